@@ -1,0 +1,106 @@
+/** What every bench shares: one JSON line, medians, CPU and memory read from /proc. */
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+
+export interface Goal {
+  name: string
+  want: string
+  got: number
+  ok: boolean
+}
+
+export interface FigureLine {
+  bench: string
+  rounds: number
+  ours: object
+  /** What the same run measured of the bare thing: the floor we cannot go below. */
+  limit: object
+  goals: Goal[]
+}
+
+/** Prints the line and sets exit code 1 when a goal fails. */
+export function printFigure(line: FigureLine): void {
+  const about = { git: gitRevision(), cpu: cpus()[0]?.model ?? '', node: process.version }
+  process.stdout.write(`${JSON.stringify({ ...line, ...about })}\n`)
+  if (line.goals.some((goal) => !goal.ok)) process.exitCode = 1
+}
+
+export function atMost(name: string, got: number, limit: number, unit: string): Goal {
+  return { name, want: `<= ${limit} ${unit}`, got: round(got), ok: got <= limit }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+export function round(value: number): number {
+  return Math.round(value * 1000) / 1000
+}
+
+export function spread(values: readonly number[]) {
+  return {
+    median: round(median(values)),
+    least: round(Math.min(...values)),
+    most: round(Math.max(...values)),
+  }
+}
+
+function gitRevision(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  } catch {
+    return 'unknown'
+  }
+}
+
+/** Clock ticks a second that /proc counts in; fixed at 100 on Linux for user space. */
+const TICKS_PER_SECOND = 100
+
+/** User and system time of one process so far, in seconds; 0 when it is gone. */
+export function cpuSecondsOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+  } catch {
+    return 0
+  }
+}
+
+export function residentMegabytesOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
+}
+
+export interface ProcessLine {
+  pid: number
+  parent: number
+  command: string
+}
+
+/** Every process below `root`, itself included. */
+export function processTree(root: number): ProcessLine[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readProcess(Number(name)))
+  const found: ProcessLine[] = []
+  const queue = [root]
+  while (queue.length > 0) {
+    const next = queue.shift()
+    found.push(...all.filter((one) => one.pid === next))
+    queue.push(...all.filter((one) => one.parent === next).map((one) => one.pid))
+  }
+  return found
+}
+
+function readProcess(pid: number): ProcessLine[] {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+    return [{ pid, parent: Number(/PPid:\s+(\d+)/.exec(status)?.[1] ?? 0), command }]
+  } catch {
+    return []
+  }
+}

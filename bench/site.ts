@@ -1,0 +1,56 @@
+/** The demo site for a bench, from the bundles, and a browser on it. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { openDemoSite, type DemoSite } from '@trunkline/testbed/demo'
+import playwrightConfig from '../e2e/playwright.config.ts'
+
+export const PASSWORD = 'correct-horse-battery'
+
+export interface BenchSite extends DemoSite {
+  /** Resolves once the channel's playlist is live. */
+  picture(): Promise<void>
+}
+
+export async function openBenchSite(): Promise<BenchSite> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-bench-'))
+  const site = await openDemoSite({ dataDir, password: PASSWORD, run: 'bundle' })
+  const close = site[Symbol.asyncDispose].bind(site)
+  return Object.assign(site, {
+    picture: async () => playlistLive(site),
+    [Symbol.asyncDispose]: async () => {
+      await close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  })
+}
+
+async function playlistLive(site: DemoSite): Promise<void> {
+  const address = `http://127.0.0.1:${site.plan.seats.channel.port}/demo/index.m3u8`
+  for (;;) {
+    const response = await fetch(address)
+    const text = await response.text()
+    if (response.ok && text.split('.ts').length > 3) return
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch(playwrightConfig.use?.launchOptions ?? {})
+}
+
+export async function signIn(page: Page, site: DemoSite): Promise<void> {
+  await page.goto(`${site.url}/login`)
+  await page.getByLabel('Email').fill('superadmin@trunkline.example')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Welcome to Trunkline' }).waitFor()
+}
+
+/** The agent keeps which process its supervisord is. */
+export function supervisorPid(dataDir: string): number {
+  const file = join(dataDir, 'agent', 'supervisor', 'instance.json')
+  const instance = JSON.parse(readFileSync(file, 'utf8')) as { pid: number }
+  return instance.pid
+}

@@ -1,0 +1,137 @@
+/** People and places by keyboard alone: into a page, into a dialog, through it, and back out. */
+import type { Locator, Page } from '@playwright/test'
+import { listGroups, removeGroup } from '@trunkline/contract/groups/group.calls'
+import { callApi } from '@trunkline/testbed/api-client'
+import { button, dialogOf, expectNotice, openPage, rowOf } from './page.steps.ts'
+import { ownPerson, ownTitle } from './people.steps.ts'
+import { expect, signIn, test } from './site.fixture.ts'
+
+const PAGES = [
+  ['/dashboard/userManager', 'Access'],
+  ['/dashboard/userManager?tab=activity', 'Access'],
+  ['/dashboard/group', 'Groups'],
+  ['/dashboard/server', 'Servers'],
+] as const
+
+/** Path, title, what opens, its name, where the focus goes first. */
+const DIALOGS = [
+  ['/dashboard/userManager', 'Access', 'Add user', 'Add user', 'First name'],
+  ['/dashboard/userManager', 'Access', 'Edit Demo Manager North', 'Edit user', 'First name'],
+  ['/dashboard/userManager', 'Access', 'Account of First Superadmin', 'Your account', 'First name'],
+  ['/dashboard/group', 'Groups', 'Add group', 'Manage group', 'Title'],
+  ['/dashboard/group', 'Groups', 'Edit North', 'Manage group', 'Title'],
+  ['/dashboard/server', 'Servers', 'Add server', 'Manage Servers', 'Title'],
+  ['/dashboard/server', 'Servers', 'Edit Demo gateway', 'Manage Servers', 'Title'],
+] as const
+
+const MOST_STOPS = 60
+
+/** Tab after Tab, until that control has the focus. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible()
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(control).toBeFocused()
+}
+
+test('the first Tab of each page lands on Skip to content, which leads past the tabs', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, 'superadmin')
+  for (const [path, title] of PAGES) {
+    await openPage(page, site, path, title)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content', exact: true })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    const main = page.getByRole('main')
+    expect(await main.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  }
+})
+
+test('DLG-13 each dialog is reached and left by keyboard, and the focus comes back', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, 'superadmin')
+  for (const [path, title, opener, name, field] of DIALOGS) {
+    await openPage(page, site, path, title)
+    await tabTo(page, button(page, opener))
+    await page.keyboard.press('Enter')
+    const dialog = dialogOf(page, name)
+    const first = dialog.getByLabel(field, { exact: true })
+    await expect(first, name).toBeFocused()
+    const before = await first.inputValue()
+    await page.keyboard.type('thrown away')
+    // The focus stays inside, however often one tabs.
+    await tabTo(page, button(dialog, 'Cancel'))
+    await tabTo(page, first)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(button(page, opener), name).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(first, 'reopens clean').toHaveValue(before)
+  }
+})
+
+test('DLG-06 the question about a delete begins on the safe answer', async ({ page, site }) => {
+  await using person = await ownPerson(site, 'monitor', null)
+  await signIn(page, site, 'superadmin')
+  await openPage(page, site, '/dashboard/userManager', 'Access')
+  await tabTo(page, button(page, `Delete ${person.fullName}`))
+  await page.keyboard.press('Enter')
+  const question = dialogOf(page, 'Are you sure?')
+  await expect(button(question, 'Keep user')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(button(page, `Delete ${person.fullName}`)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await tabTo(page, button(question, 'Delete user'))
+  await page.keyboard.press('Enter')
+  await expectNotice(page, 'Success remove user ', person.fullName)
+})
+
+test('a group is made without a mouse', async ({ page, site }) => {
+  await signIn(page, site, 'superadmin')
+  await openPage(page, site, '/dashboard/group', 'Groups')
+  const title = ownTitle('group')
+  await tabTo(page, button(page, 'Add group'))
+  await page.keyboard.press('Enter')
+  const dialog = dialogOf(page, 'Manage group')
+  await expect(dialog.getByLabel('Title', { exact: true })).toBeFocused()
+  await page.keyboard.type(title)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('By keyboard')
+  const manager = dialog.getByRole('radio', { name: /^Demo Manager South / })
+  await page.keyboard.press('Tab')
+  for (let step = 0; step < MOST_STOPS && !(await manager.isChecked()); step += 1) {
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Enter')
+  await expectNotice(page, 'Group added successfully', title)
+  await expect(rowOf(page, title)).toBeVisible()
+  const { data } = await callApi(site.client, listGroups, { query: { searchText: title } })
+  for (const { id } of data) await callApi(site.client, removeGroup, { params: { id } })
+})
+
+test('rows are walked with j and k, a line of activity opens with the arrows', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, 'superadmin')
+  await openPage(page, site, '/dashboard/userManager?tab=activity', 'Access')
+  await page.getByRole('row').nth(2).waitFor()
+  await page.keyboard.press('j')
+  const expanders = page.getByRole('button', { name: /^(Expand|Collapse) / })
+  await expect(expanders.first()).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(expanders.nth(1)).toBeFocused()
+  await page.keyboard.press('k')
+  await page.keyboard.press('ArrowRight')
+  await expect(expanders.first()).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('ArrowLeft')
+  await expect(expanders.first()).toHaveAttribute('aria-expanded', 'false')
+})

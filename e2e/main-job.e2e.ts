@@ -1,0 +1,88 @@
+/** The main job: a picture that travelled the whole chain, watched, stopped, started and killed. */
+import { readLive } from '@trunkline/contract/fleet/fleet.calls'
+import { callApi } from '@trunkline/testbed/api-client'
+import type { Locator, Page } from '@playwright/test'
+import { killHard } from './chain.steps.ts'
+import { expect, otherOperator, signIn, test } from './site.fixture.ts'
+import { openChannel, pictureChanges, timeAdvances } from './player.steps.ts'
+
+function demoCard(page: Page): Locator {
+  return page.getByRole('article', { name: /Demo camera/ })
+}
+
+test.describe.configure({ mode: 'serial' })
+
+test('AUTH-09 DASH-08 the demo encoder is there and running', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  await signIn(page, site, 'superadmin')
+  const card = demoCard(page)
+  await expect(card.getByText('Running', { exact: true })).toBeVisible()
+  await expect(card).toContainText('pal')
+  await expect(card).toContainText('1,850')
+  await expect(card.getByRole('button', { name: 'Stop Demo camera', exact: true })).toBeEnabled()
+  expect(complaints).toEqual([])
+})
+
+test('CHAN-41 the channel plays: time advances and the picture changes', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  await signIn(page, site, 'monitor')
+  const dialog = await openChannel(page)
+  await timeAdvances(dialog)
+  await pictureChanges(dialog)
+  expect(complaints).toEqual([])
+})
+
+test('STATE-10 stopping the encoder takes card and channel down, starting brings the picture back', async ({
+  page,
+  site,
+  browser,
+}) => {
+  await signIn(page, site, 'editor')
+  const viewer = await otherOperator(browser, site, 'monitor')
+  const dialog = await openChannel(viewer)
+  await timeAdvances(dialog)
+
+  await demoCard(page).getByRole('button', { name: 'Stop Demo camera', exact: true }).click()
+  await page
+    .getByRole('dialog', { name: 'Are you sure?' })
+    .getByRole('button', { name: 'Stop encoder' })
+    .click()
+  await expect(demoCard(page).getByText('Stopped', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Offline', { exact: true }).first()).toBeVisible()
+
+  await demoCard(page).getByRole('button', { name: 'Start Demo camera', exact: true }).click()
+  await expect(demoCard(page).getByText('Running', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Online', { exact: true }).first()).toBeVisible()
+  await timeAdvances(dialog)
+  await pictureChanges(dialog)
+  await viewer.context().close()
+})
+
+test('STATE-10 a killed process is told to every open browser without a click', async ({
+  page,
+  site,
+  browser,
+}) => {
+  await signIn(page, site, 'manager')
+  const other = await otherOperator(browser, site, 'monitor')
+  for (const each of [page, other]) {
+    await expect(demoCard(each).getByText('Running', { exact: true })).toBeVisible()
+  }
+  const { data } = await callApi(site.client, readLive, {})
+  const encoder = data.programs.find((one) => one.id === site.ids.encoderId)
+  const told = [page, other].map(async (each) =>
+    demoCard(each).getByText('Running', { exact: true }).waitFor({ state: 'detached' }),
+  )
+  killHard(encoder?.pid)
+  await Promise.all(told)
+  for (const each of [page, other]) {
+    await expect(demoCard(each).getByText('Running', { exact: true })).toBeVisible()
+  }
+  await other.context().close()
+})

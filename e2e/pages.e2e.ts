@@ -1,0 +1,120 @@
+/** Every page of this console, in both themes and two sizes: no axe finding, no complaint of the browser. */
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { button, dialogOf } from './page.steps.ts'
+import { expect, signIn, test } from './site.fixture.ts'
+
+const PAGES = [
+  ['/', 'Welcome to Trunkline'],
+  ['/dashboard/server', 'Servers'],
+  ['/dashboard/group', 'Groups'],
+  ['/dashboard/userManager', 'Access'],
+  ['/dashboard/userManager?tab=activity', 'Access'],
+  ['/dashboard/managerEncoder', 'Encoders'],
+  ['/dashboard/channel', 'Channels'],
+  ['/dashboard/contribution', 'Contributions'],
+] as const
+
+/** Page, the button on it, the dialog that it opens, the button that shows the dialog's complaints. */
+const DIALOGS = [
+  ['/dashboard/userManager', 'Add user', 'Add user', 'Add user'],
+  ['/dashboard/userManager', 'Edit Demo Manager North', 'Edit user', null],
+  ['/dashboard/userManager', 'Edit First Superadmin', 'Your account', null],
+  ['/dashboard/userManager', 'Add To Group: Demo Editor', 'Select a group', 'Add to group'],
+  ['/dashboard/userManager', 'Delete Demo Editor', 'Are you sure?', null],
+  ['/dashboard/group', 'Add group', 'Manage group', null],
+  ['/dashboard/server', 'Add server', 'Manage Servers', 'Add server'],
+  ['/dashboard/managerEncoder', 'Add encoder', 'Add encoder', 'Add encoder'],
+] as const
+
+async function expectNoFinding(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`),
+  ).toEqual([])
+}
+
+const LOOKS = (['dark', 'light'] as const).flatMap((colorScheme) =>
+  [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ].map((viewport) => ({ colorScheme, viewport })),
+)
+
+async function open(page: Page, url: string, title: string): Promise<void> {
+  await page.goto(url)
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  await page.getByRole('progressbar').waitFor({ state: 'detached' })
+}
+
+for (const { colorScheme, viewport } of LOOKS) {
+  const look = `${colorScheme}, ${viewport.width} wide`
+
+  test(`axe finds nothing on the pages, ${look}`, async ({ page, site, complaints }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(viewport)
+    await page.goto(`${site.url}/login`)
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await expectNoFinding(page)
+    await signIn(page, site, 'superadmin')
+    for (const [path, title] of PAGES) {
+      await open(page, site.url + path, title)
+      await expectNoFinding(page)
+    }
+    await page.goto(`${site.url}/dashboard/channel`)
+    await page.getByText('Demo live').first().click()
+    await page.getByRole('dialog').waitFor()
+    await expectNoFinding(page)
+    expect(complaints).toEqual([])
+  })
+
+  test(`axe finds nothing in the dialogs, ${look}`, async ({ page, site, complaints }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize(viewport)
+    await signIn(page, site, 'superadmin')
+    for (const [path, opener, name, complainer] of DIALOGS) {
+      await page.goto(site.url + path)
+      await button(page, opener).click()
+      const dialog = dialogOf(page, name)
+      await expect(dialog).toBeVisible()
+      if (complainer !== null) await button(dialog, complainer).click()
+      await expect(dialog).toHaveCSS('opacity', '1')
+      await expectNoFinding(page)
+      await expectFits(page)
+    }
+    await page.goto(`${site.url}/dashboard/userManager?tab=activity`)
+    await page
+      .getByRole('button', { name: /^Expand Added user/ })
+      .first()
+      .click()
+    await page.getByRole('table', { name: 'Before and after', exact: true }).waitFor()
+    await expectNoFinding(page)
+    await expectFits(page)
+    expect(complaints).toEqual([])
+  })
+}
+
+/** Nothing makes the page as a whole wider than the screen. */
+async function expectFits(page: Page): Promise<void> {
+  const beyond = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(beyond).toBe(0)
+}
+
+test('NAV-02 to NAV-11 each route and its other spelling opens its page', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, 'superadmin')
+  for (const [path, title] of [
+    ...PAGES,
+    ['/dashboard', 'Welcome to Trunkline'],
+    ['/dashboard/user_manager', 'Access'],
+    ['/dashboard/manager_encoder', 'Encoders'],
+    ['/dashboard/nope', 'Welcome to Trunkline'],
+  ] as const) {
+    await page.goto(site.url + path)
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  }
+})

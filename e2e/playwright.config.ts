@@ -1,0 +1,34 @@
+import { defineConfig } from '@playwright/test'
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.e2e.ts',
+  // One site, two cores: tests share the running chain and must not disturb each other.
+  workers: 1,
+  fullyParallel: false,
+  // Real encoders, links and a player with its specified delay of 3 s.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  forbidOnly: true,
+  retries: 0,
+  outputDir: '../test-results',
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1440, height: 900 },
+    launchOptions: {
+      executablePath: '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--autoplay-policy=no-user-gesture-required',
+      ],
+    },
+    trace: 'off',
+    screenshot: 'only-on-failure',
+  },
+})

@@ -1,0 +1,180 @@
+/** Signing in, staying in, being let out, and what each role is offered. */
+import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { openLimitedApi } from './limited-api.steps.ts'
+import { button, requestsOf } from './page.steps.ts'
+import { expect, PASSWORD, signIn, test } from './site.fixture.ts'
+
+const OFFERED = {
+  superadmin: ['Dashboard', 'Servers', 'Groups', 'Access', 'Encoders', 'Channels', 'Contributions'],
+  admin: ['Dashboard', 'Servers', 'Groups', 'Access', 'Encoders', 'Channels', 'Contributions'],
+  manager: ['Dashboard', 'Access', 'Encoders', 'Channels', 'Contributions'],
+  editor: ['Dashboard', 'Access', 'Encoders', 'Channels'],
+  monitor: ['Dashboard', 'Access', 'Encoders', 'Channels'],
+} as const
+
+for (const [role, tabs] of Object.entries(OFFERED)) {
+  test(`NAV-25 to NAV-28 ${role} is offered ${tabs.length} tabs`, async ({ page, site }) => {
+    await signIn(page, site, role)
+    const links = page.getByRole('navigation').first().getByRole('link')
+    await expect(links).toHaveCount(tabs.length)
+    for (const tab of tabs)
+      await expect(page.getByRole('link', { name: tab, exact: true })).toBeVisible()
+  })
+}
+
+test('NAV-29 a deep link to an area the role may not use shows the dashboard', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, 'editor')
+  await page.goto(`${site.url}/dashboard/server`)
+  await expect(page.getByRole('heading', { name: 'Welcome to Trunkline' })).toBeVisible()
+})
+
+test('AUTH-10 a wrong password is said, and what was typed stays', async ({ page, site }) => {
+  await page.goto(`${site.url}/login`)
+  await page.getByLabel('Email').fill('monitor@trunkline.example')
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: /\w/ }).first()).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue('monitor@trunkline.example')
+})
+
+test('AUTH-12 AUTH-17 a reload stays signed in, logout does not come back by Back', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, 'monitor')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Welcome to Trunkline' })).toBeVisible()
+  await page.getByRole('link', { name: 'Channels', exact: true }).click()
+  await page.getByRole('link', { name: 'Encoders', exact: true }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+})
+
+test('Q9 who is sent to the sign-in comes back to the page asked for', async ({ page, site }) => {
+  await page.goto(`${site.url}/dashboard/channel`)
+  await page.getByLabel('Email').fill('monitor@trunkline.example')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Channels' })).toBeVisible()
+})
+
+test('AUTH-12 a reload shows the shell before any answer, never the sign-in screen', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, 'monitor')
+  await page.addInitScript(watchForSignIn)
+  const checked = Promise.withResolvers<undefined>()
+  await page.route('**/api/users/jwtLogin', async (route) => {
+    await checked.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/users/jwtLogin')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Welcome to Trunkline' })).toBeVisible()
+  await expect(button(page, 'Account of Demo Monitor')).toBeVisible()
+  const request = await asked
+  const isAnswered = request.response()
+  checked.resolve(undefined)
+  expect((await isAnswered)?.status()).toBe(200)
+  const sawSignIn = async () => page.evaluate(() => document.documentElement.dataset['sawSignIn'])
+  expect(await sawSignIn()).toBeUndefined()
+  await button(page, 'Log out').click()
+  await expect.poll(sawSignIn, 'the watch sees it when it comes').toBe('yes')
+})
+
+/** Runs in the page: notes on the root whether a password field was ever drawn. */
+function watchForSignIn(): void {
+  new MutationObserver(() => {
+    if (document.querySelector('input[type=password]') !== null) {
+      document.documentElement.dataset['sawSignIn'] = 'yes'
+    }
+  }).observe(document, { childList: true, subtree: true })
+}
+
+test('AUTH-13 AUTH-14 the session is checked on each change of the path, and renewed', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, 'monitor')
+  for (const tab of ['Channels', 'Encoders', 'Dashboard']) {
+    const isAsked = page.waitForRequest('**/api/users/jwtLogin')
+    await page.getByRole('link', { name: tab, exact: true }).click()
+    const request = await isAsked
+    expect(request.postDataJSON()).toEqual({})
+    expect(request.headers()['authorization']).toMatch(/^Bearer ./)
+    const answered = await request.response()
+    const { token } = z.object({ token: z.string() }).parse(await answered?.json())
+    await expect.poll(async () => storedToken(page)).toBe(token)
+  }
+})
+
+async function storedToken(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('token'))
+}
+
+test('AUTH-15 AUTH-16 a session that is refused ends with its reason, and nothing of it is kept', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, 'monitor')
+  // Before the page's own script runs: an answer under way would put the good one back.
+  await page.addInitScript(() => localStorage.setItem('token', 'not.a.token'))
+  await page.reload()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(
+    page.getByText('Your session has ended. Please sign in again.').first(),
+  ).toBeVisible()
+  const kept = await page.evaluate(() => [
+    localStorage.getItem('user'),
+    localStorage.getItem('token'),
+  ])
+  expect(kept).toEqual([null, null])
+  const asked = requestsOf(page, 'GET /api/users')
+  await page.goto(`${site.url}/dashboard/userManager`)
+  await expect(button(page, 'Sign in')).toBeVisible()
+  expect(asked).toEqual([])
+})
+
+test('Q14 one tab signs out, the other follows', async ({ page, site }) => {
+  await signIn(page, site, 'monitor')
+  const second = await page.context().newPage()
+  await second.goto(`${site.url}/dashboard/channel`)
+  await expect(second.getByRole('heading', { name: 'Channels', level: 1 })).toBeVisible()
+  await button(page, 'Log out').click()
+  await expect(second).toHaveURL(/\/login$/)
+  await expect(button(second, 'Sign in')).toBeVisible()
+})
+
+test('Q9 a page the role may not open is not come back to', async ({ page, site }) => {
+  await page.goto(`${site.url}/dashboard/group`)
+  await page.getByLabel('Email').fill('monitor@trunkline.example')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await button(page, 'Sign in').click()
+  await expect(page.getByRole('heading', { name: 'Welcome to Trunkline' })).toBeVisible()
+  await expect(page).toHaveURL(`${site.url}/`)
+})
+
+test('Q112 who tries too often is told how long to wait', async ({ page }) => {
+  await using api = await openLimitedApi(2)
+  await page.goto(`${api.url}/login`)
+  await page.getByLabel('Email').fill('superadmin@trunkline.example')
+  await page.getByLabel('Password', { exact: true }).fill('not-the-password')
+  const said = page.getByRole('alert')
+  for (const sentence of [
+    'Please check your email and password',
+    'Please check your email and password',
+    /^Too many attempts to sign in\. Try again in \d+ seconds?\.$/,
+  ]) {
+    const answered = page.waitForResponse('**/api/users/login')
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+    await answered
+    await expect(said.filter({ hasText: sentence }).first()).toBeVisible()
+  }
+})

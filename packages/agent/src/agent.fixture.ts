@@ -1,0 +1,212 @@
+/** For tests: a real agent with a real supervisord in a temporary folder, and an API's end of its link. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AgentConfig, Seat } from '@trunkline/contract/agent/agent-config.schema'
+import {
+  HostMessage,
+  LINK_PATH,
+  type HostCallAnswer,
+  type HostCallName,
+} from '@trunkline/contract/agent/host-link.messages'
+import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
+import { pino } from 'pino'
+import { WebSocket } from 'ws'
+import { openAgent, type Agent } from './app.ts'
+import type { Unit } from './commands/unit.ts'
+import type { Context } from './context.ts'
+import type { ProgramEvent } from './programs/program.ts'
+import { shutdownSupervisor } from './supervisor/supervisor.process.ts'
+
+export interface TestAgent extends AsyncDisposable {
+  readonly config: AgentConfig
+  readonly ctx: Context
+  /** Closes the agent and opens another on the same folder; supervisord and programs stay. */
+  restart(whileAway?: () => Promise<unknown>): Promise<void>
+}
+
+export async function openTestAgent(kinds: readonly Seat['kind'][] = []): Promise<TestAgent> {
+  const config = await testConfig(kinds)
+  let agent = await openAgent(config, quietLog())
+  return {
+    config,
+    get ctx() {
+      return agent.ctx
+    },
+    async restart(whileAway) {
+      await agent[Symbol.asyncDispose]()
+      await whileAway?.()
+      agent = await openAgent(config, quietLog())
+    },
+    async [Symbol.asyncDispose]() {
+      await endAgent(agent, config)
+    },
+  }
+}
+
+async function endAgent(agent: Agent, config: AgentConfig): Promise<void> {
+  await agent[Symbol.asyncDispose]()
+  await shutdownSupervisor(config.dataDir)
+  rmSync(config.dataDir, { recursive: true, force: true })
+}
+
+export async function testConfig(kinds: readonly Seat['kind'][]): Promise<AgentConfig> {
+  const seats = await Promise.all(
+    kinds.map(async (kind, index) => ({
+      kind,
+      listenIp: '127.0.0.1',
+      port: await freeTcpPort(),
+      key: `key-of-seat-${index}`,
+    })),
+  )
+  return { dataDir: temporaryFolder(), seats, sources: [] }
+}
+
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'agent-test-'))
+}
+
+export function quietLog() {
+  return pino({ level: 'silent' })
+}
+
+export async function freeTcpPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || !address) throw new Error('no TCP port')
+  return address.port
+}
+
+export async function freeUdpPort(): Promise<number> {
+  const socket = createSocket('udp4').bind(0)
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  socket.close()
+  await once(socket, 'close')
+  return port
+}
+
+/** A unit that runs any tool; its output is read as ffmpeg's. */
+export function unitOf(argv: readonly string[], more: Partial<Unit> = {}): Unit {
+  return { argv, repeat: 'never', output: 'ffmpeg', direction: 'none', secrets: [], ...more }
+}
+
+const EVENT_LIMIT_MS = 20_000
+
+/** The next event for which `isIt` holds; rejects when none comes. */
+export async function nextEvent<E extends ProgramEvent>(
+  ctx: Context,
+  isIt: (event: ProgramEvent) => event is E,
+): Promise<E>
+export async function nextEvent(
+  ctx: Context,
+  isIt: (event: ProgramEvent) => boolean,
+): Promise<ProgramEvent>
+export async function nextEvent(
+  ctx: Context,
+  isIt: (event: ProgramEvent) => boolean,
+): Promise<ProgramEvent> {
+  const { promise, resolve, reject } = Promise.withResolvers<ProgramEvent>()
+  const stop = ctx.board.listen((event) => {
+    if (isIt(event)) resolve(event)
+  })
+  const timer = setTimeout(
+    () => reject(new Error('The awaited event did not come.')),
+    EVENT_LIMIT_MS,
+  )
+  try {
+    return await promise
+  } finally {
+    stop()
+    clearTimeout(timer)
+  }
+}
+
+/** Resolves with the report once it is so, at once when it is so already. */
+export async function untilReport(
+  ctx: Context,
+  programId: string,
+  isSo: (report: ProgramReport) => boolean,
+): Promise<ProgramReport> {
+  const { reportOf } = await import('./programs/program.ts')
+  const program = ctx.board.find(programId)
+  if (!program) throw new Error(`No program ${programId}.`)
+  await ctx.board.until(program, () => isSo(reportOf(program)), EVENT_LIMIT_MS)
+  const report = reportOf(program)
+  if (!isSo(report)) throw new Error(`It did not become so: ${JSON.stringify(report)}`)
+  return report
+}
+
+export interface TestLink extends AsyncDisposable {
+  readonly messages: HostMessage[]
+  ask<N extends HostCallName>(call: N, params: unknown): Promise<HostCallAnswer<N>>
+  until(isIt: (message: HostMessage) => boolean): Promise<HostMessage>
+  readonly socket: WebSocket
+}
+
+/** Resolves after the hello. */
+export async function openLink(seat: Seat): Promise<TestLink> {
+  const socket = new WebSocket(`ws://127.0.0.1:${seat.port}${LINK_PATH}`, {
+    headers: { authorization: `Bearer ${seat.key}` },
+  })
+  const messages: HostMessage[] = []
+  const watchers = new Set<() => void>()
+  socket.on('message', (data: Buffer) => {
+    messages.push(HostMessage.parse(JSON.parse(data.toString())))
+    for (const watcher of watchers) watcher()
+  })
+  const until = async (isIt: (message: HostMessage) => boolean) => {
+    const { promise, resolve, reject } = Promise.withResolvers<HostMessage>()
+    const look = () => {
+      const found = messages.find(isIt)
+      if (found) resolve(found)
+    }
+    watchers.add(look)
+    look()
+    const timer = setTimeout(
+      () => reject(new Error('The awaited message did not come.')),
+      EVENT_LIMIT_MS,
+    )
+    return promise.finally(() => {
+      watchers.delete(look)
+      clearTimeout(timer)
+    })
+  }
+  let lastId = 0
+  const ask = async <N extends HostCallName>(call: N, params: unknown) => {
+    lastId += 1
+    const id = lastId
+    socket.send(JSON.stringify({ id, call, params }))
+    const reply = await until((message) => 'id' in message && message.id === id)
+    if (reply.type === 'failure') throw new LinkFailure(reply.failure)
+    return (reply as { result: HostCallAnswer<N> }).result
+  }
+  await once(socket, 'open')
+  await until((message) => message.type === 'hello')
+  return {
+    messages,
+    ask,
+    until,
+    socket,
+    async [Symbol.asyncDispose]() {
+      if (socket.readyState === socket.CLOSED) return
+      const closed = once(socket, 'close')
+      socket.close()
+      await closed
+    },
+  }
+}
+
+export class LinkFailure extends Error {
+  readonly code: string
+  constructor(failure: { code: string; message: string }) {
+    super(failure.message)
+    this.code = failure.code
+  }
+}

@@ -1,0 +1,64 @@
+/** The agent as a whole: its supervisord found or started, its programs known, its seats open. */
+import type { AgentConfig, Seat } from '@trunkline/contract/agent/agent-config.schema'
+import type { Logger } from 'pino'
+import type { Context } from './context.ts'
+import { lookAtHost } from './host/host.ts'
+import { openSeat } from './link/seat.ts'
+import { startMedia } from './media/media.routes.ts'
+import { adoptPrograms } from './programs/adopt.ts'
+import { keepHouse } from './programs/housekeeping.ts'
+import { ProgramBoard } from './programs/program-board.ts'
+import { ProgramWatch } from './programs/program-watch.ts'
+import { openLayout } from './supervisor/layout.ts'
+import { claimFolder } from './supervisor/single-agent.ts'
+import { Supervisor } from './supervisor/supervisor.ts'
+
+export interface Agent extends AsyncDisposable {
+  readonly ctx: Context
+}
+
+/** Disposing closes links and seats; no program notices. */
+export async function openAgent(config: AgentConfig, log: Logger): Promise<Agent> {
+  const life = new AsyncDisposableStack()
+  try {
+    const ctx = await openContext(config, log, life)
+    await adoptPrograms(ctx)
+    life.use(keepHouse(ctx))
+    const isChannelServer = config.seats.some((seat) => seat.kind === 'channel')
+    const media = isChannelServer ? life.use(await startMedia(ctx)) : null
+    for (const [seat, owner] of ownersOf(config.seats)) {
+      life.use(await openSeat(ctx, seat, owner, media))
+    }
+    const whole = life.move()
+    return { ctx, [Symbol.asyncDispose]: async () => whole.disposeAsync() }
+  } catch (error) {
+    await life.disposeAsync()
+    throw error
+  }
+}
+
+async function openContext(
+  config: AgentConfig,
+  log: Logger,
+  life: AsyncDisposableStack,
+): Promise<Context> {
+  life.use(claimFolder(openLayout(config.dataDir)))
+  const [host, supervisor] = await Promise.all([
+    lookAtHost(config),
+    Supervisor.open(config.dataDir, log),
+  ])
+  life.use(supervisor)
+  const board = new ProgramBoard()
+  const clock = () => Date.now()
+  const watch = life.use(new ProgramWatch(supervisor.layout, board, log, clock))
+  life.defer(() => watch.saveAll())
+  return { config, log, clock, host, supervisor, board, watch }
+}
+
+/** 'encoder-0', 'acants-0', 'acants-1' …: by kind and order, not by port, which may be changed. */
+function ownersOf(seats: readonly Seat[]): [Seat, string][] {
+  return seats.map((seat, index) => {
+    const before = seats.slice(0, index).filter((other) => other.kind === seat.kind).length
+    return [seat, `${seat.kind}-${before}`]
+  })
+}

@@ -1,0 +1,133 @@
+/** The transport stream of an encoder, and where it is sent. */
+import type { LocalLeg } from '@trunkline/contract/agent/program.messages'
+import {
+  parseTarget,
+  type EncoderConfig,
+  type OutputTarget,
+} from '@trunkline/contract/encoders/encoder-config.schema'
+import { isMulticast } from '@trunkline/contract/text.schema'
+import { PRODUCT_NAME } from '@trunkline/contract/product'
+import type { HostFacts } from './host-facts.ts'
+import { DATAGRAM_BYTES, ffmpegAdapter, meetingPoint } from './local-leg.command.ts'
+import { options } from './option.command.ts'
+import { CommandRefused } from './refused.ts'
+
+/**
+ * UDP is paced a little above the mux rate. Exactly at it, any excess piles up in the sender's
+ * buffer for good; without pacing, frames leave in bursts (dataplane.md 2.3).
+ */
+const PACE_OVER_MUX_RATE = 1.02
+/** CFG-15: applied, not chosen. PAT and PMT alike. */
+const TABLE_PERIOD_SECONDS = '0.1'
+/** Room for the pacing to smooth a key frame: the picture waits this long before it is due. */
+const MUX_DELAY_SECONDS = 0.7
+const MUX_PRELOAD_SECONDS = 0.2
+const RTP_HEADER_BYTES = 12
+
+interface Target extends OutputTarget {
+  /** Added to the address of a leg of the local bus. */
+  adapter: string
+}
+
+export function outputArgs(
+  config: EncoderConfig,
+  feederLegs: readonly LocalLeg[],
+  facts: HostFacts,
+): { args: string[]; warnings: string[] } {
+  const targets = targetsOf(config, feederLegs, facts)
+  const hasRtp = targets.some((target) => target.type === 'rtp')
+  return {
+    args: [...streamArgs(config), ...sinkArgs(config, targets)],
+    warnings: hasRtp ? [RTP_WARNING] : [],
+  }
+}
+
+const RTP_WARNING =
+  'RTP outputs carry no audio language and leave in bursts of up to 200 ms. Use UDP where that matters.'
+
+/** Output targets, then the feeders that no output reaches yet. */
+function targetsOf(
+  config: EncoderConfig,
+  feederLegs: readonly LocalLeg[],
+  facts: HostFacts,
+): Target[] {
+  const targets: Target[] = config.output.map((output) => {
+    const target = parseTarget(output.target)
+    if (!target) throw new CommandRefused(`'${output.target}' is not an output target.`)
+    return { ...target, adapter: '' }
+  })
+  for (const leg of feederLegs.map((one) => meetingPoint(one, facts))) {
+    if (targets.some((target) => reaches(target, leg))) continue
+    const { ip: host, port, ttl } = leg
+    targets.push({ type: 'udp', host, port, ttl, adapter: ffmpegAdapter(leg) })
+  }
+  return targets
+}
+
+/** A group that an output sends to leaves by the default route; the local bus is another network. */
+function reaches(target: Target, leg: LocalLeg): boolean {
+  if (target.type !== 'udp' || target.host !== leg.ip || target.port !== leg.port) return false
+  return !isMulticast(leg.ip) || target.adapter !== ''
+}
+
+function streamArgs(config: EncoderConfig): string[] {
+  const { 'video-stream': video, 'audio-stream': audio } = config
+  return [
+    ...options({ streamid: `0:${video.pid}` }),
+    ...options({ streamid: `1:${audio.pid}` }),
+    ...options({ metadata: `service_name=${PRODUCT_NAME} ${config['card-idx']}` }),
+    ...options({ metadata: `service_provider=${PRODUCT_NAME}` }),
+  ]
+}
+
+function muxOptions(config: EncoderConfig): Record<string, string | number> {
+  const { muxer } = config
+  return {
+    mpegts_transport_stream_id: muxer['ts-id'],
+    mpegts_service_id: muxer['program-num'],
+    mpegts_pmt_start_pid: muxer['pmt-pid'],
+    mpegts_flags: muxFlags(config),
+    pcr_period: muxer['pcr-period'],
+    pat_period: TABLE_PERIOD_SECONDS,
+    ...(muxer.cbr === 1 ? { muxrate: muxer['ts-muxrate'] } : {}),
+    flush_packets: 1,
+  }
+}
+
+function muxFlags(config: EncoderConfig): string {
+  const { 'audio-stream': audio, muxer } = config
+  const latm = audio.format === 'aac' && audio['aac-encap'] === 'latm'
+  return `+initial_discontinuity${muxer['ts-type'] === 'dvb' ? '+system_b+nit' : ''}${latm ? '+latm' : ''}`
+}
+
+/** One UDP target is written directly; several, or RTP, by ffmpeg's tee. */
+function sinkArgs(config: EncoderConfig, targets: readonly Target[]): string[] {
+  const [only] = targets
+  if (targets.length === 1 && only?.type === 'udp') {
+    const delays = { muxdelay: MUX_DELAY_SECONDS, muxpreload: MUX_PRELOAD_SECONDS }
+    return [...options({ f: 'mpegts', ...muxOptions(config), ...delays }), udpUrl(only, config)]
+  }
+  return ['-f', 'tee', targets.map((target) => teeBranch(target, config)).join('|')]
+}
+
+/** A branch that fails is left out, the others go on. Each needs a delay of its own. */
+function teeBranch(target: Target, config: EncoderConfig): string {
+  const mux = { ...muxOptions(config), max_delay: MUX_DELAY_SECONDS * 1_000_000 }
+  const settings = Object.entries(mux).map(([name, value]) => `${name}=${value}`)
+  if (target.type === 'udp') {
+    return `[f=mpegts:${settings.join(':')}:onfail=ignore]${udpUrl(target, config)}`
+  }
+  const inner = settings.join(String.raw`\:`)
+  return `[f=rtp_mpegts:mpegts_muxer_options='${inner}':onfail=ignore]${rtpUrl(target)}`
+}
+
+function udpUrl(target: Target, config: EncoderConfig): string {
+  const { host, port, ttl, adapter } = target
+  const pace = Math.round(config.muxer['ts-muxrate'] * PACE_OVER_MUX_RATE)
+  const paced = config.muxer.cbr === 1 ? `&bitrate=${pace}&burst_bits=${DATAGRAM_BYTES * 8}` : ''
+  return `udp://${host}:${port}?ttl=${ttl}&pkt_size=${DATAGRAM_BYTES}${paced}${adapter}`
+}
+
+function rtpUrl({ host, port, ttl }: Target): string {
+  return `rtp://${host}:${port}?ttl=${ttl}&pkt_size=${DATAGRAM_BYTES + RTP_HEADER_BYTES}`
+}

@@ -1,0 +1,58 @@
+/** The agent's settings: one JSON file, and the few things it takes from its environment. */
+import { readFileSync } from 'node:fs'
+import { AgentConfig } from '@trunkline/contract/agent/agent-config.schema'
+import type { z } from 'zod'
+
+export class ConfigRefused extends Error {
+  override readonly name = 'ConfigRefused'
+}
+
+/** Throws ConfigRefused with every fault of the file, one a line. */
+export function readConfig(file: string): AgentConfig {
+  const parsed = AgentConfig.safeParse(parseJson(file))
+  if (!parsed.success) throw new ConfigRefused(faultLines(file, parsed.error.issues))
+  const taken = duplicatePorts(parsed.data)
+  if (taken.length > 0) {
+    throw new ConfigRefused(
+      `${file}: two seats have port ${taken.join(', ')}. Give each a port of its own.`,
+    )
+  }
+  return parsed.data
+}
+
+function parseJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigRefused(`The configuration ${file} cannot be read: ${reason}`)
+  }
+}
+
+function faultLines(file: string, issues: readonly z.core.$ZodIssue[]): string {
+  const lines = issues.map(
+    (issue) => `  ${issue.path.join('.') || '(whole file)'}: ${issue.message}`,
+  )
+  return [`The configuration ${file} has ${issues.length} fault(s):`, ...lines].join('\n')
+}
+
+function duplicatePorts(config: AgentConfig): number[] {
+  const ports = config.seats.map((seat) => seat.port)
+  return [...new Set(ports.filter((port, index) => ports.indexOf(port) !== index))]
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+export function logLevel(): string {
+  const level = process.env['TRUNKLINE_LOG_LEVEL'] ?? 'info'
+  if (LOG_LEVELS.includes(level)) return level
+  throw new ConfigRefused(`TRUNKLINE_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`)
+}
+
+/** What the media tools need of our environment; nothing else of it is theirs to see. */
+export function toolEnvironment(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'LD_LIBRARY_PATH']
+  const pairs = names.map((name) => [name, process.env[name]] as const)
+  const known = pairs.filter((pair): pair is readonly [string, string] => pair[1] !== undefined)
+  return { PATH: '/usr/local/bin:/usr/bin:/bin', ...Object.fromEntries(known) }
+}

@@ -1,0 +1,19 @@
+/** What the rooms of the agent share. Made once by app.ts. */
+import type { AgentConfig } from '@trunkline/contract/agent/agent-config.schema'
+import type { Logger } from 'pino'
+import type { Host } from './host/host.ts'
+import type { ProgramBoard } from './programs/program-board.ts'
+import type { ProgramWatch } from './programs/program-watch.ts'
+import type { Supervisor } from './supervisor/supervisor.ts'
+
+export interface Context {
+  readonly config: AgentConfig
+  readonly log: Logger
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  readonly host: Host
+  readonly supervisor: Supervisor
+  readonly board: ProgramBoard
+  /** Follows logs and state changes of the programs on the board. */
+  readonly watch: ProgramWatch
+}

@@ -1,0 +1,91 @@
+/**
+ * Who has a UDP port of this host. The tools bind with SO_REUSEADDR, so that a second one starts
+ * without a word and steals the first one's packets (dataplane.md 0.1 rule 9). Only looks.
+ */
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+
+export interface UdpAddress {
+  ip: string
+  port: number
+}
+interface BoundSocket extends UdpAddress {
+  inode: string
+}
+
+const ANY = '0.0.0.0'
+
+/** True when no socket of this host has the port, whatever the address. */
+export function isUdpPortFree(port: number): boolean {
+  return !boundSockets().some((socket) => socket.port === port)
+}
+
+/** The process that stands in the way of a bind, or null. `ip` '' or 0.0.0.0: any address. */
+export function holderOf(wanted: UdpAddress): { pid: number; command: string } | 'unknown' | null {
+  const ip = wanted.ip === '' ? ANY : wanted.ip
+  const socket = boundSockets().find(
+    (bound) => bound.port === wanted.port && (ip === ANY || bound.ip === ANY || bound.ip === ip),
+  )
+  return socket ? (processWith(socket.inode) ?? 'unknown') : null
+}
+
+function boundSockets(): BoundSocket[] {
+  return [
+    ...readTable('/proc/net/udp', readIpv4),
+    // A socket bound to [::] takes IPv4 packets too.
+    ...readTable('/proc/net/udp6', () => ANY),
+  ]
+}
+
+/** Lines such as `12: 0100007F:1F90 00000000:0000 07 … inode …`; the tenth field is the inode. */
+function readTable(file: string, readIp: (hex: string) => string): BoundSocket[] {
+  return read(file)
+    .split('\n')
+    .slice(1)
+    .flatMap((line) => {
+      const fields = line.trim().split(/\s+/)
+      const [address, port] = (fields[1] ?? '').split(':')
+      const inode = fields[9]
+      if (address === undefined || port === undefined || inode === undefined) return []
+      return [{ ip: readIp(address), port: Number.parseInt(port, 16), inode }]
+    })
+}
+
+/** Four bytes in the machine's order, which is little endian wherever these tools run. */
+function readIpv4(hex: string): string {
+  return [6, 4, 2, 0].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join('.')
+}
+
+/** Null when it is another user's, whose files we may not look at. */
+function processWith(inode: string): { pid: number; command: string } | null {
+  const target = `socket:[${inode}]`
+  const pid = list('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .find((name) =>
+      list(`/proc/${name}/fd`).some((fd) => linkOf(`/proc/${name}/fd/${fd}`) === target),
+    )
+  return pid === undefined ? null : { pid: Number(pid), command: read(`/proc/${pid}/comm`).trim() }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,91 @@
+/** One seat: its port, its key, and behind them the link; for a channel server the media API too. */
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Seat } from '@trunkline/contract/agent/agent-config.schema'
+import { LINK_PATH } from '@trunkline/contract/agent/host-link.messages'
+import { fastify, type FastifyInstance, type FastifyReply } from 'fastify'
+import { WebSocketServer } from 'ws'
+import type { Context } from '../context.ts'
+import { AGENT_VERSION } from '../host/host.ts'
+import { mountMediaApi } from '../media/media.routes.ts'
+import type { Media } from '../media/media.service.ts'
+import { hasKey, WRONG_KEY } from './access.ts'
+import { serveLink } from './link.ts'
+
+const MAX_MESSAGE_BYTES = 1024 * 1024
+
+/**
+ * `owner` names the seat's programs: they stay its own when its port or key is changed. `media`: the
+ * channel server of this host, null where no seat is of that kind.
+ */
+export async function openSeat(
+  ctx: Context,
+  seat: Seat,
+  owner: string,
+  media: Media | null,
+): Promise<AsyncDisposable> {
+  const app = fastify({
+    logger: false,
+    forceCloseConnections: true,
+    frameworkErrors: (_error, _request, reply) => sendPlainFailure(reply, 400, BAD_ADDRESS),
+  })
+  app.setNotFoundHandler((_request, reply) => sendPlainFailure(reply, 404, NOTHING_HERE))
+  const links = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
+  app.server.on('upgrade', (request, socket, head) => {
+    if (!mayLink(request, socket, seat)) return
+    links.handleUpgrade(request, socket, head, (link) => serveLink(ctx, seat, owner, link))
+  })
+  mountHealth(app, seat)
+  if (seat.kind === 'channel' && media !== null) mountMediaApi(app, media, seat.key)
+  await listen(app, seat)
+  ctx.log.info({ seat: owner, ip: seat.listenIp, port: seat.port }, 'seat listens')
+  return {
+    async [Symbol.asyncDispose]() {
+      for (const link of links.clients) link.terminate()
+      await app.close()
+    },
+  }
+}
+
+const BAD_ADDRESS = 'The address is not written as an address has to be. Check its % signs.'
+const NOTHING_HERE = 'There is nothing at this address. Check it, and the port.'
+
+function sendPlainFailure(reply: FastifyReply, status: number, sentence: string): void {
+  reply.code(status).send({ status: false, error: sentence, msg: sentence })
+}
+
+async function listen(app: FastifyInstance, seat: Seat): Promise<void> {
+  try {
+    await app.listen({ host: seat.listenIp, port: seat.port })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(
+      `The ${seat.kind} seat cannot listen on ${seat.listenIp}:${seat.port} (${reason}). End what uses that port, or configure another.`,
+    )
+  }
+}
+
+function mountHealth(app: FastifyInstance, seat: Seat): void {
+  app.get('/health', async (request, reply) => {
+    if (!hasKey(request.raw, seat.key)) {
+      return reply.code(401).send({ status: false, error: WRONG_KEY, msg: WRONG_KEY })
+    }
+    return { status: true, kind: seat.kind, version: AGENT_VERSION }
+  })
+}
+
+function mayLink(request: IncomingMessage, socket: Duplex, seat: Seat): boolean {
+  // A peer that goes away in the middle of the handshake is no fault of ours.
+  socket.on('error', () => socket.destroy())
+  const path = (request.url ?? '').split('?')[0]
+  if (path !== LINK_PATH) return refuse(socket, '404 Not Found', `There is no ${path} here.`)
+  if (!hasKey(request, seat.key)) return refuse(socket, '401 Unauthorized', WRONG_KEY)
+  return true
+}
+
+function refuse(socket: Duplex, status: string, sentence: string): false {
+  const body = JSON.stringify({ status: false, error: sentence, msg: sentence })
+  const head = `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n`
+  socket.end(head + body)
+  return false
+}

@@ -1,0 +1,174 @@
+import { peerStateFromLog } from '@trunkline/contract/program-state'
+import { expect, test } from 'vitest'
+import {
+  NO_PEER_YET,
+  readableRistLines,
+  readRistPeer,
+  readSrtPeer,
+  type PeerReader,
+} from './peer-state.ts'
+
+const SRT_START = '--- Started 2026-11-20T23:51:35Z, SRT target disconnected'
+const RIST_START = '--- Started 2026-11-20T23:51:35Z, RIST target disconnected'
+
+// Lines of srt-live-transmit 1.5.1 and librist 0.2.7 as they stood in their logs.
+const SENDER_ALIVE =
+  '1795218718.664002|0.0|[INFO] {"sender-stats":{"peer":{"flow_id":470618366,"id":1,"cname":"vm@127.0.0.1:23201","type":"data","stats":{"quality":100,"sent":145,"received":23,"retransmitted":0,"bandwidth":875647,"retry_bandwidth":0,"bandwidth_skipped":0,"bloat_skipped":0,"retransmit_skipped":0,"rtt":5,"avg_rtt":5,"retry_buffer_size":1,"cooldown_time":0}}}}'
+const SENDER_ALONE = SENDER_ALIVE.replace('"received":23', '"received":0')
+const RECEIVER_QUIET =
+  '1795218738.675665|0.0|[INFO] {"receiver-stats":{"flowinstant":{"flow_id":1,"dead":0,"stats":{"quality":100,"received":0,"lost":0,"bitrate":1189580},"peers":[{"id":3,"dead":0,"stats":{"received_data":0,"received_rtcp":20,"sent_rtcp":20,"rtt":5,"avg_rtt":7,"bitrate":22147,"avg_bitrate":404916}}]}}}'
+const RECEIVER_DEAD = RECEIVER_QUIET.replace('"received_rtcp":20', '"received_rtcp":0')
+const HERE_RECEIVER =
+  '1795218717.666078|0.0|[INFO] Connection Status changed for Peer 139843464072576, new status is 2, peer connected count is 1'
+const HERE_SENDER =
+  '1795218717.669617|0.0|[INFO] Connection Status changed for Peer 94090141183712, new status is 0, peer connected count is 1'
+const GONE =
+  '1795218728.967536|0.0|[INFO] Connection Status changed for Peer 139843464072576, new status is 1, peer connected count is 0'
+const TIMED_OUT = '1795218723.915940|0.0|[WARNING] Listening peer 2 timed out after 252 ms'
+const FLOW_DEAD =
+  '1795218723.977863|139843551670288.0|[WARNING] Flow with id 470618366 is dead, age is 319ms'
+const AGAIN =
+  '1795218749.808486|0.140533558161424|[INFO] Peer 1 was dead for 6102 ms and it is now alive again'
+const RECONNECTED =
+  '1795218717.666075|139843551670288.0|[INFO] Peer 2 receiver with name vm reconnected'
+const AUTHENTICATED = '1795218717.662800|0.140535142502416|[INFO] Successfully Authenticated peer 1'
+const MALFORMED =
+  '1795218784.284452|0.1398|[ERROR] Malformed packet, rtp flag value is f4 instead of 0x80.'
+const NO_KEYSIZE =
+  '1795218789.787908|0.14|[ERROR] Receiving encrypted data, but configured without keysize!'
+
+const DIFFERENT_SRT = 'The two ends have different passphrases (SRT: Incorrect passphrase).'
+const ONE_SIDED_SRT = 'One end encrypts, the other does not (SRT: Password required or unexpected).'
+
+const cases: [name: string, PeerReader, lines: string[], peer: string, trouble: string][] = [
+  ['SRT nothing yet', readSrtPeer, ["Media path: 'a' --> 'b'"], '', ''],
+  ['SRT just started', readSrtPeer, ['SRT target connected', SRT_START], 'disconnected', ''],
+  ['SRT listener', readSrtPeer, ['Accepted SRT source connection'], 'connected', ''],
+  ['SRT caller', readSrtPeer, [SRT_START, 'SRT target connected'], 'connected', ''],
+  [
+    'SRT gone',
+    readSrtPeer,
+    [
+      'SRT target connected',
+      'SRT target disconnected',
+      '1316 bytes lost, 694472 bytes sent, 1 bytes received',
+    ],
+    'disconnected',
+    '',
+  ],
+  [
+    'SRT wrong passphrase, caller',
+    readSrtPeer,
+    [
+      '23:53:18.396736/SRT:RcvQ:w1!W:SRT.cn: processAsyncConnectRequest: REJECT reported from HS processing: Incorrect passphrase - not processing further',
+    ],
+    '',
+    DIFFERENT_SRT,
+  ],
+  [
+    'SRT one end plain, listener',
+    readSrtPeer,
+    [
+      '23:53:21.439820/SRT:RcvQ:w1!W:SRT.cn: processConnectRequest: rsp(REJECT): 1011 - Password required or unexpected',
+    ],
+    '',
+    ONE_SIDED_SRT,
+  ],
+  [
+    'SRT a stranger is rejected while the peer is there',
+    readSrtPeer,
+    [
+      'Accepted SRT source connection',
+      '23:53:18.396707/SRT:RcvQ:w1!W:SRT.cn: processConnectRequest: rsp(REJECT): 1010 - Incorrect passphrase',
+    ],
+    'connected',
+    '',
+  ],
+  [
+    'RIST announced, nothing exchanged yet',
+    readRistPeer,
+    [RIST_START, HERE_SENDER],
+    'disconnected',
+    '',
+  ],
+  ['RIST sender', readRistPeer, [HERE_SENDER, SENDER_ALIVE], 'connected', ''],
+  [
+    'RIST receiver with a silent source',
+    readRistPeer,
+    [HERE_RECEIVER, RECEIVER_QUIET],
+    'connected',
+    '',
+  ],
+  ['RIST authenticated means nothing', readRistPeer, [AUTHENTICATED, SENDER_ALONE], '', ''],
+  [
+    'RIST announced a plain sender',
+    readRistPeer,
+    [RECONNECTED, HERE_RECEIVER, RECEIVER_DEAD],
+    '',
+    '',
+  ],
+  ['RIST timed out', readRistPeer, [HERE_SENDER, SENDER_ALIVE, TIMED_OUT], 'disconnected', ''],
+  [
+    'RIST flow dead',
+    readRistPeer,
+    [HERE_RECEIVER, RECEIVER_QUIET, FLOW_DEAD, RECEIVER_QUIET],
+    'disconnected',
+    '',
+  ],
+  [
+    'RIST count 0 is a disconnect',
+    readRistPeer,
+    [HERE_RECEIVER, RECEIVER_QUIET, GONE],
+    'disconnected',
+    '',
+  ],
+  ['RIST alive again', readRistPeer, [TIMED_OUT, AGAIN, SENDER_ALIVE], 'connected', ''],
+  [
+    'RIST wrong secret',
+    readRistPeer,
+    [AUTHENTICATED, MALFORMED],
+    '',
+    'The two ends have different secrets (RIST).',
+  ],
+  [
+    'RIST one end plain',
+    readRistPeer,
+    [NO_KEYSIZE],
+    '',
+    'One end encrypts, the other does not (RIST).',
+  ],
+]
+
+test.each(cases)(
+  'rules 5 and 6 peer from real lines: %s',
+  (_name, reader, lines, peer, trouble) => {
+    const view = lines.reduce(reader, NO_PEER_YET)
+    expect([view.peer, view.trouble]).toEqual([peer, trouble])
+  },
+)
+
+const tails: [name: string, lines: string[], peer: string][] = [
+  ['connected', [RIST_START, AUTHENTICATED, RECONNECTED, HERE_SENDER, SENDER_ALIVE], 'connected'],
+  ['not proven', [RIST_START, RECONNECTED, HERE_RECEIVER], 'disconnected'],
+  [
+    'lost',
+    [HERE_RECEIVER, RECEIVER_QUIET, TIMED_OUT, FLOW_DEAD, RECEIVER_DEAD, GONE],
+    'disconnected',
+  ],
+  ['back', [HERE_SENDER, SENDER_ALIVE, TIMED_OUT, AGAIN, SENDER_ALIVE], 'connected'],
+]
+
+test.each(tails)('M7 a RIST tail reads as FEED-11 expects: %s', (_name, lines, peer) => {
+  const readable = readableRistLines(lines)
+  expect(peerStateFromLog(readable)).toBe(peer)
+  expect(readable.filter((line) => line.includes('stats'))).toEqual([])
+})
+
+test('M7 the words of a RIST tail', () => {
+  expect(readableRistLines([HERE_SENDER, SENDER_ALIVE, TIMED_OUT])).toEqual([
+    '1795218717.669617|0.0|[INFO] Connection Status changed for Peer 94090141183712, new status is 0, peer count is 1',
+    '1795218718.664002|0.0|[INFO] RIST target connected',
+    '1795218723.915940|0.0|[WARNING] Listening peer 2 timed out after 252 ms',
+    '1795218723.915940|0.0|[INFO] RIST target disconnected',
+  ])
+})

@@ -1,0 +1,30 @@
+/** `node main.js <config.json>`: configuration, agent, signals. Programs outlive it. */
+import { destination, pino } from 'pino'
+import { openAgent } from './app.ts'
+import { ConfigRefused, logLevel, readConfig } from './config.ts'
+
+async function main(): Promise<void> {
+  const file = process.argv[2]
+  if (file === undefined) throw new ConfigRefused('Usage: node main.js <configuration.json>')
+  const config = readConfig(file)
+  const log = pino({ level: logLevel(), base: null }, destination({ fd: 2, sync: true }))
+  const agent = await openAgent(config, log)
+  const end = async () => {
+    await agent[Symbol.asyncDispose]()
+    process.exit(0)
+  }
+  let ending: Promise<void> | null = null
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      ending ??= end()
+    })
+  }
+  process.send?.({ type: 'ready' })
+  log.info('the agent is ready')
+}
+
+main().catch((error: unknown) => {
+  const words = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`${words}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,56 @@
+/** Playlists and segments, for any player: no key, no cache, any origin. */
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StreamName } from '@trunkline/contract/channels/channel.schema'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { PLAYLIST, SEGMENT_NAME } from './hls-folder.ts'
+import { sendFailure } from './media-failure.ts'
+import type { Media } from './media.service.ts'
+import { StreamUnknown } from './stream.refusal.ts'
+
+const NOT_THERE = {
+  status: 404,
+  code: 'not_found',
+  title: 'There is nothing to play here: no such stream, or it is disabled or has not begun.',
+}
+
+export function mountHls(app: FastifyInstance, media: Media): void {
+  app.get('/*', async (request, reply) => {
+    const path = (request.params as { '*': string })['*']
+    const file = fileOf(media, path)
+    return file === null ? sendFailure(reply, NOT_THERE) : sendFile(reply, file)
+  })
+}
+
+/**
+ * The path on disk for `{name}/index.m3u8` and `{name}/seg….ts`, null for anything else. Only a
+ * stream that is known and a file of these two kinds: nothing of the path is joined to a folder.
+ */
+function fileOf(media: Media, path: string): string | null {
+  const slash = path.lastIndexOf('/')
+  const [name, file] = [path.slice(0, slash), path.slice(slash + 1)]
+  if (slash < 1 || !(file === PLAYLIST || SEGMENT_NAME.test(file))) return null
+  return StreamName.safeParse(name).success ? fileOfStream(media, name, file) : null
+}
+
+function fileOfStream(media: Media, name: string, file: string): string | null {
+  try {
+    return media.find(name).disabled ? null : join(media.folderOf(name), file)
+  } catch (error) {
+    if (error instanceof StreamUnknown) return null
+    throw error
+  }
+}
+
+async function sendFile(reply: FastifyReply, path: string): Promise<FastifyReply> {
+  const handle = await open(path, 'r').catch(() => null)
+  if (handle === null) return sendFailure(reply, NOT_THERE)
+  const { size } = await handle.stat()
+  return reply
+    .header('cache-control', 'no-store')
+    .header('access-control-allow-origin', '*')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-length', size)
+    .type(path.endsWith('.ts') ? 'video/mp2t' : 'application/vnd.apple.mpegurl')
+    .send(handle.createReadStream(size === 0 ? {} : { end: size - 1 }))
+}

@@ -1,0 +1,119 @@
+/**
+ * What a seat of kind 'channel' serves beside its link: the streamer API, version 3, as far as our
+ * console and its like use it (dataplane.md 7), and HLS without a key, as media servers do.
+ */
+import { StreamName } from '@trunkline/contract/channels/channel.schema'
+import { wording } from '@trunkline/contract/wording'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { AGENT_VERSION } from '../host/host.ts'
+import { mountHls } from './hls.routes.ts'
+import { isAllowed } from './media-access.ts'
+import { mediaFailure, sendFailure } from './media-failure.ts'
+import { Media } from './media.service.ts'
+import { listPage } from './stream-list.ts'
+import { StreamRefused, StreamUnknown } from './stream.refusal.ts'
+import { StreamListQuery, StreamPut } from './stream.schema.ts'
+
+const API = '/streamer/api/v3'
+/** Forty inputs and pushes of the longest addresses. */
+const BODY_LIMIT_BYTES = 64 * 1024
+
+/** At the agent's start, after its programs are known. Dispose it before the supervisor's link. */
+export async function startMedia(ctx: Context): Promise<Media> {
+  return Media.open(ctx)
+}
+
+/** `key`: the seat's. */
+export function mountMediaApi(app: FastifyInstance, media: Media, key: string): void {
+  mountHls(app, media)
+  void app.register(async (scope) => {
+    // JSON is all we read; text would come as a string and be a riddle to the checks.
+    scope.removeContentTypeParser('text/plain')
+    scope.setErrorHandler((error, _request, reply) => sendFailure(reply, mediaFailure(error)))
+    scope.addHook('onRequest', async (request, reply) => {
+      if (!isAllowed(request.headers.authorization, key)) return sendFailure(reply, UNAUTHORIZED)
+      return undefined
+    })
+    mountStreams(scope, media)
+    mountStatus(scope, media)
+  })
+}
+
+const UNAUTHORIZED = {
+  status: 401,
+  code: 'unauthorized',
+  title:
+    'The key is not the one of this server. Compare the API key of the record with the host’s configuration.',
+}
+
+function mountStreams(app: FastifyInstance, media: Media): void {
+  app.get(`${API}/streams`, async (request) =>
+    listPage(media.list(), StreamListQuery.parse(request.query, { error: wording }), (one) =>
+      media.answer(one),
+    ),
+  )
+  app.get(`${API}/streams/*`, async (request) => media.answer(media.find(nameOf(request))))
+  app.put(`${API}/streams/*`, { bodyLimit: BODY_LIMIT_BYTES }, async (request) => {
+    const name = newNameOf(request)
+    return media.answer(
+      await media.put(
+        name,
+        StreamPut.parse(request.body === undefined ? {} : request.body, { error: wording }),
+      ),
+    )
+  })
+  app.delete(`${API}/streams/*`, async (request, reply) => {
+    await media.remove(nameOf(request))
+    return reply.code(204).send()
+  })
+  app.post(`${API}/streams/*`, async (request, reply) => {
+    const name = stoppedName(wildcard(request))
+    if (name === null) return sendFailure(reply, NO_SUCH_CALL)
+    await media.restart(name)
+    return reply.code(204).send()
+  })
+}
+
+const NO_SUCH_CALL = {
+  status: 404,
+  code: 'not_found',
+  title: 'There is no such call. Streams know POST …/stop, and GET, PUT and DELETE of themselves.',
+}
+
+/** Names hold slashes: whatever stands before the last '/stop'. */
+function stoppedName(path: string): string | null {
+  return path.endsWith('/stop') ? path.slice(0, -'/stop'.length) : null
+}
+
+/** A text that is no name is no stream either. */
+function nameOf(request: FastifyRequest): string {
+  const name = wildcard(request)
+  if (!StreamName.safeParse(name).success) throw new StreamUnknown(name.slice(0, 120))
+  return name
+}
+
+function newNameOf(request: FastifyRequest): string {
+  const parsed = StreamName.safeParse(wildcard(request), { error: wording })
+  if (parsed.success) return parsed.data
+  throw new StreamRefused('name', parsed.error.issues[0]?.message ?? 'is not allowed.')
+}
+
+function wildcard(request: FastifyRequest): string {
+  return (request.params as { '*': string })['*']
+}
+
+function mountStatus(app: FastifyInstance, media: Media): void {
+  const startedAtMs = Date.now()
+  app.get(`${API}/monitoring/liveness`, async () => ({ status: 'ok' }))
+  app.get(`${API}/config/stats`, async () => {
+    const streams = media.list().map((stream) => media.answer(stream))
+    return {
+      server_version: AGENT_VERSION,
+      started_at: startedAtMs,
+      now: Date.now(),
+      total_streams: streams.length,
+      online_streams: streams.filter((stream) => stream.stats.alive === true).length,
+    }
+  })
+}

@@ -1,0 +1,18 @@
+/** A change of a stream that cannot be made as asked: the field, and what is wrong with it. */
+export class StreamRefused extends Error {
+  override readonly name = 'StreamRefused'
+  readonly field: string
+
+  constructor(field: string, sentence: string) {
+    super(`${field} ${sentence}`)
+    this.field = field
+  }
+}
+
+export class StreamUnknown extends Error {
+  override readonly name = 'StreamUnknown'
+
+  constructor(name: string) {
+    super(`This server has no stream '${name}'.`)
+  }
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { StreamRefused } from './stream.refusal.ts'
+import { bestInput, changedStream, type PickPort } from './stream.rules.ts'
+import type { StoredInput, StoredStream, StreamPut } from './stream.schema.ts'
+
+const pick: PickPort = (taken) =>
+  [28_000, 28_001, 28_002, 28_251].find((port) => !taken.has(port)) ?? null
+
+function put(name: string, body: StreamPut, before: StoredStream | null, others: StoredStream[]) {
+  return changedStream(name, before, body, others, pick)
+}
+
+test('each input has a group and a port of its own, and keeps them', () => {
+  const a = put('a', { inputs: [{ url: 'srt://:7000' }, { url: 'srt://:7002' }] }, null, [])
+  expect(a.inputs.map((input) => input.bus)).toEqual([
+    { ip: '239.78.0.1', port: 28_000 },
+    { ip: '239.78.0.2', port: 28_001 },
+  ])
+  const b = put('b', { inputs: [{ url: 'srt://:7004' }] }, null, [a])
+  expect(b.inputs[0]?.bus.port).toBe(28_002)
+  const turned = { inputs: [{ url: 'srt://:7006' }, { url: 'srt://:7000', priority: 1 }] }
+  expect(put('a', turned, a, [b]).inputs).toEqual([
+    { url: 'srt://:7006', priority: null, bus: { ip: '239.78.1.2', port: 28_251 } },
+    { url: 'srt://:7000', priority: 1, bus: { ip: '239.78.0.1', port: 28_000 } },
+  ])
+})
+
+test('no port is left: the stream is refused', () => {
+  const inputs = [7000, 7002, 7004, 7006, 7008].map((port) => ({ url: `srt://:${port}` }))
+  expect(() => put('a', { inputs }, null, [])).toThrow(StreamRefused)
+})
+
+test('the shown input stays when the list changes around it, and is chosen anew when it goes', () => {
+  const a = {
+    ...put('a', { inputs: [{ url: 'srt://:7000' }] }, null, []),
+    currentUrl: 'srt://:7000',
+  }
+  const more = put('a', { inputs: [{ url: 'srt://:7002' }, { url: 'srt://:7000' }] }, a, [])
+  expect(more.currentUrl).toBe('srt://:7000')
+  expect(put('a', { inputs: [{ url: 'srt://:7002' }] }, a, []).currentUrl).toBe('')
+  expect(put('a', { title: 'A' }, a, []).currentUrl).toBe('srt://:7000')
+})
+
+test('the first well input by priority is shown, else the first', () => {
+  const input = (url: string, priority: number | null): StoredInput => ({
+    url,
+    priority,
+    bus: { ip: '239.78.0.1', port: 28_000 },
+  })
+  const inputs = [input('none', null), input('second', 2), input('first', 1)]
+  const best = (...well: string[]) => bestInput(inputs, (one) => well.includes(one.url))?.url
+  expect(best()).toBe('first')
+  expect(best('second', 'none')).toBe('second')
+  expect(best('none')).toBe('none')
+  expect(bestInput([], () => true)).toBeNull()
+  expect(bestInput([input('x', 0), input('y', 0)], () => false)?.url).toBe('x')
+})
+
+test('a push list is taken whole; an address shown without its secret means the kept one', () => {
+  const url = 'srt://far.example:7000?passphrase=a-secret.of~the_link'
+  const a = put('a', { pushes: [{ url }, { url: 'udp://127.0.0.1:7002' }] }, null, [])
+  const shown = 'srt://far.example:7000?passphrase=***'
+  expect(put('a', { pushes: [{ url: shown, disabled: true }] }, a, []).pushes).toEqual([
+    { url, disabled: true },
+  ])
+  expect(put('a', { pushes: null }, a, []).pushes).toEqual([])
+})

@@ -1,0 +1,154 @@
+/** What a change makes of a stream, and which of its inputs is shown. Pure. */
+import { StreamRefused } from './stream.refusal.ts'
+import type { StoredInput, StoredStream, StreamPut } from './stream.schema.ts'
+import {
+  isMasked,
+  parseInputUrl,
+  parsePushUrl,
+  portsOf,
+  publicUrl,
+  UrlRefused,
+} from './stream-url.rules.ts'
+
+/**
+ * Groups and ports of the channel server's legs on the local bus. A range of its own: the legs of
+ * contribution inputs are given out by the API, which knows nothing of these.
+ */
+export const FIRST_BUS_PORT = 28_000
+export const BUS_PORTS = 4000
+const BUS_NETWORK = '239.78'
+
+/** A port of that range that nothing has, `taken` aside; null when there is none. */
+export type PickPort = (taken: ReadonlySet<number>) => number | null
+
+/**
+ * The stream after the change; `others` are the rest of the server's streams. Throws StreamRefused
+ * with the field at fault.
+ */
+export function changedStream(
+  name: string,
+  before: StoredStream | null,
+  put: StreamPut,
+  others: readonly StoredStream[],
+  pickPort: PickPort,
+): StoredStream {
+  if (put.name !== undefined && put.name !== name) {
+    throw new StreamRefused('name', `must be '${name}', as in the address, or be left out.`)
+  }
+  const inputs = changedInputs(put, before, others, pickPort)
+  const isStillThere = inputs.some((input) => input.url === before?.currentUrl)
+  const stream: StoredStream = {
+    name,
+    title: put.title === undefined ? (before?.title ?? '') : (put.title ?? ''),
+    disabled: put.disabled === undefined ? (before?.disabled ?? false) : put.disabled === true,
+    inputs,
+    pushes: changedPushes(put, before),
+    currentUrl: isStillThere ? (before?.currentUrl ?? '') : '',
+  }
+  refuseSharedPorts(stream, others)
+  return stream
+}
+
+function changedInputs(
+  put: StreamPut,
+  before: StoredStream | null,
+  others: readonly StoredStream[],
+  pickPort: PickPort,
+): StoredInput[] {
+  const known = before?.inputs ?? []
+  if (put.inputs === undefined) return known
+  const taken = new Set([...others, ...(before ? [before] : [])].flatMap(busPorts))
+  const inputs: StoredInput[] = []
+  for (const [at, { url: asked, priority }] of (put.inputs ?? []).entries()) {
+    const field = `inputs.${at}.url`
+    const url = unmasked(field, asked, known)
+    read(field, () => parseInputUrl(url))
+    if (inputs.some((one) => one.url === url)) throw new StreamRefused(field, 'stands there twice.')
+    const bus = known.find((one) => one.url === url)?.bus ?? newBus(pickPort(taken))
+    taken.add(bus.port)
+    inputs.push({ url, priority: priority ?? null, bus })
+  }
+  return inputs
+}
+
+function changedPushes(put: StreamPut, before: StoredStream | null): StoredStream['pushes'] {
+  const known = before?.pushes ?? []
+  if (put.pushes === undefined) return known
+  const pushes: StoredStream['pushes'] = []
+  for (const [at, { url: asked, disabled }] of (put.pushes ?? []).entries()) {
+    const field = `pushes.${at}.url`
+    const url = unmasked(field, asked, known)
+    read(field, () => parsePushUrl(url))
+    if (pushes.some((one) => one.url === url)) throw new StreamRefused(field, 'stands there twice.')
+    pushes.push({ url, disabled: disabled === true })
+  }
+  return pushes
+}
+
+/** A client that sends back an answer's address means the one that we keep. */
+function unmasked(field: string, asked: string, known: readonly { url: string }[]): string {
+  const url = known.find((one) => publicUrl(one.url) === asked)?.url ?? asked
+  if (!isMasked(url)) return url
+  throw new StreamRefused(field, "has '***' for a secret that is not known here. Type the secret.")
+}
+
+function read<T>(field: string, parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof UrlRefused) throw new StreamRefused(field, error.message)
+    throw error
+  }
+}
+
+/** Two programs on one port would start without a word and share its packets. */
+function refuseSharedPorts(stream: StoredStream, others: readonly StoredStream[]): void {
+  const holders = new Map<number, string>()
+  for (const other of others) {
+    for (const port of listenPorts(other)) holders.set(port, `stream '${other.name}'`)
+  }
+  for (const [at, input] of stream.inputs.entries()) {
+    for (const port of portsOf(parseInputUrl(input.url))) {
+      const holder = holders.get(port)
+      if (holder) {
+        throw new StreamRefused(
+          `inputs.${at}.url`,
+          `has port ${port}, which ${holder} listens on. Choose another.`,
+        )
+      }
+      holders.set(port, 'another input of this stream')
+    }
+  }
+}
+
+/** UDP ports that the stream's inputs take for themselves. */
+export function listenPorts(stream: StoredStream): number[] {
+  return stream.inputs.flatMap((input) => portsOf(parseInputUrl(input.url)))
+}
+
+function busPorts(stream: StoredStream): number[] {
+  return stream.inputs.map((input) => input.bus.port)
+}
+
+/** A group for each port: neither is shared with another leg. */
+function newBus(port: number | null): StoredInput['bus'] {
+  if (port === null) {
+    throw new StreamRefused('inputs', 'are too many: this host has no port left between programs.')
+  }
+  const offset = port - FIRST_BUS_PORT
+  return { ip: `${BUS_NETWORK}.${Math.floor(offset / 250)}.${(offset % 250) + 1}`, port }
+}
+
+/** The input that shall feed packager and pushes: the first well one by priority, else the first. */
+export function bestInput(
+  inputs: readonly StoredInput[],
+  isWell: (input: StoredInput) => boolean,
+): StoredInput | null {
+  // toSorted is stable: equal priorities keep the order of the list.
+  const ranked = inputs.toSorted((a, b) => rank(a) - rank(b))
+  return ranked.find(isWell) ?? ranked[0] ?? null
+}
+
+function rank(input: StoredInput): number {
+  return input.priority ?? Number.MAX_SAFE_INTEGER
+}

@@ -1,0 +1,134 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nextEvent, openTestAgent, unitOf, untilReport, type TestAgent } from '../agent.fixture.ts'
+import { logFile, sectionFile } from '../supervisor/layout.ts'
+import { programNameOf } from '../supervisor/process-identity.ts'
+import { SupervisorClient } from '../supervisor/supervisor.client.ts'
+import * as programService from './program.service.ts'
+import type { Wanted } from './program.ts'
+
+const MEDIA = programService.MEDIA_OWNER
+let agent: TestAgent
+beforeAll(async () => {
+  agent = await openTestAgent()
+})
+afterAll(async () => agent[Symbol.asyncDispose]())
+
+async function apply(programId: string, more: { revision?: string; wanted?: Wanted }) {
+  const { revision = 'r1', wanted = 'running' } = more
+  const unit = unitOf(['sleep', '1000'])
+  return programService.applyUnit(agent.ctx, { programId, revision, unit, wanted })
+}
+
+async function running(programId: string) {
+  return untilReport(agent.ctx, programId, (report) => report.state === 'running')
+}
+
+async function control(programId: string, command: 'start' | 'stop' | 'restart') {
+  return programService.control(agent.ctx, MEDIA, { programId, command })
+}
+
+test('a restarted agent knows all, and no program notices', async () => {
+  await apply('steady', { revision: 'r7' })
+  const before = await running('steady')
+  await apply('resting', { wanted: 'stopped', revision: 'r3' })
+  await agent.restart()
+  expect(agent.ctx.supervisor.how).toBe('adopted')
+  const after = programService.report(agent.ctx, 'steady')
+  expect(after).toMatchObject({
+    pid: before.pid,
+    runningRevision: 'r7',
+    state: 'running',
+    restarts: 0,
+  })
+  expect(after?.startedAtMs).toBe(before.startedAtMs)
+  expect(programService.report(agent.ctx, 'resting')).toMatchObject({
+    state: 'stopped',
+    appliedRevision: 'r3',
+  })
+  expect(await control('steady', 'stop')).toMatchObject({ state: 'stopped' })
+})
+
+test('what dies while the agent is away is counted when it is back', async () => {
+  await apply('unseen', {})
+  const { pid } = await running('unseen')
+  await agent.restart(async () => process.kill(pid ?? 0, 'SIGKILL'))
+  const report = await untilReport(
+    agent.ctx,
+    'unseen',
+    (one) => one.state === 'running' && one.pid !== pid,
+  )
+  expect(report.restarts).toBe(1)
+})
+
+test('what only supervisord knows, or only our files, is put right', async () => {
+  await apply('forgotten', {})
+  const { pid } = await running('forgotten')
+  await apply('lost', {})
+  await running('lost')
+  const { layout } = agent.ctx.supervisor
+  await agent.restart(async () => {
+    using client = new SupervisorClient(layout.socket)
+    rmSync(join(layout.programsDir, 'forgotten.json'))
+    await client.stopProcess('lost')
+    await untilStopped(client, 'lost')
+    await client.removeProcessGroup('lost')
+    rmSync(sectionFile(layout, 'lost'))
+  })
+  expect(programService.report(agent.ctx, 'forgotten')).toBeNull()
+  expect(existsSync(sectionFile(layout, 'forgotten'))).toBe(false)
+  expect(programNameOf(pid ?? 0)).toBe('')
+  expect(await running('lost')).toMatchObject({ wanted: 'running' })
+})
+
+/** Our own watch is closed meanwhile: each call wakes supervisord. */
+async function untilStopped(client: SupervisorClient, name: string): Promise<void> {
+  while ((await client.getProcessInfo(name)).statename !== 'STOPPED') continue
+}
+
+test('a program file that cannot be read is set aside, and the others go on', async () => {
+  await apply('healthy', { wanted: 'stopped' })
+  const { programsDir } = agent.ctx.supervisor.layout
+  writeFileSync(join(programsDir, 'broken.json'), '{"id":')
+  await agent.restart()
+  expect(programService.report(agent.ctx, 'healthy')?.state).toBe('stopped')
+  expect(existsSync(join(programsDir, 'broken.json.unreadable'))).toBe(true)
+})
+
+const COUNTS =
+  '{"packetsUnique":1,"packetsLost":0,"packetsDropped":0,"packetsRetransmitted":0,"mbitRate":1}'
+
+test('sums go on over a restart of the agent, with what was counted meanwhile', async () => {
+  const programId = 'counter'
+  const more = join(agent.config.dataDir, 'more')
+  const line = `{"timepoint":"2026-11-20T23:51:38.664812+0000","link":{"rtt":1},"send":${COUNTS},"recv":${COUNTS}}`
+  const three = `for i in 1 2 3; do echo '${line}'; done`
+  const argv = [
+    'sh',
+    '-c',
+    `${three}; while [ ! -e '${more}' ]; do sleep 0.05; done; ${three}; exec sleep 1000`,
+  ]
+  const unit = unitOf(argv, { output: 'srt', direction: 'send' })
+  await programService.applyUnit(agent.ctx, { programId, revision: 'r1', unit, wanted: 'running' })
+  await running(programId)
+  const { layout } = agent.ctx.supervisor
+  await untilPackets(programId, 3)
+  await agent.restart(async () => {
+    writeFileSync(more, '')
+    using client = new SupervisorClient(layout.socket)
+    while (readFileSync(logFile(layout, programId, 'out'), 'utf8').split('\n').length < 7) {
+      await client.getPid()
+    }
+  })
+  await untilPackets(programId, 6)
+  expect(programService.report(agent.ctx, programId)?.reading).toMatchObject({ packets: 6 })
+})
+
+async function untilPackets(programId: string, packets: number): Promise<void> {
+  const isThere = () => {
+    const reading = programService.report(agent.ctx, programId)?.reading
+    return reading?.kind === 'link' && reading.packets === packets
+  }
+  if (!isThere()) await nextEvent(agent.ctx, (event) => event.type === 'readings' && isThere())
+}

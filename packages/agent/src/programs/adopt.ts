@@ -1,0 +1,80 @@
+/** At the agent's start: everything that was there before is known again, and nothing is touched. */
+import type { Context } from '../context.ts'
+import { NO_PEER_YET } from '../logs/peer-state.ts'
+import { sectionFile, scriptFile } from '../supervisor/layout.ts'
+import {
+  dropSection,
+  removeProgramFiles,
+  takeSection,
+  writeScript,
+} from '../supervisor/program-file.ts'
+import { existsSync } from 'node:fs'
+import type { SupervisorClient } from '../supervisor/supervisor.client.ts'
+import * as programStore from './program.store.ts'
+import type { StoredProgram } from './program.store.ts'
+import type { Program } from './program.ts'
+
+/** TERM, five seconds of grace (stopwaitsecs), KILL, and some. */
+const STRANGER_LIMIT_MS = 10_000
+const LOOK_MS = 25
+
+export async function adoptPrograms(ctx: Context): Promise<void> {
+  for (const stored of programStore.list(ctx.supervisor.layout, ctx.log)) {
+    const program = asProgram(stored, ctx.clock())
+    ctx.board.add(program)
+    ctx.watch.follow(program, stored)
+  }
+  await ctx.supervisor.watch(ctx.watch)
+  await Promise.all([...ctx.watch.strangers].map(async (name) => dropStranger(ctx, name)))
+  for (const programId of ctx.watch.unlisted) await giveBack(ctx, programId)
+  ctx.log.info({ programs: ctx.board.all().length }, 'programs are known')
+}
+
+/** As it was when last written; supervisord's list corrects it at once. */
+function asProgram(stored: StoredProgram, nowMs: number): Program {
+  const { running, counted, ...same } = stored
+  return {
+    ...same,
+    state: running ? 'running' : 'stopped',
+    sinceMs: running?.startedAtMs ?? nowMs,
+    startedAtMs: running?.startedAtMs ?? null,
+    pid: running?.pid ?? null,
+    runningRevision: running?.revision ?? '',
+    peer: NO_PEER_YET,
+    reading: counted?.reading ?? null,
+  }
+}
+
+/** A section without a file of ours: an add or a remove was cut in the middle. */
+async function dropStranger(ctx: Context, name: string): Promise<void> {
+  const { layout, client } = ctx.supervisor
+  ctx.log.warn({ programId: name }, 'a program that nobody knows is ended')
+  try {
+    await client.stopProcess(name).catch(() => undefined)
+    await untilDown(client, name)
+    await ctx.supervisor.exclusive(async () => dropSection(layout, client, name))
+    removeProgramFiles(layout, name)
+  } catch (error) {
+    ctx.log.warn({ programId: name, reason: String(error) }, 'it could not be ended yet')
+  }
+}
+
+/** Its events are nobody's, so it is asked; each question wakes supervisord. */
+async function untilDown(client: SupervisorClient, name: string): Promise<void> {
+  const deadline = performance.now() + STRANGER_LIMIT_MS
+  while ((await client.getProcessInfo(name)).pid !== 0 && performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+}
+
+/** A program of ours that supervisord does not know: its section is written anew. */
+async function giveBack(ctx: Context, programId: string): Promise<void> {
+  const program = ctx.board.find(programId)
+  const { layout, client } = ctx.supervisor
+  if (!program) return
+  if (!existsSync(scriptFile(layout, programId))) await writeScript(layout, programId, program.unit)
+  ctx.log.warn({ programId, file: sectionFile(layout, programId) }, 'a lost section is restored')
+  await ctx.supervisor.exclusive(async () =>
+    takeSection(layout, client, programId, program.wanted === 'running'),
+  )
+}

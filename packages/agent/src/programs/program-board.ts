@@ -1,0 +1,84 @@
+/** All programs of this host in memory, and who is told of their changes. */
+import { reportOf, type Program, type ProgramEvent } from './program.ts'
+
+export class ProgramBoard {
+  readonly #programs = new Map<string, Program>()
+  readonly #listeners = new Set<(event: ProgramEvent) => void>()
+  /** What was last told of each, readings aside: nobody is told the same twice. */
+  readonly #told = new Map<string, string>()
+  readonly #queues = new Map<string, Promise<void>>()
+
+  find(programId: string): Program | null {
+    return this.#programs.get(programId) ?? null
+  }
+
+  all(): Program[] {
+    return [...this.#programs.values()]
+  }
+
+  add(program: Program): void {
+    this.#programs.set(program.id, program)
+  }
+
+  /** Tells that it is gone only when it was told of before. */
+  drop(program: Program): void {
+    this.#programs.delete(program.id)
+    if (!this.#told.delete(program.id)) return
+    this.emit({ type: 'removed', owner: program.owner, programId: program.id })
+  }
+
+  /** Call after every change. */
+  tell(program: Program): void {
+    if (this.#programs.get(program.id) !== program) return
+    const report = reportOf(program)
+    const words = JSON.stringify({ ...report, reading: null })
+    if (this.#told.get(program.id) === words) return
+    this.#told.set(program.id, words)
+    this.emit({ type: 'program', owner: program.owner, report })
+  }
+
+  emit(event: ProgramEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+
+  /** Tasks on one program run one after the other; tasks on others do not wait for them. */
+  async enqueue<T>(programId: string, task: () => Promise<T>): Promise<T> {
+    const before = this.#queues.get(programId) ?? Promise.resolve()
+    const turn = before.then(task)
+    const settled = turn.then(noValue, noValue)
+    this.#queues.set(programId, settled)
+    try {
+      return await turn
+    } finally {
+      if (this.#queues.get(programId) === settled) this.#queues.delete(programId)
+    }
+  }
+
+  /** Answers with what ends it. */
+  listen(listener: (event: ProgramEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Resolves when `isSo` holds, or after `limitMs`; true when it holds. */
+  async until(
+    program: Program,
+    isSo: (program: Program) => boolean,
+    limitMs: number,
+  ): Promise<boolean> {
+    if (isSo(program)) return true
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const stop = this.listen((event) => {
+      if (event.type === 'program' && isSo(program)) resolve()
+    })
+    const timer = setTimeout(resolve, limitMs)
+    await promise
+    stop()
+    clearTimeout(timer)
+    return isSo(program)
+  }
+}
+
+function noValue(): void {
+  // A task's outcome belongs to whoever asked for it, not to the next in line.
+}

@@ -1,0 +1,220 @@
+/**
+ * Keeps the board true: supervisord's events and the programs' own logs become states, peers,
+ * readings, restarts and their causes.
+ */
+import { basename } from 'node:path'
+import { stateFromSupervisor } from '@trunkline/contract/program-state'
+import type { Logger } from 'pino'
+import { causeOfDeath, endFrom } from '../logs/cause.ts'
+import { LogFollower, type LogPosition } from '../logs/follow.ts'
+import { redact } from '../logs/redact.ts'
+import { endOf, tailLines } from '../logs/tail.ts'
+import { logFile, type Layout } from '../supervisor/layout.ts'
+import type { ProcessInfo } from '../supervisor/supervisor.client.ts'
+import type { StateEvent } from '../supervisor/supervisor.events.ts'
+import type { SupervisorListener } from '../supervisor/supervisor.ts'
+import { LineReader } from './line-reader.ts'
+import type { ProgramBoard } from './program-board.ts'
+import * as programStore from './program.store.ts'
+import type { StoredProgram } from './program.store.ts'
+import { hasProcess, type Program } from './program.ts'
+
+/** Enough for what a tool says about its own end. */
+const LAST_WORDS = 60
+const SUPERVISOR_LOG_BYTES = 16_384
+const SUPERVISOR_DIED = 'The host lost its supervisor; the program was started again'
+
+export class ProgramWatch implements SupervisorListener {
+  readonly #layout: Layout
+  readonly #board: ProgramBoard
+  readonly #log: Logger
+  readonly #clock: () => number
+  readonly #follower: LogFollower
+  readonly #readers = new Map<string, LineReader>()
+  /** Names in supervisord's list that no program of ours has. */
+  readonly strangers = new Set<string>()
+  /** Programs of ours that supervisord's last list lacked. */
+  readonly unlisted = new Set<string>()
+
+  constructor(layout: Layout, board: ProgramBoard, log: Logger, clock: () => number) {
+    this.#layout = layout
+    this.#board = board
+    this.#log = log
+    this.#clock = clock
+    this.#follower = new LogFollower(layout.logsDir)
+  }
+
+  [Symbol.dispose](): void {
+    this.#follower[Symbol.dispose]()
+  }
+
+  /** Begins to read a program's logs: where the sums of `stored` end, else from now on. */
+  follow(program: Program, stored: StoredProgram | null): void {
+    const reader = new LineReader(program, this.#clock)
+    this.#readers.set(program.id, reader)
+    if (stored) reader.readPast(tailLines(this.#pathOf(program, 'err'), 100_000))
+    const resume = stored?.counted ?? null
+    for (const stream of ['out', 'err'] as const) {
+      const counts = reader.statistics === stream
+      if (counts && resume) program.reading = resume.reading
+      const from = counts ? (resume?.position ?? null) : null
+      this.#follower.follow(this.#nameOf(program, stream), from, (lines) => {
+        reader.read(stream, lines)
+        this.#board.tell(program)
+      })
+    }
+  }
+
+  forget(program: Program): void {
+    this.#readers.delete(program.id)
+    this.#follower.forget(this.#nameOf(program, 'out'))
+    this.#follower.forget(this.#nameOf(program, 'err'))
+  }
+
+  /** Writes down what a restarted agent must know. */
+  save(program: Program): void {
+    programStore.save(this.#layout, this.#asStored(program))
+  }
+
+  /** Readings are sums: they are kept over a restart of ours. */
+  saveAll(): void {
+    for (const program of this.#board.all()) {
+      programStore.saveSoon(this.#layout, this.#asStored(program))
+    }
+  }
+
+  onMissed(events: readonly StateEvent[]): void {
+    for (const event of events) {
+      const program = this.#board.find(event.programId)
+      if (!program) continue
+      if (isDeath(event)) this.#countDeath(program, '')
+      this.#enter(program, event.to, event.pid)
+    }
+  }
+
+  onEvent(event: StateEvent): void {
+    const program = this.#board.find(event.programId)
+    if (!program) return
+    if (isDeath(event)) this.#countDeath(program, this.#causeOf(program))
+    this.#enter(program, event.to, event.pid)
+    if (event.to === 'running') {
+      program.deathCause = ''
+      this.save(program)
+    }
+    this.#board.tell(program)
+  }
+
+  onList(infos: readonly ProcessInfo[]): void {
+    this.strangers.clear()
+    const listed = new Set(infos.map((info) => info.name))
+    for (const program of this.#board.all()) {
+      if (listed.has(program.id)) this.unlisted.delete(program.id)
+      else this.unlisted.add(program.id)
+    }
+    for (const info of infos) {
+      const program = this.#board.find(info.name)
+      if (!program) this.strangers.add(info.name)
+      else this.#correct(program, info)
+    }
+  }
+
+  onLost(): void {
+    for (const program of this.#board.all()) {
+      if (!hasProcess(program.state) && program.state !== 'backoff') continue
+      this.#countDeath(program, SUPERVISOR_DIED)
+      this.#enter(program, 'exited', null)
+      this.#board.tell(program)
+    }
+  }
+
+  /** What the list says where it differs: events were lost, or never came. */
+  #correct(program: Program, info: ProcessInfo): void {
+    const state = stateFromSupervisor(info.statename)
+    const pid = info.pid > 0 ? info.pid : null
+    if (program.state === state && program.pid === pid) return
+    // In the first second supervisord knows the pid already, and its events do not tell it.
+    if (program.state === state && program.pid === null) return
+    if (state === 'running' && program.pid !== null && program.pid !== pid) {
+      this.#countDeath(program, this.#causeOf(program))
+      this.#enter(program, 'exited', null)
+    }
+    this.#enter(program, state, pid)
+    if (pid !== null && info.start > 0) program.startedAtMs = info.start * 1000
+    this.save(program)
+    this.#board.tell(program)
+  }
+
+  #enter(program: Program, state: Program['state'], pid: number | null): void {
+    const nowMs = this.#clock()
+    if (program.state !== state) program.sinceMs = nowMs
+    if (!hasProcess(state)) program.reading = null
+    program.state = state
+    program.pid = hasProcess(state) ? (pid ?? (state === 'stopping' ? program.pid : null)) : null
+    if (!hasProcess(state)) {
+      program.startedAtMs = null
+      program.runningRevision = ''
+    } else if (state === 'starting' || program.runningRevision === '') {
+      program.startedAtMs = nowMs
+      program.runningRevision = program.revision
+    }
+  }
+
+  #countDeath(program: Program, cause: string): void {
+    if (program.wanted !== 'running') return
+    program.restarts += 1
+    program.deathCause = cause === '' ? program.deathCause : cause
+    this.save(program)
+    this.#log.warn({ programId: program.id, cause }, 'a program ended by itself')
+    this.#board.emit({
+      type: 'restart',
+      owner: program.owner,
+      programId: program.id,
+      atMs: this.#clock(),
+      restarts: program.restarts,
+      cause: program.deathCause,
+    })
+  }
+
+  #causeOf(program: Program): string {
+    const supervisorLines = endOf(this.#layout.supervisorLog, SUPERVISOR_LOG_BYTES).text.split('\n')
+    const lines = tailLines(this.#pathOf(program, 'err'), LAST_WORDS)
+    return redact(causeOfDeath(lines, endFrom(supervisorLines, program.id)), program.unit.secrets)
+  }
+
+  #statisticsPosition(program: Program): LogPosition | null {
+    const reader = this.#readers.get(program.id)
+    return reader ? this.#follower.positionOf(this.#nameOf(program, reader.statistics)) : null
+  }
+
+  #asStored(program: Program): StoredProgram {
+    const { id, owner, spec, unit, ports, revision, wanted, restarts, deathCause } = program
+    const { pid, startedAtMs, runningRevision, reading } = program
+    const position = this.#statisticsPosition(program)
+    const isUp = pid !== null && startedAtMs !== null
+    return {
+      id,
+      owner,
+      spec,
+      unit: { ...unit, argv: [...unit.argv], secrets: [...unit.secrets] },
+      ports: [...ports],
+      revision,
+      wanted,
+      restarts,
+      deathCause,
+      running: isUp ? { pid, startedAtMs, revision: runningRevision } : null,
+      counted: reading && position ? { reading, position } : null,
+    }
+  }
+
+  #pathOf(program: Program, stream: 'out' | 'err'): string {
+    return logFile(this.#layout, program.id, stream)
+  }
+
+  #nameOf(program: Program, stream: 'out' | 'err'): string {
+    return basename(this.#pathOf(program, stream))
+  }
+}
+
+function isDeath(event: StateEvent): boolean {
+  return event.to === 'exited' || event.to === 'backoff'
+}

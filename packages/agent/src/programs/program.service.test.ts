@@ -1,0 +1,246 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nextEvent, openTestAgent, unitOf, untilReport, type TestAgent } from '../agent.fixture.ts'
+import { logFile, scriptFile, sectionFile } from '../supervisor/layout.ts'
+import { retryFailed } from './housekeeping.ts'
+import * as programService from './program.service.ts'
+import type { Wanted } from './program.ts'
+
+const MEDIA = programService.MEDIA_OWNER
+let agent: TestAgent
+beforeAll(async () => {
+  agent = await openTestAgent()
+})
+afterAll(async () => agent[Symbol.asyncDispose]())
+
+const FOREVER = ['sleep', '1000']
+
+async function apply(
+  programId: string,
+  more: { argv?: string[]; revision?: string; wanted?: Wanted },
+) {
+  const { argv = FOREVER, revision = 'r1', wanted = 'running' } = more
+  return programService.applyUnit(agent.ctx, { programId, revision, unit: unitOf(argv), wanted })
+}
+
+async function running(programId: string) {
+  return untilReport(agent.ctx, programId, (report) => report.state === 'running')
+}
+
+async function control(programId: string, command: 'start' | 'stop' | 'restart') {
+  return programService.control(agent.ctx, MEDIA, { programId, command })
+}
+
+function autostart(programId: string): string | undefined {
+  const file = sectionFile(agent.ctx.supervisor.layout, programId)
+  return /^autostart=(.*)$/m.exec(readFileSync(file, 'utf8'))?.[1]
+}
+
+test.concurrent('a program wanted stopped is known and does not run', async () => {
+  const report = await apply('quiet', { wanted: 'stopped' })
+  expect(report).toMatchObject({
+    state: 'stopped',
+    wanted: 'stopped',
+    pid: null,
+    appliedRevision: 'r1',
+  })
+  expect(report.runningRevision).toBe('')
+  expect(autostart('quiet')).toBe('false')
+})
+
+test.concurrent('start, restart and stop answer with the state they reached', async () => {
+  await apply('obedient', { wanted: 'stopped' })
+  const started = await control('obedient', 'start')
+  expect(started).toMatchObject({
+    state: 'running',
+    wanted: 'running',
+    runningRevision: 'r1',
+    restarts: 0,
+  })
+  expect(autostart('obedient')).toBe('true')
+  const again = await control('obedient', 'restart')
+  expect(again.state).toBe('running')
+  expect(again.pid).not.toBe(started.pid)
+  const stopped = await control('obedient', 'stop')
+  expect(stopped).toMatchObject({ state: 'stopped', wanted: 'stopped', pid: null, restarts: 0 })
+  expect(autostart('obedient')).toBe('false')
+})
+
+test.concurrent('what takes its time is answered as on its way, and then told', async () => {
+  await apply('stubborn', { argv: ['sh', '-c', "trap '' TERM; while :; do sleep 0.2; done"] })
+  await running('stubborn')
+  expect((await control('stubborn', 'stop')).state).toBe('stopping')
+  const report = await untilReport(agent.ctx, 'stubborn', ({ state }) => state === 'stopped')
+  expect(report.pid).toBeNull()
+})
+
+test.concurrent('a killed process is told with its cause, counted, and comes back', async () => {
+  await apply('victim', {})
+  const { pid } = await running('victim')
+  const death = nextEvent(
+    agent.ctx,
+    (event) => event.type === 'restart' && event.programId === 'victim',
+  )
+  const state = nextEvent(
+    agent.ctx,
+    (event) =>
+      event.type === 'program' &&
+      event.report.programId === 'victim' &&
+      event.report.state === 'exited',
+  )
+  process.kill(pid ?? 0, 'SIGKILL')
+  expect(await death).toMatchObject({ programId: 'victim', restarts: 1, cause: 'Ended by SIGKILL' })
+  expect(await state).toMatchObject({ report: { cause: 'Ended by SIGKILL', wanted: 'running' } })
+  const back = await running('victim')
+  expect(back).toMatchObject({ restarts: 1, cause: '' })
+  expect(back.pid).not.toBe(pid)
+  expect(await control('victim', 'restart')).toMatchObject({ restarts: 0 })
+})
+
+test.concurrent('a new revision waits for the next start, and says so', async () => {
+  await apply('edited', { argv: ['sleep', '1001'] })
+  const before = await running('edited')
+  const edited = await apply('edited', { argv: ['sleep', '1002'], revision: 'r2' })
+  expect(edited).toMatchObject({ pid: before.pid, appliedRevision: 'r2', runningRevision: 'r1' })
+  const after = await control('edited', 'restart')
+  expect(after).toMatchObject({ appliedRevision: 'r2', runningRevision: 'r2' })
+  expect(readFileSync(`/proc/${after.pid}/cmdline`, 'utf8').split('\0')).toEqual([
+    'sleep',
+    '1002',
+    '',
+  ])
+})
+
+test.concurrent('applying it as stopped stops it, as running starts it', async () => {
+  await apply('switched', {})
+  await running('switched')
+  expect(await apply('switched', { wanted: 'stopped' })).toMatchObject({ state: 'stopped' })
+  expect(await apply('switched', {})).toMatchObject({ state: 'running' })
+})
+
+test.concurrent('a removed program leaves nothing', async () => {
+  await apply('passing', {})
+  const { pid } = await running('passing')
+  const told = nextEvent(
+    agent.ctx,
+    (event) => event.type === 'removed' && event.programId === 'passing',
+  )
+  expect(await programService.remove(agent.ctx, MEDIA, 'passing')).toEqual({ removed: true })
+  expect(await told).toMatchObject({ programId: 'passing' })
+  const { layout } = agent.ctx.supervisor
+  expect(existsSync(`/proc/${pid}`)).toBe(false)
+  const left = [layout.unitsDir, layout.logsDir, layout.programsDir, layout.sectionsDir]
+    .flatMap((folder) => readdirSync(folder))
+    .filter((name) => name.startsWith('passing'))
+  expect(left).toEqual([])
+  expect(await programService.remove(agent.ctx, MEDIA, 'passing')).toEqual({ removed: false })
+  await expect(control('passing', 'start')).rejects.toThrow("This host has no program 'passing'.")
+})
+
+test.concurrent('programs of one seat are not another one’s', async () => {
+  await apply('private', { wanted: 'stopped' })
+  const { ctx } = agent
+  const ofOthers = programService.list(ctx, 'acants-0').map(({ programId }) => programId)
+  expect(ofOthers).not.toContain('private')
+  const asked = { programId: 'private', command: 'start' as const }
+  await expect(programService.control(ctx, 'acants-0', asked)).rejects.toThrow('has no program')
+  expect(() => programService.tail(ctx, 'acants-0', 'private', 1)).toThrow('has no program')
+  expect(await programService.remove(ctx, 'acants-0', 'private')).toEqual({ removed: false })
+  const spec = callerTo('127.0.0.1')
+  const taken = { programId: 'private', revision: 'x', spec, wanted: 'stopped' as const }
+  await expect(programService.apply(ctx, 'acants-0', taken)).rejects.toThrow('Another seat')
+})
+
+function callerTo(host: string): ProgramSpec {
+  return {
+    kind: 'sender',
+    local: { ip: '127.0.0.1', port: 61_000, ttl: 1 },
+    outer: {
+      protocol: 'rist',
+      mode: 'call',
+      host,
+      port: 61_002,
+      adapterIp: '',
+      key: null,
+      profile: 'main',
+      bufferMs: 100,
+      bandwidthKbps: 0,
+      reorderBufferMs: null,
+      rttMinMs: null,
+      statIntervalMs: 500,
+    },
+  }
+}
+
+test.concurrent(
+  'a name that nobody knows is refused in words for RIST, whose tool would never end',
+  async () => {
+    const asked = { programId: 'nowhere', revision: 'r1', spec: callerTo('no-such-host.invalid') }
+    const { ctx } = agent
+    const refused = programService.apply(ctx, 'acants-0', { ...asked, wanted: 'running' })
+    await expect(refused).rejects.toThrow("cannot find the address of 'no-such-host.invalid'")
+    expect(programService.report(ctx, 'nowhere')).toBeNull()
+    await programService.apply(ctx, 'acants-0', { ...asked, wanted: 'stopped' })
+    const start = { programId: 'nowhere', command: 'start' as const }
+    await expect(programService.control(ctx, 'acants-0', start)).rejects.toThrow('cannot find')
+    expect(programService.report(ctx, 'nowhere')).toMatchObject({
+      state: 'stopped',
+      wanted: 'stopped',
+    })
+    await programService.remove(ctx, 'acants-0', 'nowhere')
+  },
+)
+
+test.concurrent(
+  'a name is looked up before the start, and its address stands in the command',
+  async () => {
+    const asked = { programId: 'somewhere', revision: 'r1', spec: callerTo('localhost') }
+    await programService.apply(agent.ctx, 'acants-0', { ...asked, wanted: 'stopped' })
+    const script = readFileSync(scriptFile(agent.ctx.supervisor.layout, 'somewhere'), 'utf8')
+    expect(script).toContain('rist://127.0.0.1:61002')
+    await programService.remove(agent.ctx, 'acants-0', 'somewhere')
+  },
+)
+
+test.concurrent('a program that was given up is tried again', async () => {
+  const door = join(agent.config.dataDir, 'door')
+  const argv = ['sh', '-c', `[ -e '${door}' ] || exit 5; exec sleep 1000`]
+  await apply('patient', { argv })
+  const failed = await untilReport(agent.ctx, 'patient', ({ state }) => state === 'fatal')
+  expect(failed.cause).toBe('Ended with code 5')
+  writeFileSync(door, '')
+  const tried = new Map<string, number>()
+  retryFailed({ ...agent.ctx, clock: () => failed.sinceMs + 29_000 }, tried)
+  expect(programService.report(agent.ctx, 'patient')?.state).toBe('fatal')
+  retryFailed({ ...agent.ctx, clock: () => failed.sinceMs + 30_000 }, tried)
+  expect(await running('patient')).toMatchObject({ restarts: 4, cause: '' })
+})
+
+test.concurrent('stopping a program that was given up makes it stopped', async () => {
+  await apply('hopeless', { argv: ['sh', '-c', 'exit 5'] })
+  await untilReport(agent.ctx, 'hopeless', ({ state }) => state === 'fatal')
+  expect(await control('hopeless', 'stop')).toMatchObject({
+    state: 'stopped',
+    cause: '',
+    restarts: 0,
+  })
+})
+
+test.concurrent('commands to one program go one after the other', async () => {
+  await apply('busy', { wanted: 'stopped' })
+  const commands = ['start', 'restart', 'stop', 'start', 'stop'] as const
+  await Promise.all(commands.map(async (command) => control('busy', command)))
+  const report = await untilReport(agent.ctx, 'busy', ({ state }) => state === 'stopped')
+  expect(report).toMatchObject({ wanted: 'stopped', pid: null })
+})
+
+test.concurrent('a tail is the end of what the tool said', async () => {
+  await apply('speaker', {
+    argv: ['sh', '-c', 'echo one >&2; echo two >&2; echo not this; exec sleep 1000'],
+  })
+  await running('speaker')
+  expect(programService.tail(agent.ctx, MEDIA, 'speaker', 2)).toEqual(['one', 'two'])
+  expect(existsSync(logFile(agent.ctx.supervisor.layout, 'speaker', 'out'))).toBe(true)
+})

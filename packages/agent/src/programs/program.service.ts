@@ -1,0 +1,285 @@
+/**
+ * What may be done with programs. Each program has a queue of its own: commands to it go one after
+ * the other, commands to others do not wait. `owner` is the seat that asks, or 'media'.
+ */
+import type {
+  ApplyProgram,
+  ControlProgram,
+  ProgramReport,
+  ProgramSpec,
+} from '@trunkline/contract/agent/program.messages'
+import type { z } from 'zod'
+import { boundPorts, unitOf } from '../commands/program.command.ts'
+import { CommandRefused } from '../commands/refused.ts'
+import type { Unit } from '../commands/unit.ts'
+import type { Context } from '../context.ts'
+import { factsOf } from '../host/host.ts'
+import { NO_PEER_YET, readableRistLines } from '../logs/peer-state.ts'
+import { redact } from '../logs/redact.ts'
+import { tailLines } from '../logs/tail.ts'
+import { logFile } from '../supervisor/layout.ts'
+import {
+  dropSection,
+  removeProgramFiles,
+  takeSection,
+  writeScript,
+  writeSection,
+} from '../supervisor/program-file.ts'
+import * as programStore from './program.store.ts'
+import { hasProcess, reportOf, type Program, type Wanted } from './program.ts'
+import { portTaken, resolveNames } from './start-check.ts'
+import { startProcess, stopProcess } from './transition.ts'
+
+/** decisions.md 15. */
+const ANSWER_LIMIT_MS = 2000
+/** supervisord takes up a new section within one look. */
+const TAKE_UP_MS = 500
+/** As far back as a tail looks before statistics are left out. */
+const TAIL_REACH = 20_000
+export const MEDIA_OWNER = 'media'
+
+export class ProgramUnknown extends Error {
+  override readonly name = 'ProgramUnknown'
+  constructor(programId: string) {
+    super(`This host has no program '${programId}'.`)
+  }
+}
+
+export function list(ctx: Context, owner: string): ProgramReport[] {
+  return ctx.board
+    .all()
+    .filter((program) => program.owner === owner)
+    .map(reportOf)
+}
+
+/** Null when there is none. */
+export function report(ctx: Context, programId: string): ProgramReport | null {
+  const program = ctx.board.find(programId)
+  return program ? reportOf(program) : null
+}
+
+/** Builds the unit of a specification and brings it to what is wanted. Throws CommandRefused. */
+export async function apply(
+  ctx: Context,
+  owner: string,
+  asked: z.output<typeof ApplyProgram>,
+): Promise<ProgramReport> {
+  const facts = factsOf(ctx.host)
+  const spec = await resolveNames(asked.spec, asked.wanted)
+  const { unit, warnings } = unitOf(spec, facts)
+  if (warnings.length > 0) ctx.log.warn({ programId: asked.programId, warnings }, 'program applied')
+  const ports = boundPorts(spec, facts)
+  const { programId, revision, wanted } = asked
+  return applyOwned(ctx, { owner, programId, revision, unit, wanted, ports, spec: asked.spec })
+}
+
+export interface ApplyUnit {
+  programId: string
+  revision: string
+  unit: Unit
+  wanted: Wanted
+  /** UDP ports that it takes for itself: a start on a taken one is refused. */
+  ports?: readonly number[]
+}
+
+/** For the media room, which builds its own units. Throws CommandRefused. */
+export async function applyUnit(ctx: Context, asked: ApplyUnit): Promise<ProgramReport> {
+  return applyOwned(ctx, { owner: MEDIA_OWNER, spec: null, ports: [], ...asked })
+}
+
+/**
+ * Answers when the final state is reached, or after 2 s with the state on the way there. Throws
+ * ProgramUnknown, and CommandRefused with the reason when it cannot be started.
+ */
+export async function control(
+  ctx: Context,
+  owner: string,
+  asked: z.output<typeof ControlProgram>,
+): Promise<ProgramReport> {
+  const program = ownProgram(ctx, owner, asked.programId)
+  const done = ctx.board.enqueue(program.id, () => obey(ctx, program, asked.command))
+  await withinAnswerLimit(ctx, program, done)
+  return reportOf(program)
+}
+
+/** Ends it and forgets it, with its logs. */
+export async function remove(
+  ctx: Context,
+  owner: string,
+  programId: string,
+): Promise<{ removed: boolean }> {
+  const program = ctx.board.find(programId)
+  if (program?.owner !== owner) return { removed: false }
+  await ctx.board.enqueue(programId, async () => {
+    await stopProcess(ctx, program)
+    await ctx.supervisor.exclusive(async () =>
+      dropSection(ctx.supervisor.layout, ctx.supervisor.client, programId),
+    )
+    ctx.watch.forget(program)
+    removeProgramFiles(ctx.supervisor.layout, programId)
+    programStore.remove(ctx.supervisor.layout, programId)
+    ctx.board.drop(program)
+  })
+  return { removed: true }
+}
+
+/** The last lines of its log, oldest first: redacted, RIST's made readable. */
+export function tail(ctx: Context, owner: string, programId: string, lines: number): string[] {
+  const { unit } = ownProgram(ctx, owner, programId)
+  const file = logFile(ctx.supervisor.layout, programId, 'err')
+  const found = unit.output === 'rist' ? ristTail(file) : tailLines(file, lines)
+  return found.slice(-lines).map((line) => redact(line, unit.secrets))
+}
+
+/** A start that nobody asks for now: it is wanted running and is not. */
+export async function startAgain(ctx: Context, program: Program): Promise<void> {
+  await ctx.board.enqueue(program.id, async () => {
+    if (program.wanted === 'running' && !hasProcess(program.state)) await startProcess(ctx, program)
+  })
+}
+
+function ristTail(file: string): string[] {
+  return readableRistLines(tailLines(file, TAIL_REACH))
+}
+
+interface OwnedUnit extends Required<ApplyUnit> {
+  owner: string
+  spec: ProgramSpec | null
+}
+
+async function applyOwned(ctx: Context, asked: OwnedUnit): Promise<ProgramReport> {
+  return ctx.board.enqueue(asked.programId, async () => {
+    const known = ctx.board.find(asked.programId)
+    if (known && known.owner !== asked.owner) {
+      throw new CommandRefused(
+        'Another seat of this host runs this program. Remove it there before it is moved here.',
+      )
+    }
+    const isUp = known !== null && hasProcess(known.state)
+    if (asked.wanted === 'running' && !isUp) refuseTakenPorts(asked)
+    const program = known ? await change(ctx, known, asked) : await add(ctx, asked)
+    if (asked.wanted === 'stopped') await stopProcess(ctx, program)
+    else if (known && !isUp) await startProcess(ctx, program)
+    ctx.board.tell(program)
+    return reportOf(program)
+  })
+}
+
+function refuseTakenPorts(asked: OwnedUnit): void {
+  const sentence = portTaken(asked.programId, asked.ports)
+  if (sentence !== '') throw new CommandRefused(sentence)
+}
+
+async function add(ctx: Context, asked: OwnedUnit): Promise<Program> {
+  const { layout, client } = ctx.supervisor
+  const program = newProgram(asked, ctx.clock())
+  await writeScript(layout, program.id, asked.unit)
+  ctx.board.add(program)
+  ctx.watch.follow(program, null)
+  try {
+    await ctx.supervisor.exclusive(async () =>
+      takeSection(layout, client, program.id, asked.wanted === 'running'),
+    )
+  } catch (error) {
+    ctx.watch.forget(program)
+    ctx.board.drop(program)
+    removeProgramFiles(layout, program.id)
+    throw error
+  }
+  ctx.watch.save(program)
+  if (asked.wanted === 'running') {
+    ctx.supervisor.hurry(TAKE_UP_MS)
+    await ctx.board.until(program, (one) => one.state !== 'stopped', TAKE_UP_MS)
+  }
+  return program
+}
+
+async function change(ctx: Context, program: Program, asked: OwnedUnit): Promise<Program> {
+  await writeScript(ctx.supervisor.layout, program.id, asked.unit)
+  program.spec = asked.spec
+  program.unit = asked.unit
+  program.ports = asked.ports
+  program.revision = asked.revision
+  setWanted(ctx, program, asked.wanted)
+  return program
+}
+
+function setWanted(ctx: Context, program: Program, wanted: Wanted): void {
+  program.wanted = wanted
+  writeSection(ctx.supervisor.layout, program.id, wanted === 'running')
+  ctx.watch.save(program)
+  ctx.board.tell(program)
+}
+
+async function obey(
+  ctx: Context,
+  program: Program,
+  command: 'start' | 'stop' | 'restart',
+): Promise<void> {
+  program.restarts = 0
+  program.deathCause = ''
+  if (command === 'stop') {
+    setWanted(ctx, program, 'stopped')
+    return stopProcess(ctx, program)
+  }
+  const isUp = program.state === 'running' || program.state === 'starting'
+  if (command === 'start' && isUp) return setWanted(ctx, program, 'running')
+  await stopProcess(ctx, program)
+  try {
+    await startProcess(ctx, program)
+  } catch (error) {
+    program.deathCause = error instanceof Error ? error.message : String(error)
+    ctx.board.tell(program)
+    throw error
+  }
+  setWanted(ctx, program, 'running')
+}
+
+/** What goes on after the answer is told by events; what fails then stands in the log. */
+async function withinAnswerLimit(
+  ctx: Context,
+  program: Program,
+  done: Promise<void>,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ANSWER_LIMIT_MS)
+  let isAnswered = false
+  const watched = done.catch((error: unknown) => {
+    if (!isAnswered) throw error
+    ctx.log.error({ programId: program.id, reason: String(error) }, 'a command failed late')
+  })
+  try {
+    await Promise.race([watched, promise])
+  } finally {
+    isAnswered = true
+    clearTimeout(timer)
+  }
+}
+
+function ownProgram(ctx: Context, owner: string, programId: string): Program {
+  const program = ctx.board.find(programId)
+  if (program?.owner !== owner) throw new ProgramUnknown(programId)
+  return program
+}
+
+function newProgram(asked: OwnedUnit, nowMs: number): Program {
+  const { programId, owner, spec, unit, ports, revision, wanted } = asked
+  return {
+    id: programId,
+    owner,
+    spec,
+    unit,
+    ports,
+    revision,
+    wanted,
+    state: 'stopped',
+    sinceMs: nowMs,
+    startedAtMs: null,
+    pid: null,
+    deathCause: '',
+    restarts: 0,
+    runningRevision: '',
+    peer: NO_PEER_YET,
+    reading: null,
+  }
+}

@@ -1,0 +1,87 @@
+/** A program in the agent's memory, and what is told of it. */
+import type { ProgramReport, ProgramSpec } from '@trunkline/contract/agent/program.messages'
+import type { Reading } from '@trunkline/contract/fleet/reading.schema'
+import type { PeerState, ProgramState } from '@trunkline/contract/program-state'
+import type { Unit } from '../commands/unit.ts'
+import type { PeerView } from '../logs/peer-state.ts'
+
+export type Wanted = ProgramReport['wanted']
+
+export interface Program {
+  readonly id: string
+  /** The seat that it was applied through, or 'media'. Others neither see nor touch it. */
+  readonly owner: string
+  /** Null for units that the media room builds itself. */
+  spec: ProgramSpec | null
+  unit: Unit
+  /** UDP ports that it takes for itself while it runs. */
+  ports: readonly number[]
+  revision: string
+  wanted: Wanted
+  state: ProgramState
+  sinceMs: number
+  startedAtMs: number | null
+  pid: number | null
+  /** Why it is not well, as far as supervisord's events and the dead process's log say. */
+  deathCause: string
+  restarts: number
+  /** Of the script that the running process was started with; '' while none runs. */
+  runningRevision: string
+  peer: PeerView
+  reading: Reading | null
+}
+
+export function reportOf(program: Program): ProgramReport {
+  const { id, revision, spec: _spec, ...rest } = program
+  return {
+    programId: id,
+    state: stateOf(program),
+    wanted: rest.wanted,
+    sinceMs: rest.sinceMs,
+    startedAtMs: rest.startedAtMs,
+    pid: rest.pid,
+    cause: causeOf(program),
+    restarts: rest.restarts,
+    peer: peerOf(program),
+    appliedRevision: revision,
+    runningRevision: rest.runningRevision,
+    reading: hasProcess(program.state) ? rest.reading : null,
+  }
+}
+
+/** One that nobody wants is stopped, whatever end it met before. */
+function stateOf(program: Program): ProgramState {
+  const isOver = program.state === 'fatal' || program.state === 'exited'
+  return program.wanted === 'stopped' && isOver ? 'stopped' : program.state
+}
+
+function causeOf(program: Program): string {
+  if (program.state === 'running') return program.peer.trouble
+  return program.wanted === 'stopped' ? '' : program.deathCause
+}
+
+function peerOf(program: Program): PeerState {
+  return hasProcess(program.state) ? program.peer.peer : ''
+}
+
+export function hasProcess(state: ProgramState): boolean {
+  return state === 'starting' || state === 'running' || state === 'stopping'
+}
+
+/** What listeners are told; `owner` says whose program it is. */
+export type ProgramEvent =
+  | { type: 'program'; owner: string; report: ProgramReport }
+  | { type: 'removed'; owner: string; programId: string }
+  | {
+      type: 'restart'
+      owner: string
+      programId: string
+      atMs: number
+      restarts: number
+      cause: string
+    }
+  | {
+      type: 'readings'
+      owner: string
+      readings: { programId: string; reading: Reading }[]
+    }

@@ -1,0 +1,47 @@
+/** What must hold before a program is started: its ports are free, its names known. */
+import { lookup } from 'node:dns/promises'
+import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
+import { hostToResolve, withHost } from '../commands/program.command.ts'
+import { CommandRefused } from '../commands/refused.ts'
+import { holderOf } from '../host/free-port.ts'
+import { programNameOf } from '../supervisor/process-identity.ts'
+import type { Wanted } from './program.ts'
+
+/**
+ * An operator's sentence about the first port that something else than the program itself has; ''
+ * when it may start.
+ */
+export function portTaken(programId: string, ports: readonly number[]): string {
+  for (const port of ports) {
+    const holder = holderOf({ ip: '', port })
+    if (holder === null) continue
+    const program = holder === 'unknown' ? '' : programNameOf(holder.pid)
+    if (program !== programId) {
+      return `UDP port ${port} of this host is already used by ${nameOf(holder, program)}. Choose another port, or end that process first.`
+    }
+  }
+  return ''
+}
+
+function nameOf(holder: { pid: number; command: string } | 'unknown', program: string): string {
+  if (holder === 'unknown') return 'a process of another user'
+  return `${holder.command}${program === '' ? '' : ` of program ${program}`} (process ${holder.pid})`
+}
+
+/**
+ * The specification with addresses for the names that its tool cannot look up itself. A name that
+ * is unknown today stands in the way of a start, not of keeping a stopped program.
+ */
+export async function resolveNames(spec: ProgramSpec, wanted: Wanted): Promise<ProgramSpec> {
+  const name = hostToResolve(spec)
+  if (name === '') return spec
+  try {
+    const { address } = await lookup(name, { family: 4 })
+    return withHost(spec, address)
+  } catch {
+    if (wanted === 'stopped') return spec
+    throw new CommandRefused(
+      `This host cannot find the address of '${name}'. Check the name, or the host's name service.`,
+    )
+  }
+}

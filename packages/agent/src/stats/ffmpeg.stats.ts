@@ -1,0 +1,103 @@
+/**
+ * ffmpeg's `-progress` blocks: `key=value` lines, each block closed by `progress=…`. All its own
+ * rates are averages since the start; ours are over the time between two blocks. Pure.
+ */
+import type { EncodeReading } from '@trunkline/contract/fleet/reading.schema'
+
+interface Block {
+  atMs: number
+  frames: number
+  /** Null when ffmpeg does not know it, as with the tee muxer. */
+  bytes: number | null
+  outTimeMs: number
+}
+
+export interface EncodeProgress {
+  fields: Readonly<Record<string, string>>
+  last: Block | null
+  reading: EncodeReading | null
+}
+
+export const NO_PROGRESS: EncodeProgress = { fields: {}, last: null, reading: null }
+
+/** What the bytes of a block cannot tell. */
+export interface ProgressTime {
+  /** When the line was read, since ffmpeg writes no time of day. */
+  nowMs: number
+  /** Rate of the multiplex as asked for: stands in where ffmpeg counts no bytes. */
+  nominalKbps: number
+}
+
+/** The rate that a command asks for: its mux rate, else its streams together; 0 when it names none. */
+export function nominalKbps(argv: readonly string[]): number {
+  const muxRateBps = /(?:^| )-muxrate (\d+)|[[:]muxrate=(\d+)/.exec(argv.join(' '))
+  if (muxRateBps) return Math.round(Number(muxRateBps[1] ?? muxRateBps[2]) / 1000)
+  return ['-b:v', '-b:a']
+    .map((option) => Number.parseInt(argv[argv.indexOf(option) + 1] ?? '', 10))
+    .reduce((sum, kbps) => sum + (Number.isNaN(kbps) ? 0 : kbps), 0)
+}
+
+export function readProgressLine(
+  progress: EncodeProgress,
+  line: string,
+  time: ProgressTime,
+): EncodeProgress {
+  const equals = line.indexOf('=')
+  if (equals < 1) return progress
+  const key = line.slice(0, equals)
+  const fields = { ...progress.fields, [key]: line.slice(equals + 1).trim() }
+  return key === 'progress' ? closeBlock(progress, fields, time) : { ...progress, fields }
+}
+
+function closeBlock(
+  progress: EncodeProgress,
+  fields: Readonly<Record<string, string>>,
+  time: ProgressTime,
+): EncodeProgress {
+  const block: Block = {
+    atMs: time.nowMs,
+    frames: numberIn(fields, 'frame') ?? 0,
+    bytes: numberIn(fields, 'total_size'),
+    outTimeMs: (numberIn(fields, 'out_time_us') ?? 0) / 1000,
+  }
+  const before = progress.last
+  // A count that falls is a new process in the same log.
+  const reading =
+    before && before.frames <= block.frames ? rates(before, block, { fields, ...time }) : null
+  return { fields: {}, last: block, reading: reading ?? progress.reading }
+}
+
+function rates(
+  before: Block,
+  block: Block,
+  { fields, nominalKbps: nominal }: ProgressTime & Pick<EncodeProgress, 'fields'>,
+): EncodeReading | null {
+  const mediaMs = block.outTimeMs - before.outTimeMs
+  const wallMs = block.atMs - before.atMs
+  // Old blocks read in one go after a restart of ours: their time is the media's own.
+  const periodMs = wallMs * 3 < mediaMs ? mediaMs : wallMs
+  if (periodMs <= 0) return null
+  const speed = mediaMs / periodMs
+  // Bits in a millisecond are kbit/s.
+  const isCounted = block.bytes !== null && before.bytes !== null
+  const bytes = (block.bytes ?? 0) - (before.bytes ?? 0)
+  const kbps = isCounted ? (bytes * 8) / periodMs : nominal * speed
+  return {
+    kind: 'encode',
+    atMs: block.atMs,
+    bitrateKbps: Math.round(kbps),
+    framesPerSecond: round((block.frames - before.frames) / (periodMs / 1000), 1),
+    speed: round(speed, 2),
+    droppedFrames: numberIn(fields, 'drop_frames') ?? 0,
+    duplicatedFrames: numberIn(fields, 'dup_frames') ?? 0,
+  }
+}
+
+function numberIn(fields: Readonly<Record<string, string>>, key: string): number | null {
+  const value = Number(fields[key])
+  return fields[key] === undefined || fields[key] === '' || Number.isNaN(value) ? null : value
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
+}

@@ -1,0 +1,40 @@
+/**
+ * srt-live-transmit's statistics lines (`-pf json`, dataplane.md 3.4): without `-f` each line
+ * counts since the line before, over all of its connections (tried). Rates are Mbit/s.
+ */
+import { z } from 'zod'
+import { parseJsonObject, type LinkSample } from './link-sample.ts'
+
+const Counters = z.object({
+  packetsUnique: z.number(),
+  packetsLost: z.number(),
+  packetsDropped: z.number(),
+  packetsRetransmitted: z.number(),
+  mbitRate: z.number(),
+})
+const SrtLine = z.object({
+  timepoint: z.string(),
+  link: z.object({ rtt: z.number() }),
+  send: Counters,
+  recv: Counters,
+})
+
+/** Null for a line that is no statistics. */
+export function readSrtLine(line: string, direction: 'send' | 'receive'): LinkSample | null {
+  if (!line.startsWith('{')) return null
+  const parsed = SrtLine.safeParse(parseJsonObject(line))
+  if (!parsed.success) return null
+  const counters = direction === 'send' ? parsed.data.send : parsed.data.recv
+  return {
+    protocol: 'srt',
+    direction,
+    // `+0000` is not what every Date reads; `Z` is.
+    atMs: Date.parse(parsed.data.timepoint.replace(/\+0000$/, 'Z')),
+    bitrateKbps: Math.round(counters.mbitRate * 1000),
+    rttMs: parsed.data.link.rtt,
+    packets: counters.packetsUnique,
+    lostPackets: counters.packetsLost,
+    retransmittedPackets: counters.packetsRetransmitted,
+    droppedPackets: counters.packetsDropped,
+  }
+}

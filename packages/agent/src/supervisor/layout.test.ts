@@ -1,0 +1,59 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { temporaryFolder } from '../agent.fixture.ts'
+import { openLayout } from './layout.ts'
+import { instanceOf, shutdownSupervisor, startSupervisor } from './supervisor.process.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = temporaryFolder()
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a plain short folder holds everything itself, closed to others', () => {
+  const layout = openLayout(join(folder, 'data'))
+  expect(layout.socket).toBe(join(folder, 'data/supervisor/supervisor.sock'))
+  expect(statSync(layout.unitsDir).mode & 0o777).toBe(0o700)
+  expect(statSync(layout.supervisorDir).mode & 0o777).toBe(0o700)
+})
+
+const HARD = [
+  ['too long for a socket', 'long/'.repeat(30)],
+  ['with text that supervisord reads as its own', `a b;c #d%(e)s'f"[g]*ü`],
+]
+
+test.each(HARD)('a folder %s works all the same', async (_name, path) => {
+  const dataDir = join(folder, path)
+  mkdirSync(dataDir, { recursive: true })
+  const { layout, how } = await startSupervisor(dataDir)
+  try {
+    expect(how).toBe('started')
+    expect(Buffer.byteLength(layout.socket)).toBeLessThan(100)
+    expect(openLayout(dataDir).socket).toBe(layout.socket)
+    expect(await startSupervisor(dataDir)).toMatchObject({ how: 'adopted' })
+  } finally {
+    await shutdownSupervisor(dataDir)
+  }
+  expect(instanceOf(layout)).toBeNull()
+  expect(existsSync(layout.socket)).toBe(false)
+  expect(existsSync(layout.runtimeFolder ?? '')).toBe(false)
+  // The link to the data folder went, not what it leads to.
+  expect(existsSync(join(dataDir, 'supervisor'))).toBe(true)
+})
+
+test('ending what does not run does nothing', async () => {
+  await shutdownSupervisor(join(folder, 'nothing'))
+  expect(existsSync(join(folder, 'nothing'))).toBe(false)
+})
+
+test('supervisord listens on its socket alone, and that is closed to others', async () => {
+  const dataDir = join(folder, 'data')
+  const { layout } = await startSupervisor(dataDir)
+  try {
+    expect(readFileSync(layout.mainConf, 'utf8')).not.toContain('inet_http_server')
+    expect(statSync(layout.socket).mode & 0o777).toBe(0o700)
+  } finally {
+    await shutdownSupervisor(dataDir)
+  }
+})

@@ -1,0 +1,126 @@
+/** Where everything of one agent lies on disk: folders, files, and supervisord's socket. */
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { writePrivate } from './private-file.ts'
+
+export interface Layout {
+  readonly dataDir: string
+  /** The data folder by a path that may stand in a supervisord file. */
+  readonly base: string
+  readonly supervisorDir: string
+  readonly mainConf: string
+  readonly sectionsDir: string
+  readonly supervisorLog: string
+  readonly socket: string
+  readonly eventsFifo: string
+  readonly listenerScript: string
+  /** Outside the data folder; null when the data folder serves. */
+  readonly runtimeFolder: string | null
+  /** Which process our supervisord is: pid, start time, boot. */
+  readonly instanceFile: string
+  readonly unitsDir: string
+  readonly logsDir: string
+  /** One JSON file a program: what it is, wanted or not, what was counted. */
+  readonly programsDir: string
+}
+
+/** Longest path a unix socket may have on Linux (sun_path is 108 with its end mark). */
+const SOCKET_PATH_BYTES = 107
+/** supervisord binds `<socket>.<pid>` first; 7 digits is the longest pid of a 64-bit kernel. */
+const PID_SUFFIX_BYTES = 8
+/** What supervisord's ini reader, its glob and its word splitting all leave alone. */
+const PLAIN_PATH = /^[A-Za-z0-9/._-]+$/
+
+/** Makes the folders, all 0700. */
+export function openLayout(dataDir: string): Layout {
+  const layout = layoutOf(resolve(dataDir))
+  for (const folder of [
+    layout.supervisorDir,
+    layout.sectionsDir,
+    layout.unitsDir,
+    layout.logsDir,
+    layout.programsDir,
+  ]) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  }
+  return layout
+}
+
+function layoutOf(dataDir: string): Layout {
+  mkdirSync(join(dataDir, 'supervisor'), { recursive: true, mode: 0o700 })
+  const direct = join(dataDir, 'supervisor', 'supervisor.sock')
+  const isPlain = PLAIN_PATH.test(dataDir)
+  const fits = Buffer.byteLength(direct) + PID_SUFFIX_BYTES <= SOCKET_PATH_BYTES
+  const runtime = isPlain && fits ? null : runtimeFolder(dataDir)
+  const base = isPlain || runtime === null ? dataDir : join(runtime, 'data')
+  return {
+    dataDir,
+    base,
+    runtimeFolder: runtime,
+    supervisorDir: join(base, 'supervisor'),
+    mainConf: join(base, 'supervisor', 'supervisord.conf'),
+    sectionsDir: join(base, 'supervisor', 'programs'),
+    supervisorLog: join(base, 'supervisor', 'supervisord.log'),
+    socket: runtime === null ? direct : join(runtime, 'supervisor.sock'),
+    eventsFifo: join(base, 'supervisor', 'events.fifo'),
+    listenerScript: join(base, 'supervisor', 'events.sh'),
+    instanceFile: join(base, 'supervisor', 'instance.json'),
+    unitsDir: join(base, 'units'),
+    logsDir: join(base, 'logs'),
+    programsDir: join(base, 'programs'),
+  }
+}
+
+/**
+ * A short folder of our own under the system's temporary one, for a data folder whose path is too
+ * long for a socket or holds characters that supervisord reads as its own. Remembered, so that
+ * whoever comes next finds the same socket.
+ */
+function runtimeFolder(dataDir: string): string {
+  const memo = join(dataDir, 'supervisor', 'runtime-folder')
+  const known = existsSync(memo) ? readFileSync(memo, 'utf8').trim() : ''
+  if (known !== '' && isOwnFolder(known)) return known
+  const made = mkdtempSync(join(tmpdir(), 'trunkline-'))
+  symlinkSync(dataDir, join(made, 'data'))
+  writePrivate(memo, made)
+  return made
+}
+
+/** Once no supervisord uses it. */
+export function dropRuntimeFolder(layout: Layout): void {
+  if (layout.runtimeFolder === null) return
+  rmSync(join(layout.dataDir, 'supervisor', 'runtime-folder'), { force: true })
+  rmSync(layout.runtimeFolder, { recursive: true, force: true })
+}
+
+/** Anybody may write in the temporary folder: only a folder of ours, closed to others, is trusted. */
+function isOwnFolder(path: string): boolean {
+  try {
+    const stat = lstatSync(path)
+    return stat.isDirectory() && stat.uid === process.getuid?.() && (stat.mode & 0o077) === 0
+  } catch {
+    return false
+  }
+}
+
+export function scriptFile(layout: Layout, programId: string): string {
+  return join(layout.unitsDir, `${programId}.sh`)
+}
+
+export function sectionFile(layout: Layout, programId: string): string {
+  return join(layout.sectionsDir, `${programId}.conf`)
+}
+
+/** 'out' holds statistics, 'err' what the tool says (dataplane.md 0.1 rule 4). */
+export function logFile(layout: Layout, programId: string, stream: 'out' | 'err'): string {
+  return join(layout.logsDir, `${programId}.${stream}`)
+}

@@ -1,0 +1,23 @@
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+
+/** Readable by its owner alone; after a power cut whole, or as it was before. */
+export function writePrivate(file: string, text: string): void {
+  write(file, text, 'synced')
+}
+
+/** The same without waiting for the disk: a power cut may lose it, as counters may be. */
+export function writePrivateSoon(file: string, text: string): void {
+  write(file, text, 'buffered')
+}
+
+function write(file: string, text: string, how: 'synced' | 'buffered'): void {
+  const draft = `${file}.new`
+  const fd = openSync(draft, 'w', 0o600)
+  try {
+    writeSync(fd, text)
+    if (how === 'synced') fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+  renameSync(draft, file)
+}

@@ -1,0 +1,91 @@
+/** Tells one process from a later one with the same pid, and finds what belongs to a supervisord. */
+import { readdirSync, readFileSync } from 'node:fs'
+
+export interface ProcessIdentity {
+  pid: number
+  /** Clock ticks after boot, field 22 of /proc/PID/stat. */
+  startTicks: string
+  bootId: string
+}
+
+/** Null when there is no such process, or only its remains (a zombie). */
+export function identityOf(pid: number): ProcessIdentity | null {
+  const stat = readOrEmpty(`/proc/${pid}/stat`)
+  // The second field is the command in brackets and may hold spaces and brackets itself.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const startTicks = fields[19]
+  if (stat === '' || startTicks === undefined || fields[0] === 'Z') return null
+  return { pid, startTicks, bootId: readOrEmpty('/proc/sys/kernel/random/boot_id').trim() }
+}
+
+export function isSameProcess(known: ProcessIdentity): boolean {
+  const now = identityOf(known.pid)
+  return now !== null && now.startTicks === known.startTicks && now.bootId === known.bootId
+}
+
+/** supervisord names its socket in the environment of everything that it starts. */
+export function processesOf(socket: string): ProcessIdentity[] {
+  const mark = `SUPERVISOR_SERVER_URL=unix://${socket}`
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => readOrEmpty(`/proc/${pid}/environ`).split('\0').includes(mark))
+    .map((pid) => identityOf(Number(pid)))
+    .filter((identity) => identity !== null)
+}
+
+/** The program id that a process was started for; '' when it is none of a supervisord's. */
+export function programNameOf(pid: number): string {
+  const mark = 'SUPERVISOR_PROCESS_NAME='
+  const found = readOrEmpty(`/proc/${pid}/environ`)
+    .split('\0')
+    .find((pair) => pair.startsWith(mark))
+  return found?.slice(mark.length) ?? ''
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    // It ended meanwhile, or belongs to somebody else: not one of ours either way.
+    return ''
+  }
+}
+
+/** Looking more often would cost more than it tells. */
+const LOOK_MS = 20
+
+/** Resolves to what is still alive after `limitMs`. */
+export async function whenGone(
+  processes: readonly ProcessIdentity[],
+  limitMs: number,
+): Promise<ProcessIdentity[]> {
+  const deadline = performance.now() + limitMs
+  let alive = processes.filter(isSameProcess)
+  while (alive.length > 0 && performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    alive = alive.filter(isSameProcess)
+  }
+  return alive
+}
+
+/** TERM, then after `graceMs` KILL; only processes whose identity still holds. */
+export async function endProcesses(
+  processes: readonly ProcessIdentity[],
+  graceMs: number,
+): Promise<void> {
+  signal(processes, 'SIGTERM')
+  const stubborn = await whenGone(processes, graceMs)
+  signal(stubborn, 'SIGKILL')
+  await whenGone(stubborn, graceMs)
+}
+
+function signal(processes: readonly ProcessIdentity[], name: 'SIGTERM' | 'SIGKILL'): void {
+  for (const one of processes) {
+    if (!isSameProcess(one)) continue
+    try {
+      process.kill(one.pid, name)
+    } catch {
+      // It ended between the look and the signal.
+    }
+  }
+}

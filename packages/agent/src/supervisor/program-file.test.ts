@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { temporaryFolder, unitOf } from '../agent.fixture.ts'
+import { openLayout, type Layout } from './layout.ts'
+import { restoreSections, scriptText, sectionText, writeScript } from './program-file.ts'
+
+let folder: string
+let layout: Layout
+beforeEach(() => {
+  folder = temporaryFolder()
+  layout = openLayout(join(folder, 'data'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs a unit script as supervisord would, in a process group of its own. */
+function runScript(text: string) {
+  const file = join(folder, 'unit.sh')
+  writeFileSync(file, text)
+  const child = spawn('sh', [file], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  let out = ''
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  child.stderr.resume()
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, out }))
+  return { child, ended }
+}
+
+/** What the tool really gets, one argument after another. */
+async function argumentsSeen(argv: readonly string[]): Promise<string[]> {
+  const { ended } = runScript(scriptText(unitOf(['printf', String.raw`%s\0`, ...argv])))
+  const { out } = await ended
+  return out.split('\0').slice(0, -1)
+}
+
+const HOSTILE = [
+  'a b\'c"d%e;f #g$h`i\\j',
+  ' ;',
+  ' #',
+  '%(ENV_HOME)s',
+  '$(touch sentinel)',
+  '`touch sentinel`',
+  "'; touch sentinel; '",
+  '"; touch sentinel; "',
+  '\n touch sentinel \n',
+  '&& touch sentinel',
+  '| touch sentinel',
+  '> sentinel',
+  '-x',
+  '--',
+  '',
+  '*',
+  'ü€😀',
+  '\\',
+  "'",
+]
+
+test('hostile texts reach the tool unchanged and run nothing', async () => {
+  expect(await argumentsSeen(HOSTILE)).toEqual(HOSTILE)
+  expect(existsSync(join(folder, 'sentinel'))).toBe(false)
+})
+
+test('any text without a zero byte reaches the tool unchanged', async () => {
+  const text = fc.string({ unit: 'binary' }).map((one) => one.replaceAll('\0', '').toWellFormed())
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 8 }), async (argv) => {
+      expect(await argumentsSeen(argv)).toEqual(argv)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('a zero byte is refused', () => {
+  expect(() => scriptText(unitOf(['printf', 'a\0b']))).toThrow('zero byte')
+})
+
+test('rule 1 a section holds the id and our own paths, and no other text', () => {
+  const lines = sectionText(layout, 'in1', true).split('\n')
+  const withoutOurs = lines.map((line) => line.replaceAll(layout.base, '').replaceAll('in1', 'ID'))
+  expect(withoutOurs).toContain('command=setpriv --pdeathsig TERM sh /units/ID.sh')
+  expect(lines.join('\n')).not.toMatch(/[%;#'"$`]/)
+})
+
+test('rule 4 events and statistics go to logs of their own, small ones', () => {
+  const text = sectionText(layout, 'in1', true)
+  expect(text).toContain('redirect_stderr=false')
+  expect(text).toContain('stdout_logfile_maxbytes=512KB\nstdout_logfile_backups=1')
+  expect(text).toContain('stderr_logfile_maxbytes=512KB\nstderr_logfile_backups=1')
+})
+
+test('a caller is asked again after a clean end, and its other ends are the script’s own', async () => {
+  const counter = join(folder, 'runs')
+  const tool = `echo run >> '${counter}'; [ $(wc -l < '${counter}') -lt 2 ] || exit 7`
+  const { ended } = runScript(
+    scriptText(unitOf(['sh', '-c', tool], { repeat: 'after-clean-exit' })),
+  )
+  expect(await ended).toMatchObject({ code: 7 })
+  expect(readFileSync(counter, 'utf8')).toBe('run\nrun\n')
+})
+
+test('a signal that ends the tool ends the loop with its code', async () => {
+  const tool = 'kill -KILL $$'
+  const { ended } = runScript(
+    scriptText(unitOf(['sh', '-c', tool], { repeat: 'after-clean-exit' })),
+  )
+  expect(await ended).toMatchObject({ code: 137 })
+})
+
+test.each(['never', 'after-clean-exit'] as const)(
+  'a signal to the script ends the tool too (%s)',
+  async (repeat) => {
+    const tool = 'echo up; exec sleep 1000'
+    const { child, ended } = runScript(scriptText(unitOf(['sh', '-c', tool], { repeat })))
+    await once(child.stdout, 'data')
+    child.kill('SIGTERM')
+    // The pipe closes only when nobody holds it any more: no child is left.
+    await ended
+    expect(child.exitCode ?? child.signalCode).toBe(repeat === 'never' ? 'SIGTERM' : 143)
+  },
+)
+
+test('an unreadable script is never taken', async () => {
+  await writeScript(layout, 'in1', unitOf(['sleep', '1']))
+  const file = join(layout.unitsDir, 'in1.sh')
+  const before = readFileSync(file, 'utf8')
+  await expect(writeScript(layout, 'in1', unitOf(['a\0b']))).rejects.toThrow('zero byte')
+  expect(readFileSync(file, 'utf8')).toBe(before)
+})
+
+test('sections are written anew before a start, foreign files are set aside', () => {
+  const file = join(layout.sectionsDir, 'in1.conf')
+  writeFileSync(file, '[program:in1]\ncommand=broken "\nautostart=true\n')
+  writeFileSync(join(layout.sectionsDir, 'Other.conf'), 'nonsense')
+  mkdirSync(layout.supervisorDir, { recursive: true })
+  restoreSections(layout)
+  expect(readFileSync(file, 'utf8')).toBe(sectionText(layout, 'in1', true))
+  expect(existsSync(join(layout.sectionsDir, 'Other.conf'))).toBe(false)
+})

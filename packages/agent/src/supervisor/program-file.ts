@@ -1,0 +1,157 @@
+/**
+ * What supervisord knows of a program: a section, in which no text but the id and our own paths
+ * ever stands, and a unit script with the quoted command. One bad section would make supervisord
+ * refuse all of them, and even its own start (dataplane.md 0.1 rule 1).
+ */
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { ProgramId } from '@trunkline/contract/agent/program.messages'
+import type { Unit } from '../commands/unit.ts'
+import { START_MARK } from '../logs/start-mark.ts'
+import { logFile, scriptFile, sectionFile, type Layout } from './layout.ts'
+import { writePrivate } from './private-file.ts'
+import { FAULT, isFault, type SupervisorClient } from './supervisor.client.ts'
+
+/** A caller whose peer is away asks again after this pause: faster is a storm (dataplane.md 3.3). */
+const REPEAT_PAUSE_S = 2
+
+export function sectionText(layout: Layout, programId: string, autostart: boolean): string {
+  return `[program:${programId}]
+command=setpriv --pdeathsig TERM sh ${scriptFile(layout, programId)}
+directory=${layout.base}
+autostart=${autostart}
+autorestart=true
+startsecs=1
+startretries=3
+stopsignal=TERM
+stopwaitsecs=5
+stopasgroup=true
+killasgroup=true
+redirect_stderr=false
+stdout_logfile=${logFile(layout, programId, 'out')}
+stdout_logfile_maxbytes=512KB
+stdout_logfile_backups=1
+stderr_logfile=${logFile(layout, programId, 'err')}
+stderr_logfile_maxbytes=512KB
+stderr_logfile_backups=1
+`
+}
+
+/** The peer of a link that has just started is not there; its tail must not say otherwise. */
+function startLine(unit: Unit): string {
+  const end = unit.direction === 'receive' ? 'source' : 'target'
+  const peer = unit.output === 'ffmpeg' ? '' : `, ${unit.output.toUpperCase()} ${end} disconnected`
+  return `printf '%s %s%s\\n' '${START_MARK}' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" '${peer}' >&2`
+}
+
+/** POSIX shell. Throws when an argument cannot be passed to a process at all. */
+export function scriptText(unit: Unit): string {
+  const command = `setpriv --pdeathsig TERM ${unit.argv.map(quote).join(' ')}`
+  const head = `#!/bin/sh\n${startLine(unit)}\n`
+  if (unit.repeat === 'never') return `${head}exec ${command}\n`
+  // In the background and awaited: a shell handles a signal only once its foreground child is gone.
+  // supervisord gives each program a process group of its own: `kill 0` reaches that and no more.
+  return `${head}end() {
+  trap '' TERM
+  kill -TERM 0
+  wait
+  exit 143
+}
+trap end TERM
+while :; do
+  ${command} &
+  wait "$!"
+  code=$?
+  [ "$code" -eq 0 ] || exit "$code"
+  setpriv --pdeathsig TERM sleep ${REPEAT_PAUSE_S} &
+  wait "$!"
+done
+`
+}
+
+/** Inside single quotes the shell reads nothing but the closing quote. */
+function quote(argument: string): string {
+  if (argument.includes('\0')) throw new Error('An argument holds a zero byte.')
+  return `'${argument.replaceAll("'", String.raw`'\''`)}'`
+}
+
+const run = promisify(execFile)
+
+/** Tried by the shell before it is taken; a running process keeps the script it was started with. */
+export async function writeScript(layout: Layout, programId: string, unit: Unit): Promise<void> {
+  const file = scriptFile(layout, programId)
+  const draft = `${file}.new`
+  writeFileSync(draft, scriptText(unit), { mode: 0o600 })
+  try {
+    await run('sh', ['-n', draft])
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+  renameSync(draft, file)
+}
+
+/** `autostart` is read when supervisord itself starts next; a loaded program does not notice. */
+export function writeSection(layout: Layout, programId: string, autostart: boolean): void {
+  writePrivate(sectionFile(layout, programId), sectionText(layout, programId, autostart))
+}
+
+/**
+ * Makes a new section known to supervisord. When it cannot read its files, this one is taken away
+ * again, so that no start of supervisord ever meets it.
+ */
+export async function takeSection(
+  layout: Layout,
+  client: SupervisorClient,
+  programId: string,
+  autostart: boolean,
+): Promise<void> {
+  writeSection(layout, programId, autostart)
+  try {
+    await client.reloadConfig()
+    await client.addProcessGroup(programId)
+  } catch (error) {
+    if (isFault(error, FAULT.alreadyAdded)) return
+    rmSync(sectionFile(layout, programId), { force: true })
+    throw error
+  }
+}
+
+/** The process must have ended. */
+export async function dropSection(
+  layout: Layout,
+  client: SupervisorClient,
+  programId: string,
+): Promise<void> {
+  await client.removeProcessGroup(programId).catch((error: unknown) => {
+    if (!isFault(error, FAULT.badName)) throw error
+  })
+  rmSync(sectionFile(layout, programId), { force: true })
+  await client.reloadConfig()
+}
+
+export function removeProgramFiles(layout: Layout, programId: string): void {
+  const logs = (['out', 'err'] as const).flatMap((stream) => {
+    const file = logFile(layout, programId, stream)
+    return [file, `${file}.1`]
+  })
+  for (const file of [scriptFile(layout, programId), ...logs]) rmSync(file, { force: true })
+}
+
+/**
+ * Before supervisord starts: every section as we would write it now, whatever happened to the
+ * files meanwhile. A file that is none of ours is set aside, or supervisord would not start.
+ */
+export function restoreSections(layout: Layout): void {
+  for (const name of readdirSync(layout.sectionsDir)) {
+    const programId = name.endsWith('.conf') ? name.slice(0, -'.conf'.length) : ''
+    const file = join(layout.sectionsDir, name)
+    if (ProgramId.safeParse(programId).success) {
+      writeSection(layout, programId, /^autostart=true$/m.test(readFileSync(file, 'utf8')))
+    } else {
+      renameSync(file, join(layout.supervisorDir, `set-aside-${name}`))
+    }
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * Our supervisord as the programs see it: it tells of state changes, takes calls, and comes back
+ * by itself when it dies. Closing this ends the watch, never supervisord.
+ */
+import type { Logger } from 'pino'
+import type { Layout } from './layout.ts'
+import { LISTENER_NAME } from './main-conf.ts'
+import { SupervisorClient, type ProcessInfo } from './supervisor.client.ts'
+import { EventReader, type StateEvent } from './supervisor.events.ts'
+import { instanceOf, startSupervisor } from './supervisor.process.ts'
+import { Waker } from './supervisor.wake.ts'
+
+export interface SupervisorListener {
+  /** What happened while nobody listened. Comes once, before the first list. */
+  onMissed(events: readonly StateEvent[]): void
+  onEvent(event: StateEvent): void
+  /** The whole list, read anew: at start, once a minute, and after events were lost. */
+  onList(infos: readonly ProcessInfo[]): void
+  /** supervisord died, and all programs with it. It is being started again. */
+  onLost(): void
+}
+
+/** A death is known this much later at most. */
+const WAKE_MS = 200
+/** While somebody waits for a command's result. */
+const HURRIED_WAKE_MS = 25
+const LIST_MS = 60_000
+const SILENCE_MS = 5000
+/** Between tries to bring it back: a broken installation must not become a storm. */
+const REBIRTH_PAUSE_MS = 2000
+
+export class Supervisor {
+  readonly layout: Layout
+  readonly client: SupervisorClient
+  readonly how: 'started' | 'adopted'
+  readonly #log: Logger
+  readonly #dataDir: string
+  readonly #closing = new AbortController()
+  #listener: SupervisorListener | null = null
+  #events: EventReader | null = null
+  #timer: NodeJS.Timeout | undefined
+  #listTimer: NodeJS.Timeout | undefined
+  #hurriedUntilMs = 0
+  #lastSerial: number | null = null
+  #waker: Waker | null = null
+  #isSilent = false
+  #bringingBack: Promise<void> = Promise.resolve()
+  #changes: Promise<unknown> = Promise.resolve()
+
+  private constructor(
+    dataDir: string,
+    log: Logger,
+    start: { layout: Layout; how: 'started' | 'adopted' },
+  ) {
+    this.#dataDir = dataDir
+    this.#log = log
+    this.layout = start.layout
+    this.how = start.how
+    this.client = new SupervisorClient(start.layout.socket)
+  }
+
+  /** Adopts the living supervisord of this data folder, or starts one. */
+  static async open(dataDir: string, log: Logger): Promise<Supervisor> {
+    const start = await startSupervisor(dataDir)
+    log.info({ pid: start.pid, how: start.how }, 'supervisord runs')
+    return new Supervisor(dataDir, log, start)
+  }
+
+  /** Begins to tell; resolves once the first list has been told. */
+  async watch(listener: SupervisorListener): Promise<void> {
+    this.#listener = listener
+    this.#events = new EventReader(this.layout.eventsFifo, (event) => this.#take(event))
+    listener.onMissed(this.#events.missed.filter((event) => event.programId !== LISTENER_NAME))
+    await this.#readList()
+    this.#connect()
+    this.#schedule()
+    this.#listTimer = setInterval(() => void this.#readListOrLog(), LIST_MS)
+  }
+
+  /** supervisord reads all its files at once: changes to them go one after the other. */
+  async exclusive<T>(change: () => Promise<T>): Promise<T> {
+    const turn = this.#changes.then(change, change)
+    this.#changes = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** Reads the whole list now. */
+  async refresh(): Promise<void> {
+    await this.#readList()
+  }
+
+  /** Looks more often for a moment, because a command's result is awaited. */
+  hurry(forMs: number): void {
+    this.#hurriedUntilMs = performance.now() + forMs
+    this.#schedule()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort()
+    clearTimeout(this.#timer)
+    clearInterval(this.#listTimer)
+    this.#waker?.[Symbol.dispose]()
+    this.#events?.[Symbol.dispose]()
+    this.client[Symbol.dispose]()
+    await this.#bringingBack
+  }
+
+  #take(event: StateEvent): void {
+    const expected = this.#lastSerial === null ? event.serial : this.#lastSerial + 1
+    this.#lastSerial = event.serial
+    // The first event of a new supervisord is number 0; any other jump is a loss.
+    if (event.serial > expected) void this.#readListOrLog()
+    if (event.programId !== LISTENER_NAME) this.#listener?.onEvent(event)
+  }
+
+  #connect(): void {
+    this.#waker = new Waker(this.layout.socket, () => {
+      this.#bringingBack = this.#bringBack()
+    })
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer)
+    if (this.#closing.signal.aborted) return
+    const pauseMs = performance.now() < this.#hurriedUntilMs ? HURRIED_WAKE_MS : WAKE_MS
+    this.#timer = setTimeout(() => {
+      this.#waker?.wake()
+      this.#noticeSilence()
+      this.#schedule()
+    }, pauseMs)
+  }
+
+  /** Its programs run on; ending it would end them. So it is only told. */
+  #noticeSilence(): void {
+    const isSilent = (this.#waker?.silentMs ?? 0) > SILENCE_MS
+    if (isSilent && !this.#isSilent) this.#log.error('supervisord does not answer')
+    this.#isSilent = isSilent
+  }
+
+  /** Its connection has closed. While it lives that is all; else it is started again. */
+  async #bringBack(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      try {
+        if (!instanceOf(this.layout)) {
+          this.#listener?.onLost()
+          const start = await startSupervisor(this.#dataDir)
+          this.#log.warn({ pid: start.pid, how: start.how }, 'supervisord runs again')
+        }
+        await this.#readList()
+        return this.#connect()
+      } catch (error) {
+        this.#log.error({ reason: reasonOf(error) }, 'supervisord cannot be reached')
+        await pause(REBIRTH_PAUSE_MS, this.#closing.signal)
+      }
+    }
+  }
+
+  async #readList(): Promise<void> {
+    const infos = await this.client.getAllProcessInfo()
+    this.#listener?.onList(infos.filter((info) => info.name !== LISTENER_NAME))
+  }
+
+  async #readListOrLog(): Promise<void> {
+    await this.#readList().catch((error: unknown) => {
+      this.#log.warn({ reason: reasonOf(error) }, 'the list of programs could not be read')
+    })
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+async function pause(durationMs: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, durationMs)
+  signal.addEventListener('abort', () => resolve(), { once: true })
+  await promise
+  clearTimeout(timer)
+}

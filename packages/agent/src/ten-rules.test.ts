@@ -1,0 +1,318 @@
+/**
+ * The rules at the head of the data plane's description, each against a real supervisord and the
+ * real tools. Rule 10 (pacing) is tested with the commands.
+ */
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  freeUdpPort,
+  nextEvent,
+  openTestAgent,
+  unitOf,
+  untilReport,
+  type TestAgent,
+} from './agent.fixture.ts'
+import * as programService from './programs/program.service.ts'
+import { MEDIA_OWNER } from './programs/program.service.ts'
+import { logFile } from './supervisor/layout.ts'
+import { identityOf, processesOf, whenGone } from './supervisor/process-identity.ts'
+import { instanceOf } from './supervisor/supervisor.process.ts'
+
+const SEAT = 'acants-0'
+let agent: TestAgent
+beforeAll(async () => {
+  agent = await openTestAgent()
+})
+afterAll(async () => agent[Symbol.asyncDispose]())
+
+async function applyTool(
+  programId: string,
+  argv: readonly string[],
+  wanted: 'running' | 'stopped',
+) {
+  return programService.applyUnit(agent.ctx, {
+    programId,
+    revision: 'r1',
+    unit: unitOf(argv),
+    wanted,
+  })
+}
+
+async function apply(programId: string, spec: ProgramSpec) {
+  const asked = { programId, revision: 'r1', spec, wanted: 'running' as const }
+  return programService.apply(agent.ctx, SEAT, asked)
+}
+
+async function remove(owner: string, ...programIds: string[]) {
+  await Promise.all(programIds.map((id) => programService.remove(agent.ctx, owner, id)))
+}
+
+const KEY = { passphrase: 'an-open-secret', bits: 256 as const }
+const OTHER_KEY = { passphrase: 'another-secret', bits: 256 as const }
+const local = (port: number) => ({ ip: '127.0.0.1', port, ttl: 1 })
+
+function srt(kind: 'sender' | 'receiver', localPort: number, port: number, key = KEY): ProgramSpec {
+  return {
+    kind,
+    local: local(localPort),
+    outer: {
+      protocol: 'srt',
+      mode: kind === 'sender' ? 'call' : 'listen',
+      host: kind === 'sender' ? '127.0.0.1' : '',
+      port,
+      adapterIp: '',
+      key,
+      latencyMs: 120,
+      maxBandwidthBytes: 0,
+      advanced: [],
+    },
+  }
+}
+
+function rist(
+  kind: 'sender' | 'receiver',
+  localPort: number,
+  port: number,
+  key = KEY,
+): ProgramSpec {
+  return {
+    kind,
+    local: local(localPort),
+    outer: {
+      protocol: 'rist',
+      mode: kind === 'sender' ? 'call' : 'listen',
+      host: kind === 'sender' ? '127.0.0.1' : '',
+      port,
+      adapterIp: '',
+      key,
+      profile: 'main',
+      bufferMs: 120,
+      bandwidthKbps: 0,
+      reorderBufferMs: null,
+      rttMinMs: null,
+      statIntervalMs: 500,
+    },
+  }
+}
+
+/** Transport packets at a steady pace into a local leg: 1316 bytes every 5 ms are 2.1 Mbit/s. */
+function feed(port: number): Disposable & { sent(): number } {
+  const socket = createSocket('udp4')
+  const packet = Buffer.alloc(1316, 0x47)
+  let sent = 0
+  const timer = setInterval(() => {
+    sent += 1
+    socket.send(packet, port, '127.0.0.1')
+  }, 5)
+  return {
+    sent: () => sent,
+    [Symbol.dispose]: () => {
+      clearInterval(timer)
+      socket.close()
+    },
+  }
+}
+
+async function evenPort(): Promise<number> {
+  const port = await freeUdpPort()
+  return port % 2 === 0 ? port : evenPort()
+}
+
+test('rule 1 hostile text runs nothing, and a bad file of somebody else stops only new programs', async () => {
+  const { layout } = agent.ctx.supervisor
+  const sentinel = join(agent.config.dataDir, 'sentinel')
+  const text = `x ; #%(ENV_HOME)s' $(touch ${sentinel}) \`touch ${sentinel}\`\n[program:evil]`
+  await applyTool(
+    'hostile',
+    ['sh', '-c', 'printf %s "$1" >&2; exec sleep 1000', 'sh', text],
+    'running',
+  )
+  await untilReport(agent.ctx, 'hostile', (report) => report.state === 'running')
+  const lines = programService.tail(agent.ctx, MEDIA_OWNER, 'hostile', 10)
+  expect(lines.slice(-2)).toEqual(text.split('\n'))
+  expect(existsSync(sentinel)).toBe(false)
+
+  const bad = join(layout.sectionsDir, 'bad.conf')
+  writeFileSync(bad, '[program:bad]\ncommand=x %(nosuch)s\n')
+  await expect(applyTool('late', ['sleep', '1000'], 'running')).rejects.toThrow('CANT_REREAD')
+  expect(existsSync(join(layout.sectionsDir, 'late.conf'))).toBe(false)
+  expect(programService.report(agent.ctx, 'late')).toBeNull()
+  expect(programService.report(agent.ctx, 'hostile')?.state).toBe('running')
+  rmSync(bad)
+  await remove(MEDIA_OWNER, 'hostile')
+})
+
+test('rule 2 a killed supervisord leaves no orphans, and comes back with its programs', async () => {
+  const { layout } = agent.ctx.supervisor
+  await applyTool('phoenix', ['sleep', '1000'], 'running')
+  const before = await untilReport(agent.ctx, 'phoenix', (report) => report.state === 'running')
+  const orphan = identityOf(before.pid ?? 0)
+  const supervisord = instanceOf(layout)
+  const restart = nextEvent(agent.ctx, (event) => event.type === 'restart')
+  process.kill(supervisord?.pid ?? 0, 'SIGKILL')
+  expect(await restart).toMatchObject({ programId: 'phoenix', restarts: 1 })
+  const after = await untilReport(
+    agent.ctx,
+    'phoenix',
+    (report) => report.state === 'running' && report.pid !== before.pid,
+  )
+  expect(after.restarts).toBe(1)
+  expect(identityOf(orphan?.pid ?? 0)).not.toEqual(orphan)
+  expect(instanceOf(layout)?.pid).not.toBe(supervisord?.pid)
+  const sleeping = processesOf(layout.socket).filter(({ pid }) =>
+    readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('sleep'),
+  )
+  expect(sleeping.map(({ pid }) => pid)).toEqual([after.pid])
+
+  const program = identityOf(after.pid ?? 0)
+  await agent.restart(async () => {
+    process.kill(instanceOf(layout)?.pid ?? 0, 'SIGKILL')
+    // Nobody is there to clean up: they must go by themselves.
+    expect(await whenGone(program ? [program] : [], 5000)).toEqual([])
+  })
+  await untilReport(agent.ctx, 'phoenix', (report) => report.state === 'running')
+  await remove(MEDIA_OWNER, 'phoenix')
+})
+
+test('rule 3 a crash loop is told as such, with its cause and each restart', async () => {
+  const restarts: number[] = []
+  const stop = agent.ctx.board.listen((event) => {
+    if (event.type === 'restart' && event.programId === 'crasher') restarts.push(event.restarts)
+  })
+  const answer = await applyTool(
+    'crasher',
+    ['sh', '-c', 'echo the error of the day >&2; exit 3'],
+    'running',
+  )
+  expect(answer.state).not.toBe('running')
+  const report = await untilReport(agent.ctx, 'crasher', ({ state }) => state === 'fatal')
+  stop()
+  expect(report).toMatchObject({ wanted: 'running', cause: 'the error of the day', pid: null })
+  expect(restarts).toEqual([1, 2, 3, 4])
+  await remove(MEDIA_OWNER, 'crasher')
+})
+
+test('rule 4 logs are rotated small, and a tail reaches behind the rotation', async () => {
+  const words =
+    'i=0; while [ $i -lt 12000 ]; do i=$((i+1)); echo "line $i of a tool that talks much, more than anybody can read"; done >&2; exec sleep 1000'
+  await applyTool('talker', ['sh', '-c', words], 'running')
+  await untilReport(agent.ctx, 'talker', (report) => report.state === 'running')
+  const file = logFile(agent.ctx.supervisor.layout, 'talker', 'err')
+  const limit = 512 * 1024 + 64 * 1024
+  expect(statSync(file).size).toBeLessThan(limit)
+  expect(statSync(`${file}.1`).size).toBeLessThan(limit)
+  expect(existsSync(`${file}.2`)).toBe(false)
+  const lines = programService.tail(agent.ctx, MEDIA_OWNER, 'talker', 1000)
+  expect(lines).toHaveLength(1000)
+  expect(lines.at(-1)).toContain('line 12000 of')
+  expect(statSync(logFile(agent.ctx.supervisor.layout, 'talker', 'out')).size).toBe(0)
+  await remove(MEDIA_OWNER, 'talker')
+})
+
+test('rules 5, 7 and 8 an SRT link: peer, silence of its source, and no secret in its tail', async () => {
+  const [from, outer, to] = [await freeUdpPort(), await freeUdpPort(), await freeUdpPort()]
+  const source = feed(from)
+  await Promise.all([
+    apply('in-srt', srt('receiver', to, outer)),
+    apply('out-srt', srt('sender', from, outer)),
+  ])
+  await untilReport(agent.ctx, 'in-srt', (report) => report.peer === 'connected')
+  await untilReport(agent.ctx, 'out-srt', (report) => report.peer === 'connected')
+  const flowing = await nextEvent(
+    agent.ctx,
+    isReadingOf('in-srt', (kbps) => kbps > 1000),
+  )
+  expect(flowing).toBeTruthy()
+
+  source[Symbol.dispose]()
+  await nextEvent(
+    agent.ctx,
+    isReadingOf('in-srt', (kbps) => kbps === 0),
+  )
+  const silent = programService.report(agent.ctx, 'in-srt')
+  expect(silent?.peer).toBe('connected')
+  // Sums over all lines; the packets of the last, unfinished count are in no line.
+  const packets = silent?.reading?.kind === 'link' ? silent.reading.packets : 0
+  expect(packets).toBeLessThanOrEqual(source.sent())
+  expect(packets).toBeGreaterThan(source.sent() / 2)
+
+  for (const programId of ['in-srt', 'out-srt']) {
+    const lines = programService.tail(agent.ctx, SEAT, programId, 100).join('\n')
+    expect(lines).toContain('passphrase=••••••')
+    expect(lines).not.toContain(KEY.passphrase)
+  }
+  await remove(SEAT, 'out-srt')
+  await untilReport(agent.ctx, 'in-srt', (report) => report.peer === 'disconnected')
+  await remove(SEAT, 'in-srt')
+})
+
+function isReadingOf(programId: string, isIt: (kbps: number) => boolean) {
+  return (event: {
+    type: string
+    readings?: { programId: string; reading: { bitrateKbps: number } }[]
+  }) =>
+    event.type === 'readings' &&
+    (event.readings ?? []).some(
+      (one) => one.programId === programId && isIt(one.reading.bitrateKbps),
+    )
+}
+
+test('rule 6 a RIST link is connected once something passes, and lost when the far end goes', async () => {
+  const [from, outer, to] = [await freeUdpPort(), await evenPort(), await freeUdpPort()]
+  using _source = feed(from)
+  await Promise.all([
+    apply('in-rist', rist('receiver', to, outer)),
+    apply('out-rist', rist('sender', from, outer)),
+  ])
+  await untilReport(agent.ctx, 'in-rist', (report) => report.peer === 'connected')
+  await untilReport(agent.ctx, 'out-rist', (report) => report.peer === 'connected')
+  await nextEvent(
+    agent.ctx,
+    isReadingOf('in-rist', (kbps) => kbps > 1000),
+  )
+  expect(programService.tail(agent.ctx, SEAT, 'out-rist', 100).at(-1)).toContain(
+    'RIST target connected',
+  )
+  await remove(SEAT, 'in-rist')
+  await untilReport(agent.ctx, 'out-rist', (report) => report.peer === 'disconnected')
+  expect(programService.tail(agent.ctx, SEAT, 'out-rist', 1)[0]).toContain(
+    'RIST target disconnected',
+  )
+  await remove(SEAT, 'out-rist')
+})
+
+test('rule 6 a wrong RIST secret is no connection, whatever the tool calls authenticated', async () => {
+  const [from, outer, to] = [await freeUdpPort(), await evenPort(), await freeUdpPort()]
+  using _source = feed(from)
+  await apply('in-wrong', rist('receiver', to, outer))
+  await apply('out-wrong', rist('sender', from, outer, OTHER_KEY))
+  // The sender may or may not notice: it depends on what its garbage happens to look like.
+  const report = await untilReport(agent.ctx, 'in-wrong', ({ cause }) => cause !== '')
+  expect(report).toMatchObject({ state: 'running', peer: 'disconnected' })
+  expect(report.cause).toBe('The two ends have different secrets (RIST).')
+  const sender = await untilReport(agent.ctx, 'out-wrong', ({ state }) => state === 'running')
+  expect(sender.peer).toBe('disconnected')
+  const lines = programService.tail(agent.ctx, SEAT, 'out-wrong', 100).join('\n')
+  expect(lines).toContain('Successfully Authenticated')
+  expect(lines).not.toContain(OTHER_KEY.passphrase)
+  await remove(SEAT, 'in-wrong', 'out-wrong')
+})
+
+test('rule 9 a port that another process has is refused by name, and nothing is changed', async () => {
+  const holder = createSocket('udp4').bind(0)
+  await once(holder, 'listening')
+  const { port } = holder.address()
+  const spec = srt('receiver', await freeUdpPort(), port)
+  await expect(apply('squeezed', spec)).rejects.toThrow(
+    `UDP port ${port} of this host is already used by`,
+  )
+  expect(programService.report(agent.ctx, 'squeezed')).toBeNull()
+  holder.close()
+  await once(holder, 'close')
+  expect((await apply('squeezed', spec)).state).toBe('starting')
+  await remove(SEAT, 'squeezed')
+})

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+/**
+ * `npx trunkline`: the command line for whoever has the machine. npx finds the Node that npm brought;
+ * called in another way this may be an older one, which cannot read the sources: then that Node is
+ * asked. This file runs on Node 20.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const NODE_MAJOR = 24
+/** Settings of `npm start` alone: what started the product may stand in the shell's environment. */
+const STARTER_SETTINGS = ['TRUNKLINE_DEMO', 'TRUNKLINE_DEMO_PASSWORD']
+
+const own = fileURLToPath(import.meta.url)
+const pinnedNode = fileURLToPath(new URL('../../../node_modules/.bin/node', import.meta.url))
+
+if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) {
+  for (const name of STARTER_SETTINGS) delete process.env[name]
+  const { runCommandLine } = await import('../src/trunkline.ts')
+  process.exitCode = await runCommandLine(process.argv.slice(2))
+} else if (existsSync(pinnedNode) && realpathSync(pinnedNode) !== process.execPath) {
+  const args = [own, ...process.argv.slice(2)]
+  const { status } = spawnSync(pinnedNode, args, { stdio: 'inherit' })
+  process.exitCode = status ?? 1
+} else {
+  process.stderr.write(
+    `Trunkline runs on Node ${NODE_MAJOR} or newer, and this is ${process.versions.node}. Run "npm ci" in the project folder, which brings the right one.\n`,
+  )
+  process.exitCode = 1
+}

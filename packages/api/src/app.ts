@@ -1,0 +1,56 @@
+/** The application: what every request passes, then one line per feature. */
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { auditRoutes } from './audit/audit.routes.ts'
+import { channelRoutes } from './channels/channel.routes.ts'
+import type { Context } from './context.ts'
+import { contributionRoutes } from './contributions/contribution.routes.ts'
+import { encoderRoutes } from './encoders/encoder.routes.ts'
+import { liveRoutes } from './fleet/live.routes.ts'
+import { groupRoutes } from './groups/group.routes.ts'
+import { installErrorHandler, sendFailure } from './http/error-handler.ts'
+import { takeJsonBodies } from './http/json-body.ts'
+import { installSecurityHeaders } from './http/security-headers.ts'
+import { serveConsole } from './http/static.ts'
+import { answerUnknownPaths, watchPaths } from './http/unknown-path.ts'
+import { serverRoutes } from './servers/server.routes.ts'
+import { sessionRoutes } from './session/session.routes.ts'
+import { userRoutes } from './users/user.routes.ts'
+
+/** A slow sender may take this long for its headers, and for its whole request (quality.md, lab proof 8). */
+const HEADERS_MS = 10_000
+const REQUEST_MS = 30_000
+/** Names of outputs are up to 160 characters, and each may be three in percent-encoding. */
+const PARAM_CHARACTERS = 480
+
+export async function buildApp(ctx: Context): Promise<FastifyInstance> {
+  const log: FastifyBaseLogger = ctx.log
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    requestTimeout: REQUEST_MS,
+    http: { headersTimeout: HEADERS_MS },
+    // Live streams stay open: at the end they are cut, not waited for.
+    forceCloseConnections: true,
+    trustProxy: ctx.config.trustedProxies.length > 0 && [...ctx.config.trustedProxies],
+    routerOptions: { maxParamLength: PARAM_CHARACTERS },
+    frameworkErrors: (error, request, reply) => sendFailure(request, reply, error),
+  })
+  installErrorHandler(app)
+  installSecurityHeaders(app)
+  takeJsonBodies(app)
+  const methodsOf = watchPaths(app)
+
+  sessionRoutes(app, ctx)
+  userRoutes(app, ctx)
+  groupRoutes(app, ctx)
+  serverRoutes(app, ctx)
+  encoderRoutes(app, ctx)
+  channelRoutes(app, ctx)
+  contributionRoutes(app, ctx)
+  auditRoutes(app, ctx)
+  liveRoutes(app, ctx)
+
+  answerUnknownPaths(app, methodsOf, await serveConsole(app, ctx))
+  await app.ready()
+  return app
+}

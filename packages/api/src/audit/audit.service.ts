@@ -1,0 +1,147 @@
+/**
+ * Who did what, to what, from where, with which result. Written in the transaction of the change,
+ * and never changed: nothing here or in the store can. Old lines go by retention.service.ts alone.
+ */
+import type { listAudit } from '@trunkline/contract/audit/audit.calls'
+import type { ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
+import type { QueryOf, ReplyOf } from '@trunkline/contract/route'
+import { z } from 'zod'
+import type { Context, Db } from '../context.ts'
+import type { Actor } from '../security/actor.ts'
+import * as auditStore from './audit.store.ts'
+
+export interface AuditEntry {
+  /** Null: nobody is signed in, or the product itself did it. */
+  actor: Actor | null
+  /** The call's name, such as 'encoders.update'. */
+  call: string
+  object: { kind: ObjectKind; id: string } | null
+  /** The object as it was and as it is; secrets are cut out here. */
+  before?: unknown
+  after?: unknown
+  result: 'done' | 'refused' | 'failed'
+  ip: string
+  /** Why it was refused or failed, or what was asked, in plain words. */
+  reason?: string
+  /** The failure that this line tells of and that is thrown afterwards: it is told once. */
+  failure?: Error
+}
+
+const REASON_CHARACTERS = 500
+
+/** Pass the transaction of a change, so that both are kept or neither; the context otherwise. */
+export async function record(ctxOrTrx: Context | Db, entry: AuditEntry): Promise<void> {
+  const [db, nowMs] = 'clock' in ctxOrTrx ? [ctxOrTrx.db, ctxOrTrx.clock()] : [ctxOrTrx, Date.now()]
+  await auditStore.insert(db, {
+    at: new Date(nowMs).toISOString(),
+    actor_id: entry.actor?.id ?? null,
+    actor_name: entry.actor?.fullName ?? '',
+    role: entry.actor?.role ?? null,
+    ip: entry.ip,
+    call: entry.call,
+    object_kind: entry.object?.kind ?? null,
+    object_id: entry.object?.id ?? null,
+    object_title: titleOf(entry.after) || titleOf(entry.before) || (await storedTitle(db, entry)),
+    result: entry.result,
+    reason: oneLine(entry.reason ?? '').slice(0, REASON_CHARACTERS),
+    before: withoutSecrets(entry.before),
+    after: withoutSecrets(entry.after),
+  })
+  if (entry.failure !== undefined) told.add(entry.failure)
+}
+
+const told = new WeakSet<Error>()
+
+/** Whether a line tells of this failure already. */
+export function isTold(failure: Error): boolean {
+  return told.has(failure)
+}
+
+export async function list(
+  ctx: Context,
+  asked: QueryOf<typeof listAudit>,
+): Promise<ReplyOf<typeof listAudit>> {
+  const { searchText, page, rowsPerPage, from, to, ...filters } = asked
+  const { lines, total } = await auditStore.list(ctx.db, {
+    ...filters,
+    from: moment(from),
+    to: moment(to),
+    search: searchText,
+    page,
+    rows: rowsPerPage,
+  })
+  return { status: true, data: lines.map(wireEntry), total }
+}
+
+/** As the lines have it, with milliseconds; '' stays ''. */
+function moment(typed: string): string {
+  return typed === '' ? '' : new Date(typed).toISOString()
+}
+
+function wireEntry(line: auditStore.StoredLine): ReplyOf<typeof listAudit>['data'][number] {
+  const { actor_id: actorId, object_kind: kind, object_id: objectId } = line
+  return {
+    _id: line.id,
+    id: line.id,
+    at: line.at,
+    actor: actorId === null ? null : { _id: actorId, fullName: line.actor_name, role: line.role },
+    ip: line.ip,
+    call: line.call,
+    object:
+      kind === null || objectId === null
+        ? null
+        : { kind: kind as ObjectKind, _id: objectId, title: line.object_title },
+    result: line.result,
+    reason: line.reason,
+    before: line.before,
+    after: line.after,
+  }
+}
+
+/** Each address once from which this user did that since then, such as signing in. */
+export async function addressesOf(
+  ctx: Context,
+  asked: { actorId: string; call: string; since: string },
+): Promise<string[]> {
+  return auditStore.addressesOf(ctx.db, asked)
+}
+
+const SECRET_NAME =
+  /pass(word|phrase)?$|passphrase|password|api_?key$|secret|token$|_sealed$|_hash$/i
+const MASK = '***'
+
+/** A copy in which every secret that has a value reads '***'. */
+export function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => {
+      const isSecret = SECRET_NAME.test(name) && typeof each === 'string'
+      return [name, isSecret ? (each === '' ? '' : MASK) : withoutSecrets(each)]
+    }),
+  )
+}
+
+/** Of a line without content, such as that of a command. */
+async function storedTitle(db: Db, { actor, object }: AuditEntry): Promise<string> {
+  if (object === null) return ''
+  if (object.kind === 'user' && object.id === actor?.id) return actor.fullName
+  return auditStore.titleOf(db, object.kind, object.id)
+}
+
+/** What an operator calls the object: a record that is gone is known by it alone. */
+function titleOf(content: unknown): string {
+  const { data } = Named.safeParse(content)
+  return data?.title ?? data?.fullName ?? data?.name ?? ''
+}
+
+const Named = z.object({
+  title: z.string().optional(),
+  fullName: z.string().optional(),
+  name: z.string().optional(),
+})
+
+/** A line break in a reason would look like a second line in every listing. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

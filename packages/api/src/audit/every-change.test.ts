@@ -1,0 +1,244 @@
+/** T20: every call that changes something leaves one line that tells it whole, without its secrets. */
+import {
+  changeStreamStatus,
+  renameChannel,
+  restartStream,
+  saveChannels,
+} from '@trunkline/contract/channels/channel.calls'
+import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
+import { addInput } from '@trunkline/contract/contributions/input.calls'
+import { addOutput } from '@trunkline/contract/contributions/output.calls'
+import {
+  addEncoder,
+  controlEncoder,
+  enableEncoder,
+  removeEncoder,
+  removeEncoderConfig,
+  updateEncoder,
+} from '@trunkline/contract/encoders/encoder.calls'
+import { removeFeeder, saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
+import {
+  addGroup,
+  addGroupUser,
+  moveGroupUser,
+  removeGroup,
+  updateGroup,
+} from '@trunkline/contract/groups/group.calls'
+import type { Route } from '@trunkline/contract/route'
+import { addServer, removeServer, updateServer } from '@trunkline/contract/servers/server.calls'
+import { login, signOutEverywhere } from '@trunkline/contract/session/session.calls'
+import { addUser, removeUser, updateUser } from '@trunkline/contract/users/user.calls'
+import { expect, test } from 'vitest'
+import type { AuditRow } from '../db/schema.ts'
+import { isChange } from '../http/call-subject.ts'
+import { allCalls } from '../testing/all-calls.ts'
+import { palConfig } from '../testing/encoder.fixture.ts'
+import { FAKE_KEY } from '../testing/fake-host.ts'
+import { inject, PLANTED_SECRETS, type InjectInput } from '../testing/inject.ts'
+import { TEST_PASSWORD } from '../testing/people.ts'
+import { openTestSite, type TestSite } from '../testing/test-site.ts'
+
+const PASSWORDS = ['planted-password-3Wd', 'planted-password-8Lm'] as const
+const SECRETS = [...PLANTED_SECRETS, ...PASSWORDS, TEST_PASSWORD, '$argon2']
+
+/** What a line of this call must hold beside who, what and whence. */
+type Holds = 'before and after' | 'after' | 'before' | 'neither'
+
+interface Walk {
+  site: TestSite
+  walked: string[]
+  /** One call as the superadmin; the id of what it is about, as its answer has it. */
+  step: <T extends Route>(call: T, holds: Holds, input: InjectInput<T>) => Promise<string>
+}
+
+function openWalk(site: TestSite): Walk {
+  const walked: string[] = []
+  const { superadmin } = site.people
+  return {
+    site,
+    walked,
+    async step(call, holds, input) {
+      const known = await linesOf(site)
+      const { status, text } = await inject(site.app, call, superadmin.token, input)
+      expect([call.name, status, status >= 300 ? text : '']).toEqual([
+        call.name,
+        call.successStatus,
+        '',
+      ])
+      const lines = (await linesOf(site)).filter(({ id }) => !known.some((one) => one.id === id))
+      expect(lines, call.name).toHaveLength(1)
+      const [line] = lines
+      expect(line).toMatchObject({
+        call: call.name,
+        actor_id: superadmin.id,
+        actor_name: 'Test superadmin',
+        role: 'superadmin',
+        ip: '127.0.0.1',
+        result: 'done',
+      })
+      expect([call.name, line?.object_kind, line?.object_id, line?.object_title]).not.toContain('')
+      expect([call.name, line?.object_id, line?.object_kind]).not.toContain(null)
+      expect([call.name, heldBy(line)]).toEqual([call.name, holds])
+      walked.push(call.name)
+      const answer = JSON.parse(text) as { id?: string; data?: { id?: string } | unknown[] }
+      const data = Array.isArray(answer.data) ? answer.data[0] : answer.data
+      return answer.id ?? (data as { id?: string } | undefined)?.id ?? ''
+    },
+  }
+}
+
+async function linesOf(site: TestSite): Promise<AuditRow[]> {
+  return site.ctx.db.selectFrom('audit').selectAll().orderBy('at').execute()
+}
+
+function heldBy(line: AuditRow | undefined): Holds {
+  const hasBefore = (line?.before ?? null) !== null
+  const hasAfter = (line?.after ?? null) !== null
+  if (hasBefore && hasAfter) return 'before and after'
+  if (hasBefore) return 'before'
+  return hasAfter ? 'after' : 'neither'
+}
+
+async function walkPeopleAndPlaces({ site, step }: Walk): Promise<void> {
+  const person = { firstName: 'New', lastName: 'Person', password: PASSWORDS[0] }
+  const user = async (email: string, mode: 'manager' | 'editor', groupId?: string) =>
+    step(addUser, 'after', {
+      body: { ...person, email, mode, ...(groupId === undefined ? {} : { groupId }) },
+    })
+  const managerId = await user('new-manager@trunkline.example', 'manager')
+  const groupId = await step(addGroup, 'after', {
+    body: { title: 'West', description: 'd', manager: managerId },
+  })
+  await step(updateGroup, 'before and after', {
+    params: { id: groupId },
+    body: { title: 'Far West' },
+  })
+  const editorId = await user('new-editor@trunkline.example', 'editor')
+  const body = { userId: editorId }
+  await step(addGroupUser, 'after', { params: { groupId }, body })
+  await step(moveGroupUser, 'after', { params: { groupId: site.north }, body })
+  await step(updateUser, 'before and after', {
+    body: {
+      _id: editorId,
+      firstName: 'Newer',
+      newPassword: PASSWORDS[1],
+      newConfirmPassword: PASSWORDS[1],
+    },
+  })
+  await step(removeUser, 'before', { params: { id: editorId } })
+  await step(removeGroup, 'before', { params: { id: groupId } })
+  const serverId = await step(addServer, 'after', {
+    body: {
+      title: 'Spare',
+      host: '127.0.0.1',
+      port: 19_999,
+      serverType: 'acants',
+      apiKey: FAKE_KEY,
+      groupIds: [site.north],
+      adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
+    },
+  })
+  await step(updateServer, 'before and after', {
+    params: { id: serverId },
+    body: { title: 'Spare gateway', apiKey: FAKE_KEY },
+  })
+  await step(removeServer, 'before', { params: { id: serverId } })
+}
+
+async function walkEncoders({ site, step }: Walk): Promise<void> {
+  const id = await step(addEncoder, 'after', {
+    body: {
+      title: 'Camera',
+      ip: '127.0.0.1',
+      port: site.encoderHost.port,
+      groupId: site.north,
+      apiKey: FAKE_KEY,
+    },
+  })
+  await step(updateEncoder, 'before and after', { body: { _id: id, config: palConfig(0) } })
+  await site.ctx.hosts.linked({ host: '127.0.0.1', port: site.encoderHost.port })
+  await site.ctx.hosts.refresh({ by: 'encoder', id })
+  await step(controlEncoder, 'neither', {
+    params: { id },
+    body: { data: { name: 'encoder0', command: 'start' } },
+  })
+  const params = { id }
+  await step(enableEncoder, 'before and after', { params, body: { isEnabled: false } })
+  await step(saveFeeder, 'after', {
+    params: { product: 'acan' },
+    body: {
+      _id: id,
+      feederPost: {
+        serverId: site.acantsId,
+        input: { title: 'to Gateway', addr: '127.0.0.1:5000', port: 5000 },
+        output: [{ addr: '192.0.2.10:6000', port: 6000, passphrase: PLANTED_SECRETS[1] }],
+      },
+    },
+  })
+  const { name } = await site.ctx.db
+    .selectFrom('feeders')
+    .select('id as name')
+    .executeTakeFirstOrThrow()
+  await step(removeFeeder, 'before', { params: { encoderId: id, feederName: name } })
+  await step(removeEncoderConfig, 'before and after', { params })
+  await step(removeEncoder, 'before', { params })
+}
+
+async function walkLinks({ site, step }: Walk): Promise<void> {
+  const encryption = { selection: 'yes', passphrase: PLANTED_SECRETS[1], type: 128 } as const
+  const inputId = await step(addInput, 'after', {
+    body: {
+      title: 'Feed',
+      inputType: 'SRT',
+      serverId: site.acantsId,
+      groupId: site.north,
+      config: { port: 6000 },
+      encryption,
+    },
+  })
+  await step(addOutput, 'after', {
+    body: {
+      title: 'To far end',
+      inputType: 'SRT',
+      contributionId: inputId,
+      config: { mode: 'Push', host: '192.0.2.10', port: 7000 },
+      encryption,
+    },
+  })
+  await step(contributionAction, 'neither', { body: { id: inputId, type: 1, actionType: 'stop' } })
+}
+
+async function walkChannels({ site, step }: Walk): Promise<void> {
+  const name = 'demo'
+  const url = `srt://far.example:7000?passphrase=${PLANTED_SECRETS[1]}`
+  site.media.streams.set(name, { name, stats: { alive: true }, pushes: [{ url }] })
+  const serverId = site.channelServerId
+  const channelId = await step(saveChannels, 'after', {
+    body: [{ name, title: 'Demo', serverId, groupIds: [site.north] }],
+  })
+  await step(renameChannel, 'before and after', { params: { channelId }, body: { title: 'Main' } })
+  const stream = { serverId, streamName: name }
+  await step(changeStreamStatus, 'after', { body: { ...stream, data: { disabled: true } } })
+  await step(restartStream, 'neither', { body: stream })
+}
+
+async function walkSession({ site, step }: Walk): Promise<void> {
+  const { email } = site.people.superadmin
+  await step(login, 'neither', { body: { email, password: TEST_PASSWORD } })
+  await step(signOutEverywhere, 'after', {})
+}
+
+test('T20 T10 every call that changes something leaves one whole line, without secrets', async () => {
+  await using site = await openTestSite()
+  await site.ctx.hosts.linked({ host: '127.0.0.1', port: site.linkHost.port })
+  const walk = openWalk(site)
+  await walkPeopleAndPlaces(walk)
+  await walkEncoders(walk)
+  await walkLinks(walk)
+  await walkChannels(walk)
+  await walkSession(walk)
+  const changing = (await allCalls()).filter((call) => isChange(call, {})).map(({ name }) => name)
+  expect([...new Set(walk.walked)].toSorted()).toEqual(changing.toSorted())
+  const record = JSON.stringify(await linesOf(site))
+  expect(SECRETS.filter((secret) => record.includes(secret))).toEqual([])
+})

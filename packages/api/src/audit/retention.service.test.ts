@@ -1,0 +1,81 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Context } from '../context.ts'
+import { createPostgresDatabase } from '../testing/databases.ts'
+import { makeTestContext } from '../testing/test-context.ts'
+import * as auditStore from './audit.store.ts'
+import { openRetention, pruneRecord } from './retention.service.ts'
+
+const DAY_MS = 24 * 3_600_000
+const NEVER = new AbortController().signal
+
+async function addAged(ctx: Context, ageDays: number, count: number): Promise<void> {
+  const at = new Date(Date.now() - ageDays * DAY_MS).toISOString()
+  for (let line = 0; line < count; line++) {
+    await auditStore.insert(ctx.db, {
+      at,
+      actor_id: null,
+      actor_name: '',
+      role: null,
+      ip: '',
+      call: 'test.line',
+      object_kind: null,
+      object_id: null,
+      object_title: '',
+      result: 'done',
+      reason: `${ageDays} days old`,
+      before: null,
+      after: null,
+    })
+  }
+}
+
+async function reasons(ctx: Context): Promise<string[]> {
+  const lines = await ctx.db.selectFrom('audit').select('reason').orderBy('at').execute()
+  return lines.map(({ reason }) => reason)
+}
+
+async function openOn(kind: 'SQLite' | 'PostgreSQL'): Promise<Context> {
+  if (kind === 'SQLite') {
+    const test = await makeTestContext()
+    onTestFinished(async () => test[Symbol.asyncDispose]())
+    return test.ctx
+  }
+  const database = await createPostgresDatabase()
+  onTestFinished(async () => database[Symbol.asyncDispose]())
+  const test = await makeTestContext({ databaseUrl: database.url })
+  onTestFinished(async () => test[Symbol.asyncDispose]())
+  return test.ctx
+}
+
+test.each(['SQLite', 'PostgreSQL'] as const)(
+  'lines older than the setting go, in batches, and one line says so, on %s',
+  async (kind) => {
+    const ctx = await openOn(kind)
+    await addAged(ctx, 401, 1200)
+    await addAged(ctx, 399, 2)
+    expect(await pruneRecord(ctx, NEVER)).toBe(1200)
+    const left = await reasons(ctx)
+    expect(left.slice(0, 2)).toEqual(['399 days old', '399 days old'])
+    expect(left[2]).toMatch(
+      /^1200 lines from before \d{4}-\S+Z removed \(TRUNKLINE_AUDIT_DAYS is 400\)$/,
+    )
+    expect(left).toHaveLength(3)
+    expect(await pruneRecord(ctx, NEVER)).toBe(0)
+    expect(await reasons(ctx)).toHaveLength(3)
+  },
+)
+
+test('0 days keeps the record for ever', async () => {
+  await using test = await makeTestContext({ auditDays: null })
+  await addAged(test.ctx, 36_000, 1)
+  expect(await pruneRecord(test.ctx, NEVER)).toBe(0)
+  expect(await reasons(test.ctx)).toEqual(['36000 days old'])
+})
+
+test('it begins with the process, and ends with it after the batch under way', async () => {
+  await using test = await makeTestContext()
+  await addAged(test.ctx, 500, 1001)
+  const retention = openRetention(test.ctx)
+  await retention[Symbol.asyncDispose]()
+  expect(await reasons(test.ctx)).toHaveLength(1001 - 500 + 1)
+})

@@ -1,0 +1,42 @@
+/** The media server of a channel: how it is asked, and what an operator is told when it fails. */
+import { isAdminLevel } from '@trunkline/contract/roles'
+import type { Context } from '../context.ts'
+import { type AppError, hostTimeout, hostUnreachable, notFound, refused } from '../errors.ts'
+import type { Actor } from '../security/actor.ts'
+import * as serverService from '../servers/server.service.ts'
+import {
+  baseUrlOf,
+  MediaServerDown,
+  MediaServerRefused,
+  type MediaServer,
+} from '../stream-servers/media-server.ts'
+import type { ChannelServer } from './channel.store.ts'
+
+/** With its key in clear: for a call to it, nowhere else. */
+export function mediaServerOf(ctx: Context, server: ChannelServer): MediaServer {
+  return {
+    baseUrl: baseUrlOf(server.host, server.port),
+    apiKey: serverService.apiKeyOf(ctx, server),
+  }
+}
+
+/**
+ * null when the media server has nothing to do with it. Why it is away is told to admins alone: it
+ * may name keys and addresses.
+ */
+export function serverFailure(
+  actor: Actor,
+  server: ChannelServer,
+  error: unknown,
+): AppError | null {
+  if (error instanceof MediaServerDown) {
+    const { kind, sentence } = error.fault
+    const told = isAdminLevel(actor.role)
+      ? sentence
+      : `${server.title} does not answer. Ask an admin to look after it.`
+    return kind === 'timeout' ? hostTimeout(told) : hostUnreachable(told)
+  }
+  if (!(error instanceof MediaServerRefused)) return null
+  if (error.isUnknownStream) return notFound('stream')
+  return refused(`${server.title} refuses this: ${error.message}`, { httpStatus: 400 })
+}

@@ -1,0 +1,251 @@
+import { foreignKeyViolation, uniqueViolation } from '../db/faults.ts'
+import { matches } from '../db/matches.ts'
+import type { Db } from '../db/open.ts'
+import { pageRows } from '../db/page-rows.ts'
+import { searchText } from '../db/search.ts'
+import { conflict, invalid } from '../errors.ts'
+import type { GroupScope } from '../security/actor.ts'
+
+/** The media server of a channel, as far as it is asked or named. */
+export interface ChannelServer {
+  id: string
+  title: string
+  /** As typed. */
+  host: string
+  port: number
+  apiKeySealed: string
+}
+
+export interface ChannelRecord {
+  id: string
+  /** The stream's name on its server. */
+  name: string
+  title: string
+  server: ChannelServer
+  /** In order of the groups' creation. */
+  groupIds: string[]
+  version: number
+  createdAt: string
+}
+
+export interface ChannelFilter {
+  scope: GroupScope
+  /** '' means any. */
+  serverId: string
+  groupId: string
+  search: string
+  /** Zero based; `rows` of 0 means all. */
+  page: number
+  rows: number
+}
+
+export interface NewChannel {
+  id: string
+  serverId: string
+  name: string
+  title: string
+  createdAt: string
+}
+
+export async function find(db: Db, id: string, scope: GroupScope): Promise<ChannelRecord | null> {
+  const rows = await inGroups(withServer(db), anyOf(scope)).where('channels.id', '=', id).execute()
+  return (await nouns(db, rows))[0] ?? null
+}
+
+export async function findStream(
+  db: Db,
+  serverId: string,
+  name: string,
+  scope: GroupScope,
+): Promise<ChannelRecord | null> {
+  const rows = await inGroups(withServer(db), anyOf(scope))
+    .where('channels.server_id', '=', serverId)
+    .where('channels.name', '=', name)
+    .execute()
+  return (await nouns(db, rows))[0] ?? null
+}
+
+export async function listByIds(db: Db, ids: readonly string[]): Promise<ChannelRecord[]> {
+  if (ids.length === 0) return []
+  return nouns(db, await inOrder(withServer(db)).where('channels.id', 'in', ids).execute())
+}
+
+/** Every channel of these servers. */
+export async function listByServers(
+  db: Db,
+  serverIds: readonly string[],
+): Promise<ChannelRecord[]> {
+  if (serverIds.length === 0) return []
+  const rows = inOrder(withServer(db)).where('channels.server_id', 'in', serverIds)
+  return nouns(db, await rows.execute())
+}
+
+/** In order of creation; what was saved together, by name. */
+export async function list(
+  db: Db,
+  filter: ChannelFilter,
+): Promise<{ channels: ChannelRecord[]; total: number }> {
+  let wanted = inGroups(withServer(db), groupsOf(filter))
+  if (filter.serverId !== '') wanted = wanted.where('channels.server_id', '=', filter.serverId)
+  const search = filter.search.trim()
+  if (search !== '') {
+    wanted = wanted.where((one) =>
+      one.or([matches('channels.search', search), matches('servers.search', search)]),
+    )
+  }
+  const { total } = await wanted
+    .clearSelect()
+    .select((one) => one.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const { limit, offset } = pageRows(filter)
+  const rows = await inOrder(wanted).limit(limit).offset(offset).execute()
+  return { channels: await nouns(db, rows), total }
+}
+
+/** Conflict when somebody else has just saved the same stream; invalid when a group does not exist. */
+export async function insert(
+  db: Db,
+  channel: NewChannel,
+  groupIds: readonly string[],
+): Promise<void> {
+  const { id, serverId, name, title, createdAt } = channel
+  try {
+    await db
+      .insertInto('channels')
+      .values({
+        id,
+        server_id: serverId,
+        name,
+        title,
+        version: 1,
+        created_at: createdAt,
+        search: searchText([name, title]),
+      })
+      .execute()
+  } catch (error) {
+    if (!uniqueViolation(error)) throw error
+    throw conflict(`Somebody saved the stream ${name} at the same moment. Save once more.`, {
+      field: 'name',
+    })
+  }
+  await insertGroups(db, id, groupIds)
+}
+
+/** Groups that see it besides those that do already. */
+export async function addGroups(
+  db: Db,
+  channelId: string,
+  groupIds: readonly string[],
+): Promise<void> {
+  await insertGroups(db, channelId, groupIds)
+  await db
+    .updateTable('channels')
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where('id', '=', channelId)
+    .execute()
+}
+
+export async function rename(
+  db: Db,
+  channel: Pick<ChannelRecord, 'id' | 'name'>,
+  title: string,
+): Promise<void> {
+  await db
+    .updateTable('channels')
+    .set((row) => ({
+      title,
+      search: searchText([channel.name, title]),
+      version: row('version', '+', 1),
+    }))
+    .where('id', '=', channel.id)
+    .execute()
+}
+
+async function insertGroups(db: Db, channelId: string, groupIds: readonly string[]): Promise<void> {
+  if (groupIds.length === 0) return
+  try {
+    await db
+      .insertInto('channel_groups')
+      .values(groupIds.map((groupId) => ({ channel_id: channelId, group_id: groupId })))
+      .onConflict((known) => known.doNothing())
+      .execute()
+  } catch (error) {
+    if (!foreignKeyViolation(error)) throw error
+    throw invalid('groupIds', 'names a group that does not exist. Choose groups from the list.')
+  }
+}
+
+/** A group outside the scope is not looked for, not even on channels that are shared with it. */
+function groupsOf({ scope, groupId }: ChannelFilter): WantedGroups {
+  if (groupId === '') return anyOf(scope)
+  return scope === 'all' || scope.includes(groupId) ? [groupId] : []
+}
+
+type WantedGroups = 'any' | readonly string[]
+
+function anyOf(scope: GroupScope): WantedGroups {
+  return scope === 'all' ? 'any' : scope
+}
+
+function inGroups(wanted: ReturnType<typeof withServer>, groupIds: WantedGroups) {
+  if (groupIds === 'any') return wanted
+  return wanted.where((one) =>
+    one.exists(
+      one
+        .selectFrom('channel_groups')
+        .select('group_id')
+        .whereRef('channel_groups.channel_id', '=', 'channels.id')
+        // An empty list is no SQL, and nobody's group is called ''.
+        .where('group_id', 'in', groupIds.length > 0 ? groupIds : ['']),
+    ),
+  )
+}
+
+function withServer(db: Db) {
+  return db
+    .selectFrom('channels')
+    .innerJoin('servers', 'servers.id', 'channels.server_id')
+    .select([
+      'channels.id',
+      'channels.name',
+      'channels.title',
+      'channels.version',
+      'channels.created_at as createdAt',
+      'servers.id as serverId',
+      'servers.title as serverTitle',
+      'servers.host',
+      'servers.port',
+      'servers.api_key_sealed as apiKeySealed',
+    ])
+}
+
+type ChannelQuery = ReturnType<typeof withServer>
+
+function inOrder(channels: ChannelQuery): ChannelQuery {
+  return channels.orderBy('channels.created_at').orderBy('channels.name').orderBy('channels.id')
+}
+
+async function nouns(
+  db: Db,
+  rows: Awaited<ReturnType<ChannelQuery['execute']>>,
+): Promise<ChannelRecord[]> {
+  if (rows.length === 0) return []
+  const pairs = await db
+    .selectFrom('channel_groups')
+    .innerJoin('groups', 'groups.id', 'channel_groups.group_id')
+    .select(['channel_groups.channel_id as channelId', 'channel_groups.group_id as groupId'])
+    .where(
+      'channel_groups.channel_id',
+      'in',
+      rows.map((row) => row.id),
+    )
+    .orderBy('groups.created_at')
+    .orderBy('groups.id')
+    .execute()
+  const groups = Map.groupBy(pairs, (pair) => pair.channelId)
+  return rows.map(({ serverId, serverTitle, host, port, apiKeySealed, ...channel }) => ({
+    ...channel,
+    server: { id: serverId, title: serverTitle, host, port, apiKeySealed },
+    groupIds: (groups.get(channel.id) ?? []).map((pair) => pair.groupId),
+  }))
+}

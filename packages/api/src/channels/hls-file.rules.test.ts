@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { hlsFile, strayAddress } from './hls-file.rules.ts'
+
+test.each([
+  ['index.m3u8', 'application/vnd.apple.mpegurl', 'playlist'],
+  ['seg00012.ts', 'video/mp2t', 'media'],
+  ['part_1-2.m4s', 'video/iso.segment', 'media'],
+  ['init.mp4', 'video/mp4', 'media'],
+])('%s is relayed as %s', (name, contentType, kind) => {
+  expect(hlsFile(name)).toEqual({ name, contentType, kind })
+})
+
+test.each([
+  '',
+  'index',
+  '.m3u8',
+  'index.m3u8 ',
+  'index.m3u8\n',
+  'index.m3u8.html',
+  'a.b.ts',
+  '../other/index.m3u8',
+  '..%2fother%2findex.m3u8',
+  'folder/index.m3u8',
+  'folder\\index.m3u8',
+  '/index.m3u8',
+  '//evil.example/index.m3u8',
+  'http://evil.example/index.m3u8',
+  'index.m3u8?token=1',
+  'index.m3u8#a',
+  'ïndex.m3u8',
+  'index.M3U8',
+  `${'a'.repeat(201)}.ts`,
+])('T14 no other name is relayed: %j', (name) => {
+  expect(hlsFile(name)).toBeNull()
+})
+
+const HEAD = '#EXTM3U\n#EXT-X-TARGETDURATION:2\n'
+
+test('a playlist of files beside it leads nowhere else', () => {
+  const playlist = `${HEAD}#EXT-X-MAP:URI="init.mp4"\r\n#EXTINF:2,\r\nseg1.m4s\r\n\r\n  seg2.m4s?a=1\n`
+  expect(strayAddress(playlist)).toBeNull()
+})
+
+test.each([
+  ['http://169.254.169.254/latest.ts', 'http://169.254.169.254/latest.ts'],
+  ['//evil.example/a.ts', '//evil.example/a.ts'],
+  ['/api/channel/other/hls/index.m3u8', '/api/channel/other/hls/index.m3u8'],
+  ['../other/seg1.ts', '../other/seg1.ts'],
+  ['#EXT-X-KEY:METHOD=AES-128,URI="http://10.0.0.1/key"', 'http://10.0.0.1/key'],
+  ['#EXT-X-MEDIA:TYPE=AUDIO,uri="a/b.m3u8",NAME="x"', 'a/b.m3u8'],
+])('T14 a playlist that leads elsewhere is found out: %s', (line, stray) => {
+  expect(strayAddress(`${HEAD}seg1.ts\n${line}\nseg2.ts\n`)).toBe(stray)
+})

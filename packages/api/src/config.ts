@@ -1,0 +1,191 @@
+/** Every setting of the API, and the only place that reads the environment. */
+import { isIP } from 'node:net'
+import { basename, dirname, join, resolve } from 'node:path'
+import { Email } from '@trunkline/contract/text.schema'
+import { z } from 'zod'
+
+export interface Config {
+  /** 0 takes any free port. */
+  readonly port: number
+  readonly listenIp: string
+  readonly dataDir: string
+  /** Null: SQLite in the data folder. */
+  readonly databaseUrl: string | null
+  readonly secretFile: string
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[]
+  /** The first superadmin, made on an empty database only. */
+  readonly firstAdmin: { readonly email: string; readonly password: string } | null
+  /** Whether hosts on loopback and private addresses may be managed. */
+  readonly allowLocalHosts: boolean
+  /** Folder of the built console. */
+  readonly consoleDir: string
+  /** Tries to sign in per account and address in a minute. */
+  readonly signInLimit: number
+  /** How long the record of activity is kept; null for ever. */
+  readonly auditDays: number | null
+  readonly logLevel: string
+}
+
+/** Its message is ready to be printed: one line per fault. */
+export class ConfigFault extends Error {}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+const port = 'must be a port: 0 (any free one) or a number up to 65535.'
+const Settings = z.strictObject({
+  TRUNKLINE_PORT: digits(0, 65_535, port).default(8080),
+  TRUNKLINE_LISTEN_IP: z
+    .string()
+    .refine(
+      (text) => isIP(text) !== 0,
+      'must be an IP address of this machine, such as 127.0.0.1 or 0.0.0.0.',
+    )
+    .default('127.0.0.1'),
+  TRUNKLINE_DATA_DIR: z.string().default(join('.trunkline', 'data')),
+  TRUNKLINE_DATABASE_URL: z
+    .string()
+    .regex(
+      /^postgres(ql)?:\/\/./,
+      'must be an address such as postgres://user:password@host:5432/database. Leave it out for SQLite.',
+    )
+    .optional(),
+  TRUNKLINE_SECRET_FILE: z.string().optional(),
+  TRUNKLINE_TRUSTED_PROXIES: z
+    .string()
+    .transform((text) => text.split(',').map((one) => one.trim()))
+    .refine(
+      (all) => all.every(isAddressOrNetwork),
+      'must be IP addresses or networks with commas between them, such as 127.0.0.1, 10.0.0.0/8.',
+    )
+    .default([]),
+  TRUNKLINE_ADMIN_EMAIL: z
+    .string()
+    .refine((text) => Email.safeParse(text).success, 'must be an e-mail address.')
+    .optional(),
+  TRUNKLINE_ADMIN_PASSWORD: z
+    .string()
+    .max(1024, 'must be at most 1024 characters long.')
+    .optional(),
+  TRUNKLINE_ALLOW_LOCAL_HOSTS: z.enum(['0', '1'], 'must be 1 (allow) or 0 (refuse).').default('0'),
+  TRUNKLINE_CONSOLE_DIR: z.string().optional(),
+  TRUNKLINE_SIGN_IN_LIMIT: digits(
+    1,
+    1_000_000,
+    'must be a number of tries per minute, 1 or more.',
+  ).default(10),
+  TRUNKLINE_AUDIT_DAYS: digits(
+    0,
+    36_500,
+    'must be a number of days up to 36500, or 0 to keep the record for ever.',
+  ).default(400),
+  TRUNKLINE_LOG_LEVEL: z
+    .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}.`)
+    .default('info'),
+})
+
+const PREFIX = 'TRUNKLINE_'
+
+/**
+ * `env`: usually process.env. `entryFile`: the file that was started, src/main.ts or dist/main.js,
+ * from which the built console is found. Throws ConfigFault with every fault at once.
+ */
+export function readConfig(env: NodeJS.ProcessEnv, entryFile: string): Config {
+  // An empty setting is one that is not set: that is how a unit file or a shell leaves one out.
+  const given = Object.entries(env).filter(
+    ([name, value]) => name.startsWith(PREFIX) && value !== '',
+  )
+  const settings = Settings.safeParse(Object.fromEntries(given))
+  const faults = [...schemaFaults(settings.error), ...adminFaults(Object.fromEntries(given))]
+  if (!settings.success || faults.length > 0) throw new ConfigFault(faults.join('\n'))
+  return configOf(settings.data, entryFile)
+}
+
+export function processConfig(): Config {
+  return readConfig(process.env, process.argv[1] ?? '')
+}
+
+/** 'all' is none: whoever reaches the API could then write any address into its record. */
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  const most = version === 4 ? 32 : 128
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most)
+}
+
+/** Whether somebody said where the data is; otherwise it is looked for below the present folder. */
+export function isPlaceGiven(): boolean {
+  const { TRUNKLINE_DATA_DIR: folder = '', TRUNKLINE_DATABASE_URL: address = '' } = process.env
+  return folder !== '' || address !== ''
+}
+
+function configOf(settings: z.output<typeof Settings>, entryFile: string): Config {
+  const dataDir = resolve(settings.TRUNKLINE_DATA_DIR)
+  const email = settings.TRUNKLINE_ADMIN_EMAIL
+  const password = settings.TRUNKLINE_ADMIN_PASSWORD
+  return {
+    port: settings.TRUNKLINE_PORT,
+    listenIp: settings.TRUNKLINE_LISTEN_IP,
+    dataDir,
+    databaseUrl: settings.TRUNKLINE_DATABASE_URL ?? null,
+    // Beside the folder, not in it: a copy of the data opens nothing (decisions.md 25).
+    secretFile: resolve(
+      settings.TRUNKLINE_SECRET_FILE ?? join(dirname(dataDir), `${basename(dataDir)}.key`),
+    ),
+    trustedProxies: settings.TRUNKLINE_TRUSTED_PROXIES,
+    firstAdmin:
+      email === undefined || password === undefined
+        ? null
+        : { email: Email.parse(email), password },
+    allowLocalHosts: settings.TRUNKLINE_ALLOW_LOCAL_HOSTS === '1',
+    consoleDir: resolve(
+      settings.TRUNKLINE_CONSOLE_DIR ?? join(dirname(entryFile), '..', '..', 'console', 'dist'),
+    ),
+    signInLimit: settings.TRUNKLINE_SIGN_IN_LIMIT,
+    auditDays: settings.TRUNKLINE_AUDIT_DAYS === 0 ? null : settings.TRUNKLINE_AUDIT_DAYS,
+    logLevel: settings.TRUNKLINE_LOG_LEVEL,
+  }
+}
+
+function schemaFaults(error: z.ZodError | undefined): string[] {
+  return (error?.issues ?? []).flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((name) => `There is no setting ${name}. ${nearest(name)}`)
+      : [`${issue.path.join('.')} ${issue.message}`],
+  )
+}
+
+function adminFaults(given: Readonly<Record<string, string | undefined>>): string[] {
+  const [email, password] = ['TRUNKLINE_ADMIN_EMAIL', 'TRUNKLINE_ADMIN_PASSWORD']
+  if ((given[email] === undefined) === (given[password] === undefined)) return []
+  const [there, missing] = given[email] === undefined ? [password, email] : [email, password]
+  return [`${missing} is missing beside ${there}. Set both, or neither.`]
+}
+
+function nearest(name: string): string {
+  const known = Object.keys(Settings.shape)
+  const similar = known.find(
+    (one) => one.replaceAll('_', '') === name.replaceAll('_', '').toUpperCase(),
+  )
+  return similar === undefined ? `Settings are ${known.join(', ')}.` : `Did you mean ${similar}?`
+}
+
+function digits(min: number, max: number, sentence: string) {
+  return z
+    .string()
+    .regex(/^\d{1,7}$/, sentence)
+    .transform(Number)
+    .pipe(z.number().min(min, sentence).max(max, sentence))
+}
+
+/** For the log at start: no password, and an address without its credentials. */
+export function redactedConfig(config: Config): Record<string, unknown> {
+  return {
+    ...config,
+    databaseUrl:
+      config.databaseUrl?.replace(/\/\/[^@/]*@/, '//***@').replace(/\?.*$/, '?***') ?? null,
+    firstAdmin:
+      config.firstAdmin === null ? null : { email: config.firstAdmin.email, password: '***' },
+  }
+}

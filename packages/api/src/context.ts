@@ -1,0 +1,80 @@
+/** What every feature works with: opened once by main, handed down, never global. */
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { watchForeignWrites } from './db/foreign-writes.ts'
+import { mark } from './db/marks.ts'
+import { shareNotices } from './db/notice-channel.ts'
+import { openDatabase, type Connection } from './db/open.ts'
+import { Board } from './fleet/board.ts'
+import { Hosts } from './hosts/hosts.ts'
+import { createNotices, type Notices } from './notices.ts'
+import type { Keys } from './security/keys.ts'
+import { keysFrom } from './security/keys.ts'
+import { readOrMakeSecret } from './security/secret-file.ts'
+
+export interface Context {
+  readonly config: Config
+  readonly db: Connection
+  readonly log: Logger
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  readonly keys: Keys
+  readonly notices: Notices
+  readonly hosts: Hosts
+  readonly board: Board
+}
+
+/** What a service hands to a store: `ctx.db`, or the transaction that it opened. */
+export type { Db } from './db/open.ts'
+
+export interface OpenContext extends Context, AsyncDisposable {}
+
+/** Throws a sentence when the secret or the database cannot be had. */
+export async function openContext(
+  config: Config,
+  log: Logger,
+  clock: () => number,
+): Promise<OpenContext> {
+  const keys = keysFrom(await readOrMakeSecret(config.secretFile))
+  const db = await openDatabase(
+    config.databaseUrl === null
+      ? { kind: 'sqlite', file: join(config.dataDir, 'trunkline.db') }
+      : { kind: 'postgres', url: config.databaseUrl },
+  )
+  await assertSameSecret(db, keys, config.secretFile)
+  const hosts = new Hosts({ log, clock })
+  const board = new Board({ hosts, clock })
+  const local = createNotices((error) => log.error({ err: error }, 'A listener failed.'))
+  const { databaseUrl: url } = config
+  const shared = url === null ? null : await shareNotices({ url, db, log, local })
+  const tellPeopleChanged = () =>
+    local.tell({ kind: 'user', id: '', change: 'changed', groupIds: [] })
+  const watch = url === null ? await watchForeignWrites(db, tellPeopleChanged) : null
+  return {
+    config,
+    db,
+    log,
+    clock,
+    keys,
+    notices: shared ?? local,
+    hosts,
+    board,
+    async [Symbol.asyncDispose]() {
+      await board[Symbol.asyncDispose]()
+      await hosts[Symbol.asyncDispose]()
+      await watch?.[Symbol.asyncDispose]()
+      await shared?.[Symbol.asyncDispose]()
+      await db.destroy()
+    },
+  }
+}
+
+/** With another secret the stored keys and passphrases cannot be read: said now, not at the first use. */
+async function assertSameSecret(db: Connection, keys: Keys, secretFile: string): Promise<void> {
+  if ((await mark(db, 'secret key', keys.id)) === keys.id) return
+  await db.destroy()
+  throw new Error(
+    `The secret file ${secretFile} is not the one that this database was written with. Restore the right one from its backup and name it in TRUNKLINE_SECRET_FILE.`,
+  )
+}

@@ -1,0 +1,29 @@
+/** Multicast groups of the local bus, one per input, unique in the installation (Q159). */
+import { uniqueViolation } from '../db/faults.ts'
+import type { Db } from '../db/open.ts'
+
+export async function taken(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('bus_groups').select('ip').execute()
+  return new Set(rows.map((row) => row.ip))
+}
+
+/** The input that has this group; null when it is free. */
+export async function ownerOf(db: Db, ip: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('bus_groups')
+    .select('input_id')
+    .where('ip', '=', ip)
+    .executeTakeFirst()
+  return row?.input_id ?? null
+}
+
+/** False when another input has it. On PostgreSQL that ends the transaction. */
+export async function take(db: Db, ip: string, inputId: string): Promise<boolean> {
+  try {
+    await db.insertInto('bus_groups').values({ ip, input_id: inputId }).execute()
+    return true
+  } catch (error) {
+    if (uniqueViolation(error)) return false
+    throw error
+  }
+}

@@ -1,0 +1,232 @@
+/** Inputs: listed, added and watched; which programs they are. Commands are in action.service.ts. */
+import type {
+  addInput,
+  listInputs,
+  readInputStatus,
+} from '@trunkline/contract/contributions/input.calls'
+import type { Input, InputConfig, InputDraft } from '@trunkline/contract/contributions/input.schema'
+import type { QueryOf, ReplyOf } from '@trunkline/contract/route'
+import * as auditService from '../audit/audit.service.ts'
+import type { Context, Db } from '../context.ts'
+import { invalid, notFound, refused } from '../errors.ts'
+import * as groupService from '../groups/group.service.ts'
+import {
+  programIdOf,
+  revisionOf,
+  type ProgramFilter,
+  type WantedProgram,
+} from '../hosts/wanted-program.ts'
+import { newId } from '../id.ts'
+import { groupScope, type Actor } from '../security/actor.ts'
+import * as serverService from '../servers/server.service.ts'
+import { uniqueName } from '../unique-name.ts'
+import * as busService from './bus.service.ts'
+import * as inputStore from './input.store.ts'
+import type { InputRecord } from './input.store.ts'
+import { inputSpec } from './link.program.ts'
+import { inputFaults, outerPorts } from './link.rules.ts'
+import { linkStatus, unsealed, type LinkStatusReply } from './link-status.service.ts'
+
+export async function load(ctx: Context, actor: Actor, id: string): Promise<InputRecord> {
+  return loadFrom(ctx.db, actor, id)
+}
+
+/** 404 when there is none, or none that the actor may see. */
+export async function loadFrom(db: Db, actor: Actor, id: string): Promise<InputRecord> {
+  const input = await inputStore.find(db, id, groupScope(actor))
+  if (input === null) throw notFound('input')
+  return input
+}
+
+/** For outputs, which live with their inputs; without a scope of its own. */
+export async function listByIds(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, InputRecord>> {
+  const inputs = await inputStore.listByIds(ctx.db, [...new Set(ids)])
+  return new Map(inputs.map((input) => [input.id, input]))
+}
+
+export async function list(
+  ctx: Context,
+  actor: Actor,
+  query: QueryOf<typeof listInputs>,
+): Promise<ReplyOf<typeof listInputs>> {
+  const { inputs, total } = await inputStore.list(ctx.db, {
+    scope: groupScope(actor),
+    serverId: query.serverId,
+    groupId: query.groupId,
+    search: query.searchValue,
+    page: query.page,
+    rows: query.rowsPerPage,
+  })
+  return { status: true, contributions: inputs.map(wireInput), total }
+}
+
+export async function add(
+  ctx: Context,
+  actor: Actor,
+  draft: InputDraft,
+  ip: string,
+): Promise<ReplyOf<typeof addInput>> {
+  const server = await serverService.load(ctx, actor, draft.serverId)
+  await groupService.load(ctx, actor, draft.groupId)
+  assertServer(server, draft)
+  const clean = cleaned(draft)
+  assertPossible(clean)
+  const address = { host: server.hostKey, port: server.port }
+  const outer = outerPorts(clean.inputType, clean.config).map(({ port, leg }) => {
+    return { hostKey: server.hostKey, port, leg, field: 'config.port', isPicked: false }
+  })
+  const place = await busService.placeOn(ctx, address, outer)
+  const id = newId()
+  await busService.withRetry(async () =>
+    insert(ctx, actor, { ...clean, id }, { ...place, server }, ip),
+  )
+  ctx.notices.tell({ kind: 'input', id, change: 'added', groupIds: [draft.groupId] })
+  await ctx.hosts.refresh({ by: 'input', id })
+  return { status: true, data: wireInput(await load(ctx, actor, id)), id }
+}
+
+async function insert(
+  ctx: Context,
+  actor: Actor,
+  draft: InputDraft & { id: string },
+  place: busService.Place & { server: serverService.ServerRecord },
+  ip: string,
+): Promise<void> {
+  const { id, encryption } = draft
+  await ctx.db.transaction().execute(async (trx) => {
+    await serverService.hold(trx, place.server)
+    const bus = await busService.pick(trx, place, draft)
+    const config = { ...draft.config, multicast: bus.ip, multicastPort: bus.port }
+    await inputStore.insert(trx, {
+      ...draft,
+      name: uniqueName(draft.title),
+      config,
+      isEnabled: true,
+      wantedRunning: false,
+      passphraseSealed: encryption.passphrase ? ctx.keys.seal(encryption.passphrase) : null,
+      version: 1,
+      createdAt: new Date(ctx.clock()).toISOString(),
+    })
+    await busService.take(trx, actor, place, draft, bus)
+    const object = { kind: 'input', id } as const
+    const call = 'inputs.add'
+    await auditService.record(trx, { actor, call, object, after: draft, result: 'done', ip })
+  })
+}
+
+function assertServer(server: serverService.ServerRecord, { config }: InputDraft): void {
+  if (server.serverType !== 'acants') {
+    throw refused(
+      `${server.title} runs no inputs: it is a channel server. Choose another server.`,
+      {
+        field: 'serverId',
+      },
+    )
+  }
+  const isKnown = server.adapters.some(({ adapterIp }) => adapterIp === config.adapterIp)
+  if (config.adapterIp === '' || isKnown) return
+  const known = server.adapters.map(({ adapterIp }) => adapterIp).join(', ')
+  throw invalid('config.adapterIp', `is no adapter of ${server.title}. Choose ${known}, or Any.`)
+}
+
+/** Advanced parameters are SRT's alone (IN-FORM-14); a stream that is there already has no key. */
+function cleaned(draft: InputDraft): InputDraft {
+  const hasAdvanced = draft.inputType === 'SRT' || draft.inputType === 'aCANFeeder'
+  const isClear = draft.inputType === 'Local' || draft.encryption.selection === 'no'
+  return {
+    ...draft,
+    advanced: hasAdvanced ? draft.advanced : [],
+    encryption: isClear ? { selection: 'no', passphrase: '', type: 128 } : draft.encryption,
+  }
+}
+
+function assertPossible(draft: InputDraft): void {
+  const [fault] = inputFaults(draft)
+  if (fault !== undefined) throw invalid(fault.field, fault.sentence)
+  if (draft.encryption.selection === 'yes' && draft.encryption.passphrase === '') {
+    throw invalid(
+      'encryption.passphrase',
+      'must not be empty while encryption is on. Use Generate A Key.',
+    )
+  }
+}
+
+export async function readStatus(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<ReplyOf<typeof readInputStatus>> {
+  return statusOf(ctx, await load(ctx, actor, id))
+}
+
+export function statusOf(ctx: Context, input: InputRecord): LinkStatusReply {
+  if (input.inputType === 'Local') return { status: false, results: 'Local', state: 'absent' }
+  return linkStatus(ctx, input, programIdOf('input', input.id))
+}
+
+export function wireInput(input: InputRecord): Input {
+  const { server, config, encryption, passphraseSealed, ...plain } = input
+  return {
+    ...plain,
+    _id: input.id,
+    serverId: server._id,
+    serverInfo: { _id: server._id, title: server.title, host: server.host },
+    config: wireConfig(input.inputType, config),
+    encryption: { ...encryption, passphrase: '', passphraseSet: passphraseSealed !== null },
+  }
+}
+
+/** SRT ports are answered as text (Q168). */
+function wireConfig(inputType: Input['inputType'], config: InputConfig): Input['config'] {
+  return inputType === 'SRT' ? { ...config, port: String(config.port) } : config
+}
+
+/** All inputs' programs, one server's, or one. */
+export async function wantedPrograms(
+  ctx: Context,
+  filter: ProgramFilter,
+): Promise<WantedProgram[]> {
+  const only = fleetFilter(filter)
+  if (only === null) return []
+  const inputs = await inputStore.listForFleet(ctx.db, only)
+  return inputs.flatMap((input) => wantedProgram(ctx, input) ?? [])
+}
+
+function fleetFilter(filter: ProgramFilter): { serverId?: string; id?: string } | null {
+  if (filter.by === 'all') return {}
+  if (filter.by === 'server') return { serverId: filter.id }
+  if (filter.by === 'input') return { id: filter.id }
+  return filter.by === 'program' && filter.kind === 'input' ? { id: filter.id } : null
+}
+
+export function wantedProgram(ctx: Context, input: InputRecord): WantedProgram | null {
+  const { inputType: type, config, encryption, advanced } = input
+  const passphrase = unsealed(ctx, input)
+  const spec = inputSpec({ type, config, encryption, passphrase, advanced })
+  if (spec === null) return null
+  return {
+    ...placeOf(input),
+    programId: programIdOf('input', input.id),
+    kind: 'input',
+    id: input.id,
+    isEnabled: input.isEnabled,
+    wanted: input.isEnabled && input.wantedRunning ? 'running' : 'stopped',
+    spec,
+    revision: revisionOf(spec),
+  }
+}
+
+/** An output shares its input's server and group. */
+export function placeOf(input: InputRecord) {
+  return {
+    ownerKind: 'input',
+    ownerId: input.id,
+    serverId: input.server._id,
+    address: { host: input.server.hostKey, port: input.server.port },
+    groupId: input.groupId,
+    editorIds: [],
+  } as const
+}

@@ -1,0 +1,148 @@
+/** What may not be saved as an input or output: each is told by field, and nothing changes. */
+import { addInput } from '@trunkline/contract/contributions/input.calls'
+import { addOutput } from '@trunkline/contract/contributions/output.calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { databaseContent } from '../testing/database-content.ts'
+import type { InjectInput } from '../testing/inject.ts'
+import { openTestSite, type TestSite } from '../testing/test-site.ts'
+
+let site: TestSite
+let inputId: string
+beforeAll(async () => {
+  site = await openTestSite()
+  inputId = (await site.call('admin', addInput, { body: input(5900, {}) })).answer.id
+})
+afterAll(async () => site[Symbol.asyncDispose]())
+
+type InputBody = NonNullable<InjectInput<typeof addInput>['body']>
+type OutputBody = NonNullable<InjectInput<typeof addOutput>['body']>
+
+function input(port: number, { config, ...more }: Partial<InputBody>): InputBody {
+  return {
+    title: `Feed ${port}`,
+    inputType: 'SRT',
+    serverId: site.acantsId,
+    groupId: site.north,
+    ...more,
+    config: { port, ...config },
+  }
+}
+
+function output({ config, ...more }: Partial<OutputBody>): OutputBody {
+  return {
+    title: 'To far end',
+    inputType: 'SRT',
+    contributionId: inputId,
+    ...more,
+    config: { mode: 'Push', host: '192.0.2.10', port: 7000, ...config },
+  }
+}
+
+test.each([
+  ['Push without host', { config: { port: 6000, mode: 'Push' } }, 'config.host', 400],
+  [
+    'odd RIST Simple port',
+    { inputType: 'RIST', config: { port: 6001, profile: 1 } },
+    'config.port',
+    400,
+  ],
+  [
+    'key for RIST Simple',
+    {
+      inputType: 'RIST',
+      config: { port: 6000, profile: 1 },
+      encryption: { selection: 'yes', passphrase: 'long-enough-key' },
+    },
+    'encryption.selection',
+    400,
+  ],
+  ['encryption without key', { encryption: { selection: 'yes' } }, 'encryption.passphrase', 400],
+  [
+    'short key',
+    { encryption: { selection: 'yes', passphrase: 'short' } },
+    'encryption.passphrase',
+    400,
+  ],
+  ['Local without group', { inputType: 'Local' }, 'config.multicast', 400],
+  [
+    'calling aCANFeeder',
+    { inputType: 'aCANFeeder', config: { port: 6000, mode: 'Push', host: 'a.b' } },
+    'config.mode',
+    400,
+  ],
+  ['foreign adapter', { config: { port: 6000, adapterIp: '192.0.2.77' } }, 'config.adapterIp', 400],
+  ['port 80', { config: { port: 80 } }, 'config.port', 400],
+  [
+    'one port on both legs',
+    { config: { port: 6000, multicastPort: 6000 } },
+    'config.multicastPort',
+    422,
+  ],
+  [
+    'group that is none',
+    { config: { port: 6000, multicast: '10.0.0.1' } },
+    'config.multicast',
+    400,
+  ],
+  [
+    'duplicate parameter',
+    {
+      advanced: [
+        { key: 'mss', value: '1' },
+        { key: 'MSS', value: '2' },
+      ],
+    },
+    'advanced',
+    400,
+  ],
+  [
+    'parameter that is ours',
+    { advanced: [{ key: 'mode', value: 'caller' }] },
+    'advanced.0.key',
+    400,
+  ],
+  [
+    'shell in a value',
+    { advanced: [{ key: 'streamid', value: '$(id)' }] },
+    'advanced.0.value',
+    400,
+  ],
+  ['no server', { serverId: '' }, 'serverId', 400],
+] as const)(
+  'inputs, table 2.9: %s is refused, and nothing changes',
+  async (_, change, field, status) => {
+    const before = await databaseContent(site.ctx)
+    const answer = await site.call('admin', addInput, {
+      body: input(6000, change as unknown as Partial<InputBody>),
+    })
+    expect(answer.failure).toMatchObject({ status: false, field })
+    expect(answer.status).toBe(status)
+    expect(answer.failure.error).not.toContain('[object')
+    expect(await databaseContent(site.ctx)).toEqual(before)
+  },
+)
+
+test.each([
+  ['Push to nowhere', { config: { host: '', port: 7000 } }, 'config.host', 400],
+  ['Push to Any', { config: { host: 'Any', port: 7000 } }, 'config.host', 400],
+  [
+    'odd RIST Simple port',
+    { inputType: 'RIST', config: { port: 7001, profile: 1 } },
+    'config.port',
+    400,
+  ],
+  ['encryption without key', { encryption: { selection: 'yes' } }, 'encryption.passphrase', 400],
+  ['foreign adapter', { config: { port: 7000, adapterIp: '192.0.2.77' } }, 'config.adapterIp', 400],
+  ['shell in a host', { config: { host: 'a;reboot', port: 7000 } }, 'config.host', 400],
+] as const)(
+  'outputs, table 2.9: %s is refused, and nothing changes',
+  async (_, change, field, status) => {
+    const before = await databaseContent(site.ctx)
+    const answer = await site.call('admin', addOutput, {
+      body: output(change as unknown as Partial<OutputBody>),
+    })
+    expect(answer.status).toBe(status)
+    expect(answer.failure.field).toBe(field)
+    expect(await databaseContent(site.ctx)).toEqual(before)
+  },
+)

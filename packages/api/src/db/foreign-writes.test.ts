@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { watchForeignWrites } from './foreign-writes.ts'
+import { mark } from './marks.ts'
+import { openDatabase } from './open.ts'
+
+test('what another process writes is noticed, our own writes are not', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-'))
+  const target = { kind: 'sqlite', file: join(folder, 'trunkline.db') } as const
+  const [ours, theirs] = [await openDatabase(target), await openDatabase(target)]
+  const noticed = Promise.withResolvers<string>()
+  let written = 'ours'
+  const watch = await watchForeignWrites(ours, () => noticed.resolve(written))
+  onTestFinished(async () => {
+    await watch[Symbol.asyncDispose]()
+    await Promise.all([ours.destroy(), theirs.destroy()])
+    rmSync(folder, { recursive: true })
+  })
+  await mark(ours, 'one', '1')
+  written = 'theirs'
+  await mark(theirs, 'two', '2')
+  expect(await noticed.promise).toBe('theirs')
+})

@@ -1,0 +1,36 @@
+/** Brings a database to the present schema: numbered steps, forward only, each in its transaction. */
+import type { Kysely } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import * as foundation from './migrations/0001-foundation.ts'
+import * as peopleAndPlaces from './migrations/0002-people-and-places.ts'
+import * as activity from './migrations/0003-activity.ts'
+import * as leftHosts from './migrations/0004-left-hosts.ts'
+
+/** Listed by hand: a bundle has no folder to read, and the order is what matters. */
+const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-foundation': foundation,
+  '0002-people-and-places': peopleAndPlaces,
+  '0003-activity': activity,
+  '0004-left-hosts': leftHosts,
+}
+
+/**
+ * Two processes may start at once on PostgreSQL: Kysely takes an advisory lock there, so that one
+ * migrates and the other waits. Throws a sentence when the database is newer than this program.
+ */
+export async function migrate<T>(db: Kysely<T>): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => Promise.resolve({ ...MIGRATIONS }) },
+  })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error === undefined) return
+  const failed = results?.find((result) => result.status === 'Error')?.migrationName
+  const reason = error instanceof Error ? error.message : JSON.stringify(error)
+  throw new Error(
+    failed === undefined
+      ? `The database does not fit this version of the program: ${reason}. Start the version that last wrote it, or a newer one.`
+      : `The database could not be brought to the present schema, step ${failed} failed: ${reason}. Nothing of that step was kept.`,
+    { cause: error },
+  )
+}

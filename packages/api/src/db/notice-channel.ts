@@ -1,0 +1,195 @@
+/**
+ * Several API processes on one PostgreSQL hear of each other's changes by LISTEN and NOTIFY, on a
+ * connection of its own: a pool would hand it to somebody else, and LISTEN ends with its session.
+ */
+import { randomUUID } from 'node:crypto'
+import { OBJECT_KINDS } from '@trunkline/contract/fleet/fleet.schema'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Notice, Notices } from '../notices.ts'
+import type { Connection } from './open.ts'
+
+const CHANNEL = 'trunkline_notices'
+/** PostgreSQL takes 8000 bytes a message. */
+const PAYLOAD_BYTES = 7800
+/** NOTIFY takes a lock of the whole database at commit (stack.md section 5): few, and never in a change. */
+const GATHER_MS = 50
+const FIRST_RETRY_MS = 200
+const LAST_RETRY_MS = 5000
+/** A connection that is silently gone is known after the pace and the answer's limit. */
+const CHECK_MS = 15_000
+const ANSWER_MS = 5000
+/** What is told while the database is away; beyond it the others read everything anew anyway. */
+const WAITING_LIMIT = 1000
+
+interface Message {
+  origin: string
+  notices: Notice[]
+}
+
+export interface NoticeChannelOptions {
+  url: string
+  db: Connection
+  log: Logger
+  /** Of this process: what the others tell is told here. */
+  local: Notices
+}
+
+/** Tells here and there; listens to here and there. */
+export interface SharedNotices extends Notices, AsyncDisposable {}
+
+/** Resolves once it listens. */
+export async function shareNotices(options: NoticeChannelOptions): Promise<SharedNotices> {
+  const channel = new NoticeChannel(options)
+  await channel.open()
+  return {
+    tell(notice) {
+      options.local.tell(notice)
+      channel.send(notice)
+    },
+    listen: (listener) => options.local.listen(listener),
+    [Symbol.asyncDispose]: async () => channel[Symbol.asyncDispose](),
+  }
+}
+
+class NoticeChannel {
+  readonly #options: NoticeChannelOptions
+  /** Our own messages come back to us, and are known by it. */
+  readonly #origin = randomUUID()
+  #client: pg.Client | null = null
+  #waiting: Notice[] = []
+  #gathering: NodeJS.Timeout | null = null
+  #timer: NodeJS.Timeout | null = null
+  #retryMs = FIRST_RETRY_MS
+  /** pg asks one question at a time. */
+  #asking: Promise<unknown> = Promise.resolve()
+  #isClosed = false
+
+  constructor(options: NoticeChannelOptions) {
+    this.#options = options
+  }
+
+  async open(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#options.url,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+      keepAlive: true,
+    })
+    client.on('error', (error) => this.#lost(client, error))
+    client.on('end', () => this.#lost(client, null))
+    client.on('notification', ({ payload }) => this.#heard(payload ?? ''))
+    await client.connect()
+    await client.query(`listen ${CHANNEL}`)
+    if (this.#isClosed) {
+      await client.end()
+      return
+    }
+    this.#client = client
+    this.#retryMs = FIRST_RETRY_MS
+    this.#checkLater(client)
+    void this.#flush()
+  }
+
+  send(notice: Notice): void {
+    this.#waiting.push(notice)
+    if (this.#waiting.length > WAITING_LIMIT) this.#waiting.shift()
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = null
+      void this.#flush()
+    }, GATHER_MS)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    if (this.#gathering !== null) clearTimeout(this.#gathering)
+    // A command that tells and ends has told nobody yet.
+    await this.#flush()
+    const client = this.#client
+    this.#client = null
+    await client?.end()
+  }
+
+  async #flush(): Promise<void> {
+    const client = this.#client
+    if (client === null) return
+    const notices = this.#waiting.splice(0)
+    if (notices.length === 0) return
+    const packed = messages(this.#origin, notices)
+    const statement = 'select pg_notify($1, message) from unnest($2::text[]) as message'
+    await this.#ask(client, statement, [CHANNEL, packed]).catch((error: unknown) => {
+      // They are told when the connection is back: twice is harmless, never is not.
+      this.#waiting.unshift(...notices)
+      this.#lost(client, error)
+    })
+  }
+
+  async #ask(client: pg.Client, statement: string, values: unknown[]): Promise<unknown> {
+    const answer = this.#asking.then(async () => client.query(statement, values))
+    this.#asking = answer.catch(() => undefined)
+    return answer
+  }
+
+  #heard(payload: string): void {
+    const message = JSON.parse(payload) as Message
+    if (message.origin === this.#origin) return
+    for (const notice of message.notices) this.#options.local.tell(notice)
+  }
+
+  #lost(client: pg.Client, error: unknown): void {
+    if (this.#client !== client) return
+    this.#client = null
+    this.#options.log.warn({ err: error }, 'The database connection for notices broke.')
+    // It may be half open: nothing more is expected from it.
+    void client.end().catch(() => undefined)
+    this.#openLater()
+  }
+
+  #openLater(): void {
+    if (this.#isClosed) return
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    const waitMs = this.#retryMs * (0.5 + Math.random() / 2)
+    this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS)
+    this.#timer = setTimeout(() => {
+      this.open()
+        .then(async () => this.#tellAllChanged())
+        .catch(() => this.#openLater())
+    }, waitMs)
+  }
+
+  #checkLater(client: pg.Client): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#ask(client, 'select 1', []).then(
+        () => this.#client === client && this.#checkLater(client),
+        (error: unknown) => this.#lost(client, error),
+      )
+    }, CHECK_MS)
+    this.#timer.unref()
+  }
+
+  /** What was told meanwhile is unknown: anything may have changed, for everybody. */
+  async #tellAllChanged(): Promise<void> {
+    const groups = await this.#options.db.selectFrom('groups').select('id').execute()
+    const groupIds = groups.map((group) => group.id)
+    for (const kind of OBJECT_KINDS) {
+      this.#options.local.tell({ kind, id: '', change: 'changed', groupIds })
+    }
+  }
+}
+
+/** As few messages as the size allows. */
+export function messages(origin: string, notices: readonly Notice[]): string[] {
+  const found: string[] = []
+  let batch: Notice[] = []
+  const text = (some: Notice[]) => JSON.stringify({ origin, notices: some } satisfies Message)
+  for (const notice of notices) {
+    if (batch.length > 0 && Buffer.byteLength(text([...batch, notice])) > PAYLOAD_BYTES) {
+      found.push(text(batch))
+      batch = []
+    }
+    batch.push(notice)
+  }
+  return batch.length === 0 ? found : [...found, text(batch)]
+}

@@ -1,0 +1,187 @@
+/**
+ * The tables as Kysely sees them; rows never leave a store. One shape for SQLite and PostgreSQL:
+ * JSON is text, written and read by codecs.ts, flags are 0 and 1, times of day ISO text.
+ */
+import type { Role } from '@trunkline/contract/roles'
+
+export type Flag = 0 | 1
+
+export interface Database {
+  users: UserRow
+  groups: GroupRow
+  group_users: { group_id: string; user_id: string }
+  servers: ServerRow
+  server_groups: { server_id: string; group_id: string }
+  encoders: EncoderRow
+  encoder_users: { encoder_id: string; user_id: string }
+  feeders: FeederRow
+  channels: ChannelRow
+  channel_groups: { channel_id: string; group_id: string }
+  destinations: DestinationRow
+  inputs: InputRow
+  outputs: OutputRow
+  port_claims: PortClaimRow
+  bus_groups: { ip: string; input_id: string }
+  left_hosts: LeftHostRow
+  audit: AuditRow
+  /** Facts about this database itself, such as which secret key its values are sealed with. */
+  marks: { name: string; value: string }
+}
+
+interface Stamped {
+  id: string
+  /** Grows by one with every change (decisions.md 16). */
+  version: number
+  created_at: string
+  /** searchText() of what a search looks through. */
+  search: string
+}
+
+export interface UserRow extends Stamped {
+  first_name: string
+  last_name: string
+  /** Lower-case. */
+  email: string
+  role: Role
+  password_hash: string
+  /** A token that names an older version is revoked. */
+  token_version: number
+}
+
+export interface GroupRow extends Stamped {
+  title: string
+  /** foldCase(title): titles are unique without case, in every language. */
+  title_key: string
+  description: string
+  manager_id: string
+}
+
+export interface ServerRow extends Stamped {
+  title: string
+  /** foldCase(title): what lists are ordered by. */
+  title_key: string
+  /** As typed, with or without scheme. */
+  host: string
+  /** The bare host in lower case: what ports are unique on. */
+  host_key: string
+  port: number
+  server_type: 'acants' | 'channel'
+  api_key_sealed: string
+  description: string
+  location: string
+  /** JSON: [{_id, adapterName, adapterIp}]. */
+  adapters: string
+}
+
+export interface EncoderRow extends Stamped {
+  name: string
+  title: string
+  description: string
+  ip: string
+  port: number
+  location: string
+  physical_address: string
+  contact_number: string
+  email: string
+  group_id: string
+  api_key_sealed: string
+  is_enabled: Flag
+  wanted_running: Flag
+  /** JSON, without its feeders, which are rows of their own. */
+  config: string | null
+  /** Of the configuration, so that a card has one encoder. */
+  card_idx: number | null
+}
+
+export interface FeederRow {
+  /** The wire's feeder name. */
+  id: string
+  encoder_id: string
+  server_id: string
+  position: number
+  /** JSON, without the passphrase. */
+  spec: string
+  passphrase_sealed: string | null
+  wanted_running: Flag
+  created_at: string
+}
+
+export interface ChannelRow extends Stamped {
+  server_id: string
+  /** The stream's name on its server. */
+  name: string
+  title: string
+}
+
+export interface DestinationRow extends Stamped {
+  title: string
+  ip: string
+  group_id: string
+  /** JSON, without the passphrase. */
+  encryption: string
+  passphrase_sealed: string | null
+}
+
+interface LinkRow extends Stamped {
+  name: string
+  title: string
+  is_enabled: Flag
+  wanted_running: Flag
+  /** JSON. */
+  config: string
+  /** JSON, without the passphrase. */
+  encryption: string
+  passphrase_sealed: string | null
+  /** JSON: [{key, value}]. */
+  advanced: string
+}
+
+export interface InputRow extends LinkRow {
+  input_type: 'Local' | 'aCANFeeder' | 'SRT' | 'RIST'
+  server_id: string
+  group_id: string
+}
+
+export interface OutputRow extends LinkRow {
+  output_type: 'SRT' | 'RIST'
+  input_id: string
+  destination_id: string | null
+}
+
+/** One UDP port of one host is one owner's: the tools do not notice a taken port. */
+export interface PortClaimRow {
+  host_key: string
+  port: number
+  owner_kind: string
+  owner_id: string
+  leg: string
+}
+
+/** No record names it any more; dialled until nothing of ours runs there. */
+export interface LeftHostRow {
+  host_key: string
+  port: number
+  api_key_sealed: string
+  left_at: string
+}
+
+export interface AuditRow {
+  id: string
+  at: string
+  actor_id: string | null
+  actor_name: string
+  role: Role | null
+  ip: string
+  call: string
+  object_kind: string | null
+  object_id: string | null
+  /** As it was called at that moment; '' when unknown. */
+  object_title: string
+  /** searchText() of person, object, call and reason. */
+  search: string
+  result: 'done' | 'refused' | 'failed'
+  reason: string
+  /** JSON with secrets cut out, or null. */
+  before: string | null
+  after: string | null
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { foldCase, likePattern, searchText } from './search.ts'
+
+test('Q21 search knows neither case nor accents', () => {
+  expect(foldCase('ÉLAN Straße Çelik ﬁx')).toBe('elan straße celik fix')
+})
+
+test('what an operator types is plain text, no pattern', () => {
+  expect(likePattern(' 50%_\\ ')).toBe('%50\\%\\_\\\\%')
+})
+
+test('parts stand on lines of their own', () => {
+  expect(searchText(['One', 'TWO'])).toBe('one\ntwo')
+})

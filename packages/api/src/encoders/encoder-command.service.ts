@@ -1,0 +1,106 @@
+/** An encoder's status and its commands: start, stop, restart, tail. */
+import { configName } from '@trunkline/contract/encoders/encoder-config.schema'
+import type {
+  controlEncoder,
+  EncoderCommandResult,
+  readEncoderStatus,
+} from '@trunkline/contract/encoders/encoder.calls'
+import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
+import {
+  ERROR_DISABLED,
+  toEncoderStatus,
+  type EncoderStatusReply,
+} from '@trunkline/contract/program-state'
+import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
+import type { Context } from '../context.ts'
+import { conflict, forbidden, invalid, notFound, refused } from '../errors.ts'
+import { runCommand, TAIL_LINES, tailProgram } from '../hosts/program-command.service.ts'
+import { programIdOf, type WantedProgram } from '../hosts/wanted-program.ts'
+import type { Actor } from '../security/actor.ts'
+import { mayOperate } from './encoder.policy.ts'
+import * as encoderService from './encoder.service.ts'
+import type { LoadedEncoder } from './encoder.service.ts'
+import * as encoderStateStore from './encoder-state.store.ts'
+
+const NOT_CONFIGURED = 'This encoder is not yet configured.'
+
+/** By whoever disabled or removed it between our first look and the host's answer. */
+export const OVERTAKEN =
+  'Somebody else has just disabled or removed this, so it does not run. Look at it, then try again.'
+
+export async function readStatus(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<ReplyOf<typeof readEncoderStatus>> {
+  const encoder = await encoderService.load(ctx, actor, id)
+  const name = configuredName(encoder)
+  return statusReply(ctx, name, ctx.board.program(programIdOf('encoder', id)))
+}
+
+export async function control(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { data }: BodyOf<typeof controlEncoder>,
+  ip: string,
+): Promise<EncoderCommandResult> {
+  const encoder = await encoderService.load(ctx, actor, id)
+  if (data.command !== 'tail' && !mayOperate(actor)) throw forbidden()
+  const name = configuredName(encoder)
+  if (data.name !== name) {
+    throw invalid('data.name', `must be '${name}', the name of this encoder's configuration.`)
+  }
+  const wanted = await wantedOf(ctx, id)
+  if (data.command === 'tail') {
+    return { status: true, results: await tailProgram(ctx, wanted, TAIL_LINES) }
+  }
+  if (!encoder.record.isEnabled) throw conflict(ERROR_DISABLED)
+  const { status, refusal } = await runCommand(ctx, {
+    actor,
+    ip,
+    call: 'encoders.control',
+    object: { kind: 'encoder', id },
+    wanted,
+    command: data.command,
+    setWanted: async (trx, isWanted) => {
+      if (!(await encoderStateStore.setWantedRunning(trx, id, isWanted))) {
+        throw conflict(OVERTAKEN)
+      }
+    },
+  })
+  return commandReply(statusReply(ctx, name, status), refusal)
+}
+
+async function wantedOf(ctx: Context, id: string): Promise<WantedProgram> {
+  const [wanted] = await encoderService.wantedPrograms(ctx, { by: 'program', kind: 'encoder', id })
+  if (wanted === undefined) throw notFound('encoder')
+  return wanted
+}
+
+function configuredName({ record }: LoadedEncoder): string {
+  if (record.config === null) throw refused(NOT_CONFIGURED, { httpStatus: 400 })
+  return configName(record.config['card-idx'])
+}
+
+/** Refused by its host: the words are the host's, the state is what it is. */
+export function commandReply(reply: EncoderStatusReply, refusal: string): EncoderStatusReply {
+  return refusal === '' ? reply : { ...reply, status: false, error: refusal }
+}
+
+/** null: the fleet has not read this program yet. */
+export function statusReply(
+  ctx: Context,
+  name: string,
+  status: ProgramStatus | null,
+): EncoderStatusReply {
+  return toEncoderStatus(name, status ?? UNREAD, ctx.clock())
+}
+
+const UNREAD = {
+  state: 'unreachable',
+  wanted: 'stopped',
+  pid: null,
+  startedAtMs: null,
+  cause: 'Nothing is known of its host yet.',
+} as const

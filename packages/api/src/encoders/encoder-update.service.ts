@@ -1,0 +1,282 @@
+/** Saving an encoder: who may change what, against whom, and what its host is told of it. */
+import { effectiveConfig } from '@trunkline/contract/encoders/effective-config.rules'
+import { parseTarget, type EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
+import type { updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
+import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
+import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
+import * as auditService from '../audit/audit.service.ts'
+import { changedFields } from '../changed-fields.ts'
+import type { Context, Db } from '../context.ts'
+import { conflict, forbidden, invalid, refused } from '../errors.ts'
+import * as groupService from '../groups/group.service.ts'
+import type { HostAddress } from '../hosts/host-address.ts'
+import * as leftHostService from '../hosts/left-host.service.ts'
+import { programIdOf } from '../hosts/wanted-program.ts'
+import * as portClaimService from '../ports/port-claim.service.ts'
+import { seesGroup, type Actor } from '../security/actor.ts'
+import { assertHostAllowed } from '../security/host-guard.ts'
+import * as userService from '../users/user.service.ts'
+import { faultsBetweenFields } from './encoder-config.rules.ts'
+import { mayEditRecord, mayOperate } from './encoder.policy.ts'
+import { feederReads } from './encoder.program.ts'
+import * as encoderService from './encoder.service.ts'
+import type { LoadedEncoder } from './encoder.service.ts'
+import * as encoderStore from './encoder.store.ts'
+import type { EncoderContent, StoredConfig } from './encoder.store.ts'
+
+type Change = BodyOf<typeof updateEncoder>
+
+/** Saving never restarts (Q90): a running encoder keeps its old settings until somebody restarts it. */
+export async function update(
+  ctx: Context,
+  actor: Actor,
+  change: Change,
+  ip: string,
+): Promise<ReplyOf<typeof updateEncoder>> {
+  const before = await encoderService.load(ctx, actor, change._id)
+  assertMayChange(actor, before, change)
+  assertVersion(before, change)
+  await assertPossible(ctx, actor, before, change)
+  await ctx.db.transaction().execute(async (trx) => save(ctx, trx, actor, change, ip))
+  const after = await encoderService.load(ctx, actor, change._id).catch(() => null)
+  const warnings = [
+    ...configWarnings(change.config),
+    ...(await tellHosts(ctx, before, after ?? before)),
+  ]
+  const data = encoderService.wireEncoder(after ?? before)
+  return { status: true, data, warnings }
+}
+
+function assertMayChange(actor: Actor, before: LoadedEncoder, change: Change): void {
+  if (!mayOperate(actor)) throw forbidden()
+  if (change.apiKey !== undefined && change.apiKey !== '') encoderService.assertMaySetKey(actor)
+  if (mayEditRecord(actor)) return
+  const { config: _, _id: __, version: ___, apiKey: ____, ...rest } = contentOf(change)
+  const changed = changedFields(rest, encoderService.wireEncoder(before))
+  if (changed.length === 0) return
+  throw forbidden(
+    `An editor may change the configuration only, not ${changed.join(', ')}. Ask a manager.`,
+  )
+}
+
+/** Without the read-only fields that a client may echo back. */
+function contentOf(change: Change) {
+  const {
+    id: _1,
+    name: _2,
+    groupInfo: _3,
+    apiKeySet: _4,
+    isEnabled: _5,
+    apiResult: _6,
+    uptime: _7,
+    ...content
+  } = change
+  return content
+}
+
+function assertVersion(current: LoadedEncoder, change: Change): void {
+  if (change.version === undefined || change.version === current.record.version) return
+  throw outdated(current, change)
+}
+
+function outdated(current: LoadedEncoder, change: Change) {
+  const wire = encoderService.wireEncoder(current)
+  const { _id: _, version: __, apiKey: ___, ...sent } = contentOf(change)
+  return conflict(
+    'Somebody else has saved this encoder since you opened it. Look at their changes, then save again.',
+    { current: wire, changed: changedFields(withoutFeeders(sent), wire) },
+  )
+}
+
+/** Feeders are saved by calls of their own. */
+function withoutFeeders<T extends { config?: EncoderConfig | undefined }>(sent: T) {
+  if (sent.config === undefined) return sent
+  const { feeder: _, name: __, ...config } = sent.config
+  return { ...sent, config }
+}
+
+async function assertPossible(
+  ctx: Context,
+  actor: Actor,
+  before: LoadedEncoder,
+  change: Change,
+): Promise<void> {
+  const { record } = before
+  if (change.groupId !== undefined && change.groupId !== record.group._id) {
+    await groupService.load(ctx, actor, change.groupId)
+  }
+  if (change.ip !== undefined && hostKeyOf(change.ip) !== hostKeyOf(record.ip)) {
+    await assertHostAllowed(ctx, 'ip', change.ip)
+  }
+  if (change.users !== undefined) await assertEditors(ctx, actor, record.userIds, change.users)
+  if (change.config !== undefined) assertConfig(change.config)
+}
+
+/** Only editors are assigned, a manager's only those of the own groups; who is assigned already may stay. */
+async function assertEditors(
+  ctx: Context,
+  actor: Actor,
+  assigned: readonly string[],
+  wanted: readonly string[],
+): Promise<void> {
+  for (const id of wanted.filter((each) => !assigned.includes(each))) {
+    const user = await userService.find(ctx, id)
+    const isSeen = user?.groups.some((group) => seesGroup(actor, group._id)) === true
+    if (user?.role === 'editor' && (actor.role !== 'manager' || isSeen)) continue
+    throw invalid(
+      'users',
+      'names somebody who is no editor of yours. Choose editors from the list.',
+    )
+  }
+}
+
+function assertConfig(config: EncoderConfig): void {
+  const [fault] = faultsBetweenFields(config)
+  if (fault !== undefined) throw refused(fault.sentence, { field: `config.${fault.field}` })
+}
+
+function configWarnings(config: EncoderConfig | undefined): string[] {
+  return config === undefined ? [] : effectiveConfig(config).warnings
+}
+
+async function save(
+  ctx: Context,
+  trx: Db,
+  actor: Actor,
+  change: Change,
+  ip: string,
+): Promise<void> {
+  const current = await encoderService.loadFrom(trx, actor, change._id)
+  assertVersion(current, change)
+  const { record } = current
+  const content = await contentAfter(ctx, trx, actor, current, change)
+  if (!(await encoderStore.update(trx, record, content))) {
+    throw outdated(await encoderService.loadFrom(trx, actor, record.id), change)
+  }
+  if (content.apiKeySealed !== record.apiKeySealed) {
+    await encoderStore.setKeyOfAddress(trx, content.ip, content.port, content.apiKeySealed)
+  }
+  if (change.users !== undefined) {
+    await encoderStore.setUsers(trx, record.id, [...new Set(change.users)])
+  }
+  await claimPorts(trx, actor, current, content)
+  await auditService.record(trx, {
+    actor,
+    call: 'encoders.update',
+    object: { kind: 'encoder', id: record.id },
+    before: encoderService.wireEncoder(current),
+    after: contentOf(change),
+    result: 'done',
+    ip,
+  })
+}
+
+/** Absent fields stay as they are. */
+async function contentAfter(
+  ctx: Context,
+  trx: Db,
+  actor: Actor,
+  { record }: LoadedEncoder,
+  change: Change,
+): Promise<EncoderContent> {
+  const next = {
+    title: change.title ?? record.title,
+    description: change.description ?? record.description,
+    ip: change.ip ?? record.ip,
+    port: change.port ?? record.port,
+    location: change.location ?? record.location,
+    physicalAddress: change.physicalAddress ?? record.physicalAddress,
+    contactNumber: change.contactNumber ?? record.contactNumber,
+    email: change.email ?? record.email,
+    groupId: change.groupId ?? record.group._id,
+    config: change.config === undefined ? record.config : storedConfig(change.config),
+  }
+  return { ...next, apiKeySealed: await keyAfter(ctx, trx, actor, record, { ...change, ...next }) }
+}
+
+async function keyAfter(
+  ctx: Context,
+  trx: Db,
+  actor: Actor,
+  record: LoadedEncoder['record'],
+  next: { ip: string; port: number; apiKey?: string | undefined },
+): Promise<string> {
+  const isMoved = hostKeyOf(next.ip) !== hostKeyOf(record.ip) || next.port !== record.port
+  const known = isMoved ? await encoderService.keyOfHost(trx, actor, next.ip, next.port) : null
+  // Where the stored key goes to is as much as seeing it: a manager could send it to themselves.
+  if (isMoved && known === null) encoderService.assertMaySendKey(actor)
+  if (next.apiKey === undefined || next.apiKey === '') return known ?? record.apiKeySealed
+  return ctx.keys.seal(next.apiKey)
+}
+
+function storedConfig(config: EncoderConfig): StoredConfig {
+  const { feeder: _, name: __, muxer, ...rest } = config
+  const { 'pmt-period': ___, ...stored } = muxer
+  return { ...rest, muxer: stored }
+}
+
+/** Targets and feeders' ports are unique on the host that the encoder is on now. */
+async function claimPorts(
+  trx: Db,
+  actor: Actor,
+  { record, feeders }: LoadedEncoder,
+  content: EncoderContent,
+): Promise<void> {
+  const hostKey = hostKeyOf(content.ip)
+  const targets = (content.config?.output ?? []).flatMap(({ target }, index) => {
+    const parsed = parseTarget(target)
+    if (parsed === null) return []
+    const key = portClaimService.targetKey(hostKey, parsed.host)
+    const field = `config.output.${index}.target`
+    return [{ hostKey: key, port: parsed.port, leg: 'target', field, isPicked: false }]
+  })
+  await portClaimService.claim(trx, actor, { kind: 'encoder', id: record.id }, targets)
+  if (hostKey === hostKeyOf(record.ip)) return
+  for (const { feeder } of feeders) {
+    const { port } = feederReads(feeder)
+    const claims = [{ hostKey, port, leg: 'local', field: 'ip', isPicked: false }]
+    await portClaimService.claim(trx, actor, { kind: 'feeder', id: feeder.name }, claims)
+  }
+}
+
+/** Answers what the hosts make of it, in sentences. */
+async function tellHosts(
+  ctx: Context,
+  before: LoadedEncoder,
+  after: LoadedEncoder,
+): Promise<string[]> {
+  const { id } = after.record
+  const [old, now] = [addressOf(before), addressOf(after)]
+  const isMoved = old.host !== now.host || old.port !== now.port
+  const left = isMoved ? await takeOffOldHost(ctx, before, old) : []
+  const groupIds = [...new Set([before.record.group._id, after.record.group._id])]
+  ctx.notices.tell({ kind: 'encoder', id, change: 'changed', groupIds })
+  await ctx.hosts.refresh({ by: 'encoder', id })
+  const wanted = ctx.hosts.wanted(programIdOf('encoder', id))
+  const refusal = wanted === undefined ? '' : ctx.hosts.refusalOf(wanted)
+  return refusal === '' ? left : [...left, `The host does not take these settings: ${refusal}`]
+}
+
+function addressOf({ record }: LoadedEncoder): HostAddress {
+  return { host: hostKeyOf(record.ip), port: record.port }
+}
+
+/** Two hosts must never run one encoder. */
+async function takeOffOldHost(
+  ctx: Context,
+  { record, feeders }: LoadedEncoder,
+  old: HostAddress,
+): Promise<string[]> {
+  const programIds = [
+    programIdOf('encoder', record.id),
+    ...feeders.map(({ feeder }) => programIdOf('feeder', feeder.name)),
+  ]
+  const taken = await Promise.all(
+    programIds.map(async (programId) => ctx.hosts.takeOff(old, programId).catch(() => false)),
+  )
+  if (record.config === null || taken.every(Boolean)) return []
+  await leftHostService.leave(ctx, ctx.db, { address: old, apiKeySealed: record.apiKeySealed })
+  return [
+    `The old host ${old.host}:${old.port} does not answer: what runs there was not stopped. It is stopped when that host is back; stop it there if it must end sooner.`,
+  ]
+}

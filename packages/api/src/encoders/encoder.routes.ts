@@ -1,0 +1,67 @@
+import {
+  addEncoder,
+  controlEncoder,
+  enableEncoder,
+  findEncoder,
+  listAllEncoders,
+  listEncoders,
+  readEncoderStatus,
+  removeEncoder,
+  removeEncoderConfig,
+  updateEncoder,
+} from '@trunkline/contract/encoders/encoder.calls'
+import {
+  readFeederStatus,
+  removeFeeder,
+  saveFeeder,
+} from '@trunkline/contract/encoders/feeder.calls'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { mount } from '../http/mount.ts'
+import * as encoderCommandService from './encoder-command.service.ts'
+import * as encoderEnableService from './encoder-enable.service.ts'
+import * as encoderRemoveService from './encoder-remove.service.ts'
+import * as encoderUpdateService from './encoder-update.service.ts'
+import * as encoderService from './encoder.service.ts'
+import * as feederRemoveService from './feeder-remove.service.ts'
+import * as feederService from './feeder.service.ts'
+
+export function encoderRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, listEncoders, async ({ query }, actor) =>
+    encoderService.listForManager(ctx, actor, query),
+  )
+  mount(app, ctx, listAllEncoders, async ({ body }, actor) => encoderService.list(ctx, actor, body))
+  mount(app, ctx, findEncoder, async ({ params }, actor) =>
+    encoderService.find(ctx, actor, params.id),
+  )
+  mount(app, ctx, addEncoder, async ({ body, ip }, actor) =>
+    encoderService.add(ctx, actor, body, ip),
+  )
+  mount(app, ctx, updateEncoder, async ({ body, ip }, actor) =>
+    encoderUpdateService.update(ctx, actor, body, ip),
+  )
+  mount(app, ctx, removeEncoder, async ({ params, ip }, actor) =>
+    encoderRemoveService.remove(ctx, actor, params.id, ip),
+  )
+  mount(app, ctx, removeEncoderConfig, async ({ params, ip }, actor) =>
+    encoderRemoveService.removeConfig(ctx, actor, params.id, ip),
+  )
+  mount(app, ctx, enableEncoder, async ({ params, body, ip }, actor) =>
+    encoderEnableService.enable(ctx, actor, params.id, body, ip),
+  )
+  mount(app, ctx, readEncoderStatus, async ({ params }, actor) =>
+    encoderCommandService.readStatus(ctx, actor, params.id),
+  )
+  mount(app, ctx, controlEncoder, async ({ params, body, ip }, actor) =>
+    encoderCommandService.control(ctx, actor, params.id, body, ip),
+  )
+  mount(app, ctx, saveFeeder, async ({ body, ip }, actor) =>
+    feederService.save(ctx, actor, body, ip),
+  )
+  mount(app, ctx, removeFeeder, async ({ params, ip }, actor) =>
+    feederRemoveService.remove(ctx, actor, params, ip),
+  )
+  mount(app, ctx, readFeederStatus, async ({ params }, actor) =>
+    feederService.readStatus(ctx, actor, params.encoderId, params.feederName),
+  )
+}

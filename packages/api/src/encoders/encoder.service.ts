@@ -1,0 +1,297 @@
+/** Encoders: listed, found and added; what of them is to run. Saving is in encoder-update.service.ts. */
+import { randomBytes } from 'node:crypto'
+import { configName, type EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
+import type {
+  addEncoder,
+  findEncoder,
+  listAllEncoders,
+  listEncoders,
+} from '@trunkline/contract/encoders/encoder.calls'
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { isAdminLevel } from '@trunkline/contract/roles'
+import type { BodyOf, QueryOf, ReplyOf } from '@trunkline/contract/route'
+import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
+import * as auditService from '../audit/audit.service.ts'
+import type { Context, Db } from '../context.ts'
+import { conflict, forbidden, notFound } from '../errors.ts'
+import * as groupService from '../groups/group.service.ts'
+import {
+  programIdOf,
+  revisionOf,
+  type ProgramFilter,
+  type WantedProgram,
+} from '../hosts/wanted-program.ts'
+import { newId } from '../id.ts'
+import { seesGroup, type Actor } from '../security/actor.ts'
+import { assertHostAllowed } from '../security/host-guard.ts'
+import { uniqueName } from '../unique-name.ts'
+import { encoderScope } from './encoder-scope.ts'
+import { encoderSpec, feederSpec } from './encoder.program.ts'
+import * as encoderStore from './encoder.store.ts'
+import type { EncoderRecord } from './encoder.store.ts'
+import * as feederStore from './feeder.store.ts'
+import type { FeederRecord } from './feeder.store.ts'
+
+export interface LoadedEncoder {
+  record: EncoderRecord
+  feeders: FeederRecord[]
+}
+
+/** 404 when there is none, or none that the actor may see. */
+export async function load(ctx: Context, actor: Actor, id: string): Promise<LoadedEncoder> {
+  return loadFrom(ctx.db, actor, id)
+}
+
+/** As `load`, inside a transaction. */
+export async function loadFrom(db: Db, actor: Actor, id: string): Promise<LoadedEncoder> {
+  const record = await encoderStore.find(db, id, encoderScope(actor))
+  if (record === null) throw notFound('encoder')
+  return { record, feeders: await feederStore.listByEncoders(db, [id]) }
+}
+
+export async function list(
+  ctx: Context,
+  actor: Actor,
+  query: BodyOf<typeof listAllEncoders>,
+): Promise<ReplyOf<typeof listAllEncoders>> {
+  const { encoders, total } = await encoderStore.list(ctx.db, {
+    scope: encoderScope(actor),
+    groupId: query.group,
+    search: query.search,
+    page: query.page,
+    rows: query.rows,
+  })
+  const ids = encoders.map((encoder) => encoder.id)
+  const feeders = Map.groupBy(
+    await feederStore.listByEncoders(ctx.db, ids),
+    (feeder) => feeder.encoderId,
+  )
+  const result = encoders.map((record) =>
+    wireEncoder({ record, feeders: feeders.get(record.id) ?? [] }),
+  )
+  return { status: true, result, total }
+}
+
+/** The encoder manager's dialect (Q53). */
+export async function listForManager(
+  ctx: Context,
+  actor: Actor,
+  query: QueryOf<typeof listEncoders>,
+): Promise<ReplyOf<typeof listEncoders>> {
+  const { result, total } = await list(ctx, actor, {
+    page: query.page,
+    rows: query.rowsPerPage,
+    search: query.searchValue,
+    group: query.groupId,
+  })
+  return { status: true, encoders: result, total }
+}
+
+export async function find(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<ReplyOf<typeof findEncoder>> {
+  const encoder = wireEncoder(await load(ctx, actor, id))
+  return { status: true, data: encoder, encoder }
+}
+
+export async function add(
+  ctx: Context,
+  actor: Actor,
+  draft: BodyOf<typeof addEncoder>,
+  ip: string,
+): Promise<ReplyOf<typeof addEncoder>> {
+  await groupService.load(ctx, actor, draft.groupId)
+  await assertHostAllowed(ctx, 'ip', draft.ip)
+  const id = newId()
+  const { apiKey: _, ...plain } = draft
+  await ctx.db.transaction().execute(async (trx) => {
+    const apiKeySealed = await keyFor(ctx, trx, actor, draft)
+    await encoderStore.insert(trx, {
+      ...plain,
+      id,
+      name: uniqueName(draft.title),
+      apiKeySealed,
+      isEnabled: true,
+      wantedRunning: false,
+      config: null,
+      version: 1,
+      createdAt: new Date(ctx.clock()).toISOString(),
+    })
+    const object = { kind: 'encoder', id } as const
+    const call = 'encoders.add'
+    await auditService.record(trx, { actor, call, object, after: draft, result: 'done', ip })
+  })
+  const notice = { kind: 'encoder', id, change: 'added', groupIds: [draft.groupId] } as const
+  ctx.notices.tell(notice)
+  await ctx.hosts.refresh({ by: 'encoder', id })
+  return { status: true, data: wireEncoder(await load(ctx, actor, id)), id }
+}
+
+const RANDOM_KEY_BYTES = 24
+
+/** Same host, same key (decisions.md 7); a new host without one gets a random key (Q37). */
+async function keyFor(
+  ctx: Context,
+  trx: Db,
+  actor: Actor,
+  { ip, port, apiKey }: Pick<BodyOf<typeof addEncoder>, 'ip' | 'port' | 'apiKey'>,
+): Promise<string> {
+  if (apiKey !== '') assertMaySetKey(actor)
+  const known = await keyOfHost(trx, actor, ip, port)
+  if (known === null) {
+    return ctx.keys.seal(apiKey || randomBytes(RANDOM_KEY_BYTES).toString('base64url'))
+  }
+  if (apiKey !== '' && ctx.keys.open(known) !== apiKey) {
+    throw conflict(
+      `Another encoder of ${hostKeyOf(ip)}:${port} has another key. Leave apiKey empty to use that one, or change it there first.`,
+      { field: 'apiKey' },
+    )
+  }
+  return known
+}
+
+/**
+ * The sealed key that the encoders of this host and port share; null when there are none. A manager
+ * may not come to a host by the key of a group that is not theirs.
+ */
+export async function keyOfHost(
+  trx: Db,
+  actor: Actor,
+  ip: string,
+  port: number,
+): Promise<string | null> {
+  const neighbours = await encoderStore.neighbours(trx, ip, port)
+  const [first] = neighbours
+  if (first === undefined) return null
+  if (!neighbours.some(({ groupId }) => seesGroup(actor, groupId))) {
+    throw conflict(
+      `The host ${hostKeyOf(ip)}:${port} is in use by another group. Ask an admin to add this encoder.`,
+      { field: 'ip' },
+    )
+  }
+  return first.apiKeySealed
+}
+
+/** Matrix row K: the stored key goes wherever the address says. */
+export function assertMaySendKey(actor: Actor): void {
+  if (isAdminLevel(actor.role)) return
+  throw forbidden(
+    'Only an admin may move an encoder to an address of no other encoder: its API key goes there with it. Ask an admin.',
+  )
+}
+
+/** Matrix row K. */
+export function assertMaySetKey(actor: Actor): void {
+  if (isAdminLevel(actor.role)) return
+  throw forbidden('Only an admin may set an API key. Leave apiKey empty.')
+}
+
+export function wireEncoder({ record, feeders }: LoadedEncoder): Encoder {
+  const { group, userIds, apiKeySealed, wantedRunning: _, createdAt: __, ...plain } = record
+  return {
+    ...plain,
+    _id: record.id,
+    groupId: group._id,
+    groupInfo: group,
+    users: userIds,
+    apiKeySet: apiKeySealed !== '',
+    config: wireConfig(record, feeders),
+  }
+}
+
+export function wireConfig(
+  { config }: Pick<EncoderRecord, 'config'>,
+  feeders: readonly FeederRecord[],
+): EncoderConfig | null {
+  if (config === null) return null
+  const name = configName(config['card-idx'])
+  return { ...config, name, feeder: feeders.map((one) => one.feeder) }
+}
+
+/** The programs of all encoders, or of the one that the filter names. */
+export async function wantedPrograms(
+  ctx: Context,
+  filter: ProgramFilter,
+): Promise<WantedProgram[]> {
+  const encoderId = await encoderIdOf(ctx, filter)
+  if (encoderId === undefined) return []
+  const records = await encoderStore.listConfigured(ctx.db, encoderId)
+  const ids = records.map((record) => record.id)
+  const feeders = Map.groupBy(
+    await feederStore.listByEncoders(ctx.db, ids),
+    (feeder) => feeder.encoderId,
+  )
+  const programs = records.flatMap((record) =>
+    programsOf(ctx, { record, feeders: feeders.get(record.id) ?? [] }),
+  )
+  if (filter.by !== 'program') return programs
+  return programs.filter((each) => each.kind === filter.kind && each.id === filter.id)
+}
+
+/** null for all of them; undefined for none. */
+async function encoderIdOf(
+  ctx: Context,
+  filter: ProgramFilter,
+): Promise<string | null | undefined> {
+  if (filter.by === 'all') return null
+  if (filter.by === 'encoder') return filter.id
+  if (filter.by !== 'program') return undefined
+  if (filter.kind === 'encoder') return filter.id
+  if (filter.kind !== 'feeder') return undefined
+  return (await feederStore.find(ctx.db, filter.id))?.encoderId
+}
+
+function programsOf(ctx: Context, { record, feeders }: LoadedEncoder): WantedProgram[] {
+  const config = wireConfig(record, feeders)
+  if (config === null) return []
+  const shared = {
+    ownerKind: 'encoder',
+    ownerId: record.id,
+    serverId: '',
+    address: { host: hostKeyOf(record.ip), port: record.port },
+    groupId: record.group._id,
+    editorIds: record.userIds,
+    isEnabled: record.isEnabled,
+  } as const
+  const encoder = encoderSpec(config, config.feeder)
+  return [
+    {
+      ...shared,
+      ...identity('encoder', record.id),
+      wanted: wantedState(record.isEnabled && record.wantedRunning),
+      spec: encoder,
+      revision: revisionOf(encoder),
+    },
+    ...feeders.map((feeder) => {
+      const spec = feederSpec(feeder.feeder, passphraseOf(ctx, feeder))
+      return {
+        ...shared,
+        ...identity('feeder', feeder.feeder.name),
+        wanted: wantedState(record.isEnabled && feeder.wantedRunning),
+        spec,
+        revision: revisionOf(spec),
+      }
+    }),
+  ]
+}
+
+function identity(kind: 'encoder' | 'feeder', id: string) {
+  return { kind, id, programId: programIdOf(kind, id) }
+}
+
+function wantedState(isWanted: boolean): 'running' | 'stopped' {
+  return isWanted ? 'running' : 'stopped'
+}
+
+function passphraseOf(ctx: Context, { passphraseSealed }: FeederRecord): string {
+  return passphraseSealed === null ? '' : ctx.keys.open(passphraseSealed)
+}
+
+/** The feeder of that name; 404 when this encoder has none such. */
+export function feederOf(encoder: LoadedEncoder, name: string): FeederRecord {
+  const found = encoder.feeders.find(({ feeder }) => feeder.name === name)
+  if (found === undefined) throw notFound('feeder')
+  return found
+}

@@ -1,0 +1,339 @@
+import { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
+import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
+import type { GroupRef } from '@trunkline/contract/session/session.schema'
+import type { z } from 'zod'
+import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../db/codecs.ts'
+import { foreignKeyViolation, uniqueViolation } from '../db/faults.ts'
+import type { Db } from '../db/open.ts'
+import { pageRows } from '../db/page-rows.ts'
+import type { EncoderRow } from '../db/schema.ts'
+import { matches } from '../db/matches.ts'
+import { searchText } from '../db/search.ts'
+import { conflict, invalid } from '../errors.ts'
+import type { EncoderScope } from './encoder-scope.ts'
+
+/** As stored: the feeders are rows of their own. */
+export const StoredConfig = EncoderConfig.omit({ feeder: true })
+export type StoredConfig = z.output<typeof StoredConfig>
+
+export interface EncoderRecord {
+  id: string
+  name: string
+  title: string
+  description: string
+  ip: string
+  port: number
+  location: string
+  physicalAddress: string
+  contactNumber: string
+  email: string
+  group: GroupRef
+  /** Editors who may operate it. */
+  userIds: string[]
+  isEnabled: boolean
+  wantedRunning: boolean
+  apiKeySealed: string
+  config: StoredConfig | null
+  version: number
+  createdAt: string
+}
+
+/** What a save may change; the rest of a record is not an operator's. */
+export type EncoderContent = Pick<
+  EncoderRecord,
+  | 'title'
+  | 'description'
+  | 'ip'
+  | 'port'
+  | 'location'
+  | 'physicalAddress'
+  | 'contactNumber'
+  | 'email'
+  | 'apiKeySealed'
+  | 'config'
+> & { groupId: string }
+
+export interface EncoderFilter {
+  scope: EncoderScope
+  groupId: string
+  search: string
+  /** Zero based; `rows` of 0 means all. */
+  page: number
+  rows: number
+}
+
+export async function find(db: Db, id: string, scope: EncoderScope): Promise<EncoderRecord | null> {
+  const rows = await scoped(db, scope).selectAll('encoders').where('encoders.id', '=', id).execute()
+  return (await nouns(db, rows))[0] ?? null
+}
+
+/** In order of creation. */
+export async function list(
+  db: Db,
+  filter: EncoderFilter,
+): Promise<{ encoders: EncoderRecord[]; total: number }> {
+  let wanted = scoped(db, filter.scope)
+  if (filter.groupId !== '') wanted = wanted.where('encoders.group_id', '=', filter.groupId)
+  const search = filter.search.trim()
+  if (search !== '') {
+    wanted = wanted.where((one) =>
+      one.or([
+        matches('encoders.search', search),
+        one.exists(
+          one
+            .selectFrom('groups')
+            .select('groups.id')
+            .whereRef('groups.id', '=', 'encoders.group_id')
+            .where(matches('groups.search', search)),
+        ),
+      ]),
+    )
+  }
+  const { total } = await wanted
+    .select((one) => one.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const { limit, offset } = pageRows(filter)
+  const rows = await wanted
+    .selectAll('encoders')
+    .orderBy('encoders.created_at')
+    .orderBy('encoders.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { encoders: await nouns(db, rows), total }
+}
+
+/** Every encoder, or one; without a scope, for the fleet. */
+export async function listConfigured(db: Db, id: string | null): Promise<EncoderRecord[]> {
+  let wanted = db.selectFrom('encoders').selectAll('encoders').where('config', 'is not', null)
+  if (id !== null) wanted = wanted.where('id', '=', id)
+  return nouns(db, await wanted.execute())
+}
+
+export interface Neighbour {
+  id: string
+  groupId: string
+  apiKeySealed: string
+}
+
+/** The encoders of one host and port: they share its key (decisions.md 7). */
+export async function neighbours(db: Db, ip: string, port: number): Promise<Neighbour[]> {
+  return db
+    .selectFrom('encoders')
+    .select(['id', 'group_id as groupId', 'api_key_sealed as apiKeySealed'])
+    .where('ip', '=', hostKeyOf(ip))
+    .where('port', '=', port)
+    .orderBy('created_at')
+    .execute()
+}
+
+export async function insert(
+  db: Db,
+  encoder: Omit<EncoderRecord, 'group' | 'userIds'> & { groupId: string },
+): Promise<void> {
+  const { id, name, isEnabled, wantedRunning, version, createdAt } = encoder
+  await guarded(async () =>
+    db
+      .insertInto('encoders')
+      .values({
+        id,
+        name,
+        is_enabled: encodeFlag(isEnabled),
+        wanted_running: encodeFlag(wantedRunning),
+        version,
+        created_at: createdAt,
+        ...columns(name, encoder),
+      })
+      .execute(),
+  )
+}
+
+/** Answers false when somebody else has changed it since `version`. */
+export async function update(
+  db: Db,
+  encoder: Pick<EncoderRecord, 'id' | 'name' | 'version'>,
+  content: EncoderContent,
+): Promise<boolean> {
+  const { numUpdatedRows } = await guarded(async () =>
+    db
+      .updateTable('encoders')
+      .set({ ...columns(encoder.name, content), version: encoder.version + 1 })
+      .where('id', '=', encoder.id)
+      .where('version', '=', encoder.version)
+      .executeTakeFirst(),
+  )
+  return numUpdatedRows > 0n
+}
+
+/** A change of what belongs to it, such as its feeders, is a change of the encoder. */
+export async function bumpVersion(
+  db: Db,
+  encoder: Pick<EncoderRecord, 'id' | 'version'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('encoders')
+    .set({ version: encoder.version + 1 })
+    .where('id', '=', encoder.id)
+    .where('version', '=', encoder.version)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** As `bumpVersion`, whatever the version. Answers false when it is gone. */
+export async function touch(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('encoders')
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Nothing is wanted of it then, and its card is free. Answers false when somebody has changed it since. */
+export async function clearConfig(
+  db: Db,
+  encoder: Pick<EncoderRecord, 'id' | 'version'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('encoders')
+    .set({
+      config: null,
+      card_idx: null,
+      wanted_running: encodeFlag(false),
+      version: encoder.version + 1,
+    })
+    .where('id', '=', encoder.id)
+    .where('version', '=', encoder.version)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Its assignments go with it. Answers false when it is gone already; Conflict, as `inUse` says, while it has feeders. */
+export async function remove(db: Db, id: string, inUse: string): Promise<boolean> {
+  try {
+    const { numDeletedRows } = await db
+      .deleteFrom('encoders')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  } catch (error) {
+    if (foreignKeyViolation(error)) throw conflict(inUse)
+    throw error
+  }
+}
+
+export async function setUsers(db: Db, id: string, userIds: readonly string[]): Promise<void> {
+  await db.deleteFrom('encoder_users').where('encoder_id', '=', id).execute()
+  if (userIds.length === 0) return
+  await db
+    .insertInto('encoder_users')
+    .values(userIds.map((userId) => ({ encoder_id: id, user_id: userId })))
+    .execute()
+}
+
+/** One host, one key: every encoder of this address gets it. */
+export async function setKeyOfAddress(
+  db: Db,
+  ip: string,
+  port: number,
+  apiKeySealed: string,
+): Promise<void> {
+  await db
+    .updateTable('encoders')
+    .set({ api_key_sealed: apiKeySealed })
+    .where('ip', '=', hostKeyOf(ip))
+    .where('port', '=', port)
+    .execute()
+}
+
+function scoped(db: Db, scope: EncoderScope) {
+  const all = db.selectFrom('encoders')
+  switch (scope.by) {
+    case 'all':
+      return all
+    case 'groups':
+      return all.where('encoders.group_id', 'in', scope.groupIds.length > 0 ? scope.groupIds : [''])
+    case 'editor':
+      return all.where((one) =>
+        one.exists(
+          one
+            .selectFrom('encoder_users')
+            .select('user_id')
+            .whereRef('encoder_users.encoder_id', '=', 'encoders.id')
+            .where('user_id', '=', scope.userId),
+        ),
+      )
+  }
+}
+
+function columns(name: string, content: EncoderContent) {
+  const { title, description, location, email, config } = content
+  return {
+    title,
+    description,
+    ip: hostKeyOf(content.ip),
+    port: content.port,
+    location,
+    physical_address: content.physicalAddress,
+    contact_number: content.contactNumber,
+    email,
+    group_id: content.groupId,
+    api_key_sealed: content.apiKeySealed,
+    config: config === null ? null : encodeJson(config),
+    card_idx: config?.['card-idx'] ?? null,
+    search: searchText([name, title, content.ip, email, location, description]),
+  }
+}
+
+async function guarded<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (uniqueViolation(error)) {
+      throw conflict(
+        'Another encoder of this host uses this card. Choose another card index, or another host or port.',
+        { field: 'config.card-idx' },
+      )
+    }
+    if (foreignKeyViolation(error)) {
+      throw invalid('groupId', 'names a group that does not exist. Choose a group from the list.')
+    }
+    throw error
+  }
+}
+
+async function nouns(db: Db, rows: EncoderRow[]): Promise<EncoderRecord[]> {
+  if (rows.length === 0) return []
+  const groups = await db.selectFrom('groups').select(['id', 'title']).execute()
+  const titles = new Map(groups.map((group) => [group.id, group.title]))
+  const pairs = await db
+    .selectFrom('encoder_users')
+    .selectAll()
+    .where(
+      'encoder_id',
+      'in',
+      rows.map((row) => row.id),
+    )
+    .execute()
+  const users = Map.groupBy(pairs, (pair) => pair.encoder_id)
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    title: row.title,
+    description: row.description,
+    ip: row.ip,
+    port: row.port,
+    location: row.location,
+    physicalAddress: row.physical_address,
+    contactNumber: row.contact_number,
+    email: row.email,
+    group: { _id: row.group_id, title: titles.get(row.group_id) ?? '' },
+    userIds: (users.get(row.id) ?? []).map((pair) => pair.user_id).toSorted(),
+    isEnabled: decodeFlag(row.is_enabled),
+    wantedRunning: decodeFlag(row.wanted_running),
+    apiKeySealed: row.api_key_sealed,
+    config: row.config === null ? null : decodeJson(StoredConfig, row.config),
+    version: row.version,
+    createdAt: row.created_at,
+  }))
+}

@@ -1,0 +1,241 @@
+/** Feeders of an encoder: saved one at a time, run beside it, watched and commanded like it. */
+import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
+import type { EncoderStatusReply } from '@trunkline/contract/program-state'
+import { ERROR_DISABLED } from '@trunkline/contract/program-state'
+import type { readFeederStatus, saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
+import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
+import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
+import { Ipv4, isMulticast, Port } from '@trunkline/contract/text.schema'
+import * as auditService from '../audit/audit.service.ts'
+import type { Context, Db } from '../context.ts'
+import { conflict, forbidden, invalid, notFound, refused } from '../errors.ts'
+import { runCommand, TAIL_LINES, tailProgram } from '../hosts/program-command.service.ts'
+import { programIdOf } from '../hosts/wanted-program.ts'
+import { newId } from '../id.ts'
+import * as portClaimService from '../ports/port-claim.service.ts'
+import type { Actor } from '../security/actor.ts'
+import * as serverService from '../servers/server.service.ts'
+import { commandReply, OVERTAKEN, statusReply } from './encoder-command.service.ts'
+import { mayOperate } from './encoder.policy.ts'
+import { feederReads } from './encoder.program.ts'
+import * as encoderService from './encoder.service.ts'
+import type { LoadedEncoder } from './encoder.service.ts'
+import * as encoderStateStore from './encoder-state.store.ts'
+import * as encoderStore from './encoder.store.ts'
+import * as feederStore from './feeder.store.ts'
+import type { FeederRecord } from './feeder.store.ts'
+
+type Save = BodyOf<typeof saveFeeder>
+type Draft = Save['feederPost']
+
+/** Adds a feeder, or changes the one that `feederPost` names; the others stay as they are (Q92). */
+export async function save(
+  ctx: Context,
+  actor: Actor,
+  body: Save,
+  ip: string,
+): Promise<ReplyOf<typeof saveFeeder>> {
+  const encoder = await encoderService.load(ctx, actor, body._id)
+  if (!mayOperate(actor)) throw forbidden()
+  assertConfigured(encoder)
+  const draft = checked(body.feederPost)
+  const known = draft.name === undefined ? null : encoderService.feederOf(encoder, draft.name)
+  const isKept = known?.feeder.serverId === draft.serverId
+  const target = isKept ? null : await loadTarget(ctx, actor, draft.serverId)
+  const name = draft.name ?? newId()
+  await ctx.db.transaction().execute(async (trx) => {
+    if (target !== null) await serverService.hold(trx, target)
+    await store(ctx, trx, actor, body, { ...draft, name }, ip)
+  })
+  const { group } = encoder.record
+  const notice = {
+    kind: 'encoder',
+    id: body._id,
+    change: 'changed',
+    groupIds: [group._id],
+  } as const
+  ctx.notices.tell(notice)
+  await ctx.hosts.refresh({ by: 'encoder', id: body._id })
+  const saved = await encoderService.load(ctx, actor, body._id)
+  const data = encoderService.wireEncoder(saved)
+  return { status: true, data, encoder: data, feeder: encoderService.feederOf(saved, name).feeder }
+}
+
+function assertConfigured({ record }: LoadedEncoder): void {
+  if (record.config !== null) return
+  throw refused('Please save the encoder config before adding a Feeder', { httpStatus: 400 })
+}
+
+/** Ports follow from the addresses (Q101); addresses are checked part by part. */
+function checked(draft: Draft): Draft {
+  const [target] = draft.output
+  if (target === undefined) throw invalid('feederPost.output', 'must hold exactly one target.')
+  const [inputIp, inputPort] = parts(draft.input.addr, 'feederPost.input.addr')
+  if (!Ipv4.safeParse(inputIp).success) {
+    throw invalid('feederPost.input.addr', 'must be IP:PORT, such as 127.0.0.1:5000.')
+  }
+  const { multicast } = draft.input
+  if (multicast !== '' && !isMulticast(multicast)) {
+    throw invalid(
+      'feederPost.input.multicast',
+      'must be a multicast address between 224.0.0.0 and 239.255.255.255, or empty.',
+    )
+  }
+  const [, outputPort] = parts(target.addr, 'feederPost.output.0.addr')
+  return {
+    ...draft,
+    input: { ...draft.input, port: inputPort },
+    output: [{ ...target, port: outputPort }],
+  }
+}
+
+function parts(addr: string, field: string): [host: string, port: number] {
+  const [host = '', digits = ''] = addr.split(':')
+  const port = Port.safeParse(digits)
+  if (!port.success) throw invalid(field, 'must end in a port between 1024 and 65535.')
+  return [host, port.data]
+}
+
+/** Feeders go to servers that take links, and that the actor may see. */
+async function loadTarget(
+  ctx: Context,
+  actor: Actor,
+  serverId: string,
+): Promise<serverService.ServerRecord> {
+  const server = await serverService.load(ctx, actor, serverId)
+  if (server.serverType === 'acants') return server
+  throw refused(
+    `${server.title} takes no feeders: it is a channel server. Choose another server.`,
+    {
+      field: 'feederPost.serverId',
+    },
+  )
+}
+
+async function store(
+  ctx: Context,
+  trx: Db,
+  actor: Actor,
+  body: Save,
+  draft: Draft & { name: string },
+  ip: string,
+): Promise<void> {
+  const encoder = await encoderService.loadFrom(trx, actor, body._id)
+  const { record, feeders } = encoder
+  assertConfigured(encoder)
+  assertVersion(encoder, body)
+  // The encoder first: whoever removes it, or changes its feeders, waits until this is done.
+  if (!(await encoderStore.bumpVersion(trx, record))) {
+    throw outdated(await encoderService.loadFrom(trx, actor, body._id))
+  }
+  assertPortFree(feeders, draft)
+  const isNew = body.feederPost.name === undefined
+  const before = isNew ? null : encoderService.feederOf(encoder, draft.name)
+  const next = nextRecord(ctx, record.id, draft, before, feeders.length)
+  if (before === null) await feederStore.insert(trx, next, new Date(ctx.clock()).toISOString())
+  else await feederStore.update(trx, next)
+  const hostKey = hostKeyOf(record.ip)
+  const { port } = feederReads(draft)
+  await portClaimService.claim(trx, actor, { kind: 'feeder', id: draft.name }, [
+    { hostKey, port, leg: 'local', field: 'feederPost.input.addr', isPicked: false },
+  ])
+  await auditService.record(trx, {
+    actor,
+    call: 'feeders.save',
+    object: { kind: 'encoder', id: record.id },
+    before: before?.feeder,
+    after: draft,
+    result: 'done',
+    ip,
+  })
+}
+
+function assertVersion(encoder: LoadedEncoder, body: Save): void {
+  if (body.version !== undefined && body.version !== encoder.record.version) throw outdated(encoder)
+}
+
+function outdated(encoder: LoadedEncoder) {
+  return conflict(
+    'Somebody else has saved this encoder since you opened it. Look at their changes, then save again.',
+    { current: encoderService.wireEncoder(encoder), changed: ['config.feeder'] },
+  )
+}
+
+/** FEED-14, on edit too, without itself (Q100). */
+function assertPortFree(feeders: readonly FeederRecord[], draft: Draft): void {
+  const { port } = draft.input
+  const isTaken = feeders.some(
+    ({ feeder }) => feeder.name !== draft.name && feeder.input.port === port,
+  )
+  if (!isTaken) return
+  throw conflict(`Input port ${port} is already taken`, { field: 'feederPost.input.addr' })
+}
+
+/** An empty passphrase keeps the stored one (decisions.md 17), unless it is said to be unset. */
+function nextRecord(
+  ctx: Context,
+  encoderId: string,
+  draft: Draft & { name: string },
+  before: FeederRecord | null,
+  count: number,
+): FeederRecord {
+  return {
+    encoderId,
+    feeder: draft satisfies Feeder,
+    passphraseSealed: passphraseAfter(ctx, draft, before),
+    wantedRunning: before?.wantedRunning ?? false,
+    position: before?.position ?? count,
+  }
+}
+
+function passphraseAfter(ctx: Context, draft: Draft, before: FeederRecord | null): string | null {
+  const [target] = draft.output
+  const passphrase = target?.passphrase ?? ''
+  if (passphrase !== '') return ctx.keys.seal(passphrase)
+  return target?.passphraseSet === false ? null : (before?.passphraseSealed ?? null)
+}
+
+export async function readStatus(
+  ctx: Context,
+  actor: Actor,
+  encoderId: string,
+  name: string,
+): Promise<ReplyOf<typeof readFeederStatus>> {
+  encoderService.feederOf(await encoderService.load(ctx, actor, encoderId), name)
+  return statusReply(ctx, name, ctx.board.program(programIdOf('feeder', name)))
+}
+
+/** Actions of type 10 (Q40): by right on the encoder. */
+export async function act(
+  ctx: Context,
+  actor: Actor,
+  asked: { encoderId: string; name: string; action: 'start' | 'stop' | 'restart' | 'tail' },
+  ip: string,
+): Promise<EncoderStatusReply> {
+  const { encoderId, name, action } = asked
+  const encoder = await encoderService.load(ctx, actor, encoderId)
+  if (action !== 'tail' && !mayOperate(actor)) throw forbidden()
+  encoderService.feederOf(encoder, name)
+  const filter = { by: 'program', kind: 'feeder', id: name } as const
+  const [wanted] = await encoderService.wantedPrograms(ctx, filter)
+  if (wanted === undefined) throw notFound('feeder')
+  if (action === 'tail') {
+    const results = await tailProgram(ctx, wanted, TAIL_LINES)
+    return { ...statusReply(ctx, name, ctx.board.program(wanted.programId)), status: true, results }
+  }
+  if (!encoder.record.isEnabled) throw conflict(ERROR_DISABLED)
+  const { status, refusal } = await runCommand(ctx, {
+    actor,
+    ip,
+    call: 'contributions.action',
+    object: { kind: 'encoder', id: encoderId },
+    wanted,
+    command: action,
+    setWanted: async (trx, isWanted) => {
+      if (!(await encoderStateStore.setFeederWantedRunning(trx, encoderId, name, isWanted))) {
+        throw conflict(OVERTAKEN)
+      }
+    },
+  })
+  return commandReply(statusReply(ctx, name, status), refusal)
+}

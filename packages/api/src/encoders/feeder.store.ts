@@ -1,0 +1,108 @@
+import {
+  FeederInput,
+  FeederOutput,
+  type Feeder,
+} from '@trunkline/contract/encoders/encoder-config.schema'
+import { z } from 'zod'
+import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../db/codecs.ts'
+import { foreignKeyViolation } from '../db/faults.ts'
+import type { Db } from '../db/open.ts'
+import type { FeederRow } from '../db/schema.ts'
+import { invalid } from '../errors.ts'
+
+export interface FeederRecord {
+  encoderId: string
+  /** As the wire has it, its passphrase cut out. */
+  feeder: Feeder
+  passphraseSealed: string | null
+  wantedRunning: boolean
+  position: number
+}
+
+const Spec = z.object({ input: FeederInput, output: z.array(FeederOutput) })
+
+/** In the order that they were added. */
+export async function listByEncoders(
+  db: Db,
+  encoderIds: readonly string[],
+): Promise<FeederRecord[]> {
+  if (encoderIds.length === 0) return []
+  const rows = await db
+    .selectFrom('feeders')
+    .selectAll()
+    .where('encoder_id', 'in', encoderIds)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map(noun)
+}
+
+export async function find(db: Db, id: string): Promise<FeederRecord | null> {
+  const row = await db.selectFrom('feeders').selectAll().where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : noun(row)
+}
+
+export async function insert(db: Db, record: FeederRecord, createdAt: string): Promise<void> {
+  await guarded(async () =>
+    db
+      .insertInto('feeders')
+      .values({
+        id: record.feeder.name,
+        encoder_id: record.encoderId,
+        position: record.position,
+        wanted_running: encodeFlag(record.wantedRunning),
+        created_at: createdAt,
+        ...columns(record),
+      })
+      .execute(),
+  )
+}
+
+export async function update(db: Db, record: FeederRecord): Promise<void> {
+  await guarded(async () =>
+    db.updateTable('feeders').set(columns(record)).where('id', '=', record.feeder.name).execute(),
+  )
+}
+
+export async function remove(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('feeders').where('id', '=', id).execute()
+}
+
+function columns({ feeder, passphraseSealed }: FeederRecord) {
+  const output = feeder.output.map((each) => ({
+    ...each,
+    passphrase: '',
+    passphraseSet: undefined,
+  }))
+  return {
+    server_id: feeder.serverId,
+    spec: encodeJson({ input: feeder.input, output }),
+    passphrase_sealed: passphraseSealed,
+  }
+}
+
+function noun(row: FeederRow): FeederRecord {
+  const spec = decodeJson(Spec, row.spec)
+  const isSet = row.passphrase_sealed !== null
+  return {
+    encoderId: row.encoder_id,
+    feeder: {
+      name: row.id,
+      serverId: row.server_id,
+      input: spec.input,
+      output: spec.output.map((each) => ({ ...each, passphrase: '', passphraseSet: isSet })),
+    },
+    passphraseSealed: row.passphrase_sealed,
+    wantedRunning: decodeFlag(row.wanted_running),
+    position: row.position,
+  }
+}
+
+async function guarded(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if (!foreignKeyViolation(error)) throw error
+    throw invalid('feederPost.serverId', 'names a server that does not exist. Choose another.')
+  }
+}

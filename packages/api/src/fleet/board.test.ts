@@ -1,0 +1,90 @@
+import type { Reading } from '@trunkline/contract/fleet/reading.schema'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { LinkStatus } from '../hosts/host-link.ts'
+import type { KnownReport } from '../hosts/host-reports.ts'
+import type { Hosts, HostsEvent } from '../hosts/hosts.ts'
+import type { WantedProgram } from '../hosts/wanted-program.ts'
+import { fakeReport } from '../testing/fake-host.ts'
+import { Board, type BoardEvent } from './board.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const wanted = {
+  programId: 'input-a',
+  kind: 'input',
+  id: 'a',
+  isEnabled: true,
+  wanted: 'running',
+  revision: 'r1',
+} as WantedProgram
+
+/** What a board asks of the hosts, and no more. */
+function openBoard() {
+  const link: LinkStatus = { online: true, sinceMs: 1, fault: null }
+  const listeners: ((event: HostsEvent) => void)[] = []
+  let report: KnownReport = { ...fakeReport('input-a', 1), appliedRevision: 'r1', readAtMs: 1 }
+  const hosts = {
+    listen: (listener: (event: HostsEvent) => void) => listeners.push(listener),
+    wanted: () => wanted,
+    report: () => report,
+    status: () => link,
+    refusalOf: () => '',
+  }
+  const board = new Board({ hosts: hosts as unknown as Hosts, clock: Date.now })
+  const told: BoardEvent[] = []
+  board.listen((event) => told.push(event))
+  const tell = (type: 'programs' | 'readings', more: Partial<KnownReport>) => {
+    report = { ...report, ...more, readAtMs: Date.now() }
+    for (const listener of listeners) listener({ type, programIds: ['input-a'] })
+  }
+  return { board, told, tell }
+}
+
+function reading(bitrateKbps: number): Reading {
+  const link = { kind: 'link', protocol: 'srt', direction: 'receive', rttMs: 1 } as const
+  const counts = { packets: 0, lostPackets: 0, retransmittedPackets: 0, droppedPackets: 0 }
+  return { ...link, ...counts, atMs: 1, bitrateKbps }
+}
+
+test('readings go out once a second, the newest', () => {
+  const { told, tell } = openBoard()
+  for (let bitrateKbps = 1; bitrateKbps <= 50; bitrateKbps++) {
+    tell('readings', { reading: reading(bitrateKbps) })
+    vi.advanceTimersByTime(100)
+  }
+  vi.advanceTimersByTime(1000)
+  // 5 s of them: at most one for each second begun, and the last one.
+  expect(told.length).toBeLessThanOrEqual(6)
+  expect(told.at(-1)).toMatchObject({ data: { reading: { bitrateKbps: 50 } } })
+})
+
+test('a change of state goes out at once, with the newest reading', () => {
+  const { told, tell } = openBoard()
+  tell('programs', { state: 'running' })
+  tell('readings', { reading: reading(7) })
+  tell('programs', { state: 'backoff' })
+  expect(told).toMatchObject([
+    { event: 'program', data: { state: 'running' } },
+    { event: 'program', data: { state: 'backoff', reading: { bitrateKbps: 7 } } },
+  ])
+})
+
+test('what is told again unchanged is no news', () => {
+  const { told, tell } = openBoard()
+  tell('programs', { state: 'running' })
+  tell('programs', { state: 'running' })
+  vi.advanceTimersByTime(5000)
+  expect(told).toHaveLength(1)
+})
+
+test('when nobody can say when a state began, it is when it was first seen', () => {
+  const { board } = openBoard()
+  const first = board.program('input-a')
+  vi.advanceTimersByTime(5000)
+  expect(board.program('input-a')?.sinceMs).toBe(first?.sinceMs)
+})

@@ -1,0 +1,248 @@
+/** What the fleet is doing as last heard: a cache in memory that may be lost at any time. */
+import type {
+  HostStatus,
+  LiveSnapshot,
+  ProgramStatus,
+  RestartRecord,
+  StreamStatus,
+} from '@trunkline/contract/fleet/fleet.schema'
+import { mayDo } from '@trunkline/contract/role-table'
+import type { HostRecord } from '../hosts/host-record.ts'
+import type { Hosts, HostsEvent } from '../hosts/hosts.ts'
+import type { Actor } from '../security/actor.ts'
+import { programIdOf, type WantedProgram } from '../hosts/wanted-program.ts'
+import { differsByReadingOnly, feederTrouble, programStatus } from './program-status.rules.ts'
+import { maySeeHost, maySeeProgram, maySeeStream } from './scope.rules.ts'
+import { StreamBoard, type ChannelRef } from './stream-board.ts'
+
+export type BoardEvent =
+  | { event: 'program'; wanted: WantedProgram; data: ProgramStatus }
+  | { event: 'restart'; wanted: WantedProgram; data: RestartRecord }
+  /** `data` as admin-level may read it; `forRole` cuts the cause out for the others. */
+  | { event: 'host'; record: HostRecord; data: HostStatus }
+  | { event: 'stream'; channel: ChannelRef; data: StreamStatus }
+  /** Who may see what has changed: every viewer's scope is to be looked at again. */
+  | { event: 'scope' }
+
+export interface BoardOptions {
+  hosts: Hosts
+  clock: () => number
+}
+
+/** Numbers of one program are told at most this often; states at once. */
+const READING_PACE_MS = 1000
+
+export class Board {
+  readonly streams: StreamBoard
+  readonly #hosts: Hosts
+  readonly #clock: () => number
+  readonly #programs = new Map<string, ProgramStatus>()
+  readonly #listeners = new Set<(event: BoardEvent) => void>()
+  readonly #newReadings = new Set<string>()
+  readonly #toldAtMs = new Map<string, number>()
+  readonly #untilUnwatched: (() => void)[] = []
+  #firstComes: () => void = () => undefined
+  #readingTimer: NodeJS.Timeout | undefined
+  readonly #stopHearing: () => void
+
+  constructor(options: BoardOptions) {
+    this.#hosts = options.hosts
+    this.#clock = options.clock
+    this.streams = new StreamBoard({
+      clock: options.clock,
+      onStream: (channel, data) => this.#tell({ event: 'stream', channel, data }),
+      onServer: (serverId) => this.#tellServer(serverId),
+      onScope: () => this.#tell({ event: 'scope' }),
+    })
+    this.#stopHearing = options.hosts.listen((event) => this.#heard(event))
+  }
+
+  /** null for a program that the database does not have. */
+  program(programId: string): ProgramStatus | null {
+    const wanted = this.#hosts.wanted(programId)
+    return wanted === undefined ? null : this.#current(wanted)
+  }
+
+  host(record: HostRecord): HostStatus {
+    const isAgent = record.answerer === 'agent'
+    const answer = isAgent ? this.#hosts.status(record.address) : this.streams.server(record.id)
+    const heardAtMs = isAgent
+      ? this.#hosts.heardAtMs(record.address)
+      : (this.streams.server(record.id)?.heardAtMs ?? null)
+    return {
+      id: record.id,
+      kind: record.kind,
+      online: answer?.online ?? false,
+      sinceMs: answer?.sinceMs ?? this.#clock(),
+      heardAtMs,
+      fault: answer?.fault?.kind ?? null,
+      cause: answer?.fault?.sentence ?? '',
+    }
+  }
+
+  /** Everything this person may see. */
+  snapshot(actor: Actor): LiveSnapshot {
+    const programs = [...this.#hosts.allWanted()]
+      .filter((wanted) => maySeeProgram(actor, wanted))
+      .map((wanted) => this.#current(wanted))
+    const hosts = this.#hosts
+      .records()
+      .filter((record) => maySeeHost(actor, record))
+      .map((record) => forRole(actor, this.host(record)))
+    const streams = this.streams
+      .channels()
+      .filter(({ channel }) => maySeeStream(actor, channel.groupIds))
+      .map(({ status }) => status)
+    return { atMs: this.#clock(), programs, hosts, streams }
+  }
+
+  /** Whether a browser is on the live stream. */
+  get isWatched(): boolean {
+    return this.#listeners.size > 0
+  }
+
+  /** Told when the first browser comes. */
+  whenWatched(tell: () => void): void {
+    this.#firstComes = tell
+  }
+
+  listen(listener: (event: BoardEvent) => void): () => void {
+    if (!this.isWatched) this.#firstComes()
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.isWatched) return
+      for (const resolve of this.#untilUnwatched.splice(0)) resolve()
+    }
+  }
+
+  /** Resolves when nobody is on the live stream any more. */
+  async unwatched(): Promise<void> {
+    if (!this.isWatched) return
+    return new Promise((resolve) => this.#untilUnwatched.push(resolve))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopHearing()
+    clearTimeout(this.#readingTimer)
+    this.#listeners.clear()
+    await Promise.resolve()
+  }
+
+  #heard(event: HostsEvent): void {
+    switch (event.type) {
+      case 'programs':
+        for (const programId of event.programIds) this.#tellProgram(programId)
+        return
+      case 'readings':
+        for (const programId of event.programIds) this.#newReadings.add(programId)
+        this.#tellReadingsSoon()
+        return
+      case 'restart': {
+        const { programId, atMs, restarts, cause } = event
+        const wanted = this.#hosts.wanted(programId)
+        if (wanted === undefined) return
+        const { kind, id } = wanted
+        this.#tell({ event: 'restart', wanted, data: { kind, id, atMs, restarts, cause } })
+        return
+      }
+      case 'host':
+        for (const record of this.#hosts.recordsAt(event.address)) {
+          this.#tell({ event: 'host', record, data: this.host(record) })
+        }
+        return
+      case 'scope':
+        this.#tell({ event: 'scope' })
+    }
+  }
+
+  /** The status as it is told from now on; a feeder's trouble may be its encoder's. */
+  #current(wanted: WantedProgram): ProgramStatus {
+    const own = this.#observed(wanted)
+    const cause = own.cause || this.#feederTrouble(wanted, own)
+    const current = { ...own, cause }
+    this.#programs.set(wanted.programId, current)
+    return current
+  }
+
+  #feederTrouble(wanted: WantedProgram, own: ProgramStatus): string {
+    if (wanted.kind !== 'feeder') return ''
+    const encoder = this.#hosts.wanted(programIdOf('encoder', wanted.ownerId))
+    // Looked at only: whether the encoder's own change was told yet is not decided here.
+    const status = encoder === undefined ? null : this.#observed(encoder)
+    return feederTrouble(own, status, this.#clock())
+  }
+
+  /** With its beginning kept where the evidence does not say when it was. */
+  #observed(wanted: WantedProgram): ProgramStatus {
+    const report = this.#hosts.report(wanted)
+    const link = this.#hosts.status(wanted.address)
+    const refusal = this.#hosts.refusalOf(wanted)
+    const status = programStatus({ wanted, report, link, refusal }, this.#clock())
+    const before = this.#programs.get(wanted.programId)
+    const isUnseen = report === undefined && before?.state === status.state
+    return isUnseen ? { ...status, sinceMs: before.sinceMs } : status
+  }
+
+  #tellProgram(programId: string): void {
+    const wanted = this.#hosts.wanted(programId)
+    const before = this.#programs.get(programId)
+    if (wanted === undefined) {
+      this.#programs.delete(programId)
+      this.#toldAtMs.delete(programId)
+      return
+    }
+    if (wanted.kind === 'encoder') this.#tellFeeders(wanted)
+    const data = this.#current(wanted)
+    if (before !== undefined && differsByReadingOnly(before, data)) {
+      if (JSON.stringify(before.reading) === JSON.stringify(data.reading)) return
+      this.#newReadings.add(programId)
+      this.#tellReadingsSoon()
+      return
+    }
+    this.#tellNow(wanted, data)
+  }
+
+  #tellFeeders(encoder: WantedProgram): void {
+    for (const each of this.#hosts.wantedAt(encoder.address)) {
+      if (each.kind === 'feeder' && each.ownerId === encoder.id) this.#tellProgram(each.programId)
+    }
+  }
+
+  #tellNow(wanted: WantedProgram, data: ProgramStatus): void {
+    this.#newReadings.delete(wanted.programId)
+    this.#toldAtMs.set(wanted.programId, performance.now())
+    this.#tell({ event: 'program', wanted, data })
+  }
+
+  #tellReadingsSoon(): void {
+    this.#readingTimer ??= setTimeout(() => {
+      this.#readingTimer = undefined
+      const nowMs = performance.now()
+      for (const programId of this.#newReadings) {
+        if (nowMs - (this.#toldAtMs.get(programId) ?? -Infinity) < READING_PACE_MS) continue
+        this.#newReadings.delete(programId)
+        const wanted = this.#hosts.wanted(programId)
+        if (wanted !== undefined) this.#tellNow(wanted, this.#current(wanted))
+      }
+      if (this.#newReadings.size > 0) this.#tellReadingsSoon()
+    }, READING_TICK_MS)
+  }
+
+  #tellServer(serverId: string): void {
+    const record = this.#hosts.record('server', serverId)
+    if (record !== undefined) this.#tell({ event: 'host', record, data: this.host(record) })
+  }
+
+  #tell(event: BoardEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+}
+
+/** How long readings gather: several hosts' readings go out together, none waits long. */
+const READING_TICK_MS = 100
+
+/** Why a host is away tells of keys and networks: admin-level only. */
+export function forRole(actor: Actor, status: HostStatus): HostStatus {
+  return mayDo(actor.role, 'readFault') ? status : { ...status, fault: null, cause: '' }
+}

@@ -1,0 +1,84 @@
+/** Opens the fleet: what the database has, the links to all hosts, the watch over streams. */
+import type { Context } from '../context.ts'
+import * as inputService from '../contributions/input.service.ts'
+import * as outputService from '../contributions/output.service.ts'
+import * as encoderService from '../encoders/encoder.service.ts'
+import * as leftHostService from '../hosts/left-host.service.ts'
+import type { ProgramFilter, WantedProgram } from '../hosts/wanted-program.ts'
+import type { Notice } from '../notices.ts'
+import { guardedLookup } from '../security/host-guard.ts'
+import * as fleetStore from './fleet.store.ts'
+import { StreamWatch, WATCH_PACE, type WatchPace } from './stream-watch.ts'
+
+/** Called once, after the context stands; dispose it before the context. */
+export async function openFleet(
+  ctx: Context,
+  pace: WatchPace = WATCH_PACE,
+): Promise<AsyncDisposable> {
+  const watch = new StreamWatch({ hosts: ctx.hosts, board: ctx.board, log: ctx.log, pace })
+  const stopHearing = ctx.notices.listen((notice) => void follow(ctx, watch, notice))
+  await readChannels(ctx)
+  await ctx.hosts.open({
+    readRecords: async () => fleetStore.listHostRecords(ctx.db, (sealed) => ctx.keys.open(sealed)),
+    readPrograms: async (filter) => readPrograms(ctx, filter),
+    readLeftHosts: async () => leftHostService.list(ctx),
+    forgetLeftHost: async (address) => leftHostService.forget(ctx, address),
+    lookup: guardedLookup(ctx),
+  })
+  watch.follow()
+  return {
+    async [Symbol.asyncDispose]() {
+      stopHearing()
+      watch.close()
+      return Promise.resolve()
+    },
+  }
+}
+
+async function readPrograms(ctx: Context, filter: ProgramFilter): Promise<WantedProgram[]> {
+  const found = await Promise.all([
+    encoderService.wantedPrograms(ctx, filter),
+    inputService.wantedPrograms(ctx, filter),
+    outputService.wantedPrograms(ctx, filter),
+  ])
+  return found.flat()
+}
+
+async function readChannels(ctx: Context): Promise<void> {
+  ctx.board.streams.setChannels(await fleetStore.listChannels(ctx.db))
+}
+
+/** A record changed, here or in another process: what is held of it in memory is read again. */
+async function follow(ctx: Context, watch: StreamWatch, notice: Notice): Promise<void> {
+  try {
+    switch (notice.kind) {
+      case 'encoder':
+        await ctx.hosts.refresh({ by: 'encoder', id: notice.id })
+        return
+      case 'input':
+        await ctx.hosts.refresh({ by: 'input', id: notice.id })
+        return
+      case 'output':
+        await ctx.hosts.refresh({ by: 'program', kind: 'output', id: notice.id })
+        return
+      case 'server':
+        await ctx.hosts.refresh({ by: 'server', id: notice.id })
+        watch.follow()
+        return
+      case 'channel':
+        await readChannels(ctx)
+        watch.hurry()
+        return
+      case 'user':
+      case 'group':
+        // A removed person is assigned to nothing any more.
+        await ctx.hosts.sync()
+        return
+      case 'destination':
+      case 'gone':
+        return
+    }
+  } catch (error) {
+    ctx.log.error({ err: error, kind: notice.kind }, 'a change could not be followed')
+  }
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { describeOnBothDatabases } from '../testing/databases.ts'
+import { addStoredSite, STORED_AT } from '../testing/stored-site.ts'
+import * as fleetStore from './fleet.store.ts'
+
+const open = (sealed: string) => sealed.replace('sealed ', 'open ')
+
+describeOnBothDatabases('The fleet', (openDatabase) => {
+  test('every server is a host, with the groups that see it', async () => {
+    const db = await openDatabase()
+    await addStoredSite(db)
+    expect(await fleetStore.listHostRecords(db, open)).toEqual([
+      {
+        id: 'gateway',
+        kind: 'server',
+        answerer: 'agent',
+        address: { host: 'media.example.org', port: 9000 },
+        baseUrl: 'http://Media.example.org:9000',
+        apiKey: 'open gateway',
+        groupIds: ['north'],
+        editorIds: [],
+      },
+      {
+        id: 'streams',
+        kind: 'server',
+        answerer: 'media server',
+        address: { host: 'media.example.org', port: 9001 },
+        baseUrl: 'http://Media.example.org:9001',
+        apiKey: 'open streams',
+        groupIds: ['north', 'south'],
+        editorIds: [],
+      },
+    ])
+  })
+
+  test('every encoder is a host, with its editors', async () => {
+    const db = await openDatabase()
+    await addStoredSite(db)
+    const texts = {
+      description: '',
+      location: '',
+      physical_address: '',
+      contact_number: '',
+      email: '',
+    }
+    await db
+      .insertInto('encoders')
+      .values({
+        id: 'e1',
+        name: 'e1',
+        title: 'e1',
+        ip: 'enc.example.org',
+        port: 8000,
+        ...texts,
+        group_id: 'south',
+        api_key_sealed: 'sealed e1',
+        is_enabled: 1,
+        wanted_running: 0,
+        config: null,
+        card_idx: null,
+        version: 1,
+        created_at: STORED_AT,
+        search: '',
+      })
+      .execute()
+    await db.insertInto('encoder_users').values({ encoder_id: 'e1', user_id: 'editor' }).execute()
+    const [encoder] = await fleetStore.listHostRecords(db, open)
+    expect(encoder).toMatchObject({
+      id: 'e1',
+      kind: 'encoder',
+      apiKey: 'open e1',
+      groupIds: ['south'],
+      editorIds: ['editor'],
+    })
+  })
+
+  test('channels come with their groups', async () => {
+    const db = await openDatabase()
+    await addStoredSite(db)
+    const channel = {
+      server_id: 'streams',
+      title: 't',
+      version: 1,
+      created_at: STORED_AT,
+      search: '',
+    }
+    await db
+      .insertInto('channels')
+      .values({ id: 'c1', name: 'demo', ...channel })
+      .execute()
+    await db.insertInto('channel_groups').values({ channel_id: 'c1', group_id: 'south' }).execute()
+    expect(await fleetStore.listChannels(db)).toEqual([
+      { id: 'c1', serverId: 'streams', name: 'demo', groupIds: ['south'] },
+    ])
+  })
+})

@@ -1,0 +1,310 @@
+import { addInput } from '@trunkline/contract/contributions/input.calls'
+import {
+  addEncoder,
+  controlEncoder,
+  updateEncoder,
+} from '@trunkline/contract/encoders/encoder.calls'
+import { health, readLive } from '@trunkline/contract/fleet/fleet.calls'
+import { addGroupUser } from '@trunkline/contract/groups/group.calls'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { LiveReader } from '../testing/live-reader.ts'
+import type { PersonName } from '../testing/people.ts'
+import { addTestEncoder, openTestSite, type TestSite } from '../testing/test-site.ts'
+import { resetPassword } from '../users/user.service.ts'
+
+let site: TestSite
+let address: string
+let encoderId: string
+const stack: AsyncDisposable[] = []
+beforeEach(async () => {
+  site = await openTestSite()
+  encoderId = (await addTestEncoder(site, 0)).id
+  address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(async () => {
+  for (const one of stack.splice(0)) await one[Symbol.asyncDispose]()
+  await site[Symbol.asyncDispose]()
+})
+
+async function watch(who: PersonName): Promise<LiveReader> {
+  const reader = await LiveReader.open(address, site.people[who].token)
+  stack.push(reader)
+  await reader.until(() => reader.events.length > 0)
+  return reader
+}
+
+const programId = () => `encoder-${encoderId}`
+
+async function startEncoder(): Promise<void> {
+  await site.call('admin', controlEncoder, {
+    params: { id: encoderId },
+    body: { data: { name: 'encoder0', command: 'start' } },
+  })
+}
+
+async function addTestInput(): Promise<string> {
+  const { answer } = await site.call('northManager', addInput, {
+    body: {
+      title: 'Feed',
+      inputType: 'SRT',
+      serverId: site.acantsId,
+      groupId: site.north,
+      config: { port: 6000 },
+    },
+  })
+  return answer.id
+}
+
+test('the API says that it is there', async () => {
+  expect((await site.call('admin', health, {})).answer).toEqual({ status: true })
+})
+
+test('T16 a stream is opened by GET alone', async () => {
+  const headers = { authorization: `Bearer ${site.people.admin.token}` }
+  const { statusCode } = await site.app.inject({ method: 'HEAD', url: '/api/live', headers })
+  expect(statusCode).toBe(405)
+  expect(site.ctx.board.isWatched).toBe(false)
+})
+
+test('without a session there is no stream', async () => {
+  const reader = await LiveReader.open(address, '')
+  stack.push(reader)
+  expect(reader.response.statusCode).toBe(401)
+})
+
+test('the snapshot comes first, then every change of state, unasked', async () => {
+  const live = await watch('admin')
+  expect(live.response.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+  expect(live.events[0]?.event).toBe('snapshot')
+  const [snapshot] = live.of('snapshot')
+  expect(snapshot?.programs).toMatchObject([{ kind: 'encoder', id: encoderId, state: 'stopped' }])
+  expect(snapshot?.hosts.filter((host) => host.online).length).toBeGreaterThanOrEqual(2)
+  await startEncoder()
+  await live.next('program', ({ state }) => state === 'running')
+  site.encoderHost.change(programId(), { state: 'backoff', pid: null, cause: 'died', restarts: 1 })
+  const died = await live.next('program', ({ state }) => state === 'backoff')
+  expect(died).toMatchObject({ kind: 'encoder', id: encoderId, cause: 'died', pid: null })
+})
+
+test('decisions 20: no restart is ever coalesced away', async () => {
+  const live = await watch('northMonitor')
+  for (let restarts = 1; restarts <= 20; restarts++) {
+    site.encoderHost.tell({
+      type: 'restart',
+      programId: programId(),
+      atMs: site.encoderHost.nowMs(),
+      restarts,
+      cause: 'Ended by SIGKILL',
+    })
+  }
+  await live.next('restart', ({ restarts }) => restarts === 20)
+  expect(live.of('restart').map(({ restarts }) => restarts)).toHaveLength(20)
+})
+
+test('readings of a second come as one, states in between at once', async () => {
+  await startEncoder()
+  const live = await watch('admin')
+  for (let bitrateKbps = 1; bitrateKbps <= 50; bitrateKbps++) tellReading(bitrateKbps)
+  await live.next('program', ({ reading }) => reading?.bitrateKbps === 50)
+  expect(live.of('program').filter(({ reading }) => reading !== null).length).toBeLessThan(5)
+  tellReading(51)
+  site.encoderHost.change(programId(), { state: 'fatal', pid: null })
+  await live.next('program', ({ state }) => state === 'fatal')
+})
+
+function tellReading(bitrateKbps: number): void {
+  const nowMs = site.encoderHost.nowMs()
+  site.encoderHost.tell({
+    type: 'readings',
+    nowMs,
+    readings: [
+      {
+        programId: programId(),
+        reading: {
+          kind: 'encode',
+          atMs: nowMs,
+          bitrateKbps,
+          framesPerSecond: 25,
+          speed: 1,
+          droppedFrames: 0,
+          duplicatedFrames: 0,
+        },
+      },
+    ],
+  })
+}
+
+test('F8 a host that goes turns its programs unreachable, with what was last read', async () => {
+  await startEncoder()
+  const live = await watch('northEditor')
+  await site.encoderHost[Symbol.asyncDispose]()
+  const lost = await live.next('program', ({ state }) => state === 'unreachable')
+  expect(lost.pid).not.toBeNull()
+  expect(lost.readAtMs).not.toBeNull()
+  const host = await live.next('host', ({ online }) => !online)
+  expect(host).toMatchObject({ id: encoderId, kind: 'encoder', fault: null, cause: '' })
+})
+
+test('why a host is away is told to admins', async () => {
+  const live = await watch('admin')
+  await site.encoderHost[Symbol.asyncDispose]()
+  const host = await live.next('host', ({ online, cause }) => !online && cause.includes('refuses'))
+  expect(host).toMatchObject({ id: encoderId, fault: 'refused' })
+})
+
+test.each([
+  ['admin', ['encoder', 'input'], 3],
+  ['northManager', ['encoder', 'input'], 3],
+  ['northEditor', ['encoder'], 3],
+  ['northMonitor', ['encoder'], 3],
+  ['southManager', [], 0],
+  ['southEditor', [], 0],
+  ['southMonitor', [], 0],
+  ['loneManager', [], 0],
+] as const)('ROLE-09 %s is told of %j and %i hosts', async (who, kinds, hosts) => {
+  await addTestInput()
+  const live = await watch(who)
+  const [snapshot] = live.of('snapshot')
+  expect(snapshot?.programs.map(({ kind }) => kind).toSorted()).toEqual(kinds)
+  expect(snapshot?.hosts).toHaveLength(hosts)
+  const { answer } = await site.call(who, readLive, {})
+  expect(answer.data.programs).toHaveLength(kinds.length)
+})
+
+test('T2 nobody of another group hears of anything', async () => {
+  const [north, south] = [await watch('northManager'), await watch('southManager')]
+  await startEncoder()
+  const id = await addTestInput()
+  await north.next('object', (data) => data.kind === 'input' && data.id === id)
+  await north.next('program', ({ kind }) => kind === 'input')
+  expect(south.events.filter(({ event }) => event !== 'beat' && event !== 'snapshot')).toEqual([])
+})
+
+test('what comes into sight is told, what goes out of sight is taken from the picture', async () => {
+  const live = await watch('southManager')
+  await site.call('admin', updateEncoder, { body: { _id: encoderId, groupId: site.south } })
+  await live.next('program', ({ id }) => id === encoderId)
+  await live.next('host', ({ id }) => id === encoderId)
+  await site.call('admin', updateEncoder, { body: { _id: encoderId, groupId: site.north } })
+  await live.until(() => live.of('snapshot').length === 2)
+  expect(live.of('snapshot')[1]?.programs).toEqual([])
+})
+
+test('a person who joins a group sees its things without asking again', async () => {
+  const live = await watch('southMonitor')
+  await site.call('admin', addGroupUser, {
+    params: { groupId: site.north },
+    body: { userId: site.people.southMonitor.id },
+  })
+  expect(await live.next('program', ({ id }) => id === encoderId)).toMatchObject({
+    kind: 'encoder',
+  })
+})
+
+test('an editor hears of the encoders that they are assigned to, and of no other', async () => {
+  const live = await watch('northEditor')
+  const other = await site.call('admin', addEncoder, {
+    body: { title: 'Other', ip: '127.0.0.1', port: site.encoderHost.port, groupId: site.north },
+  })
+  await site.call('admin', updateEncoder, { body: { _id: encoderId, title: 'Renamed' } })
+  await live.next('object', ({ kind }) => kind === 'encoder')
+  expect(live.of('object').some(({ id }) => id === other.answer.id)).toBe(false)
+})
+
+test('ENC-30 an editor who is given an encoder, or loses it, is told that the list is another one', async () => {
+  const live = await watch('northEditor')
+  const { answer } = await site.call('admin', addEncoder, {
+    body: { title: 'Given', ip: '127.0.0.1', port: site.encoderHost.port, groupId: site.north },
+  })
+  const tellings = () => live.of('object').filter(({ id }) => id === answer.id).length
+  await site.call('admin', updateEncoder, {
+    body: { _id: answer.id, users: [site.people.northEditor.id] },
+  })
+  await live.until(() => tellings() > 0)
+  const before = tellings()
+  await site.call('admin', updateEncoder, { body: { _id: answer.id, users: [] } })
+  await live.until(() => tellings() > before && live.of('snapshot').length === 2)
+  const seen = live.of('snapshot')[1]?.hosts.map(({ id }) => id)
+  expect(seen).toContain(encoderId)
+  expect(seen).not.toContain(answer.id)
+})
+
+test('T5 a revoked session is told so and ended, other people are not', async () => {
+  const [revoked, other] = [await watch('northMonitor'), await watch('northEditor')]
+  await resetPassword(site.ctx, site.people.northMonitor.email, 'another long password')
+  const { error } = await revoked.next('gone', () => true)
+  expect(error).toContain('sign in again')
+  await revoked.until(() => revoked.isEnded)
+  expect(revoked.isEnded).toBe(true)
+  expect(other.isEnded).toBe(false)
+})
+
+test('a stream of a channel server shows as it is, and as silent when it is', async () => {
+  await site.ctx.db
+    .insertInto('channels')
+    .values({
+      id: 'channel1',
+      server_id: site.channelServerId,
+      name: 'demo',
+      title: 'Demo',
+      version: 1,
+      created_at: '2026-11-20T10:00:00.000Z',
+      search: 'demo',
+    })
+    .execute()
+  await site.ctx.db
+    .insertInto('channel_groups')
+    .values({ channel_id: 'channel1', group_id: site.north })
+    .execute()
+  site.media.streams.set('demo', { name: 'demo', stats: { alive: true } })
+  const notice = {
+    kind: 'channel',
+    id: 'channel1',
+    change: 'added',
+    groupIds: [site.north],
+  } as const
+  site.ctx.notices.tell(notice)
+  const [live, south] = [await watch('northMonitor'), await watch('southMonitor')]
+  await live.next('stream', ({ stream }) => stream?.stats.alive === true)
+  await site.media[Symbol.asyncDispose]()
+  const silent = await live.next('stream', ({ cause }) => cause.includes('does not answer'))
+  expect(silent.stream).toBeNull()
+  expect(south.of('stream')).toEqual([])
+})
+
+test('a browser that hangs up leaves nothing behind', async () => {
+  const live = await watch('admin')
+  expect(site.ctx.board.isWatched).toBe(true)
+  await live[Symbol.asyncDispose]()
+  await site.ctx.board.unwatched()
+  expect(site.ctx.board.isWatched).toBe(false)
+})
+
+test('T16 one person has so many streams and no more, and has them back after hanging up', async () => {
+  const open = await Promise.all(Array.from({ length: 24 }, async () => watch('admin')))
+  const more = await LiveReader.open(address, site.people.admin.token)
+  stack.push(more)
+  expect(more.response.statusCode).toBe(429)
+  await (await watch('northManager'))[Symbol.asyncDispose]()
+  for (const one of open) await one[Symbol.asyncDispose]()
+  await site.ctx.board.unwatched()
+  const again = await watch('admin')
+  expect(again.events[0]?.event).toBe('snapshot')
+})
+
+test('a client that does not read is cut off, not fed without end', async () => {
+  const live = await watch('admin')
+  live.response.pause()
+  // Long texts fill what sockets and kernel hold for a reader.
+  const cause = 'x'.repeat(400)
+  for (let times = 0; times < 40_000 && site.ctx.board.isWatched; times++) {
+    const state = times % 2 === 0 ? 'backoff' : 'fatal'
+    site.encoderHost.change(programId(), { state, cause: `${times} ${cause}` })
+    if (times % 100 === 0) await site.ctx.hosts.call(hostAddress(), 'probePort', { port: 6000 })
+  }
+  expect(site.ctx.board.isWatched).toBe(false)
+})
+
+function hostAddress() {
+  return { host: '127.0.0.1', port: site.encoderHost.port }
+}

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import type { LinkStatus } from '../hosts/host-link.ts'
+import type { KnownReport } from '../hosts/host-reports.ts'
+import type { WantedProgram } from '../hosts/wanted-program.ts'
+import { fakeReport } from '../testing/fake-host.ts'
+import {
+  differsByReadingOnly,
+  feederTrouble,
+  programStatus,
+  SILENT_HOST,
+} from './program-status.rules.ts'
+
+const online: LinkStatus = { online: true, sinceMs: 500, fault: null }
+const away: LinkStatus = {
+  online: false,
+  sinceMs: 900,
+  fault: { kind: 'timeout', sentence: 'It is silent.' },
+}
+
+function wanted(more: Partial<WantedProgram> = {}): WantedProgram {
+  return {
+    programId: 'input-a',
+    kind: 'input',
+    id: 'a',
+    isEnabled: true,
+    wanted: 'running',
+    revision: 'r2',
+    ...more,
+  } as WantedProgram
+}
+
+function report(more: Partial<KnownReport> = {}): KnownReport {
+  const known = { ...fakeReport('input-a', 100), readAtMs: 800, wanted: 'running' as const }
+  const revisions = { appliedRevision: 'r2', runningRevision: 'r2' }
+  return { ...known, ...revisions, state: 'running', pid: 7, startedAtMs: 100, ...more }
+}
+
+function status(
+  parts: Partial<Parameters<typeof programStatus>[0]> = {},
+  nowMs = 1000,
+): ReturnType<typeof programStatus> {
+  return programStatus(
+    { wanted: wanted(), report: report(), link: online, refusal: '', ...parts },
+    nowMs,
+  )
+}
+
+test('a host that answers is believed', () => {
+  expect(status()).toMatchObject({
+    state: 'running',
+    pid: 7,
+    sinceMs: 100,
+    readAtMs: 800,
+    cause: '',
+  })
+})
+
+test('F8 a host that is away makes its programs unreachable, and keeps what was last read', () => {
+  expect(status({ link: away })).toMatchObject({
+    state: 'unreachable',
+    sinceMs: 900,
+    cause: SILENT_HOST,
+    pid: 7,
+    startedAtMs: 100,
+    readAtMs: 800,
+  })
+})
+
+test('a program that its host does not know is absent, and says why', () => {
+  const refusal = 'Port 6000 is taken.'
+  expect(status({ report: undefined, refusal })).toMatchObject({ state: 'absent', cause: refusal })
+  expect(status({ report: undefined }).cause).not.toBe('')
+})
+
+test('a disabled program without a report is stopped, whether its host answers or not', () => {
+  const off = { wanted: wanted({ isEnabled: false, wanted: 'stopped' }), report: undefined }
+  expect(status(off)).toMatchObject({ state: 'stopped', waitsForHost: false })
+  expect(status({ ...off, link: away }).state).toBe('stopped')
+})
+
+test.each([
+  ['the host has the settings, the process too', report(), false, false],
+  ['the process has older settings', report({ runningRevision: 'r1' }), false, true],
+  [
+    'the host has older settings',
+    report({ appliedRevision: 'r1', runningRevision: 'r1' }),
+    true,
+    true,
+  ],
+  ['nothing runs', report({ state: 'stopped', runningRevision: '' }), false, false],
+  ['the host knows nothing', undefined, true, false],
+])('%s', (_, known, waitsForHost, waitsForRestart) => {
+  expect(status({ report: known })).toMatchObject({ waitsForHost, waitsForRestart })
+})
+
+test('a refusal shows where the program has no cause of its own', () => {
+  expect(status({ refusal: 'Card 9 is not here.' }).cause).toBe('Card 9 is not here.')
+  expect(status({ report: report({ cause: 'died' }), refusal: 'no' }).cause).toBe('died')
+})
+
+test('readings alone make no news of state', () => {
+  const one = status()
+  expect(differsByReadingOnly(one, { ...one, readAtMs: 999 })).toBe(true)
+  expect(differsByReadingOnly(one, { ...one, state: 'fatal' })).toBe(false)
+})
+
+test.each([
+  ['its encoder runs', {}, {}, 1000, ''],
+  ['its encoder is stopped', {}, { state: 'stopped' }, 1000, 'Start the encoder'],
+  ['its encoder died', {}, { state: 'fatal' }, 1000, 'Start the encoder'],
+  ['the encoder’s host is away', {}, { state: 'unreachable' }, 1000, ''],
+  [
+    'older settings, nothing read for long',
+    {},
+    { waitsForRestart: true },
+    60_000,
+    'Restart the encoder',
+  ],
+  ['older settings, yet it reads', {}, { waitsForRestart: true }, 1000, ''],
+  ['it is stopped itself', { state: 'stopped' }, { state: 'stopped' }, 1000, ''],
+] as const)('decisions 11: a feeder, %s', (_, own, encoder, nowMs, words) => {
+  const trouble = feederTrouble({ ...status(), ...own }, { ...status(), ...encoder }, nowMs)
+  expect(trouble === '').toBe(words === '')
+  expect(trouble).toContain(words)
+})

@@ -1,0 +1,83 @@
+/** What a program's status is, from what is wanted, what its host last said, and whether it still says it. */
+import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
+import type { LinkStatus } from '../hosts/host-link.ts'
+import type { KnownReport } from '../hosts/host-reports.ts'
+import { isAlive } from '../hosts/reconcile.ts'
+import type { WantedProgram } from '../hosts/wanted-program.ts'
+
+export interface ProgramEvidence {
+  wanted: WantedProgram
+  report: KnownReport | undefined
+  /** null when no record names the host. */
+  link: LinkStatus | null
+  /** Why the host does not take the saved settings; '' when it does. */
+  refusal: string
+}
+
+export const SILENT_HOST = 'The host does not answer.'
+const NOT_ON_HOST = 'The host has no such program yet.'
+
+/** `nowMs` stands for a beginning that nobody saw. */
+export function programStatus(evidence: ProgramEvidence, nowMs: number): ProgramStatus {
+  const { wanted, report, link, refusal } = evidence
+  const common = {
+    kind: wanted.kind,
+    id: wanted.id,
+    wanted: wanted.wanted,
+    startedAtMs: report?.startedAtMs ?? null,
+    pid: report?.pid ?? null,
+    restarts: report?.restarts ?? 0,
+    peer: report?.peer ?? ('' as const),
+    reading: report?.reading ?? null,
+    ...waits(wanted, report),
+    readAtMs: report?.readAtMs ?? null,
+  }
+  if (!wanted.isEnabled && report === undefined) {
+    return { ...common, state: 'stopped', sinceMs: nowMs, cause: '' }
+  }
+  if (link?.online !== true) {
+    const sinceMs = link?.sinceMs ?? nowMs
+    return { ...common, state: 'unreachable', sinceMs, cause: SILENT_HOST }
+  }
+  if (report === undefined) {
+    return { ...common, state: 'absent', sinceMs: link.sinceMs, cause: refusal || NOT_ON_HOST }
+  }
+  const { state, sinceMs, cause } = report
+  return { ...common, wanted: report.wanted, state, sinceMs, cause: cause || refusal }
+}
+
+const ENCODER_STOPPED = 'Nothing feeds it: its encoder does not run. Start the encoder.'
+const ENCODER_OLDER =
+  'Nothing feeds it: its encoder runs with older settings. Restart the encoder to apply them.'
+/** A link without a reading for so long carries nothing: the tools count every few hundred packets. */
+const NO_READING_MS = 10_000
+
+/** decisions.md 11: a feeder that no running output feeds says so. '' when it is fed, or not running. */
+export function feederTrouble(
+  feeder: ProgramStatus,
+  encoder: ProgramStatus | null,
+  nowMs: number,
+): string {
+  if (feeder.state !== 'running' || encoder === null || encoder.state === 'unreachable') return ''
+  if (!isAlive(encoder.state)) return ENCODER_STOPPED
+  const readAtMs = feeder.reading?.atMs ?? feeder.startedAtMs ?? nowMs
+  return encoder.waitsForRestart && nowMs - readAtMs > NO_READING_MS ? ENCODER_OLDER : ''
+}
+
+/** Compared by revision: of the saved settings, the host's unit file, and the running process. */
+function waits(wanted: WantedProgram, report: KnownReport | undefined) {
+  const runs = report !== undefined && isAlive(report.state)
+  return {
+    waitsForHost: wanted.isEnabled && report?.appliedRevision !== wanted.revision,
+    waitsForRestart: runs && report.runningRevision !== wanted.revision,
+  }
+}
+
+/** Alike but for their numbers: such a change may wait for the next second. */
+export function differsByReadingOnly(one: ProgramStatus, other: ProgramStatus): boolean {
+  return JSON.stringify(withoutReading(one)) === JSON.stringify(withoutReading(other))
+}
+
+function withoutReading(status: ProgramStatus): object {
+  return { ...status, reading: null, readAtMs: null }
+}

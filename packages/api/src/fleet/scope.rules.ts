@@ -1,0 +1,45 @@
+/** Who is told of what, live: the same right of sight that the lists have (ROLE-11). */
+import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
+import { isAdminLevel, isManagerLevel } from '@trunkline/contract/roles'
+import type { HostRecord } from '../hosts/host-record.ts'
+import type { WantedProgram } from '../hosts/wanted-program.ts'
+import type { ObjectNotice } from '../notices.ts'
+import type { Actor } from '../security/actor.ts'
+
+export function maySeeProgram(actor: Actor, wanted: WantedProgram): boolean {
+  if (isAdminLevel(actor.role)) return true
+  if (CONTRIBUTIONS.has(wanted.kind) && !isManagerLevel(actor.role)) return false
+  return maySeeEncoderOrLink(actor, wanted.groupId, wanted.editorIds)
+}
+
+const CONTRIBUTIONS: ReadonlySet<ProgramKind> = new Set(['input', 'output'])
+
+/** Editors see the encoders they are assigned to, across groups (Q32); the others their groups'. */
+function maySeeEncoderOrLink(actor: Actor, groupId: string, editorIds: readonly string[]): boolean {
+  if (actor.role === 'editor') return editorIds.includes(actor.id)
+  return actor.groupIds.includes(groupId)
+}
+
+export function maySeeHost(actor: Actor, record: HostRecord): boolean {
+  if (isAdminLevel(actor.role)) return true
+  if (record.kind === 'encoder' && actor.role === 'editor')
+    return record.editorIds.includes(actor.id)
+  return shareGroup(actor, record.groupIds)
+}
+
+export function maySeeStream(actor: Actor, groupIds: readonly string[]): boolean {
+  return isAdminLevel(actor.role) || shareGroup(actor, groupIds)
+}
+
+const MANAGERS_ONLY: ReadonlySet<ObjectNotice['kind']> = new Set(['input', 'output', 'destination'])
+
+/** An editor hears of every encoder of their groups: being assigned or not is itself such news. */
+export function maySeeNotice(actor: Actor, notice: ObjectNotice): boolean {
+  if (isAdminLevel(actor.role)) return true
+  if (MANAGERS_ONLY.has(notice.kind) && !isManagerLevel(actor.role)) return false
+  return shareGroup(actor, notice.groupIds) || (notice.kind === 'user' && notice.id === actor.id)
+}
+
+function shareGroup(actor: Actor, groupIds: readonly string[]): boolean {
+  return groupIds.some((id) => actor.groupIds.includes(id))
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { fakeStream } from '../testing/fake-media-server.ts'
+import { StreamBoard, type ChannelRef } from './stream-board.ts'
+
+const demo: ChannelRef = { id: 'c1', serverId: 's1', name: 'demo', groupIds: ['north'] }
+const other: ChannelRef = { id: 'c2', serverId: 's1', name: 'other', groupIds: ['south'] }
+const silence = { kind: 'timeout', sentence: 'It does not answer.' } as const
+
+function openBoard() {
+  const told: string[] = []
+  let nowMs = 1000
+  const board = new StreamBoard({
+    clock: () => (nowMs += 1),
+    onStream: ({ name }, { cause }) => told.push(`${name}: ${cause || 'well'}`),
+    onServer: (id) => told.push(`server ${id}`),
+    onScope: () => told.push('scope'),
+  })
+  board.setChannels([demo, other])
+  return { board, told }
+}
+
+test('CHAN-11 a stream that its server does not know says so, beside one that it knows', () => {
+  const { board, told } = openBoard()
+  board.answered('s1', [fakeStream('demo'), fakeStream('unsaved')])
+  expect(told).toEqual([
+    'scope',
+    'server s1',
+    'demo: well',
+    'other: The server knows no such stream.',
+  ])
+  expect(board.find('s1', 'demo')?.stream?.stats.alive).toBe(true)
+  expect(board.find('s1', 'unsaved')).toBeNull()
+})
+
+test('being read again is no news, a change is', () => {
+  const { board, told } = openBoard()
+  board.answered('s1', [fakeStream('demo'), fakeStream('other')])
+  told.splice(0)
+  board.answered('s1', [fakeStream('demo'), fakeStream('other')])
+  expect(told).toEqual([])
+  board.answered('s1', [fakeStream('demo', { disabled: true }), fakeStream('other')])
+  expect(told).toEqual(['demo: well'])
+})
+
+test('a silent server makes its streams Offline, with the age of what was last read', () => {
+  const { board, told } = openBoard()
+  board.answered('s1', [fakeStream('demo'), fakeStream('other')])
+  const readAtMs = board.find('s1', 'demo')?.readAtMs
+  told.splice(0)
+  board.silent('s1', silence)
+  board.silent('s1', silence)
+  expect(told).toEqual([
+    'server s1',
+    'demo: The media server does not answer.',
+    'other: The media server does not answer.',
+  ])
+  expect(board.find('s1', 'demo')).toMatchObject({ stream: null, readAtMs })
+  expect(board.server('s1')).toMatchObject({ online: false, fault: silence })
+})
+
+test('who may see what is told of when channels or their groups change, not otherwise', () => {
+  const { board, told } = openBoard()
+  told.splice(0)
+  board.setChannels([demo, other])
+  expect(told).toEqual([])
+  board.setChannels([demo, { ...other, groupIds: ['north', 'south'] }])
+  board.setChannels([demo])
+  expect(told).toEqual(['scope', 'scope'])
+})
+
+test('a stream read alone is taken over, one that nobody took up is not kept', () => {
+  const { board } = openBoard()
+  board.answeredOne('s1', fakeStream('demo', { title: 'Fresh' }))
+  board.answeredOne('s1', fakeStream('unsaved'))
+  expect(board.find('s1', 'demo')?.stream?.title).toBe('Fresh')
+  expect(board.find('s1', 'unsaved')).toBeNull()
+})

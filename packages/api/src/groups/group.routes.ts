@@ -1,0 +1,30 @@
+import {
+  addGroup,
+  addGroupUser,
+  listGroups,
+  moveGroupUser,
+  removeGroup,
+  updateGroup,
+} from '@trunkline/contract/groups/group.calls'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { mount } from '../http/mount.ts'
+import * as groupMemberService from './group-member.service.ts'
+import * as groupService from './group.service.ts'
+
+export function groupRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, listGroups, async ({ query }, actor) => groupService.list(ctx, actor, query))
+  mount(app, ctx, addGroup, async ({ body, ip }, actor) => groupService.add(ctx, actor, body, ip))
+  mount(app, ctx, updateGroup, async ({ params, body, ip }, actor) =>
+    groupService.update(ctx, actor, params.id, body, ip),
+  )
+  mount(app, ctx, removeGroup, async ({ params, ip }, actor) =>
+    groupService.remove(ctx, actor, params.id, ip),
+  )
+  mount(app, ctx, addGroupUser, async ({ params, body, ip }, actor) =>
+    groupMemberService.add(ctx, actor, params.groupId, body.userId, ip),
+  )
+  mount(app, ctx, moveGroupUser, async ({ params, body, ip }, actor) =>
+    groupMemberService.move(ctx, actor, params.groupId, body.userId, ip),
+  )
+}

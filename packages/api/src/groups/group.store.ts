@@ -1,0 +1,200 @@
+import type { Role } from '@trunkline/contract/roles'
+import { foreignKeyViolation, uniqueViolation } from '../db/faults.ts'
+import { matches } from '../db/matches.ts'
+import type { Db } from '../db/open.ts'
+import { pageRows } from '../db/page-rows.ts'
+import type { GroupRow } from '../db/schema.ts'
+import { foldCase, searchText } from '../db/search.ts'
+import { conflict } from '../errors.ts'
+import type { GroupScope } from '../security/actor.ts'
+import type { Content } from './group-content.rules.ts'
+
+/** More ids than this are not spelled out: reading all rows is cheaper, and SQLite limits variables. */
+const SPELLED_OUT_LIMIT = 500
+
+export interface Person {
+  id: string
+  firstName: string
+  lastName: string
+  role: Role
+}
+
+export interface GroupRecord {
+  id: string
+  title: string
+  description: string
+  managerId: string
+  version: number
+  createdAt: string
+  /** The manager first, then the members in order of creation (Q108). */
+  people: Person[]
+}
+
+export type GroupContent = Pick<GroupRecord, 'title' | 'description' | 'managerId'>
+
+export interface GroupFilter {
+  scope: GroupScope
+  /** In title and description. */
+  search: string
+  /** Zero based; `rows` of 0 means all. */
+  page: number
+  rows: number
+}
+
+/** In order of creation. */
+export async function list(
+  db: Db,
+  filter: GroupFilter,
+): Promise<{ groups: GroupRecord[]; total: number }> {
+  const { scope } = filter
+  if (scope !== 'all' && scope.length === 0) return { groups: [], total: 0 }
+  let wanted = db.selectFrom('groups')
+  if (scope !== 'all') wanted = wanted.where('id', 'in', scope)
+  if (filter.search.trim() !== '') wanted = wanted.where(matches('search', filter.search))
+  const { total } = await wanted
+    .select((one) => one.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const { limit, offset } = pageRows(filter)
+  const rows = await wanted
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { groups: await withPeople(db, rows), total }
+}
+
+export async function find(db: Db, id: string): Promise<GroupRecord | null> {
+  const rows = await db.selectFrom('groups').selectAll().where('id', '=', id).execute()
+  return (await withPeople(db, rows))[0] ?? null
+}
+
+/** Conflict when the title is taken, whatever its case. */
+export async function insert(db: Db, group: Omit<GroupRecord, 'people'>): Promise<void> {
+  const { id, version, createdAt } = group
+  const values = { id, version, created_at: createdAt, ...columnsOf(group) }
+  await guarded(async () => db.insertInto('groups').values(values).execute())
+}
+
+/**
+ * Answers false when somebody else has changed this group since `read`. Conflict when the title is
+ * taken, whatever its case.
+ */
+export async function update(
+  db: Db,
+  read: Pick<GroupRecord, 'id' | 'version'>,
+  content: GroupContent,
+): Promise<boolean> {
+  const { numUpdatedRows } = await guarded(async () =>
+    db
+      .updateTable('groups')
+      .set((row) => ({ ...columnsOf(content), version: row('version', '+', 1) }))
+      .where('id', '=', read.id)
+      .where('version', '=', read.version)
+      .executeTakeFirst(),
+  )
+  return numUpdatedRows > 0n
+}
+
+/** What is in a group besides its manager. */
+export async function countContent(db: Db, id: string): Promise<Record<Content, number>> {
+  const ofGroup = async (table: 'encoders' | 'inputs' | 'destinations') => {
+    const rows = db.selectFrom(table).where('group_id', '=', id)
+    return counted(rows.select((one) => one.fn.countAll<number>().as('count')))
+  }
+  const shared = async (table: 'server_groups' | 'channel_groups') => {
+    const rows = db.selectFrom(table).where('group_id', '=', id)
+    return counted(rows.select((one) => one.fn.countAll<number>().as('count')))
+  }
+  const members = db
+    .selectFrom('group_users')
+    .innerJoin('groups', 'groups.id', 'group_users.group_id')
+    .where('groups.id', '=', id)
+    .whereRef('group_users.user_id', '!=', 'groups.manager_id')
+    .select((one) => one.fn.countAll<number>().as('count'))
+  return {
+    member: await counted(members),
+    encoder: await ofGroup('encoders'),
+    server: await shared('server_groups'),
+    channel: await shared('channel_groups'),
+    input: await ofGroup('inputs'),
+    destination: await ofGroup('destinations'),
+  }
+}
+
+/** Conflict when something came into it after it was counted. */
+export async function remove(db: Db, group: Pick<GroupRecord, 'id' | 'managerId'>): Promise<void> {
+  const own = db.deleteFrom('group_users').where('group_id', '=', group.id)
+  await own.where('user_id', '=', group.managerId).execute()
+  try {
+    await db.deleteFrom('groups').where('id', '=', group.id).execute()
+  } catch (error) {
+    if (!foreignKeyViolation(error)) throw error
+    throw conflict('Somebody has just put something into this group. Look again, then decide.')
+  }
+}
+
+async function counted(query: {
+  executeTakeFirstOrThrow(): Promise<{ count: number }>
+}): Promise<number> {
+  return (await query.executeTakeFirstOrThrow()).count
+}
+
+function columnsOf({ title, description, managerId }: GroupContent) {
+  return {
+    title,
+    title_key: foldCase(title),
+    description,
+    manager_id: managerId,
+    search: searchText([title, description]),
+  }
+}
+
+async function guarded<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!uniqueViolation(error)) throw error
+    throw conflict('There is a group of this title already. Take another title.', {
+      field: 'title',
+    })
+  }
+}
+
+async function withPeople(db: Db, rows: GroupRow[]): Promise<GroupRecord[]> {
+  if (rows.length === 0) return []
+  const people = db
+    .selectFrom('users')
+    .select(['users.id', 'users.first_name as firstName', 'users.last_name as lastName', 'role'])
+    .orderBy('users.created_at')
+    .orderBy('users.id')
+  let managing = people
+    .innerJoin('groups', 'groups.manager_id', 'users.id')
+    .select('groups.id as groupId')
+  let belonging = people
+    .innerJoin('group_users', 'group_users.user_id', 'users.id')
+    .select('group_users.group_id as groupId')
+  if (rows.length <= SPELLED_OUT_LIMIT) {
+    const ids = rows.map((row) => row.id)
+    managing = managing.where('groups.id', 'in', ids)
+    belonging = belonging.where('group_users.group_id', 'in', ids)
+  }
+  const managers = Map.groupBy(await managing.execute(), (one) => one.groupId)
+  const members = Map.groupBy(await belonging.execute(), (one) => one.groupId)
+  return rows.map((row) => {
+    const others = (members.get(row.id) ?? []).filter((one) => one.id !== row.manager_id)
+    const everybody = [...(managers.get(row.id) ?? []), ...others]
+    return {
+      id: row.id,
+      title: row.title,
+      description: row.description,
+      managerId: row.manager_id,
+      version: row.version,
+      createdAt: row.created_at,
+      people: everybody.map(({ id, firstName, lastName, role }) => {
+        return { id, firstName, lastName, role }
+      }),
+    }
+  })
+}

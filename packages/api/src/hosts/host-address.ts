@@ -1,0 +1,16 @@
+/** Where a host's agent listens. Records with the same host and port share one link. */
+
+export interface HostAddress {
+  /** Bare host name or IPv4 address, small letters. */
+  host: string
+  port: number
+}
+
+/** 'host:port', the key of maps and the words of sentences. */
+export function addressText(address: HostAddress): string {
+  return `${address.host}:${address.port}`
+}
+
+export function isSameAddress(one: HostAddress, other: HostAddress): boolean {
+  return one.port === other.port && one.host === other.host
+}

@@ -1,0 +1,254 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { lookup } from 'node:dns'
+import pino from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import { AppError } from '../errors.ts'
+import { FAKE_KEY, FakeHost, fakeReport } from '../testing/fake-host.ts'
+import { HostFault } from './host-fault.ts'
+import { HostLink, type LinkEvent, type LinkTiming } from './host-link.ts'
+
+/** Short enough for a test, long enough that a busy machine does not miss a beat by itself. */
+const TIMING: LinkTiming = { callLimitMs: 400, beatMs: 300, retryFirstMs: 10, retryLongestMs: 50 }
+
+const stack: AsyncDisposable[] = []
+afterEach(async () => {
+  for (const one of stack.splice(0).toReversed()) await one[Symbol.asyncDispose]()
+})
+
+async function openHost(options: Partial<Parameters<typeof FakeHost.open>[0]> = {}) {
+  const host = await FakeHost.open({ seatKind: 'acants', ...options })
+  stack.push(host)
+  return host
+}
+
+/** Its clock goes one further with every reading, so that later is always more. */
+function openLink(port: number, key: string = FAKE_KEY) {
+  const events: LinkEvent[] = []
+  const watchers = new Set<() => void>()
+  let nowMs = Date.now()
+  function clock(): number {
+    for (const watch of watchers) watch()
+    return ++nowMs
+  }
+  const link = new HostLink({
+    address: { host: '127.0.0.1', port },
+    key,
+    timing: TIMING,
+    clock,
+    log: pino({ level: 'silent' }),
+    lookup,
+    onEvent(event) {
+      events.push(event)
+      for (const watch of watchers) watch()
+    },
+  })
+  stack.push({
+    async [Symbol.asyncDispose]() {
+      link.close()
+      return Promise.resolve()
+    },
+  })
+  async function until(isDone: () => boolean): Promise<void> {
+    if (isDone()) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const watch = () => {
+      if (isDone()) resolve()
+    }
+    watchers.add(watch)
+    await promise
+    watchers.delete(watch)
+  }
+  return { link, events, until }
+}
+
+async function faultOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => null,
+    (error: unknown) => error,
+  )
+}
+
+test('a link says hello, and knows all that the host runs', async () => {
+  const host = await openHost()
+  host.programs.set('input-a', fakeReport('input-a', Date.now()))
+  const { link, until } = openLink(host.port)
+  await until(() => link.status.online)
+  expect(link.reports.get('input-a')?.state).toBe('stopped')
+  expect(link.capabilities?.agentVersion).toBe('0.1.0')
+  expect(link.status.fault).toBeNull()
+})
+
+test('requests are answered each by its own id, whatever the order', async () => {
+  const host = await openHost()
+  const { link, until } = openLink(host.port)
+  await until(() => link.status.online)
+  host.takenPorts.add(6001)
+  const answers = await Promise.all(
+    [6000, 6001, 6002].map(async (port) => link.call('probePort', { port })),
+  )
+  expect(answers.map((answer) => answer.free)).toEqual([true, false, true])
+})
+
+test('what a host refuses comes back in its own words', async () => {
+  const host = await openHost()
+  const { link, until } = openLink(host.port)
+  await until(() => link.status.online)
+  host.refusals.set('controlProgram', 'Card 9 is not here.')
+  const error = await faultOf(
+    link.call('controlProgram', { programId: 'input-a', command: 'start' }),
+  )
+  expect(error).toBeInstanceOf(HostFault)
+  expect((error as HostFault).message).toBe('Card 9 is not here.')
+})
+
+test('decisions 15: an answer is waited for so long, and one that comes late harms nobody', async () => {
+  const host = await openHost()
+  const { link, until } = openLink(host.port)
+  await until(() => link.status.online)
+  host.silentOn.add('probePort')
+  const error = await faultOf(link.call('probePort', { port: 6000 }))
+  expect(error).toBeInstanceOf(AppError)
+  expect((error as AppError).code).toBe('host_timeout')
+  host.silentOn.clear()
+  host.tell({ type: 'answer', id: 1, result: { free: false } })
+  expect(await link.call('probePort', { port: 6000 })).toEqual({ free: true })
+})
+
+test('a host that goes is told at once, its requests fail, and the link comes back by itself', async () => {
+  const host = await openHost()
+  const { link, events, until } = openLink(host.port)
+  await until(() => link.status.online)
+  host.silentOn.add('probePort')
+  const asked = faultOf(link.call('probePort', { port: 6000 }))
+  await host.asked('probePort')
+  host.cut()
+  expect(((await asked) as AppError).code).toBe('host_unreachable')
+  await until(() => events.filter((event) => event.type === 'hello').length === 2)
+  expect(link.status.online).toBe(true)
+  host.silentOn.clear()
+  expect(await link.call('probePort', { port: 6000 })).toEqual({ free: true })
+})
+
+test('what is known of a host is kept while it is away', async () => {
+  const host = await openHost()
+  host.programs.set('input-a', fakeReport('input-a', Date.now()))
+  const { link, until } = openLink(host.port)
+  await until(() => link.status.online)
+  await host[Symbol.asyncDispose]()
+  await until(() => !link.status.online)
+  await until(() => link.status.fault?.kind === 'refused')
+  expect(link.status.fault?.sentence).toContain(`127.0.0.1:${host.port}`)
+  expect(link.reports.get('input-a')).toBeDefined()
+})
+
+test('a silent host is known to be gone after two beats', async () => {
+  const host = await openHost()
+  const { link, until } = openLink(host.port)
+  await until(() => link.status.online)
+  host.hang()
+  await until(() => !link.status.online)
+  expect(link.status.fault?.kind).toBe('timeout')
+})
+
+test('SRV-02 when a host was last heard moves with every sign of life, without being told', async () => {
+  const host = await openHost()
+  const { link, events, until } = openLink(host.port)
+  expect(link.heardAtMs).toBeNull()
+  await until(() => link.status.online)
+  const hello = link.heardAtMs ?? Infinity
+  await link.call('probePort', { port: 6000 })
+  const answer = link.heardAtMs ?? 0
+  expect(answer).toBeGreaterThan(hello)
+  const told = events.length
+  // Nothing is asked meanwhile: only the beats are heard.
+  await until(() => (link.heardAtMs ?? 0) > answer + 1)
+  expect(events).toHaveLength(told)
+  await host[Symbol.asyncDispose]()
+  await until(() => !link.status.online)
+  const last = link.heardAtMs
+  await until(() => link.status.fault?.kind === 'refused')
+  expect(link.heardAtMs).toBe(last)
+})
+
+test('what answers but is no agent was never heard', async () => {
+  const host = await openHost()
+  const { link, until } = openLink(host.port, 'another-key-entirely')
+  await until(() => link.status.fault?.kind === 'wrong-key')
+  expect(link.heardAtMs).toBeNull()
+})
+
+test('a wrong key is told as such, and a right one is tried at once', async () => {
+  const host = await openHost()
+  const { link, until } = openLink(host.port, 'another-key-entirely')
+  await until(() => link.status.fault?.kind === 'wrong-key')
+  expect(link.status.fault?.sentence).toContain('API key')
+  link.useKey(FAKE_KEY)
+  await until(() => link.status.online)
+})
+
+test('a port that nobody listens on is refused', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  const { link, until } = openLink(port)
+  await until(() => link.status.fault?.kind === 'refused')
+  const error = await faultOf(link.call('probePort', { port: 6000 }))
+  expect((error as AppError).code).toBe('host_unreachable')
+  expect((error as AppError).message).toContain('Start the host agent')
+})
+
+test('a web server that is no agent is told as such', async () => {
+  const server = createHttpServer((_, response) => response.end('hello')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { link, until } = openLink((server.address() as AddressInfo).port)
+  await until(() => link.status.fault?.kind === 'not-an-agent')
+  server.close()
+  server.closeAllConnections()
+  expect(link.status.online).toBe(false)
+})
+
+test('T12 a host that talks nonsense is not believed, and does not end us', async () => {
+  const host = await openHost()
+  const { link, until } = openLink(host.port)
+  await until(() => link.status.online)
+  for (const nonsense of [
+    'not json',
+    '[]',
+    'null',
+    '{"type":"hello"}',
+    '{"type":"program","nowMs":"x"}',
+    '{"__proto__":{"type":"hello"}}',
+    JSON.stringify({ type: 'answer', id: 999, result: {} }),
+    `{"type":"restart","programId":"${'x'.repeat(500)}"}`,
+  ]) {
+    host.tellRaw(nonsense)
+  }
+  expect(await link.call('probePort', { port: 6000 })).toEqual({ free: true })
+  expect(link.status.online).toBe(true)
+})
+
+test('F11 times are told in our clock, whatever the host takes the hour to be', async () => {
+  const host = await openHost()
+  const hourMs = 3_600_000
+  host.setClockAhead(hourMs)
+  const startMs = Date.now()
+  host.programs.set('input-a', fakeReport('input-a', host.nowMs()))
+  const { link, until } = openLink(host.port)
+  await until(() => link.status.online)
+  const report = link.reports.get('input-a')
+  expect(Math.abs((report?.sinceMs ?? 0) - startMs)).toBeLessThan(hourMs / 60)
+})
+
+test('an answer to a command is news on the board too', async () => {
+  const host = await openHost()
+  host.programs.set('input-a', fakeReport('input-a', Date.now()))
+  const { link, until } = openLink(host.port)
+  await until(() => link.status.online)
+  await link.call('controlProgram', { programId: 'input-a', command: 'start' })
+  expect(link.reports.get('input-a')?.state).toBe('running')
+})

@@ -1,0 +1,20 @@
+/** A record of the database that names a host: an encoder, or a server. */
+import type { HostAddress } from './host-address.ts'
+
+export interface HostRecord {
+  /** Encoder id or server id. */
+  id: string
+  kind: 'encoder' | 'server'
+  /** 'agent': we hold a link. 'media server': we ask its HTTP API. */
+  answerer: 'agent' | 'media server'
+  address: HostAddress
+  /** http(s)://host:port as the operator typed the host. */
+  baseUrl: string
+  apiKey: string
+  groupIds: readonly string[]
+  /** Editors of an encoder. */
+  editorIds: readonly string[]
+}
+
+/** Its last record went while it was away: dialled until nothing of ours runs there. */
+export type LeftHost = Pick<HostRecord, 'address' | 'apiKey'>

@@ -1,0 +1,85 @@
+/** What one host last said about its programs, in the API's clock. Kept while the host is away. */
+import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
+import type { Reading } from '@trunkline/contract/fleet/reading.schema'
+
+export interface KnownReport extends ProgramReport {
+  /** When the host last confirmed it, API clock. */
+  readAtMs: number
+}
+
+/** An honest host runs some hundreds of programs; a broken one must not fill our memory. */
+const MAX_PROGRAMS = 5000
+const MAX_CAUSE_CHARACTERS = 500
+/** Below this the difference is network delay, not a clock that was set. */
+const CLOCK_STEP_MS = 2000
+
+export class HostReports {
+  #reports = new Map<string, KnownReport>()
+  /** API clock minus host clock. */
+  offsetMs = 0
+  /** When any report was last confirmed, API clock; null before the first hello. */
+  confirmedAtMs: number | null = null
+
+  get(programId: string): KnownReport | undefined {
+    return this.#reports.get(programId)
+  }
+
+  all(): readonly KnownReport[] {
+    return [...this.#reports.values()]
+  }
+
+  toApiClock(hostMs: number): number {
+    return Math.round(hostMs + this.offsetMs)
+  }
+
+  /** Everything the host runs; programs it does not name are gone. */
+  replace(programs: readonly ProgramReport[], offsetMs: number, nowMs: number): void {
+    this.offsetMs = offsetMs
+    this.confirmedAtMs = nowMs
+    const kept = programs.slice(0, MAX_PROGRAMS).map((report) => this.#known(report, nowMs))
+    this.#reports = new Map(kept.map((report) => [report.programId, report]))
+  }
+
+  /** null when there are too many to keep another. */
+  put(report: ProgramReport, offsetMs: number, nowMs: number): KnownReport | null {
+    if (Math.abs(offsetMs - this.offsetMs) > CLOCK_STEP_MS) this.offsetMs = offsetMs
+    if (!this.#reports.has(report.programId) && this.#reports.size >= MAX_PROGRAMS) return null
+    const known = this.#known(report, nowMs)
+    this.#reports.set(known.programId, known)
+    this.confirmedAtMs = nowMs
+    return known
+  }
+
+  remove(programId: string): void {
+    this.#reports.delete(programId)
+  }
+
+  /** Answers whose readings were taken; readings of unknown programs are dropped. */
+  read(readings: readonly { programId: string; reading: Reading }[], nowMs: number): string[] {
+    this.confirmedAtMs = nowMs
+    const taken: string[] = []
+    for (const { programId, reading } of readings) {
+      const report = this.#reports.get(programId)
+      if (report === undefined) continue
+      this.#reports.set(programId, {
+        ...report,
+        readAtMs: nowMs,
+        reading: { ...reading, atMs: this.toApiClock(reading.atMs) },
+      })
+      taken.push(programId)
+    }
+    return taken
+  }
+
+  #known(report: ProgramReport, nowMs: number): KnownReport {
+    const { sinceMs, startedAtMs, reading } = report
+    return {
+      ...report,
+      cause: report.cause.slice(0, MAX_CAUSE_CHARACTERS),
+      sinceMs: this.toApiClock(sinceMs),
+      startedAtMs: startedAtMs === null ? null : this.toApiClock(startedAtMs),
+      reading: reading === null ? null : { ...reading, atMs: this.toApiClock(reading.atMs) },
+      readAtMs: nowMs,
+    }
+  }
+}

@@ -1,0 +1,373 @@
+/** Every host we reach: one link per address, and the programs that are wanted there. */
+import { lookup as systemLookup } from 'node:dns'
+import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
+import type {
+  HostCallAnswer,
+  HostCallName,
+  HostCallParams,
+} from '@trunkline/contract/agent/host-link.messages'
+import { ERROR_DISABLED } from '@trunkline/contract/program-state'
+import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
+import type { LookupFunction } from 'node:net'
+import type { Logger } from 'pino'
+import { conflict, hostAway, notFound } from '../errors.ts'
+import { FlussonicClient } from '../stream-servers/flussonic.client.ts'
+import { addressText, isSameAddress, type HostAddress } from './host-address.ts'
+import {
+  HostLink,
+  LINK_TIMING,
+  type LinkEvent,
+  type LinkStatus,
+  type LinkTiming,
+} from './host-link.ts'
+import type { FleetSource } from './fleet-source.ts'
+import type { HostRecord, LeftHost } from './host-record.ts'
+import type { KnownReport } from './host-reports.ts'
+import { probeAgent, probeMedia, type ProbeResult, type ProbeTarget } from './probe.ts'
+import { Reconciler, type ProgramCommand } from './reconcile.ts'
+import type { ProgramFilter, ProgramPlace, WantedProgram } from './wanted-program.ts'
+import { WantedPrograms } from './wanted-programs.ts'
+
+export type HostsEvent =
+  /** Something of these programs is new: what is wanted, or what the host says. */
+  | { type: 'programs'; programIds: readonly string[] }
+  /** Only their readings are new. */
+  | { type: 'readings'; programIds: readonly string[] }
+  | { type: 'restart'; programId: string; atMs: number; restarts: number; cause: string }
+  /** A link came or went. */
+  | { type: 'host'; address: HostAddress }
+  /** Records or programs came, went, or changed the people that may see them. */
+  | { type: 'scope' }
+
+export interface HostsOptions {
+  log: Logger
+  clock: () => number
+  /** Tests only; the product's own is LINK_TIMING. */
+  timing?: LinkTiming
+}
+
+export class Hosts {
+  readonly mediaServers: FlussonicClient
+  readonly #options: HostsOptions
+  readonly #links = new Map<string, HostLink>()
+  readonly #listeners = new Set<(event: HostsEvent) => void>()
+  readonly #wanted: WantedPrograms
+  readonly #refreshes = new Map<string, Promise<void>>()
+  readonly #reconciler: Reconciler
+  #records: readonly HostRecord[] = []
+  #leftHosts: readonly LeftHost[] = []
+  #source: FleetSource | null = null
+  #lookup: LookupFunction = systemLookup
+  #syncing: Promise<void> = Promise.resolve()
+
+  /** Inert until `open`: no link is dialled, nothing is read. */
+  constructor(options: HostsOptions) {
+    this.#options = options
+    this.mediaServers = new FlussonicClient((...question) => this.#lookup(...question))
+    this.#wanted = new WantedPrograms((programIds, touches) => {
+      this.#tell({ type: 'programs', programIds })
+      if (touches === 'scope') this.#tell({ type: 'scope' })
+    })
+    this.#reconciler = new Reconciler({
+      log: options.log,
+      linkOf: (address) => this.#link(address),
+      wanted: this.#wanted,
+      onRefusal: (programId) => this.#tell({ type: 'programs', programIds: [programId] }),
+    })
+  }
+
+  /** Reads what is wanted, then dials every host. Throws when the database cannot be read. */
+  async open(source: FleetSource): Promise<void> {
+    this.#source = source
+    this.#lookup = source.lookup
+    this.#wanted.use(async (filter) => source.readPrograms(filter))
+    // Wanted first: a host that says hello to an empty list would have its programs taken off.
+    await this.#wanted.read({ by: 'all' })
+    await this.sync()
+  }
+
+  /** After records were added, changed or removed: links follow. */
+  async sync(): Promise<void> {
+    const sync = this.#syncing.then(async () => {
+      const source = this.#source
+      if (source === null) return
+      const [records, left] = [await source.readRecords(), await source.readLeftHosts()]
+      if (this.#source === null) return
+      const before = new Map(this.#records.map((record) => [record.id, placeOf(record)]))
+      this.#records = records
+      this.#leftHosts = left
+      this.#followRecords()
+      this.#tell({ type: 'scope' })
+      for (const record of records) {
+        const place = before.get(record.id) ?? placeOf(record)
+        // What was known of the old place says nothing about the new one.
+        if (place !== placeOf(record)) this.#tell({ type: 'host', address: record.address })
+      }
+    })
+    this.#syncing = sync.catch(() => undefined)
+    return sync
+  }
+
+  /**
+   * After a saved change: reads the wanted programs again and brings them to their hosts. Resolves
+   * when the hosts that answer have them. Never throws: the change itself is saved already.
+   */
+  async refresh(filter: ProgramFilter): Promise<void> {
+    const key = JSON.stringify(filter)
+    const waiting = this.#refreshes.get(key)
+    if (waiting !== undefined) return waiting
+    // The service that saved and the notice that it gave ask in one breath: one reading serves both.
+    const refresh = Promise.resolve().then(async () => {
+      this.#refreshes.delete(key)
+      await this.#refresh(filter)
+    })
+    this.#refreshes.set(key, refresh)
+    return refresh
+  }
+
+  async #refresh(filter: ProgramFilter): Promise<void> {
+    if (this.#source === null) return
+    try {
+      if (filter.by === 'encoder' || filter.by === 'server') await this.sync()
+      const touched = await this.#wanted.read(filter)
+      await Promise.all(touched.map(async (address) => this.#reconciler.settle(address)))
+      await Promise.all(this.#leftHosts.map(async ({ address }) => this.#letGo(address)))
+    } catch (error) {
+      this.#options.log.error({ err: error, filter }, 'wanted programs could not be read again')
+    }
+  }
+
+  listen(listener: (event: HostsEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  records(): readonly HostRecord[] {
+    return this.#records
+  }
+
+  record(kind: HostRecord['kind'], id: string): HostRecord | undefined {
+    return this.#records.find((record) => record.kind === kind && record.id === id)
+  }
+
+  recordsAt(address: HostAddress): HostRecord[] {
+    return this.#records.filter((record) => isSameAddress(record.address, address))
+  }
+
+  /** Resolves when the host has said hello, or could not be reached just now. */
+  async linked(address: HostAddress): Promise<LinkStatus | null> {
+    return (await this.#link(address)?.settled()) ?? null
+  }
+
+  /** null when no record names this address. */
+  status(address: HostAddress): LinkStatus | null {
+    return this.#link(address)?.status ?? null
+  }
+
+  /** When this host last gave a sign of life, API clock; null when it never did. */
+  heardAtMs(address: HostAddress): number | null {
+    return this.#link(address)?.heardAtMs ?? null
+  }
+
+  capabilities(address: HostAddress) {
+    return this.#link(address)?.capabilities ?? null
+  }
+
+  reports(address: HostAddress): readonly KnownReport[] {
+    return this.#link(address)?.reports.all() ?? []
+  }
+
+  report(wanted: WantedProgram): KnownReport | undefined {
+    return this.#link(wanted.address)?.reports.get(wanted.programId)
+  }
+
+  wanted(programId: string): WantedProgram | undefined {
+    return this.#wanted.get(programId)
+  }
+
+  wantedAt(address: HostAddress): readonly WantedProgram[] {
+    return this.#wanted.at(address)
+  }
+
+  allWanted(): IterableIterator<WantedProgram> {
+    return this.#wanted.all()
+  }
+
+  refusalOf(wanted: WantedProgram): string {
+    return this.#reconciler.refusalOf(wanted)
+  }
+
+  /** Throws HostUnreachable, HostTimeout, or HostFault with the host's own words. */
+  async call<N extends HostCallName>(
+    address: HostAddress,
+    name: N,
+    params: HostCallParams<N>,
+  ): Promise<HostCallAnswer<N>> {
+    const link = this.#link(address)
+    if (link === undefined) throw hostAway(notConnected(address))
+    return link.call(name, params)
+  }
+
+  /**
+   * A person's command. `commit` writes the wanted state down once the host has taken it; a command
+   * that the host did not take changes nothing and is not run later (decisions.md 9).
+   */
+  async command(
+    wanted: WantedProgram,
+    command: ProgramCommand,
+    commit: (report: ProgramReport) => Promise<void>,
+  ): Promise<ProgramReport> {
+    const { programId } = wanted
+    return this.#reconciler.exclusive(programId, async () => {
+      const current = await this.#wanted.fresh(programId)
+      if (current === undefined && this.#source !== null) throw notFound(wanted.kind)
+      if (current?.isEnabled === false) throw conflict(ERROR_DISABLED)
+      const report = await this.#reconciler.perform(current ?? wanted, command)
+      await this.#writeDown(wanted, async () => commit(report))
+      return report
+    })
+  }
+
+  /** The database wins: what could not be written down is undone on the host. */
+  async #writeDown(
+    { address, programId }: ProgramPlace,
+    write: () => Promise<void>,
+  ): Promise<void> {
+    try {
+      await write()
+    } catch (error) {
+      void this.#reconciler.settle(address)
+      throw error
+    }
+    await this.#wanted.fresh(programId)
+  }
+
+  /**
+   * Ends a program on its host for good, then writes that down. `commit` is told whether the host has
+   * confirmed it; one that is away is no hindrance. Throws HostFault when the host cannot end it.
+   */
+  async withdraw(place: ProgramPlace, commit: (isOff: boolean) => Promise<void>): Promise<void> {
+    const { address, programId } = place
+    await this.#reconciler.exclusive(programId, async () => {
+      const isOff = await this.#reconciler.end(address, programId)
+      await this.#writeDown(place, async () => commit(isOff))
+    })
+  }
+
+  /** Takes a program off a host that it has left; resolves false when that host is not there. */
+  async takeOff(address: HostAddress, programId: string): Promise<boolean> {
+    return this.#reconciler.takeOff(address, programId)
+  }
+
+  /** One question to a server, within 5 s; never throws for a host that is silent. */
+  async probe(target: ProbeTarget): Promise<ProbeResult> {
+    return target.serverType === 'channel'
+      ? probeMedia(this.mediaServers, target)
+      : this.#probeAgent(target)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#source = null
+    this.#reconciler.close()
+    for (const link of this.#links.values()) link.close()
+    this.#links.clear()
+    await this.mediaServers[Symbol.asyncDispose]()
+  }
+
+  #link(address: HostAddress): HostLink | undefined {
+    return this.#links.get(addressText(address))
+  }
+
+  #tell(event: HostsEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+
+  #followRecords(): void {
+    const wanted = new Map<string, LeftHost>()
+    const agents = this.#records.filter(({ answerer }) => answerer === 'agent')
+    for (const host of [...agents, ...this.#leftHosts]) {
+      const at = addressText(host.address)
+      if (!wanted.has(at)) wanted.set(at, host)
+    }
+    for (const [at, link] of this.#links) {
+      if (wanted.has(at)) continue
+      link.close()
+      this.#links.delete(at)
+    }
+    for (const [at, record] of wanted) {
+      const link = this.#links.get(at)
+      if (link === undefined) this.#links.set(at, this.#dial(record))
+      else link.useKey(record.apiKey)
+    }
+  }
+
+  #dial({ address, apiKey: key }: LeftHost): HostLink {
+    const { log, clock, timing = LINK_TIMING } = this.#options
+    const onEvent = (event: LinkEvent) => this.#heard(address, event)
+    const lookup = this.#lookup
+    return new HostLink({ address, key, timing, clock, log, lookup, onEvent })
+  }
+
+  #heard(address: HostAddress, event: LinkEvent): void {
+    switch (event.type) {
+      case 'hello':
+        this.#tellAllOf(address)
+        void this.#reconciler.settle(address).then(async () => this.#letGo(address))
+        return
+      case 'status':
+        this.#tell({ type: 'host', address })
+        this.#tellAllOf(address)
+        return
+      case 'program':
+        this.#tell({ type: 'programs', programIds: [event.report.programId] })
+        return
+      case 'removed':
+        this.#tell({ type: 'programs', programIds: [event.programId] })
+        void this.#letGo(address)
+        return
+      case 'readings':
+        this.#tell({ type: 'readings', programIds: event.programIds })
+        return
+      case 'restart':
+        this.#tell(event)
+    }
+  }
+
+  /** A left host is kept until it has said itself that nothing of ours is on it. */
+  async #letGo(address: HostAddress): Promise<void> {
+    const link = this.#link(address)
+    const isLeft = this.#leftHosts.some((left) => isSameAddress(left.address, address))
+    if (!isLeft || link?.status.online !== true) return
+    try {
+      // What another process has removed may be wanted in our memory still.
+      for (const { programId } of link.reports.all()) await this.#wanted.fresh(programId)
+      if (this.#reconciler.hasStrays(link)) return void this.#reconciler.settle(address)
+      await this.#source?.forgetLeftHost(address)
+      await this.sync()
+    } catch (error) {
+      this.#options.log.error({ err: error, address }, 'a left host could not be forgotten')
+    }
+  }
+
+  #tellAllOf(address: HostAddress): void {
+    const programIds = this.#wanted.at(address).map((each) => each.programId)
+    if (programIds.length > 0) this.#tell({ type: 'programs', programIds })
+  }
+
+  async #probeAgent(target: ProbeTarget): Promise<ProbeResult> {
+    const address = { host: hostKeyOf(target.host), port: target.port }
+    if (this.#link(address) === undefined) await this.sync()
+    const link = this.#link(address)
+    if (link === undefined) return { ok: false, reason: notConnected(address), kind: 'refused' }
+    return probeAgent(link)
+  }
+}
+
+/** Who is asked where: another key is the same host still. */
+function placeOf({ answerer, address }: HostRecord): string {
+  return `${answerer} ${addressText(address)}`
+}
+
+function notConnected(address: HostAddress): string {
+  return `The host ${addressText(address)} is in no record that is connected.`
+}

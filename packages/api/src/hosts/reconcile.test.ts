@@ -1,0 +1,314 @@
+import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
+import { lookup } from 'node:dns'
+import pino from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import { FAKE_KEY, FakeHost, fakeReport, type FakeHostOptions } from '../testing/fake-host.ts'
+import type { HostRecord } from './host-record.ts'
+import { Hosts, type HostsEvent } from './hosts.ts'
+import {
+  programIdOf,
+  revisionOf,
+  type ProgramFilter,
+  type WantedProgram,
+} from './wanted-program.ts'
+
+const TIMING = { callLimitMs: 500, beatMs: 2000, retryFirstMs: 10, retryLongestMs: 50 }
+
+const stack: AsyncDisposable[] = []
+afterEach(async () => {
+  for (const one of stack.splice(0).toReversed()) await one[Symbol.asyncDispose]()
+})
+
+function spec(port: number): ProgramSpec {
+  return {
+    kind: 'receiver',
+    local: { ip: '239.255.0.1', port: 20_000, ttl: 1 },
+    outer: {
+      protocol: 'srt',
+      mode: 'listen',
+      host: '',
+      port,
+      adapterIp: '',
+      key: null,
+      latencyMs: 3000,
+      maxBandwidthBytes: 625_000,
+      advanced: [],
+    },
+  }
+}
+
+/** What a database would hold; changed by the tests as an operator would. */
+class Wanted {
+  readonly programs = new Map<string, WantedProgram>()
+  readonly records: HostRecord[] = []
+
+  put(host: FakeHost, id: string, more: Partial<WantedProgram> = {}): WantedProgram {
+    const own = more.spec ?? spec(6000)
+    const program: WantedProgram = {
+      programId: programIdOf('input', id),
+      kind: 'input',
+      id,
+      ownerKind: 'input',
+      ownerId: id,
+      serverId: 'server1',
+      address: { host: '127.0.0.1', port: host.port },
+      groupId: 'north',
+      editorIds: [],
+      isEnabled: true,
+      wanted: 'stopped',
+      ...more,
+      spec: own,
+      revision: revisionOf(own),
+    }
+    this.programs.set(id, program)
+    return program
+  }
+
+  read(filter: ProgramFilter): WantedProgram[] {
+    const all = [...this.programs.values()]
+    return filter.by === 'all' || filter.by === 'encoder'
+      ? all
+      : all.filter((each) => each.id === filter.id || each.serverId === filter.id)
+  }
+}
+
+async function openHost(options: Partial<FakeHostOptions> = {}): Promise<FakeHost> {
+  const host = await FakeHost.open({ seatKind: 'acants', ...options })
+  stack.push(host)
+  return host
+}
+
+function recordOf(host: FakeHost, id: string): HostRecord {
+  return {
+    id,
+    kind: 'server',
+    answerer: 'agent',
+    address: { host: '127.0.0.1', port: host.port },
+    baseUrl: `http://127.0.0.1:${host.port}`,
+    apiKey: FAKE_KEY,
+    groupIds: ['north'],
+    editorIds: [],
+  }
+}
+
+async function openHosts(wanted: Wanted, hosts: FakeHost[]) {
+  const fleet = new Hosts({ log: pino({ level: 'silent' }), clock: Date.now, timing: TIMING })
+  stack.push(fleet)
+  const events: HostsEvent[] = []
+  fleet.listen((event) => events.push(event))
+  wanted.records.push(...hosts.map((host, index) => recordOf(host, `server${index + 1}`)))
+  await fleet.open({
+    readRecords: async () => Promise.resolve([...wanted.records]),
+    readLeftHosts: async () => Promise.resolve([]),
+    forgetLeftHost: async () => Promise.resolve(),
+    readPrograms: async (filter) => Promise.resolve(wanted.read(filter)),
+    lookup,
+  })
+  for (const host of hosts) await fleet.linked({ host: '127.0.0.1', port: host.port })
+  return { fleet, events }
+}
+
+async function settled(fleet: Hosts): Promise<void> {
+  await fleet.refresh({ by: 'all' })
+}
+
+test('decisions 9: at link-up the database wins', async () => {
+  const host = await openHost()
+  const wanted = new Wanted()
+  const kept = wanted.put(host, 'kept', { wanted: 'running' })
+  wanted.put(host, 'new', { wanted: 'running', spec: spec(6002) })
+  wanted.put(host, 'halted', { spec: spec(6004) })
+  const base = fakeReport('input-kept', Date.now())
+  const running = { state: 'running', wanted: 'running', pid: 77 } as const
+  host.programs.set('input-kept', { ...base, ...running, appliedRevision: kept.revision })
+  host.programs.set('input-halted', { ...base, ...running, programId: 'input-halted' })
+  host.programs.set('input-stray', { ...base, ...running, programId: 'input-stray' })
+  const { fleet } = await openHosts(wanted, [host])
+  await settled(fleet)
+  expect([...host.programs.keys()].toSorted()).toEqual(['input-halted', 'input-kept', 'input-new'])
+  expect(host.programs.get('input-kept')?.pid).toBe(77)
+  expect(host.programs.get('input-new')?.state).toBe('running')
+  expect(host.programs.get('input-halted')).toMatchObject({ state: 'stopped', wanted: 'stopped' })
+})
+
+test('Rule 0: a host that has what is wanted is told nothing, however often the link comes and goes', async () => {
+  const host = await openHost()
+  const wanted = new Wanted()
+  wanted.put(host, 'a', { wanted: 'running' })
+  const { fleet } = await openHosts(wanted, [host])
+  await settled(fleet)
+  const told = host.calls.length
+  for (let times = 2; times <= 4; times++) {
+    host.cut()
+    await host.linked()
+    await fleet.linked({ host: '127.0.0.1', port: host.port })
+    await settled(fleet)
+  }
+  expect(host.calls.slice(told)).toEqual([])
+})
+
+test('Q90 an edit is written to the host and restarts nothing', async () => {
+  const host = await openHost()
+  const wanted = new Wanted()
+  wanted.put(host, 'a', { wanted: 'running' })
+  const { fleet } = await openHosts(wanted, [host])
+  await settled(fleet)
+  const { pid } = host.programs.get('input-a') ?? {}
+  const edited = wanted.put(host, 'a', { wanted: 'running', spec: spec(6008) })
+  await settled(fleet)
+  expect(host.programs.get('input-a')).toMatchObject({ pid, appliedRevision: edited.revision })
+  expect(host.programs.get('input-a')?.runningRevision).not.toBe(edited.revision)
+})
+
+test('an edit made while the host is away waits, and is brought when it is back', async () => {
+  const host = await openHost()
+  const wanted = new Wanted()
+  wanted.put(host, 'a')
+  const { fleet } = await openHosts(wanted, [host])
+  await settled(fleet)
+  const { port, programs } = host
+  await host[Symbol.asyncDispose]()
+  const edited = wanted.put(host, 'a', { spec: spec(6010) })
+  await settled(fleet)
+  const back = await openHost({ port })
+  for (const [id, report] of programs) back.programs.set(id, report)
+  await back.asked('applyProgram')
+  expect(back.paramsOf('applyProgram')[0]?.revision).toBe(edited.revision)
+})
+
+test('a disabled program is taken off its host', async () => {
+  const host = await openHost()
+  const wanted = new Wanted()
+  wanted.put(host, 'a', { wanted: 'running' })
+  const { fleet } = await openHosts(wanted, [host])
+  await settled(fleet)
+  wanted.put(host, 'a', { isEnabled: false })
+  await settled(fleet)
+  expect(host.programs.size).toBe(0)
+})
+
+test('a program of another kind than the seat runs is left alone', async () => {
+  const host = await openHost()
+  host.programs.set('channel-x', fakeReport('channel-x', Date.now()))
+  const { fleet } = await openHosts(new Wanted(), [host])
+  await settled(fleet)
+  expect(host.programs.has('channel-x')).toBe(true)
+})
+
+test('a program that moved to another host leaves the old one', async () => {
+  const [old, next] = [await openHost(), await openHost()]
+  const wanted = new Wanted()
+  wanted.put(old, 'a', { wanted: 'running' })
+  const { fleet } = await openHosts(wanted, [old, next])
+  await settled(fleet)
+  expect(old.programs.has('input-a')).toBe(true)
+  wanted.put(next, 'a', { wanted: 'running' })
+  await settled(fleet)
+  expect(old.programs.has('input-a')).toBe(false)
+  expect(next.programs.get('input-a')?.state).toBe('running')
+})
+
+test('a refusal is kept in words for as long as the settings are the same', async () => {
+  const host = await openHost()
+  const wanted = new Wanted()
+  const refused = wanted.put(host, 'a')
+  host.refusals.set('applyProgram', 'Port 6000 is taken by another program.')
+  const { fleet } = await openHosts(wanted, [host])
+  await settled(fleet)
+  expect(fleet.refusalOf(refused)).toBe('Port 6000 is taken by another program.')
+  host.refusals.clear()
+  const edited = wanted.put(host, 'a', { spec: spec(6012) })
+  await settled(fleet)
+  expect(fleet.refusalOf(edited)).toBe('')
+})
+
+test('nothing is done to a host on an old reading of the database', async () => {
+  const host = await openHost()
+  const wanted = new Wanted()
+  const stopped = wanted.put(host, 'a')
+  const { fleet } = await openHosts(wanted, [host])
+  await settled(fleet)
+  // Another process of ours starts it: here the memory still says stopped.
+  wanted.put(host, 'a', { wanted: 'running' })
+  expect(fleet.wanted(stopped.programId)?.wanted).toBe('stopped')
+  host.change(stopped.programId, { state: 'running', wanted: 'running', pid: 5 })
+  await fleet.call(stopped.address, 'probePort', { port: 6000 })
+  wanted.put(host, 'b', { spec: spec(6014) })
+  await fleet.refresh({ by: 'input', id: 'b' })
+  expect(host.programs.get('input-a')?.state).toBe('running')
+})
+
+test('a command and a save of one program never cross', async () => {
+  const host = await openHost()
+  const wanted = new Wanted()
+  const program = wanted.put(host, 'a')
+  const { fleet } = await openHosts(wanted, [host])
+  await settled(fleet)
+  const started = fleet.command(program, 'start', async () => {
+    // The save is written before the command is: the host must not be stopped by it.
+    await Promise.resolve()
+    wanted.put(host, 'a', { wanted: 'running' })
+  })
+  await Promise.all([started, settled(fleet), settled(fleet)])
+  expect(host.programs.get('input-a')?.state).toBe('running')
+  expect(host.paramsOf('controlProgram').map(({ command }) => command)).toEqual(['start'])
+})
+
+test('a save waits until the command before it is written down', async () => {
+  const host = await openHost()
+  const wanted = new Wanted()
+  const program = wanted.put(host, 'a')
+  const { fleet } = await openHosts(wanted, [host])
+  await settled(fleet)
+  const applied = () => host.paramsOf('applyProgram').length
+  let saving: Promise<void> | undefined
+  await fleet.command(program, 'stop', async () => {
+    const before = applied()
+    wanted.put(host, 'a', { spec: spec(6016) })
+    saving = settled(fleet)
+    // Several round trips: time enough for a save that does not wait.
+    for (let trips = 0; trips < 5; trips++) {
+      await fleet.call(program.address, 'probePort', { port: 6000 })
+    }
+    expect(applied()).toBe(before)
+  })
+  await saving
+  expect(host.programs.get('input-a')?.appliedRevision).toBe(revisionOf(spec(6016)))
+})
+
+test('the order of keys makes no new revision, a value does', () => {
+  const one = spec(6000)
+  const same = Object.fromEntries(Object.entries(one).toReversed()) as ProgramSpec
+  expect(revisionOf(same)).toBe(revisionOf(one))
+  expect(revisionOf(spec(6001))).not.toBe(revisionOf(one))
+})
+
+test('records of one host and port share one link, and a link nobody names is hung up', async () => {
+  const host = await openHost()
+  const wanted = new Wanted()
+  wanted.records.push(recordOf(host, 'twin'))
+  const { fleet } = await openHosts(wanted, [host])
+  await host.linked()
+  expect(host.links).toBe(1)
+  expect(fleet.recordsAt({ host: '127.0.0.1', port: host.port })).toHaveLength(2)
+  wanted.records.splice(0)
+  await fleet.sync()
+  expect(fleet.status({ host: '127.0.0.1', port: host.port })).toBeNull()
+})
+
+test('servers.status: a probe measures, and tells why it cannot', async () => {
+  const host = await openHost()
+  const { fleet } = await openHosts(new Wanted(), [host])
+  const target = {
+    serverType: 'acants',
+    host: '127.0.0.1',
+    port: host.port,
+    apiKey: FAKE_KEY,
+  } as const
+  expect(await fleet.probe(target)).toMatchObject({
+    ok: true,
+    text: 'The host agent 0.1.0 answers.',
+  })
+  await host[Symbol.asyncDispose]()
+  expect(await fleet.probe(target)).toMatchObject({ ok: false, kind: 'refused' })
+})

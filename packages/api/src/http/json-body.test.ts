@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseBody } from './json-body.ts'
+
+test('every JSON that is flat enough is read as JSON.parse reads it', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => {
+      fc.pre(!JSON.stringify(value).includes('__proto__'))
+      expect(parseBody(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)))
+    }),
+  )
+})
+
+test('brackets inside of text are no depth', () => {
+  const text = `${'['.repeat(100)}"\\`
+  expect(parseBody(JSON.stringify({ text }))).toEqual({ text })
+})
+
+test('a body never stands in the sentence: it may hold a password', () => {
+  expect(() => parseBody('{"password":"secret"')).toThrow(
+    expect.not.objectContaining({ message: expect.stringContaining('secret') as string }) as Error,
+  )
+})
+
+test('a NUL is refused by the whole path of its field', () => {
+  const body = { config: { output: [{ target: 'a\0' }] } }
+  expect(() => parseBody(JSON.stringify(body))).toThrow(
+    'config.output.0.target must not hold the character NUL. Remove it.',
+  )
+})

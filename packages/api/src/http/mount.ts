@@ -1,0 +1,179 @@
+/**
+ * Turns a call of the contract into an endpoint: who, what shape in, what shape out. Denies by
+ * default: nothing is parsed, and no handler runs, before the role is known to be allowed.
+ */
+import type { FailureCode } from '@trunkline/contract/failure.schema'
+import { mayDo } from '@trunkline/contract/role-table'
+import { mayCall } from '@trunkline/contract/roles'
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@trunkline/contract/route'
+import { wording } from '@trunkline/contract/wording'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import * as auditService from '../audit/audit.service.ts'
+import type { Context } from '../context.ts'
+import { AppError, forbidden } from '../errors.ts'
+import type { Actor } from '../security/actor.ts'
+import * as sessionService from '../session/session.service.ts'
+import { isChange, subjectOf } from './call-subject.ts'
+import { refuseNul } from './json-body.ts'
+import { invalidInput } from './sentences.ts'
+
+export interface CallInput<T extends Route> {
+  params: ParamsOf<T>
+  query: QueryOf<T>
+  body: BodyOf<T>
+  ip: string
+  log: FastifyBaseLogger
+}
+
+/** Who is calling; throws Unauthenticated. For byte routes that are mounted by hand. */
+export async function sessionOf(ctx: Context, request: FastifyRequest): Promise<Actor> {
+  return sessionService.resume(ctx, request.headers.authorization)
+}
+
+/** For calls that need a role. The handler's answer is a value of the call's reply. */
+export function mount<T extends Route>(
+  app: FastifyInstance,
+  ctx: Context,
+  call: T,
+  handle: (input: CallInput<T>, actor: Actor) => Promise<ReplyOf<T>>,
+): void {
+  if (call.may === 'anyone') throw new Error(`${call.name} is open to anyone: use mountOpen.`)
+  const actors = new WeakMap<FastifyRequest, Actor>()
+  add(app, call, {
+    // Before the body is read: who may not call costs us no parsing.
+    async admit(request) {
+      const actor = await sessionOf(ctx, request)
+      actors.set(request, actor)
+      if (!mayCall(actor.role, call)) throw await refusal(ctx, call, request, actor, forbidden())
+    },
+    async answer(request) {
+      const actor = actors.get(request)
+      if (actor === undefined) throw new Error(`${call.name} was reached without a session.`)
+      try {
+        return await handle(inputOf(call, request), actor)
+      } catch (error) {
+        throw spared(actor, await refusal(ctx, call, request, actor, error))
+      }
+    },
+  })
+}
+
+/** Why a host is away is not for everybody. */
+function spared(actor: Actor, error: unknown): unknown {
+  if (!(error instanceof AppError) || mayDo(actor.role, 'readFault')) return error
+  const { neutral, ...more } = error.more
+  return neutral === undefined ? error : new AppError(error.code, neutral, more)
+}
+
+/** For the calls that anyone may use: there is no actor. */
+export function mountOpen<T extends Route>(
+  app: FastifyInstance,
+  call: T,
+  handle: (input: CallInput<T>) => Promise<ReplyOf<T>>,
+): void {
+  if (call.may !== 'anyone') throw new Error(`${call.name} needs a role: use mount.`)
+  add(app, call, {
+    admit: async () => Promise.resolve(),
+    answer: async (request) => handle(inputOf(call, request)),
+  })
+}
+
+interface Endpoint<T extends Route> {
+  admit(request: FastifyRequest): Promise<void>
+  answer(request: FastifyRequest): Promise<ReplyOf<T>>
+}
+
+function add<T extends Route>(app: FastifyInstance, call: T, endpoint: Endpoint<T>): void {
+  for (const url of [call.path, ...call.aliases]) {
+    app.route({
+      method: call.method,
+      url,
+      bodyLimit: call.bodyLimitBytes,
+      onRequest: async (request) => endpoint.admit(request),
+      handler: async (request, reply) => {
+        const answer = outputOf(call, await endpoint.answer(request))
+        return reply.code(call.successStatus).send(answer)
+      },
+    })
+  }
+}
+
+/** All three are looked at before the first complaint, so that the operator hears of every fault at once. */
+function inputOf<T extends Route>(call: T, request: FastifyRequest): CallInput<T> {
+  const inAddress = { ...(request.params as object), ...(request.query as object) }
+  for (const [name, value] of Object.entries(inAddress)) refuseNul(name, String(value))
+  const parts = [
+    call.params.safeParse(request.params, { error: wording }),
+    call.query.safeParse(request.query, { error: wording }),
+    call.body.safeParse(request.body, { error: wording }),
+  ] as const
+  const issues = parts.flatMap((part) => part.error?.issues ?? [])
+  if (issues.length > 0) throw invalidInput({ issues } as unknown as z.core.$ZodError)
+  const [params, query, body] = parts
+  return {
+    params: params.data as ParamsOf<T>,
+    query: query.data as QueryOf<T>,
+    body: body.data as BodyOf<T>,
+    ip: request.ip,
+    log: request.log,
+  }
+}
+
+/** Fields that the call does not name are cut off here: what may not be seen cannot leave by accident. */
+function outputOf<T extends Route>(call: T, answer: ReplyOf<T>): unknown {
+  const parsed = call.reply.safeParse(answer)
+  if (parsed.success) return parsed.data
+  throw new AppError('internal', 'The answer could not be put together. Please report this.', {
+    cause: new Error(
+      `${call.name} answers what its contract does not have: ${parsed.error.message}`,
+    ),
+  })
+}
+
+/**
+ * A refused attempt leaves a line of audit: 403 whatever was asked; of a change also what was not
+ * there for the caller (another group's id looks like that), met a newer version or a rule, or
+ * failed on its host. Typing errors leave none, and what the service has told is not told again.
+ */
+async function refusal<T extends Route>(
+  ctx: Context,
+  call: T,
+  request: FastifyRequest,
+  actor: Actor,
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof AppError) || auditService.isTold(error)) return error
+  const result = resultOf(error.code)
+  const isWorthALine = error.code === 'forbidden' || isChange(call, request.body)
+  if (result === null || !isWorthALine) return error
+  await auditService.record(ctx, {
+    actor,
+    call: call.name,
+    object: subjectOf(call, request.params, request.body),
+    result,
+    ip: request.ip,
+    reason: error.message,
+  })
+  return error
+}
+
+function resultOf(code: FailureCode): 'refused' | 'failed' | null {
+  switch (code) {
+    case 'forbidden':
+    case 'not_found':
+    case 'conflict':
+    case 'refused':
+      return 'refused'
+    case 'host_unreachable':
+    case 'host_timeout':
+    case 'unavailable':
+      return 'failed'
+    case 'invalid':
+    case 'unauthenticated':
+    case 'too_large':
+    case 'too_many':
+    case 'internal':
+      return null
+  }
+}

@@ -1,0 +1,79 @@
+/** What a schema found, in an operator's words: every issue one sentence that names its field and the fix. */
+import type { FailureIssue } from '@trunkline/contract/failure.schema'
+import { shortened, unknownFields } from '@trunkline/contract/wording'
+import type { z } from 'zod'
+import { AppError, fieldSentence } from '../errors.ts'
+
+/** A body of a thousand wrong fields is answered by the first ones. */
+const ISSUES_LIMIT = 20
+/** Thrown as one 400 with every fault found. */
+export function invalidInput(error: z.core.$ZodError): AppError {
+  const issues = withoutEchoes(error.issues)
+    .flatMap((issue) => issuesOf(issue, []))
+    .slice(0, ISSUES_LIMIT)
+  const message = issues.map((issue) => ended(issue.message, issues.length)).join(' ')
+  const field = issues[0]?.field
+  return new AppError('invalid', message, { issues, ...(field ? { field } : {}) })
+}
+
+/** One field's fault once: schemas go on to limits of size where the type is wrong already. */
+function withoutEchoes(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  return issues.filter(
+    (issue, at) =>
+      !issues
+        .slice(0, at)
+        .some(
+          (earlier) =>
+            dotted(earlier.path) === dotted(issue.path) &&
+            issue.code !== 'unrecognized_keys' &&
+            (earlier.code === 'invalid_type' || earlier.message === issue.message),
+        ),
+  )
+}
+
+/** Some sentences are given without a full stop; alone they stay verbatim. */
+function ended(sentence: string, count: number): string {
+  return count > 1 && !/[.!?]$/.test(sentence) ? `${sentence}.` : sentence
+}
+
+function issuesOf(issue: z.core.$ZodIssue, above: readonly PropertyKey[]): FailureIssue[] {
+  const path = [...above, ...issue.path]
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      field: dotted([...path, key]),
+      message: unknownFields([dotted([...path, key])]),
+    }))
+  }
+  if (issue.code === 'invalid_union') {
+    const inner = closest(issue.errors)
+    if (inner !== undefined) return inner.flatMap((one) => issuesOf(one, path))
+  }
+  const field = dotted(path)
+  return [{ field, message: fieldSentence(field === '' ? 'The body' : field, issue.message) }]
+}
+
+/**
+ * Of a union's alternatives the one that the client meant: it got as far as a field, or as a rule of
+ * its own beyond type and choice, and has the fewest fields that the schema does not know. None: the
+ * union's own sentence is the better one.
+ */
+function closest(
+  errors: readonly (readonly z.core.$ZodIssue[])[],
+): readonly z.core.$ZodIssue[] | undefined {
+  const meant = errors.filter((issues) =>
+    issues.every((issue) => issue.path.length > 0 || !isMismatch(issue)),
+  )
+  const strange = (issues: readonly z.core.$ZodIssue[]) =>
+    issues.filter((issue) => issue.code === 'unrecognized_keys').length
+  return meant
+    .map(withoutEchoes)
+    .toSorted((one, other) => strange(one) - strange(other) || one.length - other.length)[0]
+}
+
+function isMismatch(issue: z.core.$ZodIssue): boolean {
+  return issue.code === 'invalid_type' || issue.code === 'invalid_value'
+}
+
+function dotted(path: readonly PropertyKey[]): string {
+  return path.map((part) => shortened(String(part))).join('.')
+}

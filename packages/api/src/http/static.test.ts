@@ -1,0 +1,169 @@
+import { addServer } from '@trunkline/contract/servers/server.calls'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { inject } from '../testing/inject.ts'
+import { addPeople } from '../testing/people.ts'
+import { makeTestContext } from '../testing/test-context.ts'
+
+const PAGE =
+  '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__"></script>'
+const SCRIPT = 'console.log("hello")'.repeat(50)
+
+async function openConsole(build: boolean) {
+  const test = await makeTestContext()
+  const { consoleDir } = test.ctx.config
+  if (build) {
+    await mkdir(join(consoleDir, 'assets'), { recursive: true })
+    await writeFile(join(consoleDir, 'index.html'), PAGE)
+    await writeFile(join(consoleDir, 'index.html.br'), brotliCompressSync(PAGE))
+    await writeFile(join(consoleDir, 'favicon.svg'), '<svg/>')
+    await writeFile(join(consoleDir, '.built-from'), 'sources')
+    await writeFile(join(consoleDir, 'assets', 'main-1a2b.js'), SCRIPT)
+    await writeFile(join(consoleDir, 'assets', 'main-1a2b.js.br'), brotliCompressSync(SCRIPT))
+    await writeFile(join(consoleDir, 'assets', 'main-1a2b.js.gz'), gzipSync(SCRIPT))
+    await writeFile(join(test.folder, 'outside.txt'), 'secret')
+  }
+  const people = await addPeople(test.ctx)
+  const app = await buildApp(test.ctx)
+  onTestFinished(async () => {
+    await app.close()
+    await test[Symbol.asyncDispose]()
+  })
+  return { app, ctx: test.ctx, ...people }
+}
+
+test('T14 a stored host that is no address keeps nobody from the page', async () => {
+  const { app, ctx, people, north } = await openConsole(true)
+  const body = {
+    title: 'Media',
+    host: 'http://media.example.org',
+    port: 8080,
+    serverType: 'channel' as const,
+    apiKey: 'abcdefgh',
+    groupIds: [north],
+    adapterIps: [{ adapterName: 'eth0', adapterIp: '192.0.2.1' }],
+  }
+  const wrong = await inject(app, addServer, people.admin.token, {
+    body: { ...body, host: 'http://192.0.2.300' },
+  })
+  expect([wrong.status, wrong.failure.field]).toEqual([400, 'host'])
+  expect((await inject(app, addServer, people.admin.token, { body })).status).toBe(201)
+  await ctx.db.updateTable('servers').set({ host: 'http://192.0.2.300' }).execute()
+  const { statusCode, headers } = await app.inject('/')
+  expect(statusCode).toBe(200)
+  expect(headers['content-security-policy']).toContain("connect-src 'self';")
+})
+
+test.each([
+  '/',
+  '/login',
+  '/Login',
+  '/dashboard/s/g/contribution/x',
+  '/index.html',
+  '/index',
+  '/main.js',
+])('%s answers the page with a nonce of its own, never kept', async (url) => {
+  const { app } = await openConsole(true)
+  const [one, other] = [await app.inject(url), await app.inject(url)]
+  expect(one.statusCode).toBe(200)
+  expect(one.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  const nonce = /nonce="([^"]+)"/.exec(one.body)?.[1] ?? ''
+  expect(Buffer.from(nonce, 'base64')).toHaveLength(16)
+  expect(one.body).toBe(PAGE.replaceAll('__CSP_NONCE__', nonce))
+  expect(one.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`)
+  expect(other.body).not.toBe(one.body)
+})
+
+test('T13 decisions 21 the page’s policy, with the origins of channel servers', async () => {
+  const { app, people, north } = await openConsole(true)
+  for (const [host, port, serverType] of [
+    ['streams.example.org', 8080, 'channel'],
+    ['https://secure.example.org', 8443, 'channel'],
+    ['gateway.example.org', 8000, 'acants'],
+  ] as const) {
+    const added = await inject(app, addServer, people.admin.token, {
+      body: {
+        title: host,
+        host,
+        port,
+        serverType,
+        apiKey: 'a-key-of-ours',
+        groupIds: [north],
+        adapterIps: [{ adapterName: 'eth0', adapterIp: '192.0.2.1' }],
+      },
+    })
+    expect(added.status).toBe(201)
+  }
+  const { headers } = await app.inject('/')
+  const policy = String(headers['content-security-policy']).replaceAll(/'nonce-[^']+'/g, "'nonce'")
+  const origins = 'http://streams.example.org:8080 https://secure.example.org'
+  expect(policy.split('; ')).toEqual([
+    "default-src 'none'",
+    "script-src 'self' 'nonce'",
+    "style-src 'self' 'nonce'",
+    "font-src 'self'",
+    "img-src 'self' blob: data:",
+    `media-src 'self' blob: ${origins}`,
+    "worker-src 'self' blob:",
+    `connect-src 'self' ${origins}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ])
+})
+
+test('hashed files are kept for ever and leave compressed as they lie', async () => {
+  const { app } = await openConsole(true)
+  const get = async (encodings: string) =>
+    app.inject({ url: '/assets/main-1a2b.js', headers: { 'accept-encoding': encodings } })
+  const [plain, brotli, gzip] = [await get('identity'), await get('gzip, br'), await get('gzip')]
+  expect(plain.body).toBe(SCRIPT)
+  expect(brotli.headers).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': expect.stringContaining('javascript') as string,
+  })
+  expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(SCRIPT)
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(SCRIPT)
+  const icon = await app.inject('/favicon.svg')
+  expect([icon.body, icon.headers['cache-control']]).toEqual(['<svg/>', 'no-cache'])
+})
+
+test.each([
+  '/../outside.txt',
+  '/..%2foutside.txt',
+  '/assets/..%2f..%2foutside.txt',
+  '/%2e%2e/outside.txt',
+  '/.built-from',
+  '/..\\outside.txt',
+])('nothing but the built files: %s', async (url) => {
+  const { app } = await openConsole(true)
+  const answer = await app.inject(url)
+  expect(answer.body).not.toMatch(/^secret|^sources/)
+})
+
+test.each(['/assets/main-0000.js', '/assets/', '/assets/x/'])(
+  '%s is a 404, not the page',
+  async (url) => {
+    const { app } = await openConsole(true)
+    const answer = await app.inject(url)
+    expect([answer.statusCode, answer.body]).toEqual([
+      404,
+      'There is no such file. Reload the page.\n',
+    ])
+  },
+)
+
+test('a console that is not built is said so', async () => {
+  const { app } = await openConsole(false)
+  const answer = await app.inject('/')
+  expect(answer.statusCode).toBe(503)
+  expect(answer.body).toMatch(/^The console is not built yet\. Run `npm run build`/)
+})

@@ -1,0 +1,75 @@
+/**
+ * Serves the built console: files as they are, compressed ahead; index.html with a nonce of its own
+ * for every request, at every address that is not a file and not the API's.
+ */
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { Context } from '../context.ts'
+import * as serverService from '../servers/server.service.ts'
+import { pagePolicy } from './security-headers.ts'
+
+const NONCE_PLACE = '__CSP_NONCE__'
+const NONCE_BYTES = 16
+/** Files in it carry their content's hash in their names, so they never change. */
+const HASHED = '/assets/'
+const YEAR_S = 31_536_000
+
+/** Answers what sends the page. */
+export async function serveConsole(
+  app: FastifyInstance,
+  ctx: Context,
+): Promise<(reply: FastifyReply) => Promise<FastifyReply>> {
+  const { consoleDir } = ctx.config
+  if (existsSync(consoleDir)) {
+    await app.register(fastifyStatic, {
+      root: consoleDir,
+      index: false,
+      preCompressed: true,
+      dotfiles: 'ignore',
+      cacheControl: false,
+      // Folders are no files, and index.html leaves with its nonce only, by sendPage.
+      allowedPath: (path) => extname(path) !== '' && extname(path) !== '.html',
+      setHeaders(reply, file) {
+        const isHashed = file.startsWith(join(consoleDir, HASHED))
+        reply.header(
+          'cache-control',
+          isHashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache',
+        )
+      },
+    })
+  }
+  return async (reply) => sendPage(ctx, reply)
+}
+
+async function sendPage(ctx: Context, reply: FastifyReply): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-store')
+  const [path = ''] = reply.request.url.split('?')
+  if (path.startsWith(HASHED)) {
+    return reply.code(404).type('text/plain').send('There is no such file. Reload the page.\n')
+  }
+  const page = await readPage(ctx.config.consoleDir)
+  if (page === null) {
+    return reply
+      .code(503)
+      .type('text/plain')
+      .send('The console is not built yet. Run `npm run build`, then reload this page.\n')
+  }
+  const nonce = randomBytes(NONCE_BYTES).toString('base64')
+  const origins = await serverService.channelOrigins(ctx)
+  return reply
+    .header('content-security-policy', pagePolicy(nonce, origins))
+    .type('text/html; charset=utf-8')
+    .send(page.replaceAll(NONCE_PLACE, nonce))
+}
+
+async function readPage(consoleDir: string): Promise<string | null> {
+  try {
+    return await readFile(join(consoleDir, 'index.html'), 'utf8')
+  } catch {
+    return null
+  }
+}

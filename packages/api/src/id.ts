@@ -1,0 +1,12 @@
+import { randomInt } from 'node:crypto'
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
+/** 36^16 is 83 bits: nobody guesses one, and no two meet. */
+const ID_CHARACTERS = 16
+
+/** An object's id: fits a URL, a file name and a supervisord section as it is. */
+export function newId(): string {
+  let id = ''
+  for (let at = 0; at < ID_CHARACTERS; at++) id += ALPHABET[randomInt(ALPHABET.length)]
+  return id
+}

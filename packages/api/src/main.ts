@@ -1,0 +1,75 @@
+/** The API's process: settings, context, application, listening, and an orderly end. */
+import type { AddressInfo } from 'node:net'
+import pino from 'pino'
+import { PRODUCT_NAME } from '@trunkline/contract/product'
+import { buildApp } from './app.ts'
+import { openRetention } from './audit/retention.service.ts'
+import { processConfig, redactedConfig, type Config } from './config.ts'
+import { openContext } from './context.ts'
+import { openFleet } from './fleet/fleet.service.ts'
+import { addFirstAdmin } from './users/user.service.ts'
+
+async function main(): Promise<void> {
+  const config = processConfig()
+  const log = pino({ level: config.logLevel, base: null })
+  log.info({ config: redactedConfig(config) }, `${PRODUCT_NAME} starts.`)
+  const ctx = await openContext(config, log, Date.now)
+  await addFirstAdmin(ctx)
+  const app = await buildApp(ctx)
+  const fleet = await openFleet(ctx)
+  await app.listen(listenOptions(config)).catch((error: unknown) => {
+    throw listenFault(config, error)
+  })
+  const retention = openRetention(ctx)
+  const { port } = app.server.address() as AddressInfo
+  process.send?.({ type: 'ready', port })
+
+  let isEnding = false
+  const end = async () => {
+    if (isEnding) return
+    isEnding = true
+    await app.close()
+    await retention[Symbol.asyncDispose]()
+    await fleet[Symbol.asyncDispose]()
+    await ctx[Symbol.asyncDispose]()
+    process.exit(0)
+  }
+  // Once each: whoever asks a second time does not want to wait.
+  process.once('SIGTERM', () => void end())
+  process.once('SIGINT', () => void end())
+}
+
+function listenOptions(config: Config) {
+  return {
+    port: config.port,
+    host: config.listenIp,
+    listenTextResolver: (address: string) => `${PRODUCT_NAME} listens on ${address}.`,
+  }
+}
+
+/** One sentence for what an operator can mend. */
+function listenFault(config: Config, error: unknown): Error {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  const where = `port ${config.port} of ${config.listenIp}`
+  if (code === 'EADDRINUSE') {
+    return new Error(
+      `Another program has ${where}. End it, or set TRUNKLINE_PORT to another port (0 takes any free one).`,
+    )
+  }
+  if (code === 'EACCES') {
+    return new Error(`This account may not listen on ${where}. Set TRUNKLINE_PORT to 1024 or more.`)
+  }
+  if (code === 'EADDRNOTAVAIL') {
+    return new Error(
+      `This machine has no address ${config.listenIp}. Set TRUNKLINE_LISTEN_IP to one of its own.`,
+    )
+  }
+  return error instanceof Error ? error : new Error(String(error))
+}
+
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}

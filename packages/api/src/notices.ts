@@ -1,0 +1,49 @@
+/**
+ * Which record was changed: the live stream, the host links and the session cache listen. On
+ * PostgreSQL the other API processes hear it too (db/notice-channel.ts). Tell after the transaction
+ * is committed, never inside it.
+ */
+import type { ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
+
+export interface ObjectNotice {
+  readonly kind: ObjectKind
+  /** '': any of this kind; told after some notices may have been missed. */
+  readonly id: string
+  readonly change: 'added' | 'changed' | 'removed'
+  /** Groups whose people see this object, before or after the change. */
+  readonly groupIds: readonly string[]
+}
+/** This user's sessions were revoked. */
+export interface GoneNotice {
+  readonly kind: 'gone'
+  readonly userId: string
+}
+export type Notice = ObjectNotice | GoneNotice
+
+export interface Notices {
+  tell(notice: Notice): void
+  /** Answers the function that ends listening. */
+  listen(listener: (notice: Notice) => void): () => void
+}
+
+/** `onFault` is told what a listener threw: one faulty listener must not keep the others from hearing. */
+export function createNotices(onFault: (error: unknown) => void): Notices {
+  const listeners = new Set<(notice: Notice) => void>()
+  return {
+    tell(notice) {
+      for (const listener of listeners) {
+        try {
+          listener(notice)
+        } catch (error) {
+          onFault(error)
+        }
+      }
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}

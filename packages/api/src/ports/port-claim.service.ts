@@ -1,0 +1,102 @@
+/** Takes UDP ports of a host for an owner, or says who has them. */
+import type { Db } from '../context.ts'
+import { AppError, conflict } from '../errors.ts'
+import { seesGroup, type Actor } from '../security/actor.ts'
+import * as portClaimStore from './port-claim.store.ts'
+import type { ClaimOwner, PortClaim } from './port-claim.store.ts'
+
+export { targetKey, type ClaimOwner, type PortClaim } from './port-claim.store.ts'
+
+export interface Owner {
+  kind: ClaimOwner
+  id: string
+}
+
+/** A claim as a service makes it. */
+export interface AskedClaim extends PortClaim {
+  /** Which field to mend when it is taken. */
+  field: string
+  /** By us, not named by the operator: when it is taken, another is picked. */
+  isPicked: boolean
+}
+
+/** Somebody else was faster; PostgreSQL has ended the transaction, so nobody can be named. */
+export class ClaimRaceLost extends AppError {
+  constructor(field: string) {
+    super('conflict', 'Another operator has just taken one of these ports. Try again.', { field })
+  }
+}
+
+/**
+ * The owner has exactly these ports afterwards. Conflict when another has one of them, naming it
+ * when the actor may see it. Call it in the transaction that saves the owner, after the owner.
+ */
+export async function claim(
+  trx: Db,
+  actor: Actor,
+  owner: Owner,
+  claims: readonly AskedClaim[],
+): Promise<void> {
+  const taken = await portClaimStore.findTaken(trx, owner, claims)
+  if (taken?.claim.isPicked === true) throw new ClaimRaceLost(taken.claim.field)
+  if (taken !== null) throw await takenBy(trx, actor, taken)
+  if (await portClaimStore.replace(trx, owner, claims)) return
+  throw new ClaimRaceLost(claims[0]?.field ?? '')
+}
+
+export async function release(trx: Db, owner: Owner): Promise<void> {
+  await portClaimStore.release(trx, owner)
+}
+
+/**
+ * What lives on the server has its ports on `hostKey` from now on. Conflict when somebody has one of
+ * them there already, naming the owner when the actor may see it.
+ */
+export async function moveServer(
+  trx: Db,
+  actor: Actor,
+  serverId: string,
+  hostKey: string,
+): Promise<void> {
+  const clash = await portClaimStore.findClash(trx, serverId, hostKey)
+  if (clash !== null) {
+    const who = await ownerInWords(trx, actor, clash.by)
+    throw conflict(
+      `Port ${clash.port} of host ${hostKey} is taken by ${who}, and what runs on this server has it too. Change one of the two ports first.`,
+      { field: 'host' },
+    )
+  }
+  if (!(await portClaimStore.moveServer(trx, serverId, hostKey))) throw new ClaimRaceLost('host')
+}
+
+export async function takenPorts(db: Db, hostKey: string): Promise<ReadonlySet<number>> {
+  return new Set(await portClaimStore.takenPorts(db, hostKey))
+}
+
+async function takenBy(
+  trx: Db,
+  actor: Actor,
+  { claim: wanted, by }: { claim: AskedClaim; by: portClaimStore.ClaimedBy },
+) {
+  const who = await ownerInWords(trx, actor, by)
+  const host = wanted.hostKey.split(' to ')
+  const sentence =
+    wanted.leg === 'target'
+      ? `Target ${host[1]}:${wanted.port} is fed by ${who} already. Choose another target.`
+      : `Port ${wanted.port} of host ${wanted.hostKey} is taken by ${who}. Choose another port.`
+  return conflict(sentence, { field: wanted.field })
+}
+
+async function ownerInWords(trx: Db, actor: Actor, by: portClaimStore.ClaimedBy): Promise<string> {
+  const owner = await portClaimStore.describeOwner(trx, by)
+  const isSeen = owner !== null && seesGroup(actor, owner.groupId)
+  return isSeen ? `${NAMED[by.ownerKind]} '${owner.title}'` : `another group's ${by.ownerKind}`
+}
+
+/** A feeder goes by its encoder's title. */
+const NAMED: Record<ClaimOwner, string> = {
+  encoder: 'encoder',
+  feeder: 'a feeder of encoder',
+  input: 'input',
+  output: 'output',
+}

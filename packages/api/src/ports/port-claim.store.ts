@@ -1,0 +1,181 @@
+/**
+ * Which UDP ports of a host are taken, and by whom: the media tools do not notice a taken port, so
+ * the database must (dataplane.md 0.1, rule 9). A host that is reached by two names is two hosts
+ * here: its agent's probe finds the clash.
+ */
+import { uniqueViolation } from '../db/faults.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Db } from '../db/open.ts'
+import type { Database } from '../db/schema.ts'
+
+export const CLAIM_OWNERS = ['encoder', 'feeder', 'input', 'output'] as const
+export type ClaimOwner = (typeof CLAIM_OWNERS)[number]
+
+export interface PortClaim {
+  /** Of the host that the port is on; see targetKey for ports that are sent to. */
+  hostKey: string
+  port: number
+  /** What the port is to its owner: 'outer', 'bus', 'local', 'target' … */
+  leg: string
+}
+
+export interface ClaimedBy {
+  ownerKind: ClaimOwner
+  ownerId: string
+  leg: string
+}
+
+/** One target has one sender on a host (decisions.md 11): claimed like a port, under this key. */
+export function targetKey(hostKey: string, targetIp: string): string {
+  return `${hostKey} to ${targetIp}`
+}
+
+/** The first claim that somebody else holds already; null when all are free. */
+export async function findTaken<T extends PortClaim>(
+  db: Db,
+  owner: { kind: ClaimOwner; id: string },
+  claims: readonly T[],
+): Promise<{ claim: T; by: ClaimedBy } | null> {
+  for (const claim of claims) {
+    const row = await db
+      .selectFrom('port_claims')
+      .select(['owner_kind', 'owner_id', 'leg'])
+      .where('host_key', '=', claim.hostKey)
+      .where('port', '=', claim.port)
+      .executeTakeFirst()
+    if (row === undefined) continue
+    if (row.owner_kind === owner.kind && row.owner_id === owner.id) continue
+    const ownerKind = CLAIM_OWNERS.find((kind) => kind === row.owner_kind) ?? 'encoder'
+    return { claim, by: { ownerKind, ownerId: row.owner_id, leg: row.leg } }
+  }
+  return null
+}
+
+/** The owner holds exactly these afterwards. False when somebody else was faster. */
+export async function replace(
+  db: Db,
+  owner: { kind: ClaimOwner; id: string },
+  claims: readonly PortClaim[],
+): Promise<boolean> {
+  await release(db, owner)
+  if (claims.length === 0) return true
+  try {
+    await db
+      .insertInto('port_claims')
+      .values(
+        claims.map((claim) => ({
+          host_key: claim.hostKey,
+          port: claim.port,
+          owner_kind: owner.kind,
+          owner_id: owner.id,
+          leg: claim.leg,
+        })),
+      )
+      .execute()
+    return true
+  } catch (error) {
+    if (uniqueViolation(error)) return false
+    throw error
+  }
+}
+
+export async function release(db: Db, owner: { kind: ClaimOwner; id: string }): Promise<void> {
+  await db
+    .deleteFrom('port_claims')
+    .where('owner_kind', '=', owner.kind)
+    .where('owner_id', '=', owner.id)
+    .execute()
+}
+
+/** Of what lives on a server: its inputs, and their outputs. Feeders listen on their encoder's host. */
+function isOfServer(one: ExpressionBuilder<Database, 'port_claims'>, serverId: string) {
+  const inputs = one.selectFrom('inputs').select('inputs.id').where('server_id', '=', serverId)
+  const outputs = one
+    .selectFrom('outputs')
+    .innerJoin('inputs', 'inputs.id', 'outputs.input_id')
+    .select('outputs.id')
+    .where('inputs.server_id', '=', serverId)
+  return one.or([
+    one.and([one('owner_kind', '=', 'input'), one('owner_id', 'in', inputs)]),
+    one.and([one('owner_kind', '=', 'output'), one('owner_id', 'in', outputs)]),
+  ])
+}
+
+/** The first port that what lives on the server has, and somebody on `hostKey` has too. */
+export async function findClash(
+  db: Db,
+  serverId: string,
+  hostKey: string,
+): Promise<{ port: number; by: ClaimedBy } | null> {
+  const row = await db
+    .selectFrom('port_claims')
+    .select(['port', 'owner_kind', 'owner_id', 'leg'])
+    .where('host_key', '=', hostKey)
+    .where('port', 'in', (one) =>
+      one
+        .selectFrom('port_claims')
+        .select('port_claims.port')
+        .where((each) => isOfServer(each, serverId)),
+    )
+    .orderBy('port')
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const ownerKind = CLAIM_OWNERS.find((kind) => kind === row.owner_kind) ?? 'encoder'
+  return { port: row.port, by: { ownerKind, ownerId: row.owner_id, leg: row.leg } }
+}
+
+/** What lives on the server has its ports on this host from now on. False when somebody else was faster. */
+export async function moveServer(db: Db, serverId: string, hostKey: string): Promise<boolean> {
+  try {
+    await db
+      .updateTable('port_claims')
+      .set({ host_key: hostKey })
+      .where((one) => isOfServer(one, serverId))
+      .execute()
+    return true
+  } catch (error) {
+    if (uniqueViolation(error)) return false
+    throw error
+  }
+}
+
+/** Every taken port of a host, in order. */
+export async function takenPorts(db: Db, hostKey: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('port_claims')
+    .select('port')
+    .where('host_key', '=', hostKey)
+    .orderBy('port')
+    .execute()
+  return rows.map((row) => row.port)
+}
+
+/** The title and group of who holds a claim; null when it was removed meanwhile. */
+export async function describeOwner(
+  db: Db,
+  { ownerKind, ownerId }: ClaimedBy,
+): Promise<{ title: string; groupId: string } | null> {
+  const found = await ownerQuery(db, ownerKind, ownerId).executeTakeFirst()
+  return found ?? null
+}
+
+function ownerQuery(db: Db, kind: ClaimOwner, id: string) {
+  switch (kind) {
+    case 'encoder':
+      return db.selectFrom('encoders').select(['title', 'group_id as groupId']).where('id', '=', id)
+    case 'feeder':
+      return db
+        .selectFrom('feeders')
+        .innerJoin('encoders', 'encoders.id', 'feeders.encoder_id')
+        .select(['encoders.title as title', 'encoders.group_id as groupId'])
+        .where('feeders.id', '=', id)
+    case 'input':
+      return db.selectFrom('inputs').select(['title', 'group_id as groupId']).where('id', '=', id)
+    case 'output':
+      return db
+        .selectFrom('outputs')
+        .innerJoin('inputs', 'inputs.id', 'outputs.input_id')
+        .select(['outputs.title as title', 'inputs.group_id as groupId'])
+        .where('outputs.id', '=', id)
+  }
+}

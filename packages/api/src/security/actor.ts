@@ -1,0 +1,25 @@
+import { isAdminLevel, type Role } from '@trunkline/contract/roles'
+
+/** Who is calling, read from the token and the database, never from what the client says. */
+export interface Actor {
+  readonly id: string
+  readonly email: string
+  readonly fullName: string
+  readonly role: Role
+  /** Groups they manage or belong to, in order of creation; the first is 'the first group' (Q35). */
+  readonly groupIds: readonly string[]
+  /** Of the session that calls: once the account's is another, the session has ended. */
+  readonly tokenVersion: number
+}
+
+/** What a list is cut to: everything, or these groups' objects. */
+export type GroupScope = 'all' | readonly string[]
+
+export function groupScope(actor: Actor): GroupScope {
+  return isAdminLevel(actor.role) ? 'all' : actor.groupIds
+}
+
+export function seesGroup(actor: Actor, groupId: string): boolean {
+  const scope = groupScope(actor)
+  return scope === 'all' || scope.includes(groupId)
+}

@@ -1,0 +1,67 @@
+import type { LookupAddress } from 'node:dns'
+import { expect, test } from 'vitest'
+import type { Config } from '../config.ts'
+import { assertHostAllowed, guardedLookup, isLocalAddress } from './host-guard.ts'
+
+const strict = { config: { allowLocalHosts: false } as Config }
+const lenient = { config: { allowLocalHosts: true } as Config }
+
+test.each([
+  '127.0.0.1',
+  '127.255.1.2',
+  '0.0.0.0',
+  '10.1.2.3',
+  '100.64.0.1',
+  '169.254.169.254',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '224.0.0.1',
+  '255.255.255.255',
+  '::1',
+  '::',
+  '::ffff:127.0.0.1',
+  '::ffff:10.0.0.1',
+  'fd00::1',
+  'fe80::1',
+  '64:ff9b::7f00:1',
+  '2002:7f00:1::',
+])('T7 %s is local', (ip) => {
+  expect(isLocalAddress(ip)).toBe(true)
+})
+
+test.each(['8.8.8.8', '172.32.0.1', '192.0.2.10', '100.128.0.1', '2a00:1450::1', '::ffff:8.8.8.8'])(
+  'T7 %s is public',
+  (ip) => {
+    expect(isLocalAddress(ip)).toBe(false)
+  },
+)
+
+test.each(['127.0.0.1', 'http://10.0.0.1', 'localhost', 'https://localhost/', '127.1', '0x7f.1'])(
+  'T7 decisions 22 host %s is refused with its field and the fix',
+  async (host) => {
+    await expect(assertHostAllowed(strict, 'host', host)).rejects.toMatchObject({
+      code: 'invalid',
+      field: 'host',
+      message: expect.stringMatching(
+        /^host is an address of this machine.*TRUNKLINE_ALLOW_LOCAL_HOSTS=1/,
+      ) as string,
+    })
+    await assertHostAllowed(lenient, 'host', host)
+  },
+)
+
+test('a public address, and a name that does not resolve yet, are taken', async () => {
+  await expect(assertHostAllowed(strict, 'host', '192.0.2.10')).resolves.toBeUndefined()
+  await expect(assertHostAllowed(strict, 'host', 'no-such-host.invalid')).resolves.toBeUndefined()
+})
+
+test('T7 a name that turns out to be local is refused when it is connected to', async () => {
+  const look = async (ctx: typeof strict) => {
+    const { promise, resolve } = Promise.withResolvers<string | LookupAddress[]>()
+    guardedLookup(ctx)('localhost', {}, (error, address) => resolve(error?.message ?? address))
+    return promise
+  }
+  expect(await look(strict)).toMatch(/localhost resolves to the local address/)
+  expect(await look(lenient)).toMatch(/^(127\.0\.0\.1|::1)$/)
+})

@@ -1,0 +1,63 @@
+/**
+ * The one secret of this installation and what is derived from it: a key for secrets at rest
+ * (AES-256-GCM) and a key for session tokens. It lives outside the data folder and the database,
+ * so that a copied database or backup opens nothing (decisions.md 25).
+ */
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+
+export interface Keys {
+  /** Encrypts a text for the database. */
+  seal(text: string): string
+  /** Throws when the text was sealed with another key or was changed since. */
+  open(sealed: string): string
+  /** Signs session tokens. */
+  readonly tokenSecret: Buffer
+  /** Which key this is, without telling it; stands in every sealed text. */
+  readonly id: string
+}
+
+export const SECRET_BYTES = 32
+const FORMAT = 'v1'
+const CIPHER = 'aes-256-gcm'
+/** The nonce size that GCM is specified for. */
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const ID_CHARACTERS = 8
+
+export function keysFrom(secret: Buffer): Keys {
+  const sealKey = derive(secret, 'trunkline secrets at rest')
+  const id = createHash('sha256').update(sealKey).digest('hex').slice(0, ID_CHARACTERS)
+  return {
+    id,
+    tokenSecret: derive(secret, 'trunkline session tokens'),
+    seal(text) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv(CIPHER, sealKey, nonce)
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      const bytes = Buffer.concat([nonce, cipher.getAuthTag(), body])
+      return `${FORMAT}.${id}.${bytes.toString('base64url')}`
+    },
+    open(sealed) {
+      const [format, keyId, encoded = ''] = sealed.split('.')
+      if (format !== FORMAT || keyId !== id) {
+        throw new Error(`A stored secret was sealed with another key (${keyId ?? 'none'}).`)
+      }
+      return unsealed(sealKey, Buffer.from(encoded, 'base64url'))
+    },
+  }
+}
+
+function unsealed(sealKey: Buffer, bytes: Buffer): string {
+  try {
+    const decipher = createDecipheriv(CIPHER, sealKey, bytes.subarray(0, NONCE_BYTES))
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+    const body = bytes.subarray(NONCE_BYTES + TAG_BYTES)
+    return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+  } catch (error) {
+    throw new Error('A stored secret is damaged.', { cause: error })
+  }
+}
+
+function derive(secret: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', purpose, SECRET_BYTES))
+}

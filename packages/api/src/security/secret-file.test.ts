@@ -1,0 +1,47 @@
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readOrMakeSecret } from './secret-file.ts'
+
+async function folder() {
+  const path = await mkdtemp(join(tmpdir(), 'trunkline-secret-'))
+  return { path, [Symbol.asyncDispose]: async () => rm(path, { recursive: true, force: true }) }
+}
+
+test('decisions 25 made at first start for its owner alone, the same at the second', async () => {
+  await using home = await folder()
+  const file = join(home.path, 'deep', 'data.key')
+  const secret = await readOrMakeSecret(file)
+  expect(secret).toHaveLength(32)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect((await readOrMakeSecret(file)).equals(secret)).toBe(true)
+})
+
+test('of many starts at once all get the same secret', async () => {
+  await using home = await folder()
+  const file = join(home.path, 'data.key')
+  const all = await Promise.all(Array.from({ length: 10 }, async () => readOrMakeSecret(file)))
+  expect(new Set(all.map((one) => one.toString('hex'))).size).toBe(1)
+})
+
+test('a file that others may read is closed to them', async () => {
+  await using home = await folder()
+  const file = join(home.path, 'data.key')
+  await readOrMakeSecret(file)
+  await chmod(file, 0o644)
+  await readOrMakeSecret(file)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+})
+
+test('a file that holds no secret is never overwritten', async () => {
+  await using home = await folder()
+  const file = join(home.path, 'data.key')
+  await writeFile(file, 'my shopping list')
+  await expect(readOrMakeSecret(file)).rejects.toThrow(/holds no secret of ours\. Restore it/)
+  expect(await readFile(file, 'utf8')).toBe('my shopping list')
+})
+
+test('a place that cannot be written is named with the setting', async () => {
+  await expect(readOrMakeSecret('/dev/null/data.key')).rejects.toThrow(/Set TRUNKLINE_SECRET_FILE/)
+})

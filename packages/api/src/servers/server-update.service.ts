@@ -1,0 +1,216 @@
+/** Saving and removing a server: what lives on it is neither lost nor pulled out from under anybody. */
+import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
+import type { removeServer, updateServer } from '@trunkline/contract/servers/server.calls'
+import { hostKeyOf, type Adapter } from '@trunkline/contract/servers/server.schema'
+import * as auditService from '../audit/audit.service.ts'
+import { changedFields } from '../changed-fields.ts'
+import type { Context, Db } from '../context.ts'
+import { conflict, notFound } from '../errors.ts'
+import { newId } from '../id.ts'
+import * as portClaimService from '../ports/port-claim.service.ts'
+import type { Actor } from '../security/actor.ts'
+import { assertHostAllowed } from '../security/host-guard.ts'
+import { stillUsed, themOrIt, usesInWords } from './server-use.rules.ts'
+import * as serverUseStore from './server-use.store.ts'
+import * as serverService from './server.service.ts'
+import * as serverStore from './server.store.ts'
+import type { ServerContent, ServerRecord } from './server.store.ts'
+
+type Edit = BodyOf<typeof updateServer>
+
+/** The link follows a changed host, port, type or key before this answers; programs run on. */
+export async function update(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  edit: Edit,
+  ip: string,
+): Promise<ReplyOf<typeof updateServer>> {
+  const before = await serverService.load(ctx, actor, id)
+  assertVersion(actor, before, edit)
+  if (edit.host !== undefined && hostKeyOf(edit.host) !== before.hostKey) {
+    await assertHostAllowed(ctx, 'host', edit.host)
+  }
+  const saved = await ctx.db
+    .transaction()
+    .execute(async (trx) => save(ctx, trx, actor, { id, edit, ip }))
+  const groupIds = [...new Set([...groupIdsOf(saved.before), ...groupIdsOf(saved.after)])]
+  ctx.notices.tell({ kind: 'server', id, change: 'changed', groupIds })
+  await ctx.hosts.refresh({ by: 'server', id })
+  return { status: true, data: serverService.wireServer(actor, saved.after) }
+}
+
+/** Refused while anything is on it: 409 with what (Q117). */
+export async function remove(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  ip: string,
+): Promise<ReplyOf<typeof removeServer>> {
+  const server = await serverService.load(ctx, actor, id)
+  await assertUnused(ctx.db, server)
+  const isRemoved = await ctx.db
+    .transaction()
+    .execute(async (trx) => removeFrom(trx, actor, server, ip))
+    .catch((error: unknown) => {
+      if (error instanceof StillReferenced) return false
+      throw error
+    })
+  if (!isRemoved) {
+    await assertUnused(ctx.db, server)
+    throw conflict(`Another operator has just put something on ${server.title}. Try again.`)
+  }
+  ctx.notices.tell({ kind: 'server', id, change: 'removed', groupIds: groupIdsOf(server) })
+  await ctx.hosts.refresh({ by: 'server', id })
+  return { status: true, id }
+}
+
+/** Ends the transaction, which PostgreSQL would not let go on. */
+class StillReferenced extends Error {}
+
+async function removeFrom(
+  trx: Db,
+  actor: Actor,
+  { id }: ServerRecord,
+  ip: string,
+): Promise<boolean> {
+  const found = await serverStore.hold(trx, id)
+  if (found === null) throw notFound('server')
+  if (!(await serverStore.remove(trx, id))) throw new StillReferenced()
+  await auditService.record(trx, {
+    actor,
+    call: 'servers.remove',
+    object: { kind: 'server', id },
+    before: serverService.wireServer(actor, found),
+    result: 'done',
+    ip,
+  })
+  return true
+}
+
+async function assertUnused(db: Db, { id, title }: ServerRecord): Promise<void> {
+  const sentence = stillUsed(title, await serverUseStore.count(db, id, 'all'))
+  if (sentence !== null) throw conflict(sentence)
+}
+
+async function save(
+  ctx: Context,
+  trx: Db,
+  actor: Actor,
+  { id, edit, ip }: { id: string; edit: Edit; ip: string },
+): Promise<{ before: ServerRecord; after: ServerRecord }> {
+  const before = await serverStore.hold(trx, id)
+  if (before === null) throw notFound('server')
+  assertVersion(actor, before, edit)
+  const content = contentAfter(ctx, before, edit)
+  const groupIds = edit.groupIds === undefined ? groupIdsOf(before) : [...new Set(edit.groupIds)]
+  await assertTypeFree(trx, before, content)
+  await assertGroupsFree(trx, before, groupIds)
+  if (!(await serverStore.update(trx, before, content, groupIds))) {
+    throw outdated(actor, before, edit)
+  }
+  const hostKey = hostKeyOf(content.host)
+  if (hostKey !== before.hostKey) await portClaimService.moveServer(trx, actor, id, hostKey)
+  await auditService.record(trx, {
+    actor,
+    call: 'servers.update',
+    object: { kind: 'server', id },
+    before: serverService.wireServer(actor, before),
+    after: sentOf(edit),
+    result: 'done',
+    ip,
+  })
+  const after = await serverStore.find(trx, id)
+  if (after === null) throw notFound('server')
+  return { before, after }
+}
+
+function assertVersion(actor: Actor, current: ServerRecord, edit: Edit): void {
+  if (edit.version === undefined || edit.version === current.version) return
+  throw outdated(actor, current, edit)
+}
+
+function outdated(actor: Actor, current: ServerRecord, edit: Edit) {
+  const wire = serverService.wireServer(actor, current)
+  const { apiKey: _, ...sent } = sentOf(edit)
+  return conflict(
+    'Somebody else has saved this server since you opened it. Look at their changes, then save again.',
+    { current: wire, changed: changedFields(comparable(sent), comparable(wire)) },
+  )
+}
+
+/** Without the read-only fields that a client may echo back. */
+function sentOf(edit: Edit) {
+  const { _id: _1, id: _2, groupInfo: _3, apiKeySet: _4, version: _5, ...sent } = edit
+  return sent
+}
+
+/** The order of groups says nothing, and a client need not send the ids of adapters. */
+function comparable<T extends Pick<Edit, 'groupIds' | 'adapterIps'>>(one: T) {
+  return {
+    ...one,
+    groupIds: one.groupIds?.toSorted(),
+    adapterIps: one.adapterIps?.map(({ adapterName, adapterIp }) => ({ adapterName, adapterIp })),
+  }
+}
+
+/** Absent fields stay as they are, and an empty API key keeps the stored one (SRV-18). */
+function contentAfter(ctx: Context, before: ServerRecord, edit: Edit): ServerContent {
+  return {
+    title: edit.title ?? before.title,
+    host: edit.host ?? before.host,
+    port: edit.port ?? before.port,
+    serverType: edit.serverType ?? before.serverType,
+    apiKeySealed: edit.apiKey ? ctx.keys.seal(edit.apiKey) : before.apiKeySealed,
+    description: edit.description ?? before.description,
+    location: edit.location ?? before.location,
+    adapters: edit.adapterIps ? adaptersAfter(before, edit.adapterIps) : before.adapters,
+  }
+}
+
+/** One that is sent with its id keeps it; ids are ours to give. */
+function adaptersAfter(
+  before: ServerRecord,
+  sent: readonly (Omit<Adapter, '_id'> & { _id?: string | undefined })[],
+): Adapter[] {
+  const known = new Set(before.adapters.map((adapter) => adapter._id))
+  return sent.map(({ _id = '', ...adapter }) => ({
+    ...adapter,
+    _id: known.delete(_id) ? _id : newId(),
+  }))
+}
+
+/** Inputs and feeders need an agent there, channels a media server. */
+async function assertTypeFree(
+  trx: Db,
+  before: ServerRecord,
+  { serverType }: ServerContent,
+): Promise<void> {
+  if (serverType === before.serverType) return
+  const sentence = stillUsed(before.title, await serverUseStore.count(trx, before.id, 'all'))
+  if (sentence !== null) {
+    throw conflict(`The server type cannot change: ${sentence}`, { field: 'serverType' })
+  }
+}
+
+/** What people of a group have on the server would be out of their sight. */
+async function assertGroupsFree(
+  trx: Db,
+  before: ServerRecord,
+  groupIds: readonly string[],
+): Promise<void> {
+  const left = before.groups.filter(({ _id }) => !groupIds.includes(_id))
+  for (const { _id, title } of left) {
+    const counts = await serverUseStore.count(trx, before.id, [_id])
+    const uses = usesInWords(counts)
+    if (uses === null) continue
+    throw conflict(
+      `Group ${title} cannot be taken from ${before.title}: it still has ${uses} there. Delete or move ${themOrIt(counts)} first.`,
+      { field: 'groupIds' },
+    )
+  }
+}
+
+function groupIdsOf(server: ServerRecord): string[] {
+  return server.groups.map((group) => group._id)
+}

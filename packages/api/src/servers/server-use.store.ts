@@ -1,0 +1,41 @@
+/** What lives on a server: counted for refusals. The foreign keys are the truth; this is their words. */
+import type { FunctionModule } from 'kysely'
+import type { Db } from '../db/open.ts'
+import type { Database } from '../db/schema.ts'
+import type { UseCounts } from './server-use.rules.ts'
+
+/** `groupIds`: of these groups only, a feeder's being its encoder's; 'all' for everybody's. */
+export async function count(
+  db: Db,
+  serverId: string,
+  groupIds: 'all' | readonly string[],
+): Promise<UseCounts> {
+  let inputs = db.selectFrom('inputs').where('server_id', '=', serverId)
+  let feeders = db
+    .selectFrom('feeders')
+    .innerJoin('encoders', 'encoders.id', 'feeders.encoder_id')
+    .where('feeders.server_id', '=', serverId)
+  let channels = db.selectFrom('channels').where('server_id', '=', serverId)
+  if (groupIds !== 'all') {
+    inputs = inputs.where('group_id', 'in', groupIds)
+    feeders = feeders.where('encoders.group_id', 'in', groupIds)
+    channels = channels.where((one) =>
+      one.exists(
+        one
+          .selectFrom('channel_groups')
+          .select('channel_id')
+          .whereRef('channel_groups.channel_id', '=', 'channels.id')
+          .where('group_id', 'in', groupIds),
+      ),
+    )
+  }
+  const total = (one: { fn: FunctionModule<Database, keyof Database> }) =>
+    one.fn.countAll<number>().as('total')
+  const found = [
+    await inputs.select(total).executeTakeFirstOrThrow(),
+    await feeders.select(total).executeTakeFirstOrThrow(),
+    await channels.select(total).executeTakeFirstOrThrow(),
+  ]
+  const [input = 0, feeder = 0, channel = 0] = found.map((row) => row.total)
+  return { input, feeder, channel }
+}

@@ -1,0 +1,117 @@
+/** Servers through the API, and what lives on them straight in the database, for tests. */
+import { addServer, removeServer, updateServer } from '@trunkline/contract/servers/server.calls'
+import { inject, PLANTED_SECRETS } from '../testing/inject.ts'
+import type { TestApp } from '../testing/test-app.ts'
+
+const [API_KEY] = PLANTED_SECRETS
+let port = 3000
+
+export async function addedServer(
+  test: TestApp,
+  groupIds: string[],
+  more: object = {},
+): Promise<string> {
+  port += 1
+  const { answer } = await inject(test.app, addServer, test.people.admin.token, {
+    body: {
+      title: 'Gateway',
+      host: 'gw.example.org',
+      port,
+      serverType: 'acants',
+      apiKey: API_KEY,
+      groupIds,
+      adapterIps: [{ adapterName: 'eth0', adapterIp: '192.0.2.1' }],
+      ...more,
+    },
+  })
+  return answer.data.id
+}
+
+export async function saveServer(test: TestApp, id: string, body: object) {
+  return inject(test.app, updateServer, test.people.admin.token, { params: { id }, body })
+}
+
+export async function deleteServer(test: TestApp, id: string) {
+  return inject(test.app, removeServer, test.people.admin.token, { params: { id } })
+}
+
+const AT = '2026-11-20T10:00:00.000Z'
+
+/** What may live on a server, put straight into the database. */
+export const PLACE = {
+  async input(test: TestApp, serverId: string, groupId: string, id: string): Promise<void> {
+    await test.ctx.db
+      .insertInto('inputs')
+      .values({
+        ...named(id),
+        input_type: 'SRT',
+        server_id: serverId,
+        group_id: groupId,
+      })
+      .execute()
+  },
+  async feeder(test: TestApp, serverId: string, groupId: string, id: string): Promise<void> {
+    await test.ctx.db
+      .insertInto('encoders')
+      .values({
+        ...stamp(`encoder of ${id}`),
+        name: `encoder of ${id}`,
+        title: `Camera of ${id}`,
+        description: '',
+        ip: 'camera.example.org',
+        port: 9000,
+        location: '',
+        physical_address: '',
+        contact_number: '',
+        email: '',
+        group_id: groupId,
+        api_key_sealed: '',
+        is_enabled: 1,
+        wanted_running: 0,
+        config: null,
+        card_idx: null,
+      })
+      .execute()
+    await test.ctx.db
+      .insertInto('feeders')
+      .values({
+        id,
+        encoder_id: `encoder of ${id}`,
+        server_id: serverId,
+        position: 0,
+        spec: '{}',
+        passphrase_sealed: null,
+        wanted_running: 0,
+        created_at: AT,
+      })
+      .execute()
+  },
+  async channel(test: TestApp, serverId: string, groupId: string, id: string): Promise<void> {
+    await test.ctx.db
+      .insertInto('channels')
+      .values({ ...stamp(id), server_id: serverId, name: id, title: id })
+      .execute()
+    await test.ctx.db
+      .insertInto('channel_groups')
+      .values({ channel_id: id, group_id: groupId })
+      .execute()
+  },
+}
+
+function stamp(id: string) {
+  return { id, version: 1, created_at: AT, search: id }
+}
+
+function named(id: string) {
+  return {
+    ...stamp(id),
+    name: id,
+    title: id,
+    is_enabled: 1 as const,
+    wanted_running: 0 as const,
+    config: '{}',
+    encryption: '{}',
+    passphrase_sealed: null,
+    advanced: '[]',
+  }
+}

@@ -1,0 +1,250 @@
+import {
+  addServer,
+  findServer,
+  listServers,
+  readServerStatus,
+} from '@trunkline/contract/servers/server.calls'
+import { expect, test } from 'vitest'
+import type { Hosts } from '../hosts/hosts.ts'
+import type { ProbeResult, ProbeTarget } from '../hosts/probe.ts'
+import type { Notice } from '../notices.ts'
+import { databaseContent } from '../testing/database-content.ts'
+import { inject, PLANTED_SECRETS } from '../testing/inject.ts'
+import { expected, NOT_MANAGERS, statusByPerson } from '../testing/roles-table.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+
+const [API_KEY] = PLANTED_SECRETS
+let port = 2000
+
+function draft(groupIds: string[], more: object = {}) {
+  port += 1
+  return {
+    title: 'Gateway',
+    host: 'gw.example.org',
+    port,
+    serverType: 'acants' as const,
+    apiKey: API_KEY,
+    groupIds,
+    adapterIps: [{ adapterName: 'eth0', adapterIp: '192.0.2.1' }],
+    ...more,
+  }
+}
+
+async function added(test: TestApp, groupIds: string[], more: object = {}): Promise<string> {
+  const { answer } = await inject(test.app, addServer, test.people.admin.token, {
+    body: draft(groupIds, more),
+  })
+  return answer.data.id
+}
+
+/** Answers every probe alike, and remembers whom it asked. */
+function hostsThatAnswer(answer: ProbeResult): { hosts: Hosts; asked: ProbeTarget[] } {
+  const asked: ProbeTarget[] = []
+  const probe = async (target: ProbeTarget) => {
+    asked.push(target)
+    return Promise.resolve(answer)
+  }
+  return { hosts: { probe } as unknown as Hosts, asked }
+}
+
+test('SRV-19 matrix AE: admin-level add servers', async () => {
+  await using test = await openTestApp()
+  const statuses = await statusByPerson(test.app, test.people, addServer, () => ({
+    body: draft([test.north]),
+  }))
+  expect(statuses).toEqual(expected(201, NOT_MANAGERS))
+})
+
+test('API-78 SRV-18 the answer is the server, without its key', async () => {
+  await using test = await openTestApp()
+  const body = draft([test.south, test.north, test.north], { host: ' https://gw.example.org ' })
+  const { status, answer } = await inject(test.app, addServer, test.people.admin.token, { body })
+  expect(status).toBe(201)
+  const { id, adapterIps } = answer.data
+  expect(answer.data).toEqual({
+    _id: id,
+    id,
+    title: 'Gateway',
+    host: 'https://gw.example.org',
+    port: body.port,
+    serverType: 'acants',
+    apiKeySet: true,
+    description: '',
+    location: '',
+    groupIds: [test.north, test.south],
+    groupInfo: [
+      { _id: test.north, title: 'North' },
+      { _id: test.south, title: 'South' },
+    ],
+    adapterIps: [{ _id: adapterIps[0]?._id, adapterName: 'eth0', adapterIp: '192.0.2.1' }],
+    version: 1,
+  })
+})
+
+test('T9 the key lies sealed in the database, and is whole when opened', async () => {
+  await using test = await openTestApp()
+  await added(test, [test.north])
+  const row = await test.ctx.db
+    .selectFrom('servers')
+    .select('api_key_sealed')
+    .executeTakeFirstOrThrow()
+  expect(row.api_key_sealed).not.toContain(API_KEY)
+  expect(test.ctx.keys.open(row.api_key_sealed)).toBe(API_KEY)
+  expect(JSON.stringify(await databaseContent(test.ctx))).not.toContain(API_KEY)
+  const lines = await test.ctx.db.selectFrom('audit').selectAll().execute()
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatchObject({ call: 'servers.add', result: 'done' })
+  expect(JSON.stringify(lines)).not.toContain(API_KEY)
+})
+
+test('Q38 matrix AF: everyone lists servers, below admin those of their groups', async () => {
+  await using test = await openTestApp()
+  const north = await added(test, [test.north], { title: 'A' })
+  const south = await added(test, [test.south], { title: 'B', serverType: 'channel' })
+  const shared = await added(test, [test.north, test.south], { title: 'C' })
+  const seenBy = async (token: string) => {
+    const { answer } = await inject(test.app, listServers, token, {})
+    return [answer.data.map((one) => one.id), answer.total]
+  }
+  const { admin, northEditor, southManager, loneManager } = test.people
+  expect(await seenBy(admin.token)).toEqual([[north, south, shared], 3])
+  expect(await seenBy(northEditor.token)).toEqual([[north, shared], 2])
+  expect(await seenBy(southManager.token)).toEqual([[south, shared], 2])
+  expect(await seenBy(loneManager.token)).toEqual([[], 0])
+  const channels = await inject(test.app, listServers, southManager.token, {
+    query: { type: 'channel' },
+  })
+  expect(channels.answer.data.map((one) => one.id)).toEqual([south])
+})
+
+test('API-72 pages are zero based, a size of 0 is all, more than 500 is refused', async () => {
+  await using test = await openTestApp()
+  const ids = [
+    await added(test, [test.north], { title: 'A' }),
+    await added(test, [test.north], { title: 'B' }),
+  ]
+  const page = async (query: { page?: number; rowsPerPage?: number }) => {
+    const { answer } = await inject(test.app, listServers, test.people.admin.token, { query })
+    return answer.data.map((one) => one.id)
+  }
+  expect(await page({ page: 1, rowsPerPage: 1 })).toEqual([ids[1]])
+  expect(await page({ rowsPerPage: 0 })).toEqual(ids)
+  const { status, failure } = await inject(test.app, listServers, test.people.admin.token, {
+    query: { rowsPerPage: 501 },
+  })
+  expect([status, failure.error]).toEqual([400, 'rowsPerPage must be 0 (all) to 500 rows.'])
+})
+
+test('SRV-01 API-15 search and group cut the list, for others within their own groups', async () => {
+  await using test = await openTestApp()
+  const north = await added(test, [test.north], { location: 'Rack 7' })
+  const south = await added(test, [test.south], { description: 'in rack 7' })
+  const seenBy = async (who: 'admin' | 'northEditor', query: object) => {
+    const { answer } = await inject(test.app, listServers, test.people[who].token, { query })
+    return [answer.data.map((one) => one.id).toSorted(), answer.total]
+  }
+  expect(await seenBy('admin', { searchText: 'RACK' })).toEqual([[north, south].toSorted(), 2])
+  expect(await seenBy('admin', { searchText: 'RACK', groupId: test.south })).toEqual([[south], 1])
+  expect(await seenBy('northEditor', { searchText: 'rack' })).toEqual([[north], 1])
+  expect(await seenBy('northEditor', { groupId: test.south })).toEqual([[], 0])
+})
+
+test('T2 T3 a shared server shows only the caller’s own groups, and a foreign one is not there', async () => {
+  await using test = await openTestApp()
+  const shared = await added(test, [test.north, test.south])
+  const south = await added(test, [test.south])
+  const { northManager } = test.people
+  const seen = await inject(test.app, findServer, northManager.token, { params: { id: shared } })
+  expect(seen.answer.data).toMatchObject({
+    groupIds: [test.north],
+    groupInfo: [{ _id: test.north, title: 'North' }],
+  })
+  expect(seen.answer.adapterIps).toEqual(seen.answer.data.adapterIps)
+  const [foreign, unknown] = await Promise.all(
+    [south, 'nowhere'].map(async (id) =>
+      inject(test.app, findServer, northManager.token, { params: { id } }),
+    ),
+  )
+  expect([foreign?.status, foreign?.text]).toEqual([404, unknown?.text])
+})
+
+test('matrix AF: who finds a server of North', async () => {
+  await using test = await openTestApp()
+  const id = await added(test, [test.north])
+  const statuses = await statusByPerson(test.app, test.people, findServer, () => ({
+    params: { id },
+  }))
+  const others = { southManager: 404, southEditor: 404, southMonitor: 404, loneManager: 404 }
+  expect(statuses).toEqual(expected(200, others))
+})
+
+test('API-17 an address that is taken, and a group that is not there, change nothing', async () => {
+  await using test = await openTestApp()
+  await added(test, [test.north], { port: 9000 })
+  const before = await databaseContent(test.ctx)
+  const { token } = test.people.admin
+  const taken = await inject(test.app, addServer, token, {
+    body: draft([test.north], { port: 9000, host: 'GW.example.org' }),
+  })
+  expect([taken.status, taken.failure.code, taken.failure.field]).toEqual([409, 'conflict', 'port'])
+  const lost = await inject(test.app, addServer, token, { body: draft([test.north, 'nowhere']) })
+  expect([lost.status, lost.failure.field]).toEqual([400, 'groupIds'])
+  expect(await databaseContent(test.ctx)).toEqual(before)
+})
+
+test('T7 decisions 22 hosts on this machine are refused unless the setting allows them', async () => {
+  await using test = await openTestApp({ allowLocalHosts: false })
+  const { status, failure } = await inject(test.app, addServer, test.people.admin.token, {
+    body: draft([test.north], { host: '127.0.0.1' }),
+  })
+  expect([status, failure.field]).toEqual([400, 'host'])
+})
+
+test('a new server is told of, to its groups', async () => {
+  await using test = await openTestApp()
+  const notices: Notice[] = []
+  test.ctx.notices.listen((notice) => notices.push(notice))
+  const id = await added(test, [test.north, test.north])
+  expect(notices).toEqual([{ kind: 'server', id, change: 'added', groupIds: [test.north] }])
+})
+
+test('API-20 SRV-02 status asks the host with its key, and answers how long it took', async () => {
+  const { hosts, asked } = hostsThatAnswer({ ok: true, latencyMs: 3, text: 'agent 0.1.0' })
+  await using test = await openTestApp({}, { hosts })
+  const id = await added(test, [test.north], { port: 9000 })
+  const statuses = await statusByPerson(test.app, test.people, readServerStatus, () => ({
+    params: { id },
+  }))
+  const others = { southManager: 404, southEditor: 404, southMonitor: 404, loneManager: 404 }
+  expect(statuses).toEqual(expected(200, others))
+  const { answer } = await inject(test.app, readServerStatus, test.people.admin.token, {
+    params: { id },
+  })
+  expect(answer).toEqual({ status: true, results: 'agent 0.1.0', latencyMs: 3 })
+  expect(asked[0]).toEqual({
+    serverType: 'acants',
+    host: 'gw.example.org',
+    port: 9000,
+    apiKey: API_KEY,
+  })
+})
+
+test.each([
+  ['refused', 502, 'host_unreachable'],
+  ['wrong-key', 502, 'host_unreachable'],
+  ['not-an-agent', 502, 'host_unreachable'],
+  ['timeout', 504, 'host_timeout'],
+] as const)('API-20 a host that is away: %s', async (kind, status, code) => {
+  const reason = 'gw.example.org port 9000 refuses the key.'
+  const { hosts } = hostsThatAnswer({ ok: false, reason, kind })
+  await using test = await openTestApp({}, { hosts })
+  const id = await added(test, [test.north])
+  const ask = async (token: string) => inject(test.app, readServerStatus, token, { params: { id } })
+  const told = await ask(test.people.admin.token)
+  expect([told.status, told.failure.code, told.failure.error]).toEqual([status, code, reason])
+  const spared = await ask(test.people.northMonitor.token)
+  expect([spared.status, spared.failure.error]).toEqual([
+    status,
+    'Gateway does not answer. Ask an admin to look after it.',
+  ])
+})

@@ -1,0 +1,30 @@
+import {
+  addServer,
+  findServer,
+  listServers,
+  readServerStatus,
+  removeServer,
+  updateServer,
+} from '@trunkline/contract/servers/server.calls'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { mount } from '../http/mount.ts'
+import * as serverUpdateService from './server-update.service.ts'
+import * as serverService from './server.service.ts'
+
+export function serverRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, listServers, async ({ query }, actor) => serverService.list(ctx, actor, query))
+  mount(app, ctx, findServer, async ({ params }, actor) =>
+    serverService.find(ctx, actor, params.id),
+  )
+  mount(app, ctx, addServer, async ({ body, ip }, actor) => serverService.add(ctx, actor, body, ip))
+  mount(app, ctx, updateServer, async ({ params, body, ip }, actor) =>
+    serverUpdateService.update(ctx, actor, params.id, body, ip),
+  )
+  mount(app, ctx, removeServer, async ({ params, ip }, actor) =>
+    serverUpdateService.remove(ctx, actor, params.id, ip),
+  )
+  mount(app, ctx, readServerStatus, async ({ params }, actor) =>
+    serverService.readStatus(ctx, actor, params.id),
+  )
+}

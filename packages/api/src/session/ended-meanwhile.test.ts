@@ -1,0 +1,56 @@
+/** T5: a session that another process has just ended, and that this one still remembers, leaves nothing behind that lives on. */
+import { addGroup, addGroupUser } from '@trunkline/contract/groups/group.calls'
+import type { Route } from '@trunkline/contract/route'
+import { jwtLogin } from '@trunkline/contract/session/session.calls'
+import { addUser, listUsers, updateUser } from '@trunkline/contract/users/user.calls'
+import { expect, test } from 'vitest'
+import { databaseContent } from '../testing/database-content.ts'
+import { inject, type InjectInput } from '../testing/inject.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+
+interface Attempt {
+  call: Route
+  input: (test: TestApp) => InjectInput<Route>
+}
+
+function attempt<T extends Route>(call: T, input: (test: TestApp) => InjectInput<T>) {
+  return { call, input } as unknown as Attempt
+}
+
+const password = { newPassword: 'mine now', newConfirmPassword: 'mine now' }
+const ATTEMPTS = [
+  attempt(jwtLogin, () => ({ body: {} })),
+  attempt(addUser, () => ({
+    body: {
+      firstName: 'B',
+      lastName: 'D',
+      email: 'back@door.example',
+      password: 'p',
+      mode: 'admin' as const,
+    },
+  })),
+  attempt(updateUser, ({ people }) => ({ body: { _id: people.admin.id, ...password } })),
+  attempt(addGroup, ({ people }) => ({
+    body: { title: 'West', description: 'd', manager: people.loneManager.id },
+  })),
+  attempt(addGroupUser, ({ people, north }) => ({
+    params: { groupId: north },
+    body: { userId: people.southEditor.id },
+  })),
+]
+
+test.each(ATTEMPTS)('T5 $call.name of a session that was just ended', async ({ call, input }) => {
+  await using test = await openTestApp()
+  const { admin } = test.people
+  expect((await inject(test.app, listUsers, admin.token, {})).status).toBe(200)
+  // As another process does it, of which nobody has told this one yet.
+  await test.ctx.db
+    .updateTable('users')
+    .set({ token_version: 2 })
+    .where('id', '=', admin.id)
+    .execute()
+  const before = await databaseContent(test.ctx)
+  const { status, failure } = await inject(test.app, call, admin.token, input(test))
+  expect([status, failure.error]).toEqual([401, 'Your session was ended. Please sign in again.'])
+  expect(await databaseContent(test.ctx)).toEqual(before)
+})

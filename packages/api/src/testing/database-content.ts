@@ -1,0 +1,32 @@
+/** Everything that is stored, to see that a refused call changed nothing. */
+import type { Context } from '../context.ts'
+import type { Database } from '../db/schema.ts'
+
+const TABLES = [
+  'users',
+  'groups',
+  'group_users',
+  'servers',
+  'server_groups',
+  'encoders',
+  'encoder_users',
+  'feeders',
+  'channels',
+  'channel_groups',
+  'destinations',
+  'inputs',
+  'outputs',
+  'port_claims',
+  'bus_groups',
+  'left_hosts',
+] as const satisfies (keyof Database)[]
+
+/** Without the audit, which notes refusals too. Rows in order of their text. */
+export async function databaseContent(ctx: Context): Promise<Record<string, string[]>> {
+  const content: Record<string, string[]> = {}
+  for (const table of TABLES) {
+    const rows: unknown[] = await ctx.db.selectFrom(table).selectAll().execute()
+    content[table] = rows.map((row) => JSON.stringify(row)).toSorted()
+  }
+  return content
+}

@@ -1,0 +1,282 @@
+/**
+ * A host that speaks the contract's messages over a real WebSocket, without running anything: what
+ * it is told to run, it says it runs. It can be silent, wrong, late or gone, as hosts are.
+ */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Capabilities } from '@trunkline/contract/agent/capability.schema'
+import {
+  hostCalls,
+  HostRequest,
+  LINK_PATH,
+  type HostCallName,
+  type HostMessage,
+} from '@trunkline/contract/agent/host-link.messages'
+import type {
+  ProgramReport,
+  ApplyProgram,
+  ControlProgram,
+} from '@trunkline/contract/agent/program.messages'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { PLANTED_SECRETS } from './inject.ts'
+import type { z } from 'zod'
+
+export interface HostCall {
+  call: HostCallName
+  params: unknown
+}
+
+export const [FAKE_KEY] = PLANTED_SECRETS
+const OK_CAPABILITIES: Capabilities = {
+  agentVersion: '0.1.0',
+  tools: { ffmpeg: '5.1' },
+  encoders: ['libx264'],
+  sources: [],
+  adapters: [{ name: 'lo', ip: '127.0.0.1' }],
+  localBus: { works: true, reason: '' },
+}
+
+export interface FakeHostOptions {
+  seatKind: 'encoder' | 'acants' | 'channel'
+  key?: string
+  /** 0 takes any free port. */
+  port?: number
+  capabilities?: Partial<Capabilities>
+}
+
+export class FakeHost implements AsyncDisposable {
+  readonly programs = new Map<string, ProgramReport>()
+  readonly calls: HostCall[] = []
+  readonly takenPorts = new Set<number>()
+  /** Why it refuses calls of this name, if it does. */
+  readonly refusals = new Map<HostCallName, string>()
+  /** Calls of these names are never answered. */
+  readonly silentOn = new Set<HostCallName>()
+  log: string[] = ['one line']
+  key: string
+  port = 0
+  #clockAheadMs = 0
+  readonly #options: FakeHostOptions
+  readonly #server: Server
+  readonly #sockets = new Set<WebSocket>()
+  #waiting: { isDone: () => boolean; resolve: () => void }[] = []
+
+  private constructor(options: FakeHostOptions) {
+    this.#options = options
+    this.key = options.key ?? FAKE_KEY
+    this.#server = createServer((_, response) => response.writeHead(404).end())
+    const sockets = new WebSocketServer({ noServer: true })
+    this.#server.on('upgrade', (request, socket, head) => {
+      if (request.url !== LINK_PATH || request.headers.authorization !== `Bearer ${this.key}`) {
+        socket.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n')
+        return
+      }
+      sockets.handleUpgrade(request, socket, head, (link) => this.#linked(link))
+    })
+  }
+
+  static async open(options: FakeHostOptions): Promise<FakeHost> {
+    const host = new FakeHost(options)
+    host.#server.listen(options.port ?? 0, '127.0.0.1')
+    await once(host.#server, 'listening')
+    host.port = (host.#server.address() as AddressInfo).port
+    return host
+  }
+
+  get links(): number {
+    return this.#sockets.size
+  }
+
+  setClockAhead(aheadMs: number): void {
+    this.#clockAheadMs = aheadMs
+  }
+
+  /** To every linked API. */
+  tell(message: HostMessage): void {
+    for (const socket of this.#sockets) socket.send(JSON.stringify(message))
+    this.#look()
+  }
+
+  tellRaw(text: string): void {
+    for (const socket of this.#sockets) socket.send(text)
+  }
+
+  /** A change that nobody asked for, such as a death. */
+  change(programId: string, change: Partial<ProgramReport>): void {
+    this.#put({ ...this.#known(programId), ...change, sinceMs: this.nowMs() })
+  }
+
+  nowMs(): number {
+    return Date.now() + this.#clockAheadMs
+  }
+
+  /** Cuts every link; the host itself stays. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.terminate()
+  }
+
+  /** Stops reading, so that neither requests nor pings are answered. */
+  hang(): void {
+    for (const socket of this.#sockets) socket.pause()
+  }
+
+  /** Resolves once it has been asked `call`, `times` times. */
+  async asked(call: HostCallName, times = 1): Promise<void> {
+    return this.#until(() => this.calls.filter((each) => each.call === call).length >= times)
+  }
+
+  async linked(count = 1): Promise<void> {
+    return this.#until(() => this.links >= count)
+  }
+
+  /** Resolves once nobody is linked any more. */
+  async unlinked(): Promise<void> {
+    return this.#until(() => this.links === 0)
+  }
+
+  paramsOf<N extends HostCallName>(call: N): z.output<(typeof hostCalls)[N]['params']>[] {
+    return this.calls
+      .filter((each) => each.call === call)
+      .map((each) => each.params as z.output<(typeof hostCalls)[N]['params']>)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cut()
+    if (!this.#server.listening) return
+    this.#server.close()
+    this.#server.closeAllConnections()
+    await once(this.#server, 'close')
+  }
+
+  async #until(isDone: () => boolean): Promise<void> {
+    if (isDone()) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#waiting.push({ isDone, resolve })
+    return promise
+  }
+
+  #look(): void {
+    for (const one of this.#waiting.filter(({ isDone }) => isDone())) one.resolve()
+    this.#waiting = this.#waiting.filter(({ isDone }) => !isDone())
+  }
+
+  #linked(socket: WebSocket): void {
+    this.#sockets.add(socket)
+    socket.on('close', () => {
+      this.#sockets.delete(socket)
+      this.#look()
+    })
+    socket.on('message', (data: Buffer) => this.#asked(socket, data.toString('utf8')))
+    const hello: HostMessage = {
+      type: 'hello',
+      seatKind: this.#options.seatKind,
+      nowMs: this.nowMs(),
+      capabilities: { ...OK_CAPABILITIES, ...this.#options.capabilities },
+      programs: [...this.programs.values()],
+    }
+    socket.send(JSON.stringify(hello))
+    this.#look()
+  }
+
+  #asked(socket: WebSocket, text: string): void {
+    const { id, call, params } = HostRequest.parse(JSON.parse(text))
+    this.calls.push({ call, params })
+    this.#look()
+    if (this.silentOn.has(call)) return
+    const message = this.#answer(id, call, params)
+    socket.send(JSON.stringify(message))
+  }
+
+  #answer(id: number, call: HostCallName, params: unknown): HostMessage {
+    const parsed = hostCalls[call].params.safeParse(params)
+    if (!parsed.success) return failure(id, 'invalid', parsed.error.message)
+    const refusal = this.refusals.get(call)
+    if (refusal !== undefined) return failure(id, 'refused', refusal)
+    return { type: 'answer', id, ...this.#run(id, call, parsed.data) } as HostMessage
+  }
+
+  #run(id: number, call: HostCallName, params: unknown): object {
+    switch (call) {
+      case 'applyProgram':
+        return { result: this.#apply(params as z.output<typeof ApplyProgram>) }
+      case 'controlProgram': {
+        const asked = params as z.output<typeof ControlProgram>
+        if (!this.programs.has(asked.programId)) {
+          return failure(id, 'not_found', 'This host has no such program.')
+        }
+        return { result: this.#control(asked) }
+      }
+      case 'removeProgram': {
+        const { programId } = params as { programId: string }
+        const removed = this.programs.delete(programId)
+        if (removed) this.tell({ type: 'removed', programId })
+        return { result: { removed } }
+      }
+      case 'tailProgram':
+        return { result: { lines: this.log } }
+      case 'readCapabilities':
+        return { result: { ...OK_CAPABILITIES, ...this.#options.capabilities } }
+      case 'probePort':
+        return { result: { free: !this.takenPorts.has((params as { port: number }).port) } }
+    }
+  }
+
+  #apply({ programId, revision, wanted }: z.output<typeof ApplyProgram>): ProgramReport {
+    const known = this.#known(programId)
+    const applied = { ...known, appliedRevision: revision, wanted }
+    return this.#put(wanted === 'running' && known.state !== 'running' ? started(applied) : applied)
+  }
+
+  #control({ programId, command }: z.output<typeof ControlProgram>): ProgramReport {
+    const known = this.#known(programId)
+    if (command !== 'stop') return this.#put(started({ ...known, wanted: 'running', restarts: 0 }))
+    const stopped = { state: 'stopped', pid: null, startedAtMs: null, runningRevision: '' } as const
+    return this.#put({ ...known, ...stopped, wanted: 'stopped', sinceMs: this.nowMs() })
+  }
+
+  #put(report: ProgramReport): ProgramReport {
+    this.programs.set(report.programId, report)
+    this.tell({ type: 'program', nowMs: this.nowMs(), report })
+    return report
+  }
+
+  #known(programId: string): ProgramReport {
+    return this.programs.get(programId) ?? fakeReport(programId, this.nowMs())
+  }
+}
+
+let lastPid = 1000
+
+function started(report: ProgramReport): ProgramReport {
+  lastPid++
+  const nowMs = report.sinceMs
+  const { appliedRevision } = report
+  const running = { state: 'running', runningRevision: appliedRevision, pid: lastPid } as const
+  return { ...report, ...running, startedAtMs: nowMs, cause: '' }
+}
+
+export function fakeReport(programId: string, nowMs: number): ProgramReport {
+  return {
+    programId,
+    state: 'stopped',
+    wanted: 'stopped',
+    sinceMs: nowMs,
+    startedAtMs: null,
+    pid: null,
+    cause: '',
+    restarts: 0,
+    peer: '',
+    appliedRevision: '',
+    runningRevision: '',
+    reading: null,
+  }
+}
+
+function failure(
+  id: number,
+  code: 'not_found' | 'refused' | 'invalid',
+  message: string,
+): HostMessage {
+  return { type: 'failure', id, failure: { code, message } }
+}

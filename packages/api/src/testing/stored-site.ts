@@ -1,0 +1,41 @@
+/** What most store tests stand on: a manager, two groups, one server of each type. */
+import type { Connection } from '../db/open.ts'
+import * as groupStore from '../groups/group.store.ts'
+import * as serverStore from '../servers/server.store.ts'
+import * as userStore from '../users/user.store.ts'
+
+export const STORED_AT = '2026-11-20T10:00:00.000Z'
+
+/** Groups 'north' and 'south', users 'boss' and 'editor', servers 'gateway' (north) and 'streams' (both). */
+export async function addStoredSite(db: Connection): Promise<void> {
+  for (const [id, role] of [
+    ['boss', 'manager'],
+    ['editor', 'editor'],
+  ] as const) {
+    const names = { firstName: id, lastName: 'Lee', email: `${id}@example.org` }
+    const versions = { tokenVersion: 1, version: 1, createdAt: STORED_AT }
+    await userStore.insert(db, { id, role, passwordHash: '', ...names, ...versions })
+  }
+  for (const id of ['north', 'south']) {
+    const group = { id, title: id, description: '', managerId: 'boss', version: 1 }
+    await groupStore.insert(db, { ...group, createdAt: STORED_AT })
+  }
+  await serverStore.insert(db, storedServer('gateway', 'acants', 9000), ['north'])
+  await serverStore.insert(db, storedServer('streams', 'channel', 9001), ['north', 'south'])
+}
+
+function storedServer(id: string, serverType: 'acants' | 'channel', port: number) {
+  return {
+    id,
+    title: id,
+    host: 'HTTP://Media.example.org',
+    port,
+    serverType,
+    apiKeySealed: `sealed ${id}`,
+    description: '',
+    location: '',
+    adapters: [],
+    version: 1,
+    createdAt: STORED_AT,
+  }
+}

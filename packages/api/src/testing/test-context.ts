@@ -1,0 +1,76 @@
+/** A context as main opens it, on a database of its own in a temporary folder, for tests. */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import type { Config } from '../config.ts'
+import { openContext, type Context } from '../context.ts'
+
+export interface TestContext extends AsyncDisposable {
+  ctx: Context
+  /** Its temporary folder; removed with it. */
+  folder: string
+  /** Lines that the product logged, parsed. */
+  logged: Record<string, unknown>[]
+  /** Sets the clock forward. */
+  advance(durationMs: number): void
+}
+
+/** `more` overrides settings, `parts` whole members such as `hosts` or `board`. */
+export async function makeTestContext(
+  more: Partial<Config> = {},
+  parts: Partial<Context> = {},
+): Promise<TestContext> {
+  const folder = await mkdtemp(join(tmpdir(), 'trunkline-api-'))
+  const logged: Record<string, unknown>[] = []
+  const log = pino(
+    { level: 'info' },
+    { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) },
+  )
+  const clock = testClock()
+  const opened = await openContext(testConfig(folder, more), log, clock.now)
+  const ctx: Context = { ...opened, ...parts }
+  return {
+    ctx,
+    folder,
+    logged,
+    advance: clock.advance,
+    async [Symbol.asyncDispose]() {
+      await opened[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function testConfig(folder: string, more: Partial<Config>): Config {
+  return {
+    port: 0,
+    listenIp: '127.0.0.1',
+    dataDir: folder,
+    databaseUrl: null,
+    secretFile: join(folder, `${randomBytes(4).toString('hex')}.key`),
+    trustedProxies: [],
+    firstAdmin: null,
+    allowLocalHosts: true,
+    consoleDir: join(folder, 'console'),
+    signInLimit: 1000,
+    auditDays: 400,
+    logLevel: 'info',
+    ...more,
+  }
+}
+
+/** Never the same twice, so that 'in order of creation' means something in a fast test. */
+function testClock() {
+  let lastMs = 0
+  let aheadMs = 0
+  return {
+    now: () => (lastMs = Math.max(Date.now() + aheadMs, lastMs + 1)),
+    // Both: many readings within a millisecond have run ahead of the real clock.
+    advance: (durationMs: number) => {
+      aheadMs += durationMs
+      lastMs += durationMs
+    },
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * A whole API with its fleet open: people, a host for encoders, one for links, a media server. Hosts
+ * are fakes that speak over real sockets; everything else is the product.
+ */
+import type { Route } from '@trunkline/contract/route'
+import { addEncoder, updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
+import { addServer } from '@trunkline/contract/servers/server.calls'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import { Board } from '../fleet/board.ts'
+import { openFleet } from '../fleet/fleet.service.ts'
+import type { LinkTiming } from '../hosts/host-link.ts'
+import { Hosts } from '../hosts/hosts.ts'
+import { palConfig } from './encoder.fixture.ts'
+import { FAKE_KEY, FakeHost } from './fake-host.ts'
+import { FAKE_MEDIA_KEY, FakeMediaServer } from './fake-media-server.ts'
+import { inject, type Injected, type InjectInput } from './inject.ts'
+import { addPeople, type People, type PersonName } from './people.ts'
+import { makeTestContext } from './test-context.ts'
+
+const TIMING: LinkTiming = { callLimitMs: 500, beatMs: 2000, retryFirstMs: 10, retryLongestMs: 50 }
+/** Streams are read again at once, so that no test waits for a pace. */
+const PACE = { watchedMs: 50, unwatchedMs: 50 }
+
+export interface TestSite extends AsyncDisposable, People {
+  ctx: Context
+  app: FastifyInstance
+  encoderHost: FakeHost
+  linkHost: FakeHost
+  media: FakeMediaServer
+  /** Servers of group North. */
+  acantsId: string
+  channelServerId: string
+  call<T extends Route>(who: PersonName, call: T, input: InjectInput<T>): Promise<Injected<T>>
+}
+
+/** `more` overrides settings, such as the database. */
+export async function openTestSite(more: Partial<Config> = {}): Promise<TestSite> {
+  const stack = new AsyncDisposableStack()
+  const encoderHost = stack.use(await FakeHost.open({ seatKind: 'encoder' }))
+  const linkHost = stack.use(await FakeHost.open({ seatKind: 'acants' }))
+  const media = stack.use(await FakeMediaServer.open())
+  const log = pino({ level: 'silent' })
+  const hosts = new Hosts({ log, clock: Date.now, timing: TIMING })
+  const board = new Board({ hosts, clock: Date.now })
+  const { ctx } = stack.use(await makeTestContext(more, { hosts, board }))
+  stack.use(hosts)
+  stack.use(board)
+  const people = await addPeople(ctx)
+  stack.use(await openFleet(ctx, PACE))
+  const app = await buildApp(ctx)
+  stack.defer(async () => app.close())
+  const call: TestSite['call'] = async (who, route, input) =>
+    inject(app, route, people.people[who].token, input)
+  const server = async (serverType: 'acants' | 'channel', port: number, apiKey: string) => {
+    const { answer } = await call('admin', addServer, {
+      body: {
+        title: `Server ${serverType}`,
+        host: '127.0.0.1',
+        port,
+        serverType,
+        apiKey,
+        groupIds: [people.north],
+        adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
+      },
+    })
+    return answer.data.id
+  }
+  return {
+    ...people,
+    ctx,
+    app,
+    encoderHost,
+    linkHost,
+    media,
+    acantsId: await server('acants', linkHost.port, FAKE_KEY),
+    channelServerId: await server('channel', media.port, FAKE_MEDIA_KEY),
+    call,
+    [Symbol.asyncDispose]: async () => stack.disposeAsync(),
+  }
+}
+
+/** An encoder of group North on the site's host, configured on this card. */
+export async function addTestEncoder(
+  site: TestSite,
+  cardIdx: number,
+): Promise<{ id: string; version: number }> {
+  const added = await site.call('admin', addEncoder, {
+    body: {
+      title: `Camera ${cardIdx}`,
+      ip: '127.0.0.1',
+      port: site.encoderHost.port,
+      groupId: site.north,
+      apiKey: cardIdx === 0 ? FAKE_KEY : '',
+    },
+  })
+  const saved = await site.call('admin', updateEncoder, {
+    body: {
+      _id: added.answer.id,
+      users: [site.people.northEditor.id],
+      config: palConfig(cardIdx),
+    },
+  })
+  const { id, version } = saved.answer.data
+  await site.ctx.hosts.linked({ host: '127.0.0.1', port: site.encoderHost.port })
+  await site.ctx.hosts.refresh({ by: 'encoder', id })
+  return { id, version }
+}

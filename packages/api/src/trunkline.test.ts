@@ -1,0 +1,272 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { login } from '@trunkline/contract/session/session.calls'
+import { expect, onTestFinished, test } from 'vitest'
+import { createPostgresDatabase } from './testing/databases.ts'
+import { inject } from './testing/inject.ts'
+import { LiveReader } from './testing/live-reader.ts'
+import { openTestApp, type TestApp } from './testing/test-app.ts'
+
+const COMMAND = join(import.meta.dirname, '..', 'bin', 'trunkline.mjs')
+
+interface Ran {
+  code: number | null
+  out: string
+  err: string
+}
+
+interface Started {
+  child: ChildProcessWithoutNullStreams
+  written: { out: string; err: string }
+  ended: Promise<Ran>
+}
+
+interface RunOptions {
+  env?: Record<string, string>
+  cwd?: string
+}
+
+function start(program: string, args: string[], { env = {}, cwd = tmpdir() }: RunOptions): Started {
+  const child = spawn(program, args, { env, cwd })
+  const written = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => (written.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (written.err += chunk.toString()))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...written }))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return { child, written, ended }
+}
+
+/** `stdin`: what is piped into it; without a terminal. */
+async function trunkline(
+  args: string[],
+  options: RunOptions,
+  stdin: string | Buffer = '',
+): Promise<Ran> {
+  const started = start(process.execPath, [COMMAND, ...args], options)
+  started.child.stdin.end(stdin)
+  return started.ended
+}
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'trunkline-cli-'))
+  onTestFinished(async () => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function openOn(kind: 'SQLite' | 'PostgreSQL'): Promise<TestApp> {
+  if (kind === 'SQLite') {
+    const test = await openTestApp()
+    onTestFinished(async () => test[Symbol.asyncDispose]())
+    return test
+  }
+  const database = await createPostgresDatabase()
+  onTestFinished(async () => database[Symbol.asyncDispose]())
+  const test = await openTestApp({ databaseUrl: database.url })
+  onTestFinished(async () => test[Symbol.asyncDispose]())
+  return test
+}
+
+/** The settings of a running API, as its operator has them. */
+function settingsOf({ ctx }: TestApp): Record<string, string> {
+  return {
+    TRUNKLINE_DATA_DIR: ctx.config.dataDir,
+    TRUNKLINE_SECRET_FILE: ctx.config.secretFile,
+    ...(ctx.config.databaseUrl === null ? {} : { TRUNKLINE_DATABASE_URL: ctx.config.databaseUrl }),
+    // The starter's own, which the API does not know.
+    TRUNKLINE_DEMO: '0',
+  }
+}
+
+async function signIn({ app }: TestApp, email: string, password: string) {
+  return inject(app, login, '', { body: { email, password } })
+}
+
+test.each(['SQLite', 'PostgreSQL'] as const)(
+  'T5 decisions 26 on %s a new password ends the streams and calls of a running API',
+  async (kind) => {
+    const site = await openOn(kind)
+    const { admin, superadmin } = site.people
+    const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
+    await using live = await LiveReader.open(address, admin.token)
+    await using other = await LiveReader.open(address, superadmin.token)
+    const args = ['user', 'reset-password', admin.email.toUpperCase(), '--password-stdin']
+    const ran = await trunkline(args, { env: settingsOf(site) }, 'a new long one\n')
+    expect(ran).toEqual({
+      code: 0,
+      out: `${admin.email} has a new password, and every session of that user was ended.\n`,
+      err: '',
+    })
+    await live.next('gone', () => true)
+    await live.until(() => live.isEnded)
+    expect(other.isEnded).toBe(false)
+    expect((await signIn(site, admin.email, 'a new long one')).status).toBe(200)
+    const lines = await site.ctx.db.selectFrom('audit').selectAll().execute()
+    expect(lines.filter(({ call }) => call === 'users.resetPassword')).toMatchObject([
+      { actor_id: null, object_id: admin.id, object_title: 'Test admin', result: 'done' },
+    ])
+    expect(JSON.stringify(lines)).not.toContain('a new long one')
+  },
+)
+
+test.each(['SQLite', 'PostgreSQL'] as const)(
+  'on %s a user is added beside a running API, once, with a password shown once',
+  async (kind) => {
+    const site = await openOn(kind)
+    const env = settingsOf(site)
+    const args = ['user', 'add', '--email', 'Second@trunkline.example', '--generate']
+    const ran = await trunkline(args, { env })
+    const password = /^Password, shown this once: (\S{16})$/m.exec(ran.out)?.[1] ?? ''
+    expect([ran.code, ran.err]).toEqual([0, ''])
+    expect(ran.out).toMatch(/^Added second@trunkline\.example as superadmin\.\n/)
+    const { answer } = await signIn(site, 'second@trunkline.example', password)
+    expect(answer.user).toMatchObject({
+      fullName: 'second Superadmin',
+      mode: { name: 'superadmin' },
+    })
+    expect(await trunkline(args, { env })).toEqual({
+      code: 1,
+      out: '',
+      err: 'There is a user second@trunkline.example already. Take another address, or give that user a new password: npx trunkline user reset-password second@trunkline.example\n',
+    })
+  },
+)
+
+test('the first superadmin of an installation that has never run', async () => {
+  const dataDir = join(await temporaryFolder(), 'data')
+  const args = ['user', 'add', '--email', 'first@trunkline.example', '--password-stdin']
+  const ran = await trunkline(args, { env: { TRUNKLINE_DATA_DIR: dataDir } }, 'a long one')
+  expect(ran).toEqual({ code: 0, out: 'Added first@trunkline.example as superadmin.\n', err: '' })
+  expect(existsSync(`${dataDir}.key`)).toBe(true)
+})
+
+test('where there is no database none is made, unless a setting names the place', async () => {
+  const cwd = await temporaryFolder()
+  const ran = await trunkline(['user', 'add', '--email', 'a@b.cc', '--generate'], { cwd })
+  expect(ran.code).toBe(1)
+  expect(ran.err).toMatch(
+    /^There is no database at \S+trunkline\.db\. Run this in the folder where Trunkline was started, or set TRUNKLINE_DATA_DIR or TRUNKLINE_DATABASE_URL as the API has it\.\n$/,
+  )
+  expect(existsSync(join(cwd, '.trunkline'))).toBe(false)
+})
+
+test('a new password makes no database, wherever a setting points', async () => {
+  const folder = await temporaryFolder()
+  const args = ['user', 'reset-password', 'a@b.cc', '--generate']
+  const env = { TRUNKLINE_DATA_DIR: join(folder, 'mistyped') }
+  const ran = await trunkline(args, { env })
+  expect(ran.code).toBe(1)
+  expect(ran.err).toMatch(/^There is no database at \S+mistyped\/trunkline\.db\. /)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('nobody of that address is told in words, with exit code 1', async () => {
+  const env = settingsOf(await openOn('SQLite'))
+  const args = ['user', 'reset-password', 'nobody@trunkline.example', '--generate']
+  const err = 'There is no user nobody@trunkline.example. Check the address.\n'
+  expect(await trunkline(args, { env })).toEqual({ code: 1, out: '', err })
+})
+
+test.each<[string, string[], Record<string, string>, string | Buffer, string]>([
+  [
+    'a password that nobody can type',
+    ['user', 'add', '--email', 'a@b.cc', '--password-stdin'],
+    {},
+    'a\0b',
+    'The password must not hold the character NUL: nobody could sign in with it.\n',
+  ],
+  [
+    'a password in another encoding',
+    ['user', 'add', '--email', 'a@b.cc', '--password-stdin'],
+    {},
+    Buffer.from('pässword', 'latin1'),
+    'The password must be written in UTF-8. Check the locale of the script.\n',
+  ],
+  [
+    'no terminal',
+    ['user', 'add', '--email', 'a@b.cc'],
+    {},
+    '',
+    'There is no terminal to ask for the password. Pass it with --password-stdin, or take --generate.\n',
+  ],
+  [
+    'an empty password',
+    ['user', 'add', '--email', 'a@b.cc', '--password-stdin'],
+    {},
+    '\n',
+    'The password must not be empty.\n',
+  ],
+  [
+    'a database that is away',
+    ['user', 'add', '--email', 'a@b.cc', '--generate'],
+    { TRUNKLINE_DATABASE_URL: 'postgres://trunkline:hunter2@127.0.0.1:1/trunkline' },
+    '',
+    'The database at 127.0.0.1:1 does not answer: connect ECONNREFUSED 127.0.0.1:1.\n',
+  ],
+  ['nothing typed', [], {}, '', 'Say what to do. See npx trunkline --help.\n'],
+])('%s is told in words, with exit code 1', async (_, args, more, stdin, err) => {
+  const env = { TRUNKLINE_DATA_DIR: join(await temporaryFolder(), 'data'), ...more }
+  expect(await trunkline(args, { env }, stdin)).toEqual({ code: 1, out: '', err })
+})
+
+/** As a person types it: in a terminal, each answer after its question. */
+async function typed(env: Record<string, string>, args: string[], answers: string[]) {
+  const command = [process.execPath, COMMAND, ...args].join(' ')
+  const options = { env: { ...env, SHELL: '/bin/sh', PATH: '/usr/bin:/bin' } }
+  const { child, written, ended } = start('script', ['-qec', command, '/dev/null'], options)
+  for (const [at, answer] of answers.entries()) {
+    while (written.out.split(/New password: |The same again: /).length < at + 2) {
+      await once(child.stdout, 'data')
+    }
+    child.stdin.write(`${answer}\r`)
+  }
+  return ended
+}
+
+test('on a terminal the password is asked twice and not shown', async () => {
+  const env = { TRUNKLINE_DATA_DIR: join(await temporaryFolder(), 'data') }
+  const args = ['user', 'add', '--email', 'typed@trunkline.example']
+  const differ = await typed(env, args, ['one-long-one', 'another-long-one'])
+  expect([differ.code, differ.out]).toEqual([
+    1,
+    expect.stringContaining('The two passwords differ. Nothing was changed.'),
+  ])
+  const added = await typed(env, args, ['one-long-one', 'one-long-one'])
+  expect(added.out.replaceAll('\r', '')).toBe(
+    'New password: \nThe same again: \nAdded typed@trunkline.example as superadmin.\n',
+  )
+  expect(added.code).toBe(0)
+  expect(differ.out + added.out).not.toContain('long-one')
+})
+
+test('Ctrl-C at the question changes nothing', async () => {
+  const env = { TRUNKLINE_DATA_DIR: join(await temporaryFolder(), 'data') }
+  const args = ['user', 'add', '--email', 'typed@trunkline.example']
+  const given = await typed(env, args, ['\u0003'])
+  expect([given.code, given.out]).toEqual([1, expect.stringContaining('Nothing was changed.')])
+})
+
+/** What a machine of Debian's or its owner's has, beside the Node that npm brought. */
+const MACHINE_NODE = ['/usr/local/bin/node', '/usr/bin/node'].find((file) => existsSync(file))
+
+test('the machine’s own Node hands over to the one that npm brought', async () => {
+  const ran = await start(MACHINE_NODE ?? process.execPath, [COMMAND, '--help'], {}).ended
+  expect([ran.code, ran.err]).toEqual([0, ''])
+  expect(ran.out).toContain('npx trunkline user reset-password')
+})
+
+test('without a Node that is new enough it says what to do', async () => {
+  const older = "Object.defineProperty(process.versions, 'node', { value: '20.1.0' })"
+  const args = ['--import', `data:text/javascript,${older}`, COMMAND, '--help']
+  const ran = await start(process.execPath, args, {}).ended
+  expect([ran.code, ran.out]).toEqual([1, ''])
+  expect(ran.err).toMatch(
+    /^Trunkline runs on Node 24 or newer, and this is 20\.1\.0\. Run "npm ci"/,
+  )
+})

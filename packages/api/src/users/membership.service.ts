@@ -1,0 +1,56 @@
+/** Who belongs to which group, and who holds what others rely on; for the transactions of groups too. */
+import type { Db } from '../context.ts'
+import { conflict } from '../errors.ts'
+import * as membershipStore from './membership.store.ts'
+import * as postStore from './post.store.ts'
+import { fullNameOf, type UserRecord } from './user.service.ts'
+
+/**
+ * One change of people at a time, in all API processes, until the transaction ends. Call it first:
+ * what is read after it stands still.
+ */
+export async function lockPeople(trx: Db): Promise<void> {
+  await postStore.lockPeople(trx)
+}
+
+/** 404 when the group is gone, Conflict when they manage it or belong to it already. */
+export async function join(trx: Db, groupId: string, user: UserRecord): Promise<void> {
+  if (isIn(user, groupId)) throw membershipStore.inAlready()
+  await membershipStore.insert(trx, groupId, user.id)
+}
+
+export function isIn(user: UserRecord, groupId: string): boolean {
+  return user.groups.some((group) => group._id === groupId)
+}
+
+export async function leave(trx: Db, groupIds: readonly string[], userId: string): Promise<void> {
+  await membershipStore.remove(trx, groupIds, userId)
+}
+
+/** Ids of the groups that they belong to; one that they manage without belonging to it is none. */
+export async function joinedGroupIds(trx: Db, userId: string): Promise<string[]> {
+  return membershipStore.joinedGroupIds(trx, userId)
+}
+
+/** Conflict while the user manages groups, other than `exceptGroupId` ('' for no exception). */
+export async function assertManagesNone(
+  trx: Db,
+  user: UserRecord,
+  exceptGroupId: string,
+): Promise<void> {
+  const managed = await postStore.managedGroups(trx, user.id)
+  const titles = managed.filter((group) => group._id !== exceptGroupId).map(({ title }) => title)
+  if (titles.length === 0) return
+  const groups = titles.length === 1 ? `group ${titles[0]}` : `the groups ${titles.join(', ')}`
+  throw conflict(
+    `${fullNameOf(user)} is the manager of ${groups}. Choose another manager there first.`,
+  )
+}
+
+/** Q50: somebody must be able to undo anything. */
+export async function assertSuperadminLeft(trx: Db, without: UserRecord): Promise<void> {
+  if (!(await postStore.isLastSuperadmin(trx, without))) return
+  throw conflict(
+    `${fullNameOf(without)} is the last superadmin. Make somebody else a superadmin first.`,
+  )
+}

@@ -1,0 +1,76 @@
+/** Who belongs to which group. A change of who belongs to a group is a change of the group. */
+import type { GroupRef } from '@trunkline/contract/session/session.schema'
+import { foreignKeyViolation, uniqueViolation } from '../db/faults.ts'
+import type { Db } from '../db/open.ts'
+import { conflict, notFound, type AppError } from '../errors.ts'
+import type { GroupScope } from '../security/actor.ts'
+
+/** More ids than this are not spelled out: reading all rows is cheaper, and SQLite limits variables. */
+export const SPELLED_OUT_LIMIT = 500
+
+/** By user id: the groups that they manage or belong to, in order of creation, cut to the scope. */
+export async function groupsOf(
+  db: Db,
+  userIds: readonly string[],
+  scope: GroupScope,
+): Promise<Map<string, GroupRef[]>> {
+  const found = new Map<string, GroupRef[]>(userIds.map((id) => [id, []]))
+  if (userIds.length === 0 || (scope !== 'all' && scope.length === 0)) return found
+  const columns = ['groups.id as _id', 'groups.title', 'groups.created_at as createdAt'] as const
+  let belonging = db
+    .selectFrom('group_users')
+    .innerJoin('groups', 'groups.id', 'group_users.group_id')
+    .select(['group_users.user_id as userId', ...columns])
+  let managing = db.selectFrom('groups').select(['groups.manager_id as userId', ...columns])
+  if (userIds.length <= SPELLED_OUT_LIMIT) {
+    belonging = belonging.where('group_users.user_id', 'in', userIds)
+    managing = managing.where('groups.manager_id', 'in', userIds)
+  }
+  if (scope !== 'all') {
+    belonging = belonging.where('groups.id', 'in', scope)
+    managing = managing.where('groups.id', 'in', scope)
+  }
+  const rows = await belonging.union(managing).orderBy('createdAt').orderBy('_id').execute()
+  for (const { userId, _id, title } of rows) found.get(userId)?.push({ _id, title })
+  return found
+}
+
+/** Ids of the groups that they belong to, whoever manages those. */
+export async function joinedGroupIds(db: Db, userId: string): Promise<string[]> {
+  const rows = db.selectFrom('group_users').select('group_id').where('user_id', '=', userId)
+  return (await rows.execute()).map((row) => row.group_id)
+}
+
+/** Conflict when the user is in the group already; 404 when there is no such group. */
+export async function insert(db: Db, groupId: string, userId: string): Promise<void> {
+  try {
+    await db.insertInto('group_users').values({ group_id: groupId, user_id: userId }).execute()
+  } catch (error) {
+    if (foreignKeyViolation(error)) throw notFound('group')
+    if (!uniqueViolation(error)) throw error
+    throw inAlready()
+  }
+  await bumpVersions(db, [groupId])
+}
+
+export function inAlready(): AppError {
+  return conflict('This user is in the group already.', { field: 'userId' })
+}
+
+export async function remove(db: Db, groupIds: readonly string[], userId: string): Promise<void> {
+  if (groupIds.length === 0) return
+  await db
+    .deleteFrom('group_users')
+    .where('user_id', '=', userId)
+    .where('group_id', 'in', groupIds)
+    .execute()
+  await bumpVersions(db, groupIds)
+}
+
+async function bumpVersions(db: Db, groupIds: readonly string[]): Promise<void> {
+  await db
+    .updateTable('groups')
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where('id', 'in', groupIds)
+    .execute()
+}

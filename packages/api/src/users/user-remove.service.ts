@@ -1,0 +1,60 @@
+/** Deleting a user: their groups and encoders go on without them, their sessions end at once. */
+import type { ReplyOf } from '@trunkline/contract/route'
+import type { removeUser } from '@trunkline/contract/users/user.calls'
+import { mayRemoveUser } from '@trunkline/contract/users/user.rules'
+import * as auditService from '../audit/audit.service.ts'
+import type { Context, Db } from '../context.ts'
+import { conflict, forbidden } from '../errors.ts'
+import type { Actor } from '../security/actor.ts'
+import { assertManagesNone, assertSuperadminLeft, lockPeople } from './membership.service.ts'
+import * as membershipStore from './membership.store.ts'
+import * as postStore from './post.store.ts'
+import { actorOf, assertStillActs, load, summaryOf } from './user.service.ts'
+import * as userStore from './user.store.ts'
+
+/** Conflict for oneself, for the last superadmin and for the manager of a group (Q50). */
+export async function remove(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  ip: string,
+): Promise<ReplyOf<typeof removeUser>> {
+  const { groupIds, encoders } = await ctx.db
+    .transaction()
+    .execute(async (trx) => takeOut(trx, actor, id, ip))
+  ctx.notices.tell({ kind: 'user', id, change: 'removed', groupIds })
+  for (const groupId of groupIds) {
+    ctx.notices.tell({ kind: 'group', id: groupId, change: 'changed', groupIds: [groupId] })
+  }
+  for (const { id: encoderId, groupId } of encoders) {
+    ctx.notices.tell({ kind: 'encoder', id: encoderId, change: 'changed', groupIds: [groupId] })
+  }
+  ctx.notices.tell({ kind: 'gone', userId: id })
+  return { status: true, id }
+}
+
+/** Answers the groups that they belonged to, and the encoders that they were assigned to. */
+async function takeOut(trx: Db, actor: Actor, id: string, ip: string) {
+  await lockPeople(trx)
+  const user = await load(trx, actor, id)
+  if (id === actor.id) {
+    throw conflict('You cannot delete yourself. Ask somebody else who may.')
+  }
+  const { groupIds } = actorOf(user)
+  if (!mayRemoveUser(actor, actorOf(user))) throw forbidden()
+  await assertSuperadminLeft(trx, user)
+  await assertManagesNone(trx, user, '')
+  await assertStillActs(trx, actor)
+  const encoders = await postStore.assignedEncoders(trx, id)
+  await membershipStore.remove(trx, groupIds, id)
+  await userStore.remove(trx, id)
+  await auditService.record(trx, {
+    actor,
+    call: 'users.remove',
+    object: { kind: 'user', id },
+    before: { ...summaryOf(user), groupIds },
+    result: 'done',
+    ip,
+  })
+  return { groupIds, encoders }
+}

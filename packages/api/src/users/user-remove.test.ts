@@ -1,0 +1,110 @@
+import { jwtLogin } from '@trunkline/contract/session/session.calls'
+import { removeUser } from '@trunkline/contract/users/user.calls'
+import { expect, test } from 'vitest'
+import type { Notice } from '../notices.ts'
+import { databaseContent } from '../testing/database-content.ts'
+import { inject } from '../testing/inject.ts'
+import type { PersonName } from '../testing/people.ts'
+import { expected, NOT_EDITORS, statusByPerson } from '../testing/roles-table.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+
+async function remove(test: TestApp, who: PersonName, id: string) {
+  return inject(test.app, removeUser, test.people[who].token, { params: { id } })
+}
+
+/** A further user in North who may be deleted, put straight into the database. */
+async function addSpare(test: TestApp, id: string): Promise<string> {
+  const like = test.people.northEditor.id
+  const row = await test.ctx.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', like)
+    .executeTakeFirstOrThrow()
+  await test.ctx.db
+    .insertInto('users')
+    .values({ ...row, id, email: `${id}@trunkline.example` })
+    .execute()
+  const member = { group_id: test.north, user_id: id }
+  await test.ctx.db.insertInto('group_users').values(member).execute()
+  return id
+}
+
+test('API-08 USER-06 USER-30 matrix U who may delete an editor of North', async () => {
+  await using test = await openTestApp()
+  await Promise.all(Object.keys(test.people).map(async (name) => addSpare(test, `spare${name}`)))
+  const statuses = await statusByPerson(test.app, test.people, removeUser, (name) => ({
+    params: { id: `spare${name}` },
+  }))
+  expect(statuses).toEqual(expected(200, { ...NOT_EDITORS, southManager: 404, loneManager: 404 }))
+})
+
+test('Q27 Q30 nobody deletes anybody above, and a manager no manager', async () => {
+  await using test = await openTestApp()
+  const member = { group_id: test.north, user_id: test.people.loneManager.id }
+  await test.ctx.db.insertInto('group_users').values(member).execute()
+  const before = await databaseContent(test.ctx)
+  const status = async (who: PersonName, whom: PersonName) =>
+    (await remove(test, who, test.people[whom].id)).status
+  expect(await status('northManager', 'loneManager')).toBe(403)
+  expect(await status('northManager', 'admin')).toBe(404)
+  expect(await status('admin', 'superadmin')).toBe(404)
+  expect(await databaseContent(test.ctx)).toEqual(before)
+  expect(await status('admin', 'loneManager')).toBe(200)
+})
+
+test('USER-32 Q50 oneself, and the manager of a group, are not deleted', async () => {
+  await using test = await openTestApp()
+  const before = await databaseContent(test.ctx)
+  for (const who of ['superadmin', 'admin', 'northManager'] as const) {
+    const { status, failure } = await remove(test, who, test.people[who].id)
+    expect([status, failure.error]).toEqual([
+      409,
+      'You cannot delete yourself. Ask somebody else who may.',
+    ])
+  }
+  const { status, failure } = await remove(test, 'admin', test.people.southManager.id)
+  expect([status, failure.error]).toEqual([
+    409,
+    'Test southManager is the manager of group South. Choose another manager there first.',
+  ])
+  expect(await databaseContent(test.ctx)).toEqual(before)
+})
+
+test('T2 a user out of sight is answered as one that is not there', async () => {
+  await using test = await openTestApp()
+  const unknown = await remove(test, 'northManager', 'nobody')
+  const foreign = await remove(test, 'northManager', test.people.southEditor.id)
+  expect([unknown.status, foreign.status]).toEqual([404, 404])
+  expect(foreign.text).toBe(unknown.text)
+})
+
+test('a deleted user leaves nothing behind but the record of activity, and is out at once', async () => {
+  await using test = await openTestApp()
+  const { northEditor, northManager } = test.people
+  const isSignedIn = async () =>
+    (await inject(test.app, jwtLogin, northEditor.token, {})).status === 200
+  expect(await isSignedIn()).toBe(true)
+  const notices: Notice[] = []
+  test.ctx.notices.listen((notice) => notices.push(notice))
+  const { status, answer } = await remove(test, 'northManager', northEditor.id)
+  expect([status, answer]).toEqual([200, { status: true, id: northEditor.id }])
+  expect(await isSignedIn()).toBe(false)
+  expect(JSON.stringify(await databaseContent(test.ctx))).not.toContain(northEditor.id)
+  const groupIds = [test.north]
+  expect(notices).toEqual([
+    { kind: 'user', id: northEditor.id, change: 'removed', groupIds },
+    { kind: 'group', id: test.north, change: 'changed', groupIds },
+    { kind: 'gone', userId: northEditor.id },
+  ])
+  const lines = await test.ctx.db.selectFrom('audit').selectAll().execute()
+  expect(lines).toMatchObject([
+    {
+      actor_id: northManager.id,
+      call: 'users.remove',
+      object_kind: 'user',
+      object_id: northEditor.id,
+      object_title: 'Test northEditor',
+      result: 'done',
+    },
+  ])
+})

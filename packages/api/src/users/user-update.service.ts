@@ -1,0 +1,184 @@
+/** Saving a user: oneself, or somebody below. */
+import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
+import { mayDo } from '@trunkline/contract/role-table'
+import type { updateUser } from '@trunkline/contract/users/user.calls'
+import {
+  belongsToGroups,
+  mayChooseGroup,
+  mayChooseRole,
+  mayEditUser,
+} from '@trunkline/contract/users/user.rules'
+import * as auditService from '../audit/audit.service.ts'
+import { changedFields } from '../changed-fields.ts'
+import type { Context, Db } from '../context.ts'
+import { conflict, forbidden, invalid, notFound } from '../errors.ts'
+import type { Actor } from '../security/actor.ts'
+import { hashPassword } from '../security/password.ts'
+import {
+  assertManagesNone,
+  assertSuperadminLeft,
+  isIn,
+  join,
+  lockPeople,
+} from './membership.service.ts'
+import * as membershipStore from './membership.store.ts'
+import * as postStore from './post.store.ts'
+import {
+  actorOf,
+  assertMayGive,
+  assertStillActs,
+  load,
+  summaryOf,
+  wireUser,
+} from './user.service.ts'
+import * as userStore from './user.store.ts'
+import type { UserRecord } from './user.store.ts'
+
+type Change = BodyOf<typeof updateUser>
+
+/**
+ * A new role or password ends every session of that user at once. One's own new password does so
+ * too: the caller's token is refused from then on, and the console signs in again with the new one.
+ */
+export async function update(
+  ctx: Context,
+  actor: Actor,
+  change: Change,
+  ip: string,
+): Promise<ReplyOf<typeof updateUser>> {
+  // Looked at before the password is hashed, which is slow on purpose, and once more inside.
+  assertMayChange(actor, await load(ctx.db, actor, change._id), change)
+  const { newPassword } = change
+  const passwordHash = newPassword === undefined ? null : await hashPassword(newPassword)
+  const saved = await ctx.db
+    .transaction()
+    .execute(async (trx) => save(trx, actor, change, passwordHash, ip))
+  tellSaved(ctx, saved)
+  return { status: true, data: wireUser(actor, saved.after) }
+}
+
+function assertMayChange(actor: Actor, user: UserRecord, change: Change): void {
+  const target = actorOf(user)
+  if (!mayEditUser(actor, target)) throw forbidden()
+  const role = change.mode ?? user.role
+  if (role !== user.role) {
+    if (!mayChooseRole(actor, target)) {
+      throw forbidden('You may not change your own role. Ask somebody else who may.')
+    }
+    assertMayGive(actor, role)
+  }
+  if (change.groupId === undefined || (user.id !== actor.id && mayChooseGroup(actor, role))) return
+  if (user.id === actor.id || !mayDo(actor.role, 'chooseUserGroup')) {
+    throw forbidden('You may not choose this user’s group. Ask an admin.')
+  }
+  throw invalid(
+    'groupId',
+    'must be left out: it is for managers. Use Add To Group for editors and monitors.',
+  )
+}
+
+interface Saved {
+  before: UserRecord
+  after: UserRecord
+  /** Assigned no more. */
+  encoders: { id: string; groupId: string }[]
+  isRevoked: boolean
+}
+
+async function save(
+  trx: Db,
+  actor: Actor,
+  change: Change,
+  passwordHash: string | null,
+  ip: string,
+): Promise<Saved> {
+  await lockPeople(trx)
+  const before = await load(trx, actor, change._id)
+  assertMayChange(actor, before, change)
+  const role = change.mode ?? before.role
+  const isOld = change.version !== undefined && change.version !== before.version
+  if (isOld) throw outdated(actor, before, change)
+  if (role !== before.role) {
+    await assertSuperadminLeft(trx, before)
+    await assertManagesNone(trx, before, '')
+  }
+  await assertStillActs(trx, actor)
+  const content = {
+    firstName: change.firstName ?? before.firstName,
+    lastName: change.lastName ?? before.lastName,
+    email: change.email ?? before.email,
+    role,
+    passwordHash,
+  }
+  if (!(await userStore.update(trx, before, content))) throw outdated(actor, before, change)
+  const encoders = role === 'editor' ? [] : await unassign(trx, before)
+  await changeGroups(trx, before, role, change.groupId)
+  const after = await userStore.find(trx, before.id)
+  if (after === null) throw notFound('user')
+  await record(trx, actor, before, after, passwordHash === null ? '' : 'with a new password', ip)
+  return { before, after, encoders, isRevoked: after.tokenVersion !== before.tokenVersion }
+}
+
+function outdated(actor: Actor, user: UserRecord, change: Change) {
+  const current = wireUser(actor, user)
+  const { firstName, lastName, email, mode } = change
+  return conflict(
+    'Somebody else has saved this user since you opened it. Look at their changes, then save again.',
+    { current, changed: changedFields({ firstName, lastName, email, mode }, { ...current }) },
+  )
+}
+
+/** Only editors are assigned to encoders. */
+async function unassign(trx: Db, user: UserRecord): Promise<Saved['encoders']> {
+  if (user.role !== 'editor') return []
+  const encoders = await postStore.assignedEncoders(trx, user.id)
+  await postStore.unassignEncoders(trx, user.id)
+  return encoders
+}
+
+/** `groupId` takes the place of the groups belonged to; groups that they manage stay theirs. */
+async function changeGroups(
+  trx: Db,
+  user: UserRecord,
+  role: UserRecord['role'],
+  groupId: string | undefined,
+): Promise<void> {
+  if (groupId === undefined && belongsToGroups(role)) return
+  const joined = await membershipStore.joinedGroupIds(trx, user.id)
+  const others = joined.filter((id) => id !== groupId)
+  await membershipStore.remove(trx, others, user.id)
+  if (groupId !== undefined && !isIn(user, groupId)) await join(trx, groupId, user)
+}
+
+async function record(
+  trx: Db,
+  actor: Actor,
+  before: UserRecord,
+  after: UserRecord,
+  reason: string,
+  ip: string,
+): Promise<void> {
+  await auditService.record(trx, {
+    actor,
+    call: 'users.update',
+    object: { kind: 'user', id: after.id },
+    before: { ...summaryOf(before), groupIds: actorOf(before).groupIds },
+    after: { ...summaryOf(after), groupIds: actorOf(after).groupIds },
+    result: 'done',
+    ip,
+    reason,
+  })
+}
+
+/** Groups show the names and roles of their people, encoders their editors. */
+function tellSaved(ctx: Context, { before, after, encoders, isRevoked }: Saved): void {
+  const groupIds = [...new Set([...actorOf(before).groupIds, ...actorOf(after).groupIds])]
+  ctx.notices.tell({ kind: 'user', id: after.id, change: 'changed', groupIds })
+  for (const id of groupIds) {
+    ctx.notices.tell({ kind: 'group', id, change: 'changed', groupIds: [id] })
+  }
+  for (const { id, groupId } of encoders) {
+    ctx.notices.tell({ kind: 'encoder', id, change: 'changed', groupIds: [groupId] })
+  }
+  if (isRevoked) ctx.notices.tell({ kind: 'gone', userId: after.id })
+}

@@ -1,0 +1,30 @@
+import {
+  addUser,
+  findUser,
+  listRoles,
+  listUsers,
+  removeUser,
+  updateUser,
+} from '@trunkline/contract/users/user.calls'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { mount } from '../http/mount.ts'
+import * as userListService from './user-list.service.ts'
+import * as userRemoveService from './user-remove.service.ts'
+import * as userUpdateService from './user-update.service.ts'
+import * as userService from './user.service.ts'
+
+export function userRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, listUsers, async ({ query }, actor) => userListService.list(ctx, actor, query))
+  mount(app, ctx, findUser, async ({ params }, actor) =>
+    userListService.find(ctx, actor, params.id),
+  )
+  mount(app, ctx, listRoles, async (_, actor) => Promise.resolve(userListService.roles(actor)))
+  mount(app, ctx, addUser, async ({ body, ip }, actor) => userService.add(ctx, actor, body, ip))
+  mount(app, ctx, updateUser, async ({ body, ip }, actor) =>
+    userUpdateService.update(ctx, actor, body, ip),
+  )
+  mount(app, ctx, removeUser, async ({ params, ip }, actor) =>
+    userRemoveService.remove(ctx, actor, params.id, ip),
+  )
+}

@@ -1,0 +1,260 @@
+/** People: who they are to a session, adding them, and their first password. */
+import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
+import type { Role } from '@trunkline/contract/roles'
+import type { addUser } from '@trunkline/contract/users/user.calls'
+import { belongsToGroups, grantableRoles, seesUser } from '@trunkline/contract/users/user.rules'
+import type { User } from '@trunkline/contract/users/user.schema'
+import * as auditService from '../audit/audit.service.ts'
+import type { Context, Db } from '../context.ts'
+import { forbidden, invalid, notFound, REVOKED, unauthenticated } from '../errors.ts'
+import { newId } from '../id.ts'
+import { seesGroup, type Actor } from '../security/actor.ts'
+import { hashPassword } from '../security/password.ts'
+import * as membershipStore from './membership.store.ts'
+import * as postStore from './post.store.ts'
+import * as userStore from './user.store.ts'
+import type { UserRecord } from './user.store.ts'
+
+export type { UserRecord } from './user.store.ts'
+
+export async function find(ctx: Context, id: string): Promise<UserRecord | null> {
+  return userStore.find(ctx.db, id)
+}
+
+export async function findByEmail(ctx: Context, email: string): Promise<UserRecord | null> {
+  return userStore.findByEmail(ctx.db, email)
+}
+
+/** Inside a transaction, of another feature too. */
+export async function findFrom(trx: Db, id: string): Promise<UserRecord | null> {
+  return userStore.find(trx, id)
+}
+
+/** Whoever acts may have lost the role, the account or the session since the call began. */
+export async function assertStillActs(trx: Db, actor: Actor): Promise<void> {
+  const now = await userStore.find(trx, actor.id)
+  if (now?.tokenVersion !== actor.tokenVersion) throw unauthenticated(REVOKED)
+}
+
+/** 404 when there is none, or none that the actor may see. */
+export async function load(db: Db, actor: Actor, id: string): Promise<UserRecord> {
+  const user = await userStore.find(db, id)
+  if (user === null || !seesUser(actor, actorOf(user))) throw notFound('user')
+  return user
+}
+
+export function actorOf(user: UserRecord): Actor {
+  return {
+    id: user.id,
+    email: user.email,
+    fullName: fullNameOf(user),
+    role: user.role,
+    groupIds: user.groups.map((group) => group._id),
+    tokenVersion: user.tokenVersion,
+  }
+}
+
+export function fullNameOf(user: Pick<UserRecord, 'firstName' | 'lastName'>): string {
+  return `${user.firstName} ${user.lastName}`.trim()
+}
+
+/** The new user joins `groupId`; a manager's joins the manager's first group when none is named (Q107). */
+export async function add(
+  ctx: Context,
+  actor: Actor,
+  draft: BodyOf<typeof addUser>,
+  ip: string,
+): Promise<ReplyOf<typeof addUser>> {
+  const groupId = groupFor(actor, draft)
+  const user = await newUser(ctx, draft)
+  await ctx.db.transaction().execute(async (trx) => {
+    await postStore.lockPeople(trx)
+    await assertStillActs(trx, actor)
+    await userStore.insert(trx, user)
+    if (groupId !== null) await membershipStore.insert(trx, groupId, user.id)
+    await auditService.record(trx, {
+      actor,
+      call: 'users.add',
+      object: { kind: 'user', id: user.id },
+      after: { ...summaryOf(user), groupId },
+      result: 'done',
+      ip,
+    })
+  })
+  tellAdded(ctx, user.id, groupId)
+  const saved = await userStore.find(ctx.db, user.id)
+  if (saved === null) throw notFound('user')
+  return { status: true, id: user.id, _id: user.id, data: wireUser(actor, saved) }
+}
+
+/** Also 404 for a group that is not the manager's: an answer never tells which groups exist. */
+function groupFor(actor: Actor, draft: BodyOf<typeof addUser>): string | null {
+  assertMayGive(actor, draft.mode)
+  if (!belongsToGroups(draft.mode)) {
+    if (draft.groupId === undefined) return null
+    throw invalid('groupId', `must be left out: a user of the role ${draft.mode} sees every group.`)
+  }
+  if (actor.role !== 'manager') return draft.groupId ?? null
+  const groupId = draft.groupId ?? actor.groupIds[0]
+  if (groupId === undefined) {
+    throw invalid(
+      'groupId',
+      'You have no group to add people to. Ask an admin to make you the manager of one.',
+    )
+  }
+  if (!actor.groupIds.includes(groupId)) throw notFound('group')
+  return groupId
+}
+
+/** ROLE-08: nobody gives a role above the own one. */
+export function assertMayGive(actor: Actor, role: Role): void {
+  const grantable = grantableRoles(actor.role)
+  if (grantable.includes(role)) return
+  throw forbidden(`You may not give the role ${role}. You may give: ${grantable.join(', ')}.`)
+}
+
+type NewPerson = Pick<
+  BodyOf<typeof addUser>,
+  'firstName' | 'lastName' | 'email' | 'password' | 'mode'
+>
+
+async function newUser(ctx: Context, draft: NewPerson): Promise<UserRecord> {
+  return {
+    id: newId(),
+    firstName: draft.firstName,
+    lastName: draft.lastName,
+    email: draft.email,
+    role: draft.mode,
+    passwordHash: await hashPassword(draft.password),
+    tokenVersion: 1,
+    version: 1,
+    createdAt: new Date(ctx.clock()).toISOString(),
+    groups: [],
+  }
+}
+
+/** The installation's first superadmin, from the settings, when there is nobody at all (Q47). */
+export async function addFirstAdmin(ctx: Context): Promise<void> {
+  if (!(await userStore.isEmpty(ctx.db))) return
+  const { firstAdmin } = ctx.config
+  if (firstAdmin === null) {
+    ctx.log.warn(
+      'Nobody can sign in yet: this database has no users. Set TRUNKLINE_ADMIN_EMAIL and TRUNKLINE_ADMIN_PASSWORD and start again.',
+    )
+    return
+  }
+  const names = { firstName: 'First', lastName: 'Superadmin', mode: 'superadmin' as const }
+  const user = await newUser(ctx, { ...names, ...firstAdmin })
+  await ctx.db.transaction().execute(async (trx) => {
+    // Another API process may start on the same database at the same moment.
+    await postStore.lockPeople(trx)
+    if (!(await userStore.isEmpty(trx))) return
+    await userStore.insert(trx, user)
+    await auditService.record(trx, {
+      actor: null,
+      call: 'users.first',
+      object: { kind: 'user', id: user.id },
+      after: summaryOf(user),
+      result: 'done',
+      ip: '',
+    })
+  })
+}
+
+/**
+ * For whoever has the machine: a further user, whatever the role, without asking who acts. Answers
+ * the new id; throws Conflict when the e-mail is in use. `person` is checked by UserDraft before.
+ */
+export async function addByCommand(ctx: Context, person: NewPerson): Promise<string> {
+  const user = await newUser(ctx, person)
+  await ctx.db.transaction().execute(async (trx) => {
+    await userStore.insert(trx, user)
+    await auditService.record(trx, {
+      actor: null,
+      call: 'users.add',
+      object: { kind: 'user', id: user.id },
+      after: summaryOf(user),
+      result: 'done',
+      ip: '',
+    })
+  })
+  tellAdded(ctx, user.id, null)
+  return user.id
+}
+
+/** Revokes every token of that user that was given out before now. `ip`: of the one who asks. */
+export async function endSessions(
+  ctx: Context,
+  actor: Actor | null,
+  userId: string,
+  ip: string,
+): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    const user = await userStore.find(trx, userId)
+    if (user === null) throw notFound('user')
+    await userStore.revokeTokens(trx, userId)
+    await auditService.record(trx, {
+      actor,
+      call: 'session.signOutEverywhere',
+      object: { kind: 'user', id: userId },
+      after: { fullName: fullNameOf(user) },
+      result: 'done',
+      ip,
+    })
+  })
+  ctx.notices.tell({ kind: 'gone', userId })
+}
+
+/** Sets a password and revokes every session of that user. Answers false when there is no such user. */
+export async function resetPassword(
+  ctx: Context,
+  email: string,
+  password: string,
+): Promise<boolean> {
+  const user = await userStore.findByEmail(ctx.db, email)
+  if (user === null) return false
+  const passwordHash = await hashPassword(password)
+  await ctx.db.transaction().execute(async (trx) => {
+    await postStore.lockPeople(trx)
+    await userStore.setPassword(trx, user.id, passwordHash)
+    await auditService.record(trx, {
+      actor: null,
+      call: 'users.resetPassword',
+      object: { kind: 'user', id: user.id },
+      result: 'done',
+      ip: '',
+    })
+  })
+  ctx.notices.tell({ kind: 'gone', userId: user.id })
+  return true
+}
+
+function tellAdded(ctx: Context, userId: string, groupId: string | null): void {
+  const groupIds = groupId === null ? [] : [groupId]
+  ctx.notices.tell({ kind: 'user', id: userId, change: 'added', groupIds })
+  if (groupId !== null) {
+    ctx.notices.tell({ kind: 'group', id: groupId, change: 'changed', groupIds })
+  }
+}
+
+/** Of a line of audit. */
+export function summaryOf(user: UserRecord) {
+  const { firstName, lastName, email, role } = user
+  return { fullName: fullNameOf(user), firstName, lastName, email, role }
+}
+
+/** Below admin a user shows the groups shared with the caller only (quality.md T3). */
+export function wireUser(actor: Actor, user: UserRecord): User {
+  return {
+    _id: user.id,
+    id: user.id,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    fullName: fullNameOf(user),
+    email: user.email,
+    mode: user.role,
+    modeInfo: { _id: user.role, name: user.role },
+    groups: user.groups.filter((group) => seesGroup(actor, group._id)),
+    version: user.version,
+  }
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { describeOnBothDatabases } from '../testing/databases.ts'
+import * as userStore from './user.store.ts'
+
+function user(id: string, more: Partial<userStore.UserRecord> = {}) {
+  return {
+    id,
+    firstName: 'Ann',
+    lastName: 'Lee',
+    email: `${id}@example.org`,
+    role: 'manager' as const,
+    passwordHash: 'hash',
+    tokenVersion: 1,
+    version: 1,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    ...more,
+  }
+}
+
+describeOnBothDatabases('Users', (open) => {
+  test('a user comes back as it went in, by id and by e-mail', async () => {
+    const db = await open()
+    expect(await userStore.isEmpty(db)).toBe(true)
+    await userStore.insert(db, user('u1'))
+    expect(await userStore.isEmpty(db)).toBe(false)
+    expect(await userStore.find(db, 'u1')).toEqual({ ...user('u1'), groups: [] })
+    expect(await userStore.findByEmail(db, 'u1@example.org')).toMatchObject({ id: 'u1' })
+    expect(await userStore.find(db, 'u2')).toBeNull()
+    expect(await userStore.findByEmail(db, "' or 1=1 --")).toBeNull()
+  })
+
+  test('USER-33 an e-mail is one user’s', async () => {
+    const db = await open()
+    await userStore.insert(db, user('u1'))
+    await expect(
+      userStore.insert(db, user('u2', { email: 'u1@example.org' })),
+    ).rejects.toMatchObject({ code: 'conflict', field: 'email' })
+  })
+
+  test('a new password makes older tokens worthless', async () => {
+    const db = await open()
+    await userStore.insert(db, user('u1'))
+    expect(await userStore.setPassword(db, 'u1', 'other')).toBe(true)
+    expect(await userStore.find(db, 'u1')).toMatchObject({
+      passwordHash: 'other',
+      tokenVersion: 2,
+      version: 2,
+    })
+    expect(await userStore.setPassword(db, 'nobody', 'other')).toBe(false)
+  })
+
+  test('a save of an old version, and an e-mail of another, change nothing', async () => {
+    const db = await open()
+    await userStore.insert(db, user('u1'))
+    await userStore.insert(db, user('u2'))
+    const { passwordHash: _, ...names } = user('u1', { firstName: 'Bo' })
+    const content = { ...names, passwordHash: null }
+    expect(await userStore.update(db, user('u1', { version: 2 }), content)).toBe(false)
+    const taken = { ...content, email: 'u2@example.org' }
+    await expect(userStore.update(db, user('u1'), taken)).rejects.toMatchObject({
+      code: 'conflict',
+      field: 'email',
+    })
+    expect(await userStore.find(db, 'u1')).toMatchObject(user('u1'))
+    expect(await userStore.update(db, user('u1'), content)).toBe(true)
+    expect(await userStore.find(db, 'u1')).toMatchObject({ ...names, version: 2, tokenVersion: 1 })
+  })
+
+  test.each([
+    ['a new role', { role: 'editor', passwordHash: null }],
+    ['a new password', { role: 'manager', passwordHash: 'other' }],
+  ] as const)('T5 %s revokes what was signed before', async (_, change) => {
+    const db = await open()
+    await userStore.insert(db, user('u1'))
+    await userStore.update(db, user('u1'), { ...user('u1'), ...change })
+    expect(await userStore.find(db, 'u1')).toMatchObject({
+      role: change.role,
+      passwordHash: change.passwordHash ?? 'hash',
+      tokenVersion: 2,
+    })
+  })
+
+  test('a new name is found by the search', async () => {
+    const db = await open()
+    await userStore.insert(db, user('u1'))
+    await userStore.update(db, user('u1'), {
+      ...user('u1', { firstName: 'Zoë', email: 'zoe@example.org' }),
+      passwordHash: null,
+    })
+    const row = await db.selectFrom('users').select('search').executeTakeFirstOrThrow()
+    expect(row.search).toBe('zoe lee\nzoe@example.org')
+  })
+})

@@ -1,0 +1,219 @@
+import type { GroupRef } from '@trunkline/contract/session/session.schema'
+import type { Role } from '@trunkline/contract/roles'
+import type { ExpressionBuilder } from 'kysely'
+import { uniqueViolation } from '../db/faults.ts'
+import { matches } from '../db/matches.ts'
+import type { Db } from '../db/open.ts'
+import { pageRows } from '../db/page-rows.ts'
+import { searchText } from '../db/search.ts'
+import type { Database, UserRow } from '../db/schema.ts'
+import { conflict } from '../errors.ts'
+import * as membershipStore from './membership.store.ts'
+import type { UserScope } from './user-scope.ts'
+
+export interface UserRecord {
+  id: string
+  firstName: string
+  lastName: string
+  email: string
+  role: Role
+  passwordHash: string
+  /** A token that names an older one is revoked. */
+  tokenVersion: number
+  version: number
+  createdAt: string
+  /** Managed or belonging to, in order of creation. */
+  groups: GroupRef[]
+}
+
+/** What a save may change; `passwordHash` null keeps the password. */
+export type UserContent = Pick<UserRecord, 'firstName' | 'lastName' | 'email' | 'role'> & {
+  passwordHash: string | null
+}
+
+export interface UserFilter {
+  scope: UserScope
+  /** '' means any. */
+  groupId: string
+  role: Role | ''
+  search: string
+  /** Zero based; `rows` of 0 means all. */
+  page: number
+  rows: number
+}
+
+export async function find(db: Db, id: string): Promise<UserRecord | null> {
+  const rows = await db.selectFrom('users').selectAll().where('id', '=', id).execute()
+  return (await nouns(db, rows, { by: 'all' }))[0] ?? null
+}
+
+/** `email` in lower case. */
+export async function findByEmail(db: Db, email: string): Promise<UserRecord | null> {
+  const rows = await db.selectFrom('users').selectAll().where('email', '=', email).execute()
+  return (await nouns(db, rows, { by: 'all' }))[0] ?? null
+}
+
+export async function isEmpty(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
+}
+
+/** In order of full name. Their groups are cut to the scope too. */
+export async function list(
+  db: Db,
+  filter: UserFilter,
+): Promise<{ users: UserRecord[]; total: number }> {
+  const { scope, groupId, role } = filter
+  // A group outside the scope is not looked for, not even for people who share another one.
+  if (groupId !== '' && scope.by === 'groups' && !scope.groupIds.includes(groupId)) {
+    return { users: [], total: 0 }
+  }
+  let wanted = scoped(db, scope)
+  if (groupId !== '') wanted = wanted.where((one) => one.or(ofGroups(one, [groupId])))
+  if (role !== '') wanted = wanted.where('users.role', '=', role)
+  if (filter.search.trim() !== '') wanted = wanted.where(matches('users.search', filter.search))
+  const { total } = await wanted
+    .select((one) => one.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const { limit, offset } = pageRows(filter)
+  const rows = await wanted
+    .selectAll('users')
+    .orderBy('users.search')
+    .orderBy('users.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { users: await nouns(db, rows, scope), total }
+}
+
+/** Memberships are written by membership.store.ts. Conflict when the e-mail is in use. */
+export async function insert(db: Db, user: Omit<UserRecord, 'groups'>): Promise<void> {
+  const values = {
+    id: user.id,
+    ...namesOf(user),
+    role: user.role,
+    password_hash: user.passwordHash,
+    token_version: user.tokenVersion,
+    version: user.version,
+    created_at: user.createdAt,
+  }
+  await guarded(async () => db.insertInto('users').values(values).execute())
+}
+
+/**
+ * Answers false when somebody else has saved this user since `read`. A new role or password revokes
+ * every token signed before. Conflict when the e-mail is in use.
+ */
+export async function update(
+  db: Db,
+  read: Pick<UserRecord, 'id' | 'role' | 'version'>,
+  content: UserContent,
+): Promise<boolean> {
+  const { role, passwordHash } = content
+  const isRevoking = role !== read.role || passwordHash !== null
+  const { numUpdatedRows } = await guarded(async () =>
+    db
+      .updateTable('users')
+      .set((row) => ({
+        ...namesOf(content),
+        role,
+        ...(passwordHash === null ? {} : { password_hash: passwordHash }),
+        ...(isRevoking ? { token_version: row('token_version', '+', 1) } : {}),
+        version: row('version', '+', 1),
+      }))
+      .where('id', '=', read.id)
+      .where('version', '=', read.version)
+      .executeTakeFirst(),
+  )
+  return numUpdatedRows > 0n
+}
+
+/** Their assignments to encoders go with them. Leave the groups first, for their versions' sake. */
+export async function remove(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** Answers false when the user is gone. Every token signed before is revoked by it. */
+export async function setPassword(db: Db, id: string, passwordHash: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set((row) => ({
+      password_hash: passwordHash,
+      token_version: row('token_version', '+', 1),
+      version: row('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Every token signed before is revoked by it; the record itself stays as it is. */
+export async function revokeTokens(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((row) => ({ token_version: row('token_version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The search text begins with the full name: lists are ordered by it. */
+function namesOf(user: Pick<UserRecord, 'firstName' | 'lastName' | 'email'>) {
+  const { firstName, lastName, email } = user
+  const search = searchText([`${firstName} ${lastName}`, email])
+  return { first_name: firstName, last_name: lastName, email, search }
+}
+
+async function guarded<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!uniqueViolation(error)) throw error
+    throw conflict('This e-mail address is in use by another user. Take another.', {
+      field: 'email',
+    })
+  }
+}
+
+function scoped(db: Db, scope: UserScope) {
+  const users = db.selectFrom('users')
+  switch (scope.by) {
+    case 'all':
+      return users
+    case 'notAbove':
+      return users.where('users.role', '!=', 'superadmin')
+    case 'groups':
+      return users.where((one) =>
+        one.or([one('users.id', '=', scope.userId), ...ofGroups(one, scope.groupIds)]),
+      )
+  }
+}
+
+/** Alternatives: belonging to one of these groups, managing one of them. */
+function ofGroups(one: ExpressionBuilder<Database, 'users'>, groupIds: readonly string[]) {
+  if (groupIds.length === 0) return []
+  const belonging = one.selectFrom('group_users').select('user_id')
+  const managing = one.selectFrom('groups').select('manager_id')
+  return [
+    one('users.id', 'in', belonging.where('group_id', 'in', groupIds)),
+    one('users.id', 'in', managing.where('groups.id', 'in', groupIds)),
+  ]
+}
+
+async function nouns(db: Db, rows: readonly UserRow[], scope: UserScope): Promise<UserRecord[]> {
+  const groups = await membershipStore.groupsOf(
+    db,
+    rows.map((row) => row.id),
+    scope.by === 'groups' ? scope.groupIds : 'all',
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    role: row.role,
+    passwordHash: row.password_hash,
+    tokenVersion: row.token_version,
+    version: row.version,
+    createdAt: row.created_at,
+    groups: groups.get(row.id) ?? [],
+  }))
+}

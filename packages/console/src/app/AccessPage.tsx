@@ -1,0 +1,81 @@
+/** Who may sign in and what they did: users, and for those who may read it, the record of activity. */
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { mayDo } from '@trunkline/contract/role-table'
+import { useActivityFilter } from '../audit/activity-filter.hook.ts'
+import { ActivityTab, ActivityTools } from '../audit/ActivityTab.tsx'
+import { useRole } from '../lib/session.ts'
+import { PageHead } from '../shared/PageHead.tsx'
+import { TablePage } from '../shared/TablePage.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { useUserFilter } from '../users/user-filter.hook.ts'
+import { userTotalQuery } from '../users/user.queries.ts'
+import { UserTable } from '../users/UserTable.tsx'
+import { UserTools } from '../users/UserTools.tsx'
+import classes from './AccessPage.module.css'
+
+const PANEL_ID = 'access-panel'
+
+export function AccessPage() {
+  const hasActivity = mayDo(useRole(), 'readAudit')
+  return hasActivity ? <TabbedPage /> : <UsersOnly />
+}
+
+function UsersOnly() {
+  const filter = useUserFilter()
+  return (
+    <TablePage>
+      <PageHead title="Access" tools={<UserTools filter={filter} />} />
+      <div className={classes.panel}>
+        <UserTable filter={filter} />
+      </div>
+    </TablePage>
+  )
+}
+
+function TabbedPage() {
+  const [tab, setTab] = useTab()
+  const users = useUserFilter()
+  const activity = useActivityFilter()
+  const { data: total = null } = useQuery(userTotalQuery())
+  return (
+    <TablePage>
+      <PageHead
+        title="Access"
+        views={
+          <Tabs
+            label="Access"
+            panelId={PANEL_ID}
+            tabs={[
+              { value: 'users', label: 'Users', count: total },
+              { value: 'activity', label: 'Activity', count: null },
+            ]}
+            value={tab}
+            onChange={setTab}
+          />
+        }
+        tools={tab === 'users' ? <UserTools filter={users} /> : <ActivityTools filter={activity} />}
+      />
+      <div
+        id={PANEL_ID}
+        role="tabpanel"
+        aria-label={tab === 'users' ? 'Users' : 'Activity'}
+        className={classes.panel}
+      >
+        {tab === 'users' ? <UserTable filter={users} /> : <ActivityTab filter={activity} />}
+      </div>
+    </TablePage>
+  )
+}
+
+type Tab = 'users' | 'activity'
+
+/** The tab stands in the address, so that it can be linked to and survives a reload. */
+function useTab() {
+  const search: { tab?: unknown } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const tab: Tab = search.tab === 'activity' ? 'activity' : 'users'
+  const setTab = (next: Tab) =>
+    void navigate({ to: '.', search: next === 'users' ? {} : { tab: next }, replace: true })
+  return [tab, setTab] as const
+}

@@ -1,0 +1,54 @@
+/** The list of keys, and the switch that turns single keys off (WCAG 2.1.4). */
+import { useState } from 'react'
+import { storage } from '../lib/storage.ts'
+import { areSingleKeysOn } from '../lib/shortcuts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Kbd } from '../ui/Kbd.tsx'
+import classes from './KeysDialog.module.css'
+
+const KEYS: readonly { keys: string; does: string }[] = [
+  { keys: '1 to 7', does: 'Open a tab by its number' },
+  { keys: '/', does: 'Search on this page' },
+  { keys: 'j k', does: 'Next and previous row, or card on the dashboard' },
+  { keys: 'n', does: 'Add one, on Dashboard, Servers, Groups, Access and Encoders' },
+  { keys: 'r', does: 'Read this page again' },
+  { keys: '?', does: 'Show this list' },
+  { keys: 'Esc', does: 'Close a dialog, clear the search' },
+]
+
+export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [areOn, setOn] = useState(areSingleKeysOn)
+  return (
+    <Dialog
+      title="Keys"
+      width={440}
+      isOpen={isOpen}
+      onClose={onClose}
+      footer={
+        <Button
+          size={36}
+          data-autofocus
+          aria-pressed={areOn}
+          onClick={() => {
+            storage.singleKeys.write(!areOn)
+            setOn(!areOn)
+          }}
+        >
+          {areOn ? 'Switch single keys off' : 'Switch single keys on'}
+        </Button>
+      }
+    >
+      <dl className={classes.keys}>
+        {KEYS.map(({ keys, does }) => (
+          <div key={keys}>
+            <dt>
+              <Kbd>{keys}</Kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+/** Lets only a signed-in operator see the shell, and only the areas their role may open (Q8, NAV-29). */
+import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { hasSignedOut, useRole, useSession } from '../lib/session.ts'
+import { checkSession } from '../session/session.actions.ts'
+import { Redirect } from '../shared/Redirect.tsx'
+import { mayOpen, paths } from './paths.ts'
+import { Shell } from './Shell.tsx'
+import { useLiveLink } from './live-link.hook.ts'
+
+export function SessionGate() {
+  const session = useSession()
+  const role = useRole()
+  const { pathname, href } = useLocation()
+  const area = useMatches().at(-1)?.staticData.area ?? null
+  const isSignedIn = session !== null
+  useLiveLink(session?.user._id ?? null)
+  // AUTH-13: at load and on every path change; the stored user stays on the screen meanwhile.
+  useEffect(() => {
+    if (isSignedIn) void checkSession()
+  }, [isSignedIn, pathname])
+  if (!isSignedIn) {
+    const isAsked = !hasSignedOut() && href !== paths.root
+    return <Redirect to={paths.login} from={isAsked ? href : ''} />
+  }
+  if (area !== null && !mayOpen(role, area)) return <Redirect to={paths.root} from="" />
+  return (
+    <Shell area={area} user={session.user}>
+      <Outlet />
+    </Shell>
+  )
+}

@@ -1,0 +1,267 @@
+import { fireEvent, waitFor, within } from '@testing-library/react'
+import { findEncoder, listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
+import { jwtLogin } from '@trunkline/contract/session/session.calls'
+import { ROLES, type Role } from '@trunkline/contract/roles'
+import { afterEach, expect, test } from 'vitest'
+import { readSession } from '../lib/session.ts'
+import { storage } from '../lib/storage.ts'
+import { refuse } from '../test/fake-api.ts'
+import { snapshotOf } from '../test/fake-stream.ts'
+import { renderConsole, resetConsole } from '../test/render-console.tsx'
+import { hostOf } from '../test/place.samples.ts'
+import { encoderOf, statusOf, userOf } from '../test/samples.ts'
+
+afterEach(resetConsole)
+
+function open(path: string, role: Role | null) {
+  return renderConsole({
+    path,
+    role,
+    prepare: (api) => {
+      const encoder = encoderOf('e1')
+      api.on(listAllEncoders).answer(() => ({ status: true, result: [], total: 0 }))
+      api
+        .on(findEncoder)
+        .answer(({ path: asked }) =>
+          asked.endsWith('/e1')
+            ? { status: true, data: encoder, encoder }
+            : refuse(404, 'There is no such encoder.'),
+        )
+    },
+  })
+}
+
+async function tabsOf({ screen }: ReturnType<typeof open>) {
+  const [nav] = await screen.findAllByRole('navigation', { name: 'Main' })
+  if (nav === undefined) throw new Error('There is no navigation.')
+  return within(nav).getAllByRole('link')
+}
+
+const ALL = ['Dashboard', 'Servers', 'Groups', 'Access', 'Encoders', 'Channels', 'Contributions']
+const OFFERED: Record<Role, readonly string[]> = {
+  superadmin: ALL,
+  admin: ALL,
+  manager: ['Dashboard', 'Access', 'Encoders', 'Channels', 'Contributions'],
+  editor: ['Dashboard', 'Access', 'Encoders', 'Channels'],
+  monitor: ['Dashboard', 'Access', 'Encoders', 'Channels'],
+}
+
+test.each(ROLES)('NAV-17 NAV-25 to NAV-28 the tabs of a %s, in order', async (role) => {
+  const tabs = await tabsOf(open('/dashboard/userManager', role))
+  // Q6: the digit is to be seen, not to be heard.
+  expect(tabs.map((tab) => tab.textContent?.replace(/^\d/, ''))).toEqual(OFFERED[role])
+})
+
+test.each([
+  ['/dashboard/server', 'Servers', 'Servers'],
+  ['/dashboard/group', 'Groups', 'Groups'],
+  ['/dashboard/userManager', 'Access', 'Access'],
+  ['/dashboard/user_manager', 'Access', 'Access'],
+  ['/dashboard/managerEncoder', 'Encoders', 'Encoders'],
+  ['/dashboard/manager_encoder', 'Encoders', 'Encoders'],
+  ['/dashboard/edit_encoder/e1', 'Configure Encoder', 'Encoders'],
+  ['/dashboard/editEncoder/e1', 'Configure Encoder', 'Encoders'],
+  ['/dashboard/s1/g1/contribution/new', 'Contribution Config', 'Contributions'],
+  ['/dashboard/s1/output/i1', 'Output Configuration', 'Contributions'],
+  ['/dashboard/s1/output_edit/o1', 'Output Configuration', 'Contributions'],
+])('NAV-04 to NAV-14 NAV-19 NAV-23 %s shows %s and lights %s', async (path, title, tab) => {
+  const scene = open(path, 'superadmin')
+  await scene.screen.findByRole('heading', { level: 1, name: title })
+  const lit = (await tabsOf(scene)).filter((one) => one.getAttribute('aria-current') === 'page')
+  expect(lit.map((one) => one.textContent?.replace(/^\d/, ''))).toEqual([tab])
+  expect(scene.pathname()).toBe(path)
+})
+
+test.each(['/', '/dashboard'])('NAV-02 NAV-03 NAV-24 %s is the dashboard', async (path) => {
+  const { screen, pathname } = open(path, 'monitor')
+  await screen.findByRole('heading', { level: 1, name: 'Welcome to Trunkline' })
+  expect(pathname()).toBe(path)
+})
+
+test.each([
+  ['editor', '/dashboard/server'],
+  ['manager', '/dashboard/group'],
+  ['monitor', '/dashboard/contribution'],
+  ['editor', '/dashboard/s1/g1/contribution/new'],
+] as const)('NAV-29 a %s who opens %s lands on the dashboard', async (role, path) => {
+  const { screen, pathname } = open(path, role)
+  await screen.findByRole('heading', { name: 'Welcome to Trunkline' })
+  expect(pathname()).toBe('/')
+})
+
+test.each(['edit_encoder', 'editEncoder'])(
+  'NAV-15 an unknown encoder under %s leads to the dashboard',
+  async (spelling) => {
+    const { screen, pathname } = open(`/dashboard/${spelling}/nobody`, 'admin')
+    await screen.findByRole('heading', { name: 'Welcome to Trunkline' })
+    expect(pathname()).toBe('/')
+  },
+)
+
+test('NAV-30 an unknown path falls back to the dashboard', async () => {
+  const { screen, pathname } = open('/dashboard/nope', 'admin')
+  await screen.findByRole('heading', { name: 'Welcome to Trunkline' })
+  expect(pathname()).toBe('/')
+})
+
+test.each(['/', '/dashboard/channel', '/dashboard/edit_encoder/x'])(
+  'AUTH-16 Q10 without a user %s leads to /login, and nothing is asked',
+  async (path) => {
+    const { api, screen, pathname } = open(path, null)
+    await screen.findByRole('heading', { name: /Sign in/ })
+    expect(pathname()).toBe('/login')
+    expect(api.askedOf(jwtLogin)).toHaveLength(0)
+  },
+)
+
+test('NAV-20 AUTH-12 the name is there before the session is checked', async () => {
+  const { api, screen } = open('/dashboard/userManager', 'manager')
+  api.on(jwtLogin).answer(async () => new Promise<never>(() => {}))
+  await screen.findByText('Night Desk')
+  expect(screen.queryByRole('heading', { name: /Sign in/ })).toBeNull()
+})
+
+test('AUTH-13 AUTH-14 the session is checked at load and on each path change; the answer replaces the token', async () => {
+  const scene = open('/dashboard/userManager', 'admin')
+  const user = userOf('admin')
+  await tabsOf(scene)
+  await waitFor(() => expect(scene.api.askedOf(jwtLogin)).toHaveLength(1))
+  scene.api.on(jwtLogin).answer(() => ({ status: true, user, token: 'slid' }))
+  for (const [index, name] of ['Servers', 'Groups', 'Encoders'].entries()) {
+    const tab = (await tabsOf(scene)).find((one) => one.textContent?.endsWith(name))
+    await scene.user.click(tab as HTMLElement)
+    await waitFor(() => expect(scene.api.askedOf(jwtLogin)).toHaveLength(index + 2))
+  }
+  expect(scene.api.askedOf(jwtLogin)[0]?.body).toEqual({})
+  await waitFor(() => expect(storage.token.read()).toBe('slid'))
+})
+
+test('AUTH-15 ERR-04 a refused check tells the server’s sentence, forgets the account, and leads to /login', async () => {
+  const scene = renderConsole({
+    path: '/dashboard/userManager',
+    role: 'admin',
+    prepare: (api) => api.on(jwtLogin).answer(() => refuse(401, 'Your session has expired.')),
+  })
+  await scene.screen.findByText('Your session has expired.')
+  expect(scene.pathname()).toBe('/login')
+  expect(storage.user.read()).toBeNull()
+  expect(storage.token.read()).toBeNull()
+})
+
+test('Q11 without an answer the operator stays, and is told once', async () => {
+  const scene = open('/dashboard/userManager', 'admin')
+  await tabsOf(scene)
+  scene.api.setReachable(false)
+  for (const name of ['Servers', 'Groups']) {
+    const tab = (await tabsOf(scene)).find((one) => one.textContent?.endsWith(name))
+    await scene.user.click(tab as HTMLElement)
+    await scene.screen.findByRole('heading', { level: 1, name })
+  }
+  const told = await scene.screen.findAllByText(/Cannot contact the backend server/)
+  expect(told).toHaveLength(1)
+  expect(readSession()).not.toBeNull()
+  scene.api.setReachable(true)
+})
+
+test('AUTH-17 NAV-21 Log out forgets the account; Back shows no shell', async () => {
+  const scene = open('/dashboard/userManager', 'admin')
+  await scene.user.click(await scene.screen.findByRole('button', { name: 'Log out' }))
+  await scene.screen.findByRole('heading', { name: /Sign in/ })
+  expect(storage.token.read()).toBeNull()
+  scene.router.history.back()
+  await waitFor(() => expect(scene.pathname()).toBe('/login'))
+  expect(scene.screen.queryByRole('navigation')).toBeNull()
+})
+
+test('Q14 one tab signs out, the other follows', async () => {
+  const scene = open('/dashboard/userManager', 'admin')
+  await tabsOf(scene)
+  localStorage.removeItem('token')
+  fireEvent(window, new StorageEvent('storage', { key: 'token', newValue: null }))
+  await scene.screen.findByRole('heading', { name: /Sign in/ })
+  expect(readSession()).toBeNull()
+})
+
+test('NAV-18 keys open tabs by their number, but not while somebody types', async () => {
+  const scene = open('/', 'admin')
+  await scene.screen.findByRole('heading', { name: 'Welcome to Trunkline' })
+  await scene.user.keyboard('/')
+  const search = scene.screen.getByRole('searchbox', { name: 'Search encoders' })
+  expect(document.activeElement).toBe(search)
+  await scene.user.keyboard('2')
+  expect(scene.pathname()).toBe('/')
+  search.blur()
+  await scene.user.keyboard('2')
+  await waitFor(() => expect(scene.pathname()).toBe('/dashboard/server'))
+})
+
+test('a tab that a role has not is no key either', async () => {
+  const scene = open('/', 'editor')
+  await scene.screen.findByRole('heading', { name: 'Welcome to Trunkline' })
+  await scene.user.keyboard('2')
+  await scene.user.keyboard('4')
+  await waitFor(() => expect(scene.pathname()).toBe('/dashboard/userManager'))
+})
+
+test('WCAG 2.1.4 single keys can be switched off', async () => {
+  const scene = open('/', 'admin')
+  await scene.screen.findByRole('heading', { name: 'Welcome to Trunkline' })
+  await scene.user.keyboard('?')
+  await scene.user.click(
+    await scene.screen.findByRole('button', { name: 'Switch single keys off' }),
+  )
+  await scene.user.keyboard('{Escape}')
+  await waitFor(() => expect(scene.screen.queryByRole('dialog')).toBeNull())
+  await scene.user.keyboard('2')
+  expect(scene.pathname()).toBe('/')
+})
+
+test('the tally is of the whole fleet: All well, then what is wrong', async () => {
+  const { api, screen } = open('/dashboard/userManager', 'admin')
+  await waitFor(() => expect(api.stream.isConnected()).toBe(true))
+  api.stream.push(snapshotOf({ programs: [statusOf('a'), statusOf('b')] }))
+  await screen.findByText('All well')
+  api.stream.push({ event: 'program', data: statusOf('a', { state: 'fatal' }) })
+  api.stream.push({
+    event: 'program',
+    data: statusOf('b', { state: 'stopped', wanted: 'stopped' }),
+  })
+  const word = await screen.findByText('broken')
+  expect(word.parentElement?.textContent).toBe('1 broken')
+  expect(screen.queryByText('All well')).toBeNull()
+})
+
+test('the tally counts servers too, and no host of an encoder', async () => {
+  const { api, screen } = open('/dashboard/userManager', 'admin')
+  await waitFor(() => expect(api.stream.isConnected()).toBe(true))
+  const away = { online: false, fault: 'timeout', cause: 'The host did not answer.' } as const
+  api.stream.push(snapshotOf({ hosts: [hostOf('a'), hostOf('e', { ...away, kind: 'encoder' })] }))
+  await screen.findByText('All well')
+  api.stream.push({ event: 'host', data: hostOf('a', away) })
+  const silent = await screen.findByText('cannot be seen')
+  expect(silent.parentElement?.textContent).toBe('1 cannot be seen')
+  api.stream.push({ event: 'host', data: hostOf('a', { ...away, fault: 'wrong-key' }) })
+  const broken = await screen.findByText('broken')
+  expect(broken.parentElement?.textContent).toBe('1 broken')
+  api.stream.push({ event: 'host', data: hostOf('a') })
+  await screen.findByText('All well')
+})
+
+test('gone: a revoked session ends where it stands', async () => {
+  const { api, screen } = open('/dashboard/userManager', 'admin')
+  await waitFor(() => expect(api.stream.isConnected()).toBe(true))
+  api.stream.push({ event: 'gone', data: { error: 'Your role has changed. Sign in again.' } })
+  await screen.findByText('Your role has changed. Sign in again.')
+  await screen.findByRole('heading', { name: /Sign in/ })
+})
+
+test('the header says since when nothing is pushed', async () => {
+  const { api, screen } = open('/dashboard/userManager', 'admin')
+  await waitFor(() => expect(api.stream.isConnected()).toBe(true))
+  api.stream.push(snapshotOf({}))
+  await screen.findAllByText('Live')
+  api.setReachable(false)
+  api.stream.end()
+  const told = await screen.findAllByText(/Data from \d\d:\d\d:\d\d/)
+  expect(told).not.toHaveLength(0)
+})

@@ -1,0 +1,137 @@
+/** The frame of every page after sign-in: header, content, and the bottom bar of a narrow screen. */
+import { Link, useNavigate } from '@tanstack/react-router'
+import { PRODUCT_NAME } from '@trunkline/contract/product'
+import { roleFromName } from '@trunkline/contract/roles'
+import type { SessionUser } from '@trunkline/contract/session/session.schema'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { endSession } from '../lib/session.ts'
+import { useShortcut } from '../lib/shortcuts.ts'
+import { LiveMark } from '../shared/LiveMark.tsx'
+import { UtcClock } from '../shared/UtcClock.tsx'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { Hidden } from '../ui/Hidden.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Mark } from '../ui/Mark.tsx'
+import { BottomBar } from './BottomBar.tsx'
+import { KeysDialog } from './KeysDialog.tsx'
+import { areas, areasFor, type AreaKey } from './paths.ts'
+import classes from './Shell.module.css'
+import { TallyMark } from './TallyMark.tsx'
+import { ThemeButton } from './ThemeButton.tsx'
+
+const AccountDialog = lazy(async () => ({
+  default: (await import('../users/AccountDialog.tsx')).AccountDialog,
+}))
+
+interface ShellProps {
+  area: AreaKey | null
+  user: SessionUser
+  children: ReactNode
+}
+
+export function Shell({ area, user, children }: ShellProps) {
+  const role = roleFromName(user.mode.name)
+  const offered = areasFor(role)
+  const [areKeysShown, setKeysShown] = useState(false)
+  const [isAccountShown, setAccountShown] = useState(false)
+  useShortcut('?', () => setKeysShown(true))
+  return (
+    <>
+      {areas.map((one) => (
+        <DigitKey key={one.key} digit={one.digit} path={offered.includes(one) ? one.path : null} />
+      ))}
+      <a className={classes.skip} href="#main">
+        Skip to content
+      </a>
+      <header className={classes.top}>
+        <Link to="/" className={classes.brand} aria-label={`${PRODUCT_NAME}, to the dashboard`}>
+          <Mark size={20} />
+          {PRODUCT_NAME}
+        </Link>
+        <nav className={classes.tabs} aria-label="Main">
+          {offered.map((one) => (
+            <Link
+              key={one.key}
+              to={one.path}
+              activeProps={INACTIVE}
+              aria-current={one.key === area ? 'page' : undefined}
+            >
+              <span className={classes.digit} aria-hidden="true">
+                {one.digit}
+              </span>
+              {one.label}
+            </Link>
+          ))}
+        </nav>
+        <div className={classes.right}>
+          <TallyMark />
+          <span className={classes.live}>
+            <LiveMark />
+          </span>
+          <span className={classes.clock}>
+            <UtcClock />
+          </span>
+          <span className={classes.separator} />
+          <button
+            type="button"
+            className={classes.who}
+            aria-haspopup="dialog"
+            onClick={() => setAccountShown(true)}
+          >
+            <Icon name="person" size={14} />
+            <span>
+              <Hidden>Account of </Hidden>
+              {user.fullName}
+              <small aria-hidden="true">{user.mode.name}</small>
+            </span>
+          </button>
+          <span className={classes.tools}>
+            <ThemeButton />
+            <IconButton
+              icon="keyboard"
+              label="Keys"
+              tone="quiet"
+              size={28}
+              onClick={() => setKeysShown(true)}
+            />
+            <Button
+              icon="out"
+              tone="quiet"
+              size={28}
+              aria-label="Log out"
+              onClick={() => endSession(null)}
+            >
+              <span className={classes.outWord}>Log out</span>
+            </Button>
+          </span>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
+      <BottomBar
+        area={area}
+        offered={offered}
+        user={user}
+        onAccount={() => setAccountShown(true)}
+      />
+      <KeysDialog isOpen={areKeysShown} onClose={() => setKeysShown(false)} />
+      {isAccountShown && (
+        <Suspense>
+          <AccountDialog user={user} onClose={() => setAccountShown(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Which tab is lit follows the area, not the spelling of the path (NAV-19). */
+const INACTIVE = {}
+
+function DigitKey({ digit, path }: { digit: number; path: string | null }) {
+  const navigate = useNavigate()
+  useShortcut(String(digit), () => {
+    if (path !== null) void navigate({ to: path })
+  })
+  return null
+}

@@ -1,0 +1,44 @@
+/** How many things need somebody, of all that this operator may see; one green word when none does. */
+import type { Family, Shape as ShapeName } from '@trunkline/contract/fleet/state-view.rules'
+import { useFleetTally } from '../shared/tally.hook.ts'
+import { Shape } from '../ui/Shape.tsx'
+import classes from './TallyMark.module.css'
+
+const MARKS: readonly { family: 'bad' | 'warn' | 'blind'; shape: ShapeName; word: string }[] = [
+  { family: 'bad', shape: 'octagon', word: 'broken' },
+  { family: 'warn', shape: 'triangle', word: 'degraded' },
+  { family: 'blind', shape: 'diamond-x', word: 'cannot be seen' },
+]
+
+export function TallyMark() {
+  const tally = useFleetTally()
+  if (tally === null) return null
+  const found = MARKS.filter(({ family }) => tally[family] > 0)
+  return (
+    <div className={classes.tally} role="status">
+      {found.length === 0 ? (
+        <Mark family="ok" shape="disc" text="All well" spoken="" />
+      ) : (
+        found.map(({ family, shape, word }) => (
+          <Mark
+            key={family}
+            family={family}
+            shape={shape}
+            text={String(tally[family])}
+            spoken={` ${word}`}
+          />
+        ))
+      )}
+    </div>
+  )
+}
+
+function Mark(props: { family: Family; shape: ShapeName; text: string; spoken: string }) {
+  return (
+    <span data-f={props.family}>
+      <Shape shape={props.shape} family={props.family} size={13} />
+      {props.text}
+      <i className={classes.spoken}>{props.spoken}</i>
+    </span>
+  )
+}

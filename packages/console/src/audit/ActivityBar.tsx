@@ -1,0 +1,61 @@
+/** Above the lines: in which order and which time they stand, the days looked at, what is new. */
+import { Button } from '../ui/Button.tsx'
+import type { ActivityFilter } from './activity-filter.hook.ts'
+import { FROM_AFTER_TO, newLinesText } from './activity.messages.ts'
+import classes from './ActivityBar.module.css'
+
+interface ActivityBarProps {
+  filter: ActivityFilter
+  newCount: number
+  onShowNew: () => void
+}
+
+export function ActivityBar({ filter, newCount, onShowNew }: ActivityBarProps) {
+  return (
+    <div className={classes.bar}>
+      {filter.period.kind === 'days' ? (
+        <Days filter={filter} />
+      ) : (
+        <span className={classes.note}>Newest first. Times in UTC.</span>
+      )}
+      {newCount > 0 && (
+        <Button size={28} icon="up" className={classes.fresh} onClick={onShowNew}>
+          {newLinesText(newCount)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Days({ filter: { period, setPeriod } }: { filter: ActivityFilter }) {
+  const { fromDay, toDay } = period
+  const isTurned = fromDay !== '' && toDay !== '' && fromDay > toDay
+  return (
+    <>
+      <Day
+        label="From"
+        value={fromDay}
+        onChange={(day) => setPeriod({ ...period, fromDay: day })}
+      />
+      <Day label="To" value={toDay} onChange={(day) => setPeriod({ ...period, toDay: day })} />
+      <span className={classes.note} role={isTurned ? 'alert' : undefined} data-bad={isTurned}>
+        {isTurned ? FROM_AFTER_TO : 'Whole days, UTC.'}
+      </span>
+    </>
+  )
+}
+
+interface DayProps {
+  label: string
+  value: string
+  onChange: (day: string) => void
+}
+
+function Day({ label, value, onChange }: DayProps) {
+  return (
+    <label className={classes.day}>
+      <span>{label}</span>
+      <input type="date" value={value} onChange={(event) => onChange(event.target.value)} />
+    </label>
+  )
+}

@@ -1,0 +1,82 @@
+/** What a line keeps beyond its row: each field before and after, and all that names it exactly. */
+import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
+import { UNKNOWN } from '../shared/format.ts'
+import { reasonOf } from './activity.rules.ts'
+import classes from './ActivityDetail.module.css'
+import { differencesOf } from './difference.rules.ts'
+
+export function ActivityDetail({ entry }: { entry: AuditEntry }) {
+  return (
+    <div className={classes.detail}>
+      <Differences entry={entry} />
+      <Facts entry={entry} />
+    </div>
+  )
+}
+
+function Differences({ entry: { before, after } }: { entry: AuditEntry }) {
+  const { changed, sameCount } = differencesOf(before, after)
+  if (changed.length === 0) {
+    return (
+      <p className={classes.nothing}>
+        {sameCount === 0 ? 'No content was kept with this line.' : 'No field differs.'}
+      </p>
+    )
+  }
+  return (
+    <div className={classes.differences}>
+      <table aria-label="Before and after">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changed.map((one) => (
+            <tr key={one.field}>
+              <th scope="row">{one.field}</th>
+              <td data-gone>{one.before ?? UNKNOWN}</td>
+              <td>{one.after ?? UNKNOWN}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {sameCount > 0 && (
+        <p className={classes.same}>
+          {sameCount === 1 ? '1 field stayed' : `${sameCount} fields stayed`} as before.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Facts({ entry }: { entry: AuditEntry }) {
+  const { object, actor } = entry
+  const reason = reasonOf(entry)
+  return (
+    <dl className={classes.facts}>
+      <Fact name="When" value={`${entry.at.replace('T', ' ').replace('Z', '')} UTC`} />
+      {actor !== null && (
+        <Fact
+          name="Who"
+          value={actor.role === null ? actor.fullName : `${actor.fullName}, ${actor.role}`}
+        />
+      )}
+      {object !== null && <Fact name="Object" value={`${object.kind} ${object._id}`} />}
+      <Fact name="Call" value={entry.call} />
+      {entry.ip !== '' && <Fact name="From" value={entry.ip} />}
+      {reason !== '' && <Fact name="Reason" value={reason} />}
+    </dl>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+/** One line of activity; opens to what differs. */
+import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
+import { Fragment, useId, useState } from 'react'
+import { useApiNow } from '../lib/live-hooks.ts'
+import { ROW_FOCUS } from '../lib/row-keys.ts'
+import { UNKNOWN, utcTimeText } from '../shared/format.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { Shape } from '../ui/Shape.tsx'
+import { Row } from '../ui/Table.tsx'
+import { RESULT_VIEWS } from './activity.messages.ts'
+import { dayText } from './activity-period.rules.ts'
+import { agoText, reasonOf, subjectOf, whatOf, whoOf } from './activity.rules.ts'
+import { ActivityDetail } from './ActivityDetail.tsx'
+import classes from './ActivityRow.module.css'
+
+const COLUMNS = 8
+
+export function ActivityRow({ entry }: { entry: AuditEntry }) {
+  const [isOpen, setOpen] = useState(false)
+  const detailId = useId()
+  const who = whoOf(entry)
+  const what = whatOf(entry)
+  const reason = reasonOf(entry)
+  return (
+    <Fragment>
+      <Row className={isOpen ? classes.open : classes.row}>
+        <td className={classes.expander}>
+          <IconButton
+            {...ROW_FOCUS}
+            icon={isOpen ? 'down' : 'right'}
+            label={`${isOpen ? 'Collapse' : 'Expand'} ${what}, ${entry.at.slice(11, 19)}`}
+            tone="quiet"
+            size={28}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? detailId : undefined}
+            onClick={() => setOpen(!isOpen)}
+            onKeyDown={(event) => {
+              if (event.key === 'ArrowRight') setOpen(true)
+              if (event.key === 'ArrowLeft') setOpen(false)
+            }}
+          />
+        </td>
+        <td className={classes.when}>
+          <When at={entry.at} />
+        </td>
+        <td className={classes.who}>
+          <div className={classes.line} title={who.name}>
+            <span className={classes.main}>{who.name}</span>
+            {who.role !== '' && <span className={classes.quiet}>{who.role}</span>}
+          </div>
+        </td>
+        <th scope="row" className={classes.what} title={what}>
+          {what}
+        </th>
+        <td className={classes.subject}>
+          <Subject entry={entry} />
+        </td>
+        <td className={classes.result}>
+          <Result entry={entry} />
+        </td>
+        <td className={classes.from}>
+          <code>{entry.ip === '' ? UNKNOWN : entry.ip}</code>
+        </td>
+        <td className={classes.reason} title={reason}>
+          {reason}
+        </td>
+      </Row>
+      {isOpen && (
+        <tr className={classes.detail}>
+          <td colSpan={COLUMNS} id={detailId}>
+            <ActivityDetail entry={entry} />
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  )
+}
+
+/** The date stands only where it is not today's. */
+function When({ at }: { at: string }) {
+  const nowMs = useApiNow()
+  const atMs = Date.parse(at)
+  const day = dayText(atMs)
+  return (
+    <time className={classes.line} dateTime={at} title={`${at.replace('T', ' ').slice(0, 19)} UTC`}>
+      {day !== dayText(nowMs) && <span className={classes.day}>{day}</span>}
+      <span className={classes.main}>{utcTimeText(atMs)}</span>
+      <span className={classes.age}>{agoText(nowMs - atMs)}</span>
+    </time>
+  )
+}
+
+function Subject({ entry }: { entry: AuditEntry }) {
+  const { kind, title, id } = subjectOf(entry)
+  if (kind === '') return <span className={classes.none}>{UNKNOWN}</span>
+  return (
+    <div className={classes.line} title={title || id}>
+      <span className={classes.quiet}>{kind}</span>
+      {title === '' ? (
+        <code className={classes.main}>{id}</code>
+      ) : (
+        <span className={classes.main}>{title}</span>
+      )}
+    </div>
+  )
+}
+
+function Result({ entry }: { entry: AuditEntry }) {
+  const { word, shape, family } = RESULT_VIEWS[entry.result]
+  return (
+    <span className={classes.chip} data-f={family} data-result={entry.result}>
+      <Shape shape={shape} family={family} />
+      {word}
+    </span>
+  )
+}

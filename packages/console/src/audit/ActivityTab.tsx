@@ -1,0 +1,131 @@
+/** The record of activity: who did what, to what, when, from where, with which result. */
+import { AUDIT_RESULTS } from '@trunkline/contract/audit/audit.schema'
+import { OBJECT_KINDS } from '@trunkline/contract/fleet/fleet.schema'
+import { useEffect, useRef } from 'react'
+import { ListTools } from '../shared/ListTools.tsx'
+import { PagedTable } from '../shared/PagedTable.tsx'
+import { TABLE_PAGE_SIZES } from '../shared/paging.hook.ts'
+import { Button } from '../ui/Button.tsx'
+import { Empty } from '../ui/Notice.tsx'
+import { Select } from '../ui/Select.tsx'
+import type { ActivityFilter } from './activity-filter.hook.ts'
+import { useActivityLines } from './activity-lines.hook.ts'
+import { KIND_WORDS, LIST_FAILED, PERIOD_WORDS, RESULT_VIEWS } from './activity.messages.ts'
+import { PERIOD_KINDS } from './activity-period.rules.ts'
+import { ACTIVITY_KEY } from './activity.queries.ts'
+import { ActivityBar } from './ActivityBar.tsx'
+import { ActivityRow } from './ActivityRow.tsx'
+import classes from './ActivityTable.module.css'
+
+export function ActivityTools({ filter }: { filter: ActivityFilter }) {
+  const { period } = filter
+  return (
+    <ListTools kind={ACTIVITY_KEY} searchLabel="Search activity" paging={filter}>
+      <Select
+        label="Object"
+        isLabelShown
+        className={classes.filter}
+        choices={[
+          { value: '', label: 'All' },
+          ...OBJECT_KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind] })),
+        ]}
+        value={filter.objectKind}
+        onChange={filter.setObjectKind}
+      />
+      <Select
+        label="Result"
+        isLabelShown
+        className={classes.filter}
+        choices={[
+          { value: '', label: 'All' },
+          ...AUDIT_RESULTS.map((result) => ({ value: result, label: RESULT_VIEWS[result].word })),
+        ]}
+        value={filter.result}
+        onChange={filter.setResult}
+      />
+      <Select
+        label="Period"
+        isLabelShown
+        className={classes.filter}
+        choices={PERIOD_KINDS.map((kind) => ({ value: kind, label: PERIOD_WORDS[kind] }))}
+        value={period.kind}
+        onChange={(kind) => filter.setPeriod({ ...period, kind })}
+      />
+    </ListTools>
+  )
+}
+
+const ROW_HEIGHT = 36
+
+export function ActivityTab({ filter }: { filter: ActivityFilter }) {
+  const { answer, newCount, showNew } = useActivityLines(filter)
+  const lines = answer.data?.data
+  const { panel, focusNext } = useFocusOnNext(lines?.[0]?._id)
+  return (
+    <div ref={panel} className={classes.panel}>
+      <ActivityBar
+        filter={filter}
+        newCount={newCount}
+        onShowNew={() => {
+          focusNext()
+          showNew()
+        }}
+      />
+      <PagedTable
+        label="Activity"
+        columns={[
+          { head: 'Expand', isHeadHidden: true, className: classes.colExpand },
+          { head: 'When', className: classes.colWhen },
+          { head: 'Who', className: classes.colWho },
+          { head: 'What', className: classes.colWhat },
+          { head: 'Object' },
+          { head: 'Result', className: classes.colResult },
+          { head: 'From', className: classes.colFrom },
+          { head: 'Reason' },
+        ]}
+        answer={answer}
+        rows={lines}
+        total={answer.data?.total ?? 0}
+        paging={filter}
+        sizes={TABLE_PAGE_SIZES}
+        rowHeight={ROW_HEIGHT}
+        failedText={LIST_FAILED}
+        empty={<NoLines filter={filter} />}
+        className={classes.table}
+        rowOf={(entry) => <ActivityRow key={entry._id} entry={entry} />}
+      />
+    </div>
+  )
+}
+
+/** The button goes with the lines that it announces, so the focus goes to the first of them. */
+function useFocusOnNext(firstId: string | undefined) {
+  const panel = useRef<HTMLDivElement>(null)
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (!isAsked.current) return
+    isAsked.current = false
+    panel.current?.querySelector<HTMLElement>('[data-row-focus]')?.focus()
+  }, [firstId])
+  const focusNext = () => {
+    isAsked.current = true
+  }
+  return { panel, focusNext }
+}
+
+function NoLines({ filter }: { filter: ActivityFilter }) {
+  if (filter.isNarrowed) {
+    return (
+      <Empty
+        title="Nothing matches these filters"
+        action={<Button onClick={filter.clear}>Clear</Button>}
+      />
+    )
+  }
+  return (
+    <Empty title="Nothing is recorded yet">
+      Each change, each command and each refused attempt leaves a line here: who, when, from where,
+      and what it was before.
+    </Empty>
+  )
+}

@@ -1,0 +1,36 @@
+import { ROLES } from '@trunkline/contract/roles'
+import type { Route } from '@trunkline/contract/route'
+import { expect, test } from 'vitest'
+import { wordsOfCall } from './activity.messages.ts'
+
+const files = import.meta.glob<Record<string, Route>>('../../../contract/src/*/*.calls.ts', {
+  eager: true,
+})
+
+/** Asked by POST, because the question is long, or renews a token; none changes a record. */
+const READING = ['channels.list', 'encoders.all', 'session.check']
+
+function isCall(value: unknown): value is Route {
+  return typeof value === 'object' && value !== null && 'method' in value && 'reply' in value
+}
+
+const calls = Object.values(files)
+  .flatMap((file) => Object.values(file))
+  .filter((value) => isCall(value))
+
+/** Who is told 'not authorized' leaves a line, of reading too. */
+function mayBeForbidden({ may }: Route): boolean {
+  return may !== 'anyone' && may.length < ROLES.length
+}
+
+test('T20 each call that leaves a line in the record of activity has words of its own', () => {
+  const told = calls
+    .filter((call) => mayBeForbidden(call) || call.method !== 'GET')
+    .map(({ name }) => name)
+    .filter((name) => !READING.includes(name))
+  expect(told).toContain('users.update')
+  expect(told).toContain('audit.list')
+  expect(told.filter((name) => wordsOfCall(name) === null)).toEqual([])
+  const said = told.map((name) => wordsOfCall(name)?.[0])
+  expect(new Set(said).size).toBe(said.length)
+})

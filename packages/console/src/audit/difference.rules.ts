@@ -1,0 +1,76 @@
+/** What differs between an object before and after a change, field by field. */
+
+export interface Difference {
+  /** Path into the object in words: 'Config › Output 1 › Target'. */
+  field: string
+  /** As text; null: there was no such field. */
+  before: string | null
+  after: string | null
+}
+
+interface Differences {
+  changed: readonly Difference[]
+  /** Fields that read the same before and after. */
+  sameCount: number
+}
+
+/** `before` null: it was added; `after` null: it was removed; both null: nothing was kept. */
+export function differencesOf(before: unknown, after: unknown): Differences {
+  const old = fieldsOf(before)
+  const now = fieldsOf(after)
+  const names = [...new Set([...old.keys(), ...now.keys()])]
+  const all = names.map((field) => ({
+    field,
+    before: old.get(field) ?? null,
+    after: now.get(field) ?? null,
+  }))
+  const changed = all.filter((one) => one.before !== one.after)
+  return { changed, sameCount: all.length - changed.length }
+}
+
+const BETWEEN = ' › '
+
+function fieldsOf(value: unknown): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>()
+  if (value !== null && value !== undefined) collect(value, '', fields)
+  return fields
+}
+
+function collect(value: unknown, path: string, into: Map<string, string>): void {
+  if (isPlain(value) || (Array.isArray(value) && value.every(isPlain))) {
+    into.set(path || 'Value', textOf(value))
+    return
+  }
+  const isList = Array.isArray(value)
+  for (const [name, each] of Object.entries(value as object)) {
+    const own = isList ? `${path} ${Number(name) + 1}` : stepInto(path, name)
+    collect(each, own, into)
+  }
+}
+
+function stepInto(path: string, name: string): string {
+  return path === '' ? wordsOf(name) : path + BETWEEN + wordsOf(name)
+}
+
+/** 'groupIds' is 'Group ids', 'video-stream' is 'Video stream'. */
+function wordsOf(name: string): string {
+  const words = name
+    .replace(/[-_]+/g, ' ')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
+type Plain = string | number | boolean | null | undefined
+
+function isPlain(value: unknown): value is Plain {
+  return value === null || typeof value !== 'object'
+}
+
+function textOf(value: Plain | readonly Plain[]): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(textOf).join(', ')
+  if (value === null || value === undefined) return 'none'
+  if (value === '') return 'empty'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return String(value)
+}

@@ -1,0 +1,68 @@
+/** Restart, and on or off: the same in the row and in the detail. */
+import type { Channel } from '@trunkline/contract/channels/channel.schema'
+import { Button } from '../ui/Button.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { useMayChange, useRestart, useStreamSwitch } from './channel.actions.ts'
+import { STREAM_GONE, STREAM_UNREAD } from './channel.messages.ts'
+import { detailOf, type StreamReading } from './channel-view.rules.ts'
+import classes from './ChannelControls.module.css'
+
+interface ChannelControlsProps {
+  channel: Channel
+  reading: StreamReading
+  /** The detail says 'On' or 'Off' beside the switch. */
+  hasWord: boolean
+}
+
+export function ChannelControls({ channel, reading, hasWord }: ChannelControlsProps) {
+  const { mayChange, guard } = useMayChange()
+  const restart = useRestart(channel)
+  const turn = useStreamSwitch(channel)
+  const stream = detailOf(reading)
+  const isOn = wantedOn(turn) ?? (stream !== null && stream.disabled !== true)
+  const why = inertReason(reading)
+  return (
+    <div className={classes.controls}>
+      <Button
+        size={28}
+        className={classes.restart}
+        icon={mayChange ? 'restart' : 'lock'}
+        aria-label={`${verbFor(reading)} ${channel.title}`}
+        inertReason={restart.isPending ? '' : (why ?? (isOn ? null : SWITCHED_OFF))}
+        onClick={() => guard(() => restart.mutate())}
+      >
+        {verbFor(reading)}
+      </Button>
+      <Switch
+        label={`${channel.title} on`}
+        isOn={isOn}
+        isBusy={turn.isPending}
+        isLocked={!mayChange}
+        inertReason={why}
+        onToggle={(next) => guard(() => turn.mutate({ disabled: !next }))}
+      />
+      {hasWord && <span className={classes.word}>{isOn ? 'On' : 'Off'}</span>}
+    </div>
+  )
+}
+
+const SWITCHED_OFF = 'The channel is off. Switch it on first.'
+
+/** Q121: what a restart does to a stream that is not alive. */
+function verbFor(reading: StreamReading): string {
+  const stream = detailOf(reading)
+  if (stream === null || stream.disabled === true) return 'Restart'
+  return stream.stats.alive === true ? 'Restart' : 'Start over'
+}
+
+/** The switch shows what was asked for until the answer comes, and goes back when it fails. */
+function wantedOn(turn: ReturnType<typeof useStreamSwitch>): boolean | null {
+  const change = turn.isPending ? turn.variables : undefined
+  return change !== undefined && 'disabled' in change ? !change.disabled : null
+}
+
+function inertReason(reading: StreamReading): string | null {
+  if (reading === 'gone') return STREAM_GONE
+  if (reading === 'silent') return STREAM_UNREAD
+  return reading === 'unread' ? '' : null
+}

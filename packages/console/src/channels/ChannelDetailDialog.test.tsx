@@ -1,0 +1,247 @@
+import { act, screen, within } from '@testing-library/react'
+import {
+  changeStreamStatus,
+  listChannels,
+  readPlayback,
+  readStreams,
+} from '@trunkline/contract/channels/channel.calls'
+import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import { NOT_AUTHORIZED, type Role } from '@trunkline/contract/roles'
+import { listServers } from '@trunkline/contract/servers/server.calls'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { channelOf, streamOf } from '../test/channel.samples.ts'
+import { type FakeApi, refuse } from '../test/fake-api.ts'
+import { renderConsole, resetConsole } from '../test/render-console.tsx'
+import type { EngineEvents } from './hls.client.ts'
+
+/** What the player loads in this test: which addresses, and whether they are still in use. */
+const engines: { address: string; events: EngineEvents; isDestroyed: boolean }[] = []
+
+// The test's browser has no Media Source Extensions; the real one stands in the browser tests.
+vi.mock('./hls.client.ts', () => ({
+  canPlay: () => true,
+  createHlsEngine: (address: string, _token: unknown, events: EngineEvents) => {
+    const engine = { address, events, isDestroyed: false }
+    engines.push(engine)
+    return {
+      attach: () => undefined,
+      secondsBehind: () => null,
+      goToLive: () => undefined,
+      destroy: () => {
+        engine.isDestroyed = true
+      },
+    }
+  },
+}))
+
+let isMoving = false
+let frames = 0
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  isMoving = false
+  // Nor has it decoders: the test says whether pictures come.
+  Object.assign(HTMLVideoElement.prototype, {
+    getVideoPlaybackQuality: () => ({ totalVideoFrames: isMoving ? (frames += 1) : frames }),
+  })
+})
+
+afterEach(() => {
+  resetConsole()
+  engines.length = 0
+  vi.useRealTimers()
+})
+
+interface Site {
+  stream: () => StreamDetail
+  role: Role
+  prepare: (api: FakeApi) => void
+}
+
+async function pass(ms: number) {
+  await act(async () => vi.advanceTimersByTimeAsync(ms))
+}
+
+async function open(parts: Partial<Site>) {
+  const { stream = () => streamOf('a'), role = 'admin' } = parts
+  const scene = renderConsole({
+    path: '/dashboard/channel',
+    role,
+    prepare: (api) => {
+      const data = [channelOf('a')]
+      api.on(listChannels).answer(() => ({ status: true, data, total: 1 }))
+      api.on(listServers).answer(() => ({ status: true, data: [], total: 0 }))
+      api.on(readStreams).answer(() => ({ status: true, streamDetail: stream() }))
+      api.on(readPlayback).answer(() => ({
+        status: true,
+        direct: 'http://127.0.0.1:8081/a/index.m3u8',
+        relayed: '/api/channel/id-a/hls/index.m3u8',
+      }))
+      parts.prepare?.(api)
+    },
+  })
+  const title = await screen.findByRole('button', { name: 'Channel a' })
+  title.focus()
+  await scene.user.keyboard('{Enter}')
+  const dialog = await screen.findByRole('dialog', { name: 'Channel a' })
+  await within(dialog).findAllByText(/Loads in|Channel is off|Reading the stream/)
+  return { ...scene, dialog }
+}
+
+function bodiesOf(api: FakeApi) {
+  return api.askedOf(changeStreamStatus).map((one) => one.body)
+}
+
+const pushes = [
+  { url: 'rtmp://198.51.100.40/live/south', disabled: false, stats: { status: 'running' } },
+  { url: 'rtmp://192.0.2.18/live/fans', disabled: true, stats: { status: 'finished' } },
+  { url: 'rtmp://192.0.2.19/live/third', disabled: false, stats: { status: 'running' } },
+]
+
+test('CHAN-23 CHAN-25 CHAN-26 what it is made of', async () => {
+  const { dialog } = await open({})
+  await within(dialog).findByText('Online')
+  const current = within(dialog).getByRole('region', { name: 'Current source' })
+  within(current).getByText('srt://203.0.113.20:7016')
+  const standby = within(dialog).getByRole('region', { name: 'Standby source' })
+  within(standby).getByText('udp://239.10.4.16:5000')
+  const settings = within(dialog).getByRole('region', { name: 'Settings' })
+  expect(settings.textContent).toContain('DVROn')
+  const output = within(dialog).getByRole('region', { name: 'Output' })
+  await within(output).findByText('…/a/index.m3u8')
+  const input = within(dialog).getByRole('region', { name: 'Input' })
+  expect(input.textContent).toContain('4,523 kbps')
+})
+
+test('CHAN-31 the address is set 3 s after the data, not before', async () => {
+  const { dialog } = await open({})
+  await within(dialog).findByText('Online')
+  within(dialog).getByText('Loads in 3 s')
+  await pass(2000)
+  within(dialog).getByText('Loads in 1 s')
+  expect(engines).toHaveLength(0)
+  await pass(1000)
+  await vi.waitFor(() => expect(engines).toHaveLength(1))
+  expect(engines[0]?.address).toMatch(/\/api\/channel\/id-a\/hls\/index\.m3u8$/)
+  expect(within(dialog).getByLabelText<HTMLVideoElement>('Channel a').muted).toBe(true)
+})
+
+test('CHAN-30 while the channel is off there is no address', async () => {
+  const { dialog } = await open({ stream: () => streamOf('a', { disabled: true }) })
+  await within(dialog).findByText('Channel is off')
+  await pass(10_000)
+  expect(engines).toHaveLength(0)
+})
+
+test('CHAN-29 CHAN-33 read every 10 s while open; the picture is left alone', async () => {
+  let rate = 4_000_000
+  const stream = () => streamOf('a', { stats: { alive: true, inputs_bandwidth: (rate += 1e6) } })
+  const { dialog, api, user } = await open({ stream })
+  await pass(4000)
+  await vi.waitFor(() => expect(engines).toHaveLength(1))
+  engines[0]?.events.onPlaylist('1 a.ts')
+  isMoving = true
+  const before = api.askedOf(readStreams).length
+  await pass(20_000)
+  expect(api.askedOf(readStreams).length - before).toBe(2)
+  expect(engines.map((one) => one.isDestroyed)).toEqual([false])
+
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const atClose = api.askedOf(readStreams).length
+  expect(engines.every((one) => one.isDestroyed)).toBe(true)
+  await pass(25_000)
+  expect(api.askedOf(readStreams).length).toBe(atClose)
+})
+
+test('a playlist that is missing is said in words, and tried again by itself', async () => {
+  const { dialog } = await open({})
+  await pass(4000)
+  await vi.waitFor(() => expect(engines).toHaveLength(1))
+  act(() => engines[0]?.events.onFailure({ kind: 'playlist', httpStatus: 404 }))
+  await within(dialog).findByText('No playlist yet: no media has arrived at the channel server')
+  await pass(2500)
+  expect(engines).toHaveLength(2)
+})
+
+test('CHAN-27 at most two push outputs, each with its address, state and switch', async () => {
+  const { dialog } = await open({ stream: () => streamOf('a', { pushes }) })
+  const panel = await within(dialog).findByRole('region', { name: 'Push outputs' })
+  await within(panel).findByText('rtmp://198.51.100.40/live/south')
+  within(panel).getByText('Running')
+  within(panel).getByText('Disabled')
+  within(panel).getByText('2 of 3 shown')
+  expect(within(panel).getAllByRole('switch')).toHaveLength(2)
+})
+
+test('CHAN-28 Q130 a push switch sends the whole list, the others as they were', async () => {
+  const { dialog, api, user } = await open({
+    stream: () => streamOf('a', { pushes }),
+    prepare: (fake) =>
+      fake
+        .on(changeStreamStatus)
+        .answer(() => ({ status: true, data: { stream: streamOf('a', { pushes: [] }) } })),
+  })
+  await user.click(await within(dialog).findByRole('switch', { name: 'Push output 2' }))
+  await screen.findByText('Status updated successfully!')
+  expect(bodiesOf(api)).toEqual([
+    {
+      serverId: 'stream-01',
+      streamName: 'a',
+      data: {
+        pushes: [
+          { url: 'rtmp://198.51.100.40/live/south', disabled: false },
+          { url: 'rtmp://192.0.2.18/live/fans', disabled: false },
+          { url: 'rtmp://192.0.2.19/live/third', disabled: false },
+        ],
+      },
+    },
+  ])
+  await within(dialog).findByText('This stream is pushed nowhere.')
+})
+
+test('CHAN-21 a push switch that fails goes back', async () => {
+  const { dialog, user } = await open({
+    stream: () => streamOf('a', { pushes }),
+    prepare: (fake) => fake.on(changeStreamStatus).answer(() => refuse(502, 'No answer.')),
+  })
+  const knob = await within(dialog).findByRole('switch', { name: 'Push output 1' })
+  await user.click(knob)
+  await screen.findByText('Something went wrong! Please try again.')
+  expect(knob.getAttribute('aria-checked')).toBe('true')
+})
+
+test('CHAN-22 a monitor sees the push switches, and may not', async () => {
+  const { dialog, api, user } = await open({
+    role: 'monitor',
+    stream: () => streamOf('a', { pushes }),
+  })
+  await user.click(await within(dialog).findByRole('switch', { name: 'Push output 1' }))
+  await screen.findByText(NOT_AUTHORIZED)
+  expect(bodiesOf(api)).toEqual([])
+})
+
+test('a server that falls silent: Offline, and what was known is not called true', async () => {
+  let isUp = true
+  const { dialog } = await open({
+    prepare: (fake) =>
+      fake
+        .on(readStreams)
+        .answer(() =>
+          isUp ? { status: true, streamDetail: streamOf('a') } : refuse(502, 'No answer.'),
+        ),
+  })
+  await within(dialog).findByText('Online')
+  isUp = false
+  await pass(10_500)
+  await within(dialog).findByText('Offline')
+  expect(within(dialog).getByText('server silent')).toBeDefined()
+})
+
+test('Escape closes, and the focus is back on the row', async () => {
+  const { user } = await open({})
+  await user.keyboard('{Escape}')
+  await pass(500)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement?.textContent).toBe('Channel a')
+})

@@ -1,0 +1,97 @@
+/** One channel in full: the picture, where it comes from, what it is, where it is pushed to. */
+import { DETAIL_REFRESH_MS } from '@trunkline/contract/channels/channel.rules'
+import type { Channel } from '@trunkline/contract/channels/channel.schema'
+import { useBrowserNow } from '../lib/clock.ts'
+import { useFreshness } from '../lib/live-hooks.ts'
+import { ReadingAge } from '../shared/ReadingAge.tsx'
+import { StateChip } from '../shared/StateChip.tsx'
+import { IconButton } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { ChannelControls } from './ChannelControls.tsx'
+import classes from './ChannelDetailDialog.module.css'
+import { ChannelPanels } from './ChannelPanels.tsx'
+import { ChannelTitle, useTitleEditing } from './ChannelTitle.tsx'
+import { detailOf, viewOfStream } from './channel-view.rules.ts'
+import { PlayerPlace } from './PlayerPlace.tsx'
+import { PushOutputs } from './PushOutputs.tsx'
+import { Sources } from './Sources.tsx'
+import { type KnownStream, useStreamReading } from './stream-reading.ts'
+
+interface ChannelDetailDialogProps {
+  channel: Channel
+  onClose: () => void
+}
+
+export function ChannelDetailDialog({ channel, onClose }: ChannelDetailDialogProps) {
+  const known = useStreamReading(channel, 'detail')
+  const view = viewOfStream(known.reading, useFreshness())
+  const editing = useTitleEditing(() => undefined)
+  const stream = detailOf(known.reading)
+  return (
+    <Dialog
+      width={1264}
+      isOpen
+      isFlush
+      onClose={onClose}
+      lead={
+        <span className={classes.state}>
+          <StateChip view={view} />
+          <small>
+            <ReadingAge cameAtMs={known.cameAtMs} />
+          </small>
+        </span>
+      }
+      title={
+        <ChannelTitle channel={channel} editing={editing} onOpen={null}>
+          {channel.title}
+        </ChannelTitle>
+      }
+      subtitle={
+        <span className={classes.name}>
+          {!editing.isEditing && (
+            <IconButton
+              icon="pencil"
+              label={`Edit title of ${channel.title}`}
+              tone="quiet"
+              size={28}
+              onClick={editing.begin}
+            />
+          )}
+          <code>{channel.name}</code>
+        </span>
+      }
+      headerRight={
+        <>
+          <NextReading known={known} />
+          <ChannelControls channel={channel} reading={known.reading} hasWord />
+          <span className={classes.divider} />
+        </>
+      }
+    >
+      <div className={classes.body}>
+        <div className={classes.left}>
+          <PlayerPlace channel={channel} known={known} />
+          <Sources stream={stream} />
+        </div>
+        <div className={classes.right}>
+          <ChannelPanels channel={channel} known={known} />
+          <PushOutputs channel={channel} stream={stream} />
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** 'Refreshes every 10 s, next in 6 s'. */
+function NextReading({ known }: { known: KnownStream }) {
+  const nowMs = useBrowserNow()
+  // The clock ticks once a second, so an answer may be newer than its now.
+  const nextMs = DETAIL_REFRESH_MS - Math.max(0, nowMs - (known.askedAtMs ?? nowMs))
+  const next =
+    known.isAsking || nextMs <= 0 ? 'reading now' : `next in ${Math.ceil(nextMs / 1000)} s`
+  return (
+    <span className={classes.next}>
+      Refreshes every {DETAIL_REFRESH_MS / 1000} s, {next}
+    </span>
+  )
+}

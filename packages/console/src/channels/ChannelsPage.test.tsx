@@ -1,0 +1,293 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import {
+  changeStreamStatus,
+  listChannels,
+  readPlayback,
+  readStreams,
+  renameChannel,
+  restartStream,
+} from '@trunkline/contract/channels/channel.calls'
+import type { Channel } from '@trunkline/contract/channels/channel.schema'
+import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import { NOT_AUTHORIZED, type Role } from '@trunkline/contract/roles'
+import { listServers } from '@trunkline/contract/servers/server.calls'
+import { afterEach, expect, test } from 'vitest'
+import { storage } from '../lib/storage.ts'
+import { channelOf, streamOf, streamStatusOf } from '../test/channel.samples.ts'
+import { type FakeApi, refuse } from '../test/fake-api.ts'
+import { snapshotOf } from '../test/fake-stream.ts'
+import { renderConsole, resetConsole } from '../test/render-console.tsx'
+
+afterEach(resetConsole)
+
+interface Site {
+  channels: readonly Channel[]
+  streams: readonly StreamDetail[]
+  role: Role
+  prepare: (api: FakeApi) => void
+}
+
+async function open(parts: Partial<Site>) {
+  const { channels = [channelOf('a')], streams = [streamOf('a')], role = 'admin' } = parts
+  const scene = renderConsole({
+    path: '/dashboard/channel',
+    role,
+    prepare: (api) => {
+      const data = [...channels]
+      api.on(listChannels).answer(() => ({ status: true, data, total: data.length }))
+      api.on(listServers).answer(() => ({ status: true, data: [], total: 0 }))
+      parts.prepare?.(api)
+    },
+  })
+  await waitFor(() => expect(scene.api.stream.isConnected()).toBe(true))
+  scene.api.stream.push(snapshotOf({ streams: streams.map(streamStatusOf) }))
+  const row = async (name: RegExp) => screen.findByRole('row', { name })
+  return { ...scene, row }
+}
+
+function bodiesOf(api: FakeApi, route: Parameters<FakeApi['askedOf']>[0]) {
+  return api.askedOf(route).map((one) => one.body)
+}
+
+test('CHAN-03 CHAN-06 CHAN-12 to CHAN-17 a row says what the server says', async () => {
+  const { row, api } = await open({})
+  const shown = await row(/Channel a/)
+  await within(shown).findByText('Online')
+  for (const head of ['Channel', 'Input', 'Server', 'Settings', 'Actions']) {
+    screen.getByRole('columnheader', { name: head })
+  }
+  within(shown).getByText('srt://203.0.113.20:7016')
+  within(shown).getByText('h264 1920×1080 FHD, aac 256, 4,523 kbps')
+  within(shown).getByText('stream-01')
+  within(shown).getByText('Transcoder off, DVR on')
+  within(shown).getByText('abr-3, Source')
+  expect(api.askedOf(readStreams), 'what is pushed is not asked for').toHaveLength(0)
+})
+
+test('CHAN-11 a pushed change is shown without a click', async () => {
+  const { row, api } = await open({})
+  const shown = await row(/Channel a/)
+  await within(shown).findByText('Online')
+  const stream = streamOf('a', { stats: { alive: false } })
+  api.stream.push({ event: 'stream', data: streamStatusOf(stream) })
+  await within(shown).findByText('Offline')
+  expect(within(shown).getByRole('button', { name: 'Start over Channel a' })).toBeDefined()
+})
+
+test('CHAN-05 a stream that is not pushed is asked for', async () => {
+  const { row, api } = await open({
+    streams: [],
+    prepare: (fake) =>
+      fake.on(readStreams).answer(() => ({ status: true, streamDetail: streamOf('a') })),
+  })
+  await within(await row(/Channel a/)).findByText('Online')
+  const [asked] = api.askedOf(readStreams)
+  expect(Object.fromEntries(asked?.query ?? [])).toEqual({ serverId: 'stream-01', streamName: 'a' })
+})
+
+test('Q129 a stream that the server does not know: Offline, its controls inert', async () => {
+  const { row, user, api } = await open({
+    streams: [],
+    prepare: (fake) => fake.on(readStreams).answer(() => refuse(404, 'No such stream')),
+  })
+  const shown = await row(/Channel a/)
+  await within(shown).findByText('Offline')
+  await user.click(within(shown).getByRole('switch'))
+  await user.click(within(shown).getByRole('button', { name: 'Restart Channel a' }))
+  expect(api.askedOf(changeStreamStatus)).toHaveLength(0)
+  expect(api.askedOf(restartStream)).toHaveLength(0)
+})
+
+test('CHAN-07 CHAN-08 the title is changed in place', async () => {
+  const { row, user, api } = await open({
+    prepare: (fake) =>
+      fake
+        .on(renameChannel)
+        .answer(() => ({ status: true, data: channelOf('a', { title: 'Evening news' }) })),
+  })
+  await user.dblClick(within(await row(/Channel a/)).getByRole('button', { name: 'Channel a' }))
+  const field = screen.getByRole('textbox', { name: 'Title of Channel a' })
+  await user.clear(field)
+  await user.type(field, 'Evening news{Enter}')
+  await screen.findByText('Channel title updated successfully!')
+  await row(/Evening news/)
+  expect(bodiesOf(api, renameChannel)).toEqual([{ title: 'Evening news' }])
+  expect(api.askedOf(readPlayback), 'CHAN-40: nothing was opened').toHaveLength(0)
+  expect(document.activeElement?.textContent).toBe('Evening news')
+})
+
+test('CHAN-08 a title that is refused goes back, with the reason', async () => {
+  const { row, user } = await open({
+    prepare: (fake) => fake.on(renameChannel).answer(() => refuse(409, 'That title is taken.')),
+  })
+  const title = within(await row(/Channel a/)).getByRole('button', { name: 'Channel a' })
+  title.focus()
+  await user.keyboard('{F2}')
+  await user.keyboard('Taken{Enter}')
+  await screen.findByText('Error updating channel title!')
+  screen.getByText('That title is taken.')
+  expect(within(await row(/Channel a/)).getByRole('button', { name: 'Channel a' })).toBeDefined()
+})
+
+test('Q127 Escape leaves the title as it was, an empty one is refused', async () => {
+  const { row, user, api } = await open({})
+  const title = async () =>
+    within(await row(/Channel a/)).findByRole('button', { name: 'Channel a' })
+  await user.dblClick(await title())
+  await user.keyboard('Other{Escape}')
+  await title()
+  await user.dblClick(await title())
+  await user.clear(screen.getByRole('textbox', { name: 'Title of Channel a' }))
+  await user.keyboard('{Enter}')
+  await screen.findByText('The title must not be empty. Type at least one character.')
+  expect(api.askedOf(renameChannel)).toHaveLength(0)
+})
+
+test('CHAN-18 CHAN-19 restart', async () => {
+  const { row, user, api } = await open({
+    prepare: (fake) =>
+      fake.on(restartStream).answer(() => ({ status: true, data: { stream: streamOf('a') } })),
+  })
+  await within(await row(/Channel a/)).findByText('Online')
+  await user.click(screen.getByRole('button', { name: 'Restart Channel a' }))
+  await screen.findByText('Server restarted successfully!')
+  expect(bodiesOf(api, restartStream)).toEqual([{ serverId: 'stream-01', streamName: 'a' }])
+  expect(api.askedOf(readPlayback), 'CHAN-40: nothing was opened').toHaveLength(0)
+})
+
+test('CHAN-19 a restart that fails says why', async () => {
+  const { row, user } = await open({
+    prepare: (fake) => fake.on(restartStream).answer(() => refuse(502, 'No answer.')),
+  })
+  await within(await row(/Channel a/)).findByText('Online')
+  await user.click(screen.getByRole('button', { name: 'Restart Channel a' }))
+  await screen.findByText('Failed to restart the server!')
+  expect(screen.getByText('No answer.')).toBeDefined()
+})
+
+test('CHAN-20 the switch turns the stream off', async () => {
+  const stream = streamOf('a', { disabled: true })
+  const { row, user, api } = await open({
+    prepare: (fake) =>
+      fake.on(changeStreamStatus).answer(() => ({ status: true, data: { stream } })),
+  })
+  await within(await row(/Channel a/)).findByText('Online')
+  await user.click(screen.getByRole('switch', { name: 'Channel a on' }))
+  await screen.findByText('Status updated successfully!')
+  await within(await row(/Channel a/)).findByText('Disabled')
+  expect(bodiesOf(api, changeStreamStatus)).toEqual([
+    { serverId: 'stream-01', streamName: 'a', data: { disabled: true } },
+  ])
+})
+
+test('CHAN-21 the switch moves at once, and back when it fails', async () => {
+  const reply = Promise.withResolvers<ReturnType<typeof refuse>>()
+  const { row, user } = await open({
+    prepare: (fake) => fake.on(changeStreamStatus).answer(async () => reply.promise),
+  })
+  await within(await row(/Channel a/)).findByText('Online')
+  const knob = screen.getByRole('switch', { name: 'Channel a on' })
+  await user.click(knob)
+  await waitFor(() => expect(knob.getAttribute('aria-checked')).toBe('false'))
+  expect(knob.getAttribute('aria-busy')).toBe('true')
+  reply.resolve(refuse(500, 'The database is locked.'))
+  await screen.findByText('Something went wrong! Please try again.')
+  await waitFor(() => expect(knob.getAttribute('aria-checked')).toBe('true'))
+})
+
+test.each(['editor', 'monitor'] as const)(
+  'CHAN-22 %s: controls are shown, answer, and send nothing',
+  async (role) => {
+    const { row, user, api } = await open({ role })
+    await within(await row(/Channel a/)).findByText('Online')
+    await user.click(screen.getByRole('button', { name: 'Restart Channel a' }))
+    await screen.findByText(NOT_AUTHORIZED)
+    await user.click(screen.getByRole('switch', { name: 'Channel a on' }))
+    await user.dblClick(screen.getByRole('button', { name: 'Channel a' }))
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('true')
+    for (const route of [restartStream, changeStreamStatus, renameChannel]) {
+      expect(api.askedOf(route)).toHaveLength(0)
+    }
+  },
+)
+
+test('CHAN-01 CHAN-04 the filters are asked for and remembered', async () => {
+  const { row, user, api } = await open({})
+  await row(/Channel a/)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Group' }), 'Sports South')
+  await user.type(screen.getByRole('searchbox', { name: 'Search channels' }), 'news')
+  await waitFor(() =>
+    expect(bodiesOf(api, listChannels).at(-1)).toEqual({
+      serverId: '',
+      groupId: 'south',
+      searchValue: 'news',
+    }),
+  )
+  expect(storage.channelGroupId.read()).toBe('south')
+})
+
+test('ROLE-10 a manager starts on the first group of their own', async () => {
+  const { row, api } = await open({ role: 'manager' })
+  await row(/Channel a/)
+  expect(bodiesOf(api, listChannels)[0]).toMatchObject({ groupId: 'north' })
+})
+
+test('no match says so, and Clear brings the list back', async () => {
+  const { user } = await open({
+    prepare: (fake) =>
+      fake.on(listChannels).answer(({ body }) => {
+        const hasText = (body as { searchValue: string }).searchValue !== ''
+        return { status: true, data: hasText ? [] : [channelOf('a')], total: hasText ? 0 : 1 }
+      }),
+  })
+  const box = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search channels' })
+  await screen.findByRole('row', { name: /Channel a/ })
+  await user.type(box(), 'xyz{Enter}')
+  await screen.findByText("Nothing matches 'xyz'")
+  await user.click(screen.getByRole('button', { name: 'Clear' }))
+  await screen.findByRole('row', { name: /Channel a/ })
+  expect(box().value).toBe('')
+})
+
+test('a list that fails says so and is read again on Retry', async () => {
+  let isUp = false
+  const { user } = await open({
+    prepare: (fake) =>
+      fake
+        .on(listChannels)
+        .answer(() =>
+          isUp
+            ? { status: true, data: [channelOf('a')], total: 1 }
+            : refuse(500, 'The database is locked.'),
+        ),
+  })
+  await screen.findByText('The list of channels could not be read.')
+  isUp = true
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('row', { name: /Channel a/ })).toBeDefined()
+})
+
+test('an empty list says what a channel is', async () => {
+  await open({ channels: [] })
+  expect(await screen.findByText('No channels here')).toBeDefined()
+})
+
+test('j and k walk the rows, Enter opens', async () => {
+  const { row, user } = await open({ channels: [channelOf('a'), channelOf('b')] })
+  await row(/Channel b/)
+  await user.keyboard('jj')
+  expect(document.activeElement?.textContent).toBe('Channel b')
+  await user.keyboard('k')
+  expect(document.activeElement?.textContent).toBe('Channel a')
+  await user.keyboard('{Enter}')
+  await screen.findByRole('dialog', { name: 'Channel a' })
+})
+
+test('CHAN-40 one click in the title opens, the first half of a double-click does not', async () => {
+  const { row } = await open({})
+  const title = within(await row(/Channel a/)).getByRole('button', { name: 'Channel a' })
+  fireEvent.click(title, { detail: 1 })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await screen.findByRole('dialog', { name: 'Channel a' })
+})

@@ -1,0 +1,123 @@
+/** Play and pause, sound, how live it is, what it is, full screen. Space, m and f do the same. */
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { areSingleKeysOn } from '../lib/shortcuts.ts'
+import { numberText } from '../shared/format.ts'
+import { Icon, type IconName } from '../ui/Icon.tsx'
+import type { LivePlayer, PlayerView } from './player.ts'
+import classes from './PlayerControls.module.css'
+
+interface PlayerControlsProps {
+  player: LivePlayer
+  view: PlayerView
+  video: RefObject<HTMLVideoElement | null>
+}
+
+export function PlayerControls({ player, view, video }: PlayerControlsProps) {
+  const sound = useSound(video)
+  const isPaused = view.state.phase === 'paused'
+  const togglePlay = () => (isPaused ? player.play() : player.pause())
+  const toggleFull = () => void switchFullScreen(video.current?.parentElement ?? null)
+  useKeys({ ' ': togglePlay, m: sound.toggle, f: toggleFull })
+  return (
+    <div className={classes.controls}>
+      <div className={classes.row}>
+        {control(isPaused ? 'Play' : 'Pause', isPaused ? 'play' : 'pause', togglePlay)}
+        {control(
+          sound.isMuted ? 'Unmute' : 'Mute',
+          sound.isMuted ? 'muted' : 'volume',
+          sound.toggle,
+        )}
+        <input
+          type="range"
+          className={classes.volume}
+          aria-label="Volume"
+          min={0}
+          max={100}
+          step={5}
+          value={sound.isMuted ? 0 : sound.percent}
+          onChange={(event) => sound.set(Number(event.target.value))}
+        />
+        <Liveness view={view} />
+        <span className={classes.what}>{whatText(view)}</span>
+        {control('Full screen', 'full-screen', toggleFull)}
+      </div>
+    </div>
+  )
+}
+
+function control(label: string, icon: IconName, onClick: () => void) {
+  return (
+    <button type="button" aria-label={label} title={label} onClick={onClick}>
+      <Icon name={icon} size={20} />
+    </button>
+  )
+}
+
+function Liveness({ view: { state, secondsBehind, playlistAgeS } }: { view: PlayerView }) {
+  if (state.phase !== 'playing') return null
+  return (
+    <>
+      <span className={classes.live}>LIVE</span>
+      <span className={classes.behind}>
+        {secondsBehind !== null && `${secondsBehind.toFixed(1)} s behind`}
+        {playlistAgeS !== null && (
+          <span className={classes.age}>, playlist {playlistAgeS.toFixed(1)} s old</span>
+        )}
+      </span>
+    </>
+  )
+}
+
+/** '1920×1080, 4,812 kbps'; only what is known. */
+function whatText({ width, height, bitrateKbps }: PlayerView): string {
+  const size = width > 0 ? `${width}×${height}` : ''
+  const rate = bitrateKbps === null ? '' : `${numberText(bitrateKbps)} kbps`
+  return [size, rate].filter(Boolean).join(', ')
+}
+
+/** The sound starts muted: no browser starts it otherwise, and no gallery wants it. */
+function useSound(video: RefObject<HTMLVideoElement | null>) {
+  const [isMuted, setMuted] = useState(true)
+  const [percent, setPercent] = useState(70)
+  const apply = (muted: boolean, volume: number) => {
+    if (video.current !== null) Object.assign(video.current, { muted, volume: volume / 100 })
+    setMuted(muted)
+  }
+  return {
+    isMuted,
+    percent,
+    toggle: () => apply(!isMuted, percent),
+    set: (next: number) => {
+      apply(next === 0, next)
+      if (next > 0) setPercent(next)
+    },
+  }
+}
+
+async function switchFullScreen(box: HTMLElement | null): Promise<void> {
+  if (document.fullscreenElement !== null) await document.exitFullscreen()
+  else await box?.requestFullscreen()
+}
+
+/** The page's own single keys rest while a dialog is open; these belong to the player in it. */
+function useKeys(keys: Record<string, () => void>): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || !areSingleKeysOn()) return
+      if (event.target instanceof Element && event.target.closest(TAKES_KEYS) !== null) return
+      const act = latest.current[event.key]
+      if (act === undefined) return
+      event.preventDefault()
+      act()
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [])
+}
+
+/** Space presses a button, and letters are typed. */
+const TAKES_KEYS = 'input, select, textarea, button, [contenteditable]'

@@ -1,0 +1,82 @@
+/** Where the server pushes the stream to; the first two, each with its switch (CHAN-27, CHAN-28). */
+import { SHOWN_PUSHES } from '@trunkline/contract/channels/channel.rules'
+import type { Channel } from '@trunkline/contract/channels/channel.schema'
+import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import { useApiNow } from '../lib/live-hooks.ts'
+import { durationText } from '../shared/format.ts'
+import { StateChip } from '../shared/StateChip.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { pushesWith, useMayChange, useStreamSwitch } from './channel.actions.ts'
+import { viewOfPush } from './channel-view.rules.ts'
+import { Panel } from './Panel.tsx'
+import classes from './PushOutputs.module.css'
+
+export function PushOutputs({
+  channel,
+  stream,
+}: {
+  channel: Channel
+  stream: StreamDetail | null
+}) {
+  const pushes = stream?.pushes ?? []
+  return (
+    <Panel title="Push outputs" aside={asideText(pushes.length)}>
+      {stream === null || pushes.length === 0 ? (
+        <p className={classes.none}>{stream === null ? '–' : 'This stream is pushed nowhere.'}</p>
+      ) : (
+        pushes
+          .slice(0, SHOWN_PUSHES)
+          .map((push, index) => (
+            <PushOutput
+              key={`${index} ${push.url}`}
+              channel={channel}
+              stream={stream}
+              push={push}
+              index={index}
+            />
+          ))
+      )}
+    </Panel>
+  )
+}
+
+function asideText(count: number): string {
+  if (count === 0) return ''
+  const shown = Math.min(count, SHOWN_PUSHES)
+  return count > SHOWN_PUSHES ? `${shown} of ${count} shown` : `${shown}`
+}
+
+interface PushOutputProps {
+  channel: Channel
+  stream: StreamDetail
+  push: StreamDetail['pushes'][number]
+  index: number
+}
+
+function PushOutput({ channel, stream, push, index }: PushOutputProps) {
+  const { mayChange, guard } = useMayChange()
+  const turn = useStreamSwitch(channel)
+  const view = viewOfPush(push)
+  const isOn = turn.isPending ? !view.isOn : view.isOn
+  return (
+    <div className={classes.push} data-f={view.state.family}>
+      <div>
+        <code title={push.url}>{push.url}</code>
+        <StateChip view={view.state} />
+        {view.isOn && <RunningFor sinceMs={push.stats?.opened_at} />}
+      </div>
+      <Switch
+        label={`Push output ${index + 1}`}
+        isOn={isOn}
+        isBusy={turn.isPending}
+        isLocked={!mayChange}
+        onToggle={(next) => guard(() => turn.mutate(pushesWith(stream, index, next)))}
+      />
+    </div>
+  )
+}
+
+function RunningFor({ sinceMs }: { sinceMs: number | undefined }) {
+  const nowMs = useApiNow()
+  return sinceMs === undefined ? null : <small>for {durationText(nowMs - sinceMs)}</small>
+}

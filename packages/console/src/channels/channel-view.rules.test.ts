@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { streamOf } from '../test/channel.samples.ts'
+import {
+  audioText,
+  mediaText,
+  settingsText,
+  templateText,
+  videoText,
+  viewOfPush,
+  viewOfStream,
+} from './channel-view.rules.ts'
+
+const fresh = { nowMs: 100_000, isLoaded: true, brokenSinceMs: null }
+const dead = { alive: false }
+
+test.each([
+  ['CHAN-09 disabled', streamOf('a', { disabled: true }), 'off', 'Disabled', ''],
+  ['CHAN-09 disabled wins over alive', streamOf('a', { disabled: true }), 'off', 'Disabled', ''],
+  ['CHAN-10 alive', streamOf('a'), 'ok', 'Online', ''],
+  ['CHAN-11 not alive', streamOf('a', { stats: dead }), 'bad', 'Offline', 'no media'],
+  ['CHAN-11 the server is silent', 'silent', 'blind', 'Offline', 'server silent'],
+  ['Q129 the server lists it no more', 'gone', 'bad', 'Offline', 'no such stream'],
+  ['not read yet', 'unread', 'move', 'Reading', ''],
+] as const)('%s', (_name, reading, family, word, cause) => {
+  expect(viewOfStream(reading, fresh)).toMatchObject({ family, word, cause })
+})
+
+test('after the updates have been missing for long, Online is a guess', () => {
+  const freshness = { ...fresh, brokenSinceMs: 10_000 }
+  expect(viewOfStream(streamOf('a'), freshness)).toMatchObject({ family: 'blind', word: 'Unknown' })
+})
+
+test('CHAN-13 CHAN-14 CHAN-17 the media in one line', () => {
+  expect(mediaText(streamOf('a'))).toBe('h264 1920×1080 FHD, aac 256, 4,523 kbps')
+  expect(videoText(streamOf('a'))).toBe('h264 1920×1080 FHD')
+  expect(audioText(streamOf('a'))).toBe('aac 256')
+})
+
+test('what the server does not say is an en dash, not 0', () => {
+  expect(mediaText(streamOf('a', { stats: {} }))).toBe('–')
+  expect(templateText(streamOf('a', { template: null, stats: {} }))).toBe('–, Source')
+})
+
+test('CHAN-16 transcoder, DVR, template and quality', () => {
+  expect(settingsText(streamOf('a'))).toBe('Transcoder off, DVR on')
+  expect(templateText(streamOf('a'))).toBe('abr-3, Source')
+})
+
+test.each([
+  ['running', 'ok', 'Running'],
+  ['establishing', 'move', 'Connecting'],
+  ['retry', 'warn', 'Connecting'],
+  ['stalling', 'warn', 'Running'],
+  ['error', 'bad', 'Error'],
+  ['finished', 'off', 'Stopped'],
+  ['', 'blind', 'Unknown'],
+])('CHAN-27 a push that is %j', (status, family, word) => {
+  const view = viewOfPush({ url: 'rtmp://a/b', stats: { status } })
+  expect(view).toMatchObject({ isOn: true, state: { family, word } })
+})
+
+test('CHAN-27 a push that is switched off says so, whatever it did before', () => {
+  const view = viewOfPush({ url: 'rtmp://a/b', disabled: true, stats: { status: 'running' } })
+  expect(view).toMatchObject({ isOn: false, state: { family: 'off', word: 'Disabled' } })
+})

@@ -1,0 +1,131 @@
+/** What a row and the detail say about a stream: its state, its media, its settings, in words. */
+import {
+  channelState,
+  downstreamKbps,
+  qualityLabel,
+  resolutionLabel,
+  trackOf,
+} from '@trunkline/contract/channels/channel.rules'
+import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import {
+  isStale,
+  type Family,
+  type Freshness,
+  type Shape,
+  type StateView,
+} from '@trunkline/contract/fleet/state-view.rules'
+
+/**
+ * What is known of a stream. Without one: the server is silent, it knows no such stream, or nobody
+ * has asked yet.
+ */
+export type StreamReading = StreamDetail | 'silent' | 'gone' | 'unread'
+
+/** CHAN-09 to CHAN-11, and what evidence we have for the word. */
+export function viewOfStream(reading: StreamReading, freshness: Freshness): StateView {
+  if (isStale(freshness)) {
+    return view('blind', 'diamond-question', 'Unknown', 'stale', freshness.brokenSinceMs)
+  }
+  if (reading === 'unread') return view('move', 'arc', 'Reading', '', null)
+  if (reading === 'silent') return view('blind', 'diamond-x', 'Offline', 'server silent', null)
+  if (reading === 'gone') return view('bad', 'octagon', 'Offline', 'no such stream', null)
+  switch (channelState(reading)) {
+    case 'Disabled':
+      return view('off', 'ring-slash', 'Disabled', '', null)
+    case 'Online':
+      return view('ok', 'disc', 'Online', '', null)
+    case 'Offline':
+      return view('bad', 'octagon', 'Offline', 'no media', null)
+  }
+}
+
+export function detailOf(reading: StreamReading): StreamDetail | null {
+  return typeof reading === 'string' ? null : reading
+}
+
+function view(
+  family: Family,
+  shape: Shape,
+  word: string,
+  cause: string,
+  sinceMs: number | null,
+): StateView {
+  return { family, shape, word, cause, sinceMs }
+}
+
+/** CHAN-13: 'h264 1920×1080 FHD'; '' when the server does not say. */
+export function videoText(stream: StreamDetail): string {
+  const video = trackOf(stream, 'video')
+  if (video === null) return ''
+  const size = sizeText(video.width, video.height)
+  return [video.codec ?? '', size].filter(Boolean).join(' ')
+}
+
+function sizeText(width: number | undefined, height: number | undefined): string {
+  if (width === undefined || height === undefined) return ''
+  return `${width}×${height} ${resolutionLabel(height)}`
+}
+
+/** CHAN-14: codec and bitrate in kbps. */
+export function audioText(stream: StreamDetail): string {
+  const audio = trackOf(stream, 'audio')
+  if (audio === null) return ''
+  const bitrate = audio.bitrate === undefined ? '' : String(Math.round(audio.bitrate))
+  return [audio.codec ?? '', bitrate].filter(Boolean).join(' ')
+}
+
+/** CHAN-13, 14, 17 in one line; an en dash when nothing is known. */
+export function mediaText(stream: StreamDetail): string {
+  const kbps = downstreamKbps(stream)
+  const bandwidth = kbps === null ? '' : `${kbps.toLocaleString('en')} kbps`
+  return [videoText(stream), audioText(stream), bandwidth].filter(Boolean).join(', ') || '–'
+}
+
+export function onOff(isOn: boolean | undefined): string {
+  return isOn === true ? 'on' : 'off'
+}
+
+/** CHAN-16, first line: 'Transcoder on, DVR on'. */
+export function settingsText(stream: StreamDetail): string {
+  const { running_transcoder: transcoder, dvr_enabled: dvr } = stream.stats
+  return `Transcoder ${onOff(transcoder)}, DVR ${onOff(dvr)}`
+}
+
+/** CHAN-16, second line: template (Q123: '-' without one, shown as an en dash) and quality. */
+export function templateText(stream: StreamDetail): string {
+  return `${stream.template || '–'}, ${qualityLabel(stream)}`
+}
+
+export interface PushView {
+  url: string
+  isOn: boolean
+  state: StateView
+}
+
+/** dataplane.md 7: starting, pending, retry, error, or establishing, running, stalling, finished. */
+export function viewOfPush(push: StreamDetail['pushes'][number]): PushView {
+  const isOn = push.disabled !== true
+  return { url: push.url, isOn, state: pushState(isOn, push.stats?.status ?? '') }
+}
+
+function pushState(isOn: boolean, status: string): StateView {
+  if (!isOn) return view('off', 'ring-slash', 'Disabled', '', null)
+  switch (status) {
+    case 'running':
+      return view('ok', 'disc', 'Running', '', null)
+    case 'starting':
+    case 'pending':
+    case 'establishing':
+      return view('move', 'arc', 'Connecting', '', null)
+    case 'retry':
+      return view('warn', 'half-disc', 'Connecting', 'the other end does not take it', null)
+    case 'stalling':
+      return view('warn', 'ring', 'Running', 'stalling', null)
+    case 'finished':
+      return view('off', 'square', 'Stopped', '', null)
+    case 'error':
+      return view('bad', 'octagon', 'Error', 'push failed', null)
+    default:
+      return view('blind', 'diamond-question', 'Unknown', status || 'no status', null)
+  }
+}

@@ -1,0 +1,93 @@
+/** What an operator does to a channel: who may, the call, the cache, the notice. */
+import {
+  changeStreamStatus,
+  type listChannels,
+  renameChannel,
+  restartStream,
+} from '@trunkline/contract/channels/channel.calls'
+import type { Channel } from '@trunkline/contract/channels/channel.schema'
+import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import { mayCall, NOT_AUTHORIZED } from '@trunkline/contract/roles'
+import type { AnswerOf } from '@trunkline/contract/route'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { sentenceFor } from '../lib/api-error.ts'
+import { call } from '../lib/call.ts'
+import { useRole } from '../lib/session.ts'
+import { showToast } from '../lib/toast.ts'
+import * as text from './channel.messages.ts'
+import { channelKeys } from './channel.queries.ts'
+
+/** CHAN-22: below manager level a control is shown, and answers this without asking the API. */
+export function useMayChange(): { mayChange: boolean; guard: (act: () => void) => void } {
+  const mayChange = mayCall(useRole(), changeStreamStatus)
+  const guard = (act: () => void) => {
+    if (mayChange) act()
+    else showToast('warning', NOT_AUTHORIZED, '')
+  }
+  return { mayChange, guard }
+}
+
+export function useRename(channel: Channel) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (title: string) =>
+      call(renameChannel, { params: { channelId: channel.id }, body: { title } }),
+    onSuccess: ({ data }) => {
+      putChannel(client, data)
+      showToast('success', text.TITLE_UPDATED, '')
+    },
+    onError: (error) => showToast('failure', text.TITLE_FAILED, sentenceFor(error, '')),
+  })
+}
+
+function putChannel(client: QueryClient, channel: Channel): void {
+  client.setQueriesData<AnswerOf<typeof listChannels>>(
+    { queryKey: channelKeys.lists },
+    (known) =>
+      known && {
+        ...known,
+        data: known.data.map((one) => (one.id === channel.id ? channel : one)),
+      },
+  )
+}
+
+export function useRestart(channel: Channel) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () =>
+      call(restartStream, { body: { serverId: channel.serverId, streamName: channel.name } }),
+    onSuccess: ({ data }) => {
+      client.setQueryData(channelKeys.stream(channel), data.stream)
+      showToast('success', text.RESTARTED, channel.title)
+    },
+    onError: (error) => showToast('failure', text.RESTART_FAILED, sentenceFor(error, '')),
+  })
+}
+
+/** `change`: the whole stream on or off, or its push outputs, always all of them (Q122, Q130). */
+export function useStreamSwitch(channel: Channel) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (change: StreamChange) =>
+      call(changeStreamStatus, {
+        body: { serverId: channel.serverId, streamName: channel.name, data: change },
+      }),
+    onSuccess: ({ data }) => {
+      client.setQueryData(channelKeys.stream(channel), data.stream)
+      showToast('success', text.STATUS_UPDATED, '')
+    },
+    onError: (error) => showToast('failure', text.STATUS_FAILED, sentenceFor(error, '')),
+  })
+}
+
+export type StreamChange = { disabled: boolean } | { pushes: { url: string; disabled: boolean }[] }
+
+/** The list to send when the push output at `index` is switched. */
+export function pushesWith(stream: StreamDetail, index: number, isOn: boolean): StreamChange {
+  return {
+    pushes: stream.pushes.map(({ url, disabled }, at) => ({
+      url,
+      disabled: at === index ? !isOn : disabled === true,
+    })),
+  }
+}

@@ -1,0 +1,83 @@
+/** What the Channels pages read, and under which keys; 'channel' is what a live update invalidates. */
+import { DETAIL_REFRESH_MS } from '@trunkline/contract/channels/channel.rules'
+import { listChannels, readPlayback, readStreams } from '@trunkline/contract/channels/channel.calls'
+import type { Channel } from '@trunkline/contract/channels/channel.schema'
+import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import { listServers } from '@trunkline/contract/servers/server.calls'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ApiError } from '../lib/api-error.ts'
+import { call } from '../lib/call.ts'
+
+/** Q128. */
+const LIST_REFRESH_MS = 30_000
+
+export interface ChannelFilter {
+  serverId: string
+  groupId: string
+  searchValue: string
+}
+
+export type StreamName = Pick<Channel, 'serverId' | 'name'>
+
+export const channelKeys = {
+  all: ['channel'] as const,
+  list: (filter: ChannelFilter) => ['channel', 'list', filter] as const,
+  lists: ['channel', 'list'] as const,
+  stream: ({ serverId, name }: StreamName) => ['channel', 'stream', serverId, name] as const,
+  playback: (id: string) => ['channel', 'playback', id] as const,
+}
+
+/** `isPaused`: never while a title is being edited (Q128). */
+export function useChannels(filter: ChannelFilter, isPaused: boolean) {
+  return useQuery({
+    queryKey: channelKeys.list(filter),
+    queryFn: async ({ signal }) => call(listChannels, { body: filter, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: isPaused ? false : LIST_REFRESH_MS,
+  })
+}
+
+/** One stream as its server answers it now: null when it knows none by that name. */
+export function useStreamAnswer(channel: StreamName, use: StreamUse) {
+  return useQuery({
+    queryKey: channelKeys.stream(channel),
+    queryFn: async ({ signal }) => readStream(channel, signal),
+    enabled: use !== 'not now',
+    refetchInterval: use === 'every 10 s' ? DETAIL_REFRESH_MS : LIST_REFRESH_MS,
+    // The next turn asks again anyway, and what is on the screen must say how things stand.
+    retry: false,
+  })
+}
+
+export type StreamUse = 'every 10 s' | 'every 30 s' | 'not now'
+
+async function readStream(
+  { serverId, name }: StreamName,
+  signal: AbortSignal,
+): Promise<StreamDetail | null> {
+  try {
+    const query = { serverId, streamName: name }
+    return (await call(readStreams, { query, signal })).streamDetail ?? null
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+/** Where the picture is loaded from; it moves only with the server's own address. */
+export function usePlayback(channelId: string) {
+  return useQuery({
+    queryKey: channelKeys.playback(channelId),
+    queryFn: async ({ signal }) => call(readPlayback, { params: { channelId }, signal }),
+    staleTime: Infinity,
+  })
+}
+
+/** The channel servers this user may see, for the filter. */
+export function useChannelServers() {
+  return useQuery({
+    queryKey: ['server', 'list', 'channel'],
+    queryFn: async ({ signal }) => call(listServers, { query: { type: 'channel' }, signal }),
+    select: (reply) => reply.data,
+  })
+}

@@ -1,0 +1,85 @@
+/** hls.js behind the few things the player asks of it. Holds no rule about when to retry. */
+import Hls, { ErrorTypes, Events } from 'hls.js/light'
+import { type EngineFailure, SYNC_SEGMENTS, startBehindS } from './player.rules.ts'
+
+export interface EngineEvents {
+  /** Each playlist read; `edge` names its newest segment. */
+  onPlaylist: (edge: string) => void
+  onSegment: (bytes: number, durationS: number) => void
+  /** This engine will not go on by itself. */
+  onFailure: (failure: EngineFailure) => void
+}
+
+/** One life of hls.js. It reads the playlist from its making on, and media once it is attached. */
+export interface Engine {
+  attach: (video: HTMLVideoElement) => void
+  /** Seconds between the picture and the newest the server has; null while unknown. */
+  secondsBehind: () => number | null
+  goToLive: (video: HTMLVideoElement) => void
+  destroy: () => void
+}
+
+/** A missing playlist is for the player to retry, in view of the operator; not for hls.js. */
+const NO_RETRY = { maxNumRetry: 0, retryDelayMs: 0, maxRetryDelayMs: 0 }
+const PLAYLIST_TIMEOUT_MS = 8000
+
+/** False in browsers without Media Source Extensions. */
+export function canPlay(): boolean {
+  return Hls.isSupported()
+}
+
+/** `token` is asked before every request, since it slides; '' sends none. */
+export function createHlsEngine(
+  address: string,
+  token: (url: string) => string,
+  events: EngineEvents,
+): Engine {
+  const hls = new Hls({
+    // The light build as a module has no worker of its own file; one small stream needs none.
+    enableWorker: false,
+    backBufferLength: 20,
+    liveDurationInfinity: true,
+    liveSyncDurationCount: SYNC_SEGMENTS,
+    liveMaxLatencyDurationCount: 6,
+    manifestLoadPolicy: {
+      default: {
+        maxTimeToFirstByteMs: PLAYLIST_TIMEOUT_MS,
+        maxLoadTimeMs: PLAYLIST_TIMEOUT_MS,
+        timeoutRetry: NO_RETRY,
+        errorRetry: NO_RETRY,
+      },
+    },
+    xhrSetup: (request, url) => {
+      const value = token(url)
+      if (value !== '') request.setRequestHeader('Authorization', `Bearer ${value}`)
+    },
+  })
+  let isFirst = true
+  hls.on(Events.LEVEL_LOADED, (_name, { details }) => {
+    if (isFirst) hls.targetLatency = startBehindS(details.fragments.map((one) => one.duration))
+    isFirst = false
+    const newest = details.fragments.at(-1)
+    if (newest !== undefined) events.onPlaylist(`${newest.sn} ${newest.relurl ?? ''}`)
+  })
+  hls.on(Events.FRAG_LOADED, (_name, { frag }) => {
+    events.onSegment(frag.stats.total, frag.duration)
+  })
+  hls.on(Events.ERROR, (_name, data) => {
+    if (data.fatal) events.onFailure(failureOf(data.type, data.details, data.response?.code ?? 0))
+  })
+  hls.loadSource(address)
+  return {
+    attach: (video) => hls.attachMedia(video),
+    secondsBehind: () => (hls.latency > 0 ? hls.latency : null),
+    goToLive: (video) => {
+      // oxlint-disable-next-line no-param-reassign -- seeking is an assignment
+      if (hls.liveSyncPosition !== null) video.currentTime = hls.liveSyncPosition
+    },
+    destroy: () => hls.destroy(),
+  }
+}
+
+function failureOf(type: ErrorTypes, details: string, httpStatus: number): EngineFailure {
+  if (type !== ErrorTypes.NETWORK_ERROR) return { kind: 'media' }
+  return { kind: /^(manifest|level)/.test(details) ? 'playlist' : 'network', httpStatus }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import {
+  carriesToken,
+  frameTimeoutMs,
+  playerPhase,
+  sourcesFor,
+  startBehindS,
+} from './player.rules.ts'
+
+const relayed = '/api/channel/c1/hls/index.m3u8'
+
+test.each([
+  ['another scheme', 'http://198.51.100.4:8081/a/index.m3u8', 'https://console.example/'],
+  ['loopback', 'http://127.0.0.1:8081/a/index.m3u8', 'http://192.0.2.9:8080/'],
+  ['loopback by name', 'http://localhost:8081/a/index.m3u8', 'http://localhost:8080/'],
+  ['no address', '', 'http://192.0.2.9:8080/'],
+])('CHAN-32 a page that cannot reach the server is relayed: %s', (_why, direct, page) => {
+  expect(sourcesFor({ direct, relayed }, new URL(page))).toEqual([new URL(relayed, page).href])
+})
+
+test('CHAN-32 the address on the server comes first where the page may reach it', () => {
+  const page = new URL('http://192.0.2.9:8080/dashboard/channel')
+  const direct = 'http://198.51.100.4:8081/a/index.m3u8'
+  expect(sourcesFor({ direct, relayed }, page)).toEqual([
+    direct,
+    'http://192.0.2.9:8080/api/channel/c1/hls/index.m3u8',
+  ])
+})
+
+test('the token goes to our own API only', () => {
+  const page = new URL('http://192.0.2.9:8080/dashboard/channel')
+  expect(carriesToken('http://192.0.2.9:8080/api/channel/c1/hls/a.ts', page)).toBe(true)
+  expect(carriesToken('http://192.0.2.9:8081/api/channel/c1/hls/a.ts', page)).toBe(false)
+  expect(carriesToken('http://198.51.100.4:8081/a/index.m3u8', page)).toBe(false)
+})
+
+test('the time to a rebuild grows while no frame came, up to 20 s', () => {
+  expect([0, 1, 2, 3, 9].map((builds) => frameTimeoutMs(builds))).toEqual([
+    5000, 5000, 10_000, 15_000, 20_000,
+  ])
+})
+
+test('what is shown: a moving picture wins over a failed read, that over a frozen one', () => {
+  const failure = { kind: 'playlist', httpStatus: 404 } as const
+  const facts = { isWanted: true, lastFrameAtMs: 1000, failure: null }
+  expect(playerPhase({ ...facts, failure }, 2900)).toEqual({ phase: 'playing' })
+  expect(playerPhase({ ...facts, failure }, 3000)).toEqual({ phase: 'missing', failure })
+  expect(playerPhase(facts, 3000)).toEqual({ phase: 'frozen', sinceMs: 1000 })
+  expect(playerPhase({ ...facts, lastFrameAtMs: null }, 3000)).toEqual({ phase: 'loading' })
+  expect(playerPhase({ ...facts, isWanted: false }, 1001)).toEqual({ phase: 'paused' })
+})
+
+test('one segment that spans an outage does not send a new player back to before it', () => {
+  expect(startBehindS([1.92, 1.92, 1.92, 8.64, 0.96, 0.96])).toBeCloseTo(5.76)
+  expect(startBehindS([5, 5, 5])).toBe(15)
+  expect(startBehindS([])).toBe(6)
+})

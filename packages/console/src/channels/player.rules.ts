@@ -1,0 +1,78 @@
+/** What the player decides from facts alone: which address to load, what to show, when to rebuild. */
+
+/** dataplane.md 6.1: hls.js may stay stuck without ever calling it fatal, so we watch the frames. */
+export const FRAME_TIMEOUT_MS = 5000
+export const PLAYLIST_RETRY_MS = 2000
+/** Frames older than this are no longer called moving; a busy page delays them by a few hundred ms. */
+const MOVING_MS = 2000
+/** A slow line must get its first frame before it is rebuilt again, or it never plays. */
+const FIRST_FRAME_TIMEOUT_MAX_MS = 20_000
+
+/**
+ * The addresses to try, best first (decisions.md 21). The server's own address comes first only
+ * where this page may reach it: same scheme, and no loopback unless the console is there itself.
+ */
+export function sourcesFor(playback: { direct: string; relayed: string }, page: URL): string[] {
+  const relayed = new URL(playback.relayed, page).href
+  return isReachableFrom(playback.direct, page) ? [playback.direct, relayed] : [relayed]
+}
+
+function isReachableFrom(address: string, page: URL): boolean {
+  const target = URL.parse(address)
+  return target !== null && target.protocol === page.protocol && !isLoopback(target.hostname)
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/i.test(hostname)
+}
+
+/** Our token goes to our own API and to nobody else. */
+export function carriesToken(address: string, page: URL): boolean {
+  const target = URL.parse(address, page.href)
+  return target?.origin === page.origin && target.pathname.startsWith('/api/')
+}
+
+/** How long without a frame until the player is built anew; grows while no frame came at all. */
+export function frameTimeoutMs(buildsWithoutFrame: number): number {
+  return Math.min(FRAME_TIMEOUT_MS * Math.max(1, buildsWithoutFrame), FIRST_FRAME_TIMEOUT_MAX_MS)
+}
+
+/** How many segments a player keeps between itself and the newest one. */
+export const SYNC_SEGMENTS = 3
+
+/**
+ * How far behind the newest a player starts. From the usual segment, not from the longest as
+ * hls.js does: one segment that spans an outage would send it back to before that outage, and
+ * every new player would stumble over it again.
+ */
+export function startBehindS(segmentDurationsS: readonly number[]): number {
+  const sorted = segmentDurationsS.toSorted((a, b) => a - b)
+  return SYNC_SEGMENTS * (sorted[Math.floor(sorted.length / 2)] ?? 2)
+}
+
+/** `httpStatus` 0: nobody answered. */
+export type EngineFailure =
+  | { kind: 'playlist'; httpStatus: number }
+  | { kind: 'network'; httpStatus: number }
+  | { kind: 'media' }
+
+export interface PlayerFacts {
+  isWanted: boolean
+  lastFrameAtMs: number | null
+  failure: EngineFailure | null
+}
+
+export type PlayerPhase =
+  | { phase: 'loading' }
+  | { phase: 'playing' }
+  | { phase: 'paused' }
+  | { phase: 'frozen'; sinceMs: number }
+  | { phase: 'missing'; failure: EngineFailure }
+
+export function playerPhase(facts: PlayerFacts, nowMs: number): PlayerPhase {
+  if (!facts.isWanted) return { phase: 'paused' }
+  const { lastFrameAtMs: sinceMs } = facts
+  if (sinceMs !== null && nowMs - sinceMs < MOVING_MS) return { phase: 'playing' }
+  if (facts.failure !== null) return { phase: 'missing', failure: facts.failure }
+  return sinceMs === null ? { phase: 'loading' } : { phase: 'frozen', sinceMs }
+}

@@ -1,0 +1,64 @@
+/** What is known of one stream: pushed, or asked for; whichever came last is the truth. */
+import type { HostStatus, StreamStatus } from '@trunkline/contract/fleet/fleet.schema'
+import { useState } from 'react'
+import { useBrowserNow } from '../lib/clock.ts'
+import { useFreshness, useHost, useStream } from '../lib/live-hooks.ts'
+import { type StreamName, type StreamUse, useStreamAnswer } from './channel.queries.ts'
+import type { StreamReading } from './channel-view.rules.ts'
+
+export interface KnownStream {
+  reading: StreamReading
+  /** When it came, this browser's clock; null before the first. */
+  cameAtMs: number | null
+  /** The call has answered, well or not: the player may begin to count. */
+  isSettled: boolean
+  /** When the call last answered, this browser's clock; null before. */
+  askedAtMs: number | null
+  isAsking: boolean
+  refetch: () => Promise<unknown>
+}
+
+/** A row asks only for what the live stream does not bring; the open detail asks every 10 s. */
+export function useStreamReading(channel: StreamName, use: 'row' | 'detail'): KnownStream {
+  const live = useStream(channel.serverId, channel.name)
+  const host = useHost(channel.serverId)
+  const { isLoaded } = useFreshness()
+  const answer = useStreamAnswer(channel, useOf(use, isLoaded && live === null))
+  const asked = Math.max(answer.dataUpdatedAt, answer.errorUpdatedAt)
+  const last = useLast(live, asked)
+  return {
+    reading: last.isPush && live !== null ? pushed(live, host) : answered(answer),
+    cameAtMs: last.isPush || asked > 0 ? last.cameAtMs : null,
+    isSettled: asked > 0,
+    askedAtMs: asked || null,
+    isAsking: answer.isFetching,
+    refetch: answer.refetch,
+  }
+}
+
+function useOf(use: 'row' | 'detail', isUnknown: boolean): StreamUse {
+  if (use === 'detail') return 'every 10 s'
+  return isUnknown ? 'every 30 s' : 'not now'
+}
+
+function pushed(live: StreamStatus, host: HostStatus | null): StreamReading {
+  if (live.stream !== null) return live.stream
+  if (host?.online === false) return 'silent'
+  return live.readAtMs === null ? 'unread' : 'gone'
+}
+
+function answered(answer: ReturnType<typeof useStreamAnswer>): StreamReading {
+  if (answer.errorUpdatedAt > answer.dataUpdatedAt) return 'silent'
+  if (answer.data === undefined) return 'unread'
+  return answer.data ?? 'gone'
+}
+
+/** Which of the two changed last, and when; what stood before the component counts as just come. */
+function useLast(live: StreamStatus | null, asked: number) {
+  const nowMs = useBrowserNow()
+  const [seen, setSeen] = useState({ live, asked, isPush: live !== null, cameAtMs: nowMs })
+  if (seen.live === live && seen.asked === asked) return seen
+  const next = { live, asked, isPush: live !== null && seen.live !== live, cameAtMs: nowMs }
+  setSeen(next)
+  return next
+}

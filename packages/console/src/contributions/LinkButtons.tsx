@@ -1,0 +1,56 @@
+/** Start or Stop, Restart, Log as icons; the wanted fix alone is ink. */
+import type { ProgramState } from '@trunkline/contract/program-state'
+import { IconButton } from '../ui/Button.tsx'
+import type { IconName } from '../ui/Icon.tsx'
+import { useLinkCommand } from './contribution.actions.ts'
+import { NO_LOG } from './contribution.messages.ts'
+import { inertReason, type Link, type LinkCommand, offersStop } from './link.rules.ts'
+import classes from './LinkButtons.module.css'
+
+interface LinkButtonsProps {
+  link: Link
+  state: ProgramState | null
+  isBusy: boolean
+  /** Stopped although it should run: starting it is the fix. */
+  isWrong: boolean
+  onLog: () => void
+}
+
+const LOOKS: Record<LinkCommand, { icon: IconName; word: string }> = {
+  start: { icon: 'play', word: 'Start' },
+  stop: { icon: 'stop', word: 'Stop' },
+  restart: { icon: 'restart', word: 'Restart' },
+}
+
+export function LinkButtons({ link, state, isBusy, isWrong, onLog }: LinkButtonsProps) {
+  const give = useLinkCommand(link)
+  const button = (command: LinkCommand) => {
+    const { icon, word } = LOOKS[command]
+    const why = inertReason(command, link, state)
+    const isFix = command === 'start' && isWrong && why === null
+    return (
+      <IconButton
+        icon={icon}
+        label={`${word} ${link.title}`}
+        size={28}
+        tone={isFix ? 'primary' : 'quiet'}
+        inertReason={isBusy ? '' : why}
+        onClick={() => void give(command)}
+      />
+    )
+  }
+  return (
+    <div className={classes.buttons}>
+      {button(offersStop(state) ? 'stop' : 'start')}
+      {button('restart')}
+      <IconButton
+        icon="log"
+        label={`Log of ${link.title}`}
+        size={28}
+        tone="quiet"
+        inertReason={link.type === 'Local' ? NO_LOG.local : null}
+        onClick={onLog}
+      />
+    </div>
+  )
+}

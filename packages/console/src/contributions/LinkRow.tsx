@@ -1,0 +1,150 @@
+/** One input or output: its state, its numbers, what one does with it; opens to the link itself. */
+import { needsAttention } from '@trunkline/contract/fleet/state-view.rules'
+import { Fragment, type ReactNode, useId, useState } from 'react'
+import { useHistory } from '../lib/live-hooks.ts'
+import { ROW_FOCUS } from '../lib/row-keys.ts'
+import { Age } from '../shared/Age.tsx'
+import { numberText, UNKNOWN } from '../shared/format.ts'
+import { Sparkline } from '../shared/Sparkline.tsx'
+import { StateChip } from '../shared/StateChip.tsx'
+import { IconButton } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Row } from '../ui/Table.tsx'
+import { useIsCommanded } from './contribution.actions.ts'
+import type { Link } from './link.rules.ts'
+import { type LinkView, useLinkView } from './link-view.hook.ts'
+import { LinkButtons } from './LinkButtons.tsx'
+import { LinkDetail } from './LinkDetail.tsx'
+import classes from './LinkRow.module.css'
+
+interface LinkRowProps {
+  link: Link
+  onLog: (link: Link) => void
+  /** The cells between name and bitrate, which differ between inputs and outputs. */
+  children: ReactNode
+}
+
+/** Expander, status, name, two of its own, bitrate, uptime, actions. */
+export const LINK_COLUMNS = 8
+
+export function LinkRow({ link, onLog, children }: LinkRowProps) {
+  const [isOpen, setOpen] = useState(false)
+  const detailId = useId()
+  const shown = useLinkView(link)
+  const isBusy = useIsCommanded(link)
+  const { view, status } = shown
+  return (
+    <Fragment>
+      <Row family={view.family} isBusy={isBusy} className={isOpen ? classes.open : classes.row}>
+        <td className={classes.expander}>
+          <IconButton
+            {...ROW_FOCUS}
+            icon={isOpen ? 'down' : 'right'}
+            label={`${isOpen ? 'Collapse' : 'Expand'} ${link.title}`}
+            tone="quiet"
+            size={28}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? detailId : undefined}
+            onClick={() => setOpen(!isOpen)}
+            onKeyDown={(event) => {
+              if (event.key === 'ArrowRight') setOpen(true)
+              if (event.key === 'ArrowLeft') setOpen(false)
+            }}
+          />
+        </td>
+        <td className={classes.status}>
+          <StatusCell shown={shown} />
+        </td>
+        <th scope="row" className={classes.name}>
+          <NameCell link={link} shown={shown} />
+        </th>
+        {children}
+        <td className={classes.bitrate}>
+          <BitrateCell link={link} shown={shown} />
+        </td>
+        <td className={classes.uptime}>{shown.uptime === '' ? UNKNOWN : shown.uptime}</td>
+        <td className={classes.actions}>
+          <LinkButtons
+            link={link}
+            state={status?.state ?? null}
+            isBusy={isBusy}
+            isWrong={view.shape === 'octagon-square'}
+            onLog={() => onLog(link)}
+          />
+        </td>
+      </Row>
+      {isOpen && (
+        <tr className={classes.detail} data-f={view.family}>
+          <td colSpan={LINK_COLUMNS} id={detailId}>
+            <LinkDetail link={link} shown={shown} />
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  )
+}
+
+function StatusCell({ shown: { view } }: { shown: LinkView }) {
+  const showsTime = needsAttention(view.family) || view.family === 'move'
+  return (
+    <div className={classes.line} data-f={view.family} title={view.cause}>
+      <StateChip view={view} />
+      {showsTime && view.sinceMs !== null && (
+        <span className={classes.since}>
+          <Age sinceMs={view.sinceMs} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+function NameCell({ link, shown: { status } }: { link: Link; shown: LinkView }) {
+  const isEncrypted = link.encryption.selection === 'yes'
+  return (
+    <div className={classes.line}>
+      <span className={classes.title} title={link.title}>
+        {link.title}
+      </span>
+      {status?.waitsForRestart === true && <span className={classes.waits}>restart to apply</span>}
+      {status?.waitsForHost === true && <span className={classes.waits}>waits for host</span>}
+      <span className={classes.tag}>{link.type}</span>
+      <span className={classes.key}>
+        {isEncrypted && (
+          <span role="img" aria-label={`Encrypted, AES-${link.encryption.type}`}>
+            <Icon name="lock" size={12} />
+          </span>
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** Zero is measured zero; what was measured before the sight was lost stays, dimmed. */
+function BitrateCell({ link, shown: { view, reading, status, nowMs } }: CellProps) {
+  const samples = useHistory(link.kind, link.id)
+  const isOld = view.family === 'blind'
+  const isMeasured = reading !== null && (isOld || status?.state === 'running')
+  if (!isMeasured && samples.length === 0) {
+    return (
+      <div className={classes.line}>
+        <b data-old>{UNKNOWN}</b>
+        <span className={classes.nothing} />
+      </div>
+    )
+  }
+  return (
+    <div className={classes.line}>
+      <b data-old={isOld || !isMeasured || undefined}>
+        {numberText(isMeasured ? reading.bitrateKbps : null)}
+      </b>
+      <span className={classes.chart}>
+        <Sparkline samples={samples} nowMs={nowMs} targetKbps={null} family={view.family} />
+      </span>
+    </div>
+  )
+}
+
+interface CellProps {
+  link: Link
+  shown: LinkView
+}

@@ -1,0 +1,29 @@
+/** Search with suggestions, the tab's own filters, refresh. */
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import { ListTools } from '../shared/ListTools.tsx'
+import type { Paging } from '../shared/paging.hook.ts'
+import { suggestionsQuery } from './contribution.queries.ts'
+import type { LinkKind } from './link.rules.ts'
+
+interface LinkToolsProps {
+  kind: LinkKind
+  paging: Paging
+  children: ReactNode
+}
+
+export function LinkTools({ kind, paging, children }: LinkToolsProps) {
+  const [typed, setTyped] = useState('')
+  const { data: suggestions = [] } = useQuery(suggestionsQuery(kind, useDeferredValue(typed)))
+  return (
+    <ListTools
+      kind={kind}
+      searchLabel={`Search ${kind}s`}
+      paging={paging}
+      suggestions={typed === '' ? [] : suggestions}
+      onType={setTyped}
+    >
+      {children}
+    </ListTools>
+  )
+}

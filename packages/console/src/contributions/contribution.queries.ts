@@ -1,0 +1,129 @@
+/** What the Contributions pages ask for, and under which keys; 'input' and 'output' are invalidated by push. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  ACTION_TYPE,
+  contributionAction,
+} from '@trunkline/contract/contributions/contribution.calls'
+import { listInputs, readInputStatus } from '@trunkline/contract/contributions/input.calls'
+import { listOutputs, readOutputStatus } from '@trunkline/contract/contributions/output.calls'
+import { SUGGESTIONS_LIMIT } from '@trunkline/contract/paging.schema'
+import { listServers } from '@trunkline/contract/servers/server.calls'
+import { call } from '../lib/call.ts'
+import type { Link, LinkKind } from './link.rules.ts'
+
+export interface InputList {
+  page: number
+  rowsPerPage: number
+  searchValue: string
+  serverId: string
+  groupId: string
+}
+
+export interface OutputList {
+  page: number
+  rowsPerPage: number
+  searchValue: string
+  contributionId: string
+}
+
+/** A new question aborts the old one. */
+export function inputsQuery(list: InputList) {
+  return queryOptions({
+    queryKey: ['input', 'list', list],
+    queryFn: async ({ signal }) => call(listInputs, { query: list, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function outputsQuery(list: OutputList) {
+  return queryOptions({
+    queryKey: ['output', 'list', list],
+    queryFn: async ({ signal }) => call(listOutputs, { query: list, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** How many there are in all, for the tabs; the smallest page brings the count along. */
+export function inputTotalQuery() {
+  return queryOptions({
+    queryKey: ['input', 'total'],
+    queryFn: async ({ signal }) => call(listInputs, { query: { rowsPerPage: 1 }, signal }),
+    select: (reply) => reply.total,
+  })
+}
+
+export function outputTotalQuery() {
+  return queryOptions({
+    queryKey: ['output', 'total'],
+    queryFn: async ({ signal }) => call(listOutputs, { query: { rowsPerPage: 1 }, signal }),
+    select: (reply) => reply.total,
+  })
+}
+
+/** CON-OUT-03: the first 12; the rest is fetched only where there are more (Q149). */
+export function inputChoicesQuery(rowsPerPage: 12 | 0) {
+  return queryOptions({
+    queryKey: ['input', 'choices', rowsPerPage],
+    queryFn: async ({ signal }) => call(listInputs, { query: { page: 0, rowsPerPage }, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Q147: titles of that tab that match, at most 12. */
+export function suggestionsQuery(kind: LinkKind, text: string) {
+  const query = { page: 0, rowsPerPage: SUGGESTIONS_LIMIT, searchValue: text }
+  return queryOptions({
+    queryKey: [kind, 'suggestions', text],
+    queryFn: async ({ signal }) =>
+      kind === 'input'
+        ? (await call(listInputs, { query, signal })).contributions.map((one) => one.title)
+        : (await call(listOutputs, { query, signal })).outputs.map((one) => one.title),
+    enabled: text !== '',
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function inputServersQuery() {
+  return queryOptions({
+    queryKey: ['server', 'list', 'acants'],
+    queryFn: async ({ signal }) => call(listServers, { query: { type: 'acants' }, signal }),
+    select: (reply) => reply.data,
+  })
+}
+
+/** Q132: how often a status is asked for while nothing is pushed. */
+const POLL_EVERY_MS = 10_000
+
+export function linkStatusQuery(link: Link, isWanted: boolean) {
+  return queryOptions({
+    queryKey: [link.kind, 'status', link.id],
+    queryFn: async ({ signal }) =>
+      link.kind === 'input'
+        ? call(readInputStatus, { params: { id: link.id }, signal })
+        : call(readOutputStatus, {
+            params: { contributionId: link.inputId, name: link.name },
+            signal,
+          }),
+    enabled: isWanted,
+    refetchInterval: POLL_EVERY_MS,
+    refetchIntervalInBackground: false,
+    retry: false,
+  })
+}
+
+const FOLLOW_EVERY_MS = 2000
+const GLANCE_EVERY_MS = 10_000
+
+/** The end of the link's log (type 12, CON-IN-26). */
+export function linkLogQuery(link: Link, use: 'follow' | 'glance' | 'once') {
+  const body = { id: link.id, type: ACTION_TYPE.tailLog, actionType: 'tail' as const }
+  const everyMs = use === 'follow' ? FOLLOW_EVERY_MS : use === 'glance' ? GLANCE_EVERY_MS : false
+  return queryOptions({
+    queryKey: [link.kind, 'log', link.id],
+    queryFn: async ({ signal }) => call(contributionAction, { body, signal }),
+    refetchInterval: everyMs,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+}

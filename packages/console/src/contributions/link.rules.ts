@@ -1,0 +1,145 @@
+/** Inputs and outputs as rows: what may be done with them now, and what they have measured. */
+import type { Input } from '@trunkline/contract/contributions/input.schema'
+import type { Encryption } from '@trunkline/contract/contributions/link.schema'
+import type { Output } from '@trunkline/contract/contributions/output.schema'
+import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
+import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
+import type { ContributionStatusReply, ProgramState } from '@trunkline/contract/program-state'
+import { INERT } from './contribution.messages.ts'
+
+export type LinkKind = 'input' | 'output'
+
+/** What both kinds have in common, as far as a row needs it. */
+export interface Link {
+  kind: LinkKind
+  id: string
+  /** What the status call of an output goes by. */
+  name: string
+  /** The input an output belongs to; an input's own id. */
+  inputId: string
+  title: string
+  type: Input['inputType']
+  isEnabled: boolean
+  encryption: Encryption
+  latencyMs: number
+  /** Outputs that hang behind an input; 0 for an output. */
+  outputs: number
+}
+
+export function linkOfInput(input: Input): Link {
+  return {
+    ...commonOf(input),
+    kind: 'input',
+    inputId: input.id,
+    outputs: input.outputIds.length,
+  }
+}
+
+export function linkOfOutput(output: Output): Link {
+  return { ...commonOf(output), kind: 'output', inputId: output.contributionId, outputs: 0 }
+}
+
+function commonOf(item: Input | Output) {
+  const { id, name, title, inputType: type, isEnabled, encryption } = item
+  return { id, name, title, type, isEnabled, encryption, latencyMs: item.config.latency }
+}
+
+export type LinkCommand = 'start' | 'stop' | 'restart'
+
+/** Up, or on its way up: a program in its retry pause is up too, and can only be stopped. */
+export function offersStop(state: ProgramState | null): boolean {
+  return state === 'running' || state === 'starting' || state === 'backoff' || state === 'stopping'
+}
+
+/**
+ * CON-IN-23, Q136: while it runs Stop and Restart work; Start works for Stopped, Error and Offline.
+ * @returns why the command does nothing now; null when it works
+ */
+export function inertReason(
+  command: LinkCommand,
+  link: Pick<Link, 'type' | 'isEnabled'>,
+  state: ProgramState | null,
+): string | null {
+  if (!link.isEnabled) return INERT.disabled
+  if (link.type === 'Local') return INERT.local
+  if (state === null) return INERT.notRead
+  if (command === 'restart' && !offersStop(state)) return INERT.notRunning
+  return null
+}
+
+/** A polled answer as a status; what it does not say is unknown. `null` reply: the poll failed. */
+export function statusFromReply(
+  link: Link,
+  reply: ContributionStatusReply | null,
+  readAtMs: number,
+): ProgramStatus {
+  return {
+    kind: link.kind,
+    id: link.id,
+    state: stateOfReply(reply),
+    wanted: reply?.status === true ? 'running' : 'stopped',
+    sinceMs: readAtMs,
+    startedAtMs: null,
+    pid: null,
+    cause: reply?.error ?? '',
+    restarts: 0,
+    peer: '',
+    reading: null,
+    waitsForHost: false,
+    waitsForRestart: false,
+    readAtMs,
+  }
+}
+
+function stateOfReply(reply: ContributionStatusReply | null): ProgramState {
+  if (reply === null) return 'unknown'
+  return reply.state === 'disabled' ? 'stopped' : reply.state
+}
+
+/** What a link did between two readings, or since its program started. */
+export interface LinkCounts {
+  packets: number
+  /** Missing at first try. */
+  lost: number
+  /** Lost for good. */
+  dropped: number
+  spanMs: number
+}
+
+export function countsBetween(first: LinkReading, last: LinkReading): LinkCounts {
+  return {
+    packets: last.packets - first.packets,
+    lost: last.lostPackets - first.lostPackets,
+    dropped: last.droppedPackets - first.droppedPackets,
+    spanMs: last.atMs - first.atMs,
+  }
+}
+
+/** Share of all packets that came only by being sent again, in percent; null without packets. */
+export function savedPercent(counts: Pick<LinkCounts, 'packets' | 'lost' | 'dropped'>) {
+  const offered = counts.packets + Math.max(0, counts.dropped)
+  if (offered <= 0) return null
+  return (Math.max(0, counts.lost - counts.dropped) / offered) * 100
+}
+
+const MINUTE_MS = 60_000
+/** Shorter spans make one packet look like a storm. */
+const SPAN_NEEDED_MS = 4000
+
+/** Packets lost for good a minute; null while the span is too short to tell. */
+export function lostPerMinute(counts: LinkCounts): number | null {
+  if (counts.spanMs < SPAN_NEEDED_MS) return null
+  return (Math.max(0, counts.dropped) * MINUTE_MS) / counts.spanMs
+}
+
+/** The readings of the last minute with this one; counters that fall belong to a new process. */
+export function withReading(
+  kept: readonly LinkReading[],
+  reading: LinkReading,
+): readonly LinkReading[] {
+  const last = kept.at(-1)
+  if (last?.atMs === reading.atMs) return kept
+  const isNewProcess = last !== undefined && reading.packets < last.packets
+  const before = isNewProcess ? [] : kept.filter((one) => reading.atMs - one.atMs <= MINUTE_MS)
+  return [...before, reading]
+}

@@ -1,0 +1,83 @@
+/** Which part of a list is asked for: search, filters with their delay, page and rows per page. */
+import { useEffect, useState } from 'react'
+import { useRole, useSession } from '../lib/session.ts'
+import { storage } from '../lib/storage.ts'
+import { seesAllGroups, startingGroup } from '../shared/first-group.rules.ts'
+import { usePaging } from '../shared/paging.hook.ts'
+
+/** CONST-04; 0 is all. */
+export const PAGE_SIZES = [12, 24, 36, 50, 75, 0] as const
+/** CON-IN-42: the last change within it wins. */
+export const FILTER_DELAY_MS = 1100
+const PAGING = { sizes: PAGE_SIZES, rowsEntry: storage.rowsPerPage }
+
+export type InputFilter = ReturnType<typeof useInputFilter>
+
+export function useInputFilter() {
+  const role = useRole()
+  const ownGroupIds = useSession()?.user.groups.map((group) => group._id) ?? []
+  const paging = usePaging(PAGING)
+  const [groupId, setGroupId] = useState(() =>
+    startingGroup({ role, ownGroupIds, remembered: storage.groupId.read() }),
+  )
+  const [serverId, setServerId] = useState(() => storage.serverId.read() ?? '')
+  const applied = useDelayed(`${groupId} ${serverId}`, FILTER_DELAY_MS)
+  const [appliedGroupId = '', appliedServerId = ''] = applied.split(' ')
+  return {
+    ...paging,
+    groupId,
+    serverId,
+    hasAllGroups: seesAllGroups(role),
+    list: {
+      page: paging.page,
+      rowsPerPage: paging.rowsPerPage,
+      searchValue: paging.search,
+      groupId: appliedGroupId,
+      serverId: appliedServerId,
+    },
+    setGroupId: (id: string) => {
+      storage.groupId.write(id)
+      setGroupId(id)
+      paging.setPage(0)
+    },
+    setServerId: (id: string) => {
+      storage.serverId.write(id)
+      setServerId(id)
+      paging.setPage(0)
+    },
+  }
+}
+
+export type OutputFilter = ReturnType<typeof useOutputFilter>
+
+export function useOutputFilter() {
+  const paging = usePaging(PAGING)
+  const [inputId, setInputId] = useState(() => storage.outputFilterInputId.read() ?? '')
+  const contributionId = useDelayed(inputId, FILTER_DELAY_MS)
+  return {
+    ...paging,
+    inputId,
+    list: {
+      page: paging.page,
+      rowsPerPage: paging.rowsPerPage,
+      searchValue: paging.search,
+      contributionId,
+    },
+    setInputId: (id: string) => {
+      storage.outputFilterInputId.write(id)
+      setInputId(id)
+      paging.setPage(0)
+    },
+  }
+}
+
+/** The value as it was once it stood still for that long; the first one counts at once. */
+function useDelayed(value: string, delayMs: number): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    if (value === settled) return
+    const timer = setTimeout(() => setSettled(value), delayMs)
+    return () => clearTimeout(timer)
+  }, [value, settled, delayMs])
+  return settled
+}

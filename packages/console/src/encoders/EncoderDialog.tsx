@@ -1,0 +1,221 @@
+/** 'Add encoder' and 'Edit encoder': the record, not the configuration of what it encodes. */
+import { useQuery } from '@tanstack/react-query'
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { mayDo } from '@trunkline/contract/role-table'
+import { isAdminLevel } from '@trunkline/contract/roles'
+import type { GroupRef } from '@trunkline/contract/session/session.schema'
+import { useState } from 'react'
+import { type Form, textProps, useForm } from '../lib/form.hook.ts'
+import { useRole, useSession } from '../lib/session.ts'
+import { showToast } from '../lib/toast.ts'
+import { FormDialog } from '../shared/FormDialog.tsx'
+import { groupsQuery } from '../shared/group.queries.ts'
+import { Field } from '../ui/Field.tsx'
+import { SecretField } from '../ui/SecretField.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import {
+  checkEncoder,
+  ENCODER_LABELS,
+  encoderValuesOf,
+  hostOfValues,
+  missingFields,
+  neighbourOf,
+  newEncoderValues,
+  readEncoder,
+  type EncoderValues,
+} from './encoder-form.rules.ts'
+import { useAddEncoder, useUpdateEncoder } from './encoder-record.actions.ts'
+import * as text from './encoder-record.messages.ts'
+import { encodersAtQuery } from './encoder-record.queries.ts'
+import classes from './EncoderDialog.module.css'
+
+interface EncoderDialogProps {
+  /** As it was when the dialog was opened; null for a new one. */
+  encoder: Encoder | null
+  onClose: () => void
+}
+
+export function EncoderDialog({ encoder, onClose }: EncoderDialogProps) {
+  const role = useRole()
+  const add = useAddEncoder()
+  const update = useUpdateEncoder()
+  const { groups, isChosen } = useGroups()
+  const key = useSharedKey(encoder)
+  const setsKey = mayDo(role, 'setEncoderKey')
+  const needsKey = (values: EncoderValues) =>
+    setsKey && encoder?.apiKeySet !== true && neighbourOf(values, key.encoders) === null
+  const form = useForm<EncoderValues>({
+    initial:
+      encoder === null
+        ? newEncoderValues(isAdminLevel(role) ? '' : (groups[0]?._id ?? ''))
+        : encoderValuesOf(encoder),
+    version: encoder?.version ?? null,
+    check: (values) => checkEncoder(values, needsKey(values)),
+    save: async (values, version) => {
+      if (encoder === null) await add(values)
+      else await update({ _id: encoder._id, ...values, ...(version === null ? {} : { version }) })
+      onClose()
+    },
+    fallback: text.TRY_AGAIN,
+    readCurrent: readEncoder,
+  })
+  const submit: typeof form.submit = (event) => {
+    const isMissing = missingFields(form.values, needsKey(form.values)).length > 0
+    if (isMissing) showToast('warning', text.CHECK_REQUIRED, '')
+    form.submit(event)
+  }
+  return (
+    <FormDialog
+      title={encoder === null ? 'Add encoder' : 'Edit encoder'}
+      subtitle={encoder?.title}
+      width={560}
+      form={{ ...form, submit }}
+      labels={ENCODER_LABELS}
+      saveLabel={encoder === null ? 'Add encoder' : 'Save'}
+      onClose={onClose}
+    >
+      {encoder !== null && (
+        <Field
+          label="Name"
+          value={encoder.name}
+          readOnly
+          right={<Icon name="lock" size={14} />}
+          hint="Given when it was added."
+        />
+      )}
+      <Field
+        label={ENCODER_LABELS.title}
+        autoComplete="off"
+        data-autofocus
+        {...textProps(form, 'title')}
+      />
+      <div className={classes.address}>
+        <Field
+          label={ENCODER_LABELS.ip}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="192.0.2.10"
+          {...textProps(form, 'ip')}
+          onBlur={() => {
+            form.leave('ip')
+            key.lookFor(hostOfValues(form.values))
+          }}
+        />
+        <Field label={ENCODER_LABELS.port} inputMode="numeric" {...textProps(form, 'port')} />
+      </div>
+      <div className={classes.pair}>
+        {setsKey && <KeyField form={form} encoder={encoder} neighbours={key.encoders} />}
+        {isChosen && <GroupField form={form} groups={groups} encoder={encoder} />}
+      </div>
+      <Contact form={form} />
+    </FormDialog>
+  )
+}
+
+/** ENC-26; write-only, so what is stored is never in it. */
+function KeyField({
+  form,
+  encoder,
+  neighbours,
+}: {
+  form: Form<EncoderValues>
+  encoder: Encoder | null
+  neighbours: readonly Encoder[]
+}) {
+  const others = neighbours.filter((one) => one._id !== encoder?._id)
+  const isShared = neighbourOf(form.values, others) !== null
+  const hint =
+    encoder?.apiKeySet === true
+      ? text.KEY_HINT[isShared ? 'shared' : 'kept']
+      : text.KEY_HINT[isShared ? 'ofHost' : 'first']
+  return (
+    <SecretField
+      label={ENCODER_LABELS.apiKey}
+      secret="API key"
+      // A browser shall neither fill in the operator's own password nor keep this one.
+      autoComplete="new-password"
+      spellCheck={false}
+      hint={hint}
+      {...textProps(form, 'apiKey')}
+    />
+  )
+}
+
+function GroupField({
+  form,
+  groups,
+  encoder,
+}: {
+  form: Form<EncoderValues>
+  groups: readonly GroupRef[]
+  encoder: Encoder | null
+}) {
+  const isListed = encoder === null || groups.some((one) => one._id === encoder.groupId)
+  const choices = [
+    ...(form.values.groupId === '' ? [{ value: '', label: 'Select group' }] : []),
+    ...groups.map((group) => ({ value: group._id, label: group.title })),
+    // While the list is read, the group that it has is the one that is shown.
+    ...(isListed ? [] : [{ value: encoder.groupId, label: encoder.groupInfo.title }]),
+  ]
+  return (
+    <SelectField
+      label={ENCODER_LABELS.groupId}
+      choices={choices}
+      value={form.values.groupId}
+      error={form.errorOf('groupId')}
+      onChange={(groupId) => form.set({ groupId })}
+      onBlur={() => form.leave('groupId')}
+    />
+  )
+}
+
+/** Whom to call about it, and where it stands. */
+function Contact({ form }: { form: Form<EncoderValues> }) {
+  return (
+    <>
+      <div className={classes.pair}>
+        <Field
+          label={ENCODER_LABELS.email}
+          type="email"
+          autoComplete="off"
+          {...textProps(form, 'email')}
+        />
+        <Field
+          label={ENCODER_LABELS.contactNumber}
+          type="tel"
+          autoComplete="off"
+          {...textProps(form, 'contactNumber')}
+        />
+        <Field
+          label={ENCODER_LABELS.location}
+          autoComplete="off"
+          {...textProps(form, 'location')}
+        />
+        <Field
+          label={ENCODER_LABELS.physicalAddress}
+          autoComplete="off"
+          {...textProps(form, 'physicalAddress')}
+        />
+      </div>
+      <TextArea label={ENCODER_LABELS.description} rows={2} {...textProps(form, 'description')} />
+    </>
+  )
+}
+
+/** Q35: a manager of one group is asked nothing, of several may choose; the first is the start. */
+function useGroups() {
+  const role = useRole()
+  const session = useSession()
+  const { data } = useQuery(groupsQuery())
+  const groups: readonly GroupRef[] = data ?? session?.user.groups ?? []
+  return { groups, isChosen: isAdminLevel(role) || groups.length > 1 }
+}
+
+/** The encoders of the host that was typed, once its field was left. */
+function useSharedKey(encoder: Encoder | null) {
+  const [host, setHost] = useState(encoder?.ip ?? '')
+  const { data: encoders = [] } = useQuery(encodersAtQuery(host))
+  return { encoders, lookFor: setHost }
+}

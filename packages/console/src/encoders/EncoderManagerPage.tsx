@@ -1,0 +1,109 @@
+/** Every encoder as a row: its record, whether its host answers, and what is done to a record. */
+import { useQuery } from '@tanstack/react-query'
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { controlFor } from '@trunkline/contract/role-table'
+import { useState } from 'react'
+import { useRole } from '../lib/session.ts'
+import { useShortcut } from '../lib/shortcuts.ts'
+import { GroupPicker } from '../shared/GroupPicker.tsx'
+import { ListTools } from '../shared/ListTools.tsx'
+import { PagedTable, type Column } from '../shared/PagedTable.tsx'
+import { PageHead } from '../shared/PageHead.tsx'
+import { TablePage } from '../shared/TablePage.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Empty } from '../ui/Notice.tsx'
+import { LIST_FAILED } from './encoder-record.messages.ts'
+import { managedEncodersQuery } from './encoder-record.queries.ts'
+import { EncoderDialog } from './EncoderDialog.tsx'
+import classes from './EncoderManagerPage.module.css'
+import { EncoderRow } from './EncoderRow.tsx'
+import { MANAGER_PAGE_SIZES, useManagerList } from './manager-list.hook.ts'
+import { SelectUsersDialog } from './SelectUsersDialog.tsx'
+
+/** ENC-01. */
+const COLUMNS: readonly Column[] = [
+  { head: 'Name', className: classes.colName, headClassName: classes.first },
+  { head: 'Title' },
+  { head: 'IP', className: classes.colIp },
+  { head: 'port', className: classes.colPort },
+  { head: 'email', className: classes.colEmail },
+  { head: 'Group', className: classes.colGroup },
+  { head: 'Status', className: classes.colStatus },
+  { head: 'Actions', className: classes.colActions, headClassName: classes.last },
+]
+
+type Opened = { dialog: 'add' } | { dialog: 'edit' | 'users'; encoder: Encoder }
+
+export function EncoderManagerPage() {
+  const list = useManagerList()
+  const answer = useQuery(managedEncodersQuery(list.list))
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const mayAdd = controlFor(useRole(), 'addEncoder') === 'usable'
+  const add = () => setOpened({ dialog: 'add' })
+  const close = () => setOpened(null)
+  useShortcut('n', () => {
+    if (mayAdd) add()
+  })
+  return (
+    <TablePage>
+      <PageHead
+        title="Encoders"
+        tools={
+          <ListTools
+            kind="encoder"
+            searchLabel="Search encoders"
+            paging={list}
+            add={
+              mayAdd && (
+                <Button tone="primary" icon="plus" onClick={add}>
+                  Add encoder
+                </Button>
+              )
+            }
+          >
+            <GroupPicker
+              value={list.groupId}
+              onChange={list.setGroupId}
+              hasAll={list.hasAllGroups}
+            />
+          </ListTools>
+        }
+      />
+      <PagedTable
+        label="Encoders"
+        columns={COLUMNS}
+        answer={answer}
+        rows={answer.data?.encoders}
+        total={answer.data?.total ?? 0}
+        paging={list}
+        sizes={MANAGER_PAGE_SIZES}
+        rowHeight={36}
+        failedText={LIST_FAILED}
+        empty={<NoEncoders onAdd={mayAdd ? add : null} />}
+        className={classes.table}
+        rowOf={(encoder) => (
+          <EncoderRow
+            key={encoder._id}
+            encoder={encoder}
+            onEdit={() => setOpened({ dialog: 'edit', encoder })}
+            onUsers={() => setOpened({ dialog: 'users', encoder })}
+          />
+        )}
+      />
+      {opened?.dialog === 'add' && <EncoderDialog encoder={null} onClose={close} />}
+      {opened?.dialog === 'edit' && <EncoderDialog encoder={opened.encoder} onClose={close} />}
+      {opened?.dialog === 'users' && <SelectUsersDialog encoder={opened.encoder} onClose={close} />}
+    </TablePage>
+  )
+}
+
+function NoEncoders({ onAdd }: { onAdd: (() => void) | null }) {
+  return (
+    <Empty
+      title="No encoders here"
+      action={onAdd === null ? undefined : <Button onClick={onAdd}>Add encoder</Button>}
+    >
+      An encoder turns a camera into a stream. There is none in this group that you may see.
+    </Empty>
+  )
+}

@@ -1,0 +1,167 @@
+/** One encoder in the manager's table. */
+import { Link } from '@tanstack/react-router'
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { needsAttention } from '@trunkline/contract/fleet/state-view.rules'
+import { controlFor, type Action } from '@trunkline/contract/role-table'
+import type { Role } from '@trunkline/contract/roles'
+import { ROW_FOCUS } from '../lib/row-keys.ts'
+import { useRole } from '../lib/session.ts'
+import { Age } from '../shared/Age.tsx'
+import { UNKNOWN } from '../shared/format.ts'
+import { ReadingAge } from '../shared/ReadingAge.tsx'
+import { StateChip } from '../shared/StateChip.tsx'
+import { Hidden } from '../ui/Hidden.tsx'
+import { Menu, type MenuAction } from '../ui/Menu.tsx'
+import { Row } from '../ui/Table.tsx'
+import { Tip } from '../ui/Tip.tsx'
+import { useEncoderRecord, useIsChanged } from './encoder-record.actions.ts'
+import { useEncoderRow, type EncoderRowView } from './encoder-row.hook.ts'
+import classes from './EncoderRow.module.css'
+
+interface EncoderRowProps {
+  encoder: Encoder
+  onEdit: () => void
+  onUsers: () => void
+}
+
+export function EncoderRow({ encoder, onEdit, onUsers }: EncoderRowProps) {
+  const row = useEncoderRow(encoder)
+  const isChanged = useIsChanged(encoder)
+  const { name, title, ip, port, email, groupInfo } = encoder
+  return (
+    <Row family={row.family} isBusy={isChanged} className={classes.row}>
+      <td className={classes.name} title={name}>
+        {name}
+      </td>
+      <th scope="row" className={classes.title} title={title}>
+        {title}
+      </th>
+      <td className={classes.ip} title={ip}>
+        <code>
+          {ip}
+          <span className={classes.phonePort}>:{port}</span>
+        </code>
+      </td>
+      <td className={classes.port}>{port}</td>
+      <td className={classes.email} title={email}>
+        {email === '' ? UNKNOWN : email}
+      </td>
+      <td className={classes.group} title={groupInfo.title}>
+        {groupInfo.title}
+      </td>
+      <td className={classes.status}>
+        <Status row={row} />
+      </td>
+      <td className={classes.actions}>
+        <div className={classes.buttons}>
+          <ConfigLink encoder={encoder} />
+          <RowMenu
+            encoder={encoder}
+            row={row}
+            isChanged={isChanged}
+            onEdit={onEdit}
+            onUsers={onUsers}
+          />
+        </div>
+      </td>
+    </Row>
+  )
+}
+
+/** The chip, what runs there, and how long it has been so where that matters (Q56). */
+function Status({ row: { chip, run, explanation, askedAtMs } }: { row: EncoderRowView }) {
+  const told = run !== null && needsAttention(run.family) ? run : chip
+  const sinceMs = needsAttention(told.family) ? told.sinceMs : null
+  return (
+    <div className={classes.line}>
+      <Tip text={explanation}>
+        <span className={classes.states}>
+          <StateChip view={chip} />
+          {run !== null && (
+            <>
+              <Hidden>, </Hidden>
+              <StateChip view={run} />
+            </>
+          )}
+        </span>
+      </Tip>
+      <span className={classes.since} data-f={told.family}>
+        {askedAtMs !== null && <ReadingAge cameAtMs={askedAtMs} />}
+        {askedAtMs === null && sinceMs !== null && <Age sinceMs={sinceMs} />}
+      </span>
+    </div>
+  )
+}
+
+/** NAV-09, ENC-13. Who may not change a configuration may look at it (row O). */
+function ConfigLink({ encoder }: { encoder: Encoder }) {
+  const mayEdit = controlFor(useRole(), 'configureEncoder') === 'usable'
+  const word = mayEdit ? 'Edit Config' : 'View config'
+  return (
+    <Link
+      {...ROW_FOCUS}
+      className={classes.link}
+      to="/dashboard/edit_encoder/$id"
+      params={{ id: encoder._id }}
+      preload={false}
+      aria-label={`${word}: ${encoder.title}`}
+    >
+      {word}
+    </Link>
+  )
+}
+
+interface RowMenuProps extends EncoderRowProps {
+  row: EncoderRowView
+  isChanged: boolean
+}
+
+/** Editors and monitors have none of it, and so no button. */
+function RowMenu({ encoder, row, isChanged, onEdit, onUsers }: RowMenuProps) {
+  const role = useRole()
+  const record = useEncoderRecord(encoder, row)
+  const { isEnabled, title } = encoder
+  const groups = [
+    [
+      ...only(role, 'enableEncoder', {
+        label: isEnabled ? 'Disable' : 'Enable',
+        icon: isEnabled ? 'pause' : 'play',
+        tone: 'plain',
+        does: () => void record.setEnabled(!isEnabled),
+      }),
+      ...only(role, 'editEncoder', {
+        label: 'Edit Encoder',
+        icon: 'pencil',
+        tone: 'plain',
+        does: onEdit,
+      }),
+      ...only(role, 'assignEncoder', {
+        label: 'Add Users',
+        icon: 'group',
+        tone: 'plain',
+        does: onUsers,
+      }),
+    ],
+    [
+      ...only(role, 'removeEncoder', {
+        label: 'Delete config',
+        icon: 'close',
+        tone: 'danger',
+        does: () => void record.removeConfig(),
+      }),
+      ...only(role, 'removeEncoder', {
+        label: 'Remove Encoder',
+        icon: 'bin',
+        tone: 'danger',
+        does: () => void record.remove(),
+      }),
+    ],
+  ] as const
+  if (groups.every((group) => group.length === 0)) return null
+  return <Menu label={`More for ${title}`} groups={groups} inertReason={isChanged ? '' : null} />
+}
+
+/** What a role may not do is not there. */
+function only(role: Role | null, action: Action, item: MenuAction): readonly MenuAction[] {
+  return controlFor(role, action) === 'usable' ? [item] : []
+}

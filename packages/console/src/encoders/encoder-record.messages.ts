@@ -1,0 +1,84 @@
+/** What the manager and its dialogs say; texts of the catalogue word for word. */
+
+/** ERR-10. */
+export const ADDED = 'Success add new encoder'
+export const UPDATED = 'Success updated'
+export const DELETED = 'Success deleted'
+/** ERR-07, ERR-46. */
+export const TRY_AGAIN = 'Something went wrong, Please try again'
+/** ERR-19. */
+export const CHECK_REQUIRED = 'Please check required fields'
+/** ERR-21. */
+export const REMOVE_FEEDER_FIRST = 'Please remove first feeder.'
+
+const STOPS_IT = 'It is stopped first: whatever reads its outputs loses the picture at once.'
+
+/** Q65. `isSeen` false: its host is silent, so it may run or not. */
+export function disableSentences(
+  title: string,
+  feeders: number,
+  isSeen: boolean,
+): readonly string[] {
+  const withIt =
+    feeders === 0 ? '' : `, and ${feeders === 1 ? 'its feeder' : 'its feeders'} with it`
+  return [
+    `Disable ${title}.`,
+    isSeen
+      ? `It runs now. It is stopped${withIt}: whatever reads its outputs loses the picture at once.`
+      : 'Its host does not answer, and it may run there. It is stopped as soon as the host answers.',
+  ]
+}
+
+/** Q69. */
+export function removeSentences(title: string, isRunning: boolean): readonly string[] {
+  return [
+    `Remove ${title}, with its configuration. This cannot be undone.`,
+    ...(isRunning ? [`It runs now. ${STOPS_IT}`] : []),
+  ]
+}
+
+/** Q67. */
+export function deleteConfigSentences(title: string, isRunning: boolean): readonly string[] {
+  return [
+    `Delete the configuration of ${title}. The encoder stays, and can be configured anew.`,
+    ...(isRunning ? [`It runs now. ${STOPS_IT}`] : []),
+  ]
+}
+
+/** What stands in the way of removing an encoder or its configuration. */
+export function feedersLeft(title: string, feeders: number): string {
+  return `${title} has ${feeders === 1 ? '1 feeder' : `${feeders} feeders`}. Open Edit Config to delete ${feeders === 1 ? 'it' : 'them'}.`
+}
+
+export const LIST_FAILED = 'The list of encoders could not be read.'
+export const EDITORS = {
+  reading: 'The editors are being read.',
+  failed: 'The editors could not be read. Close this and try again.',
+  none: 'There is no editor here. Add one on the Access page first.',
+} as const
+
+/** Those who are assigned, but whom this operator may not see. */
+export function assignedUnseen(count: number): string {
+  return count === 1
+    ? '1 more is assigned who is not in this list, and stays so.'
+    : `${count} more are assigned who are not in this list, and stay so.`
+}
+
+/** ENC-23, at the fields. */
+export const MISSING = {
+  title: 'Type a title.',
+  apiKey: 'Type the key of the agent on this host.',
+  ip: 'Type an address or a host name.',
+  port: 'Type its port.',
+  groupId: 'Choose a group.',
+} as const
+/** Short, as its field is. */
+export const PORT_RANGE = 'Must be 1024 to 65535.'
+
+/** decisions.md 7: same host, same key. One line each, as wide as the field. */
+export const KEY_HINT = {
+  first: 'As in the settings of its agent.',
+  ofHost: 'Leave it empty: this host has a key.',
+  kept: 'Leave it empty to keep the key.',
+  shared: 'Empty keeps it. The whole host shares it.',
+} as const

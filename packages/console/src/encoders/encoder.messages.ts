@@ -1,0 +1,28 @@
+/** What the encoder screens say; texts of the catalogue word for word. */
+import { PRODUCT_NAME } from '@trunkline/contract/product'
+
+/** NAV-24. */
+export const WELCOME = `Welcome to ${PRODUCT_NAME}`
+/** ERR-22. */
+export const NOT_YET_CONFIGURED = 'This encoder is not yet configured.'
+/** ERR-08. */
+export const NO_RESPONSE = "Don't get any response"
+/** ERR-14. */
+export const ACTION_WORKED = 'Action worked success'
+/** Q66. */
+export const DISABLED = 'Disabled'
+export const LOG_TITLE = 'Encoder logs'
+
+export const HOST_DOES_NOT_ANSWER = 'The host does not answer, so no command reaches it.'
+export const START_FIRST = 'Only a running encoder can be restarted. Start it instead.'
+export const STATE_NOT_KNOWN = 'Its state has not been read yet.'
+
+export function stopSentences(title: string, feeders: number): readonly string[] {
+  const those = feeders === 1 ? '1 feeder loses' : `${feeders} feeders lose`
+  return [
+    `Stop ${title}.`,
+    feeders === 0
+      ? 'Whatever reads its outputs loses the picture at once.'
+      : `Whatever reads its outputs loses the picture at once: ${those} it too.`,
+  ]
+}

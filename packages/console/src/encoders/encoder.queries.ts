@@ -1,0 +1,67 @@
+/** What the encoder screens ask for, and under which keys it is cached. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  controlEncoder,
+  findEncoder,
+  listAllEncoders,
+  readEncoderStatus,
+} from '@trunkline/contract/encoders/encoder.calls'
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { call } from '../lib/call.ts'
+import { commandName } from './encoder.rules.ts'
+
+export interface EncoderList {
+  page: number
+  rows: number
+  search: string
+  /** '' for all groups. */
+  group: string
+}
+
+/** DASH-05: with text everything is asked for. A new question aborts the old one (DASH-07). */
+export function encodersQuery(list: EncoderList) {
+  const body = list.search === '' ? list : { ...list, page: 0, rows: 0 }
+  return queryOptions({
+    queryKey: ['encoder', 'all', body],
+    queryFn: async ({ signal }) => call(listAllEncoders, { body, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function encoderQuery(id: string) {
+  return queryOptions({
+    queryKey: ['encoder', 'one', id],
+    queryFn: async ({ signal }) => (await call(findEncoder, { params: { id }, signal })).data,
+  })
+}
+
+/** Q64: how often a status is asked for while nothing is pushed. */
+const POLL_EVERY_MS = 10_000
+
+/** Only for browsers that get no push; one question in flight per encoder. */
+export function encoderStatusQuery(id: string, isWanted: boolean) {
+  return queryOptions({
+    queryKey: ['encoder', 'status', id],
+    queryFn: async ({ signal }) => call(readEncoderStatus, { params: { id }, signal }),
+    enabled: isWanted,
+    refetchInterval: POLL_EVERY_MS,
+    refetchIntervalInBackground: false,
+    retry: false,
+  })
+}
+
+const FOLLOW_EVERY_MS = 2000
+
+/** The last lines of the encoder's log (Q75); read anew while the reader follows. */
+export function encoderLogQuery(encoder: Encoder, isFollowing: boolean) {
+  const data = { name: commandName(encoder), command: 'tail' as const }
+  return queryOptions({
+    queryKey: ['encoder', 'log', encoder._id],
+    queryFn: async ({ signal }) =>
+      call(controlEncoder, { params: { id: encoder._id }, body: { data }, signal }),
+    refetchInterval: isFollowing ? FOLLOW_EVERY_MS : false,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+}

@@ -1,0 +1,80 @@
+import { ProgramState } from '@trunkline/contract/program-state'
+import { ROLES } from '@trunkline/contract/roles'
+import { expect, test } from 'vitest'
+import { configSample, encoderOf } from '../test/samples.ts'
+import {
+  commandName,
+  isAskedForStatus,
+  isShown,
+  offersStop,
+  rightTo,
+  uptimeOfReply,
+} from './encoder.rules.ts'
+
+const camera = encoderOf('a')
+
+test.each(ROLES)('ROLE-11 row H: a %s and the commands', (role) => {
+  const right = rightTo('stop', camera, 'running', role)
+  expect(right.kind).toBe(role === 'monitor' ? 'locked' : 'may')
+})
+
+test('AUTH-22 no role, no command', () => {
+  expect(rightTo('start', camera, 'stopped', null).kind).toBe('locked')
+})
+
+test('DASH-15 what is up or coming up can be stopped, everything else started', () => {
+  const stoppable = ProgramState.options.filter((state) => offersStop(state))
+  expect(stoppable).toEqual(['starting', 'running', 'backoff', 'stopping'])
+  expect(offersStop(null)).toBe(false)
+})
+
+test('DASH-20 an encoder without a configuration answers in words', () => {
+  const bare = encoderOf('b', { config: null })
+  for (const command of ['start', 'stop', 'restart'] as const) {
+    expect(rightTo(command, bare, null, 'admin')).toEqual({
+      kind: 'says',
+      sentence: 'This encoder is not yet configured.',
+    })
+  }
+})
+
+test('Q66 what cannot be done now is inert, and says why', () => {
+  const reason = (...args: Parameters<typeof rightTo>) => {
+    const right = rightTo(...args)
+    return right.kind === 'inert' ? right.reason : ''
+  }
+  expect(reason('start', encoderOf('c', { isEnabled: false }), 'stopped', 'admin')).toBe('Disabled')
+  expect(reason('start', camera, 'unreachable', 'admin')).toMatch(/host does not answer/)
+  expect(reason('restart', camera, 'stopped', 'admin')).toMatch(/Start it instead/)
+  expect(reason('start', camera, null, 'admin')).toMatch(/not been read/)
+  expect(reason('start', camera, 'stopped', 'admin')).toBe('')
+})
+
+test('ENC-10 what is disabled or not configured is not asked', () => {
+  expect(isAskedForStatus(camera)).toBe(true)
+  expect(isAskedForStatus({ ...camera, isEnabled: false })).toBe(false)
+  expect(isAskedForStatus({ ...camera, config: null })).toBe(false)
+})
+
+test('Q61 a command names the configuration', () => {
+  expect(commandName(camera)).toBe('encoder0')
+  const { name: _, ...nameless } = configSample
+  expect(commandName(encoderOf('d', { config: { ...nameless, 'card-idx': 3 } }))).toBe('encoder3')
+})
+
+test('DASH-14 uptime is the text after the word, or nothing', () => {
+  const reply = (results: string) => ({ status: true, results, state: 'running' as const })
+  expect(uptimeOfReply(reply('encoder0 RUNNING pid 7, uptime 1 day, 1:01:02'))).toBe(
+    '1 day, 1:01:02',
+  )
+  expect(uptimeOfReply(reply('encoder0 STOPPED'))).toBe('')
+})
+
+test('the four views of the dashboard', () => {
+  const shownIn = (show: Parameters<typeof isShown>[0]) =>
+    (['ok', 'move', 'off', 'warn', 'bad', 'blind'] as const).filter((one) => isShown(show, one))
+  expect(shownIn('all')).toHaveLength(6)
+  expect(shownIn('attention')).toEqual(['warn', 'bad', 'blind'])
+  expect(shownIn('well')).toEqual(['ok', 'move'])
+  expect(shownIn('off')).toEqual(['off'])
+})

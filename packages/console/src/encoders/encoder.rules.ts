@@ -1,0 +1,112 @@
+/** What may be done with an encoder now, and how its card reads it; decided from data alone. */
+import { configName, type EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
+import { needsAttention, type Family } from '@trunkline/contract/fleet/state-view.rules'
+import {
+  isRunningText,
+  uptimeFromResults,
+  type EncoderStatusReply,
+  type ProgramState,
+} from '@trunkline/contract/program-state'
+import { mayDo } from '@trunkline/contract/role-table'
+import type { Role } from '@trunkline/contract/roles'
+import {
+  DISABLED,
+  HOST_DOES_NOT_ANSWER,
+  NOT_YET_CONFIGURED,
+  START_FIRST,
+  STATE_NOT_KNOWN,
+} from './encoder.messages.ts'
+
+/** What a click on one of the card's buttons does. */
+export type CommandRight =
+  | { kind: 'may' }
+  /** It answers with this sentence instead of acting. */
+  | { kind: 'says'; sentence: string }
+  /** Inert, with its reason. */
+  | { kind: 'inert'; reason: string }
+  /** Visible with a lock: a higher role may (Q33). */
+  | { kind: 'locked' }
+
+const MAY: CommandRight = { kind: 'may' }
+
+/** Up, or on its way up: what such an encoder can be told is to stop (DASH-15). */
+export function offersStop(state: ProgramState | null): boolean {
+  return state === 'running' || state === 'starting' || state === 'backoff' || state === 'stopping'
+}
+
+export function rightTo(
+  command: 'start' | 'stop' | 'restart',
+  encoder: Encoder,
+  state: ProgramState | null,
+  role: Role | null,
+): CommandRight {
+  if (!mayDo(role, 'controlEncoder')) return { kind: 'locked' }
+  if (encoder.config === null) return { kind: 'says', sentence: NOT_YET_CONFIGURED }
+  if (!encoder.isEnabled) return { kind: 'inert', reason: DISABLED }
+  if (state === null || state === 'unknown') return { kind: 'inert', reason: STATE_NOT_KNOWN }
+  if (state === 'unreachable') return { kind: 'inert', reason: HOST_DOES_NOT_ANSWER }
+  if (command === 'restart' && !offersStop(state)) return { kind: 'inert', reason: START_FIRST }
+  return MAY
+}
+
+/** ENC-10: what is switched off, or has nothing to run, is not asked how it is. */
+export function isAskedForStatus({ isEnabled, config }: Pick<Encoder, 'isEnabled' | 'config'>) {
+  return isEnabled && config !== null
+}
+
+/** Q61: the configuration's own name. */
+export function commandName(encoder: Encoder): string {
+  const { config } = encoder
+  return config === null ? encoder.name : (config.name ?? configName(config['card-idx']))
+}
+
+export function muxRateBps(config: EncoderConfig): number {
+  return config.muxer['ts-muxrate']
+}
+
+export const SHOWS = ['all', 'attention', 'well', 'off'] as const
+export type Show = (typeof SHOWS)[number]
+
+export function isShown(show: Show, family: Family): boolean {
+  switch (show) {
+    case 'all':
+      return true
+    case 'attention':
+      return needsAttention(family)
+    case 'well':
+      return family === 'ok' || family === 'move'
+    case 'off':
+      return family === 'off'
+  }
+}
+
+/** A polled answer as a status: what it does not say is unknown, so it proves no media. */
+export function statusFromReply(
+  id: string,
+  reply: EncoderStatusReply,
+  readAtMs: number,
+): ProgramStatus {
+  return {
+    kind: 'encoder',
+    id,
+    state: reply.state,
+    wanted: isRunningText(reply.results) ? 'running' : 'stopped',
+    sinceMs: readAtMs,
+    startedAtMs: null,
+    pid: null,
+    cause: reply.error ?? '',
+    restarts: 0,
+    peer: '',
+    reading: null,
+    waitsForHost: false,
+    waitsForRestart: false,
+    readAtMs,
+  }
+}
+
+/** DASH-14: the text after 'uptime'; '' when there is none. */
+export function uptimeOfReply(reply: EncoderStatusReply): string {
+  return uptimeFromResults(reply.results)
+}

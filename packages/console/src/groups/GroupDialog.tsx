@@ -1,0 +1,91 @@
+/** 'Manage group': makes a group, or changes one. */
+import { useQuery } from '@tanstack/react-query'
+import type { Group } from '@trunkline/contract/groups/group.schema'
+import { type Form, textProps, useForm } from '../lib/form.hook.ts'
+import { FormDialog } from '../shared/FormDialog.tsx'
+import { Leaving } from '../shared/Leaving.tsx'
+import { ChoiceList } from '../ui/ChoiceList.tsx'
+import { Field } from '../ui/Field.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import { useSaveGroup } from './group.actions.ts'
+import * as text from './group.messages.ts'
+import { managersQuery } from './group.queries.ts'
+import {
+  checkGroup,
+  emptyFields,
+  GROUP_LABELS,
+  readGroup,
+  valuesOf,
+  type GroupValues,
+} from './group.rules.ts'
+
+interface GroupDialogProps {
+  /** As it was when the dialog was opened; null for a new one. */
+  group: Group | null
+  onClose: () => void
+}
+
+export function GroupDialog({ group, onClose }: GroupDialogProps) {
+  const save = useSaveGroup(group)
+  const form = useForm<GroupValues>({
+    initial: valuesOf(group),
+    version: group?.version ?? null,
+    check: checkGroup,
+    save: async (values, version) => {
+      await save(values, version)
+      onClose()
+    },
+    fallback: group === null ? text.ADD_FAILED : text.UPDATE_FAILED,
+    readCurrent: readGroup,
+  })
+  const missing = emptyFields(form.values).map((name) => GROUP_LABELS[name])
+  return (
+    <FormDialog
+      title="Manage group"
+      subtitle={group?.title}
+      width={440}
+      form={form}
+      labels={GROUP_LABELS}
+      saveLabel={group === null ? 'Add group' : 'Save'}
+      inertReason={missing.length === 0 ? null : text.missingText(missing)}
+      onClose={onClose}
+    >
+      <Field
+        label={GROUP_LABELS.title}
+        autoComplete="off"
+        data-autofocus
+        {...textProps(form, 'title')}
+      />
+      <TextArea label={GROUP_LABELS.description} rows={2} {...textProps(form, 'description')} />
+      <ManagerField form={form} group={group} />
+    </FormDialog>
+  )
+}
+
+function ManagerField({ form, group }: { form: Form<GroupValues>; group: Group | null }) {
+  const { data: managers = [], isPending, isError } = useQuery(managersQuery())
+  const choices = managers.map(({ _id, fullName, email }) => ({
+    value: _id,
+    label: fullName,
+    detail: email,
+  }))
+  // Out of thousands only the first are drawn, and the one who leads the group is to be seen.
+  const first = group?.manager?._id
+  const sorted = choices.toSorted((a, b) => Number(b.value === first) - Number(a.value === first))
+  const { manager } = form.values
+  return (
+    <Leaving onLeave={() => form.leave('manager')}>
+      <ChoiceList
+        label={GROUP_LABELS.manager}
+        kind="one"
+        choices={sorted}
+        chosen={manager === '' ? [] : [manager]}
+        onChange={([id = '']) => form.set({ manager: id })}
+        error={form.errorOf('manager')}
+        emptyText={
+          isPending ? text.MANAGERS_READING : isError ? text.MANAGERS_FAILED : text.MANAGERS_NONE
+        }
+      />
+    </Leaving>
+  )
+}

@@ -1,0 +1,80 @@
+/** Groups of people and equipment, and who leads each. */
+import { useQuery } from '@tanstack/react-query'
+import type { Group } from '@trunkline/contract/groups/group.schema'
+import { useState } from 'react'
+import { useShortcut } from '../lib/shortcuts.ts'
+import { storage } from '../lib/storage.ts'
+import { ListTools } from '../shared/ListTools.tsx'
+import { PagedTable, type Column } from '../shared/PagedTable.tsx'
+import { PageHead } from '../shared/PageHead.tsx'
+import { TablePage } from '../shared/TablePage.tsx'
+import { TABLE_PAGE_SIZES, usePaging } from '../shared/paging.hook.ts'
+import { Button } from '../ui/Button.tsx'
+import { Empty } from '../ui/Notice.tsx'
+import { LIST_FAILED } from './group.messages.ts'
+import { groupPageQuery } from './group.queries.ts'
+import { GroupDialog } from './GroupDialog.tsx'
+import { GroupRow } from './GroupRow.tsx'
+import classes from './GroupsPage.module.css'
+
+const COLUMNS: readonly Column[] = [
+  { head: 'Group Name', className: classes.colName, headClassName: classes.first },
+  { head: 'Description' },
+  { head: 'Group Manager', className: classes.colManager },
+  { head: 'Actions', className: classes.colActions, headClassName: classes.last },
+]
+const PAGING = { sizes: TABLE_PAGE_SIZES, rowsEntry: storage.tableRowsPerPage }
+
+export function GroupsPage() {
+  const paging = usePaging(PAGING)
+  const { page, rowsPerPage, search: searchText } = paging
+  const answer = useQuery(groupPageQuery({ searchText, page, rowsPerPage }))
+  const [edited, setEdited] = useState<Group | 'new' | null>(null)
+  const add = () => setEdited('new')
+  useShortcut('n', add)
+  return (
+    <TablePage>
+      <PageHead
+        title="Groups"
+        tools={
+          <ListTools
+            kind="group"
+            searchLabel="Search groups"
+            paging={paging}
+            add={
+              <Button tone="primary" icon="plus" onClick={add}>
+                Add group
+              </Button>
+            }
+          />
+        }
+      />
+      <PagedTable
+        label="Groups"
+        columns={COLUMNS}
+        answer={answer}
+        rows={answer.data?.data}
+        total={answer.data?.total ?? 0}
+        paging={paging}
+        sizes={TABLE_PAGE_SIZES}
+        rowHeight={36}
+        failedText={LIST_FAILED}
+        empty={<NoGroups onAdd={add} />}
+        className={classes.table}
+        rowOf={(group) => <GroupRow key={group.id} group={group} onEdit={() => setEdited(group)} />}
+      />
+      {edited !== null && (
+        <GroupDialog group={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+    </TablePage>
+  )
+}
+
+function NoGroups({ onAdd }: { onAdd: () => void }) {
+  return (
+    <Empty title="No groups yet" action={<Button onClick={onAdd}>Add group</Button>}>
+      A group holds people and equipment that belong together. Its manager runs it, and its people
+      see nothing outside it.
+    </Empty>
+  )
+}

@@ -1,0 +1,60 @@
+/** What a call that failed throws, and the sentence an operator reads about it. */
+import type { FailureCode, FailureIssue } from '@trunkline/contract/failure.schema'
+
+/**
+ * - refused: the API answered, and said no
+ * - no-answer: it could not be reached
+ * - odd-answer: something answered that does not speak our contract
+ */
+export type ApiErrorKind = 'refused' | 'no-answer' | 'odd-answer'
+
+interface ApiErrorParts {
+  kind: ApiErrorKind
+  /** The server's own sentence; '' when it gave none. */
+  sentence: string
+  /** HTTP status, 0 without an answer. */
+  status: number
+  code: FailureCode | null
+  field: string | null
+  issues: readonly FailureIssue[]
+  /** On a version conflict: the object as it is now, and which fields differ. */
+  current: unknown
+  changed: readonly string[]
+}
+
+export class ApiError extends Error {
+  readonly kind: ApiErrorKind
+  readonly sentence: string
+  readonly status: number
+  readonly code: FailureCode | null
+  readonly field: string | null
+  readonly issues: readonly FailureIssue[]
+  readonly current: unknown
+  readonly changed: readonly string[]
+
+  constructor(parts: ApiErrorParts) {
+    super(parts.sentence === '' ? `The call failed (${parts.status}).` : parts.sentence)
+    this.name = 'ApiError'
+    this.kind = parts.kind
+    this.sentence = parts.sentence
+    this.status = parts.status
+    this.code = parts.code
+    this.field = parts.field
+    this.issues = parts.issues
+    this.current = parts.current
+    this.changed = parts.changed
+  }
+}
+
+/** ERR-06, AUTH-11: word for word. */
+export const CANNOT_CONTACT = 'Unknown error. Cannot contact the backend server right now.'
+
+/**
+ * ERR-02: the server's own sentence first, then the text of the call that failed. Never an object,
+ * never a stack (ERR-47).
+ */
+export function sentenceFor(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiError)) return fallback
+  if (error.kind === 'no-answer') return CANNOT_CONTACT
+  return error.sentence === '' ? fallback : error.sentence
+}

@@ -1,0 +1,147 @@
+import {
+  controlEncoder,
+  findEncoder,
+  listAllEncoders,
+} from '@trunkline/contract/encoders/encoder.calls'
+import { listInputs } from '@trunkline/contract/contributions/input.calls'
+import { login } from '@trunkline/contract/session/session.calls'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeFakeApi, refuse, refuseOddly, type FakeApi } from '../test/fake-api.ts'
+import { userOf } from '../test/samples.ts'
+import { ApiError, CANNOT_CONTACT, sentenceFor } from './api-error.ts'
+import { call } from './call.ts'
+import { beginSession, endSession, onSessionEnd, readSession } from './session.ts'
+
+let api: FakeApi
+beforeEach(() => {
+  api = makeFakeApi()
+  beginSession(userOf('admin'), 'tok')
+})
+afterEach(() => {
+  endSession('')
+  vi.unstubAllGlobals()
+})
+
+async function failureOf(work: Promise<unknown>): Promise<ApiError> {
+  const error: unknown = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof ApiError)) throw new Error('It did not fail as an ApiError.')
+  return error
+}
+
+test('AUTH-18 method, path, body and token are the contract’s', async () => {
+  api
+    .on(controlEncoder)
+    .answer(() => ({ status: true, results: 'encoder0 RUNNING', state: 'running' }))
+  const body = { data: { name: 'encoder0', command: 'start' as const } }
+  await call(controlEncoder, { params: { id: 'a b' }, body })
+  expect(api.asked).toHaveLength(1)
+  expect(api.asked[0]).toMatchObject({
+    method: 'POST',
+    path: '/api/encoder/controlApi/a%20b',
+    body,
+  })
+  expect(api.asked[0]?.headers.get('authorization')).toBe('Bearer tok')
+})
+
+test('AUTH-20 Q1 a call goes to the one address of the API, which is where the page came from', async () => {
+  const user = userOf('admin')
+  api.on(login).answer(() => ({ status: true, user, token: 'new' }))
+  await call(login, { body: { email: 'a@b.co', password: 'x' } })
+  expect(vi.mocked(fetch).mock.calls.map(([url]) => url)).toEqual(['/api/users/login'])
+})
+
+test('AUTH-08 login goes without a token', async () => {
+  const user = userOf('admin')
+  api.on(login).answer(() => ({ status: true, user, token: 'new' }))
+  await call(login, { body: { email: 'a@b.co', password: 'x' } })
+  expect(api.asked[0]?.headers.has('authorization')).toBe(false)
+})
+
+test('AUTH-19 Q13 contribution calls carry the skip header, a query, and no body', async () => {
+  api.on(listInputs).answer(() => ({ status: true, contributions: [], total: 0 }))
+  await call(listInputs, { query: { page: 2, searchValue: 'a&b' } })
+  const [asked] = api.asked
+  expect(asked?.headers.get('ngrok-skip-browser-warning')).toBe('true')
+  expect(asked?.query.get('page')).toBe('2')
+  expect(asked?.query.get('searchValue')).toBe('a&b')
+  expect(asked?.body).toBeUndefined()
+})
+
+test('a refusal keeps the server’s sentence, field and code', async () => {
+  api.on(findEncoder).answer(() =>
+    refuseOddly(409, {
+      status: false,
+      error: 'Somebody else changed it.',
+      msg: 'Somebody else changed it.',
+      code: 'conflict',
+      field: 'title',
+      current: { version: 3 },
+      changed: ['title'],
+    }),
+  )
+  const error = await failureOf(call(findEncoder, { params: { id: 'a' } }))
+  expect(error).toMatchObject({
+    kind: 'refused',
+    status: 409,
+    sentence: 'Somebody else changed it.',
+    code: 'conflict',
+    field: 'title',
+    current: { version: 3 },
+    changed: ['title'],
+  })
+})
+
+test('Q11 401 ends the session with its sentence; any other answer does not', async () => {
+  const ends: (string | null)[] = []
+  const stop = onSessionEnd((reason) => ends.push(reason))
+  api.on(listAllEncoders).answer(() => refuse(500, 'Out of order.'))
+  await failureOf(call(listAllEncoders, {}))
+  expect(readSession()).not.toBeNull()
+  api.on(listAllEncoders).answer(() => refuse(401, 'Your session has expired.'))
+  await failureOf(call(listAllEncoders, {}))
+  expect(readSession()).toBeNull()
+  expect(ends).toEqual(['Your session has expired.'])
+  stop()
+})
+
+test('a late 401 to an old token leaves the new session alone', async () => {
+  api.on(listAllEncoders).answer(() => {
+    beginSession(userOf('admin'), 'slid')
+    return refuse(401, 'Too old.')
+  })
+  await failureOf(call(listAllEncoders, {}))
+  expect(readSession()?.token).toBe('slid')
+})
+
+test('AUTH-11 no answer, and a gateway’s own page, are no answer', async () => {
+  api.on(listAllEncoders).answer(() => refuseOddly(502, '<html>'))
+  expect((await failureOf(call(listAllEncoders, {}))).kind).toBe('no-answer')
+  api.setReachable(false)
+  const error = await failureOf(call(listAllEncoders, {}))
+  expect(error.kind).toBe('no-answer')
+  expect(sentenceFor(error, 'Something else')).toBe(CANNOT_CONTACT)
+})
+
+test('a reply that is not the contract’s is told apart', async () => {
+  api.on(listAllEncoders).answer(() => refuseOddly(200, { result: 'none' }))
+  expect((await failureOf(call(listAllEncoders, {}))).kind).toBe('odd-answer')
+})
+
+test('ERR-02 ERR-47 the server’s sentence, else the fallback, never an object', async () => {
+  api.on(listAllEncoders).answer(() => refuseOddly(400, { error: { a: 1 } }))
+  const error = await failureOf(call(listAllEncoders, {}))
+  expect(sentenceFor(error, 'Failed to read')).toBe('Failed to read')
+  expect(sentenceFor(new Error('stack'), 'Failed to read')).toBe('Failed to read')
+})
+
+test('an abort is an abort, not a failure of the API', async () => {
+  const never = Promise.withResolvers<ReturnType<typeof refuse>>()
+  api.on(listAllEncoders).answer(async () => never.promise)
+  const controller = new AbortController()
+  const work = call(listAllEncoders, { signal: controller.signal })
+  controller.abort()
+  await expect(work).rejects.toMatchObject({ name: 'AbortError' })
+})

@@ -1,0 +1,164 @@
+/** The only fetch of the console: a route of the contract in, its parsed answer out. */
+import { Failure } from '@trunkline/contract/failure.schema'
+import { LIVE_PATH } from '@trunkline/contract/fleet/fleet.schema'
+import type { AnswerOf, Route } from '@trunkline/contract/route'
+import { login } from '@trunkline/contract/session/session.calls'
+import type { z } from 'zod'
+import { ApiError } from './api-error.ts'
+import { endSession, readSession } from './session.ts'
+
+/** AUTH-20, Q1: '' is the address this page came from. The one place that names it. */
+export const API_BASE = ''
+
+type Input<S extends z.ZodType> = z.input<S>
+/** A part that may be left empty need not be given. */
+type Part<K extends string, S extends z.ZodType> =
+  Record<never, never> extends Input<S> ? { [P in K]?: Input<S> } : { [P in K]: Input<S> }
+
+export type CallInput<T extends Route> = Part<'params', T['params']> &
+  Part<'query', T['query']> &
+  (undefined extends Input<T['body']> ? { body?: Input<T['body']> } : Part<'body', T['body']>) & {
+    signal?: AbortSignal
+  }
+
+interface LooseInput {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  signal?: AbortSignal
+}
+
+/**
+ * @returns the reply, parsed by the contract
+ * @throws ApiError for every failure; an AbortError when `signal` was used
+ */
+export async function call<T extends Route>(route: T, input: CallInput<T>): Promise<AnswerOf<T>> {
+  const given: LooseInput = input
+  const token = readSession()?.token ?? null
+  const response = await send(`${API_BASE}${pathOf(route, given)}`, {
+    method: route.method,
+    headers: headersOf(route, token),
+    ...(route.method === 'GET' || route.method === 'DELETE'
+      ? {}
+      : { body: JSON.stringify(given.body ?? {}) }),
+    ...(given.signal === undefined ? {} : { signal: given.signal }),
+  })
+  const body = await readJson(response)
+  if (!response.ok) throw failed(route, response.status, body, token)
+  const parsed = route.reply.safeParse(body)
+  if (!parsed.success) throw oddAnswer(response.status)
+  return parsed.data as AnswerOf<T>
+}
+
+/** The live stream is the one answer that is no JSON; lib/live.ts reads its bytes. */
+export async function openLiveStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const token = readSession()?.token ?? null
+  const response = await send(`${API_BASE}${LIVE_PATH}`, {
+    method: 'GET',
+    headers: { ...authorization(token), Accept: 'text/event-stream' },
+    cache: 'no-store',
+    signal,
+  })
+  if (!response.ok) throw failed(null, response.status, await readJson(response), token)
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+  if (response.body === null || !isStream) throw oddAnswer(response.status)
+  return response.body
+}
+
+/** What a loader outside `call` must send: the player's playlist requests (decisions.md 21). */
+export function authorization(token: string | null): Record<string, string> {
+  return token === null ? {} : { Authorization: `Bearer ${token}` }
+}
+
+/** Q13: the contribution and channel calls carry it; the API ignores it. */
+const BROWSER_WARNING_SKIP = { 'ngrok-skip-browser-warning': 'true' }
+
+function headersOf(route: Route, token: string | null): Record<string, string> {
+  const wantsSkip = /^\/api\/(contribution|channel)\b/.test(route.path)
+  return {
+    Accept: 'application/json',
+    ...(route.method === 'GET' || route.method === 'DELETE'
+      ? {}
+      : { 'Content-Type': 'application/json' }),
+    // AUTH-18: every call carries the token, login excepted.
+    ...(route.name === login.name ? {} : authorization(token)),
+    ...(wantsSkip ? BROWSER_WARNING_SKIP : {}),
+  }
+}
+
+function pathOf(route: Route, input: LooseInput): string {
+  const params = asRecord(input.params)
+  const path = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
+    encodeURIComponent(textOf(params[name])),
+  )
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(asRecord(input.query))) {
+    if (value !== undefined) query.set(name, textOf(value))
+  }
+  return query.size === 0 ? path : `${path}?${query.toString()}`
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? '')
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError({ ...EMPTY, kind: 'no-answer', status: 0 })
+  }
+}
+
+/** Null when the body is no JSON: the caller then says so in its own words. */
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return (await response.json()) as unknown
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    return null
+  }
+}
+
+const EMPTY = { sentence: '', code: null, field: null, issues: [], current: null, changed: [] }
+
+function failed(
+  route: Route | null,
+  status: number,
+  body: unknown,
+  usedToken: string | null,
+): ApiError {
+  const failure = Failure.safeParse(body).data
+  const sentence = failure?.error ?? looseSentence(body)
+  // Another tab may have slid the token meanwhile: only the one refused is thrown away.
+  const isOurs = usedToken !== null && readSession()?.token === usedToken
+  if (status === 401 && route?.name !== login.name && isOurs) endSession(sentence)
+  // A gateway's own page stands for an API that is not there.
+  const isGateway = failure === undefined && (status === 502 || status === 503 || status === 504)
+  return new ApiError({
+    kind: isGateway ? 'no-answer' : 'refused',
+    sentence,
+    status,
+    code: failure?.code ?? null,
+    field: failure?.field ?? null,
+    issues: failure?.issues ?? [],
+    current: failure?.current ?? null,
+    changed: failure?.changed ?? [],
+  })
+}
+
+/** ERR-47: an error that is not a text is no sentence. */
+function looseSentence(body: unknown): string {
+  const { error, msg } = asRecord(body)
+  if (typeof error === 'string') return error
+  return typeof msg === 'string' ? msg : ''
+}
+
+function oddAnswer(status: number): ApiError {
+  return new ApiError({ ...EMPTY, kind: 'odd-answer', status })
+}

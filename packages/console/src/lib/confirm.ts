@@ -1,0 +1,49 @@
+/** Asks the operator before something that cannot be taken back. One question at a time. */
+import { useSyncExternalStore } from 'react'
+
+export interface Question {
+  /** The object and what happens to it, one sentence each. */
+  sentences: readonly string[]
+  /** The verb of the button that does it: 'Stop encoder'. */
+  doLabel: string
+  /** The verb of the safe button, which has the focus: 'Keep running'. */
+  keepLabel: string
+}
+
+interface Asking {
+  /** The question asked last; it stays readable while its dialog fades away. */
+  question: Question | null
+  isOpen: boolean
+  answer: (isYes: boolean) => void
+}
+
+let asking: Asking = { question: null, isOpen: false, answer: () => {} }
+const watchers = new Set<() => void>()
+
+function become(next: Asking): void {
+  asking = next
+  for (const watcher of watchers) watcher()
+}
+
+/** @returns true only when the operator chose to do it; Escape and a second question mean no */
+export async function askFirst(question: Question): Promise<boolean> {
+  asking.answer(false)
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const answer = (isYes: boolean) => {
+    become({ question, isOpen: false, answer: () => {} })
+    resolve(isYes)
+  }
+  become({ question, isOpen: true, answer })
+  return promise
+}
+
+/** For the one dialog that shows the question (shared/ConfirmDialog.tsx). */
+export function useQuestion(): Asking {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    () => asking,
+  )
+}

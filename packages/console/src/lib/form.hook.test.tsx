@@ -1,0 +1,160 @@
+import { act, renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { useForm, type FormOptions } from './form.hook.ts'
+
+interface Values {
+  title: string
+  ports: string
+}
+
+const EMPTY = { sentence: '', code: null, field: null, issues: [], current: null, changed: [] }
+
+function refusal(more: Partial<ApiError>): ApiError {
+  return new ApiError({ ...EMPTY, kind: 'refused', status: 400, ...more })
+}
+
+function formOf(more: Partial<FormOptions<Values>> = {}) {
+  return renderHook(() =>
+    useForm<Values>({
+      initial: { title: '', ports: '1' },
+      version: 3,
+      check: ({ title }) => (title === '' ? { title: 'Title is required' } : {}),
+      save: async () => Promise.resolve(),
+      fallback: 'Failed to save',
+      ...more,
+    }),
+  ).result
+}
+
+async function submit(form: ReturnType<typeof formOf>) {
+  await act(async () => {
+    form.current.submit()
+    await Promise.resolve()
+  })
+}
+
+test('a field complains once it was left, and every field after a submit, which then sends nothing', async () => {
+  let saves = 0
+  const form = formOf({
+    save: async () => {
+      saves += 1
+      return Promise.resolve()
+    },
+  })
+  expect(form.current.errorOf('title')).toBe('')
+  act(() => form.current.leave('title'))
+  expect(form.current.errorOf('title')).toBe('Title is required')
+  await submit(form)
+  expect(saves).toBe(0)
+})
+
+test('the server’s sentences stand at their fields, what was typed stays, and a new word silences them', async () => {
+  const issues = [
+    { field: 'title', message: 'title is taken.' },
+    { field: 'ports.0', message: 'ports.0 must be a port.' },
+  ]
+  const form = formOf({
+    save: async () => Promise.reject(refusal({ sentence: 'Both are wrong.', issues })),
+  })
+  act(() => form.current.set({ title: 'North' }))
+  await submit(form)
+  expect([form.current.errorOf('title'), form.current.errorOf('ports')]).toEqual([
+    'title is taken.',
+    'ports.0 must be a port.',
+  ])
+  expect([form.current.values.title, form.current.failure]).toEqual(['North', ''])
+  act(() => form.current.set({ title: 'West' }))
+  expect([form.current.errorOf('title'), form.current.errorOf('ports')]).toEqual([
+    '',
+    'ports.0 must be a port.',
+  ])
+})
+
+test('ERR-02 what belongs to no field is said of the whole form, by its fallback when it is mute', async () => {
+  const sentences = ['The host is in use.', '']
+  const form = formOf({
+    initial: { title: 'North', ports: '1' },
+    save: async () => Promise.reject(refusal({ sentence: sentences.shift() ?? '', status: 409 })),
+  })
+  await submit(form)
+  expect(form.current.failure).toBe('The host is in use.')
+  await submit(form)
+  expect(form.current.failure).toBe('Failed to save')
+})
+
+test('DLG-14 a second submit while one is under way sends nothing', async () => {
+  const answers: (() => void)[] = []
+  const form = formOf({
+    initial: { title: 'North', ports: '1' },
+    save: async () => new Promise<void>((resolve) => answers.push(resolve)),
+  })
+  await submit(form)
+  expect(form.current.isPending).toBe(true)
+  await submit(form)
+  expect(answers).toHaveLength(1)
+  await act(async () => {
+    answers[0]?.()
+    await Promise.resolve()
+  })
+  expect(form.current.isPending).toBe(false)
+})
+
+test('a conflict offers theirs, or mine over theirs, and names what differs', async () => {
+  const current = { title: 'Theirs', ports: '2', version: 7 }
+  const saved: [string, number | null][] = []
+  const options: Partial<FormOptions<Values>> = {
+    initial: { title: 'Mine', ports: '1' },
+    save: async ({ title }, version) => {
+      saved.push([title, version])
+      if (version === 7) return Promise.resolve()
+      return Promise.reject(
+        refusal({ sentence: 'Somebody else saved it.', status: 409, current, changed: ['title'] }),
+      )
+    },
+    readCurrent: () => ({
+      values: { title: current.title, ports: current.ports },
+      version: current.version,
+    }),
+  }
+  const kept = formOf(options)
+  await submit(kept)
+  expect(kept.current.conflict).toMatchObject({
+    sentence: 'Somebody else saved it.',
+    changed: ['title'],
+  })
+  await act(async () => {
+    kept.current.conflict?.keepMine()
+    await Promise.resolve()
+  })
+  expect(saved).toEqual([
+    ['Mine', 3],
+    ['Mine', 7],
+  ])
+  const taken = formOf(options)
+  await submit(taken)
+  act(() => taken.current.conflict?.takeTheirs())
+  expect(taken.current.values).toEqual({ title: 'Theirs', ports: '2' })
+  expect([taken.current.isChanged, taken.current.conflict]).toEqual([false, null])
+})
+
+test('an object that is read late gives its values and its version; what was typed stays', async () => {
+  const saved: [Values, number | null][] = []
+  const parts: Partial<FormOptions<Values>> = {
+    version: null,
+    save: async (values, version) => {
+      saved.push([values, version])
+      return Promise.resolve()
+    },
+  }
+  const [idle, typed] = [formOf(parts), formOf(parts)]
+  act(() => typed.current.set({ title: 'Typed' }))
+  for (const form of [idle, typed]) {
+    act(() => form.current.adopt({ title: 'Read', ports: '2' }, 7))
+    await submit(form)
+  }
+  expect(saved).toEqual([
+    [{ title: 'Read', ports: '2' }, 7],
+    [{ title: 'Typed', ports: '1' }, 7],
+  ])
+})

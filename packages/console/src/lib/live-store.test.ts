@@ -1,0 +1,103 @@
+import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
+import { afterEach, expect, test } from 'vitest'
+import { snapshotOf } from '../test/fake-stream.ts'
+import { statusOf } from '../test/samples.ts'
+import {
+  apiNowMs,
+  applyEvent,
+  forgetLive,
+  lostShareOf,
+  programKey,
+  readLive,
+  SAMPLES_KEPT,
+  streamKey,
+} from './live-store.ts'
+
+afterEach(forgetLive)
+
+function historyOf(id: string) {
+  return readLive().histories.get(programKey('encoder', id)) ?? []
+}
+
+function readingAt(atMs: number, bitrateKbps: number) {
+  const status = statusOf('a')
+  if (status.reading === null) throw new Error('The sample has a reading.')
+  return { ...status, reading: { ...status.reading, atMs, bitrateKbps } }
+}
+
+test('the snapshot replaces everything, later events replace one thing', () => {
+  applyEvent(snapshotOf({ programs: [statusOf('a'), statusOf('b')] }))
+  expect(readLive().isLoaded).toBe(true)
+  applyEvent({ event: 'program', data: statusOf('b', { state: 'stopped' }) })
+  expect(readLive().programs.get(programKey('encoder', 'b'))?.state).toBe('stopped')
+  expect(readLive().programs.get(programKey('encoder', 'a'))?.state).toBe('running')
+  applyEvent(snapshotOf({ programs: [statusOf('b')] }))
+  expect([...readLive().programs.keys()]).toEqual([programKey('encoder', 'b')])
+})
+
+test('streams are known by server and name', () => {
+  const stream = {
+    serverId: 's',
+    streamName: 'live/one',
+    stream: null,
+    readAtMs: null,
+    cause: 'silent',
+  }
+  applyEvent({ event: 'stream', data: stream })
+  expect(readLive().streams.get(streamKey('s', 'live/one'))?.cause).toBe('silent')
+})
+
+test('one reading each five seconds is kept, the newest wins, five minutes in all', () => {
+  for (let second = 0; second < 400; second += 1) {
+    applyEvent({ event: 'program', data: readingAt(second * 1000, second) })
+  }
+  expect(historyOf('a')).toHaveLength(SAMPLES_KEPT)
+  expect(historyOf('a').at(-1)).toEqual({ atMs: 395_000, kbps: 399 })
+})
+
+test('a status without a new reading leaves the history as it is', () => {
+  applyEvent({ event: 'program', data: readingAt(1000, 5) })
+  const before = historyOf('a')
+  applyEvent({ event: 'program', data: { ...readingAt(1000, 5), peer: 'connected' } })
+  expect(historyOf('a')).toBe(before)
+})
+
+test('a reconnect keeps what was drawn', () => {
+  applyEvent(snapshotOf({ programs: [readingAt(1000, 5)] }))
+  applyEvent(snapshotOf({ programs: [readingAt(60_000, 6)] }))
+  expect(historyOf('a').map((sample) => sample.kbps)).toEqual([5, 6])
+})
+
+test('the share lost for good is of the last minute, and begins anew with a new process', () => {
+  const reading: LinkReading = {
+    kind: 'link',
+    protocol: 'srt',
+    direction: 'receive',
+    atMs: 0,
+    bitrateKbps: 1000,
+    rttMs: 10,
+    packets: 1000,
+    lostPackets: 0,
+    retransmittedPackets: 0,
+    droppedPackets: 500,
+  }
+  const push = (parts: Partial<LinkReading>) =>
+    applyEvent({
+      event: 'program',
+      data: statusOf('l', { kind: 'input', reading: { ...reading, ...parts } }),
+    })
+  push({})
+  expect(lostShareOf('input', 'l')).toBeNull()
+  push({ atMs: 2000, packets: 1090, droppedPackets: 510 })
+  expect(lostShareOf('input', 'l')).toBeCloseTo(0.1)
+  push({ atMs: 63_000, packets: 2090, droppedPackets: 510 })
+  push({ atMs: 64_000, packets: 3090, droppedPackets: 510 })
+  expect(lostShareOf('input', 'l')).toBe(0)
+  push({ atMs: 65_000, packets: 10, droppedPackets: 0 })
+  expect(lostShareOf('input', 'l')).toBeNull()
+})
+
+test('F11 the page tells time by the API’s clock', () => {
+  applyEvent({ event: 'beat', data: { atMs: Date.now() + 3_600_000 } })
+  expect(Math.round((apiNowMs() - Date.now()) / 1000)).toBe(3600)
+})

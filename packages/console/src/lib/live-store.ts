@@ -1,0 +1,211 @@
+/**
+ * What this browser knows of the fleet right now: the last status of each program, host and stream,
+ * and the bitrates of the last five minutes. Filled by lib/live.ts, read by the hooks of
+ * live-hooks.ts. Every value handed out is replaced, never changed, so that React sees the change.
+ */
+import type {
+  HostStatus,
+  LiveEvent,
+  LiveSnapshot,
+  ProgramKind,
+  ProgramStatus,
+  StreamStatus,
+} from '@trunkline/contract/fleet/fleet.schema'
+
+export type LiveConnection =
+  | { state: 'connecting' }
+  | { state: 'live' }
+  /** `sinceMs`: last word of the API, its clock; the same moment and the next attempt, browser's clock. */
+  | { state: 'retrying'; sinceMs: number; sinceBrowserMs: number; retryAtMs: number }
+
+/** One reading of a chart; `kbps` null stands for a gap. */
+export interface Sample {
+  atMs: number
+  kbps: number | null
+}
+
+/** design.md section 5: a sparkline is 60 readings, 5 minutes. */
+export const SAMPLE_EVERY_MS = 5000
+export const SAMPLES_KEPT = 60
+const LOSS_WINDOW_MS = 60_000
+/** Less than this is the network's own jitter, not a clock that is wrong. */
+const CLOCK_TOLERANCE_MS = 500
+
+interface LossMark {
+  atMs: number
+  packets: number
+  droppedPackets: number
+}
+
+export interface LiveState {
+  connection: LiveConnection
+  /** False until the first picture has come. */
+  isLoaded: boolean
+  /** The API's clock minus this browser's. */
+  clockOffsetMs: number
+  programs: ReadonlyMap<string, ProgramStatus>
+  hosts: ReadonlyMap<string, HostStatus>
+  streams: ReadonlyMap<string, StreamStatus>
+  histories: ReadonlyMap<string, readonly Sample[]>
+}
+
+const EMPTY: LiveState = {
+  connection: { state: 'connecting' },
+  isLoaded: false,
+  clockOffsetMs: 0,
+  programs: new Map(),
+  hosts: new Map(),
+  streams: new Map(),
+  histories: new Map(),
+}
+
+let state = EMPTY
+const lossMarks = new Map<string, readonly LossMark[]>()
+const watchers = new Set<() => void>()
+
+export function programKey(kind: ProgramKind, id: string): string {
+  return `${kind}:${id}`
+}
+
+export function streamKey(serverId: string, streamName: string): string {
+  return `${serverId}/${streamName}`
+}
+
+export function readLive(): LiveState {
+  return state
+}
+
+export function watchLive(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** A burst of changes is drawn once; far below the second in which an operator must see one. */
+const TOLD_WITHIN_MS = 50
+let isTelling = false
+
+function become(next: Partial<LiveState>): void {
+  state = { ...state, ...next }
+  if (isTelling) return
+  isTelling = true
+  setTimeout(() => {
+    isTelling = false
+    for (const watcher of watchers) watcher()
+  }, TOLD_WITHIN_MS)
+}
+
+/** After a sign-out: what one account saw is not the next one's. */
+export function forgetLive(): void {
+  lossMarks.clear()
+  become(EMPTY)
+}
+
+export function setConnection(connection: LiveConnection): void {
+  become({ connection })
+}
+
+/** The API's clock, as well as this browser knows it. */
+export function apiNowMs(): number {
+  return Date.now() + state.clockOffsetMs
+}
+
+export function applyEvent(event: LiveEvent): void {
+  switch (event.event) {
+    case 'snapshot':
+      applySnapshot(event.data)
+      return
+    case 'program':
+      applyProgram(event.data)
+      return
+    case 'host':
+      become({ hosts: new Map(state.hosts).set(event.data.id, event.data) })
+      return
+    case 'stream': {
+      const key = streamKey(event.data.serverId, event.data.streamName)
+      become({ streams: new Map(state.streams).set(key, event.data) })
+      return
+    }
+    case 'beat':
+      setClock(event.data.atMs)
+      return
+    // The state that a death leaves comes as a program event of its own; 'object' and 'gone' are
+    // for those who hold lists and the session.
+    case 'restart':
+    case 'object':
+    case 'gone':
+  }
+}
+
+function applySnapshot(snapshot: LiveSnapshot): void {
+  const programs = new Map<string, ProgramStatus>()
+  const histories = new Map<string, readonly Sample[]>()
+  for (const program of snapshot.programs) {
+    const key = programKey(program.kind, program.id)
+    programs.set(key, program)
+    histories.set(key, historyWith(key, program))
+  }
+  for (const key of lossMarks.keys()) if (!programs.has(key)) lossMarks.delete(key)
+  setClock(snapshot.atMs)
+  become({
+    isLoaded: true,
+    connection: { state: 'live' },
+    programs,
+    histories,
+    hosts: new Map(snapshot.hosts.map((host) => [host.id, host])),
+    streams: new Map(snapshot.streams.map((one) => [streamKey(one.serverId, one.streamName), one])),
+  })
+}
+
+function applyProgram(program: ProgramStatus): void {
+  const key = programKey(program.kind, program.id)
+  const programs = new Map(state.programs).set(key, program)
+  const history = historyWith(key, program)
+  if (history === state.histories.get(key)) {
+    become({ programs })
+    return
+  }
+  become({ programs, histories: new Map(state.histories).set(key, history) })
+}
+
+/** The history with this status's reading in it; the same array when it brought nothing new. */
+function historyWith(key: string, program: ProgramStatus): readonly Sample[] {
+  const history = state.histories.get(key) ?? []
+  const { reading } = program
+  if (reading === null || reading.atMs === state.programs.get(key)?.reading?.atMs) return history
+  if (reading.kind === 'link') markLoss(key, reading)
+  const atMs = slotOf(reading.atMs)
+  const sample = { atMs, kbps: reading.bitrateKbps }
+  const before = history.at(-1)?.atMs === atMs ? history.slice(0, -1) : history
+  return [...before, sample].slice(-SAMPLES_KEPT)
+}
+
+function slotOf(atMs: number): number {
+  return Math.floor(atMs / SAMPLE_EVERY_MS) * SAMPLE_EVERY_MS
+}
+
+function markLoss(key: string, mark: LossMark): void {
+  const marks = lossMarks.get(key) ?? []
+  const last = marks.at(-1)
+  // Counters that fall belong to a new process: what was before says nothing about it.
+  const isNewProcess = last !== undefined && mark.packets < last.packets
+  const { atMs, packets, droppedPackets } = mark
+  const kept = isNewProcess ? [] : marks.filter((one) => atMs - one.atMs <= LOSS_WINDOW_MS)
+  lossMarks.set(key, [...kept, { atMs, packets, droppedPackets }])
+}
+
+/** Share of packets lost for good over the last minute; null while two readings are missing. */
+export function lostShareOf(kind: ProgramKind, id: string): number | null {
+  const marks = lossMarks.get(programKey(kind, id)) ?? []
+  const [first, last] = [marks[0], marks.at(-1)]
+  if (first === undefined || last === undefined || first === last) return null
+  const dropped = last.droppedPackets - first.droppedPackets
+  const offered = last.packets - first.packets + dropped
+  return offered <= 0 ? null : Math.max(0, dropped) / offered
+}
+
+function setClock(atMs: number): void {
+  const offsetMs = atMs - Date.now()
+  if (Math.abs(offsetMs - state.clockOffsetMs) > CLOCK_TOLERANCE_MS) {
+    become({ clockOffsetMs: offsetMs })
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * The live stream: Server-Sent Events read by fetch, because EventSource cannot send the token
+ * (decisions.md 20). Keeps one connection, knows a silent one for a broken one, and comes back.
+ */
+import { LiveEvent, LIVE_BEAT_MS, type ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { openLiveStream } from './call.ts'
+import { apiNowMs, applyEvent, readLive, setConnection } from './live-store.ts'
+import { readSession } from './session.ts'
+
+/** Two beats may be late; with the third missing the connection is gone. */
+export const SILENCE_LIMIT_MS = 2 * LIVE_BEAT_MS + 2000
+const FIRST_RETRY_MS = 500
+const LAST_RETRY_MS = 5000
+/** A server that restarts must not be met by all its browsers in one instant. */
+const JITTER_SHARE = 0.3
+
+export interface LiveListener {
+  /** A record of that kind was added, changed or removed by somebody. */
+  onObject: (kind: ObjectKind) => void
+  /** The session was revoked. */
+  onGone: (sentence: string) => void
+  /** A new connection stands after a break: lists may have changed unheard. */
+  onBack: () => void
+}
+
+export interface LiveLink extends Disposable {
+  /** Does not wait for the next attempt. */
+  retryNow: () => void
+}
+
+/** Holds the stream open until it is disposed. */
+export function openLive(listener: LiveListener): LiveLink {
+  const ended = new AbortController()
+  let wake = () => {}
+  const retryNow = () => wake()
+  const retryWhenSeen = () => {
+    if (document.visibilityState === 'visible') retryNow()
+  }
+  window.addEventListener('online', retryNow)
+  document.addEventListener('visibilitychange', retryWhenSeen)
+
+  async function hold(): Promise<void> {
+    let failures = 0
+    while (!ended.signal.aborted) {
+      const wasLoaded = readLive().isLoaded
+      const { heardAtMs, isOutdated } = await readUntilBroken(listener, ended.signal, wasLoaded)
+      if (ended.signal.aborted) return
+      failures = heardAtMs === null ? failures + 1 : 0
+      const waitMs = isOutdated ? 0 : retryDelayMs(failures)
+      setConnection({ ...brokenSince(heardAtMs), retryAtMs: Date.now() + waitMs })
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, waitMs)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+        ended.signal.addEventListener('abort', wake, { once: true })
+      })
+    }
+  }
+  void hold()
+
+  return {
+    retryNow,
+    [Symbol.dispose]() {
+      window.removeEventListener('online', retryNow)
+      document.removeEventListener('visibilitychange', retryWhenSeen)
+      ended.abort()
+    },
+  }
+}
+
+/** A failed attempt does not move the moment from which on nothing was heard. */
+function brokenSince(heardAtMs: number | null) {
+  const known = readLive().connection
+  if (heardAtMs === null && known.state === 'retrying') return known
+  const sinceMs = heardAtMs ?? apiNowMs()
+  const sinceBrowserMs = sinceMs - readLive().clockOffsetMs
+  return { state: 'retrying' as const, sinceMs, sinceBrowserMs }
+}
+
+export function retryDelayMs(failures: number): number {
+  const grown = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures)
+  return Math.round(grown * (1 - JITTER_SHARE * Math.random()))
+}
+
+interface Broken {
+  /** When the API was last heard (its clock); null when this attempt heard nothing. */
+  heardAtMs: number | null
+  /** The token that opened it was revoked, and a newer one is in use already. */
+  isOutdated: boolean
+}
+
+async function readUntilBroken(
+  listener: LiveListener,
+  ended: AbortSignal,
+  wasLoaded: boolean,
+): Promise<Broken> {
+  const silence = new AbortController()
+  const openedWith = readSession()?.token
+  let isOutdated = false
+  let heardAtMs: number | null = null
+  let timer = setTimeout(() => silence.abort(), SILENCE_LIMIT_MS)
+  const hear = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silence.abort(), SILENCE_LIMIT_MS)
+    if (heardAtMs === null && wasLoaded) listener.onBack()
+    heardAtMs = apiNowMs()
+  }
+  try {
+    const bytes = await openLiveStream(AbortSignal.any([ended, silence.signal]))
+    const events = bytes
+      .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+      .pipeThrough(new EventSourceParserStream())
+    for await (const message of iterate(events)) {
+      const event = parseEvent(message)
+      if (event === null) continue
+      applyEvent(event)
+      hear()
+      if (event.event === 'object') listener.onObject(event.data.kind)
+      if (event.event !== 'gone') continue
+      // It speaks of the token that opened this stream; whether a newer one holds, the next
+      // attempt asks at once.
+      isOutdated = readSession()?.token !== openedWith
+      if (isOutdated) break
+      listener.onGone(event.data.error)
+    }
+  } catch {
+    // However it ended, the answer is the same: say since when, and try again.
+  } finally {
+    clearTimeout(timer)
+    silence.abort()
+  }
+  return { heardAtMs, isOutdated }
+}
+
+/** ReadableStream is not iterable in every browser yet. */
+async function* iterate<T>(stream: ReadableStream<T>): AsyncGenerator<T> {
+  const reader = stream.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    reader.releaseLock()
+  }
+}
+
+/** Null for what this console does not know: a newer API may say more. */
+function parseEvent(message: { event?: string | undefined; data: string }): LiveEvent | null {
+  try {
+    const data: unknown = JSON.parse(message.data)
+    return LiveEvent.safeParse({ event: message.event, data }).data ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,32 @@
+/** One cache for what the API answered. Query keys begin with the object's kind ('encoder', …). */
+import type { ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
+
+const RETRIES_WITHOUT_ANSWER = 2
+/** Objects are told of by push, so a list read a moment ago is still true. */
+const FRESH_MS = 10_000
+
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    // ERR-03: a list that fails to load is logged, never toasted; its page says it in place.
+    queryCache: new QueryCache({
+      onError: (error, query) =>
+        console.warn(`${JSON.stringify(query.queryKey)}: ${error.message}`),
+    }),
+    defaultOptions: {
+      queries: { staleTime: FRESH_MS, retry: mayRetry, refetchOnWindowFocus: true },
+      mutations: { retry: false },
+    },
+  })
+}
+
+function mayRetry(failures: number, error: Error): boolean {
+  const hasNoAnswer = error instanceof ApiError && error.kind === 'no-answer'
+  return hasNoAnswer && failures < RETRIES_WITHOUT_ANSWER
+}
+
+/** Marks every list and object of that kind as stale; what is on the screen is read again. */
+export async function invalidateKind(client: QueryClient, kind: ObjectKind): Promise<void> {
+  await client.invalidateQueries({ queryKey: [kind] })
+}

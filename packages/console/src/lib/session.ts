@@ -1,0 +1,117 @@
+/** Who is signed in, as every part of the page sees it; kept in local storage (AUTH-09, AUTH-12). */
+import { roleFromName, type Role } from '@trunkline/contract/roles'
+import type { SessionUser } from '@trunkline/contract/session/session.schema'
+import { useSyncExternalStore } from 'react'
+import { clearAccount, onOtherTab, storage } from './storage.ts'
+
+export interface Session {
+  user: SessionUser
+  token: string
+}
+
+/** Why a session ended: the server's sentence, '' when it gave none, null when the operator chose to. */
+type EndListener = (reason: string | null) => void
+
+let current: Session | null = readStored()
+const watchers = new Set<() => void>()
+const endListeners = new Set<EndListener>()
+let isSignedOut = false
+/** While `outlive` runs: what would have ended the session meanwhile. Null outside of it. */
+let held: { reason: string | null; isOutElsewhere: boolean } | null = null
+
+function readStored(): Session | null {
+  const user = storage.user.read()
+  const token = storage.token.read()
+  return user === null || token === null ? null : { user, token }
+}
+
+function tell(): void {
+  for (const watcher of watchers) watcher()
+}
+
+export function readSession(): Session | null {
+  return current
+}
+
+/** AUTH-14: what the server answers replaces what was stored. */
+export function beginSession(user: SessionUser, token: string): void {
+  storage.user.write(user)
+  storage.token.write(token)
+  current = { user, token }
+  isSignedOut = false
+  tell()
+}
+
+/** Forgets the account. The reason is shown to the operator, unless it is null. */
+export function endSession(reason: string | null): void {
+  if (held !== null && reason !== null) {
+    held.reason = reason
+    return
+  }
+  const wasSignedIn = current !== null
+  clearAccount()
+  current = null
+  isSignedOut = reason === null
+  tell()
+  if (wasSignedIn) for (const listener of endListeners) listener(reason)
+}
+
+/**
+ * Runs a change of the own account that makes the API end every session of it, as a new password
+ * does. Meanwhile only the operator's own log-out ends this one; afterwards it ends after all,
+ * unless `change` has begun a new one.
+ */
+export async function outlive(change: () => Promise<void>): Promise<void> {
+  const before = current
+  held = { reason: null, isOutElsewhere: false }
+  try {
+    await change()
+  } finally {
+    const { reason, isOutElsewhere } = held
+    held = null
+    const isSameSession = current !== null && current.token === before?.token
+    if (isSameSession && (reason !== null || isOutElsewhere)) endSession(reason)
+  }
+}
+
+/** True after a sign-out by choice: the next one to sign in did not ask for the page left behind. */
+export function hasSignedOut(): boolean {
+  return isSignedOut
+}
+
+export function onSessionEnd(listener: EndListener): () => void {
+  endListeners.add(listener)
+  return () => endListeners.delete(listener)
+}
+
+/** Q14: one tab signs out, all sign out; one signs in, the others are in as well. */
+export function followOtherTabs(): () => void {
+  return onOtherTab((key) => {
+    if (key !== null && key !== storage.user.key && key !== storage.token.key) return
+    const stored = readStored()
+    if (stored?.token === current?.token) return
+    if (stored === null) {
+      // Another tab was told that the session has ended, and cleared what both had stored.
+      if (held === null) endSession(null)
+      else held.isOutElsewhere = true
+      return
+    }
+    current = stored
+    tell()
+  })
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+export function useSession(): Session | null {
+  return useSyncExternalStore(watch, readSession)
+}
+
+/** AUTH-22: the role of the stored user; an unknown name is no role. */
+export function useRole(): Role | null {
+  const session = useSession()
+  return session === null ? null : roleFromName(session.user.mode.name)
+}

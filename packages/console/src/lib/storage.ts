@@ -1,0 +1,125 @@
+/**
+ * The only door to local storage (STORE-01 to STORE-09). Each entry is parsed when it is read: what
+ * an older console or a curious operator left there must not break this one.
+ */
+import { SessionUser } from '@trunkline/contract/session/session.schema'
+import { z } from 'zod'
+
+export interface Entry<T> {
+  readonly key: string
+  /** Null when there is none, or none that fits. */
+  read: () => T | null
+  write: (value: T) => void
+  clear: () => void
+}
+
+/** A browser may forbid storage altogether; then everything lasts as long as the page. */
+const memory = new Map<string, string>()
+
+function rawRead(key: string): string | null {
+  try {
+    return localStorage.getItem(key) ?? memory.get(key) ?? null
+  } catch {
+    return memory.get(key) ?? null
+  }
+}
+
+function rawWrite(key: string, text: string | null): void {
+  if (text === null) memory.delete(key)
+  try {
+    if (text === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, text)
+  } catch {
+    if (text !== null) memory.set(key, text)
+  }
+}
+
+/** Plain text, such as the token: stored as it is. */
+function textEntry<T extends string>(key: string, schema: z.ZodType<T>): Entry<T> {
+  return {
+    key,
+    read: () => schema.safeParse(rawRead(key)).data ?? null,
+    write: (value) => rawWrite(key, value),
+    clear: () => rawWrite(key, null),
+  }
+}
+
+function jsonEntry<T>(key: string, schema: z.ZodType<T>): Entry<T> {
+  return {
+    key,
+    read: () => schema.safeParse(parseJson(rawRead(key))).data ?? null,
+    write: (value) => rawWrite(key, JSON.stringify(value)),
+    clear: () => rawWrite(key, null),
+  }
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const ChosenId = z.string().max(64)
+const RowCount = z.number().int().min(0).max(500)
+
+export const COLOR_SCHEMES = ['dark', 'light', 'auto'] as const
+export type ColorScheme = (typeof COLOR_SCHEMES)[number]
+
+export const storage = {
+  user: jsonEntry('user', SessionUser),
+  token: textEntry('token', z.string().min(1)),
+  /** Contributions filters (Q17). */
+  groupId: textEntry('group-id', ChosenId),
+  serverId: textEntry('server-id', ChosenId),
+  outputFilterInputId: textEntry('output-filter-input-id', ChosenId),
+  outputFilterDestinationId: textEntry('output-filter-destination-id', ChosenId),
+  /** The last list of destinations (STORE-08); its owner parses it. */
+  listDestinations: jsonEntry('list-destinations', z.array(z.unknown())),
+  feederTab: jsonEntry('feeder-tab', z.boolean()),
+  dashboardGroupId: textEntry('dashboard-group-id', ChosenId),
+  encoderGroupId: textEntry('encoder-group-id', ChosenId),
+  channelGroupId: textEntry('channel-group-id', ChosenId),
+  channelServerId: textEntry('channel-server-id', ChosenId),
+  /** Contributions; the dashboard's choices are others (CONST-02, CONST-04). */
+  rowsPerPage: jsonEntry('rows-per-page', RowCount),
+  dashboardRowsPerPage: jsonEntry('dashboard-rows-per-page', RowCount),
+  /** Tables of people, places and activity. */
+  tableRowsPerPage: jsonEntry('table-rows-per-page', RowCount),
+  userGroupId: textEntry('user-group-id', ChosenId),
+  serverGroupId: textEntry('server-group-id', ChosenId),
+  singleKeys: jsonEntry('single-keys', z.boolean()),
+  colorScheme: textEntry('color-scheme', z.enum(COLOR_SCHEMES)),
+}
+
+/** Q18: filters belong to one account's groups; how many rows one likes to see does not. */
+export function clearAccount(): void {
+  const ofTheAccount = [
+    storage.user,
+    storage.token,
+    storage.groupId,
+    storage.serverId,
+    storage.outputFilterInputId,
+    storage.outputFilterDestinationId,
+    storage.listDestinations,
+    storage.feederTab,
+    storage.dashboardGroupId,
+    storage.encoderGroupId,
+    storage.channelGroupId,
+    storage.channelServerId,
+    storage.userGroupId,
+    storage.serverGroupId,
+  ]
+  for (const entry of ofTheAccount) entry.clear()
+}
+
+/** Tells of changes made by other tabs of this browser; `key` is null when everything was cleared. */
+export function onOtherTab(listener: (key: string | null) => void): () => void {
+  const hear = (event: StorageEvent) => {
+    if (event.key !== null && event.newValue === null) memory.delete(event.key)
+    listener(event.key)
+  }
+  window.addEventListener('storage', hear)
+  return () => window.removeEventListener('storage', hear)
+}

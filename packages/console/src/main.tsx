@@ -1,0 +1,43 @@
+/** The page begins: settings of the libraries first, then the console. */
+import './ui/fonts.ts'
+import '@mantine/core/styles/default-css-variables.css'
+import './ui/tokens.css'
+import './ui/base.css'
+import { RouterProvider } from '@tanstack/react-router'
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { z } from 'zod'
+import { Providers } from './app/providers.tsx'
+import { makeRouter } from './app/router.tsx'
+import { makeQueryClient } from './lib/query-client.ts'
+import { preloadDialogs } from './ui/Dialog.tsx'
+import { preloadHints } from './ui/Hint.tsx'
+
+// Zod tries `new Function` once to see whether it may; the page's policy forbids and reports it.
+z.config({ jitless: true })
+
+/** Long enough for the first page to be asked for and drawn. */
+const DIALOGS_AFTER_MS = 1500
+
+const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')
+const nonce = meta?.nonce ?? ''
+// react-remove-scroll writes a style element of its own and asks get-nonce for it.
+setNonce(nonce)
+
+const place = document.getElementById('root')
+if (place === null) throw new Error('The page has no element with the id root.')
+createRoot(place).render(
+  <StrictMode>
+    <Providers queryClient={makeQueryClient()} nonce={nonce}>
+      <RouterProvider router={makeRouter()} />
+    </Providers>
+  </StrictMode>,
+)
+
+addEventListener('load', () =>
+  setTimeout(() => {
+    void preloadDialogs()
+    preloadHints()
+  }, DIALOGS_AFTER_MS),
+)

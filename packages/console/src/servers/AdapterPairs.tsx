@@ -1,0 +1,121 @@
+/** The network adapters of a server: the list, and the pair that is being typed. */
+import { useState, type KeyboardEvent } from 'react'
+import type { Form } from '../lib/form.hook.ts'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { ADAPTERS_HINT } from './server.messages.ts'
+import { SERVER_LABELS, tryPair, type AdapterPair, type ServerValues } from './server-form.rules.ts'
+import classes from './AdapterPairs.module.css'
+
+export function AdapterPairs({ form }: { form: Form<ServerValues> }) {
+  const { values } = form
+  const error = form.errorOf('adapterIps')
+  const typing = usePairTyping(form)
+  return (
+    <fieldset className={classes.pairs}>
+      <legend className={classes.legend}>
+        {SERVER_LABELS.adapterIps}
+        {values.adapterIps.length > 0 && ` (${values.adapterIps.length})`}
+      </legend>
+      <div className={classes.typed} data-bad={error !== '' || undefined}>
+        <Field
+          label={SERVER_LABELS.adapterName}
+          placeholder="eth0"
+          {...typing.propsOf('adapterName')}
+        />
+        <Field
+          label={SERVER_LABELS.adapterIp}
+          placeholder="192.0.2.10"
+          error={typing.sentence}
+          {...typing.propsOf('adapterIp')}
+        />
+        <Button
+          className={classes.add}
+          size={36}
+          icon="plus"
+          inertReason={typing.isHalf ? 'Fill in the adapter’s name and its IP first.' : null}
+          onClick={(event) => typing.add(event.currentTarget)}
+        >
+          Add
+        </Button>
+      </div>
+      {values.adapterIps.length > 0 && (
+        <ul className={classes.list} aria-label={SERVER_LABELS.adapterIps}>
+          {values.adapterIps.map((pair) => (
+            <PairChip
+              key={`${pair.adapterName} ${pair.adapterIp}`}
+              pair={pair}
+              onRemove={() =>
+                form.set({ adapterIps: values.adapterIps.filter((one) => one !== pair) })
+              }
+            />
+          ))}
+        </ul>
+      )}
+      <div className={classes.help} data-bad={error !== '' || undefined}>
+        {error === '' ? ADAPTERS_HINT : error}
+      </div>
+    </fieldset>
+  )
+}
+
+function PairChip({ pair, onRemove }: { pair: AdapterPair; onRemove: () => void }) {
+  return (
+    <li className={classes.chip}>
+      <b>{pair.adapterName}</b>
+      <code>{pair.adapterIp}</code>
+      <IconButton
+        icon="close"
+        label={`Remove ${pair.adapterName} ${pair.adapterIp}`}
+        tone="quiet"
+        size={28}
+        onClick={(event) => {
+          // The button goes with its pair, and the focus must not go to nowhere.
+          focusName(event.currentTarget)
+          onRemove()
+        }}
+      />
+    </li>
+  )
+}
+
+/** Enter adds the pair; it does not save the server around it. */
+function usePairTyping(form: Form<ServerValues>) {
+  const [sentence, setSentence] = useState('')
+  const { values } = form
+  const add = (from: HTMLElement) => {
+    const tried = tryPair(values)
+    if (tried.kind === 'half') return
+    if (tried.kind === 'wrong') {
+      setSentence(tried.sentence)
+      return
+    }
+    setSentence('')
+    form.set(tried.change)
+    focusName(from)
+  }
+  return {
+    sentence,
+    add,
+    isHalf: tryPair(values).kind === 'half',
+    propsOf: (name: 'adapterName' | 'adapterIp') => ({
+      autoComplete: 'off',
+      spellCheck: false,
+      value: values[name],
+      onChange: (event: { target: { value: string } }) => {
+        setSentence('')
+        form.set({ [name]: event.target.value })
+      },
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        add(event.currentTarget)
+      },
+    }),
+  }
+}
+
+/** Back to where the next pair begins. */
+function focusName(from: HTMLElement): void {
+  from.closest('fieldset')?.querySelector('input')?.focus()
+}

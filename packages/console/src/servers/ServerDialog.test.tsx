@@ -1,0 +1,231 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { addServer, listServers, updateServer } from '@trunkline/contract/servers/server.calls'
+import { afterEach, expect, test } from 'vitest'
+import { type FakeApi, refuse, refuseOddly } from '../test/fake-api.ts'
+import { serverOf } from '../test/place.samples.ts'
+import { renderConsole, resetConsole } from '../test/render-console.tsx'
+
+afterEach(resetConsole)
+
+const WEST = serverOf('west', { title: 'gw-west-02', version: 3, location: 'Rack 4' })
+
+async function openDialog(button: string, prepare: (api: FakeApi) => void = () => {}) {
+  const { user, api } = renderConsole({
+    path: '/dashboard/server',
+    role: 'admin',
+    prepare: (fake) => {
+      fake.on(listServers).answer(() => ({ status: true, data: [WEST], total: 1 }))
+      prepare(fake)
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: button }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Manage Servers' }))
+  const input = (label: string) => dialog.getByLabelText<HTMLInputElement>(label, { exact: true })
+  return { user, api, dialog, input }
+}
+
+type Open = Awaited<ReturnType<typeof openDialog>>
+
+async function fill(user: UserEvent, { dialog, input }: Pick<Open, 'dialog' | 'input'>) {
+  await user.type(input('Title'), 'gw-east-01')
+  await user.type(input('Host'), 'gw.example.org')
+  await user.type(input('Port'), '8080')
+  await user.selectOptions(input('Server type'), 'channel')
+  await user.type(input('API key'), 'a-key-of-twelve')
+  await user.click(await dialog.findByRole('checkbox', { name: 'Sports North' }))
+  await user.click(dialog.getByRole('checkbox', { name: 'Sports South' }))
+  await user.type(input('Location'), 'Rack 5')
+  await user.type(input('Description'), 'Spare')
+  await user.type(input('Adapter name'), 'eth0')
+  await user.type(input('Adapter IP'), '192.0.2.10{Enter}')
+}
+
+test('SRV-04 SRV-05 SRV-06 SRV-07 SRV-08 SRV-09 SRV-10 SRV-11 each required field says its text', async () => {
+  const { user, api, dialog, input } = await openDialog('Add server')
+  await user.click(dialog.getByRole('button', { name: 'Add server' }))
+  for (const text of [
+    'Input title',
+    'Input host',
+    'Input port',
+    'Select type',
+    'Select group',
+    'Input api key',
+    'Please input adapter ips',
+  ]) {
+    dialog.getByText(text)
+  }
+  for (const label of ['Location', 'Description']) expect(input(label).value).toBe('')
+  expect(document.activeElement).toBe(input('Title'))
+  expect(api.askedOf(addServer)).toEqual([])
+})
+
+test('SRV-07 the types are acants and channel', async () => {
+  const { dialog } = await openDialog('Add server')
+  const types = dialog.getByLabelText<HTMLSelectElement>('Server type')
+  expect([...types.options].map(({ value }) => value)).toEqual(['', 'acants', 'channel'])
+})
+
+test('SRV-14 SRV-15 ERR-33 create sends the server, once, and says so', async () => {
+  const answer = Promise.withResolvers<undefined>()
+  const opened = await openDialog('Add server', (api) =>
+    api.on(addServer).answer(async () => {
+      await answer.promise
+      return { status: true, data: WEST }
+    }),
+  )
+  const { user, api, dialog } = opened
+  await fill(user, opened)
+  const save = dialog.getByRole('button', { name: 'Add server' })
+  await user.click(save)
+  await user.click(save)
+  answer.resolve(undefined)
+  await screen.findByText('Server added successfully')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.askedOf(addServer).map(({ body }) => body)).toEqual([
+    {
+      title: 'gw-east-01',
+      host: 'gw.example.org',
+      port: 8080,
+      serverType: 'channel',
+      apiKey: 'a-key-of-twelve',
+      description: 'Spare',
+      location: 'Rack 5',
+      groupIds: ['north', 'south'],
+      adapterIps: [{ adapterName: 'eth0', adapterIp: '192.0.2.10' }],
+    },
+  ])
+})
+
+test('SRV-12 SRV-13 a pair is added only when it is whole, by Enter or Add, and can be removed', async () => {
+  const { user, api, dialog, input } = await openDialog('Add server')
+  const pairs = () => dialog.queryAllByRole('button', { name: /^Remove / })
+  await user.type(input('Adapter name'), 'eth0{Enter}')
+  await user.click(dialog.getByRole('button', { name: 'Add' }))
+  expect(pairs()).toEqual([])
+  await user.type(input('Adapter IP'), '192.0.2{Enter}')
+  dialog.getByText('Adapter IP must be an IPv4 address such as 192.0.2.10.')
+  await user.type(input('Adapter IP'), '.10{Enter}')
+  expect(pairs().map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Remove eth0 192.0.2.10',
+  ])
+  expect(document.activeElement).toBe(input('Adapter name'))
+  await user.keyboard('eth1')
+  await user.type(input('Adapter IP'), '192.0.2.11')
+  await user.click(dialog.getByRole('button', { name: 'Add' }))
+  expect(pairs()).toHaveLength(2)
+  await user.click(dialog.getByRole('button', { name: 'Remove eth0 192.0.2.10' }))
+  expect(pairs()).toHaveLength(1)
+  expect(document.activeElement).toBe(input('Adapter name'))
+  const enter = fireEvent.keyDown(input('Adapter name'), { key: 'Enter' })
+  expect(enter, 'Enter in a pair does not send the form').toBe(false)
+  expect(api.askedOf(addServer)).toEqual([])
+})
+
+test.each([
+  [
+    'the server’s error',
+    () => refuse(409, 'This host is used already.'),
+    'This host is used already.',
+  ],
+  ['else the fixed text', () => refuseOddly(500, {}), 'Failed to create server'],
+])(
+  'SRV-15 ERR-34 a failed create: %s, and what was typed stays',
+  async (_name, answer, sentence) => {
+    const opened = await openDialog('Add server', (api) => api.on(addServer).answer(answer))
+    const { user, dialog, input } = opened
+    await fill(user, opened)
+    await user.click(dialog.getByRole('button', { name: 'Add server' }))
+    await dialog.findByText(sentence)
+    expect(input('API key').value).toBe('a-key-of-twelve')
+  },
+)
+
+test('a field the API refuses says so itself and has the focus', async () => {
+  const opened = await openDialog('Add server', (api) =>
+    api.on(addServer).answer(() =>
+      refuseOddly(400, {
+        status: false,
+        error: 'host must not be local.',
+        msg: 'host must not be local.',
+        field: 'host',
+      }),
+    ),
+  )
+  const { user, dialog, input } = opened
+  await fill(user, opened)
+  await user.click(dialog.getByRole('button', { name: 'Add server' }))
+  await dialog.findByText('host must not be local.')
+  await waitFor(() => expect(document.activeElement).toBe(input('Host')))
+})
+
+test('SRV-10 SRV-16 SRV-18 ERR-33 an edit sends its version, and an empty key that keeps the stored one', async () => {
+  const { user, api, dialog, input } = await openDialog('Edit gw-west-02', (fake) =>
+    fake.on(updateServer).answer(() => ({ status: true, data: WEST })),
+  )
+  dialog.getByText('A key is stored. Leave empty to keep it.')
+  expect([input('API key').type, input('API key').value]).toEqual(['password', ''])
+  expect(
+    (await dialog.findByRole<HTMLInputElement>('checkbox', { name: 'Sports North' })).checked,
+  ).toBe(true)
+  await user.clear(input('Title'))
+  await user.type(input('Title'), 'gw-west-03')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Server updated successfully')
+  expect(api.askedOf(updateServer).map(({ path, body }) => ({ path, body }))).toEqual([
+    {
+      path: '/api/servers/west',
+      body: {
+        title: 'gw-west-03',
+        host: '203.0.113.20',
+        port: 8080,
+        serverType: 'acants',
+        apiKey: '',
+        description: '',
+        location: 'Rack 4',
+        groupIds: ['north'],
+        adapterIps: WEST.adapterIps,
+        version: 3,
+      },
+    },
+  ])
+})
+
+test('SRV-16 ERR-34 a failed edit without a word', async () => {
+  const { user, dialog } = await openDialog('Edit gw-west-02', (api) =>
+    api.on(updateServer).answer(() => refuseOddly(500, { error: { no: 1 } })),
+  )
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByText('Failed to update server')).toBeDefined()
+})
+
+test('two operators: the conflict names the fields, and Save mine saves over theirs', async () => {
+  const error = 'Somebody else has saved this server since you opened it.'
+  const current = { ...WEST, groupIds: ['south'], version: 4 }
+  const conflict = { status: false, error, msg: error, code: 'conflict', current }
+  const { user, api, dialog } = await openDialog('Edit gw-west-02', (fake) =>
+    fake
+      .on(updateServer)
+      .answer(({ body }) =>
+        (body as { version: number }).version === 3
+          ? refuseOddly(409, { ...conflict, changed: ['groupIds', 'adapterIps'] })
+          : { status: true, data: WEST },
+      ),
+  )
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText(/Somebody else has saved this server.* Differs: Groups, Adapters\./)
+  await user.click(dialog.getByRole('button', { name: 'Save mine' }))
+  await screen.findByText('Server updated successfully')
+  expect(api.askedOf(updateServer).at(-1)?.body).toMatchObject({ groupIds: ['north'], version: 4 })
+})
+
+test('DLG-13 Escape closes without saving, and it opens clean again', async () => {
+  const { user, api, input } = await openDialog('Edit gw-west-02')
+  await user.type(input('Title'), ' changed')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Edit gw-west-02' }))
+  const again = within(await screen.findByRole('dialog', { name: 'Manage Servers' }))
+  expect(again.getByLabelText<HTMLInputElement>('Title').value).toBe('gw-west-02')
+  expect(api.askedOf(updateServer)).toEqual([])
+})

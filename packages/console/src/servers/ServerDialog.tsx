@@ -1,0 +1,162 @@
+/** 'Manage Servers': makes a server, or changes one. */
+import { useQuery } from '@tanstack/react-query'
+import { SERVER_TYPES, type Server } from '@trunkline/contract/servers/server.schema'
+import { type Form, textProps, useForm } from '../lib/form.hook.ts'
+import { FormDialog } from '../shared/FormDialog.tsx'
+import { groupsQuery } from '../shared/group.queries.ts'
+import { Leaving } from '../shared/Leaving.tsx'
+import { ChoiceList } from '../ui/ChoiceList.tsx'
+import { Field } from '../ui/Field.tsx'
+import { SecretField } from '../ui/SecretField.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import { AdapterPairs } from './AdapterPairs.tsx'
+import { useSaveServer } from './server.actions.ts'
+import * as text from './server.messages.ts'
+import {
+  checkServer,
+  readServer,
+  SERVER_LABELS,
+  valuesOf,
+  type ServerValues,
+} from './server-form.rules.ts'
+import classes from './ServerDialog.module.css'
+
+interface ServerDialogProps {
+  /** As it was when the dialog was opened; null for a new one. */
+  server: Server | null
+  onClose: () => void
+}
+
+export function ServerDialog({ server, onClose }: ServerDialogProps) {
+  const save = useSaveServer(server)
+  const form = useForm<ServerValues>({
+    initial: valuesOf(server),
+    version: server?.version ?? null,
+    check: (values) => checkServer(values, server === null),
+    save: async (values, version) => {
+      await save(values, version)
+      onClose()
+    },
+    fallback: server === null ? text.ADD_FAILED : text.UPDATE_FAILED,
+    readCurrent: readServer,
+  })
+  return (
+    <FormDialog
+      title="Manage Servers"
+      subtitle={server?.title}
+      width={720}
+      form={form}
+      labels={SERVER_LABELS}
+      saveLabel={server === null ? 'Add server' : 'Save'}
+      onClose={onClose}
+    >
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <Field
+            label={SERVER_LABELS.title}
+            autoComplete="off"
+            data-autofocus
+            {...textProps(form, 'title')}
+          />
+          <div className={classes.address}>
+            <Field
+              label={SERVER_LABELS.host}
+              hint={text.HOST_HINT}
+              autoComplete="off"
+              spellCheck={false}
+              {...textProps(form, 'host')}
+            />
+            <Field
+              label={SERVER_LABELS.port}
+              inputMode="numeric"
+              autoComplete="off"
+              {...textProps(form, 'port')}
+            />
+          </div>
+          <TypeField form={form} />
+          <KeyField form={form} server={server} />
+          <Field
+            label={SERVER_LABELS.location}
+            autoComplete="off"
+            {...textProps(form, 'location')}
+          />
+        </div>
+        <div className={classes.column}>
+          <GroupsField form={form} first={server?.groupIds ?? []} />
+          <TextArea
+            label={SERVER_LABELS.description}
+            rows={3}
+            {...textProps(form, 'description')}
+          />
+        </div>
+      </div>
+      <AdapterPairs form={form} />
+    </FormDialog>
+  )
+}
+
+interface FieldProps {
+  form: Form<ServerValues>
+}
+
+const TYPE_CHOICES = SERVER_TYPES.map((type) => ({ value: type, label: type }))
+
+function TypeField({ form }: FieldProps) {
+  const { serverType } = form.values
+  return (
+    <SelectField
+      label={SERVER_LABELS.serverType}
+      // There is no way back to no type.
+      choices={
+        serverType === '' ? [{ value: '', label: 'Choose …' }, ...TYPE_CHOICES] : TYPE_CHOICES
+      }
+      value={serverType}
+      onChange={(type) => form.set({ serverType: type })}
+      onBlur={() => form.leave('serverType')}
+      error={form.errorOf('serverType')}
+      hint={serverType === '' ? '' : text.TYPE_HINTS[serverType]}
+    />
+  )
+}
+
+/** SRV-18: goes in and never comes out. */
+function KeyField({ form, server }: FieldProps & { server: Server | null }) {
+  const stored = server?.apiKeySet === true ? text.KEY_STORED : text.KEY_NONE
+  return (
+    <SecretField
+      label={SERVER_LABELS.apiKey}
+      secret="API key"
+      // A browser shall neither fill in the operator's own password nor keep this one.
+      autoComplete="new-password"
+      spellCheck={false}
+      hint={server === null ? text.KEY_NEW : stored}
+      {...textProps(form, 'apiKey')}
+    />
+  )
+}
+
+function GroupsField({ form, first }: FieldProps & { first: readonly string[] }) {
+  const { data: groups = [], isPending, isError } = useQuery(groupsQuery())
+  const choices = groups.map(({ _id, title }) => ({ value: _id, label: title }))
+  // Out of thousands only the first are drawn, and those that the server is in are to be seen.
+  const isFirst = new Set(first)
+  const sorted = choices.toSorted(
+    (a, b) => Number(isFirst.has(b.value)) - Number(isFirst.has(a.value)),
+  )
+  return (
+    <Leaving onLeave={() => form.leave('groupIds')}>
+      <ChoiceList
+        label={SERVER_LABELS.groupIds}
+        kind="many"
+        choices={sorted}
+        chosen={form.values.groupIds}
+        onChange={(groupIds) => form.set({ groupIds })}
+        error={form.errorOf('groupIds')}
+        emptyText={
+          isPending ? text.GROUPS_READING : isError ? text.GROUPS_FAILED : text.GROUPS_NONE
+        }
+      />
+    </Leaving>
+  )
+}

@@ -1,0 +1,118 @@
+/** The hosts that carry links and channels, and which of them answer. */
+import { useQuery } from '@tanstack/react-query'
+import {
+  SERVER_TYPES,
+  type Server,
+  type ServerType,
+} from '@trunkline/contract/servers/server.schema'
+import { useState } from 'react'
+import { useShortcut } from '../lib/shortcuts.ts'
+import { GroupPicker } from '../shared/GroupPicker.tsx'
+import { ListTools } from '../shared/ListTools.tsx'
+import { PagedTable, type Column } from '../shared/PagedTable.tsx'
+import { PageHead } from '../shared/PageHead.tsx'
+import { TABLE_PAGE_SIZES } from '../shared/paging.hook.ts'
+import { TablePage } from '../shared/TablePage.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Empty } from '../ui/Notice.tsx'
+import { Select, type Choice } from '../ui/Select.tsx'
+import { LIST_FAILED } from './server.messages.ts'
+import { serverPageQuery } from './server.queries.ts'
+import { useServerFilter } from './server-filter.hook.ts'
+import { ServerDialog } from './ServerDialog.tsx'
+import { ServerRow } from './ServerRow.tsx'
+import classes from './ServersPage.module.css'
+
+const COLUMNS: readonly Column[] = [
+  { head: 'Title', headClassName: classes.first },
+  { head: 'Host', className: classes.colHost },
+  { head: 'Port', className: classes.colPort, headClassName: classes.number },
+  { head: 'Groups', className: classes.colGroups },
+  { head: 'Status', className: classes.colStatus },
+  { head: 'Actions', className: classes.colActions, headClassName: classes.last },
+]
+
+const TYPES: readonly Choice<ServerType | 'all'>[] = [
+  { value: 'all', label: 'All types' },
+  ...SERVER_TYPES.map((type) => ({ value: type, label: type })),
+]
+
+export function ServersPage() {
+  const filter = useServerFilter()
+  const answer = useQuery(serverPageQuery(filter.list))
+  const [edited, setEdited] = useState<Server | 'new' | null>(null)
+  const add = () => setEdited('new')
+  useShortcut('n', add)
+  return (
+    <TablePage>
+      <PageHead title="Servers" tools={<ServerTools filter={filter} onAdd={add} />} />
+      <PagedTable
+        label="Servers"
+        columns={COLUMNS}
+        answer={answer}
+        rows={answer.data?.data}
+        total={answer.data?.total ?? 0}
+        paging={filter.paging}
+        sizes={TABLE_PAGE_SIZES}
+        rowHeight={36}
+        failedText={LIST_FAILED}
+        empty={filter.isNarrowed ? <NoneHere onAll={filter.showAll} /> : <NoServers onAdd={add} />}
+        className={classes.table}
+        rowOf={(server) => <ServerRow key={server.id} server={server} onEdit={setEdited} />}
+      />
+      {edited !== null && (
+        <ServerDialog server={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+    </TablePage>
+  )
+}
+
+interface ServerToolsProps {
+  filter: ReturnType<typeof useServerFilter>
+  onAdd: () => void
+}
+
+function ServerTools({ filter, onAdd }: ServerToolsProps) {
+  return (
+    <ListTools
+      kind="server"
+      searchLabel="Search servers"
+      paging={filter.paging}
+      add={
+        <Button tone="primary" icon="plus" onClick={onAdd}>
+          Add server
+        </Button>
+      }
+    >
+      <GroupPicker
+        value={filter.list.groupId}
+        onChange={filter.setGroupId}
+        hasAll={filter.hasAllGroups}
+      />
+      <Select
+        label="Type"
+        isLabelShown
+        choices={TYPES}
+        value={filter.list.type}
+        onChange={filter.setType}
+      />
+    </ListTools>
+  )
+}
+
+function NoServers({ onAdd }: { onAdd: () => void }) {
+  return (
+    <Empty title="No servers yet" action={<Button onClick={onAdd}>Add server</Button>}>
+      A server is a host that carries your inputs and outputs, or a media server whose streams
+      become channels.
+    </Empty>
+  )
+}
+
+function NoneHere({ onAll }: { onAll: () => void }) {
+  return (
+    <Empty title="No servers here" action={<Button onClick={onAll}>Show all servers</Button>}>
+      There is no server of this type in this group.
+    </Empty>
+  )
+}

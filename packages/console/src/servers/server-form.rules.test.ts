@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { serverOf } from '../test/place.samples.ts'
+import {
+  bodyOf,
+  checkServer,
+  readServer,
+  tryPair,
+  valuesOf,
+  type ServerValues,
+} from './server-form.rules.ts'
+
+const EMPTY = valuesOf(null)
+const PAIR = { adapterName: 'eth0', adapterIp: '192.0.2.10' }
+const WELL: ServerValues = {
+  ...EMPTY,
+  title: 'gw-west-02',
+  host: 'gw.example.org',
+  port: '8080',
+  serverType: 'acants',
+  apiKey: 'a-key-of-twelve',
+  groupIds: ['north'],
+  adapterIps: [PAIR],
+}
+
+test('each required field says its own text, letter for letter', () => {
+  expect(checkServer(EMPTY, true)).toEqual({
+    title: 'Input title',
+    host: 'Input host',
+    port: 'Input port',
+    serverType: 'Select type',
+    groupIds: 'Select group',
+    apiKey: 'Input api key',
+    adapterIps: 'Please input adapter ips',
+  })
+  expect(checkServer(WELL, true)).toEqual({})
+})
+
+test.each<[string, Partial<ServerValues>, string, string]>([
+  ['SRV-08 letters', { port: 'http' }, 'port', 'Input port'],
+  ['SRV-08 a sign', { port: '-1' }, 'port', 'Input port'],
+  ['too low', { port: '80' }, 'port', 'Port must be a port between 1024 and 65535.'],
+  [
+    'Q118',
+    { host: 'rtmp://x' },
+    'host',
+    'Host must be a host name, an IPv4 address, or http(s):// and one of these.',
+  ],
+  [
+    'a key that no header can carry',
+    { apiKey: 'ab cd' },
+    'apiKey',
+    'API key must be 8 to 256 characters out of A-Z a-z 0-9 + / = . _ ~ and -.',
+  ],
+  [
+    'a pair typed and not added',
+    { adapterName: 'eth1' },
+    'adapterIps',
+    'This adapter is not in the list yet. Press Add, or empty both fields.',
+  ],
+])('%s', (_name, change, field, sentence) => {
+  expect(checkServer({ ...WELL, ...change }, true)).toEqual({ [field]: sentence })
+})
+
+test('SRV-10 SRV-18 an empty key is well when a server is edited, a wrong one is not', () => {
+  expect(checkServer({ ...WELL, apiKey: '' }, false)).toEqual({})
+  expect(Object.keys(checkServer({ ...WELL, apiKey: 'short' }, false))).toEqual(['apiKey'])
+})
+
+test('SRV-14 the body has the server’s fields alone, the port as a number', () => {
+  expect(bodyOf({ ...WELL, port: ' 8080 ', adapterName: 'x', adapterIp: 'y' })).toEqual({
+    title: 'gw-west-02',
+    host: 'gw.example.org',
+    port: 8080,
+    serverType: 'acants',
+    apiKey: 'a-key-of-twelve',
+    description: '',
+    location: '',
+    groupIds: ['north'],
+    adapterIps: [PAIR],
+  })
+})
+
+test.each<[string, Partial<ServerValues>, ReturnType<typeof tryPair>]>([
+  ['SRV-12 no name', { adapterIp: '192.0.2.11' }, { kind: 'half' }],
+  ['SRV-12 no IP', { adapterName: 'eth1', adapterIp: ' ' }, { kind: 'half' }],
+  [
+    'no address',
+    { adapterName: 'eth1', adapterIp: '192.0.2' },
+    { kind: 'wrong', sentence: 'Adapter IP must be an IPv4 address such as 192.0.2.10.' },
+  ],
+  [
+    'a name longer than a device has',
+    { adapterName: 'a-name-of-sixteen', adapterIp: '192.0.2.11' },
+    {
+      kind: 'wrong',
+      sentence: 'Adapter name must be at most 15 characters long. Shorten it.',
+    },
+  ],
+  [
+    'the same again',
+    PAIR,
+    { kind: 'wrong', sentence: 'eth0 with 192.0.2.10 is in the list already.' },
+  ],
+  [
+    'both',
+    { adapterName: ' eth1 ', adapterIp: '192.0.2.11' },
+    {
+      kind: 'added',
+      change: {
+        adapterIps: [PAIR, { adapterName: 'eth1', adapterIp: '192.0.2.11' }],
+        adapterName: '',
+        adapterIp: '',
+      },
+    },
+  ],
+])('a pair: %s', (_name, typed, outcome) => {
+  expect(tryPair({ ...WELL, ...typed })).toEqual(outcome)
+})
+
+test('a conflict’s current server becomes the form’s; anything else does not', () => {
+  const current = serverOf('a', { version: 7 })
+  expect(readServer(current)).toEqual({ values: valuesOf(current), version: 7 })
+  expect(valuesOf(current)).toMatchObject({ port: '8080', apiKey: '', groupIds: ['north'] })
+  expect(readServer(null)).toBeNull()
+})

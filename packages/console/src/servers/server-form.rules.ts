@@ -1,0 +1,140 @@
+/** The form of a server: its values, what is wrong with them, and what of it is sent. */
+import {
+  Server,
+  ServerDraft,
+  type Adapter,
+  type ServerType,
+} from '@trunkline/contract/servers/server.schema'
+import type { Sentences } from '../lib/form.hook.ts'
+import { fieldFaults } from '../shared/field-faults.rules.ts'
+import { PAIR_NOT_ADDED, pairTwice, REQUIRED } from './server.messages.ts'
+
+/** An adapter of the list; `_id` of one that the API knows already. */
+export type AdapterPair = Pick<Adapter, 'adapterName' | 'adapterIp'> & Partial<Pick<Adapter, '_id'>>
+
+export interface ServerValues {
+  title: string
+  host: string
+  port: string
+  /** '' until one is chosen. */
+  serverType: ServerType | ''
+  /** '' keeps the stored one. */
+  apiKey: string
+  description: string
+  location: string
+  groupIds: readonly string[]
+  adapterIps: readonly AdapterPair[]
+  /** The pair that is being typed; not part of the server until it is added. */
+  adapterName: string
+  adapterIp: string
+}
+
+export const SERVER_LABELS = {
+  title: 'Title',
+  host: 'Host',
+  port: 'Port',
+  serverType: 'Server type',
+  apiKey: 'API key',
+  description: 'Description',
+  location: 'Location',
+  groupIds: 'Groups',
+  adapterIps: 'Adapters',
+  adapterName: 'Adapter name',
+  adapterIp: 'Adapter IP',
+} as const satisfies Record<keyof ServerValues, string>
+
+const NEW_SERVER: ServerValues = {
+  title: '',
+  host: '',
+  port: '',
+  serverType: '',
+  apiKey: '',
+  description: '',
+  location: '',
+  groupIds: [],
+  adapterIps: [],
+  adapterName: '',
+  adapterIp: '',
+}
+
+export function valuesOf(server: Server | null): ServerValues {
+  if (server === null) return NEW_SERVER
+  const { title, host, port, serverType, description, location, groupIds, adapterIps } = server
+  return {
+    ...NEW_SERVER,
+    title,
+    host,
+    port: String(port),
+    serverType,
+    description,
+    location,
+    groupIds,
+    adapterIps,
+  }
+}
+
+/** Of a refused save: the server as somebody else has left it; null when it is none. */
+export function readServer(current: unknown): { values: ServerValues; version: number } | null {
+  const { data } = Server.safeParse(current)
+  return data === undefined ? null : { values: valuesOf(data), version: data.version }
+}
+
+/** SRV-05 to SRV-12. */
+export function checkServer(values: ServerValues, isNew: boolean): Sentences<ServerValues> {
+  const faults: Sentences<ServerValues> = {
+    ...fieldFaults(ServerDraft, bodyOf(values), SERVER_LABELS),
+    ...pairFaults(values),
+  }
+  // SRV-18: an empty key keeps the stored one.
+  if (!isNew && values.apiKey.trim() === '') delete faults.apiKey
+  const { title, host, serverType, apiKey, port } = values
+  if (title.trim() === '') faults.title = REQUIRED.title
+  if (host.trim() === '') faults.host = REQUIRED.host
+  if (serverType === '') faults.serverType = REQUIRED.serverType
+  if (!/^\d+$/.test(port.trim())) faults.port = REQUIRED.port
+  if (isNew && apiKey.trim() === '') faults.apiKey = REQUIRED.apiKey
+  return faults
+}
+
+/** SRV-14: the fields of create and of edit alike. */
+export function bodyOf(values: ServerValues) {
+  const { adapterName: _name, adapterIp: _ip, port, groupIds, adapterIps, ...plain } = values
+  return {
+    ...plain,
+    port: Number(port.trim() === '' ? NaN : port),
+    groupIds: [...groupIds],
+    adapterIps: adapterIps.map((pair) => ({ ...pair })),
+  }
+}
+
+/** What was typed and not added would be lost without a word; the empty list has its own text. */
+function pairFaults({ adapterIps, adapterName, adapterIp }: ServerValues): Sentences<ServerValues> {
+  const isTyped = adapterName.trim() !== '' || adapterIp.trim() !== ''
+  return isTyped && adapterIps.length > 0 ? { adapterIps: PAIR_NOT_ADDED } : {}
+}
+
+export type PairTry =
+  /** SRV-12: one of the two is empty; nothing happens. */
+  { kind: 'half' } | { kind: 'wrong'; sentence: string } | { kind: 'added'; change: AddedPair }
+
+type AddedPair = Pick<ServerValues, 'adapterIps' | 'adapterName' | 'adapterIp'>
+
+/** SRV-12: the typed pair goes into the list, and the fields are empty for the next. */
+export function tryPair(values: ServerValues): PairTry {
+  const pair = { adapterName: values.adapterName.trim(), adapterIp: values.adapterIp.trim() }
+  if (pair.adapterName === '' || pair.adapterIp === '') return { kind: 'half' }
+  const { error } = ServerDraft.shape.adapterIps.safeParse([pair])
+  const issue = error?.issues[0]
+  if (issue !== undefined) {
+    const label = issue.path[1] === 'adapterIp' ? 'adapterIp' : 'adapterName'
+    return { kind: 'wrong', sentence: `${SERVER_LABELS[label]} ${issue.message}` }
+  }
+  const isThere = values.adapterIps.some(
+    (one) => one.adapterName === pair.adapterName && one.adapterIp === pair.adapterIp,
+  )
+  if (isThere) return { kind: 'wrong', sentence: pairTwice(pair.adapterName, pair.adapterIp) }
+  return {
+    kind: 'added',
+    change: { adapterIps: [...values.adapterIps, pair], adapterName: '', adapterIp: '' },
+  }
+}

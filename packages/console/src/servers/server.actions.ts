@@ -1,0 +1,86 @@
+/** What an operator does to a server: ask first where it must, call, say how it went. */
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  addServer,
+  readServerStatus,
+  removeServer,
+  updateServer,
+} from '@trunkline/contract/servers/server.calls'
+import { ServerDraft, ServerEdit, type Server } from '@trunkline/contract/servers/server.schema'
+import { ApiError, sentenceFor } from '../lib/api-error.ts'
+import { call } from '../lib/call.ts'
+import { askFirst } from '../lib/confirm.ts'
+import { invalidateKind } from '../lib/query-client.ts'
+import { showToast } from '../lib/toast.ts'
+import * as text from './server.messages.ts'
+import { bodyOf, type ServerValues } from './server-form.rules.ts'
+
+/** @returns adds, or changes `server`; rejects with an ApiError for the form to show */
+export function useSaveServer(server: Server | null) {
+  const client = useQueryClient()
+  return async (values: ServerValues, version: number | null): Promise<void> => {
+    const body = bodyOf(values)
+    if (server === null) {
+      await call(addServer, { body: ServerDraft.parse(body) })
+    } else {
+      const edit = ServerEdit.parse({ ...body, ...(version === null ? {} : { version }) })
+      await call(updateServer, { params: { id: server.id }, body: edit })
+    }
+    showToast('success', server === null ? text.ADDED : text.UPDATED, values.title.trim())
+    // Push tells of it too, but a browser that gets none shall see its own work.
+    void invalidateKind(client, 'server')
+  }
+}
+
+function keyOf(deed: 'remove' | 'check', id: string) {
+  return ['server', deed, id]
+}
+
+/** True while it is deleted, or asked whether it is there. */
+export function useIsBusy({ id }: Server): { isRemoved: boolean; isChecked: boolean } {
+  return {
+    isRemoved: useIsMutating({ mutationKey: keyOf('remove', id) }) > 0,
+    isChecked: useIsMutating({ mutationKey: keyOf('check', id) }) > 0,
+  }
+}
+
+/** @returns asks, then deletes; never throws, the toast says how it went */
+export function useRemoveServer({ id, title }: Server) {
+  const client = useQueryClient()
+  const { mutateAsync } = useMutation({
+    mutationKey: keyOf('remove', id),
+    mutationFn: async () => call(removeServer, { params: { id } }),
+  })
+  return async (): Promise<void> => {
+    const isMeant = await askFirst({
+      sentences: text.deleteSentences(title),
+      doLabel: 'Delete server',
+      keepLabel: 'Keep server',
+    })
+    if (!isMeant) return
+    try {
+      await mutateAsync()
+      showToast('success', text.DELETED, title)
+    } catch (error) {
+      showToast('failure', sentenceFor(error, text.DELETE_FAILED), title)
+    }
+    void invalidateKind(client, 'server')
+  }
+}
+
+/** @returns asks the server now, within 5 s; the toast says how fast it answered, or why it did not */
+export function useCheckServer({ id, title }: Server): () => void {
+  const { mutate } = useMutation({
+    mutationKey: keyOf('check', id),
+    mutationFn: async () => call(readServerStatus, { params: { id } }),
+    onSuccess: ({ latencyMs }) =>
+      showToast('success', text.isOnline(title), text.answeredIn(latencyMs)),
+    onError: (error) => {
+      // A console that cannot be reached says nothing about the server.
+      const wasAsked = error instanceof ApiError && error.kind === 'refused'
+      const said = wasAsked ? text.isOffline(title) : text.notAsked(title)
+      showToast('failure', said, sentenceFor(error, ''))
+    },
+  })
+  return () => mutate()
+}

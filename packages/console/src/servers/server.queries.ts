@@ -1,0 +1,38 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { listServers, readServerStatus } from '@trunkline/contract/servers/server.calls'
+import type { ServerType } from '@trunkline/contract/servers/server.schema'
+import { call } from '../lib/call.ts'
+
+export interface ServerList {
+  searchText: string
+  /** '' for all. */
+  groupId: string
+  type: ServerType | 'all'
+  /** From 0. */
+  page: number
+  rowsPerPage: number
+}
+
+/** One page of the table; the old one stays in sight until the new one is there. */
+export function serverPageQuery(list: ServerList) {
+  return queryOptions({
+    queryKey: ['server', 'page', list],
+    queryFn: async ({ signal }) => call(listServers, { query: list, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** How often a status is asked for while nothing is pushed. */
+const POLL_EVERY_MS = 10_000
+
+/** SRV-02. Only for browsers that get no push; one question in flight per server. */
+export function serverStatusQuery(id: string, isWanted: boolean) {
+  return queryOptions({
+    queryKey: ['server', 'status', id],
+    queryFn: async ({ signal }) => call(readServerStatus, { params: { id }, signal }),
+    enabled: isWanted,
+    refetchInterval: POLL_EVERY_MS,
+    refetchIntervalInBackground: false,
+    retry: false,
+  })
+}

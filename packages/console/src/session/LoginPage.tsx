@@ -1,0 +1,120 @@
+/** Sign-in: an e-mail, a password, a button (AUTH-01 to AUTH-11). */
+import { useLocation } from '@tanstack/react-router'
+import { PRODUCT_NAME } from '@trunkline/contract/product'
+import { Email } from '@trunkline/contract/text.schema'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { ApiError, sentenceFor } from '../lib/api-error.ts'
+import { useSession } from '../lib/session.ts'
+import { showToast } from '../lib/toast.ts'
+import { Redirect } from '../shared/Redirect.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { SecretField } from '../ui/SecretField.tsx'
+import { Kbd } from '../ui/Kbd.tsx'
+import { Shape } from '../ui/Shape.tsx'
+import { signIn } from './session.actions.ts'
+import { CHECK_EMAIL_AND_PASSWORD, INVALID_EMAIL } from './session.messages.ts'
+import { SignInFrame } from './SignInFrame.tsx'
+import classes from './LoginPage.module.css'
+
+export function LoginPage() {
+  const session = useSession()
+  const { state } = useLocation()
+  if (session !== null) return <Redirect to={state.from ?? '/'} from="" />
+  return (
+    <SignInFrame
+      title={`Sign in to ${PRODUCT_NAME}`}
+      lead="Encoders, feeders, channels and contributions."
+    >
+      <SignInForm />
+    </SignInFrame>
+  )
+}
+
+function SignInForm() {
+  const first = useRef<HTMLInputElement>(null)
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [hasLeftEmail, setLeftEmail] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const [failure, setFailure] = useState('')
+  const isEmailValid = Email.safeParse(email).success
+  const isReady = isEmailValid && password !== '' && !isPending
+
+  useEffect(() => first.current?.focus(), [])
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    if (!isReady) return
+    setPending(true)
+    setFailure('')
+    try {
+      await signIn(email, password)
+    } catch (error) {
+      const sentence = sentenceFor(error, CHECK_EMAIL_AND_PASSWORD)
+      setFailure(sentence)
+      if (error instanceof ApiError && error.kind === 'no-answer')
+        showToast('failure', sentence, '')
+      setPending(false)
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Field
+        label="Email"
+        type="email"
+        name="email"
+        size={44}
+        autoComplete="username"
+        ref={first}
+        value={email}
+        error={hasLeftEmail && email !== '' && !isEmailValid ? INVALID_EMAIL : ''}
+        onChange={(event) => setEmail(event.target.value)}
+        onBlur={() => setLeftEmail(true)}
+      />
+      <PasswordField value={password} onChange={setPassword} />
+      <Button type="submit" tone="primary" size={44} className={classes.submit} disabled={!isReady}>
+        {isPending ? 'Signing in' : 'Sign in'}
+        {!isPending && (
+          <span className={classes.key} aria-hidden="true">
+            <Kbd>Enter</Kbd>
+          </span>
+        )}
+      </Button>
+      <div className={classes.failure} role="alert">
+        {failure !== '' && (
+          <>
+            <Shape shape="octagon" family="bad" size={16} />
+            {failure}
+          </>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function PasswordField(props: { value: string; onChange: (value: string) => void }) {
+  const [hasCapsLock, setCapsLock] = useState(false)
+  return (
+    <SecretField
+      label="Password"
+      secret="password"
+      name="password"
+      size={44}
+      autoComplete="current-password"
+      value={props.value}
+      onChange={(event) => props.onChange(event.target.value)}
+      onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+      onBlur={() => setCapsLock(false)}
+      hint={
+        hasCapsLock && (
+          <>
+            <Shape shape="triangle" family="warn" />
+            Caps Lock is on.
+          </>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,36 @@
+/** Sign in, and the check that keeps a session alive. */
+import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
+import { ApiError, CANNOT_CONTACT } from '../lib/api-error.ts'
+import { call } from '../lib/call.ts'
+import { beginSession, endSession, readSession } from '../lib/session.ts'
+import { showToast } from '../lib/toast.ts'
+
+/** @throws ApiError when the pair is refused or nobody answers */
+export async function signIn(email: string, password: string): Promise<void> {
+  const { user, token } = await call(login, { body: { email, password } })
+  beginSession(user, token)
+}
+
+let isOutOfContact = false
+
+/**
+ * AUTH-13 to AUTH-15. Only an answer of 401 or 403 ends the session: a network that hiccups must
+ * not sign an operator out in the middle of a show (Q11).
+ */
+export async function checkSession(): Promise<void> {
+  const asked = readSession()
+  try {
+    const { user, token } = await call(jwtLogin, {})
+    isOutOfContact = false
+    // Signed out meanwhile, or another session begun, as by a new password: this answer is of one
+    // that is over.
+    if (readSession() === asked) beginSession(user, token)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 403) endSession(error.sentence)
+    if (error.kind === 'no-answer' && !isOutOfContact) {
+      isOutOfContact = true
+      showToast('failure', CANNOT_CONTACT, '')
+    }
+  }
+}

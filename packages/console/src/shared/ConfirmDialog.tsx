@@ -1,0 +1,33 @@
+/** The one question dialog: 'Are you sure?', what happens, and two verbs. The safe one has the focus. */
+import { useQuestion } from '../lib/confirm.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+
+/** DLG-06: word for word. */
+export const ARE_YOU_SURE = 'Are you sure?'
+
+export function ConfirmDialog() {
+  const { question, isOpen, answer } = useQuestion()
+  return (
+    <Dialog
+      title={ARE_YOU_SURE}
+      width={440}
+      isOpen={isOpen}
+      onClose={() => answer(false)}
+      footer={
+        <>
+          <Button size={36} data-autofocus onClick={() => answer(false)}>
+            {question?.keepLabel}
+          </Button>
+          <Button size={36} tone="danger" onClick={() => answer(true)}>
+            {question?.doLabel}
+          </Button>
+        </>
+      }
+    >
+      {question?.sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </Dialog>
+  )
+}

@@ -1,0 +1,131 @@
+/** A dialog that edits one object: its fields, what the server said, cancel and save. */
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { Form } from '../lib/form.hook.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog, type DialogWidth } from '../ui/Dialog.tsx'
+import { Band } from '../ui/Notice.tsx'
+import classes from './FormDialog.module.css'
+
+interface FormDialogProps<T> {
+  title: string
+  subtitle?: ReactNode
+  width: DialogWidth
+  form: Form<T>
+  /** 'Add user', 'Save'. */
+  saveLabel: string
+  /** DLG-06 wants submit disabled while something is missing; the reason is said on it. */
+  inertReason?: string | null
+  /** Labels of the fields, for the sentence that names what somebody else has changed. */
+  labels?: Readonly<Record<string, string>>
+  onClose: () => void
+  /** Left in the footer: an action that is not save. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+export function FormDialog<T>(props: FormDialogProps<T>) {
+  const { form } = props
+  const inertReason = form.isPending ? '' : (props.inertReason ?? null)
+  const { element, countTry } = useFocusOnFault(form.isPending)
+  return (
+    <Dialog
+      title={props.title}
+      subtitle={props.subtitle}
+      width={props.width}
+      isOpen
+      onClose={props.onClose}
+      footer={
+        <>
+          {props.aside !== undefined && <span className={classes.aside}>{props.aside}</span>}
+          <Button size={36} onClick={props.onClose}>
+            Cancel
+          </Button>
+          <Button
+            size={36}
+            tone="primary"
+            type="submit"
+            form={FORM_ID}
+            inertReason={inertReason}
+            aria-busy={form.isPending || undefined}
+          >
+            {props.saveLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={element}
+        id={FORM_ID}
+        className={classes.form}
+        onSubmit={(event) => {
+          form.submit(event)
+          countTry()
+        }}
+        noValidate
+      >
+        {props.children}
+        <div role="alert">
+          <Trouble form={form} labels={props.labels ?? {}} />
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** One dialog with a form is open at a time. */
+const FORM_ID = 'dialog-form'
+
+/**
+ * After a save that was refused, here or by the API, the first field at fault has the focus; what
+ * is said of the whole form, at its end, is brought into sight.
+ */
+function useFocusOnFault(isPending: boolean) {
+  const element = useRef<HTMLFormElement>(null)
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    if (tries === 0 || isPending) return
+    const find = (selector: string) => element.current?.querySelector<HTMLElement>(selector)
+    const field = find('[data-bad] :is(input, select, textarea)')
+    if (field) field.focus()
+    else find('[role="alert"] > *')?.scrollIntoView({ block: 'nearest' })
+  }, [tries, isPending])
+  return { element, countTry: () => setTries((now) => now + 1) }
+}
+
+interface TroubleProps<T> {
+  form: Form<T>
+  labels: Readonly<Record<string, string>>
+}
+
+function Trouble<T>({ form, labels }: TroubleProps<T>) {
+  const { conflict, failure } = form
+  if (conflict !== null) {
+    return (
+      <Band
+        family="warn"
+        shape="triangle"
+        action={
+          <>
+            <Button size={28} onClick={conflict.takeTheirs}>
+              Take theirs
+            </Button>
+            <Button size={28} onClick={conflict.keepMine}>
+              Save mine
+            </Button>
+          </>
+        }
+      >
+        {conflict.sentence}
+        {conflict.changed.length > 0 && (
+          <> Differs: {conflict.changed.map((name) => labels[name] ?? name).join(', ')}.</>
+        )}
+      </Band>
+    )
+  }
+  if (failure === '') return null
+  return (
+    <Band family="bad" shape="octagon">
+      {failure}
+    </Band>
+  )
+}

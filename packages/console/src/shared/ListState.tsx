@@ -1,0 +1,65 @@
+/** What stands in a list's place while it is read, failed, empty, or matches nothing. */
+import type { ReactNode } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Band, Empty } from '../ui/Notice.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { utcTimeText } from './format.ts'
+import classes from './ListState.module.css'
+
+interface ListStateProps {
+  /** The last answer, old or new: undefined while none came. */
+  rows: readonly unknown[] | undefined
+  isFailed: boolean
+  /** When the last good answer came. */
+  readAtMs: number
+  rowHeight: number
+  /** 'The list of channels could not be read.' */
+  failedText: string
+  /** What was searched for; '' for nothing. */
+  search: string
+  onRetry: () => void
+  onClear: () => void
+  /** What this list is, when there is nothing in it. */
+  empty: ReactNode
+}
+
+const SKELETON_ROWS = 6
+
+export function ListState(props: ListStateProps) {
+  const retry = <Button onClick={props.onRetry}>Retry</Button>
+  if (props.rows === undefined && !props.isFailed) {
+    return <Skeleton kind="row" count={SKELETON_ROWS} height={props.rowHeight} />
+  }
+  if (props.rows === undefined) {
+    return (
+      <div className={classes.place}>
+        <Empty title={props.failedText} action={retry}>
+          The console server did not answer, or refused.
+        </Empty>
+      </div>
+    )
+  }
+  return (
+    <>
+      {props.isFailed && (
+        <div className={classes.place}>
+          <Band family="blind" shape="diamond-question" action={retry}>
+            {props.failedText} Shown as it was at {utcTimeText(props.readAtMs)} UTC.
+          </Band>
+        </div>
+      )}
+      {props.rows.length === 0 && (
+        <div className={classes.place}>
+          {props.search === '' ? (
+            props.empty
+          ) : (
+            <Empty
+              title={`Nothing matches '${props.search}'`}
+              action={<Button onClick={props.onClear}>Clear</Button>}
+            />
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+/** The tools of a list: search, the page's own filters, refresh, and what adds a row. */
+import type { ReactNode } from 'react'
+import { useShortcut } from '../lib/shortcuts.ts'
+import { IconButton } from '../ui/Button.tsx'
+import type { Paging } from './paging.hook.ts'
+import { useRefresh } from './refresh.hook.ts'
+import { SearchBar } from './SearchBar.tsx'
+
+interface ListToolsProps {
+  /** First part of the query keys that refresh reads anew: 'user'. */
+  kind: string
+  /** 'Search users'. */
+  searchLabel: string
+  paging: Paging
+  suggestions?: readonly string[] | undefined
+  onType?: ((text: string) => void) | undefined
+  /** Filters, between search and refresh. */
+  children?: ReactNode
+  /** After refresh: the button that adds. */
+  add?: ReactNode
+}
+
+export function ListTools(props: ListToolsProps) {
+  const { kind, paging } = props
+  const { isWaiting, refresh } = useRefresh(kind)
+  useShortcut('r', refresh)
+  return (
+    <>
+      <SearchBar
+        key={`${kind} ${paging.searchKey}`}
+        label={props.searchLabel}
+        suggestions={props.suggestions}
+        onType={props.onType}
+        onSearch={paging.setSearch}
+      />
+      {props.children}
+      <IconButton
+        icon="refresh"
+        label="Refresh"
+        inertReason={isWaiting ? '' : null}
+        onClick={refresh}
+      />
+      {props.add}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+/** Whether what is on the screen is pushed this second, or how old it is. */
+import { useConnection } from '../lib/live-hooks.ts'
+import { Shape } from '../ui/Shape.tsx'
+import { utcTimeText } from './format.ts'
+import classes from './LiveMark.module.css'
+
+export function LiveMark() {
+  const connection = useConnection()
+  switch (connection.state) {
+    case 'live':
+      return (
+        <span className={classes.live} title="Live updates from the console server">
+          <Shape shape="disc" family="ok" size={11} />
+          Live
+        </span>
+      )
+    case 'connecting':
+      return (
+        <span className={classes.live}>
+          <Shape shape="arc" family="move" size={11} />
+          Connecting
+        </span>
+      )
+    case 'retrying':
+      return (
+        <span className={classes.live} title="Live updates have stopped">
+          <Shape shape="diamond-question" family="blind" size={12} />
+          Data from {utcTimeText(connection.sinceMs)}
+        </span>
+      )
+  }
+}

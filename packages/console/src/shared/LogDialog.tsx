@@ -1,0 +1,47 @@
+/** The dialog around a program's log: tools above, lines below. Reading the log is the feature's. */
+import { useState } from 'react'
+import { Dialog } from '../ui/Dialog.tsx'
+import { LogTools, LogViewer } from './LogViewer.tsx'
+
+interface LogDialogProps {
+  title: string
+  subtitle: string
+  /** Null until the first answer, or its failure, has come. */
+  text: string | null
+  failure: string
+  isFollowing: boolean
+  onFollow: (isFollowing: boolean) => void
+  onRefresh: () => void
+  onClose: () => void
+}
+
+export function LogDialog({ title, subtitle, text, failure, ...log }: LogDialogProps) {
+  const [isWrapped, setWrapped] = useState(false)
+  return (
+    <Dialog
+      title={title}
+      subtitle={subtitle}
+      width={720}
+      isOpen
+      isFlush
+      onClose={log.onClose}
+      headerRight={
+        <LogTools
+          text={text ?? ''}
+          isFollowing={log.isFollowing}
+          isWrapped={isWrapped}
+          onFollow={log.onFollow}
+          onWrap={setWrapped}
+          onRefresh={log.onRefresh}
+        />
+      }
+    >
+      <LogViewer
+        text={text}
+        failure={failure}
+        isFollowing={log.isFollowing}
+        isWrapped={isWrapped}
+      />
+    </Dialog>
+  )
+}

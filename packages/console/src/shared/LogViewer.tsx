@@ -1,0 +1,122 @@
+/** Log lines as plain text: time, level, words; trouble tinted; the newest in sight while following. */
+import { useEffect, useMemo, useRef } from 'react'
+import { showToast } from '../lib/toast.ts'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { logLinesOf, type LogLine } from './log-line.rules.ts'
+import classes from './LogViewer.module.css'
+
+interface LogViewerProps {
+  /** Null while it is being read for the first time. */
+  text: string | null
+  /** Why it could not be read; '' when it could. */
+  failure: string
+  isFollowing: boolean
+  isWrapped: boolean
+}
+
+export function LogViewer({ text, failure, isFollowing, isWrapped }: LogViewerProps) {
+  const lines = useMemo(() => logLinesOf(text ?? ''), [text])
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = frame.current
+    if (isFollowing && element !== null) element.scrollTop = element.scrollHeight
+  }, [isFollowing, lines])
+  return (
+    <div
+      className={classes.frame}
+      ref={frame}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      tabIndex={0}
+      role="log"
+      aria-label="Log lines"
+      data-autofocus
+    >
+      {failure !== '' && <p className={classes.failure}>{failure}</p>}
+      {text === null && <p className={classes.note}>Reading the log</p>}
+      {text !== null && lines.length === 0 && failure === '' && (
+        <p className={classes.note}>The log is empty.</p>
+      )}
+      <ol data-wrapped={isWrapped || undefined}>
+        {lines.map((line) => (
+          <LogRow key={line.number} line={line} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+const FAMILY = { info: undefined, warn: 'warn', error: 'bad' } as const
+
+function LogRow({ line }: { line: LogLine }) {
+  return (
+    <li data-f={FAMILY[line.level]}>
+      {line.time !== '' && <span className={classes.time}>{line.time}</span>}
+      <span className={classes.level}>{line.level}</span>
+      <span className={classes.text}>{line.text}</span>
+    </li>
+  )
+}
+
+interface LogToolsProps {
+  text: string
+  isFollowing: boolean
+  isWrapped: boolean
+  onFollow: (isOn: boolean) => void
+  onWrap: (isOn: boolean) => void
+  onRefresh: () => void
+}
+
+export function LogTools(props: LogToolsProps) {
+  const { text, isFollowing, isWrapped, onFollow, onWrap, onRefresh } = props
+  return (
+    <>
+      <Button
+        size={28}
+        tone="quiet"
+        icon={isFollowing ? 'check' : undefined}
+        aria-pressed={isFollowing}
+        onClick={() => onFollow(!isFollowing)}
+      >
+        Follow
+      </Button>
+      <Button
+        size={28}
+        tone="quiet"
+        icon={isWrapped ? 'check' : undefined}
+        aria-pressed={isWrapped}
+        onClick={() => onWrap(!isWrapped)}
+      >
+        Wrap
+      </Button>
+      <IconButton
+        icon="refresh"
+        label="Read the log again"
+        size={28}
+        tone="quiet"
+        onClick={onRefresh}
+      />
+      <IconButton
+        icon="copy"
+        label="Copy the log"
+        size={28}
+        tone="quiet"
+        inertReason={text === '' ? 'There is nothing to copy.' : null}
+        onClick={() => void copy(text)}
+      />
+    </>
+  )
+}
+
+/** The clipboard is closed to pages that are not served over TLS or from this machine. */
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    showToast('success', 'Log copied', '')
+  } catch {
+    showToast(
+      'failure',
+      'The browser did not let the log be copied. Select it and press Ctrl C.',
+      '',
+    )
+  }
+}

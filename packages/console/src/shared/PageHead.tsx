@@ -1,0 +1,35 @@
+/** Title of a page and its tools, and under it, when updates have stopped, the band that says so. */
+import { PRODUCT_NAME } from '@trunkline/contract/product'
+import { useEffect, type ReactNode } from 'react'
+import { LiveMark } from './LiveMark.tsx'
+import classes from './PageHead.module.css'
+import { StaleBand } from './StaleBand.tsx'
+import { UtcClock } from './UtcClock.tsx'
+
+interface PageHeadProps {
+  title: string
+  /** Right beside the title: views of the page. */
+  views?: ReactNode
+  /** At the right end: search, filters, refresh. */
+  tools?: ReactNode
+}
+
+export function PageHead({ title, views, tools }: PageHeadProps) {
+  useEffect(() => {
+    document.title = title.includes(PRODUCT_NAME) ? title : `${title} · ${PRODUCT_NAME}`
+  }, [title])
+  return (
+    <>
+      <div className={classes.head}>
+        <h1>{title}</h1>
+        <span className={classes.phone}>
+          <LiveMark />
+          <UtcClock />
+        </span>
+        {views !== undefined && <div className={classes.views}>{views}</div>}
+        {tools !== undefined && <div className={classes.tools}>{tools}</div>}
+      </div>
+      <StaleBand />
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+/** A table that the API pages: its head, its rows, what stands there when there is none, and the pager. */
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useRowKeys } from '../lib/row-keys.ts'
+import { Hidden } from '../ui/Hidden.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { HeadCell, TableFrame } from '../ui/Table.tsx'
+import { ListState } from './ListState.tsx'
+import type { Paging } from './paging.hook.ts'
+import classes from './PagedTable.module.css'
+
+export interface Column {
+  /** Verbatim heading. */
+  head: string
+  /** Spoken, not shown. */
+  isHeadHidden?: boolean
+  /** Of the `col`: its width, and what of it a narrow screen shows. */
+  className?: string | undefined
+  headClassName?: string | undefined
+}
+
+interface PagedTableProps<T> {
+  /** Names the table: 'Users'. */
+  label: string
+  columns: readonly Column[]
+  answer: UseQueryResult
+  /** Of the present page; undefined while none came. */
+  rows: readonly T[] | undefined
+  /** Of all pages. */
+  total: number
+  paging: Paging
+  sizes: readonly number[]
+  /** In pixels; what the skeleton stands in for. */
+  rowHeight: number
+  /** 'The list of users could not be read.' */
+  failedText: string
+  /** What this list is, when there is nothing in it. */
+  empty: ReactNode
+  /** Widths of the whole table; a class of the feature's own. */
+  className?: string | undefined
+  /** One `Row` with its key. Its focusable control carries ROW_FOCUS. */
+  rowOf: (row: T) => ReactNode
+}
+
+export function PagedTable<T>(props: PagedTableProps<T>) {
+  const { answer, rows, total, paging } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  useRowKeys(body)
+  useLastPage(rows, total, paging)
+  return (
+    <>
+      {rows !== undefined && rows.length > 0 && (
+        <TableFrame label={props.label} className={props.className}>
+          <colgroup>
+            {props.columns.map((column) => (
+              <col key={column.head} className={column.className} />
+            ))}
+          </colgroup>
+          <thead>
+            <tr>
+              {props.columns.map((column) => (
+                <HeadCell key={column.head} className={column.headClassName}>
+                  {column.isHeadHidden === true ? <Hidden>{column.head}</Hidden> : column.head}
+                </HeadCell>
+              ))}
+            </tr>
+          </thead>
+          <tbody ref={body}>{rows.map((row) => props.rowOf(row))}</tbody>
+        </TableFrame>
+      )}
+      <ListState
+        rows={rows}
+        isFailed={answer.isError}
+        readAtMs={answer.dataUpdatedAt}
+        rowHeight={props.rowHeight}
+        failedText={props.failedText}
+        search={paging.search}
+        onRetry={() => void answer.refetch()}
+        onClear={paging.clearSearch}
+        empty={props.empty}
+      />
+      {total > 0 && (
+        <div className={classes.foot}>
+          <Pager
+            page={paging.page}
+            rowsPerPage={paging.rowsPerPage}
+            sizes={props.sizes}
+            total={total}
+            onPage={paging.setPage}
+            onRowsPerPage={paging.setRowsPerPage}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A page that has emptied under the operator's hands gives way to the last one that has rows. */
+function useLastPage(rows: readonly unknown[] | undefined, total: number, paging: Paging): void {
+  const { page, rowsPerPage, setPage } = paging
+  const last = rowsPerPage === 0 ? 0 : Math.max(0, Math.ceil(total / rowsPerPage) - 1)
+  const isBeyond = rows !== undefined && total > 0 && page > last
+  useEffect(() => {
+    if (isBeyond) setPage(last)
+  }, [isBeyond, last, setPage])
+}

@@ -1,0 +1,91 @@
+/**
+ * The search of a page: fires by itself past three characters, on Enter at any length, and empties
+ * the search at once when it is cleared (DASH-26, Q20).
+ */
+import { SEARCH_FIRES_PAST_CHARACTERS } from '@trunkline/contract/paging.schema'
+import { useId, useRef, useState } from 'react'
+import { useShortcut } from '../lib/shortcuts.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { Kbd } from '../ui/Kbd.tsx'
+import classes from './SearchBar.module.css'
+
+interface SearchBarProps {
+  /** 'Search encoders'. */
+  label: string
+  onSearch: (text: string) => void
+  /** Each keystroke, for a page that offers suggestions. */
+  onType?: ((text: string) => void) | undefined
+  /** Offered under the field; picking one searches for it (Q147). */
+  suggestions?: readonly string[] | undefined
+}
+
+/** The API takes no longer search (SearchText). */
+const LONGEST = 200
+
+export function SearchBar({ label, onSearch, onType, suggestions }: SearchBarProps) {
+  const listId = useId()
+  const [text, setText] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useShortcut('/', () => input.current?.focus())
+  function type(next: string): void {
+    setText(next)
+    onType?.(next.trim())
+    const wanted = next.trim()
+    if (wanted === '' || wanted.length > SEARCH_FIRES_PAST_CHARACTERS) onSearch(wanted)
+  }
+  return (
+    <form
+      role="search"
+      className={classes.search}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(text.trim())
+      }}
+    >
+      <Icon name="search" size={14} />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={LONGEST}
+        autoComplete="off"
+        list={suggestions === undefined ? undefined : listId}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          if (text === '') input.current?.blur()
+          else type('')
+        }}
+      />
+      {suggestions !== undefined && (
+        <datalist id={listId}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion}>
+              {suggestion}
+            </option>
+          ))}
+        </datalist>
+      )}
+      {text === '' ? (
+        <span className={classes.key} aria-hidden="true">
+          <Kbd>/</Kbd>
+        </span>
+      ) : (
+        <button
+          type="button"
+          className={classes.clear}
+          aria-label="Clear search"
+          onClick={() => {
+            type('')
+            input.current?.focus()
+          }}
+        >
+          <Icon name="close" size={14} />
+        </button>
+      )}
+    </form>
+  )
+}

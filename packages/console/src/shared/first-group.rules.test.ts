@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { startingGroup } from './first-group.rules.ts'
+
+const ownGroupIds = ['north', 'south']
+
+test.each([
+  ['superadmin', ''],
+  ['admin', ''],
+  ['manager', 'north'],
+  ['editor', ''],
+  ['monitor', 'north'],
+] as const)('ROLE-10 Q48 a %s starts on %j', (role, group) => {
+  expect(startingGroup({ role, ownGroupIds, remembered: null })).toBe(group)
+})
+
+test('STORE-03 STORE-09 what is remembered counts, unless it is another account’s', () => {
+  const manager = { role: 'manager', ownGroupIds } as const
+  expect(startingGroup({ ...manager, remembered: 'south' })).toBe('south')
+  expect(startingGroup({ ...manager, remembered: 'foreign' })).toBe('north')
+  expect(startingGroup({ ...manager, remembered: '' })).toBe('north')
+  expect(startingGroup({ role: 'admin', ownGroupIds: [], remembered: 'south' })).toBe('south')
+})
+
+test('Q36 a manager without a group has no first one', () => {
+  expect(startingGroup({ role: 'manager', ownGroupIds: [], remembered: null })).toBe('')
+})

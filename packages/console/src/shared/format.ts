@@ -1,0 +1,42 @@
+/** Numbers and times as the console writes them (design.md section 4). Unknown is an en dash, never 0. */
+
+export const UNKNOWN = '–'
+
+const SECOND_MS = 1000
+const DAY_SECONDS = 86_400
+
+/** `0:42`, `1:12:44`, `12 d 04:11`. */
+export function durationText(durationMs: number): string {
+  const seconds = Math.max(0, Math.floor(durationMs / SECOND_MS))
+  const days = Math.floor(seconds / DAY_SECONDS)
+  const hours = Math.floor((seconds % DAY_SECONDS) / 3600)
+  const minutes = Math.floor(seconds / 60) % 60
+  if (days > 0) return `${days} d ${two(hours)}:${two(minutes)}`
+  if (hours > 0) return `${hours}:${two(minutes)}:${two(seconds % 60)}`
+  return `${minutes}:${two(seconds % 60)}`
+}
+
+/** `14:02:37`, UTC. */
+export function utcTimeText(atMs: number): string {
+  return new Date(atMs).toISOString().slice(11, 19)
+}
+
+/** `14:02:37` as this browser's own clock shows it. */
+export function localTimeText(atMs: number): string {
+  const at = new Date(atMs)
+  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+}
+
+/** `4,492`; rounded, thousands by comma. */
+export function numberText(value: number | null): string {
+  return value === null ? UNKNOWN : Math.round(value).toLocaleString('en')
+}
+
+/** DASH-11: bit/s to kbit/s by 1000. */
+export function kbpsOf(bitsPerSecond: number): number {
+  return Math.round(bitsPerSecond / 1000)
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0')
+}

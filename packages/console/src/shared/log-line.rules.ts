@@ -1,0 +1,40 @@
+/** Reads a log of ffmpeg or of the link tools as lines with a time and a level, where they have them. */
+
+export type LogLevel = 'info' | 'warn' | 'error'
+
+export interface LogLine {
+  /** From 0, within what was read. */
+  number: number
+  /** `13:58:21`; '' when the line has none. */
+  time: string
+  level: LogLevel
+  text: string
+}
+
+/** 2026-11-21 13:58:21.123 or 13:58:21.123, with what separates it from the rest. */
+const TIME = /^\[?(?:\d{4}-\d{2}-\d{2}[T ])?(\d{2}:\d{2}:\d{2})(?:[.,]\d+)?Z?\]?\s*/
+/** ffmpeg: [warning]. srt: `*E:SRT.cn`. rist: `[ERROR]`. */
+const ERROR = /\[(?:error|fatal|panic)\]|\*E:|\b(?:ERROR|FATAL)\b/i
+const WARN = /\[warn(?:ing)?\]|!W:|\*W:|\bWARN(?:ING)?\b/i
+const LEVEL_TAG = /\[(?:info|verbose|debug|warn(?:ing)?|error|fatal|panic)\] ?/i
+
+export function logLinesOf(text: string): readonly LogLine[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line, number) => {
+      const time = TIME.exec(line)
+      const rest = time === null ? line : line.slice(time[0].length)
+      return {
+        number,
+        time: time?.[1] ?? '',
+        level: levelOf(rest),
+        text: rest.replace(LEVEL_TAG, ''),
+      }
+    })
+}
+
+function levelOf(line: string): LogLevel {
+  if (ERROR.test(line)) return 'error'
+  return WARN.test(line) ? 'warn' : 'info'
+}

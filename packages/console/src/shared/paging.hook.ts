@@ -1,0 +1,48 @@
+/** Which part of a list is asked for: page, rows per page and search of one table. */
+import { useState } from 'react'
+import type { Entry } from '../lib/storage.ts'
+
+/** Rows per page of the tables of people, places and activity; they are paged by the API. */
+export const TABLE_PAGE_SIZES = [24, 50, 100, 200] as const
+
+interface PagingOptions {
+  /** 0 stands for all; the first is the one to begin with. */
+  sizes: readonly [number, ...number[]]
+  /** Where the operator's choice of rows is remembered (STORE-05). */
+  rowsEntry: Entry<number>
+}
+
+export type Paging = ReturnType<typeof usePaging>
+
+export function usePaging({ sizes, rowsEntry }: PagingOptions) {
+  const [page, setPage] = useState(0)
+  const [rowsPerPage, setRowsPerPage] = useState(() => startingRows(sizes, rowsEntry))
+  const [search, setSearch] = useState({ text: '', key: 0 })
+  return {
+    page,
+    rowsPerPage,
+    search: search.text,
+    /** Makes the search box anew, so that it is empty too. */
+    searchKey: search.key,
+    setPage,
+    setRowsPerPage: (rows: number) => {
+      rowsEntry.write(rows)
+      setRowsPerPage(rows)
+      setPage(0)
+    },
+    setSearch: (text: string) => {
+      setSearch((now) => ({ ...now, text }))
+      setPage(0)
+    },
+    clearSearch: () => {
+      setSearch((now) => ({ text: '', key: now.key + 1 }))
+      setPage(0)
+    },
+  }
+}
+
+/** A number that is no choice of this table is none. */
+function startingRows(sizes: PagingOptions['sizes'], rowsEntry: Entry<number>): number {
+  const remembered = rowsEntry.read()
+  return sizes.find((size) => size === remembered) ?? sizes[0]
+}

@@ -1,0 +1,111 @@
+/** Valid inputs, outputs and their statuses for tests; each test changes what it is about. */
+import type { Input } from '@trunkline/contract/contributions/input.schema'
+import type { Output } from '@trunkline/contract/contributions/output.schema'
+import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
+import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
+import { statusOf } from './samples.ts'
+
+const NO_KEY = { selection: 'no', passphrase: '', type: 128, passphraseSet: false } as const
+
+export function inputOf(id: string, parts: Partial<Input> = {}): Input {
+  return {
+    _id: id,
+    id,
+    name: `input-${id}`,
+    title: `Input ${id}`,
+    inputType: 'aCANFeeder',
+    serverId: 'gw-west',
+    groupId: 'north',
+    serverInfo: { _id: 'gw-west', title: 'gw-west-02', host: '203.0.113.20' },
+    outputIds: [],
+    isEnabled: true,
+    config: {
+      mode: 'Listen',
+      host: '',
+      port: '6002',
+      multicast: '239.77.2.1',
+      multicastPort: 20_604,
+      adapterIp: '',
+      latency: 300,
+      maxBandWidth: 625_000,
+      bandWidth: 625_000,
+      profile: 2,
+      statInterval: 2000,
+      logLevel: 1,
+      ttl: 1,
+    },
+    encryption: { ...NO_KEY },
+    advanced: [],
+    version: 1,
+    ...parts,
+  }
+}
+
+export function outputOf(id: string, parts: Partial<Output> = {}): Output {
+  return {
+    _id: id,
+    id,
+    name: `output-${id}`,
+    title: `Output ${id}`,
+    inputType: 'SRT',
+    contributionId: 'i',
+    contributionInfo: {
+      _id: 'i',
+      title: 'Input i',
+      serverId: 'gw-west',
+      config: { multicast: '239.77.2.1', port: '6002' },
+    },
+    destinationId: null,
+    isEnabled: true,
+    config: {
+      mode: 'Push',
+      host: '203.0.113.80',
+      port: '7016',
+      latency: 300,
+      adapterIp: '',
+      maxBandWidth: 625_000,
+      bandWidth: 625_000,
+      profile: 2,
+      compression: 'Disabled',
+      statInterval: 2000,
+    },
+    encryption: { ...NO_KEY },
+    advanced: [],
+    version: 1,
+    ...parts,
+  }
+}
+
+export function linkReadingOf(parts: Partial<LinkReading> = {}): LinkReading {
+  return {
+    kind: 'link',
+    protocol: 'srt',
+    direction: 'receive',
+    atMs: Date.now(),
+    bitrateKbps: 4488,
+    rttMs: 18,
+    packets: 10_000,
+    lostPackets: 200,
+    retransmittedPackets: 200,
+    droppedPackets: 10,
+    ...parts,
+  }
+}
+
+/** Running, the other end there, media moving. */
+export function linkStatusOf(
+  kind: 'input' | 'output',
+  id: string,
+  parts: Partial<ProgramStatus> = {},
+): ProgramStatus {
+  return statusOf(id, { kind, peer: 'connected', reading: linkReadingOf(), ...parts })
+}
+
+export const STOPPED: Partial<ProgramStatus> = {
+  state: 'stopped',
+  wanted: 'stopped',
+  startedAtMs: null,
+  pid: null,
+  peer: '',
+  reading: null,
+}

@@ -1,0 +1,62 @@
+/** The whole console in a test, at a path, in front of a fake network. */
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { cleanup, configure, render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { health } from '@trunkline/contract/fleet/fleet.calls'
+import { listGroups } from '@trunkline/contract/groups/group.calls'
+import type { Role } from '@trunkline/contract/roles'
+import { jwtLogin } from '@trunkline/contract/session/session.calls'
+import { vi } from 'vitest'
+import { Providers } from '../app/providers.tsx'
+import { makeRouter } from '../app/router.tsx'
+import { makeQueryClient } from '../lib/query-client.ts'
+import { beginSession, endSession } from '../lib/session.ts'
+import { clearToasts } from '../lib/toast.ts'
+import { makeFakeApi, type FakeApi } from './fake-api.ts'
+import { groupOf, userOf } from './samples.ts'
+
+/** Found within it or not at all; a busy machine takes seconds where a free one takes none. */
+const FOUND_WITHIN_MS = 20_000
+configure({ asyncUtilTimeout: FOUND_WITHIN_MS })
+
+interface Scene {
+  path: string
+  /** Null for nobody signed in. */
+  role: Role | null
+  /** Answers beyond session, health and groups. */
+  prepare?: (api: FakeApi) => void
+}
+
+export function renderConsole({ path, role, prepare }: Scene) {
+  const api = makeFakeApi()
+  api.on(health).answer(() => ({ status: true }))
+  api.on(listGroups).answer(() => ({
+    status: true,
+    data: [groupOf('north', 'Sports North'), groupOf('south', 'Sports South')],
+    total: 2,
+  }))
+  if (role !== null) {
+    const user = userOf(role)
+    api.on(jwtLogin).answer(() => ({ status: true, user, token: user.token }))
+    beginSession(user, user.token)
+  }
+  prepare?.(api)
+  const router = makeRouter(createMemoryHistory({ initialEntries: [path] }))
+  const queryClient = makeQueryClient()
+  const screen = render(
+    <Providers queryClient={queryClient} nonce="">
+      <RouterProvider router={router} />
+    </Providers>,
+  )
+  const user = userEvent.setup()
+  return { api, router, screen, user, pathname: () => router.state.location.pathname }
+}
+
+/** Call after each test: what one account saw and stored is not the next test's. */
+export function resetConsole(): void {
+  cleanup()
+  endSession('')
+  clearToasts()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+}

@@ -1,0 +1,132 @@
+/** Valid objects of the contract for tests; each test changes what it is about. */
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
+import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
+import type { Group } from '@trunkline/contract/groups/group.schema'
+import type { Role } from '@trunkline/contract/roles'
+import type { SessionUser } from '@trunkline/contract/session/session.schema'
+
+export function userOf(role: Role, parts: Partial<SessionUser> = {}): SessionUser {
+  return {
+    _id: `user-${role}`,
+    id: `user-${role}`,
+    firstName: 'Night',
+    lastName: 'Desk',
+    fullName: 'Night Desk',
+    email: `${role}@trunkline.example`,
+    mode: { _id: role, name: role },
+    modeInfo: { name: role },
+    groups: [{ _id: 'north', title: 'Sports North' }],
+    token: `token-${role}`,
+    ...parts,
+  }
+}
+
+export function groupOf(id: string, title: string): Group {
+  return {
+    _id: id,
+    id,
+    title,
+    description: '',
+    users: [],
+    userInfo: [],
+    manager: null,
+    version: 1,
+  }
+}
+
+export const configSample = EncoderConfig.parse({
+  name: 'encoder0',
+  title: 'Demo camera',
+  'card-idx': 0,
+  'video-format': 'pal',
+  'video-stream': {
+    format: 'avc',
+    bitrate: 1400,
+    keyint: 25,
+    'vbv-bufsize': 1400,
+    'vbv-maxrate': 1400,
+    profile: 'main',
+    level: '4.1',
+    'aspect-ratio': '16:9',
+    width: 720,
+    threads: 2,
+    pid: 512,
+    'max-refs': 4,
+    'intra-refresh': 0,
+  },
+  'audio-stream': {
+    format: 'mp2',
+    bitrate: 256,
+    lang: 'eng',
+    pid: 4112,
+    'mp2-mode': 'stereo',
+    'audio-type': 'undefined',
+  },
+  muxer: {
+    'ts-type': 'generic',
+    'ts-id': 1,
+    'pmt-pid': 256,
+    'pcr-pid': 512,
+    'pcr-period': 20,
+    'program-num': 1,
+    'ts-muxrate': 1_850_000,
+    cbr: 1,
+  },
+  output: [{ type: 'udp', target: 'udp://127.0.0.1:5000?ttl=12' }],
+  feeder: [],
+})
+
+export function encoderOf(id: string, parts: Partial<Encoder> = {}): Encoder {
+  return {
+    _id: id,
+    id,
+    name: `enc-${id}`,
+    title: `Camera ${id}`,
+    description: '',
+    ip: '127.0.0.1',
+    port: 8000,
+    location: '',
+    physicalAddress: '',
+    contactNumber: '',
+    email: '',
+    groupId: 'north',
+    groupInfo: { _id: 'north', title: 'Sports North' },
+    users: [],
+    isEnabled: true,
+    apiKeySet: true,
+    config: configSample,
+    version: 1,
+    ...parts,
+  }
+}
+
+/** A running encoder that reports its media now. */
+export function statusOf(id: string, parts: Partial<ProgramStatus> = {}): ProgramStatus {
+  const nowMs = Date.now()
+  return {
+    kind: 'encoder',
+    id,
+    state: 'running',
+    wanted: 'running',
+    sinceMs: nowMs - 60_000,
+    startedAtMs: nowMs - 60_000,
+    pid: 4121,
+    cause: '',
+    restarts: 0,
+    peer: '',
+    reading: {
+      kind: 'encode',
+      atMs: nowMs,
+      bitrateKbps: 1846,
+      framesPerSecond: 25,
+      speed: 1,
+      droppedFrames: 0,
+      duplicatedFrames: 0,
+    },
+    waitsForHost: false,
+    waitsForRestart: false,
+    readAtMs: nowMs,
+    ...parts,
+  }
+}

@@ -1,0 +1,88 @@
+/** What else can be done with one thing: a button that opens a short list of verbs. */
+import { Menu as MantineMenu } from '@mantine/core'
+import { Fragment, useRef } from 'react'
+import { IconButton } from './Button.tsx'
+import { Icon, type IconName } from './Icon.tsx'
+import classes from './Menu.module.css'
+
+export interface MenuAction {
+  label: string
+  icon: IconName
+  tone: 'plain' | 'danger'
+  does: () => void
+}
+
+interface MenuProps {
+  /** Names the button and its list: 'More for Marathon km 30'. */
+  label: string
+  /** A line stands between two groups; an empty one is left out. */
+  groups: readonly (readonly MenuAction[])[]
+  /** Why nothing can be chosen now; '' without a word, as while an action runs. */
+  inertReason: string | null
+}
+
+const FADE_MS = 120
+
+export function Menu({ label, groups, inertReason }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const shown = groups.filter((group) => group.length > 0)
+  return (
+    <MantineMenu
+      position="bottom-end"
+      offset={4}
+      hideDetached={false}
+      // The first item has the focus, as the menu pattern has it.
+      withInitialFocusPlaceholder={false}
+      // Inside a landmark, so that a reader who jumps by them finds it.
+      portalProps={{ target: 'main' }}
+      // A dialog that an item opens takes the focus; it must find the button that it gives it back to.
+      returnFocus={false}
+      onClose={() => focusIfLeft(button.current)}
+      transitionProps={{ transition: 'fade', duration: FADE_MS }}
+      classNames={{
+        dropdown: classes.dropdown ?? '',
+        divider: classes.divider ?? '',
+        item: classes.item ?? '',
+        itemSection: classes.icon ?? '',
+      }}
+    >
+      <MantineMenu.Target>
+        <IconButton
+          ref={button}
+          icon="more"
+          label={label}
+          tone="quiet"
+          size={28}
+          inertReason={inertReason}
+        />
+      </MantineMenu.Target>
+      <MantineMenu.Dropdown>
+        {shown.map((group, index) => (
+          <Fragment key={group[0]?.label}>
+            {index > 0 && <MantineMenu.Divider role="separator" />}
+            {group.map((action, at) => (
+              <MantineMenu.Item
+                key={action.label}
+                leftSection={<Icon name={action.icon} size={14} />}
+                data-tone={action.tone}
+                data-autofocus={(index === 0 && at === 0) || undefined}
+                onClick={() => {
+                  button.current?.focus()
+                  action.does()
+                }}
+              >
+                {action.label}
+              </MantineMenu.Item>
+            ))}
+          </Fragment>
+        ))}
+      </MantineMenu.Dropdown>
+    </MantineMenu>
+  )
+}
+
+/** Closed by a key: the focus was in the list, which goes. Closed by a click elsewhere: it is there. */
+function focusIfLeft(button: HTMLButtonElement | null): void {
+  const isInside = document.activeElement?.closest('[role="menu"]') ?? null
+  if (isInside !== null) button?.focus()
+}

@@ -1,0 +1,42 @@
+/** Grey bars in the final sizes, shown only when an answer takes longer than a blink. */
+import { useEffect, useState } from 'react'
+import classes from './Skeleton.module.css'
+
+/** design.md section 5. */
+const SHOWN_AFTER_MS = 200
+
+interface SkeletonProps {
+  count: number
+  /** Pixels, of each. */
+  height: number
+  /** A row of a table has no box of its own, and one line. */
+  kind?: 'card' | 'row' | undefined
+}
+
+export function Skeleton({ count, height, kind = 'card' }: SkeletonProps) {
+  const isShown = useAfter(SHOWN_AFTER_MS)
+  return (
+    <>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={classes[kind]} style={{ height }} aria-hidden="true">
+          {isShown && <i />}
+          {isShown && kind === 'card' && (
+            <>
+              <i />
+              <i />
+            </>
+          )}
+        </div>
+      ))}
+    </>
+  )
+}
+
+function useAfter(delayMs: number): boolean {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), delayMs)
+    return () => clearTimeout(timer)
+  }, [delayMs])
+  return isOver
+}

@@ -1,0 +1,85 @@
+/** The corner where short notices stand. The region is always there, so that readers announce into it. */
+import type { Family, Shape as ShapeName } from '@trunkline/contract/fleet/state-view.rules'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from './Button.tsx'
+import { Shape } from './Shape.tsx'
+import classes from './Toasts.module.css'
+
+export interface ToastView {
+  id: number
+  family: Family
+  shape: ShapeName
+  title: string
+  detail: string
+  /** Failures interrupt a reader, successes wait for their turn. */
+  isUrgent: boolean
+  lastsMs: number
+}
+
+interface ToastsProps {
+  toasts: readonly ToastView[]
+  onClose: (id: number) => void
+}
+
+export function Toasts({ toasts, onClose }: ToastsProps) {
+  return (
+    <section className={classes.corner} aria-label="Notices">
+      <div role="alert">
+        {listOf(
+          toasts.filter((toast) => toast.isUrgent),
+          onClose,
+        )}
+      </div>
+      <div role="status">
+        {listOf(
+          toasts.filter((toast) => !toast.isUrgent),
+          onClose,
+        )}
+      </div>
+    </section>
+  )
+}
+
+function listOf(toasts: readonly ToastView[], onClose: (id: number) => void) {
+  return toasts.map((toast) => <ToastCard key={toast.id} toast={toast} onClose={onClose} />)
+}
+
+function ToastCard({ toast, onClose }: { toast: ToastView; onClose: (id: number) => void }) {
+  const [isHeld, setHeld] = useState(false)
+  const leftMs = useRef(toast.lastsMs)
+  useEffect(() => {
+    if (isHeld) return
+    const startedAt = performance.now()
+    const timer = setTimeout(() => onClose(toast.id), leftMs.current)
+    return () => {
+      clearTimeout(timer)
+      leftMs.current -= performance.now() - startedAt
+    }
+  }, [isHeld, onClose, toast.id])
+  return (
+    <div
+      className={classes.toast}
+      data-f={toast.family}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className={classes.shape}>
+        <Shape shape={toast.shape} family={toast.family} size={16} />
+      </span>
+      <p>
+        {/* Some texts end in a space on purpose: it is kept. */}
+        <span className={classes.title}>{toast.title}</span>
+        {toast.detail !== '' && <small>{toast.detail}</small>}
+      </p>
+      <IconButton
+        icon="close"
+        label="Close notice"
+        tone="quiet"
+        size={28}
+        onClick={() => onClose(toast.id)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,280 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { jwtLogin, login, signOutEverywhere } from '@trunkline/contract/session/session.calls'
+import type { Role } from '@trunkline/contract/roles'
+import type { Route } from '@trunkline/contract/route'
+import { findUser, updateUser } from '@trunkline/contract/users/user.calls'
+import type { User } from '@trunkline/contract/users/user.schema'
+import { afterEach, expect, test } from 'vitest'
+import { readSession } from '../lib/session.ts'
+import { storage } from '../lib/storage.ts'
+import { refuse, refuseOddly, type FakeApi } from '../test/fake-api.ts'
+import { resetConsole } from '../test/render-console.tsx'
+import { userOf } from '../test/samples.ts'
+import { personOf } from '../test/user.samples.ts'
+import { dialog, openUsers } from './users.fixture.ts'
+
+afterEach(resetConsole)
+
+const REVOKED = 'Your password has changed. Sign in again.'
+
+/** The record of who is signed in. */
+function ownOf(role: Role): User {
+  const { _id, firstName, lastName, fullName, email } = userOf(role)
+  return personOf(role, { _id, firstName, lastName, fullName, email })
+}
+
+async function openAccount(role: Role, prepare?: (api: FakeApi, own: User) => void) {
+  const own = ownOf(role)
+  const scene = await openUsers({
+    role,
+    prepare: (api) => {
+      api.on(findUser).answer(() => ({ status: true, data: own, user: own }))
+      api.on(updateUser).answer(({ body }) => {
+        const { firstName } = body as { firstName: string }
+        const data = { ...own, firstName, fullName: `${firstName} Desk`, version: 5 }
+        return { status: true, data }
+      })
+      prepare?.(api, own)
+    },
+  })
+  await waitFor(() => expect(scene.api.stream.isConnected()).toBe(true))
+  const { user } = scene
+  await user.click(screen.getByRole('button', { name: 'Account of Night Desk' }))
+  const shown = await dialog('Your account')
+  await within(shown).findByLabelText('First name')
+  const field = (label: string) =>
+    within(shown).getByLabelText<HTMLInputElement>(label, { exact: true })
+  const save = async () => user.click(within(shown).getByRole('button', { name: 'Save' }))
+  const retype = async (label: string, text: string) => {
+    await user.clear(field(label))
+    await user.type(field(label), text)
+  }
+  const changePassword = async () => {
+    await user.type(field('New password'), 'a long night')
+    await user.type(field('Confirm password'), 'a long night')
+    await save()
+  }
+  return { ...scene, shown, field, save, retype, changePassword }
+}
+
+function bodiesOf(api: FakeApi) {
+  return api.askedOf(updateUser).map((one) => one.body)
+}
+
+test('NAV-20 matrix W the name in the header opens the own account; role and groups are to read', async () => {
+  const { shown, field } = await openAccount('manager')
+  expect(field('Email').value).toBe('manager@trunkline.example')
+  within(shown).getByText('manager')
+  within(shown).getByText('Sports North')
+  expect(within(shown).queryByRole('combobox')).toBeNull()
+})
+
+test('USER-19 the own row opens the same, without a role', async () => {
+  const { user, shown } = await openAccount('manager')
+  await user.click(within(shown).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Edit Night Desk' }))
+  const again = await dialog('Your account')
+  await within(again).findByLabelText('First name')
+  expect(within(again).queryByLabelText('Role', { exact: true })).toBeNull()
+})
+
+test('USER-16 USER-36 an own edit sends no role and no password, and the header follows', async () => {
+  const { retype, save, api } = await openAccount('editor')
+  await retype('First name', 'Dawn')
+  await save()
+  await screen.findByText('Success update user information')
+  const { _id, lastName, email } = ownOf('editor')
+  expect(bodiesOf(api)).toEqual([{ _id, firstName: 'Dawn', lastName, email, version: 4 }])
+  await screen.findByRole('button', { name: 'Account of Dawn Desk' })
+  expect(storage.user.read()?.fullName).toBe('Dawn Desk')
+  expect(storage.token.read()).toBe('token-editor')
+})
+
+/** As the API does: every session ends, the stream says so before the answer is there. */
+function revokeOnUpdate(api: FakeApi, own: User): void {
+  api.on(updateUser).answer(async () => {
+    api.stream.push({ event: 'gone', data: { error: REVOKED } })
+    // The console hears it before it has the answer.
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    return { status: true, data: own }
+  })
+}
+
+test('USER-17 an own new password: signed in again with it, and nothing is lost', async () => {
+  const { changePassword, api, pathname } = await openAccount('manager', (fake, own) => {
+    revokeOnUpdate(fake, own)
+    const user = userOf('manager')
+    fake.on(login).answer(() => ({ status: true, user, token: 'renewed' }))
+  })
+  await changePassword()
+  await screen.findByText('Success update user information')
+  screen.getByText('Every other browser that was signed in as you is signed out.')
+  expect(bodiesOf(api)).toMatchObject([
+    { newPassword: 'a long night', newConfirmPassword: 'a long night' },
+  ])
+  expect(api.askedOf(login).map((one) => one.body)).toEqual([
+    { email: 'manager@trunkline.example', password: 'a long night' },
+  ])
+  expect(storage.token.read()).toBe('renewed')
+  expect(pathname()).toBe('/dashboard/userManager')
+  expect(screen.queryByText(REVOKED)).toBeNull()
+  await waitFor(() => expect(api.stream.isConnected()).toBe(true))
+})
+
+test('an own new password and no answer to the sign-in: out, with the reason', async () => {
+  const { changePassword, pathname } = await openAccount('manager', (fake, own) => {
+    revokeOnUpdate(fake, own)
+    fake.on(login).answer(() => refuse(429, 'Too many attempts.'))
+  })
+  await changePassword()
+  await screen.findByText('Your password is changed. Sign in with it to go on.')
+  expect(pathname()).toBe('/login')
+  expect(readSession()).toBeNull()
+})
+
+test('a new password that is refused ends nothing', async () => {
+  const { changePassword, shown } = await openAccount('manager', (fake) =>
+    fake.on(updateUser).answer(() => refuse(400, 'newPassword must be longer.')),
+  )
+  await changePassword()
+  await within(shown).findByText('newPassword must be longer.')
+  expect(storage.token.read()).toBe('token-manager')
+})
+
+test('another tab that was told and forgot the account takes nothing from this one', async () => {
+  const { changePassword } = await openAccount('manager', (fake, own) => {
+    fake.on(updateUser).answer(() => {
+      localStorage.removeItem('token')
+      act(() => {
+        fireEvent(window, new StorageEvent('storage', { key: 'token', newValue: null }))
+      })
+      return { status: true, data: own }
+    })
+    const user = userOf('manager')
+    fake.on(login).answer(() => ({ status: true, user, token: 'renewed' }))
+  })
+  await changePassword()
+  await screen.findByText('Success update user information')
+  expect(storage.token.read()).toBe('renewed')
+})
+
+test.each([
+  ['the change', updateUser],
+  ['the sign-in after it', login],
+])('who logs out while %s is under way stays out', async (_, held) => {
+  const answer = Promise.withResolvers<void>()
+  const until = async (route: Route) => (route.name === held.name ? answer.promise : undefined)
+  const { changePassword, user, api } = await openAccount('manager', (fake, own) => {
+    fake.on(updateUser).answer(async () => {
+      await until(updateUser)
+      return { status: true, data: own }
+    })
+    fake.on(login).answer(async () => {
+      await until(login)
+      return { status: true, user: userOf('manager'), token: 'renewed' }
+    })
+  })
+  await changePassword()
+  await waitFor(() => expect(api.askedOf(held)).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'Log out', hidden: true }))
+  await act(async () => {
+    answer.resolve()
+    await new Promise((resolve) => setTimeout(resolve, 0))
+  })
+  await screen.findByRole('heading', { name: /Sign in/ })
+  expect(readSession()).toBeNull()
+  expect(storage.token.read()).toBeNull()
+})
+
+test('an account that was changed elsewhere: Take theirs', async () => {
+  const sentence = 'Somebody else has saved this user since you opened it.'
+  const { retype, save, shown, field, user } = await openAccount('manager', (fake, own) =>
+    fake.on(updateUser).answer(() =>
+      refuseOddly(409, {
+        status: false,
+        error: sentence,
+        msg: sentence,
+        current: { ...own, firstName: 'Early', version: 7 },
+        changed: ['firstName'],
+      }),
+    ),
+  )
+  await retype('First name', 'Dawn')
+  await save()
+  await user.click(await within(shown).findByRole('button', { name: 'Take theirs' }))
+  expect(field('First name').value).toBe('Early')
+})
+
+async function openQuestion(prepare?: (api: FakeApi) => void) {
+  const scene = await openAccount('manager', (api) => {
+    api.on(signOutEverywhere).answer(() => {
+      api.stream.push({ event: 'gone', data: { error: REVOKED } })
+      return { status: true }
+    })
+    prepare?.(api)
+  })
+  await scene.user.click(within(scene.shown).getByRole('button', { name: 'Sign out everywhere' }))
+  return { ...scene, question: await dialog('Are you sure\\?') }
+}
+
+test('Sign out everywhere asks, and leads to the sign-in without a complaint', async () => {
+  const { question, user, api, pathname } = await openQuestion()
+  within(question).getByText(/Every browser that is signed in to your account is signed out/)
+  expect(api.askedOf(signOutEverywhere)).toHaveLength(0)
+  await user.click(within(question).getByRole('button', { name: 'Sign out everywhere' }))
+  await screen.findByRole('heading', { name: /Sign in/ })
+  expect(pathname()).toBe('/login')
+  expect(api.askedOf(signOutEverywhere)).toHaveLength(1)
+  expect(storage.token.read()).toBeNull()
+  expect(screen.queryByText(REVOKED)).toBeNull()
+})
+
+test('Stay signed in sends nothing', async () => {
+  const { question, user, api } = await openQuestion()
+  await user.click(within(question).getByRole('button', { name: 'Stay signed in' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(api.askedOf(signOutEverywhere)).toHaveLength(0)
+  expect(readSession()).not.toBeNull()
+})
+
+test('Sign out everywhere that fails says so, and the operator stays', async () => {
+  const { question, user } = await openQuestion((api) =>
+    api.on(signOutEverywhere).answer(() => refuseOddly(500, {})),
+  )
+  await user.click(within(question).getByRole('button', { name: 'Sign out everywhere' }))
+  await screen.findByText('You were not signed out everywhere. Try again.')
+  expect(readSession()).not.toBeNull()
+})
+
+test('an account that cannot be read says so, and is asked for again', async () => {
+  let isUp = false
+  const own = ownOf('manager')
+  const { user } = await openUsers({
+    role: 'manager',
+    prepare: (api) => {
+      api.on(jwtLogin).answer(() => ({ status: true, user: userOf('manager'), token: 't' }))
+      api
+        .on(findUser)
+        .answer(() =>
+          isUp ? { status: true, data: own, user: own } : refuse(500, 'The database is locked.'),
+        )
+    },
+  })
+  await user.click(screen.getByRole('button', { name: 'Account of Night Desk' }))
+  const shown = await dialog('Your account')
+  await within(shown).findByText('Your account could not be read.')
+  isUp = true
+  await user.click(within(shown).getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByLabelText('First name')).toBeDefined()
+})
+
+test('Q7 on a narrow screen the account is under More', async () => {
+  const { user, shown } = await openAccount('manager')
+  await user.click(within(shown).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  const more = await dialog('More')
+  await user.click(within(more).getByRole('button', { name: 'Account of Night Desk' }))
+  expect(await within(await dialog('Your account')).findByLabelText('First name')).toBeDefined()
+})

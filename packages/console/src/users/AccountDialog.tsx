@@ -1,0 +1,108 @@
+/** The own account: names, e-mail, password; groups and role to read; and the way out of every browser. */
+import { useQuery } from '@tanstack/react-query'
+import { isAdminLevel } from '@trunkline/contract/roles'
+import type { SessionUser } from '@trunkline/contract/session/session.schema'
+import { useEffect, useRef } from 'react'
+import { useForm } from '../lib/form.hook.ts'
+import { FormDialog } from '../shared/FormDialog.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Empty } from '../ui/Notice.tsx'
+import { signOutOfEverything, useUpdateAccount } from './account.actions.ts'
+import { PasswordChangeFields } from './PasswordChangeFields.tsx'
+import { PersonFields } from './PersonFields.tsx'
+import { userQuery } from './user.queries.ts'
+import { ACCOUNT_FAILED, ACCOUNT_NOT_READ, FIELD_LABELS, UPDATE_FAILED } from './user.messages.ts'
+import { accountValuesOf, checkPasswordChange, checkPerson, userAsItIs } from './user-form.rules.ts'
+import classes from './UserForm.module.css'
+
+interface AccountDialogProps {
+  /** Who is signed in: shown at once, while the record with its version is read. */
+  user: SessionUser
+  onClose: () => void
+}
+
+export function AccountDialog({ user, onClose }: AccountDialogProps) {
+  const { form, answer } = useAccountForm(user, onClose)
+  const isFailed = answer.isError && answer.data === undefined
+  return (
+    <FormDialog
+      title="Your account"
+      width={560}
+      form={form}
+      saveLabel="Save"
+      labels={FIELD_LABELS}
+      inertReason={answer.data !== undefined ? null : isFailed ? ACCOUNT_NOT_READ : ''}
+      onClose={onClose}
+      aside={
+        <Button
+          icon="out"
+          size={36}
+          tone="quiet"
+          onClick={() => {
+            // One dialog deep: the question takes this one's place.
+            onClose()
+            void signOutOfEverything()
+          }}
+        >
+          Sign out everywhere
+        </Button>
+      }
+    >
+      <dl className={classes.facts}>
+        <dt>Role</dt>
+        <dd>{user.mode.name}</dd>
+        <dt>Groups</dt>
+        <dd>{groupsText(user)}</dd>
+      </dl>
+      {isFailed ? (
+        <Empty
+          title={ACCOUNT_FAILED}
+          action={<Button onClick={() => void answer.refetch()}>Retry</Button>}
+        >
+          The console server did not answer, or refused.
+        </Empty>
+      ) : (
+        <>
+          <PersonFields form={form} whose="own" />
+          <PasswordChangeFields
+            form={form}
+            consequence="A new password signs you out of every other browser."
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function useAccountForm(user: SessionUser, onClose: () => void) {
+  const update = useUpdateAccount()
+  const answer = useQuery(userQuery(user._id))
+  const form = useForm({
+    initial: accountValuesOf(user),
+    version: null,
+    check: (values) => ({ ...checkPerson(values), ...checkPasswordChange(values) }),
+    save: async (values, version) => {
+      await update(user._id, values, version)
+      onClose()
+    },
+    fallback: UPDATE_FAILED,
+    readCurrent: (current) => {
+      const now = userAsItIs(current)
+      return now === null ? null : { values: accountValuesOf(now), version: now.version }
+    },
+  })
+  const isAdopted = useRef(false)
+  const { data } = answer
+  useEffect(() => {
+    // Once: a later reading, which push may bring, must not hide that somebody else has saved.
+    if (data === undefined || isAdopted.current) return
+    isAdopted.current = true
+    form.adopt(accountValuesOf(data), data.version)
+  }, [data, form])
+  return { form, answer }
+}
+
+function groupsText({ groups, mode }: SessionUser): string {
+  if (groups.length > 0) return groups.map((group) => group.title).join(', ')
+  return isAdminLevel(mode.name) ? 'All groups' : 'None'
+}

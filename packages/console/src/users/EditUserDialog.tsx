@@ -1,0 +1,89 @@
+/** Changes somebody else: names, e-mail, a new password, role, and a manager's group. */
+import { mayChooseGroup, mayChooseRole, type Acting } from '@trunkline/contract/users/user.rules'
+import type { User } from '@trunkline/contract/users/user.schema'
+import { useForm } from '../lib/form.hook.ts'
+import { FormDialog } from '../shared/FormDialog.tsx'
+import { actedUpon } from './acting.hook.ts'
+import { useOfferedRoles } from './offered-roles.hook.ts'
+import { PasswordChangeFields } from './PasswordChangeFields.tsx'
+import { PersonFields } from './PersonFields.tsx'
+import { ManagerGroupField, RoleField } from './RoleFields.tsx'
+import { useUpdateUser } from './user.actions.ts'
+import { FIELD_LABELS, REQUIRED, UPDATE_FAILED } from './user.messages.ts'
+import {
+  checkPasswordChange,
+  checkPerson,
+  editBody,
+  editValuesOf,
+  userAsItIs,
+} from './user-form.rules.ts'
+
+interface EditUserDialogProps {
+  acting: Acting
+  /** As it was when the dialog was opened; its version goes along with the change. */
+  user: User
+  onClose: () => void
+}
+
+export function EditUserDialog({ acting, user, onClose }: EditUserDialogProps) {
+  const update = useUpdateUser()
+  const { offered, trouble } = useOfferedRoles(acting.role)
+  const hasRole = mayChooseRole(acting, actedUpon(user))
+  const present = user.modeInfo.name
+  const form = useForm({
+    initial: editValuesOf(user),
+    version: user.version,
+    check: (values) => ({
+      ...checkPerson(values),
+      ...checkPasswordChange(values),
+      ...(values.mode === '' ? { mode: REQUIRED } : {}),
+    }),
+    save: async (values, version) => {
+      const { mode, groupId } = values
+      const role = hasRole ? offered.find((one) => one === mode) : undefined
+      const isGroupChosen = groupId !== '' && mode !== '' && mayChooseGroup(acting, mode)
+      await update({
+        ...editBody(user._id, values, version),
+        ...(role === undefined ? {} : { mode: role }),
+        ...(isGroupChosen ? { groupId } : {}),
+      })
+      onClose()
+    },
+    fallback: UPDATE_FAILED,
+    readCurrent: (current) => {
+      const now = userAsItIs(current)
+      return now === null ? null : { values: editValuesOf(now), version: now.version }
+    },
+  })
+  const { mode } = form.values
+  return (
+    <FormDialog
+      title="Edit user"
+      subtitle={user.fullName}
+      width={560}
+      form={form}
+      saveLabel="Save"
+      labels={FIELD_LABELS}
+      onClose={onClose}
+    >
+      <PersonFields form={form} whose="other" />
+      {hasRole && (
+        <RoleField
+          form={form}
+          role={mode}
+          offered={offered}
+          kept={offered.includes(present) ? null : present}
+          trouble={trouble}
+          hint={mode === present ? '' : `A new role signs ${user.fullName} out everywhere.`}
+        />
+      )}
+      {mode !== '' && mayChooseGroup(acting, mode) && (
+        <ManagerGroupField form={form} present={user.groups} />
+      )}
+      <PasswordChangeFields
+        form={form}
+        consequence={`A new password signs ${user.fullName} out everywhere.`}
+      />
+    </FormDialog>
+  )
+}

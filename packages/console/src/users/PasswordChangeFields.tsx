@@ -1,0 +1,34 @@
+/** A new password and its confirmation; left empty, the present one stays (USER-13, USER-15). */
+import { textProps, type Form } from '../lib/form.hook.ts'
+import { PasswordField } from './PasswordField.tsx'
+import type { AccountValues } from './user-form.rules.ts'
+import classes from './UserForm.module.css'
+
+interface PasswordChangeFieldsProps<T extends AccountValues> {
+  form: Form<T>
+  /** What a new password does besides. */
+  consequence: string
+}
+
+export function PasswordChangeFields<T extends AccountValues>(props: PasswordChangeFieldsProps<T>) {
+  const { form, consequence } = props
+  const { firstName, lastName, email, newPassword } = form.values
+  return (
+    <>
+      <div className={classes.pair}>
+        <PasswordField
+          label="New password"
+          personal={[firstName, lastName, email]}
+          hint="Leave empty to keep the present one."
+          {...textProps(form, 'newPassword')}
+        />
+        <PasswordField
+          label="Confirm password"
+          personal={null}
+          {...textProps(form, 'newConfirmPassword')}
+        />
+      </div>
+      {newPassword !== '' && <p className={classes.note}>{consequence}</p>}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+/** One person: name and groups, e-mail, role, and what the viewer may do to them. */
+import { mayDo } from '@trunkline/contract/role-table'
+import {
+  mayAddToGroup,
+  mayEditUser,
+  mayRemoveUser,
+  type Acting,
+} from '@trunkline/contract/users/user.rules'
+import type { User } from '@trunkline/contract/users/user.schema'
+import { ROW_FOCUS } from '../lib/row-keys.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { Row } from '../ui/Table.tsx'
+import { actedUpon } from './acting.hook.ts'
+import { useIsBeingRemoved, useRemoveUser } from './user.actions.ts'
+import classes from './UserRow.module.css'
+
+interface UserRowProps {
+  user: User
+  acting: Acting
+  onEdit: () => void
+  onGroup: () => void
+}
+
+export function UserRow({ user, acting, onEdit, onGroup }: UserRowProps) {
+  const isBusy = useIsBeingRemoved(user._id)
+  const isOwn = user._id === acting.id
+  return (
+    <Row className={classes.row} isBusy={isBusy}>
+      <th scope="row" className={classes.name}>
+        <div className={classes.person}>
+          <div className={classes.line}>
+            <span className={classes.full} title={user.fullName}>
+              {user.fullName}
+            </span>
+            {isOwn && <span className={classes.you}>you</span>}
+          </div>
+          <Groups user={user} />
+        </div>
+      </th>
+      <td className={classes.email} title={user.email}>
+        {user.email}
+      </td>
+      <td className={classes.role}>{user.modeInfo.name}</td>
+      <td className={classes.actions}>
+        <Actions user={user} acting={acting} isBusy={isBusy} onEdit={onEdit} onGroup={onGroup} />
+      </td>
+    </Row>
+  )
+}
+
+function Groups({ user }: { user: User }) {
+  if (user.groups.length === 0) return null
+  const titles = user.groups.map((group) => group.title).join(', ')
+  return (
+    <span className={classes.groups} title={titles}>
+      {titles}
+    </span>
+  )
+}
+
+interface ActionsProps extends UserRowProps {
+  isBusy: boolean
+}
+
+/** Each action has its place, whoever the row is about, so that the same ones stand under each other. */
+function Actions({ user, acting, isBusy, onEdit, onGroup }: ActionsProps) {
+  const remove = useRemoveUser(user)
+  const target = actedUpon(user)
+  const inertReason = isBusy ? '' : null
+  return (
+    <div className={classes.buttons}>
+      <span className={classes.slot}>
+        {mayEditUser(acting, target) && (
+          <IconButton
+            {...ROW_FOCUS}
+            icon="pencil"
+            label={`Edit ${user.fullName}`}
+            size={28}
+            tone="quiet"
+            inertReason={inertReason}
+            onClick={onEdit}
+          />
+        )}
+      </span>
+      {mayDo(acting.role, 'addToGroup') && (
+        <span className={classes.slot}>
+          {mayAddToGroup(acting, target) && (
+            <IconButton
+              icon="group"
+              label={`Add To Group: ${user.fullName}`}
+              size={28}
+              tone="quiet"
+              inertReason={inertReason}
+              onClick={onGroup}
+            />
+          )}
+        </span>
+      )}
+      {mayDo(acting.role, 'removeUser') && (
+        <span className={classes.slot}>
+          {mayRemoveUser(acting, target) && (
+            <IconButton
+              icon="bin"
+              label={`Delete ${user.fullName}`}
+              size={28}
+              tone="quiet"
+              inertReason={inertReason}
+              onClick={() => void remove()}
+            />
+          )}
+        </span>
+      )}
+    </div>
+  )
+}

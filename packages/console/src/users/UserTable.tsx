@@ -1,0 +1,73 @@
+/** Who may sign in, with which role and in which groups; what a role may not do is not there. */
+import { useQuery } from '@tanstack/react-query'
+import { isAdminLevel } from '@trunkline/contract/roles'
+import type { User } from '@trunkline/contract/users/user.schema'
+import { useState } from 'react'
+import { useSession } from '../lib/session.ts'
+import { TABLE_PAGE_SIZES } from '../shared/paging.hook.ts'
+import { PagedTable } from '../shared/PagedTable.tsx'
+import { Empty } from '../ui/Notice.tsx'
+import { useActing } from './acting.hook.ts'
+import { AccountDialog } from './AccountDialog.tsx'
+import { EditUserDialog } from './EditUserDialog.tsx'
+import { SelectGroupDialog } from './SelectGroupDialog.tsx'
+import type { UserFilter } from './user-filter.hook.ts'
+import { LIST_FAILED } from './user.messages.ts'
+import { usersQuery } from './user.queries.ts'
+import { UserRow } from './UserRow.tsx'
+import classes from './UserTable.module.css'
+
+type Opened = { dialog: 'edit' | 'group'; user: User }
+
+export function UserTable({ filter }: { filter: UserFilter }) {
+  const acting = useActing()
+  const me = useSession()?.user
+  const answer = useQuery(usersQuery(filter.list))
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const close = () => setOpened(null)
+  if (acting === null || me === undefined) return null
+  return (
+    <>
+      <PagedTable
+        label="Users"
+        columns={[
+          { head: 'User Name', className: classes.colName, headClassName: classes.first },
+          { head: 'Email' },
+          { head: 'Role', className: classes.colRole },
+          { head: 'Actions', className: classes.colActions, headClassName: classes.last },
+        ]}
+        answer={answer}
+        rows={answer.data?.data}
+        total={answer.data?.total ?? 0}
+        paging={filter}
+        sizes={TABLE_PAGE_SIZES}
+        rowHeight={36}
+        failedText={LIST_FAILED}
+        className={classes.table}
+        empty={
+          <Empty title="Nobody is in this group yet">
+            {isAdminLevel(acting.role)
+              ? 'Add a user, or put somebody into it by Add to group.'
+              : 'Ask the manager of the group to add somebody.'}
+          </Empty>
+        }
+        rowOf={(user) => (
+          <UserRow
+            key={user._id}
+            user={user}
+            acting={acting}
+            onEdit={() => setOpened({ dialog: 'edit', user })}
+            onGroup={() => setOpened({ dialog: 'group', user })}
+          />
+        )}
+      />
+      {opened?.dialog === 'group' && <SelectGroupDialog user={opened.user} onClose={close} />}
+      {opened?.dialog === 'edit' &&
+        (opened.user._id === acting.id ? (
+          <AccountDialog user={me} onClose={close} />
+        ) : (
+          <EditUserDialog acting={acting} user={opened.user} onClose={close} />
+        ))}
+    </>
+  )
+}

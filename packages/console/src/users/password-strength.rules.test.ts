@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { strengthOf } from './password-strength.rules.ts'
+
+const PERSONAL = ['Night', 'Desk', 'night.desk@trunkline.example']
+
+test.each([
+  ['', 'none', ''],
+  ['a long 9', 'weak', 'characters or more'],
+  ['aaaaaaaaaaaaaaaa', 'weak', 'repeats itself'],
+  ['abababababababab', 'weak', 'repeats itself'],
+  ['Password123456789', 'weak', 'first guesses'],
+  ['1234567890abcdef', 'weak', 'first guesses'],
+  ['the NIGHT has eyes', 'weak', 'name or the e-mail'],
+  ['trunkline rocks!', 'weak', 'name or the e-mail'],
+  ['quiet water', 'fair', 'a few more'],
+  ['seven quiet lighthouses', 'strong', 'Strong.'],
+])('Q112 %s is %s', (password, strength, words) => {
+  const hint = strengthOf(password, PERSONAL)
+  expect(hint.strength).toBe(strength)
+  expect(hint.sentence).toContain(words)
+})

@@ -1,0 +1,46 @@
+/** How hard a password is to guess, as a hint while it is typed; no password is refused for it (Q112). */
+
+export type Strength = 'none' | 'weak' | 'fair' | 'strong'
+
+export interface StrengthHint {
+  strength: Strength
+  /** One sentence; '' while nothing is typed. */
+  sentence: string
+}
+
+const FAIR_FROM = 10
+const STRONG_FROM = 14
+/** Fewer kinds of character than this is one key held down, or two taken in turn. */
+const DISTINCT_FROM = 5
+/** Shorter parts of a name stand in too many good passwords by chance. */
+const PERSONAL_FROM = 3
+
+/** What every list of guesses begins with. */
+const COMMON =
+  /^(pass ?word|letmein|welcome|admin|qwert[yz]|azerty|iloveyou|0?12345|abc123|changeme)/i
+
+/** `personal`: names and e-mail of whose password it is. */
+export function strengthOf(password: string, personal: readonly string[]): StrengthHint {
+  if (password === '') return { strength: 'none', sentence: '' }
+  if (password.length < FAIR_FROM) {
+    return weak(`Weak: ${FAIR_FROM} characters or more take far longer to guess.`)
+  }
+  if (new Set(password).size < DISTINCT_FROM) return weak('Weak: it repeats itself.')
+  if (COMMON.test(password)) return weak('Weak: it begins like the first guesses that are tried.')
+  if (holdsAny(password, personal)) return weak('Weak: it holds the name or the e-mail address.')
+  if (password.length < STRONG_FROM) {
+    return { strength: 'fair', sentence: 'Fair: a few more characters make it strong.' }
+  }
+  return { strength: 'strong', sentence: 'Strong.' }
+}
+
+function weak(sentence: string): StrengthHint {
+  return { strength: 'weak', sentence }
+}
+
+function holdsAny(password: string, personal: readonly string[]): boolean {
+  const folded = password.toLocaleLowerCase('en')
+  return personal
+    .flatMap((text) => text.toLocaleLowerCase('en').split(/[\s@._-]+/))
+    .some((part) => part.length >= PERSONAL_FROM && folded.includes(part))
+}

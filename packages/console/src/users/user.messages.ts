@@ -1,0 +1,66 @@
+/** What the Users tab and the own account say; texts of the catalogue word for word. */
+import type { User } from '@trunkline/contract/users/user.schema'
+
+export { PASSWORDS_DIFFER } from '@trunkline/contract/users/user.schema'
+
+/** ERR-11, Q189: both end in a space, and the person's name stands in the second line. */
+export const USER_ADDED = 'Success add user '
+export const USER_REMOVED = 'Success remove user '
+export const USER_UPDATED = 'Success update user information'
+/** ERR-12, ERR-09, ERR-23. */
+export const ADDED_TO_GROUP = 'User added to group successfully'
+export const ADD_TO_GROUP_FAILED = 'Failed to add user to group'
+export const GROUP_REQUIRED = 'Please select a group'
+/** Q185. */
+export const REQUIRED = 'This field is required'
+export const INVALID_EMAIL = 'Please enter a valid email'
+
+export const ADD_FAILED = 'The user was not added. Try again.'
+export const UPDATE_FAILED = 'The user was not changed. Try again.'
+export const REMOVE_FAILED = 'The user was not deleted. Try again.'
+export const LIST_FAILED = 'The list of users could not be read.'
+export const ROLES_FAILED = 'The list of roles could not be read. Close this dialog and try again.'
+
+/** Q36. */
+export const NO_GROUP_OF_YOURS =
+  'No group is assigned to you, so nobody you add would be seen. Ask an admin to make you the manager of one.'
+export const ROLE_CLEARED_GROUP = 'The role has changed, so the group was cleared.'
+
+/** What becomes of a manager's present groups when another is chosen. */
+export const OTHER_GROUPS = 'In place of the groups they belong to. Groups they manage stay theirs.'
+
+export const ACCOUNT_FAILED = 'Your account could not be read.'
+export const ACCOUNT_NOT_READ = 'Your account has not been read yet. Use Retry.'
+export const OTHERS_SIGNED_OUT = 'Every other browser that was signed in as you is signed out.'
+export const SIGN_IN_WITH_NEW_PASSWORD = 'Your password is changed. Sign in with it to go on.'
+export const SIGN_OUT_EVERYWHERE_FAILED = 'You were not signed out everywhere. Try again.'
+
+export const SIGN_OUT_EVERYWHERE_SENTENCES: readonly string[] = [
+  'Sign out everywhere.',
+  'Every browser that is signed in to your account is signed out at once, this one too. Nothing that runs is stopped.',
+]
+
+export function removeSentences(user: User): readonly string[] {
+  const first = `Delete ${user.fullName} (${user.email}).`
+  const second = 'They are signed out everywhere at once, and cannot sign in again.'
+  return user.modeInfo.name === 'editor'
+    ? [first, `${second} Encoders that are assigned to them lose them.`]
+    : [first, second]
+}
+
+/** Q106: joining one group, or leaving the present ones for it. */
+export function groupChangeSentence(user: User): string {
+  if (user.groups.length === 0) return `${user.fullName} is in no group.`
+  const titles = user.groups.map((group) => group.title).join(', ')
+  return `${user.fullName} leaves ${titles} for the group that you choose.`
+}
+
+/** Labels of the fields, for the sentence that names what somebody else has changed. */
+export const FIELD_LABELS = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  mode: 'Role',
+  groupId: 'Group',
+  groups: 'Groups',
+} as const

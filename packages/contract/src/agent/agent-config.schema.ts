@@ -1,0 +1,28 @@
+/** The agent's configuration file (JSON, 0600): its seats, sources and folders (decisions.md 6, 8). */
+import { z } from 'zod'
+import { SourceKind } from './capability.schema.ts'
+
+export const Seat = z.strictObject({
+  kind: z.enum(['encoder', 'acants', 'channel']),
+  /** Address to listen on; loopback in the demo. */
+  listenIp: z.string().default('0.0.0.0'),
+  port: z.number().int().min(1).max(65535),
+  key: z.string().min(8).max(256),
+})
+export type Seat = z.infer<typeof Seat>
+
+export const SourceConfig = z.strictObject({
+  cardIdx: z.number().int().min(0).max(63),
+  kind: SourceKind,
+  /** Device or file path; unused for the test pattern. */
+  device: z.string().max(300).default(''),
+})
+export type SourceConfig = z.infer<typeof SourceConfig>
+
+export const AgentConfig = z.strictObject({
+  /** Units, logs, streams, supervisord's socket and files live here. */
+  dataDir: z.string().min(1),
+  seats: z.array(Seat).min(1),
+  sources: z.array(SourceConfig).default([]),
+})
+export type AgentConfig = z.infer<typeof AgentConfig>

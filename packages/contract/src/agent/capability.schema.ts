@@ -1,0 +1,23 @@
+/** What a host can do, as its agent found by trying. */
+import { z } from 'zod'
+
+export const SourceKind = z.enum(['test-pattern', 'file', 'v4l2', 'decklink'])
+export const HostSource = z.object({
+  cardIdx: z.number().int(),
+  kind: SourceKind,
+  label: z.string(),
+})
+export type HostSource = z.infer<typeof HostSource>
+
+export const Capabilities = z.object({
+  agentVersion: z.string(),
+  /** Tool name to version; an absent tool is missing on this host. */
+  tools: z.record(z.string(), z.string()),
+  /** ffmpeg encoders of use to us: libx264, libtwolame, aac, libfdk_aac … */
+  encoders: z.array(z.string()),
+  sources: z.array(HostSource),
+  adapters: z.array(z.object({ name: z.string(), ip: z.string() })),
+  /** Multicast on the loopback interface, tried at start (decisions.md 2). */
+  localBus: z.object({ works: z.boolean(), reason: z.string() }),
+})
+export type Capabilities = z.infer<typeof Capabilities>

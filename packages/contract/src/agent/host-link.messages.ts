@@ -1,0 +1,81 @@
+/**
+ * The WebSocket between the API and a host: the API dials `ws://host:port/link` with
+ * `Authorization: Bearer <key of the record>` and asks; the agent answers and tells.
+ */
+import { z } from 'zod'
+import { Reading } from '../fleet/reading.schema.ts'
+import { Capabilities } from './capability.schema.ts'
+import {
+  ApplyProgram,
+  ControlProgram,
+  ProgramId,
+  ProgramReport,
+  RemoveProgram,
+  TailAnswer,
+  TailProgram,
+} from './program.messages.ts'
+
+export const LINK_PATH = '/link'
+/** Close code for a wrong key, so that the API can tell it from a host that is down. */
+export const CLOSE_WRONG_KEY = 4401
+/** Either side pings at this pace; two missed answers end the link. */
+export const LINK_BEAT_MS = 5000
+
+/** What may be asked, its parameters and its answer. */
+export const hostCalls = {
+  applyProgram: { params: ApplyProgram, answer: ProgramReport },
+  controlProgram: { params: ControlProgram, answer: ProgramReport },
+  removeProgram: { params: RemoveProgram, answer: z.object({ removed: z.boolean() }) },
+  tailProgram: { params: TailProgram, answer: TailAnswer },
+  readCapabilities: { params: z.strictObject({}), answer: Capabilities },
+  /** True when no socket of this host has the UDP port. */
+  probePort: {
+    params: z.strictObject({ port: z.number().int() }),
+    answer: z.object({ free: z.boolean() }),
+  },
+} as const
+export type HostCallName = keyof typeof hostCalls
+export type HostCallParams<N extends HostCallName> = z.output<(typeof hostCalls)[N]['params']>
+export type HostCallAnswer<N extends HostCallName> = z.output<(typeof hostCalls)[N]['answer']>
+
+export const HostRequest = z.object({
+  id: z.number().int(),
+  call: z.enum(Object.keys(hostCalls) as [HostCallName, ...HostCallName[]]),
+  params: z.unknown(),
+})
+export type HostRequest = z.infer<typeof HostRequest>
+
+/** not_found: no such program. refused: an operator's sentence says why. failed: the host could not. */
+export const HostFailure = z.object({
+  code: z.enum(['not_found', 'refused', 'invalid', 'failed']),
+  message: z.string(),
+})
+
+export const HostMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('answer'), id: z.number().int(), result: z.unknown() }),
+  z.object({ type: z.literal('failure'), id: z.number().int(), failure: HostFailure }),
+  /** First message of every link: everything this host runs for this seat's record. */
+  z.object({
+    type: z.literal('hello'),
+    seatKind: z.enum(['encoder', 'acants', 'channel']),
+    nowMs: z.number(),
+    capabilities: Capabilities,
+    programs: z.array(ProgramReport),
+  }),
+  z.object({ type: z.literal('program'), nowMs: z.number(), report: ProgramReport }),
+  z.object({ type: z.literal('removed'), programId: ProgramId }),
+  z.object({
+    type: z.literal('restart'),
+    programId: ProgramId,
+    atMs: z.number(),
+    restarts: z.number(),
+    cause: z.string(),
+  }),
+  /** Readings of the last moments, at most one per program. */
+  z.object({
+    type: z.literal('readings'),
+    nowMs: z.number(),
+    readings: z.array(z.object({ programId: ProgramId, reading: Reading })),
+  }),
+])
+export type HostMessage = z.infer<typeof HostMessage>

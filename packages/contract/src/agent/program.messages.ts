@@ -1,0 +1,113 @@
+/**
+ * What the API asks of a host about its programs. Typed configuration only: no command line
+ * crosses the network. The agent refuses what it does not know.
+ */
+import { z } from 'zod'
+import { AdvancedParameters } from '../contributions/link.schema.ts'
+import { EncoderConfig } from '../encoders/encoder-config.schema.ts'
+import { ProgramState } from '../program-state.ts'
+import { Reading } from '../fleet/reading.schema.ts'
+import { HostName, Ipv4, Passphrase, Port } from '../text.schema.ts'
+
+/** The only text of ours that stands in a supervisord file. */
+export const ProgramId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/)
+export type ProgramId = z.infer<typeof ProgramId>
+
+const Key = z.object({ passphrase: Passphrase, bits: z.union([z.literal(128), z.literal(256)]) })
+
+/** A leg on the host itself: a multicast group or a loopback address, and the port. */
+export const LocalLeg = z.strictObject({
+  ip: Ipv4,
+  port: Port,
+  ttl: z.number().int().min(0).max(255),
+})
+export type LocalLeg = z.infer<typeof LocalLeg>
+
+const outerLeg = {
+  mode: z.enum(['listen', 'call']),
+  /** Listen: our address, '' for any. Call: the other end. */
+  host: z.union([z.literal(''), HostName]),
+  port: Port,
+  /** Outer adapter's IP, '' for any. */
+  adapterIp: z.union([z.literal(''), Ipv4]),
+  key: Key.nullable(),
+}
+export const SrtLeg = z.strictObject({
+  protocol: z.literal('srt'),
+  ...outerLeg,
+  latencyMs: z.number().int(),
+  maxBandwidthBytes: z.number().int(),
+  advanced: AdvancedParameters,
+})
+export type SrtLeg = z.infer<typeof SrtLeg>
+export const RistLeg = z.strictObject({
+  protocol: z.literal('rist'),
+  ...outerLeg,
+  profile: z.enum(['simple', 'main']),
+  bufferMs: z.number().int(),
+  bandwidthKbps: z.number().int(),
+  reorderBufferMs: z.number().int().nullable(),
+  rttMinMs: z.number().int().nullable(),
+  statIntervalMs: z.number().int(),
+})
+export type RistLeg = z.infer<typeof RistLeg>
+export const Leg = z.discriminatedUnion('protocol', [SrtLeg, RistLeg])
+export type Leg = z.infer<typeof Leg>
+
+export const ProgramSpec = z.discriminatedUnion('kind', [
+  /** `feederLegs`: where feeders of this encoder read, beside the configured outputs. */
+  z.strictObject({
+    kind: z.literal('encoder'),
+    config: EncoderConfig,
+    feederLegs: z.array(LocalLeg),
+  }),
+  /** Reads `local`, sends over `outer`. Feeders and outputs. */
+  z.strictObject({ kind: z.literal('sender'), local: LocalLeg, outer: Leg }),
+  /** Receives over `outer`, re-emits on `local`. Inputs. */
+  z.strictObject({ kind: z.literal('receiver'), local: LocalLeg, outer: Leg }),
+])
+export type ProgramSpec = z.infer<typeof ProgramSpec>
+
+export const Wanted = z.enum(['running', 'stopped'])
+
+/** A program as its host sees it now. Times: milliseconds since 1970, host clock. */
+export const ProgramReport = z.object({
+  programId: ProgramId,
+  state: ProgramState,
+  wanted: Wanted,
+  sinceMs: z.number(),
+  startedAtMs: z.number().nullable(),
+  pid: z.number().nullable(),
+  cause: z.string(),
+  restarts: z.number(),
+  peer: z.enum(['connected', 'disconnected', '']),
+  /** Revision of the spec in the unit file, and of the one the running process was started with. */
+  appliedRevision: z.string(),
+  runningRevision: z.string(),
+  reading: Reading.nullable(),
+})
+export type ProgramReport = z.infer<typeof ProgramReport>
+
+/**
+ * Writes the program's unit; a running process keeps its old command until it is restarted.
+ * `wanted` sets autostart; when it is 'running' and the program is not, it is started. Answers at
+ * once with the report. Fails with 'refused' and an operator's sentence, changing nothing.
+ */
+export const ApplyProgram = z.strictObject({
+  programId: ProgramId,
+  revision: z.string().max(64),
+  spec: ProgramSpec,
+  wanted: Wanted,
+})
+/** Answers when the final state is reached, or after 2 s with 'starting' or 'stopping'. */
+export const ControlProgram = z.strictObject({
+  programId: ProgramId,
+  command: z.enum(['start', 'stop', 'restart']),
+})
+export const RemoveProgram = z.strictObject({ programId: ProgramId })
+/** The last `lines` lines of its log, redacted; RIST events rewritten to connected/disconnected (M7). */
+export const TailProgram = z.strictObject({
+  programId: ProgramId,
+  lines: z.number().int().min(1).max(1000),
+})
+export const TailAnswer = z.object({ lines: z.array(z.string()) })

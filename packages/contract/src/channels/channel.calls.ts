@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { Page, PageSize, SearchText } from '../paging.schema.ts'
+import { route } from '../route.ts'
+import { Id, Title } from '../text.schema.ts'
+import { Channel, ChannelDraft, StreamName } from './channel.schema.ts'
+import { StreamDetail } from './stream.schema.ts'
+
+export const listChannels = route({
+  name: 'channels.list',
+  method: 'POST',
+  path: '/api/channel/get_channels',
+  action: 'seeChannels',
+  body: z.strictObject({
+    serverId: z.string().max(64).default(''),
+    groupId: z.string().max(64).default(''),
+    searchValue: SearchText,
+    page: Page,
+    rowsPerPage: PageSize.default(0),
+  }),
+  reply: z.object({ status: z.literal(true), data: z.array(Channel), total: z.number() }),
+})
+
+/** Saves the streams picked in the Sync dialog: an upsert on (serverId, name) that keeps titles (Q126). */
+export const saveChannels = route({
+  name: 'channels.save',
+  method: 'POST',
+  path: '/api/channel',
+  action: 'syncChannels',
+  body: z.array(ChannelDraft).max(1000),
+  reply: z.object({ status: z.literal(true), data: z.array(Channel) }),
+  bodyLimitBytes: 256 * 1024,
+})
+
+export const renameChannel = route({
+  name: 'channels.rename',
+  method: 'PUT',
+  path: '/api/channel/:channelId',
+  action: 'renameChannel',
+  params: z.object({ channelId: Id }),
+  body: z.strictObject({ title: Title }),
+  reply: z.object({ status: z.literal(true), data: Channel }),
+})
+
+/** With `streamName` one stream's detail; without it the server's whole list, manager-level only. */
+export const readStreams = route({
+  name: 'channels.streams',
+  method: 'GET',
+  path: '/api/channel/streams',
+  action: 'seeChannels',
+  query: z.strictObject({ serverId: Id, streamName: StreamName.optional() }),
+  reply: z.object({
+    status: z.literal(true),
+    streams: z.object({ streams: z.array(StreamDetail), estimated_count: z.number() }).optional(),
+    streamDetail: StreamDetail.optional(),
+  }),
+})
+
+const StreamAnswer = z.object({
+  status: z.literal(true),
+  data: z.object({ stream: StreamDetail }),
+})
+
+const PushSwitch = z.strictObject({
+  url: z.string().max(500),
+  disabled: z.boolean(),
+  stats: z.unknown().optional(),
+})
+
+/** `data` is {disabled} for the stream, or {pushes} with the whole list (Q122). */
+export const changeStreamStatus = route({
+  name: 'channels.changeStatus',
+  method: 'POST',
+  path: '/api/channel/change_stream_status',
+  action: 'switchChannel',
+  body: z.strictObject({
+    serverId: Id,
+    streamName: StreamName,
+    data: z.union([
+      z.strictObject({ disabled: z.boolean() }),
+      z.strictObject({ pushes: z.array(PushSwitch).max(64) }),
+    ]),
+  }),
+  reply: StreamAnswer,
+})
+
+/** Restarts the stream: the server stops it and lets it come back unless it is disabled (Q121). */
+export const restartStream = route({
+  name: 'channels.restart',
+  method: 'POST',
+  path: '/api/channel/stop_stream',
+  action: 'restartChannel',
+  body: z.strictObject({ serverId: Id, streamName: StreamName }),
+  reply: StreamAnswer,
+})
+
+/**
+ * Where a player loads a channel's playlist: from the media server itself when `direct` is set,
+ * else through this API, whose playlist path carries the viewer's token (decisions.md 21).
+ */
+export const readPlayback = route({
+  name: 'channels.playback',
+  method: 'GET',
+  path: '/api/channel/:channelId/playback',
+  action: 'seeChannels',
+  params: z.object({ channelId: Id }),
+  reply: z.object({
+    status: z.literal(true),
+    /** {host}/{name}/index.m3u8 on the stream's server (CHAN-32). */
+    direct: z.string(),
+    /** The same playlist through the API; relative to the API's base address. */
+    relayed: z.string(),
+  }),
+})
+
+/** Base of the relayed playlist and its segments; bytes, so it is mounted by hand, not by `mount`. */
+export function relayPath(channelId: string, file: string): string {
+  return `/api/channel/${channelId}/hls/${file}`
+}

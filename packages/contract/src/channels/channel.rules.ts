@@ -1,0 +1,51 @@
+/** What a channel's row says about its stream, from the stream's own figures alone. */
+import type { MediaTrack, StreamDetail } from './stream.schema.ts'
+
+export type ChannelState = 'Disabled' | 'Online' | 'Offline'
+
+/** STATE-06: disabled first, then alive, else Offline; null stands for a server that is silent. */
+export function channelState(stream: StreamDetail | null): ChannelState {
+  if (stream?.disabled === true) return 'Disabled'
+  return stream?.stats.alive === true ? 'Online' : 'Offline'
+}
+
+/** CHAN-17: bit/s to kbit/s, rounded; null when the server does not say. */
+export function downstreamKbps(stream: StreamDetail): number | null {
+  const { inputs_bandwidth: bandwidthBps, input_bitrate: bitrateKbps } = stream.stats
+  if (bandwidthBps !== undefined) return Math.round(bandwidthBps / 1000)
+  return bitrateKbps === undefined ? null : Math.round(bitrateKbps)
+}
+
+/** Q123. */
+export function resolutionLabel(heightLines: number): string {
+  if (heightLines === 2160) return '4K'
+  if (heightLines === 1080) return 'FHD'
+  if (heightLines === 720) return 'HD'
+  return heightLines === 576 || heightLines === 480 ? 'SD' : `${heightLines}p`
+}
+
+export function trackOf(stream: StreamDetail, content: 'video' | 'audio'): MediaTrack | null {
+  return stream.stats.media_info?.tracks?.find((track) => track.content === content) ?? null
+}
+
+/** CHAN-12, CHAN-25: the input that carries the picture, and the rest. */
+export function sourcesOf(stream: StreamDetail) {
+  const current = stream.inputs.find((input) => input.stats?.active === true) ?? null
+  return { current, standby: stream.inputs.filter((input) => input !== current) }
+}
+
+/** Q123: 'Source' without a transcoder, else the label of the highest video track. */
+export function qualityLabel(stream: StreamDetail): string {
+  if (stream.stats.running_transcoder !== true) return 'Source'
+  const heights = (stream.stats.media_info?.tracks ?? [])
+    .filter((track) => track.content === 'video')
+    .map((track) => track.height ?? 0)
+  const highest = Math.max(0, ...heights)
+  return highest === 0 ? 'Source' : resolutionLabel(highest)
+}
+
+/** CHAN-27: at most two push outputs are shown. */
+export const SHOWN_PUSHES = 2
+/** CONST-08, in milliseconds. */
+export const DETAIL_REFRESH_MS = 10_000
+export const PLAYER_DELAY_MS = 3000

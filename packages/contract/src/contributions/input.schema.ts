@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { HostName, Id, Ipv4, MulticastIp, Port, Title, wholeNumber } from '../text.schema.ts'
+import { AdvancedParameters, Encryption, LinkMode } from './link.schema.ts'
+
+export const INPUT_TYPES = ['Local', 'aCANFeeder', 'SRT', 'RIST'] as const
+export const InputType = z.enum(INPUT_TYPES)
+export type InputType = z.infer<typeof InputType>
+
+/** Empty stands for Any (IN-FORM-15, Q164). */
+export const AnyOrHost = z.preprocess(anyToEmpty, z.union([z.literal(''), HostName]).default(''))
+export const AnyOrIp = z.preprocess(anyToEmpty, z.union([z.literal(''), Ipv4]).default(''))
+
+function anyToEmpty(value: unknown): unknown {
+  return typeof value === 'string' && value.trim().toLowerCase() === 'any' ? '' : value
+}
+
+export const LatencyMs = wholeNumber(20, 30_000, 'must be 20 to 30000 ms.')
+/** SRT counts bytes a second, so 625000 is 5 Mbit/s (Q172). */
+export const MaxBandwidthBytes = wholeNumber(
+  0,
+  1_250_000_000,
+  'must be 0 (no cap) to 1250000000 bytes/s.',
+)
+/** RIST counts kbit a second, so 625000 is 625 Mbit/s (Q172). */
+export const BandwidthKbps = wholeNumber(0, 10_000_000, 'must be 0 to 10000000 kbit/s.')
+export const RistProfile = z.union([z.literal(1), z.literal(2)], 'must be 2 (Main) or 1 (Simple).')
+export const StatIntervalMs = wholeNumber(500, 60_000, 'must be 500 to 60000 ms.')
+
+/** IN-FORM-03. `multicast` and `multicastPort` are the local bus, `port` the outer leg (decisions.md 1). */
+export const InputConfig = z.strictObject({
+  mode: LinkMode.default('Listen'),
+  host: AnyOrHost,
+  port: Port,
+  /** Empty: the API picks a free group. */
+  multicast: z.preprocess(anyToEmpty, z.union([z.literal(''), MulticastIp]).default('')),
+  multicastPort: Port.optional(),
+  adapterIp: AnyOrIp,
+  latency: LatencyMs.default(3000),
+  maxBandWidth: MaxBandwidthBytes.default(625_000),
+  bandWidth: BandwidthKbps.default(625_000),
+  bufferMin: LatencyMs.optional(),
+  profile: RistProfile.default(2),
+  statInterval: StatIntervalMs.default(2000),
+  logLevel: z.union([z.literal(1), z.literal(2), z.literal(3)]).default(1),
+  ttl: wholeNumber(0, 255, 'must be 0 to 255.').default(1),
+})
+export type InputConfig = z.output<typeof InputConfig>
+
+export const InputDraft = z.strictObject({
+  title: Title,
+  inputType: InputType,
+  serverId: z.string('Server is not selected').min(1, 'Server is not selected').max(64),
+  groupId: Id,
+  config: InputConfig,
+  encryption: Encryption.default({ selection: 'no', passphrase: '', type: 128 }),
+  advanced: AdvancedParameters.default([]),
+})
+export type InputDraft = z.output<typeof InputDraft>
+
+export const ServerRef = z.object({ _id: z.string(), title: z.string(), host: z.string() })
+
+export const Input = z.object({
+  _id: z.string(),
+  id: z.string(),
+  /** Made by the API, unique; the bulk calls name inputs by it (Q137). */
+  name: z.string(),
+  title: z.string(),
+  inputType: InputType,
+  serverId: z.string(),
+  groupId: z.string(),
+  serverInfo: ServerRef,
+  outputIds: z.array(z.string()),
+  isEnabled: z.boolean(),
+  /** SRT ports are answered as text, the others as numbers (Q168). */
+  config: InputConfig.extend({ port: z.union([z.string(), z.number()]) }),
+  encryption: Encryption,
+  advanced: AdvancedParameters,
+  version: z.number(),
+})
+export type Input = z.infer<typeof Input>

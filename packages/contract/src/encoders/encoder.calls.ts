@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { EncoderStatusReply } from '../program-state.ts'
+import { Page, PageSize, SearchText } from '../paging.schema.ts'
+import { route } from '../route.ts'
+import { Id } from '../text.schema.ts'
+import { Encoder, EncoderChange, EncoderCommand, EncoderDraft } from './encoder.schema.ts'
+
+/** The manager's list (ENC-03); the same rows as the dashboard's, asked for in another dialect (Q53). */
+export const listEncoders = route({
+  name: 'encoders.list',
+  method: 'GET',
+  path: '/api/encoder',
+  action: 'seeEncoders',
+  query: z.strictObject({
+    page: Page,
+    rowsPerPage: PageSize,
+    searchValue: SearchText,
+    /** '' for all groups. */
+    groupId: z.string().max(64).default(''),
+  }),
+  reply: z.object({ status: z.literal(true), encoders: z.array(Encoder), total: z.number() }),
+})
+
+/** The dashboard's list (DASH-04). */
+export const listAllEncoders = route({
+  name: 'encoders.all',
+  method: 'POST',
+  path: '/api/encoder/all',
+  action: 'seeEncoders',
+  body: z.strictObject({
+    page: Page,
+    rows: PageSize,
+    search: SearchText,
+    group: z.string().max(64).default(''),
+  }),
+  reply: z.object({ status: z.literal(true), result: z.array(Encoder), total: z.number() }),
+})
+
+export const findEncoder = route({
+  name: 'encoders.find',
+  method: 'GET',
+  path: '/api/encoder/:id',
+  action: 'seeEncoders',
+  params: z.object({ id: Id }),
+  reply: z.object({ status: z.literal(true), data: Encoder, encoder: Encoder }),
+})
+
+export const addEncoder = route({
+  name: 'encoders.add',
+  method: 'POST',
+  path: '/api/encoder/add',
+  action: 'addEncoder',
+  body: EncoderDraft,
+  reply: z.object({ status: z.literal(true), data: Encoder, id: z.string() }),
+  successStatus: 201,
+})
+
+/** An editor may change `config` of an assigned encoder only. Saving never restarts (Q90). */
+export const updateEncoder = route({
+  name: 'encoders.update',
+  method: 'PUT',
+  path: '/api/encoder/update',
+  action: 'configureEncoder',
+  body: EncoderChange,
+  reply: z.object({
+    status: z.literal(true),
+    data: Encoder,
+    /** What the host will do otherwise than configured, in plain words. */
+    warnings: z.array(z.string()),
+  }),
+  bodyLimitBytes: 256 * 1024,
+})
+
+const ById = z.object({ id: Id })
+
+/**
+ * Ends the program on its host, takes it off there, then deletes the record (Q69). 409 'Please
+ * remove first feeder.' while it has feeders; a host that is away is no hindrance: what is left
+ * there is ended when it comes back.
+ */
+export const removeEncoder = route({
+  name: 'encoders.remove',
+  method: 'DELETE',
+  path: '/api/encoder/:id',
+  action: 'removeEncoder',
+  params: ById,
+  reply: z.object({ status: z.literal(true), id: z.string() }),
+})
+
+/** Stops the program first; 409 while feeders read from it (Q67). */
+export const removeEncoderConfig = route({
+  name: 'encoders.removeConfig',
+  method: 'DELETE',
+  path: '/api/encoder/configDeleteApi/:id',
+  action: 'removeEncoder',
+  params: ById,
+  reply: z.object({ status: z.literal(true), data: Encoder }),
+})
+
+/** Disabling stops the program and its feeders, so that 'Disabled' never hides live traffic; enabling starts nothing (Q65). */
+export const enableEncoder = route({
+  name: 'encoders.enable',
+  method: 'PUT',
+  path: '/api/encoder/update-enabled-status/:id',
+  action: 'enableEncoder',
+  params: ById,
+  body: z.strictObject({ isEnabled: z.boolean() }),
+  reply: z.object({ status: z.literal(true), isEnabled: z.boolean(), data: Encoder }),
+})
+
+/** Answered from the board; 400 when not configured. */
+export const readEncoderStatus = route({
+  name: 'encoders.status',
+  method: 'GET',
+  path: '/api/encoder/getServiceStatus/:id',
+  aliases: ['/api/encoder/status/:id'],
+  action: 'seeEncoders',
+  params: z.object({ id: Id }),
+  reply: EncoderStatusReply,
+})
+
+export const EncoderCommandResult = EncoderStatusReply.partial({ state: true })
+export type EncoderCommandResult = z.infer<typeof EncoderCommandResult>
+
+/**
+ * start, stop, restart and tail. `data.name` is the configuration's name ('encoder0'), any other is
+ * refused (Q61). Tail is open to all roles, the rest to operators: the service tells them apart.
+ */
+export const controlEncoder = route({
+  name: 'encoders.control',
+  method: 'POST',
+  path: '/api/encoder/controlApi/:id',
+  action: 'readEncoderLog',
+  params: z.object({ id: Id }),
+  body: z.strictObject({
+    data: z.strictObject({ name: z.string().max(40), command: EncoderCommand }),
+  }),
+  reply: EncoderCommandResult,
+})

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { GroupRef } from '../session/session.schema.ts'
+import { ApiKey } from '../servers/server.schema.ts'
+import { Description, Email, HostName, Id, optionalLine, Port, Title } from '../text.schema.ts'
+import { EncoderConfig } from './encoder-config.schema.ts'
+
+/** CONST-12. */
+export const DEFAULT_ENCODER_PORT = 8000
+
+export const Encoder = z.object({
+  _id: z.string(),
+  id: z.string(),
+  /** Made by the API, unique, never edited (Q51). */
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  ip: z.string(),
+  port: z.number(),
+  location: z.string(),
+  physicalAddress: z.string(),
+  contactNumber: z.string(),
+  email: z.string(),
+  groupId: z.string(),
+  groupInfo: GroupRef,
+  users: z.array(z.string()),
+  isEnabled: z.boolean(),
+  apiKeySet: z.boolean(),
+  config: EncoderConfig.nullable(),
+  version: z.number(),
+})
+export type Encoder = z.infer<typeof Encoder>
+
+export const EncoderDraft = z.strictObject({
+  title: Title,
+  description: Description.default(''),
+  /** Empty on a host and port that an encoder has already: same host, same key (decisions.md 7). */
+  apiKey: z.union([z.literal(''), ApiKey]).default(''),
+  ip: HostName,
+  port: Port.default(DEFAULT_ENCODER_PORT),
+  location: optionalLine(200).default(''),
+  physicalAddress: optionalLine(200).default(''),
+  contactNumber: optionalLine(60).default(''),
+  email: z.union([z.literal(''), Email]).default(''),
+  groupId: Id,
+})
+export type EncoderDraft = z.output<typeof EncoderDraft>
+
+/** Read-only fields that a client may echo back from a reply (decisions.md 18). */
+const echoed = {
+  id: z.unknown().optional(),
+  name: z.unknown().optional(),
+  groupInfo: z.unknown().optional(),
+  apiKeySet: z.unknown().optional(),
+  isEnabled: z.unknown().optional(),
+  apiResult: z.unknown().optional(),
+  uptime: z.unknown().optional(),
+}
+
+/** Absent fields stay as they are. */
+export const EncoderChange = z.strictObject({
+  _id: Id,
+  version: z.number().int().optional(),
+  title: Title.optional(),
+  description: Description.optional(),
+  apiKey: z.union([z.literal(''), ApiKey]).optional(),
+  ip: HostName.optional(),
+  port: Port.optional(),
+  location: optionalLine(200).optional(),
+  physicalAddress: optionalLine(200).optional(),
+  contactNumber: optionalLine(60).optional(),
+  email: z.union([z.literal(''), Email]).optional(),
+  groupId: Id.optional(),
+  users: z.array(Id).max(1000).optional(),
+  config: EncoderConfig.optional(),
+  ...echoed,
+})
+export type EncoderChange = z.output<typeof EncoderChange>
+
+export const ENCODER_COMMANDS = ['start', 'stop', 'restart', 'tail'] as const
+export const EncoderCommand = z.enum(ENCODER_COMMANDS)
+export type EncoderCommand = z.infer<typeof EncoderCommand>
+
+/** CONST-02. */
+export const DASHBOARD_PAGE_SIZES = [12, 28, 56, 84, 112] as const

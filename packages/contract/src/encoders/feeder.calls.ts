@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { EncoderStatusReply } from '../program-state.ts'
+import { route } from '../route.ts'
+import { Id } from '../text.schema.ts'
+import { EncoderConfig, Feeder } from './encoder-config.schema.ts'
+import { Encoder } from './encoder.schema.ts'
+
+/** One feeder added or edited, merged by name; the rest of `config.feeder` is not trusted (Q92). */
+export const saveFeeder = route({
+  name: 'feeders.save',
+  method: 'PUT',
+  path: '/api/encoder/update-:product-feeder',
+  action: 'editFeeders',
+  params: z.object({ product: z.string().max(40) }),
+  body: z.looseObject({
+    _id: Id,
+    version: z.number().int().optional(),
+    config: EncoderConfig.optional(),
+    /** Without a name it is a new feeder. */
+    feederPost: Feeder.extend({ name: Id.optional() }),
+  }),
+  reply: z.object({ status: z.literal(true), data: Encoder, encoder: Encoder, feeder: Feeder }),
+  bodyLimitBytes: 256 * 1024,
+})
+
+export const readFeederStatus = route({
+  name: 'feeders.status',
+  method: 'GET',
+  path: '/api/encoder/acanfeeder/status/:encoderId/:feederName',
+  action: 'readFeeder',
+  params: z.object({ encoderId: Id, feederName: Id }),
+  reply: EncoderStatusReply,
+})
+
+/** Stopped first (Q105). The answer is the updated encoder, its fields at the top level too (API-34). */
+export const removeFeeder = route({
+  name: 'feeders.remove',
+  method: 'DELETE',
+  path: '/api/encoder/acanfeeder/delete/:encoderId/:feederName',
+  action: 'editFeeders',
+  params: z.object({ encoderId: Id, feederName: Id }),
+  reply: Encoder.extend({ status: z.literal(true), data: Encoder, encoder: Encoder }),
+})

@@ -1,0 +1,35 @@
+/** The one body of every failing call. `error` and `msg` carry the same sentence (Q184). */
+import { z } from 'zod'
+
+export const FailureCode = z.enum([
+  'invalid',
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'refused',
+  'too_large',
+  'too_many',
+  'host_unreachable',
+  'host_timeout',
+  'unavailable',
+  'internal',
+])
+export type FailureCode = z.infer<typeof FailureCode>
+
+export const FailureIssue = z.object({ field: z.string(), message: z.string() })
+export type FailureIssue = z.infer<typeof FailureIssue>
+
+export const Failure = z.object({
+  status: z.literal(false),
+  error: z.string(),
+  msg: z.string(),
+  code: FailureCode.optional(),
+  /** Dotted path of the first field at fault, where there is one. */
+  field: z.string().optional(),
+  issues: z.array(FailureIssue).optional(),
+  /** On a version conflict: the object as it is now, and which fields the other operator changed. */
+  current: z.unknown().optional(),
+  changed: z.array(z.string()).optional(),
+})
+export type Failure = z.infer<typeof Failure>

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { Page, PageSize, SearchText } from '../paging.schema.ts'
+import { route } from '../route.ts'
+import { Id } from '../text.schema.ts'
+import { Group, GroupDraft, GroupEdit } from './group.schema.ts'
+
+const OneGroup = z.object({ status: z.literal(true), data: Group })
+
+/** Scoped: admin-level see all, everybody else their own groups (Q39). In order of creation. */
+export const listGroups = route({
+  name: 'groups.list',
+  method: 'GET',
+  path: '/api/group',
+  action: 'listGroups',
+  query: z.strictObject({
+    searchText: SearchText,
+    page: Page,
+    /** Choosers and foreign clients name none and get all. */
+    rowsPerPage: PageSize.default(0),
+  }),
+  reply: z.object({ status: z.literal(true), data: z.array(Group), total: z.number() }),
+})
+
+export const addGroup = route({
+  name: 'groups.add',
+  method: 'POST',
+  path: '/api/group',
+  action: 'editGroups',
+  body: GroupDraft,
+  reply: OneGroup,
+  successStatus: 201,
+})
+
+export const updateGroup = route({
+  name: 'groups.update',
+  method: 'PUT',
+  path: '/api/group/:id',
+  action: 'editGroups',
+  params: z.object({ id: Id }),
+  body: GroupEdit,
+  reply: OneGroup,
+})
+
+/** Empty groups only (Q110): 409 with what is still in it. */
+export const removeGroup = route({
+  name: 'groups.remove',
+  method: 'DELETE',
+  path: '/api/group/:id',
+  action: 'editGroups',
+  params: z.object({ id: Id }),
+  reply: z.object({ status: z.literal(true), id: z.string() }),
+})
+
+export const addGroupUser = route({
+  name: 'groups.addUser',
+  method: 'POST',
+  path: '/api/group/add_user/:groupId',
+  action: 'addToGroup',
+  params: z.object({ groupId: Id }),
+  body: z.strictObject({ userId: Id }),
+  reply: OneGroup,
+})
+
+/** Takes the user out of every other group (Q106). */
+export const moveGroupUser = route({
+  name: 'groups.moveUser',
+  method: 'POST',
+  path: '/api/group/update_user_group/:groupId',
+  action: 'addToGroup',
+  params: z.object({ groupId: Id }),
+  body: z.strictObject({ userId: Id }),
+  reply: OneGroup,
+})

@@ -1,0 +1,2 @@
+/** Q2: the one place that names the product. */
+export const PRODUCT_NAME = 'Trunkline'

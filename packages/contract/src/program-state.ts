@@ -1,0 +1,180 @@
+/**
+ * The one vocabulary of a supervised program, and both ways between it and the two wire dialects
+ * (decisions.md 14): encoder calls answer `status` = the host answered; contribution calls answer
+ * `status` = the program runs, with supervisorctl's exit codes as error texts.
+ */
+import { z } from 'zod'
+
+/**
+ * supervisord's own states in our words; `absent`: the host answers but knows no such program;
+ * `unreachable`: the host does not answer, so nothing is known.
+ */
+export const ProgramState = z.enum([
+  'stopped',
+  'starting',
+  'running',
+  'backoff',
+  'stopping',
+  'exited',
+  'fatal',
+  'unknown',
+  'absent',
+  'unreachable',
+])
+export type ProgramState = z.infer<typeof ProgramState>
+
+const FROM_SUPERVISOR: Record<string, ProgramState> = {
+  STOPPED: 'stopped',
+  STARTING: 'starting',
+  RUNNING: 'running',
+  BACKOFF: 'backoff',
+  STOPPING: 'stopping',
+  EXITED: 'exited',
+  FATAL: 'fatal',
+  UNKNOWN: 'unknown',
+}
+
+/** `statename` of getProcessInfo, or the word of a PROCESS_STATE event. */
+export function stateFromSupervisor(statename: string): ProgramState {
+  return FROM_SUPERVISOR[statename] ?? 'unknown'
+}
+
+/** What the wire texts are made of. Times are milliseconds since 1970. */
+export interface StateEvidence {
+  state: ProgramState
+  wanted: 'running' | 'stopped'
+  pid: number | null
+  startedAtMs: number | null
+  /** The last line of the program's log that says why it is not well, redacted; '' when there is none. */
+  cause: string
+}
+
+export const EXIT_NOT_RUNNING = 'exit status 3'
+export const EXIT_NO_SUCH_PROGRAM = 'exit status 4'
+export const ERROR_DISABLED = 'Disabled'
+/** The client's own mark for a poll that failed (CON-IN-18). */
+export const ERROR_UNKNOWN = 'unknown'
+
+/** Encoder dialect: running text has RUNNING, every other one STOPPED and our state in brackets. */
+export const EncoderStatusReply = z.object({
+  status: z.boolean(),
+  results: z.string(),
+  error: z.string().optional(),
+  state: ProgramState,
+})
+export type EncoderStatusReply = z.infer<typeof EncoderStatusReply>
+
+/** Contribution dialect: `status` is true for RUNNING and STARTING only. */
+export const ContributionStatusReply = z.object({
+  status: z.boolean(),
+  results: z.string(),
+  error: z.string().optional(),
+  state: ProgramState.or(z.literal('disabled')),
+})
+export type ContributionStatusReply = z.infer<typeof ContributionStatusReply>
+
+export function toEncoderStatus(
+  name: string,
+  evidence: StateEvidence,
+  nowMs: number,
+): EncoderStatusReply {
+  const { state } = evidence
+  if (state === 'unreachable') {
+    return {
+      status: false,
+      results: '',
+      error: evidence.cause || 'The host does not answer.',
+      state,
+    }
+  }
+  return { status: true, results: resultsText(name, evidence, nowMs), state }
+}
+
+export function toContributionStatus(
+  name: string,
+  evidence: StateEvidence,
+  nowMs: number,
+): ContributionStatusReply {
+  const { state } = evidence
+  const results = resultsText(name, evidence, nowMs)
+  if (state === 'running' || state === 'starting') return { status: true, results, state }
+  return { status: false, error: contributionError(evidence), results, state }
+}
+
+function contributionError(evidence: StateEvidence): string {
+  if (evidence.state === 'unreachable' || evidence.state === 'absent') return EXIT_NO_SUCH_PROGRAM
+  if (isStoppedByIntent(evidence)) return EXIT_NOT_RUNNING
+  return evidence.cause || `${evidence.state.toUpperCase()} without a word in its log`
+}
+
+/** Stopped because somebody wanted it so; supervisorctl exits 3 for these. */
+export function isStoppedByIntent(evidence: Pick<StateEvidence, 'state' | 'wanted'>): boolean {
+  if (evidence.state === 'stopped' || evidence.state === 'stopping') return true
+  return evidence.state === 'exited' && evidence.wanted === 'stopped'
+}
+
+function resultsText(name: string, evidence: StateEvidence, nowMs: number): string {
+  const { state, pid, startedAtMs } = evidence
+  if (state === 'running') {
+    const uptime = startedAtMs === null ? '' : `, uptime ${uptimeText(nowMs - startedAtMs)}`
+    return `${name} RUNNING${pid === null ? '' : ` pid ${pid}`}${uptime}`
+  }
+  if (state === 'stopped') return `${name} STOPPED`
+  const cause = evidence.cause === '' ? '' : ` ${evidence.cause}`
+  return `${name} STOPPED (${state.toUpperCase()}${cause})`
+}
+
+const SECOND_MS = 1000
+const DAY_SECONDS = 86_400
+
+/** supervisord prints Python's timedelta: `0:12:34`, `1 day, 1:01:02`, `3 days, 0:00:07`. */
+export function uptimeText(durationMs: number): string {
+  const seconds = Math.max(0, Math.floor(durationMs / SECOND_MS))
+  const days = Math.floor(seconds / DAY_SECONDS)
+  const rest = seconds % DAY_SECONDS
+  const clock = `${Math.floor(rest / 3600)}:${twoDigits(Math.floor(rest / 60) % 60)}:${twoDigits(rest % 60)}`
+  if (days === 0) return clock
+  return `${days} ${days === 1 ? 'day' : 'days'}, ${clock}`
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
+}
+
+/** The text after the word 'uptime' (CON-IN-25); '' when there is none. */
+export function uptimeFromResults(results: string): string {
+  return /\buptime\s+(.+?)\s*$/m.exec(results)?.[1] ?? ''
+}
+
+/** STATE-02: running if the text contains RUNNING. */
+export function isRunningText(results: string): boolean {
+  return results.includes('RUNNING')
+}
+
+export type ContributionChip = 'Running' | 'Stopped' | 'Offline' | 'Error' | 'Disabled' | 'loading'
+
+/** STATE-03; `null` stands for an answer that has not come yet. */
+export function contributionChip(
+  reply: { status: boolean; error?: string | undefined } | null,
+): ContributionChip {
+  if (reply === null) return 'loading'
+  if (reply.status) return 'Running'
+  if (reply.error === undefined || reply.error === '' || reply.error === EXIT_NOT_RUNNING) {
+    return 'Stopped'
+  }
+  if (reply.error === EXIT_NO_SUCH_PROGRAM) return 'Offline'
+  if (reply.error === ERROR_DISABLED) return 'Disabled'
+  return 'Error'
+}
+
+export type PeerState = 'connected' | 'disconnected' | ''
+
+/**
+ * FEED-11, STATE-05: the last line that speaks of a peer decides. 'disconnected' contains
+ * 'connected', so it is tested first; SRT writes 'Accepted' with a capital.
+ */
+export function peerStateFromLog(lines: readonly string[]): PeerState {
+  const line = lines.findLast((text) => /connected|accepted/i.test(text))
+  if (line === undefined) return ''
+  return /disconnected/i.test(line) ? 'disconnected' : 'connected'
+}

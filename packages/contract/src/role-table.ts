@@ -1,0 +1,182 @@
+/**
+ * Who may do what: the one table. The calls take their roles from it, the console shows, explains
+ * or hides by it, and docs/operate/roles.md is printed from it. Letters are the rows of ROLE-11.
+ */
+import { ROLES, type Role } from './roles.ts'
+
+/**
+ * How far a role's right reaches.
+ * - all: everything
+ * - notAbove: everybody but superadmins
+ * - group: within the own groups; anything else is answered as if it were not there (404)
+ * - assigned: only encoders that this user is assigned to; the rest is not there (404)
+ * - self: the own account
+ * - view: seen, not changed (403)
+ * - told: the control is shown and answers NOT_AUTHORIZED (403)
+ * - never: the control is not shown (403)
+ */
+export type Reach = 'all' | 'notAbove' | 'group' | 'assigned' | 'self' | 'view' | 'told' | 'never'
+
+export interface RoleRow {
+  /** Of the matrix of ROLE-11; a row of ours has none. */
+  readonly letter: string
+  readonly title: string
+  readonly reach: Readonly<Record<Role, Reach>>
+  /** What a cell cannot say; one sentence for the page of roles. */
+  readonly note: string
+}
+
+type Cells = readonly [Reach, Reach, Reach, Reach, Reach]
+
+function row(letter: string, title: string, cells: Cells, note = ''): RoleRow {
+  const [superadmin, admin, manager, editor, monitor] = cells
+  return { letter, title, reach: { superadmin, admin, manager, editor, monitor }, note }
+}
+
+const EVERYBODY: Cells = ['all', 'all', 'all', 'all', 'all']
+const NOBODY: Cells = ['never', 'never', 'never', 'never', 'never']
+const ADMINS: Cells = ['all', 'all', 'never', 'never', 'never']
+const MANAGERS: Cells = ['all', 'all', 'group', 'never', 'never']
+const MANAGERS_OTHERS_TOLD: Cells = ['all', 'all', 'group', 'told', 'told']
+const IN_GROUP: Cells = ['all', 'all', 'group', 'group', 'group']
+const ENCODER_SIGHT: Cells = ['all', 'all', 'group', 'assigned', 'group']
+const OPERATORS_MONITOR_TOLD: Cells = ['all', 'all', 'group', 'assigned', 'told']
+
+const PEOPLE_BELOW =
+  'A manager: editors and monitors of the own groups. Nobody above the own role, and no manager but oneself.'
+
+export const roleTable = {
+  signIn: row('A', 'Sign in, sign out, session check', EVERYBODY),
+  openWork: row('B', 'Open Dashboard, Encoders, Channels', EVERYBODY),
+  openAccess: row('C', 'Open Access', EVERYBODY),
+  openPlaces: row('D', 'Open Servers, Groups', ADMINS),
+  openContributions: row('E', 'Open Contributions and its forms', [
+    'all',
+    'all',
+    'all',
+    'never',
+    'never',
+  ]),
+  seeEncoders: row('F', 'See encoder cards, status, uptime', ENCODER_SIGHT),
+  readEncoderLog: row('G', 'Read an encoder’s log', ENCODER_SIGHT),
+  controlEncoder: row('H', 'Start, stop, restart an encoder', OPERATORS_MONITOR_TOLD),
+  addEncoder: row(
+    'I',
+    'Add an encoder',
+    MANAGERS,
+    'A manager’s encoder joins one of their groups.',
+  ),
+  editEncoder: row('J', 'Edit an encoder’s record', MANAGERS),
+  setEncoderKey: row(
+    'K',
+    'Set an encoder’s API key',
+    ADMINS,
+    'No role is ever shown a stored key.',
+  ),
+  enableEncoder: row('L', 'Enable, disable an encoder', MANAGERS),
+  assignEncoder: row('M', 'Assign editors to an encoder', MANAGERS),
+  removeEncoder: row('N', 'Remove an encoder, delete its configuration', MANAGERS),
+  configureEncoder: row('O', 'Edit an encoder’s configuration', [
+    'all',
+    'all',
+    'group',
+    'assigned',
+    'view',
+  ]),
+  editFeeders: row('P', 'Add, edit, delete a feeder', ['all', 'all', 'group', 'assigned', 'never']),
+  controlFeeder: row('Q', 'Start, stop, restart a feeder', OPERATORS_MONITOR_TOLD),
+  readFeeder: row('R', 'Read a feeder’s log and target status', ENCODER_SIGHT),
+  listUsers: row(
+    'S',
+    'List users',
+    ['all', 'notAbove', 'group', 'group', 'group'],
+    'Everybody also sees oneself.',
+  ),
+  addUser: row('T', 'Add a user', MANAGERS, 'Only with a role that the caller may give.'),
+  removeUser: row(
+    'U',
+    'Delete a user',
+    ['all', 'notAbove', 'group', 'never', 'never'],
+    `${PEOPLE_BELOW} Nobody deletes oneself.`,
+  ),
+  editUser: row(
+    'V',
+    'Edit another user',
+    ['all', 'notAbove', 'group', 'never', 'never'],
+    PEOPLE_BELOW,
+  ),
+  editSelf: row('W', 'Edit the own name, e-mail, password', [
+    'self',
+    'self',
+    'self',
+    'self',
+    'self',
+  ]),
+  giveRole: row(
+    'X',
+    'Choose another user’s role',
+    MANAGERS,
+    'Offered to a superadmin: superadmin, admin, manager. To an admin: admin, manager. To a manager: editor, monitor.',
+  ),
+  giveOwnRole: row('Y', 'Choose the own role', NOBODY),
+  chooseUserGroup: row('Z', 'Choose a manager’s group in the user dialog', ADMINS),
+  addToGroup: row('AA', 'Add an editor or a monitor to a group', MANAGERS),
+  addOthersToGroup: row('AB', 'Add other roles to a group from the list', NOBODY),
+  editGroups: row('AC', 'Add, edit, delete a group', ADMINS),
+  listGroups: row('AD', 'List groups, as filter and chooser', IN_GROUP),
+  editServers: row('AE', 'Add, edit, delete a server', ADMINS),
+  listServers: row('AF', 'List servers, as chooser', IN_GROUP),
+  setServerKey: row('AG', 'Set a server’s API key', ADMINS, 'No role is ever shown a stored key.'),
+  seeChannels: row('AH', 'See channels, their detail and player', IN_GROUP),
+  switchChannel: row('AI', 'Switch a channel on or off', MANAGERS_OTHERS_TOLD),
+  restartChannel: row('AJ', 'Restart a channel', MANAGERS_OTHERS_TOLD),
+  switchPush: row('AK', 'Switch push outputs', MANAGERS_OTHERS_TOLD),
+  renameChannel: row('AL', 'Rename a channel', MANAGERS_OTHERS_TOLD),
+  syncChannels: row('AM', 'Sync channels from a server', MANAGERS),
+  seeInputs: row('AN', 'See inputs, their status and log', MANAGERS),
+  editInputs: row('AO', 'Add, edit, rename, delete an input', MANAGERS),
+  controlInputs: row('AP', 'Start, stop, restart an input', MANAGERS),
+  bulkContributions: row('AQ', 'Enable, disable, delete, move several at once', MANAGERS),
+  editOutputs: row('AR', 'Outputs: see, add, edit, rename, delete, start, stop', MANAGERS),
+  editDestinations: row(
+    'AS',
+    'Destinations: see, add, edit, delete',
+    MANAGERS,
+    'A manager’s destination joins their first group.',
+  ),
+  chooseDestinationGroup: row('AT', 'Choose the group of a new destination', ADMINS),
+  readFault: row('', 'Read why a server is Offline', ADMINS),
+  readAudit: row('', 'Read the record of activity', ADMINS),
+} as const satisfies Record<string, RoleRow>
+
+export type Action = keyof typeof roleTable
+
+const REACHES_SOMETHING: ReadonlySet<Reach> = new Set([
+  'all',
+  'notAbove',
+  'group',
+  'assigned',
+  'self',
+])
+
+export function reachOf(role: Role, action: Action): Reach {
+  return roleTable[action].reach[role]
+}
+
+/** Whether the role may do it at all; to which object is the group's and the assignment's to say. */
+export function mayDo(role: Role | null, action: Action): boolean {
+  return role !== null && REACHES_SOMETHING.has(reachOf(role, action))
+}
+
+export function rolesThat(action: Action): readonly Role[] {
+  return ROLES.filter((role) => mayDo(role, action))
+}
+
+/**
+ * How the console shows the control of an action: usable; shown, but every use answers
+ * NOT_AUTHORIZED; or not there at all. A control that only shows ('view') is not there either.
+ */
+export function controlFor(role: Role | null, action: Action): 'usable' | 'told' | 'absent' {
+  if (mayDo(role, action)) return 'usable'
+  return role !== null && reachOf(role, action) === 'told' ? 'told' : 'absent'
+}

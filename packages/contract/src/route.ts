@@ -1,0 +1,97 @@
+/**
+ * A call is a value. Each call of the product is one `route` constant: the API mounts it, the
+ * console calls it, the role table is read from it. This file knows no Node and no DOM.
+ */
+import { z } from 'zod'
+import { rolesThat, type Action } from './role-table.ts'
+import type { Role } from './roles.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Who may use a call: nobody has to be signed in ('anyone'), or one of these roles. */
+export type May = 'anyone' | readonly Role[]
+
+export interface Route<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> {
+  /** 'feature.verb', unique; what the audit line and the role table call it. */
+  readonly name: string
+  readonly method: Method
+  /** Fastify notation, `:id` for parameters. */
+  readonly path: string
+  /** Other spellings that foreign clients use; the console never does. */
+  readonly aliases: readonly string[]
+  /** The row of the role table that decides; 'anyone' needs no session. */
+  readonly action: Action | 'anyone'
+  /** Read from the role table. */
+  readonly may: May
+  readonly params: P
+  readonly query: Q
+  readonly body: B
+  readonly reply: R
+  readonly successStatus: 200 | 201
+  /** The largest body taken, in bytes. */
+  readonly bodyLimitBytes: number
+}
+
+/** 64 kB: no call of this console but a configuration needs more (quality.md, T16). */
+const DEFAULT_BODY_LIMIT_BYTES = 64 * 1024
+
+export const nothing = z.strictObject({})
+export type Nothing = typeof nothing
+/** A call without a body: absent, null and {} are all taken. */
+export const noBody = z
+  .union([z.undefined(), z.null(), nothing])
+  .transform((): undefined => undefined)
+export type NoBody = typeof noBody
+
+interface RouteSpec<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+> {
+  name: string
+  method: Method
+  path: string
+  aliases?: readonly string[]
+  action: Action | 'anyone'
+  params?: P
+  query?: Q
+  body?: B
+  reply: R
+  successStatus?: 200 | 201
+  bodyLimitBytes?: number
+}
+
+export function route<
+  R extends z.ZodType,
+  P extends z.ZodType = Nothing,
+  Q extends z.ZodType = Nothing,
+  B extends z.ZodType = NoBody,
+>(spec: RouteSpec<P, Q, B, R>): Route<P, Q, B, R> {
+  return {
+    name: spec.name,
+    method: spec.method,
+    path: spec.path,
+    aliases: spec.aliases ?? [],
+    action: spec.action,
+    may: spec.action === 'anyone' ? 'anyone' : rolesThat(spec.action),
+    params: spec.params ?? (nothing as unknown as P),
+    query: spec.query ?? (nothing as unknown as Q),
+    body: spec.body ?? (noBody as unknown as B),
+    reply: spec.reply,
+    successStatus: spec.successStatus ?? 200,
+    bodyLimitBytes: spec.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
+  }
+}
+
+export type ParamsOf<T extends Route> = z.output<T['params']>
+export type QueryOf<T extends Route> = z.output<T['query']>
+export type BodyOf<T extends Route> = z.output<T['body']>
+/** What a handler returns; the reply schema then strips every field it does not name. */
+export type ReplyOf<T extends Route> = z.input<T['reply']>
+export type AnswerOf<T extends Route> = z.output<T['reply']>

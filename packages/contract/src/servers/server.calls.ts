@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { Page, PageSize, SearchText } from '../paging.schema.ts'
+import { route } from '../route.ts'
+import { Id } from '../text.schema.ts'
+import { Adapter, Server, ServerDraft, ServerEdit } from './server.schema.ts'
+
+export const listServers = route({
+  name: 'servers.list',
+  method: 'GET',
+  path: '/api/servers',
+  action: 'listServers',
+  query: z.strictObject({
+    type: z.enum(['channel', 'acants', 'all']).default('all'),
+    searchText: SearchText,
+    /** '' for all groups. */
+    groupId: z.union([Id, z.literal('')]).default(''),
+    page: Page,
+    /** Choosers load 100 rows (OUT-FORM-17). */
+    rowsPerPage: PageSize.default(100),
+  }),
+  reply: z.object({ status: z.literal(true), data: z.array(Server), total: z.number() }),
+})
+
+export const findServer = route({
+  name: 'servers.find',
+  method: 'GET',
+  path: '/api/servers/:id',
+  action: 'listServers',
+  params: z.object({ id: Id }),
+  reply: z.object({ status: z.literal(true), data: Server, adapterIps: z.array(Adapter) }),
+})
+
+export const addServer = route({
+  name: 'servers.add',
+  method: 'POST',
+  path: '/api/servers',
+  action: 'editServers',
+  body: ServerDraft,
+  reply: z.object({ status: z.literal(true), data: Server }),
+  successStatus: 201,
+})
+
+/** A changed host, port or key takes effect on the link at once; running programs are not touched. */
+export const updateServer = route({
+  name: 'servers.update',
+  method: 'PUT',
+  path: '/api/servers/:id',
+  action: 'editServers',
+  params: z.object({ id: Id }),
+  body: ServerEdit,
+  reply: z.object({ status: z.literal(true), data: Server }),
+})
+
+/** 409 with what still uses it: inputs, feeders, channels (Q117). */
+export const removeServer = route({
+  name: 'servers.remove',
+  method: 'DELETE',
+  path: '/api/servers/:id',
+  action: 'editServers',
+  params: z.object({ id: Id }),
+  reply: z.object({ status: z.literal(true), id: z.string() }),
+})
+
+/** 502 when the host does not answer, 504 after 5 s (API-20); a failed call counts as Offline. */
+export const readServerStatus = route({
+  name: 'servers.status',
+  method: 'GET',
+  path: '/api/servers/status/:id',
+  action: 'listServers',
+  params: z.object({ id: Id }),
+  reply: z.object({ status: z.literal(true), results: z.string(), latencyMs: z.number() }),
+})

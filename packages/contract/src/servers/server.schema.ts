@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { GroupRef } from '../session/session.schema.ts'
+import {
+  Description,
+  echoed,
+  HostName,
+  Id,
+  Ipv4,
+  oneLine,
+  optionalLine,
+  Port,
+  Title,
+  Version,
+} from '../text.schema.ts'
+
+export const SERVER_TYPES = ['acants', 'channel'] as const
+export const ServerType = z.enum(SERVER_TYPES)
+export type ServerType = z.infer<typeof ServerType>
+
+export const Adapter = z.object({
+  _id: z.string(),
+  adapterName: z.string(),
+  adapterIp: z.string(),
+})
+export type Adapter = z.infer<typeof Adapter>
+
+/** A host we manage. The API key never leaves the API; `apiKeySet` says whether there is one. */
+export const Server = z.object({
+  _id: z.string(),
+  id: z.string(),
+  title: z.string(),
+  host: z.string(),
+  port: z.number(),
+  serverType: ServerType,
+  apiKeySet: z.boolean(),
+  description: z.string(),
+  location: z.string(),
+  groupIds: z.array(z.string()),
+  groupInfo: z.array(GroupRef),
+  adapterIps: z.array(Adapter),
+  version: z.number(),
+})
+export type Server = z.infer<typeof Server>
+
+/** Q118: a bare host or an http(s) address; stored as typed. */
+export const ServerHost = z
+  .string()
+  .trim()
+  .refine(
+    (text) => hostOf(text) !== null,
+    'must be a host name, an IPv4 address, or http(s):// and one of these.',
+  )
+
+/** The bare host of a server's `host` field; null when it is none. */
+export function hostOf(text: string): string | null {
+  const bare = text.replace(/^https?:\/\//i, '').replace(/\/$/, '')
+  const parsed = HostName.safeParse(bare)
+  return parsed.success ? parsed.data : null
+}
+
+/** The bare host in small letters: what ports are unique on, and where a link goes. */
+export function hostKeyOf(text: string): string {
+  return (hostOf(text) ?? text).toLowerCase()
+}
+
+/** Sent as a bearer token, so nothing that would break a header line. */
+export const ApiKey = z
+  .string()
+  .trim()
+  .regex(
+    /^[A-Za-z0-9+/=._~-]{8,256}$/,
+    'must be 8 to 256 characters out of A-Z a-z 0-9 + / = . _ ~ and -.',
+  )
+
+const ServerFields = {
+  title: Title,
+  host: ServerHost,
+  port: Port,
+  serverType: ServerType,
+  groupIds: z.array(Id).min(1, 'Select group').max(200),
+  adapterIps: z
+    .array(z.strictObject({ _id: Id.optional(), adapterName: oneLine(15), adapterIp: Ipv4 }))
+    .min(1, 'Please input adapter ips')
+    .max(64),
+}
+const Location = optionalLine(200)
+
+export const ServerDraft = z.strictObject({
+  ...ServerFields,
+  apiKey: ApiKey,
+  description: Description.default(''),
+  location: Location.default(''),
+})
+export type ServerDraft = z.output<typeof ServerDraft>
+
+/** What is absent stays as it is; an empty API key keeps the stored one (SRV-18). */
+export const ServerEdit = z
+  .strictObject({
+    ...ServerFields,
+    apiKey: z.union([z.literal(''), ApiKey]),
+    description: Description,
+    location: Location,
+    version: Version,
+    ...echoed(['_id', 'id', 'groupInfo', 'apiKeySet']),
+  })
+  .partial()
+export type ServerEdit = z.output<typeof ServerEdit>

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { Credentials, SessionUser } from './session.schema.ts'
+
+const Session = z.object({ status: z.literal(true), user: SessionUser, token: z.string() })
+
+export const login = route({
+  name: 'session.login',
+  method: 'POST',
+  path: '/api/users/login',
+  action: 'anyone',
+  body: Credentials,
+  reply: Session,
+})
+
+/** Checks the session and slides it: the answer carries a fresh token (Q12). */
+export const jwtLogin = route({
+  name: 'session.check',
+  method: 'POST',
+  path: '/api/users/jwtLogin',
+  action: 'signIn',
+  reply: Session,
+})
+
+/**
+ * Ends every session of the caller's account, on every machine, the caller's own included: open
+ * browsers are told at once, and every token given out before is refused from then on.
+ */
+export const signOutEverywhere = route({
+  name: 'session.signOutEverywhere',
+  method: 'POST',
+  path: '/api/users/signOutEverywhere',
+  action: 'signIn',
+  reply: z.object({ status: z.literal(true) }),
+})

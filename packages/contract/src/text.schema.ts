@@ -1,0 +1,99 @@
+/** Text fields as every feature checks them: one line, a limit, and a sentence that names the fix. */
+import { z } from 'zod'
+
+export const Id = z.string().min(1).max(64)
+/** Anything below space, and DEL: line breaks, tabs, escapes. */
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+/**
+ * What has no width, turns the text around it or is half a character: with it a name looks empty, or
+ * like another's. The joiners of scripts and emoji are ordinary text.
+ */
+const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060\u202a-\u202e\u2066-\u2069\ufeff\p{Cs}]/u
+
+/** One line of 1 to `max` characters, trimmed. Quotes and shell characters are ordinary text here. */
+export function oneLine(max: number) {
+  return optionalLine(max).min(1, 'must not be empty. Type at least one character.')
+}
+
+export function optionalLine(max: number) {
+  return z
+    .string()
+    .refine((text) => !CONTROL.test(text), 'must be one line. Remove line breaks and tabs.')
+    .trim()
+    .refine(
+      (text) => !UNSEEN.test(text),
+      'must not hold characters that are not seen. Type it anew.',
+    )
+    .max(max, `must be at most ${max} characters long. Shorten it.`)
+}
+
+export const Title = oneLine(120)
+export const Description = z.string().max(2000, 'must be at most 2000 characters long. Shorten it.')
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'must be at most 254 characters long. Shorten it.')
+  .refine((text) => !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(text), 'Please enter a valid email')
+  .regex(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, 'Please enter a valid email')
+
+/** A whole number, or the digits of one: foreign clients send ports as text (IN-FORM-24). */
+export function wholeNumber(min: number, max: number, sentence: string) {
+  return z.preprocess(
+    digitsToNumber,
+    z.number(sentence).int(sentence).min(min, sentence).max(max, sentence),
+  )
+}
+
+function digitsToNumber(value: unknown): unknown {
+  return typeof value === 'string' && /^\s*\d{1,12}\s*$/.test(value) ? Number(value) : value
+}
+
+/** Unprivileged UDP and TCP ports: the media tools run without root. */
+export const Port = wholeNumber(1024, 65535, 'must be a port between 1024 and 65535.')
+
+const OCTET = '(25[0-5]|2[0-4]\\d|1?\\d?\\d)'
+const IPV4 = new RegExp(`^${OCTET}(\\.${OCTET}){3}$`)
+/** Read as an IPv4 address by whatever connects, or as nothing: 127.1 and 0x7f.1 are 127.0.0.1, 192.0.2.300 is none. */
+const ENDS_IN_NUMBER = /(^|\.)(\d+|0x[0-9a-f]*)$/i
+export const Ipv4 = z.string().trim().regex(IPV4, 'must be an IPv4 address such as 192.0.2.10.')
+export const MulticastIp = Ipv4.refine(
+  (ip) => isMulticast(ip),
+  'must be a multicast address between 224.0.0.0 and 239.255.255.255.',
+)
+/** A host name or an IPv4 address; no scheme, no port, nothing that could end a command or a URI. */
+export const HostName = z
+  .string()
+  .trim()
+  .max(253, 'must be at most 253 characters long.')
+  .regex(
+    /^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/,
+    'must be a host name or an IPv4 address, without scheme, port or spaces.',
+  )
+  .refine(
+    (text) => !ENDS_IN_NUMBER.test(text) || IPV4.test(text),
+    'must be a host name or an IPv4 address such as 192.0.2.10.',
+  )
+
+export function isMulticast(ip: string): boolean {
+  const first = Number(ip.split('.')[0])
+  return first >= 224 && first <= 239
+}
+
+/** dataplane.md 0.1 rule 8: what both tools take without escaping. */
+export const Passphrase = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9._~-]{10,79}$/,
+    'must be 10 to 79 characters out of A-Z a-z 0-9 . _ ~ and -. Use Generate A Key.',
+  )
+
+/** Of the object that a change was made from; absent for foreign clients (decisions.md 16). */
+export const Version = wholeNumber(1, 2_147_483_647, 'must be the version that was read.')
+
+/** Read-only fields that a client may send back from a reply: taken and ignored (decisions.md 18). */
+export function echoed<const N extends string>(names: readonly N[]) {
+  const ignored = z.unknown().optional()
+  return Object.fromEntries(names.map((name) => [name, ignored])) as Record<N, typeof ignored>
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { Page, PageSize, SearchText } from '../paging.schema.ts'
+import { route } from '../route.ts'
+import { RoleName, RoleRef } from '../session/session.schema.ts'
+import { Id } from '../text.schema.ts'
+import { User, UserDraft, UserEdit } from './user.schema.ts'
+
+const OneUser = z.object({ status: z.literal(true), data: User, user: User })
+
+/** Scoped by row S of the role table; in order of full name. `users` is `data` once more (API-03). */
+export const listUsers = route({
+  name: 'users.list',
+  method: 'GET',
+  path: '/api/users/getUsers',
+  action: 'listUsers',
+  query: z.strictObject({
+    searchText: SearchText,
+    /** '' for all groups. */
+    groupId: z.union([Id, z.literal('')]).default(''),
+    /** One role only: the group dialog chooses among managers, the encoder's picker among editors. */
+    mode: z.union([RoleName, z.literal('')]).default(''),
+    page: Page,
+    /** Foreign clients name none and get all. */
+    rowsPerPage: PageSize.default(0),
+  }),
+  reply: z.object({
+    status: z.literal(true),
+    data: z.array(User),
+    users: z.array(User),
+    total: z.number(),
+  }),
+})
+
+export const findUser = route({
+  name: 'users.find',
+  method: 'GET',
+  path: '/api/users/getUser/:id',
+  action: 'listUsers',
+  params: z.object({ id: Id }),
+  reply: OneUser,
+})
+
+/** Only what the caller may give (Q24); for a superadmin all five, in their usual order. */
+export const listRoles = route({
+  name: 'users.roles',
+  method: 'GET',
+  path: '/api/users/getRoles',
+  action: 'listUsers',
+  reply: z.object({
+    status: z.literal(true),
+    data: z.array(RoleRef),
+    roles: z.array(RoleRef),
+  }),
+})
+
+export const addUser = route({
+  name: 'users.add',
+  method: 'POST',
+  path: '/api/users/addUser',
+  action: 'addUser',
+  body: UserDraft,
+  reply: z.object({ status: z.literal(true), id: z.string(), _id: z.string(), data: User }),
+  successStatus: 201,
+})
+
+/** Everybody for oneself; whom else, user.rules.ts says. */
+export const updateUser = route({
+  name: 'users.update',
+  method: 'PUT',
+  path: '/api/users/updateUser',
+  action: 'editSelf',
+  body: UserEdit,
+  reply: z.object({ status: z.literal(true), data: User }),
+})
+
+export const removeUser = route({
+  name: 'users.remove',
+  method: 'DELETE',
+  path: '/api/users/removeUser/:id',
+  action: 'removeUser',
+  params: z.object({ id: Id }),
+  reply: z.object({ status: z.literal(true), id: z.string() }),
+})

@@ -1,0 +1,159 @@
+/** USER-06 to USER-27 and rows S to AB of ROLE-11 as tables: who acts, on whom, and what comes of it. */
+import { expect, test } from 'vitest'
+import { ROLES, type Role } from '../roles.ts'
+import {
+  belongsToGroups,
+  grantableRoles,
+  mayAddToGroup,
+  mayChooseGroup,
+  mayChooseRole,
+  mayEditUser,
+  mayRemoveUser,
+  offeredRoles,
+  seesUser,
+  type ActedUpon,
+  type Acting,
+} from './user.rules.ts'
+
+function person(role: Role, groupIds: readonly string[], id = `${role} of ${groupIds.join()}`) {
+  return { id, role, groupIds }
+}
+
+const HERE = ['north']
+const ELSEWHERE = ['south']
+
+/** Of each role one in the own group, and one in another; admin-level belong to none. */
+const OTHERS = {
+  superadmin: person('superadmin', [], 'another superadmin'),
+  admin: person('admin', [], 'another admin'),
+  managerHere: person('manager', HERE, 'another manager'),
+  managerElsewhere: person('manager', ELSEWHERE),
+  managerNowhere: person('manager', []),
+  editorHere: person('editor', HERE, 'another editor'),
+  editorElsewhere: person('editor', ELSEWHERE),
+  editorOfBoth: person('editor', [...ELSEWHERE, ...HERE]),
+  monitorHere: person('monitor', HERE, 'another monitor'),
+  monitorElsewhere: person('monitor', ELSEWHERE),
+} satisfies Record<string, ActedUpon>
+type OtherName = keyof typeof OTHERS
+
+const EVERYBODY = Object.keys(OTHERS) as OtherName[]
+const NO_SUPERADMIN = EVERYBODY.filter((name) => name !== 'superadmin')
+const SHARING: OtherName[] = ['managerHere', 'editorHere', 'editorOfBoth', 'monitorHere']
+const SHARING_BELOW: OtherName[] = ['editorHere', 'editorOfBoth', 'monitorHere']
+const MEMBERS = EVERYBODY.filter((name) => /^(editor|monitor)/.test(name))
+
+function acting(role: Role): Acting {
+  return person(role, belongsToGroups(role) ? HERE : [], 'me')
+}
+
+type Rule = (actor: Acting, user: ActedUpon) => boolean
+
+/** Rule, and for each role the people that it allows, in the order of OTHERS; then oneself. */
+const RULES: Record<string, { rule: Rule; others: Record<Role, OtherName[]>; self: Role[] }> = {
+  'matrix S Q29 who is seen': {
+    rule: seesUser,
+    others: {
+      superadmin: EVERYBODY,
+      admin: NO_SUPERADMIN,
+      manager: SHARING,
+      editor: SHARING,
+      monitor: SHARING,
+    },
+    self: [...ROLES],
+  },
+  'matrix V W Q27 Q28 Q30 who may be edited': {
+    rule: mayEditUser,
+    others: {
+      superadmin: EVERYBODY,
+      admin: NO_SUPERADMIN,
+      manager: SHARING_BELOW,
+      editor: [],
+      monitor: [],
+    },
+    self: [...ROLES],
+  },
+  'matrix U USER-06 who may be deleted': {
+    rule: mayRemoveUser,
+    others: {
+      superadmin: EVERYBODY,
+      admin: NO_SUPERADMIN,
+      manager: SHARING_BELOW,
+      editor: [],
+      monitor: [],
+    },
+    self: [],
+  },
+  'matrix X Y USER-19 USER-20 whose role may be chosen': {
+    rule: mayChooseRole,
+    others: {
+      superadmin: EVERYBODY,
+      admin: NO_SUPERADMIN,
+      manager: SHARING_BELOW,
+      editor: [],
+      monitor: [],
+    },
+    self: [],
+  },
+  'matrix AA AB USER-07 who may be added to a group': {
+    rule: mayAddToGroup,
+    others: {
+      superadmin: MEMBERS,
+      admin: MEMBERS,
+      manager: SHARING_BELOW,
+      editor: [],
+      monitor: [],
+    },
+    self: [],
+  },
+}
+
+test.each(Object.entries(RULES))('%s', (_, { rule, others, self }) => {
+  for (const role of ROLES) {
+    const me = acting(role)
+    expect([role, EVERYBODY.filter((name) => rule(me, OTHERS[name]))]).toEqual([role, others[role]])
+  }
+  expect(ROLES.filter((role) => rule(acting(role), acting(role)))).toEqual(self)
+})
+
+test('Q36 a manager without a group sees and touches nobody but oneself', () => {
+  const lone = person('manager', [], 'me')
+  for (const { rule } of Object.values(RULES)) {
+    expect(EVERYBODY.filter((name) => rule(lone, OTHERS[name]))).toEqual([])
+  }
+  expect(seesUser(lone, lone)).toBe(true)
+})
+
+test('Q22 Q24 Q25 ROLE-08 who may make whom, in the order of the selector', () => {
+  expect(ROLES.map((role) => [role, grantableRoles(role)])).toEqual([
+    ['superadmin', ['superadmin', 'admin', 'manager', 'editor', 'monitor']],
+    ['admin', ['admin', 'manager']],
+    ['manager', ['editor', 'monitor']],
+    ['editor', []],
+    ['monitor', []],
+  ])
+  for (const role of ROLES) {
+    const above = ROLES.slice(0, ROLES.indexOf(role))
+    expect(grantableRoles(role).filter((given) => above.includes(given))).toEqual([])
+  }
+})
+
+test('USER-21 USER-22 USER-23 what the role selector offers of what was delivered', () => {
+  const offered = ROLES.map((role) => offeredRoles(role, grantableRoles(role)))
+  expect(offered).toEqual([
+    ['superadmin', 'admin', 'manager'],
+    ['admin', 'manager'],
+    ['editor', 'monitor'],
+    [],
+    [],
+  ])
+})
+
+test('matrix Z USER-25 a group is chosen by superadmin and admin, for a manager', () => {
+  const cells = ROLES.map((by) => ROLES.filter((role) => mayChooseGroup({ role: by }, role)))
+  expect(cells).toEqual([['manager'], ['manager'], [], [], []])
+})
+
+test('superadmins and admins see every group, so they belong to none', () => {
+  expect(ROLES.filter(belongsToGroups)).toEqual(['manager', 'editor', 'monitor'])
+})

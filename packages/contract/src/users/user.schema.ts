@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { GroupRef, RoleName, RoleRef } from '../session/session.schema.ts'
+import { echoed, Email, Id, oneLine, Version } from '../text.schema.ts'
+
+export const User = z.object({
+  _id: z.string(),
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  mode: z.string(),
+  modeInfo: RoleRef,
+  /** Below admin only the groups that the caller shares with this user. */
+  groups: z.array(GroupRef),
+  version: z.number(),
+})
+export type User = z.infer<typeof User>
+
+const FirstName = oneLine(80)
+const LastName = oneLine(80)
+/** Q112: any non-empty one is taken; the form shows how strong it is. */
+export const Password = z
+  .string()
+  .min(1, 'must not be empty.')
+  .max(1024, 'must be at most 1024 characters long. Shorten it.')
+
+export const UserDraft = z.strictObject({
+  firstName: FirstName,
+  lastName: LastName,
+  email: Email,
+  password: Password,
+  /** The role id, which is the role's name. */
+  mode: RoleName,
+  groupId: Id.optional(),
+})
+export type UserDraft = z.output<typeof UserDraft>
+
+export const PASSWORDS_DIFFER = 'New password and confirm password not match!'
+
+/** What is absent stays as it is. A new password needs its confirmation, and ends every session of that user. */
+export const UserEdit = z
+  .strictObject({
+    _id: Id,
+    firstName: FirstName.optional(),
+    lastName: LastName.optional(),
+    email: Email.optional(),
+    mode: RoleName.optional(),
+    /** Of a manager: the group that they are to manage or belong to, instead of their present ones. */
+    groupId: Id.optional(),
+    newPassword: Password.optional(),
+    newConfirmPassword: z.string().max(1024).optional(),
+    version: Version.optional(),
+    ...echoed(['id', 'fullName', 'modeInfo', 'groups']),
+  })
+  .refine((edit) => edit.newPassword === edit.newConfirmPassword, {
+    path: ['newConfirmPassword'],
+    message: PASSWORDS_DIFFER,
+  })
+export type UserEdit = z.output<typeof UserEdit>

@@ -1,0 +1,68 @@
+/** Our own processes as children: started, awaited until they say they are ready, ended by pid. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { z } from 'zod'
+
+const Ready = z.object({ type: z.literal('ready'), port: z.number().optional() })
+
+export interface OwnProcess {
+  readonly pid: number
+  /** The port that its ready message named. */
+  readonly port: number
+  /** Resolves with its exit code once it has ended; null when a signal ended it. */
+  readonly ended: Promise<number | null>
+  stop(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export interface ProcessStart {
+  name: string
+  node: string
+  args: readonly string[]
+  env: Readonly<Record<string, string>>
+  /** Its stderr, line for line as it comes. */
+  onOutput: (text: string) => void
+}
+
+/** Rejects with the process's own words when it ends before it is ready. */
+export async function startOwnProcess(start: ProcessStart): Promise<OwnProcess> {
+  const child = spawn(start.node, [...start.args], {
+    env: { ...start.env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const tail: string[] = []
+  const listen = (chunk: Buffer) => {
+    tail.push(chunk.toString())
+    tail.splice(0, tail.length - 20)
+    start.onOutput(chunk.toString())
+  }
+  child.stdout?.on('data', listen)
+  child.stderr?.on('data', listen)
+  const ended = endOf(child)
+  const port = await readiness(child, start.name, tail)
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  return { pid: child.pid ?? 0, port, ended, stop, [Symbol.asyncDispose]: stop }
+}
+
+async function endOf(child: ChildProcess): Promise<number | null> {
+  const { promise, resolve } = Promise.withResolvers<number | null>()
+  child.once('exit', (code) => resolve(code))
+  child.once('error', () => resolve(null))
+  return promise
+}
+
+async function readiness(child: ChildProcess, name: string, tail: string[]): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  child.on('message', (message) => {
+    const ready = Ready.safeParse(message)
+    if (ready.success) resolve(ready.data.port ?? 0)
+  })
+  child.once('error', (error) => reject(new Error(`${name} did not start: ${error.message}`)))
+  // 'close' comes after the last output, so that its own words are complete.
+  child.once('close', () =>
+    reject(new Error(`${name} ended before it was ready.\n${tail.join('')}`)),
+  )
+  return promise
+}

@@ -1,0 +1,93 @@
+/** The demo site as data: the people, groups and chain that `npm start` loads on an empty folder. */
+import type { Role } from '@trunkline/contract/roles'
+import type { z } from 'zod'
+import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
+import type { SitePlan } from './site-plan.ts'
+
+export interface DemoPerson {
+  email: string
+  firstName: string
+  lastName: string
+  role: Role
+  group: 'North' | 'South' | null
+}
+
+const DOMAIN = 'trunkline.example'
+export const SUPERADMIN_EMAIL = `superadmin@${DOMAIN}`
+
+/** decisions.md 26. The superadmin is made by the API itself, from its settings. */
+export const DEMO_PEOPLE: readonly DemoPerson[] = [
+  person('admin', 'Admin', 'admin', null),
+  person('manager', 'Manager North', 'manager', 'North'),
+  person('manager2', 'Manager South', 'manager', 'South'),
+  person('editor', 'Editor', 'editor', 'North'),
+  person('monitor', 'Monitor', 'monitor', 'North'),
+]
+
+export const DEMO_GROUPS = [
+  { title: 'North', description: 'Runs the demo chain', managerEmail: `manager@${DOMAIN}` },
+  { title: 'South', description: 'Sees nothing of North', managerEmail: `manager2@${DOMAIN}` },
+] as const
+
+export const EDITOR_EMAIL = `editor@${DOMAIN}`
+
+function person(local: string, name: string, role: Role, group: DemoPerson['group']): DemoPerson {
+  return { email: `${local}@${DOMAIN}`, firstName: 'Demo', lastName: name, role, group }
+}
+
+/** decisions.md 27: short, so that the picture is close to live; the product's default stays 3000. */
+export const DEMO_LATENCY_MS = 300
+export const DEMO_STREAM = 'demo'
+
+/** pal as its preset has it, card 0, one UDP output that the feeder reads. */
+export function demoEncoderConfig(plan: SitePlan): z.input<typeof EncoderConfig> {
+  return {
+    title: 'Demo camera',
+    'card-idx': 0,
+    'video-format': 'pal',
+    'video-stream': {
+      format: 'avc',
+      bitrate: 1500,
+      keyint: 24,
+      'vbv-bufsize': 1000,
+      'vbv-maxrate': 1500,
+      profile: 'main',
+      level: '3.2',
+      'aspect-ratio': '16:9',
+      width: 720,
+      threads: 2,
+      pid: 512,
+      'max-refs': 1,
+      'intra-refresh': 0,
+    },
+    'audio-stream': {
+      format: 'mp2',
+      bitrate: 128,
+      lang: 'eng',
+      pid: 4112,
+      'mp2-mode': 'stereo',
+      'audio-type': 'undefined',
+    },
+    muxer: {
+      'ts-type': 'dvb',
+      'ts-id': 1,
+      'pmt-pid': 256,
+      'pcr-pid': 512,
+      'pcr-period': 20,
+      'program-num': 1,
+      'ts-muxrate': 1_850_000,
+      cbr: 1,
+    },
+    output: [{ type: 'udp', target: `udp://127.0.0.1:${plan.ports.encoderOutput}?ttl=12` }],
+    feeder: [],
+  }
+}
+
+/** Both ends of output 1 and output 2: what the channel server listens on. */
+export function demoStreamInputs(plan: SitePlan): { url: string }[] {
+  const { srtToChannel, ristToChannel } = plan.ports
+  return [
+    { url: `srt://:${srtToChannel}?latency=${DEMO_LATENCY_MS}` },
+    { url: `rist://@:${ristToChannel}?buffer=${DEMO_LATENCY_MS}` },
+  ]
+}

@@ -1,0 +1,42 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { demoState, forgetHalfLoaded, markDemo } from './demo-state.ts'
+import { starterFaults, starterSettings } from './starter.config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'trunkline-demo-'))
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a load that was cut off is forgotten, a finished one is kept', () => {
+  markDemo(folder, 'loading')
+  writeFileSync(join(folder, 'trunkline.db'), 'half')
+  writeFileSync(join(folder, 'notes.txt'), 'mine')
+  forgetHalfLoaded(folder)
+  expect(existsSync(join(folder, 'trunkline.db'))).toBe(false)
+  expect(existsSync(join(folder, 'notes.txt'))).toBe(true)
+
+  markDemo(folder, 'loaded')
+  writeFileSync(join(folder, 'trunkline.db'), 'whole')
+  forgetHalfLoaded(folder)
+  expect(demoState(folder)).toBe('loaded')
+  expect(existsSync(join(folder, 'trunkline.db'))).toBe(true)
+})
+
+test('wrong settings of the starter are all named at once', () => {
+  const faults = starterFaults({ TRUNKLINE_DEMO: 'yes', TRUNKLINE_DEMO_PASSWORD: 'short' })
+  expect(faults).toHaveLength(2)
+  expect(faults[0]).toContain('TRUNKLINE_DEMO')
+  expect(faults[1]).toContain('TRUNKLINE_DEMO_PASSWORD')
+})
+
+test('the API is given its own settings and no others', () => {
+  const settings = starterSettings({
+    TRUNKLINE_DEMO: '0',
+    TRUNKLINE_PORT: '9000',
+    TRUNKLINE_LISTEN_IP: '127.0.0.1',
+    HOME: '/root',
+  })
+  expect(settings.demo).toBe(false)
+  expect(settings.apiEnv).toEqual({ TRUNKLINE_PORT: '9000', TRUNKLINE_LISTEN_IP: '127.0.0.1' })
+})

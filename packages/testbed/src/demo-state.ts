@@ -1,0 +1,26 @@
+/** Whether this data folder's demo site was loaded; a load that was cut off starts again from nothing. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type DemoState = 'none' | 'loading' | 'loaded'
+
+export function demoState(dataDir: string): DemoState {
+  const file = join(dataDir, 'demo')
+  if (!existsSync(file)) return 'none'
+  return readFileSync(file, 'utf8').trim() === 'loaded' ? 'loaded' : 'loading'
+}
+
+export function markDemo(dataDir: string, state: DemoState): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  writeFileSync(join(dataDir, 'demo'), `${state}\n`)
+}
+
+/** Removes what a cut-off load left, in the embedded database and on the host; nothing else is touched. */
+export function forgetHalfLoaded(dataDir: string): void {
+  if (demoState(dataDir) !== 'loading') return
+  for (const name of readdirSync(dataDir)) {
+    if (/\.db(-wal|-shm)?$/.test(name) || name === 'agent') {
+      rmSync(join(dataDir, name), { recursive: true, force: true })
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { freeTcpPort } from './free-port.ts'
+import { repositoryRoot } from './repository.ts'
+
+test('a Ctrl-C while things start ends them too and leaves nothing running', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-start-'))
+  const port = await freeTcpPort(0)
+  const starter = spawn(
+    process.execPath,
+    [join(repositoryRoot(), 'packages/testbed/src/start.ts')],
+    {
+      env: {
+        PATH: process.env['PATH'],
+        TRUNKLINE_DATA_DIR: join(folder, 'data'),
+        TRUNKLINE_PORT: String(port),
+        TRUNKLINE_DEMO: '0',
+        TRUNKLINE_ADMIN_EMAIL: 'first@trunkline.example',
+        TRUNKLINE_ADMIN_PASSWORD: 'correct-horse-battery',
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
+  const ended = new Promise((resolve) => starter.once('exit', resolve))
+  // It says so and starts them: the worst moment.
+  await new Promise((resolve) => starter.stdout?.once('data', resolve))
+  starter.kill('SIGINT')
+  expect(await ended).toBe(0)
+  expect(await answers(port)).toBe(false)
+  expect(processesNaming(folder)).toEqual([])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function answers(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/api/health`).then(
+    (response) => response.ok,
+    () => false,
+  )
+}
+
+/** Command lines of everything that runs and has this folder in its arguments. */
+function processesNaming(folder: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/cmdline`))
+    .map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '))
+    .filter((command) => command.includes(folder))
+}

@@ -1,0 +1,150 @@
+/** `npm start`: API, console and one local agent; on an empty folder the demo site. Ctrl-C ends it all. */
+import { randomBytes } from 'node:crypto'
+import { ConfigFault, readConfig } from '@trunkline/api/config'
+import { DEMO_PEOPLE, SUPERADMIN_EMAIL } from './demo-site.ts'
+import { demoState, forgetHalfLoaded, markDemo } from './demo-state.ts'
+import { seedDemo, signIn } from './seed.ts'
+import { openSite, type Site } from './site.ts'
+import { starterFaults, starterSettings, type StarterSettings } from './starter.config.ts'
+
+/** What an agent is offered first; the encoder dialog's default port is 8000 (CONST-12). */
+const PREFERRED_PORTS = { seats: 8000, media: 5000 }
+
+async function main(): Promise<number> {
+  const settings = starterSettings(process.env)
+  const faults = [...starterFaults(process.env), ...apiFaults(settings.apiEnv)]
+  if (faults.length > 0) {
+    say('Nothing was started. Mend these settings first:')
+    for (const fault of faults) say(`  ${fault}`)
+    return 2
+  }
+  // From here on: a Ctrl-C while things start must end them too.
+  const told = toldToEnd()
+  await using site = await open(settings)
+  await greet(site, settings)
+  // Awaited here: the site is closed when this function is left.
+  return await untilEnded(site, told)
+}
+
+function apiFaults(apiEnv: Readonly<Record<string, string>>): string[] {
+  try {
+    readConfig(apiEnv, '')
+    return []
+  } catch (error) {
+    if (error instanceof ConfigFault) return error.message.split('\n')
+    throw error
+  }
+}
+
+interface Starting extends Site {
+  /** Empty when the demo is not loaded in this run. */
+  newPassword: string
+}
+
+async function open(settings: StarterSettings): Promise<Starting> {
+  const loads = settings.demo && demoState(settings.dataDir) !== 'loaded'
+  if (loads && settings.databaseUrl === '') forgetHalfLoaded(settings.dataDir)
+  const password = settings.demoPassword || randomBytes(9).toString('base64url')
+  say('Starting the API and the host agent …')
+  const site = await openSite({
+    dataDir: settings.dataDir,
+    apiPort: settings.apiPort,
+    preferredPorts: PREFERRED_PORTS,
+    apiEnv: { ...settings.apiEnv, ...(loads ? demoAdmin(password) : {}) },
+    run: 'bundle',
+    onOutput: keepLog,
+  })
+  return Object.assign(site, { newPassword: loads ? password : '' })
+}
+
+function demoAdmin(password: string) {
+  return { TRUNKLINE_ADMIN_EMAIL: SUPERADMIN_EMAIL, TRUNKLINE_ADMIN_PASSWORD: password }
+}
+
+async function greet(site: Starting, settings: StarterSettings): Promise<void> {
+  if (site.newPassword !== '') await loadDemo(site, settings, site.newPassword)
+  say('')
+  say(`  Trunkline is ready: ${site.url}`)
+  if (settings.demo) greetDemo(site.newPassword)
+  else greetEmpty(site, settings)
+  say('  Ctrl-C stops everything that was started here, and nothing else.')
+  say('')
+}
+
+async function loadDemo(site: Site, settings: StarterSettings, password: string): Promise<void> {
+  markDemo(settings.dataDir, 'loading')
+  const client = await signIn(site.url, SUPERADMIN_EMAIL, password).catch((error: unknown) => {
+    throw new Error(
+      'This database has users already, so the demo site was not loaded. Start with TRUNKLINE_DEMO=0, or give an empty database.',
+      { cause: error },
+    )
+  })
+  await seedDemo(client, site.plan, password, (step) => say(`Loading the demo site: ${step} …`))
+  markDemo(settings.dataDir, 'loaded')
+}
+
+function greetDemo(newPassword: string): void {
+  say('  Sign in as one of these:')
+  for (const email of [SUPERADMIN_EMAIL, ...DEMO_PEOPLE.map((one) => one.email)])
+    say(`    ${email}`)
+  if (newPassword !== '') {
+    say(`  Password of all six, shown this once: ${newPassword}`)
+    return
+  }
+  say('  The password is the one printed (or set) when the demo was loaded.')
+  say(`  Forgotten? npx trunkline user reset-password ${SUPERADMIN_EMAIL}`)
+}
+
+function greetEmpty(site: Site, settings: StarterSettings): void {
+  const { encoder, acants, channel } = site.plan.seats
+  if (settings.admin !== null) say(`  Sign in as ${settings.admin.email}.`)
+  say(
+    `  This machine's host agent: encoder port ${encoder.port}, acants port ${acants.port}, channel port ${channel.port};`,
+  )
+  say(`  its keys are in ${settings.dataDir}/agent.json.`)
+}
+
+/** Resolves with the first signal; from the call on, no signal ends this process by itself. */
+async function toldToEnd(): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => resolve(0))
+  }
+  return promise
+}
+
+/** Ends when told to, or when one of our processes dies by itself. */
+async function untilEnded(site: Site, told: Promise<number>): Promise<number> {
+  const { promise: died, resolve } = Promise.withResolvers<number>()
+  let isEnding = false
+  const watch = async (name: string, ended: Promise<number | null>) => {
+    const code = await ended
+    if (isEnding) return
+    say(`${name} ended by itself (${code === null ? 'by a signal' : `code ${code}`}).`)
+    resolve(1)
+  }
+  void watch('The API', site.api.ended)
+  void watch('The host agent', site.agent.ended)
+  const code = await Promise.race([told, died])
+  isEnding = true
+  say(code === 0 ? 'Stopping everything that was started here …' : 'Stopping the rest …')
+  return code
+}
+
+/** Their own logs go to stderr only when something is wrong enough to be told. */
+function keepLog(name: string, text: string): void {
+  for (const line of text.split('\n')) {
+    if (/"level":(50|60)/.test(line)) process.stderr.write(`${name}: ${line}\n`)
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

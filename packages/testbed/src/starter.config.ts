@@ -1,0 +1,56 @@
+/** The starter's own settings, read together with the API's so that all faults are named at once. */
+import { join, resolve } from 'node:path'
+import { repositoryRoot } from './repository.ts'
+
+export interface StarterSettings {
+  demo: boolean
+  /** '' lets the starter make one. */
+  demoPassword: string
+  dataDir: string
+  apiPort: number
+  databaseUrl: string
+  admin: { email: string; password: string } | null
+  /** Everything the API reads itself, passed on as it came. */
+  apiEnv: Record<string, string>
+}
+
+const OWN = new Set(['TRUNKLINE_DEMO', 'TRUNKLINE_DEMO_PASSWORD'])
+/** Short enough to type on a phone, long enough that a loopback demo is no open door. */
+const DEMO_PASSWORD_MIN_CHARACTERS = 8
+
+/** Faults of the starter's own settings; the API's are the API's to name. */
+export function starterFaults(env: NodeJS.ProcessEnv): string[] {
+  const faults: string[] = []
+  const demo = env['TRUNKLINE_DEMO'] ?? '1'
+  if (demo !== '0' && demo !== '1') {
+    faults.push(
+      `TRUNKLINE_DEMO must be 1 (load the demo site) or 0 (an empty site), not '${demo}'.`,
+    )
+  }
+  const password = env['TRUNKLINE_DEMO_PASSWORD']
+  if (password !== undefined && password.length < DEMO_PASSWORD_MIN_CHARACTERS) {
+    faults.push(
+      `TRUNKLINE_DEMO_PASSWORD must be at least ${DEMO_PASSWORD_MIN_CHARACTERS} characters long. Lengthen it, or leave it out for a random one.`,
+    )
+  }
+  return faults
+}
+
+export function starterSettings(env: NodeJS.ProcessEnv): StarterSettings {
+  const email = env['TRUNKLINE_ADMIN_EMAIL'] ?? ''
+  const password = env['TRUNKLINE_ADMIN_PASSWORD'] ?? ''
+  return {
+    demo: env['TRUNKLINE_DEMO'] !== '0',
+    demoPassword: env['TRUNKLINE_DEMO_PASSWORD'] ?? '',
+    dataDir: resolve(env['TRUNKLINE_DATA_DIR'] || join(repositoryRoot(), '.trunkline', 'data')),
+    apiPort: Number(env['TRUNKLINE_PORT'] || 8080),
+    databaseUrl: env['TRUNKLINE_DATABASE_URL'] ?? '',
+    admin: email !== '' && password !== '' ? { email, password } : null,
+    apiEnv: Object.fromEntries(
+      Object.entries(env).filter(
+        (pair): pair is [string, string] =>
+          pair[0].startsWith('TRUNKLINE_') && !OWN.has(pair[0]) && pair[1] !== undefined,
+      ),
+    ),
+  }
+}

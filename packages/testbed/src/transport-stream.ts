@@ -1,0 +1,213 @@
+/**
+ * Reads an MPEG transport stream (ISO 13818-1) as far as the tests compare it with a
+ * configuration: tables, clocks, continuity. It repairs nothing and decodes no pictures.
+ */
+
+const PACKET_BYTES = 188
+const SYNC = 0x47
+const NULL_PID = 0x1fff
+const PCR_HZ = 27_000_000
+
+export interface ElementaryStream {
+  pid: number
+  streamType: number
+  /** ISO 639 code and audio type of the language descriptor; null without one. */
+  language: { code: string; audioType: number } | null
+}
+
+export interface TransportStream {
+  transportStreamId: number
+  programs: { number: number; pmtPid: number; pcrPid: number; streams: ElementaryStream[] }[]
+  /** From the SDT: service id to name. */
+  services: Record<number, string>
+  hasNit: boolean
+  packets: number
+  nullPackets: number
+  continuityErrors: number
+  /** In order: seconds on the stream's own clock, and the byte where its packet begins. */
+  clocks: { pid: number; seconds: number; byte: number }[]
+}
+
+/** Throws when the bytes are not whole, aligned packets. */
+export function readTransportStream(bytes: Buffer): TransportStream {
+  const stream: TransportStream = {
+    transportStreamId: 0,
+    programs: [],
+    services: {},
+    hasNit: false,
+    packets: 0,
+    nullPackets: 0,
+    continuityErrors: 0,
+    clocks: [],
+  }
+  const sections = new SectionReader()
+  const counters = new Map<number, number>()
+  for (let at = 0; at + PACKET_BYTES <= bytes.length; at += PACKET_BYTES) {
+    const packet = bytes.subarray(at, at + PACKET_BYTES)
+    if (packet[0] !== SYNC) throw new Error(`No sync byte at ${at}.`)
+    readPacket(packet, at, { stream, sections, counters })
+  }
+  return stream
+}
+
+/** Bit/s between the first and the last PCR of the first program; NaN with fewer than two. */
+export function muxRateBps(stream: TransportStream): number {
+  const pid = stream.programs[0]?.pcrPid
+  const own = stream.clocks.filter((clock) => clock.pid === pid)
+  const [first, last] = [own[0], own.at(-1)]
+  if (!first || !last || first === last) return Number.NaN
+  return ((last.byte - first.byte) * 8) / (last.seconds - first.seconds)
+}
+
+/** Seconds from the first to the last PCR; 0 with fewer than two. */
+export function clockSpanSeconds(stream: TransportStream): number {
+  const [first, last] = [stream.clocks[0], stream.clocks.at(-1)]
+  return first && last ? last.seconds - first.seconds : 0
+}
+
+interface Reading {
+  stream: TransportStream
+  sections: SectionReader
+  counters: Map<number, number>
+}
+
+function readPacket(packet: Buffer, byte: number, reading: Reading): void {
+  const { stream, sections, counters } = reading
+  const pid = packet.readUInt16BE(1) & 0x1fff
+  stream.packets++
+  if (pid === NULL_PID) {
+    stream.nullPackets++
+    return
+  }
+  const control = packet[3] ?? 0
+  const hasPayload = (control & 0x10) !== 0
+  const adaptationBytes = (control & 0x20) === 0 ? 0 : 1 + (packet[4] ?? 0)
+  const flags = adaptationBytes > 1 ? (packet[5] ?? 0) : 0
+  if ((flags & 0x10) !== 0) stream.clocks.push({ pid, seconds: readPcr(packet), byte })
+  if (!hasPayload) return
+  const isDiscontinuity = (flags & 0x80) !== 0
+  countContinuity(stream, counters, pid, control & 0x0f, isDiscontinuity)
+  const starts = ((packet[1] ?? 0) & 0x40) !== 0
+  const section = sections.add(pid, packet.subarray(4 + adaptationBytes), starts, stream)
+  if (section) readSection(section.pid, section.bytes, stream)
+}
+
+/** 33 bits at 90 kHz, six reserved, nine at 27 MHz. */
+function readPcr(packet: Buffer): number {
+  const base = packet.readUInt32BE(6) * 2 + ((packet[10] ?? 0) >> 7)
+  const extension = (((packet[10] ?? 0) & 1) << 8) | (packet[11] ?? 0)
+  return (base * 300 + extension) / PCR_HZ
+}
+
+function countContinuity(
+  stream: TransportStream,
+  counters: Map<number, number>,
+  pid: number,
+  counter: number,
+  isDiscontinuity: boolean,
+): void {
+  const before = counters.get(pid)
+  counters.set(pid, counter)
+  if (before === undefined || isDiscontinuity) return
+  if (counter !== ((before + 1) & 0x0f)) stream.continuityErrors++
+}
+
+/** Puts sections together; only PIDs that carry tables are looked at. */
+class SectionReader {
+  readonly #open = new Map<number, Buffer>()
+
+  add(
+    pid: number,
+    payload: Buffer,
+    starts: boolean,
+    stream: TransportStream,
+  ): { pid: number; bytes: Buffer } | null {
+    const carriesTables = pid <= 0x11 || stream.programs.some((one) => one.pmtPid === pid)
+    if (!carriesTables) return null
+    const open = this.#open.get(pid)
+    const whole = starts ? payload.subarray(1 + (payload[0] ?? 0)) : joined(open, payload)
+    if (!whole || whole.length < 3) return null
+    const length = 3 + (whole.readUInt16BE(1) & 0x0fff)
+    if (whole.length < length) {
+      this.#open.set(pid, whole)
+      return null
+    }
+    this.#open.delete(pid)
+    return { pid, bytes: whole.subarray(0, length) }
+  }
+}
+
+function joined(open: Buffer | undefined, payload: Buffer): Buffer | null {
+  return open ? Buffer.concat([open, payload]) : null
+}
+
+const PAT = 0x00
+const PMT = 0x02
+const NIT = 0x40
+const SDT = 0x42
+const CRC_BYTES = 4
+
+function readSection(pid: number, section: Buffer, stream: TransportStream): void {
+  const table = section[0]
+  if (table === PAT) readPat(section, stream)
+  else if (table === PMT) readPmt(pid, section, stream)
+  else if (table === SDT) readSdt(section, stream)
+  else if (table === NIT) stream.hasNit = true
+}
+
+function readPat(section: Buffer, stream: TransportStream): void {
+  stream.transportStreamId = section.readUInt16BE(3)
+  for (let at = 8; at + 4 <= section.length - CRC_BYTES; at += 4) {
+    const number = section.readUInt16BE(at)
+    const pmtPid = section.readUInt16BE(at + 2) & 0x1fff
+    if (number === 0 || stream.programs.some((one) => one.number === number)) continue
+    stream.programs.push({ number, pmtPid, pcrPid: NULL_PID, streams: [] })
+  }
+}
+
+function readPmt(pid: number, section: Buffer, stream: TransportStream): void {
+  const program = stream.programs.find((one) => one.pmtPid === pid)
+  if (!program) return
+  program.pcrPid = section.readUInt16BE(8) & 0x1fff
+  program.streams = []
+  let at = 12 + (section.readUInt16BE(10) & 0x0fff)
+  while (at + 5 <= section.length - CRC_BYTES) {
+    const length = section.readUInt16BE(at + 3) & 0x0fff
+    program.streams.push({
+      streamType: section[at] ?? 0,
+      pid: section.readUInt16BE(at + 1) & 0x1fff,
+      language: readLanguage(section.subarray(at + 5, at + 5 + length)),
+    })
+    at += 5 + length
+  }
+}
+
+const ISO_639_LANGUAGE = 0x0a
+
+function readLanguage(descriptors: Buffer): ElementaryStream['language'] {
+  for (let at = 0; at + 2 <= descriptors.length; at += 2 + (descriptors[at + 1] ?? 0)) {
+    if (descriptors[at] !== ISO_639_LANGUAGE) continue
+    return {
+      code: descriptors.toString('latin1', at + 2, at + 5),
+      audioType: descriptors[at + 5] ?? 0,
+    }
+  }
+  return null
+}
+
+const SERVICE_DESCRIPTOR = 0x48
+
+function readSdt(section: Buffer, stream: TransportStream): void {
+  let at = 11
+  while (at + 5 <= section.length - CRC_BYTES) {
+    const service = section.readUInt16BE(at)
+    const length = section.readUInt16BE(at + 3) & 0x0fff
+    const descriptor = section.subarray(at + 5, at + 5 + length)
+    if (descriptor[0] === SERVICE_DESCRIPTOR) {
+      const nameAt = 4 + (descriptor[3] ?? 0)
+      const nameEnd = nameAt + 1 + (descriptor[nameAt] ?? 0)
+      stream.services[service] = descriptor.toString('latin1', nameAt + 1, nameEnd)
+    }
+    at += 5 + length
+  }
+}

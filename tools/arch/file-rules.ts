@@ -1,0 +1,128 @@
+/**
+ * What may stand in which file: one door per outside thing (rule 7), names that say something, and
+ * sizes. Pure, as the import rules are.
+ */
+import { placeOf, type Place } from './place.ts'
+import { blankOut, importsOf, type SourceFile } from './source.ts'
+
+/** A file longer than this is two files. */
+const MAX_LINES = 400
+/** They say where something is kept, not what it is; everything ends up in them. */
+const EMPTY_NAMES = /^(index|utils?|helpers?|manager|types)\.tsx?$/
+
+interface Door {
+  readonly what: string
+  readonly houses: readonly string[]
+  /** Seen in the code, without comments and strings; or as an import. */
+  readonly code?: RegExp
+  readonly imports?: RegExp
+  readonly door: string
+  readonly isDoor: (place: Place) => boolean
+}
+
+/** A global by its name, also as window.fetch, but no method of ours: not client.fetch(). */
+function global(name: string): RegExp {
+  return new RegExp(`(^|[^.\\w$]|\\b(?:window|globalThis|self)\\.)${name}\\b(?!\\s*:)`)
+}
+
+const PRODUCT = ['contract', 'console', 'api', 'agent']
+
+const DOORS: readonly Door[] = [
+  {
+    what: 'process.env',
+    houses: PRODUCT,
+    code: /\bprocess\s*(\?\.|\.)\s*env\b|\bprocess\s*\[|\bimport\.meta\.env\b/,
+    door: 'config.ts',
+    isDoor: ({ inside }) => inside === 'config.ts',
+  },
+  {
+    what: 'fetch',
+    houses: ['console'],
+    code: global('fetch'),
+    door: 'lib/call.ts, and lib/live.ts for the stream',
+    isDoor: ({ inside }) => ['lib/call.ts', 'lib/live.ts'].includes(inside),
+  },
+  {
+    what: 'XMLHttpRequest',
+    houses: ['console'],
+    code: global('XMLHttpRequest'),
+    door: 'lib/call.ts',
+    isDoor: ({ inside }) => inside === 'lib/call.ts',
+  },
+  {
+    what: 'EventSource',
+    houses: ['console'],
+    code: global('EventSource'),
+    door: 'nowhere: it cannot send the token, lib/live.ts reads the stream by fetch',
+    isDoor: () => false,
+  },
+  {
+    what: 'storage of the browser',
+    houses: ['console'],
+    code: new RegExp(`${global('localStorage').source}|${global('sessionStorage').source}`),
+    door: 'lib/storage.ts',
+    isDoor: ({ inside }) => inside === 'lib/storage.ts',
+  },
+  {
+    what: 'SQL',
+    houses: ['api'],
+    imports: /^kysely($|\/)/,
+    door: 'a store, db/, and context.ts that holds the database',
+    isDoor: ({ role, room, inside }) =>
+      role === 'store' || room === 'db' || inside === 'context.ts',
+  },
+  {
+    what: 'a database',
+    houses: ['api'],
+    imports: /^(better-sqlite3|pg|node:sqlite)$/,
+    door: 'db/',
+    isDoor: ({ room }) => room === 'db',
+  },
+  {
+    what: 'the link to a host',
+    houses: ['api'],
+    imports: /^ws$/,
+    door: 'hosts/',
+    isDoor: ({ room }) => room === 'hosts',
+  },
+  {
+    what: 'supervisord',
+    houses: ['agent'],
+    imports: /^fast-xml-parser$/,
+    door: 'supervisor/',
+    isDoor: ({ room }) => room === 'supervisor',
+  },
+]
+
+/** One line per fault. */
+export function checkFiles(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => [...doorFaults(file), ...nameFaults(file), ...sizeFaults(file)])
+}
+
+function doorFaults(file: SourceFile): string[] {
+  const place = placeOf(file.path)
+  if (place.isTest) return []
+  const code = blankOut(file.text, 'comments and strings')
+  const imports = importsOf(file.text)
+  return DOORS.filter((one) => one.houses.includes(place.house) && !one.isDoor(place))
+    .filter((one) => {
+      const seen = one.code?.test(code) === true
+      return seen || imports.some((name) => one.imports?.test(name) === true)
+    })
+    .map((one) => `${file.path} uses ${one.what}; its only door is ${one.door}`)
+}
+
+function nameFaults({ path, text }: SourceFile): string[] {
+  const faults: string[] = []
+  const name = path.split('/').at(-1) ?? ''
+  if (EMPTY_NAMES.test(name)) faults.push(`${path}: the name ${name} says nothing; name the noun`)
+  if (/\bexport\s*\*\s*from\b/.test(blankOut(text, 'comments and strings'))) {
+    faults.push(`${path}: export * makes a barrel; import from the file itself`)
+  }
+  return faults
+}
+
+function sizeFaults({ path, text }: SourceFile): string[] {
+  const lines = text.replace(/\n$/, '').split('\n').length
+  return lines > MAX_LINES ? [`${path}: ${lines} lines, more than ${MAX_LINES}`] : []
+}

@@ -1,0 +1,140 @@
+/**
+ * Builds what is stale: the console by vite, the API and the host agent each into one file by
+ * esbuild. `npm start` and `npm test` call it; by hand: `npm run build`.
+ */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { fingerprint } from './build/fingerprint.mjs'
+import { precompress } from './build/precompress.mjs'
+import { runQuietly, say } from './say.mjs'
+import { giveUp, root, setup } from './setup.mjs'
+
+/** Stands in each dist folder and names the sources that it was built from. */
+const FINGERPRINT_FILE = '.built-from'
+/** These change what every build gives: the versions of all packages, and the builders. */
+const COMMON = ['package-lock.json', 'tsconfig.base.json', 'tools/build.mjs', 'tools/build']
+
+/** Bundled code still calls `require` where a CommonJS package does; an ES module has none. */
+const REQUIRE_BANNER =
+  "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
+/** Native packages, and one that pg asks for but does not need. */
+const NOT_BUNDLED = ['better-sqlite3', '@node-rs/argon2', 'pg-native']
+
+/**
+ * @typedef {{ name: string, sources: string[], build: (out: string, node: string) => Promise<void> }} Part
+ * @type {readonly Part[]}
+ */
+const parts = [
+  { name: 'console', sources: ['packages/contract', 'packages/console'], build: buildConsole },
+  { name: 'api', sources: ['packages/contract', 'packages/api'], build: bundle('api') },
+  { name: 'agent', sources: ['packages/contract', 'packages/agent'], build: bundle('agent') },
+]
+
+/**
+ * @param {string} node the Node that runs the product, and so its builders
+ * @returns {Promise<void>} when every dist folder is what its sources give
+ */
+export async function build(node) {
+  const stale = parts.filter((part) => !isFresh(part))
+  for (const [index, part] of stale.entries()) {
+    say(`Building the ${part.name} (${index + 1} of ${stale.length})`)
+    await buildPart(part, node)
+  }
+}
+
+/** @param {Part} part */
+function isFresh(part) {
+  const file = join(distOf(part), FINGERPRINT_FILE)
+  return existsSync(file) && readFileSync(file, 'utf8') === currentFingerprint(part)
+}
+
+/**
+ * Built aside and then put in place by two renames, so that a build that fails or is interrupted
+ * leaves the old one whole.
+ * @param {Part} part
+ * @param {string} node
+ */
+async function buildPart(part, node) {
+  const aside = join(root, 'node_modules/.cache/trunkline', `${part.name}-${process.pid}`)
+  const former = `${aside}-former`
+  const before = currentFingerprint(part)
+  mkdirSync(aside, { recursive: true })
+  try {
+    await part.build(aside, node)
+    writeFileSync(join(aside, FINGERPRINT_FILE), before)
+    if (existsSync(distOf(part))) renameSync(distOf(part), former)
+    renameSync(aside, distOf(part))
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+    rmSync(former, { recursive: true, force: true })
+  }
+}
+
+/** @param {Part} part */
+function currentFingerprint(part) {
+  return fingerprint(root, [...COMMON, ...part.sources])
+}
+
+/** @param {Part} part */
+function distOf(part) {
+  return join(root, 'packages', part.name, 'dist')
+}
+
+/**
+ * @param {string} out
+ * @param {string} node
+ */
+async function buildConsole(out, node) {
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  await runQuietly(node, [vite, 'build', '--outDir', out, '--emptyOutDir', '--logLevel', 'warn'], {
+    cwd: join(root, 'packages/console'),
+    env: builderEnv(),
+    label: 'vite build',
+  })
+  await precompress(out)
+}
+
+/**
+ * @param {'api' | 'agent'} name
+ * @returns {Part['build']}
+ */
+function bundle(name) {
+  return async (out) => {
+    const args = [
+      `packages/${name}/src/main.ts`,
+      '--bundle',
+      '--platform=node',
+      '--target=node24',
+      '--format=esm',
+      `--outfile=${join(out, 'main.js')}`,
+      '--sourcemap=linked',
+      // Names stay for stack traces; the rest is dead weight in the memory of a process that runs for months.
+      '--minify-syntax',
+      '--minify-whitespace',
+      '--log-level=warning',
+      ...NOT_BUNDLED.map((external) => `--external:${external}`),
+      `--banner:js=${REQUIRE_BANNER}`,
+    ]
+    await runQuietly(join(root, 'node_modules/.bin/esbuild'), args, {
+      cwd: root,
+      env: builderEnv(),
+      label: 'esbuild',
+    })
+  }
+}
+
+/** Programs that find their Node by PATH find the pinned one; tests' NODE_ENV is not the build's. */
+function builderEnv() {
+  const path = [join(root, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(delimiter)
+  return { ...process.env, PATH: path, NODE_ENV: 'production' }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await build(await setup('run'))
+    say('Built: packages/console/dist, packages/api/dist, packages/agent/dist')
+  } catch (error) {
+    giveUp(error)
+  }
+}

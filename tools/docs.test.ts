@@ -1,0 +1,32 @@
+/** The pages keep up with the code: every setting is documented, every link leads somewhere. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+function settingsIn(path: string): string[] {
+  return [...new Set(read(path).match(/\bTRUNKLINE_[A-Z]+(?:_[A-Z]+)*/g))].toSorted()
+}
+
+test('every setting that is read is documented in settings.md, and no other', () => {
+  const code = ['packages/api/src/config.ts', 'packages/testbed/src/starter.config.ts']
+  const inCode = [...new Set(code.flatMap(settingsIn))].filter((name) => name !== 'TRUNKLINE_')
+  expect(settingsIn('docs/operate/settings.md')).toEqual(inCode.toSorted())
+})
+
+const pages = ['.', 'docs', 'docs/adr', 'docs/operate'].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name)),
+)
+
+test.each(pages)('the links of %s lead to files', (page) => {
+  const targets = [...read(page).matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map((match) => match[1] ?? '')
+  const broken = targets
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .filter((target) => !existsSync(join(root, dirname(page), target)))
+  expect(broken).toEqual([])
+})

@@ -1,0 +1,35 @@
+/**
+ * What Trunkline needs from Debian, and by which file each package is recognised. Looking for the
+ * file rather than asking dpkg accepts tools that came another way (a newer ffmpeg in /usr/local).
+ */
+
+/**
+ * @typedef {'run' | 'test'} Need
+ * @typedef {{ name: string, need: Need, programs?: string[], files?: string[], glob?: [string, string] }} DebianPackage
+ */
+
+/** @type {readonly DebianPackage[]} */
+export const debianPackages = [
+  { name: 'ffmpeg', need: 'run', programs: ['ffmpeg', 'ffprobe'] },
+  { name: 'srt-tools', need: 'run', programs: ['srt-live-transmit'] },
+  { name: 'rist-tools', need: 'run', programs: ['ristsender', 'ristreceiver'] },
+  { name: 'supervisor', need: 'run', programs: ['supervisord'] },
+  // ffmpeg's drawtext filter burns the clock into the test pattern with this font.
+  {
+    name: 'fonts-dejavu-core',
+    need: 'run',
+    files: ['/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'],
+  },
+  { name: 'util-linux', need: 'run', programs: ['setpriv'] },
+  { name: 'chromium', need: 'test', programs: ['chromium'] },
+  // Debian keeps the server's programs out of PATH: /usr/lib/postgresql/15/bin/initdb.
+  { name: 'postgresql', need: 'test', glob: ['/usr/lib/postgresql', 'bin/initdb'] },
+]
+
+/**
+ * The packages that a kind of work needs: tests need all that running needs, and more.
+ * @param {Need} need
+ */
+export function packagesFor(need) {
+  return debianPackages.filter((one) => need === 'test' || one.need === 'run')
+}

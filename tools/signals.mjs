@@ -1,0 +1,23 @@
+/** Hands the signals that end this process to the one child that does the work. */
+
+/** A Ctrl-C arrives twice under npm, from the terminal and from npm: the second one is the same. */
+const SAME_PRESS_MS = 2000
+
+/**
+ * After this the process no longer ends by a signal: it ends when its child has ended. A closed
+ * terminal (SIGHUP) is handed on as SIGTERM.
+ * @param {import('node:child_process').ChildProcess} child
+ */
+export function forwardSignals(child) {
+  let lastMs = -Infinity
+  /** @param {NodeJS.Signals} signal */
+  const forward = (signal) => {
+    const nowMs = performance.now()
+    if (nowMs - lastMs < SAME_PRESS_MS) return
+    lastMs = nowMs
+    child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+  }
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, forward)
+  }
+}

@@ -1,0 +1,131 @@
+/** Reads how many tests passed and failed from the reports of the test programs. Pure. */
+
+/**
+ * @typedef {object} Counts
+ * @property {number} passed
+ * @property {number} failed
+ * @property {string[]} failures what failed, one or two lines each, for the end of a long log
+ */
+
+/** @type {Counts} */
+export const none = { passed: 0, failed: 0, failures: [] }
+
+/**
+ * @typedef {{ status: string, fullName: string, failureMessages?: string[] | null }} VitestTest
+ * @typedef {{ name: string, status: string, message?: string, assertionResults: VitestTest[] }} VitestFile
+ */
+
+/**
+ * A skipped test counts as failed: it proves nothing, and nobody looks at it again. So does a file
+ * that could not even be loaded, which vitest reports as failed without any test in it.
+ * @param {unknown} report what vitest's json reporter wrote
+ * @returns {Counts}
+ */
+export function countVitest(report) {
+  const { testResults = [] } = /** @type {{ testResults?: VitestFile[] }} */ (report ?? {})
+  return sum(
+    testResults.map((file) => {
+      const path = shortPath(file.name)
+      const tests = file.assertionResults
+      const failures = tests
+        .filter((test) => test.status !== 'passed')
+        .map(
+          (test) => `${path} > ${test.fullName}${reason(test.failureMessages?.[0], test.status)}`,
+        )
+      if (file.status === 'failed' && failures.length === 0) {
+        failures.push(`${path}${reason(file.message, 'could not be run')}`)
+      }
+      const passed = tests.filter((test) => test.status === 'passed').length
+      return { passed, failed: failures.length, failures }
+    }),
+  )
+}
+
+/**
+ * @typedef {{ title: string, file: string, line: number, tests: { status: string, results: { error?: { message?: string } }[] }[] }} PlaywrightSpec
+ * @typedef {{ specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
+ */
+
+/**
+ * A test that passed only when repeated ('flaky') counts as failed: a fault that comes and goes is
+ * still a fault.
+ * @param {unknown} report what Playwright's json reporter wrote
+ * @returns {Counts}
+ */
+export function countPlaywright(report) {
+  const { suites = [], errors = [] } =
+    /** @type {{ suites?: PlaywrightSuite[], errors?: { message?: string }[] }} */ (report ?? {})
+  const ofTests = specsOf(suites).flatMap((spec) =>
+    spec.tests.map((test) => {
+      if (test.status === 'expected') return { passed: 1, failed: 0, failures: [] }
+      const message = test.results.find((result) => result.error !== undefined)?.error?.message
+      const name = `${spec.file}:${spec.line} > ${spec.title}`
+      return { passed: 0, failed: 1, failures: [`${name}${reason(message, test.status)}`] }
+    }),
+  )
+  const ofFiles = errors.map((error) => ({
+    passed: 0,
+    failed: 1,
+    failures: [`e2e${reason(error.message, 'could not be run')}`],
+  }))
+  return sum([...ofTests, ...ofFiles])
+}
+
+/**
+ * @param {readonly PlaywrightSuite[]} suites
+ * @returns {PlaywrightSpec[]}
+ */
+function specsOf(suites) {
+  return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites ?? [])])
+}
+
+/**
+ * The counts of one kind: what its report says, corrected by how the program ended. A program that
+ * fails without naming a failed test (it crashed, or an error came after the last test) counts one.
+ * @param {Counts} counted
+ * @param {boolean} endedWell
+ * @param {string} title
+ * @returns {Counts}
+ */
+export function withExit(counted, endedWell, title) {
+  if (endedWell || counted.failed > 0) return counted
+  return { ...counted, failed: 1, failures: [`${title} failed; see its output above`] }
+}
+
+/**
+ * @param {readonly Counts[]} many
+ * @returns {Counts}
+ */
+export function sum(many) {
+  return {
+    passed: many.reduce((total, one) => total + one.passed, 0),
+    failed: many.reduce((total, one) => total + one.failed, 0),
+    failures: many.flatMap((one) => one.failures),
+  }
+}
+
+/**
+ * The one line per kind that ends the run; other programs read it, its form is fixed.
+ * @param {string} kind
+ * @param {Counts} counts
+ */
+export function summaryLine(kind, counts) {
+  return `${kind}: ${counts.passed} passed, ${counts.failed} failed`
+}
+
+/**
+ * @param {string | undefined} message
+ * @param {string} otherwise
+ */
+function reason(message, otherwise) {
+  // Colours of the terminal have no place in a list that is read in a log.
+  // oxlint-disable-next-line no-control-regex
+  const plain = (message ?? '').replace(/\u001b\[[0-9;]*m/g, '')
+  const first = plain.split('\n').find((line) => line.trim() !== '') ?? otherwise
+  return `\n      ${first.trim().slice(0, 300)}`
+}
+
+/** @param {string} path */
+function shortPath(path) {
+  return path.replace(/^.*\/(?=(packages|tools|bench|e2e)\/)/, '')
+}
