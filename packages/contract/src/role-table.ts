@@ -145,6 +145,19 @@ export const roleTable = {
     'A manager’s destination joins their first group.',
   ),
   chooseDestinationGroup: row('AT', 'Choose the group of a new destination', ADMINS),
+  seeTemplates: row('', 'See and apply encoder templates', [
+    'all',
+    'all',
+    'group',
+    'group',
+    'never',
+  ]),
+  editTemplates: row(
+    '',
+    'Save, rename, delete an encoder template',
+    MANAGERS,
+    'A template of all groups is an admin’s to change.',
+  ),
   readFault: row('', 'Read why a server is Offline', ADMINS),
   readAudit: row('', 'Read the record of activity', ADMINS),
 } as const satisfies Record<string, RoleRow>

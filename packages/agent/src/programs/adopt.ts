@@ -40,6 +40,7 @@ function asProgram(stored: StoredProgram, nowMs: number): Program {
     startedAtMs: running?.startedAtMs ?? null,
     pid: running?.pid ?? null,
     runningRevision: running?.revision ?? '',
+    changedByHand: '',
     peer: NO_PEER_YET,
     reading: counted?.reading ?? null,
   }

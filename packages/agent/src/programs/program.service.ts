@@ -279,6 +279,7 @@ function newProgram(asked: OwnedUnit, nowMs: number): Program {
     deathCause: '',
     restarts: 0,
     runningRevision: '',
+    changedByHand: '',
     peer: NO_PEER_YET,
     reading: null,
   }

@@ -27,6 +27,8 @@ export interface Program {
   restarts: number
   /** Of the script that the running process was started with; '' while none runs. */
   runningRevision: string
+  /** What somebody changed on the host itself, a sentence; '' for nothing. */
+  changedByHand: string
   peer: PeerView
   reading: Reading | null
 }
@@ -45,6 +47,7 @@ export function reportOf(program: Program): ProgramReport {
     peer: peerOf(program),
     appliedRevision: revision,
     runningRevision: rest.runningRevision,
+    changedByHand: rest.changedByHand,
     reading: hasProcess(program.state) ? rest.reading : null,
   }
 }

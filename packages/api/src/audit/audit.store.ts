@@ -125,6 +125,7 @@ const TABLE_OF = {
   group: 'groups',
   server: 'servers',
   encoder: 'encoders',
+  encoderTemplate: 'encoder_templates',
   channel: 'channels',
   input: 'inputs',
   output: 'outputs',

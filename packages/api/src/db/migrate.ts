@@ -5,6 +5,7 @@ import * as foundation from './migrations/0001-foundation.ts'
 import * as peopleAndPlaces from './migrations/0002-people-and-places.ts'
 import * as activity from './migrations/0003-activity.ts'
 import * as leftHosts from './migrations/0004-left-hosts.ts'
+import * as encoderTemplates from './migrations/0005-encoder-templates.ts'
 
 /** Listed by hand: a bundle has no folder to read, and the order is what matters. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -12,6 +13,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0002-people-and-places': peopleAndPlaces,
   '0003-activity': activity,
   '0004-left-hosts': leftHosts,
+  '0005-encoder-templates': encoderTemplates,
 }
 
 /**

@@ -14,6 +14,7 @@ export interface Database {
   server_groups: { server_id: string; group_id: string }
   encoders: EncoderRow
   encoder_users: { encoder_id: string; user_id: string }
+  encoder_templates: EncoderTemplateRow
   feeders: FeederRow
   channels: ChannelRow
   channel_groups: { channel_id: string; group_id: string }
@@ -91,6 +92,16 @@ export interface EncoderRow extends Stamped {
   config: string | null
   /** Of the configuration, so that a card has one encoder. */
   card_idx: number | null
+}
+
+export interface EncoderTemplateRow extends Stamped {
+  title: string
+  /** foldCase(title): titles of a group are unique without case. */
+  title_key: string
+  /** '' for all groups. */
+  group_id: string
+  /** JSON. */
+  settings: string
 }
 
 export interface FeederRow {

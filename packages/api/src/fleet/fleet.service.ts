@@ -75,6 +75,7 @@ async function follow(ctx: Context, watch: StreamWatch, notice: Notice): Promise
         await ctx.hosts.sync()
         return
       case 'destination':
+      case 'encoderTemplate':
       case 'gone':
         return
     }

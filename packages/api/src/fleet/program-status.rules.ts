@@ -30,6 +30,7 @@ export function programStatus(evidence: ProgramEvidence, nowMs: number): Program
     peer: report?.peer ?? ('' as const),
     reading: report?.reading ?? null,
     ...waits(wanted, report),
+    changedByHand: report?.changedByHand ?? '',
     readAtMs: report?.readAtMs ?? null,
   }
   if (!wanted.isEnabled && report === undefined) {

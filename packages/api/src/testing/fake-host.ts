@@ -17,6 +17,7 @@ import type {
   ProgramReport,
   ApplyProgram,
   ControlProgram,
+  Thumbnail,
 } from '@trunkline/contract/agent/program.messages'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { PLANTED_SECRETS } from './inject.ts'
@@ -30,6 +31,7 @@ export interface HostCall {
 export const [FAKE_KEY] = PLANTED_SECRETS
 const OK_CAPABILITIES: Capabilities = {
   agentVersion: '0.1.0',
+  cpuCores: 2,
   tools: { ffmpeg: '5.1' },
   encoders: ['libx264'],
   sources: [],
@@ -48,6 +50,8 @@ export interface FakeHostOptions {
 export class FakeHost implements AsyncDisposable {
   readonly programs = new Map<string, ProgramReport>()
   readonly calls: HostCall[] = []
+  /** Of every program. */
+  thumbnail: Thumbnail | null = null
   readonly takenPorts = new Set<number>()
   /** Why it refuses calls of this name, if it does. */
   readonly refusals = new Map<HostCallName, string>()
@@ -217,6 +221,11 @@ export class FakeHost implements AsyncDisposable {
         return { result: { lines: this.log } }
       case 'readCapabilities':
         return { result: { ...OK_CAPABILITIES, ...this.#options.capabilities } }
+      case 'readThumbnail': {
+        const { newerThanMs } = params as { newerThanMs: number }
+        const picture = this.thumbnail
+        return { result: { picture: (picture?.takenAtMs ?? 0) > newerThanMs ? picture : null } }
+      }
       case 'probePort':
         return { result: { free: !this.takenPorts.has((params as { port: number }).port) } }
     }
@@ -269,6 +278,7 @@ export function fakeReport(programId: string, nowMs: number): ProgramReport {
     peer: '',
     appliedRevision: '',
     runningRevision: '',
+    changedByHand: '',
     reading: null,
   }
 }

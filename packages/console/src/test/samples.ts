@@ -126,6 +126,7 @@ export function statusOf(id: string, parts: Partial<ProgramStatus> = {}): Progra
     },
     waitsForHost: false,
     waitsForRestart: false,
+    changedByHand: '',
     readAtMs: nowMs,
     ...parts,
   }

@@ -6,11 +6,15 @@ export const HostSource = z.object({
   cardIdx: z.number().int(),
   kind: SourceKind,
   label: z.string(),
+  /** Why nothing can be encoded from it now, an operator's sentence; '' when it can. */
+  unusable: z.string().default(''),
 })
 export type HostSource = z.infer<typeof HostSource>
 
 export const Capabilities = z.object({
   agentVersion: z.string(),
+  /** Of the whole host; 0 when an older agent does not say. */
+  cpuCores: z.number().int().default(0),
   /** Tool name to version; an absent tool is missing on this host. */
   tools: z.record(z.string(), z.string()),
   /** ffmpeg encoders of use to us: libx264, libtwolame, aac, libfdk_aac … */

@@ -10,9 +10,11 @@ import {
   ControlProgram,
   ProgramId,
   ProgramReport,
+  ReadThumbnail,
   RemoveProgram,
   TailAnswer,
   TailProgram,
+  ThumbnailAnswer,
 } from './program.messages.ts'
 
 export const LINK_PATH = '/link'
@@ -27,6 +29,7 @@ export const hostCalls = {
   controlProgram: { params: ControlProgram, answer: ProgramReport },
   removeProgram: { params: RemoveProgram, answer: z.object({ removed: z.boolean() }) },
   tailProgram: { params: TailProgram, answer: TailAnswer },
+  readThumbnail: { params: ReadThumbnail, answer: ThumbnailAnswer },
   readCapabilities: { params: z.strictObject({}), answer: Capabilities },
   /** True when no socket of this host has the UDP port. */
   probePort: {

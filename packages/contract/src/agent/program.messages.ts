@@ -84,6 +84,8 @@ export const ProgramReport = z.object({
   /** Revision of the spec in the unit file, and of the one the running process was started with. */
   appliedRevision: z.string(),
   runningRevision: z.string(),
+  /** What somebody changed on the host itself, an operator's sentence; '' for nothing. */
+  changedByHand: z.string().default(''),
   reading: Reading.nullable(),
 })
 export type ProgramReport = z.infer<typeof ProgramReport>
@@ -110,4 +112,13 @@ export const TailProgram = z.strictObject({
   programId: ProgramId,
   lines: z.number().int().min(1).max(1000),
 })
+/** The picture of an encoder, when there is one taken after `newerThanMs`. */
+export const ReadThumbnail = z.strictObject({ programId: ProgramId, newerThanMs: z.number() })
+export const Thumbnail = z.object({
+  /** At most 320 pixels wide. */
+  jpegBase64: z.string().max(200_000),
+  takenAtMs: z.number(),
+})
+export type Thumbnail = z.infer<typeof Thumbnail>
+export const ThumbnailAnswer = z.object({ picture: Thumbnail.nullable() })
 export const TailAnswer = z.object({ lines: z.array(z.string()) })

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { EncoderStatusReply } from '../program-state.ts'
 import { Page, PageSize, SearchText } from '../paging.schema.ts'
 import { route } from '../route.ts'
-import { Id } from '../text.schema.ts'
+import { HostName, Id, Port, Title, wholeNumber } from '../text.schema.ts'
+import { HostSource } from '../agent/capability.schema.ts'
+import { Thumbnail } from '../agent/program.messages.ts'
 import { Encoder, EncoderChange, EncoderCommand, EncoderDraft } from './encoder.schema.ts'
 
 /** The manager's list (ENC-03); the same rows as the dashboard's, asked for in another dialect (Q53). */
@@ -136,4 +138,67 @@ export const controlEncoder = route({
     data: z.strictObject({ name: z.string().max(40), command: EncoderCommand }),
   }),
   reply: EncoderCommandResult,
+})
+
+/**
+ * A new encoder with the settings of this one and no feeders. Output targets that the host has
+ * already get the next free port; what became of them is said in `warnings`.
+ */
+export const cloneEncoder = route({
+  name: 'encoders.clone',
+  method: 'POST',
+  path: '/api/encoder/clone/:id',
+  action: 'addEncoder',
+  params: ById,
+  body: z.strictObject({
+    title: Title,
+    'card-idx': wholeNumber(0, 63, 'must be a card index between 0 and 63.'),
+    /** Absent: the host of the original. */
+    ip: HostName.optional(),
+    port: Port.optional(),
+  }),
+  reply: z.object({
+    status: z.literal(true),
+    data: Encoder,
+    id: z.string(),
+    warnings: z.array(z.string()),
+  }),
+  successStatus: 201,
+})
+
+/** What the host of an encoder has, as its agent last said. */
+export const EncoderHost = z.object({
+  online: z.boolean(),
+  /** When it last answered, API clock; null: never since the API started, and the lists are empty. */
+  heardAtMs: z.number().nullable(),
+  sources: z.array(HostSource),
+  /** Card indexes of this host that other encoders have: index and title, '' for one not to be seen. */
+  taken: z.array(z.object({ cardIdx: z.number(), title: z.string() })),
+  /** ffmpeg encoders of use to us. */
+  encoders: z.array(z.string()),
+  cpuCores: z.number(),
+})
+export type EncoderHost = z.infer<typeof EncoderHost>
+
+export const readEncoderHost = route({
+  name: 'encoders.host',
+  method: 'GET',
+  path: '/api/encoder/host/:id',
+  action: 'seeEncoders',
+  params: ById,
+  reply: z.object({ status: z.literal(true), data: EncoderHost }),
+})
+
+/**
+ * The newest picture of a running encoder taken after `after` (milliseconds since 1970, API clock);
+ * null when there is none. A host is asked once per picture, however many browsers look.
+ */
+export const readThumbnail = route({
+  name: 'encoders.thumbnail',
+  method: 'GET',
+  path: '/api/encoder/thumbnail/:id',
+  action: 'seeEncoders',
+  params: ById,
+  query: z.strictObject({ after: z.coerce.number().nonnegative().default(0) }),
+  reply: z.object({ status: z.literal(true), data: Thumbnail.nullable() }),
 })

@@ -41,3 +41,30 @@ export const removeFeeder = route({
   params: z.object({ encoderId: Id, feederName: Id }),
   reply: Encoder.extend({ status: z.literal(true), data: Encoder, encoder: Encoder }),
 })
+
+/** Where the target port of a first feeder starts, and its step (CONST-13, Q97). */
+export const FIRST_FEEDER_TARGET_PORT = 6000
+export const FEEDER_TARGET_PORT_STEP = 2
+
+const NextPort = z.object({ status: z.literal(true), data: z.number(), port: z.number() })
+const OnServer = z.strictObject({ serverId: Id })
+
+/** The target port for the next feeder to that server: the highest in use and 2 (FEED-20). */
+export const nextFeederPort = route({
+  name: 'feeders.nextPort',
+  method: 'GET',
+  path: '/api/contribution/feeder-next-input-port',
+  action: 'editFeeders',
+  query: OnServer,
+  reply: NextPort,
+})
+
+/** The same, asked in another dialect (API-51). */
+export const askNextFeederPort = route({
+  name: 'feeders.askNextPort',
+  method: 'POST',
+  path: '/api/contribution/feeder-next-input-port',
+  action: 'editFeeders',
+  body: OnServer,
+  reply: NextPort,
+})

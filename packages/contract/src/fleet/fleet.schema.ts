@@ -30,6 +30,8 @@ export const ProgramStatus = z.object({
   waitsForHost: z.boolean(),
   /** The running process was started with older settings than the saved ones. */
   waitsForRestart: z.boolean(),
+  /** What somebody changed on the host itself, a sentence; '' for nothing. A restart puts it right. */
+  changedByHand: z.string(),
   /** When the host last confirmed this; null when it never did. */
   readAtMs: z.number().nullable(),
 })
@@ -80,6 +82,7 @@ export const OBJECT_KINDS = [
   'group',
   'server',
   'encoder',
+  'encoderTemplate',
   'channel',
   'input',
   'output',

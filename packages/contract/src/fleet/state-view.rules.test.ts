@@ -54,6 +54,7 @@ function status(parts: Partial<ProgramStatus>): ProgramStatus {
     reading: encoding,
     waitsForHost: false,
     waitsForRestart: false,
+    changedByHand: '',
     readAtMs: NOW_MS,
     ...parts,
   }
