@@ -1,4 +1,5 @@
 /** What this host can do, found once at the agent's start; adapters are looked up anew each time. */
+import { availableParallelism } from 'node:os'
 import type { AgentConfig, SourceConfig } from '@trunkline/contract/agent/agent-config.schema'
 import type { Capabilities, HostSource } from '@trunkline/contract/agent/capability.schema'
 import type { HostFacts } from '../commands/host-facts.ts'
@@ -40,6 +41,7 @@ export function factsOf(host: Host): HostFacts {
 export function capabilitiesOf(host: Host): Capabilities {
   return {
     agentVersion: AGENT_VERSION,
+    cpuCores: availableParallelism(),
     tools: { ...host.tools },
     encoders: [...host.encoders],
     sources: host.sources.map(describeSource),
@@ -51,5 +53,5 @@ export function capabilitiesOf(host: Host): Capabilities {
 function describeSource(source: SourceConfig): HostSource {
   const { cardIdx, kind, device } = source
   const label = kind === 'test-pattern' ? `Test pattern ${cardIdx}` : `${kind} ${device}`.trim()
-  return { cardIdx, kind, label }
+  return { cardIdx, kind, label, unusable: '' }
 }
