@@ -74,6 +74,7 @@ export const KIND_WORDS: Readonly<Record<ObjectKind, string>> = {
   group: 'Group',
   server: 'Server',
   encoder: 'Encoder',
+  encoderTemplate: 'Encoder template',
   channel: 'Channel',
   input: 'Input',
   output: 'Output',

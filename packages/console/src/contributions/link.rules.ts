@@ -87,6 +87,7 @@ export function statusFromReply(
     reading: null,
     waitsForHost: false,
     waitsForRestart: false,
+    changedByHand: '',
     readAtMs,
   }
 }

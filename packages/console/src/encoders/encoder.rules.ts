@@ -102,6 +102,7 @@ export function statusFromReply(
     reading: null,
     waitsForHost: false,
     waitsForRestart: false,
+    changedByHand: '',
     readAtMs,
   }
 }
