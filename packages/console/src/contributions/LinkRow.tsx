@@ -1,12 +1,10 @@
 /** One input or output: its state, its numbers, what one does with it; opens to the link itself. */
-import { needsAttention } from '@trunkline/contract/fleet/state-view.rules'
 import { Fragment, type ReactNode, useId, useState } from 'react'
 import { useHistory } from '../lib/live-hooks.ts'
 import { ROW_FOCUS } from '../lib/row-keys.ts'
-import { Age } from '../shared/Age.tsx'
 import { numberText, UNKNOWN } from '../shared/format.ts'
 import { Sparkline } from '../shared/Sparkline.tsx'
-import { StateChip } from '../shared/StateChip.tsx'
+import { StateCell } from '../shared/StateCell.tsx'
 import { IconButton } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Row } from '../ui/Table.tsx'
@@ -53,7 +51,7 @@ export function LinkRow({ link, onLog, children }: LinkRowProps) {
           />
         </td>
         <td className={classes.status}>
-          <StatusCell shown={shown} />
+          <StateCell view={view} />
         </td>
         <th scope="row" className={classes.name}>
           <NameCell link={link} shown={shown} />
@@ -81,20 +79,6 @@ export function LinkRow({ link, onLog, children }: LinkRowProps) {
         </tr>
       )}
     </Fragment>
-  )
-}
-
-function StatusCell({ shown: { view } }: { shown: LinkView }) {
-  const showsTime = needsAttention(view.family) || view.family === 'move'
-  return (
-    <div className={classes.line} data-f={view.family} title={view.cause}>
-      <StateChip view={view} />
-      {showsTime && view.sinceMs !== null && (
-        <span className={classes.since}>
-          <Age sinceMs={view.sinceMs} />
-        </span>
-      )}
-    </div>
   )
 }
 

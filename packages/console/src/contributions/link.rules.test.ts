@@ -1,17 +1,13 @@
 import type { ContributionStatusReply, ProgramState } from '@trunkline/contract/program-state'
 import { expect, test } from 'vitest'
-import { inputOf, linkReadingOf, outputOf } from '../test/link.samples.ts'
+import { inputOf, outputOf } from '../test/link.samples.ts'
 import { INERT } from './contribution.messages.ts'
 import {
-  countsBetween,
   inertReason,
   linkOfInput,
   linkOfOutput,
-  lostPerMinute,
   offersStop,
-  savedPercent,
   statusFromReply,
-  withReading,
 } from './link.rules.ts'
 
 const link = linkOfInput(inputOf('a'))
@@ -69,24 +65,4 @@ test('a polled answer is a status that proves the process alone', () => {
     reading: null,
   })
   expect(statusFromReply(link, null, 5).state, 'CON-IN-18').toBe('unknown')
-})
-
-test('what was saved by resend, and what was lost for good', () => {
-  const first = linkReadingOf({ atMs: 0, packets: 1000, lostPackets: 10, droppedPackets: 1 })
-  const last = linkReadingOf({ atMs: 30_000, packets: 1970, lostPackets: 70, droppedPackets: 31 })
-  const counts = countsBetween(first, last)
-  expect(savedPercent(counts)).toBeCloseTo(3)
-  expect(lostPerMinute(counts)).toBe(60)
-  expect(lostPerMinute({ ...counts, spanMs: 1000 }), 'too short to tell').toBeNull()
-  expect(savedPercent({ packets: 0, lost: 0, dropped: 0 })).toBeNull()
-})
-
-test('the readings of the last minute are kept; a new process begins anew', () => {
-  const at = (atMs: number, packets: number) => linkReadingOf({ atMs, packets })
-  let kept = withReading([], at(0, 100))
-  kept = withReading(kept, at(30_000, 200))
-  expect(withReading(kept, at(30_000, 200)), 'the same reading').toBe(kept)
-  kept = withReading(kept, at(70_000, 300))
-  expect(kept.map((one) => one.atMs)).toEqual([30_000, 70_000])
-  expect(withReading(kept, at(72_000, 5)).map((one) => one.packets)).toEqual([5])
 })

@@ -1,0 +1,61 @@
+/** Whether the other end of a link is there, in the words of its log (FEED-12, Q140). */
+import { type PeerState, peerStateFromLog } from '@trunkline/contract/program-state'
+import type { ReactNode } from 'react'
+import { Shape } from '../ui/Shape.tsx'
+import { durationText, UNKNOWN } from './format.ts'
+import type { LinkView } from './link-view.hook.ts'
+import classes from './TargetStatus.module.css'
+
+interface TargetStatusProps {
+  /** Of the link's log, newest last; '' while it was not read. */
+  log: string
+  shown: LinkView
+  /** `dt` and `dd`. */
+  facts: ReactNode
+}
+
+const WORDS: Record<PeerState, string> = {
+  connected: 'CONNECTED',
+  disconnected: 'DISCONNECTED',
+  '': '',
+}
+
+export function TargetStatus({ log, shown, facts }: TargetStatusProps) {
+  const { status, nowMs, view } = shown
+  const lines = log.split('\n').filter((line) => line.trim() !== '')
+  const said = lines.findLast((line) => /connected|accepted/i.test(line))
+  // What is pushed is newer than what was read from the log a moment ago.
+  const peer = status?.peer || peerStateFromLog(lines)
+  return (
+    <section className={classes.target} aria-label="Target status">
+      <h2>
+        {peer === 'connected' && <Shape shape="disc" family="ok" size={13} />}
+        {peer === 'disconnected' && <Shape shape="half-disc" family="warn" size={13} />}
+        TARGET STATUS: {WORDS[peer] || UNKNOWN}
+        {view.sinceMs !== null && <span>{durationText(nowMs - view.sinceMs)}</span>}
+      </h2>
+      <p className={classes.said}>
+        {said ?? (peer === '' ? 'The log does not speak of the other end yet.' : '')}
+      </p>
+      <dl>
+        {facts}
+        <ProcessFacts status={status} />
+      </dl>
+      {status?.cause && <p className={classes.cause}>{status.cause}</p>}
+    </section>
+  )
+}
+
+function ProcessFacts({ status }: Pick<LinkView, 'status'>) {
+  if (status === null) return null
+  return (
+    <>
+      <dt>Process</dt>
+      <dd>{status.pid === null ? 'none' : `pid ${status.pid}`}</dd>
+      <dt>Restarts nobody asked for</dt>
+      <dd>{status.restarts}</dd>
+      {status.waitsForRestart && <dd>Saved settings apply after a restart</dd>}
+      {status.waitsForHost && <dd>Saved settings wait for the host</dd>}
+    </>
+  )
+}
