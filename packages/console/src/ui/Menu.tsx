@@ -1,12 +1,14 @@
 /** What else can be done with one thing: a button that opens a short list of verbs. */
 import { Menu as MantineMenu } from '@mantine/core'
 import { Fragment, useRef } from 'react'
-import { IconButton } from './Button.tsx'
+import { Button, IconButton } from './Button.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import classes from './Menu.module.css'
 
 export interface MenuAction {
   label: string
+  /** Beside the label, quieter: what tells it from another of that name. */
+  detail?: string | undefined
   icon: IconName
   tone: 'plain' | 'danger'
   does: () => void
@@ -19,11 +21,13 @@ interface MenuProps {
   groups: readonly (readonly MenuAction[])[]
   /** Why nothing can be chosen now; '' without a word, as while an action runs. */
   inertReason: string | null
+  /** On the button, which is three dots without it. */
+  caption?: string | undefined
 }
 
 const FADE_MS = 120
 
-export function Menu({ label, groups, inertReason }: MenuProps) {
+export function Menu({ label, groups, inertReason, caption }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const shown = groups.filter((group) => group.length > 0)
   return (
@@ -44,17 +48,25 @@ export function Menu({ label, groups, inertReason }: MenuProps) {
         divider: classes.divider ?? '',
         item: classes.item ?? '',
         itemSection: classes.icon ?? '',
+        itemLabel: classes.text ?? '',
       }}
     >
       <MantineMenu.Target>
-        <IconButton
-          ref={button}
-          icon="more"
-          label={label}
-          tone="quiet"
-          size={28}
-          inertReason={inertReason}
-        />
+        {caption === undefined ? (
+          <IconButton
+            ref={button}
+            icon="more"
+            label={label}
+            tone="quiet"
+            size={28}
+            inertReason={inertReason}
+          />
+        ) : (
+          <Button ref={button} inertReason={inertReason} aria-label={label}>
+            {caption}
+            <Icon name="down" size={13} />
+          </Button>
+        )}
       </MantineMenu.Target>
       <MantineMenu.Dropdown>
         {shown.map((group, index) => (
@@ -62,7 +74,7 @@ export function Menu({ label, groups, inertReason }: MenuProps) {
             {index > 0 && <MantineMenu.Divider role="separator" />}
             {group.map((action, at) => (
               <MantineMenu.Item
-                key={action.label}
+                key={`${action.label}\n${action.detail ?? ''}`}
                 leftSection={<Icon name={action.icon} size={14} />}
                 data-tone={action.tone}
                 data-autofocus={(index === 0 && at === 0) || undefined}
@@ -71,7 +83,10 @@ export function Menu({ label, groups, inertReason }: MenuProps) {
                   action.does()
                 }}
               >
-                {action.label}
+                <span className={classes.label}>{action.label}</span>
+                {action.detail !== undefined && (
+                  <span className={classes.detail}>{action.detail}</span>
+                )}
               </MantineMenu.Item>
             ))}
           </Fragment>

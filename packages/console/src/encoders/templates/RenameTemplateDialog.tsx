@@ -1,0 +1,53 @@
+/** 'Rename template'. */
+import type { EncoderTemplate } from '@trunkline/contract/encoders/template.schema'
+import { textProps, useForm } from '../../lib/form.hook.ts'
+import { FormDialog } from '../../shared/FormDialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { useRenameTemplate } from './template.actions.ts'
+import * as text from './template.messages.ts'
+import {
+  checkTemplate,
+  groupOf,
+  readTemplate,
+  TEMPLATE_LABELS,
+  type TemplateValues,
+} from './template.rules.ts'
+
+interface RenameTemplateDialogProps {
+  /** As it was when the dialog was opened. */
+  template: EncoderTemplate
+  onClose: () => void
+}
+
+export function RenameTemplateDialog({ template, onClose }: RenameTemplateDialogProps) {
+  const rename = useRenameTemplate(template)
+  const form = useForm<TemplateValues>({
+    initial: { title: template.title, groupId: template.groupId },
+    version: template.version,
+    check: checkTemplate,
+    save: async ({ title }, version) => {
+      await rename(title, version)
+      onClose()
+    },
+    fallback: text.TRY_AGAIN,
+    readCurrent: readTemplate,
+  })
+  return (
+    <FormDialog
+      title="Rename template"
+      subtitle={groupOf(template)}
+      width={440}
+      form={form}
+      labels={TEMPLATE_LABELS}
+      saveLabel="Rename"
+      onClose={onClose}
+    >
+      <Field
+        label={TEMPLATE_LABELS.title}
+        autoComplete="off"
+        data-autofocus
+        {...textProps(form, 'title')}
+      />
+    </FormDialog>
+  )
+}
