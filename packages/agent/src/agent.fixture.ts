@@ -14,6 +14,7 @@ import {
 } from '@trunkline/contract/agent/host-link.messages'
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import { pino } from 'pino'
+import { vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { openAgent, type Agent } from './app.ts'
 import type { Unit } from './commands/unit.ts'
@@ -97,7 +98,10 @@ export function unitOf(argv: readonly string[], more: Partial<Unit> = {}): Unit 
   return { argv, repeat: 'never', output: 'ffmpeg', direction: 'none', secrets: [], ...more }
 }
 
-const EVENT_LIMIT_MS = 20_000
+/** Only ends what hangs, below the limit of a test: a busy machine may need long for what comes. */
+const EVENT_LIMIT_MS = 120_000
+/** Looking is cheap, and what is looked at changes within seconds. */
+const LOOK_MS = 50
 
 /** The next event for which `isIt` holds; rejects when none comes. */
 export async function nextEvent<E extends ProgramEvent>(
@@ -126,6 +130,11 @@ export async function nextEvent(
     stop()
     clearTimeout(timer)
   }
+}
+
+/** Until `check` holds: for what nobody tells of, such as a line in a tool's log. Throws its last failure. */
+export async function eventually(check: () => void | Promise<void>): Promise<void> {
+  await vi.waitFor(check, { timeout: EVENT_LIMIT_MS, interval: LOOK_MS })
 }
 
 /** Resolves with the report once it is so, at once when it is so already. */
