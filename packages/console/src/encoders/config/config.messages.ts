@@ -1,0 +1,101 @@
+/** What the configuration page says. */
+
+/** ERR-07, Q88: word for word. */
+export const TRY_AGAIN = 'Something went wrong, Please try again'
+export const UPDATED = 'Success updated'
+/** ERR-19. */
+export const CHECK_REQUIRED = 'Please check required fields'
+
+export const NOT_READ = 'The configuration of this encoder could not be read.'
+export const ONLY_DIGITS = 'Digits only: type a whole number.'
+export const PMT_PERIOD_HINT = 'Always 100 ms.'
+export const NAME_HINT = 'Follows the card index.'
+
+export const HOST_NOT_HEARD =
+  'Its host has not answered yet, so its cards are not known. Type the index.'
+export const CARD_GONE = 'not on this host'
+
+export function cardTaken(cardIdx: number, owner: string): string {
+  const whose = owner === '' ? 'an encoder of another group' : owner
+  return `Card ${cardIdx} belongs to ${whose}. Choose another.`
+}
+
+export function pidTaken(pid: string, owner: string): string {
+  return `${pid} is the ${owner} PID too. Change one of them.`
+}
+
+export function sameTarget(place: string, output: number): string {
+  return `Output ${output} sends to ${place} as well. Change one of them.`
+}
+
+export const NEEDS_LIBFDK = 'needs libfdk_aac, which this host lacks'
+
+export const WOULD_BE = 'would be'
+export const BELOW_ZERO = 'would be below 0'
+export const NOT_CALCULABLE = 'needs numbers in the other two'
+
+export const VIEW_ONLY = 'You may look at these settings. Saving them needs another role.'
+
+/** Q89. */
+export function leaveSentences(title: string, changes: number): readonly string[] {
+  return [
+    `${changes === 1 ? '1 change' : `${changes} changes`} to ${title} ${changes === 1 ? 'is' : 'are'} not saved. Leaving throws ${changes === 1 ? 'it' : 'them'} away.`,
+  ]
+}
+
+export function discardSentences(title: string, changes: number): readonly string[] {
+  return [
+    `Throw away ${changes === 1 ? '1 change' : `${changes} changes`} to ${title}. It shows what is saved again.`,
+  ]
+}
+
+export function restartSentences(title: string, feeders: number): readonly string[] {
+  const those =
+    feeders === 0 ? '' : `, ${feeders === 1 ? 'its feeder' : `its ${feeders} feeders`} too`
+  return [
+    `Restart ${title}. It is running now.`,
+    `Whatever reads its outputs is without picture for some seconds${those}.`,
+  ]
+}
+
+/** Q90: what saving does to what runs, in plain words. */
+export const CONSEQUENCES = {
+  first: {
+    title: 'Nothing starts by itself.',
+    text: 'This is its first configuration. Start it from the dashboard after saving.',
+  },
+  running: {
+    title: 'The running encoder is not touched.',
+    text: 'It keeps its present settings until its next start. Save and restart applies them at once, and interrupts the picture for some seconds.',
+  },
+  stopped: {
+    title: 'The encoder is stopped.',
+    text: 'It takes these settings when it is started.',
+  },
+  away: {
+    title: 'Its host does not answer.',
+    text: 'The settings are kept, and given to it when it is back.',
+  },
+  disabled: {
+    title: 'The encoder is disabled.',
+    text: 'It takes these settings when it is enabled and started.',
+  },
+} as const
+export type Consequence = keyof typeof CONSEQUENCES
+
+export const WAITS_FOR_RESTART =
+  'The running encoder still has the settings from before the last save.'
+export const WAITS_FOR_HOST =
+  'The saved settings wait for the host: it has not answered since they were saved.'
+
+export const THEY_SAVED = 'Somebody else has saved this encoder since you opened it.'
+export const THEY_SAVED_ONLY = 'What they changed is in the form. What you typed stays.'
+export const THEY_CLASH =
+  'You both changed the marked fields. Choose which stand; saving waits for that.'
+export const CHOOSE_FIRST = 'Choose theirs or mine first.'
+export const NO_CHANGES = 'Nothing is changed.'
+
+export const NO_PICTURE = {
+  running: 'No picture yet',
+  stopped: 'No picture: it does not run',
+} as const
