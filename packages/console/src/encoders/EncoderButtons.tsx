@@ -14,8 +14,8 @@ interface EncoderButtonsProps {
   encoder: Encoder
   state: ProgramState | null
   isBusy: boolean
-  /** Stopped although it should run: starting it is the fix. */
-  isWrong: boolean
+  /** The command that would put right what is wrong; null for none. */
+  fix: 'start' | 'restart' | null
   onLog: () => void
 }
 
@@ -25,7 +25,7 @@ const LOOKS: Record<RunCommand, { icon: IconName; word: string }> = {
   restart: { icon: 'restart', word: 'Restart' },
 }
 
-export function EncoderButtons({ encoder, state, isBusy, isWrong, onLog }: EncoderButtonsProps) {
+export function EncoderButtons({ encoder, state, isBusy, fix, onLog }: EncoderButtonsProps) {
   const role = useRole()
   const give = useEncoderCommand(encoder)
   const { title } = encoder
@@ -36,7 +36,7 @@ export function EncoderButtons({ encoder, state, isBusy, isWrong, onLog }: Encod
       <Button
         size={28}
         icon={right.kind === 'locked' ? 'lock' : icon}
-        tone={command === 'start' && isWrong && right.kind === 'may' ? 'primary' : 'plain'}
+        tone={command === fix && right.kind === 'may' ? 'primary' : 'plain'}
         inertReason={isBusy ? '' : right.kind === 'inert' ? right.reason : null}
         aria-label={`${word} ${title}`}
         onClick={() => void give(command, right)}

@@ -1,9 +1,10 @@
-import { waitFor, within } from '@testing-library/react'
+import { act, waitFor, within } from '@testing-library/react'
 import {
   controlEncoder,
   readEncoderStatus,
   type EncoderCommandResult,
 } from '@trunkline/contract/encoders/encoder.calls'
+import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { afterEach, expect, test } from 'vitest'
 import { resetConsole } from '../test/render-console.tsx'
 import { configSample, encoderOf, statusOf } from '../test/samples.ts'
@@ -44,11 +45,77 @@ test('decisions 9, 20 deaths nobody asked for are counted, settings that wait ar
   })
   const shown = await card('Camera a')
   await within(shown).findByText('2 restarts')
-  within(shown).getByText('settings wait for a restart')
+  within(shown).getByRole('button', { name: 'waiting for restart' })
   api.stream.push({ event: 'program', data: statusOf('a') })
-  await within(shown).findByText('Sports North')
-  expect(within(shown).queryByText('2 restarts')).toBeNull()
+  await waitFor(() => expect(within(shown).queryByText('2 restarts')).toBeNull())
+  expect(within(shown).queryByText('waiting for restart')).toBeNull()
 })
+
+test.each<[string, Partial<ProgramStatus>, string, string, boolean]>([
+  [
+    'settings the host has not taken',
+    { state: 'unreachable', waitsForHost: true },
+    'waiting for host',
+    'The host does not answer, so it has not taken the saved settings yet. It takes them when it is back.',
+    false,
+  ],
+  [
+    'settings the process has not taken',
+    { waitsForRestart: true },
+    'waiting for restart',
+    'It still runs with the settings from before the last save. Restart it to use the saved ones.',
+    true,
+  ],
+  [
+    'a change on the host',
+    { changedByHand: 'Its command was changed on the host.', waitsForRestart: true },
+    'changed by hand',
+    'Its command was changed on the host. It still runs with the settings from before the last save. Restart it to use the saved ones.',
+    true,
+  ],
+])(
+  'decisions 9 %s: told in short, in full on focus, Restart marked where it mends it',
+  async (_, parts, word, sentence, isMended) => {
+    const { card, screen } = await openDashboard({ programs: [statusOf('a', parts)] })
+    const shown = await card('Camera a')
+    const note = await within(shown).findByRole('button', { name: word })
+    act(() => note.focus())
+    await screen.findByText(sentence)
+    const restart = within(shown).getByRole('button', { name: 'Restart Camera a' })
+    expect(restart.getAttribute('data-tone')).toBe(isMended ? 'primary' : 'plain')
+  },
+)
+
+const LINE = '[decklink] Cannot open card 3: no such device'
+const LONG_AGO_MS = Date.parse('2026-01-02T13:58:25Z')
+
+test.each<[string, Partial<ProgramStatus>, string, string]>([
+  ['a crash loop', { state: 'backoff' }, 'Error', LINE],
+  ['a start that is given up', { state: 'fatal' }, 'Error', LINE],
+  ['a start that is overdue', { state: 'starting' }, 'Error', LINE],
+  ['a death', { state: 'exited' }, 'Stopped', `should run: ${LINE}`],
+  ['a stop nobody wanted', { state: 'stopped' }, 'Stopped', `should run: ${LINE}`],
+  ['a program that is gone', { state: 'absent' }, 'Offline', `not installed: ${LINE}`],
+])(
+  '%s never reads as running, and says since when and its last line',
+  async (_, parts, word, cause) => {
+    const dead = { wanted: 'running', startedAtMs: null, pid: null, reading: null } as const
+    const { card, screen } = await openDashboard({
+      programs: [statusOf('a', { ...dead, sinceMs: LONG_AGO_MS, cause: LINE, ...parts })],
+    })
+    const shown = await card('Camera a')
+    await within(shown).findByText(word)
+    expect(within(shown).queryByText('Running')).toBeNull()
+    within(shown).getByRole('img', { name: 'down' })
+    within(shown).getByText(/^\d+ d \d\d:\d\d$/)
+    within(shown).getByText('No picture since 13:58:25')
+    const told = within(shown).getByRole('button', { name: cause })
+    act(() => told.focus())
+    const hint = await screen.findByRole('tooltip')
+    expect(hint.textContent).toContain('since 13:58:25 UTC')
+    expect(hint.textContent).toContain(LINE)
+  },
+)
 
 test('what is no longer seen is told as it was', async () => {
   const sinceMs = Date.now() - 10_000

@@ -8,11 +8,15 @@ import { memo, useId } from 'react'
 import { Age } from '../shared/Age.tsx'
 import { UNKNOWN } from '../shared/format.ts'
 import { Shape } from '../ui/Shape.tsx'
+import { Tip } from '../ui/Tip.tsx'
 import { useEncoderView } from './encoder-view.hook.ts'
 import { useIsCommanded } from './encoder.actions.ts'
+import { ENDED_BY_ITSELF } from './encoder.messages.ts'
+import { evidenceOf, isMendedByRestart, tellingOf } from './encoder.rules.ts'
 import { EncoderButtons } from './EncoderButtons.tsx'
 import classes from './EncoderCard.module.css'
 import { EncoderFigures } from './EncoderFigures.tsx'
+import { StatusNote } from './StatusNote.tsx'
 
 interface EncoderCardProps {
   encoder: Encoder
@@ -41,12 +45,18 @@ export const EncoderCard = memo(function EncoderCard({ encoder, onLog }: Encoder
           label={status?.state === 'running' ? 'active' : 'down'}
         />
         <h2 id={titleId} className={classes.title}>
-          <Link to="/dashboard/editEncoder/$id" params={{ id: encoder._id }} preload={false}>
+          <Link
+            to="/dashboard/editEncoder/$id"
+            params={{ id: encoder._id }}
+            preload={false}
+            title={encoder.title}
+          >
             {encoder.title}
           </Link>
         </h2>
+        <StatusNote status={status} />
       </header>
-      <StateLine view={view} aside={asideOf(status) || encoder.groupInfo.title} />
+      <StateLine view={view} status={status} group={encoder.groupInfo.title} />
       <EncoderFigures encoder={encoder} status={status} view={view} nowMs={nowMs} />
       <div className={classes.evidence}>
         <Evidence truths={truths} />
@@ -59,43 +69,53 @@ export const EncoderCard = memo(function EncoderCard({ encoder, onLog }: Encoder
         encoder={encoder}
         state={status?.state ?? null}
         isBusy={isBusy}
-        isWrong={view.shape === 'octagon-square'}
+        fix={fixOf(view, status)}
         onLog={() => onLog(encoder)}
       />
     </article>
   )
 })
 
-/** Saved settings that the host or the process has not taken yet. */
-function asideOf(status: ProgramStatus | null): string {
-  if (status?.waitsForHost === true) return 'settings wait for the host'
-  return status?.waitsForRestart === true ? 'settings wait for a restart' : ''
+/** The one command that would put right what is wrong; null where nothing is, or none would. */
+function fixOf(view: StateView, status: ProgramStatus | null): 'start' | 'restart' | null {
+  // Stopped although it should run.
+  if (view.shape === 'octagon-square') return 'start'
+  return isMendedByRestart(status) ? 'restart' : null
 }
 
 /** Deaths nobody asked for, since the last command by a person. */
 function Restarts({ status }: { status: ProgramStatus }) {
   return (
-    <span className={classes.restarts} title={status.cause}>
-      {status.restarts} {status.restarts === 1 ? 'restart' : 'restarts'}
+    <span className={classes.restarts}>
+      <Tip text={status.cause === '' ? ENDED_BY_ITSELF : status.cause}>
+        {status.restarts} {status.restarts === 1 ? 'restart' : 'restarts'}
+      </Tip>
     </span>
   )
 }
 
+interface StateLineProps {
+  view: StateView
+  status: ProgramStatus | null
+  group: string
+}
+
 /** A healthy card shows its group there; one that is not well shows for how long. */
-function StateLine({ view, aside }: { view: StateView; aside: string }) {
+function StateLine({ view, status, group }: StateLineProps) {
   const showsTime = (needsAttention(view.family) || view.family === 'move') && view.sinceMs !== null
+  const cause = [view.cause, evidenceOf(view, status)].filter((one) => one !== '').join(': ')
   return (
     <p className={classes.line}>
       <span className={classes.word}>{view.word}</span>
-      {view.cause !== '' && (
-        <span className={classes.cause} title={view.cause}>
-          {view.cause}
+      {cause !== '' && (
+        <span className={classes.cause}>
+          <Tip text={tellingOf(view, status)}>{cause}</Tip>
         </span>
       )}
       {showsTime && view.sinceMs !== null ? (
         <Age sinceMs={view.sinceMs} />
       ) : (
-        <span className={classes.group}>{aside}</span>
+        <span className={classes.group}>{group}</span>
       )}
     </p>
   )

@@ -1,4 +1,4 @@
-/** The numbers of a card: what is measured on the left, what is set on the right. */
+/** The middle of a card: its picture, and beside it what is measured and what is set. */
 import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
@@ -7,6 +7,7 @@ import { useHistory } from '../lib/live-hooks.ts'
 import { durationText, kbpsOf, numberText, UNKNOWN } from '../shared/format.ts'
 import { Sparkline } from '../shared/Sparkline.tsx'
 import classes from './EncoderFigures.module.css'
+import { EncoderPicture } from './EncoderPicture.tsx'
 import { muxRateBps } from './encoder.rules.ts'
 
 interface EncoderFiguresProps {
@@ -21,6 +22,7 @@ export function EncoderFigures({ encoder, status, view, nowMs }: EncoderFiguresP
   const { config } = encoder
   return (
     <div className={classes.figures}>
+      <EncoderPicture encoder={encoder} view={view} status={status} nowMs={nowMs} />
       <div className={classes.rate}>
         <Bitrate status={status} view={view} nowMs={nowMs} />
         <Sparkline
@@ -29,8 +31,8 @@ export function EncoderFigures({ encoder, status, view, nowMs }: EncoderFiguresP
           targetKbps={config === null ? null : kbpsOf(muxRateBps(config))}
           family={view.family}
         />
+        <div className={classes.facts}>{config !== null && <Facts config={config} />}</div>
       </div>
-      <div className={classes.facts}>{config !== null && <Facts config={config} />}</div>
     </div>
   )
 }

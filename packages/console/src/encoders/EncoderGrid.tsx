@@ -10,7 +10,7 @@ import type { Dashboard } from './dashboard.hook.ts'
 import { EncoderCard } from './EncoderCard.tsx'
 import classes from './EncoderGrid.module.css'
 
-const CARD_HEIGHT_PX = 197
+const CARD_HEIGHT_PX = 219
 
 interface EncoderGridProps {
   dashboard: Dashboard

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { listEncoders, readEncoderStatus } from '@trunkline/contract/encoders/encoder.calls'
+import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { ROLES } from '@trunkline/contract/roles'
 import { afterEach, expect, test, vi } from 'vitest'
 import { storage } from '../lib/storage.ts'
@@ -134,6 +135,47 @@ test('Q56 the tooltip tells which of the two says what, by keyboard too', async 
   within(shown).getByRole('button', { name: STATE }).focus()
   const text = 'Online: its host answers. Stopped: what the encoder does there.'
   expect(await screen.findByText(text)).toBeDefined()
+})
+
+test.each<[string, Partial<ProgramStatus>, string, RegExp]>([
+  [
+    'a change on the host',
+    { changedByHand: 'Stopped on the host.' },
+    'changed by hand',
+    /^Stopped/,
+  ],
+  [
+    'settings not yet used',
+    { waitsForRestart: true },
+    'waiting for restart',
+    /^It still runs with/,
+  ],
+  [
+    'settings not yet taken',
+    { waitsForHost: true },
+    'waiting for host',
+    /^The host does not answer/,
+  ],
+])(
+  'decisions 9 %s: told in short in its row, in full on focus',
+  async (_, parts, word, sentence) => {
+    const { row } = await openManager({ hosts: [hostOf('a')], programs: [statusOf('a', parts)] })
+    const note = await within(await row('Camera a')).findByRole('button', { name: word })
+    act(() => note.focus())
+    expect((await screen.findByRole('tooltip')).textContent).toMatch(sentence)
+  },
+)
+
+test('a crash loop never reads as running, and its last line is behind the words', async () => {
+  const parts = { state: 'backoff', cause: 'no such device', startedAtMs: null } as const
+  const { row } = await openManager({ hosts: [hostOf('a')], programs: [statusOf('a', parts)] })
+  const shown = await row('Camera a')
+  await within(shown).findByText('Error')
+  expect(within(shown).queryByText('Running')).toBeNull()
+  within(shown).getByText(/^1:0\d$/)
+  const states = within(shown).getByRole('button', { name: STATE })
+  act(() => states.focus())
+  expect((await screen.findByRole('tooltip')).textContent).toContain('no such device')
 })
 
 test('ENC-10 ENC-34 without push each is asked, save what is off or bare; leaving aborts', async () => {

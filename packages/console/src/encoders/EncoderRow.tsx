@@ -17,6 +17,7 @@ import { Tip } from '../ui/Tip.tsx'
 import { useEncoderRecord, useIsChanged } from './encoder-record.actions.ts'
 import { useEncoderRow, type EncoderRowView } from './encoder-row.hook.ts'
 import classes from './EncoderRow.module.css'
+import { StatusNote } from './StatusNote.tsx'
 
 interface EncoderRowProps {
   encoder: Encoder
@@ -69,7 +70,7 @@ export function EncoderRow({ encoder, onEdit, onUsers }: EncoderRowProps) {
 }
 
 /** The chip, what runs there, and how long it has been so where that matters (Q56). */
-function Status({ row: { chip, run, explanation, askedAtMs } }: { row: EncoderRowView }) {
+function Status({ row: { chip, run, explanation, status, askedAtMs } }: { row: EncoderRowView }) {
   const told = run !== null && needsAttention(run.family) ? run : chip
   const sinceMs = needsAttention(told.family) ? told.sinceMs : null
   return (
@@ -85,6 +86,7 @@ function Status({ row: { chip, run, explanation, askedAtMs } }: { row: EncoderRo
           )}
         </span>
       </Tip>
+      <StatusNote status={status} />
       <span className={classes.since} data-f={told.family}>
         {askedAtMs !== null && <ReadingAge cameAtMs={askedAtMs} />}
         {askedAtMs === null && sinceMs !== null && <Age sinceMs={sinceMs} />}

@@ -77,16 +77,21 @@ test('Q56 what runs is told beside an Online chip only, and never contradicts it
 
 test('Q56 the tooltip says which of the two tells what', () => {
   const online = chipOf(WELL)
-  expect(explanationOf(online, run('Stopped', 'should run'), null)).toBe(
+  expect(explanationOf(online, run('Stopped', 'should run'), null, '')).toBe(
     'Online: its host answers. Stopped, should run: what the encoder does there.',
+  )
+  expect(explanationOf(online, run('Stopped', 'should run'), null, 'no such device')).toBe(
+    'Online: its host answers. Stopped, should run: what the encoder does there. Last line: no such device',
   )
   const heardAtMs = Date.UTC(2026, 10, 20, 14, 1, 29)
   const silent = hostOf('a', { online: false, heardAtMs, cause: 'It refuses the connection.' })
-  expect(explanationOf(chipOf({ ...WELL, host: silent }), null, silent)).toBe(
+  expect(explanationOf(chipOf({ ...WELL, host: silent }), null, silent, '')).toBe(
     'Offline: its host does not answer, so nobody can see whether the encoder runs. It refuses the connection. Last heard at 14:01:29 UTC.',
   )
-  expect(explanationOf(chipOf({ ...WELL, isConfigured: false }), null, null)).toBe(
+  expect(explanationOf(chipOf({ ...WELL, isConfigured: false }), null, null, '')).toBe(
     'This encoder is not yet configured.',
   )
-  expect(explanationOf(chipOf({ ...WELL, isEnabled: false }), null, null)).toMatch(/^Disabled: /)
+  expect(explanationOf(chipOf({ ...WELL, isEnabled: false }), null, null, '')).toMatch(
+    /^Disabled: /,
+  )
 })

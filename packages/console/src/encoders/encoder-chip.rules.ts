@@ -70,14 +70,19 @@ export function runStateOf(shownChip: StateView, run: StateView): StateView | nu
   return { ...run, word: run.cause.charAt(0).toUpperCase() + run.cause.slice(1), cause: '' }
 }
 
-/** The tooltip of both: which of the two tells what, and what is known of a host that is away. */
+/**
+ * The tooltip of both: which of the two tells what, and what is known of a host that is away.
+ * `evidence`: the last line of a log that matters; '' for none.
+ */
 export function explanationOf(
   shownChip: StateView,
   run: StateView | null,
   host: HostStatus | null,
+  evidence: string,
 ): string {
   if (run !== null) {
-    return `${shownChip.word}: its host answers. ${sentenceOf(run)}: what the encoder does there.`
+    const told = `${shownChip.word}: its host answers. ${sentenceOf(run)}: what the encoder does there.`
+    return evidence === '' ? told : `${told} Last line: ${evidence}`
   }
   switch (shownChip.word) {
     case 'Offline':

@@ -1,5 +1,6 @@
 /** One encoder as its row of the manager shows it. */
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import {
   needsAttention,
   type Family,
@@ -9,7 +10,7 @@ import type { ProgramState } from '@trunkline/contract/program-state'
 import { useFreshness, useHost } from '../lib/live-hooks.ts'
 import { chipOf, explanationOf, runStateOf } from './encoder-chip.rules.ts'
 import { useEncoderView } from './encoder-view.hook.ts'
-import { isAskedForStatus } from './encoder.rules.ts'
+import { evidenceOf, isAskedForStatus } from './encoder.rules.ts'
 import { useStatusCheck } from './status-check.hook.ts'
 
 export interface EncoderRowView {
@@ -19,6 +20,7 @@ export interface EncoderRowView {
   /** The worse of the two. */
   family: Family
   explanation: string
+  status: ProgramStatus | null
   state: ProgramState | null
   wanted: 'running' | 'stopped' | null
   /** When the check that stands in for the push was answered; null where the push speaks. */
@@ -45,7 +47,8 @@ export function useEncoderRow(encoder: Encoder): EncoderRowView {
     chip,
     run,
     family: run !== null && needsAttention(run.family) ? run.family : chip.family,
-    explanation: explanationOf(chip, run, pushed),
+    explanation: explanationOf(chip, run, pushed, evidenceOf(view, status)),
+    status,
     state: status?.state ?? null,
     wanted: status?.wanted ?? null,
     askedAtMs: isByCheck && isAskedForStatus(encoder) ? readAtMs : null,

@@ -17,6 +17,20 @@ export const HOST_DOES_NOT_ANSWER = 'The host does not answer, so no command rea
 export const START_FIRST = 'Only a running encoder can be restarted. Start it instead.'
 export const STATE_NOT_KNOWN = 'Its state has not been read yet.'
 
+/** Of a death whose log says nothing. */
+export const ENDED_BY_ITSELF = 'It ended by itself and was started again.'
+
+/** Saved settings that the host or the process has not taken, and what was changed behind our back. */
+export const WAITING = {
+  hand: 'changed by hand',
+  host: 'waiting for host',
+  restart: 'waiting for restart',
+} as const
+export const WAITS_FOR_HOST =
+  'The host does not answer, so it has not taken the saved settings yet. It takes them when it is back.'
+export const WAITS_FOR_RESTART =
+  'It still runs with the settings from before the last save. Restart it to use the saved ones.'
+
 export function stopSentences(title: string, feeders: number): readonly string[] {
   const those = feeders === 1 ? '1 feeder loses' : `${feeders} feeders lose`
   return [

@@ -5,10 +5,12 @@ import {
   findEncoder,
   listAllEncoders,
   readEncoderStatus,
+  readThumbnail,
 } from '@trunkline/contract/encoders/encoder.calls'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { call } from '../lib/call.ts'
 import { commandName } from './encoder.rules.ts'
+import type { Picture } from './picture.rules.ts'
 
 export interface EncoderList {
   page: number
@@ -46,6 +48,29 @@ export function encoderStatusQuery(id: string, isWanted: boolean) {
     enabled: isWanted,
     refetchInterval: POLL_EVERY_MS,
     refetchIntervalInBackground: false,
+    retry: false,
+  })
+}
+
+const PICTURE_EVERY_MS = 4000
+/** Long enough to look at another page and back; no picture outlives its card for longer. */
+const PICTURE_KEPT_MS = 60_000
+
+/** The newest picture of an encoder; what has not changed since is not sent again. Only the last is kept. */
+export function encoderPictureQuery(id: string, isWanted: boolean) {
+  const queryKey = ['picture', id] as const
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal, client }): Promise<Picture | null> => {
+      const known = client.getQueryData<Picture | null>(queryKey) ?? null
+      const query = { after: known?.takenAtMs ?? 0 }
+      return (await call(readThumbnail, { params: { id }, query, signal })).data ?? known
+    },
+    enabled: isWanted,
+    refetchInterval: PICTURE_EVERY_MS,
+    refetchIntervalInBackground: false,
+    staleTime: 0,
+    gcTime: PICTURE_KEPT_MS,
     retry: false,
   })
 }

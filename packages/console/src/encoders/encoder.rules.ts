@@ -2,7 +2,12 @@
 import { configName, type EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
-import { needsAttention, type Family } from '@trunkline/contract/fleet/state-view.rules'
+import {
+  needsAttention,
+  sentenceOf,
+  type Family,
+  type StateView,
+} from '@trunkline/contract/fleet/state-view.rules'
 import {
   isRunningText,
   uptimeFromResults,
@@ -17,7 +22,11 @@ import {
   NOT_YET_CONFIGURED,
   START_FIRST,
   STATE_NOT_KNOWN,
+  WAITING,
+  WAITS_FOR_HOST,
+  WAITS_FOR_RESTART,
 } from './encoder.messages.ts'
+import { utcTimeText } from '../shared/format.ts'
 
 /** What a click on one of the card's buttons does. */
 export type CommandRight =
@@ -54,6 +63,46 @@ export function rightTo(
 /** ENC-10: what is switched off, or has nothing to run, is not asked how it is. */
 export function isAskedForStatus({ isEnabled, config }: Pick<Encoder, 'isEnabled' | 'config'>) {
   return isEnabled && config !== null
+}
+
+/** What an encoder does otherwise than it was told, in short and in full. */
+export interface Note {
+  word: string
+  sentence: string
+}
+
+type Deviation = Pick<ProgramStatus, 'changedByHand' | 'waitsForHost' | 'waitsForRestart'>
+
+/** The gravest names it, all of them are told. @returns null where everything is as it was told */
+export function noteOf(status: Deviation | null): Note | null {
+  if (status === null) return null
+  const found: Note[] = []
+  if (status.changedByHand !== '') {
+    found.push({ word: WAITING.hand, sentence: status.changedByHand })
+  }
+  if (status.waitsForHost) found.push({ word: WAITING.host, sentence: WAITS_FOR_HOST })
+  if (status.waitsForRestart) found.push({ word: WAITING.restart, sentence: WAITS_FOR_RESTART })
+  const [gravest] = found
+  if (gravest === undefined) return null
+  return { word: gravest.word, sentence: found.map(({ sentence }) => sentence).join(' ') }
+}
+
+/** A restart is the fix: it takes the saved settings, and puts right what was changed by hand. */
+export function isMendedByRestart(status: Deviation | null): boolean {
+  return status !== null && (status.waitsForRestart || status.changedByHand !== '')
+}
+
+/** The last line that matters, where the cause of the state is not that line already; '' for none. */
+export function evidenceOf(view: StateView, status: ProgramStatus | null): string {
+  if (status === null || !needsAttention(view.family)) return ''
+  return status.cause === view.cause ? '' : status.cause
+}
+
+/** A state in full: what, since when, and the evidence. */
+export function tellingOf(view: StateView, status: ProgramStatus | null): string {
+  const since = view.sinceMs === null ? '' : `, since ${utcTimeText(view.sinceMs)} UTC`
+  const evidence = evidenceOf(view, status)
+  return `${sentenceOf(view)}${since}.${evidence === '' ? '' : ` Last line: ${evidence}`}`
 }
 
 /** Q61: the configuration's own name. */
