@@ -16,29 +16,30 @@ export const none = { passed: 0, failed: 0, failures: [] }
  */
 
 /**
+ * @typedef {Counts & { file: string }} FileCounts of one file, named from the repository's root; ''
+ * when the program named none
+ */
+
+/**
  * A skipped test counts as failed: it proves nothing, and nobody looks at it again. So does a file
  * that could not even be loaded, which vitest reports as failed without any test in it.
  * @param {unknown} report what vitest's json reporter wrote
- * @returns {Counts}
+ * @returns {FileCounts[]}
  */
 export function countVitest(report) {
   const { testResults = [] } = /** @type {{ testResults?: VitestFile[] }} */ (report ?? {})
-  return sum(
-    testResults.map((file) => {
-      const path = shortPath(file.name)
-      const tests = file.assertionResults
-      const failures = tests
-        .filter((test) => test.status !== 'passed')
-        .map(
-          (test) => `${path} > ${test.fullName}${reason(test.failureMessages?.[0], test.status)}`,
-        )
-      if (file.status === 'failed' && failures.length === 0) {
-        failures.push(`${path}${reason(file.message, 'could not be run')}`)
-      }
-      const passed = tests.filter((test) => test.status === 'passed').length
-      return { passed, failed: failures.length, failures }
-    }),
-  )
+  return testResults.map((result) => {
+    const file = shortPath(result.name)
+    const tests = result.assertionResults
+    const failures = tests
+      .filter((test) => test.status !== 'passed')
+      .map((test) => `${file} > ${test.fullName}${reason(test.failureMessages?.[0], test.status)}`)
+    if (result.status === 'failed' && failures.length === 0) {
+      failures.push(`${file}${reason(result.message, 'could not be run')}`)
+    }
+    const passed = tests.filter((test) => test.status === 'passed').length
+    return { file, passed, failed: failures.length, failures }
+  })
 }
 
 /**
@@ -47,28 +48,31 @@ export function countVitest(report) {
  */
 
 /**
- * A test that passed only when repeated ('flaky') counts as failed: a fault that comes and goes is
- * still a fault.
+ * A test that passed only when repeated ('flaky') counts as failed: whether one may be repeated is
+ * for `npm test` to say (second-try.mjs).
  * @param {unknown} report what Playwright's json reporter wrote
- * @returns {Counts}
+ * @returns {FileCounts[]}
  */
 export function countPlaywright(report) {
   const { suites = [], errors = [] } =
     /** @type {{ suites?: PlaywrightSuite[], errors?: { message?: string }[] }} */ (report ?? {})
   const ofTests = specsOf(suites).flatMap((spec) =>
     spec.tests.map((test) => {
-      if (test.status === 'expected') return { passed: 1, failed: 0, failures: [] }
+      const file = `e2e/${spec.file}`
+      if (test.status === 'expected') return { file, passed: 1, failed: 0, failures: [] }
       const message = test.results.find((result) => result.error !== undefined)?.error?.message
-      const name = `${spec.file}:${spec.line} > ${spec.title}`
-      return { passed: 0, failed: 1, failures: [`${name}${reason(message, test.status)}`] }
+      const name = `${file}:${spec.line} > ${spec.title}`
+      return { file, passed: 0, failed: 1, failures: [`${name}${reason(message, test.status)}`] }
     }),
   )
   const ofFiles = errors.map((error) => ({
+    file: '',
     passed: 0,
     failed: 1,
     failures: [`e2e${reason(error.message, 'could not be run')}`],
   }))
-  return sum([...ofTests, ...ofFiles])
+  const byFile = Map.groupBy([...ofTests, ...ofFiles], (one) => one.file)
+  return [...byFile].map(([file, many]) => ({ file, ...sum(many) }))
 }
 
 /**

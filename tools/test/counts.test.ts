@@ -27,17 +27,23 @@ test('vitest: passed and failed tests are counted, and the cause is named withou
       ]),
     ],
   })
-  expect(counts).toEqual({
-    passed: 1,
-    failed: 1,
-    failures: ['packages/api/src/app.test.ts > two\n      AssertionError: 1 is not 2'],
-  })
+  expect(counts).toEqual([
+    {
+      file: 'packages/api/src/app.test.ts',
+      passed: 1,
+      failed: 1,
+      failures: ['packages/api/src/app.test.ts > two\n      AssertionError: 1 is not 2'],
+    },
+  ])
 })
 
 test('vitest: a skipped test and a file that cannot be loaded are failures', () => {
   const skipped = file([{ status: 'skipped', fullName: 'later' }])
   const broken = file([], { status: 'failed', message: 'Cannot find module' })
-  expect(countVitest({ testResults: [skipped, broken] })).toMatchObject({ passed: 0, failed: 2 })
+  expect(sum(countVitest({ testResults: [skipped, broken] }))).toMatchObject({
+    passed: 0,
+    failed: 2,
+  })
 })
 
 test('playwright: nested tests are counted, a flaky or skipped one is a failure', () => {
@@ -47,7 +53,7 @@ test('playwright: nested tests are counted, a flaky or skipped one is a failure'
     line: 7,
     tests: [{ status, results }],
   })
-  const counts = countPlaywright({
+  const [counts, ...others] = countPlaywright({
     suites: [
       {
         specs: [spec('expected')],
@@ -59,13 +65,14 @@ test('playwright: nested tests are counted, a flaky or skipped one is a failure'
     ],
     errors: [],
   })
-  expect(counts).toMatchObject({ passed: 1, failed: 3 })
-  expect(counts.failures[0]).toBe('channel.e2e.ts:7 > plays\n      no picture')
+  expect(others).toEqual([])
+  expect(counts).toMatchObject({ file: 'e2e/channel.e2e.ts', passed: 1, failed: 3 })
+  expect(counts?.failures[0]).toBe('e2e/channel.e2e.ts:7 > plays\n      no picture')
 })
 
 test('playwright: a file that cannot be loaded is a failure', () => {
   const counts = countPlaywright({ suites: [], errors: [{ message: 'SyntaxError' }] })
-  expect(counts).toMatchObject({ passed: 0, failed: 1 })
+  expect(counts).toMatchObject([{ file: '', passed: 0, failed: 1 }])
 })
 
 test('a program that ends badly without a failed test counts one', () => {
@@ -76,7 +83,7 @@ test('a program that ends badly without a failed test counts one', () => {
 })
 
 test('no report at all is no test', () => {
-  expect(countVitest(undefined)).toEqual(none)
-  expect(countPlaywright(undefined)).toEqual(none)
+  expect(sum(countVitest(undefined))).toEqual(none)
+  expect(sum(countPlaywright(undefined))).toEqual(none)
   expect(sum([])).toEqual(none)
 })

@@ -8,10 +8,15 @@ import { root } from '../setup.mjs'
 import { countPlaywright, countVitest } from './counts.mjs'
 
 /**
- * @typedef {import('./counts.mjs').Counts} Counts
+ * @typedef {import('./counts.mjs').FileCounts} FileCounts
+ * @typedef {object} SecondTry
+ * @property {string} folder whose files get a second try, from the repository's root
+ * @property {(files: readonly string[]) => string[]} argv runs these files alone
+ *
  * @typedef {object} Job one program; its exit code and, where it writes one, its report are counted
  * @property {string[]} argv run by the product's Node
- * @property {((report: unknown) => Counts)} [count] reads the report; without it the job is one test
+ * @property {((report: unknown) => FileCounts[])} [count] reads the report; without it the job is one test
+ * @property {SecondTry} [secondTry] for what runs on real media and a real browser
  * @property {Record<string, string | undefined>} [env]
  * @property {string} [title] named when a job without a report fails
  *
@@ -48,35 +53,39 @@ export const kinds = [
         title: `tsc -p ${folder}`,
       })),
   },
-  vitestKind('rules', ['tools']),
-  vitestKind('unit', ['contract', 'testbed']),
-  vitestKind('api', ['api']),
-  vitestKind('agent', ['agent']),
-  vitestKind('console', ['console']),
+  vitestKind('rules', ['tools'], null),
+  vitestKind('unit', ['contract', 'testbed'], 'packages/testbed/'),
+  vitestKind('api', ['api'], null),
+  vitestKind('agent', ['agent'], 'packages/agent/'),
+  vitestKind('console', ['console'], null),
   { name: 'browser', jobs: browserJobs, needsBuild: true },
 ]
 
 /**
  * @param {string} name
  * @param {readonly string[]} projects of vitest.config.ts
+ * @param {string | null} mediaFolder whose files run the real media tools
  * @returns {Kind}
  */
-function vitestKind(name, projects) {
+function vitestKind(name, projects, mediaFolder) {
   return {
     name,
-    jobs: (reportFile) => [
-      {
-        argv: [
-          bin('vitest'),
-          'run',
-          ...projects.flatMap((project) => ['--project', project]),
-          '--reporter=default',
-          '--reporter=json',
-          `--outputFile.json=${reportFile}`,
-        ],
-        count: countVitest,
-      },
-    ],
+    jobs: (reportFile) => {
+      const argv = [
+        bin('vitest'),
+        'run',
+        ...projects.flatMap((project) => ['--project', project]),
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${reportFile}`,
+      ]
+      if (mediaFolder === null) return [{ argv, count: countVitest }]
+      const secondTry = {
+        folder: mediaFolder,
+        argv: (/** @type {readonly string[]} */ files) => [...argv, ...files],
+      }
+      return [{ argv, count: countVitest, secondTry }]
+    },
   }
 }
 
@@ -87,9 +96,10 @@ function vitestKind(name, projects) {
 function browserJobs(reportFile) {
   const config = 'e2e/playwright.config.ts'
   if (!existsSync(join(root, config))) return []
+  const argv = [bin('playwright'), 'test', '--config', config, '--reporter=list,json']
   return [
     {
-      argv: [bin('playwright'), 'test', '--config', config, '--reporter=list,json'],
+      argv,
       // Playwright sets FORCE_COLOR for its workers, and Node warns of NO_COLOR beside it.
       env: {
         PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
@@ -97,6 +107,7 @@ function browserJobs(reportFile) {
         FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
       },
       count: countPlaywright,
+      secondTry: { folder: 'e2e/', argv: (files) => [...argv, ...files] },
     },
   ]
 }

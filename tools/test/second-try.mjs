@@ -1,0 +1,52 @@
+/**
+ * Which files of a run get a second try, and what both tries come to (docs/adr/0013). Pure.
+ */
+import { sum } from './counts.mjs'
+
+/**
+ * @typedef {import('./counts.mjs').Counts} Counts
+ * @typedef {import('./counts.mjs').FileCounts} FileCounts
+ */
+
+/** A machine that is slow for a moment spoils one file or two; when more fail, the product is at fault. */
+export const MOST_FILES = 3
+
+/**
+ * The files with a failure when they may be tried again: those under the folder, if they are few.
+ * @param {readonly FileCounts[]} first
+ * @param {string} folder from the repository's root, such as 'e2e/'
+ * @returns {string[]}
+ */
+export function filesToTryAgain(first, folder) {
+  const failed = first.filter((one) => one.failed > 0 && one.file.startsWith(folder))
+  return failed.length > MOST_FILES ? [] : failed.map((one) => one.file)
+}
+
+/**
+ * The second try of a file counts in place of its first; what failed first is told all the same.
+ * @param {readonly FileCounts[]} first
+ * @param {Counts} second of all files that were tried again
+ * @param {readonly string[]} files those
+ * @returns {{ counts: Counts, firstFailures: string[] }}
+ */
+export function afterSecondTry(first, second, files) {
+  const isAgain = (/** @type {FileCounts} */ one) => files.includes(one.file)
+  return {
+    counts: sum([...first.filter((one) => !isAgain(one)), second]),
+    firstFailures: first.filter(isAgain).flatMap((one) => one.failures),
+  }
+}
+
+/**
+ * The end of a run tells of each check that needed a second try, so that nobody overlooks a fault
+ * that comes and goes.
+ * @param {readonly string[]} firstFailures
+ * @returns {string[]} nothing when there was none
+ */
+export function secondTryLines(firstFailures) {
+  if (firstFailures.length === 0) return []
+  return [
+    '\nNeeded a second try, with what failed at first:',
+    ...firstFailures.map((one) => `  ${one}`),
+  ]
+}
