@@ -26,6 +26,8 @@ export interface TransportStream {
   continuityErrors: number
   /** In order: seconds on the stream's own clock, and the byte where its packet begins. */
   clocks: { pid: number; seconds: number; byte: number }[]
+  /** Every section of a table, in order: which table, and the byte where its last packet begins. */
+  sections: { tableId: number; byte: number }[]
 }
 
 /** Throws when the bytes are not whole, aligned packets. */
@@ -39,6 +41,7 @@ export function readTransportStream(bytes: Buffer): TransportStream {
     nullPackets: 0,
     continuityErrors: 0,
     clocks: [],
+    sections: [],
   }
   const sections = new SectionReader()
   const counters = new Map<number, number>()
@@ -52,17 +55,73 @@ export function readTransportStream(bytes: Buffer): TransportStream {
 
 /** Bit/s between the first and the last PCR of the first program; NaN with fewer than two. */
 export function muxRateBps(stream: TransportStream): number {
-  const pid = stream.programs[0]?.pcrPid
-  const own = stream.clocks.filter((clock) => clock.pid === pid)
+  const own = ownClocks(stream)
   const [first, last] = [own[0], own.at(-1)]
   if (!first || !last || first === last) return Number.NaN
   return ((last.byte - first.byte) * 8) / (last.seconds - first.seconds)
 }
 
-/** Seconds from the first to the last PCR; 0 with fewer than two. */
-export function clockSpanSeconds(stream: TransportStream): number {
-  const [first, last] = [stream.clocks[0], stream.clocks.at(-1)]
-  return first && last ? last.seconds - first.seconds : 0
+/** The longest time without a PCR of the first program; 0 with fewer than two. */
+export function longestClockGapSeconds(stream: TransportStream): number {
+  return longestGap(ownClocks(stream).map((clock) => clock.seconds))
+}
+
+/** The longest time without this table, by the stream's own clock; 0 with fewer than two. */
+export function longestTableGapSeconds(stream: TransportStream, tableId: number): number {
+  const own = stream.sections.filter((section) => section.tableId === tableId)
+  const times = own.flatMap((section) => secondsAt(stream, section.byte) ?? [])
+  return longestGap(times)
+}
+
+/** Between two PCRs the clock runs with the bytes; null outside of the first and the last. */
+function secondsAt(stream: TransportStream, byte: number): number | null {
+  const clocks = ownClocks(stream)
+  const next = clocks.findIndex((clock) => clock.byte > byte)
+  const [before, after] = [clocks[next - 1], clocks[next]]
+  if (!before || !after) return null
+  const share = (byte - before.byte) / (after.byte - before.byte)
+  return before.seconds + share * (after.seconds - before.seconds)
+}
+
+function ownClocks(stream: TransportStream): TransportStream['clocks'] {
+  const pid = stream.programs[0]?.pcrPid
+  return stream.clocks.filter((clock) => clock.pid === pid)
+}
+
+function longestGap(seconds: readonly number[]): number {
+  return Math.max(0, ...seconds.slice(1).map((second, at) => second - (seconds[at] ?? 0)))
+}
+
+/** The first bytes of the first whole PES packet of a PID, its header left out; null without one. */
+export function firstPayload(bytes: Buffer, pid: number): Buffer | null {
+  for (const packet of packetsOf(bytes, pid)) {
+    if (!packet.starts) continue
+    return packet.payload.subarray(9 + (packet.payload[8] ?? 0))
+  }
+  return null
+}
+
+/** What an encoder wrote of itself into the first pictures, other bytes among it. */
+export function firstPictureText(bytes: Buffer): string {
+  const pid = readTransportStream(bytes).programs[0]?.streams[0]?.pid ?? NULL_PID
+  const payloads = packetsOf(bytes, pid).map((packet) => packet.payload)
+  return Buffer.concat(payloads.slice(0, FIRST_PICTURE_PACKETS)).toString('latin1')
+}
+
+/** x264's settings fill five packets, headers come before them. */
+const FIRST_PICTURE_PACKETS = 12
+
+function packetsOf(bytes: Buffer, pid: number): { starts: boolean; payload: Buffer }[] {
+  const packets: { starts: boolean; payload: Buffer }[] = []
+  for (let at = 0; at + PACKET_BYTES <= bytes.length; at += PACKET_BYTES) {
+    const packet = bytes.subarray(at, at + PACKET_BYTES)
+    const control = packet[3] ?? 0
+    if ((packet.readUInt16BE(1) & 0x1fff) !== pid || (control & 0x10) === 0) continue
+    const adaptationBytes = (control & 0x20) === 0 ? 0 : 1 + (packet[4] ?? 0)
+    const starts = ((packet[1] ?? 0) & 0x40) !== 0
+    packets.push({ starts, payload: packet.subarray(4 + adaptationBytes) })
+  }
+  return packets
 }
 
 interface Reading {
@@ -89,7 +148,9 @@ function readPacket(packet: Buffer, byte: number, reading: Reading): void {
   countContinuity(stream, counters, pid, control & 0x0f, isDiscontinuity)
   const starts = ((packet[1] ?? 0) & 0x40) !== 0
   const section = sections.add(pid, packet.subarray(4 + adaptationBytes), starts, stream)
-  if (section) readSection(section.pid, section.bytes, stream)
+  if (!section) return
+  stream.sections.push({ tableId: section.bytes[0] ?? 0, byte })
+  readSection(section.pid, section.bytes, stream)
 }
 
 /** 33 bits at 90 kHz, six reserved, nine at 27 MHz. */
@@ -141,8 +202,8 @@ function joined(open: Buffer | undefined, payload: Buffer): Buffer | null {
   return open ? Buffer.concat([open, payload]) : null
 }
 
-const PAT = 0x00
-const PMT = 0x02
+export const PAT = 0x00
+export const PMT = 0x02
 const NIT = 0x40
 const SDT = 0x42
 const CRC_BYTES = 4
