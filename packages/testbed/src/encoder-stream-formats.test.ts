@@ -6,7 +6,7 @@ import type { VideoFormat } from '@trunkline/contract/encoders/video-format.rule
 import { expect, test } from 'vitest'
 import { openReceiver } from './stream-capture.ts'
 import { factsFound, promisedFacts } from './stream-facts.ts'
-import { startEncoder } from './stream-encoder.ts'
+import { startEncoder } from './encoder-stream.fixture.ts'
 import { brokenLimits } from './stream-limits.ts'
 
 /** Three groups of pictures at the longest key distance, 50 frames at 25 a second. */
