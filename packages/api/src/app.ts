@@ -5,6 +5,7 @@ import { channelRoutes } from './channels/channel.routes.ts'
 import type { Context } from './context.ts'
 import { contributionRoutes } from './contributions/contribution.routes.ts'
 import { encoderRoutes } from './encoders/encoder.routes.ts'
+import { templateRoutes } from './encoders/template.routes.ts'
 import { liveRoutes } from './fleet/live.routes.ts'
 import { groupRoutes } from './groups/group.routes.ts'
 import { installErrorHandler, sendFailure } from './http/error-handler.ts'
@@ -45,6 +46,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   groupRoutes(app, ctx)
   serverRoutes(app, ctx)
   encoderRoutes(app, ctx)
+  templateRoutes(app, ctx)
   channelRoutes(app, ctx)
   contributionRoutes(app, ctx)
   auditRoutes(app, ctx)

@@ -1,5 +1,6 @@
 /** Who is told of what, live: the same right of sight that the lists have (ROLE-11). */
 import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
+import { mayDo } from '@trunkline/contract/role-table'
 import { isAdminLevel, isManagerLevel } from '@trunkline/contract/roles'
 import type { HostRecord } from '../hosts/host-record.ts'
 import type { WantedProgram } from '../hosts/wanted-program.ts'
@@ -37,7 +38,14 @@ const MANAGERS_ONLY: ReadonlySet<ObjectNotice['kind']> = new Set(['input', 'outp
 export function maySeeNotice(actor: Actor, notice: ObjectNotice): boolean {
   if (isAdminLevel(actor.role)) return true
   if (MANAGERS_ONLY.has(notice.kind) && !isManagerLevel(actor.role)) return false
+  if (notice.kind === 'encoderTemplate') return maySeeTemplate(actor, notice.groupIds)
   return shareGroup(actor, notice.groupIds) || (notice.kind === 'user' && notice.id === actor.id)
+}
+
+/** A template of all groups has '' for its group. */
+function maySeeTemplate(actor: Actor, groupIds: readonly string[]): boolean {
+  if (!mayDo(actor.role, 'seeTemplates')) return false
+  return groupIds.includes('') || shareGroup(actor, groupIds)
 }
 
 function shareGroup(actor: Actor, groupIds: readonly string[]): boolean {

@@ -118,31 +118,35 @@ export async function update(
   return { status: true, data: wireGroup(saved.after) }
 }
 
-/** Empty groups only (Q110): its manager alone does not keep it. */
+/** Empty groups only (Q110): its manager and its templates, which nobody else has, do not keep it. */
 export async function remove(
   ctx: Context,
   actor: Actor,
   id: string,
   ip: string,
 ): Promise<ReplyOf<typeof removeGroup>> {
-  const group = await ctx.db.transaction().execute(async (trx) => {
+  const { group, templates } = await ctx.db.transaction().execute(async (trx) => {
     await membershipService.lockPeople(trx)
     await userService.assertStillActs(trx, actor)
     const found = await loadFrom(trx, actor, id)
     const sentence = stillInUse(found.title, await groupStore.countContent(trx, id))
     if (sentence !== null) throw conflict(sentence)
+    const titles = await groupStore.templateTitles(trx, id)
     await groupStore.remove(trx, found)
     await auditService.record(trx, {
       actor,
       call: 'groups.remove',
       object: { kind: 'group', id },
-      before: contentOf(found),
+      before: { ...contentOf(found), ...(titles.length === 0 ? {} : { templates: titles }) },
       result: 'done',
       ip,
     })
-    return found
+    return { group: found, templates: titles }
   })
   tellChanged(ctx, id, 'removed', [group.managerId])
+  if (templates.length > 0) {
+    ctx.notices.tell({ kind: 'encoderTemplate', id: '', change: 'removed', groupIds: [id] })
+  }
   return { status: true, id }
 }
 

@@ -123,8 +123,15 @@ export async function countContent(db: Db, id: string): Promise<Record<Content, 
   }
 }
 
-/** Conflict when something came into it after it was counted. */
+/** Titles of the encoder templates that only this group has. */
+export async function templateTitles(db: Db, id: string): Promise<string[]> {
+  const rows = db.selectFrom('encoder_templates').select('title').where('group_id', '=', id)
+  return (await rows.execute()).map(({ title }) => title).toSorted()
+}
+
+/** Its templates go with it. Conflict when something else came into it after it was counted. */
 export async function remove(db: Db, group: Pick<GroupRecord, 'id' | 'managerId'>): Promise<void> {
+  await db.deleteFrom('encoder_templates').where('group_id', '=', group.id).execute()
   const own = db.deleteFrom('group_users').where('group_id', '=', group.id)
   await own.where('user_id', '=', group.managerId).execute()
   try {

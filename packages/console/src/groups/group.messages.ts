@@ -18,7 +18,10 @@ export const MANAGERS_NONE =
 
 /** The object of the question, and what goes with it. */
 export function deleteSentences(title: string): readonly string[] {
-  return [DELETE_QUESTION, `'${title}' is taken away. A group that is still in use stays.`]
+  return [
+    DELETE_QUESTION,
+    `'${title}' is taken away, and its encoder templates with it. A group that is still in use stays.`,
+  ]
 }
 
 /** GRP-08: why Save does nothing yet. */
