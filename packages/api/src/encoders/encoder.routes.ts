@@ -5,7 +5,9 @@ import {
   findEncoder,
   listAllEncoders,
   listEncoders,
+  readEncoderHost,
   readEncoderStatus,
+  readThumbnail,
   removeEncoder,
   removeEncoderConfig,
   updateEncoder,
@@ -20,13 +22,16 @@ import type { Context } from '../context.ts'
 import { mount } from '../http/mount.ts'
 import * as encoderCommandService from './encoder-command.service.ts'
 import * as encoderEnableService from './encoder-enable.service.ts'
+import * as encoderHostService from './encoder-host.service.ts'
 import * as encoderRemoveService from './encoder-remove.service.ts'
 import * as encoderUpdateService from './encoder-update.service.ts'
 import * as encoderService from './encoder.service.ts'
 import * as feederRemoveService from './feeder-remove.service.ts'
 import * as feederService from './feeder.service.ts'
+import { Thumbnails } from './thumbnail.service.ts'
 
 export function encoderRoutes(app: FastifyInstance, ctx: Context): void {
+  const thumbnails = new Thumbnails(ctx)
   mount(app, ctx, listEncoders, async ({ query }, actor) =>
     encoderService.listForManager(ctx, actor, query),
   )
@@ -54,6 +59,12 @@ export function encoderRoutes(app: FastifyInstance, ctx: Context): void {
   )
   mount(app, ctx, controlEncoder, async ({ params, body, ip }, actor) =>
     encoderCommandService.control(ctx, actor, params.id, body, ip),
+  )
+  mount(app, ctx, readEncoderHost, async ({ params }, actor) =>
+    encoderHostService.read(ctx, actor, params.id),
+  )
+  mount(app, ctx, readThumbnail, async ({ params, query }, actor) =>
+    thumbnails.read(actor, params.id, query.after),
   )
   mount(app, ctx, saveFeeder, async ({ body, ip }, actor) =>
     feederService.save(ctx, actor, body, ip),

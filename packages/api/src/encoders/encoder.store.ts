@@ -110,6 +110,52 @@ export async function listConfigured(db: Db, id: string | null): Promise<Encoder
   return nouns(db, await wanted.execute())
 }
 
+/** Where an encoder is, for reads that come often; null when there is none in this scope. */
+export async function findPlace(
+  db: Db,
+  id: string,
+  scope: EncoderScope,
+): Promise<{ ip: string; port: number } | null> {
+  const row = await scoped(db, scope)
+    .select(['encoders.ip as ip', 'encoders.port as port'])
+    .where('encoders.id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export interface UsedCard {
+  encoderId: string
+  cardIdx: number
+  /** '' for an encoder that is not in the scope. */
+  title: string
+}
+
+/** Which cards of a host the encoders of it have, in order. */
+export async function usedCards(
+  db: Db,
+  ip: string,
+  port: number,
+  scope: EncoderScope,
+): Promise<UsedCard[]> {
+  const cards = await db
+    .selectFrom('encoders')
+    .select(['id as encoderId', 'card_idx as cardIdx'])
+    .where('ip', '=', hostKeyOf(ip))
+    .where('port', '=', port)
+    .where('card_idx', 'is not', null)
+    .orderBy('card_idx')
+    .execute()
+  const seen = await scoped(db, scope)
+    .select(['encoders.id as id', 'encoders.title as title'])
+    .where('encoders.ip', '=', hostKeyOf(ip))
+    .where('encoders.port', '=', port)
+    .execute()
+  const titles = new Map(seen.map(({ id, title }) => [id, title]))
+  return cards.flatMap(({ encoderId, cardIdx }) =>
+    cardIdx === null ? [] : [{ encoderId, cardIdx, title: titles.get(encoderId) ?? '' }],
+  )
+}
+
 export interface Neighbour {
   id: string
   groupId: string

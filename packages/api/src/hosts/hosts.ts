@@ -169,6 +169,12 @@ export class Hosts {
     return this.#link(address)?.heardAtMs ?? null
   }
 
+  /** API clock minus that host's clock, as last measured. */
+  clockOffsetMs(address: HostAddress): number {
+    return this.#link(address)?.reports.offsetMs ?? 0
+  }
+
+  /** As last said; kept while the host is away. */
   capabilities(address: HostAddress) {
     return this.#link(address)?.capabilities ?? null
   }

@@ -25,7 +25,9 @@ import {
   findEncoder,
   listAllEncoders,
   listEncoders,
+  readEncoderHost,
   readEncoderStatus,
+  readThumbnail,
   updateEncoder,
 } from '@trunkline/contract/encoders/encoder.calls'
 import { readFeederStatus, saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
@@ -156,6 +158,14 @@ const ENCODER_RECIPES: readonly Recipe[] = [
   recipe(readEncoderStatus, {
     places: CAMERAS,
     input: (walk, place) => ({ params: { id: cameraAt(walk, place).encoderId } }),
+  }),
+  recipe(readEncoderHost, {
+    places: CAMERAS,
+    input: (walk, place) => ({ params: { id: cameraAt(walk, place).encoderId } }),
+  }),
+  recipe(readThumbnail, {
+    places: CAMERAS,
+    input: (walk, place) => ({ params: { id: cameraAt(walk, place).encoderId }, query: {} }),
   }),
   recipe(controlEncoder, {
     variant: 'its log',
