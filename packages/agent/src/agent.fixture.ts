@@ -29,8 +29,11 @@ export interface TestAgent extends AsyncDisposable {
   restart(whileAway?: () => Promise<unknown>): Promise<void>
 }
 
-export async function openTestAgent(kinds: readonly Seat['kind'][] = []): Promise<TestAgent> {
-  const config = await testConfig(kinds)
+export async function openTestAgent(
+  kinds: readonly Seat['kind'][] = [],
+  sources: AgentConfig['sources'] = [],
+): Promise<TestAgent> {
+  const config = { ...(await testConfig(kinds)), sources }
   let agent = await openAgent(config, quietLog())
   return {
     config,

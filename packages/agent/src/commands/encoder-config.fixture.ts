@@ -16,6 +16,7 @@ export const HOST: HostFacts = {
   localBusWorks: true,
   encoders: ['libx264', 'libtwolame', 'aac'],
   fontFile: '/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf',
+  pictureFile: '',
 }
 
 export function configOf(format: VideoFormat, outputs: readonly string[]): EncoderConfig {

@@ -20,14 +20,19 @@ interface Picture {
 }
 
 /** Refuses a card index that the host's configuration does not know (decisions.md 8). */
-export function sourceArgs(config: EncoderConfig, facts: HostFacts): string[] {
+export function sourceOf(config: EncoderConfig, facts: HostFacts): SourceConfig {
   const cardIdx = config['card-idx']
   const source = facts.sources.find((one) => one.cardIdx === cardIdx)
   if (!source) throw new CommandRefused(unknownCard(cardIdx, facts.sources))
+  return source
+}
+
+/** What is read, brought to size, rate and fields of the video format. */
+export function sourceArgs(source: SourceConfig, config: EncoderConfig, fontFile: string) {
   const picture = pictureOf(config)
   switch (source.kind) {
     case 'test-pattern':
-      return testPattern(cardIdx, picture, facts.fontFile)
+      return testPattern(source.cardIdx, picture, fontFile)
     case 'file':
       return fileLoop(source.device, picture)
     case 'v4l2':

@@ -5,7 +5,8 @@ import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.
 import { rasterOf } from '@trunkline/contract/encoders/video-format.rules'
 import { options } from './option.command.ts'
 import { outputArgs } from './encoder-output.command.ts'
-import { sourceArgs } from './encoder-source.command.ts'
+import { pictureArgs } from './encoder-picture.command.ts'
+import { sourceArgs, sourceOf } from './encoder-source.command.ts'
 import type { HostFacts } from './host-facts.ts'
 import { CommandRefused } from './refused.ts'
 import type { BuiltUnit } from './unit.ts'
@@ -24,6 +25,7 @@ export function encoderUnit(spec: EncoderSpec, facts: HostFacts): BuiltUnit {
   const [fault] = configFaults(spec.config)
   if (fault !== undefined) throw new CommandRefused(fault)
   const { config, warnings } = effectiveOnHost(spec.config, facts.encoders)
+  const source = sourceOf(config, facts)
   const output = outputArgs(config, spec.feederLegs, facts)
   return {
     unit: {
@@ -37,10 +39,11 @@ export function encoderUnit(spec: EncoderSpec, facts: HostFacts): BuiltUnit {
           stats_period: STATISTICS_PERIOD_SECONDS,
           progress: 'pipe:1',
         }),
-        ...sourceArgs(config, facts),
+        ...sourceArgs(source, config, facts.fontFile),
         ...videoArgs(config),
         ...audioArgs(config, facts),
         ...output.args,
+        ...pictureArgs(config, source.kind, facts.pictureFile),
       ],
       repeat: 'never',
       output: 'ffmpeg',

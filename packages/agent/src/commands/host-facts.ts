@@ -12,4 +12,6 @@ export interface HostFacts {
   encoders: readonly string[]
   /** A TrueType file for the burnt-in clock, such as DejaVuSansMono.ttf. */
   fontFile: string
+  /** Where an encoder's small picture goes, relative to the folder it runs in; '' for nowhere. */
+  pictureFile: string
 }

@@ -35,6 +35,7 @@ export function factsOf(host: Host): HostFacts {
     localBusWorks: host.localBus.works,
     encoders: host.encoders,
     fontFile: host.fontFile,
+    pictureFile: '',
   }
 }
 

@@ -30,7 +30,7 @@ const handlers: Handlers = {
   tailProgram: (ctx, owner, { programId, lines }) => ({
     lines: programService.tail(ctx, owner, programId, lines),
   }),
-  readThumbnail: () => ({ picture: null }),
+  readThumbnail: programService.thumbnail,
   readCapabilities: (ctx) => capabilitiesOf(ctx.host),
   probePort: (_ctx, _owner, { port }) => ({ free: isUdpPortFree(port) }),
 }

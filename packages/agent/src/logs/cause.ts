@@ -3,6 +3,8 @@ import { START_MARK } from './start-mark.ts'
 
 /** Said on the way out, after the line that matters, or at every start. */
 const NOISE = [
+  // The small picture could not be written: no stream ends of that.
+  /^\[(image2|fifo) @/,
   /^\s*$/,
   /^Media path:/,
   /\bbytes lost\b.*\bbytes (sent|received)\b/,

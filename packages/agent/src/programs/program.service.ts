@@ -7,13 +7,14 @@ import type {
   ControlProgram,
   ProgramReport,
   ProgramSpec,
+  ReadThumbnail,
+  ThumbnailAnswer,
 } from '@trunkline/contract/agent/program.messages'
 import type { z } from 'zod'
 import { boundPorts, unitOf } from '../commands/program.command.ts'
 import { CommandRefused } from '../commands/refused.ts'
 import type { Unit } from '../commands/unit.ts'
 import type { Context } from '../context.ts'
-import { factsOf } from '../host/host.ts'
 import { NO_PEER_YET, readableRistLines } from '../logs/peer-state.ts'
 import { redact } from '../logs/redact.ts'
 import { tailLines } from '../logs/tail.ts'
@@ -25,9 +26,11 @@ import {
   writeScript,
   writeSection,
 } from '../supervisor/program-file.ts'
+import { factsFor } from './program-facts.ts'
 import * as programStore from './program.store.ts'
 import { hasProcess, reportOf, type Program, type Wanted } from './program.ts'
 import { portTaken, resolveNames } from './start-check.ts'
+import { thumbnailOf } from './thumbnail.ts'
 import { startProcess, stopProcess } from './transition.ts'
 
 /** decisions.md 15. */
@@ -64,7 +67,7 @@ export async function apply(
   owner: string,
   asked: z.output<typeof ApplyProgram>,
 ): Promise<ProgramReport> {
-  const facts = factsOf(ctx.host)
+  const facts = factsFor(ctx, asked.programId)
   const spec = await resolveNames(asked.spec, asked.wanted)
   const { unit, warnings } = unitOf(spec, facts)
   if (warnings.length > 0) ctx.log.warn({ programId: asked.programId, warnings }, 'program applied')
@@ -129,6 +132,16 @@ export function tail(ctx: Context, owner: string, programId: string, lines: numb
   const file = logFile(ctx.supervisor.layout, programId, 'err')
   const found = unit.output === 'rist' ? ristTail(file) : tailLines(file, lines)
   return found.slice(-lines).map((line) => redact(line, unit.secrets))
+}
+
+/** What an encoder of this seat sees. Throws ProgramUnknown. */
+export function thumbnail(
+  ctx: Context,
+  owner: string,
+  asked: z.output<typeof ReadThumbnail>,
+): z.output<typeof ThumbnailAnswer> {
+  const program = ownProgram(ctx, owner, asked.programId)
+  return { picture: thumbnailOf(ctx.supervisor.layout, program, asked.newerThanMs) }
 }
 
 /** A start that nobody asks for now: it is wanted running and is not. */

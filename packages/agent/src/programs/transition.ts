@@ -2,9 +2,10 @@
 import { CommandRefused } from '../commands/refused.ts'
 import { unitOf } from '../commands/program.command.ts'
 import type { Context } from '../context.ts'
-import { factsOf } from '../host/host.ts'
+import { makePicturesFolder } from '../supervisor/layout.ts'
 import { writeScript } from '../supervisor/program-file.ts'
 import { FAULT, isFault } from '../supervisor/supervisor.client.ts'
+import { factsFor } from './program-facts.ts'
 import { hasProcess, type Program } from './program.ts'
 import { portTaken, resolveNames } from './start-check.ts'
 
@@ -30,6 +31,7 @@ export async function startProcess(ctx: Context, program: Program): Promise<void
   const sentence = portTaken(program.id, program.ports)
   if (sentence !== '') throw new CommandRefused(sentence)
   await freshScript(ctx, program)
+  makePicturesFolder(ctx.supervisor.layout)
   const leftState = program.state
   ctx.supervisor.hurry(HURRY_MS)
   try {
@@ -54,7 +56,7 @@ async function freshScript(ctx: Context, program: Program): Promise<void> {
   if (!program.spec) return
   const spec = await resolveNames(program.spec, 'running')
   if (spec === program.spec) return
-  const { unit } = unitOf(spec, factsOf(ctx.host))
+  const { unit } = unitOf(spec, factsFor(ctx, program.id))
   program.unit = unit
   await writeScript(ctx.supervisor.layout, program.id, unit)
 }

@@ -29,6 +29,8 @@ export interface Layout {
   readonly instanceFile: string
   readonly unitsDir: string
   readonly logsDir: string
+  /** What each encoder sees, one small JPEG a program. */
+  readonly picturesDir: string
   /** One JSON file a program: what it is, wanted or not, what was counted. */
   readonly programsDir: string
 }
@@ -52,7 +54,17 @@ export function openLayout(dataDir: string): Layout {
   ]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   }
+  makePicturesFolder(layout)
   return layout
+}
+
+/** Nothing but pictures depends on it: a disk that does not give it stops no stream and no agent. */
+export function makePicturesFolder(layout: Layout): void {
+  try {
+    mkdirSync(layout.picturesDir, { recursive: true, mode: 0o700 })
+  } catch {
+    // Something else has its name, or the disk is full or read-only: tried again at the next start.
+  }
 }
 
 function layoutOf(dataDir: string): Layout {
@@ -76,6 +88,7 @@ function layoutOf(dataDir: string): Layout {
     instanceFile: join(base, 'supervisor', 'instance.json'),
     unitsDir: join(base, 'units'),
     logsDir: join(base, 'logs'),
+    picturesDir: join(base, 'pictures'),
     programsDir: join(base, 'programs'),
   }
 }
@@ -123,4 +136,9 @@ export function sectionFile(layout: Layout, programId: string): string {
 /** 'out' holds statistics, 'err' what the tool says (dataplane.md 0.1 rule 4). */
 export function logFile(layout: Layout, programId: string, stream: 'out' | 'err'): string {
   return join(layout.logsDir, `${programId}.${stream}`)
+}
+
+/** Written by the program itself, which runs in the layout's base folder. */
+export function pictureFile(layout: Layout, programId: string): string {
+  return join(layout.picturesDir, `${programId}.jpg`)
 }

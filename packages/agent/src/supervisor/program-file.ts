@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { ProgramId } from '@trunkline/contract/agent/program.messages'
 import type { Unit } from '../commands/unit.ts'
 import { START_MARK } from '../logs/start-mark.ts'
-import { logFile, scriptFile, sectionFile, type Layout } from './layout.ts'
+import { logFile, pictureFile, scriptFile, sectionFile, type Layout } from './layout.ts'
 import { writePrivate } from './private-file.ts'
 import { FAULT, isFault, type SupervisorClient } from './supervisor.client.ts'
 
@@ -137,7 +137,11 @@ export function removeProgramFiles(layout: Layout, programId: string): void {
     const file = logFile(layout, programId, stream)
     return [file, `${file}.1`]
   })
-  for (const file of [scriptFile(layout, programId), ...logs]) rmSync(file, { force: true })
+  const picture = pictureFile(layout, programId)
+  const pictures = [picture, `${picture}.tmp`]
+  for (const file of [scriptFile(layout, programId), ...logs, ...pictures]) {
+    rmSync(file, { force: true })
+  }
 }
 
 /**
