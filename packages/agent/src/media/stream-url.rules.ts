@@ -3,7 +3,8 @@
  * of them reaches a command line unread, and shown without their secrets. Pure.
  */
 import type { RistLeg, SrtLeg } from '@trunkline/contract/agent/program.messages'
-import { AdvancedParameter, SRT_ADVANCED_KEYS } from '@trunkline/contract/contributions/link.schema'
+import { AdvancedParameter } from '@trunkline/contract/contributions/link.schema'
+import { SRT_ADVANCED_KEYS } from '@trunkline/contract/contributions/srt-parameter.rules'
 import { LatencyMs } from '@trunkline/contract/contributions/input.schema'
 import {
   HostName,

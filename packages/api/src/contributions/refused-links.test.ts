@@ -88,8 +88,8 @@ test.each([
     'duplicate parameter',
     {
       advanced: [
-        { key: 'mss', value: '1' },
-        { key: 'MSS', value: '2' },
+        { key: 'mss', value: '1400' },
+        { key: 'MSS', value: '1300' },
       ],
     },
     'advanced',
@@ -104,6 +104,12 @@ test.each([
   [
     'shell in a value',
     { advanced: [{ key: 'streamid', value: '$(id)' }] },
+    'advanced.0.value',
+    400,
+  ],
+  [
+    'parameter beyond its limits',
+    { advanced: [{ key: 'oheadbw', value: '101' }] },
     'advanced.0.value',
     400,
   ],

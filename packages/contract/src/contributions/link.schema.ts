@@ -1,6 +1,7 @@
 /** What SRT and RIST links share: modes, encryption, advanced parameters by name. */
 import { z } from 'zod'
 import { Passphrase } from '../text.schema.ts'
+import { SRT_ADVANCED_KEYS, srtParameterFault } from './srt-parameter.rules.ts'
 
 export const LINK_MODES = ['Listen', 'Push'] as const
 export const LinkMode = z.enum(LINK_MODES)
@@ -21,61 +22,26 @@ export const Encryption = z.strictObject({
 })
 export type Encryption = z.output<typeof Encryption>
 
-/**
- * SRT URI keys an operator may set (dataplane.md 3.3). The tool ignores unknown keys silently and
- * lets a duplicate override, so `mode`, `adapter`, `port`, `passphrase` and `pbkeylen` are not here.
- */
-export const SRT_ADVANCED_KEYS = [
-  'latency',
-  'rcvlatency',
-  'peerlatency',
-  'maxbw',
-  'inputbw',
-  'mininputbw',
-  'oheadbw',
-  'mss',
-  'fc',
-  'sndbuf',
-  'rcvbuf',
-  'ipttl',
-  'iptos',
-  'tlpktdrop',
-  'snddropdelay',
-  'nakreport',
-  'conntimeo',
-  'peeridletimeo',
-  'lossmaxttl',
-  'drifttracer',
-  'linger',
-  'payloadsize',
-  'streamid',
-  'congestion',
-  'messageapi',
-  'kmrefreshrate',
-  'kmpreannounce',
-  'enforcedencryption',
-  'packetfilter',
-  'retransmitalgo',
-  'transtype',
-  'minversion',
-  'bindtodevice',
-  'groupconnect',
-] as const
-
-export const AdvancedParameter = z.strictObject({
-  key: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .pipe(z.enum(SRT_ADVANCED_KEYS, 'is not a parameter that may be set here.')),
-  value: z
-    .string()
-    .trim()
-    .regex(
-      /^[A-Za-z0-9._~:,/#!=+-]{1,200}$/,
-      'must be 1 to 200 characters out of letters, digits and . _ ~ : , / # ! = + -',
-    ),
-})
+/** SRT only: a key out of the table, and a value within its limits. */
+export const AdvancedParameter = z
+  .strictObject({
+    key: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .pipe(z.enum(SRT_ADVANCED_KEYS, 'is not a parameter that may be set here.')),
+    value: z
+      .string()
+      .trim()
+      .regex(
+        /^[A-Za-z0-9._~:,/#!=+-]{1,200}$/,
+        'must be 1 to 200 characters out of letters, digits and . _ ~ : , / # ! = + -',
+      ),
+  })
+  .superRefine(({ key, value }, context) => {
+    const fault = srtParameterFault(key, value)
+    if (fault !== null) context.addIssue({ code: 'custom', path: ['value'], message: fault })
+  })
 export const AdvancedParameters = z
   .array(AdvancedParameter)
   .max(32)

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { AdvancedParameter, AdvancedParameters } from './link.schema.ts'
+import {
+  SRT_ADVANCED_KEYS,
+  srtParameterFault,
+  srtParameterRange,
+  srtParameterRule,
+} from './srt-parameter.rules.ts'
+
+/** dataplane.md 3.3: what may be set; what names a place, a direction or a secret may not. */
+const RESERVED = ['mode', 'adapter', 'port', 'passphrase', 'pbkeylen']
+
+test('Q104 34 keys, none of which says where the link goes or how it is encrypted', () => {
+  expect(SRT_ADVANCED_KEYS).toHaveLength(34)
+  expect(SRT_ADVANCED_KEYS.filter((key) => RESERVED.includes(key))).toEqual([])
+})
+
+test.each(SRT_ADVANCED_KEYS)('%s: its limits are inside, what is beyond them is refused', (key) => {
+  const rule = srtParameterRule(key)
+  expect(rule.meaning).toMatch(/^[A-Z].*\.$/)
+  if (rule.kind === 'number') {
+    expect(rule.least).toBeLessThan(rule.greatest)
+    for (const well of [rule.least, rule.greatest]) {
+      expect(srtParameterFault(key, String(well)), String(well)).toBeNull()
+    }
+    for (const bad of [rule.least - 1, rule.greatest + 1, 'ten', '1e3', '', '1 ', '0x10']) {
+      expect(srtParameterFault(key, String(bad)), String(bad)).toBe(
+        `must be ${srtParameterRange(key)}.`,
+      )
+    }
+  } else if (rule.kind === 'choice') {
+    for (const one of rule.choices) expect(srtParameterFault(key, one)).toBeNull()
+    expect(srtParameterFault(key, 'perhaps')).toBe(`must be ${srtParameterRange(key)}.`)
+  } else {
+    expect(srtParameterFault(key, '')).toBe(`must be ${rule.form}.`)
+  }
+})
+
+test('the ranges are said with their units', () => {
+  expect(srtParameterRange('latency')).toBe('0 to 65535 ms')
+  expect(srtParameterRange('iptos')).toBe('0 to 255')
+  expect(srtParameterRange('transtype')).toBe('live or file')
+})
+
+test.each([
+  ['packetfilter', 'fec,cols:10,rows:5', true],
+  ['packetfilter', 'cols:10', false],
+  ['minversion', '0x010300', true],
+  ['minversion', '1.3.0', false],
+  ['bindtodevice', 'eth0', true],
+  ['bindtodevice', 'a-name-longer-than-15', false],
+  ['streamid', '#!::r=live,m=publish', true],
+] as const)('%s %s: %s', (key, value, isWell) => {
+  expect(AdvancedParameter.safeParse({ key, value }).success).toBe(isWell)
+})
+
+test('the schema knows keys in any case, takes each once and nothing that could end a URI', () => {
+  expect(AdvancedParameter.parse({ key: ' OHeadBW ', value: ' 25 ' })).toEqual({
+    key: 'oheadbw',
+    value: '25',
+  })
+  const twice = [
+    { key: 'mss', value: '1400' },
+    { key: 'MSS', value: '1300' },
+  ]
+  expect(AdvancedParameters.safeParse(twice).success).toBe(false)
+  for (const value of ['a&mode=listener', 'a?b', 'a b', 'a%20b', "a'b", 'a"b', 'a\nb', '']) {
+    expect(AdvancedParameter.safeParse({ key: 'streamid', value }).success, value).toBe(false)
+  }
+  for (const key of RESERVED) {
+    expect(AdvancedParameter.safeParse({ key, value: '1' }).success, key).toBe(false)
+  }
+})
