@@ -9,10 +9,16 @@ import { inject } from './testing/inject.ts'
 import { openWalkSite, tokenOf, type WalkSite } from './testing/role-walk-site.ts'
 import { PLACE_RECIPES } from './testing/role-walk.places.ts'
 import { foretold, type Place, type Recipe } from './testing/role-walk.rules.ts'
+import { FEEDER_PORT_RECIPES } from './testing/role-walk.feeders.ts'
 import { REMOVAL_RECIPES } from './testing/role-walk.removals.ts'
 import { WORK_RECIPES } from './testing/role-walk.work.ts'
 
-const RECIPES: readonly Recipe[] = [...PLACE_RECIPES, ...WORK_RECIPES, ...REMOVAL_RECIPES]
+const RECIPES: readonly Recipe[] = [
+  ...PLACE_RECIPES,
+  ...WORK_RECIPES,
+  ...FEEDER_PORT_RECIPES,
+  ...REMOVAL_RECIPES,
+]
 /** Why a host is away: its kind, or the words of its sentence. */
 const FAULT =
   /"fault":"|wrong-key|not-an-agent|refuses the (connection|API key)|broke the connection|is no (host agent|media server)/

@@ -1,5 +1,6 @@
 import {
   addEncoder,
+  cloneEncoder,
   controlEncoder,
   enableEncoder,
   findEncoder,
@@ -13,6 +14,8 @@ import {
   updateEncoder,
 } from '@trunkline/contract/encoders/encoder.calls'
 import {
+  askNextFeederPort,
+  nextFeederPort,
   readFeederStatus,
   removeFeeder,
   saveFeeder,
@@ -20,12 +23,14 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { mount } from '../http/mount.ts'
+import * as encoderCloneService from './encoder-clone.service.ts'
 import * as encoderCommandService from './encoder-command.service.ts'
 import * as encoderEnableService from './encoder-enable.service.ts'
 import * as encoderHostService from './encoder-host.service.ts'
 import * as encoderRemoveService from './encoder-remove.service.ts'
 import * as encoderUpdateService from './encoder-update.service.ts'
 import * as encoderService from './encoder.service.ts'
+import * as feederPortService from './feeder-port.service.ts'
 import * as feederRemoveService from './feeder-remove.service.ts'
 import * as feederService from './feeder.service.ts'
 import { Thumbnails } from './thumbnail.service.ts'
@@ -41,6 +46,9 @@ export function encoderRoutes(app: FastifyInstance, ctx: Context): void {
   )
   mount(app, ctx, addEncoder, async ({ body, ip }, actor) =>
     encoderService.add(ctx, actor, body, ip),
+  )
+  mount(app, ctx, cloneEncoder, async ({ params, body, ip }, actor) =>
+    encoderCloneService.clone(ctx, actor, params.id, body, ip),
   )
   mount(app, ctx, updateEncoder, async ({ body, ip }, actor) =>
     encoderUpdateService.update(ctx, actor, body, ip),
@@ -74,5 +82,11 @@ export function encoderRoutes(app: FastifyInstance, ctx: Context): void {
   )
   mount(app, ctx, readFeederStatus, async ({ params }, actor) =>
     feederService.readStatus(ctx, actor, params.encoderId, params.feederName),
+  )
+  mount(app, ctx, nextFeederPort, async ({ query }, actor) =>
+    feederPortService.nextPort(ctx, actor, query.serverId),
+  )
+  mount(app, ctx, askNextFeederPort, async ({ body }, actor) =>
+    feederPortService.nextPort(ctx, actor, body.serverId),
   )
 }

@@ -14,6 +14,8 @@ import * as encoderService from './encoder.service.ts'
 import * as encoderStore from './encoder.store.ts'
 import * as feederStore from './feeder.store.ts'
 
+const ENDED_LATER = 'The host did not answer: what runs there is ended when it is back.'
+
 interface Asked {
   encoderId: string
   feederName: string
@@ -54,6 +56,7 @@ async function removeRecord(
   if (!(await encoderStore.touch(trx, id))) throw notFound('encoder')
   const encoder = await encoderService.loadFrom(trx, actor, id)
   const { feeder } = encoderService.feederOf(encoder, name)
+  const { title } = feeder.input
   await feederStore.remove(trx, name)
   await portClaimService.release(trx, { kind: 'feeder', id: name })
   await auditService.record(trx, {
@@ -63,6 +66,6 @@ async function removeRecord(
     before: { title: encoder.record.title, feeder },
     result: 'done',
     ip,
-    reason: isOff ? '' : 'The host did not answer: what runs there is ended when it is back.',
+    reason: isOff ? title : `${title}: ${ENDED_LATER}`,
   })
 }

@@ -41,7 +41,7 @@ export async function save(
   const draft = checked(body.feederPost)
   const known = draft.name === undefined ? null : encoderService.feederOf(encoder, draft.name)
   const isKept = known?.feeder.serverId === draft.serverId
-  const target = isKept ? null : await loadTarget(ctx, actor, draft.serverId)
+  const target = isKept ? null : await loadTarget(ctx, actor, draft.serverId, 'feederPost.serverId')
   const name = draft.name ?? newId()
   await ctx.db.transaction().execute(async (trx) => {
     if (target !== null) await serverService.hold(trx, target)
@@ -96,19 +96,18 @@ function parts(addr: string, field: string): [host: string, port: number] {
   return [host, port.data]
 }
 
-/** Feeders go to servers that take links, and that the actor may see. */
-async function loadTarget(
+/** Feeders go to servers that take links, and that the actor may see. `field`: what to mend otherwise. */
+export async function loadTarget(
   ctx: Context,
   actor: Actor,
   serverId: string,
+  field: string,
 ): Promise<serverService.ServerRecord> {
   const server = await serverService.load(ctx, actor, serverId)
   if (server.serverType === 'acants') return server
   throw refused(
     `${server.title} takes no feeders: it is a channel server. Choose another server.`,
-    {
-      field: 'feederPost.serverId',
-    },
+    { field },
   )
 }
 
@@ -143,10 +142,12 @@ async function store(
     actor,
     call: 'feeders.save',
     object: { kind: 'encoder', id: record.id },
-    before: before?.feeder,
-    after: draft,
+    // The line is about the encoder, so it goes by its title; which feeder it was is said beside it.
+    ...(before === null ? {} : { before: { title: record.title, feeder: before.feeder } }),
+    after: { title: record.title, feeder: draft },
     result: 'done',
     ip,
+    reason: draft.input.title,
   })
 }
 

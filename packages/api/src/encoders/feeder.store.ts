@@ -42,6 +42,16 @@ export async function find(db: Db, id: string): Promise<FeederRecord | null> {
   return row === undefined ? null : noun(row)
 }
 
+/** Of all feeders that go to this server. */
+export async function targetPortsOf(db: Db, serverId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('feeders')
+    .select('spec')
+    .where('server_id', '=', serverId)
+    .execute()
+  return rows.flatMap(({ spec }) => decodeJson(Spec, spec).output.map(({ port }) => port))
+}
+
 export async function insert(db: Db, record: FeederRecord, createdAt: string): Promise<void> {
   await guarded(async () =>
     db

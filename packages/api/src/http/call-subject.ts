@@ -9,6 +9,7 @@ import { z } from 'zod'
 const READS_BY_POST: ReadonlySet<string> = new Set([
   'encoders.all',
   'channels.list',
+  'feeders.askNextPort',
   'session.check',
 ])
 

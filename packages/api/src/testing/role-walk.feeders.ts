@@ -1,0 +1,22 @@
+/** How the offers of ports for feeders are tried by the walk through the role table. */
+import { askNextFeederPort, nextFeederPort } from '@trunkline/contract/encoders/feeder.calls'
+import type { WalkSite } from './role-walk-site.ts'
+import { recipe, type Place, type Recipe } from './role-walk.rules.ts'
+
+const TENANTS = ['own', 'foreign'] as const
+
+function serverAt(walk: WalkSite, place: Place): { serverId: string } {
+  const { acantsId: serverId } = place === 'foreign' ? walk.foreign : walk.own
+  return { serverId }
+}
+
+export const FEEDER_PORT_RECIPES: readonly Recipe[] = [
+  recipe(nextFeederPort, {
+    places: TENANTS,
+    input: (walk, place) => ({ query: serverAt(walk, place) }),
+  }),
+  recipe(askNextFeederPort, {
+    places: TENANTS,
+    input: (walk, place) => ({ body: serverAt(walk, place) }),
+  }),
+]
