@@ -65,20 +65,6 @@ export async function placeOn(
   return { address, outer, busyPorts }
 }
 
-/** Operators who pick at the same moment pick again; each round has a winner. */
-const ROUNDS = 20
-
-/** Runs `save` again when what it picked was taken at the same moment. */
-export async function withRetry(save: () => Promise<void>): Promise<void> {
-  for (let round = 1; ; round++) {
-    try {
-      return await save()
-    } catch (error) {
-      if (!(error instanceof portClaimService.ClaimRaceLost) || round === ROUNDS) throw error
-    }
-  }
-}
-
 export interface PickedBus {
   ip: string
   port: number

@@ -17,6 +17,7 @@ import {
   type WantedProgram,
 } from '../hosts/wanted-program.ts'
 import { newId } from '../id.ts'
+import * as portClaimService from '../ports/port-claim.service.ts'
 import { groupScope, type Actor } from '../security/actor.ts'
 import * as serverService from '../servers/server.service.ts'
 import { uniqueName } from '../unique-name.ts'
@@ -80,7 +81,7 @@ export async function add(
   })
   const place = await busService.placeOn(ctx, address, outer)
   const id = newId()
-  await busService.withRetry(async () =>
+  await portClaimService.withRetry(async () =>
     insert(ctx, actor, { ...clean, id }, { ...place, server }, ip),
   )
   ctx.notices.tell({ kind: 'input', id, change: 'added', groupIds: [draft.groupId] })

@@ -108,6 +108,27 @@ describe.each(DATABASES)('Templates on %s', (kind) => {
     expect(after['encoder_templates']).toEqual(before['encoder_templates'])
   })
 
+  test('templates: what no encoder could take is not kept', async () => {
+    await using site = await openTwoProcesses(kind)
+    const { token } = site.people.admin
+    const ask = async (settings: object) =>
+      site.ask(addTemplate, token, {
+        body: { title: 'Odd', groupId: '', settings: settings as typeof SETTINGS },
+      })
+    const clash = await ask({
+      ...SETTINGS,
+      'audio-stream': { ...SETTINGS['audio-stream'], pid: 512 },
+    })
+    expect([clash.status, clash.failure.field]).toEqual([422, 'settings.audio-stream.pid'])
+    const wide = await ask({ ...SETTINGS, muxer: { ...SETTINGS.muxer, 'pmt-pid': 8190 } })
+    expect([wide.status, wide.failure.field]).toEqual([400, 'settings.muxer.pmt-pid'])
+    const card = await ask({ ...SETTINGS, 'card-idx': 3 })
+    expect(card.status).toBe(400)
+    expect(await titles(site, 'admin')).toEqual([])
+  })
+})
+
+describe.each(DATABASES)('Templates at once, on %s', (kind) => {
   test('templates: a title is given once in a group, whatever its case, also at the same moment', async () => {
     await using site = await openTwoProcesses(kind)
     const named = ['House', 'HOUSE', 'hoüse', 'house']
@@ -178,25 +199,6 @@ describe.each(DATABASES)('Templates on %s', (kind) => {
       expect(removed.status).toBe(200)
       expect(await titles(site, 'admin')).toEqual(['House'])
     }
-  })
-
-  test('templates: what no encoder could take is not kept', async () => {
-    await using site = await openTwoProcesses(kind)
-    const { token } = site.people.admin
-    const ask = async (settings: object) =>
-      site.ask(addTemplate, token, {
-        body: { title: 'Odd', groupId: '', settings: settings as typeof SETTINGS },
-      })
-    const clash = await ask({
-      ...SETTINGS,
-      'audio-stream': { ...SETTINGS['audio-stream'], pid: 512 },
-    })
-    expect([clash.status, clash.failure.field]).toEqual([422, 'settings.audio-stream.pid'])
-    const wide = await ask({ ...SETTINGS, muxer: { ...SETTINGS.muxer, 'pmt-pid': 8190 } })
-    expect([wide.status, wide.failure.field]).toEqual([400, 'settings.muxer.pmt-pid'])
-    const card = await ask({ ...SETTINGS, 'card-idx': 3 })
-    expect(card.status).toBe(400)
-    expect(await titles(site, 'admin')).toEqual([])
   })
 })
 

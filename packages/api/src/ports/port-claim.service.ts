@@ -27,6 +27,20 @@ export class ClaimRaceLost extends AppError {
   }
 }
 
+/** Operators who pick at the same moment pick again; each round has a winner. */
+const ROUNDS = 20
+
+/** Runs `save` again when what it picked was taken at the same moment. */
+export async function withRetry<T>(save: () => Promise<T>): Promise<T> {
+  for (let round = 1; ; round++) {
+    try {
+      return await save()
+    } catch (error) {
+      if (!(error instanceof ClaimRaceLost) || round === ROUNDS) throw error
+    }
+  }
+}
+
 /**
  * The owner has exactly these ports afterwards. Conflict when another has one of them, naming it
  * when the actor may see it. Call it in the transaction that saves the owner, after the owner.
