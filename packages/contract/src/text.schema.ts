@@ -47,13 +47,16 @@ export function wholeNumber(min: number, max: number, sentence: string) {
 }
 
 function digitsToNumber(value: unknown): unknown {
+  // -0 is 0 to everybody but the tools that would print its sign.
+  if (value === 0) return 0
   return typeof value === 'string' && /^\s*\d{1,12}\s*$/.test(value) ? Number(value) : value
 }
 
 /** Unprivileged UDP and TCP ports: the media tools run without root. */
 export const Port = wholeNumber(1024, 65535, 'must be a port between 1024 and 65535.')
 
-const OCTET = '(25[0-5]|2[0-4]\\d|1?\\d?\\d)'
+/** Without leading zeros: 010 is 8 to some tools and 10 to others. */
+const OCTET = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
 const IPV4 = new RegExp(`^${OCTET}(\\.${OCTET}){3}$`)
 /** Read as an IPv4 address by whatever connects, or as nothing: 127.1 and 0x7f.1 are 127.0.0.1, 192.0.2.300 is none. */
 const ENDS_IN_NUMBER = /(^|\.)(\d+|0x[0-9a-f]*)$/i

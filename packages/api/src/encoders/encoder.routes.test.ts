@@ -240,7 +240,13 @@ test('decisions 11: a target of a host has one sender, who is named to those who
 
 test.each([
   ['width', { 'video-stream': { width: 1920 } }, 422, 'config.video-stream.width', '720 or 1024'],
-  ['equal PIDs', { 'audio-stream': { pid: 512 } }, 422, 'config.audio-stream.pid', 'PIDs'],
+  [
+    'equal PIDs',
+    { 'audio-stream': { pid: 512 } },
+    422,
+    'config.audio-stream.pid',
+    'the video PID already',
+  ],
   ['PCR PID', { muxer: { 'pcr-pid': 300 } }, 422, 'config.muxer.pcr-pid', 'Set pcr-pid to 512'],
   ['PID range', { muxer: { 'pmt-pid': 8190 } }, 400, 'config.muxer.pmt-pid', '32 and 8186'],
   ['choice', { 'video-stream': { profile: 'wide' } }, 400, 'config.video-stream.profile', 'main'],

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { EncoderConfig } from './encoder-config.schema.ts'
 import {
+  configFaultList,
   configFaults,
   effectiveConfig,
   effectiveOnHost,
   MUX_BITS_PER_STREAM_KBIT,
+  sourceWarning,
 } from './effective-config.rules.ts'
 import { presetOf, VIDEO_FORMATS, type VideoFormat } from './video-format.rules.ts'
 
@@ -145,11 +147,55 @@ test('HE-AAC depends on the host; AAC takes any rate', () => {
   expect(without.warnings[0]).toContain('libfdk_aac')
 })
 
-test('Q84 equal PIDs, foreign widths and a mux rate without room are faults, not warnings', () => {
+test('Q84 foreign widths and a mux rate without room are faults, not warnings', () => {
   expect(configFaults(preset('pal'))).toEqual([])
-  expect(configFaults(withMuxer(preset('pal'), { 'pmt-pid': 512 }))[0]).toContain('PIDs')
   expect(configFaults(withVideo(preset('pal'), { width: 1920 }))[0]).toContain('720 or 1024')
   expect(configFaults(withMuxer(preset('pal'), { 'ts-muxrate': 200_000 }))[0]).toContain(
     '246240 bit/s',
+  )
+})
+
+test('Q84 equal PIDs are named with whose they are, at the field that comes later', () => {
+  const faults = (video: number, audio: number, pmt: number) => {
+    const config = withMuxer(withVideo(preset('pal'), { pid: video }), { 'pmt-pid': pmt })
+    return configFaultList({
+      ...config,
+      'audio-stream': { ...config['audio-stream'], pid: audio },
+    })
+  }
+  expect(faults(512, 4112, 256)).toEqual([])
+  expect(faults(512, 512, 256)).toEqual([
+    {
+      field: 'audio-stream.pid',
+      sentence: 'PID 512 is the video PID already. Choose another audio PID.',
+    },
+  ])
+  expect(faults(512, 4112, 4112)).toEqual([
+    {
+      field: 'muxer.pmt-pid',
+      sentence: 'PID 4112 is the audio PID already. Choose another PMT PID.',
+    },
+  ])
+  expect(faults(100, 100, 100).map(({ field }) => field)).toEqual([
+    'audio-stream.pid',
+    'muxer.pmt-pid',
+  ])
+})
+
+test('a mux rate must have room for the audio as MP2 sends it', () => {
+  const config = withMuxer(preset('pal'), { 'ts-muxrate': 510_000 })
+  const audio = { ...config['audio-stream'], bitrate: 370 }
+  expect(configFaults({ ...config, 'audio-stream': audio })[0]).toContain('384 kbit/s of audio')
+})
+
+test('a card without a source, or with an unusable one, is named', () => {
+  const source = { cardIdx: 5, kind: 'decklink', label: 'SDI', unusable: '' } as const
+  const unusable = 'This host has no DeckLink driver.'
+  expect(sourceWarning(5, [source])).toBe('')
+  expect(sourceWarning(5, [{ ...source, unusable }])).toBe(
+    'Card 5: This host has no DeckLink driver. The encoder will not start.',
+  )
+  expect(sourceWarning(4, [source])).toBe(
+    'Card 4: this host has no such source. The encoder will not start.',
   )
 })

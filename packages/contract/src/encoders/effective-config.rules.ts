@@ -3,6 +3,7 @@
  * for each that differs. The form shows it, the command is built from it, tests compare with it
  * (decisions.md 30).
  */
+import type { HostSource } from '../agent/capability.schema.ts'
 import { AAC_PROFILES, LEVELS, type EncoderConfig } from './encoder-config.schema.ts'
 import { rasterOf, widthChoices } from './video-format.rules.ts'
 
@@ -53,14 +54,8 @@ export interface ConfigFault {
  * fields, each of which is in range.
  */
 export function configFaultList(config: EncoderConfig): ConfigFault[] {
-  const faults: ConfigFault[] = []
-  const { 'video-stream': video, 'audio-stream': audio, muxer } = config
-  if (new Set([video.pid, audio.pid, muxer['pmt-pid']]).size < 3) {
-    faults.push({
-      field: audio.pid === video.pid ? 'audio-stream.pid' : 'muxer.pmt-pid',
-      sentence: 'The video, audio and PMT PIDs must all differ. Change the ones that are equal.',
-    })
-  }
+  const { 'video-stream': video, muxer } = config
+  const faults = pidFaults(config)
   const widths = widthChoices(config['video-format'])
   if (!widths.includes(video.width)) {
     faults.push({
@@ -68,14 +63,44 @@ export function configFaultList(config: EncoderConfig): ConfigFault[] {
       sentence: `Width ${video.width} is not one of ${config['video-format']}. Choose ${widths.join(' or ')}.`,
     })
   }
-  if (muxer.cbr === 1 && roomForVideoKbps(config) < LEAST_VIDEO_KBPS) {
-    const least = (LEAST_VIDEO_KBPS + audio.bitrate) * MUX_BITS_PER_STREAM_KBIT
+  // As it is sent: MP2 may take more than it was given.
+  const { config: sent } = mp2Rate(config)
+  if (muxer.cbr === 1 && roomForVideoKbps(sent) < LEAST_VIDEO_KBPS) {
+    const audioKbps = sent['audio-stream'].bitrate
+    const least = (LEAST_VIDEO_KBPS + audioKbps) * MUX_BITS_PER_STREAM_KBIT
     faults.push({
       field: 'muxer.ts-muxrate',
-      sentence: `A mux rate of ${muxer['ts-muxrate']} bit/s has no room for a picture beside ${audio.bitrate} kbit/s of audio. Set at least ${least} bit/s.`,
+      sentence: `A mux rate of ${muxer['ts-muxrate']} bit/s has no room for a picture beside ${audioKbps} kbit/s of audio. Set at least ${least} bit/s.`,
     })
   }
   return faults
+}
+
+/** Q84: each stream has a PID of its own. Named with whose it is, at the field that comes later. */
+function pidFaults({
+  'video-stream': video,
+  'audio-stream': audio,
+  muxer,
+}: EncoderConfig): ConfigFault[] {
+  const uses = [
+    { name: 'video', field: 'video-stream.pid', pid: video.pid },
+    { name: 'audio', field: 'audio-stream.pid', pid: audio.pid },
+    { name: 'PMT', field: 'muxer.pmt-pid', pid: muxer['pmt-pid'] },
+  ]
+  return uses.flatMap(({ name, field, pid }, index) => {
+    const owner = uses.slice(0, index).find((other) => other.pid === pid)
+    if (owner === undefined) return []
+    const sentence = `PID ${pid} is the ${owner.name} PID already. Choose another ${name} PID.`
+    return [{ field, sentence }]
+  })
+}
+
+/** Why an encoder with this card will not start on a host that has these sources; '' when it will. */
+export function sourceWarning(cardIdx: number, sources: readonly HostSource[]): string {
+  const source = sources.find((each) => each.cardIdx === cardIdx)
+  if (source?.unusable === '') return ''
+  const cause = source?.unusable ?? 'this host has no such source.'
+  return `Card ${cardIdx}: ${cause} The encoder will not start.`
 }
 
 /** The sentences of `configFaultList` alone. */

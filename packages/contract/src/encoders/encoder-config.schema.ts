@@ -1,7 +1,7 @@
 /** An encoder's configuration, with the wire's own key names (CFG-07 to CFG-11). Rates are kbit/s, the mux rate bit/s. */
 import { z } from 'zod'
 import { AdvancedParameters } from '../contributions/link.schema.ts'
-import { Id, Ipv4, Passphrase, Port, Title, wholeNumber } from '../text.schema.ts'
+import { HostName, Id, Ipv4, Passphrase, Port, Title, wholeNumber } from '../text.schema.ts'
 import { VIDEO_FORMATS } from './video-format.rules.ts'
 
 /** CONST-16. */
@@ -77,8 +77,8 @@ export const Muxer = z.strictObject({
   cbr: Flag,
 })
 
-/** CFG-11: `udp://IP:PORT?ttl=N` or `rtp://…`, nothing else in it. */
-const TARGET = /^(udp|rtp):\/\/([0-9.]+):(\d{1,5})(?:\?ttl=(\d{1,3}))?$/
+/** CFG-11: `udp://IP:PORT?ttl=N` or `rtp://…`, nothing else in it, each number written in one way. */
+const TARGET = /^(udp|rtp):\/\/([0-9.]+):([1-9]\d{3,4})(?:\?ttl=(0|[1-9]\d{0,2}))?$/
 export interface OutputTarget {
   type: 'udp' | 'rtp'
   host: string
@@ -122,11 +122,23 @@ export const EncoderOutput = z
 
 const MaxBandwidthBytes = wholeNumber(0, 1_250_000_000, 'must be 0 (no cap) to 1250000000 bytes/s.')
 
+/** 'host:port' in one piece; the port is an unprivileged one. */
+function address(host: typeof Ipv4 | typeof HostName, sentence: string) {
+  return z
+    .string()
+    .max(260, sentence)
+    .regex(/^[A-Za-z0-9.-]+:[1-9]\d{3,4}$/, sentence)
+    .refine((text) => {
+      const [name, port] = text.split(':')
+      return host.safeParse(name).success && Port.safeParse(port).success
+    }, sentence)
+}
+
 export const FeederInput = z.strictObject({
   title: Title,
   type: z.literal('udp').default('udp'),
   /** 'ip:port'; the port is derived from it and kept equal (Q101). */
-  addr: z.string().regex(/^[0-9.]+:\d{4,5}$/, 'must be IP:PORT, such as 127.0.0.1:5000.'),
+  addr: address(Ipv4, 'must be IP:PORT, such as 127.0.0.1:5000.'),
   port: Port,
   multicast: z.union([z.literal(''), Ipv4]).default(''),
   max_bw: MaxBandwidthBytes.default(625_000),
@@ -134,7 +146,7 @@ export const FeederInput = z.strictObject({
 
 export const FeederOutput = z.strictObject({
   type: z.literal('srt').default('srt'),
-  addr: z.string().regex(/^[A-Za-z0-9.-]+:\d{4,5}$/, 'must be HOST:PORT, such as 192.0.2.10:6000.'),
+  addr: address(HostName, 'must be HOST:PORT, such as 192.0.2.10:6000.'),
   port: Port,
   latency: wholeNumber(20, 30_000, 'must be 20 to 30000 ms.').default(3000),
   adv_params: AdvancedParameters.default([]),
