@@ -246,16 +246,18 @@ test('a media server that is off is 502, whatever the viewer may know of it', as
 })
 
 /** Limits that a test need not wait for. */
-const SHORT = { ...relayService.RELAY_LIMITS, firstByteMs: 100, fileBytes: 10 }
+const SMALL = { ...relayService.RELAY_LIMITS, fileBytes: 10 }
+/** For a server that says nothing. */
+const SOON = { ...relayService.RELAY_LIMITS, firstByteMs: 100 }
 
 function actorOf(site: ChannelSite): Actor {
   const { id, email, role } = site.people.admin
   return { id, email, fullName: '', role, groupIds: [], tokenVersion: 1 }
 }
 
-function openFile(site: ChannelSite, fileName: string, signal: AbortSignal) {
-  const request = { channelId: site.north1.id, fileName, signal }
-  return relayService.open(site.ctx, actorOf(site), request, SHORT)
+function openFile(site: ChannelSite, signal: AbortSignal, limits: relayService.RelayLimits) {
+  const request = { channelId: site.north1.id, fileName: 'seg1.ts', signal }
+  return relayService.open(site.ctx, actorOf(site), request, limits)
 }
 
 const NEVER = new AbortController().signal
@@ -266,7 +268,7 @@ test.each<[string, Answer]>([
 ])('a media server that %s is 504', async (_how, silent) => {
   await using site = await openChannelSite()
   site.media.files.set('/live/north/seg1.ts', silent)
-  await expect(openFile(site, 'seg1.ts', NEVER)).rejects.toMatchObject({ code: 'host_timeout' })
+  await expect(openFile(site, NEVER, SOON)).rejects.toMatchObject({ code: 'host_timeout' })
 })
 
 test('the first byte has a limit of its own, shorter than those of a connection', async () => {
@@ -274,7 +276,7 @@ test('the first byte has a limit of its own, shorter than those of a connection'
   site.media.isSilent = true
   const at = { baseUrl: site.media.baseUrl, apiKey: '' }
   const first = await Promise.race([
-    openFile(site, 'seg1.ts', NEVER).catch(() => 'the relay'),
+    openFile(site, NEVER, SOON).catch(() => 'the relay'),
     site.ctx.hosts.mediaServers.one(at, 'live/north').catch(() => 'a call'),
   ])
   expect(first).toBe('the relay')
@@ -284,7 +286,7 @@ test('a viewer who leaves before the first byte ends the question', async () => 
   await using site = await openChannelSite()
   const viewer = new AbortController()
   site.media.files.set('/live/north/seg1.ts', () => viewer.abort())
-  const opened = openFile(site, 'seg1.ts', viewer.signal)
+  const opened = openFile(site, viewer.signal, SMALL)
   // Nobody reads that answer; a silent server would be host_timeout.
   await expect(opened).rejects.toMatchObject({ code: 'host_unreachable' })
 })
@@ -295,7 +297,7 @@ test('a file that turns out too long breaks off', async () => {
     response.write('1234567890')
     response.end('1')
   })
-  const { body, lengthBytes } = await openFile(site, 'seg1.ts', NEVER)
+  const { body, lengthBytes } = await openFile(site, NEVER, SMALL)
   expect(lengthBytes).toBeNull()
   const read = async () => {
     for await (const _part of body) void _part
@@ -308,7 +310,7 @@ test('a file of exactly the limit is whole, with its length', async () => {
   site.media.files.set('/live/north/seg1.ts', (_, response) => {
     response.writeHead(200, { 'content-length': 10 }).end('1234567890')
   })
-  const { body, lengthBytes, contentType } = await openFile(site, 'seg1.ts', NEVER)
+  const { body, lengthBytes, contentType } = await openFile(site, NEVER, SMALL)
   const parts: string[] = []
   for await (const part of body) parts.push(String(part))
   expect([parts.join(''), lengthBytes, contentType]).toEqual(['1234567890', 10, 'video/mp2t'])

@@ -221,6 +221,8 @@ describe.each(BOTH_DATABASES)('deleting a configuration on %s', (kind) => {
     const saved = await site.call('admin', updateEncoder, {
       body: { _id: id, config: palConfig(4) },
     })
+    site.encoderHost.silentOn.clear()
+    site.encoderHost.cut()
     const cleared = await clearing
     expect([saved.status, cleared.status]).toEqual([200, 409])
     expect(cleared.failure.current).toMatchObject({ config: { name: 'encoder4' } })

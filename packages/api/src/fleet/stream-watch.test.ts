@@ -8,6 +8,7 @@ import { Board, type BoardEvent } from './board.ts'
 import { StreamWatch } from './stream-watch.ts'
 
 const log = pino({ level: 'silent' })
+const HANGS_AFTER_MS = 60_000
 const LIST = /^GET .*\/streams\?/
 
 let media: FakeMediaServer
@@ -115,7 +116,9 @@ test('SRV-02 when a media server last answered is kept, and is no news by itself
   const first = board.streams.server('s1')
   expect(first?.heardAtMs).toBe(first?.sinceMs)
   const hostEvents = () => told.filter(({ event }) => event === 'host').length
-  await vi.waitUntil(() => (board.host(server).heardAtMs ?? 0) > (first?.sinceMs ?? Infinity))
+  await vi.waitUntil(() => (board.host(server).heardAtMs ?? 0) > (first?.sinceMs ?? Infinity), {
+    timeout: HANGS_AFTER_MS,
+  })
   expect(hostEvents()).toBe(1)
   const { promise, resolve } = Promise.withResolvers<void>()
   board.listen(({ event }) => {

@@ -10,8 +10,19 @@ import { FAKE_KEY, FakeHost, fakeReport } from '../testing/fake-host.ts'
 import { HostFault } from './host-fault.ts'
 import { HostLink, type LinkEvent, type LinkTiming } from './host-link.ts'
 
-/** Short enough for a test, long enough that a busy machine does not miss a beat by itself. */
-const TIMING: LinkTiming = { callLimitMs: 400, beatMs: 300, retryFirstMs: 10, retryLongestMs: 50 }
+/** Limits only end what hangs: both ends share one event loop, which a busy machine puts aside. */
+const TIMING: LinkTiming = {
+  callLimitMs: 60_000,
+  beatMs: 30_000,
+  retryFirstMs: 10,
+  retryLongestMs: 50,
+}
+/** For a call that is never answered. */
+const SOON_MS = 400
+/** For a host that falls silent; it may lose the link a few times before, and find it again. */
+const SHORT_BEAT_MS = 300
+/** A test waits for one beat, and a link is lost after two. */
+const HEARD_BEAT_MS = 1500
 
 const stack: AsyncDisposable[] = []
 afterEach(async () => {
@@ -25,7 +36,7 @@ async function openHost(options: Partial<Parameters<typeof FakeHost.open>[0]> = 
 }
 
 /** Its clock goes one further with every reading, so that later is always more. */
-function openLink(port: number, key: string = FAKE_KEY) {
+function openLink(port: number, key: string = FAKE_KEY, more: Partial<LinkTiming> = {}) {
   const events: LinkEvent[] = []
   const watchers = new Set<() => void>()
   let nowMs = Date.now()
@@ -33,10 +44,11 @@ function openLink(port: number, key: string = FAKE_KEY) {
     for (const watch of watchers) watch()
     return ++nowMs
   }
+  const timing = { ...TIMING, ...more }
   const link = new HostLink({
     address: { host: '127.0.0.1', port },
     key,
-    timing: TIMING,
+    timing,
     clock,
     log: pino({ level: 'silent' }),
     lookup,
@@ -61,7 +73,7 @@ function openLink(port: number, key: string = FAKE_KEY) {
     await promise
     watchers.delete(watch)
   }
-  return { link, events, until }
+  return { link, events, until, timing }
 }
 
 async function faultOf(promise: Promise<unknown>): Promise<unknown> {
@@ -106,10 +118,12 @@ test('what a host refuses comes back in its own words', async () => {
 
 test('decisions 15: an answer is waited for so long, and one that comes late harms nobody', async () => {
   const host = await openHost()
-  const { link, until } = openLink(host.port)
+  const { link, until, timing } = openLink(host.port)
   await until(() => link.status.online)
   host.silentOn.add('probePort')
+  timing.callLimitMs = SOON_MS
   const error = await faultOf(link.call('probePort', { port: 6000 }))
+  timing.callLimitMs = TIMING.callLimitMs
   expect(error).toBeInstanceOf(AppError)
   expect((error as AppError).code).toBe('host_timeout')
   host.silentOn.clear()
@@ -146,7 +160,7 @@ test('what is known of a host is kept while it is away', async () => {
 
 test('a silent host is known to be gone after two beats', async () => {
   const host = await openHost()
-  const { link, until } = openLink(host.port)
+  const { link, until } = openLink(host.port, FAKE_KEY, { beatMs: SHORT_BEAT_MS })
   await until(() => link.status.online)
   host.hang()
   await until(() => !link.status.online)
@@ -155,7 +169,7 @@ test('a silent host is known to be gone after two beats', async () => {
 
 test('SRV-02 when a host was last heard moves with every sign of life, without being told', async () => {
   const host = await openHost()
-  const { link, events, until } = openLink(host.port)
+  const { link, events, until } = openLink(host.port, FAKE_KEY, { beatMs: HEARD_BEAT_MS })
   expect(link.heardAtMs).toBeNull()
   await until(() => link.status.online)
   const hello = link.heardAtMs ?? Infinity

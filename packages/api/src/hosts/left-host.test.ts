@@ -77,6 +77,7 @@ describe.each(BOTH_DATABASES)('hosts that are left on %s', (kind) => {
     const id = await addRunning(site)
     const address = { host: '127.0.0.1', port: site.encoderHost.port }
     site.encoderHost.silentOn.add('removeProgram')
+    site.hurry()
     const removed = await site.call('admin', removeEncoder, { params: { id } })
     expect(removed.status).toBe(200)
     expect(await leftHosts(site)).toHaveLength(1)
@@ -110,7 +111,7 @@ test('a restarted API remembers its left hosts, and lets one go that runs nothin
   onTestFinished(async () => host[Symbol.asyncDispose]())
   host.programs.set('encoder-gone', fakeReport('encoder-gone', Date.now()))
   const address = { host: '127.0.0.1', port: host.port }
-  const timing = { callLimitMs: 500, beatMs: 2000, retryFirstMs: 10, retryLongestMs: 50 }
+  const timing = { callLimitMs: 60_000, beatMs: 30_000, retryFirstMs: 10, retryLongestMs: 50 }
   const hosts = new Hosts({ log: pino({ level: 'silent' }), clock: Date.now, timing })
   onTestFinished(async () => hosts[Symbol.asyncDispose]())
   const left = [{ address, apiKey: FAKE_KEY }]

@@ -52,10 +52,15 @@ test('T6 an unknown e-mail costs the same work: neither is answered much sooner'
     return user + system
   }
   await cpu('warm@up.example')
-  const [unknown, known] = [await cpu('nobody@b.cc'), await cpu(test.people.admin.email)]
-  // Without the decoy an unknown e-mail costs less than a tenth.
-  expect(unknown / known).toBeGreaterThan(0.5)
-  expect(known / unknown).toBeGreaterThan(0.5)
+  const isAlike = async () => {
+    const [unknown, known] = [await cpu('nobody@b.cc'), await cpu(test.people.admin.email)]
+    return unknown < 2 * known && known < 2 * unknown
+  }
+  // Without the decoy an unknown e-mail costs less than a tenth, in every round; a busy machine may
+  // spoil one round or another.
+  let hasBeenAlike = false
+  for (let round = 0; round < 10 && !hasBeenAlike; round++) hasBeenAlike = await isAlike()
+  expect(hasBeenAlike).toBe(true)
 })
 
 test('T6 too many tries: 429, when to try again, and still 429 for the right password', async () => {

@@ -72,6 +72,8 @@ export class FakeHost implements AsyncDisposable {
     this.#server = createServer((_, response) => response.writeHead(404).end())
     const sockets = new WebSocketServer({ noServer: true })
     this.#server.on('upgrade', (request, socket, head) => {
+      // Whoever was refused, or hangs up meanwhile, may cut the connection short.
+      socket.on('error', () => socket.destroy())
       if (request.url !== LINK_PATH || request.headers.authorization !== `Bearer ${this.key}`) {
         socket.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n')
         return
