@@ -55,12 +55,17 @@ test('sources are told with a label that an operator knows', async () => {
     seats: [],
     sources: [
       { cardIdx: 0, kind: 'test-pattern', device: '' },
-      { cardIdx: 1, kind: 'v4l2', device: '/dev/video0' },
+      { cardIdx: 1, kind: 'v4l2', device: '/dev/video99' },
     ],
   })
   expect(capabilitiesOf(host).sources).toEqual([
-    { cardIdx: 0, kind: 'test-pattern', label: 'Test pattern 0' },
-    { cardIdx: 1, kind: 'v4l2', label: 'v4l2 /dev/video0' },
+    { cardIdx: 0, kind: 'test-pattern', label: 'Test pattern 0', unusable: '' },
+    {
+      cardIdx: 1,
+      kind: 'v4l2',
+      label: 'v4l2 /dev/video99',
+      unusable: expect.stringContaining('no device /dev/video99') as string,
+    },
   ])
   expect(host.fontFile).toMatch(/\.ttf$/)
 })

@@ -1,16 +1,18 @@
-/** What this host can do, found once at the agent's start; adapters are looked up anew each time. */
+/** What this host can do, found at the agent's start; adapters and sources are looked at anew. */
 import { availableParallelism } from 'node:os'
 import type { AgentConfig, SourceConfig } from '@trunkline/contract/agent/agent-config.schema'
-import type { Capabilities, HostSource } from '@trunkline/contract/agent/capability.schema'
+import type { Capabilities } from '@trunkline/contract/agent/capability.schema'
 import type { HostFacts } from '../commands/host-facts.ts'
 import { adapters } from './adapters.ts'
 import { probeLocalBus, type LocalBus } from './local-bus.ts'
-import { findFont, toolVersions, usefulEncoders } from './tools.ts'
+import { SourceLook } from './source-look.ts'
+import { findFont, inputDevices, toolVersions, usefulEncoders } from './tools.ts'
 
 export const AGENT_VERSION = '0.1.0'
 
 export interface Host {
   readonly sources: readonly SourceConfig[]
+  readonly sourceLook: SourceLook
   readonly tools: Readonly<Record<string, string>>
   readonly encoders: readonly string[]
   readonly localBus: LocalBus
@@ -18,13 +20,18 @@ export interface Host {
 }
 
 export async function lookAtHost(config: AgentConfig): Promise<Host> {
-  const [tools, encoders, localBus, fontFile] = await Promise.all([
+  const [tools, encoders, localBus, fontFile, devices] = await Promise.all([
     toolVersions(),
     usefulEncoders(),
     probeLocalBus(),
     findFont(),
+    inputDevices(),
   ])
-  return { sources: config.sources, tools, encoders, localBus, fontFile }
+  const { sources } = config
+  const needs = { hasFfmpeg: 'ffmpeg' in tools, inputDevices: devices, fontFile }
+  const sourceLook = new SourceLook(sources, needs)
+  await sourceLook.look()
+  return { sources, sourceLook, tools, encoders, localBus, fontFile }
 }
 
 /** What the commands build from. */
@@ -39,20 +46,15 @@ export function factsOf(host: Host): HostFacts {
   }
 }
 
+/** The sources as last looked at. */
 export function capabilitiesOf(host: Host): Capabilities {
   return {
     agentVersion: AGENT_VERSION,
     cpuCores: availableParallelism(),
     tools: { ...host.tools },
     encoders: [...host.encoders],
-    sources: host.sources.map(describeSource),
+    sources: host.sourceLook.list(),
     adapters: adapters(),
     localBus: host.localBus,
   }
-}
-
-function describeSource(source: SourceConfig): HostSource {
-  const { cardIdx, kind, device } = source
-  const label = kind === 'test-pattern' ? `Test pattern ${cardIdx}` : `${kind} ${device}`.trim()
-  return { cardIdx, kind, label, unusable: '' }
 }

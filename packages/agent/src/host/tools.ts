@@ -36,6 +36,16 @@ export async function usefulEncoders(): Promise<string[]> {
   return ENCODERS.filter((name) => names.has(name))
 }
 
+/** The devices that its ffmpeg can read from, by all their names: lavfi, v4l2, decklink … */
+export async function inputDevices(): Promise<string[]> {
+  const listed = await outputOf('ffmpeg', ['-hide_banner', '-devices'])
+  return listed.split('\n').flatMap((line) => {
+    // ` D  video4linux2,v4l2 Video4Linux2 device grab`; E stands for those that it writes to.
+    const [, names] = /^ D[E ] +(\S+)/.exec(line) ?? []
+    return names?.split(',') ?? []
+  })
+}
+
 /** A TrueType file for the burnt-in clock; '' when there is none. */
 export async function findFont(): Promise<string> {
   if (existsSync(FONT)) return FONT
@@ -44,7 +54,7 @@ export async function findFont(): Promise<string> {
 }
 
 /** What it prints, wherever; '' when it cannot be run. Some answer a plain question with code 1. */
-async function outputOf(tool: string, args: readonly string[]): Promise<string> {
+export async function outputOf(tool: string, args: readonly string[]): Promise<string> {
   try {
     const { stdout, stderr } = await run(tool, [...args], {
       env: toolEnvironment(),

@@ -31,7 +31,10 @@ const handlers: Handlers = {
     lines: programService.tail(ctx, owner, programId, lines),
   }),
   readThumbnail: programService.thumbnail,
-  readCapabilities: (ctx) => capabilitiesOf(ctx.host),
+  readCapabilities: async (ctx) => {
+    await ctx.host.sourceLook.look()
+    return capabilitiesOf(ctx.host)
+  },
   probePort: (_ctx, _owner, { port }) => ({ free: isUdpPortFree(port) }),
 }
 

@@ -33,7 +33,10 @@ export async function openSeat(
   const links = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
   app.server.on('upgrade', (request, socket, head) => {
     if (!mayLink(request, socket, seat)) return
-    links.handleUpgrade(request, socket, head, (link) => serveLink(ctx, seat, owner, link))
+    // The hello tells of the sources: a camera may have been plugged in since the last one.
+    void ctx.host.sourceLook.look().then(() => {
+      links.handleUpgrade(request, socket, head, (link) => serveLink(ctx, seat, owner, link))
+    })
   })
   mountHealth(app, seat)
   if (seat.kind === 'channel' && media !== null) mountMediaApi(app, media, seat.key)

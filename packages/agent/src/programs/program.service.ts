@@ -29,7 +29,7 @@ import {
 import { factsFor } from './program-facts.ts'
 import * as programStore from './program.store.ts'
 import { hasProcess, reportOf, type Program, type Wanted } from './program.ts'
-import { portTaken, resolveNames } from './start-check.ts'
+import { portTaken, refuseUnusableSource, resolveNames } from './start-check.ts'
 import { thumbnailOf } from './thumbnail.ts'
 import { startProcess, stopProcess } from './transition.ts'
 
@@ -169,7 +169,7 @@ async function applyOwned(ctx: Context, asked: OwnedUnit): Promise<ProgramReport
       )
     }
     const isUp = known !== null && hasProcess(known.state)
-    if (asked.wanted === 'running' && !isUp) refuseTakenPorts(asked)
+    if (asked.wanted === 'running' && !isUp) await refuseStart(ctx, asked)
     const program = known ? await change(ctx, known, asked) : await add(ctx, asked)
     if (asked.wanted === 'stopped') await stopProcess(ctx, program)
     else if (known && !isUp) await startProcess(ctx, program)
@@ -178,9 +178,10 @@ async function applyOwned(ctx: Context, asked: OwnedUnit): Promise<ProgramReport
   })
 }
 
-function refuseTakenPorts(asked: OwnedUnit): void {
+async function refuseStart(ctx: Context, asked: OwnedUnit): Promise<void> {
   const sentence = portTaken(asked.programId, asked.ports)
   if (sentence !== '') throw new CommandRefused(sentence)
+  await refuseUnusableSource(asked.spec, ctx.host.sourceLook)
 }
 
 async function add(ctx: Context, asked: OwnedUnit): Promise<Program> {

@@ -1,9 +1,10 @@
-/** What must hold before a program is started: its ports are free, its names known. */
+/** What must hold before a program is started: ports are free, names known, its source is there. */
 import { lookup } from 'node:dns/promises'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import { hostToResolve, withHost } from '../commands/program.command.ts'
 import { CommandRefused } from '../commands/refused.ts'
 import { holderOf } from '../host/free-port.ts'
+import type { SourceLook } from '../host/source-look.ts'
 import { programNameOf } from '../supervisor/process-identity.ts'
 import type { Wanted } from './program.ts'
 
@@ -26,6 +27,16 @@ export function portTaken(programId: string, ports: readonly number[]): string {
 function nameOf(holder: { pid: number; command: string } | 'unknown', program: string): string {
   if (holder === 'unknown') return 'a process of another user'
   return `${holder.command}${program === '' ? '' : ` of program ${program}`} (process ${holder.pid})`
+}
+
+/** Throws CommandRefused when nothing can be encoded from the source of an encoder. */
+export async function refuseUnusableSource(
+  spec: ProgramSpec | null,
+  sources: SourceLook,
+): Promise<void> {
+  if (spec?.kind !== 'encoder') return
+  const sentence = await sources.faultOf(spec.config['card-idx'])
+  if (sentence !== '') throw new CommandRefused(sentence)
 }
 
 /**

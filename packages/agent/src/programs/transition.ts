@@ -7,7 +7,7 @@ import { writeScript } from '../supervisor/program-file.ts'
 import { FAULT, isFault } from '../supervisor/supervisor.client.ts'
 import { factsFor } from './program-facts.ts'
 import { hasProcess, type Program } from './program.ts'
-import { portTaken, resolveNames } from './start-check.ts'
+import { portTaken, refuseUnusableSource, resolveNames } from './start-check.ts'
 
 /** A process is 'running' after one second (startsecs); then some for a loaded machine. */
 const START_LIMIT_MS = 4000
@@ -25,11 +25,12 @@ const BETWEEN_STATES_MS = 50
 
 /**
  * Resolves when it runs, or has failed for the first time, or after 4 s. Throws CommandRefused
- * when it must not be started: a port is taken, a name unknown.
+ * when it must not be started: a port is taken, a name unknown, a source missing.
  */
 export async function startProcess(ctx: Context, program: Program): Promise<void> {
   const sentence = portTaken(program.id, program.ports)
   if (sentence !== '') throw new CommandRefused(sentence)
+  await refuseUnusableSource(program.spec, ctx.host.sourceLook)
   await freshScript(ctx, program)
   makePicturesFolder(ctx.supervisor.layout)
   const leftState = program.state

@@ -1,0 +1,54 @@
+/**
+ * The sources of this host as they were last looked at. A camera may be plugged in later, a file
+ * put there: a look costs a few system calls, so there is one whenever somebody is about to be told.
+ */
+import type { SourceConfig } from '@trunkline/contract/agent/agent-config.schema'
+import type { HostSource } from '@trunkline/contract/agent/capability.schema'
+import { sourceFault, type SourceNeeds } from './source-check.ts'
+
+/** A source on a network disk that hangs must not keep the host from being told of. */
+const LOOK_LIMIT_MS = 2000
+
+export class SourceLook {
+  readonly #sources: readonly SourceConfig[]
+  readonly #needs: SourceNeeds
+  /** By card index. */
+  readonly #faults = new Map<number, string>()
+
+  constructor(sources: readonly SourceConfig[], needs: SourceNeeds) {
+    this.#sources = sources
+    this.#needs = needs
+  }
+
+  /** Resolves when all have been looked at, or after 2 s; what hangs keeps its last finding. */
+  async look(): Promise<void> {
+    await Promise.all(this.#sources.map(async (source) => this.#lookAt(source)))
+  }
+
+  /** Why nothing can be encoded from this card now, a sentence; '' when it can, or is none of ours. */
+  async faultOf(cardIdx: number): Promise<string> {
+    const source = this.#sources.find((one) => one.cardIdx === cardIdx)
+    if (source) await this.#lookAt(source)
+    return this.#faults.get(cardIdx) ?? ''
+  }
+
+  /** As last looked at. */
+  list(): HostSource[] {
+    return this.#sources.map(({ cardIdx, kind, device }) => ({
+      cardIdx,
+      kind,
+      label: kind === 'test-pattern' ? `Test pattern ${cardIdx}` : `${kind} ${device}`.trim(),
+      unusable: this.#faults.get(cardIdx) ?? '',
+    }))
+  }
+
+  async #lookAt(source: SourceConfig): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, LOOK_LIMIT_MS)
+    const found = sourceFault(source, this.#needs).then((fault) => {
+      this.#faults.set(source.cardIdx, fault)
+    })
+    await Promise.race([found, late])
+    clearTimeout(timer)
+  }
+}
