@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls } from './testing/all-calls.ts'
 import { inject } from './testing/inject.ts'
 import { openWalkSite, tokenOf, type WalkSite } from './testing/role-walk-site.ts'
+import { COPY_RECIPES } from './testing/role-walk.copies.ts'
 import { PLACE_RECIPES } from './testing/role-walk.places.ts'
 import { foretold, type Place, type Recipe } from './testing/role-walk.rules.ts'
 import { FEEDER_PORT_RECIPES } from './testing/role-walk.feeders.ts'
@@ -18,6 +19,7 @@ const RECIPES: readonly Recipe[] = [
   ...WORK_RECIPES,
   ...FEEDER_PORT_RECIPES,
   ...REMOVAL_RECIPES,
+  ...COPY_RECIPES,
 ]
 /** Why a host is away: its kind, or the words of its sentence. */
 const FAULT =

@@ -10,6 +10,7 @@ import { addInput } from '@trunkline/contract/contributions/input.calls'
 import { addOutput } from '@trunkline/contract/contributions/output.calls'
 import {
   addEncoder,
+  cloneEncoder,
   controlEncoder,
   enableEncoder,
   removeEncoder,
@@ -17,6 +18,11 @@ import {
   updateEncoder,
 } from '@trunkline/contract/encoders/encoder.calls'
 import { removeFeeder, saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
+import {
+  addTemplate,
+  removeTemplate,
+  updateTemplate,
+} from '@trunkline/contract/encoders/template.calls'
 import {
   addGroup,
   addGroupUser,
@@ -184,6 +190,20 @@ async function walkEncoders({ site, step }: Walk): Promise<void> {
   await step(removeEncoder, 'before', { params })
 }
 
+async function walkCopies({ site, step }: Walk): Promise<void> {
+  const id = await step(addEncoder, 'after', {
+    body: { title: 'Original', ip: '127.0.0.1', port: 4001, groupId: site.north, apiKey: FAKE_KEY },
+  })
+  const { title: _1, 'card-idx': _2, output: _3, feeder: _4, ...settings } = palConfig(0)
+  await step(cloneEncoder, 'after', { params: { id }, body: { title: 'Copy', 'card-idx': 1 } })
+  const templateId = await step(addTemplate, 'after', {
+    body: { title: 'House', groupId: '', settings },
+  })
+  const params = { id: templateId }
+  await step(updateTemplate, 'before and after', { params, body: { title: 'House style' } })
+  await step(removeTemplate, 'before', { params })
+}
+
 async function walkLinks({ site, step }: Walk): Promise<void> {
   const encryption = { selection: 'yes', passphrase: PLANTED_SECRETS[1], type: 128 } as const
   const inputId = await step(addInput, 'after', {
@@ -234,6 +254,7 @@ test('T20 T10 every call that changes something leaves one whole line, without s
   const walk = openWalk(site)
   await walkPeopleAndPlaces(walk)
   await walkEncoders(walk)
+  await walkCopies(walk)
   await walkLinks(walk)
   await walkChannels(walk)
   await walkSession(walk)

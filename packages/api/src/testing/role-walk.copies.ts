@@ -1,0 +1,68 @@
+/** How cloning an encoder, and the templates of encoders, are tried by the walk: on things made for each try. */
+import { cloneEncoder } from '@trunkline/contract/encoders/encoder.calls'
+import {
+  addTemplate,
+  listTemplates,
+  removeTemplate,
+  updateTemplate,
+} from '@trunkline/contract/encoders/template.calls'
+import { palConfig } from './encoder.fixture.ts'
+import { inject } from './inject.ts'
+import { tokenOf, type WalkSite } from './role-walk-site.ts'
+import { cameraAt } from './role-walk.work.ts'
+import { recipe, type Place, type Recipe } from './role-walk.rules.ts'
+
+const { title: _1, 'card-idx': _2, output: _3, feeder: _4, ...SETTINGS } = palConfig(0)
+/** Above those of the cameras that are there. */
+const FIRST_CARD = 10
+
+let count = 0
+/** Cards and titles that nobody has had yet. */
+function next(): number {
+  count += 1
+  return count
+}
+
+function draftAt({ own, foreign, groupless }: WalkSite, place: Place) {
+  const { groupId } = place === 'foreign' ? foreign : place === 'groupless' ? groupless : own
+  const title = `${place === 'own' ? 'Own' : 'Hidden'} ${next()}`
+  return { title, groupId, settings: SETTINGS }
+}
+
+async function freshTemplate(walk: WalkSite, place: Place): Promise<string> {
+  const { site } = walk
+  const token = await tokenOf(site, 'superadmin')
+  const { answer } = await inject(site.app, addTemplate, token, { body: draftAt(walk, place) })
+  return answer.id
+}
+
+const GROUPS = ['own', 'foreign', 'groupless'] as const
+
+export const COPY_RECIPES: readonly Recipe[] = [
+  recipe(cloneEncoder, {
+    places: ['own', 'foreign', 'unassigned'],
+    input: (walk, place) => ({
+      params: { id: cameraAt(walk, place).encoderId },
+      body: {
+        title: place === 'foreign' ? 'Hidden copy' : 'Copy',
+        'card-idx': FIRST_CARD + next(),
+      },
+    }),
+  }),
+  recipe(addTemplate, {
+    places: GROUPS,
+    input: (walk, place) => ({ body: draftAt(walk, place) }),
+  }),
+  recipe(listTemplates, { places: ['none'], input: () => ({}) }),
+  recipe(updateTemplate, {
+    places: GROUPS,
+    input: async (walk, place) => ({
+      params: { id: await freshTemplate(walk, place) },
+      body: { settings: SETTINGS },
+    }),
+  }),
+  recipe(removeTemplate, {
+    places: GROUPS,
+    input: async (walk, place) => ({ params: { id: await freshTemplate(walk, place) } }),
+  }),
+]
