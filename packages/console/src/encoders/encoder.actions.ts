@@ -70,7 +70,8 @@ async function isMeant(
   })
 }
 
-function tellOutcome(encoder: Encoder, command: RunCommand, result: EncoderCommandResult): void {
+/** The toast that says how a command went. */
+export function tellOutcome(encoder: Encoder, command: RunCommand, result: EncoderCommandResult): void {
   const error = result.error ?? ''
   if (error !== '') showToast('failure', error, encoder.title)
   else if (result.results === '') showToast('failure', NO_RESPONSE, encoder.title)
@@ -92,7 +93,7 @@ function didWork(command: RunCommand, { state, results }: EncoderCommandResult):
 }
 
 /** DASH-21, Q59: no HTTP answer at all. */
-function sentenceOfFailure(error: unknown): string {
+export function sentenceOfFailure(error: unknown): string {
   if (error instanceof ApiError && error.kind === 'no-answer') return NO_RESPONSE
   return sentenceFor(error, NO_RESPONSE)
 }

@@ -8,19 +8,22 @@ import { UtcClock } from './UtcClock.tsx'
 
 interface PageHeadProps {
   title: string
+  /** Before the title: the way back. */
+  lead?: ReactNode
   /** Right beside the title: views of the page. */
   views?: ReactNode
   /** At the right end: search, filters, refresh. */
   tools?: ReactNode
 }
 
-export function PageHead({ title, views, tools }: PageHeadProps) {
+export function PageHead({ title, lead, views, tools }: PageHeadProps) {
   useEffect(() => {
     document.title = title.includes(PRODUCT_NAME) ? title : `${title} · ${PRODUCT_NAME}`
   }, [title])
   return (
     <>
       <div className={classes.head}>
+        {lead}
         <h1>{title}</h1>
         <span className={classes.phone}>
           <LiveMark />

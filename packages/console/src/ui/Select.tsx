@@ -9,6 +9,8 @@ import classes from './Select.module.css'
 export interface Choice<T extends string | number> {
   value: T
   label: string
+  /** It is listed and cannot be chosen; its label says why. */
+  isInert?: boolean | undefined
 }
 
 interface SelectProps<T extends string | number> {
@@ -37,7 +39,7 @@ export function Select<T extends string | number>(props: SelectProps<T>) {
         }}
       >
         {choices.map((choice) => (
-          <option key={String(choice.value)} value={String(choice.value)}>
+          <option key={String(choice.value)} value={String(choice.value)} disabled={choice.isInert}>
             {choice.label}
           </option>
         ))}

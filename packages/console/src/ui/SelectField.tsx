@@ -39,7 +39,7 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
           }}
         >
           {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
+            <option key={choice.value} value={choice.value} disabled={choice.isInert}>
               {choice.label}
             </option>
           ))}

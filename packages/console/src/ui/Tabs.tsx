@@ -52,8 +52,9 @@ export function Tabs<T extends string>({ label, tabs, value, panelId, onChange }
   )
 }
 
-function useAltDigits<T extends string>(
-  tabs: readonly Segment<T>[],
+/** Alt and a digit opens that tab. */
+export function useAltDigits<T extends string>(
+  tabs: readonly Pick<Segment<T>, 'value'>[],
   onChange: (value: T) => void,
 ): void {
   useEffect(() => {

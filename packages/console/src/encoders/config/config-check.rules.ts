@@ -8,11 +8,12 @@ import {
   VideoStream,
 } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { EncoderHost } from '@trunkline/contract/encoders/encoder.calls'
+import { TemplateSettings } from '@trunkline/contract/encoders/template.schema'
 import { Ipv4, Port, wholeNumber } from '@trunkline/contract/text.schema'
 import { wording } from '@trunkline/contract/wording'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Calculation, Fields } from './config-edit.rules.ts'
-import { FIELD_LABELS, isFieldName, type FieldName, type OutputPart } from './config-field.rules.ts'
+import { FIELD_LABELS, isFieldName, type OutputPart } from './config-field.rules.ts'
 import * as text from './config.messages.ts'
 import { targetOf, treeOf, type ConfigValues, type OutputValues } from './config-values.rules.ts'
 
@@ -123,7 +124,7 @@ export function calculationFault(which: Calculation, result: number | null): str
 }
 
 /** The API names 'config.output.0.target'; the form has parts. Null where the form has no such field. */
-export function faultNameOf(field: string, outputs: number): FieldName | string | null {
+export function faultNameOf(field: string, outputs: number): string | null {
   const name = field.replace(/^config\./, '')
   if (isFieldName(name)) return name
   const output = /^output\.(\d+)(?:\.(\w+))?$/.exec(name)
@@ -131,4 +132,10 @@ export function faultNameOf(field: string, outputs: number): FieldName | string 
   const index = Number(output[1])
   if (index >= outputs) return 'output'
   return `output.${index}.${output[2] === 'type' ? 'type' : 'port'}`
+}
+
+/** What a template keeps of the form; null while a field of it is at fault. */
+export function settingsOf(values: ConfigValues): TemplateSettings | null {
+  const { name: _, title: __, 'card-idx': ___, output: ____, ...settings } = treeOf(values)
+  return TemplateSettings.safeParse(settings).data ?? null
 }

@@ -31,20 +31,16 @@ export function nameOf(fields: Fields): string {
 
 /** What follows an edit of that field; the video format is `presetTexts`. */
 export function followers(fields: Fields, name: FieldName, text: string): Followed | null {
-  switch (name) {
-    case 'video-stream.bitrate':
-      // CFG-22.
-      return { texts: { 'video-stream.vbv-maxrate': text }, why: 'follows bitrate' }
-    case 'audio-stream.format':
-      return { texts: audioSwap(text), why: 'follows format' }
-    case 'video-stream.pid':
-      // The muxer puts the PCR on the video PID: one that was there stays there.
-      return fields['muxer.pcr-pid'] === fields['video-stream.pid']
-        ? { texts: { 'muxer.pcr-pid': text }, why: 'follows video PID' }
-        : null
-    default:
-      return null
+  // CFG-22.
+  if (name === 'video-stream.bitrate') {
+    return { texts: { 'video-stream.vbv-maxrate': text }, why: 'follows bitrate' }
   }
+  if (name === 'audio-stream.format') return { texts: audioSwap(text), why: 'follows format' }
+  // The muxer puts the PCR on the video PID: one that was there stays there.
+  const isPcrWithVideo = fields['muxer.pcr-pid'] === fields['video-stream.pid']
+  return name === 'video-stream.pid' && isPcrWithVideo
+    ? { texts: { 'muxer.pcr-pid': text }, why: 'follows video PID' }
+    : null
 }
 
 /** CFG-16, CFG-17: what the other format had goes, what this one needs comes. */

@@ -37,12 +37,14 @@ export function merge(state: ConfigState, theirs: ConfigValues, version: number)
     if (isMine(name) && textAt(values, name) !== textAt(theirs, name)) clashes.add(name)
     else clashes.delete(name)
   }
+  // What is theirs and mine alike, as an own save heard of before its answer, is no news.
+  const isNews = followed.length > 0 || clashes.size > 0
   return {
     ...state,
     base: theirs,
     version,
     values: take(values, theirs, followed),
-    news: { before: state.news?.before ?? base, clashes: [...clashes] },
+    news: isNews ? { before: state.news?.before ?? base, clashes: [...clashes] } : state.news,
   }
 }
 

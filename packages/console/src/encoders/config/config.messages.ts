@@ -99,3 +99,15 @@ export const NO_PICTURE = {
   running: 'No picture yet',
   stopped: 'No picture: it does not run',
 } as const
+
+export const LAST_OUTPUT = 'An encoder has at least one output.'
+
+/** Q78: a warning, not a refusal. */
+export function tooMuch(excessKbps: string): string {
+  return `${excessKbps} kbps too much for the mux.`
+}
+
+export function unsavedText(changes: number): string {
+  if (changes === 0) return 'No unsaved changes'
+  return changes === 1 ? '1 unsaved change' : `${changes} unsaved changes`
+}

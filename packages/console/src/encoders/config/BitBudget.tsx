@@ -1,0 +1,133 @@
+/** Whether the bitrates fit into the mux rate, and the three calculations (CFG-24 to CFG-26, Q76, Q78). */
+import { bitBudget } from '@trunkline/contract/encoders/bit-budget.rules'
+import { numberText } from '../../shared/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Shape } from '../../ui/Shape.tsx'
+import { calculationFault } from './config-check.rules.ts'
+import { calculate, CALCULATIONS, numberOf, type Calculation } from './config-edit.rules.ts'
+import type { ConfigForm } from './config-form.hook.ts'
+import * as text from './config.messages.ts'
+import classes from './Rail.module.css'
+import { Section } from './Section.tsx'
+
+export function BitBudget({ form }: { form: ConfigForm }) {
+  const { fields } = form.state.values
+  const video = numberOf(fields['video-stream.bitrate'])
+  const audio = numberOf(fields['audio-stream.bitrate'])
+  const mux = numberOf(fields['muxer.ts-muxrate'])
+  return (
+    <Section title="Bit budget" aside="mux rate = 1.12 × (video + audio) × 1024">
+      {video !== null && audio !== null && mux !== null && (
+        <Bar videoKbps={video} audioKbps={audio} muxRateBps={mux} />
+      )}
+      <div className={classes.calculations}>
+        {CALCULATIONS.map((which) => (
+          <CalculationRow key={which} form={form} which={which} />
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+const NAMES: Readonly<Record<Calculation, string>> = {
+  video: 'Video bitrate',
+  audio: 'Audio bitrate',
+  mux: 'Mux rate',
+}
+const UNITS: Readonly<Record<Calculation, string>> = { video: 'kbps', audio: 'kbps', mux: 'bps' }
+
+function CalculationRow({ form, which }: { form: ConfigForm; which: Calculation }) {
+  const result = calculate(form.state.values.fields, which)
+  const fault = calculationFault(which, result)
+  return (
+    <>
+      <span>
+        {fault === '' ? (
+          <>
+            {NAMES[which]} <b>{numberText(result)}</b> {UNITS[which]}
+          </>
+        ) : (
+          `${NAMES[which]}: ${fault}`
+        )}
+      </span>
+      {!form.isReadOnly && (
+        <Button
+          size={28}
+          inertReason={fault === '' ? null : `${NAMES[which]} ${fault}`}
+          onClick={() => form.take({ step: 'calculate', which })}
+        >
+          Calculate {which}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface Rates {
+  videoKbps: number
+  audioKbps: number
+  muxRateBps: number
+}
+
+function Bar({ videoKbps, audioKbps, muxRateBps }: Rates) {
+  const { neededBps, excessKbps } = bitBudget(muxRateBps, videoKbps, audioKbps)
+  const whole = Math.max(neededBps, muxRateBps, 1)
+  const share = (bps: number) => `${(100 * bps) / whole}%`
+  const [videoBps, audioBps] = [videoKbps * 1024, audioKbps * 1024]
+  const streamsBps = videoBps + audioBps
+  const isOver = excessKbps > 0
+  return (
+    <>
+      <div className={classes.bar} aria-hidden="true">
+        <div className={classes.part} style={{ width: share(videoBps) }}>
+          Video {numberText(videoKbps)}
+        </div>
+        <div
+          className={classes.part}
+          data-part="audio"
+          style={{ left: share(videoBps), width: share(audioBps) }}
+        />
+        <div
+          className={classes.part}
+          data-part="transport"
+          style={{ left: share(streamsBps), width: share(neededBps - streamsBps) }}
+        />
+        {isOver && (
+          <div
+            className={classes.part}
+            data-part="excess"
+            style={{ left: share(muxRateBps), right: 0 }}
+          />
+        )}
+        <div
+          className={classes.limit}
+          data-over={isOver || undefined}
+          style={{ left: `min(${share(muxRateBps)}, 100% - 2px)` }}
+        >
+          <span>Mux rate {numberText(muxRateBps)}</span>
+        </div>
+      </div>
+      <div className={classes.legend}>
+        <span>
+          <i />
+          Video {numberText(videoKbps)}
+        </span>
+        <span>
+          <i data-part="audio" />
+          Audio {numberText(audioKbps)}
+        </span>
+        <span>
+          <i data-part="transport" />
+          Transport 12 %
+        </span>
+        <span>{numberText(neededBps)} needed</span>
+      </div>
+      {isOver && (
+        <p className={classes.say}>
+          <Shape shape="triangle" family="warn" size={16} />
+          {text.tooMuch(numberText(excessKbps))}
+        </p>
+      )}
+    </>
+  )
+}

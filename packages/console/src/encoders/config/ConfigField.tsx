@@ -1,0 +1,159 @@
+/** The fields of the configuration form: each shows what it was, and what is wrong with it. */
+import { useState, type ReactNode } from 'react'
+import { Field } from '../../ui/Field.tsx'
+import type { Choice } from '../../ui/Select.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { wasText } from './config-change.rules.ts'
+import { FIELD_LABELS, type FieldName } from './config-field.rules.ts'
+import type { ConfigForm } from './config-form.hook.ts'
+import * as text from './config.messages.ts'
+import classes from './ConfigField.module.css'
+
+interface PlaceProps {
+  name: string
+  isChanged: boolean
+  children: ReactNode
+}
+
+/** Where a field stands, so that it can be marked and found. */
+export function FieldPlace({ name, isChanged, children }: PlaceProps) {
+  return (
+    <div className={classes.place} data-field={name} data-changed={isChanged || undefined}>
+      {children}
+    </div>
+  )
+}
+
+export function Unit({ children }: { children: string }) {
+  return <span className={classes.unit}>{children}</span>
+}
+
+interface ConfigFieldProps {
+  form: ConfigForm
+  name: FieldName
+  /** Shown while the field is as it was saved. */
+  hint?: ReactNode
+}
+
+function useField({ form, name, hint }: ConfigFieldProps) {
+  const was = wasText(form.state, name)
+  return {
+    was,
+    props: {
+      label: FIELD_LABELS[name],
+      value: form.state.values.fields[name],
+      error: form.faultAt(name),
+      hint: was === '' ? hint : was,
+      onBlur: () => form.leave(name),
+    },
+    edit: (value: string) => form.take({ step: 'edit', name, text: value }),
+  }
+}
+
+/** A text field outside of the table of fields. */
+export function PlainText({ onText, ...field }: Omit<DigitsProps, 'unit'>) {
+  return (
+    <Field
+      {...field}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onText(event.target.value)}
+    />
+  )
+}
+
+export function TextField(props: ConfigFieldProps) {
+  const { was, props: field, edit } = useField(props)
+  return (
+    <FieldPlace name={props.name} isChanged={was !== ''}>
+      <Field
+        {...field}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => edit(event.target.value)}
+      />
+    </FieldPlace>
+  )
+}
+
+interface DigitsProps {
+  label: string
+  value: string
+  error: string
+  hint?: ReactNode
+  unit?: string | undefined
+  onText: (value: string) => void
+  onBlur: () => void
+}
+
+/** CFG-38, CFG-39: anything but digits does not get in, and the field says so. */
+export function Digits({ unit, error, onText, onBlur, ...field }: DigitsProps) {
+  const [isRefused, setRefused] = useState(false)
+  return (
+    <Field
+      {...field}
+      error={isRefused ? text.ONLY_DIGITS : error}
+      inputMode="numeric"
+      autoComplete="off"
+      right={unit === undefined ? undefined : <Unit>{unit}</Unit>}
+      onChange={({ target }) => {
+        const isDigits = /^\d*$/.test(target.value)
+        setRefused(!isDigits)
+        if (isDigits) onText(target.value)
+      }}
+      onBlur={() => {
+        setRefused(false)
+        onBlur()
+      }}
+    />
+  )
+}
+
+export function NumberField({ unit, ...props }: ConfigFieldProps & { unit?: string }) {
+  const { was, props: field, edit } = useField(props)
+  return (
+    <FieldPlace name={props.name} isChanged={was !== ''}>
+      <Digits {...field} unit={unit} onText={edit} />
+    </FieldPlace>
+  )
+}
+
+interface ChoiceFieldProps extends ConfigFieldProps {
+  choices: readonly Choice<string>[]
+}
+
+export function ChoiceField({ choices, ...props }: ChoiceFieldProps) {
+  const { was, props: field, edit } = useField(props)
+  return (
+    <FieldPlace name={props.name} isChanged={was !== ''}>
+      <SelectField {...field} choices={choices} onChange={edit} />
+    </FieldPlace>
+  )
+}
+
+/** Choices that are their own labels. */
+export function plainChoices(values: readonly (string | number)[]): Choice<string>[] {
+  return values.map((value) => ({ value: String(value), label: String(value) }))
+}
+
+export function SwitchField(props: ConfigFieldProps) {
+  const { was, props: field, edit } = useField(props)
+  const isOn = field.value === '1'
+  return (
+    <FieldPlace name={props.name} isChanged={was !== ''}>
+      <span className={classes.label}>{field.label}</span>
+      <div className={classes.switch}>
+        <Switch
+          label={field.label}
+          isOn={isOn}
+          isBusy={false}
+          inertReason={props.form.isReadOnly ? text.VIEW_ONLY : null}
+          onToggle={(next) => edit(next ? '1' : '0')}
+        />
+        <span>{isOn ? 'On' : 'Off'}</span>
+      </div>
+      <div className={classes.help}>{field.hint}</div>
+    </FieldPlace>
+  )
+}

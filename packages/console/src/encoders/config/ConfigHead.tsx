@@ -1,0 +1,103 @@
+/** Head of the configuration page: the way back, the live state, what is unsaved, and saving. */
+import { Link } from '@tanstack/react-router'
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { mayDo } from '@trunkline/contract/role-table'
+import { askFirst } from '../../lib/confirm.ts'
+import { useRole } from '../../lib/session.ts'
+import { Age } from '../../shared/Age.tsx'
+import { PageHead } from '../../shared/PageHead.tsx'
+import { StateChip } from '../../shared/StateChip.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import classes from '../EncoderConfigPage.module.css'
+import type { EncoderView } from '../encoder-view.hook.ts'
+import { offersStop } from '../encoder.rules.ts'
+import { TemplateMenu } from '../templates/TemplateMenu.tsx'
+import type { ConfigForm } from './config-form.hook.ts'
+import { settingsOf } from './config-check.rules.ts'
+import * as text from './config.messages.ts'
+
+export const CONFIGURE_ENCODER = 'Configure Encoder'
+
+/** CFG-04. */
+export function BackLink() {
+  return (
+    <Link to="/dashboard/managerEncoder" className={classes.back} preload={false}>
+      <Icon name="left" size={14} />
+      Encoders
+    </Link>
+  )
+}
+
+interface ConfigHeadProps {
+  form: ConfigForm
+  encoder: Encoder
+  shown: EncoderView
+}
+
+export function ConfigHead({ form, encoder, shown }: ConfigHeadProps) {
+  const { view } = shown
+  return (
+    <PageHead
+      title={CONFIGURE_ENCODER}
+      lead={<BackLink />}
+      views={
+        <span className={classes.state}>
+          <StateChip view={view} />
+          {view.sinceMs !== null && <Age sinceMs={view.sinceMs} />}
+        </span>
+      }
+      tools={
+        form.isReadOnly ? (
+          <span className={classes.unsaved}>{text.VIEW_ONLY}</span>
+        ) : (
+          <Tools form={form} encoder={encoder} shown={shown} />
+        )
+      }
+    />
+  )
+}
+
+function Tools({ form, encoder, shown }: ConfigHeadProps) {
+  const role = useRole()
+  const count = form.changes.length
+  const isFirst = encoder.config === null
+  const isIdle = count === 0 && !isFirst
+  const inertReason = form.isPending ? '' : isIdle ? text.NO_CHANGES : null
+  const discard = async () => {
+    const sentences = text.discardSentences(encoder.title, count)
+    const isMeant = await askFirst({ sentences, doLabel: 'Discard', keepLabel: 'Keep editing' })
+    if (isMeant) form.take({ step: 'discard' })
+  }
+  const mayRestart = mayDo(role, 'controlEncoder') && encoder.isEnabled && !isFirst
+  return (
+    <>
+      <span className={classes.unsaved} role="status">
+        {text.unsavedText(count)}
+      </span>
+      <TemplateMenu
+        settings={settingsOf(form.state.values)}
+        onApply={(settings, title) => form.take({ step: 'template', settings, title })}
+      />
+      <Button
+        inertReason={count === 0 ? text.NO_CHANGES : form.isPending ? '' : null}
+        onClick={() => void discard()}
+      >
+        Discard
+      </Button>
+      {mayRestart && offersStop(shown.status?.state ?? null) && (
+        <Button inertReason={inertReason} onClick={() => form.save('restart')}>
+          Save and restart
+        </Button>
+      )}
+      <Button
+        tone="primary"
+        inertReason={inertReason}
+        aria-busy={form.isPending || undefined}
+        onClick={() => form.save('leave')}
+      >
+        Save
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+/** The configuration as text, as it will be saved; changed lines are marked. */
+import { Icon } from '../../ui/Icon.tsx'
+import { textLines } from './config-change.rules.ts'
+import type { ConfigForm } from './config-form.hook.ts'
+import classes from './ConfigText.module.css'
+
+export function ConfigText({ form }: { form: ConfigForm }) {
+  const { base, values } = form.state
+  const lines = textLines(base, values)
+  const changed = lines.filter(({ isChanged }) => isChanged).length
+  return (
+    <details className={classes.text}>
+      <summary>
+        <Icon name="right" size={14} />
+        Config text
+        <span className={classes.count}>
+          {changed === 1 ? '1 line changed' : `${changed} lines changed`}
+        </span>
+      </summary>
+      {/* A long target makes it wider than its box: the keyboard must get to its end. */}
+      <pre className={classes.lines} role="region" aria-label="Config text" tabIndex={0}>
+        {lines.map(({ text, isChanged }, index) => (
+          // Lines have no name but their place.
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={index} data-changed={isChanged || undefined}>
+            {text}
+          </span>
+        ))}
+      </pre>
+    </details>
+  )
+}

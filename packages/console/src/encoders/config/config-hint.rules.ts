@@ -1,0 +1,69 @@
+/** What stands under a field that is as it was saved: what its number means here. */
+import type { EncoderHost } from '@trunkline/contract/encoders/encoder.calls'
+import { AAC_PROFILES } from '@trunkline/contract/encoders/encoder-config.schema'
+import { rasterOf } from '@trunkline/contract/encoders/video-format.rules'
+import type { Choice } from '../../ui/Select.tsx'
+import { numberOf } from './config-edit.rules.ts'
+import { videoFormatOf, type ConfigValues } from './config-values.rules.ts'
+import * as text from './config.messages.ts'
+
+/** '2 s at 25 frames/s'. */
+export function keyintHint(values: ConfigValues): string {
+  const frames = numberOf(values.fields['video-stream.keyint'])
+  if (frames === null) return ''
+  const { numerator, denominator } = rasterOf(videoFormatOf(values)).frameRate
+  const rate = numerator / denominator
+  return `${short(frames / rate)} s at ${short(rate)} frames/s`
+}
+
+/** '1 s at this bitrate'. */
+export function bufferHint({ fields }: ConfigValues): string {
+  const buffer = numberOf(fields['video-stream.vbv-bufsize'])
+  const rate = numberOf(fields['video-stream.vbv-maxrate'])
+  return buffer === null || !rate ? '' : `${short(buffer / rate)} s at the max rate`
+}
+
+export function threadsHint(host: EncoderHost | null): string {
+  const cores = host?.cpuCores ?? 0
+  return cores === 0 ? '' : `this host has ${cores === 1 ? '1 core' : `${cores} cores`}`
+}
+
+function short(value: number): string {
+  return String(Math.round(value * 100) / 100)
+}
+
+/** The host was heard, so its lists mean something. */
+export function knownHost(host: EncoderHost | null): EncoderHost | null {
+  return host === null || host.heardAtMs === null ? null : host
+}
+
+/** The cards of a host that was heard; those that cannot be used say why. */
+export function cardChoices(host: EncoderHost, present: string): Choice<string>[] {
+  const cards = host.sources
+    .toSorted((one, other) => one.cardIdx - other.cardIdx)
+    .map(({ cardIdx, label, unusable }): Choice<string> => {
+      const owner = host.taken.find((one) => one.cardIdx === cardIdx)
+      const why = owner === undefined ? unusable : takenBy(owner.title)
+      const value = String(cardIdx)
+      return {
+        value,
+        label: [`${value}: ${label}`, why].filter((part) => part !== '').join(' · '),
+        isInert: why !== '' && value !== present,
+      }
+    })
+  if (cards.some(({ value }) => value === present)) return cards
+  return [{ value: present, label: `${present} · ${text.CARD_GONE}` }, ...cards]
+}
+
+function takenBy(title: string): string {
+  return `taken by ${title === '' ? 'an encoder of another group' : title}`
+}
+
+/** CFG-33: what the host's ffmpeg has no encoder for cannot be chosen, and says why. */
+export function aacProfileChoices(host: EncoderHost | null): Choice<string>[] {
+  const lacks = host !== null && !host.encoders.includes('libfdk_aac')
+  return AAC_PROFILES.map((value): Choice<string> => {
+    const isInert = lacks && value !== 'aac-lc'
+    return { value, label: isInert ? `${value} · ${text.NEEDS_LIBFDK}` : value, isInert }
+  })
+}

@@ -1,0 +1,53 @@
+/** Saving a configuration, and applying it at once by a restart. */
+import { useQueryClient } from '@tanstack/react-query'
+import { controlEncoder, updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
+import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { call } from '../../lib/call.ts'
+import { askFirst } from '../../lib/confirm.ts'
+import { invalidateKind } from '../../lib/query-client.ts'
+import { showToast } from '../../lib/toast.ts'
+import { sentenceOfFailure, tellOutcome } from '../encoder.actions.ts'
+import { encoderQuery } from '../encoder.queries.ts'
+import { commandName } from '../encoder.rules.ts'
+import * as text from './config.messages.ts'
+
+/** @returns saves and says so, each warning too; throws ApiError when nothing was saved */
+export function useSaveConfig() {
+  const client = useQueryClient()
+  return async (encoder: Encoder, version: number, config: EncoderConfig): Promise<Encoder> => {
+    const body = { _id: encoder._id, version, config: withoutPeriod(config) }
+    const { data, warnings } = await call(updateEncoder, { body })
+    showToast('success', text.UPDATED, data.title)
+    for (const warning of warnings) showToast('warning', warning, data.title)
+    client.setQueryData(encoderQuery(data._id).queryKey, data)
+    void invalidateKind(client, 'encoder')
+    return data
+  }
+}
+
+/** CFG-23. */
+function withoutPeriod({ muxer, ...config }: EncoderConfig) {
+  const { 'pmt-period': _, ...kept } = muxer
+  return { ...config, muxer: kept }
+}
+
+/** It is on air, so the operator is asked. @returns true when they chose to */
+export async function isRestartMeant(encoder: Encoder): Promise<boolean> {
+  return askFirst({
+    sentences: text.restartSentences(encoder.title, encoder.config?.feeder.length ?? 0),
+    doLabel: 'Restart encoder',
+    keepLabel: 'Keep running',
+  })
+}
+
+/** Never throws; the toast says how it went. */
+export async function restartEncoder(encoder: Encoder): Promise<void> {
+  const data = { name: commandName(encoder), command: 'restart' as const }
+  try {
+    const result = await call(controlEncoder, { params: { id: encoder._id }, body: { data } })
+    tellOutcome(encoder, 'restart', result)
+  } catch (error) {
+    showToast('failure', sentenceOfFailure(error), encoder.title)
+  }
+}
