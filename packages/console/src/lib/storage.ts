@@ -84,6 +84,8 @@ export const storage = {
   channelServerId: textEntry('channel-server-id', ChosenId),
   /** Contributions; the dashboard's choices are others (CONST-02, CONST-04). */
   rowsPerPage: jsonEntry('rows-per-page', RowCount),
+  /** Feeders of an encoder (FEED-01). */
+  feederRowsPerPage: jsonEntry('feeder-rows-per-page', RowCount),
   dashboardRowsPerPage: jsonEntry('dashboard-rows-per-page', RowCount),
   /** Tables of people, places and activity. */
   tableRowsPerPage: jsonEntry('table-rows-per-page', RowCount),

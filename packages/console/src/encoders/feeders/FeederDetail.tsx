@@ -1,0 +1,119 @@
+/** A feeder opened: whether its target is there, what it measures, and what to mend first. */
+import { useQuery } from '@tanstack/react-query'
+import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { mayDo } from '@trunkline/contract/role-table'
+import { useProgram } from '../../lib/live-hooks.ts'
+import { useRole } from '../../lib/session.ts'
+import type { LinkView } from '../../shared/link-view.hook.ts'
+import { LinkTiles } from '../../shared/LinkTiles.tsx'
+import { TargetStatus } from '../../shared/TargetStatus.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Shape } from '../../ui/Shape.tsx'
+import { useEncoderCommand } from '../encoder.actions.ts'
+import { rightTo as rightToEncoder } from '../encoder.rules.ts'
+import { useFeederCommand } from './feeder.actions.ts'
+import { feederLogQuery, feederServersQuery } from './feeder.queries.ts'
+import { rightTo, targetOf, troubleOf, type FeederTrouble } from './feeder.rules.ts'
+import { bandwidthText } from './feeder-form.rules.ts'
+import classes from './FeederDetail.module.css'
+
+interface FeederDetailProps {
+  encoder: Encoder
+  feeder: Feeder
+  shown: LinkView
+  onEdit: () => void
+}
+
+export function FeederDetail(props: FeederDetailProps) {
+  const { encoder, feeder, shown } = props
+  const log = feederLogQuery(encoder._id, feeder.name, 'glance')
+  const { data } = useQuery({ ...log, enabled: encoder.isEnabled })
+  const servers = useQuery(feederServersQuery()).data ?? []
+  const serverTitle = servers.find(({ _id }) => _id === feeder.serverId)?.title ?? 'the server'
+  const encoderStatus = useProgram('encoder', encoder._id)
+  const trouble = troubleOf({ feeder, serverTitle, status: shown.status, encoder: encoderStatus })
+  const latencyMs = feeder.output[0]?.latency ?? 0
+  return (
+    <div className={classes.detail}>
+      {trouble !== null && <Trouble {...props} trouble={trouble} />}
+      <TargetStatus
+        log={data?.results ?? ''}
+        shown={shown}
+        facts={<Facts feeder={feeder} serverTitle={serverTitle} />}
+      />
+      <LinkTiles kind="feeder" id={feeder.name} latencyMs={latencyMs} shown={shown} />
+    </div>
+  )
+}
+
+function Facts({ feeder, serverTitle }: { feeder: Feeder; serverTitle: string }) {
+  const [target] = feeder.output
+  if (target === undefined) return null
+  const { passphraseSet, pbkeylen } = target
+  return (
+    <>
+      <dt>Target</dt>
+      <dd>
+        {targetOf(feeder)} ({serverTitle})
+      </dd>
+      <dt>Key</dt>
+      <dd>{passphraseSet === true ? `AES-${pbkeylen}` : 'none'}</dd>
+      <dt>Max bandwidth</dt>
+      <dd>{bandwidthText(target.max_bw)}</dd>
+    </>
+  )
+}
+
+function Trouble({
+  encoder,
+  feeder,
+  shown,
+  onEdit,
+  trouble,
+}: FeederDetailProps & { trouble: FeederTrouble }) {
+  const role = useRole()
+  const state = useProgram('encoder', encoder._id)?.state ?? null
+  const giveEncoder = useEncoderCommand(encoder)
+  const giveFeeder = useFeederCommand(encoder, feeder)
+  const { offer } = trouble
+  return (
+    <section className={classes.trouble} aria-label="What to mend">
+      <Shape shape="triangle" family="warn" size={16} />
+      <div>
+        <b>{trouble.title}</b>
+        <p>{trouble.fix}</p>
+      </div>
+      {offer === 'restart-encoder' && mayDo(role, 'controlEncoder') && (
+        <Button
+          size={28}
+          icon="restart"
+          onClick={() =>
+            void giveEncoder('restart', rightToEncoder('restart', encoder, state, role))
+          }
+        >
+          Restart encoder
+        </Button>
+      )}
+      {offer === 'restart-feeder' && mayDo(role, 'controlFeeder') && (
+        <Button
+          size={28}
+          icon="restart"
+          onClick={() =>
+            void giveFeeder(
+              'restart',
+              rightTo('restart', encoder, shown.status?.state ?? null, role),
+            )
+          }
+        >
+          Restart feeder
+        </Button>
+      )}
+      {offer === 'edit' && mayDo(role, 'editFeeders') && (
+        <Button size={28} icon="pencil" onClick={onEdit}>
+          Edit feeder
+        </Button>
+      )}
+    </section>
+  )
+}

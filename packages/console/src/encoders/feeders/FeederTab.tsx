@@ -1,0 +1,161 @@
+/** The feeders of an encoder: links that carry its stream to a server of ours. */
+import { useQuery } from '@tanstack/react-query'
+import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { needsAttention, viewOfLink } from '@trunkline/contract/fleet/state-view.rules'
+import { mayDo } from '@trunkline/contract/role-table'
+import { useState } from 'react'
+import { useFreshness, usePrograms } from '../../lib/live-hooks.ts'
+import { programKey } from '../../lib/live-store.ts'
+import { useRole } from '../../lib/session.ts'
+import { storage } from '../../lib/storage.ts'
+import { PagedTable } from '../../shared/PagedTable.tsx'
+import { usePaging } from '../../shared/paging.hook.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Notice.tsx'
+import { encoderQuery } from '../encoder.queries.ts'
+import * as text from './feeder.messages.ts'
+import { nextInputPort } from './feeder-form.rules.ts'
+import { FeederDialog } from './FeederDialog.tsx'
+import { FeederLogDialog } from './FeederLogDialog.tsx'
+import { FeederRow } from './FeederRow.tsx'
+import classes from './FeederTab.module.css'
+
+/** FEED-01. */
+const PAGE_SIZES = [12, 28, 56] as const
+const PAGING = { sizes: PAGE_SIZES, rowsEntry: storage.feederRowsPerPage }
+
+/** What is open over the table. */
+type Opened = { what: 'add' } | { what: 'edit' | 'log'; feeder: Feeder } | null
+
+export function FeederTab({ encoder: given }: { encoder: Encoder }) {
+  const answer = useQuery(encoderQuery(given._id))
+  const encoder = answer.data ?? given
+  const feeders = encoder.config?.feeder ?? []
+  const [opened, setOpened] = useState<Opened>(null)
+  const paging = usePaging(PAGING)
+  const from = paging.page * paging.rowsPerPage
+  const close = () => setOpened(null)
+  return (
+    <section className={classes.tab} aria-label="Feeders of this encoder">
+      <Head
+        encoder={encoder}
+        onRefresh={() => void answer.refetch()}
+        onAdd={() => setOpened({ what: 'add' })}
+      />
+      <div className={classes.box}>
+        <PagedTable
+          label="Feeders"
+          columns={COLUMNS}
+          answer={answer}
+          rows={feeders.slice(from, from + paging.rowsPerPage)}
+          total={feeders.length}
+          paging={paging}
+          sizes={PAGE_SIZES}
+          rowHeight={44}
+          failedText={text.LIST_FAILED}
+          empty={<NoFeeders encoder={encoder} />}
+          className={classes.table}
+          rowOf={(feeder) => (
+            <FeederRow
+              key={feeder.name}
+              encoder={encoder}
+              feeder={feeder}
+              onLog={() => setOpened({ what: 'log', feeder })}
+              onEdit={() => setOpened({ what: 'edit', feeder })}
+            />
+          )}
+        />
+      </div>
+      {feeders.length > 0 && <p className={classes.foot}>{text.FOOT}</p>}
+      {opened?.what === 'log' && (
+        <FeederLogDialog encoderId={encoder._id} feeder={opened.feeder} onClose={close} />
+      )}
+      {(opened?.what === 'add' || opened?.what === 'edit') && (
+        <FeederDialog
+          encoder={encoder}
+          feeder={opened.what === 'edit' ? opened.feeder : null}
+          onClose={close}
+        />
+      )}
+    </section>
+  )
+}
+
+const COLUMNS = [
+  { head: 'Expand', isHeadHidden: true, className: classes.colExpand },
+  { head: 'Status', className: classes.colStatus },
+  { head: 'Title' },
+  { head: 'Input', className: classes.colInput },
+  { head: 'Target', className: classes.colTarget },
+  { head: 'Latency', className: classes.colLatency },
+  { head: 'Uptime', className: classes.colUptime },
+  { head: 'Actions', className: classes.colActions, headClassName: classes.last },
+]
+
+interface HeadProps {
+  encoder: Encoder
+  onRefresh: () => void
+  onAdd: () => void
+}
+
+function Head({ encoder, onRefresh, onAdd }: HeadProps) {
+  const role = useRole()
+  const { config } = encoder
+  const count = config?.feeder.length ?? 0
+  const inTrouble = useInTrouble(encoder)
+  return (
+    <header className={classes.head}>
+      <h2>
+        {count} {count === 1 ? 'feeder' : 'feeders'}
+      </h2>
+      {inTrouble > 0 && (
+        <span>
+          {inTrouble} {inTrouble === 1 ? 'needs' : 'need'} attention
+        </span>
+      )}
+      <div className={classes.tools}>
+        {config !== null && mayDo(role, 'editFeeders') && (
+          <span>Next free input port {nextInputPort(config)}</span>
+        )}
+        <IconButton icon="refresh" label="Read feeders again" onClick={onRefresh} />
+        {mayDo(role, 'editFeeders') && (
+          <Button
+            icon="plus"
+            tone="primary"
+            inertReason={config === null ? text.SAVE_CONFIG_FIRST : null}
+            onClick={onAdd}
+          >
+            Add feeder
+          </Button>
+        )}
+      </div>
+    </header>
+  )
+}
+
+function useInTrouble({ config, isEnabled }: Encoder): number {
+  const programs = usePrograms()
+  const freshness = useFreshness()
+  const views = (config?.feeder ?? []).map(({ name }) =>
+    viewOfLink({
+      kind: 'feeder',
+      isEnabled,
+      inputType: null,
+      status: programs.get(programKey('feeder', name)) ?? null,
+      lostShare: null,
+      freshness,
+    }),
+  )
+  return views.filter(({ family }) => needsAttention(family)).length
+}
+
+/** FEED-15, FEED-16. */
+function NoFeeders({ encoder }: { encoder: Encoder }) {
+  if (encoder.config === null) return <Empty title={text.SAVE_CONFIG_FIRST} />
+  return (
+    <Empty title="No feeders yet">
+      A feeder carries the stream of this encoder to one of your servers.
+    </Empty>
+  )
+}

@@ -1,0 +1,330 @@
+/** What the feeder dialog holds, when it is well, and what of it is sent. */
+import {
+  AdvancedParameter,
+  AdvancedParameters,
+} from '@trunkline/contract/contributions/link.schema'
+import { SRT_ADVANCED_KEYS } from '@trunkline/contract/contributions/srt-parameter.rules'
+import {
+  type EncoderConfig,
+  type Feeder,
+  FeederInput,
+  FeederOutput,
+  parseTarget,
+} from '@trunkline/contract/encoders/encoder-config.schema'
+import type { saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
+import { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import {
+  HostName,
+  Id,
+  isMulticast,
+  Ipv4,
+  Passphrase,
+  Port,
+  Title,
+} from '@trunkline/contract/text.schema'
+import { z } from 'zod'
+import { ApiError } from '../../lib/api-error.ts'
+import type { CallInput } from '../../lib/call.ts'
+import type { Sentences } from '../../lib/form.hook.ts'
+import { fieldFaults } from '../../shared/field-faults.rules.ts'
+import { portTaken, REQUIRED } from './feeder.messages.ts'
+
+/** 'no', or the size of the key in bits. */
+export type KeyChoice = 'no' | '128' | '256'
+
+/** A line of the advanced parameters, as typed. */
+export interface TypedParameter {
+  key: string
+  value: string
+}
+
+/** All as typed. */
+export interface FeederValues {
+  title: string
+  inputPort: string
+  multicast: string
+  serverId: string
+  /** Null: what the server offers, until something is typed. */
+  targetIp: string | null
+  targetPort: string | null
+  latency: string
+  maxBandwidth: string
+  encryption: KeyChoice
+  /** '' keeps the stored one. */
+  passphrase: string
+  advanced: readonly TypedParameter[]
+}
+
+export const FEEDER_LABELS: Readonly<Record<keyof FeederValues, string>> = {
+  title: 'Title',
+  inputPort: 'Input port',
+  multicast: 'Input multicast',
+  serverId: 'Server',
+  targetIp: 'Target IP',
+  targetPort: 'Target port',
+  latency: 'Latency',
+  maxBandwidth: 'Max bandwidth',
+  encryption: 'Encryption',
+  passphrase: 'Passphrase',
+  advanced: 'Advanced parameters',
+}
+
+/** FEED-17, FEED-18: the defaults of the contract itself. */
+const DEFAULT_LATENCY_MS = FeederOutput.shape.latency.parse(undefined)
+const DEFAULT_BANDWIDTH_BYTES = FeederOutput.shape.max_bw.parse(undefined)
+const LOCAL_IP = '127.0.0.1'
+
+export function newFeederValues(config: EncoderConfig): FeederValues {
+  return {
+    title: '',
+    inputPort: nextInputPort(config),
+    multicast: '',
+    serverId: '',
+    targetIp: null,
+    targetPort: null,
+    latency: String(DEFAULT_LATENCY_MS),
+    maxBandwidth: String(DEFAULT_BANDWIDTH_BYTES),
+    encryption: 'no',
+    passphrase: '',
+    advanced: [],
+  }
+}
+
+/** The stored passphrase is no part of a reply, so its field is empty (decisions.md 17). */
+export function feederValuesOf(feeder: Feeder): FeederValues {
+  const { input, output, serverId } = feeder
+  const [target] = output
+  const [targetIp = '', targetPort = ''] = (target?.addr ?? '').split(':')
+  return {
+    title: input.title,
+    inputPort: String(input.port),
+    multicast: input.multicast,
+    serverId,
+    targetIp,
+    targetPort,
+    latency: String(target?.latency ?? DEFAULT_LATENCY_MS),
+    maxBandwidth: String(target?.max_bw ?? DEFAULT_BANDWIDTH_BYTES),
+    encryption: target?.passphraseSet === true ? (target.pbkeylen === 256 ? '256' : '128') : 'no',
+    passphrase: '',
+    advanced: target?.adv_params ?? [],
+  }
+}
+
+/** What a server offers to a feeder that goes there; '' while it is not known. */
+export interface Offer {
+  targetIp: string
+  targetPort: string
+}
+
+/** With the offer in place of what was not typed. */
+export function filledIn(values: FeederValues, offer: Offer) {
+  return {
+    ...values,
+    targetIp: values.targetIp ?? offer.targetIp,
+    targetPort: values.targetPort ?? offer.targetPort,
+  }
+}
+
+const REQUIRED_FIELDS = [
+  'title',
+  'inputPort',
+  'serverId',
+  'targetIp',
+  'targetPort',
+  'latency',
+  'maxBandwidth',
+] as const
+
+const Typed = z.object({
+  title: Title,
+  inputPort: Port,
+  multicast: z.union([
+    z.literal(''),
+    Ipv4.refine(isMulticast, 'must be a multicast address such as 239.1.2.3.'),
+  ]),
+  serverId: Id,
+  targetIp: HostName,
+  targetPort: Port,
+  latency: FeederOutput.shape.latency,
+  maxBandwidth: FeederOutput.shape.max_bw,
+  passphrase: z.union([z.literal(''), Passphrase]),
+})
+
+interface Known {
+  offer: Offer
+  /** Of the encoder, without the one that is edited. */
+  others: readonly Feeder[]
+  /** There is a stored passphrase to be kept. */
+  hasKey: boolean
+}
+
+export function checkFeeder(values: FeederValues, known: Known): Sentences<FeederValues> {
+  const filled = filledIn(values, known.offer)
+  const faults: Sentences<FeederValues> = fieldFaults(Typed, filled, FEEDER_LABELS)
+  for (const name of REQUIRED_FIELDS) if (filled[name].trim() === '') faults[name] = REQUIRED
+  const port = Number(values.inputPort)
+  if (known.others.some(({ input }) => input.port === port)) {
+    faults.inputPort = portTaken(values.inputPort)
+  }
+  if (values.encryption === 'no') delete faults.passphrase
+  else if (values.passphrase === '' && !known.hasKey) faults.passphrase = REQUIRED
+  const parameter = values.advanced.map(parameterFault).find((fault) => fault !== '')
+  if (parameter !== undefined) faults.advanced = parameter
+  return faults
+}
+
+/** '' when it is well. */
+export function parameterFault({ key, value }: TypedParameter): string {
+  if (value.trim() === '') return REQUIRED
+  const { error } = AdvancedParameter.safeParse({ key, value })
+  const message = error?.issues[0]?.message ?? ''
+  return /^[a-z]/.test(message) ? `${key} ${message}` : message
+}
+
+/** Those that no line has yet; a key stands once. */
+export function freeKeys(advanced: readonly TypedParameter[], own: string): readonly string[] {
+  const used = new Set(advanced.map(({ key }) => key))
+  return SRT_ADVANCED_KEYS.filter((key) => key === own || !used.has(key))
+}
+
+type SaveBody = CallInput<typeof saveFeeder>['body']
+
+/** FEED-22. `before`: the feeder that is edited, null for a new one. */
+export function bodyOf(
+  encoder: Encoder,
+  before: Feeder | null,
+  values: FeederValues,
+  offer: Offer,
+): SaveBody {
+  const filled = filledIn(values, offer)
+  const inputPort = Number(filled.inputPort)
+  const targetPort = Number(filled.targetPort)
+  const inputIp = before?.input.addr.split(':')[0] ?? LOCAL_IP
+  const isEncrypted = values.encryption !== 'no'
+  return {
+    _id: encoder._id,
+    ...(encoder.config === null ? {} : { config: encoder.config }),
+    feederPost: {
+      ...(before === null ? {} : { name: before.name }),
+      serverId: filled.serverId,
+      input: {
+        ...(before === null ? {} : { max_bw: before.input.max_bw }),
+        title: filled.title.trim(),
+        type: 'udp',
+        addr: `${inputIp}:${inputPort}`,
+        port: inputPort,
+        multicast: filled.multicast.trim(),
+      },
+      output: [
+        {
+          type: 'srt',
+          addr: `${filled.targetIp.trim()}:${targetPort}`,
+          port: targetPort,
+          latency: Number(filled.latency),
+          max_bw: Number(filled.maxBandwidth),
+          adv_params: AdvancedParameters.parse(values.advanced),
+          passphrase: isEncrypted ? values.passphrase : '',
+          // Said to be unset, the stored one goes; else an empty one keeps it (decisions.md 17).
+          passphraseSet: isEncrypted,
+          pbkeylen: values.encryption === '256' ? 256 : 128,
+        },
+      ],
+    },
+  }
+}
+
+/** Of a version conflict's `current`: that feeder as it is now; null when it is gone. */
+export function currentFeeder(
+  current: unknown,
+  name: string,
+): { feeder: Feeder; version: number } | null {
+  const { data } = Encoder.safeParse(current)
+  const feeder = data?.config?.feeder.find((one) => one.name === name)
+  return data === undefined || feeder === undefined ? null : { feeder, version: data.version }
+}
+
+/** What the API calls a field, and what the form calls it; the longest that fits counts. */
+const FIELDS: readonly (readonly [string, keyof FeederValues])[] = [
+  ['feederPost.input.title', 'title'],
+  ['feederPost.input.addr', 'inputPort'],
+  ['feederPost.input.port', 'inputPort'],
+  ['feederPost.input.multicast', 'multicast'],
+  ['feederPost.serverId', 'serverId'],
+  ['feederPost.output.0.addr', 'targetIp'],
+  ['feederPost.output.0.port', 'targetPort'],
+  ['feederPost.output.0.latency', 'latency'],
+  ['feederPost.output.0.max_bw', 'maxBandwidth'],
+  ['feederPost.output.0.passphrase', 'passphrase'],
+  ['feederPost.output.0.pbkeylen', 'encryption'],
+  ['feederPost.output.0.adv_params', 'advanced'],
+]
+
+/** The same failure, at the fields of the form. */
+export function atFormFields(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  return new ApiError({
+    ...error,
+    sentence: error.sentence,
+    field: error.field === null ? null : formField(error.field),
+    issues: error.issues.map((issue) => ({ ...issue, field: formField(issue.field) })),
+  })
+}
+
+function formField(field: string): string {
+  const known = FIELDS.find(([name]) => field === name || field.startsWith(`${name}.`))
+  return known?.[1] ?? field
+}
+
+/** Where the input ports of feeders start, and their step, as the encoder's own output has it (CONST-12). */
+const FIRST_INPUT_PORT = 5000
+const INPUT_PORT_STEP = 2
+const HIGHEST_PORT = 65_535
+
+/**
+ * The input port of the next feeder: that of an own UDP output on the host which none reads yet, so
+ * that it is fed at once; else the highest and 2. '' when there is none.
+ */
+export function nextInputPort({ feeder, output }: EncoderConfig): string {
+  const read = new Set(feeder.map(({ input }) => input.port))
+  const sent = output.flatMap(({ target }) => {
+    const parsed = parseTarget(target)
+    return parsed?.type === 'udp' && parsed.host === LOCAL_IP ? [parsed.port] : []
+  })
+  const waiting = sent.find((port) => !read.has(port))
+  if (waiting !== undefined) return String(waiting)
+  const next = Math.max(FIRST_INPUT_PORT - INPUT_PORT_STEP, ...read) + INPUT_PORT_STEP
+  return next <= HIGHEST_PORT ? String(next) : ''
+}
+
+const BITS = 8
+const MEGABIT = 1_000_000
+/** Q103: room for resending above the mux rate. */
+const ROOM_FOR_RESENDING = 1.25
+/** SRT wants four round trips to resend what was lost. */
+const ROUND_TRIPS = 4
+
+/** Q103: '5.0 Mbit/s'. */
+export function bandwidthText(bytesPerSecond: number): string {
+  if (bytesPerSecond === 0) return 'no cap'
+  return `${((bytesPerSecond * BITS) / MEGABIT).toFixed(1)} Mbit/s`
+}
+
+export function bandwidthHint(typed: string): string {
+  const { data } = FeederInput.shape.max_bw.safeParse(typed)
+  if (typed.trim() === '' || data === undefined) return 'Bytes per second; 0 for no cap.'
+  return data === 0 ? 'No cap.' : `= ${bandwidthText(data)}`
+}
+
+/** Q103. '' when the stream and what is resent fit. */
+export function bandwidthWarning(typed: string, muxRateBps: number): string {
+  const { data } = FeederInput.shape.max_bw.safeParse(typed)
+  const neededBytes = Math.ceil((muxRateBps * ROOM_FOR_RESENDING) / BITS)
+  if (data === undefined || data === 0 || data >= neededBytes) return ''
+  return `The stream has ${(muxRateBps / MEGABIT).toFixed(2)} Mbit/s: below ${neededBytes} bytes/s there is no room to resend what was lost, and packets are dropped.`
+}
+
+export function latencyHint(typed: string): string {
+  const { data } = FeederOutput.shape.latency.safeParse(typed)
+  if (typed.trim() === '' || data === undefined) return '20 to 30000 ms.'
+  return `Safe up to RTT ${Math.floor(data / ROUND_TRIPS)} ms`
+}

@@ -1,0 +1,103 @@
+/** What the Feeder tab and its dialogs say; texts of the catalogue word for word. */
+
+/** ERR-13. */
+export const UPDATED = 'Feeder updated Successfully'
+/** ERR-15. */
+export const UPDATE_FAILED = 'Failure update encoder'
+/** ERR-16. */
+export const DELETE_FAILED = 'An error occurred when deleting feeder'
+/** ERR-14, ERR-17. */
+export const ACTION_WORKED = 'Action worked success'
+export const ACTION_FAILED = 'Something went wrong'
+/** ERR-18. */
+export const SAVE_CONFIG_FIRST = 'Please save the encoder config before adding a Feeder'
+/** FEED-13. */
+export const REQUIRED = 'This is required!'
+
+/** ERR-20. */
+export function portTaken(port: string): string {
+  return `Input port ${port} is already taken`
+}
+
+export const DELETED = 'Success deleted'
+export const LIST_FAILED = 'The feeders of this encoder could not be read.'
+export const LOG_TITLE = 'Feeder log'
+export const FOOT = 'Stop asks first. An encoder with feeders cannot be removed.'
+
+export const INERT = {
+  disabled: 'Its encoder is disabled. Enable the encoder first.',
+  notRead: 'Its state is not known yet.',
+  unreachable: 'The host does not answer, so no command reaches it.',
+  notRunning: 'It does not run. Start it instead.',
+} as const
+
+export function stopSentences(title: string, target: string): readonly string[] {
+  return [`Stop ${title}.`, `${target} gets no stream until it is started again.`]
+}
+
+export function deleteSentences(
+  title: string,
+  target: string,
+  isRunning: boolean,
+): readonly string[] {
+  return [
+    `Delete ${title}. This cannot be undone.`,
+    ...(isRunning ? [`It runs now. It is stopped first: ${target} loses the stream at once.`] : []),
+  ]
+}
+
+/** What stands in the way of a feeder, and what to do about it. */
+export const TROUBLE = {
+  host: {
+    title: 'The saved settings wait for the host.',
+    fix: 'The host does not answer. It takes them as soon as it is back.',
+  },
+  older: {
+    title: 'It still runs with older settings.',
+    fix: 'Restart it to send with the saved ones.',
+  },
+  byHandFix: 'Restart it to put that right.',
+  encoderStopped: {
+    title: 'The encoder does not run, so there is nothing to send.',
+    fix: 'Start the encoder.',
+  },
+  passphrase: {
+    title: 'The other end refuses our passphrase.',
+    fix: 'Enter the same passphrase in this feeder and in the input, then restart the feeder.',
+  },
+} as const
+
+export function notFed(port: number) {
+  return {
+    title: `The running encoder does not send to port ${port} yet.`,
+    fix: 'It was started with older settings. Restart the encoder: its outputs pause for that time.',
+  }
+}
+
+export function nobodyThere(address: string, port: number, server: string) {
+  return {
+    title: `Nobody answers at ${address}.`,
+    fix: `Check that ${server} has an aCANFeeder input on port ${port}, and that it runs.`,
+  }
+}
+
+export function nothingComes(port: number) {
+  return {
+    title: `The target is there, but no packets come on port ${port}.`,
+    fix: 'Look at the log of the encoder, then restart the encoder.',
+  }
+}
+
+export const KEY_HINT = {
+  kept: 'Leave it empty to keep the passphrase.',
+  fresh: 'The input on the server needs the same one.',
+} as const
+
+/** Q102: nothing is made there by itself. */
+export function neededInput(port: string, server: string): string {
+  return `${server} needs an aCANFeeder input on port ${port}. It is not made by itself: add it on the Contributions page.`
+}
+
+export function fieldsInNeed(count: number): string {
+  return count === 1 ? '1 field needs you' : `${count} fields need you`
+}

@@ -1,0 +1,10 @@
+import { Passphrase } from '@trunkline/contract/text.schema'
+import { expect, test } from 'vitest'
+import { newPassphrase } from './passphrase.ts'
+
+test('decisions 13: what is generated is always taken, and never twice the same', () => {
+  const made = Array.from({ length: 200 }, newPassphrase)
+  expect(made.filter((one) => !Passphrase.safeParse(one).success)).toEqual([])
+  expect(made.filter((one) => one.length !== 32)).toEqual([])
+  expect(new Set(made).size).toBe(made.length)
+})
