@@ -88,7 +88,7 @@ test('a dead encoder has no picture: what was there goes when it stops, grey whe
   await within(shown).findByText(/^Last picture \d\d:\d\d:\d\d$/)
   within(shown).getByRole('img', { name: /^Last picture .* of Camera a$/ })
   api.stream.push({ event: 'program', data: statusOf('a', STOPPED) })
-  await within(shown).findByText('Not running')
+  await within(shown).findByText(/^Not running for /)
   expect(within(shown).queryByRole('img', { name: /picture/i })).toBeNull()
 })
 

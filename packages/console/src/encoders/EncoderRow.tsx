@@ -35,7 +35,10 @@ export function EncoderRow({ encoder, onEdit, onUsers }: EncoderRowProps) {
         {name}
       </td>
       <th scope="row" className={classes.title} title={title}>
-        {title}
+        <div className={classes.line}>
+          <span className={classes.words}>{title}</span>
+          <StatusNote status={row.status} />
+        </div>
       </th>
       <td className={classes.ip} title={ip}>
         <code>
@@ -70,7 +73,7 @@ export function EncoderRow({ encoder, onEdit, onUsers }: EncoderRowProps) {
 }
 
 /** The chip, what runs there, and how long it has been so where that matters (Q56). */
-function Status({ row: { chip, run, explanation, status, askedAtMs } }: { row: EncoderRowView }) {
+function Status({ row: { chip, run, explanation, askedAtMs } }: { row: EncoderRowView }) {
   const told = run !== null && needsAttention(run.family) ? run : chip
   const sinceMs = needsAttention(told.family) ? told.sinceMs : null
   return (
@@ -86,7 +89,6 @@ function Status({ row: { chip, run, explanation, status, askedAtMs } }: { row: E
           )}
         </span>
       </Tip>
-      <StatusNote status={status} />
       <span className={classes.since} data-f={told.family}>
         {askedAtMs !== null && <ReadingAge cameAtMs={askedAtMs} />}
         {askedAtMs === null && sinceMs !== null && <Age sinceMs={sinceMs} />}

@@ -37,7 +37,7 @@ test.each([
   ['backoff', 'running', 'No picture since 13:02:37'],
   ['exited', 'running', 'No picture since 13:02:37'],
   ['absent', 'running', 'No picture since 13:02:37'],
-  ['stopped', 'stopped', 'Not running'],
+  ['stopped', 'stopped', 'Not running for 1:00:00'],
 ] as const)('%s, wanted %s: never a picture, however new', (state, wanted, note) => {
   const status = statusOf('a', { ...STARTED, state, wanted, startedAtMs: null })
   expect(shown(status, takenAgo(0))).toMatchObject({ kind: 'none', note })

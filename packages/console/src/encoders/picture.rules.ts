@@ -6,7 +6,7 @@ import {
   type Shape,
   type StateView,
 } from '@trunkline/contract/fleet/state-view.rules'
-import { utcTimeText } from '../shared/format.ts'
+import { durationText, utcTimeText } from '../shared/format.ts'
 
 /** The reply of the call, without the wire's null. */
 export interface Picture {
@@ -74,12 +74,14 @@ function noPicture(input: PictureInput): PictureView {
       ? { kind: 'none', family: 'move', shape: 'arc', note: 'Waiting for first picture' }
       : { kind: 'none', family: 'off', shape: 'ring', note: 'No picture' }
   }
-  return { kind: 'none', family, shape, note: wordsFor(view) }
+  return { kind: 'none', family, shape, note: wordsFor(view, nowMs) }
 }
 
-function wordsFor({ family, word, sinceMs }: StateView): string {
+function wordsFor({ family, word, sinceMs }: StateView, nowMs: number): string {
   if (word === 'Starting') return 'Waiting for first picture'
-  if (family === 'off') return 'Not running'
+  if (family === 'off') {
+    return sinceMs === null ? 'Not running' : `Not running for ${durationText(nowMs - sinceMs)}`
+  }
   if (family === 'bad' && sinceMs !== null) return `No picture since ${utcTimeText(sinceMs)}`
   return 'No picture'
 }
