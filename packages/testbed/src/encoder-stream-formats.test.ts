@@ -95,9 +95,9 @@ test.each(CASES)(
     await using receiver = await openReceiver('udp')
     const config = configured(one, [`udp://127.0.0.1:${receiver.port}?ttl=1`])
     const captured = receiver.capture(CAPTURE_SECONDS)
-    await using _encoder = startEncoder(config)
+    await using encoder = startEncoder(config)
     const effective = effectiveOnHost(config, HOST.encoders).config
-    const bytes = await captured
+    const bytes = await encoder.until(captured)
     expect(factsFound(bytes)).toEqual(promisedFacts(effective))
     expect(brokenLimits(bytes, effective)).toEqual([])
   },
@@ -109,8 +109,8 @@ test('CFG-36 CFG-37 CFG-41 UDP and RTP at once carry the same, the language exce
   const targets = [`udp://127.0.0.1:${udp.port}?ttl=1`, `rtp://127.0.0.1:${rtp.port}?ttl=1`]
   const config = configured(TWO_OUTPUTS, targets)
   const captured = Promise.all([udp.capture(CAPTURE_SECONDS), rtp.capture(CAPTURE_SECONDS)])
-  await using _encoder = startEncoder(config)
-  const [overUdp, overRtp] = await captured
+  await using encoder = startEncoder(config)
+  const [overUdp, overRtp] = await encoder.until(captured)
   const effective = effectiveOnHost(config, HOST.encoders).config
   const promised = promisedFacts(effective)
   expect(factsFound(overUdp)).toEqual(promised)

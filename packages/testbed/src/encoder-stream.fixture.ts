@@ -2,17 +2,30 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { HOST } from '@trunkline/agent/commands/encoder-config.fixture'
+import type { HostFacts } from '@trunkline/agent/commands/host-facts'
 import { unitOf } from '@trunkline/agent/commands/program.command'
 import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 
+export interface RunningEncoder extends AsyncDisposable {
+  /** Resolves as `wanted` does; rejects with the encoder's own words when it ends before. */
+  until<T>(wanted: Promise<T>): Promise<T>
+}
+
 /** Ends with the disposing. */
-export function startEncoder(config: EncoderConfig, host = HOST): AsyncDisposable {
+export function startEncoder(config: EncoderConfig, host: HostFacts = HOST): RunningEncoder {
   const [tool = '', ...args] = unitOf({ kind: 'encoder', config, feederLegs: [] }, host).unit.argv
-  const child = spawn(tool, args, { stdio: 'ignore' })
+  const child = spawn(tool, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let words = ''
+  child.stderr.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-2000)))
+  const ended = once(child, 'close')
   return {
+    async until(wanted) {
+      const early = ended.then(() => {
+        throw new Error(`The encoder ended before its time: ${words}`)
+      })
+      return Promise.race([wanted, early])
+    },
     async [Symbol.asyncDispose]() {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const ended = once(child, 'exit')
       child.kill('SIGKILL')
       await ended
     },
