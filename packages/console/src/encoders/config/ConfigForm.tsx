@@ -6,6 +6,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { Band } from '../../ui/Notice.tsx'
 import classes from '../EncoderConfigPage.module.css'
 import { useEncoderView, type EncoderView } from '../encoder-view.hook.ts'
+import { FeederTab } from '../feeders/FeederTab.tsx'
 import { BulkNote, NewsBand, StatusBands } from './Bands.tsx'
 import { BitBudget } from './BitBudget.tsx'
 import { tabsOf } from './config-change.rules.ts'
@@ -87,7 +88,11 @@ interface PanelProps {
 
 function Panel({ tab, form, encoder, host, shown }: PanelProps) {
   if (tab === 'feeder') {
-    return <div className={classes.wide} />
+    return (
+      <div className={classes.wide}>
+        <FeederTab encoder={encoder} />
+      </div>
+    )
   }
   return (
     <div className={classes.columns}>
