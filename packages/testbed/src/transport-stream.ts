@@ -101,6 +101,16 @@ export function firstPayload(bytes: Buffer, pid: number): Buffer | null {
   return null
 }
 
+/** Bits of a PID, its PES headers among them, from the first PCR to the last, by the second. */
+export function payloadBps(bytes: Buffer, pid: number): number {
+  const clocks = ownClocks(readTransportStream(bytes))
+  const [first, last] = [clocks[0], clocks.at(-1)]
+  if (!first || !last || first === last) return Number.NaN
+  const packets = packetsOf(bytes.subarray(first.byte, last.byte), pid)
+  const payloadBytes = packets.reduce((sum, packet) => sum + packet.payload.length, 0)
+  return (payloadBytes * 8) / (last.seconds - first.seconds)
+}
+
 /** What an encoder wrote of itself into the first pictures, other bytes among it. */
 export function firstPictureText(bytes: Buffer): string {
   const pid = readTransportStream(bytes).programs[0]?.streams[0]?.pid ?? NULL_PID
