@@ -1,5 +1,10 @@
 /** Saving an encoder: who may change what, against whom, and what its host is told of it. */
-import { effectiveConfig } from '@trunkline/contract/encoders/effective-config.rules'
+import {
+  configFaultList,
+  effectiveConfig,
+  effectiveOnHost,
+  sourceWarning,
+} from '@trunkline/contract/encoders/effective-config.rules'
 import { parseTarget, type EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
@@ -16,7 +21,7 @@ import * as portClaimService from '../ports/port-claim.service.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'
 import { assertHostAllowed } from '../security/host-guard.ts'
 import * as userService from '../users/user.service.ts'
-import { faultsBetweenFields } from './encoder-config.rules.ts'
+import { encoderScope } from './encoder-scope.ts'
 import { mayEditRecord, mayOperate } from './encoder.policy.ts'
 import { feederReads } from './encoder.program.ts'
 import * as encoderService from './encoder.service.ts'
@@ -33,18 +38,42 @@ export async function update(
   change: Change,
   ip: string,
 ): Promise<ReplyOf<typeof updateEncoder>> {
-  const before = await encoderService.load(ctx, actor, change._id)
-  assertMayChange(actor, before, change)
-  assertVersion(before, change)
-  await assertPossible(ctx, actor, before, change)
-  await ctx.db.transaction().execute(async (trx) => save(ctx, trx, actor, change, ip))
+  if (change.config !== undefined) assertConfig(change.config)
+  const before = await saveLatest(ctx, actor, change, ip)
   const after = await encoderService.load(ctx, actor, change._id).catch(() => null)
-  const warnings = [
-    ...configWarnings(change.config),
-    ...(await tellHosts(ctx, before, after ?? before)),
-  ]
+  const told = await tellHosts(ctx, before, after ?? before)
+  const { record } = after ?? before
+  const warnings = change.config === undefined ? told : [...warningsOf(ctx, record), ...told]
   const data = encoderService.wireEncoder(after ?? before)
   return { status: true, data, warnings }
+}
+
+/** How often a save without a version is tried anew when others save at the same moment. */
+const MOST_TRIES = 5
+
+/**
+ * Answers the encoder as it was. What needs the network or other records is looked at before the
+ * transaction; when somebody saves meanwhile, that look is of no use and is taken anew.
+ */
+async function saveLatest(
+  ctx: Context,
+  actor: Actor,
+  change: Change,
+  ip: string,
+): Promise<LoadedEncoder> {
+  for (let tries = 1; ; tries++) {
+    const before = await encoderService.load(ctx, actor, change._id)
+    assertMayChange(actor, before, change)
+    assertVersion(before, change)
+    await assertPossible(ctx, actor, before, change)
+    const isSaved = await ctx.db
+      .transaction()
+      .execute(async (trx) => save(ctx, trx, actor, { before, change, ip }))
+    if (isSaved) return before
+    if (tries === MOST_TRIES) {
+      throw outdated(await encoderService.load(ctx, actor, change._id), change)
+    }
+  }
 }
 
 function assertMayChange(actor: Actor, before: LoadedEncoder, change: Change): void {
@@ -84,15 +113,16 @@ function outdated(current: LoadedEncoder, change: Change) {
   const { _id: _, version: __, apiKey: ___, ...sent } = contentOf(change)
   return conflict(
     'Somebody else has saved this encoder since you opened it. Look at their changes, then save again.',
-    { current: wire, changed: changedFields(withoutFeeders(sent), wire) },
+    { current: wire, changed: changedFields(comparable(sent), wire) },
   )
 }
 
-/** Feeders are saved by calls of their own. */
-function withoutFeeders<T extends { config?: EncoderConfig | undefined }>(sent: T) {
+/** Feeders are saved by calls of their own, the name follows the card, pmt-period is never stored. */
+function comparable<T extends { config?: EncoderConfig | undefined }>(sent: T) {
   if (sent.config === undefined) return sent
   const { feeder: _, name: __, ...config } = sent.config
-  return { ...sent, config }
+  const { 'pmt-period': ___, ...muxer } = config.muxer
+  return { ...sent, config: { ...config, muxer } }
 }
 
 async function assertPossible(
@@ -109,7 +139,6 @@ async function assertPossible(
     await assertHostAllowed(ctx, 'ip', change.ip)
   }
   if (change.users !== undefined) await assertEditors(ctx, actor, record.userIds, change.users)
-  if (change.config !== undefined) assertConfig(change.config)
 }
 
 /** Only editors are assigned, a manager's only those of the own groups; who is assigned already may stay. */
@@ -131,28 +160,44 @@ async function assertEditors(
 }
 
 function assertConfig(config: EncoderConfig): void {
-  const [fault] = faultsBetweenFields(config)
+  const [fault] = configFaultList(config)
   if (fault !== undefined) throw refused(fault.sentence, { field: `config.${fault.field}` })
 }
 
-function configWarnings(config: EncoderConfig | undefined): string[] {
-  return config === undefined ? [] : effectiveConfig(config).warnings
+/** What the host will do otherwise, as far as it was ever heard. */
+function warningsOf(ctx: Context, { config, ip, port }: LoadedEncoder['record']): string[] {
+  if (config === null) return []
+  const capabilities = ctx.hosts.capabilities({ host: hostKeyOf(ip), port })
+  const whole = { ...config, feeder: [] }
+  if (capabilities === null) return effectiveConfig(whole).warnings
+  const { warnings } = effectiveOnHost(whole, capabilities.encoders)
+  const source = sourceWarning(config['card-idx'], capabilities.sources)
+  return source === '' ? warnings : [source, ...warnings]
 }
 
+interface Save {
+  before: LoadedEncoder
+  change: Change
+  ip: string
+}
+
+/**
+ * Answers false when somebody has saved it since `before` was read. Whoever may no longer, because
+ * they were taken off it or off its group meanwhile, is refused here.
+ */
 async function save(
   ctx: Context,
   trx: Db,
   actor: Actor,
-  change: Change,
-  ip: string,
-): Promise<void> {
+  { before, change, ip }: Save,
+): Promise<boolean> {
   const current = await encoderService.loadFrom(trx, actor, change._id)
-  assertVersion(current, change)
+  if (current.record.version !== before.record.version) return false
+  assertMayChange(actor, current, change)
   const { record } = current
   const content = await contentAfter(ctx, trx, actor, current, change)
-  if (!(await encoderStore.update(trx, record, content))) {
-    throw outdated(await encoderService.loadFrom(trx, actor, record.id), change)
-  }
+  await assertCardFree(trx, actor, record.id, content, change)
+  if (!(await encoderStore.update(trx, record, content))) return false
   if (content.apiKeySealed !== record.apiKeySealed) {
     await encoderStore.setKeyOfAddress(trx, content.ip, content.port, content.apiKeySealed)
   }
@@ -169,6 +214,31 @@ async function save(
     result: 'done',
     ip,
   })
+  return true
+}
+
+/** Q68: one card of a host has one encoder. The constraint of the table holds it against races. */
+async function assertCardFree(
+  trx: Db,
+  actor: Actor,
+  id: string,
+  content: EncoderContent,
+  change: Change,
+): Promise<void> {
+  const cardIdx = content.config?.['card-idx']
+  const cards = await encoderStore.usedCards(trx, content.ip, content.port, encoderScope(actor))
+  const owner = cards.find((card) => card.encoderId !== id && card.cardIdx === cardIdx)
+  if (owner === undefined) return
+  const who = owner.title === '' ? "another group's encoder" : `encoder '${owner.title}'`
+  const place = `Card ${owner.cardIdx} of host ${hostKeyOf(content.ip)}:${content.port}`
+  throw change.config === undefined
+    ? conflict(
+        `${place} is used by ${who} already. Choose another host or port, or another card index first.`,
+        { field: 'ip' },
+      )
+    : conflict(`${place} is used by ${who} already. Choose another card index.`, {
+        field: 'config.card-idx',
+      })
 }
 
 /** Absent fields stay as they are. */

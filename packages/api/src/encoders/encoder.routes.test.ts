@@ -247,7 +247,6 @@ test.each([
     'config.audio-stream.pid',
     'the video PID already',
   ],
-  ['PCR PID', { muxer: { 'pcr-pid': 300 } }, 422, 'config.muxer.pcr-pid', 'Set pcr-pid to 512'],
   ['PID range', { muxer: { 'pmt-pid': 8190 } }, 400, 'config.muxer.pmt-pid', '32 and 8186'],
   ['choice', { 'video-stream': { profile: 'wide' } }, 400, 'config.video-stream.profile', 'main'],
   ['no room', { muxer: { 'ts-muxrate': 210_000 } }, 422, 'config.muxer.ts-muxrate', 'at least'],

@@ -1,4 +1,5 @@
 /** Named settings of encoders. They are copied when applied: a change of one changes no encoder. */
+import { configFaultList } from '@trunkline/contract/encoders/effective-config.rules'
 import type {
   addTemplate,
   listTemplates,
@@ -18,7 +19,6 @@ import * as groupService from '../groups/group.service.ts'
 import { newId } from '../id.ts'
 import type { Actor } from '../security/actor.ts'
 import * as membershipService from '../users/membership.service.ts'
-import { faultsBetweenFields } from './encoder-config.rules.ts'
 import { assertMayChange, templateScope } from './template.policy.ts'
 import * as templateStore from './template.store.ts'
 import type { TemplateRecord } from './template.store.ts'
@@ -132,7 +132,7 @@ async function load(db: Db, actor: Actor, id: string): Promise<TemplateRecord> {
 /** What can be encoded, without the field that is shown and never stored (CFG-23). */
 function keptSettings(settings: TemplateSettings): TemplateSettings {
   const ofOneEncoder = { title: '', 'card-idx': 0, output: [], feeder: [] }
-  const [fault] = faultsBetweenFields({ ...settings, ...ofOneEncoder })
+  const [fault] = configFaultList({ ...settings, ...ofOneEncoder })
   if (fault !== undefined) throw refused(fault.sentence, { field: `settings.${fault.field}` })
   const { 'pmt-period': _, ...muxer } = settings.muxer
   return { ...settings, muxer }

@@ -199,3 +199,23 @@ test('a card without a source, or with an unusable one, is named', () => {
     'Card 4: this host has no such source. The encoder will not start.',
   )
 })
+
+test('a target has one output, and is an address that can be sent to', () => {
+  const sentTo = (...targets: string[]) =>
+    configFaultList({
+      ...preset('pal'),
+      output: targets.map((target) => ({ type: 'udp' as const, target })),
+    })
+  expect(
+    sentTo('udp://127.0.0.1:5000?ttl=1', 'udp://239.1.1.1:5000', 'udp://10.0.0.1:5001'),
+  ).toEqual([])
+  expect(sentTo('udp://127.0.0.1:5000?ttl=1', 'udp://127.0.0.1:5000?ttl=9')).toEqual([
+    {
+      field: 'output.1.target',
+      sentence: 'Output 1 sends to 127.0.0.1:5000 already. Choose another target.',
+    },
+  ])
+  for (const ip of ['0.0.0.0', '240.0.0.1', '255.255.255.255']) {
+    expect(sentTo(`udp://${ip}:5000`)[0]?.sentence).toContain(`${ip} is no address`)
+  }
+})

@@ -4,7 +4,8 @@
  * (decisions.md 30).
  */
 import type { HostSource } from '../agent/capability.schema.ts'
-import { AAC_PROFILES, LEVELS, type EncoderConfig } from './encoder-config.schema.ts'
+import { isMulticast } from '../text.schema.ts'
+import { AAC_PROFILES, LEVELS, parseTarget, type EncoderConfig } from './encoder-config.schema.ts'
 import { rasterOf, widthChoices } from './video-format.rules.ts'
 
 export interface EffectiveConfig {
@@ -73,7 +74,28 @@ export function configFaultList(config: EncoderConfig): ConfigFault[] {
       sentence: `A mux rate of ${muxer['ts-muxrate']} bit/s has no room for a picture beside ${audioKbps} kbit/s of audio. Set at least ${least} bit/s.`,
     })
   }
-  return faults
+  return [...faults, ...targetFaults(config)]
+}
+
+function targetFaults({ output }: EncoderConfig): ConfigFault[] {
+  const places = output.map(({ target }) => parseTarget(target))
+  return places.flatMap((place, index) => {
+    if (place === null) return []
+    const field = `output.${index}.target`
+    const same = places.findIndex((each) => each?.host === place.host && each.port === place.port)
+    if (same < index) {
+      const sentence = `Output ${same + 1} sends to ${place.host}:${place.port} already. Choose another target.`
+      return [{ field, sentence }]
+    }
+    if (isMulticast(place.host) || isSendable(place.host)) return []
+    return [{ field, sentence: `${place.host} is no address to send to. Use another one.` }]
+  })
+}
+
+/** Neither 'this network' nor the reserved ones and the broadcast above multicast. */
+function isSendable(ip: string): boolean {
+  const first = Number(ip.split('.')[0])
+  return first > 0 && first < 240
 }
 
 /** Q84: each stream has a PID of its own. Named with whose it is, at the field that comes later. */
