@@ -61,7 +61,7 @@ const HE_AAC = {
   'aac-encap': 'adts',
 } as const
 
-describe.each(BOTH_DATABASES)('on %s', (kind) => {
+describe.each(BOTH_DATABASES)('warnings and clashes on %s', (kind) => {
   test('what the host cannot honour is a warning with what happens instead, kept as typed', async () => {
     const site = await openSiteOn(kind)
     const id = await encoderOnHost(site)
@@ -136,7 +136,9 @@ describe.each(BOTH_DATABASES)('on %s', (kind) => {
     expect([moved.status, moved.failure.field]).toEqual([409, 'ip'])
     expect(moved.failure.error).toContain("encoder 'Camera 0' already")
   })
+})
 
+describe.each(BOTH_DATABASES)('at once on %s', (kind) => {
   test('decisions 16: an old version is answered with what is there and each field that differs', async () => {
     const site = await openSiteOn(kind)
     const { id, version } = await addTestEncoder(site, 0)
