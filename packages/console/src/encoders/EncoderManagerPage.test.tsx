@@ -231,6 +231,7 @@ test.each(ROLES)('ROLE-11 I, J, L to O: what a %s is offered', async (role) => {
     'Disable',
     'Edit Encoder',
     'Add Users',
+    'Clone',
     'Delete config',
     'Remove Encoder',
   ])

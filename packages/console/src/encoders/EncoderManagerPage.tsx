@@ -12,6 +12,7 @@ import { PageHead } from '../shared/PageHead.tsx'
 import { TablePage } from '../shared/TablePage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Notice.tsx'
+import { CloneEncoderDialog } from './CloneEncoderDialog.tsx'
 import { LIST_FAILED } from './encoder-record.messages.ts'
 import { managedEncodersQuery } from './encoder-record.queries.ts'
 import { EncoderDialog } from './EncoderDialog.tsx'
@@ -32,7 +33,7 @@ const COLUMNS: readonly Column[] = [
   { head: 'Actions', className: classes.colActions, headClassName: classes.last },
 ]
 
-type Opened = { dialog: 'add' } | { dialog: 'edit' | 'users'; encoder: Encoder }
+type Opened = { dialog: 'add' } | { dialog: 'edit' | 'users' | 'clone'; encoder: Encoder }
 
 export function EncoderManagerPage() {
   const list = useManagerList()
@@ -87,11 +88,15 @@ export function EncoderManagerPage() {
             encoder={encoder}
             onEdit={() => setOpened({ dialog: 'edit', encoder })}
             onUsers={() => setOpened({ dialog: 'users', encoder })}
+            onClone={() => setOpened({ dialog: 'clone', encoder })}
           />
         )}
       />
       {opened?.dialog === 'add' && <EncoderDialog encoder={null} onClose={close} />}
       {opened?.dialog === 'edit' && <EncoderDialog encoder={opened.encoder} onClose={close} />}
+      {opened?.dialog === 'clone' && (
+        <CloneEncoderDialog encoder={opened.encoder} onClose={close} />
+      )}
       {opened?.dialog === 'users' && <SelectUsersDialog encoder={opened.encoder} onClose={close} />}
     </TablePage>
   )

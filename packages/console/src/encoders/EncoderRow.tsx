@@ -23,9 +23,10 @@ interface EncoderRowProps {
   encoder: Encoder
   onEdit: () => void
   onUsers: () => void
+  onClone: () => void
 }
 
-export function EncoderRow({ encoder, onEdit, onUsers }: EncoderRowProps) {
+export function EncoderRow({ encoder, onEdit, onUsers, onClone }: EncoderRowProps) {
   const row = useEncoderRow(encoder)
   const isChanged = useIsChanged(encoder)
   const { name, title, ip, port, email, groupInfo } = encoder
@@ -65,6 +66,7 @@ export function EncoderRow({ encoder, onEdit, onUsers }: EncoderRowProps) {
             isChanged={isChanged}
             onEdit={onEdit}
             onUsers={onUsers}
+            onClone={onClone}
           />
         </div>
       </td>
@@ -121,7 +123,7 @@ interface RowMenuProps extends EncoderRowProps {
 }
 
 /** Editors and monitors have none of it, and so no button. */
-function RowMenu({ encoder, row, isChanged, onEdit, onUsers }: RowMenuProps) {
+function RowMenu({ encoder, row, isChanged, onEdit, onUsers, onClone }: RowMenuProps) {
   const role = useRole()
   const record = useEncoderRecord(encoder, row)
   const { isEnabled, title } = encoder
@@ -144,6 +146,12 @@ function RowMenu({ encoder, row, isChanged, onEdit, onUsers }: RowMenuProps) {
         icon: 'group',
         tone: 'plain',
         does: onUsers,
+      }),
+      ...only(role, 'addEncoder', {
+        label: 'Clone',
+        icon: 'copy',
+        tone: 'plain',
+        does: onClone,
       }),
     ],
     [

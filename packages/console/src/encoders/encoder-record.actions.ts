@@ -2,6 +2,7 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   addEncoder,
+  cloneEncoder,
   enableEncoder,
   type listEncoders,
   removeEncoder,
@@ -49,6 +50,19 @@ export function useUpdateEncoder() {
     showToast('success', text.UPDATED, data.title)
     for (const warning of warnings) showToast('warning', warning, data.title)
     reload()
+  }
+}
+
+/** @returns clones an encoder and says so; throws ApiError when nothing was added */
+export function useCloneEncoder({ _id: id }: Encoder) {
+  const reload = useReload()
+  return async (
+    body: CallInput<typeof cloneEncoder>['body'],
+  ): Promise<{ title: string; warnings: readonly string[] }> => {
+    const { data, warnings } = await call(cloneEncoder, { params: { id }, body })
+    showToast('success', text.ADDED, data.title)
+    reload()
+    return { title: data.title, warnings }
   }
 }
 

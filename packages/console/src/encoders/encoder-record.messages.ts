@@ -82,3 +82,16 @@ export const KEY_HINT = {
   kept: 'Leave it empty to keep the key.',
   shared: 'Empty keeps it. The whole host shares it.',
 } as const
+
+export function copyTitle(title: string): string {
+  return `${title} copy`
+}
+
+export const CLONE_LEAD =
+  'The copy has the configuration, the contact data and the editors, but no feeders. Nothing is started.'
+export const CLONE_BARE =
+  'There is no configuration yet, so the copy has none either. It has the contact data and the editors.'
+
+export function clonedLead(title: string): string {
+  return `${title} was added. Look at this before you start it:`
+}
