@@ -82,17 +82,15 @@ test('FEED-07 Q93 without push each row is asked for; a failed answer never read
   const { row, api } = await openFeeders({
     encoder: fedBy([WEST, feederOf('east', 5002)]),
     prepare: (fake) =>
-      fake
-        .on(readFeederStatus)
-        .answer(({ path }) =>
-          path === '/api/encoder/acanfeeder/status/a/west'
-            ? {
-                status: true,
-                results: 'west RUNNING pid 7, uptime 5 days, 7:18:14',
-                state: 'running',
-              }
-            : refuse(502, 'no'),
-        ),
+      fake.on(readFeederStatus).answer(({ path }) =>
+        path === '/api/encoder/acanfeeder/status/a/west'
+          ? {
+              status: true,
+              results: 'west RUNNING pid 7, uptime 5 days, 7:18:14',
+              state: 'running',
+            }
+          : refuse(502, 'no'),
+      ),
   })
   await row('to west')
   api.stream.end()
