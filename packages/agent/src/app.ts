@@ -6,6 +6,7 @@ import { lookAtHost } from './host/host.ts'
 import { openSeat } from './link/seat.ts'
 import { startMedia } from './media/media.routes.ts'
 import { adoptPrograms } from './programs/adopt.ts'
+import { watchHands } from './programs/hand-watch.ts'
 import { keepHouse } from './programs/housekeeping.ts'
 import { ProgramBoard } from './programs/program-board.ts'
 import { ProgramWatch } from './programs/program-watch.ts'
@@ -24,6 +25,7 @@ export async function openAgent(config: AgentConfig, log: Logger): Promise<Agent
     const ctx = await openContext(config, log, life)
     await adoptPrograms(ctx)
     life.use(keepHouse(ctx))
+    life.use(watchHands(ctx))
     const isChannelServer = config.seats.some((seat) => seat.kind === 'channel')
     const media = isChannelServer ? life.use(await startMedia(ctx)) : null
     for (const [seat, owner] of ownersOf(config.seats)) {

@@ -59,6 +59,7 @@ const ends: [line: string, end: string][] = [
     'Ended with code 255',
   ],
   ['2026-11-20 12:00:00,000 WARN exited: in1 (exit status 137; not expected)', 'Ended by SIGKILL'],
+  ['2026-11-20 12:00:00,000 WARN exited: in1 (exit status 143; not expected)', 'Ended by SIGTERM'],
   ['2026-11-20 12:00:00,000 INFO exited: in1 (exit status 0; expected)', 'Ended with code 0'],
   ['2026-11-20 12:00:00,000 WARN exited: in10 (exit status 1; not expected)', ''],
 ]
@@ -71,4 +72,18 @@ test('an outside kill is the cause, whatever the tool said before', () => {
   expect(causeOfDeath(['some error'], 'Ended by SIGKILL')).toBe('Ended by SIGKILL')
   expect(causeOfDeath(['some error'], 'Ended with code 1')).toBe('some error')
   expect(causeOfDeath([], 'Ended with code 1')).toBe('Ended with code 1')
+})
+
+test('a signal that ffmpeg catches is told by its name, and only of the last process', () => {
+  const told = '[info] Exiting normally, received signal 15.'
+  const error = '[udp @ 0x1] [error] something failed'
+  expect(causeOfDeath([error, told], 'Ended with code 255')).toBe('Ended by SIGTERM')
+  expect(causeOfDeath([told, '--- Started 2026', error], 'Ended with code 1')).toBe(error)
+})
+
+test('a small picture that could not be written is no cause', () => {
+  const picture = '[image2 @ 0x563f] [error] Could not open file : pictures/a.jpg.tmp'
+  expect(causeFrom([picture, '[fifo @ 0x563f] [info] Recovery failed: Input/output error'])).toBe(
+    '',
+  )
 })

@@ -39,8 +39,25 @@ function shorten(text: string): string {
  */
 export function causeOfDeath(lines: readonly string[], end: string): string {
   if (/SIGKILL|SIGTERM|SIGINT/.test(end)) return end
-  return causeFrom(lines) || end
+  return signalTold(lines) || causeFrom(lines) || end
 }
+
+/** ffmpeg catches a signal, says so and ends with a code of its own. */
+function signalTold(lines: readonly string[]): string {
+  const start = lines.findLastIndex((line) => line.startsWith(START_MARK))
+  const told = lines.slice(start + 1).findLast((line) => SIGNAL_TOLD.test(line)) ?? ''
+  const name = SIGNALS.get(Number(SIGNAL_TOLD.exec(told)?.[1]))
+  return name === undefined ? '' : `Ended by ${name}`
+}
+
+const SIGNAL_TOLD = /Exiting normally, received signal (\d+)/
+const SIGNALS = new Map([
+  [2, 'SIGINT'],
+  [6, 'SIGABRT'],
+  [9, 'SIGKILL'],
+  [11, 'SIGSEGV'],
+  [15, 'SIGTERM'],
+])
 
 /**
  * How the process ended, in supervisord's words: `exited: in1 (terminated by SIGKILL; not
@@ -56,6 +73,6 @@ export function endFrom(supervisorLines: readonly string[], programId: string): 
   if (signal !== undefined) return `Ended by ${signal}`
   if (code === undefined) return ''
   // A shell answers 128 and the signal's number for a child that a signal ended.
-  const number = Number(code) - 128
-  return number === 9 ? 'Ended by SIGKILL' : `Ended with code ${code}`
+  const name = SIGNALS.get(Number(code) - 128)
+  return name === undefined ? `Ended with code ${code}` : `Ended by ${name}`
 }

@@ -1,4 +1,5 @@
 /** At the agent's start: everything that was there before is known again, and nothing is touched. */
+import { existsSync } from 'node:fs'
 import type { Context } from '../context.ts'
 import { NO_PEER_YET } from '../logs/peer-state.ts'
 import { sectionFile, scriptFile } from '../supervisor/layout.ts'
@@ -8,8 +9,9 @@ import {
   takeSection,
   writeScript,
 } from '../supervisor/program-file.ts'
-import { existsSync } from 'node:fs'
 import type { SupervisorClient } from '../supervisor/supervisor.client.ts'
+import { digestsOnDisk } from '../supervisor/written-files.ts'
+import { lookForHands } from './hand-check.ts'
 import * as programStore from './program.store.ts'
 import type { StoredProgram } from './program.store.ts'
 import type { Program } from './program.ts'
@@ -20,27 +22,30 @@ const LOOK_MS = 25
 
 export async function adoptPrograms(ctx: Context): Promise<void> {
   for (const stored of programStore.list(ctx.supervisor.layout, ctx.log)) {
-    const program = asProgram(stored, ctx.clock())
+    const program = asProgram(ctx, stored)
     ctx.board.add(program)
     ctx.watch.follow(program, stored)
   }
   await ctx.supervisor.watch(ctx.watch)
   await Promise.all([...ctx.watch.strangers].map(async (name) => dropStranger(ctx, name)))
   for (const programId of ctx.watch.unlisted) await giveBack(ctx, programId)
+  await lookForHands(ctx)
   ctx.log.info({ programs: ctx.board.all().length }, 'programs are known')
 }
 
 /** As it was when last written; supervisord's list corrects it at once. */
-function asProgram(stored: StoredProgram, nowMs: number): Program {
+function asProgram(ctx: Context, stored: StoredProgram): Program {
   const { running, counted, ...same } = stored
   return {
     ...same,
     state: running ? 'running' : 'stopped',
-    sinceMs: running?.startedAtMs ?? nowMs,
+    sinceMs: running?.startedAtMs ?? ctx.clock(),
     startedAtMs: running?.startedAtMs ?? null,
     pid: running?.pid ?? null,
     runningRevision: running?.revision ?? '',
-    changedByHand: '',
+    written: stored.written ?? digestsOnDisk(ctx.supervisor.layout, stored.id),
+    isSectionSuspect: false,
+    isStoppedByUs: false,
     peer: NO_PEER_YET,
     reading: counted?.reading ?? null,
   }

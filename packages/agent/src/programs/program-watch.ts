@@ -22,6 +22,8 @@ import { hasProcess, type Program } from './program.ts'
 /** Enough for what a tool says about its own end. */
 const LAST_WORDS = 60
 const SUPERVISOR_LOG_BYTES = 16_384
+const STOPPED_BY_HAND =
+  'It was stopped on the host itself, as by supervisorctl. It is started again within a minute; to keep it stopped, stop it here.'
 const SUPERVISOR_DIED = 'The host lost its supervisor; the program was started again'
 
 export class ProgramWatch implements SupervisorListener {
@@ -88,6 +90,7 @@ export class ProgramWatch implements SupervisorListener {
       const program = this.#board.find(event.programId)
       if (!program) continue
       if (isDeath(event)) this.#countDeath(program, '')
+      else this.#noticeHand(program, event.to)
       this.#enter(program, event.to, event.pid)
     }
   }
@@ -96,6 +99,7 @@ export class ProgramWatch implements SupervisorListener {
     const program = this.#board.find(event.programId)
     if (!program) return
     if (isDeath(event)) this.#countDeath(program, this.#causeOf(program))
+    else this.#noticeHand(program, event.to)
     this.#enter(program, event.to, event.pid)
     if (event.to === 'running') {
       program.deathCause = ''
@@ -138,10 +142,18 @@ export class ProgramWatch implements SupervisorListener {
       this.#countDeath(program, this.#causeOf(program))
       this.#enter(program, 'exited', null)
     }
+    this.#noticeHand(program, state)
     this.#enter(program, state, pid)
     if (pid !== null && info.start > 0) program.startedAtMs = info.start * 1000
     this.save(program)
     this.#board.tell(program)
+  }
+
+  /** supervisord stops nothing by itself. */
+  #noticeHand(program: Program, state: Program['state']): void {
+    const wasUp = hasProcess(program.state) || program.state === 'backoff'
+    if (state !== 'stopped' || !wasUp || program.isStoppedByUs) return
+    this.#countDeath(program, STOPPED_BY_HAND)
   }
 
   #enter(program: Program, state: Program['state'], pid: number | null): void {
@@ -188,7 +200,7 @@ export class ProgramWatch implements SupervisorListener {
 
   #asStored(program: Program): StoredProgram {
     const { id, owner, spec, unit, ports, revision, wanted, restarts, deathCause } = program
-    const { pid, startedAtMs, runningRevision, reading } = program
+    const { pid, startedAtMs, runningRevision, reading, changedByHand, written } = program
     const position = this.#statisticsPosition(program)
     const isUp = pid !== null && startedAtMs !== null
     return {
@@ -201,6 +213,8 @@ export class ProgramWatch implements SupervisorListener {
       wanted,
       restarts,
       deathCause,
+      changedByHand,
+      written,
       running: isUp ? { pid, startedAtMs, revision: runningRevision } : null,
       counted: reading && position ? { reading, position } : null,
     }

@@ -26,6 +26,8 @@ import {
   writeScript,
   writeSection,
 } from '../supervisor/program-file.ts'
+import { digestsOf, fileTexts } from '../supervisor/written-files.ts'
+import { filesAreOurs, isSectionOurs } from './hand-check.ts'
 import { factsFor } from './program-facts.ts'
 import * as programStore from './program.store.ts'
 import { hasProcess, reportOf, type Program, type Wanted } from './program.ts'
@@ -200,6 +202,7 @@ async function add(ctx: Context, asked: OwnedUnit): Promise<Program> {
     removeProgramFiles(layout, program.id)
     throw error
   }
+  filesAreOurs(ctx, program)
   ctx.watch.save(program)
   if (asked.wanted === 'running') {
     ctx.supervisor.hurry(TAKE_UP_MS)
@@ -215,12 +218,17 @@ async function change(ctx: Context, program: Program, asked: OwnedUnit): Promise
   program.ports = asked.ports
   program.revision = asked.revision
   setWanted(ctx, program, asked.wanted)
+  filesAreOurs(ctx, program)
+  ctx.watch.save(program)
   return program
 }
 
 function setWanted(ctx: Context, program: Program, wanted: Wanted): void {
+  const { layout } = ctx.supervisor
+  if (!isSectionOurs(ctx, program)) program.isSectionSuspect = true
   program.wanted = wanted
-  writeSection(ctx.supervisor.layout, program.id, wanted === 'running')
+  writeSection(layout, program.id, wanted === 'running')
+  program.written = { ...program.written, section: digestsOf(fileTexts(layout, program)).section }
   ctx.watch.save(program)
   ctx.board.tell(program)
 }
@@ -294,6 +302,9 @@ function newProgram(asked: OwnedUnit, nowMs: number): Program {
     restarts: 0,
     runningRevision: '',
     changedByHand: '',
+    written: { script: '', section: '' },
+    isSectionSuspect: false,
+    isStoppedByUs: false,
     peer: NO_PEER_YET,
     reading: null,
   }

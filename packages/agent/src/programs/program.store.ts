@@ -1,11 +1,12 @@
 /** Programs on disk, one JSON file each beside the unit scripts: a restarted agent knows all again. */
-import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ProgramId, ProgramSpec, Wanted } from '@trunkline/contract/agent/program.messages'
 import { Reading } from '@trunkline/contract/fleet/reading.schema'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Layout } from '../supervisor/layout.ts'
+import { WrittenFiles } from '../supervisor/written-files.ts'
 import { writePrivate, writePrivateSoon } from '../supervisor/private-file.ts'
 
 const Position = z.object({ inode: z.number(), offset: z.number() })
@@ -27,6 +28,9 @@ export const StoredProgram = z.object({
   wanted: Wanted,
   restarts: z.number(),
   deathCause: z.string(),
+  changedByHand: z.string().default(''),
+  /** Null when it was written by a version that kept none. */
+  written: WrittenFiles.nullable().default(null),
   /** The process that ran when this was written. */
   running: z.object({ pid: z.number(), startedAtMs: z.number(), revision: z.string() }).nullable(),
   /** The sums so far, and up to where in its log they go. */
@@ -56,6 +60,10 @@ export function save(layout: Layout, program: StoredProgram): void {
 /** For what changes all the time and may be lost in a power cut: counters. */
 export function saveSoon(layout: Layout, program: StoredProgram): void {
   writePrivateSoon(fileOf(layout, program.id), JSON.stringify(program))
+}
+
+export function isThere(layout: Layout, programId: string): boolean {
+  return existsSync(fileOf(layout, programId))
 }
 
 export function remove(layout: Layout, programId: string): void {

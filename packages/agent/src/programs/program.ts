@@ -4,6 +4,7 @@ import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 import type { PeerState, ProgramState } from '@trunkline/contract/program-state'
 import type { Unit } from '../commands/unit.ts'
 import type { PeerView } from '../logs/peer-state.ts'
+import type { WrittenFiles } from '../supervisor/written-files.ts'
 
 export type Wanted = ProgramReport['wanted']
 
@@ -29,6 +30,12 @@ export interface Program {
   runningRevision: string
   /** What somebody changed on the host itself, a sentence; '' for nothing. */
   changedByHand: string
+  /** Its script and section as we wrote them last. */
+  written: WrittenFiles
+  /** supervisord may have loaded a section that is not ours: it is given ours before the next start. */
+  isSectionSuspect: boolean
+  /** While we stop it ourselves; any other stop is somebody's on the host. */
+  isStoppedByUs: boolean
   peer: PeerView
   reading: Reading | null
 }

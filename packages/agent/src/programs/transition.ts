@@ -3,8 +3,10 @@ import { CommandRefused } from '../commands/refused.ts'
 import { unitOf } from '../commands/program.command.ts'
 import type { Context } from '../context.ts'
 import { makePicturesFolder } from '../supervisor/layout.ts'
-import { writeScript } from '../supervisor/program-file.ts'
+import { dropSection, takeSection, writeScript, writeSection } from '../supervisor/program-file.ts'
 import { FAULT, isFault } from '../supervisor/supervisor.client.ts'
+import { fileTexts, hasScript } from '../supervisor/written-files.ts'
+import { filesAreOurs, isSectionOurs } from './hand-check.ts'
 import { factsFor } from './program-facts.ts'
 import { hasProcess, type Program } from './program.ts'
 import { portTaken, refuseUnusableSource, resolveNames } from './start-check.ts'
@@ -31,15 +33,11 @@ export async function startProcess(ctx: Context, program: Program): Promise<void
   const sentence = portTaken(program.id, program.ports)
   if (sentence !== '') throw new CommandRefused(sentence)
   await refuseUnusableSource(program.spec, ctx.host.sourceLook)
-  await freshScript(ctx, program)
+  await freshFiles(ctx, program)
   makePicturesFolder(ctx.supervisor.layout)
   const leftState = program.state
   ctx.supervisor.hurry(HURRY_MS)
-  try {
-    await ctx.supervisor.client.startProcess(program.id)
-  } catch (error) {
-    if (!isFault(error, FAULT.alreadyStarted)) throw error
-  }
+  await tellToStart(ctx, program)
   // 'fatal' may be where it stood before: it counts once it has been left.
   let hasMoved = false
   await ctx.board.until(
@@ -52,18 +50,63 @@ export async function startProcess(ctx: Context, program: Program): Promise<void
   )
 }
 
+async function tellToStart(ctx: Context, program: Program): Promise<void> {
+  const { client } = ctx.supervisor
+  try {
+    await client.startProcess(program.id)
+  } catch (error) {
+    if (isFault(error, FAULT.alreadyStarted)) return
+    if (!isFault(error, FAULT.badName)) throw error
+    // Somebody made supervisord forget it.
+    await retakeSection(ctx, program)
+    await client.startProcess(program.id)
+  }
+}
+
+/** Script and section as they ought to be, whatever somebody made of them. */
+async function freshFiles(ctx: Context, program: Program): Promise<void> {
+  const { layout } = ctx.supervisor
+  await freshUnit(ctx, program)
+  const { script } = fileTexts(layout, program)
+  if (!hasScript(layout, program.id, script)) await writeScript(layout, program.id, program.unit)
+  if (program.isSectionSuspect || program.changedByHand !== '' || !isSectionOurs(ctx, program)) {
+    ctx.log.warn({ programId: program.id }, 'what was changed by hand is written anew')
+    await retakeSection(ctx, program)
+  }
+  filesAreOurs(ctx, program)
+}
+
 /** A name may stand for another address than when the script was written. */
-async function freshScript(ctx: Context, program: Program): Promise<void> {
+async function freshUnit(ctx: Context, program: Program): Promise<void> {
   if (!program.spec) return
   const spec = await resolveNames(program.spec, 'running')
   if (spec === program.spec) return
-  const { unit } = unitOf(spec, factsFor(ctx, program.id))
-  program.unit = unit
-  await writeScript(ctx.supervisor.layout, program.id, unit)
+  program.unit = unitOf(spec, factsFor(ctx, program.id)).unit
+}
+
+/** Makes supervisord forget what it knows of the program and take our section. Nothing may run. */
+async function retakeSection(ctx: Context, program: Program): Promise<void> {
+  const { layout, client } = ctx.supervisor
+  await ctx.supervisor.exclusive(async () => {
+    await dropSection(layout, client, program.id)
+    // Not to be started by being taken up: the start is told once all is in place.
+    await takeSection(layout, client, program.id, false)
+  })
+  writeSection(layout, program.id, program.wanted === 'running')
+  program.isSectionSuspect = false
 }
 
 /** Resolves when no process is left. */
 export async function stopProcess(ctx: Context, program: Program): Promise<void> {
+  program.isStoppedByUs = true
+  try {
+    await untilStopped(ctx, program)
+  } finally {
+    program.isStoppedByUs = false
+  }
+}
+
+async function untilStopped(ctx: Context, program: Program): Promise<void> {
   const deadline = performance.now() + STOP_LIMIT_MS
   while (!isDown(program) && performance.now() < deadline) {
     ctx.supervisor.hurry(HURRY_MS)

@@ -1,0 +1,206 @@
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  freeUdpPort,
+  nextEvent,
+  openTestAgent,
+  unitOf,
+  untilReport,
+  type TestAgent,
+} from '../agent.fixture.ts'
+import { configOf } from '../commands/encoder-config.fixture.ts'
+import { scriptFile, sectionFile } from '../supervisor/layout.ts'
+import { SupervisorClient } from '../supervisor/supervisor.client.ts'
+import { retryFailed } from './housekeeping.ts'
+import * as programService from './program.service.ts'
+
+const MEDIA = programService.MEDIA_OWNER
+const OWNER = 'encoder-0'
+let agent: TestAgent
+beforeAll(async () => {
+  agent = await openTestAgent(['encoder'], [{ cardIdx: 0, kind: 'test-pattern', device: '' }])
+})
+afterAll(async () => agent[Symbol.asyncDispose]())
+
+const FOREVER = ['sleep', '1000']
+
+async function apply(programId: string, revision = 'r1') {
+  const asked = { programId, revision, unit: unitOf(FOREVER), wanted: 'running' as const }
+  await programService.applyUnit(agent.ctx, asked)
+  return running(programId)
+}
+
+async function running(programId: string) {
+  return untilReport(agent.ctx, programId, ({ state }) => state === 'running')
+}
+
+async function control(programId: string, command: 'start' | 'stop' | 'restart', owner = MEDIA) {
+  return programService.control(agent.ctx, owner, { programId, command })
+}
+
+async function seen(programId: string, words: string) {
+  const report = await untilReport(agent.ctx, programId, (one) => one.changedByHand !== '')
+  expect(report.changedByHand).toContain(words)
+  return report
+}
+
+function script(programId: string): string {
+  return scriptFile(agent.ctx.supervisor.layout, programId)
+}
+
+test('what we write ourselves is nobody’s hand, over a restart of the agent too', async () => {
+  await apply('own')
+  await apply('own', 'r2')
+  await control('own', 'restart')
+  await control('own', 'stop')
+  await control('own', 'start')
+  await agent.restart()
+  expect(programService.report(agent.ctx, 'own')).toMatchObject({ changedByHand: '' })
+  await programService.remove(agent.ctx, MEDIA, 'own')
+})
+
+test('an edited command file is told, remembered, and written anew by a restart', async () => {
+  const before = await apply('edited')
+  const ours = readFileSync(script('edited'), 'utf8')
+  writeFileSync(script('edited'), ours.replace("'1000'", "'2000'"))
+  const report = await seen('edited', 'command file of this program was changed on the host')
+  expect(report).toMatchObject({ state: 'running', pid: before.pid })
+  await agent.restart()
+  expect(programService.report(agent.ctx, 'edited')).toMatchObject({
+    changedByHand: report.changedByHand,
+  })
+  const after = await control('edited', 'restart')
+  expect(after).toMatchObject({ state: 'running', changedByHand: '' })
+  expect(readFileSync(script('edited'), 'utf8')).toBe(ours)
+  expect(readFileSync(`/proc/${after.pid}/cmdline`, 'utf8')).toContain('1000')
+  await programService.remove(agent.ctx, MEDIA, 'edited')
+})
+
+test('an edit while the agent is away is seen when it is back', async () => {
+  await apply('unseen')
+  await agent.restart(async () => appendFileSync(script('unseen'), '# a note\n'))
+  expect(programService.report(agent.ctx, 'unseen')?.changedByHand).toContain('was changed')
+  await apply('unseen', 'r2')
+  expect(programService.report(agent.ctx, 'unseen')).toMatchObject({ changedByHand: '' })
+  await programService.remove(agent.ctx, MEDIA, 'unseen')
+})
+
+test('a deleted command file is told, and a stopped program starts all the same', async () => {
+  await apply('deleted')
+  await control('deleted', 'stop')
+  rmSync(script('deleted'))
+  await seen('deleted', 'command file of this program was deleted')
+  const started = await control('deleted', 'start')
+  expect(started).toMatchObject({ state: 'running', changedByHand: '' })
+  await programService.remove(agent.ctx, MEDIA, 'deleted')
+})
+
+test('an edited section that supervisord has taken up is undone by a restart', async () => {
+  await apply('section')
+  const { layout, client } = agent.ctx.supervisor
+  const file = sectionFile(layout, 'section')
+  const ours = readFileSync(file, 'utf8')
+  writeFileSync(file, ours.replace(/^command=.*$/m, 'command=sleep 3000'))
+  await seen('section', 'supervisord section of this program was changed')
+  // As `supervisorctl update` does.
+  await client.stopProcess('section')
+  await untilReport(agent.ctx, 'section', ({ state }) => state === 'stopped')
+  await client.removeProcessGroup('section')
+  await client.reloadConfig()
+  await client.addProcessGroup('section')
+  const { pid: theirs } = await running('section')
+  expect(readFileSync(`/proc/${theirs}/cmdline`, 'utf8')).toContain('3000')
+
+  const { pid } = await control('section', 'restart')
+  expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).toContain('1000')
+  expect(readFileSync(file, 'utf8')).toBe(ours)
+  expect(programService.report(agent.ctx, 'section')).toMatchObject({ changedByHand: '' })
+  await programService.remove(agent.ctx, MEDIA, 'section')
+})
+
+test('a program that somebody made supervisord forget is taken up again by a start', async () => {
+  await apply('forgotten')
+  await control('forgotten', 'stop')
+  const { client } = agent.ctx.supervisor
+  await client.removeProcessGroup('forgotten')
+  expect(await control('forgotten', 'start')).toMatchObject({ state: 'running' })
+  await programService.remove(agent.ctx, MEDIA, 'forgotten')
+})
+
+test('a deleted record is told and written at once, so that no restart of the agent ends the program', async () => {
+  const { pid } = await apply('record')
+  const file = join(agent.ctx.supervisor.layout.programsDir, 'record.json')
+  rmSync(file)
+  await seen('record', 'record of this program was deleted')
+  expect(existsSync(file)).toBe(true)
+  await agent.restart()
+  expect(programService.report(agent.ctx, 'record')).toMatchObject({ pid, state: 'running' })
+  await programService.remove(agent.ctx, MEDIA, 'record')
+})
+
+async function stopByHand(programId: string, client: SupervisorClient): Promise<void> {
+  await client.stopProcess(programId)
+  while ((await client.getProcessInfo(programId)).statename !== 'STOPPED') continue
+}
+
+test('stopped by supervisorctl it is stopped, should run, and says why; then it comes back', async () => {
+  await apply('halted')
+  const { client } = agent.ctx.supervisor
+  const death = nextEvent(
+    agent.ctx,
+    (event) => event.type === 'restart' && event.programId === 'halted',
+  )
+  await stopByHand('halted', client)
+  expect(await death).toMatchObject({
+    cause: expect.stringContaining('on the host itself') as string,
+  })
+  const report = await untilReport(agent.ctx, 'halted', ({ state }) => state === 'stopped')
+  expect(report).toMatchObject({
+    wanted: 'running',
+    cause: expect.stringContaining('stopped on the host itself') as string,
+  })
+  retryFailed({ ...agent.ctx, clock: () => report.sinceMs + 30_000 }, new Map())
+  expect(await running('halted')).toMatchObject({ cause: '', restarts: 1 })
+  expect(await control('halted', 'stop')).toMatchObject({ state: 'stopped', cause: '' })
+  await programService.remove(agent.ctx, MEDIA, 'halted')
+})
+
+test('stopped by hand while the agent was away is told when it is back', async () => {
+  await apply('absent')
+  const { layout } = agent.ctx.supervisor
+  await agent.restart(async () => {
+    using client = new SupervisorClient(layout.socket)
+    await stopByHand('absent', client)
+  })
+  expect(programService.report(agent.ctx, 'absent')).toMatchObject({
+    state: 'stopped',
+    wanted: 'running',
+    cause: expect.stringContaining('stopped on the host itself') as string,
+  })
+  await programService.remove(agent.ctx, MEDIA, 'absent')
+})
+
+test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
+  'an encoder that somebody ends with %s comes back, and its cause names the signal',
+  async (signal) => {
+    const config = configOf('pal', [`udp://127.0.0.1:${await freeUdpPort()}?ttl=1`])
+    const spec: ProgramSpec = { kind: 'encoder', config, feederLegs: [] }
+    const programId = `encoder-${signal.toLowerCase()}`
+    const asked = { programId, revision: 'r1', spec, wanted: 'running' as const }
+    await programService.apply(agent.ctx, OWNER, asked)
+    const { pid } = await running(programId)
+    const death = nextEvent(
+      agent.ctx,
+      (event) => event.type === 'restart' && event.programId === programId,
+    )
+    process.kill(pid ?? 0, signal)
+    expect(await death).toMatchObject({ cause: `Ended by ${signal}`, restarts: 1 })
+    const isBack = ({ state, pid: now }: { state: string; pid: number | null }) =>
+      state === 'running' && now !== pid
+    await untilReport(agent.ctx, programId, isBack)
+    await programService.remove(agent.ctx, OWNER, programId)
+    expect(programService.report(agent.ctx, programId)).toBeNull()
+  },
+)
