@@ -218,12 +218,17 @@ describe.each(BOTH_DATABASES)('deleting a configuration on %s', (kind) => {
     site.encoderHost.silentOn.add('removeProgram')
     const clearing = removeConfig(site, id)
     await site.encoderHost.asked('removeProgram')
-    const saved = await site.call('admin', updateEncoder, {
+    const saving = site.call('admin', updateEncoder, {
       body: { _id: id, config: palConfig(4) },
     })
+    // Several round trips: by then it waits for its turn behind the deletion.
+    const address = { host: '127.0.0.1', port: site.encoderHost.port }
+    for (let trips = 0; trips < 5; trips++) {
+      await site.ctx.hosts.call(address, 'probePort', { port: 6000 })
+    }
     site.encoderHost.silentOn.clear()
     site.encoderHost.cut()
-    const cleared = await clearing
+    const [saved, cleared] = await Promise.all([saving, clearing])
     expect([saved.status, cleared.status]).toEqual([200, 409])
     expect(cleared.failure.current).toMatchObject({ config: { name: 'encoder4' } })
     expect(cleared.failure.changed).toContain('config.card-idx')
