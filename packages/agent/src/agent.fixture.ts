@@ -1,5 +1,6 @@
 /** For tests: a real agent with a real supervisord in a temporary folder, and an API's end of its link. */
 import { mkdtempSync, rmSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -77,24 +78,46 @@ export function quietLog() {
   return pino({ level: 'silent' })
 }
 
+/**
+ * Ports for tests lie below those that the kernel gives to whoever connects (32768 and up), and each
+ * worker has its own: a port that was looked at stays free until a tool takes it.
+ */
+const FIRST_PORT = 10_000
+const PORTS_A_WORKER = 1000
+const worker = Number(process.env['VITEST_POOL_ID'] ?? '0') % 10
+let portCount = randomInt(PORTS_A_WORKER / 2)
+
+/** Even, as RIST wants them. */
+function nextPort(): number {
+  portCount += 1
+  return FIRST_PORT + worker * PORTS_A_WORKER + ((portCount * 2) % PORTS_A_WORKER)
+}
+
 export async function freeTcpPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const port = nextPort()
+  const server = createServer()
+  const isFree = once(server, 'listening').then(isTrue, isFalse)
+  server.listen({ port, host: '127.0.0.1', exclusive: true })
+  if (!(await isFree)) return freeTcpPort()
   server.close()
   await once(server, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('no TCP port')
-  return address.port
+  return port
 }
 
 export async function freeUdpPort(): Promise<number> {
-  const socket = createSocket('udp4').bind(0)
-  await once(socket, 'listening')
-  const { port } = socket.address()
+  const port = nextPort()
+  const socket = createSocket('udp4')
+  const isFree = once(socket, 'listening').then(isTrue, isFalse)
+  socket.bind({ port, exclusive: true })
+  const wasFree = await isFree
+  const closed = once(socket, 'close')
   socket.close()
-  await once(socket, 'close')
-  return port
+  await closed
+  return wasFree ? port : freeUdpPort()
 }
+
+const isTrue = () => true
+const isFalse = () => false
 
 /** A unit that runs any tool; its output is read as ffmpeg's. */
 export function unitOf(argv: readonly string[], more: Partial<Unit> = {}): Unit {
