@@ -213,7 +213,7 @@ test('decisions 8: an unknown card index is refused in words that name the known
 test('combinations that cannot be encoded are refused, not started', () => {
   const config = configOf('pal', [UDP])
   const muxer = { ...config.muxer, 'pmt-pid': 512 }
-  expect(() => argvOf({ ...config, muxer })).toThrow('PIDs must all differ')
+  expect(() => argvOf({ ...config, muxer })).toThrow('PID 512 is the video PID already')
   expect(() => argvOf(config, { ...HOST, fontFile: "/a':x=1.ttf" })).toThrow('font')
 })
 

@@ -1,0 +1,81 @@
+import type { ProgramReport, ProgramSpec } from '@trunkline/contract/agent/program.messages'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  freeUdpPort,
+  nextEvent,
+  openTestAgent,
+  untilReport,
+  type TestAgent,
+} from '../agent.fixture.ts'
+import { configOf } from '../commands/encoder-config.fixture.ts'
+import { thumbnailOf } from './thumbnail.ts'
+import * as programService from './program.service.ts'
+
+const OWNER = 'encoder-0'
+let agent: TestAgent
+beforeAll(async () => {
+  agent = await openTestAgent(
+    ['encoder'],
+    [
+      { cardIdx: 0, kind: 'test-pattern', device: '' },
+      // A device as far as can be seen from outside, and none that a picture comes from.
+      { cardIdx: 1, kind: 'v4l2', device: '/dev/null' },
+    ],
+  )
+})
+afterAll(async () => agent[Symbol.asyncDispose]())
+
+async function apply(programId: string, cardIdx: number, target: string): Promise<void> {
+  const config = { ...configOf('pal', [target]), 'card-idx': cardIdx }
+  const spec: ProgramSpec = { kind: 'encoder', config, feederLegs: [] }
+  const asked = { programId, revision: 'r1', spec, wanted: 'running' as const }
+  await programService.apply(agent.ctx, OWNER, asked)
+}
+
+test('an encoder whose device fails is in backoff, then failed, never running; each says why and since when', async () => {
+  const told: ProgramReport[] = []
+  const stop = agent.ctx.board.listen((event) => {
+    if (event.type === 'program' && event.report.programId === 'encoder-bad') {
+      told.push(event.report)
+    }
+  })
+  await apply('encoder-bad', 1, `udp://127.0.0.1:${await freeUdpPort()}?ttl=1`)
+  const failed = await untilReport(agent.ctx, 'encoder-bad', ({ state }) => state === 'fatal')
+  stop()
+  expect(told.map(({ state }) => state)).not.toContain('running')
+  const backoff = told.filter(({ state }) => state === 'backoff')
+  expect(backoff.length).toBeGreaterThan(0)
+  for (const report of [...backoff, failed]) {
+    expect(report).toMatchObject({ wanted: 'running', pid: null, startedAtMs: null })
+    expect(report.cause).toContain('/dev/null: Inappropriate ioctl for device')
+  }
+  const since = [...backoff, failed].map(({ sinceMs }) => sinceMs)
+  expect(since).toEqual(since.toSorted((one, other) => one - other))
+  expect(failed.sinceMs).toBeGreaterThan(since[0] ?? 0)
+  const program = agent.ctx.board.find('encoder-bad')
+  expect(program && thumbnailOf(agent.ctx.supervisor.layout, program, 0)).toBeNull()
+  await programService.remove(agent.ctx, OWNER, 'encoder-bad')
+})
+
+test('an encoder that cannot reach its target ends, and says so', async () => {
+  const death = nextEvent(
+    agent.ctx,
+    (event) => event.type === 'restart' && event.programId === 'encoder-cut',
+  )
+  const down = nextEvent(
+    agent.ctx,
+    (event) =>
+      event.type === 'program' &&
+      event.report.programId === 'encoder-cut' &&
+      event.report.restarts > 0,
+  )
+  // An address like any other, to which the system lets nobody send: loopback's broadcast.
+  await apply('encoder-cut', 0, 'udp://127.255.255.255:5000?ttl=1')
+  expect(await death).toMatchObject({
+    cause: expect.stringContaining('Permission denied') as string,
+  })
+  const { report } = (await down) as Extract<Awaited<typeof down>, { type: 'program' }>
+  expect(['backoff', 'exited']).toContain(report.state)
+  expect(report).toMatchObject({ cause: expect.stringContaining('Permission denied') as string })
+  await programService.remove(agent.ctx, OWNER, 'encoder-cut')
+})
