@@ -2,7 +2,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nextEvent, openTestAgent, unitOf, untilReport, type TestAgent } from '../agent.fixture.ts'
+import {
+  eventually,
+  nextEvent,
+  openTestAgent,
+  unitOf,
+  untilReport,
+  type TestAgent,
+} from '../agent.fixture.ts'
 import { logFile, scriptFile, sectionFile } from '../supervisor/layout.ts'
 import { retryFailed } from './housekeeping.ts'
 import * as programService from './program.service.ts'
@@ -69,8 +76,12 @@ test.concurrent('start, restart and stop answer with the state they reached', as
 })
 
 test.concurrent('what takes its time is answered as on its way, and then told', async () => {
-  await apply('stubborn', { argv: ['sh', '-c', "trap '' TERM; while :; do sleep 0.2; done"] })
+  const deaf = "trap '' TERM; echo deaf >&2; while :; do sleep 0.2; done"
+  await apply('stubborn', { argv: ['sh', '-c', deaf] })
   await running('stubborn')
+  await eventually(() => {
+    expect(programService.tail(agent.ctx, MEDIA, 'stubborn', 1)).toEqual(['deaf'])
+  })
   expect((await control('stubborn', 'stop')).state).toBe('stopping')
   const report = await untilReport(agent.ctx, 'stubborn', ({ state }) => state === 'stopped')
   expect(report.pid).toBeNull()
@@ -106,11 +117,11 @@ test.concurrent('a new revision waits for the next start, and says so', async ()
   expect(edited).toMatchObject({ pid: before.pid, appliedRevision: 'r2', runningRevision: 'r1' })
   const after = await control('edited', 'restart')
   expect(after).toMatchObject({ appliedRevision: 'r2', runningRevision: 'r2' })
-  expect(readFileSync(`/proc/${after.pid}/cmdline`, 'utf8').split('\0')).toEqual([
-    'sleep',
-    '1002',
-    '',
-  ])
+  // supervisord calls a child running by the clock, which may be before it has become the tool.
+  await eventually(() => {
+    const words = readFileSync(`/proc/${after.pid}/cmdline`, 'utf8').split('\0')
+    expect(words).toEqual(['sleep', '1002', ''])
+  })
 })
 
 test.concurrent('applying it as stopped stops it, as running starts it', async () => {
@@ -241,6 +252,8 @@ test.concurrent('a tail is the end of what the tool said', async () => {
     argv: ['sh', '-c', 'echo one >&2; echo two >&2; echo not this; exec sleep 1000'],
   })
   await running('speaker')
-  expect(programService.tail(agent.ctx, MEDIA, 'speaker', 2)).toEqual(['one', 'two'])
+  await eventually(() => {
+    expect(programService.tail(agent.ctx, MEDIA, 'speaker', 2)).toEqual(['one', 'two'])
+  })
   expect(existsSync(logFile(agent.ctx.supervisor.layout, 'speaker', 'out'))).toBe(true)
 })
