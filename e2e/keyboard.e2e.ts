@@ -48,7 +48,9 @@ test('the first Tab of each page lands on Skip to content, which leads past the 
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     const main = page.getByRole('main')
-    expect(await main.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    await expect
+      .poll(async () => main.evaluate((element) => element.contains(document.activeElement)))
+      .toBe(true)
   }
 })
 

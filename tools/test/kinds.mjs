@@ -56,7 +56,8 @@ export const kinds = [
   vitestKind('rules', ['tools'], null),
   vitestKind('unit', ['contract', 'testbed'], 'packages/testbed/'),
   vitestKind('api', ['api'], null),
-  vitestKind('agent', ['agent'], 'packages/agent/'),
+  // Its checks wait for real programs most of the time: two fifths of one core for all of them.
+  vitestKind('agent', ['agent'], 'packages/agent/', ['--maxWorkers=3']),
   vitestKind('console', ['console'], null),
   { name: 'browser', jobs: browserJobs, needsBuild: true },
 ]
@@ -65,9 +66,10 @@ export const kinds = [
  * @param {string} name
  * @param {readonly string[]} projects of vitest.config.ts
  * @param {string | null} mediaFolder whose files run the real media tools
+ * @param {readonly string[]} options more of vitest's own
  * @returns {Kind}
  */
-function vitestKind(name, projects, mediaFolder) {
+function vitestKind(name, projects, mediaFolder, options = []) {
   return {
     name,
     jobs: (reportFile) => {
@@ -78,6 +80,7 @@ function vitestKind(name, projects, mediaFolder) {
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${reportFile}`,
+        ...options,
       ]
       if (mediaFolder === null) return [{ argv, count: countVitest }]
       const secondTry = {
