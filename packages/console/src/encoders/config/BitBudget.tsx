@@ -41,7 +41,7 @@ function CalculationRow({ form, which }: { form: ConfigForm; which: Calculation 
   const fault = calculationFault(which, result)
   return (
     <>
-      <span>
+      <span className={form.isReadOnly ? classes.alone : undefined}>
         {fault === '' ? (
           <>
             {NAMES[which]} <b>{numberText(result)}</b> {UNITS[which]}
@@ -79,7 +79,7 @@ function Bar({ videoKbps, audioKbps, muxRateBps }: Rates) {
   return (
     <>
       <div className={classes.bar} aria-hidden="true">
-        <div className={classes.part} style={{ width: share(videoBps) }}>
+        <div className={classes.part} data-part="video" style={{ width: share(videoBps) }}>
           Video {numberText(videoKbps)}
         </div>
         <div
@@ -110,7 +110,7 @@ function Bar({ videoKbps, audioKbps, muxRateBps }: Rates) {
       <div className={classes.legend}>
         <span>
           <i />
-          Video {numberText(videoKbps)}
+          Video
         </span>
         <span>
           <i data-part="audio" />

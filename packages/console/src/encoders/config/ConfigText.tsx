@@ -13,9 +13,7 @@ export function ConfigText({ form }: { form: ConfigForm }) {
       <summary>
         <Icon name="right" size={14} />
         Config text
-        <span className={classes.count}>
-          {changed === 1 ? '1 line changed' : `${changed} lines changed`}
-        </span>
+        <span className={classes.count}>{changedText(changed)}</span>
       </summary>
       {/* A long target makes it wider than its box: the keyboard must get to its end. */}
       <pre className={classes.lines} role="region" aria-label="Config text" tabIndex={0}>
@@ -29,4 +27,9 @@ export function ConfigText({ form }: { form: ConfigForm }) {
       </pre>
     </details>
   )
+}
+
+function changedText(lines: number): string {
+  if (lines === 0) return 'no lines changed'
+  return lines === 1 ? '1 line changed' : `${lines} lines changed`
 }

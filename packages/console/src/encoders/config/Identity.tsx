@@ -30,10 +30,18 @@ export function Identity({ form, host, isHostAsked }: IdentityProps) {
         right={<Icon name="lock" size={14} />}
       />
       <TextField form={form} name="title" />
-      {host === null ? (
-        <NumberField form={form} name="card-idx" hint={isHostAsked ? text.HOST_NOT_HEARD : ''} />
+      {host === null && isHostAsked ? (
+        <NumberField form={form} name="card-idx" hint={text.HOST_NOT_HEARD} />
       ) : (
-        <ChoiceField form={form} name="card-idx" choices={cardChoices(host, fields['card-idx'])} />
+        <ChoiceField
+          form={form}
+          name="card-idx"
+          choices={
+            host === null
+              ? plainChoices([fields['card-idx']])
+              : cardChoices(host, fields['card-idx'])
+          }
+        />
       )}
       <ChoiceField form={form} name="video-format" choices={plainChoices(VIDEO_FORMATS)} />
     </div>

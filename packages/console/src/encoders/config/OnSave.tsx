@@ -2,8 +2,10 @@
 import {
   effectiveConfig,
   effectiveOnHost,
+  sourceWarning,
 } from '@trunkline/contract/encoders/effective-config.rules'
 import type { EncoderHost } from '@trunkline/contract/encoders/encoder.calls'
+import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { ProgramState } from '@trunkline/contract/program-state'
 import { Icon } from '../../ui/Icon.tsx'
@@ -25,10 +27,7 @@ interface OnSaveProps {
 export function OnSave({ form, encoder, host, state }: OnSaveProps) {
   const { changes, config } = form
   const consequence = text.CONSEQUENCES[consequenceOf(encoder, state)]
-  const warnings =
-    config === null
-      ? []
-      : (host === null ? effectiveConfig(config) : effectiveOnHost(config, host.encoders)).warnings
+  const warnings = config === null ? [] : warningsOf(config, host)
   return (
     <Section title="On save" aside={countText(changes.length)}>
       <ul className={classes.plan}>
@@ -60,6 +59,14 @@ export function OnSave({ form, encoder, host, state }: OnSaveProps) {
       </p>
     </Section>
   )
+}
+
+/** As the API will say them when it is saved. */
+function warningsOf(config: EncoderConfig, host: EncoderHost | null): string[] {
+  if (host === null) return effectiveConfig(config).warnings
+  const source = sourceWarning(config['card-idx'], host.sources)
+  const { warnings } = effectiveOnHost(config, host.encoders)
+  return source === '' ? warnings : [...warnings, source]
 }
 
 export function countText(count: number): string {

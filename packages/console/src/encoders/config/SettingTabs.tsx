@@ -11,6 +11,7 @@ import type { EncoderHost } from '@trunkline/contract/encoders/encoder.calls'
 import { widthChoices } from '@trunkline/contract/encoders/video-format.rules'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import type { FieldName } from './config-field.rules.ts'
 import type { ConfigForm } from './config-form.hook.ts'
 import { aacProfileChoices, bufferHint, keyintHint, threadsHint } from './config-hint.rules.ts'
 import { videoFormatOf } from './config-values.rules.ts'
@@ -83,11 +84,19 @@ export function VideoTab({ form, host }: TabProps) {
         <Fields columns={3}>
           <NumberField form={form} name="video-stream.threads" hint={threadsHint(host)} />
           <NumberField form={form} name="video-stream.max-refs" />
-          <NumberField form={form} name="video-stream.pid" hint="free in this mux" />
+          <NumberField
+            form={form}
+            name="video-stream.pid"
+            hint={pidHint(form, 'video-stream.pid')}
+          />
         </Fields>
       </Section>
     </>
   )
+}
+
+function pidHint(form: ConfigForm, name: FieldName): string {
+  return form.faults[name] === undefined ? text.PID_FREE : ''
 }
 
 /** CFG-27; a width that is none of this format is shown, so that it can be seen and mended. */
@@ -106,7 +115,11 @@ export function AudioTab({ form, host }: TabProps) {
           <ChoiceField form={form} name="audio-stream.format" choices={AUDIO_FORMATS} />
           <NumberField form={form} name="audio-stream.bitrate" unit="kbps" />
           <TextField form={form} name="audio-stream.lang" hint="ISO 639-2, such as eng" />
-          <NumberField form={form} name="audio-stream.pid" hint="free in this mux" />
+          <NumberField
+            form={form}
+            name="audio-stream.pid"
+            hint={pidHint(form, 'audio-stream.pid')}
+          />
         </Fields>
       </Section>
       <Section title={isMp2 ? 'MP2' : 'AAC'}>
@@ -158,7 +171,7 @@ export function MuxTab({ form }: { form: ConfigForm }) {
       </Section>
       <Section title="Tables and clock">
         <Fields columns={3}>
-          <NumberField form={form} name="muxer.pmt-pid" hint="free in this mux" />
+          <NumberField form={form} name="muxer.pmt-pid" hint={pidHint(form, 'muxer.pmt-pid')} />
           <NumberField form={form} name="muxer.pcr-pid" hint="sent on the video PID" />
           <NumberField form={form} name="muxer.pcr-period" unit="ms" />
           <Field

@@ -41,6 +41,18 @@ test('Q84 both fields of a PID clash say whose it is', () => {
   })
 })
 
+test('faults stand in the order of the form', () => {
+  const { fields } = withField('audio-stream.pid', '256')
+  const faulty = { fields: { ...fields, 'muxer.ts-id': '0', title: '' }, outputs: [] }
+  expect(Object.keys(faultsOf(faulty, []))).toEqual([
+    'title',
+    'audio-stream.pid',
+    'muxer.ts-id',
+    'muxer.pmt-pid',
+    'output',
+  ])
+})
+
 test('CFG-27 a width of another format is refused with the widths of this one', () => {
   expect(faultsOf(withField('video-stream.width', '720'), [])).toEqual({
     'video-stream.width': 'Width 720 is not one of 1080i50. Choose 1280 or 1920.',
@@ -66,7 +78,7 @@ test.each([
 
 test('CFG-37 two outputs to one place, and none at all', () => {
   expect(faultsOf(withOutputs({}, { type: 'rtp', ttl: '1' }), [])).toEqual({
-    'output.1.port': 'Output 1 sends to 127.0.0.1:5000 as well. Change one of them.',
+    'output.1.host': 'Output 1 sends to 127.0.0.1:5000 already. Choose another target.',
   })
   expect(faultsOf(withOutputs(), [])).toEqual({
     output: 'Output Settings must hold at least one output.',

@@ -13,9 +13,9 @@ import { Ipv4, Port, wholeNumber } from '@trunkline/contract/text.schema'
 import { wording } from '@trunkline/contract/wording'
 import type { z } from 'zod'
 import type { Calculation, Fields } from './config-edit.rules.ts'
-import { FIELD_LABELS, isFieldName, type OutputPart } from './config-field.rules.ts'
+import { FIELD_LABELS, FIELD_NAMES, isFieldName, type OutputPart } from './config-field.rules.ts'
 import * as text from './config.messages.ts'
-import { targetOf, treeOf, type ConfigValues, type OutputValues } from './config-values.rules.ts'
+import { treeOf, type ConfigValues, type OutputValues } from './config-values.rules.ts'
 
 /** A field, or 'output.0.port'; in the order of the form. */
 export type Faults = Readonly<Record<string, string>>
@@ -27,13 +27,21 @@ export function configOf(values: ConfigValues): EncoderConfig | null {
 
 /** Of the card indexes of the host only those that other encoders have matter. */
 export function faultsOf(values: ConfigValues, taken: EncoderHost['taken']): Faults {
-  return {
+  const faults: Faults = {
     ...schemaFaults(values),
     ...betweenFields(values),
     ...cardFault(values.fields, taken),
     ...pidFaults(values.fields),
     ...outputFaults(values.outputs),
   }
+  return Object.fromEntries(
+    Object.entries(faults).toSorted(([one], [other]) => placeOf(one) - placeOf(other)),
+  )
+}
+
+/** Outputs stand after all fields. */
+function placeOf(name: string): number {
+  return isFieldName(name) ? FIELD_NAMES.indexOf(name) : FIELD_NAMES.length
 }
 
 function schemaFaults(values: ConfigValues): Faults {
@@ -57,7 +65,10 @@ export function sentenceAt(name: string, message: string): string {
 function betweenFields(values: ConfigValues): Faults {
   const config = configOf(values)
   const faults = config === null ? [] : configFaultList(config)
-  return Object.fromEntries(faults.map(({ field, sentence }) => [field, sentence]))
+  // Of a target its address has the room for a sentence.
+  return Object.fromEntries(
+    faults.map(({ field, sentence }) => [field.replace(/\.target$/, '.host'), sentence]),
+  )
 }
 
 function cardFault(fields: Fields, taken: EncoderHost['taken']): Faults {
@@ -96,16 +107,8 @@ function outputFaults(outputs: readonly OutputValues[]): Faults {
       const message = schema.safeParse(output[part as OutputPart]).error?.issues[0]?.message
       if (message !== undefined) faults[`output.${index}.${part}`] = `${label} ${message}`
     }
-    const place = placeOf(output)
-    const twin = outputs.findIndex((one) => placeOf(one) === place)
-    if (twin < index) faults[`output.${index}.port`] ??= text.sameTarget(place, twin + 1)
   })
   return faults
-}
-
-/** Two protocols to one address and port are one target. */
-function placeOf(output: OutputValues): string {
-  return targetOf({ ...output, ttl: '' }).replace(/^\w+:\/\/|\?.*$/g, '')
 }
 
 const [mp2Stream] = AudioStream.options

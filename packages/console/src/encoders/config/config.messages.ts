@@ -24,10 +24,7 @@ export function pidTaken(pid: string, owner: string): string {
   return `${pid} is the ${owner} PID too. Change one of them.`
 }
 
-export function sameTarget(place: string, output: number): string {
-  return `Output ${output} sends to ${place} as well. Change one of them.`
-}
-
+export const PID_FREE = 'free in this mux'
 export const NEEDS_LIBFDK = 'needs libfdk_aac, which this host lacks'
 
 export const WOULD_BE = 'would be'
