@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -44,7 +44,16 @@ async function answers(port: number): Promise<boolean> {
 /** Command lines of everything that runs and has this folder in its arguments. */
 function processesNaming(folder: string): string[] {
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/cmdline`))
-    .map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '))
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => commandOf(pid))
     .filter((command) => command.includes(folder))
+}
+
+/** '' when it has ended meanwhile, as others on this machine do all the time. */
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
 }
