@@ -1,6 +1,5 @@
 /** For tests: a real agent with a real supervisord in a temporary folder, and an API's end of its link. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -80,17 +79,19 @@ export function quietLog() {
 
 /**
  * Ports for tests lie below those that the kernel gives to whoever connects (32768 and up), and each
- * worker has its own: a port that was looked at stays free until a tool takes it.
+ * process of tests begins at its own place among them: a port that was looked at stays free until a
+ * tool takes it.
  */
 const FIRST_PORT = 10_000
-const PORTS_A_WORKER = 1000
-const worker = Number(process.env['VITEST_POOL_ID'] ?? '0') % 10
-let portCount = randomInt(PORTS_A_WORKER / 2)
+const PORT_COUNT = 10_000
+/** More than one file of tests takes. */
+const PORTS_A_PROCESS = 80
+let taken = process.pid * PORTS_A_PROCESS
 
 /** Even, as RIST wants them. */
 function nextPort(): number {
-  portCount += 1
-  return FIRST_PORT + worker * PORTS_A_WORKER + ((portCount * 2) % PORTS_A_WORKER)
+  taken += 2
+  return FIRST_PORT + (taken % PORT_COUNT)
 }
 
 export async function freeTcpPort(): Promise<number> {
