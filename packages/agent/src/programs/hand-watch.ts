@@ -1,5 +1,6 @@
 /** Notices edits of the programs' files as they happen; once a minute looks at all of them. */
 import { watch, type FSWatcher } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import { ProgramId } from '@trunkline/contract/agent/program.messages'
 import type { Context } from '../context.ts'
 import { lookForHand } from './hand-check.ts'
@@ -14,7 +15,7 @@ export function watchHands(ctx: Context): Disposable {
     const watcher = watchFolder(ctx, folder, (programId) => looks.lookAt(programId))
     return watcher ? [watcher] : []
   })
-  const timer = setInterval(() => looks.lookAtAll(), LOOK_MS)
+  const timer = setInterval(() => void looks.lookAtAll(), LOOK_MS)
   return {
     [Symbol.dispose]() {
       clearInterval(timer)
@@ -67,7 +68,11 @@ class Looks {
       })
   }
 
-  lookAtAll(): void {
-    for (const { id } of this.#ctx.board.all()) this.lookAt(id)
+  /** A few hundred programs are two files each: whoever asks meanwhile is answered in between. */
+  async lookAtAll(): Promise<void> {
+    for (const { id } of this.#ctx.board.all()) {
+      this.lookAt(id)
+      await setImmediate()
+    }
   }
 }
