@@ -8,7 +8,7 @@ import type { Context, Db } from '../context.ts'
 import { conflict, notFound } from '../errors.ts'
 import { isSameAddress, type HostAddress } from '../hosts/host-address.ts'
 import * as leftHostService from '../hosts/left-host.service.ts'
-import { removeProgram } from '../hosts/program-removal.service.ts'
+import { removeProgram, settleAfterRemoval } from '../hosts/program-removal.service.ts'
 import { programIdOf } from '../hosts/wanted-program.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
 import type { Actor } from '../security/actor.ts'
@@ -31,12 +31,12 @@ export async function remove(
   const encoder = await encoderService.load(ctx, actor, id)
   assertNoFeeders(encoder, FEEDERS_FIRST)
   const place = placeOf(encoder)
-  await removeProgram(ctx, place, async (trx, isOff) =>
+  const isEnded = await removeProgram(ctx, place, async (trx, isOff) =>
     removeRecord(ctx, trx, actor, { id, ip, endedAt: isOff ? place.address : null }),
   )
   const groupIds = [encoder.record.group._id]
   ctx.notices.tell({ kind: 'encoder', id, change: 'removed', groupIds })
-  await ctx.hosts.refresh({ by: 'encoder', id })
+  await settleAfterRemoval(ctx, place, { by: 'encoder', id }, isEnded)
   return { status: true, id }
 }
 
@@ -77,12 +77,14 @@ export async function removeConfig(
 ): Promise<ReplyOf<typeof removeEncoderConfig>> {
   const encoder = await encoderService.load(ctx, actor, id)
   assertNoFeeders(encoder, FEEDERS_BEFORE_CONFIG)
+  const place = placeOf(encoder)
+  let isEnded = true
   if (encoder.record.config !== null) {
-    await removeProgram(ctx, placeOf(encoder), async (trx) => clearConfig(trx, actor, encoder, ip))
+    isEnded = await removeProgram(ctx, place, async (trx) => clearConfig(trx, actor, encoder, ip))
     const groupIds = [encoder.record.group._id]
     ctx.notices.tell({ kind: 'encoder', id, change: 'changed', groupIds })
   }
-  await ctx.hosts.refresh({ by: 'encoder', id })
+  await settleAfterRemoval(ctx, place, { by: 'encoder', id }, isEnded)
   return {
     status: true,
     data: encoderService.wireEncoder(await encoderService.load(ctx, actor, id)),

@@ -218,14 +218,15 @@ describe.each(BOTH_DATABASES)('deleting a configuration on %s', (kind) => {
     site.encoderHost.silentOn.add('removeProgram')
     const clearing = removeConfig(site, id)
     await site.encoderHost.asked('removeProgram')
+    const { promise: stored, resolve } = Promise.withResolvers<void>()
+    site.ctx.notices.listen((notice) => {
+      if (notice.kind === 'encoder' && notice.id === id) resolve()
+    })
     const saving = site.call('admin', updateEncoder, {
       body: { _id: id, config: palConfig(4) },
     })
-    // Several round trips: by then it waits for its turn behind the deletion.
-    const address = { host: '127.0.0.1', port: site.encoderHost.port }
-    for (let trips = 0; trips < 5; trips++) {
-      await site.ctx.hosts.call(address, 'probePort', { port: 6000 })
-    }
+    // Told of when it is stored; its answer waits for the host, as the deletion does.
+    await stored
     site.encoderHost.silentOn.clear()
     site.encoderHost.cut()
     const [saved, cleared] = await Promise.all([saving, clearing])

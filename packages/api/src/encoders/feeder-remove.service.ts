@@ -5,7 +5,7 @@ import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
 import { forbidden, notFound } from '../errors.ts'
-import { removeProgram } from '../hosts/program-removal.service.ts'
+import { removeProgram, settleAfterRemoval } from '../hosts/program-removal.service.ts'
 import { programIdOf } from '../hosts/wanted-program.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
 import type { Actor } from '../security/actor.ts'
@@ -37,11 +37,11 @@ export async function remove(
     address: { host: hostKeyOf(host), port },
     programId: programIdOf('feeder', name),
   }
-  await removeProgram(ctx, place, async (trx, isOff) =>
+  const isEnded = await removeProgram(ctx, place, async (trx, isOff) =>
     removeRecord(trx, actor, asked, { ip, isOff }),
   )
   ctx.notices.tell({ kind: 'encoder', id, change: 'changed', groupIds: [group._id] })
-  await ctx.hosts.refresh({ by: 'encoder', id })
+  await settleAfterRemoval(ctx, place, { by: 'encoder', id }, isEnded)
   const data = encoderService.wireEncoder(await encoderService.load(ctx, actor, id))
   return { ...data, status: true, data, encoder: data }
 }

@@ -71,6 +71,7 @@ test('browsers that look while a host thinks share its answer', async () => {
   await command('start')
   host.silentOn.add('readThumbnail')
   site.hurry()
+  site.hurry()
   const answers = Promise.all(Array.from({ length: 10 }, async () => look()))
   await host.asked('readThumbnail')
   expect((await answers).map(({ status, answer }) => [status, answer.data])).toEqual(

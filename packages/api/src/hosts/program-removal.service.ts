@@ -2,26 +2,45 @@
 import type { Context, Db } from '../context.ts'
 import { hostUnreachable } from '../errors.ts'
 import { HostFault } from './host-fault.ts'
-import type { ProgramPlace } from './wanted-program.ts'
+import type { ProgramFilter, ProgramPlace } from './wanted-program.ts'
 
 /**
  * `write` removes the records; it is told whether the host has confirmed that nothing runs there. A
  * host that is away or silent is no hindrance. One that answers that it cannot is: 502 with its
- * words, nothing is changed. What `write` throws brings the program back as it was wanted.
+ * words, nothing is changed. What `write` throws brings the program back as it was wanted. Answers
+ * what `write` was told.
  */
 export async function removeProgram(
   ctx: Context,
   place: ProgramPlace,
   write: (trx: Db, isOff: boolean) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
+  let isEnded = false
   try {
-    await ctx.hosts.withdraw(place, async (isOff) =>
-      ctx.db.transaction().execute(async (trx) => write(trx, isOff)),
-    )
+    await ctx.hosts.withdraw(place, async (isOff) => {
+      isEnded = isOff
+      await ctx.db.transaction().execute(async (trx) => write(trx, isOff))
+    })
+    return isEnded
   } catch (error) {
     if (!(error instanceof HostFault)) throw error
     throw hostUnreachable(
       `The host could not end this program, so nothing was removed: ${error.message} Mend the host, or take it off the network, then try again.`,
     )
   }
+}
+
+/**
+ * Brings what is left of `filter` to its host. One that has just been silent was waited for already:
+ * it is asked again without us.
+ */
+export async function settleAfterRemoval(
+  ctx: Context,
+  { address }: ProgramPlace,
+  filter: ProgramFilter,
+  isEnded: boolean,
+): Promise<void> {
+  const settled = ctx.hosts.refresh(filter)
+  const isSilent = !isEnded && ctx.hosts.status(address)?.online === true
+  if (!isSilent) await settled
 }
