@@ -18,7 +18,7 @@ import classes from './EncoderCard.module.css'
 import { EncoderFigures } from './EncoderFigures.tsx'
 import { StatusNote } from './StatusNote.tsx'
 
-interface EncoderCardProps {
+export interface EncoderCardProps {
   encoder: Encoder
   onLog: (encoder: Encoder) => void
 }

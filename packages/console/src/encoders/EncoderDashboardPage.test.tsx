@@ -1,8 +1,9 @@
-import { waitFor, within } from '@testing-library/react'
+import { act, waitFor, within } from '@testing-library/react'
 import { listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
 import { afterEach, expect, test } from 'vitest'
 import { storage } from '../lib/storage.ts'
 import { refuse } from '../test/fake-api.ts'
+import { makeFakeSight } from '../test/fake-sight.ts'
 import { resetConsole } from '../test/render-console.tsx'
 import { encoderOf, statusOf } from '../test/samples.ts'
 import {
@@ -163,6 +164,30 @@ test('the views count and filter by state', async () => {
   screen.getByRole('article', { name: 'Camera c' })
   await user.click(within(views).getByRole('button', { name: 'All 3' }))
   expect(screen.getAllByRole('article')).toHaveLength(3)
+})
+
+test('Q72 of many matches those near the screen are drawn, the others keep their place', async () => {
+  const sight = makeFakeSight()
+  const encoders = Array.from({ length: 200 }, (_, at) => encoderOf(`e${at}`))
+  const { user, screen } = await openDashboard({
+    prepare: (api) =>
+      api.on(listAllEncoders).answer(({ body }) => {
+        const { rows } = body as { rows: number }
+        const result = rows === 0 ? encoders : encoders.slice(0, rows)
+        return { status: true, result, total: encoders.length }
+      }),
+  })
+  await screen.findByRole('button', { name: 'Start Camera e11' })
+  await user.type(screen.getByRole('searchbox', { name: 'Search encoders' }), 'Camera')
+  const far = await screen.findByRole('article', { name: 'Camera e199' })
+  expect(screen.getAllByRole('article')).toHaveLength(200)
+  expect(screen.queryByRole('button', { name: /^Start / })).toBeNull()
+  const slot = far.parentElement
+  if (slot === null) throw new Error('A card has its place.')
+  act(() => sight.set(slot, true))
+  await screen.findByRole('button', { name: 'Start Camera e199' })
+  act(() => sight.set(slot, false))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Start / })).toBeNull())
 })
 
 test('an empty site says what will be here', async () => {

@@ -1,14 +1,15 @@
 /** The cards, or in their place why there are none. */
-import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
-import { useRef } from 'react'
+import { DASHBOARD_PAGE_SIZES, type Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { memo, useRef } from 'react'
 import { CANNOT_CONTACT, sentenceFor } from '../lib/api-error.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Notice.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import type { Dashboard } from './dashboard.hook.ts'
-import { EncoderCard } from './EncoderCard.tsx'
+import { EncoderCard, type EncoderCardProps } from './EncoderCard.tsx'
 import classes from './EncoderGrid.module.css'
+import { useInSight } from './in-sight.hook.ts'
 
 const CARD_HEIGHT_PX = 219
 
@@ -47,13 +48,44 @@ export function EncoderGrid({ dashboard, onLog }: EncoderGridProps) {
         </div>
       )}
       <section className={classes.grid} aria-label="Encoders" ref={grid}>
-        {shown.map((encoder) => (
-          <EncoderCard key={encoder._id} encoder={encoder} onLog={onLog} />
-        ))}
+        <Cards shown={shown} onLog={onLog} />
       </section>
     </>
   )
 }
+
+/** The largest page: what is drawn as a whole. A search may find a whole fleet (Q72). */
+const DRAWN_AT_ONCE = Math.max(...DASHBOARD_PAGE_SIZES)
+
+interface CardsProps {
+  shown: readonly Encoder[]
+  onLog: (encoder: Encoder) => void
+}
+
+/** Kept as it is while only states change: those reach each card by themselves. */
+const Cards = memo(function Cards({ shown, onLog }: CardsProps) {
+  const CardOrPlace = shown.length > DRAWN_AT_ONCE ? CardWhenNear : EncoderCard
+  return shown.map((encoder) => <CardOrPlace key={encoder._id} encoder={encoder} onLog={onLog} />)
+})
+
+/** Some lines of cards: the next one stands before the focus gets there. */
+const NEAR_WITHIN_PX = 800
+
+/** Far from the screen only the place of a card, with its title for the search of the browser. */
+const CardWhenNear = memo(function CardWhenNear({ encoder, onLog }: EncoderCardProps) {
+  const [ref, isNear] = useInSight<HTMLDivElement>(NEAR_WITHIN_PX)
+  return (
+    <div ref={ref} className={classes.slot}>
+      {isNear ? (
+        <EncoderCard encoder={encoder} onLog={onLog} />
+      ) : (
+        <article className={classes.far} aria-label={encoder.title}>
+          {encoder.title}
+        </article>
+      )}
+    </div>
+  )
+})
 
 /** From the card that has the focus to its neighbour; from anywhere else to the first. */
 function focusCard(grid: HTMLElement | null, step: 1 | -1): void {

@@ -19,9 +19,12 @@ interface EncoderPictureProps {
   nowMs: number
 }
 
+/** A line of cards that is about to be scrolled in has its pictures when it comes. */
+const READY_WITHIN_PX = 200
+
 /** Asks for pictures only while it is in sight and the encoder runs. */
 export function EncoderPicture({ encoder, view, status, nowMs }: EncoderPictureProps) {
-  const [ref, isInSight] = useInSight<HTMLDivElement>()
+  const [ref, isInSight] = useInSight<HTMLDivElement>(READY_WITHIN_PX)
   const isConfigured = encoder.config !== null
   const isWanted = isInSight && isConfigured && isPictured({ status })
   const { data } = useQuery(encoderPictureQuery(encoder._id, isWanted))

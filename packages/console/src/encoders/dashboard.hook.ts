@@ -1,8 +1,13 @@
 /** The state of the dashboard: what is asked for, what of it is shown, what is in trouble. */
 import { useQuery } from '@tanstack/react-query'
 import { DASHBOARD_PAGE_SIZES, type Encoder } from '@trunkline/contract/encoders/encoder.schema'
-import { isStale, needsAttention, viewOfEncoder } from '@trunkline/contract/fleet/state-view.rules'
-import { useState } from 'react'
+import {
+  isStale,
+  needsAttention,
+  viewOfEncoder,
+  type Freshness,
+} from '@trunkline/contract/fleet/state-view.rules'
+import { useMemo, useState } from 'react'
 import { useFreshness, usePrograms } from '../lib/live-hooks.ts'
 import { programKey } from '../lib/live-store.ts'
 import { useRole, useSession } from '../lib/session.ts'
@@ -10,6 +15,8 @@ import { storage } from '../lib/storage.ts'
 import { seesAllGroups, startingGroup } from '../shared/first-group.rules.ts'
 import { encodersQuery } from './encoder.queries.ts'
 import { isShown, SHOWS, type Show } from './encoder.rules.ts'
+
+const NO_ENCODERS: readonly Encoder[] = []
 
 export type Dashboard = ReturnType<typeof useDashboard>
 
@@ -24,20 +31,26 @@ export function useDashboard() {
     enabled: isPartial,
   })
   const fleet = isPartial ? everything.data?.result : query.data?.result
-  const judged = useJudged(fleet ?? [])
+  const judged = useJudged(fleet ?? NO_ENCODERS)
   const isUnheard = isStale(useFreshness())
   const isPlain = show === 'all'
-  const shown = isPlain
-    ? (query.data?.result ?? [])
-    : judged.filter((one) => isShown(show, one.view.family)).map((one) => one.encoder)
+  const shown = useMemo(
+    () =>
+      isPlain
+        ? (query.data?.result ?? NO_ENCODERS)
+        : judged.filter((one) => isShown(show, one.view.family)).map((one) => one.encoder),
+    [isPlain, query.data, judged, show],
+  )
+  const counts = useMemo(() => countsOf(judged), [judged])
+  const troubles = useMemo(() => judged.filter((one) => needsAttention(one.view.family)), [judged])
   return {
     ...list,
     show,
     setShow,
     shown,
-    counts: fleet === undefined ? null : countsOf(judged),
+    counts: fleet === undefined ? null : counts,
     // When nothing is heard any more, that alone is the trouble, and the page's head says so.
-    troubles: isUnheard ? [] : judged.filter((one) => needsAttention(one.view.family)),
+    troubles: isUnheard ? [] : troubles,
     isLoading: query.isPending || (!isPlain && fleet === undefined && !everything.isError),
     error: query.error ?? (isPlain ? null : everything.error),
     refresh: () => {
@@ -100,9 +113,26 @@ function startingRows(): number {
   return DASHBOARD_PAGE_SIZES.find((size) => size === remembered) ?? DASHBOARD_PAGE_SIZES[0]
 }
 
+/** Beyond that many a fleet is judged once a second, not at every change; each card still is. */
+const JUDGED_AT_ONCE = 500
+
 function useJudged(encoders: readonly Encoder[]) {
-  const programs = usePrograms()
-  const freshness = useFreshness()
+  const live = usePrograms()
+  const { nowMs, isLoaded, brokenSinceMs } = useFreshness()
+  const beat = encoders.length > JUDGED_AT_ONCE ? nowMs : live
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new beat, not a new picture, is the point
+  const programs = useMemo(() => live, [beat])
+  return useMemo(
+    () => judge(encoders, programs, { nowMs, isLoaded, brokenSinceMs }),
+    [encoders, programs, nowMs, isLoaded, brokenSinceMs],
+  )
+}
+
+function judge(
+  encoders: readonly Encoder[],
+  programs: ReturnType<typeof usePrograms>,
+  freshness: Freshness,
+) {
   return encoders.map((encoder) => {
     const status = programs.get(programKey('encoder', encoder._id)) ?? null
     const { isEnabled, config } = encoder

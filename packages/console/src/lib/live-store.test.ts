@@ -35,6 +35,22 @@ test('the snapshot replaces everything, later events replace one thing', () => {
   expect([...readLive().programs.keys()]).toEqual([programKey('encoder', 'b')])
 })
 
+test('what was read stays as it was; changes that nobody read between share one copy', () => {
+  applyEvent(snapshotOf({ programs: [statusOf('a'), statusOf('b')] }))
+  const key = programKey('encoder', 'a')
+  const before = readLive().programs
+  const copied = vi.spyOn(globalThis, 'Map')
+  onTestFinished(() => copied.mockRestore())
+  applyEvent({ event: 'program', data: statusOf('a', { state: 'stopping', reading: null }) })
+  applyEvent({ event: 'program', data: statusOf('a', { state: 'stopped', reading: null }) })
+  expect(copied).toHaveBeenCalledTimes(1)
+  const after = readLive().programs
+  expect([before.get(key)?.state, after.get(key)?.state]).toEqual(['running', 'stopped'])
+  applyEvent({ event: 'program', data: statusOf('a', { reading: null }) })
+  expect(after.get(key)?.state).toBe('stopped')
+  expect(readLive().programs.get(key)?.state).toBe('running')
+})
+
 test('streams are known by server and name', () => {
   const stream = {
     serverId: 's',

@@ -71,7 +71,22 @@ export function streamKey(serverId: string, streamName: string): string {
   return `${serverId}/${streamName}`
 }
 
+/**
+ * Copies that nobody has read yet: more changes go into them. A copy for each change would cost the
+ * size of the fleet each time, and of a fleet of 10,000 a change every few milliseconds comes.
+ */
+const unread = new Set<unknown>()
+
+function writable<V>(map: ReadonlyMap<string, V>): Map<string, V> {
+  if (unread.has(map)) return map as Map<string, V>
+  const copy = new Map(map)
+  unread.add(copy)
+  return copy
+}
+
+/** What is read once never changes again. */
 export function readLive(): LiveState {
+  unread.clear()
   return state
 }
 
@@ -118,11 +133,11 @@ export function applyEvent(event: LiveEvent): void {
       applyProgram(event.data)
       return
     case 'host':
-      become({ hosts: new Map(state.hosts).set(event.data.id, event.data) })
+      become({ hosts: writable(state.hosts).set(event.data.id, event.data) })
       return
     case 'stream': {
       const key = streamKey(event.data.serverId, event.data.streamName)
-      become({ streams: new Map(state.streams).set(key, event.data) })
+      become({ streams: writable(state.streams).set(key, event.data) })
       return
     }
     case 'beat':
@@ -158,13 +173,14 @@ function applySnapshot(snapshot: LiveSnapshot): void {
 
 function applyProgram(program: ProgramStatus): void {
   const key = programKey(program.kind, program.id)
-  const programs = new Map(state.programs).set(key, program)
+  // Before the map changes: whether this reading is new is told by the one before it.
   const history = historyWith(key, program)
+  const programs = writable(state.programs).set(key, program)
   if (history === state.histories.get(key)) {
     become({ programs })
     return
   }
-  become({ programs, histories: new Map(state.histories).set(key, history) })
+  become({ programs, histories: writable(state.histories).set(key, history) })
 }
 
 /** The history with this status's reading in it; the same array when it brought nothing new. */
