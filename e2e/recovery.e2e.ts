@@ -8,7 +8,9 @@ for (const part of chainParts) {
     await signIn(page, site, 'monitor')
     const dialog = await openChannel(page)
     await timeAdvances(dialog)
-    const pid = victims(site)[part]
+    let pid: number | null = null
+    const look = () => (pid = victims(site)[part])
+    await expect.poll(look, 'it runs').not.toBeNull()
     killHard(pid)
     await expect
       .poll(() => [pid, null].includes(victims(site)[part]), 'supervisord started another')
