@@ -1,7 +1,7 @@
 /** The link behind a row: what it measured, and whether the other end is there (Q140). */
 import { useQuery } from '@tanstack/react-query'
 import { LinkTiles } from '../shared/LinkTiles.tsx'
-import { TargetStatus } from '../shared/TargetStatus.tsx'
+import { Fact, TargetStatus } from '../shared/TargetStatus.tsx'
 import { linkLogQuery } from './contribution.queries.ts'
 import type { Link } from './link.rules.ts'
 import type { LinkView } from './link-view.hook.ts'
@@ -27,10 +27,8 @@ function Facts({ link }: { link: Link }) {
   const { selection, type: keyBits } = link.encryption
   return (
     <>
-      <dt>Type</dt>
-      <dd>{link.type}</dd>
-      <dt>Key</dt>
-      <dd>{selection === 'yes' ? `AES-${keyBits}` : 'none'}</dd>
+      <Fact name="Type">{link.type}</Fact>
+      <Fact name="Key">{selection === 'yes' ? `AES-${keyBits}` : 'none'}</Fact>
     </>
   )
 }

@@ -98,13 +98,14 @@ interface TileProps {
 
 function Tile({ name, value, unit, note, isBad = false, children }: TileProps) {
   return (
-    <section className={classes.tile} aria-label={name} data-bad={isBad || undefined}>
+    // A group, not a region: several rows may be open, and landmarks must differ.
+    <div className={classes.tile} role="group" aria-label={name} data-bad={isBad || undefined}>
       <h2>{name}</h2>
       <p>
         <b>{value}</b> {value !== UNKNOWN && unit}
       </p>
       {children !== undefined && <span className={classes.chart}>{children}</span>}
       <small>{note}</small>
-    </section>
+    </div>
   )
 }

@@ -10,7 +10,7 @@ interface TargetStatusProps {
   /** Of the link's log, newest last; '' while it was not read. */
   log: string
   shown: LinkView
-  /** `dt` and `dd`. */
+  /** Each a `Fact`. */
   facts: ReactNode
 }
 
@@ -27,7 +27,7 @@ export function TargetStatus({ log, shown, facts }: TargetStatusProps) {
   // What is pushed is newer than what was read from the log a moment ago.
   const peer = status?.peer || peerStateFromLog(lines)
   return (
-    <section className={classes.target} aria-label="Target status">
+    <div className={classes.target} role="group" aria-label="Target status">
       <h2>
         {peer === 'connected' && <Shape shape="disc" family="ok" size={13} />}
         {peer === 'disconnected' && <Shape shape="half-disc" family="warn" size={13} />}
@@ -42,7 +42,7 @@ export function TargetStatus({ log, shown, facts }: TargetStatusProps) {
         <ProcessFacts status={status} />
       </dl>
       {status?.cause && <p className={classes.cause}>{status.cause}</p>}
-    </section>
+    </div>
   )
 }
 
@@ -50,12 +50,19 @@ function ProcessFacts({ status }: Pick<LinkView, 'status'>) {
   if (status === null) return null
   return (
     <>
-      <dt>Process</dt>
-      <dd>{status.pid === null ? 'none' : `pid ${status.pid}`}</dd>
-      <dt>Restarts nobody asked for</dt>
-      <dd>{status.restarts}</dd>
-      {status.waitsForRestart && <dd>Saved settings apply after a restart</dd>}
-      {status.waitsForHost && <dd>Saved settings wait for the host</dd>}
+      <Fact name="Process">{status.pid === null ? 'none' : `pid ${status.pid}`}</Fact>
+      <Fact name="Restarts nobody asked for">{status.restarts}</Fact>
+      {status.waitsForRestart && <Fact name="Saved settings">apply after a restart</Fact>}
+      {status.waitsForHost && <Fact name="Saved settings">wait for the host</Fact>}
     </>
+  )
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { ProgramState } from '@trunkline/contract/program-state'
 import { mayDo } from '@trunkline/contract/role-table'
 import { useRole } from '../../lib/session.ts'
-import { IconButton } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
 import { offersStop } from '../encoder.rules.ts'
 import { useFeederCommand, useRemoveFeeder } from './feeder.actions.ts'
@@ -36,15 +36,19 @@ export function FeederButtons(props: FeederButtonsProps) {
   const button = (command: FeederCommand) => {
     const right = rightTo(command, encoder, state, role)
     const { icon, word } = LOOKS[command]
+    const look = {
+      icon: right.kind === 'locked' ? 'lock' : icon,
+      size: 28,
+      inertReason: isBusy ? '' : right.kind === 'inert' ? right.reason : null,
+      onClick: () => void give(command, right),
+    } as const
+    const name = `${word} ${title}`
+    if (command === 'restart') return <IconButton {...look} label={name} tone="quiet" />
+    const isFix = command === 'start' && props.isWrong && right.kind === 'may'
     return (
-      <IconButton
-        icon={right.kind === 'locked' ? 'lock' : icon}
-        label={`${word} ${title}`}
-        size={28}
-        tone={command === 'start' && props.isWrong && right.kind === 'may' ? 'primary' : 'quiet'}
-        inertReason={isBusy ? '' : right.kind === 'inert' ? right.reason : null}
-        onClick={() => void give(command, right)}
-      />
+      <Button {...look} aria-label={name} tone={isFix ? 'primary' : 'quiet'}>
+        {word}
+      </Button>
     )
   }
   return (

@@ -7,7 +7,7 @@ import { useProgram } from '../../lib/live-hooks.ts'
 import { useRole } from '../../lib/session.ts'
 import type { LinkView } from '../../shared/link-view.hook.ts'
 import { LinkTiles } from '../../shared/LinkTiles.tsx'
-import { TargetStatus } from '../../shared/TargetStatus.tsx'
+import { Fact, TargetStatus } from '../../shared/TargetStatus.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Shape } from '../../ui/Shape.tsx'
 import { useEncoderCommand } from '../encoder.actions.ts'
@@ -53,14 +53,11 @@ function Facts({ feeder, serverTitle }: { feeder: Feeder; serverTitle: string })
   const { passphraseSet, pbkeylen } = target
   return (
     <>
-      <dt>Target</dt>
-      <dd>
+      <Fact name="Target">
         {targetOf(feeder)} ({serverTitle})
-      </dd>
-      <dt>Key</dt>
-      <dd>{passphraseSet === true ? `AES-${pbkeylen}` : 'none'}</dd>
-      <dt>Max bandwidth</dt>
-      <dd>{bandwidthText(target.max_bw)}</dd>
+      </Fact>
+      <Fact name="Key">{passphraseSet === true ? `AES-${pbkeylen}` : 'none'}</Fact>
+      <Fact name="Max bandwidth">{bandwidthText(target.max_bw)}</Fact>
     </>
   )
 }
@@ -78,7 +75,7 @@ function Trouble({
   const giveFeeder = useFeederCommand(encoder, feeder)
   const { offer } = trouble
   return (
-    <section className={classes.trouble} aria-label="What to mend">
+    <div className={classes.trouble} role="group" aria-label="What to mend">
       <Shape shape="triangle" family="warn" size={16} />
       <div>
         <b>{trouble.title}</b>
@@ -114,6 +111,6 @@ function Trouble({
           Edit feeder
         </Button>
       )}
-    </section>
+    </div>
   )
 }

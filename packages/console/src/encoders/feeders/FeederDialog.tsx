@@ -75,7 +75,7 @@ function OpenDialog({ encoder, feeder, onClose, config }: FeederDialogProps & { 
       form={form}
       labels={LABELS}
       saveLabel={feeder === null ? 'Add feeder' : 'Save'}
-      aside={inNeed === 0 ? undefined : text.fieldsInNeed(inNeed)}
+      aside={inNeed === 0 ? undefined : <InNeed count={inNeed} />}
       onClose={onClose}
     >
       <Field
@@ -102,6 +102,10 @@ function OpenDialog({ encoder, feeder, onClose, config }: FeederDialogProps & { 
       <AdvancedFields form={form} />
     </FormDialog>
   )
+}
+
+function InNeed({ count }: { count: number }) {
+  return <span className={classes.inNeed}>{text.fieldsInNeed(count)}</span>
 }
 
 /** The version is the encoder's, so what else was saved of it meanwhile is no conflict here. */

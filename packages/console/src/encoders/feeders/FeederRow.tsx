@@ -3,7 +3,7 @@ import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { Fragment, useId, useState } from 'react'
 import { ROW_FOCUS } from '../../lib/row-keys.ts'
-import { numberText, UNKNOWN } from '../../shared/format.ts'
+import { UNKNOWN } from '../../shared/format.ts'
 import type { LinkView } from '../../shared/link-view.hook.ts'
 import { StateCell } from '../../shared/StateCell.tsx'
 import { IconButton } from '../../ui/Button.tsx'
@@ -63,7 +63,7 @@ export function FeederRow({ encoder, feeder, onLog, onEdit }: FeederRowProps) {
         <td className={classes.target}>
           <code title={targetOf(feeder)}>srt {targetOf(feeder)}</code>
         </td>
-        <td className={classes.latency}>{numberText(feeder.output[0]?.latency ?? null)} ms</td>
+        <td className={classes.latency}>{feeder.output[0]?.latency ?? UNKNOWN} ms</td>
         <td className={classes.uptime}>{shown.uptime === '' ? UNKNOWN : shown.uptime}</td>
         <td className={classes.actions}>
           <FeederButtons
