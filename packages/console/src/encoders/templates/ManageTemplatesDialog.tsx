@@ -53,9 +53,10 @@ function TemplateRow({
   settings,
   onRename,
 }: ManageTemplatesDialogProps & { template: EncoderTemplate }) {
+  const role = useRole()
   const { replace, remove, isPending } = useManagedTemplates()
   const { title } = template
-  const inertReason = isPending ? '' : whyNotChange(useRole(), template)
+  const inertReason = isPending ? '' : whyNotChange(role, template)
   return (
     <li className={classes.row}>
       <span className={classes.title} title={title}>

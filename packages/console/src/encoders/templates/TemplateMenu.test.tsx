@@ -202,6 +202,26 @@ test('templates: replacing and deleting ask first, and say how it went', async (
   await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(1))
 })
 
+test('templates: while one is being changed its actions rest', async () => {
+  const asked = Promise.withResolvers<void>()
+  const { openItem, dialog, answer, user } = openMenu({
+    prepare: (fake) =>
+      fake.on(updateTemplate).answer(async () => {
+        await asked.promise
+        return { status: true, data: { ...OURS, version: 4 } }
+      }),
+  })
+  await openItem('Manage templates…')
+  const list = await dialog('Manage templates')
+  const remove = await list.findByRole('button', { name: 'Delete Ours' })
+  await user.click(list.getByRole('button', { name: 'Replace settings of Ours' }))
+  await answer('Replace settings')
+  await waitFor(() => expect(remove.getAttribute('aria-disabled')).toBe('true'))
+  asked.resolve()
+  await screen.findByText('Template replaced')
+  await waitFor(() => expect(remove.getAttribute('aria-disabled')).toBeNull())
+})
+
 test('templates: a refusal of the API is said', async () => {
   const sentence = 'Somebody else has saved this template since you opened it.'
   const { openItem, dialog, answer, user } = openMenu({
