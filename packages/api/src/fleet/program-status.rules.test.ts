@@ -1,3 +1,9 @@
+import {
+  isRunningText,
+  ProgramState,
+  toContributionStatus,
+  toEncoderStatus,
+} from '@trunkline/contract/program-state'
 import { expect, test } from 'vitest'
 import type { LinkStatus } from '../hosts/host-link.ts'
 import type { KnownReport } from '../hosts/host-reports.ts'
@@ -123,3 +129,20 @@ test.each([
   expect(trouble === '').toBe(words === '')
   expect(trouble).toContain(words)
 })
+
+test.each(ProgramState.options.filter((state) => state !== 'running'))(
+  'STATE-02 STATE-03 Q93 %s never reads as running, and a failure never as stopped',
+  (state) => {
+    const cause = 'Segmentation fault'
+    const seen = status({ report: report({ state, cause, pid: null, startedAtMs: null }) })
+    expect(seen).toMatchObject({ state, sinceMs: 100, cause })
+    const encoder = toEncoderStatus('encoder0', seen, 1000)
+    expect(isRunningText(encoder.results)).toBe(false)
+    expect(encoder.status ? encoder.results : 'STOPPED').toContain('STOPPED')
+    const contribution = toContributionStatus('input-a', seen, 1000)
+    // A contribution that is being started is on its way, not failed.
+    expect(contribution.status).toBe(state === 'starting')
+    const isFailed = ['backoff', 'fatal', 'exited', 'unknown'].includes(state)
+    expect(contribution.error === cause).toBe(isFailed)
+  },
+)
