@@ -45,7 +45,7 @@ function Templates({ settings, onApply }: TemplateMenuProps) {
     return {
       label: template.title,
       detail: groupOf(template),
-      icon: 'down',
+      icon: 'copy',
       tone: 'plain',
       does: () => {
         onApply(template.settings, template.title)
