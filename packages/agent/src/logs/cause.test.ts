@@ -83,6 +83,8 @@ test('a signal that ffmpeg catches is told by its name, and only of the last pro
 
 test('a small picture that could not be written is no cause', () => {
   const picture = '[image2 @ 0x563f] [error] Could not open file : pictures/a.jpg.tmp'
+  const end = '[error] Error writing trailer of pictures/a.jpg: Immediate exit requested'
+  expect(causeFrom(['[error] first', end])).toBe('[error] first')
   expect(causeFrom([picture, '[fifo @ 0x563f] [info] Recovery failed: Input/output error'])).toBe(
     '',
   )

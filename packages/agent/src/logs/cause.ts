@@ -5,6 +5,7 @@ import { START_MARK } from './start-mark.ts'
 const NOISE = [
   // The small picture could not be written: no stream ends of that.
   /^\[(image2|fifo) @/,
+  / pictures\/[a-z0-9-]+\.jpg\b/,
   /^\s*$/,
   /^Media path:/,
   /\bbytes lost\b.*\bbytes (sent|received)\b/,
