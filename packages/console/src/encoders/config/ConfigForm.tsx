@@ -111,7 +111,7 @@ function Panel({ tab, form, encoder, host, shown }: PanelProps) {
         <ConfigText form={form} />
       </div>
       <aside className={classes.rail} aria-label="Now and on save">
-        <NowCard encoder={encoder} shown={shown} />
+        {encoder.config !== null && <NowCard encoder={encoder} shown={shown} />}
         <BitBudget form={form} />
         {!form.isReadOnly && (
           <OnSave form={form} encoder={encoder} host={host} state={shown.status?.state ?? null} />

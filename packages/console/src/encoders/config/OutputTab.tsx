@@ -58,32 +58,34 @@ function OutputRow({ form, index, output }: OutputRowProps) {
   const isOnly = form.state.values.outputs.length === 1
   const part = (name: OutputPart) => partProps(form, index, output, name)
   return (
-    <li className={classes.output} role="group" aria-label={title}>
-      <span className={classes.number}>{index + 1}</span>
-      <FieldPlace name={`output.${index}.type`} isChanged={part('type').isChanged}>
-        <SelectField label="Type" choices={PROTOCOLS} {...part('type').select} />
-      </FieldPlace>
-      <FieldPlace name={`output.${index}.host`} isChanged={part('host').isChanged}>
-        <PlainText label="IP" {...part('host').field} />
-      </FieldPlace>
-      <FieldPlace name={`output.${index}.port`} isChanged={part('port').isChanged}>
-        <Digits label="Port" {...part('port').field} />
-      </FieldPlace>
-      <FieldPlace name={`output.${index}.ttl`} isChanged={part('ttl').isChanged}>
-        <Digits label="TTL" {...part('ttl').field} />
-      </FieldPlace>
-      {!form.isReadOnly && (
-        <span className={classes.remove}>
-          <IconButton
-            icon="bin"
-            size={36}
-            label={`Remove output ${index + 1}`}
-            inertReason={isOnly ? text.LAST_OUTPUT : null}
-            onClick={() => form.take({ step: 'remove-output', index })}
-          />
-        </span>
-      )}
-      <span className={classes.target}>{targetOf(output)}</span>
+    <li>
+      <div className={classes.output} role="group" aria-label={title}>
+        <span className={classes.number}>{index + 1}</span>
+        <FieldPlace name={`output.${index}.type`} isChanged={part('type').isChanged}>
+          <SelectField label="Type" choices={PROTOCOLS} {...part('type').select} />
+        </FieldPlace>
+        <FieldPlace name={`output.${index}.host`} isChanged={part('host').isChanged}>
+          <PlainText label="IP" {...part('host').field} />
+        </FieldPlace>
+        <FieldPlace name={`output.${index}.port`} isChanged={part('port').isChanged}>
+          <Digits label="Port" {...part('port').field} />
+        </FieldPlace>
+        <FieldPlace name={`output.${index}.ttl`} isChanged={part('ttl').isChanged}>
+          <Digits label="TTL" {...part('ttl').field} />
+        </FieldPlace>
+        {!form.isReadOnly && (
+          <span className={classes.remove}>
+            <IconButton
+              icon="bin"
+              size={36}
+              label={`Remove output ${index + 1}`}
+              inertReason={isOnly ? text.LAST_OUTPUT : null}
+              onClick={() => form.take({ step: 'remove-output', index })}
+            />
+          </span>
+        )}
+        <span className={classes.target}>{targetOf(output)}</span>
+      </div>
     </li>
   )
 }

@@ -158,6 +158,9 @@ function useSaving(encoder: Encoder, dispatch: (step: ConfigStep) => void) {
     setFailure('')
     try {
       const saved = await saveOver(config, state)
+      // Nothing is unsaved from here on, so that nobody is asked whether to leave it.
+      const read = readStep(saved)
+      if (read !== null) dispatch(read)
       if (then === 'restart') await restartEncoder(saved)
       // Past the question whether to leave: all of it is saved.
       await navigate({ to: '/', ignoreBlocker: true })
