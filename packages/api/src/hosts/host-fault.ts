@@ -1,9 +1,12 @@
+/** A sentence or two; a broken host must not fill the screen, nor the record of activity. */
+const MAX_MESSAGE_CHARACTERS = 1000
+
 /** The host answered that it will not or cannot; its message is an operator's sentence. */
 export class HostFault extends Error {
   readonly code: 'not_found' | 'refused' | 'invalid' | 'failed'
 
   constructor(code: HostFault['code'], message: string) {
-    super(message)
+    super(message.slice(0, MAX_MESSAGE_CHARACTERS))
     this.code = code
   }
 }

@@ -246,6 +246,42 @@ test('T12 a host that talks nonsense is not believed, and does not end us', asyn
   expect(link.status.online).toBe(true)
 })
 
+test('T12 what a broken host says is kept within limits, its times such as a browser can show', async () => {
+  const long = 'x'.repeat(1_000_000)
+  const source = { cardIdx: 0, kind: 'file' as const, label: long, unusable: long }
+  const sources = Array.from({ length: 10_000 }, () => ({ ...source, label: '', unusable: '' }))
+  const host = await openHost({
+    capabilities: {
+      sources: [source, ...sources],
+      encoders: [long],
+      tools: { [long]: long },
+      localBus: { works: false, reason: long },
+    },
+  })
+  const report = fakeReport('encoder-a', host.nowMs())
+  const words = { cause: long, changedByHand: long, appliedRevision: long, runningRevision: long }
+  const times = { sinceMs: 1e300, startedAtMs: -1e300 }
+  host.programs.set('encoder-a', { ...report, ...words, ...times })
+  host.refusals.set('probePort', long)
+  const { link, events, until } = openLink(host.port)
+  await until(() => link.status.online)
+  expect(JSON.stringify(link.capabilities).length).toBeLessThan(20_000)
+  const kept = link.reports.get('encoder-a')
+  expect(JSON.stringify(kept).length).toBeLessThan(2000)
+  const shown = [kept?.sinceMs, kept?.startedAtMs].map((atMs) => new Date(atMs ?? NaN))
+  expect(shown.map((at) => at.toISOString())).toEqual([
+    '9999-12-31T23:59:59.999Z',
+    '1970-01-01T00:00:00.000Z',
+  ])
+  const restart = { type: 'restart', programId: 'encoder-a', restarts: 1 } as const
+  host.tell({ ...restart, atMs: 1e300, cause: long })
+  await until(() => events.some(({ type }) => type === 'restart'))
+  const told = events.find(({ type }) => type === 'restart')
+  expect(JSON.stringify(told).length).toBeLessThan(1000)
+  const fault = await faultOf(link.call('probePort', { port: 6000 }))
+  expect((fault as HostFault).message.length).toBeLessThan(2000)
+})
+
 test('F11 times are told in our clock, whatever the host takes the hour to be', async () => {
   const host = await openHost()
   const hourMs = 3_600_000

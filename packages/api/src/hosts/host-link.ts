@@ -19,8 +19,9 @@ import type { Logger } from 'pino'
 import { WebSocket } from 'ws'
 import { hostAway, hostTimeout } from '../errors.ts'
 import { addressText, type HostAddress } from './host-address.ts'
+import { keptCapabilities } from './host-capability.rules.ts'
 import { HostFault } from './host-fault.ts'
-import { HostReports } from './host-reports.ts'
+import { HostReports, MAX_CAUSE_CHARACTERS } from './host-reports.ts'
 import { faultOfError, notAnAgent, timedOut, wrongKey, type LinkFault } from './link-fault.ts'
 
 export interface LinkStatus {
@@ -285,7 +286,7 @@ export class HostLink {
         )
         return
       case 'hello':
-        this.capabilities = message.capabilities
+        this.capabilities = keptCapabilities(message.capabilities)
         this.seatKind = message.seatKind
         this.reports.replace(message.programs, clock() - message.nowMs, clock())
         this.#online()
@@ -299,7 +300,11 @@ export class HostLink {
         this.forget(message.programId)
         return
       case 'restart':
-        onEvent({ ...message, atMs: this.reports.toApiClock(message.atMs) })
+        onEvent({
+          ...message,
+          atMs: this.reports.toApiClock(message.atMs),
+          cause: message.cause.slice(0, MAX_CAUSE_CHARACTERS),
+        })
         return
       case 'readings':
         onEvent({ type: 'readings', programIds: this.reports.read(message.readings, clock()) })

@@ -9,7 +9,11 @@ export interface KnownReport extends ProgramReport {
 
 /** An honest host runs some hundreds of programs; a broken one must not fill our memory. */
 const MAX_PROGRAMS = 5000
-const MAX_CAUSE_CHARACTERS = 500
+export const MAX_CAUSE_CHARACTERS = 500
+/** As many as a revision has that we give. */
+const MAX_REVISION_CHARACTERS = 64
+/** The end of the year 9999: beyond what a Date holds, a browser could show no time at all. */
+const LATEST_MS = 253_402_300_799_999
 /** Below this the difference is network delay, not a clock that was set. */
 const CLOCK_STEP_MS = 2000
 
@@ -28,8 +32,9 @@ export class HostReports {
     return [...this.#reports.values()]
   }
 
+  /** Always a time that a Date holds, whatever the host says. */
   toApiClock(hostMs: number): number {
-    return Math.round(hostMs + this.offsetMs)
+    return Math.min(LATEST_MS, Math.max(0, Math.round(hostMs + this.offsetMs)))
   }
 
   /** Everything the host runs; programs it does not name are gone. */
@@ -76,6 +81,9 @@ export class HostReports {
     return {
       ...report,
       cause: report.cause.slice(0, MAX_CAUSE_CHARACTERS),
+      changedByHand: report.changedByHand.slice(0, MAX_CAUSE_CHARACTERS),
+      appliedRevision: report.appliedRevision.slice(0, MAX_REVISION_CHARACTERS),
+      runningRevision: report.runningRevision.slice(0, MAX_REVISION_CHARACTERS),
       sinceMs: this.toApiClock(sinceMs),
       startedAtMs: startedAtMs === null ? null : this.toApiClock(startedAtMs),
       reading: reading === null ? null : { ...reading, atMs: this.toApiClock(reading.atMs) },
