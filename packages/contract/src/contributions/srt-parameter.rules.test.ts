@@ -53,6 +53,11 @@ test.each([
   ['bindtodevice', 'eth0', true],
   ['bindtodevice', 'a-name-longer-than-15', false],
   ['streamid', '#!::r=live,m=publish', true],
+  ['latency', '0', true],
+  ['latency', '0100', false],
+  ['latency', '-0', false],
+  ['maxbw', '-1', true],
+  ['maxbw', '-01', false],
 ] as const)('%s %s: %s', (key, value, isWell) => {
   expect(AdvancedParameter.safeParse({ key, value }).success).toBe(isWell)
 })

@@ -175,12 +175,13 @@ export function srtParameterFault(key: SrtAdvancedKey, value: string): string | 
   return fits(srtParameterRule(key), value) ? null : `must be ${srtParameterRange(key)}.`
 }
 
+/** Without leading zeros: the tool reads 010 as 8, and takes no 08 at all. */
+const NUMBER = /^(0|-?[1-9]\d{0,11})$/
+
 function fits(rule: SrtParameterRule, value: string): boolean {
   switch (rule.kind) {
     case 'number':
-      return (
-        /^-?\d{1,12}$/.test(value) && Number(value) >= rule.least && Number(value) <= rule.greatest
-      )
+      return NUMBER.test(value) && Number(value) >= rule.least && Number(value) <= rule.greatest
     case 'choice':
       return rule.choices.includes(value)
     case 'text':
