@@ -7,7 +7,10 @@ import type { WantedProgram } from '../hosts/wanted-program.ts'
 import type { ObjectNotice } from '../notices.ts'
 import type { Actor } from '../security/actor.ts'
 
-export function maySeeProgram(actor: Actor, wanted: WantedProgram): boolean {
+export function maySeeProgram(
+  actor: Actor,
+  wanted: Pick<WantedProgram, 'kind' | 'groupId' | 'editorIds'>,
+): boolean {
   if (isAdminLevel(actor.role)) return true
   if (CONTRIBUTIONS.has(wanted.kind) && !isManagerLevel(actor.role)) return false
   return maySeeEncoderOrLink(actor, wanted.groupId, wanted.editorIds)

@@ -1,6 +1,7 @@
 /** Takes UDP ports of a host for an owner, or says who has them. */
 import type { Db } from '../context.ts'
 import { AppError, conflict } from '../errors.ts'
+import { maySeeProgram } from '../fleet/scope.rules.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'
 import * as portClaimStore from './port-claim.store.ts'
 import type { ClaimOwner, PortClaim } from './port-claim.store.ts'
@@ -101,10 +102,14 @@ async function takenBy(
   return conflict(sentence, { field: wanted.field })
 }
 
+/** By its title to those who see the owner itself: to an editor its group is not enough (Q32). */
 async function ownerInWords(trx: Db, actor: Actor, by: portClaimStore.ClaimedBy): Promise<string> {
   const owner = await portClaimStore.describeOwner(trx, by)
-  const isSeen = owner !== null && seesGroup(actor, owner.groupId)
-  return isSeen ? `${NAMED[by.ownerKind]} '${owner.title}'` : `another group's ${by.ownerKind}`
+  if (owner !== null && maySeeProgram(actor, { kind: by.ownerKind, ...owner })) {
+    return `${NAMED[by.ownerKind]} '${owner.title}'`
+  }
+  const isOfOwnGroup = owner !== null && seesGroup(actor, owner.groupId)
+  return isOfOwnGroup ? `another ${by.ownerKind} of your group` : `another group's ${by.ownerKind}`
 }
 
 /** A feeder goes by its encoder's title. */

@@ -4,7 +4,7 @@
  * here: its agent's probe finds the clash.
  */
 import { uniqueViolation } from '../db/faults.ts'
-import type { ExpressionBuilder } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import type { Db } from '../db/open.ts'
 import type { Database } from '../db/schema.ts'
 
@@ -150,32 +150,55 @@ export async function takenPorts(db: Db, hostKey: string): Promise<number[]> {
   return rows.map((row) => row.port)
 }
 
-/** The title and group of who holds a claim; null when it was removed meanwhile. */
+export interface DescribedOwner {
+  /** A feeder has its encoder's. */
+  title: string
+  groupId: string
+  /** Editors who are assigned to the encoder; nobody for inputs and outputs. */
+  editorIds: string[]
+}
+
+/** Who holds a claim; null when it was removed meanwhile. */
 export async function describeOwner(
   db: Db,
   { ownerKind, ownerId }: ClaimedBy,
-): Promise<{ title: string; groupId: string } | null> {
+): Promise<DescribedOwner | null> {
   const found = await ownerQuery(db, ownerKind, ownerId).executeTakeFirst()
-  return found ?? null
+  if (found === undefined) return null
+  const { title, groupId, encoderId } = found
+  const editors = await db
+    .selectFrom('encoder_users')
+    .select('user_id')
+    .where('encoder_id', '=', encoderId ?? '')
+    .execute()
+  return { title, groupId, editorIds: editors.map((editor) => editor.user_id) }
 }
 
 function ownerQuery(db: Db, kind: ClaimOwner, id: string) {
+  const none = sql<string | null>`null`.as('encoderId')
   switch (kind) {
     case 'encoder':
-      return db.selectFrom('encoders').select(['title', 'group_id as groupId']).where('id', '=', id)
+      return db
+        .selectFrom('encoders')
+        .select(['title', 'group_id as groupId', 'id as encoderId'])
+        .where('id', '=', id)
     case 'feeder':
       return db
         .selectFrom('feeders')
         .innerJoin('encoders', 'encoders.id', 'feeders.encoder_id')
         .select(['encoders.title as title', 'encoders.group_id as groupId'])
+        .select('encoders.id as encoderId')
         .where('feeders.id', '=', id)
     case 'input':
-      return db.selectFrom('inputs').select(['title', 'group_id as groupId']).where('id', '=', id)
+      return db
+        .selectFrom('inputs')
+        .select(['title', 'group_id as groupId', none])
+        .where('id', '=', id)
     case 'output':
       return db
         .selectFrom('outputs')
         .innerJoin('inputs', 'inputs.id', 'outputs.input_id')
-        .select(['outputs.title as title', 'inputs.group_id as groupId'])
+        .select(['outputs.title as title', 'inputs.group_id as groupId', none])
         .where('outputs.id', '=', id)
   }
 }
