@@ -185,7 +185,7 @@ describe.each(BOTH_DATABASES)('at once on %s', (kind) => {
       ),
     )
     const taken = answers.findIndex(({ status }) => status === 200)
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const { failure } = answers[1 - taken] ?? {}
     expect(failure?.changed).toEqual(['config.video-stream.bitrate'])
     expect(failure?.current).toMatchObject({

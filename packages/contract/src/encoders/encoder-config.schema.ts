@@ -123,7 +123,7 @@ export const EncoderOutput = z
 const MaxBandwidthBytes = wholeNumber(0, 1_250_000_000, 'must be 0 (no cap) to 1250000000 bytes/s.')
 
 /** 'host:port' in one piece; the port is an unprivileged one. */
-function address(host: typeof Ipv4 | typeof HostName, sentence: string) {
+function address(host: z.ZodType<string>, sentence: string) {
   return z
     .string()
     .max(260, sentence)

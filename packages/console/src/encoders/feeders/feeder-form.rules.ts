@@ -262,9 +262,14 @@ const FIELDS: readonly (readonly [string, keyof FeederValues])[] = [
 /** The same failure, at the fields of the form. */
 export function atFormFields(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
+  const { kind, sentence, status, code, current, changed } = error
   return new ApiError({
-    ...error,
-    sentence: error.sentence,
+    kind,
+    sentence,
+    status,
+    code,
+    current,
+    changed,
     field: error.field === null ? null : formField(error.field),
     issues: error.issues.map((issue) => ({ ...issue, field: formField(issue.field) })),
   })
