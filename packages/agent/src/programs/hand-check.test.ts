@@ -1,4 +1,12 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -85,6 +93,21 @@ test('an edit while the agent is away is seen when it is back', async () => {
   await apply('unseen', 'r2')
   expect(programService.report(agent.ctx, 'unseen')).toMatchObject({ changedByHand: '' })
   await programService.remove(agent.ctx, MEDIA, 'unseen')
+})
+
+test('a pipe or a huge file in the place of a command file holds nobody up', async () => {
+  await apply('piped')
+  rmSync(script('piped'))
+  spawnSync('mkfifo', [script('piped')])
+  await seen('piped', 'was deleted')
+  await control('piped', 'restart')
+  expect(programService.report(agent.ctx, 'piped')).toMatchObject({ changedByHand: '' })
+  // Far more than a text may hold: only its beginning is read.
+  truncateSync(script('piped'), 8 * 1024 ** 3)
+  await seen('piped', 'was changed')
+  await control('piped', 'restart')
+  expect(programService.report(agent.ctx, 'piped')).toMatchObject({ changedByHand: '' })
+  await programService.remove(agent.ctx, MEDIA, 'piped')
 })
 
 test('a deleted command file is told, and a stopped program starts all the same', async () => {

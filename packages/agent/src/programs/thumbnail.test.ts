@@ -1,4 +1,13 @@
-import { chmodSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -69,7 +78,7 @@ test('a running encoder has a small picture, newer ones follow, and it goes with
   await expect(link.ask('readThumbnail', asked)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('half a picture, one of an earlier run and one of a stopped program are none', async () => {
+test('half a picture, a pipe in its place, one of an earlier run and one of a stopped program are none', async () => {
   await encode('encoder-strict')
   await nextPicture('encoder-strict')
   const asked = { programId: 'encoder-strict', newerThanMs: 0 }
@@ -95,6 +104,19 @@ test('half a picture, one of an earlier run and one of a stopped program are non
   writeFileSync(file, Buffer.from([0xff, 0xd8, 0xff, 0xe0]))
   utimesSync(file, takenAt, takenAt)
   expect(read()).toBeNull()
+  const whole = [Buffer.from([0xff, 0xd8]), Buffer.alloc(200_000), Buffer.from([0xff, 0xd9])]
+  writeFileSync(file, Buffer.concat(whole))
+  utimesSync(file, takenAt, takenAt)
+  expect(read()).toBeNull()
+  // Nobody writes to it: whoever opened it as a file would wait for ever.
+  rmSync(file)
+  spawnSync('mkfifo', [file])
+  utimesSync(file, takenAt, takenAt)
+  expect(read()).toBeNull()
+  rmSync(file)
+  mkdirSync(file)
+  expect(read()).toBeNull()
+  rmSync(file, { recursive: true })
   Object.assign(program, { state: 'stopped', startedAtMs: null })
 })
 

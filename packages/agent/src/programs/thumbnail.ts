@@ -1,7 +1,7 @@
 /** The small picture that an encoder writes of what it sees: read when somebody asks, never kept. */
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import type { Thumbnail } from '@trunkline/contract/agent/program.messages'
 import { pictureFile, type Layout } from '../supervisor/layout.ts'
+import { readPlainFile } from '../supervisor/plain-file.ts'
 import type { Program } from './program.ts'
 
 /** What base64 makes of it stays within the 200,000 characters of an answer. */
@@ -24,25 +24,17 @@ export function thumbnailOf(
   return picture && { jpegBase64: picture.bytes.toString('base64'), takenAtMs: picture.takenAtMs }
 }
 
+/** Null also when its folder is out of order: the stream does not depend on it. */
 function readPicture(
   file: string,
   earliestMs: number,
 ): { bytes: Buffer; takenAtMs: number } | null {
-  try {
-    const fd = openSync(file, 'r')
-    try {
-      const { mtimeMs, size } = fstatSync(fd)
-      const takenAtMs = Math.floor(mtimeMs)
-      if (takenAtMs <= earliestMs || size > MAX_BYTES) return null
-      const bytes = readFileSync(fd)
-      return isWhole(bytes) ? { bytes, takenAtMs } : null
-    } finally {
-      closeSync(fd)
-    }
-  } catch {
-    // None was taken yet, or its folder is out of order: the stream does not depend on it.
-    return null
-  }
+  const found = readPlainFile(file, MAX_BYTES + 1)
+  if (found === null) return null
+  const { bytes, changedAtMs } = found
+  const takenAtMs = Math.floor(changedAtMs)
+  if (takenAtMs <= earliestMs || bytes.length > MAX_BYTES) return null
+  return isWhole(bytes) ? { bytes, takenAtMs } : null
 }
 
 function isWhole(bytes: Buffer): boolean {

@@ -1,9 +1,9 @@
 /** Whether a program's script and section are as we left them, or somebody edited them by hand. */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Unit } from '../commands/unit.ts'
 import { scriptFile, sectionFile, type Layout } from './layout.ts'
+import { readPlainFile } from './plain-file.ts'
 import { scriptText, sectionText } from './program-file.ts'
 
 /** Digests of what was written last: a later version of ours may write the same program otherwise. */
@@ -72,11 +72,10 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
+/** Many times what we ever write: what is longer is not ours, whatever more there is of it. */
+const MAX_BYTES = 1_000_000
+
 /** Null when it is not there, or is no file any more. */
 function readOrNull(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return null
-  }
+  return readPlainFile(file, MAX_BYTES)?.bytes.toString('utf8') ?? null
 }
