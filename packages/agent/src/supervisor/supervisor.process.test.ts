@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { openLayout } from './layout.ts'
 import { LISTENER_NAME } from './main-conf.ts'
 import { identityOf, isSameProcess, processesOf, whenGone } from './process-identity.ts'
 import { claimFolder } from './single-agent.ts'
-import { instanceOf, shutdownSupervisor, startSupervisor } from './supervisor.process.ts'
+import { instanceOf, PATIENT, shutdownSupervisor, startSupervisor } from './supervisor.process.ts'
 import { SupervisorClient } from './supervisor.client.ts'
 import { Supervisor } from './supervisor.ts'
 
@@ -83,6 +83,58 @@ test('its refusal is told in its own words', async () => {
   // A folder where its log belongs.
   mkdirSync(openLayout(dataDir).supervisorLog)
   await expect(startSupervisor(dataDir)).rejects.toThrow(/^supervisord did not start: .*log/)
+})
+
+test('a slow start is waited for while the process lives, and each wait is told', async () => {
+  const told: number[] = []
+  const onSilence = ({ pid }: { pid: number }) => {
+    told.push(pid)
+    // Held still at first sight, and let go when it has been waited for twice.
+    process.kill(pid, told.length === 1 ? 'SIGSTOP' : 'SIGCONT')
+  }
+  const start = await startSupervisor(dataDir, { ...PATIENT, tellEveryMs: 20, onSilence })
+  expect(start.how).toBe('started')
+  expect(told.length).toBeGreaterThanOrEqual(2)
+  expect(new Set(told)).toEqual(new Set([start.pid]))
+})
+
+test('one that is there and answers late is adopted, not ended', async () => {
+  const { pid } = await startSupervisor(dataDir)
+  process.kill(pid, 'SIGSTOP')
+  const onSilence = () => process.kill(pid, 'SIGCONT')
+  const start = await startSupervisor(dataDir, { ...PATIENT, tellEveryMs: 20, onSilence })
+  expect(start).toMatchObject({ pid, how: 'adopted' })
+})
+
+test('one that dies while it is waited for is told at once', async () => {
+  const onSilence = ({ pid }: { pid: number }) => process.kill(pid, 'SIGKILL')
+  const wait = { ...PATIENT, tellEveryMs: 1, limitMs: Infinity, onSilence }
+  await expect(startSupervisor(dataDir, wait)).rejects.toThrow(
+    'supervisord did not start: it said nothing',
+  )
+})
+
+test('one that hangs is ended at the limit', async () => {
+  const start = startSupervisor(dataDir, { ...PATIENT, limitMs: 0 })
+  await expect(start).rejects.toThrow(/^supervisord did not start: it does not answer on /)
+  const layout = openLayout(dataDir)
+  const { pid } = JSON.parse(readFileSync(layout.instanceFile, 'utf8')) as { pid: number }
+  const left = identityOf(pid)
+  expect(await whenGone(left === null ? [] : [left], GONE_LIMIT_MS)).toEqual([])
+})
+
+test('who is closed meanwhile waits no more and leaves it as it is', async () => {
+  const closing = new AbortController()
+  const onSilence = ({ pid }: { pid: number }) => {
+    process.kill(pid, 'SIGSTOP')
+    closing.abort()
+  }
+  const wait = { ...PATIENT, tellEveryMs: 1, onSilence, signal: closing.signal }
+  await expect(startSupervisor(dataDir, wait)).rejects.toThrow('aborted')
+  const left = instanceOf(openLayout(dataDir))
+  expect(left).not.toBeNull()
+  process.kill(left?.pid ?? 0, 'SIGCONT')
+  expect(await startSupervisor(dataDir)).toMatchObject({ pid: left?.pid, how: 'adopted' })
 })
 
 test('a second agent is kept out of the folder, a dead one’s claim is not', () => {

@@ -31,24 +31,46 @@ export interface SupervisorStart {
   readonly how: 'started' | 'adopted'
 }
 
-/** A cold start of its Python takes 0.2 s on an idle machine. */
-const START_LIMIT_MS = 20_000
+/** How long a supervisord that lives may be silent at its start, and who hears that it is. */
+export interface StartWait {
+  readonly tellEveryMs: number
+  /** Only ends what hangs. */
+  readonly limitMs: number
+  onSilence(silence: { pid: number; silentMs: number }): void
+  /** Ends the waiting and leaves supervisord as it is. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * A cold start of its Python takes 0.2 s on an idle machine. It answers nothing while it starts its
+ * programs: 500 of them took it longer than 20 s on a loaded host.
+ */
+export const PATIENT: StartWait = {
+  tellEveryMs: 10_000,
+  limitMs: 180_000,
+  onSilence() {},
+  signal: new AbortController().signal,
+}
+
 const END_LIMIT_MS = 10_000
 const PROGRAM_GRACE_MS = 5000
 const SECOND_TERM_MS = 500
 
 /** Rejects with a sentence and supervisord's own words when it cannot be started. */
-export async function startSupervisor(dataDir: string): Promise<SupervisorStart> {
+export async function startSupervisor(
+  dataDir: string,
+  wait: StartWait = PATIENT,
+): Promise<SupervisorStart> {
   const layout = openLayout(dataDir)
   const known = readInstance(layout)
   if (known && isSameProcess(known)) {
     // A loaded machine is no reason to end what runs: it gets time to answer.
-    const isThere = (await untilAnswers(layout, known.pid)) === true
+    const isThere = (await untilAnswers(layout, known.pid, wait)) === true
     if (isThere) return { layout, pid: known.pid, how: 'adopted' }
     await endProcesses([known], PROGRAM_GRACE_MS)
   }
   await endProcesses(processesOf(layout.socket), PROGRAM_GRACE_MS)
-  const pid = await launch(layout)
+  const pid = await launch(layout, wait)
   return { layout, pid, how: 'started' }
 }
 
@@ -118,7 +140,7 @@ async function answersAs(layout: Layout, pid: number): Promise<boolean> {
   }
 }
 
-async function launch(layout: Layout): Promise<number> {
+async function launch(layout: Layout, wait: StartWait): Promise<number> {
   writePrivate(layout.mainConf, mainConfText(layout))
   writePrivate(layout.listenerScript, listenerScriptText(layout))
   restoreSections(layout)
@@ -139,7 +161,7 @@ async function launch(layout: Layout): Promise<number> {
   const identity = child.pid === undefined ? null : identityOf(child.pid)
   if (identity) writePrivate(layout.instanceFile, JSON.stringify(identity))
   const outcome = identity
-    ? await Promise.race([untilAnswers(layout, identity.pid), ended])
+    ? await Promise.race([untilAnswers(layout, identity.pid, wait), ended])
     : await ended
   if (outcome !== true) {
     child.kill('SIGKILL')
@@ -150,15 +172,25 @@ async function launch(layout: Layout): Promise<number> {
   return identity?.pid ?? 0
 }
 
-async function untilAnswers(layout: Layout, pid: number): Promise<true | string> {
-  const deadline = performance.now() + START_LIMIT_MS
-  while (performance.now() < deadline) {
-    if (existsSync(layout.socket) && (await answersAs(layout, pid))) return true
-    // Ended already: its own words say why.
-    if (identityOf(pid) === null) return ''
-    await new Promise((resolve) => setTimeout(resolve, 20))
+/** True once it answers; else why it does not, '' when it has ended. */
+async function untilAnswers(layout: Layout, pid: number, wait: StartWait): Promise<true | string> {
+  const startedAt = performance.now()
+  const silentMs = () => Math.round(performance.now() - startedAt)
+  const telling = setInterval(() => {
+    if (identityOf(pid) !== null) wait.onSilence({ pid, silentMs: silentMs() })
+  }, wait.tellEveryMs)
+  try {
+    while (silentMs() < wait.limitMs) {
+      if (existsSync(layout.socket) && (await answersAs(layout, pid))) return true
+      // Ended already: its own words say why.
+      if (identityOf(pid) === null) return ''
+      wait.signal.throwIfAborted()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    return `it does not answer on ${layout.socket}`
+  } finally {
+    clearInterval(telling)
   }
-  return `it does not answer on ${layout.socket}`
 }
 
 function lastLine(text: string): string {

@@ -7,7 +7,7 @@ import type { Layout } from './layout.ts'
 import { LISTENER_NAME } from './main-conf.ts'
 import { SupervisorClient, type ProcessInfo } from './supervisor.client.ts'
 import { EventReader, type StateEvent } from './supervisor.events.ts'
-import { instanceOf, startSupervisor } from './supervisor.process.ts'
+import { instanceOf, PATIENT, startSupervisor, type StartWait } from './supervisor.process.ts'
 import { Waker } from './supervisor.wake.ts'
 
 export interface SupervisorListener {
@@ -61,7 +61,7 @@ export class Supervisor {
 
   /** Adopts the living supervisord of this data folder, or starts one. */
   static async open(dataDir: string, log: Logger): Promise<Supervisor> {
-    const start = await startSupervisor(dataDir)
+    const start = await startSupervisor(dataDir, waitTelling(log, PATIENT.signal))
     log.info({ pid: start.pid, how: start.how }, 'supervisord runs')
     return new Supervisor(dataDir, log, start)
   }
@@ -143,12 +143,16 @@ export class Supervisor {
       try {
         if (!instanceOf(this.layout)) {
           this.#listener?.onLost()
-          const start = await startSupervisor(this.#dataDir)
+          const start = await startSupervisor(
+            this.#dataDir,
+            waitTelling(this.#log, this.#closing.signal),
+          )
           this.#log.warn({ pid: start.pid, how: start.how }, 'supervisord runs again')
         }
         await this.#readList()
         return this.#connect()
       } catch (error) {
+        if (this.#closing.signal.aborted) return
         this.#log.error({ reason: reasonOf(error) }, 'supervisord cannot be reached')
         await pause(REBIRTH_PAUSE_MS, this.#closing.signal)
       }
@@ -165,6 +169,13 @@ export class Supervisor {
       this.#log.warn({ reason: reasonOf(error) }, 'the list of programs could not be read')
     })
   }
+}
+
+function waitTelling(log: Logger, signal: AbortSignal): StartWait {
+  const onSilence: StartWait['onSilence'] = (silence) => {
+    log.warn(silence, 'supervisord lives and does not answer yet; it is waited for')
+  }
+  return { ...PATIENT, onSilence, signal }
 }
 
 function reasonOf(error: unknown): string {
