@@ -225,6 +225,28 @@ test.each<[string, EncoderCommandResult, string]>([
   expect(screen.queryByText('Action worked success')).toBeNull()
 })
 
+test('decisions 15 a restart that still stops when the host answers is no failure', async () => {
+  const { card, user, screen, api } = await openDashboard({
+    programs: [statusOf('a', { waitsForRestart: true })],
+    prepare: answerCommands({
+      status: true,
+      results: 'encoder0 STOPPED (STOPPING)',
+      state: 'stopping',
+    }),
+  })
+  const shown = await card('Camera a')
+  await within(shown).findByRole('button', { name: 'waiting for restart' })
+  await user.click(within(shown).getByRole('button', { name: 'Restart Camera a' }))
+  await screen.findByText('Action worked success')
+  screen.getByText('Camera a still stops, then starts again')
+  api.stream.push({
+    event: 'program',
+    data: statusOf('a', { state: 'stopping', waitsForRestart: true }),
+  })
+  await within(shown).findByText('Stopping')
+  expect(within(shown).queryByText('waiting for restart')).toBeNull()
+})
+
 test('DASH-21 a command that reaches nobody', async () => {
   const { card, user, screen, api } = await openDashboard({ programs: [statusOf('a', STOPPED)] })
   const shown = await card('Camera a')

@@ -11,7 +11,7 @@ import { ApiError, sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { askFirst } from '../lib/confirm.ts'
 import { showToast } from '../lib/toast.ts'
-import { ACTION_WORKED, NO_RESPONSE, stopSentences } from './encoder.messages.ts'
+import { ACTION_WORKED, NO_RESPONSE, STILL_STOPPING, stopSentences } from './encoder.messages.ts'
 import { commandName, type CommandRight } from './encoder.rules.ts'
 
 export type RunCommand = 'start' | 'stop' | 'restart'
@@ -71,12 +71,20 @@ async function isMeant(
 }
 
 /** The toast that says how a command went. */
-export function tellOutcome(encoder: Encoder, command: RunCommand, result: EncoderCommandResult): void {
+export function tellOutcome(
+  encoder: Encoder,
+  command: RunCommand,
+  result: EncoderCommandResult,
+): void {
   const error = result.error ?? ''
   if (error !== '') showToast('failure', error, encoder.title)
   else if (result.results === '') showToast('failure', NO_RESPONSE, encoder.title)
   else if (!didWork(command, result)) showToast('failure', result.results, encoder.title)
-  else showToast('success', ACTION_WORKED, `${encoder.title} ${PAST[command]}`)
+  else showToast('success', ACTION_WORKED, `${encoder.title} ${doneText(command, result)}`)
+}
+
+function doneText(command: RunCommand, { state }: EncoderCommandResult): string {
+  return state === 'stopping' ? STILL_STOPPING[command] : PAST[command]
 }
 
 const PAST: Record<RunCommand, string> = {
@@ -89,6 +97,8 @@ const PAST: Record<RunCommand, string> = {
 function didWork(command: RunCommand, { state, results }: EncoderCommandResult): boolean {
   if (command === 'stop') return !isRunningText(results)
   if (state === undefined) return isRunningText(results)
+  // decisions.md 15: after 2 s the host answers with what it is at; a restart stops first.
+  if (command === 'restart' && state === 'stopping') return true
   return state === 'running' || state === 'starting'
 }
 

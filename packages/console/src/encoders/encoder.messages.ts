@@ -11,6 +11,12 @@ export const NO_RESPONSE = "Don't get any response"
 export const ACTION_WORKED = 'Action worked success'
 /** Q66. */
 export const DISABLED = 'Disabled'
+/** The command was taken, and its host is at it for longer than a toast waits. */
+export const STILL_STOPPING = {
+  start: 'still stops',
+  stop: 'still stops',
+  restart: 'still stops, then starts again',
+} as const
 export const LOG_TITLE = 'Encoder logs'
 
 export const HOST_DOES_NOT_ANSWER = 'The host does not answer, so no command reaches it.'

@@ -71,7 +71,12 @@ export interface Note {
   sentence: string
 }
 
-type Deviation = Pick<ProgramStatus, 'changedByHand' | 'waitsForHost' | 'waitsForRestart'>
+type Deviation = Pick<ProgramStatus, 'state' | 'changedByHand' | 'waitsForHost' | 'waitsForRestart'>
+
+/** What stops already is not asked for a restart: its next start takes the saved settings. */
+export function isRestartWanted(status: Pick<Deviation, 'state' | 'waitsForRestart'>): boolean {
+  return status.waitsForRestart && status.state !== 'stopping'
+}
 
 /** The gravest names it, all of them are told. @returns null where everything is as it was told */
 export function noteOf(status: Deviation | null): Note | null {
@@ -81,7 +86,7 @@ export function noteOf(status: Deviation | null): Note | null {
     found.push({ word: WAITING.hand, sentence: status.changedByHand })
   }
   if (status.waitsForHost) found.push({ word: WAITING.host, sentence: WAITS_FOR_HOST })
-  if (status.waitsForRestart) found.push({ word: WAITING.restart, sentence: WAITS_FOR_RESTART })
+  if (isRestartWanted(status)) found.push({ word: WAITING.restart, sentence: WAITS_FOR_RESTART })
   const [gravest] = found
   if (gravest === undefined) return null
   return { word: gravest.word, sentence: found.map(({ sentence }) => sentence).join(' ') }
@@ -89,7 +94,7 @@ export function noteOf(status: Deviation | null): Note | null {
 
 /** A restart is the fix: it takes the saved settings, and puts right what was changed by hand. */
 export function isMendedByRestart(status: Deviation | null): boolean {
-  return status !== null && (status.waitsForRestart || status.changedByHand !== '')
+  return status !== null && (isRestartWanted(status) || status.changedByHand !== '')
 }
 
 /** The last line that matters, where the cause of the state is not that line already; '' for none. */

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Band } from '../../ui/Notice.tsx'
 import { Shape } from '../../ui/Shape.tsx'
+import { isRestartWanted } from '../encoder.rules.ts'
 import { shownText } from './config-change.rules.ts'
 import { isVideoFormat } from './config-edit.rules.ts'
 import { FIELD_LABELS, fullLabelOf } from './config-field.rules.ts'
@@ -124,7 +125,7 @@ interface StatusBandsProps {
 /** Wanted and observed differ: the host has not taken what is saved, or it was changed there by hand. */
 export function StatusBands({ encoder, status }: StatusBandsProps) {
   if (status === null) return null
-  const { waitsForHost, waitsForRestart, changedByHand } = status
+  const { waitsForHost, changedByHand } = status
   return (
     <div className={classes.bands}>
       {waitsForHost && (
@@ -132,7 +133,7 @@ export function StatusBands({ encoder, status }: StatusBandsProps) {
           {text.WAITS_FOR_HOST}
         </Band>
       )}
-      {waitsForRestart && (
+      {isRestartWanted(status) && (
         <Band family="warn" shape="half-disc" action={<RestartButton encoder={encoder} />}>
           {text.WAITS_FOR_RESTART}
         </Band>
