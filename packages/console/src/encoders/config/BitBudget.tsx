@@ -15,8 +15,10 @@ export function BitBudget({ form }: { form: ConfigForm }) {
   const video = numberOf(fields['video-stream.bitrate'])
   const audio = numberOf(fields['audio-stream.bitrate'])
   const mux = numberOf(fields['muxer.ts-muxrate'])
+  const isOver =
+    video !== null && audio !== null && mux !== null && bitBudget(mux, video, audio).excessKbps > 0
   return (
-    <Section title="Bit budget" aside="mux rate = 1.12 × (video + audio) × 1024">
+    <Section title="Bit budget" aside="mux rate = 1.12 × (video + audio) × 1024" isWarned={isOver}>
       {video !== null && audio !== null && mux !== null && (
         <Bar videoKbps={video} audioKbps={audio} muxRateBps={mux} />
       )}
@@ -102,6 +104,7 @@ function Bar({ videoKbps, audioKbps, muxRateBps }: Rates) {
         <div
           className={classes.limit}
           data-over={isOver || undefined}
+          data-far={muxRateBps < whole / 2 || undefined}
           style={{ left: `min(${share(muxRateBps)}, 100% - 2px)` }}
         >
           <span>Mux rate {numberText(muxRateBps)}</span>

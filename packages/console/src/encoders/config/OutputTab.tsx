@@ -1,4 +1,5 @@
 /** Where the encoder sends its stream: one row an output (CFG-36, CFG-37). */
+import { useEffect, useRef, type RefObject } from 'react'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import type { OutputPart } from './config-field.rules.ts'
@@ -17,43 +18,70 @@ const PROTOCOLS = [
 export function OutputTab({ form }: { form: ConfigForm }) {
   const { outputs } = form.state.values
   const fault = form.faultAt('output')
+  const place = useRef<HTMLDivElement>(null)
+  const focusNext = useFocusNext(place)
+  const add = () => {
+    form.take({ step: 'add-output' })
+    focusNext(`[data-field="output.${outputs.length}.host"] input`)
+  }
+  const remove = (index: number) => {
+    form.take({ step: 'remove-output', index })
+    focusNext('[data-field="output"] button')
+  }
   return (
     <Section title="Outputs">
-      <ol>
-        {outputs.map((output, index) => (
-          <OutputRow
-            // Its place is its name: outputs have no id.
-            // oxlint-disable-next-line react/no-array-index-key
-            key={index}
-            form={form}
-            index={index}
-            output={output}
-          />
-        ))}
-      </ol>
-      {fault !== '' && (
-        <p className={classes.fault} role="alert">
-          {fault}
-        </p>
-      )}
-      {!form.isReadOnly && (
-        <div className={classes.foot} data-field="output">
-          <Button icon="plus" onClick={() => form.take({ step: 'add-output' })}>
-            Add output
-          </Button>
-        </div>
-      )}
+      <div ref={place}>
+        <ol>
+          {outputs.map((output, index) => (
+            <OutputRow
+              // Its place is its name: outputs have no id.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={index}
+              form={form}
+              index={index}
+              output={output}
+              onRemove={() => remove(index)}
+            />
+          ))}
+        </ol>
+        {fault !== '' && (
+          <p className={classes.fault} role="alert">
+            {fault}
+          </p>
+        )}
+        {!form.isReadOnly && (
+          <div className={classes.foot} data-field="output">
+            <Button icon="plus" onClick={add}>
+              Add output
+            </Button>
+          </div>
+        )}
+      </div>
     </Section>
   )
+}
+
+/** @returns takes where the focus goes once the rows are drawn anew: a removed button would lose it */
+function useFocusNext(place: RefObject<HTMLDivElement | null>) {
+  const wanted = useRef<string | null>(null)
+  useEffect(() => {
+    if (wanted.current === null) return
+    place.current?.querySelector<HTMLElement>(wanted.current)?.focus()
+    wanted.current = null
+  })
+  return (selector: string) => {
+    wanted.current = selector
+  }
 }
 
 interface OutputRowProps {
   form: ConfigForm
   index: number
   output: OutputValues
+  onRemove: () => void
 }
 
-function OutputRow({ form, index, output }: OutputRowProps) {
+function OutputRow({ form, index, output, onRemove }: OutputRowProps) {
   const title = `Output ${index + 1}`
   const isOnly = form.state.values.outputs.length === 1
   const part = (name: OutputPart) => partProps(form, index, output, name)
@@ -80,7 +108,7 @@ function OutputRow({ form, index, output }: OutputRowProps) {
               size={36}
               label={`Remove output ${index + 1}`}
               inertReason={isOnly ? text.LAST_OUTPUT : null}
-              onClick={() => form.take({ step: 'remove-output', index })}
+              onClick={onRemove}
             />
           </span>
         )}

@@ -6,12 +6,14 @@ interface SectionProps {
   title: string
   /** At the right end of the title. */
   aside?: ReactNode
+  /** Something in it asks for a look. */
+  isWarned?: boolean
   children: ReactNode
 }
 
-export function Section({ title, aside, children }: SectionProps) {
+export function Section({ title, aside, isWarned = false, children }: SectionProps) {
   return (
-    <section className={classes.section} aria-label={title}>
+    <section className={classes.section} aria-label={title} data-warned={isWarned || undefined}>
       <h2>
         {title}
         {aside !== undefined && <span className={classes.aside}>{aside}</span>}
