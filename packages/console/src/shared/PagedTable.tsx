@@ -36,6 +36,8 @@ interface PagedTableProps<T> {
   failedText: string
   /** What this list is, when there is nothing in it. */
   empty: ReactNode
+  /** Left of the pager; what one should know of this table. */
+  foot?: string
   /** Widths of the whole table; a class of the feature's own. */
   className?: string | undefined
   /** One `Row` with its key. Its focusable control carries ROW_FOCUS. */
@@ -81,6 +83,7 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
       />
       {total > 0 && (
         <div className={classes.foot}>
+          {props.foot !== undefined && <p>{props.foot}</p>}
           <Pager
             page={paging.page}
             rowsPerPage={paging.rowsPerPage}

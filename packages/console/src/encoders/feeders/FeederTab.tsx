@@ -56,6 +56,7 @@ export function FeederTab({ encoder: given }: { encoder: Encoder }) {
           failedText={text.LIST_FAILED}
           empty={<NoFeeders encoder={encoder} />}
           className={classes.table}
+          foot={text.FOOT}
           rowOf={(feeder) => (
             <FeederRow
               key={feeder.name}
@@ -67,7 +68,6 @@ export function FeederTab({ encoder: given }: { encoder: Encoder }) {
           )}
         />
       </div>
-      {feeders.length > 0 && <p className={classes.foot}>{text.FOOT}</p>}
       {opened?.what === 'log' && (
         <FeederLogDialog encoderId={encoder._id} feeder={opened.feeder} onClose={close} />
       )}
