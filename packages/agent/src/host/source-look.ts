@@ -14,6 +14,8 @@ export class SourceLook {
   readonly #needs: SourceNeeds
   /** By card index. */
   readonly #faults = new Map<number, string>()
+  /** Looks that have not ended, by card index. */
+  readonly #looks = new Map<number, Promise<void>>()
 
   constructor(sources: readonly SourceConfig[], needs: SourceNeeds) {
     this.#sources = sources
@@ -45,10 +47,19 @@ export class SourceLook {
   async #lookAt(source: SourceConfig): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, LOOK_LIMIT_MS)
-    const found = sourceFault(source, this.#needs).then((fault) => {
-      this.#faults.set(source.cardIdx, fault)
-    })
-    await Promise.race([found, late])
+    await Promise.race([this.#lookOnce(source), late])
     clearTimeout(timer)
+  }
+
+  /** Each look that hangs holds one of Node's few file threads: all who ask share one. */
+  async #lookOnce(source: SourceConfig): Promise<void> {
+    const { cardIdx } = source
+    const begun = this.#looks.get(cardIdx)
+    if (begun) return begun
+    const look = sourceFault(source, this.#needs)
+      .then((fault) => void this.#faults.set(cardIdx, fault))
+      .finally(() => this.#looks.delete(cardIdx))
+    this.#looks.set(cardIdx, look)
+    return look
   }
 }

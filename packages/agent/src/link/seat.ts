@@ -31,11 +31,13 @@ export async function openSeat(
   })
   app.setNotFoundHandler((_request, reply) => sendPlainFailure(reply, 404, NOTHING_HERE))
   const links = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
+  let isClosed = false
   app.server.on('upgrade', (request, socket, head) => {
     if (!mayLink(request, socket, seat)) return
     // The hello tells of the sources: a camera may have been plugged in since the last one.
     void ctx.host.sourceLook.look().then(() => {
-      links.handleUpgrade(request, socket, head, (link) => serveLink(ctx, seat, owner, link))
+      if (isClosed) socket.destroy()
+      else links.handleUpgrade(request, socket, head, (link) => serveLink(ctx, seat, owner, link))
     })
   })
   mountHealth(app, seat)
@@ -44,6 +46,7 @@ export async function openSeat(
   ctx.log.info({ seat: owner, ip: seat.listenIp, port: seat.port }, 'seat listens')
   return {
     async [Symbol.asyncDispose]() {
+      isClosed = true
       for (const link of links.clients) link.terminate()
       await app.close()
     },
