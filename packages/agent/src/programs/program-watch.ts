@@ -6,6 +6,7 @@ import { basename } from 'node:path'
 import { stateFromSupervisor } from '@trunkline/contract/program-state'
 import type { Logger } from 'pino'
 import { causeOfDeath, endFrom } from '../logs/cause.ts'
+import { linesOfRun } from '../logs/start-mark.ts'
 import { LogFollower, type LogPosition } from '../logs/follow.ts'
 import { redact } from '../logs/redact.ts'
 import { endOf, tailLines } from '../logs/tail.ts'
@@ -19,8 +20,8 @@ import * as programStore from './program.store.ts'
 import type { StoredProgram } from './program.store.ts'
 import { hasProcess, type Program } from './program.ts'
 
-/** Enough for what a tool says about its own end. */
-const LAST_WORDS = 60
+/** Enough for what a tool says about its own end, and for what the next process has said since. */
+const LAST_WORDS = 300
 const SUPERVISOR_LOG_BYTES = 16_384
 const STOPPED_BY_HAND =
   'It was stopped on the host itself, as by supervisorctl. It is started again within a minute; to keep it stopped, stop it here.'
@@ -98,7 +99,7 @@ export class ProgramWatch implements SupervisorListener {
   onEvent(event: StateEvent): void {
     const program = this.#board.find(event.programId)
     if (!program) return
-    if (isDeath(event)) this.#countDeath(program, this.#causeOf(program))
+    if (isDeath(event)) this.#countDeath(program, this.#causeOf(program, event.pid ?? program.pid))
     else this.#noticeHand(program, event.to)
     this.#enter(program, event.to, event.pid)
     if (event.to === 'running') {
@@ -139,7 +140,7 @@ export class ProgramWatch implements SupervisorListener {
     // In the first second supervisord knows the pid already, and its events do not tell it.
     if (program.state === state && program.pid === null) return
     if (state === 'running' && program.pid !== null && program.pid !== pid) {
-      this.#countDeath(program, this.#causeOf(program))
+      this.#countDeath(program, this.#causeOf(program, program.pid))
       this.#enter(program, 'exited', null)
     }
     this.#noticeHand(program, state)
@@ -187,9 +188,10 @@ export class ProgramWatch implements SupervisorListener {
     })
   }
 
-  #causeOf(program: Program): string {
+  /** `pid`: of the process that ended. */
+  #causeOf(program: Program, pid: number | null): string {
     const supervisorLines = endOf(this.#layout.supervisorLog, SUPERVISOR_LOG_BYTES).text.split('\n')
-    const lines = tailLines(this.#pathOf(program, 'err'), LAST_WORDS)
+    const lines = linesOfRun(tailLines(this.#pathOf(program, 'err'), LAST_WORDS), pid)
     return redact(causeOfDeath(lines, endFrom(supervisorLines, program.id)), program.unit.secrets)
   }
 

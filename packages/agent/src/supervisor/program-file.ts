@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ProgramId } from '@trunkline/contract/agent/program.messages'
 import type { Unit } from '../commands/unit.ts'
-import { START_MARK } from '../logs/start-mark.ts'
+import { pidMark, START_MARK } from '../logs/start-mark.ts'
 import { logFile, pictureFile, scriptFile, sectionFile, type Layout } from './layout.ts'
 import { writePrivate } from './private-file.ts'
 import { FAULT, isFault, type SupervisorClient } from './supervisor.client.ts'
@@ -43,7 +43,8 @@ stderr_logfile_backups=1
 function startLine(unit: Unit): string {
   const end = unit.direction === 'receive' ? 'source' : 'target'
   const peer = unit.output === 'ffmpeg' ? '' : `, ${unit.output.toUpperCase()} ${end} disconnected`
-  return `printf '%s %s%s\\n' '${START_MARK}' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" '${peer}' >&2`
+  const time = '"$(date -u +%Y-%m-%dT%H:%M:%SZ)"'
+  return `printf '%s %s %s%s\\n' '${START_MARK}' ${time} "${pidMark('$$')}" '${peer}' >&2`
 }
 
 /** POSIX shell. Throws when an argument cannot be passed to a process at all. */

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { linesOfRun } from './start-mark.ts'
+
+const first = '--- Started 2026-11-20T12:00:00Z (pid 71), SRT target disconnected'
+const second = '--- Started 2026-11-20T12:00:01Z (pid 711)'
+const lines = ['older', first, 'its last words', second, 'the next one speaks']
+
+test('the words of a process are found though the next one speaks already', () => {
+  expect(linesOfRun(lines, 71)).toEqual(['its last words'])
+  expect(linesOfRun(lines, 711)).toEqual(['the next one speaks'])
+})
+
+test('of a process that is not known, the last one speaks', () => {
+  expect(linesOfRun(lines, null)).toEqual(['the next one speaks'])
+  expect(linesOfRun(lines, 7)).toEqual(['the next one speaks'])
+  expect(linesOfRun(['no mark', 'at all'], 71)).toEqual(['no mark', 'at all'])
+  expect(linesOfRun([], 71)).toEqual([])
+})
