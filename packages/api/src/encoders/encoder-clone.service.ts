@@ -2,7 +2,6 @@
  * A new encoder with the settings of another: its contact data, its configuration on another card,
  * its editors. It has no feeders and nothing is started.
  */
-import { effectiveConfig } from '@trunkline/contract/encoders/effective-config.rules'
 import { parseTarget } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { cloneEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { isAdminLevel } from '@trunkline/contract/roles'
@@ -12,7 +11,6 @@ import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
 import { AppError, conflict, forbidden } from '../errors.ts'
 import type { HostAddress } from '../hosts/host-address.ts'
-import { programIdOf } from '../hosts/wanted-program.ts'
 import { newId } from '../id.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'
@@ -20,6 +18,7 @@ import { assertHostAllowed } from '../security/host-guard.ts'
 import { uniqueName } from '../unique-name.ts'
 import * as userService from '../users/user.service.ts'
 import { freedOutputs } from './encoder-clone.rules.ts'
+import * as encoderHostService from './encoder-host.service.ts'
 import { encoderScope } from './encoder-scope.ts'
 import * as encoderService from './encoder.service.ts'
 import * as encoderStore from './encoder.store.ts'
@@ -51,7 +50,8 @@ export async function clone(
   ctx.notices.tell({ kind: 'encoder', id, change: 'added', groupIds })
   await ctx.hosts.refresh({ by: 'encoder', id })
   const copy = await encoderService.load(ctx, actor, id)
-  const warnings = [...said, ...hostWarnings(ctx, copy.record)]
+  const ofHost = encoderHostService.warningsOf(ctx, copy.record)
+  const warnings = [...said, ...ofHost, ...encoderHostService.refusalsOf(ctx, id)]
   return { status: true, data: encoderService.wireEncoder(copy), id, warnings }
 }
 
@@ -230,15 +230,4 @@ async function claimTargets(
     return [{ hostKey, port: parsed.port, leg: 'target', field: 'card-idx', isPicked: true }]
   })
   await portClaimService.claim(trx, actor, { kind: 'encoder', id }, claims)
-}
-
-/** What the host makes of the settings; the same sentences as when they are saved. */
-function hostWarnings(ctx: Context, { id, config }: EncoderRecord): string[] {
-  if (config === null) return []
-  const { warnings } = effectiveConfig({ ...config, feeder: [] })
-  const wanted = ctx.hosts.wanted(programIdOf('encoder', id))
-  const refusal = wanted === undefined ? '' : ctx.hosts.refusalOf(wanted)
-  return refusal === ''
-    ? warnings
-    : [...warnings, `The host does not take these settings: ${refusal}`]
 }

@@ -228,3 +228,25 @@ test('clone: the fleet is told of the copy, its host gets its program and starts
   const wanted = site.ctx.hosts.wanted(`encoder-${copy.answer.id}`)
   expect(wanted).toMatchObject({ id: copy.answer.id, wanted: 'stopped' })
 })
+
+test('clone: what its host cannot honour is said as when it is saved', async () => {
+  await using site = await openTestSite()
+  const { id } = await addTestEncoder(site, 0)
+  const audio = {
+    format: 'aac',
+    bitrate: 64,
+    lang: 'eng',
+    pid: 4112,
+    'aac-profile': 'he-aac-v1',
+    'aac-encap': 'adts',
+  } as const
+  const config = { ...palConfig(0), 'audio-stream': audio }
+  await site.call('admin', updateEncoder, { body: { _id: id, config } })
+  const copy = await clone(site, 'northManager', id, { title: 'Copy', 'card-idx': 7 })
+  expect(copy.answer.warnings).toEqual(
+    expect.arrayContaining([
+      'Card 7: this host has no such source. The encoder will not start.',
+      'This host has no encoder for he-aac-v1 (libfdk_aac); aac-lc is used.',
+    ]),
+  )
+})

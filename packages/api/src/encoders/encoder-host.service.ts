@@ -1,13 +1,20 @@
-/** What the host of an encoder has to encode with, as its agent last said. */
+/** What the host of an encoder has to encode with, as its agent last said, and what it makes of settings. */
+import {
+  effectiveConfig,
+  effectiveOnHost,
+  sourceWarning,
+} from '@trunkline/contract/encoders/effective-config.rules'
 import type { EncoderHost, readEncoderHost } from '@trunkline/contract/encoders/encoder.calls'
 import type { ReplyOf } from '@trunkline/contract/route'
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 import type { Context } from '../context.ts'
 import type { HostAddress } from '../hosts/host-address.ts'
+import { programIdOf } from '../hosts/wanted-program.ts'
 import type { Actor } from '../security/actor.ts'
 import { encoderScope } from './encoder-scope.ts'
 import * as encoderService from './encoder.service.ts'
 import * as encoderStore from './encoder.store.ts'
+import type { EncoderRecord } from './encoder.store.ts'
 
 /** Also of an encoder that is disabled or not configured: every host with a record is dialled. */
 export async function read(
@@ -33,4 +40,25 @@ function known(ctx: Context, address: HostAddress): Omit<EncoderHost, 'taken'> {
     encoders: capabilities?.encoders ?? [],
     cpuCores: capabilities?.cpuCores ?? 0,
   }
+}
+
+/** What the host will do otherwise than its settings say, as far as it was ever heard. */
+export function warningsOf(
+  ctx: Context,
+  { config, ip, port }: Pick<EncoderRecord, 'config' | 'ip' | 'port'>,
+): string[] {
+  if (config === null) return []
+  const capabilities = ctx.hosts.capabilities({ host: hostKeyOf(ip), port })
+  const whole = { ...config, feeder: [] }
+  if (capabilities === null) return effectiveConfig(whole).warnings
+  const { warnings } = effectiveOnHost(whole, capabilities.encoders)
+  const source = sourceWarning(config['card-idx'], capabilities.sources)
+  return source === '' ? warnings : [source, ...warnings]
+}
+
+/** Why the host has not taken the settings of this encoder, a sentence; none when it has, or is away. */
+export function refusalsOf(ctx: Context, id: string): string[] {
+  const wanted = ctx.hosts.wanted(programIdOf('encoder', id))
+  const refusal = wanted === undefined ? '' : ctx.hosts.refusalOf(wanted)
+  return refusal === '' ? [] : [`The host does not take these settings: ${refusal}`]
 }

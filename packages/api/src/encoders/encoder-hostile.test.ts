@@ -1,5 +1,6 @@
 /** Bad input to an encoder's configuration: refused by name, nothing changed, nothing of it in a program. */
 import { ProgramSpec } from '@trunkline/contract/agent/program.messages'
+import { listAudit } from '@trunkline/contract/audit/audit.calls'
 import { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -62,6 +63,26 @@ test('API-73 CFG-40 bad values are refused by name with what to do, and change n
   }
   expect(await databaseContent(site.ctx)).toEqual(before)
   expect(site.encoderHost.calls).toHaveLength(told)
+})
+
+test('CFG-23 a pmt-period of any kind and length is taken and kept nowhere, in no record either', async () => {
+  const site = await openSiteOn('SQLite')
+  const { id } = await addTestEncoder(site, 0)
+  const { muxer, ...config } = palConfig(0)
+  const response = await site.app.inject({
+    method: 'PUT',
+    url: '/api/encoder/update',
+    headers: { authorization: `Bearer ${site.people.admin.token}` },
+    payload: {
+      _id: id,
+      config: { ...config, muxer: { ...muxer, 'pmt-period': [{ long: 'pmt'.repeat(1000) }] } },
+    },
+  })
+  expect(response.statusCode).toBe(200)
+  expect(JSON.stringify(await databaseContent(site.ctx))).not.toContain('pmtpmt')
+  const { answer } = await site.call('admin', listAudit, { query: { searchText: 'Camera 0' } })
+  expect(answer.data[0]).toMatchObject({ call: 'encoders.update', result: 'done' })
+  expect(JSON.stringify(answer.data)).not.toContain('pmtpmt')
 })
 
 test('quotes, per cent signs and shell characters in a title never come to a host', async () => {

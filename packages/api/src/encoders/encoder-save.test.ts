@@ -107,7 +107,7 @@ describe.each(BOTH_DATABASES)('warnings and clashes on %s', (kind) => {
 
   test('Q68 a card that is taken names its encoder to those who may know', async () => {
     const site = await openSiteOn(kind)
-    await addTestEncoder(site, 0)
+    const first = await addTestEncoder(site, 0)
     const { port } = site.encoderHost
     const body = { title: 'Second', ip: '127.0.0.1', port, groupId: site.north }
     const { id } = (await site.call('admin', addEncoder, { body })).answer
@@ -123,6 +123,13 @@ describe.each(BOTH_DATABASES)('warnings and clashes on %s', (kind) => {
     const foreign = await refusedUnchanged(site, { _id: id, config }, 'southManager')
     expect(foreign.failure.error).toBe(
       `${at} another group's encoder already. Choose another card index.`,
+    )
+    const users = [site.people.northEditor.id]
+    await site.call('admin', updateEncoder, { body: { _id: id, groupId: site.north, users } })
+    await site.call('admin', updateEncoder, { body: { _id: first.id, users: [] } })
+    const unassigned = await refusedUnchanged(site, { _id: id, config }, 'northEditor')
+    expect(unassigned.failure.error).toBe(
+      `${at} an encoder that is not assigned to you already. Choose another card index.`,
     )
   })
 

@@ -1,10 +1,5 @@
 /** Saving an encoder: who may change what, against whom, and what its host is told of it. */
-import {
-  configFaultList,
-  effectiveConfig,
-  effectiveOnHost,
-  sourceWarning,
-} from '@trunkline/contract/encoders/effective-config.rules'
+import { configFaultList } from '@trunkline/contract/encoders/effective-config.rules'
 import { parseTarget, type EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
@@ -21,6 +16,7 @@ import * as portClaimService from '../ports/port-claim.service.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'
 import { assertHostAllowed } from '../security/host-guard.ts'
 import * as userService from '../users/user.service.ts'
+import * as encoderHostService from './encoder-host.service.ts'
 import { encoderScope } from './encoder-scope.ts'
 import { mayEditRecord, mayOperate } from './encoder.policy.ts'
 import { feederReads } from './encoder.program.ts'
@@ -43,7 +39,8 @@ export async function update(
   const after = await encoderService.load(ctx, actor, change._id).catch(() => null)
   const told = await tellHosts(ctx, before, after ?? before)
   const { record } = after ?? before
-  const warnings = change.config === undefined ? told : [...warningsOf(ctx, record), ...told]
+  const warnings =
+    change.config === undefined ? told : [...encoderHostService.warningsOf(ctx, record), ...told]
   const data = encoderService.wireEncoder(after ?? before)
   return { status: true, data, warnings }
 }
@@ -125,6 +122,14 @@ function comparable<T extends { config?: EncoderConfig | undefined }>(sent: T) {
   return { ...sent, config: { ...config, muxer } }
 }
 
+/** What comes in and is never stored, whatever it is and however long, is no part of the record (CFG-23). */
+function recorded(change: Change) {
+  const content = contentOf(change)
+  if (content.config === undefined) return content
+  const { 'pmt-period': _, ...muxer } = content.config.muxer
+  return { ...content, config: { ...content.config, muxer } }
+}
+
 async function assertPossible(
   ctx: Context,
   actor: Actor,
@@ -164,17 +169,6 @@ function assertConfig(config: EncoderConfig): void {
   if (fault !== undefined) throw refused(fault.sentence, { field: `config.${fault.field}` })
 }
 
-/** What the host will do otherwise, as far as it was ever heard. */
-function warningsOf(ctx: Context, { config, ip, port }: LoadedEncoder['record']): string[] {
-  if (config === null) return []
-  const capabilities = ctx.hosts.capabilities({ host: hostKeyOf(ip), port })
-  const whole = { ...config, feeder: [] }
-  if (capabilities === null) return effectiveConfig(whole).warnings
-  const { warnings } = effectiveOnHost(whole, capabilities.encoders)
-  const source = sourceWarning(config['card-idx'], capabilities.sources)
-  return source === '' ? warnings : [source, ...warnings]
-}
-
 interface Save {
   before: LoadedEncoder
   change: Change
@@ -210,7 +204,7 @@ async function save(
     call: 'encoders.update',
     object: { kind: 'encoder', id: record.id },
     before: encoderService.wireEncoder(current),
-    after: contentOf(change),
+    after: recorded(change),
     result: 'done',
     ip,
   })
@@ -229,7 +223,10 @@ async function assertCardFree(
   const cards = await encoderStore.usedCards(trx, content.ip, content.port, encoderScope(actor))
   const owner = cards.find((card) => card.encoderId !== id && card.cardIdx === cardIdx)
   if (owner === undefined) return
-  const who = owner.title === '' ? "another group's encoder" : `encoder '${owner.title}'`
+  // To an editor the group says nothing: they see those that they are assigned to (Q32).
+  const unseen =
+    actor.role === 'editor' ? 'an encoder that is not assigned to you' : "another group's encoder"
+  const who = owner.title === '' ? unseen : `encoder '${owner.title}'`
   const place = `Card ${owner.cardIdx} of host ${hostKeyOf(content.ip)}:${content.port}`
   throw change.config === undefined
     ? conflict(
@@ -322,9 +319,7 @@ async function tellHosts(
   const groupIds = [...new Set([before.record.group._id, after.record.group._id])]
   ctx.notices.tell({ kind: 'encoder', id, change: 'changed', groupIds })
   await ctx.hosts.refresh({ by: 'encoder', id })
-  const wanted = ctx.hosts.wanted(programIdOf('encoder', id))
-  const refusal = wanted === undefined ? '' : ctx.hosts.refusalOf(wanted)
-  return refusal === '' ? left : [...left, `The host does not take these settings: ${refusal}`]
+  return [...left, ...encoderHostService.refusalsOf(ctx, id)]
 }
 
 function addressOf({ record }: LoadedEncoder): HostAddress {
