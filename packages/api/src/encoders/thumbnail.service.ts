@@ -13,6 +13,7 @@ import { programIdOf } from '../hosts/wanted-program.ts'
 import type { Actor } from '../security/actor.ts'
 import { encoderScope } from './encoder-scope.ts'
 import * as encoderStore from './encoder.store.ts'
+import { isLargerThan } from './jpeg-size.rules.ts'
 
 export interface ThumbnailPace {
   /** How often a host takes a picture: it is not asked for the next one before. */
@@ -28,6 +29,9 @@ export const THUMBNAIL_PACE: ThumbnailPace = { pictureMs: 4000, againMs: 1000, f
 const MAX_KEPT_CHARACTERS = 32 * 1024 * 1024
 /** FF D8 FF, the beginning of every JPEG, in Base64. */
 const JPEG_BASE64 = /^\/9j\/[A-Za-z0-9+/]+={0,2}$/
+
+/** Agents make 320; what claims far more is no picture of theirs. */
+const MAX_SIDE_PIXELS = 1024
 
 interface Kept {
   /** A picture of another process, or by another clock, is none. */
@@ -122,7 +126,7 @@ export class Thumbnails {
       const question = { programId, newerThanMs }
       const { picture } = await this.#ctx.hosts.call(address, 'readThumbnail', question)
       if (picture === null) return { picture, waitMs: againMs }
-      if (!JPEG_BASE64.test(picture.jpegBase64)) return { picture: null, waitMs: failedMs }
+      if (!isSmallJpeg(picture)) return { picture: null, waitMs: failedMs }
       const ageMs = this.#ctx.clock() - this.#toApiClock(address, picture.takenAtMs)
       return { picture, waitMs: Math.max(againMs, pictureMs - Math.max(0, ageMs)) }
     } catch (error) {
@@ -155,6 +159,11 @@ export class Thumbnails {
     this.#kept.delete(id)
     this.#keptCharacters -= sizeOf(kept)
   }
+}
+
+function isSmallJpeg({ jpegBase64 }: Thumbnail): boolean {
+  if (!JPEG_BASE64.test(jpegBase64)) return false
+  return !isLargerThan(Buffer.from(jpegBase64, 'base64'), MAX_SIDE_PIXELS)
 }
 
 /** An entry without a picture costs memory too. */

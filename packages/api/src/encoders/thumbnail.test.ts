@@ -127,10 +127,27 @@ test('a host that is away has no picture, and that is no error', async () => {
   expect([status, answer]).toEqual([200, { status: true, data: null }])
 })
 
+/** The beginning of one, up to its frame header. */
+function jpegOf(widthPixels: number, heightPixels: number): string {
+  const frame = Buffer.alloc(17)
+  frame.writeUInt16BE(0xffc2, 0)
+  frame.writeUInt16BE(heightPixels, 5)
+  frame.writeUInt16BE(widthPixels, 7)
+  const tables = Buffer.from([0xff, 0xd8, 0xff, 0xdb, 0, 4, 0xff, 0xc4])
+  return Buffer.concat([tables, frame]).toString('base64')
+}
+
+test('a picture of the usual size is shown', async () => {
+  await command('start')
+  host.thumbnail = { jpegBase64: jpegOf(320, 180), takenAtMs: Date.now() }
+  expect((await look()).answer.data?.jpegBase64).toBe(jpegOf(320, 180))
+})
+
 test.each([
   ['sends no JPEG', { jpegBase64: 'PHN2Zz4=', takenAtMs: 5 }],
   ['sends no Base64', { jpegBase64: `${JPEG}" onload="`, takenAtMs: 5 }],
   ['sends far too much', { jpegBase64: JPEG + 'A'.repeat(200_000), takenAtMs: 5 }],
+  ['sends one of 65,535 pixels', { jpegBase64: jpegOf(65_535, 65_535), takenAtMs: 5 }],
   ['knows no time', { jpegBase64: JPEG, takenAtMs: 'now' as unknown as number }],
 ])('a host that %s gives no picture', async (_, picture) => {
   await command('start')
