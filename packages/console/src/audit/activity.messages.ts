@@ -45,6 +45,8 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
   'encoderTemplates.remove': ['Deleted encoder template', 'Delete encoder template'],
   'feeders.save': ['Edited feeders', 'Edit feeders'],
   'feeders.remove': ['Deleted feeder', 'Delete feeder'],
+  'feeders.nextPort': ['Read the next feeder port', 'Read the next feeder port'],
+  'feeders.askNextPort': ['Asked for the next feeder port', 'Ask for the next feeder port'],
   'contributions.action': ['Commanded link', 'Command link'],
   'inputs.list': ['Read inputs', 'Read inputs'],
   'inputs.status': ['Read input status', 'Read input status'],
