@@ -208,3 +208,12 @@ test('a program that dies on its own shows at once, cause and all', async () => 
     results: 'encoder0 STOPPED (FATAL No such device)',
   })
 })
+
+test('of a log that a broken host sends there are the lines that were asked for, none of them endless', async () => {
+  site.encoderHost.log = Array.from({ length: 1000 }, (_, index) => `${index} `.padEnd(5000, 'x'))
+  const { answer } = await control('admin', 'tail')
+  const lines = answer.results.split('\n')
+  expect(lines).toHaveLength(100)
+  expect(lines.map((line) => line.length)).toEqual(lines.map(() => 4000))
+  expect(lines[99]).toMatch(/^999 x/)
+})

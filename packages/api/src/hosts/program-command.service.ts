@@ -67,7 +67,9 @@ export async function tailProgram(
   const { address, programId } = wanted
   try {
     const answer = await ctx.hosts.call(address, 'tailProgram', { programId, lines })
-    return answer.lines.join('\n')
+    // A broken host may send more than was asked for.
+    const asked = answer.lines.slice(-lines)
+    return asked.map((line) => line.slice(0, MAX_LINE_CHARACTERS)).join('\n')
   } catch (error) {
     // Never applied there yet, so there is no log either.
     if (error instanceof HostFault && error.code === 'not_found') return ''
@@ -77,6 +79,8 @@ export async function tailProgram(
 
 /** Q75. */
 export const TAIL_LINES = 100
+/** More than a tool says in one line. */
+const MAX_LINE_CHARACTERS = 4000
 
 async function audit(
   ctxOrTrx: Context | Db,
