@@ -11,6 +11,7 @@ import {
   readThumbnail,
   removeEncoder,
   removeEncoderConfig,
+  summarizeEncoders,
   updateEncoder,
 } from '@trunkline/contract/encoders/encoder.calls'
 import {
@@ -41,6 +42,9 @@ export function encoderRoutes(app: FastifyInstance, ctx: Context): void {
     encoderService.listForManager(ctx, actor, query),
   )
   mount(app, ctx, listAllEncoders, async ({ body }, actor) => encoderService.list(ctx, actor, body))
+  mount(app, ctx, summarizeEncoders, async ({ query }, actor) =>
+    encoderService.summarize(ctx, actor, query.group),
+  )
   mount(app, ctx, findEncoder, async ({ params }, actor) =>
     encoderService.find(ctx, actor, params.id),
   )

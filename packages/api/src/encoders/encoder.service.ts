@@ -6,6 +6,7 @@ import type {
   findEncoder,
   listAllEncoders,
   listEncoders,
+  summarizeEncoders,
 } from '@trunkline/contract/encoders/encoder.calls'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { isAdminLevel } from '@trunkline/contract/roles'
@@ -27,6 +28,7 @@ import { assertHostAllowed } from '../security/host-guard.ts'
 import { uniqueName } from '../unique-name.ts'
 import { encoderScope } from './encoder-scope.ts'
 import { encoderSpec, feederSpec } from './encoder.program.ts'
+import * as encoderSummaryStore from './encoder-summary.store.ts'
 import * as encoderStore from './encoder.store.ts'
 import type { EncoderRecord } from './encoder.store.ts'
 import * as feederStore from './feeder.store.ts'
@@ -58,6 +60,7 @@ export async function list(
     scope: encoderScope(actor),
     groupId: query.group,
     search: query.search,
+    ids: query.ids ?? null,
     page: query.page,
     rows: query.rows,
   })
@@ -70,6 +73,15 @@ export async function list(
     wireEncoder({ record, feeders: feeders.get(record.id) ?? [] }),
   )
   return { status: true, result, total }
+}
+
+export async function summarize(
+  ctx: Context,
+  actor: Actor,
+  groupId: string,
+): Promise<ReplyOf<typeof summarizeEncoders>> {
+  const data = await encoderSummaryStore.list(ctx.db, encoderScope(actor), groupId)
+  return { status: true, data }
 }
 
 /** The encoder manager's dialect (Q53). */

@@ -9,7 +9,7 @@ import { StoredConfig } from './encoder.store.ts'
 import * as feederStore from './feeder.store.ts'
 
 const ALL = { by: 'all' } as const
-const EVERY = { scope: ALL, groupId: '', search: '', page: 0, rows: 0 } as const
+const EVERY = { scope: ALL, groupId: '', search: '', ids: null, page: 0, rows: 0 } as const
 
 function stored(cardIdx: number): StoredConfig {
   const { feeder: _, ...config } = EncoderConfig.parse(palConfig(cardIdx))

@@ -10,6 +10,7 @@ import type { EncoderRow } from '../db/schema.ts'
 import { matches } from '../db/matches.ts'
 import { searchText } from '../db/search.ts'
 import { conflict, invalid } from '../errors.ts'
+import { scoped } from './encoder-scope.store.ts'
 import type { EncoderScope } from './encoder-scope.ts'
 
 /** As stored: the feeders are rows of their own. */
@@ -57,6 +58,8 @@ export interface EncoderFilter {
   scope: EncoderScope
   groupId: string
   search: string
+  /** Only these; null for all. */
+  ids: readonly string[] | null
   /** Zero based; `rows` of 0 means all. */
   page: number
   rows: number
@@ -74,6 +77,7 @@ export async function list(
 ): Promise<{ encoders: EncoderRecord[]; total: number }> {
   let wanted = scoped(db, filter.scope)
   if (filter.groupId !== '') wanted = wanted.where('encoders.group_id', '=', filter.groupId)
+  if (filter.ids !== null) wanted = wanted.where('encoders.id', 'in', ['', ...filter.ids])
   const search = filter.search.trim()
   if (search !== '') {
     wanted = wanted.where((one) =>
@@ -290,26 +294,6 @@ export async function setKeyOfAddress(
     .where('ip', '=', hostKeyOf(ip))
     .where('port', '=', port)
     .execute()
-}
-
-function scoped(db: Db, scope: EncoderScope) {
-  const all = db.selectFrom('encoders')
-  switch (scope.by) {
-    case 'all':
-      return all
-    case 'groups':
-      return all.where('encoders.group_id', 'in', scope.groupIds.length > 0 ? scope.groupIds : [''])
-    case 'editor':
-      return all.where((one) =>
-        one.exists(
-          one
-            .selectFrom('encoder_users')
-            .select('user_id')
-            .whereRef('encoder_users.encoder_id', '=', 'encoders.id')
-            .where('user_id', '=', scope.userId),
-        ),
-      )
-  }
 }
 
 function columns(name: string, content: EncoderContent) {

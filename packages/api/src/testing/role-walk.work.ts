@@ -27,6 +27,7 @@ import {
   listEncoders,
   readEncoderHost,
   readEncoderStatus,
+  summarizeEncoders,
   readThumbnail,
   updateEncoder,
 } from '@trunkline/contract/encoders/encoder.calls'
@@ -100,6 +101,13 @@ const ENCODER_RECIPES: readonly Recipe[] = [
     places: TENANTS,
     isFilter: true,
     input: (walk, place) => ({ body: { group: groupAt(walk, place) } }),
+  }),
+  recipe(summarizeEncoders, { places: NONE, input: () => ({ query: {} }) }),
+  recipe(summarizeEncoders, {
+    variant: 'of a group',
+    places: TENANTS,
+    isFilter: true,
+    input: (walk, place) => ({ query: { group: groupAt(walk, place) } }),
   }),
   recipe(listEncoders, { places: NONE, input: () => ({ query: {} }) }),
   recipe(listEncoders, {

@@ -1,7 +1,7 @@
 /** Only on trouble: what is wrong, since when, and the one thing that mends it or says more. */
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
-import { FAMILIES, sentenceOf, type StateView } from '@trunkline/contract/fleet/state-view.rules'
+import { sentenceOf, type StateView } from '@trunkline/contract/fleet/state-view.rules'
 import { useRole } from '../lib/session.ts'
 import { Age } from '../shared/Age.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -17,32 +17,29 @@ export interface Trouble {
 }
 
 interface AttentionStripProps {
+  /** The worst, and first the worst of them. */
   troubles: readonly Trouble[]
+  /** Of all troubles. */
+  count: number
   total: number
   onLog: (encoder: Encoder) => void
   onShowAll: () => void
 }
 
-/** As many as one line of a desk screen holds; the rest is counted. */
-const SHOWN = 4
-
-export function AttentionStrip({ troubles, total, onLog, onShowAll }: AttentionStripProps) {
-  if (troubles.length === 0) return null
-  const worstFirst = troubles.toSorted(
-    (a, b) => FAMILIES.indexOf(a.view.family) - FAMILIES.indexOf(b.view.family),
-  )
-  const hidden = worstFirst.length - SHOWN
-  const word = troubles.length === 1 ? 'needs' : 'need'
+export function AttentionStrip({ troubles, count, total, onLog, onShowAll }: AttentionStripProps) {
+  if (count === 0) return null
+  const hidden = count - troubles.length
+  const word = count === 1 ? 'needs' : 'need'
   return (
     <section className={classes.strip} aria-label="Needs attention">
       <h2>
-        {troubles.length} {word} attention
+        {count} {word} attention
         <small>
           of {total} {total === 1 ? 'encoder' : 'encoders'}
         </small>
       </h2>
       <ul>
-        {worstFirst.slice(0, SHOWN).map((trouble) => (
+        {troubles.map((trouble) => (
           <TroubleItem key={trouble.encoder._id} trouble={trouble} onLog={onLog} />
         ))}
       </ul>

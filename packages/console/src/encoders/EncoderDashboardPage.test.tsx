@@ -1,5 +1,5 @@
 import { act, waitFor, within } from '@testing-library/react'
-import { listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
+import { listAllEncoders, summarizeEncoders } from '@trunkline/contract/encoders/encoder.calls'
 import { afterEach, expect, test } from 'vitest'
 import { storage } from '../lib/storage.ts'
 import { refuse } from '../test/fake-api.ts'
@@ -12,6 +12,7 @@ import {
   commandsOf,
   openDashboard,
   STOPPED,
+  summaryOf,
 } from './dashboard.fixture.ts'
 
 afterEach(resetConsole)
@@ -188,6 +189,40 @@ test('Q72 of many matches those near the screen are drawn, the others keep their
   await screen.findByRole('button', { name: 'Start Camera e199' })
   act(() => sight.set(slot, false))
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Start / })).toBeNull())
+})
+
+test('of a fleet that is larger than a page only the cards in sight and in trouble are asked for', async () => {
+  const encoders = Array.from({ length: 40 }, (_, at) => encoderOf(`e${at}`))
+  const { user, screen, api } = await openDashboard({
+    programs: encoders.map(({ _id }, at) =>
+      statusOf(_id, at >= 20 && at < 35 ? { state: 'fatal' } : {}),
+    ),
+    prepare: (fake) => {
+      fake.on(summarizeEncoders).answer(() => ({ status: true, data: summaryOf(encoders) }))
+      fake.on(listAllEncoders).answer(({ body }) => {
+        const { page, rows, ids } = body as { page: number; rows: number; ids?: string[] }
+        const result = ids
+          ? encoders.filter((one) => ids.includes(one._id))
+          : encoders.slice(page * rows, (page + 1) * rows)
+        return { status: true, result, total: encoders.length }
+      })
+    },
+  })
+  const strip = await screen.findByRole('region', { name: 'Needs attention' })
+  await within(strip).findByText('Camera e23')
+  within(strip).getByText('15 need attention')
+  within(strip).getByRole('button', { name: '11 more' })
+  const views = screen.getByRole('group', { name: 'Show' })
+  within(views).getByRole('button', { name: 'Well 25' })
+  await user.click(within(views).getByRole('button', { name: 'Need attention 15' }))
+  await screen.findByRole('article', { name: 'Camera e31' })
+  expect(screen.getAllByRole('article')).toHaveLength(12)
+  screen.getByText('1–12 of 15')
+  await user.click(screen.getByRole('button', { name: 'Next page' }))
+  await screen.findByRole('article', { name: 'Camera e34' })
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3))
+  const asked = bodiesOf(api) as { rows: number; ids?: string[] }[]
+  expect(asked.filter(({ rows, ids }) => rows === 0 && ids === undefined)).toEqual([])
 })
 
 test('an empty site says what will be here', async () => {

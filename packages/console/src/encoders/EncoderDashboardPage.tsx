@@ -73,6 +73,7 @@ export function EncoderDashboardPage() {
       />
       <AttentionStrip
         troubles={dashboard.troubles}
+        count={dashboard.troubleCount}
         total={dashboard.counts?.all ?? dashboard.total}
         onLog={setLogOf}
         onShowAll={() => dashboard.setShow('attention')}

@@ -3,10 +3,12 @@ import { waitFor } from '@testing-library/react'
 import {
   controlEncoder,
   listAllEncoders,
+  summarizeEncoders,
   type EncoderCommandResult,
 } from '@trunkline/contract/encoders/encoder.calls'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
+import type { ReplyOf } from '@trunkline/contract/route'
 import type { Role } from '@trunkline/contract/roles'
 import { expect } from 'vitest'
 import type { FakeApi } from '../test/fake-api.ts'
@@ -31,6 +33,7 @@ export async function openDashboard(parts: Partial<Fleet>) {
     role,
     prepare: (api) => {
       api.on(listAllEncoders).answer(() => ({ status: true, result: [...encoders], total }))
+      api.on(summarizeEncoders).answer(() => ({ status: true, data: summaryOf(encoders) }))
       prepare?.(api)
     },
   })
@@ -38,6 +41,13 @@ export async function openDashboard(parts: Partial<Fleet>) {
   scene.api.stream.push(snapshotOf({ programs: [...(parts.programs ?? [])] }))
   const card = async (title: string) => scene.screen.findByRole('article', { name: title })
   return { ...scene, card }
+}
+
+export function summaryOf(encoders: readonly Encoder[]): ReplyOf<typeof summarizeEncoders>['data'] {
+  return encoders.map(({ _id, isEnabled, config }) => {
+    if (!isEnabled) return [_id, 'off']
+    return [_id, config === null ? 'bare' : 'on']
+  })
 }
 
 export function bodiesOf(api: FakeApi) {

@@ -6,6 +6,7 @@ import {
   listAllEncoders,
   readEncoderStatus,
   readThumbnail,
+  summarizeEncoders,
 } from '@trunkline/contract/encoders/encoder.calls'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { call } from '../lib/call.ts'
@@ -26,6 +27,25 @@ export function encodersQuery(list: EncoderList) {
   return queryOptions({
     queryKey: ['encoder', 'all', body],
     queryFn: async ({ signal }) => call(listAllEncoders, { body, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What the encoders of a group, or of all, are counted by. */
+export function encoderSummaryQuery(group: string) {
+  return queryOptions({
+    queryKey: ['encoder', 'summary', group],
+    queryFn: async ({ signal }) =>
+      (await call(summarizeEncoders, { query: { group }, signal })).data,
+  })
+}
+
+/** Single encoders, wherever in the fleet they stand. */
+export function pickedEncodersQuery(ids: readonly string[]) {
+  const body = { page: 0, rows: 0, search: '', group: '', ids: [...ids] }
+  return queryOptions({
+    queryKey: ['encoder', 'all', body],
+    queryFn: async ({ signal }) => (await call(listAllEncoders, { body, signal })).result,
     placeholderData: keepPreviousData,
   })
 }

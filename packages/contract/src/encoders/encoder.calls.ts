@@ -5,7 +5,13 @@ import { route } from '../route.ts'
 import { HostName, Id, Port, Title, wholeNumber } from '../text.schema.ts'
 import { HostSource } from '../agent/capability.schema.ts'
 import { Thumbnail } from '../agent/program.messages.ts'
-import { Encoder, EncoderChange, EncoderCommand, EncoderDraft } from './encoder.schema.ts'
+import {
+  Encoder,
+  ENCODER_SUMMARIES,
+  EncoderChange,
+  EncoderCommand,
+  EncoderDraft,
+} from './encoder.schema.ts'
 
 /** The manager's list (ENC-03); the same rows as the dashboard's, asked for in another dialect (Q53). */
 export const listEncoders = route({
@@ -23,6 +29,9 @@ export const listEncoders = route({
   reply: z.object({ status: z.literal(true), encoders: z.array(Encoder), total: z.number() }),
 })
 
+/** The largest page of the dashboard, and the encoders that its strip of trouble names. */
+export const PICKED_LIMIT = 120
+
 /** The dashboard's list (DASH-04). */
 export const listAllEncoders = route({
   name: 'encoders.all',
@@ -34,8 +43,26 @@ export const listAllEncoders = route({
     rows: PageSize,
     search: SearchText,
     group: z.string().max(64).default(''),
+    /** Only these; ours. */
+    ids: z.array(Id).max(PICKED_LIMIT).optional(),
   }),
   reply: z.object({ status: z.literal(true), result: z.array(Encoder), total: z.number() }),
+})
+
+/**
+ * Of each encoder only what its state is read by besides its program's: a dashboard that shows one
+ * page of a fleet counts all of it. In order of creation, as the list is.
+ */
+export const summarizeEncoders = route({
+  name: 'encoders.summary',
+  method: 'GET',
+  path: '/api/encoder/all/summary',
+  action: 'seeEncoders',
+  query: z.strictObject({ group: z.string().max(64).default('') }),
+  reply: z.object({
+    status: z.literal(true),
+    data: z.array(z.tuple([Id, z.literal(ENCODER_SUMMARIES)])),
+  }),
 })
 
 export const findEncoder = route({

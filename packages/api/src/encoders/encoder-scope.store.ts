@@ -1,0 +1,23 @@
+/** The encoders that somebody may see, as the beginning of a query. */
+import type { Db } from '../db/open.ts'
+import type { EncoderScope } from './encoder-scope.ts'
+
+export function scoped(db: Db, scope: EncoderScope) {
+  const all = db.selectFrom('encoders')
+  switch (scope.by) {
+    case 'all':
+      return all
+    case 'groups':
+      return all.where('encoders.group_id', 'in', scope.groupIds.length > 0 ? scope.groupIds : [''])
+    case 'editor':
+      return all.where((one) =>
+        one.exists(
+          one
+            .selectFrom('encoder_users')
+            .select('user_id')
+            .whereRef('encoder_users.encoder_id', '=', 'encoders.id')
+            .where('user_id', '=', scope.userId),
+        ),
+      )
+  }
+}
