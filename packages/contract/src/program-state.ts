@@ -55,6 +55,9 @@ export const ERROR_DISABLED = 'Disabled'
 /** The client's own mark for a poll that failed (CON-IN-18). */
 export const ERROR_UNKNOWN = 'unknown'
 
+/** The cause of 'unreachable' where nothing more is known. */
+export const SILENT_HOST = 'The host does not answer.'
+
 /** Encoder dialect: running text has RUNNING, every other one STOPPED and our state in brackets. */
 export const EncoderStatusReply = z.object({
   status: z.boolean(),
@@ -83,7 +86,7 @@ export function toEncoderStatus(
     return {
       status: false,
       results: '',
-      error: evidence.cause || 'The host does not answer.',
+      error: evidence.cause || SILENT_HOST,
       state,
     }
   }

@@ -1,6 +1,7 @@
 import {
   isRunningText,
   ProgramState,
+  SILENT_HOST,
   toContributionStatus,
   toEncoderStatus,
 } from '@trunkline/contract/program-state'
@@ -9,12 +10,7 @@ import type { LinkStatus } from '../hosts/host-link.ts'
 import type { KnownReport } from '../hosts/host-reports.ts'
 import type { WantedProgram } from '../hosts/wanted-program.ts'
 import { fakeReport } from '../testing/fake-host.ts'
-import {
-  differsByReadingOnly,
-  feederTrouble,
-  programStatus,
-  SILENT_HOST,
-} from './program-status.rules.ts'
+import { differsByReadingOnly, feederTrouble, programStatus } from './program-status.rules.ts'
 
 const online: LinkStatus = { online: true, sinceMs: 500, fault: null }
 const away: LinkStatus = {

@@ -1,5 +1,6 @@
 /** What a program's status is, from what is wanted, what its host last said, and whether it still says it. */
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
+import { SILENT_HOST } from '@trunkline/contract/program-state'
 import type { LinkStatus } from '../hosts/host-link.ts'
 import type { KnownReport } from '../hosts/host-reports.ts'
 import { isAlive } from '../hosts/reconcile.ts'
@@ -14,7 +15,6 @@ export interface ProgramEvidence {
   refusal: string
 }
 
-export const SILENT_HOST = 'The host does not answer.'
 const NOT_ON_HOST = 'The host has no such program yet.'
 
 /** `nowMs` stands for a beginning that nobody saw. */

@@ -4,6 +4,7 @@ import {
   readEncoderStatus,
   type EncoderCommandResult,
 } from '@trunkline/contract/encoders/encoder.calls'
+import { SILENT_HOST } from '@trunkline/contract/program-state'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { afterEach, expect, test } from 'vitest'
 import { resetConsole } from '../test/render-console.tsx'
@@ -120,10 +121,20 @@ test.each<[string, Partial<ProgramStatus>, string, string]>([
 test('what is no longer seen is told as it was', async () => {
   const sinceMs = Date.now() - 10_000
   const { card } = await openDashboard({
-    programs: [statusOf('a', { state: 'unreachable', sinceMs, startedAtMs: sinceMs - 3_600_000 })],
+    programs: [
+      statusOf('a', {
+        state: 'unreachable',
+        sinceMs,
+        startedAtMs: sinceMs - 3_600_000,
+        cause: SILENT_HOST,
+        waitsForRestart: true,
+      }),
+    ],
   })
   const shown = await card('Camera a')
   await within(shown).findByText('was 1:00:00')
+  within(shown).getByRole('button', { name: 'host unreachable' })
+  expect(within(shown).queryByText('waiting for restart')).toBeNull()
   expect(within(shown).queryByRole('button', { name: 'Stop Camera a' })).toBeNull()
 })
 

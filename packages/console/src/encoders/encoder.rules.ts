@@ -10,6 +10,7 @@ import {
 } from '@trunkline/contract/fleet/state-view.rules'
 import {
   isRunningText,
+  SILENT_HOST,
   uptimeFromResults,
   type EncoderStatusReply,
   type ProgramState,
@@ -73,9 +74,9 @@ export interface Note {
 
 type Deviation = Pick<ProgramStatus, 'state' | 'changedByHand' | 'waitsForHost' | 'waitsForRestart'>
 
-/** What stops already is not asked for a restart: its next start takes the saved settings. */
-export function isRestartWanted(status: Pick<Deviation, 'state' | 'waitsForRestart'>): boolean {
-  return status.waitsForRestart && status.state !== 'stopping'
+/** What stops already takes the saved settings at its next start; a silent host takes no command. */
+export function isRestartWanted({ state, waitsForRestart }: Deviation): boolean {
+  return waitsForRestart && state !== 'stopping' && state !== 'unreachable'
 }
 
 /** The gravest names it, all of them are told. @returns null where everything is as it was told */
@@ -100,6 +101,8 @@ export function isMendedByRestart(status: Deviation | null): boolean {
 /** The last line that matters, where the cause of the state is not that line already; '' for none. */
 export function evidenceOf(view: StateView, status: ProgramStatus | null): string {
   if (status === null || !needsAttention(view.family)) return ''
+  // 'host unreachable' has said that already.
+  if (status.state === 'unreachable' && status.cause === SILENT_HOST) return ''
   return status.cause === view.cause ? '' : status.cause
 }
 

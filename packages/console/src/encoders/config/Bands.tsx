@@ -2,14 +2,13 @@
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { keyintOf } from '@trunkline/contract/encoders/video-format.rules'
-import { mayDo } from '@trunkline/contract/role-table'
 import { useState } from 'react'
 import { useRole } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Band } from '../../ui/Notice.tsx'
 import { Shape } from '../../ui/Shape.tsx'
-import { isRestartWanted } from '../encoder.rules.ts'
+import { isRestartWanted, rightTo } from '../encoder.rules.ts'
 import { shownText } from './config-change.rules.ts'
 import { isVideoFormat } from './config-edit.rules.ts'
 import { FIELD_LABELS, fullLabelOf } from './config-field.rules.ts'
@@ -104,7 +103,9 @@ function NewsTable({ lines, isClash }: { lines: readonly NewsLine[]; isClash: bo
               <th scope="row">{labelOf(line.name)}</th>
               <td>{shownText(line.name, line.was)}</td>
               <td>{shownText(line.name, line.theirs)}</td>
-              {isClash && <td>{line.isClash ? shownText(line.name, line.mine) : 'follows'}</td>}
+              {isClash && (
+                <td>{line.isClash ? shownText(line.name, line.mine) : text.AS_THEIRS}</td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -134,12 +135,20 @@ export function StatusBands({ encoder, status }: StatusBandsProps) {
         </Band>
       )}
       {isRestartWanted(status) && (
-        <Band family="warn" shape="half-disc" action={<RestartButton encoder={encoder} />}>
+        <Band
+          family="warn"
+          shape="half-disc"
+          action={<RestartButton encoder={encoder} state={status.state} />}
+        >
           {text.WAITS_FOR_RESTART}
         </Band>
       )}
       {changedByHand !== '' && (
-        <Band family="warn" shape="triangle" action={<RestartButton encoder={encoder} />}>
+        <Band
+          family="warn"
+          shape="triangle"
+          action={<RestartButton encoder={encoder} state={status.state} />}
+        >
           {changedByHand}
         </Band>
       )}
@@ -147,9 +156,16 @@ export function StatusBands({ encoder, status }: StatusBandsProps) {
   )
 }
 
-function RestartButton({ encoder }: { encoder: Encoder }) {
+interface RestartButtonProps {
+  encoder: Encoder
+  state: ProgramStatus['state']
+}
+
+function RestartButton({ encoder, state }: RestartButtonProps) {
   const [isPending, setPending] = useState(false)
-  if (!mayDo(useRole(), 'controlEncoder')) return null
+  const right = rightTo('restart', encoder, state, useRole())
+  if (right.kind === 'locked') return null
+  const reason = right.kind === 'inert' ? right.reason : null
   const restart = async () => {
     if (!(await isRestartMeant(encoder))) return
     setPending(true)
@@ -160,7 +176,7 @@ function RestartButton({ encoder }: { encoder: Encoder }) {
     <Button
       size={28}
       icon="restart"
-      inertReason={isPending ? '' : null}
+      inertReason={isPending ? '' : reason}
       onClick={() => void restart()}
     >
       Restart

@@ -87,6 +87,8 @@ export function useConfigForm(options: ConfigFormOptions): ConfigForm {
     take: (step) => {
       said.forget(step)
       dispatch(step)
+      // The buttons of the choice go: the operator is led to what it was about.
+      if (isChoice(step)) blame(state.news?.clashes ?? [])
     },
     changes: changesOf(state),
     faults,
@@ -99,6 +101,10 @@ export function useConfigForm(options: ConfigFormOptions): ConfigForm {
     wanted,
     save: (then) => void save(then),
   }
+}
+
+function isChoice({ step }: ConfigStep): boolean {
+  return step === 'take-theirs' || step === 'keep-mine'
 }
 
 function begin(encoder: Encoder): ConfigState {

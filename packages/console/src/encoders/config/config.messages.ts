@@ -89,6 +89,8 @@ export const THEY_SAVED = 'Somebody else has saved this encoder since you opened
 export const THEY_SAVED_ONLY = 'What they changed is in the form. What you typed stays.'
 export const THEY_CLASH =
   'You both changed the marked fields. Choose which stand; saving waits for that.'
+/** Of a field that only they changed. */
+export const AS_THEIRS = 'as theirs'
 export const CHOOSE_FIRST = 'Choose theirs or mine first.'
 export const NO_CHANGES = 'Nothing is changed.'
 

@@ -31,7 +31,7 @@ test('decisions 16 a save over another’s shows field by field what they change
   await press('Save')
   await screen.findByText('Somebody else has saved this encoder since you opened it.')
   expect(cellsOf('Keyint')).toEqual(['25', '50', '12'])
-  expect(cellsOf('Title')).toEqual(['Demo camera', 'Their title', 'follows'])
+  expect(cellsOf('Title')).toEqual(['Demo camera', 'Their title', 'as theirs'])
   expect(valueOf(await field('Keyint'))).toBe('12')
   expect(valueOf(await field('Title'))).toBe('Their title')
   await press('Save')
@@ -43,7 +43,7 @@ test.each([
   ['Keep mine', 12],
   ['Take theirs', 50],
 ])('decisions 16 %s, then save, and nothing else is lost', async (choice, keyint) => {
-  const { type, press, saves, pathname } = await openConfig({
+  const { type, press, saves, pathname, field } = await openConfig({
     prepare: (api) => answerConflictOnce(api, THEIRS),
   })
   await type('Keyint', '12')
@@ -52,6 +52,7 @@ test.each([
   await screen.findByRole('table', { name: 'What they changed' })
   await press(choice)
   expect(screen.queryByRole('table', { name: 'What they changed' })).toBeNull()
+  expect(document.activeElement).toBe(await field('Keyint'))
   await press('Save')
   await waitFor(() => expect(pathname()).toBe('/'))
   expect(saves()[1]).toMatchObject({
