@@ -121,6 +121,8 @@ test('clone: what is not as in the original stays to be read', async () => {
   expect(result.getAllByRole('listitem').map((one) => one.textContent)).toEqual(warnings)
   await user.click(result.getByRole('button', { name: 'Done' }))
   await gone()
+  const opener = screen.getByRole('button', { name: 'More for Camera a' })
+  await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
 test('clone: a card that was taken meanwhile is said at its field, and what was typed stays', async () => {

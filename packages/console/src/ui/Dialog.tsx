@@ -62,6 +62,9 @@ export function Dialog(props: DialogProps) {
   )
 }
 
+/** What had the focus when the dialog that was opened last was opened; null once it got it back. */
+let wayBack: Element | null = null
+
 /**
  * Gives the focus back to what had it. Mantine does so only for dialogs that are there before they
  * are opened; ours come with their code, and some come and go with what they show.
@@ -69,7 +72,11 @@ export function Dialog(props: DialogProps) {
 function useFocusBack(isOpen: boolean): void {
   const before = useRef<Element | null>(null)
   useLayoutEffect(() => {
-    if (isOpen) before.current = document.activeElement
+    if (!isOpen) return
+    const now = document.activeElement
+    // One dialog that stands in for another opens when the focus is lost: it inherits the way back.
+    before.current = now === document.body ? wayBack : now
+    wayBack = before.current
   }, [isOpen])
   useEffect(() => {
     if (!isOpen) return
@@ -80,6 +87,7 @@ function useFocusBack(isOpen: boolean): void {
       if (isFree && before.current instanceof HTMLElement) {
         before.current.focus({ preventScroll: true })
       }
+      if (wayBack === before.current) wayBack = null
     }
   }, [isOpen])
 }
