@@ -24,7 +24,7 @@ export interface ThumbnailPace {
   failedMs: number
 }
 
-export const THUMBNAIL_PACE: ThumbnailPace = { pictureMs: 4000, againMs: 1000, failedMs: 10_000 }
+const THUMBNAIL_PACE: ThumbnailPace = { pictureMs: 4000, againMs: 1000, failedMs: 10_000 }
 /** All pictures together: some thousand ordinary ones. A host may send 200 kB each. */
 const MAX_KEPT_CHARACTERS = 32 * 1024 * 1024
 /** FF D8 FF, the beginning of every JPEG, in Base64. */

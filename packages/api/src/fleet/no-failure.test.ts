@@ -39,7 +39,9 @@ async function openOn(kind: 'SQLite' | 'PostgreSQL'): Promise<TestSite> {
 function bodiesOf(site: TestSite, encoderId: string): [Route, Record<string, unknown>][] {
   const { acantsId: serverId, north: groupId } = site
   const input = { addr: '127.0.0.1:5000', port: 5000, title: 'to gateway' }
-  const output = [{ addr: '192.0.2.10:6000', port: 6000, adv_params: [{ key: 'mss', value: '1400' }] }]
+  const output = [
+    { addr: '192.0.2.10:6000', port: 6000, adv_params: [{ key: 'mss', value: '1400' }] },
+  ]
   const link = { title: 'Feed', encryption: { selection: 'yes', passphrase: 'a-long-passphrase' } }
   return [
     [listAllEncoders, { page: 0, rows: 12, search: 'cam', group: groupId }],

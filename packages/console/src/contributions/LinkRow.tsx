@@ -23,7 +23,7 @@ interface LinkRowProps {
 }
 
 /** Expander, status, name, two of its own, bitrate, uptime, actions. */
-export const LINK_COLUMNS = 8
+const LINK_COLUMNS = 8
 
 export function LinkRow({ link, onLog, children }: LinkRowProps) {
   const [isOpen, setOpen] = useState(false)

@@ -69,7 +69,7 @@ function warningsOf(config: EncoderConfig, host: EncoderHost | null): string[] {
   return source === '' ? warnings : [...warnings, source]
 }
 
-export function countText(count: number): string {
+function countText(count: number): string {
   if (count === 0) return 'no changes'
   return count === 1 ? '1 change' : `${count} changes`
 }

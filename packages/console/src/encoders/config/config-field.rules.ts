@@ -87,8 +87,6 @@ export const SWITCH_NAMES: readonly FieldName[] = ['video-stream.intra-refresh',
 
 /** One output as it is edited: its index on the wire is its place. */
 export type OutputPart = 'type' | 'host' | 'port' | 'ttl'
-/** 'output.0.host', or a field. */
-export type FaultName = FieldName | `output.${number}.${OutputPart}` | 'output'
 
 /** Null: above the tabs, always in sight. */
 export function tabOf(name: string): Tab | null {

@@ -94,11 +94,6 @@ export const AS_THEIRS = 'as theirs'
 export const CHOOSE_FIRST = 'Choose theirs or mine first.'
 export const NO_CHANGES = 'Nothing is changed.'
 
-export const NO_PICTURE = {
-  running: 'No picture yet',
-  stopped: 'No picture: it does not run',
-} as const
-
 export const LAST_OUTPUT = 'An encoder has at least one output.'
 
 /** Q78: a warning, not a refusal. */
