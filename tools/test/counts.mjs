@@ -71,8 +71,9 @@ export function countPlaywright(report) {
     failed: 1,
     failures: [`e2e${reason(error.message, 'could not be run')}`],
   }))
-  const byFile = Map.groupBy([...ofTests, ...ofFiles], (one) => one.file)
-  return [...byFile].map(([file, many]) => ({ file, ...sum(many) }))
+  const all = [...ofTests, ...ofFiles]
+  const files = new Set(all.map(({ file }) => file))
+  return [...files].map((file) => ({ file, ...sum(all.filter((one) => one.file === file)) }))
 }
 
 /**

@@ -8,7 +8,7 @@ import { none, sum, withExit } from './counts.mjs'
 import { afterSecondTry, filesToTryAgain } from './second-try.mjs'
 
 /** Far above what a kind takes on a small machine; one that hangs must not hang the whole run. */
-const KIND_LIMIT_MS = 20 * 60_000
+const KIND_LIMIT_MS = 40 * 60_000
 
 /**
  * @typedef {import('./kinds.mjs').Job} Job
