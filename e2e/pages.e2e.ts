@@ -94,6 +94,14 @@ for (const { colorScheme, viewport } of LOOKS) {
   })
 }
 
+test('axe finds nothing while a hint is open', async ({ page, site }) => {
+  await signIn(page, site, 'superadmin')
+  await open(page, `${site.url}/dashboard/managerEncoder`, 'Encoders')
+  await page.getByRole('button', { name: 'Refresh', exact: true }).hover()
+  await page.getByRole('tooltip').waitFor()
+  await expectNoFinding(page)
+})
+
 /** Nothing makes the page as a whole wider than the screen. */
 async function expectFits(page: Page): Promise<void> {
   const beyond = await page.evaluate(

@@ -1,5 +1,5 @@
 /** The bubble of a Hint: placed by Mantine, loaded when the first one is wanted. */
-import { Tooltip } from '@mantine/core'
+import { Portal, Tooltip } from '@mantine/core'
 import '@mantine/core/styles/Tooltip.css'
 import classes from './Hint.module.css'
 
@@ -13,15 +13,20 @@ interface HintBubbleProps {
 
 export function HintBubble({ target, id, text, isName }: HintBubbleProps) {
   return (
-    <Tooltip
-      opened
-      target={target}
-      label={<span id={id}>{text}</span>}
-      classNames={{ tooltip: isName ? classes.name : classes.hint }}
-      multiline
-      maw={280}
-      withinPortal
-      hideDetached={false}
-    />
+    <Portal>
+      {/* At the end of the document, outside of every other landmark: it is one for as long as it is there. */}
+      <aside aria-label="Hint">
+        <Tooltip
+          opened
+          target={target}
+          label={<span id={id}>{text}</span>}
+          classNames={{ tooltip: isName ? classes.name : classes.hint }}
+          multiline
+          maw={280}
+          withinPortal={false}
+          hideDetached={false}
+        />
+      </aside>
+    </Portal>
   )
 }
