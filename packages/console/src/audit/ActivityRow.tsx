@@ -2,9 +2,8 @@
 import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
 import { Fragment, useId, useState } from 'react'
 import { useApiNow } from '../lib/live-hooks.ts'
-import { ROW_FOCUS } from '../lib/row-keys.ts'
 import { UNKNOWN, utcTimeText } from '../shared/format.ts'
-import { IconButton } from '../ui/Button.tsx'
+import { RowExpander } from '../shared/RowExpander.tsx'
 import { Shape } from '../ui/Shape.tsx'
 import { Row } from '../ui/Table.tsx'
 import { RESULT_VIEWS } from './activity.messages.ts'
@@ -25,19 +24,11 @@ export function ActivityRow({ entry }: { entry: AuditEntry }) {
     <Fragment>
       <Row className={isOpen ? classes.open : classes.row}>
         <td className={classes.expander}>
-          <IconButton
-            {...ROW_FOCUS}
-            icon={isOpen ? 'down' : 'right'}
-            label={`${isOpen ? 'Collapse' : 'Expand'} ${what}, ${entry.at.slice(11, 19)}`}
-            tone="quiet"
-            size={28}
-            aria-expanded={isOpen}
-            aria-controls={isOpen ? detailId : undefined}
-            onClick={() => setOpen(!isOpen)}
-            onKeyDown={(event) => {
-              if (event.key === 'ArrowRight') setOpen(true)
-              if (event.key === 'ArrowLeft') setOpen(false)
-            }}
+          <RowExpander
+            of={`${what}, ${entry.at.slice(11, 19)}`}
+            isOpen={isOpen}
+            detailId={detailId}
+            onChange={setOpen}
           />
         </td>
         <td className={classes.when}>

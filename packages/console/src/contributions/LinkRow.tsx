@@ -1,11 +1,10 @@
 /** One input or output: its state, its numbers, what one does with it; opens to the link itself. */
 import { Fragment, type ReactNode, useId, useState } from 'react'
 import { useHistory } from '../lib/live-hooks.ts'
-import { ROW_FOCUS } from '../lib/row-keys.ts'
 import { numberText, UNKNOWN } from '../shared/format.ts'
 import { Sparkline } from '../shared/Sparkline.tsx'
+import { RowExpander } from '../shared/RowExpander.tsx'
 import { StateCell } from '../shared/StateCell.tsx'
-import { IconButton } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Row } from '../ui/Table.tsx'
 import { useIsCommanded } from './contribution.actions.ts'
@@ -35,20 +34,7 @@ export function LinkRow({ link, onLog, children }: LinkRowProps) {
     <Fragment>
       <Row family={view.family} isBusy={isBusy} className={isOpen ? classes.open : classes.row}>
         <td className={classes.expander}>
-          <IconButton
-            {...ROW_FOCUS}
-            icon={isOpen ? 'down' : 'right'}
-            label={`${isOpen ? 'Collapse' : 'Expand'} ${link.title}`}
-            tone="quiet"
-            size={28}
-            aria-expanded={isOpen}
-            aria-controls={isOpen ? detailId : undefined}
-            onClick={() => setOpen(!isOpen)}
-            onKeyDown={(event) => {
-              if (event.key === 'ArrowRight') setOpen(true)
-              if (event.key === 'ArrowLeft') setOpen(false)
-            }}
-          />
+          <RowExpander of={link.title} isOpen={isOpen} detailId={detailId} onChange={setOpen} />
         </td>
         <td className={classes.status}>
           <StateCell view={view} />

@@ -2,11 +2,10 @@
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { Fragment, useId, useState } from 'react'
-import { ROW_FOCUS } from '../../lib/row-keys.ts'
 import { UNKNOWN } from '../../shared/format.ts'
 import type { LinkView } from '../../shared/link-view.hook.ts'
+import { RowExpander } from '../../shared/RowExpander.tsx'
 import { StateCell } from '../../shared/StateCell.tsx'
-import { IconButton } from '../../ui/Button.tsx'
 import { Row } from '../../ui/Table.tsx'
 import { useIsCommanded } from './feeder.actions.ts'
 import { sourceOf, targetOf } from './feeder.rules.ts'
@@ -36,20 +35,7 @@ export function FeederRow({ encoder, feeder, onLog, onEdit }: FeederRowProps) {
     <Fragment>
       <Row family={view.family} isBusy={isBusy} className={isOpen ? classes.open : classes.row}>
         <td className={classes.expander}>
-          <IconButton
-            {...ROW_FOCUS}
-            icon={isOpen ? 'down' : 'right'}
-            label={`${isOpen ? 'Collapse' : 'Expand'} ${title}`}
-            tone="quiet"
-            size={28}
-            aria-expanded={isOpen}
-            aria-controls={isOpen ? detailId : undefined}
-            onClick={() => setOpen(!isOpen)}
-            onKeyDown={(event) => {
-              if (event.key === 'ArrowRight') setOpen(true)
-              if (event.key === 'ArrowLeft') setOpen(false)
-            }}
-          />
+          <RowExpander of={title} isOpen={isOpen} detailId={detailId} onChange={setOpen} />
         </td>
         <td className={classes.status}>
           <StateCell view={view} />
