@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { presetConfig } from './encoder-config.fixture.ts'
 import { EncoderConfig } from './encoder-config.schema.ts'
 import {
   configFaultList,
@@ -8,51 +9,12 @@ import {
   MUX_BITS_PER_STREAM_KBIT,
   sourceWarning,
 } from './effective-config.rules.ts'
-import { presetOf, VIDEO_FORMATS, type VideoFormat } from './video-format.rules.ts'
+import { VIDEO_FORMATS, type VideoFormat } from './video-format.rules.ts'
 
 type Video = EncoderConfig['video-stream']
 
 function preset(format: VideoFormat): EncoderConfig {
-  const values = presetOf(format)
-  return EncoderConfig.parse({
-    title: 'a',
-    'card-idx': 0,
-    'video-format': format,
-    'video-stream': {
-      format: 'avc',
-      bitrate: values.videoBitrateKbps,
-      keyint: 24,
-      'vbv-bufsize': values.vbvBufsizeKbit,
-      'vbv-maxrate': values.vbvMaxrateKbps,
-      profile: values.profile,
-      level: values.level,
-      'aspect-ratio': '16:9',
-      width: values.widthPixels,
-      threads: 2,
-      pid: 512,
-      'max-refs': 1,
-      'intra-refresh': 0,
-    },
-    'audio-stream': {
-      format: 'mp2',
-      bitrate: values.audioBitrateKbps,
-      lang: 'eng',
-      pid: 4112,
-      'mp2-mode': 'stereo',
-      'audio-type': 'undefined',
-    },
-    muxer: {
-      'ts-type': 'dvb',
-      'ts-id': 1,
-      'pmt-pid': 256,
-      'pcr-pid': 512,
-      'pcr-period': 20,
-      'program-num': 1,
-      'ts-muxrate': values.muxRateBps,
-      cbr: 1,
-    },
-    output: [{ type: 'udp', target: 'udp://127.0.0.1:5000?ttl=12' }],
-  })
+  return EncoderConfig.parse(presetConfig(format))
 }
 
 function withVideo(config: EncoderConfig, change: Partial<Video>): EncoderConfig {

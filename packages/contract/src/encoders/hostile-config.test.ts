@@ -1,53 +1,14 @@
 /** CFG-40: whatever a client sends as a configuration, only what the schema names gets through. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { z } from 'zod'
+import { presetConfig } from './encoder-config.fixture.ts'
 import { effectiveConfig } from './effective-config.rules.ts'
 import { EncoderConfig } from './encoder-config.schema.ts'
 
 type Raw = Record<string, unknown>
 
 function valid(): Raw & { 'video-stream': Raw; 'audio-stream': Raw; muxer: Raw } {
-  const config: z.input<typeof EncoderConfig> = {
-    title: 'Camera',
-    'card-idx': 0,
-    'video-format': 'pal',
-    'video-stream': {
-      format: 'avc',
-      bitrate: 1500,
-      keyint: 24,
-      'vbv-bufsize': 1000,
-      'vbv-maxrate': 1500,
-      profile: 'main',
-      level: '3.2',
-      'aspect-ratio': '16:9',
-      width: 720,
-      threads: 2,
-      pid: 512,
-      'max-refs': 1,
-      'intra-refresh': 0,
-    },
-    'audio-stream': {
-      format: 'mp2',
-      bitrate: 128,
-      lang: 'eng',
-      pid: 4112,
-      'mp2-mode': 'stereo',
-      'audio-type': 'undefined',
-    },
-    muxer: {
-      'ts-type': 'dvb',
-      'ts-id': 1,
-      'pmt-pid': 256,
-      'pcr-pid': 512,
-      'pcr-period': 20,
-      'program-num': 1,
-      'ts-muxrate': 1_850_000,
-      cbr: 1,
-    },
-    output: [{ type: 'udp', target: 'udp://127.0.0.1:5000?ttl=12' }],
-  }
-  return config as unknown as ReturnType<typeof valid>
+  return presetConfig('pal') as unknown as ReturnType<typeof valid>
 }
 
 /** The valid configuration with another value at a dotted place. */

@@ -78,7 +78,7 @@ export function keyintOf(format: VideoFormat): number {
 export interface FormatPreset {
   widthPixels: number
   profile: 'main' | 'high'
-  level: string
+  level: '3.2' | '4.1' | '4.2'
   videoBitrateKbps: number
   vbvBufsizeKbit: number
   vbvMaxrateKbps: number
