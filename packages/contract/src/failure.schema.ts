@@ -31,5 +31,7 @@ export const Failure = z.object({
   /** On a version conflict: the object as it is now, and which fields the other operator changed. */
   current: z.unknown().optional(),
   changed: z.array(z.string()).optional(),
+  /** Of several objects, each that was refused, and why. */
+  failed: z.array(z.object({ name: z.string(), error: z.string() })).optional(),
 })
 export type Failure = z.infer<typeof Failure>

@@ -25,7 +25,7 @@ import * as busService from './bus.service.ts'
 import * as inputStore from './input.store.ts'
 import type { InputRecord } from './input.store.ts'
 import { inputSpec } from './link.program.ts'
-import { inputFaults, outerPorts } from './link.rules.ts'
+import { inputFaults, outerPorts } from '@trunkline/contract/contributions/link.rules'
 import { linkStatus, unsealed, type LinkStatusReply } from './link-status.service.ts'
 
 export async function load(ctx: Context, actor: Actor, id: string): Promise<InputRecord> {

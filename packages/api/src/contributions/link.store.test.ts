@@ -34,8 +34,8 @@ async function addInput(db: Connection, id: string, more: Partial<inputStore.New
   return input
 }
 
-async function addOutput(db: Connection, id: string, more: Partial<outputStore.OutputRecord> = {}) {
-  const output: outputStore.OutputRecord = {
+async function addOutput(db: Connection, id: string, more: Partial<outputStore.NewOutput> = {}) {
+  const output: outputStore.NewOutput = {
     id,
     name: `${id}-name`,
     title: `Title of ${id}`,
@@ -81,9 +81,9 @@ describeOnBothDatabases('Inputs and outputs', (open) => {
     await addInput(db, 'i1')
     await addInput(db, 'i2')
     const output = await addOutput(db, 'o1')
-    expect(await outputStore.find(db, 'o1', 'all')).toEqual(output)
-    expect(await outputStore.findOfInput(db, 'i1', 'o1-name')).toEqual(output)
-    expect(await outputStore.findOfInput(db, 'i1', 'o1')).toEqual(output)
+    expect(await outputStore.find(db, 'o1', 'all')).toEqual({ ...output, destination: null })
+    expect(await outputStore.findOfInput(db, 'i1', 'o1-name')).toEqual({ ...output, destination: null })
+    expect(await outputStore.findOfInput(db, 'i1', 'o1')).toEqual({ ...output, destination: null })
     expect(await outputStore.findOfInput(db, 'i2', 'o1')).toBeNull()
   })
 

@@ -27,7 +27,7 @@ import * as inputService from './input.service.ts'
 import type { InputRecord } from './input.store.ts'
 import { linkStatus, unsealed, type LinkStatusReply } from './link-status.service.ts'
 import { outputSpec } from './link.program.ts'
-import { outerPorts, outputFaults } from './link.rules.ts'
+import { outerPorts, outputFaults } from '@trunkline/contract/contributions/link.rules'
 import * as outputStore from './output.store.ts'
 import type { OutputRecord } from './output.store.ts'
 
@@ -121,11 +121,12 @@ function cleaned(draft: OutputDraft): OutputDraft {
 
 /** The key typed, or that of the destination it goes to, copied here so that no browser sees it. */
 async function keyOf(ctx: Context, actor: Actor, draft: OutputDraft): Promise<string | null> {
+  const destinationId = draft.destinationId ?? null
   const destination =
-    draft.destinationId === undefined
+    destinationId === null
       ? null
-      : await destinationStore.find(ctx.db, draft.destinationId, groupScope(actor))
-  if (draft.destinationId !== undefined && destination === null) throw notFound('destination')
+      : await destinationStore.find(ctx.db, destinationId, groupScope(actor))
+  if (destinationId !== null && destination === null) throw notFound('destination')
   const { selection, passphrase } = draft.encryption
   if (selection === 'no') return null
   if (passphrase !== '') return ctx.keys.seal(passphrase)
@@ -182,13 +183,15 @@ export function statusOf(ctx: Context, output: OutputRecord): LinkStatusReply {
 }
 
 export function wireOutput({ output, input }: LoadedOutput): Output {
-  const { outputType, inputId, config, encryption, passphraseSealed, ...plain } = output
+  const { outputType, inputId, destination, config, encryption, passphraseSealed, ...plain } =
+    output
   const { multicast, port } = inputService.wireInput(input).config
   return {
     ...plain,
     _id: output.id,
     inputType: outputType,
     contributionId: inputId,
+    destinationInfo: destination,
     contributionInfo: {
       _id: input.id,
       title: input.title,

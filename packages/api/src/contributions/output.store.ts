@@ -16,6 +16,8 @@ export interface OutputRecord {
   outputType: OutputType
   inputId: string
   destinationId: string | null
+  /** As it is now. */
+  destination: { _id: string; title: string; ip: string } | null
   isEnabled: boolean
   wantedRunning: boolean
   config: OutputConfig
@@ -126,7 +128,9 @@ export async function countOfInput(db: Db, inputId: string): Promise<number> {
   return total
 }
 
-export async function insert(db: Db, output: OutputRecord): Promise<void> {
+export type NewOutput = Omit<OutputRecord, 'destination'>
+
+export async function insert(db: Db, output: NewOutput): Promise<void> {
   try {
     await db
       .insertInto('outputs')
@@ -166,12 +170,19 @@ function inScope(db: Db, scope: GroupScope) {
   const all = db
     .selectFrom('outputs')
     .innerJoin('inputs', 'inputs.id', 'outputs.input_id')
+    .leftJoin('destinations', 'destinations.id', 'outputs.destination_id')
     .selectAll('outputs')
+    .select(['destinations.title as destination_title', 'destinations.ip as destination_ip'])
   if (scope === 'all') return all
   return all.where('inputs.group_id', 'in', scope.length > 0 ? scope : [''])
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof inScope>['execute']>>[number]
+
+function destinationOf(row: Row): OutputRecord['destination'] {
+  const { destination_id: id, destination_title: title, destination_ip: ip } = row
+  return id === null || title === null || ip === null ? null : { _id: id, title, ip }
+}
 
 function noun(row: Row): OutputRecord {
   return {
@@ -181,6 +192,7 @@ function noun(row: Row): OutputRecord {
     outputType: row.output_type,
     inputId: row.input_id,
     destinationId: row.destination_id,
+    destination: destinationOf(row),
     isEnabled: decodeFlag(row.is_enabled),
     wantedRunning: decodeFlag(row.wanted_running),
     config: decodeJson(OutputConfig, row.config),

@@ -6,6 +6,7 @@ import * as peopleAndPlaces from './migrations/0002-people-and-places.ts'
 import * as activity from './migrations/0003-activity.ts'
 import * as leftHosts from './migrations/0004-left-hosts.ts'
 import * as encoderTemplates from './migrations/0005-encoder-templates.ts'
+import * as links from './migrations/0006-links.ts'
 
 /** Listed by hand: a bundle has no folder to read, and the order is what matters. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -14,6 +15,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-activity': activity,
   '0004-left-hosts': leftHosts,
   '0005-encoder-templates': encoderTemplates,
+  '0006-links': links,
 }
 
 /**

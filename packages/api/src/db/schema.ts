@@ -24,6 +24,8 @@ export interface Database {
   port_claims: PortClaimRow
   bus_groups: { ip: string; input_id: string }
   left_hosts: LeftHostRow
+  link_samples: LinkSampleRow
+  kept_programs: { host_key: string; port: number; program_id: string; kept_at: string }
   audit: AuditRow
   /** Facts about this database itself, such as which secret key its values are sealed with. */
   marks: { name: string; value: string }
@@ -174,6 +176,23 @@ export interface LeftHostRow {
   port: number
   api_key_sealed: string
   left_at: string
+}
+
+/** What one link measured within `step_s` seconds from `at_s`, seconds since 1970. */
+export interface LinkSampleRow {
+  program_id: string
+  step_s: number
+  at_s: number
+  readings: number
+  bitrate_sum_kbps: number
+  bitrate_min_kbps: number
+  bitrate_max_kbps: number
+  rtt_max_ms: number | null
+  /** Within the step alone, as the four below it. */
+  packets: number
+  lost: number
+  resent: number
+  dropped: number
 }
 
 export interface AuditRow {

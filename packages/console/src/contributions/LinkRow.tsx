@@ -1,12 +1,11 @@
 /** One input or output: its state, its numbers, what one does with it; opens to the link itself. */
 import { Fragment, type ReactNode, useId, useState } from 'react'
-import { useHistory } from '../lib/live-hooks.ts'
-import { numberText, UNKNOWN } from '../shared/format.ts'
-import { Sparkline } from '../shared/Sparkline.tsx'
+import { UNKNOWN } from '../shared/format.ts'
 import { RowExpander } from '../shared/RowExpander.tsx'
 import { StateCell } from '../shared/StateCell.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Row } from '../ui/Table.tsx'
+import { BitrateCell } from './BitrateCell.tsx'
 import { useIsCommanded } from './contribution.actions.ts'
 import type { Link } from './link.rules.ts'
 import { type LinkView, useLinkView } from './link-view.hook.ts'
@@ -87,34 +86,4 @@ function NameCell({ link, shown: { status } }: { link: Link; shown: LinkView }) 
       </span>
     </div>
   )
-}
-
-/** Zero is measured zero; what was measured before the sight was lost stays, dimmed. */
-function BitrateCell({ link, shown: { view, reading, status, nowMs } }: CellProps) {
-  const samples = useHistory(link.kind, link.id)
-  const isOld = view.family === 'blind'
-  const isMeasured = reading !== null && (isOld || status?.state === 'running')
-  if (!isMeasured && samples.length === 0) {
-    return (
-      <div className={classes.line}>
-        <b data-old>{UNKNOWN}</b>
-        <span className={classes.nothing} />
-      </div>
-    )
-  }
-  return (
-    <div className={classes.line}>
-      <b data-old={isOld || !isMeasured || undefined}>
-        {numberText(isMeasured ? reading.bitrateKbps : null)}
-      </b>
-      <span className={classes.chart}>
-        <Sparkline samples={samples} nowMs={nowMs} targetKbps={null} family={view.family} />
-      </span>
-    </div>
-  )
-}
-
-interface CellProps {
-  link: Link
-  shown: LinkView
 }

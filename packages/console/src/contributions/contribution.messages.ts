@@ -3,9 +3,53 @@
 export const ACTION_WORKED = 'Action worked success'
 export const ACTION_FAILED = 'Something went wrong'
 
+/** ERR-35: one row; ERR-36: several (Q141). */
+export const STREAM_DELETED = 'Stream deleted successfully'
+export const REMOVED = {
+  input: 'Input remove successfully..',
+  output: 'Output remove successfully..',
+  destination: 'Destination(s) remove successfully..',
+} as const
+/** ERR-37. */
+export const STATUS_UPDATED = 'Input/Output status updated successfully.'
+export const STATUS_FAILED = 'Something went wrong. Please try again.'
+/** ERR-38 to ERR-42; Q190, Q191: the fallback of an edit is not always its own. */
+export const INPUT_ADDED = 'Contribution added successfully'
+export const INPUT_ADD_FAILED = 'Failed to create contribution'
+export const INPUT_UPDATED = 'Contribution updated successfully'
+export const INPUT_UPDATE_FAILED = 'Failed to update contribution'
+export const OUTPUT_ADDED = 'Output added successfully'
+export const OUTPUT_ADD_FAILED = 'Failed to create output'
+export const OUTPUT_UPDATED = 'Output updated successfully'
+export const OUTPUT_UPDATE_FAILED = 'Failed to update contribution'
+export const DESTINATION_ADDED = 'Destination added successfully'
+export const DESTINATION_FAILED = 'Failed to create destination'
+/** ERR-43, Q146, Q193: French as documented; the cause follows in English. */
+export const SERVER_CHANGED = 'Server changed successfully..'
+export const SERVER_CHANGE_FAILED =
+  'Une erreur est survenue lors du changement de serveur. Veuillez réessayer ou contacter le support.'
+/** ERR-44. */
+export const SELECT_DESTINATION = 'Please select destination'
+export const SERVER_NOT_SELECTED = 'Server is not selected'
+export const INPUT_ADVANCED_INCOMPLETE = 'Advanced params are not configured correctly'
+export const OUTPUT_ADVANCED_INCOMPLETE = 'Advanced params are not init'
+/** ERR-45. */
+export function inputHasOutputs(outputs: number): string {
+  return `This input cannot be deleted because it has ${outputs} number of Outputs.`
+}
+/** CON-IN-31, CON-IN-35: of one row in our dialog, of several in the browser's own (Q209). */
+export const DELETE_ONE = 'Are you sure you want to delete?'
+export const DELETE_SEVERAL = 'Are you sure you want to delete this item?'
+/** DLG-09, DLG-11. */
+export const FIELD_REQUIRED = 'This field is required'
+export const SELECT_SERVER = 'Select a server'
+export const SELECT_GROUP = 'Select a group'
+export const SELECT_INPUT = 'Select input'
+
 export const LIST_FAILED = {
   input: 'The list of inputs could not be read.',
   output: 'The list of outputs could not be read.',
+  destination: 'The list of destinations could not be read.',
 } as const
 
 export const INERT = {

@@ -56,6 +56,7 @@ export function outputOf(id: string, parts: Partial<Output> = {}): Output {
       config: { multicast: '239.77.2.1', port: '6002' },
     },
     destinationId: null,
+    destinationInfo: null,
     isEnabled: true,
     config: {
       mode: 'Push',

@@ -49,6 +49,10 @@ export const RistLeg = z.strictObject({
   reorderBufferMs: z.number().int().nullable(),
   rttMinMs: z.number().int().nullable(),
   statIntervalMs: z.number().int(),
+  /** The same packets once more on another way; callers only. */
+  secondPath: z
+    .strictObject({ host: HostName, port: Port, adapterIp: z.union([z.literal(''), Ipv4]) })
+    .optional(),
 })
 export type RistLeg = z.infer<typeof RistLeg>
 export const Leg = z.discriminatedUnion('protocol', [SrtLeg, RistLeg])

@@ -1,7 +1,8 @@
 /** Calls that serve inputs, outputs and feeders alike. */
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { Id } from '../text.schema.ts'
+import { Id, Title } from '../text.schema.ts'
+import { LinkFailure, LinkNames } from './link.schema.ts'
 
 /** CONST-14. */
 export const ACTION_TYPE = { input: 1, output: 2, feeder: 10, tailLog: 12 } as const
@@ -27,3 +28,58 @@ export const contributionAction = route({
   reply: z.object({ status: z.boolean(), results: z.string(), error: z.string().optional() }),
 })
 export type ContributionActionType = z.infer<typeof ActionType>
+
+/** 409 when the group has a destination of that title. Inputs and outputs may share theirs. */
+export const updateTitle = route({
+  name: 'links.rename',
+  method: 'POST',
+  path: '/api/contribution/update-title',
+  action: 'editInputs',
+  body: z.strictObject({
+    /** Of the input, output or destination, whichever `type` says. */
+    inputId: Id,
+    title: Title,
+    type: z.enum(['input', 'output', 'destination']),
+  }),
+  reply: z.object({
+    status: z.literal(true),
+    msg: z.string(),
+    data: z.object({ _id: z.string(), id: z.string(), title: z.string(), version: z.number() }),
+  }),
+})
+
+/** What stays on the old server: nothing, or the stopped definition (Q144). */
+export const REMOVE_FROM_OLD = '1'
+export const KEEP_ON_OLD = '0'
+
+/**
+ * Moves inputs with their outputs, make before break: on the new server each runs before the old one
+ * stops. One that cannot stays as it was, in `failed`; 409 or 502 when none could, with the same
+ * list. A listening input counts as running once its port is bound: callers must redial (decisions.md 32).
+ */
+export const changeServer = route({
+  name: 'links.changeServer',
+  method: 'POST',
+  path: '/api/contribution/bulk/change-server',
+  aliases: ['/api/bulk/change-server'],
+  action: 'bulkContributions',
+  body: z.strictObject({
+    newServerId: Id,
+    contributions: LinkNames,
+    /** The adapter's address on the new server; '' for Any. */
+    localIp: z.string().max(64).default(''),
+    /** The adapter pair's id, or its place in the server's list. */
+    adapterId: z.union([z.string().max(64), z.number().int()]).default(''),
+    keepOrDelete: z.enum([KEEP_ON_OLD, REMOVE_FROM_OLD]),
+  }),
+  reply: z.object({
+    status: z.literal(true),
+    msg: z.string(),
+    /** Names. */
+    moved: z.array(z.string()),
+    failed: z.array(LinkFailure),
+    /** What to know of those that were moved: an old server that did not answer. */
+    notes: z.array(z.object({ name: z.string(), note: z.string() })),
+  }),
+  bodyLimitBytes: 256 * 1024,
+})

@@ -3,7 +3,10 @@ import { Page, PageSize, SearchText } from '../paging.schema.ts'
 import { ContributionStatusReply } from '../program-state.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
-import { Input, InputDraft } from './input.schema.ts'
+import { Input, InputDraft, InputEdit } from './input.schema.ts'
+import { BulkStatusReply, LinkFailure, LinkNames } from './link.schema.ts'
+
+const ById = z.object({ id: Id })
 
 export const listInputs = route({
   name: 'inputs.list',
@@ -37,4 +40,85 @@ export const readInputStatus = route({
   action: 'seeInputs',
   params: z.object({ id: Id }),
   reply: ContributionStatusReply,
+})
+
+export const readInput = route({
+  name: 'inputs.read',
+  method: 'GET',
+  path: '/api/contribution/:id',
+  action: 'seeInputs',
+  params: ById,
+  reply: z.object({ status: z.literal(true), data: Input, contribution: Input }),
+})
+
+/** Saving restarts nothing (Q178): a running program keeps its old settings until somebody restarts it. */
+export const updateInput = route({
+  name: 'inputs.update',
+  method: 'PUT',
+  path: '/api/contribution/:id',
+  action: 'editInputs',
+  params: ById,
+  body: InputEdit,
+  reply: z.object({ status: z.literal(true), data: Input, warnings: z.array(z.string()) }),
+})
+
+/** 409 while it has outputs (CON-IN-32). Stopped first. */
+export const removeInput = route({
+  name: 'inputs.remove',
+  method: 'DELETE',
+  path: '/api/contribution/:id',
+  action: 'editInputs',
+  params: ById,
+  reply: z.object({ status: z.literal(true), id: z.string() }),
+})
+
+/** Disabling stops the program, enabling does not start it (Q138). */
+export const setInputsStatus = route({
+  name: 'inputs.setStatus',
+  method: 'POST',
+  path: '/api/contribution/bulk-update-input-status',
+  action: 'bulkContributions',
+  body: z.strictObject({ names: LinkNames, isDisable: z.boolean() }),
+  reply: BulkStatusReply,
+  bodyLimitBytes: 256 * 1024,
+})
+
+/** 409 when each of them has outputs; else those are left alone (CON-IN-36, Q142). */
+export const removeInputs = route({
+  name: 'inputs.removeSeveral',
+  method: 'POST',
+  path: '/api/contribution/bulk-delete',
+  action: 'bulkContributions',
+  body: z.strictObject({ contriNames: LinkNames }),
+  reply: z.object({
+    status: z.literal(true),
+    msg: z.string(),
+    deleted: z.array(z.string()),
+    refused: z.array(z.object({ name: z.string(), outputs: z.number() })),
+    failed: z.array(LinkFailure),
+  }),
+  bodyLimitBytes: 256 * 1024,
+})
+
+const OnServer = z.strictObject({ serverId: Id })
+const NextGroup = z.object({ status: z.literal(true), data: z.string(), multicast: z.string() })
+
+/** A group of the local bus that nobody has (API-48); not kept, so saving looks again. */
+export const nextMulticast = route({
+  name: 'inputs.nextMulticast',
+  method: 'GET',
+  path: '/api/contribution/multicast',
+  action: 'editInputs',
+  query: OnServer,
+  reply: NextGroup,
+})
+
+/** The same, asked in another dialect (API-49). */
+export const askNextMulticast = route({
+  name: 'inputs.askNextMulticast',
+  method: 'POST',
+  path: '/api/contribution/multicast',
+  action: 'editInputs',
+  body: OnServer,
+  reply: NextGroup,
 })

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { HostName, Id, Ipv4, MulticastIp, Port, Title, wholeNumber } from '../text.schema.ts'
+import {
+  echoed,
+  HostName,
+  Id,
+  Ipv4,
+  MulticastIp,
+  Port,
+  Title,
+  Version,
+  wholeNumber,
+} from '../text.schema.ts'
 import { AdvancedParameters, Encryption, LinkMode } from './link.schema.ts'
 
 export const INPUT_TYPES = ['Local', 'aCANFeeder', 'SRT', 'RIST'] as const
@@ -56,6 +66,16 @@ export const InputDraft = z.strictObject({
   advanced: AdvancedParameters.default([]),
 })
 export type InputDraft = z.output<typeof InputDraft>
+
+/**
+ * Everything of the input as it shall be; an empty passphrase keeps the stored one. Its server is
+ * changed by `links.changeServer` alone: another one here is refused.
+ */
+export const InputEdit = InputDraft.extend({
+  version: Version.optional(),
+  ...echoed(['_id', 'id', 'name', 'serverInfo', 'outputIds', 'isEnabled', 'groupInfo', 'uptime']),
+})
+export type InputEdit = z.output<typeof InputEdit>
 
 export const ServerRef = z.object({ _id: z.string(), title: z.string(), host: z.string() })
 

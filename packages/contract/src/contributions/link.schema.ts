@@ -50,3 +50,18 @@ export const AdvancedParameters = z
     'must name each key once.',
   )
 export type AdvancedParameter = z.output<typeof AdvancedParameter>
+
+/** Most objects that one call changes. */
+export const BULK_LIMIT = 1000
+/** Inputs and outputs are named by `name` or by id, in any mixture (Q137). */
+export const LinkNames = z.array(z.string().min(1).max(160)).min(1).max(BULK_LIMIT)
+/** One of several that stayed as it was, and why: a whole sentence. */
+export const LinkFailure = z.object({ name: z.string(), error: z.string() })
+export type LinkFailure = z.infer<typeof LinkFailure>
+
+export const BulkStatusReply = z.object({
+  status: z.literal(true),
+  msg: z.string(),
+  updated: z.number(),
+  failed: z.array(LinkFailure),
+})

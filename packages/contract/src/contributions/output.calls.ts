@@ -3,7 +3,10 @@ import { Page, PageSize, SearchText } from '../paging.schema.ts'
 import { ContributionStatusReply } from '../program-state.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
-import { Output, OutputDraft } from './output.schema.ts'
+import { BULK_LIMIT, BulkStatusReply, LinkFailure, LinkNames } from './link.schema.ts'
+import { Output, OutputDraft, OutputEdit } from './output.schema.ts'
+
+const ById = z.object({ id: Id })
 
 export const listOutputs = route({
   name: 'outputs.list',
@@ -38,4 +41,83 @@ export const readOutputStatus = route({
   action: 'editOutputs',
   params: z.object({ contributionId: Id, name: z.string().max(160) }),
   reply: ContributionStatusReply,
+})
+
+export const readOutput = route({
+  name: 'outputs.read',
+  method: 'GET',
+  path: '/api/contribution/output/:id',
+  action: 'editOutputs',
+  params: ById,
+  reply: z.object({ status: z.literal(true), data: Output, output: Output }),
+})
+
+/** Saving restarts nothing (Q178). Another input of the same server may be named. */
+export const updateOutput = route({
+  name: 'outputs.update',
+  method: 'PUT',
+  path: '/api/contribution/output/:id',
+  action: 'editOutputs',
+  params: ById,
+  body: OutputEdit,
+  reply: z.object({ status: z.literal(true), data: Output, warnings: z.array(z.string()) }),
+})
+
+export const removeOutput = route({
+  name: 'outputs.remove',
+  method: 'DELETE',
+  path: '/api/contribution/output/:id',
+  action: 'editOutputs',
+  params: ById,
+  reply: z.object({ status: z.literal(true), id: z.string() }),
+})
+
+export const setOutputsStatus = route({
+  name: 'outputs.setStatus',
+  method: 'POST',
+  path: '/api/contribution/output/bulk-update-output-status',
+  action: 'bulkContributions',
+  body: z.strictObject({ names: LinkNames, isDisable: z.boolean() }),
+  reply: BulkStatusReply,
+  bodyLimitBytes: 256 * 1024,
+})
+
+export const removeOutputs = route({
+  name: 'outputs.removeSeveral',
+  method: 'POST',
+  path: '/api/contribution/output/bulk-delete',
+  action: 'bulkContributions',
+  body: z.strictObject({ outputNames: LinkNames }),
+  reply: z.object({
+    status: z.literal(true),
+    msg: z.string(),
+    deleted: z.array(z.string()),
+    failed: z.array(LinkFailure),
+  }),
+  bodyLimitBytes: 256 * 1024,
+})
+
+/**
+ * Address, and key where the destination has one, of outputs in mode Push; they take it up when they
+ * are restarted. Those that listen are left alone and named.
+ */
+export const changeOutputDestination = route({
+  name: 'outputs.changeDestination',
+  method: 'POST',
+  path: '/api/contribution/output/bulk-change-output-destination',
+  action: 'bulkContributions',
+  body: z.strictObject({
+    destinationId: z
+      .string('Please select destination')
+      .min(1, 'Please select destination')
+      .max(64),
+    outputIds: z.array(Id).min(1).max(BULK_LIMIT),
+  }),
+  reply: z.object({
+    status: z.literal(true),
+    msg: z.string(),
+    updated: z.number(),
+    failed: z.array(LinkFailure),
+  }),
+  bodyLimitBytes: 256 * 1024,
 })

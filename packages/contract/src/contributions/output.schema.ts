@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Port, Title, wholeNumber } from '../text.schema.ts'
+import { echoed, HostName, Id, Port, Title, Version, wholeNumber } from '../text.schema.ts'
 import {
   AnyOrHost,
   AnyOrIp,
@@ -14,6 +14,10 @@ import { AdvancedParameters, Encryption, LinkMode } from './link.schema.ts'
 export const OUTPUT_TYPES = ['SRT', 'RIST'] as const
 export const OutputType = z.enum(OUTPUT_TYPES)
 export type OutputType = z.infer<typeof OutputType>
+
+/** The other way of a RIST output in mode Push: the same packets once more, to the same receiver. */
+export const SecondPath = z.strictObject({ host: HostName, port: Port, adapterIp: AnyOrIp })
+export type SecondPath = z.output<typeof SecondPath>
 
 /** OUT-FORM-03. Push: `host` is the destination; Listen: our own address, empty for Any. */
 export const OutputConfig = z.strictObject({
@@ -31,6 +35,8 @@ export const OutputConfig = z.strictObject({
   compression: z.enum(['Disabled', 'Enabled']).default('Disabled'),
   rtl: wholeNumber(0, 30_000, 'must be 0 to 30000 ms.').optional(),
   statInterval: StatIntervalMs.default(2000),
+  /** Ours; RIST and Push only. */
+  secondPath: SecondPath.optional(),
 })
 export type OutputConfig = z.output<typeof OutputConfig>
 
@@ -38,12 +44,20 @@ export const OutputDraft = z.strictObject({
   title: Title,
   inputType: OutputType,
   contributionId: Id,
-  destinationId: Id.optional(),
+  /** With it an empty `config.host` is filled with the destination's address. */
+  destinationId: Id.nullish(),
   config: OutputConfig,
   encryption: Encryption.default({ selection: 'no', passphrase: '', type: 128 }),
   advanced: AdvancedParameters.default([]),
 })
 export type OutputDraft = z.output<typeof OutputDraft>
+
+/** Everything of the output as it shall be; an empty passphrase keeps the stored one. */
+export const OutputEdit = OutputDraft.extend({
+  version: Version.optional(),
+  ...echoed(['_id', 'id', 'name', 'contributionInfo', 'destinationInfo', 'isEnabled', 'uptime']),
+})
+export type OutputEdit = z.output<typeof OutputEdit>
 
 export const Output = z.object({
   _id: z.string(),
@@ -59,6 +73,8 @@ export const Output = z.object({
     config: z.object({ multicast: z.string(), port: z.union([z.string(), z.number()]) }),
   }),
   destinationId: z.string().nullable(),
+  /** As it is now: its address may have changed since the output took it over (Q151). */
+  destinationInfo: z.object({ _id: z.string(), title: z.string(), ip: z.string() }).nullable(),
   isEnabled: z.boolean(),
   config: OutputConfig.extend({ port: z.union([z.string(), z.number()]) }),
   encryption: Encryption,

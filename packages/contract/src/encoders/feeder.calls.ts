@@ -47,7 +47,9 @@ export const FIRST_FEEDER_TARGET_PORT = 6000
 export const FEEDER_TARGET_PORT_STEP = 2
 
 const NextPort = z.object({ status: z.literal(true), data: z.number(), port: z.number() })
-const OnServer = z.strictObject({ serverId: Id })
+/** feeder: a port to send to (FEED-20). listen: one to wait at on that server, free there now (OUT-FORM-08, Q158). */
+const PortUse = z.enum(['feeder', 'listen']).default('feeder')
+const OnServer = z.strictObject({ serverId: Id, use: PortUse })
 
 /** The target port for the next feeder to that server: the highest in use and 2 (FEED-20). */
 export const nextFeederPort = route({

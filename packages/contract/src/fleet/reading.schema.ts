@@ -1,6 +1,20 @@
 /** What a running program says about its own work, read by the agent from statistics lines. */
 import { z } from 'zod'
 
+/** One of the two ways of a RIST link. Counters are sums since the program started. */
+export const PathReading = z.object({
+  /** The far end's address on this way, `host:port`; '' when the tool does not say. */
+  address: z.string(),
+  isAlive: z.boolean(),
+  bitrateKbps: z.number(),
+  rttMs: z.number().nullable(),
+  packets: z.number(),
+  retransmittedPackets: z.number(),
+  /** That came on this way alone, so that without it they would have been missing. */
+  savedPackets: z.number(),
+})
+export type PathReading = z.infer<typeof PathReading>
+
 /** One end of an SRT or RIST link. Counters are sums since the program started. */
 export const LinkReading = z.object({
   kind: z.literal('link'),
@@ -15,6 +29,8 @@ export const LinkReading = z.object({
   retransmittedPackets: z.number(),
   /** Lost for good: too late or given up. */
   droppedPackets: z.number(),
+  /** Of a link with two ways only, in the order of its settings. */
+  paths: z.array(PathReading).max(8).optional(),
 })
 export type LinkReading = z.infer<typeof LinkReading>
 

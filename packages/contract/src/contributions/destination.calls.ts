@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { Page, PageSize, SearchText } from '../paging.schema.ts'
+import { route } from '../route.ts'
+import { Id } from '../text.schema.ts'
+import { Destination, DestinationDraft, DestinationEdit } from './destination.schema.ts'
+import { BULK_LIMIT, LinkFailure } from './link.schema.ts'
+
+const ById = z.object({ id: Id })
+const OneDestination = z.object({ status: z.literal(true), msg: z.string(), data: Destination })
+
+/** In order of title. `length` and `total` are both the count of all that match (Q153). */
+export const listDestinations = route({
+  name: 'destinations.list',
+  method: 'GET',
+  path: '/api/contribution/destinations/lists',
+  action: 'editDestinations',
+  query: z.strictObject({ page: Page, rowsPerPage: PageSize, searchValue: SearchText }),
+  reply: z.object({
+    status: z.literal(true),
+    destinations: z.array(Destination),
+    length: z.number(),
+    total: z.number(),
+  }),
+})
+
+/** 409 when the group has one of that title (Q154). */
+export const addDestination = route({
+  name: 'destinations.add',
+  method: 'POST',
+  path: '/api/contribution/destination',
+  action: 'editDestinations',
+  body: DestinationDraft,
+  reply: OneDestination,
+  successStatus: 201,
+})
+
+export const updateDestination = route({
+  name: 'destinations.update',
+  method: 'PUT',
+  path: '/api/contribution/destination/:id',
+  action: 'editDestinations',
+  params: ById,
+  body: DestinationEdit,
+  reply: OneDestination,
+})
+
+/** Outputs that go there keep its address, and go on. */
+export const removeDestination = route({
+  name: 'destinations.remove',
+  method: 'DELETE',
+  path: '/api/contribution/destination/:id',
+  action: 'editDestinations',
+  params: ById,
+  reply: z.object({ status: z.literal(true), msg: z.string(), id: z.string() }),
+})
+
+export const removeDestinations = route({
+  name: 'destinations.removeSeveral',
+  method: 'POST',
+  path: '/api/contribution/destinations/bulk-delete',
+  action: 'editDestinations',
+  body: z.strictObject({ destinationIds: z.array(Id).min(1).max(BULK_LIMIT) }),
+  reply: z.object({
+    status: z.literal(true),
+    msg: z.string(),
+    /** Ids. */
+    deleted: z.array(z.string()),
+    failed: z.array(LinkFailure),
+  }),
+  bodyLimitBytes: 256 * 1024,
+})

@@ -1,0 +1,60 @@
+/** What links measured over time. */
+import { z } from 'zod'
+import { route } from '../route.ts'
+
+export const HISTORY_SPANS = ['5m', '1h', '24h'] as const
+export const HistorySpan = z.enum(HISTORY_SPANS)
+export type HistorySpan = z.infer<typeof HistorySpan>
+/** Length of a span, and of the step that its points stand for, in milliseconds. */
+export const HISTORY_STEPS: Readonly<Record<HistorySpan, { lengthMs: number; stepMs: number }>> = {
+  '5m': { lengthMs: 300_000, stepMs: 10_000 },
+  '1h': { lengthMs: 3_600_000, stepMs: 10_000 },
+  '24h': { lengthMs: 86_400_000, stepMs: 60_000 },
+}
+
+/** One step. Bursts survive as `min` and `max`; a step without a reading has no point. */
+export const LinkPoint = z.object({
+  /** Where the step begins, API clock. */
+  atMs: z.number(),
+  bitrateKbps: z.object({ min: z.number(), avg: z.number(), max: z.number() }),
+  /** The highest within the step. */
+  rttMs: z.number().nullable(),
+  /** Within the step. */
+  packets: z.number(),
+  lostPackets: z.number(),
+  retransmittedPackets: z.number(),
+  droppedPackets: z.number(),
+})
+export type LinkPoint = z.infer<typeof LinkPoint>
+
+/** As many as a page of the largest size but 'All' shows, and then some. */
+export const HISTORY_LINKS = 100
+
+/**
+ * Of links that the caller may see; others are left out without a word. A feeder goes by its name.
+ * Right by kind, as with `contributions.action`: the service decides.
+ */
+export const linkHistory = route({
+  name: 'links.history',
+  method: 'GET',
+  path: '/api/contribution/history',
+  action: 'readFeeder',
+  query: z.strictObject({
+    kind: z.enum(['feeder', 'input', 'output']),
+    /** Separated by commas. */
+    ids: z
+      .string()
+      .min(1)
+      .max(HISTORY_LINKS * 65)
+      .transform((text) => [...new Set(text.split(','))])
+      .pipe(z.array(z.string().min(1).max(64)).max(HISTORY_LINKS)),
+    span: HistorySpan.default('5m'),
+  }),
+  reply: z.object({
+    status: z.literal(true),
+    fromMs: z.number(),
+    toMs: z.number(),
+    stepMs: z.number(),
+    series: z.array(z.object({ id: z.string(), points: z.array(LinkPoint) })),
+  }),
+})

@@ -1,0 +1,132 @@
+/**
+ * What the fields of an input or output may not be together (requirements, table 2.9). The form and
+ * the API refuse by this one list, so that what the form lets pass is not refused afterwards.
+ */
+import type { InputDraft, InputType } from './input.schema.ts'
+import { RIST_SIMPLE, type Encryption } from './link.schema.ts'
+import type { OutputDraft } from './output.schema.ts'
+import { isMulticast } from '../text.schema.ts'
+
+export interface LinkFault {
+  field: string
+  sentence: string
+}
+
+export function inputFaults(
+  draft: Pick<InputDraft, 'inputType' | 'config' | 'encryption'>,
+): LinkFault[] {
+  if (draft.inputType === 'Local') return localFaults(draft)
+  const feeder = draft.inputType === 'aCANFeeder' && draft.config.mode === 'Push'
+  return [
+    ...(feeder
+      ? [{ field: 'config.mode', sentence: 'must be Listen: this input waits for its feeder.' }]
+      : []),
+    ...callerFaults(
+      draft.inputType,
+      draft.config,
+      'Fill in the remote host that this input calls.',
+    ),
+    ...ristFaults(draft.inputType, draft.config, draft.encryption),
+  ]
+}
+
+export function outputFaults(
+  draft: Pick<OutputDraft, 'inputType' | 'config' | 'encryption'>,
+): LinkFault[] {
+  return [
+    ...callerFaults(
+      draft.inputType,
+      draft.config,
+      'Fill in the destination host, or choose a destination.',
+    ),
+    ...ristFaults(draft.inputType, draft.config, draft.encryption),
+    ...pathFaults(draft),
+  ]
+}
+
+/** Q179: a stream that is on the server's network already, so its group must be known. */
+function localFaults({ config }: Pick<InputDraft, 'config'>): LinkFault[] {
+  if (config.multicast !== '') return []
+  const sentence = 'must be the multicast group that the stream is on already.'
+  return [{ field: 'config.multicast', sentence }]
+}
+
+/** Q163: a caller to nowhere cannot work. */
+function callerFaults(
+  type: InputType,
+  config: { mode: string; host: string },
+  fix: string,
+): LinkFault[] {
+  if (config.mode !== 'Push') return []
+  if (config.host === '') {
+    return [{ field: 'config.host', sentence: `A link in mode Push needs a host. ${fix}` }]
+  }
+  return farEndFaults(type, config.host, 'config.host')
+}
+
+/** Addresses that no far end has. */
+function farEndFaults(type: InputType, host: string, field: string): LinkFault[] {
+  if (host.startsWith('0.') || host === '255.255.255.255') {
+    return [{ field, sentence: `${host} is no far end's address. Type the one to call.` }]
+  }
+  if (type === 'RIST' || !isMulticast(host)) return []
+  const sentence = `SRT calls one far end, ${host} is a multicast group. Type the far end's own address, or use RIST.`
+  return [{ field, sentence }]
+}
+
+/** M10, Q169. */
+function ristFaults(
+  type: InputType,
+  config: { profile: number; port: number },
+  encryption: Encryption,
+): LinkFault[] {
+  if (type !== 'RIST' || config.profile !== RIST_SIMPLE) return []
+  const faults = evenPortFaults(config.port, 'config.port')
+  if (encryption.selection === 'yes') {
+    const sentence =
+      'RIST Simple has no encryption: it would take a clear stream all the same. Choose profile Main (2), or no encryption.'
+    faults.push({ field: 'encryption.selection', sentence })
+  }
+  return faults
+}
+
+function evenPortFaults(port: number, field: string): LinkFault[] {
+  if (port % 2 === 0) return []
+  const sentence = `RIST Simple takes even ports only: it uses the next one too. Use ${port - 1} or ${port + 1}.`
+  return [{ field, sentence }]
+}
+
+/** A second path is RIST's, and the caller's to choose. */
+function pathFaults({ inputType, config }: Pick<OutputDraft, 'inputType' | 'config'>): LinkFault[] {
+  const { secondPath } = config
+  if (secondPath === undefined) return []
+  if (inputType !== 'RIST') {
+    const sentence = 'SRT links have one path. Leave the second one out, or use RIST.'
+    return [{ field: 'config.secondPath', sentence }]
+  }
+  if (config.mode !== 'Push') {
+    const sentence = 'must be left out in mode Listen: the far end chooses the paths it calls on.'
+    return [{ field: 'config.secondPath', sentence }]
+  }
+  const faults = farEndFaults(inputType, secondPath.host, 'config.secondPath.host')
+  if (config.profile === RIST_SIMPLE) {
+    faults.push(...evenPortFaults(secondPath.port, 'config.secondPath.port'))
+  }
+  if (secondPath.host === config.host && secondPath.port === config.port) {
+    const sentence = 'must differ from the first path: the same way twice protects nothing.'
+    faults.push({ field: 'config.secondPath.host', sentence })
+  }
+  return faults
+}
+
+/** The ports that the outer leg takes on its own host: none when it calls. */
+export function outerPorts(
+  type: InputType,
+  config: { mode: string; profile: number; port: number },
+): { port: number; leg: string }[] {
+  if (type === 'Local' || config.mode === 'Push') return []
+  const outer = { port: config.port, leg: 'outer' }
+  const hasControl = type === 'RIST' && config.profile === RIST_SIMPLE
+  // Simple sends its control packets on the next port.
+  return hasControl ? [outer, { port: config.port + 1, leg: 'outer control' }] : [outer]
+}
