@@ -82,7 +82,10 @@ describeOnBothDatabases('Inputs and outputs', (open) => {
     await addInput(db, 'i2')
     const output = await addOutput(db, 'o1')
     expect(await outputStore.find(db, 'o1', 'all')).toEqual({ ...output, destination: null })
-    expect(await outputStore.findOfInput(db, 'i1', 'o1-name')).toEqual({ ...output, destination: null })
+    expect(await outputStore.findOfInput(db, 'i1', 'o1-name')).toEqual({
+      ...output,
+      destination: null,
+    })
     expect(await outputStore.findOfInput(db, 'i1', 'o1')).toEqual({ ...output, destination: null })
     expect(await outputStore.findOfInput(db, 'i2', 'o1')).toBeNull()
   })
