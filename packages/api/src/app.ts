@@ -4,6 +4,11 @@ import { auditRoutes } from './audit/audit.routes.ts'
 import { channelRoutes } from './channels/channel.routes.ts'
 import type { Context } from './context.ts'
 import { contributionRoutes } from './contributions/contribution.routes.ts'
+import { destinationRoutes } from './contributions/destination.routes.ts'
+import { historyRoutes } from './contributions/history.routes.ts'
+import { inputRoutes } from './contributions/input.routes.ts'
+import { outputRoutes } from './contributions/output.routes.ts'
+import { serverChangeRoutes } from './contributions/server-change.routes.ts'
 import { encoderRoutes } from './encoders/encoder.routes.ts'
 import { templateRoutes } from './encoders/template.routes.ts'
 import { liveRoutes } from './fleet/live.routes.ts'
@@ -48,7 +53,12 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   encoderRoutes(app, ctx)
   templateRoutes(app, ctx)
   channelRoutes(app, ctx)
+  inputRoutes(app, ctx)
+  outputRoutes(app, ctx)
+  destinationRoutes(app, ctx)
   contributionRoutes(app, ctx)
+  serverChangeRoutes(app, ctx)
+  historyRoutes(app, ctx)
   auditRoutes(app, ctx)
   liveRoutes(app, ctx)
 
