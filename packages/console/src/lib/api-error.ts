@@ -1,5 +1,5 @@
 /** What a call that failed throws, and the sentence an operator reads about it. */
-import type { FailureCode, FailureIssue } from '@trunkline/contract/failure.schema'
+import type { Failure, FailureCode, FailureIssue } from '@trunkline/contract/failure.schema'
 
 /**
  * - refused: the API answered, and said no
@@ -20,6 +20,8 @@ interface ApiErrorParts {
   /** On a version conflict: the object as it is now, and which fields differ. */
   current: unknown
   changed: readonly string[]
+  /** Of several objects, each that was refused, and why. */
+  failed?: NonNullable<Failure['failed']>
 }
 
 export class ApiError extends Error {
@@ -31,6 +33,7 @@ export class ApiError extends Error {
   readonly issues: readonly FailureIssue[]
   readonly current: unknown
   readonly changed: readonly string[]
+  readonly failed: NonNullable<Failure['failed']>
 
   constructor(parts: ApiErrorParts) {
     super(parts.sentence === '' ? `The call failed (${parts.status}).` : parts.sentence)
@@ -43,6 +46,7 @@ export class ApiError extends Error {
     this.issues = parts.issues
     this.current = parts.current
     this.changed = parts.changed
+    this.failed = parts.failed ?? []
   }
 }
 

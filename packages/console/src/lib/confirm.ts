@@ -37,6 +37,12 @@ export async function askFirst(question: Question): Promise<boolean> {
   return promise
 }
 
+/** Bulk deletes ask in the browser's own dialog, word for word (CON-IN-35, Q209). */
+export function askBrowser(sentence: string): boolean {
+  // oxlint-disable-next-line no-alert -- the one place where the browser itself asks
+  return window.confirm(sentence)
+}
+
 /** For the one dialog that shows the question (shared/ConfirmDialog.tsx). */
 export function useQuestion(): Asking {
   return useSyncExternalStore(

@@ -47,6 +47,8 @@ export function listenForShortcuts(): () => void {
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
+  // Nobody types into a box that is ticked: the rows of a table are walked from tick to tick.
+  if (target instanceof HTMLInputElement && target.type === 'checkbox') return false
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 }
 

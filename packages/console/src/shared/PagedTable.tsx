@@ -14,6 +14,8 @@ export interface Column {
   head: string
   /** Spoken, not shown. */
   isHeadHidden?: boolean
+  /** In place of the heading: a tick for all rows. */
+  control?: ReactNode
   /** Of the `col`: its width, and what of it a narrow screen shows. */
   className?: string | undefined
   headClassName?: string | undefined
@@ -38,21 +40,33 @@ interface PagedTableProps<T> {
   empty: ReactNode
   /** Left of the pager; what one should know of this table. */
   foot?: string
+  /** Left of the pager, in place of `foot`: what can be done with the rows that are selected. */
+  bar?: ReactNode
   /** Widths of the whole table; a class of the feature's own. */
   className?: string | undefined
   /** One `Row` with its key. Its focusable control carries ROW_FOCUS. */
   rowOf: (row: T) => ReactNode
+  /** Draws the rows of a list without pages, which may be thousands; without it all are drawn. */
+  longBody?: ((rows: readonly T[], rowOf: (row: T) => ReactNode) => ReactNode) | undefined
 }
+
+/** More rows than the largest page has are drawn by `longBody`. */
+const LONG_FROM_ROWS = 100
 
 export function PagedTable<T>(props: PagedTableProps<T>) {
   const { answer, rows, total, paging } = props
-  const body = useRef<HTMLTableSectionElement>(null)
-  useRowKeys(body)
+  const table = useRef<HTMLTableElement>(null)
+  useRowKeys(table)
   useLastPage(rows, total, paging)
   return (
     <>
       {rows !== undefined && rows.length > 0 && (
-        <TableFrame label={props.label} className={props.className}>
+        <TableFrame
+          label={props.label}
+          className={props.className}
+          tableRef={table}
+          rowCount={isLong(props) ? total + 1 : undefined}
+        >
           <colgroup>
             {props.columns.map((column) => (
               <col key={column.head} className={column.className} />
@@ -63,11 +77,12 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
               {props.columns.map((column) => (
                 <HeadCell key={column.head} className={column.headClassName}>
                   {column.isHeadHidden === true ? <Hidden>{column.head}</Hidden> : column.head}
+                  {column.control}
                 </HeadCell>
               ))}
             </tr>
           </thead>
-          <tbody ref={body}>{rows.map((row) => props.rowOf(row))}</tbody>
+          <Body {...props} rows={rows} />
         </TableFrame>
       )}
       <ListState
@@ -81,9 +96,10 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
         onClear={paging.clearSearch}
         empty={props.empty}
       />
-      {total > 0 && (
-        <div className={classes.foot}>
-          {props.foot !== undefined && <p>{props.foot}</p>}
+      {(total > 0 || Boolean(props.bar)) && (
+        <div className={classes.foot} data-bar={Boolean(props.bar) || undefined}>
+          {props.bar}
+          {props.foot !== undefined && !props.bar && <p>{props.foot}</p>}
           <Pager
             page={paging.page}
             rowsPerPage={paging.rowsPerPage}
@@ -96,6 +112,16 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
       )}
     </>
   )
+}
+
+function isLong<T>({ rows = [], longBody }: PagedTableProps<T>): boolean {
+  return longBody !== undefined && rows.length > LONG_FROM_ROWS
+}
+
+function Body<T>(props: PagedTableProps<T> & { rows: readonly T[] }) {
+  const { rows, longBody, rowOf } = props
+  if (isLong(props)) return longBody?.(rows, rowOf)
+  return <tbody>{rows.map((row) => rowOf(row))}</tbody>
 }
 
 /** A page that has emptied under the operator's hands gives way to the last one that has rows. */

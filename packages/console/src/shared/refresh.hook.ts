@@ -1,8 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 
 /** CON-IN-40. */
 export const REFRESH_DELAY_MS = 1500
+
+function keyOf(kind: string) {
+  return [kind, 'refresh']
+}
 
 /**
  * CON-IN-40: what is under way is dropped, and after a moment everything is read anew.
@@ -10,17 +13,23 @@ export const REFRESH_DELAY_MS = 1500
  */
 export function useRefresh(kind: string) {
   const client = useQueryClient()
-  const [isWaiting, setWaiting] = useState(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const { mutate, isPending } = useMutation({
+    mutationKey: keyOf(kind),
+    // Also without a network: what comes after it says so.
+    networkMode: 'always',
+    mutationFn: async () => {
+      await client.cancelQueries({ queryKey: [kind] })
+      await new Promise((done) => setTimeout(done, REFRESH_DELAY_MS))
+    },
+    onSuccess: () => void client.invalidateQueries({ queryKey: [kind] }),
+  })
   const refresh = () => {
-    clearTimeout(timer.current)
-    setWaiting(true)
-    void client.cancelQueries({ queryKey: [kind] })
-    timer.current = setTimeout(() => {
-      setWaiting(false)
-      void client.invalidateQueries({ queryKey: [kind] })
-    }, REFRESH_DELAY_MS)
+    if (client.isMutating({ mutationKey: keyOf(kind) }) === 0) mutate()
   }
-  return { isWaiting, refresh }
+  return { isWaiting: isPending, refresh }
+}
+
+/** True while that wait lasts: loops that poll stand still. */
+export function useIsRefreshing(kind: string): boolean {
+  return useIsMutating({ mutationKey: keyOf(kind) }) > 0
 }

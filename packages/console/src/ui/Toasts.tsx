@@ -1,7 +1,7 @@
 /** The corner where short notices stand. The region is always there, so that readers announce into it. */
 import type { Family, Shape as ShapeName } from '@trunkline/contract/fleet/state-view.rules'
 import { useEffect, useRef, useState } from 'react'
-import { IconButton } from './Button.tsx'
+import { Button, IconButton } from './Button.tsx'
 import { Shape } from './Shape.tsx'
 import classes from './Toasts.module.css'
 
@@ -14,6 +14,8 @@ export interface ToastView {
   /** Failures interrupt a reader, successes wait for their turn. */
   isUrgent: boolean
   lastsMs: number
+  /** In place of the cross; each closes the notice. A line shows how long it stays. */
+  actions: readonly { label: string; does: () => void }[]
 }
 
 interface ToastsProps {
@@ -73,13 +75,50 @@ function ToastCard({ toast, onClose }: { toast: ToastView; onClose: (id: number)
         <span className={classes.title}>{toast.title}</span>
         {toast.detail !== '' && <small>{toast.detail}</small>}
       </p>
-      <IconButton
-        icon="close"
-        label="Close notice"
-        tone="quiet"
-        size={28}
-        onClick={() => onClose(toast.id)}
-      />
+      {toast.actions.length === 0 ? (
+        <IconButton
+          icon="close"
+          label="Close notice"
+          tone="quiet"
+          size={28}
+          onClick={() => onClose(toast.id)}
+        />
+      ) : (
+        <Offer toast={toast} isHeld={isHeld} onClose={onClose} />
+      )}
     </div>
+  )
+}
+
+interface OfferProps {
+  toast: ToastView
+  isHeld: boolean
+  onClose: (id: number) => void
+}
+
+function Offer({ toast, isHeld, onClose }: OfferProps) {
+  return (
+    <>
+      <span className={classes.actions}>
+        {toast.actions.map(({ label, does }) => (
+          <Button
+            key={label}
+            size={28}
+            onClick={() => {
+              onClose(toast.id)
+              does()
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+      </span>
+      <span
+        className={classes.left}
+        data-held={isHeld || undefined}
+        style={{ animationDuration: `${toast.lastsMs}ms` }}
+        aria-hidden="true"
+      />
+    </>
   )
 }
