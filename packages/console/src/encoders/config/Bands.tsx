@@ -4,16 +4,16 @@ import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { keyintOf } from '@trunkline/contract/encoders/video-format.rules'
 import { useState } from 'react'
 import { useRole } from '../../lib/session.ts'
+import { NewsBand } from '../../shared/NewsBand.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Band } from '../../ui/Notice.tsx'
-import { Shape } from '../../ui/Shape.tsx'
 import { isRestartWanted, rightTo } from '../encoder.rules.ts'
 import { shownText } from './config-change.rules.ts'
 import { isVideoFormat } from './config-edit.rules.ts'
 import { FIELD_LABELS, fullLabelOf } from './config-field.rules.ts'
 import type { ConfigForm } from './config-form.hook.ts'
-import { newsLines, type MergedName, type NewsLine } from './config-merge.rules.ts'
+import { newsLines, type MergedName } from './config-merge.rules.ts'
 import { isRestartMeant, restartEncoder } from './config-save.actions.ts'
 import * as text from './config.messages.ts'
 import classes from './Bands.module.css'
@@ -46,71 +46,20 @@ export function BulkNote({ form }: { form: ConfigForm }) {
 }
 
 /** decisions.md 16: what somebody else saved, field by field. */
-export function NewsBand({ form }: { form: ConfigForm }) {
-  const lines = newsLines(form.state)
-  if (form.state.news === null || lines.length === 0) return null
-  const isClash = lines.some((line) => line.isClash)
+export function NewsOfConfig({ form }: { form: ConfigForm }) {
   return (
-    <div className={classes.news} role="alert">
-      <div className={classes.say}>
-        <Shape shape="triangle" family="warn" size={16} />
-        <span>
-          <b>{text.THEY_SAVED}</b> {isClash ? text.THEY_CLASH : text.THEY_SAVED_ONLY}
-        </span>
-        <NewsChoices form={form} isClash={isClash} />
-      </div>
-      <NewsTable lines={lines} isClash={isClash} />
-    </div>
-  )
-}
-
-function NewsChoices({ form, isClash }: { form: ConfigForm; isClash: boolean }) {
-  const keep = () => form.take({ step: 'keep-mine' })
-  if (!isClash) {
-    return (
-      <Button size={28} onClick={keep}>
-        Understood
-      </Button>
-    )
-  }
-  return (
-    <span className={classes.choices}>
-      <Button size={28} onClick={() => form.take({ step: 'take-theirs' })}>
-        Take theirs
-      </Button>
-      <Button size={28} onClick={keep}>
-        Keep mine
-      </Button>
-    </span>
-  )
-}
-
-function NewsTable({ lines, isClash }: { lines: readonly NewsLine[]; isClash: boolean }) {
-  return (
-    <div className={classes.scroll}>
-      <table aria-label="What they changed">
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">It was</th>
-            <th scope="col">Theirs</th>
-            {isClash && <th scope="col">Mine</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.name} data-clash={line.isClash || undefined}>
-              <th scope="row">{labelOf(line.name)}</th>
-              <td>{shownText(line.name, line.was)}</td>
-              <td>{shownText(line.name, line.theirs)}</td>
-              {isClash && (
-                <td>{line.isClash ? shownText(line.name, line.mine) : text.AS_THEIRS}</td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <NewsBand
+      title={text.THEY_SAVED}
+      lines={newsLines(form.state).map((line) => ({
+        ...line,
+        label: labelOf(line.name),
+        was: shownText(line.name, line.was),
+        theirs: shownText(line.name, line.theirs),
+        mine: shownText(line.name, line.mine),
+      }))}
+      onTakeTheirs={() => form.take({ step: 'take-theirs' })}
+      onKeepMine={() => form.take({ step: 'keep-mine' })}
+    />
   )
 }
 

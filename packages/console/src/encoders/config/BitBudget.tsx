@@ -8,7 +8,7 @@ import { calculate, CALCULATIONS, numberOf, type Calculation } from './config-ed
 import type { ConfigForm } from './config-form.hook.ts'
 import * as text from './config.messages.ts'
 import classes from './Rail.module.css'
-import { Section } from './Section.tsx'
+import { Section } from '../../shared/Section.tsx'
 
 export function BitBudget({ form }: { form: ConfigForm }) {
   const { fields } = form.state.values

@@ -1,5 +1,6 @@
 /** The fields of the configuration form: each shows what it was, and what is wrong with it. */
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { Digits, FieldPlace, SwitchPlace } from '../../shared/ChangedField.tsx'
 import { Field } from '../../ui/Field.tsx'
 import type { Choice } from '../../ui/Select.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
@@ -8,26 +9,6 @@ import { wasText } from './config-change.rules.ts'
 import { FIELD_LABELS, type FieldName } from './config-field.rules.ts'
 import type { ConfigForm } from './config-form.hook.ts'
 import * as text from './config.messages.ts'
-import classes from './ConfigField.module.css'
-
-interface PlaceProps {
-  name: string
-  isChanged: boolean
-  children: ReactNode
-}
-
-/** Where a field stands, so that it can be marked and found. */
-export function FieldPlace({ name, isChanged, children }: PlaceProps) {
-  return (
-    <div className={classes.place} data-field={name} data-changed={isChanged || undefined}>
-      {children}
-    </div>
-  )
-}
-
-export function Unit({ children }: { children: string }) {
-  return <span className={classes.unit}>{children}</span>
-}
 
 interface ConfigFieldProps {
   form: ConfigForm
@@ -51,18 +32,6 @@ function useField({ form, name, hint }: ConfigFieldProps) {
   }
 }
 
-/** A text field outside of the table of fields. */
-export function PlainText({ onText, ...field }: Omit<DigitsProps, 'unit'>) {
-  return (
-    <Field
-      {...field}
-      autoComplete="off"
-      spellCheck={false}
-      onChange={(event) => onText(event.target.value)}
-    />
-  )
-}
-
 export function TextField(props: ConfigFieldProps) {
   const { was, props: field, edit } = useField(props)
   return (
@@ -74,39 +43,6 @@ export function TextField(props: ConfigFieldProps) {
         onChange={(event) => edit(event.target.value)}
       />
     </FieldPlace>
-  )
-}
-
-interface DigitsProps {
-  label: string
-  value: string
-  error: string
-  hint?: ReactNode
-  unit?: string | undefined
-  onText: (value: string) => void
-  onBlur: () => void
-}
-
-/** CFG-38, CFG-39: anything but digits does not get in, and the field says so. */
-export function Digits({ unit, error, onText, onBlur, ...field }: DigitsProps) {
-  const [isRefused, setRefused] = useState(false)
-  return (
-    <Field
-      {...field}
-      error={isRefused ? text.ONLY_DIGITS : error}
-      inputMode="numeric"
-      autoComplete="off"
-      right={unit === undefined ? undefined : <Unit>{unit}</Unit>}
-      onChange={({ target }) => {
-        const isDigits = /^\d*$/.test(target.value)
-        setRefused(!isDigits)
-        if (isDigits) onText(target.value)
-      }}
-      onBlur={() => {
-        setRefused(false)
-        onBlur()
-      }}
-    />
   )
 }
 
@@ -142,8 +78,7 @@ export function SwitchField(props: ConfigFieldProps) {
   const isOn = field.value === '1'
   return (
     <FieldPlace name={props.name} isChanged={was !== ''}>
-      <span className={classes.label}>{field.label}</span>
-      <div className={classes.switch}>
+      <SwitchPlace label={field.label} hint={field.hint}>
         <Switch
           label={field.label}
           isOn={isOn}
@@ -152,8 +87,7 @@ export function SwitchField(props: ConfigFieldProps) {
           onToggle={(next) => edit(next ? '1' : '0')}
         />
         <span>{isOn ? 'On' : 'Off'}</span>
-      </div>
-      <div className={classes.help}>{field.hint}</div>
+      </SwitchPlace>
     </FieldPlace>
   )
 }

@@ -2,24 +2,25 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EncoderHost } from '@trunkline/contract/encoders/encoder.calls'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
-import { useEffect, useRef, type RefObject } from 'react'
+import { useRef } from 'react'
+import { useFocusOn } from '../../shared/focus-field.hook.ts'
+import { useLeaveGuard } from '../../shared/leave-guard.hook.ts'
+import { TabStrip } from '../../shared/TabStrip.tsx'
 import { Band } from '../../ui/Notice.tsx'
-import classes from '../EncoderConfigPage.module.css'
+import classes from '../../shared/ConfigPage.module.css'
 import { useEncoderView, type EncoderView } from '../encoder-view.hook.ts'
 import { FeederTab } from '../feeders/FeederTab.tsx'
-import { BulkNote, NewsBand, StatusBands } from './Bands.tsx'
+import { BulkNote, NewsOfConfig, StatusBands } from './Bands.tsx'
 import { BitBudget } from './BitBudget.tsx'
 import { tabsOf } from './config-change.rules.ts'
-import { tabOf, type Tab } from './config-field.rules.ts'
+import { TAB_LABELS, tabOf, TABS, type Tab } from './config-field.rules.ts'
 import { faultyNames, useConfigForm, type ConfigForm as Form } from './config-form.hook.ts'
 import { knownHost } from './config-hint.rules.ts'
 import { useTab } from './config-tab.hook.ts'
 import { encoderHostQuery } from './config.queries.ts'
 import { ConfigHead } from './ConfigHead.tsx'
-import { ConfigTabs, TAB_LABELS } from './ConfigTabs.tsx'
 import { ConfigText } from './ConfigText.tsx'
 import { Identity } from './Identity.tsx'
-import { useLeaveGuard } from './leave-guard.hook.ts'
 import { NowCard } from './NowCard.tsx'
 import { OnSave } from './OnSave.tsx'
 import { OutputTab } from './OutputTab.tsx'
@@ -48,7 +49,7 @@ export function ConfigForm({ encoder, isReadOnly }: ConfigFormProps) {
   return (
     <div ref={place}>
       <ConfigHead form={form} encoder={encoder} shown={shown} />
-      <NewsBand form={form} />
+      <NewsOfConfig form={form} />
       <StatusBands encoder={encoder} status={shown.status} />
       {form.failure !== '' && (
         <div className={classes.failure} role="alert">
@@ -60,13 +61,13 @@ export function ConfigForm({ encoder, isReadOnly }: ConfigFormProps) {
       <fieldset className={classes.bare} disabled={isReadOnly} aria-label="Encoder">
         <Identity form={form} host={host} isHostAsked={answer.data !== undefined} />
       </fieldset>
-      <ConfigTabs
-        value={tab}
-        panelId={PANEL_ID}
-        counts={{
+      <TabStrip
+        tabs={tabsWith({
           output: form.state.values.outputs.length,
           feeder: encoder.config?.feeder.length ?? 0,
-        }}
+        })}
+        value={tab}
+        panelId={PANEL_ID}
         changed={tabsOf(form.changes.map(({ name }) => name))}
         faulty={tabsOf(faultyNames(form))}
         onChange={setTab}
@@ -76,6 +77,10 @@ export function ConfigForm({ encoder, isReadOnly }: ConfigFormProps) {
       </div>
     </div>
   )
+}
+
+function tabsWith(counts: Partial<Record<Tab, number>>) {
+  return TABS.map((value) => ({ value, label: TAB_LABELS[value], count: counts[value] }))
 }
 
 interface PanelProps {
@@ -119,18 +124,4 @@ function Panel({ tab, form, encoder, host, shown }: PanelProps) {
       </aside>
     </div>
   )
-}
-
-/** The field to mend gets the focus as soon as its tab shows it. */
-function useFocusOn(place: RefObject<HTMLDivElement | null>, wanted: { name: string } | null) {
-  const done = useRef<{ name: string } | null>(null)
-  useEffect(() => {
-    if (wanted === null || done.current === wanted) return
-    const field = place.current?.querySelector<HTMLElement>(
-      `[data-field="${wanted.name}"] :is(input, select, button)`,
-    )
-    if (!field) return
-    done.current = wanted
-    field.focus()
-  })
 }

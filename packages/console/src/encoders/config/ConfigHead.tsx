@@ -7,9 +7,10 @@ import { useRole } from '../../lib/session.ts'
 import { Age } from '../../shared/Age.tsx'
 import { PageHead } from '../../shared/PageHead.tsx'
 import { StateChip } from '../../shared/StateChip.tsx'
+import { discardSentences, NO_CHANGES, unsavedText } from '../../shared/unsaved.messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import classes from '../EncoderConfigPage.module.css'
+import classes from '../../shared/ConfigPage.module.css'
 import type { EncoderView } from '../encoder-view.hook.ts'
 import { offersStop } from '../encoder.rules.ts'
 import { TemplateMenu } from '../templates/TemplateMenu.tsx'
@@ -63,9 +64,9 @@ function Tools({ form, encoder, shown }: ConfigHeadProps) {
   const count = form.changes.length
   const isFirst = encoder.config === null
   const isIdle = count === 0 && !isFirst
-  const inertReason = form.isPending ? '' : isIdle ? text.NO_CHANGES : null
+  const inertReason = form.isPending ? '' : isIdle ? NO_CHANGES : null
   const discard = async () => {
-    const sentences = text.discardSentences(encoder.title, count)
+    const sentences = discardSentences(encoder.title, count)
     const isMeant = await askFirst({ sentences, doLabel: 'Discard', keepLabel: 'Keep editing' })
     if (isMeant) form.take({ step: 'discard' })
   }
@@ -73,14 +74,14 @@ function Tools({ form, encoder, shown }: ConfigHeadProps) {
   return (
     <>
       <span className={classes.unsaved} role="status">
-        {text.unsavedText(count)}
+        {unsavedText(count)}
       </span>
       <TemplateMenu
         settings={settingsOf(form.state.values)}
         onApply={(settings, title) => form.take({ step: 'template', settings, title })}
       />
       <Button
-        inertReason={count === 0 ? text.NO_CHANGES : form.isPending ? '' : null}
+        inertReason={count === 0 ? NO_CHANGES : form.isPending ? '' : null}
         onClick={() => void discard()}
       >
         Discard

@@ -1,14 +1,14 @@
 /** Where the encoder sends its stream: one row an output (CFG-36, CFG-37). */
 import { useEffect, useRef, type RefObject } from 'react'
+import { Digits, FieldPlace, PlainText } from '../../shared/ChangedField.tsx'
+import { Section } from '../../shared/Section.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import type { OutputPart } from './config-field.rules.ts'
 import type { ConfigForm } from './config-form.hook.ts'
 import { targetOf, type OutputValues } from './config-values.rules.ts'
 import * as text from './config.messages.ts'
-import { Digits, FieldPlace, PlainText } from './ConfigField.tsx'
 import classes from './OutputTab.module.css'
-import { Section } from './Section.tsx'
 
 const PROTOCOLS = [
   { value: 'udp', label: 'UDP' },

@@ -9,6 +9,8 @@ import {
 } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { EncoderHost } from '@trunkline/contract/encoders/encoder.calls'
 import { widthChoices } from '@trunkline/contract/encoders/video-format.rules'
+import { Unit } from '../../shared/ChangedField.tsx'
+import { Fields, Section } from '../../shared/Section.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { FieldName } from './config-field.rules.ts'
@@ -16,15 +18,7 @@ import type { ConfigForm } from './config-form.hook.ts'
 import { aacProfileChoices, bufferHint, keyintHint, threadsHint } from './config-hint.rules.ts'
 import { videoFormatOf } from './config-values.rules.ts'
 import * as text from './config.messages.ts'
-import {
-  ChoiceField,
-  NumberField,
-  plainChoices,
-  SwitchField,
-  TextField,
-  Unit,
-} from './ConfigField.tsx'
-import { Fields, Section } from './Section.tsx'
+import { ChoiceField, NumberField, plainChoices, SwitchField, TextField } from './ConfigField.tsx'
 
 interface TabProps {
   form: ConfigForm

@@ -3,6 +3,14 @@
 export const TABS = ['video', 'audio', 'mux', 'output', 'feeder'] as const
 export type Tab = (typeof TABS)[number]
 
+export const TAB_LABELS: Readonly<Record<Tab, string>> = {
+  video: 'Video Settings',
+  audio: 'Audio Settings',
+  mux: 'Mux Settings',
+  output: 'Output Settings',
+  feeder: 'Feeder',
+}
+
 export const FIELD_NAMES = [
   'title',
   'card-idx',

@@ -6,6 +6,7 @@ import { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { ApiError, sentenceFor } from '../../lib/api-error.ts'
 import { showToast } from '../../lib/toast.ts'
+import { CHOOSE_FIRST } from '../../shared/unsaved.messages.ts'
 import { changesOf, type Change } from './config-change.rules.ts'
 import { configOf, faultNameOf, faultsOf, sentenceAt, type Faults } from './config-check.rules.ts'
 import { isRestartMeant, restartEncoder, useSaveConfig } from './config-save.actions.ts'
@@ -71,7 +72,7 @@ export function useConfigForm(options: ConfigFormOptions): ConfigForm {
       return
     }
     if ((state.news?.clashes.length ?? 0) > 0) {
-      showToast('warning', text.CHOOSE_FIRST, '')
+      showToast('warning', CHOOSE_FIRST, '')
       return
     }
     if (then === 'restart' && !(await isRestartMeant(encoder))) return

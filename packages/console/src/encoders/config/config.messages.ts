@@ -7,7 +7,6 @@ export const UPDATED = 'Success updated'
 export const CHECK_REQUIRED = 'Please check required fields'
 
 export const NOT_READ = 'The configuration of this encoder could not be read.'
-export const ONLY_DIGITS = 'Digits only: type a whole number.'
 export const PMT_PERIOD_HINT = 'Always 100 ms.'
 export const NAME_HINT = 'Follows the card index.'
 
@@ -32,19 +31,6 @@ export const BELOW_ZERO = 'would be below 0'
 export const NOT_CALCULABLE = 'needs numbers in the other two'
 
 export const VIEW_ONLY = 'You may look at these settings. Saving them needs another role.'
-
-/** Q89. */
-export function leaveSentences(title: string, changes: number): readonly string[] {
-  return [
-    `${changes === 1 ? '1 change' : `${changes} changes`} to ${title} ${changes === 1 ? 'is' : 'are'} not saved. Leaving throws ${changes === 1 ? 'it' : 'them'} away.`,
-  ]
-}
-
-export function discardSentences(title: string, changes: number): readonly string[] {
-  return [
-    `Throw away ${changes === 1 ? '1 change' : `${changes} changes`} to ${title}. It shows what is saved again.`,
-  ]
-}
 
 export function restartSentences(title: string, feeders: number): readonly string[] {
   const those =
@@ -86,22 +72,10 @@ export const WAITS_FOR_HOST =
   'The saved settings wait for the host: it has not answered since they were saved.'
 
 export const THEY_SAVED = 'Somebody else has saved this encoder since you opened it.'
-export const THEY_SAVED_ONLY = 'What they changed is in the form. What you typed stays.'
-export const THEY_CLASH =
-  'You both changed the marked fields. Choose which stand; saving waits for that.'
-/** Of a field that only they changed. */
-export const AS_THEIRS = 'as theirs'
-export const CHOOSE_FIRST = 'Choose theirs or mine first.'
-export const NO_CHANGES = 'Nothing is changed.'
 
 export const LAST_OUTPUT = 'An encoder has at least one output.'
 
 /** Q78: a warning, not a refusal. */
 export function tooMuch(excessKbps: string): string {
   return `${excessKbps} kbps too much for the mux.`
-}
-
-export function unsavedText(changes: number): string {
-  if (changes === 0) return 'No unsaved changes'
-  return changes === 1 ? '1 unsaved change' : `${changes} unsaved changes`
 }

@@ -1,11 +1,7 @@
 /** SRT parameters by name, each with its unit, its limits and what it is for. */
-import {
-  SRT_ADVANCED_KEYS,
-  srtParameterRange,
-  srtParameterRule,
-  type SrtAdvancedKey,
-} from '@trunkline/contract/contributions/srt-parameter.rules'
+import { SRT_ADVANCED_KEYS } from '@trunkline/contract/contributions/srt-parameter.rules'
 import type { Form } from '../../lib/form.hook.ts'
+import { srtParameterHint, srtParameterUnit } from '../../shared/srt-parameter.rules.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
@@ -73,21 +69,14 @@ function Parameter({ form, line, onChange, onRemove }: ParameterProps) {
         spellCheck={false}
         value={value}
         error={error}
-        hint={known === undefined ? '' : hintOf(known)}
-        right={<span className={classes.unit}>{known === undefined ? '' : unitOf(known)}</span>}
+        hint={known === undefined ? '' : srtParameterHint(known)}
+        right={
+          <span className={classes.unit}>{known === undefined ? '' : srtParameterUnit(known)}</span>
+        }
         onChange={(event) => onChange({ key, value: event.target.value })}
         onBlur={() => form.leave('advanced')}
       />
       <IconButton icon="close" label={`Remove ${key}`} tone="quiet" size={28} onClick={onRemove} />
     </div>
   )
-}
-
-function hintOf(key: SrtAdvancedKey): string {
-  return `${srtParameterRange(key)}. ${srtParameterRule(key).meaning}`
-}
-
-function unitOf(key: SrtAdvancedKey): string {
-  const rule = srtParameterRule(key)
-  return rule.kind === 'number' ? rule.unit : ''
 }

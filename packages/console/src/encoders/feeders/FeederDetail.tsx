@@ -15,7 +15,7 @@ import { rightTo as rightToEncoder } from '../encoder.rules.ts'
 import { useFeederCommand } from './feeder.actions.ts'
 import { feederLogQuery, feederServersQuery } from './feeder.queries.ts'
 import { rightTo, targetOf, troubleOf, type FeederTrouble } from './feeder.rules.ts'
-import { bandwidthText } from './feeder-form.rules.ts'
+import { bandwidthText } from '../../shared/link-rate.rules.ts'
 import classes from './FeederDetail.module.css'
 
 interface FeederDetailProps {

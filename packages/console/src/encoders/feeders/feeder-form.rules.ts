@@ -26,6 +26,7 @@ import { z } from 'zod'
 import { ApiError } from '../../lib/api-error.ts'
 import type { CallInput } from '../../lib/call.ts'
 import type { Sentences } from '../../lib/form.hook.ts'
+import { bandwidthText, safeRttText } from '../../shared/link-rate.rules.ts'
 import { fieldFaults } from '../../shared/field-faults.rules.ts'
 import { portTaken, REQUIRED } from './feeder.messages.ts'
 
@@ -305,14 +306,6 @@ const BITS = 8
 const MEGABIT = 1_000_000
 /** Q103: room for resending above the mux rate. */
 const ROOM_FOR_RESENDING = 1.25
-/** SRT wants four round trips to resend what was lost. */
-const ROUND_TRIPS = 4
-
-/** Q103: '5.0 Mbit/s'. */
-export function bandwidthText(bytesPerSecond: number): string {
-  if (bytesPerSecond === 0) return 'no cap'
-  return `${((bytesPerSecond * BITS) / MEGABIT).toFixed(1)} Mbit/s`
-}
 
 export function bandwidthHint(typed: string): string {
   const { data } = FeederInput.shape.max_bw.safeParse(typed)
@@ -331,5 +324,5 @@ export function bandwidthWarning(typed: string, muxRateBps: number): string {
 export function latencyHint(typed: string): string {
   const { data } = FeederOutput.shape.latency.safeParse(typed)
   if (typed.trim() === '' || data === undefined) return '20 to 30000 ms.'
-  return `Safe up to RTT ${Math.floor(data / ROUND_TRIPS)} ms`
+  return safeRttText(data)
 }

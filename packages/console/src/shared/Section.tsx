@@ -1,4 +1,4 @@
-/** A titled part of the configuration page. */
+/** A titled part of a configuration page. */
 import type { ReactNode } from 'react'
 import classes from './Section.module.css'
 

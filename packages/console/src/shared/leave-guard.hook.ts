@@ -1,8 +1,8 @@
 /** Q89: nobody leaves with unsaved changes unasked, by a link, by a key, or by closing the tab. */
 import { useBlocker } from '@tanstack/react-router'
-import { askFirst } from '../../lib/confirm.ts'
-import { readSession } from '../../lib/session.ts'
-import { leaveSentences } from './config.messages.ts'
+import { askFirst } from '../lib/confirm.ts'
+import { readSession } from '../lib/session.ts'
+import { leaveSentences } from './unsaved.messages.ts'
 
 export function useLeaveGuard(title: string, changes: number): void {
   useBlocker({
