@@ -27,10 +27,7 @@ export function inputSpec(input: LinkSettings<InputType, InputConfig>): ProgramS
   return {
     kind: 'receiver',
     local: { ...busOf(input.type, config), ttl: config.ttl },
-    outer: outerLeg(input.type === 'RIST' ? 'RIST' : 'SRT', input, {
-      reorderBuffer: undefined,
-      rtl: undefined,
-    }),
+    outer: outerLeg(input.type === 'RIST' ? 'RIST' : 'SRT', input, {}),
   }
 }
 
@@ -68,7 +65,7 @@ type Common = Pick<
 function outerLeg(
   protocol: OutputType,
   { config, encryption, passphrase, advanced }: Omit<LinkSettings<unknown, Common>, 'type'>,
-  more: { reorderBuffer?: number | undefined; rtl?: number | undefined },
+  more: Partial<Pick<OutputConfig, 'reorderBuffer' | 'rtl' | 'secondPath'>>,
 ): Leg {
   const hasKey = encryption.selection === 'yes' && passphrase !== ''
   const shared = {
@@ -96,5 +93,7 @@ function outerLeg(
     reorderBufferMs: more.reorderBuffer ?? null,
     rttMinMs: more.rtl ?? null,
     statIntervalMs: config.statInterval,
+    // A listener's ways are its callers' to choose.
+    ...(more.secondPath && shared.mode === 'call' ? { secondPath: more.secondPath } : {}),
   }
 }

@@ -1,11 +1,12 @@
 import { AdvancedParameters, Encryption } from '@trunkline/contract/contributions/link.schema'
 import { OutputConfig, type OutputType } from '@trunkline/contract/contributions/output.schema'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../db/codecs.ts'
 import { foreignKeyViolation } from '../db/faults.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
 import { pageRows } from '../db/page-rows.ts'
-import { searchText } from '../db/search.ts'
+import { foldCase, searchText } from '../db/search.ts'
 import { invalid } from '../errors.ts'
 import type { GroupScope } from '../security/actor.ts'
 
@@ -57,6 +58,18 @@ export async function findOfInput(
   return row === undefined ? null : noun(row)
 }
 
+/** Those of these names or ids, of both alike (Q137). */
+export async function listNamed(
+  db: Db,
+  names: readonly string[],
+  scope: GroupScope,
+): Promise<OutputRecord[]> {
+  const rows = await inScope(db, scope)
+    .where((one) => one.or([one('outputs.name', 'in', names), one('outputs.id', 'in', names)]))
+    .execute()
+  return rows.map(noun)
+}
+
 /** In order of creation. */
 export async function list(
   db: Db,
@@ -87,7 +100,7 @@ async function filtered(db: Db, filter: OutputFilter) {
       one.or([
         one('outputs.destination_id', '=', destinationId),
         // Q150: also those whose host was typed.
-        ...(ip === null ? [] : [one('outputs.config', 'like', `%"host":${JSON.stringify(ip)}%`)]),
+        ...(ip === null ? [] : [one.and([callsOut(), goesTo(ip)])]),
       ]),
     )
   }
@@ -96,6 +109,16 @@ async function filtered(db: Db, filter: OutputFilter) {
   return wanted.where((one) =>
     one.or([matches('outputs.search', search), matches('inputs.search', search)]),
   )
+}
+
+/** Listening outputs have an address of our own for their host. */
+function callsOut(): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sql.ref('outputs.config')} like '%"mode":"Push"%'`
+}
+
+/** The host is the last line of the search text, in small letters. No host holds a wildcard. */
+function goesTo(host: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sql.ref('outputs.search')} like ${`%\n${foldCase(host)}`}`
 }
 
 async function ipOfDestination(db: Db, id: string): Promise<string | null> {
@@ -130,31 +153,113 @@ export async function countOfInput(db: Db, inputId: string): Promise<number> {
 
 export type NewOutput = Omit<OutputRecord, 'destination'>
 
+/** What a save may change; the rest of a record is not an operator's. */
+export type OutputContent = Pick<
+  OutputRecord,
+  | 'title'
+  | 'outputType'
+  | 'inputId'
+  | 'destinationId'
+  | 'config'
+  | 'encryption'
+  | 'passphraseSealed'
+  | 'advanced'
+>
+
 export async function insert(db: Db, output: NewOutput): Promise<void> {
-  try {
-    await db
+  await guarded(async () =>
+    db
       .insertInto('outputs')
       .values({
         id: output.id,
         name: output.name,
-        title: output.title,
-        output_type: output.outputType,
-        input_id: output.inputId,
-        destination_id: output.destinationId,
         is_enabled: encodeFlag(output.isEnabled),
         wanted_running: encodeFlag(output.wantedRunning),
-        config: encodeJson(output.config),
-        encryption: encodeJson({ ...output.encryption, passphrase: '' }),
-        passphrase_sealed: output.passphraseSealed,
-        advanced: encodeJson(output.advanced),
         version: output.version,
         created_at: output.createdAt,
-        search: searchText([output.name, output.title, output.config.host]),
+        ...columns(output.name, output),
       })
-      .execute()
+      .execute(),
+  )
+}
+
+type Read = Pick<OutputRecord, 'id' | 'name' | 'version'>
+
+/** Answers false when somebody else has changed or removed it since it was read. */
+export async function update(db: Db, read: Read, content: OutputContent): Promise<boolean> {
+  const { numUpdatedRows } = await guarded(async () =>
+    db
+      .updateTable('outputs')
+      .set({ ...columns(read.name, content), version: read.version + 1 })
+      .where('id', '=', read.id)
+      .where('version', '=', read.version)
+      .executeTakeFirst(),
+  )
+  return numUpdatedRows > 0n
+}
+
+/** Answers false when somebody else has changed or removed it since it was read. */
+export async function rename(
+  db: Db,
+  read: Read & Pick<OutputRecord, 'config'>,
+  title: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outputs')
+    .set({ title, search: searched(read.name, title, read.config), version: read.version + 1 })
+    .where('id', '=', read.id)
+    .where('version', '=', read.version)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Nothing is wanted running afterwards, whichever way it goes. Answers false when it was so already. */
+export async function setEnabled(db: Db, id: string, isEnabled: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outputs')
+    .set((row) => ({
+      is_enabled: encodeFlag(isEnabled),
+      wanted_running: encodeFlag(false),
+      version: row('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('is_enabled', '=', encodeFlag(!isEnabled))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Answers false when it is gone already. */
+export async function remove(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('outputs').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+function columns(name: string, content: OutputContent) {
+  return {
+    title: content.title,
+    output_type: content.outputType,
+    input_id: content.inputId,
+    destination_id: content.destinationId,
+    config: encodeJson(content.config),
+    encryption: encodeJson({ ...content.encryption, passphrase: '' }),
+    passphrase_sealed: content.passphraseSealed,
+    advanced: encodeJson(content.advanced),
+    search: searched(name, content.title, content.config),
+  }
+}
+
+/** `goesTo` finds the host by its place: it stays the last line. */
+function searched(name: string, title: string, config: OutputConfig): string {
+  return searchText([name, title, config.host])
+}
+
+async function guarded<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
   } catch (error) {
     if (!foreignKeyViolation(error)) throw error
-    throw invalid('contributionId', 'names an input that was removed meanwhile. Choose another.')
+    const sentence = 'or destinationId names what was removed meanwhile. Choose another.'
+    throw invalid('contributionId', sentence)
   }
 }
 
