@@ -149,6 +149,7 @@ function failed(
     issues: failure?.issues ?? [],
     current: failure?.current ?? null,
     changed: failure?.changed ?? [],
+    failed: failure?.failed ?? [],
   })
 }
 
