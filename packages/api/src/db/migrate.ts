@@ -7,6 +7,7 @@ import * as activity from './migrations/0003-activity.ts'
 import * as leftHosts from './migrations/0004-left-hosts.ts'
 import * as encoderTemplates from './migrations/0005-encoder-templates.ts'
 import * as links from './migrations/0006-links.ts'
+import * as programCopies from './migrations/0007-program-copies.ts'
 
 /** Listed by hand: a bundle has no folder to read, and the order is what matters. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -16,6 +17,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-left-hosts': leftHosts,
   '0005-encoder-templates': encoderTemplates,
   '0006-links': links,
+  '0007-program-copies': programCopies,
 }
 
 /**

@@ -25,7 +25,9 @@ export interface Database {
   bus_groups: { ip: string; input_id: string }
   left_hosts: LeftHostRow
   link_samples: LinkSampleRow
-  kept_programs: { host_key: string; port: number; program_id: string; kept_at: string }
+  kept_programs: PlacedRow & { kept_at: string }
+  /** `until_at`: nobody spares it any longer, because whoever tried it has ended. */
+  program_copies: PlacedRow & { until_at: string }
   audit: AuditRow
   /** Facts about this database itself, such as which secret key its values are sealed with. */
   marks: { name: string; value: string }
@@ -176,6 +178,13 @@ export interface LeftHostRow {
   port: number
   api_key_sealed: string
   left_at: string
+}
+
+/** A program at a host where the records do not have it. */
+export interface PlacedRow {
+  host_key: string
+  port: number
+  program_id: string
 }
 
 /** What one link measured within `step_s` seconds from `at_s`, seconds since 1970. */

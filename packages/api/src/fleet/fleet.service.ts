@@ -4,6 +4,7 @@ import * as inputService from '../contributions/input.service.ts'
 import * as outputService from '../contributions/output.service.ts'
 import * as encoderService from '../encoders/encoder.service.ts'
 import * as leftHostService from '../hosts/left-host.service.ts'
+import * as sparedProgramService from '../hosts/spared-program.service.ts'
 import type { ProgramFilter, WantedProgram } from '../hosts/wanted-program.ts'
 import type { Notice } from '../notices.ts'
 import { guardedLookup } from '../security/host-guard.ts'
@@ -18,11 +19,14 @@ export async function openFleet(
   const watch = new StreamWatch({ hosts: ctx.hosts, board: ctx.board, log: ctx.log, pace })
   const stopHearing = ctx.notices.listen((notice) => void follow(ctx, watch, notice))
   await readChannels(ctx)
+  await sparedProgramService.begin(ctx)
   await ctx.hosts.open({
     readRecords: async () => fleetStore.listHostRecords(ctx.db, (sealed) => ctx.keys.open(sealed)),
     readPrograms: async (filter) => readPrograms(ctx, filter),
     readLeftHosts: async () => leftHostService.list(ctx),
     forgetLeftHost: async (address) => leftHostService.forget(ctx, address),
+    sparedAt: async (place) => sparedProgramService.sparedAt(ctx, place),
+    dropOutdated: async () => sparedProgramService.dropOutdated(ctx),
     lookup: guardedLookup(ctx),
   })
   watch.follow()

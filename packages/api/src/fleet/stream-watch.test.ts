@@ -41,6 +41,8 @@ async function openWatch(pace: { watchedMs: number; unwatchedMs: number }) {
   await hosts.open({
     readRecords: async () => Promise.resolve([...records]),
     readLeftHosts: async () => Promise.resolve([]),
+    sparedAt: async () => Promise.resolve(null),
+    dropOutdated: async () => Promise.resolve([]),
     forgetLeftHost: async () => Promise.resolve(),
     readPrograms: async () => Promise.resolve([]),
     lookup,

@@ -1,7 +1,8 @@
 import type { LookupFunction } from 'node:net'
 import type { HostAddress } from './host-address.ts'
 import type { HostRecord, LeftHost } from './host-record.ts'
-import type { ProgramFilter, WantedProgram } from './wanted-program.ts'
+import type { Spared } from './spared-program.service.ts'
+import type { ProgramFilter, ProgramPlace, WantedProgram } from './wanted-program.ts'
 
 /** Where hosts and wanted programs come from: the database, read by the stores. */
 export interface FleetSource {
@@ -10,6 +11,10 @@ export interface FleetSource {
   readLeftHosts(): Promise<LeftHost[]>
   /** Nothing of ours runs there any more. */
   forgetLeftHost(address: HostAddress): Promise<void>
+  /** Why a program that nobody wants there is not taken off; null: it is. */
+  sparedAt(place: ProgramPlace): Promise<Spared | null>
+  /** Forgets kept definitions that nobody needs; answers the hosts that still have them. */
+  dropOutdated(): Promise<HostAddress[]>
   /** Resolves names of hosts, and refuses those that are out of bounds. */
   readonly lookup: LookupFunction
 }

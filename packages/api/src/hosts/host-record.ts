@@ -1,5 +1,5 @@
 /** A record of the database that names a host: an encoder, or a server. */
-import type { HostAddress } from './host-address.ts'
+import { addressText, type HostAddress } from './host-address.ts'
 
 export interface HostRecord {
   /** Encoder id or server id. */
@@ -18,3 +18,8 @@ export interface HostRecord {
 
 /** Its last record went while it was away: dialled until nothing of ours runs there. */
 export type LeftHost = Pick<HostRecord, 'address' | 'apiKey'>
+
+/** Who is asked where: another key is the same host still. */
+export function answererAt({ answerer, address }: HostRecord): string {
+  return `${answerer} ${addressText(address)}`
+}

@@ -21,23 +21,13 @@ import {
   type LinkTiming,
 } from './host-link.ts'
 import type { FleetSource } from './fleet-source.ts'
-import type { HostRecord, LeftHost } from './host-record.ts'
+import type { HostsEvent } from './hosts-event.ts'
+import { answererAt, type HostRecord, type LeftHost } from './host-record.ts'
 import type { KnownReport } from './host-reports.ts'
 import { probeAgent, probeMedia, type ProbeResult, type ProbeTarget } from './probe.ts'
-import { Reconciler, type ProgramCommand } from './reconcile.ts'
+import { isAlive, Reconciler, type ProgramCommand } from './reconcile.ts'
 import type { ProgramFilter, ProgramPlace, WantedProgram } from './wanted-program.ts'
 import { WantedPrograms } from './wanted-programs.ts'
-
-export type HostsEvent =
-  /** Something of these programs is new: what is wanted, or what the host says. */
-  | { type: 'programs'; programIds: readonly string[] }
-  /** Only their readings are new. */
-  | { type: 'readings'; programIds: readonly string[] }
-  | { type: 'restart'; programId: string; atMs: number; restarts: number; cause: string }
-  /** A link came or went. */
-  | { type: 'host'; address: HostAddress }
-  /** Records or programs came, went, or changed the people that may see them. */
-  | { type: 'scope' }
 
 export interface HostsOptions {
   log: Logger
@@ -45,6 +35,9 @@ export interface HostsOptions {
   /** Tests only; the product's own is LINK_TIMING. */
   timing?: LinkTiming
 }
+
+/** With 5 s for an answer, a start is given up after 15 s. */
+const START_ANSWERS = 3
 
 export class Hosts {
   readonly mediaServers: FlussonicClient
@@ -72,6 +65,8 @@ export class Hosts {
       log: options.log,
       linkOf: (address) => this.#link(address),
       wanted: this.#wanted,
+      clock: options.clock,
+      sparedAt: async (place) => (await this.#source?.sparedAt(place)) ?? null,
       onRefusal: (programId) => this.#tell({ type: 'programs', programIds: [programId] }),
     })
   }
@@ -93,15 +88,15 @@ export class Hosts {
       if (source === null) return
       const [records, left] = [await source.readRecords(), await source.readLeftHosts()]
       if (this.#source === null) return
-      const before = new Map(this.#records.map((record) => [record.id, placeOf(record)]))
+      const before = new Map(this.#records.map((record) => [record.id, answererAt(record)]))
       this.#records = records
       this.#leftHosts = left
       this.#followRecords()
       this.#tell({ type: 'scope' })
       for (const record of records) {
-        const place = before.get(record.id) ?? placeOf(record)
+        const place = before.get(record.id) ?? answererAt(record)
         // What was known of the old place says nothing about the new one.
-        if (place !== placeOf(record)) this.#tell({ type: 'host', address: record.address })
+        if (place !== answererAt(record)) this.#tell({ type: 'host', address: record.address })
       }
     })
     this.#syncing = sync.catch(() => undefined)
@@ -128,6 +123,8 @@ export class Hosts {
   async #refresh(filter: ProgramFilter): Promise<void> {
     if (this.#source === null) return
     try {
+      // Before a link goes with its record.
+      await this.#dropOutdated()
       if (filter.by === 'encoder' || filter.by === 'server') await this.sync()
       const touched = await this.#wanted.read(filter)
       await Promise.all(touched.map(async (address) => this.#reconciler.settle(address)))
@@ -135,6 +132,11 @@ export class Hosts {
     } catch (error) {
       this.#options.log.error({ err: error, filter }, 'wanted programs could not be read again')
     }
+  }
+
+  async #dropOutdated(): Promise<void> {
+    const addresses = (await this.#source?.dropOutdated()) ?? []
+    await Promise.all(addresses.map(async (address) => this.#reconciler.settle(address)))
   }
 
   listen(listener: (event: HostsEvent) => void): () => void {
@@ -183,8 +185,8 @@ export class Hosts {
     return this.#link(address)?.reports.all() ?? []
   }
 
-  report(wanted: WantedProgram): KnownReport | undefined {
-    return this.#link(wanted.address)?.reports.get(wanted.programId)
+  report({ address, programId }: ProgramPlace): KnownReport | undefined {
+    return this.#link(address)?.reports.get(programId)
   }
 
   wanted(programId: string): WantedProgram | undefined {
@@ -260,6 +262,21 @@ export class Hosts {
     })
   }
 
+  /** Starts a program on a host that is not its own yet; throws as `call` does. */
+  async tryOut(copy: WantedProgram): Promise<ProgramReport> {
+    return this.#reconciler.tryOut(copy)
+  }
+
+  /** Brings what is wanted to this host, and takes off what is not; never throws. */
+  async settle(address: HostAddress): Promise<void> {
+    return this.#reconciler.settle(address)
+  }
+
+  /** How long a program may take until it runs: some answers' time. */
+  get startLimitMs(): number {
+    return START_ANSWERS * (this.#options.timing ?? LINK_TIMING).callLimitMs
+  }
+
   /** Takes a program off a host that it has left; resolves false when that host is not there. */
   async takeOff(address: HostAddress, programId: string): Promise<boolean> {
     return this.#reconciler.takeOff(address, programId)
@@ -326,6 +343,7 @@ export class Hosts {
         return
       case 'program':
         this.#tell({ type: 'programs', programIds: [event.report.programId] })
+        this.#endStray(address, event.report)
         return
       case 'removed':
         this.#tell({ type: 'programs', programIds: [event.programId] })
@@ -337,6 +355,13 @@ export class Hosts {
       case 'restart':
         this.#tell(event)
     }
+  }
+
+  /** Such as what was asked of a host that then fell silent, and that does it after all. */
+  #endStray(address: HostAddress, { programId, state }: ProgramReport): void {
+    const link = this.#link(address)
+    if (link === undefined || !isAlive(state) || !this.#reconciler.isStray(programId, link)) return
+    void this.#reconciler.settle(address)
   }
 
   /** A left host is kept until it has said itself that nothing of ours is on it. */
@@ -367,11 +392,6 @@ export class Hosts {
     if (link === undefined) return { ok: false, reason: notConnected(address), kind: 'refused' }
     return probeAgent(link)
   }
-}
-
-/** Who is asked where: another key is the same host still. */
-function placeOf({ answerer, address }: HostRecord): string {
-  return `${answerer} ${addressText(address)}`
 }
 
 function notConnected(address: HostAddress): string {

@@ -120,6 +120,8 @@ test('a restarted API remembers its left hosts, and lets one go that runs nothin
     readRecords: async () => Promise.resolve([]),
     readPrograms: async () => Promise.resolve([]),
     readLeftHosts: async () => Promise.resolve([...left]),
+    sparedAt: async () => Promise.resolve(null),
+    dropOutdated: async () => Promise.resolve([]),
     forgetLeftHost: async (one) => {
       left.splice(0)
       forget(one)

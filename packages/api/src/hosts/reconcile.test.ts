@@ -4,7 +4,8 @@ import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { FAKE_KEY, FakeHost, fakeReport, type FakeHostOptions } from '../testing/fake-host.ts'
 import type { HostRecord } from './host-record.ts'
-import { Hosts, type HostsEvent } from './hosts.ts'
+import type { HostsEvent } from './hosts-event.ts'
+import { Hosts } from './hosts.ts'
 import {
   programIdOf,
   revisionOf,
@@ -101,6 +102,8 @@ async function openHosts(wanted: Wanted, hosts: FakeHost[]) {
   await fleet.open({
     readRecords: async () => Promise.resolve([...wanted.records]),
     readLeftHosts: async () => Promise.resolve([]),
+    sparedAt: async () => Promise.resolve(null),
+    dropOutdated: async () => Promise.resolve([]),
     forgetLeftHost: async () => Promise.resolve(),
     readPrograms: async (filter) => Promise.resolve(wanted.read(filter)),
     lookup,

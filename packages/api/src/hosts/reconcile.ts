@@ -10,12 +10,16 @@ import { AppError, hostAway } from '../errors.ts'
 import { HostFault } from './host-fault.ts'
 import { addressText, isSameAddress, type HostAddress } from './host-address.ts'
 import type { HostLink, SeatKind } from './host-link.ts'
-import type { WantedProgram } from './wanted-program.ts'
+import type { Spared } from './spared-program.service.ts'
+import type { ProgramPlace, WantedProgram } from './wanted-program.ts'
 import type { WantedPrograms } from './wanted-programs.ts'
 
 export interface ReconcileOptions {
   linkOf: (address: HostAddress) => HostLink | undefined
   wanted: WantedPrograms
+  /** Why a program that is not wanted there stays all the same; null for the others. */
+  sparedAt: (place: ProgramPlace) => Promise<Spared | null>
+  clock: () => number
   /** Told when a host refuses a program or takes it after a refusal. */
   onRefusal: (programId: string) => void
   log: Logger
@@ -87,6 +91,18 @@ export class Reconciler {
     return link.call('controlProgram', { programId, command: wasAlive ? command : 'start' })
   }
 
+  /** Brings a program to a host that is not its own yet; throws as `perform` does. */
+  async tryOut(copy: WantedProgram): Promise<ProgramReport> {
+    const { programId, revision } = copy
+    return this.exclusive(programId, async () => {
+      const link = this.#onlineLink(copy.address)
+      const report = await this.#apply(link, copy)
+      // What an earlier trial has left running still has that one's settings.
+      if (report.state !== 'running' || report.runningRevision === revision) return report
+      return link.call('controlProgram', { programId, command: 'restart' })
+    })
+  }
+
   /** Takes a program off a host, whatever is wanted; resolves false when the host is not there. */
   async takeOff(address: HostAddress, programId: string): Promise<boolean> {
     const link = this.#options.linkOf(address)
@@ -114,7 +130,7 @@ export class Reconciler {
 
   /** Something of ours runs there that nobody wants there. */
   hasStrays(link: HostLink): boolean {
-    return link.reports.all().some(({ programId }) => this.#isStray(programId, link))
+    return link.reports.all().some(({ programId }) => this.isStray(programId, link))
   }
 
   close(): void {
@@ -154,7 +170,7 @@ export class Reconciler {
     const link = this.#options.linkOf(address)
     if (link === undefined || !link.status.online) return
     const wanted = this.#options.wanted.at(address)
-    const strays = link.reports.all().filter((report) => this.#isStray(report.programId, link))
+    const strays = link.reports.all().filter((report) => this.isStray(report.programId, link))
     const tasks = [
       ...strays.map(({ programId }) => ({
         programId,
@@ -179,24 +195,48 @@ export class Reconciler {
   #failed(address: HostAddress, at: string, error: unknown): void {
     this.#options.log.warn({ host: at, err: error }, 'a host does not take what is wanted')
     if (!(error instanceof AppError) || error.code !== 'host_timeout') return
+    this.#settleLater(address, at, RETRY_MS)
+  }
+
+  #settleLater(address: HostAddress, at: string, waitMs: number): void {
     if (this.#isClosed || this.#retries.has(at)) return
     const timer = setTimeout(() => {
       this.#retries.delete(at)
       void this.settle(address)
-    }, RETRY_MS)
+    }, waitMs)
     this.#retries.set(at, timer)
   }
 
   /** Of a kind that this seat runs, yet not wanted at this address. A seat tells of its own programs only. */
-  #isStray(programId: string, link: HostLink): boolean {
+  isStray(programId: string, link: HostLink): boolean {
     if (!SEAT_PROGRAMS[link.seatKind ?? 'channel'].test(programId)) return false
     const wanted = this.#options.wanted.get(programId)
     return wanted === undefined || !isSameAddress(wanted.address, link.address)
   }
 
   async #tidy(link: HostLink, programId: string): Promise<void> {
+    const { address } = link
+    // In this order: a copy becomes the wanted program in the moment that it is spared no longer.
+    const spared = await this.#options.sparedAt({ address, programId })
     await this.#options.wanted.fresh(programId)
-    if (this.#isStray(programId, link)) await this.#remove(link, programId)
+    if (!this.isStray(programId, link)) return
+    switch (spared?.as) {
+      case undefined:
+        return this.#remove(link, programId)
+      case 'kept':
+        return this.#rest(link, programId)
+      case 'copy':
+        // Whoever tries it settles the host itself, unless that process has ended by then.
+        this.#settleLater(address, addressText(address), spared.untilMs - this.#options.clock())
+    }
+  }
+
+  /** Its definition stays, and is never started again. */
+  async #rest(link: HostLink, programId: string): Promise<void> {
+    const report = link.reports.get(programId)
+    if (report === undefined) return
+    if (report.wanted === 'stopped' && !isAlive(report.state)) return
+    await link.call('controlProgram', { programId, command: 'stop' })
   }
 
   async #bring(link: HostLink, programId: string): Promise<void> {

@@ -19,6 +19,8 @@ const TABLES = [
   'port_claims',
   'bus_groups',
   'left_hosts',
+  'kept_programs',
+  'program_copies',
 ] as const satisfies (keyof Database)[]
 
 /** Without the audit, which notes refusals too. Rows in order of their text. */

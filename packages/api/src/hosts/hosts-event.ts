@@ -1,0 +1,13 @@
+/** What is told of hosts and their programs. */
+import type { HostAddress } from './host-address.ts'
+
+export type HostsEvent =
+  /** Something of these programs is new: what is wanted, or what the host says. */
+  | { type: 'programs'; programIds: readonly string[] }
+  /** Only their readings are new. */
+  | { type: 'readings'; programIds: readonly string[] }
+  | { type: 'restart'; programId: string; atMs: number; restarts: number; cause: string }
+  /** A link came or went. */
+  | { type: 'host'; address: HostAddress }
+  /** Records or programs came, went, or changed the people that may see them. */
+  | { type: 'scope' }

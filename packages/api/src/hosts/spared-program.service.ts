@@ -1,0 +1,30 @@
+/** Programs that stay on a host though the records have them elsewhere: kept ones, and copies on trial. */
+import type { Context } from '../context.ts'
+import type { HostAddress } from './host-address.ts'
+import * as keptProgramStore from './kept-program.store.ts'
+import * as programCopyStore from './program-copy.store.ts'
+import type { ProgramPlace } from './wanted-program.ts'
+
+/** 'kept': stopped, and not taken off. 'copy': left alone until then, API clock. */
+export type Spared = { as: 'kept' } | { as: 'copy'; untilMs: number }
+
+/** null: whatever of ours is not wanted there goes. */
+export async function sparedAt(ctx: Context, place: ProgramPlace): Promise<Spared | null> {
+  const until = await programCopyStore.untilOf(ctx.db, place)
+  const untilMs = until === null ? 0 : Date.parse(until)
+  if (untilMs > ctx.clock()) return { as: 'copy', untilMs }
+  return (await keptProgramStore.has(ctx.db, place)) ? { as: 'kept' } : null
+}
+
+/** Forgets definitions that nobody needs any more; answers the hosts that still have them. */
+export async function dropOutdated(ctx: Context): Promise<HostAddress[]> {
+  const outdated = await keptProgramStore.listOutdated(ctx.db)
+  await keptProgramStore.remove(ctx.db, outdated)
+  return keptProgramStore.addressesOf(outdated)
+}
+
+/** Called once, before any host is dialled: what a process that is no more has left behind. */
+export async function begin(ctx: Context): Promise<void> {
+  if (ctx.config.databaseUrl === null) await programCopyStore.removeAll(ctx.db)
+  else await programCopyStore.removeUntil(ctx.db, new Date(ctx.clock()).toISOString())
+}
