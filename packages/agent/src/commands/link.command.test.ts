@@ -1,7 +1,7 @@
 import type { Leg, ProgramSpec, RistLeg, SrtLeg } from '@trunkline/contract/agent/program.messages'
 import { expect, test } from 'vitest'
 import { HOST } from './encoder-config.fixture.ts'
-import { boundPorts, hostToResolve, unitOf, withHost } from './program.command.ts'
+import { boundPorts, hostsToResolve, unitOf, withHosts } from './program.command.ts'
 import { CommandRefused } from './refused.ts'
 
 const KEY = { passphrase: 'a.secret_of~16-bytes', bits: 256 } as const
@@ -175,12 +175,53 @@ test('rule 9: the ports that a program takes for itself', () => {
   expect(boundPorts({ kind: 'sender', local: PLAIN, outer: srt({}) }, HOST)).toEqual([7002])
 })
 
-test('only a RIST caller waits for its name to be resolved', () => {
+test('only a RIST caller waits for its names to be resolved', () => {
   const spec: ProgramSpec = { kind: 'sender', local: PLAIN, outer: rist({ host: 'far.example' }) }
-  expect(hostToResolve(spec)).toBe('far.example')
-  expect(unitOf(withHost(spec, '192.0.2.5'), HOST).unit.argv.join(' ')).toContain(
-    'rist://192.0.2.5:6002',
-  )
-  expect(hostToResolve(withHost(spec, '192.0.2.5'))).toBe('')
-  expect(hostToResolve({ ...spec, outer: srt({}) })).toBe('')
+  expect(hostsToResolve(spec)).toEqual(['far.example'])
+  const known = withHosts(spec, new Map([['far.example', '192.0.2.5']]))
+  expect(unitOf(known, HOST).unit.argv.join(' ')).toContain('rist://192.0.2.5:6002')
+  expect(hostsToResolve(known)).toEqual([])
+  expect(hostsToResolve({ ...spec, outer: srt({}) })).toEqual([])
+})
+
+const SECOND = { host: '198.51.100.7', port: 6004, adapterIp: '' }
+
+test('golden: RIST over two paths carries the whole stream on each, under one key', () => {
+  const outer = rist({ key: KEY, secondPath: SECOND })
+  const { unit, warnings } = unitOf({ kind: 'sender', local: PLAIN, outer }, HOST)
+  const common = 'buffer=300&bandwidth=625000&secret=a.secret_of~16-bytes&aes-type=256&weight=0'
+  expect(unit.argv.slice(-1)).toEqual([
+    `rist://192.0.2.20:6002?${common},rist://198.51.100.7:6004?${common}`,
+  ])
+  expect(warnings).toEqual([])
+})
+
+test('both paths of a RIST link wait for their names, one name is asked for once', () => {
+  const outer = rist({ host: 'far.example', secondPath: { ...SECOND, host: 'far2.example' } })
+  const spec: ProgramSpec = { kind: 'sender', local: PLAIN, outer }
+  expect(hostsToResolve(spec)).toEqual(['far.example', 'far2.example'])
+  const ips = new Map([
+    ['far.example', '192.0.2.5'],
+    ['far2.example', '192.0.2.6'],
+  ])
+  const line = unitOf(withHosts(spec, ips), HOST).unit.argv.join(' ')
+  expect(line).toContain('rist://192.0.2.5:6002')
+  expect(line).toContain('rist://192.0.2.6:6004')
+  const same = rist({ host: 'far.example', secondPath: { ...SECOND, host: 'far.example' } })
+  expect(hostsToResolve({ ...spec, outer: same })).toEqual(['far.example'])
+})
+
+test('a second path is refused where it cannot be: listening, receiving, an odd port in Simple', () => {
+  const two = rist({ secondPath: SECOND })
+  expect(() => line('sender', PLAIN, { ...two, mode: 'listen', host: '' })).toThrow(CommandRefused)
+  expect(() => line('receiver', PLAIN, two)).toThrow('receiver takes every path')
+  const odd = rist({ profile: 'simple', secondPath: { ...SECOND, port: 6005 } })
+  expect(() => line('sender', PLAIN, odd)).toThrow('even ports only')
+})
+
+test('decisions 3: a second path names its adapter in vain, which is said; an unknown one is refused', () => {
+  const asked = (adapterIp: string) => rist({ secondPath: { ...SECOND, adapterIp } })
+  const { warnings } = unitOf({ kind: 'sender', local: PLAIN, outer: asked('192.0.2.10') }, HOST)
+  expect(warnings).toEqual([expect.stringMatching(/198\.51\.100\.7 .*192\.0\.2\.10 \(eth0\)/)])
+  expect(() => line('sender', PLAIN, asked('192.0.2.77'))).toThrow('192.0.2.77')
 })

@@ -10,7 +10,7 @@ import type { BuiltUnit } from './unit.ts'
 
 /**
  * Throws `CommandRefused` with an operator's sentence for what cannot be built. A specification
- * whose `hostToResolve` is not '' must pass `withHost` first.
+ * that `hostsToResolve` finds names in must pass `withHosts` first.
  */
 export function unitOf(spec: ProgramSpec, facts: HostFacts): BuiltUnit {
   switch (spec.kind) {
@@ -30,20 +30,26 @@ export function unitOf(spec: ProgramSpec, facts: HostFacts): BuiltUnit {
 }
 
 /**
- * The name that must be looked up before every start, '' when there is none. SRT looks up by itself
- * and ends when it cannot; RIST with an unknown name never ends and floods its log.
+ * The names that must be looked up before every start, each once; none for most programs. SRT looks
+ * up by itself and ends when it cannot; RIST with an unknown name never ends and floods its log.
  */
-export function hostToResolve(spec: ProgramSpec): string {
+export function hostsToResolve(spec: ProgramSpec): string[] {
   if (spec.kind === 'encoder' || spec.outer.protocol === 'srt' || spec.outer.mode === 'listen') {
-    return ''
+    return []
   }
-  return Ipv4.safeParse(spec.outer.host).success ? '' : spec.outer.host
+  const hosts = [spec.outer.host, spec.outer.secondPath?.host ?? '']
+  return [...new Set(hosts)].filter((host) => host !== '' && !Ipv4.safeParse(host).success)
 }
 
-/** The same specification with the address in place of the name. */
-export function withHost(spec: ProgramSpec, ip: string): ProgramSpec {
-  if (spec.kind === 'encoder') return spec
-  return { ...spec, outer: { ...spec.outer, host: ip } }
+/** The same specification with addresses in place of the names that `ips` knows. */
+export function withHosts(spec: ProgramSpec, ips: ReadonlyMap<string, string>): ProgramSpec {
+  if (spec.kind === 'encoder' || spec.outer.protocol === 'srt') return spec
+  const { outer } = spec
+  const host = ips.get(outer.host) ?? outer.host
+  if (!outer.secondPath) return { ...spec, outer: { ...outer, host } }
+  const second = outer.secondPath
+  const secondPath = { ...second, host: ips.get(second.host) ?? second.host }
+  return { ...spec, outer: { ...outer, host, secondPath } }
 }
 
 /**

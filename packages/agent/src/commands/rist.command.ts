@@ -1,6 +1,6 @@
 /**
  * RIST links as ristsender and ristreceiver commands (dataplane.md 4). Names must be resolved
- * before (`withHost` of program.command.ts): with an unknown one these tools never end and log two
+ * before (`withHosts` of program.command.ts): with an unknown one these tools never end and log two
  * hundred lines a second.
  */
 import type { LocalLeg, RistLeg } from '@trunkline/contract/agent/program.messages'
@@ -18,15 +18,37 @@ const PROFILE = { simple: 0, main: 1 } as const
 const LOG_LEVEL = 6
 /** librist's own upper bound for the round trip, which must not stand below the lower one. */
 const RTT_MAX_MS = 500
+/** The whole stream on this path, not a share of it. */
+const COPY = 'weight=0'
 
-/** Reads the local leg, sends over RIST. */
+/**
+ * Reads the local leg, sends over RIST: on two paths when the leg has a second one. The far end
+ * takes what comes first and drops the copy (tried: one listening port, or one for each path).
+ */
 export function ristSender(local: LocalLeg, outer: RistLeg, facts: HostFacts): BuiltUnit {
   const from = ristUrl(meetingPoint(local, facts))
-  return ristUnit('ristsender', outer, [from, outerUrl(outer, facts)], facts)
+  const { secondPath } = outer
+  if (!secondPath) return ristUnit('ristsender', outer, [from, outerUrl(outer, facts)], facts)
+  if (outer.mode === 'listen') {
+    throw new CommandRefused(
+      'A listening link cannot choose a second path: the far end chooses the paths that it calls on. Leave it out.',
+    )
+  }
+  const second = { ...outer, ...secondPath }
+  refuseSimple(second)
+  const to = [outer, second].map((leg) => `${outerUrl(leg, facts)}&${COPY}`).join(',')
+  const built = ristUnit('ristsender', outer, [from, to], facts)
+  return { ...built, warnings: [...built.warnings, ...adapterWarnings(second, facts)] }
 }
 
 /** Receives over RIST, feeds the local leg. The tool sends multicast with a TTL of 32 of its own. */
 export function ristReceiver(local: LocalLeg, outer: RistLeg, facts: HostFacts): BuiltUnit {
+  if (outer.secondPath) {
+    // Tried: a listening sender answers the second call of one receiver on the first way only.
+    throw new CommandRefused(
+      'Only a sending RIST link can choose a second path: a receiver takes every path that its sender uses. Leave it out.',
+    )
+  }
   const to = ristUrl(meetingPoint(local, facts))
   return ristUnit('ristreceiver', outer, [outerUrl(outer, facts), to], facts)
 }
@@ -90,6 +112,6 @@ function adapterWarnings(outer: RistLeg, facts: HostFacts): string[] {
   const adapter = outerAdapter(outer, facts)
   if (outer.mode === 'listen' || !adapter || isMulticast(outer.host)) return []
   return [
-    `A calling RIST link cannot be bound to an adapter; the route decides, not ${adapter.ip} (${adapter.name}).`,
+    `A calling RIST link cannot be bound to an adapter; the route to ${outer.host} decides, not ${adapter.ip} (${adapter.name}).`,
   ]
 }

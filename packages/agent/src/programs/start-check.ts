@@ -1,7 +1,7 @@
 /** What must hold before a program is started: ports are free, names known, its source is there. */
 import { lookup } from 'node:dns/promises'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
-import { hostToResolve, withHost } from '../commands/program.command.ts'
+import { hostsToResolve, withHosts } from '../commands/program.command.ts'
 import { CommandRefused } from '../commands/refused.ts'
 import { holderOf } from '../host/free-port.ts'
 import type { SourceLook } from '../host/source-look.ts'
@@ -44,13 +44,18 @@ export async function refuseUnusableSource(
  * is unknown today stands in the way of a start, not of keeping a stopped program.
  */
 export async function resolveNames(spec: ProgramSpec, wanted: Wanted): Promise<ProgramSpec> {
-  const name = hostToResolve(spec)
-  if (name === '') return spec
+  const names = hostsToResolve(spec)
+  if (names.length === 0) return spec
+  const found = await Promise.all(names.map(async (name) => addressOf(name, wanted)))
+  const known = found.flatMap((ip, index) => (ip === '' ? [] : [[names[index] ?? '', ip] as const]))
+  return withHosts(spec, new Map(known))
+}
+
+async function addressOf(name: string, wanted: Wanted): Promise<string> {
   try {
-    const { address } = await lookup(name, { family: 4 })
-    return withHost(spec, address)
+    return (await lookup(name, { family: 4 })).address
   } catch {
-    if (wanted === 'stopped') return spec
+    if (wanted === 'stopped') return ''
     throw new CommandRefused(
       `This host cannot find the address of '${name}'. Check the name, or the host's name service.`,
     )
