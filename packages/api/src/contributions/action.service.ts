@@ -7,6 +7,7 @@ import { ERROR_DISABLED } from '@trunkline/contract/program-state'
 import { mayDo } from '@trunkline/contract/role-table'
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import type { Context, Db } from '../context.ts'
+import { OVERTAKEN } from '../encoders/encoder-command.service.ts'
 import * as feederService from '../encoders/feeder.service.ts'
 import { AppError, conflict, forbidden, invalid, refused } from '../errors.ts'
 import { runCommand, TAIL_LINES, tailProgram } from '../hosts/program-command.service.ts'
@@ -83,7 +84,9 @@ async function inputLink(ctx: Context, actor: Actor, id: string): Promise<Link> 
   return {
     kind: 'input',
     wanted,
-    setWanted: async (trx, isWanted) => inputStore.setWantedRunning(trx, id, isWanted),
+    setWanted: async (trx, isWanted) => {
+      if (!(await inputStore.setWantedRunning(trx, id, isWanted))) throw conflict(OVERTAKEN)
+    },
     status: () => inputService.statusOf(ctx, input),
   }
 }

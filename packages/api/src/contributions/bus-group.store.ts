@@ -27,3 +27,12 @@ export async function take(db: Db, ip: string, inputId: string): Promise<boolean
     throw error
   }
 }
+
+/** The input has no group but this one afterwards, if it has that; '' for none at all. */
+export async function releaseOthers(db: Db, inputId: string, kept: string): Promise<void> {
+  await db
+    .deleteFrom('bus_groups')
+    .where('input_id', '=', inputId)
+    .where('ip', '!=', kept)
+    .execute()
+}

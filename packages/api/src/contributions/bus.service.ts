@@ -1,10 +1,11 @@
 /** Finds and takes places: ports of a host, and groups and ports of its local bus. */
 import type { InputConfig, InputType } from '@trunkline/contract/contributions/input.schema'
 import type { Context, Db } from '../context.ts'
-import { AppError, conflict, refused } from '../errors.ts'
+import { outerPorts } from '@trunkline/contract/contributions/link.rules'
+import { conflict, refused } from '../errors.ts'
 import { addressText, type HostAddress } from '../hosts/host-address.ts'
-import { HostFault } from '../hosts/host-fault.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
+import * as portProbeService from '../ports/port-probe.service.ts'
 import type { Actor } from '../security/actor.ts'
 import * as busGroupStore from './bus-group.store.ts'
 import { freeBusPorts, freeGroup } from './bus.rules.ts'
@@ -23,21 +24,11 @@ export async function assertFreeOnHost(
   const taken = await portClaimService.takenPorts(ctx.db, address.host)
   for (const { port, field } of claims) {
     // One of ours: the claim names its owner, the host could not.
-    if (taken.has(port) || (await isFreeOnHost(ctx, address, port))) continue
+    if (taken.has(port) || (await portProbeService.isFree(ctx, address, port))) continue
     throw conflict(
       `Port ${port} is in use by another program on ${addressText(address)}. Choose another port, or end that program.`,
       { field },
     )
-  }
-}
-
-async function isFreeOnHost(ctx: Context, address: HostAddress, port: number): Promise<boolean> {
-  if (ctx.hosts.status(address)?.online !== true) return true
-  try {
-    return (await ctx.hosts.call(address, 'probePort', { port })).free
-  } catch (error) {
-    if (error instanceof AppError || error instanceof HostFault) return true
-    throw error
   }
 }
 
@@ -49,20 +40,44 @@ export interface Place {
   busyPorts: ReadonlySet<number>
 }
 
+interface Settings {
+  inputType: InputType
+  config: InputConfig
+}
+
 /** Asks the host for its own view of the ports, before any transaction: hosts may take seconds. */
 export async function placeOn(
   ctx: Context,
   address: HostAddress,
-  outer: readonly Claim[],
+  settings: Settings,
 ): Promise<Place> {
-  await assertFreeOnHost(ctx, address, outer)
-  const busyPorts = new Set<number>()
+  const place = { address, outer: outerClaims(address, settings), busyPorts: new Set<number>() }
+  if (settings.inputType === 'Local') return place
+  const { multicastPort } = settings.config
+  await assertFreeOnHost(ctx, address, [...place.outer, ...namedBus(address, multicastPort)])
+  if (multicastPort !== undefined) return place
   const claimed = await portClaimService.takenPorts(ctx.db, address.host)
   for (const port of freeBusPorts(claimed)) {
-    if (await isFreeOnHost(ctx, address, port)) break
-    busyPorts.add(port)
+    if (await portProbeService.isFree(ctx, address, port)) break
+    place.busyPorts.add(port)
   }
-  return { address, outer, busyPorts }
+  return place
+}
+
+/** The same without asking the host. */
+export function placeUnasked(address: HostAddress, settings: Settings): Place {
+  return { address, outer: outerClaims(address, settings), busyPorts: new Set() }
+}
+
+function outerClaims({ host: hostKey }: HostAddress, { inputType, config }: Settings): Claim[] {
+  return outerPorts(inputType, config).map(({ port, leg }) => {
+    return { hostKey, port, leg, field: 'config.port', isPicked: false }
+  })
+}
+
+function namedBus({ host: hostKey }: HostAddress, port: number | undefined): Claim[] {
+  if (port === undefined) return []
+  return [{ hostKey, port, leg: 'bus', field: 'config.multicastPort', isPicked: false }]
 }
 
 export interface PickedBus {
@@ -78,16 +93,11 @@ const NOTHING = { ip: false, port: false }
 export async function pick(
   trx: Db,
   { address, outer, busyPorts }: Place,
-  { inputType, config }: { inputType: InputType; config: InputConfig },
+  { inputType, config }: Settings,
 ): Promise<PickedBus> {
   // A Local input reads a group that is there already, on the port that its stream has.
   if (inputType === 'Local') return { ip: config.multicast, port: config.port, isPicked: NOTHING }
-  const ip = config.multicast || freeGroup(await busGroupStore.taken(trx))
-  if (ip === null) {
-    throw conflict('Every group of the local bus is in use. Remove inputs that nobody needs.', {
-      field: 'config.multicast',
-    })
-  }
+  const ip = config.multicast || (await nextGroup(trx))
   const claimed = await portClaimService.takenPorts(trx, address.host)
   const taken = new Set([...claimed, ...busyPorts, ...outer.map(({ port }) => port)])
   const [free] = freeBusPorts(taken)
@@ -99,7 +109,19 @@ export async function pick(
   })
 }
 
-/** In the transaction that saves the input, after the input. */
+/** The lowest group that no input has. Conflict when there is none left. */
+export async function nextGroup(db: Db): Promise<string> {
+  const ip = freeGroup(await busGroupStore.taken(db))
+  if (ip !== null) return ip
+  throw conflict('Every group of the local bus is in use. Remove inputs that nobody needs.', {
+    field: 'config.multicast',
+  })
+}
+
+/**
+ * The input has this place and no other afterwards; a Local one has none. In the transaction that
+ * saves the input, after the input.
+ */
 export async function take(
   trx: Db,
   actor: Actor,
@@ -107,18 +129,29 @@ export async function take(
   input: { id: string; inputType: InputType },
   { ip, port, isPicked }: PickedBus,
 ): Promise<void> {
-  if (input.inputType === 'Local') return
+  const owner = { kind: 'input', id: input.id } as const
+  if (input.inputType === 'Local') {
+    await portClaimService.release(trx, owner)
+    return busGroupStore.releaseOthers(trx, input.id, '')
+  }
   assertApart(outer, port)
   const field = 'config.multicastPort'
   const bus = { hostKey: address.host, port, leg: 'bus', field, isPicked: isPicked.port }
-  await portClaimService.claim(trx, actor, { kind: 'input', id: input.id }, [...outer, bus])
-  if (!isPicked.ip && (await busGroupStore.ownerOf(trx, ip)) !== null) {
+  await portClaimService.claim(trx, actor, owner, [...outer, bus])
+  await busGroupStore.releaseOthers(trx, input.id, ip)
+  await takeGroup(trx, input.id, ip, isPicked.ip)
+}
+
+async function takeGroup(trx: Db, inputId: string, ip: string, isPicked: boolean): Promise<void> {
+  const owner = await busGroupStore.ownerOf(trx, ip)
+  if (owner === inputId) return
+  if (!isPicked && owner !== null) {
     throw conflict(
       `${ip} is the local bus of another input. Leave multicast empty for a free group.`,
       { field: 'config.multicast' },
     )
   }
-  if (!(await busGroupStore.take(trx, ip, input.id))) {
+  if (!(await busGroupStore.take(trx, ip, inputId))) {
     throw new portClaimService.ClaimRaceLost('config.multicast')
   }
 }

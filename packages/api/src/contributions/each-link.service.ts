@@ -78,6 +78,7 @@ async function noted(
       result: isOfHost ? 'failed' : 'refused',
       ip,
       reason: error.message,
+      failure: error,
     })
     .catch((fault: unknown) => ctx.log.error({ err: fault, call, id }, 'a line of audit was lost'))
   const neutral = error instanceof AppError ? error.more.neutral : undefined

@@ -2,6 +2,8 @@
 import type {
   addInput,
   listInputs,
+  nextMulticast as nextMulticastCall,
+  readInput,
   readInputStatus,
 } from '@trunkline/contract/contributions/input.calls'
 import type { Input, InputConfig, InputDraft } from '@trunkline/contract/contributions/input.schema'
@@ -22,10 +24,11 @@ import { groupScope, type Actor } from '../security/actor.ts'
 import * as serverService from '../servers/server.service.ts'
 import { uniqueName } from '../unique-name.ts'
 import * as busService from './bus.service.ts'
+import { cleaned, keyMissing } from './input-draft.rules.ts'
 import * as inputStore from './input.store.ts'
 import type { InputRecord } from './input.store.ts'
 import { inputSpec } from './link.program.ts'
-import { inputFaults, outerPorts } from '@trunkline/contract/contributions/link.rules'
+import { inputFaults } from '@trunkline/contract/contributions/link.rules'
 import { linkStatus, unsealed, type LinkStatusReply } from './link-status.service.ts'
 
 export async function load(ctx: Context, actor: Actor, id: string): Promise<InputRecord> {
@@ -70,16 +73,13 @@ export async function add(
   draft: InputDraft,
   ip: string,
 ): Promise<ReplyOf<typeof addInput>> {
-  const server = await serverService.load(ctx, actor, draft.serverId)
+  const server = await loadServer(ctx, actor, draft.serverId)
   await groupService.load(ctx, actor, draft.groupId)
-  assertServer(server, draft)
+  assertAdapter(server, draft)
   const clean = cleaned(draft)
   assertPossible(clean)
   const address = { host: server.hostKey, port: server.port }
-  const outer = outerPorts(clean.inputType, clean.config).map(({ port, leg }) => {
-    return { hostKey: server.hostKey, port, leg, field: 'config.port', isPicked: false }
-  })
-  const place = await busService.placeOn(ctx, address, outer)
+  const place = await busService.placeOn(ctx, address, clean)
   const id = newId()
   await portClaimService.withRetry(async () =>
     insert(ctx, actor, { ...clean, id }, { ...place, server }, ip),
@@ -118,41 +118,54 @@ async function insert(
   })
 }
 
-function assertServer(server: serverService.ServerRecord, { config }: InputDraft): void {
-  if (server.serverType !== 'acants') {
-    throw refused(
-      `${server.title} runs no inputs: it is a channel server. Choose another server.`,
-      {
-        field: 'serverId',
-      },
-    )
-  }
+/** Inputs run on servers that take links, and that the actor may see. */
+export async function loadServer(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<serverService.ServerRecord> {
+  const server = await serverService.load(ctx, actor, id)
+  if (server.serverType === 'acants') return server
+  throw refused(`${server.title} runs no inputs: it is a channel server. Choose another server.`, {
+    field: 'serverId',
+  })
+}
+
+/** The adapter of the outer leg is one of the server's, or Any. */
+export function assertAdapter(
+  server: serverService.ServerRecord,
+  { config }: Pick<InputDraft, 'config'>,
+): void {
   const isKnown = server.adapters.some(({ adapterIp }) => adapterIp === config.adapterIp)
   if (config.adapterIp === '' || isKnown) return
   const known = server.adapters.map(({ adapterIp }) => adapterIp).join(', ')
   throw invalid('config.adapterIp', `is no adapter of ${server.title}. Choose ${known}, or Any.`)
 }
 
-/** Advanced parameters are SRT's alone (IN-FORM-14); a stream that is there already has no key. */
-function cleaned(draft: InputDraft): InputDraft {
-  const hasAdvanced = draft.inputType === 'SRT' || draft.inputType === 'aCANFeeder'
-  const isClear = draft.inputType === 'Local' || draft.encryption.selection === 'no'
-  return {
-    ...draft,
-    advanced: hasAdvanced ? draft.advanced : [],
-    encryption: isClear ? { selection: 'no', passphrase: '', type: 128 } : draft.encryption,
-  }
-}
-
 function assertPossible(draft: InputDraft): void {
   const [fault] = inputFaults(draft)
   if (fault !== undefined) throw invalid(fault.field, fault.sentence)
-  if (draft.encryption.selection === 'yes' && draft.encryption.passphrase === '') {
-    throw invalid(
-      'encryption.passphrase',
-      'must not be empty while encryption is on. Use Generate A Key.',
-    )
-  }
+  if (draft.encryption.selection === 'yes' && draft.encryption.passphrase === '') throw keyMissing()
+}
+
+export async function read(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<ReplyOf<typeof readInput>> {
+  const data = wireInput(await load(ctx, actor, id))
+  return { status: true, data, contribution: data }
+}
+
+/** Offered, not kept: of two who ask at once both are offered the same, and saving looks again. */
+export async function nextMulticast(
+  ctx: Context,
+  actor: Actor,
+  serverId: string,
+): Promise<ReplyOf<typeof nextMulticastCall>> {
+  await loadServer(ctx, actor, serverId)
+  const multicast = await busService.nextGroup(ctx.db)
+  return { status: true, data: multicast, multicast }
 }
 
 export async function readStatus(

@@ -100,42 +100,140 @@ export async function listByIds(db: Db, ids: readonly string[]): Promise<InputRe
   return nouns(db, await inScope(db, 'all').where('inputs.id', 'in', ids).execute())
 }
 
+/** By name or id. */
+export async function listNamed(
+  db: Db,
+  names: readonly string[],
+  scope: GroupScope,
+): Promise<InputRecord[]> {
+  const rows = await inScope(db, scope)
+    .where((one) => one.or([one('inputs.name', 'in', names), one('inputs.id', 'in', names)]))
+    .execute()
+  return nouns(db, rows)
+}
+
 export type NewInput = Omit<InputRecord, 'server' | 'outputIds'> & { serverId: string }
 
+/** What a save may change; the rest of a record is not an operator's. */
+export type InputContent = Pick<
+  InputRecord,
+  'title' | 'inputType' | 'groupId' | 'config' | 'encryption' | 'passphraseSealed' | 'advanced'
+>
+
 export async function insert(db: Db, input: NewInput): Promise<void> {
-  try {
-    await db
+  const { id, name, serverId, isEnabled, wantedRunning, version, createdAt } = input
+  await guarded(async () =>
+    db
       .insertInto('inputs')
       .values({
-        id: input.id,
-        name: input.name,
-        title: input.title,
-        input_type: input.inputType,
-        server_id: input.serverId,
-        group_id: input.groupId,
-        is_enabled: encodeFlag(input.isEnabled),
-        wanted_running: encodeFlag(input.wantedRunning),
-        config: encodeJson(input.config),
-        encryption: encodeJson({ ...input.encryption, passphrase: '' }),
-        passphrase_sealed: input.passphraseSealed,
-        advanced: encodeJson(input.advanced),
-        version: input.version,
-        created_at: input.createdAt,
-        search: searchText([input.name, input.title, input.config.host]),
+        id,
+        name,
+        server_id: serverId,
+        is_enabled: encodeFlag(isEnabled),
+        wanted_running: encodeFlag(wantedRunning),
+        version,
+        created_at: createdAt,
+        ...columns(name, input),
       })
-      .execute()
+      .execute(),
+  )
+}
+
+/** Nothing is wanted of a Local input. Answers false when somebody else has changed it since `version`. */
+export async function update(
+  db: Db,
+  { id, name, version }: Pick<InputRecord, 'id' | 'name' | 'version'>,
+  content: InputContent,
+): Promise<boolean> {
+  const runsNothing = content.inputType === 'Local' ? { wanted_running: encodeFlag(false) } : {}
+  const { numUpdatedRows } = await guarded(async () =>
+    db
+      .updateTable('inputs')
+      .set({ ...columns(name, content), ...runsNothing, version: version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirst(),
+  )
+  return numUpdatedRows > 0n
+}
+
+/** As `update`, of the title alone. */
+export async function rename(
+  db: Db,
+  { id, name, version, config }: InputRecord,
+  title: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('inputs')
+    .set({ title, search: searchOf(name, { title, config }), version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Answers false when it is disabled, Local or gone: then nothing is wanted of it. */
+export async function setWantedRunning(db: Db, id: string, isWanted: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('inputs')
+    .set({ wanted_running: encodeFlag(isWanted) })
+    .where('id', '=', id)
+    .where('is_enabled', '=', encodeFlag(true))
+    .where('input_type', '!=', 'Local')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Nothing is wanted running afterwards, whichever way it goes. Answers false when it was so already. */
+export async function setEnabled(db: Db, id: string, isEnabled: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('inputs')
+    .set((row) => ({
+      is_enabled: encodeFlag(isEnabled),
+      wanted_running: encodeFlag(false),
+      version: row('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('is_enabled', '=', encodeFlag(!isEnabled))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Its group of the local bus goes with it. PostgreSQL ends the transaction when outputs read from it. */
+export async function remove(db: Db, id: string): Promise<'removed' | 'gone' | 'in use'> {
+  try {
+    const { numDeletedRows } = await db.deleteFrom('inputs').where('id', '=', id).executeTakeFirst()
+    return numDeletedRows > 0n ? 'removed' : 'gone'
+  } catch (error) {
+    if (foreignKeyViolation(error)) return 'in use'
+    throw error
+  }
+}
+
+function columns(name: string, content: InputContent) {
+  return {
+    title: content.title,
+    input_type: content.inputType,
+    group_id: content.groupId,
+    config: encodeJson(content.config),
+    encryption: encodeJson({ ...content.encryption, passphrase: '' }),
+    passphrase_sealed: content.passphraseSealed,
+    advanced: encodeJson(content.advanced),
+    search: searchOf(name, content),
+  }
+}
+
+function searchOf(name: string, { title, config }: Pick<InputContent, 'title' | 'config'>): string {
+  return searchText([name, title, config.host])
+}
+
+async function guarded<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
   } catch (error) {
     if (!foreignKeyViolation(error)) throw error
     throw invalid('serverId', 'or groupId names what was removed meanwhile. Refresh and try again.')
   }
-}
-
-export async function setWantedRunning(db: Db, id: string, isWanted: boolean): Promise<void> {
-  await db
-    .updateTable('inputs')
-    .set({ wanted_running: encodeFlag(isWanted) })
-    .where('id', '=', id)
-    .execute()
 }
 
 function inScope(db: Db, scope: GroupScope) {

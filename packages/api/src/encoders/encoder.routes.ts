@@ -88,9 +88,9 @@ export function encoderRoutes(app: FastifyInstance, ctx: Context): void {
     feederService.readStatus(ctx, actor, params.encoderId, params.feederName),
   )
   mount(app, ctx, nextFeederPort, async ({ query }, actor) =>
-    feederPortService.nextPort(ctx, actor, query.serverId),
+    feederPortService.nextPort(ctx, actor, query),
   )
   mount(app, ctx, askNextFeederPort, async ({ body }, actor) =>
-    feederPortService.nextPort(ctx, actor, body.serverId),
+    feederPortService.nextPort(ctx, actor, body),
   )
 }

@@ -1,10 +1,13 @@
-/** Which port the next feeder to a server is offered. */
+/** Which port is offered: to the next feeder of a server, or to what waits there for a caller. */
 import type { nextFeederPort } from '@trunkline/contract/encoders/feeder.calls'
-import { nextTargetPort } from '@trunkline/contract/encoders/feeder.rules'
-import type { ReplyOf } from '@trunkline/contract/route'
+import { listenPorts, nextTargetPort } from '@trunkline/contract/encoders/feeder.rules'
+import type { QueryOf, ReplyOf } from '@trunkline/contract/route'
 import type { Context } from '../context.ts'
 import { conflict } from '../errors.ts'
+import * as portClaimService from '../ports/port-claim.service.ts'
+import * as portProbeService from '../ports/port-probe.service.ts'
 import type { Actor } from '../security/actor.ts'
+import type { ServerRecord } from '../servers/server.service.ts'
 import * as feederService from './feeder.service.ts'
 import * as feederStore from './feeder.store.ts'
 
@@ -15,16 +18,34 @@ import * as feederStore from './feeder.store.ts'
 export async function nextPort(
   ctx: Context,
   actor: Actor,
-  serverId: string,
+  { serverId, use }: QueryOf<typeof nextFeederPort>,
 ): Promise<ReplyOf<typeof nextFeederPort>> {
   const server = await feederService.loadTarget(ctx, actor, serverId, 'serverId')
-  const taken = await feederStore.targetPortsOf(ctx.db, serverId)
-  const port = nextTargetPort(taken)
-  if (port === null) {
-    throw conflict(
-      `Every port of ${server.title} has a feeder. Delete one, or choose another server.`,
-      { field: 'serverId' },
-    )
-  }
+  const port = use === 'listen' ? await nextListenPort(ctx, server) : await nextTarget(ctx, server)
   return { status: true, data: port, port }
+}
+
+async function nextTarget(ctx: Context, server: ServerRecord): Promise<number> {
+  const port = nextTargetPort(await feederStore.targetPortsOf(ctx.db, server.id))
+  if (port !== null) return port
+  throw conflict(
+    `Every port of ${server.title} has a feeder. Delete one, or choose another server.`,
+    { field: 'serverId' },
+  )
+}
+
+/** Q158: neither taken by anything of ours, nor sent to by a feeder, nor by another program of the host. */
+async function nextListenPort(ctx: Context, server: ServerRecord): Promise<number> {
+  const { hostKey, port: agentPort } = server
+  const claimed = await portClaimService.takenPorts(ctx.db, hostKey)
+  const sentTo = await feederStore.targetPortsOf(ctx.db, server.id)
+  for (const port of listenPorts(new Set([...claimed, ...sentTo]))) {
+    if (await portProbeService.isFree(ctx, { host: hostKey, port: agentPort }, port)) return port
+  }
+  throw conflict(
+    `No port of ${server.title} is free. Remove links there, or choose another server.`,
+    {
+      field: 'serverId',
+    },
+  )
 }

@@ -10,6 +10,7 @@ const READS_BY_POST: ReadonlySet<string> = new Set([
   'encoders.all',
   'channels.list',
   'feeders.askNextPort',
+  'inputs.askNextMulticast',
   'session.check',
 ])
 
@@ -19,6 +20,7 @@ const Asked = z.object({
   serverId: z.string().max(64).optional(),
   type: z.union([z.number(), z.string()]).optional(),
   actionType: z.string().optional(),
+  inputId: z.string().max(64).optional(),
   data: z.object({ command: z.string().optional() }).optional().catch(undefined),
 })
 type Asked = z.infer<typeof Asked>
@@ -42,6 +44,7 @@ export function subjectOf(
 ): { kind: ObjectKind; id: string } | null {
   const asked = askedIn(body)
   if (call.name === 'contributions.action') return subjectOfAction(asked)
+  if (call.name === 'links.rename') return subjectOfRename(asked)
   // A stream is named by its server; a feeder is a part of its encoder.
   if (asked.serverId !== undefined && call.name.startsWith('channels.')) {
     return { kind: 'server', id: asked.serverId }
@@ -65,6 +68,12 @@ function subjectOfAction({ type, id }: Asked): { kind: ObjectKind; id: string } 
     default:
       return null
   }
+}
+
+/** The type names the kind: input, output or destination. */
+function subjectOfRename({ type, inputId }: Asked): { kind: ObjectKind; id: string } | null {
+  const kind = ObjectKind.safeParse(type)
+  return kind.success && inputId !== undefined ? { kind: kind.data, id: inputId } : null
 }
 
 /**

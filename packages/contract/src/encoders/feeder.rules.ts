@@ -1,4 +1,4 @@
-/** What follows from the feeders that there are: the port that the next one is offered. */
+/** What follows from the ports that are taken: which one is offered next. */
 import { FEEDER_TARGET_PORT_STEP, FIRST_FEEDER_TARGET_PORT } from './feeder.calls.ts'
 
 const HIGHEST_PORT = 65_535
@@ -12,8 +12,13 @@ export function nextTargetPort(taken: readonly number[]): number | null {
   const highest = Math.max(FIRST_FEEDER_TARGET_PORT - FEEDER_TARGET_PORT_STEP, ...used)
   const next = highest + FEEDER_TARGET_PORT_STEP
   if (next <= HIGHEST_PORT) return next
+  const [gap] = listenPorts(used)
+  return gap ?? null
+}
+
+/** From the first port of feeders on, in their steps, what is not taken: lowest first (Q158). */
+export function* listenPorts(taken: ReadonlySet<number>): Generator<number> {
   for (let port = FIRST_FEEDER_TARGET_PORT; port <= HIGHEST_PORT; port += FEEDER_TARGET_PORT_STEP) {
-    if (!used.has(port)) return port
+    if (!taken.has(port)) yield port
   }
-  return null
 }

@@ -1,0 +1,97 @@
+/** Another title for an input, an output or a destination: nothing else of it changes, nothing restarts. */
+import type { updateTitle } from '@trunkline/contract/contributions/contribution.calls'
+import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
+import * as auditService from '../audit/audit.service.ts'
+import type { Context, Db } from '../context.ts'
+import { conflict, notFound } from '../errors.ts'
+import { groupScope, type Actor } from '../security/actor.ts'
+import * as destinationStore from './destination.store.ts'
+import * as inputService from './input.service.ts'
+import * as inputStore from './input.store.ts'
+import * as outputStore from './output.store.ts'
+
+type Asked = BodyOf<typeof updateTitle>
+
+const RENAMED: Record<Asked['type'], string> = {
+  input: 'Input renamed.',
+  output: 'Output renamed.',
+  destination: 'Destination renamed.',
+}
+
+export async function rename(
+  ctx: Context,
+  actor: Actor,
+  asked: Asked,
+  ip: string,
+): Promise<ReplyOf<typeof updateTitle>> {
+  const { inputId: id, title, type } = asked
+  const { groupId, version } = await renameLatest(ctx, actor, asked, ip)
+  ctx.notices.tell({ kind: type, id, change: 'changed', groupIds: [groupId] })
+  return { status: true, msg: RENAMED[type], data: { _id: id, id, title, version } }
+}
+
+/** How often it is tried anew when others save at the same moment. */
+const MOST_TRIES = 5
+
+async function renameLatest(
+  ctx: Context,
+  actor: Actor,
+  asked: Asked,
+  ip: string,
+): Promise<Renamed> {
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    const renamed = await ctx.db.transaction().execute(async (trx) => write(trx, actor, asked, ip))
+    if (renamed !== null) return renamed
+  }
+  throw conflict('Others are saving this at the same moment. Try again.', { field: 'title' })
+}
+
+interface Renamed {
+  groupId: string
+  /** Afterwards. */
+  version: number
+}
+
+/** Null when somebody has saved it at the same moment. */
+async function write(trx: Db, actor: Actor, asked: Asked, ip: string): Promise<Renamed | null> {
+  const { inputId: id, title, type } = asked
+  const thing = await load(trx, actor, asked)
+  if (!(await thing.rename(title))) return null
+  await auditService.record(trx, {
+    actor,
+    call: 'links.rename',
+    object: { kind: type, id },
+    before: { title: thing.title },
+    after: { title },
+    result: 'done',
+    ip,
+  })
+  return { groupId: thing.groupId, version: thing.version + 1 }
+}
+
+interface Titled extends Renamed {
+  title: string
+  /** False when somebody has saved it since it was loaded. */
+  rename: (title: string) => Promise<boolean>
+}
+
+/** 404 when there is none, or none that the actor may see. */
+async function load(trx: Db, actor: Actor, { inputId: id, type }: Asked): Promise<Titled> {
+  switch (type) {
+    case 'input': {
+      const input = await inputService.loadFrom(trx, actor, id)
+      return { ...input, rename: async (title) => inputStore.rename(trx, input, title) }
+    }
+    case 'output': {
+      const output = await outputStore.find(trx, id, groupScope(actor))
+      if (output === null) throw notFound('output')
+      const { groupId } = await inputService.loadFrom(trx, actor, output.inputId)
+      return { ...output, groupId, rename: async (title) => outputStore.rename(trx, output, title) }
+    }
+    case 'destination': {
+      const found = await destinationStore.find(trx, id, groupScope(actor))
+      if (found === null) throw notFound('destination')
+      return { ...found, rename: async (title) => destinationStore.rename(trx, found, title) }
+    }
+  }
+}
