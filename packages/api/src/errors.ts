@@ -9,6 +9,8 @@ export interface AppErrorMore {
   /** On a version conflict: the object as it is now, and the fields that another operator changed. */
   current?: unknown
   changed?: readonly string[]
+  /** Of several objects, each that was refused, and why; names that the caller may know. */
+  failed?: readonly { name: string; error: string }[]
   /** Where the specification wants another status than the code's own. */
   httpStatus?: number
   /** Seconds until another try makes sense. */
@@ -61,7 +63,7 @@ export function invalid(field: string, sentence: string): AppError {
 /** 422, or the status that the specification lists for this refusal. */
 export function refused(
   sentence: string,
-  more: Pick<AppErrorMore, 'field' | 'httpStatus'> = {},
+  more: Pick<AppErrorMore, 'field' | 'httpStatus' | 'failed'> = {},
 ): AppError {
   return new AppError('refused', sentence, more)
 }
@@ -69,7 +71,7 @@ export function refused(
 /** 409. */
 export function conflict(
   sentence: string,
-  more: Pick<AppErrorMore, 'field' | 'current' | 'changed'> = {},
+  more: Pick<AppErrorMore, 'field' | 'current' | 'changed' | 'failed'> = {},
 ): AppError {
   return new AppError('conflict', sentence, more)
 }

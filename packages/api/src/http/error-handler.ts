@@ -51,7 +51,7 @@ function pathOf(request: FastifyRequest): string {
 }
 
 function bodyOf(failure: AppError): Failure {
-  const { field, issues, current, changed } = failure.more
+  const { field, issues, current, changed, failed } = failure.more
   return {
     status: false,
     error: failure.message,
@@ -61,6 +61,7 @@ function bodyOf(failure: AppError): Failure {
     ...(issues === undefined ? {} : { issues: [...issues] }),
     ...(current === undefined ? {} : { current }),
     ...(changed === undefined ? {} : { changed: [...changed] }),
+    ...(failed === undefined ? {} : { failed: [...failed] }),
   }
 }
 

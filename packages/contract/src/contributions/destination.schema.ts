@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { echoed, HostName, Id, Title, Version } from '../text.schema.ts'
 import { Encryption } from './link.schema.ts'
 
-/** A multicast group or an address that no host has is no destination; see link.rules.ts. */
+/** An address that no far end has is no destination; see link.rules.ts. */
 export const DestinationDraft = z.strictObject({
   title: Title,
   /** A host name or an IPv4 address. The port stands on the output (Q155). */

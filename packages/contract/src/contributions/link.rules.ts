@@ -44,6 +44,11 @@ export function outputFaults(
   ]
 }
 
+/** A multicast group is a far end to RIST alone: the output that goes there is refused, or not. */
+export function destinationFaults({ ip }: { ip: string }): LinkFault[] {
+  return farEndFaults('RIST', ip, 'ip')
+}
+
 /** Q179: a stream that is on the server's network already, so its group must be known. */
 function localFaults({ config }: Pick<InputDraft, 'config'>): LinkFault[] {
   if (config.multicast !== '') return []
