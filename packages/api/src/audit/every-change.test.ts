@@ -5,8 +5,17 @@ import {
   restartStream,
   saveChannels,
 } from '@trunkline/contract/channels/channel.calls'
-import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
-import { addInput } from '@trunkline/contract/contributions/input.calls'
+import {
+  contributionAction,
+  updateTitle,
+} from '@trunkline/contract/contributions/contribution.calls'
+import {
+  addInput,
+  removeInput,
+  removeInputs,
+  setInputsStatus,
+  updateInput,
+} from '@trunkline/contract/contributions/input.calls'
 import { addOutput } from '@trunkline/contract/contributions/output.calls'
 import {
   addEncoder,
@@ -228,6 +237,28 @@ async function walkLinks({ site, step }: Walk): Promise<void> {
   await step(contributionAction, 'neither', { body: { id: inputId, type: 1, actionType: 'stop' } })
 }
 
+async function walkInputs({ site, step }: Walk): Promise<void> {
+  const encryption = { selection: 'yes', passphrase: PLANTED_SECRETS[1], type: 128 } as const
+  const body = (title: string, port: number) => ({
+    title,
+    inputType: 'SRT' as const,
+    serverId: site.acantsId,
+    groupId: site.north,
+    config: { port },
+    encryption,
+  })
+  const id = await step(addInput, 'after', { body: body('Camera feed', 6100) })
+  const params = { id }
+  await step(updateInput, 'before and after', { params, body: body('Camera 1', 6102) })
+  await step(updateTitle, 'before and after', {
+    body: { inputId: id, title: 'Camera 2', type: 'input' },
+  })
+  await step(setInputsStatus, 'before and after', { body: { names: [id], isDisable: true } })
+  await step(removeInput, 'before', { params })
+  const other = await step(addInput, 'after', { body: body('Spare feed', 6104) })
+  await step(removeInputs, 'before', { body: { contriNames: [other] } })
+}
+
 async function walkChannels({ site, step }: Walk): Promise<void> {
   const name = 'demo'
   const url = `srt://far.example:7000?passphrase=${PLANTED_SECRETS[1]}`
@@ -256,6 +287,7 @@ test('T20 T10 every call that changes something leaves one whole line, without s
   await walkEncoders(walk)
   await walkCopies(walk)
   await walkLinks(walk)
+  await walkInputs(walk)
   await walkChannels(walk)
   await walkSession(walk)
   const changing = (await allCalls()).filter((call) => isChange(call, {})).map(({ name }) => name)
