@@ -1,5 +1,5 @@
 /** What a link carries now, and its last minutes as a line. */
-import { useHistory } from '../lib/live-hooks.ts'
+import { useLinkSamples } from '../shared/link-samples.hook.ts'
 import { numberText, UNKNOWN } from '../shared/format.ts'
 import { Sparkline } from '../shared/Sparkline.tsx'
 import type { Link } from './link.rules.ts'
@@ -8,7 +8,7 @@ import classes from './LinkRow.module.css'
 
 /** Zero is measured zero; what was measured before the sight was lost stays, dimmed. */
 export function BitrateCell({ link, shown: { view, reading, status, nowMs } }: CellProps) {
-  const samples = useHistory(link.kind, link.id)
+  const samples = useLinkSamples(link.kind, link.id)
   const isOld = view.family === 'blind'
   const isMeasured = reading !== null && (isOld || status?.state === 'running')
   if (!isMeasured && samples.length === 0) {

@@ -1,9 +1,10 @@
 /** What a feeder, input or output measures now, as tiles. */
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 import { type ReactNode, useState } from 'react'
-import { useHistory } from '../lib/live-hooks.ts'
+
 import { numberText, UNKNOWN } from './format.ts'
 import { countsBetween, lostPerMinute, savedPercent, withReading } from './link-counts.rules.ts'
+import { useLinkSamples } from './link-samples.hook.ts'
 import type { LinkView } from './link-view.hook.ts'
 import classes from './LinkTiles.module.css'
 import { Sparkline } from './Sparkline.tsx'
@@ -18,7 +19,7 @@ interface LinkTilesProps {
 /** Bitrate with its last five minutes, round trip, and what was resent or lost. */
 export function LinkTiles({ kind, id, latencyMs, shown }: LinkTilesProps) {
   const { reading, nowMs, view } = shown
-  const samples = useHistory(kind, id)
+  const samples = useLinkSamples(kind, id)
   const values = samples.flatMap((sample) => (sample.kbps === null ? [] : [sample.kbps]))
   const recent = useRecent(reading)
   const first = recent[0]

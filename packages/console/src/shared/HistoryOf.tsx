@@ -1,0 +1,17 @@
+/**
+ * Around the rows of a table of links: within it `useLinkSamples` fills each sparkline with what the
+ * API kept, so that a page is full at its opening. Rows that are drawn together are asked for in one
+ * call, so it may stand around a table of any length, rows drawn as they scroll into sight included.
+ */
+import type { ReactNode } from 'react'
+import { type HistoryKind, KeptHistory } from './link-samples.hook.ts'
+
+interface HistoryOfProps {
+  /** Of the links within. */
+  kind: HistoryKind
+  children: ReactNode
+}
+
+export function HistoryOf({ kind, children }: HistoryOfProps) {
+  return <KeptHistory value={kind}>{children}</KeptHistory>
+}
