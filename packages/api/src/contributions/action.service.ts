@@ -96,7 +96,9 @@ async function outputLink(ctx: Context, actor: Actor, id: string): Promise<Link>
   return {
     kind: 'output',
     wanted: outputService.wantedProgram(ctx, loaded),
-    setWanted: async (trx, isWanted) => outputStore.setWantedRunning(trx, id, isWanted),
+    setWanted: async (trx, isWanted) => {
+      if (!(await outputStore.setWantedRunning(trx, id, isWanted))) throw conflict(OVERTAKEN)
+    },
     status: () => outputService.statusOf(ctx, loaded.output),
   }
 }

@@ -148,7 +148,7 @@ describeOnBothDatabases('Inputs and outputs', (open) => {
     const db = await open()
     await addStoredSite(db)
     await addInput(db, 'i1')
-    await addOutput(db, 'o1')
+    await addOutput(db, 'o1', { isEnabled: true })
     await inputStore.setWantedRunning(db, 'i1', true)
     await outputStore.setWantedRunning(db, 'o1', false)
     expect((await inputStore.find(db, 'i1', 'all'))?.wantedRunning).toBe(true)

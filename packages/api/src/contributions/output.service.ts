@@ -3,13 +3,14 @@ import type { Input } from '@trunkline/contract/contributions/input.schema'
 import type {
   addOutput,
   listOutputs,
+  readOutput,
   readOutputStatus,
 } from '@trunkline/contract/contributions/output.calls'
 import type { Output, OutputDraft } from '@trunkline/contract/contributions/output.schema'
 import type { QueryOf, ReplyOf } from '@trunkline/contract/route'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
-import { invalid, notFound, refused } from '../errors.ts'
+import { conflict, notFound } from '../errors.ts'
 import {
   programIdOf,
   revisionOf,
@@ -21,13 +22,11 @@ import * as portClaimService from '../ports/port-claim.service.ts'
 import { groupScope, type Actor } from '../security/actor.ts'
 import * as serverService from '../servers/server.service.ts'
 import { uniqueName } from '../unique-name.ts'
-import * as busService from './bus.service.ts'
-import * as destinationStore from './destination.store.ts'
 import * as inputService from './input.service.ts'
 import type { InputRecord } from './input.store.ts'
 import { linkStatus, unsealed, type LinkStatusReply } from './link-status.service.ts'
 import { outputSpec } from './link.program.ts'
-import { outerPorts, outputFaults } from '@trunkline/contract/contributions/link.rules'
+import { assertOneReader, prepare } from './output-draft.service.ts'
 import * as outputStore from './output.store.ts'
 import type { OutputRecord } from './output.store.ts'
 
@@ -38,9 +37,23 @@ export interface LoadedOutput {
 
 /** 404 when there is none, or none that the actor may see. */
 export async function load(ctx: Context, actor: Actor, id: string): Promise<LoadedOutput> {
-  const output = await outputStore.find(ctx.db, id, groupScope(actor))
+  return loadFrom(ctx.db, actor, id)
+}
+
+/** As `load`, inside a transaction. */
+export async function loadFrom(db: Db, actor: Actor, id: string): Promise<LoadedOutput> {
+  const output = await outputStore.find(db, id, groupScope(actor))
   if (output === null) throw notFound('output')
-  return { output, input: await inputService.load(ctx, actor, output.inputId) }
+  return { output, input: await inputService.loadFrom(db, actor, output.inputId) }
+}
+
+export async function read(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+): Promise<ReplyOf<typeof readOutput>> {
+  const output = wireOutput(await load(ctx, actor, id))
+  return { status: true, data: output, output }
 }
 
 export async function list(
@@ -74,28 +87,17 @@ export async function add(
   ip: string,
 ): Promise<ReplyOf<typeof addOutput>> {
   const input = await inputService.load(ctx, actor, draft.contributionId)
-  const clean = cleaned(draft)
-  const passphraseSealed = await keyOf(ctx, actor, clean)
-  await assertPossible(ctx, actor, input, clean)
-  const { hostKey, port } = input.server
-  const claims = outerPorts(clean.inputType, clean.config).map((outer) => {
-    return { ...outer, hostKey, field: 'config.port', isPicked: false }
-  })
-  await busService.assertFreeOnHost(ctx, { host: hostKey, port }, claims)
+  const { content, claims } = await prepare(ctx, actor, { draft, input, stored: null })
   const id = newId()
   await ctx.db.transaction().execute(async (trx) => {
-    await serverService.hold(trx, { id: input.server._id, hostKey })
-    await assertOneReader(ctx, trx, input)
+    await holdPlace(trx, input)
+    await assertOneReader(ctx, trx, input, id)
     await outputStore.insert(trx, {
-      ...clean,
+      ...content,
       id,
-      name: uniqueName(clean.title),
-      outputType: clean.inputType,
-      inputId: input.id,
-      destinationId: clean.destinationId ?? null,
+      name: uniqueName(content.title),
       isEnabled: true,
       wantedRunning: false,
-      passphraseSealed,
       version: 1,
       createdAt: new Date(ctx.clock()).toISOString(),
     })
@@ -109,60 +111,15 @@ export async function add(
   return { status: true, data: wireOutput(await load(ctx, actor, id)), id }
 }
 
-/** Advanced parameters are SRT's alone (OUT-FORM-10); encryption 'no' clears the key (OUT-FORM-09). */
-function cleaned(draft: OutputDraft): OutputDraft {
-  const isClear = draft.encryption.selection === 'no'
-  return {
-    ...draft,
-    advanced: draft.inputType === 'SRT' ? draft.advanced : [],
-    encryption: isClear ? { selection: 'no', passphrase: '', type: 128 } : draft.encryption,
-  }
-}
-
-/** The key typed, or that of the destination it goes to, copied here so that no browser sees it. */
-async function keyOf(ctx: Context, actor: Actor, draft: OutputDraft): Promise<string | null> {
-  const destinationId = draft.destinationId ?? null
-  const destination =
-    destinationId === null
-      ? null
-      : await destinationStore.find(ctx.db, destinationId, groupScope(actor))
-  if (destinationId !== null && destination === null) throw notFound('destination')
-  const { selection, passphrase } = draft.encryption
-  if (selection === 'no') return null
-  if (passphrase !== '') return ctx.keys.seal(passphrase)
-  const copied = destination?.passphraseSealed ?? null
-  if (copied !== null) return copied
-  throw invalid(
-    'encryption.passphrase',
-    'must not be empty while encryption is on. Use Generate A Key.',
-  )
-}
-
-async function assertPossible(
-  ctx: Context,
-  actor: Actor,
-  input: InputRecord,
-  draft: OutputDraft,
-): Promise<void> {
-  const [fault] = outputFaults(draft)
-  if (fault !== undefined) throw invalid(fault.field, fault.sentence)
-  const { adapterIp } = draft.config
-  if (adapterIp === '') return
-  const server = await serverService.load(ctx, actor, input.server._id)
-  if (server.adapters.some((adapter) => adapter.adapterIp === adapterIp)) return
-  const known = server.adapters.map((adapter) => adapter.adapterIp).join(', ')
-  throw invalid('config.adapterIp', `is no adapter of ${server.title}. Choose ${known}, or Any.`)
-}
-
-/** Without multicast on its host's loopback a bus has one reader (decisions.md 2). */
-async function assertOneReader(ctx: Context, trx: Db, input: InputRecord): Promise<void> {
-  const { hostKey, port } = input.server
-  const bus = ctx.hosts.capabilities({ host: hostKey, port })?.localBus
-  if (bus === undefined || bus.works || input.inputType === 'Local') return
-  if ((await outputStore.countOfInput(trx, input.id)) === 0) return
-  throw refused(
-    `${input.title} has an output already, and its server cannot feed a second one: ${bus.reason}`,
-    { field: 'contributionId' },
+/** From here to the end of the transaction the input is on the server that it was looked at on. */
+export async function holdPlace(trx: Db, { id, title, server }: InputRecord): Promise<void> {
+  await serverService.hold(trx, { id: server._id, hostKey: server.hostKey })
+  if ((await outputStore.holdInput(trx, id)) === server._id) return
+  throw conflict(
+    `Another operator has just moved or removed ${title}. Look at it, then try again.`,
+    {
+      field: 'contributionId',
+    },
   )
 }
 
@@ -201,6 +158,16 @@ export function wireOutput({ output, input }: LoadedOutput): Output {
     config: outputType === 'SRT' ? { ...config, port: String(config.port) } : config,
     encryption: { ...encryption, passphrase: '', passphraseSet: passphraseSealed !== null },
   }
+}
+
+/** After several were changed: each server is asked once, whatever of it was changed. */
+export async function refreshAll(ctx: Context, outputs: readonly OutputRecord[]): Promise<void> {
+  const inputs = await inputService.listByIds(
+    ctx,
+    outputs.map((output) => output.inputId),
+  )
+  const servers = new Set([...inputs.values()].map(({ server }) => server._id))
+  await Promise.all([...servers].map(async (id) => ctx.hosts.refresh({ by: 'server', id })))
 }
 
 /** All outputs' programs, those of one input or server, or one. */

@@ -142,11 +142,13 @@ export async function listForFleet(
   return (await wanted.execute()).map(noun)
 }
 
-export async function countOfInput(db: Db, inputId: string): Promise<number> {
+/** `exceptId`: '' for none. */
+export async function countOfInput(db: Db, inputId: string, exceptId = ''): Promise<number> {
   const { total } = await db
     .selectFrom('outputs')
     .select((one) => one.fn.countAll<number>().as('total'))
     .where('input_id', '=', inputId)
+    .where('id', '!=', exceptId)
     .executeTakeFirstOrThrow()
   return total
 }
@@ -228,6 +230,21 @@ export async function setEnabled(db: Db, id: string, isEnabled: boolean): Promis
   return numUpdatedRows > 0n
 }
 
+/**
+ * Until the transaction ends the input stays where it is: whoever moves or removes it waits. Answers
+ * the server that it is on; null when it is gone.
+ */
+export async function holdInput(trx: Db, inputId: string): Promise<string | null> {
+  const held = await trx
+    .updateTable('inputs')
+    // Writing a row as it is locks it on both databases alike.
+    .set((one) => ({ version: one.ref('version') }))
+    .where('id', '=', inputId)
+    .returning('server_id as serverId')
+    .executeTakeFirst()
+  return held?.serverId ?? null
+}
+
 /** Answers false when it is gone already. */
 export async function remove(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('outputs').where('id', '=', id).executeTakeFirst()
@@ -263,12 +280,15 @@ async function guarded<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-export async function setWantedRunning(db: Db, id: string, isWanted: boolean): Promise<void> {
-  await db
+/** Answers false when it is disabled or gone: then nothing is wanted of it. */
+export async function setWantedRunning(db: Db, id: string, isWanted: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('outputs')
     .set({ wanted_running: encodeFlag(isWanted) })
     .where('id', '=', id)
-    .execute()
+    .where('is_enabled', '=', encodeFlag(true))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 function inScope(db: Db, scope: GroupScope) {
