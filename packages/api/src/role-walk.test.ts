@@ -11,6 +11,7 @@ import { COPY_RECIPES } from './testing/role-walk.copies.ts'
 import { PLACE_RECIPES } from './testing/role-walk.places.ts'
 import { foretold, type Place, type Recipe } from './testing/role-walk.rules.ts'
 import { FEEDER_PORT_RECIPES } from './testing/role-walk.feeders.ts'
+import { INPUT_RECIPES } from './testing/role-walk.inputs.ts'
 import { REMOVAL_RECIPES } from './testing/role-walk.removals.ts'
 import { WORK_RECIPES } from './testing/role-walk.work.ts'
 
@@ -20,6 +21,7 @@ const RECIPES: readonly Recipe[] = [
   ...FEEDER_PORT_RECIPES,
   ...REMOVAL_RECIPES,
   ...COPY_RECIPES,
+  ...INPUT_RECIPES,
 ]
 /** Why a host is away: its kind, or the words of its sentence. */
 const FAULT =
