@@ -14,19 +14,26 @@ const RIST_START = '--- Started 2026-11-20T23:51:35Z, RIST target disconnected'
 // Lines of srt-live-transmit 1.5.1 and librist 0.2.7 as they stood in their logs.
 const SENDER_ALIVE =
   '1795218718.664002|0.0|[INFO] {"sender-stats":{"peer":{"flow_id":470618366,"id":1,"cname":"vm@127.0.0.1:23201","type":"data","stats":{"quality":100,"sent":145,"received":23,"retransmitted":0,"bandwidth":875647,"retry_bandwidth":0,"bandwidth_skipped":0,"bloat_skipped":0,"retransmit_skipped":0,"rtt":5,"avg_rtt":5,"retry_buffer_size":1,"cooldown_time":0}}}}'
-const SENDER_ALONE = SENDER_ALIVE.replace('"received":23', '"received":0')
+const SENDER_ALIVE_2 = SENDER_ALIVE.replace('"id":1', '"id":2')
+const SENDER_NOT_UNDERSTOOD = SENDER_ALIVE.replace('"rtt":5,"avg_rtt":5', '"rtt":0,"avg_rtt":0')
+const SENDER_ALONE = SENDER_NOT_UNDERSTOOD.replace('"received":23', '"received":0')
 const RECEIVER_QUIET =
   '1795218738.675665|0.0|[INFO] {"receiver-stats":{"flowinstant":{"flow_id":1,"dead":0,"stats":{"quality":100,"received":0,"lost":0,"bitrate":1189580},"peers":[{"id":3,"dead":0,"stats":{"received_data":0,"received_rtcp":20,"sent_rtcp":20,"rtt":5,"avg_rtt":7,"bitrate":22147,"avg_bitrate":404916}}]}}}'
 const RECEIVER_DEAD = RECEIVER_QUIET.replace('"received_rtcp":20', '"received_rtcp":0')
+const RECEIVER_OLD = RECEIVER_QUIET.replace('"id":3,"dead":0', '"id":3,"dead":1')
 const HERE_RECEIVER =
   '1795218717.666078|0.0|[INFO] Connection Status changed for Peer 139843464072576, new status is 2, peer connected count is 1'
 const HERE_SENDER =
   '1795218717.669617|0.0|[INFO] Connection Status changed for Peer 94090141183712, new status is 0, peer connected count is 1'
 const GONE =
   '1795218728.967536|0.0|[INFO] Connection Status changed for Peer 139843464072576, new status is 1, peer connected count is 0'
-const TIMED_OUT = '1795218723.915940|0.0|[WARNING] Listening peer 2 timed out after 252 ms'
+const TIMED_OUT = '1795218723.915940|0.0|[WARNING] Listening peer 1 timed out after 252 ms'
+const RECEIVER_TIMED_OUT =
+  '1795218723.915940|0.0|[WARNING] Listening peer 3 timed out after 252 ms'
 const FLOW_DEAD =
   '1795218723.977863|139843551670288.0|[WARNING] Flow with id 470618366 is dead, age is 319ms'
+const JOINED_AGAIN =
+  '1795218722.100001|139843551670288.0|[INFO] Peer with id #5 associated with flow #470618367'
 const AGAIN =
   '1795218749.808486|0.140533558161424|[INFO] Peer 1 was dead for 6102 ms and it is now alive again'
 const RECONNECTED =
@@ -37,6 +44,13 @@ const MALFORMED =
 const NO_KEYSIZE =
   '1795218789.787908|0.14|[ERROR] Receiving encrypted data, but configured without keysize!'
 
+/** The same line ten seconds after. */
+function later(line: string): string {
+  return line.replace(/^179521871(\d)/, '179521872$1')
+}
+
+const UNANSWERED =
+  'The far end does not answer. Nothing may listen there, a firewall may be between, or its secret or profile is another one: RIST does not tell which.'
 const DIFFERENT_SRT = 'The two ends have different passphrases (SRT: Incorrect passphrase).'
 const ONE_SIDED_SRT = 'One end encrypts, the other does not (SRT: Password required or unexpected).'
 
@@ -111,8 +125,78 @@ const cases: [name: string, PeerReader, lines: string[], peer: string, trouble: 
   [
     'RIST flow dead',
     readRistPeer,
-    [HERE_RECEIVER, RECEIVER_QUIET, FLOW_DEAD, RECEIVER_QUIET],
+    [HERE_RECEIVER, RECEIVER_QUIET, RECEIVER_TIMED_OUT, FLOW_DEAD, RECEIVER_OLD],
     'disconnected',
+    '',
+  ],
+  [
+    'RIST flow dead of a caller that called again',
+    readRistPeer,
+    [RECEIVER_QUIET, JOINED_AGAIN, RECEIVER_TIMED_OUT, FLOW_DEAD],
+    'connected',
+    '',
+  ],
+  [
+    'RIST one of two ways silent',
+    readRistPeer,
+    [SENDER_ALIVE, SENDER_ALIVE_2, TIMED_OUT, SENDER_ALIVE_2],
+    'connected',
+    '',
+  ],
+  [
+    'RIST both of two ways silent',
+    readRistPeer,
+    [SENDER_ALIVE, SENDER_ALIVE_2, TIMED_OUT, TIMED_OUT.replace('peer 1', 'peer 2')],
+    'disconnected',
+    '',
+  ],
+  [
+    'RIST one of several receivers left',
+    readRistPeer,
+    [SENDER_ALIVE, SENDER_ALIVE_2, TIMED_OUT, GONE.replace('count is 0', 'count is 1')],
+    'connected',
+    '',
+  ],
+  [
+    'RIST a sender after a start of ours whose log has lost the announcement',
+    readRistPeer,
+    [SENDER_ALIVE],
+    'connected',
+    '',
+  ],
+  [
+    'RIST only this end encrypts: control packets come, nothing of ours is understood',
+    readRistPeer,
+    [HERE_SENDER, SENDER_NOT_UNDERSTOOD, later(SENDER_NOT_UNDERSTOOD)],
+    '',
+    UNANSWERED,
+  ],
+  [
+    'RIST nobody there, or a wrong secret, at first',
+    readRistPeer,
+    [RIST_START, AUTHENTICATED, SENDER_ALONE, SENDER_ALONE],
+    'disconnected',
+    '',
+  ],
+  [
+    'RIST nobody there, or a wrong secret, after a while',
+    readRistPeer,
+    [RIST_START, AUTHENTICATED, SENDER_ALONE, later(SENDER_ALONE)],
+    'disconnected',
+    UNANSWERED,
+  ],
+  [
+    'RIST one end plain is the better word',
+    readRistPeer,
+    [SENDER_ALONE, NO_KEYSIZE, later(SENDER_ALONE)],
+    '',
+    'One end encrypts, the other does not (RIST).',
+  ],
+  [
+    'RIST an answer ends the trouble',
+    readRistPeer,
+    [SENDER_ALONE, later(SENDER_ALONE), SENDER_ALIVE],
+    'connected',
     '',
   ],
   [
@@ -168,7 +252,7 @@ test('M7 the words of a RIST tail', () => {
   expect(readableRistLines([HERE_SENDER, SENDER_ALIVE, TIMED_OUT])).toEqual([
     '1795218717.669617|0.0|[INFO] Connection Status changed for Peer 94090141183712, new status is 0, peer count is 1',
     '1795218718.664002|0.0|[INFO] RIST target connected',
-    '1795218723.915940|0.0|[WARNING] Listening peer 2 timed out after 252 ms',
+    '1795218723.915940|0.0|[WARNING] Listening peer 1 timed out after 252 ms',
     '1795218723.915940|0.0|[INFO] RIST target disconnected',
   ])
 })

@@ -9,11 +9,18 @@ export interface PeerView {
   peer: PeerState
   /** What the tool said about a peer that it refuses or is refused by; '' once one is there. */
   trouble: string
-  /** RIST: it announced a peer, and no statistics of an exchange with it have come yet. */
-  announced: boolean
+  /** RIST: the tool's numbers of the far ends, or ways to one, that have not fallen silent. */
+  here: readonly number[]
+  /** RIST: since which line a far end that is called has left all unanswered; null once one answers. */
+  unansweredSinceMs: number | null
 }
 
-export const NO_PEER_YET: PeerView = { peer: '', trouble: '', announced: false }
+export const NO_PEER_YET: PeerView = {
+  peer: '',
+  trouble: '',
+  here: [],
+  unansweredSinceMs: null,
+}
 
 export type PeerReader = (view: PeerView, line: string) => PeerView
 
@@ -41,33 +48,95 @@ function srtTrouble(line: string): string {
   return line.replace(/^\S*SRT\.cn: /, '')
 }
 
-const RIST_HERE = /new status is (0|2)\b|is now alive again/
-const RIST_GONE = /timed out after|new status is (1|3)\b|Flow with id \d+ is dead/
 const RIST_WRONG_SECRET =
   /Malformed packet, rtp flag value|Disabling packet processing till new NONCE/
 const RIST_ONE_SIDE_PLAIN = /configured without keysize/
+/** A first answer comes within a second, on the slowest way too. */
+const ANSWER_LIMIT_MS = 5000
+const UNANSWERED =
+  'The far end does not answer. Nothing may listen there, a firewall may be between, or its secret or profile is another one: RIST does not tell which.'
 
+/**
+ * A link may have several far ends, and several ways to one: it is connected while one of them
+ * lives. What the tool announces proves nothing (an encrypting receiver announces a plain sender):
+ * only an exchange in its statistics, be it of control packets alone, makes a peer.
+ */
 export function readRistPeer(view: PeerView, line: string): PeerView {
-  if (line.includes('-stats":')) return confirmRistPeer(view, line)
+  if (line.includes('-stats":')) return afterRistStatistics(view, line)
   if (line.startsWith(START_MARK)) return { ...NO_PEER_YET, peer: 'disconnected' }
-  if (RIST_GONE.test(line)) return { ...view, peer: 'disconnected', announced: false }
-  if (RIST_HERE.test(line)) return { ...view, announced: true }
+  const change = ristChange(view, line)
+  if (change) return change
   const trouble = view.peer === 'connected' ? '' : ristTrouble(line)
   return trouble === '' ? view : { ...view, trouble }
 }
 
-/**
- * An encrypting receiver announces a plain sender although nothing can pass between them: only an
- * exchange, be it of control packets alone, makes a peer.
- */
-function confirmRistPeer(view: PeerView, line: string): PeerView {
-  if (!view.announced || !hasExchange(line)) return view
-  return { ...NO_PEER_YET, peer: 'connected' }
+const JOINED = /Peer with id #(\d+) associated with flow|Peer (\d+) was dead for .* now alive again/
+const LEFT = /Listening peer (\d+) timed out after|Removing timed-out peer (\d+)/
+const NOBODY_LEFT = /new status is (1|3), peer connected count is 0/
+const FLOW_DEAD = /Flow with id \d+ is dead/
+
+function ristChange(view: PeerView, line: string): PeerView | null {
+  const joined = numberIn(JOINED, line)
+  if (joined !== null) return { ...view, here: withNumber(view.here, joined) }
+  const left = numberIn(LEFT, line)
+  if (left !== null) return withoutPeers(view, [left])
+  if (NOBODY_LEFT.test(line)) return withoutPeers(view, view.here)
+  // The flow of a caller that called again is told dead when the new one flows already.
+  return FLOW_DEAD.test(line) ? withoutPeers(view, []) : null
 }
 
-function hasExchange(line: string): boolean {
-  const counts = [...line.matchAll(/"(?:received|received_data|received_rtcp)":(\d+)/g)]
-  return counts.some((match) => Number(match[1]) > 0)
+function numberIn(pattern: RegExp, line: string): number | null {
+  const match = pattern.exec(line)
+  return match ? Number(match[1] ?? match[2]) : null
+}
+
+function withNumber(numbers: readonly number[], one: number): readonly number[] {
+  return numbers.includes(one) ? numbers : [...numbers, one]
+}
+
+function withoutPeers(view: PeerView, left: readonly number[]): PeerView {
+  const here = view.here.filter((one) => !left.includes(one))
+  return here.length > 0 ? { ...view, here } : { ...view, here, peer: 'disconnected' }
+}
+
+const SENDER_PEER =
+  /"sender-stats".*?"id":(\d+),.*?"type":"(\w+)".*?"received":(\d+),.*?"rtt":(\d+),"avg_rtt":(\d+)/
+const RECEIVER_PEERS =
+  /"id":(\d+),"dead":0,"stats":\{"received_data":(\d+),"received_rtcp":(\d+)/g
+
+function afterRistStatistics(view: PeerView, line: string): PeerView {
+  const sender = SENDER_PEER.exec(line)
+  const heard = sender ? heardBySender(sender) : heardByReceiver(line)
+  if (heard.length > 0) {
+    const here = heard.reduce(withNumber, view.here)
+    return { ...NO_PEER_YET, peer: 'connected', here }
+  }
+  // Simple's data peer hears nothing at any time, its control peer does.
+  return sender && view.peer !== 'connected' ? afterNoAnswer(view, line) : view
+}
+
+/**
+ * Without a round trip nothing of ours was understood, whatever came: so it is when only this end
+ * encrypts.
+ */
+function heardBySender([, id, , received, rtt, averageRtt]: RegExpExecArray): number[] {
+  const isUnderstood = Number(rtt) > 0 || Number(averageRtt) > 0
+  return Number(received) > 0 && isUnderstood ? [Number(id)] : []
+}
+
+function heardByReceiver(line: string): number[] {
+  return [...line.matchAll(RECEIVER_PEERS)]
+    .filter((match) => Number(match[2]) + Number(match[3]) > 0)
+    .map((match) => Number(match[1]))
+}
+
+/** With a wrong secret the sender's log is the same as with nobody there (tried). */
+function afterNoAnswer(view: PeerView, line: string): PeerView {
+  const atMs = Number.parseFloat(line) * 1000
+  const since = view.unansweredSinceMs ?? atMs
+  const isLong = atMs - since >= ANSWER_LIMIT_MS
+  const trouble = isLong && view.trouble === '' ? UNANSWERED : view.trouble
+  return { ...view, unansweredSinceMs: since, trouble }
 }
 
 function ristTrouble(line: string): string {

@@ -1,4 +1,6 @@
 /** Reads one program's log lines for meaning: its peer, its statistics, the start of a new process. */
+import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
+import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 import { NO_PEER_YET, readRistPeer, readSrtPeer, type PeerReader } from '../logs/peer-state.ts'
 import { redact } from '../logs/redact.ts'
 import { START_MARK } from '../logs/start-mark.ts'
@@ -8,8 +10,8 @@ import {
   readProgressLine,
   type EncodeProgress,
 } from '../stats/ffmpeg.stats.ts'
-import { addSample, type LinkSample } from '../stats/link-sample.ts'
-import { readRistLine } from '../stats/rist.stats.ts'
+import { addSample } from '../stats/link-sample.ts'
+import { NO_RIST_COUNT, readRistLine, type RistCount, type RistLink } from '../stats/rist.stats.ts'
 import { readSrtLine } from '../stats/srt.stats.ts'
 import type { Program } from './program.ts'
 
@@ -17,6 +19,7 @@ export class LineReader {
   readonly #program: Program
   readonly #clock: () => number
   #progress: EncodeProgress = NO_PROGRESS
+  #ristCount: RistCount = NO_RIST_COUNT
 
   constructor(program: Program, clock: () => number) {
     this.#program = program
@@ -46,6 +49,7 @@ export class LineReader {
     if (line.startsWith(START_MARK)) {
       program.reading = null
       this.#progress = NO_PROGRESS
+      this.#ristCount = NO_RIST_COUNT
     }
     const peer = this.#peerReader()
     if (!peer) return
@@ -63,14 +67,24 @@ export class LineReader {
       })
       program.reading = this.#progress.reading ?? program.reading
     } else if (direction !== 'none') {
-      const sample = output === 'srt' ? readSrtLine(line, direction) : readRistLine(line, direction)
-      if (sample) this.#add(sample)
+      const before = program.reading?.kind === 'link' ? program.reading : null
+      program.reading =
+        output === 'srt'
+          ? this.#countSrt(before, line, direction)
+          : this.#countRist(before, line, direction)
     }
   }
 
-  #add(sample: LinkSample): void {
-    const before = this.#program.reading
-    this.#program.reading = addSample(before?.kind === 'link' ? before : null, sample)
+  #countSrt(before: LinkReading | null, line: string, direction: Way): LinkReading | null {
+    const sample = readSrtLine(line, direction)
+    return sample ? addSample(before, sample) : before
+  }
+
+  #countRist(reading: LinkReading | null, line: string, direction: Way): LinkReading | null {
+    const before = { count: this.#ristCount, reading }
+    const after = readRistLine(before, line, ristLinkOf(this.#program.spec, direction))
+    this.#ristCount = after.count
+    return after.reading
   }
 
   #peerReader(): PeerReader | null {
@@ -78,4 +92,16 @@ export class LineReader {
     if (output === 'ffmpeg') return null
     return output === 'srt' ? readSrtPeer : readRistPeer
   }
+}
+
+type Way = 'send' | 'receive'
+
+function ristLinkOf(spec: ProgramSpec | null, direction: Way): RistLink {
+  if (spec === null || spec.kind === 'encoder' || spec.outer.protocol !== 'rist') {
+    return { direction, isSimple: false, addresses: [] }
+  }
+  const { profile, secondPath } = spec.outer
+  const ways = secondPath ? [spec.outer, secondPath] : []
+  const addresses = ways.map((way) => `${way.host}:${way.port}`)
+  return { direction, isSimple: profile === 'simple', addresses }
 }

@@ -4,6 +4,7 @@ import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 import type { PeerState, ProgramState } from '@trunkline/contract/program-state'
 import type { Unit } from '../commands/unit.ts'
 import type { PeerView } from '../logs/peer-state.ts'
+import { pathTrouble } from '../stats/rist-paths.ts'
 import type { WrittenFiles } from '../supervisor/written-files.ts'
 
 export type Wanted = ProgramReport['wanted']
@@ -66,8 +67,12 @@ function stateOf(program: Program): ProgramState {
 }
 
 function causeOf(program: Program): string {
-  if (program.state === 'running') return program.peer.trouble
+  if (program.state === 'running') return program.peer.trouble || pathTroubleOf(program.reading)
   return program.wanted === 'stopped' ? '' : program.deathCause
+}
+
+function pathTroubleOf(reading: Reading | null): string {
+  return reading?.kind === 'link' ? pathTrouble(reading) : ''
 }
 
 function peerOf(program: Program): PeerState {

@@ -1,81 +1,244 @@
 /**
- * librist's statistics lines (dataplane.md 4.2): each counts since the line before (tried). Rates
- * are bit/s, smoothed by the tool, and a receiver's stays at its last value when nothing comes.
+ * librist's statistics lines as one reading of the link. A sender prints a line for each peer and a
+ * round of lines for each interval, a receiver one line for the flow: the stream is counted once,
+ * however many ways it takes or receivers it has, and its rate is that of one of them. Pure.
  */
-import { z } from 'zod'
-import { parseJsonObject, type LinkSample } from './link-sample.ts'
+import type { LinkReading, PathReading } from '@trunkline/contract/fleet/reading.schema'
+import { addSample } from './link-sample.ts'
+import { parseRistLine, type ReceiverFlow, type RistLine, type SenderPeer } from './rist-line.ts'
+import {
+  afterAnswer,
+  afterReceiving,
+  afterSending,
+  afterShortfall,
+  newPath,
+  NO_SHORTFALL,
+  silentPath,
+  type Shortfall,
+} from './rist-paths.ts'
 
-const SenderLine = z.object({
-  'sender-stats': z.object({
-    peer: z.object({
-      stats: z.object({
-        sent: z.number(),
-        retransmitted: z.number(),
-        bandwidth: z.number(),
-        bandwidth_skipped: z.number(),
-        bloat_skipped: z.number(),
-        retransmit_skipped: z.number(),
-        rtt: z.number(),
-      }),
-    }),
-  }),
-})
-const ReceiverLine = z.object({
-  'receiver-stats': z.object({
-    flowinstant: z.object({
-      stats: z.object({
-        received: z.number(),
-        missing: z.number(),
-        recovered_total: z.number(),
-        lost: z.number(),
-        bitrate: z.number(),
-      }),
-      peers: z.array(z.object({ stats: z.object({ rtt: z.number() }) })),
-    }),
-  }),
-})
-
-/** Null for a line that is no statistics of that direction. */
-export function readRistLine(line: string, direction: 'send' | 'receive'): LinkSample | null {
-  const brace = line.indexOf('{"')
-  if (brace < 0 || !line.includes('-stats"')) return null
-  const json = parseJsonObject(line.slice(brace))
-  // The prefix is seconds since 1970 with six decimals.
-  const atMs = Math.round(Number.parseFloat(line) * 1000)
-  return direction === 'send' ? readSender(json, atMs) : readReceiver(json, atMs)
+export interface RistLink {
+  direction: 'send' | 'receive'
+  /** Simple counts two peers for a way, data and control. */
+  isSimple: boolean
+  /** `host:port` of each way as the settings have them; none unless there are two. */
+  addresses: readonly string[]
 }
 
-function readSender(json: unknown, atMs: number): LinkSample | null {
-  const parsed = SenderLine.safeParse(json)
-  if (!parsed.success) return null
-  const { stats } = parsed.data['sender-stats'].peer
-  return {
+/** Between two lines. What an operator sees is in the reading. */
+export interface RistCount {
+  /** Sender: the peers that this round of lines has named, and the most that one of them got. */
+  round: { peerIds: readonly number[]; packets: number; bitrateKbps: number }
+  /** Receiver: whose packets these are; a caller that starts anew has another one. */
+  flowId: number
+  /** Receiver: which peer each way is. */
+  peerIds: readonly number[]
+  shortfalls: readonly Shortfall[]
+  /** Where callers call from, by peer. */
+  callers: ReadonlyMap<number, string>
+  callingId: number
+}
+
+const NO_ROUND = { peerIds: [], packets: 0, bitrateKbps: 0 }
+export const NO_RIST_COUNT: RistCount = {
+  round: NO_ROUND,
+  flowId: 0,
+  peerIds: [],
+  shortfalls: [],
+  callers: new Map(),
+  callingId: 0,
+}
+
+export interface Counted {
+  count: RistCount
+  reading: LinkReading | null
+}
+
+/** As it was, for a line that tells nothing. */
+export function readRistLine(before: Counted, line: string, link: RistLink): Counted {
+  const told = parseRistLine(line)
+  return told ? take(before, told, link) : before
+}
+
+function take(before: Counted, told: RistLine, link: RistLink): Counted {
+  switch (told.kind) {
+    case 'sent':
+      return link.direction === 'send' ? afterSent(before, told, link) : before
+    case 'received':
+      return link.direction === 'receive' ? afterReceived(before, told, link) : before
+    case 'silent':
+      return { ...before, reading: silenced(before, told, link) }
+    case 'calling':
+      return { ...before, count: { ...before.count, callingId: told.peerId } }
+    case 'caller': {
+      const callers = new Map(before.count.callers).set(before.count.callingId, told.ip)
+      return { ...before, count: { ...before.count, callers } }
+    }
+    default:
+      return told satisfies never
+  }
+}
+
+/** Which way a sender's peer is: they are numbered in the order of the settings. */
+function pathOf(peerId: number, link: RistLink): number {
+  return link.isSimple ? Math.floor((peerId - 1) / 2) : peerId - 1
+}
+
+function afterSent(
+  before: Counted,
+  { atMs, peer }: { atMs: number; peer: SenderPeer },
+  link: RistLink,
+): Counted {
+  const paths = sentPaths(before.reading, { atMs, peer }, link)
+  // Simple's control packets are none of the stream.
+  if (peer.type === 'rtcp') {
+    const { reading } = before
+    return { ...before, reading: reading && paths ? { ...reading, atMs, paths } : reading }
+  }
+  const isNext = before.count.round.peerIds.includes(peer.id)
+  const round = isNext ? NO_ROUND : before.count.round
+  const { stats } = peer
+  const packets = Math.max(round.packets, stats.sent)
+  const bitrateKbps = Math.max(round.bitrateKbps, Math.round(stats.bandwidth / 1000))
+  const isFirst = round.peerIds.length === 0
+  const reading = addSample(before.reading, {
     protocol: 'rist',
     direction: 'send',
     atMs,
-    bitrateKbps: Math.round(stats.bandwidth / 1000),
-    rttMs: stats.rtt,
-    packets: stats.sent,
+    bitrateKbps,
+    rttMs: isFirst ? stats.rtt : (before.reading?.rttMs ?? stats.rtt),
+    packets: packets - round.packets,
     // The far end asks again for each packet that it misses.
     lostPackets: stats.retransmitted,
     retransmittedPackets: stats.retransmitted,
     droppedPackets: stats.bandwidth_skipped + stats.bloat_skipped + stats.retransmit_skipped,
+  })
+  const next = { peerIds: [...round.peerIds, peer.id], packets, bitrateKbps }
+  return {
+    count: { ...before.count, round: next },
+    reading: paths ? { ...reading, paths } : reading,
   }
 }
 
-function readReceiver(json: unknown, atMs: number): LinkSample | null {
-  const parsed = ReceiverLine.safeParse(json)
-  if (!parsed.success) return null
-  const { stats, peers } = parsed.data['receiver-stats'].flowinstant
-  return {
+function sentPaths(
+  reading: LinkReading | null,
+  { atMs, peer }: { atMs: number; peer: SenderPeer },
+  link: RistLink,
+): PathReading[] | undefined {
+  if (link.addresses.length < 2) return undefined
+  const paths = link.addresses.map((address, index) => ({
+    ...(reading?.paths?.[index] ?? newPath(address)),
+    address,
+  }))
+  const index = pathOf(peer.id, link)
+  const path = paths[index]
+  if (!path) return paths
+  const others = paths.filter((other) => other !== path)
+  const answers = peer.type === 'rtcp' || !link.isSimple
+  const answered = answers ? afterAnswer(path, peer, atMs) : path
+  return paths.with(index, peer.type === 'rtcp' ? answered : afterSending(answered, others, peer))
+}
+
+function afterReceived(
+  before: Counted,
+  { atMs, flow }: { atMs: number; flow: ReceiverFlow },
+  link: RistLink,
+): Counted {
+  const { stats, peers } = flow
+  const reading = addSample(before.reading, {
     protocol: 'rist',
     direction: 'receive',
     atMs,
+    // The tool keeps the last rate when nothing comes.
     bitrateKbps: stats.received === 0 ? 0 : Math.round(stats.bitrate / 1000),
-    rttMs: peers[0]?.stats.rtt ?? null,
+    rttMs: (peers.find((peer) => peer.dead === 0) ?? peers[0])?.stats.rtt ?? null,
     packets: stats.received,
     lostPackets: stats.missing,
     retransmittedPackets: stats.recovered_total,
     droppedPackets: stats.lost,
+  })
+  // The flow of a caller that is gone is told of for some seconds more.
+  const isSameFlow = flow.dead !== 0 || [flow.flow_id, 0].includes(before.count.flowId)
+  const paths = isSameFlow ? (before.reading?.paths ?? []) : []
+  const count = {
+    ...before.count,
+    flowId: flow.dead === 0 ? flow.flow_id : before.count.flowId,
+    ...(isSameFlow ? {} : { peerIds: [], shortfalls: [] }),
   }
+  // Simple's receiver lists one of its data peers only (tried).
+  if (link.isSimple || (paths.length === 0 && peers.length < 2)) {
+    const { paths: _former, ...alone } = reading
+    return { count, reading: alone }
+  }
+  return withPaths({ count, reading: { ...reading, paths } }, { atMs, flow })
+}
+
+type WithPaths = Counted & { reading: LinkReading & { paths: PathReading[] } }
+
+function withPaths(now: WithPaths, told: { atMs: number; flow: ReceiverFlow }): Counted {
+  const { peers } = told.flow
+  let paths = now.reading.paths
+  let { peerIds } = now.count
+  for (const peer of peers) {
+    const index = placeOf(peer.id, { peerIds, paths, listed: peers.map((one) => one.id) })
+    const address = now.count.callers.get(peer.id) ?? paths[index]?.address ?? ''
+    const path = { ...(paths[index] ?? newPath(address)), address }
+    paths = placed(paths, index, afterReceiving(path, peer, told.atMs))
+    peerIds = placed(peerIds, index, peer.id)
+  }
+  const listed = new Set(peers.map((peer) => peer.id))
+  paths = paths.map((path, index) =>
+    listed.has(peerIds[index] ?? 0) ? path : silentPath(path, told.atMs),
+  )
+  const short = shortfallsOf(now.reading.packets, paths, now.count.shortfalls)
+  return {
+    count: { ...now.count, peerIds, shortfalls: short.map((one) => one.shortfall) },
+    reading: { ...now.reading, paths: short.map((one) => one.path) },
+  }
+}
+
+function placed<T>(list: readonly T[], index: number, value: T): T[] {
+  return index < list.length ? list.with(index, value) : [...list, value]
+}
+
+/**
+ * The way of a peer. One that comes back after more than five seconds is a new peer to the tool: it
+ * takes the place that nobody has; after a start of ours first that of one that was alive.
+ */
+function placeOf(
+  peerId: number,
+  known: { peerIds: readonly number[]; paths: readonly PathReading[]; listed: readonly number[] },
+): number {
+  const own = known.peerIds.indexOf(peerId)
+  if (own >= 0) return own
+  const free = known.paths.flatMap((path, index) =>
+    known.listed.includes(known.peerIds[index] ?? 0) ? [] : [{ path, index }],
+  )
+  const place = free.find(({ path }) => path.isAlive) ?? free[0]
+  return place?.index ?? known.paths.length
+}
+
+function shortfallsOf(
+  streamPackets: number,
+  paths: readonly PathReading[],
+  before: readonly Shortfall[],
+): { path: PathReading; shortfall: Shortfall }[] {
+  return paths.map((path, index) => {
+    const others = paths.filter((other) => other !== path).map((other) => other.packets)
+    const short = streamPackets - Math.max(0, ...others)
+    return afterShortfall(path, before[index] ?? NO_SHORTFALL, short)
+  })
+}
+
+/** A way is silent from the line that says so, not from the next statistics on. */
+function silenced(
+  { count, reading }: Counted,
+  { atMs, peerId }: { atMs: number; peerId: number },
+  link: RistLink,
+): LinkReading | null {
+  if (!reading?.paths) return reading
+  const index = link.direction === 'send' ? pathOf(peerId, link) : count.peerIds.indexOf(peerId)
+  const path = reading.paths[index]
+  if (!path) return reading
+  return { ...reading, paths: reading.paths.with(index, silentPath(path, atMs)) }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nominalKbps, NO_PROGRESS, readProgressLine } from './ffmpeg.stats.ts'
 import { addSample } from './link-sample.ts'
-import { readRistLine } from './rist.stats.ts'
+import { NO_RIST_COUNT, readRistLine } from './rist.stats.ts'
 import { readSrtLine } from './srt.stats.ts'
 
 const SRT_CALLER =
@@ -10,6 +10,12 @@ const RIST_RECEIVER =
   '1795218720.666684|0.0|[INFO] {"receiver-stats":{"flowinstant":{"flow_id":470618366,"dead":0,"stats":{"quality":100,"received":127,"dropped_late":0,"dropped_full":0,"missing":7,"recovered_total":6,"reordered":0,"retries":0,"recovered_one_nack":0,"recovered_two_nacks":0,"recovered_three_nacks":0,"recovered_four_nacks":0,"recovered_more_nacks":0,"lost":1,"avg_buffer_time":301,"duplicates":0,"missing_queue":0,"missing_queue_max":1071,"min_inter_packet_spacing":1148,"cur_inter_packet_spacing":7865,"max_inter_packet_spacing":10484,"bitrate":1211241},"peers":[{"id":2,"dead":0,"stats":{"received_data":127,"received_rtcp":20,"sent_rtcp":20,"rtt":5,"avg_rtt":5,"bitrate":1211416,"avg_bitrate":290046}}]}}}'
 const RIST_SENDER =
   '1795218719.667713|0.0|[INFO] {"sender-stats":{"peer":{"flow_id":470618366,"id":1,"cname":"vm@127.0.0.1:23201","type":"data","stats":{"quality":96.87,"sent":143,"received":20,"retransmitted":7,"bandwidth":1162544,"retry_bandwidth":0,"bandwidth_skipped":1,"bloat_skipped":2,"retransmit_skipped":3,"rtt":3,"avg_rtt":3,"retry_buffer_size":1,"cooldown_time":0}}}}'
+
+/** The reading after one line of a link with one path. */
+function ristReading(line: string, direction: 'send' | 'receive') {
+  const link = { direction, isSimple: false, addresses: [] }
+  return readRistLine({ count: NO_RIST_COUNT, reading: null }, line, link).reading
+}
 
 test('an SRT line becomes counts and rates', () => {
   expect(readSrtLine(SRT_CALLER, 'send')).toEqual({
@@ -27,7 +33,8 @@ test('an SRT line becomes counts and rates', () => {
 })
 
 test('a RIST receiver line becomes counts and rates', () => {
-  expect(readRistLine(RIST_RECEIVER, 'receive')).toEqual({
+  expect(ristReading(RIST_RECEIVER, 'receive')).toEqual({
+    kind: 'link',
     protocol: 'rist',
     direction: 'receive',
     atMs: 1795218720667,
@@ -42,11 +49,12 @@ test('a RIST receiver line becomes counts and rates', () => {
 
 test('a RIST receiver that receives nothing has no rate, though the tool keeps its last one', () => {
   const quiet = RIST_RECEIVER.replace('"received":127', '"received":0')
-  expect(readRistLine(quiet, 'receive')?.bitrateKbps).toBe(0)
+  expect(ristReading(quiet, 'receive')?.bitrateKbps).toBe(0)
 })
 
 test('a RIST sender line becomes counts and rates', () => {
-  expect(readRistLine(RIST_SENDER, 'send')).toEqual({
+  expect(ristReading(RIST_SENDER, 'send')).toEqual({
+    kind: 'link',
     protocol: 'rist',
     direction: 'send',
     atMs: 1795218719668,
@@ -73,7 +81,7 @@ const NOT_STATISTICS = [
 test.each(NOT_STATISTICS)('what is no statistics is passed over: %s', (line) => {
   for (const direction of ['send', 'receive'] as const) {
     expect(readSrtLine(line, direction)).toBeNull()
-    expect(readRistLine(line, direction)).toBeNull()
+    expect(ristReading(line, direction)).toBeNull()
   }
 })
 

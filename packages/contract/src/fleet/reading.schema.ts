@@ -3,14 +3,24 @@ import { z } from 'zod'
 
 /** One of the two ways of a RIST link. Counters are sums since the program started. */
 export const PathReading = z.object({
-  /** The far end's address on this way, `host:port`; '' when the tool does not say. */
+  /**
+   * The far end on this way: `host:port` as the settings have it; of one that calls us its address
+   * alone, '' when the tool has not told it.
+   */
   address: z.string(),
   isAlive: z.boolean(),
+  /** Since when nothing has come back on it, host clock; null while it lives, or when not known. */
+  silentSinceMs: z.number().nullable(),
   bitrateKbps: z.number(),
   rttMs: z.number().nullable(),
+  /** As carried on this way, control packets among them when we send. */
   packets: z.number(),
-  retransmittedPackets: z.number(),
-  /** That came on this way alone, so that without it they would have been missing. */
+  /** Null at the receiving end, whose tool does not tell it by the way. */
+  retransmittedPackets: z.number().nullable(),
+  /**
+   * That came on this way alone, so that without it they would have been missing. The receiving end
+   * counts them; the sending end knows only what it sent on this way while the other was silent.
+   */
   savedPackets: z.number(),
 })
 export type PathReading = z.infer<typeof PathReading>
@@ -29,7 +39,10 @@ export const LinkReading = z.object({
   retransmittedPackets: z.number(),
   /** Lost for good: too late or given up. */
   droppedPackets: z.number(),
-  /** Of a link with two ways only, in the order of its settings. */
+  /**
+   * Of a link with two ways only, in the order of its settings; of an input in the order in which
+   * they came. `bitrateKbps` and `packets` above are the stream's, counted once.
+   */
   paths: z.array(PathReading).max(8).optional(),
 })
 export type LinkReading = z.infer<typeof LinkReading>
