@@ -17,7 +17,7 @@ import * as inputService from './input.service.ts'
 import * as inputStore from './input.store.ts'
 import type { LinkStatusReply } from './link-status.service.ts'
 import * as outputService from './output.service.ts'
-import * as outputStore from './output.store.ts'
+import * as outputStateStore from './output-state.store.ts'
 
 type Asked = BodyOf<typeof contributionAction>
 type Answer = ReplyOf<typeof contributionAction>
@@ -97,7 +97,7 @@ async function outputLink(ctx: Context, actor: Actor, id: string): Promise<Link>
     kind: 'output',
     wanted: outputService.wantedProgram(ctx, loaded),
     setWanted: async (trx, isWanted) => {
-      if (!(await outputStore.setWantedRunning(trx, id, isWanted))) throw conflict(OVERTAKEN)
+      if (!(await outputStateStore.setWantedRunning(trx, id, isWanted))) throw conflict(OVERTAKEN)
     },
     status: () => outputService.statusOf(ctx, loaded.output),
   }

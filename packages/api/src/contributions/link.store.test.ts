@@ -7,6 +7,7 @@ import { describeOnBothDatabases } from '../testing/databases.ts'
 import { addStoredSite, STORED_AT } from '../testing/stored-site.ts'
 import * as busGroupStore from './bus-group.store.ts'
 import * as inputStore from './input.store.ts'
+import * as outputStateStore from './output-state.store.ts'
 import * as outputStore from './output.store.ts'
 
 const EVERY = { scope: 'all', serverId: '', groupId: '', search: '', page: 0, rows: 0 } as const
@@ -150,7 +151,7 @@ describeOnBothDatabases('Inputs and outputs', (open) => {
     await addInput(db, 'i1')
     await addOutput(db, 'o1', { isEnabled: true })
     await inputStore.setWantedRunning(db, 'i1', true)
-    await outputStore.setWantedRunning(db, 'o1', false)
+    await outputStateStore.setWantedRunning(db, 'o1', false)
     expect((await inputStore.find(db, 'i1', 'all'))?.wantedRunning).toBe(true)
     expect((await outputStore.find(db, 'o1', 'all'))?.wantedRunning).toBe(false)
   })

@@ -4,7 +4,7 @@ import type { OutputDraft } from '@trunkline/contract/contributions/output.schem
 import type { Context, Db } from '../context.ts'
 import { invalid, notFound, refused } from '../errors.ts'
 import { programIdOf } from '../hosts/wanted-program.ts'
-import * as portClaimService from '../ports/port-claim.service.ts'
+import type * as portClaimService from '../ports/port-claim.service.ts'
 import { groupScope, type Actor } from '../security/actor.ts'
 import * as serverService from '../servers/server.service.ts'
 import * as busService from './bus.service.ts'

@@ -7,6 +7,7 @@ import { groupScope, type Actor } from '../security/actor.ts'
 import { onEach } from './each-link.service.ts'
 import { named } from './link-names.ts'
 import * as outputService from './output.service.ts'
+import * as outputStateStore from './output-state.store.ts'
 import * as outputStore from './output.store.ts'
 
 const CALL = 'outputs.setStatus'
@@ -47,7 +48,7 @@ async function write(
 ): Promise<string | null> {
   const { output, input } = await outputService.loadFrom(trx, actor, id)
   const { title } = output
-  if (!(await outputStore.setEnabled(trx, id, isEnabled))) return null
+  if (!(await outputStateStore.setEnabled(trx, id, isEnabled))) return null
   await auditService.record(trx, {
     actor,
     call: CALL,

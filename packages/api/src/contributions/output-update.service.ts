@@ -144,13 +144,16 @@ type Comparable = Omit<ReturnType<typeof sentOf>, 'config'> & {
 }
 
 /** Ports come as text or number, keys never come back, and what may be left out is told as null. */
-function comparable({ config, encryption, destinationId, ...rest }: Comparable) {
+function comparable(sent: Comparable) {
+  const { title, inputType, contributionId, config, encryption, advanced } = sent
   const { bufferMin = null, reorderBuffer = null, rtl = null, secondPath = null } = config
   return {
-    ...{ title: rest.title, inputType: rest.inputType, contributionId: rest.contributionId },
-    advanced: rest.advanced,
-    destinationId: destinationId ?? null,
+    title,
+    inputType,
+    contributionId,
+    destinationId: sent.destinationId ?? null,
     config: { ...config, port: Number(config.port), bufferMin, reorderBuffer, rtl, secondPath },
     encryption: { selection: encryption.selection, type: encryption.type },
+    advanced,
   }
 }

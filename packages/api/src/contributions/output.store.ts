@@ -1,14 +1,14 @@
 import { AdvancedParameters, Encryption } from '@trunkline/contract/contributions/link.schema'
 import { OutputConfig, type OutputType } from '@trunkline/contract/contributions/output.schema'
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../db/codecs.ts'
 import { foreignKeyViolation } from '../db/faults.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
 import { pageRows } from '../db/page-rows.ts'
-import { foldCase, searchText } from '../db/search.ts'
 import { invalid } from '../errors.ts'
 import type { GroupScope } from '../security/actor.ts'
+import * as destinationStore from './destination.store.ts'
+import { callsOut, goesTo, outputSearch } from './output-host.store.ts'
 
 export interface OutputRecord {
   id: string
@@ -95,7 +95,7 @@ async function filtered(db: Db, filter: OutputFilter) {
   if (filter.inputId !== '') wanted = wanted.where('outputs.input_id', '=', filter.inputId)
   if (filter.destinationId !== '') {
     const { destinationId } = filter
-    const ip = await ipOfDestination(db, destinationId)
+    const ip = await ipOfDestination(db, destinationId, filter.scope)
     wanted = wanted.where((one) =>
       one.or([
         one('outputs.destination_id', '=', destinationId),
@@ -111,23 +111,9 @@ async function filtered(db: Db, filter: OutputFilter) {
   )
 }
 
-/** Listening outputs have an address of our own for their host. */
-function callsOut(): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${sql.ref('outputs.config')} like '%"mode":"Push"%'`
-}
-
-/** The host is the last line of the search text, in small letters. No host holds a wildcard. */
-function goesTo(host: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${sql.ref('outputs.search')} like ${`%\n${foldCase(host)}`}`
-}
-
-async function ipOfDestination(db: Db, id: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('destinations')
-    .select('ip')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.ip ?? null
+async function ipOfDestination(db: Db, id: string, scope: GroupScope): Promise<string | null> {
+  const destination = await destinationStore.find(db, id, scope)
+  return destination?.ip ?? null
 }
 
 /** For the fleet, without a scope: all, those of one input or one server, or one. */
@@ -208,24 +194,13 @@ export async function rename(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outputs')
-    .set({ title, search: searched(read.name, title, read.config), version: read.version + 1 })
+    .set({
+      title,
+      search: outputSearch(read.name, title, read.config.host),
+      version: read.version + 1,
+    })
     .where('id', '=', read.id)
     .where('version', '=', read.version)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Nothing is wanted running afterwards, whichever way it goes. Answers false when it was so already. */
-export async function setEnabled(db: Db, id: string, isEnabled: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('outputs')
-    .set((row) => ({
-      is_enabled: encodeFlag(isEnabled),
-      wanted_running: encodeFlag(false),
-      version: row('version', '+', 1),
-    }))
-    .where('id', '=', id)
-    .where('is_enabled', '=', encodeFlag(!isEnabled))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -261,13 +236,8 @@ function columns(name: string, content: OutputContent) {
     encryption: encodeJson({ ...content.encryption, passphrase: '' }),
     passphrase_sealed: content.passphraseSealed,
     advanced: encodeJson(content.advanced),
-    search: searched(name, content.title, content.config),
+    search: outputSearch(name, content.title, content.config.host),
   }
-}
-
-/** `goesTo` finds the host by its place: it stays the last line. */
-function searched(name: string, title: string, config: OutputConfig): string {
-  return searchText([name, title, config.host])
 }
 
 async function guarded<T>(write: () => Promise<T>): Promise<T> {
@@ -278,17 +248,6 @@ async function guarded<T>(write: () => Promise<T>): Promise<T> {
     const sentence = 'or destinationId names what was removed meanwhile. Choose another.'
     throw invalid('contributionId', sentence)
   }
-}
-
-/** Answers false when it is disabled or gone: then nothing is wanted of it. */
-export async function setWantedRunning(db: Db, id: string, isWanted: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('outputs')
-    .set({ wanted_running: encodeFlag(isWanted) })
-    .where('id', '=', id)
-    .where('is_enabled', '=', encodeFlag(true))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
 }
 
 function inScope(db: Db, scope: GroupScope) {

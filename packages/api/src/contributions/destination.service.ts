@@ -1,0 +1,198 @@
+/** Destinations: far ends by name. Their keys go in and never come out (decisions.md 17). */
+import type {
+  addDestination,
+  listDestinations,
+  updateDestination,
+} from '@trunkline/contract/contributions/destination.calls'
+import type {
+  Destination,
+  DestinationDraft,
+} from '@trunkline/contract/contributions/destination.schema'
+import { destinationFaults } from '@trunkline/contract/contributions/link.rules'
+import type { BodyOf, QueryOf, ReplyOf } from '@trunkline/contract/route'
+import * as auditService from '../audit/audit.service.ts'
+import { changedFields } from '../changed-fields.ts'
+import type { Context, Db } from '../context.ts'
+import { conflict, invalid, notFound } from '../errors.ts'
+import * as groupService from '../groups/group.service.ts'
+import { newId } from '../id.ts'
+import { groupScope, type Actor } from '../security/actor.ts'
+import * as destinationUseStore from './destination-use.store.ts'
+import { groupOfNew, groupOfSaved } from './destination.policy.ts'
+import * as destinationStore from './destination.store.ts'
+import type { DestinationRecord } from './destination.store.ts'
+
+type Edit = BodyOf<typeof updateDestination>
+
+/** 404 when there is none, or none that the actor may see. */
+export async function loadFrom(db: Db, actor: Actor, id: string): Promise<DestinationRecord> {
+  const found = await destinationStore.find(db, id, groupScope(actor))
+  if (found === null) throw notFound('destination')
+  return found
+}
+
+export async function list(
+  ctx: Context,
+  actor: Actor,
+  query: QueryOf<typeof listDestinations>,
+): Promise<ReplyOf<typeof listDestinations>> {
+  const { destinations, total } = await destinationStore.list(ctx.db, {
+    scope: groupScope(actor),
+    search: query.searchValue,
+    page: query.page,
+    rows: query.rowsPerPage,
+  })
+  const wired = await wireAll(ctx.db, actor, destinations)
+  return { status: true, destinations: wired, length: total, total }
+}
+
+export async function add(
+  ctx: Context,
+  actor: Actor,
+  draft: DestinationDraft,
+  ip: string,
+): Promise<ReplyOf<typeof addDestination>> {
+  const groupId = groupOfNew(actor, draft.groupId)
+  await groupService.load(ctx, actor, groupId)
+  const content = { ...contentOf(ctx, draft, null), groupId }
+  const id = newId()
+  const data = await ctx.db.transaction().execute(async (trx) => {
+    const createdAt = new Date(ctx.clock()).toISOString()
+    await destinationStore.insert(trx, { ...content, id, version: 1, createdAt })
+    await auditService.record(trx, {
+      actor,
+      call: 'destinations.add',
+      object: { kind: 'destination', id },
+      after: { ...recorded(draft), groupId },
+      result: 'done',
+      ip,
+    })
+    return wire(trx, actor, await loadFrom(trx, actor, id))
+  })
+  ctx.notices.tell({ kind: 'destination', id, change: 'added', groupIds: [groupId] })
+  return { status: true, msg: 'Destination added successfully', data }
+}
+
+/** No output is changed by it: live links stay as they are (Q151). */
+export async function update(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  edit: Edit,
+  ip: string,
+): Promise<ReplyOf<typeof updateDestination>> {
+  const { before, data } = await ctx.db
+    .transaction()
+    .execute(async (trx) => save(ctx, trx, actor, { id, edit, ip }))
+  const groupIds = [...new Set([before.groupId, data.groupId])]
+  ctx.notices.tell({ kind: 'destination', id, change: 'changed', groupIds })
+  return { status: true, msg: 'Destination updated successfully', data }
+}
+
+async function save(
+  ctx: Context,
+  trx: Db,
+  actor: Actor,
+  { id, edit, ip }: { id: string; edit: Edit; ip: string },
+): Promise<{ before: DestinationRecord; data: Destination }> {
+  const before = await loadFrom(trx, actor, id)
+  if (edit.version !== undefined && edit.version !== before.version) {
+    throw await outdated(trx, actor, before, edit)
+  }
+  const groupId = groupOfSaved(actor, edit.groupId, before.groupId)
+  if (groupId !== before.groupId) await groupService.loadFrom(trx, actor, groupId)
+  const content = { ...contentOf(ctx, edit, before), groupId }
+  if (!(await destinationStore.update(trx, before, content))) {
+    throw await outdated(trx, actor, await loadFrom(trx, actor, id), edit)
+  }
+  await auditService.record(trx, {
+    actor,
+    call: 'destinations.update',
+    object: { kind: 'destination', id },
+    before: await wire(trx, actor, before),
+    after: recorded(edit),
+    result: 'done',
+    ip,
+  })
+  return { before, data: await wire(trx, actor, await loadFrom(trx, actor, id)) }
+}
+
+async function outdated(db: Db, actor: Actor, current: DestinationRecord, edit: Edit) {
+  const wired = await wire(db, actor, current)
+  const { title, ip, groupId, encryption } = edit
+  const { selection, type } = encryption
+  return conflict(
+    'Somebody else has saved this destination since you opened it. Look at their changes, then save again.',
+    {
+      current: wired,
+      // Keys never come back, so whether one differs is not known.
+      changed: changedFields({ title, ip, groupId, encryption: { selection, type } }, wired),
+    },
+  )
+}
+
+/** Encryption 'no' clears the key; an empty passphrase keeps the one that `stored` has. */
+function contentOf(
+  ctx: Context,
+  { title, ip, encryption }: Pick<DestinationDraft, 'title' | 'ip' | 'encryption'>,
+  stored: DestinationRecord | null,
+): Omit<destinationStore.DestinationContent, 'groupId'> {
+  const [fault] = destinationFaults({ ip })
+  if (fault !== undefined) throw invalid(fault.field, fault.sentence)
+  if (encryption.selection === 'no') {
+    const clear = { selection: 'no', passphrase: '', type: 128 } as const
+    return { title, ip, encryption: clear, passphraseSealed: null }
+  }
+  const { passphrase, selection, type } = encryption
+  const typed = passphrase === '' ? null : ctx.keys.seal(passphrase)
+  const passphraseSealed = typed ?? stored?.passphraseSealed ?? null
+  if (passphraseSealed === null) {
+    throw invalid(
+      'encryption.passphrase',
+      'must not be empty while encryption is on. Use Generate A Key.',
+    )
+  }
+  return { title, ip, encryption: { selection, type, passphrase: '' }, passphraseSealed }
+}
+
+/** Without the read-only fields that a client may echo back. */
+function recorded({ title, ip, groupId, encryption }: DestinationDraft) {
+  return { title, ip, groupId, encryption }
+}
+
+/** With the outputs that the actor may see counted. */
+export async function wire(
+  db: Db,
+  actor: Actor,
+  destination: DestinationRecord,
+): Promise<Destination> {
+  const [wired] = await wireAll(db, actor, [destination])
+  return wired ?? wireCounted(destination, 0)
+}
+
+/** Outputs are counted as far as the caller may see them. */
+async function wireAll(
+  db: Db,
+  actor: Actor,
+  destinations: readonly DestinationRecord[],
+): Promise<Destination[]> {
+  if (destinations.length === 0) return []
+  const outputsOf = await destinationUseStore.count(db, groupScope(actor))
+  return destinations.map((destination) => wireCounted(destination, outputsOf(destination)))
+}
+
+function wireCounted(
+  { id, title, ip, groupId, encryption, passphraseSealed, version }: DestinationRecord,
+  outputs: number,
+): Destination {
+  return {
+    _id: id,
+    id,
+    title,
+    ip,
+    groupId,
+    encryption: { ...encryption, passphrase: '', passphraseSet: passphraseSealed !== null },
+    outputs,
+    version,
+  }
+}
