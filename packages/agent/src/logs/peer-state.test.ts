@@ -28,8 +28,7 @@ const HERE_SENDER =
 const GONE =
   '1795218728.967536|0.0|[INFO] Connection Status changed for Peer 139843464072576, new status is 1, peer connected count is 0'
 const TIMED_OUT = '1795218723.915940|0.0|[WARNING] Listening peer 1 timed out after 252 ms'
-const RECEIVER_TIMED_OUT =
-  '1795218723.915940|0.0|[WARNING] Listening peer 3 timed out after 252 ms'
+const RECEIVER_TIMED_OUT = '1795218723.915940|0.0|[WARNING] Listening peer 3 timed out after 252 ms'
 const FLOW_DEAD =
   '1795218723.977863|139843551670288.0|[WARNING] Flow with id 470618366 is dead, age is 319ms'
 const JOINED_AGAIN =

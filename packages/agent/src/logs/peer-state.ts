@@ -101,8 +101,7 @@ function withoutPeers(view: PeerView, left: readonly number[]): PeerView {
 
 const SENDER_PEER =
   /"sender-stats".*?"id":(\d+),.*?"type":"(\w+)".*?"received":(\d+),.*?"rtt":(\d+),"avg_rtt":(\d+)/
-const RECEIVER_PEERS =
-  /"id":(\d+),"dead":0,"stats":\{"received_data":(\d+),"received_rtcp":(\d+)/g
+const RECEIVER_PEERS = /"id":(\d+),"dead":0,"stats":\{"received_data":(\d+),"received_rtcp":(\d+)/g
 
 function afterRistStatistics(view: PeerView, line: string): PeerView {
   const sender = SENDER_PEER.exec(line)

@@ -4,7 +4,7 @@
  * however many ways it takes or receivers it has, and its rate is that of one of them. Pure.
  */
 import type { LinkReading, PathReading } from '@trunkline/contract/fleet/reading.schema'
-import { addSample } from './link-sample.ts'
+import { addSample, type LinkSample } from './link-sample.ts'
 import { parseRistLine, type ReceiverFlow, type RistLine, type SenderPeer } from './rist-line.ts'
 import {
   afterAnswer,
@@ -27,8 +27,8 @@ export interface RistLink {
 
 /** Between two lines. What an operator sees is in the reading. */
 export interface RistCount {
-  /** Sender: the peers that this round of lines has named, and the most that one of them got. */
-  round: { peerIds: readonly number[]; packets: number; bitrateKbps: number }
+  /** Sender. */
+  round: Round
   /** Receiver: whose packets these are; a caller that starts anew has another one. */
   flowId: number
   /** Receiver: which peer each way is. */
@@ -39,7 +39,27 @@ export interface RistCount {
   callingId: number
 }
 
-const NO_ROUND = { peerIds: [], packets: 0, bitrateKbps: 0 }
+/** The lines of one interval: the peers that they name, and the most that one of them got. */
+interface Round {
+  atMs: number
+  peerIds: readonly number[]
+  packets: number
+  /** That the last line added. */
+  newPackets: number
+  bitrateKbps: number
+  rttMs: number | null
+}
+
+const NO_ROUND: Round = {
+  atMs: 0,
+  peerIds: [],
+  packets: 0,
+  newPackets: 0,
+  bitrateKbps: 0,
+  rttMs: null,
+}
+/** The lines of a round are written at once. */
+const ROUND_MS = 200
 export const NO_RIST_COUNT: RistCount = {
   round: NO_ROUND,
   flowId: 0,
@@ -95,29 +115,54 @@ function afterSent(
     const { reading } = before
     return { ...before, reading: reading && paths ? { ...reading, atMs, paths } : reading }
   }
-  const isNext = before.count.round.peerIds.includes(peer.id)
-  const round = isNext ? NO_ROUND : before.count.round
-  const { stats } = peer
-  const packets = Math.max(round.packets, stats.sent)
-  const bitrateKbps = Math.max(round.bitrateKbps, Math.round(stats.bandwidth / 1000))
-  const isFirst = round.peerIds.length === 0
-  const reading = addSample(before.reading, {
+  const round = afterLine(before, peer, { atMs, isBack: isBack(before.reading, peer.id, link) })
+  const reading = addSample(before.reading, streamSample(round, peer, atMs))
+  return {
+    count: { ...before.count, round },
+    reading: paths ? { ...reading, paths } : reading,
+  }
+}
+
+/** A new round begins where a peer comes a second time, or some time after the line before. */
+function afterLine(
+  { count }: Counted,
+  { id, stats }: SenderPeer,
+  { atMs, isBack }: { atMs: number; isBack: boolean },
+): Round {
+  const isNext = count.round.peerIds.includes(id) || atMs - count.round.atMs > ROUND_MS
+  const round = isNext ? NO_ROUND : count.round
+  const sent = isBack ? 0 : stats.sent
+  const packets = Math.max(round.packets, sent)
+  return {
+    atMs,
+    peerIds: [...round.peerIds, id],
+    packets,
+    newPackets: packets - round.packets,
+    bitrateKbps: Math.max(round.bitrateKbps, Math.round(stats.bandwidth / 1000)),
+    rttMs: round.rttMs ?? (isBack ? null : stats.rtt),
+  }
+}
+
+function streamSample(round: Round, { stats }: SenderPeer, atMs: number): LinkSample {
+  return {
     protocol: 'rist',
     direction: 'send',
     atMs,
-    bitrateKbps,
-    rttMs: isFirst ? stats.rtt : (before.reading?.rttMs ?? stats.rtt),
-    packets: packets - round.packets,
+    bitrateKbps: round.bitrateKbps,
+    rttMs: round.rttMs,
+    packets: round.newPackets,
     // The far end asks again for each packet that it misses.
     lostPackets: stats.retransmitted,
     retransmittedPackets: stats.retransmitted,
     droppedPackets: stats.bandwidth_skipped + stats.bloat_skipped + stats.retransmit_skipped,
-  })
-  const next = { peerIds: [...round.peerIds, peer.id], packets, bitrateKbps }
-  return {
-    count: { ...before.count, round: next },
-    reading: paths ? { ...reading, paths } : reading,
   }
+}
+
+/** The first line of a way that was silent counts what it sent before that, too. */
+function isBack(reading: LinkReading | null, peerId: number, link: RistLink): boolean {
+  const paths = reading?.paths ?? []
+  const path = paths[pathOf(peerId, link)]
+  return path?.isAlive === false && paths.some((other) => other.isAlive)
 }
 
 function sentPaths(
