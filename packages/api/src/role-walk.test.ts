@@ -8,6 +8,7 @@ import { allCalls } from './testing/all-calls.ts'
 import { inject } from './testing/inject.ts'
 import { openWalkSite, tokenOf, type WalkSite } from './testing/role-walk-site.ts'
 import { COPY_RECIPES } from './testing/role-walk.copies.ts'
+import { OUTPUT_RECIPES } from './testing/role-walk.outputs.ts'
 import { PLACE_RECIPES } from './testing/role-walk.places.ts'
 import { foretold, type Place, type Recipe } from './testing/role-walk.rules.ts'
 import { FEEDER_PORT_RECIPES } from './testing/role-walk.feeders.ts'
@@ -22,6 +23,7 @@ const RECIPES: readonly Recipe[] = [
   ...REMOVAL_RECIPES,
   ...COPY_RECIPES,
   ...INPUT_RECIPES,
+  ...OUTPUT_RECIPES,
 ]
 /** Why a host is away: its kind, or the words of its sentence. */
 const FAULT =

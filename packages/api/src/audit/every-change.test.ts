@@ -16,7 +16,20 @@ import {
   setInputsStatus,
   updateInput,
 } from '@trunkline/contract/contributions/input.calls'
-import { addOutput } from '@trunkline/contract/contributions/output.calls'
+import {
+  addDestination,
+  removeDestination,
+  removeDestinations,
+  updateDestination,
+} from '@trunkline/contract/contributions/destination.calls'
+import {
+  addOutput,
+  changeOutputDestination,
+  removeOutput,
+  removeOutputs,
+  setOutputsStatus,
+  updateOutput,
+} from '@trunkline/contract/contributions/output.calls'
 import {
   addEncoder,
   cloneEncoder,
@@ -259,6 +272,35 @@ async function walkInputs({ site, step }: Walk): Promise<void> {
   await step(removeInputs, 'before', { body: { contriNames: [other] } })
 }
 
+async function walkOutputs({ site, step }: Walk): Promise<void> {
+  const encryption = { selection: 'yes', passphrase: PLANTED_SECRETS[1], type: 128 } as const
+  const feed = { serverId: site.acantsId, groupId: site.north, config: { port: 6200 } }
+  const body = { title: 'Long way', inputType: 'SRT', ...feed } as const
+  const contributionId = (await site.call('superadmin', addInput, { body })).answer.id
+  const far = { title: 'Far end', ip: '192.0.2.10', groupId: site.north, encryption }
+  const destinationId = await step(addDestination, 'after', { body: far })
+  await step(updateDestination, 'before and after', {
+    params: { id: destinationId },
+    body: { ...far, title: 'Farther' },
+  })
+  const output = (title: string) => {
+    const config = { host: '192.0.2.11', port: 7002 }
+    return { title, inputType: 'SRT' as const, contributionId, config, encryption }
+  }
+  const id = await step(addOutput, 'after', { body: output('Way out') })
+  await step(updateOutput, 'before and after', { params: { id }, body: output('Exit') })
+  await step(changeOutputDestination, 'before and after', {
+    body: { destinationId, outputIds: [id] },
+  })
+  await step(setOutputsStatus, 'before and after', { body: { names: [id], isDisable: true } })
+  await step(removeOutput, 'before', { params: { id } })
+  const other = await step(addOutput, 'after', { body: output('Spare exit') })
+  await step(removeOutputs, 'before', { body: { outputNames: [other] } })
+  await step(removeDestination, 'before', { params: { id: destinationId } })
+  const spareId = await step(addDestination, 'after', { body: { ...far, title: 'Spare' } })
+  await step(removeDestinations, 'before', { body: { destinationIds: [spareId] } })
+}
+
 async function walkChannels({ site, step }: Walk): Promise<void> {
   const name = 'demo'
   const url = `srt://far.example:7000?passphrase=${PLANTED_SECRETS[1]}`
@@ -288,6 +330,7 @@ test('T20 T10 every call that changes something leaves one whole line, without s
   await walkCopies(walk)
   await walkLinks(walk)
   await walkInputs(walk)
+  await walkOutputs(walk)
   await walkChannels(walk)
   await walkSession(walk)
   const changing = (await allCalls()).filter((call) => isChange(call, {})).map(({ name }) => name)
