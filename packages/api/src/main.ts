@@ -6,6 +6,7 @@ import { buildApp } from './app.ts'
 import { openRetention } from './audit/retention.service.ts'
 import { processConfig, redactedConfig, type Config } from './config.ts'
 import { openContext } from './context.ts'
+import { openHistory } from './contributions/history-recorder.service.ts'
 import { openFleet } from './fleet/fleet.service.ts'
 import { addFirstAdmin } from './users/user.service.ts'
 
@@ -16,6 +17,7 @@ async function main(): Promise<void> {
   const ctx = await openContext(config, log, Date.now)
   await addFirstAdmin(ctx)
   const app = await buildApp(ctx)
+  const history = openHistory(ctx)
   const fleet = await openFleet(ctx)
   await app.listen(listenOptions(config)).catch((error: unknown) => {
     throw listenFault(config, error)
@@ -31,6 +33,7 @@ async function main(): Promise<void> {
     await app.close()
     await retention[Symbol.asyncDispose]()
     await fleet[Symbol.asyncDispose]()
+    await history[Symbol.asyncDispose]()
     await ctx[Symbol.asyncDispose]()
     process.exit(0)
   }

@@ -1,0 +1,137 @@
+/**
+ * Keeps what links measure: each step of ten seconds is written once it is over, all links in one
+ * transaction. Once a minute the minutes are made of them, and what is too old goes, a step at a
+ * time so that nobody waits for it. A restart loses at most the step that was under way.
+ */
+import { HISTORY_STEPS } from '@trunkline/contract/contributions/history.calls'
+import type { Context } from '../context.ts'
+import type { HostsEvent } from '../hosts/hosts-event.ts'
+import { HistoryRecorder, type Heard } from './history-recorder.ts'
+import { LONG_STEP_S, SHORT_STEP_S, stepStartS, type LinkSample } from './history.rules.ts'
+import * as historyStore from './history.store.ts'
+
+/** Readings of a step that come a little late still belong to it. */
+const GRACE_MS = 1500
+/** An hour more than the longest span that is asked of them. */
+const SHORT_KEPT_S = HISTORY_STEPS['1h'].lengthMs / 1000 + 3600
+const LONG_KEPT_S = HISTORY_STEPS['24h'].lengthMs / 1000 + 2 * 3600
+/** Minutes are made twice: another process may have written its part late. */
+const MADE_AGAIN_S = 2 * LONG_STEP_S
+/** Between two steps others have their turn: SQLite works in our own thread. */
+const BREATH_MS = 20
+
+export type HistoryContext = Pick<Context, 'db' | 'log' | 'clock'>
+
+/** Listens until it is disposed, and then writes what it has gathered. Dispose it before the context. */
+export function openHistory(ctx: HistoryContext & Pick<Context, 'hosts'>): AsyncDisposable {
+  const keeper = new HistoryKeeper(ctx)
+  const heardOf = (programId: string): Heard | null => {
+    const wanted = ctx.hosts.wanted(programId)
+    if (wanted === undefined || wanted.kind === 'encoder') return null
+    return ctx.hosts.report(wanted) ?? SILENT
+  }
+  const stopHearing = ctx.hosts.listen((event) => keeper.hear(event, heardOf))
+  let timer: NodeJS.Timeout
+  let working = Promise.resolve()
+  const work = async () => {
+    await keeper.work()
+    if (!keeper.isEnded) timer = setTimeout(begin, untilNextMs(ctx.clock())).unref()
+  }
+  const begin = () => {
+    working = work()
+  }
+  timer = setTimeout(begin, untilNextMs(ctx.clock())).unref()
+  return {
+    async [Symbol.asyncDispose]() {
+      stopHearing()
+      clearTimeout(timer)
+      keeper.end()
+      await working
+      await keeper.writeAll()
+    },
+  }
+}
+
+const SILENT: Heard = { reading: null, startedAtMs: null }
+
+function untilNextMs(nowMs: number): number {
+  const stepMs = SHORT_STEP_S * 1000
+  const intoStepMs = (nowMs - GRACE_MS) % stepMs
+  return stepMs - intoStepMs
+}
+
+/** The work without the timer. */
+export class HistoryKeeper {
+  readonly #ctx: HistoryContext
+  readonly #recorder: HistoryRecorder
+  #isEnded = false
+  /** Up to where minutes were made; null until the database has told it. */
+  #madeToS: number | null = null
+
+  constructor(ctx: HistoryContext) {
+    this.#ctx = ctx
+    this.#recorder = new HistoryRecorder(ctx.clock())
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded
+  }
+
+  end(): void {
+    this.#isEnded = true
+  }
+
+  /** `heardOf` answers null for what is no link of ours. */
+  hear(event: HostsEvent, heardOf: (programId: string) => Heard | null): void {
+    if (event.type !== 'readings' && event.type !== 'programs') return
+    const nowMs = this.#ctx.clock()
+    for (const programId of event.programIds) {
+      const heard = heardOf(programId)
+      if (heard === null) this.#recorder.forget(programId)
+      else this.#recorder.hear(programId, heard, nowMs)
+    }
+  }
+
+  /** Once a step. Never throws: what cannot be written is tried again with the next. */
+  async work(): Promise<void> {
+    const nowMs = this.#ctx.clock()
+    await this.#write(this.#recorder.takeEnded(nowMs - GRACE_MS))
+    try {
+      await this.#makeMinutes(nowMs)
+    } catch (error) {
+      this.#ctx.log.error({ err: error }, 'The history of links could not be thinned out.')
+    }
+  }
+
+  async writeAll(): Promise<void> {
+    await this.#write(this.#recorder.takeAll())
+  }
+
+  async #write(samples: readonly LinkSample[]): Promise<void> {
+    if (samples.length === 0) return
+    const { db, log, clock } = this.#ctx
+    try {
+      await db.transaction().execute(async (trx) => historyStore.put(trx, samples))
+    } catch (error) {
+      this.#recorder.handBack(samples, clock())
+      log.error({ err: error }, 'The history of links could not be written.')
+    }
+  }
+
+  async #makeMinutes(nowMs: number): Promise<void> {
+    const { db } = this.#ctx
+    const toS = stepStartS(nowMs - GRACE_MS, LONG_STEP_S)
+    if (this.#madeToS !== null && toS <= this.#madeToS) return
+    const madeS = this.#madeToS ?? (await historyStore.newestS(db, LONG_STEP_S)) ?? 0
+    await historyStore.rollUp(db, madeS - MADE_AGAIN_S, toS)
+    this.#madeToS = toS
+    await this.#thin(SHORT_STEP_S, toS - SHORT_KEPT_S)
+    await this.#thin(LONG_STEP_S, toS - LONG_KEPT_S)
+  }
+
+  async #thin(stepS: number, beforeS: number): Promise<void> {
+    while (!this.#isEnded && (await historyStore.removeOldest(this.#ctx.db, stepS, beforeS))) {
+      await new Promise((resolve) => setTimeout(resolve, BREATH_MS))
+    }
+  }
+}

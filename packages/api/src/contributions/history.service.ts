@@ -1,0 +1,59 @@
+/** What links measured over the last minutes and hours, for those who may see the links. */
+import {
+  HISTORY_STEPS,
+  type linkHistory,
+  type LinkPoint,
+} from '@trunkline/contract/contributions/history.calls'
+import { mayDo } from '@trunkline/contract/role-table'
+import type { QueryOf, ReplyOf } from '@trunkline/contract/route'
+import type { Context } from '../context.ts'
+import { forbidden } from '../errors.ts'
+import { maySeeProgram } from '../fleet/scope.rules.ts'
+import { programIdOf } from '../hosts/wanted-program.ts'
+import type { Actor } from '../security/actor.ts'
+import { stepStartS, type LinkSample } from './history.rules.ts'
+import * as historyStore from './history.store.ts'
+
+type Asked = QueryOf<typeof linkHistory>
+
+/** Feeders by right on their encoders; inputs and outputs are managers' (as contributions.action). */
+export async function read(
+  ctx: Context,
+  actor: Actor,
+  { kind, ids, span }: Asked,
+): Promise<ReplyOf<typeof linkHistory>> {
+  if (kind !== 'feeder' && !mayDo(actor.role, 'seeInputs')) throw forbidden()
+  const { lengthMs, stepMs } = HISTORY_STEPS[span]
+  const toMs = ctx.clock()
+  const stepS = stepMs / 1000
+  const seen = ids.filter((id) => {
+    const wanted = ctx.hosts.wanted(programIdOf(kind, id))
+    return wanted !== undefined && maySeeProgram(actor, wanted)
+  })
+  const samples = await historyStore.list(
+    ctx.db,
+    seen.map((id) => programIdOf(kind, id)),
+    { stepS, fromS: stepStartS(toMs - lengthMs, stepS) },
+  )
+  const series = seen.map((id) => ({
+    id,
+    points: (samples.get(programIdOf(kind, id)) ?? []).map(pointOf),
+  }))
+  return { status: true, fromMs: toMs - lengthMs, toMs, stepMs, series }
+}
+
+function pointOf(sample: LinkSample): LinkPoint {
+  return {
+    atMs: sample.atS * 1000,
+    bitrateKbps: {
+      min: sample.bitrateMinKbps,
+      avg: sample.bitrateSumKbps / sample.readings,
+      max: sample.bitrateMaxKbps,
+    },
+    rttMs: sample.rttMaxMs,
+    packets: sample.packets,
+    lostPackets: sample.lost,
+    retransmittedPackets: sample.resent,
+    droppedPackets: sample.dropped,
+  }
+}
