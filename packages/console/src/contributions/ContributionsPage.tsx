@@ -6,8 +6,10 @@ import { TablePage } from '../shared/TablePage.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { inputTotalQuery, outputTotalQuery } from './contribution.queries.ts'
 import classes from './ContributionsPage.module.css'
+import { destinationTotalQuery } from './destination.queries.ts'
+import { DestinationTable, DestinationTools } from './DestinationsTab.tsx'
 import { InputTable, InputTools } from './InputsTab.tsx'
-import { useInputFilter, useOutputFilter } from './list-filter.hook.ts'
+import { useDestinationFilter, useInputFilter, useOutputFilter } from './list-filter.hook.ts'
 import { OutputTable, OutputTools } from './OutputsTab.tsx'
 
 const TABS = ['inputs', 'outputs', 'destinations'] as const
@@ -17,10 +19,14 @@ const PANEL_ID = 'contributions-panel'
 
 export function ContributionsPage() {
   const [tab, setTab] = useTab()
-  const inputFilter = useInputFilter()
-  const outputFilter = useOutputFilter()
-  const { data: inputs = null } = useQuery(inputTotalQuery())
-  const { data: outputs = null } = useQuery(outputTotalQuery())
+  const inputs = useInputFilter()
+  const outputs = useOutputFilter()
+  const destinations = useDestinationFilter()
+  const counts = useCounts()
+  const showOutputs = (only: Parameters<typeof outputs.showOnly>[0]) => {
+    outputs.showOnly(only)
+    setTab('outputs')
+  }
   return (
     <TablePage>
       <PageHead
@@ -29,27 +35,30 @@ export function ContributionsPage() {
           <Tabs
             label="Contributions"
             panelId={PANEL_ID}
-            tabs={[
-              { value: 'inputs', label: 'Inputs', count: inputs },
-              { value: 'outputs', label: 'Outputs', count: outputs },
-              { value: 'destinations', label: 'Destinations', count: null },
-            ]}
+            tabs={TABS.map((value) => ({ value, label: LABELS[value], count: counts[value] }))}
             value={tab}
             onChange={setTab}
           />
         }
         tools={
-          tab === 'destinations' ? undefined : tab === 'inputs' ? (
-            <InputTools filter={inputFilter} />
-          ) : (
-            <OutputTools filter={outputFilter} />
-          )
+          <>
+            {tab === 'inputs' && <InputTools filter={inputs} />}
+            {tab === 'outputs' && <OutputTools filter={outputs} />}
+            {tab === 'destinations' && <DestinationTools filter={destinations} />}
+          </>
         }
       />
       <div id={PANEL_ID} role="tabpanel" aria-label={LABELS[tab]} className={classes.panel}>
-        {tab === 'inputs' && <InputTable filter={inputFilter} />}
-        {tab === 'outputs' && <OutputTable filter={outputFilter} />}
-        {tab === 'destinations' && <Destinations />}
+        {tab === 'inputs' && (
+          <InputTable filter={inputs} onShowOutputs={(inputId) => showOutputs({ inputId })} />
+        )}
+        {tab === 'outputs' && <OutputTable filter={outputs} />}
+        {tab === 'destinations' && (
+          <DestinationTable
+            filter={destinations}
+            onShowOutputs={(destinationId) => showOutputs({ destinationId })}
+          />
+        )}
       </div>
     </TablePage>
   )
@@ -61,13 +70,11 @@ const LABELS: Record<Tab, string> = {
   destinations: 'Destinations',
 }
 
-function Destinations() {
-  return (
-    <p className={classes.later}>
-      Here you will keep the far ends that your outputs send to, each with its address and its key,
-      so that an output is given one by name.
-    </p>
-  )
+function useCounts(): Record<Tab, number | null> {
+  const { data: inputs = null } = useQuery(inputTotalQuery())
+  const { data: outputs = null } = useQuery(outputTotalQuery())
+  const { data: destinations = null } = useQuery(destinationTotalQuery())
+  return { inputs, outputs, destinations }
 }
 
 /** The tab stands in the address, so that it can be linked to and survives a reload. */
@@ -75,7 +82,12 @@ function useTab() {
   const search: { tab?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
   const tab = TABS.find((one) => one === search.tab) ?? 'inputs'
+  // By its whole path: a notice may lead here from another page.
   const setTab = (next: Tab) =>
-    void navigate({ to: '.', search: next === 'inputs' ? {} : { tab: next }, replace: true })
+    void navigate({
+      to: '/dashboard/contribution',
+      search: next === 'inputs' ? {} : { tab: next },
+      replace: true,
+    })
   return [tab, setTab] as const
 }

@@ -1,24 +1,33 @@
 /** The inputs: what each receives, where, and from whom. */
 import { useQuery } from '@tanstack/react-query'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
+import { useState } from 'react'
+import { useShortcut } from '../lib/shortcuts.ts'
 import { GroupPicker } from '../shared/GroupPicker.tsx'
 import { UNKNOWN } from '../shared/format.ts'
+import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Notice.tsx'
 import { Select } from '../ui/Select.tsx'
+import { AddInputDialog } from './AddLinkDialogs.tsx'
+import { useBulkResult } from './bulk-result.hook.ts'
+import { BulkResultDialog } from './BulkResultDialog.tsx'
+import { ChangeServerDialog } from './ChangeServerDialog.tsx'
 import { inputServersQuery, inputsQuery } from './contribution.queries.ts'
 import { linkOfInput } from './link.rules.ts'
+import { LinkBulkBar } from './LinkBulkBar.tsx'
 import { LinkRow } from './LinkRow.tsx'
 import { LinkTable } from './LinkTable.tsx'
 import classes from './LinkTable.module.css'
 import { LinkTools } from './LinkTools.tsx'
 import type { InputFilter } from './list-filter.hook.ts'
+import { useSelection } from './selection.hook.ts'
 
 export function InputTools({ filter }: { filter: InputFilter }) {
   const { data: servers = [] } = useQuery(inputServersQuery())
   const choices = servers.map((server) => ({ value: server._id, label: server.title }))
   const isKnown = filter.serverId === '' || choices.some(({ value }) => value === filter.serverId)
   return (
-    <LinkTools kind="input" paging={filter}>
+    <LinkTools kind="input" paging={filter} add={<AddInput />}>
       <GroupPicker
         value={filter.groupId}
         onChange={filter.setGroupId}
@@ -39,24 +48,71 @@ export function InputTools({ filter }: { filter: InputFilter }) {
   )
 }
 
-export function InputTable({ filter }: { filter: InputFilter }) {
-  const answer = useQuery(inputsQuery(filter.list))
+function AddInput() {
+  const [isOpen, setOpen] = useState(false)
+  useShortcut('n', () => setOpen(true))
   return (
-    <LinkTable
-      kind="input"
-      answer={answer}
-      rows={answer.data?.contributions}
-      total={answer.data?.total ?? 0}
-      paging={filter}
-      heads={['Server', 'Input Port']}
-      empty={<NoInputs />}
-      rowOf={(input, onLog) => (
-        <LinkRow key={input.id} link={linkOfInput(input)} onLog={onLog}>
-          <td className={classes.second}>{input.serverInfo.title}</td>
-          <td className={classes.port}>{portOf(input)}</td>
-        </LinkRow>
-      )}
-    />
+    <>
+      <Button tone="primary" icon="plus" onClick={() => setOpen(true)}>
+        Add Input
+      </Button>
+      {isOpen && <AddInputDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+interface InputTableProps {
+  filter: InputFilter
+  onShowOutputs: (inputId: string) => void
+}
+
+export function InputTable({ filter, onShowOutputs }: InputTableProps) {
+  const answer = useQuery(inputsQuery(filter.list))
+  const rows = answer.data?.contributions
+  const selection = useSelection(rows)
+  const { result, closeResult, tell } = useBulkResult('input', onShowOutputs)
+  const [isMoving, setMoving] = useState(false)
+  return (
+    <>
+      <LinkTable
+        kind="input"
+        answer={answer}
+        rows={rows}
+        total={answer.data?.total ?? 0}
+        paging={filter}
+        selection={selection}
+        heads={['Server', 'Input Port']}
+        empty={<NoInputs />}
+        bar={
+          selection.rows.length > 0 && (
+            <LinkBulkBar
+              kind="input"
+              links={selection.rows.map(linkOfInput)}
+              elsewhere={selection.elsewhere}
+              change={{ label: 'Change server', icon: 'move', open: () => setMoving(true) }}
+              tell={tell}
+              onGone={selection.drop}
+              onClear={selection.clear}
+            />
+          )
+        }
+        rowOf={(input, place) => (
+          <LinkRow
+            key={input.id}
+            link={linkOfInput(input)}
+            place={place}
+            onShowOutputs={onShowOutputs}
+          >
+            <td className={classes.second} title={input.serverInfo.title}>
+              {input.serverInfo.title}
+            </td>
+            <td className={classes.port}>{portOf(input)}</td>
+          </LinkRow>
+        )}
+      />
+      {isMoving && <ChangeServerDialog inputs={selection.rows} onClose={() => setMoving(false)} />}
+      {result !== null && <BulkResultDialog result={result} onClose={closeResult} />}
+    </>
   )
 }
 

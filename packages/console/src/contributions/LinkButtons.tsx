@@ -1,4 +1,4 @@
-/** Start or Stop, Restart, Log as icons; the wanted fix alone is ink. */
+/** Start or Stop, Restart, Log as icons and the rest in a menu; the wanted fix alone is ink. */
 import type { ProgramState } from '@trunkline/contract/program-state'
 import { IconButton } from '../ui/Button.tsx'
 import type { IconName } from '../ui/Icon.tsx'
@@ -6,6 +6,7 @@ import { useLinkCommand } from './contribution.actions.ts'
 import { NO_LOG } from './contribution.messages.ts'
 import { inertReason, type Link, type LinkCommand, offersStop } from './link.rules.ts'
 import classes from './LinkButtons.module.css'
+import { LinkMenu } from './LinkMenu.tsx'
 
 interface LinkButtonsProps {
   link: Link
@@ -14,6 +15,8 @@ interface LinkButtonsProps {
   /** Stopped although it should run: starting it is the fix. */
   isWrong: boolean
   onLog: () => void
+  onRename: () => void
+  onShowOutputs: (inputId: string) => void
 }
 
 const LOOKS: Record<LinkCommand, { icon: IconName; word: string }> = {
@@ -22,7 +25,8 @@ const LOOKS: Record<LinkCommand, { icon: IconName; word: string }> = {
   restart: { icon: 'restart', word: 'Restart' },
 }
 
-export function LinkButtons({ link, state, isBusy, isWrong, onLog }: LinkButtonsProps) {
+export function LinkButtons(props: LinkButtonsProps) {
+  const { link, state, isBusy, isWrong, onLog } = props
   const give = useLinkCommand(link)
   const button = (command: LinkCommand) => {
     const { icon, word } = LOOKS[command]
@@ -50,6 +54,13 @@ export function LinkButtons({ link, state, isBusy, isWrong, onLog }: LinkButtons
         tone="quiet"
         inertReason={link.type === 'Local' ? NO_LOG.local : null}
         onClick={onLog}
+      />
+      <LinkMenu
+        link={link}
+        isUp={offersStop(state)}
+        isBusy={isBusy}
+        onRename={props.onRename}
+        onShowOutputs={props.onShowOutputs}
       />
     </div>
   )

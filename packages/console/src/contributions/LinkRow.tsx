@@ -1,5 +1,5 @@
 /** One input or output: its state, its numbers, what one does with it; opens to the link itself. */
-import { Fragment, type ReactNode, useId, useState } from 'react'
+import { Fragment, type ReactNode, useId } from 'react'
 import { UNKNOWN } from '../shared/format.ts'
 import { RowExpander } from '../shared/RowExpander.tsx'
 import { StateCell } from '../shared/StateCell.tsx'
@@ -12,34 +12,61 @@ import { type LinkView, useLinkView } from './link-view.hook.ts'
 import { LinkButtons } from './LinkButtons.tsx'
 import { LinkDetail } from './LinkDetail.tsx'
 import classes from './LinkRow.module.css'
+import type { RowPlace } from './LinkTable.tsx'
+import { RenameCell } from './RenameCell.tsx'
+import { SelectCell } from './SelectCell.tsx'
 
 interface LinkRowProps {
   link: Link
-  onLog: (link: Link) => void
+  place: RowPlace
+  onShowOutputs: (inputId: string) => void
   /** The cells between name and bitrate, which differ between inputs and outputs. */
   children: ReactNode
 }
 
-/** Expander, status, name, two of its own, bitrate, uptime, actions. */
-const LINK_COLUMNS = 8
+/** Tick, expander, status, name, two of its own, bitrate, uptime, actions. */
+const LINK_COLUMNS = 9
 
-export function LinkRow({ link, onLog, children }: LinkRowProps) {
-  const [isOpen, setOpen] = useState(false)
+export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) {
+  const { isOpen, onOpen, isRenamed, onRename } = place
   const detailId = useId()
   const shown = useLinkView(link)
   const isBusy = useIsCommanded(link)
   const { view, status } = shown
   return (
     <Fragment>
-      <Row family={view.family} isBusy={isBusy} className={isOpen ? classes.open : classes.row}>
+      <Row
+        family={view.family}
+        isBusy={isBusy}
+        isSelected={place.isSelected}
+        className={isOpen ? classes.open : classes.row}
+      >
+        <SelectCell
+          title={link.title}
+          isSelected={place.isSelected}
+          onSelect={place.onSelect}
+          onRename={() => onRename(true)}
+          onOpen={onOpen}
+          className={classes.select}
+        />
         <td className={classes.expander}>
-          <RowExpander of={link.title} isOpen={isOpen} detailId={detailId} onChange={setOpen} />
+          <RowExpander
+            of={link.title}
+            isOpen={isOpen}
+            detailId={detailId}
+            hasRowFocus={false}
+            onChange={onOpen}
+          />
         </td>
         <td className={classes.status}>
           <StateCell view={view} />
         </td>
         <th scope="row" className={classes.name}>
-          <NameCell link={link} shown={shown} />
+          {isRenamed ? (
+            <RenameCell {...link} onClose={() => onRename(false)} />
+          ) : (
+            <NameCell link={link} shown={shown} />
+          )}
         </th>
         {children}
         <td className={classes.bitrate}>
@@ -52,7 +79,9 @@ export function LinkRow({ link, onLog, children }: LinkRowProps) {
             state={status?.state ?? null}
             isBusy={isBusy}
             isWrong={view.shape === 'octagon-square'}
-            onLog={() => onLog(link)}
+            onLog={() => place.onLog(link)}
+            onRename={() => onRename(true)}
+            onShowOutputs={onShowOutputs}
           />
         </td>
       </Row>

@@ -4,15 +4,17 @@ import { type ReactNode, useDeferredValue, useState } from 'react'
 import { ListTools } from '../shared/ListTools.tsx'
 import type { Paging } from '../shared/paging.hook.ts'
 import { suggestionsQuery } from './contribution.queries.ts'
-import type { LinkKind } from './link.rules.ts'
+import type { ObjectWord } from './contribution.messages.ts'
 
 interface LinkToolsProps {
-  kind: LinkKind
+  kind: ObjectWord
   paging: Paging
-  children: ReactNode
+  /** The button that adds one. */
+  add: ReactNode
+  children?: ReactNode
 }
 
-export function LinkTools({ kind, paging, children }: LinkToolsProps) {
+export function LinkTools({ kind, paging, add, children }: LinkToolsProps) {
   const [typed, setTyped] = useState('')
   const { data: suggestions = [] } = useQuery(suggestionsQuery(kind, useDeferredValue(typed)))
   return (
@@ -22,6 +24,7 @@ export function LinkTools({ kind, paging, children }: LinkToolsProps) {
       paging={paging}
       suggestions={typed === '' ? [] : suggestions}
       onType={setTyped}
+      add={add}
     >
       {children}
     </ListTools>

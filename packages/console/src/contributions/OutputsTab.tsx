@@ -1,81 +1,113 @@
 /** The outputs: which input each one repeats, and to whom. */
 import { useQuery } from '@tanstack/react-query'
 import type { Output } from '@trunkline/contract/contributions/output.schema'
-import { SUGGESTIONS_LIMIT } from '@trunkline/contract/paging.schema'
+import { useState } from 'react'
+import { useShortcut } from '../lib/shortcuts.ts'
+import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Notice.tsx'
-import { Select } from '../ui/Select.tsx'
-import { inputChoicesQuery, outputsQuery } from './contribution.queries.ts'
+import { AddOutputDialog } from './AddLinkDialogs.tsx'
+import { useBulkResult } from './bulk-result.hook.ts'
+import { BulkResultDialog } from './BulkResultDialog.tsx'
+import { ChangeDestinationDialog } from './ChangeDestinationDialog.tsx'
+import { outputsQuery } from './contribution.queries.ts'
+import { DestinationCell } from './DestinationCell.tsx'
 import { linkOfOutput } from './link.rules.ts'
+import { LinkBulkBar } from './LinkBulkBar.tsx'
 import { LinkRow } from './LinkRow.tsx'
 import { LinkTable } from './LinkTable.tsx'
 import classes from './LinkTable.module.css'
 import { LinkTools } from './LinkTools.tsx'
 import type { OutputFilter } from './list-filter.hook.ts'
+import { OutputFilters } from './OutputFilters.tsx'
+import { type Selection, useSelection } from './selection.hook.ts'
 
 export function OutputTools({ filter }: { filter: OutputFilter }) {
-  const choices = useInputChoices()
-  const isKnown = filter.inputId === '' || choices.some(({ value }) => value === filter.inputId)
   return (
-    <LinkTools kind="output" paging={filter}>
-      <Select
-        label="Input"
-        isLabelShown
-        className={classes.inputFilter}
-        choices={[
-          { value: '', label: 'All inputs' },
-          ...choices,
-          ...(isKnown ? [] : [{ value: filter.inputId, label: '…' }]),
-        ]}
-        value={filter.inputId}
-        onChange={filter.setInputId}
-      />
+    <LinkTools kind="output" paging={filter} add={<AddOutput />}>
+      <OutputFilters filter={filter} />
     </LinkTools>
   )
 }
 
-/** The first page as specified, and all of them once there are more: the 13th must be choosable. */
-function useInputChoices() {
-  const first = useQuery(inputChoicesQuery(SUGGESTIONS_LIMIT))
-  const hasMore = (first.data?.total ?? 0) > SUGGESTIONS_LIMIT
-  const all = useQuery({ ...inputChoicesQuery(0), enabled: hasMore })
-  const inputs = (all.data ?? first.data)?.contributions ?? []
-  return inputs.map((input) => ({ value: input.id, label: input.title }))
+function AddOutput() {
+  const [isOpen, setOpen] = useState(false)
+  useShortcut('n', () => setOpen(true))
+  return (
+    <>
+      <Button tone="primary" icon="plus" onClick={() => setOpen(true)}>
+        Add Output
+      </Button>
+      {isOpen && <AddOutputDialog onClose={() => setOpen(false)} />}
+    </>
+  )
 }
 
 export function OutputTable({ filter }: { filter: OutputFilter }) {
   const answer = useQuery(outputsQuery(filter.list))
+  const rows = answer.data?.outputs
+  const selection = useSelection(rows)
+  const bulk = useBulkResult('output', nowhere)
+  const [isChanging, setChanging] = useState(false)
   return (
-    <LinkTable
-      kind="output"
-      answer={answer}
-      rows={answer.data?.outputs}
-      total={answer.data?.total ?? 0}
-      paging={filter}
-      heads={['Input', 'Destination']}
-      empty={<NoOutputs />}
-      rowOf={(output, onLog) => (
-        <LinkRow key={output.id} link={linkOfOutput(output)} onLog={onLog}>
-          <td className={classes.second} title={output.contributionInfo.title}>
-            {output.contributionInfo.title}
-          </td>
-          <td className={classes.destination}>{destinationOf(output)}</td>
-        </LinkRow>
+    <>
+      <LinkTable
+        kind="output"
+        answer={answer}
+        rows={rows}
+        total={answer.data?.total ?? 0}
+        paging={filter}
+        selection={selection}
+        heads={['Input', 'Destination']}
+        empty={<NoOutputs />}
+        bar={barOf(selection, bulk.tell, () => setChanging(true))}
+        rowOf={(output, place) => (
+          <LinkRow
+            key={output.id}
+            link={linkOfOutput(output)}
+            place={place}
+            onShowOutputs={nowhere}
+          >
+            <td className={classes.second} title={output.contributionInfo.title}>
+              {output.contributionInfo.title}
+            </td>
+            <td className={classes.destination}>
+              <DestinationCell output={output} />
+            </td>
+          </LinkRow>
+        )}
+      />
+      {isChanging && (
+        <ChangeDestinationDialog
+          outputs={selection.rows}
+          tell={bulk.tell}
+          onClose={() => setChanging(false)}
+        />
       )}
-    />
+      {bulk.result !== null && <BulkResultDialog result={bulk.result} onClose={bulk.closeResult} />}
+    </>
   )
 }
 
-/** Push calls the far end; Listen waits for it on a port of ours. */
-function destinationOf({ config }: Output) {
-  const port = String(config.port)
-  if (config.mode === 'Listen') {
-    return (
-      <>
-        <span>{port}</span> <i>Listen</i>
-      </>
-    )
-  }
-  return <code title={`${config.host}:${port}`}>{`${config.host}:${port}`}</code>
+/** An output has no outputs. */
+function nowhere(): void {}
+
+function barOf(
+  selection: Selection<Output>,
+  tell: ReturnType<typeof useBulkResult>['tell'],
+  onChange: () => void,
+) {
+  if (selection.rows.length === 0) return null
+  return (
+    <LinkBulkBar
+      kind="output"
+      links={selection.rows.map(linkOfOutput)}
+      elsewhere={selection.elsewhere}
+      change={{ label: 'Change destination', icon: 'move', open: onChange }}
+      tell={tell}
+      onGone={selection.drop}
+      onClear={selection.clear}
+    />
+  )
 }
 
 function NoOutputs() {

@@ -1,30 +1,33 @@
 /** What a click on an input or output does: ask first where it must, call, say how it went. */
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   ACTION_TYPE,
   contributionAction,
+  updateTitle,
 } from '@trunkline/contract/contributions/contribution.calls'
+import { removeInput, setInputsStatus } from '@trunkline/contract/contributions/input.calls'
+import { removeOutput, setOutputsStatus } from '@trunkline/contract/contributions/output.calls'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { askFirst } from '../lib/confirm.ts'
-import { showToast } from '../lib/toast.ts'
-import { ACTION_FAILED, ACTION_WORKED, stopSentences } from './contribution.messages.ts'
-import type { Link, LinkCommand } from './link.rules.ts'
+import { invalidateKind } from '../lib/query-client.ts'
+import { showOffer, showToast } from '../lib/toast.ts'
+import { outputsThatHold } from './bulk.rules.ts'
+import * as text from './contribution.messages.ts'
+import { outputsOfInput } from './contribution.queries.ts'
+import type { Link, LinkCommand, LinkKind } from './link.rules.ts'
+import { isRowBusy, rowKey, useIsRowBusy } from './row-busy.hook.ts'
 
-function keyOf({ kind, id }: Link) {
-  return [kind, 'action', id]
-}
-
-/** True while any command for this link is under way, whoever on this page gave it. */
+/** True while anything is done to this link, whoever on this page asked for it. */
 export function useIsCommanded(link: Link): boolean {
-  return useIsMutating({ mutationKey: keyOf(link) }) > 0
+  return useIsRowBusy(link.kind, link.id)
 }
 
 /** @returns gives a command; never throws, the toast says how it went */
 export function useLinkCommand(link: Link) {
   const client = useQueryClient()
   const { mutateAsync } = useMutation({
-    mutationKey: keyOf(link),
+    mutationKey: rowKey(link.kind, link.id),
     mutationFn: async (command: LinkCommand) =>
       call(contributionAction, {
         body: { id: link.id, type: ACTION_TYPE[link.kind], actionType: command },
@@ -32,12 +35,14 @@ export function useLinkCommand(link: Link) {
   })
   return async (command: LinkCommand): Promise<void> => {
     if (command === 'stop' && !(await isMeant(link))) return
+    // Two clicks, one call (DLG-14): the second may come before the button is drawn inert.
+    if (isRowBusy(client, link.kind, link.id)) return
     try {
       const { status, error } = await mutateAsync(command)
-      if (status) showToast('success', ACTION_WORKED, `${link.title} ${PAST[command]}`)
-      else showToast('failure', error || ACTION_FAILED, link.title)
+      if (status) showToast('success', text.ACTION_WORKED, `${link.title} ${PAST[command]}`)
+      else showToast('failure', error || text.ACTION_FAILED, link.title)
     } catch (error) {
-      showToast('failure', sentenceFor(error, ACTION_FAILED), link.title)
+      showToast('failure', sentenceFor(error, text.ACTION_FAILED), link.title)
     }
     // Without push the answer is the only news: state, uptime and log are read again (CON-IN-22).
     void client.invalidateQueries({ queryKey: [link.kind, 'status', link.id] })
@@ -47,7 +52,7 @@ export function useLinkCommand(link: Link) {
 
 async function isMeant(link: Link): Promise<boolean> {
   return askFirst({
-    sentences: stopSentences(link.kind, link.title, link.outputs),
+    sentences: text.stopSentences(link.kind, link.title, link.outputs),
     doLabel: `Stop ${link.kind}`,
     keepLabel: 'Keep running',
   })
@@ -57,4 +62,114 @@ const PAST: Record<LinkCommand, string> = {
   start: 'started',
   stop: 'stopped',
   restart: 'restarted',
+}
+
+/** One call for one or several (CON-IN-37, CON-OUT-17). */
+export async function sendStatus(kind: LinkKind, names: string[], isDisable: boolean) {
+  const body = { names, isDisable }
+  return kind === 'input' ? call(setInputsStatus, { body }) : call(setOutputsStatus, { body })
+}
+
+/** @returns enables or disables the link; one that runs would stop, so that is asked first */
+export function useSetEnabled(link: Link) {
+  const client = useQueryClient()
+  const { kind, id, title } = link
+  const { mutateAsync } = useMutation({
+    mutationKey: rowKey(kind, id),
+    mutationFn: async (isDisable: boolean) => sendStatus(kind, [link.name], isDisable),
+  })
+  return async (isEnabled: boolean, isUp: boolean): Promise<void> => {
+    if (!isEnabled && isUp && !(await mayDisable(kind, title))) return
+    if (isRowBusy(client, kind, id)) return
+    try {
+      const { failed } = await mutateAsync(!isEnabled)
+      const sentence = failed[0]?.error
+      if (sentence === undefined) showToast('success', text.STATUS_UPDATED, title)
+      else showToast('failure', sentence, title)
+    } catch (error) {
+      showToast('failure', text.STATUS_FAILED, sentenceFor(error, title))
+    }
+    void invalidateKind(client, kind)
+  }
+}
+
+export async function mayDisable(kind: LinkKind, names: string): Promise<boolean> {
+  return askFirst({
+    sentences: text.disableSentences(kind, names),
+    doLabel: 'Disable',
+    keepLabel: 'Keep enabled',
+  })
+}
+
+/**
+ * CON-IN-31 to CON-IN-33, CON-OUT-15. `onShowOutputs`: opens the outputs of that input.
+ * @returns asks, then deletes; never throws, the toast says how it went
+ */
+export function useRemoveLink(link: Link, onShowOutputs: (inputId: string) => void) {
+  const client = useQueryClient()
+  const { kind, id, title } = link
+  const { mutateAsync } = useMutation({
+    mutationKey: rowKey(kind, id),
+    mutationFn: async () =>
+      kind === 'input'
+        ? call(removeInput, { params: { id } })
+        : call(removeOutput, { params: { id } }),
+  })
+  return async (): Promise<void> => {
+    try {
+      // What the row knows may be old: the number in the message is read anew.
+      const outputs = link.outputs === 0 ? 0 : await outputsOfInput(id)
+      if (outputs > 0) {
+        showHasOutputs(title, outputs, () => onShowOutputs(id))
+        return
+      }
+      const isMeantSo = await askFirst({
+        sentences: text.deleteSentences(kind, title),
+        doLabel: `Delete ${kind}`,
+        keepLabel: `Keep ${kind}`,
+      })
+      if (!isMeantSo || isRowBusy(client, kind, id)) return
+      await mutateAsync()
+      showToast('success', text.STREAM_DELETED, title)
+    } catch (error) {
+      const sentence = sentenceFor(error, text.DELETE_FAILED)
+      const outputs = outputsThatHold(sentence)
+      if (outputs === null) showToast('failure', sentence, title)
+      else showHasOutputs(title, outputs, () => onShowOutputs(id))
+    }
+    for (const stale of ['input', 'output', 'destination'] as const) {
+      void invalidateKind(client, stale)
+    }
+  }
+}
+
+/** CON-IN-32 to CON-IN-34. */
+export function showHasOutputs(title: string, outputs: number, show: () => void): void {
+  showOffer('warning', text.inputHasOutputs(outputs), `${title}. ${text.DELETE_OUTPUTS_FIRST}`, [
+    { label: text.SHOW_OUTPUTS, does: show },
+    { label: text.CLOSE, does: () => {} },
+  ])
+}
+
+interface Named {
+  kind: text.ObjectWord
+  id: string
+  title: string
+}
+
+/** CON-IN-29, CON-OUT-13, CON-DEST-12. @returns rejects with an ApiError for the field to show */
+export function useRename({ kind, id, title: old }: Named) {
+  const client = useQueryClient()
+  const { mutateAsync } = useMutation({
+    mutationKey: rowKey(kind, id),
+    mutationFn: async (title: string) =>
+      call(updateTitle, { body: { inputId: id, title, type: kind } }),
+  })
+  return async (title: string): Promise<void> => {
+    const { data } = await mutateAsync(title)
+    showToast('success', text.RENAMED, `${old} is ${data.title} now`)
+    // An input's title stands in the table of outputs too, and so does a destination's.
+    void invalidateKind(client, kind)
+    if (kind !== 'output') void invalidateKind(client, 'output')
+  }
 }

@@ -73,3 +73,122 @@ export function stopSentences(kind: 'input' | 'output', title: string, outputs: 
     outputs === 1 ? 'Its output loses its stream.' : `Its ${outputs} outputs lose their stream.`,
   ]
 }
+
+/* The three tables. */
+
+export const DELETE_FAILED = 'Something went wrong'
+export const SHOW_OUTPUTS = 'Show outputs'
+export const CLOSE = 'Close'
+/** Of an input that cannot be deleted: what to do about it. */
+export const DELETE_OUTPUTS_FIRST = 'Delete its outputs first.'
+export const RENAMED = 'Renamed'
+export const RENAME_FAILED = 'The name could not be changed.'
+
+const ONE = { input: 'input', output: 'output', destination: 'destination' } as const
+export type ObjectWord = keyof typeof ONE
+
+/** '1 input', '3 inputs'. */
+export function countText(count: number, word: ObjectWord): string {
+  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`
+}
+
+/** What deleting one link does, after DELETE_ONE. */
+export function deleteSentences(kind: 'input' | 'output', title: string): readonly string[] {
+  return [
+    DELETE_ONE,
+    kind === 'input'
+      ? `'${title}' stops receiving and is taken off its server. This cannot be undone.`
+      : `'${title}' stops sending and is taken off its server. This cannot be undone.`,
+  ]
+}
+
+/** What disabling links that run does: their programs stop (Q138). */
+export function disableSentences(word: 'input' | 'output', names: string): readonly string[] {
+  return [
+    `Disable ${names}.`,
+    word === 'input'
+      ? 'What runs of it stops, and the outputs behind it lose their stream.'
+      : 'What runs of it stops, and its destination gets no stream.',
+  ]
+}
+
+export function stopSeveralSentences(word: 'input' | 'output', count: number): readonly string[] {
+  return [
+    `Stop ${countText(count, word)}.`,
+    word === 'input'
+      ? 'They receive nothing, and the outputs behind them lose their stream, until they are started again.'
+      : 'Their destinations get no stream until they are started again.',
+  ]
+}
+
+export function restartSeveralSentences(
+  word: 'input' | 'output',
+  count: number,
+): readonly string[] {
+  return [`Restart ${countText(count, word)}.`, 'Each is interrupted until it is connected again.']
+}
+
+/** Title of the list of what failed out of several. */
+export function someFailed(failed: number, of: number): string {
+  return `${failed.toLocaleString('en')} of ${of.toLocaleString('en')} not done`
+}
+
+export const STAYED =
+  'These stayed as they were. They are still selected, so that you can try again.'
+
+/** Why an action of several does nothing now. */
+export const NONE_OF_THEM = {
+  start: 'None of those selected can be started.',
+  stop: 'None of those selected runs.',
+  restart: 'None of those selected runs.',
+  enable: 'None of those selected is disabled.',
+  disable: 'All of those selected are disabled.',
+} as const
+
+/** DELETE_ONE, and where the outputs are left that go there. */
+export function destinationSentences(
+  title: string,
+  outputs: readonly string[],
+  total: number,
+): readonly string[] {
+  if (total === 0) return [DELETE_ONE, `'${title}' is taken away. No output goes there.`]
+  const rest = total - outputs.length
+  const names = outputs.join(', ') + (rest > 0 ? ` and ${rest.toLocaleString('en')} more` : '')
+  const keep = total === 1 ? 'keeps its address and goes on' : 'keep its address and go on'
+  return [
+    DELETE_ONE,
+    `'${title}' is taken away. ${countText(total, 'output')} that go there ${keep}: ${names}.`,
+  ]
+}
+
+export const DESTINATION_KEY = {
+  kept: 'A passphrase is stored. Leave empty to keep it.',
+  fresh: '10 to 79 characters. Outputs that take this destination take its key too.',
+  goes: 'The stored passphrase goes when this is saved.',
+} as const
+/** Q151. */
+export const DESTINATION_EDIT_NOTE =
+  'Outputs that go there stay as they are. Choose Change destination in their table to let them follow.'
+export const CHANGE_DESTINATION_NOTE =
+  'Address, and key where the destination has one, are taken over. A running output goes on as it is until it is restarted. Outputs in mode Listen stay as they are.'
+export const DESTINATIONS_READING = 'Reading the destinations …'
+export const DESTINATIONS_FAILED =
+  'The destinations could not be read. Close this and open it again.'
+export const DESTINATIONS_NONE = 'There is no destination yet. Add one under Destinations first.'
+export const NO_GROUP = 'Select a group'
+
+/** What the bulk bar says beside how many are selected. */
+export function selectionText(running: number, disabled: number, elsewhere: number): string {
+  return [
+    running > 0 ? `${running.toLocaleString('en')} running` : '',
+    disabled > 0 ? `${disabled.toLocaleString('en')} disabled` : '',
+    elsewhere > 0 ? `${elsewhere.toLocaleString('en')} not on this page` : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** Of an output whose destination has another address now (Q151). */
+export function movedText(address: string): string {
+  return `moved to ${address}`
+}

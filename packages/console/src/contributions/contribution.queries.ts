@@ -4,12 +4,18 @@ import {
   ACTION_TYPE,
   contributionAction,
 } from '@trunkline/contract/contributions/contribution.calls'
-import { listInputs, readInputStatus } from '@trunkline/contract/contributions/input.calls'
+import {
+  listInputs,
+  readInput,
+  readInputStatus,
+} from '@trunkline/contract/contributions/input.calls'
+import { listDestinations } from '@trunkline/contract/contributions/destination.calls'
 import { listOutputs, readOutputStatus } from '@trunkline/contract/contributions/output.calls'
 import { SUGGESTIONS_LIMIT } from '@trunkline/contract/paging.schema'
 import { listServers } from '@trunkline/contract/servers/server.calls'
 import { call } from '../lib/call.ts'
-import type { Link, LinkKind } from './link.rules.ts'
+import type { ObjectWord } from './contribution.messages.ts'
+import type { Link } from './link.rules.ts'
 
 export interface InputList {
   page: number
@@ -24,6 +30,7 @@ export interface OutputList {
   rowsPerPage: number
   searchValue: string
   contributionId: string
+  destinationId: string
 }
 
 /** A new question aborts the old one. */
@@ -60,27 +67,55 @@ export function outputTotalQuery() {
   })
 }
 
-/** CON-OUT-03: the first 12; the rest is fetched only where there are more (Q149). */
-export function inputChoicesQuery(rowsPerPage: 12 | 0) {
+/** CON-OUT-03, Q149: the first 12 as specified, then 12 of those that match what is typed. */
+export function inputChoicesQuery(searchValue: string) {
+  const query = { page: 0, rowsPerPage: SUGGESTIONS_LIMIT, searchValue }
   return queryOptions({
-    queryKey: ['input', 'choices', rowsPerPage],
-    queryFn: async ({ signal }) => call(listInputs, { query: { page: 0, rowsPerPage }, signal }),
+    queryKey: ['input', 'choices', searchValue],
+    queryFn: async ({ signal }) => call(listInputs, { query, signal }),
     placeholderData: keepPreviousData,
   })
 }
 
+/** The title of a remembered filter that is not among the first. */
+export function inputTitleQuery(id: string, isWanted: boolean) {
+  return queryOptions({
+    queryKey: ['input', 'title', id],
+    queryFn: async ({ signal }) => (await call(readInput, { params: { id }, signal })).data.title,
+    enabled: isWanted,
+    retry: false,
+  })
+}
+
+/** How many outputs an input has at this moment. */
+export async function outputsOfInput(contributionId: string): Promise<number> {
+  return (await call(listOutputs, { query: { rowsPerPage: 1, contributionId } })).total
+}
+
 /** Q147: titles of that tab that match, at most 12. */
-export function suggestionsQuery(kind: LinkKind, text: string) {
-  const query = { page: 0, rowsPerPage: SUGGESTIONS_LIMIT, searchValue: text }
+export function suggestionsQuery(kind: ObjectWord, text: string) {
   return queryOptions({
     queryKey: [kind, 'suggestions', text],
-    queryFn: async ({ signal }) =>
-      kind === 'input'
-        ? (await call(listInputs, { query, signal })).contributions.map((one) => one.title)
-        : (await call(listOutputs, { query, signal })).outputs.map((one) => one.title),
+    queryFn: async ({ signal }) => (await matching(kind, text, signal)).map((one) => one.title),
     enabled: text !== '',
     placeholderData: keepPreviousData,
   })
+}
+
+async function matching(
+  kind: ObjectWord,
+  searchValue: string,
+  signal: AbortSignal,
+): Promise<readonly { title: string }[]> {
+  const query = { page: 0, rowsPerPage: SUGGESTIONS_LIMIT, searchValue }
+  switch (kind) {
+    case 'input':
+      return (await call(listInputs, { query, signal })).contributions
+    case 'output':
+      return (await call(listOutputs, { query, signal })).outputs
+    case 'destination':
+      return (await call(listDestinations, { query, signal })).destinations
+  }
 }
 
 export function inputServersQuery() {

@@ -4,6 +4,7 @@ import { uptimeFromResults } from '@trunkline/contract/program-state'
 import { useConnection } from '../lib/live-hooks.ts'
 import { type LinkView, type Polled, useLinkView as useView } from '../shared/link-view.hook.ts'
 import { linkStatusQuery } from './contribution.queries.ts'
+import { useIsRefreshing } from '../shared/refresh.hook.ts'
 import { type Link, statusFromReply } from './link.rules.ts'
 
 export type { LinkView } from '../shared/link-view.hook.ts'
@@ -17,8 +18,10 @@ export function useLinkView(link: Link): LinkView {
 /** CON-IN-18 to CON-IN-20: a failed poll is 'unknown'; Local and disabled ones are never asked. */
 function usePolled(link: Link): Polled | null {
   const isBroken = useConnection().state === 'retrying'
+  // CON-IN-40: a refresh stops the polling until everything is read anew.
+  const isHeld = useIsRefreshing(link.kind)
   const isAsked = isBroken && link.isEnabled && link.type !== 'Local'
-  const poll = useQuery(linkStatusQuery(link, isAsked))
+  const poll = useQuery(linkStatusQuery(link, isAsked && !isHeld))
   if (!isAsked) return null
   if (poll.isError) return { status: statusFromReply(link, null, poll.errorUpdatedAt), uptime: '' }
   if (poll.data === undefined) return null

@@ -21,6 +21,9 @@ export interface Link {
   isEnabled: boolean
   encryption: Encryption
   latencyMs: number
+  /** Of the host that carries it, and of the input's group: where its form is (paths.ts). */
+  serverId: string
+  groupId: string
   /** Outputs that hang behind an input; 0 for an output. */
   outputs: number
 }
@@ -30,12 +33,21 @@ export function linkOfInput(input: Input): Link {
     ...commonOf(input),
     kind: 'input',
     inputId: input.id,
+    serverId: input.serverId,
+    groupId: input.groupId,
     outputs: input.outputIds.length,
   }
 }
 
 export function linkOfOutput(output: Output): Link {
-  return { ...commonOf(output), kind: 'output', inputId: output.contributionId, outputs: 0 }
+  return {
+    ...commonOf(output),
+    kind: 'output',
+    inputId: output.contributionId,
+    serverId: output.contributionInfo.serverId,
+    groupId: '',
+    outputs: 0,
+  }
 }
 
 function commonOf(item: Input | Output) {

@@ -21,7 +21,7 @@ export function useInputFilter() {
     startingGroup({ role, ownGroupIds, remembered: storage.groupId.read() }),
   )
   const [serverId, setServerId] = useState(() => storage.serverId.read() ?? '')
-  const applied = useDelayed(`${groupId} ${serverId}`, FILTER_DELAY_MS)
+  const [applied] = useDelayed(`${groupId} ${serverId}`, FILTER_DELAY_MS)
   const [appliedGroupId = '', appliedServerId = ''] = applied.split(' ')
   return {
     ...paging,
@@ -53,31 +53,56 @@ export type OutputFilter = ReturnType<typeof useOutputFilter>
 export function useOutputFilter() {
   const paging = usePaging(PAGING)
   const [inputId, setInputId] = useState(() => storage.outputFilterInputId.read() ?? '')
-  const contributionId = useDelayed(inputId, FILTER_DELAY_MS)
+  const [destinationId, setDestinationId] = useState(
+    () => storage.outputFilterDestinationId.read() ?? '',
+  )
+  const [applied, applyNow] = useDelayed(`${inputId} ${destinationId}`, FILTER_DELAY_MS)
+  const [appliedInputId = '', appliedDestinationId = ''] = applied.split(' ')
+  const change = (next: { inputId: string; destinationId: string }) => {
+    storage.outputFilterInputId.write(next.inputId)
+    storage.outputFilterDestinationId.write(next.destinationId)
+    setInputId(next.inputId)
+    setDestinationId(next.destinationId)
+    paging.setPage(0)
+  }
   return {
     ...paging,
     inputId,
+    destinationId,
     list: {
       page: paging.page,
       rowsPerPage: paging.rowsPerPage,
       searchValue: paging.search,
-      contributionId,
+      contributionId: appliedInputId,
+      destinationId: appliedDestinationId,
     },
-    setInputId: (id: string) => {
-      storage.outputFilterInputId.write(id)
-      setInputId(id)
-      paging.setPage(0)
+    setInputId: (id: string) => change({ inputId: id, destinationId }),
+    setDestinationId: (id: string) => change({ inputId, destinationId: id }),
+    /** CON-IN-34: what was asked for from elsewhere is shown at once, and nothing else narrows it. */
+    showOnly: (only: { inputId: string } | { destinationId: string }) => {
+      const next = { inputId: '', destinationId: '', ...only }
+      paging.clearSearch()
+      change(next)
+      applyNow(`${next.inputId} ${next.destinationId}`)
     },
   }
 }
 
+export function useDestinationFilter() {
+  const paging = usePaging(PAGING)
+  const { page, rowsPerPage, search: searchValue } = paging
+  return { ...paging, list: { page, rowsPerPage, searchValue } }
+}
+
+export type DestinationFilter = ReturnType<typeof useDestinationFilter>
+
 /** The value as it was once it stood still for that long; the first one counts at once. */
-function useDelayed(value: string, delayMs: number): string {
+function useDelayed(value: string, delayMs: number) {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
     if (value === settled) return
     const timer = setTimeout(() => setSettled(value), delayMs)
     return () => clearTimeout(timer)
   }, [value, settled, delayMs])
-  return settled
+  return [settled, setSettled] as const
 }

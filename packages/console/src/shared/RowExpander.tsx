@@ -9,12 +9,15 @@ interface RowExpanderProps {
   /** Of the opened part, which is there only while it is open. */
   detailId: string
   onChange: (isOpen: boolean) => void
+  /** False where another control of the row takes its focus. */
+  hasRowFocus?: boolean
 }
 
-export function RowExpander({ of, isOpen, detailId, onChange }: RowExpanderProps) {
+export function RowExpander(props: RowExpanderProps) {
+  const { of, isOpen, detailId, onChange, hasRowFocus = true } = props
   return (
     <IconButton
-      {...ROW_FOCUS}
+      {...(hasRowFocus ? ROW_FOCUS : {})}
       icon={isOpen ? 'down' : 'right'}
       label={`${isOpen ? 'Collapse' : 'Expand'} ${of}`}
       tone="quiet"

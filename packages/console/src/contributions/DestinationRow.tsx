@@ -1,0 +1,98 @@
+import type { Destination } from '@trunkline/contract/contributions/destination.schema'
+import { IconButton } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import { Row } from '../ui/Table.tsx'
+import { SHOW_OUTPUTS } from './contribution.messages.ts'
+import { useIsDestinationBusy, useRemoveDestination } from './destination.actions.ts'
+import classes from './DestinationRow.module.css'
+import { RenameCell } from './RenameCell.tsx'
+import { SelectCell } from './SelectCell.tsx'
+
+interface DestinationRowProps {
+  destination: Destination
+  isSelected: boolean
+  onSelect: (isOn: boolean, isRange: boolean) => void
+  isRenamed: boolean
+  onRename: (isRenamed: boolean) => void
+  onEdit: () => void
+  onShowOutputs: () => void
+}
+
+export function DestinationRow(props: DestinationRowProps) {
+  const { destination, isSelected, isRenamed, onRename } = props
+  const isBusy = useIsDestinationBusy(destination)
+  const { id, title, ip, outputs } = destination
+  return (
+    <Row isBusy={isBusy} isSelected={isSelected} className={classes.row}>
+      <SelectCell
+        title={title}
+        isSelected={isSelected}
+        onSelect={props.onSelect}
+        onRename={() => onRename(true)}
+        className={classes.select}
+      />
+      <th scope="row" className={classes.title}>
+        {isRenamed ? (
+          <RenameCell kind="destination" id={id} title={title} onClose={() => onRename(false)} />
+        ) : (
+          <TitleCell destination={destination} />
+        )}
+      </th>
+      <td className={classes.host} title={ip}>
+        <code>{ip}</code>
+      </td>
+      <td className={classes.outputs}>
+        {outputs.toLocaleString('en')}
+        <span className={classes.phoneWord}> {outputs === 1 ? 'output' : 'outputs'}</span>
+      </td>
+      <td className={classes.actions}>
+        <RowButtons {...props} isBusy={isBusy} />
+      </td>
+    </Row>
+  )
+}
+
+function TitleCell({ destination }: { destination: Destination }) {
+  const { title, encryption } = destination
+  return (
+    <div className={classes.line}>
+      <span className={classes.words} title={title}>
+        {title}
+      </span>
+      {encryption.selection === 'yes' && (
+        <span role="img" aria-label={`Encrypted, AES-${encryption.type}`} className={classes.key}>
+          <Icon name="lock" size={12} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+function RowButtons(props: DestinationRowProps & { isBusy: boolean }) {
+  const { destination, isBusy, onRename, onEdit } = props
+  const remove = useRemoveDestination(destination)
+  const { title } = destination
+  const common = { tone: 'quiet', size: 28, inertReason: isBusy ? '' : null } as const
+  return (
+    <div className={classes.buttons}>
+      <IconButton {...common} icon="pencil" label={`Edit ${title}`} onClick={onEdit} />
+      <IconButton {...common} icon="bin" label={`Delete ${title}`} onClick={() => void remove()} />
+      <Menu
+        label={`More for ${title}`}
+        inertReason={isBusy ? '' : null}
+        groups={[
+          [
+            {
+              label: 'Rename',
+              icon: 'contribution',
+              tone: 'plain',
+              does: () => onRename(true),
+            },
+            { label: SHOW_OUTPUTS, icon: 'out', tone: 'plain', does: props.onShowOutputs },
+          ],
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+/** The outputs of one input, to one destination; both filters are remembered (STORE-07). */
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { TypeAhead } from '../ui/TypeAhead.tsx'
+import { inputChoicesQuery, inputTitleQuery } from './contribution.queries.ts'
+import { allDestinationsQuery, destinationChoicesQuery } from './destination.queries.ts'
+import type { OutputFilter } from './list-filter.hook.ts'
+
+export function OutputFilters({ filter }: { filter: OutputFilter }) {
+  return (
+    <>
+      <InputFilter value={filter.inputId} onChange={filter.setInputId} />
+      <DestinationFilter value={filter.destinationId} onChange={filter.setDestinationId} />
+    </>
+  )
+}
+
+interface FilterProps {
+  value: string
+  onChange: (id: string) => void
+}
+
+function InputFilter({ value, onChange }: FilterProps) {
+  const [typed, setTyped] = useState('')
+  const { data } = useQuery(inputChoicesQuery(useDeferredValue(typed)))
+  const inputs = data?.contributions ?? []
+  const listed = inputs.find(({ id }) => id === value)?.title
+  const isUnlisted = value !== '' && data !== undefined && listed === undefined
+  const { data: title } = useQuery(inputTitleQuery(value, isUnlisted))
+  return (
+    <TypeAhead
+      label="Input"
+      allLabel="All inputs"
+      value={value}
+      valueLabel={listed ?? title ?? ''}
+      choices={inputs.map((input) => ({ value: input.id, label: input.title }))}
+      more={(data?.total ?? 0) - inputs.length}
+      onType={setTyped}
+      onChange={onChange}
+    />
+  )
+}
+
+function DestinationFilter({ value, onChange }: FilterProps) {
+  const [typed, setTyped] = useState('')
+  const { data } = useQuery(destinationChoicesQuery(useDeferredValue(typed)))
+  const destinations = data?.destinations ?? []
+  const listed = destinations.find(({ id }) => id === value)?.title
+  const isUnlisted = value !== '' && data !== undefined && listed === undefined
+  const { data: all = [] } = useQuery({ ...allDestinationsQuery(), enabled: isUnlisted })
+  return (
+    <TypeAhead
+      label="Destination"
+      allLabel="All destinations"
+      value={value}
+      valueLabel={listed ?? all.find(({ id }) => id === value)?.title ?? ''}
+      choices={destinations.map(({ id, title }) => ({ value: id, label: title }))}
+      more={(data?.total ?? 0) - destinations.length}
+      onType={setTyped}
+      onChange={onChange}
+    />
+  )
+}

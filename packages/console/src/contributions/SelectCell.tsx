@@ -1,0 +1,32 @@
+/** The tick of a row. It takes the row's focus: space ticks, right and left open and close, F2 renames. */
+import { ROW_FOCUS } from '../lib/row-keys.ts'
+import { Checkbox } from '../ui/Checkbox.tsx'
+
+interface SelectCellProps {
+  title: string
+  isSelected: boolean
+  onSelect: (isOn: boolean, isRange: boolean) => void
+  onRename: () => void
+  /** Of a row that opens. */
+  onOpen?: (isOpen: boolean) => void
+  className?: string | undefined
+}
+
+export function SelectCell(props: SelectCellProps) {
+  const { title, isSelected, onSelect, onRename, onOpen, className } = props
+  return (
+    <td className={className}>
+      <Checkbox
+        {...ROW_FOCUS}
+        label={`Select ${title}`}
+        checked={isSelected}
+        onChange={onSelect}
+        onKeyDown={(event) => {
+          if (event.key === 'F2') onRename()
+          if (event.key === 'ArrowRight') onOpen?.(true)
+          if (event.key === 'ArrowLeft') onOpen?.(false)
+        }}
+      />
+    </td>
+  )
+}
