@@ -182,7 +182,15 @@ export function statusOf(ctx: Context, input: InputRecord): LinkStatusReply {
 }
 
 export function wireInput(input: InputRecord): Input {
-  const { server, config, encryption, passphraseSealed, ...plain } = input
+  const {
+    server,
+    config,
+    encryption,
+    passphraseSealed,
+    wantedRunning: _,
+    createdAt: __,
+    ...plain
+  } = input
   return {
     ...plain,
     _id: input.id,

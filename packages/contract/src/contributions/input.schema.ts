@@ -24,6 +24,11 @@ function anyToEmpty(value: unknown): unknown {
   return typeof value === 'string' && value.trim().toLowerCase() === 'any' ? '' : value
 }
 
+function groupAlone(value: unknown): unknown {
+  const group = anyToEmpty(value)
+  return typeof group === 'string' ? group.trim().replace(/:\d{1,5}$/, '') : group
+}
+
 export const LatencyMs = wholeNumber(20, 30_000, 'must be 20 to 30000 ms.')
 /** SRT counts bytes a second, so 625000 is 5 Mbit/s (Q172). */
 export const MaxBandwidthBytes = wholeNumber(
@@ -41,8 +46,8 @@ export const InputConfig = z.strictObject({
   mode: LinkMode.default('Listen'),
   host: AnyOrHost,
   port: Port,
-  /** Empty: the API picks a free group. */
-  multicast: z.preprocess(anyToEmpty, z.union([z.literal(''), MulticastIp]).default('')),
+  /** Empty: the API picks a free group. Foreign clients write a port behind it, which is not its own (Q160). */
+  multicast: z.preprocess(groupAlone, z.union([z.literal(''), MulticastIp]).default('')),
   multicastPort: Port.optional(),
   adapterIp: AnyOrIp,
   latency: LatencyMs.default(3000),
