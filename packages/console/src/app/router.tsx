@@ -8,7 +8,6 @@ import {
   type RouteComponent,
   type RouterHistory,
 } from '@tanstack/react-router'
-import { InputConfigPage, OutputConfigPage } from './LaterPages.tsx'
 import { Redirect } from '../shared/Redirect.tsx'
 import { paths, type AreaKey } from './paths.ts'
 import { SessionGate } from './SessionGate.tsx'
@@ -62,6 +61,16 @@ const EncoderManagerPage = lazyRouteComponent(
 const EncoderConfigPage = lazyRouteComponent(
   async () => import('../encoders/EncoderConfigPage.tsx'),
   'EncoderConfigPage',
+)
+
+const InputConfigPage = lazyRouteComponent(
+  async () => import('../contributions/forms/InputConfigPage.tsx'),
+  'InputConfigPage',
+)
+
+const OutputConfigPage = lazyRouteComponent(
+  async () => import('../contributions/forms/OutputConfigPage.tsx'),
+  'OutputConfigPage',
 )
 
 function inShell<const P extends string>(path: P, area: AreaKey, component: RouteComponent) {

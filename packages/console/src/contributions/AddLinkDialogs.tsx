@@ -1,12 +1,174 @@
 /** What a new input or output needs to be known before its page opens: server and group, or input. */
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { listInputs } from '@trunkline/contract/contributions/input.calls'
+import { SUGGESTIONS_LIMIT } from '@trunkline/contract/paging.schema'
+import { isAdminLevel } from '@trunkline/contract/roles'
+import { useState } from 'react'
+import { call } from '../lib/call.ts'
+import { type Form, useForm } from '../lib/form.hook.ts'
+import { useRole, useSession } from '../lib/session.ts'
+import { FormDialog } from '../shared/FormDialog.tsx'
+import { groupsQuery } from '../shared/group.queries.ts'
+import { Field } from '../ui/Field.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import {
+  FIELD_REQUIRED,
+  SELECT_GROUP,
+  SELECT_INPUT,
+  SELECT_SERVER,
+} from './contribution.messages.ts'
+import { serverChoicesQuery } from './forms/form.queries.ts'
+
 export interface AddLinkDialogProps {
   onClose: () => void
 }
 
-export function AddInputDialog(_props: AddLinkDialogProps) {
-  return null
+interface PlaceValues {
+  serverId: string
+  groupId: string
 }
 
-export function AddOutputDialog(_props: AddLinkDialogProps) {
-  return null
+/** CON-IN-28, DLG-09, DLG-10. */
+export function AddInputDialog({ onClose }: AddLinkDialogProps) {
+  const navigate = useNavigate()
+  const initial = { serverId: '', groupId: useFirstGroup() }
+  const form = useForm<PlaceValues>({
+    initial,
+    version: null,
+    check: required,
+    save: async ({ serverId, groupId }) => {
+      onClose()
+      await navigate({
+        to: '/dashboard/$serverId/$groupId/contribution/$id',
+        params: { serverId, groupId, id: 'new' },
+      })
+    },
+    fallback: '',
+  })
+  return (
+    <FormDialog title="Add Input" width={440} form={form} saveLabel="Continue" onClose={onClose}>
+      <ServerSelect form={form} />
+      <GroupSelect form={form} />
+    </FormDialog>
+  )
+}
+
+function required<T extends object>(values: T): Partial<Record<keyof T & string, string>> {
+  const missing = Object.entries(values).filter(([, value]) => value === '')
+  return Object.fromEntries(missing.map(([name]) => [name, FIELD_REQUIRED])) as Partial<
+    Record<keyof T & string, string>
+  >
+}
+
+/** DLG-10: a manager's first group; others choose. */
+function useFirstGroup(): string {
+  const session = useSession()
+  const isChosen = isAdminLevel(useRole())
+  return isChosen ? '' : (session?.user.groups[0]?._id ?? '')
+}
+
+function ServerSelect({ form }: { form: Form<PlaceValues> }) {
+  const { data = [], isError } = useQuery(serverChoicesQuery())
+  return (
+    <SelectField
+      label="Server"
+      choices={[
+        { value: '', label: SELECT_SERVER, isInert: form.values.serverId !== '' },
+        ...data.map(({ _id, title }) => ({ value: _id, label: title })),
+      ]}
+      value={form.values.serverId}
+      error={form.errorOf('serverId')}
+      hint={isError ? 'The servers could not be read. Close this and try again.' : ''}
+      onChange={(serverId) => form.set({ serverId })}
+    />
+  )
+}
+
+function GroupSelect({ form }: { form: Form<PlaceValues> }) {
+  const session = useSession()
+  const groups = useQuery(groupsQuery()).data ?? session?.user.groups ?? []
+  return (
+    <SelectField
+      label="Group"
+      choices={[
+        { value: '', label: SELECT_GROUP, isInert: form.values.groupId !== '' },
+        ...groups.map(({ _id, title }) => ({ value: _id, label: title })),
+      ]}
+      value={form.values.groupId}
+      error={form.errorOf('groupId')}
+      onChange={(groupId) => form.set({ groupId })}
+    />
+  )
+}
+
+/** The first 12, and those that match what is typed: the 13th is found by its title (Q149). */
+function foundInputsQuery(searchValue: string) {
+  const query = { page: 0, rowsPerPage: SUGGESTIONS_LIMIT, searchValue }
+  return queryOptions({
+    queryKey: ['input', 'found', searchValue],
+    queryFn: async ({ signal }) => call(listInputs, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+interface InputValues {
+  inputId: string
+}
+
+/** CON-OUT-11, CON-OUT-12, DLG-11. */
+export function AddOutputDialog({ onClose }: AddLinkDialogProps) {
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<{ id: string; title: string; serverId: string } | null>(null)
+  const { data, isError } = useQuery(foundInputsQuery(text.trim()))
+  const all = useQuery(foundInputsQuery('')).data?.total ?? 0
+  const form = useForm<InputValues>({
+    initial: { inputId: '' },
+    version: null,
+    check: required,
+    save: async () => {
+      if (chosen === null) return
+      onClose()
+      const { serverId, id } = chosen
+      await navigate({ to: '/dashboard/$serverId/output/$id', params: { serverId, id } })
+    },
+    fallback: '',
+  })
+  const found = data?.contributions ?? []
+  const isAmong = chosen === null || found.some(({ id }) => id === chosen.id)
+  const offered = isAmong ? found : [chosen, ...found]
+  return (
+    <FormDialog title="Add Output" width={440} form={form} saveLabel="Continue" onClose={onClose}>
+      {all > SUGGESTIONS_LIMIT && (
+        <Field
+          label="Find an input"
+          type="search"
+          autoComplete="off"
+          spellCheck={false}
+          hint={`${(data?.total ?? 0).toLocaleString('en')} match; the first ${SUGGESTIONS_LIMIT} are offered.`}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={(event) => {
+            // Enter narrows; it does not save the form around the list.
+            if (event.key === 'Enter') event.preventDefault()
+          }}
+        />
+      )}
+      <SelectField
+        label="Input"
+        choices={[
+          { value: '', label: SELECT_INPUT, isInert: chosen !== null },
+          ...offered.map(({ id, title }) => ({ value: id, label: title })),
+        ]}
+        value={form.values.inputId}
+        error={form.errorOf('inputId')}
+        hint={isError ? 'The inputs could not be read. Close this and try again.' : ''}
+        onChange={(inputId) => {
+          setChosen(offered.find(({ id }) => id === inputId) ?? null)
+          form.set({ inputId })
+        }}
+      />
+    </FormDialog>
+  )
 }

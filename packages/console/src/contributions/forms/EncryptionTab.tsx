@@ -1,0 +1,95 @@
+/** 'Encryption': whether, with which size of key, and the passphrase, which goes in and never comes out. */
+import { FieldPlace } from '../../shared/ChangedField.tsx'
+import { newPassphrase } from '../../shared/passphrase.ts'
+import { Fields, Section } from '../../shared/Section.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { CopyText } from '../../ui/CopyText.tsx'
+import { SecretField } from '../../ui/SecretField.tsx'
+import classes from './EncryptionTab.module.css'
+import { KEY_HINT, keyOfDestination, NO_ENCRYPTION } from './form.messages.ts'
+import { ChoiceField, SegmentField } from './LinkFields.tsx'
+import { mayEncrypt } from './link-field.rules.ts'
+import type { LinkForm } from './link-form.hook.ts'
+
+const YES_NO = [
+  { value: 'no', label: 'No', count: null },
+  { value: 'yes', label: 'Yes', count: null },
+]
+const KEY_SIZES = [
+  { value: '128', label: '128' },
+  { value: '256', label: '256' },
+]
+
+export function EncryptionTab({ form }: { form: LinkForm }) {
+  const { fields } = form.state.values
+  if (!mayEncrypt(fields)) {
+    return (
+      <Section title="Encryption">
+        <p className={classes.none}>
+          {NO_ENCRYPTION[fields['inputType'] === 'Local' ? 'Local' : 'Simple']}
+        </p>
+      </Section>
+    )
+  }
+  const isOn = fields['encryption.selection'] === 'yes'
+  const goes = form.state.values.hasKey && !isOn ? KEY_HINT.goes : ''
+  return (
+    <Section title="Encryption">
+      <Fields columns={3}>
+        <SegmentField form={form} name="encryption.selection" segments={YES_NO} hint={goes} />
+        {isOn && (
+          <ChoiceField form={form} name="encryption.type" choices={KEY_SIZES} hint="AES, bits" />
+        )}
+        {isOn && <PassphraseField form={form} />}
+      </Fields>
+      {isOn && <Generate form={form} />}
+    </Section>
+  )
+}
+
+const NAME = 'encryption.passphrase'
+
+function PassphraseField({ form }: { form: LinkForm }) {
+  const typed = form.state.values.fields[NAME]
+  return (
+    <FieldPlace name={NAME} isChanged={!form.isNew && typed !== ''}>
+      <SecretField
+        label="Passphrase"
+        secret="passphrase"
+        autoComplete="new-password"
+        spellCheck={false}
+        value={typed}
+        error={form.faultAt(NAME)}
+        hint={passphraseHint(form)}
+        onChange={({ target }) => form.take({ step: 'edit', name: NAME, text: target.value })}
+        onBlur={() => form.leave(NAME)}
+      />
+    </FieldPlace>
+  )
+}
+
+function passphraseHint({ state, known }: LinkForm): string {
+  const { base, values } = state
+  const id = values.fields['destinationId']
+  const destination = known.destinations.find((one) => one.id === id)
+  // As the API copies it: no key is stored, or the destination is another one (decisions.md 17).
+  const isCopied = !values.hasKey || base.fields['destinationId'] !== id
+  if (destination?.encryption.selection === 'yes' && isCopied) {
+    return keyOfDestination(destination.title)
+  }
+  return values.hasKey ? KEY_HINT.kept : KEY_HINT.fresh
+}
+
+/** IN-FORM-19, Q166. */
+function Generate({ form }: { form: LinkForm }) {
+  const typed = form.state.values.fields[NAME]
+  const generate = () => form.take({ step: 'edit', name: NAME, text: newPassphrase() })
+  return (
+    <div className={classes.generate}>
+      <Button size={28} onClick={generate}>
+        Generate A Key
+      </Button>
+      {typed !== '' && <CopyText text={typed} shown="••••••" label="passphrase" />}
+    </div>
+  )
+}

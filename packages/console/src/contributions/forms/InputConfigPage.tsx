@@ -1,0 +1,54 @@
+/** 'Contribution Config': how an input receives its stream; id 'new' makes one (IN-FORM-28). */
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
+import { linkOfInput } from '../link.rules.ts'
+import { inputQuery, serverQuery } from './form.queries.ts'
+import { newInputValues, readOf } from './link-values.rules.ts'
+import { KnownLinkForm, NewLinkForm } from './LinkForm.tsx'
+import { NotHere } from './NotHere.tsx'
+
+export const NEW_ID = 'new'
+
+export function InputConfigPage() {
+  const { id = '', serverId = '', groupId = '' } = useParams({ strict: false })
+  return id === NEW_ID ? (
+    <NewInput key={`${serverId} ${groupId}`} serverId={serverId} groupId={groupId} />
+  ) : (
+    <KnownInput key={id} id={id} />
+  )
+}
+
+/** IN-FORM-23: a server that is not there is none. */
+function NewInput({ serverId, groupId }: { serverId: string; groupId: string }) {
+  const { isSuccess, isError, error, refetch } = useQuery(serverQuery(serverId))
+  const isGone = error instanceof ApiError && error.status === 404
+  if (!isSuccess && !isGone) {
+    return <NotHere kind="input" error={isError ? error : null} onRetry={() => void refetch()} />
+  }
+  return <StartedInput serverId={isGone ? '' : serverId} groupId={groupId} />
+}
+
+function StartedInput({ serverId, groupId }: { serverId: string; groupId: string }) {
+  const read = useMemo(
+    () => ({ values: newInputValues(serverId, groupId), version: 0 }),
+    [serverId, groupId],
+  )
+  return <NewLinkForm kind="input" read={read} serverId={serverId} />
+}
+
+function KnownInput({ id }: { id: string }) {
+  // A form over what is known from before would be told at once that somebody saved since.
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
+    ...inputQuery(id),
+    refetchOnMount: 'always',
+  })
+  const read = useMemo(() => (data === undefined ? null : readOf(data)), [data])
+  if (data === undefined || read === null || !isFetchedAfterMount) {
+    return <NotHere kind="input" error={error} onRetry={() => void refetch()} />
+  }
+  return (
+    <KnownLinkForm kind="input" read={read} serverId={data.serverId} link={linkOfInput(data)} />
+  )
+}

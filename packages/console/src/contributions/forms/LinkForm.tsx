@@ -1,0 +1,191 @@
+/** The page of one input or output: fields in tabs, and beside them what runs now and what saving means. */
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
+import pageClasses from '../../shared/ConfigPage.module.css'
+import { useFocusOn } from '../../shared/focus-field.hook.ts'
+import { useLeaveGuard } from '../../shared/leave-guard.hook.ts'
+import { NewsBand } from '../../shared/NewsBand.tsx'
+import { TabStrip } from '../../shared/TabStrip.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Band } from '../../ui/Notice.tsx'
+import type { Link, LinkKind } from '../link.rules.ts'
+import { useLinkView } from '../link-view.hook.ts'
+import { AdvancedTab } from './AdvancedTab.tsx'
+import { EncryptionTab } from './EncryptionTab.tsx'
+import { THEY_SAVED, WAITS_FOR_HOST, WAITS_FOR_RESTART } from './form.messages.ts'
+import { useKnownPlaces } from './known-places.hook.ts'
+import { mergedText } from './link-change.rules.ts'
+import {
+  fullLabelOf,
+  mayEncrypt,
+  type Tab,
+  tabLabels,
+  tabOf,
+  TABS,
+  tabsOf,
+} from './link-field.rules.ts'
+import { faultyNames, type LinkForm as Form, useLinkForm } from './link-form.hook.ts'
+import type { Read } from './link-values.rules.ts'
+import { newsLines } from './link-merge.rules.ts'
+import { isRestartMeant, restartLink } from './link-save.actions.ts'
+import { LinkFormHead, type Running, titleOf } from './LinkFormHead.tsx'
+import classes from './LinkForm.module.css'
+import { LinkIdentity } from './LinkIdentity.tsx'
+import { LinkRail } from './LinkRail.tsx'
+import { SettingsTab } from './SettingsTab.tsx'
+
+interface NewLinkProps {
+  kind: LinkKind
+  read: Read
+  /** Where it will run. */
+  serverId: string
+}
+
+export function NewLinkForm({ kind, read, serverId }: NewLinkProps) {
+  return <LinkForm kind={kind} read={read} serverId={serverId} running={null} />
+}
+
+export function KnownLinkForm({ kind, read, serverId, link }: NewLinkProps & { link: Link }) {
+  const shown = useLinkView(link)
+  return <LinkForm kind={kind} read={read} serverId={serverId} running={{ link, shown }} />
+}
+
+const PANEL_ID = 'link-form-panel'
+
+interface LinkFormProps extends NewLinkProps {
+  running: Running | null
+}
+
+function LinkForm({ kind, read, serverId, running }: LinkFormProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const [tab, setTab] = useTab()
+  const known = useKnownPlaces(kind, serverId)
+  const openTab = (name: string) => {
+    const wanted = tabOf(name)
+    if (wanted !== null && wanted !== tab) setTab(wanted)
+  }
+  const form = useLinkForm({ kind, read, link: running?.link ?? null, known, openTab })
+  useLeaveGuard(titleOf(form), form.changes.length)
+  useFocusOn(place, form.wanted)
+  return (
+    <div ref={place} className={classes.page}>
+      <LinkFormHead form={form} running={running} />
+      <Bands form={form} running={running} />
+      <LinkIdentity form={form} />
+      <TabStrip
+        tabs={tabsWith(form)}
+        value={tab}
+        panelId={PANEL_ID}
+        changed={form.isNew ? NONE : tabsOf(form.changes.map(({ name }) => name))}
+        faulty={tabsOf(faultyNames(form))}
+        onChange={setTab}
+      />
+      <div id={PANEL_ID} role="tabpanel" aria-label={tabLabels(kind)[tab]}>
+        <Columns rail={<LinkRail form={form} running={running} />}>
+          {tab === 'settings' && <SettingsTab form={form} />}
+          {tab === 'encryption' && <EncryptionTab form={form} />}
+          {tab === 'advanced' && <AdvancedTab form={form} />}
+        </Columns>
+      </div>
+    </div>
+  )
+}
+
+const NONE: ReadonlySet<Tab> = new Set()
+
+function Columns({ rail, children }: { rail: ReactNode; children: ReactNode }) {
+  return (
+    <div className={pageClasses.columns}>
+      <div className={pageClasses.column}>{children}</div>
+      <aside className={pageClasses.rail} aria-label="Now and on save">
+        {rail}
+      </aside>
+    </div>
+  )
+}
+
+function tabsWith({ kind, state }: Form) {
+  const { fields, advanced } = state.values
+  const notes: Partial<Record<Tab, string>> = mayEncrypt(fields)
+    ? fields['encryption.selection'] === 'yes'
+      ? { encryption: `AES-${fields['encryption.type']}` }
+      : {}
+    : { encryption: 'not here' }
+  return TABS.map((value) => ({
+    value,
+    label: tabLabels(kind)[value],
+    note: notes[value],
+    count: value === 'advanced' && advanced.length > 0 ? advanced.length : undefined,
+  }))
+}
+
+/** Which tab is open stands in the address, so that it survives a reload. */
+function useTab() {
+  const search: { tab?: unknown } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const tab: Tab = TABS.find((one) => one === search.tab) ?? 'settings'
+  const setTab = (next: Tab) => void navigate({ to: '.', search: { tab: next }, replace: true })
+  return [tab, setTab] as const
+}
+
+function Bands({ form, running }: { form: Form; running: Running | null }) {
+  const { state, known, kind } = form
+  const { base, values, news } = state
+  const textOf = (from: typeof values, name: Parameters<typeof mergedText>[1]) =>
+    mergedText(from, name, known.titleOf)
+  return (
+    <>
+      <NewsBand
+        title={THEY_SAVED[kind]}
+        lines={newsLines(state).map(({ name, isClash }) => ({
+          name,
+          isClash,
+          label: fullLabelOf(kind, name, values.fields),
+          was: textOf(news?.before ?? base, name),
+          theirs: textOf(base, name),
+          mine: textOf(values, name),
+        }))}
+        onTakeTheirs={() => form.take({ step: 'take-theirs' })}
+        onKeepMine={() => form.take({ step: 'keep-mine' })}
+      />
+      <div className={classes.bands}>
+        {running !== null && <StatusBands running={running} />}
+        {form.failure !== '' && (
+          <Band family="bad" shape="octagon">
+            {form.failure}
+          </Band>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Wanted and observed differ: what is saved is not what runs. */
+function StatusBands({ running: { link, shown } }: { running: Running }) {
+  const { status } = shown
+  const restart = async () => {
+    if (await isRestartMeant(link)) await restartLink(link)
+  }
+  return (
+    <>
+      {status?.waitsForHost === true && (
+        <Band family="blind" shape="diamond-x">
+          {WAITS_FOR_HOST}
+        </Band>
+      )}
+      {status?.waitsForRestart === true && (
+        <Band
+          family="warn"
+          shape="half-disc"
+          action={
+            <Button size={28} icon="restart" onClick={() => void restart()}>
+              Restart
+            </Button>
+          }
+        >
+          {WAITS_FOR_RESTART}
+        </Band>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+/** Head of the input and output pages: the way back, the live state, what is unsaved, and saving. */
+import { Link as RouterLink } from '@tanstack/react-router'
+import { askFirst } from '../../lib/confirm.ts'
+import { Age } from '../../shared/Age.tsx'
+import { PageHead } from '../../shared/PageHead.tsx'
+import { StateChip } from '../../shared/StateChip.tsx'
+import pageClasses from '../../shared/ConfigPage.module.css'
+import { discardSentences, NO_CHANGES, unsavedText } from '../../shared/unsaved.messages.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import type { Link, LinkKind } from '../link.rules.ts'
+import { offersStop } from '../link.rules.ts'
+import type { LinkView } from '../link-view.hook.ts'
+import { TITLES } from './form.messages.ts'
+import type { LinkForm } from './link-form.hook.ts'
+import classes from './LinkForm.module.css'
+
+export function BackLink({ kind }: { kind: LinkKind }) {
+  return (
+    <RouterLink
+      to="/dashboard/contribution"
+      search={kind === 'output' ? { tab: 'outputs' } : {}}
+      className={pageClasses.back}
+      preload={false}
+    >
+      <Icon name="left" size={14} />
+      Contributions
+    </RouterLink>
+  )
+}
+
+/** What runs now; null for a new link. */
+export interface Running {
+  link: Link
+  shown: LinkView
+}
+
+export function LinkFormHead({ form, running }: { form: LinkForm; running: Running | null }) {
+  const view = running?.shown.view ?? null
+  return (
+    <PageHead
+      title={TITLES[form.kind]}
+      lead={<BackLink kind={form.kind} />}
+      views={
+        view === null ? undefined : (
+          <span className={pageClasses.state}>
+            <StateChip view={view} />
+            {view.sinceMs !== null && <Age sinceMs={view.sinceMs} />}
+          </span>
+        )
+      }
+      tools={<Tools form={form} running={running} />}
+    />
+  )
+}
+
+/** On a telephone they stand at the foot, always within reach of the thumb. */
+function Tools({ form, running }: { form: LinkForm; running: Running | null }) {
+  const count = form.changes.length
+  const isIdle = count === 0 && !form.isNew
+  const inertReason = form.isPending ? '' : isIdle ? NO_CHANGES : null
+  const mayRestart = running !== null && running.link.isEnabled && running.link.type !== 'Local'
+  const isUp = offersStop(running?.shown.status?.state ?? null)
+  return (
+    <div className={classes.tools}>
+      <span className={classes.unsaved} role="status">
+        {unsavedText(count)}
+      </span>
+      <Button
+        inertReason={count === 0 ? NO_CHANGES : form.isPending ? '' : null}
+        onClick={() => void discard(form)}
+      >
+        Discard
+      </Button>
+      {mayRestart && isUp && (
+        <Button inertReason={inertReason} onClick={() => form.save('restart')}>
+          Save and restart
+        </Button>
+      )}
+      <Button
+        tone="primary"
+        inertReason={inertReason}
+        aria-busy={form.isPending || undefined}
+        onClick={() => form.save('leave')}
+      >
+        Save
+      </Button>
+    </div>
+  )
+}
+
+async function discard(form: LinkForm): Promise<void> {
+  const title = titleOf(form)
+  const sentences = discardSentences(title, form.changes.length)
+  const isMeant = await askFirst({ sentences, doLabel: 'Discard', keepLabel: 'Keep editing' })
+  if (isMeant) form.take({ step: 'discard' })
+}
+
+export function titleOf({ state, kind }: LinkForm): string {
+  const saved = state.base.fields.title
+  return saved === '' ? `the new ${kind}` : saved
+}

@@ -1,0 +1,96 @@
+/** Beside the fields: what the link does now, whatever stands in the form, and what saving means. */
+import { useQuery } from '@tanstack/react-query'
+import { peerStateFromLog } from '@trunkline/contract/program-state'
+import { useProgram } from '../../lib/live-hooks.ts'
+import { durationText, numberText, UNKNOWN } from '../../shared/format.ts'
+import { SavePlan } from '../../shared/SavePlan.tsx'
+import { Section } from '../../shared/Section.tsx'
+import { Shape } from '../../ui/Shape.tsx'
+import { linkLogQuery } from '../contribution.queries.ts'
+import { offersStop } from '../link.rules.ts'
+import type { LinkView } from '../link-view.hook.ts'
+import { type Consequence, consequenceOf } from './form.messages.ts'
+import type { LinkForm } from './link-form.hook.ts'
+import { capWarning } from './link-hint.rules.ts'
+import type { Running } from './LinkFormHead.tsx'
+import classes from './LinkForm.module.css'
+
+export function LinkRail({ form, running }: { form: LinkForm; running: Running | null }) {
+  const { fields } = form.state.values
+  const carried = useCarriedKbps(form, running)
+  const cap = capWarning(fields, carried)
+  return (
+    <>
+      {running !== null && running.link.type !== 'Local' && <NowCard running={running} />}
+      <SavePlan
+        changes={form.changes}
+        warnings={cap === '' ? [] : [cap]}
+        warningsLabel="What to know of these settings"
+        consequence={consequenceOf(whichOf(running), form.kind, running?.link.outputs ?? 0)}
+      />
+    </>
+  )
+}
+
+/** Of the link itself; of an output that does not run, what its input carries. */
+function useCarriedKbps({ kind, state }: LinkForm, running: Running | null): number | null {
+  const inputId = state.values.fields['contributionId']
+  const reading = useProgram('input', inputId)?.reading
+  const own = running?.shown.reading?.bitrateKbps ?? null
+  if (own !== null || kind === 'input') return own
+  return reading?.kind === 'link' ? reading.bitrateKbps : null
+}
+
+function whichOf(running: Running | null): Consequence {
+  if (running === null) return 'first'
+  const { link, shown } = running
+  const state = shown.status?.state ?? null
+  if (link.type === 'Local') return 'local'
+  if (!link.isEnabled) return 'disabled'
+  if (offersStop(state)) return 'running'
+  return state === 'unreachable' || state === 'unknown' || state === null ? 'away' : 'stopped'
+}
+
+function NowCard({ running: { link, shown } }: { running: Running }) {
+  const { status, reading, uptime } = shown
+  const isSilent = status !== null && status.peer === '' && link.isEnabled
+  // The log of a link that was never pushed says whether its other end is there (CON-IN-26).
+  const log = useQuery({ ...linkLogQuery(link, 'glance'), enabled: isSilent }).data?.results ?? ''
+  const peer = status?.peer || peerStateFromLog(log.split('\n'))
+  return (
+    <Section title="Now" aside={ageText(shown)}>
+      <div className={classes.now}>
+        <p className={classes.peer}>
+          {peer === 'connected' && <Shape shape="disc" family="ok" size={13} />}
+          {peer === 'disconnected' && <Shape shape="half-disc" family="warn" size={13} />}
+          TARGET STATUS: {peer === '' ? UNKNOWN : peer.toUpperCase()}
+        </p>
+        <dl>
+          <dt>Bitrate</dt>
+          <dd>{withUnit(reading?.bitrateKbps ?? null, 'kbps')}</dd>
+          <dt>RTT</dt>
+          <dd>{withUnit(reading?.rttMs ?? null, 'ms')}</dd>
+          <dt>Uptime</dt>
+          <dd>{uptime === '' ? UNKNOWN : uptime}</dd>
+          {link.kind === 'input' && (
+            <>
+              <dt>Outputs</dt>
+              <dd>{link.outputs}</dd>
+            </>
+          )}
+        </dl>
+        {status?.cause && <p className={classes.cause}>{status.cause}</p>}
+      </div>
+    </Section>
+  )
+}
+
+function withUnit(value: number | null, unit: string): string {
+  return value === null ? UNKNOWN : `${numberText(value)} ${unit}`
+}
+
+/** How old what is shown is. */
+function ageText({ status, nowMs }: LinkView): string {
+  const readAtMs = status?.readAtMs ?? null
+  return readAtMs === null ? '' : `read ${durationText(nowMs - readAtMs)} ago`
+}

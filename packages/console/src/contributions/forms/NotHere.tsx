@@ -1,0 +1,38 @@
+/** In place of a form: it is being read, it could not be read, or there is no such thing. */
+import { ApiError } from '../../lib/api-error.ts'
+import pageClasses from '../../shared/ConfigPage.module.css'
+import { PageHead } from '../../shared/PageHead.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import type { LinkKind } from '../link.rules.ts'
+import { NO_ANSWER, NOT_READ, NOT_THERE, NOT_THERE_WHY, TITLES } from './form.messages.ts'
+import { BackLink } from './LinkFormHead.tsx'
+
+interface NotHereProps {
+  /** Of the page. */
+  kind: LinkKind
+  /** What it cannot do without; its own link where nothing is said. */
+  missing?: LinkKind
+  /** Null while it is read. */
+  error: Error | null
+  onRetry: () => void
+}
+
+export function NotHere({ kind, missing = kind, error, onRetry }: NotHereProps) {
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <>
+      <PageHead title={TITLES[kind]} lead={<BackLink kind={kind} />} />
+      <div className={pageClasses.place}>
+        {error === null && <Skeleton kind="row" count={6} height={72} />}
+        {isGone && <Empty title={NOT_THERE[missing]}>{NOT_THERE_WHY}</Empty>}
+        {error !== null && !isGone && (
+          <Empty title={NOT_READ[missing]} action={<Button onClick={onRetry}>Retry</Button>}>
+            {NO_ANSWER}
+          </Empty>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+/** What the input and output forms say, beside the texts of the error catalogue. */
+import type { LinkKind } from '../link.rules.ts'
+
+export const TITLES: Readonly<Record<LinkKind, string>> = {
+  input: 'Contribution Config',
+  output: 'Output Configuration',
+}
+
+export const ANY = 'Any'
+/** Q161: of an input that calls. */
+export const PUSH_CALLS = 'Push (call host)'
+export const CHECK_FIELDS = 'Please check required fields'
+
+export const NOT_READ: Readonly<Record<LinkKind, string>> = {
+  input: 'This input could not be read.',
+  output: 'This output could not be read.',
+}
+export const NOT_THERE: Readonly<Record<LinkKind, string>> = {
+  input: 'There is no such input here.',
+  output: 'There is no such output here.',
+}
+export const NOT_THERE_WHY = 'Somebody has deleted it, or it belongs to another group.'
+export const NO_ANSWER = 'The console server did not answer, or refused.'
+
+export const SERVER_LOCKED = 'Changed by Change server in the list of inputs.'
+export const SERVER_AWAY = 'It does not answer now. Saving is possible, starting is not.'
+
+export const NO_ENCRYPTION = {
+  Local: 'A Local input receives nothing of its own, so there is nothing to encrypt.',
+  Simple:
+    'RIST Simple has no encryption: it would take a clear stream all the same. Choose profile Main to encrypt.',
+} as const
+
+export const KEY_HINT = {
+  kept: 'A passphrase is stored. Empty keeps it; type one to replace it.',
+  fresh: '10 to 79 characters out of A-Z a-z 0-9 . _ ~ and -. The other end needs the same.',
+  goes: 'The stored passphrase goes when this is saved.',
+} as const
+
+export function keyOfDestination(title: string): string {
+  return `Left empty, the passphrase of ${title} is taken over when this is saved.`
+}
+
+export const NO_PARAMETERS: Readonly<Record<'Local' | 'RIST', string>> = {
+  Local: 'A Local input has no link of its own, so no parameters.',
+  RIST: 'RIST takes no parameters by name: what it has stands in the settings.',
+}
+export const UNKNOWN_PARAMETER = 'No parameter that may be set here.'
+export const CHOOSE_PARAMETER = 'Type or choose one of the SRT parameters.'
+
+export function clearParametersSentences(count: number): readonly string[] {
+  return [
+    `RIST takes no advanced parameters: ${count === 1 ? 'the one that is set goes' : `the ${count} that are set go`}.`,
+  ]
+}
+
+export const MULTICAST_HINT = 'The local bus: outputs of this input read there.'
+export const LOCAL_MULTICAST_HINT = 'The group that the stream is on already.'
+export const LOCAL_PORT_HINT = 'The port of the stream in that group.'
+export const COMPRESSION_HINT = 'Effective only with receivers that support it.'
+export const LOG_LEVEL_HINT = 'What the log shows; the tool logs all.'
+export const RTL_HINT = 'Least round trip time reckoned with; empty for the tool’s own.'
+export const BUFFER_HINT = 'Least size of the buffer; empty for the latency.'
+export const REORDER_HINT =
+  'How long packets out of order are waited for; empty for the tool’s own.'
+export const LATENCY_RIST_HINT = 'The tool’s buffer: what is lost may be resent within it.'
+export const EVEN_PORT_HINT = 'An even one: RIST Simple uses the next one too.'
+export const HOST_PLACEHOLDER = 'Host name or address'
+export const NO_DESTINATIONS = 'There are no destinations yet. Type the address instead.'
+
+export const SECOND_PATH_HELP =
+  'Every packet is sent twice, on two ways to the same receiver; it goes on without a gap when one way fails.'
+
+export function destinationMoved(title: string, ip: string): string {
+  return `${title} is at ${ip} now; this output still goes to its old address.`
+}
+
+export const THEY_SAVED: Readonly<Record<LinkKind, string>> = {
+  input: 'Somebody else has saved this input since you opened it.',
+  output: 'Somebody else has saved this output since you opened it.',
+}
+
+export const WAITS_FOR_RESTART =
+  'The running link still has the settings from before the last save.'
+export const WAITS_FOR_HOST =
+  'The saved settings wait for the host: it has not answered since they were saved.'
+
+/** Q190: beside a text that is fixed word for word. */
+export function unchanged(kind: LinkKind, title: string, isNew: boolean): string {
+  const what = title.trim() === '' ? `The ${kind}` : title.trim()
+  return isNew ? `${what} was not added.` : `${what} was not changed.`
+}
+
+export function restartSentences(
+  kind: LinkKind,
+  title: string,
+  outputs: number,
+): readonly string[] {
+  return [`Restart ${title}. It is running now.`, whoLoses(kind, outputs)]
+}
+
+function whoLoses(kind: LinkKind, outputs: number): string {
+  if (kind === 'output') return 'Its destination is without the stream for some seconds.'
+  if (outputs === 0) return 'It receives nothing for some seconds.'
+  return outputs === 1
+    ? 'Its output is without the stream for some seconds.'
+    : `Its ${outputs} outputs are without the stream for some seconds.`
+}
+
+/** Q178: what saving does to what runs. */
+export type Consequence = 'first' | 'running' | 'stopped' | 'away' | 'disabled' | 'local'
+
+export function consequenceOf(
+  which: Consequence,
+  kind: LinkKind,
+  outputs: number,
+): { title: string; text: string } {
+  switch (which) {
+    case 'first':
+      return {
+        title: 'Nothing starts by itself.',
+        text: `Start the new ${kind} from the list after saving.`,
+      }
+    case 'running':
+      return {
+        title: 'Saving restarts nothing.',
+        text: `The running link keeps its settings until it is restarted. Save and restart applies them at once: ${lowered(whoLoses(kind, outputs))}`,
+      }
+    case 'stopped':
+      return {
+        title: `The ${kind} is stopped.`,
+        text: 'It takes these settings when it is started.',
+      }
+    case 'away':
+      return {
+        title: 'Its host does not answer.',
+        text: 'The settings are kept, and given to it when it is back.',
+      }
+    case 'disabled':
+      return {
+        title: `The ${kind} is disabled.`,
+        text: 'It takes these settings when it is enabled and started.',
+      }
+    case 'local':
+      return {
+        title: 'A Local input has no program.',
+        text: 'Its outputs read the new group and port after they are restarted.',
+      }
+  }
+}
+
+function lowered(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`
+}
+
+/** M6: the default cap is below many streams. */
+export function capTooLow(cap: string, carried: string): string {
+  return `Max bandwidth caps this link at ${cap}; the stream has ${carried}. What is above is dropped.`
+}

@@ -1,0 +1,103 @@
+/** What the input and output forms ask for, beside the lists of their page. */
+import { queryOptions } from '@tanstack/react-query'
+import { listDestinations } from '@trunkline/contract/contributions/destination.calls'
+import { Destination } from '@trunkline/contract/contributions/destination.schema'
+import { listInputs, nextMulticast, readInput } from '@trunkline/contract/contributions/input.calls'
+import { readOutput } from '@trunkline/contract/contributions/output.calls'
+import { nextFeederPort } from '@trunkline/contract/encoders/feeder.calls'
+import { findServer, listServers } from '@trunkline/contract/servers/server.calls'
+import { z } from 'zod'
+import { call } from '../../lib/call.ts'
+import { storage } from '../../lib/storage.ts'
+
+/** '' asks for none. */
+export function inputQuery(id: string) {
+  return queryOptions({
+    queryKey: ['input', 'one', id],
+    queryFn: async ({ signal }) => (await call(readInput, { params: { id }, signal })).data,
+    enabled: id !== '',
+  })
+}
+
+export function outputQuery(id: string) {
+  return queryOptions({
+    queryKey: ['output', 'one', id],
+    queryFn: async ({ signal }) => (await call(readOutput, { params: { id }, signal })).data,
+    enabled: id !== '',
+  })
+}
+
+const CHOOSER_ROWS = 100
+
+/** OUT-FORM-17: gateways, 100 of them. */
+export function serverChoicesQuery() {
+  const query = { type: 'acants', rowsPerPage: CHOOSER_ROWS } as const
+  return queryOptions({
+    queryKey: ['server', 'choices'],
+    queryFn: async ({ signal }) => (await call(listServers, { query, signal })).data,
+  })
+}
+
+/** IN-FORM-12: with its adapters. Null when there is none of that id; '' asks for none. */
+export function serverQuery(id: string) {
+  return queryOptions({
+    queryKey: ['server', 'one', id],
+    queryFn: async ({ signal }) => (await call(findServer, { params: { id }, signal })).data,
+    enabled: id !== '',
+    retry: false,
+  })
+}
+
+/** Inputs that an output on that server may read. */
+export function inputsOfServerQuery(serverId: string) {
+  const query = { page: 0, rowsPerPage: 0, serverId }
+  return queryOptions({
+    queryKey: ['input', 'of-server', serverId],
+    queryFn: async ({ signal }) => (await call(listInputs, { query, signal })).contributions,
+    enabled: serverId !== '',
+  })
+}
+
+/** Q156: what this browser knew is shown at once, and read again on opening the form. */
+export function destinationChoicesQuery(isWanted: boolean) {
+  const query = { page: 0, rowsPerPage: 0 }
+  return queryOptions({
+    queryKey: ['destination', 'choices'],
+    queryFn: async ({ signal }) => {
+      const { destinations } = await call(listDestinations, { query, signal })
+      storage.listDestinations.write(destinations)
+      return destinations
+    },
+    enabled: isWanted,
+    placeholderData: () => z.array(Destination).safeParse(storage.listDestinations.read()).data,
+    refetchOnMount: 'always',
+  })
+}
+
+/** IN-FORM-11, Q159. Not kept by the API, so never from the cache. */
+export function nextGroupQuery(serverId: string, isWanted: boolean) {
+  return queryOptions({
+    queryKey: ['input', 'next-group', serverId],
+    queryFn: async ({ signal }) =>
+      (await call(nextMulticast, { query: { serverId }, signal })).multicast,
+    enabled: isWanted && serverId !== '',
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** OUT-FORM-08, Q158: a port to listen at that is free there now. */
+export function nextPortQuery(serverId: string, isWanted: boolean) {
+  return queryOptions({
+    queryKey: ['input', 'next-port', serverId],
+    queryFn: async ({ signal }) =>
+      String((await call(nextFeederPort, { query: { serverId, use: 'listen' }, signal })).port),
+    enabled: isWanted && serverId !== '',
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+}

@@ -1,0 +1,118 @@
+/** Saving an input or output, and applying it at once by a restart. */
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  ACTION_TYPE,
+  contributionAction,
+} from '@trunkline/contract/contributions/contribution.calls'
+import { addInput, updateInput } from '@trunkline/contract/contributions/input.calls'
+import { type Input, InputDraft } from '@trunkline/contract/contributions/input.schema'
+import { addOutput, updateOutput } from '@trunkline/contract/contributions/output.calls'
+import { type Output, OutputDraft } from '@trunkline/contract/contributions/output.schema'
+import { sentenceFor } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { askFirst } from '../../lib/confirm.ts'
+import { invalidateKind } from '../../lib/query-client.ts'
+import { showToast } from '../../lib/toast.ts'
+import * as texts from '../contribution.messages.ts'
+import type { Link, LinkKind } from '../link.rules.ts'
+import { inputQuery, outputQuery } from './form.queries.ts'
+import { clearParametersSentences, restartSentences } from './form.messages.ts'
+import { type LinkValues, treeOf } from './link-values.rules.ts'
+
+/** What a save goes by: null for a new one. */
+export interface SavedAt {
+  id: string
+  version: number
+}
+
+interface Saved {
+  item: Input | Output
+  warnings: readonly string[]
+}
+
+/** @returns saves and says so, each warning too; throws ApiError when nothing was saved */
+export function useSaveLink(kind: LinkKind) {
+  const client = useQueryClient()
+  return async (values: LinkValues, base: LinkValues, at: SavedAt | null) => {
+    const tree = treeOf(values, base)
+    const saved = await (kind === 'input' ? saveInput(tree, at) : saveOutput(tree, at))
+    const { item, warnings } = saved
+    showToast('success', SAVED[kind][at === null ? 'added' : 'updated'], item.title)
+    for (const warning of warnings) showToast('warning', warning, item.title)
+    const { queryKey } = kind === 'input' ? inputQuery(item.id) : outputQuery(item.id)
+    client.setQueryData<Input | Output>(queryKey as readonly unknown[], item)
+    void invalidateKind(client, kind)
+    // How many outputs it has stands with the input.
+    if (kind === 'output') void invalidateKind(client, 'input')
+    return item
+  }
+}
+
+const SAVED = {
+  input: { added: texts.INPUT_ADDED, updated: texts.INPUT_UPDATED },
+  output: { added: texts.OUTPUT_ADDED, updated: texts.OUTPUT_UPDATED },
+} as const
+
+/** Of a call that failed without a sentence of its own. */
+export const SAVE_FAILED = {
+  input: { added: texts.INPUT_ADD_FAILED, updated: texts.INPUT_UPDATE_FAILED },
+  output: { added: texts.OUTPUT_ADD_FAILED, updated: texts.OUTPUT_UPDATE_FAILED },
+} as const
+
+async function saveInput(tree: object, at: SavedAt | null): Promise<Saved> {
+  const draft = InputDraft.parse(tree)
+  const body = { ...draft, config: withWirePort(draft) }
+  if (at === null) return { item: (await call(addInput, { body })).data, warnings: [] }
+  const { id, version } = at
+  const { data, warnings } = await call(updateInput, { params: { id }, body: { ...body, version } })
+  return { item: data, warnings }
+}
+
+async function saveOutput(tree: object, at: SavedAt | null): Promise<Saved> {
+  const draft = OutputDraft.parse(tree)
+  const body = { ...draft, config: withWirePort(draft) }
+  if (at === null) return { item: (await call(addOutput, { body })).data, warnings: [] }
+  const { id, version } = at
+  const { data, warnings } = await call(updateOutput, {
+    params: { id },
+    body: { ...body, version },
+  })
+  return { item: data, warnings }
+}
+
+/** IN-FORM-24, OUT-FORM-21: the port of an SRT link goes as text. */
+function withWirePort<C extends { port: number }>(draft: { inputType: string; config: C }) {
+  const { config, inputType } = draft
+  return { ...config, port: inputType === 'SRT' ? String(config.port) : config.port }
+}
+
+/** It carries a stream, so the operator is asked. @returns true when they chose to */
+export async function isRestartMeant({ kind, title, outputs }: Link): Promise<boolean> {
+  return askFirst({
+    sentences: restartSentences(kind, title, outputs),
+    doLabel: `Restart ${kind}`,
+    keepLabel: 'Keep running',
+  })
+}
+
+/** Never throws; the toast says how it went. */
+export async function restartLink({ kind, id, title }: Link): Promise<void> {
+  const body = { id, type: ACTION_TYPE[kind], actionType: 'restart' as const }
+  try {
+    const { status, error } = await call(contributionAction, { body })
+    if (status) showToast('success', texts.ACTION_WORKED, `${title} restarted`)
+    else showToast('failure', error || texts.ACTION_FAILED, title)
+  } catch (error) {
+    showToast('failure', sentenceFor(error, texts.ACTION_FAILED), title)
+  }
+}
+
+/** IN-FORM-14. @returns true when there is nothing to lose, or the operator chose to */
+export async function isClearingMeant(count: number): Promise<boolean> {
+  if (count === 0) return true
+  return askFirst({
+    sentences: clearParametersSentences(count),
+    doLabel: 'Choose RIST',
+    keepLabel: 'Keep the parameters',
+  })
+}
