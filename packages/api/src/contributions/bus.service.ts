@@ -21,7 +21,7 @@ export async function assertFreeOnHost(
   address: HostAddress,
   claims: readonly Claim[],
 ): Promise<void> {
-  const taken = await portClaimService.takenPorts(ctx.db, address.host)
+  const taken = await portProbeService.usedPorts(ctx.db, address.host)
   for (const { port, field } of claims) {
     // One of ours: the claim names its owner, the host could not.
     if (taken.has(port) || (await portProbeService.isFree(ctx, address, port))) continue
@@ -56,7 +56,7 @@ export async function placeOn(
   const { multicastPort } = settings.config
   await assertFreeOnHost(ctx, address, [...place.outer, ...namedBus(address, multicastPort)])
   if (multicastPort !== undefined) return place
-  const claimed = await portClaimService.takenPorts(ctx.db, address.host)
+  const claimed = await portProbeService.usedPorts(ctx.db, address.host)
   for (const port of freeBusPorts(claimed)) {
     if (await portProbeService.isFree(ctx, address, port)) break
     place.busyPorts.add(port)
@@ -98,7 +98,7 @@ export async function pick(
   // A Local input reads a group that is there already, on the port that its stream has.
   if (inputType === 'Local') return { ip: config.multicast, port: config.port, isPicked: NOTHING }
   const ip = config.multicast || (await nextGroup(trx))
-  const claimed = await portClaimService.takenPorts(trx, address.host)
+  const claimed = await portProbeService.usedPorts(trx, address.host)
   const taken = new Set([...claimed, ...busyPorts, ...outer.map(({ port }) => port)])
   const [free] = freeBusPorts(taken)
   const port = config.multicastPort ?? free

@@ -4,7 +4,6 @@ import { listenPorts, nextTargetPort } from '@trunkline/contract/encoders/feeder
 import type { QueryOf, ReplyOf } from '@trunkline/contract/route'
 import type { Context } from '../context.ts'
 import { conflict } from '../errors.ts'
-import * as portClaimService from '../ports/port-claim.service.ts'
 import * as portProbeService from '../ports/port-probe.service.ts'
 import type { Actor } from '../security/actor.ts'
 import type { ServerRecord } from '../servers/server.service.ts'
@@ -37,7 +36,7 @@ async function nextTarget(ctx: Context, server: ServerRecord): Promise<number> {
 /** Q158: neither taken by anything of ours, nor sent to by a feeder, nor by another program of the host. */
 async function nextListenPort(ctx: Context, server: ServerRecord): Promise<number> {
   const { hostKey, port: agentPort } = server
-  const claimed = await portClaimService.takenPorts(ctx.db, hostKey)
+  const claimed = await portProbeService.usedPorts(ctx.db, hostKey)
   const sentTo = await feederStore.targetPortsOf(ctx.db, server.id)
   for (const port of listenPorts(new Set([...claimed, ...sentTo]))) {
     if (await portProbeService.isFree(ctx, { host: hostKey, port: agentPort }, port)) return port

@@ -30,6 +30,20 @@ export function targetKey(hostKey: string, targetIp: string): string {
   return `${hostKey} to ${targetIp}`
 }
 
+const LOOPBACK = '127.0.0.1'
+
+/** Under which keys a port of this host is in use when somebody on the host sends to it. */
+export function ownTargetKeys(hostKey: string): string[] {
+  return [...new Set([targetKey(hostKey, LOOPBACK), targetKey(hostKey, hostKey)])]
+}
+
+/** What is there to read a sender of its own host; everything else would read what is not meant for it. */
+const READERS: ReadonlySet<string> = new Set(['local', 'target'])
+
+function keysOf({ hostKey, leg }: PortClaim): string[] {
+  return READERS.has(leg) ? [hostKey] : [hostKey, ...ownTargetKeys(hostKey)]
+}
+
 /** The first claim that somebody else holds already; null when all are free. */
 export async function findTaken<T extends PortClaim>(
   db: Db,
@@ -40,11 +54,13 @@ export async function findTaken<T extends PortClaim>(
     const row = await db
       .selectFrom('port_claims')
       .select(['owner_kind', 'owner_id', 'leg'])
-      .where('host_key', '=', claim.hostKey)
+      .where('host_key', 'in', keysOf(claim))
       .where('port', '=', claim.port)
+      .where((one) =>
+        one.or([one('owner_kind', '!=', owner.kind), one('owner_id', '!=', owner.id)]),
+      )
       .executeTakeFirst()
     if (row === undefined) continue
-    if (row.owner_kind === owner.kind && row.owner_id === owner.id) continue
     const ownerKind = CLAIM_OWNERS.find((kind) => kind === row.owner_kind) ?? 'encoder'
     return { claim, by: { ownerKind, ownerId: row.owner_id, leg: row.leg } }
   }
