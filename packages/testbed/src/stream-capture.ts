@@ -71,7 +71,7 @@ async function capture(socket: Socket, seconds: number, headerBytes: number): Pr
 }
 
 /** Datagrams that the kernel threw away because nobody fetched them: the last column. */
-function lostAt(port: number): number {
+export function lostAt(port: number): number {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const line = readFileSync('/proc/net/udp', 'utf8')
     .split('\n')

@@ -1,0 +1,175 @@
+/** Every kind of link that a host may run, and at its far end the same tools as another company would run them. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { freeUdpPort, type TestAgent } from '@trunkline/agent/agent.fixture'
+import * as programService from '@trunkline/agent/programs/program.service'
+import type { Leg, ProgramSpec } from '@trunkline/contract/agent/program.messages'
+import { openSink, type Sink, type SteadyStream } from './link-stream.fixture.ts'
+
+export const OWNER = 'acants-0'
+export const PASSPHRASE = 'far-end.Secret_5~0123456789abcdef'
+export const OTHER_PASSPHRASE = 'another.Secret_5~0123456789abcdef'
+/** decisions.md 27. */
+export const LATENCY_MS = 300
+
+export interface LinkKind {
+  protocol: 'SRT' | 'RIST Main' | 'RIST Simple'
+  place: 'input' | 'output'
+  mode: 'Listen' | 'Push'
+  bits: 0 | 128 | 256
+}
+
+/** 'SRT input, Listen, 256'. */
+export function nameOf({ protocol, place, mode, bits }: LinkKind): string {
+  return `${protocol} ${place}, ${mode}, ${bits === 0 ? 'clear' : bits}`
+}
+
+export function allKinds(): LinkKind[] {
+  const every = (['SRT', 'RIST Main', 'RIST Simple'] as const).flatMap((protocol) =>
+    (['input', 'output'] as const).flatMap((place) =>
+      (['Listen', 'Push'] as const).flatMap((mode) =>
+        ([0, 128, 256] as const).map((bits) => ({ protocol, place, mode, bits })),
+      ),
+    ),
+  )
+  return every.filter(isPossible)
+}
+
+/**
+ * RIST Simple has no encryption, and its sender calls always: ristreceiver as the caller sends its
+ * control packets to port 32769, wherever the sender is.
+ */
+function isPossible({ protocol, place, mode, bits }: LinkKind): boolean {
+  if (protocol !== 'RIST Simple') return true
+  return bits === 0 && mode === (place === 'input' ? 'Listen' : 'Push')
+}
+
+/** A link of ours on an agent, where its stream comes from, and where what it carried is counted. */
+export interface LinkUnderTest extends AsyncDisposable {
+  readonly kind: LinkKind
+  readonly programId: string
+  readonly sink: Sink
+  /** Another tool at the other end, with this key or none. */
+  startFarEnd(key: FarKey): FarEnd
+}
+
+export interface FarKey {
+  passphrase: string
+  bits: 0 | 128 | 256
+}
+
+export interface FarEnd extends AsyncDisposable {
+  /** By SIGKILL: it cannot say goodbye. */
+  kill(): Promise<void>
+}
+
+/** Applies it, wanted running; nothing stands at its far end yet. */
+export async function openLink(
+  agent: TestAgent,
+  stream: SteadyStream,
+  kind: LinkKind,
+): Promise<LinkUnderTest> {
+  const sink = await openSink()
+  const outerPort = await freeUdpPort()
+  const programId = `${kind.place}-${outerPort}`
+  const isInput = kind.place === 'input'
+  const away = { ip: '127.0.0.1', port: sink.port }
+  const local = { ...(isInput ? away : { ip: stream.ip, port: stream.port }), ttl: 1 }
+  const spec: ProgramSpec = {
+    kind: isInput ? 'receiver' : 'sender',
+    local,
+    outer: outerLeg(kind, outerPort),
+  }
+  await programService.apply(agent.ctx, OWNER, {
+    programId,
+    revision: 'r1',
+    wanted: 'running',
+    spec,
+  })
+  return {
+    kind,
+    programId,
+    sink,
+    startFarEnd: (key) =>
+      startTool(farCommand(kind, { outerPort, local: isInput ? stream : away, key })),
+    async [Symbol.asyncDispose]() {
+      await programService.remove(agent.ctx, OWNER, programId)
+      await sink[Symbol.asyncDispose]()
+    },
+  }
+}
+
+export function outerLeg(kind: LinkKind, port: number): Leg {
+  const shared = {
+    mode: kind.mode === 'Listen' ? ('listen' as const) : ('call' as const),
+    host: kind.mode === 'Listen' ? '' : '127.0.0.1',
+    port,
+    adapterIp: '',
+    key: kind.bits === 0 ? null : { passphrase: PASSPHRASE, bits: kind.bits },
+  }
+  if (kind.protocol === 'SRT') {
+    return {
+      protocol: 'srt',
+      ...shared,
+      latencyMs: LATENCY_MS,
+      maxBandwidthBytes: 625_000,
+      advanced: [
+        { key: 'peeridletimeo', value: '2000' },
+        { key: 'oheadbw', value: '50' },
+      ],
+    }
+  }
+  return {
+    protocol: 'rist',
+    ...shared,
+    profile: kind.protocol === 'RIST Main' ? 'main' : 'simple',
+    bufferMs: LATENCY_MS,
+    bandwidthKbps: 625_000,
+    reorderBufferMs: null,
+    rttMinMs: null,
+    statIntervalMs: 500,
+  }
+}
+
+interface FarPlace {
+  outerPort: number
+  /** Input: what it reads and sends to us. Output: where it puts what it has from us. */
+  local: { ip: string; port: number }
+  key: FarKey
+}
+
+function farCommand(kind: LinkKind, place: FarPlace): string[] {
+  const isSrt = kind.protocol === 'SRT'
+  const adapter = isSrt ? 'adapter=127.0.0.1' : 'miface=lo'
+  const query = kind.place === 'input' ? `?${adapter}` : ''
+  const local = `udp://${place.local.ip}:${place.local.port}${query}`
+  const outer = isSrt ? srtUrl(kind, place) : ristUrl(kind, place)
+  const [from, to] = kind.place === 'input' ? [local, outer] : [outer, local]
+  if (isSrt) return ['srt-live-transmit', from, to]
+  const tool = kind.place === 'input' ? 'ristsender' : 'ristreceiver'
+  return [tool, '-p', kind.protocol === 'RIST Main' ? '1' : '0', '-i', from, '-o', to]
+}
+
+/** It calls when we listen. */
+function srtUrl(kind: LinkKind, { outerPort, key }: FarPlace): string {
+  const mode = kind.mode === 'Listen' ? 'caller' : 'listener'
+  const secret = key.bits === 0 ? '' : `&passphrase=${key.passphrase}&pbkeylen=${key.bits / 8}`
+  return `srt://127.0.0.1:${outerPort}?mode=${mode}&latency=${LATENCY_MS}${secret}`
+}
+
+function ristUrl(kind: LinkKind, { outerPort, key }: FarPlace): string {
+  const place = kind.mode === 'Listen' ? '127.0.0.1' : '@127.0.0.1'
+  const secret = key.bits === 0 ? '' : `&secret=${key.passphrase}&aes-type=${key.bits}`
+  return `rist://${place}:${outerPort}?buffer=${LATENCY_MS}${secret}`
+}
+
+/** A media tool that no supervisor minds. */
+export function startTool([tool = '', ...args]: readonly string[]): FarEnd {
+  const child = spawn(tool, args, { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await ended
+  }
+  return { kill, [Symbol.asyncDispose]: kill }
+}

@@ -1,0 +1,181 @@
+/** A transport stream of a steady rate without an encoder, and a place where it is counted on arrival. */
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { lostAt } from './stream-capture.ts'
+
+const PACKET_BYTES = 188
+/** As every tool cuts it: seven packets a datagram. */
+const PACKETS_A_DATAGRAM = 7
+export const DATAGRAM_BYTES = PACKET_BYTES * PACKETS_A_DATAGRAM
+const STREAM_PID = 0x100
+const PCR_EVERY_PACKETS = 10
+const PCR_HZ = 27_000_000
+const TICK_MS = 5
+/** What a busy machine let wait is sent at once, up to this: a tool's buffer holds it. */
+const MOST_AT_ONCE = 100
+/** As far as the kernel allows. */
+const BUFFER_BYTES = 4_000_000
+/** Only ends what hangs. */
+const COMES_LIMIT_MS = 60_000
+
+/** One program without tables: a counter in each packet, a clock in every tenth. */
+class PacketMaker {
+  readonly #kbps: number
+  #made = 0
+
+  constructor(kbps: number) {
+    this.#kbps = kbps
+  }
+
+  datagram(): Buffer {
+    const bytes = Buffer.alloc(DATAGRAM_BYTES, 0xa5)
+    for (let at = 0; at < DATAGRAM_BYTES; at += PACKET_BYTES) {
+      this.#writePacket(bytes.subarray(at, at + PACKET_BYTES))
+    }
+    return bytes
+  }
+
+  #writePacket(packet: Buffer): void {
+    const hasClock = this.#made % PCR_EVERY_PACKETS === 0
+    packet.writeUInt32BE(((0x47 << 24) | (STREAM_PID << 8)) >>> 0)
+    packet[3] = (hasClock ? 0x30 : 0x10) | (this.#made & 0x0f)
+    if (hasClock) this.#writeClock(packet)
+    this.#made += 1
+  }
+
+  #writeClock(packet: Buffer): void {
+    const ticks = Math.round((this.#made * PACKET_BYTES * 8 * PCR_HZ) / (this.#kbps * 1000))
+    const [base, extension] = [Math.floor(ticks / 300), ticks % 300]
+    packet[4] = 7
+    packet[5] = 0x10
+    packet.writeUInt32BE(Math.floor(base / 2) >>> 0, 6)
+    packet[10] = ((base & 1) << 7) | 0x7e | (extension >> 8)
+    packet[11] = extension & 0xff
+  }
+}
+
+export interface SteadyStream extends Disposable {
+  /** A group of the loopback interface, which any number of tools may read. */
+  readonly ip: string
+  readonly port: number
+  /** Datagrams so far. */
+  readonly sent: number
+}
+
+export const GROUP_IP = '239.255.77.5'
+
+/** Paced by the clock. `port`: that no other group has. */
+export async function startStream(kbps: number, port: number): Promise<SteadyStream> {
+  const maker = new PacketMaker(kbps)
+  const socket = createSocket('udp4')
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  socket.setMulticastInterface('127.0.0.1')
+  const startedMs = performance.now()
+  let sent = 0
+  const timer = setInterval(() => {
+    const due = Math.floor(((performance.now() - startedMs) * kbps) / (DATAGRAM_BYTES * 8))
+    // What is older is not made at all: it never was part of the stream.
+    if (due - sent > MOST_AT_ONCE) sent = due - MOST_AT_ONCE
+    for (; sent < due; sent += 1) socket.send(maker.datagram(), port, GROUP_IP)
+  }, TICK_MS)
+  return {
+    ip: GROUP_IP,
+    port,
+    get sent() {
+      return sent
+    },
+    [Symbol.dispose]() {
+      clearInterval(timer)
+      socket.close()
+    },
+  }
+}
+
+export interface Sink extends AsyncDisposable {
+  readonly port: number
+  /** Since it was opened or emptied. */
+  readonly datagrams: number
+  readonly continuityErrors: number
+  /** Counts from the next packet on as from the first. */
+  empty(): void
+  /** Resolves once so many have come since it was opened or emptied. */
+  until(datagrams: number): Promise<void>
+}
+
+/** On loopback, at a free port. Throws in `continuityErrors` when this socket itself lost something. */
+export async function openSink(): Promise<Sink> {
+  const socket = createSocket('udp4')
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  socket.setRecvBufferSize(BUFFER_BYTES)
+  const { port } = socket.address()
+  const counter = new ContinuityCounter()
+  const waiting = new Set<() => void>()
+  let datagrams = 0
+  socket.on('message', (bytes) => {
+    datagrams += 1
+    counter.read(bytes)
+    for (const look of waiting) look()
+  })
+  return {
+    port,
+    get datagrams() {
+      return datagrams
+    },
+    get continuityErrors() {
+      const lost = lostAt(port)
+      if (lost > 0) throw new Error(`This machine let fall ${lost} datagrams at the test's socket.`)
+      return counter.errors
+    },
+    empty() {
+      datagrams = 0
+      counter.begin()
+    },
+    async until(wanted) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const look = () => {
+        if (datagrams >= wanted) resolve()
+      }
+      const tooLate = () => reject(new Error(`Only ${datagrams} of ${wanted} datagrams came.`))
+      const timer = setTimeout(tooLate, COMES_LIMIT_MS)
+      waiting.add(look)
+      look()
+      return promise.finally(() => {
+        waiting.delete(look)
+        clearTimeout(timer)
+      })
+    },
+    async [Symbol.asyncDispose]() {
+      const closed = once(socket, 'close')
+      socket.close()
+      await closed
+    },
+  }
+}
+
+/** Live, so that a stream may run for minutes. Any packet that is no packet counts as an error. */
+class ContinuityCounter {
+  errors = 0
+  readonly #last = new Map<number, number>()
+
+  begin(): void {
+    this.errors = 0
+    this.#last.clear()
+  }
+
+  read(bytes: Buffer): void {
+    for (let at = 0; at + PACKET_BYTES <= bytes.length; at += PACKET_BYTES) {
+      if (bytes[at] !== 0x47) this.errors += 1
+      else this.#readPacket(bytes.readUInt16BE(at + 1) & 0x1fff, bytes[at + 3] ?? 0)
+    }
+  }
+
+  #readPacket(pid: number, control: number): void {
+    if (pid === 0x1fff || (control & 0x10) === 0) return
+    const counter = control & 0x0f
+    const before = this.#last.get(pid)
+    if (before !== undefined && counter !== ((before + 1) & 0x0f)) this.errors += 1
+    this.#last.set(pid, counter)
+  }
+}
