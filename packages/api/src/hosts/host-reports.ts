@@ -69,7 +69,7 @@ export class HostReports {
       this.#reports.set(programId, {
         ...report,
         readAtMs: nowMs,
-        reading: { ...reading, atMs: this.toApiClock(reading.atMs) },
+        reading: this.#inApiClock(reading),
       })
       taken.push(programId)
     }
@@ -86,8 +86,18 @@ export class HostReports {
       runningRevision: report.runningRevision.slice(0, MAX_REVISION_CHARACTERS),
       sinceMs: this.toApiClock(sinceMs),
       startedAtMs: startedAtMs === null ? null : this.toApiClock(startedAtMs),
-      reading: reading === null ? null : { ...reading, atMs: this.toApiClock(reading.atMs) },
+      reading: reading === null ? null : this.#inApiClock(reading),
       readAtMs: nowMs,
     }
+  }
+
+  #inApiClock(reading: Reading): Reading {
+    const atMs = this.toApiClock(reading.atMs)
+    if (reading.kind !== 'link' || reading.paths === undefined) return { ...reading, atMs }
+    const paths = reading.paths.map((path) => ({
+      ...path,
+      silentSinceMs: path.silentSinceMs === null ? null : this.toApiClock(path.silentSinceMs),
+    }))
+    return { ...reading, atMs, paths }
   }
 }

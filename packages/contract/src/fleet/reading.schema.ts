@@ -7,7 +7,7 @@ export const PathReading = z.object({
    * The far end on this way: `host:port` as the settings have it; of one that calls us its address
    * alone, '' when the tool has not told it.
    */
-  address: z.string(),
+  address: z.string().max(300),
   isAlive: z.boolean(),
   /** Since when nothing has come back on it, host clock; null while it lives, or when not known. */
   silentSinceMs: z.number().nullable(),
