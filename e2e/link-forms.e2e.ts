@@ -1,0 +1,139 @@
+/** The forms of inputs and outputs on the real thing: what is saved there runs on the host. */
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { readInput, removeInput } from '@trunkline/contract/contributions/input.calls'
+import { removeOutput } from '@trunkline/contract/contributions/output.calls'
+import { callApi } from '@trunkline/testbed/api-client'
+import type { DemoSite } from '@trunkline/testbed/demo'
+import { answer, button, dialogOf, expectNotice, openPage, rowOf } from './page.steps.ts'
+import { expect, signIn, test } from './site.fixture.ts'
+
+const CONTRIBUTIONS = '/dashboard/contribution'
+
+/** The id of what the form has just saved, out of the answer of its call. */
+async function savedBy(page: Page, path: string, save: () => Promise<void>): Promise<string> {
+  const answered = page.waitForResponse(
+    (response) =>
+      response.request().method() === 'POST' && new URL(response.url()).pathname === path,
+  )
+  await save()
+  const { id } = (await (await answered).json()) as { id: string }
+  return id
+}
+
+async function addInput(page: Page, site: DemoSite, title: string) {
+  await openPage(page, site, CONTRIBUTIONS, 'Contributions')
+  await button(page, 'Add Input').click()
+  const chooser = dialogOf(page, 'Add Input')
+  await button(chooser, 'Continue').click()
+  await expect(chooser.getByText('This field is required')).toBeVisible()
+  await chooser.getByLabel('Server', { exact: true }).selectOption({ label: 'Demo gateway' })
+  await button(chooser, 'Continue').click()
+  await expect(page.getByRole('heading', { name: 'Contribution Config' })).toBeVisible()
+  await expect(page.getByLabel('Multicast', { exact: true })).toHaveValue(/^239\.255\./)
+  await page.getByLabel('Title', { exact: true }).fill(title)
+  await page.getByLabel('Latency', { exact: true }).fill('300')
+  await page.getByRole('button', { name: /^Use \d+$/ }).click()
+  return savedBy(page, '/api/contribution', async () => button(page, 'Save').click())
+}
+
+async function addOutput(page: Page, site: DemoSite, input: string, title: string) {
+  await openPage(page, site, `${CONTRIBUTIONS}?tab=outputs`, 'Contributions')
+  await button(page, 'Add Output').click()
+  const chooser = dialogOf(page, 'Add Output')
+  await chooser.getByLabel('Input', { exact: true }).selectOption({ label: input })
+  await button(chooser, 'Continue').click()
+  await expect(page.getByRole('heading', { name: 'Output Configuration' })).toBeVisible()
+  await page.getByLabel('Title', { exact: true }).fill(title)
+  await page.getByRole('group', { name: 'Mode' }).getByRole('button', { name: 'Listen' }).click()
+  await expect(page.getByLabel('Port', { exact: true })).toHaveValue(/^\d{4,5}$/)
+  return savedBy(page, '/api/contribution/output', async () => button(page, 'Save').click())
+}
+
+async function startIn(page: Page, title: string): Promise<void> {
+  const row = rowOf(page, title)
+  await button(row, `Start ${title}`).click()
+  await expect(row.getByText('Running', { exact: true })).toBeVisible()
+}
+
+test('CON-IN-28 CON-OUT-11 IN-FORM-26 OUT-FORM-08 OUT-FORM-18 an SRT input and an output are added in Listen, and run', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, 'manager')
+  const inputId = await addInput(page, site, 'Finish line')
+  await expectNotice(page, 'Contribution added successfully', 'Finish line')
+  await startIn(page, 'Finish line')
+
+  const outputId = await addOutput(page, site, 'Finish line', 'to Playout')
+  await expectNotice(page, 'Output added successfully', 'to Playout')
+  await expect(page.getByRole('tab', { name: /^Outputs/ })).toHaveAttribute('aria-selected', 'true')
+  await startIn(page, 'to Playout')
+
+  await test.step('IN-FORM-27 Q178 an edit restarts nothing, and says that it waits for a restart', async () => {
+    const path = `/dashboard/${site.ids.acantsId}/${site.ids.groupIds['North']}/contribution/${inputId}`
+    await openPage(page, site, path, 'Contribution Config')
+    await page.getByLabel('Latency', { exact: true }).fill('400')
+    await expect(page.getByText('Saving restarts nothing.')).toBeVisible()
+    await button(page, 'Save').click()
+    await expectNotice(page, 'Contribution updated successfully', 'Finish line')
+    await expect(rowOf(page, 'Finish line').getByText('restart to apply')).toBeVisible()
+  })
+
+  await test.step('a refused save names the field, offers a free port, and changes nothing', async () => {
+    const before = await callApi(site.client, readInput, { params: { id: inputId } })
+    const path = `/dashboard/${site.ids.acantsId}/${site.ids.groupIds['North']}/contribution/${inputId}`
+    await openPage(page, site, path, 'Contribution Config')
+    const port = page.getByLabel('Port', { exact: true })
+    await port.fill(String(site.plan.ports.feederToInput))
+    await button(page, 'Save').click()
+    await expect(port).toHaveAttribute('aria-invalid', 'true')
+    await expect(port).toBeFocused()
+    const after = await callApi(site.client, readInput, { params: { id: inputId } })
+    expect(after.data).toEqual(before.data)
+    await page.getByRole('button', { name: /^Use \d+$/ }).click()
+    await expect(port).not.toHaveAttribute('aria-invalid', 'true')
+    await page.getByRole('link', { name: 'Contributions' }).last().click()
+    await answer(page, 'not saved', 'Leave without saving')
+    await expect(rowOf(page, 'Finish line').getByText('Running', { exact: true })).toBeVisible()
+  })
+
+  await callApi(site.client, removeOutput, { params: { id: outputId } })
+  await callApi(site.client, removeInput, { params: { id: inputId } })
+})
+
+const LOOKS = [
+  { colorScheme: 'dark', width: 1440, height: 900 },
+  { colorScheme: 'light', width: 1440, height: 900 },
+  { colorScheme: 'dark', width: 390, height: 844 },
+  { colorScheme: 'light', width: 390, height: 844 },
+] as const
+
+for (const { colorScheme, width, height } of LOOKS) {
+  test(`axe finds nothing on the forms, ${colorScheme}, ${width} wide, and Save is in sight`, async ({
+    page,
+    site,
+    complaints,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height })
+    await signIn(page, site, 'admin')
+    const gateway = site.ids.acantsId
+    const forms = [
+      [
+        `/dashboard/${gateway}/${site.ids.groupIds['North']}/contribution/new`,
+        'Contribution Config',
+      ],
+      [`/dashboard/${gateway}/output/${site.ids.inputId}`, 'Output Configuration'],
+    ] as const
+    for (const [path, title] of forms) {
+      for (const tab of ['settings', 'encryption', 'advanced']) {
+        await openPage(page, site, `${path}?tab=${tab}`, title)
+        await expect(button(page, 'Save')).toBeInViewport()
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      }
+    }
+    expect(complaints).toEqual([])
+  })
+}
