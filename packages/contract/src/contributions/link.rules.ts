@@ -135,3 +135,21 @@ export function outerPorts(
   // Simple sends its control packets on the next port.
   return hasControl ? [outer, { port: config.port + 1, leg: 'outer control' }] : [outer]
 }
+
+/**
+ * How many receivers an output serves, as its form and the manual say it (tried with the tools
+ * themselves); '' for one that calls: it has the one it calls.
+ */
+export function receiversHint(type: InputType, mode: 'Listen' | 'Push'): string {
+  if (mode === 'Push' || type === 'Local') return ''
+  return type === 'RIST'
+    ? 'Several receivers at a time: each one that calls gets the stream.'
+    : 'One receiver at a time: a second one waits until the first leaves. Add one output per receiver.'
+}
+
+/** What the far end of a second path must be like; RIST Simple merges the copies at one port only. */
+export function secondPathHint(profile: number): string {
+  return profile === RIST_SIMPLE
+    ? 'Both paths must end at the same port of the far end: with RIST Simple it takes what comes at two ports for two streams.'
+    : 'Both paths must end at the same receiver; it may listen at one port for both, or at one for each.'
+}
