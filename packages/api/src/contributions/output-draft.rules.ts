@@ -7,12 +7,15 @@ import type { OutputConfig, OutputDraft } from '@trunkline/contract/contribution
  * clears the key (OUT-FORM-09), and an output that listens goes to no destination.
  */
 export function withoutVoid(draft: OutputDraft): OutputDraft {
-  const isClear = draft.encryption.selection === 'no'
+  const { selection, passphrase, type } = draft.encryption
   return {
     ...draft,
     destinationId: draft.config.mode === 'Push' ? draft.destinationId : null,
     advanced: draft.inputType === 'SRT' ? draft.advanced : [],
-    encryption: isClear ? { selection: 'no', passphrase: '', type: 128 } : draft.encryption,
+    encryption:
+      selection === 'no'
+        ? { selection, passphrase: '', type: 128 }
+        : { selection, passphrase, type },
   }
 }
 
