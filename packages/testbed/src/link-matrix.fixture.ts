@@ -91,7 +91,7 @@ export async function openLink(
     programId,
     sink,
     startFarEnd: (key) =>
-      startTool(farCommand(kind, { outerPort, local: isInput ? stream : away, key })),
+      startTool(farTool(kind, { outerPort, local: isInput ? stream : away, key })),
     async [Symbol.asyncDispose]() {
       await programService.remove(agent.ctx, OWNER, programId)
       await sink[Symbol.asyncDispose]()
@@ -131,14 +131,15 @@ export function outerLeg(kind: LinkKind, port: number): Leg {
   }
 }
 
-interface FarPlace {
+export interface FarPlace {
   outerPort: number
   /** Input: what it reads and sends to us. Output: where it puts what it has from us. */
   local: { ip: string; port: number }
   key: FarKey
 }
 
-function farCommand(kind: LinkKind, place: FarPlace): string[] {
+/** Its command: it reads or fills `local`, and is the other end of a link of this kind. */
+export function farTool(kind: LinkKind, place: FarPlace): string[] {
   const isSrt = kind.protocol === 'SRT'
   const adapter = isSrt ? 'adapter=127.0.0.1' : 'miface=lo'
   const query = kind.place === 'input' ? `?${adapter}` : ''
