@@ -52,6 +52,11 @@ export async function record(ctxOrTrx: Context | Db, entry: AuditEntry): Promise
 
 const told = new WeakSet<Error>()
 
+/** Of a failure that is about several objects, each of which has a line of its own. */
+export function markTold(failure: Error): void {
+  told.add(failure)
+}
+
 /** Whether a line tells of this failure already. */
 export function isTold(failure: Error): boolean {
   return told.has(failure)

@@ -145,12 +145,17 @@ export class HostLink {
       this.#calls.set(id, { name, resolve, reject, timer })
       socket.send(JSON.stringify({ id, call: name, params }))
     })
-    const parsed = hostCalls[name].answer.safeParse(answer)
-    if (!parsed.success) throw new HostFault('failed', this.#nonsense())
-    if (name === 'applyProgram' || name === 'controlProgram') {
+    return answer as HostCallAnswer<N>
+  }
+
+  /** Here and now: the next message may be newer than what this one says. */
+  #answered(call: OpenCall, answer: unknown): void {
+    const parsed = hostCalls[call.name].answer.safeParse(answer)
+    if (!parsed.success) return call.reject(new HostFault('failed', this.#nonsense()))
+    if (call.name === 'applyProgram' || call.name === 'controlProgram') {
       this.#note(parsed.data as ProgramReport)
     }
-    return parsed.data as HostCallAnswer<N>
+    call.resolve(parsed.data)
   }
 
   /** An answer's report is news as well: whoever asks the board next must not read the old state. */
@@ -277,9 +282,11 @@ export class HostLink {
   #take(message: HostMessage): void {
     const { clock, onEvent } = this.#options
     switch (message.type) {
-      case 'answer':
-        this.#openCall(message.id)?.resolve(message.result)
+      case 'answer': {
+        const call = this.#openCall(message.id)
+        if (call !== undefined) this.#answered(call, message.result)
         return
+      }
       case 'failure':
         this.#openCall(message.id)?.reject(
           new HostFault(message.failure.code, message.failure.message),

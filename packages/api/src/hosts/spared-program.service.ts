@@ -1,5 +1,5 @@
 /** Programs that stay on a host though the records have them elsewhere: kept ones, and copies on trial. */
-import type { Context } from '../context.ts'
+import type { Context, Db } from '../context.ts'
 import type { HostAddress } from './host-address.ts'
 import * as keptProgramStore from './kept-program.store.ts'
 import * as programCopyStore from './program-copy.store.ts'
@@ -27,4 +27,14 @@ export async function dropOutdated(ctx: Context): Promise<HostAddress[]> {
 export async function begin(ctx: Context): Promise<void> {
   if (ctx.config.databaseUrl === null) await programCopyStore.removeAll(ctx.db)
   else await programCopyStore.removeUntil(ctx.db, new Date(ctx.clock()).toISOString())
+}
+
+/** In the transaction that moves programs: where they went, and where their definitions stay. */
+export async function move(
+  ctx: Context,
+  trx: Db,
+  { arrived, kept }: { arrived: readonly ProgramPlace[]; kept: readonly ProgramPlace[] },
+): Promise<void> {
+  await keptProgramStore.remove(trx, arrived)
+  await keptProgramStore.put(trx, kept, new Date(ctx.clock()).toISOString())
 }

@@ -52,11 +52,21 @@ export async function claim(
   owner: Owner,
   claims: readonly AskedClaim[],
 ): Promise<void> {
-  const taken = await portClaimStore.findTaken(trx, owner, claims)
-  if (taken?.claim.isPicked === true) throw new ClaimRaceLost(taken.claim.field)
-  if (taken !== null) throw await takenBy(trx, actor, taken)
+  await assertFree(trx, actor, owner, claims)
   if (await portClaimStore.replace(trx, owner, claims)) return
   throw new ClaimRaceLost(claims[0]?.field ?? '')
+}
+
+/** Throws as `claim` does when another owner has one of these ports; takes none of them. */
+export async function assertFree(
+  db: Db,
+  actor: Actor,
+  owner: Owner,
+  claims: readonly AskedClaim[],
+): Promise<void> {
+  const taken = await portClaimStore.findTaken(db, owner, claims)
+  if (taken?.claim.isPicked === true) throw new ClaimRaceLost(taken.claim.field)
+  if (taken !== null) throw await takenBy(db, actor, taken)
 }
 
 export async function release(trx: Db, owner: Owner): Promise<void> {

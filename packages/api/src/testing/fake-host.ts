@@ -57,6 +57,8 @@ export class FakeHost implements AsyncDisposable {
   readonly refusals = new Map<HostCallName, string>()
   /** Calls of these names are never answered. */
   readonly silentOn = new Set<HostCallName>()
+  /** What it says of a program that it has just started. */
+  startsAs: 'running' | 'starting' = 'running'
   log: string[] = ['one line']
   key: string
   port = 0
@@ -236,7 +238,8 @@ export class FakeHost implements AsyncDisposable {
   #apply({ programId, revision, wanted }: z.output<typeof ApplyProgram>): ProgramReport {
     const known = this.#known(programId)
     const applied = { ...known, appliedRevision: revision, wanted }
-    return this.#put(wanted === 'running' && known.state !== 'running' ? started(applied) : applied)
+    const isStart = wanted === 'running' && known.state !== 'running'
+    return this.#put(isStart ? { ...started(applied), state: this.startsAs } : applied)
   }
 
   #control({ programId, command }: z.output<typeof ControlProgram>): ProgramReport {
