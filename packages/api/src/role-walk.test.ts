@@ -12,6 +12,7 @@ import { OUTPUT_RECIPES } from './testing/role-walk.outputs.ts'
 import { PLACE_RECIPES } from './testing/role-walk.places.ts'
 import { foretold, type Place, type Recipe } from './testing/role-walk.rules.ts'
 import { FEEDER_PORT_RECIPES } from './testing/role-walk.feeders.ts'
+import { HISTORY_RECIPES } from './testing/role-walk.history.ts'
 import { INPUT_RECIPES } from './testing/role-walk.inputs.ts'
 import { REMOVAL_RECIPES } from './testing/role-walk.removals.ts'
 import { WORK_RECIPES } from './testing/role-walk.work.ts'
@@ -24,6 +25,7 @@ const RECIPES: readonly Recipe[] = [
   ...COPY_RECIPES,
   ...INPUT_RECIPES,
   ...OUTPUT_RECIPES,
+  ...HISTORY_RECIPES,
 ]
 /** Why a host is away: its kind, or the words of its sentence. */
 const FAULT =

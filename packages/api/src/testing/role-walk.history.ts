@@ -1,0 +1,33 @@
+/** How the history of links is tried by the walk through the role table. */
+import { linkHistory } from '@trunkline/contract/contributions/history.calls'
+import { recipe, type Recipe } from './role-walk.rules.ts'
+import { cameraAt } from './role-walk.work.ts'
+
+export const HISTORY_RECIPES: readonly Recipe[] = [
+  recipe(linkHistory, {
+    variant: 'of a feeder',
+    places: ['own', 'foreign', 'unassigned'],
+    isFilter: true,
+    input: (walk, place) => ({
+      query: { kind: 'feeder' as const, ids: cameraAt(walk, place).feederName },
+    }),
+  }),
+  recipe(linkHistory, {
+    variant: 'of an input',
+    action: 'seeInputs',
+    places: ['own', 'foreign'],
+    isFilter: true,
+    input: (walk, place) => ({
+      query: { kind: 'input' as const, ids: (place === 'own' ? walk.own : walk.foreign).inputId },
+    }),
+  }),
+  recipe(linkHistory, {
+    variant: 'of an output',
+    action: 'seeInputs',
+    places: ['own', 'foreign'],
+    isFilter: true,
+    input: (walk, place) => ({
+      query: { kind: 'output' as const, ids: (place === 'own' ? walk.own : walk.foreign).outputId },
+    }),
+  }),
+]
