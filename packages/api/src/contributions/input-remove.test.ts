@@ -82,17 +82,18 @@ test.each(BOTH_DATABASES)(
       contributionId: id,
       config: { host: '192.0.2.10', port: 7000 },
     }
-    const addition = site.call('admin', addOutput, { body })
+    const add = async () => (await site.call('admin', addOutput, { body })).status
+    const additions = Promise.all([add(), add()])
     await vi.waitFor(
-      async () => expect((await databaseContent(site.ctx)).outputs).toHaveLength(1),
+      async () => expect((await databaseContent(site.ctx)).outputs).toHaveLength(2),
       { timeout: 30_000 },
     )
     site.linkHost.silentOn.clear()
     site.linkHost.cut()
     const { status, failure } = await removal
     expect(status).toBe(409)
-    expect(failure.error).toBe('This input cannot be deleted because it has 1 number of Outputs.')
-    expect((await addition).status).toBe(201)
+    expect(failure.error).toBe('This input cannot be deleted because it has 2 number of Outputs.')
+    expect(await additions).toEqual([201, 201])
     expect((await site.call('admin', readInput, { params: { id } })).status).toBe(200)
     await vi.waitFor(() => expect(site.linkHost.programs.get(programId)?.state).toBe('running'), {
       timeout: 30_000,

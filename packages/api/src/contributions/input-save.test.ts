@@ -230,6 +230,18 @@ test('Q179 an input that was SRT cannot be Local without the group of its stream
   expect(failure).toMatchObject({ field: 'config.multicast' })
 })
 
+test('Q159 another group is taken, and the one before is free again', async () => {
+  await using site = await openTestSite()
+  const { id } = await addTestInput(site, 6000)
+  const config = { port: 6000, multicast: '239.255.9.9', multicastPort: 21_000 }
+  const { answer } = await save(site, id, testInput(site, 6000, { config }))
+  expect(answer.data.config).toMatchObject({ multicast: '239.255.9.9', multicastPort: 21_000 })
+  expect((await addTestInput(site, 6002)).config).toMatchObject({
+    multicast: '239.255.0.1',
+    multicastPort: 20_000,
+  })
+})
+
 test('Q176 advanced parameters go with SRT', async () => {
   await using site = await openTestSite()
   const advanced = [{ key: 'mss', value: '1400' }] as const
