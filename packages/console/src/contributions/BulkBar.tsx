@@ -51,8 +51,7 @@ export function BulkButton(props: BulkButtonProps) {
       inertReason={inertReason}
       onClick={onClick}
     >
-      {label}
-      {count !== null && <b className={classes.number}>{count.toLocaleString('en')}</b>}
+      {label} {count !== null && <b className={classes.number}>{count.toLocaleString('en')}</b>}
     </Button>
   )
 }

@@ -1,6 +1,7 @@
 /** The table of inputs or of outputs, and what its rows share: which are ticked, open, being renamed. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { HistoryOf } from '../shared/HistoryOf.tsx'
 import { LongBody } from '../shared/LongBody.tsx'
 import { PagedTable } from '../shared/PagedTable.tsx'
 import type { Paging } from '../shared/paging.hook.ts'
@@ -45,7 +46,7 @@ export function LinkTable<T extends { id: string }>(props: LinkTableProps<T>) {
   const { placeOf, logOf, setLogOf } = usePlaces(selection)
   const label = kind === 'input' ? 'Inputs' : 'Outputs'
   return (
-    <>
+    <HistoryOf kind={kind}>
       <PagedTable
         label={label}
         columns={[
@@ -81,7 +82,7 @@ export function LinkTable<T extends { id: string }>(props: LinkTableProps<T>) {
         )}
       />
       {logOf !== null && <LinkLogDialog link={logOf} onClose={() => setLogOf(null)} />}
-    </>
+    </HistoryOf>
   )
 }
 

@@ -23,7 +23,10 @@ export function RenameCell({ kind, id, title, onClose }: RenameCellProps) {
   const [text, setText] = useState(title)
   const [error, setError] = useState('')
   const [isPending, setPending] = useState(false)
-  useEffect(() => input.current?.select(), [])
+  useEffect(() => {
+    input.current?.focus()
+    input.current?.select()
+  }, [])
   const close = () => {
     // The field goes, and the focus must not go to nowhere.
     input.current?.closest('tr')?.querySelector<HTMLElement>('[data-row-focus]')?.focus()

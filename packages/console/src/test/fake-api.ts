@@ -33,7 +33,9 @@ export function refuseOddly(status: number, body: unknown): Refusal {
 }
 
 function isRefusal(answer: unknown): answer is Refusal {
-  return typeof answer === 'object' && answer !== null && 'refused' in answer
+  // A bulk reply has a list of that name.
+  const isObject = typeof answer === 'object' && answer !== null
+  return isObject && 'refused' in answer && typeof answer.refused === 'number'
 }
 
 export type FakeApi = ReturnType<typeof makeFakeApi>

@@ -1,4 +1,5 @@
 /** Valid inputs, outputs and their statuses for tests; each test changes what it is about. */
+import type { Destination } from '@trunkline/contract/contributions/destination.schema'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
 import type { Output } from '@trunkline/contract/contributions/output.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
@@ -72,6 +73,20 @@ export function outputOf(id: string, parts: Partial<Output> = {}): Output {
     },
     encryption: { ...NO_KEY },
     advanced: [],
+    version: 1,
+    ...parts,
+  }
+}
+
+export function destinationOf(id: string, parts: Partial<Destination> = {}): Destination {
+  return {
+    _id: id,
+    id,
+    title: `Destination ${id}`,
+    ip: '203.0.113.80',
+    groupId: 'north',
+    encryption: { ...NO_KEY },
+    outputs: 0,
     version: 1,
     ...parts,
   }

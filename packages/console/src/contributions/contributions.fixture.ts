@@ -1,0 +1,94 @@
+/** The Contributions page in a test, in front of lists that are paged as the API pages them. */
+import { screen, waitFor } from '@testing-library/react'
+import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
+import { listDestinations } from '@trunkline/contract/contributions/destination.calls'
+import type { Destination } from '@trunkline/contract/contributions/destination.schema'
+import { linkHistory } from '@trunkline/contract/contributions/history.calls'
+import { listInputs } from '@trunkline/contract/contributions/input.calls'
+import type { Input } from '@trunkline/contract/contributions/input.schema'
+import { listOutputs } from '@trunkline/contract/contributions/output.calls'
+import type { Output } from '@trunkline/contract/contributions/output.schema'
+import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
+import type { Role } from '@trunkline/contract/roles'
+import { listServers } from '@trunkline/contract/servers/server.calls'
+import type { Asked, FakeApi } from '../test/fake-api.ts'
+import { snapshotOf } from '../test/fake-stream.ts'
+import { inputOf } from '../test/link.samples.ts'
+import { renderConsole } from '../test/render-console.tsx'
+
+interface Site {
+  path: string
+  role: Role
+  inputs: readonly Input[]
+  outputs: readonly Output[]
+  destinations: readonly Destination[]
+  programs: readonly ProgramStatus[]
+  prepare: (api: FakeApi) => void
+}
+
+/** As the API pages: a size of 0 is all. */
+function pageOf<T extends { title: string }>(rows: readonly T[], { query }: Asked): T[] {
+  const wanted = (query.get('searchValue') ?? '').toLowerCase()
+  const matching = rows.filter(({ title }) => title.toLowerCase().includes(wanted))
+  const size = Number(query.get('rowsPerPage') ?? 12)
+  const from = Number(query.get('page') ?? 0) * size
+  return size === 0 ? matching : matching.slice(from, from + size)
+}
+
+export async function openContributions(parts: Partial<Site>) {
+  const { inputs = [inputOf('a')], outputs = [], destinations = [], programs = [] } = parts
+  const scene = renderConsole({
+    path: parts.path ?? '/dashboard/contribution',
+    role: parts.role ?? 'admin',
+    prepare: (api) => {
+      answerLists(api, inputs, outputs, destinations)
+      parts.prepare?.(api)
+    },
+  })
+  await waitFor(() => expectConnected(scene.api))
+  scene.api.stream.push(snapshotOf({ programs: [...programs] }))
+  const row = async (title: string) => screen.findByRole('row', { name: new RegExp(`${title}\\b`) })
+  return { ...scene, row }
+}
+
+function answerLists(
+  api: FakeApi,
+  inputs: readonly Input[],
+  outputs: readonly Output[],
+  destinations: readonly Destination[],
+): void {
+  api.on(listInputs).answer((asked) => ({
+    status: true,
+    contributions: pageOf(inputs, asked),
+    total: inputs.length,
+  }))
+  api.on(listOutputs).answer((asked) => ({
+    status: true,
+    outputs: pageOf(outputs, asked),
+    total: outputs.length,
+  }))
+  api.on(listDestinations).answer((asked) => ({
+    status: true,
+    destinations: pageOf(destinations, asked),
+    length: destinations.length,
+    total: destinations.length,
+  }))
+  api.on(listServers).answer(() => ({ status: true, data: [], total: 0 }))
+  api.on(linkHistory).answer(() => ({ status: true, fromMs: 0, toMs: 0, stepMs: 1, series: [] }))
+}
+
+function expectConnected(api: FakeApi): void {
+  if (!api.stream.isConnected()) throw new Error('The live stream is not open yet.')
+}
+
+/** What the table of inputs asked for, oldest first. */
+export function queriesOf(api: FakeApi) {
+  return api
+    .askedOf(listInputs)
+    .map((one) => Object.fromEntries(one.query))
+    .filter((query) => 'page' in query && 'groupId' in query)
+}
+
+export function actionsOf(api: FakeApi) {
+  return api.askedOf(contributionAction).map((one) => one.body)
+}
