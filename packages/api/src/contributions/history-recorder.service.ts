@@ -17,8 +17,6 @@ const SHORT_KEPT_S = HISTORY_STEPS['1h'].lengthMs / 1000 + 3600
 const LONG_KEPT_S = HISTORY_STEPS['24h'].lengthMs / 1000 + 2 * 3600
 /** Minutes are made twice: another process may have written its part late. */
 const MADE_AGAIN_S = 2 * LONG_STEP_S
-/** Between two steps others have their turn: SQLite works in our own thread. */
-const BREATH_MS = 20
 
 export type HistoryContext = Pick<Context, 'db' | 'log' | 'clock'>
 
@@ -131,7 +129,8 @@ export class HistoryKeeper {
 
   async #thin(stepS: number, beforeS: number): Promise<void> {
     while (!this.#isEnded && (await historyStore.removeOldest(this.#ctx.db, stepS, beforeS))) {
-      await new Promise((resolve) => setTimeout(resolve, BREATH_MS))
+      // SQLite works in our own thread: others have their turn.
+      await new Promise((resolve) => setImmediate(resolve))
     }
   }
 }
