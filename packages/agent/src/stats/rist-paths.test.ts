@@ -113,6 +113,11 @@ test('both ways silent is a lost peer, no trouble of a path', () => {
   expect(pathTrouble(reading)).toBe('')
 })
 
+test('control packets to nobody are no stream', () => {
+  const { reading } = read([sent(50, { id: 1, sent: 10, received: 0, rateBps: 4700 })], ONE_WAY)
+  expect(reading).toMatchObject({ packets: 0, bitrateKbps: 0, rttMs: null })
+})
+
 test('one of several receivers counts for the stream; there are no paths', () => {
   const { reading } = read([...round(50), sent(51, { id: 2, sent: 209 })], ONE_WAY)
   expect(reading).toMatchObject({ packets: 419, bitrateKbps: 2000 })

@@ -115,7 +115,10 @@ function afterSent(
     const { reading } = before
     return { ...before, reading: reading && paths ? { ...reading, atMs, paths } : reading }
   }
-  const round = afterLine(before, peer, { atMs, isBack: isBack(before.reading, peer.id, link) })
+  // To nobody it sends some control packets, which are no stream.
+  const isAnswered = link.isSimple || peer.stats.received > 0
+  const counts = isAnswered && !isBack(before.reading, peer.id, link)
+  const round = afterLine(before, peer, { atMs, counts })
   const reading = addSample(before.reading, streamSample(round, peer, atMs))
   return {
     count: { ...before.count, round },
@@ -127,19 +130,20 @@ function afterSent(
 function afterLine(
   { count }: Counted,
   { id, stats }: SenderPeer,
-  { atMs, isBack }: { atMs: number; isBack: boolean },
+  { atMs, counts }: { atMs: number; counts: boolean },
 ): Round {
   const isNext = count.round.peerIds.includes(id) || atMs - count.round.atMs > ROUND_MS
   const round = isNext ? NO_ROUND : count.round
-  const sent = isBack ? 0 : stats.sent
-  const packets = Math.max(round.packets, sent)
+  const peerIds = [...round.peerIds, id]
+  if (!counts) return { ...round, atMs, peerIds, newPackets: 0 }
+  const packets = Math.max(round.packets, stats.sent)
   return {
     atMs,
-    peerIds: [...round.peerIds, id],
+    peerIds,
     packets,
     newPackets: packets - round.packets,
     bitrateKbps: Math.max(round.bitrateKbps, Math.round(stats.bandwidth / 1000)),
-    rttMs: round.rttMs ?? (isBack ? null : stats.rtt),
+    rttMs: round.rttMs ?? stats.rtt,
   }
 }
 

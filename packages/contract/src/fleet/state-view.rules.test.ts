@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ProgramStatus } from './fleet.schema.ts'
-import type { EncodeReading, LinkReading } from './reading.schema.ts'
+import type { EncodeReading, LinkReading, PathReading } from './reading.schema.ts'
 import {
   isStale,
   needsAttention,
@@ -37,6 +37,19 @@ const receiving: LinkReading = {
   lostPackets: 0,
   retransmittedPackets: 0,
   droppedPackets: 0,
+}
+
+function pathOf(silentForMs: number | null): PathReading {
+  return {
+    address: 'far.example:6002',
+    isAlive: silentForMs === null,
+    silentSinceMs: silentForMs === null ? null : NOW_MS - silentForMs,
+    bitrateKbps: 1846,
+    rttMs: 12,
+    packets: 1000,
+    retransmittedPackets: 0,
+    savedPackets: 0,
+  }
 }
 
 function status(parts: Partial<ProgramStatus>): ProgramStatus {
@@ -152,6 +165,18 @@ test.each<[string, Partial<ProgramStatus>, number | null, string[]]>([
   ],
   ['one in a thousand lost is let pass', {}, 0.001, ['ok', 'disc', 'Running', '']],
   ['more is not', {}, 0.0011, ['warn', 'triangle', 'Running', 'losing packets']],
+  [
+    'two ways, one of them silent: the stream goes on, unprotected',
+    { reading: { ...receiving, paths: [pathOf(null), pathOf(40_000)] } },
+    0,
+    ['warn', 'triangle', 'Running', 'one path silent'],
+  ],
+  [
+    'two ways, both alive',
+    { reading: { ...receiving, paths: [pathOf(null), pathOf(null)] } },
+    0,
+    ['ok', 'disc', 'Running', ''],
+  ],
   [
     'ended by itself (CON-IN: any other error text)',
     { state: 'exited', cause: 'bind: address in use' },

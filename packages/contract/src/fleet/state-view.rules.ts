@@ -212,6 +212,9 @@ function findingOfLink(input: StateInput, status: ProgramStatus): Finding {
   if (input.lostShare !== null && input.lostShare > LOST_SHARE_LIMIT) {
     return { kind: 'media bad', cause: 'losing packets' }
   }
+  if (reading?.kind === 'link' && reading.paths?.some((path) => path.silentSinceMs !== null)) {
+    return { kind: 'media bad', cause: 'one path silent' }
+  }
   return { kind: 'well' }
 }
 
