@@ -14,6 +14,7 @@ import { foretold, type Place, type Recipe } from './testing/role-walk.rules.ts'
 import { FEEDER_PORT_RECIPES } from './testing/role-walk.feeders.ts'
 import { HISTORY_RECIPES } from './testing/role-walk.history.ts'
 import { INPUT_RECIPES } from './testing/role-walk.inputs.ts'
+import { MOVE_RECIPES } from './testing/role-walk.moves.ts'
 import { REMOVAL_RECIPES } from './testing/role-walk.removals.ts'
 import { WORK_RECIPES } from './testing/role-walk.work.ts'
 
@@ -25,6 +26,7 @@ const RECIPES: readonly Recipe[] = [
   ...COPY_RECIPES,
   ...INPUT_RECIPES,
   ...OUTPUT_RECIPES,
+  ...MOVE_RECIPES,
   ...HISTORY_RECIPES,
 ]
 /** Why a host is away: its kind, or the words of its sentence. */

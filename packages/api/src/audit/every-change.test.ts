@@ -6,6 +6,7 @@ import {
   saveChannels,
 } from '@trunkline/contract/channels/channel.calls'
 import {
+  changeServer,
   contributionAction,
   updateTitle,
 } from '@trunkline/contract/contributions/contribution.calls'
@@ -248,6 +249,20 @@ async function walkLinks({ site, step }: Walk): Promise<void> {
     },
   })
   await step(contributionAction, 'neither', { body: { id: inputId, type: 1, actionType: 'stop' } })
+  const newServerId = await step(addServer, 'after', {
+    body: {
+      title: 'Second gateway',
+      host: '127.0.0.1',
+      port: 19_998,
+      serverType: 'acants',
+      apiKey: FAKE_KEY,
+      groupIds: [site.north],
+      adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
+    },
+  })
+  await step(changeServer, 'before and after', {
+    body: { newServerId, contributions: [inputId], keepOrDelete: '1' },
+  })
 }
 
 async function walkInputs({ site, step }: Walk): Promise<void> {

@@ -58,6 +58,7 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
   'inputs.removeSeveral': ['Deleted several inputs', 'Delete several inputs'],
   'inputs.nextMulticast': ['Read the next multicast group', 'Read the next multicast group'],
   'inputs.askNextMulticast': ['Asked for the next multicast group', 'Ask for the next group'],
+  'links.changeServer': ['Changed server of input', 'Change server of input'],
   'links.rename': ['Renamed link', 'Rename link'],
   'outputs.list': ['Read outputs', 'Read outputs'],
   'outputs.status': ['Read output status', 'Read output status'],
