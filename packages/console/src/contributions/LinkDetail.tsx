@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { LinkTiles } from '../shared/LinkTiles.tsx'
 import { Fact, TargetStatus } from '../shared/TargetStatus.tsx'
 import { linkLogQuery } from './contribution.queries.ts'
+import { HistoryChart } from './HistoryChart.tsx'
 import type { Link } from './link.rules.ts'
 import type { LinkView } from './link-view.hook.ts'
 import classes from './LinkDetail.module.css'
+import { PathList } from './PathList.tsx'
 
 interface LinkDetailProps {
   link: Link
@@ -19,6 +21,8 @@ export function LinkDetail({ link, shown }: LinkDetailProps) {
     <div className={classes.detail}>
       <LinkTiles kind={link.kind} id={link.id} latencyMs={link.latencyMs} shown={shown} />
       <TargetStatus log={data?.results ?? ''} shown={shown} facts={<Facts link={link} />} />
+      <PathList reading={shown.reading} />
+      {link.type !== 'Local' && <HistoryChart link={link} />}
     </div>
   )
 }

@@ -1,0 +1,95 @@
+/** Bitrate, round trip and losses of one link over minutes or a day, with one cursor for all three. */
+import { HISTORY_SPANS, type HistorySpan } from '@trunkline/contract/contributions/history.calls'
+import { useId, useMemo } from 'react'
+import { utcTimeText } from '../shared/format.ts'
+import { Button } from '../ui/Button.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { HISTORY_FAILED, HISTORY_LABEL, HISTORY_NONE } from './contribution.messages.ts'
+import { useLinkHistory } from './history.hook.ts'
+import { beginsAtMs, type History, type HistoryGrid, pointText } from './history.rules.ts'
+import classes from './HistoryChart.module.css'
+import { HistoryPanels } from './HistoryPanels.tsx'
+import { HistorySummary } from './HistorySummary.tsx'
+import type { Link } from './link.rules.ts'
+
+const SPAN_LABELS: Record<HistorySpan, string> = { '5m': '5 min', '1h': '1 h', '24h': '24 h' }
+
+export function HistoryChart({ link }: { link: Link }) {
+  const shown = useLinkHistory(link)
+  const { span, choose, history, grid, isFailed, retry } = shown
+  return (
+    // A group, not a region: several rows may be open, and landmarks must differ.
+    <div className={classes.history} role="group" aria-label={`${HISTORY_LABEL} of ${link.title}`}>
+      <div className={classes.head}>
+        <h2>{HISTORY_LABEL}</h2>
+        {history !== undefined && <Begin history={history} />}
+        <Segmented
+          label="Span"
+          segments={HISTORY_SPANS.map((value) => ({
+            value,
+            label: SPAN_LABELS[value],
+            count: null,
+          }))}
+          value={span}
+          onChange={choose}
+        />
+      </div>
+      {isFailed && (
+        <p className={classes.note}>
+          {HISTORY_FAILED}{' '}
+          <Button size={28} onClick={retry}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {!isFailed && grid === null && <Skeleton count={1} height={170} />}
+      {history !== undefined && history.points.length === 0 && (
+        <p className={classes.note}>{HISTORY_NONE}</p>
+      )}
+      {history !== undefined && grid !== null && history.points.length > 0 && (
+        <Measured shown={shown} history={history} grid={grid} />
+      )}
+    </div>
+  )
+}
+
+function Begin({ history }: { history: History }) {
+  const atMs = beginsAtMs(history)
+  return atMs === null ? null : <span>history starts {utcTimeText(atMs)} UTC</span>
+}
+
+interface MeasuredProps {
+  shown: ReturnType<typeof useLinkHistory>
+  history: History
+  grid: HistoryGrid
+}
+
+function Measured({ shown, history, grid }: MeasuredProps) {
+  const group = useId()
+  const last = grid.atMs.length - 1
+  const index = shown.pointed ?? last
+  const text = useMemo(
+    () => pointText(grid.atMs[index] ?? 0, grid.points[index] ?? null),
+    [grid, index],
+  )
+  return (
+    <>
+      <div
+        className={classes.charts}
+        role="slider"
+        tabIndex={0}
+        aria-label="Moment"
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={index}
+        aria-valuetext={text}
+        onKeyDown={shown.onKeyDown}
+      >
+        <HistoryPanels group={group} grid={grid} at={shown.pointed} onPoint={shown.setPointed} />
+      </div>
+      <p className={classes.point}>{text}</p>
+      <HistorySummary points={history.points} />
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+/** What the history of a link draws and says, from its kept steps alone. */
+import type { LinkPoint } from '@trunkline/contract/contributions/history.calls'
+import { numberText, UNKNOWN, utcTimeText } from '../shared/format.ts'
+
+export interface History {
+  fromMs: number
+  toMs: number
+  stepMs: number
+  points: readonly LinkPoint[]
+}
+
+/** One place for every step of the span; null where nothing was measured, which is a gap. */
+export interface HistoryGrid {
+  atMs: readonly number[]
+  points: readonly (LinkPoint | null)[]
+}
+
+/** The newest steps are still under way, or on their way to the database. */
+const UNDER_WAY_STEPS = 3
+
+export function gridOf({ fromMs, toMs, stepMs, points }: History): HistoryGrid {
+  const byStart = new Map(points.map((point) => [point.atMs, point]))
+  const lastMs = points.at(-1)?.atMs ?? fromMs
+  const isCurrent = toMs - lastMs <= UNDER_WAY_STEPS * stepMs
+  const firstMs = Math.ceil(fromMs / stepMs) * stepMs
+  const endMs = isCurrent ? lastMs : Math.floor(toMs / stepMs) * stepMs
+  const count = Math.max(0, Math.round((endMs - firstMs) / stepMs) + 1)
+  const atMs = Array.from({ length: count }, (_, index) => firstMs + index * stepMs)
+  return { atMs, points: atMs.map((at) => byStart.get(at) ?? null) }
+}
+
+/** Where the history begins, when that is within the span; null when it reaches further back. */
+export function beginsAtMs({ fromMs, stepMs, points }: History): number | null {
+  const [first] = points
+  return first === undefined || first.atMs - fromMs <= 2 * stepMs ? null : first.atMs
+}
+
+/** `14:02:10 UTC: 4,488 kbps (4,441 to 4,541), RTT 86.0 ms, 2 lost for good, 8 resent`. */
+export function pointText(atMs: number, point: LinkPoint | null): string {
+  const at = `${utcTimeText(atMs)} UTC`
+  if (point === null) return `${at}: no reading`
+  const { min, avg, max } = point.bitrateKbps
+  return [
+    `${at}: ${numberText(avg)} kbps (${numberText(min)} to ${numberText(max)})`,
+    `RTT ${rttText(point.rttMs)}`,
+    `${numberText(point.droppedPackets)} lost for good`,
+    `${numberText(point.retransmittedPackets)} resent`,
+  ].join(', ')
+}
+
+function rttText(rttMs: number | null): string {
+  return rttMs === null ? UNKNOWN : `${fineText(rttMs)} ms`
+}
+
+/** On one machine a round trip is less than a millisecond, and that is not 0. */
+function fineText(value: number | null): string {
+  return value !== null && value < 10 ? value.toFixed(1) : numberText(value)
+}
+
+export interface SummaryRow {
+  name: string
+  unit: string
+  lowest: string
+  average: string
+  highest: string
+  total: string
+}
+
+/** The span in four lines: what the charts show, for whoever cannot see them. */
+export function summaryOf(points: readonly LinkPoint[]): readonly SummaryRow[] {
+  const bitrates = points.map((point) => point.bitrateKbps)
+  const roundTrips = points.flatMap(({ rttMs }) => (rttMs === null ? [] : [rttMs]))
+  return [
+    {
+      name: 'Bitrate',
+      unit: 'kbps',
+      lowest: numberText(lowest(bitrates.map(({ min }) => min))),
+      average: numberText(average(bitrates.map(({ avg }) => avg))),
+      highest: numberText(highest(bitrates.map(({ max }) => max))),
+      total: UNKNOWN,
+    },
+    {
+      name: 'RTT',
+      unit: 'ms',
+      lowest: fineText(lowest(roundTrips)),
+      average: fineText(average(roundTrips)),
+      highest: fineText(highest(roundTrips)),
+      total: UNKNOWN,
+    },
+    countRow(
+      'Lost for good',
+      points.map((point) => point.droppedPackets),
+    ),
+    countRow(
+      'Resent',
+      points.map((point) => point.retransmittedPackets),
+    ),
+  ]
+}
+
+function countRow(name: string, counts: readonly number[]): SummaryRow {
+  return {
+    name,
+    unit: 'packets a step',
+    lowest: numberText(lowest(counts)),
+    average: fineText(average(counts)),
+    highest: numberText(highest(counts)),
+    total: numberText(counts.reduce((sum, count) => sum + count, 0)),
+  }
+}
+
+function lowest(values: readonly number[]): number | null {
+  return values.reduce<number | null>(
+    (least, one) => (least === null || one < least ? one : least),
+    null,
+  )
+}
+
+function highest(values: readonly number[]): number | null {
+  return values.reduce<number | null>(
+    (most, one) => (most === null || one > most ? one : most),
+    null,
+  )
+}
+
+function average(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length
+}
