@@ -185,6 +185,13 @@ const cases: [name: string, PeerReader, lines: string[], peer: string, trouble: 
     UNANSWERED,
   ],
   [
+    'RIST a caller that understood nothing of what came, and then falls silent itself',
+    readRistPeer,
+    [RIST_START, SENDER_ALONE, TIMED_OUT],
+    'disconnected',
+    UNANSWERED,
+  ],
+  [
     'RIST one end plain is the better word',
     readRistPeer,
     [SENDER_ALONE, NO_KEYSIZE, later(SENDER_ALONE)],

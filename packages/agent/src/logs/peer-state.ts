@@ -79,10 +79,16 @@ function ristChange(view: PeerView, line: string): PeerView | null {
   const joined = numberIn(JOINED, line)
   if (joined !== null) return { ...view, here: withNumber(view.here, joined) }
   const left = numberIn(LEFT, line)
-  if (left !== null) return withoutPeers(view, [left])
+  if (left !== null) return withoutPeers(asUnanswered(view), [left])
   if (NOBODY_LEFT.test(line)) return withoutPeers(view, view.here)
   // The flow of a caller that called again is told dead when the new one flows already.
   return FLOW_DEAD.test(line) ? withoutPeers(view, []) : null
+}
+
+/** Something came and was not understood: after this the tool says nothing at all (tried). */
+function asUnanswered(view: PeerView): PeerView {
+  const isNew = view.unansweredSinceMs !== null && view.trouble === ''
+  return isNew ? { ...view, trouble: UNANSWERED } : view
 }
 
 function numberIn(pattern: RegExp, line: string): number | null {
@@ -133,9 +139,8 @@ function heardByReceiver(line: string): number[] {
 function afterNoAnswer(view: PeerView, line: string): PeerView {
   const atMs = Number.parseFloat(line) * 1000
   const since = view.unansweredSinceMs ?? atMs
-  const isLong = atMs - since >= ANSWER_LIMIT_MS
-  const trouble = isLong && view.trouble === '' ? UNANSWERED : view.trouble
-  return { ...view, unansweredSinceMs: since, trouble }
+  const unanswered = { ...view, unansweredSinceMs: since }
+  return atMs - since >= ANSWER_LIMIT_MS ? asUnanswered(unanswered) : unanswered
 }
 
 function ristTrouble(line: string): string {
