@@ -64,7 +64,11 @@ export async function removeSeveral(
     })
   })
   const [first] = kept.values()
-  if (first !== undefined && kept.size === links.length && unknown.length === 0) throw first
+  if (first !== undefined && kept.size === links.length && unknown.length === 0) {
+    // Not a new one: the record of activity tells of this already.
+    first.more.failed = [...kept].map(([name, { message }]) => ({ name, error: message }))
+    throw first
+  }
   return {
     status: true,
     msg: 'Input remove successfully..',

@@ -199,8 +199,9 @@ test('API-55 409 when each of them has outputs, told once', async () => {
   await addTestOutput(site, id)
   const before = await databaseContent(site.ctx)
   const { status, failure } = await removeAll(site, [name])
-  expect(status).toBe(409)
-  expect(failure.error).toBe('This input cannot be deleted because it has 1 number of Outputs.')
+  const sentence = 'This input cannot be deleted because it has 1 number of Outputs.'
+  expect([status, failure.error]).toEqual([409, sentence])
+  expect(failure).toMatchObject({ failed: [{ name, error: sentence }] })
   expect(await databaseContent(site.ctx)).toEqual(before)
   const lines = site.ctx.db.selectFrom('audit').select('object_id').where('result', '=', 'refused')
   expect(await lines.execute()).toEqual([{ object_id: id }])

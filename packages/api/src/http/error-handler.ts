@@ -62,7 +62,6 @@ function bodyOf(failure: AppError): Failure {
     ...(current === undefined ? {} : { current }),
     ...(changed === undefined ? {} : { changed: [...changed] }),
     ...(failed === undefined ? {} : { failed: [...failed] }),
-    ...(failed === undefined ? {} : { failed: [...failed] }),
   }
 }
 
