@@ -42,7 +42,7 @@ test('CON-DEST-01 title, host, key, how many outputs go there', async () => {
   shown.getByText('203.0.113.80')
   shown.getByText('2')
   shown.getByRole('img', { name: 'Encrypted, AES-256' })
-  await screen.findByRole('tab', { name: 'Destinations 2' })
+  expect(await screen.findByRole('tab', { name: 'Destinations 2' })).toBeDefined()
 })
 
 test('CON-DEST-02 CON-DEST-03 the list is paged and searched, with suggestions', async () => {
@@ -186,7 +186,7 @@ test('CON-DEST-10 delete says which outputs go there, and asks', async () => {
 })
 
 test('CON-DEST-11 bulk delete by ids', async () => {
-  window.confirm = vi.fn(() => true)
+  window.confirm = vi.fn<() => boolean>(() => true)
   const { row, user, api } = await open({
     prepare: (fake) =>
       fake
@@ -267,7 +267,7 @@ test('Q150 Q151 an output shows its destination, and when that has moved', async
   const shown = within(await row('Output o'))
   shown.getByText('Playout A')
   shown.getByText('203.0.113.80:7016')
-  shown.getByText('moved to 203.0.113.81')
+  expect(shown.getByText('moved to 203.0.113.81')).toBeDefined()
 })
 
 test('CON-IN-41 CON-OUT-20 leaving a tab aborts what it still asks for', async () => {

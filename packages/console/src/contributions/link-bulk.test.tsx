@@ -16,7 +16,7 @@ import { actionsOf, openContributions as open } from './contributions.fixture.ts
 let confirm: Mock<(sentence?: string) => boolean>
 
 beforeEach(() => {
-  confirm = vi.fn(() => true)
+  confirm = vi.fn<(sentence?: string) => boolean>(() => true)
   window.confirm = confirm
 })
 afterEach(resetConsole)

@@ -100,7 +100,7 @@ test('CON-IN-32 what the row did not know yet the API says: the number is its ow
   await choose('Input a', 'Delete')
   await answer('Delete input')
   await screen.findByText(HELD)
-  screen.getByRole('button', { name: 'Show outputs' })
+  expect(screen.getByRole('button', { name: 'Show outputs' })).toBeDefined()
 })
 
 test('CON-IN-33 the message stays 7 s, longer under the pointer, and closes at once', async () => {
@@ -155,7 +155,7 @@ test('CON-IN-37 a status that could not be changed is told in the text of the ca
   })
   await choose('Input b', 'Enable')
   await screen.findByText('Something went wrong. Please try again.')
-  screen.getByText('The disk is full.')
+  expect(screen.getByText('The disk is full.')).toBeDefined()
 })
 
 const RENAMED = {
