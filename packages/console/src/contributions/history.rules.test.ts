@@ -1,0 +1,63 @@
+import type { LinkPoint } from '@trunkline/contract/contributions/history.calls'
+import { expect, test } from 'vitest'
+import { beginsAtMs, gridOf, type History, pointText, summaryOf } from './history.rules.ts'
+
+const STEP_MS = 10_000
+const FROM_MS = Date.UTC(2026, 10, 20, 14, 0, 5)
+
+function pointAt(index: number, parts: Partial<LinkPoint> = {}): LinkPoint {
+  return {
+    atMs: FROM_MS + 5000 + index * STEP_MS,
+    bitrateKbps: { min: 4400, avg: 4488.4, max: 4600 },
+    rttMs: 86,
+    packets: 4000,
+    lostPackets: 10,
+    retransmittedPackets: 8,
+    droppedPackets: 2,
+    ...parts,
+  }
+}
+
+function historyOf(points: readonly LinkPoint[]): History {
+  return { fromMs: FROM_MS, toMs: FROM_MS + 300_000, stepMs: STEP_MS, points }
+}
+
+test('every step of the span has its place, and one without a reading is a gap', () => {
+  const points = [pointAt(0), pointAt(1), pointAt(4), pointAt(28)]
+  const grid = gridOf(historyOf(points))
+  expect(grid.atMs).toHaveLength(29)
+  const measured = grid.points.flatMap((point, index) => (point === null ? [] : [index]))
+  expect(measured).toEqual([0, 1, 4, 28])
+})
+
+test('the newest steps may be under way; a link that fell silent has a gap up to now', () => {
+  expect(gridOf(historyOf([pointAt(27)])).atMs.at(-1)).toBe(pointAt(27).atMs)
+  expect(gridOf(historyOf([pointAt(20)])).atMs.at(-1)).toBe(FROM_MS + 295_000)
+  expect(gridOf(historyOf([])).points.every((point) => point === null)).toBe(true)
+})
+
+test('where the history begins is told when it does not fill the span', () => {
+  expect(beginsAtMs(historyOf([pointAt(0)]))).toBeNull()
+  expect(beginsAtMs(historyOf([pointAt(10)]))).toBe(pointAt(10).atMs)
+  expect(beginsAtMs(historyOf([]))).toBeNull()
+})
+
+test('a moment in words, with its units; nothing measured is no zero', () => {
+  expect(pointText(FROM_MS, pointAt(0))).toBe(
+    '14:00:05 UTC: 4,488 kbps (4,400 to 4,600), RTT 86 ms, 2 lost for good, 8 resent',
+  )
+  expect(pointText(FROM_MS, pointAt(0, { rttMs: 0.4 }))).toContain('RTT 0.4 ms')
+  expect(pointText(FROM_MS, pointAt(0, { rttMs: null }))).toContain('RTT –')
+  expect(pointText(FROM_MS, null)).toBe('14:00:05 UTC: no reading')
+})
+
+test('the summary keeps a burst and a drop of a single reading', () => {
+  const drop = pointAt(1, { bitrateKbps: { min: 0, avg: 2000, max: 9000 }, rttMs: null })
+  expect(summaryOf([pointAt(0), drop])).toMatchObject([
+    { name: 'Bitrate', lowest: '0', average: '3,244', highest: '9,000', total: '–' },
+    { name: 'RTT', lowest: '86', average: '86', highest: '86' },
+    { name: 'Lost for good', lowest: '2', average: '2.0', highest: '2', total: '4' },
+    { name: 'Resent', total: '16' },
+  ])
+  expect(summaryOf([])).toMatchObject([{ lowest: '–', average: '–', highest: '–' }, {}, {}, {}])
+})
