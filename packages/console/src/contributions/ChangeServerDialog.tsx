@@ -1,11 +1,204 @@
 /** Moves inputs with their outputs to another server: what will happen first, one result each after. */
+import { useQuery } from '@tanstack/react-query'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
+import type { Server } from '@trunkline/contract/servers/server.schema'
+import { useState } from 'react'
+import { useForm, type Form } from '../lib/form.hook.ts'
+import { FormDialog } from '../shared/FormDialog.tsx'
+import { Section } from '../shared/Section.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ChoiceList } from '../ui/ChoiceList.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Band } from '../ui/Notice.tsx'
+import { SelectField } from '../ui/SelectField.tsx'
+import classes from './ChangeServerDialog.module.css'
+import { SELECT_SERVER, SERVER_CHANGE_FAILED } from './contribution.messages.ts'
+import { MoveItems } from './MoveItems.tsx'
+import { useChangeServer } from './server-change.actions.ts'
+import * as text from './server-change.messages.ts'
+import {
+  feedingEncodersQuery,
+  inputsThereQuery,
+  moveServersQuery,
+} from './server-change.queries.ts'
+import {
+  ANY_ADAPTER,
+  foretold,
+  inputsToMove,
+  progressOf,
+  resultsOf,
+  serverChoices,
+  type ItemResult,
+  type ServerChange,
+} from './server-change.rules.ts'
 
 export interface ChangeServerDialogProps {
   inputs: readonly Input[]
   onClose: () => void
 }
 
-export function ChangeServerDialog(_props: ChangeServerDialogProps) {
-  return null
+interface Finished {
+  server: Server
+  results: readonly ItemResult[]
+}
+
+export function ChangeServerDialog({ inputs, onClose }: ChangeServerDialogProps) {
+  // As they were when the dialog was opened: the list behind it goes on.
+  const [chosen] = useState(inputs)
+  const [finished, setFinished] = useState<Finished | null>(null)
+  if (finished !== null) return <MovedDialog {...finished} onClose={onClose} />
+  return <ChangeServerForm inputs={chosen} onDone={setFinished} onClose={onClose} />
+}
+
+interface FormProps extends ChangeServerDialogProps {
+  onDone: (finished: Finished) => void
+}
+
+function ChangeServerForm({ inputs, onDone, onClose }: FormProps) {
+  const change = useChangeServer()
+  const servers = useQuery(moveServersQuery())
+  const choices = serverChoices(servers.data ?? [], inputs)
+  const form = useForm<ServerChange>({
+    initial: { serverId: '', adapterId: ANY_ADAPTER, keepOrDelete: '1' },
+    version: null,
+    check: ({ serverId }) => (serverId === '' ? { serverId: SELECT_SERVER } : {}),
+    save: async (values) => {
+      const server = choices.find(({ _id }) => _id === values.serverId)
+      if (server === undefined) return
+      const moving = inputsToMove(inputs, server._id)
+      const outcome = await change({ inputs: moving, server, change: values })
+      onDone({ server, results: resultsOf(moving, outcome) })
+    },
+    fallback: SERVER_CHANGE_FAILED,
+  })
+  const server = choices.find(({ _id }) => _id === form.values.serverId) ?? null
+  return (
+    <FormDialog
+      title="Change server"
+      subtitle={inputs.length === 1 ? inputs[0]?.title : text.inputsText(inputs.length)}
+      width={560}
+      form={form}
+      labels={text.LABELS}
+      saveLabel="Change server"
+      inertReason={server === null ? text.CHOOSE_SERVER : null}
+      onClose={onClose}
+    >
+      {servers.isError && (
+        <Band family="bad" shape="octagon">
+          {text.SERVERS_FAILED}
+        </Band>
+      )}
+      {servers.isSuccess && choices.length === 0 && (
+        <Band family="warn" shape="triangle">
+          {text.NO_OTHER_SERVER}
+        </Band>
+      )}
+      <fieldset className={classes.fields} disabled={form.isPending} aria-label="Where to">
+        <Places form={form} choices={choices} server={server} />
+      </fieldset>
+      {form.isPending && server !== null ? (
+        <Progress inputs={inputsToMove(inputs, server._id)} server={server} />
+      ) : (
+        <Plan inputs={inputs} server={server} />
+      )}
+    </FormDialog>
+  )
+}
+
+interface PlacesProps {
+  form: Form<ServerChange>
+  choices: readonly Server[]
+  server: Server | null
+}
+
+function Places({ form, choices, server }: PlacesProps) {
+  const { serverId, adapterId, keepOrDelete } = form.values
+  return (
+    <>
+      <SelectField
+        label={text.LABELS.serverId}
+        choices={[
+          { value: '', label: SELECT_SERVER, isInert: true },
+          ...choices.map(({ _id, title }) => ({ value: _id, label: title })),
+        ]}
+        value={serverId}
+        error={form.errorOf('serverId')}
+        onChange={(value) => form.set({ serverId: value, adapterId: ANY_ADAPTER })}
+        onBlur={() => form.leave('serverId')}
+      />
+      <SelectField
+        label={text.LABELS.adapterId}
+        choices={[
+          { value: ANY_ADAPTER, label: 'Any' },
+          ...(server?.adapterIps ?? []).map(({ _id, adapterName, adapterIp }) => ({
+            value: _id,
+            label: `${adapterName} ${adapterIp}`,
+          })),
+        ]}
+        value={adapterId}
+        error={form.errorOf('adapterId')}
+        onChange={(value) => form.set({ adapterId: value })}
+      />
+      <ChoiceList
+        label={text.LABELS.keepOrDelete}
+        kind="one"
+        choices={[
+          { value: '1', label: 'Remove from the old server' },
+          { value: '0', label: 'Keep on the old server', detail: 'stopped, never started again' },
+        ]}
+        chosen={[keepOrDelete]}
+        emptyText=""
+        onChange={([value]) => form.set({ keepOrDelete: value === '0' ? '0' : '1' })}
+      />
+    </>
+  )
+}
+
+function Plan({ inputs, server }: { inputs: readonly Input[]; server: Server | null }) {
+  const { data: encoders = [] } = useQuery(feedingEncodersQuery())
+  return (
+    <Section title="On save">
+      <p className={classes.lead}>{text.LEAD}</p>
+      <MoveItems
+        label="What happens to each input"
+        items={inputs.map((input) => ({
+          input,
+          result: null,
+          sentences: foretold(input, encoders, server),
+        }))}
+      />
+    </Section>
+  )
+}
+
+function Progress({ inputs, server }: { inputs: readonly Input[]; server: Server }) {
+  const { data: there } = useQuery(inputsThereQuery(server._id, true))
+  const items = progressOf(inputs, there ?? new Set())
+  const moved = items.filter(({ result }) => result === 'moved').length
+  return (
+    <Section title="Moving" aside={`${moved} of ${inputs.length}`}>
+      <MoveItems label={`Moving to ${server.title}`} items={items} />
+    </Section>
+  )
+}
+
+/** What became of each stays readable until it was read. */
+function MovedDialog({ server, results, onClose }: Finished & { onClose: () => void }) {
+  const moved = results.filter(({ result }) => result === 'moved').length
+  return (
+    <Dialog
+      title="Change server"
+      subtitle={text.movedText(moved, results.length - moved, server.title)}
+      width={560}
+      isOpen
+      onClose={onClose}
+      footer={
+        <Button size={36} tone="primary" data-autofocus onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <MoveItems label="Results" items={results} />
+    </Dialog>
+  )
 }

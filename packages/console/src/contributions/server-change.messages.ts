@@ -1,0 +1,43 @@
+/** What the dialog 'Change server' says; the texts of the error catalogue are in contribution.messages.ts. */
+export const LEAD =
+  'Each input runs on the new server before the old one stops. One that cannot stays as it is.'
+export const ALREADY_THERE = 'It is on that server already, and stays.'
+export const LOCAL_MOVES = 'Its stream must be on the network of the new server.'
+export const NOT_MOVED = 'It was not moved.'
+export const CHOOSE_SERVER = 'Choose the new server.'
+export const NO_OTHER_SERVER = 'There is no other server that runs inputs. Add one under Servers.'
+export const SERVERS_FAILED = 'The list of servers could not be read. Close this and try again.'
+export const LABELS = {
+  serverId: 'New server',
+  adapterId: 'Local IP',
+  keepOrDelete: 'On the old server',
+} as const
+
+export const RESULT_WORDS = { moved: 'Moved', failed: 'Not moved', moving: 'Moving' } as const
+
+export function moves(outputs: number, from: string, to: string): string {
+  const way = to === '' ? `leaves ${from}` : `goes from ${from} to ${to}`
+  if (outputs === 0) return `It ${way}. It has no outputs.`
+  return `It ${way}, with its ${outputs === 1 ? 'output' : `${outputs} outputs`}.`
+}
+
+export function redial(port: string, host: string): string {
+  return host === ''
+    ? `Its callers must redial, port ${port}.`
+    : `Its callers must redial: ${host}, port ${port}.`
+}
+
+export function feedersStay(feeders: number, old: string): string {
+  const who = feeders === 1 ? '1 feeder still sends' : `${feeders} feeders still send`
+  return `${who} to ${old}: change that in the encoder.`
+}
+
+export function inputsText(count: number): string {
+  return count === 1 ? '1 input' : `${count} inputs`
+}
+
+/** Second line of the toast. */
+export function movedText(moved: number, failed: number, server: string): string {
+  const all = `${inputsText(moved)} on ${server}`
+  return failed === 0 ? all : `${all}, ${failed} not moved`
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { inputOf } from '../test/link.samples.ts'
+import { serverOf } from '../test/place.samples.ts'
+import { configSample, encoderOf } from '../test/samples.ts'
+import {
+  feedersOf,
+  foretold,
+  inputsToMove,
+  progressOf,
+  resultsOf,
+  serverChoices,
+} from './server-change.rules.ts'
+
+const WEST = serverOf('gw-west', { title: 'gw-west-02' })
+const EAST = serverOf('gw-east', { title: 'gw-east-01', host: '203.0.113.30' })
+const feed = inputOf('a', { outputIds: ['x', 'y'] })
+
+const encoder = encoderOf('e', {
+  config: {
+    ...configSample,
+    feeder: [
+      {
+        name: 'f',
+        serverId: 'gw-west',
+        input: { title: 'f', addr: '127.0.0.1:5000', port: 5000 },
+        output: [{ addr: '203.0.113.20:6002', port: 6002, passphrase: '' }],
+      },
+    ],
+  } as typeof configSample,
+})
+
+test('CON-IN-38 only servers that run inputs, and not the one that all are on', () => {
+  const channel = serverOf('tv', { serverType: 'channel' })
+  expect(serverChoices([WEST, channel, EAST], [feed])).toEqual([EAST])
+  const there = inputOf('b', { serverId: 'gw-east' })
+  expect(serverChoices([WEST, EAST], [feed, there])).toEqual([EAST, WEST])
+  expect(inputsToMove([feed, there], 'gw-east')).toEqual([feed])
+})
+
+test('CON-IN-38 what is told before: outputs, callers, feeders', () => {
+  expect(foretold(feed, [encoder], EAST)).toEqual([
+    'It goes from gw-west-02 to gw-east-01, with its 2 outputs.',
+    'Its callers must redial: 203.0.113.30, port 6002.',
+    '1 feeder still sends to gw-west-02: change that in the encoder.',
+  ])
+  expect(foretold(feed, [], WEST)).toEqual(['It is on that server already, and stays.'])
+  const local = inputOf('l', { inputType: 'Local', outputIds: ['x'] })
+  expect(foretold(local, [encoder], null)).toEqual([
+    'It leaves gw-west-02, with its output.',
+    'Its stream must be on the network of the new server.',
+  ])
+  const caller = inputOf('c', { config: { ...feed.config, mode: 'Push' } })
+  expect(feedersOf(caller, [encoder])).toBe(0)
+  expect(foretold(caller, [encoder], EAST)).toHaveLength(1)
+})
+
+test('one result per input, with its sentence', () => {
+  const other = inputOf('b')
+  const outcome = {
+    moved: ['input-a'],
+    failed: [{ name: 'input-b', error: 'Port 6002 is taken.' }],
+    notes: [{ name: 'input-a', note: 'Its callers must redial.' }],
+  }
+  expect(resultsOf([feed, other], outcome)).toEqual([
+    { input: feed, result: 'moved', sentences: ['Its callers must redial.'] },
+    { input: other, result: 'failed', sentences: ['Port 6002 is taken.'] },
+  ])
+  expect(progressOf([feed, other], new Set(['b'])).map(({ result }) => result)).toEqual([
+    'moving',
+    'moved',
+  ])
+})
