@@ -113,10 +113,10 @@ const REFUSED: readonly [string, object, string, number][] = [
     409,
   ],
   [
-    'a control port of RIST Simple that an input has',
+    'RIST Simple that waits for its receiver',
     { ...RIST, config: { mode: 'Listen', host: '', port: 6008, profile: 1 } },
-    'config.port',
-    409,
+    'config.mode',
+    400,
   ],
   ['a field that is none', { isAdmin: true }, 'isAdmin', 400],
   ['an input that is none', { contributionId: 'nowhere' }, '', 404],

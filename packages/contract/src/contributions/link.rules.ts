@@ -27,6 +27,7 @@ export function inputFaults(
       'Fill in the remote host that this input calls.',
     ),
     ...ristFaults(draft.inputType, draft.config, draft.encryption),
+    ...simpleModeFaults(draft, 'Listen'),
   ]
 }
 
@@ -40,6 +41,7 @@ export function outputFaults(
       'Fill in the destination host, or choose a destination.',
     ),
     ...ristFaults(draft.inputType, draft.config, draft.encryption),
+    ...simpleModeFaults(draft, 'Push'),
     ...pathFaults(draft),
   ]
 }
@@ -93,6 +95,17 @@ function ristFaults(
     faults.push({ field: 'encryption.selection', sentence })
   }
   return faults
+}
+
+/** ristreceiver as the caller sends its control packets to port 32769, wherever the sender is (tried). */
+function simpleModeFaults(
+  { inputType, config }: { inputType: InputType; config: { mode: string; profile: number } },
+  only: 'Listen' | 'Push',
+): LinkFault[] {
+  const isSimple = inputType === 'RIST' && config.profile === RIST_SIMPLE
+  if (!isSimple || config.mode === only) return []
+  const sentence = `must be ${only} with RIST Simple: its sender always calls, its receiver always waits. Choose ${only}, or profile Main (2).`
+  return [{ field: 'config.mode', sentence }]
 }
 
 function evenPortFaults(port: number, field: string): LinkFault[] {
