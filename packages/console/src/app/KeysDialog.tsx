@@ -11,10 +11,13 @@ const KEYS: readonly { keys: string; does: string }[] = [
   { keys: '1 to 7', does: 'Open a tab by its number' },
   { keys: '/', does: 'Search on this page' },
   { keys: 'j k', does: 'Next and previous row, or card on the dashboard' },
-  { keys: 'n', does: 'Add one, on Dashboard, Servers, Groups, Access and Encoders' },
+  { keys: 'n', does: 'Add one, on Dashboard, Servers, Groups, Access, Encoders and Contributions' },
+  { keys: 'space', does: 'Tick a row of Contributions; with Shift all rows from the last tick' },
+  { keys: '← →', does: 'Close and open a row' },
+  { keys: 'F2', does: 'Rename a row of Contributions' },
   { keys: 'r', does: 'Read this page again' },
   { keys: '?', does: 'Show this list' },
-  { keys: 'Esc', does: 'Close a dialog, clear the search' },
+  { keys: 'Esc', does: 'Close a dialog, clear the search or the selection' },
 ]
 
 export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
