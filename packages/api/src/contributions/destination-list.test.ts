@@ -5,7 +5,7 @@ import {
   removeDestinations,
   updateDestination,
 } from '@trunkline/contract/contributions/destination.calls'
-import { readOutput } from '@trunkline/contract/contributions/output.calls'
+import { listOutputs, readOutput } from '@trunkline/contract/contributions/output.calls'
 import { describe, expect, test } from 'vitest'
 import type { InjectInput } from '../testing/inject.ts'
 import type { PersonName } from '../testing/people.ts'
@@ -121,10 +121,28 @@ describe.each(BOTH_DATABASES)('destinations in use on %s', (kind) => {
     ]
     expect(await counts('northManager')).toEqual(expected)
     expect(await counts('admin')).toEqual(expected)
+    const { destinations } = await list(site, 'admin')
+    for (const { id: destinationId, outputs } of destinations) {
+      const query = { destinationId, rowsPerPage: 0 }
+      const { answer } = await site.call('northManager', listOutputs, { query })
+      expect(answer.total, 'the filter of outputs says the same').toBe(outputs)
+    }
     const foreign = await addFarEnd(site, { title: 'F', groupId: site.south, ip: 'far.example' })
     expect(await counts('southManager')).toEqual([['F', 0]])
     expect((await list(site, 'admin', { searchValue: 'south' })).destinations).toMatchObject([
       { id: foreign, outputs: 2 },
     ])
+  })
+
+  test('T3 a filter by another group’s destination finds none that go to its address', async () => {
+    const site = await openSiteOn(kind)
+    const inputId = await addFeed(site, 6000)
+    await addWay(site, inputId)
+    const foreign = await addFarEnd(site, { groupId: site.south })
+    const total = async (who: PersonName, destinationId: string) =>
+      (await site.call(who, listOutputs, { query: { destinationId } })).answer.total
+    expect(await total('admin', foreign)).toBe(1)
+    expect(await total('northManager', foreign)).toBe(0)
+    expect(await total('admin', '%')).toBe(0)
   })
 })

@@ -106,6 +106,9 @@ test('Q151 a destination that moved leaves its outputs, and their saves, as they
   const config = { ...added.config, host: '192.0.2.11' }
   const moved = await save(site, added.id, { ...added, config, version: 2 })
   expect(moved.failure.field).toBe('config.host')
+  const otherId = await addFarEnd(site, { title: 'Another', ip: '192.0.2.66' })
+  const other = { ...added, destinationId: otherId, version: 2 }
+  expect((await save(site, added.id, other)).failure.field).toBe('config.host')
 })
 
 test('an output that listens goes to no destination', async () => {
