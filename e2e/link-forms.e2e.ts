@@ -98,6 +98,20 @@ test('CON-IN-28 CON-OUT-11 IN-FORM-26 OUT-FORM-08 OUT-FORM-18 an SRT input and a
     await expect(rowOf(page, 'Finish line').getByText('Running', { exact: true })).toBeVisible()
   })
 
+  await test.step('Q89 nor does the browser’s own Back throw changes away unasked', async () => {
+    await openPage(page, site, CONTRIBUTIONS, 'Contributions')
+    await button(rowOf(page, 'Finish line'), 'More for Finish line').click()
+    await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
+    await page.getByLabel('Title', { exact: true }).fill('Another title')
+    await page.goBack({ waitUntil: 'commit' }).catch(() => null)
+    await answer(page, 'not saved', 'Stay here')
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Another title')
+    await button(page, 'Discard').click()
+    await answer(page, 'Throw away', 'Discard')
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Contributions' })).toBeVisible()
+  })
+
   await callApi(site.client, removeOutput, { params: { id: outputId } })
   await callApi(site.client, removeInput, { params: { id: inputId } })
 })

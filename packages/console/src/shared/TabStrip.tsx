@@ -49,7 +49,7 @@ export function TabStrip<T extends string>(props: TabStripProps<T>) {
         >
           {label}
           {count !== undefined && <b>{count}</b>}
-          {note !== undefined && <i className={classes.note}>{note}</i>}
+          {note !== undefined && <span className={classes.note}>{note}</span>}
           <Marks isChanged={props.changed.has(tab)} isFaulty={props.faulty.has(tab)} />
         </button>
       ))}

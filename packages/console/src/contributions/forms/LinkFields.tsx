@@ -35,7 +35,7 @@ function useField({ form, name, hint }: LinkFieldProps) {
       hint: isWasShown ? (
         <span>
           {meaning}
-          {meaning !== '' && ' '}
+          {meaning !== '' && ' · '}
           <span className={classes.was}>{was}</span>
         </span>
       ) : (

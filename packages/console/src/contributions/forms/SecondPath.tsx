@@ -1,4 +1,5 @@
 /** A RIST output may send on two ways to one receiver. */
+import { secondPathHint } from '@trunkline/contract/contributions/link.rules'
 import { FieldPlace } from '../../shared/ChangedField.tsx'
 import { Fields, Section } from '../../shared/Section.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -28,6 +29,9 @@ export function SecondPath({ form }: { form: LinkForm }) {
             <b>{LABEL}</b> {SECOND_PATH_HELP}
           </span>
         </div>
+        {isOn && (
+          <p className={classes.needs}>{secondPathHint(Number(values.fields['config.profile']))}</p>
+        )}
         {fault !== '' && <p className={classes.fault}>{fault}</p>}
       </FieldPlace>
       {isOn && (

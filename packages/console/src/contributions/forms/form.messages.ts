@@ -22,7 +22,7 @@ export const NOT_THERE: Readonly<Record<LinkKind, string>> = {
 export const NOT_THERE_WHY = 'Somebody has deleted it, or it belongs to another group.'
 export const NO_ANSWER = 'The console server did not answer, or refused.'
 
-export const SERVER_LOCKED = 'Changed by Change server in the list of inputs.'
+export const SERVER_LOCKED = 'Moved by Change server.'
 export const SERVER_AWAY = 'It does not answer now. Saving is possible, starting is not.'
 
 export const NO_ENCRYPTION = {

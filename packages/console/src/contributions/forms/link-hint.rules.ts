@@ -4,6 +4,7 @@ import {
   LatencyMs,
   MaxBandwidthBytes,
 } from '@trunkline/contract/contributions/input.schema'
+import { receiversHint } from '@trunkline/contract/contributions/link.rules'
 import { bandwidthText, megabitText, safeRttText } from '../../shared/link-rate.rules.ts'
 import type { LinkKind } from '../link.rules.ts'
 import * as text from './form.messages.ts'
@@ -19,7 +20,15 @@ const FIXED: Partial<Record<FieldName, string>> = {
   'config.ttl': 'Of the local bus, 0 to 255.',
 }
 
+/** An output that listens: how many may call it. */
+function modeHint(fields: Fields): string {
+  if (fields['contributionId'] === '') return ''
+  const mode = fields['config.mode'] === 'Listen' ? 'Listen' : 'Push'
+  return receiversHint(fields['inputType'] === 'RIST' ? 'RIST' : 'SRT', mode)
+}
+
 const MEANINGS: Partial<Record<FieldName, (fields: Fields) => string>> = {
+  'config.mode': modeHint,
   'config.latency': latencyHint,
   'config.maxBandWidth': (fields) => capHint(fields['config.maxBandWidth']),
   'config.bandWidth': (fields) => bandwidthHint(fields['config.bandWidth']),

@@ -44,7 +44,7 @@ export function takeStep(state: LinkState, step: LinkStep): LinkState {
     case 'edit':
       return edit(state, step.name, step.text)
     case 'choose-destination':
-      return withFields(state, destinationTexts(state, step.destination))
+      return withFields(state, destinationTexts(step.destination))
     case 'advanced':
       return { ...state, values: { ...state.values, advanced: step.list } }
     case 'offer':
@@ -119,7 +119,7 @@ function groupTexts(fields: Fields, base: Fields, offered: string, type: string)
   return wasLocal && group === '' ? { 'config.multicast': offered || base['config.multicast'] } : {}
 }
 
-function destinationTexts(state: LinkState, destination: ChosenDestination | null): Texts {
+function destinationTexts(destination: ChosenDestination | null): Texts {
   if (destination === null) return { destinationId: '' }
   const { id, ip, keyBits } = destination
   const address = { destinationId: id, 'config.host': ip }
