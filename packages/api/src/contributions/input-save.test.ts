@@ -2,8 +2,10 @@
 import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
 import { listInputs, readInput, updateInput } from '@trunkline/contract/contributions/input.calls'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
+import { addServer } from '@trunkline/contract/servers/server.calls'
 import { expect, test } from 'vitest'
 import { databaseContent } from '../testing/database-content.ts'
+import { FAKE_KEY, FakeHost } from '../testing/fake-host.ts'
 import { PLANTED_SECRETS, type InjectInput } from '../testing/inject.ts'
 import { addTestInput, addTestOutput, testInput } from '../testing/input.fixture.ts'
 import type { PersonName } from '../testing/people.ts'
@@ -228,6 +230,46 @@ test('Q179 an input that was SRT cannot be Local without the group of its stream
   const { id } = await addTestInput(site, 6000)
   const { failure } = await save(site, id, testInput(site, 5500, { inputType: 'Local' }))
   expect(failure).toMatchObject({ field: 'config.multicast' })
+})
+
+test('decisions 2 a Local input with two outputs cannot run on a server whose bus feeds one', async () => {
+  await using site = await openTestSite()
+  const localBus = { works: false, reason: 'It has no multicast on its loopback.' }
+  await using host = await FakeHost.open({ seatKind: 'acants', capabilities: { localBus } })
+  const { answer } = await site.call('admin', addServer, {
+    body: {
+      title: 'No multicast',
+      host: '127.0.0.1',
+      port: host.port,
+      serverType: 'acants',
+      apiKey: FAKE_KEY,
+      groupIds: [site.north],
+      adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
+    },
+  })
+  await site.ctx.hosts.linked({ host: '127.0.0.1', port: host.port })
+  const serverId = answer.data.id
+  const config = { port: 5500, multicast: '239.1.2.3' }
+  const { id } = await addTestInput(site, 5500, { inputType: 'Local', serverId, config })
+  await addTestOutput(site, id)
+  const srt = testInput(site, 6000, { serverId })
+  expect((await save(site, id, srt)).status, 'one reader').toBe(200)
+  await save(site, id, testInput(site, 5500, { inputType: 'Local', serverId, config }))
+  await addTestOutput(site, id)
+  const before = await databaseContent(site.ctx)
+  const { status, failure } = await save(site, id, srt)
+  expect([status, failure.field]).toEqual([422, 'inputType'])
+  expect(failure.error).toContain('no multicast')
+  expect(await databaseContent(site.ctx)).toEqual(before)
+})
+
+test('decisions 9 a host that is away does not stand in the way of saving: the input waits for it', async () => {
+  await using site = await openTestSite()
+  const { id } = await addTestInput(site, 6000)
+  await site.linkHost[Symbol.asyncDispose]()
+  const { status, answer } = await save(site, id, testInput(site, 6002, { title: 'Meanwhile' }))
+  expect([status, answer.warnings]).toEqual([200, []])
+  expect(site.ctx.board.program(`input-${id}`)).toMatchObject({ waitsForHost: true })
 })
 
 test('Q159 another group is taken, and the one before is free again', async () => {

@@ -175,3 +175,16 @@ describeOnBothDatabases('Inputs and outputs', (open) => {
     expect(await busGroupStore.taken(db)).toEqual(new Set(['239.255.0.1']))
   })
 })
+
+describeOnBothDatabases('Commands that came too late', (open) => {
+  test('nothing is wanted running of an input that is disabled, Local or gone', async () => {
+    const db = await open()
+    await addStoredSite(db)
+    await addInput(db, 'i1', { isEnabled: false })
+    await addInput(db, 'i2', { inputType: 'Local' })
+    for (const id of ['i1', 'i2', 'nowhere']) {
+      expect([id, await inputStore.setWantedRunning(db, id, true)]).toEqual([id, false])
+    }
+    expect((await inputStore.find(db, 'i1', 'all'))?.wantedRunning).toBe(false)
+  })
+})
