@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { changeServer } from '@trunkline/contract/contributions/contribution.calls'
+import { listInputs } from '@trunkline/contract/contributions/input.calls'
+import { listEncoders } from '@trunkline/contract/encoders/encoder.calls'
+import { listServers } from '@trunkline/contract/servers/server.calls'
+import { afterEach, expect, test } from 'vitest'
+import { refuse, refuseOddly, type FakeApi } from '../test/fake-api.ts'
+import { inputOf } from '../test/link.samples.ts'
+import { serverOf } from '../test/place.samples.ts'
+import { resetConsole } from '../test/render-console.tsx'
+import { openContributions } from './contributions.fixture.ts'
+
+afterEach(resetConsole)
+
+const WEST = serverOf('gw-west', { title: 'gw-west-02' })
+const EAST = serverOf('gw-east', {
+  title: 'gw-east-01',
+  host: '203.0.113.30',
+  adapterIps: [{ _id: 'pair', adapterName: 'eth1', adapterIp: '203.0.113.30' }],
+})
+const INPUTS = [inputOf('a', { outputIds: ['x', 'y'] }), inputOf('b')]
+
+async function openDialog(prepare: (api: FakeApi) => void) {
+  const scene = await openContributions({
+    inputs: INPUTS,
+    prepare: (api) => {
+      api.on(listServers).answer(() => ({ status: true, data: [WEST, EAST], total: 2 }))
+      api.on(listEncoders).answer(() => ({ status: true, encoders: [], total: 0 }))
+      prepare(api)
+    },
+  })
+  const user = userEvent.setup()
+  for (const { title } of INPUTS) {
+    await scene.row(title)
+    await user.click(screen.getByRole('checkbox', { name: new RegExp(`${title}$`) }))
+  }
+  await user.click(screen.getByRole('button', { name: /^Change server/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Change server/ }))
+  const choose = async () => {
+    await dialog.findByRole('option', { name: 'gw-east-01' })
+    await user.selectOptions(dialog.getByLabelText('New server'), 'gw-east-01')
+  }
+  const save = () => dialog.getByRole('button', { name: 'Change server' })
+  return { ...scene, user, dialog, choose, save }
+}
+
+const MOVED = {
+  status: true as const,
+  msg: 'Server changed successfully..',
+  moved: ['input-a'],
+  failed: [{ name: 'input-b', error: 'Port 6002 of host 203.0.113.30 is taken.' }],
+  notes: [{ name: 'input-a', note: 'gw-west-02 does not answer.' }],
+}
+
+test('CON-IN-38 the dialog offers other servers, tells what will happen, and sends what was chosen', async () => {
+  const { api, user, dialog, choose, save } = await openDialog((fake) =>
+    fake.on(changeServer).answer(() => ({ ...MOVED, moved: ['input-a', 'input-b'], failed: [] })),
+  )
+  expect(save().getAttribute('aria-disabled')).toBe('true')
+  expect(dialog.queryByRole('option', { name: 'gw-west-02' })).toBeNull()
+  await choose()
+  await user.selectOptions(dialog.getByLabelText('Local IP'), 'eth1 203.0.113.30')
+  await user.click(dialog.getByRole('radio', { name: /Keep on the old server/ }))
+  const [first] = dialog.getAllByRole('listitem').slice(-2)
+  expect(first?.textContent).toContain('from gw-west-02 to gw-east-01, with its 2 outputs.')
+  expect(first?.textContent).toContain('Its callers must redial: 203.0.113.30, port 6002.')
+  await user.click(save())
+  await screen.findByText('Server changed successfully..')
+  expect(api.askedOf(changeServer).map(({ body }) => body)).toEqual([
+    {
+      newServerId: 'gw-east',
+      contributions: ['input-a', 'input-b'],
+      localIp: '203.0.113.30',
+      adapterId: 'pair',
+      keepOrDelete: '0',
+    },
+  ])
+  await screen.findByText('gw-west-02 does not answer.')
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('CON-IN-38 while it lasts each input is shown where it is, and nothing is sent twice', async () => {
+  const answer = Promise.withResolvers<undefined>()
+  const there: string[] = []
+  const { api, user, choose, save } = await openDialog((fake) => {
+    fake.on(changeServer).answer(async () => {
+      await answer.promise
+      return MOVED
+    })
+    fake.on(listInputs).answer(({ query }) => {
+      const found = INPUTS.filter(
+        ({ _id }) => query.get('serverId') !== 'gw-east' || there.includes(_id),
+      )
+      return { status: true, contributions: found, total: found.length }
+    })
+  })
+  await choose()
+  await user.dblClick(save())
+  const moving = within(await screen.findByRole('list', { name: 'Moving to gw-east-01' }))
+  expect(moving.getAllByText('Moving')).toHaveLength(2)
+  there.push('a')
+  api.stream.push({ event: 'object', data: { kind: 'input', id: 'a', change: 'changed' } })
+  await moving.findByText('Moved')
+  expect(moving.getAllByText('Moving')).toHaveLength(1)
+  answer.resolve(undefined)
+  const results = within(await screen.findByRole('list', { name: 'Results' }))
+  results.getByText('Not moved')
+  results.getByText('Port 6002 of host 203.0.113.30 is taken.')
+  expect(api.askedOf(changeServer)).toHaveLength(1)
+})
+
+test('CON-IN-39 Q146 Q193 none moved: French as documented, the reason in English, one line for each', async () => {
+  const error = 'None of the 2 inputs was moved to gw-east-01.'
+  const failed = ['a', 'b'].map((id) => ({ name: `input-${id}`, error: `Refused ${id}.` }))
+  const { user, choose, save } = await openDialog((fake) =>
+    fake
+      .on(changeServer)
+      .answer(() => refuseOddly(409, { status: false, error, msg: error, failed })),
+  )
+  await choose()
+  await user.click(save())
+  await screen.findByText(
+    'Une erreur est survenue lors du changement de serveur. Veuillez réessayer ou contacter le support.',
+  )
+  screen.getByText(error)
+  const results = within(await screen.findByRole('list', { name: 'Results' }))
+  results.getByText('Refused a.')
+  results.getByText('Refused b.')
+})
+
+test('refused as a whole the dialog stays, with the reason', async () => {
+  const { user, dialog, choose, save } = await openDialog((fake) =>
+    fake.on(changeServer).answer(() => refuse(404, 'There is no such server.')),
+  )
+  await choose()
+  await user.click(save())
+  await waitFor(() =>
+    expect(dialog.getByRole('alert').textContent).toContain('There is no such server.'),
+  )
+  expect(save().getAttribute('aria-disabled')).not.toBe('true')
+})
