@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import classes from './Chart.module.css'
+import { utcTimeText } from './format.ts'
 
 export interface ChartLine {
   /** One for each time; null is a gap, and no line is drawn across it. */
@@ -99,15 +100,20 @@ function optionsOf(element: HTMLElement, newest: { current: ChartProps }): UPlot
       y: { range: (_, __, most) => [0, Math.max(1, (most || 0) * 1.15)] },
     },
     axes: [
-      { ...axis, size: 24, space: 64 },
+      { ...axis, size: 24, space: 64, values: timesOf },
       { ...axis, size: 48, space: 28 },
     ],
     series: [{}, ...lines.map((line) => seriesOf(line, colorOf))],
-    bands: hasBand ? [{ series: [1, 2], fill: `${colorOf('--text-2')}40` }] : [],
+    bands: hasBand ? [{ series: [1, 2], fill: `${colorOf('--text-2')}59` }] : [],
     hooks: {
       setCursor: [(made) => newest.current.onPoint(made.cursor.idx ?? null)],
     },
   }
+}
+
+/** `14:02`, and with its seconds where they tell the marks apart. */
+function timesOf(_plot: UPlot, atS: number[], _axis: number, _space: number, everyS: number) {
+  return atS.map((at) => utcTimeText(at * 1000).slice(0, everyS < 60 ? 8 : 5))
 }
 
 function axisOf(colorOf: (token: string) => string, font: string): UPlot.Axis {
