@@ -86,7 +86,7 @@ function optionsOf(element: HTMLElement, newest: { current: ChartProps }): UPlot
   return {
     width: element.clientWidth,
     height: HEIGHT,
-    padding: [8, 8, 0, 0],
+    padding: [8, 18, 0, 0],
     legend: { show: false },
     tzDate: (atS) => UPlot.tzDate(new Date(atS * 1000), 'Etc/UTC'),
     cursor: {
@@ -100,7 +100,7 @@ function optionsOf(element: HTMLElement, newest: { current: ChartProps }): UPlot
       y: { range: (_, __, most) => [0, Math.max(1, (most || 0) * 1.15)] },
     },
     axes: [
-      { ...axis, size: 24, space: 64, values: timesOf },
+      { ...axis, size: 24, space: 48, incrs: MARKS_EVERY_S, values: timesOf },
       { ...axis, size: 48, space: 28 },
     ],
     series: [{}, ...lines.map((line) => seriesOf(line, colorOf))],
@@ -111,9 +111,11 @@ function optionsOf(element: HTMLElement, newest: { current: ChartProps }): UPlot
   }
 }
 
-/** `14:02`, and with its seconds where they tell the marks apart. */
-function timesOf(_plot: UPlot, atS: number[], _axis: number, _space: number, everyS: number) {
-  return atS.map((at) => utcTimeText(at * 1000).slice(0, everyS < 60 ? 8 : 5))
+/** Whole minutes to half days: a mark is told as `14:02`. */
+const MARKS_EVERY_S = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200]
+
+function timesOf(_plot: UPlot, atS: number[]) {
+  return atS.map((at) => utcTimeText(at * 1000).slice(0, 5))
 }
 
 function axisOf(colorOf: (token: string) => string, font: string): UPlot.Axis {
