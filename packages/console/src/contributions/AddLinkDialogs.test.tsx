@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { listDestinations } from '@trunkline/contract/contributions/destination.calls'
 import { listInputs, readInput } from '@trunkline/contract/contributions/input.calls'
+import type { Input } from '@trunkline/contract/contributions/input.schema'
 import { listOutputs } from '@trunkline/contract/contributions/output.calls'
 import type { Role } from '@trunkline/contract/roles'
 import { findServer, listServers } from '@trunkline/contract/servers/server.calls'
@@ -12,9 +13,15 @@ import { renderConsole, resetConsole } from '../test/render-console.tsx'
 afterEach(resetConsole)
 
 const SERVER = serverOf('gw-west', { title: 'gw-west-02' })
-const INPUTS = Array.from({ length: 13 }, (_, at) => inputOf(`i${at}`, { title: `Camera ${at}` }))
+const MANY = Array.from({ length: 13 }, (_, at) => inputOf(`i${at}`, { title: `Camera ${at}` }))
 
-async function open(path: string, role: Role = 'admin') {
+interface Scene {
+  role: Role
+  inputs: readonly Input[]
+}
+
+async function open(path: string, parts: Partial<Scene> = {}) {
+  const { role = 'admin', inputs = [] } = parts
   const scene = renderConsole({
     path,
     role,
@@ -25,7 +32,7 @@ async function open(path: string, role: Role = 'admin') {
         .answer(() => ({ status: true, data: SERVER, adapterIps: SERVER.adapterIps }))
       api.on(listInputs).answer(({ query }) => {
         const text = query.get('searchValue') ?? ''
-        const found = INPUTS.filter(({ title }) => title.includes(text))
+        const found = inputs.filter(({ title }) => title.includes(text))
         const rows = Number(query.get('rowsPerPage') ?? 12)
         return { status: true, contributions: found.slice(0, rows), total: found.length }
       })
@@ -33,7 +40,7 @@ async function open(path: string, role: Role = 'admin') {
       api
         .on(listDestinations)
         .answer(() => ({ status: true, destinations: [], length: 0, total: 0 }))
-      const [first = inputOf('i0')] = INPUTS
+      const first = inputOf('i12')
       api.on(readInput).answer(() => ({ status: true, data: first, contribution: first }))
     },
   })
@@ -60,7 +67,7 @@ test('CON-IN-28 DLG-09 a new input needs a server and a group, then its form ope
 })
 
 test('DLG-10 a manager’s first group is chosen already', async () => {
-  const { openDialog } = await open('/dashboard/contribution', 'manager')
+  const { openDialog } = await open('/dashboard/contribution', { role: 'manager' })
   const dialog = await openDialog('Add Input')
   await waitFor(() =>
     expect((dialog.getByLabelText('Group') as HTMLSelectElement).value).toBe('north'),
@@ -79,7 +86,9 @@ test('DLG-13 Escape closes it, and it opens clean again', async () => {
 })
 
 test('CON-OUT-11 CON-OUT-12 DLG-11 Q149 a new output needs an input, and the 13th is found by its title', async () => {
-  const { openDialog, user, pathname } = await open('/dashboard/contribution?tab=outputs')
+  const { openDialog, user, pathname } = await open('/dashboard/contribution?tab=outputs', {
+    inputs: MANY,
+  })
   const dialog = await openDialog('Add Output')
   await dialog.findByRole('option', { name: 'Camera 0' })
   dialog.getByRole('option', { name: 'Select input' })
