@@ -3,7 +3,7 @@
  * thousand are as fast as twelve. The page scrolls, not the table.
  */
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { RowPlace } from '../ui/Table.tsx'
 
 interface LongBodyProps<T> {
@@ -49,19 +49,21 @@ export function LongBody<T>({ rows, rowOf, keyOf, rowHeight }: LongBodyProps<T>)
       {items.map(({ index, key, start: from }, at) => {
         const row = rows[index]
         if (row === undefined) return null
-        return [
-          <Gap key={`before ${key}`} heightPx={from - (items[at - 1]?.end ?? topPx)} />,
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears which row has the focus
-          <tbody
-            key={key}
-            ref={virtualizer.measureElement}
-            data-index={index}
-            onFocus={() => setHeldAt(index)}
-            onBlur={() => setHeldAt(null)}
-          >
-            <RowPlace value={index + FIRST_ROW}>{rowOf(row)}</RowPlace>
-          </tbody>,
-        ]
+        return (
+          // One key for both: rows that stay in sight must stay what they are, or they lose the focus.
+          <Fragment key={key}>
+            <Gap heightPx={from - (items[at - 1]?.end ?? topPx)} />
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears which row has the focus */}
+            <tbody
+              ref={virtualizer.measureElement}
+              data-index={index}
+              onFocus={() => setHeldAt(index)}
+              onBlur={() => setHeldAt(null)}
+            >
+              <RowPlace value={index + FIRST_ROW}>{rowOf(row)}</RowPlace>
+            </tbody>
+          </Fragment>
+        )
       })}
       <Gap heightPx={topPx + virtualizer.getTotalSize() - (items.at(-1)?.end ?? topPx)} />
     </>
