@@ -1,10 +1,23 @@
 /** What a move to another server makes of an input, and what speaks against it. Pure. */
-import type { InputConfig } from '@trunkline/contract/contributions/input.schema'
+import type { InputConfig, InputType } from '@trunkline/contract/contributions/input.schema'
 import { outerPorts } from '@trunkline/contract/contributions/link.rules'
+import type { OutputConfig, OutputType } from '@trunkline/contract/contributions/output.schema'
 import type { Adapter } from '@trunkline/contract/servers/server.schema'
 import { invalid } from '../errors.ts'
-import type { InputRecord } from './input.store.ts'
-import type { OutputRecord } from './output.store.ts'
+
+interface MovedInput {
+  title: string
+  inputType: InputType
+  config: InputConfig
+}
+
+interface MovedOutput {
+  id: string
+  title: string
+  outputType: OutputType
+  config: OutputConfig
+  version: number
+}
 
 interface NewServer {
   title: string
@@ -59,7 +72,7 @@ export function movedConfig(
 }
 
 /** Outputs keep their settings: what names the old server's own addresses cannot go along. */
-export function outputFault(server: NewServer, outputs: readonly OutputRecord[]): string | null {
+export function outputFault(server: NewServer, outputs: readonly MovedOutput[]): string | null {
   for (const { title, config } of outputs) {
     const own = [config.adapterIp, config.secondPath?.adapterIp ?? '']
     if (config.mode === 'Listen') own.push(config.host)
@@ -79,15 +92,12 @@ interface Listener {
 
 interface Listening {
   title: string
-  config: InputConfig | OutputRecord['config']
+  config: InputConfig | OutputConfig
 }
 
 /** What listens for callers while it runs. */
-export function listeners(
-  input: Pick<InputRecord, 'title' | 'inputType' | 'config'>,
-  outputs: readonly OutputRecord[],
-): Listener[] {
-  const of = ({ title, config }: Listening, type: InputRecord['inputType']) =>
+export function listeners(input: MovedInput, outputs: readonly MovedOutput[]): Listener[] {
+  const of = ({ title, config }: Listening, type: InputType) =>
     outerPorts(type, config).map(({ port }) => ({ title, port, adapterIp: config.adapterIp }))
   return [
     ...of(input, input.inputType),
@@ -111,12 +121,14 @@ export function clashOnOneMachine(
   )
 }
 
+interface Seen {
+  input: { version: number; server: { _id: string } }
+  outputs: readonly Pick<MovedOutput, 'id' | 'version'>[]
+}
+
 /** Nobody has changed the input or its outputs since they were looked at. */
-export function isUnchanged(
-  then: { input: InputRecord; outputs: readonly OutputRecord[] },
-  now: { input: InputRecord; outputs: readonly OutputRecord[] },
-): boolean {
-  const marks = (outputs: readonly OutputRecord[]) =>
+export function isUnchanged(then: Seen, now: Seen): boolean {
+  const marks = (outputs: Seen['outputs']) =>
     outputs
       .map(({ id, version }) => `${id} ${version}`)
       .toSorted()
@@ -129,7 +141,7 @@ export function isUnchanged(
 }
 
 export interface MoveFacts {
-  input: Pick<InputRecord, 'inputType' | 'config'>
+  input: Pick<MovedInput, 'inputType' | 'config'>
   oldTitle: string
   newTitle: string
   newHost: string
