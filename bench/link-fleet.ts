@@ -33,7 +33,7 @@ export interface LinkPair {
   outputId: string
 }
 
-/** Answers once all of them run and are connected. */
+/** Answers once all of them run and are connected. A busy machine takes minutes to start them. */
 export async function openLinkFleet(): Promise<LinkFleet> {
   const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-fleet-'))
   const site = await openLinkSite({ dataDir, password: PASSWORD, run: 'bundle' })
@@ -42,6 +42,8 @@ export async function openLinkFleet(): Promise<LinkFleet> {
     rmSync(dataDir, { recursive: true, force: true })
     rmSync(`${dataDir}.key`, { force: true })
   }
+  // Whoever ends the bench shall not find two hundred programs afterwards.
+  process.once('SIGTERM', () => void close().finally(() => process.exit(1)))
   try {
     const { stream, ...links } = await fill(site)
     return {

@@ -101,6 +101,8 @@ async function openLive({ site }: LinkFleet) {
       waiting.delete(id)
     }
   })
+  // It ends with the site.
+  const ended = read.catch(() => undefined)
   return {
     until: async (inputId: string) => {
       const { promise, resolve } = Promise.withResolvers<number>()
@@ -109,7 +111,7 @@ async function openLive({ site }: LinkFleet) {
     },
     async [Symbol.asyncDispose]() {
       end.abort()
-      await read.catch(() => undefined)
+      await ended
     },
   }
 }
