@@ -1,7 +1,10 @@
 /** API-58, Q144: inputs move with their outputs, and run on the new server before the old ones end. */
 import { removeInput } from '@trunkline/contract/contributions/input.calls'
+import { saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
 import { expect, test } from 'vitest'
+import { walkFeeder } from '../testing/role-walk.things.ts'
 import { BOTH_DATABASES } from '../testing/site-on.ts'
+import { addTestEncoder } from '../testing/test-site.ts'
 import {
   addFeed,
   addRunningFeed,
@@ -182,4 +185,19 @@ test(`${NEW_TITLE} on the same machine: a port that is open there already keeps 
     'Both servers are one machine, where port 6000 of Feed 6000 cannot be open twice. Choose another Local IP, or stop it first.',
   ])
   expect(statesOf(oldHost)).toEqual(all(feed, 'running'))
+})
+
+test('CON-IN-38 feeders that still send to the old server are named', async () => {
+  const there = await openMoveSite('SQLite')
+  const { site } = there
+  const { id } = await addTestEncoder(site, 0)
+  await site.call('admin', saveFeeder, {
+    params: { product: 'acan' },
+    body: { _id: id, feederPost: walkFeeder(site.acantsId, 0) },
+  })
+  const feed = await addFeed(site, 6000, 0)
+  const { answer } = await move(there, [feed.id])
+  expect(answer.notes.map(({ note }) => note)).toEqual([
+    `1 feeder still sends to ${OLD_TITLE}, port 6000. Point it at ${NEW_TITLE}.`,
+  ])
 })
