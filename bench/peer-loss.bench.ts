@@ -16,7 +16,7 @@ const LOST = /disconnected|timed out after/
 
 interface Loss {
   lineToStreamMs: number
-  killToLineMs: number
+  stopToLineMs: number
 }
 
 const load = loadavg()[0] ?? 0
@@ -40,8 +40,8 @@ printFigure({
   },
   // What comes before is the tool's own: it tells nobody sooner.
   limit: {
-    srtKillToLineMs: shares(losses.SRT.map((loss) => loss.killToLineMs)),
-    ristKillToLineMs: shares(losses.RIST.map((loss) => loss.killToLineMs)),
+    srtStopToLineMs: shares(losses.SRT.map((loss) => loss.stopToLineMs)),
+    ristStopToLineMs: shares(losses.RIST.map((loss) => loss.stopToLineMs)),
   },
   goals: [atMost('log line to live stream, slowest', Math.max(...all), 1000, 'ms')],
 })
@@ -54,18 +54,17 @@ function shares(values: readonly number[]) {
   }
 }
 
-/** The sender of the pair ends as by its operator; its receiver says so. */
+/** The sender of the pair is stopped, so that it stays away; its receiver says so. It is started again. */
 async function lossOf({ inputId, outputId }: LinkPair): Promise<Loss> {
   const log = receiverLog(inputId)
   const from = statSync(log).size
-  const sender = (await fleet.site.links()).find(({ id }) => id === outputId)
-  if (!sender?.pid) throw new Error('The sender of this pair does not run.')
   const told = live.until(inputId)
-  const killedAtMs = performance.now()
-  // The script and the tool below it: a group of its own under supervisord.
-  process.kill(-sender.pid, 'SIGTERM')
+  const stoppedAtMs = performance.now()
+  const stopped = fleet.site.stop('output', outputId)
   const [lineAtMs, streamAtMs] = await Promise.all([lineIn(log, from), told])
-  return { lineToStreamMs: streamAtMs - lineAtMs, killToLineMs: lineAtMs - killedAtMs }
+  await stopped
+  await fleet.site.start('output', outputId)
+  return { lineToStreamMs: streamAtMs - lineAtMs, stopToLineMs: lineAtMs - stoppedAtMs }
 }
 
 /** Both tools speak of their peers on stderr. */

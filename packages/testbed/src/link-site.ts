@@ -28,6 +28,7 @@ export interface LinkSite extends Site {
   addInput(draft: Omit<z.input<typeof InputDraft>, 'serverId' | 'groupId'>): Promise<string>
   addOutput(draft: z.input<typeof OutputDraft>): Promise<string>
   start(kind: 'input' | 'output', id: string): Promise<void>
+  stop(kind: 'input' | 'output', id: string): Promise<void>
   /** Inputs and outputs as the API's board has them now. */
   links(): Promise<ProgramStatus[]>
 }
@@ -99,14 +100,20 @@ function linkCalls(client: Client, place: Place) {
     async addOutput(draft: Parameters<LinkSite['addOutput']>[0]) {
       return (await callApi(client, addOutput, { body: draft })).id
     },
-    async start(kind: 'input' | 'output', id: string) {
-      await callApi(client, contributionAction, {
-        body: { id, type: ACTION_TYPE[kind], actionType: 'start' },
-      })
-    },
+    start: async (kind: 'input' | 'output', id: string) => act(client, kind, id, 'start'),
+    stop: async (kind: 'input' | 'output', id: string) => act(client, kind, id, 'stop'),
     async links() {
       const { data } = await callApi(client, readLive, {})
       return data.programs.filter(({ kind }) => kind === 'input' || kind === 'output')
     },
   }
+}
+
+async function act(
+  client: Client,
+  kind: 'input' | 'output',
+  id: string,
+  actionType: 'start' | 'stop',
+): Promise<void> {
+  await callApi(client, contributionAction, { body: { id, type: ACTION_TYPE[kind], actionType } })
 }
