@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CallFailed } from '@trunkline/testbed/api-client'
 import { freeUdpPort } from '@trunkline/testbed/free-port'
 import { openLinkSite, type LinkSite } from '@trunkline/testbed/link-site'
-import { startStream } from '@trunkline/testbed/link-stream.fixture'
+import { startStream } from '@trunkline/testbed/steady-stream'
 import { PASSWORD } from './site.ts'
 
 export const PAIRS = 100

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIVE_PATH } from '@trunkline/contract/fleet/fleet.schema'
-import { startStream } from '@trunkline/testbed/link-stream.fixture'
+import { startStream } from '@trunkline/testbed/steady-stream'
 import { openLinkFleet, PAIRS, RATE_KBPS, type LinkFleet } from './link-fleet.ts'
 import {
   atMost,

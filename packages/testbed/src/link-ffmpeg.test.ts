@@ -4,7 +4,7 @@ import * as programService from '@trunkline/agent/programs/program.service'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import { expect, test } from 'vitest'
 import { LATENCY_MS, outerLeg, OWNER, PASSPHRASE, startTool } from './link-matrix.fixture.ts'
-import { GROUP_IP, openSink } from './link-stream.fixture.ts'
+import { GROUP_IP, openSink } from './steady-stream.ts'
 
 const ENOUGH_DATAGRAMS = 100
 const SRT_LISTENER = { protocol: 'SRT', mode: 'Listen', bits: 256 } as const

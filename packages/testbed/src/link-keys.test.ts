@@ -24,7 +24,7 @@ import {
   type LinkKind,
   type LinkUnderTest,
 } from './link-matrix.fixture.ts'
-import { startStream, type SteadyStream } from './link-stream.fixture.ts'
+import { startStream, type SteadyStream } from './steady-stream.ts'
 
 const RATE_KBPS = 500
 const ENOUGH_DATAGRAMS = 50

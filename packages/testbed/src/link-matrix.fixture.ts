@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { freeUdpPort, type TestAgent } from '@trunkline/agent/agent.fixture'
 import * as programService from '@trunkline/agent/programs/program.service'
 import type { Leg, ProgramSpec } from '@trunkline/contract/agent/program.messages'
-import { openSink, type Sink, type SteadyStream } from './link-stream.fixture.ts'
+import { openSink, type Sink, type SteadyStream } from './steady-stream.ts'
 
 export const OWNER = 'acants-0'
 export const PASSPHRASE = 'far-end.Secret_5~0123456789abcdef'

@@ -19,7 +19,7 @@ import {
   type LinkKind,
   type LinkUnderTest,
 } from './link-matrix.fixture.ts'
-import { startStream, type SteadyStream } from './link-stream.fixture.ts'
+import { startStream, type SteadyStream } from './steady-stream.ts'
 
 const RATE_KBPS = 1000
 /** Two seconds of it. */

@@ -19,7 +19,7 @@ import {
   type LinkKind,
 } from './link-matrix.fixture.ts'
 import { openLinkSite, type LinkSite } from './link-site.ts'
-import { openSink, startStream, type Sink, type SteadyStream } from './link-stream.fixture.ts'
+import { openSink, startStream, type Sink, type SteadyStream } from './steady-stream.ts'
 
 const PAIRS = 10
 const RATE_KBPS = 500

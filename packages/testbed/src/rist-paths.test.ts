@@ -24,7 +24,7 @@ import {
   startStream,
   type Sink,
   type SteadyStream,
-} from './link-stream.fixture.ts'
+} from './steady-stream.ts'
 import { openRelay, type UdpRelay } from './udp-relay.fixture.ts'
 
 const RATE_KBPS = 1000

@@ -18,7 +18,7 @@ import {
   PASSPHRASE,
   type LinkKind,
 } from './link-matrix.fixture.ts'
-import { startStream, type SteadyStream } from './link-stream.fixture.ts'
+import { startStream, type SteadyStream } from './steady-stream.ts'
 
 const RATE_KBPS = 500
 const SOME_DATAGRAMS = 50

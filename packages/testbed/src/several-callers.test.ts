@@ -12,7 +12,7 @@ import * as programService from '@trunkline/agent/programs/program.service'
 import type { Leg } from '@trunkline/contract/agent/program.messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { outerLeg, OWNER, startTool } from './link-matrix.fixture.ts'
-import { openSink, startStream, type SteadyStream } from './link-stream.fixture.ts'
+import { openSink, startStream, type SteadyStream } from './steady-stream.ts'
 
 const RATE_KBPS = 1000
 /** A second of it. */
