@@ -77,8 +77,8 @@ function mayHoldThemItself(ctx: Context, stored: OutputRecord | null): boolean {
 }
 
 /**
- * null for none. One of another group stays where it is, without lending its key; as a new choice it
- * is not there.
+ * null for none. One of another group stays chosen, without lending its key or telling where it is
+ * by now; as a new choice it is not there.
  */
 async function destinationOf(
   ctx: Context,
@@ -90,8 +90,8 @@ async function destinationOf(
   const seen = await destinationStore.find(ctx.db, id, groupScope(actor))
   if (seen !== null) return seen
   const kept = id === stored?.destinationId ? await destinationStore.find(ctx.db, id, 'all') : null
-  if (kept === null) throw notFound('destination')
-  return { ...kept, passphraseSealed: null }
+  if (kept === null || stored === null) throw notFound('destination')
+  return { ...kept, title: 'of another group', ip: stored.config.host, passphraseSealed: null }
 }
 
 /**

@@ -76,7 +76,7 @@ async function removeRecord(
     actor,
     call,
     object: { kind: 'output', id },
-    before: outputService.wireOutput(loaded),
+    before: outputService.wireOutput(loaded, actor),
     result: 'done',
     ip,
     reason: isOff ? '' : ENDED_LATER,

@@ -33,7 +33,7 @@ export async function update(
   ctx.notices.tell({ kind: 'output', id, change: 'changed', groupIds })
   await ctx.hosts.refresh({ by: 'program', kind: 'output', id })
   const warnings = warningsOf(ctx, { ...after.output, kind: 'output' })
-  return { status: true, data: outputService.wireOutput(after), warnings }
+  return { status: true, data: outputService.wireOutput(after, actor), warnings }
 }
 
 /**
@@ -49,7 +49,7 @@ async function saveLatest(
 ): Promise<LoadedOutput> {
   for (let tries = 1; ; tries++) {
     const before = await outputService.load(ctx, actor, id)
-    assertVersion(before, edit)
+    assertVersion(before, actor, edit)
     const input = await inputAfter(ctx, actor, before, edit)
     const draft = sentOf(edit)
     const prepared = await prepare(ctx, actor, { draft, input, stored: before.output })
@@ -57,7 +57,7 @@ async function saveLatest(
       .transaction()
       .execute(async (trx) => save(ctx, trx, actor, { before, input, prepared, edit, ip }))
     if (isSaved) return before
-    if (tries === MOST_TRIES) throw outdated(await outputService.load(ctx, actor, id), edit)
+    if (tries === MOST_TRIES) throw outdated(await outputService.load(ctx, actor, id), actor, edit)
   }
 }
 
@@ -104,7 +104,7 @@ async function save(
     actor,
     call: 'outputs.update',
     object: { kind: 'output', id },
-    before: outputService.wireOutput(current),
+    before: outputService.wireOutput(current, actor),
     after: sentOf(edit),
     result: 'done',
     ip,
@@ -112,13 +112,13 @@ async function save(
   return true
 }
 
-function assertVersion(current: LoadedOutput, edit: Edit): void {
+function assertVersion(current: LoadedOutput, actor: Actor, edit: Edit): void {
   if (edit.version === undefined || edit.version === current.output.version) return
-  throw outdated(current, edit)
+  throw outdated(current, actor, edit)
 }
 
-function outdated(current: LoadedOutput, edit: Edit) {
-  const wire = outputService.wireOutput(current)
+function outdated(current: LoadedOutput, actor: Actor, edit: Edit) {
+  const wire = outputService.wireOutput(current, actor)
   const changed = changedFields(comparable(sentOf(edit)), comparable(wire))
   return conflict(
     'Somebody else has saved this output since you opened it. Look at their changes, then save again.',

@@ -19,7 +19,7 @@ import {
 } from '../hosts/wanted-program.ts'
 import { newId } from '../id.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
-import { groupScope, type Actor } from '../security/actor.ts'
+import { groupScope, seesGroup, type Actor } from '../security/actor.ts'
 import * as serverService from '../servers/server.service.ts'
 import { uniqueName } from '../unique-name.ts'
 import * as inputService from './input.service.ts'
@@ -52,7 +52,7 @@ export async function read(
   actor: Actor,
   id: string,
 ): Promise<ReplyOf<typeof readOutput>> {
-  const output = wireOutput(await load(ctx, actor, id))
+  const output = wireOutput(await load(ctx, actor, id), actor)
   return { status: true, data: output, output }
 }
 
@@ -75,7 +75,7 @@ export async function list(
   )
   const wired = outputs.flatMap((output) => {
     const input = inputs.get(output.inputId)
-    return input === undefined ? [] : [wireOutput({ output, input })]
+    return input === undefined ? [] : [wireOutput({ output, input }, actor)]
   })
   return { status: true, outputs: wired, total }
 }
@@ -108,7 +108,7 @@ export async function add(
   })
   ctx.notices.tell({ kind: 'output', id, change: 'added', groupIds: [input.groupId] })
   await ctx.hosts.refresh({ by: 'program', kind: 'output', id })
-  return { status: true, data: wireOutput(await load(ctx, actor, id)), id }
+  return { status: true, data: wireOutput(await load(ctx, actor, id), actor), id }
 }
 
 /** From here to the end of the transaction the input is on the server that it was looked at on. */
@@ -139,16 +139,18 @@ export function statusOf(ctx: Context, output: OutputRecord): LinkStatusReply {
   return linkStatus(ctx, output, programIdOf('output', output.id))
 }
 
-export function wireOutput({ output, input }: LoadedOutput): Output {
+/** As this actor may see it: a destination of a group that is not theirs is an id, no more. */
+export function wireOutput({ output, input }: LoadedOutput, actor: Actor): Output {
   const { outputType, inputId, destination, config, encryption, passphraseSealed, ...plain } =
     output
+  const isSeen = destination !== null && seesGroup(actor, destination.groupId)
   const { multicast, port } = inputService.wireInput(input).config
   return {
     ...plain,
     _id: output.id,
     inputType: outputType,
     contributionId: inputId,
-    destinationInfo: destination,
+    destinationInfo: isSeen ? destination : null,
     contributionInfo: {
       _id: input.id,
       title: input.title,

@@ -17,8 +17,8 @@ export interface OutputRecord {
   outputType: OutputType
   inputId: string
   destinationId: string | null
-  /** As it is now. */
-  destination: { _id: string; title: string; ip: string } | null
+  /** As it is now. Its group may be another than the output's. */
+  destination: { _id: string; title: string; ip: string; groupId: string } | null
   isEnabled: boolean
   wantedRunning: boolean
   config: OutputConfig
@@ -256,7 +256,11 @@ function inScope(db: Db, scope: GroupScope) {
     .innerJoin('inputs', 'inputs.id', 'outputs.input_id')
     .leftJoin('destinations', 'destinations.id', 'outputs.destination_id')
     .selectAll('outputs')
-    .select(['destinations.title as destination_title', 'destinations.ip as destination_ip'])
+    .select([
+      'destinations.title as destination_title',
+      'destinations.ip as destination_ip',
+      'destinations.group_id as destination_group_id',
+    ])
   if (scope === 'all') return all
   return all.where('inputs.group_id', 'in', scope.length > 0 ? scope : [''])
 }
@@ -265,7 +269,9 @@ type Row = Awaited<ReturnType<ReturnType<typeof inScope>['execute']>>[number]
 
 function destinationOf(row: Row): OutputRecord['destination'] {
   const { destination_id: id, destination_title: title, destination_ip: ip } = row
-  return id === null || title === null || ip === null ? null : { _id: id, title, ip }
+  const groupId = row.destination_group_id
+  if (id === null || title === null || ip === null || groupId === null) return null
+  return { _id: id, title, ip, groupId }
 }
 
 function noun(row: Row): OutputRecord {

@@ -73,7 +73,10 @@ export const Output = z.object({
     config: z.object({ multicast: z.string(), port: z.union([z.string(), z.number()]) }),
   }),
   destinationId: z.string().nullable(),
-  /** As it is now: its address may have changed since the output took it over (Q151). */
+  /**
+   * As it is now: its address may have changed since the output took it over (Q151). Null also for
+   * one of a group that the caller does not see.
+   */
   destinationInfo: z.object({ _id: z.string(), title: z.string(), ip: z.string() }).nullable(),
   isEnabled: z.boolean(),
   config: OutputConfig.extend({ port: z.union([z.string(), z.number()]) }),
