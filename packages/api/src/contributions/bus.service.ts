@@ -131,6 +131,7 @@ export async function take(
 ): Promise<void> {
   const owner = { kind: 'input', id: input.id } as const
   if (input.inputType === 'Local') {
+    await assertNoBus(trx, ip, input.id)
     await portClaimService.release(trx, owner)
     return busGroupStore.releaseOthers(trx, input.id, '')
   }
@@ -142,14 +143,25 @@ export async function take(
   await takeGroup(trx, input.id, ip, isPicked.ip)
 }
 
+/** By naming it another group's stream could be read. */
+async function assertNoBus(trx: Db, ip: string, inputId: string): Promise<void> {
+  const owner = await busGroupStore.ownerOf(trx, ip)
+  if (owner === null || owner === inputId) return
+  throw conflict(
+    `${ip} is the local bus of another input, and no stream of the network. Add outputs to that input.`,
+    { field: 'config.multicast' },
+  )
+}
+
 async function takeGroup(trx: Db, inputId: string, ip: string, isPicked: boolean): Promise<void> {
   const owner = await busGroupStore.ownerOf(trx, ip)
   if (owner === inputId) return
-  if (!isPicked && owner !== null) {
-    throw conflict(
-      `${ip} is the local bus of another input. Leave multicast empty for a free group.`,
-      { field: 'config.multicast' },
-    )
+  const isLocal = await busGroupStore.isReadLocally(trx, ip, inputId)
+  if (!isPicked && (owner !== null || isLocal)) {
+    const what = isLocal ? 'is what a Local input reads' : 'is the local bus of another input'
+    throw conflict(`${ip} ${what}. Leave multicast empty for a free group.`, {
+      field: 'config.multicast',
+    })
   }
   if (!(await busGroupStore.take(trx, ip, inputId))) {
     throw new portClaimService.ClaimRaceLost('config.multicast')

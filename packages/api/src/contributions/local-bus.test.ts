@@ -1,0 +1,64 @@
+/** A Local input reads a stream of the network: never the local bus of an input, whoever has that. */
+import { addInput, nextMulticast, updateInput } from '@trunkline/contract/contributions/input.calls'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { databaseContent } from '../testing/database-content.ts'
+import { addTestInput, testInput, type InputBody } from '../testing/input.fixture.ts'
+import { BOTH_DATABASES, openSiteOn } from '../testing/site-on.ts'
+import type { TestSite } from '../testing/test-site.ts'
+
+describe.each(BOTH_DATABASES)('Local inputs and the local bus on %s', (kind) => {
+  let site: TestSite
+  beforeEach(async () => {
+    site = await openSiteOn(kind)
+    onTestFinished(async () => site[Symbol.asyncDispose]())
+  })
+
+  function local(multicast: string, port: number): InputBody {
+    return testInput(site, port, { inputType: 'Local', config: { port, multicast } })
+  }
+
+  test('Q179 one cannot be added, nor saved, onto the bus of another input', async () => {
+    const { config } = await addTestInput(site, 6000)
+    const [group, port] = [config.multicast, config.multicastPort ?? 0]
+    const { id } = await addTestInput(site, 5500, local('239.1.2.3', 5500))
+    const before = await databaseContent(site.ctx)
+    const added = await site.call('admin', addInput, { body: local(group, port) })
+    const params = { id }
+    const saved = await site.call('admin', updateInput, { params, body: local(group, port) })
+    for (const { status, failure } of [added, saved]) {
+      expect([status, failure.field]).toEqual([409, 'config.multicast'])
+      expect(failure.error).toContain('another input')
+    }
+    expect(await databaseContent(site.ctx)).toEqual(before)
+  })
+
+  test('Q159 its group is offered to no input, picked for none, and refused to one that names it', async () => {
+    await addTestInput(site, 5500, local('239.255.0.1', 20_000))
+    const query = { serverId: site.acantsId }
+    const { answer } = await site.call('admin', nextMulticast, { query })
+    expect(answer.multicast).toBe('239.255.0.2')
+    const picked = await addTestInput(site, 6000)
+    expect(picked.config.multicast).toBe('239.255.0.2')
+    const body = testInput(site, 6010, { config: { port: 6010, multicast: '239.255.0.1' } })
+    const { status, failure } = await site.call('admin', addInput, { body })
+    expect([status, failure.field]).toEqual([409, 'config.multicast'])
+    expect(failure.error).toContain('Local input')
+  })
+
+  test('Q179 several Local inputs may read one group', async () => {
+    await addTestInput(site, 5500, local('239.1.2.3', 5500))
+    await addTestInput(site, 5502, local('239.1.2.3', 5502))
+  })
+
+  test('Q177 an input that becomes Local may go on reading its own former group', async () => {
+    const { id, config } = await addTestInput(site, 6000)
+    const body = local(config.multicast, 6000)
+    const { status } = await site.call('admin', updateInput, { params: { id }, body })
+    expect(status).toBe(200)
+    const back = await site.call('admin', updateInput, {
+      params: { id },
+      body: testInput(site, 6000),
+    })
+    expect([back.status, back.answer.data.inputType]).toEqual([200, 'SRT'])
+  })
+})
