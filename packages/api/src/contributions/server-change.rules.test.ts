@@ -4,8 +4,9 @@ import { AppError } from '../errors.ts'
 import {
   chosenAdapterIp,
   clashOnOneMachine,
-  movedConfig,
+  isUnchanged,
   moveNotes,
+  movedConfig,
 } from './server-change.rules.ts'
 
 const server = {
@@ -84,4 +85,17 @@ test('CON-IN-38 what to know of an input that was moved', () => {
   expect(moveNotes(local)).toEqual([
     'Its stream must be on the network of B: nothing brings it there.',
   ])
+})
+
+test('CON-IN-38 what is started or changed meanwhile has not been tried; what is stopped goes along', () => {
+  const seen = (isRunning: boolean, outputRuns: boolean, version = 1) => ({
+    input: { version, server: { _id: 'a' }, wantedRunning: isRunning },
+    outputs: [{ id: 'o', version: 1, wantedRunning: outputRuns }],
+  })
+  expect(isUnchanged(seen(true, true), seen(true, true))).toBe(true)
+  expect(isUnchanged(seen(true, true), seen(false, false))).toBe(true)
+  expect(isUnchanged(seen(false, true), seen(true, true))).toBe(false)
+  expect(isUnchanged(seen(true, false), seen(true, true))).toBe(false)
+  expect(isUnchanged(seen(true, true), seen(true, true, 2))).toBe(false)
+  expect(isUnchanged(seen(true, true), { ...seen(true, true), outputs: [] })).toBe(false)
 })

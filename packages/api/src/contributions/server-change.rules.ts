@@ -122,11 +122,14 @@ export function clashOnOneMachine(
 }
 
 interface Seen {
-  input: { version: number; server: { _id: string } }
-  outputs: readonly Pick<MovedOutput, 'id' | 'version'>[]
+  input: { version: number; server: { _id: string }; wantedRunning: boolean }
+  outputs: readonly (Pick<MovedOutput, 'id' | 'version'> & { wantedRunning: boolean })[]
 }
 
-/** Nobody has changed the input or its outputs since they were looked at. */
+/**
+ * Nobody has changed the input or its outputs since they were looked at, nor started one, which was
+ * not tried on the new server then. One that was stopped goes along, stopped.
+ */
 export function isUnchanged(then: Seen, now: Seen): boolean {
   const marks = (outputs: Seen['outputs']) =>
     outputs
@@ -136,7 +139,16 @@ export function isUnchanged(then: Seen, now: Seen): boolean {
   return (
     then.input.version === now.input.version &&
     then.input.server._id === now.input.server._id &&
-    marks(then.outputs) === marks(now.outputs)
+    marks(then.outputs) === marks(now.outputs) &&
+    !isAnyStarted(then, now)
+  )
+}
+
+function isAnyStarted(then: Seen, now: Seen): boolean {
+  const before = new Map(then.outputs.map(({ id, wantedRunning }) => [id, wantedRunning]))
+  return (
+    (now.input.wantedRunning && !then.input.wantedRunning) ||
+    now.outputs.some(({ id, wantedRunning }) => wantedRunning && before.get(id) === false)
   )
 }
 

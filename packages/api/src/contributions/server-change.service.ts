@@ -134,11 +134,23 @@ async function moveOne(ctx: Context, request: Request, input: InputRecord): Prom
 }
 
 async function tryOut(ctx: Context, plan: Plan): Promise<programCopyService.Trial> {
+  await announce(ctx, plan)
   try {
     return await programCopyService.tryOut(ctx, plan.to, plan.copies)
   } catch (error) {
     throw stayed(plan, error)
   }
+}
+
+/** Two operators at once, here or at another process: the later one is told, and starts nothing. */
+async function announce(ctx: Context, { input, copies }: Plan): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    if ((await outputStore.holdInput(trx, input.id)) === null) throw removedMeanwhile(input)
+    if (await programCopyService.announce(ctx, trx, copies)) return
+    throw conflict(
+      `${input.title} is being moved already. Wait until that is done, look at it, then try again.`,
+    )
+  })
 }
 
 function assertStillRunning(plan: Plan, trial: programCopyService.Trial): void {
@@ -194,7 +206,7 @@ async function hold(trx: Db, plan: Plan, { server }: Destination): Promise<void>
   for (const each of [old, server].toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     await serverService.hold(trx, each)
   }
-  if ((await outputStore.holdInput(trx, input.id)) === null) throw changedMeanwhile(input)
+  if ((await outputStore.holdInput(trx, input.id)) === null) throw removedMeanwhile(input)
   const now = await inputStore.find(trx, input.id, 'all')
   const outputsNow = await outputStore.listForFleet(trx, { inputId: input.id })
   const isSame =
@@ -206,6 +218,10 @@ function changedMeanwhile({ title, server }: InputRecord): AppError {
   return conflict(
     `Another operator has just changed ${title} or its outputs. It stays on ${server.title}. Look at it, then try again.`,
   )
+}
+
+function removedMeanwhile({ title }: InputRecord): AppError {
+  return conflict(`Another operator has just removed ${title}. There is nothing left to move.`)
 }
 
 function tell(ctx: Context, { input, outputs }: Plan): void {

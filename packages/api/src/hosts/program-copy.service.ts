@@ -25,20 +25,15 @@ export interface Trial extends AsyncDisposable {
 /**
  * Resolves once every copy runs on the host. Throws HostUnreachable, HostTimeout, or HostFault with
  * the host's words; then, and when the trial ends without having passed, none of them is left there.
+ * Begin it with `announce`.
  */
 export async function tryOut(
   ctx: Context,
   address: HostAddress,
   copies: readonly WantedProgram[],
 ): Promise<Trial> {
-  const spare = async () => {
-    const until = new Date(ctx.clock() + SPARED_MS).toISOString()
-    await programCopyStore.put(ctx.db, copies, until)
-  }
-  if (copies.length > 0) await spare()
   const renewing = setInterval(() => {
-    if (copies.length === 0) return
-    void spare().catch((error: unknown) =>
+    void spare(ctx, ctx.db, copies).catch((error: unknown) =>
       ctx.log.error({ err: error }, 'programs on trial could not be spared any longer'),
     )
   }, RENEW_MS)
@@ -66,6 +61,25 @@ export async function tryOut(
     await trial[Symbol.asyncDispose]()
     throw error
   }
+}
+
+/**
+ * From here on nobody else may try them: two trials at once would leave three of one program running,
+ * and the end of one would take off the other's. In a transaction that holds what they belong to.
+ * Answers false when somebody does already.
+ */
+export async function announce(
+  ctx: Context,
+  trx: Db,
+  copies: readonly WantedProgram[],
+): Promise<boolean> {
+  if (await programCopyStore.hasAny(trx, copies, new Date(ctx.clock()).toISOString())) return false
+  await spare(ctx, trx, copies)
+  return true
+}
+
+async function spare(ctx: Context, db: Db, copies: readonly WantedProgram[]): Promise<void> {
+  await programCopyStore.put(db, copies, new Date(ctx.clock() + SPARED_MS).toISOString())
 }
 
 /** Copies that did not become the programs themselves are strays now. */

@@ -41,6 +41,22 @@ export async function untilOf(
   return row?.until_at ?? null
 }
 
+/** Somebody tries one of these at `now` (ISO time), on whichever host. */
+export async function hasAny(
+  db: Db,
+  programs: readonly Pick<ProgramPlace, 'programId'>[],
+  now: string,
+): Promise<boolean> {
+  const ids = programs.map(({ programId }) => programId)
+  const row = await db
+    .selectFrom('program_copies')
+    .select('program_id')
+    .where('program_id', 'in', ['', ...ids])
+    .where('until_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whoever tried these has ended. */
 export async function removeUntil(db: Db, until: string): Promise<void> {
   await db.deleteFrom('program_copies').where('until_at', '<=', until).execute()

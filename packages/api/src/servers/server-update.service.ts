@@ -6,6 +6,7 @@ import * as auditService from '../audit/audit.service.ts'
 import { changedFields } from '../changed-fields.ts'
 import type { Context, Db } from '../context.ts'
 import { conflict, notFound } from '../errors.ts'
+import * as leftHostService from '../hosts/left-host.service.ts'
 import { newId } from '../id.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
 import type { Actor } from '../security/actor.ts'
@@ -51,7 +52,7 @@ export async function remove(
   await assertUnused(ctx.db, server)
   const isRemoved = await ctx.db
     .transaction()
-    .execute(async (trx) => removeFrom(trx, actor, server, ip))
+    .execute(async (trx) => removeFrom(ctx, trx, actor, { id, ip }))
     .catch((error: unknown) => {
       if (error instanceof StillReferenced) return false
       throw error
@@ -69,14 +70,15 @@ export async function remove(
 class StillReferenced extends Error {}
 
 async function removeFrom(
+  ctx: Context,
   trx: Db,
   actor: Actor,
-  { id }: ServerRecord,
-  ip: string,
+  { id, ip }: { id: string; ip: string },
 ): Promise<boolean> {
   const found = await serverStore.hold(trx, id)
   if (found === null) throw notFound('server')
   if (!(await serverStore.remove(trx, id))) throw new StillReferenced()
+  await leaveHost(ctx, trx, found)
   await auditService.record(trx, {
     actor,
     call: 'servers.remove',
@@ -86,6 +88,19 @@ async function removeFrom(
     ip,
   })
   return true
+}
+
+/** Inputs that left it while it was away may run there still, and others have kept their definition there. */
+async function leaveHost(
+  ctx: Context,
+  trx: Db,
+  { serverType, hostKey, port, apiKeySealed }: ServerRecord,
+): Promise<void> {
+  if (serverType !== 'acants') return
+  const address = { host: hostKey, port }
+  const isEmpty =
+    ctx.hosts.status(address)?.online === true && ctx.hosts.reports(address).length === 0
+  if (!isEmpty) await leftHostService.leave(ctx, trx, { address, apiKeySealed })
 }
 
 async function assertUnused(db: Db, { id, title }: ServerRecord): Promise<void> {
