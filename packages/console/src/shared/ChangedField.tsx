@@ -59,9 +59,11 @@ export function Digits({ unit, right, error, onText, onBlur, ...field }: DigitsP
       autoComplete="off"
       right={right ?? (unit === undefined ? undefined : <Unit>{unit}</Unit>)}
       onChange={({ target }) => {
-        const isDigits = /^\d*$/.test(target.value)
+        // A pasted number may bring spaces along.
+        const digits = target.value.trim()
+        const isDigits = /^\d*$/.test(digits)
         setRefused(!isDigits)
-        if (isDigits) onText(target.value)
+        if (isDigits) onText(digits)
       }}
       onBlur={() => {
         setRefused(false)

@@ -14,15 +14,17 @@ interface PageHeadProps {
   views?: ReactNode
   /** At the right end: search, filters, refresh. */
   tools?: ReactNode
+  /** Stays in sight while the page scrolls: a form is saved from it. */
+  isSticky?: boolean
 }
 
-export function PageHead({ title, lead, views, tools }: PageHeadProps) {
+export function PageHead({ title, lead, views, tools, isSticky = false }: PageHeadProps) {
   useEffect(() => {
     document.title = title.includes(PRODUCT_NAME) ? title : `${title} · ${PRODUCT_NAME}`
   }, [title])
   return (
     <>
-      <div className={classes.head}>
+      <div className={classes.head} data-sticky={isSticky || undefined}>
         {lead}
         <h1>{title}</h1>
         <span className={classes.phone}>

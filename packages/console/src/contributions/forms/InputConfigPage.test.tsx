@@ -216,6 +216,15 @@ test('IN-FORM-25 the port takes digits only', async () => {
   await screen.findByText('Digits only: type a whole number.')
 })
 
+test('IN-FORM-25 spaces around a pasted port are no fault', async () => {
+  const { user, field, valueOf, type } = await openNew()
+  await type('Port', '')
+  ;(await field('Port')).focus()
+  await user.paste(' 6010 ')
+  expect(await valueOf('Port')).toBe('6010')
+  expect(screen.queryByText('Digits only: type a whole number.')).toBeNull()
+})
+
 test('IN-FORM-27 ERR-39 Q190 an edit sends all and its version; warnings are told; a refusal names it', async () => {
   let isRefused = true
   const { type, press, saves, pathname, api } = await openForm(PATHS.input, {
@@ -296,6 +305,24 @@ test('Q178 Save and restart asks first, and names who loses the picture', async 
     type: 1,
     actionType: 'restart',
   })
+})
+
+test('Q177 a save as Local ends what runs: the panel says so, and it is asked first', async () => {
+  const { type, pick, press, answer, saves, openTab } = await openForm(PATHS.input, {
+    programs: [linkStatusOf('input', 'a')],
+  })
+  await screen.findByText('Saving restarts nothing.')
+  await pick('Input type', 'Local')
+  await openTab(/^Input Settings/)
+  screen.getByText('Saving ends its program at once.')
+  expect(screen.queryByRole('button', { name: 'Save and restart' })).toBeNull()
+  await type('Multicast', '239.1.2.3')
+  await press('Save')
+  await answer('Keep it running')
+  expect(saves()).toEqual([])
+  await press('Save')
+  await answer('Save and end it')
+  await waitFor(() => expect(saves()).toMatchObject([{ inputType: 'Local' }]))
 })
 
 test('On save lists old and new; a cap below what the link carries is warned of', async () => {

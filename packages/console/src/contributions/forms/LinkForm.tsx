@@ -8,7 +8,7 @@ import { NewsBand } from '../../shared/NewsBand.tsx'
 import { TabStrip } from '../../shared/TabStrip.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Band } from '../../ui/Notice.tsx'
-import type { Link, LinkKind } from '../link.rules.ts'
+import { type Link, type LinkKind, offersStop } from '../link.rules.ts'
 import { useLinkView } from '../link-view.hook.ts'
 import { AdvancedTab } from './AdvancedTab.tsx'
 import { EncryptionTab } from './EncryptionTab.tsx'
@@ -64,7 +64,8 @@ function LinkForm({ kind, read, serverId, running }: LinkFormProps) {
     const wanted = tabOf(name)
     if (wanted !== null && wanted !== tab) setTab(wanted)
   }
-  const form = useLinkForm({ kind, read, link: running?.link ?? null, known, openTab })
+  const isUp = offersStop(running?.shown.status?.state ?? null)
+  const form = useLinkForm({ kind, read, link: running?.link ?? null, isUp, known, openTab })
   useLeaveGuard(titleOf(form), form.changes.length)
   useFocusOn(place, form.wanted)
   return (

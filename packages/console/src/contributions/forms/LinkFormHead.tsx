@@ -11,6 +11,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import type { Link, LinkKind } from '../link.rules.ts'
 import { offersStop } from '../link.rules.ts'
 import type { LinkView } from '../link-view.hook.ts'
+import type { Saved } from './consequence.rules.ts'
 import { TITLES } from './form.messages.ts'
 import type { LinkForm } from './link-form.hook.ts'
 import classes from './LinkForm.module.css'
@@ -35,10 +36,17 @@ export interface Running {
   shown: LinkView
 }
 
+/** What saving goes by. */
+export function savedOf(running: Running | null): Saved | null {
+  if (running === null) return null
+  return { link: running.link, state: running.shown.status?.state ?? null }
+}
+
 export function LinkFormHead({ form, running }: { form: LinkForm; running: Running | null }) {
   const view = running?.shown.view ?? null
   return (
     <PageHead
+      isSticky
       title={TITLES[form.kind]}
       lead={<BackLink kind={form.kind} />}
       views={
@@ -59,7 +67,9 @@ function Tools({ form, running }: { form: LinkForm; running: Running | null }) {
   const count = form.changes.length
   const isIdle = count === 0 && !form.isNew
   const inertReason = form.isPending ? '' : isIdle ? NO_CHANGES : null
-  const mayRestart = running !== null && running.link.isEnabled && running.link.type !== 'Local'
+  // A save that ends the program leaves nothing to restart (Q177).
+  const mayRestart =
+    running?.link.isEnabled === true && form.state.values.fields['inputType'] !== 'Local'
   const isUp = offersStop(running?.shown.status?.state ?? null)
   return (
     <div className={classes.tools}>

@@ -7,18 +7,19 @@ import { SavePlan } from '../../shared/SavePlan.tsx'
 import { Section } from '../../shared/Section.tsx'
 import { Shape } from '../../ui/Shape.tsx'
 import { linkLogQuery } from '../contribution.queries.ts'
-import { offersStop } from '../link.rules.ts'
 import type { LinkView } from '../link-view.hook.ts'
-import { type Consequence, consequenceOf } from './form.messages.ts'
+import { whichConsequence } from './consequence.rules.ts'
+import { consequenceOf } from './form.messages.ts'
 import type { LinkForm } from './link-form.hook.ts'
 import { capWarning } from './link-hint.rules.ts'
-import type { Running } from './LinkFormHead.tsx'
+import { type Running, savedOf } from './LinkFormHead.tsx'
 import classes from './LinkForm.module.css'
 
 export function LinkRail({ form, running }: { form: LinkForm; running: Running | null }) {
   const { fields } = form.state.values
   const carried = useCarriedKbps(form, running)
   const cap = capWarning(fields, carried)
+  const which = whichConsequence(savedOf(running), fields['inputType'])
   return (
     <>
       {running !== null && running.link.type !== 'Local' && <NowCard running={running} />}
@@ -26,7 +27,7 @@ export function LinkRail({ form, running }: { form: LinkForm; running: Running |
         changes={form.changes}
         warnings={cap === '' ? [] : [cap]}
         warningsLabel="What to know of these settings"
-        consequence={consequenceOf(whichOf(running), form.kind, running?.link.outputs ?? 0)}
+        consequence={consequenceOf(which, form.kind, running?.link.outputs ?? 0)}
       />
     </>
   )
@@ -39,16 +40,6 @@ function useCarriedKbps({ kind, state }: LinkForm, running: Running | null): num
   const own = running?.shown.reading?.bitrateKbps ?? null
   if (own !== null || kind === 'input') return own
   return reading?.kind === 'link' ? reading.bitrateKbps : null
-}
-
-function whichOf(running: Running | null): Consequence {
-  if (running === null) return 'first'
-  const { link, shown } = running
-  const state = shown.status?.state ?? null
-  if (link.type === 'Local') return 'local'
-  if (!link.isEnabled) return 'disabled'
-  if (offersStop(state)) return 'running'
-  return state === 'unreachable' || state === 'unknown' || state === null ? 'away' : 'stopped'
 }
 
 function NowCard({ running: { link, shown } }: { running: Running }) {

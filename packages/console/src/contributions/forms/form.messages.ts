@@ -99,6 +99,16 @@ export function restartSentences(
   return [`Restart ${title}. It is running now.`, whoLoses(kind, outputs)]
 }
 
+/** Q177: a Local input has no program, so a save to that type ends the one that runs. */
+export function becomesLocalSentences(title: string, outputs: number): readonly string[] {
+  return [
+    `Save ${title} as Local. Its program is running now, and ends with the save.`,
+    outputs === 0
+      ? 'It receives nothing any more.'
+      : `${outputs === 1 ? 'Its output is' : `Its ${outputs} outputs are`} without the stream until restarted.`,
+  ]
+}
+
 function whoLoses(kind: LinkKind, outputs: number): string {
   if (kind === 'output') return 'Its destination is without the stream for some seconds.'
   if (outputs === 0) return 'It receives nothing for some seconds.'
@@ -108,7 +118,17 @@ function whoLoses(kind: LinkKind, outputs: number): string {
 }
 
 /** Q178: what saving does to what runs. */
-export type Consequence = 'first' | 'running' | 'stopped' | 'away' | 'disabled' | 'local'
+export type Consequence =
+  | 'first'
+  | 'first-local'
+  | 'running'
+  | 'stopped'
+  | 'away'
+  | 'unread'
+  | 'disabled'
+  | 'local'
+  | 'becomes-local'
+  | 'was-local'
 
 export function consequenceOf(
   which: Consequence,
@@ -120,6 +140,11 @@ export function consequenceOf(
       return {
         title: 'Nothing starts by itself.',
         text: `Start the new ${kind} from the list after saving.`,
+      }
+    case 'first-local':
+      return {
+        title: 'A Local input has no program.',
+        text: 'There is nothing to start: its outputs read the group and port of the stream.',
       }
     case 'running':
       return {
@@ -136,6 +161,11 @@ export function consequenceOf(
         title: 'Its host does not answer.',
         text: 'The settings are kept, and given to it when it is back.',
       }
+    case 'unread':
+      return {
+        title: 'Saving restarts nothing.',
+        text: 'What runs keeps its settings until it is restarted. Its state is not known now.',
+      }
     case 'disabled':
       return {
         title: `The ${kind} is disabled.`,
@@ -145,6 +175,16 @@ export function consequenceOf(
       return {
         title: 'A Local input has no program.',
         text: 'Its outputs read the new group and port after they are restarted.',
+      }
+    case 'becomes-local':
+      return {
+        title: 'Saving ends its program at once.',
+        text: 'A Local input has none: its link is closed, and its ports are free. Its outputs read the new group and port after they are restarted.',
+      }
+    case 'was-local':
+      return {
+        title: 'Nothing starts by itself.',
+        text: 'Start the input from the list after saving, then restart its outputs: they read the local bus from then on.',
       }
   }
 }

@@ -7,7 +7,7 @@ import type { Link, LinkKind } from '../link.rules.ts'
 import type { KnownPlaces } from './known-places.hook.ts'
 import { changesOf } from './link-change.rules.ts'
 import { type Faults, faultsOf, refusalOf } from './link-check.rules.ts'
-import { isRestartMeant } from './link-save.actions.ts'
+import { isEndingMeant, isRestartMeant } from './link-save.actions.ts'
 import { beginState, type LinkState, type LinkStep, takeStep } from './link-state.rules.ts'
 import type { LinkValues, Read } from './link-values.rules.ts'
 import { useSaidFaults } from './said-faults.hook.ts'
@@ -38,6 +38,8 @@ export interface LinkFormOptions {
   read: Read
   /** Null for a new one. */
   link: Link | null
+  /** Its program is up, or on its way up. */
+  isUp: boolean
   known: KnownPlaces
   openTab: (name: string) => void
 }
@@ -74,6 +76,8 @@ export function useLinkForm(options: LinkFormOptions): LinkForm {
       showToast('warning', CHOOSE_FIRST, '')
       return
     }
+    const endsIt = options.isUp && values.fields['inputType'] === 'Local'
+    if (endsIt && link !== null && !(await isEndingMeant(link))) return
     if (then === 'restart' && (link === null || !(await isRestartMeant(link)))) return
     const refused = await saving.save(state, then)
     if (refused === null) return

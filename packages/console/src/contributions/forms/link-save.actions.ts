@@ -16,7 +16,11 @@ import { showToast } from '../../lib/toast.ts'
 import * as texts from '../contribution.messages.ts'
 import type { Link, LinkKind } from '../link.rules.ts'
 import { inputQuery, outputQuery } from './form.queries.ts'
-import { clearParametersSentences, restartSentences } from './form.messages.ts'
+import {
+  becomesLocalSentences,
+  clearParametersSentences,
+  restartSentences,
+} from './form.messages.ts'
 import { type LinkValues, treeOf } from './link-values.rules.ts'
 
 /** What a save goes by: null for a new one. */
@@ -92,6 +96,15 @@ export async function isRestartMeant({ kind, title, outputs }: Link): Promise<bo
     sentences: restartSentences(kind, title, outputs),
     doLabel: `Restart ${kind}`,
     keepLabel: 'Keep running',
+  })
+}
+
+/** Q177: asked before a save that ends what runs. @returns true when the operator chose to */
+export async function isEndingMeant({ title, outputs }: Link): Promise<boolean> {
+  return askFirst({
+    sentences: becomesLocalSentences(title, outputs),
+    doLabel: 'Save and end it',
+    keepLabel: 'Keep it running',
   })
 }
 

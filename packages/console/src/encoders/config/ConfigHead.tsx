@@ -40,6 +40,7 @@ export function ConfigHead({ form, encoder, shown }: ConfigHeadProps) {
   const { view } = shown
   return (
     <PageHead
+      isSticky
       title={CONFIGURE_ENCODER}
       lead={<BackLink />}
       views={
