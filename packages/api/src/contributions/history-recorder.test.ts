@@ -69,6 +69,20 @@ describeOnBothDatabases('recorder of link history', (open) => {
     expect(await stepsOf(db)).toMatchObject([{}, {}, { atS: START_S + 20, readings: 6 }])
   })
 
+  test('a host whose clock was far ahead for a moment is heard again at once', async () => {
+    const db = await open()
+    const { pass, say } = keep(db)
+    await pass(5)
+    // The end of the year 9999, and told twice.
+    say({ atMs: 253_402_300_799_999 })
+    say({ atMs: 253_402_300_799_999 })
+    await pass(20)
+    expect(await stepsOf(db)).toMatchObject([
+      { atS: START_S, readings: 10 },
+      { atS: START_S + 10, readings: 10, packets: 10 * 400 },
+    ])
+  })
+
   test('a reading that is told twice counts once, and a step without one has no row', async () => {
     const db = await open()
     const { pass, say } = keep(db)

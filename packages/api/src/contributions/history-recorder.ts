@@ -38,7 +38,7 @@ export class HistoryRecorder {
   /** Takes a reading once, however often it is told. */
   hear(programId: string, { reading, startedAtMs }: Heard, nowMs: number): void {
     if (reading?.kind !== 'link') return
-    const before = this.#marks.get(programId) ?? null
+    const before = this.#markBefore(programId, reading.atMs, nowMs)
     if (before !== null && reading.atMs <= before.atMs) return
     const mark = markOf(reading)
     this.#marks.set(programId, mark)
@@ -50,6 +50,14 @@ export class HistoryRecorder {
     const step = this.#stepAt(atS)
     const place = { programId, stepS: SHORT_STEP_S, atS }
     step.set(programId, withReading(step.get(programId) ?? null, place, reading, counters))
+  }
+
+  /** A clock that was ahead must not silence the link until that time has come. */
+  #markBefore(programId: string, atMs: number, nowMs: number): Mark | null {
+    const mark = this.#marks.get(programId)
+    if (mark === undefined) return null
+    const isAhead = mark.atMs > nowMs + SHORT_STEP_S * 1000
+    return isAhead && mark.atMs !== atMs ? null : mark
   }
 
   /** It is gone, or none of ours. */

@@ -85,6 +85,20 @@ describeOnBothDatabases('history of links', (open) => {
     expect(await historyStore.newestS(db, 900)).toBeNull()
   })
 
+  test('two processes that write the same step at once do not lock each other out', async () => {
+    const db = await open()
+    const samples = Array.from({ length: 200 }, (_, index) =>
+      sampleOf(10, { programId: `input-${index + 100}` }),
+    )
+    const writeAtOnce = async (heard: readonly LinkSample[]) =>
+      db.transaction().execute(async (trx) => historyStore.put(trx, heard))
+    for (let round = 0; round < 3; round++) {
+      await Promise.all([writeAtOnce(samples), writeAtOnce(samples.toReversed())])
+    }
+    const read = await historyStore.list(db, ['input-100', 'input-299'], ALL)
+    expect([...read.keys()]).toEqual(['input-100', 'input-299'])
+  })
+
   test('the oldest step goes at a time, of that length alone', async () => {
     const db = await open()
     await historyStore.put(db, [

@@ -11,9 +11,19 @@ const ROWS_AT_ONCE = 100
  * heard the same double nothing; the lowest and the highest are kept of both.
  */
 export async function put(db: Db, samples: readonly LinkSample[]): Promise<void> {
-  for (let from = 0; from < samples.length; from += ROWS_AT_ONCE) {
-    await putSome(db, samples.slice(from, from + ROWS_AT_ONCE))
+  const inOrder = samples.toSorted(byKey)
+  for (let from = 0; from < inOrder.length; from += ROWS_AT_ONCE) {
+    await putSome(db, inOrder.slice(from, from + ROWS_AT_ONCE))
   }
+}
+
+/** Two processes write the same rows at the same moment: in one order neither waits for the other for ever. */
+function byKey(one: LinkSample, other: LinkSample): number {
+  return one.programId === other.programId
+    ? one.atS - other.atS
+    : one.programId < other.programId
+      ? -1
+      : 1
 }
 
 async function putSome(db: Db, samples: readonly LinkSample[]): Promise<void> {
@@ -63,6 +73,7 @@ export async function rollUp(db: Db, fromS: number, toS: number): Promise<void> 
     from link_samples
     where step_s = ${SHORT_STEP_S} and at_s >= ${fromS} and at_s < ${toS}
     group by program_id, ${MINUTE}
+    order by program_id, ${MINUTE}
     on conflict (program_id, step_s, at_s) do update set
       readings = excluded.readings, bitrate_sum_kbps = excluded.bitrate_sum_kbps,
       bitrate_min_kbps = excluded.bitrate_min_kbps, bitrate_max_kbps = excluded.bitrate_max_kbps,

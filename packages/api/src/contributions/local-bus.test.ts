@@ -47,7 +47,8 @@ describe.each(BOTH_DATABASES)('Local inputs and the local bus on %s', (kind) => 
 
   test('Q179 several Local inputs may read one group', async () => {
     await addTestInput(site, 5500, local('239.1.2.3', 5500))
-    await addTestInput(site, 5502, local('239.1.2.3', 5502))
+    const second = await addTestInput(site, 5502, local('239.1.2.3', 5502))
+    expect(second.config.multicast).toBe('239.1.2.3')
   })
 
   test('Q177 an input that becomes Local may go on reading its own former group', async () => {

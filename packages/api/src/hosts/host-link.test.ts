@@ -294,6 +294,26 @@ test('F11 times are told in our clock, whatever the host takes the hour to be', 
   expect(Math.abs((report?.sinceMs ?? 0) - startMs)).toBeLessThan(hourMs / 60)
 })
 
+test('F11 a host whose clock is set anew is followed with its next readings', async () => {
+  const host = await openHost()
+  host.programs.set('input-a', fakeReport('input-a', host.nowMs()))
+  const { link, until } = openLink(host.port)
+  await until(() => link.status.online)
+  const hourMs = 3_600_000
+  host.setClockAhead(hourMs)
+  const counters = { packets: 1, lostPackets: 0, retransmittedPackets: 0, droppedPackets: 0 }
+  const kind = { kind: 'link', protocol: 'srt', direction: 'send' } as const
+  const reading = { ...kind, ...counters, atMs: host.nowMs(), bitrateKbps: 4000, rttMs: null }
+  host.tell({
+    type: 'readings',
+    nowMs: host.nowMs(),
+    readings: [{ programId: 'input-a', reading }],
+  })
+  await until(() => link.reports.get('input-a')?.reading !== null)
+  const atMs = link.reports.get('input-a')?.reading?.atMs ?? 0
+  expect(Math.abs(atMs - Date.now())).toBeLessThan(hourMs / 60)
+})
+
 test('an answer to a command is news on the board too', async () => {
   const host = await openHost()
   host.programs.set('input-a', fakeReport('input-a', Date.now()))

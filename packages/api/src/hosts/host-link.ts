@@ -313,8 +313,11 @@ export class HostLink {
           cause: message.cause.slice(0, MAX_CAUSE_CHARACTERS),
         })
         return
-      case 'readings':
-        onEvent({ type: 'readings', programIds: this.reports.read(message.readings, clock()) })
+      case 'readings': {
+        const { readings, nowMs } = message
+        const programIds = this.reports.read(readings, clock() - nowMs, clock())
+        onEvent({ type: 'readings', programIds })
+      }
     }
   }
 

@@ -7,6 +7,11 @@ export interface KnownReport extends ProgramReport {
   readAtMs: number
 }
 
+export interface HostReading {
+  programId: string
+  reading: Reading
+}
+
 /** An honest host runs some hundreds of programs; a broken one must not fill our memory. */
 const MAX_PROGRAMS = 5000
 export const MAX_CAUSE_CHARACTERS = 500
@@ -47,7 +52,7 @@ export class HostReports {
 
   /** null when there are too many to keep another. */
   put(report: ProgramReport, offsetMs: number, nowMs: number): KnownReport | null {
-    if (Math.abs(offsetMs - this.offsetMs) > CLOCK_STEP_MS) this.offsetMs = offsetMs
+    this.#followClock(offsetMs)
     if (!this.#reports.has(report.programId) && this.#reports.size >= MAX_PROGRAMS) return null
     const known = this.#known(report, nowMs)
     this.#reports.set(known.programId, known)
@@ -60,7 +65,8 @@ export class HostReports {
   }
 
   /** Answers whose readings were taken; readings of unknown programs are dropped. */
-  read(readings: readonly { programId: string; reading: Reading }[], nowMs: number): string[] {
+  read(readings: readonly HostReading[], offsetMs: number, nowMs: number): string[] {
+    this.#followClock(offsetMs)
     this.confirmedAtMs = nowMs
     const taken: string[] = []
     for (const { programId, reading } of readings) {
@@ -74,6 +80,10 @@ export class HostReports {
       taken.push(programId)
     }
     return taken
+  }
+
+  #followClock(offsetMs: number): void {
+    if (Math.abs(offsetMs - this.offsetMs) > CLOCK_STEP_MS) this.offsetMs = offsetMs
   }
 
   #known(report: ProgramReport, nowMs: number): KnownReport {
