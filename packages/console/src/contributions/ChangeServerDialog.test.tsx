@@ -21,9 +21,9 @@ const EAST = serverOf('gw-east', {
 })
 const INPUTS = [inputOf('a', { outputIds: ['x', 'y'] }), inputOf('b')]
 
-async function openDialog(prepare: (api: FakeApi) => void) {
+async function openDialog(prepare: (api: FakeApi) => void, inputs = INPUTS) {
   const scene = await openContributions({
-    inputs: INPUTS,
+    inputs,
     prepare: (api) => {
       api.on(listServers).answer(() => ({ status: true, data: [WEST, EAST], total: 2 }))
       api.on(listEncoders).answer(() => ({ status: true, encoders: [], total: 0 }))
@@ -31,10 +31,8 @@ async function openDialog(prepare: (api: FakeApi) => void) {
     },
   })
   const user = userEvent.setup()
-  for (const { title } of INPUTS) {
-    await scene.row(title)
-    await user.click(screen.getByRole('checkbox', { name: new RegExp(`${title}$`) }))
-  }
+  await scene.row(inputs[0]?.title ?? '')
+  await user.click(screen.getByRole('checkbox', { name: /^Select all/ }))
   await user.click(screen.getByRole('button', { name: /^Change server/ }))
   const dialog = within(await screen.findByRole('dialog', { name: /^Change server/ }))
   const choose = async () => {
@@ -89,11 +87,11 @@ test('CON-IN-38 while it lasts each input is shown where it is, and nothing is s
       await answer.promise
       return MOVED
     })
-    fake.on(listInputs).answer(({ query }) => {
-      const found = INPUTS.filter(
-        ({ _id }) => query.get('serverId') !== 'gw-east' || there.includes(_id),
+    fake.on(listInputs).answer(() => {
+      const now = INPUTS.map((input) =>
+        there.includes(input._id) ? { ...input, serverId: 'gw-east' } : input,
       )
-      return { status: true, contributions: found, total: found.length }
+      return { status: true, contributions: now, total: now.length }
     })
   })
   await choose()
@@ -104,6 +102,7 @@ test('CON-IN-38 while it lasts each input is shown where it is, and nothing is s
   api.stream.push({ event: 'object', data: { kind: 'input', id: 'a', change: 'changed' } })
   await moving.findByText('Moved')
   expect(moving.getAllByText('Moving')).toHaveLength(1)
+  expect(await screen.findAllByRole('button', { name: 'Close' })).toHaveLength(2)
   answer.resolve(undefined)
   const results = within(await screen.findByRole('list', { name: 'Results' }))
   results.getByText('Not moved')
@@ -142,4 +141,27 @@ test('refused as a whole the dialog stays, with the reason', async () => {
     expect(dialog.getByRole('alert').textContent).toContain('There is no such server.'),
   )
   expect(save().getAttribute('aria-disabled')).not.toBe('true')
+})
+
+test('CON-IN-38 many go in several calls; when one gets no usable answer, each input is told what is known of it', async () => {
+  const inputs = Array.from({ length: 26 }, (_, at) => inputOf(`n${at}`))
+  const { api, user, choose, save } = await openDialog((fake) => {
+    fake.on(changeServer).answer(({ body }) => {
+      const names = (body as { contributions: string[] }).contributions
+      if (names.includes('input-n12')) return refuse(500, 'Something went wrong.')
+      return { ...MOVED, moved: names, failed: [], notes: [] }
+    })
+    fake
+      .on(listInputs)
+      .answer(() => ({ status: true, contributions: inputs, total: inputs.length }))
+  }, inputs)
+  await choose()
+  await user.click(save())
+  const results = within(await screen.findByRole('list', { name: 'Results' }))
+  const words = results.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(words.filter((text) => text.includes('Something went wrong.'))).toHaveLength(12)
+  expect(words.filter((text) => text.includes('It was not tried any more'))).toHaveLength(2)
+  expect(words.slice(14).every((text) => text.endsWith('Moved'))).toBe(true)
+  expect(api.askedOf(changeServer)).toHaveLength(2)
+  await screen.findByText('12 inputs on gw-east-01, 14 not moved')
 })

@@ -16,23 +16,23 @@ import { SELECT_SERVER, SERVER_CHANGE_FAILED } from './contribution.messages.ts'
 import { MoveItems } from './MoveItems.tsx'
 import { useChangeServer } from './server-change.actions.ts'
 import * as text from './server-change.messages.ts'
-import {
-  feedingEncodersQuery,
-  inputsThereQuery,
-  moveServersQuery,
-} from './server-change.queries.ts'
+import { feedingEncodersQuery, moveServersQuery } from './server-change.queries.ts'
 import {
   ANY_ADAPTER,
   foretold,
   inputsToMove,
+  isListening,
+  NOTHING_YET,
   progressOf,
   resultsOf,
   serverChoices,
   type ItemResult,
+  type Outcome,
   type ServerChange,
 } from './server-change.rules.ts'
 
 export interface ChangeServerDialogProps {
+  /** As they are now: while they move, this is how one sees where each is. */
   inputs: readonly Input[]
   onClose: () => void
 }
@@ -43,19 +43,21 @@ interface Finished {
 }
 
 export function ChangeServerDialog({ inputs, onClose }: ChangeServerDialogProps) {
-  // As they were when the dialog was opened: the list behind it goes on.
+  // As they were when the dialog was opened, whatever becomes of them.
   const [chosen] = useState(inputs)
   const [finished, setFinished] = useState<Finished | null>(null)
   if (finished !== null) return <MovedDialog {...finished} onClose={onClose} />
-  return <ChangeServerForm inputs={chosen} onDone={setFinished} onClose={onClose} />
+  return <ChangeServerForm inputs={chosen} now={inputs} onDone={setFinished} onClose={onClose} />
 }
 
 interface FormProps extends ChangeServerDialogProps {
+  now: readonly Input[]
   onDone: (finished: Finished) => void
 }
 
-function ChangeServerForm({ inputs, onDone, onClose }: FormProps) {
+function ChangeServerForm({ inputs, now, onDone, onClose }: FormProps) {
   const change = useChangeServer()
+  const [outcome, setOutcome] = useState(NOTHING_YET)
   const servers = useQuery(moveServersQuery())
   const choices = serverChoices(servers.data ?? [], inputs)
   const form = useForm<ServerChange>({
@@ -66,8 +68,8 @@ function ChangeServerForm({ inputs, onDone, onClose }: FormProps) {
       const server = choices.find(({ _id }) => _id === values.serverId)
       if (server === undefined) return
       const moving = inputsToMove(inputs, server._id)
-      const outcome = await change({ inputs: moving, server, change: values })
-      onDone({ server, results: resultsOf(moving, outcome) })
+      const asked = { inputs: moving, server, change: values }
+      onDone({ server, results: resultsOf(moving, await change(asked, setOutcome)) })
     },
     fallback: SERVER_CHANGE_FAILED,
   })
@@ -81,6 +83,7 @@ function ChangeServerForm({ inputs, onDone, onClose }: FormProps) {
       labels={text.LABELS}
       saveLabel="Change server"
       inertReason={server === null ? text.CHOOSE_SERVER : null}
+      closeLabel={form.isPending ? 'Close' : 'Cancel'}
       onClose={onClose}
     >
       {servers.isError && (
@@ -97,7 +100,12 @@ function ChangeServerForm({ inputs, onDone, onClose }: FormProps) {
         <Places form={form} choices={choices} server={server} />
       </fieldset>
       {form.isPending && server !== null ? (
-        <Progress inputs={inputsToMove(inputs, server._id)} server={server} />
+        <Progress
+          inputs={inputsToMove(inputs, server._id)}
+          now={now}
+          outcome={outcome}
+          server={server}
+        />
       ) : (
         <Plan inputs={inputs} server={server} />
       )}
@@ -155,7 +163,7 @@ function Places({ form, choices, server }: PlacesProps) {
 }
 
 function Plan({ inputs, server }: { inputs: readonly Input[]; server: Server | null }) {
-  const { data: encoders = [] } = useQuery(feedingEncodersQuery())
+  const { data: encoders = [] } = useQuery(feedingEncodersQuery(inputs.some(isListening)))
   return (
     <Section title="On save">
       <p className={classes.lead}>{text.LEAD}</p>
@@ -171,12 +179,19 @@ function Plan({ inputs, server }: { inputs: readonly Input[]; server: Server | n
   )
 }
 
-function Progress({ inputs, server }: { inputs: readonly Input[]; server: Server }) {
-  const { data: there } = useQuery(inputsThereQuery(server._id, true))
-  const items = progressOf(inputs, there ?? new Set())
+interface ProgressProps {
+  inputs: readonly Input[]
+  now: readonly Input[]
+  outcome: Outcome
+  server: Server
+}
+
+function Progress({ inputs, now, outcome, server }: ProgressProps) {
+  const items = progressOf(inputs, now, outcome, server._id)
   const moved = items.filter(({ result }) => result === 'moved').length
   return (
     <Section title="Moving" aside={`${moved} of ${inputs.length}`}>
+      <p className={classes.lead}>{text.GOES_ON}</p>
       <MoveItems label={`Moving to ${server.title}`} items={items} />
     </Section>
   )

@@ -7,12 +7,28 @@ import { ApiError, sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { showToast } from '../lib/toast.ts'
 import { SERVER_CHANGE_FAILED, SERVER_CHANGED } from './contribution.messages.ts'
-import { movedText, NOT_MOVED } from './server-change.messages.ts'
-import type { Outcome, ServerChange } from './server-change.rules.ts'
+import { movedText, NOT_MOVED, NOT_TRIED } from './server-change.messages.ts'
+import {
+  failedAll,
+  NOTHING_YET,
+  parts,
+  together,
+  type Outcome,
+  type ServerChange,
+} from './server-change.rules.ts'
+
+interface Asked {
+  inputs: readonly Input[]
+  server: Server
+  change: ServerChange
+}
+
+/** Told of all that is known by now, each time that some were answered. */
+type OnProgress = (sofar: Outcome) => void
 
 /**
- * @returns moves them and answers what became of each; rejects with what the API refused as a whole,
- * when it says nothing of each
+ * @returns moves them, some at a time, and answers what became of each; rejects with what the API
+ * refused as a whole before anything was moved, when it says nothing of each
  */
 export function useChangeServer() {
   const client = useQueryClient()
@@ -20,27 +36,48 @@ export function useChangeServer() {
     mutationKey: ['input', 'change server'],
     mutationFn: async (asked: Asked) => call(changeServer, { body: bodyOf(asked) }),
   })
-  return async (asked: Asked): Promise<Outcome> => {
+  return async (asked: Asked, onProgress: OnProgress): Promise<Outcome> => {
+    let outcome = NOTHING_YET
+    let reason = ''
     try {
-      const reply = await mutateAsync(asked)
-      const { moved, failed } = reply
-      const detail = movedText(moved.length, failed.length, asked.server.title)
-      showToast(failed.length === 0 ? 'success' : 'warning', SERVER_CHANGED, detail)
-      return reply
-    } catch (error) {
-      showToast('failure', SERVER_CHANGE_FAILED, sentenceFor(error, NOT_MOVED))
-      if (!(error instanceof ApiError) || error.failed.length === 0) throw error
-      return { moved: [], failed: error.failed, notes: [] }
+      for (const inputs of parts(asked.inputs)) {
+        try {
+          outcome = together(outcome, await mutateAsync({ ...asked, inputs }))
+        } catch (error) {
+          reason ||= sentenceFor(error, NOT_MOVED)
+          if (error instanceof ApiError && error.failed.length > 0) {
+            outcome = together(outcome, { ...NOTHING_YET, failed: error.failed })
+          } else if (outcome === NOTHING_YET) throw error
+          else {
+            outcome = withoutAnswer(asked.inputs, inputs, outcome, sentenceFor(error, NOT_MOVED))
+            break
+          }
+        }
+        onProgress(outcome)
+      }
+      return outcome
     } finally {
+      tellOutcome(outcome, asked.server.title, reason)
       for (const queryKey of [['input'], ['output']]) void client.invalidateQueries({ queryKey })
     }
   }
 }
 
-interface Asked {
-  inputs: readonly Input[]
-  server: Server
-  change: ServerChange
+/** The call for `part` failed as a whole: those after it are not tried. */
+function withoutAnswer(
+  all: readonly Input[],
+  part: readonly Input[],
+  sofar: Outcome,
+  sentence: string,
+): Outcome {
+  const rest = all.slice(sofar.moved.length + sofar.failed.length + part.length)
+  return together(together(sofar, failedAll(part, sentence)), failedAll(rest, NOT_TRIED))
+}
+
+function tellOutcome({ moved, failed }: Outcome, server: string, reason: string): void {
+  if (moved.length === 0) return showToast('failure', SERVER_CHANGE_FAILED, reason)
+  const tone = failed.length === 0 ? 'success' : 'warning'
+  showToast(tone, SERVER_CHANGED, movedText(moved.length, failed.length, server))
 }
 
 function bodyOf({ inputs, server, change }: Asked) {

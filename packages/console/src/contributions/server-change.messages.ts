@@ -4,6 +4,8 @@ export const LEAD =
 export const ALREADY_THERE = 'It is on that server already, and stays.'
 export const LOCAL_MOVES = 'Its stream must be on the network of the new server.'
 export const NOT_MOVED = 'It was not moved.'
+export const NOT_TRIED = 'It was not tried any more: the inputs before it got no usable answer.'
+export const GOES_ON = 'Closing this does not stop it. A notice tells how it ended.'
 export const CHOOSE_SERVER = 'Choose the new server.'
 export const NO_OTHER_SERVER = 'There is no other server that runs inputs. Add one under Servers.'
 export const SERVERS_FAILED = 'The list of servers could not be read. Close this and try again.'
@@ -38,6 +40,7 @@ export function inputsText(count: number): string {
 
 /** Second line of the toast. */
 export function movedText(moved: number, failed: number, server: string): string {
+  if (moved === 0) return `${inputsText(failed)} not moved to ${server}`
   const all = `${inputsText(moved)} on ${server}`
   return failed === 0 ? all : `${all}, ${failed} not moved`
 }

@@ -1,3 +1,4 @@
+import type { Input } from '@trunkline/contract/contributions/input.schema'
 import { expect, test } from 'vitest'
 import { inputOf } from '../test/link.samples.ts'
 import { serverOf } from '../test/place.samples.ts'
@@ -6,9 +7,12 @@ import {
   feedersOf,
   foretold,
   inputsToMove,
+  NOTHING_YET,
+  parts,
   progressOf,
   resultsOf,
   serverChoices,
+  type Outcome,
 } from './server-change.rules.ts'
 
 const WEST = serverOf('gw-west', { title: 'gw-west-02' })
@@ -62,11 +66,22 @@ test('one result per input, with its sentence', () => {
     notes: [{ name: 'input-a', note: 'Its callers must redial.' }],
   }
   expect(resultsOf([feed, other], outcome)).toEqual([
-    { input: feed, result: 'moved', sentences: ['Its callers must redial.'] },
     { input: other, result: 'failed', sentences: ['Port 6002 is taken.'] },
+    { input: feed, result: 'moved', sentences: ['Its callers must redial.'] },
   ])
-  expect(progressOf([feed, other], new Set(['b'])).map(({ result }) => result)).toEqual([
+  const words = (now: Input[], sofar: Outcome) =>
+    progressOf([feed, other], now, sofar, 'gw-east').map(({ result }) => result)
+  expect(words([feed, other], NOTHING_YET)).toEqual(['moving', 'moving'])
+  expect(words([feed, inputOf('b', { serverId: 'gw-east' })], NOTHING_YET)).toEqual([
     'moving',
     'moved',
   ])
+  expect(words([feed, other], outcome)).toEqual(['moved', 'failed'])
+})
+
+test('many inputs go in several calls, none twice', () => {
+  const inputs = Array.from({ length: 25 }, (_, at) => inputOf(`i${at}`))
+  expect(parts(inputs).map((part) => part.length)).toEqual([12, 12, 1])
+  expect(parts(inputs).flat()).toEqual(inputs)
+  expect(parts([])).toEqual([])
 })

@@ -30,13 +30,18 @@ export function inputsToMove(inputs: readonly Input[], serverId: string): Input[
 
 /** Feeders that send to this input's port of its present server. */
 export function feedersOf(input: Input, encoders: readonly Encoder[]): number {
-  if (input.inputType === 'Local' || input.config.mode === 'Push') return 0
+  if (!isListening(input)) return 0
   const port = Number(input.config.port)
   return encoders
     .flatMap(({ config }) => config?.feeder ?? [])
     .filter(({ serverId, output }) => {
       return serverId === input.serverId && output.some((target) => target.port === port)
     }).length
+}
+
+/** Callers send to it, so feeders may. */
+export function isListening({ inputType, config }: Input): boolean {
+  return inputType !== 'Local' && config.mode === 'Listen'
 }
 
 /** What happens to this input, first things first. */
@@ -70,28 +75,66 @@ export interface Outcome {
   notes: readonly { name: string; note: string }[]
 }
 
-/** One line per input, in the order that they were chosen in. */
+/** Nothing is known of any input yet. */
+export const NOTHING_YET: Outcome = { moved: [], failed: [], notes: [] }
+
+/** A proxy between gives up after a minute; the API moves four at a time, each within 15 s or not at all. */
+const AT_ONCE = 12
+
+/** What is asked for in one call. */
+export function parts(inputs: readonly Input[]): Input[][] {
+  const count = Math.ceil(inputs.length / AT_ONCE)
+  return Array.from({ length: count }, (_, at) => inputs.slice(at * AT_ONCE, (at + 1) * AT_ONCE))
+}
+
+export function together(one: Outcome, other: Outcome): Outcome {
+  return {
+    moved: [...one.moved, ...other.moved],
+    failed: [...one.failed, ...other.failed],
+    notes: [...one.notes, ...other.notes],
+  }
+}
+
+/** Of these nothing became, as the sentence says. */
+export function failedAll(inputs: readonly Input[], error: string): Outcome {
+  return { ...NOTHING_YET, failed: inputs.map(({ name }) => ({ name, error })) }
+}
+
+/** One line per input: those that were not moved first, else in the order that they were chosen in. */
 export function resultsOf(
   inputs: readonly Input[],
   { moved, failed, notes }: Outcome,
 ): ItemResult[] {
-  return inputs.map((input) => {
-    const isMoved = moved.includes(input.name)
-    const failure = failed.find(({ name }) => name === input.name || name === input._id)
-    const known = notes.filter(({ name }) => name === input.name).map(({ note }) => note)
-    return {
-      input,
-      result: isMoved ? 'moved' : 'failed',
-      sentences: isMoved ? known : [failure?.error ?? text.NOT_MOVED],
+  const movedNames = new Set(moved)
+  const errors = new Map(failed.map(({ name, error }) => [name, error]))
+  const notesOf = Map.groupBy(notes, ({ name }) => name)
+  const results = inputs.map((input): ItemResult => {
+    const { name, _id } = input
+    if (movedNames.has(name)) {
+      const sentences = (notesOf.get(name) ?? []).map(({ note }) => note)
+      return { input, result: 'moved', sentences }
     }
+    const error = errors.get(name) ?? errors.get(_id) ?? text.NOT_MOVED
+    return { input, result: 'failed', sentences: [error] }
   })
+  const isFailed = ({ result }: ItemResult) => result === 'failed'
+  return [...results.filter(isFailed), ...results.filter((one) => !isFailed(one))]
 }
 
-/** `there`: ids of the inputs that the list has on the new server by now. */
-export function progressOf(inputs: readonly Input[], there: ReadonlySet<string>): ItemResult[] {
-  return inputs.map((input) => ({
-    input,
-    result: there.has(input._id) ? 'moved' : 'moving',
-    sentences: [],
-  }))
+/** While it lasts, by what was answered so far and by where the list has each now. */
+export function progressOf(
+  inputs: readonly Input[],
+  now: readonly Input[],
+  { moved, failed }: Outcome,
+  serverId: string,
+): ItemResult[] {
+  const there = new Set(now.filter((input) => input.serverId === serverId).map(({ _id }) => _id))
+  const movedNames = new Set(moved)
+  const errors = new Map(failed.map(({ name, error }) => [name, error]))
+  return inputs.map((input) => {
+    const error = errors.get(input.name)
+    if (error !== undefined) return { input, result: 'failed', sentences: [error] }
+    const isMoved = movedNames.has(input.name) || there.has(input._id)
+    return { input, result: isMoved ? 'moved' : 'moving', sentences: [] }
+  })
 }

@@ -18,6 +18,8 @@ interface FormDialogProps<T> {
   /** Labels of the fields, for the sentence that names what somebody else has changed. */
   labels?: Readonly<Record<string, string>>
   onClose: () => void
+  /** Where closing does not undo what was begun. */
+  closeLabel?: string
   /** Left in the footer: an action that is not save. */
   aside?: ReactNode
   children: ReactNode
@@ -38,7 +40,7 @@ export function FormDialog<T>(props: FormDialogProps<T>) {
         <>
           {props.aside !== undefined && <span className={classes.aside}>{props.aside}</span>}
           <Button size={36} onClick={props.onClose}>
-            Cancel
+            {props.closeLabel ?? 'Cancel'}
           </Button>
           <Button
             size={36}
