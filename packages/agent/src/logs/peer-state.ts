@@ -51,6 +51,8 @@ function srtTrouble(line: string): string {
 const RIST_WRONG_SECRET =
   /Malformed packet, rtp flag value|Disabling packet processing till new NONCE/
 const RIST_ONE_SIDE_PLAIN = /configured without keysize/
+/** Anybody may call a listening port, again and again: the latest are remembered. */
+const MOST_PEERS = 64
 /** A first answer comes within a second, on the slowest way too. */
 const ANSWER_LIMIT_MS = 5000
 const UNANSWERED =
@@ -97,7 +99,7 @@ function numberIn(pattern: RegExp, line: string): number | null {
 }
 
 function withNumber(numbers: readonly number[], one: number): readonly number[] {
-  return numbers.includes(one) ? numbers : [...numbers, one]
+  return numbers.includes(one) ? numbers : [...numbers, one].slice(-MOST_PEERS)
 }
 
 function withoutPeers(view: PeerView, left: readonly number[]): PeerView {

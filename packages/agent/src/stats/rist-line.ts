@@ -70,19 +70,20 @@ const CALLER = /sending oob\/api message: auth,([0-9.]+):/
 
 /** Null for a line that tells nothing of these, or is cut in two. */
 export function parseRistLine(line: string): RistLine | null {
+  const atMs = timeOf(line)
+  if (atMs === null) return null
   const brace = line.indexOf('{"')
-  if (brace >= 0) return line.includes('-stats"') ? parseStatistics(line, brace) : null
+  if (brace >= 0) return line.includes('-stats"') ? parseStatistics(line.slice(brace), atMs) : null
   const silent = SILENT.exec(line)
-  if (silent) return { kind: 'silent', atMs: timeOf(line), peerId: Number(silent[1]) }
+  if (silent) return { kind: 'silent', atMs, peerId: Number(silent[1]) }
   const calling = CALLING.exec(line)
   if (calling) return { kind: 'calling', peerId: Number(calling[1]) }
   const caller = CALLER.exec(line)
   return caller ? { kind: 'caller', ip: caller[1] ?? '' } : null
 }
 
-function parseStatistics(line: string, brace: number): RistLine | null {
-  const json = parseJsonObject(line.slice(brace))
-  const atMs = timeOf(line)
+function parseStatistics(text: string, atMs: number): RistLine | null {
+  const json = parseJsonObject(text)
   const sender = SenderLine.safeParse(json)
   if (sender.success) return { kind: 'sent', atMs, peer: sender.data['sender-stats'].peer }
   const receiver = ReceiverLine.safeParse(json)
@@ -90,7 +91,10 @@ function parseStatistics(line: string, brace: number): RistLine | null {
   return { kind: 'received', atMs, flow: receiver.data['receiver-stats'].flowinstant }
 }
 
-/** The prefix is seconds since 1970 with six decimals. */
-function timeOf(line: string): number {
-  return Math.round(Number.parseFloat(line) * 1000)
+/** The prefix is seconds since 1970 with six decimals; null where a line has lost it. */
+const TIME = /^\d{10}\.\d+(?=\|)/
+
+function timeOf(line: string): number | null {
+  const prefix = TIME.exec(line)
+  return prefix ? Math.round(Number(prefix[0]) * 1000) : null
 }

@@ -222,3 +222,26 @@ test('a caller that starts anew begins with ways of its own', () => {
   const again = received(60, 190, [[8, 190]], 10)
   expect(read([again], RECEIVER, read(BOTH, RECEIVER)).reading).not.toHaveProperty('paths')
 })
+
+test('however many call, a reading has eight ways at most, and few callers are remembered', () => {
+  const many = Array.from({ length: 100 }, (_, index) => index + 1)
+  const calls = many.flatMap((id) => [
+    `1795322650.100000|0.0|[INFO] New peer connecting, peer_id ${id}`,
+    `1795322650.200000|0.0|[INFO] sending oob/api message: auth,192.0.2.${id}:14126,10.0.0.1:6000`,
+  ])
+  const peers = many.map((id) => [id, 10] as const)
+  const { count, reading } = read([...calls, received(51, 210, peers)], RECEIVER)
+  expect(reading?.packets).toBe(210)
+  expect(reading?.paths).toHaveLength(8)
+  expect(count.callers.size).toBe(64)
+  expect(count.callers.get(100)).toBe('192.0.2.100')
+})
+
+test.each([
+  ['its time', round(51)[0]?.replace(/^[0-9.]+/, '')],
+  ['most of its time', round(51)[0]?.slice(9)],
+  ['all in front of its numbers', round(51)[0]?.replace(/^.*(?=\{"sender)/, '')],
+])('a line that has lost %s tells nothing', (_what, line = '') => {
+  const before = read(round(50), TWO_WAYS)
+  expect(readRistLine(before, line, TWO_WAYS)).toBe(before)
+})

@@ -58,6 +58,10 @@ const NO_ROUND: Round = {
   bitrateKbps: 0,
   rttMs: null,
 }
+/** As many as a reading may tell of; further callers are part of the stream, and no way of their own. */
+const MOST_PATHS = 8
+/** Anybody may call a listening port, again and again: the latest are remembered. */
+const MOST_CALLERS = 64
 /** The lines of a round are written at once. */
 const ROUND_MS = 200
 export const NO_RIST_COUNT: RistCount = {
@@ -91,7 +95,8 @@ function take(before: Counted, told: RistLine, link: RistLink): Counted {
     case 'calling':
       return { ...before, count: { ...before.count, callingId: told.peerId } }
     case 'caller': {
-      const callers = new Map(before.count.callers).set(before.count.callingId, told.ip)
+      const known = [...before.count.callers, [before.count.callingId, told.ip] as const]
+      const callers = new Map(known.slice(-MOST_CALLERS))
       return { ...before, count: { ...before.count, callers } }
     }
     default:
@@ -230,6 +235,7 @@ function withPaths(now: WithPaths, told: { atMs: number; flow: ReceiverFlow }): 
   let { peerIds } = now.count
   for (const peer of peers) {
     const index = placeOf(peer.id, { peerIds, paths, listed: peers.map((one) => one.id) })
+    if (index >= MOST_PATHS) continue
     const address = now.count.callers.get(peer.id) ?? paths[index]?.address ?? ''
     const path = { ...(paths[index] ?? newPath(address)), address }
     paths = placed(paths, index, afterReceiving(path, peer, told.atMs))

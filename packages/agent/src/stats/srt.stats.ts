@@ -25,11 +25,13 @@ export function readSrtLine(line: string, direction: 'send' | 'receive'): LinkSa
   const parsed = SrtLine.safeParse(parseJsonObject(line))
   if (!parsed.success) return null
   const counters = direction === 'send' ? parsed.data.send : parsed.data.recv
+  // `+0000` is not what every Date reads; `+00:00` is.
+  const atMs = Date.parse(parsed.data.timepoint.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
+  if (Number.isNaN(atMs)) return null
   return {
     protocol: 'srt',
     direction,
-    // `+0000` is not what every Date reads; `Z` is.
-    atMs: Date.parse(parsed.data.timepoint.replace(/\+0000$/, 'Z')),
+    atMs,
     bitrateKbps: Math.round(counters.mbitRate * 1000),
     rttMs: parsed.data.link.rtt,
     packets: counters.packetsUnique,

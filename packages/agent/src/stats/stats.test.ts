@@ -32,6 +32,18 @@ test('an SRT line becomes counts and rates', () => {
   expect(readSrtLine(SRT_CALLER, 'receive')?.packets).toBe(0)
 })
 
+test.each([
+  ['an hour east', '+0100', '2026-11-20T22:51:38.664Z'],
+  ['half an hour off the hour', '+0530', '2026-11-20T18:21:38.664Z'],
+])('an SRT line of a host %s keeps its moment', (_where, zone, moment) => {
+  const line = SRT_CALLER.replace('+0000', zone)
+  expect(readSrtLine(line, 'send')?.atMs).toBe(Date.parse(moment))
+})
+
+test('an SRT line without a time that can be read tells nothing', () => {
+  expect(readSrtLine(SRT_CALLER.replace('2026-11-20T', 'noon '), 'send')).toBeNull()
+})
+
 test('a RIST receiver line becomes counts and rates', () => {
   expect(ristReading(RIST_RECEIVER, 'receive')).toEqual({
     kind: 'link',
