@@ -128,3 +128,18 @@ test.each([
     'ids' in query && query.kind === 'encoder' ? 'kind' : 'span' in query ? 'span' : 'ids',
   )
 })
+
+test.each([
+  ['5m', 100],
+  ['1h', 41],
+  ['24h', 10],
+] as const)('%s of %i links are told at once, and of no more', async (span, most) => {
+  const site = await openSiteOn('SQLite')
+  const ask = async (links: number) => {
+    const ids = Array.from({ length: links }, (_, index) => `link${index}`).join(',')
+    return site.call('northManager', linkHistory, { query: { kind: 'input', ids, span } })
+  }
+  expect((await ask(most)).status).toBe(200)
+  const { status, failure } = await ask(most + 1)
+  expect([status, failure.field]).toEqual([400, 'ids'])
+})

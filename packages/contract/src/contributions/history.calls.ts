@@ -29,6 +29,13 @@ export type LinkPoint = z.infer<typeof LinkPoint>
 
 /** As many as a page of the largest size but 'All' shows, and then some. */
 export const HISTORY_LINKS = 100
+/** In one answer: five minutes of all of them, a day of ten. More would keep everybody else waiting. */
+const MOST_POINTS = 15_000
+
+function pointsOf(span: HistorySpan): number {
+  const { lengthMs, stepMs } = HISTORY_STEPS[span]
+  return lengthMs / stepMs
+}
 
 /**
  * Of links that the caller may see; others are left out without a word. A feeder goes by its name.
@@ -39,17 +46,26 @@ export const linkHistory = route({
   method: 'GET',
   path: '/api/contribution/history',
   action: 'readFeeder',
-  query: z.strictObject({
-    kind: z.enum(['feeder', 'input', 'output']),
-    /** Separated by commas. */
-    ids: z
-      .string()
-      .min(1)
-      .max(HISTORY_LINKS * 65)
-      .transform((text) => [...new Set(text.split(','))])
-      .pipe(z.array(z.string().min(1).max(64)).max(HISTORY_LINKS)),
-    span: HistorySpan.default('5m'),
-  }),
+  query: z
+    .strictObject({
+      kind: z.enum(['feeder', 'input', 'output']),
+      /** Separated by commas. */
+      ids: z
+        .string()
+        .min(1)
+        .max(HISTORY_LINKS * 65)
+        .transform((text) => [...new Set(text.split(','))])
+        .pipe(z.array(z.string().min(1).max(64)).max(HISTORY_LINKS)),
+      span: HistorySpan.default('5m'),
+    })
+    .refine(({ ids, span }) => ids.length * pointsOf(span) <= MOST_POINTS, {
+      path: ['ids'],
+      error: ({ input }) => {
+        const { span } = input as { span: HistorySpan }
+        const most = Math.floor(MOST_POINTS / pointsOf(span))
+        return `must be at most ${most} links for ${span}. Ask for fewer at a time.`
+      },
+    }),
   reply: z.object({
     status: z.literal(true),
     fromMs: z.number(),
