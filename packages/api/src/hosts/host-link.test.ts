@@ -294,6 +294,31 @@ test('F11 times are told in our clock, whatever the host takes the hour to be', 
   expect(Math.abs((report?.sinceMs ?? 0) - startMs)).toBeLessThan(hourMs / 60)
 })
 
+function readingAt(atMs: number) {
+  const counters = { packets: 1, lostPackets: 0, retransmittedPackets: 0, droppedPackets: 0 }
+  const kind = { kind: 'link', protocol: 'srt', direction: 'send' } as const
+  return { ...kind, ...counters, atMs, bitrateKbps: 4000, rttMs: null }
+}
+
+test('T12 a reading that is none costs neither the host nor the readings beside it', async () => {
+  const host = await openHost()
+  const nowMs = host.nowMs()
+  // A number that JSON does not have is written as null.
+  const reading = { ...readingAt(nowMs), bitrateKbps: NaN }
+  host.programs.set('input-a', { ...fakeReport('input-a', nowMs), reading })
+  host.programs.set('input-b', fakeReport('input-b', nowMs))
+  const { link, until } = openLink(host.port)
+  await until(() => link.status.online)
+  expect(link.reports.get('input-a')?.reading).toBeNull()
+  const readings = [
+    { programId: 'input-a', reading },
+    { programId: 'input-b', reading: readingAt(nowMs) },
+  ]
+  host.tell({ type: 'readings', nowMs, readings })
+  await until(() => link.reports.get('input-b')?.reading !== null)
+  expect(link.reports.get('input-a')?.reading).toBeNull()
+})
+
 test('F11 a host whose clock is set anew is followed with its next readings', async () => {
   const host = await openHost()
   host.programs.set('input-a', fakeReport('input-a', host.nowMs()))
@@ -301,9 +326,7 @@ test('F11 a host whose clock is set anew is followed with its next readings', as
   await until(() => link.status.online)
   const hourMs = 3_600_000
   host.setClockAhead(hourMs)
-  const counters = { packets: 1, lostPackets: 0, retransmittedPackets: 0, droppedPackets: 0 }
-  const kind = { kind: 'link', protocol: 'srt', direction: 'send' } as const
-  const reading = { ...kind, ...counters, atMs: host.nowMs(), bitrateKbps: 4000, rttMs: null }
+  const reading = readingAt(host.nowMs())
   host.tell({
     type: 'readings',
     nowMs: host.nowMs(),

@@ -32,8 +32,9 @@ export async function tryOut(
   address: HostAddress,
   copies: readonly WantedProgram[],
 ): Promise<Trial> {
+  let renewed = Promise.resolve()
   const renewing = setInterval(() => {
-    void spare(ctx, ctx.db, copies).catch((error: unknown) =>
+    renewed = spare(ctx, ctx.db, copies).catch((error: unknown) =>
       ctx.log.error({ err: error }, 'programs on trial could not be spared any longer'),
     )
   }, RENEW_MS)
@@ -45,6 +46,8 @@ export async function tryOut(
     },
     async [Symbol.asyncDispose]() {
       clearInterval(renewing)
+      // One that is under way would have them spared again after their end.
+      await renewed
       await end(ctx, address, copies)
     },
   }

@@ -74,11 +74,13 @@ export const HostMessage = z.discriminatedUnion('type', [
     restarts: z.number(),
     cause: z.string(),
   }),
-  /** Readings of the last moments, at most one per program. */
+  /** Readings of the last moments, at most one per program. One that is none costs no other. */
   z.object({
     type: z.literal('readings'),
     nowMs: z.number(),
-    readings: z.array(z.object({ programId: ProgramId, reading: Reading })),
+    readings: z
+      .array(z.object({ programId: ProgramId, reading: Reading }).nullable().catch(null))
+      .transform((readings) => readings.filter((one) => one !== null)),
   }),
 ])
 export type HostMessage = z.infer<typeof HostMessage>

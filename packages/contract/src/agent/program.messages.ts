@@ -90,7 +90,8 @@ export const ProgramReport = z.object({
   runningRevision: z.string(),
   /** What somebody changed on the host itself, an operator's sentence; '' for nothing. */
   changedByHand: z.string().default(''),
-  reading: Reading.nullable(),
+  /** What is no reading is none: the host itself and its other programs are known all the same. */
+  reading: Reading.nullable().catch(null),
 })
 export type ProgramReport = z.infer<typeof ProgramReport>
 
