@@ -22,6 +22,7 @@ import {
   PASSPHRASE,
   type FarKey,
   type LinkKind,
+  untilJoined,
   type LinkUnderTest,
 } from './link-matrix.fixture.ts'
 import { startStream, type SteadyStream } from './steady-stream.ts'
@@ -108,6 +109,7 @@ async function whileRefused(link: LinkUnderTest, misfit: Misfit) {
 
 async function withRightKey(link: LinkUnderTest): Promise<number> {
   await using _farEnd = link.startFarEnd({ passphrase: PASSPHRASE, bits: link.kind.bits })
+  await untilJoined(link.sink)
   await link.sink.until(ENOUGH_DATAGRAMS)
   await untilReport(agent.ctx, link.programId, (one) => one.peer === 'connected')
   expect(causeOf(link)).toBe('')
@@ -169,6 +171,7 @@ test.each(
   async (_name, kind) => {
     await using link = await openLink(agent, stream, kind)
     await using _farEnd = link.startFarEnd({ passphrase: PASSPHRASE, bits: 256 })
+    await untilJoined(link.sink)
     await link.sink.until(ENOUGH_DATAGRAMS)
     await untilReport(agent.ctx, link.programId, (one) => one.peer === 'connected')
     expect(link.sink.continuityErrors).toBe(0)

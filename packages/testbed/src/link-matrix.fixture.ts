@@ -174,3 +174,15 @@ export function startTool([tool = '', ...args]: readonly string[]): FarEnd {
   }
   return { kill, [Symbol.asyncDispose]: kill }
 }
+
+/** Half a second of the slowest stream of these tests, longer than the buffers of both ends. */
+const JOINING_DATAGRAMS = 25
+
+/**
+ * Resolves once a peer that joined a running stream has it whole: RIST begins with the packet that
+ * it happens to hear first and leaves out what it missed before. Counting starts here.
+ */
+export async function untilJoined(sink: Sink): Promise<void> {
+  await sink.until(JOINING_DATAGRAMS)
+  sink.empty()
+}

@@ -17,6 +17,7 @@ import {
   openLink,
   PASSPHRASE,
   type LinkKind,
+  untilJoined,
   type LinkUnderTest,
 } from './link-matrix.fixture.ts'
 import { startStream, type SteadyStream } from './steady-stream.ts'
@@ -54,12 +55,13 @@ afterAll(async () => {
 /** The peer comes, is killed, and comes again. */
 async function liveOf(kind: LinkKind): Promise<Life> {
   await using link = await openLink(agent, stream, kind)
-  const first = await carriedBy(link, nothing)
+  const first = await carriedBy(link, async () => untilJoined(link.sink))
   await untilPeer(link, 'disconnected')
   // What its buffers still held of the first life may come yet.
   const again = await carriedBy(link, async () => {
     await untilPeer(link, 'connected')
     link.sink.empty()
+    await untilJoined(link.sink)
   })
   const restarts = programService.report(agent.ctx, link.programId)?.restarts ?? Number.NaN
   return { first, again, restarts }
@@ -75,8 +77,6 @@ async function carriedBy(link: LinkUnderTest, before: () => Promise<void>): Prom
   const { datagrams, continuityErrors } = link.sink
   return { datagrams, continuityErrors, bitrateKbps }
 }
-
-async function nothing(): Promise<void> {}
 
 async function untilPeer({ programId }: LinkUnderTest, peer: 'connected' | 'disconnected') {
   return untilReport(agent.ctx, programId, (one) => one.state === 'running' && one.peer === peer)
