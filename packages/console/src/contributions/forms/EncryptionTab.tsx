@@ -42,7 +42,6 @@ export function EncryptionTab({ form }: { form: LinkForm }) {
         )}
         {isOn && <PassphraseField form={form} />}
       </Fields>
-      {isOn && <Generate form={form} />}
     </Section>
   )
 }
@@ -64,6 +63,7 @@ function PassphraseField({ form }: { form: LinkForm }) {
         onChange={({ target }) => form.take({ step: 'edit', name: NAME, text: target.value })}
         onBlur={() => form.leave(NAME)}
       />
+      <Generate form={form} />
     </FieldPlace>
   )
 }

@@ -376,6 +376,36 @@ test('an input that is not there, or could not be read, says so', async () => {
   await waitFor(async () => expect(await valueOf('Title')).toBe('Input a'))
 })
 
+test('an input that somebody deletes meanwhile says so, keeps what was typed, and is not saved', async () => {
+  const { type, press, saves, valueOf, held, api } = await openForm(PATHS.input, {
+    programs: [linkStatusOf('input', 'a')],
+  })
+  await type('Latency', '400')
+  held.inputs = []
+  api.stream.push({ event: 'object', data: { kind: 'input', id: 'a', change: 'removed' } })
+  await screen.findByText(/^Somebody has deleted this input/)
+  expect(await valueOf('Latency')).toBe('400')
+  await press('Save')
+  expect(saves()).toEqual([])
+})
+
+test('IN-FORM-05 a feeder’s own port that is taken offers the next free one at once', async () => {
+  const { pick, press, valueOf } = await openNew()
+  await pick('Input type', 'aCANFeeder')
+  await screen.findByText(`6000 is taken on this server; ${OFFERED_PORT} is free.`)
+  await press(`Use ${OFFERED_PORT}`)
+  expect(await valueOf('Port')).toBe(String(OFFERED_PORT))
+})
+
+test('Q163 what is wrong between two fields is said with what is wrong in one', async () => {
+  const { pick, press } = await openNew()
+  await pick('Input type', 'RIST')
+  await pick('Mode', 'Push (call host)')
+  await press('Save')
+  await screen.findByText(/^A link in mode Push needs a host/)
+  expect(screen.getAllByText('This field is required')).toHaveLength(2)
+})
+
 test('a server that cannot be read is no missing server', async () => {
   await openForm(PATHS.newInput, {
     prepare: (api) => api.on(findServer).answer(() => refuse(500, 'No database')),

@@ -49,6 +49,12 @@ function KnownInput({ id }: { id: string }) {
     return <NotHere kind="input" error={error} onRetry={() => void refetch()} />
   }
   return (
-    <KnownLinkForm kind="input" read={read} serverId={data.serverId} link={linkOfInput(data)} />
+    <KnownLinkForm
+      kind="input"
+      read={read}
+      serverId={data.serverId}
+      link={linkOfInput(data)}
+      isGone={error instanceof ApiError && error.status === 404}
+    />
   )
 }

@@ -12,7 +12,7 @@ import { type Link, type LinkKind, offersStop } from '../link.rules.ts'
 import { useLinkView } from '../link-view.hook.ts'
 import { AdvancedTab } from './AdvancedTab.tsx'
 import { EncryptionTab } from './EncryptionTab.tsx'
-import { THEY_SAVED, WAITS_FOR_HOST, WAITS_FOR_RESTART } from './form.messages.ts'
+import { DELETED, THEY_SAVED, WAITS_FOR_HOST, WAITS_FOR_RESTART } from './form.messages.ts'
 import { useKnownPlaces } from './known-places.hook.ts'
 import { mergedText } from './link-change.rules.ts'
 import {
@@ -45,9 +45,15 @@ export function NewLinkForm({ kind, read, serverId }: NewLinkProps) {
   return <LinkForm kind={kind} read={read} serverId={serverId} running={null} />
 }
 
-export function KnownLinkForm({ kind, read, serverId, link }: NewLinkProps & { link: Link }) {
+interface KnownLinkProps extends NewLinkProps {
+  link: Link
+  /** Somebody has deleted it since the form was opened. */
+  isGone: boolean
+}
+
+export function KnownLinkForm({ kind, read, serverId, link, isGone }: KnownLinkProps) {
   const shown = useLinkView(link)
-  return <LinkForm kind={kind} read={read} serverId={serverId} running={{ link, shown }} />
+  return <LinkForm kind={kind} read={read} serverId={serverId} running={{ link, shown, isGone }} />
 }
 
 const PANEL_ID = 'link-form-panel'
@@ -162,10 +168,17 @@ function Bands({ form, running }: { form: Form; running: Running | null }) {
 }
 
 /** Wanted and observed differ: what is saved is not what runs. */
-function StatusBands({ running: { link, shown } }: { running: Running }) {
+function StatusBands({ running: { link, shown, isGone } }: { running: Running }) {
   const { status } = shown
   const restart = async () => {
     if (await isRestartMeant(link)) await restartLink(link)
+  }
+  if (isGone) {
+    return (
+      <Band family="bad" shape="octagon">
+        {DELETED[link.kind]}
+      </Band>
+    )
   }
   return (
     <>

@@ -12,7 +12,7 @@ import type { Link, LinkKind } from '../link.rules.ts'
 import { offersStop } from '../link.rules.ts'
 import type { LinkView } from '../link-view.hook.ts'
 import type { Saved } from './consequence.rules.ts'
-import { TITLES } from './form.messages.ts'
+import { DELETED_WHY, TITLES } from './form.messages.ts'
 import type { LinkForm } from './link-form.hook.ts'
 import classes from './LinkForm.module.css'
 
@@ -34,6 +34,8 @@ export function BackLink({ kind }: { kind: LinkKind }) {
 export interface Running {
   link: Link
   shown: LinkView
+  /** Somebody has deleted it since the form was opened. */
+  isGone: boolean
 }
 
 /** What saving goes by. */
@@ -43,7 +45,8 @@ export function savedOf(running: Running | null): Saved | null {
 }
 
 export function LinkFormHead({ form, running }: { form: LinkForm; running: Running | null }) {
-  const view = running?.shown.view ?? null
+  // What is gone has no state.
+  const view = running === null || running.isGone ? null : running.shown.view
   return (
     <PageHead
       isSticky
@@ -66,7 +69,8 @@ export function LinkFormHead({ form, running }: { form: LinkForm; running: Runni
 function Tools({ form, running }: { form: LinkForm; running: Running | null }) {
   const count = form.changes.length
   const isIdle = count === 0 && !form.isNew
-  const inertReason = form.isPending ? '' : isIdle ? NO_CHANGES : null
+  const idleReason = form.isPending ? '' : isIdle ? NO_CHANGES : null
+  const inertReason = running?.isGone === true ? DELETED_WHY : idleReason
   // A save that ends the program leaves nothing to restart (Q177).
   const mayRestart =
     running?.link.isEnabled === true && form.state.values.fields['inputType'] !== 'Local'

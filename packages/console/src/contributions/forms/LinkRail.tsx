@@ -22,7 +22,7 @@ export function LinkRail({ form, running }: { form: LinkForm; running: Running |
   const which = whichConsequence(savedOf(running), fields['inputType'])
   return (
     <>
-      {running !== null && running.link.type !== 'Local' && <NowCard running={running} />}
+      {running?.isGone === false && running.link.type !== 'Local' && <NowCard running={running} />}
       <SavePlan
         changes={form.changes}
         warnings={cap === '' ? [] : [cap]}

@@ -2,9 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { NEXT_FREE, portTaken } from './form.messages.ts'
 import { nextGroupQuery, nextPortQuery } from './form.queries.ts'
 import { NumberField, TextField } from './LinkFields.tsx'
 import type { LinkForm } from './link-form.hook.ts'
+import { FEEDER_PORT } from './link-state.rules.ts'
 
 export function GroupField({ form }: { form: LinkForm }) {
   const { fields } = form.state.values
@@ -55,13 +57,17 @@ export function PortField({ form }: { form: LinkForm }) {
   )
   useAskedAnew(isFaulty && isWanted, () => void refetch())
   const port = fields['config.port']
-  const isOffered =
-    isWanted && data !== undefined && data !== port && (isFaulty || port === '' || hasChanged)
+  // The lowest free one is another: what this type begins with is taken.
+  const isTakenDefault = isNew && fields['inputType'] === 'aCANFeeder' && port === FEEDER_PORT
+  const isAsked = isFaulty || port === '' || hasChanged || isTakenDefault
+  const isOffered = isWanted && data !== undefined && data !== port && isAsked
+  const free = isFilledIn && data === port ? NEXT_FREE : ''
+  const taken = isOffered && isTakenDefault ? portTaken(port, data) : ''
   return (
     <NumberField
       form={form}
       name="config.port"
-      {...(isFilledIn && data === port ? { hint: 'Next free on this server.' } : {})}
+      {...(free + taken === '' ? {} : { hint: free + taken })}
       right={
         isOffered ? (
           <Button size={28} onClick={() => take({ step: 'edit', name: 'config.port', text: data })}>

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
 import { linkOfOutput } from '../link.rules.ts'
 import { inputQuery, outputQuery } from './form.queries.ts'
 import { newOutputValues, readOf } from './link-values.rules.ts'
@@ -38,5 +39,13 @@ function KnownOutput({ id }: { id: string }) {
     return <NotHere kind="output" error={error} onRetry={() => void refetch()} />
   }
   const { serverId } = data.contributionInfo
-  return <KnownLinkForm kind="output" read={read} serverId={serverId} link={linkOfOutput(data)} />
+  return (
+    <KnownLinkForm
+      kind="output"
+      read={read}
+      serverId={serverId}
+      link={linkOfOutput(data)}
+      isGone={error instanceof ApiError && error.status === 404}
+    />
+  )
 }

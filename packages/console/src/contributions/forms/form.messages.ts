@@ -20,6 +20,14 @@ export const NOT_THERE: Readonly<Record<LinkKind, string>> = {
   output: 'There is no such output here.',
 }
 export const NOT_THERE_WHY = 'Somebody has deleted it, or it belongs to another group.'
+/** While the form of it is open. */
+export const DELETED: Readonly<Record<LinkKind, string>> = {
+  input:
+    'Somebody has deleted this input, or moved it to another group. What stands here cannot be saved; copy what you need, then go back to Contributions.',
+  output:
+    'Somebody has deleted this output, or moved it to another group. What stands here cannot be saved; copy what you need, then go back to Contributions.',
+}
+export const DELETED_WHY = 'It is deleted.'
 export const NO_ANSWER = 'The console server did not answer, or refused.'
 
 export const SERVER_LOCKED = 'Moved by Change server.'
@@ -64,6 +72,12 @@ export const BUFFER_HINT = 'Least size of the buffer; empty for the latency.'
 export const REORDER_HINT =
   'How long packets out of order are waited for; empty for the tool’s own.'
 export const LATENCY_RIST_HINT = 'The tool’s buffer: what is lost may be resent within it.'
+export const NEXT_FREE = 'Next free on this server.'
+
+export function portTaken(port: string, free: string): string {
+  return `${port} is taken on this server; ${free} is free.`
+}
+
 export const EVEN_PORT_HINT = 'An even one: RIST Simple uses the next one too.'
 export const HOST_PLACEHOLDER = 'Host name or address'
 export const NO_DESTINATIONS = 'There are no destinations yet. Type the address instead.'

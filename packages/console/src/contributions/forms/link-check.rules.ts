@@ -34,6 +34,7 @@ import {
   effectiveFields,
   effectiveParameters,
   type LinkValues,
+  type Tree,
   treeOf,
 } from './link-values.rules.ts'
 
@@ -88,11 +89,38 @@ function betweenFields(values: LinkValues, base: LinkValues): Faults {
 function listOf(values: LinkValues, base: LinkValues): readonly LinkFault[] {
   const tree = treeOf(values, base)
   if (values.kind === 'input') {
-    const { data } = InputDraft.safeParse(tree)
+    const { data } = InputDraft.safeParse(filledIn(tree, InputDraft))
     return data === undefined ? [] : inputFaults(data)
   }
-  const { data } = OutputDraft.safeParse(tree)
+  const { data } = OutputDraft.safeParse(filledIn(tree, OutputDraft))
   return data === undefined ? [] : outputFaults(data)
+}
+
+/** Even, so that it is well for every type. */
+const SOME_PORT = 1024
+/** Well for each field that a save cannot do without. */
+const WELL: Readonly<Record<string, unknown>> = {
+  title: 'Title',
+  serverId: 'server',
+  groupId: 'group',
+  contributionId: 'input',
+  'config.port': SOME_PORT,
+  'config.secondPath': { host: 'second.invalid', port: SOME_PORT },
+}
+
+/**
+ * With something that is well in place of each field that is wrong by itself, so that what is wrong
+ * between the others is said at the same time, and not after the next try to save.
+ */
+function filledIn(tree: Tree, schema: typeof InputDraft | typeof OutputDraft): Tree {
+  const { error } = schema.safeParse(tree)
+  const filled = { ...tree, config: { ...(tree['config'] as Tree) } }
+  for (const { path } of error?.issues ?? []) {
+    const [part, key] = path.map(String)
+    if (part === 'config' && key !== undefined) filled.config[key] = WELL[`config.${key}`]
+    else if (part !== undefined) (filled as Tree)[part] = WELL[part]
+  }
+  return filled
 }
 
 const CHOSEN: Partial<Record<FieldName, string>> = {

@@ -27,6 +27,17 @@ test('IN-FORM-05 aCANFeeder begins at port 6000, and leaves it when it is not wa
   expect(saved.values.fields['config.port']).toBe('6002')
 })
 
+test('OUT-FORM-08 a free port to listen at is no port of the far end, and is offered again', () => {
+  const listening = edit(newOutput(), 'config.mode', 'Listen')
+  const offered = takeStep(listening, { step: 'offer', name: 'config.port', text: '6008' })
+  const pushing = edit(offered, 'config.mode', 'Push')
+  expect(pushing.values.fields['config.port']).toBe('')
+  expect(pushing.base.fields['config.port']).toBe('')
+  expect(edit(pushing, 'config.mode', 'Listen').values.fields['config.port']).toBe('6008')
+  const typed = edit(edit(offered, 'config.port', '7000'), 'config.mode', 'Push')
+  expect(typed.values.fields['config.port']).toBe('7000')
+})
+
 test('IN-FORM-13 Q163 choosing SRT sets the host to Any, and clears the far end', () => {
   const typed = edit(edit(newInput(), 'inputType', 'RIST'), 'config.host', '192.0.2.1')
   expect(edit(typed, 'inputType', 'SRT').values.fields['config.host']).toBe('')

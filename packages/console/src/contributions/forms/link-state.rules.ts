@@ -11,6 +11,8 @@ export interface LinkState {
   values: LinkValues
   /** The multicast group that the API offered for a new input; ''. */
   offeredGroup: string
+  /** The port to listen at that the API offered for a new output; ''. */
+  offeredPort: string
   /** What somebody else saved meanwhile; null when there is nothing to say. */
   news: News | null
 }
@@ -36,7 +38,7 @@ export type LinkStep =
   | { step: 'keep-mine' }
 
 export function beginState(values: LinkValues, version: number): LinkState {
-  return { base: values, version, values, offeredGroup: '', news: null }
+  return { base: values, version, values, offeredGroup: '', offeredPort: '', news: null }
 }
 
 export function takeStep(state: LinkState, step: LinkStep): LinkState {
@@ -66,6 +68,7 @@ function edit(state: LinkState, name: FieldName, text: string): LinkState {
   const { fields } = state.values
   if (fields[name] === text) return state
   const edited = withFields(state, { ...followers(state, name, text), [name]: text })
+  if (name === 'config.mode') return withOfferedPort(edited, text)
   // IN-FORM-14: RIST has none of them.
   const isCleared = name === 'inputType' && text === 'RIST'
   return isCleared ? { ...edited, values: { ...edited.values, advanced: [] } } : edited
@@ -76,6 +79,14 @@ function withFields(state: LinkState, texts: Texts): LinkState {
     ...state,
     values: { ...state.values, fields: { ...state.values.fields, ...texts } },
   }
+}
+
+/** What is free here to listen at is no port of a far end: it goes in Push, and comes back in Listen. */
+function withOfferedPort(state: LinkState, mode: string): LinkState {
+  const { offeredPort, values } = state
+  if (offeredPort === '') return state
+  const [from, to] = mode === 'Push' ? [offeredPort, ''] : ['', offeredPort]
+  return values.fields['config.port'] === from ? withOffer(state, 'config.port', to) : state
 }
 
 /** What an edit of that field brings along. */
@@ -92,7 +103,7 @@ function followers(state: LinkState, name: FieldName, text: string): Texts {
 }
 
 /** IN-FORM-05: where feeders send to when nobody says otherwise. */
-const FEEDER_PORT = '6000'
+export const FEEDER_PORT = '6000'
 
 function typeTexts({ base, values, offeredGroup, version }: LinkState, type: string): Texts {
   const { fields } = values
@@ -135,11 +146,22 @@ function offer(
   name: 'config.multicast' | 'config.port',
   text: string,
 ): LinkState {
-  const offered = name === 'config.multicast' ? { ...state, offeredGroup: text } : state
+  const offered =
+    name === 'config.multicast'
+      ? { ...state, offeredGroup: text }
+      : { ...state, offeredPort: state.version === 0 ? text : '' }
   const { fields } = state.values
   const isLocal = name === 'config.multicast' && fields['inputType'] === 'Local'
-  if (isLocal || fields[name] !== '') return offered
-  const filled = withFields(offered, { [name]: text })
+  return isLocal || fields[name] !== '' ? offered : withOffer(offered, name, text)
+}
+
+/** Of a new link it is no change: it stands there from the beginning. */
+function withOffer(
+  state: LinkState,
+  name: 'config.multicast' | 'config.port',
+  text: string,
+): LinkState {
+  const filled = withFields(state, { [name]: text })
   if (state.version !== 0) return filled
   const { base } = filled
   return { ...filled, base: { ...base, fields: { ...base.fields, [name]: text } } }

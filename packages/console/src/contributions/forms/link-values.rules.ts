@@ -149,7 +149,8 @@ export function effectiveParameters({ fields, advanced }: LinkValues): readonly 
   return advanced.map(({ key, value }) => ({ key: key.trim(), value: value.trim() }))
 }
 
-type Tree = Record<string, unknown>
+/** As it goes over the wire. */
+export type Tree = Record<string, unknown>
 
 const INPUT_TREE: readonly FieldName[] = ['serverId', 'groupId']
 const OUTPUT_TREE: readonly FieldName[] = ['contributionId']
