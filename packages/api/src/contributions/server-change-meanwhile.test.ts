@@ -63,7 +63,7 @@ for (const kind of BOTH_DATABASES) {
       ])
     }
     const calls = newHost.calls.slice(asked).map(({ call }) => call)
-    expect(calls.filter((call) => call !== 'freePort' && call !== 'probePort')).toEqual([])
+    expect(calls.filter((call) => call !== 'probePort')).toEqual([])
     expect((await finish()).answer.moved).toEqual([feed.name])
     expect([statesOf(oldHost), statesOf(newHost)]).toEqual([{}, all(feed, 'running')])
     expect(await copiesOf(there)).toEqual([])
