@@ -1,9 +1,9 @@
 /** The link behind a row: what it measured, and whether the other end is there (Q140). */
 import { useQuery } from '@tanstack/react-query'
+import { HistoryChart } from '../shared/HistoryChart.tsx'
 import { LinkTiles } from '../shared/LinkTiles.tsx'
 import { Fact, TargetStatus } from '../shared/TargetStatus.tsx'
 import { linkLogQuery } from './contribution.queries.ts'
-import { HistoryChart } from './HistoryChart.tsx'
 import type { Link } from './link.rules.ts'
 import type { LinkView } from './link-view.hook.ts'
 import classes from './LinkDetail.module.css'
@@ -19,10 +19,16 @@ export function LinkDetail({ link, shown }: LinkDetailProps) {
   const { data } = useQuery({ ...linkLogQuery(link, 'glance'), enabled: hasProgram })
   return (
     <div className={classes.detail}>
-      <LinkTiles kind={link.kind} id={link.id} latencyMs={link.latencyMs} shown={shown} />
+      <LinkTiles
+        kind={link.kind}
+        id={link.id}
+        latencyMs={link.latencyMs}
+        hasHistory={link.type !== 'Local'}
+        shown={shown}
+      />
       <TargetStatus log={data?.results ?? ''} shown={shown} facts={<Facts link={link} />} />
       <PathList reading={shown.reading} />
-      {link.type !== 'Local' && <HistoryChart link={link} />}
+      {link.type !== 'Local' && <HistoryChart kind={link.kind} id={link.id} title={link.title} />}
     </div>
   )
 }

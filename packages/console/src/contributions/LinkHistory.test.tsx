@@ -7,10 +7,10 @@ import {
 } from '@trunkline/contract/contributions/history.calls'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ChartProps } from '../shared/Chart.tsx'
+import { HISTORY_FAILED, HISTORY_NONE } from '../shared/history.messages.ts'
 import { type Asked, type FakeApi, refuse } from '../test/fake-api.ts'
-import { inputOf, linkStatusOf } from '../test/link.samples.ts'
+import { inputOf, linkReadingOf, linkStatusOf } from '../test/link.samples.ts'
 import { resetConsole } from '../test/render-console.tsx'
-import { HISTORY_FAILED, HISTORY_NONE } from './contribution.messages.ts'
 import { openContributions } from './contributions.fixture.ts'
 
 // A canvas is what a test has not: it sees what would be drawn.
@@ -103,6 +103,19 @@ test('every moment is reached by keys and told in words', async () => {
   expect(told()).toContain('no reading')
   await user.keyboard('{Escape}')
   expect(told()).toBe(newest)
+})
+
+test('the tiles draw the last five minutes, and the head tells how old the readings are', async () => {
+  const { api } = await openRow((fake) => fake.on(linkHistory).answer((asked) => reply(asked, 12)))
+  const tile = within(screen.getByRole('group', { name: 'RTT' }))
+  await tile.findByRole('img', { name: 'RTT of the last 5 minutes: 20 to 20 ms' })
+  within(screen.getByRole('group', { name: 'Lost for good' })).getByRole('img', {
+    name: 'Lost for good of the last 5 minutes: 1.0 to 1.0 packets',
+  })
+  const atMs = Date.now()
+  const status = linkStatusOf('input', 'a')
+  api.stream.push({ event: 'program', data: { ...status, reading: { ...linkReadingOf(), atMs } } })
+  await within(screen.getByRole('columnheader', { name: 'Status' })).findByText(/^read \d+ s ago$/)
 })
 
 test('nothing measured is said, and so is a failure, which can be tried again', async () => {

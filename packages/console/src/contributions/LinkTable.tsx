@@ -11,6 +11,7 @@ import type { Link, LinkKind } from './link.rules.ts'
 import { LinkLogDialog } from './LinkLogDialog.tsx'
 import classes from './LinkTable.module.css'
 import { PAGE_SIZES } from './list-filter.hook.ts'
+import { ReadAge } from './ReadAge.tsx'
 import type { Selection } from './selection.hook.ts'
 
 interface LinkTableProps<T extends { id: string }> {
@@ -40,6 +41,7 @@ export interface RowPlace {
 }
 
 const ROW_HEIGHT = 36
+const NO_ROWS: readonly { id: string }[] = []
 
 export function LinkTable<T extends { id: string }>(props: LinkTableProps<T>) {
   const { kind, heads, selection } = props
@@ -58,10 +60,17 @@ export function LinkTable<T extends { id: string }>(props: LinkTableProps<T>) {
             headClassName: classes.select,
           },
           { head: 'Expand', isHeadHidden: true, className: classes.colExpand },
-          { head: 'Status', className: classes.colStatus },
+          {
+            head: 'Status',
+            aside: <ReadAge kind={kind} rows={props.rows ?? NO_ROWS} />,
+            className: classes.colStatus,
+          },
           { head: 'Name' },
           { head: heads[0], className: classes.colFirst },
-          { head: heads[1], className: classes.colSecond },
+          {
+            head: heads[1],
+            className: kind === 'input' ? classes.colPort : classes.colDestination,
+          },
           { head: 'Bitrate, kbps', className: classes.colBitrate, headClassName: classes.number },
           { head: 'Uptime', className: classes.colUptime },
           { head: 'Actions', className: classes.colActions, headClassName: classes.last },

@@ -31,8 +31,10 @@ export function useBulkResult(word: ObjectWord, onShowOutputs: (inputId: string)
     }
     const [first] = failures
     if (first === undefined) return
-    if (tellHeld(failures, onShowOutputs) && failures.length === 1) return
-    const isOneSentence = failures.every(({ error }) => error === first.error)
+    const isHeld = tellHeld(failures, onShowOutputs)
+    if (isHeld && failures.length === 1) return
+    // Two that are held by as many outputs are still two: each is named.
+    const isOneSentence = !isHeld && failures.every(({ error }) => error === first.error)
     if (outcome.done.length === 0 && isOneSentence) {
       const detail = first.error === texts.failed ? countText(failures.length, word) : first.error
       showToast('failure', texts.failed, detail)

@@ -137,9 +137,7 @@ export function useRemoveLink(link: Link, onShowOutputs: (inputId: string) => vo
       if (outputs === null) showToast('failure', sentence, title)
       else showHasOutputs(title, outputs, () => onShowOutputs(id))
     }
-    for (const stale of ['input', 'output', 'destination'] as const) {
-      void invalidateKind(client, stale)
-    }
+    void invalidateKind(client, kind)
   }
 }
 
@@ -168,8 +166,6 @@ export function useRename({ kind, id, title: old }: Named) {
   return async (title: string): Promise<void> => {
     const { data } = await mutateAsync(title)
     showToast('success', text.RENAMED, `${old} is ${data.title} now`)
-    // An input's title stands in the table of outputs too, and so does a destination's.
     void invalidateKind(client, kind)
-    if (kind !== 'output') void invalidateKind(client, 'output')
   }
 }

@@ -229,10 +229,3 @@ export function savedPathText(saved: readonly { index: number; packets: number }
   })
   return `${parts.join(', ')}.`
 }
-
-/* What a link measured over time. */
-
-export const HISTORY_LABEL = 'History'
-export const HISTORY_FAILED = 'The history of this link could not be read.'
-export const HISTORY_NONE =
-  'Nothing was measured in this span. The history begins with the first reading of a running link.'

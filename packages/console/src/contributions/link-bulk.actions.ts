@@ -63,9 +63,7 @@ export function useBulkRemove(kind: LinkKind) {
     const outcome = await runBulk(client, kind, idsOf(links), async () =>
       inParts(names, async (part) => (kind === 'input' ? sendInputs(part) : sendOutputs(part))),
     )
-    for (const stale of ['input', 'output', 'destination'] as const) {
-      void invalidateKind(client, stale)
-    }
+    void invalidateKind(client, kind)
     return outcome
   }
 }

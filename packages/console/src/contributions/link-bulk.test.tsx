@@ -209,6 +209,25 @@ test('Q142 when all are refused nothing is said to have worked', async () => {
   expect(screen.queryByText('Input remove successfully..')).toBeNull()
 })
 
+test('Q142 several that are held by as many outputs are each named, under no other heading', async () => {
+  const sentence = 'This input cannot be deleted because it has 2 number of Outputs.'
+  const failed = ['input-a', 'input-b'].map((name) => ({ name, error: sentence }))
+  const { row, user } = await open({
+    ...fleet,
+    prepare: (fake) =>
+      fake
+        .on(removeInputs)
+        .answer(() => refuseOddly(409, { status: false, error: sentence, msg: sentence, failed })),
+  })
+  await row('Input b')
+  await tick(user, 'Input a', 'Input b')
+  await user.click(bar().getByRole('button', { name: 'Delete' }))
+  const told = await screen.findByRole('dialog', { name: '2 of 2 not done' })
+  within(told).getByText('Input a')
+  within(told).getByText('Input b')
+  expect(screen.queryByText('Something went wrong')).toBeNull()
+})
+
 test('CON-OUT-16 CON-OUT-17 the same for outputs, by their own calls', async () => {
   const { row, user, api } = await open({
     path: OUTPUTS,

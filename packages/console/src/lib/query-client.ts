@@ -26,7 +26,16 @@ function mayRetry(failures: number, error: Error): boolean {
   return hasNoAnswer && failures < RETRIES_WITHOUT_ANSWER
 }
 
-/** Marks every list and object of that kind as stale; what is on the screen is read again. */
+/** What lists of one kind say of another: titles of inputs and destinations, counts of outputs. */
+const TOLD_BY: Partial<Record<ObjectKind, readonly ObjectKind[]>> = {
+  server: ['input'],
+  input: ['output'],
+  output: ['input', 'destination'],
+  destination: ['output'],
+}
+
+/** Marks every list and object of that kind, and what tells of it, as stale; what is on the screen is read again. */
 export async function invalidateKind(client: QueryClient, kind: ObjectKind): Promise<void> {
-  await client.invalidateQueries({ queryKey: [kind] })
+  const kinds = [kind, ...(TOLD_BY[kind] ?? [])]
+  await Promise.all(kinds.map(async (one) => client.invalidateQueries({ queryKey: [one] })))
 }

@@ -2,24 +2,29 @@
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 import { type ReactNode, useState } from 'react'
 
-import { numberText, UNKNOWN } from './format.ts'
+import { fineText, numberText, UNKNOWN } from './format.ts'
 import { countsBetween, lostPerMinute, savedPercent, withReading } from './link-counts.rules.ts'
 import { useLinkSamples } from './link-samples.hook.ts'
 import type { LinkView } from './link-view.hook.ts'
 import classes from './LinkTiles.module.css'
 import { Sparkline } from './Sparkline.tsx'
+import { StepLine } from './StepLine.tsx'
+import { useTileLines } from './tile-lines.hook.ts'
 
 interface LinkTilesProps {
   kind: 'feeder' | 'input' | 'output'
   id: string
   latencyMs: number
+  /** False for a link that is never measured. */
+  hasHistory: boolean
   shown: LinkView
 }
 
 /** Bitrate with its last five minutes, round trip, and what was resent or lost. */
-export function LinkTiles({ kind, id, latencyMs, shown }: LinkTilesProps) {
+export function LinkTiles({ kind, id, latencyMs, hasHistory, shown }: LinkTilesProps) {
   const { reading, nowMs, view } = shown
   const samples = useLinkSamples(kind, id)
+  const lines = useTileLines(kind, id, hasHistory)
   const values = samples.flatMap((sample) => (sample.kbps === null ? [] : [sample.kbps]))
   const recent = useRecent(reading)
   const first = recent[0]
@@ -47,10 +52,12 @@ export function LinkTiles({ kind, id, latencyMs, shown }: LinkTilesProps) {
       </Tile>
       <Tile
         name="RTT"
-        value={rttText(reading?.rttMs ?? null)}
+        value={fineText(reading?.rttMs ?? null)}
         unit="ms"
         note={`latency set to ${numberText(latencyMs)} ms`}
-      />
+      >
+        {lines && <StepLine {...lines.roundTrip} />}
+      </Tile>
       <Tile
         name="Saved by resend"
         value={saved === null ? UNKNOWN : saved.toFixed(1)}
@@ -60,21 +67,20 @@ export function LinkTiles({ kind, id, latencyMs, shown }: LinkTilesProps) {
             ? 'no reading'
             : `${numberText(Math.max(0, whole.lost - whole.dropped))} packets since its start`
         }
-      />
+      >
+        {lines && <StepLine {...lines.saved} />}
+      </Tile>
       <Tile
         name="Lost for good"
         value={numberText(perMinute ?? whole?.dropped ?? null)}
         unit={perMinute === null ? 'packets' : '/min'}
         note={whole === null ? 'no reading' : `${numberText(whole.dropped)} since its start`}
         isBad={(perMinute ?? 0) > 0}
-      />
+      >
+        {lines && <StepLine {...lines.lost} isBad />}
+      </Tile>
     </>
   )
-}
-
-/** On one machine it is less than a millisecond, and that is not 0. */
-function rttText(rttMs: number | null): string {
-  return rttMs !== null && rttMs < 10 ? rttMs.toFixed(1) : numberText(rttMs)
 }
 
 const NO_PACKETS = { packets: 0, lost: 0, dropped: 0 }
@@ -105,7 +111,7 @@ function Tile({ name, value, unit, note, isBad = false, children }: TileProps) {
       <p>
         <b>{value}</b> {value !== UNKNOWN && unit}
       </p>
-      {children !== undefined && <span className={classes.chart}>{children}</span>}
+      {Boolean(children) && <span className={classes.chart}>{children}</span>}
       <small>{note}</small>
     </div>
   )

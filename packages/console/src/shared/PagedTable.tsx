@@ -16,6 +16,8 @@ export interface Column {
   isHeadHidden?: boolean
   /** In place of the heading: a tick for all rows. */
   control?: ReactNode
+  /** At the right end of the heading; shown, not spoken with each cell. */
+  aside?: ReactNode
   /** Of the `col`: its width, and what of it a narrow screen shows. */
   className?: string | undefined
   headClassName?: string | undefined
@@ -78,6 +80,11 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
                 <HeadCell key={column.head} className={column.headClassName}>
                   {column.isHeadHidden === true ? <Hidden>{column.head}</Hidden> : column.head}
                   {column.control}
+                  {column.aside !== undefined && (
+                    <span className={classes.aside} aria-hidden="true">
+                      {column.aside}
+                    </span>
+                  )}
                 </HeadCell>
               ))}
             </tr>

@@ -3,6 +3,7 @@ import { type PeerState, peerStateFromLog } from '@trunkline/contract/program-st
 import type { ReactNode } from 'react'
 import { Shape } from '../ui/Shape.tsx'
 import { durationText, UNKNOWN } from './format.ts'
+import { plainLineOf } from './log-line.rules.ts'
 import type { LinkView } from './link-view.hook.ts'
 import classes from './TargetStatus.module.css'
 
@@ -35,7 +36,8 @@ export function TargetStatus({ log, shown, facts }: TargetStatusProps) {
         {view.sinceMs !== null && <span>{durationText(nowMs - view.sinceMs)}</span>}
       </h2>
       <p className={classes.said}>
-        {said ?? (peer === '' ? 'The log does not speak of the other end yet.' : '')}
+        {(said && plainLineOf(said)) ??
+          (peer === '' ? 'The log does not speak of the other end yet.' : '')}
       </p>
       <dl>
         {facts}

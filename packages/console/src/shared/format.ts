@@ -32,6 +32,12 @@ export function numberText(value: number | null): string {
   return value === null ? UNKNOWN : Math.round(value).toLocaleString('en')
 }
 
+/** With one decimal below 10: on one machine a round trip is less than a millisecond, and that is not 0. */
+export function fineText(value: number | null): string {
+  if (value === null || value >= 10) return numberText(value)
+  return value > 0 && value < 0.05 ? '<0.1' : value.toFixed(1)
+}
+
 /** DASH-11: bit/s to kbit/s by 1000. */
 export function kbpsOf(bitsPerSecond: number): number {
   return Math.round(bitsPerSecond / 1000)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { logLinesOf } from './log-line.rules.ts'
+import { logLinesOf, plainLineOf } from './log-line.rules.ts'
 
 test.each([
   ['[info] Stream #0:0: Video', '', 'info', 'Stream #0:0: Video'],
@@ -21,4 +21,17 @@ test.each([
 test('empty lines are no lines, whatever ends them', () => {
   expect(logLinesOf('a\r\n\r\nb\n\n').map((line) => line.text)).toEqual(['a', 'b'])
   expect(logLinesOf('')).toEqual([])
+})
+
+test('one line for a small place: what tools put before it is a time, or nothing', () => {
+  expect(plainLineOf('1795326595.292347|0.0|[INFO] RIST target connected')).toBe(
+    `${new Date(1_795_326_595_000).toISOString().slice(11, 19)} RIST target connected`,
+  )
+  expect(plainLineOf('--- Started 2026-11-22T05:48:45Z (pid 7646), SRT source disconnected')).toBe(
+    'SRT source disconnected',
+  )
+  expect(plainLineOf('13:58:21.123 Accepted SRT source connection')).toBe(
+    '13:58:21 Accepted SRT source connection',
+  )
+  expect(plainLineOf('Accepted SRT source connection')).toBe('Accepted SRT source connection')
 })

@@ -34,6 +34,19 @@ export function logLinesOf(text: string): readonly LogLine[] {
     })
 }
 
+/** What ristsender and ristreceiver put before a line: seconds since 1970, an instance, a level. */
+const RIST_HEAD = /^(\d{10})\.\d+\|[^|]*\|\s*/
+/** What a unit script says of itself, with the line that follows it in some tools' logs. */
+const STARTED = /^--- Started \S+ \([^)]*\)(?:, )?/
+
+/** One line of a log for a place that has room for one: `14:02:10 RIST target connected`. */
+export function plainLineOf(line: string): string {
+  const rist = RIST_HEAD.exec(line)
+  const head = rist === null ? '' : new Date(Number(rist[1]) * 1000).toISOString().slice(11, 19)
+  const [read] = logLinesOf(rist === null ? line.replace(STARTED, '') : line.slice(rist[0].length))
+  return [head, read?.time ?? '', read?.text ?? ''].filter((part) => part !== '').join(' ')
+}
+
 function levelOf(line: string): LogLevel {
   if (ERROR.test(line)) return 'error'
   return WARN.test(line) ? 'warn' : 'info'

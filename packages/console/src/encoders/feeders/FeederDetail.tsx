@@ -6,6 +6,7 @@ import { mayDo } from '@trunkline/contract/role-table'
 import { useProgram } from '../../lib/live-hooks.ts'
 import { useRole } from '../../lib/session.ts'
 import type { LinkView } from '../../shared/link-view.hook.ts'
+import { HistoryChart } from '../../shared/HistoryChart.tsx'
 import { LinkTiles } from '../../shared/LinkTiles.tsx'
 import { Fact, TargetStatus } from '../../shared/TargetStatus.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -42,7 +43,8 @@ export function FeederDetail(props: FeederDetailProps) {
         shown={shown}
         facts={<Facts feeder={feeder} serverTitle={serverTitle} />}
       />
-      <LinkTiles kind="feeder" id={feeder.name} latencyMs={latencyMs} shown={shown} />
+      <LinkTiles kind="feeder" id={feeder.name} latencyMs={latencyMs} hasHistory shown={shown} />
+      <HistoryChart kind="feeder" id={feeder.name} title={feeder.input.title} />
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { useFreshness, usePrograms } from '../../lib/live-hooks.ts'
 import { programKey } from '../../lib/live-store.ts'
 import { useRole } from '../../lib/session.ts'
 import { storage } from '../../lib/storage.ts'
+import { HistoryOf } from '../../shared/HistoryOf.tsx'
 import { PagedTable } from '../../shared/PagedTable.tsx'
 import { usePaging } from '../../shared/paging.hook.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -44,29 +45,31 @@ export function FeederTab({ encoder: given }: { encoder: Encoder }) {
         onAdd={() => setOpened({ what: 'add' })}
       />
       <div className={classes.box}>
-        <PagedTable
-          label="Feeders"
-          columns={COLUMNS}
-          answer={answer}
-          rows={feeders.slice(from, from + paging.rowsPerPage)}
-          total={feeders.length}
-          paging={paging}
-          sizes={PAGE_SIZES}
-          rowHeight={44}
-          failedText={text.LIST_FAILED}
-          empty={<NoFeeders encoder={encoder} />}
-          className={classes.table}
-          foot={text.FOOT}
-          rowOf={(feeder) => (
-            <FeederRow
-              key={feeder.name}
-              encoder={encoder}
-              feeder={feeder}
-              onLog={() => setOpened({ what: 'log', feeder })}
-              onEdit={() => setOpened({ what: 'edit', feeder })}
-            />
-          )}
-        />
+        <HistoryOf kind="feeder">
+          <PagedTable
+            label="Feeders"
+            columns={COLUMNS}
+            answer={answer}
+            rows={feeders.slice(from, from + paging.rowsPerPage)}
+            total={feeders.length}
+            paging={paging}
+            sizes={PAGE_SIZES}
+            rowHeight={44}
+            failedText={text.LIST_FAILED}
+            empty={<NoFeeders encoder={encoder} />}
+            className={classes.table}
+            foot={text.FOOT}
+            rowOf={(feeder) => (
+              <FeederRow
+                key={feeder.name}
+                encoder={encoder}
+                feeder={feeder}
+                onLog={() => setOpened({ what: 'log', feeder })}
+                onEdit={() => setOpened({ what: 'edit', feeder })}
+              />
+            )}
+          />
+        </HistoryOf>
       </div>
       {opened?.what === 'log' && (
         <FeederLogDialog encoderId={encoder._id} feeder={opened.feeder} onClose={close} />

@@ -1,6 +1,6 @@
 /** What the history of a link draws and says, from its kept steps alone. */
 import type { LinkPoint } from '@trunkline/contract/contributions/history.calls'
-import { numberText, UNKNOWN, utcTimeText } from '../shared/format.ts'
+import { fineText, numberText, UNKNOWN, utcTimeText } from './format.ts'
 
 export interface History {
   fromMs: number
@@ -29,6 +29,36 @@ export function gridOf({ fromMs, toMs, stepMs, points }: History): HistoryGrid {
   return { atMs, points: atMs.map((at) => byStart.get(at) ?? null) }
 }
 
+/** A day with the minutes that are not summed up yet, out of the finer steps of the last ones. */
+export function withPresent(day: History, recent: readonly LinkPoint[]): History {
+  const nextMs = (day.points.at(-1)?.atMs ?? day.fromMs - day.stepMs) + day.stepMs
+  const minutes = new Map<number, LinkPoint[]>()
+  for (const point of recent) {
+    const atMs = Math.floor(point.atMs / day.stepMs) * day.stepMs
+    if (atMs >= nextMs) minutes.set(atMs, [...(minutes.get(atMs) ?? []), point])
+  }
+  const added = [...minutes].map(([atMs, points]) => summedUp(atMs, points))
+  return added.length === 0 ? day : { ...day, points: [...day.points, ...added] }
+}
+
+function summedUp(atMs: number, points: readonly LinkPoint[]): LinkPoint {
+  const sum = (pick: (point: LinkPoint) => number) =>
+    points.reduce((total, point) => total + pick(point), 0)
+  return {
+    atMs,
+    bitrateKbps: {
+      min: lowest(points.map(({ bitrateKbps }) => bitrateKbps.min)) ?? 0,
+      avg: average(points.map(({ bitrateKbps }) => bitrateKbps.avg)) ?? 0,
+      max: highest(points.map(({ bitrateKbps }) => bitrateKbps.max)) ?? 0,
+    },
+    rttMs: highest(points.flatMap(({ rttMs }) => (rttMs === null ? [] : [rttMs]))),
+    packets: sum(({ packets }) => packets),
+    lostPackets: sum(({ lostPackets }) => lostPackets),
+    retransmittedPackets: sum(({ retransmittedPackets }) => retransmittedPackets),
+    droppedPackets: sum(({ droppedPackets }) => droppedPackets),
+  }
+}
+
 /** Where the history begins, when that is within the span; null when it reaches further back. */
 export function beginsAtMs({ fromMs, stepMs, points }: History): number | null {
   const [first] = points
@@ -50,11 +80,6 @@ export function pointText(atMs: number, point: LinkPoint | null): string {
 
 function rttText(rttMs: number | null): string {
   return rttMs === null ? UNKNOWN : `${fineText(rttMs)} ms`
-}
-
-/** On one machine a round trip is less than a millisecond, and that is not 0. */
-function fineText(value: number | null): string {
-  return value !== null && value < 10 ? value.toFixed(1) : numberText(value)
 }
 
 export interface SummaryRow {

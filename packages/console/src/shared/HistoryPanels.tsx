@@ -1,7 +1,7 @@
 /** The three charts side by side, each with what its lines stand for. */
 import { type ReactNode, useMemo } from 'react'
-import type { ChartLine } from '../shared/Chart.tsx'
-import { ChartPlace } from '../shared/ChartPlace.tsx'
+import type { ChartLine } from './Chart.tsx'
+import { ChartPlace } from './ChartPlace.tsx'
 import type { HistoryGrid } from './history.rules.ts'
 import classes from './HistoryChart.module.css'
 

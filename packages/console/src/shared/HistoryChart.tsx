@@ -1,26 +1,32 @@
 /** Bitrate, round trip and losses of one link over minutes or a day, with one cursor for all three. */
 import { HISTORY_SPANS, type HistorySpan } from '@trunkline/contract/contributions/history.calls'
 import { useId, useMemo } from 'react'
-import { utcTimeText } from '../shared/format.ts'
 import { Button } from '../ui/Button.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { HISTORY_FAILED, HISTORY_LABEL, HISTORY_NONE } from './contribution.messages.ts'
+import { utcTimeText } from './format.ts'
 import { useLinkHistory } from './history.hook.ts'
+import { HISTORY_FAILED, HISTORY_LABEL, HISTORY_NONE } from './history.messages.ts'
 import { beginsAtMs, type History, type HistoryGrid, pointText } from './history.rules.ts'
 import classes from './HistoryChart.module.css'
 import { HistoryPanels } from './HistoryPanels.tsx'
 import { HistorySummary } from './HistorySummary.tsx'
-import type { Link } from './link.rules.ts'
+import type { HistoryKind } from './link-history.queries.ts'
 
 const SPAN_LABELS: Record<HistorySpan, string> = { '5m': '5 min', '1h': '1 h', '24h': '24 h' }
 
-export function HistoryChart({ link }: { link: Link }) {
-  const shown = useLinkHistory(link)
+interface HistoryChartProps {
+  kind: HistoryKind
+  id: string
+  title: string
+}
+
+export function HistoryChart({ kind, id, title }: HistoryChartProps) {
+  const shown = useLinkHistory(kind, id)
   const { span, choose, history, grid, isFailed, retry } = shown
   return (
     // A group, not a region: several rows may be open, and landmarks must differ.
-    <div className={classes.history} role="group" aria-label={`${HISTORY_LABEL} of ${link.title}`}>
+    <div className={classes.history} role="group" aria-label={`${HISTORY_LABEL} of ${title}`}>
       <div className={classes.head}>
         <h2>{HISTORY_LABEL}</h2>
         {history !== undefined && <Begin history={history} />}

@@ -1,6 +1,13 @@
 import type { LinkPoint } from '@trunkline/contract/contributions/history.calls'
 import { expect, test } from 'vitest'
-import { beginsAtMs, gridOf, type History, pointText, summaryOf } from './history.rules.ts'
+import {
+  beginsAtMs,
+  gridOf,
+  type History,
+  pointText,
+  summaryOf,
+  withPresent,
+} from './history.rules.ts'
 
 const STEP_MS = 10_000
 const FROM_MS = Date.UTC(2026, 10, 20, 14, 0, 5)
@@ -60,4 +67,31 @@ test('the summary keeps a burst and a drop of a single reading', () => {
     { name: 'Resent', total: '16' },
   ])
   expect(summaryOf([])).toMatchObject([{ lowest: '–', average: '–', highest: '–' }, {}, {}, {}])
+})
+
+test('a day goes on to the present: minutes not summed up yet come out of the finer steps', () => {
+  const MINUTE_MS = 60_000
+  const dayMs = Date.UTC(2026, 10, 20, 13, 0)
+  const kept = pointAt(0, { atMs: dayMs + 10 * MINUTE_MS })
+  const day = { fromMs: dayMs, toMs: dayMs + 13 * MINUTE_MS, stepMs: MINUTE_MS, points: [kept] }
+  const fine = (afterMs: number, max: number) =>
+    pointAt(0, {
+      atMs: kept.atMs + afterMs,
+      bitrateKbps: { min: max / 2, avg: max / 2, max },
+      rttMs: max,
+      droppedPackets: 1,
+    })
+  const shown = withPresent(day, [
+    fine(50_000, 9),
+    fine(60_000, 100),
+    fine(70_000, 300),
+    fine(120_000, 20),
+  ])
+  expect(shown.points.map(({ atMs }) => atMs - kept.atMs)).toEqual([0, 60_000, 120_000])
+  expect(shown.points[1]).toMatchObject({
+    bitrateKbps: { min: 50, avg: 100, max: 300 },
+    rttMs: 300,
+    droppedPackets: 2,
+  })
+  expect(withPresent(day, [fine(0, 9)])).toBe(day)
 })

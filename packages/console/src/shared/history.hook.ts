@@ -2,14 +2,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { HistorySpan } from '@trunkline/contract/contributions/history.calls'
 import { type KeyboardEvent, useMemo, useState } from 'react'
-import { historyQuery } from '../shared/link-history.queries.ts'
-import { gridOf } from './history.rules.ts'
-import type { Link } from './link.rules.ts'
+import { type HistoryKind, historyQuery } from './link-history.queries.ts'
+import { gridOf, withPresent } from './history.rules.ts'
 
-export function useLinkHistory({ kind, id }: Link) {
+export function useLinkHistory(kind: HistoryKind, id: string) {
   const [span, setSpan] = useState<HistorySpan>('5m')
   const [pointed, setPointed] = useState<number | null>(null)
-  const { data: history, isError, refetch } = useQuery(historyQuery(kind, id, span))
+  const { data: kept, isError, refetch } = useQuery(historyQuery(kind, id, span))
+  // The steps of a day are summed up a minute or two late: the present is in the short span.
+  const { data: recent } = useQuery({ ...historyQuery(kind, id, '5m'), enabled: span === '24h' })
+  const history = useMemo(
+    () => (kept !== undefined && span === '24h' ? withPresent(kept, recent?.points ?? []) : kept),
+    [kept, recent, span],
+  )
   const grid = useMemo(() => (history === undefined ? null : gridOf(history)), [history])
   const last = (grid?.atMs.length ?? 0) - 1
   return {

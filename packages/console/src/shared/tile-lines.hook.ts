@@ -1,0 +1,55 @@
+/** The last five minutes of a link beside its numbers: round trip, and what was resent or lost. */
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { fineText } from './format.ts'
+import { gridOf } from './history.rules.ts'
+import { savedPercent } from './link-counts.rules.ts'
+import { type HistoryKind, historyQuery } from './link-history.queries.ts'
+
+export interface TileLine {
+  values: readonly (number | null)[]
+  /** Spoken. */
+  label: string
+}
+
+export interface TileLines {
+  roundTrip: TileLine
+  saved: TileLine
+  lost: TileLine
+}
+
+/** Null while nothing was measured in these minutes, or `isWanted` is false. */
+export function useTileLines(kind: HistoryKind, id: string, isWanted: boolean): TileLines | null {
+  const { data } = useQuery({ ...historyQuery(kind, id, '5m'), enabled: isWanted })
+  return useMemo(() => {
+    if (data === undefined || data.points.length === 0) return null
+    const { points } = gridOf(data)
+    const saved = points.map((point) => {
+      if (point === null) return null
+      const { packets, lostPackets: lost, droppedPackets: dropped } = point
+      return savedPercent({ packets, lost, dropped })
+    })
+    return {
+      roundTrip: lineOf(
+        'RTT',
+        'ms',
+        points.map((point) => point?.rttMs ?? null),
+      ),
+      saved: lineOf('Saved by resend', '%', saved),
+      lost: lineOf(
+        'Lost for good',
+        'packets',
+        points.map((point) => point?.droppedPackets ?? null),
+      ),
+    }
+  }, [data])
+}
+
+function lineOf(name: string, unit: string, values: readonly (number | null)[]): TileLine {
+  const read = values.filter((value) => value !== null)
+  const range =
+    read.length === 0
+      ? 'no reading'
+      : `${fineText(Math.min(...read))} to ${fineText(Math.max(...read))} ${unit}`
+  return { values, label: `${name} of the last 5 minutes: ${range}` }
+}
