@@ -16,6 +16,7 @@ import { logFile } from '@trunkline/agent/supervisor/layout'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   allKinds,
+  inLanes,
   nameOf,
   openLink,
   OTHER_PASSPHRASE,
@@ -67,11 +68,11 @@ const MISFITS: Misfit[] = [
 
 let agent: TestAgent
 let stream: SteadyStream
-const refusals = new Map<string, Promise<Refusal>>()
+let refusals: ReadonlyMap<string, Promise<Refusal>> = new Map()
 beforeAll(async () => {
   agent = await openTestAgent(['acants'])
   stream = await startStream(RATE_KBPS, await freeUdpPort())
-  for (const misfit of MISFITS) refusals.set(titleOf(misfit), refusalOf(misfit))
+  refusals = inLanes(MISFITS, titleOf, refusalOf)
   await Promise.allSettled(refusals.values())
 })
 afterAll(async () => {

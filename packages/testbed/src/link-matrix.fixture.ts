@@ -186,3 +186,21 @@ export async function untilJoined(sink: Sink): Promise<void> {
   await sink.until(JOINING_DATAGRAMS)
   sink.empty()
 }
+
+/** More media tools at once than these starve each other on a small machine, and lose packets by it. */
+const LANES = 6
+
+/** Begins `work` for each, a few at a time; answers what becomes of it, by name. */
+export function inLanes<One, Result>(
+  list: readonly One[],
+  nameOfOne: (one: One) => string,
+  work: (one: One) => Promise<Result>,
+): ReadonlyMap<string, Promise<Result>> {
+  const lanes: Promise<unknown>[] = Array.from({ length: LANES }, async () => Promise.resolve())
+  const results = list.map((one, index) => {
+    const result = (lanes[index % LANES] ?? Promise.resolve()).then(async () => work(one))
+    lanes[index % LANES] = result.catch(() => undefined)
+    return [nameOfOne(one), result] as const
+  })
+  return new Map(results)
+}

@@ -13,6 +13,7 @@ import * as programService from '@trunkline/agent/programs/program.service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   allKinds,
+  inLanes,
   nameOf,
   openLink,
   PASSPHRASE,
@@ -40,11 +41,11 @@ interface Life {
 
 let agent: TestAgent
 let stream: SteadyStream
-const lives = new Map<string, Promise<Life>>()
+let lives: ReadonlyMap<string, Promise<Life>> = new Map()
 beforeAll(async () => {
   agent = await openTestAgent(['acants'])
   stream = await startStream(RATE_KBPS, await freeUdpPort())
-  for (const kind of allKinds()) lives.set(nameOf(kind), liveOf(kind))
+  lives = inLanes(allKinds(), nameOf, liveOf)
   await Promise.allSettled(lives.values())
 })
 afterAll(async () => {
