@@ -9,6 +9,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import { Redirect } from '../shared/Redirect.tsx'
+import { PageFailed } from './PageFailed.tsx'
 import { paths, type AreaKey } from './paths.ts'
 import { SessionGate } from './SessionGate.tsx'
 
@@ -104,6 +105,7 @@ export function makeRouter(history?: RouterHistory) {
     routeTree,
     scrollRestoration: true,
     defaultPreload: 'intent',
+    defaultErrorComponent: PageFailed,
     ...(history === undefined ? {} : { history }),
   })
 }
