@@ -7,6 +7,11 @@ const LAST_GROUP = 254 * 256
 const FIRST_BUS_PORT = 20_000
 const LAST_BUS_PORT = 29_999
 
+/** Of the range that our own groups are picked from. */
+export function isOwnGroup(ip: string): boolean {
+  return ip.startsWith(`${GROUP_PREFIX}.`)
+}
+
 /** The lowest group that no input has; null when all 65,000 are taken. */
 export function freeGroup(taken: ReadonlySet<string>): string | null {
   for (let number = 1; number <= LAST_GROUP; number++) {

@@ -1,5 +1,7 @@
 /** Finds and takes places: ports of a host, and groups and ports of its local bus. */
 import type { InputConfig, InputType } from '@trunkline/contract/contributions/input.schema'
+import type { OutputConfig } from '@trunkline/contract/contributions/output.schema'
+import { isMulticast } from '@trunkline/contract/text.schema'
 import type { Context, Db } from '../context.ts'
 import { outerPorts } from '@trunkline/contract/contributions/link.rules'
 import { conflict, refused } from '../errors.ts'
@@ -8,7 +10,7 @@ import * as portClaimService from '../ports/port-claim.service.ts'
 import * as portProbeService from '../ports/port-probe.service.ts'
 import type { Actor } from '../security/actor.ts'
 import * as busGroupStore from './bus-group.store.ts'
-import { freeBusPorts, freeGroup } from './bus.rules.ts'
+import { freeBusPorts, freeGroup, isOwnGroup } from './bus.rules.ts'
 
 type Claim = portClaimService.AskedClaim
 
@@ -141,6 +143,28 @@ export async function take(
   await portClaimService.claim(trx, actor, owner, [...outer, bus])
   await busGroupStore.releaseOthers(trx, input.id, ip)
   await takeGroup(trx, input.id, ip, isPicked.ip)
+}
+
+/**
+ * What is sent to a group of the local bus comes out of every output that reads there: no output may
+ * go to one, nor to one that an input may be given tomorrow.
+ */
+export async function assertOffBus(
+  db: Db,
+  { mode, host, secondPath }: Pick<OutputConfig, 'mode' | 'host' | 'secondPath'>,
+): Promise<void> {
+  if (mode !== 'Push') return
+  const ways = [
+    { field: 'config.host', ip: host },
+    { field: 'config.secondPath.host', ip: secondPath?.host ?? '' },
+  ].filter(({ ip }) => isMulticast(ip))
+  for (const { field, ip } of ways) {
+    if (!isOwnGroup(ip) && (await busGroupStore.ownerOf(db, ip)) === null) continue
+    throw refused(
+      `${ip} is kept for the local bus of inputs: what comes there is not for a far end. Choose another group.`,
+      { field },
+    )
+  }
 }
 
 /** By naming it another group's stream could be read. */

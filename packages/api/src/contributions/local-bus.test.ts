@@ -1,10 +1,26 @@
-/** A Local input reads a stream of the network: never the local bus of an input, whoever has that. */
+/** The local bus is its input's own: no other input names it, and no output sends to it. */
 import { addInput, nextMulticast, updateInput } from '@trunkline/contract/contributions/input.calls'
+import { addOutput, changeOutputDestination } from '@trunkline/contract/contributions/output.calls'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { databaseContent } from '../testing/database-content.ts'
 import { addTestInput, testInput, type InputBody } from '../testing/input.fixture.ts'
 import { BOTH_DATABASES, openSiteOn } from '../testing/site-on.ts'
 import type { TestSite } from '../testing/test-site.ts'
+import { addFarEnd, addWay, outputBody, type OutputBody } from './output.fixture.ts'
+
+const TARGETS: readonly [string, OutputBody['config'], string][] = [
+  ['the group of an input', { port: 7000, host: '239.1.2.3' }, 'config.host'],
+  ['a group that an input may be given', { port: 7000, host: '239.255.9.9' }, 'config.host'],
+  [
+    'the same on its second way',
+    {
+      port: 7000,
+      host: '192.0.2.10',
+      secondPath: { host: '239.1.2.3', port: 7002, adapterIp: '' },
+    },
+    'config.secondPath.host',
+  ],
+]
 
 describe.each(BOTH_DATABASES)('Local inputs and the local bus on %s', (kind) => {
   let site: TestSite
@@ -61,5 +77,31 @@ describe.each(BOTH_DATABASES)('Local inputs and the local bus on %s', (kind) => 
       body: testInput(site, 6000),
     })
     expect([back.status, back.answer.data.inputType]).toEqual([200, 'SRT'])
+  })
+
+  test.each(TARGETS)('RIST outputs do not go to %s', async (_what, config, field) => {
+    const named = { config: { port: 6000, multicast: '239.1.2.3' } }
+    const { id } = await addTestInput(site, 6000, named)
+    const rist = { inputType: 'RIST' as const, config: { mode: 'Push' as const, ...config } }
+    const before = await databaseContent(site.ctx)
+    const body = outputBody(id, rist)
+    const { status, failure } = await site.call('admin', addOutput, { body })
+    expect([status, failure.field]).toEqual([422, field])
+    expect(await databaseContent(site.ctx)).toEqual(before)
+  })
+
+  test('CON-OUT-18 nor by way of a destination; to another group of the network they do', async () => {
+    const { id: inputId } = await addTestInput(site, 6000)
+    const { id } = await addWay(site, inputId, { inputType: 'RIST' })
+    const bus = await addFarEnd(site, { ip: '239.255.0.1' })
+    const hall = await addFarEnd(site, { ip: '239.9.9.9', title: 'Hall' })
+    const go = async (destinationId: string) =>
+      site.call('admin', changeOutputDestination, { body: { destinationId, outputIds: [id] } })
+    const before = await databaseContent(site.ctx)
+    const refused = await go(bus)
+    expect(refused.status).toBe(400)
+    expect(refused.failure.error).toContain('local bus')
+    expect(await databaseContent(site.ctx)).toEqual(before)
+    expect((await go(hall)).answer.updated).toBe(1)
   })
 })

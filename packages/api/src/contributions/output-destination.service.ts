@@ -6,6 +6,7 @@ import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
 import { conflict, notFound, refused } from '../errors.ts'
 import { groupScope, type Actor } from '../security/actor.ts'
+import * as busService from './bus.service.ts'
 import * as destinationStore from './destination.store.ts'
 import type { DestinationRecord } from './destination.store.ts'
 import { onEach } from './each-link.service.ts'
@@ -63,6 +64,7 @@ async function write(
   const content = contentTowards(output, destination)
   const [fault] = outputFaults({ ...content, inputType: content.outputType })
   if (fault !== undefined) throw refused(fault.sentence)
+  await busService.assertOffBus(trx, content.config)
   if (!(await outputStore.update(trx, output, content))) {
     throw conflict('Somebody else has just saved this output. Look at it, then try again.')
   }
