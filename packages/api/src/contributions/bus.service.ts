@@ -34,6 +34,9 @@ export async function assertFreeOnHost(
   }
 }
 
+/** A host that calls so many ports busy is asked no longer: it looks again before it starts anything. */
+const MOST_PROBES = 50
+
 /** The place that an input has on its host: ports of the outer leg, and the local bus. */
 export interface Place {
   address: HostAddress
@@ -60,7 +63,8 @@ export async function placeOn(
   if (multicastPort !== undefined) return place
   const claimed = await portProbeService.usedPorts(ctx.db, address.host)
   for (const port of freeBusPorts(claimed)) {
-    if (await portProbeService.isFree(ctx, address, port)) break
+    const isTried = place.busyPorts.size === MOST_PROBES
+    if (isTried || (await portProbeService.isFree(ctx, address, port))) break
     place.busyPorts.add(port)
   }
   return place

@@ -329,3 +329,12 @@ test.each(DATABASES)(
     expect(new Set(added.map(({ config }) => config.multicastPort)).size).toBe(10)
   },
 )
+
+test('T12 a host that calls every port busy is not asked for ever', async () => {
+  const site = await openTestSite()
+  onTestFinished(async () => site[Symbol.asyncDispose]())
+  for (let port = 20_000; port < 30_000; port++) site.linkHost.takenPorts.add(port)
+  const { config } = await addTestInput(site, 6000)
+  expect(config.multicastPort).toBe(20_050)
+  expect(site.linkHost.paramsOf('probePort').length).toBeLessThan(60)
+})
