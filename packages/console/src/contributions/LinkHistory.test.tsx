@@ -115,7 +115,8 @@ test('the tiles draw the last five minutes, and the head tells how old the readi
   const atMs = Date.now()
   const status = linkStatusOf('input', 'a')
   api.stream.push({ event: 'program', data: { ...status, reading: { ...linkReadingOf(), atMs } } })
-  await within(screen.getByRole('columnheader', { name: 'Status' })).findByText(/^read \d+ s ago$/)
+  const head = within(screen.getByRole('columnheader', { name: 'Status' }))
+  expect((await head.findByText(/^read \d+ s ago$/)).isConnected).toBe(true)
 })
 
 test('nothing measured is said, and so is a failure, which can be tried again', async () => {

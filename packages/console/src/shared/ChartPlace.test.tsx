@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
-import { test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { ChartPlace } from './ChartPlace.tsx'
 import { CHART_FAILED } from './history.messages.ts'
@@ -17,5 +17,5 @@ test('a chart whose code cannot be fetched says so, and the page around it stays
     </QueryClientProvider>,
   )
   await screen.findByText(CHART_FAILED)
-  screen.getByText('the links')
+  expect(screen.getByText('the links').isConnected).toBe(true)
 })
