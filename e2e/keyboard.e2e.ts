@@ -1,8 +1,7 @@
 /** People and places by keyboard alone: into a page, into a dialog, through it, and back out. */
-import type { Locator, Page } from '@playwright/test'
 import { listGroups, removeGroup } from '@trunkline/contract/groups/group.calls'
 import { callApi } from '@trunkline/testbed/api-client'
-import { button, dialogOf, expectNotice, openPage, rowOf } from './page.steps.ts'
+import { button, dialogOf, expectNotice, MOST_STOPS, openPage, rowOf, tabTo } from './page.steps.ts'
 import { ownPerson, ownTitle } from './people.steps.ts'
 import { expect, signIn, test } from './site.fixture.ts'
 
@@ -23,18 +22,6 @@ const DIALOGS = [
   ['/dashboard/server', 'Servers', 'Add server', 'Manage Servers', 'Title'],
   ['/dashboard/server', 'Servers', 'Edit Demo gateway', 'Manage Servers', 'Title'],
 ] as const
-
-const MOST_STOPS = 60
-
-/** Tab after Tab, until that control has the focus. */
-async function tabTo(page: Page, control: Locator): Promise<void> {
-  await expect(control).toBeVisible()
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    if (await control.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(control).toBeFocused()
-}
 
 test('the first Tab of each page lands on Skip to content, which leads past the tabs', async ({
   page,

@@ -5,7 +5,7 @@ import { readInput, removeInput } from '@trunkline/contract/contributions/input.
 import { removeOutput } from '@trunkline/contract/contributions/output.calls'
 import { callApi } from '@trunkline/testbed/api-client'
 import type { DemoSite } from '@trunkline/testbed/demo'
-import { answer, button, dialogOf, expectNotice, openPage, rowOf } from './page.steps.ts'
+import { answer, button, dialogOf, expectNotice, openPage, rowOf, tabTo } from './page.steps.ts'
 import { expect, signIn, test } from './site.fixture.ts'
 
 const CONTRIBUTIONS = '/dashboard/contribution'
@@ -114,6 +114,57 @@ test('CON-IN-28 CON-OUT-11 IN-FORM-26 OUT-FORM-08 OUT-FORM-18 an SRT input and a
 
   await callApi(site.client, removeOutput, { params: { id: outputId } })
   await callApi(site.client, removeInput, { params: { id: inputId } })
+})
+
+test('an output is made, saved and started without a mouse', async ({ page, site }) => {
+  await signIn(page, site, 'manager')
+  await openPage(page, site, `${CONTRIBUTIONS}?tab=outputs`, 'Contributions')
+  await tabTo(page, button(page, 'Add Output'))
+  await page.keyboard.press('Enter')
+  const chooser = dialogOf(page, 'Add Output')
+  const input = chooser.getByLabel('Input', { exact: true })
+  await expect(input.getByRole('option', { name: 'Demo feed' })).toBeAttached()
+  await tabTo(page, input)
+  await page.keyboard.type('Demo feed')
+  await tabTo(page, button(chooser, 'Continue'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Output Configuration' })).toBeVisible()
+  await tabTo(page, page.getByLabel('Title', { exact: true }))
+  await page.keyboard.type('by keyboard')
+  const mode = page.getByRole('group', { name: 'Mode' })
+  await tabTo(page, button(mode, 'Listen'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Port', { exact: true })).toHaveValue(/^\d{4,5}$/)
+  await tabTo(page, button(page, 'Save'))
+  const id = await savedBy(page, '/api/contribution/output', async () =>
+    page.keyboard.press('Enter'),
+  )
+  await tabTo(page, button(page, 'Start by keyboard'))
+  await page.keyboard.press('Enter')
+  const row = rowOf(page, 'by keyboard')
+  await expect(row.getByText('Running', { exact: true })).toBeVisible()
+  await callApi(site.client, removeOutput, { params: { id } })
+})
+
+test('Save stays in sight while a long form scrolls, and over nothing that has the focus', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await signIn(page, site, 'admin')
+  const path = `/dashboard/${site.ids.acantsId}/output/${site.ids.inputId}`
+  await openPage(page, site, path, 'Output Configuration')
+  await button(page.getByRole('group', { name: 'Output type' }), 'RIST').click()
+  const last = page.getByRole('switch', { name: 'Send over a second path' })
+  await last.click()
+  await page.getByLabel('Second port', { exact: true }).scrollIntoViewIfNeeded()
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect(button(page, 'Save')).toBeInViewport({ ratio: 1 })
+  await button(page, 'Save').click()
+  const title = page.getByLabel('Title', { exact: true })
+  await expect(title).toBeFocused()
+  const [head, field] = await Promise.all([button(page, 'Save').boundingBox(), title.boundingBox()])
+  expect(field?.y ?? 0).toBeGreaterThan((head?.y ?? 0) + (head?.height ?? 0))
 })
 
 const LOOKS = [

@@ -64,3 +64,15 @@ export function requestsOf(page: Page, methodAndPath: string): string[] {
   })
   return seen
 }
+
+export const MOST_STOPS = 60
+
+/** Tab after Tab, until that control has the focus. */
+export async function tabTo(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible()
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(control).toBeFocused()
+}

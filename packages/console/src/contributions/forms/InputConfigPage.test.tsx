@@ -307,24 +307,6 @@ test('Q178 Save and restart asks first, and names who loses the picture', async 
   })
 })
 
-test('Q177 a save as Local ends what runs: the panel says so, and it is asked first', async () => {
-  const { type, pick, press, answer, saves, openTab } = await openForm(PATHS.input, {
-    programs: [linkStatusOf('input', 'a')],
-  })
-  await screen.findByText('Saving restarts nothing.')
-  await pick('Input type', 'Local')
-  await openTab(/^Input Settings/)
-  screen.getByText('Saving ends its program at once.')
-  expect(screen.queryByRole('button', { name: 'Save and restart' })).toBeNull()
-  await type('Multicast', '239.1.2.3')
-  await press('Save')
-  await answer('Keep it running')
-  expect(saves()).toEqual([])
-  await press('Save')
-  await answer('Save and end it')
-  await waitFor(() => expect(saves()).toMatchObject([{ inputType: 'Local' }]))
-})
-
 test('On save lists old and new; a cap below what the link carries is warned of', async () => {
   const reading = linkReadingOf({ bitrateKbps: 8100 })
   const { type } = await openForm(PATHS.input, {
@@ -374,36 +356,6 @@ test('an input that is not there, or could not be read, says so', async () => {
   isAway = false
   await press('Retry')
   await waitFor(async () => expect(await valueOf('Title')).toBe('Input a'))
-})
-
-test('an input that somebody deletes meanwhile says so, keeps what was typed, and is not saved', async () => {
-  const { type, press, saves, valueOf, held, api } = await openForm(PATHS.input, {
-    programs: [linkStatusOf('input', 'a')],
-  })
-  await type('Latency', '400')
-  held.inputs = []
-  api.stream.push({ event: 'object', data: { kind: 'input', id: 'a', change: 'removed' } })
-  await screen.findByText(/^Somebody has deleted this input/)
-  expect(await valueOf('Latency')).toBe('400')
-  await press('Save')
-  expect(saves()).toEqual([])
-})
-
-test('IN-FORM-05 a feeder’s own port that is taken offers the next free one at once', async () => {
-  const { pick, press, valueOf } = await openNew()
-  await pick('Input type', 'aCANFeeder')
-  await screen.findByText(`6000 is taken on this server; ${OFFERED_PORT} is free.`)
-  await press(`Use ${OFFERED_PORT}`)
-  expect(await valueOf('Port')).toBe(String(OFFERED_PORT))
-})
-
-test('Q163 what is wrong between two fields is said with what is wrong in one', async () => {
-  const { pick, press } = await openNew()
-  await pick('Input type', 'RIST')
-  await pick('Mode', 'Push (call host)')
-  await press('Save')
-  await screen.findByText(/^A link in mode Push needs a host/)
-  expect(screen.getAllByText('This field is required')).toHaveLength(2)
 })
 
 test('a server that cannot be read is no missing server', async () => {

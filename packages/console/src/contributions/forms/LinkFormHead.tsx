@@ -41,7 +41,8 @@ export interface Running {
 /** What saving goes by. */
 export function savedOf(running: Running | null): Saved | null {
   if (running === null) return null
-  return { link: running.link, state: running.shown.status?.state ?? null }
+  const { link, shown, isGone } = running
+  return { link, state: shown.status?.state ?? null, isGone }
 }
 
 export function LinkFormHead({ form, running }: { form: LinkForm; running: Running | null }) {

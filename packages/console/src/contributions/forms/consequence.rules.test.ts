@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { type Saved, whichConsequence } from './consequence.rules.ts'
 
-function saved(parts: Partial<Saved['link']> & { state?: Saved['state'] } = {}): Saved {
-  const { state = 'running', ...link } = parts
-  return { link: { type: 'SRT', isEnabled: true, ...link }, state }
+function saved(
+  parts: Partial<Saved['link']> & { state?: Saved['state']; isGone?: boolean } = {},
+): Saved {
+  const { state = 'running', isGone = false, ...link } = parts
+  return { link: { type: 'SRT', isEnabled: true, ...link }, state, isGone }
 }
 
 test.each([
@@ -15,6 +17,7 @@ test.each([
   ['one whose host is silent', saved({ state: 'unreachable' }), 'SRT', 'away'],
   ['one that was not read yet', saved({ state: null }), 'SRT', 'unread'],
   ['one that could not be read', saved({ state: 'unknown' }), 'SRT', 'unread'],
+  ['one that is deleted', saved({ isGone: true }), 'SRT', 'gone'],
   ['a disabled one', saved({ isEnabled: false, state: 'stopped' }), 'SRT', 'disabled'],
   ['a Local one', saved({ type: 'Local', state: null }), 'Local', 'local'],
   [

@@ -8,6 +8,8 @@ export interface Saved {
   link: Pick<Link, 'type' | 'isEnabled'>
   /** Null while it is not read. */
   state: ProgramState | null
+  /** Somebody has deleted it since. */
+  isGone: boolean
 }
 
 /** Nothing runs that a save could end. */
@@ -17,7 +19,8 @@ const DOWN: readonly ProgramState[] = ['stopped', 'exited', 'fatal', 'absent']
 export function whichConsequence(saved: Saved | null, type: string): Consequence {
   const isLocal = type === 'Local'
   if (saved === null) return isLocal ? 'first-local' : 'first'
-  const { link, state } = saved
+  const { link, state, isGone } = saved
+  if (isGone) return 'gone'
   if (link.type === 'Local') return isLocal ? 'local' : 'was-local'
   if (isLocal) return state !== null && DOWN.includes(state) ? 'local' : 'becomes-local'
   if (!link.isEnabled) return 'disabled'

@@ -143,6 +143,7 @@ export type Consequence =
   | 'local'
   | 'becomes-local'
   | 'was-local'
+  | 'gone'
 
 export function consequenceOf(
   which: Consequence,
@@ -195,6 +196,8 @@ export function consequenceOf(
         title: 'Saving ends its program at once.',
         text: 'A Local input has none: its link is closed, and its ports are free. Its outputs read the new group and port after they are restarted.',
       }
+    case 'gone':
+      return { title: 'It cannot be saved.', text: `Somebody has deleted this ${kind}.` }
     case 'was-local':
       return {
         title: 'Nothing starts by itself.',
