@@ -3,7 +3,7 @@
  * goes through it: the old processes live until the new ones run, and lose nothing when those cannot.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   eventually,
@@ -31,6 +31,8 @@ const PLAIN = { passphrase: '', bits: 0 } as const
 /** Both agents are on this machine, so nothing listens on either: one port is open once. */
 const INPUT: LinkKind = { protocol: 'SRT', place: 'input', mode: 'Push', bits: 0 }
 const OUTPUT: LinkKind = { protocol: 'SRT', place: 'output', mode: 'Push', bits: 0 }
+/** One machine has a port open twice on two addresses of it; '' where there is loopback only. */
+const OTHER_IP = ownAddress()
 /** In the record of the second server, and on no machine. */
 const MISSING_IP = '198.51.100.7'
 
@@ -77,6 +79,11 @@ afterAll(async () => {
   rmSync(`${dataDir}.key`, { force: true })
 })
 
+function ownAddress(): string {
+  const all = Object.values(networkInterfaces()).flatMap((one) => one ?? [])
+  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? ''
+}
+
 async function addSecondGateway(): Promise<string> {
   const [seat] = newAgent.config.seats
   const { data } = await callApi(site.client, addServer, {
@@ -91,6 +98,7 @@ async function addSecondGateway(): Promise<string> {
       groupIds: [site.groupId],
       adapterIps: [
         { adapterName: 'lo', adapterIp: '127.0.0.1' },
+        ...(OTHER_IP === '' ? [] : [{ adapterName: 'own', adapterIp: OTHER_IP }]),
         { adapterName: 'eth9', adapterIp: MISSING_IP },
       ],
     },
@@ -98,9 +106,9 @@ async function addSecondGateway(): Promise<string> {
   return data.id
 }
 
-async function pids(): Promise<number[]> {
+async function pids(of: readonly string[] = ids): Promise<number[]> {
   const links = await site.links()
-  return ids.map((id) => links.find((link) => link.id === id)?.pid ?? 0)
+  return of.map((id) => links.find((link) => link.id === id)?.pid ?? 0)
 }
 
 function isAlive(pid: number): boolean {
@@ -111,9 +119,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function move(localIp: string) {
+async function move(localIp: string, inputId = ids[0] ?? '') {
   return callApi(site.client, changeServer, {
-    body: { newServerId, contributions: [ids[0] ?? ''], localIp, keepOrDelete: '1' },
+    body: { newServerId, contributions: [inputId], localIp, keepOrDelete: '1' },
   })
 }
 
@@ -153,3 +161,60 @@ test('CON-IN-38 Q144 both run on the new server before the old processes end; th
   await sink.until(ENOUGH_DATAGRAMS)
   expect(await pids()).toEqual(present)
 })
+
+/** An encoder's sender: it dials that address. */
+function dial(ip: string, port: number): FarEnd {
+  const caller = startTool([
+    'srt-live-transmit',
+    `udp://${stream.ip}:${stream.port}?adapter=127.0.0.1`,
+    `srt://${ip}:${port}?mode=caller&latency=${LATENCY_MS}`,
+  ])
+  farEnds.push(caller)
+  return caller
+}
+
+test.skipIf(OTHER_IP === '')(
+  'CON-IN-38 decisions.md 32 a listening input: an address that the new host does not have leaves it alone; after the move its caller redials',
+  async () => {
+    await using hall = await openSink()
+    const [port, farPort] = [await freeUdpPort(), await freeUdpPort()]
+    const away = { ip: '127.0.0.1', port: hall.port }
+    farEnds.push(startTool(farTool(OUTPUT, { outerPort: farPort, local: away, key: PLAIN })))
+    const inputId = await site.addInput({
+      title: 'Listening',
+      inputType: 'SRT',
+      config: { port, adapterIp: '127.0.0.1', latency: LATENCY_MS },
+    })
+    const outputId = await site.addOutput({
+      title: 'To hall',
+      inputType: 'SRT',
+      contributionId: inputId,
+      config: { mode: 'Push', host: '127.0.0.1', port: farPort, latency: LATENCY_MS },
+    })
+    await site.start('input', inputId)
+    await site.start('output', outputId)
+    const caller = dial('127.0.0.1', port)
+    await hall.until(ENOUGH_DATAGRAMS)
+
+    const old = await pids([inputId, outputId])
+    const failed = await move(MISSING_IP, inputId).catch((error: unknown) => error)
+    expect(failed).toBeInstanceOf(CallFailed)
+    const { message } = failed as CallFailed
+    expect(message).toContain(
+      `Listening could not be started on Second gateway: This host has no adapter with the address ${MISSING_IP}.`,
+    )
+    expect(await pids([inputId, outputId])).toEqual(old)
+    await hall.until(hall.datagrams + ENOUGH_DATAGRAMS)
+
+    const { moved, notes } = await move(OTHER_IP, inputId)
+    expect([moved.length, notes[0]?.note]).toEqual([
+      1,
+      `Its callers must redial: it listens on ${OTHER_IP}, port ${port}.`,
+    ])
+    await eventually(() => expect(old.map(isAlive)).toEqual([false, false]))
+    await caller.kill()
+    hall.empty()
+    dial(OTHER_IP, port)
+    await hall.until(ENOUGH_DATAGRAMS)
+  },
+)

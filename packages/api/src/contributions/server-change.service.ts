@@ -244,7 +244,7 @@ async function notesOf(ctx: Context, { actor }: Request, plan: Plan): Promise<st
     input,
     oldTitle: input.server.title,
     newTitle: moved.server.title,
-    newHost: moved.server.host,
+    newHost: moved.config.host || moved.config.adapterIp || moved.server.host,
     wasRunning: copies.some(({ kind }) => kind === 'input'),
     feeders,
     old: oldState(ctx, plan),

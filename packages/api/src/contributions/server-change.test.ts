@@ -56,7 +56,7 @@ test.each(BOTH_DATABASES)(
       [],
     ])
     expect(answer.notes).toEqual([
-      { name: feed.name, note: 'Its callers must redial: it listens on localhost, port 6000.' },
+      { name: feed.name, note: 'Its callers must redial: it listens on 127.0.0.2, port 6000.' },
     ])
     expect(statesOf(newHost)).toEqual(all(feed, 'running'))
     expect(statesOf(oldHost)).toEqual({})

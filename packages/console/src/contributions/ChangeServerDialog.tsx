@@ -107,7 +107,7 @@ function ChangeServerForm({ inputs, now, onDone, onClose }: FormProps) {
           server={server}
         />
       ) : (
-        <Plan inputs={inputs} server={server} />
+        <Plan inputs={inputs} server={server} adapterId={form.values.adapterId} />
       )}
     </FormDialog>
   )
@@ -162,7 +162,13 @@ function Places({ form, choices, server }: PlacesProps) {
   )
 }
 
-function Plan({ inputs, server }: { inputs: readonly Input[]; server: Server | null }) {
+interface PlanProps {
+  inputs: readonly Input[]
+  server: Server | null
+  adapterId: string
+}
+
+function Plan({ inputs, server, adapterId }: PlanProps) {
   const { data: encoders = [] } = useQuery(feedingEncodersQuery(inputs.some(isListening)))
   return (
     <Section title="On save">
@@ -172,7 +178,7 @@ function Plan({ inputs, server }: { inputs: readonly Input[]; server: Server | n
         items={inputs.map((input) => ({
           input,
           result: null,
-          sentences: foretold(input, encoders, server),
+          sentences: foretold(input, encoders, server, adapterId),
         }))}
       />
     </Section>

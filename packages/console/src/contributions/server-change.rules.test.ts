@@ -47,6 +47,10 @@ test('CON-IN-38 what is told before: outputs, callers, feeders', () => {
     'Its callers must redial: 203.0.113.30, port 6002.',
     '1 feeder still sends to gw-west-02: change that in the encoder.',
   ])
+  const eth1 = { _id: 'pair', adapterName: 'eth1', adapterIp: '198.51.100.30' }
+  expect(foretold(feed, [], { ...EAST, adapterIps: [eth1] }, 'pair')[1]).toBe(
+    'Its callers must redial: 198.51.100.30, port 6002.',
+  )
   expect(foretold(feed, [], WEST)).toEqual(['It is on that server already, and stays.'])
   const local = inputOf('l', { inputType: 'Local', outputIds: ['x'] })
   expect(foretold(local, [encoder], null)).toEqual([

@@ -49,13 +49,17 @@ export function foretold(
   input: Input,
   encoders: readonly Encoder[],
   server: Server | null,
+  adapterId = ANY_ADAPTER,
 ): string[] {
   if (server !== null && input.serverId === server._id) return [text.ALREADY_THERE]
   const { outputIds, inputType, config } = input
   const old = input.serverInfo.title
   const lines = [text.moves(outputIds.length, old, server?.title ?? '')]
   if (inputType === 'Local') return [...lines, text.LOCAL_MOVES]
-  if (config.mode === 'Listen') lines.push(text.redial(String(config.port), server?.host ?? ''))
+  if (config.mode === 'Listen') {
+    const pair = server?.adapterIps.find(({ _id }) => _id === adapterId)
+    lines.push(text.redial(String(config.port), pair?.adapterIp ?? server?.host ?? ''))
+  }
   const feeders = feedersOf(input, encoders)
   if (feeders > 0) lines.push(text.feedersStay(feeders, old))
   return lines
