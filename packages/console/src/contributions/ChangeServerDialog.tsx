@@ -152,7 +152,7 @@ function Places({ form, choices, server }: PlacesProps) {
         kind="one"
         choices={[
           { value: '1', label: 'Remove from the old server' },
-          { value: '0', label: 'Keep on the old server', detail: 'stopped, never started again' },
+          { value: '0', label: 'Keep on the old server', detail: 'stopped' },
         ]}
         chosen={[keepOrDelete]}
         emptyText=""

@@ -20,7 +20,9 @@ const SHAPES = {
 
 export function MoveItems({ label, items }: { label: string; items: readonly MoveItem[] }) {
   return (
-    <ul className={classes.items} aria-label={label}>
+    // A long list scrolls by itself, so the keyboard must reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <ul className={classes.items} aria-label={label} tabIndex={0}>
       {items.map(({ input, result, sentences }) => (
         <li key={input._id}>
           <div className={classes.head}>
