@@ -72,6 +72,7 @@ function ServerSelect({ form }: { form: Form<PlaceValues> }) {
   const { data = [], isError } = useQuery(serverChoicesQuery())
   return (
     <SelectField
+      data-autofocus
       label="Server"
       choices={[
         { value: '', label: SELECT_SERVER, isInert: form.values.serverId !== '' },
@@ -156,6 +157,7 @@ export function AddOutputDialog({ onClose }: AddLinkDialogProps) {
         />
       )}
       <SelectField
+        data-autofocus
         label="Input"
         choices={[
           { value: '', label: SELECT_INPUT, isInert: chosen !== null },

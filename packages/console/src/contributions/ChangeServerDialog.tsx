@@ -124,6 +124,7 @@ function Places({ form, choices, server }: PlacesProps) {
   return (
     <>
       <SelectField
+        data-autofocus
         label={text.LABELS.serverId}
         choices={[
           { value: '', label: SELECT_SERVER, isInert: true },

@@ -14,6 +14,8 @@ interface SelectFieldProps<T extends string> {
   /** A sentence; '' when the field is well. */
   error?: string | undefined
   hint?: ReactNode
+  /** Where the focus begins in a dialog. */
+  'data-autofocus'?: boolean
 }
 
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
@@ -30,6 +32,7 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
           id={id}
           className={classes.native}
           value={value}
+          data-autofocus={props['data-autofocus'] || undefined}
           aria-invalid={isBad || undefined}
           aria-describedby={`${id}-help`}
           onBlur={props.onBlur}
