@@ -2,6 +2,7 @@
 import { STALE_AFTER_MS } from '@trunkline/contract/fleet/state-view.rules'
 import { useApiNow, usePrograms } from '../lib/live-hooks.ts'
 import { programKey } from '../lib/live-store.ts'
+import { agoText } from '../shared/format.ts'
 import type { LinkKind } from './link.rules.ts'
 import classes from './ReadAge.module.css'
 
@@ -22,5 +23,5 @@ export function ReadAge({ kind, rows }: ReadAgeProps) {
   })
   if (ages.length === 0) return null
   const oldestMs = ages.reduce((oldest, one) => Math.max(oldest, one), 0)
-  return <span className={classes.age}>read {Math.floor(oldestMs / 1000)} s ago</span>
+  return <span className={classes.age}>read {agoText(oldestMs)}</span>
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationText, kbpsOf, numberText, utcTimeText } from './format.ts'
+import { agoText, durationText, kbpsOf, numberText, utcTimeText } from './format.ts'
 
 test.each([
   [0, '0:00'],
@@ -23,4 +23,12 @@ test('unknown is a dash, never 0; measured zero is 0', () => {
 
 test('times are UTC', () => {
   expect(utcTimeText(Date.UTC(2026, 10, 21, 14, 2, 37))).toBe('14:02:37')
+})
+
+test.each([
+  [-40, '0 s ago'],
+  [59_999, '59 s ago'],
+  [125_000, '2:05 ago'],
+])('a reading of %i ms is %s', (ms, text) => {
+  expect(agoText(ms)).toBe(text)
 })

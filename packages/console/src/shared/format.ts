@@ -16,6 +16,14 @@ export function durationText(durationMs: number): string {
   return `${minutes}:${two(seconds % 60)}`
 }
 
+const MINUTE_MS = 60_000
+
+/** `4 s ago`, `2:05 ago`: how old a reading is. */
+export function agoText(ageMs: number): string {
+  const knownMs = Math.max(0, ageMs)
+  return `${knownMs < MINUTE_MS ? `${Math.floor(knownMs / SECOND_MS)} s` : durationText(knownMs)} ago`
+}
+
 /** `14:02:37`, UTC. */
 export function utcTimeText(atMs: number): string {
   return new Date(atMs).toISOString().slice(11, 19)

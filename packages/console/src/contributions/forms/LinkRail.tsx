@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { peerStateFromLog } from '@trunkline/contract/program-state'
 import { useProgram } from '../../lib/live-hooks.ts'
-import { durationText, numberText, UNKNOWN } from '../../shared/format.ts'
+import { agoText, numberText, UNKNOWN } from '../../shared/format.ts'
 import { SavePlan } from '../../shared/SavePlan.tsx'
 import { Section } from '../../shared/Section.tsx'
 import { Shape } from '../../ui/Shape.tsx'
@@ -83,5 +83,5 @@ function withUnit(value: number | null, unit: string): string {
 /** How old what is shown is. */
 function ageText({ status, nowMs }: LinkView): string {
   const readAtMs = status?.readAtMs ?? null
-  return readAtMs === null ? '' : `read ${durationText(nowMs - readAtMs)} ago`
+  return readAtMs === null ? '' : `read ${agoText(nowMs - readAtMs)}`
 }
