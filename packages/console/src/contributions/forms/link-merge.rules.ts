@@ -1,4 +1,12 @@
-/** Two operators edit one input or output: what the other saved, and what becomes of it in this form. */
+/** What an input or output is merged by when two operators edit it (shared/merge.rules.ts). */
+import {
+  merged,
+  newsLinesOf,
+  type MergeParts,
+  type News as NewsOf,
+  type NewsLine as NewsLineOf,
+  withTheirs,
+} from '../../shared/merge.rules.ts'
 import { FIELD_NAMES, type FieldName } from './link-field.rules.ts'
 import type { LinkState } from './link-state.rules.ts'
 import type { LinkValues } from './link-values.rules.ts'
@@ -7,60 +15,21 @@ import type { LinkValues } from './link-values.rules.ts'
 export type MergedName = FieldName | 'advanced'
 export const MERGED_NAMES: readonly MergedName[] = [...FIELD_NAMES, 'advanced']
 
-export interface News {
-  /** As it was when this operator began. */
-  before: LinkValues
-  /** Changed by both, each in another way: what was typed stands until one is chosen. */
-  clashes: readonly MergedName[]
-}
+export type News = NewsOf<LinkValues, MergedName>
+export type NewsLine = NewsLineOf<MergedName>
 
-export interface NewsLine {
-  name: MergedName
-  was: string
-  theirs: string
-  mine: string
-  isClash: boolean
-}
+const PARTS: MergeParts<LinkValues, MergedName> = { names: MERGED_NAMES, textAt, take }
 
-/** What was not touched follows; what was touched stays, and is a clash when theirs is another. */
 export function merge(state: LinkState, theirs: LinkValues, version: number): LinkState {
-  if (version <= state.version) return state
-  const { base, values } = state
-  const changed = MERGED_NAMES.filter((name) => textAt(base, name) !== textAt(theirs, name))
-  const isMine = (name: MergedName) => textAt(values, name) !== textAt(base, name)
-  const followed = changed.filter((name) => !isMine(name))
-  const clashes = new Set(state.news?.clashes)
-  for (const name of changed) {
-    if (isMine(name) && textAt(values, name) !== textAt(theirs, name)) clashes.add(name)
-    else clashes.delete(name)
-  }
-  const isNews = followed.length > 0 || clashes.size > 0
-  return {
-    ...state,
-    base: theirs,
-    version,
-    values: take(values, theirs, followed),
-    news: isNews ? { before: state.news?.before ?? base, clashes: [...clashes] } : state.news,
-  }
+  return merged(PARTS, state, theirs, version)
 }
 
-/** Theirs, where both changed the same; what only this operator changed stays. */
 export function takeTheirs(state: LinkState): LinkState {
-  if (state.news === null) return state
-  return { ...state, values: take(state.values, state.base, state.news.clashes), news: null }
+  return withTheirs(PARTS, state)
 }
 
-export function newsLines({ news, base, values }: LinkState): NewsLine[] {
-  if (news === null) return []
-  return MERGED_NAMES.filter((name) => textAt(news.before, name) !== textAt(base, name)).map(
-    (name) => ({
-      name,
-      was: textAt(news.before, name),
-      theirs: textAt(base, name),
-      mine: textAt(values, name),
-      isClash: news.clashes.includes(name),
-    }),
-  )
+export function newsLines(state: LinkState): NewsLine[] {
+  return newsLinesOf(PARTS, state)
 }
 
 export function textAt({ fields, advanced }: LinkValues, name: MergedName): string {

@@ -1,4 +1,12 @@
-/** Two operators edit one configuration: what the other saved, and what becomes of it in this form. */
+/** What a configuration is merged by when two operators edit it (shared/merge.rules.ts). */
+import {
+  merged,
+  newsLinesOf,
+  type MergeParts,
+  type News as NewsOf,
+  type NewsLine as NewsLineOf,
+  withTheirs,
+} from '../../shared/merge.rules.ts'
 import { FIELD_NAMES, type FieldName } from './config-field.rules.ts'
 import type { ConfigState } from './config-state.rules.ts'
 import { targetOf, type ConfigValues } from './config-values.rules.ts'
@@ -7,71 +15,24 @@ import { targetOf, type ConfigValues } from './config-values.rules.ts'
 export type MergedName = FieldName | 'output'
 const MERGED_NAMES: readonly MergedName[] = [...FIELD_NAMES, 'output']
 
-export interface News {
-  /** As it was when this operator began. */
-  before: ConfigValues
-  /** Changed by both, each in another way: what was typed stands until one is chosen. */
-  clashes: readonly MergedName[]
-}
+export type News = NewsOf<ConfigValues, MergedName>
+export type NewsLine = NewsLineOf<MergedName>
 
-/** One line of what somebody else saved. */
-export interface NewsLine {
-  name: MergedName
-  was: string
-  theirs: string
-  /** What stands in the form; the same as theirs when it followed. */
-  mine: string
-  isClash: boolean
-}
+const PARTS: MergeParts<ConfigValues, MergedName> = { names: MERGED_NAMES, textAt, take }
 
-/** What was not touched follows; what was touched stays, and is a clash when theirs is another. */
 export function merge(state: ConfigState, theirs: ConfigValues, version: number): ConfigState {
-  if (version <= state.version) return state
-  const { base, values } = state
-  const changed = MERGED_NAMES.filter((name) => textAt(base, name) !== textAt(theirs, name))
-  if (changed.length === 0) return { ...state, version }
-  const isMine = (name: MergedName) => textAt(values, name) !== textAt(base, name)
-  const followed = changed.filter((name) => !isMine(name))
-  const clashes = new Set(state.news?.clashes)
-  for (const name of changed) {
-    if (isMine(name) && textAt(values, name) !== textAt(theirs, name)) clashes.add(name)
-    else clashes.delete(name)
-  }
-  // What is theirs and mine alike, as an own save heard of before its answer, is no news.
-  const isNews = followed.length > 0 || clashes.size > 0
-  return {
-    ...state,
-    base: theirs,
-    version,
-    values: take(values, theirs, followed),
-    news: isNews ? { before: state.news?.before ?? base, clashes: [...clashes] } : state.news,
-  }
+  return merged(PARTS, state, theirs, version)
 }
 
-/** Theirs, where both changed the same; what only this operator changed stays. */
+/** Why those fields had their values is known no longer. */
 export function takeTheirs(state: ConfigState): ConfigState {
-  if (state.news === null) return state
-  const { clashes } = state.news
-  const reasons = Object.fromEntries(
-    Object.entries(state.reasons).filter(
-      ([name]) => !(clashes as readonly string[]).includes(name),
-    ),
-  )
-  return { ...state, values: take(state.values, state.base, clashes), reasons, news: null }
+  const clashes: readonly string[] = state.news?.clashes ?? []
+  const reasons = Object.entries(state.reasons).filter(([name]) => !clashes.includes(name))
+  return { ...withTheirs(PARTS, state), reasons: Object.fromEntries(reasons) }
 }
 
 export function newsLines(state: ConfigState): NewsLine[] {
-  const { news, base, values } = state
-  if (news === null) return []
-  return MERGED_NAMES.filter((name) => textAt(news.before, name) !== textAt(base, name)).map(
-    (name) => ({
-      name,
-      was: textAt(news.before, name),
-      theirs: textAt(base, name),
-      mine: textAt(values, name),
-      isClash: news.clashes.includes(name),
-    }),
-  )
+  return newsLinesOf(PARTS, state)
 }
 
 export function textAt({ fields, outputs }: ConfigValues, name: MergedName): string {
