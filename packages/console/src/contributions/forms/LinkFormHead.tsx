@@ -1,12 +1,11 @@
 /** Head of the input and output pages: the way back, the live state, what is unsaved, and saving. */
 import { Link as RouterLink } from '@tanstack/react-router'
-import { askFirst } from '../../lib/confirm.ts'
 import { Age } from '../../shared/Age.tsx'
 import { PageHead } from '../../shared/PageHead.tsx'
+import { SaveButtons } from '../../shared/SaveButtons.tsx'
 import { StateChip } from '../../shared/StateChip.tsx'
 import pageClasses from '../../shared/ConfigPage.module.css'
-import { discardSentences, NO_CHANGES, unsavedText } from '../../shared/unsaved.messages.ts'
-import { Button } from '../../ui/Button.tsx'
+import { NO_CHANGES, unsavedText } from '../../shared/unsaved.messages.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { Link, LinkKind } from '../link.rules.ts'
 import { offersStop } from '../link.rules.ts'
@@ -81,34 +80,17 @@ function Tools({ form, running }: { form: LinkForm; running: Running | null }) {
       <span className={classes.unsaved} role="status">
         {unsavedText(count)}
       </span>
-      <Button
-        inertReason={count === 0 ? NO_CHANGES : form.isPending ? '' : null}
-        onClick={() => void discard(form)}
-      >
-        Discard
-      </Button>
-      {mayRestart && isUp && (
-        <Button inertReason={inertReason} onClick={() => form.save('restart')}>
-          Save and restart
-        </Button>
-      )}
-      <Button
-        tone="primary"
+      <SaveButtons
+        title={titleOf(form)}
+        changes={count}
+        isPending={form.isPending}
         inertReason={inertReason}
-        aria-busy={form.isPending || undefined}
-        onClick={() => form.save('leave')}
-      >
-        Save
-      </Button>
+        mayRestart={mayRestart && isUp}
+        onDiscard={() => form.take({ step: 'discard' })}
+        onSave={(then) => form.save(then)}
+      />
     </div>
   )
-}
-
-async function discard(form: LinkForm): Promise<void> {
-  const title = titleOf(form)
-  const sentences = discardSentences(title, form.changes.length)
-  const isMeant = await askFirst({ sentences, doLabel: 'Discard', keepLabel: 'Keep editing' })
-  if (isMeant) form.take({ step: 'discard' })
 }
 
 export function titleOf({ state, kind }: LinkForm): string {

@@ -2,13 +2,12 @@
 import { Link } from '@tanstack/react-router'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { mayDo } from '@trunkline/contract/role-table'
-import { askFirst } from '../../lib/confirm.ts'
 import { useRole } from '../../lib/session.ts'
 import { Age } from '../../shared/Age.tsx'
 import { PageHead } from '../../shared/PageHead.tsx'
+import { SaveButtons } from '../../shared/SaveButtons.tsx'
 import { StateChip } from '../../shared/StateChip.tsx'
-import { discardSentences, NO_CHANGES, unsavedText } from '../../shared/unsaved.messages.ts'
-import { Button } from '../../ui/Button.tsx'
+import { NO_CHANGES, unsavedText } from '../../shared/unsaved.messages.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import classes from '../../shared/ConfigPage.module.css'
 import type { EncoderView } from '../encoder-view.hook.ts'
@@ -66,11 +65,6 @@ function Tools({ form, encoder, shown }: ConfigHeadProps) {
   const isFirst = encoder.config === null
   const isIdle = count === 0 && !isFirst
   const inertReason = form.isPending ? '' : isIdle ? NO_CHANGES : null
-  const discard = async () => {
-    const sentences = discardSentences(encoder.title, count)
-    const isMeant = await askFirst({ sentences, doLabel: 'Discard', keepLabel: 'Keep editing' })
-    if (isMeant) form.take({ step: 'discard' })
-  }
   const mayRestart = mayDo(role, 'controlEncoder') && encoder.isEnabled && !isFirst
   return (
     <>
@@ -81,25 +75,15 @@ function Tools({ form, encoder, shown }: ConfigHeadProps) {
         settings={settingsOf(form.state.values)}
         onApply={(settings, title) => form.take({ step: 'template', settings, title })}
       />
-      <Button
-        inertReason={count === 0 ? NO_CHANGES : form.isPending ? '' : null}
-        onClick={() => void discard()}
-      >
-        Discard
-      </Button>
-      {mayRestart && offersStop(shown.status?.state ?? null) && (
-        <Button inertReason={inertReason} onClick={() => form.save('restart')}>
-          Save and restart
-        </Button>
-      )}
-      <Button
-        tone="primary"
+      <SaveButtons
+        title={encoder.title}
+        changes={count}
+        isPending={form.isPending}
         inertReason={inertReason}
-        aria-busy={form.isPending || undefined}
-        onClick={() => form.save('leave')}
-      >
-        Save
-      </Button>
+        mayRestart={mayRestart && offersStop(shown.status?.state ?? null)}
+        onDiscard={() => form.take({ step: 'discard' })}
+        onSave={(then) => form.save(then)}
+      />
     </>
   )
 }

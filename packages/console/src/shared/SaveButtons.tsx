@@ -1,0 +1,47 @@
+/** Discard, Save and, for what runs, Save and restart: at the head of a page with a long form. */
+import { askFirst } from '../lib/confirm.ts'
+import { Button } from '../ui/Button.tsx'
+import { discardSentences, NO_CHANGES } from './unsaved.messages.ts'
+
+interface SaveButtonsProps {
+  /** What is edited, as the question before discarding names it. */
+  title: string
+  changes: number
+  isPending: boolean
+  /** Why saving does nothing now; null when it works. */
+  inertReason: string | null
+  mayRestart: boolean
+  onDiscard: () => void
+  onSave: (then: 'restart' | 'leave') => void
+}
+
+export function SaveButtons(props: SaveButtonsProps) {
+  const { title, changes, isPending, inertReason, onDiscard, onSave } = props
+  const discard = async () => {
+    const sentences = discardSentences(title, changes)
+    if (await askFirst({ sentences, doLabel: 'Discard', keepLabel: 'Keep editing' })) onDiscard()
+  }
+  return (
+    <>
+      <Button
+        inertReason={changes === 0 ? NO_CHANGES : isPending ? '' : null}
+        onClick={() => void discard()}
+      >
+        Discard
+      </Button>
+      {props.mayRestart && (
+        <Button inertReason={inertReason} onClick={() => onSave('restart')}>
+          Save and restart
+        </Button>
+      )}
+      <Button
+        tone="primary"
+        inertReason={inertReason}
+        aria-busy={isPending || undefined}
+        onClick={() => onSave('leave')}
+      >
+        Save
+      </Button>
+    </>
+  )
+}
