@@ -83,6 +83,8 @@ for (const { colorScheme, viewport } of LOOKS) {
       await expectFits(page)
     }
     await page.goto(`${site.url}/dashboard/userManager?tab=activity`)
+    // By the call's name: what other tests did meanwhile has pushed it off the first page.
+    await page.getByRole('searchbox', { name: 'Search activity', exact: true }).fill('users.add')
     await page
       .getByRole('button', { name: /^Expand Added user/ })
       .first()
