@@ -1,6 +1,7 @@
 import { InputConfig, type InputType } from '@trunkline/contract/contributions/input.schema'
 import { AdvancedParameters, Encryption } from '@trunkline/contract/contributions/link.schema'
 import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../db/codecs.ts'
+import { setRowEnabled } from '../db/enabled-row.ts'
 import { foreignKeyViolation } from '../db/faults.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
@@ -186,17 +187,7 @@ export async function setWantedRunning(db: Db, id: string, isWanted: boolean): P
 
 /** Nothing is wanted running afterwards, whichever way it goes. Answers false when it was so already. */
 export async function setEnabled(db: Db, id: string, isEnabled: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('inputs')
-    .set((row) => ({
-      is_enabled: encodeFlag(isEnabled),
-      wanted_running: encodeFlag(false),
-      version: row('version', '+', 1),
-    }))
-    .where('id', '=', id)
-    .where('is_enabled', '=', encodeFlag(!isEnabled))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return setRowEnabled(db, 'inputs', id, isEnabled)
 }
 
 /** Its group of the local bus goes with it. PostgreSQL ends the transaction when outputs read from it. */

@@ -1,5 +1,6 @@
 /** Whether an output is enabled and wanted running; what it is stands in output.store.ts. */
 import { encodeFlag } from '../db/codecs.ts'
+import { setRowEnabled } from '../db/enabled-row.ts'
 import type { Db } from '../db/open.ts'
 
 /** Answers false when it is disabled or gone: then nothing is wanted of it. */
@@ -15,15 +16,5 @@ export async function setWantedRunning(db: Db, id: string, isWanted: boolean): P
 
 /** Nothing is wanted running afterwards, whichever way it goes. Answers false when it was so already. */
 export async function setEnabled(db: Db, id: string, isEnabled: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('outputs')
-    .set((row) => ({
-      is_enabled: encodeFlag(isEnabled),
-      wanted_running: encodeFlag(false),
-      version: row('version', '+', 1),
-    }))
-    .where('id', '=', id)
-    .where('is_enabled', '=', encodeFlag(!isEnabled))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return setRowEnabled(db, 'outputs', id, isEnabled)
 }

@@ -1,5 +1,6 @@
 /** Whether an encoder and its feeders are enabled and wanted running; what they are is in the other stores. */
 import { encodeFlag } from '../db/codecs.ts'
+import { setRowEnabled } from '../db/enabled-row.ts'
 import type { Db } from '../db/open.ts'
 
 /** Answers false when it is disabled, not configured or gone: then nothing is wanted of it. */
@@ -43,17 +44,7 @@ async function hold(trx: Db, encoderId: string): Promise<boolean> {
 
 /** Nothing is wanted running afterwards, whichever way it goes. Answers false when it was so already. */
 export async function setEnabled(trx: Db, id: string, isEnabled: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('encoders')
-    .set((row) => ({
-      is_enabled: encodeFlag(isEnabled),
-      wanted_running: encodeFlag(false),
-      version: row('version', '+', 1),
-    }))
-    .where('id', '=', id)
-    .where('is_enabled', '=', encodeFlag(!isEnabled))
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
+  if (!(await setRowEnabled(trx, 'encoders', id, isEnabled))) return false
   await trx
     .updateTable('feeders')
     .set({ wanted_running: encodeFlag(false) })
