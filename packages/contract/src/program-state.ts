@@ -34,6 +34,13 @@ const FROM_SUPERVISOR: Record<string, ProgramState> = {
   UNKNOWN: 'unknown',
 }
 
+const ALIVE: ReadonlySet<ProgramState> = new Set(['starting', 'running', 'backoff', 'stopping'])
+
+/** A process is there, or will be again without our doing: one in its retry pause can only be stopped. */
+export function isAlive(state: ProgramState): boolean {
+  return ALIVE.has(state)
+}
+
 /** `statename` of getProcessInfo, or the word of a PROCESS_STATE event. */
 export function stateFromSupervisor(statename: string): ProgramState {
   return FROM_SUPERVISOR[statename] ?? 'unknown'

@@ -1,9 +1,8 @@
 /** What a program's status is, from what is wanted, what its host last said, and whether it still says it. */
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
-import { SILENT_HOST } from '@trunkline/contract/program-state'
+import { isAlive, SILENT_HOST } from '@trunkline/contract/program-state'
 import type { LinkStatus } from '../hosts/host-link.ts'
 import type { KnownReport } from '../hosts/host-reports.ts'
-import { isAlive } from '../hosts/reconcile.ts'
 import type { WantedProgram } from '../hosts/wanted-program.ts'
 
 export interface ProgramEvidence {

@@ -6,7 +6,7 @@ import type {
   HostCallName,
   HostCallParams,
 } from '@trunkline/contract/agent/host-link.messages'
-import { ERROR_DISABLED } from '@trunkline/contract/program-state'
+import { ERROR_DISABLED, isAlive } from '@trunkline/contract/program-state'
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 import type { LookupFunction } from 'node:net'
 import type { Logger } from 'pino'
@@ -25,7 +25,7 @@ import type { HostsEvent } from './hosts-event.ts'
 import { answererAt, type HostRecord, type LeftHost } from './host-record.ts'
 import type { KnownReport } from './host-reports.ts'
 import { probeAgent, probeMedia, type ProbeResult, type ProbeTarget } from './probe.ts'
-import { isAlive, Reconciler, type ProgramCommand } from './reconcile.ts'
+import { Reconciler, type ProgramCommand } from './reconcile.ts'
 import type { ProgramFilter, ProgramPlace, WantedProgram } from './wanted-program.ts'
 import { WantedPrograms } from './wanted-programs.ts'
 

@@ -1,11 +1,12 @@
 /** A person's command to one program: asked of its host, written down when taken, audited either way. */
+import { isAlive } from '@trunkline/contract/program-state'
 import type { ObjectKind, ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../security/actor.ts'
 import { HostFault } from './host-fault.ts'
-import { isAlive, type ProgramCommand } from './reconcile.ts'
+import type { ProgramCommand } from './reconcile.ts'
 import type { WantedProgram } from './wanted-program.ts'
 
 export interface CommandRequest {

@@ -4,7 +4,7 @@
  * Commands that a host did not take are never run later.
  */
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
-import type { ProgramState } from '@trunkline/contract/program-state'
+import { isAlive } from '@trunkline/contract/program-state'
 import type { Logger } from 'pino'
 import { AppError, hostAway } from '../errors.ts'
 import { HostFault } from './host-fault.ts'
@@ -295,13 +295,6 @@ function isSettled(wanted: WantedProgram, report: ProgramReport | undefined): bo
   if (report?.appliedRevision !== wanted.revision || report.wanted !== wanted.wanted) return false
   // The agent itself tries a fatal program again and again.
   return report.state === 'fatal' || (wanted.wanted === 'running') === isAlive(report.state)
-}
-
-const ALIVE: ReadonlySet<ProgramState> = new Set(['starting', 'running', 'backoff', 'stopping'])
-
-/** A process is there, or will be again without our doing. */
-export function isAlive(state: ProgramState): boolean {
-  return ALIVE.has(state)
 }
 
 function noop(): void {}

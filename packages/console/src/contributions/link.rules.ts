@@ -3,7 +3,11 @@ import type { Input } from '@trunkline/contract/contributions/input.schema'
 import type { Encryption } from '@trunkline/contract/contributions/link.schema'
 import type { Output } from '@trunkline/contract/contributions/output.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
-import type { ContributionStatusReply, ProgramState } from '@trunkline/contract/program-state'
+import {
+  type ContributionStatusReply,
+  isAlive,
+  type ProgramState,
+} from '@trunkline/contract/program-state'
 import { INERT } from './contribution.messages.ts'
 
 export type LinkKind = 'input' | 'output'
@@ -59,7 +63,7 @@ export type LinkCommand = 'start' | 'stop' | 'restart'
 
 /** Up, or on its way up: a program in its retry pause is up too, and can only be stopped. */
 export function offersStop(state: ProgramState | null): boolean {
-  return state === 'running' || state === 'starting' || state === 'backoff' || state === 'stopping'
+  return state !== null && isAlive(state)
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type StateView,
 } from '@trunkline/contract/fleet/state-view.rules'
 import {
+  isAlive,
   isRunningText,
   SILENT_HOST,
   uptimeFromResults,
@@ -43,7 +44,7 @@ const MAY: CommandRight = { kind: 'may' }
 
 /** Up, or on its way up: what such an encoder can be told is to stop (DASH-15). */
 export function offersStop(state: ProgramState | null): boolean {
-  return state === 'running' || state === 'starting' || state === 'backoff' || state === 'stopping'
+  return state !== null && isAlive(state)
 }
 
 export function rightTo(
