@@ -133,6 +133,8 @@ export const roleTable = {
   switchPush: row('AK', 'Switch push outputs', MANAGERS_OTHERS_TOLD),
   renameChannel: row('AL', 'Rename a channel', MANAGERS_OTHERS_TOLD),
   syncChannels: row('AM', 'Sync channels from a server', MANAGERS),
+  selectInput: row('', 'Switch a channel to another of its sources', MANAGERS_OTHERS_TOLD),
+  removeChannel: row('', 'Take a channel out of the list', MANAGERS),
   seeInputs: row('AN', 'See inputs, their status and log', MANAGERS),
   editInputs: row('AO', 'Add, edit, rename, delete an input', MANAGERS),
   controlInputs: row('AP', 'Start, stop, restart an input', MANAGERS),

@@ -36,8 +36,20 @@ export interface LinkEnd {
 export type IngestSource = LinkEnd | UdpEnd
 export type PushTarget = LinkEnd | UdpEnd | { kind: 'rtmp'; url: string; secret: string }
 
-const SEGMENT_SECONDS = 2
-const PLAYLIST_SEGMENTS = 6
+/** One picture size of a transcoding template. Rates: kbit/s. */
+export interface Rung {
+  heightLines: number
+  videoKbps: number
+  audioKbps: number
+}
+
+/** How an input is cut into segments. Without rungs the picture is passed on as it came. */
+export interface Packaging {
+  segmentMs: number
+  playlistSegments: number
+  rungs: readonly Rung[]
+}
+
 /** Segments that stay on disk after they left the playlist: a slow player may still ask for them. */
 const SPARE_SEGMENTS = 2
 /** Enough for a key frame of any of our formats; less lost the codec parameters of 1080i50. */
@@ -67,27 +79,32 @@ export function pushUnit(target: PushTarget, from: LocalLeg, facts: HostFacts): 
 }
 
 /**
- * HLS in `folder` from the leg of the current input: video as it came, sound as AAC, which every
- * browser plays. It must outlive gaps in its input: so there is no timeout, and segments are
+ * HLS in `folder` from the leg of one input: playlist `v0.m3u8` with segments `v0-….ts`, and with
+ * more than one rung `v1.m3u8` and so on. Sound as AAC, which every browser plays. It must outlive gaps in its input: so there is no timeout, and segments are
  * numbered by the clock, since a sequence that goes backwards freezes players (dataplane.md 6.1).
  */
-export function hlsUnit(from: LocalLeg, folder: string, facts: HostFacts): BuiltUnit {
+export function hlsUnit(
+  from: LocalLeg,
+  folder: string,
+  packaging: Packaging,
+  facts: HostFacts,
+): BuiltUnit {
   return ffmpegUnit(
     [
       ...options({ stats_period: STATISTICS_PERIOD_SECONDS, progress: 'pipe:1' }),
       ...readArgs(meetingPoint(from, facts)),
       ...options({
         f: 'hls',
-        hls_time: SEGMENT_SECONDS,
-        hls_list_size: PLAYLIST_SEGMENTS,
+        hls_time: packaging.segmentMs / 1000,
+        hls_list_size: packaging.playlistSegments,
         hls_delete_threshold: SPARE_SEGMENTS,
         hls_start_number_source: 'epoch',
         hls_flags:
           'delete_segments+program_date_time+independent_segments+temp_file+omit_endlist+discont_start',
         // A percent sign of the folder's own is no number's place.
-        hls_segment_filename: `${folder.replaceAll('%', '%%')}/seg%05d.ts`,
+        hls_segment_filename: `${folder.replaceAll('%', '%%')}/v0-%05d.ts`,
       }),
-      `${folder}/index.m3u8`,
+      `${folder}/v0.m3u8`,
     ],
     [],
   )

@@ -9,7 +9,6 @@ const MAX_PUSHES = 32
 /** What a client echoes back from our answers; known, and not its to set. */
 const echoed = {
   stats: z.unknown().optional(),
-  template: z.null().optional(),
   static: z.unknown().optional(),
   named_by: z.unknown().optional(),
   position: z.unknown().optional(),
@@ -34,6 +33,13 @@ export const StreamPut = z.strictObject({
   disabled: z.boolean().nullable().optional(),
   inputs: z.array(PutInput).max(MAX_INPUTS).nullable().optional(),
   pushes: z.array(PutPush).max(MAX_PUSHES).nullable().optional(),
+  /** One of our transcoding templates by name; none passes the picture on as it came. */
+  template: z.string().max(40).nullable().optional(),
+  /** Milliseconds, as the streamer API has it. */
+  segment_duration: z.number().int().min(1000).max(15_000).nullable().optional(),
+  segment_count: z.number().int().min(3).max(60).nullable().optional(),
+  /** Seconds without a picture after which another input takes over; none: ours. */
+  source_timeout: z.number().int().min(1).max(600).nullable().optional(),
   ...echoed,
 })
 export type StreamPut = z.output<typeof StreamPut>
@@ -52,8 +58,14 @@ export const StoredStream = z.object({
   disabled: z.boolean(),
   inputs: z.array(StoredInput),
   pushes: z.array(z.object({ url: z.string(), disabled: z.boolean() })),
-  /** Which input feeds packager and pushes; '' without inputs. */
+  /** Which input is shown and pushed; '' without inputs. */
   currentUrl: z.string(),
+  /** Which input somebody chose by hand: it comes before all others while it is well; '' for none. */
+  selectedUrl: z.string().default(''),
+  template: z.string().nullable().default(null),
+  segmentDurationMs: z.number().default(2000),
+  segmentCount: z.number().default(6),
+  sourceTimeoutS: z.number().nullable().default(null),
 })
 export type StoredStream = z.output<typeof StoredStream>
 

@@ -94,6 +94,35 @@ export const restartStream = route({
 })
 
 /**
+ * Makes one source of a stream the current one, until it dies or another is chosen. `url` is the
+ * source's address as it was shown: the order may have changed meanwhile, and then this is 409.
+ */
+export const selectInput = route({
+  name: 'channels.selectInput',
+  method: 'POST',
+  path: '/api/channel/select_input',
+  action: 'selectInput',
+  body: z.strictObject({
+    serverId: Id,
+    streamName: StreamName,
+    /** Its place in the stream's `inputs`, from 0. */
+    index: z.number().int().min(0).max(1000),
+    url: z.string().max(1000),
+  }),
+  reply: StreamAnswer,
+})
+
+/** Takes a channel out of the list; its stream runs on, and Sync brings it back (Q126). */
+export const removeChannel = route({
+  name: 'channels.remove',
+  method: 'DELETE',
+  path: '/api/channel/:channelId',
+  action: 'removeChannel',
+  params: z.object({ channelId: Id }),
+  reply: z.object({ status: z.literal(true) }),
+})
+
+/**
  * Where a player loads a channel's playlist: from the media server itself when `direct` is set,
  * else through this API, whose playlist path carries the viewer's token (decisions.md 21).
  */

@@ -1,68 +1,112 @@
 /**
  * A live stream as a media server answers it (streamer API v3 field names, dataplane.md 7). Read
- * leniently: older servers leave fields out, newer ones add some.
+ * leniently: older servers leave fields out, newer ones add some, and a field of another form than
+ * ours is taken for one that was left out. Only a stream without a name is none.
  */
 import { z } from 'zod'
 
+function lenient<const T extends z.ZodType>(schema: T) {
+  return schema.optional().catch(undefined)
+}
+
+/** Entries that cannot be read are left out; what is no list is an empty one. */
+function lenientList<const T extends z.ZodType>(schema: T) {
+  return z
+    .array(schema.nullable().catch(null))
+    .catch([])
+    .default([])
+    .transform((entries) => entries.filter((entry) => entry !== null))
+}
+
+/** Milliseconds since 1970. The documentation has some of these in seconds; both are taken. */
+const TimeMs = z
+  .number()
+  .nonnegative()
+  .transform((time) => (time < SECONDS_END ? time * 1000 : time))
+/** Milliseconds that small lie in 1973, seconds that large in the year 5138. */
+const SECONDS_END = 100_000_000_000
+
 export const MediaTrack = z.object({
   content: z.string(),
-  codec: z.string().optional(),
-  width: z.number().optional(),
-  height: z.number().optional(),
+  codec: lenient(z.string()),
+  width: lenient(z.number()),
+  height: lenient(z.number()),
   /** kbit/s. */
-  bitrate: z.number().optional(),
-  fps: z.number().optional(),
-  language: z.string().optional(),
-  track_id: z.string().optional(),
+  bitrate: lenient(z.number()),
+  fps: lenient(z.number()),
+  /** Pictures between the last two key frames: what a segment can be cut at. */
+  last_gop: lenient(z.number()),
+  language: lenient(z.string()),
+  track_id: lenient(z.string()),
 })
 export type MediaTrack = z.infer<typeof MediaTrack>
 
+export const MediaInfo = z.object({ tracks: lenientList(MediaTrack) })
+
 export const StreamInput = z.object({
   url: z.string(),
-  priority: z.number().optional(),
-  stats: z
-    .object({
-      active: z.boolean().optional(),
-      bytes: z.number().optional(),
-      opened_at: z.number().optional(),
-    })
-    .optional(),
+  /** The lower comes first. */
+  priority: lenient(z.number()),
+  stats: lenient(
+    z.object({
+      active: lenient(z.boolean()),
+      bytes: lenient(z.number()),
+      opened_at: lenient(TimeMs),
+      /** When its last picture came. */
+      last_dts_at: lenient(TimeMs),
+      /** kbit/s; of our own channel server. */
+      bitrate: lenient(z.number()),
+      /** Chosen by hand; of our own channel server. */
+      selected: lenient(z.boolean()),
+      /** What is wrong with it, a sentence; older servers and ours. */
+      error: lenient(z.string()),
+      media_info: lenient(MediaInfo),
+    }),
+  ),
 })
+export type StreamInput = z.infer<typeof StreamInput>
 
 export const StreamPush = z.object({
   url: z.string(),
-  disabled: z.boolean().optional(),
-  stats: z
-    .object({
-      status: z.string().optional(),
-      bytes: z.number().optional(),
-      opened_at: z.number().optional(),
-    })
-    .optional(),
+  disabled: lenient(z.boolean()),
+  stats: lenient(
+    z.object({
+      status: lenient(z.string()),
+      bytes: lenient(z.number()),
+      /** Since the last time that it went through. */
+      retries: lenient(z.number()),
+      last_error: lenient(z.string()),
+      opened_at: lenient(TimeMs),
+    }),
+  ),
 })
+export type StreamPush = z.infer<typeof StreamPush>
 
 export const StreamStats = z.object({
-  alive: z.boolean().optional(),
-  status: z.string().optional(),
+  alive: lenient(z.boolean()),
+  status: lenient(z.string()),
   /** kbit/s. */
-  input_bitrate: z.number().optional(),
+  input_bitrate: lenient(z.number()),
   /** bit/s; missing on older servers. */
-  inputs_bandwidth: z.number().optional(),
-  running_transcoder: z.boolean().optional(),
-  dvr_enabled: z.boolean().optional(),
-  /** Milliseconds since 1970. */
-  opened_at: z.number().optional(),
-  last_dts_at: z.number().optional(),
-  media_info: z.object({ tracks: z.array(MediaTrack).optional() }).optional(),
+  inputs_bandwidth: lenient(z.number()),
+  running_transcoder: lenient(z.boolean()),
+  dvr_enabled: lenient(z.boolean()),
+  opened_at: lenient(TimeMs),
+  last_dts_at: lenient(TimeMs),
+  media_info: lenient(MediaInfo),
 })
 
 export const StreamDetail = z.object({
   name: z.string(),
-  title: z.string().optional(),
-  disabled: z.boolean().optional(),
-  template: z.string().nullable().optional(),
-  inputs: z.array(StreamInput).default([]),
-  pushes: z.array(StreamPush).default([]),
-  stats: StreamStats.default({}),
+  title: lenient(z.string()),
+  disabled: lenient(z.boolean()),
+  template: lenient(z.string().nullable()),
+  /** What segments are asked to last, in milliseconds; key frames decide what they do. */
+  segment_duration: lenient(z.number()),
+  /** Segments in the playlist. */
+  segment_count: lenient(z.number()),
+  inputs: lenientList(StreamInput),
+  pushes: lenientList(StreamPush),
+  stats: StreamStats.catch({}).default({}),
 })
 export type StreamDetail = z.infer<typeof StreamDetail>
