@@ -57,7 +57,7 @@ function statsAnswer(
   stream: StoredStream,
   look: StreamLook,
 ): NonNullable<StreamDetail['stats']> {
-  const packager = streamPrograms.report(ctx, hlsId(stream))
+  const packager = streamPrograms.report(ctx, hlsId(stream, stream.currentUrl))
   const ageMs = look.newest === null ? Infinity : ctx.clock() - look.newest.writtenAtMs
   const isAlive = !stream.disabled && ageMs < ALIVE_MS
   const bandwidthBps = isAlive ? inputBandwidthBps(ctx, stream, look) : 0

@@ -151,10 +151,10 @@ test(
     })
     // By this clock new segments would be old ones, and the packager stuck.
     site.skewMs = 0
-    const pids = [hlsId(stream), ingestId(stream, url)].map(pidOf)
+    const pids = [hlsId(stream, stream.currentUrl), ingestId(stream, url)].map(pidOf)
     // The agent ends and comes back: no program notices.
     await site.restart()
-    expect([hlsId(stream), ingestId(stream, url)].map(pidOf)).toEqual(pids)
+    expect([hlsId(stream, stream.currentUrl), ingestId(stream, url)].map(pidOf)).toEqual(pids)
 
     // The feed returns: the same packager goes on, and its numbers only grow.
     const [sequence, before] = [mediaSequence(site, 'demo/live'), segmentsOf(site, 'demo/live')]
@@ -163,13 +163,13 @@ test(
     await eventually(async () =>
       expect((await readStream(site, 'demo/live')).stats).toMatchObject({ alive: true }),
     )
-    expect(pidOf(hlsId(stream))).toBe(pids[0])
+    expect(pidOf(hlsId(stream, stream.currentUrl))).toBe(pids[0])
     expect(mediaSequence(site, 'demo/live')).toBeGreaterThanOrEqual(sequence)
 
     // The packager is killed: another takes its place and counts on.
     const last = segmentsOf(site, 'demo/live')
     const isRestart = (event: { type: string; programId?: string }) =>
-      event.type === 'restart' && event.programId === hlsId(stream)
+      event.type === 'restart' && event.programId === hlsId(stream, stream.currentUrl)
     const restarted = nextEvent(site.ctx, isRestart)
     process.kill(pids[0] ?? 0, 'SIGKILL')
     await restarted
@@ -193,7 +193,7 @@ test(
     await using feed = startFeed(site, srtTo(port), localPort)
     const first = await newSegments(site, 'switched', 1, [])
 
-    const packager = pidOf(hlsId(stream))
+    const packager = pidOf(hlsId(stream, stream.currentUrl))
     const arrived = once(receiver, 'message')
     await callMedia(site, 'PUT', '/streams/switched', { pushes: [{ url: push, disabled: false }] })
     const [datagram] = (await arrived) as [Buffer]
@@ -207,20 +207,20 @@ test(
     ])
     await callMedia(site, 'PUT', '/streams/switched', { pushes: [{ url: push, disabled: true }] })
     await untilReport(site.ctx, pushId(stream, push), ({ state }) => state === 'stopped')
-    expect(pidOf(hlsId(stream))).toBe(packager)
+    expect(pidOf(hlsId(stream, stream.currentUrl))).toBe(packager)
     receiver.close()
 
     expect((await callMedia(site, 'POST', '/streams/switched/stop')).status).toBe(204)
     await untilReport(
       site.ctx,
-      hlsId(stream),
+      hlsId(stream, stream.currentUrl),
       ({ state, pid }) => state === 'running' && pid !== packager,
     )
     await newSegments(site, 'switched', 1, [...first, ...segmentsOf(site, 'switched')])
 
     await callMedia(site, 'PUT', '/streams/switched', { disabled: true })
     expect((await get('/switched/index.m3u8')).statusCode).toBe(404)
-    for (const id of [hlsId(stream), ingestId(stream, input)])
+    for (const id of [hlsId(stream, stream.currentUrl), ingestId(stream, input)])
       await untilReport(site.ctx, id, ({ pid }) => pid === null)
     await eventually(() => expect(segmentsOf(site, 'switched')).toEqual([]))
     expect(await readStream(site, 'switched')).toMatchObject({
@@ -241,7 +241,10 @@ test(
     const [rist, srt, localPort] = [await freeUdpPort(), await freeUdpPort(), await freeUdpPort()]
     const inputs = [`rist://@:${rist}?buffer=120`, `srt://:${srt}?latency=120`]
     const stream = await putStream('far', inputs, [])
-    const programs = [hlsId(stream), ...inputs.map((url) => ingestId(stream, url))]
+    const programs = [
+      hlsId(stream, stream.currentUrl),
+      ...inputs.map((url) => ingestId(stream, url)),
+    ]
     for (const id of programs)
       await untilReport(site.ctx, id, (report) => report.state === 'running')
     const pids = programs.map(pidOf)
@@ -268,13 +271,17 @@ test(
 test('a UDP feed plays after nonsense came first', { timeout: LIFE_LIMIT_MS }, async () => {
   const port = await freeUdpPort()
   const stream = await putStream('raw', [`udp://127.0.0.1:${port}`], [])
-  await untilReport(site.ctx, hlsId(stream), (report) => report.state === 'running')
-  const packager = pidOf(hlsId(stream))
+  await untilReport(
+    site.ctx,
+    hlsId(stream, stream.currentUrl),
+    (report) => report.state === 'running',
+  )
+  const packager = pidOf(hlsId(stream, stream.currentUrl))
   await sendNonsense(port)
   await using encoder = startEncoder(site, port)
   await newSegments(site, 'raw', 2, [])
   await whenDecodes(site, 'raw')
-  expect(pidOf(hlsId(stream))).toBe(packager)
+  expect(pidOf(hlsId(stream, stream.currentUrl))).toBe(packager)
   expect(encoder.processes.map((one) => one.exitCode)).toEqual([null])
   await callMedia(site, 'DELETE', '/streams/raw')
 })

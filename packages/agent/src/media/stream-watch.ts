@@ -90,7 +90,7 @@ export class StreamWatch {
 
   /** The packager holds to the PIDs that it began with: a feed that comes back with others is lost on it. */
   async #freeWhenStuck(stream: StoredStream): Promise<void> {
-    const packager = streamPrograms.report(this.#ctx, hlsId(stream))
+    const packager = streamPrograms.report(this.#ctx, hlsId(stream, stream.currentUrl))
     const ingest = streamPrograms.report(this.#ctx, ingestId(stream, stream.currentUrl))
     const { newest } = readHlsFolder(this.#folderOf(stream))
     const nowMs = this.#ctx.clock()
@@ -104,7 +104,7 @@ export class StreamWatch {
       { stream: stream.name },
       'data arrive and no segment comes: packager restarted',
     )
-    await streamPrograms.restart(this.#ctx, hlsId(stream))
+    await streamPrograms.restart(this.#ctx, hlsId(stream, stream.currentUrl))
   }
 
   /** Since when data arrive without a pause; null while none do. */
@@ -116,7 +116,8 @@ export class StreamWatch {
   }
 
   async #probeWhenDue(stream: StoredStream): Promise<void> {
-    const startedAtMs = streamPrograms.report(this.#ctx, hlsId(stream))?.startedAtMs ?? null
+    const startedAtMs =
+      streamPrograms.report(this.#ctx, hlsId(stream, stream.currentUrl))?.startedAtMs ?? null
     const folder = this.#folderOf(stream)
     const { newest } = readHlsFolder(folder)
     if (startedAtMs === null || newest === null || newest.writtenAtMs < startedAtMs) return

@@ -9,6 +9,7 @@ import {
   publicUrl,
   UrlRefused,
 } from './stream-url.rules.ts'
+import { rungsOf, TEMPLATES } from './template.rules.ts'
 
 /**
  * Groups and ports of the channel server's legs on the local bus. A range of its own: the legs of
@@ -44,9 +45,42 @@ export function changedStream(
     inputs,
     pushes: changedPushes(put, before),
     currentUrl: isStillThere ? (before?.currentUrl ?? '') : '',
+    selectedUrl: keptSelection(inputs, before),
+    ...changedPackaging(put, before),
   }
   refuseSharedPorts(stream, others)
   return stream
+}
+
+/** A choice holds as long as its input is there. */
+function keptSelection(inputs: readonly StoredInput[], before: StoredStream | null): string {
+  const url = before?.selectedUrl ?? ''
+  return inputs.some((input) => input.url === url) ? url : ''
+}
+
+const SEGMENT_MS = 2000
+/** Twelve seconds: what a player that lost its way may still find. */
+const PLAYLIST_SEGMENTS = 6
+
+/** Throws StreamRefused for a template that is none of ours. */
+function changedPackaging(put: StreamPut, before: StoredStream | null) {
+  const { template, segment_duration, segment_count, source_timeout } = put
+  if (typeof template === 'string' && rungsOf(template) === null) {
+    const known = Object.keys(TEMPLATES).join(', ')
+    throw new StreamRefused('template', `must be one of ${known}, or null to pass the picture on.`)
+  }
+  return {
+    template: template === undefined ? (before?.template ?? null) : template,
+    segmentDurationMs: changed(segment_duration, before?.segmentDurationMs, SEGMENT_MS),
+    segmentCount: changed(segment_count, before?.segmentCount, PLAYLIST_SEGMENTS),
+    sourceTimeoutS: changed(source_timeout, before?.sourceTimeoutS, null),
+  }
+}
+
+/** An absent field stays, null takes it back to what it is without one. */
+function changed<T>(asked: T | null | undefined, before: T | undefined, otherwise: T): T {
+  if (asked === undefined) return before ?? otherwise
+  return asked ?? otherwise
 }
 
 function changedInputs(

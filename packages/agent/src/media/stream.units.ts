@@ -1,10 +1,12 @@
 /** Which programs a stream is made of. Their ids hold hashes: names and addresses are operator's text. */
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import {
   hlsUnit,
   ingestUnit,
   pushUnit,
   type IngestSource,
+  type Packaging,
   type PushTarget,
 } from '../commands/channel.command.ts'
 import type { HostFacts } from '../commands/host-facts.ts'
@@ -12,6 +14,7 @@ import { CommandRefused } from '../commands/refused.ts'
 import type { BuiltUnit } from '../commands/unit.ts'
 import type { StoredInput, StoredStream } from './stream.schema.ts'
 import { hostToLookUp, parseInputUrl, parsePushUrl, portsOf } from './stream-url.rules.ts'
+import { rungsOf } from './template.rules.ts'
 
 export interface StreamProgram extends BuiltUnit {
   programId: string
@@ -42,8 +45,9 @@ export function ingestId(stream: StoredStream, url: string): string {
   return `ch-${streamKey(stream.name)}-in-${linkKey(url)}`
 }
 
-export function hlsId(stream: StoredStream): string {
-  return `ch-${streamKey(stream.name)}-hls`
+/** The packager of one input. */
+export function hlsId(stream: StoredStream, url: string): string {
+  return `ch-${streamKey(stream.name)}-hls-${linkKey(url)}`
 }
 
 export function pushId(stream: StoredStream, url: string): string {
@@ -55,43 +59,37 @@ export function belongsTo(programId: string, name: string): boolean {
   return programId.startsWith(`ch-${streamKey(name)}-`)
 }
 
-function linkKey(url: string): string {
+/** Also the name of the folder that an input is packaged into. */
+export function linkKey(url: string): string {
   return createHash('sha256').update(url).digest('hex').slice(0, LINK_HASH_LETTERS)
+}
+
+/** How many renditions viewers get: one per rung of the template, else the picture as it came. */
+export function renditionsOf(stream: StoredStream): number {
+  return Math.max(1, rungsOf(stream.template)?.length ?? 0)
 }
 
 /**
  * Every program of the stream, stopped ones too, readers first, so that nothing is lost at the
- * start. One that this host cannot run is told apart and does not hold up the others.
+ * start. One that this host cannot run is told apart and does not hold up the others. `folder`:
+ * the stream's; each input is packaged into a folder in it.
  */
 export async function programsOf(
   stream: StoredStream,
   folder: string,
   facts: HostFacts,
   lookUp: LookUp,
-): Promise<{ programs: StreamProgram[]; refusals: Refusal[] }> {
-  const current = stream.inputs.find((input) => input.url === stream.currentUrl)
-  if (!current) return { programs: [], refusals: [] }
-  const bus = legOf(current)
+): Promise<Built> {
+  if (!currentInput(stream)) return { programs: [], refusals: [] }
   const wanted: Wanted = stream.disabled ? 'stopped' : 'running'
-  const hls = async () => ({
-    programId: hlsId(stream),
-    wanted,
-    ports: facts.localBusWorks ? [] : [bus.port],
-    ...hlsUnit(bus, folder, facts),
-  })
-  const pushes = stream.pushes.map(({ url, disabled }, at) => {
-    const own: Wanted = disabled ? 'stopped' : wanted
-    return attempt(`pushes.${at}.url`, async () => {
-      if (own === 'running') refuseWithoutBus(facts)
-      const target = await resolved(parsePushUrl(url), own, lookUp)
-      return {
-        programId: pushId(stream, url),
-        wanted: own,
-        ports: [],
-        ...pushUnit(target, bus, facts),
-      }
-    })
-  })
+  const hls = stream.inputs.map((input, at) =>
+    attempt(`inputs.${at}`, async () => ({
+      programId: hlsId(stream, input.url),
+      wanted,
+      ports: facts.localBusWorks ? [] : [input.bus.port],
+      ...hlsUnit(legOf(input), join(folder, linkKey(input.url)), packagingOf(stream), facts),
+    })),
+  )
   const ingests = stream.inputs.map((input, at) =>
     attempt(`inputs.${at}.url`, async () => {
       const source = parseInputUrl(input.url)
@@ -103,7 +101,53 @@ export async function programsOf(
       }
     }),
   )
-  return sorted(await Promise.all([attempt('inputs', hls), ...pushes, ...ingests]))
+  const pushes = pushAttempts(stream, facts, lookUp)
+  return sorted(await Promise.all([...hls, ...pushes, ...ingests]))
+}
+
+/** The programs that follow the current input from one leg to another. */
+export async function pushesOf(
+  stream: StoredStream,
+  facts: HostFacts,
+  lookUp: LookUp,
+): Promise<Built> {
+  return sorted(await Promise.all(pushAttempts(stream, facts, lookUp)))
+}
+
+export interface Built {
+  programs: StreamProgram[]
+  refusals: Refusal[]
+}
+
+function pushAttempts(stream: StoredStream, facts: HostFacts, lookUp: LookUp) {
+  const current = currentInput(stream)
+  if (!current) return []
+  const wanted: Wanted = stream.disabled ? 'stopped' : 'running'
+  return stream.pushes.map(async ({ url, disabled }, at) => {
+    const own: Wanted = disabled ? 'stopped' : wanted
+    return attempt(`pushes.${at}.url`, async () => {
+      if (own === 'running') refuseWithoutBus(facts)
+      const target = await resolved(parsePushUrl(url), own, lookUp)
+      return {
+        programId: pushId(stream, url),
+        wanted: own,
+        ports: [],
+        ...pushUnit(target, legOf(current), facts),
+      }
+    })
+  })
+}
+
+function currentInput(stream: StoredStream): StoredInput | undefined {
+  return stream.inputs.find((input) => input.url === stream.currentUrl)
+}
+
+function packagingOf(stream: StoredStream): Packaging {
+  return {
+    segmentMs: stream.segmentDurationMs,
+    playlistSegments: stream.segmentCount,
+    rungs: rungsOf(stream.template) ?? [],
+  }
 }
 
 type Wanted = 'running' | 'stopped'
@@ -120,7 +164,7 @@ async function attempt(
   }
 }
 
-function sorted(built: readonly (StreamProgram | Refusal)[]) {
+function sorted(built: readonly (StreamProgram | Refusal)[]): Built {
   return {
     programs: built.filter((one): one is StreamProgram => 'unit' in one),
     refusals: built.filter((one): one is Refusal => 'sentence' in one),
