@@ -28,16 +28,22 @@ export function canPlay(): boolean {
   return Hls.isSupported()
 }
 
+/** 'tile': one of many small pictures: the lowest rendition, and hardly more kept than is shown. */
+export type EngineUse = 'detail' | 'tile'
+
+const BACK_BUFFER_S: Record<EngineUse, number> = { detail: 20, tile: 4 }
+
 /** `token` is asked before every request, since it slides; '' sends none. */
 export function createHlsEngine(
   address: string,
   token: (url: string) => string,
   events: EngineEvents,
+  use: EngineUse = 'detail',
 ): Engine {
   const hls = new Hls({
     // The light build as a module has no worker of its own file; one small stream needs none.
     enableWorker: false,
-    backBufferLength: 20,
+    backBufferLength: BACK_BUFFER_S[use],
     liveDurationInfinity: true,
     liveSyncDurationCount: SYNC_SEGMENTS,
     liveMaxLatencyDurationCount: 6,
@@ -54,6 +60,12 @@ export function createHlsEngine(
       if (value !== '') request.setRequestHeader('Authorization', `Bearer ${value}`)
     },
   })
+  if (use === 'tile') {
+    // Sorted by their bitrate; naming one turns the choice by bandwidth off.
+    hls.on(Events.MANIFEST_PARSED, () => {
+      hls.loadLevel = 0
+    })
+  }
   let isFirst = true
   hls.on(Events.LEVEL_LOADED, (_name, { details }) => {
     if (isFirst) hls.targetLatency = startBehindS(details.fragments.map((one) => one.duration))
