@@ -52,6 +52,18 @@ const ROWS: [rule: string, path: string, allowed: string[], refused: string[]][]
     ['../../session/session.queries.ts'],
   ],
   [
+    '2 the wall is made of features',
+    'console/src/wall/ChannelTile.tsx',
+    ['../channels/player.ts', '../encoders/picture.rules.ts', '../shared/StateChip.tsx'],
+    ['../app/paths.ts', '../main.tsx'],
+  ],
+  [
+    '2 a feature knows no wall',
+    'console/src/channels/ChannelsPage.tsx',
+    ['./ChannelRow.tsx'],
+    ['../wall/WallPage.tsx'],
+  ],
+  [
     '2 shared',
     'console/src/shared/StateChip.tsx',
     ['../ui/Panel.tsx', '../lib/live.ts', './Sparkline.tsx'],
