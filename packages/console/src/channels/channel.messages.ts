@@ -13,6 +13,85 @@ export const STREAM_UNREAD = 'The stream could not be read, so it cannot be chan
 export const STREAM_GONE = 'The server does not list this stream any more.'
 export const LIST_FAILED = 'The list of channels could not be read.'
 
+/* The list, and Sync. */
+
+/** CHAN-38. */
+export const STREAMS_SAVED = 'Saved streams successfully!'
+export const SAVE_FAILED = 'The streams could not be saved. Please try again.'
+/** CHAN-34, DLG-09. */
+export const FIELD_REQUIRED = 'This field is required'
+export const SELECT_SERVER = 'Select a server'
+export const SELECT_GROUP = 'Select a group'
+export const SERVERS_FAILED = 'The servers could not be read. Close this and try again.'
+export const NO_GROUP = 'You are in no group yet, and a channel belongs to a group. Ask an admin.'
+export const NO_SERVER = {
+  admin: 'There is no server of type channel yet. Add one under Servers.',
+  manager: 'No server of type channel is shared with your groups. Ask an admin.',
+} as const
+export const SILENT_SERVER = 'The media server does not answer.'
+export const SILENT_NOW = 'It does not answer at the moment.'
+export const STREAMS_FAILED = 'Its streams could not be read.'
+export const NOT_SAVABLE =
+  'Cannot be a channel: its name has other characters than letters, digits, - _ . and /.'
+
+export const SAVE_INERT = {
+  reading: 'The streams are not read yet.',
+  failed: STREAMS_FAILED,
+  none: 'There is no stream to save.',
+  nothingTicked: 'Tick at least one stream.',
+} as const
+
+function streamsText(count: number): string {
+  return count === 1 ? '1 stream' : `${count.toLocaleString('en')} streams`
+}
+
+export function savedText(count: number): string {
+  return `${streamsText(count)} in the list.`
+}
+
+export function tickedText(ticked: number, all: number): string {
+  return `${ticked.toLocaleString('en')} of ${all.toLocaleString('en')} ticked`
+}
+
+export function newText(count: number): string {
+  return count === 0 ? 'none new' : `${count.toLocaleString('en')} new`
+}
+
+/** Before a refusal: what of a long list is saved all the same. */
+export function savedBeforeText(count: number): string {
+  return count === 0 ? 'Nothing is saved.' : `The first ${streamsText(count)} are saved.`
+}
+
+export function refusedText(count: number): string {
+  const marked = count === 1 ? 'It is marked' : 'They are marked'
+  return `${streamsText(count)} refused. ${marked} in the list.`
+}
+
+/** Channels that a Sync cannot bring up to date: their stream is not there (Q129). */
+export function goneText(titles: readonly string[]): string {
+  const [first = '', second] = titles
+  if (second === undefined) return `${first} is in the list, but not on this server any more.`
+  const others = titles.length - 2
+  const more = others === 0 ? '' : ` and ${others.toLocaleString('en')} more`
+  return `${first}${others === 0 ? ' and ' : ', '}${second}${more} are in the list, but not on this server any more.`
+}
+
+/** Leaving the list of streams with ticks taken off. */
+export function leaveSyncText(unticked: number): string {
+  return `You took the tick off ${streamsText(unticked)}, and nothing is saved.`
+}
+
+export const REMOVED = 'Channel taken out of the list'
+export const REMOVE_FAILED = 'The channel could not be taken out of the list.'
+export const TAKE_OUT = 'Take out of the list…'
+
+export function removeSentences(title: string, name: string, server: string): readonly string[] {
+  return [
+    `Take ${title} out of the list.`,
+    `Its stream ${name} runs on, on ${server}. Sync brings it back, under the stream's own title.`,
+  ]
+}
+
 /** Why there is no picture, and what happens next. */
 export function noPictureText(failure: EngineFailure): { cause: string; next: string } {
   return { cause: causeOf(failure), next: 'Tried again every 2 s. The picture returns by itself.' }
