@@ -1,17 +1,22 @@
 import { sourcesOf } from '@trunkline/contract/channels/channel.rules'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { MouseEvent } from 'react'
-import { useFreshness } from '../lib/live-hooks.ts'
+import { useFreshness, useHost } from '../lib/live-hooks.ts'
 import { UNKNOWN } from '../shared/format.ts'
 import { StateChip } from '../shared/StateChip.tsx'
 import { Row } from '../ui/Table.tsx'
+import { Tip } from '../ui/Tip.tsx'
 import { ChannelControls } from './ChannelControls.tsx'
+import { ChannelMenu, TakeOutButton } from './ChannelMenu.tsx'
 import classes from './ChannelRow.module.css'
 import { ChannelTitle, useTitleEditing } from './ChannelTitle.tsx'
+import { SILENT_SERVER, STREAM_GONE } from './channel.messages.ts'
+import { useIsRemoved } from './channel-remove.actions.ts'
 import {
   detailOf,
   mediaText,
   settingsText,
+  type StreamReading,
   templateText,
   viewOfStream,
 } from './channel-view.rules.ts'
@@ -26,35 +31,90 @@ interface ChannelRowProps {
 export function ChannelRow({ channel, onOpen, onEditing }: ChannelRowProps) {
   const { reading } = useStreamReading(channel, 'row')
   const view = viewOfStream(reading, useFreshness())
+  const silence = useSilence(channel.serverId, reading)
   const editing = useTitleEditing(onEditing)
   const stream = detailOf(reading)
-  const sources = stream === null ? null : sourcesOf(stream)
-  const url = (sources?.current ?? sources?.standby[0])?.url ?? UNKNOWN
   // CHAN-40: what has a use of its own does not open the row as well.
   const openUnlessControl = (event: MouseEvent) => {
-    const isControl = event.target instanceof Element && event.target.closest('button, input')
+    const isControl =
+      event.target instanceof Element &&
+      event.target.closest('button, input, [role="menu"]') !== null
     if (!isControl) onOpen()
   }
+  const chip = <StateChip view={view} />
   return (
-    <Row family={view.family} className={classes.row} onClick={openUnlessControl}>
+    <Row
+      family={view.family}
+      isBusy={useIsRemoved(channel)}
+      className={classes.row}
+      onClick={openUnlessControl}
+    >
       <th scope="row" className={classes.channel}>
         <ChannelTitle channel={channel} editing={editing} onOpen={onOpen}>
           {channel.title}
         </ChannelTitle>
-        <StateChip view={view} />
+        <span className={classes.state}>
+          {silence === '' ? chip : <Tip text={silence}>{chip}</Tip>}
+        </span>
       </th>
       <td className={classes.input}>
-        <span className={classes.address}>{url}</span>
-        <span className={classes.second}>{stream === null ? UNKNOWN : mediaText(stream)}</span>
+        <InputCell channel={channel} reading={reading} silence={silence} />
       </td>
-      <td className={classes.server}>{channel.serverInfo.title}</td>
+      <td className={classes.server} title={channel.serverInfo.title}>
+        {channel.serverInfo.title}
+      </td>
       <td className={classes.settings}>
         {stream === null ? UNKNOWN : settingsText(stream)}
         <span className={classes.quiet}>{stream === null ? '' : templateText(stream)}</span>
       </td>
       <td className={classes.actions}>
-        <ChannelControls channel={channel} reading={reading} hasWord={false} />
+        <div className={classes.buttons}>
+          <ChannelControls channel={channel} reading={reading} hasWord={false} />
+          <ChannelMenu channel={channel} onEdit={editing.begin} />
+        </div>
       </td>
     </Row>
   )
 }
+
+/** Why nothing is known of the stream; in full at admin level, whom alone the API tells. '' otherwise. */
+function useSilence(serverId: string, reading: StreamReading): string {
+  const cause = useHost(serverId)?.cause ?? ''
+  return reading === 'silent' ? cause || SILENT_SERVER : ''
+}
+
+interface InputCellProps {
+  channel: Channel
+  reading: StreamReading
+  silence: string
+}
+
+/** CHAN-12 to CHAN-14, CHAN-17; without a stream, why there is none. */
+function InputCell({ channel, reading, silence }: InputCellProps) {
+  if (reading === 'gone') {
+    return (
+      <div className={classes.gone}>
+        <span className={classes.second} title={STREAM_GONE}>
+          {STREAM_GONE}
+        </span>
+        <TakeOutButton channel={channel} />
+      </div>
+    )
+  }
+  const stream = detailOf(reading)
+  const { current, standby } = stream === null ? NO_SOURCES : sourcesOf(stream)
+  const url = (current ?? standby[0])?.url ?? UNKNOWN
+  const second = stream === null ? silence || UNKNOWN : mediaText(stream)
+  return (
+    <>
+      <span className={classes.address} title={url}>
+        {url}
+      </span>
+      <span className={classes.second} title={second}>
+        {second}
+      </span>
+    </>
+  )
+}
+
+const NO_SOURCES = { current: null, standby: [] }

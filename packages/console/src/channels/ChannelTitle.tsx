@@ -21,15 +21,24 @@ export interface TitleEditing {
   end: () => void
 }
 
-/** `onEditing`: the page holds its refresh meanwhile (Q128). */
+/** `onEditing`: the page holds its refresh meanwhile (Q128), also when the row goes away under it. */
 export function useTitleEditing(onEditing: (isEditing: boolean) => void): TitleEditing {
   const [isEditing, setEditing] = useState(false)
   const { guard } = useMayChange()
-  const become = (next: boolean) => {
-    setEditing(next)
-    onEditing(next)
+  const tell = useRef(onEditing)
+  useEffect(() => {
+    tell.current = onEditing
+  })
+  useEffect(() => {
+    if (!isEditing) return
+    tell.current(true)
+    return () => tell.current(false)
+  }, [isEditing])
+  return {
+    isEditing,
+    begin: () => guard(() => setEditing(true)),
+    end: () => setEditing(false),
   }
-  return { isEditing, begin: () => guard(() => become(true)), end: () => become(false) }
 }
 
 interface ChannelTitleProps {

@@ -1,37 +1,32 @@
 /** Every channel of this user with its live state; a row opens the picture. */
-import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { useRowKeys } from '../lib/row-keys.ts'
-import { useRole, useSession } from '../lib/session.ts'
+import { controlFor } from '@trunkline/contract/role-table'
+import { useEffect, useState } from 'react'
+import { useRole } from '../lib/session.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
-import { storage } from '../lib/storage.ts'
-import { seesAllGroups, startingGroup } from '../shared/first-group.rules.ts'
 import { GroupPicker } from '../shared/GroupPicker.tsx'
 import { ListState } from '../shared/ListState.tsx'
 import { PageHead } from '../shared/PageHead.tsx'
 import { SearchBar } from '../shared/SearchBar.tsx'
-import { IconButton } from '../ui/Button.tsx'
+import { Button, IconButton } from '../ui/Button.tsx'
 import { Empty } from '../ui/Notice.tsx'
 import { Select } from '../ui/Select.tsx'
-import { HeadCell, TableFrame } from '../ui/Table.tsx'
 import { ChannelDetailDialog } from './ChannelDetailDialog.tsx'
-import { ChannelRow } from './ChannelRow.tsx'
+import { ChannelsTable, ROW_HEIGHT } from './ChannelsTable.tsx'
+import { type ChannelFiltering, useChannelFilter } from './channel-filter.hook.ts'
 import { LIST_FAILED } from './channel.messages.ts'
 import { channelKeys, useChannels, useChannelServers } from './channel.queries.ts'
-import classes from './ChannelsPage.module.css'
 import { preloadPlayer } from './player.loader.ts'
+import { SyncDialog } from './SyncDialog.tsx'
 
 export function ChannelsPage() {
-  const { filter, ...choose } = useChannelFilter()
+  const filtering = useChannelFilter()
+  const { filter } = filtering
   const [isEditing, setEditing] = useState(false)
   const [openId, setOpenId] = useState<string | null>(null)
+  const sync = useSync()
   const list = useChannels(filter, isEditing)
-  const client = useQueryClient()
-  const body = useRef<HTMLTableSectionElement>(null)
-  useRowKeys(body)
-  const refresh = () => void client.invalidateQueries({ queryKey: channelKeys.all })
-  useShortcut('r', refresh)
+  const refresh = useRefreshAll()
   // So that the click on a row waits for the picture alone.
   useEffect(preloadPlayer, [])
 
@@ -41,98 +36,73 @@ export function ChannelsPage() {
     <>
       <PageHead
         title="Channels"
-        tools={
-          <>
-            <SearchBar key={choose.searchKey} label="Search channels" onSearch={choose.setSearch} />
-            <GroupPicker
-              value={filter.groupId}
-              onChange={choose.setGroupId}
-              hasAll={choose.hasAll}
-            />
-            <ServerPicker value={filter.serverId} onChange={choose.setServerId} />
-            <IconButton icon="refresh" label="Refresh" onClick={refresh} />
-          </>
-        }
+        tools={<ChannelTools filtering={filtering} onRefresh={refresh} onSync={sync.open} />}
       />
       {rows !== undefined && rows.length > 0 && (
-        <TableFrame label="Channels" className={classes.table}>
-          <colgroup>
-            <col className={classes.colChannel} />
-            <col />
-            <col className={classes.colServer} />
-            <col className={classes.colSettings} />
-            <col className={classes.colActions} />
-          </colgroup>
-          <thead>
-            <tr>
-              <HeadCell className={classes.first}>Channel</HeadCell>
-              <HeadCell>Input</HeadCell>
-              <HeadCell>Server</HeadCell>
-              <HeadCell>Settings</HeadCell>
-              <HeadCell>Actions</HeadCell>
-            </tr>
-          </thead>
-          <tbody ref={body}>{rows.map((channel) => rowOf(channel, setOpenId, setEditing))}</tbody>
-        </TableFrame>
+        <ChannelsTable channels={rows} onOpen={setOpenId} onEditing={setEditing} />
       )}
       <ListState
         rows={rows}
         isFailed={list.isError}
         readAtMs={list.dataUpdatedAt}
-        rowHeight={60}
+        rowHeight={ROW_HEIGHT}
         failedText={LIST_FAILED}
         search={filter.searchValue}
         onRetry={refresh}
-        onClear={choose.clearSearch}
-        empty={<NoChannels />}
+        onClear={filtering.clearSearch}
+        empty={<NoChannels onSync={sync.open} />}
       />
       {opened !== undefined && (
         <ChannelDetailDialog channel={opened} onClose={() => setOpenId(null)} />
+      )}
+      {sync.isOpen && (
+        <SyncDialog serverId={filter.serverId} groupId={filter.groupId} onClose={sync.close} />
       )}
     </>
   )
 }
 
-function rowOf(
-  channel: Channel,
-  onOpen: (id: string) => void,
-  onEditing: (isEditing: boolean) => void,
-) {
-  return (
-    <ChannelRow
-      key={channel.id}
-      channel={channel}
-      onOpen={() => onOpen(channel.id)}
-      onEditing={onEditing}
-    />
-  )
+function useRefreshAll(): () => void {
+  const client = useQueryClient()
+  const refresh = () => void client.invalidateQueries({ queryKey: channelKeys.all })
+  useShortcut('r', refresh)
+  return refresh
 }
 
-/** The filters as they are remembered (STORE-03), and the search, which is not. */
-function useChannelFilter() {
-  const role = useRole()
-  const ownGroupIds = useSession()?.user.groups.map((group) => group._id) ?? []
-  const [groupId, setGroupId] = useState(() =>
-    startingGroup({ role, ownGroupIds, remembered: storage.channelGroupId.read() }),
+/** CHAN-02, Q42: `open` is null for whom there is no Sync. */
+function useSync() {
+  const [isOpen, setOpen] = useState(false)
+  const maySync = controlFor(useRole(), 'syncChannels') === 'usable'
+  const open = () => setOpen(maySync)
+  useShortcut('n', open)
+  return { isOpen, open: maySync ? open : null, close: () => setOpen(false) }
+}
+
+interface ChannelToolsProps {
+  filtering: ChannelFiltering
+  onRefresh: () => void
+  onSync: (() => void) | null
+}
+
+function ChannelTools({ filtering, onRefresh, onSync }: ChannelToolsProps) {
+  const { filter } = filtering
+  return (
+    <>
+      <SearchBar key={filtering.searchKey} label="Search channels" onSearch={filtering.setSearch} />
+      <GroupPicker
+        value={filter.groupId}
+        onChange={filtering.setGroupId}
+        hasAll={filtering.hasAll}
+      />
+      <ServerPicker value={filter.serverId} onChange={filtering.setServerId} />
+      <IconButton icon="refresh" label="Refresh" onClick={onRefresh} />
+      {onSync !== null && (
+        <Button tone="primary" icon="plus" onClick={onSync}>
+          Sync
+        </Button>
+      )}
+    </>
   )
-  const [serverId, setServerId] = useState(() => storage.channelServerId.read() ?? '')
-  const [search, setSearch] = useState({ text: '', key: 0 })
-  return {
-    filter: { groupId, serverId, searchValue: search.text },
-    setGroupId: (id: string) => {
-      storage.channelGroupId.write(id)
-      setGroupId(id)
-    },
-    setServerId: (id: string) => {
-      storage.channelServerId.write(id)
-      setServerId(id)
-    },
-    setSearch: (text: string) => setSearch((now) => ({ ...now, text })),
-    /** Empties the field too: it is made anew. */
-    clearSearch: () => setSearch((now) => ({ text: '', key: now.key + 1 })),
-    searchKey: search.key,
-    hasAll: seesAllGroups(role),
-  }
 }
 
 interface ServerPickerProps {
@@ -159,11 +129,17 @@ function ServerPicker({ value, onChange }: ServerPickerProps) {
   )
 }
 
-function NoChannels() {
+function NoChannels({ onSync }: { onSync: (() => void) | null }) {
+  const sync = (
+    <Button icon="plus" onClick={onSync ?? undefined}>
+      Sync
+    </Button>
+  )
   return (
-    <Empty title="No channels here">
+    <Empty title="No channels here" action={onSync !== null && sync}>
       A channel is a stream on a channel server that this console watches. There is none in this
       group and on this server.
+      {onSync !== null && ' Sync picks streams of a server and makes channels of them.'}
     </Empty>
   )
 }

@@ -34,6 +34,27 @@ export const STREAMS_FAILED = 'Its streams could not be read.'
 export const NOT_SAVABLE =
   'Cannot be a channel: its name has other characters than letters, digits, - _ . and /.'
 
+export function streamsFailed(server: string): string {
+  return `The streams of ${server} could not be read`
+}
+
+export function noStreams(server: string): string {
+  return `${server} has no streams`
+}
+
+export const NO_STREAMS = {
+  admin: 'A stream is made on the media server itself; then Sync lists it here.',
+  manager: 'None that is yours to take: channels of other groups are not listed here.',
+} as const
+
+/** Fewer seconds than these are no news. */
+const SLOW_AFTER_S = 3
+
+export function readingText(server: string, seconds: number): string {
+  const asked = `Asking ${server} for its streams`
+  return seconds < SLOW_AFTER_S ? `${asked} …` : `${asked} for ${seconds} s. It is slow to answer.`
+}
+
 export const SAVE_INERT = {
   reading: 'The streams are not read yet.',
   failed: STREAMS_FAILED,

@@ -27,13 +27,17 @@ export const channelKeys = {
   playback: (id: string) => ['channel', 'playback', id] as const,
 }
 
-/** `isPaused`: never while a title is being edited (Q128). */
+/**
+ * `isPaused`: never while a title is being edited (Q128), whatever is pushed meanwhile; what became
+ * out of date is read once the editing is over.
+ */
 export function useChannels(filter: ChannelFilter, isPaused: boolean) {
   return useQuery({
     queryKey: channelKeys.list(filter),
     queryFn: async ({ signal }) => call(listChannels, { body: filter, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: isPaused ? false : LIST_REFRESH_MS,
+    refetchInterval: LIST_REFRESH_MS,
+    enabled: !isPaused,
   })
 }
 
@@ -73,11 +77,12 @@ export function usePlayback(channelId: string) {
   })
 }
 
-/** The channel servers this user may see, for the filter. */
+/** The channel servers this user may see, for the filter and for Sync. */
 export function useChannelServers() {
   return useQuery({
     queryKey: ['server', 'list', 'channel'],
-    queryFn: async ({ signal }) => call(listServers, { query: { type: 'channel' }, signal }),
+    queryFn: async ({ signal }) =>
+      call(listServers, { query: { type: 'channel', rowsPerPage: 0 }, signal }),
     select: (reply) => reply.data,
   })
 }

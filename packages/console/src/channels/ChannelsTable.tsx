@@ -1,0 +1,63 @@
+/** The rows of the list; of a long one only those in sight are drawn, and asked for. */
+import type { Channel } from '@trunkline/contract/channels/channel.schema'
+import { useRef } from 'react'
+import { useRowKeys } from '../lib/row-keys.ts'
+import { LongBody } from '../shared/LongBody.tsx'
+import { HeadCell, TableFrame } from '../ui/Table.tsx'
+import { ChannelRow } from './ChannelRow.tsx'
+import classes from './ChannelsPage.module.css'
+
+interface ChannelsTableProps {
+  channels: readonly Channel[]
+  onOpen: (id: string) => void
+  onEditing: (isEditing: boolean) => void
+}
+
+/** In pixels. */
+export const ROW_HEIGHT = 60
+/** More rows are drawn as they come into sight. */
+const LONG_FROM_ROWS = 100
+
+export function ChannelsTable({ channels, onOpen, onEditing }: ChannelsTableProps) {
+  const table = useRef<HTMLTableElement>(null)
+  useRowKeys(table)
+  const isLong = channels.length > LONG_FROM_ROWS
+  const rowOf = (channel: Channel) => (
+    <ChannelRow
+      key={channel.id}
+      channel={channel}
+      onOpen={() => onOpen(channel.id)}
+      onEditing={onEditing}
+    />
+  )
+  return (
+    <TableFrame
+      label="Channels"
+      className={classes.table}
+      tableRef={table}
+      rowCount={isLong ? channels.length + 1 : undefined}
+    >
+      <colgroup>
+        <col className={classes.colChannel} />
+        <col />
+        <col className={classes.colServer} />
+        <col className={classes.colSettings} />
+        <col className={classes.colActions} />
+      </colgroup>
+      <thead>
+        <tr>
+          <HeadCell className={classes.first}>Channel</HeadCell>
+          <HeadCell>Input</HeadCell>
+          <HeadCell>Server</HeadCell>
+          <HeadCell>Settings</HeadCell>
+          <HeadCell>Actions</HeadCell>
+        </tr>
+      </thead>
+      {isLong ? (
+        <LongBody rows={channels} rowOf={rowOf} keyOf={({ id }) => id} rowHeight={ROW_HEIGHT} />
+      ) : (
+        <tbody>{channels.map((channel) => rowOf(channel))}</tbody>
+      )}
+    </TableFrame>
+  )
+}
