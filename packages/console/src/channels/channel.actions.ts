@@ -37,6 +37,7 @@ export function useRename(channel: Channel) {
       showToast('success', text.TITLE_UPDATED, '')
     },
     onError: (error) => showToast('failure', text.TITLE_FAILED, sentenceFor(error, '')),
+    onSettled: () => readListsAgain(client),
   })
 }
 
@@ -51,6 +52,11 @@ function putChannel(client: QueryClient, channel: Channel): void {
   )
 }
 
+/** Q128: the list is read again after each action, whichever way it went. */
+function readListsAgain(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: channelKeys.lists })
+}
+
 export function useRestart(channel: Channel) {
   const client = useQueryClient()
   return useMutation({
@@ -61,6 +67,7 @@ export function useRestart(channel: Channel) {
       showToast('success', text.RESTARTED, channel.title)
     },
     onError: (error) => showToast('failure', text.RESTART_FAILED, sentenceFor(error, '')),
+    onSettled: () => readListsAgain(client),
   })
 }
 
@@ -77,6 +84,7 @@ export function useStreamSwitch(channel: Channel) {
       showToast('success', text.STATUS_UPDATED, '')
     },
     onError: (error) => showToast('failure', text.STATUS_FAILED, sentenceFor(error, '')),
+    onSettled: () => readListsAgain(client),
   })
 }
 
