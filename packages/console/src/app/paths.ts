@@ -29,6 +29,8 @@ export const paths = {
   editEncoder: '/dashboard/edit_encoder/$id',
   editEncoderFromCard: '/dashboard/editEncoder/$id',
   channels: '/dashboard/channel',
+  /** Channels and encoders side by side; under the Channels tab, so that no tab shifts (NAV-17). */
+  wall: '/dashboard/wall',
   contributions: '/dashboard/contribution',
   inputConfig: '/dashboard/$serverId/$groupId/contribution/$id',
   newOutput: '/dashboard/$serverId/output/$id',

@@ -40,6 +40,8 @@ const ChannelsPage = lazyRouteComponent(
   async () => import('../channels/ChannelsPage.tsx'),
   'ChannelsPage',
 )
+const WallPage = lazyRouteComponent(async () => import('../wall/WallPage.tsx'), 'WallPage')
+
 const ContributionsPage = lazyRouteComponent(
   async () => import('../contributions/ContributionsPage.tsx'),
   'ContributionsPage',
@@ -93,6 +95,7 @@ const routeTree = root.addChildren([
     inShell(paths.editEncoder, 'encoders', EncoderConfigPage),
     inShell(paths.editEncoderFromCard, 'encoders', EncoderConfigPage),
     inShell(paths.channels, 'channels', ChannelsPage),
+    inShell(paths.wall, 'channels', WallPage),
     inShell(paths.contributions, 'contributions', ContributionsPage),
     inShell(paths.inputConfig, 'contributions', InputConfigPage),
     inShell(paths.newOutput, 'contributions', OutputConfigPage),

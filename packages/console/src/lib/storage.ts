@@ -62,6 +62,7 @@ function parseJson(text: string | null): unknown {
 }
 
 const ChosenId = z.string().max(64)
+const TileKey = z.string().max(80)
 const RowCount = z.number().int().min(0).max(500)
 
 export const COLOR_SCHEMES = ['dark', 'light', 'auto'] as const
@@ -91,6 +92,11 @@ export const storage = {
   tableRowsPerPage: jsonEntry('table-rows-per-page', RowCount),
   userGroupId: textEntry('user-group-id', ChosenId),
   serverGroupId: textEntry('server-group-id', ChosenId),
+  /** What each user of this browser has on the wall, as 'channel:id' and 'encoder:id', newest user last. */
+  wallTiles: jsonEntry(
+    'wall-tiles',
+    z.array(z.tuple([ChosenId, z.array(TileKey).max(64)])).max(64),
+  ),
   singleKeys: jsonEntry('single-keys', z.boolean()),
   colorScheme: textEntry('color-scheme', z.enum(COLOR_SCHEMES)),
 }

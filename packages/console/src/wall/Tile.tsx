@@ -1,0 +1,122 @@
+/** The frame of one tile: state as colour, shape and word, and in trouble its cause and since when. */
+import {
+  needsAttention,
+  sentenceOf,
+  type StateView,
+} from '@trunkline/contract/fleet/state-view.rules'
+import { useEffect, useId, type ReactNode, type RefObject } from 'react'
+import { durationText, numberText } from '../shared/format.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { Shape } from '../ui/Shape.tsx'
+import { useSince, type Since } from './since.hook.ts'
+import classes from './Tile.module.css'
+import type { TileKey } from './wall.rules.ts'
+
+/** What the wall gives each of its tiles. */
+export interface TilePlace {
+  tileKey: TileKey
+  isFirst: boolean
+  isLast: boolean
+  /** The buttons that move it and take it off are shown. */
+  isArranging: boolean
+  /** Its detail is open over the wall. */
+  isOpen: boolean
+  onOpen: (key: TileKey) => void
+  onMove: (key: TileKey, step: -1 | 1) => void
+  onRemove: (key: TileKey) => void
+  /** Told whenever it gets into trouble, or out of it (null). */
+  onTrouble: (key: TileKey, sentence: string | null) => void
+}
+
+interface TileProps {
+  place: TilePlace
+  title: string
+  view: StateView
+  /** API clock. */
+  nowMs: number
+  kbps: number | null
+  /** How old the picture is: '3 s', '4.2 s behind'; '' while there is none. */
+  age: string
+  /** Beside the figures: the sound. */
+  control?: ReactNode
+  pictureRef: RefObject<HTMLDivElement | null>
+  picture: ReactNode
+}
+
+export function Tile(props: TileProps) {
+  const { place, title, view, nowMs, picture, pictureRef } = props
+  const titleId = useId()
+  const since = useSince(view, nowMs)
+  const isTrouble = needsAttention(view.family)
+  const sentence = `${title}: ${sentenceOf(view)}`
+  useReport(place, isTrouble ? sentence : null)
+  return (
+    <article className={classes.tile} data-f={view.family} aria-labelledby={titleId}>
+      <div ref={pictureRef} className={classes.picture}>
+        {picture}
+        <button
+          type="button"
+          className={classes.open}
+          data-tile={place.tileKey}
+          aria-haspopup="dialog"
+          aria-label={`Open ${sentence}`}
+          onClick={() => place.onOpen(place.tileKey)}
+        />
+        {isTrouble && <Band view={view} since={since} nowMs={nowMs} />}
+        {props.age !== '' && <span className={classes.age}>{props.age}</span>}
+        {place.isArranging && <ArrangeTools place={place} title={title} />}
+      </div>
+      <div className={classes.strip}>
+        <Shape shape={view.shape} family={view.family} />
+        <h2 id={titleId} className={classes.title} title={title}>
+          {title}
+        </h2>
+        <span className={classes.word}>{view.word}</span>
+        <span className={classes.figure}>
+          {numberText(props.kbps)} <small>kbps</small>
+        </span>
+        {props.control}
+      </div>
+    </article>
+  )
+}
+
+/** Over the picture, which is not to be trusted then: nothing else has to give way. */
+function Band({ view, since, nowMs }: { view: StateView; since: Since; nowMs: number }) {
+  const time = durationText(nowMs - since.sinceMs)
+  const cause = view.cause === '' ? view.word : view.cause
+  return (
+    <p className={classes.band}>
+      <span title={cause}>{cause}</span>
+      <time>{since.isAtLeast ? `over ${time}` : time}</time>
+    </p>
+  )
+}
+
+function ArrangeTools({ place, title }: { place: TilePlace; title: string }) {
+  const { tileKey: key, isFirst, isLast, onMove, onRemove } = place
+  return (
+    <div className={classes.tools} role="group" aria-label={`Place of ${title}`}>
+      <IconButton
+        icon="left"
+        label={`Move ${title} left`}
+        inertReason={isFirst ? 'It is the first.' : null}
+        onClick={() => onMove(key, -1)}
+      />
+      <IconButton
+        icon="right"
+        label={`Move ${title} right`}
+        inertReason={isLast ? 'It is the last.' : null}
+        onClick={() => onMove(key, 1)}
+      />
+      <IconButton icon="close" label={`Take ${title} off the wall`} onClick={() => onRemove(key)} />
+    </div>
+  )
+}
+
+function useReport({ tileKey: key, onTrouble }: TilePlace, sentence: string | null): void {
+  useEffect(() => {
+    onTrouble(key, sentence)
+    return () => onTrouble(key, null)
+  }, [key, sentence, onTrouble])
+}

@@ -1,0 +1,174 @@
+/** Several channels and encoders side by side: the page that one operator leaves open all shift. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ChannelDetailDialog } from '../channels/ChannelDetailDialog.tsx'
+import { preloadPlayer } from '../channels/player.loader.ts'
+import { useShortcut } from '../lib/shortcuts.ts'
+import { LiveMark } from '../shared/LiveMark.tsx'
+import { PageHead } from '../shared/PageHead.tsx'
+import { StaleBand } from '../shared/StaleBand.tsx'
+import { UtcClock } from '../shared/UtcClock.tsx'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { Hidden } from '../ui/Hidden.tsx'
+import { Empty } from '../ui/Notice.tsx'
+import { Shape } from '../ui/Shape.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { EncoderDialogs } from './EncoderDialogs.tsx'
+import { useBareScreen, useSize } from './page.hooks.ts'
+import { useTroubles } from './trouble.hook.ts'
+import * as text from './wall.messages.ts'
+import { layoutOf, moved, type TileKey } from './wall.rules.ts'
+import { useWallTiles, type WallTile } from './wall-tiles.hook.ts'
+import { WallGrid } from './WallGrid.tsx'
+import classes from './WallPage.module.css'
+import { WallPicker } from './WallPicker.tsx'
+
+export function WallPage() {
+  const wall = useWallTiles()
+  const [openKey, setOpenKey] = useState<TileKey | null>(null)
+  const [isPicking, setPicking] = useState(false)
+  const [isArranging, setArranging] = useState(false)
+  const screen = useBareScreen()
+  const troubles = useTroubles()
+  const stage = useRef<HTMLDivElement>(null)
+  const layout = layoutOf(wall.tiles.length, useSize(stage))
+  const { onMove, onRemove } = useArranging(wall)
+  useShortcut('f', screen.toggle)
+  useShortcut('r', wall.refetch)
+  // So that opening a tile waits for the picture alone.
+  useEffect(preloadPlayer, [])
+  const tools = (
+    <>
+      {troubles.count > 0 && <TroubleCount count={troubles.count} />}
+      <Button size={32} onClick={() => setPicking(true)}>
+        {text.EMPTY.choose}
+      </Button>
+      <Button
+        size={32}
+        aria-pressed={isArranging}
+        inertReason={wall.tiles.length === 0 ? 'There is nothing on the wall to arrange.' : null}
+        onClick={() => setArranging(!isArranging)}
+      >
+        {isArranging ? 'Done' : 'Arrange'}
+      </Button>
+      <IconButton
+        icon="full-screen"
+        label={screen.isBare ? 'Leave full screen' : 'Full screen'}
+        aria-pressed={screen.isBare}
+        onClick={screen.toggle}
+      />
+    </>
+  )
+  return (
+    <div className={classes.page}>
+      {screen.isBare ? <BareHead tools={tools} /> : <PageHead title={text.TITLE} tools={tools} />}
+      <div ref={stage} className={classes.stage}>
+        {wall.isLoading ? (
+          <Waiting error={wall.error} onRetry={wall.refetch} />
+        ) : (
+          <WallGrid
+            tiles={wall.tiles}
+            layout={layout}
+            isArranging={isArranging}
+            openKey={openKey}
+            onOpen={setOpenKey}
+            onMove={onMove}
+            onRemove={onRemove}
+            onTrouble={troubles.onTrouble}
+          />
+        )}
+        {!wall.isLoading && wall.tiles.length === 0 && (
+          <EmptyWall onChoose={() => setPicking(true)} />
+        )}
+      </div>
+      <p role="status">
+        <Hidden>{wall.tiles.length === 0 ? '' : troubles.spoken}</Hidden>
+      </p>
+      <Opened
+        tile={wall.tiles.find(({ key }) => key === openKey)}
+        onClose={() => setOpenKey(null)}
+      />
+      {isPicking && (
+        <WallPicker
+          channels={wall.channels}
+          keys={wall.tiles.map(({ key }) => key)}
+          group={wall.ownGroup}
+          onChoose={wall.choose}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The same two functions for good: a tile is drawn anew only for what concerns it. */
+function useArranging(wall: ReturnType<typeof useWallTiles>) {
+  const latest = useRef(wall)
+  useEffect(() => {
+    latest.current = wall
+  })
+  const keysNow = () => latest.current.tiles.map(({ key }) => key)
+  const onMove = useCallback((key: TileKey, step: -1 | 1) => {
+    latest.current.choose(moved(keysNow(), key, step))
+  }, [])
+  const onRemove = useCallback((key: TileKey) => {
+    latest.current.choose(keysNow().filter((one) => one !== key))
+  }, [])
+  return { onMove, onRemove }
+}
+
+function TroubleCount({ count }: { count: number }) {
+  return (
+    <span className={classes.trouble} data-f="bad">
+      <Shape shape="octagon" family="bad" />
+      {count} need attention
+    </span>
+  )
+}
+
+/** Of the wall that fills the screen: as low as it can be, and what tells that it is alive. */
+function BareHead({ tools }: { tools: React.ReactNode }) {
+  return (
+    <>
+      <div className={classes.bare}>
+        <h1>{text.TITLE}</h1>
+        <LiveMark />
+        <UtcClock />
+        <div>{tools}</div>
+      </div>
+      <StaleBand />
+    </>
+  )
+}
+
+function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error === null) return <Skeleton kind="card" count={4} height={180} />
+  return (
+    <Empty title={text.LISTS_FAILED} action={<Button onClick={onRetry}>Retry</Button>}>
+      The console server did not answer, or refused.
+    </Empty>
+  )
+}
+
+function EmptyWall({ onChoose }: { onChoose: () => void }) {
+  return (
+    <Empty
+      title={text.EMPTY.title}
+      action={
+        <Button tone="primary" onClick={onChoose}>
+          {text.EMPTY.choose}
+        </Button>
+      }
+    >
+      {text.EMPTY.what}
+    </Empty>
+  )
+}
+
+function Opened({ tile, onClose }: { tile: WallTile | undefined; onClose: () => void }) {
+  if (tile === undefined) return null
+  return tile.kind === 'channel' ? (
+    <ChannelDetailDialog channel={tile.channel} onClose={onClose} />
+  ) : (
+    <EncoderDialogs encoder={tile.encoder} onClose={onClose} />
+  )
+}

@@ -1,0 +1,64 @@
+/** The player of one tile: there while its picture is wanted, and nothing of it left afterwards. */
+import { useEffect, useState, useSyncExternalStore, type RefObject } from 'react'
+import type { StreamReading } from '../channels/channel-view.rules.ts'
+import { canPlay, createHlsEngine } from '../channels/hls.client.ts'
+import { LivePlayer, type PlayerView } from '../channels/player.ts'
+import { carriesToken } from '../channels/player.rules.ts'
+import { readSession } from '../lib/session.ts'
+import { wantsPlayer } from './tile.rules.ts'
+import { takeTurn } from './turns.ts'
+
+interface TilePlayerInput {
+  /** Playlist addresses, best first; undefined while they are not known. */
+  sources: readonly string[] | undefined
+  /** In sight, on a page that is shown, and not open in the detail. */
+  isSeen: boolean
+  reading: StreamReading
+}
+
+const hearNothing = () => () => undefined
+const nothing = () => null
+
+/** @returns null while there is no player */
+export function useTilePlayer(
+  video: RefObject<HTMLVideoElement | null>,
+  { sources, isSeen, reading }: TilePlayerInput,
+): PlayerView | null {
+  const [player, setPlayer] = useState<LivePlayer | null>(null)
+  const view = useSyncExternalStore<PlayerView | null>(
+    player?.subscribe ?? hearNothing,
+    player?.view ?? nothing,
+  )
+  // A new list may hold the same addresses, and those keep their player.
+  const addresses = sources?.join(' ') ?? ''
+  const phase = view?.state ?? null
+  const isWanted = isSeen && addresses !== '' && wantsPlayer(reading, phase) && canPlay()
+  useEffect(() => {
+    if (!isWanted) return
+    let made: LivePlayer | null = null
+    const leave = takeTurn(() => {
+      if (video.current === null) return
+      made = makePlayer(video.current, addresses.split(' '))
+      setPlayer(made)
+    })
+    return () => {
+      leave()
+      made?.[Symbol.dispose]()
+      setPlayer(null)
+    }
+  }, [isWanted, addresses, video])
+  return view
+}
+
+function makePlayer(video: HTMLVideoElement, sources: readonly string[]): LivePlayer {
+  const page = new URL(location.href)
+  const token = (url: string) => (carriesToken(url, page) ? (readSession()?.token ?? '') : '')
+  return new LivePlayer({
+    video,
+    sources,
+    isAlive: true,
+    createEngine: (address, events) => createHlsEngine(address, token, events, 'tile'),
+    nowMs: () => Date.now(),
+    isHidden: () => document.hidden,
+  })
+}

@@ -1,0 +1,70 @@
+/** What a tile's frame says, from all that is known: the server's word, and the picture itself. */
+import type { HostStatus } from '@trunkline/contract/fleet/fleet.schema'
+import type { Freshness, StateView } from '@trunkline/contract/fleet/state-view.rules'
+import { noPictureText } from '../channels/channel.messages.ts'
+import { detailOf, viewOfStream, type StreamReading } from '../channels/channel-view.rules.ts'
+import type { PlayerPhase } from '../channels/player.rules.ts'
+import type { PictureView } from '../encoders/picture.rules.ts'
+import * as text from './wall.messages.ts'
+
+export interface ChannelFacts {
+  reading: StreamReading
+  freshness: Freshness
+  /** Of the channel's server. */
+  host: HostStatus | null
+  /** Null while the tile holds no player. */
+  phase: PlayerPhase | null
+  /** The API's clock minus this browser's: a player tells its times by the latter. */
+  clockOffsetMs: number
+}
+
+/** The picture's word counts only where the server says that all is well; worse stays as it is. */
+export function viewOfChannelTile(facts: ChannelFacts): StateView {
+  const view = viewOfStream(facts.reading, facts.freshness)
+  if (view.family === 'ok') return viewOfPicture(view, facts)
+  return view.sinceMs === null ? { ...view, sinceMs: beganAtMs(facts) } : view
+}
+
+function viewOfPicture(view: StateView, { phase, clockOffsetMs }: ChannelFacts): StateView {
+  const bad = { ...view, family: 'warn', shape: 'triangle' } as const
+  if (phase?.phase === 'frozen') {
+    return { ...bad, cause: text.FROZEN, sinceMs: phase.sinceMs + clockOffsetMs }
+  }
+  if (phase?.phase !== 'missing') return view
+  return { ...bad, cause: noPictureText(phase.failure).cause, sinceMs: null }
+}
+
+function beganAtMs({ reading, host, freshness }: ChannelFacts): number | null {
+  if (reading === 'silent') return host?.online === false ? host.sinceMs : null
+  const stream = detailOf(reading)
+  if (stream === null || stream.disabled === true) return null
+  const lastMs = stream.stats.last_dts_at ?? null
+  // A media server whose clock is ahead would have it begin in the future.
+  return lastMs === null || lastMs > freshness.nowMs ? null : lastMs
+}
+
+/**
+ * Whether a tile loads a picture. A stream that is off or unknown has none; one that is not alive
+ * keeps the player that it has, which shows the last picture and goes on by itself, but gets none;
+ * where only the server's API is silent a picture that moves is worth more than its word.
+ */
+export function wantsPlayer(reading: StreamReading, phase: PlayerPhase | null): boolean {
+  if (reading === 'gone') return false
+  if (reading === 'unread') return phase !== null
+  if (reading === 'silent') return phase?.phase === 'playing'
+  if (reading.disabled === true) return false
+  return reading.stats.alive === true || phase?.phase === 'playing' || phase?.phase === 'frozen'
+}
+
+/** Of an encoder that is well, but whose newest picture is old. */
+export function viewOfEncoderTile(view: StateView, picture: PictureView): StateView {
+  if (view.family !== 'ok' || picture.kind !== 'old') return view
+  const takenMs = picture.picture.takenAtMs
+  return {
+    ...view,
+    family: 'warn',
+    shape: 'triangle',
+    cause: text.NO_NEW_PICTURE,
+    sinceMs: takenMs,
+  }
+}

@@ -1,0 +1,41 @@
+/** What the wall says. */
+import { MAX_TILES } from './wall.rules.ts'
+
+export const TITLE = 'Wall'
+export const FROZEN = 'frozen picture'
+export const NO_NEW_PICTURE = 'no new picture'
+export const CHANNEL_OFF = 'Channel is off'
+export const NO_SUCH_STREAM = 'The server lists no such stream'
+export const SERVER_SILENT = 'No picture: the server is silent'
+export const NO_MEDIA = 'No picture: no media arrives'
+export const LOADING = 'Loading'
+export const PAUSED = 'Stopped while the detail is open'
+export const CANNOT_PLAY = 'This browser cannot play live streams'
+export const NO_ADDRESS =
+  'The address of the picture could not be read. It is read again once the console server answers.'
+export const LISTS_FAILED = 'What the wall shows could not be read.'
+
+export const EMPTY = {
+  title: 'Nothing on the wall',
+  what: 'The wall shows live pictures of channels and the newest pictures of encoders side by side, each in the colour of its state. Choose what you want to keep an eye on; this browser remembers it.',
+  choose: 'Choose',
+}
+
+export const NOTHING_TO_CHOOSE = {
+  channels: 'There is no channel that you may see.',
+  encoders: 'There is no encoder that you may see.',
+}
+
+export function tooMany(count: number): string {
+  return `A wall shows at most ${MAX_TILES} tiles, so that each stays large enough and the browser keeps up. ${count} are chosen: untick ${count - MAX_TILES}.`
+}
+
+export function tilesText(count: number): string {
+  return count === 1 ? '1 tile' : `${count} tiles`
+}
+
+export function troubleText(titles: readonly string[], count: number): string {
+  if (count === 0) return 'All tiles are well.'
+  const named = titles.join('; ')
+  return `${count} ${count === 1 ? 'tile needs' : 'tiles need'} attention: ${named}.`
+}
