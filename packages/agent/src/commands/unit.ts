@@ -5,11 +5,14 @@ export interface Unit {
   /**
    * 'after-clean-exit': a caller whose peer is away ends with code 0; the script then waits 2 s and
    * runs it again. Any other end ends the script with that code (decisions.md 5).
+   * 'always': for a tool that ends with the same code whether its far end is away for a minute or
+   * its command is wrong, as ffmpeg does; supervisord would give it up after three tries. Each try
+   * is told in its log, and only a signal ends the script.
    */
-  repeat: 'never' | 'after-clean-exit'
+  repeat: 'never' | 'after-clean-exit' | 'always'
   /** Which reader understands what it prints. */
   output: 'srt' | 'rist' | 'ffmpeg'
-  /** 'send' or 'receive' for links: whose counters count. */
+  /** 'send' or 'receive' where there is a far end that may be away: whose counters count. */
   direction: 'send' | 'receive' | 'none'
   /** Values that must never be shown: cut out of every line before it leaves the host. */
   secrets: readonly string[]

@@ -13,6 +13,10 @@ export interface PeerView {
   here: readonly number[]
   /** RIST: since which line a far end that is called has left all unanswered; null once one answers. */
   unansweredSinceMs: number | null
+  /** How often it was tried since a far end was there last, the try under way among them. */
+  tries: number
+  /** A far end was there since the program began. */
+  wasHere: boolean
 }
 
 export const NO_PEER_YET: PeerView = {
@@ -20,6 +24,17 @@ export const NO_PEER_YET: PeerView = {
   trouble: '',
   here: [],
   unansweredSinceMs: null,
+  tries: 0,
+  wasHere: false,
+}
+
+/** A far end is there. */
+export const PEER_IS_HERE: PeerView = { ...NO_PEER_YET, peer: 'connected', wasHere: true }
+
+/** How often it did not come about since a far end was there last; 0 while one is there. */
+export function retriesOf({ peer, tries, wasHere }: PeerView): number {
+  if (peer === 'connected') return 0
+  return wasHere ? Math.max(1, tries) : Math.max(0, tries - 1)
 }
 
 export type PeerReader = (view: PeerView, line: string) => PeerView
@@ -30,7 +45,8 @@ export function readSrtPeer(view: PeerView, line: string): PeerView {
   if (line.startsWith(START_MARK)) return { ...NO_PEER_YET, peer: 'disconnected' }
   // 'disconnected' contains 'connected', so it is tested first.
   if (/disconnected/i.test(line)) return { ...view, peer: 'disconnected' }
-  if (/connected|accepted/i.test(line)) return { ...NO_PEER_YET, peer: 'connected' }
+  if (/connected|accepted/i.test(line)) return PEER_IS_HERE
+  if (line.startsWith('Media path:')) return { ...view, tries: view.tries + 1 }
   if (view.peer !== 'connected' && SRT_TROUBLE.test(line)) {
     return { ...view, trouble: srtTrouble(line) }
   }
@@ -116,7 +132,7 @@ function afterRistStatistics(view: PeerView, line: string): PeerView {
   const heard = sender ? heardBySender(sender) : heardByReceiver(line)
   if (heard.length > 0) {
     const here = heard.reduce(withNumber, view.here)
-    return { ...NO_PEER_YET, peer: 'connected', here }
+    return { ...PEER_IS_HERE, here }
   }
   // Simple's data peer hears nothing at any time, its control peer does.
   return sender && view.peer !== 'connected' ? afterNoAnswer(view, line) : view

@@ -1,6 +1,7 @@
 /** Reads one program's log lines for meaning: its peer, its statistics, the start of a new process. */
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
+import { afterFfmpegRate, readFfmpegPeer } from '../logs/ffmpeg-peer.ts'
 import { NO_PEER_YET, readRistPeer, readSrtPeer, type PeerReader } from '../logs/peer-state.ts'
 import { redact } from '../logs/redact.ts'
 import { START_MARK } from '../logs/start-mark.ts'
@@ -65,7 +66,12 @@ export class LineReader {
         nowMs: this.#clock(),
         nominalKbps: nominalKbps(this.#program.unit.argv),
       })
-      program.reading = this.#progress.reading ?? program.reading
+      const { reading } = this.#progress
+      const isNew = reading !== null && reading !== program.reading
+      program.reading = reading ?? program.reading
+      if (isNew && direction !== 'none') {
+        program.peer = afterFfmpegRate(program.peer, reading.bitrateKbps)
+      }
     } else if (direction !== 'none') {
       const before = program.reading?.kind === 'link' ? program.reading : null
       program.reading =
@@ -88,8 +94,9 @@ export class LineReader {
   }
 
   #peerReader(): PeerReader | null {
-    const { output } = this.#program.unit
-    if (output === 'ffmpeg') return null
+    const { output, direction } = this.#program.unit
+    if (direction === 'none') return null
+    if (output === 'ffmpeg') return readFfmpegPeer
     return output === 'srt' ? readSrtPeer : readRistPeer
   }
 }

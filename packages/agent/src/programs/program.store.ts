@@ -18,7 +18,7 @@ export const StoredProgram = z.object({
   spec: ProgramSpec.nullable().catch(null),
   unit: z.object({
     argv: z.array(z.string()),
-    repeat: z.enum(['never', 'after-clean-exit']),
+    repeat: z.enum(['never', 'after-clean-exit', 'always']),
     output: z.enum(['srt', 'rist', 'ffmpeg']),
     direction: z.enum(['send', 'receive', 'none']),
     secrets: z.array(z.string()),

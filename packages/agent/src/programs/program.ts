@@ -3,7 +3,7 @@ import type { ProgramReport, ProgramSpec } from '@trunkline/contract/agent/progr
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 import type { PeerState, ProgramState } from '@trunkline/contract/program-state'
 import type { Unit } from '../commands/unit.ts'
-import type { PeerView } from '../logs/peer-state.ts'
+import { retriesOf, type PeerView } from '../logs/peer-state.ts'
 import { pathTrouble } from '../stats/rist-paths.ts'
 import type { WrittenFiles } from '../supervisor/written-files.ts'
 
@@ -52,6 +52,7 @@ export function reportOf(program: Program): ProgramReport {
     pid: rest.pid,
     cause: causeOf(program),
     restarts: rest.restarts,
+    retries: program.state === 'running' ? retriesOf(rest.peer) : rest.restarts,
     peer: peerOf(program),
     appliedRevision: revision,
     runningRevision: rest.runningRevision,

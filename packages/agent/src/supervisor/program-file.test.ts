@@ -112,7 +112,18 @@ test('a signal that ends the tool ends the loop with its code', async () => {
   expect(await ended).toMatchObject({ code: 137 })
 })
 
-test.each(['never', 'after-clean-exit'] as const)(
+test('a tool that is repeated always is tried again after any end but a signal’s, and each try is told', async () => {
+  const counter = join(folder, 'tries')
+  const ends = `case $(wc -l < '${counter}') in 1) exit 1;; 2) exit 0;; 3) exit 255;; *) kill -KILL $$;; esac`
+  const tool = `echo run >> '${counter}'; ${ends}`
+  const { child, ended } = runScript(scriptText(unitOf(['sh', '-c', tool], { repeat: 'always' })))
+  let said = ''
+  child.stderr.on('data', (data: Buffer) => (said += data.toString()))
+  expect(await ended).toMatchObject({ code: 137 })
+  expect(said.match(/--- Started/g)).toHaveLength(4)
+})
+
+test.each(['never', 'after-clean-exit', 'always'] as const)(
   'a signal to the script ends the tool too (%s)',
   async (repeat) => {
     const tool = 'echo up; exec sleep 1000'

@@ -42,7 +42,8 @@ stderr_logfile_backups=1
 /** The peer of a link that has just started is not there; its tail must not say otherwise. */
 function startLine(unit: Unit): string {
   const end = unit.direction === 'receive' ? 'source' : 'target'
-  const peer = unit.output === 'ffmpeg' ? '' : `, ${unit.output.toUpperCase()} ${end} disconnected`
+  const hasPeer = unit.output !== 'ffmpeg' && unit.direction !== 'none'
+  const peer = hasPeer ? `, ${unit.output.toUpperCase()} ${end} disconnected` : ''
   const time = '"$(date -u +%Y-%m-%dT%H:%M:%SZ)"'
   return `printf '%s %s %s%s\\n' '${START_MARK}' ${time} "${pidMark('$$')}" '${peer}' >&2`
 }
@@ -50,11 +51,22 @@ function startLine(unit: Unit): string {
 /** POSIX shell. Throws when an argument cannot be passed to a process at all. */
 export function scriptText(unit: Unit): string {
   const command = `setpriv --pdeathsig TERM ${unit.argv.map(quote).join(' ')}`
-  const head = `#!/bin/sh\n${startLine(unit)}\n`
-  if (unit.repeat === 'never') return `${head}exec ${command}\n`
+  const start = startLine(unit)
+  if (unit.repeat === 'never') return `#!/bin/sh\n${start}\nexec ${command}\n`
+  return unit.repeat === 'always'
+    ? loopText('', `${start}\n  `, command, BUT_SIGNALS)
+    : loopText(`${start}\n`, '', command, '[ "$code" -eq 0 ]')
+}
+
+/** 128 and more is a signal's; 255 is ffmpeg's own word for one that it took. */
+const BUT_SIGNALS = '[ "$code" -lt 128 ] || [ "$code" -eq 255 ]'
+
+/** `once` and `each`: what is said before the loop and before each try. `isAgain`: a shell condition. */
+function loopText(once: string, each: string, command: string, isAgain: string): string {
   // In the background and awaited: a shell handles a signal only once its foreground child is gone.
   // supervisord gives each program a process group of its own: `kill 0` reaches that and no more.
-  return `${head}end() {
+  return `#!/bin/sh
+${once}end() {
   trap '' TERM
   kill -TERM 0
   wait
@@ -62,10 +74,10 @@ export function scriptText(unit: Unit): string {
 }
 trap end TERM
 while :; do
-  ${command} &
+  ${each}${command} &
   wait "$!"
   code=$?
-  [ "$code" -eq 0 ] || exit "$code"
+  ${isAgain} || exit "$code"
   setpriv --pdeathsig TERM sleep ${REPEAT_PAUSE_S} &
   wait "$!"
 done

@@ -84,6 +84,8 @@ export const ProgramReport = z.object({
   pid: z.number().nullable(),
   cause: z.string(),
   restarts: z.number(),
+  /** How often its far end could not be reached, or was lost, since it was there last. */
+  retries: z.number().optional(),
   peer: z.enum(['connected', 'disconnected', '']),
   /** Revision of the spec in the unit file, and of the one the running process was started with. */
   appliedRevision: z.string(),
