@@ -44,7 +44,7 @@ export async function openContext(
   )
   await assertSameSecret(db, keys, config.secretFile)
   const hosts = new Hosts({ log, clock })
-  const board = new Board({ hosts, clock })
+  const board = new Board({ hosts, log, clock })
   const local = createNotices((error) => log.error({ err: error }, 'A listener failed.'))
   const { databaseUrl: url } = config
   const shared = url === null ? null : await shareNotices({ url, db, log, local })

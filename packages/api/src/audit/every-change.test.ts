@@ -1,9 +1,11 @@
 /** T20: every call that changes something leaves one line that tells it whole, without its secrets. */
 import {
   changeStreamStatus,
+  removeChannel,
   renameChannel,
   restartStream,
   saveChannels,
+  selectInput,
 } from '@trunkline/contract/channels/channel.calls'
 import {
   changeServer,
@@ -319,7 +321,8 @@ async function walkOutputs({ site, step }: Walk): Promise<void> {
 async function walkChannels({ site, step }: Walk): Promise<void> {
   const name = 'demo'
   const url = `srt://far.example:7000?passphrase=${PLANTED_SECRETS[1]}`
-  site.media.streams.set(name, { name, stats: { alive: true }, pushes: [{ url }] })
+  const inputs = [{ url }, { url: 'udp://239.1.1.1:5000' }]
+  site.media.streams.set(name, { name, stats: { alive: true }, inputs, pushes: [{ url }] })
   const serverId = site.channelServerId
   const channelId = await step(saveChannels, 'after', {
     body: [{ name, title: 'Demo', serverId, groupIds: [site.north] }],
@@ -328,6 +331,9 @@ async function walkChannels({ site, step }: Walk): Promise<void> {
   const stream = { serverId, streamName: name }
   await step(changeStreamStatus, 'after', { body: { ...stream, data: { disabled: true } } })
   await step(restartStream, 'neither', { body: stream })
+  const source = { ...stream, index: 1, url: 'udp://239.1.1.1:5000' }
+  await step(selectInput, 'after', { body: source })
+  await step(removeChannel, 'before', { params: { channelId } })
 }
 
 async function walkSession({ site, step }: Walk): Promise<void> {

@@ -4,17 +4,14 @@ import type { Context } from '../context.ts'
 import { type AppError, hostTimeout, hostUnreachable, notFound, refused } from '../errors.ts'
 import type { Actor } from '../security/actor.ts'
 import * as serverService from '../servers/server.service.ts'
-import {
-  baseUrlOf,
-  MediaServerDown,
-  MediaServerRefused,
-  type MediaServer,
-} from '../stream-servers/media-server.ts'
+import { baseUrlOf, MediaServerDown, MediaServerRefused } from '../stream-servers/media-server.ts'
+import type { AskedServer } from '../fleet/stream-questions.ts'
 import type { ChannelServer } from './channel.store.ts'
 
 /** With its key in clear: for a call to it, nowhere else. */
-export function mediaServerOf(ctx: Context, server: ChannelServer): MediaServer {
+export function mediaServerOf(ctx: Context, server: ChannelServer): AskedServer {
   return {
+    id: server.id,
     baseUrl: baseUrlOf(server.host, server.port),
     apiKey: serverService.apiKeyOf(ctx, server),
   }
@@ -37,6 +34,9 @@ export function serverFailure(
     return kind === 'timeout' ? hostTimeout(told) : hostUnreachable(told)
   }
   if (!(error instanceof MediaServerRefused)) return null
-  if (error.isUnknownStream) return notFound('stream')
+  if (error.kind === 'unknown stream') return notFound('stream')
+  if (error.kind === 'unknown call') {
+    return refused('This media server cannot switch sources by hand.', { httpStatus: 400 })
+  }
   return refused(`${server.title} refuses this: ${error.message}`, { httpStatus: 400 })
 }

@@ -4,16 +4,20 @@ import {
   readPlayback,
   readStreams,
   relayPath,
+  removeChannel,
   renameChannel,
   restartStream,
   saveChannels,
+  selectInput,
 } from '@trunkline/contract/channels/channel.calls'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import { tooMany } from '../errors.ts'
 import { mount, sessionOf } from '../http/mount.ts'
+import * as channelRemoveService from './channel-remove.service.ts'
 import * as channelService from './channel.service.ts'
 import * as relayService from './relay.service.ts'
+import * as streamCommandService from './stream-command.service.ts'
 import * as streamService from './stream.service.ts'
 
 export function channelRoutes(app: FastifyInstance, ctx: Context): void {
@@ -24,15 +28,21 @@ export function channelRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, renameChannel, async ({ params, body, ip }, actor) =>
     channelService.rename(ctx, actor, params.channelId, body.title, ip),
   )
+  mount(app, ctx, removeChannel, async ({ params, ip }, actor) =>
+    channelRemoveService.remove(ctx, actor, params.channelId, ip),
+  )
   mount(app, ctx, readPlayback, async ({ params }, actor) =>
     channelService.playback(ctx, actor, params.channelId),
   )
   mount(app, ctx, readStreams, async ({ query }, actor) => streamService.read(ctx, actor, query))
   mount(app, ctx, changeStreamStatus, async ({ body, ip }, actor) =>
-    streamService.changeStatus(ctx, actor, body, ip),
+    streamCommandService.changeStatus(ctx, actor, body, ip),
   )
   mount(app, ctx, restartStream, async ({ body, ip }, actor) =>
-    streamService.restart(ctx, actor, body, ip),
+    streamCommandService.restart(ctx, actor, body, ip),
+  )
+  mount(app, ctx, selectInput, async ({ body, ip }, actor) =>
+    streamCommandService.select(ctx, actor, body, ip),
   )
   mountRelay(app, ctx)
 }

@@ -54,8 +54,9 @@ export async function rename(
   title: string,
   ip: string,
 ): Promise<ReplyOf<typeof renameChannel>> {
-  const channel = await load(ctx, actor, id)
-  await ctx.db.transaction().execute(async (trx) => {
+  const renamed = await ctx.db.transaction().execute(async (trx) => {
+    const channel = await channelStore.hold(trx, id, groupScope(actor))
+    if (channel === null) throw notFound('channel')
     await channelStore.rename(trx, channel, title)
     await auditService.record(trx, {
       actor,
@@ -66,9 +67,10 @@ export async function rename(
       result: 'done',
       ip,
     })
+    return { ...channel, title, version: channel.version + 1 }
   })
-  ctx.notices.tell({ kind: 'channel', id, change: 'changed', groupIds: channel.groupIds })
-  return { status: true, data: wireChannel(actor, await load(ctx, actor, id)) }
+  ctx.notices.tell({ kind: 'channel', id, change: 'changed', groupIds: renamed.groupIds })
+  return { status: true, data: wireChannel(actor, renamed) }
 }
 
 /** CHAN-32: the server's own address; ours for browsers that cannot reach it (decisions.md 21). */

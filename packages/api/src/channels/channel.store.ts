@@ -52,6 +52,17 @@ export async function find(db: Db, id: string, scope: GroupScope): Promise<Chann
   return (await nouns(db, rows))[0] ?? null
 }
 
+/** From then on, until the transaction ends, nobody else can `hold` it. Finds as `find` does. */
+export async function hold(trx: Db, id: string, scope: GroupScope): Promise<ChannelRecord | null> {
+  // Writing a row as it is locks it on both databases alike.
+  await trx
+    .updateTable('channels')
+    .set((row) => ({ version: row.ref('version') }))
+    .where('id', '=', id)
+    .execute()
+  return find(trx, id, scope)
+}
+
 export async function findStream(
   db: Db,
   serverId: string,
@@ -159,6 +170,28 @@ export async function rename(
     }))
     .where('id', '=', channel.id)
     .execute()
+}
+
+/** Its groups that no longer see it; it stays for the others. */
+export async function dropGroups(
+  db: Db,
+  channelId: string,
+  groupIds: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('channel_groups')
+    .where('channel_id', '=', channelId)
+    .where('group_id', 'in', groupIds)
+    .execute()
+  await db
+    .updateTable('channels')
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where('id', '=', channelId)
+    .execute()
+}
+
+export async function remove(db: Db, channelId: string): Promise<void> {
+  await db.deleteFrom('channels').where('id', '=', channelId).execute()
 }
 
 async function insertGroups(db: Db, channelId: string, groupIds: readonly string[]): Promise<void> {

@@ -24,7 +24,7 @@ const TIMING = { callLimitMs: 60_000, beatMs: 30_000, retryFirstMs: 10, retryLon
 async function openOther({ site, oldHost, newHost }: MoveSite): Promise<Hosts> {
   const { databaseUrl, secretFile } = site.ctx.config
   const hosts = new Hosts({ log: pino({ level: 'silent' }), clock: Date.now, timing: TIMING })
-  const board = new Board({ hosts, clock: Date.now })
+  const board = new Board({ hosts, log: pino({ level: 'silent' }), clock: Date.now })
   const other = await makeTestContext({ databaseUrl, secretFile }, { hosts, board })
   const fleet = await openFleet(other.ctx)
   onTestFinished(async () => {

@@ -1,4 +1,5 @@
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
+import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LinkStatus } from '../hosts/host-link.ts'
 import type { KnownReport } from '../hosts/host-reports.ts'
@@ -36,7 +37,11 @@ function openBoard() {
     status: () => link,
     refusalOf: () => '',
   }
-  const board = new Board({ hosts: hosts as unknown as Hosts, clock: Date.now })
+  const board = new Board({
+    hosts: hosts as unknown as Hosts,
+    log: pino({ level: 'silent' }),
+    clock: Date.now,
+  })
   const told: BoardEvent[] = []
   board.listen((event) => told.push(event))
   const tell = (type: 'programs' | 'readings', more: Partial<KnownReport>) => {

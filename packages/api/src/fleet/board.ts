@@ -7,6 +7,7 @@ import type {
   StreamStatus,
 } from '@trunkline/contract/fleet/fleet.schema'
 import { mayDo } from '@trunkline/contract/role-table'
+import type { Logger } from 'pino'
 import type { HostRecord } from '../hosts/host-record.ts'
 import type { HostsEvent } from '../hosts/hosts-event.ts'
 import type { Hosts } from '../hosts/hosts.ts'
@@ -15,6 +16,7 @@ import { programIdOf, type WantedProgram } from '../hosts/wanted-program.ts'
 import { differsByReadingOnly, feederTrouble, programStatus } from './program-status.rules.ts'
 import { maySeeHost, maySeeProgram, maySeeStream } from './scope.rules.ts'
 import { StreamBoard, type ChannelRef } from './stream-board.ts'
+import { StreamQuestions } from './stream-questions.ts'
 
 export type BoardEvent =
   | { event: 'program'; wanted: WantedProgram; data: ProgramStatus }
@@ -28,6 +30,7 @@ export type BoardEvent =
 export interface BoardOptions {
   hosts: Hosts
   clock: () => number
+  log: Logger
 }
 
 /** Numbers of one program are told at most this often; states at once. */
@@ -35,6 +38,7 @@ const READING_PACE_MS = 1000
 
 export class Board {
   readonly streams: StreamBoard
+  readonly questions: StreamQuestions
   readonly #hosts: Hosts
   readonly #clock: () => number
   readonly #programs = new Map<string, ProgramStatus>()
@@ -54,6 +58,12 @@ export class Board {
       onStream: (channel, data) => this.#tell({ event: 'stream', channel, data }),
       onServer: (serverId) => this.#tellServer(serverId),
       onScope: () => this.#tell({ event: 'scope' }),
+    })
+    this.questions = new StreamQuestions({
+      mediaServers: options.hosts.mediaServers,
+      streams: this.streams,
+      current: (serverId) => options.hosts.record('server', serverId),
+      log: options.log,
     })
     this.#stopHearing = options.hosts.listen((event) => this.#heard(event))
   }

@@ -16,6 +16,8 @@ export interface ServerAnswer {
   sinceMs: number
   /** When it last answered; null: never. */
   heardAtMs: number | null
+  /** When it last answered, or was found silent. */
+  askedAtMs: number
   fault: LinkFault | null
 }
 
@@ -89,6 +91,12 @@ export class StreamBoard {
     if (known !== undefined) this.#put(known.channel, stream, '', this.#options.clock())
   }
 
+  /** One stream that its server does not have any more. */
+  gone(serverId: string, name: string): void {
+    const known = this.#streams.get(keyOf(serverId, name))
+    if (known !== undefined) this.#put(known.channel, null, NO_SUCH_STREAM, this.#options.clock())
+  }
+
   /** No answer: its streams are Offline, and say since when nothing was heard. */
   silent(serverId: string, fault: LinkFault): void {
     this.#setServer(serverId, fault)
@@ -107,7 +115,7 @@ export class StreamBoard {
     const nowMs = this.#options.clock()
     const heardAtMs = online ? nowMs : (before?.heardAtMs ?? null)
     const sinceMs = before?.online === online ? before.sinceMs : nowMs
-    this.#servers.set(serverId, { online, sinceMs, heardAtMs, fault })
+    this.#servers.set(serverId, { online, sinceMs, heardAtMs, askedAtMs: nowMs, fault })
     // Having answered once more is no news in itself.
     if (before?.online === online && before.fault?.sentence === fault?.sentence) return
     this.#options.onServer(serverId)

@@ -36,7 +36,7 @@ function record(server: FakeMediaServer, id: string): HostRecord {
 async function openWatch(pace: { watchedMs: number; unwatchedMs: number }) {
   const records = [record(media, 's1')]
   const hosts = stack.use(new Hosts({ log, clock: Date.now }))
-  const board = stack.use(new Board({ hosts, clock: Date.now }))
+  const board = stack.use(new Board({ hosts, log, clock: Date.now }))
   board.streams.setChannels([{ id: 'c1', serverId: 's1', name: 'demo', groupIds: [] }])
   await hosts.open({
     readRecords: async () => Promise.resolve([...records]),

@@ -1,12 +1,13 @@
 /**
  * Asks every media server about its streams, for the board: often while anybody watches, seldom
- * otherwise. One question per server is in flight, so a slow server makes its own rows old, no others.
+ * otherwise. Each has its own pace, so a slow server makes its own rows old, no others.
  */
 import type { Logger } from 'pino'
 import type { HostRecord } from '../hosts/host-record.ts'
 import type { Hosts } from '../hosts/hosts.ts'
 import { MediaServerDown, MediaServerRefused } from '../stream-servers/media-server.ts'
 import type { Board } from './board.ts'
+import { isSameServer } from './stream-questions.ts'
 
 export interface WatchPace {
   /** While somebody looks. */
@@ -25,6 +26,8 @@ export class StreamWatch {
   /** As each server is asked; an answer to another question is not taken. */
   readonly #followed = new Map<string, HostRecord>()
   readonly #inFlight = new Set<string>()
+  /** When each was last answered, by performance.now(). */
+  readonly #answeredAtMs = new Map<string, number>()
   #isClosed = false
 
   constructor(options: { hosts: Hosts; board: Board; log: Logger; pace: WatchPace }) {
@@ -44,13 +47,14 @@ export class StreamWatch {
       clearTimeout(timer)
       this.#timers.delete(id)
       this.#followed.delete(id)
+      this.#answeredAtMs.delete(id)
       this.#board.streams.forgetServer(id)
     }
     for (const record of this.#servers()) {
       const { id, baseUrl } = record
       const before = this.#followed.get(id)
       this.#followed.set(id, record)
-      if (isSameQuestion(before, record)) continue
+      if (isSameServer(before, record)) continue
       // What another host answered says nothing about this one.
       if (before?.baseUrl !== baseUrl) this.#board.streams.forgetServer(id)
       this.#askIn(id, 0)
@@ -63,9 +67,16 @@ export class StreamWatch {
     this.#timers.clear()
   }
 
-  /** Somebody begins to look, or looks for something new: the slow pace is not waited for. */
+  /**
+   * Somebody begins to look, or looks for something new: the slow pace is not waited for. Whoever
+   * comes and goes does not make it faster than the pace of being watched.
+   */
   hurry(): void {
-    for (const id of this.#timers.keys()) if (!this.#inFlight.has(id)) this.#askIn(id, 0)
+    for (const id of this.#timers.keys()) {
+      if (this.#inFlight.has(id)) continue
+      const sinceMs = performance.now() - (this.#answeredAtMs.get(id) ?? -Infinity)
+      this.#askIn(id, Math.max(0, this.#pace.watchedMs - sinceMs))
+    }
   }
 
   #servers(): HostRecord[] {
@@ -86,28 +97,18 @@ export class StreamWatch {
     if (record !== undefined) await this.#askServer(record)
     this.#inFlight.delete(serverId)
     if (this.#isClosed || !this.#timers.has(serverId)) return
+    this.#answeredAtMs.set(serverId, performance.now())
     const { watchedMs, unwatchedMs } = this.#pace
     this.#askIn(serverId, this.#board.isWatched ? watchedMs : unwatchedMs)
   }
 
+  /** What comes of it is on the board already. */
   async #askServer(record: HostRecord): Promise<void> {
-    const { streams } = this.#board
-    const isOutdated = () =>
-      this.#isClosed || !isSameQuestion(this.#followed.get(record.id), record)
     try {
-      const answer = await this.#hosts.mediaServers.list(record)
-      if (!isOutdated()) streams.answered(record.id, answer)
+      await this.#board.questions.list(record)
     } catch (error) {
-      if (isOutdated()) return
-      if (error instanceof MediaServerDown) return streams.silent(record.id, error.fault)
-      if (error instanceof MediaServerRefused) {
-        return streams.silent(record.id, { kind: 'not-an-agent', sentence: error.message })
-      }
+      if (error instanceof MediaServerDown || error instanceof MediaServerRefused) return
       this.#log.error({ err: error, serverId: record.id }, 'a media server could not be asked')
     }
   }
-}
-
-function isSameQuestion(one: HostRecord | undefined, other: HostRecord): boolean {
-  return one?.baseUrl === other.baseUrl && one.apiKey === other.apiKey
 }

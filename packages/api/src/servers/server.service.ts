@@ -73,6 +73,11 @@ export async function hold(
   })
 }
 
+/** As `hold`, for what is taken off the server: whatever it has become. */
+export async function holdAny(trx: Db, id: string): Promise<void> {
+  await serverStore.hold(trx, id)
+}
+
 /** In clear, for the calls to the server itself; never for an answer or a log. */
 export function apiKeyOf(ctx: Context, server: Pick<ServerRecord, 'apiKeySealed'>): string {
   return ctx.keys.open(server.apiKeySealed)

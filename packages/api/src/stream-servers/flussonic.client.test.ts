@@ -52,15 +52,19 @@ async function otherServer(listener: RequestListener): Promise<MediaServer> {
 test('a list of many pages is followed to its end', async () => {
   fake.pageStreams = 2
   for (const name of ['a', 'b', 'c', 'd', 'e']) fake.streams.set(name, fakeStream(name))
-  const names = (await client.list(server)).map((stream) => stream.name)
+  const names = (await client.list(server)).streams.map((stream) => stream.name)
   expect(names).toEqual(['a', 'b', 'c', 'd', 'e'])
   expect(fake.requests).toHaveLength(3)
 })
 
-test('a stream that cannot be read is left out, the others are not', async () => {
-  fake.streams.set('good', fakeStream('good'))
-  fake.streams.set('bad', { name: 'bad', stats: 'broken' as never })
-  expect((await client.list(server)).map((stream) => stream.name)).toEqual(['good'])
+test('what is no stream, or has a name that cannot be played, is left out and counted', async () => {
+  const names = ['part1/part2', 'a.b-c_d', 'good', 'with space', '../up', 'a//b', 'ünicode', '']
+  for (const name of names) fake.streams.set(name, fakeStream(name))
+  fake.streams.set('nameless', { title: 'x' } as never)
+  fake.streams.set('null', null as never)
+  const { streams, leftOut } = await client.list(server)
+  expect(streams.map((stream) => stream.name)).toEqual(['part1/part2', 'a.b-c_d', 'good'])
+  expect(leftOut).toBe(7)
 })
 
 test('older servers leave fields out', async () => {
@@ -95,7 +99,7 @@ test.each(['new', 'old'] as const)('errors of %s servers are read alike', async 
   fake.errorShape = shape
   const unknown = await errorOf(client.one(server, 'nowhere'))
   expect(unknown).toBeInstanceOf(MediaServerRefused)
-  expect(unknown).toMatchObject({ isUnknownStream: true, message: 'stream_not_found' })
+  expect(unknown).toMatchObject({ kind: 'unknown stream', message: 'stream_not_found' })
   const wrongKey = await errorOf(client.list({ ...server, apiKey: 'another-key' }))
   expect(wrongKey).toBeInstanceOf(MediaServerDown)
   expect(wrongKey).toMatchObject({ fault: { kind: 'wrong-key' } })

@@ -1,21 +1,38 @@
 /**
  * The media server API that 'channel' servers speak: streamer API v3 (dataplane.md section 7). Our
- * own channel server speaks the same. Answers are read leniently, sizes and times are limited.
+ * own channel server speaks the same. Sizes and times are limited, redirects are not followed.
+ *
+ * The key goes out as `Authorization: Bearer`. Documented is base64 of 'user:password', and so a key
+ * that an operator typed as 'user:password' is sent in that form; any other goes out as typed.
  */
-import { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
-import { z } from 'zod'
 import { faultOfError, notAnAgent, wrongKey } from '../hosts/link-fault.ts'
+import {
+  cursorOf,
+  errorOf,
+  inputPlacesOf,
+  parseJson,
+  pushesOf,
+  StreamPage,
+  streamOf,
+  type InputPlace,
+  type PushConfig,
+  type ServerError,
+} from './media-answer.ts'
 import {
   encodeName,
   MediaServerDown,
   MediaServerRefused,
   type MediaServer,
 } from './media-server.ts'
-import { publicStream, publicUrl } from './stream-secrets.rules.ts'
+
+export type { PushConfig } from './media-answer.ts'
 
 const CALL_LIMIT_MS = 5000
+/** All pages of a list together: a server that takes longer is as good as silent. */
+const LIST_LIMIT_MS = 10_000
 const API_PATH = '/streamer/api/v3'
 /** Of one answer: 100 streams with all their tracks are some 300 kB. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
@@ -27,23 +44,11 @@ const CONNECTIONS_PER_SERVER = 4
 /** Files go to viewers at the viewers' own pace, so they have connections of their own. */
 const FILE_CONNECTIONS_PER_SERVER = 64
 
-const StreamPage = z.object({
-  streams: z.array(z.unknown()),
-  estimated_count: z.number().optional(),
-  next: z.string().nullish(),
-})
-
-/** A push as its server keeps it, the address in clear, without statistics. Never for an answer. */
-export interface PushConfig {
-  readonly url: string
-  readonly disabled?: boolean | undefined
-  /** What else the server has set for it, such as retry_timeout: sent back as it came. */
-  readonly [setting: string]: unknown
+export interface StreamList {
+  streams: StreamDetail[]
+  /** Streams that cannot be read, or whose name is none for us. */
+  leftOut: number
 }
-
-const PushList = z.object({
-  pushes: z.array(z.looseObject({ url: z.string(), disabled: z.boolean().optional() })).nullish(),
-})
 
 /** What may be changed of a stream; the server keeps what is not named. */
 export interface StreamChange {
@@ -68,24 +73,27 @@ export class FlussonicClient {
   }
 
   /**
-   * Every stream of the server; a stream that we cannot read is left out. Here and in every other
-   * answer the addresses are without their secrets.
+   * Every stream of the server, each name once. Here and in every other answer the addresses are
+   * without their secrets.
    */
-  async list(server: MediaServer): Promise<StreamDetail[]> {
-    const streams: StreamDetail[] = []
-    let cursor: string | null | undefined
-    for (let page = 0; page < MAX_PAGES; page++) {
-      const query = new URLSearchParams({ limit: String(PAGE_STREAMS) })
-      if (cursor) query.set('cursor', cursor)
-      const answer = StreamPage.safeParse(
-        await this.#ask(server, 'GET', `/streams?${query.toString()}`),
-      )
-      if (!answer.success) throw new MediaServerDown(notMedia(server))
-      streams.push(...answer.data.streams.flatMap(readStream))
-      cursor = answer.data.next
-      if (!cursor) break
+  async list(server: MediaServer): Promise<StreamList> {
+    const until = AbortSignal.timeout(LIST_LIMIT_MS)
+    const byName = new Map<string, StreamDetail>()
+    const seen = new Set<string>()
+    let leftOut = 0
+    let cursor = ''
+    // A cursor that comes again would never end.
+    while (!seen.has(cursor) && seen.size < MAX_PAGES) {
+      seen.add(cursor)
+      const page = await this.#page(server, cursor, until)
+      for (const value of page.streams) {
+        const stream = streamOf(value)
+        if (stream === null) leftOut += 1
+        else byName.set(stream.name, stream)
+      }
+      cursor = cursorOf(page)
     }
-    return streams
+    return { streams: [...byName.values()], leftOut }
   }
 
   async one(server: MediaServer, name: string): Promise<StreamDetail> {
@@ -98,10 +106,28 @@ export class FlussonicClient {
 
   /** The stream's pushes as they are to be put back. */
   async pushes(server: MediaServer, name: string): Promise<PushConfig[]> {
-    const answer = PushList.safeParse(await this.#ask(server, 'GET', streamPath(name)))
-    if (!answer.success) throw new MediaServerDown(notMedia(server))
-    // An undefined field is not written into JSON.
-    return (answer.data.pushes ?? []).map((push) => ({ ...push, stats: undefined }))
+    return readAs(server, pushesOf(await this.#ask(server, 'GET', streamPath(name))))
+  }
+
+  /** The stream, and the place on the server of each of its `inputs`. */
+  async sources(
+    server: MediaServer,
+    name: string,
+  ): Promise<{ stream: StreamDetail; places: InputPlace[] }> {
+    const answer = await this.#ask(server, 'GET', streamPath(name))
+    return { stream: oneStream(server, answer), places: inputPlacesOf(answer) }
+  }
+
+  /** Makes one input the current one. `place` counts from 0, as the server counts. */
+  async select(server: MediaServer, name: string, place: number): Promise<void> {
+    const path = `${streamPath(name)}/inputs/${place}/select`
+    const { statusCode, text } = await this.#exchange(server, 'POST', path)
+    const error = errorOf(parseJson(text))
+    // The call is no public one: a server may lack it, and then knows no such address.
+    const isUnknownCall =
+      statusCode === 405 || statusCode === 501 || (statusCode === 404 && !isAboutStream(error))
+    if (isUnknownCall) throw new MediaServerRefused('', 'unknown call')
+    checkStatus(server, statusCode, error)
   }
 
   /** Stop is restart: the server brings the stream back unless it is disabled (Q121). */
@@ -139,21 +165,26 @@ export class FlussonicClient {
     await Promise.all([this.#agent.destroy(), this.#fileAgent.destroy()])
   }
 
+  async #page(server: MediaServer, cursor: string, until: AbortSignal): Promise<StreamPage> {
+    const query = new URLSearchParams({ limit: String(PAGE_STREAMS) })
+    if (cursor !== '') query.set('cursor', cursor)
+    const path = `/streams?${query.toString()}`
+    const page = StreamPage.safeParse(await this.#ask(server, 'GET', path, undefined, until))
+    if (!page.success) throw new MediaServerDown(notMedia(server))
+    return page.data
+  }
+
   async #ask(
     server: MediaServer,
     method: 'GET' | 'PUT' | 'POST',
     path: string,
     body?: object,
+    until?: AbortSignal,
   ): Promise<unknown> {
-    const { statusCode, text } = await this.#exchange(server, method, path, body)
-    if (statusCode === 401 || statusCode === 403) throw new MediaServerDown(wrongKey(at(server)))
-    if (statusCode >= 200 && statusCode < 300) return parseJson(text)
-    const message = errorText(parseJson(text))
-    if (statusCode === 404 && message !== null) throw new MediaServerRefused(message, true)
-    if (statusCode >= 400 && statusCode < 500 && message !== null) {
-      throw new MediaServerRefused(message, false)
-    }
-    throw new MediaServerDown(statusCode >= 500 ? failing(server, statusCode) : notMedia(server))
+    const { statusCode, text } = await this.#exchange(server, method, path, body, until)
+    const answer = parseJson(text)
+    checkStatus(server, statusCode, errorOf(answer))
+    return answer
   }
 
   async #exchange(
@@ -161,6 +192,7 @@ export class FlussonicClient {
     method: 'GET' | 'PUT' | 'POST',
     path: string,
     body?: object,
+    until?: AbortSignal,
   ): Promise<{ statusCode: number; text: string }> {
     try {
       const response = await this.#agent.request({
@@ -168,11 +200,11 @@ export class FlussonicClient {
         path: API_PATH + path,
         method,
         headers: {
-          authorization: `Bearer ${server.apiKey}`,
+          authorization: `Bearer ${bearerOf(server.apiKey)}`,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         body: body === undefined ? null : JSON.stringify(body),
-        signal: AbortSignal.timeout(CALL_LIMIT_MS),
+        signal: AbortSignal.any([AbortSignal.timeout(CALL_LIMIT_MS), ...(until ? [until] : [])]),
       })
       return { statusCode: response.statusCode, text: await limitedText(response.body) }
     } catch (error) {
@@ -211,43 +243,35 @@ function failing(server: MediaServer, statusCode: number) {
   }
 }
 
+/** Documented: both Basic and Bearer take base64 of 'user:password', which holds no colon itself. */
+function bearerOf(apiKey: string): string {
+  return apiKey.includes(':') ? Buffer.from(apiKey, 'utf8').toString('base64') : apiKey
+}
+
+/** Throws what an answer other than 2xx means. */
+function checkStatus(server: MediaServer, statusCode: number, error: ServerError | null): void {
+  if (statusCode >= 200 && statusCode < 300) return
+  if (statusCode === 401 || statusCode === 403) throw new MediaServerDown(wrongKey(at(server)))
+  if (statusCode === 429 || statusCode >= 500)
+    throw new MediaServerDown(failing(server, statusCode))
+  if (statusCode < 400 || error === null) throw new MediaServerDown(notMedia(server))
+  throw new MediaServerRefused(error.text, statusCode === 404 ? 'unknown stream' : 'refused')
+}
+
+/** `stream_not_found` and the like; an address that is no call reads otherwise. */
+function isAboutStream(error: ServerError | null): boolean {
+  return error !== null && /stream|input|source/i.test(`${error.code} ${error.text}`)
+}
+
 function streamPath(name: string): string {
   return `/streams/${encodeName(name)}`
 }
 
-function readStream(value: unknown): StreamDetail[] {
-  const parsed = StreamDetail.safeParse(value)
-  return parsed.success ? [publicStream(parsed.data)] : []
-}
-
 function oneStream(server: MediaServer, value: unknown): StreamDetail {
-  const parsed = StreamDetail.safeParse(value)
-  if (!parsed.success) throw new MediaServerDown(notMedia(server))
-  return publicStream(parsed.data)
+  return readAs(server, streamOf(value))
 }
 
-function parseJson(text: string): unknown {
-  if (text === '') return null
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-const Errors = z.union([
-  z.object({
-    errors: z.array(z.object({ title: z.string().optional(), code: z.string().optional() })).min(1),
-  }),
-  z.object({ error: z.string() }),
-])
-const MAX_ERROR_CHARACTERS = 300
-
-/** Newer servers answer `errors`, older ones `error`; null when it is neither, so no media server. */
-function errorText(body: unknown): string | null {
-  const parsed = Errors.safeParse(body)
-  if (!parsed.success) return null
-  const first = 'errors' in parsed.data ? parsed.data.errors[0] : null
-  const text = 'error' in parsed.data ? parsed.data.error : (first?.title ?? first?.code ?? '')
-  return publicUrl(text).slice(0, MAX_ERROR_CHARACTERS)
+function readAs<T>(server: MediaServer, answer: T | null): T {
+  if (answer === null) throw new MediaServerDown(notMedia(server))
+  return answer
 }

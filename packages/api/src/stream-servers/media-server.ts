@@ -4,7 +4,7 @@ import type { LinkFault } from '../hosts/link-fault.ts'
 export interface MediaServer {
   /** http(s)://host:port, no slash at the end. */
   baseUrl: string
-  /** Sent as bearer token. */
+  /** Sent as bearer token (flussonic.client.ts). */
   apiKey: string
 }
 
@@ -35,12 +35,15 @@ export class MediaServerDown extends Error {
   }
 }
 
+/** 'unknown call': the server does not have what it was asked to do. */
+export type RefusalKind = 'unknown stream' | 'unknown call' | 'refused'
+
 /** The server answered that it will not: no such stream, or a configuration it refuses. */
 export class MediaServerRefused extends Error {
-  readonly isUnknownStream: boolean
+  readonly kind: RefusalKind
 
-  constructor(message: string, isUnknownStream: boolean) {
+  constructor(message: string, kind: RefusalKind) {
     super(message)
-    this.isUnknownStream = isUnknownStream
+    this.kind = kind
   }
 }

@@ -2,10 +2,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import type { StreamDetail, StreamInput } from '@trunkline/contract/channels/stream.schema'
 
 export const FAKE_MEDIA_KEY = 'fake-media-key-0001'
 const API = '/streamer/api/v3'
+const COMMAND = /^\/streams\/(.+?)(\/stop|\/inputs\/(\d+)\/select)?$/
 
 /** Whatever the test wants the server to do instead. */
 export type FakeAnswer = (request: IncomingMessage, response: ServerResponse) => void
@@ -23,6 +24,8 @@ export class FakeMediaServer implements AsyncDisposable {
   /** Streams on one page of a list. */
   pageStreams = 100
   isSilent = false
+  /** Whether it can be told which source to take: no public call. */
+  knowsSelect = true
   port = 0
   readonly #server: Server
   #waiting: { isDone: () => boolean; resolve: () => void }[] = []
@@ -88,15 +91,27 @@ export class FakeMediaServer implements AsyncDisposable {
     const path = url.pathname.slice(API.length)
     if (path === '/monitoring/liveness') return send(response, { alive: true })
     if (path === '/streams') return send(response, this.#page(url))
-    const [, name = '', command = ''] = /^\/streams\/(.+?)(\/stop)?$/.exec(path) ?? []
+    const [, name = '', command = '', place = ''] = COMMAND.exec(path) ?? []
     const stream = this.streams.get(decodeURIComponent(name))
     if (stream === undefined) return this.#fail(response, 404, 'stream_not_found')
     if (command === '/stop') {
       response.writeHead(204).end()
       return
     }
+    if (command.endsWith('/select')) return this.#select(stream, Number(place), response)
     if (method === 'PUT') Object.assign(stream, JSON.parse(text))
     send(response, stream)
+  }
+
+  #select(stream: { inputs?: StreamInput[] }, place: number, response: ServerResponse): void {
+    if (!this.knowsSelect) {
+      response.writeHead(404).end('Not found')
+      return
+    }
+    const { inputs = [] } = stream
+    if (inputs[place] === undefined) return this.#fail(response, 400, 'input_not_found')
+    for (const [at, input] of inputs.entries()) input.stats = { active: at === place }
+    response.writeHead(204).end()
   }
 
   #page(url: URL): object {

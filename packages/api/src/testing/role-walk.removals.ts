@@ -1,4 +1,5 @@
-/** How enabling and removing encoders and feeders is tried by the walk: on things made for each try. */
+/** How enabling and removing is tried by the walk: on things made for each try. */
+import { removeChannel } from '@trunkline/contract/channels/channel.calls'
 import {
   addEncoder,
   enableEncoder,
@@ -11,7 +12,7 @@ import type { Route } from '@trunkline/contract/route'
 import { palConfig } from './encoder.fixture.ts'
 import { inject, type InjectInput } from './inject.ts'
 import { tokenOf, type WalkSite } from './role-walk-site.ts'
-import { walkFeeder } from './role-walk.things.ts'
+import { makeProgram, walkFeeder } from './role-walk.things.ts'
 import { cameraAt } from './role-walk.work.ts'
 import { recipe, type Place, type Recipe } from './role-walk.rules.ts'
 import type { TestSite } from './test-site.ts'
@@ -63,6 +64,15 @@ async function freshFeeder(walk: WalkSite, place: Place) {
   return { encoderId, feederName: answer.feeder.name }
 }
 
+/** One more channel of the server that is there. */
+async function freshChannel({ site, own, foreign }: WalkSite, place: Place): Promise<string> {
+  const groupIds = { own: site.north, foreign: site.south } as Partial<Record<Place, string>>
+  const { channelServerId } = place === 'foreign' ? foreign : own
+  const title = place === 'own' ? 'Own' : 'Hidden'
+  const groupId = groupIds[place] ?? null
+  return (await makeProgram(site, title, groupId, channelServerId, site.media)).channelId
+}
+
 export const REMOVAL_RECIPES: readonly Recipe[] = [
   recipe(enableEncoder, {
     places: CAMERAS,
@@ -82,5 +92,9 @@ export const REMOVAL_RECIPES: readonly Recipe[] = [
   recipe(removeFeeder, {
     places: CAMERAS,
     input: async (walk, place) => ({ params: await freshFeeder(walk, place) }),
+  }),
+  recipe(removeChannel, {
+    places: ['own', 'foreign', 'groupless'],
+    input: async (walk, place) => ({ params: { channelId: await freshChannel(walk, place) } }),
   }),
 ]

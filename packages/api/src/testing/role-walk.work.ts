@@ -7,6 +7,7 @@ import {
   renameChannel,
   restartStream,
   saveChannels,
+  selectInput,
 } from '@trunkline/contract/channels/channel.calls'
 import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
 import {
@@ -278,6 +279,10 @@ const CHANNEL_RECIPES: readonly Recipe[] = [
   recipe(restartStream, {
     places: PROGRAMS,
     input: (walk, place) => ({ body: streamAt(walk, place) }),
+  }),
+  recipe(selectInput, {
+    places: PROGRAMS,
+    input: (walk, place) => ({ body: { ...streamAt(walk, place), index: 0, url: 'srt://:6010' } }),
   }),
   recipe(readPlayback, {
     places: PROGRAMS,

@@ -59,7 +59,7 @@ export async function openTestSite(more: Partial<Config> = {}): Promise<TestSite
   const log = pino({ level: 'silent' })
   const timing = { ...TIMING }
   const hosts = new Hosts({ log, clock: Date.now, timing })
-  const board = new Board({ hosts, clock: Date.now })
+  const board = new Board({ hosts, log, clock: Date.now })
   const { ctx } = stack.use(await makeTestContext(more, { hosts, board }))
   stack.use(hosts)
   stack.use(board)

@@ -78,6 +78,8 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
   'channels.rename': ['Renamed channel', 'Rename channel'],
   'channels.changeStatus': ['Switched channel', 'Switch channel'],
   'channels.restart': ['Restarted channel', 'Restart channel'],
+  'channels.selectInput': ['Switched source of channel', 'Switch source of channel'],
+  'channels.remove': ['Removed channel from list', 'Remove channel from list'],
 }
 
 const COMMAND_WORDS: Readonly<Record<string, Words>> = {
