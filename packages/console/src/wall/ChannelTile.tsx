@@ -51,6 +51,7 @@ export const ChannelTile = memo(function ChannelTile({
   const clockOffsetMs = freshness.nowMs - useBrowserNow()
   const view = viewOfChannelTile({ reading, freshness, host, phase, clockOffsetMs })
   const stream = detailOf(reading)
+  const isOff = stream?.disabled === true
   const isOld = phase?.phase === 'frozen' || phase?.phase === 'missing'
   const note = noteOf({ reading, player, isOpen: place.isOpen, isFailed: playback.isError })
   return (
@@ -59,7 +60,7 @@ export const ChannelTile = memo(function ChannelTile({
       title={channel.title}
       view={view}
       nowMs={freshness.nowMs}
-      kbps={stream === null ? null : downstreamKbps(stream)}
+      kbps={stream?.stats.alive === true && !isOff ? downstreamKbps(stream) : null}
       age={behindText(player)}
       pictureRef={box}
       picture={

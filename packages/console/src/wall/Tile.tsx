@@ -10,6 +10,7 @@ import { IconButton } from '../ui/Button.tsx'
 import { Shape } from '../ui/Shape.tsx'
 import { useSince, type Since } from './since.hook.ts'
 import classes from './Tile.module.css'
+import type { Trouble } from './trouble.hook.ts'
 import type { TileKey } from './wall.rules.ts'
 
 /** What the wall gives each of its tiles. */
@@ -25,7 +26,7 @@ export interface TilePlace {
   onMove: (key: TileKey, step: -1 | 1) => void
   onRemove: (key: TileKey) => void
   /** Told whenever it gets into trouble, or out of it (null). */
-  onTrouble: (key: TileKey, sentence: string | null) => void
+  onTrouble: (key: TileKey, trouble: Trouble | null) => void
 }
 
 interface TileProps {
@@ -49,7 +50,7 @@ export function Tile(props: TileProps) {
   const since = useSince(view, nowMs)
   const isTrouble = needsAttention(view.family)
   const sentence = `${title}: ${sentenceOf(view)}`
-  useReport(place, isTrouble ? sentence : null)
+  useReport(place, view, isTrouble ? sentence : null)
   return (
     <article className={classes.tile} data-f={view.family} aria-labelledby={titleId}>
       <div ref={pictureRef} className={classes.picture}>
@@ -114,9 +115,14 @@ function ArrangeTools({ place, title }: { place: TilePlace; title: string }) {
   )
 }
 
-function useReport({ tileKey: key, onTrouble }: TilePlace, sentence: string | null): void {
+function useReport(
+  { tileKey: key, onTrouble }: TilePlace,
+  { family, shape }: StateView,
+  sentence: string | null,
+): void {
   useEffect(() => {
-    onTrouble(key, sentence)
+    if (sentence === null) return
+    onTrouble(key, { family, shape, sentence })
     return () => onTrouble(key, null)
-  }, [key, sentence, onTrouble])
+  }, [key, family, shape, sentence, onTrouble])
 }

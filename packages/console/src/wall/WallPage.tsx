@@ -1,5 +1,5 @@
 /** Several channels and encoders side by side: the page that one operator leaves open all shift. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { ChannelDetailDialog } from '../channels/ChannelDetailDialog.tsx'
 import { preloadPlayer } from '../channels/player.loader.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
@@ -14,7 +14,7 @@ import { Shape } from '../ui/Shape.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { EncoderDialogs } from './EncoderDialogs.tsx'
 import { useBareScreen, useSize } from './page.hooks.ts'
-import { useTroubles } from './trouble.hook.ts'
+import { useTroubles, type Trouble } from './trouble.hook.ts'
 import * as text from './wall.messages.ts'
 import { layoutOf, moved, type TileKey } from './wall.rules.ts'
 import { useWallTiles, type WallTile } from './wall-tiles.hook.ts'
@@ -38,7 +38,7 @@ export function WallPage() {
   useEffect(preloadPlayer, [])
   const tools = (
     <>
-      {troubles.count > 0 && <TroubleCount count={troubles.count} />}
+      {troubles.worst !== null && <TroubleCount worst={troubles.worst} count={troubles.count} />}
       <Button size={32} onClick={() => setPicking(true)}>
         {text.EMPTY.choose}
       </Button>
@@ -116,17 +116,17 @@ function useArranging(wall: ReturnType<typeof useWallTiles>) {
   return { onMove, onRemove }
 }
 
-function TroubleCount({ count }: { count: number }) {
+function TroubleCount({ worst, count }: { worst: Trouble; count: number }) {
   return (
-    <span className={classes.trouble} data-f="bad">
-      <Shape shape="octagon" family="bad" />
-      {count} need attention
+    <span className={classes.trouble} data-f={worst.family}>
+      <Shape shape={worst.shape} family={worst.family} />
+      {text.attentionText(count)}
     </span>
   )
 }
 
 /** Of the wall that fills the screen: as low as it can be, and what tells that it is alive. */
-function BareHead({ tools }: { tools: React.ReactNode }) {
+function BareHead({ tools }: { tools: ReactNode }) {
   return (
     <>
       <div className={classes.bare}>

@@ -34,8 +34,13 @@ export function tilesText(count: number): string {
   return count === 1 ? '1 tile' : `${count} tiles`
 }
 
-export function troubleText(titles: readonly string[], count: number): string {
-  if (count === 0) return 'All tiles are well.'
-  const named = titles.join('; ')
-  return `${count} ${count === 1 ? 'tile needs' : 'tiles need'} attention: ${named}.`
+/** @param troubles a sentence of each tile that is in trouble */
+export function troubleText(troubles: readonly string[]): string {
+  if (troubles.length === 0) return 'All tiles are well.'
+  const who = troubles.length === 1 ? '1 tile needs' : `${troubles.length} tiles need`
+  return `${who} attention: ${troubles.join('; ')}.`
+}
+
+export function attentionText(count: number): string {
+  return count === 1 ? '1 needs attention' : `${count} need attention`
 }
