@@ -78,15 +78,19 @@ export async function openConsolePlayer(page: Page, site: BenchSite, title: stri
   await page.waitForFunction(isPlaying)
 }
 
-/** A page with hls.js as its own documentation starts it, on the media server's own address. */
-export async function openBarePlayer(page: Page, site: BenchSite, name: string): Promise<void> {
-  const playlist = playlistOf(site, name)
-  // Any page of the media server's own origin, without a policy that would forbid the script.
-  await page.goto(new URL('/none', playlist).href)
+/** A page that holds hls.js and nothing else, on the media server's own origin. */
+export async function openBarePage(page: Page, site: BenchSite, name: string): Promise<void> {
+  // Any page of that origin, without a policy that would forbid the script.
+  await page.goto(new URL('/none', playlistOf(site, name)).href)
   await page.addScriptTag({
     path: join(repositoryRoot(), 'node_modules/hls.js/dist/hls.light.min.js'),
   })
-  await page.evaluate(startBarePlayer, playlist)
+}
+
+/** hls.js as its own documentation starts it, on the media server's own address. */
+export async function openBarePlayer(page: Page, site: BenchSite, name: string): Promise<void> {
+  await openBarePage(page, site, name)
+  await page.evaluate(startBarePlayer, playlistOf(site, name))
   await page.waitForFunction(isPlaying)
 }
 
@@ -94,7 +98,7 @@ function isPlaying(): boolean {
   return (document.querySelector('video')?.currentTime ?? 0) > 0
 }
 
-interface BareHls {
+export interface BareHls {
   loadSource: (address: string) => void
   attachMedia: (video: HTMLVideoElement) => void
 }

@@ -8,6 +8,7 @@ const STALL_MS = 1000
 /** After a kill nobody waits longer than this; a player that needs more has not recovered. */
 const GIVE_UP_MS = 60_000
 
+/** Of the channel's programs all die at once: with one left, its input would stand in. */
 const VICTIMS = {
   encoder: /^ffmpeg .*-f lavfi/,
   input: /^srt-live-transmit .*srt:\/\/.*mode=listener.*239\./,
@@ -23,7 +24,7 @@ try {
   await openPlayer(page, site)
   const ours: Record<string, number> = {}
   for (const [name, pattern] of Object.entries(VICTIMS)) {
-    ours[`${name}BlackMs`] = round(await longestStallAfterKill(page, pidOf(pattern)))
+    ours[`${name}BlackMs`] = round(await longestStallAfterKill(page, pidsOf(pattern)))
   }
   printFigure({
     bench: 'recovery',
@@ -45,19 +46,19 @@ async function openPlayer(page: Page, on: BenchSite): Promise<void> {
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
 }
 
-function pidOf(pattern: RegExp): number {
-  const found = processTree(supervisorPid(site.dataDir)).find((one) => pattern.test(one.command))
-  if (found === undefined) throw new Error(`No process of the chain matches ${String(pattern)}.`)
-  return found.pid
+function pidsOf(pattern: RegExp): number[] {
+  const found = processTree(supervisorPid(site.dataDir)).filter((one) => pattern.test(one.command))
+  if (found.length === 0) throw new Error(`No process of the chain matches ${String(pattern)}.`)
+  return found.map((one) => one.pid)
 }
 
 /**
  * Watches the frames from the kill on. Done when, after a stall, frames have come for 5 s, or when
  * none stalled for 30 s. Answers the longest gap between two frames.
  */
-async function longestStallAfterKill(page: Page, pid: number): Promise<number> {
+async function longestStallAfterKill(page: Page, pids: readonly number[]): Promise<number> {
   const watching = page.evaluate(watchFrames, { stallMs: STALL_MS, giveUpMs: GIVE_UP_MS })
-  process.kill(pid, 'SIGKILL')
+  for (const pid of pids) process.kill(pid, 'SIGKILL')
   return watching
 }
 
