@@ -71,7 +71,7 @@ export function ChannelDetailDialog({ channel, onClose }: ChannelDetailDialogPro
       <div className={classes.body}>
         <div className={classes.left}>
           <PlayerPlace channel={channel} known={known} />
-          <Sources stream={stream} />
+          <Sources channel={channel} stream={stream} />
         </div>
         <div className={classes.right}>
           <ChannelPanels channel={channel} known={known} />

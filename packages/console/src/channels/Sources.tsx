@@ -1,18 +1,33 @@
-/** Which input carries the picture, and which would take over (CHAN-25). */
+/** Which source carries the picture, and which would take over (CHAN-25). */
 import { sourcesOf } from '@trunkline/contract/channels/channel.rules'
-import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import type { Channel } from '@trunkline/contract/channels/channel.schema'
+import type { StreamDetail, StreamInput } from '@trunkline/contract/channels/stream.schema'
+import type { StateView } from '@trunkline/contract/fleet/state-view.rules'
 import { useApiNow } from '../lib/live-hooks.ts'
-import { durationText } from '../shared/format.ts'
+import { UNKNOWN } from '../shared/format.ts'
 import { StateChip } from '../shared/StateChip.tsx'
+import { Button } from '../ui/Button.tsx'
+import { type SourceSwitch, useSourceSwitch } from './source.actions.ts'
+import { bringsText, currentText, readinessOf } from './sources.rules.ts'
 import classes from './Sources.module.css'
 
-type StreamInput = StreamDetail['inputs'][number]
+const ACTIVE: StateView = chip('ok', 'disc', 'Active')
+const READY: StateView = chip('ok', 'disc', 'Ready')
+const NOT_READY: StateView = chip('warn', 'ring', 'Not ready')
+const STANDING_BY: StateView = chip('off', 'ring', 'Standing by')
 
-const ACTIVE = { family: 'ok', shape: 'disc', word: 'Active', cause: '', sinceMs: null } as const
+function chip(family: StateView['family'], shape: StateView['shape'], word: string): StateView {
+  return { family, shape, word, cause: '', sinceMs: null }
+}
 
-export function Sources({ stream }: { stream: StreamDetail | null }) {
+interface SourcesProps {
+  channel: Channel
+  stream: StreamDetail | null
+}
+
+export function Sources({ channel, stream }: SourcesProps) {
+  const change = useSourceSwitch(channel, stream)
   const { current, standby } = stream === null ? NONE : sourcesOf(stream)
-  const [first, ...others] = standby
   return (
     <div className={classes.sources}>
       <section aria-label="Current source">
@@ -20,30 +35,83 @@ export function Sources({ stream }: { stream: StreamDetail | null }) {
           Current source
           {current !== null && <StateChip view={ACTIVE} />}
         </h3>
-        {current === null ? <p>No input carries a picture.</p> : <Current input={current} />}
+        {stream === null || current === null ? (
+          <p>{stream === null ? UNKNOWN : 'No input carries a picture.'}</p>
+        ) : (
+          <Current stream={stream} input={current} />
+        )}
       </section>
-      <section aria-label="Standby source">
-        <h3>Standby source</h3>
-        {first === undefined ? <p>None</p> : <code title={first.url}>{first.url}</code>}
-        {first !== undefined && <small>{standbyText(others.length)}</small>}
-      </section>
+      {standby.length === 0 && (
+        <section aria-label="Standby source">
+          <h3>Standby source</h3>
+          <p>{stream === null ? UNKNOWN : 'None'}</p>
+        </section>
+      )}
+      {standby.map((input, index) => (
+        // By its place: the button stays, and keeps the focus, when two sources change places.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Standby key={index} place={index + 1} input={input} change={change} />
+      ))}
     </div>
   )
 }
 
 const NONE = { current: null, standby: [] as StreamInput[] }
 
-function Current({ input }: { input: StreamInput }) {
+function Current({ stream, input }: { stream: StreamDetail; input: StreamInput }) {
   const nowMs = useApiNow()
-  const openedAtMs = input.stats?.opened_at
   return (
     <>
       <code title={input.url}>{input.url}</code>
-      {openedAtMs !== undefined && <small>active for {durationText(nowMs - openedAtMs)}</small>}
+      <small>{currentText(stream, input, nowMs)}</small>
     </>
   )
 }
 
-function standbyText(others: number): string {
-  return others === 0 ? 'Standing by' : `and ${others} more behind it`
+interface StandbyProps {
+  /** From 1. */
+  place: number
+  input: StreamInput
+  change: SourceSwitch
+}
+
+function Standby({ place, input, change }: StandbyProps) {
+  const name = place === 1 ? 'Standby source' : `Standby source ${place}`
+  return (
+    <section aria-label={name}>
+      <h3>
+        {name}
+        <Button
+          size={28}
+          icon={change.mayChange ? 'move' : 'lock'}
+          aria-label={`Switch to ${input.url}`}
+          inertReason={change.inertReason}
+          onClick={() => change.ask(input)}
+        >
+          Switch to this
+        </Button>
+      </h3>
+      <code title={input.url}>{input.url}</code>
+      <Ready input={input} />
+    </section>
+  )
+}
+
+/** 'Ready, 4,790 kbps', or why it could not take over. */
+function Ready({ input }: { input: StreamInput }) {
+  const ready = readinessOf(input, useApiNow())
+  const says = ready.kind === 'not ready' ? ready.why : bringsText(input)
+  const isChosen = input.stats?.selected === true
+  return (
+    <div className={classes.ready}>
+      <StateChip view={viewOf(ready.kind)} />
+      {says !== '' && <small title={says}>{says}</small>}
+      {isChosen && <small>chosen by hand, taken as soon as it is well</small>}
+    </div>
+  )
+}
+
+function viewOf(kind: 'ready' | 'untold' | 'not ready'): StateView {
+  if (kind === 'untold') return STANDING_BY
+  return kind === 'ready' ? READY : NOT_READY
 }

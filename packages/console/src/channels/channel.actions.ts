@@ -8,7 +8,7 @@ import {
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { mayCall, NOT_AUTHORIZED } from '@trunkline/contract/roles'
-import type { AnswerOf } from '@trunkline/contract/route'
+import type { AnswerOf, Route } from '@trunkline/contract/route'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
@@ -18,8 +18,11 @@ import * as text from './channel.messages.ts'
 import { channelKeys } from './channel.queries.ts'
 
 /** CHAN-22: below manager level a control is shown, and answers this without asking the API. */
-export function useMayChange(): { mayChange: boolean; guard: (act: () => void) => void } {
-  const mayChange = mayCall(useRole(), changeStreamStatus)
+export function useMayChange(to: Route = changeStreamStatus): {
+  mayChange: boolean
+  guard: (act: () => void) => void
+} {
+  const mayChange = mayCall(useRole(), to)
   const guard = (act: () => void) => {
     if (mayChange) act()
     else showToast('warning', NOT_AUTHORIZED, '')

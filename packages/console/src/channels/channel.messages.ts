@@ -127,3 +127,30 @@ function causeOf(failure: EngineFailure): string {
   if (httpStatus === 401 || httpStatus === 403) return `The server refused the ${part}`
   return `The server could not deliver the ${part} (answer ${httpStatus})`
 }
+
+/* The detail. */
+
+export const SWITCHED_OFF = 'The channel is off. Switch it on first.'
+export const SOURCE_SWITCHED = 'Source switched'
+/** Its media server takes it as soon as it is well, or has not said so yet. */
+export const SOURCE_CHOSEN = 'Source chosen, the server switches to it as soon as it can'
+export const SOURCE_FAILED = 'The source could not be switched.'
+export const SOURCE_DO = 'Switch source'
+export const SOURCE_KEEP = 'Keep the source'
+
+interface SourceQuestion {
+  title: string
+  /** Null: none carries a picture. */
+  from: string | null
+  to: string
+  isReady: boolean
+}
+
+/** The object, and what viewers see of it. */
+export function sourceSentences({ title, from, to, isReady }: SourceQuestion): readonly string[] {
+  const now = from === null ? `${title} shows no source now.` : `${title} shows ${from}.`
+  const then = isReady
+    ? `It changes to ${to} at once; viewers and push outputs may see a short jump.`
+    : `It changes to ${to}, which is not ready: the picture stays as it is until that source is well.`
+  return [now, then]
+}

@@ -1,5 +1,6 @@
 /** hls.js behind the few things the player asks of it. Holds no rule about when to retry. */
 import Hls, { ErrorTypes, Events } from 'hls.js/light'
+import { watchTracks } from './hls-tracks.ts'
 import { type EngineFailure, SYNC_SEGMENTS, startBehindS } from './player.rules.ts'
 
 export interface EngineEvents {
@@ -66,6 +67,7 @@ export function createHlsEngine(
       hls.loadLevel = 0
     })
   }
+  const tracks = watchTracks(hls)
   let isFirst = true
   hls.on(Events.LEVEL_LOADED, (_name, { details }) => {
     if (isFirst) hls.targetLatency = startBehindS(details.fragments.map((one) => one.duration))
@@ -77,6 +79,8 @@ export function createHlsEngine(
     events.onSegment(frag.stats.total, frag.duration)
   })
   hls.on(Events.ERROR, (_name, data) => {
+    // What does not fit into the old buffers is loaded again into the new ones.
+    if (data.type !== ErrorTypes.NETWORK_ERROR && tracks.isChanging()) return
     if (data.fatal) events.onFailure(failureOf(data.type, data.details, data.response?.code ?? 0))
   })
   hls.loadSource(address)

@@ -44,6 +44,25 @@ export function qualityLabel(stream: StreamDetail): string {
   return highest === 0 ? 'Source' : resolutionLabel(highest)
 }
 
+/** Every video track's label, the highest first: 'FHD, HD, SD'; 'Source' without a transcoder. */
+export function rungsLabel(stream: StreamDetail): string {
+  if (stream.stats.running_transcoder !== true) return 'Source'
+  const heights = (stream.stats.media_info?.tracks ?? [])
+    .filter((track) => track.content === 'video' && (track.height ?? 0) > 0)
+    .map((track) => track.height ?? 0)
+    .toSorted((one, other) => other - one)
+  return [...new Set(heights.map(resolutionLabel))].join(', ') || 'Source'
+}
+
+/** Seconds between two key frames, which is what a segment can be cut at; null when untold. */
+export function keyFrameEveryS(stream: StreamDetail): number | null {
+  const { last_gop: frames = 0, fps = 0 } = trackOf(stream, 'video') ?? {}
+  return frames > 0 && fps > 0 ? frames / fps : null
+}
+
+/** What the API says of a media server that knows no choosing of sources. */
+export const CANNOT_SELECT_INPUT = 'This media server cannot switch sources by hand.'
+
 /** CHAN-27: at most two push outputs are shown. */
 export const SHOWN_PUSHES = 2
 /** CONST-08, in milliseconds. */

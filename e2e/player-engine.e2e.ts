@@ -1,0 +1,103 @@
+/** hls.js as the console sets it, on real segments in a real browser: no rebuild where pieces meet. */
+import { join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { repositoryRoot } from '@trunkline/testbed/repository'
+import { build } from 'esbuild'
+import { serveLive, type Piece } from './live-pieces.steps.ts'
+
+const MAIN = {
+  width: 320,
+  height: 180,
+  clockS: 40_000,
+  soundHz: 48_000,
+  profile: 'baseline',
+} as const
+const OTHER_SIZE = { ...MAIN, width: 640, height: 360, profile: 'high' } as const
+
+/** What each source of a channel may differ in from the one before it; each piece has a size of its own. */
+const changes: readonly [string, readonly Piece[]][] = [
+  [
+    'size, codec profile and clock',
+    [MAIN, { ...OTHER_SIZE, clockS: 0 }, { ...MAIN, clockS: 40_060 }],
+  ],
+  ['the rate of the sound', [MAIN, { ...OTHER_SIZE, clockS: 7, soundHz: 44_100 }]],
+  [
+    'one without sound',
+    [MAIN, { ...OTHER_SIZE, clockS: 900, soundHz: null }, { ...MAIN, clockS: 5 }],
+  ],
+  [
+    'sound that comes later',
+    [
+      { ...MAIN, soundHz: null },
+      { ...OTHER_SIZE, clockS: 900 },
+    ],
+  ],
+]
+
+for (const [what, pieces] of changes) {
+  test(`CHAN-33 the picture runs on when sources differ: ${what}`, async ({ page }) => {
+    await using live = await serveLive(pieces, PAGE)
+    await page.goto(live.url)
+    await page.addScriptTag({ content: await engineScript() })
+    await page.evaluate(playLive)
+    const wanted = pieces.map(({ width }) => width)
+    await expect.poll(async () => (await seenOf(page)).widths, what).toEqual(wanted)
+    // The last piece moves on, and does not stand at its first picture.
+    await expect.poll(async () => (await seenOf(page)).framesOfLast).toBeGreaterThan(50)
+    expect((await seenOf(page)).failures).toEqual([])
+  })
+}
+
+const PAGE = '<!doctype html><title>Player</title><video muted></video>'
+
+async function engineScript(): Promise<string> {
+  const bundle = await build({
+    entryPoints: [join(repositoryRoot(), 'packages/console/src/channels/hls.client.ts')],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'player',
+  })
+  return bundle.outputFiles[0]?.text ?? ''
+}
+
+interface Seen {
+  /** Of each piece shown, in turn. */
+  widths: number[]
+  framesOfLast: number
+  failures: unknown[]
+  waits: number[]
+}
+type PlayerPage = {
+  player: typeof import('../packages/console/src/channels/hls.client.ts')
+  seen: Seen
+}
+
+async function seenOf(page: Page): Promise<Seen> {
+  return page.evaluate(() => (window as unknown as PlayerPage).seen)
+}
+
+/** Runs in the page. */
+function playLive(): void {
+  const page = window as unknown as PlayerPage
+  const video = document.querySelector('video')
+  if (video === null) throw new Error('no video')
+  const seen: Seen = { widths: [], framesOfLast: 0, failures: [], waits: [] }
+  page.seen = seen
+  const engine = page.player.createHlsEngine('/index.m3u8', () => '', {
+    onPlaylist: () => undefined,
+    onSegment: () => undefined,
+    onFailure: (failure) => seen.failures.push(failure),
+  })
+  const onFrame: VideoFrameRequestCallback = (_now, { width }) => {
+    if (seen.widths.at(-1) === width) seen.framesOfLast += 1
+    else {
+      seen.widths.push(width)
+      seen.framesOfLast = 1
+    }
+    video.requestVideoFrameCallback(onFrame)
+  }
+  video.requestVideoFrameCallback(onFrame)
+  engine.attach(video)
+  void video.play()
+}

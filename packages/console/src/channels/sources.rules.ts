@@ -1,0 +1,53 @@
+/** What is said of each source of a stream: what it brings, and whether it could take over. */
+import { downstreamKbps, resolutionLabel } from '@trunkline/contract/channels/channel.rules'
+import type { StreamDetail, StreamInput } from '@trunkline/contract/channels/stream.schema'
+import { durationText, numberText } from '../shared/format.ts'
+
+/** A server looks every few seconds, and tells us every 2 s or 10 s; more is no delay of the news. */
+const SILENT_AFTER_MS = 15_000
+
+export type Readiness =
+  | { kind: 'ready' }
+  /** The server says nothing about a source that it does not show. */
+  | { kind: 'untold' }
+  /** `why` is a word or a sentence of the server's. */
+  | { kind: 'not ready'; why: string }
+
+/** `nowMs`: the API's clock. */
+export function readinessOf({ stats }: StreamInput, nowMs: number): Readiness {
+  const error = stats?.error ?? ''
+  if (error !== '') return { kind: 'not ready', why: error }
+  const lastMs = stats?.last_dts_at
+  if (lastMs !== undefined && nowMs - lastMs > SILENT_AFTER_MS) {
+    return { kind: 'not ready', why: `No data for ${durationText(nowMs - lastMs)}` }
+  }
+  if (stats?.bitrate === 0) return { kind: 'not ready', why: 'No data' }
+  const isTold = lastMs !== undefined || stats?.bitrate !== undefined || hasTracks(stats)
+  return { kind: isTold ? 'ready' : 'untold' }
+}
+
+function hasTracks(stats: StreamInput['stats']): boolean {
+  return (stats?.media_info?.tracks.length ?? 0) > 0
+}
+
+/** '4,790 kbps, h264 1920×1080 FHD'; '' when the server says neither. */
+export function bringsText({ stats }: StreamInput): string {
+  const video = stats?.media_info?.tracks.find((track) => track.content === 'video')
+  const { codec = '', width = 0, height = 0 } = video ?? {}
+  const size = width > 0 && height > 0 ? `${width}×${height} ${resolutionLabel(height)}` : ''
+  const rate = stats?.bitrate === undefined ? '' : `${numberText(stats.bitrate)} kbps`
+  return [rate, [codec, size].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+}
+
+/** '4,812 kbps, active for 9:14:02, chosen by hand'. */
+export function currentText(stream: StreamDetail, input: StreamInput, nowMs: number): string {
+  const kbps = input.stats?.bitrate ?? downstreamKbps(stream)
+  const openedAtMs = input.stats?.opened_at
+  return [
+    kbps === null ? '' : `${numberText(kbps)} kbps`,
+    openedAtMs === undefined ? '' : `active for ${durationText(nowMs - openedAtMs)}`,
+    input.stats?.selected === true ? 'chosen by hand' : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
