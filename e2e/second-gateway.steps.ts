@@ -51,7 +51,7 @@ export async function openSecondGateway(site: DemoSite): Promise<SecondGateway> 
   }
 }
 
-function ownAddress(): string {
+export function ownAddress(): string {
   const all = Object.values(networkInterfaces()).flatMap((one) => one ?? [])
   const own = all.find(({ family, internal }) => family === 'IPv4' && !internal)
   if (own === undefined) throw new Error('This machine has no address besides loopback.')
