@@ -3,10 +3,11 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StreamName } from '@trunkline/contract/channels/channel.schema'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { PLAYLIST, SEGMENT_NAME } from './hls-folder.ts'
 import { sendFailure } from './media-failure.ts'
 import type { Media } from './media.service.ts'
+import { pathOfFile } from './playlist-text.ts'
 import { StreamUnknown } from './stream.refusal.ts'
+import { renditionsOf } from './stream.units.ts'
 
 const NOT_THERE = {
   status: 404,
@@ -23,19 +24,22 @@ export function mountHls(app: FastifyInstance, media: Media): void {
 }
 
 /**
- * The path on disk for `{name}/index.m3u8` and `{name}/seg….ts`, null for anything else. Only a
- * stream that is known and a file of these two kinds: nothing of the path is joined to a folder.
+ * The path on disk for `{name}/index.m3u8`, `{name}/v0.m3u8` and `{name}/<input>-v0-….ts`, null for
+ * anything else. Only a stream that is known and a file of these kinds: nothing of the path is
+ * joined to a folder unread.
  */
 function fileOf(media: Media, path: string): string | null {
   const slash = path.lastIndexOf('/')
   const [name, file] = [path.slice(0, slash), path.slice(slash + 1)]
-  if (slash < 1 || !(file === PLAYLIST || SEGMENT_NAME.test(file))) return null
-  return StreamName.safeParse(name).success ? fileOfStream(media, name, file) : null
+  if (slash < 1 || !StreamName.safeParse(name).success) return null
+  return fileOfStream(media, name, file)
 }
 
 function fileOfStream(media: Media, name: string, file: string): string | null {
   try {
-    return media.find(name).disabled ? null : join(media.folderOf(name), file)
+    const stream = media.find(name)
+    const parts = stream.disabled ? null : pathOfFile(file, renditionsOf(stream))
+    return parts === null ? null : join(media.folderOf(name), ...parts)
   } catch (error) {
     if (error instanceof StreamUnknown) return null
     throw error

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { CommandRefused } from '../commands/refused.ts'
-import { StreamRefused, StreamUnknown } from './stream.refusal.ts'
+import { InputUnknown, StreamRefused, StreamUnknown } from './stream.refusal.ts'
 
 export interface MediaFailure {
   status: number
@@ -17,6 +17,7 @@ export function sendFailure(reply: FastifyReply, { status, code, title }: MediaF
 
 export function mediaFailure(error: unknown): MediaFailure {
   if (error instanceof StreamUnknown) return failure(404, 'stream_not_found', error.message)
+  if (error instanceof InputUnknown) return failure(400, 'input_not_found', error.message)
   if (error instanceof StreamRefused) return failure(400, 'invalid', error.message)
   if (error instanceof CommandRefused) return failure(400, 'refused', error.message)
   if (error instanceof z.ZodError) return failure(400, 'invalid', sentenceOf(error.issues))

@@ -1,7 +1,7 @@
 /** For tests: the channel server of a real agent behind its API, and real feeds into it. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, watch } from 'node:fs'
+import { existsSync, readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import type { Leg } from '@trunkline/contract/agent/program.messages'
@@ -12,7 +12,6 @@ import { unitOf } from '../commands/program.command.ts'
 import type { Unit } from '../commands/unit.ts'
 import type { Context } from '../context.ts'
 import { factsOf } from '../host/host.ts'
-import { SEGMENT_NAME } from './hls-folder.ts'
 import { mountMediaApi, startMedia } from './media.routes.ts'
 import type { Media } from './media.service.ts'
 
@@ -138,14 +137,26 @@ async function endProcess(child: ChildProcess): Promise<void> {
 /** Only ends what hangs, below the limit of a test: a busy machine encodes slowly. */
 const SEGMENT_LIMIT_MS = 120_000
 
-/** In the order in which they were made. */
+/** What viewers are given now, oldest first. */
 export function segmentsOf(site: MediaSite, name: string): string[] {
-  const folder = site.media.folderOf(name)
-  const files = existsSync(folder) ? readdirSync(folder) : []
-  return files.filter((file) => SEGMENT_NAME.test(file)).toSorted()
+  return playlistOf(site, name)
+    .split('\n')
+    .filter((line) => line.endsWith('.ts'))
 }
 
-/** Resolves once so many segments lie there that `before` does not name; rejects when they do not come. */
+/** The first rendition's; '' while there is none. */
+export function playlistOf(site: MediaSite, name: string): string {
+  const file = join(site.media.folderOf(name), 'v0.m3u8')
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+/** `<input>-v0-<n>.ts` lies as `v0-<n>.ts` in the folder of its input. */
+export function segmentPath(site: MediaSite, name: string, segment: string): string {
+  const dash = segment.indexOf('-')
+  return join(site.media.folderOf(name), segment.slice(0, dash), segment.slice(dash + 1))
+}
+
+/** Resolves once so many segments are listed that `before` does not name; rejects when they do not come. */
 export async function newSegments(
   site: MediaSite,
   name: string,
@@ -176,7 +187,7 @@ export async function whenDecodes(site: MediaSite, name: string): Promise<void> 
   let seen: string[] = []
   for (;;) {
     const [file = ''] = (await newSegments(site, name, 1, seen)).slice(-1)
-    const path = join(site.media.folderOf(name), file)
+    const path = segmentPath(site, name, file)
     const args = ['-v', 'error', '-f', 'mpegts', '-i', path, '-f', 'null', '-']
     if (spawnSync('ffmpeg', args, { encoding: 'utf8' }).stderr === '') return
     seen = segmentsOf(site, name)
@@ -185,6 +196,5 @@ export async function whenDecodes(site: MediaSite, name: string): Promise<void> 
 
 /** The number of the first segment in the playlist. */
 export function mediaSequence(site: MediaSite, name: string): number {
-  const text = readFileSync(join(site.media.folderOf(name), 'index.m3u8'), 'utf8')
-  return Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1])
+  return Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(playlistOf(site, name))?.[1])
 }

@@ -68,9 +68,10 @@ function mountStreams(app: FastifyInstance, media: Media): void {
     return reply.code(204).send()
   })
   app.post(`${API}/streams/*`, async (request, reply) => {
-    const name = stoppedName(wildcard(request))
-    if (name === null) return sendFailure(reply, NO_SUCH_CALL)
-    await media.restart(name)
+    const command = commandIn(wildcard(request))
+    if (command === null) return sendFailure(reply, NO_SUCH_CALL)
+    if (command.input === null) await media.restart(command.name)
+    else await media.select(command.name, command.input)
     return reply.code(204).send()
   })
 }
@@ -78,12 +79,15 @@ function mountStreams(app: FastifyInstance, media: Media): void {
 const NO_SUCH_CALL = {
   status: 404,
   code: 'not_found',
-  title: 'There is no such call. Streams know POST …/stop, and GET, PUT and DELETE of themselves.',
+  title:
+    'There is no such call. Streams know POST …/stop and …/inputs/N/select, and GET, PUT and DELETE of themselves.',
 }
 
-/** Names hold slashes: whatever stands before the last '/stop'. */
-function stoppedName(path: string): string | null {
-  return path.endsWith('/stop') ? path.slice(0, -'/stop'.length) : null
+/** Names hold slashes: whatever stands before the last '/stop' or '/inputs/N/select'. */
+function commandIn(path: string): { name: string; input: number | null } | null {
+  if (path.endsWith('/stop')) return { name: path.slice(0, -'/stop'.length), input: null }
+  const [, name, index] = /^(.+)\/inputs\/(\d{1,4})\/select$/.exec(path) ?? []
+  return name === undefined ? null : { name, input: Number(index) }
 }
 
 /** A text that is no name is no stream either. */

@@ -2,47 +2,59 @@
  * The channel server: streams kept on disk, their programs under supervisord, their HLS in folders.
  * One for the whole host, however many seats of kind 'channel' show it.
  */
-import { randomInt } from 'node:crypto'
-import { lookup } from 'node:dns/promises'
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
-import { CommandRefused } from '../commands/refused.ts'
 import type { Context } from '../context.ts'
-import { isUdpPortFree } from '../host/free-port.ts'
 import { factsOf } from '../host/host.ts'
-import { emptyFolder } from './hls-folder.ts'
-import { StreamRefused, StreamUnknown } from './stream.refusal.ts'
-import { bestInput, BUS_PORTS, changedStream, FIRST_BUS_PORT, listenPorts } from './stream.rules.ts'
-import type { StoredInput, StoredStream, StreamPut } from './stream.schema.ts'
-import * as streamStore from './stream.store.ts'
-import * as streamPrograms from './stream-programs.ts'
-import {
-  ingestId,
-  programsOf,
-  streamKey,
-  type Refusal,
-  type StreamProgram,
-} from './stream.units.ts'
+import { chooseInput } from './input-choice.rules.ts'
+import { InputPulses } from './input-pulses.ts'
+import { SegmentProbes } from './segment-probes.ts'
 import { streamAnswer } from './stream-answer.ts'
+import { emptyFolder } from './stream-folder.ts'
+import { lookAt, type Known } from './stream-look.ts'
+import { findAddress, pickBusPort, refuseTakenPorts } from './stream-ports.ts'
+import * as streamPrograms from './stream-programs.ts'
+import { InputUnknown, StreamRefused, StreamUnknown } from './stream.refusal.ts'
+import { changedStream, startsAnew, touchesPrograms } from './stream.rules.ts'
+import type { StoredStream, StreamPut } from './stream.schema.ts'
+import * as streamStore from './stream.store.ts'
+import { linkKey, programsOf, pushesOf, streamKey, type Refusal } from './stream.units.ts'
+import type { StreamProgram } from './stream.units.ts'
 import { StreamWatch } from './stream-watch.ts'
 import { TaskQueue } from './task-queue.ts'
+import { Timelines } from './timelines.ts'
+
+/** One timer for all streams: how often their inputs are compared. */
+const CHOOSE_MS = 250
 
 export class Media implements AsyncDisposable {
   readonly #ctx: Context
   readonly #folder: string
   readonly #streams: Map<string, StoredStream>
   readonly #watch: StreamWatch
+  readonly #known: Known
+  /** Why programs of a stream are not run, by its name. */
+  readonly #refusals = new Map<string, readonly Refusal[]>()
   /** What streams are to be is settled one after the other: they share ports and bus legs. */
   readonly #plans = new TaskQueue()
   /** What is done to one stream goes one after the other; streams do not wait for each other. */
   readonly #works = new Map<string, TaskQueue>()
+  #timer: NodeJS.Timeout | null = null
 
   private constructor(ctx: Context) {
     this.#ctx = ctx
     this.#folder = resolve(ctx.config.dataDir, 'streams')
     this.#streams = new Map(streamStore.load(this.#folder).map((one) => [one.name, one]))
-    this.#watch = new StreamWatch(ctx, (stream) => this.folderOf(stream.name))
+    const folderOf = (name: string) => this.folderOf(name)
+    const probes = new SegmentProbes(ctx, folderOf)
+    const timelines = new Timelines(ctx, folderOf, (stream) =>
+      probes.tracks(stream, stream.currentUrl).filter((track) => track.content === 'video'),
+    )
+    const refusals = (name: string) => this.#refusals.get(name) ?? []
+    this.#known = { folderOf, probes, timelines, pulses: new InputPulses(ctx), refusals }
+    const onProbed = ({ name }: StoredStream) => this.#settle(name)
+    this.#watch = new StreamWatch(ctx, { folderOf, probes, timelines, onProbed })
   }
 
   /** Applies the stored streams; programs that run already, and rightly so, are not touched. */
@@ -51,6 +63,7 @@ export class Media implements AsyncDisposable {
     await streamPrograms.dropOrphans(ctx, [...media.#streams.keys()])
     await Promise.all(media.list().map(async (stream) => media.#applyStored(stream)))
     media.#watch.start(() => media.list())
+    media.#timer = setInterval(() => media.#chooseAll(), CHOOSE_MS)
     return media
   }
 
@@ -67,7 +80,7 @@ export class Media implements AsyncDisposable {
   }
 
   answer(stream: StoredStream): StreamDetail {
-    return streamAnswer(this.#ctx, stream, this.#watch.look(stream))
+    return streamAnswer(this.#ctx, stream, lookAt(this.#ctx, stream, this.#known))
   }
 
   /** Probes what is due without waiting for the next round. */
@@ -91,13 +104,22 @@ export class Media implements AsyncDisposable {
   /** Stops every program of the stream and lets it come back, unless it is disabled (Q121). */
   async restart(name: string): Promise<void> {
     await this.#workOn(name, async () => {
-      const known = this.find(name)
-      const best = bestInput(known.inputs, (input) => this.#isWell(known, input))
-      const stream = { ...known, currentUrl: best?.url ?? '' }
+      const stream = this.#withCurrent({ ...this.find(name), currentUrl: '', selectedUrl: '' })
       this.#keep(stream)
       const { programs, refusals } = await this.#programs(stream)
-      this.#tell(stream, refusals)
-      await this.#apply(stream, programs, 'restart')
+      this.#known.pulses.begin(name)
+      await this.#apply(stream, programs, 'restart', refusals)
+    })
+  }
+
+  /** Shows this input as long as it is well, whatever its priority. Throws InputUnknown. */
+  async select(name: string, index: number): Promise<void> {
+    await this.#workOn(name, async () => {
+      const stream = this.find(name)
+      const input = stream.inputs[index]
+      if (!input) throw new InputUnknown(index, stream.inputs.length)
+      this.#keep({ ...stream, selectedUrl: input.url })
+      this.#choose(this.find(name))
     })
   }
 
@@ -107,7 +129,8 @@ export class Media implements AsyncDisposable {
       this.#streams.delete(name)
       streamStore.save(this.#folder, this.list())
       await streamPrograms.dropAll(this.#ctx, name)
-      this.#watch.forget(name)
+      this.#known.timelines.forget(name)
+      this.#refusals.delete(name)
       await rm(this.folderOf(name), { recursive: true, force: true })
     })
   }
@@ -115,7 +138,9 @@ export class Media implements AsyncDisposable {
   /** Waits for what is under way; the programs run on. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#watch.stop()
+    if (this.#timer) clearInterval(this.#timer)
     await Promise.all([...this.#works.values()].map(async (works) => works.idle()))
+    this.#known.timelines.close()
   }
 
   async #workOn<T>(name: string, task: () => Promise<T>): Promise<T> {
@@ -128,14 +153,21 @@ export class Media implements AsyncDisposable {
   async #plan(name: string, put: StreamPut) {
     const before = this.#streams.get(name) ?? null
     const others = this.list().filter((stream) => stream.name !== name)
-    const changed = changedStream(name, before, put, others, pickBusPort)
-    const stream = { ...changed, currentUrl: this.#currentUrl(changed) }
-    this.#refuseTakenPorts(before, stream)
-    const { programs, refusals } = await this.#programs(stream)
+    const planned = this.#withCurrent(changedStream(name, before, put, others, pickBusPort))
+    refuseTakenPorts(before, planned)
+    const { programs, refusals } = await this.#programs(planned)
     // A new title is no reason to refuse what could not run before either.
-    const [refusal] = touchesPrograms(before, stream) ? refusals : []
+    const [refusal] = touchesPrograms(before, planned) ? refusals : []
     if (refusal) throw new StreamRefused(refusal.field, `cannot be taken: ${refusal.sentence}`)
+    // Another input may have taken over meanwhile; the pushes follow it after this.
+    const currentUrl = this.#streams.get(name)?.currentUrl ?? ''
+    const stream = this.#withCurrent(
+      planned.inputs.some((input) => input.url === currentUrl)
+        ? { ...planned, currentUrl }
+        : planned,
+    )
     this.#keep(stream)
+    if (startsAnew(before, stream)) this.#known.pulses.begin(name)
     return { stream, programs }
   }
 
@@ -146,9 +178,9 @@ export class Media implements AsyncDisposable {
 
   async #applyStored(stream: StoredStream): Promise<void> {
     try {
+      this.#known.pulses.begin(stream.name)
       const { programs, refusals } = await this.#programs(stream)
-      this.#tell(stream, refusals)
-      await this.#apply(stream, programs, 'change')
+      await this.#apply(stream, programs, 'change', refusals)
     } catch (error) {
       this.#ctx.log.error({ stream: stream.name, reason: String(error) }, 'a stream is not applied')
     }
@@ -158,18 +190,26 @@ export class Media implements AsyncDisposable {
     return programsOf(stream, this.folderOf(stream.name), factsOf(this.#ctx.host), findAddress)
   }
 
+  /** `refused`: programs that could not even be built. */
   async #apply(
     stream: StoredStream,
     programs: readonly StreamProgram[],
     why: 'change' | 'restart',
+    refused: readonly Refusal[] = [],
   ): Promise<void> {
     const folder = this.folderOf(stream.name)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    this.#tell(stream, await streamPrograms.bringTo(this.#ctx, stream.name, programs, why))
+    for (const { url } of stream.inputs) {
+      await mkdir(join(folder, linkKey(url)), { recursive: true, mode: 0o700 })
+    }
+    this.#settle(stream.name)
+    const refusals = await streamPrograms.bringTo(this.#ctx, stream.name, programs, why)
+    this.#tell(stream, [...refused, ...refusals])
     if (stream.disabled || programs.length === 0) await emptyFolder(folder)
   }
 
   #tell(stream: StoredStream, refusals: readonly Refusal[]): void {
+    this.#refusals.set(stream.name, refusals)
     for (const { field, sentence } of refusals) {
       this.#ctx.log.warn(
         { stream: stream.name, field, sentence },
@@ -178,54 +218,57 @@ export class Media implements AsyncDisposable {
     }
   }
 
-  #currentUrl(stream: StoredStream): string {
-    const best = bestInput(stream.inputs, (input) => this.#isWell(stream, input))
-    return stream.currentUrl === '' ? (best?.url ?? '') : stream.currentUrl
+  #chooseAll(): void {
+    this.#known.pulses.look([...this.#streams.values()])
+    for (const stream of this.#streams.values()) {
+      if (!stream.disabled && stream.inputs.length > 1) this.#choose(stream)
+    }
   }
 
-  /** Something arrives at this input. */
-  #isWell(stream: StoredStream, input: StoredInput): boolean {
-    const reading = streamPrograms.report(this.#ctx, ingestId(stream, input.url))?.reading
-    return (reading?.bitrateKbps ?? 0) > 0
-  }
-
-  /** Ports that the stream did not have before; its own programs hold the others. */
-  #refuseTakenPorts(before: StoredStream | null, stream: StoredStream): void {
-    if (stream.disabled) return
-    const own = new Set(before && !before.disabled ? listenPorts(before) : [])
-    const taken = listenPorts(stream).find((port) => !own.has(port) && !isUdpPortFree(port))
-    if (taken === undefined) return
-    throw new StreamRefused(
-      'inputs',
-      `need UDP port ${taken}, which another program of this host uses. Choose another port.`,
+  #choose(stream: StoredStream): void {
+    const url = this.#bestUrl(stream)
+    if (url === stream.currentUrl || stream.disabled) return
+    this.#streams.set(stream.name, { ...stream, currentUrl: url })
+    this.#settle(stream.name)
+    const at = stream.inputs.findIndex((input) => input.url === url)
+    this.#ctx.log.info({ stream: stream.name, input: at }, 'another input is shown')
+    void this.#workOn(stream.name, async () => this.#afterSwitch(stream.name)).catch(
+      (error: unknown) => {
+        const reason = String(error)
+        this.#ctx.log.error({ stream: stream.name, reason }, 'pushes do not follow their stream')
+      },
     )
   }
-}
 
-function touchesPrograms(before: StoredStream | null, stream: StoredStream): boolean {
-  const parts = (one: StoredStream) => JSON.stringify([one.disabled, one.inputs, one.pushes])
-  return before === null || parts(before) !== parts(stream)
-}
-
-/**
- * Any free one, not the lowest: two agents on one machine, as in tests, must not pick the same port
- * before either has opened it, or their pictures mix.
- */
-function pickBusPort(taken: ReadonlySet<number>): number | null {
-  const start = randomInt(BUS_PORTS)
-  for (let step = 0; step < BUS_PORTS; step++) {
-    const port = FIRST_BUS_PORT + ((start + step) % BUS_PORTS)
-    if (!taken.has(port) && isUdpPortFree(port)) return port
+  /** Viewers are served already; what follows may take its time. */
+  async #afterSwitch(name: string): Promise<void> {
+    const stream = this.#streams.get(name)
+    if (!stream) return
+    const { programs, refusals } = await pushesOf(stream, factsOf(this.#ctx.host), findAddress)
+    const others = this.#known.refusals(name).filter(({ field }) => !field.startsWith('pushes.'))
+    this.#tell(stream, [
+      ...others,
+      ...refusals,
+      ...(await streamPrograms.bringThese(this.#ctx, programs)),
+    ])
+    streamStore.save(this.#folder, this.list())
   }
-  return null
-}
 
-async function findAddress(host: string): Promise<string> {
-  try {
-    return (await lookup(host, { family: 4 })).address
-  } catch {
-    throw new CommandRefused(
-      `this host cannot find the address of '${host}'. Check the name, or the host's name service.`,
-    )
+  #bestUrl(stream: StoredStream): string {
+    const { pulses } = this.#known
+    const healthOf = ({ url }: { url: string }) => pulses.health(stream, url)
+    return chooseInput(stream, healthOf, pulses.isStarting(stream.name))
+  }
+
+  /** One that has a current input keeps it. */
+  #withCurrent(stream: StoredStream): StoredStream {
+    if (stream.currentUrl !== '') return stream
+    return { ...stream, currentUrl: this.#bestUrl(stream) }
+  }
+
+  /** Brings what viewers get to the stream as it is kept now. */
+  #settle(name: string): void {
+    const stream = this.#streams.get(name)
+    if (stream) this.#known.timelines.settle(stream)
   }
 }

@@ -1,17 +1,24 @@
 /** What a segment holds, as ffprobe sees it, in the media server's words. */
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { MediaTrack } from '@trunkline/contract/channels/stream.schema'
 import { z } from 'zod'
 import { toolEnvironment } from '../config.ts'
+import { ownSegmentName } from './playlist-text.ts'
 
 const run = promisify(execFile)
 /** It takes 0.17 s on an idle machine. */
 const PROBE_LIMIT_MS = 10_000
+/** A segment of a minute at 50 pictures a second is told in a third of this. */
+const MAX_ANSWER_BYTES = 1024 * 1024
 
 const ProbeAnswer = z.object({
+  /** Each with its stream and, of the first letter, whether it is a key frame. */
+  packets: z.array(z.object({ stream_index: z.number(), flags: z.string() })).default([]),
   streams: z.array(
     z.object({
+      index: z.number().default(-1),
       codec_type: z.string().optional(),
       codec_name: z.string().optional(),
       width: z.number().optional(),
@@ -23,14 +30,39 @@ const ProbeAnswer = z.object({
   ),
   format: z.object({ bit_rate: z.string().optional() }),
 })
-type ProbeAnswer = z.output<typeof ProbeAnswer>
+type ProbeAnswer = z.input<typeof ProbeAnswer>
 
-/** Null when it cannot be read: the packager may have deleted it meanwhile. */
-export async function probeSegment(file: string): Promise<MediaTrack[] | null> {
+/**
+ * The pictures of every rendition, the sound of the first: it is the same in all. Null when it
+ * cannot be read: the packager may have deleted it meanwhile.
+ */
+export async function probeRow(
+  folder: string,
+  number: number,
+  renditions: number,
+): Promise<MediaTrack[] | null> {
+  const tracks: MediaTrack[] = []
+  // One after the other: a probe takes a core.
+  for (let at = 0; at < renditions; at++) {
+    const found = await probeSegment(join(folder, ownSegmentName(at, number)))
+    if (found === null) return null
+    tracks.push(...(at === 0 ? found : found.filter(isVideo)))
+  }
+  const sound = tracks.filter((track) => !isVideo(track))
+  const pictures = tracks.filter(isVideo)
+  return [...pictures.map((track, at) => ({ ...track, track_id: `v${at + 1}` })), ...sound]
+}
+
+function isVideo(track: MediaTrack): boolean {
+  return track.content === 'video'
+}
+
+async function probeSegment(file: string): Promise<MediaTrack[] | null> {
   try {
     const { stdout } = await run('ffprobe', probeArgs(file), {
       env: toolEnvironment(),
       timeout: PROBE_LIMIT_MS,
+      maxBuffer: MAX_ANSWER_BYTES,
     })
     return tracksOf(ProbeAnswer.parse(JSON.parse(stdout)))
   } catch {
@@ -40,7 +72,7 @@ export async function probeSegment(file: string): Promise<MediaTrack[] | null> {
 
 /** The format is named: a segment is made from what somebody sent us. */
 function probeArgs(file: string): string[] {
-  const fields = 'codec_type,codec_name,width,height,avg_frame_rate,bit_rate'
+  const fields = 'index,codec_type,codec_name,width,height,avg_frame_rate,bit_rate'
   return [
     '-v',
     'error',
@@ -49,7 +81,7 @@ function probeArgs(file: string): string[] {
     '-f',
     'mpegts',
     '-show_entries',
-    `stream=${fields}:stream_tags=language:format=bit_rate`,
+    `packet=stream_index,flags:stream=${fields}:stream_tags=language:format=bit_rate`,
     '-of',
     'json',
     `file:${file}`,
@@ -79,6 +111,7 @@ export function tracksOf(answer: ProbeAnswer): MediaTrack[] {
         ...(one.height ? { height: one.height } : {}),
         ...(bitsPerSecond > 0 ? { bitrate: Math.round(bitsPerSecond / 1000) } : {}),
         ...(content === 'video' ? frameRate(one.avg_frame_rate ?? '') : {}),
+        ...(content === 'video' ? lastGop(answer.packets ?? [], one.index ?? -1) : {}),
         ...(one.tags?.language === undefined ? {} : { language: one.tags.language }),
       },
     ]
@@ -95,4 +128,18 @@ function codecName(name: string): string {
 function frameRate(fraction: string): { fps?: number } {
   const [pictures = 0, seconds = 0] = fraction.split('/').map(Number)
   return pictures > 0 && seconds > 0 ? { fps: Number((pictures / seconds).toFixed(2)) } : {}
+}
+
+/** Pictures between the last two key frames; a segment that begins with its only one ends before the next. */
+function lastGop(
+  packets: readonly { stream_index: number; flags: string }[],
+  index: number,
+): { last_gop?: number } {
+  const isKey = packets
+    .filter((packet) => packet.stream_index === index)
+    .map((packet) => packet.flags.startsWith('K'))
+  const last = isKey.lastIndexOf(true)
+  const before = last < 1 ? -1 : isKey.lastIndexOf(true, last - 1)
+  if (before >= 0) return { last_gop: last - before }
+  return last === 0 ? { last_gop: isKey.length } : {}
 }

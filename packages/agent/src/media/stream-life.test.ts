@@ -83,7 +83,7 @@ async function get(path: string) {
 }
 
 function numberOf(file: string | undefined): number {
-  return Number(/\d+/.exec(file ?? '')?.[0])
+  return Number(/(\d+)\.ts$/.exec(file ?? '')?.[1])
 }
 
 function highest(files: readonly string[]): number {

@@ -26,6 +26,15 @@ export async function bringTo(
 ): Promise<Refusal[]> {
   const kept = new Set(programs.map((program) => program.programId))
   await dropWhere(ctx, (programId) => belongsTo(programId, name) && !kept.has(programId))
+  return bringThese(ctx, programs, why)
+}
+
+/** The same for some of a stream's programs, the others left as they are. */
+export async function bringThese(
+  ctx: Context,
+  programs: readonly StreamProgram[],
+  why: 'change' | 'restart' = 'change',
+): Promise<Refusal[]> {
   const refusals = await Promise.all(programs.map(async (program) => bringOne(ctx, program, why)))
   return refusals.filter((one) => one !== null)
 }

@@ -1,30 +1,21 @@
-/** Looks after the streams between questions: what they hold, and what was left behind. */
+/** Looks after the streams between questions: what they hold, what is stuck, and what was left behind. */
 import { join } from 'node:path'
-import type { MediaTrack } from '@trunkline/contract/channels/stream.schema'
 import type { Context } from '../context.ts'
-import { readHlsFolder, sweepFolder, type HlsFolder } from './hls-folder.ts'
-import { probeSegment } from './segment-probe.ts'
+import { listedAtMs } from './packager-folder.ts'
+import type { SegmentProbes } from './segment-probes.ts'
+import { sweepFolder } from './stream-folder.ts'
 import type { StoredStream } from './stream.schema.ts'
 import * as streamPrograms from './stream-programs.ts'
-import { hlsId, ingestId } from './stream.units.ts'
+import { hlsId, ingestId, linkKey, renditionsOf } from './stream.units.ts'
+import type { Timelines } from './timelines.ts'
 
 const LOOK_MS = 3000
-/** A probe costs 0.17 s of a core: once per start of the packager, then at this pace. */
-const PROBE_AGAIN_MS = 60_000
+/** What is left behind only takes room. */
+const SWEEP_MS = 30_000
 /** A packager makes its first segment 5 s after data arrive; three times that is no start any more. */
 const STUCK_MS = 15_000
-
-export interface StreamLook extends HlsFolder {
-  /** Empty until the first segment was probed. */
-  tracks: readonly MediaTrack[]
-}
-
-interface Probed {
-  tracks: readonly MediaTrack[]
-  atMs: number
-  /** Of the packager whose segment it was. */
-  startedAtMs: number | null
-}
+/** Links report every two seconds while data arrive, and are silent otherwise. */
+export const READING_HOLDS_MS = 10_000
 
 /** Times: milliseconds since 1970; null: does not run, does not receive, has no segment. */
 export interface PackagerFacts {
@@ -40,35 +31,39 @@ export function isStuck(facts: PackagerFacts, nowMs: number): boolean {
   return nowMs - Math.max(packagerStartedAtMs, receivingSinceMs, newestAtMs ?? 0) > STUCK_MS
 }
 
+/** What the watch looks after, and who is told. */
+export interface Watched {
+  folderOf(name: string): string
+  timelines: Timelines
+  probes: SegmentProbes
+  /** More is known of what a stream carries. */
+  onProbed(stream: StoredStream): void
+}
+
 export class StreamWatch {
   readonly #ctx: Context
-  readonly #folderOf: (stream: StoredStream) => string
-  readonly #probed = new Map<string, Probed>()
-  readonly #receivingSince = new Map<string, number>()
+  readonly #watched: Watched
+  /** By the packager's id. */
+  #receivingSince = new Map<string, number>()
+  #sweptAtMs = 0
   #timer: NodeJS.Timeout | null = null
   #isLooking = false
 
-  constructor(ctx: Context, folderOf: (stream: StoredStream) => string) {
+  constructor(ctx: Context, watched: Watched) {
     this.#ctx = ctx
-    this.#folderOf = folderOf
+    this.#watched = watched
   }
 
   start(streams: () => readonly StoredStream[]): void {
-    this.#timer = setInterval(() => void this.round(streams()), LOOK_MS)
+    this.#timer = setInterval(() => {
+      const all = streams()
+      for (const { name } of all) this.#watched.timelines.lookAgain(name)
+      void this.round(all)
+    }, LOOK_MS)
   }
 
   stop(): void {
     if (this.#timer) clearInterval(this.#timer)
-  }
-
-  look(stream: StoredStream): StreamLook {
-    const tracks = this.#probed.get(stream.name)?.tracks ?? []
-    return { ...readHlsFolder(this.#folderOf(stream)), tracks }
-  }
-
-  forget(name: string): void {
-    this.#probed.delete(name)
-    this.#receivingSince.delete(name)
   }
 
   /** One stream after the other, and never two rounds at once: probes take a core each. */
@@ -76,11 +71,10 @@ export class StreamWatch {
     if (this.#isLooking) return
     this.#isLooking = true
     try {
-      for (const stream of streams.filter((one) => !one.disabled)) {
-        await this.#freeWhenStuck(stream)
-        await this.#probeWhenDue(stream)
-        await sweepFolder(this.#folderOf(stream), this.#ctx.clock())
-      }
+      this.#watched.probes.keepOnly(streams)
+      await this.#freeStuck(streams.filter((one) => !one.disabled))
+      for (const stream of streams.filter((one) => !one.disabled)) await this.#probe(stream)
+      await this.#sweepWhenDue(streams)
     } catch (error) {
       this.#ctx.log.warn({ reason: String(error) }, 'a look at the streams failed')
     } finally {
@@ -88,48 +82,59 @@ export class StreamWatch {
     }
   }
 
-  /** The packager holds to the PIDs that it began with: a feed that comes back with others is lost on it. */
-  async #freeWhenStuck(stream: StoredStream): Promise<void> {
-    const packager = streamPrograms.report(this.#ctx, hlsId(stream, stream.currentUrl))
-    const ingest = streamPrograms.report(this.#ctx, ingestId(stream, stream.currentUrl))
-    const { newest } = readHlsFolder(this.#folderOf(stream))
+  async #freeStuck(streams: readonly StoredStream[]): Promise<void> {
     const nowMs = this.#ctx.clock()
-    const facts = {
-      packagerStartedAtMs: packager?.startedAtMs ?? null,
-      receivingSinceMs: this.#noteReceiving(stream.name, ingest?.reading?.bitrateKbps ?? 0, nowMs),
-      newestAtMs: newest?.writtenAtMs ?? null,
+    const receivingSince = new Map<string, number>()
+    for (const stream of streams) {
+      for (const { url } of stream.inputs) {
+        const id = hlsId(stream, url)
+        const sinceMs = this.#isReceiving(stream, url, nowMs)
+          ? (this.#receivingSince.get(id) ?? nowMs)
+          : null
+        if (sinceMs !== null) receivingSince.set(id, sinceMs)
+        const facts = {
+          packagerStartedAtMs: streamPrograms.report(this.#ctx, id)?.startedAtMs ?? null,
+          receivingSinceMs: sinceMs,
+          newestAtMs: listedAtMs(join(this.#watched.folderOf(stream.name), linkKey(url))),
+        }
+        if (isStuck(facts, nowMs)) await this.#free(stream, id)
+      }
     }
-    if (!isStuck(facts, nowMs)) return
+    this.#receivingSince = receivingSince
+  }
+
+  /** The packager holds to the PIDs that it began with: a feed that comes back with others is lost on it. */
+  async #free(stream: StoredStream, packagerId: string): Promise<void> {
     this.#ctx.log.warn(
-      { stream: stream.name },
+      { stream: stream.name, programId: packagerId },
       'data arrive and no segment comes: packager restarted',
     )
-    await streamPrograms.restart(this.#ctx, hlsId(stream, stream.currentUrl))
+    await streamPrograms.restart(this.#ctx, packagerId)
   }
 
-  /** Since when data arrive without a pause; null while none do. */
-  #noteReceiving(name: string, receivedKbps: number, nowMs: number): number | null {
-    const sinceMs = receivedKbps > 0 ? (this.#receivingSince.get(name) ?? nowMs) : null
-    if (sinceMs === null) this.#receivingSince.delete(name)
-    else this.#receivingSince.set(name, sinceMs)
-    return sinceMs
+  #isReceiving(stream: StoredStream, url: string, nowMs: number): boolean {
+    const reading = streamPrograms.report(this.#ctx, ingestId(stream, url))?.reading
+    if (!reading || reading.bitrateKbps === 0) return false
+    return nowMs - reading.atMs < READING_HOLDS_MS
   }
 
-  async #probeWhenDue(stream: StoredStream): Promise<void> {
-    const startedAtMs =
-      streamPrograms.report(this.#ctx, hlsId(stream, stream.currentUrl))?.startedAtMs ?? null
-    const folder = this.#folderOf(stream)
-    const { newest } = readHlsFolder(folder)
-    if (startedAtMs === null || newest === null || newest.writtenAtMs < startedAtMs) return
-    const known = this.#probed.get(stream.name)
-    const nowMs = this.#ctx.clock()
-    const isFresh = known?.startedAtMs === startedAtMs && nowMs - known.atMs < PROBE_AGAIN_MS
-    if (isFresh) return
-    const tracks = await probeSegment(join(folder, newest.file))
-    this.#probed.set(stream.name, {
-      tracks: tracks ?? known?.tracks ?? [],
-      atMs: nowMs,
-      startedAtMs,
-    })
+  async #probe(stream: StoredStream): Promise<void> {
+    for (const { url } of stream.inputs) {
+      const hasNews = await this.#watched.probes.probeWhenDue(stream, url)
+      if (hasNews) this.#watched.onProbed(stream)
+    }
+  }
+
+  async #sweepWhenDue(streams: readonly StoredStream[]): Promise<void> {
+    if (performance.now() - this.#sweptAtMs < SWEEP_MS) return
+    this.#sweptAtMs = performance.now()
+    for (const stream of streams) {
+      const kept = {
+        sources: stream.inputs.map((input) => linkKey(input.url)),
+        renditions: renditionsOf(stream),
+        window: this.#watched.timelines.window(stream),
+      }
+      await sweepFolder(this.#watched.folderOf(stream.name), kept, this.#ctx.clock())
+    }
   }
 }

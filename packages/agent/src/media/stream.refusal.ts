@@ -16,3 +16,13 @@ export class StreamUnknown extends Error {
     super(`This server has no stream '${name}'.`)
   }
 }
+
+export class InputUnknown extends Error {
+  override readonly name = 'InputUnknown'
+
+  /** `count`: how many the stream has. */
+  constructor(index: number, count: number) {
+    const known = count === 0 ? 'It has none.' : `They are counted from 0 to ${count - 1}.`
+    super(`This stream has no input ${index}. ${known}`)
+  }
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { StreamRefused } from './stream.refusal.ts'
-import { bestInput, changedStream, type PickPort } from './stream.rules.ts'
-import type { StoredInput, StoredStream, StreamPut } from './stream.schema.ts'
+import { changedStream, type PickPort } from './stream.rules.ts'
+import type { StoredStream, StreamPut } from './stream.schema.ts'
 
 const pick: PickPort = (taken) =>
   [28_000, 28_001, 28_002, 28_251].find((port) => !taken.has(port)) ?? null
@@ -41,21 +41,6 @@ test('the shown input stays when the list changes around it, and is chosen anew 
   expect(put('a', { title: 'A' }, a, []).currentUrl).toBe('srt://:7000')
 })
 
-test('the first well input by priority is shown, else the first', () => {
-  const input = (url: string, priority: number | null): StoredInput => ({
-    url,
-    priority,
-    bus: { ip: '239.78.0.1', port: 28_000 },
-  })
-  const inputs = [input('none', null), input('second', 2), input('first', 1)]
-  const best = (...well: string[]) => bestInput(inputs, (one) => well.includes(one.url))?.url
-  expect(best()).toBe('first')
-  expect(best('second', 'none')).toBe('second')
-  expect(best('none')).toBe('none')
-  expect(bestInput([], () => true)).toBeNull()
-  expect(bestInput([input('x', 0), input('y', 0)], () => false)?.url).toBe('x')
-})
-
 test('a push list is taken whole; an address shown without its secret means the kept one', () => {
   const url = 'srt://far.example:7000?passphrase=a-secret.of~the_link'
   const a = put('a', { pushes: [{ url }, { url: 'udp://127.0.0.1:7002' }] }, null, [])
@@ -64,4 +49,34 @@ test('a push list is taken whole; an address shown without its secret means the 
     { url, disabled: true },
   ])
   expect(put('a', { pushes: null }, a, []).pushes).toEqual([])
+})
+
+test('packaging is put, stays, and goes back by null; a template must be one of ours', () => {
+  const a = put('a', {}, null, [])
+  expect(a).toMatchObject({
+    template: null,
+    segmentDurationMs: 2000,
+    segmentCount: 6,
+    sourceTimeoutS: null,
+  })
+  const body = { template: 'abr-2', segment_duration: 1000, segment_count: 8, source_timeout: 5 }
+  const b = put('a', body, a, [])
+  expect(put('a', { title: 'A' }, b, [])).toMatchObject({
+    template: 'abr-2',
+    segmentDurationMs: 1000,
+    segmentCount: 8,
+    sourceTimeoutS: 5,
+  })
+  const none = { template: null, segment_duration: null, segment_count: null, source_timeout: null }
+  expect(put('a', none, b, [])).toEqual(a)
+  for (const template of ['t1', 'constructor', '__proto__', '']) {
+    expect(() => put('a', { template }, a, []), template).toThrow(/sd, hd, abr-2, abr-3/)
+  }
+})
+
+test('a choice by hand goes with its input', () => {
+  const inputs = [{ url: 'srt://:7000' }, { url: 'srt://:7002' }]
+  const a = { ...put('a', { inputs }, null, []), selectedUrl: 'srt://:7002' }
+  expect(put('a', { title: 'A' }, a, []).selectedUrl).toBe('srt://:7002')
+  expect(put('a', { inputs: inputs.slice(0, 1) }, a, []).selectedUrl).toBe('')
 })

@@ -9,7 +9,7 @@ import {
   publicUrl,
   UrlRefused,
 } from './stream-url.rules.ts'
-import { rungsOf, TEMPLATES } from './template.rules.ts'
+import { TEMPLATES } from './template.rules.ts'
 
 /**
  * Groups and ports of the channel server's legs on the local bus. A range of its own: the legs of
@@ -65,7 +65,7 @@ const PLAYLIST_SEGMENTS = 6
 /** Throws StreamRefused for a template that is none of ours. */
 function changedPackaging(put: StreamPut, before: StoredStream | null) {
   const { template, segment_duration, segment_count, source_timeout } = put
-  if (typeof template === 'string' && rungsOf(template) === null) {
+  if (typeof template === 'string' && !Object.hasOwn(TEMPLATES, template)) {
     const known = Object.keys(TEMPLATES).join(', ')
     throw new StreamRefused('template', `must be one of ${known}, or null to pass the picture on.`)
   }
@@ -173,16 +173,19 @@ function newBus(port: number | null): StoredInput['bus'] {
   return { ip: `${BUS_NETWORK}.${Math.floor(offset / 250)}.${(offset % 250) + 1}`, port }
 }
 
-/** The input that shall feed packager and pushes: the first well one by priority, else the first. */
-export function bestInput(
-  inputs: readonly StoredInput[],
-  isWell: (input: StoredInput) => boolean,
-): StoredInput | null {
-  // toSorted is stable: equal priorities keep the order of the list.
-  const ranked = inputs.toSorted((a, b) => rank(a) - rank(b))
-  return ranked.find(isWell) ?? ranked[0] ?? null
+/** Something is asked of its programs that was not asked before. */
+export function touchesPrograms(before: StoredStream | null, stream: StoredStream): boolean {
+  const parts = (one: StoredStream) =>
+    JSON.stringify([one.disabled, one.inputs, one.pushes, packagingOf(one)])
+  return before === null || parts(before) !== parts(stream)
 }
 
-function rank(input: StoredInput): number {
-  return input.priority ?? Number.MAX_SAFE_INTEGER
+/** All packagers begin together. */
+export function startsAnew(before: StoredStream | null, stream: StoredStream): boolean {
+  const parts = (one: StoredStream) => JSON.stringify([one.disabled, packagingOf(one)])
+  return before === null || before.inputs.length === 0 || parts(before) !== parts(stream)
+}
+
+function packagingOf({ template, segmentDurationMs, segmentCount }: StoredStream) {
+  return [template, segmentDurationMs, segmentCount]
 }

@@ -1,0 +1,75 @@
+/** An input as the API answers it: whether it is shown, what it carries, and why it gives nothing. */
+import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
+import type { MediaTrack, StreamInput } from '@trunkline/contract/channels/stream.schema'
+import { publicUrl } from './stream-url.rules.ts'
+
+/** What is known of an input now. Times: milliseconds since 1970. */
+export interface InputFacts {
+  url: string
+  priority: number | null
+  isStreamOff: boolean
+  isCurrent: boolean
+  isSelected: boolean
+  isWell: boolean
+  /** It waits to be called. */
+  isListening: boolean
+  /** Null when the host refused it. */
+  ingest: ProgramReport | null
+  packager: ProgramReport | null
+  /** Why the host refused one of its programs, '' when it did not. */
+  refusal: string
+  /** When its packager finished the newest segment. */
+  newestAtMs: number | null
+  /** kbit/s as its link counts now, else as its segments weigh; null when neither is known. */
+  bitrateKbps: number | null
+  tracks: readonly MediaTrack[]
+}
+
+export function inputAnswer(facts: InputFacts): StreamInput {
+  const { ingest, isStreamOff, isWell, tracks } = facts
+  const error = isStreamOff || isWell ? '' : troubleOf(facts)
+  return {
+    url: publicUrl(facts.url),
+    ...(facts.priority === null ? {} : { priority: facts.priority }),
+    stats: {
+      active: !isStreamOff && facts.isCurrent,
+      selected: facts.isSelected,
+      ...(ingest?.startedAtMs ? { opened_at: ingest.startedAtMs } : {}),
+      ...lastPicture(facts),
+      ...(isWell && facts.bitrateKbps !== null ? { bitrate: facts.bitrateKbps } : {}),
+      ...(error === '' ? {} : { error }),
+      ...(tracks.length === 0 ? {} : { media_info: { tracks: [...tracks] } }),
+    },
+  }
+}
+
+/** Of one that is well: its packager's last report; else its last segment. */
+function lastPicture({ isWell, packager, newestAtMs }: InputFacts): { last_dts_at?: number } {
+  const atMs = (isWell ? packager?.reading?.atMs : null) ?? newestAtMs
+  return atMs === null ? {} : { last_dts_at: Math.round(atMs) }
+}
+
+/** A sentence: from where the stream enters to where its pictures are made. Pure. */
+export function troubleOf(facts: InputFacts): string {
+  const { refusal, ingest, packager } = facts
+  if (refusal !== '') return refusal
+  if (ingest?.state !== 'running') return causeOf(ingest, 'The receiver of this input')
+  if (ingest.peer === 'disconnected') return awayOf(facts, ingest)
+  if (ingest.cause !== '') return ingest.cause
+  if (packager?.state !== 'running') return causeOf(packager, 'The packager of this input')
+  if ((ingest.reading?.bitrateKbps ?? 0) > 0) {
+    return 'Data arrive, and no picture can be read from them. Compare the sender’s format.'
+  }
+  if (ingest.peer === 'connected') return 'The far end is connected and sends no picture.'
+  return 'No picture arrives. Check the sender, its address and its port.'
+}
+
+function causeOf(program: ProgramReport | null, what: string): string {
+  if (program !== null && program.cause !== '') return program.cause
+  return program?.state === 'starting' ? `${what} is starting.` : `${what} does not run.`
+}
+
+function awayOf({ isListening }: InputFacts, ingest: ProgramReport): string {
+  if (ingest.cause !== '') return ingest.cause
+  return isListening ? 'No caller yet.' : 'The far end does not answer.'
+}

@@ -1,0 +1,75 @@
+import type { Reading } from '@trunkline/contract/fleet/reading.schema'
+import { expect, test } from 'vitest'
+import { InputPulse, LONGEST_LOOK_MS, SILENT_MS } from './input-pulse.ts'
+
+function report(atMs: number, framesPerSecond: number, speed: number): Reading {
+  return {
+    kind: 'encode',
+    atMs,
+    bitrateKbps: 1000,
+    framesPerSecond,
+    speed,
+    droppedFrames: 0,
+    duplicatedFrames: 0,
+  }
+}
+
+const LOOK_MS = 250
+
+/** Looks so long at one unchanged reading. */
+function stare(pulse: InputPulse, reading: Reading | null, forMs: number): void {
+  for (let ms = 0; ms < forMs; ms += LOOK_MS) pulse.look(reading, LOOK_MS, SILENT_MS)
+}
+
+function wellPulse(): InputPulse {
+  const pulse = new InputPulse()
+  pulse.look(null, LOOK_MS, SILENT_MS)
+  pulse.look(report(1, 25, 1), LOOK_MS, SILENT_MS)
+  return pulse
+}
+
+test('CHAN-37 pictures make it well, and so does sound alone; a report of nothing does not', () => {
+  expect(wellPulse().health(SILENT_MS)).toEqual({ isWell: true, wellForMs: LOOK_MS })
+  for (const [frames, speed, isWell] of [
+    [0, 1, true],
+    [25, 0, true],
+    [0, 0, false],
+  ] as const) {
+    const pulse = new InputPulse()
+    pulse.look(null, LOOK_MS, SILENT_MS)
+    pulse.look(report(1, frames, speed), LOOK_MS, SILENT_MS)
+    expect(pulse.health(SILENT_MS).isWell).toBe(isWell)
+  }
+})
+
+test('CHAN-37 silence for the limit, or a packager that is gone, is the end of it', () => {
+  const pulse = wellPulse()
+  stare(pulse, report(1, 25, 1), SILENT_MS - LOOK_MS)
+  expect(pulse.health(SILENT_MS).isWell).toBe(true)
+  stare(pulse, report(1, 25, 1), LOOK_MS)
+  expect(pulse.health(SILENT_MS)).toEqual({ isWell: false, wellForMs: 0 })
+  pulse.look(report(2, 25, 1), LOOK_MS, SILENT_MS)
+  expect(pulse.health(SILENT_MS)).toEqual({ isWell: true, wellForMs: LOOK_MS })
+  pulse.look(null, LOOK_MS, SILENT_MS)
+  expect(pulse.health(SILENT_MS).isWell).toBe(false)
+})
+
+test('a longer limit of the stream’s own', () => {
+  const pulse = new InputPulse()
+  pulse.look(null, LOOK_MS, 5000)
+  pulse.look(report(1, 25, 1), LOOK_MS, 5000)
+  for (let ms = 0; ms < 4500; ms += LOOK_MS) pulse.look(report(1, 25, 1), LOOK_MS, 5000)
+  expect(pulse.health(5000).isWell).toBe(true)
+})
+
+test('what an agent that has just begun finds is no news', () => {
+  const pulse = new InputPulse()
+  pulse.look(report(1, 25, 1), LOOK_MS, SILENT_MS)
+  expect(pulse.health(SILENT_MS).isWell).toBe(false)
+  pulse.look(report(2, 25, 1), LOOK_MS, SILENT_MS)
+  expect(pulse.health(SILENT_MS).isWell).toBe(true)
+})
+
+test('a look that came late has not seen silence', () => {
+  expect(LONGEST_LOOK_MS).toBeLessThan(SILENT_MS)
+})

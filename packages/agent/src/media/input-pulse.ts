@@ -1,0 +1,43 @@
+/**
+ * Whether a packager makes pictures, from the readings that its ffmpeg prints twice a second. One
+ * that waits for its input prints nothing at all, so silence counts as death. Time is counted in
+ * looks: a host that was too busy to look has not seen silence, and its clock may step.
+ */
+import type { Reading } from '@trunkline/contract/fleet/reading.schema'
+import type { InputHealth } from './input-choice.rules.ts'
+
+/** Three reports of a packager. */
+export const SILENT_MS = 1500
+/** A look that comes later than this tells nothing of the time between. */
+export const LONGEST_LOOK_MS = 500
+
+export class InputPulse {
+  #lastReadAtMs: number | null = null
+  #hasLooked = false
+  #silentMs = Infinity
+  #wellMs = 0
+
+  /**
+   * `reading`: null of a packager that does not run or has not reported yet. `elapsedMs`: since the
+   * last look, at most LONGEST_LOOK_MS. `limitMs`: silence after which it is not well.
+   */
+  look(reading: Reading | null, elapsedMs: number, limitMs: number): void {
+    // What an agent that has just begun finds may be old.
+    const isNews = reading !== null && reading.atMs !== this.#lastReadAtMs && this.#hasLooked
+    this.#lastReadAtMs = reading?.atMs ?? null
+    this.#hasLooked = true
+    if (reading === null) this.#silentMs = Infinity
+    else this.#silentMs = isNews && isAdvancing(reading) ? 0 : this.#silentMs + elapsedMs
+    this.#wellMs = this.#silentMs < limitMs ? this.#wellMs + elapsedMs : 0
+  }
+
+  /** `limitMs` as above. */
+  health(limitMs: number): InputHealth {
+    return { isWell: this.#silentMs < limitMs, wellForMs: this.#wellMs }
+  }
+}
+
+/** Pictures, or time of a stream that has sound alone. */
+function isAdvancing(reading: Reading): boolean {
+  return reading.kind === 'encode' && (reading.framesPerSecond > 0 || reading.speed > 0)
+}

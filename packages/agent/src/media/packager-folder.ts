@@ -1,0 +1,51 @@
+/** What a packager has made so far: its playlists, and the files that they list. */
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ownSegmentName, playlistName, readPackagerList, type ListedText } from './playlist-text.ts'
+import type { Listed } from './timeline.rules.ts'
+
+/** Segments that every rendition has and that lie there, oldest first. */
+export function readPackager(folder: string, renditions: number): Listed[] {
+  const lists = Array.from({ length: renditions }, (_, at) => readList(folder, at))
+  return (lists[0] ?? []).flatMap((one) => {
+    const same = lists.map((list) => list.find((other) => other.number === one.number))
+    if (same.includes(undefined)) return []
+    const files = same.map((_, at) => statOf(join(folder, ownSegmentName(at, one.number))))
+    // The packager deletes as it goes: one may be gone between two lines.
+    if (files.includes(undefined)) return []
+    return [
+      {
+        number: one.number,
+        isBreak: one.isBreak,
+        durationsS: same.map((other) => other?.durationS ?? 0),
+        bytes: files.reduce((sum, file) => sum + (file?.size ?? 0), 0),
+        writtenAtMs: Math.max(...files.map((file) => file?.mtimeMs ?? 0)),
+      },
+    ]
+  })
+}
+
+/** When it last listed a segment, milliseconds since 1970; null when it never did. */
+export function listedAtMs(folder: string): number | null {
+  return statOf(join(folder, playlistName(0)))?.mtimeMs ?? null
+}
+
+/** Tells one state of its playlists from another without reading them. */
+export function stampOf(folder: string, renditions: number): string {
+  const stats = Array.from({ length: renditions }, (_, at) =>
+    statOf(join(folder, playlistName(at))),
+  )
+  return stats.map((stat) => `${stat?.ino ?? 0}:${stat?.mtimeMs ?? 0}`).join(' ')
+}
+
+function readList(folder: string, rendition: number): ListedText[] {
+  try {
+    return readPackagerList(readFileSync(join(folder, playlistName(rendition)), 'utf8'))
+  } catch {
+    return []
+  }
+}
+
+function statOf(path: string) {
+  return statSync(path, { throwIfNoEntry: false })
+}

@@ -1,0 +1,81 @@
+/** Gathers what is known of a stream now, for its answer. */
+import { join } from 'node:path'
+import type { Context } from '../context.ts'
+import type { InputFacts } from './input-answer.ts'
+import type { InputPulses } from './input-pulses.ts'
+import { listedAtMs } from './packager-folder.ts'
+import type { SegmentProbes } from './segment-probes.ts'
+import type { StreamLook } from './stream-answer.ts'
+import type { StoredInput, StoredStream } from './stream.schema.ts'
+import * as streamPrograms from './stream-programs.ts'
+import { parseInputUrl } from './stream-url.rules.ts'
+import { READING_HOLDS_MS } from './stream-watch.ts'
+import { hlsId, ingestId, linkKey, type Refusal } from './stream.units.ts'
+import type { Timelines } from './timelines.ts'
+
+export interface Known {
+  folderOf(name: string): string
+  timelines: Timelines
+  probes: SegmentProbes
+  pulses: InputPulses
+  /** Of the last time that the stream's programs were brought to what it wants. */
+  refusals(name: string): readonly Refusal[]
+}
+
+export function lookAt(ctx: Context, stream: StoredStream, known: Known): StreamLook {
+  return {
+    window: known.timelines.window(stream),
+    tracks: known.probes.tracks(stream, stream.currentUrl),
+    inputs: stream.inputs.map((input) => inputFacts(ctx, stream, input, known)),
+  }
+}
+
+function inputFacts(
+  ctx: Context,
+  stream: StoredStream,
+  { url, priority }: StoredInput,
+  known: Known,
+): InputFacts {
+  const ingest = streamPrograms.report(ctx, ingestId(stream, url))
+  const packager = streamPrograms.report(ctx, hlsId(stream, url))
+  const tracks = known.probes.tracks(stream, url)
+  return {
+    url,
+    priority,
+    isStreamOff: stream.disabled,
+    isCurrent: url === stream.currentUrl,
+    isSelected: url === stream.selectedUrl,
+    isWell: !stream.disabled && known.pulses.health(stream, url).isWell,
+    isListening: isListening(url),
+    ingest,
+    packager,
+    refusal: refusalOf(stream, url, known),
+    newestAtMs: listedAtMs(join(known.folderOf(stream.name), linkKey(url))),
+    bitrateKbps: linkKbps(ctx, ingest) ?? tracksKbps(tracks),
+    tracks,
+  }
+}
+
+function isListening(url: string): boolean {
+  const source = parseInputUrl(url)
+  return source.kind === 'link' && source.leg.mode === 'listen'
+}
+
+function refusalOf(stream: StoredStream, url: string, known: Known): string {
+  const at = stream.inputs.findIndex((input) => input.url === url)
+  const fields = [`inputs.${at}`, `inputs.${at}.url`, ingestId(stream, url), hlsId(stream, url)]
+  const found = known.refusals(stream.name).find((refusal) => fields.includes(refusal.field))
+  return found?.sentence ?? ''
+}
+
+/** A link whose data have stopped reports no more, and its last report would stand for ever. */
+function linkKbps(ctx: Context, ingest: InputFacts['ingest']): number | null {
+  const reading = ingest?.reading ?? null
+  if (reading === null || ctx.clock() - reading.atMs > READING_HOLDS_MS) return null
+  return reading.bitrateKbps > 0 ? reading.bitrateKbps : null
+}
+
+function tracksKbps(tracks: InputFacts['tracks']): number | null {
+  const kbps = tracks.reduce((sum, track) => sum + (track.bitrate ?? 0), 0)
+  return kbps > 0 ? kbps : null
+}

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import {
+  append,
+  bitrateOf,
+  cleared,
+  emptyWindow,
+  keepLast,
+  nextOf,
+  withoutLost,
+  type Listed,
+  type Window,
+} from './timeline.rules.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 20, 12)
+
+/** Two seconds long, written `atS` seconds after the beginning. */
+function listed(number: number, atS: number, more: Partial<Listed> = {}): Listed {
+  const writtenAtMs = NOW_MS + atS * 1000
+  return { number, durationsS: [2], isBreak: false, bytes: 1000, writtenAtMs, ...more }
+}
+
+/** Segments `first` and on, one every two seconds from `atS`. */
+function run(first: number, count: number, atS: number): Listed[] {
+  return Array.from({ length: count }, (_, at) => listed(first + at, atS + at * 2))
+}
+
+function windowOf(source: string, segments: readonly Listed[]): Window {
+  return append(emptyWindow(NOW_MS), source, segments)
+}
+
+function shown(window: Window): string[] {
+  return window.rows.map((row) => `${row.isBreak ? '!' : ''}${row.source}${row.number}`)
+}
+
+function following(window: Window, source: string, list: readonly Listed[], before: number | null) {
+  return shown(append(window, source, nextOf(window, source, list, before)))
+}
+
+test('CHAN-32 a first look shows all that the packager lists, in one piece', () => {
+  expect(following(emptyWindow(NOW_MS), 'a', run(7, 3, 0), 9)).toEqual(['a7', 'a8', 'a9'])
+})
+
+test('CHAN-32 the same packager goes on: what is new is added once, and nothing twice', () => {
+  const window = windowOf('a', run(7, 3, 0))
+  expect(following(window, 'a', run(7, 3, 0), null)).toEqual(['a7', 'a8', 'a9'])
+  expect(following(window, 'a', run(8, 3, 2), null)).toEqual(['a7', 'a8', 'a9', 'a10'])
+})
+
+test('CHAN-32 a packager started anew, or one that was not looked at for long: a break, no repetition', () => {
+  const window = windowOf('a', run(7, 3, 0))
+  const anew = [listed(50, 10, { isBreak: true }), listed(51, 12)]
+  expect(following(window, 'a', anew, null)).toEqual(['a7', 'a8', 'a9', '!a50', 'a51'])
+  expect(following(window, 'a', run(12, 2, 10), null)).toEqual(['a7', 'a8', 'a9', '!a12', 'a13'])
+  // Its first number may be one that it had before: segments may be shorter than a second.
+  expect(following(window, 'a', [listed(8, 10), listed(60, 12)], null)).toEqual([
+    'a7',
+    'a8',
+    'a9',
+    '!a60',
+  ])
+})
+
+test('CHAN-32 a packager’s own break is one', () => {
+  const window = windowOf('a', run(7, 1, 0))
+  expect(following(window, 'a', [listed(7, 0), listed(8, 2, { isBreak: true })], null)).toEqual([
+    'a7',
+    '!a8',
+  ])
+})
+
+test.each([
+  ['standby ends half a segment later or more', [-3, -1, 1, 3], 4, ['!b3', 'b4']],
+  ['standby ends a little later: twice the same picture for longer than half', [-2, 0.5], 2, []],
+  ['standby has nothing new yet', [-5, -3], 2, []],
+  ['standby has never listed anything', [], null, []],
+])('CHAN-32 another input takes over: %s', (_what, ends, before, want) => {
+  const window = windowOf('a', run(7, 2, -2))
+  const list = ends.map((atS, at) => listed(at + 1, atS))
+  expect(following(window, 'b', list, before)).toEqual(['a7', 'a8', ...want])
+})
+
+test('CHAN-32 what the standby lists after the switch is taken, whatever the host’s clock did', () => {
+  const window = windowOf('a', run(7, 2, -2))
+  const list = [listed(1, -4), listed(2, -2), listed(3, -3600), listed(4, -3598)]
+  expect(following(window, 'b', list, 2)).toEqual(['a7', 'a8', '!b3', 'b4'])
+  // Listed after the switch, and yet hardly later than the last one shown.
+  expect(following(window, 'b', [listed(2, -2), listed(3, 0.3)], 2)).toEqual(['a7', 'a8'])
+})
+
+test('CHAN-32 there and back: two breaks, and what the first input made meanwhile is not shown late', () => {
+  const first = windowOf('a', run(7, 2, 0))
+  const second = append(first, 'b', run(1, 3, 4))
+  expect(following(second, 'a', [...run(7, 5, 0), listed(12, 10)], 12)).toEqual([
+    'a7',
+    'a8',
+    '!b1',
+    'b2',
+    'b3',
+    '!a12',
+  ])
+})
+
+test('the sequence only rises, and breaks that have left are counted', () => {
+  const first = windowOf('a', run(1, 2, 0))
+  const window = append(append(first, 'b', run(1, 2, 4)), 'a', run(4, 1, 8))
+  const kept = keepLast(window, 2)
+  expect(shown(kept)).toEqual(['b2', '!a4'])
+  expect([kept.sequence - first.sequence, kept.breaksBefore]).toEqual([3, 1])
+  const last = keepLast(kept, 0)
+  expect([last.sequence - first.sequence, last.breaksBefore, last.rows.length]).toEqual([5, 2, 0])
+  expect(keepLast(window, 9)).toBe(window)
+})
+
+test('an emptied window goes on with a break, and without what was listed before', () => {
+  const window = cleared(windowOf('a', run(1, 2, 0)))
+  expect(following(window, 'a', run(1, 4, 0), 2)).toEqual(['!a3', 'a4'])
+  expect(following(window, 'a', run(9, 1, 20), 2)).toEqual(['!a9'])
+})
+
+test('a window that was lost begins above any that was before', () => {
+  const before = windowOf('a', run(1, 100, 0))
+  const highest = before.sequence + before.rows.length
+  expect(emptyWindow(NOW_MS + 100 * 1000).sequence).toBeGreaterThan(highest)
+  expect(emptyWindow(0).sequence).toBe(0)
+})
+
+test('rows whose files are gone leave with all before them', () => {
+  const window = windowOf('a', run(1, 4, 0))
+  const after = withoutLost(window, (row) => row.number !== 2)
+  expect(shown(after)).toEqual(['a3', 'a4'])
+  expect(after.sequence).toBe(window.sequence + 2)
+  expect(withoutLost(window, () => true)).toBe(window)
+  expect(shown(withoutLost(window, () => false))).toEqual([])
+})
+
+test('times follow each other without a seam, until they are far from the truth', () => {
+  const jitter = windowOf('a', [listed(1, 2), listed(2, 4.7), listed(3, 5.9)])
+  expect(jitter.rows.map((row) => (row.startsAtMs - NOW_MS) / 1000)).toEqual([0, 2, 4])
+  const gap = windowOf('a', [listed(1, 2), listed(2, 14)])
+  expect(gap.rows.map((row) => (row.startsAtMs - NOW_MS) / 1000)).toEqual([0, 12])
+  const back = windowOf('a', [listed(1, 2), listed(2, -3600)])
+  expect(back.rows[1]?.startsAtMs).toBe(NOW_MS - 3602 * 1000)
+})
+
+test('the rate over the window', () => {
+  expect(bitrateOf(windowOf('a', run(1, 3, 0)))).toBe(4000)
+  expect(bitrateOf(emptyWindow(NOW_MS))).toBeNull()
+})
