@@ -76,7 +76,7 @@ export function Tile(props: TileProps) {
         <span className={classes.figure}>
           {numberText(props.kbps)} <small>kbps</small>
         </span>
-        {props.control}
+        {props.control !== undefined && <span className={classes.control}>{props.control}</span>}
       </div>
     </article>
   )
