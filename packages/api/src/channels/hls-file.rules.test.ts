@@ -6,8 +6,20 @@ test.each([
   ['seg00012.ts', 'video/mp2t', 'media'],
   ['part_1-2.m4s', 'video/iso.segment', 'media'],
   ['init.mp4', 'video/mp4', 'media'],
+  ['0a1b2c3d4e-v0-00012.ts', 'video/mp2t', 'media'],
+  ['index.fmp4.m3u8', 'application/vnd.apple.mpegurl', 'playlist'],
 ])('%s is relayed as %s', (name, contentType, kind) => {
-  expect(hlsFile(name)).toEqual({ name, contentType, kind })
+  expect(hlsFile(name)).toEqual({ name, folders: [], contentType, kind })
+})
+
+test.each([
+  ['tracks-v1a1/mono.m3u8', ['tracks-v1a1']],
+  [
+    '2022/03/22/08/06/37-05000.ts',
+    ['2022', '2022/03', '2022/03/22', '2022/03/22/08', '2022/03/22/08/06'],
+  ],
+])('the documented folders of a media server’s own are relayed: %s', (name, folders) => {
+  expect(hlsFile(name)).toMatchObject({ name, folders })
 })
 
 test.each([
@@ -17,7 +29,16 @@ test.each([
   'index.m3u8 ',
   'index.m3u8\n',
   'index.m3u8.html',
-  'a.b.ts',
+  'a..b.ts',
+  'a.b.c.d.ts',
+  'tracks-v1/../index.m3u8',
+  'tracks-v1//mono.m3u8',
+  'tracks-/mono.m3u8',
+  'tracks-v1/tracks-v2/mono.m3u8',
+  'xtracks-v1/mono.m3u8',
+  '2022/03/mono.ts',
+  '2022/03/22/08/06/07/37.ts',
+  '/2022/03/22/08/06/37.ts',
   '../other/index.m3u8',
   '..%2fother%2findex.m3u8',
   'folder/index.m3u8',
@@ -38,6 +59,11 @@ const HEAD = '#EXTM3U\n#EXT-X-TARGETDURATION:2\n'
 
 test('a playlist of files beside it leads nowhere else', () => {
   const playlist = `${HEAD}#EXT-X-MAP:URI="init.mp4"\r\n#EXTINF:2,\r\nseg1.m4s\r\n\r\n  seg2.m4s?a=1\n`
+  expect(strayAddress(playlist)).toBeNull()
+})
+
+test('a master playlist may name renditions beside and below it', () => {
+  const playlist = `#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,URI="a1.m3u8"\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv0.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2\ntracks-v2a1/mono.m3u8?token=x\n`
   expect(strayAddress(playlist)).toBeNull()
 })
 

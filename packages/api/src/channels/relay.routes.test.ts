@@ -1,57 +1,16 @@
 /** The relay over real sockets: what a browser asks, what reaches the media server, what comes back. */
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { Failure } from '@trunkline/contract/failure.schema'
 import type { PersonName } from '../testing/people.ts'
 import type { Actor } from '../security/actor.ts'
 import { openChannelSite, type ChannelSite } from './channel.fixture.ts'
+import { filesAsked, openPlayingSite, PLAYLIST, type Played } from './relay.fixture.ts'
 import * as relayService from './relay.service.ts'
-
-const PLAYLIST = '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nseg00001.ts\n'
-
-interface Played {
-  status: number
-  type: string | undefined
-  headers: IncomingMessage['headers']
-  body: Buffer
-}
-
-/** A listening site whose channel live/north plays: a playlist and one segment. */
-async function openPlayingSite() {
-  const site = await openChannelSite()
-  site.media.files.set('/live/north/index.m3u8', { status: 200, body: PLAYLIST })
-  site.media.files.set('/live/north/seg00001.ts', { status: 200, body: 'media' })
-  site.media.files.set('/south/index.m3u8', { status: 200, body: PLAYLIST })
-  site.media.files.set('/live/north/hls/index.m3u8', { status: 200, body: PLAYLIST })
-  await site.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = site.app.server.address() as AddressInfo
-  const token = (who: PersonName) => `Bearer ${site.people[who].token}`
-  /** `path` goes out as it is: fetch() would tidy it up. */
-  const get = async (path: string, authorization: string, method = 'GET'): Promise<Played> => {
-    const asked = httpRequest({ port, method, path, headers: { authorization } })
-    asked.end()
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
-    const parts: Buffer[] = []
-    for await (const part of response) parts.push(part as Buffer)
-    const { statusCode: status = 0, headers } = response
-    return { status, type: headers['content-type'], headers, body: Buffer.concat(parts) }
-  }
-  const play = async (who: PersonName, file: string, channelId = site.north1.id) =>
-    get(`/api/channel/${channelId}/hls/${file}`, token(who))
-  return { site, port, token, get, play, [Symbol.asyncDispose]: site[Symbol.asyncDispose] }
-}
 
 function failureOf(played: Played): Failure {
   return Failure.parse(JSON.parse(played.body.toString()))
-}
-
-/** What the media server was asked for beside its API. */
-function filesAsked(site: ChannelSite): string[] {
-  return site.media.requests
-    .map(({ line }) => line)
-    .filter((line) => !line.includes('/streamer/api/'))
 }
 
 test('decisions 21 AH: who plays a channel of North through the API', async () => {

@@ -1,6 +1,6 @@
 /**
  * Playlists and segments of a channel, through the API, for browsers that cannot reach its server
- * (decisions.md 21). By channel and plain file name only: no address of a client's ever gets in.
+ * (decisions.md 21). By channel and name of a file of its stream only: no address of a client's ever gets in.
  */
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
@@ -54,6 +54,10 @@ export async function open(
   const file = hlsFile(request.fileName)
   if (file === null) throw nothingToPlay()
   const { server, name } = await channelService.load(ctx, actor, request.channelId)
+  // A folder of this stream may look like the name of another, which is another group's perhaps.
+  const { streams } = ctx.board
+  const isOther = (folder: string) => streams.find(server.id, `${name}/${folder}`) !== null
+  if (file.folders.some(isOther)) throw nothingToPlay()
   const at = mediaServerOf(ctx, server)
   try {
     const answer = await firstBytes(at, request.signal, limits, async (signal) =>

@@ -258,9 +258,11 @@ function checkStatus(server: MediaServer, statusCode: number, error: ServerError
   throw new MediaServerRefused(error.text, statusCode === 404 ? 'unknown stream' : 'refused')
 }
 
-/** `stream_not_found` and the like; an address that is no call reads otherwise. */
+/** `stream_not_found` and the like; an address that is no call has another code. */
 function isAboutStream(error: ServerError | null): boolean {
-  return error !== null && /stream|input|source/i.test(`${error.code} ${error.text}`)
+  if (error === null) return false
+  const words = /[a-z]/i.test(error.code) ? error.code : error.text
+  return /stream|input|source/i.test(words)
 }
 
 function streamPath(name: string): string {
