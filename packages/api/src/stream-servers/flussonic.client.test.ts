@@ -111,17 +111,150 @@ test('a probe needs the key', async () => {
   expect(wrong).toMatchObject({ fault: { kind: 'wrong-key' } })
 })
 
-test.each([
-  ['another web server', 200, '<html>hello</html>', 'not-an-agent'],
-  ['a page that is not there', 404, '<html>no</html>', 'not-an-agent'],
-  ['JSON of another kind', 200, '{"hello": 1}', 'not-an-agent'],
-  ['a server that fails', 500, '{"error": "boom"}', 'refused'],
-])('%s is told as such', async (_, status, body, kind) => {
-  const other = await otherServer((_request, response) => response.writeHead(status).end(body))
-  const error = await errorOf(client.list(other))
-  expect(error).toBeInstanceOf(MediaServerDown)
-  expect(error).toMatchObject({ fault: { kind } })
+const ERROR = { errors: [{ code: 'refused', status: '0', title: 'Refused' }] }
+
+test.each<[string, number, string | object, string, RegExp]>([
+  ['another web server', 200, '<html>hello</html>', 'not-an-agent', /no media server/],
+  ['a page that is not there', 404, '<html>no</html>', 'not-an-agent', /no media server/],
+  ['a call that is not there', 405, '', 'not-an-agent', /no media server/],
+  ['JSON of another kind', 200, { hello: 1 }, 'not-an-agent', /no media server/],
+  ['no key', 401, ERROR, 'wrong-key', /refuses the API key/],
+  ['a key without rights', 403, { error: 'forbidden' }, 'wrong-key', /refuses the API key/],
+  ['a server that fails', 500, { error: 'boom' }, 'refused', /HTTP status 500/],
+  ['a server that begins', 503, '', 'refused', /HTTP status 503/],
+  ['a server that has too much to do', 429, ERROR, 'refused', /HTTP status 429/],
+])('%s is told as such', async (_, status, body, kind, sentence) => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const other = await otherServer((_request, response) => response.writeHead(status).end(text))
+  for (const call of [client.list(other), client.one(other, 'a'), client.probe(other)]) {
+    const error = await errorOf(call)
+    expect(error).toBeInstanceOf(MediaServerDown)
+    expect(error).toMatchObject({
+      fault: { kind, sentence: expect.stringMatching(sentence) as string },
+    })
+  }
 })
+
+test.each([400, 404, 405, 409])(
+  'a refusal with a reason (%i) is no fault of the server',
+  async (status) => {
+    const other = await otherServer((_request, response) => {
+      response.writeHead(status).end(JSON.stringify(ERROR))
+    })
+    const error = await errorOf(client.put(other, 'a', { disabled: true }))
+    expect(error).toBeInstanceOf(MediaServerRefused)
+    expect(error).toMatchObject({
+      kind: status === 404 ? 'unknown stream' : 'refused',
+      message: 'Refused',
+    })
+  },
+)
+
+/** One page after the other, by cursors of the test's own; what was asked for, in order. */
+async function pagedServer(pages: Record<string, object>) {
+  const asked: string[] = []
+  const at = await otherServer((request, response) => {
+    const cursor = new URL(request.url ?? '', 'http://x').searchParams.get('cursor') ?? ''
+    asked.push(cursor)
+    response.end(JSON.stringify(pages[cursor] ?? { streams: [] }))
+  })
+  return { at, asked }
+}
+
+test('a cursor goes back as it came, whatever stands in it', async () => {
+  const next = 'a+b/c=&limit=1 ü'
+  const { at, asked } = await pagedServer({
+    '': { streams: [{ name: 'a' }], next },
+    [next]: { streams: [{ name: 'b' }] },
+  })
+  expect((await client.list(at)).streams.map(({ name }) => name)).toEqual(['a', 'b'])
+  expect(asked).toEqual(['', next])
+})
+
+test.each([
+  ['the same', { '': { next: 'x' }, x: { next: 'x' } }, ['', 'x']],
+  ['an earlier one', { '': { next: 'x' }, x: { next: 'y' }, y: { next: 'x' } }, ['', 'x', 'y']],
+])('a cursor that comes again ends the list: %s', async (_which, next, order) => {
+  const pages = Object.entries(next).map(([cursor, more]) => {
+    const streams = [{ name: `at-${cursor || 'first'}` }, { name: 'twice' }]
+    return [cursor, { streams, ...more }] as const
+  })
+  const { at, asked } = await pagedServer(Object.fromEntries(pages))
+  const names = (await client.list(at)).streams.map(({ name }) => name)
+  expect(asked).toEqual(order)
+  expect(names.filter((name) => name === 'twice')).toHaveLength(1)
+  expect(names).toHaveLength(order.length + 1)
+})
+
+test('a server without streams may say null', async () => {
+  const other = await otherServer((_request, response) => response.end('{"streams": null}'))
+  expect(await client.list(other)).toEqual({ streams: [], leftOut: 0 })
+})
+
+test('the documented key: base64 of user and password, which may be typed in clear', async () => {
+  fake.streams.set('a', fakeStream('a'))
+  const asked = async (apiKey: string) => {
+    await errorOf(client.one({ ...server, apiKey }, 'a'))
+    return fake.requests.at(-1)?.authorization
+  }
+  const base64 = Buffer.from('admin:pa:ss wörd').toString('base64')
+  expect(await asked('admin:pa:ss wörd')).toBe(`Bearer ${base64}`)
+  expect(await asked(base64)).toBe(`Bearer ${base64}`)
+  expect(await asked('opaque-key')).toBe('Bearer opaque-key')
+})
+
+test('an input is chosen by its place; a server without that call says so', async () => {
+  const inputs = [{ url: 'udp://239.1.1.1:1' }, { url: 'srt://h:1?passphrase=clear' }]
+  fake.streams.set('a/b', fakeStream('a/b', { inputs }))
+  const { stream, places } = await client.sources(server, 'a/b')
+  expect(stream.inputs.map(({ url }) => url)).toEqual(places.map(({ url }) => url))
+  await client.select(server, 'a/b', 1)
+  expect(fake.requests.at(-1)?.line).toBe('POST /streamer/api/v3/streams/a/b/inputs/1/select')
+  expect(fake.streams.get('a/b')?.inputs?.[1]?.stats?.active).toBe(true)
+  expect(await errorOf(client.select(server, 'a/b', 7))).toMatchObject({
+    kind: 'refused',
+    message: 'input_not_found',
+  })
+  expect(await errorOf(client.select(server, 'gone', 0))).toMatchObject({ kind: 'unknown stream' })
+})
+
+test.each<[number, string | object]>([
+  [404, 'Not found'],
+  [
+    404,
+    { errors: [{ code: 'not_found', title: 'There is no such call. Streams know POST stop.' }] },
+  ],
+  [404, { error: 'not_found' }],
+  [405, { error: 'method_not_allowed' }],
+  [501, ''],
+])('a server that cannot switch inputs answers %i %j', async (status, body) => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const other = await otherServer((_request, response) => response.writeHead(status).end(text))
+  expect(await errorOf(client.select(other, 'a', 0))).toMatchObject({ kind: 'unknown call' })
+})
+
+test('a connection that breaks off, before or within an answer', async () => {
+  for (const begin of ['', '{"streams": [']) {
+    const other = await otherServer((_request, response) => {
+      if (begin === '') return void response.destroy()
+      response.write(begin, () => response.destroy())
+    })
+    expect(await errorOf(client.list(other))).toMatchObject({
+      fault: {
+        kind: 'refused',
+        sentence: expect.stringContaining('broke the connection off') as string,
+      },
+    })
+  }
+})
+
+test('bytes that drip in without end are given up', async () => {
+  const other = await otherServer((_request, response) => {
+    const drip = setInterval(() => response.write(' '), 50)
+    response.on('close', () => clearInterval(drip))
+  })
+  expect(await errorOf(client.one(other, 'a'))).toMatchObject({ fault: { kind: 'timeout' } })
+}, 60_000)
 
 test('T12 an answer without end is given up', async () => {
   const chunk = Buffer.alloc(1024 * 1024, 'x')
