@@ -1,12 +1,14 @@
 /**
- * The programs of one stream of the channel server: an ingest per input, one packager, and one per
- * push. They meet on legs of the local bus, so that each can be stopped without the others.
+ * The programs of one stream of the channel server: an ingest and a packager per input, and one
+ * program per push. They meet on legs of the local bus, so that each can be stopped without the others.
  */
 import type { Leg, LocalLeg } from '@trunkline/contract/agent/program.messages'
 import { isMulticast } from '@trunkline/contract/text.schema'
+import { hlsOutput, passedOn, type Packaging } from './hls-output.command.ts'
 import type { HostFacts } from './host-facts.ts'
 import {
   ffmpegReadUrl,
+  ffmpegWriteUrl,
   LOOPBACK_IP,
   meetingPoint,
   RECEIVE_BUFFER_BYTES,
@@ -18,7 +20,9 @@ import { ownAdapter } from './outer-leg.command.ts'
 import { ristReceiver, ristSender } from './rist.command.ts'
 import { CommandRefused } from './refused.ts'
 import { srtReceiver, srtSender } from './srt.command.ts'
-import type { BuiltUnit } from './unit.ts'
+import type { BuiltUnit, Unit } from './unit.ts'
+
+export type { Packaging, Rung } from './hls-output.command.ts'
 
 /** A UDP end outside of us: an address of ours or a group to read, or where to send. */
 export interface UdpEnd {
@@ -33,34 +37,30 @@ export interface LinkEnd {
   kind: 'link'
   leg: Leg
 }
-export type IngestSource = LinkEnd | UdpEnd
+/** A stream that is fetched from a web server. */
+export interface HttpEnd {
+  kind: 'http'
+  /** `http://` or `https://`, of a checked alphabet. */
+  url: string
+  secrets: readonly string[]
+}
+export type IngestSource = LinkEnd | UdpEnd | HttpEnd
 export type PushTarget = LinkEnd | UdpEnd | { kind: 'rtmp'; url: string; secret: string }
 
-/** One picture size of a transcoding template. Rates: kbit/s. */
-export interface Rung {
-  heightLines: number
-  videoKbps: number
-  audioKbps: number
-}
-
-/** How an input is cut into segments. Without rungs the picture is passed on as it came. */
-export interface Packaging {
-  segmentMs: number
-  playlistSegments: number
-  rungs: readonly Rung[]
-}
-
-/** Segments that stay on disk after they left the playlist: a slow player may still ask for them. */
-const SPARE_SEGMENTS = 2
 /** Enough for a key frame of any of our formats; less lost the codec parameters of 1080i50. */
 const PROBE_BYTES = 5_000_000
 const PROBE_MICROSECONDS = 3_000_000
-const STATISTICS_PERIOD_SECONDS = 5
+/** Twice a second: by it the agent judges which input makes pictures. */
+const PACKAGER_PERIOD_SECONDS = 0.5
+const FAR_END_PERIOD_SECONDS = 1
+/** A web server or a receiver that neither takes nor gives anything is left, and tried again. */
+const FAR_END_SILENCE_MICROSECONDS = 10_000_000
 
 /** Receives one input of a stream and feeds its leg; the standby inputs run too. */
 export function ingestUnit(source: IngestSource, to: LocalLeg, facts: HostFacts): BuiltUnit {
+  if (source.kind === 'http') return fetchUnit(source, meetingPoint(to, facts))
   if (source.kind === 'udp') {
-    return relayUnit(udpReadUrl(source, facts), srtWriteUrl(meetingPoint(to, facts)), 'receive')
+    return relayUnit(udpReadUrl(source, facts), srtWriteUrl(meetingPoint(to, facts)))
   }
   return source.leg.protocol === 'srt'
     ? srtReceiver(to, source.leg, facts)
@@ -71,7 +71,7 @@ export function ingestUnit(source: IngestSource, to: LocalLeg, facts: HostFacts)
 export function pushUnit(target: PushTarget, from: LocalLeg, facts: HostFacts): BuiltUnit {
   if (target.kind === 'rtmp') return rtmpUnit(target, from, facts)
   if (target.kind === 'udp') {
-    return relayUnit(srtReadUrl(meetingPoint(from, facts)), udpWriteUrl(target, facts), 'send')
+    return relayUnit(srtReadUrl(meetingPoint(from, facts)), udpWriteUrl(target, facts))
   }
   return target.leg.protocol === 'srt'
     ? srtSender(from, target.leg, facts)
@@ -79,9 +79,9 @@ export function pushUnit(target: PushTarget, from: LocalLeg, facts: HostFacts): 
 }
 
 /**
- * HLS in `folder` from the leg of one input: playlist `v0.m3u8` with segments `v0-….ts`, and with
- * more than one rung `v1.m3u8` and so on. Sound as AAC, which every browser plays. It must outlive gaps in its input: so there is no timeout, and segments are
- * numbered by the clock, since a sequence that goes backwards freezes players (dataplane.md 6.1).
+ * HLS in `folder` from the leg of one input. It must outlive gaps in its input: so there is no
+ * timeout, and segments are numbered by the clock, since a sequence that goes backwards freezes
+ * players (dataplane.md 6.1). Where key frames come seldom, a passed-on picture's segments last longer.
  */
 export function hlsUnit(
   from: LocalLeg,
@@ -89,36 +89,53 @@ export function hlsUnit(
   packaging: Packaging,
   facts: HostFacts,
 ): BuiltUnit {
-  return ffmpegUnit(
-    [
-      ...options({ stats_period: STATISTICS_PERIOD_SECONDS, progress: 'pipe:1' }),
-      ...readArgs(meetingPoint(from, facts)),
-      ...options({
-        f: 'hls',
-        hls_time: packaging.segmentMs / 1000,
-        hls_list_size: packaging.playlistSegments,
-        hls_delete_threshold: SPARE_SEGMENTS,
-        hls_start_number_source: 'epoch',
-        hls_flags:
-          'delete_segments+program_date_time+independent_segments+temp_file+omit_endlist+discont_start',
-        // A percent sign of the folder's own is no number's place.
-        hls_segment_filename: `${folder.replaceAll('%', '%%')}/v0-%05d.ts`,
-      }),
-      `${folder}/v0.m3u8`,
-    ],
-    [],
-  )
+  const args = [
+    ...options({ stats_period: PACKAGER_PERIOD_SECONDS, progress: 'pipe:1' }),
+    ...readArgs(meetingPoint(from, facts)),
+    ...hlsOutput(folder, packaging),
+  ]
+  return ffmpegUnit(args, { repeat: 'never', direction: 'none', secrets: [] })
 }
+
+/**
+ * Datagrams of what the server sends, byte for byte: nothing of the stream is lost or made anew, and
+ * nothing that the server sends is opened or obeyed. When it ends the connection, a new one begins
+ * at a packet's first byte, which a reconnection inside ffmpeg would not.
+ */
+function fetchUnit({ url, secrets }: HttpEnd, to: LocalLeg): BuiltUnit {
+  const args = [
+    ...options({
+      ...farEndStatistics,
+      rw_timeout: FAR_END_SILENCE_MICROSECONDS,
+      protocol_whitelist: 'http,https,tcp,tls',
+      // A live stream has no place to go back to.
+      seekable: 0,
+      f: 'data',
+      i: url,
+    }),
+    ...options({ map: 0, c: 'copy' }),
+    // Whole datagrams, not one for each read.
+    ...options({ flush_packets: 0, f: 'data' }),
+    ffmpegWriteUrl(to),
+  ]
+  return ffmpegUnit(args, { repeat: 'always', direction: 'receive', secrets })
+}
+
+const farEndStatistics = { stats_period: FAR_END_PERIOD_SECONDS, progress: 'pipe:1' }
 
 function rtmpUnit(
   target: Extract<PushTarget, { kind: 'rtmp' }>,
   from: LocalLeg,
   facts: HostFacts,
 ): BuiltUnit {
-  return ffmpegUnit(
-    [...readArgs(meetingPoint(from, facts)), ...options({ f: 'flv' }), target.url],
-    [target.secret],
-  )
+  const args = [
+    ...options(farEndStatistics),
+    ...readArgs(meetingPoint(from, facts)),
+    ...passedOn(),
+    ...options({ rw_timeout: FAR_END_SILENCE_MICROSECONDS, f: 'flv' }),
+    target.url,
+  ]
+  return ffmpegUnit(args, { repeat: 'always', direction: 'send', secrets: [target.secret] })
 }
 
 /**
@@ -126,44 +143,40 @@ function rtmpUnit(
  * and make ffmpeg open what it names.
  */
 function readArgs(leg: LocalLeg): string[] {
-  return [
-    ...options({
-      fflags: '+nobuffer+genpts',
-      probesize: PROBE_BYTES,
-      analyzeduration: PROBE_MICROSECONDS,
-      protocol_whitelist: 'udp',
-      f: 'mpegts',
-      i: ffmpegReadUrl(leg),
-    }),
-    ...options({ map: '0:v:0' }),
-    ...options({ map: '0:a:0?' }),
-    ...options({ 'c:v': 'copy', 'c:a': 'aac', 'b:a': '128k' }),
-  ]
+  return options({
+    fflags: '+nobuffer+genpts',
+    probesize: PROBE_BYTES,
+    analyzeduration: PROBE_MICROSECONDS,
+    protocol_whitelist: 'udp',
+    f: 'mpegts',
+    i: ffmpegReadUrl(leg),
+  })
 }
 
-function ffmpegUnit(args: readonly string[], secrets: readonly string[]): BuiltUnit {
+function ffmpegUnit(
+  args: readonly string[],
+  rest: Pick<Unit, 'repeat' | 'direction' | 'secrets'>,
+): BuiltUnit {
   const head = ['ffmpeg', '-nostdin', '-hide_banner', '-nostats', '-y']
   return {
     unit: {
       // At 'info' it would name every segment that it opens.
       argv: [...head, ...options({ loglevel: 'level+warning' }), ...args],
-      repeat: 'never',
       output: 'ffmpeg',
-      direction: 'none',
-      secrets,
+      ...rest,
     },
     warnings: [],
   }
 }
 
 /** Datagrams as they are; the tool's UDP ends know nothing of peers and print no statistics. */
-function relayUnit(from: string, to: string, direction: 'send' | 'receive'): BuiltUnit {
+function relayUnit(from: string, to: string): BuiltUnit {
   return {
     unit: {
       argv: ['srt-live-transmit', from, to],
       repeat: 'never',
       output: 'srt',
-      direction,
+      direction: 'none',
       secrets: [],
     },
     warnings: [],

@@ -42,6 +42,12 @@ export function ffmpegReadUrl({ ip, port }: LocalLeg): string {
   return `udp://${ip}:${port}?${adapter}fifo_size=50000&overrun_nonfatal=1`
 }
 
+/** For ffmpeg as the end that feeds the leg. */
+export function ffmpegWriteUrl({ ip, port, ttl }: LocalLeg): string {
+  const adapter = isMulticast(ip) ? `localaddr=${LOOPBACK_IP}&ttl=${ttl}&` : ''
+  return `udp://${ip}:${port}?${adapter}pkt_size=${DATAGRAM_BYTES}`
+}
+
 /** What ffmpeg adds to an output's address so that a group of the local bus stays on loopback. */
 export function ffmpegAdapter({ ip }: LocalLeg): string {
   return isMulticast(ip) ? `&localaddr=${LOOPBACK_IP}` : ''

@@ -99,7 +99,6 @@ test.each([
   'rist://@:6012?profile=advanced',
   'udp://host.example:5000',
   'udp://127.0.0.1:5000?timeout=1',
-  'http://example.org/a.ts',
   'SRT://:6010',
   `srt://:6010?streamid=${'x'.repeat(600)}`,
   '',

@@ -16,6 +16,7 @@ import {
 } from '@trunkline/contract/text.schema'
 import { z } from 'zod'
 import type { IngestSource, PushTarget, UdpEnd } from '../commands/channel.command.ts'
+import { isHttpUrl, maskedHttpUrl, parseHttpUrl } from './http-url.rules.ts'
 
 /** Why an address is not taken: an operator's sentence that begins after the field's name. */
 export class UrlRefused extends Error {
@@ -41,9 +42,16 @@ interface Address {
   query: Map<string, string>
 }
 
-/** `srt://:6010?passphrase=…&latency=300`, `rist://@:6012?buffer=300`, `udp://239.1.2.3:5000`. */
+/**
+ * `srt://:6010?passphrase=…&latency=300`, `rist://@:6012?buffer=300`, `udp://239.1.2.3:5000`,
+ * `http://user:password@media.example/one/mpegts`.
+ */
 export function parseInputUrl(url: string): IngestSource {
-  const address = parseAddress(url, 'srt://:PORT, rist://@:PORT or udp://IP:PORT')
+  if (isHttpUrl(url)) return httpEnd(limited(url))
+  const address = parseAddress(
+    url,
+    'srt://:PORT, rist://@:PORT, udp://IP:PORT or http(s)://HOST/PATH',
+  )
   if (address.scheme === 'udp') return udpEnd(address, Ipv4.or(z.literal('')))
   return { kind: 'link', leg: address.scheme === 'srt' ? srtLeg(address) : ristLeg(address) }
 }
@@ -65,6 +73,7 @@ export function parsePushUrl(url: string): PushTarget {
 
 /** The address as answers show it. */
 export function publicUrl(url: string): string {
+  if (isHttpUrl(url)) return maskedHttpUrl(url, MASK)
   return url
     .replace(/\b(passphrase|secret)=[^&]*/gi, `$1=${MASK}`)
     .replace(RTMP, (_whole, server: string) => server + MASK)
@@ -239,6 +248,14 @@ function udpEnd({ host, port, query }: Address, hosts: z.ZodType<string>): UdpEn
   return { kind: 'udp', host: checked(hosts, host, 'host'), port, adapterIp: adapterOf(query), ttl }
 }
 
+function httpEnd(url: string): IngestSource {
+  const end = parseHttpUrl(url)
+  if (end) return end
+  throw new UrlRefused(
+    'must look like http://HOST/PATH, http://USER:PASSWORD@HOST:PORT/PATH?KEY=VALUE or the same with https, of letters, digits and . _ ~ - / : , @ + = & alone.',
+  )
+}
+
 function rtmpTarget(url: string, key: string): PushTarget {
   if (!RTMP_KEY.test(key)) {
     throw new UrlRefused(
@@ -250,6 +267,7 @@ function rtmpTarget(url: string, key: string): PushTarget {
 
 /** UDP ports of this host that the input takes for itself; two inputs must not share one. */
 export function portsOf(source: IngestSource): number[] {
+  if (source.kind === 'http') return []
   if (source.kind === 'udp') return isMulticast(source.host) ? [] : [source.port]
   const { leg } = source
   if (leg.mode === 'call') return []

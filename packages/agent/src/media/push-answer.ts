@@ -1,0 +1,58 @@
+/** What became of a push, in the streamer API's words. Pure. */
+import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
+import type { StreamPush } from '@trunkline/contract/channels/stream.schema'
+import { publicUrl } from './stream-url.rules.ts'
+
+/**
+ * `report`: null when the host refused the program, with the sentence as `refusal`. A push is wanted
+ * until it is switched off: whatever befell it, it is tried again.
+ */
+export function pushAnswer(
+  push: { url: string; disabled: boolean },
+  isStreamOff: boolean,
+  report: ProgramReport | null,
+  refusal = '',
+): StreamPush {
+  const isOff = push.disabled || isStreamOff
+  const status = isOff ? 'pending' : statusOf(report)
+  const error = isOff || status === 'running' ? '' : refusal || reasonOf(report, status)
+  return {
+    url: publicUrl(push.url),
+    disabled: push.disabled,
+    stats: {
+      status,
+      retries: isOff || report === null ? 0 : (report.retries ?? report.restarts),
+      ...(error === '' ? {} : { last_error: error }),
+      ...(isOff || report === null || report.startedAtMs === null
+        ? {}
+        : { opened_at: report.startedAtMs }),
+    },
+  }
+}
+
+type Status = 'pending' | 'starting' | 'running' | 'stalling' | 'retry' | 'error'
+
+function statusOf(report: ProgramReport | null): Status {
+  const state = report?.state
+  if (report === null || state === 'fatal') return 'error'
+  if (state === 'running') return statusOfRunning(report)
+  if (state === 'starting') return report.restarts > 0 ? 'retry' : 'starting'
+  if (state === 'backoff' || state === 'exited') return 'retry'
+  return report.cause === '' ? 'starting' : 'error'
+}
+
+/** A process is not a push yet: its far end must take what it sends. */
+function statusOfRunning({ peer, cause, retries = 0, reading }: ProgramReport): Status {
+  if (peer === 'disconnected') return cause !== '' || retries > 0 ? 'retry' : 'starting'
+  // Datagrams are sent to nobody in particular: there is nothing more to know.
+  if (peer === '') return 'running'
+  return reading?.bitrateKbps === 0 ? 'stalling' : 'running'
+}
+
+function reasonOf(report: ProgramReport | null, status: Status): string {
+  if (report === null) return 'This host does not run the push. Look at the log of its agent.'
+  if (report.cause !== '') return report.cause
+  if (status === 'stalling') return 'The far end is there, and the stream gives nothing to send.'
+  if (status === 'retry') return 'The far end does not answer. Check its address, and that it runs.'
+  return status === 'error' ? 'The push ended and did not say why.' : ''
+}
