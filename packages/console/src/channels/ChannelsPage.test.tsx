@@ -7,47 +7,15 @@ import {
   renameChannel,
   restartStream,
 } from '@trunkline/contract/channels/channel.calls'
-import type { Channel } from '@trunkline/contract/channels/channel.schema'
-import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
-import { NOT_AUTHORIZED, type Role } from '@trunkline/contract/roles'
-import { listServers } from '@trunkline/contract/servers/server.calls'
+import { NOT_AUTHORIZED } from '@trunkline/contract/roles'
 import { afterEach, expect, test } from 'vitest'
 import { storage } from '../lib/storage.ts'
 import { channelOf, streamOf, streamStatusOf } from '../test/channel.samples.ts'
-import { type FakeApi, refuse } from '../test/fake-api.ts'
-import { snapshotOf } from '../test/fake-stream.ts'
-import { renderConsole, resetConsole } from '../test/render-console.tsx'
+import { refuse } from '../test/fake-api.ts'
+import { resetConsole } from '../test/render-console.tsx'
+import { bodiesOf, openChannels as open } from './channels.fixture.ts'
 
 afterEach(resetConsole)
-
-interface Site {
-  channels: readonly Channel[]
-  streams: readonly StreamDetail[]
-  role: Role
-  prepare: (api: FakeApi) => void
-}
-
-async function open(parts: Partial<Site>) {
-  const { channels = [channelOf('a')], streams = [streamOf('a')], role = 'admin' } = parts
-  const scene = renderConsole({
-    path: '/dashboard/channel',
-    role,
-    prepare: (api) => {
-      const data = [...channels]
-      api.on(listChannels).answer(() => ({ status: true, data, total: data.length }))
-      api.on(listServers).answer(() => ({ status: true, data: [], total: 0 }))
-      parts.prepare?.(api)
-    },
-  })
-  await waitFor(() => expect(scene.api.stream.isConnected()).toBe(true))
-  scene.api.stream.push(snapshotOf({ streams: streams.map(streamStatusOf) }))
-  const row = async (name: RegExp) => screen.findByRole('row', { name })
-  return { ...scene, row }
-}
-
-function bodiesOf(api: FakeApi, route: Parameters<FakeApi['askedOf']>[0]) {
-  return api.askedOf(route).map((one) => one.body)
-}
 
 test('CHAN-03 CHAN-06 CHAN-12 to CHAN-17 a row says what the server says', async () => {
   const { row, api } = await open({})
@@ -99,11 +67,13 @@ test('Q129 a stream that the server does not know: Offline, its controls inert',
 })
 
 test('CHAN-07 CHAN-08 the title is changed in place', async () => {
-  const { row, user, api } = await open({
+  const { row, user, api, known } = await open({
     prepare: (fake) =>
-      fake
-        .on(renameChannel)
-        .answer(() => ({ status: true, data: channelOf('a', { title: 'Evening news' }) })),
+      fake.on(renameChannel).answer(() => {
+        const data = channelOf('a', { title: 'Evening news' })
+        known.channels = [data]
+        return { status: true, data }
+      }),
   })
   await user.dblClick(within(await row(/Channel a/)).getByRole('button', { name: 'Channel a' }))
   const field = screen.getByRole('textbox', { name: 'Title of Channel a' })
@@ -112,6 +82,9 @@ test('CHAN-07 CHAN-08 the title is changed in place', async () => {
   await screen.findByText('Channel title updated successfully!')
   await row(/Evening news/)
   expect(bodiesOf(api, renameChannel)).toEqual([{ title: 'Evening news' }])
+  await waitFor(() =>
+    expect(api.askedOf(listChannels).length, 'Q128: read after it').toBeGreaterThan(1),
+  )
   expect(api.askedOf(readPlayback), 'CHAN-40: nothing was opened').toHaveLength(0)
   expect(document.activeElement?.textContent).toBe('Evening news')
 })
