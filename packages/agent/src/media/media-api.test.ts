@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freeUdpPort } from '../agent.fixture.ts'
+import { eventually, freeUdpPort } from '../agent.fixture.ts'
 import { callMedia, KEY, openMediaSite, readStream, type MediaSite } from './media.fixture.ts'
+import { linkKey } from './stream.units.ts'
 
 let site: MediaSite
 beforeAll(async () => {
@@ -36,6 +37,7 @@ test('a wrong key changes nothing, on any call', async () => {
     ['GET', '/streams'],
     ['PUT', '/streams/locked'],
     ['POST', '/streams/locked/stop'],
+    ['POST', '/streams/locked/inputs/0/select'],
     ['DELETE', '/streams/locked'],
     ['GET', '/config/stats'],
   ] as const) {
@@ -65,7 +67,9 @@ test('a stream is put, partly changed, cleared by null, listed and deleted', asy
       title: 'One',
       disabled: false,
       template: null,
-      inputs: [{ url, priority: 2, stats: { active: true } }],
+      segment_duration: 2000,
+      segment_count: 6,
+      inputs: [{ url, priority: 2, stats: { active: true, selected: false } }],
       pushes: [],
       stats: {
         alive: false,
@@ -136,7 +140,8 @@ test.each([
   ['a long title', { title: 'x'.repeat(10_000) }, 'title must be at most 120 characters'],
   ['a line break', { title: 'a\nb' }, 'title must be one line'],
   ['another name', { name: 'other' }, "name must be 'bad'"],
-  ['a template', { template: 't1' }, 'template'],
+  ['a template', { template: 't1' }, 'template must be one of sd, hd, abr-2, abr-3'],
+  ['a short segment', { segment_duration: 200 }, 'segment_duration'],
   ['no address', { inputs: [{ url: 'nonsense' }] }, 'inputs.0.url must look like srt://:PORT'],
   ['a file', { inputs: [{ url: 'file:///etc/passwd' }] }, 'inputs.0.url must look like'],
   ['a privileged port', { inputs: [{ url: 'srt://:22' }] }, 'port'],
@@ -242,30 +247,55 @@ test('the list is cut by limit and cursor, and narrowed by select', async () => 
   for (const name of ['a', 'b', 'c']) await callMedia(site, 'DELETE', `/streams/${name}`)
 })
 
+test('an input that gives nothing says why', async () => {
+  const port = await freeUdpPort()
+  await callMedia(site, 'PUT', '/streams/quiet', { inputs: [{ url: `srt://:${port}` }] })
+  await eventually(async () => {
+    const { inputs } = await readStream(site, 'quiet')
+    expect(inputs[0]?.stats?.error).toBe('No caller yet.')
+  })
+  await callMedia(site, 'PUT', '/streams/quiet', { disabled: true })
+  expect((await readStream(site, 'quiet')).inputs[0]?.stats?.error).toBeUndefined()
+  await callMedia(site, 'DELETE', '/streams/quiet')
+})
+
 test('nothing but playlists and segments of known streams is served', async () => {
-  await callMedia(site, 'PUT', '/streams/shown', { title: 'Shown' })
-  for (const file of ['notes.txt', 'seg00001.ts.tmp']) {
-    writeFileSync(join(site.media.folderOf('shown'), file), 'not for players')
+  const url = `srt://:${await freeUdpPort()}`
+  await callMedia(site, 'PUT', '/streams/shown', { inputs: [{ url }] })
+  const [folder, input] = [site.media.folderOf('shown'), linkKey(url)]
+  for (const file of ['notes.txt', 'seg00001.ts', 'v0.m3u8.new', `${input}/notes.ts`]) {
+    writeFileSync(join(folder, file), 'not for players')
   }
+  writeFileSync(join(folder, input, 'v0-00012.ts'), 'a segment')
+  writeFileSync(join(folder, 'v0.m3u8'), 'a playlist')
+  const get = async (path: string) => site.app.inject({ method: 'GET', url: path })
+  expect((await get('/shown/index.m3u8')).body).toBe('a playlist')
+  expect((await get(`/shown/${input}-v0-00012.ts`)).body).toBe('a segment')
   for (const path of [
-    '/shown/index.m3u8',
     '/shown/notes.txt',
-    '/shown/seg00001.ts.tmp',
+    '/shown/seg00001.ts',
+    '/shown/v0.m3u8.new',
+    `/shown/${input}-notes.ts`,
+    `/shown/${input}/v0-00012.ts`,
+    `/shown/${input}-v0-00012.ts.tmp`,
+    `/shown/${input}-v0-12.ts`,
+    `/shown/${'f'.repeat(10)}-v0-00012.ts`,
+    `/shown/${'.'.repeat(10)}-v0-00012.ts`,
+    `/shown/${input}-v0-00000.ts%00`,
     '/shown/./notes.txt',
     '/shown/index.m3u8/../notes.txt',
     '/shown/../streams.json',
     '/shown/..%2Fstreams.json',
     '/shown/%2e%2e/streams.json',
     '/../../../../etc/passwd',
-    '/shown/seg1.ts',
-    '/shown/seg00000.ts%00',
     '/index.m3u8',
     '//index.m3u8',
     '/unknown/index.m3u8',
     '/',
   ]) {
-    const { statusCode } = await site.app.inject({ method: 'GET', url: path })
+    const { statusCode, body } = await get(path)
     expect([400, 404], path).toContain(statusCode)
+    expect(body, path).not.toMatch(/not for players|a segment/)
   }
   expect(await readStream(site, 'shown')).toMatchObject({ stats: { alive: false } })
   await callMedia(site, 'DELETE', '/streams/shown')
