@@ -67,6 +67,25 @@ test('somebody who begins to watch does not wait for the slow pace', async () =>
   expect(board.isWatched).toBe(true)
 })
 
+test('browsers that come and go, and channels that change, ask no server more often', async () => {
+  const { board, hosts, watch, records } = await openWatch({
+    watchedMs: 3_600_000,
+    unwatchedMs: 3_600_000,
+  })
+  await vi.waitUntil(() => board.streams.server('s1') !== null, { timeout: HANGS_AFTER_MS })
+  for (let browser = 0; browser < 20; browser++) {
+    board.listen(() => undefined)()
+    watch.hurry()
+  }
+  // One that is new is asked at once, so the first would have been asked before it.
+  const other = stack.use(await FakeMediaServer.open())
+  records.push(record(other, 's2'))
+  await hosts.sync()
+  watch.follow()
+  await other.asked(LIST)
+  expect(media.requests).toHaveLength(1)
+})
+
 test('F10 a silent server is asked one question at a time, and keeps nobody else waiting', async () => {
   const { board, hosts, watch, records } = await openWatch({ watchedMs: 5, unwatchedMs: 5 })
   await media.asked(LIST)

@@ -1,0 +1,190 @@
+/** Another source of a stream, chosen by hand; what a slow server means for commands. */
+import {
+  changeStreamStatus,
+  readStreams,
+  restartStream,
+  selectInput,
+} from '@trunkline/contract/channels/channel.calls'
+import { expect, test } from 'vitest'
+import { fakeStream } from '../testing/fake-media-server.ts'
+import { inject } from '../testing/inject.ts'
+import { expected, NOT_EDITORS, statusByPerson } from '../testing/roles-table.ts'
+import { openChannelSite, PASSPHRASE, type ChannelSite } from './channel.fixture.ts'
+
+const MANAGERS = { ...NOT_EDITORS, southManager: 404, loneManager: 404 }
+const STREAM = '/streamer/api/v3/streams/live/north'
+const SHOWN = 'srt://:6011?passphrase=***'
+
+/** live/north with a main source, a standby source, and one of a form that we do not know. */
+async function openSourceSite(): Promise<ChannelSite> {
+  const site = await openChannelSite()
+  const inputs = [
+    { url: 'udp://239.1.1.1:5000', stats: { active: true } },
+    { address: 'of a newer server' } as never,
+    { url: `srt://:6011?passphrase=${PASSPHRASE}`, stats: { active: false } },
+  ]
+  site.media.streams.set('live/north', fakeStream('live/north', { inputs }))
+  return site
+}
+
+const body = (site: ChannelSite, index: number, url: string) => ({
+  body: { serverId: site.serverId, streamName: 'live/north', index, url },
+})
+
+function commandsAsked(site: ChannelSite): string[] {
+  return site.media.requests.map(({ line }) => line).filter((line) => !line.startsWith('GET '))
+}
+
+async function auditOf(site: ChannelSite, call: string) {
+  return site.ctx.db.selectFrom('audit').selectAll().where('call', '=', call).execute()
+}
+
+test('CHAN-25 who switches a channel of North to another source', async () => {
+  await using site = await openSourceSite()
+  const statuses = await statusByPerson(site.app, site.people, selectInput, () =>
+    body(site, 1, SHOWN),
+  )
+  expect(statuses).toEqual(expected(200, MANAGERS))
+  const told = await inject(
+    site.app,
+    selectInput,
+    site.people.northEditor.token,
+    body(site, 1, SHOWN),
+  )
+  expect(told.failure.error).toBe('You are not authorized to perform this action!')
+})
+
+test('CHAN-25 the source that was shown is chosen, at its place on the server', async () => {
+  await using site = await openSourceSite()
+  const { token } = site.people.northManager
+  const { answer } = await inject(site.app, selectInput, token, body(site, 1, SHOWN))
+  // Of the three inputs the second is not shown.
+  expect(commandsAsked(site)).toEqual([`POST ${STREAM}/inputs/2/select`])
+  expect(answer.data.stream.inputs.map(({ url, stats }) => [url, stats?.active])).toEqual([
+    ['udp://239.1.1.1:5000', false],
+    [SHOWN, true],
+  ])
+  const [line] = await auditOf(site, 'channels.selectInput')
+  expect(line).toMatchObject({ result: 'done', object_id: site.north1.id, reason: 'live/north' })
+  expect(JSON.stringify(line)).toContain(SHOWN)
+  expect(JSON.stringify(line)).not.toContain(PASSPHRASE)
+})
+
+test.each([
+  [0, SHOWN],
+  [2, SHOWN],
+  [1, 'udp://239.9.9.9:5000'],
+])('where another source stands at the place (%i %s) nothing is switched', async (index, url) => {
+  await using site = await openSourceSite()
+  const { token } = site.people.northManager
+  const { status, failure } = await inject(site.app, selectInput, token, body(site, index, url))
+  expect([status, failure.code, failure.error]).toEqual([
+    409,
+    'conflict',
+    'The sources of this stream have changed. Look at them and choose again.',
+  ])
+  expect(commandsAsked(site)).toEqual([])
+  expect((await auditOf(site, 'channels.selectInput'))[0]?.result).toBe('failed')
+})
+
+test('a server that knows no such call says so, one without the stream is 404', async () => {
+  await using site = await openSourceSite()
+  site.media.knowsSelect = false
+  const { token } = site.people.northManager
+  const ask = async () => inject(site.app, selectInput, token, body(site, 1, SHOWN))
+  const unable = await ask()
+  expect([unable.status, unable.failure.error]).toEqual([
+    400,
+    'This media server cannot switch sources by hand.',
+  ])
+  site.media.streams.delete('live/north')
+  expect((await ask()).status).toBe(404)
+  await site.media[Symbol.asyncDispose]()
+  expect((await ask()).status).toBe(502)
+})
+
+test.each([{ index: -1 }, { index: 1.5 }, { index: '0' }, { url: 7 }, { more: 1 }])(
+  'a choice is refused, and changes nothing: %j',
+  async (wrong) => {
+    await using site = await openSourceSite()
+    const asked = { ...body(site, 1, SHOWN).body, ...wrong }
+    const { status } = await inject(site.app, selectInput, site.people.admin.token, {
+      body: asked as { serverId: string; streamName: string; index: number; url: string },
+    })
+    expect(status).toBe(400)
+    expect(commandsAsked(site)).toEqual([])
+  },
+)
+
+test('a command does not wait for a slow question, and is answered as it is known', async () => {
+  await using site = await openSourceSite()
+  const { token } = site.people.admin
+  const { serverId, media } = site
+  const held: (() => void)[] = []
+  // Only the list is slow.
+  media.answer = (request, response) => {
+    if (request.url?.includes('/streams?')) {
+      held.push(() => response.end(JSON.stringify({ streams: [] })))
+      return
+    }
+    response.end(JSON.stringify(fakeStream('live/north', { disabled: request.method === 'PUT' })))
+  }
+  const list = inject(site.app, readStreams, token, { query: { serverId } })
+  await media.asked(/\/streams\?/)
+  const where = { serverId, streamName: 'live/north' }
+  const done = await inject(site.app, changeStreamStatus, token, {
+    body: { ...where, data: { disabled: true } },
+  })
+  expect([done.status, done.answer.data.stream.disabled]).toEqual([200, true])
+  expect((await inject(site.app, restartStream, token, { body: where })).status).toBe(200)
+  for (const answer of held) answer()
+  expect((await list).status).toBe(200)
+})
+
+test('CHAN-28 two pushes switched at once are both switched', async () => {
+  await using site = await openChannelSite()
+  const { media, serverId } = site
+  const where = { serverId, streamName: 'live/north' }
+  const urls = ['srt://far.example:7000?passphrase=***&latency=300', 'udp://239.1.1.1:5000']
+  const answers = await Promise.all(
+    urls.map(async (url) =>
+      inject(site.app, changeStreamStatus, site.people.northManager.token, {
+        body: { ...where, data: { pushes: [{ url, disabled: true }] } },
+      }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const pushes = media.streams.get('live/north')?.pushes ?? []
+  expect(pushes.map((push) => push.disabled)).toEqual([true, true, true])
+})
+
+test('API-36 Q130 a list that names no push leaves all as they are', async () => {
+  await using site = await openChannelSite()
+  const before = site.media.streams
+    .get('live/north')
+    ?.pushes?.map(({ url, disabled }) => [url, disabled])
+  const { status } = await inject(site.app, changeStreamStatus, site.people.northManager.token, {
+    body: { serverId: site.serverId, streamName: 'live/north', data: { pushes: [] } },
+  })
+  expect(status).toBe(200)
+  const after = site.media.streams
+    .get('live/north')
+    ?.pushes?.map(({ url, disabled }) => [url, disabled])
+  expect(after).toEqual(before)
+})
+
+test('a server that was found silent a moment ago is not waited for', async () => {
+  await using site = await openChannelSite()
+  const { streams } = site.ctx.board
+  streams.silent(site.serverId, { kind: 'timeout', sentence: 'The host x does not answer.' })
+  const query = { serverId: site.serverId, streamName: 'live/north' }
+  const read = async () => inject(site.app, readStreams, site.people.admin.token, { query })
+  const asked = site.media.requests.length
+  expect([(await read()).status, (await read()).failure.error]).toEqual([
+    504,
+    'The host x does not answer.',
+  ])
+  expect(site.media.requests).toHaveLength(asked)
+  site.advance(10_001)
+  expect((await read()).status).toBe(200)
+})
