@@ -1,5 +1,6 @@
 /** Every channel of this user with its live state; a row opens the picture. */
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { controlFor } from '@trunkline/contract/role-table'
 import { useEffect, useState } from 'react'
 import { useRole } from '../lib/session.ts'
@@ -15,6 +16,7 @@ import { ChannelDetailDialog } from './ChannelDetailDialog.tsx'
 import { ChannelsTable, ROW_HEIGHT } from './ChannelsTable.tsx'
 import { type ChannelFiltering, useChannelFilter } from './channel-filter.hook.ts'
 import { LIST_FAILED } from './channel.messages.ts'
+import classes from './ChannelsPage.module.css'
 import { channelKeys, useChannels, useChannelServers } from './channel.queries.ts'
 import { preloadPlayer } from './player.loader.ts'
 import { SyncDialog } from './SyncDialog.tsx'
@@ -96,6 +98,9 @@ function ChannelTools({ filtering, onRefresh, onSync }: ChannelToolsProps) {
       />
       <ServerPicker value={filter.serverId} onChange={filtering.setServerId} />
       <IconButton icon="refresh" label="Refresh" onClick={onRefresh} />
+      <Link className={classes.wall} to="/dashboard/wall" preload={false}>
+        Wall
+      </Link>
       {onSync !== null && (
         <Button tone="primary" icon="plus" onClick={onSync}>
           Sync

@@ -115,6 +115,7 @@ function LongRows(props: SyncListProps) {
     overscan: AROUND,
     rangeExtractor,
     getItemKey: (index) => entries[index]?.name ?? index,
+    measureElement: (element) => element.getBoundingClientRect().height || ROW_HEIGHT,
   })
   const faultAt = entries.findIndex(({ name }) => faults.has(name))
   useEffect(() => {
