@@ -21,6 +21,8 @@ export interface StreamAnswer {
 }
 
 const LOOK_MS = 200
+/** Only ends what hangs. */
+const PLAYING_LIMIT_MS = 120_000
 
 export function playlistOf(site: BenchSite, name: string): string {
   return `http://127.0.0.1:${site.plan.seats.channel.port}/${name}/index.m3u8`
@@ -75,7 +77,7 @@ export async function openConsolePlayer(page: Page, site: BenchSite, title: stri
   const row = page.getByRole('row', { name: new RegExp(title) })
   await row.getByText('Online', { exact: true }).waitFor()
   await row.click({ position: { x: 300, y: 8 } })
-  await page.waitForFunction(isPlaying)
+  await page.waitForFunction(isPlaying, null, { timeout: PLAYING_LIMIT_MS })
 }
 
 /** A page that holds hls.js and nothing else, on the media server's own origin. */
@@ -91,7 +93,7 @@ export async function openBarePage(page: Page, site: BenchSite, name: string): P
 export async function openBarePlayer(page: Page, site: BenchSite, name: string): Promise<void> {
   await openBarePage(page, site, name)
   await page.evaluate(startBarePlayer, playlistOf(site, name))
-  await page.waitForFunction(isPlaying)
+  await page.waitForFunction(isPlaying, null, { timeout: PLAYING_LIMIT_MS })
 }
 
 function isPlaying(): boolean {
