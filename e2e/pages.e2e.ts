@@ -12,6 +12,7 @@ const PAGES = [
   ['/dashboard/userManager?tab=activity', 'Access'],
   ['/dashboard/managerEncoder', 'Encoders'],
   ['/dashboard/channel', 'Channels'],
+  ['/dashboard/wall', 'Wall'],
   ['/dashboard/contribution', 'Contributions'],
 ] as const
 
@@ -25,6 +26,7 @@ const DIALOGS = [
   ['/dashboard/group', 'Add group', 'Manage group', null],
   ['/dashboard/server', 'Add server', 'Manage Servers', 'Add server'],
   ['/dashboard/managerEncoder', 'Add encoder', 'Add encoder', 'Add encoder'],
+  ['/dashboard/wall', 'Choose', 'Choose tiles', null],
 ] as const
 
 async function expectNoFinding(page: Page): Promise<void> {

@@ -15,6 +15,7 @@ const KEYS: readonly { keys: string; does: string }[] = [
   { keys: 'space', does: 'Tick a row of Contributions; with Shift all rows from the last tick' },
   { keys: '← →', does: 'Close and open a row' },
   { keys: 'F2', does: 'Rename a row of Contributions' },
+  { keys: 'm f', does: 'Sound of a tile, full screen, on the wall; Shift ← → moves the tile' },
   { keys: 'r', does: 'Read this page again' },
   { keys: '?', does: 'Show this list' },
   { keys: 'Esc', does: 'Close a dialog, clear the search or the selection' },
