@@ -1,0 +1,295 @@
+/** Channels of a test's own: a way to the demo's channel server, streams on it, rows of the list. */
+import type { AddressInfo } from 'node:net'
+import net from 'node:net'
+import {
+  listChannels,
+  removeChannel,
+  saveChannels,
+} from '@trunkline/contract/channels/channel.calls'
+import { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import { addServer, removeServer } from '@trunkline/contract/servers/server.calls'
+import { login } from '@trunkline/contract/session/session.calls'
+import { callApi, CallFailed, type Client } from '@trunkline/testbed/api-client'
+import type { DemoSite } from '@trunkline/testbed/demo'
+import { freeUdpPort } from '@trunkline/testbed/free-port'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { button, dialogOf, expectNotice, openPage, rowOf } from './page.steps.ts'
+import { ownTitle } from './people.steps.ts'
+import { PASSWORD } from './site.fixture.ts'
+
+export const CHANNELS = '/dashboard/channel'
+export const DEMO_CHANNEL = 'Demo live'
+export const MANAGER_LEVEL = ['superadmin', 'admin', 'manager'] as const
+export const BELOW_MANAGER = ['editor', 'monitor'] as const
+
+/** What that person may do without a browser. */
+export async function clientOf(site: DemoSite, local: string): Promise<Client> {
+  const anybody = { baseUrl: site.url, token: '' }
+  const email = `${local}@trunkline.example`
+  const { token } = await callApi(anybody, login, { body: { email, password: PASSWORD } })
+  return { baseUrl: site.url, token }
+}
+
+/** 'done', or the status that the API refuses with. */
+export async function outcomeOf(call: Promise<unknown>): Promise<'done' | number> {
+  try {
+    await call
+    return 'done'
+  } catch (error) {
+    if (error instanceof CallFailed) return error.httpStatus
+    throw error
+  }
+}
+
+interface StreamChange {
+  title?: string
+  disabled?: boolean
+  inputs?: { url: string; priority?: number }[]
+  pushes?: { url: string; disabled?: boolean }[]
+}
+
+export interface OwnStream extends AsyncDisposable {
+  readonly name: string
+  put: (change: StreamChange) => Promise<void>
+  /** As the channel server itself has it. */
+  read: () => Promise<StreamDetail>
+}
+
+/** On the demo's channel server. Its input is a port where nothing arrives. */
+export async function ownStream(site: DemoSite, change: StreamChange = {}): Promise<OwnStream> {
+  const name = ownTitle('stream').toLowerCase().replaceAll(' ', '-')
+  const { port, key } = site.plan.seats.channel
+  const ask = async (method: string, body?: unknown) => {
+    const response = await fetch(`http://127.0.0.1:${port}/streamer/api/v3/streams/${name}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (response.ok || (method === 'DELETE' && response.status === 404)) return response
+    throw new Error(`The channel server answers ${response.status}: ${await response.text()}`)
+  }
+  const put = async (next: StreamChange) => void (await ask('PUT', next))
+  const inputs = [{ url: `udp://127.0.0.1:${await ownPort()}` }]
+  await put({ title: name, inputs, ...change })
+  return {
+    name,
+    put,
+    read: async () => StreamDetail.parse(await (await ask('GET')).json()),
+    [Symbol.asyncDispose]: async () => void (await ask('DELETE')),
+  }
+}
+
+/** Below what the kernel gives to whoever connects, above what the demo takes. */
+const FIRST_PORT = 29_500
+const takenPorts = new Set<number>()
+
+/** A UDP port of this machine that no other test uses. */
+export async function ownPort(): Promise<number> {
+  const port = await freeUdpPort(FIRST_PORT, takenPorts)
+  takenPorts.add(port)
+  return port
+}
+
+export interface OwnChannelServer extends AsyncDisposable {
+  readonly id: string
+  readonly title: string
+  /** Of playlists: http://host:port. */
+  readonly origin: string
+  /** It does not answer from here on. */
+  shut: () => Promise<void>
+  /** It answers again, at the same address. */
+  reopen: () => Promise<void>
+}
+
+/** A record of its own, without channels, that leads to the demo's channel server. */
+export async function ownChannelServer(
+  site: DemoSite,
+  { host = '127.0.0.1', groups = ['North'] }: { host?: string; groups?: string[] } = {},
+): Promise<OwnChannelServer> {
+  const { port: seatPort, key: apiKey } = site.plan.seats.channel
+  const door = new Door(host, seatPort)
+  const port = await door.open(0)
+  const title = ownTitle('streams')
+  const { data } = await callApi(site.client, addServer, {
+    body: {
+      title,
+      host,
+      port,
+      serverType: 'channel',
+      apiKey,
+      groupIds: groups.map((group) => site.ids.groupIds[group] ?? group),
+      adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
+    },
+  })
+  return {
+    id: data.id,
+    title,
+    origin: `http://${host}:${port}`,
+    shut: async () => door.shut(),
+    reopen: async () => void (await door.open(port)),
+    async [Symbol.asyncDispose]() {
+      const { data: channels } = await callApi(site.client, listChannels, {
+        body: { serverId: data.id },
+      })
+      for (const { id } of channels) await takeOut(site, id)
+      await callApi(site.client, removeServer, { params: { id: data.id } })
+      await door.shut()
+    },
+  }
+}
+
+/** Passes bytes on to a port of this machine, as long as it is open. */
+class Door {
+  readonly #host: string
+  readonly #target: number
+  readonly #sockets = new Set<net.Socket>()
+  #server: net.Server | null = null
+
+  constructor(host: string, target: number) {
+    this.#host = host
+    this.#target = target
+  }
+
+  async open(port: number): Promise<number> {
+    const server = net.createServer((outer) => {
+      const inner = net.connect(this.#target, '127.0.0.1')
+      for (const [one, other] of [
+        [outer, inner],
+        [inner, outer],
+      ] as const) {
+        this.#sockets.add(one)
+        one.on('error', () => other.destroy())
+        one.on('close', () => {
+          this.#sockets.delete(one)
+          other.destroy()
+        })
+        one.pipe(other)
+      }
+    })
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, this.#host, resolve)
+    })
+    this.#server = server
+    return (server.address() as AddressInfo).port
+  }
+
+  async shut(): Promise<void> {
+    const server = this.#server
+    this.#server = null
+    if (server === null) return
+    const isShut = new Promise((resolve) => server.close(resolve))
+    for (const socket of this.#sockets) socket.destroy()
+    await isShut
+  }
+}
+
+export interface OwnChannel extends AsyncDisposable {
+  readonly id: string
+  readonly title: string
+  readonly serverId: string
+  readonly streamName: string
+}
+
+/** A row of the list: that stream of that server, the demo's own unless another is named. */
+export async function ownChannel(
+  site: DemoSite,
+  streamName: string,
+  { serverId = site.ids.channelServerId, group = 'North' } = {},
+): Promise<OwnChannel> {
+  const title = ownTitle('channel')
+  const groupIds = [site.ids.groupIds[group] ?? group]
+  const { data } = await callApi(site.client, saveChannels, {
+    body: [{ name: streamName, title, serverId, groupIds }],
+  })
+  const id = data[0]?.id ?? ''
+  return { id, title, serverId, streamName, [Symbol.asyncDispose]: async () => takeOut(site, id) }
+}
+
+async function takeOut(site: DemoSite, channelId: string): Promise<void> {
+  const outcome = await outcomeOf(callApi(site.client, removeChannel, { params: { channelId } }))
+  expect([outcome, 'done', 404]).toContain(outcome)
+}
+
+export async function openChannels(page: Page, site: DemoSite): Promise<void> {
+  await openPage(page, site, CHANNELS, 'Channels')
+}
+
+/** From its row, by a click beside everything that has a use of its own. */
+export async function openDetail(page: Page, title: string): Promise<Locator> {
+  await rowOf(page, title).getByRole('cell').nth(1).click()
+  const detail = page.getByRole('dialog')
+  await expect(detail.getByText(title, { exact: true }).first()).toBeVisible()
+  return detail
+}
+
+export function switchOf(within: Page | Locator, title: string): Locator {
+  return within.getByRole('switch', { name: `${title} on`, exact: true })
+}
+
+/** The part of the detail with that heading. */
+export function partOf(detail: Locator, name: string): Locator {
+  return detail.getByRole('region', { name, exact: true })
+}
+
+/** That notice came; it is put away, so that the next one like it is another. */
+export async function told(page: Page, title: string, detail = ''): Promise<void> {
+  await expectNotice(page, title, detail)
+  const notices = page.getByRole('region', { name: 'Notices', exact: true })
+  await button(notices, 'Close notice').first().click()
+  await expect(notices.getByText(title.trim(), { exact: true })).toHaveCount(0)
+}
+
+/** What is asked for of channels from here on, except to read it. */
+export function changesOf(page: Page): string[] {
+  const seen: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    const isRead = request.method() === 'GET' || pathname.endsWith('/get_channels')
+    if (pathname.startsWith('/api/channel') && !isRead) seen.push(`${request.method()} ${pathname}`)
+  })
+  return seen
+}
+
+/** Addresses of playlists asked for from here on, each as 'origin/path'. */
+export function playlistsOf(page: Page): string[] {
+  const seen: string[] = []
+  page.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url())
+    if (pathname.endsWith('.m3u8')) seen.push(origin + pathname)
+  })
+  return seen
+}
+
+/** The next such call does not reach the API, and is answered with 500. */
+export async function failNext(page: Page, path: string): Promise<void> {
+  await page.route(
+    (url) => url.pathname === path,
+    async (route) => {
+      const sentence = 'It failed.'
+      await route.fulfill({
+        status: 500,
+        json: { status: false, error: sentence, msg: sentence, code: 'internal' },
+      })
+    },
+    { times: 1 },
+  )
+}
+
+export function question(page: Page): Locator {
+  return dialogOf(page, 'Are you sure?')
+}
+
+/** For a page whose clock is set: it would take the live stream for silent, and read everything anew. */
+export async function withoutLive(page: Page): Promise<void> {
+  await page.route('**/api/live', async (route) => route.abort())
+}
+
+/** Lets the page's own clock stand still. It has to be installed. */
+export async function stopClock(page: Page): Promise<void> {
+  const nowMs = await page.evaluate(() => Date.now())
+  await page.clock.pauseAt(nowMs + 1000)
+}

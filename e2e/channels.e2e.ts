@@ -1,0 +1,357 @@
+/** The list of channels: what each role sees and may do, the chips, the title, switch and restart. */
+import type { Role } from '@trunkline/contract/roles'
+import type { Locator, Page } from '@playwright/test'
+import {
+  changesOf,
+  DEMO_CHANNEL,
+  failNext,
+  MANAGER_LEVEL,
+  openChannels,
+  openDetail,
+  ownChannel,
+  ownChannelServer,
+  ownStream,
+  switchOf,
+  told,
+  withoutLive,
+} from './channel.steps.ts'
+import { bodiesOf } from './encoder.steps.ts'
+import { button, isLive, rowOf } from './page.steps.ts'
+import { expect, otherOperator, signIn, test } from './site.fixture.ts'
+
+const LIST = 'POST /api/channel/get_channels'
+const SWITCH = '/api/channel/change_stream_status'
+const RESTART = '/api/channel/stop_stream'
+
+const COLUMNS = ['Channel', 'Input', 'Server', 'Settings', 'Actions']
+
+function picker(page: Page, name: 'Group' | 'Server'): Locator {
+  return page.getByRole('combobox', { name, exact: true })
+}
+
+/** One in the head of the page, and one in an empty list. */
+function syncButton(page: Page): Locator {
+  return button(page, 'Sync')
+}
+
+interface Sight {
+  groups: readonly string[]
+  hidesGroups: readonly string[]
+  isManagerLevel: boolean
+  seesDemo: boolean
+}
+
+const ALL = 'All groups'
+const SIGHTS: Record<Role | 'manager2', Sight> = {
+  superadmin: {
+    groups: [ALL, 'North', 'South'],
+    hidesGroups: [],
+    isManagerLevel: true,
+    seesDemo: true,
+  },
+  admin: { groups: [ALL, 'North', 'South'], hidesGroups: [], isManagerLevel: true, seesDemo: true },
+  manager: { groups: ['North'], hidesGroups: [ALL, 'South'], isManagerLevel: true, seesDemo: true },
+  manager2: {
+    groups: ['South'],
+    hidesGroups: [ALL, 'North'],
+    isManagerLevel: true,
+    seesDemo: false,
+  },
+  editor: { groups: ['North'], hidesGroups: ['South'], isManagerLevel: false, seesDemo: true },
+  monitor: {
+    groups: ['North'],
+    hidesGroups: [ALL, 'South'],
+    isManagerLevel: false,
+    seesDemo: true,
+  },
+}
+
+for (const [person, sight] of Object.entries(SIGHTS)) {
+  test(`CHAN-01 CHAN-02 CHAN-03 CHAN-06 Q42 Q48 the list as ${person} sees it`, async ({
+    page,
+    site,
+    complaints,
+  }) => {
+    await signIn(page, site, person)
+    await openChannels(page, site)
+    await expect(
+      page.getByRole('searchbox', { name: 'Search channels', exact: true }),
+    ).toBeVisible()
+    const groups = picker(page, 'Group').getByRole('option')
+    await expect(groups.first()).toHaveText(sight.groups[0] === ALL ? ALL : /./)
+    for (const name of sight.groups) await expect(groups.filter({ hasText: name })).toHaveCount(1)
+    for (const name of sight.hidesGroups) await expect(groups.getByText(name)).toHaveCount(0)
+    const servers = picker(page, 'Server').getByRole('option')
+    await expect(servers.filter({ hasText: 'Demo streams' })).toHaveCount(sight.seesDemo ? 1 : 0)
+    await expect(servers.filter({ hasText: 'Demo gateway' })).toHaveCount(0)
+    const empty = page.getByText('No channels here', { exact: true })
+    await expect(sight.seesDemo ? rowOf(page, DEMO_CHANNEL) : empty).toBeVisible()
+    await expect(rowOf(page, DEMO_CHANNEL)).toHaveCount(sight.seesDemo ? 1 : 0)
+    await expect(syncButton(page)).toHaveCount(sight.isManagerLevel ? (sight.seesDemo ? 1 : 2) : 0)
+    if (sight.seesDemo) await expect(page.getByRole('columnheader')).toHaveText(COLUMNS)
+    expect(complaints).toEqual([])
+  })
+}
+
+test('CHAN-04 STORE-03 Q128 group and server are asked for and remembered, the search is not', async ({
+  page,
+  site,
+}) => {
+  await using server = await ownChannelServer(site)
+  await using stream = await ownStream(site)
+  await using channel = await ownChannel(site, stream.name, { serverId: server.id })
+  const bodies = bodiesOf(page, LIST)
+  await signIn(page, site, 'admin')
+  await openChannels(page, site)
+  await expect(rowOf(page, channel.title)).toBeVisible()
+  await expect(rowOf(page, DEMO_CHANNEL)).toBeVisible()
+  expect(bodies[0]).toEqual({ serverId: '', groupId: '', searchValue: '' })
+
+  const groupId = site.ids.groupIds['North'] ?? ''
+  await picker(page, 'Group').selectOption('North')
+  await picker(page, 'Server').selectOption(server.title)
+  await expect(rowOf(page, DEMO_CHANNEL)).toHaveCount(0)
+  await expect(rowOf(page, channel.title)).toBeVisible()
+  expect(bodies).toContainEqual({ serverId: server.id, groupId, searchValue: '' })
+
+  await page.reload()
+  await expect(rowOf(page, channel.title)).toBeVisible()
+  await expect(picker(page, 'Group').locator('option:checked')).toHaveText('North')
+  await expect(picker(page, 'Server').locator('option:checked')).toHaveText(server.title)
+  expect(bodies.at(-1)).toEqual({ serverId: server.id, groupId, searchValue: '' })
+
+  const search = page.getByRole('searchbox', { name: 'Search channels', exact: true })
+  await picker(page, 'Server').selectOption('')
+  await search.fill('Demo li')
+  await expect(rowOf(page, channel.title)).toHaveCount(0)
+  await expect(rowOf(page, DEMO_CHANNEL)).toBeVisible()
+  expect(bodies).toContainEqual({ serverId: '', groupId, searchValue: 'Demo li' })
+  await page.reload()
+  await expect(rowOf(page, channel.title)).toBeVisible()
+  await expect(search).toHaveValue('')
+})
+
+test('CHAN-05 CHAN-10 CHAN-12 to CHAN-17 the demo’s row says what its server says of the stream', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  await signIn(page, site, 'monitor')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/channel/streams') asked.push(searchParams.toString())
+  })
+  await openChannels(page, site)
+  const row = rowOf(page, DEMO_CHANNEL)
+  await expect(row.getByText('Online', { exact: true })).toBeVisible()
+  const { srtToChannel, ristToChannel } = site.plan.ports
+  await expect(row).toContainText(
+    new RegExp(`(srt://:${srtToChannel}|rist://@:${ristToChannel})\\?`),
+  )
+  await expect(row).toContainText(/h264,? 720×576 SD/)
+  await expect(row).toContainText(/aac,? \d+/)
+  await expect(row).toContainText('Demo streams')
+  await expect(row).toContainText('Transcoder off, DVR off')
+  await expect(row).toContainText('Source')
+  const { serverId, streamName } = { serverId: site.ids.channelServerId, streamName: 'demo' }
+  const kbps = async () => {
+    const text = (await row.textContent()) ?? ''
+    return Number(/([\d,]+) kbps/.exec(text)?.[1]?.replaceAll(',', '') ?? 0)
+  }
+  // The encoder sends 1,850 kbps of transport stream; a reading over two of its bursts may be off.
+  await expect.poll(kbps).toBeGreaterThan(1000)
+  await expect.poll(kbps).toBeLessThan(3700)
+  await openDetail(page, DEMO_CHANNEL)
+  await expect.poll(() => asked).toContain(new URLSearchParams({ serverId, streamName }).toString())
+  expect(complaints).toEqual([])
+})
+
+test('CHAN-09 CHAN-11 Q129 STATE-06 each chip: off, no media, no such stream, a silent server', async ({
+  page,
+  site,
+}) => {
+  await using server = await ownChannelServer(site)
+  await using off = await ownStream(site, { disabled: true })
+  await using waiting = await ownStream(site)
+  await using gone = await ownStream(site)
+  await using silent = await ownStream(site)
+  await using offRow = await ownChannel(site, off.name)
+  await using waitingRow = await ownChannel(site, waiting.name)
+  await using goneRow = await ownChannel(site, gone.name)
+  await using silentRow = await ownChannel(site, silent.name, { serverId: server.id })
+  await gone[Symbol.asyncDispose]()
+  await server.shut()
+  await signIn(page, site, 'manager')
+  await openChannels(page, site)
+  const chip = (title: string, word: string) => rowOf(page, title).getByText(word, { exact: true })
+  await expect(chip(offRow.title, 'Disabled')).toBeVisible()
+  await expect(switchOf(page, offRow.title)).not.toBeChecked()
+  await expect(chip(waitingRow.title, 'Offline')).toBeVisible()
+  await expect(rowOf(page, waitingRow.title)).toContainText('no media')
+  await expect(switchOf(page, waitingRow.title)).toBeChecked()
+  await expect(chip(goneRow.title, 'Offline')).toBeVisible()
+  await expect(rowOf(page, goneRow.title)).toContainText('no such stream')
+  await expect(chip(silentRow.title, 'Offline')).toBeVisible()
+  await expect(rowOf(page, silentRow.title)).toContainText('server silent')
+
+  await test.step('what cannot be changed says why, and sends nothing', async () => {
+    const sent = changesOf(page)
+    for (const [title, reason] of [
+      [goneRow.title, /does not list this stream/],
+      [silentRow.title, /could not be read/],
+    ] as const) {
+      for (const control of [
+        switchOf(page, title),
+        rowOf(page, title).getByRole('button', { name: /^(Restart|Start over) / }),
+      ]) {
+        await expect(control).toBeDisabled()
+        await control.hover({ force: true })
+        await expect(page.getByRole('tooltip').filter({ hasText: reason })).toBeVisible()
+        await control.click({ force: true })
+      }
+    }
+    expect(sent).toEqual([])
+  })
+
+  await test.step('the silent server delays no other row, and its own comes back', async () => {
+    await off.put({ disabled: false })
+    await expect(chip(offRow.title, 'Offline')).toBeVisible()
+    await server.reopen()
+    await expect(rowOf(page, silentRow.title)).toContainText('no media')
+  })
+})
+
+for (const person of MANAGER_LEVEL) {
+  test(`CHAN-18 to CHAN-21 Q121 Q122 ${person} switches a stream off and on, and restarts it`, async ({
+    page,
+    site,
+    complaints,
+  }) => {
+    await using stream = await ownStream(site)
+    await using channel = await ownChannel(site, stream.name)
+    await signIn(page, site, person)
+    await openChannels(page, site)
+    const row = rowOf(page, channel.title)
+    await expect(row.getByText('Offline', { exact: true })).toBeVisible()
+    const base = { serverId: channel.serverId, streamName: stream.name }
+    const switched = bodiesOf(page, `POST ${SWITCH}`)
+    const restarted = bodiesOf(page, `POST ${RESTART}`)
+
+    await switchOf(page, channel.title).click()
+    await told(page, 'Status updated successfully!')
+    await expect(row.getByText('Disabled', { exact: true })).toBeVisible()
+    await expect(switchOf(page, channel.title)).not.toBeChecked()
+    expect((await stream.read()).disabled).toBe(true)
+    await switchOf(page, channel.title).click()
+    await told(page, 'Status updated successfully!')
+    await expect(row.getByText('Offline', { exact: true })).toBeVisible()
+    expect((await stream.read()).disabled).toBe(false)
+    expect(switched).toEqual([
+      { ...base, data: { disabled: true } },
+      { ...base, data: { disabled: false } },
+    ])
+
+    await button(row, `Start over ${channel.title}`).click()
+    await told(page, 'Server restarted successfully!', channel.title)
+    expect(restarted).toEqual([base])
+    expect(complaints).toEqual([])
+  })
+}
+
+test('CHAN-19 CHAN-21 what fails is said, and the switch goes back', async ({ page, site }) => {
+  await using stream = await ownStream(site)
+  await using channel = await ownChannel(site, stream.name)
+  await signIn(page, site, 'manager')
+  await openChannels(page, site)
+  await expect(rowOf(page, channel.title).getByText('Offline', { exact: true })).toBeVisible()
+  const turn = switchOf(page, channel.title)
+  await failNext(page, SWITCH)
+  await turn.click()
+  await told(page, 'Something went wrong! Please try again.')
+  await expect(turn).toBeChecked()
+  await expect(turn).toBeEnabled()
+  expect((await stream.read()).disabled).toBe(false)
+  await failNext(page, RESTART)
+  await button(page, `Start over ${channel.title}`).click()
+  await told(page, 'Failed to restart the server!')
+})
+
+test('CHAN-07 CHAN-08 CHAN-40 Q127 a title is changed in place, for every other browser too', async ({
+  page,
+  site,
+  browser,
+}) => {
+  await using stream = await ownStream(site)
+  await using channel = await ownChannel(site, stream.name)
+  const path = `/api/channel/${channel.id}`
+  const bodies = bodiesOf(page, `PUT ${path}`)
+  const other = await otherOperator(browser, site, 'monitor')
+  await openChannels(other, site)
+  await isLive(other)
+  await signIn(page, site, 'manager')
+  await openChannels(page, site)
+  const title = (name: string) => button(rowOf(page, name), name)
+  const field = page.getByRole('textbox', { name: `Title of ${channel.title}`, exact: true })
+
+  await test.step('Escape leaves it, and opens nothing', async () => {
+    await title(channel.title).dblclick()
+    await expect(field).toBeFocused()
+    await field.fill('Nothing of this')
+    await field.press('Escape')
+    await expect(title(channel.title)).toBeFocused()
+  })
+  await test.step('an empty one is refused, and the field stays', async () => {
+    await page.keyboard.press('F2')
+    await field.fill('   ')
+    await field.press('Enter')
+    await told(page, 'Error updating channel title!', 'must not be empty')
+    await expect(field).toBeVisible()
+    await field.press('Escape')
+    expect(bodies).toEqual([])
+  })
+  await test.step('a failure brings the old one back', async () => {
+    await failNext(page, path)
+    await title(channel.title).dblclick()
+    await field.fill('Not to be kept')
+    await field.press('Enter')
+    await told(page, 'Error updating channel title!')
+    await expect(title(channel.title)).toBeVisible()
+    expect(bodies.splice(0)).toEqual([{ title: 'Not to be kept' }])
+  })
+  await test.step('Enter saves', async () => {
+    const next = `${channel.title} renamed`
+    await title(channel.title).dblclick()
+    await field.fill(next)
+    await field.press('Enter')
+    await told(page, 'Channel title updated successfully!')
+    await expect(rowOf(page, next)).toBeVisible()
+    await expect(rowOf(other, next)).toBeVisible()
+    expect(bodies).toEqual([{ title: next }])
+  })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await other.context().close()
+})
+
+test('Q128 the list is read every 30 s, and never while a title is being edited', async ({
+  page,
+  site,
+}) => {
+  await using stream = await ownStream(site)
+  await using channel = await ownChannel(site, stream.name)
+  await withoutLive(page)
+  await page.clock.install()
+  await signIn(page, site, 'manager')
+  await openChannels(page, site)
+  await expect(rowOf(page, channel.title).getByText('Offline', { exact: true })).toBeVisible()
+  const lists = bodiesOf(page, LIST)
+  await button(rowOf(page, channel.title), channel.title).dblclick()
+  const field = page.getByRole('textbox', { name: `Title of ${channel.title}`, exact: true })
+  await expect(field).toBeFocused()
+  await page.clock.runFor(95_000)
+  expect(lists).toEqual([])
+  await field.press('Escape')
+  await expect(field).toHaveCount(0)
+  await page.clock.runFor(31_000)
+  await expect.poll(() => lists.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,188 @@
+/** A stream with two sources: one dies and the picture goes on, it returns, and one is chosen by hand. */
+import { restartStream } from '@trunkline/contract/channels/channel.calls'
+import {
+  ACTION_TYPE,
+  contributionAction,
+} from '@trunkline/contract/contributions/contribution.calls'
+import { callApi } from '@trunkline/testbed/api-client'
+import type { DemoSite } from '@trunkline/testbed/demo'
+import type { Locator, Page } from '@playwright/test'
+import {
+  changesOf,
+  DEMO_CHANNEL,
+  MANAGER_LEVEL,
+  openChannels,
+  openDetail,
+  ownChannel,
+  ownPort,
+  ownStream,
+  partOf,
+  question,
+  told,
+} from './channel.steps.ts'
+import { bodiesOf } from './encoder.steps.ts'
+import { button } from './page.steps.ts'
+import { pictureChanges, timeAdvances } from './player.steps.ts'
+import { expect, signIn, test } from './site.fixture.ts'
+
+const SELECT = 'POST /api/channel/select_input'
+
+/** The output that feeds the stream's first input. */
+async function firstSource(site: DemoSite, actionType: 'start' | 'stop'): Promise<void> {
+  const id = site.ids.outputIds[0] ?? ''
+  await callApi(site.client, contributionAction, {
+    body: { id, type: ACTION_TYPE.output, actionType },
+  })
+}
+
+/** Everything as the server would choose it. */
+async function leaveAsFound(site: DemoSite): Promise<void> {
+  await firstSource(site, 'start')
+  await callApi(site.client, restartStream, {
+    body: { serverId: site.ids.channelServerId, streamName: 'demo' },
+  })
+}
+
+function current(detail: Locator): Locator {
+  return partOf(detail, 'Current source')
+}
+
+function standby(detail: Locator): Locator {
+  return partOf(detail, 'Standby source')
+}
+
+interface Playlist {
+  sequence: number
+  segments: string[]
+}
+
+/** What the player reads from here on, in its order; the same reading twice is one. */
+function playlistsOf(page: Page): Playlist[] {
+  const seen: Playlist[] = []
+  page.on('response', (response) => {
+    if (!new URL(response.url()).pathname.endsWith('.m3u8') || !response.ok()) return
+    // A player that is rebuilt gives up its request, and then there is no text.
+    const text = response.text().catch(() => '')
+    void text.then((playlist) => {
+      const sequence = /#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(playlist)?.[1]
+      if (sequence === undefined) return
+      const segments = playlist.split('\n').filter((line) => /^[^#].*\.ts/.test(line))
+      seen.push({ sequence: Number(sequence), segments })
+    })
+  })
+  return seen
+}
+
+/** No reading begins before the one ahead of it, and what is in both has the same place in both. */
+function expectOnePlaylist(playlists: readonly Playlist[]): void {
+  const placeOf = new Map<string, number>()
+  let newest = 0
+  for (const { sequence, segments } of playlists) {
+    expect(sequence).toBeGreaterThanOrEqual(newest)
+    newest = sequence
+    for (const [at, name] of segments.entries()) {
+      expect(placeOf.get(name) ?? sequence + at, name).toBe(sequence + at)
+      placeOf.set(name, sequence + at)
+    }
+  }
+}
+
+test('CHAN-25 the current source dies: the picture goes on from the other, and from the first when it is back', async ({
+  page,
+  site,
+}) => {
+  await using _back = { [Symbol.asyncDispose]: async () => leaveAsFound(site) }
+  await leaveAsFound(site)
+  await signIn(page, site, 'monitor')
+  await openChannels(page, site)
+  const playlists = playlistsOf(page)
+  const detail = await openDetail(page, DEMO_CHANNEL)
+  await expect(current(detail)).toContainText('srt://')
+  await expect(standby(detail)).toContainText('rist://')
+  await timeAdvances(detail)
+  await expect(standby(detail).getByText('Ready', { exact: true })).toBeVisible()
+
+  await firstSource(site, 'stop')
+  await expect(current(detail)).toContainText('rist://')
+  await timeAdvances(detail)
+  await pictureChanges(detail)
+  await expect(standby(detail)).toContainText('srt://')
+  await expect(standby(detail).getByText('Not ready', { exact: true })).toBeVisible()
+
+  await firstSource(site, 'start')
+  await expect(current(detail)).toContainText('srt://')
+  await timeAdvances(detail)
+  await pictureChanges(detail)
+  expect(playlists.length).toBeGreaterThan(2)
+  expectOnePlaylist(playlists)
+})
+
+test('a manager switches the source by hand, is asked first, and the picture goes on', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  await using _back = { [Symbol.asyncDispose]: async () => leaveAsFound(site) }
+  await leaveAsFound(site)
+  await signIn(page, site, 'manager')
+  await openChannels(page, site)
+  const playlists = playlistsOf(page)
+  const detail = await openDetail(page, DEMO_CHANNEL)
+  await expect(current(detail)).toContainText('srt://')
+  await timeAdvances(detail)
+  await expect(standby(detail).getByText('Ready', { exact: true })).toBeVisible()
+  const bodies = bodiesOf(page, SELECT)
+  for (const [index, from, to] of [
+    [1, 'srt://', 'rist://'],
+    [0, 'rist://', 'srt://'],
+  ] as const) {
+    const url = (await standby(detail).locator('code').textContent()) ?? ''
+    const ask = async () => {
+      await button(standby(detail), `Switch to ${url}`).click()
+      await expect(question(page)).toContainText(`${DEMO_CHANNEL} shows ${from}`)
+      await expect(question(page)).toContainText(url)
+    }
+    await ask()
+    await button(question(page), 'Keep the source').click()
+    await expect(question(page)).toHaveCount(0)
+    expect(bodies).toEqual([])
+    await ask()
+    await button(question(page), 'Switch source').click()
+    await told(page, 'Source switched', url)
+    expect(bodies.splice(0)).toEqual([
+      { serverId: site.ids.channelServerId, streamName: 'demo', index, url },
+    ])
+    await expect(current(detail)).toContainText(to)
+    await expect(current(detail)).toContainText('chosen by hand')
+    await timeAdvances(detail)
+    await pictureChanges(detail)
+  }
+  expectOnePlaylist(playlists)
+  expect(complaints).toEqual([])
+})
+
+for (const person of MANAGER_LEVEL) {
+  test(`${person} chooses a source that is not ready: it is said before, and kept`, async ({
+    page,
+    site,
+  }) => {
+    const inputs = [await ownPort(), await ownPort()].map((port) => ({
+      url: `udp://127.0.0.1:${port}`,
+    }))
+    await using stream = await ownStream(site, { inputs })
+    await using channel = await ownChannel(site, stream.name)
+    const url = inputs[1]?.url ?? ''
+    await signIn(page, site, person)
+    await openChannels(page, site)
+    const detail = await openDetail(page, channel.title)
+    const sent = changesOf(page)
+    await button(detail, `Switch to ${url}`).click()
+    await expect(question(page)).toContainText(url)
+    expect(sent).toEqual([])
+    await button(question(page), 'Switch source').click()
+    await expect
+      .poll(async () => (await stream.read()).inputs.map(({ stats }) => stats?.selected === true))
+      .toEqual([false, true])
+    expect(sent).toEqual([SELECT])
+  })
+}
