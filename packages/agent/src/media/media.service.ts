@@ -19,8 +19,14 @@ import { InputUnknown, StreamRefused, StreamUnknown } from './stream.refusal.ts'
 import { changedStream, startsAnew, touchesPrograms } from './stream.rules.ts'
 import type { StoredStream, StreamPut } from './stream.schema.ts'
 import * as streamStore from './stream.store.ts'
-import { linkKey, programsOf, pushesOf, streamKey, type Refusal } from './stream.units.ts'
-import type { StreamProgram } from './stream.units.ts'
+import {
+  linkKey,
+  programsOf,
+  pushesOf,
+  streamKey,
+  type Refusal,
+  type StreamProgram,
+} from './stream.units.ts'
 import { StreamWatch } from './stream-watch.ts'
 import { TaskQueue } from './task-queue.ts'
 import { Timelines } from './timelines.ts'

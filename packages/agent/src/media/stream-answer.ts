@@ -5,8 +5,8 @@ import type { Context } from '../context.ts'
 import { inputAnswer, type InputFacts } from './input-answer.ts'
 import type { StoredStream } from './stream.schema.ts'
 import * as streamPrograms from './stream-programs.ts'
-import { publicUrl } from './stream-url.rules.ts'
-import { hlsId, ingestId, pushId } from './stream.units.ts'
+import { pushAnswer } from './push-answer.ts'
+import { hlsId, ingestId, pushId, type Refusal } from './stream.units.ts'
 import { bitrateOf, type Window } from './timeline.rules.ts'
 
 /** The streamer API's own figure: alive is false when the newest segment is older. */
@@ -19,6 +19,8 @@ export interface StreamLook {
   tracks: readonly MediaTrack[]
   /** In the order of the stream's inputs. */
   inputs: readonly InputFacts[]
+  /** Why the host does not run some of its programs. */
+  refusals: readonly Refusal[]
 }
 
 export function streamAnswer(ctx: Context, stream: StoredStream, look: StreamLook): StreamDetail {
@@ -30,26 +32,21 @@ export function streamAnswer(ctx: Context, stream: StoredStream, look: StreamLoo
     segment_duration: stream.segmentDurationMs,
     segment_count: stream.segmentCount,
     inputs: look.inputs.map(inputAnswer),
-    pushes: stream.pushes.map((push) => pushAnswer(ctx, stream, push)),
+    pushes: stream.pushes.map((push) => pushOf(ctx, stream, push, look)),
     stats: statsAnswer(ctx, stream, look),
   }
 }
 
-function pushAnswer(ctx: Context, stream: StoredStream, push: StoredStream['pushes'][number]) {
-  const program = streamPrograms.report(ctx, pushId(stream, push.url))
-  return {
-    url: publicUrl(push.url),
-    disabled: push.disabled,
-    stats: { status: pushStatus(program, push.disabled || stream.disabled), ...openedAt(program) },
-  }
-}
-
-/** A link that runs and has no peer is still on its way. */
-function pushStatus(program: ProgramReport | null, isOff: boolean): string {
-  if (isOff) return 'pending'
-  if (program === null) return 'error'
-  if (program.state === 'running') return program.peer === 'disconnected' ? 'retry' : 'running'
-  return program.state === 'starting' ? 'starting' : 'error'
+function pushOf(
+  ctx: Context,
+  stream: StoredStream,
+  push: StoredStream['pushes'][number],
+  look: StreamLook,
+) {
+  const id = pushId(stream, push.url)
+  const fields = [`pushes.${stream.pushes.indexOf(push)}.url`, id]
+  const refusal = look.refusals.find(({ field }) => fields.includes(field))?.sentence
+  return pushAnswer(push, stream.disabled, streamPrograms.report(ctx, id), refusal)
 }
 
 function statsAnswer(

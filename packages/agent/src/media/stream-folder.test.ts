@@ -48,12 +48,21 @@ test('leftovers are swept; what is listed, shown, young or of an input stays', a
   const shown = append(emptyWindow(NOW_MS), SHOWN, [{ ...listed, number: 5 }])
   const window = append(shown, B, [{ ...listed, number: 9 }])
   await sweepFolder(site.folder, { sources: [A, B], renditions: 1, window }, NOW_MS)
-  expect(readdirSync(site.folder, { recursive: true }).toSorted()).toEqual(
-    [
-      ...['v0.m3u8', 'seg00002.ts', A, B, SHOWN],
-      ...['v0.m3u8', 'v0-00002.ts', 'v0-00003.ts', 'v0-00004.ts'].map((name) => `${A}/${name}`),
-      ...[`${B}/v0-00009.ts`, `${SHOWN}/v0-00005.ts`],
-    ].toSorted(),
+  const left = readdirSync(site.folder, { recursive: true, encoding: 'utf8' })
+  expect(new Set(left)).toEqual(
+    new Set([
+      'v0.m3u8',
+      'seg00002.ts',
+      A,
+      `${A}/v0.m3u8`,
+      `${A}/v0-00002.ts`,
+      `${A}/v0-00003.ts`,
+      `${A}/v0-00004.ts`,
+      B,
+      `${B}/v0-00009.ts`,
+      SHOWN,
+      `${SHOWN}/v0-00005.ts`,
+    ]),
   )
   await emptyFolder(site.folder)
   expect(readdirSync(site.folder)).toEqual([])

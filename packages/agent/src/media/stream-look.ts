@@ -27,6 +27,7 @@ export function lookAt(ctx: Context, stream: StoredStream, known: Known): Stream
     window: known.timelines.window(stream),
     tracks: known.probes.tracks(stream, stream.currentUrl),
     inputs: stream.inputs.map((input) => inputFacts(ctx, stream, input, known)),
+    refusals: known.refusals(stream.name),
   }
 }
 
