@@ -66,10 +66,21 @@ interface Seen {
   widths: number[]
   framesOfLast: number
   failures: unknown[]
-  waits: number[]
 }
-type PlayerPage = {
-  player: typeof import('../packages/console/src/channels/hls.client.ts')
+interface EngineEvents {
+  onPlaylist: () => void
+  onSegment: () => void
+  onFailure: (failure: unknown) => void
+}
+interface PlayerPage {
+  /** What the page's script gives: hls.client.ts. */
+  player: {
+    createHlsEngine: (
+      address: string,
+      token: () => string,
+      events: EngineEvents,
+    ) => { attach: (video: HTMLVideoElement) => void }
+  }
   seen: Seen
 }
 
@@ -82,7 +93,7 @@ function playLive(): void {
   const page = window as unknown as PlayerPage
   const video = document.querySelector('video')
   if (video === null) throw new Error('no video')
-  const seen: Seen = { widths: [], framesOfLast: 0, failures: [], waits: [] }
+  const seen: Seen = { widths: [], framesOfLast: 0, failures: [] }
   page.seen = seen
   const engine = page.player.createHlsEngine('/index.m3u8', () => '', {
     onPlaylist: () => undefined,

@@ -14,6 +14,8 @@ import { type FakeApi, refuse } from '../test/fake-api.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
 import type { EngineEvents } from './hls.client.ts'
 
+const PLAYLIST = { segments: 6, segmentS: 2, renditions: 1, renditionLines: 0 }
+
 /** What the player loads in this test: which addresses, and whether they are still in use. */
 const engines: { address: string; events: EngineEvents; isDestroyed: boolean }[] = []
 
@@ -139,7 +141,7 @@ test('CHAN-29 CHAN-33 read every 10 s while open; the picture is left alone', as
   const { dialog, api, user } = await open({ stream })
   await pass(4000)
   await vi.waitFor(() => expect(engines).toHaveLength(1))
-  engines[0]?.events.onPlaylist('1 a.ts')
+  engines[0]?.events.onPlaylist('1 a.ts', PLAYLIST)
   isMoving = true
   const before = api.askedOf(readStreams).length
   await pass(20_000)

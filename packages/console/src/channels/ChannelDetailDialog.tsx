@@ -1,6 +1,7 @@
 /** One channel in full: the picture, where it comes from, what it is, where it is pushed to. */
 import { DETAIL_REFRESH_MS } from '@trunkline/contract/channels/channel.rules'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
+import { useState } from 'react'
 import { useBrowserNow } from '../lib/clock.ts'
 import { useFreshness } from '../lib/live-hooks.ts'
 import { ReadingAge } from '../shared/ReadingAge.tsx'
@@ -12,6 +13,8 @@ import classes from './ChannelDetailDialog.module.css'
 import { ChannelPanels } from './ChannelPanels.tsx'
 import { ChannelTitle, useTitleEditing } from './ChannelTitle.tsx'
 import { detailOf, viewOfStream } from './channel-view.rules.ts'
+import { OutputPanel } from './OutputPanel.tsx'
+import type { LivePlayer } from './player.ts'
 import { PlayerPlace } from './PlayerPlace.tsx'
 import { PushOutputs } from './PushOutputs.tsx'
 import { Sources } from './Sources.tsx'
@@ -27,6 +30,7 @@ export function ChannelDetailDialog({ channel, onClose }: ChannelDetailDialogPro
   const view = viewOfStream(known.reading, useFreshness())
   const editing = useTitleEditing(() => undefined)
   const stream = detailOf(known.reading)
+  const [player, setPlayer] = useState<LivePlayer | null>(null)
   return (
     <Dialog
       width={1264}
@@ -70,11 +74,12 @@ export function ChannelDetailDialog({ channel, onClose }: ChannelDetailDialogPro
     >
       <div className={classes.body}>
         <div className={classes.left}>
-          <PlayerPlace channel={channel} known={known} />
+          <PlayerPlace channel={channel} known={known} onPlayer={setPlayer} />
           <Sources channel={channel} stream={stream} />
         </div>
         <div className={classes.right}>
-          <ChannelPanels channel={channel} known={known} />
+          <ChannelPanels known={known} />
+          <OutputPanel channel={channel} stream={stream} player={player} />
           <PushOutputs channel={channel} stream={stream} />
         </div>
       </div>

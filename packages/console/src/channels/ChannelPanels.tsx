@@ -1,17 +1,15 @@
-/** Input, Settings and Output of a stream, as its server describes them (CHAN-26). */
-import { downstreamKbps, qualityLabel, sourcesOf } from '@trunkline/contract/channels/channel.rules'
-import type { Channel } from '@trunkline/contract/channels/channel.schema'
+/** Input and Settings of a stream, as its server describes them (CHAN-26). */
+import { downstreamKbps, rungsLabel, sourcesOf } from '@trunkline/contract/channels/channel.rules'
 import { numberText, UNKNOWN } from '../shared/format.ts'
 import { ReadingAge } from '../shared/ReadingAge.tsx'
 import { CopyText } from '../ui/CopyText.tsx'
-import { usePlayback } from './channel.queries.ts'
 import { audioText, detailOf, onOff, videoText } from './channel-view.rules.ts'
+import { Bandwidth } from './Bandwidth.tsx'
 import classes from './ChannelPanels.module.css'
 import { Fact, Facts, Panel } from './Panel.tsx'
-import { sourcesFor } from './player.rules.ts'
 import type { KnownStream } from './stream-reading.ts'
 
-export function ChannelPanels({ channel, known }: { channel: Channel; known: KnownStream }) {
+export function ChannelPanels({ known }: { known: KnownStream }) {
   const stream = detailOf(known.reading)
   const url = stream === null ? undefined : sourcesOf(stream).current?.url
   const kbps = stream === null ? null : downstreamKbps(stream)
@@ -26,6 +24,7 @@ export function ChannelPanels({ channel, known }: { channel: Channel; known: Kno
             <span>
               <b className={classes.strong}>{numberText(kbps)}</b> {kbps !== null && 'kbps'}
             </span>
+            <Bandwidth kbps={kbps} cameAtMs={known.cameAtMs} />
           </Fact>
           <Fact name="Video">{(stream && videoText(stream)) || UNKNOWN}</Fact>
           <Fact name="Audio">{stream === null ? UNKNOWN : withUnit(audioText(stream))}</Fact>
@@ -36,41 +35,11 @@ export function ChannelPanels({ channel, known }: { channel: Channel; known: Kno
           <Fact name="Transcoder">{capital(stream && onOff(stream.stats.running_transcoder))}</Fact>
           <Fact name="DVR">{capital(stream && onOff(stream.stats.dvr_enabled))}</Fact>
           <Fact name="Template">{stream?.template || UNKNOWN}</Fact>
-          <Fact name="Quality">{stream === null ? UNKNOWN : qualityLabel(stream)}</Fact>
+          <Fact name="Quality">{stream === null ? UNKNOWN : rungsLabel(stream)}</Fact>
         </Facts>
       </Panel>
-      <OutputPanel channel={channel} />
     </>
   )
-}
-
-function OutputPanel({ channel }: { channel: Channel }) {
-  const { data: playback } = usePlayback(channel.id)
-  const page = new URL(location.href)
-  const isDirect = playback !== undefined && sourcesFor(playback, page).length > 1
-  return (
-    <Panel title="Output">
-      <Facts>
-        <Fact name="HLS">
-          {playback === undefined ? (
-            UNKNOWN
-          ) : (
-            <CopyText
-              text={playback.direct}
-              shown={playback.direct.replace(/^https?:\/\/[^/]+/, '…')}
-              label="Copy the playlist's address"
-            />
-          )}
-        </Fact>
-        <Fact name="Played here">{playback === undefined ? UNKNOWN : playedText(isDirect)}</Fact>
-        <Fact name="Server">{channel.serverInfo.title}</Fact>
-      </Facts>
-    </Panel>
-  )
-}
-
-function playedText(isDirect: boolean): string {
-  return isDirect ? 'From the channel server' : 'Through the console'
 }
 
 /** 'aac 128' is 'aac, 128 kbps' where there is room. */

@@ -1,11 +1,9 @@
 /** The live picture with our own buttons. What happens behind it is player.ts. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useBrowserNow } from '../lib/clock.ts'
 import { readSession } from '../lib/session.ts'
-import { durationText } from '../shared/format.ts'
-import { Shape } from '../ui/Shape.tsx'
 import { noPictureText } from './channel.messages.ts'
 import { canPlay, createHlsEngine } from './hls.client.ts'
+import { PictureChips } from './PictureChips.tsx'
 import { LivePlayer, type PlayerView } from './player.ts'
 import { carriesToken } from './player.rules.ts'
 import { PlayerControls } from './PlayerControls.tsx'
@@ -17,12 +15,17 @@ interface PlayerProps {
   /** Playlist addresses, best first. A new list is a new player: the key's work. */
   sources: readonly string[]
   isAlive: boolean
+  /** False: its server says that the stream has none. */
+  hasSound?: boolean
+  /** Who else wants to see what it knows; null when it is gone. */
+  onPlayer?: (player: LivePlayer | null) => void
 }
 
 const NOTHING_YET: PlayerView = {
   state: { phase: 'loading' },
   secondsBehind: null,
   playlistAgeS: null,
+  playlist: null,
   bitrateKbps: null,
   width: 0,
   height: 0,
@@ -30,15 +33,20 @@ const NOTHING_YET: PlayerView = {
 }
 const hearNothing = () => () => undefined
 
-export function Player({ title, sources, isAlive }: PlayerProps) {
+export function Player(props: PlayerProps) {
+  const { title, sources, isAlive, hasSound = true, onPlayer } = props
   const video = useRef<HTMLVideoElement>(null)
   const [player, setPlayer] = useState<LivePlayer | null>(null)
   useEffect(() => {
     if (video.current === null || !canPlay()) return
     const made = makePlayer(video.current, sources, isAlive)
     setPlayer(made)
-    return () => made[Symbol.dispose]()
-    // Neither changes during one player's life; whether the stream is alive later is no matter.
+    onPlayer?.(made)
+    return () => {
+      onPlayer?.(null)
+      made[Symbol.dispose]()
+    }
+    // None of them changes during one player's life; whether the stream is alive later is no matter.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   const view = useSyncExternalStore(
@@ -49,7 +57,7 @@ export function Player({ title, sources, isAlive }: PlayerProps) {
     <PlayerFrame note={noteOf(view, player)}>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a live feed brings none */}
       <video ref={video} className={classes.video} muted playsInline aria-label={title} />
-      <Overlay view={view} />
+      <PictureChips view={view} video={video} hasSound={hasSound} />
       {player !== null && <PlayerControls player={player} view={view} video={video} />}
     </PlayerFrame>
   )
@@ -81,26 +89,4 @@ function noteOf({ state, width }: PlayerView, player: LivePlayer | null) {
   // The last picture stays in sight: then the corner says what is wrong.
   if (width > 0) return null
   return <PlayerNote title={cause} detail={next} onRetry={() => player?.retry()} />
-}
-
-/** Over the picture, when it does not move. */
-function Overlay({ view: { state, width } }: { view: PlayerView }) {
-  if (state.phase === 'frozen') return <Frozen sinceMs={state.sinceMs} />
-  if (state.phase !== 'missing' || width === 0) return null
-  return (
-    <p className={classes.overlay} role="status">
-      <Shape shape="octagon" family="bad" size={12} />
-      {noPictureText(state.failure).cause}. {noPictureText(state.failure).next}
-    </p>
-  )
-}
-
-function Frozen({ sinceMs }: { sinceMs: number }) {
-  const nowMs = useBrowserNow()
-  return (
-    <p className={classes.overlay}>
-      <Shape shape="triangle" family="warn" size={12} />
-      <span role="status">No new picture</span> for {durationText(nowMs - sinceMs)}
-    </p>
-  )
 }

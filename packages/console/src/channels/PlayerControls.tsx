@@ -4,6 +4,7 @@ import { areSingleKeysOn } from '../lib/shortcuts.ts'
 import { numberText } from '../shared/format.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import type { LivePlayer, PlayerView } from './player.ts'
+import { isBehindLive } from './player.rules.ts'
 import classes from './PlayerControls.module.css'
 
 interface PlayerControlsProps {
@@ -17,7 +18,7 @@ export function PlayerControls({ player, view, video }: PlayerControlsProps) {
   const isPaused = view.state.phase === 'paused'
   const togglePlay = () => (isPaused ? player.play() : player.pause())
   const toggleFull = () => void switchFullScreen(video.current?.parentElement ?? null)
-  useKeys({ ' ': togglePlay, m: sound.toggle, f: toggleFull })
+  useKeys(video, { ' ': togglePlay, m: sound.toggle, f: toggleFull })
   return (
     <div className={classes.controls}>
       <div className={classes.row}>
@@ -37,7 +38,7 @@ export function PlayerControls({ player, view, video }: PlayerControlsProps) {
           value={sound.isMuted ? 0 : sound.percent}
           onChange={(event) => sound.set(Number(event.target.value))}
         />
-        <Liveness view={view} />
+        <Liveness view={view} onLive={() => player.play()} />
         <span className={classes.what}>{whatText(view)}</span>
         {control('Full screen', 'full-screen', toggleFull)}
       </div>
@@ -53,14 +54,32 @@ function control(label: string, icon: IconName, onClick: () => void) {
   )
 }
 
-function Liveness({ view: { state, secondsBehind, playlistAgeS } }: { view: PlayerView }) {
-  if (state.phase !== 'playing') return null
+interface LivenessProps {
+  view: PlayerView
+  onLive: () => void
+}
+
+/** Stays a button when there is nowhere to go, so that the focus is not lost on it. */
+function Liveness({ view, onLive }: LivenessProps) {
+  const { state, secondsBehind, playlistAgeS, playlist } = view
+  const isPaused = state.phase === 'paused'
+  if (state.phase !== 'playing' && !isPaused) return null
+  const mayGo = isPaused || isBehindLive(secondsBehind, playlist)
   return (
     <>
-      <span className={classes.live}>LIVE</span>
+      <button
+        type="button"
+        className={classes.live}
+        aria-disabled={!mayGo}
+        title={mayGo ? 'Go to the newest picture' : 'This is the newest picture'}
+        onClick={mayGo ? onLive : undefined}
+      >
+        LIVE
+      </button>
       <span className={classes.behind}>
-        {secondsBehind !== null && `${secondsBehind.toFixed(1)} s behind`}
-        {playlistAgeS !== null && (
+        {isPaused && 'Paused'}
+        {!isPaused && secondsBehind !== null && `${secondsBehind.toFixed(1)} s behind`}
+        {!isPaused && playlistAgeS !== null && (
           <span className={classes.age}>, playlist {playlistAgeS.toFixed(1)} s old</span>
         )}
       </span>
@@ -68,11 +87,12 @@ function Liveness({ view: { state, secondsBehind, playlistAgeS } }: { view: Play
   )
 }
 
-/** '1920×1080, 4,812 kbps'; only what is known. */
-function whatText({ width, height, bitrateKbps }: PlayerView): string {
+/** '1920×1080, 4,812 kbps, one of 3 sizes'; only what is known. */
+function whatText({ width, height, bitrateKbps, playlist }: PlayerView): string {
   const size = width > 0 ? `${width}×${height}` : ''
   const rate = bitrateKbps === null ? '' : `${numberText(bitrateKbps)} kbps`
-  return [size, rate].filter(Boolean).join(', ')
+  const sizes = (playlist?.renditions ?? 1) > 1 ? `one of ${playlist?.renditions} sizes` : ''
+  return [size, rate, sizes].filter(Boolean).join(', ')
 }
 
 /** The sound starts muted: no browser starts it otherwise, and no gallery wants it. */
@@ -100,7 +120,7 @@ async function switchFullScreen(box: HTMLElement | null): Promise<void> {
 }
 
 /** The page's own single keys rest while a dialog is open; these belong to the player in it. */
-function useKeys(keys: Record<string, () => void>): void {
+function useKeys(video: RefObject<HTMLVideoElement | null>, keys: Record<string, () => void>) {
   const latest = useRef(keys)
   useEffect(() => {
     latest.current = keys
@@ -108,7 +128,7 @@ function useKeys(keys: Record<string, () => void>): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || !areSingleKeysOn()) return
-      if (event.target instanceof Element && event.target.closest(TAKES_KEYS) !== null) return
+      if (isForAnother(event, video.current)) return
       const act = latest.current[event.key]
       if (act === undefined) return
       event.preventDefault()
@@ -116,8 +136,16 @@ function useKeys(keys: Record<string, () => void>): void {
     }
     document.addEventListener('keydown', hear)
     return () => document.removeEventListener('keydown', hear)
-  }, [])
+  }, [video])
 }
 
-/** Space presses a button, and letters are typed. */
-const TAKES_KEYS = 'input, select, textarea, button, [contenteditable]'
+/** Letters are typed, space presses a button, and a question over the dialog has the keys to itself. */
+function isForAnother({ key, target }: KeyboardEvent, video: HTMLVideoElement | null): boolean {
+  if (!(target instanceof Element)) return false
+  const dialog = target.closest('[role="dialog"]')
+  if (dialog !== null && !dialog.contains(video)) return true
+  return target.closest(key === ' ' ? TAKES_SPACE : TAKES_LETTERS) !== null
+}
+
+const TAKES_LETTERS = 'input:not([type="range"]), select, textarea, [contenteditable]'
+const TAKES_SPACE = `${TAKES_LETTERS}, input, button`

@@ -3,11 +3,13 @@
  * after the data came (CHAN-31), is empty while the channel is off (CHAN-30), and is never set
  * again while it stays the same, so that the 10 s refresh leaves the picture alone (CHAN-33).
  */
-import { PLAYER_DELAY_MS } from '@trunkline/contract/channels/channel.rules'
+import { PLAYER_DELAY_MS, trackOf } from '@trunkline/contract/channels/channel.rules'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
+import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { createElement, useEffect, useState } from 'react'
 import { usePlayback } from './channel.queries.ts'
 import { detailOf } from './channel-view.rules.ts'
+import type { LivePlayer } from './player.ts'
 import { usePlayer } from './player.loader.ts'
 import { sourcesFor } from './player.rules.ts'
 import { PlayerFrame, PlayerNote } from './PlayerFrame.tsx'
@@ -15,7 +17,14 @@ import type { KnownStream } from './stream-reading.ts'
 
 const SECOND_MS = 1000
 
-export function PlayerPlace({ channel, known }: { channel: Channel; known: KnownStream }) {
+interface PlayerPlaceProps {
+  channel: Channel
+  known: KnownStream
+  /** Must stay the same function: it is called once per player. */
+  onPlayer: (player: LivePlayer | null) => void
+}
+
+export function PlayerPlace({ channel, known, onPlayer }: PlayerPlaceProps) {
   const stream = detailOf(known.reading)
   const playback = usePlayback(channel.id)
   const isOff = stream?.disabled === true
@@ -38,7 +47,14 @@ export function PlayerPlace({ channel, known }: { channel: Channel; known: Known
     title: channel.title,
     sources,
     isAlive: stream?.stats.alive !== false,
+    hasSound: stream === null || hasSound(stream),
+    onPlayer,
   })
+}
+
+/** False only where its server lists a picture, and no sound beside it. */
+function hasSound(stream: StreamDetail): boolean {
+  return trackOf(stream, 'video') === null || trackOf(stream, 'audio') !== null
 }
 
 function NoPlayer() {

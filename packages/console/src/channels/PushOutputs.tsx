@@ -3,7 +3,7 @@ import { SHOWN_PUSHES } from '@trunkline/contract/channels/channel.rules'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { useApiNow } from '../lib/live-hooks.ts'
-import { durationText } from '../shared/format.ts'
+import { durationText, UNKNOWN } from '../shared/format.ts'
 import { StateChip } from '../shared/StateChip.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { pushesWith, useMayChange, useStreamSwitch } from './channel.actions.ts'
@@ -11,18 +11,20 @@ import { viewOfPush } from './channel-view.rules.ts'
 import { Panel } from './Panel.tsx'
 import classes from './PushOutputs.module.css'
 
-export function PushOutputs({
-  channel,
-  stream,
-}: {
+interface PushOutputsProps {
   channel: Channel
   stream: StreamDetail | null
-}) {
+}
+
+export function PushOutputs({ channel, stream }: PushOutputsProps) {
   const pushes = stream?.pushes ?? []
+  const hidden = pushes.length - SHOWN_PUSHES
   return (
     <Panel title="Push outputs" aside={asideText(pushes.length)}>
       {stream === null || pushes.length === 0 ? (
-        <p className={classes.none}>{stream === null ? '–' : 'This stream is pushed nowhere.'}</p>
+        <p className={classes.none}>
+          {stream === null ? UNKNOWN : 'This stream is pushed nowhere.'}
+        </p>
       ) : (
         pushes
           .slice(0, SHOWN_PUSHES)
@@ -36,6 +38,7 @@ export function PushOutputs({
             />
           ))
       )}
+      {hidden > 0 && <p className={classes.more}>and {hidden} more, unchanged by these switches</p>}
     </Panel>
   )
 }
@@ -62,8 +65,10 @@ function PushOutput({ channel, stream, push, index }: PushOutputProps) {
     <div className={classes.push} data-f={view.state.family}>
       <div>
         <code title={push.url}>{push.url}</code>
-        <StateChip view={view.state} />
-        {view.isOn && <RunningFor sinceMs={push.stats?.opened_at} />}
+        <span className={classes.state} title={view.state.cause}>
+          <StateChip view={view.state} />
+          {view.isOn && <RunningFor sinceMs={push.stats?.opened_at} />}
+        </span>
       </div>
       <Switch
         label={`Push output ${index + 1}`}

@@ -102,29 +102,37 @@ export interface PushView {
   state: StateView
 }
 
-/** dataplane.md 7: starting, pending, retry, error, or establishing, running, stalling, finished. */
+/** The streamer API's words: starting, pending, retry, error, or establishing, running, stalling, finished. */
 export function viewOfPush(push: StreamDetail['pushes'][number]): PushView {
   const isOn = push.disabled !== true
-  return { url: push.url, isOn, state: pushState(isOn, push.stats?.status ?? '') }
+  return { url: push.url, isOn, state: pushState(isOn, push.stats) }
 }
 
-function pushState(isOn: boolean, status: string): StateView {
+function pushState(isOn: boolean, stats: StreamDetail['pushes'][number]['stats']): StateView {
   if (!isOn) return view('off', 'ring-slash', 'Disabled', '', null)
+  const { status = '', last_error: error = '', retries = 0 } = stats ?? {}
+  const tries = retries > 0 ? `tried ${retries + 1} times` : ''
+  const cause = (fallback: string) => [error || fallback, tries].filter(Boolean).join(', ')
   switch (status) {
     case 'running':
-      return view('ok', 'disc', 'Running', '', null)
+      // It says running while it begins again and again.
+      return error !== '' && retries > 0
+        ? view('warn', 'half-disc', 'Running', cause(''), null)
+        : view('ok', 'disc', 'Running', '', null)
     case 'starting':
     case 'pending':
     case 'establishing':
-      return view('move', 'arc', 'Connecting', '', null)
+      return error === ''
+        ? view('move', 'arc', 'Connecting', '', null)
+        : view('warn', 'half-disc', 'Connecting', cause(''), null)
     case 'retry':
-      return view('warn', 'half-disc', 'Connecting', 'the other end does not take it', null)
+      return view('warn', 'half-disc', 'Connecting', cause('the other end does not take it'), null)
     case 'stalling':
-      return view('warn', 'ring', 'Running', 'stalling', null)
+      return view('warn', 'ring', 'Running', error || 'stalling', null)
     case 'finished':
-      return view('off', 'square', 'Stopped', '', null)
+      return view('off', 'square', 'Stopped', error, null)
     case 'error':
-      return view('bad', 'octagon', 'Error', 'push failed', null)
+      return view('bad', 'octagon', 'Error', cause('push failed'), null)
     default:
       return view('blind', 'diamond-question', 'Unknown', status || 'no status', null)
   }

@@ -154,3 +154,6 @@ export function sourceSentences({ title, from, to, isReady }: SourceQuestion): r
     : `It changes to ${to}, which is not ready: the picture stays as it is until that source is well.`
   return [now, then]
 }
+
+/** Its server lists a picture and no sound with it. */
+export const NO_SOUND = 'No sound in the stream'

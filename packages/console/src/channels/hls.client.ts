@@ -1,11 +1,11 @@
 /** hls.js behind the few things the player asks of it. Holds no rule about when to retry. */
 import Hls, { ErrorTypes, Events } from 'hls.js/light'
 import { watchTracks } from './hls-tracks.ts'
-import { type EngineFailure, SYNC_SEGMENTS, startBehindS } from './player.rules.ts'
+import { type EngineFailure, type PlaylistFacts, startBehindS, usualS } from './player.rules.ts'
 
 export interface EngineEvents {
   /** Each playlist read; `edge` names its newest segment. */
-  onPlaylist: (edge: string) => void
+  onPlaylist: (edge: string, facts: PlaylistFacts) => void
   onSegment: (bytes: number, durationS: number) => void
   /** This engine will not go on by itself. */
   onFailure: (failure: EngineFailure) => void
@@ -46,7 +46,6 @@ export function createHlsEngine(
     enableWorker: false,
     backBufferLength: BACK_BUFFER_S[use],
     liveDurationInfinity: true,
-    liveSyncDurationCount: SYNC_SEGMENTS,
     liveMaxLatencyDurationCount: 6,
     manifestLoadPolicy: {
       default: {
@@ -68,12 +67,20 @@ export function createHlsEngine(
     })
   }
   const tracks = watchTracks(hls)
-  let isFirst = true
-  hls.on(Events.LEVEL_LOADED, (_name, { details }) => {
-    if (isFirst) hls.targetLatency = startBehindS(details.fragments.map((one) => one.duration))
-    isFirst = false
+  hls.on(Events.LEVEL_LOADED, (_name, { details, level }) => {
     const newest = details.fragments.at(-1)
-    if (newest !== undefined) events.onPlaylist(`${newest.sn} ${newest.relurl ?? ''}`)
+    if (newest === undefined) return
+    events.onPlaylist(`${newest.sn} ${newest.relurl ?? ''}`, {
+      segments: details.fragments.length,
+      segmentS: usualS(details.fragments.map((one) => one.duration)),
+      renditions: hls.levels.length,
+      renditionLines: hls.levels[level]?.height ?? 0,
+    })
+  })
+  // By then hls.js has chosen where to begin, by its own rule, and has asked for no segment yet.
+  hls.once(Events.LEVEL_UPDATED, (_name, { details }) => {
+    hls.targetLatency = startBehindS(details.fragments.map((one) => one.duration))
+    if (hls.liveSyncPosition !== null) hls.startLoad(hls.liveSyncPosition)
   })
   hls.on(Events.FRAG_LOADED, (_name, { frag }) => {
     events.onSegment(frag.stats.total, frag.duration)

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Engine, EngineEvents } from './hls.client.ts'
 import { LivePlayer, type PlayerOptions } from './player.ts'
 
+const PLAYLIST = { segments: 6, segmentS: 2, renditions: 1, renditionLines: 0 }
+
 /** An engine whose network is this test. */
 class TestEngine implements Engine {
   isAttached = false
@@ -78,7 +80,7 @@ function start(more: Partial<PlayerOptions>) {
 
 /** Plays until `edge`, one picture every 100 ms over a second. */
 function playTo(site: ReturnType<typeof start>, engine: TestEngine, edge: string) {
-  engine.events.onPlaylist(edge)
+  engine.events.onPlaylist(edge, PLAYLIST)
   for (let step = 0; step < 10; step += 1) {
     site.frame()
     vi.advanceTimersByTime(100)
@@ -109,12 +111,12 @@ test('a picture that moves is never rebuilt', () => {
 test('stuck while the playlist moves on: a new engine takes over after 5 s', () => {
   const site = start({})
   playTo(site, site.engine(0), '1')
-  site.engine(0).events.onPlaylist('2')
+  site.engine(0).events.onPlaylist('2', PLAYLIST)
   vi.advanceTimersByTime(4500)
   expect(site.engines).toHaveLength(1)
   vi.advanceTimersByTime(1000)
   expect(site.engines).toHaveLength(2)
-  site.engine(1).events.onPlaylist('4')
+  site.engine(1).events.onPlaylist('4', PLAYLIST)
   expect(site.engine(0).isDestroyed).toBe(true)
   expect(site.engine(1).isAttached).toBe(true)
   expect(site.player.view().rebuilds).toBe(1)
@@ -124,7 +126,7 @@ test('a dead stream keeps its last picture, is asked for ever, and returns by it
   const site = start({})
   playTo(site, site.engine(0), '1')
   for (let second = 0; second < 60; second += 1) {
-    site.engines.at(-1)?.events.onPlaylist('1')
+    site.engines.at(-1)?.events.onPlaylist('1', PLAYLIST)
     vi.advanceTimersByTime(1000)
   }
   expect(site.player.view().state.phase).toBe('frozen')
@@ -133,7 +135,7 @@ test('a dead stream keeps its last picture, is asked for ever, and returns by it
   expect(site.engines.filter((one) => one.isAttached)).toHaveLength(1)
 
   const last = site.engines.length - 1
-  site.engine(last).events.onPlaylist('2')
+  site.engine(last).events.onPlaylist('2', PLAYLIST)
   vi.advanceTimersByTime(2500)
   expect(site.engine(last).isAttached).toBe(true)
   site.frame()
@@ -144,7 +146,7 @@ test('the showing engine that recovers alone is not replaced: no jump', () => {
   const site = start({})
   playTo(site, site.engine(0), '1')
   vi.advanceTimersByTime(6000)
-  site.engine(1).events.onPlaylist('2')
+  site.engine(1).events.onPlaylist('2', PLAYLIST)
   for (let second = 0; second < 6; second += 1) playTo(site, site.engine(0), `2 ${second}`)
   expect(site.engine(1).isDestroyed).toBe(true)
   expect(site.engine(0).isDestroyed).toBe(false)
@@ -154,14 +156,14 @@ test('the showing engine that recovers alone is not replaced: no jump', () => {
 test('a picture that stutters is replaced sooner than one that stands', () => {
   const site = start({})
   playTo(site, site.engine(0), '1')
-  site.engine(0).events.onPlaylist('2')
+  site.engine(0).events.onPlaylist('2', PLAYLIST)
   vi.advanceTimersByTime(5500)
   expect(site.engines).toHaveLength(2)
-  site.engine(1).events.onPlaylist('1')
+  site.engine(1).events.onPlaylist('1', PLAYLIST)
   site.frame()
   vi.advanceTimersByTime(500)
-  site.engine(0).events.onPlaylist('3')
-  site.engine(1).events.onPlaylist('3')
+  site.engine(0).events.onPlaylist('3', PLAYLIST)
+  site.engine(1).events.onPlaylist('3', PLAYLIST)
   vi.advanceTimersByTime(2500)
   expect(site.engine(0).isDestroyed).toBe(true)
   expect(site.engine(1).isAttached).toBe(true)
@@ -191,17 +193,17 @@ test('a playlist lost while playing: the rest of the buffer is shown first', () 
   vi.advanceTimersByTime(2500)
   expect(site.player.view().state.phase).toBe('missing')
   expect(site.engine(0).isDestroyed).toBe(false)
-  site.engine(1).events.onPlaylist('2')
+  site.engine(1).events.onPlaylist('2', PLAYLIST)
   expect(site.engine(0).isDestroyed).toBe(true)
   expect(site.engine(1).isAttached).toBe(true)
 })
 
 test('the old segments of a stream known to be dead are not played', () => {
   const site = start({ isAlive: false })
-  site.engine(0).events.onPlaylist('9')
+  site.engine(0).events.onPlaylist('9', PLAYLIST)
   vi.advanceTimersByTime(3000)
   expect(site.engine(0).isAttached).toBe(false)
-  site.engine(0).events.onPlaylist('10')
+  site.engine(0).events.onPlaylist('10', PLAYLIST)
   expect(site.engine(0).isAttached).toBe(true)
 })
 

@@ -7,7 +7,7 @@
  */
 import type { Engine, EngineEvents } from './hls.client.ts'
 import { FRAME_TIMEOUT_MS, PLAYLIST_RETRY_MS, frameTimeoutMs, playerPhase } from './player.rules.ts'
-import type { EngineFailure, PlayerPhase } from './player.rules.ts'
+import type { EngineFailure, PlayerPhase, PlaylistFacts } from './player.rules.ts'
 
 const TICK_MS = 500
 /** The playlist moved on: so long may the showing engine find out itself, which costs no jump. */
@@ -31,6 +31,8 @@ export interface PlayerView {
   readonly secondsBehind: number | null
   /** How long ago the playlist named a new segment. */
   readonly playlistAgeS: number | null
+  /** Null before the first. */
+  readonly playlist: PlaylistFacts | null
   readonly bitrateKbps: number | null
   readonly width: number
   readonly height: number
@@ -43,6 +45,7 @@ interface Life {
   engine: Engine
   edge: string | null
   edgeAtMs: number
+  playlist: PlaylistFacts | null
   hasFrame: boolean
   hasFailed: boolean
 }
@@ -130,22 +133,23 @@ export class LivePlayer {
     // An engine may fail while it is being made, before its life is known; that is a failed read.
     let life: Life | null = null
     const engine = this.#options.createEngine(this.#options.sources[this.#sourceIndex] ?? '', {
-      onPlaylist: (edge) => life && this.#onPlaylist(life, edge),
+      onPlaylist: (edge, facts) => life && this.#onPlaylist(life, edge, facts),
       onSegment: (bytes, durationS) => {
         if (life === this.#shown) this.#onSegment(bytes, durationS)
       },
       onFailure: (failure) => life && this.#onFailure(life, failure),
     })
-    life = { engine, edge: null, edgeAtMs: 0, hasFrame: false, hasFailed: false }
+    life = { engine, edge: null, edgeAtMs: 0, playlist: null, hasFrame: false, hasFailed: false }
     this.#next = life
     // The very first need not wait for its playlist: whatever a live stream lists is new.
     if (this.#shown === null && this.#options.isAlive) this.#show(life)
   }
 
-  #onPlaylist(life: Life, edge: string): void {
+  #onPlaylist(life: Life, edge: string, facts: PlaylistFacts): void {
     if (life !== this.#shown && life !== this.#next) return
     if (edge !== life.edge) life.edgeAtMs = this.#options.nowMs()
     life.edge = edge
+    life.playlist = facts
     this.#failure = null
     if (this.#oldEdge === null && this.#shown === null && !this.#options.isAlive) {
       this.#oldEdge = edge
@@ -287,7 +291,9 @@ export class LivePlayer {
     return {
       state: playerPhase(facts, nowMs),
       secondsBehind: tenths(shown?.engine.secondsBehind() ?? null),
-      playlistAgeS: shown === null ? null : tenths((nowMs - shown.edgeAtMs) / 1000),
+      playlistAgeS:
+        shown === null || shown.edge === null ? null : tenths((nowMs - shown.edgeAtMs) / 1000),
+      playlist: shown?.playlist ?? null,
       bitrateKbps: bitrateOf(this.#segments),
       width: video.videoWidth,
       height: video.videoHeight,

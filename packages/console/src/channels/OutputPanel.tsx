@@ -1,0 +1,66 @@
+/** What viewers get: the playlist's address, and how its segments come (CHAN-26). */
+import { keyFrameEveryS } from '@trunkline/contract/channels/channel.rules'
+import type { Channel } from '@trunkline/contract/channels/channel.schema'
+import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import { useSyncExternalStore } from 'react'
+import { UNKNOWN } from '../shared/format.ts'
+import { CopyText } from '../ui/CopyText.tsx'
+import { usePlayback } from './channel.queries.ts'
+import { Fact, Facts, Panel } from './Panel.tsx'
+import classes from './Panel.module.css'
+import type { LivePlayer } from './player.ts'
+import { sourcesFor } from './player.rules.ts'
+import { keyFramesText, segmentsText } from './segments.rules.ts'
+
+interface OutputPanelProps {
+  channel: Channel
+  stream: StreamDetail | null
+  /** Null while none plays. */
+  player: LivePlayer | null
+}
+
+export function OutputPanel({ channel, stream, player }: OutputPanelProps) {
+  const { data: playback } = usePlayback(channel.id)
+  const isDirect = playback !== undefined && sourcesFor(playback, new URL(location.href)).length > 1
+  const late = stream === null ? '' : keyFramesText(stream.segment_duration, keyFrameEveryS(stream))
+  return (
+    <Panel title="Output">
+      <Facts>
+        <Fact name="HLS">
+          {playback === undefined ? (
+            UNKNOWN
+          ) : (
+            <CopyText
+              text={playback.direct}
+              shown={playback.direct.replace(/^https?:\/\/[^/]+/, '…')}
+              label="Copy the playlist's address"
+            />
+          )}
+        </Fact>
+        <Fact name="Segments">
+          <Segments stream={stream} player={player} />
+        </Fact>
+        {late !== '' && (
+          <Fact name="">
+            <span className={classes.warn}>{late}</span>
+          </Fact>
+        )}
+        <Fact name="Played here">{playback === undefined ? UNKNOWN : playedText(isDirect)}</Fact>
+      </Facts>
+    </Panel>
+  )
+}
+
+/** Alone, so that what changes twice a second draws nothing else anew. */
+function Segments({ stream, player }: Pick<OutputPanelProps, 'stream' | 'player'>) {
+  const text = useSyncExternalStore(player?.subscribe ?? hearNothing, () =>
+    segmentsText(player?.view() ?? null, stream),
+  )
+  return <>{text}</>
+}
+
+const hearNothing = () => () => undefined
+
+function playedText(isDirect: boolean): string {
+  return isDirect ? 'From the channel server' : 'Through the console'
+}
