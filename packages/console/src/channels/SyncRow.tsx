@@ -1,5 +1,6 @@
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { useId } from 'react'
+import { UNKNOWN } from '../shared/format.ts'
 import { StateChip } from '../shared/StateChip.tsx'
 import { NOT_SAVABLE } from './channel.messages.ts'
 import { mediaText, viewOfStream } from './channel-view.rules.ts'
@@ -20,6 +21,7 @@ export function SyncRow({ entry, place, isOn, fault, onToggle }: SyncRowProps) {
   const { name, title, stream, saved, isSavable } = entry
   const id = useId()
   const said = isSavable ? fault : NOT_SAVABLE
+  const media = mediaText(stream)
   return (
     <label className={classes.row} htmlFor={`${id}-tick`} data-inert={!isSavable || undefined}>
       <Tick
@@ -41,7 +43,7 @@ export function SyncRow({ entry, place, isOn, fault, onToggle }: SyncRowProps) {
         </span>
         <span id={`${id}-facts`} className={classes.facts}>
           <StateChip view={stateOf(stream)} />{' '}
-          <span className={classes.media}>{mediaText(stream)}</span>
+          <span className={classes.media}>{media === UNKNOWN ? '' : media}</span>
           {said !== '' && <span className={classes.fault}>{said}</span>}
         </span>
       </span>
