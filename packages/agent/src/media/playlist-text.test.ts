@@ -56,6 +56,8 @@ test('golden: what viewers get, and read back it is the same', () => {
 test.each([
   ['nothing', ''],
   ['nonsense', 'nonsense'],
+  ['a head alone', mediaPlaylist({ ...WINDOW, rows: [] }, 0, 2)],
+  ['cut before the last file', mediaPlaylist(WINDOW, 0, 2).split('\n').slice(0, -2).join('\n')],
   ['half of a head', '#EXTM3U\n#EXT-X-VERSION:6\n'],
   ['a number that is none', mediaPlaylist(WINDOW, 0, 2).replace(':41', ':4x1')],
   ['a file of elsewhere', mediaPlaylist(WINDOW, 0, 2).replace('0123456789-v0-00007', '../passwd')],

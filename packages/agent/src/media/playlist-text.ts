@@ -98,7 +98,10 @@ export function readMediaPlaylist(text: string): WindowText | null {
     rows.push(row)
     tags = []
   }
-  return { sequence, breaksBefore, hasPast: true, rows }
+  // One without rows is never written, and one that ends in tags was cut.
+  return rows.length === 0 || tags.length > 0
+    ? null
+    : { sequence, breaksBefore, hasPast: true, rows }
 }
 
 function readRow(name: string, tags: readonly string[]): RowText | null {
