@@ -22,6 +22,7 @@ export async function openBenchSite(): Promise<BenchSite> {
     [Symbol.asyncDispose]: async () => {
       await close()
       rmSync(dataDir, { recursive: true, force: true })
+      rmSync(`${dataDir}.key`, { force: true })
     },
   })
 }
