@@ -125,7 +125,7 @@ export const AAC = ['-c:a', 'aac']
 
 /** Makes a transport stream of some seconds; `args` are inputs and codecs. */
 export function makeStream(
-  site: UnitSite,
+  site: Pick<UnitSite, 'folder'>,
   name: string,
   args: readonly string[],
   seconds = 4,
@@ -137,7 +137,7 @@ export function makeStream(
   return file
 }
 
-export function goodStream(site: UnitSite): string {
+export function goodStream(site: Pick<UnitSite, 'folder'>): string {
   return makeStream(site, 'good', [...PICTURE, ...SOUND, ...H264, ...AAC], 10)
 }
 
