@@ -4,7 +4,9 @@ import {
   listChannels,
   readPlayback,
   readStreams,
+  selectInput,
 } from '@trunkline/contract/channels/channel.calls'
+import { CANNOT_SELECT_INPUT } from '@trunkline/contract/channels/channel.rules'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { NOT_AUTHORIZED, type Role } from '@trunkline/contract/roles'
 import { listServers } from '@trunkline/contract/servers/server.calls'
@@ -246,4 +248,77 @@ test('Escape closes, and the focus is back on the row', async () => {
   await pass(500)
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(document.activeElement?.textContent).toBe('Channel a')
+})
+
+const standbyUrl = 'udp://239.10.4.16:5000'
+
+function bySelection(current: string) {
+  return streamOf('a', {
+    inputs: [
+      { url: standbyUrl, stats: { active: current === standbyUrl, bitrate: 4790 } },
+      { url: 'srt://203.0.113.20:7016', stats: { active: current !== standbyUrl, bitrate: 4812 } },
+    ],
+  })
+}
+
+test('CHAN-25 another source is switched to by hand, and asked first', async () => {
+  const { dialog, api, user } = await open({
+    stream: () => bySelection('srt'),
+    prepare: (fake) =>
+      fake
+        .on(selectInput)
+        .answer(() => ({ status: true, data: { stream: bySelection(standbyUrl) } })),
+  })
+  const standby = await within(dialog).findByRole('region', { name: 'Standby source' })
+  await within(standby).findByText('4,790 kbps')
+  const button = within(standby).getByRole('button', { name: `Switch to ${standbyUrl}` })
+  await user.click(button)
+  await screen.findByText(/changes to udp:\/\/239\.10\.4\.16:5000 at once/)
+  expect(api.askedOf(selectInput)).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Switch source' }))
+  await screen.findByText('Source switched')
+  expect(api.askedOf(selectInput).map((one) => one.body)).toEqual([
+    { serverId: 'stream-01', streamName: 'a', index: 0, url: standbyUrl },
+  ])
+  const current = within(dialog).getByRole('region', { name: 'Current source' })
+  within(current).getByText(standbyUrl)
+})
+
+test('CHAN-22 below manager level no source is switched', async () => {
+  const { dialog, api, user } = await open({ role: 'editor', stream: () => bySelection('srt') })
+  await user.click(await within(dialog).findByRole('button', { name: /Switch to udp/ }))
+  await screen.findByText(NOT_AUTHORIZED)
+  expect(api.askedOf(selectInput)).toEqual([])
+  expect(screen.queryByRole('button', { name: 'Switch source' })).toBeNull()
+})
+
+test('CHAN-25 a server that knows no choosing says so, and is not asked again', async () => {
+  const { dialog, api, user } = await open({
+    stream: () => bySelection('srt'),
+    prepare: (fake) => fake.on(selectInput).answer(() => refuse(400, CANNOT_SELECT_INPUT)),
+  })
+  const button = await within(dialog).findByRole('button', { name: /Switch to udp/ })
+  await user.click(button)
+  await user.click(await screen.findByRole('button', { name: 'Switch source' }))
+  await screen.findByText('The source could not be switched.')
+  await vi.waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
+  await user.click(button)
+  expect(api.askedOf(selectInput)).toHaveLength(1)
+})
+
+test('CHAN-25 every standby source is within reach', async () => {
+  const inputs = ['a', 'b', 'c', 'd'].map((name, at) => ({
+    url: `srt://198.51.100.1/${name}`,
+    stats: { active: at === 0 },
+  }))
+  const { dialog } = await open({ stream: () => streamOf('a', { inputs }) })
+  await within(dialog).findAllByText('srt://198.51.100.1/a')
+  expect(within(dialog).getAllByRole('button', { name: /^Switch to srt/ })).toHaveLength(3)
+})
+
+test('CHAN-27 a push that does not get through says why', async () => {
+  const stats = { status: 'retry', last_error: 'connection refused', retries: 3 }
+  const url = 'rtmp://192.0.2.18/live/fans'
+  const { dialog } = await open({ stream: () => streamOf('a', { pushes: [{ url, stats }] }) })
+  await within(dialog).findByText('connection refused, tried 4 times')
 })

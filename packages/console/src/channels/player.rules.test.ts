@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   carriesToken,
   frameTimeoutMs,
+  isBehindLive,
   playerPhase,
   sourcesFor,
   startBehindS,
@@ -51,7 +52,20 @@ test('what is shown: a moving picture wins over a failed read, that over a froze
 })
 
 test('one segment that spans an outage does not send a new player back to before it', () => {
-  expect(startBehindS([1.92, 1.92, 1.92, 8.64, 0.96, 0.96])).toBeCloseTo(5.76)
-  expect(startBehindS([5, 5, 5])).toBe(15)
-  expect(startBehindS([])).toBe(6)
+  expect(startBehindS([1.92, 1.92, 1.92, 8.64, 0.96, 0.96])).toBeCloseTo(4.8)
+  expect(startBehindS([5, 5, 5])).toBe(12.5)
+  expect(startBehindS([])).toBe(5)
+})
+
+test('segments of a second are played closer to the newest', () => {
+  expect(startBehindS([1, 1, 1])).toBe(1.5)
+  expect(startBehindS([1.2, 1.2])).toBeCloseTo(1.8)
+})
+
+test('behind live is more than a player drifts by itself', () => {
+  const playlist = { segments: 6, segmentS: 2, renditions: 1, renditionLines: 0 }
+  expect(isBehindLive(9, playlist)).toBe(false)
+  expect(isBehindLive(9.1, playlist)).toBe(true)
+  expect(isBehindLive(null, playlist)).toBe(false)
+  expect(isBehindLive(60, null)).toBe(false)
 })

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { streamOf } from '../test/channel.samples.ts'
+import { bringsText, currentText, readinessOf } from './sources.rules.ts'
+
+const NOW = 1_800_000_000_000
+const url = 'udp://239.10.4.16:5000'
+
+test.each([
+  ['data comes', { bitrate: 4790, last_dts_at: NOW - 2000 }, { kind: 'ready' }],
+  ['tracks are known', { media_info: { tracks: [{ content: 'video' }] } }, { kind: 'ready' }],
+  ['nothing is told of it', { active: false }, { kind: 'untold' }],
+  [
+    'its last picture is old',
+    { last_dts_at: NOW - 130_000 },
+    { kind: 'not ready', why: 'No data for 2:10' },
+  ],
+  ['nothing comes', { bitrate: 0 }, { kind: 'not ready', why: 'No data' }],
+  [
+    'its server names a fault',
+    { bitrate: 9, error: 'No caller yet' },
+    { kind: 'not ready', why: 'No caller yet' },
+  ],
+])('CHAN-25 a standby source is ready or says why not: %s', (_what, stats, expected) => {
+  const [input] = streamOf('a', { inputs: [{ url, stats }] }).inputs
+  expect(input && readinessOf(input, NOW)).toEqual(expected)
+})
+
+test('CHAN-25 what a source brings, and for how long it has been the current one', () => {
+  const tracks = [{ content: 'video', codec: 'h264', width: 1920, height: 1080 }]
+  const stats = { bitrate: 4790, selected: true, opened_at: NOW - 62_000, media_info: { tracks } }
+  const stream = streamOf('a', { inputs: [{ url, stats }, { url }] })
+  const [told, untold] = stream.inputs
+  expect(told && bringsText(told)).toBe('4,790 kbps, h264 1920×1080 FHD')
+  expect(untold && bringsText(untold)).toBe('')
+  expect(told && currentText(stream, told, NOW)).toBe('4,790 kbps, active for 1:02, chosen by hand')
+  // Without a rate of its own, the stream's.
+  expect(untold && currentText(stream, untold, NOW)).toBe('4,523 kbps')
+})
