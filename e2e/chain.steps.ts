@@ -1,4 +1,6 @@
 /** The demo chain's processes on the host, found by what they run. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { processTree } from '../bench/figure.ts'
 import { supervisorPid } from '../bench/site.ts'
 import type { DemoSite } from '@trunkline/testbed/demo'
@@ -15,8 +17,21 @@ export function victims(site: DemoSite): Record<ChainPart, number | null> {
     input: find(
       new RegExp(`^srt-live-transmit .*:${site.plan.ports.feederToInput}\\?.*mode=listener`),
     ),
-    'channel program': find(/^ffmpeg .*-f hls/),
+    'channel program': find(new RegExp(`^ffmpeg .*-f hls .*/${shownFolder(site)}/v0\\.m3u8`)),
   }
+}
+
+/** Each input has a packager with a folder of its own: the one that viewers are shown now. */
+function shownFolder(site: DemoSite): string {
+  const streams = join(site.dataDir, 'agent', 'streams')
+  const playlists = readdirSync(streams, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(streams, entry.name, 'v0.m3u8'))
+    .filter((file) => existsSync(file))
+  const text = playlists.map((file) => readFileSync(file, 'utf8')).join('')
+  return (
+    /^([0-9a-f]{10})-v0-\d+\.ts\n?$/m.exec(text.trimEnd().split('\n').at(-1) ?? '')?.[1] ?? 'none'
+  )
 }
 
 /** Refuses what is no pid: a signal to 0 would end our own process group. */
