@@ -2,7 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freeUdpPort } from '../agent.fixture.ts'
-import { callMedia, openMediaSite, whenDecodes, type MediaSite } from './media.fixture.ts'
+import {
+  callMedia,
+  openMediaSite,
+  readStream,
+  whenDecodes,
+  type MediaSite,
+} from './media.fixture.ts'
 import {
   AAC,
   goodStream,
@@ -51,5 +57,6 @@ test.each([
   await whenDecodes(site, name)
   await send(readFileSync(before).subarray(0, 20_000), leg)
   await whenDecodes(site, name)
+  expect((await readStream(site, name)).stats.alive).toBe(true)
   await callMedia(site, 'DELETE', `/streams/${name}`)
 })
