@@ -288,8 +288,11 @@ export async function withoutLive(page: Page): Promise<void> {
   await page.route('**/api/live', async (route) => route.abort())
 }
 
-/** Lets the page's own clock stand still. It has to be installed. */
+/** A page may take so long to hear of it on a busy machine: its clock is only ever set forward. */
+const AHEAD_MS = 20_000
+
+/** Lets the page's own clock stand still, a little later than now. It has to be installed. */
 export async function stopClock(page: Page): Promise<void> {
   const nowMs = await page.evaluate(() => Date.now())
-  await page.clock.pauseAt(nowMs + 1000)
+  await page.clock.pauseAt(nowMs + AHEAD_MS)
 }
