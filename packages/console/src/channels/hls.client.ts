@@ -46,6 +46,8 @@ export function createHlsEngine(
     enableWorker: false,
     backBufferLength: BACK_BUFFER_S[use],
     liveDurationInfinity: true,
+    // hls.js takes the one only with the other; where a player really begins is set below.
+    liveSyncDurationCount: 3,
     liveMaxLatencyDurationCount: 6,
     manifestLoadPolicy: {
       default: {
