@@ -43,7 +43,11 @@ export function recordPlaylist(site: MediaSite, name: string): PlaylistRecord {
   }
   const watcher = watch(site.media.folderOf(name), look)
   look()
-  const all = () => [...seen.values()].toSorted((a, b) => a.sequence - b.sequence)
+  const all = () => {
+    // What was just seen in the file may not have been told yet.
+    look()
+    return [...seen.values()].toSorted((a, b) => a.sequence - b.sequence)
+  }
   return {
     all,
     look,
