@@ -1,6 +1,6 @@
 /** The detail of a channel: when it opens, what it says, its refresh, its player, its push outputs. */
 import { NOT_AUTHORIZED } from '@trunkline/contract/roles'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Request as PageRequest } from '@playwright/test'
 import {
   BELOW_MANAGER,
   changesOf,
@@ -106,16 +106,36 @@ test('CHAN-40 Q127 a row opens the detail; its title’s double-click and its co
   }
 })
 
-/** How often the API was asked for that stream since. */
-function readingsOf(page: Page, streamName: string): string[] {
+/** How often the API was asked for that stream since, or has answered. */
+function readingsOf(
+  page: Page,
+  streamName: string,
+  when: 'request' | 'requestfinished' = 'request',
+): string[] {
   const seen: string[] = []
-  page.on('request', (request) => {
+  const note = (request: PageRequest) => {
     const { pathname, searchParams } = new URL(request.url())
     if (pathname === '/api/channel/streams' && searchParams.get('streamName') === streamName) {
       seen.push(request.url())
     }
-  })
+  }
+  if (when === 'request') page.on('request', note)
+  else page.on('requestfinished', note)
   return seen
+}
+
+type ReadingPage = Window & typeof globalThis & { readAtMs: number[] }
+
+/** Runs in the page, before anything else: when a stream was asked for, by the page's own clock. */
+function noteReadings(): void {
+  const page = window as ReadingPage
+  const { fetch: askReally } = page
+  page.readAtMs = []
+  page.fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input)
+    if (url.includes('/api/channel/streams?')) page.readAtMs.push(Date.now())
+    return askReally(input, init)
+  }
 }
 
 /** Of a page whose clock stands: small steps, until what came has been drawn. */
@@ -134,37 +154,37 @@ test('CHAN-29 CONST-08 the detail reads its stream every 10 s, and no more once 
   await using channel = await ownChannel(site, stream.name)
   await withoutLive(page)
   await page.clock.install()
+  await page.addInitScript(noteReadings)
   await signIn(page, site, 'monitor')
   await openChannels(page, site)
   const detail = await openDetail(page, channel.title)
   await expect(detail.getByText('Channel is off', { exact: true })).toBeVisible()
   await stopClock(page)
-  const readings = readingsOf(page, stream.name)
-  const isRead = detail.getByText(/next in 10 s/)
-
-  await test.step('up to the next reading, to know where the clock stands', async () => {
+  const times = async () => page.evaluate(() => (window as ReadingPage).readAtMs)
+  const answered = readingsOf(page, stream.name, 'requestfinished')
+  const before = (await times()).length
+  for (let count = before + 1; count <= before + 3; count += 1) {
     await expect(async () => {
       await page.clock.runFor(1000)
-      expect(readings).toHaveLength(1)
+      expect((await times()).length).toBeGreaterThanOrEqual(count)
     }).toPass()
-    await stepUntil(page, isRead)
-  })
-  for (const count of [2, 3]) {
-    await page.clock.runFor(9500)
-    expect(readings, 'not before 10 s').toHaveLength(count - 1)
-    await page.clock.runFor(600)
-    await expect.poll(() => readings.length, 'at 10 s').toBe(count)
-    await stepUntil(page, isRead)
+    // The next 10 s begin with the answer; only then may the clock go on.
+    await expect.poll(() => answered.length).toBeGreaterThanOrEqual(count - before)
+    await stepUntil(page, detail.getByText(/next in \d+ s/))
+  }
+  const all = await times()
+  for (let at = before + 1; at < all.length; at += 1) {
+    const periodMs = (all[at] ?? 0) - (all[at - 1] ?? 0)
+    expect(periodMs).toBeGreaterThanOrEqual(10_000)
+    expect(periodMs, 'of the page’s own clock, which we set').toBeLessThan(15_000)
   }
   await page.keyboard.press('Escape')
   await expect(async () => {
     await page.clock.runFor(100)
     await expect(detail).toHaveCount(0, { timeout: 250 })
   }).toPass()
-  readings.splice(0)
-  // The row asks every 30 s: it is no live page.
   await page.clock.runFor(25_000)
-  expect(readings).toEqual([])
+  expect(await times()).toEqual(all)
 })
 
 test('CHAN-31 the playlist is asked for 3 s after the stream was read, not before', async ({
