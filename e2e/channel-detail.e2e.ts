@@ -129,7 +129,7 @@ type ReadingPage = Window & typeof globalThis & { readAtMs: number[] }
 /** Runs in the page, before anything else: when a stream was asked for, by the page's own clock. */
 function noteReadings(): void {
   const page = window as ReadingPage
-  const { fetch: askReally } = page
+  const askReally = window.fetch.bind(window)
   page.readAtMs = []
   page.fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : String(input)
