@@ -1,4 +1,5 @@
 /** The media server of a channel: how it is asked, and what an operator is told when it fails. */
+import { CANNOT_SELECT_INPUT } from '@trunkline/contract/channels/channel.rules'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import type { Context } from '../context.ts'
 import { type AppError, hostTimeout, hostUnreachable, notFound, refused } from '../errors.ts'
@@ -36,7 +37,7 @@ export function serverFailure(
   if (!(error instanceof MediaServerRefused)) return null
   if (error.kind === 'unknown stream') return notFound('stream')
   if (error.kind === 'unknown call') {
-    return refused('This media server cannot switch sources by hand.', { httpStatus: 400 })
+    return refused(CANNOT_SELECT_INPUT, { httpStatus: 400 })
   }
   return refused(`${server.title} refuses this: ${error.message}`, { httpStatus: 400 })
 }
