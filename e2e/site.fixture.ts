@@ -25,6 +25,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         await use(site)
       }
       rmSync(dataDir, { recursive: true, force: true })
+      rmSync(`${dataDir}.key`, { force: true })
     },
     { scope: 'worker', timeout: 300_000 },
   ],
