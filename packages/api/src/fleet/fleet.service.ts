@@ -71,7 +71,7 @@ async function follow(ctx: Context, watch: StreamWatch, notice: Notice): Promise
         return
       case 'channel':
         await readChannels(ctx)
-        watch.hurry()
+        if (notice.change === 'added' || notice.id === '') watch.askNow()
         return
       case 'user':
       case 'group':

@@ -1,3 +1,4 @@
+import { removeChannel, saveChannels } from '@trunkline/contract/channels/channel.calls'
 import { addInput } from '@trunkline/contract/contributions/input.calls'
 import {
   addEncoder,
@@ -6,11 +7,13 @@ import {
 } from '@trunkline/contract/encoders/encoder.calls'
 import { health, readLive } from '@trunkline/contract/fleet/fleet.calls'
 import { addGroupUser } from '@trunkline/contract/groups/group.calls'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LiveReader } from '../testing/live-reader.ts'
 import type { PersonName } from '../testing/people.ts'
 import { addTestEncoder, openTestSite, type TestSite } from '../testing/test-site.ts'
 import { resetPassword } from '../users/user.service.ts'
+
+const HANGS_AFTER_MS = 60_000
 
 let site: TestSite
 let address: string
@@ -265,13 +268,34 @@ test('a stream of a channel server shows as it is, and as silent when it is', as
     change: 'added',
     groupIds: [site.north],
   } as const
-  site.ctx.notices.tell(notice)
   const [live, south] = [await watch('northMonitor'), await watch('southMonitor')]
+  site.ctx.notices.tell(notice)
   await live.next('stream', ({ stream }) => stream?.stats.alive === true)
   await site.media[Symbol.asyncDispose]()
   const silent = await live.next('stream', ({ cause }) => cause.includes('does not answer'))
   expect(silent.stream).toBeNull()
   expect(south.of('stream')).toEqual([])
+})
+
+test('Q126 a channel that is taken out of the list goes from the picture of those who saw it', async () => {
+  site.media.streams.set('demo', { name: 'demo', stats: { alive: true } })
+  const saved = await site.call('admin', saveChannels, {
+    body: [{ name: 'demo', title: 'Demo', serverId: site.channelServerId, groupIds: [site.north] }],
+  })
+  const channelId = saved.answer.data[0]?.id ?? ''
+  const { streams } = site.ctx.board
+  await vi.waitUntil(() => streams.find(site.channelServerId, 'demo') !== null, {
+    timeout: HANGS_AFTER_MS,
+  })
+  const live = await watch('northMonitor')
+  expect(live.of('snapshot')[0]?.streams).toMatchObject([{ streamName: 'demo' }])
+  await site.call('northManager', removeChannel, { params: { channelId } })
+  await live.next(
+    'object',
+    ({ kind, id, change }) => kind === 'channel' && id === channelId && change === 'removed',
+  )
+  await live.until(() => live.of('snapshot').length > 1)
+  expect(live.of('snapshot').at(-1)?.streams).toEqual([])
 })
 
 test('a browser that hangs up leaves nothing behind', async () => {

@@ -67,7 +67,7 @@ test('somebody who begins to watch does not wait for the slow pace', async () =>
   expect(board.isWatched).toBe(true)
 })
 
-test('browsers that come and go, and channels that change, ask no server more often', async () => {
+test('browsers that come and go ask no server more often', async () => {
   const { board, hosts, watch, records } = await openWatch({
     watchedMs: 3_600_000,
     unwatchedMs: 3_600_000,
@@ -75,7 +75,6 @@ test('browsers that come and go, and channels that change, ask no server more of
   await vi.waitUntil(() => board.streams.server('s1') !== null, { timeout: HANGS_AFTER_MS })
   for (let browser = 0; browser < 20; browser++) {
     board.listen(() => undefined)()
-    watch.hurry()
   }
   // One that is new is asked at once, so the first would have been asked before it.
   const other = stack.use(await FakeMediaServer.open())

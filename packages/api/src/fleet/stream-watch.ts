@@ -68,15 +68,23 @@ export class StreamWatch {
   }
 
   /**
-   * Somebody begins to look, or looks for something new: the slow pace is not waited for. Whoever
-   * comes and goes does not make it faster than the pace of being watched.
+   * Somebody begins to look: the slow pace is not waited for. Whoever comes and goes does not make it
+   * faster than the pace of being watched.
    */
   hurry(): void {
     for (const id of this.#timers.keys()) {
-      if (this.#inFlight.has(id)) continue
       const sinceMs = performance.now() - (this.#answeredAtMs.get(id) ?? -Infinity)
-      this.#askIn(id, Math.max(0, this.#pace.watchedMs - sinceMs))
+      this.#askSooner(id, Math.max(0, this.#pace.watchedMs - sinceMs))
     }
+  }
+
+  /** There are channels of which nothing was heard yet. */
+  askNow(): void {
+    for (const id of this.#timers.keys()) this.#askSooner(id, 0)
+  }
+
+  #askSooner(id: string, delayMs: number): void {
+    if (!this.#inFlight.has(id)) this.#askIn(id, delayMs)
   }
 
   #servers(): HostRecord[] {
