@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
 
 /** Readable by its owner alone; after a power cut whole, or as it was before. */
 export function writePrivate(file: string, text: string): void {
@@ -14,7 +14,8 @@ function write(file: string, text: string, how: 'synced' | 'buffered'): void {
   const draft = `${file}.new`
   const fd = openSync(draft, 'w', 0o600)
   try {
-    writeSync(fd, text)
+    // All of it or an error: a disk that is nearly full takes part of a single write without a word.
+    writeFileSync(fd, text)
     if (how === 'synced') fsyncSync(fd)
   } finally {
     closeSync(fd)
