@@ -1,0 +1,96 @@
+/** The console's client for media servers against our own channel server: a real agent, over HTTP. */
+import { lookup } from 'node:dns'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freeUdpPort, openTestAgent, type TestAgent } from '@trunkline/agent/agent.fixture'
+import { FlussonicClient } from '@trunkline/api/stream-servers/flussonic.client'
+import type { MediaServer } from '@trunkline/api/stream-servers/media-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let agent: TestAgent
+let client: FlussonicClient
+let server: MediaServer
+beforeAll(async () => {
+  agent = await openTestAgent(['channel'])
+  client = new FlussonicClient(lookup)
+  const [seat] = agent.config.seats
+  server = { baseUrl: `http://127.0.0.1:${seat?.port}`, apiKey: seat?.key ?? '' }
+})
+afterAll(async () => {
+  await client[Symbol.asyncDispose]()
+  await agent[Symbol.asyncDispose]()
+})
+
+/** As an operator of the media server puts it; the client itself only changes streams. */
+async function putStream(name: string, body: object): Promise<void> {
+  const response = await fetch(`${server.baseUrl}/streamer/api/v3/streams/${name}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(response.status, await response.text()).toBe(200)
+}
+
+const unknown = { kind: 'unknown stream' }
+
+test('a stream is listed, read, switched, restarted and led to another source', async () => {
+  const [one, other] = [await freeUdpPort(), await freeUdpPort()]
+  const inputs = [
+    { url: `srt://:${one}?passphrase=a-secret-of-ours`, priority: 1 },
+    { url: `udp://127.0.0.1:${other}`, priority: 2 },
+  ]
+  const pushes = [
+    { url: 'srt://127.0.0.1:1999?passphrase=another-secret', disabled: true },
+    { url: 'udp://127.0.0.1:1999', disabled: true },
+  ]
+  const name = 'live/evening.news'
+  await putStream(name, { title: 'News', disabled: true, inputs, pushes })
+  expect(await client.probe(server)).toBeGreaterThan(0)
+  const { streams, leftOut } = await client.list(server)
+  expect([streams.map((stream) => stream.name), leftOut]).toEqual([[name], 0])
+
+  const { stream, places } = await client.sources(server, name)
+  expect(stream).toMatchObject({ name, title: 'News', disabled: true, stats: { alive: false } })
+  expect(places).toEqual([
+    { url: `srt://:${one}?passphrase=***`, place: 0 },
+    { url: `udp://127.0.0.1:${other}`, place: 1 },
+  ])
+  expect(stream.pushes.map(({ url }) => url)).toEqual([
+    'srt://127.0.0.1:1999?passphrase=***',
+    'udp://127.0.0.1:1999',
+  ])
+
+  const [first, ...rest] = await client.pushes(server, name)
+  // Our own server keeps its secrets to itself, and takes a masked address for the one it has.
+  expect(first?.url).toBe('srt://127.0.0.1:1999?passphrase=***')
+  const put = await client.put(server, name, {
+    pushes: [{ ...first, url: first?.url ?? '', disabled: false }, ...rest],
+  })
+  expect(put.pushes.map((push) => push.disabled ?? false)).toEqual([false, true])
+  const kept = await readFile(join(agent.config.dataDir, 'streams', 'streams.json'), 'utf8')
+  expect(kept).toContain('another-secret')
+
+  expect(await client.put(server, name, { disabled: false })).toMatchObject({ name })
+  await client.select(server, name, 1)
+  await expect(client.select(server, name, 7)).rejects.toMatchObject({ kind: 'refused' })
+  await client.stop(server, name)
+  expect((await client.put(server, name, { disabled: true })).disabled).toBe(true)
+})
+
+test('what is not there, and a wrong key, read as such', async () => {
+  await expect(client.one(server, 'nowhere/at.all')).rejects.toMatchObject(unknown)
+  await expect(client.stop(server, 'nowhere')).rejects.toMatchObject(unknown)
+  await expect(client.select(server, 'nowhere', 0)).rejects.toMatchObject(unknown)
+  await expect(client.list({ ...server, apiKey: 'another-key' })).rejects.toMatchObject({
+    fault: { kind: 'wrong-key' },
+  })
+  const refused = client.put(server, 'climbs/../up', { disabled: true })
+  await expect(refused).rejects.toThrow()
+})
+
+test('a list of more than one page comes whole', async () => {
+  const names = Array.from({ length: 103 }, (_, at) => `many/${String(at).padStart(3, '0')}`)
+  for (const name of names) await putStream(name, { title: name, disabled: true })
+  const listed = (await client.list(server)).streams.map((stream) => stream.name)
+  expect(listed.filter((name) => name.startsWith('many/')).toSorted()).toEqual(names)
+})
