@@ -1,5 +1,7 @@
 /** What is known of one stream: pushed, or asked for; whichever came last is the truth. */
+import { DETAIL_REFRESH_MS } from '@trunkline/contract/channels/channel.rules'
 import type { HostStatus, StreamStatus } from '@trunkline/contract/fleet/fleet.schema'
+import type { Freshness } from '@trunkline/contract/fleet/state-view.rules'
 import { useState } from 'react'
 import { useBrowserNow } from '../lib/clock.ts'
 import { useFreshness, useHost, useStream } from '../lib/live-hooks.ts'
@@ -16,14 +18,22 @@ export interface KnownStream {
   askedAtMs: number | null
   isAsking: boolean
   refetch: () => Promise<unknown>
+  /** How far the reading may be trusted: one that was just asked for needs no live stream. */
+  freshness: Freshness
 }
 
-/** A row asks only for what the live stream does not bring; the open detail asks every 10 s. */
+/**
+ * A row asks only for what the live stream does not bring, and every 10 s while that is broken
+ * (Q132); the open detail asks every 10 s anyway.
+ */
 export function useStreamReading(channel: StreamName, use: 'row' | 'detail'): KnownStream {
   const live = useStream(channel.serverId, channel.name)
   const host = useHost(channel.serverId)
-  const { isLoaded } = useFreshness()
-  const answer = useStreamAnswer(channel, useOf(use, isLoaded && live === null))
+  const freshness = useFreshness()
+  const nowMs = useBrowserNow()
+  const isBroken = freshness.brokenSinceMs !== null
+  const isUnknown = freshness.isLoaded && live === null
+  const answer = useStreamAnswer(channel, useOf(use, isBroken, isUnknown))
   const asked = Math.max(answer.dataUpdatedAt, answer.errorUpdatedAt)
   const last = useLast(live, asked)
   return {
@@ -33,11 +43,20 @@ export function useStreamReading(channel: StreamName, use: 'row' | 'detail'): Kn
     askedAtMs: asked || null,
     isAsking: answer.isFetching,
     refetch: answer.refetch,
+    freshness: isRecent(answer, nowMs) ? { ...freshness, brokenSinceMs: null } : freshness,
   }
 }
 
-function useOf(use: 'row' | 'detail', isUnknown: boolean): StreamUse {
-  if (use === 'detail') return 'every 10 s'
+/** Two periods: one answer may be on its way. */
+const RECENT_MS = 2 * DETAIL_REFRESH_MS
+
+function isRecent(answer: ReturnType<typeof useStreamAnswer>, nowMs: number): boolean {
+  const { dataUpdatedAt, errorUpdatedAt } = answer
+  return dataUpdatedAt > errorUpdatedAt && nowMs - dataUpdatedAt < RECENT_MS
+}
+
+function useOf(use: 'row' | 'detail', isBroken: boolean, isUnknown: boolean): StreamUse {
+  if (use === 'detail' || isBroken) return 'every 10 s'
   return isUnknown ? 'every 30 s' : 'not now'
 }
 
