@@ -1,7 +1,8 @@
 /** What lies in a stream's folder and is of no use any more. */
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { statOf } from './file-look.ts'
 import { INDEX, OWN_SEGMENT, ownSegmentName } from './playlist-text.ts'
 import { readPackager } from './packager-folder.ts'
 import { playlistNames } from './timeline-files.ts'
@@ -58,7 +59,7 @@ async function remove(path: string): Promise<void> {
 }
 
 function isLeftBehind(path: string, nowMs: number): boolean {
-  const stat = statSync(path, { throwIfNoEntry: false })
+  const stat = statOf(path)
   return stat !== undefined && nowMs - stat.mtimeMs > LEFT_BEHIND_MS
 }
 

@@ -2,9 +2,10 @@
  * Keeps what viewers of one stream are given: follows the folder of the current input's packager
  * and adds each segment that it lists to the stream's own playlist.
  */
-import { mkdirSync, statSync, watch, type FSWatcher } from 'node:fs'
+import { mkdirSync, watch, type FSWatcher } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Logger } from 'pino'
+import { statOf } from './file-look.ts'
 import { readPackager, stampOf } from './packager-folder.ts'
 import {
   isRowThere,
@@ -36,6 +37,8 @@ export class Timeline {
   #stamp = ''
   #isWritten = true
   #isFailing = false
+  /** The folder could not be watched. */
+  #isBlind = false
 
   /** Goes on from what lies in `folder`. */
   constructor(folder: string, shape: TimelineShape, log: Logger, nowMs: number) {
@@ -131,14 +134,25 @@ export class Timeline {
     if (this.#watched !== null && this.#watched.inode === inodeOf(folder)) return
     this.#unwatch()
     mkdirSync(folder, { recursive: true, mode: 0o700 })
+    try {
+      this.#watched = { watcher: this.#watcherOf(folder), inode: inodeOf(folder) }
+      this.#isBlind = false
+    } catch (error) {
+      // A host has so many watches and no more; the slow look goes on without one.
+      const reason = String(error)
+      if (!this.#isBlind) this.#log.warn({ folder, reason }, 'a folder cannot be watched')
+      this.#isBlind = true
+    }
+  }
+
+  #watcherOf(folder: string): FSWatcher {
     const lists = playlistNames(this.#shape.renditions.length)
     const watcher = watch(folder, (_event, name) => {
       // Its own name stands for the folder itself: it is gone.
       if (name === basename(folder)) this.#unwatch()
       else if (name !== null && lists.includes(name)) this.look()
     })
-    watcher.on('error', () => this.#unwatch())
-    this.#watched = { watcher, inode: inodeOf(folder) }
+    return watcher.on('error', () => this.#unwatch())
   }
 
   #unwatch(): void {
@@ -148,5 +162,5 @@ export class Timeline {
 }
 
 function inodeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.ino ?? 0
+  return statOf(path)?.ino ?? 0
 }
