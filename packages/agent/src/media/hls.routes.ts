@@ -1,5 +1,6 @@
 /** Playlists and segments, for any player: no key, no cache, any origin. */
-import { open } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StreamName } from '@trunkline/contract/channels/channel.schema'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -15,11 +16,15 @@ const NOT_THERE = {
   title: 'There is nothing to play here: no such stream, or it is disabled or has not begun.',
 }
 
-export function mountHls(app: FastifyInstance, media: Media): void {
+const READ_PLAIN = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
+/** A viewer that takes nothing for so long is gone, or wants to hold our files. */
+const SLOWEST_VIEWER_MS = 30_000
+
+export function mountHls(app: FastifyInstance, media: Media, slowestMs = SLOWEST_VIEWER_MS): void {
   app.get('/*', async (request, reply) => {
     const path = (request.params as { '*': string })['*']
     const file = fileOf(media, path)
-    return file === null ? sendFailure(reply, NOT_THERE) : sendFile(reply, file)
+    return file === null ? sendFailure(reply, NOT_THERE) : sendFile(reply, file, slowestMs)
   })
 }
 
@@ -46,10 +51,16 @@ function fileOfStream(media: Media, name: string, file: string): string | null {
   }
 }
 
-async function sendFile(reply: FastifyReply, path: string): Promise<FastifyReply> {
-  const handle = await open(path, 'r').catch(() => null)
+async function sendFile(
+  reply: FastifyReply,
+  path: string,
+  slowestMs: number,
+): Promise<FastifyReply> {
+  const handle = await openPlain(path)
   if (handle === null) return sendFailure(reply, NOT_THERE)
   const { size } = await handle.stat()
+  // The file is held open until its last byte is taken.
+  reply.raw.setTimeout(slowestMs, () => reply.raw.destroy())
   return reply
     .header('cache-control', 'no-store')
     .header('access-control-allow-origin', '*')
@@ -57,4 +68,12 @@ async function sendFile(reply: FastifyReply, path: string): Promise<FastifyReply
     .header('content-length', size)
     .type(path.endsWith('.ts') ? 'video/mp2t' : 'application/vnd.apple.mpegurl')
     .send(handle.createReadStream(size === 0 ? {} : { end: size - 1 }))
+}
+
+/** Null for a link to somewhere else, and for what is no file: a pipe would be waited for. */
+async function openPlain(path: string): Promise<FileHandle | null> {
+  const handle = await open(path, READ_PLAIN).catch(() => null)
+  if (handle === null || (await handle.stat()).isFile()) return handle
+  await handle.close()
+  return null
 }

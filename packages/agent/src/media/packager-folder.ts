@@ -1,6 +1,7 @@
 /** What a packager has made so far: its playlists, and the files that they list. */
-import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { statOf } from './file-look.ts'
+import { readPlaylist } from './playlist-file.ts'
 import { ownSegmentName, playlistName, readPackagerList, type ListedText } from './playlist-text.ts'
 import type { Listed } from './timeline.rules.ts'
 
@@ -39,13 +40,5 @@ export function stampOf(folder: string, renditions: number): string {
 }
 
 function readList(folder: string, rendition: number): ListedText[] {
-  try {
-    return readPackagerList(readFileSync(join(folder, playlistName(rendition)), 'utf8'))
-  } catch {
-    return []
-  }
-}
-
-function statOf(path: string) {
-  return statSync(path, { throwIfNoEntry: false })
+  return readPackagerList(readPlaylist(join(folder, playlistName(rendition))) ?? '')
 }

@@ -1,6 +1,14 @@
 /** Playlists as text: a packager's own, those that viewers get, and the master over renditions. Pure. */
 import type { Listed, Row, Window } from './timeline.rules.ts'
 
+/** The longest that we or a packager write, sixty segments, has a tenth of this. */
+export const MAX_PLAYLIST_BYTES = 64 * 1024
+/**
+ * Seconds. A packager that finishes nothing for so long is started anew: a segment that is told to be
+ * longer is not, and players would wait as long before they ask again.
+ */
+const LONGEST_SEGMENT_S = 60
+
 /** What viewers ask for first. */
 export const INDEX = 'index.m3u8'
 /** Inside a packager's folder. */
@@ -140,7 +148,7 @@ function linesOf(text: string): string[] {
 
 function secondsIn(line: string): number | null {
   const seconds = /^#EXTINF:(\d+(?:\.\d+)?),/.exec(line)?.[1]
-  return seconds === undefined ? null : Number(seconds)
+  return seconds === undefined ? null : Math.min(Number(seconds), LONGEST_SEGMENT_S)
 }
 
 function numberAfter(lines: readonly string[], tag: string): number | null {

@@ -1,7 +1,9 @@
 /** The playlists that viewers get, as files: they are the state that a restarted agent goes on from. */
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivateSoon } from '../supervisor/private-file.ts'
+import { statOf } from './file-look.ts'
+import { readPlaylist } from './playlist-file.ts'
 import {
   INDEX,
   masterPlaylist,
@@ -29,11 +31,8 @@ export function readTimeline(folder: string, renditions: number): Window | null 
 }
 
 function readOne(folder: string, rendition: number) {
-  try {
-    return readMediaPlaylist(readFileSync(join(folder, playlistName(rendition)), 'utf8'))
-  } catch {
-    return null
-  }
+  const text = readPlaylist(join(folder, playlistName(rendition)))
+  return text === null ? null : readMediaPlaylist(text)
 }
 
 function sameRow(rows: readonly RowText[], row: RowText): RowText {
@@ -41,9 +40,7 @@ function sameRow(rows: readonly RowText[], row: RowText): RowText {
 }
 
 function sizeOf(folder: string, row: RowText, renditions: number) {
-  const stats = Array.from({ length: renditions }, (_, at) =>
-    statSync(segmentPath(folder, row, at), { throwIfNoEntry: false }),
-  )
+  const stats = Array.from({ length: renditions }, (_, at) => statOf(segmentPath(folder, row, at)))
   return {
     bytes: stats.reduce((sum, stat) => sum + (stat?.size ?? 0), 0),
     writtenAtMs: Math.max(...stats.map((stat) => stat?.mtimeMs ?? 0)),
@@ -80,7 +77,7 @@ export function writeTimeline(folder: string, window: Window, shape: TimelineSha
 function writeMaster(folder: string, renditions: readonly Rendition[]): void {
   const file = join(folder, INDEX)
   const text = masterPlaylist(renditions)
-  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writePrivateSoon(file, text)
+  if (readPlaylist(file) !== text) writePrivateSoon(file, text)
 }
 
 function removeTimeline(folder: string, renditions: number): void {
