@@ -1,126 +1,8 @@
-/** The record of activity in an operator's words. */
-import type { AuditResult } from '@trunkline/contract/audit/audit.schema'
-import type { ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
-import type { Family, Shape } from '@trunkline/contract/fleet/state-view.rules'
+/** What the record of activity says of itself: its periods, its news, its failure. */
 import type { PeriodKind } from './activity-period.rules.ts'
 
 export const LIST_FAILED = 'The record of activity could not be read.'
 export const FROM_AFTER_TO = 'From is later than To, so no day is left.'
-
-/** As it was done, and as it was asked for where it was refused or failed. */
-type Words = readonly [done: string, asked: string]
-
-/**
- * By the name of the call, or of what the command line ('users.first', 'users.resetPassword') and
- * the product itself ('audit.prune') do. Of reading only a refused attempt leaves a line.
- */
-const CALL_WORDS: Readonly<Record<string, Words>> = {
-  'audit.list': ['Read activity', 'Read activity'],
-  'audit.prune': ['Removed old activity', 'Remove old activity'],
-  'session.login': ['Signed in', 'Sign in'],
-  'session.signOutEverywhere': ['Signed out everywhere', 'Sign out everywhere'],
-  'users.first': ['Made the first account', 'Make the first account'],
-  'users.resetPassword': ['Reset password', 'Reset password'],
-  'users.add': ['Added user', 'Add user'],
-  'users.update': ['Edited user', 'Edit user'],
-  'users.remove': ['Deleted user', 'Delete user'],
-  'groups.add': ['Added group', 'Add group'],
-  'groups.update': ['Edited group', 'Edit group'],
-  'groups.remove': ['Deleted group', 'Delete group'],
-  'groups.addUser': ['Added user to group', 'Add user to group'],
-  'groups.moveUser': ['Moved user to group', 'Move user to group'],
-  'servers.add': ['Added server', 'Add server'],
-  'servers.update': ['Edited server', 'Edit server'],
-  'servers.remove': ['Deleted server', 'Delete server'],
-  'encoders.add': ['Added encoder', 'Add encoder'],
-  'encoders.update': ['Edited encoder', 'Edit encoder'],
-  'encoders.enable': ['Enabled or disabled encoder', 'Enable or disable encoder'],
-  'encoders.remove': ['Deleted encoder', 'Delete encoder'],
-  'encoders.removeConfig': ['Deleted encoder configuration', 'Delete encoder configuration'],
-  'encoders.control': ['Commanded encoder', 'Command encoder'],
-  'encoders.clone': ['Cloned encoder', 'Clone encoder'],
-  'encoderTemplates.list': ['Read encoder templates', 'Read encoder templates'],
-  'encoderTemplates.add': ['Saved encoder template', 'Save encoder template'],
-  'encoderTemplates.update': ['Edited encoder template', 'Edit encoder template'],
-  'encoderTemplates.remove': ['Deleted encoder template', 'Delete encoder template'],
-  'feeders.save': ['Edited feeders', 'Edit feeders'],
-  'feeders.remove': ['Deleted feeder', 'Delete feeder'],
-  'feeders.nextPort': ['Read the next feeder port', 'Read the next feeder port'],
-  'feeders.askNextPort': ['Asked for the next feeder port', 'Ask for the next feeder port'],
-  'contributions.action': ['Commanded link', 'Command link'],
-  'inputs.list': ['Read inputs', 'Read inputs'],
-  'inputs.status': ['Read input status', 'Read input status'],
-  'inputs.add': ['Added input', 'Add input'],
-  'inputs.read': ['Read input', 'Read input'],
-  'inputs.update': ['Edited input', 'Edit input'],
-  'inputs.remove': ['Deleted input', 'Delete input'],
-  'inputs.setStatus': ['Enabled or disabled inputs', 'Enable or disable inputs'],
-  'inputs.removeSeveral': ['Deleted several inputs', 'Delete several inputs'],
-  'inputs.nextMulticast': ['Read the next multicast group', 'Read the next multicast group'],
-  'inputs.askNextMulticast': ['Asked for the next multicast group', 'Ask for the next group'],
-  'links.changeServer': ['Changed server of input', 'Change server of input'],
-  'links.rename': ['Renamed link', 'Rename link'],
-  'outputs.list': ['Read outputs', 'Read outputs'],
-  'outputs.status': ['Read output status', 'Read output status'],
-  'outputs.add': ['Added output', 'Add output'],
-  'outputs.read': ['Read output', 'Read output'],
-  'outputs.update': ['Edited output', 'Edit output'],
-  'outputs.remove': ['Deleted output', 'Delete output'],
-  'outputs.setStatus': ['Enabled or disabled outputs', 'Enable or disable outputs'],
-  'outputs.removeSeveral': ['Deleted several outputs', 'Delete several outputs'],
-  'outputs.changeDestination': ['Changed destination of outputs', 'Change destination of outputs'],
-  'destinations.list': ['Read destinations', 'Read destinations'],
-  'destinations.add': ['Added destination', 'Add destination'],
-  'destinations.update': ['Edited destination', 'Edit destination'],
-  'destinations.remove': ['Deleted destination', 'Delete destination'],
-  'destinations.removeSeveral': ['Deleted several destinations', 'Delete several destinations'],
-  'channels.save': ['Synced channels', 'Sync channels'],
-  'channels.rename': ['Renamed channel', 'Rename channel'],
-  'channels.changeStatus': ['Switched channel', 'Switch channel'],
-  'channels.restart': ['Restarted channel', 'Restart channel'],
-  'channels.selectInput': ['Switched source of channel', 'Switch source of channel'],
-  'channels.remove': ['Removed channel from list', 'Remove channel from list'],
-}
-
-const COMMAND_WORDS: Readonly<Record<string, Words>> = {
-  start: ['Started', 'Start'],
-  stop: ['Stopped', 'Stop'],
-  restart: ['Restarted', 'Restart'],
-}
-
-/** Null for a call that a newer API may know and this console does not. */
-export function wordsOfCall(call: string): Words | null {
-  return CALL_WORDS[call] ?? null
-}
-
-/** Null for what is no command to a program. */
-export function wordsOfCommand(command: string): Words | null {
-  return COMMAND_WORDS[command] ?? null
-}
-
-export const KIND_WORDS: Readonly<Record<ObjectKind, string>> = {
-  user: 'User',
-  group: 'Group',
-  server: 'Server',
-  encoder: 'Encoder',
-  encoderTemplate: 'Encoder template',
-  channel: 'Channel',
-  input: 'Input',
-  output: 'Output',
-  destination: 'Destination',
-}
-
-interface ResultView {
-  word: string
-  shape: Shape
-  family: Family
-}
-
-export const RESULT_VIEWS: Readonly<Record<AuditResult, ResultView>> = {
-  done: { word: 'Done', shape: 'disc', family: 'ok' },
-  refused: { word: 'Refused', shape: 'triangle', family: 'warn' },
-  failed: { word: 'Failed', shape: 'octagon', family: 'bad' },
-}
 
 export const PERIOD_WORDS: Readonly<Record<PeriodKind, string>> = {
   all: 'All time',
@@ -128,10 +10,6 @@ export const PERIOD_WORDS: Readonly<Record<PeriodKind, string>> = {
   week: 'Last 7 days',
   days: 'From … to …',
 }
-
-/** Nobody was signed in: the product did it, or somebody who was not let in. */
-export const SYSTEM = 'System'
-export const NOT_SIGNED_IN = 'Not signed in'
 
 export function newLinesText(count: number): string {
   return count === 1 ? 'Show 1 new line' : `Show ${count.toLocaleString('en')} new lines`

@@ -1,9 +1,10 @@
 /** One channel in full: the picture, where it comes from, what it is, where it is pushed to. */
 import { DETAIL_REFRESH_MS } from '@trunkline/contract/channels/channel.rules'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
-import { useState } from 'react'
+import { mayDo } from '@trunkline/contract/role-table'
+import { lazy, Suspense, useState } from 'react'
 import { useBrowserNow } from '../lib/clock.ts'
-import { useFreshness } from '../lib/live-hooks.ts'
+import { useFreshness, useHost } from '../lib/live-hooks.ts'
 import { ReadingAge } from '../shared/ReadingAge.tsx'
 import { StateChip } from '../shared/StateChip.tsx'
 import { IconButton } from '../ui/Button.tsx'
@@ -18,7 +19,16 @@ import type { LivePlayer } from './player.ts'
 import { PlayerPlace } from './PlayerPlace.tsx'
 import { PushOutputs } from './PushOutputs.tsx'
 import { Sources } from './Sources.tsx'
+import { StateSince } from './StateSince.tsx'
 import { type KnownStream, useStreamReading } from './stream-reading.ts'
+
+// For few roles, and the last thing that is looked at: without its code the detail is whole.
+const LastChanges = lazy(async () =>
+  import('./LastChanges.tsx').then(
+    (part) => ({ default: part.LastChanges }),
+    () => ({ default: () => null }),
+  ),
+)
 
 interface ChannelDetailDialogProps {
   channel: Channel
@@ -27,10 +37,11 @@ interface ChannelDetailDialogProps {
 
 export function ChannelDetailDialog({ channel, onClose }: ChannelDetailDialogProps) {
   const known = useStreamReading(channel, 'detail')
-  const view = viewOfStream(known.reading, useFreshness())
+  const view = viewOfStream(known.reading, useFreshness(), useHost(channel.serverId))
   const editing = useTitleEditing(() => undefined)
   const stream = detailOf(known.reading)
   const [player, setPlayer] = useState<LivePlayer | null>(null)
+  const mayReadRecord = mayDo(useRole(), 'readAudit')
   return (
     <Dialog
       width={1264}
@@ -40,6 +51,7 @@ export function ChannelDetailDialog({ channel, onClose }: ChannelDetailDialogPro
       lead={
         <span className={classes.state}>
           <StateChip view={view} />
+          <StateSince view={view} />
           <small>
             <ReadingAge cameAtMs={known.cameAtMs} />
           </small>
@@ -81,6 +93,11 @@ export function ChannelDetailDialog({ channel, onClose }: ChannelDetailDialogPro
           <ChannelPanels known={known} />
           <OutputPanel channel={channel} stream={stream} player={player} />
           <PushOutputs channel={channel} stream={stream} />
+          {mayReadRecord && (
+            <Suspense>
+              <LastChanges channel={channel} />
+            </Suspense>
+          )}
         </div>
       </div>
     </Dialog>

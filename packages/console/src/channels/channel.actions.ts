@@ -55,9 +55,10 @@ function putChannel(client: QueryClient, channel: Channel): void {
   )
 }
 
-/** Q128: the list is read again after each action, whichever way it went. */
-function readListsAgain(client: QueryClient): void {
+/** Q128: the list is read again after each action, whichever way it went; so is the record of it. */
+export function readListsAgain(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: channelKeys.lists })
+  void client.invalidateQueries({ queryKey: channelKeys.changes() })
 }
 
 export function useRestart(channel: Channel) {

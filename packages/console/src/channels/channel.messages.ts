@@ -157,3 +157,6 @@ export function sourceSentences({ title, from, to, isReady }: SourceQuestion): r
 
 /** Its server lists a picture and no sound with it. */
 export const NO_SOUND = 'No sound in the stream'
+
+export const NO_CHANGES = 'Nobody has changed this channel yet.'
+export const CHANGES_FAILED = 'The record of activity could not be read.'

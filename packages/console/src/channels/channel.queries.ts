@@ -1,10 +1,11 @@
 /** What the Channels pages read, and under which keys; 'channel' is what a live update invalidates. */
+import { listAudit } from '@trunkline/contract/audit/audit.calls'
 import { DETAIL_REFRESH_MS } from '@trunkline/contract/channels/channel.rules'
 import { listChannels, readPlayback, readStreams } from '@trunkline/contract/channels/channel.calls'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { listServers } from '@trunkline/contract/servers/server.calls'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 
@@ -24,6 +25,8 @@ export const channelKeys = {
   list: (filter: ChannelFilter) => ['channel', 'list', filter] as const,
   lists: ['channel', 'list'] as const,
   stream: ({ serverId, name }: StreamName) => ['channel', 'stream', serverId, name] as const,
+  /** Of this channel alone; without an id of every one. */
+  changes: (id?: string) => ['channel', 'changes', ...(id === undefined ? [] : [id])] as const,
   playback: (id: string) => ['channel', 'playback', id] as const,
 }
 
@@ -74,6 +77,21 @@ export function usePlayback(channelId: string) {
     queryKey: channelKeys.playback(channelId),
     queryFn: async ({ signal }) => call(readPlayback, { params: { channelId }, signal }),
     staleTime: Infinity,
+  })
+}
+
+/** As many as the detail has room for. */
+const CHANGES_SHOWN = 5
+
+/** Newest first. Read on opening and after each action, not by the clock: people are slow. */
+export function channelChangesQuery(channelId: string) {
+  return queryOptions({
+    queryKey: channelKeys.changes(channelId),
+    queryFn: async ({ signal }) => {
+      const query = { objectId: channelId, rowsPerPage: CHANGES_SHOWN }
+      return (await call(listAudit, { query, signal })).data
+    },
+    retry: false,
   })
 }
 

@@ -8,7 +8,7 @@ import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { askFirst } from '../lib/confirm.ts'
 import { showToast } from '../lib/toast.ts'
-import { useMayChange } from './channel.actions.ts'
+import { readListsAgain, useMayChange } from './channel.actions.ts'
 import * as text from './channel.messages.ts'
 import { channelKeys } from './channel.queries.ts'
 import { readinessOf } from './sources.rules.ts'
@@ -35,6 +35,7 @@ export function useSourceSwitch(channel: Channel, stream: StreamDetail | null): 
       showToast('success', isCurrent ? text.SOURCE_SWITCHED : text.SOURCE_CHOSEN, url)
     },
     onError: (error) => showToast('failure', text.SOURCE_FAILED, sentenceFor(error, '')),
+    onSettled: () => readListsAgain(client),
   })
   const askFor = async (input: StreamInput) => {
     if (stream === null) return
