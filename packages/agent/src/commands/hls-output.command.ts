@@ -21,6 +21,12 @@ export interface Packaging {
 
 /** Segments stay on disk for so long after they left the playlist: a slow player still asks for them. */
 const SPARE_MS = 20_000
+/**
+ * A segment ends at the first key frame after a multiple of this share of the length asked for. Key
+ * frames come a little sooner than asked (24 pictures at 25 a second are 0.96 s): cut at multiples
+ * of the full length, every 24th segment would be twice as long, and a player near the edge stands.
+ */
+const CUT_SHARE = 0.95
 /** Every browser plays AAC; of a passed-on picture the sound is made so too. */
 const COPY_AUDIO_KBPS = 128
 /** A key frame comes with every segment; this many frames only bound what goes wrong there. */
@@ -105,7 +111,7 @@ function rendition(folder: string, at: number, { segmentMs, playlistSegments }: 
   return {
     playlist: `${folder}/v${at}.m3u8`,
     settings: {
-      hls_time: segmentMs / 1000,
+      hls_time: (segmentMs * CUT_SHARE) / 1000,
       hls_list_size: playlistSegments,
       hls_delete_threshold: Math.ceil(SPARE_MS / segmentMs),
       hls_start_number_source: 'epoch',
