@@ -30,6 +30,17 @@ test('who has left is not called, and keeps nobody waiting', () => {
   expect(begun).toEqual(['a', 'c'])
 })
 
+test('one that cannot begin keeps nobody waiting', () => {
+  const begun: string[] = []
+  takeTurn(() => {
+    throw new Error('no player in this browser')
+  })
+  takeTurn(() => begun.push('b'))
+  expect(() => vi.advanceTimersByTime(0)).toThrow('no player')
+  vi.advanceTimersByTime(250)
+  expect(begun).toEqual(['b'])
+})
+
 test('later ones find the line free again', () => {
   const begun: string[] = []
   takeTurn(() => begun.push('a'))

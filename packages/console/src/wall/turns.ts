@@ -14,8 +14,9 @@ function next(): void {
   const [first] = waiting
   if (first === undefined) return
   waiting.delete(first)
-  first()
+  // Before it begins: one that cannot must not keep the others waiting for good.
   timer = setTimeout(next, TURN_EVERY_MS)
+  first()
 }
 
 /** Calls back once it is this one's turn: at once when nobody waits. @returns gives the place up */
