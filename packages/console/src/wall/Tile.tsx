@@ -11,6 +11,7 @@ import { Shape } from '../ui/Shape.tsx'
 import { useSince, type Since } from './since.hook.ts'
 import classes from './Tile.module.css'
 import type { Trouble } from './trouble.hook.ts'
+import * as text from './wall.messages.ts'
 import type { TileKey } from './wall.rules.ts'
 
 /** What the wall gives each of its tiles. */
@@ -101,13 +102,13 @@ function ArrangeTools({ place, title }: { place: TilePlace; title: string }) {
       <IconButton
         icon="left"
         label={`Move ${title} left`}
-        inertReason={isFirst ? 'It is the first.' : null}
+        inertReason={isFirst ? text.IS_FIRST : null}
         onClick={() => onMove(key, -1)}
       />
       <IconButton
         icon="right"
         label={`Move ${title} right`}
-        inertReason={isLast ? 'It is the last.' : null}
+        inertReason={isLast ? text.IS_LAST : null}
         onClick={() => onMove(key, 1)}
       />
       <IconButton icon="close" label={`Take ${title} off the wall`} onClick={() => onRemove(key)} />

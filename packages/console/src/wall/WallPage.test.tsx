@@ -8,7 +8,7 @@ import type { EngineEvents, EngineUse } from '../channels/hls.client.ts'
 import { readSession } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
 import { channelOf, streamOf, streamStatusOf } from '../test/channel.samples.ts'
-import type { FakeApi } from '../test/fake-api.ts'
+import { type FakeApi, refuse } from '../test/fake-api.ts'
 import { makeFakeSight } from '../test/fake-sight.ts'
 import { snapshotOf } from '../test/fake-stream.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
@@ -168,6 +168,17 @@ test('more than sixteen tiles are refused with the reason', async () => {
   expect(show.getAttribute('aria-disabled')).toBe('true')
   await user.click(show)
   expect(storage.wallTiles.read()).toEqual([['user-admin', ['encoder:e']]])
+})
+
+test('encoders that cannot be read are not called none', async () => {
+  remember(['channel:id-a'])
+  const { user, api } = await open({})
+  await screen.findByRole('article')
+  api.on(listAllEncoders).answer(() => refuse(500, 'The database is locked.'))
+  await user.click(screen.getByRole('button', { name: 'Choose' }))
+  const dialog = await screen.findByRole('dialog', { name: /Choose tiles/ })
+  await within(dialog).findByText(/^The encoders could not be read\./)
+  expect(within(dialog).queryByText(/no encoder/)).toBeNull()
 })
 
 test('a player for what is in sight alone; none is left of what is scrolled out', async () => {

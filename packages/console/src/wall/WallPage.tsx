@@ -45,7 +45,7 @@ export function WallPage() {
       <Button
         size={32}
         aria-pressed={isArranging}
-        inertReason={wall.tiles.length === 0 ? 'There is nothing on the wall to arrange.' : null}
+        inertReason={wall.tiles.length === 0 ? text.NOTHING_TO_ARRANGE : null}
         onClick={() => setArranging(!isArranging)}
       >
         {isArranging ? 'Done' : 'Arrange'}
@@ -144,7 +144,7 @@ function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (error === null) return <Skeleton kind="card" count={4} height={180} />
   return (
     <Empty title={text.LISTS_FAILED} action={<Button onClick={onRetry}>Retry</Button>}>
-      The console server did not answer, or refused.
+      {text.NO_ANSWER}
     </Empty>
   )
 }

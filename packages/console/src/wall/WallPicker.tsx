@@ -89,7 +89,7 @@ export function WallPicker({ channels, keys, group, onChoose, onClose }: WallPic
           }))}
           chosen={idsOf('encoder', chosen)}
           onChange={pick('encoder')}
-          emptyText={encoders.isPending ? 'Reading' : text.NOTHING_TO_CHOOSE.encoders}
+          emptyText={noEncodersText(encoders)}
         />
       </div>
       <p className={classes.error} role="alert">
@@ -97,6 +97,12 @@ export function WallPicker({ channels, keys, group, onChoose, onClose }: WallPic
       </p>
     </Dialog>
   )
+}
+
+/** Why there is none to tick. */
+function noEncodersText({ isPending, isError }: { isPending: boolean; isError: boolean }): string {
+  if (isPending) return text.READING
+  return isError ? text.ENCODERS_FAILED : text.NOTHING_TO_CHOOSE.encoders
 }
 
 interface GroupAdderProps {
@@ -115,7 +121,7 @@ function GroupAdder({ first, channels, onAdd }: GroupAdderProps) {
     <div className={classes.group}>
       <GroupPicker value={group} onChange={setGroup} hasAll={hasAll} />
       <Button
-        inertReason={ids.length === 0 ? 'There is no channel in this group.' : null}
+        inertReason={ids.length === 0 ? text.NO_CHANNEL_IN_GROUP : null}
         onClick={() => onAdd(ids)}
       >
         {`Add all ${ids.length} channels of the group`}

@@ -14,6 +14,13 @@ export const CANNOT_PLAY = 'This browser cannot play live streams'
 export const NO_ADDRESS =
   'The address of the picture could not be read. It is read again once the console server answers.'
 export const LISTS_FAILED = 'What the wall shows could not be read.'
+export const NO_ANSWER = 'The console server did not answer, or refused.'
+export const READING = 'Reading'
+export const ENCODERS_FAILED = 'The encoders could not be read. Close this and try again.'
+export const NOTHING_TO_ARRANGE = 'There is nothing on the wall to arrange.'
+export const IS_FIRST = 'It is the first.'
+export const IS_LAST = 'It is the last.'
+export const NO_CHANNEL_IN_GROUP = 'There is no channel in this group.'
 
 export const EMPTY = {
   title: 'Nothing on the wall',
