@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { invalidateKind, makeQueryClient } from './query-client.ts'
 
-const KINDS = ['input', 'output', 'destination', 'user'] as const
+const KINDS = ['input', 'output', 'destination', 'channel', 'user'] as const
 
 test.each([
   ['input', ['input', 'output']],
   ['output', ['input', 'output', 'destination']],
   ['destination', ['output', 'destination']],
+  ['server', ['input', 'channel']],
   ['user', ['user']],
 ] as const)('news of an %s reach every list that tells of it', async (kind, expected) => {
   const client = makeQueryClient()

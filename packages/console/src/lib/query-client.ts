@@ -26,9 +26,9 @@ function mayRetry(failures: number, error: Error): boolean {
   return hasNoAnswer && failures < RETRIES_WITHOUT_ANSWER
 }
 
-/** What lists of one kind say of another: titles of inputs and destinations, counts of outputs. */
+/** What lists of one kind say of another: titles of inputs, servers and destinations, counts of outputs, where a picture is loaded from. */
 const TOLD_BY: Partial<Record<ObjectKind, readonly ObjectKind[]>> = {
-  server: ['input'],
+  server: ['input', 'channel'],
   input: ['output'],
   output: ['input', 'destination'],
   destination: ['output'],
