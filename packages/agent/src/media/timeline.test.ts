@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -167,6 +168,19 @@ test('CHAN-32 what cannot be written is told once, and written when it can be', 
   timeline.lookAgain()
   expect(site.shown()).toEqual(['a1', 'a2'])
   expect(site.logged).toHaveLength(2)
+})
+
+test('CHAN-32 a folder that leads nowhere is told, and ends nothing', () => {
+  using site = new Site()
+  symlinkSync(A, join(site.folder, A))
+  const timeline = site.timeline()
+  timeline.follow(A, SHAPE)
+  timeline.lookAgain()
+  expect(site.logged).toHaveLength(1)
+  rmSync(join(site.folder, A))
+  site.list(A, [1])
+  timeline.lookAgain()
+  expect(site.shown()).toEqual(['a1'])
 })
 
 test('CHAN-37 another input takes over at once with what it has made meanwhile', async () => {
