@@ -16,6 +16,8 @@ export class InputPulse {
   #hasLooked = false
   #silentMs = Infinity
   #wellMs = 0
+  /** One that has shown pictures is not well when only its sound goes on. */
+  #hasHadPictures = false
 
   /**
    * `reading`: null of a packager that does not run or has not reported yet. `elapsedMs`: since the
@@ -27,7 +29,7 @@ export class InputPulse {
     this.#lastReadAtMs = reading?.atMs ?? null
     this.#hasLooked = true
     if (reading === null) this.#silentMs = Infinity
-    else this.#silentMs = isNews && isAdvancing(reading) ? 0 : this.#silentMs + elapsedMs
+    else this.#silentMs = isNews && this.#isAdvancing(reading) ? 0 : this.#silentMs + elapsedMs
     this.#wellMs = this.#silentMs < limitMs ? this.#wellMs + elapsedMs : 0
   }
 
@@ -35,9 +37,12 @@ export class InputPulse {
   health(limitMs: number): InputHealth {
     return { isWell: this.#silentMs < limitMs, wellForMs: this.#wellMs }
   }
-}
 
-/** Pictures, or time of a stream that has sound alone. */
-function isAdvancing(reading: Reading): boolean {
-  return reading.kind === 'encode' && (reading.framesPerSecond > 0 || reading.speed > 0)
+  /** Pictures, or time of a stream that has sound alone. */
+  #isAdvancing(reading: Reading): boolean {
+    if (reading.kind !== 'encode') return false
+    const hasPictures = reading.framesPerSecond > 0
+    this.#hasHadPictures ||= hasPictures
+    return hasPictures || (reading.speed > 0 && !this.#hasHadPictures)
+  }
 }

@@ -28,7 +28,7 @@ import {
   type StreamProgram,
 } from './stream.units.ts'
 import { StreamWatch } from './stream-watch.ts'
-import { TaskQueue } from './task-queue.ts'
+import { TaskQueue, TaskQueues } from './task-queue.ts'
 import { Timelines } from './timelines.ts'
 
 /** One timer for all streams: how often their inputs are compared. */
@@ -45,7 +45,7 @@ export class Media implements AsyncDisposable {
   /** What streams are to be is settled one after the other: they share ports and bus legs. */
   readonly #plans = new TaskQueue()
   /** What is done to one stream goes one after the other; streams do not wait for each other. */
-  readonly #works = new Map<string, TaskQueue>()
+  readonly #works = new TaskQueues()
   #timer: NodeJS.Timeout | null = null
 
   private constructor(ctx: Context) {
@@ -143,16 +143,14 @@ export class Media implements AsyncDisposable {
 
   /** Waits for what is under way; the programs run on. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#watch.stop()
     if (this.#timer) clearInterval(this.#timer)
-    await Promise.all([...this.#works.values()].map(async (works) => works.idle()))
+    await this.#watch.stop()
+    await this.#works.idle()
     this.#known.timelines.close()
   }
 
   async #workOn<T>(name: string, task: () => Promise<T>): Promise<T> {
-    const works = this.#works.get(name) ?? new TaskQueue()
-    this.#works.set(name, works)
-    return works.add(task)
+    return this.#works.add(name, task)
   }
 
   /** Settles what the stream is from now on, and keeps it. */
@@ -251,12 +249,9 @@ export class Media implements AsyncDisposable {
     const stream = this.#streams.get(name)
     if (!stream) return
     const { programs, refusals } = await pushesOf(stream, factsOf(this.#ctx.host), findAddress)
+    const refused = await streamPrograms.bringThese(this.#ctx, programs)
     const others = this.#known.refusals(name).filter(({ field }) => !field.startsWith('pushes.'))
-    this.#tell(stream, [
-      ...others,
-      ...refusals,
-      ...(await streamPrograms.bringThese(this.#ctx, programs)),
-    ])
+    this.#tell(stream, [...others, ...refusals, ...refused])
     streamStore.save(this.#folder, this.list())
   }
 

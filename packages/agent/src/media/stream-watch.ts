@@ -1,7 +1,7 @@
 /** Looks after the streams between questions: what they hold, what is stuck, and what was left behind. */
 import { join } from 'node:path'
-import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 import type { Context } from '../context.ts'
+import { isAdvancing } from './input-pulse.ts'
 import { listedAtMs } from './packager-folder.ts'
 import type { SegmentProbes } from './segment-probes.ts'
 import { sweepFolder } from './stream-folder.ts'
@@ -57,7 +57,9 @@ export class StreamWatch {
   #advancedAt = new Map<string, number>()
   #sweptAtMs = 0
   #timer: NodeJS.Timeout | null = null
-  #isLooking = false
+  /** The round under way. */
+  #round: Promise<void> | null = null
+  #isStopped = false
 
   constructor(ctx: Context, watched: Watched) {
     this.#ctx = ctx
@@ -72,23 +74,30 @@ export class StreamWatch {
     }, LOOK_MS)
   }
 
-  stop(): void {
+  /** Resolves when the round under way has ended, soon. */
+  async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer)
+    this.#isStopped = true
+    await this.#round
   }
 
   /** One stream after the other, and never two rounds at once: probes take a core each. */
   async round(streams: readonly StoredStream[]): Promise<void> {
-    if (this.#isLooking) return
-    this.#isLooking = true
+    if (this.#round !== null || this.#isStopped) return
+    this.#round = this.#lookAt(streams)
+    await this.#round
+    this.#round = null
+  }
+
+  async #lookAt(streams: readonly StoredStream[]): Promise<void> {
+    const running = streams.filter((one) => !one.disabled)
     try {
       this.#watched.probes.keepOnly(streams)
-      await this.#freeStuck(streams.filter((one) => !one.disabled))
-      for (const stream of streams.filter((one) => !one.disabled)) await this.#probe(stream)
+      await this.#freeStuck(running)
+      for (const stream of running) await this.#probe(stream)
       await this.#sweepWhenDue(streams)
     } catch (error) {
       this.#ctx.log.warn({ reason: String(error) }, 'a look at the streams failed')
-    } finally {
-      this.#isLooking = false
     }
   }
 
@@ -104,8 +113,11 @@ export class StreamWatch {
           : null
         if (sinceMs !== null) receivingSince.set(id, sinceMs)
         const packager = streamPrograms.report(this.#ctx, id)
+        const reading = packager?.reading ?? null
         const advancedAtMs =
-          advanceOf(packager?.reading ?? null) ?? this.#advancedAt.get(id) ?? null
+          reading !== null && isAdvancing(reading)
+            ? reading.atMs
+            : (this.#advancedAt.get(id) ?? null)
         if (advancedAtMs !== null) advancedAt.set(id, advancedAtMs)
         const facts = {
           packagerStartedAtMs: packager?.startedAtMs ?? null,
@@ -140,6 +152,7 @@ export class StreamWatch {
 
   async #probe(stream: StoredStream): Promise<void> {
     for (const { url } of stream.inputs) {
+      if (this.#isStopped) return
       const hasNews = await this.#watched.probes.probeWhenDue(stream, url)
       if (hasNews) this.#watched.onProbed(stream)
     }
@@ -149,6 +162,7 @@ export class StreamWatch {
     if (performance.now() - this.#sweptAtMs < SWEEP_MS) return
     this.#sweptAtMs = performance.now()
     for (const stream of streams) {
+      if (this.#isStopped) return
       const kept = {
         sources: stream.inputs.map((input) => linkKey(input.url)),
         renditions: renditionsOf(stream),
@@ -157,10 +171,4 @@ export class StreamWatch {
       await sweepFolder(this.#watched.folderOf(stream.name), kept, this.#ctx.clock())
     }
   }
-}
-
-/** Null when it did not. */
-function advanceOf(reading: Reading | null): number | null {
-  if (reading?.kind !== 'encode') return null
-  return reading.framesPerSecond > 0 || reading.speed > 0 ? reading.atMs : null
 }

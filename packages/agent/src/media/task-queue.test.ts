@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { TaskQueues } from './task-queue.ts'
+
+test('tasks of one key go one after the other, a failed one holds up none', async () => {
+  const queues = new TaskQueues()
+  const done: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const first = queues.add('a', async () => {
+    await gate.promise
+    done.push('a1')
+    throw new Error('a1 fails')
+  })
+  const second = queues.add('a', async () => done.push('a2'))
+  await queues.add('b', async () => done.push('b'))
+  expect(done).toEqual(['b'])
+  gate.resolve()
+  await expect(first).rejects.toThrow('a1 fails')
+  await second
+  expect(done).toEqual(['b', 'a1', 'a2'])
+})
+
+test('what has nothing left to do is forgotten, whatever names were asked for', async () => {
+  const queues = new TaskQueues()
+  const gate = Promise.withResolvers<void>()
+  const open = queues.add('open', async () => gate.promise)
+  await Promise.all(
+    ['x', 'y'].map(async (key) =>
+      expect(queues.add(key, async () => Promise.reject(new Error(key)))).rejects.toThrow(key),
+    ),
+  )
+  expect(queues.keys()).toEqual(['open'])
+  let isIdle = false
+  const idle = queues.idle().then(() => (isIdle = true))
+  await Promise.resolve()
+  expect(isIdle).toBe(false)
+  gate.resolve()
+  await Promise.all([open, idle])
+  expect(queues.keys()).toEqual([])
+})
