@@ -20,6 +20,7 @@ import {
   templateText,
   viewOfStream,
 } from './channel-view.rules.ts'
+import { StateSince } from './StateSince.tsx'
 import { useStreamReading } from './stream-reading.ts'
 
 interface ChannelRowProps {
@@ -30,7 +31,7 @@ interface ChannelRowProps {
 
 export function ChannelRow({ channel, onOpen, onEditing }: ChannelRowProps) {
   const { reading } = useStreamReading(channel, 'row')
-  const view = viewOfStream(reading, useFreshness())
+  const view = viewOfStream(reading, useFreshness(), useHost(channel.serverId))
   const silence = useSilence(channel.serverId, reading)
   const editing = useTitleEditing(onEditing)
   const stream = detailOf(reading)
@@ -55,6 +56,7 @@ export function ChannelRow({ channel, onOpen, onEditing }: ChannelRowProps) {
         </ChannelTitle>
         <span className={classes.state}>
           {silence === '' ? chip : <Tip text={silence}>{chip}</Tip>}
+          <StateSince view={view} />
         </span>
       </th>
       <td className={classes.input}>

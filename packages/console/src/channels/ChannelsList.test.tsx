@@ -118,13 +118,29 @@ test('the menu edits the title, too: a finger has no double-click', async () => 
 
 test('CHAN-11 a silent server: Offline with the reason, for an admin in full', async () => {
   const { row, api } = await openChannels({
-    hosts: [hostOf('stream-01', { online: false, cause: CAUSE })],
+    hosts: [hostOf('stream-01', { online: false, cause: CAUSE, sinceMs: Date.now() - 7_200_000 })],
   })
   api.stream.push({ event: 'stream', data: SILENT })
   const shown = await row(/Channel a/)
   await within(shown).findByText('server silent')
+  expect(shown.textContent).toMatch(/server silentfor 2:00:\d\d/)
   within(shown).getByText(CAUSE)
   expect(within(shown).getByRole('button', { name: /Offline/ })).toBeDefined()
+})
+
+test('CHAN-11 a row in trouble tells since when, in its own words', async () => {
+  const anHourMs = 3_600_000
+  const { row } = await openChannels({
+    channels: [channelOf('a'), channelOf('b')],
+    streams: [
+      streamOf('a', { stats: { alive: false, last_dts_at: Date.now() - anHourMs } }),
+      streamOf('b'),
+    ],
+  })
+  const textOf = async (name: RegExp) => (await row(name)).textContent
+  await within(await row(/Channel b/)).findByText('Online')
+  expect(await textOf(/Channel a/)).toMatch(/no mediafor 1:00:\d\d/)
+  expect(await textOf(/Channel b/)).not.toContain('for ')
 })
 
 test('CHAN-11 a silent server, for others: that it does not answer, and no more', async () => {

@@ -25,6 +25,15 @@ test.each([
   expect(viewOfStream(reading, fresh)).toMatchObject({ family, word, cause })
 })
 
+test('no media: since the last of it; a clock that is ahead is not believed', () => {
+  const nowMs = Date.parse('2026-01-02T14:00:00Z')
+  const since = (lastMs: number) => {
+    const stream = streamOf('a', { stats: { alive: false, last_dts_at: lastMs } })
+    return viewOfStream(stream, { ...fresh, nowMs }).sinceMs
+  }
+  expect([since(nowMs - 42_000), since(nowMs + 60_000)]).toEqual([nowMs - 42_000, null])
+})
+
 test('after the updates have been missing for long, Online is a guess', () => {
   const freshness = { ...fresh, brokenSinceMs: 10_000 }
   expect(viewOfStream(streamOf('a'), freshness)).toMatchObject({ family: 'blind', word: 'Unknown' })

@@ -7,6 +7,7 @@ import {
   trackOf,
 } from '@trunkline/contract/channels/channel.rules'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import type { HostStatus } from '@trunkline/contract/fleet/fleet.schema'
 import {
   isStale,
   type Family,
@@ -21,13 +22,23 @@ import {
  */
 export type StreamReading = StreamDetail | 'silent' | 'gone' | 'unread'
 
-/** CHAN-09 to CHAN-11, and what evidence we have for the word. */
-export function viewOfStream(reading: StreamReading, freshness: Freshness): StateView {
+/**
+ * CHAN-09 to CHAN-11, what evidence we have for the word, and since when it is so.
+ * `host`: the channel's server; null where nothing is known of it.
+ */
+export function viewOfStream(
+  reading: StreamReading,
+  freshness: Freshness,
+  host: HostStatus | null = null,
+): StateView {
   if (isStale(freshness)) {
     return view('blind', 'diamond-question', 'Unknown', 'stale', freshness.brokenSinceMs)
   }
   if (reading === 'unread') return view('move', 'arc', 'Reading', '', null)
-  if (reading === 'silent') return view('blind', 'diamond-x', 'Offline', 'server silent', null)
+  if (reading === 'silent') {
+    const sinceMs = host?.online === false ? host.sinceMs : null
+    return view('blind', 'diamond-x', 'Offline', 'server silent', sinceMs)
+  }
   if (reading === 'gone') return view('bad', 'octagon', 'Offline', 'no such stream', null)
   switch (channelState(reading)) {
     case 'Disabled':
@@ -35,8 +46,14 @@ export function viewOfStream(reading: StreamReading, freshness: Freshness): Stat
     case 'Online':
       return view('ok', 'disc', 'Online', '', null)
     case 'Offline':
-      return view('bad', 'octagon', 'Offline', 'no media', null)
+      return view('bad', 'octagon', 'Offline', 'no media', lastMediaMs(reading, freshness.nowMs))
   }
+}
+
+/** Null: never, unsaid, or in the future of a media server whose clock is ahead. */
+function lastMediaMs({ stats }: StreamDetail, nowMs: number): number | null {
+  const lastMs = stats.last_dts_at ?? null
+  return lastMs === null || lastMs > nowMs ? null : lastMs
 }
 
 export function detailOf(reading: StreamReading): StreamDetail | null {

@@ -2,7 +2,7 @@
 import type { HostStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { Freshness, StateView } from '@trunkline/contract/fleet/state-view.rules'
 import { noPictureText } from '../channels/channel.messages.ts'
-import { detailOf, viewOfStream, type StreamReading } from '../channels/channel-view.rules.ts'
+import { viewOfStream, type StreamReading } from '../channels/channel-view.rules.ts'
 import type { PlayerPhase } from '../channels/player.rules.ts'
 import type { PictureView } from '../encoders/picture.rules.ts'
 import * as text from './wall.messages.ts'
@@ -20,9 +20,8 @@ export interface ChannelFacts {
 
 /** The picture's word counts only where the server says that all is well; worse stays as it is. */
 export function viewOfChannelTile(facts: ChannelFacts): StateView {
-  const view = viewOfStream(facts.reading, facts.freshness)
-  if (view.family === 'ok') return viewOfPicture(view, facts)
-  return view.sinceMs === null ? { ...view, sinceMs: beganAtMs(facts) } : view
+  const view = viewOfStream(facts.reading, facts.freshness, facts.host)
+  return view.family === 'ok' ? viewOfPicture(view, facts) : view
 }
 
 function viewOfPicture(view: StateView, { phase, clockOffsetMs }: ChannelFacts): StateView {
@@ -32,15 +31,6 @@ function viewOfPicture(view: StateView, { phase, clockOffsetMs }: ChannelFacts):
   }
   if (phase?.phase !== 'missing') return view
   return { ...bad, cause: noPictureText(phase.failure).cause, sinceMs: null }
-}
-
-function beganAtMs({ reading, host, freshness }: ChannelFacts): number | null {
-  if (reading === 'silent') return host?.online === false ? host.sinceMs : null
-  const stream = detailOf(reading)
-  if (stream === null || stream.disabled === true) return null
-  const lastMs = stream.stats.last_dts_at ?? null
-  // A media server whose clock is ahead would have it begin in the future.
-  return lastMs === null || lastMs > freshness.nowMs ? null : lastMs
 }
 
 /**

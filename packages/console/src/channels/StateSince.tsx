@@ -1,0 +1,13 @@
+/** How long a channel has been in trouble; nothing while it is well, or when nobody knows. */
+import { needsAttention, type StateView } from '@trunkline/contract/fleet/state-view.rules'
+import { Age } from '../shared/Age.tsx'
+import classes from './StateSince.module.css'
+
+export function StateSince({ view }: { view: StateView }) {
+  if (view.sinceMs === null || !needsAttention(view.family)) return null
+  return (
+    <span className={classes.since} data-f={view.family}>
+      for <Age sinceMs={view.sinceMs} />
+    </span>
+  )
+}
