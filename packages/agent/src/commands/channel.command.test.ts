@@ -19,7 +19,7 @@ const FLAGS =
 test('golden: the packager copies video, makes AAC, counts by the clock and never gives up', () => {
   const { unit } = hlsUnit(BUS, '/srv/50% off', COPY, HOST)
   const line =
-    `${READ} -map 0:v:0? -map 0:a:0? -c:v copy -c:a aac -b:a 128k -f hls -hls_time 1.9` +
+    `${READ} -map 0:v:0? -map 0:a:0? -c:v copy -c:a aac -b:a 128k -f hls -max_interleave_delta 2000000 -hls_time 1.9` +
     ' -hls_list_size 6 -hls_delete_threshold 10 -hls_start_number_source epoch' +
     ` -hls_flags ${FLAGS}`
   expect(unit).toEqual({
@@ -58,7 +58,7 @@ test('golden: a template of one rung encodes beside the folder’s one playlist'
   const one = { ...LADDER, rungs: LADDER.rungs.slice(0, 1) }
   const line = hlsUnit(BUS, '/srv', one, HOST).unit.argv.join(' ')
   expect(line).toBe(
-    `${READ} -map 0:v:0? -map 0:a:0?${ENCODE}${rung(0, 720, 2500, 128)} -f hls -hls_time 0.95` +
+    `${READ} -map 0:v:0? -map 0:a:0?${ENCODE}${rung(0, 720, 2500, 128)} -f hls -max_interleave_delta 2000000 -hls_time 0.95` +
       ' -hls_list_size 4 -hls_delete_threshold 20 -hls_start_number_source epoch' +
       ` -hls_flags ${FLAGS} -hls_segment_filename /srv/v0-%05d.ts /srv/v0.m3u8`,
   )
@@ -68,11 +68,11 @@ test('golden: several rungs come of one decode, and one muxer opens their playli
   const { argv } = hlsUnit(BUS, "/srv/a [b]'s: 5%", LADDER, HOST).unit
   const maps = ' -map 0:v:0? -map 0:a:0?'
   expect(argv.slice(0, -1).join(' ')).toBe(
-    `${READ}${maps}${maps}${ENCODE}${rung(0, 720, 2500, 128)}${rung(1, 360, 800, 96)} -f tee`,
+    `${READ}${maps}${maps}${ENCODE}${rung(0, 720, 2500, 128)}${rung(1, 360, 800, 96)} -max_interleave_delta 2000000 -f tee`,
   )
   const branches = [0, 1].map(
     (at) =>
-      String.raw`[f=hls:select=v\\:${at},a\\:${at}:hls_time=0.95:hls_list_size=4:hls_delete_threshold=20` +
+      String.raw`[f=hls:select=v\\:${at},a\\:${at}:max_interleave_delta=2000000:hls_time=0.95:hls_list_size=4:hls_delete_threshold=20` +
       `:hls_start_number_source=epoch:hls_flags=${FLAGS}` +
       String.raw`:hls_segment_filename=/srv/a\\ \\[b\\]\\\'s\\:\\ 5%%/v${at}-%05d.ts]/srv/a\ \[b\]\'s\:\ 5%/v${at}.m3u8`,
   )
@@ -107,7 +107,7 @@ test('golden: pushes over UDP and RTMP; the stream key is a secret', () => {
   const { unit } = pushUnit(rtmp, BUS, HOST)
   expect(unit.argv.join(' ')).toBe(
     `${READ.replace('0.5', '1')} -map 0:v:0? -map 0:a:0? -c:v copy -c:a aac -b:a 128k` +
-      ' -rw_timeout 10000000 -f flv rtmp://h.example/app/key',
+      ' -max_interleave_delta 2000000 -rw_timeout 10000000 -f flv rtmp://h.example/app/key',
   )
   expect(unit).toMatchObject({ repeat: 'always', direction: 'send', secrets: ['key'] })
 })

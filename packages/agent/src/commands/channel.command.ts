@@ -4,7 +4,7 @@
  */
 import type { Leg, LocalLeg } from '@trunkline/contract/agent/program.messages'
 import { isMulticast } from '@trunkline/contract/text.schema'
-import { hlsOutput, passedOn, type Packaging } from './hls-output.command.ts'
+import { hlsOutput, passedOn, together, type Packaging } from './hls-output.command.ts'
 import type { HostFacts } from './host-facts.ts'
 import {
   ffmpegReadUrl,
@@ -132,7 +132,7 @@ function rtmpUnit(
     ...options(farEndStatistics),
     ...readArgs(meetingPoint(from, facts)),
     ...passedOn(),
-    ...options({ rw_timeout: FAR_END_SILENCE_MICROSECONDS, f: 'flv' }),
+    ...options({ ...together, rw_timeout: FAR_END_SILENCE_MICROSECONDS, f: 'flv' }),
     target.url,
   ]
   return ffmpegUnit(args, { repeat: 'always', direction: 'send', secrets: [target.secret] })

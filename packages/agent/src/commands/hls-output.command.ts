@@ -31,6 +31,12 @@ const CUT_SHARE = 0.95
 const COPY_AUDIO_KBPS = 128
 /** A key frame comes with every segment; this many frames only bound what goes wrong there. */
 const LONGEST_GOP_FRAMES = 600
+/**
+ * Microseconds that pictures wait for their sound to be written, and the other way round. Sound that
+ * stops would otherwise hold the picture up for ffmpeg's ten seconds, and leave it as late for ever;
+ * senders put less than a second between the two.
+ */
+export const together = { max_interleave_delta: 2_000_000 }
 /** An object of options names each but once. */
 const PICTURE_AND_SOUND = ['-map', '0:v:0?', '-map', '0:a:0?']
 
@@ -45,7 +51,7 @@ export function hlsOutput(folder: string, packaging: Packaging): string[] {
   // One muxer opens all playlists in one go: a segment has the same number in each of them, which
   // separate outputs do not promise, since each begins to count at its own second of the clock.
   const branches = rungs.map((_, at) => teeBranch(folder, at, packaging))
-  return [...encoded, ...options({ f: 'tee' }), branches.join('|')]
+  return [...encoded, ...options({ ...together, f: 'tee' }), branches.join('|')]
 }
 
 /** The first picture as it came, the first sound as AAC; a stream may have but one of them. */
@@ -111,6 +117,7 @@ function rendition(folder: string, at: number, { segmentMs, playlistSegments }: 
   return {
     playlist: `${folder}/v${at}.m3u8`,
     settings: {
+      ...together,
       hls_time: (segmentMs * CUT_SHARE) / 1000,
       hls_list_size: playlistSegments,
       hls_delete_threshold: Math.ceil(SPARE_MS / segmentMs),
