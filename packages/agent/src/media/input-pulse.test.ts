@@ -54,6 +54,18 @@ test('CHAN-37 silence for the limit, or a packager that is gone, is the end of i
   expect(pulse.health(SILENT_MS).isWell).toBe(false)
 })
 
+test('CHAN-37 one that has shown pictures and gives sound alone is not well until they are back', () => {
+  const pulse = wellPulse()
+  for (let at = 2; at < 20; at++) pulse.look(report(at, 0, 1), LOOK_MS, SILENT_MS)
+  expect(pulse.health(SILENT_MS).isWell).toBe(false)
+  // Its packager was started anew, and has found no picture.
+  pulse.look(null, LOOK_MS, SILENT_MS)
+  for (let at = 20; at < 24; at++) pulse.look(report(at, 0, 1), LOOK_MS, SILENT_MS)
+  expect(pulse.health(SILENT_MS).isWell).toBe(false)
+  pulse.look(report(24, 25, 1), LOOK_MS, SILENT_MS)
+  expect(pulse.health(SILENT_MS).isWell).toBe(true)
+})
+
 test('a longer limit of the stream’s own', () => {
   const pulse = new InputPulse()
   pulse.look(null, LOOK_MS, 5000)
