@@ -1,7 +1,8 @@
 /** hls.js behind the few things the player asks of it. Holds no rule about when to retry. */
 import Hls, { ErrorTypes, Events } from 'hls.js/light'
 import { watchTracks } from './hls-tracks.ts'
-import { type EngineFailure, type PlaylistFacts, startBehindS, usualS } from './player.rules.ts'
+import { CATCH_UP_RATE, mostBehindS, startBehindS, usualS } from './player.rules.ts'
+import type { EngineFailure, PlaylistFacts } from './player.rules.ts'
 
 export interface EngineEvents {
   /** Each playlist read; `edge` names its newest segment. */
@@ -49,6 +50,8 @@ export function createHlsEngine(
     // hls.js takes the one only with the other; where a player really begins is set below.
     liveSyncDurationCount: 3,
     liveMaxLatencyDurationCount: 6,
+    // What starting up or one late segment cost would else stay for as long as the picture plays.
+    maxLiveSyncPlaybackRate: CATCH_UP_RATE,
     manifestLoadPolicy: {
       default: {
         maxTimeToFirstByteMs: PLAYLIST_TIMEOUT_MS,
@@ -81,7 +84,9 @@ export function createHlsEngine(
   })
   // By then hls.js has chosen where to begin, by its own rule, and has asked for no segment yet.
   hls.once(Events.LEVEL_UPDATED, (_name, { details }) => {
-    hls.targetLatency = startBehindS(details.fragments.map((one) => one.duration))
+    const durationsS = details.fragments.map((one) => one.duration)
+    hls.targetLatency = startBehindS(durationsS)
+    hls.config.liveMaxLatencyDuration = mostBehindS(durationsS)
     if (hls.liveSyncPosition !== null) hls.startLoad(hls.liveSyncPosition)
   })
   hls.on(Events.FRAG_LOADED, (_name, { frag }) => {

@@ -3,6 +3,7 @@ import {
   carriesToken,
   frameTimeoutMs,
   isBehindLive,
+  mostBehindS,
   playerPhase,
   sourcesFor,
   startBehindS,
@@ -60,6 +61,11 @@ test('one segment that spans an outage does not send a new player back to before
 test('segments of a second are played closer to the newest', () => {
   expect(startBehindS([1, 1, 1])).toBe(1.5)
   expect(startBehindS([1.2, 1.2])).toBeCloseTo(1.8)
+})
+
+test('a player leaps once it is two segments further behind than it began', () => {
+  expect(mostBehindS([1, 1, 1])).toBe(3.5)
+  expect(mostBehindS([2, 2, 2])).toBe(9)
 })
 
 test('behind live is more than a player drifts by itself', () => {

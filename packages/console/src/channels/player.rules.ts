@@ -62,6 +62,17 @@ export function startBehindS(segmentDurationsS: readonly number[]): number {
   return segmentS * (segmentS <= SHORT_UP_TO_S ? SYNC_SEGMENTS.short : SYNC_SEGMENTS.usual)
 }
 
+/**
+ * Further than this a player leaps to where it belongs; nearer it plays a little faster. hls.js
+ * itself would stay where it is for as much as six segments.
+ */
+export function mostBehindS(segmentDurationsS: readonly number[]): number {
+  return startBehindS(segmentDurationsS) + 2 * usualS(segmentDurationsS)
+}
+
+/** Faster than it came, until a player that began late or had to wait is in its place again. */
+export const CATCH_UP_RATE = 1.1
+
 /** What the playlist says of itself. */
 export interface PlaylistFacts {
   /** Listed now. */
@@ -80,7 +91,7 @@ export function isBehindLive(
   playlist: PlaylistFacts | null,
 ): boolean {
   if (secondsBehind === null || playlist === null) return false
-  return secondsBehind > startBehindS([playlist.segmentS]) + 2 * playlist.segmentS
+  return secondsBehind > mostBehindS([playlist.segmentS])
 }
 
 /** `httpStatus` 0: nobody answered. */

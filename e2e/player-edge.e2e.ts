@@ -1,0 +1,81 @@
+/** Where the console's hls.js stands on a live stream, with real segments in a real browser. */
+import { join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { repositoryRoot } from '@trunkline/testbed/repository'
+import { build } from 'esbuild'
+import { serveLive, type Piece } from './live-pieces.steps.ts'
+
+const PIECE: Piece = {
+  width: 320,
+  height: 180,
+  clockS: 100,
+  soundHz: 48_000,
+  profile: 'baseline',
+}
+/** Segments of 1 s: it belongs one and a half behind the newest, and one more once it had to wait. */
+const NEAR_S = 2.8
+const FAR_S = 3.4
+
+test('CHAN-29 a picture that fell behind comes back to the newest by itself', async ({ page }) => {
+  await using live = await serveLive([PIECE, PIECE, PIECE, PIECE, PIECE, PIECE], PAGE)
+  await page.goto(live.url)
+  await page.addScriptTag({ content: await engineScript() })
+  await page.evaluate(playLive)
+  await expect.poll(async () => (await placeOf(page)).shownS).toBeGreaterThan(0)
+  await page.evaluate(() => document.querySelector('video')?.pause())
+  await expect.poll(async () => (await placeOf(page)).behindS).toBeGreaterThan(FAR_S)
+  await page.evaluate(async () => document.querySelector('video')?.play())
+  await expect.poll(async () => (await placeOf(page)).behindS).toBeLessThan(NEAR_S)
+})
+
+const PAGE = '<!doctype html><title>Player</title><video muted></video>'
+
+async function engineScript(): Promise<string> {
+  const bundle = await build({
+    entryPoints: [join(repositoryRoot(), 'packages/console/src/channels/hls.client.ts')],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'player',
+  })
+  return bundle.outputFiles[0]?.text ?? ''
+}
+
+interface Engine {
+  attach: (video: HTMLVideoElement) => void
+  secondsBehind: () => number | null
+}
+interface EngineEvents {
+  onPlaylist: () => void
+  onSegment: () => void
+  onFailure: () => void
+}
+interface PlayerPage {
+  /** What the page's script gives: hls.client.ts. */
+  player: {
+    createHlsEngine: (address: string, token: () => string, events: EngineEvents) => Engine
+  }
+  engine: Engine
+}
+
+async function placeOf(page: Page) {
+  return page.evaluate(() => {
+    const { engine } = window as unknown as PlayerPage
+    const shownS = document.querySelector('video')?.currentTime ?? 0
+    return { shownS, behindS: engine.secondsBehind() ?? 0 }
+  })
+}
+
+/** Runs in the page. */
+function playLive(): void {
+  const page = window as unknown as PlayerPage
+  const video = document.querySelector('video')
+  if (video === null) throw new Error('no video')
+  page.engine = page.player.createHlsEngine('/index.m3u8', () => '', {
+    onPlaylist: () => undefined,
+    onSegment: () => undefined,
+    onFailure: () => undefined,
+  })
+  page.engine.attach(video)
+  void video.play()
+}
