@@ -55,7 +55,7 @@ export function SyncStreams({ place, onBack, onClose }: SyncStreamsProps) {
                 Back
               </Button>
             </span>
-            <Button size={36} onClick={onClose}>
+            <Button size={36} inertReason={saving.isPending ? '' : null} onClick={onClose}>
               Close
             </Button>
             <Button
