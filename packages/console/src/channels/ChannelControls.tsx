@@ -3,7 +3,7 @@ import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { Button } from '../ui/Button.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { useMayChange, useRestart, useStreamSwitch } from './channel.actions.ts'
-import { STREAM_GONE, STREAM_UNREAD } from './channel.messages.ts'
+import { STREAM_GONE, STREAM_UNREAD, SWITCHED_OFF } from './channel.messages.ts'
 import { detailOf, type StreamReading } from './channel-view.rules.ts'
 import classes from './ChannelControls.module.css'
 
@@ -45,8 +45,6 @@ export function ChannelControls({ channel, reading, hasWord }: ChannelControlsPr
     </div>
   )
 }
-
-const SWITCHED_OFF = 'The channel is off. Switch it on first.'
 
 /** Q121: what a restart does to a stream that is not alive. */
 function verbFor(reading: StreamReading): string {
