@@ -114,8 +114,9 @@ function useSound(video: RefObject<HTMLVideoElement | null>) {
   }
 }
 
+/** The wall may fill the screen already: the player does so over it, and gives it back to the wall. */
 async function switchFullScreen(box: HTMLElement | null): Promise<void> {
-  if (document.fullscreenElement !== null) await document.exitFullscreen()
+  if (box !== null && document.fullscreenElement === box) await document.exitFullscreen()
   else await box?.requestFullscreen()
 }
 
