@@ -56,7 +56,9 @@ function statsAnswer(
 ): NonNullable<StreamDetail['stats']> {
   const packager = streamPrograms.report(ctx, hlsId(stream, stream.currentUrl))
   const newestAtMs = look.window.rows.at(-1)?.writtenAtMs ?? null
-  const isAlive = !stream.disabled && newestAtMs !== null && ctx.clock() - newestAtMs < ALIVE_MS
+  // Either way: one of the future was written before the host's clock was set back.
+  const isNew = newestAtMs !== null && Math.abs(ctx.clock() - newestAtMs) < ALIVE_MS
+  const isAlive = !stream.disabled && isNew
   const bandwidthBps = isAlive ? inputBandwidthBps(ctx, stream, look) : 0
   return {
     alive: isAlive,

@@ -9,7 +9,7 @@ import type { StreamLook } from './stream-answer.ts'
 import type { StoredInput, StoredStream } from './stream.schema.ts'
 import * as streamPrograms from './stream-programs.ts'
 import { parseInputUrl } from './stream-url.rules.ts'
-import { READING_HOLDS_MS } from './stream-watch.ts'
+import { READING_HOLDS_MS } from './stuck-packagers.ts'
 import { hlsId, ingestId, linkKey, type Refusal } from './stream.units.ts'
 import type { Timelines } from './timelines.ts'
 
@@ -72,7 +72,9 @@ function refusalOf(stream: StoredStream, url: string, known: Known): string {
 /** A link whose data have stopped reports no more, and its last report would stand for ever. */
 function linkKbps(ctx: Context, ingest: InputFacts['ingest']): number | null {
   const reading = ingest?.reading ?? null
-  if (reading === null || ctx.clock() - reading.atMs > READING_HOLDS_MS) return null
+  if (reading === null || Math.abs(ctx.clock() - reading.atMs) > READING_HOLDS_MS) {
+    return null
+  }
   return reading.bitrateKbps > 0 ? reading.bitrateKbps : null
 }
 

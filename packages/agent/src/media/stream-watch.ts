@@ -1,45 +1,18 @@
 /** Looks after the streams between questions: what they hold, what is stuck, and what was left behind. */
 import { join } from 'node:path'
 import type { Context } from '../context.ts'
-import { isAdvancing } from './input-pulse.ts'
 import { listedAtMs } from './packager-folder.ts'
 import type { SegmentProbes } from './segment-probes.ts'
 import { sweepFolder } from './stream-folder.ts'
 import type { StoredStream } from './stream.schema.ts'
 import * as streamPrograms from './stream-programs.ts'
 import { hlsId, ingestId, linkKey, renditionsOf } from './stream.units.ts'
+import { StuckPackagers, type PackagerLook } from './stuck-packagers.ts'
 import type { Timelines } from './timelines.ts'
 
 const LOOK_MS = 3000
 /** What is left behind only takes room. */
 const SWEEP_MS = 30_000
-/** A packager begins to write 5 s after data arrive; three times that is no start any more. */
-const STUCK_MS = 15_000
-/** It writes, and finishes nothing: no segment is as long as this. */
-const NO_SEGMENT_MS = 60_000
-/** Links report every two seconds while data arrive, and are silent otherwise. */
-export const READING_HOLDS_MS = 10_000
-/** A packager reports twice a second while data arrive, whatever it makes of them, and not otherwise. */
-const REPORT_HOLDS_MS = 3000
-
-/** Times: milliseconds since 1970; null: does not run, does not receive, has no segment. */
-export interface PackagerFacts {
-  packagerStartedAtMs: number | null
-  receivingSinceMs: number | null
-  /** When it last wrote a picture or a sound. */
-  advancedAtMs: number | null
-  newestAtMs: number | null
-}
-
-/** True when the packager has had data for long enough and made nothing of them. Pure. */
-export function isStuck(facts: PackagerFacts, nowMs: number): boolean {
-  const { packagerStartedAtMs, receivingSinceMs, advancedAtMs, newestAtMs } = facts
-  if (packagerStartedAtMs === null || receivingSinceMs === null) return false
-  const sinceMs = Math.max(packagerStartedAtMs, receivingSinceMs, newestAtMs ?? 0)
-  const isIdle = nowMs - Math.max(sinceMs, advancedAtMs ?? 0) > STUCK_MS
-  return isIdle || nowMs - sinceMs > NO_SEGMENT_MS
-}
-
 /** What the watch looks after, and who is told. */
 export interface Watched {
   folderOf(name: string): string
@@ -52,9 +25,7 @@ export interface Watched {
 export class StreamWatch {
   readonly #ctx: Context
   readonly #watched: Watched
-  /** By the packager's id. */
-  #receivingSince = new Map<string, number>()
-  #advancedAt = new Map<string, number>()
+  readonly #packagers = new StuckPackagers()
   #sweptAtMs = 0
   #timer: NodeJS.Timeout | null = null
   /** The round under way. */
@@ -102,34 +73,23 @@ export class StreamWatch {
   }
 
   async #freeStuck(streams: readonly StoredStream[]): Promise<void> {
-    const nowMs = this.#ctx.clock()
-    const receivingSince = new Map<string, number>()
-    const advancedAt = new Map<string, number>()
+    this.#packagers.begin(performance.now())
     for (const stream of streams) {
       for (const { url } of stream.inputs) {
         const id = hlsId(stream, url)
-        const sinceMs = this.#isReceiving(stream, url, nowMs)
-          ? (this.#receivingSince.get(id) ?? nowMs)
-          : null
-        if (sinceMs !== null) receivingSince.set(id, sinceMs)
-        const packager = streamPrograms.report(this.#ctx, id)
-        const reading = packager?.reading ?? null
-        const advancedAtMs =
-          reading !== null && isAdvancing(reading)
-            ? reading.atMs
-            : (this.#advancedAt.get(id) ?? null)
-        if (advancedAtMs !== null) advancedAt.set(id, advancedAtMs)
-        const facts = {
-          packagerStartedAtMs: packager?.startedAtMs ?? null,
-          receivingSinceMs: sinceMs,
-          advancedAtMs,
-          newestAtMs: listedAtMs(join(this.#watched.folderOf(stream.name), linkKey(url))),
-        }
-        if (isStuck(facts, nowMs)) await this.#free(stream, id)
+        if (this.#packagers.isStuck(id, this.#packagerOf(stream, url))) await this.#free(stream, id)
       }
     }
-    this.#receivingSince = receivingSince
-    this.#advancedAt = advancedAt
+  }
+
+  #packagerOf(stream: StoredStream, url: string): PackagerLook {
+    const packager = streamPrograms.report(this.#ctx, hlsId(stream, url))
+    return {
+      ingest: streamPrograms.report(this.#ctx, ingestId(stream, url))?.reading ?? null,
+      packager: packager?.reading ?? null,
+      packagerStartedAtMs: packager?.startedAtMs ?? null,
+      newestAtMs: listedAtMs(join(this.#watched.folderOf(stream.name), linkKey(url))),
+    }
   }
 
   /** The packager holds to the PIDs that it began with: a feed that comes back with others is lost on it. */
@@ -139,15 +99,6 @@ export class StreamWatch {
       'data arrive and no segment comes: packager restarted',
     )
     await streamPrograms.restart(this.#ctx, packagerId)
-  }
-
-  /** By the link's own count, or by the packager's reports: plain datagrams are counted by nobody else. */
-  #isReceiving(stream: StoredStream, url: string, nowMs: number): boolean {
-    const ingest = streamPrograms.report(this.#ctx, ingestId(stream, url))?.reading
-    const isCounted = (ingest?.bitrateKbps ?? 0) > 0
-    if (ingest && isCounted && nowMs - ingest.atMs < READING_HOLDS_MS) return true
-    const packager = streamPrograms.report(this.#ctx, hlsId(stream, url))?.reading
-    return packager !== null && packager !== undefined && nowMs - packager.atMs < REPORT_HOLDS_MS
   }
 
   async #probe(stream: StoredStream): Promise<void> {
