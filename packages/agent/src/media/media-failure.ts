@@ -21,8 +21,18 @@ export function mediaFailure(error: unknown): MediaFailure {
   if (error instanceof StreamRefused) return failure(400, 'invalid', error.message)
   if (error instanceof CommandRefused) return failure(400, 'refused', error.message)
   if (error instanceof z.ZodError) return failure(400, 'invalid', sentenceOf(error.issues))
+  if (isDiskFull(error)) return failure(500, 'disk_full', DISK_FULL)
   return httpFailure(error)
 }
+
+const DISK_FULL =
+  'The disk of this host takes nothing more, so nothing was changed. Make room where its agent keeps its data.'
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && DISK_CODES.includes(String(error.code))
+}
+
+const DISK_CODES = ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG']
 
 function failure(status: number, code: string, title: string): MediaFailure {
   return { status, code, title }

@@ -30,7 +30,11 @@ export function mountMediaApi(app: FastifyInstance, media: Media, key: string): 
   void app.register(async (scope) => {
     // JSON is all we read; text would come as a string and be a riddle to the checks.
     scope.removeContentTypeParser('text/plain')
-    scope.setErrorHandler((error, _request, reply) => sendFailure(reply, mediaFailure(error)))
+    scope.setErrorHandler((error, _request, reply) => {
+      const failure = mediaFailure(error)
+      if (failure.status >= 500) media.logFailure(error)
+      return sendFailure(reply, failure)
+    })
     scope.addHook('onRequest', async (request, reply) => {
       if (!isAllowed(request.headers.authorization, key)) return sendFailure(reply, UNAUTHORIZED)
       return undefined

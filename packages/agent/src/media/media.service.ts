@@ -11,7 +11,7 @@ import { chooseInput } from './input-choice.rules.ts'
 import { InputPulses } from './input-pulses.ts'
 import { SegmentProbes } from './segment-probes.ts'
 import { streamAnswer } from './stream-answer.ts'
-import { emptyFolder } from './stream-folder.ts'
+import { dropOrphanFolders, emptyFolder } from './stream-folder.ts'
 import { lookAt, type Known } from './stream-look.ts'
 import { findAddress, pickBusPort, refuseTakenPorts } from './stream-ports.ts'
 import * as streamPrograms from './stream-programs.ts'
@@ -66,7 +66,9 @@ export class Media implements AsyncDisposable {
   /** Applies the stored streams; programs that run already, and rightly so, are not touched. */
   static async open(ctx: Context): Promise<Media> {
     const media = new Media(ctx)
-    await streamPrograms.dropOrphans(ctx, [...media.#streams.keys()])
+    const names = [...media.#streams.keys()]
+    await streamPrograms.dropOrphans(ctx, names)
+    await dropOrphanFolders(media.#folder, names)
     await Promise.all(media.list().map(async (stream) => media.#applyStored(stream)))
     media.#watch.start(() => media.list())
     media.#timer = setInterval(() => media.#chooseAll(), CHOOSE_MS)
@@ -83,6 +85,11 @@ export class Media implements AsyncDisposable {
     const stream = this.#streams.get(name)
     if (!stream) throw new StreamUnknown(name)
     return stream
+  }
+
+  /** For what nobody foresaw: the answer names the log. */
+  logFailure(error: unknown): void {
+    this.#ctx.log.error({ reason: String(error) }, 'a call of the media API failed')
   }
 
   answer(stream: StoredStream): StreamDetail {
@@ -132,8 +139,8 @@ export class Media implements AsyncDisposable {
   async remove(name: string): Promise<void> {
     await this.#workOn(name, async () => {
       this.find(name)
+      streamStore.save(this.#folder, this.#others(name))
       this.#streams.delete(name)
-      streamStore.save(this.#folder, this.list())
       await streamPrograms.dropAll(this.#ctx, name)
       this.#known.timelines.forget(name)
       this.#refusals.delete(name)
@@ -156,8 +163,9 @@ export class Media implements AsyncDisposable {
   /** Settles what the stream is from now on, and keeps it. */
   async #plan(name: string, put: StreamPut) {
     const before = this.#streams.get(name) ?? null
-    const others = this.list().filter((stream) => stream.name !== name)
-    const planned = this.#withCurrent(changedStream(name, before, put, others, pickBusPort))
+    const planned = this.#withCurrent(
+      changedStream(name, before, put, this.#others(name), pickBusPort),
+    )
     refuseTakenPorts(before, planned)
     const { programs, refusals } = await this.#programs(planned)
     // A new title is no reason to refuse what could not run before either.
@@ -175,9 +183,14 @@ export class Media implements AsyncDisposable {
     return { stream, programs }
   }
 
+  /** What cannot be kept is not so: a full disk leaves all as it was. */
   #keep(stream: StoredStream): void {
+    streamStore.save(this.#folder, [...this.#others(stream.name), stream])
     this.#streams.set(stream.name, stream)
-    streamStore.save(this.#folder, this.list())
+  }
+
+  #others(name: string): StoredStream[] {
+    return this.list().filter((stream) => stream.name !== name)
   }
 
   async #applyStored(stream: StoredStream): Promise<void> {

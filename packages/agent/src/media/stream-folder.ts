@@ -6,6 +6,7 @@ import { statOf } from './file-look.ts'
 import { INDEX, OWN_SEGMENT, ownSegmentName } from './playlist-text.ts'
 import { readPackager } from './packager-folder.ts'
 import { playlistNames } from './timeline-files.ts'
+import { streamKey } from './stream.units.ts'
 import type { Window } from './timeline.rules.ts'
 
 export interface Kept {
@@ -47,6 +48,16 @@ async function sweepSource(folder: string, kept: ReadonlySet<string>, nowMs: num
     (name) => OWN_SEGMENT.test(name) && !kept.has(name) && isLeftBehind(join(folder, name), nowMs),
   )
   await Promise.all(old.map(async (name) => remove(join(folder, name))))
+}
+
+/** The folder of a stream, as streamKey names it. */
+const STREAM_FOLDER = /^[0-9a-f]{14}$/
+
+/** Folders of streams that are no longer kept: a removal was cut in the middle. */
+export async function dropOrphanFolders(folder: string, names: readonly string[]): Promise<void> {
+  const kept = new Set(names.map(streamKey))
+  const orphans = namesIn(folder).filter((name) => STREAM_FOLDER.test(name) && !kept.has(name))
+  await Promise.all(orphans.map(async (name) => remove(join(folder, name))))
 }
 
 /** Nothing of a disabled stream stays to be played. */
