@@ -77,6 +77,8 @@ export function usePlayback(channelId: string) {
     queryKey: channelKeys.playback(channelId),
     queryFn: async ({ signal }) => call(readPlayback, { params: { channelId }, signal }),
     staleTime: Infinity,
+    // Nobody presses Retry on a wall.
+    refetchInterval: ({ state }) => (state.data === undefined ? DETAIL_REFRESH_MS : false),
   })
 }
 

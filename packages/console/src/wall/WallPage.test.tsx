@@ -35,6 +35,12 @@ vi.mock('../channels/hls.client.ts', () => ({
   },
 }))
 
+const PLAYBACK = {
+  status: true,
+  direct: 'http://127.0.0.1:8081/x/index.m3u8',
+  relayed: '/api/channel/id-a/hls/index.m3u8',
+} as const
+
 let isMoving = true
 let frames = 0
 
@@ -47,6 +53,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  vi.useRealTimers()
   resetConsole()
   engines.length = 0
 })
@@ -201,6 +208,21 @@ test('a page that is hidden holds no player, and has them again when it is shown
   await waitFor(() => expect(inUse()).toEqual([]))
   shown.mockRestore()
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  await waitFor(() => expect(inUse()).toEqual(['id-a']))
+})
+
+test('an address that could not be read is read again without a click', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let isUp = false
+  const { see } = await open({
+    channels: ['a'],
+    prepare: (api) =>
+      api.on(readPlayback).answer(() => (isUp ? PLAYBACK : refuse(500, 'The database is locked.'))),
+  })
+  const shown = await see('Channel a', true)
+  await within(shown).findByText(/^The address of the picture could not be read/)
+  isUp = true
+  await act(async () => vi.advanceTimersByTimeAsync(10_000))
   await waitFor(() => expect(inUse()).toEqual(['id-a']))
 })
 
