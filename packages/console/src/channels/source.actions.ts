@@ -7,6 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { askFirst } from '../lib/confirm.ts'
+import { apiNowMs } from '../lib/live-store.ts'
 import { showToast } from '../lib/toast.ts'
 import { readListsAgain, useMayChange } from './channel.actions.ts'
 import * as text from './channel.messages.ts'
@@ -39,7 +40,7 @@ export function useSourceSwitch(channel: Channel, stream: StreamDetail | null): 
   })
   const askFor = async (input: StreamInput) => {
     if (stream === null) return
-    const ready = readinessOf(input, Date.now())
+    const ready = readinessOf(input, apiNowMs())
     const sentences = text.sourceSentences({
       title: channel.title,
       from: sourcesOf(stream).current?.url ?? null,
