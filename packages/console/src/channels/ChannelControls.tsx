@@ -1,5 +1,6 @@
 /** Restart, and on or off: the same in the row and in the detail. */
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
+import { UNKNOWN } from '../shared/format.ts'
 import { Button } from '../ui/Button.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { useMayChange, useRestart, useStreamSwitch } from './channel.actions.ts'
@@ -41,9 +42,15 @@ export function ChannelControls({ channel, reading, hasWord }: ChannelControlsPr
         inertReason={why}
         onToggle={(next) => guard(() => turn.mutate({ disabled: !next }))}
       />
-      {hasWord && <span className={classes.word}>{isOn ? 'On' : 'Off'}</span>}
+      {hasWord && <span className={classes.word}>{wordOf(stream === null, isOn)}</span>}
     </div>
   )
+}
+
+/** Of a stream that is not known nobody can say which. */
+function wordOf(isUnknown: boolean, isOn: boolean): string {
+  if (isUnknown) return UNKNOWN
+  return isOn ? 'On' : 'Off'
 }
 
 /** Q121: what a restart does to a stream that is not alive. */

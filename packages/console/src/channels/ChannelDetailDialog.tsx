@@ -14,7 +14,8 @@ import { ChannelControls } from './ChannelControls.tsx'
 import classes from './ChannelDetailDialog.module.css'
 import { ChannelPanels } from './ChannelPanels.tsx'
 import { ChannelTitle, useTitleEditing } from './ChannelTitle.tsx'
-import { detailOf, viewOfStream } from './channel-view.rules.ts'
+import { SILENT_SERVER, STREAM_GONE } from './channel.messages.ts'
+import { detailOf, type StreamReading, viewOfStream } from './channel-view.rules.ts'
 import { OutputPanel } from './OutputPanel.tsx'
 import type { LivePlayer } from './player.ts'
 import { PlayerPlace } from './PlayerPlace.tsx'
@@ -86,6 +87,7 @@ export function ChannelDetailDialog({ channel, onClose }: ChannelDetailDialogPro
       }
     >
       <div className={classes.body}>
+        <WhyUnread channel={channel} reading={known.reading} />
         <div className={classes.left}>
           <PlayerPlace channel={channel} known={known} onPlayer={setPlayer} />
           <Sources channel={channel} stream={stream} />
@@ -105,6 +107,18 @@ export function ChannelDetailDialog({ channel, onClose }: ChannelDetailDialogPro
   )
 }
 
+/** Why nothing is known of the stream; a server's silence in full to admins, whom alone the API tells. */
+function WhyUnread({ channel, reading }: { channel: Channel; reading: StreamReading }) {
+  const cause = useHost(channel.serverId)?.cause ?? ''
+  if (reading !== 'silent' && reading !== 'gone') return null
+  const why = reading === 'gone' ? STREAM_GONE : cause || SILENT_SERVER
+  return (
+    <p className={classes.why} data-f={reading === 'gone' ? 'bad' : 'blind'}>
+      <b>{channel.serverInfo.title}</b> {why}
+    </p>
+  )
+}
+
 /** 'Refreshes every 10 s, next in 6 s'. */
 function NextReading({ known }: { known: KnownStream }) {
   const nowMs = useBrowserNow()
@@ -114,7 +128,7 @@ function NextReading({ known }: { known: KnownStream }) {
     known.isAsking || nextMs <= 0 ? 'reading now' : `next in ${Math.ceil(nextMs / 1000)} s`
   return (
     <span className={classes.next}>
-      Refreshes every {DETAIL_REFRESH_MS / 1000} s, {next}
+      Refreshes every {DETAIL_REFRESH_MS / 1000} s, <span>{next}</span>
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { useApiNow } from '../lib/live-hooks.ts'
-import { reasonOf } from '../shared/activity.rules.ts'
+import { reasonOf, whoOf } from '../shared/activity.rules.ts'
 import { UNKNOWN } from '../shared/format.ts'
 import { CHANGES_FAILED, NO_CHANGES } from './channel.messages.ts'
 import { channelChangesQuery } from './channel.queries.ts'
@@ -42,6 +42,7 @@ function Line({ entry }: { entry: AuditEntry }) {
         {whenText(entry.at, nowMs)}
       </time>
       <span title={reason === '' ? text : `${text}. ${reason}`}>{text}</span>
+      <em>by {whoOf(entry).name}</em>
     </li>
   )
 }

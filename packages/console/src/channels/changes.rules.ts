@@ -1,13 +1,13 @@
 /** What the record of activity says of a channel, short enough for one line of the detail. */
 import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
 import { RESULT_VIEWS } from '../shared/activity.messages.ts'
-import { whatOf, whoOf } from '../shared/activity.rules.ts'
+import { whatOf } from '../shared/activity.rules.ts'
 
-/** 'Switched channel off, by Night Desk'; 'Restart channel, failed, by Night Desk'. */
+/** 'Switched off', 'Switched source to …'; 'Restart, failed'. Which channel, the dialog says. */
 export function changeText(entry: AuditEntry): string {
   const end = entry.result === 'done' ? '' : RESULT_VIEWS[entry.result].word.toLowerCase()
-  const what = [whatOf(entry), toWhat(entry)].filter(Boolean).join(' ')
-  return [what, end, `by ${whoOf(entry).name}`].filter(Boolean).join(', ')
+  const what = whatOf(entry).replace(/( of)? channel\b/, '')
+  return [[what, toWhat(entry)].filter(Boolean).join(' '), end].filter(Boolean).join(', ')
 }
 
 /** '' where the words of the call say it all, or the line is of another form than ours. */
