@@ -1,7 +1,7 @@
 /** hls.js behind the few things the player asks of it. Holds no rule about when to retry. */
 import Hls, { ErrorTypes, Events } from 'hls.js/light'
 import { watchTracks } from './hls-tracks.ts'
-import { CATCH_UP_RATE, mostBehindS, startBehindS, usualS } from './player.rules.ts'
+import { CATCH_UP_RATE, mostBehindS, settledBehindS, startBehindS, usualS } from './player.rules.ts'
 import type { EngineFailure, PlaylistFacts } from './player.rules.ts'
 
 export interface EngineEvents {
@@ -83,11 +83,19 @@ export function createHlsEngine(
     })
   })
   // By then hls.js has chosen where to begin, by its own rule, and has asked for no segment yet.
-  hls.once(Events.LEVEL_UPDATED, (_name, { details }) => {
-    const durationsS = details.fragments.map((one) => one.duration)
+  let durationsS: readonly number[] = []
+  /** For what begins now; hls.js itself comes back to where a player settles. */
+  const beginS = () => {
     hls.targetLatency = startBehindS(durationsS)
+    const placeS = hls.liveSyncPosition
+    hls.targetLatency = settledBehindS(durationsS)
+    return placeS
+  }
+  hls.once(Events.LEVEL_UPDATED, (_name, { details }) => {
+    durationsS = details.fragments.map((one) => one.duration)
     hls.config.liveMaxLatencyDuration = mostBehindS(durationsS)
-    if (hls.liveSyncPosition !== null) hls.startLoad(hls.liveSyncPosition)
+    const placeS = beginS()
+    if (placeS !== null) hls.startLoad(placeS)
   })
   hls.on(Events.FRAG_LOADED, (_name, { frag }) => {
     events.onSegment(frag.stats.total, frag.duration)
@@ -102,8 +110,9 @@ export function createHlsEngine(
     attach: (video) => hls.attachMedia(video),
     secondsBehind: () => (hls.latency > 0 ? hls.latency : null),
     goToLive: (video) => {
+      const placeS = beginS()
       // oxlint-disable-next-line no-param-reassign -- seeking is an assignment
-      if (hls.liveSyncPosition !== null) video.currentTime = hls.liveSyncPosition
+      if (placeS !== null) video.currentTime = placeS
     },
     destroy: () => hls.destroy(),
   }

@@ -5,6 +5,7 @@ import {
   isBehindLive,
   mostBehindS,
   playerPhase,
+  settledBehindS,
   sourcesFor,
   startBehindS,
 } from './player.rules.ts'
@@ -59,13 +60,18 @@ test('one segment that spans an outage does not send a new player back to before
 })
 
 test('segments of a second are played closer to the newest', () => {
-  expect(startBehindS([1, 1, 1])).toBe(1.5)
-  expect(startBehindS([1.2, 1.2])).toBeCloseTo(1.8)
+  expect(startBehindS([1, 1, 1])).toBe(2)
+  expect(startBehindS([1.2, 1.2])).toBeCloseTo(2.4)
 })
 
 test('a player leaps once it is two segments further behind than it began', () => {
-  expect(mostBehindS([1, 1, 1])).toBe(3.5)
+  expect(mostBehindS([1, 1, 1])).toBe(4)
   expect(mostBehindS([2, 2, 2])).toBe(9)
+})
+
+test('a player comes back to half a segment behind where it began', () => {
+  expect(settledBehindS([1, 1, 1])).toBe(2.5)
+  expect(settledBehindS([2, 2, 2])).toBe(6)
 })
 
 test('behind live is more than a player drifts by itself', () => {

@@ -39,10 +39,11 @@ export function frameTimeoutMs(buildsWithoutFrame: number): number {
 
 /**
  * How many segments a player keeps between itself and the newest one. Where the operator asked for
- * short ones, delay counts for more than the rare wait: one and a half of them ran through 30 s
- * without one in Chromium, with segments that came up to 250 ms late.
+ * short ones, delay counts for more. Two is the least that runs without a wait: one is being made,
+ * and the list may be read up to one later than the last time. With one and a half, 75 s in
+ * Chromium had four waits.
  */
-const SYNC_SEGMENTS = { short: 1.5, usual: 2.5 }
+const SYNC_SEGMENTS = { short: 2, usual: 2.5 }
 /** Asked for 1 s, key frames allow up to a fifth more. */
 const SHORT_UP_TO_S = 1.2
 
@@ -70,8 +71,13 @@ export function mostBehindS(segmentDurationsS: readonly number[]): number {
   return startBehindS(segmentDurationsS) + 2 * usualS(segmentDurationsS)
 }
 
-/** Faster than it came, until a player that began late or had to wait is in its place again. */
+/** Faster than it came, while a player is further behind than `settledBehindS`. */
 export const CATCH_UP_RATE = 1.1
+
+/** So far a player that began late or had to wait comes back; nearer it would soon wait again. */
+export function settledBehindS(segmentDurationsS: readonly number[]): number {
+  return startBehindS(segmentDurationsS) + usualS(segmentDurationsS) / 2
+}
 
 /** What the playlist says of itself. */
 export interface PlaylistFacts {
