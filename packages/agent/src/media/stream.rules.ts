@@ -1,6 +1,7 @@
 /** What a change makes of a stream, and which of its inputs is shown. Pure. */
 import { StreamRefused } from './stream.refusal.ts'
 import type { StoredInput, StoredStream, StreamPut } from './stream.schema.ts'
+import { BUS_NETWORK, refuseLoops } from './stream-loop.rules.ts'
 import {
   isMasked,
   parseInputUrl,
@@ -17,7 +18,6 @@ import { TEMPLATES } from './template.rules.ts'
  */
 export const FIRST_BUS_PORT = 28_000
 export const BUS_PORTS = 4000
-const BUS_NETWORK = '239.78'
 
 /** A port of that range that nothing has, `taken` aside; null when there is none. */
 export type PickPort = (taken: ReadonlySet<number>) => number | null
@@ -49,6 +49,7 @@ export function changedStream(
     ...changedPackaging(put, before),
   }
   refuseSharedPorts(stream, others)
+  refuseLoops(stream)
   return stream
 }
 

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { refuseLoops } from './stream-loop.rules.ts'
+
+function check(input: string, push: string): void {
+  const bus = { ip: '239.78.0.1', port: 28_000 }
+  refuseLoops({
+    inputs: [
+      { url: 'srt://:7000', priority: null, bus },
+      { url: input, priority: null, bus },
+    ],
+    pushes: [{ url: push, disabled: false }],
+  })
+}
+
+test.each([
+  ['udp://127.0.0.1:6010', 'udp://127.0.0.1:6010'],
+  ['udp://0.0.0.0:6010', 'udp://localhost:06010'],
+  ['udp://239.1.2.3:6010', 'udp://239.1.2.3:6010?ttl=4'],
+  ['srt://:6010', 'srt://127.0.0.1:6010'],
+  ['rist://@:6010', 'rist://127.0.0.1:6010'],
+])('CHAN-38 an input %s and a push %s go round: refused', (input, push) => {
+  expect(() => check(input, push)).toThrow(/pushes\.0\.url sends the stream back .* input 2\./)
+})
+
+test('CHAN-38 a push to another place is none', () => {
+  check('udp://127.0.0.1:6010', 'udp://127.0.0.1:6012')
+  check('udp://239.1.2.3:6010', 'udp://239.1.2.4:6010')
+  check('srt://:6010', 'srt://far.example:6010')
+  check('srt://:6010', 'rtmp://127.0.0.1/app/key')
+  // The input calls there to be sent to, and the push calls there to send.
+  check('srt://far.example:6010', 'srt://far.example:6010')
+  check('srt://:6010', 'srt://:6012')
+})
+
+test('CHAN-38 the groups between our own programs are neither read nor written by an address', () => {
+  expect(() => check('udp://239.78.0.9:28008', 'udp://far.example:5000')).toThrow('inputs.1.url')
+  expect(() => check('srt://:6010', 'udp://239.78.0.1:28000')).toThrow('pushes.0.url has a group')
+})
