@@ -1,4 +1,5 @@
 /** The bandwidth since the detail was opened, at most its last five minutes. */
+import type { Family } from '@trunkline/contract/fleet/state-view.rules'
 import { useState } from 'react'
 import { useBrowserNow } from '../lib/clock.ts'
 import { SAMPLE_EVERY_MS, SAMPLES_KEPT, type Sample } from '../lib/live-store.ts'
@@ -22,7 +23,13 @@ export function Bandwidth({ kbps, cameAtMs }: BandwidthProps) {
   if (samples.length < 2) return null
   return (
     <span className={classes.line}>
-      <Sparkline samples={samples} nowMs={nowMs} targetKbps={null} family="ok" />
+      <Sparkline samples={samples} nowMs={nowMs} targetKbps={null} family={familyOf(kbps)} />
     </span>
   )
+}
+
+/** Nothing comes in is trouble; not known is not called well. */
+function familyOf(kbps: number | null): Family {
+  if (kbps === null) return 'off'
+  return kbps === 0 ? 'bad' : 'ok'
 }

@@ -1,5 +1,6 @@
 /** Input and Settings of a stream, as its server describes them (CHAN-26). */
 import { downstreamKbps, rungsLabel, sourcesOf } from '@trunkline/contract/channels/channel.rules'
+import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { numberText, UNKNOWN } from '../shared/format.ts'
 import { ReadingAge } from '../shared/ReadingAge.tsx'
 import { CopyText } from '../ui/CopyText.tsx'
@@ -11,8 +12,8 @@ import type { KnownStream } from './stream-reading.ts'
 
 export function ChannelPanels({ known }: { known: KnownStream }) {
   const stream = detailOf(known.reading)
-  const url = stream === null ? undefined : sourcesOf(stream).current?.url
-  const kbps = stream === null ? null : downstreamKbps(stream)
+  const url = stream === null ? undefined : shownSource(stream)
+  const kbps = stream === null || stream.disabled === true ? null : downstreamKbps(stream)
   return (
     <>
       <Panel title="Input" aside={<ReadingAge cameAtMs={known.cameAtMs} />}>
@@ -40,6 +41,12 @@ export function ChannelPanels({ known }: { known: KnownStream }) {
       </Panel>
     </>
   )
+}
+
+/** The one that is shown; the first of the others while none is, as the list says it too. */
+function shownSource(stream: StreamDetail): string | undefined {
+  const { current, standby } = sourcesOf(stream)
+  return (current ?? standby[0])?.url
 }
 
 /** 'aac 128' is 'aac, 128 kbps' where there is room. */

@@ -20,6 +20,7 @@ import {
   templateText,
   viewOfStream,
 } from './channel-view.rules.ts'
+import { noMediaText } from './sources.rules.ts'
 import { StateSince } from './StateSince.tsx'
 import { useStreamReading } from './stream-reading.ts'
 
@@ -31,7 +32,8 @@ interface ChannelRowProps {
 
 export function ChannelRow({ channel, onOpen, onEditing }: ChannelRowProps) {
   const { reading } = useStreamReading(channel, 'row')
-  const view = viewOfStream(reading, useFreshness(), useHost(channel.serverId))
+  const freshness = useFreshness()
+  const view = viewOfStream(reading, freshness, useHost(channel.serverId))
   const silence = useSilence(channel.serverId, reading)
   const editing = useTitleEditing(onEditing)
   const stream = detailOf(reading)
@@ -60,7 +62,7 @@ export function ChannelRow({ channel, onOpen, onEditing }: ChannelRowProps) {
         </span>
       </th>
       <td className={classes.input}>
-        <InputCell channel={channel} reading={reading} silence={silence} />
+        <InputCell channel={channel} reading={reading} silence={silence} nowMs={freshness.nowMs} />
       </td>
       <td className={classes.server} title={channel.serverInfo.title}>
         {channel.serverInfo.title}
@@ -89,10 +91,12 @@ interface InputCellProps {
   channel: Channel
   reading: StreamReading
   silence: string
+  /** API clock. */
+  nowMs: number
 }
 
 /** CHAN-12 to CHAN-14, CHAN-17; without a stream, why there is none. */
-function InputCell({ channel, reading, silence }: InputCellProps) {
+function InputCell({ channel, reading, silence, nowMs }: InputCellProps) {
   if (reading === 'gone') {
     return (
       <div className={classes.gone}>
@@ -106,7 +110,8 @@ function InputCell({ channel, reading, silence }: InputCellProps) {
   const stream = detailOf(reading)
   const { current, standby } = stream === null ? NO_SOURCES : sourcesOf(stream)
   const url = (current ?? standby[0])?.url ?? UNKNOWN
-  const second = stream === null ? silence || UNKNOWN : mediaText(stream)
+  const second =
+    stream === null ? silence || UNKNOWN : noMediaText(stream, nowMs) || mediaText(stream)
   return (
     <>
       <span className={classes.address} title={url}>

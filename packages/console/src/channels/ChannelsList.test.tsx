@@ -143,6 +143,15 @@ test('CHAN-11 a row in trouble tells since when, in its own words', async () => 
   expect(await textOf(/Channel b/)).not.toContain('for ')
 })
 
+test('CHAN-12 a row without media tells what its source says of it', async () => {
+  const error = 'The far end does not answer. Check its address, and that it runs.'
+  const inputs = [{ url: 'srt://198.51.100.7:7001', stats: { active: true, error } }]
+  const { row } = await openChannels({
+    streams: [streamOf('a', { inputs, stats: { alive: false, inputs_bandwidth: 0 } })],
+  })
+  expect(await within(await row(/Channel a/)).findByText(error)).toBeDefined()
+})
+
 test('CHAN-11 a silent server, for others: that it does not answer, and no more', async () => {
   const { row, api } = await openChannels({
     role: 'monitor',

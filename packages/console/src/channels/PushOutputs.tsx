@@ -59,16 +59,17 @@ interface PushOutputProps {
 function PushOutput({ channel, stream, push, index }: PushOutputProps) {
   const { mayChange, guard } = useMayChange()
   const turn = useStreamSwitch(channel)
-  const view = viewOfPush(push)
+  const view = viewOfPush(push, stream.disabled === true)
   const isOn = turn.isPending ? !view.isOn : view.isOn
   return (
     <div className={classes.push} data-f={view.state.family}>
-      <div>
+      <div data-f={view.state.family}>
         <code title={push.url}>{push.url}</code>
-        <span className={classes.state} title={view.state.cause}>
-          <StateChip view={view.state} />
+        <span className={classes.state}>
+          <StateChip view={{ ...view.state, cause: '' }} />
           {view.isOn && <RunningFor sinceMs={push.stats?.opened_at} />}
         </span>
+        {view.state.cause !== '' && <p className={classes.cause}>{view.state.cause}</p>}
       </div>
       <Switch
         label={`Push output ${index + 1}`}

@@ -12,6 +12,7 @@ import { bringsText, currentText, readinessOf } from './sources.rules.ts'
 import classes from './Sources.module.css'
 
 const ACTIVE: StateView = chip('ok', 'disc', 'Active')
+const ACTIVE_IN_VAIN: StateView = { ...chip('bad', 'octagon', 'Active'), cause: 'no media' }
 const READY: StateView = chip('ok', 'disc', 'Ready')
 const NOT_READY: StateView = chip('warn', 'ring', 'Not ready')
 const STANDING_BY: StateView = chip('off', 'ring', 'Standing by')
@@ -33,7 +34,7 @@ export function Sources({ channel, stream }: SourcesProps) {
       <section aria-label="Current source">
         <h3>
           Current source
-          {current !== null && <StateChip view={ACTIVE} />}
+          {current !== null && <ActiveChip input={current} />}
         </h3>
         {stream === null || current === null ? (
           <p>{stream === null ? UNKNOWN : 'No input carries a picture.'}</p>
@@ -58,12 +59,18 @@ export function Sources({ channel, stream }: SourcesProps) {
 
 const NONE = { current: null, standby: [] as StreamInput[] }
 
+/** The one that is shown may bring nothing: where no other is well either, and where there is no other. */
+function ActiveChip({ input }: { input: StreamInput }) {
+  const { kind } = readinessOf(input, useApiNow())
+  return <StateChip view={kind === 'not ready' ? ACTIVE_IN_VAIN : ACTIVE} />
+}
+
 function Current({ stream, input }: { stream: StreamDetail; input: StreamInput }) {
-  const nowMs = useApiNow()
+  const says = currentText(stream, input, useApiNow())
   return (
     <>
       <code title={input.url}>{input.url}</code>
-      <small>{currentText(stream, input, nowMs)}</small>
+      <small title={says}>{says}</small>
     </>
   )
 }
@@ -84,7 +91,7 @@ function Standby({ place, input, change }: StandbyProps) {
         <Button
           size={28}
           icon={change.mayChange ? 'move' : 'lock'}
-          aria-label={`Switch to ${input.url}`}
+          aria-label={`Switch to this: ${input.url}`}
           inertReason={change.inertReason}
           onClick={() => change.ask(input)}
         >

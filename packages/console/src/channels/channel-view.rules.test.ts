@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { streamOf } from '../test/channel.samples.ts'
 import {
+  andAlso,
   audioText,
   mediaText,
   settingsText,
@@ -48,6 +49,21 @@ test('CHAN-13 CHAN-14 CHAN-17 the media in one line', () => {
 test('what the server does not say is an en dash, not 0', () => {
   expect(mediaText(streamOf('a', { stats: {} }))).toBe('–')
   expect(templateText(streamOf('a', { template: null, stats: {} }))).toBe('–, Source')
+})
+
+test('a stream that is off has no bandwidth, not one of 0', () => {
+  const stats = { inputs_bandwidth: 0 }
+  expect(mediaText(streamOf('a', { disabled: true, stats }))).toBe('–')
+  expect(mediaText(streamOf('a', { stats }))).toBe('0 kbps')
+})
+
+test.each([
+  ['refused', 'tried 3 times', 'refused, tried 3 times'],
+  ['It is away.', 'tried 3 times', 'It is away. Tried 3 times.'],
+  ['', 'tried 3 times', 'tried 3 times'],
+  ['It is away.', '', 'It is away.'],
+])('words of a server, %j, and ours, %j, make one text', (words, more, text) => {
+  expect(andAlso(words, more)).toBe(text)
 })
 
 test('CHAN-16 transcoder, DVR, template and quality', () => {

@@ -93,7 +93,8 @@ export function audioText(stream: StreamDetail): string {
 
 /** CHAN-13, 14, 17 in one line; an en dash when nothing is known. */
 export function mediaText(stream: StreamDetail): string {
-  const kbps = downstreamKbps(stream)
+  // What is off is not measured, and no zero is made of that.
+  const kbps = stream.disabled === true ? null : downstreamKbps(stream)
   const bandwidth = kbps === null ? '' : `${kbps.toLocaleString('en')} kbps`
   return [videoText(stream), audioText(stream), bandwidth].filter(Boolean).join(', ') || '–'
 }
@@ -113,6 +114,13 @@ export function templateText(stream: StreamDetail): string {
   return `${stream.template || '–'}, ${qualityLabel(stream)}`
 }
 
+/** A server's words are a word or two, or whole sentences: 'refused, tried 3 times', 'It is away. Tried 3 times.' */
+export function andAlso(words: string, more: string): string {
+  if (words === '' || more === '') return words || more
+  if (!words.endsWith('.')) return `${words}, ${more}`
+  return `${words} ${more.charAt(0).toUpperCase()}${more.slice(1)}.`
+}
+
 export interface PushView {
   url: string
   isOn: boolean
@@ -120,8 +128,15 @@ export interface PushView {
 }
 
 /** The streamer API's words: starting, pending, retry, error, or establishing, running, stalling, finished. */
-export function viewOfPush(push: StreamDetail['pushes'][number]): PushView {
+export function viewOfPush(push: StreamDetail['pushes'][number], isChannelOff = false): PushView {
   const isOn = push.disabled !== true
+  if (isOn && isChannelOff) {
+    return {
+      url: push.url,
+      isOn,
+      state: view('off', 'square', 'Stopped', 'the channel is off', null),
+    }
+  }
   return { url: push.url, isOn, state: pushState(isOn, push.stats) }
 }
 
@@ -129,7 +144,7 @@ function pushState(isOn: boolean, stats: StreamDetail['pushes'][number]['stats']
   if (!isOn) return view('off', 'ring-slash', 'Disabled', '', null)
   const { status = '', last_error: error = '', retries = 0 } = stats ?? {}
   const tries = retries > 0 ? `tried ${retries + 1} times` : ''
-  const cause = (fallback: string) => [error || fallback, tries].filter(Boolean).join(', ')
+  const cause = (fallback: string) => andAlso(error || fallback, tries)
   switch (status) {
     case 'running':
       // It says running while it begins again and again.

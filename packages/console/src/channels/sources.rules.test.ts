@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { streamOf } from '../test/channel.samples.ts'
-import { bringsText, currentText, readinessOf } from './sources.rules.ts'
+import { bringsText, currentText, noMediaText, readinessOf } from './sources.rules.ts'
 
 const NOW = 1_800_000_000_000
 const url = 'udp://239.10.4.16:5000'
@@ -36,3 +36,25 @@ test('CHAN-25 what a source brings, and for how long it has been the current one
   // Without a rate of its own, the stream's.
   expect(untold && currentText(stream, untold, NOW)).toBe('4,523 kbps')
 })
+
+test('CHAN-25 a current source that brings nothing says why, in place of its figures', () => {
+  const error = 'The far end does not answer.'
+  const stats = { active: true, bitrate: 0, opened_at: NOW - 62_000, error }
+  const [chosen] = streamOf('a', { inputs: [{ url, stats: { ...stats, selected: true } }] }).inputs
+  const stream = streamOf('a', { inputs: [{ url, stats }] })
+  const [input] = stream.inputs
+  expect(input && currentText(stream, input, NOW)).toBe(error)
+  expect(chosen && currentText(stream, chosen, NOW)).toBe(`${error} Chosen by hand.`)
+})
+
+test.each([
+  ['Offline', { alive: false }, false, 'No caller yet.'],
+  ['Online', { alive: true }, false, ''],
+  ['Disabled', { alive: false }, true, ''],
+])(
+  'CHAN-12 the row of a stream that is %s: why nothing comes in',
+  (_state, stats, disabled, why) => {
+    const inputs = [{ url, stats: { active: true, error: 'No caller yet.' } }]
+    expect(noMediaText(streamOf('a', { inputs, stats, disabled }), NOW)).toBe(why)
+  },
+)

@@ -1,7 +1,13 @@
 /** What is said of each source of a stream: what it brings, and whether it could take over. */
-import { downstreamKbps, resolutionLabel } from '@trunkline/contract/channels/channel.rules'
+import {
+  channelState,
+  downstreamKbps,
+  resolutionLabel,
+  sourcesOf,
+} from '@trunkline/contract/channels/channel.rules'
 import type { StreamDetail, StreamInput } from '@trunkline/contract/channels/stream.schema'
 import { durationText, numberText } from '../shared/format.ts'
+import { andAlso } from './channel-view.rules.ts'
 
 /** A server looks every few seconds, and tells us every 2 s or 10 s; more is no delay of the news. */
 const SILENT_AFTER_MS = 15_000
@@ -39,15 +45,27 @@ export function bringsText({ stats }: StreamInput): string {
   return [rate, [codec, size].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 }
 
-/** '4,812 kbps, active for 9:14:02, chosen by hand'. */
+/** '4,812 kbps, active for 9:14:02, chosen by hand'; of one that brings nothing, why. */
 export function currentText(stream: StreamDetail, input: StreamInput, nowMs: number): string {
+  const ready = readinessOf(input, nowMs)
+  const byHand = input.stats?.selected === true ? 'chosen by hand' : ''
+  if (ready.kind === 'not ready') return andAlso(ready.why, byHand)
   const kbps = input.stats?.bitrate ?? downstreamKbps(stream)
   const openedAtMs = input.stats?.opened_at
   return [
     kbps === null ? '' : `${numberText(kbps)} kbps`,
     openedAtMs === undefined ? '' : `active for ${durationText(nowMs - openedAtMs)}`,
-    input.stats?.selected === true ? 'chosen by hand' : '',
+    byHand,
   ]
     .filter(Boolean)
     .join(', ')
+}
+
+/** Why nothing comes in, as the source that should bring it says; '' when it does, or is silent on it. */
+export function noMediaText(stream: StreamDetail, nowMs: number): string {
+  if (channelState(stream) !== 'Offline') return ''
+  const { current, standby } = sourcesOf(stream)
+  const input = current ?? standby[0]
+  const ready = input === undefined ? null : readinessOf(input, nowMs)
+  return ready?.kind === 'not ready' ? ready.why : ''
 }

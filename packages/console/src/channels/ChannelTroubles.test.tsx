@@ -1,0 +1,48 @@
+/** What the detail says of a channel that is not well: each part its cause. */
+import { screen, within } from '@testing-library/react'
+import { readStreams } from '@trunkline/contract/channels/channel.calls'
+import { afterEach, expect, test } from 'vitest'
+import { streamOf } from '../test/channel.samples.ts'
+import { resetConsole } from '../test/render-console.tsx'
+import { openChannels } from './channels.fixture.ts'
+
+afterEach(resetConsole)
+
+const AWAY = 'The far end does not answer. Check its address, and that it runs.'
+
+async function openDetail(stream: ReturnType<typeof streamOf>) {
+  const { row, user } = await openChannels({
+    streams: [stream],
+    prepare: (api) => api.on(readStreams).answer(() => ({ status: true, streamDetail: stream })),
+  })
+  await user.click(within(await row(/Channel a/)).getByText('stream-01'))
+  return screen.findByRole('dialog')
+}
+
+const region = (dialog: HTMLElement, name: string) => within(dialog).findByRole('region', { name })
+
+test('CHAN-25 the current source without media is not called well, and says why', async () => {
+  const dialog = await openDetail(
+    streamOf('a', {
+      inputs: [{ url: 'srt://198.51.100.7:7001', stats: { active: true, error: AWAY } }],
+      stats: { alive: false, inputs_bandwidth: 0 },
+    }),
+  )
+  const current = await region(dialog, 'Current source')
+  expect(within(current).getByText('no media')).toBeDefined()
+  expect(within(current).getByText(AWAY)).toBeDefined()
+})
+
+test('CHAN-25 the current source that is well is Active, and no more', async () => {
+  const current = await region(await openDetail(streamOf('a')), 'Current source')
+  expect(within(current).getByText('Active')).toBeDefined()
+  expect(within(current).queryByText('no media')).toBeNull()
+})
+
+test('CHAN-27 a push tells its cause in full, as a sentence', async () => {
+  const stats = { status: 'retry', last_error: AWAY, retries: 2 }
+  const dialog = await openDetail(
+    streamOf('a', { pushes: [{ url: 'srt://198.51.100.20:9000', stats }] }),
+  )
+  expect(await within(dialog).findByText(`${AWAY} Tried 3 times.`)).toBeDefined()
+})
