@@ -82,21 +82,7 @@ export function createHlsEngine(
       renditionLines: hls.levels[level]?.height ?? 0,
     })
   })
-  // By then hls.js has chosen where to begin, by its own rule, and has asked for no segment yet.
-  let durationsS: readonly number[] = []
-  /** For what begins now; hls.js itself comes back to where a player settles. */
-  const beginS = () => {
-    hls.targetLatency = startBehindS(durationsS)
-    const placeS = hls.liveSyncPosition
-    hls.targetLatency = settledBehindS(durationsS)
-    return placeS
-  }
-  hls.once(Events.LEVEL_UPDATED, (_name, { details }) => {
-    durationsS = details.fragments.map((one) => one.duration)
-    hls.config.liveMaxLatencyDuration = mostBehindS(durationsS)
-    const placeS = beginS()
-    if (placeS !== null) hls.startLoad(placeS)
-  })
+  const beginS = keepPlace(hls)
   hls.on(Events.FRAG_LOADED, (_name, { frag }) => {
     events.onSegment(frag.stats.total, frag.duration)
   })
@@ -116,6 +102,26 @@ export function createHlsEngine(
     },
     destroy: () => hls.destroy(),
   }
+}
+
+/** Where to begin a life, and how near the player comes again. Answers where to begin now. */
+function keepPlace(hls: Hls): () => number | null {
+  let durationsS: readonly number[] = []
+  /** hls.js itself comes back to where a player settles. */
+  const beginS = () => {
+    hls.targetLatency = startBehindS(durationsS)
+    const placeS = hls.liveSyncPosition
+    hls.targetLatency = settledBehindS(durationsS)
+    return placeS
+  }
+  // By then hls.js has chosen where to begin, by its own rule, and has asked for no segment yet.
+  hls.once(Events.LEVEL_UPDATED, (_name, { details }) => {
+    durationsS = details.fragments.map((one) => one.duration)
+    hls.config.liveMaxLatencyDuration = mostBehindS(durationsS)
+    const placeS = beginS()
+    if (placeS !== null) hls.startLoad(placeS)
+  })
+  return beginS
 }
 
 function failureOf(type: ErrorTypes, details: string, httpStatus: number): EngineFailure {
