@@ -127,6 +127,11 @@ export function unitOf(argv: readonly string[], more: Partial<Unit> = {}): Unit 
 
 /** Only ends what hangs, below the limit of a test: a busy machine may need long for what comes. */
 const EVENT_LIMIT_MS = 120_000
+/**
+ * For a test that waits for several starts of real programs, one after the other: each wait has the
+ * limit above, so this one only ends what hangs beside them.
+ */
+export const LIFE_LIMIT_MS = 5 * EVENT_LIMIT_MS
 /** Looking is cheap, and what is looked at changes within seconds. */
 const LOOK_MS = 50
 

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { LocalLeg } from '@trunkline/contract/agent/program.messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, freeTcpPort } from '../agent.fixture.ts'
+import { eventually, freeTcpPort, LIFE_LIMIT_MS } from '../agent.fixture.ts'
 import { ingestUnit } from '../commands/channel.command.ts'
 import { parseInputUrl } from './stream-url.rules.ts'
 import {
@@ -30,7 +30,6 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]()
 })
 
-const LIFE_LIMIT_MS = 200_000
 const PACKET_BYTES = 188
 /** The stream at about its own speed. */
 const PIECE_MS = 100

@@ -1,7 +1,7 @@
 /** A feed of plain datagrams that comes back as another one: the stream plays on by itself. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freeUdpPort } from '../agent.fixture.ts'
+import { freeUdpPort, LIFE_LIMIT_MS } from '../agent.fixture.ts'
 import {
   callMedia,
   openMediaSite,
@@ -28,8 +28,6 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]()
 })
 
-/** A packager that holds on to what is gone is freed after 15 s. */
-const LIFE_LIMIT_MS = 240_000
 const MPEG2 = ['-c:v', 'mpeg2video', '-g', '25', '-c:a', 'mp2']
 
 async function putStream(name: string) {

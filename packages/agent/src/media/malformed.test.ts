@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LocalLeg } from '@trunkline/contract/agent/program.messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LIFE_LIMIT_MS } from '../agent.fixture.ts'
 import {
   AAC,
   goodStream,
@@ -42,8 +43,6 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]()
 })
 
-/** Each waits for real programs, on a machine that may do other things too. */
-const LIFE_LIMIT_MS = 200_000
 const PACKET_BYTES = 188
 
 function packetsOf(bytes: Buffer): Buffer[] {

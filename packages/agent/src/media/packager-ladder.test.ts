@@ -1,7 +1,7 @@
 /** A template with several rungs, by a real packager: sizes, common numbers, and what each may lack. */
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually } from '../agent.fixture.ts'
+import { eventually, LIFE_LIMIT_MS } from '../agent.fixture.ts'
 import {
   AAC,
   H264,
@@ -26,7 +26,6 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]()
 })
 
-const LIFE_LIMIT_MS = 150_000
 /** Two rungs below the picture's own 480 lines, and one above. */
 const LADDER = [360, 120, 720].map((heightLines) => ({
   heightLines,

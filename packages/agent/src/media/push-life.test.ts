@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { LocalLeg } from '@trunkline/contract/agent/program.messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, freeTcpPort, freeUdpPort } from '../agent.fixture.ts'
+import { eventually, freeTcpPort, freeUdpPort, LIFE_LIMIT_MS } from '../agent.fixture.ts'
 import { pushUnit } from '../commands/channel.command.ts'
 import { pushAnswer } from './push-answer.ts'
 import { parsePushUrl } from './stream-url.rules.ts'
@@ -31,9 +31,6 @@ afterAll(async () => {
   await feed[Symbol.asyncDispose]()
   await site[Symbol.asyncDispose]()
 })
-
-/** Each waits for several starts of real programs, on a machine that may do other things too. */
-const LIFE_LIMIT_MS = 200_000
 
 function unitTo(url: string) {
   return pushUnit(parsePushUrl(url), leg, site.facts)

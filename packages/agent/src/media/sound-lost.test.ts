@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually } from '../agent.fixture.ts'
+import { eventually, LIFE_LIMIT_MS } from '../agent.fixture.ts'
 import {
   AAC,
   H264,
@@ -24,7 +24,6 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]()
 })
 
-const LIFE_LIMIT_MS = 150_000
 const SOUND_S = 5
 /** Of pictures; fewer than ten come after the sound, for which ffmpeg would wait by itself. */
 const PICTURE_S = 14

@@ -4,7 +4,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import type { RistLeg, SrtLeg } from '@trunkline/contract/agent/program.messages'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { eventually, freeUdpPort, nextEvent, untilReport } from '../agent.fixture.ts'
+import { eventually, freeUdpPort, nextEvent, untilReport, LIFE_LIMIT_MS } from '../agent.fixture.ts'
 import * as programService from '../programs/program.service.ts'
 import {
   callMedia,
@@ -30,9 +30,6 @@ afterEach(() => {
 afterAll(async () => {
   await site[Symbol.asyncDispose]()
 })
-
-/** Each waits for several starts of real programs, on a machine that may do other things too. */
-const LIFE_LIMIT_MS = 150_000
 
 const KEY = { passphrase: 'a-secret.of~the_link', bits: 128 } as const
 

@@ -5,7 +5,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, freeUdpPort } from '../agent.fixture.ts'
+import { eventually, freeUdpPort, LIFE_LIMIT_MS } from '../agent.fixture.ts'
 import * as programService from '../programs/program.service.ts'
 import {
   callMedia,
@@ -27,9 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await site[Symbol.asyncDispose]()
 })
-
-/** Each waits for several starts of real programs, on a machine that may do other things too. */
-const LIFE_LIMIT_MS = 170_000
 
 /** A machine that does other things too lets a living feed pause; no switch shall come of that here. */
 const BUSY_S = 8
