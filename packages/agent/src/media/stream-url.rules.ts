@@ -64,10 +64,7 @@ export function parsePushUrl(url: string): PushTarget {
     url,
     'srt://HOST:PORT, rist://HOST:PORT, udp://HOST:PORT or rtmp://HOST/APP/KEY',
   )
-  if (address.scheme === 'udp') {
-    const end = udpEnd(address, HostName)
-    return end
-  }
+  if (address.scheme === 'udp') return udpEnd(address, HostName)
   return { kind: 'link', leg: address.scheme === 'srt' ? srtLeg(address) : ristLeg(address) }
 }
 
