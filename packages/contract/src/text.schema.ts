@@ -10,6 +10,13 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
  * like another's. The joiners of scripts and emoji are ordinary text.
  */
 const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060\u202a-\u202e\u2066-\u2069\ufeff\p{Cs}]/u
+const EVERY_CONTROL = new RegExp(CONTROL, 'g')
+const EVERY_UNSEEN = new RegExp(UNSEEN, 'gu')
+
+/** Of a text that others made: as one line, without what is not seen. */
+export function seenText(text: string): string {
+  return text.replace(EVERY_CONTROL, ' ').replace(EVERY_UNSEEN, '')
+}
 
 /** One line of 1 to `max` characters, trimmed. Quotes and shell characters are ordinary text here. */
 export function oneLine(max: number) {

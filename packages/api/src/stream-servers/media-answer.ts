@@ -5,7 +5,7 @@
 import { StreamName } from '@trunkline/contract/channels/channel.schema'
 import { StreamDetail, StreamInput } from '@trunkline/contract/channels/stream.schema'
 import { z } from 'zod'
-import { publicStream, publicUrl } from './stream-secrets.rules.ts'
+import { publicStream, publicText, publicUrl } from './stream-secrets.rules.ts'
 
 /** Older servers answer everything at once, without a cursor; one without streams may say null. */
 export const StreamPage = z.object({
@@ -96,7 +96,6 @@ const Errors = z.union([
   z.object({ errors: z.array(ErrorItem).min(1) }),
   z.object({ error: z.string() }),
 ])
-const MAX_ERROR_CHARACTERS = 300
 
 export interface ServerError {
   /** '' of older servers. */
@@ -108,11 +107,7 @@ export interface ServerError {
 export function errorOf(body: unknown): ServerError | null {
   const parsed = Errors.safeParse(body)
   if (!parsed.success) return null
-  if ('error' in parsed.data) return { code: '', text: shown(parsed.data.error) }
+  if ('error' in parsed.data) return { code: '', text: publicText(parsed.data.error) }
   const [{ title, code = '' } = {}] = parsed.data.errors
-  return { code: String(code), text: shown(title ?? String(code)) }
-}
-
-function shown(text: string): string {
-  return publicUrl(text).slice(0, MAX_ERROR_CHARACTERS)
+  return { code: String(code), text: publicText(title ?? String(code)) }
 }
