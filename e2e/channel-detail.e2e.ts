@@ -382,7 +382,7 @@ for (const person of BELOW_MANAGER) {
       button(detail, `Start over ${channel.title}`),
       button(detail, `Edit title of ${channel.title}`),
       partOf(detail, 'Push outputs').getByRole('switch'),
-      detail.getByRole('button', { name: /^Switch to / }).first(),
+      detail.getByRole('button', { name: /^Switch to this/ }).first(),
     ]
     for (const control of controls) {
       await control.click()

@@ -138,7 +138,7 @@ test('a manager switches the source by hand, is asked first, and the picture goe
   ] as const) {
     const url = (await standby(detail).locator('code').textContent()) ?? ''
     const ask = async () => {
-      await button(standby(detail), `Switch to ${url}`).click()
+      await button(standby(detail), `Switch to this: ${url}`).click()
       await expect(question(page)).toContainText(`${DEMO_CHANNEL} shows ${from}`)
       await expect(question(page)).toContainText(url)
     }
@@ -176,7 +176,7 @@ for (const person of MANAGER_LEVEL) {
     await openChannels(page, site)
     const detail = await openDetail(page, channel.title)
     const sent = changesOf(page)
-    await button(detail, `Switch to ${url}`).click()
+    await button(detail, `Switch to this: ${url}`).click()
     await expect(question(page)).toContainText(url)
     expect(sent).toEqual([])
     await button(question(page), 'Switch source').click()

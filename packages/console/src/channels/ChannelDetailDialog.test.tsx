@@ -1,4 +1,5 @@
 import { act, screen, within } from '@testing-library/react'
+import { listAudit } from '@trunkline/contract/audit/audit.calls'
 import {
   changeStreamStatus,
   listChannels,
@@ -11,8 +12,10 @@ import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { NOT_AUTHORIZED, type Role } from '@trunkline/contract/roles'
 import { listServers } from '@trunkline/contract/servers/server.calls'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lineOf } from '../test/audit.samples.ts'
 import { channelOf, streamOf } from '../test/channel.samples.ts'
 import { type FakeApi, refuse } from '../test/fake-api.ts'
+import { snapshotOf } from '../test/fake-stream.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
 import type { EngineEvents } from './hls.client.ts'
 
@@ -128,6 +131,26 @@ test('CHAN-31 the address is set 3 s after the data, not before', async () => {
   await vi.waitFor(() => expect(engines).toHaveLength(1))
   expect(engines[0]?.address).toMatch(/\/api\/channel\/id-a\/hls\/index\.m3u8$/)
   expect(within(dialog).getByLabelText<HTMLVideoElement>('Channel a').muted).toBe(true)
+})
+
+test('full screen is the player’s own, also over a wall that fills the screen', async () => {
+  const { dialog, user } = await open({})
+  await pass(3000)
+  const full = await within(dialog).findByRole('button', { name: 'Full screen' })
+  const box = within(dialog).getByLabelText('Channel a').parentElement
+  let filling: Element | null = document.documentElement
+  const asked: (Element | null)[] = []
+  // The test's browser fills no screen.
+  Object.defineProperty(document, 'fullscreenElement', { configurable: true, get: () => filling })
+  Object.assign(document, { exitFullscreen: async () => void asked.push(null) })
+  Object.assign(box ?? {}, { requestFullscreen: async () => void asked.push(box) })
+  await user.click(full)
+  expect(asked).toEqual([box])
+  filling = box
+  await user.click(full)
+  expect(asked).toEqual([box, null])
+  Reflect.deleteProperty(document, 'fullscreenElement')
+  Reflect.deleteProperty(document, 'exitFullscreen')
 })
 
 test('CHAN-30 while the channel is off there is no address', async () => {
@@ -261,6 +284,18 @@ function bySelection(current: string) {
   })
 }
 
+test('CHAN-25 whether a source is ready is told by the API’s clock, in its panel and in the question', async () => {
+  const serverNowMs = Date.now() + 3_600_000
+  const silent = { url: standbyUrl, stats: { last_dts_at: serverNowMs - 60_000 } }
+  const current = { url: 'srt://203.0.113.20:7016', stats: { active: true } }
+  const stream = () => streamOf('a', { inputs: [silent, current] })
+  const { dialog, user, api } = await open({ stream })
+  act(() => api.stream.push(snapshotOf({ atMs: serverNowMs })))
+  await within(dialog).findByText('Not ready')
+  await user.click(within(dialog).getByRole('button', { name: /^Switch to this: udp/ }))
+  await screen.findByText(/which is not ready/)
+})
+
 test('CHAN-25 another source is switched to by hand, and asked first', async () => {
   const { dialog, api, user } = await open({
     stream: () => bySelection('srt'),
@@ -271,7 +306,7 @@ test('CHAN-25 another source is switched to by hand, and asked first', async () 
   })
   const standby = await within(dialog).findByRole('region', { name: 'Standby source' })
   await within(standby).findByText('4,790 kbps')
-  const button = within(standby).getByRole('button', { name: `Switch to ${standbyUrl}` })
+  const button = within(standby).getByRole('button', { name: `Switch to this: ${standbyUrl}` })
   await user.click(button)
   await screen.findByText(/changes to udp:\/\/239\.10\.4\.16:5000 at once/)
   expect(api.askedOf(selectInput)).toEqual([])
@@ -286,7 +321,7 @@ test('CHAN-25 another source is switched to by hand, and asked first', async () 
 
 test('CHAN-22 below manager level no source is switched', async () => {
   const { dialog, api, user } = await open({ role: 'editor', stream: () => bySelection('srt') })
-  await user.click(await within(dialog).findByRole('button', { name: /Switch to udp/ }))
+  await user.click(await within(dialog).findByRole('button', { name: /Switch to this: udp/ }))
   await screen.findByText(NOT_AUTHORIZED)
   expect(api.askedOf(selectInput)).toEqual([])
   expect(screen.queryByRole('button', { name: 'Switch source' })).toBeNull()
@@ -297,7 +332,7 @@ test('CHAN-25 a server that knows no choosing says so, and is not asked again', 
     stream: () => bySelection('srt'),
     prepare: (fake) => fake.on(selectInput).answer(() => refuse(400, CANNOT_SELECT_INPUT)),
   })
-  const button = await within(dialog).findByRole('button', { name: /Switch to udp/ })
+  const button = await within(dialog).findByRole('button', { name: /Switch to this: udp/ })
   await user.click(button)
   await user.click(await screen.findByRole('button', { name: 'Switch source' }))
   await screen.findByText('The source could not be switched.')
@@ -313,7 +348,7 @@ test('CHAN-25 every standby source is within reach', async () => {
   }))
   const { dialog } = await open({ stream: () => streamOf('a', { inputs }) })
   await within(dialog).findAllByText('srt://198.51.100.1/a')
-  expect(within(dialog).getAllByRole('button', { name: /^Switch to srt/ })).toHaveLength(3)
+  expect(within(dialog).getAllByRole('button', { name: /^Switch to this: srt/ })).toHaveLength(3)
 })
 
 test('CHAN-27 a push that does not get through says why', async () => {
@@ -321,4 +356,45 @@ test('CHAN-27 a push that does not get through says why', async () => {
   const url = 'rtmp://192.0.2.18/live/fans'
   const { dialog } = await open({ stream: () => streamOf('a', { pushes: [{ url, stats }] }) })
   await within(dialog).findByText('connection refused, tried 4 times')
+})
+
+test('CHAN-27 CHAN-30 of a channel that is off no push is called unknown', async () => {
+  const url = 'rtmp://192.0.2.18/live/fans'
+  const { dialog } = await open({
+    stream: () => streamOf('a', { disabled: true, pushes: [{ url }] }),
+  })
+  const panel = await within(dialog).findByRole('region', { name: 'Push outputs' })
+  await within(panel).findByText('the channel is off')
+  expect(within(panel).queryByText('Unknown')).toBeNull()
+})
+
+test('the last changes of the channel, read once for those who may read the record', async () => {
+  const { dialog, api } = await open({
+    prepare: (fake) =>
+      fake.on(listAudit).answer(() => ({
+        status: true,
+        data: [lineOf('l', { call: 'channels.restart', result: 'failed', reason: 'a: no answer' })],
+        total: 1,
+      })),
+  })
+  const panel = await within(dialog).findByRole('region', { name: 'Last changes' })
+  await within(panel).findByText('Restart, failed')
+  within(panel).getByText('by Night Desk')
+  expect(api.askedOf(listAudit).map(({ query }) => query.get('objectId'))).toEqual(['id-a'])
+})
+
+test('who may not read the record sees no last changes, and it is not asked for', async () => {
+  const { dialog, api } = await open({ role: 'manager' })
+  await within(dialog).findByText('Online')
+  expect(within(dialog).queryByRole('region', { name: 'Last changes' })).toBeNull()
+  expect(api.askedOf(listAudit)).toEqual([])
+})
+
+test('Q129 of a stream that its server lists no more the detail says why, and neither on nor off', async () => {
+  const { dialog } = await open({
+    prepare: (fake) => fake.on(readStreams).answer(() => ({ status: true })),
+  })
+  await within(dialog).findByText('no such stream')
+  within(dialog).getByText('The server does not list this stream any more.')
+  expect(within(dialog).queryByText('Off')).toBeNull()
 })
