@@ -13,6 +13,7 @@ import {
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import { tooMany } from '../errors.ts'
+import { refuseNul } from '../http/json-body.ts'
 import { mount, sessionOf } from '../http/mount.ts'
 import * as channelRemoveService from './channel-remove.service.ts'
 import * as channelService from './channel.service.ts'
@@ -74,6 +75,7 @@ function mountRelay(app: FastifyInstance, ctx: Context): void {
         else open.set(actor.id, left)
       })
       const { channelId, '*': fileName } = request.params
+      refuseNul('channelId', channelId)
       const file = await relayService.open(ctx, actor, { channelId, fileName, signal })
       if (file.lengthBytes !== null) reply.header('content-length', file.lengthBytes)
       return reply.type(file.contentType).header('cache-control', 'no-store').send(file.body)
@@ -81,12 +83,15 @@ function mountRelay(app: FastifyInstance, ctx: Context): void {
   )
 }
 
-/** Aborts when the answer is over, whole or not. */
+/** Aborts when the answer is over, whole or not; at once for a viewer who has left meanwhile. */
 function closing(reply: FastifyReply, whenOver: () => void): AbortSignal {
   const controller = new AbortController()
-  reply.raw.once('close', () => {
+  const end = () => {
     controller.abort()
     whenOver()
-  })
+  }
+  // Nothing is told of what has closed already.
+  if (reply.raw.closed || reply.raw.destroyed) end()
+  else reply.raw.once('close', end)
   return controller.signal
 }

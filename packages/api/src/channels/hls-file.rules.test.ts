@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hlsFile, strayAddress } from './hls-file.rules.ts'
+import { hlsFile, liesAmongFiles, ownPlaylist } from './hls-file.rules.ts'
 
 test.each([
   ['index.m3u8', 'application/vnd.apple.mpegurl', 'playlist'],
@@ -59,12 +59,14 @@ const HEAD = '#EXTM3U\n#EXT-X-TARGETDURATION:2\n'
 
 test('a playlist of files beside it leads nowhere else', () => {
   const playlist = `${HEAD}#EXT-X-MAP:URI="init.mp4"\r\n#EXTINF:2,\r\nseg1.m4s\r\n\r\n  seg2.m4s?a=1\n`
-  expect(strayAddress(playlist)).toBeNull()
+  expect(ownPlaylist(playlist)).toEqual({
+    text: `${HEAD}#EXT-X-MAP:URI="init.mp4"\n#EXTINF:2,\nseg1.m4s\nseg2.m4s?a=1\n`,
+  })
 })
 
 test('a master playlist may name renditions beside and below it', () => {
   const playlist = `#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,URI="a1.m3u8"\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv0.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2\ntracks-v2a1/mono.m3u8?token=x\n`
-  expect(strayAddress(playlist)).toBeNull()
+  expect(ownPlaylist(playlist)).toEqual({ text: playlist })
 })
 
 test.each([
@@ -74,6 +76,45 @@ test.each([
   ['../other/seg1.ts', '../other/seg1.ts'],
   ['#EXT-X-KEY:METHOD=AES-128,URI="http://10.0.0.1/key"', 'http://10.0.0.1/key'],
   ['#EXT-X-MEDIA:TYPE=AUDIO,uri="a/b.m3u8",NAME="x"', 'a/b.m3u8'],
+  ['#EXT-X-KEY:METHOD=AES-128,URI=http://10.0.0.1/key', 'http://10.0.0.1/key'],
+  ['#EXT-X-KEY:METHOD=AES-128,URI ="http://10.0.0.1/key"', 'http://10.0.0.1/key'],
+  ['#EXT-X-KEY:METHOD=AES-128,URI="http://10.0.0.1/key', 'http://10.0.0.1/key'],
+  ['#EXT-X-MAP:URI="data:video/mp4;base64,AA"', 'data:video/mp4;base64,AA'],
+  ['#EXT-X-PART:DURATION=1,URI="{$host}.ts"', '{$host}.ts'],
+  ['# a\u2028http://evil.example/a.ts', 'http://evil.example/a.ts'],
+  ['# a\u000chttp://evil.example/a.ts', 'http://evil.example/a.ts'],
+  ['seg1.ts?a http://evil.example/a.ts', 'seg1.ts?a http://evil.example/a.ts'],
 ])('T14 a playlist that leads elsewhere is found out: %s', (line, stray) => {
-  expect(strayAddress(`${HEAD}seg1.ts\n${line}\nseg2.ts\n`)).toBe(stray)
+  expect(ownPlaylist(`${HEAD}seg1.ts\n${line}\nseg2.ts\n`)).toEqual({ stray })
+})
+
+// A player looks for the next address wherever the last tag that it could read ends.
+test.each([
+  '#EXTINF:2http://evil.example/a.ts',
+  '#EXTINF:2 http://evil.example/a.ts',
+  '#EXTINF:http://evil.example/a.ts',
+  '#EXT-X-DEFINE:NAME="host",VALUE="http://evil.example"',
+  '#EXT-X-CONTENT-STEERING:SERVER-URI="http://evil.example"',
+  '#EXT-X-DATERANGE:ID="a",CLASS="com.apple.hls.interstitial",X-ASSET-LIST="http://evil.example"',
+  '#EXT-X-SESSION-DATA:DATA-ID="a",URI="http://evil.example"',
+  '#EXT-X-VERSIONhttp://evil.example/a.ts',
+  '# http://evil.example/a.ts',
+])('T14 a line that a player may read otherwise is left out: %s', (line) => {
+  expect(ownPlaylist(`${HEAD}${line}\nseg1.ts`)).toEqual({ text: `${HEAD}seg1.ts\n` })
+})
+
+test('T14 the title of a segment is left out: without a line end an address in it would be played', () => {
+  expect(ownPlaylist(`${HEAD}#EXTINF:2.5,a http://evil.example/a.ts`)).toEqual({
+    text: `${HEAD}#EXTINF:2.5,\n`,
+  })
+})
+
+test.each([
+  ['a/tracks-v1', 'a', true],
+  ['a/2026/03/22/08/06', 'a', true],
+  ['a/b', 'a', false],
+  ['a', 'a', false],
+  ['ab/tracks-v1', 'a', false],
+])('%s lies among the files of %s: %j', (name, other, isAmong) => {
+  expect(liesAmongFiles(name, other)).toBe(isAmong)
 })

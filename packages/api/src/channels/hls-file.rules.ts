@@ -14,8 +14,19 @@ const TYPES = {
  */
 const FILE =
   /^((?:tracks-[A-Za-z0-9]{1,40}\/)?(?:\d{4}(?:\/\d{2}){4}\/)?)[A-Za-z0-9_-]{1,200}(?:\.[A-Za-z0-9_-]{1,40}){0,2}\.(m3u8|ts|m4s|mp4)$/
-/** Addresses stand on lines of their own, or in tags as URI="…". */
-const TAG_ADDRESS = /URI="([^"]*)"/gi
+/** Addresses in tags, as players find them: quoted or not, with spaces before the sign. */
+const TAG_ADDRESS = /URI\s{0,20}=\s{0,20}(?:"([^"]*)"?|([^,]*))/gi
+/**
+ * Tags that players need of a live stream. Others may hold addresses of their own (ads, other servers
+ * to steer to, variables to put addresses together from), and so they are left out.
+ */
+const TAG =
+  /^#(?:EXTM3U|EXT-X-(?:VERSION|TARGETDURATION|MEDIA-SEQUENCE|DISCONTINUITY-SEQUENCE|DISCONTINUITY|ENDLIST|PLAYLIST-TYPE|I-FRAMES-ONLY|INDEPENDENT-SEGMENTS|START|BYTERANGE|KEY|MAP|PROGRAM-DATE-TIME|GAP|BITRATE|MEDIA|STREAM-INF|I-FRAME-STREAM-INF|SESSION-KEY|SERVER-CONTROL|PART-INF|PART|PRELOAD-HINT|RENDITION-REPORT|SKIP|ALLOW-CACHE))(?::|$)/
+/** Its title is of no use, and a player may take what it cannot read in such a line for an address. */
+const DURATION = /^#EXTINF:\s{0,20}(\d{1,10}(?:\.\d{1,20})?)(?:,|$)/
+/** What ends a line for one player does not for another. */
+// oxlint-disable-next-line no-control-regex
+const LINE_END = /[\u0000-\u0008\u000a-\u001f\u0085\u2028\u2029]+/
 
 export interface HlsFile {
   /** With its folders. */
@@ -39,19 +50,44 @@ export function hlsFile(name: string): HlsFile | null {
 }
 
 /**
- * The first address in a playlist that is no file beside or below it; null when all are. A player follows
- * whatever a playlist names, so a media server could send it anywhere (quality.md T14).
+ * The playlist as it is handed on, or the first address in it that is no file beside or below it. A
+ * player follows whatever a playlist names, so a media server could send it anywhere (quality.md
+ * T14): only lines whose every reading is known are handed on.
  */
-export function strayAddress(playlist: string): string | null {
-  const addresses = playlist.split(/\r?\n|\r/).flatMap((line) => {
+export function ownPlaylist(playlist: string): { text: string } | { stray: string } {
+  const lines: string[] = []
+  for (const line of playlist.split(LINE_END)) {
     const text = line.trim()
-    if (text.startsWith('#')) return [...text.matchAll(TAG_ADDRESS)].map((match) => match[1] ?? '')
-    return text === '' ? [] : [text]
-  })
-  return addresses.find((address) => hlsFile(withoutQuery(address)) === null) ?? null
+    const stray = addressesIn(text).find((address) => hlsFile(withoutQuery(address)) === null)
+    if (stray !== undefined) return { stray }
+    const own = ownLine(text)
+    if (own !== null) lines.push(own)
+  }
+  return { text: `${lines.join('\n')}\n` }
+}
+
+function addressesIn(text: string): string[] {
+  if (text === '') return []
+  if (!text.startsWith('#')) return [text]
+  if (!TAG.test(text)) return []
+  return [...text.matchAll(TAG_ADDRESS)].map((match) => match[1] ?? match[2] ?? '')
+}
+
+/** null for what is left out. */
+function ownLine(text: string): string | null {
+  const duration = DURATION.exec(text)?.[1]
+  if (duration !== undefined) return `#EXTINF:${duration},`
+  return text !== '' && (!text.startsWith('#') || TAG.test(text)) ? text : null
 }
 
 /** A query is never passed on to the server, so it may stand there. */
 function withoutQuery(address: string): string {
-  return address.split('?')[0] ?? ''
+  const [file = '', ...query] = address.split('?')
+  return /[\s"\\]/.test(query.join('?')) ? '' : file
+}
+
+/** Whether a stream of this name lies where the files of a stream `other` do. */
+export function liesAmongFiles(name: string, other: string): boolean {
+  if (!name.startsWith(`${other}/`)) return false
+  return hlsFile(`${name.slice(other.length + 1)}/index.m3u8`) !== null
 }

@@ -10,9 +10,10 @@ import { faultOfError } from '../hosts/link-fault.ts'
 import type { Actor } from '../security/actor.ts'
 import { MediaServerDown, type MediaServer } from '../stream-servers/media-server.ts'
 import { mediaServerOf, serverFailure } from './channel-server.service.ts'
+import { seesChannel } from './channel.policy.ts'
 import * as channelService from './channel.service.ts'
 import type { ChannelServer } from './channel.store.ts'
-import { hlsFile, strayAddress, type HlsFile } from './hls-file.rules.ts'
+import { hlsFile, liesAmongFiles, ownPlaylist, type HlsFile } from './hls-file.rules.ts'
 
 /** Times are in milliseconds. */
 export interface RelayLimits {
@@ -58,6 +59,11 @@ export async function open(
   const { streams } = ctx.board
   const isOther = (folder: string) => streams.find(server.id, `${name}/${folder}`) !== null
   if (file.folders.some(isOther)) throw nothingToPlay()
+  // Nor is a channel that somebody called by the name of a folder of another group's stream a way in.
+  const foreign = streams
+    .channels()
+    .filter(({ channel }) => channel.serverId === server.id && !seesChannel(actor, channel))
+  if (foreign.some(({ channel }) => liesAmongFiles(name, channel.name))) throw nothingToPlay()
   const at = mediaServerOf(ctx, server)
   try {
     const answer = await firstBytes(at, request.signal, limits, async (signal) =>
@@ -142,7 +148,8 @@ async function readPlaylist(server: ChannelServer, chunks: AsyncIterable<Buffer>
   const parts: Buffer[] = []
   for await (const chunk of chunks) parts.push(chunk)
   const playlist = Buffer.concat(parts).toString('utf8')
-  if (strayAddress(playlist) === null) return playlist
+  const own = ownPlaylist(playlist)
+  if ('text' in own) return own.text
   throw hostUnreachable(
     `The playlist of ${server.title} leads out of the stream's own folder, which is not relayed. Play it from the server itself.`,
   )
