@@ -95,6 +95,22 @@ test('Q122 a change sends what changes and nothing else', async () => {
   expect(fake.requests[0]).toMatchObject({ body: { disabled: true } })
 })
 
+test.each([{ url: 'udp://239.1.1.1:5000' }, { name: 'victim' }])(
+  'T3 a name that leads to a part of another stream changes nothing: %j',
+  async (answered) => {
+    fake.answer = (_, response) => response.end(JSON.stringify(answered))
+    for (const ask of [
+      client.one(server, 'victim/inputs/0'),
+      client.pushes(server, 'victim/inputs/0'),
+      client.sources(server, 'victim/inputs/0'),
+    ]) {
+      expect(await errorOf(ask)).toBeInstanceOf(Error)
+    }
+    fake.answer = (_, response) => response.end('{"name":"another"}')
+    expect((await client.put(server, 'demo', { disabled: true })).name).toBe('demo')
+  },
+)
+
 test.each(['new', 'old'] as const)('errors of %s servers are read alike', async (shape) => {
   fake.errorShape = shape
   const unknown = await errorOf(client.one(server, 'nowhere'))

@@ -97,16 +97,18 @@ export class FlussonicClient {
   }
 
   async one(server: MediaServer, name: string): Promise<StreamDetail> {
-    return oneStream(server, await this.#ask(server, 'GET', streamPath(name)))
+    return oneStream(server, await this.#stream(server, name))
   }
 
   async put(server: MediaServer, name: string, change: StreamChange): Promise<StreamDetail> {
-    return oneStream(server, await this.#ask(server, 'PUT', streamPath(name), change))
+    const stream = oneStream(server, await this.#ask(server, 'PUT', streamPath(name), change))
+    // What is read afterwards is the stream that was changed, whatever the answer calls itself.
+    return { ...stream, name }
   }
 
   /** The stream's pushes as they are to be put back. */
   async pushes(server: MediaServer, name: string): Promise<PushConfig[]> {
-    return readAs(server, pushesOf(await this.#ask(server, 'GET', streamPath(name))))
+    return readAs(server, pushesOf(await this.#stream(server, name)))
   }
 
   /** The stream, and the place on the server of each of its `inputs`. */
@@ -114,7 +116,7 @@ export class FlussonicClient {
     server: MediaServer,
     name: string,
   ): Promise<{ stream: StreamDetail; places: InputPlace[] }> {
-    const answer = await this.#ask(server, 'GET', streamPath(name))
+    const answer = await this.#stream(server, name)
     return { stream: oneStream(server, answer), places: inputPlacesOf(answer) }
   }
 
@@ -163,6 +165,17 @@ export class FlussonicClient {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([this.#agent.destroy(), this.#fileAgent.destroy()])
+  }
+
+  /**
+   * The stream of this name and no other: a name with slashes may be the address of a part of another
+   * stream, such as one of its inputs, which is read and written like a stream.
+   */
+  async #stream(server: MediaServer, name: string): Promise<unknown> {
+    const answer = await this.#ask(server, 'GET', streamPath(name))
+    if (answer !== null && (answer as { name?: unknown }).name === name) return answer
+    if (streamOf(answer) === null) throw new MediaServerDown(notMedia(server))
+    throw new MediaServerRefused('It answers another stream.', 'unknown stream')
   }
 
   async #page(server: MediaServer, cursor: string, until: AbortSignal): Promise<StreamPage> {
