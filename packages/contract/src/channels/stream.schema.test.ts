@@ -65,6 +65,8 @@ test.each([
   [1_763_712_000, 1_763_712_000_000],
   [0, 0],
   [-1, undefined],
+  // A browser has no such date, and ends in an error.
+  [1e308, undefined],
   ['1763712000', undefined],
 ])('times come in seconds or milliseconds: %j', (wire, timeMs) => {
   const { stats, inputs } = StreamDetail.parse({
@@ -77,4 +79,10 @@ test.each([
 
 test('what we do not know is not passed on', () => {
   expect(StreamDetail.parse({ ...BARE, dvr: { root: '/storage' } })).toEqual(BARE)
+})
+
+test('T12 of lists without end the beginning is taken', () => {
+  const pushes = Array.from({ length: 1000 }, (_, at) => ({ url: `udp://239.1.1.1:${at}` }))
+  const stream = StreamDetail.parse({ name: 'demo', inputs: pushes, pushes })
+  expect([stream.inputs.length, stream.pushes.length]).toEqual([64, 64])
 })

@@ -12,16 +12,27 @@ function lenient<const T extends z.ZodType>(schema: T) {
 /** Entries that cannot be read are left out; what is no list is an empty one. */
 function lenientList<const T extends z.ZodType>(schema: T) {
   return z
-    .array(schema.nullable().catch(null))
+    .preprocess(beginning, z.array(schema.nullable().catch(null)))
     .catch([])
     .default([])
     .transform((entries) => entries.filter((entry) => entry !== null))
 }
 
+/** As many as a call takes of pushes; more inputs or tracks than that are no stream's. */
+const LIST_ENTRIES = 64
+
+function beginning(value: unknown): unknown {
+  return Array.isArray(value) ? value.slice(0, LIST_ENTRIES) : value
+}
+
+/** What a browser can write as a date (ECMAScript, time values). */
+const LAST_DATE_MS = 8_640_000_000_000_000
+
 /** Milliseconds since 1970. The documentation has some of these in seconds; both are taken. */
 const TimeMs = z
   .number()
   .nonnegative()
+  .max(LAST_DATE_MS)
   .transform((time) => (time < SECONDS_END ? time * 1000 : time))
 /** Milliseconds that small lie in 1973, seconds that large in the year 5138. */
 const SECONDS_END = 100_000_000_000
