@@ -2,7 +2,7 @@
 import { DETAIL_REFRESH_MS } from '@trunkline/contract/channels/channel.rules'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { mayDo } from '@trunkline/contract/role-table'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useBrowserNow } from '../lib/clock.ts'
 import { useFreshness, useHost } from '../lib/live-hooks.ts'
 import { useRole } from '../lib/session.ts'
@@ -25,7 +25,7 @@ import { StateSince } from './StateSince.tsx'
 import { type KnownStream, useStreamReading } from './stream-reading.ts'
 
 // For few roles, and the last thing that is looked at: without its code the detail is whole.
-const LastChanges = lazy(async () =>
+const LastChanges = lazy<ComponentType<{ channel: Channel }>>(async () =>
   import('./LastChanges.tsx').then(
     (part) => ({ default: part.LastChanges }),
     () => ({ default: () => null }),
