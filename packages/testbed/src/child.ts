@@ -23,6 +23,9 @@ export interface ProcessStart {
   onOutput: (text: string) => void
 }
 
+/** The agent's own shutdown ends every program, each of which may take its time. */
+const STOP_LIMIT_MS = 60_000
+
 /** Rejects with the process's own words when it ends before it is ready. */
 export async function startOwnProcess(start: ProcessStart): Promise<OwnProcess> {
   const child = spawn(start.node, [...start.args], {
@@ -41,7 +44,10 @@ export async function startOwnProcess(start: ProcessStart): Promise<OwnProcess> 
   const port = await readiness(child, start.name, tail)
   const stop = async () => {
     child.kill('SIGTERM')
+    // One that was halted hears no TERM; whoever ends us must not wait for it for ever.
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
     await ended
+    clearTimeout(timer)
   }
   return { pid: child.pid ?? 0, port, ended, stop, [Symbol.asyncDispose]: stop }
 }

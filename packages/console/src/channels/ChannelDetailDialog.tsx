@@ -4,7 +4,7 @@ import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useBrowserNow } from '../lib/clock.ts'
-import { useFreshness, useHost } from '../lib/live-hooks.ts'
+import { useHost } from '../lib/live-hooks.ts'
 import { useRole } from '../lib/session.ts'
 import { ReadingAge } from '../shared/ReadingAge.tsx'
 import { StateChip } from '../shared/StateChip.tsx'
@@ -39,7 +39,7 @@ interface ChannelDetailDialogProps {
 
 export function ChannelDetailDialog({ channel, onClose }: ChannelDetailDialogProps) {
   const known = useStreamReading(channel, 'detail')
-  const view = viewOfStream(known.reading, useFreshness(), useHost(channel.serverId))
+  const view = viewOfStream(known.reading, known.freshness, useHost(channel.serverId))
   const editing = useTitleEditing(() => undefined)
   const stream = detailOf(known.reading)
   const [player, setPlayer] = useState<LivePlayer | null>(null)

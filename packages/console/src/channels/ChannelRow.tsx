@@ -1,7 +1,7 @@
 import { sourcesOf } from '@trunkline/contract/channels/channel.rules'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { MouseEvent } from 'react'
-import { useFreshness, useHost } from '../lib/live-hooks.ts'
+import { useHost } from '../lib/live-hooks.ts'
 import { UNKNOWN } from '../shared/format.ts'
 import { StateChip } from '../shared/StateChip.tsx'
 import { Row } from '../ui/Table.tsx'
@@ -31,8 +31,7 @@ interface ChannelRowProps {
 }
 
 export function ChannelRow({ channel, onOpen, onEditing }: ChannelRowProps) {
-  const { reading } = useStreamReading(channel, 'row')
-  const freshness = useFreshness()
+  const { reading, freshness } = useStreamReading(channel, 'row')
   const view = viewOfStream(reading, freshness, useHost(channel.serverId))
   const silence = useSilence(channel.serverId, reading)
   const editing = useTitleEditing(onEditing)
@@ -59,6 +58,7 @@ export function ChannelRow({ channel, onOpen, onEditing }: ChannelRowProps) {
         <span className={classes.state}>
           {silence === '' ? chip : <Tip text={silence}>{chip}</Tip>}
           <StateSince view={view} />
+          <code title={channel.name}>{channel.name}</code>
         </span>
       </th>
       <td className={classes.input}>

@@ -18,6 +18,8 @@ export interface Engine {
   /** Seconds between the picture and the newest the server has; null while unknown. */
   secondsBehind: () => number | null
   goToLive: (video: HTMLVideoElement) => void
+  /** As the stream has it; a browser's own figure is stretched to the shape of the screen. 0: unknown. */
+  codedWidth?: () => number
   destroy: () => void
 }
 
@@ -82,6 +84,10 @@ export function createHlsEngine(
       renditionLines: hls.levels[level]?.height ?? 0,
     })
   })
+  let codedWidth = 0
+  hls.on(Events.BUFFER_CODECS, (_name, { video }) => {
+    codedWidth = video?.metadata?.width ?? codedWidth
+  })
   const beginS = keepPlace(hls)
   hls.on(Events.FRAG_LOADED, (_name, { frag }) => {
     events.onSegment(frag.stats.total, frag.duration)
@@ -100,6 +106,7 @@ export function createHlsEngine(
       // oxlint-disable-next-line no-param-reassign -- seeking is an assignment
       if (placeS !== null) video.currentTime = placeS
     },
+    codedWidth: () => codedWidth,
     destroy: () => hls.destroy(),
   }
 }

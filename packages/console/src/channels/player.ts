@@ -295,7 +295,7 @@ export class LivePlayer {
         shown === null || shown.edge === null ? null : tenths((nowMs - shown.edgeAtMs) / 1000),
       playlist: shown?.playlist ?? null,
       bitrateKbps: bitrateOf(this.#segments),
-      width: video.videoWidth,
+      width: video.videoWidth === 0 ? 0 : shown?.engine.codedWidth?.() || video.videoWidth,
       height: video.videoHeight,
       rebuilds: this.#rebuilds,
     }
