@@ -22,18 +22,14 @@ export interface KnownStream {
   freshness: Freshness
 }
 
-/**
- * A row asks only for what the live stream does not bring, and every 10 s while that is broken
- * (Q132); the open detail asks every 10 s anyway.
- */
+/** A row asks only for what the live stream does not bring; the open detail asks every 10 s. */
 export function useStreamReading(channel: StreamName, use: 'row' | 'detail'): KnownStream {
   const live = useStream(channel.serverId, channel.name)
   const host = useHost(channel.serverId)
   const freshness = useFreshness()
   const nowMs = useBrowserNow()
-  const isBroken = freshness.brokenSinceMs !== null
   const isUnknown = freshness.isLoaded && live === null
-  const answer = useStreamAnswer(channel, useOf(use, isBroken, isUnknown))
+  const answer = useStreamAnswer(channel, useOf(use, isUnknown))
   const asked = Math.max(answer.dataUpdatedAt, answer.errorUpdatedAt)
   const last = useLast(live, asked)
   return {
@@ -55,8 +51,8 @@ function isRecent(answer: ReturnType<typeof useStreamAnswer>, nowMs: number): bo
   return dataUpdatedAt > errorUpdatedAt && nowMs - dataUpdatedAt < RECENT_MS
 }
 
-function useOf(use: 'row' | 'detail', isBroken: boolean, isUnknown: boolean): StreamUse {
-  if (use === 'detail' || isBroken) return 'every 10 s'
+function useOf(use: 'row' | 'detail', isUnknown: boolean): StreamUse {
+  if (use === 'detail') return 'every 10 s'
   return isUnknown ? 'every 30 s' : 'not now'
 }
 
