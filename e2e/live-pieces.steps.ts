@@ -82,13 +82,14 @@ async function make(folder: string, at: number, piece: Piece): Promise<Segment[]
   const tone = `sine=frequency=500:sample_rate=48000:duration=${lastsS}`
   const sound =
     soundHz === null ? ['-an'] : ['-map', '1:a', '-c:a', 'aac', '-ar', `${soundHz}`, '-b:a', '64k']
-  await run('ffmpeg', [
-    ...['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', tone],
-    ...['-map', '0:v', ...sound, '-c:v', 'libx264', '-preset', 'ultrafast', '-profile:v', profile],
-    ...['-pix_fmt', 'yuv420p', '-g', '25', '-keyint_min', '25', '-sc_threshold', '0'],
-    ...['-output_ts_offset', `${clockS}`, '-f', 'hls', '-hls_time', '1', '-hls_list_size', '0'],
-    ...['-hls_segment_filename', join(folder, `${at}-%d.ts`), join(folder, `${at}.m3u8`)],
-  ])
+  const args = [
+    ['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', tone],
+    ['-map', '0:v', ...sound, '-c:v', 'libx264', '-preset', 'ultrafast', '-profile:v', profile],
+    ['-pix_fmt', 'yuv420p', '-g', '25', '-keyint_min', '25', '-sc_threshold', '0'],
+    ['-output_ts_offset', `${clockS}`, '-f', 'hls', '-hls_time', '1', '-hls_list_size', '0'],
+    ['-hls_segment_filename', join(folder, `${at}-%d.ts`), join(folder, `${at}.m3u8`)],
+  ]
+  await run('ffmpeg', args.flat())
   const files = (await readdir(folder)).filter((file) => file.startsWith(`${at}-`))
   return files
     .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
