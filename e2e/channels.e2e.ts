@@ -16,7 +16,7 @@ import {
   withoutLive,
 } from './channel.steps.ts'
 import { bodiesOf } from './encoder.steps.ts'
-import { button, isLive, rowOf } from './page.steps.ts'
+import { button, expectNotice, isLive, rowOf } from './page.steps.ts'
 import { expect, otherOperator, signIn, test } from './site.fixture.ts'
 
 const LIST = 'POST /api/channel/get_channels'
@@ -305,9 +305,10 @@ test('CHAN-07 CHAN-08 CHAN-40 Q127 a title is changed in place, for every other 
     await page.keyboard.press('F2')
     await field.fill('   ')
     await field.press('Enter')
-    await told(page, 'Error updating channel title!', 'must not be empty')
+    await expectNotice(page, 'Error updating channel title!', 'must not be empty')
     await expect(field).toBeVisible()
     await field.press('Escape')
+    await told(page, 'Error updating channel title!', 'must not be empty')
     expect(bodies).toEqual([])
   })
   await test.step('a failure brings the old one back', async () => {
