@@ -3,12 +3,12 @@
  * many live channels and the demo's encoder, prints one line a minute, and at the end the trend.
  * Short runs show that it works; a trend takes the hour.
  */
-import type { Browser, CDPSession, Page } from '@playwright/test'
 import { readInput } from '@trunkline/contract/contributions/input.calls'
 import { callApi } from '@trunkline/testbed/api-client'
+import { BareBrowser } from './bare-browser.ts'
 import { addBenchChannel } from './bench-channel.ts'
 import { printFigure, residentMegabytesOf, round } from './figure.ts'
-import { openBenchSite, openBrowser, signIn, type BenchSite } from './site.ts'
+import { openBenchSite, PASSWORD, type BenchSite } from './site.ts'
 import { growthGoal, trendOf, type Trend } from './trend.ts'
 
 const MINUTE_MS = 60_000
@@ -40,16 +40,40 @@ interface Look {
 await using site = await openBenchSite()
 await site.picture()
 await addChannels(site, channels - 1)
-const browser = await openBrowser()
-try {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  await signIn(page, site)
-  await page.goto(`${site.url}/dashboard/wall`)
-  await page.waitForFunction(arePlaying, channels, { timeout: PLAYING_WITHIN_MS })
-  const looks = await watch(page, minutes)
-  conclude(looks)
-} finally {
-  await browser.close()
+await using browser = await BareBrowser.open(`${site.url}/login`)
+await signInBare()
+await browser.page('Page.navigate', { url: `${site.url}/dashboard/wall` })
+await untilPlaying(channels)
+conclude(await watch(minutes))
+
+async function signInBare(): Promise<void> {
+  await untilTrue(async () => browser.evaluate(() => location.protocol.startsWith('http')))
+  await browser.evaluate(
+    async (email: string, password: string) => {
+      const answer = await fetch('/api/users/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      })
+      const { user, token } = (await answer.json()) as { user: object; token: string }
+      localStorage.setItem('user', JSON.stringify(user))
+      localStorage.setItem('token', token)
+    },
+    'superadmin@trunkline.example',
+    PASSWORD,
+  )
+}
+
+async function untilPlaying(count: number): Promise<void> {
+  await untilTrue(async () => (await framesOf()).filter((frames) => frames > 0).length >= count)
+}
+
+async function untilTrue(look: () => Promise<boolean>): Promise<void> {
+  const endMs = performance.now() + PLAYING_WITHIN_MS
+  while (!(await look())) {
+    if (performance.now() > endMs) throw new Error('The wall does not play.')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
 }
 
 /** More streams from the same feed: each reads the demo input's own multicast. */
@@ -61,60 +85,43 @@ async function addChannels(on: BenchSite, count: number): Promise<void> {
   }
 }
 
-function arePlaying(count: number): boolean {
-  const videos = [...document.querySelectorAll('video')]
-  return videos.filter((video) => video.currentTime > 0).length >= count
-}
-
-async function watch(on: Page, forMinutes: number): Promise<Look[]> {
-  const session = await on.context().newCDPSession(on)
-  await session.send('Performance.enable')
+async function watch(forMinutes: number): Promise<Look[]> {
+  await browser.page('Performance.enable')
   const looks: Look[] = []
-  let before = await framesOf(on)
+  let before = await framesOf()
   for (let minute = 1; minute <= forMinutes; minute += 1) {
     await new Promise((resolve) => setTimeout(resolve, MINUTE_MS))
-    const now = await framesOf(on)
+    const now = await framesOf()
     // A player that was made anew counts from 0.
     const frames = now.map((count, index) => Math.max(0, count - (before[index] ?? 0)))
     before = now
-    const look = { minute, ...(await memoryOf(session, on)), frames, videos: now.length }
+    const look = { minute, ...(await memoryOf()), frames, videos: now.length }
     looks.push(look)
     process.stdout.write(`${JSON.stringify({ bench: 'wall-minute', ...look })}\n`)
   }
   return looks
 }
 
-async function framesOf(on: Page): Promise<number[]> {
-  return on.evaluate(() =>
+async function framesOf(): Promise<number[]> {
+  return browser.evaluate(() =>
     [...document.querySelectorAll('video')].map(
       (video) => video.getVideoPlaybackQuality().totalVideoFrames,
     ),
   )
 }
 
-async function memoryOf(session: CDPSession, on: Page) {
-  await session.send('HeapProfiler.collectGarbage')
-  const { metrics } = await session.send('Performance.getMetrics')
-  const metric = (name: string) => metrics.find((one) => one.name === name)?.value ?? Number.NaN
+async function memoryOf() {
+  await browser.page('HeapProfiler.collectGarbage')
+  const { metrics } = await browser.page('Performance.getMetrics')
+  const named = metrics as { name: string; value: number }[]
+  const metric = (name: string) => named.find((one) => one.name === name)?.value ?? Number.NaN
+  const pids = await browser.rendererPids()
   return {
     heapMegabytes: round(metric('JSHeapUsedSize') / 1e6),
-    rendererMegabytes: round(await rendererMegabytes(on.context().browser())),
+    // Of all processes that draw pages; there is only this page.
+    rendererMegabytes: round(pids.reduce((sum, pid) => sum + residentMegabytesOf(pid), 0)),
     nodes: metric('Nodes'),
     listeners: metric('JSEventListeners'),
-  }
-}
-
-/** Of all processes that draw pages; there is only this page. */
-async function rendererMegabytes(of: Browser | null): Promise<number> {
-  if (of === null) return Number.NaN
-  const session = await of.newBrowserCDPSession()
-  try {
-    const { processInfo } = await session.send('SystemInfo.getProcessInfo')
-    return processInfo
-      .filter(({ type }) => type === 'renderer')
-      .reduce((sum, { id }) => sum + residentMegabytesOf(id), 0)
-  } finally {
-    await session.detach()
   }
 }
 
