@@ -41,7 +41,7 @@ test('CON-OUT-01 CON-OUT-21 both outputs run and are connected to the far end', 
 
 test('DASH-17 DLG-12 the log of an encoder is shown as plain text', async ({ page, site }) => {
   await signIn(page, site, 'monitor')
-  await page.getByRole('button', { name: 'Log of Demo camera' }).click()
+  await page.getByRole('button', { name: 'Log of Demo camera', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Encoder logs' })
   await expect(dialog.getByRole('log')).toContainText(/\w/)
   await page.keyboard.press('Escape')
