@@ -1,9 +1,7 @@
 /** Where the console's hls.js stands on a live stream, with real segments in a real browser. */
-import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { repositoryRoot } from '@trunkline/testbed/repository'
-import { build } from 'esbuild'
-import { serveLive, type Piece } from './live-pieces.steps.ts'
+import { openBarePlayer } from './bare-player.steps.ts'
+import type { Piece } from './live-pieces.steps.ts'
 
 const PIECE: Piece = {
   width: 320,
@@ -19,9 +17,7 @@ const FAR_S = 4.2
 const LOOK_MS = 100
 
 test('CHAN-29 a picture that fell behind comes back to the newest by itself', async ({ page }) => {
-  await using live = await serveLive([PIECE, PIECE, PIECE, PIECE, PIECE, PIECE], PAGE)
-  await page.goto(live.url)
-  await page.addScriptTag({ content: await engineScript() })
+  await using _live = await openBarePlayer(page, [PIECE, PIECE, PIECE, PIECE, PIECE, PIECE])
   await page.evaluate(playLive)
   await expect.poll(async () => (await placeOf(page)).shownS).toBeGreaterThan(0)
   await page.evaluate(() => document.querySelector('video')?.pause())
@@ -31,19 +27,6 @@ test('CHAN-29 a picture that fell behind comes back to the newest by itself', as
   await page.evaluate(async () => document.querySelector('video')?.play())
   await expect.poll(async () => (await placeOf(page)).behindS).toBeLessThan(NEAR_S)
 })
-
-const PAGE = '<!doctype html><title>Player</title><video muted></video>'
-
-async function engineScript(): Promise<string> {
-  const bundle = await build({
-    entryPoints: [join(repositoryRoot(), 'packages/console/src/channels/hls.client.ts')],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    globalName: 'player',
-  })
-  return bundle.outputFiles[0]?.text ?? ''
-}
 
 interface Engine {
   attach: (video: HTMLVideoElement) => void

@@ -1,9 +1,7 @@
 /** hls.js as the console sets it, on real segments in a real browser: no rebuild where pieces meet. */
-import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { repositoryRoot } from '@trunkline/testbed/repository'
-import { build } from 'esbuild'
-import { serveLive, type Piece } from './live-pieces.steps.ts'
+import { openBarePlayer } from './bare-player.steps.ts'
+import type { Piece } from './live-pieces.steps.ts'
 
 const MAIN = {
   width: 320,
@@ -36,9 +34,7 @@ const changes: readonly [string, readonly Piece[]][] = [
 
 for (const [what, pieces] of changes) {
   test(`CHAN-33 the picture runs on when sources differ: ${what}`, async ({ page }) => {
-    await using live = await serveLive(pieces, PAGE)
-    await page.goto(live.url)
-    await page.addScriptTag({ content: await engineScript() })
+    await using _live = await openBarePlayer(page, pieces)
     await page.evaluate(playLive)
     const wanted = pieces.map(({ width }) => width)
     await expect.poll(async () => (await seenOf(page)).widths, what).toEqual(wanted)
@@ -46,19 +42,6 @@ for (const [what, pieces] of changes) {
     await expect.poll(async () => (await seenOf(page)).secondsOfLast).toBeGreaterThan(2)
     expect((await seenOf(page)).failures).toEqual([])
   })
-}
-
-const PAGE = '<!doctype html><title>Player</title><video muted></video>'
-
-async function engineScript(): Promise<string> {
-  const bundle = await build({
-    entryPoints: [join(repositoryRoot(), 'packages/console/src/channels/hls.client.ts')],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    globalName: 'player',
-  })
-  return bundle.outputFiles[0]?.text ?? ''
 }
 
 interface Seen {

@@ -1,7 +1,7 @@
 /** The streams with their ticks; of a long list only those in sight are drawn. */
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Icon } from '../ui/Icon.tsx'
+import { ListBox, Narrow, NARROWED_FROM } from '../ui/ListBox.tsx'
 import { newText, tickedText } from './channel.messages.ts'
 import { matching, type SyncEntry, type SyncPlace } from './sync.rules.ts'
 import classes from './SyncList.module.css'
@@ -20,8 +20,6 @@ interface SyncListProps {
   onChange: (unticked: ReadonlySet<string>) => void
 }
 
-/** Fewer are overlooked at a glance. */
-const NARROWED_FROM = 9
 /** More are drawn as they come into sight. */
 const LONG_FROM = 100
 
@@ -36,39 +34,36 @@ export function SyncList(props: SyncListProps) {
     onChange(withTicks(unticked, savable, isOn))
   }
   return (
-    <fieldset className={classes.field} disabled={props.isLocked}>
-      <legend className={classes.label}>Streams</legend>
-      <div className={classes.box}>
-        {entries.length >= NARROWED_FROM && <Narrow text={text} onChange={setText} />}
-        <div className={classes.head}>
-          <label className={classes.all}>
-            <Tick
-              isOn={savable.length > 0 && off === 0}
-              isMixed={off > 0 && off < savable.length}
-              isInert={savable.length === 0}
-              onChange={toggleAll}
-            />
-            {text.trim() === '' ? 'Select all' : `Select the ${shown.length} that match`}
-          </label>
-          <span className={classes.count} role="status">
-            {tickedText(ticked, entries.length)},{' '}
-            {newText(entries.filter(({ saved }) => saved === null).length)}
-          </span>
-        </div>
-        {shown.length === 0 && <p className={classes.note}>Nothing matches &apos;{text}&apos;</p>}
-        {shown.length > LONG_FROM ? (
-          <LongRows {...props} entries={shown} />
-        ) : (
-          <ul className={classes.list}>
-            {shown.map((entry) => (
-              <li key={entry.name}>
-                <Row {...props} entry={entry} />
-              </li>
-            ))}
-          </ul>
-        )}
+    <ListBox label="Streams" isDisabled={props.isLocked}>
+      {entries.length >= NARROWED_FROM && <Search text={text} onChange={setText} />}
+      <div className={classes.head}>
+        <label className={classes.all}>
+          <Tick
+            isOn={savable.length > 0 && off === 0}
+            isMixed={off > 0 && off < savable.length}
+            isInert={savable.length === 0}
+            onChange={toggleAll}
+          />
+          {text.trim() === '' ? 'Select all' : `Select the ${shown.length} that match`}
+        </label>
+        <span className={classes.count} role="status">
+          {tickedText(ticked, entries.length)},{' '}
+          {newText(entries.filter(({ saved }) => saved === null).length)}
+        </span>
       </div>
-    </fieldset>
+      {shown.length === 0 && <p className={classes.note}>Nothing matches &apos;{text}&apos;</p>}
+      {shown.length > LONG_FROM ? (
+        <LongRows {...props} entries={shown} />
+      ) : (
+        <ul className={classes.list}>
+          {shown.map((entry) => (
+            <li key={entry.name}>
+              <Row {...props} entry={entry} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </ListBox>
   )
 }
 
@@ -123,11 +118,7 @@ function LongRows(props: SyncListProps) {
   }, [faultAt, virtualizer])
   return (
     <ul ref={frame} className={classes.list}>
-      <li
-        className={classes.room}
-        aria-hidden="true"
-        style={{ height: virtualizer.getTotalSize() }}
-      />
+      <li aria-hidden="true" style={{ height: virtualizer.getTotalSize() }} />
       {virtualizer.getVirtualItems().map(({ index, key, start }) => {
         const entry = entries[index]
         if (entry === undefined) return null
@@ -158,26 +149,20 @@ function withRow(range: Range, heldAt: number | null): number[] {
   return [...shown, heldAt].toSorted((a, b) => a - b)
 }
 
-function Narrow({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+function Search({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   return (
-    <div className={classes.narrow}>
-      <Icon name="search" size={14} />
-      <input
-        type="search"
-        aria-label="Search streams"
-        placeholder="Search streams"
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          // The dialog's own Escape would close it.
-          if (event.key !== 'Escape' || text === '') return
-          event.stopPropagation()
-          onChange('')
-        }}
-        data-mantine-stop-propagation={text !== '' || undefined}
-      />
-    </div>
+    <Narrow
+      aria-label="Search streams"
+      placeholder="Search streams"
+      value={text}
+      onChange={onChange}
+      onKeyDown={(event) => {
+        // The dialog's own Escape would close it.
+        if (event.key !== 'Escape' || text === '') return
+        event.stopPropagation()
+        onChange('')
+      }}
+      data-mantine-stop-propagation={text !== '' || undefined}
+    />
   )
 }

@@ -1,5 +1,5 @@
 /** A tick whose label stands beside it. */
-import { useEffect, useRef } from 'react'
+import { useMixed } from '../ui/mixed.hook.ts'
 import classes from './Tick.module.css'
 
 interface TickProps {
@@ -15,12 +15,7 @@ interface TickProps {
 }
 
 export function Tick(props: TickProps) {
-  const { isMixed = false } = props
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    // There is no attribute for it.
-    if (input.current !== null) input.current.indeterminate = isMixed
-  }, [isMixed])
+  const input = useMixed(props.isMixed ?? false)
   return (
     <input
       ref={input}

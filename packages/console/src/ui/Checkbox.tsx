@@ -1,6 +1,7 @@
 /** A tick without a label of its own in sight: of a row, or of all rows. */
-import { useEffect, useRef, type ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
 import classes from './Checkbox.module.css'
+import { useMixed } from './mixed.hook.ts'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'onChange' | 'type' | 'ref'> {
   /** Names the object: 'Select Marathon km 30'. */
@@ -13,11 +14,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'onChange' | 'type
 }
 
 export function Checkbox({ label, isMixed = false, onChange, ...rest }: CheckboxProps) {
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    // There is no attribute for it.
-    if (input.current !== null) input.current.indeterminate = isMixed
-  }, [isMixed])
+  const input = useMixed(isMixed)
   return (
     <label className={classes.box}>
       <input

@@ -3,8 +3,8 @@
  * it. Draws at most DRAWN of them, so that ten thousand choices open as quickly as ten.
  */
 import { useId, useState } from 'react'
-import { Icon } from './Icon.tsx'
 import classes from './ChoiceList.module.css'
+import { ListBox, Narrow, NARROWED_FROM } from './ListBox.tsx'
 
 export interface ListedChoice {
   value: string
@@ -26,8 +26,6 @@ interface ChoiceListProps {
 }
 
 const DRAWN = 100
-/** Fewer are overlooked at a glance. */
-const NARROWED_FROM = 9
 
 export function ChoiceList(props: ChoiceListProps) {
   const { choices, chosen, kind, error = '' } = props
@@ -42,63 +40,62 @@ export function ChoiceList(props: ChoiceListProps) {
     else props.onChange([...chosen, value])
   }
   return (
-    <fieldset className={classes.field} aria-describedby={`${id}-help`}>
-      <legend className={classes.label}>
-        {props.label}
-        {kind === 'many' && chosen.length > 0 && ` (${chosen.length})`}
-      </legend>
-      <div className={classes.box} data-bad={isBad || undefined}>
-        {choices.length >= NARROWED_FROM && (
-          <div className={classes.narrow}>
-            <Icon name="search" size={14} />
-            <input
-              type="search"
-              aria-label={`Narrow ${props.label}`}
-              placeholder="Narrow the list"
-              autoComplete="off"
-              spellCheck={false}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              onKeyDown={(event) => {
-                // Enter narrows; it does not save the form around the list.
-                if (event.key === 'Enter') event.preventDefault()
-              }}
-            />
-          </div>
-        )}
-        <ul className={classes.list}>
-          {drawn.map((choice) => (
-            <li key={choice.value}>
-              <label className={classes.choice}>
-                <input
-                  type={kind === 'one' ? 'radio' : 'checkbox'}
-                  name={id}
-                  checked={chosen.includes(choice.value)}
-                  onChange={() => toggle(choice.value)}
-                />
-                <span className={classes.name}>{choice.label}</span>
-                {choice.detail !== undefined && (
-                  <span className={classes.detail}>{choice.detail}</span>
-                )}
-              </label>
-            </li>
-          ))}
-        </ul>
-        {drawn.length === 0 && (
-          <p className={classes.note}>
-            {choices.length === 0 ? props.emptyText : `Nothing matches '${text}'.`}
-          </p>
-        )}
-        {matching.length > drawn.length && (
-          <p className={classes.note}>
-            {(matching.length - drawn.length).toLocaleString('en')} more: type to narrow the list.
-          </p>
-        )}
-      </div>
-      <div className={classes.help} id={`${id}-help`} data-bad={isBad || undefined}>
-        {error}
-      </div>
-    </fieldset>
+    <ListBox
+      label={
+        <>
+          {props.label}
+          {kind === 'many' && chosen.length > 0 && ` (${chosen.length})`}
+        </>
+      }
+      isBad={isBad}
+      describedBy={`${id}-help`}
+      help={
+        <div className={classes.help} id={`${id}-help`} data-bad={isBad || undefined}>
+          {error}
+        </div>
+      }
+    >
+      {choices.length >= NARROWED_FROM && (
+        <Narrow
+          aria-label={`Narrow ${props.label}`}
+          placeholder="Narrow the list"
+          value={text}
+          onChange={setText}
+          onKeyDown={(event) => {
+            // Enter narrows; it does not save the form around the list.
+            if (event.key === 'Enter') event.preventDefault()
+          }}
+        />
+      )}
+      <ul className={classes.list}>
+        {drawn.map((choice) => (
+          <li key={choice.value}>
+            <label className={classes.choice}>
+              <input
+                type={kind === 'one' ? 'radio' : 'checkbox'}
+                name={id}
+                checked={chosen.includes(choice.value)}
+                onChange={() => toggle(choice.value)}
+              />
+              <span className={classes.name}>{choice.label}</span>
+              {choice.detail !== undefined && (
+                <span className={classes.detail}>{choice.detail}</span>
+              )}
+            </label>
+          </li>
+        ))}
+      </ul>
+      {drawn.length === 0 && (
+        <p className={classes.note}>
+          {choices.length === 0 ? props.emptyText : `Nothing matches '${text}'.`}
+        </p>
+      )}
+      {matching.length > drawn.length && (
+        <p className={classes.note}>
+          {(matching.length - drawn.length).toLocaleString('en')} more: type to narrow the list.
+        </p>
+      )}
+    </ListBox>
   )
 }
 
