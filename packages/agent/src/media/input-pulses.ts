@@ -3,10 +3,14 @@ import type { Context } from '../context.ts'
 import type { InputHealth } from './input-choice.rules.ts'
 import { InputPulse, LONGEST_LOOK_MS, SILENT_MS } from './input-pulse.ts'
 import type { StoredStream } from './stream.schema.ts'
-import { hlsId } from './stream.units.ts'
+import { belongsTo, hlsId } from './stream.units.ts'
 
-/** What packagers take to their first pictures, on an idle host. */
-const START_MS = 5000
+/**
+ * From running programs to the first pictures of all inputs: a far SRT caller that lost its listener
+ * took 4.2 s on an idle host, a RIST sender 3; more than twice that, for a busy one. Less would show
+ * the standby after each restart, and ten seconds later the first input again.
+ */
+const START_MS = 10_000
 
 export class InputPulses {
   readonly #ctx: Context
@@ -20,9 +24,19 @@ export class InputPulses {
     this.#ctx = ctx
   }
 
-  /** Its programs are started: which of them is first says nothing. */
+  /** Its programs are about to be started: which of them is first says nothing. Say `begun` after it. */
   begin(name: string): void {
+    this.#startingMs.set(name, Infinity)
+  }
+
+  /**
+   * Its programs run, as far as they do: the start lasts until the input on show is well, or START_MS
+   * from now. What was read of the programs before tells nothing of these.
+   */
+  begun(name: string): void {
+    if (!this.#startingMs.has(name)) return
     this.#startingMs.set(name, START_MS)
+    for (const id of this.#pulses.keys()) if (belongsTo(id, name)) this.#pulses.delete(id)
   }
 
   isStarting(name: string): boolean {
@@ -49,6 +63,14 @@ export class InputPulses {
       }
     }
     this.#pulses = pulses
+    for (const stream of streams) this.#endStart(stream)
+  }
+
+  #endStart(stream: StoredStream): void {
+    const hasBegun = Number.isFinite(this.#startingMs.get(stream.name))
+    if (hasBegun && this.health(stream, stream.currentUrl).isWell) {
+      this.#startingMs.delete(stream.name)
+    }
   }
 
   #countStarts(elapsedMs: number): void {

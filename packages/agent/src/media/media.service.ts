@@ -195,8 +195,8 @@ export class Media implements AsyncDisposable {
 
   async #applyStored(stream: StoredStream): Promise<void> {
     try {
-      this.#known.pulses.begin(stream.name)
       const { programs, refusals } = await this.#programs(stream)
+      this.#known.pulses.begin(stream.name)
       await this.#apply(stream, programs, 'change', refusals)
     } catch (error) {
       this.#ctx.log.error({ stream: stream.name, reason: String(error) }, 'a stream is not applied')
@@ -220,7 +220,9 @@ export class Media implements AsyncDisposable {
       await mkdir(join(folder, linkKey(url)), { recursive: true, mode: 0o700 })
     }
     this.#settle(stream.name)
-    const refusals = await streamPrograms.bringTo(this.#ctx, stream.name, programs, why)
+    const refusals = await streamPrograms
+      .bringTo(this.#ctx, stream.name, programs, why)
+      .finally(() => this.#known.pulses.begun(stream.name))
     this.#tell(stream, [...refused, ...refusals])
     if (stream.disabled || programs.length === 0) await emptyFolder(folder)
   }
