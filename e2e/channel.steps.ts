@@ -44,6 +44,7 @@ export async function outcomeOf(call: Promise<unknown>): Promise<'done' | number
 interface StreamChange {
   title?: string
   disabled?: boolean
+  template?: string | null
   inputs?: { url: string; priority?: number }[]
   pushes?: { url: string; disabled?: boolean }[]
 }
@@ -58,8 +59,26 @@ export interface OwnStream extends AsyncDisposable {
 /** On the demo's channel server. Its input is a port where nothing arrives. */
 export async function ownStream(site: DemoSite, change: StreamChange = {}): Promise<OwnStream> {
   const name = ownTitle('stream').toLowerCase().replaceAll(' ', '-')
+  const ask = askOf(site, name)
+  const put = async (next: StreamChange) => void (await ask('PUT', next))
+  const inputs = [{ url: `udp://127.0.0.1:${await ownPort()}` }]
+  await put({ title: name, inputs, ...change })
+  return {
+    name,
+    put,
+    read: async () => StreamDetail.parse(await (await ask('GET')).json()),
+    [Symbol.asyncDispose]: async () => void (await ask('DELETE')),
+  }
+}
+
+/** Changes the demo's own stream, the one with a picture. */
+export async function putDemoStream(site: DemoSite, change: StreamChange): Promise<void> {
+  await askOf(site, 'demo')('PUT', change)
+}
+
+function askOf(site: DemoSite, name: string) {
   const { port, key } = site.plan.seats.channel
-  const ask = async (method: string, body?: unknown) => {
+  return async (method: string, body?: unknown) => {
     const response = await fetch(`http://127.0.0.1:${port}/streamer/api/v3/streams/${name}`, {
       method,
       headers: {
@@ -70,15 +89,6 @@ export async function ownStream(site: DemoSite, change: StreamChange = {}): Prom
     })
     if (response.ok || (method === 'DELETE' && response.status === 404)) return response
     throw new Error(`The channel server answers ${response.status}: ${await response.text()}`)
-  }
-  const put = async (next: StreamChange) => void (await ask('PUT', next))
-  const inputs = [{ url: `udp://127.0.0.1:${await ownPort()}` }]
-  await put({ title: name, inputs, ...change })
-  return {
-    name,
-    put,
-    read: async () => StreamDetail.parse(await (await ask('GET')).json()),
-    [Symbol.asyncDispose]: async () => void (await ask('DELETE')),
   }
 }
 

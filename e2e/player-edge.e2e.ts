@@ -34,6 +34,7 @@ interface Engine {
 }
 interface EngineEvents {
   onPlaylist: () => void
+  onAnew: () => void
   onSegment: () => void
   onFailure: () => void
 }
@@ -60,6 +61,7 @@ function playLive(): void {
   if (video === null) throw new Error('no video')
   page.engine = page.player.createHlsEngine('/index.m3u8', () => '', {
     onPlaylist: () => undefined,
+    onAnew: () => undefined,
     onSegment: () => undefined,
     onFailure: () => undefined,
   })

@@ -53,6 +53,7 @@ interface Seen {
 }
 interface EngineEvents {
   onPlaylist: () => void
+  onAnew: () => void
   onSegment: () => void
   onFailure: (failure: unknown) => void
 }
@@ -81,6 +82,7 @@ function playLive(): void {
   page.seen = seen
   const engine = page.player.createHlsEngine('/index.m3u8', () => '', {
     onPlaylist: () => undefined,
+    onAnew: () => undefined,
     onSegment: () => undefined,
     onFailure: (failure) => seen.failures.push(failure),
   })

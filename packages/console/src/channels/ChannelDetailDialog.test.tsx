@@ -20,7 +20,7 @@ import { snapshotOf } from '../test/fake-stream.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
 import type { EngineEvents } from './hls.client.ts'
 
-const PLAYLIST = { segments: 6, segmentS: 2, renditions: 1, renditionLines: 0 }
+const PLAYLIST = { segments: 6, segmentS: 2, renditions: 1, ladder: '0', renditionLines: 0 }
 
 /** What the player loads in this test: which addresses, and whether they are still in use. */
 const engines: { address: string; events: EngineEvents; isDestroyed: boolean }[] = []

@@ -7,6 +7,8 @@ import type { EngineFailure, PlaylistFacts } from './player.rules.ts'
 export interface EngineEvents {
   /** Each playlist read; `edge` names its newest segment. */
   onPlaylist: (edge: string, facts: PlaylistFacts) => void
+  /** The playlist shares no segment with the one before: it may belong to another ladder of sizes. */
+  onAnew: () => void
   onSegment: (bytes: number, durationS: number) => void
   /** This engine will not go on by itself. */
   onFailure: (failure: EngineFailure) => void
@@ -74,13 +76,17 @@ export function createHlsEngine(
     })
   }
   const tracks = watchTracks(hls)
+  let last: Numbers | null = null
   hls.on(Events.LEVEL_LOADED, (_name, { details, level }) => {
     const newest = details.fragments.at(-1)
     if (newest === undefined) return
+    if (last !== null && sharesNothing(details, last)) events.onAnew()
+    last = details
     events.onPlaylist(`${newest.sn} ${newest.relurl ?? ''}`, {
       segments: details.fragments.length,
       segmentS: usualS(details.fragments.map((one) => one.duration)),
       renditions: hls.levels.length,
+      ladder: hls.levels.map(({ height }) => height).join(' '),
       renditionLines: hls.levels[level]?.height ?? 0,
     })
   })
@@ -109,6 +115,16 @@ export function createHlsEngine(
     codedWidth: () => codedWidth,
     destroy: () => hls.destroy(),
   }
+}
+
+/** Of the first and the last segment of a playlist. */
+interface Numbers {
+  startSN: number
+  endSN: number
+}
+
+function sharesNothing(one: Numbers, other: Numbers): boolean {
+  return one.startSN > other.endSN || one.endSN < other.startSN
 }
 
 /** Where to begin a life, and how near the player comes again. Answers where to begin now. */

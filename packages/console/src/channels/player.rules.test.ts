@@ -75,7 +75,7 @@ test('a player comes back to half a segment behind where it began', () => {
 })
 
 test('behind live is more than a player drifts by itself', () => {
-  const playlist = { segments: 6, segmentS: 2, renditions: 1, renditionLines: 0 }
+  const playlist = { segments: 6, segmentS: 2, renditions: 1, ladder: '0', renditionLines: 0 }
   expect(isBehindLive(9, playlist)).toBe(false)
   expect(isBehindLive(9.1, playlist)).toBe(true)
   expect(isBehindLive(null, playlist)).toBe(false)

@@ -87,6 +87,8 @@ export interface PlaylistFacts {
   segmentS: number
   /** Sizes to choose from. */
   renditions: number
+  /** Their heights in lines, in order: a player is made for these. */
+  ladder: string
   /** Height of the one in use; 0 when the playlist does not say. */
   renditionLines: number
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Engine, EngineEvents } from './hls.client.ts'
 import { LivePlayer, type PlayerOptions } from './player.ts'
 
-const PLAYLIST = { segments: 6, segmentS: 2, renditions: 1, renditionLines: 0 }
+const PLAYLIST = { segments: 6, segmentS: 2, renditions: 1, ladder: '0', renditionLines: 0 }
 
 /** An engine whose network is this test. */
 class TestEngine implements Engine {
@@ -167,6 +167,37 @@ test('a picture that stutters is replaced sooner than one that stands', () => {
   vi.advanceTimersByTime(2500)
   expect(site.engine(0).isDestroyed).toBe(true)
   expect(site.engine(1).isAttached).toBe(true)
+})
+
+test('another ladder of sizes: the player is made anew for it, though the picture moves', () => {
+  const site = start({})
+  playTo(site, site.engine(0), '1')
+  site.engine(0).events.onAnew()
+  site.engine(0).events.onAnew()
+  expect(site.engines, 'one looks').toHaveLength(2)
+  playTo(site, site.engine(0), '2')
+  playTo(site, site.engine(0), '3')
+  expect(site.engine(1).isDestroyed, 'it is waited for').toBe(false)
+  site.engine(1).events.onPlaylist('3', { ...PLAYLIST, renditions: 2, ladder: '360 720' })
+  expect(site.engine(0).isDestroyed).toBe(true)
+  expect(site.engine(1).isAttached).toBe(true)
+  expect(site.player.view()).toMatchObject({ playlist: { renditions: 2 }, rebuilds: 1 })
+})
+
+test('a playlist begun anew in the same sizes changes nothing', () => {
+  const site = start({})
+  playTo(site, site.engine(0), '1')
+  site.engine(0).events.onAnew()
+  site.engine(1).events.onFailure({ kind: 'playlist', httpStatus: 404 })
+  playTo(site, site.engine(0), '2')
+  playTo(site, site.engine(0), '3')
+  playTo(site, site.engine(0), '4')
+  expect(site.engines, 'looked again').toHaveLength(3)
+  site.engine(2).events.onPlaylist('4', PLAYLIST)
+  playTo(site, site.engine(0), '5')
+  expect(site.engine(2).isDestroyed).toBe(true)
+  expect(site.engine(0).isDestroyed).toBe(false)
+  expect(site.player.view()).toMatchObject({ state: { phase: 'playing' }, rebuilds: 0 })
 })
 
 test('a missing playlist says why and is read again every 2 s', () => {

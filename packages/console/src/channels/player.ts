@@ -73,6 +73,8 @@ export class LivePlayer {
   /** The newest segment listed when the last frame came: what is beyond it is new. */
   #oldEdge: string | null = null
   #newerSinceMs: number | null = null
+  /** The next engine is there to say whether the sizes to choose from are still the same. */
+  #isLookingForLadder = false
   #buildsWithoutFrame = 0
   #rebuilds = 0
   #frameCount = 0
@@ -134,6 +136,7 @@ export class LivePlayer {
     let life: Life | null = null
     const engine = this.#options.createEngine(this.#options.sources[this.#sourceIndex] ?? '', {
       onPlaylist: (edge, facts) => life && this.#onPlaylist(life, edge, facts),
+      onAnew: () => life && this.#onAnew(life),
       onSegment: (bytes, durationS) => {
         if (life === this.#shown) this.#onSegment(bytes, durationS)
       },
@@ -158,8 +161,16 @@ export class LivePlayer {
     this.#takeOver()
   }
 
-  /** The next engine becomes the shown one, if it has something newer to show. */
+  /** hls.js reads the list of sizes once; another template of the stream's server has other ones. */
+  #onAnew(life: Life): void {
+    if (life !== this.#shown || this.#isLookingForLadder) return
+    this.#isLookingForLadder = true
+    this.#build()
+  }
+
+  /** The next engine becomes the shown one, if it has something newer to show, or in other sizes. */
   #takeOver(): void {
+    this.#compareLadders()
     const next = this.#next
     if (next === null || next.edge === null || next.edge === this.#oldEdge) return
     this.#newerSinceMs ??= this.#options.nowMs()
@@ -170,7 +181,17 @@ export class LivePlayer {
     this.#show(next)
   }
 
+  #compareLadders(): void {
+    const [old, next] = [this.#shown?.playlist, this.#next]
+    if (!this.#isLookingForLadder || !old || !next?.playlist) return
+    this.#isLookingForLadder = false
+    if (next.playlist.ladder === old.ladder) return
+    this.#rebuilds += 1
+    this.#show(next)
+  }
+
   #show(next: Life): void {
+    this.#isLookingForLadder = false
     this.#shown?.engine.destroy()
     this.#shown = next
     this.#next = null
@@ -243,6 +264,7 @@ export class LivePlayer {
     this.#sawFrame = false
     if (!this.#isWanted || this.#options.isHidden()) this.#stillMs = 0
     else this.#stillMs = Math.max(0, this.#stillMs + (sawFrame ? -spentMs : spentMs))
+    if (this.#isLookingForLadder) return
     const isWell = sawFrame && this.#stillMs < PATIENCE_MS && this.#shown?.hasFailed === false
     if (!isWell) return
     this.#next?.engine.destroy()

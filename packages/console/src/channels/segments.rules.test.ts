@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { streamOf } from '../test/channel.samples.ts'
 import { keyFramesText, segmentsText } from './segments.rules.ts'
 
-const playlist = { segments: 6, segmentS: 2, renditions: 1, renditionLines: 0 }
+const playlist = { segments: 6, segmentS: 2, renditions: 1, ladder: '0', renditionLines: 0 }
 
 test('CHAN-26 segments as the player reads them, else as they are asked for', () => {
   const asked = streamOf('a', { segment_duration: 1000, segment_count: 6 })
