@@ -57,7 +57,12 @@ const SIGHTS: Record<Role | 'manager2', Sight> = {
     isManagerLevel: true,
     seesDemo: false,
   },
-  editor: { groups: ['North'], hidesGroups: ['South'], isManagerLevel: false, seesDemo: true },
+  editor: {
+    groups: ['North'],
+    hidesGroups: [ALL, 'South'],
+    isManagerLevel: false,
+    seesDemo: true,
+  },
   monitor: {
     groups: ['North'],
     hidesGroups: [ALL, 'South'],

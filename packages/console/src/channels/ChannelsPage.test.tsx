@@ -200,11 +200,18 @@ test('CHAN-01 CHAN-04 the filters are asked for and remembered', async () => {
   expect(storage.channelGroupId.read()).toBe('south')
 })
 
-test('ROLE-10 a manager starts on the first group of their own', async () => {
-  const { row, api } = await open({ role: 'manager' })
-  await row(/Channel a/)
-  expect(bodiesOf(api, listChannels)[0]).toMatchObject({ groupId: 'north' })
-})
+test.each(['manager', 'editor', 'monitor'] as const)(
+  'CHAN-01 ROLE-10 Q48 a %s chooses among the own groups, and starts on the first of them',
+  async (role) => {
+    storage.channelGroupId.write('')
+    const { row, api } = await open({ role })
+    await row(/Channel a/)
+    const groups = within(screen.getByRole('combobox', { name: 'Group' }))
+    await waitFor(() => expect(groups.getAllByRole('option')).toHaveLength(2))
+    expect(groups.queryByRole('option', { name: 'All groups' })).toBeNull()
+    expect(bodiesOf(api, listChannels)[0]).toMatchObject({ groupId: 'north' })
+  },
+)
 
 test('no match says so, and Clear brings the list back', async () => {
   const { user } = await open({

@@ -2,15 +2,16 @@
 import { useState } from 'react'
 import { useRole, useSession } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
-import { seesAllGroups, startingGroup } from '../shared/first-group.rules.ts'
+import { seesAllChannels, startingGroup } from '../shared/first-group.rules.ts'
 
 export type ChannelFiltering = ReturnType<typeof useChannelFilter>
 
 export function useChannelFilter() {
   const role = useRole()
+  const hasAll = seesAllChannels(role)
   const ownGroupIds = useSession()?.user.groups.map((group) => group._id) ?? []
   const [groupId, setGroupId] = useState(() =>
-    startingGroup({ role, ownGroupIds, remembered: storage.channelGroupId.read() }),
+    startingGroup({ role, ownGroupIds, remembered: storage.channelGroupId.read(), hasAll }),
   )
   const [serverId, setServerId] = useState(() => storage.channelServerId.read() ?? '')
   const [search, setSearch] = useState({ text: '', key: 0 })
@@ -28,6 +29,6 @@ export function useChannelFilter() {
     /** Empties the field too: it is made anew. */
     clearSearch: () => setSearch((now) => ({ text: '', key: now.key + 1 })),
     searchKey: search.key,
-    hasAll: seesAllGroups(role),
+    hasAll,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startingGroup } from './first-group.rules.ts'
+import { seesAllChannels, startingGroup } from './first-group.rules.ts'
 
 const ownGroupIds = ['north', 'south']
 
@@ -11,6 +11,18 @@ test.each([
   ['monitor', 'north'],
 ] as const)('ROLE-10 Q48 a %s starts on %j', (role, group) => {
   expect(startingGroup({ role, ownGroupIds, remembered: null })).toBe(group)
+})
+
+test.each([
+  ['superadmin', ''],
+  ['admin', ''],
+  ['manager', 'north'],
+  ['editor', 'north'],
+  ['monitor', 'north'],
+] as const)('CHAN-01 Q48 among channels a %s starts on %j', (role, group) => {
+  const hasAll = seesAllChannels(role)
+  expect(startingGroup({ role, ownGroupIds, remembered: null, hasAll })).toBe(group)
+  expect(startingGroup({ role, ownGroupIds, remembered: '', hasAll })).toBe(group)
 })
 
 test('STORE-03 STORE-09 what is remembered counts, unless it is another account’s', () => {

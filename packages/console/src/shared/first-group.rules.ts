@@ -7,6 +7,8 @@ interface Starting {
   ownGroupIds: readonly string[]
   /** What this browser remembers; null for nothing. '' is a choice: all groups. */
   remembered: string | null
+  /** Whether this page's filter has 'All groups'. */
+  hasAll?: boolean
 }
 
 /**
@@ -17,10 +19,16 @@ export function seesAllGroups(role: Role | null): boolean {
   return isAdminLevel(role) || role === 'editor'
 }
 
-export function startingGroup({ role, ownGroupIds, remembered }: Starting): string {
-  const first = seesAllGroups(role) ? '' : (ownGroupIds[0] ?? '')
+/** Channels belong to groups and to nobody else: only admin-level sees beyond its own (Q48). */
+export function seesAllChannels(role: Role | null): boolean {
+  return isAdminLevel(role)
+}
+
+export function startingGroup(starting: Starting): string {
+  const { role, ownGroupIds, remembered, hasAll = seesAllGroups(role) } = starting
+  const first = hasAll ? '' : (ownGroupIds[0] ?? '')
   if (remembered === null) return first
-  if (remembered === '') return seesAllGroups(role) ? '' : first
+  if (remembered === '') return hasAll ? '' : first
   // Another account's group is no filter of this one (STORE-09).
-  return seesAllGroups(role) || ownGroupIds.includes(remembered) ? remembered : first
+  return hasAll || ownGroupIds.includes(remembered) ? remembered : first
 }

@@ -4,7 +4,7 @@ import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { useState } from 'react'
 import { encodersQuery } from '../encoders/encoder.queries.ts'
 import { useRole } from '../lib/session.ts'
-import { seesAllGroups } from '../shared/first-group.rules.ts'
+import { seesAllChannels } from '../shared/first-group.rules.ts'
 import { GroupPicker } from '../shared/GroupPicker.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ChoiceList } from '../ui/ChoiceList.tsx'
@@ -113,7 +113,7 @@ interface GroupAdderProps {
 
 function GroupAdder({ first, channels, onAdd }: GroupAdderProps) {
   const [group, setGroup] = useState(first)
-  const hasAll = seesAllGroups(useRole())
+  const hasAll = seesAllChannels(useRole())
   const ids = channels
     .filter(({ groupIds }) => group === '' || groupIds.includes(group))
     .map(({ id }) => tileKey('channel', id))
