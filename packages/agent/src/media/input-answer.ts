@@ -1,6 +1,7 @@
 /** An input as the API answers it: whether it is shown, what it carries, and why it gives nothing. */
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import type { MediaTrack, StreamInput } from '@trunkline/contract/channels/stream.schema'
+import { unplayable } from './playable.rules.ts'
 import { publicUrl } from './stream-url.rules.ts'
 
 /** What is known of an input now. Times: milliseconds since 1970. */
@@ -37,7 +38,9 @@ export function inputAnswer(facts: InputFacts): StreamInput {
       ...(ingest?.startedAtMs ? { opened_at: ingest.startedAtMs } : {}),
       ...lastPicture(facts),
       ...(isWell && facts.bitrateKbps !== null ? { bitrate: facts.bitrateKbps } : {}),
+      ...(ingest?.reading?.bytes === undefined ? {} : { bytes: ingest.reading.bytes }),
       ...(error === '' ? {} : { error }),
+      ...(isWell ? unplayable(tracks) : {}),
       ...(tracks.length === 0 ? {} : { media_info: { tracks: [...tracks] } }),
     },
   }

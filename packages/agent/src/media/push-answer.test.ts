@@ -24,14 +24,26 @@ function report(more: Partial<ProgramReport>): ProgramReport {
   }
 }
 
+const NOW_MS = 100_000
+
 const idle = {
   kind: 'encode' as const,
-  atMs: 1,
+  atMs: NOW_MS,
   bitrateKbps: 0,
   framesPerSecond: 0,
   speed: 0,
   droppedFrames: 0,
   duplicatedFrames: 0,
+}
+
+const sending = { ...idle, bitrateKbps: 900, bytes: 5000 }
+
+function factsOf(of: ProgramReport | null) {
+  return { isStreamOff: false, report: of, refusal: '', nowMs: NOW_MS }
+}
+
+function statsOf(of: ProgramReport) {
+  return pushAnswer(PUSH, factsOf(of)).stats
 }
 
 test.each<[string, Partial<ProgramReport>, string]>([
@@ -47,32 +59,41 @@ test.each<[string, Partial<ProgramReport>, string]>([
   ['process given up', { state: 'fatal', restarts: 4, cause: 'x' }, 'error'],
   ['process could not be started', { state: 'stopped', cause: 'port taken' }, 'error'],
 ])('CHAN: the state of a push says what is so: %s', (_what, more, status) => {
-  expect(pushAnswer(PUSH, false, report(more)).stats).toMatchObject({ status })
+  expect(statsOf(report(more))).toMatchObject({ status })
 })
 
 test('CHAN: a push that does not run says how often and why, without its key', () => {
-  expect(pushAnswer(PUSH, false, report({ peer: 'disconnected', retries: 3, cause: 'C' }))).toEqual(
-    {
-      url: 'rtmp://h.example/app/***',
-      disabled: false,
-      stats: { status: 'retry', retries: 3, last_error: 'C', opened_at: 1000 },
-    },
+  const waiting = report({ peer: 'disconnected', retries: 3, cause: 'C' })
+  expect(pushAnswer(PUSH, factsOf(waiting))).toEqual({
+    url: 'rtmp://h.example/app/***',
+    disabled: false,
+    stats: { status: 'retry', retries: 3, last_error: 'C', opened_at: 1000 },
+  })
+  expect(statsOf(report({ peer: 'disconnected', retries: 3 }))?.last_error).toMatch(
+    /does not answer/,
   )
-  const silent = pushAnswer(PUSH, false, report({ peer: 'disconnected', retries: 3 }))
-  expect(silent.stats?.last_error).toMatch(/does not answer/)
-  expect(pushAnswer(PUSH, false, null, 'This host cannot.').stats).toEqual({
+  const refused = { ...factsOf(null), refusal: 'This host cannot.' }
+  expect(pushAnswer(PUSH, refused).stats).toEqual({
     status: 'error',
     retries: 0,
     last_error: 'This host cannot.',
   })
 })
 
-test('CHAN: one that is switched off tells of no trouble', () => {
+test('CHAN: one that is switched off tells of no trouble, and sends nothing', () => {
   const off = { status: 'pending', retries: 0 }
-  const failed = report({ state: 'fatal', restarts: 4, cause: 'x' })
-  expect(pushAnswer({ ...PUSH, disabled: true }, false, failed).stats).toEqual(off)
-  expect(pushAnswer(PUSH, true, failed).stats).toEqual(off)
-  expect(pushAnswer(PUSH, false, report({ cause: 'of old' })).stats).not.toHaveProperty(
-    'last_error',
-  )
+  const failed = report({ state: 'fatal', restarts: 4, cause: 'x', reading: sending })
+  expect(pushAnswer({ ...PUSH, disabled: true }, factsOf(failed)).stats).toEqual(off)
+  expect(pushAnswer(PUSH, { ...factsOf(failed), isStreamOff: true }).stats).toEqual(off)
+  expect(statsOf(report({ cause: 'of old' }))).not.toHaveProperty('last_error')
+})
+
+test('CHAN: what a push has sent stays, its rate only as long as it is new', () => {
+  const told = report({ reading: sending })
+  expect(statsOf(told)).toMatchObject({ bytes: 5000, bitrate: 900 })
+  const later = pushAnswer(PUSH, { ...factsOf(told), nowMs: NOW_MS + 60_000 }).stats
+  expect(later).toMatchObject({ bytes: 5000 })
+  expect(later).not.toHaveProperty('bitrate')
+  // Nobody counts datagrams that nobody has to take.
+  expect(statsOf(report({ peer: '' }))).not.toHaveProperty('bytes')
 })

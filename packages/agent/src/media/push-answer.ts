@@ -1,17 +1,23 @@
 /** What became of a push, in the streamer API's words. Pure. */
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import type { StreamPush } from '@trunkline/contract/channels/stream.schema'
+import { READING_HOLDS_MS } from './stuck-packagers.ts'
 import { publicUrl } from './stream-url.rules.ts'
 
-/**
- * `report`: null when the host refused the program, with the sentence as `refusal`. A push is wanted
- * until it is switched off: whatever befell it, it is tried again.
- */
+export interface PushFacts {
+  isStreamOff: boolean
+  /** Null when the host refused the program. */
+  report: ProgramReport | null
+  /** With which sentence, '' when it did not. */
+  refusal: string
+  /** Milliseconds since 1970, as the program's readings have it. */
+  nowMs: number
+}
+
+/** A push is wanted until it is switched off: whatever befell it, it is tried again. */
 export function pushAnswer(
   push: { url: string; disabled: boolean },
-  isStreamOff: boolean,
-  report: ProgramReport | null,
-  refusal = '',
+  { isStreamOff, report, refusal, nowMs }: PushFacts,
 ): StreamPush {
   const isOff = push.disabled || isStreamOff
   const status = isOff ? 'pending' : statusOf(report)
@@ -26,7 +32,24 @@ export function pushAnswer(
       ...(isOff || report === null || report.startedAtMs === null
         ? {}
         : { opened_at: report.startedAtMs }),
+      ...(isOff ? {} : sentOf(report?.reading ?? null, nowMs)),
     },
+  }
+}
+
+/**
+ * Datagrams to nobody in particular are counted by no tool, and the bytes of RIST by none. A link
+ * that sends nothing more reports no more, and its last rate would stand for ever.
+ */
+function sentOf(
+  reading: ProgramReport['reading'],
+  nowMs: number,
+): { bytes?: number; bitrate?: number } {
+  if (reading === null) return {}
+  const isNew = Math.abs(nowMs - reading.atMs) <= READING_HOLDS_MS
+  return {
+    ...(reading.bytes === undefined ? {} : { bytes: reading.bytes }),
+    ...(isNew ? { bitrate: reading.bitrateKbps } : {}),
   }
 }
 

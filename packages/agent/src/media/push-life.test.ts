@@ -37,7 +37,12 @@ function unitTo(url: string) {
 }
 
 function answerOf(programId: string, url: string) {
-  return pushAnswer({ url, disabled: false }, false, site.report(programId)).stats
+  return statsOf({ url, disabled: false }, programId)
+}
+
+function statsOf(push: { url: string; disabled: boolean }, programId: string) {
+  const report = site.report(programId)
+  return pushAnswer(push, { isStreamOff: false, report, refusal: '', nowMs: Date.now() }).stats
 }
 
 async function untilAnswer(programId: string, url: string, expected: object) {
@@ -57,6 +62,18 @@ async function lifeOf(programId: string, url: string, receive: () => Promise<Too
   await using _second = await receive()
   await untilAnswer(programId, url, { status: 'running', retries: 0 })
   expect(answerOf(programId, url)).not.toHaveProperty('last_error')
+  await untilSends(programId, url)
+}
+
+/** The rate is told; the sum, where the tool counts it, goes on over the far end's absences. */
+async function untilSends(programId: string, url: string) {
+  const before = answerOf(programId, url)?.bytes ?? 0
+  await eventually(() => {
+    const { bitrate = 0, bytes } = answerOf(programId, url) ?? {}
+    expect(bitrate).toBeGreaterThan(0)
+    if (url.startsWith('rist:')) expect(bytes).toBeUndefined()
+    else expect(bytes).toBeGreaterThan(before)
+  })
 }
 
 test(
@@ -141,8 +158,10 @@ test(
     const before = pids()
     await site.stop('ch-push-b', unitTo(urlB))
     await eventually(() => expect(site.report('ch-push-b').pid).toBeNull())
-    const off = pushAnswer({ url: urlB, disabled: true }, false, site.report('ch-push-b'))
-    expect(off.stats).toEqual({ status: 'pending', retries: 0 })
+    expect(statsOf({ url: urlB, disabled: true }, 'ch-push-b')).toEqual({
+      status: 'pending',
+      retries: 0,
+    })
     await once(sinkA, 'message')
     await untilDecodes(folder)
     await site.run('ch-push-b', unitTo(urlB))

@@ -3,6 +3,7 @@ import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import type { MediaTrack, StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import type { Context } from '../context.ts'
 import { inputAnswer, type InputFacts } from './input-answer.ts'
+import { unplayable } from './playable.rules.ts'
 import type { StoredStream } from './stream.schema.ts'
 import * as streamPrograms from './stream-programs.ts'
 import { pushAnswer } from './push-answer.ts'
@@ -45,8 +46,12 @@ function pushOf(
 ) {
   const id = pushId(stream, push.url)
   const fields = [`pushes.${stream.pushes.indexOf(push)}.url`, id]
-  const refusal = look.refusals.find(({ field }) => fields.includes(field))?.sentence
-  return pushAnswer(push, stream.disabled, streamPrograms.report(ctx, id), refusal)
+  return pushAnswer(push, {
+    isStreamOff: stream.disabled,
+    report: streamPrograms.report(ctx, id),
+    refusal: look.refusals.find(({ field }) => fields.includes(field))?.sentence ?? '',
+    nowMs: ctx.clock(),
+  })
 }
 
 function statsAnswer(
@@ -69,6 +74,7 @@ function statsAnswer(
     dvr_enabled: false,
     ...openedAt(packager),
     ...(newestAtMs === null ? {} : { last_dts_at: Math.round(newestAtMs) }),
+    ...(isAlive ? unplayable(look.tracks) : {}),
     ...(look.tracks.length === 0 ? {} : { media_info: { tracks: [...look.tracks] } }),
   }
 }

@@ -15,10 +15,12 @@ interface Block {
 export interface EncodeProgress {
   fields: Readonly<Record<string, string>>
   last: Block | null
+  /** Written by all of the processes that this log tells of; null while none has counted. */
+  bytes: number | null
   reading: EncodeReading | null
 }
 
-export const NO_PROGRESS: EncodeProgress = { fields: {}, last: null, reading: null }
+export const NO_PROGRESS: EncodeProgress = { fields: {}, last: null, bytes: null, reading: null }
 
 /** What the bytes of a block cannot tell. */
 export interface ProgressTime {
@@ -61,10 +63,22 @@ function closeBlock(
     outTimeMs: (numberIn(fields, 'out_time_us') ?? 0) / 1000,
   }
   const before = progress.last
-  // A count that falls is a new process in the same log.
-  const reading =
-    before && before.frames <= block.frames ? rates(before, block, { fields, ...time }) : null
-  return { fields: {}, last: block, reading: reading ?? progress.reading }
+  const isNext = before !== null && follows(before, block)
+  const bytes = bytesAfter(progress.bytes, isNext ? before : null, block)
+  const reading = isNext ? rates(before, block, { fields, ...time }) : null
+  const counted = reading && bytes !== null ? { ...reading, bytes } : reading
+  return { fields: {}, last: block, bytes, reading: counted ?? progress.reading }
+}
+
+/** A count that falls is a new process in the same log; what is passed on unread has no frames. */
+function follows(before: Block, block: Block): boolean {
+  return before.frames <= block.frames && (before.bytes ?? 0) <= (block.bytes ?? before.bytes ?? 0)
+}
+
+/** `before` null: the first block of a process. */
+function bytesAfter(sum: number | null, before: Block | null, block: Block): number | null {
+  if (block.bytes === null) return sum
+  return (sum ?? 0) + block.bytes - (before?.bytes ?? 0)
 }
 
 function rates(

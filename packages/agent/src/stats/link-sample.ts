@@ -10,6 +10,7 @@ export interface LinkSample {
   bitrateKbps: number
   rttMs: number | null
   packets: number
+  bytes?: number
   lostPackets: number
   retransmittedPackets: number
   droppedPackets: number
@@ -20,6 +21,7 @@ export function addSample(before: LinkReading | null, sample: LinkSample): LinkR
     kind: 'link',
     ...sample,
     packets: (before?.packets ?? 0) + sample.packets,
+    ...(sample.bytes === undefined ? {} : { bytes: (before?.bytes ?? 0) + sample.bytes }),
     lostPackets: (before?.lostPackets ?? 0) + sample.lostPackets,
     retransmittedPackets: (before?.retransmittedPackets ?? 0) + sample.retransmittedPackets,
     droppedPackets: (before?.droppedPackets ?? 0) + sample.droppedPackets,

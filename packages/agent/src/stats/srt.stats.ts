@@ -11,6 +11,7 @@ const Counters = z.object({
   packetsDropped: z.number(),
   packetsRetransmitted: z.number(),
   mbitRate: z.number(),
+  bytesUnique: z.number().optional(),
 })
 const SrtLine = z.object({
   timepoint: z.string(),
@@ -35,6 +36,7 @@ export function readSrtLine(line: string, direction: 'send' | 'receive'): LinkSa
     bitrateKbps: Math.round(counters.mbitRate * 1000),
     rttMs: parsed.data.link.rtt,
     packets: counters.packetsUnique,
+    ...(counters.bytesUnique === undefined ? {} : { bytes: counters.bytesUnique }),
     lostPackets: counters.packetsLost,
     retransmittedPackets: counters.packetsRetransmitted,
     droppedPackets: counters.packetsDropped,

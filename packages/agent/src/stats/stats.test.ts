@@ -25,6 +25,7 @@ test('an SRT line becomes counts and rates', () => {
     bitrateKbps: 1251,
     rttMs: 0.081,
     packets: 200,
+    bytes: 248_124,
     lostPackets: 4,
     retransmittedPackets: 3,
     droppedPackets: 1,
@@ -103,6 +104,7 @@ test('lines count since the line before; a reading sums them up', () => {
   const twice = addSample(addSample(null, sample), { ...sample, bitrateKbps: 900, rttMs: 7 })
   expect(twice).toMatchObject({
     packets: 400,
+    bytes: 496_248,
     lostPackets: 8,
     retransmittedPackets: 6,
     droppedPackets: 2,
@@ -147,6 +149,7 @@ test('ffmpeg: rates over the time between two blocks, not since the start', () =
     kind: 'encode',
     atMs: 102_000,
     bitrateKbps: 1200,
+    bytes: 3_004_804,
     framesPerSecond: 25,
     speed: 1,
     droppedFrames: 2,
@@ -193,4 +196,14 @@ test('ffmpeg: a new process in the same log starts from nothing', () => {
     [progressBlock(1, '0', 0), 102_000],
   ])
   expect(reading).toBeNull()
+})
+
+test('ffmpeg: bytes go on over the processes of one log; what is passed on unread has no frames', () => {
+  const reading = read([
+    [progressBlock(0, '1000', 0), 100_000],
+    [progressBlock(0, '3000', 2_000_000), 102_000],
+    [progressBlock(0, '500', 500_000), 104_000],
+    [progressBlock(0, '1500', 1_500_000), 105_000],
+  ])
+  expect(reading).toMatchObject({ bytes: 4500, bitrateKbps: 8 })
 })

@@ -71,6 +71,8 @@ export const StreamInput = z.object({
       selected: lenient(z.boolean()),
       /** What is wrong with it, a sentence; older servers and ours. */
       error: lenient(z.string()),
+      /** Why browsers cannot show the picture that it brings, a sentence; of our own channel server. */
+      unplayable: lenient(z.string()),
       media_info: lenient(MediaInfo),
     }),
   ),
@@ -83,7 +85,10 @@ export const StreamPush = z.object({
   stats: lenient(
     z.object({
       status: lenient(z.string()),
+      /** Sent since it was opened. */
       bytes: lenient(z.number()),
+      /** kbit/s; of our own channel server. */
+      bitrate: lenient(z.number()),
       /** Since the last time that it went through. */
       retries: lenient(z.number()),
       last_error: lenient(z.string()),
@@ -104,6 +109,8 @@ export const StreamStats = z.object({
   dvr_enabled: lenient(z.boolean()),
   opened_at: lenient(TimeMs),
   last_dts_at: lenient(TimeMs),
+  /** Why browsers cannot show the picture that is passed on, a sentence; of our own channel server. */
+  unplayable: lenient(z.string()),
   media_info: lenient(MediaInfo),
 })
 

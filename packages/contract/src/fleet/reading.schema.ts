@@ -34,6 +34,8 @@ export const LinkReading = z.object({
   bitrateKbps: z.number(),
   rttMs: z.number().nullable(),
   packets: z.number(),
+  /** As on the wire, headers among them; left out where the tool does not tell it. */
+  bytes: z.number().optional(),
   /** Missing at first try. */
   lostPackets: z.number(),
   retransmittedPackets: z.number(),
@@ -52,6 +54,8 @@ export const EncodeReading = z.object({
   atMs: z.number(),
   /** Of the multiplex as written to the output, over the last statistics period. */
   bitrateKbps: z.number(),
+  /** Written since the program started; left out where ffmpeg does not count them. */
+  bytes: z.number().optional(),
   framesPerSecond: z.number(),
   /** 1 is real time. */
   speed: z.number(),
