@@ -7,6 +7,7 @@ import { CopyText } from '../ui/CopyText.tsx'
 import { audioText, detailOf, onOff, videoText } from './channel-view.rules.ts'
 import { Bandwidth } from './Bandwidth.tsx'
 import classes from './ChannelPanels.module.css'
+import { WITH_STUFFING } from './channel.messages.ts'
 import { Fact, Facts, Panel } from './Panel.tsx'
 import type { KnownStream } from './stream-reading.ts'
 
@@ -23,7 +24,12 @@ export function ChannelPanels({ known }: { known: KnownStream }) {
           </Fact>
           <Fact name="Bandwidth">
             <span>
-              <b className={classes.strong}>{numberText(kbps)}</b> {kbps !== null && 'kbps'}
+              <b className={classes.strong}>{numberText(kbps)}</b>{' '}
+              {kbps !== null && (
+                <>
+                  kbps <small className={classes.quiet}>{WITH_STUFFING}</small>
+                </>
+              )}
             </span>
             <Bandwidth kbps={kbps} cameAtMs={known.cameAtMs} />
           </Fact>

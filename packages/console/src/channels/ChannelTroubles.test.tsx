@@ -39,6 +39,12 @@ test('CHAN-25 the current source that is well is Active, and no more', async () 
   expect(within(current).queryByText('no media')).toBeNull()
 })
 
+test('CHAN-17 the input counts stuffing, what is played does not, and both say so', async () => {
+  const dialog = await openDetail(streamOf('a'))
+  expect((await region(dialog, 'Input')).textContent).toContain('4,523 kbps with stuffing')
+  expect((await region(dialog, 'Output')).textContent).toContain('Bandwidth–')
+})
+
 test('CHAN-27 a push tells its cause in full, as a sentence', async () => {
   const stats = { status: 'retry', last_error: AWAY, retries: 2 }
   const dialog = await openDetail(

@@ -8,9 +8,9 @@ import { CopyText } from '../ui/CopyText.tsx'
 import { usePlayback } from './channel.queries.ts'
 import { Fact, Facts, Panel } from './Panel.tsx'
 import classes from './Panel.module.css'
-import type { LivePlayer } from './player.ts'
+import type { LivePlayer, PlayerView } from './player.ts'
 import { sourcesFor } from './player.rules.ts'
-import { keyFramesText, segmentsText } from './segments.rules.ts'
+import { keyFramesText, rateText, segmentsText } from './segments.rules.ts'
 
 interface OutputPanelProps {
   channel: Channel
@@ -38,23 +38,31 @@ export function OutputPanel({ channel, stream, player }: OutputPanelProps) {
           )}
         </Fact>
         <Fact name="Segments">
-          <Segments stream={stream} player={player} />
+          <Played player={player} textOf={(played) => segmentsText(played, stream)} />
         </Fact>
         {late !== '' && (
           <Fact name="">
             <span className={classes.warn}>{late}</span>
           </Fact>
         )}
+        <Fact name="Bandwidth">
+          <Played player={player} textOf={rateText} />
+        </Fact>
         <Fact name="Played here">{playback === undefined ? UNKNOWN : playedText(isDirect)}</Fact>
       </Facts>
     </Panel>
   )
 }
 
+interface PlayedProps {
+  player: LivePlayer | null
+  textOf: (played: PlayerView | null) => string
+}
+
 /** Alone, so that what changes twice a second draws nothing else anew. */
-function Segments({ stream, player }: Pick<OutputPanelProps, 'stream' | 'player'>) {
+function Played({ player, textOf }: PlayedProps) {
   const text = useSyncExternalStore(player?.subscribe ?? hearNothing, () =>
-    segmentsText(player?.view() ?? null, stream),
+    textOf(player?.view() ?? null),
   )
   return <>{text}</>
 }

@@ -155,6 +155,10 @@ export function sourceSentences({ title, from, to, isReady }: SourceQuestion): r
   return [now, then]
 }
 
+/** Why the input's rate and that of the playlist differ. */
+export const WITH_STUFFING = 'with stuffing'
+export const WITHOUT_STUFFING = 'without stuffing'
+
 /** Its server lists a picture and no sound with it. */
 export const NO_SOUND = 'No sound in the stream'
 

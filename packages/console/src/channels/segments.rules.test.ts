@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { streamOf } from '../test/channel.samples.ts'
-import { keyFramesText, segmentsText } from './segments.rules.ts'
+import { keyFramesText, rateText, segmentsText } from './segments.rules.ts'
 
 const playlist = { segments: 6, segmentS: 2, renditions: 1, ladder: '0', renditionLines: 0 }
 
@@ -17,4 +17,10 @@ test('segments shorter than the key frames allow are told of', () => {
   expect(keyFramesText(2000, 1.92)).toBe('')
   expect(keyFramesText(1000, 1)).toBe('')
   expect(keyFramesText(undefined, 4)).toBe('')
+})
+
+test('the rate of what is played says why it is below that of the input', () => {
+  expect(rateText({ bitrateKbps: 1948 })).toBe('1,948 kbps without stuffing')
+  expect(rateText({ bitrateKbps: null })).toBe('–')
+  expect(rateText(null)).toBe('–')
 })

@@ -1,6 +1,7 @@
 /** What is said of a playlist's segments: as the player reads them, else as they are asked for. */
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
-import { UNKNOWN } from '../shared/format.ts'
+import { numberText, UNKNOWN } from '../shared/format.ts'
+import { WITHOUT_STUFFING } from './channel.messages.ts'
 import type { PlayerView } from './player.ts'
 
 type Played = Pick<PlayerView, 'playlist' | 'playlistAgeS'>
@@ -16,6 +17,15 @@ export function segmentsText(played: Played | null, stream: StreamDetail | null)
   if (stream?.segment_duration === undefined) return UNKNOWN
   const count = stream.segment_count === undefined ? '' : `${stream.segment_count} listed, `
   return `${count}asked for ${secondsText(stream.segment_duration / 1000)} each`
+}
+
+/**
+ * '948 kbps without stuffing'. A server counts all that arrives at its input, null packets with it;
+ * segments carry none, and so the two figures of one stream differ.
+ */
+export function rateText(played: Pick<PlayerView, 'bitrateKbps'> | null): string {
+  const kbps = played?.bitrateKbps ?? null
+  return kbps === null ? UNKNOWN : `${numberText(kbps)} kbps ${WITHOUT_STUFFING}`
 }
 
 /** A segment is a key frame longer than it is asked for only beyond this, seconds. */
