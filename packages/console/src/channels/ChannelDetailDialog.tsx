@@ -18,6 +18,7 @@ import { SILENT_SERVER, STREAM_GONE } from './channel.messages.ts'
 import { detailOf, type StreamReading, viewOfStream } from './channel-view.rules.ts'
 import { OutputPanel } from './OutputPanel.tsx'
 import type { LivePlayer } from './player.ts'
+import { PicturePath } from './PicturePath.tsx'
 import { PlayerPlace } from './PlayerPlace.tsx'
 import { PushOutputs } from './PushOutputs.tsx'
 import { Sources } from './Sources.tsx'
@@ -91,6 +92,7 @@ export function ChannelDetailDialog({ channel, onClose }: ChannelDetailDialogPro
         <div className={classes.left}>
           <PlayerPlace channel={channel} known={known} onPlayer={setPlayer} />
           <Sources channel={channel} stream={stream} />
+          <PicturePath channel={channel} known={known} player={player} />
         </div>
         <div className={classes.right}>
           <ChannelPanels known={known} />

@@ -33,6 +33,18 @@ test('CHAN-25 the current source without media is not called well, and says why'
   expect(within(current).getByText(AWAY)).toBeDefined()
 })
 
+test('CHAN-26 the way of the picture names the first hop that is not well', async () => {
+  const inputs = [{ url: 'rist://@:6020', stats: { active: true, error: AWAY } }]
+  const dialog = await openDetail(streamOf('a', { inputs, stats: { alive: false } }))
+  const way = await within(dialog).findByRole('list', { name: 'Way of the picture' })
+  const hops = within(way).getAllByRole('listitem')
+  expect(hops.map(({ textContent }) => textContent).slice(0, 2)).toEqual([
+    'SourceRISTNo media',
+    'Media serverstream-01Answers',
+  ])
+  expect(within(dialog).getByText(`First bad hop: Source. ${AWAY}`)).toBeDefined()
+})
+
 test('CHAN-25 the current source that is well is Active, and no more', async () => {
   const current = await region(await openDetail(streamOf('a')), 'Current source')
   expect(within(current).getByText('Active')).toBeDefined()

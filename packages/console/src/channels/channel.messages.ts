@@ -159,6 +159,52 @@ export function sourceSentences({ title, from, to, isReady }: SourceQuestion): r
 export const WITH_STUFFING = 'with stuffing'
 export const WITHOUT_STUFFING = 'without stuffing'
 
+/** The way of the picture, hop by hop. */
+export const PATH = {
+  label: 'Way of the picture',
+  source: 'Source',
+  server: 'Media server',
+  transcoder: 'Transcoder',
+  playlist: 'Playlist',
+  here: 'Played here',
+  unknown: 'Unknown',
+  reading: 'Reading',
+  waits: 'Waiting',
+  off: 'Off',
+  on: 'On',
+  none: 'None',
+  active: 'Active',
+  noSource: 'No source',
+  noMedia: 'No media',
+  silent: 'No answer',
+  noStream: 'No such stream',
+  answers: 'Answers',
+  passedOn: 'Passed on',
+  oneSize: '1 size',
+  sizes: (count: number) => `${count} sizes`,
+  noPlaylist: 'Not read',
+  newest: (seconds: string) => `${seconds} s old`,
+  late: 'No new segment comes',
+  direct: 'From the server',
+  relayed: 'By the console',
+  moving: 'Moving',
+  behind: (seconds: number) => `${seconds.toFixed(1)} s behind`,
+  paused: 'Paused',
+  loading: 'Loading',
+  frozen: (duration: string) => `Frozen ${duration}`,
+  noPicture: 'No picture',
+  allWell: 'Every hop is well.',
+  allOff: 'The channel is off.',
+  waiting: 'Not every hop is known yet.',
+  unseen: 'How things stand is not known now.',
+  firstBad: ({ kind, says, cause }: { kind: string; says: string; cause: string }) =>
+    `First bad hop: ${kind}. ${sentence(cause || says)}`,
+} as const
+
+function sentence(words: string): string {
+  return words.endsWith('.') ? words : `${words}.`
+}
+
 /** Its server lists a picture and no sound with it. */
 export const NO_SOUND = 'No sound in the stream'
 
