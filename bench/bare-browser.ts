@@ -9,21 +9,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import playwrightConfig from '../e2e/playwright.config.ts'
+import { closedBySignals } from './ending.ts'
 
 type Json = Record<string, unknown>
 type Answer = { id?: number; result?: Json; error?: { message: string } }
 
 export class BareBrowser implements AsyncDisposable {
-  readonly #process: ChildProcess
-  readonly #folder: string
+  readonly #end: () => Promise<void>
   readonly #socket: WebSocket
   readonly #waiting = new Map<number, PromiseWithResolvers<Json>>()
   #lastId = 0
   #pageSession = ''
 
-  private constructor(child: ChildProcess, folder: string, socket: WebSocket) {
-    this.#process = child
-    this.#folder = folder
+  private constructor(socket: WebSocket, end: () => Promise<void>) {
+    this.#end = end
     this.#socket = socket
     socket.addEventListener('message', ({ data }) => this.#hear(JSON.parse(String(data)) as Answer))
   }
@@ -37,9 +36,13 @@ export class BareBrowser implements AsyncDisposable {
     const child = spawn(executablePath, [...args, ...own, size, 'about:blank'], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
+    const end = closedBySignals(async () => {
+      await ended(child)
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    })
     const socket = new WebSocket(await debuggerOf(child))
     await once(socket, 'open')
-    const browser = new BareBrowser(child, folder, socket)
+    const browser = new BareBrowser(socket, end)
     await browser.#attach(address)
     return browser
   }
@@ -68,10 +71,7 @@ export class BareBrowser implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const ended = once(this.#process, 'exit')
-    this.#process.kill('SIGTERM')
-    await ended
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
+    await this.#end()
   }
 
   async #attach(address: string): Promise<void> {
@@ -99,6 +99,14 @@ export class BareBrowser implements AsyncDisposable {
     if (error === undefined) waiting.resolve(result ?? {})
     else waiting.reject(new Error(error.message))
   }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  // A Ctrl-C in a terminal reaches it too, and it may have gone by then.
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exit
 }
 
 async function debuggerOf({ stderr }: ChildProcess): Promise<string> {

@@ -7,6 +7,7 @@ import { openLayout, scriptFile } from '@trunkline/agent/supervisor/layout'
 import { takeSection } from '@trunkline/agent/supervisor/program-file'
 import { SupervisorClient } from '@trunkline/agent/supervisor/supervisor.client'
 import { shutdownSupervisor, startSupervisor } from '@trunkline/agent/supervisor/supervisor.process'
+import { closedBySignals } from './ending.ts'
 
 export interface BareProgram extends AsyncDisposable {
   /** Each answers the milliseconds from the call until supervisord names the state it leads to. */
@@ -21,7 +22,13 @@ const LOOK_MS = 4
 /** The same script and section as the site's agent has for it. */
 export async function openBareProgram(agentDir: string, programId: string): Promise<BareProgram> {
   const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-bare-'))
-  const { layout } = await startSupervisor(dataDir)
+  const starting = startSupervisor(dataDir)
+  const close = closedBySignals(async () => {
+    await starting.catch(() => undefined)
+    await shutdownSupervisor(dataDir)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const { layout } = await starting
   const client = new SupervisorClient(layout.socket)
   copyFileSync(scriptFile(openLayout(agentDir), programId), scriptFile(layout, programId))
   await takeSection(layout, client, programId, false)
@@ -42,8 +49,7 @@ export async function openBareProgram(agentDir: string, programId: string): Prom
     restart: async () => timed(async () => stop().then(start)),
     async [Symbol.asyncDispose]() {
       client[Symbol.dispose]()
-      await shutdownSupervisor(dataDir)
-      rmSync(dataDir, { recursive: true, force: true })
+      await close()
     },
   }
 }

@@ -3,7 +3,7 @@
  * each pair is a whole link with both its ends, half of them SRT and half RIST. One input more
  * brings the stream in.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { CallFailed } from '@trunkline/testbed/api-client'
 import { freeUdpPort } from '@trunkline/testbed/free-port'
 import { openLinkSite, type LinkSite } from '@trunkline/testbed/link-site'
 import { startStream } from '@trunkline/testbed/steady-stream'
-import { PASSWORD } from './site.ts'
+import { endedWithBench, PASSWORD } from './site.ts'
 
 export const PAIRS = 100
 /** decisions.md 29. */
@@ -36,26 +36,20 @@ export interface LinkPair {
 /** Answers once all of them run and are connected. A busy machine takes minutes to start them. */
 export async function openLinkFleet(): Promise<LinkFleet> {
   const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-fleet-'))
-  const site = await openLinkSite({ dataDir, password: PASSWORD, run: 'bundle' })
-  const close = async () => {
-    await site[Symbol.asyncDispose]()
-    rmSync(dataDir, { recursive: true, force: true })
-    rmSync(`${dataDir}.key`, { force: true })
-  }
-  // Whoever ends the bench shall not find two hundred programs afterwards.
-  process.once('SIGTERM', () => void close().finally(() => process.exit(1)))
+  const opening = openLinkSite({ dataDir, password: PASSWORD, run: 'bundle' })
+  const site = await endedWithBench(opening, dataDir)
   try {
     const { stream, ...links } = await fill(site)
     return {
       site,
       ...links,
       async [Symbol.asyncDispose]() {
-        await close()
+        await site[Symbol.asyncDispose]()
         stream[Symbol.dispose]()
       },
     }
   } catch (error) {
-    await close()
+    await site[Symbol.asyncDispose]()
     throw error
   }
 }

@@ -17,6 +17,7 @@ import {
   residentMegabytesOf,
   round,
 } from './figure.ts'
+import { closedBySignals } from './ending.ts'
 import { supervisorPid } from './site.ts'
 
 const MEASURE_SECONDS = 60
@@ -117,6 +118,9 @@ function commandOf(pid: number): string[] {
 async function measureByHand(commands: readonly string[][], groupPort: number): Promise<Cost> {
   using _stream = await startStream(RATE_KBPS, groupPort)
   const children: ChildProcess[] = []
+  const close = closedBySignals(async () => {
+    for (const child of children) child.kill('SIGKILL')
+  })
   for (const [tool = '', ...args] of commands) {
     children.push(spawn(tool, args, { stdio: 'ignore' }))
     if (children.length % AT_ONCE === 0) await pause(100)
@@ -124,6 +128,6 @@ async function measureByHand(commands: readonly string[][], groupPort: number): 
   await pause(SETTLE_SECONDS * 1000)
   const pids = children.map((child) => child.pid ?? 0)
   const { media } = await costOf({ media: pids })
-  for (const child of children) child.kill('SIGKILL')
+  await close()
   return media
 }

@@ -17,6 +17,7 @@ import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 import { freeTcpPort } from '@trunkline/testbed/free-port'
 import { pino } from 'pino'
 import { WebSocket } from 'ws'
+import { closedBySignals } from './ending.ts'
 import { supervisorPid } from './site.ts'
 import { atMost, cpuSecondsOf, median, percentile, printFigure, round, spread } from './figure.ts'
 
@@ -51,6 +52,10 @@ const READING: Reading = {
 const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-programs-'))
 const agentDir = join(dataDir, 'agent')
 const port = await freeTcpPort(0)
+const close = closedBySignals(async () => {
+  await shutdownSupervisor(agentDir)
+  rmSync(dataDir, { recursive: true, force: true })
+})
 try {
   await startPrograms()
   const config = { dataDir: agentDir, seats: [{ ...SEAT, port }], sources: [] }
@@ -61,8 +66,7 @@ try {
   for (const program of agent.ctx.board.all()) program.reading = READING
   printFigure(await measured(agent, adoptedMs))
 } finally {
-  await shutdownSupervisor(agentDir)
-  rmSync(dataDir, { recursive: true, force: true })
+  await close()
 }
 
 /** As an agent leaves them that is replaced by a newer one: supervisord and the programs run on. */

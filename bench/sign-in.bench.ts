@@ -17,6 +17,7 @@ import { callApi, type Client } from '@trunkline/testbed/api-client'
 import { startOwnProcess, type OwnProcess } from '@trunkline/testbed/child'
 import { repositoryRoot } from '@trunkline/testbed/repository'
 import { signIn } from '@trunkline/testbed/seed'
+import { closedBySignals } from './ending.ts'
 import { atMost, cpuSecondsOf, printFigure, round, spread } from './figure.ts'
 
 const OBJECTS = 10_000
@@ -67,7 +68,7 @@ try {
 }
 
 async function startApi(): Promise<OwnProcess> {
-  return startOwnProcess({
+  const starting = startOwnProcess({
     name: 'The API',
     node: process.execPath,
     args: [join(repositoryRoot(), 'packages/api/dist/main.js')],
@@ -80,6 +81,8 @@ async function startApi(): Promise<OwnProcess> {
     },
     onOutput: (text) => process.stderr.write(text),
   })
+  closedBySignals(async () => starting.then(async (api) => api.stop()))
+  return starting
 }
 
 function emailOf(index: number): string {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { openDemoSite, type DemoSite } from '@trunkline/testbed/demo'
 import playwrightConfig from '../e2e/playwright.config.ts'
+import { closedBySignals } from './ending.ts'
 
 export const PASSWORD = 'correct-horse-battery'
 
@@ -15,16 +16,30 @@ export interface BenchSite extends DemoSite {
 
 export async function openBenchSite(): Promise<BenchSite> {
   const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-bench-'))
-  const site = await openDemoSite({ dataDir, password: PASSWORD, run: 'bundle' })
-  const close = site[Symbol.asyncDispose].bind(site)
-  return Object.assign(site, {
-    picture: async () => playlistLive(site),
-    [Symbol.asyncDispose]: async () => {
-      await close()
-      rmSync(dataDir, { recursive: true, force: true })
-      rmSync(`${dataDir}.key`, { force: true })
-    },
+  const opening = openDemoSite({ dataDir, password: PASSWORD, run: 'bundle' })
+  const site = await endedWithBench(opening, dataDir)
+  return Object.assign(site, { picture: async () => playlistLive(site) })
+}
+
+/** The site, whose end now also removes its folder, and which ends too when a signal ends the bench. */
+export async function endedWithBench<S extends AsyncDisposable>(
+  opening: Promise<S>,
+  dataDir: string,
+): Promise<S> {
+  const closing = opening.then((site) => site[Symbol.asyncDispose].bind(site))
+  const close = closedBySignals(async () => {
+    // One that could not be opened has closed what there was of it.
+    const closeSite = await closing.catch(() => null)
+    await closeSite?.()
+    rmSync(dataDir, { recursive: true, force: true })
+    rmSync(`${dataDir}.key`, { force: true })
   })
+  try {
+    return Object.assign(await opening, { [Symbol.asyncDispose]: close })
+  } catch (error) {
+    await close()
+    throw error
+  }
 }
 
 async function playlistLive(site: DemoSite): Promise<void> {
@@ -38,7 +53,11 @@ async function playlistLive(site: DemoSite): Promise<void> {
 }
 
 export async function openBrowser(): Promise<Browser> {
-  return chromium.launch(playwrightConfig.use?.launchOptions ?? {})
+  // Playwright's own answer to a signal is to end this process at once, site or no site.
+  const own = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
+  const opening = chromium.launch({ ...playwrightConfig.use?.launchOptions, ...own })
+  closedBySignals(async () => opening.then(async (browser) => browser.close()))
+  return opening
 }
 
 export async function signIn(page: Page, site: DemoSite): Promise<void> {

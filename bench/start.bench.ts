@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freeTcpPort } from '@trunkline/testbed/free-port'
 import { repositoryRoot } from '@trunkline/testbed/repository'
+import { closedBySignals } from './ending.ts'
 import { supervisorPid } from './site.ts'
 import { atMost, median, printFigure, processTree, residentMegabytesOf, spread } from './figure.ts'
 
@@ -14,6 +15,7 @@ const ROUNDS = 3
 const SETTLE_SECONDS = 60
 
 const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-bench-start-'))
+const removeData = closedBySignals(async () => rmSync(dataDir, { recursive: true, force: true }))
 const port = await freeTcpPort(0)
 const env = {
   ...process.env,
@@ -43,7 +45,7 @@ try {
     ],
   })
 } finally {
-  rmSync(dataDir, { recursive: true, force: true })
+  await removeData()
 }
 
 async function oneStart(settleSeconds: number) {
@@ -55,16 +57,19 @@ async function oneStart(settleSeconds: number) {
     detached: true,
   })
   const ended = new Promise((resolve) => npm.once('exit', resolve))
+  const close = closedBySignals(async () => {
+    process.kill(-(npm.pid ?? 0), 'SIGINT')
+    await ended
+    // npm leaves before the starter has put everything away.
+    await silent(`http://127.0.0.1:${port}/login`)
+  })
   try {
     await answers(`http://127.0.0.1:${port}/login`)
     const signInPageMs = performance.now() - startedAt
     await pause(settleSeconds * 1000)
     return { signInPageMs, memory: settleSeconds > 0 ? memoryOf(npm.pid ?? 0) : noMemory() }
   } finally {
-    process.kill(-(npm.pid ?? 0), 'SIGINT')
-    await ended
-    // npm leaves before the starter has put everything away.
-    await silent(`http://127.0.0.1:${port}/login`)
+    await close()
   }
 }
 

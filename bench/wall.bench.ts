@@ -68,9 +68,10 @@ async function untilPlaying(count: number): Promise<void> {
   await untilTrue(async () => (await framesOf()).filter((frames) => frames > 0).length >= count)
 }
 
+/** A page that is just being loaded cannot be asked anything: the answer is not yet. */
 async function untilTrue(look: () => Promise<boolean>): Promise<void> {
   const endMs = performance.now() + PLAYING_WITHIN_MS
-  while (!(await look())) {
+  while (!(await look().catch(() => false))) {
     if (performance.now() > endMs) throw new Error('The wall does not play.')
     await new Promise((resolve) => setTimeout(resolve, 500))
   }

@@ -3,12 +3,14 @@
  * without a name all of them, one after the other. Each prints one JSON line to stdout and nothing
  * else does, so that `npm run -s bench > figures.jsonl` is a file of figures.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.mjs'
 import { sayTo } from './say.mjs'
 import { giveUp, root, setup } from './setup.mjs'
+import { forwardSignals } from './signals.mjs'
 
 const END = '.bench.ts'
 
@@ -27,6 +29,26 @@ if (unknown.length > 0) {
 const node = await setup('test').catch(giveUp)
 await build(node).catch(giveUp)
 for (const name of asked.length > 0 ? asked : known) {
-  const { status } = spawnSync(node, [join('bench', name + END)], { cwd: root, stdio: 'inherit' })
-  if (status !== 0) process.exitCode = 1
+  const code = await run(join('bench', name + END))
+  if (code !== 0) process.exitCode = 1
+  // A signal ended it: whoever sent that wants no other either.
+  if (code > 128) break
+}
+
+/**
+ * In a session of its own, so that a Ctrl-C reaches it once and its site and browser by it alone;
+ * and the kernel ends it should this process be killed without warning.
+ * @param {string} file
+ * @returns {Promise<number>} above 128 when a signal ended it
+ */
+async function run(file) {
+  const child = spawn('setpriv', ['--pdeathsig', 'TERM', node, file], {
+    cwd: root,
+    stdio: 'inherit',
+    detached: true,
+  })
+  const letGo = forwardSignals(child)
+  await once(child, 'exit').catch(giveUp)
+  letGo()
+  return child.exitCode ?? 143
 }

@@ -3,10 +3,13 @@
 /** A Ctrl-C arrives twice under npm, from the terminal and from npm: the second one is the same. */
 const SAME_PRESS_MS = 2000
 
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+
 /**
  * After this the process no longer ends by a signal: it ends when its child has ended. A closed
  * terminal (SIGHUP) is handed on as SIGTERM.
  * @param {import('node:child_process').ChildProcess} child
+ * @returns lets go of them again
  */
 export function forwardSignals(child) {
   let lastMs = -Infinity
@@ -17,7 +20,8 @@ export function forwardSignals(child) {
     lastMs = nowMs
     child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
   }
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, forward)
+  for (const signal of SIGNALS) process.on(signal, forward)
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, forward)
   }
 }
