@@ -348,6 +348,7 @@ for (const count of [1, 2, 3]) {
         serverId: channel.serverId,
         streamName: stream.name,
         data: { pushes: pushes(isOff) },
+        pushIndex: last,
       })),
     )
     await failNext(page, SWITCH)

@@ -2,6 +2,7 @@
 import { saveChannels } from '@trunkline/contract/channels/channel.calls'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { addServer } from '@trunkline/contract/servers/server.calls'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { FAKE_MEDIA_KEY, FakeMediaServer, fakeStream } from '../testing/fake-media-server.ts'
 import { inject, PLANTED_SECRETS } from '../testing/inject.ts'
@@ -20,11 +21,14 @@ export interface ChannelSite extends TestApp {
   shared: Channel
 }
 
-/** `parts`: whole members of the context, such as another database. */
-export async function openChannelSite(parts: Partial<Context> = {}): Promise<ChannelSite> {
+/** `parts`: whole members of the context, such as another database; `more` overrides settings. */
+export async function openChannelSite(
+  parts: Partial<Context> = {},
+  more: Partial<Config> = {},
+): Promise<ChannelSite> {
   const stack = new AsyncDisposableStack()
   const media = stack.use(await FakeMediaServer.open())
-  const app = stack.use(await openTestApp({}, parts))
+  const app = stack.use(await openTestApp(more, parts))
   for (const name of ['live/north', 'south', 'shared', 'free']) {
     media.streams.set(name, secretStream(name))
   }

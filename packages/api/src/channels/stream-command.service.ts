@@ -15,8 +15,8 @@ import type { Actor } from '../security/actor.ts'
 import type { StreamChange } from '../stream-servers/flussonic.client.ts'
 import type { MediaServer } from '../stream-servers/media-server.ts'
 import { publicUrl } from '../stream-servers/stream-secrets.rules.ts'
-import { mediaServerOf } from './channel-server.service.ts'
-import { mergePushes } from './stream-push.rules.ts'
+import { mergePushes, unmetPush } from './stream-push.rules.ts'
+import { inTurn, type Turn } from './stream-turn.service.ts'
 import * as streamService from './stream.service.ts'
 
 /**
@@ -28,19 +28,32 @@ const AFTERWARDS_LIMIT_MS = 2000
 export async function changeStatus(
   ctx: Context,
   actor: Actor,
-  { serverId, streamName, data }: BodyOf<typeof changeStreamStatus>,
+  { serverId, streamName, data, pushIndex }: BodyOf<typeof changeStreamStatus>,
   ip: string,
 ): Promise<ReplyOf<typeof changeStreamStatus>> {
-  const after =
-    'pushes' in data
-      ? { pushes: data.pushes.map(({ url, disabled }) => ({ url: publicUrl(url), disabled })) }
-      : data
+  const after = shownChange(data)
   const command = { call: 'channels.changeStatus', serverId, streamName, after, ip }
-  const stream = await act(ctx, actor, command, async (server) => {
-    const change = await freshChange(ctx, server, streamName, data)
-    return ctx.hosts.mediaServers.put(server, streamName, change)
+  const stream = await act(ctx, actor, command, async (server, turn) => {
+    const change = await freshChange(ctx, server, streamName, { data, pushIndex })
+    turn.assertHeld()
+    const put = await ctx.hosts.mediaServers.put(server, streamName, change)
+    return { stream: put, after: shownChange(change), unmet: (now) => unmetChange(change, now) }
   })
   return { status: true, data: { stream } }
+}
+
+/** As the record of changes has it. */
+function shownChange({ disabled, pushes }: StreamChange) {
+  if (pushes === undefined) return { disabled }
+  return { pushes: pushes.map((push) => ({ url: publicUrl(push.url), disabled: push.disabled })) }
+}
+
+/** What a server shows otherwise after it took the change; '' when it is as it was asked. */
+function unmetChange({ disabled, pushes }: StreamChange, now: StreamDetail): string {
+  const isOff = now.disabled === true
+  if (disabled !== undefined && disabled !== isOff) return `the stream is ${isOff ? 'off' : 'on'}`
+  const push = pushes === undefined ? null : unmetPush(pushes, now.pushes)
+  return push === null ? '' : `the push output ${push.url} is ${push.disabled ? 'off' : 'on'}`
 }
 
 /** A PUT to a stream that is gone would make a new one, so it is always read first. */
@@ -48,11 +61,14 @@ async function freshChange(
   ctx: Context,
   server: MediaServer,
   name: string,
-  data: BodyOf<typeof changeStreamStatus>['data'],
+  { data, pushIndex }: Pick<BodyOf<typeof changeStreamStatus>, 'data' | 'pushIndex'>,
 ): Promise<StreamChange> {
   const current = await ctx.hosts.mediaServers.pushes(server, name)
   if (!('pushes' in data)) return data
-  const merged = mergePushes(current, data.pushes)
+  if (pushIndex !== undefined && pushIndex >= data.pushes.length) {
+    throw invalid('pushIndex', 'is no place in the list of pushes.')
+  }
+  const merged = mergePushes(current, data.pushes, pushIndex)
   if ('pushes' in merged) return merged
   throw invalid(
     `data.pushes.${merged.unknownAt}.url`,
@@ -68,10 +84,11 @@ export async function restart(
   ip: string,
 ): Promise<ReplyOf<typeof restartStream>> {
   const command = { call: 'channels.restart', serverId, streamName, after: undefined, ip }
-  const stream = await act(ctx, actor, command, async (server) => {
+  const stream = await act(ctx, actor, command, async (server, turn) => {
     const before = await ctx.hosts.mediaServers.one(server, streamName)
+    turn.assertHeld()
     await ctx.hosts.mediaServers.stop(server, streamName)
-    return before
+    return { stream: before }
   })
   return { status: true, data: { stream } }
 }
@@ -85,7 +102,7 @@ export async function select(
 ): Promise<ReplyOf<typeof selectInput>> {
   const after = { input: publicUrl(url) }
   const command = { call: 'channels.selectInput', serverId, streamName, after, ip }
-  const stream = await act(ctx, actor, command, async (server) => {
+  const stream = await act(ctx, actor, command, async (server, turn) => {
     const { mediaServers } = ctx.hosts
     const { stream: before, places } = await mediaServers.sources(server, streamName)
     const input = places[index]
@@ -94,8 +111,9 @@ export async function select(
         field: 'index',
       })
     }
+    turn.assertHeld()
     await mediaServers.select(server, streamName, input.place)
-    return before
+    return { stream: before }
   })
   return { status: true, data: { stream } }
 }
@@ -104,19 +122,26 @@ interface StreamCommand {
   call: string
   serverId: string
   streamName: string
+  /** What was asked for, until it is known what was written. */
   after: unknown
   ip: string
 }
 
-/**
- * Done by the server, noted, and read again at once, so that every browser is told. `perform`
- * answers the stream as far as it knows it; that stands when the server cannot be asked again.
- */
+interface Performed {
+  /** As far as it is known; it stands when the server cannot be asked again. */
+  stream: StreamDetail
+  /** What was written, when that is not what was asked for. */
+  after?: unknown
+  /** What the server shows otherwise; '' when all is as it was asked. */
+  unmet?: (now: StreamDetail) => string
+}
+
+/** Done by the server, read again at once, so that every browser is told, and noted. */
 async function act(
   ctx: Context,
   actor: Actor,
   command: StreamCommand,
-  perform: (server: MediaServer) => Promise<StreamDetail>,
+  perform: (server: MediaServer, turn: Turn) => Promise<Performed>,
 ): Promise<StreamDetail> {
   const { call, serverId, streamName, after, ip } = command
   const { server, channelId } = await streamService.load(ctx, actor, serverId, streamName)
@@ -126,11 +151,17 @@ async function act(
       : ({ kind: 'channel', id: channelId } as const)
   const entry = { actor, call, object, after, ip }
   try {
-    const known = await streamService.ask(ctx, actor, server, async (at) =>
-      ctx.board.questions.inTurn(serverId, streamName, async () => perform(at)),
+    const { done, now } = await streamService.ask(ctx, actor, server, async (at) =>
+      inTurn(ctx, { serverId, streamName }, async (turn) => {
+        const performed = await perform(at, turn)
+        // Within the turn: the next command would look like a server that did something else.
+        return { done: performed, now: await afterwards(ctx, at, performed.stream.name) }
+      }),
     )
+    if (done.after !== undefined) entry.after = done.after
+    assertMet(server, done, now)
     await auditService.record(ctx, { ...entry, result: 'done', reason: streamName })
-    return await afterwards(ctx, mediaServerOf(ctx, server), known)
+    return now ?? done.stream
   } catch (error) {
     if (error instanceof AppError) {
       const reason = `${streamName}: ${error.message}`
@@ -140,17 +171,25 @@ async function act(
   }
 }
 
-/** The stream read again, and so on the board; as it is known when the server is slow or away. */
+function assertMet({ title }: { title: string }, done: Performed, now: StreamDetail | null): void {
+  const unmet = now === null ? '' : (done.unmet?.(now) ?? '')
+  if (unmet === '') return
+  throw conflict(
+    `${title} took the change, but says now that ${unmet}. Somebody may have changed it there: look at it, and try again.`,
+  )
+}
+
+/** The stream read again, and so on the board; null when the server is slow or away. */
 async function afterwards(
   ctx: Context,
   server: AskedServer,
-  known: StreamDetail,
-): Promise<StreamDetail> {
+  name: string,
+): Promise<StreamDetail | null> {
   const late = new AbortController()
   try {
     return await Promise.race([
-      ctx.board.questions.readAfresh(server, known.name).catch(() => known),
-      delay(AFTERWARDS_LIMIT_MS, known, { signal: late.signal }),
+      ctx.board.questions.readAfresh(server, name).catch(() => null),
+      delay(AFTERWARDS_LIMIT_MS, null, { signal: late.signal }),
     ])
   } finally {
     late.abort()

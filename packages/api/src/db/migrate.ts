@@ -8,6 +8,7 @@ import * as leftHosts from './migrations/0004-left-hosts.ts'
 import * as encoderTemplates from './migrations/0005-encoder-templates.ts'
 import * as links from './migrations/0006-links.ts'
 import * as programCopies from './migrations/0007-program-copies.ts'
+import * as streamTurns from './migrations/0008-stream-turns.ts'
 
 /** Listed by hand: a bundle has no folder to read, and the order is what matters. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -18,6 +19,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0005-encoder-templates': encoderTemplates,
   '0006-links': links,
   '0007-program-copies': programCopies,
+  '0008-stream-turns': streamTurns,
 }
 
 /**

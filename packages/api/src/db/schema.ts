@@ -28,6 +28,7 @@ export interface Database {
   kept_programs: PlacedRow & { kept_at: string }
   /** `until_at`: nobody spares it any longer, because whoever tried it has ended. */
   program_copies: PlacedRow & { until_at: string }
+  stream_turns: StreamTurnRow
   audit: AuditRow
   /** Facts about this database itself, such as which secret key its values are sealed with. */
   marks: { name: string; value: string }
@@ -185,6 +186,14 @@ export interface PlacedRow {
   host_key: string
   port: number
   program_id: string
+}
+
+/** Whose command a stream of a media server obeys until then; the turns of other processes wait. */
+export interface StreamTurnRow {
+  server_id: string
+  stream_name: string
+  turn_id: string
+  until_at: string
 }
 
 /** What one link measured within `step_s` seconds from `at_s`, seconds since 1970. */

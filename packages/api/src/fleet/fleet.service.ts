@@ -9,6 +9,7 @@ import type { ProgramFilter, WantedProgram } from '../hosts/wanted-program.ts'
 import type { Notice } from '../notices.ts'
 import { guardedLookup } from '../security/host-guard.ts'
 import * as fleetStore from './fleet.store.ts'
+import { NewestReading } from './newest-reading.ts'
 import { StreamWatch, WATCH_PACE, type WatchPace } from './stream-watch.ts'
 
 /** Called once, after the context stands; dispose it before the context. */
@@ -17,8 +18,10 @@ export async function openFleet(
   pace: WatchPace = WATCH_PACE,
 ): Promise<AsyncDisposable> {
   const watch = new StreamWatch({ hosts: ctx.hosts, board: ctx.board, log: ctx.log, pace })
-  const stopHearing = ctx.notices.listen((notice) => void follow(ctx, watch, notice))
-  await readChannels(ctx)
+  const channels = new NewestReading(async () => readChannels(ctx))
+  const held = { watch, channels }
+  const stopHearing = ctx.notices.listen((notice) => void follow(ctx, held, notice))
+  await channels.again()
   await sparedProgramService.begin(ctx)
   await ctx.hosts.open({
     readRecords: async () => fleetStore.listHostRecords(ctx.db, (sealed) => ctx.keys.open(sealed)),
@@ -53,7 +56,11 @@ async function readChannels(ctx: Context): Promise<void> {
 }
 
 /** A record changed, here or in another process: what is held of it in memory is read again. */
-async function follow(ctx: Context, watch: StreamWatch, notice: Notice): Promise<void> {
+async function follow(
+  ctx: Context,
+  { watch, channels }: { watch: StreamWatch; channels: NewestReading },
+  notice: Notice,
+): Promise<void> {
   try {
     switch (notice.kind) {
       case 'encoder':
@@ -70,7 +77,7 @@ async function follow(ctx: Context, watch: StreamWatch, notice: Notice): Promise
         watch.follow()
         return
       case 'channel':
-        await readChannels(ctx)
+        await channels.again()
         if (notice.change === 'added' || notice.id === '') watch.askNow()
         return
       case 'user':

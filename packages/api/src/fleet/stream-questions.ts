@@ -73,9 +73,8 @@ export class StreamQuestions {
   }
 
   /**
-   * Commands to one stream, each with its own reading before it, one after the other: of two that
-   * change the list of pushes at once the second builds on what the first has left. They do not wait
-   * for questions.
+   * Commands to one stream, one after the other, as far as this process gives them
+   * (channels/stream-turn.service.ts). They do not wait for questions.
    */
   async inTurn<T>(serverId: string, name: string, command: () => Promise<T>): Promise<T> {
     const key = `${serverId}/${name}`

@@ -21,6 +21,7 @@ const TABLES = [
   'left_hosts',
   'kept_programs',
   'program_copies',
+  'stream_turns',
 ] as const satisfies (keyof Database)[]
 
 /** Without the audit, which notes refusals too. Rows in order of their text. */

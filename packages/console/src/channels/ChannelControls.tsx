@@ -40,7 +40,7 @@ export function ChannelControls({ channel, reading, hasWord }: ChannelControlsPr
         isBusy={turn.isPending}
         isLocked={!mayChange}
         inertReason={why}
-        onToggle={(next) => guard(() => turn.mutate({ disabled: !next }))}
+        onToggle={(next) => guard(() => turn.mutate({ data: { disabled: !next } }))}
       />
       {hasWord && <span className={classes.word}>{wordOf(stream === null, isOn)}</span>}
     </div>
@@ -62,8 +62,8 @@ function verbFor(reading: StreamReading): string {
 
 /** The switch shows what was asked for until the answer comes, and goes back when it fails. */
 function wantedOn(turn: ReturnType<typeof useStreamSwitch>): boolean | null {
-  const change = turn.isPending ? turn.variables : undefined
-  return change !== undefined && 'disabled' in change ? !change.disabled : null
+  const asked = turn.isPending ? turn.variables.data : undefined
+  return asked !== undefined && 'disabled' in asked ? !asked.disabled : null
 }
 
 function inertReason(reading: StreamReading): string | null {

@@ -211,6 +211,7 @@ test('CHAN-28 Q130 a push switch sends the whole list, the others as they were',
           { url: 'rtmp://192.0.2.19/live/third', disabled: false },
         ],
       },
+      pushIndex: 1,
     },
   ])
   await within(dialog).findByText('This stream is pushed nowhere.')

@@ -81,7 +81,7 @@ export function useStreamSwitch(channel: Channel) {
   return useMutation({
     mutationFn: async (change: StreamChange) =>
       call(changeStreamStatus, {
-        body: { serverId: channel.serverId, streamName: channel.name, data: change },
+        body: { serverId: channel.serverId, streamName: channel.name, ...change },
       }),
     onSuccess: ({ data }) => {
       client.setQueryData(channelKeys.stream(channel), data.stream)
@@ -92,14 +92,15 @@ export function useStreamSwitch(channel: Channel) {
   })
 }
 
-export type StreamChange = { disabled: boolean } | { pushes: { url: string; disabled: boolean }[] }
+export type StreamChange =
+  | { data: { disabled: boolean } }
+  | { data: { pushes: { url: string; disabled: boolean }[] }; pushIndex: number }
 
-/** The list to send when the push output at `index` is switched. */
+/** What to send when the push output at `index` is switched: the whole list (Q122), and which it is. */
 export function pushesWith(stream: StreamDetail, index: number, isOn: boolean): StreamChange {
-  return {
-    pushes: stream.pushes.map(({ url, disabled }, at) => ({
-      url,
-      disabled: at === index ? !isOn : disabled === true,
-    })),
-  }
+  const pushes = stream.pushes.map(({ url, disabled }, at) => ({
+    url,
+    disabled: at === index ? !isOn : disabled === true,
+  }))
+  return { data: { pushes }, pushIndex: index }
 }

@@ -66,7 +66,11 @@ const PushSwitch = z.strictObject({
   stats: z.unknown().optional(),
 })
 
-/** `data` is {disabled} for the stream, or {pushes} with the whole list (Q122). */
+/**
+ * `data` is {disabled} for the stream, or {pushes} with the whole list (Q122). `pushIndex` is the
+ * place in that list of the only one that was switched: the others stay as the server has them now,
+ * so that what somebody else has switched meanwhile is not switched back.
+ */
 export const changeStreamStatus = route({
   name: 'channels.changeStatus',
   method: 'POST',
@@ -79,6 +83,7 @@ export const changeStreamStatus = route({
       z.strictObject({ disabled: z.boolean() }),
       z.strictObject({ pushes: z.array(PushSwitch).max(64) }),
     ]),
+    pushIndex: z.number().int().min(0).max(63).optional(),
   }),
   reply: StreamAnswer,
 })
