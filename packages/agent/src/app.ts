@@ -5,6 +5,8 @@ import type { Context } from './context.ts'
 import { lookAtHost } from './host/host.ts'
 import { openSeat } from './link/seat.ts'
 import { startMedia } from './media/media.routes.ts'
+import type { Media } from './media/media.service.ts'
+import { StreamsUnreadable } from './media/stream.store.ts'
 import { adoptPrograms } from './programs/adopt.ts'
 import { watchHands } from './programs/hand-watch.ts'
 import { keepHouse } from './programs/housekeeping.ts'
@@ -27,7 +29,7 @@ export async function openAgent(config: AgentConfig, log: Logger): Promise<Agent
     life.use(keepHouse(ctx))
     life.use(watchHands(ctx))
     const isChannelServer = config.seats.some((seat) => seat.kind === 'channel')
-    const media = isChannelServer ? life.use(await startMedia(ctx)) : null
+    const media = isChannelServer ? await openMedia(ctx, life) : null
     for (const [seat, owner] of ownersOf(config.seats)) {
       life.use(await openSeat(ctx, seat, owner, media))
     }
@@ -36,6 +38,20 @@ export async function openAgent(config: AgentConfig, log: Logger): Promise<Agent
   } catch (error) {
     await life.disposeAsync()
     throw error
+  }
+}
+
+/** Encoders and links of this host do not wait for streams that cannot be read. */
+async function openMedia(
+  ctx: Context,
+  life: AsyncDisposableStack,
+): Promise<Media | StreamsUnreadable> {
+  try {
+    return life.use(await startMedia(ctx))
+  } catch (error) {
+    if (!(error instanceof StreamsUnreadable)) throw error
+    ctx.log.error(error.message)
+    return error
   }
 }
 

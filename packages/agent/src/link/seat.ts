@@ -7,8 +7,9 @@ import { fastify, type FastifyInstance, type FastifyReply } from 'fastify'
 import { WebSocketServer } from 'ws'
 import type { Context } from '../context.ts'
 import { AGENT_VERSION } from '../host/host.ts'
-import { mountMediaApi } from '../media/media.routes.ts'
+import { mountMediaApi, mountMediaOut } from '../media/media.routes.ts'
 import type { Media } from '../media/media.service.ts'
+import { StreamsUnreadable } from '../media/stream.store.ts'
 import { hasKey, WRONG_KEY } from './access.ts'
 import { serveLink } from './link.ts'
 
@@ -16,13 +17,13 @@ const MAX_MESSAGE_BYTES = 1024 * 1024
 
 /**
  * `owner` names the seat's programs: they stay its own when its port or key is changed. `media`: the
- * channel server of this host, null where no seat is of that kind.
+ * channel server of this host or why it is out, null where no seat is of that kind.
  */
 export async function openSeat(
   ctx: Context,
   seat: Seat,
   owner: string,
-  media: Media | null,
+  media: Media | StreamsUnreadable | null,
 ): Promise<AsyncDisposable> {
   const app = fastify({
     logger: false,
@@ -41,7 +42,10 @@ export async function openSeat(
     })
   })
   mountHealth(app, seat)
-  if (seat.kind === 'channel' && media !== null) mountMediaApi(app, media, seat.key)
+  if (seat.kind === 'channel' && media !== null) {
+    if (media instanceof StreamsUnreadable) mountMediaOut(app, media, seat.key)
+    else mountMediaApi(app, media, seat.key)
+  }
   await listen(app, seat)
   ctx.log.info({ seat: owner, ip: seat.listenIp, port: seat.port }, 'seat listens')
   return {

@@ -14,6 +14,7 @@ import { Media } from './media.service.ts'
 import { listPage } from './stream-list.ts'
 import { StreamRefused, StreamUnknown } from './stream.refusal.ts'
 import { StreamListQuery, StreamPut } from './stream.schema.ts'
+import type { StreamsUnreadable } from './stream.store.ts'
 
 const API = '/streamer/api/v3'
 /** Forty inputs and pushes of the longest addresses. */
@@ -23,6 +24,20 @@ const BODY_LIMIT_BYTES = 64 * 1024
 export async function startMedia(ctx: Context): Promise<Media> {
   return Media.open(ctx)
 }
+
+/**
+ * In its place where the streams are not known: programs of streams run on untouched, and the API
+ * says why it is out.
+ */
+export function mountMediaOut(app: FastifyInstance, cause: StreamsUnreadable, key: string): void {
+  app.all('/*', async (request, reply) =>
+    sendFailure(reply, { status: 503, code: 'streams_unreadable', title: titleFor(request) }),
+  )
+  const titleFor = ({ headers }: FastifyRequest) =>
+    isAllowed(headers.authorization, key) ? cause.message : OUT
+}
+
+const OUT = 'This channel server is out of work. The log of its agent says why.'
 
 /** `key`: the seat's. */
 export function mountMediaApi(app: FastifyInstance, media: Media, key: string): void {
