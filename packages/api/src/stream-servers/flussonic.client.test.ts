@@ -136,8 +136,8 @@ test.each<[string, number, string | object, string, RegExp]>([
   ['JSON of another kind', 200, { hello: 1 }, 'not-an-agent', /no media server/],
   ['no key', 401, ERROR, 'wrong-key', /refuses the API key/],
   ['a key without rights', 403, { error: 'forbidden' }, 'wrong-key', /refuses the API key/],
-  ['a server that fails', 500, { error: 'boom' }, 'refused', /HTTP status 500/],
-  ['a server that begins', 503, '', 'refused', /HTTP status 503/],
+  ['a server that fails and says why', 500, { error: 'boom' }, 'refused', /HTTP status 500\. boom/],
+  ['a server that begins', 503, '', 'refused', /HTTP status 503\. Look at its log/],
   ['a server that has too much to do', 429, ERROR, 'refused', /HTTP status 429/],
 ])('%s is told as such', async (_, status, body, kind, sentence) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -200,6 +200,24 @@ test.each([
   expect(asked).toEqual(order)
   expect(names.filter((name) => name === 'twice')).toHaveLength(1)
   expect(names).toHaveLength(order.length + 1)
+})
+
+test('a list is taken whole or not at all: one with more pages than are read is a fault', async () => {
+  await using patient = new FlussonicClient(lookup, 3)
+  const pages = (next: object) => ({
+    '': { streams: [{ name: 'a' }], next: 1 },
+    1: { streams: [{ name: 'b' }], next: 2 },
+    2: { streams: [{ name: 'c' }], ...next },
+  })
+  const whole = await pagedServer(pages({}))
+  expect((await patient.list(whole.at)).streams).toHaveLength(3)
+  const endless = await pagedServer(pages({ next: 3 }))
+  const error = await errorOf(patient.list(endless.at))
+  expect(error).toMatchObject({ fault: { kind: 'refused' } })
+  expect((error as Error).message).toMatch(
+    /^The media server \S+ lists its streams without end: there are more than 3\. Look at its log/,
+  )
+  expect(endless.asked).toEqual(['', '1', '2'])
 })
 
 test('a server without streams may say null', async () => {

@@ -37,8 +37,11 @@ const API_PATH = '/streamer/api/v3'
 /** Of one answer: 100 streams with all their tracks are some 300 kB. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 const PAGE_STREAMS = 100
-/** Where a list that never ends is given up. */
-const MAX_PAGES = 100
+/**
+ * Where a list that never ends is given up: a hundred thousand streams, if the server makes its pages
+ * as large as it may. Long lists are up against LIST_LIMIT_MS first.
+ */
+const MAX_PAGES = 1000
 /** A page of polls and an operator's click at the same time; more would only queue at the server. */
 const CONNECTIONS_PER_SERVER = 4
 /** Files go to viewers at the viewers' own pace, so they have connections of their own. */
@@ -61,8 +64,10 @@ export class FlussonicClient {
   /** Keeps one small pool of connections for each server. */
   readonly #agent: Agent
   readonly #fileAgent: Agent
+  readonly #maxPages: number
 
-  constructor(lookup: LookupFunction) {
+  constructor(lookup: LookupFunction, maxPages: number = MAX_PAGES) {
+    this.#maxPages = maxPages
     const limits = {
       connect: { timeout: CALL_LIMIT_MS, lookup },
       headersTimeout: CALL_LIMIT_MS,
@@ -83,7 +88,9 @@ export class FlussonicClient {
     let leftOut = 0
     let cursor = ''
     // A cursor that comes again would never end.
-    while (!seen.has(cursor) && seen.size < MAX_PAGES) {
+    while (!seen.has(cursor)) {
+      // Of a part of a list nobody could tell a stream that is gone from one that was not read.
+      if (seen.size === this.#maxPages) throw new MediaServerDown(endless(server, byName.size))
       seen.add(cursor)
       const page = await this.#page(server, cursor, until)
       for (const value of page.streams) {
@@ -249,10 +256,19 @@ function notMedia(server: MediaServer) {
   return notAnAgent(at(server), 'media server')
 }
 
-function failing(server: MediaServer, statusCode: number) {
+/** What the server itself says of it is more than our advice. */
+function failing(server: MediaServer, statusCode: number, error: ServerError | null) {
+  const why = error !== null && error.text !== '' ? error.text : 'Look at its log.'
   return {
     kind: 'refused' as const,
-    sentence: `The media server ${at(server)} fails with HTTP status ${statusCode}. Look at its log.`,
+    sentence: `The media server ${at(server)} fails with HTTP status ${statusCode}. ${why}`,
+  }
+}
+
+function endless(server: MediaServer, streams: number) {
+  return {
+    kind: 'refused' as const,
+    sentence: `The media server ${at(server)} lists its streams without end: there are more than ${streams}. Look at its log, or put streams on another server.`,
   }
 }
 
@@ -266,7 +282,7 @@ function checkStatus(server: MediaServer, statusCode: number, error: ServerError
   if (statusCode >= 200 && statusCode < 300) return
   if (statusCode === 401 || statusCode === 403) throw new MediaServerDown(wrongKey(at(server)))
   if (statusCode === 429 || statusCode >= 500)
-    throw new MediaServerDown(failing(server, statusCode))
+    throw new MediaServerDown(failing(server, statusCode, error))
   if (statusCode < 400 || error === null) throw new MediaServerDown(notMedia(server))
   throw new MediaServerRefused(error.text, statusCode === 404 ? 'unknown stream' : 'refused')
 }
