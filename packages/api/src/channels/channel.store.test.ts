@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Connection } from '../db/open.ts'
 import * as groupStore from '../groups/group.store.ts'
@@ -6,6 +7,8 @@ import { describeOnBothDatabases } from '../testing/databases.ts'
 import * as userStore from '../users/user.store.ts'
 import * as channelStore from './channel.store.ts'
 
+/** SQLite takes 32,766 values in a statement. */
+const MANY = 33_000
 const CREATED_AT = '2026-11-20T10:00:00.000Z'
 
 /** Groups g1 and g2; media servers s1, titled Élan, and s2. */
@@ -155,5 +158,24 @@ describeOnBothDatabases('Channels', (open) => {
     await channelStore.insert(db, channel('c', 'a'), ['g1', 'g2'])
     const { total } = await channelStore.list(db, { ...ALL, scope: ['g1'], groupId: 'g2' })
     expect(total).toBe(0)
+  })
+
+  test('more channels of a server than a statement can name are read with their groups', async () => {
+    const db = await open()
+    await prepare(db)
+    await sql`
+      with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(MANY)})
+      insert into channels (id, server_id, name, title, version, created_at, search)
+      select 'c' || n, 's1', 'n' || n, 't', 1, ${sql.lit(CREATED_AT)}, 't' from numbers
+    `.execute(db)
+    await sql`
+      insert into channel_groups (channel_id, group_id) select id, 'g2' from channels
+    `.execute(db)
+    await channelStore.addGroups(db, `c${MANY}`, ['g1'])
+    const channels = await channelStore.listByServers(db, ['s1'])
+    expect(channels).toHaveLength(MANY)
+    const groups = new Map(channels.map(({ id, groupIds }) => [id, groupIds.join(' ')]))
+    expect(groups.get(`c${MANY}`)).toBe('g1 g2')
+    expect([...new Set(groups.values())].toSorted()).toEqual(['g1 g2', 'g2'])
   })
 })

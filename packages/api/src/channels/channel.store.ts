@@ -258,27 +258,43 @@ function inOrder(channels: ChannelQuery): ChannelQuery {
   return channels.orderBy('channels.created_at').orderBy('channels.name').orderBy('channels.id')
 }
 
+/** With each channel in a list of one statement, a long list is more than SQLite takes (32,766). */
+const IDS_AT_ONCE = 500
+
 async function nouns(
   db: Db,
   rows: Awaited<ReturnType<ChannelQuery['execute']>>,
 ): Promise<ChannelRecord[]> {
-  if (rows.length === 0) return []
+  const found: ChannelRecord[] = []
+  for (let at = 0; at < rows.length; at += IDS_AT_ONCE) {
+    const some = rows.slice(at, at + IDS_AT_ONCE)
+    const groups = await groupIdsOf(
+      db,
+      some.map((row) => row.id),
+    )
+    for (const { serverId, serverTitle, host, port, apiKeySealed, ...channel } of some) {
+      const server = { id: serverId, title: serverTitle, host, port, apiKeySealed }
+      found.push({ ...channel, server, groupIds: groups.get(channel.id) ?? [] })
+    }
+  }
+  return found
+}
+
+/** Of each channel that has any, in order of the groups' creation. */
+async function groupIdsOf(db: Db, channelIds: readonly string[]): Promise<Map<string, string[]>> {
   const pairs = await db
     .selectFrom('channel_groups')
     .innerJoin('groups', 'groups.id', 'channel_groups.group_id')
     .select(['channel_groups.channel_id as channelId', 'channel_groups.group_id as groupId'])
-    .where(
-      'channel_groups.channel_id',
-      'in',
-      rows.map((row) => row.id),
-    )
+    .where('channel_groups.channel_id', 'in', channelIds)
     .orderBy('groups.created_at')
     .orderBy('groups.id')
     .execute()
-  const groups = Map.groupBy(pairs, (pair) => pair.channelId)
-  return rows.map(({ serverId, serverTitle, host, port, apiKeySealed, ...channel }) => ({
-    ...channel,
-    server: { id: serverId, title: serverTitle, host, port, apiKeySealed },
-    groupIds: (groups.get(channel.id) ?? []).map((pair) => pair.groupId),
-  }))
+  const groups = new Map<string, string[]>()
+  for (const { channelId, groupId } of pairs) {
+    const known = groups.get(channelId)
+    if (known === undefined) groups.set(channelId, [groupId])
+    else known.push(groupId)
+  }
+  return groups
 }

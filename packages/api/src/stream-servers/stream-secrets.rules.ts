@@ -48,16 +48,21 @@ export function publicStream(stream: StreamDetail): StreamDetail {
     stats: {
       ...stats,
       ...withShort(stats, 'status', stats.status, MAX_WORD_CHARACTERS),
+      ...withUnplayable(stats),
       ...withMedia(stats),
     },
   }
+}
+
+function withUnplayable({ unplayable: said }: { unplayable?: string }) {
+  return said === undefined ? {} : { unplayable: publicText(said) }
 }
 
 function publicInput(input: StreamDetail['inputs'][number]): StreamDetail['inputs'][number] {
   const { url, stats } = input
   if (stats === undefined) return { ...input, url: publicUrl(url) }
   const error = stats.error === undefined ? {} : { error: publicText(stats.error) }
-  return { ...input, url: publicUrl(url), stats: { ...stats, ...error, ...withMedia(stats) } }
+  return { ...input, url: publicUrl(url), stats: { ...stats, ...error, ...withUnplayable(stats), ...withMedia(stats) } }
 }
 
 function publicPush(push: StreamDetail['pushes'][number]): StreamDetail['pushes'][number] {
