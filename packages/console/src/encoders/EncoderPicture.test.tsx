@@ -2,6 +2,7 @@ import { act, waitFor, within } from '@testing-library/react'
 import { readThumbnail } from '@trunkline/contract/encoders/encoder.calls'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { FakeApi } from '../test/fake-api.ts'
+import { makeFakePainting } from '../test/fake-painting.ts'
 import { makeFakeSight } from '../test/fake-sight.ts'
 import { resetConsole } from '../test/render-console.tsx'
 import { encoderOf, statusOf } from '../test/samples.ts'
@@ -20,15 +21,12 @@ function givePictures(api: FakeApi): void {
   }))
 }
 
-function sourceOf(path: string): string {
-  return `data:image/jpeg;base64,${btoa(path)}`
-}
-
 function pathsOf(api: FakeApi): string[] {
   return api.askedOf(readThumbnail).map(({ path }) => path)
 }
 
 test('a card in sight shows the newest picture and its age; one out of sight asks for none', async () => {
+  const painting = makeFakePainting()
   const sight = makeFakeSight()
   const { card, api } = await openDashboard({
     encoders: [encoderOf('a'), encoderOf('b')],
@@ -40,13 +38,14 @@ test('a card in sight shows the newest picture and its age; one out of sight ask
   expect(pathsOf(api)).toEqual([])
   act(() => sight.set(shown, true))
   const picture = await within(shown).findByRole('img', { name: 'Picture of Camera a' })
-  expect(picture.getAttribute('src')).toBe(sourceOf('/api/encoder/thumbnail/a'))
+  await waitFor(() => expect(painting.on(picture)).toBe('/api/encoder/thumbnail/a'))
   expect(shown.textContent).toMatch(/\d s/)
   expect(pathsOf(api)).toEqual(['/api/encoder/thumbnail/a'])
 })
 
 test('only what is newer is asked for; nothing newer keeps the old one', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
+  const painting = makeFakePainting()
   const sight = makeFakeSight()
   const takenAtMs = Date.now()
   const { card, api } = await openDashboard({
@@ -67,7 +66,7 @@ test('only what is newer is asked for; nothing newer keeps the old one', async (
   })
   const asked = api.askedOf(readThumbnail).map(({ query }) => query.get('after'))
   expect(asked).toEqual(['0', String(takenAtMs)])
-  expect(picture.getAttribute('src')).toBe('data:image/jpeg;base64,AAAA')
+  expect(painting.on(picture)).toBe(atob('AAAA'))
   act(() => sight.set(shown, false))
   const before = pathsOf(api).length
   await vi.advanceTimersByTimeAsync(10_000)

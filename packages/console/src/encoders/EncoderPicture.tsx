@@ -10,6 +10,7 @@ import { Shape } from '../ui/Shape.tsx'
 import { encoderPictureQuery } from './encoder.queries.ts'
 import classes from './EncoderPicture.module.css'
 import { useInSight } from './in-sight.hook.ts'
+import { JpegCanvas } from './JpegCanvas.tsx'
 import { isPictured, pictureView, type PictureView } from './picture.rules.ts'
 
 interface EncoderPictureProps {
@@ -42,10 +43,7 @@ function Content({ shown, encoder }: { shown: PictureView; encoder: Encoder }) {
     case 'old':
       return (
         <>
-          <img
-            src={`data:image/jpeg;base64,${shown.picture.jpegBase64}`}
-            alt={altOf(shown, encoder)}
-          />
+          <JpegCanvas jpegBase64={shown.picture.jpegBase64} label={labelOf(shown, encoder)} />
           <span className={classes.note}>{shown.note}</span>
         </>
       )
@@ -66,7 +64,10 @@ function Content({ shown, encoder }: { shown: PictureView; encoder: Encoder }) {
   }
 }
 
-function altOf(shown: Extract<PictureView, { kind: 'live' | 'old' }>, { title }: Encoder): string {
+function labelOf(
+  shown: Extract<PictureView, { kind: 'live' | 'old' }>,
+  { title }: Encoder,
+): string {
   return shown.kind === 'live' ? `Picture of ${title}` : `${shown.note} UTC, of ${title}`
 }
 

@@ -5,6 +5,7 @@ import { memo } from 'react'
 import { encoderPictureQuery } from '../encoders/encoder.queries.ts'
 import { useEncoderView } from '../encoders/encoder-view.hook.ts'
 import { useInSight } from '../encoders/in-sight.hook.ts'
+import { JpegCanvas } from '../encoders/JpegCanvas.tsx'
 import { isPictured, pictureView, type PictureView } from '../encoders/picture.rules.ts'
 import { Shape } from '../ui/Shape.tsx'
 import { Tile, type TilePlace } from './Tile.tsx'
@@ -44,10 +45,12 @@ function Picture({ picture, title }: { picture: PictureView; title: string }) {
     case 'live':
     case 'old':
       return (
-        <img
-          src={`data:image/jpeg;base64,${picture.picture.jpegBase64}`}
-          data-old={picture.kind === 'old' || undefined}
-          alt={picture.kind === 'live' ? `Picture of ${title}` : `${picture.note} UTC, of ${title}`}
+        <JpegCanvas
+          jpegBase64={picture.picture.jpegBase64}
+          isOld={picture.kind === 'old'}
+          label={
+            picture.kind === 'live' ? `Picture of ${title}` : `${picture.note} UTC, of ${title}`
+          }
         />
       )
     case 'none':

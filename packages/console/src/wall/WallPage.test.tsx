@@ -9,6 +9,7 @@ import { readSession } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
 import { channelOf, streamOf, streamStatusOf } from '../test/channel.samples.ts'
 import { type FakeApi, refuse } from '../test/fake-api.ts'
+import { makeFakePainting } from '../test/fake-painting.ts'
 import { makeFakeSight } from '../test/fake-sight.ts'
 import { snapshotOf } from '../test/fake-stream.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
@@ -271,10 +272,11 @@ test('a picture that stands is told though its server calls it alive', async () 
 })
 
 test('an encoder’s tile shows its newest picture', async () => {
+  const painting = makeFakePainting()
   const { see } = await open({})
   const shown = await see('Camera e', true)
   const picture = await within(shown).findByRole('img', { name: 'Picture of Camera e' })
-  expect(picture.getAttribute('src')).toBe('data:image/jpeg;base64,AAAA')
+  await waitFor(() => expect(painting.on(picture)).toBe(atob('AAAA')))
   within(shown).getByText('1,846')
 })
 
