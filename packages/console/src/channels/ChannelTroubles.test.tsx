@@ -64,3 +64,25 @@ test('CHAN-27 a push tells its cause in full, as a sentence', async () => {
   )
   expect(await within(dialog).findByText(`${AWAY} Tried 3 times.`)).toBeDefined()
 })
+
+test('CHAN-27 a push that runs says what it sends, and none of a channel that is off does', async () => {
+  const stats = { status: 'running', bitrate: 4790, bytes: 1_240_000_000 }
+  const pushes = [{ url: 'srt://198.51.100.20:9000', stats }]
+  const dialog = await openDetail(streamOf('a', { pushes }))
+  expect(await within(dialog).findByText('4,790 kbps, 1.2 GB sent')).toBeDefined()
+  resetConsole()
+  const off = await openDetail(streamOf('a', { pushes, disabled: true }))
+  await within(off).findByText('the channel is off')
+  expect(within(off).queryByText(/sent$/)).toBeNull()
+})
+
+test('CHAN-25 a source whose picture browsers cannot play says so, well as it is', async () => {
+  const unplayable = 'The picture is MPEG-2, which browsers cannot play. Choose a template.'
+  const stats = { active: true, unplayable }
+  const dialog = await openDetail(
+    streamOf('a', { inputs: [{ url: 'udp://239.1.1.1:5000', stats }] }),
+  )
+  const current = await region(dialog, 'Current source')
+  expect(within(current).getByText('Active')).toBeDefined()
+  expect(within(current).getByText(unplayable)).toBeDefined()
+})

@@ -17,6 +17,8 @@ interface PlayerProps {
   isAlive: boolean
   /** False: its server says that the stream has none. */
   hasSound?: boolean
+  /** Why browsers cannot show it, as its server says; '' when they can. Some can all the same. */
+  unplayable?: string
   /** Who else wants to see what it knows; null when it is gone. */
   onPlayer?: (player: LivePlayer | null) => void
 }
@@ -34,7 +36,7 @@ const NOTHING_YET: PlayerView = {
 const hearNothing = () => () => undefined
 
 export function Player(props: PlayerProps) {
-  const { title, sources, isAlive, hasSound = true, onPlayer } = props
+  const { title, sources, isAlive, hasSound = true, unplayable = '', onPlayer } = props
   const video = useRef<HTMLVideoElement>(null)
   const [player, setPlayer] = useState<LivePlayer | null>(null)
   useEffect(() => {
@@ -54,7 +56,7 @@ export function Player(props: PlayerProps) {
     player?.view ?? (() => NOTHING_YET),
   )
   return (
-    <PlayerFrame note={noteOf(view, player)}>
+    <PlayerFrame note={noteOf(view, player, unplayable)}>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a live feed brings none */}
       <video ref={video} className={classes.video} muted playsInline aria-label={title} />
       <PictureChips view={view} video={video} hasSound={hasSound} />
@@ -81,8 +83,13 @@ function makePlayer(
 }
 
 /** In the middle of the box, when there is nothing to see. */
-function noteOf({ state, width }: PlayerView, player: LivePlayer | null) {
+function noteOf(view: PlayerView, player: LivePlayer | null, unplayable: string) {
+  const { state, width, rebuilds } = view
   if (!canPlay()) return <PlayerNote title="This browser cannot play live streams" />
+  // Once a whole life of the player has shown nothing.
+  if (state.phase === 'loading' && unplayable !== '' && rebuilds > 0) {
+    return <PlayerNote title={unplayable} />
+  }
   if (state.phase === 'loading') return <PlayerNote title="Loading" isBusy />
   if (state.phase !== 'missing') return null
   const { cause, next } = noPictureText(state.failure)

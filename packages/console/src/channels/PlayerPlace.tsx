@@ -47,6 +47,7 @@ export function PlayerPlace({ channel, known, onPlayer }: PlayerPlaceProps) {
     title: channel.title,
     sources,
     isAlive: stream?.stats.alive !== false,
+    unplayable: stream?.stats.unplayable ?? '',
     hasSound: stream === null || hasSound(stream),
     onPlayer,
   })

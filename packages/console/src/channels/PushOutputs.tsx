@@ -7,7 +7,7 @@ import { durationText, UNKNOWN } from '../shared/format.ts'
 import { StateChip } from '../shared/StateChip.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { pushesWith, useMayChange, useStreamSwitch } from './channel.actions.ts'
-import { viewOfPush } from './channel-view.rules.ts'
+import { sentText, viewOfPush } from './channel-view.rules.ts'
 import { Panel } from './Panel.tsx'
 import classes from './PushOutputs.module.css'
 
@@ -60,6 +60,7 @@ function PushOutput({ channel, stream, push, index }: PushOutputProps) {
   const { mayChange, guard } = useMayChange()
   const turn = useStreamSwitch(channel)
   const view = viewOfPush(push, stream.disabled === true)
+  const sent = stream.disabled === true ? '' : sentText(push)
   const isOn = turn.isPending ? !view.isOn : view.isOn
   return (
     <div className={classes.push} data-f={view.state.family}>
@@ -68,6 +69,7 @@ function PushOutput({ channel, stream, push, index }: PushOutputProps) {
         <span className={classes.state}>
           <StateChip view={{ ...view.state, cause: '' }} />
           {view.isOn && <RunningFor sinceMs={push.stats?.opened_at} />}
+          {view.isOn && sent !== '' && <small>{sent}</small>}
         </span>
         {view.state.cause !== '' && <p className={classes.cause}>{view.state.cause}</p>}
       </div>

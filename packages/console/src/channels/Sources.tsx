@@ -71,6 +71,7 @@ function Current({ stream, input }: { stream: StreamDetail; input: StreamInput }
     <>
       <code title={input.url}>{input.url}</code>
       <small title={says}>{says}</small>
+      <Unplayable input={input} />
     </>
   )
 }
@@ -100,6 +101,7 @@ function Standby({ place, input, change }: StandbyProps) {
       </h3>
       <code title={input.url}>{input.url}</code>
       <Ready input={input} />
+      <Unplayable input={input} />
     </section>
   )
 }
@@ -116,6 +118,12 @@ function Ready({ input }: { input: StreamInput }) {
       {isChosen && <small>chosen by hand, taken as soon as it is well</small>}
     </div>
   )
+}
+
+/** It is well, and a browser shows nothing of it all the same. */
+function Unplayable({ input }: { input: StreamInput }) {
+  const why = input.stats?.unplayable ?? ''
+  return why === '' ? null : <p className={classes.unplayable}>{why}</p>
 }
 
 function viewOf(kind: 'ready' | 'untold' | 'not ready'): StateView {

@@ -4,6 +4,7 @@ import {
   andAlso,
   audioText,
   mediaText,
+  sentText,
   settingsText,
   templateText,
   videoText,
@@ -87,4 +88,18 @@ test.each([
 test('CHAN-27 a push that is switched off says so, whatever it did before', () => {
   const view = viewOfPush({ url: 'rtmp://a/b', disabled: true, stats: { status: 'running' } })
   expect(view).toMatchObject({ isOn: false, state: { family: 'off', word: 'Disabled' } })
+})
+
+test.each([
+  [{ status: 'running', bitrate: 4790, bytes: 1_240_000_000 }, '4,790 kbps, 1.2 GB sent'],
+  [{ status: 'running', bitrate: 0, bytes: 0 }, '0 kbps, 0 kB sent'],
+  [{ status: 'running', bitrate: 4790 }, '4,790 kbps'],
+  [{ status: 'running', bytes: 999_600_000 }, '1.0 GB sent'],
+  [{ status: 'running', bytes: 42_000_000 }, '42 MB sent'],
+  [{ status: 'running' }, ''],
+  [{ status: 'retry', bitrate: 0, bytes: 12 }, ''],
+  [undefined, ''],
+])('CHAN-27 a push %j says what it sends: %s', (stats, text) => {
+  expect(sentText({ url: 'rtmp://a/b', stats })).toBe(text)
+  expect(sentText({ url: 'rtmp://a/b', disabled: true, stats })).toBe('')
 })

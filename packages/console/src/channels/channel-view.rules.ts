@@ -15,6 +15,7 @@ import {
   type Shape,
   type StateView,
 } from '@trunkline/contract/fleet/state-view.rules'
+import { numberText } from '../shared/format.ts'
 
 /**
  * What is known of a stream. Without one: the server is silent, it knows no such stream, or nobody
@@ -125,6 +126,25 @@ export interface PushView {
   url: string
   isOn: boolean
   state: StateView
+}
+
+/** '4,790 kbps, 1.2 GB sent', each only where its server tells it; '' while it does not send. */
+export function sentText({ disabled, stats }: StreamDetail['pushes'][number]): string {
+  if (disabled === true || stats?.status !== 'running') return ''
+  const rate = stats.bitrate === undefined ? '' : `${numberText(stats.bitrate)} kbps`
+  const sent = stats.bytes === undefined ? '' : `${bytesText(stats.bytes)} sent`
+  return [rate, sent].filter(Boolean).join(', ')
+}
+
+const BYTE_UNITS = ['kB', 'MB', 'GB', 'TB'] as const
+
+/** `0 kB`, `42 MB`, `1.2 GB`; by 1000. */
+function bytesText(bytes: number): string {
+  let [value, at] = [bytes / 1000, 0]
+  while (Math.round(value) >= 1000 && at < BYTE_UNITS.length - 1)
+    [value, at] = [value / 1000, at + 1]
+  const text = at > 1 && value < 100 ? value.toFixed(1) : numberText(value)
+  return `${text} ${BYTE_UNITS[at]}`
 }
 
 /** The streamer API's words: starting, pending, retry, error, or establishing, running, stalling, finished. */
