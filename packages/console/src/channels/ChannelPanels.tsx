@@ -24,11 +24,9 @@ export function ChannelPanels({ known }: { known: KnownStream }) {
           </Fact>
           <Fact name="Bandwidth">
             <span>
-              <b className={classes.strong}>{numberText(kbps)}</b>{' '}
-              {kbps !== null && (
-                <>
-                  kbps <small className={classes.quiet}>{WITH_STUFFING}</small>
-                </>
+              <b className={classes.strong}>{numberText(kbps)}</b> {kbps !== null && 'kbps '}
+              {kbps !== null && kbps > 0 && (
+                <small className={classes.quiet}>{WITH_STUFFING}</small>
               )}
             </span>
             <Bandwidth kbps={kbps} cameAtMs={known.cameAtMs} />

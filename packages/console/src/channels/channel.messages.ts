@@ -193,7 +193,7 @@ export const PATH = {
   loading: 'Loading',
   frozen: (duration: string) => `Frozen ${duration}`,
   noPicture: 'No picture',
-  allWell: 'Every hop is well.',
+  allWell: 'The picture comes through every hop.',
   allOff: 'The channel is off.',
   waiting: 'Not every hop is known yet.',
   unseen: 'How things stand is not known now.',

@@ -34,7 +34,7 @@ function wayOf(parts: Partial<PathFacts>) {
 test('CHAN-26 every hop says what it is and how it is', () => {
   expect(wayOf({})).toEqual({
     bad: '',
-    verdict: 'Every hop is well.',
+    verdict: 'The picture comes through every hop.',
     says: [
       ['SRT', '4,523 kbps'],
       ['stream-01', 'Answers'],
