@@ -126,14 +126,17 @@ function readingsOf(
 
 type ReadingPage = Window & typeof globalThis & { readAtMs: number[] }
 
-/** Runs in the page, before anything else: when a stream was asked for, by the page's own clock. */
-function noteReadings(): void {
+/** Runs in the page, before anything else: when that stream was asked for, by the page's own clock. */
+function noteReadings(streamName: string): void {
   const page = window as ReadingPage
   const askReally = window.fetch.bind(window)
   page.readAtMs = []
   page.fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : String(input)
-    if (url.includes('/api/channel/streams?')) page.readAtMs.push(Date.now())
+    const { pathname, searchParams } = new URL(url, location.href)
+    const isIt =
+      pathname === '/api/channel/streams' && searchParams.get('streamName') === streamName
+    if (isIt) page.readAtMs.push(Date.now())
     return askReally(input, init)
   }
 }
@@ -154,7 +157,7 @@ test('CHAN-29 CONST-08 the detail reads its stream every 10 s, and no more once 
   await using channel = await ownChannel(site, stream.name)
   await withoutLive(page)
   await page.clock.install()
-  await page.addInitScript(noteReadings)
+  await page.addInitScript(noteReadings, stream.name)
   await signIn(page, site, 'monitor')
   await openChannels(page, site)
   const detail = await openDetail(page, channel.title)

@@ -10,7 +10,7 @@ import { ApiError } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 
 /** Q128. */
-const LIST_REFRESH_MS = 30_000
+export const LIST_REFRESH_MS = 30_000
 
 export interface ChannelFilter {
   serverId: string
@@ -51,6 +51,8 @@ export function useStreamAnswer(channel: StreamName, use: StreamUse) {
     queryFn: async ({ signal }) => readStream(channel, signal),
     enabled: use !== 'not now',
     refetchInterval: use === 'every 10 s' ? DETAIL_REFRESH_MS : LIST_REFRESH_MS,
+    // A detail begins with a reading of its own.
+    refetchOnMount: use === 'every 10 s' ? 'always' : true,
     // The next turn asks again anyway, and what is on the screen must say how things stand.
     retry: false,
   })

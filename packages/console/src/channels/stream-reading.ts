@@ -5,14 +5,19 @@ import type { Freshness } from '@trunkline/contract/fleet/state-view.rules'
 import { useState } from 'react'
 import { useBrowserNow } from '../lib/clock.ts'
 import { useFreshness, useHost, useStream } from '../lib/live-hooks.ts'
-import { type StreamName, type StreamUse, useStreamAnswer } from './channel.queries.ts'
+import {
+  LIST_REFRESH_MS,
+  type StreamName,
+  type StreamUse,
+  useStreamAnswer,
+} from './channel.queries.ts'
 import type { StreamReading } from './channel-view.rules.ts'
 
 export interface KnownStream {
   reading: StreamReading
   /** When it came, this browser's clock; null before the first. */
   cameAtMs: number | null
-  /** The call has answered, well or not: the player may begin to count. */
+  /** The call has answered since this was opened, well or not: the player may begin to count. */
   isSettled: boolean
   /** When the call last answered, this browser's clock; null before. */
   askedAtMs: number | null
@@ -22,33 +27,41 @@ export interface KnownStream {
   freshness: Freshness
 }
 
-/** A row asks only for what the live stream does not bring; the open detail asks every 10 s. */
+/**
+ * A row asks only for what the live stream does not bring, or has not brought before it broke; the
+ * open detail asks every 10 s. What it reads is the row's as well, so that the row waits meanwhile.
+ */
 export function useStreamReading(channel: StreamName, use: 'row' | 'detail'): KnownStream {
   const live = useStream(channel.serverId, channel.name)
   const host = useHost(channel.serverId)
   const freshness = useFreshness()
   const nowMs = useBrowserNow()
-  const isUnknown = freshness.isLoaded && live === null
+  const isBroken = freshness.brokenSinceMs !== null
+  const isUnknown = live === null && (freshness.isLoaded || isBroken)
   const answer = useStreamAnswer(channel, useOf(use, isUnknown))
   const asked = Math.max(answer.dataUpdatedAt, answer.errorUpdatedAt)
+  // What a row has read before does not stand for the reading that the detail begins with.
+  const [askedBefore] = useState(asked)
   const last = useLast(live, asked)
   return {
     reading: last.isPush && live !== null ? pushed(live, host) : answered(answer),
     cameAtMs: last.isPush || asked > 0 ? last.cameAtMs : null,
-    isSettled: asked > 0,
+    isSettled: asked > askedBefore,
     askedAtMs: asked || null,
     isAsking: answer.isFetching,
     refetch: answer.refetch,
-    freshness: isRecent(answer, nowMs) ? { ...freshness, brokenSinceMs: null } : freshness,
+    freshness: isRecent(answer, nowMs, use) ? { ...freshness, brokenSinceMs: null } : freshness,
   }
 }
 
-/** Two periods: one answer may be on its way. */
-const RECENT_MS = 2 * DETAIL_REFRESH_MS
-
-function isRecent(answer: ReturnType<typeof useStreamAnswer>, nowMs: number): boolean {
-  const { dataUpdatedAt, errorUpdatedAt } = answer
-  return dataUpdatedAt > errorUpdatedAt && nowMs - dataUpdatedAt < RECENT_MS
+/** Within two periods: one answer may be on its way. */
+function isRecent(
+  { dataUpdatedAt, errorUpdatedAt }: ReturnType<typeof useStreamAnswer>,
+  nowMs: number,
+  use: 'row' | 'detail',
+): boolean {
+  const periodMs = use === 'detail' ? DETAIL_REFRESH_MS : LIST_REFRESH_MS
+  return dataUpdatedAt > errorUpdatedAt && nowMs - dataUpdatedAt < 2 * periodMs
 }
 
 function useOf(use: 'row' | 'detail', isUnknown: boolean): StreamUse {

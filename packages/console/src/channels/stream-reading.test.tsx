@@ -1,0 +1,76 @@
+/** Rows without the live stream: they ask by themselves, and leave asking to the open detail. */
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { listChannels, readPlayback, readStreams } from '@trunkline/contract/channels/channel.calls'
+import { listServers } from '@trunkline/contract/servers/server.calls'
+import { afterEach, expect, test, vi } from 'vitest'
+import { readLive } from '../lib/live-store.ts'
+import { channelOf, streamOf } from '../test/channel.samples.ts'
+import { refuse } from '../test/fake-api.ts'
+import { renderConsole, resetConsole } from '../test/render-console.tsx'
+
+afterEach(() => {
+  resetConsole()
+  vi.useRealTimers()
+})
+
+/** The live stream ends before it has brought anything. */
+async function openWithoutLive(answer: () => ReturnType<typeof streamOf> | 'silent') {
+  const scene = renderConsole({
+    path: '/dashboard/channel',
+    role: 'monitor',
+    prepare: (api) => {
+      api.on(listChannels).answer(() => ({ status: true, data: [channelOf('a')], total: 1 }))
+      api.on(listServers).answer(() => ({ status: true, data: [], total: 0 }))
+      api.on(readStreams).answer(() => {
+        const streamDetail = answer()
+        if (streamDetail === 'silent') return refuse(504, 'No answer.')
+        return { status: true, streamDetail }
+      })
+      api.on(readPlayback).answer(() => ({ status: true, direct: 'http://h/a', relayed: '/a' }))
+    },
+  })
+  await waitFor(() => expect(scene.api.stream.isConnected()).toBe(true))
+  expect(scene.api.askedOf(readStreams)).toEqual([])
+  scene.api.stream.end()
+  await waitFor(() => expect(readLive().connection.state).toBe('retrying'))
+  return { ...scene, row: await screen.findByRole('row', { name: /Channel a/ }) }
+}
+
+async function pass(ms: number) {
+  await act(async () => vi.advanceTimersByTimeAsync(ms))
+}
+
+test('Q132 a row that the live stream never brought asks by itself, and is not Reading for ever', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let now: ReturnType<typeof streamOf> | 'silent' = streamOf('a')
+  const { row } = await openWithoutLive(() => now)
+  await within(row).findByText('Online')
+  // For as long as nothing is pushed, and never called stale meanwhile.
+  now = streamOf('a', { disabled: true })
+  await pass(31_000)
+  await within(row).findByText('Disabled')
+  await pass(25_000)
+  expect(within(row).queryByText('stale')).toBeNull()
+})
+
+test('CHAN-29 CHAN-31 the detail reads by itself all the same, and the row not beside it', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { row, api, user } = await openWithoutLive(() => streamOf('a'))
+  await within(row).findByText('Online')
+  const asked = () => api.askedOf(readStreams).length
+  const byRow = asked()
+  within(row).getByRole('button', { name: 'Channel a' }).focus()
+  await user.keyboard('{Enter}')
+  const dialog = await screen.findByRole('dialog', { name: 'Channel a' })
+  await within(dialog).findByText(/^Loads in/)
+  expect(asked()).toBe(byRow + 1)
+  for (const count of [2, 3, 4]) {
+    await pass(10_100)
+    expect(asked()).toBe(byRow + count)
+  }
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const whenClosed = asked()
+  await pass(20_000)
+  expect(asked()).toBe(whenClosed)
+})
