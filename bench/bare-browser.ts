@@ -27,13 +27,16 @@ export class BareBrowser implements AsyncDisposable {
     socket.addEventListener('message', ({ data }) => this.#hear(JSON.parse(String(data)) as Answer))
   }
 
-  /** With one page of 1440 by 900 at `address`. */
-  static async open(address: string): Promise<BareBrowser> {
+  /** With one page of 1440 by 900 at `address`. `engineFlags`: of V8. */
+  static async open(
+    address: string,
+    { engineFlags = [] }: { engineFlags?: readonly string[] } = {},
+  ): Promise<BareBrowser> {
     const { executablePath = '', args = [] } = playwrightConfig.use?.launchOptions ?? {}
     const folder = mkdtempSync(join(tmpdir(), 'trunkline-bare-'))
     const own = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${folder}`]
-    const size = '--window-size=1440,900'
-    const child = spawn(executablePath, [...args, ...own, size, 'about:blank'], {
+    const page = ['--window-size=1440,900', `--js-flags=${engineFlags.join(' ')}`, 'about:blank']
+    const child = spawn(executablePath, [...args, ...own, ...page], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     const end = closedBySignals(async () => {
