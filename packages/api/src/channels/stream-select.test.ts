@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import { fakeStream } from '../testing/fake-media-server.ts'
 import { inject } from '../testing/inject.ts'
 import { expected, NOT_EDITORS, statusByPerson } from '../testing/roles-table.ts'
+import { publicUrl } from '../stream-servers/stream-secrets.rules.ts'
 import { openChannelSite, PASSPHRASE, type ChannelSite } from './channel.fixture.ts'
 
 const MANAGERS = { ...NOT_EDITORS, southManager: 404, loneManager: 404 }
@@ -163,6 +164,55 @@ test('CHAN-28 two pushes switched at once are both switched', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   const pushes = media.streams.get('live/north')?.pushes ?? []
   expect(pushes.map((push) => push.disabled)).toEqual([true, true, true])
+})
+
+test('CHAN-28 what somebody else has switched since the list was read is not switched back', async () => {
+  await using site = await openChannelSite()
+  const { media, serverId } = site
+  const ask = async (disabled: boolean[], pushIndex: number) => {
+    const shown = media.streams.get('live/north')?.pushes ?? []
+    const pushes = shown.map(({ url }, at) => ({
+      url: publicUrl(url),
+      disabled: disabled[at] === true,
+    }))
+    return inject(site.app, changeStreamStatus, site.people.northManager.token, {
+      body: { serverId, streamName: 'live/north', data: { pushes }, pushIndex },
+    })
+  }
+  // Both have seen that the second is off, and switch another one off.
+  expect((await ask([true, true, false], 0)).status).toBe(200)
+  expect((await ask([false, true, true], 2)).status).toBe(200)
+  const pushes = media.streams.get('live/north')?.pushes ?? []
+  expect(pushes.map((push) => push.disabled)).toEqual([true, true, true])
+  const { status, failure } = await ask([], 3)
+  expect([status, failure.field]).toEqual([400, 'pushIndex'])
+  const lines = await auditOf(site, 'channels.changeStatus')
+  // As the list stood afterwards, not as the second one had seen it.
+  expect(lines.some(({ after }) => after?.match(/"disabled":true/g)?.length === 3)).toBe(true)
+})
+
+test.each([
+  [{ disabled: true }, 'the stream is on'],
+  [
+    { pushes: [{ url: 'udp://239.1.1.1:5000', disabled: true }] },
+    'the push output udp://239.1.1.1:5000 is on',
+  ],
+])('API-36 a server that takes a change and shows another thing: %j', async (data, unmet) => {
+  await using site = await openChannelSite()
+  const stream = JSON.stringify(site.media.streams.get('live/north'))
+  // It takes whatever it is told, and stays as it is.
+  site.media.answer = (_, response) => response.end(stream)
+  const { status, failure } = await inject(
+    site.app,
+    changeStreamStatus,
+    site.people.northManager.token,
+    { body: { serverId: site.serverId, streamName: 'live/north', data } },
+  )
+  expect([status, failure.error]).toEqual([
+    409,
+    `Origin took the change, but says now that ${unmet}. Somebody may have changed it there: look at it, and try again.`,
+  ])
+  expect((await auditOf(site, 'channels.changeStatus'))[0]?.result).toBe('failed')
 })
 
 test('API-36 Q130 a list that names no push leaves all as they are', async () => {
