@@ -133,9 +133,7 @@ function noteReadings(streamName: string): void {
   page.readAtMs = []
   page.fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : String(input)
-    const { pathname, searchParams } = new URL(url, location.href)
-    const isIt =
-      pathname === '/api/channel/streams' && searchParams.get('streamName') === streamName
+    const isIt = url.endsWith(`streamName=${encodeURIComponent(streamName)}`)
     if (isIt) page.readAtMs.push(Date.now())
     return askReally(input, init)
   }
