@@ -123,7 +123,8 @@ test('golden: a stream is fetched from a web server byte for byte, and asked for
   const { unit } = ingestUnit(source, BUS, HOST)
   expect(unit.argv.join(' ')).toBe(
     'ffmpeg -nostdin -hide_banner -nostats -y -loglevel level+warning -stats_period 1' +
-      ' -progress pipe:1 -rw_timeout 10000000 -protocol_whitelist http,https,tcp,tls -seekable 0' +
+      ' -progress pipe:1 -rw_timeout 10000000 -protocol_whitelist http,https,tcp,tls' +
+      ' -tls_verify 1 -seekable 0' +
       ` -f data -i ${url} -map 0 -c copy -flush_packets 0 -f data` +
       ' udp://239.78.0.1:28000?localaddr=127.0.0.1&ttl=1&pkt_size=1316',
   )

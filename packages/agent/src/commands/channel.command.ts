@@ -58,7 +58,7 @@ const FAR_END_SILENCE_MICROSECONDS = 10_000_000
 
 /** Receives one input of a stream and feeds its leg; the standby inputs run too. */
 export function ingestUnit(source: IngestSource, to: LocalLeg, facts: HostFacts): BuiltUnit {
-  if (source.kind === 'http') return fetchUnit(source, meetingPoint(to, facts))
+  if (source.kind === 'http') return fetchUnit(source, meetingPoint(to, facts), facts)
   if (source.kind === 'udp') {
     return relayUnit(udpReadUrl(source, facts), srtWriteUrl(meetingPoint(to, facts)))
   }
@@ -102,12 +102,13 @@ export function hlsUnit(
  * nothing that the server sends is opened or obeyed. When it ends the connection, a new one begins
  * at a packet's first byte, which a reconnection inside ffmpeg would not.
  */
-function fetchUnit({ url, secrets }: HttpEnd, to: LocalLeg): BuiltUnit {
+function fetchUnit({ url, secrets }: HttpEnd, to: LocalLeg, facts: HostFacts): BuiltUnit {
   const args = [
     ...options({
       ...farEndStatistics,
       rw_timeout: FAR_END_SILENCE_MICROSECONDS,
       protocol_whitelist: 'http,https,tcp,tls',
+      ...(url.startsWith('https:') ? checkedTls(facts) : {}),
       // A live stream has no place to go back to.
       seekable: 0,
       f: 'data',
@@ -132,10 +133,20 @@ function rtmpUnit(
     ...options(farEndStatistics),
     ...readArgs(meetingPoint(from, facts)),
     ...passedOn(),
-    ...options({ ...together, rw_timeout: FAR_END_SILENCE_MICROSECONDS, f: 'flv' }),
+    ...options({
+      ...together,
+      rw_timeout: FAR_END_SILENCE_MICROSECONDS,
+      ...(target.url.startsWith('rtmps:') ? checkedTls(facts) : {}),
+      f: 'flv',
+    }),
     target.url,
   ]
   return ffmpegUnit(args, { repeat: 'always', direction: 'send', secrets: [target.secret] })
+}
+
+/** Left to itself ffmpeg takes any certificate, and gives keys and passwords to whoever shows one. */
+function checkedTls({ caFile }: HostFacts) {
+  return { tls_verify: 1, ...(caFile === '' ? {} : { ca_file: caFile }) }
 }
 
 /**

@@ -17,6 +17,7 @@ export const HOST: HostFacts = {
   encoders: ['libx264', 'libtwolame', 'aac'],
   fontFile: '/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf',
   pictureFile: '',
+  caFile: '',
 }
 
 export function configOf(format: VideoFormat, outputs: readonly string[]): EncoderConfig {

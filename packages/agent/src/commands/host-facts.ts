@@ -14,4 +14,6 @@ export interface HostFacts {
   fontFile: string
   /** Where an encoder's small picture goes, relative to the folder it runs in; '' for nowhere. */
   pictureFile: string
+  /** Certificate authorities for far ends with TLS, a PEM file; '' for those that the system trusts. */
+  caFile: string
 }

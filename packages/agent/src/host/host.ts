@@ -17,6 +17,7 @@ export interface Host {
   readonly encoders: readonly string[]
   readonly localBus: LocalBus
   readonly fontFile: string
+  readonly caFile: string
 }
 
 export async function lookAtHost(config: AgentConfig): Promise<Host> {
@@ -27,11 +28,11 @@ export async function lookAtHost(config: AgentConfig): Promise<Host> {
     findFont(),
     inputDevices(),
   ])
-  const { sources } = config
+  const { sources, caFile = '' } = config
   const needs = { hasFfmpeg: 'ffmpeg' in tools, inputDevices: devices, fontFile }
   const sourceLook = new SourceLook(sources, needs)
   await sourceLook.look()
-  return { sources, sourceLook, tools, encoders, localBus, fontFile }
+  return { sources, sourceLook, tools, encoders, localBus, fontFile, caFile }
 }
 
 /** What the commands build from. */
@@ -43,6 +44,7 @@ export function factsOf(host: Host): HostFacts {
     encoders: host.encoders,
     fontFile: host.fontFile,
     pictureFile: '',
+    caFile: host.caFile,
   }
 }
 

@@ -13,7 +13,7 @@ export function readFfmpegPeer(view: PeerView, line: string): PeerView {
   }
   if (!ERROR.test(line)) return view
   // ffmpeg's own last word only repeats the address: it takes the place of no better one.
-  const isVague = view.trouble !== '' && /: (Input\/output error|Invalid argument)$/.test(line)
+  const isVague = view.trouble !== '' && VAGUE.test(line)
   return isVague ? view : { ...view, trouble: troubleOf(line) }
 }
 
@@ -22,6 +22,7 @@ export function afterFfmpegRate(view: PeerView, kbps: number): PeerView {
   return kbps > 0 ? PEER_IS_HERE : view
 }
 
+const VAGUE = /: (Input\/output error|Invalid argument)$|Cannot open connection /
 const ERROR = /\[(error|fatal|panic)\]/
 const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [
@@ -31,6 +32,14 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [
     /Failed to resolve|Name or service not known|name resolution/,
     'The name of the far end is not known here. Check the host.',
+  ],
+  [
+    /certificate failed verification/,
+    'The far end’s certificate is from nobody whom this host trusts, or has expired. Renew it, or add its authority to this host.',
+  ],
+  [
+    /certificate's owner does not match/,
+    'The far end’s certificate is for another host name. Write the name that it has.',
   ],
   [/timed out/i, 'The far end does not answer in time. Check host, port and firewall.'],
   [/No route to host|Network is unreachable/, 'There is no way to the far end. Check the network.'],

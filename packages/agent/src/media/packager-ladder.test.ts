@@ -17,6 +17,7 @@ import {
   untilDecodes,
   type UnitSite,
 } from './unit-site.fixture.ts'
+import { rungsOf } from './template.rules.ts'
 
 let site: UnitSite
 beforeAll(async () => {
@@ -65,3 +66,38 @@ test.each([
     expect(others).toEqual(others.map(() => first))
   })
 })
+
+test(
+  'CHAN: an interlaced picture of 1080 lines leaves a template progressive',
+  { timeout: LIFE_LIMIT_MS },
+  async () => {
+    const moving = ['-f', 'lavfi', '-i', 'testsrc2=s=1920x1080:r=50,interlace=scan=tff']
+    const interlaced = ['-c:v', 'mpeg2video', '-flags', '+ildct+ilme', '-b:v', '8M', '-g', '12']
+    const file = makeStream(site, 'interlaced', [...moving, ...interlaced, '-top', '1'], 3)
+    expect(fieldOrderOf(file)).toBe('tt')
+    const leg = await newLeg()
+    const packaging = { ...SECONDS, rungs: rungsOf('hd') ?? [] }
+    const { folder } = await runPackager(site, 'ch-interlaced', leg, packaging)
+    await using _feed = play(file, leg)
+    const segment = await untilDecodes(folder)
+    expect(kindsOf(segment)).toEqual(['h264,1280,720'])
+    expect(fieldOrderOf(segment)).toBe('progressive')
+    expect(combedShare(file)).toBeGreaterThan(0.5)
+    expect(combedShare(segment)).toBeLessThan(0.1)
+  },
+)
+
+function fieldOrderOf(path: string): string {
+  const fields = ['-select_streams', 'v', '-show_entries', 'stream=field_order', '-of', 'csv=p=0']
+  const text = spawnSync('ffprobe', ['-v', 'error', ...fields, path], { encoding: 'utf8' }).stdout
+  return text.match(/^\w+/)?.[0] ?? ''
+}
+
+/** Of its pictures, as ffmpeg sees it: those whose lines are of two moments. */
+function combedShare(path: string): number {
+  const args = ['-hide_banner', '-i', path, '-vf', 'idet', '-an', '-f', 'null', '-']
+  const { stderr } = spawnSync('ffmpeg', args, { encoding: 'utf8' })
+  const told = /Multi frame.*TFF: *(\d+) BFF: *(\d+) Progressive: *(\d+)/.exec(stderr) ?? []
+  const [top = 0, bottom = 0, progressive = 0] = told.slice(1).map(Number)
+  return (top + bottom) / (top + bottom + progressive)
+}

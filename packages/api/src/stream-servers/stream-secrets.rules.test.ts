@@ -76,9 +76,9 @@ test('Q17 wherever a stream may quote an address, it is without its secrets', ()
     name: 'demo',
     title: quoting,
     template: quoting,
-    inputs: [{ url: quoting, stats: { error: quoting, media_info } }],
+    inputs: [{ url: quoting, stats: { error: quoting, unplayable: quoting, media_info } }],
     pushes: [{ url: quoting, stats: { status: quoting, last_error: quoting } }],
-    stats: { status: quoting, media_info },
+    stats: { status: quoting, unplayable: quoting, media_info },
   })
   expect(JSON.stringify(publicStream(stream))).not.toContain('CANARY')
 })
@@ -89,9 +89,9 @@ test('T12 texts are cut to what is shown, in one line, without marks that turn t
   const stream = StreamDetail.parse({
     name: 'demo',
     title: long,
-    inputs: [{ url: long, stats: { error: long } }],
+    inputs: [{ url: long, stats: { error: long, unplayable: long } }],
     pushes: [{ url: long, stats: { last_error: long } }],
-    stats: { status: long, media_info: { tracks: [track] } },
+    stats: { status: long, unplayable: long, media_info: { tracks: [track] } },
   })
   const shown = JSON.stringify(publicStream(stream))
   expect(shown.length).toBeLessThan(3000)

@@ -54,7 +54,7 @@ export function publicStream(stream: StreamDetail): StreamDetail {
   }
 }
 
-function withUnplayable({ unplayable: said }: { unplayable?: string }) {
+function withUnplayable({ unplayable: said }: { unplayable?: string | undefined }) {
   return said === undefined ? {} : { unplayable: publicText(said) }
 }
 
@@ -62,7 +62,11 @@ function publicInput(input: StreamDetail['inputs'][number]): StreamDetail['input
   const { url, stats } = input
   if (stats === undefined) return { ...input, url: publicUrl(url) }
   const error = stats.error === undefined ? {} : { error: publicText(stats.error) }
-  return { ...input, url: publicUrl(url), stats: { ...stats, ...error, ...withUnplayable(stats), ...withMedia(stats) } }
+  return {
+    ...input,
+    url: publicUrl(url),
+    stats: { ...stats, ...error, ...withUnplayable(stats), ...withMedia(stats) },
+  }
 }
 
 function publicPush(push: StreamDetail['pushes'][number]): StreamDetail['pushes'][number] {

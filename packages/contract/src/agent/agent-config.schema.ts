@@ -24,5 +24,10 @@ export const AgentConfig = z.strictObject({
   dataDir: z.string().min(1),
   seats: z.array(Seat).min(1),
   sources: z.array(SourceConfig).default([]),
+  /**
+   * Certificate authorities (a PEM file) that the far ends of https and rtmps must have theirs from,
+   * in place of those that the system trusts.
+   */
+  caFile: z.string().min(1).max(300).optional(),
 })
 export type AgentConfig = z.infer<typeof AgentConfig>

@@ -1,0 +1,126 @@
+/** Far ends with TLS: a web server that is fetched from, and an RTMP server that is pushed to. */
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer as createHttps } from 'node:https'
+import { connect, type AddressInfo, type Server } from 'node:net'
+import { join } from 'node:path'
+import { createServer as createTls } from 'node:tls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually, freeTcpPort, LIFE_LIMIT_MS } from '../agent.fixture.ts'
+import { ingestUnit, pushUnit } from '../commands/channel.command.ts'
+import type { BuiltUnit } from '../commands/unit.ts'
+import { parseInputUrl, parsePushUrl } from './stream-url.rules.ts'
+import {
+  goodStream,
+  newLeg,
+  openUnitSite,
+  play,
+  startTool,
+  type UnitSite,
+} from './unit-site.fixture.ts'
+
+let site: UnitSite
+let file: string
+beforeAll(async () => {
+  site = await openUnitSite()
+  file = goodStream(site)
+  makeCertificates()
+})
+afterAll(async () => {
+  await site[Symbol.asyncDispose]()
+})
+
+const inFolder = (name: string) => join(site.folder, name)
+
+/** An authority of our own, and of it a certificate for the name localhost alone. */
+function makeCertificates(): void {
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' })
+  const key = ['-newkey', 'rsa:2048', '-nodes', '-days', '2']
+  const [ca, caKey] = [inFolder('ca.pem'), inFolder('ca.key')]
+  const [own, ownKey, asked] = [inFolder('own.pem'), inFolder('own.key'), inFolder('own.csr')]
+  openssl('req', '-x509', ...key, '-keyout', caKey, '-out', ca, '-subj', '/CN=Test authority')
+  openssl('req', ...key.slice(0, 3), '-keyout', ownKey, '-out', asked, '-subj', '/CN=localhost')
+  writeFileSync(inFolder('names'), 'subjectAltName=DNS:localhost')
+  const by = ['-CA', ca, '-CAkey', caKey, '-CAcreateserial', '-extfile', inFolder('names')]
+  openssl('x509', '-req', '-days', '2', '-in', asked, ...by, '-out', own)
+}
+
+function pair() {
+  return { key: readFileSync(inFolder('own.key')), cert: readFileSync(inFolder('own.pem')) }
+}
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** Without our authority, with it, and with it at an address that the certificate does not name. */
+async function expectChecked(
+  programId: string,
+  build: (host: string, caFile: string) => BuiltUnit,
+): Promise<void> {
+  const untilSays = async (host: string, caFile: string, said: object) => {
+    const built = build(host, caFile)
+    await site.run(programId, built)
+    await eventually(() => expect(site.report(programId)).toMatchObject(said))
+    await site.stop(programId, built)
+  }
+  const cause = (words: RegExp) => ({
+    peer: 'disconnected',
+    cause: expect.stringMatching(words) as string,
+  })
+  await untilSays('localhost', '', cause(/from nobody whom this host trusts/))
+  await untilSays('127.0.0.1', inFolder('ca.pem'), cause(/for another host name/))
+  await untilSays('localhost', inFolder('ca.pem'), { peer: 'connected', cause: '' })
+}
+
+test(
+  'CHAN: an https server is fetched from when this host trusts its certificate, else it says why not',
+  { timeout: LIFE_LIMIT_MS },
+  async () => {
+    const bytes = readFileSync(file)
+    const server = createHttps(pair(), (_request, response) => {
+      const timer = setInterval(() => response.write(bytes.subarray(0, 188 * 7 * 10)), 100)
+      response.on('close', () => clearInterval(timer))
+    })
+    const port = await listening(server)
+    const leg = await newLeg()
+    await expectChecked('ch-tls-in', (host, caFile) =>
+      ingestUnit(parseInputUrl(`https://${host}:${port}/a.ts`), leg, { ...site.facts, caFile }),
+    )
+    server.closeAllConnections()
+    server.close()
+  },
+)
+
+test(
+  'CHAN: an RTMPS server is pushed to when this host trusts its certificate, else it says why not',
+  { timeout: LIFE_LIMIT_MS },
+  async () => {
+    const plainPort = await freeTcpPort()
+    const listen = `ffmpeg -nostdin -v quiet -listen 1 -i rtmp://127.0.0.1:${plainPort}/app/key`
+    // It ends with each client, those too that turn away from the certificate.
+    const again = `while :; do ${listen} -c copy -f null -; sleep 0.1; done`
+    await using _receiver = startTool(['/bin/sh', '-c', again])
+    // What an RTMPS server is: RTMP behind TLS.
+    const server = createTls(pair(), (secure) => {
+      const plain = connect(plainPort, '127.0.0.1')
+      secure.pipe(plain).pipe(secure)
+      for (const [one, other] of [
+        [secure, plain],
+        [plain, secure],
+      ] as const) {
+        one.on('error', () => other.destroy())
+      }
+    })
+    const port = await listening(server)
+    const leg = await newLeg()
+    await using _feed = play(file, leg)
+    await expectChecked('ch-tls-push', (host, caFile) =>
+      pushUnit(parsePushUrl(`rtmps://${host}:${port}/app/key`), leg, { ...site.facts, caFile }),
+    )
+    server.close()
+  },
+)
