@@ -35,9 +35,11 @@ test('every role sees on the wall what it may see, and the picture moves', async
   await openWall(page, site, 'superadmin')
   await pictureChanges(tileOf(page, CHANNEL))
   await expect(tileOf(page, CHANNEL).getByText(/\d s behind/)).toBeVisible()
-  await expect(
-    tileOf(page, ENCODER).getByRole('img', { name: `Picture of ${ENCODER}` }),
-  ).toBeVisible()
+  const small = tileOf(page, ENCODER).getByRole('img', { name: `Picture of ${ENCODER}` })
+  await expect(small).toBeVisible()
+  const painted = async () => small.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+  const before = await painted()
+  await expect.poll(painted).not.toBe(before)
   for (const role of ROLES.filter((one) => one !== 'superadmin')) {
     const other = await otherOperator(browser, site, role)
     await openPage(other, site, WALL, 'Wall')
