@@ -133,8 +133,7 @@ function noteReadings(streamName: string): void {
   page.readAtMs = []
   page.fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : String(input)
-    const isIt = url.endsWith(`streamName=${encodeURIComponent(streamName)}`)
-    if (isIt) page.readAtMs.push(Date.now())
+    if (url.endsWith(`streamName=${encodeURIComponent(streamName)}`)) page.readAtMs.push(Date.now())
     return askReally(input, init)
   }
 }
