@@ -31,6 +31,8 @@ const COMPILE_SOON = [
   '--invocation-count-for-osr=10',
   '--minimum-invocations-after-ic-update=10',
 ]
+/** Less than this over a shift is no growth. */
+const MARGIN_PERCENT = 5
 
 const minutes = Number(process.argv[2] ?? 60)
 /** One is the demo's own; with its encoder they fill a first wall. */
