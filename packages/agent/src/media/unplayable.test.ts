@@ -32,7 +32,14 @@ test.each(CODECS)(
     const to = `udp://127.0.0.1:${port}?pkt_size=1316`
     const looped = ['-re', '-stream_loop', '-1', '-i', file, '-map', '0', '-c', 'copy']
     await using _feed = startTool([
-      ...['ffmpeg', '-nostdin', '-v', 'quiet', ...looped, '-f', 'mpegts', to],
+      'ffmpeg',
+      '-nostdin',
+      '-v',
+      'quiet',
+      ...looped,
+      '-f',
+      'mpegts',
+      to,
     ])
     const inputs = [{ url: `udp://127.0.0.1:${port}` }]
     const put = async (body: object) => callMedia(site, 'PUT', `/streams/${codec}`, body)
