@@ -11,8 +11,11 @@ const STREAM_PID = 0x100
 const PCR_EVERY_PACKETS = 10
 const PCR_HZ = 27_000_000
 const TICK_MS = 5
-/** What a busy machine let wait is sent at once, up to this: a tool's buffer holds it. */
-const MOST_AT_ONCE = 100
+/**
+ * What a busy machine let wait is sent at once, up to this: a tool's buffer holds it, where the
+ * kernel's own size has room for 92 datagrams (tried) and some may still lie there.
+ */
+const MOST_AT_ONCE = 40
 /** As far as the kernel allows. */
 const BUFFER_BYTES = 4_000_000
 /** Only ends what hangs. */
