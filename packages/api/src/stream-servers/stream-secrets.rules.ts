@@ -48,32 +48,23 @@ export function publicStream(stream: StreamDetail): StreamDetail {
     stats: {
       ...stats,
       ...withShort(stats, 'status', stats.status, MAX_WORD_CHARACTERS),
-      ...withUnplayable(stats),
+      ...withSentence(stats, 'unplayable'),
       ...withMedia(stats),
     },
   }
 }
 
-function withUnplayable({ unplayable: said }: { unplayable?: string | undefined }) {
-  return said === undefined ? {} : { unplayable: publicText(said) }
-}
-
 function publicInput(input: StreamDetail['inputs'][number]): StreamDetail['inputs'][number] {
   const { url, stats } = input
   if (stats === undefined) return { ...input, url: publicUrl(url) }
-  const error = stats.error === undefined ? {} : { error: publicText(stats.error) }
-  return {
-    ...input,
-    url: publicUrl(url),
-    stats: { ...stats, ...error, ...withUnplayable(stats), ...withMedia(stats) },
-  }
+  const said = { ...withSentence(stats, 'error'), ...withSentence(stats, 'unplayable') }
+  return { ...input, url: publicUrl(url), stats: { ...stats, ...said, ...withMedia(stats) } }
 }
 
 function publicPush(push: StreamDetail['pushes'][number]): StreamDetail['pushes'][number] {
   const { url, stats } = push
   if (stats === undefined) return { ...push, url: publicUrl(url) }
-  const { last_error: said } = stats
-  const error = said === undefined ? {} : { last_error: publicText(said) }
+  const error = withSentence(stats, 'last_error')
   const status = withShort(stats, 'status', stats.status, MAX_WORD_CHARACTERS)
   return { ...push, url: publicUrl(url), stats: { ...stats, ...status, ...error } }
 }
@@ -94,6 +85,15 @@ function publicTrack(track: MediaTrack): MediaTrack {
 }
 
 /** A field that was left out stays left out. */
+function withSentence<const K extends string>(
+  of: { [key in K]?: string | undefined },
+  key: K,
+): { [key in K]?: string } {
+  const text = of[key]
+  return (text === undefined ? {} : { [key]: publicText(text) }) as { [key in K]?: string }
+}
+
+/** The same for what is no sentence. */
 function withShort<const K extends string>(
   _of: { [key in K]?: unknown },
   key: K,

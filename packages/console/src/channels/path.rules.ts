@@ -38,7 +38,7 @@ export interface PathFacts {
   browserNowMs: number
 }
 
-type State = Pick<Hop, 'family' | 'shape' | 'says'> & { cause?: string }
+type State = Omit<Hop, 'kind' | 'name'>
 
 /** A playlist names a new segment once in each of them; it may be read late once, and come late once. */
 const LATE_SEGMENTS = 3
@@ -83,8 +83,8 @@ export function hopsOf(facts: PathFacts): Hop[] {
   ]
 }
 
-function hop(kind: string, name: string, { cause = '', ...rest }: State): Hop {
-  return { kind, name, ...rest, cause }
+function hop(kind: string, name: string, how: State): Hop {
+  return { kind, name, ...how }
 }
 
 /** 'SRT', 'UDP': what its address begins with. */

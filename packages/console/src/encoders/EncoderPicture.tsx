@@ -11,7 +11,7 @@ import { encoderPictureQuery } from './encoder.queries.ts'
 import classes from './EncoderPicture.module.css'
 import { useInSight } from './in-sight.hook.ts'
 import { JpegCanvas } from './JpegCanvas.tsx'
-import { isPictured, pictureView, type PictureView } from './picture.rules.ts'
+import { isPictured, pictureLabel, pictureView, type PictureView } from './picture.rules.ts'
 
 interface EncoderPictureProps {
   encoder: Encoder
@@ -43,7 +43,10 @@ function Content({ shown, encoder }: { shown: PictureView; encoder: Encoder }) {
     case 'old':
       return (
         <>
-          <JpegCanvas jpegBase64={shown.picture.jpegBase64} label={labelOf(shown, encoder)} />
+          <JpegCanvas
+            jpegBase64={shown.picture.jpegBase64}
+            label={pictureLabel(shown, encoder.title)}
+          />
           <span className={classes.note}>{shown.note}</span>
         </>
       )
@@ -62,13 +65,6 @@ function Content({ shown, encoder }: { shown: PictureView; encoder: Encoder }) {
         </p>
       )
   }
-}
-
-function labelOf(
-  shown: Extract<PictureView, { kind: 'live' | 'old' }>,
-  { title }: Encoder,
-): string {
-  return shown.kind === 'live' ? `Picture of ${title}` : `${shown.note} UTC, of ${title}`
 }
 
 /** The one thing to do with an encoder that is not configured, for whom may do it. */

@@ -50,6 +50,14 @@ export function pictureView(input: PictureInput): PictureView {
   return noPicture(input)
 }
 
+/** For whoever cannot see it. `title`: the encoder's. */
+export function pictureLabel(
+  { kind, note }: Extract<PictureView, { kind: 'live' | 'old' }>,
+  title: string,
+): string {
+  return kind === 'live' ? `Picture of ${title}` : `${note} UTC, of ${title}`
+}
+
 /** While it runs there are pictures to ask for. */
 export function isPictured({ status }: Pick<PictureInput, 'status'>): boolean {
   return status?.state === 'running'

@@ -6,7 +6,12 @@ import { encoderPictureQuery } from '../encoders/encoder.queries.ts'
 import { useEncoderView } from '../encoders/encoder-view.hook.ts'
 import { useInSight } from '../encoders/in-sight.hook.ts'
 import { JpegCanvas } from '../encoders/JpegCanvas.tsx'
-import { isPictured, pictureView, type PictureView } from '../encoders/picture.rules.ts'
+import {
+  isPictured,
+  pictureLabel,
+  pictureView,
+  type PictureView,
+} from '../encoders/picture.rules.ts'
 import { Shape } from '../ui/Shape.tsx'
 import { Tile, type TilePlace } from './Tile.tsx'
 import classes from './Tile.module.css'
@@ -48,9 +53,7 @@ function Picture({ picture, title }: { picture: PictureView; title: string }) {
         <JpegCanvas
           jpegBase64={picture.picture.jpegBase64}
           isOld={picture.kind === 'old'}
-          label={
-            picture.kind === 'live' ? `Picture of ${title}` : `${picture.note} UTC, of ${title}`
-          }
+          label={pictureLabel(picture, title)}
         />
       )
     case 'none':
