@@ -12,12 +12,12 @@ export const none = { passed: 0, failed: 0, failures: [] }
 
 /**
  * @typedef {{ status: string, fullName: string, failureMessages?: string[] | null }} VitestTest
- * @typedef {{ name: string, status: string, message?: string, assertionResults: VitestTest[] }} VitestFile
+ * @typedef {{ name: string, status: string, message?: string, startTime?: number, endTime?: number, assertionResults: VitestTest[] }} VitestFile
  */
 
 /**
- * @typedef {Counts & { file: string }} FileCounts of one file, named from the repository's root; ''
- * when the program named none
+ * @typedef {Counts & { file: string, durationMs: number }} FileCounts of one file, named from the
+ * repository's root; '' when the program named none
  */
 
 /**
@@ -38,12 +38,13 @@ export function countVitest(report) {
       failures.push(`${file}${reason(result.message, 'could not be run')}`)
     }
     const passed = tests.filter((test) => test.status === 'passed').length
-    return { file, passed, failed: failures.length, failures }
+    const durationMs = (result.endTime ?? 0) - (result.startTime ?? 0)
+    return { file, durationMs, passed, failed: failures.length, failures }
   })
 }
 
 /**
- * @typedef {{ title: string, file: string, line: number, tests: { status: string, results: { error?: { message?: string } }[] }[] }} PlaywrightSpec
+ * @typedef {{ title: string, file: string, line: number, tests: { status: string, results: { duration?: number, error?: { message?: string } }[] }[] }} PlaywrightSpec
  * @typedef {{ specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
  */
 
@@ -59,21 +60,29 @@ export function countPlaywright(report) {
   const ofTests = specsOf(suites).flatMap((spec) =>
     spec.tests.map((test) => {
       const file = `e2e/${spec.file}`
-      if (test.status === 'expected') return { file, passed: 1, failed: 0, failures: [] }
+      const durationMs = test.results.reduce((total, { duration = 0 }) => total + duration, 0)
+      if (test.status === 'expected')
+        return { file, durationMs, passed: 1, failed: 0, failures: [] }
       const message = test.results.find((result) => result.error !== undefined)?.error?.message
       const name = `${file}:${spec.line} > ${spec.title}`
-      return { file, passed: 0, failed: 1, failures: [`${name}${reason(message, test.status)}`] }
+      const failures = [`${name}${reason(message, test.status)}`]
+      return { file, durationMs, passed: 0, failed: 1, failures }
     }),
   )
   const ofFiles = errors.map((error) => ({
     file: '',
+    durationMs: 0,
     passed: 0,
     failed: 1,
     failures: [`e2e${reason(error.message, 'could not be run')}`],
   }))
   const all = [...ofTests, ...ofFiles]
   const files = new Set(all.map(({ file }) => file))
-  return [...files].map((file) => ({ file, ...sum(all.filter((one) => one.file === file)) }))
+  return [...files].map((file) => {
+    const ofFile = all.filter((one) => one.file === file)
+    const durationMs = ofFile.reduce((total, one) => total + one.durationMs, 0)
+    return { file, durationMs, ...sum(ofFile) }
+  })
 }
 
 /**

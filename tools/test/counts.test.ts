@@ -4,6 +4,8 @@ import { countPlaywright, countVitest, none, sum, summaryLine, withExit } from '
 const file = (assertionResults: object[], more: object = {}) => ({
   name: '/home/me/trunkline/packages/api/src/app.test.ts',
   status: 'passed',
+  startTime: 1000,
+  endTime: 1250,
   assertionResults,
   ...more,
 })
@@ -30,6 +32,7 @@ test('vitest: passed and failed tests are counted, and the cause is named withou
   expect(counts).toEqual([
     {
       file: 'packages/api/src/app.test.ts',
+      durationMs: 250,
       passed: 1,
       failed: 1,
       failures: ['packages/api/src/app.test.ts > two\n      AssertionError: 1 is not 2'],
@@ -58,7 +61,12 @@ test('playwright: nested tests are counted, a flaky or skipped one is a failure'
       {
         specs: [spec('expected')],
         suites: [
-          { specs: [spec('unexpected', [{ error: { message: 'no picture' } }]), spec('flaky')] },
+          {
+            specs: [
+              spec('unexpected', [{ duration: 70, error: { message: 'no picture' } }]),
+              spec('flaky', [{ duration: 10 }, { duration: 20 }]),
+            ],
+          },
           { specs: [spec('skipped')] },
         ],
       },
@@ -66,7 +74,12 @@ test('playwright: nested tests are counted, a flaky or skipped one is a failure'
     errors: [],
   })
   expect(others).toEqual([])
-  expect(counts).toMatchObject({ file: 'e2e/channel.e2e.ts', passed: 1, failed: 3 })
+  expect(counts).toMatchObject({
+    file: 'e2e/channel.e2e.ts',
+    durationMs: 100,
+    passed: 1,
+    failed: 3,
+  })
   expect(counts?.failures[0]).toBe('e2e/channel.e2e.ts:7 > plays\n      no picture')
 })
 

@@ -1,5 +1,5 @@
 /**
- * The kinds of tests of `npm test`, in the order in which they run: what is quick and near to the
+ * The kinds of tests of `npm test`, in the order in which they start: what is quick and near to the
  * cause of a fault comes first.
  */
 import { existsSync } from 'node:fs'
@@ -18,17 +18,24 @@ import { countPlaywright, countVitest } from './counts.mjs'
  * @property {((report: unknown) => FileCounts[])} [count] reads the report; without it the job is one test
  * @property {SecondTry} [secondTry] for what runs on real media and a real browser
  * @property {Record<string, string | undefined>} [env]
+ * @property {boolean} [yields] the cores belong to what runs real media first
  * @property {string} [title] named when a job without a report fails
  *
- * @typedef {{ name: string, jobs: (reportFile: string) => Job[], needsBuild?: boolean }} Kind
+ * @typedef {object} Kind
+ * @property {string} name
+ * @property {number} weightCores of the machine that it keeps busy, measured; kinds whose weights fit run side by side
+ * @property {(reportFile: string) => Job[]} jobs one after the other
+ * @property {boolean} [needsBuild]
  */
 
 const PACKAGES = ['contract', 'api', 'agent', 'testbed', 'console']
+const REPORTERS = join(root, 'tools/test')
 
 /** @type {readonly Kind[]} */
 export const kinds = [
   {
     name: 'format',
+    weightCores: 1,
     jobs: () => [
       {
         argv: [bin('prettier'), '--check', '--log-level', 'warn', '.'],
@@ -38,6 +45,7 @@ export const kinds = [
   },
   {
     name: 'lint',
+    weightCores: 1,
     jobs: () => [
       {
         argv: [bin('oxlint'), '--type-aware', '--deny-warnings'],
@@ -47,49 +55,79 @@ export const kinds = [
   },
   {
     name: 'types',
+    weightCores: 1,
     jobs: () =>
       [...PACKAGES.map((name) => `packages/${name}`), '.'].map((folder) => ({
         argv: [bin('tsc'), '-p', folder],
         title: `tsc -p ${folder}`,
       })),
   },
-  vitestKind('rules', ['tools'], null),
-  vitestKind('unit', ['contract', 'testbed'], 'packages/testbed/'),
-  vitestKind('api', ['api'], null),
-  // Its checks wait for real programs most of the time: two fifths of one core for all of them.
-  vitestKind('agent', ['agent'], 'packages/agent/', ['--maxWorkers=3']),
-  vitestKind('console', ['console'], null),
-  { name: 'browser', jobs: browserJobs, needsBuild: true },
+  vitestKind('rules', 1, ['tools']),
+  vitestKind('unit', 1, ['contract']),
+  // Their checks wait for real programs most of the time.
+  mediaKind('agent', 0.5, 'agent', 3),
+  mediaKind('testbed', 0.5, 'testbed', 2),
+  { name: 'browser', weightCores: 1, jobs: browserJobs, needsBuild: true },
+  vitestKind('api', 1, ['api']),
+  vitestKind('console', 1, ['console']),
 ]
 
 /**
+ * Rules and what is rendered or called: nothing in them depends on the machine.
  * @param {string} name
+ * @param {number} weightCores
  * @param {readonly string[]} projects of vitest.config.ts
- * @param {string | null} mediaFolder whose files run the real media tools
- * @param {readonly string[]} options more of vitest's own
+ * @param {readonly string[]} [more] arguments of vitest
  * @returns {Kind}
  */
-function vitestKind(name, projects, mediaFolder, options = []) {
+export function vitestKind(name, weightCores, projects, more = []) {
   return {
     name,
+    weightCores,
     jobs: (reportFile) => {
-      const argv = [
-        bin('vitest'),
-        'run',
-        ...projects.flatMap((project) => ['--project', project]),
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${reportFile}`,
-        ...options,
-      ]
-      if (mediaFolder === null) return [{ argv, count: countVitest }]
+      const argv = [...vitest(projects, reportFile), ...more]
+      return [{ argv, count: countVitest, yields: true }]
+    },
+  }
+}
+
+/**
+ * Real media programs.
+ * @param {string} name
+ * @param {number} weightCores
+ * @param {string} project of vitest.config.ts and folder below packages
+ * @param {number} workers
+ * @returns {Kind}
+ */
+function mediaKind(name, weightCores, project, workers) {
+  return {
+    name,
+    weightCores,
+    jobs: (reportFile) => {
+      const argv = [...vitest([project], reportFile), `--maxWorkers=${workers}`]
       const secondTry = {
-        folder: mediaFolder,
+        folder: `packages/${project}/`,
         argv: (/** @type {readonly string[]} */ files) => [...argv, ...files],
       }
       return [{ argv, count: countVitest, secondTry }]
     },
   }
+}
+
+/**
+ * @param {readonly string[]} projects
+ * @param {string} reportFile
+ */
+function vitest(projects, reportFile) {
+  return [
+    bin('vitest'),
+    'run',
+    ...projects.flatMap((project) => ['--project', project]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reportFile}`,
+    `--reporter=${join(REPORTERS, 'vitest.reporter.mjs')}`,
+  ]
 }
 
 /**
@@ -99,7 +137,8 @@ function vitestKind(name, projects, mediaFolder, options = []) {
 function browserJobs(reportFile) {
   const config = 'e2e/playwright.config.ts'
   if (!existsSync(join(root, config))) return []
-  const argv = [bin('playwright'), 'test', '--config', config, '--reporter=list,json']
+  const reporters = `list,json,${join(REPORTERS, 'playwright.reporter.mjs')}`
+  const argv = [bin('playwright'), 'test', '--config', config, `--reporter=${reporters}`]
   return [
     {
       argv,
@@ -107,7 +146,7 @@ function browserJobs(reportFile) {
       env: {
         PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
         NO_COLOR: undefined,
-        FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
+        FORCE_COLOR: '0',
       },
       count: countPlaywright,
       secondTry: { folder: 'e2e/', argv: (files) => [...argv, ...files] },

@@ -1,79 +1,150 @@
 /** Runs one program of a kind of tests, what failed on real media once more, and counts. */
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { say } from '../say.mjs'
 import { root } from '../setup.mjs'
 import { none, sum, withExit } from './counts.mjs'
+import { eventReader } from './progress.mjs'
 import { afterSecondTry, filesToTryAgain } from './second-try.mjs'
 
 /** Far above what a kind takes on a small machine; one that hangs must not hang the whole run. */
 const KIND_LIMIT_MS = 40 * 60_000
+/** One that is told to end gets this long to close its site, its browser and its database. */
+const END_LIMIT_MS = 20_000
+/** The last output of one that has ended arrives well within this. */
+const PIPES_LIMIT_MS = 5000
+/** What waits for no real program yields to what does: a link must not starve while a form is tested. */
+const YIELDING = 10
 
 /**
  * @typedef {import('./kinds.mjs').Job} Job
  * @typedef {import('./counts.mjs').Counts} Counts
+ * @typedef {import('./counts.mjs').FileCounts} FileCounts
+ *
+ * @typedef {object} Surroundings of the jobs of one run
+ * @property {string} folder for temporary files
+ * @property {(event: import('./progress.mjs').ProgressEvent) => void} onProgress
+ * @property {AbortSignal} signal ends the job
+ *
+ * @typedef {object} JobResult
+ * @property {Counts} counts
+ * @property {FileCounts[]} files with their times, of the first try
+ * @property {string[]} firstFailures what was tried again
+ * @property {string} output
  */
 
 /**
  * @param {Job} job
  * @param {string} kind named when the program fails without naming a failed test
  * @param {string} reportFile that the job writes
- * @returns {Promise<{ counts: Counts, firstFailures: string[] }>} `firstFailures`: what was tried again
+ * @param {Surroundings} surroundings
+ * @returns {Promise<JobResult>}
  */
-export async function runJob(job, kind, reportFile) {
-  const endedWell = await run(job)
+export async function runJob(job, kind, reportFile, surroundings) {
+  const { endedWell, output } = await run(job, surroundings)
   const { count, secondTry } = job
   if (count === undefined) {
     const counts = { ...none, passed: endedWell ? 1 : 0 }
-    return { counts: withExit(counts, endedWell, job.title ?? kind), firstFailures: [] }
+    const all = withExit(counts, endedWell, job.title ?? kind)
+    return { counts: all, files: [], firstFailures: [], output }
   }
   const first = count(readReport(reportFile))
   const files = secondTry === undefined ? [] : filesToTryAgain(first, secondTry.folder)
-  if (secondTry === undefined || files.length === 0) {
-    return { counts: withExit(sum(first), endedWell, kind), firstFailures: [] }
+  if (secondTry === undefined || files.length === 0 || surroundings.signal.aborted) {
+    const counts = withExit(sum(first), endedWell, kind)
+    return { counts, files: first, firstFailures: [], output }
   }
-  say(`\n== ${kind}, a second try of ${files.join(', ')}`)
+  say(`== ${kind}, a second try of ${files.join(', ')}`)
   rmSync(reportFile)
-  const endedWellAgain = await run({ ...job, argv: secondTry.argv(files) })
-  const again = withExit(sum(count(readReport(reportFile))), endedWellAgain, kind)
-  return afterSecondTry(first, again, files)
+  const again = await run({ ...job, argv: secondTry.argv(files) }, surroundings)
+  const second = withExit(sum(count(readReport(reportFile))), again.endedWell, kind)
+  return {
+    ...afterSecondTry(first, second, files),
+    files: first,
+    output: `${output}\n${again.output}`,
+  }
 }
 
 /**
+ * In a session of its own, so that the end of a run reaches it once, by us; and the kernel ends it
+ * should we be killed without warning.
  * @param {Job} job
- * @returns {Promise<boolean>} whether it ended with exit code 0
+ * @param {Surroundings} surroundings
+ * @returns {Promise<{ endedWell: boolean, output: string }>} `endedWell`: with exit code 0
  */
-function run(job) {
+function run(job, { folder, onProgress, signal }) {
+  if (signal.aborted) return Promise.resolve({ endedWell: false, output: '' })
   return new Promise((resolve) => {
-    const [program = '', ...args] = job.argv
-    const child = spawn(program, args, {
+    const child = spawn('setpriv', ['--pdeathsig', 'TERM', ...job.argv], {
       cwd: root,
-      env: { ...testEnv(), ...job.env },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...testEnv(), TMPDIR: folder, ...job.env },
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      detached: true,
     })
+    if (job.yields === true) lowerPriority(child.pid)
+    /** @type {string[]} */
+    const output = []
+    /** @param {Buffer} chunk */
+    const keep = (chunk) => output.push(chunk.toString())
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
+    child.stdio[3]?.on('data', eventReader(onProgress))
     const limit = setTimeout(() => {
-      say(`${program} has not ended after ${KIND_LIMIT_MS / 60_000} minutes and is ended now.`)
-      child.kill('SIGTERM')
+      say(`${job.argv[0]} has not ended after ${KIND_LIMIT_MS / 60_000} minutes and is ended now.`)
+      endGroup(child.pid, 'SIGTERM')
     }, KIND_LIMIT_MS)
-    /** @param {NodeJS.Signals} signal */
-    const stop = (signal) => {
-      child.kill(signal)
-      child.once('close', () => process.exit(130))
+    /** @type {NodeJS.Timeout | undefined} */
+    let killer
+    const stop = () => {
+      // The program alone first: vitest and Playwright close what they opened, and then their workers.
+      child.kill('SIGTERM')
+      killer = setTimeout(() => endGroup(child.pid, 'SIGKILL'), END_LIMIT_MS)
     }
-    process.on('SIGINT', stop).on('SIGTERM', stop)
+    signal.addEventListener('abort', stop)
     /** @param {boolean} endedWell */
     const end = (endedWell) => {
       clearTimeout(limit)
-      process.off('SIGINT', stop).off('SIGTERM', stop)
-      resolve(endedWell)
+      clearTimeout(killer)
+      signal.removeEventListener('abort', stop)
+      resolve({ endedWell, output: output.join('') })
     }
     child.on('error', (error) => {
-      say(`${program} could not be started: ${error.message}`)
+      say(`${job.argv[0]} could not be started: ${error.message}`)
       end(false)
     })
     child.on('close', (code) => end(code === 0))
+    // Whoever it left behind may hold its pipes open for ever.
+    child.on('exit', (code) => setTimeout(() => end(code === 0), PIPES_LIMIT_MS).unref())
   })
+}
+
+/**
+ * The kernel shares the cores between sessions first where it groups by them, and only then between
+ * the processes of one.
+ * @param {number | undefined} pid of a process that leads a session
+ */
+function lowerPriority(pid) {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, YIELDING)
+    writeFileSync(`/proc/${pid}/autogroup`, String(YIELDING))
+  } catch {
+    // A kernel without such groups; or the program has ended.
+  }
+}
+
+/**
+ * @param {number | undefined} pid
+ * @param {NodeJS.Signals} name
+ */
+function endGroup(pid, name) {
+  try {
+    if (pid !== undefined) process.kill(-pid, name)
+  } catch {
+    // It has ended meanwhile.
+  }
 }
 
 /** The developer's own settings of Trunkline do not reach the tests. */

@@ -4,10 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { countVitest } from './counts.mjs'
-import { runJob } from './run-job.mjs'
+import type { Job } from './kinds.mjs'
+import type { ProgressEvent } from './progress.mjs'
+import { runJob, type Surroundings } from './run-job.mjs'
 
 const MEDIA = 'packages/agent/src/a.test.ts'
 const OTHER = 'packages/contract/src/b.test.ts'
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-job-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+async function run(job: Job, folder: string, parts: Partial<Surroundings> = {}) {
+  const surroundings = { folder, onProgress() {}, signal: new AbortController().signal, ...parts }
+  return runJob(job, 'agent', join(folder, 'report.json'), surroundings)
+}
 
 /** Writes down its arguments and a report: each file fails as often as `failures` says. */
 const PROGRAM = `
@@ -29,8 +42,7 @@ const PROGRAM = `
 
 /** `failures`: how many runs of a file fail. */
 async function runWith(failures: Record<string, number>) {
-  const folder = mkdtempSync(join(tmpdir(), 'trunkline-job-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const node = [process.execPath, '--input-type=module', '--eval', PROGRAM, '--']
   const argv = [...node, folder, JSON.stringify(failures)]
   const secondTry = {
@@ -38,9 +50,9 @@ async function runWith(failures: Record<string, number>) {
     argv: (files: readonly string[]) => [...argv, ...files],
   }
   const job = { argv, count: countVitest, secondTry }
-  const result = await runJob(job, 'agent', join(folder, 'report.json'))
+  const { counts, firstFailures } = await run(job, folder)
   const runs = readFileSync(join(folder, 'runs'), 'utf8').trim().split('\n')
-  return { ...result, runs: runs.map((one) => JSON.parse(one) as string[]) }
+  return { counts, firstFailures, runs: runs.map((one) => JSON.parse(one) as string[]) }
 }
 
 test('what passes is run once', async () => {
@@ -76,13 +88,40 @@ test('a file without real media has no second try', async () => {
 })
 
 test('a program without a report that ends badly counts one', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'trunkline-job-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const argv = [process.execPath, '--eval', 'process.exitCode = 1']
+  const folder = temporaryFolder()
+  const argv = [process.execPath, '--eval', 'console.log("no report"); process.exitCode = 1']
   writeFileSync(join(folder, 'report.json'), 'not whole')
   const job = { argv, count: countVitest }
-  expect(await runJob(job, 'agent', join(folder, 'report.json'))).toEqual({
+  expect(await run(job, folder)).toEqual({
     counts: { passed: 0, failed: 1, failures: ['agent failed; see its output above'] },
+    files: [],
     firstFailures: [],
+    output: 'no report\n',
   })
+})
+
+test('what a reporter tells on its pipe is progress', async () => {
+  const events: ProgressEvent[] = []
+  const tell = join(import.meta.dirname, 'tell.mjs')
+  const script = `import { tell } from '${tell}'; tell({ total: 2 }); tell({ done: 1, failure: 'a' })`
+  const argv = [process.execPath, '--input-type=module', '--eval', script]
+  await run({ argv }, temporaryFolder(), { onProgress: (event) => events.push(event) })
+  expect(events).toEqual([{ total: 2 }, { done: 1, failure: 'a' }])
+})
+
+test('temporary files of a job go into the folder of the run', async () => {
+  const folder = temporaryFolder()
+  const argv = [process.execPath, '--print', 'os.tmpdir()']
+  expect((await run({ argv }, folder)).output).toBe(`${folder}\n`)
+})
+
+test('a job of a run that is ended is told to end, and no other is begun', async () => {
+  const ending = new AbortController()
+  const script = `process.on('SIGTERM', () => { console.log('told'); process.exit(1) })
+    setInterval(() => {}, 1000)
+    require('fs').writeSync(3, '{"total":1}\\n')`
+  const argv = [process.execPath, '--eval', script]
+  const parts = { signal: ending.signal, onProgress: () => ending.abort() }
+  expect((await run({ argv }, temporaryFolder(), parts)).output).toBe('told\n')
+  expect((await run({ argv }, temporaryFolder(), parts)).output).toBe('')
 })

@@ -4,7 +4,7 @@ import { afterSecondTry, filesToTryAgain, MOST_FILES, secondTryLines } from './s
 
 function counts(file: string, failed: number) {
   const failures = Array.from({ length: failed }, (_, at) => `${file} > ${at}\n      late`)
-  return { file, passed: 2, failed, failures }
+  return { file, durationMs: 1, passed: 2, failed, failures }
 }
 
 test('files with a failure are tried again, of that folder alone', () => {
@@ -47,8 +47,8 @@ test('real media and the browser get a second try, nothing else does', () => {
     jobs('report.json').flatMap(({ secondTry }) => (secondTry ? [[name, secondTry.folder]] : [])),
   )
   expect(withSecondTry).toEqual([
-    ['unit', 'packages/testbed/'],
     ['agent', 'packages/agent/'],
+    ['testbed', 'packages/testbed/'],
     ['browser', 'e2e/'],
   ])
 })
