@@ -18,6 +18,8 @@ export interface Config {
   readonly firstAdmin: { readonly email: string; readonly password: string } | null
   /** Whether hosts on loopback and private addresses may be managed. */
   readonly allowLocalHosts: boolean
+  /** '239.141': the /16 that inputs are given their multicast groups from; null draws one. */
+  readonly busNetwork: string | null
   /** Folder of the built console. */
   readonly consoleDir: string
   /** Tries to sign in per account and address in a minute. */
@@ -68,6 +70,14 @@ const Settings = z.strictObject({
     .max(1024, 'must be at most 1024 characters long.')
     .optional(),
   TRUNKLINE_ALLOW_LOCAL_HOSTS: z.enum(['0', '1'], 'must be 1 (allow) or 0 (refuse).').default('0'),
+  TRUNKLINE_BUS_NETWORK: z
+    .string()
+    .regex(
+      /^239\.(\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])\.0\.0\/16$/,
+      'must be a network of multicast groups from 239.0.0.0/16 to 239.255.0.0/16, such as 239.141.0.0/16.',
+    )
+    .transform((text) => text.replace('.0.0/16', ''))
+    .optional(),
   TRUNKLINE_CONSOLE_DIR: z.string().optional(),
   TRUNKLINE_SIGN_IN_LIMIT: digits(
     1,
@@ -139,6 +149,7 @@ function configOf(settings: z.output<typeof Settings>, entryFile: string): Confi
         ? null
         : { email: Email.parse(email), password },
     allowLocalHosts: settings.TRUNKLINE_ALLOW_LOCAL_HOSTS === '1',
+    busNetwork: settings.TRUNKLINE_BUS_NETWORK ?? null,
     consoleDir: resolve(
       settings.TRUNKLINE_CONSOLE_DIR ?? join(dirname(entryFile), '..', '..', 'console', 'dist'),
     ),

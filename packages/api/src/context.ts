@@ -1,7 +1,15 @@
 /** What every feature works with: opened once by main, handed down, never global. */
+import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import {
+  drawnRange,
+  namedRange,
+  rangeFrom,
+  rangeText,
+  type BusRange,
+} from './contributions/bus.rules.ts'
 import { watchForeignWrites } from './db/foreign-writes.ts'
 import { mark } from './db/marks.ts'
 import { shareNotices } from './db/notice-channel.ts'
@@ -23,6 +31,8 @@ export interface Context {
   readonly notices: Notices
   readonly hosts: Hosts
   readonly board: Board
+  /** Where the multicast groups of new inputs come from. */
+  readonly busRange: BusRange
 }
 
 /** What a service hands to a store: `ctx.db`, or the transaction that it opened. */
@@ -43,6 +53,7 @@ export async function openContext(
       : { kind: 'postgres', url: config.databaseUrl },
   )
   await assertSameSecret(db, keys, config.secretFile)
+  const busRange = await busRangeOf(db, config)
   const hosts = new Hosts({ log, clock })
   const board = new Board({ hosts, log, clock })
   const local = createNotices((error) => log.error({ err: error }, 'A listener failed.'))
@@ -60,6 +71,7 @@ export async function openContext(
     notices: shared ?? local,
     hosts,
     board,
+    busRange,
     async [Symbol.asyncDispose]() {
       await board[Symbol.asyncDispose]()
       await hosts[Symbol.asyncDispose]()
@@ -77,4 +89,13 @@ async function assertSameSecret(db: Connection, keys: Keys, secretFile: string):
   throw new Error(
     `The secret file ${secretFile} is not the one that this database was written with. Restore the right one from its backup and name it in TRUNKLINE_SECRET_FILE.`,
   )
+}
+
+const RANDOM_STEPS = 2 ** 32
+
+/** Drawn once and kept in the database, so that API processes that share it agree. */
+async function busRangeOf(db: Connection, { busNetwork }: Config): Promise<BusRange> {
+  if (busNetwork !== null) return namedRange(busNetwork)
+  const drawn = drawnRange(() => randomInt(RANDOM_STEPS) / RANDOM_STEPS)
+  return rangeFrom(await mark(db, 'bus range', rangeText(drawn)))
 }

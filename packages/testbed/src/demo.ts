@@ -1,5 +1,4 @@
 /** A demo site in a folder of its own on free ports, loaded and started: for tests and benches. */
-import { randomInt } from 'node:crypto'
 import { seedDemo, signIn, type DemoIds } from './seed.ts'
 import { SUPERADMIN_EMAIL } from './demo-site.ts'
 import type { Client } from './api-client.ts'
@@ -21,8 +20,7 @@ export async function openDemoSite(options: DemoOptions): Promise<DemoSite> {
   const site = await openSite({
     dataDir: options.dataDir,
     apiPort: 0,
-    // Somewhere of our own, so that runs side by side do not meet; below the channel server’s 28000.
-    preferredPorts: { seats: 0, media: 20_000 + 2 * randomInt(3000) },
+    ports: 'own range',
     apiEnv: {
       TRUNKLINE_ADMIN_EMAIL: SUPERADMIN_EMAIL,
       TRUNKLINE_ADMIN_PASSWORD: options.password,

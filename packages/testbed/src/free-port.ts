@@ -1,39 +1,89 @@
-/** Ports that nothing on this machine uses: the preferred one when it is free, else any. */
+/**
+ * Ports that nothing on this machine uses: the preferred one when it is free, else another. Each is
+ * held by name, so that no other process is given it before a program has opened it.
+ */
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
+import { holdName } from './hold.ts'
 
-/** TCP, on loopback. */
-export async function freeTcpPort(preferred: number): Promise<number> {
-  return (await tryTcp(preferred)) ?? (await tryTcp(0)) ?? never('TCP')
+/** Above those that the kernel gives to whoever connects, and above the ranges of sites. */
+const FIRST_SINGLE = 64_000
+const SINGLES = 1500
+
+/** A port, and the hold on it. */
+export interface ClaimedPort extends AsyncDisposable {
+  readonly port: number
 }
 
-/** UDP, on all addresses: the links of a host listen on all of them. `taken` are ports given out already. */
+/** TCP, on loopback. 0 prefers none. Held as long as this process lives. */
+export async function freeTcpPort(preferred: number): Promise<number> {
+  return (await claimTcpPort(preferred)).port
+}
+
+/**
+ * UDP, on all addresses: the links of a host listen on all of them. `taken` are ports given out
+ * already. Held as long as this process lives.
+ */
 export async function freeUdpPort(preferred: number, taken: ReadonlySet<number>): Promise<number> {
+  return (await claimUdpPort(preferred, taken)).port
+}
+
+/** The same, held until it is let go. */
+export async function claimTcpPort(preferred: number): Promise<ClaimedPort> {
+  const singles = Array.from({ length: SINGLES }, (_, at) => FIRST_SINGLE + at)
+  for (const port of preferred === 0 ? singles : [preferred, ...singles]) {
+    const claimed = await claim('tcp', port, isTcpFree)
+    if (claimed) return claimed
+  }
+  return never('TCP')
+}
+
+export async function claimUdpPort(
+  preferred: number,
+  taken: ReadonlySet<number>,
+): Promise<ClaimedPort> {
   for (let port = preferred; port < preferred + 400; port += 2) {
-    if (!taken.has(port) && (await tryUdp(port)) !== null) return port
+    const claimed = taken.has(port) ? null : await claim('udp', port, isUdpFree)
+    if (claimed) return claimed
   }
   return never('UDP')
+}
+
+/** Whether a program uses the UDP port or not. Null when another site was given it and lives. */
+export async function holdUdpPort(port: number): Promise<AsyncDisposable | null> {
+  return holdName(`udp-port-${port}`)
+}
+
+async function claim(
+  kind: 'tcp' | 'udp',
+  port: number,
+  isFree: (port: number) => Promise<boolean>,
+): Promise<ClaimedPort | null> {
+  const hold = await holdName(`${kind}-port-${port}`)
+  if (hold === null) return null
+  if (await isFree(port)) return { ...hold, port }
+  await hold[Symbol.asyncDispose]()
+  return null
 }
 
 function never(kind: string): never {
   throw new Error(`This machine has no free ${kind} port on loopback.`)
 }
 
-async function tryTcp(port: number): Promise<number | null> {
+async function isTcpFree(port: number): Promise<boolean> {
   const server = createServer()
-  const { promise, resolve } = Promise.withResolvers<number | null>()
-  server.once('error', () => resolve(null))
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  server.once('error', () => resolve(false))
   server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-    const address = server.address()
-    server.close(() => resolve(typeof address === 'object' && address ? address.port : null))
+    server.close(() => resolve(true))
   })
   return promise
 }
 
-async function tryUdp(port: number): Promise<number | null> {
+async function isUdpFree(port: number): Promise<boolean> {
   const socket = createSocket('udp4')
-  const { promise, resolve } = Promise.withResolvers<number | null>()
-  socket.once('error', () => resolve(null))
-  socket.bind({ port, exclusive: true }, () => socket.close(() => resolve(port)))
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  socket.once('error', () => resolve(false))
+  socket.bind({ port, exclusive: true }, () => socket.close(() => resolve(true)))
   return promise
 }

@@ -1,5 +1,4 @@
 /** A site with one gateway and nothing on it yet: for tests and benches that fill it with links. */
-import { randomInt } from 'node:crypto'
 import {
   ACTION_TYPE,
   contributionAction,
@@ -43,7 +42,7 @@ export async function openLinkSite({ dataDir, password, run }: LinkSiteOptions):
   const site = await openSite({
     dataDir,
     apiPort: 0,
-    preferredPorts: { seats: 0, media: 24_000 + 2 * randomInt(1000) },
+    ports: 'own range',
     apiEnv: {
       TRUNKLINE_ADMIN_EMAIL: SUPERADMIN_EMAIL,
       TRUNKLINE_ADMIN_PASSWORD: password,

@@ -7,10 +7,12 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import type { AgentConfig } from '@trunkline/contract/agent/agent-config.schema'
 import { z } from 'zod'
-import { freeTcpPort, freeUdpPort } from './free-port.ts'
+import { claimTcpPort, claimUdpPort, holdUdpPort } from './free-port.ts'
 
 const SeatPlan = z.object({ port: z.number(), key: z.string() })
 const SitePlan = z.object({
+  /** Of a site of tests: the range that its ports are from. */
+  range: z.number().nullable().default(null),
   seats: z.object({ encoder: SeatPlan, acants: SeatPlan, channel: SeatPlan }),
   ports: z.object({
     encoderOutput: z.number(),
@@ -28,36 +30,73 @@ const DEMO_CARDS = 8
 
 /** First ports to try; a taken one is passed over. */
 export interface PreferredPorts {
-  seats: number
-  media: number
+  encoder: number
+  acants: number
+  channel: number
+  encoderOutput: number
+  feederToInput: number
+  srtToChannel: number
+  ristToChannel: number
 }
 
-export async function sitePlan(dataDir: string, preferred: PreferredPorts): Promise<SitePlan> {
-  const file = join(dataDir, 'site.json')
-  if (existsSync(file)) return SitePlan.parse(JSON.parse(readFileSync(file, 'utf8')))
-  const plan = await newPlan(preferred)
-  writePrivate(file, JSON.stringify(plan, null, 2))
+/** Null before the first start on this data folder. */
+export function storedPlan(dataDir: string): SitePlan | null {
+  const file = planFile(dataDir)
+  return existsSync(file) ? SitePlan.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
+}
+
+/**
+ * As stored, else made anew. Its ports are held until `life` ends; throws a sentence when a stored
+ * one is another living site's.
+ */
+export async function sitePlan(
+  dataDir: string,
+  preferred: PreferredPorts,
+  range: number | null,
+  life: AsyncDisposableStack,
+): Promise<SitePlan> {
+  const stored = storedPlan(dataDir)
+  if (stored) {
+    for (const port of Object.values(stored.ports)) life.use(await holdStored(dataDir, port))
+    return stored
+  }
+  const plan = { ...(await newPlan(preferred, life)), range }
+  writePrivate(planFile(dataDir), JSON.stringify(plan, null, 2))
   return plan
 }
 
-async function newPlan(preferred: PreferredPorts): Promise<SitePlan> {
-  const taken = new Set<number>()
-  const media = async (offset: number) => {
-    const port = await freeUdpPort(preferred.media + offset, taken)
-    taken.add(port)
-    return port
-  }
-  const seat = async (offset: number) => ({
-    port: await freeTcpPort(preferred.seats === 0 ? 0 : preferred.seats + offset),
+function planFile(dataDir: string): string {
+  return join(dataDir, 'site.json')
+}
+
+async function holdStored(dataDir: string, port: number): Promise<AsyncDisposable> {
+  const hold = await holdUdpPort(port)
+  if (hold !== null) return hold
+  throw new Error(
+    `UDP port ${port} of the site in ${dataDir} is also a port of another site that runs on this machine. End that site first.`,
+  )
+}
+
+async function newPlan(
+  preferred: PreferredPorts,
+  life: AsyncDisposableStack,
+): Promise<Omit<SitePlan, 'range'>> {
+  const media = async (port: number) => life.use(await claimUdpPort(port, new Set())).port
+  const seat = async (port: number) => ({
+    port: life.use(await claimTcpPort(port)).port,
     key: randomBytes(24).toString('base64url'),
   })
   return {
-    seats: { encoder: await seat(0), acants: await seat(10), channel: await seat(20) },
+    seats: {
+      encoder: await seat(preferred.encoder),
+      acants: await seat(preferred.acants),
+      channel: await seat(preferred.channel),
+    },
     ports: {
-      encoderOutput: await media(0),
-      feederToInput: await media(1000),
-      srtToChannel: await media(1010),
-      ristToChannel: await media(1020),
+      encoderOutput: await media(preferred.encoderOutput),
+      feederToInput: await media(preferred.feederToInput),
+      srtToChannel: await media(preferred.srtToChannel),
+      ristToChannel: await media(preferred.ristToChannel),
     },
     feederPassphrase: randomBytes(18).toString('base64url'),
   }

@@ -7,13 +7,24 @@ import { join } from 'node:path'
 import { shutdownSupervisor } from '@trunkline/agent/supervisor/supervisor.process'
 import { startOwnProcess, type OwnProcess } from './child.ts'
 import { repositoryRoot } from './repository.ts'
-import { sitePlan, writeAgentConfig, type PreferredPorts, type SitePlan } from './site-plan.ts'
+import {
+  sitePlan,
+  storedPlan,
+  writeAgentConfig,
+  type PreferredPorts,
+  type SitePlan,
+} from './site-plan.ts'
+import { claimRange } from './site-range.ts'
 
 export interface SiteOptions {
   dataDir: string
   /** 0 takes any free port. */
   apiPort: number
-  preferredPorts: PreferredPorts
+  /**
+   * Those to try first, for a site that people find again. 'own range', for tests: ports and multicast
+   * groups that no other site on this machine has, whatever starts beside it.
+   */
+  ports: PreferredPorts | 'own range'
   /** Settings for the API, TRUNKLINE_*. */
   apiEnv: Readonly<Record<string, string>>
   /** 'bundle' starts fast and is what `npm start` runs; 'source' needs no build of api and agent. */
@@ -35,11 +46,13 @@ export interface Site {
 
 export async function openSite(options: SiteOptions): Promise<Site> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
-  const plan = await sitePlan(options.dataDir, options.preferredPorts)
+  await using life = new AsyncDisposableStack()
+  const { plan, apiEnv } = await planned(options, life)
   const agentConfig = writeAgentConfig(options.dataDir, plan)
-  const startApi = async (port: number) => startOwnProcess(apiStart(options, port))
+  const startApi = async (port: number) => startOwnProcess(apiStart({ ...options, apiEnv }, port))
   const startAgent = async () => startOwnProcess(agentStart(options, agentConfig))
   const [api, agent] = await startBoth(startApi(options.apiPort), startAgent(), options.dataDir)
+  const held = life.move()
   const site = {
     url: `http://${reachable(options.apiEnv['TRUNKLINE_LISTEN_IP'] ?? '')}:${api.port}`,
     plan,
@@ -57,9 +70,24 @@ export async function openSite(options: SiteOptions): Promise<Site> {
     async [Symbol.asyncDispose]() {
       await Promise.all([site.api.stop(), site.agent.stop()])
       await shutdownSupervisor(join(options.dataDir, 'agent'))
+      // Only now others may have its ports and groups.
+      await held.disposeAsync()
     },
   }
   return site
+}
+
+/** What the site has of this machine for itself, held until `life` ends. */
+async function planned(
+  { dataDir, ports, apiEnv }: SiteOptions,
+  life: AsyncDisposableStack,
+): Promise<{ plan: SitePlan; apiEnv: Readonly<Record<string, string>> }> {
+  if (ports !== 'own range') return { plan: await sitePlan(dataDir, ports, null, life), apiEnv }
+  const range = life.use(await claimRange(storedPlan(dataDir)?.range ?? null))
+  return {
+    plan: await sitePlan(dataDir, range.ports, range.number, life),
+    apiEnv: { TRUNKLINE_BUS_NETWORK: `${range.busNetwork}.0.0/16`, ...apiEnv },
+  }
 }
 
 /** When one of the two cannot start, the other is ended again: nothing is left behind. */

@@ -8,7 +8,15 @@ import { openSite, type Site } from './site.ts'
 import { starterFaults, starterSettings, type StarterSettings } from './starter.config.ts'
 
 /** What an agent is offered first; the encoder dialog's default port is 8000 (CONST-12). */
-const PREFERRED_PORTS = { seats: 8000, media: 5000 }
+const PREFERRED_PORTS = {
+  encoder: 8000,
+  acants: 8010,
+  channel: 8020,
+  encoderOutput: 5000,
+  feederToInput: 6000,
+  srtToChannel: 6010,
+  ristToChannel: 6020,
+}
 
 async function main(): Promise<number> {
   const settings = starterSettings(process.env)
@@ -49,7 +57,7 @@ async function open(settings: StarterSettings): Promise<Starting> {
   const site = await openSite({
     dataDir: settings.dataDir,
     apiPort: settings.apiPort,
-    preferredPorts: PREFERRED_PORTS,
+    ports: PREFERRED_PORTS,
     apiEnv: { ...settings.apiEnv, ...(loads ? demoAdmin(password) : {}) },
     run: 'bundle',
     onOutput: keepLog,

@@ -8,7 +8,7 @@ export interface UdpAddress {
   ip: string
   port: number
 }
-interface BoundSocket extends UdpAddress {
+export interface BoundSocket extends UdpAddress {
   inode: string
 }
 
@@ -28,12 +28,20 @@ export function holderOf(wanted: UdpAddress): { pid: number; command: string } |
   return socket ? (processWith(socket.inode) ?? 'unknown') : null
 }
 
-function boundSockets(): BoundSocket[] {
+export function boundSockets(): BoundSocket[] {
   return [
     ...readTable('/proc/net/udp', readIpv4),
     // A socket bound to [::] takes IPv4 packets too.
     ...readTable('/proc/net/udp6', () => ANY),
   ]
+}
+
+/** Multicast groups that some program of this host has joined, on any interface. */
+export function joinedGroups(): string[] {
+  return read('/proc/net/igmp')
+    .split('\n')
+    .flatMap((line) => /^\t+([0-9A-F]{8}) /.exec(line)?.[1] ?? [])
+    .map(readIpv4)
 }
 
 /** Lines such as `12: 0100007F:1F90 00000000:0000 07 … inode …`; the tenth field is the inode. */

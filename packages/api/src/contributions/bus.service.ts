@@ -10,7 +10,7 @@ import * as portClaimService from '../ports/port-claim.service.ts'
 import * as portProbeService from '../ports/port-probe.service.ts'
 import type { Actor } from '../security/actor.ts'
 import * as busGroupStore from './bus-group.store.ts'
-import { freeBusPorts, freeGroup, isOwnGroup } from './bus.rules.ts'
+import { freeBusPorts, freeGroups, isOwnGroup, type BusRange } from './bus.rules.ts'
 
 type Claim = portClaimService.AskedClaim
 
@@ -41,6 +41,7 @@ const MOST_PROBES = 50
 export interface Place {
   address: HostAddress
   outer: readonly Claim[]
+  range: BusRange
   /** Bus ports that another program of the host has. */
   busyPorts: ReadonlySet<number>
 }
@@ -56,13 +57,13 @@ export async function placeOn(
   address: HostAddress,
   settings: Settings,
 ): Promise<Place> {
-  const place = { address, outer: outerClaims(address, settings), busyPorts: new Set<number>() }
+  const place = { ...placeUnasked(ctx, address, settings), busyPorts: new Set<number>() }
   if (settings.inputType === 'Local') return place
   const { multicastPort } = settings.config
   await assertFreeOnHost(ctx, address, [...place.outer, ...namedBus(address, multicastPort)])
   if (multicastPort !== undefined) return place
   const claimed = await portProbeService.usedPorts(ctx.db, address.host)
-  for (const port of freeBusPorts(claimed)) {
+  for (const port of freeBusPorts(ctx.busRange, claimed)) {
     const isTried = place.busyPorts.size === MOST_PROBES
     if (isTried || (await portProbeService.isFree(ctx, address, port))) break
     place.busyPorts.add(port)
@@ -71,8 +72,12 @@ export async function placeOn(
 }
 
 /** The same without asking the host. */
-export function placeUnasked(address: HostAddress, settings: Settings): Place {
-  return { address, outer: outerClaims(address, settings), busyPorts: new Set() }
+export function placeUnasked(
+  { busRange: range }: Context,
+  address: HostAddress,
+  settings: Settings,
+): Place {
+  return { address, outer: outerClaims(address, settings), range, busyPorts: new Set() }
 }
 
 function outerClaims({ host: hostKey }: HostAddress, { inputType, config }: Settings): Claim[] {
@@ -95,18 +100,18 @@ export interface PickedBus {
 
 const NOTHING = { ip: false, port: false }
 
-/** What is not named is picked: the lowest group and bus port that nobody has. */
+/** What is not named is picked: the next group and bus port that nobody has. */
 export async function pick(
   trx: Db,
-  { address, outer, busyPorts }: Place,
+  { address, outer, range, busyPorts }: Place,
   { inputType, config }: Settings,
 ): Promise<PickedBus> {
   // A Local input reads a group that is there already, on the port that its stream has.
   if (inputType === 'Local') return { ip: config.multicast, port: config.port, isPicked: NOTHING }
-  const ip = config.multicast || (await nextGroup(trx))
+  const ip = config.multicast || (await nextGroup(trx, range))
   const claimed = await portProbeService.usedPorts(trx, address.host)
   const taken = new Set([...claimed, ...busyPorts, ...outer.map(({ port }) => port)])
-  const [free] = freeBusPorts(taken)
+  const [free] = freeBusPorts(range, taken)
   const port = config.multicastPort ?? free
   const isPicked = { ip: config.multicast === '', port: config.multicastPort === undefined }
   if (port !== undefined) return { ip, port, isPicked }
@@ -115,10 +120,10 @@ export async function pick(
   })
 }
 
-/** The lowest group that no input has. Conflict when there is none left. */
-export async function nextGroup(db: Db): Promise<string> {
-  const ip = freeGroup(await busGroupStore.taken(db))
-  if (ip !== null) return ip
+/** The next group of the range that no input has. Conflict when there is none left. */
+export async function nextGroup(db: Db, range: BusRange): Promise<string> {
+  const [ip] = freeGroups(range, await busGroupStore.taken(db))
+  if (ip !== undefined) return ip
   throw conflict('Every group of the local bus is in use. Remove inputs that nobody needs.', {
     field: 'config.multicast',
   })
@@ -155,6 +160,7 @@ export async function take(
  */
 export async function assertOffBus(
   db: Db,
+  range: BusRange,
   { mode, host, secondPath }: Pick<OutputConfig, 'mode' | 'host' | 'secondPath'>,
 ): Promise<void> {
   if (mode !== 'Push') return
@@ -163,7 +169,7 @@ export async function assertOffBus(
     { field: 'config.secondPath.host', ip: secondPath?.host ?? '' },
   ].filter(({ ip }) => isMulticast(ip))
   for (const { field, ip } of ways) {
-    if (!isOwnGroup(ip) && (await busGroupStore.ownerOf(db, ip)) === null) continue
+    if (!isOwnGroup(range, ip) && (await busGroupStore.ownerOf(db, ip)) === null) continue
     throw refused(
       `${ip} is kept for the local bus of inputs: what comes there is not for a far end. Choose another group.`,
       { field },

@@ -139,7 +139,7 @@ async function placeOf(
   const address = { host: server.hostKey, port: server.port }
   const status = ctx.board.program(programIdOf('input', id))
   return status?.waitsForRestart === true && draft.config.multicastPort !== undefined
-    ? busService.placeUnasked(address, draft)
+    ? busService.placeUnasked(ctx, address, draft)
     : busService.placeOn(ctx, address, draft)
 }
 

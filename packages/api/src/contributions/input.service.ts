@@ -164,7 +164,7 @@ export async function nextMulticast(
   serverId: string,
 ): Promise<ReplyOf<typeof nextMulticastCall>> {
   await loadServer(ctx, actor, serverId)
-  const multicast = await busService.nextGroup(ctx.db)
+  const multicast = await busService.nextGroup(ctx.db, ctx.busRange)
   return { status: true, data: multicast, multicast }
 }
 

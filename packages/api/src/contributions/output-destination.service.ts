@@ -34,7 +34,7 @@ export async function changeDestination(
   const { done, failed } = await onEach(ctx, request, links, async ({ id }) => {
     const { input } = await ctx.db
       .transaction()
-      .execute(async (trx) => write(trx, actor, id, { destinationId, ip }))
+      .execute(async (trx) => write(ctx, trx, actor, id, { destinationId, ip }))
     ctx.notices.tell({ kind: 'output', id, change: 'changed', groupIds: [input.groupId] })
   })
   const [first] = failed
@@ -52,6 +52,7 @@ export async function changeDestination(
 
 /** Answers the output as it was. */
 async function write(
+  { busRange }: Context,
   trx: Db,
   actor: Actor,
   id: string,
@@ -64,7 +65,7 @@ async function write(
   const content = contentTowards(output, destination)
   const [fault] = outputFaults({ ...content, inputType: content.outputType })
   if (fault !== undefined) throw refused(fault.sentence)
-  await busService.assertOffBus(trx, content.config)
+  await busService.assertOffBus(trx, busRange, content.config)
   if (!(await outputStore.update(trx, output, content))) {
     throw conflict('Somebody else has just saved this output. Look at it, then try again.')
   }

@@ -35,7 +35,7 @@ export async function prepare(
   assertHost(clean, destination, stored)
   const [fault] = outputFaults(clean)
   if (fault !== undefined) throw invalid(fault.field, fault.sentence)
-  await busService.assertOffBus(ctx.db, clean.config)
+  await busService.assertOffBus(ctx.db, ctx.busRange, clean.config)
   const passphraseSealed = keyOf(ctx, clean, destination, stored)
   await assertAdapters(ctx, actor, input, clean)
   const claims = claimsOf(input, clean)

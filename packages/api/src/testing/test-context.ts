@@ -53,6 +53,7 @@ function testConfig(folder: string, more: Partial<Config>): Config {
     trustedProxies: [],
     firstAdmin: null,
     allowLocalHosts: true,
+    busNetwork: '239.255',
     consoleDir: join(folder, 'console'),
     signInLimit: 1000,
     auditDays: 400,
