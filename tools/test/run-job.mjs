@@ -16,7 +16,7 @@ const END_LIMIT_MS = 20_000
 /** The last output of one that has ended arrives well within this. */
 const PIPES_LIMIT_MS = 5000
 /** What waits for no real program yields to what does: a link must not starve while a form is tested. */
-const YIELDING = 10
+const YIELDING = 5
 
 /**
  * @typedef {import('./kinds.mjs').Job} Job
