@@ -42,7 +42,7 @@ test('M12 a running encoder answers supervisord’s own text with pid and uptime
   })
 })
 
-test('Q93 every text of a state that is not running contains STOPPED and not RUNNING', () => {
+test('STATE-04 Q93 every text of a state that is not running contains STOPPED and not RUNNING', () => {
   const others = ProgramState.options.filter((state) => !['running', 'unreachable'].includes(state))
   for (const state of others) {
     const reply = toEncoderStatus('encoder0', evidence(state), NOW_MS)

@@ -46,7 +46,7 @@ async function keyOf(site: TestSite, id: string): Promise<string> {
 }
 
 describe.each(BOTH_DATABASES)('destinations on %s', (kind) => {
-  test('API-61 CON-DEST-08 an admin says which group; its key is never told', async () => {
+  test('API-61 API-83 CON-DEST-08 an admin says which group; its key is never told', async () => {
     const site = await openSiteOn(kind)
     const notices: Notice[] = []
     site.ctx.notices.listen((notice) => notices.push(notice))

@@ -50,7 +50,7 @@ test.each(BOTH_DATABASES)(
 )
 
 test.each(BOTH_DATABASES)(
-  'API-44 CON-IN-32 an input with outputs stays, and goes on, on %s',
+  'API-44 CON-IN-32 ERR-45 an input with outputs stays, and goes on, on %s',
   async (kind) => {
     const site = await openSiteOn(kind)
     const { id, programId } = await running(site)

@@ -40,7 +40,7 @@ async function act(who: PersonName, id: string, actionType: 'start' | 'stop' | '
   return site.call(who, contributionAction, { body: { id, type: 1, actionType } })
 }
 
-test('decisions 1, 2: an input gets a group and a bus port of its own', async () => {
+test('API-45 decisions 1, 2: an input gets a group and a bus port of its own', async () => {
   const first = (await add('northManager', draft(6000))).answer.data
   const second = (await add('northManager', draft(6002))).answer.data
   expect(first.config).toMatchObject({
@@ -197,7 +197,7 @@ test('ROLE-11 AP who starts an input of group North', async () => {
   expect(statuses).toEqual(expected(200, { ...NOT_EDITORS, southManager: 404, loneManager: 404 }))
 })
 
-test('CON-IN-11 to 25 an input is started, read, restarted, tailed and stopped', async () => {
+test('API-46 API-47 CON-IN-11 to 25 an input is started, read, restarted, tailed and stopped', async () => {
   const { id, data } = (await add('northManager', draft(6000))).answer
   const read = async () =>
     (await site.call('northManager', readInputStatus, { params: { id } })).answer
@@ -246,7 +246,7 @@ test('type 12 is a log and no command', async () => {
   expect(failure.field).toBe('actionType')
 })
 
-test('CON-IN-10 the list is cut by group, server, search and page', async () => {
+test('API-41 CON-IN-10 the list is cut by group, server, search and page', async () => {
   for (const port of [6000, 6002, 6004]) await add('admin', draft(port))
   await add('admin', draft(6006, { groupId: site.south }))
   const list = async (query: InjectInput<typeof listInputs>['query']) => {

@@ -74,7 +74,7 @@ async function addDestination(id: string, groupId: string, passphrase: string): 
     .execute()
 }
 
-test('an output reads its input’s bus and calls the far end', async () => {
+test('API-68 an output reads its input’s bus and calls the far end', async () => {
   const { status, answer } = await add('northManager', draft())
   expect(status).toBe(201)
   expect(answer.data).toMatchObject({
@@ -188,7 +188,7 @@ test('ROLE-11 AR who adds, reads and starts outputs of group North', async () =>
   expect((await site.call('northManager', listOutputs, {})).answer.total).toBe(4)
 })
 
-test('CON-OUT-06 status by name and by id, of this input only', async () => {
+test('API-69 CON-OUT-06 status by name and by id, of this input only', async () => {
   const { id, data } = (await add('admin', draft())).answer
   const read = async (contributionId: string, name: string) =>
     site.call('admin', readOutputStatus, { params: { contributionId, name } })
@@ -213,7 +213,7 @@ test('an id of the other kind is not found', async () => {
   expect(status).toBe(404)
 })
 
-test('CON-OUT-05, Q150 the list is cut by input, destination, search and page', async () => {
+test('API-64 CON-OUT-05, Q150 the list is cut by input, destination, search and page', async () => {
   await addDestination('stadium', site.north, PLANTED_SECRETS[1])
   const other = await addTestInput(6020)
   await add('admin', draft({ title: 'Linked', destinationId: 'stadium' }))

@@ -22,7 +22,7 @@ test('Q39 matrix AD: everyone lists groups, below admin their own only', async (
   expect(await titlesSeenBy(test, loneManager.token)).toEqual([])
 })
 
-test('API-76 Q108 a group answers its people, the manager first', async () => {
+test('API-09 API-76 Q108 a group answers its people, the manager first', async () => {
   await using test = await openTestApp()
   const { northManager, northEditor, northMonitor } = test.people
   const { answer } = await inject(test.app, listGroups, northEditor.token, {})

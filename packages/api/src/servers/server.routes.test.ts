@@ -149,7 +149,7 @@ test('SRV-01 API-15 search and group cut the list, for others within their own g
   expect(await seenBy('northEditor', { groupId: test.south })).toEqual([[], 0])
 })
 
-test('T2 T3 a shared server shows only the caller’s own groups, and a foreign one is not there', async () => {
+test('API-16 T2 T3 a shared server shows only the caller’s own groups, and a foreign one is not there', async () => {
   await using test = await openTestApp()
   const shared = await added(test, [test.north, test.south])
   const south = await added(test, [test.south])
@@ -168,7 +168,7 @@ test('T2 T3 a shared server shows only the caller’s own groups, and a foreign 
   expect([foreign?.status, foreign?.text]).toEqual([404, unknown?.text])
 })
 
-test('matrix AF: who finds a server of North', async () => {
+test('API-16 matrix AF: who finds a server of North', async () => {
   await using test = await openTestApp()
   const id = await added(test, [test.north])
   const statuses = await statusByPerson(test.app, test.people, findServer, () => ({

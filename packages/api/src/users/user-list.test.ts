@@ -126,7 +126,7 @@ test('T3 below admin a user of several groups shows the shared ones only', async
   expect(await groups('northEditor')).toEqual(['North', 'South'])
 })
 
-test('API-05 ROLE-01 USER-23 Q186 Q188 everybody is offered the roles that they may give', async () => {
+test('API-05 API-75 ROLE-01 USER-23 Q186 Q188 everybody is offered the roles that they may give', async () => {
   await using test = await openTestApp()
   const offered: Record<Role, Role[]> = {
     superadmin: ['superadmin', 'admin', 'manager', 'editor', 'monitor'],

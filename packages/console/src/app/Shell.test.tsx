@@ -46,7 +46,7 @@ const OFFERED: Record<Role, readonly string[]> = {
   monitor: ['Dashboard', 'Access', 'Encoders', 'Channels'],
 }
 
-test.each(ROLES)('NAV-17 NAV-25 to NAV-28 the tabs of a %s, in order', async (role) => {
+test.each(ROLES)('NAV-17 NAV-25 to NAV-28 ROLE-06 the tabs of a %s, in order', async (role) => {
   const tabs = await tabsOf(open('/dashboard/userManager', role))
   // Q6: the digit is to be seen, not to be heard.
   expect(tabs.map((tab) => tab.textContent?.replace(/^\d/, ''))).toEqual(OFFERED[role])

@@ -66,7 +66,7 @@ test('Q129 a stream that the server does not know: Offline, its controls inert',
   expect(api.askedOf(restartStream)).toHaveLength(0)
 })
 
-test('CHAN-07 CHAN-08 the title is changed in place', async () => {
+test('CHAN-07 CHAN-08 ERR-26 the title is changed in place', async () => {
   const { row, user, api, known } = await open({
     prepare: (fake) =>
       fake.on(renameChannel).answer(() => {
@@ -89,7 +89,7 @@ test('CHAN-07 CHAN-08 the title is changed in place', async () => {
   expect(document.activeElement?.textContent).toBe('Evening news')
 })
 
-test('CHAN-08 a title that is refused goes back, with the reason', async () => {
+test('CHAN-08 ERR-26 a title that is refused goes back, with the reason', async () => {
   const { row, user } = await open({
     prepare: (fake) => fake.on(renameChannel).answer(() => refuse(409, 'That title is taken.')),
   })
@@ -116,7 +116,7 @@ test('Q127 Escape leaves the title as it was, an empty one is refused', async ()
   expect(api.askedOf(renameChannel)).toHaveLength(0)
 })
 
-test('CHAN-18 CHAN-19 restart', async () => {
+test('CHAN-18 CHAN-19 ERR-29 restart', async () => {
   const { row, user, api } = await open({
     prepare: (fake) =>
       fake.on(restartStream).answer(() => ({ status: true, data: { stream: streamOf('a') } })),
@@ -128,7 +128,7 @@ test('CHAN-18 CHAN-19 restart', async () => {
   expect(api.askedOf(readPlayback), 'CHAN-40: nothing was opened').toHaveLength(0)
 })
 
-test('CHAN-19 a restart that fails says why', async () => {
+test('CHAN-19 ERR-29 a restart that fails says why', async () => {
   const { row, user } = await open({
     prepare: (fake) => fake.on(restartStream).answer(() => refuse(502, 'No answer.')),
   })
@@ -138,7 +138,7 @@ test('CHAN-19 a restart that fails says why', async () => {
   expect(screen.getByText('No answer.')).toBeDefined()
 })
 
-test('CHAN-20 the switch turns the stream off', async () => {
+test('CHAN-20 ERR-27 the switch turns the stream off', async () => {
   const stream = streamOf('a', { disabled: true })
   const { row, user, api } = await open({
     prepare: (fake) =>
@@ -153,7 +153,7 @@ test('CHAN-20 the switch turns the stream off', async () => {
   ])
 })
 
-test('CHAN-21 the switch moves at once, and back when it fails', async () => {
+test('CHAN-21 ERR-27 the switch moves at once, and back when it fails', async () => {
   const reply = Promise.withResolvers<ReturnType<typeof refuse>>()
   const { row, user } = await open({
     prepare: (fake) => fake.on(changeStreamStatus).answer(async () => reply.promise),

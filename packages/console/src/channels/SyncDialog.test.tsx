@@ -159,7 +159,7 @@ test('CHAN-36 the tick for all: off clears all, on ticks all, mixed between', as
   expect(api.askedOf(saveChannels)).toHaveLength(0)
 })
 
-test('CHAN-38 CHAN-39 Save sends the ticked ones only, known ones under their title', async () => {
+test('CHAN-38 CHAN-39 ERR-30 Save sends the ticked ones only, known ones under their title', async () => {
   const { goOn, user, button, api } = await openSync({
     channels: [channelOf('a', { title: 'Evening news' })],
     listed: [streamOf('a', { title: 'cam 1' }), streamOf('b'), streamOf('c', { title: 'Third' })],

@@ -51,7 +51,7 @@ const MOVED = {
   notes: [{ name: 'input-a', note: 'gw-west-02 does not answer.' }],
 }
 
-test('CON-IN-38 the dialog offers other servers, tells what will happen, and sends what was chosen', async () => {
+test('CON-IN-38 ERR-43 the dialog offers other servers, tells what will happen, and sends what was chosen', async () => {
   const { api, user, dialog, choose, save } = await openDialog((fake) =>
     fake.on(changeServer).answer(() => ({ ...MOVED, moved: ['input-a', 'input-b'], failed: [] })),
   )
@@ -110,7 +110,7 @@ test('CON-IN-38 while it lasts each input is shown where it is, and nothing is s
   expect(api.askedOf(changeServer)).toHaveLength(1)
 })
 
-test('CON-IN-39 Q146 Q193 none moved: French as documented, the reason in English, one line for each', async () => {
+test('CON-IN-39 ERR-43 Q146 Q193 none moved: French as documented, the reason in English, one line for each', async () => {
   const error = 'None of the 2 inputs was moved to gw-east-01.'
   const failed = ['a', 'b'].map((id) => ({ name: `input-${id}`, error: `Refused ${id}.` }))
   const { user, choose, save } = await openDialog((fake) =>

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('CON-IN-01 CON-IN-02 three mini tabs, and the columns of the inputs', async () => {
+test('CON-IN-01 CON-IN-02 CON-IN-12 three mini tabs, and the columns of the inputs', async () => {
   const { row } = await open({ programs: [linkStatusOf('input', 'a')] })
   const shown = await row('Input a')
   for (const tab of ['Inputs 1', 'Outputs 0', 'Destinations 0']) {
@@ -204,7 +204,7 @@ test('the log of an input', async () => {
 
 const thirteen = Array.from({ length: 13 }, (_, index) => inputOf(`${index + 1}`))
 
-test('CON-IN-07 CON-IN-08 pages of 12, and all of them as 0', async () => {
+test('CON-IN-07 CON-IN-08 CONST-04 pages of 12, and all of them as 0', async () => {
   const { row, user, api } = await open({ inputs: thirteen })
   await row('Input 12')
   screen.getByText('1–12 of 13')
@@ -225,7 +225,7 @@ test('CON-IN-07 CON-IN-08 pages of 12, and all of them as 0', async () => {
   expect(storage.rowsPerPage.read()).toBe(0)
 })
 
-test('CON-IN-04 CON-IN-42 a filter counts after 1.1 s, the last change wins', async () => {
+test('CON-IN-04 CON-IN-42 STORE-06 a filter counts after 1.1 s, the last change wins', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { row, user, api } = await open({})
   await row('Input a')
@@ -253,7 +253,7 @@ test('CON-IN-06 CON-IN-40 refresh waits 1.5 s, then reads anew', async () => {
   await waitFor(() => expect(queriesOf(api)).toHaveLength(before + 1))
 })
 
-test('CON-IN-05 CON-IN-43 search fires past three characters, with suggestions', async () => {
+test('CON-IN-05 CON-IN-43 CONST-05 search fires past three characters, with suggestions', async () => {
   const { row, user, api } = await open({ inputs: thirteen })
   await row('Input 1')
   const box = screen.getByRole<HTMLInputElement>('combobox', { name: 'Search inputs' })
@@ -311,7 +311,7 @@ test('CON-OUT-10 a disabled output shows Disabled', async () => {
   expect(within(await row('Output o')).getByText('Disabled')).toBeDefined()
 })
 
-test('CON-OUT-02 CON-OUT-03 CON-OUT-05 the input filter is asked for and remembered', async () => {
+test('CON-OUT-02 CON-OUT-03 CON-OUT-05 CONST-06 the input filter is asked for and remembered', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { row, user, api } = await open({
     path: '/dashboard/contribution?tab=outputs',

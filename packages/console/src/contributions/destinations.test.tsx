@@ -64,7 +64,7 @@ test('CON-DEST-02 CON-DEST-03 the list is paged and searched, with suggestions',
 
 const made = { status: true, msg: 'Saved.', data: destinationOf('n') } as const
 
-test('CON-DEST-04 CON-DEST-06 CON-DEST-08 an admin adds one: group, title and IP are needed', async () => {
+test('CON-DEST-04 CON-DEST-06 CON-DEST-08 ERR-42 an admin adds one: group, title and IP are needed', async () => {
   const { row, user, api } = await open({
     prepare: (fake) => fake.on(addDestination).answer(() => made),
   })
@@ -142,7 +142,7 @@ test.each<[string, ReturnType<typeof refuse>, string]>([
     'There is a Playout A already.',
   ],
   ['Q191 or the text of creating', refuseOddly(500, {}), 'Failed to create destination'],
-])('CON-DEST-09 an edit that fails says %s', async (_name, refusal, sentence) => {
+])('CON-DEST-09 ERR-42 an edit that fails says %s', async (_name, refusal, sentence) => {
   const { row, user, api } = await open({
     prepare: (fake) => fake.on(updateDestination).answer(() => refusal),
   })
@@ -185,7 +185,7 @@ test('CON-DEST-10 delete says which outputs go there, and asks', async () => {
   await screen.findByText('Destination deleted.')
 })
 
-test('CON-DEST-11 bulk delete by ids', async () => {
+test('CON-DEST-11 ERR-36 bulk delete by ids', async () => {
   window.confirm = vi.fn<() => boolean>(() => true)
   const { row, user, api } = await open({
     prepare: (fake) =>

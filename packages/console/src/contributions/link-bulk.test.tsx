@@ -109,7 +109,7 @@ test('start and stop of several: each by its own call, told once; stop asks', as
   expect(actionsOf(api)).toHaveLength(3)
 })
 
-test('CON-IN-37 enable and disable by names; one that failed is told by its title', async () => {
+test('CON-IN-37 ERR-37 enable and disable by names; one that failed is told by its title', async () => {
   const { row, user, api } = await open({
     ...fleet,
     prepare: (fake) =>
@@ -136,7 +136,7 @@ test('CON-IN-37 enable and disable by names; one that failed is told by its titl
   ])
 })
 
-test('CON-IN-35 Q209 bulk delete asks in the browser; no sends nothing', async () => {
+test('CON-IN-35 ERR-36 Q209 bulk delete asks in the browser; no sends nothing', async () => {
   confirm.mockReturnValueOnce(false)
   const { row, user, api } = await open({
     ...fleet,
@@ -228,7 +228,7 @@ test('Q142 several that are held by as many outputs are each named, under no oth
   expect(screen.queryByText('Something went wrong')).toBeNull()
 })
 
-test('CON-OUT-16 CON-OUT-17 the same for outputs, by their own calls', async () => {
+test('CON-OUT-16 CON-OUT-17 ERR-36 ERR-37 the same for outputs, by their own calls', async () => {
   const { row, user, api } = await open({
     path: OUTPUTS,
     outputs: [outputOf('o', { isEnabled: false }), outputOf('p')],
@@ -255,7 +255,7 @@ test('CON-OUT-16 CON-OUT-17 the same for outputs, by their own calls', async () 
   ])
 })
 
-test('CON-OUT-18 CON-OUT-19 outputs are pointed at a destination; without a choice nothing is sent', async () => {
+test('CON-OUT-18 CON-OUT-19 ERR-44 outputs are pointed at a destination; without a choice nothing is sent', async () => {
   const { row, user, api } = await open({
     path: OUTPUTS,
     outputs: [outputOf('o'), outputOf('p')],

@@ -46,7 +46,7 @@ test('CON-OUT-14 edit opens the form of that output', async () => {
   await waitFor(() => expect(pathname()).toBe('/dashboard/gw-west/output_edit/o'))
 })
 
-test('CON-IN-31 DLG-06 DLG-15 delete asks; keeping sends nothing', async () => {
+test('CON-IN-31 DLG-06 DLG-15 ERR-35 delete asks; keeping sends nothing', async () => {
   const { choose, answer, api } = await open({
     prepare: (fake) => fake.on(removeInput).answer(() => ({ status: true, id: 'a' })),
   })
@@ -60,7 +60,7 @@ test('CON-IN-31 DLG-06 DLG-15 delete asks; keeping sends nothing', async () => {
   expect(api.askedOf(removeInput).map(({ path }) => path)).toEqual(['/api/contribution/a'])
 })
 
-test('CON-OUT-15 an output is deleted the same way', async () => {
+test('CON-OUT-15 ERR-35 an output is deleted the same way', async () => {
   const { choose, answer, api } = await open({
     path: '/dashboard/contribution?tab=outputs',
     outputs: [outputOf('o')],
@@ -148,7 +148,7 @@ test('CON-IN-37 Q138 disabling what runs asks, since it stops; enabling does not
   )
 })
 
-test('CON-IN-37 a status that could not be changed is told in the text of the catalogue', async () => {
+test('CON-IN-37 ERR-37 a status that could not be changed is told in the text of the catalogue', async () => {
   const { choose } = await open({
     inputs: [inputOf('b', { isEnabled: false })],
     prepare: (fake) => fake.on(setInputsStatus).answer(() => refuse(500, 'The disk is full.')),

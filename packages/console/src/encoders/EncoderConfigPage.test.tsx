@@ -134,7 +134,7 @@ test('CFG-35 CFG-23 the choices of the mux, and a PMT period that cannot be chan
   expect(valueOf(await field('PMT period'))).toBe('100')
 })
 
-test('CFG-36 CFG-37 an output is added, with the local address, and removed', async () => {
+test('CFG-36 CFG-37 CONST-12 an output is added, with the local address, and removed', async () => {
   const { openTab, press, saves, type } = await openConfig({ status: STOPPED })
   await openTab(/^Output Settings/)
   await press('Add output')
@@ -319,7 +319,7 @@ test('ROLE-11 row O a monitor is told that there is nothing to see yet', async (
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
 })
 
-test('CFG-05 the flag of a feeder’s save opens Feeder, once', async () => {
+test('CFG-05 STORE-04 the flag of a feeder’s save opens Feeder, once', async () => {
   storage.feederTab.write(true)
   await openConfig()
   await screen.findByRole('tab', { name: /^Feeder/, selected: true })

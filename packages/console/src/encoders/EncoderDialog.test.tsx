@@ -70,7 +70,7 @@ const bodiesOf = (api: FakeApi) => [
   ...api.askedOf(updateEncoder).map((one) => one.body),
 ]
 
-test('ENC-25 ENC-28 DLG-01 the dialog has the fields of a record, and port 8000', async () => {
+test('ENC-25 ENC-28 DLG-01 CONST-12 the dialog has the fields of a record, and port 8000', async () => {
   const { dialog } = await openAdd()
   const labels = dialog.getAllByText(/./, { selector: 'label' }).map((label) => label.textContent)
   expect(labels).toEqual([

@@ -8,7 +8,7 @@ import {
   parseTarget,
 } from './encoder-config.schema.ts'
 
-test('CFG-06 the name is the prefix and the card index', () => {
+test('CFG-06 CONST-16 the name is the prefix and the card index', () => {
   expect(configName(2)).toBe('encoder2')
 })
 
@@ -64,7 +64,7 @@ test('the protocol of a target is the one chosen beside it', () => {
   expect(parsed.error?.issues[0]?.path).toEqual(['target'])
 })
 
-test('FEED-17 FEED-18 FEED-19 feeder defaults', () => {
+test('FEED-17 FEED-18 FEED-19 CONST-11 feeder defaults', () => {
   const feeder = Feeder.parse({
     name: 'a',
     serverId: 's',

@@ -193,7 +193,7 @@ test('IN-FORM-21 IN-FORM-22 half a parameter sends nothing; a whole one is trimm
   )
 })
 
-test('IN-FORM-23 without a server nothing is sent', async () => {
+test('IN-FORM-23 ERR-44 without a server nothing is sent', async () => {
   const { type, press, saves, field, choose } = await openForm(
     '/dashboard/gone/north/contribution/new',
   )

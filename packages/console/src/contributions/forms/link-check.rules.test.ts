@@ -83,7 +83,7 @@ test('a second path needs an address of its own', () => {
 test.each<[LinkKind, string]>([
   ['input', 'Advanced params are not configured correctly'],
   ['output', 'Advanced params are not init'],
-])('IN-FORM-21 OUT-FORM-12 half a parameter of an %s', (kind, sentence) => {
+])('IN-FORM-21 OUT-FORM-12 ERR-44 half a parameter of an %s', (kind, sentence) => {
   for (const line of [
     { key: '', value: '25' },
     { key: 'oheadbw', value: ' ' },

@@ -17,7 +17,7 @@ function after(state: LinkState, ...steps: LinkStep[]): LinkState['values']['fie
   return steps.reduce(takeStep, state).values.fields
 }
 
-test('IN-FORM-05 aCANFeeder begins at port 6000, and leaves it when it is not wanted after all', () => {
+test('IN-FORM-05 CONST-13 aCANFeeder begins at port 6000, and leaves it when it is not wanted after all', () => {
   const feeder = edit(newInput(), 'inputType', 'aCANFeeder')
   expect(feeder.values.fields['config.port']).toBe('6000')
   expect(edit(feeder, 'inputType', 'RIST').values.fields['config.port']).toBe('')

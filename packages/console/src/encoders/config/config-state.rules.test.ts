@@ -23,7 +23,7 @@ function withFields(values: ConfigValues, fields: Partial<ConfigValues['fields']
   return { ...values, fields: { ...values.fields, ...fields } }
 }
 
-test('CFG-12 CFG-13 CFG-14 CFG-15 Q80 a new encoder starts from the template', () => {
+test('CFG-12 CFG-13 CFG-14 CFG-15 CONST-10 Q80 a new encoder starts from the template', () => {
   const tree = treeOf(newValues('Camera'))
   expect(tree).toEqual({
     name: 'encoder0',

@@ -62,7 +62,7 @@ function fieldsOf(dialog: HTMLElement) {
   }
 }
 
-test('FEED-17 FEED-18 the defaults of a new feeder', async () => {
+test('FEED-17 FEED-18 DLG-05 the defaults of a new feeder', async () => {
   const { field, box } = await openAdd()
   expect(field('Input port').value, 'the UDP output of the encoder itself').toBe('5000')
   expect(field('Latency').value).toBe('3000')
@@ -98,7 +98,7 @@ test('FEED-20 FEED-21 Q98 a server offers its addresses and its next port; anoth
   ])
 })
 
-test('FEED-19 FEED-22 FEED-23 CFG-05 what is sent, and what is said', async () => {
+test('FEED-19 FEED-22 FEED-23 CFG-05 ERR-13 what is sent, and what is said', async () => {
   const { field, box, choose, user, api } = await openAdd({
     prepare: (fake) => answerSave(fake, feederOf('new')),
   })
@@ -141,7 +141,7 @@ test('FEED-19 FEED-22 FEED-23 CFG-05 what is sent, and what is said', async () =
   expect(storage.feederTab.read()).toBe(true)
 })
 
-test('FEED-13 five fields that are empty say so, and nothing is sent', async () => {
+test('FEED-13 ERR-25 five fields that are empty say so, and nothing is sent', async () => {
   const { field, box, user, api } = await openAdd()
   await user.clear(field('Input port'))
   await user.clear(field('Latency'))
@@ -169,7 +169,7 @@ test('FEED-14 ERR-20 a port that another feeder reads is named at once, and a fr
   expect(field('Input port').value).toBe('5002')
 })
 
-test('Q100 an edit may keep its own port', async () => {
+test('DLG-05 Q100 an edit may keep its own port', async () => {
   const { field, box, user, api } = await openEdit(feederOf('west', 5000), {
     prepare: (fake) => answerSave(fake, feederOf('west', 5000)),
   })

@@ -48,7 +48,7 @@ test('FEED-01 FEED-03 the table of feeders: its columns, and what a row says', a
   ])
 })
 
-test('FEED-01 12, 28 or 56 rows, 12 at first; 13 feeders are two pages', async () => {
+test('FEED-01 CONST-03 12, 28 or 56 rows, 12 at first; 13 feeders are two pages', async () => {
   const feeders = Array.from({ length: 13 }, (_, at) => feederOf(`f${at + 10}`, 5000 + 2 * at))
   const { tab, row, user } = await openFeeders({ encoder: fedBy(feeders) })
   await row('to f10')

@@ -86,7 +86,7 @@ test.each<[string, Partial<ProgramStatus>, Partial<ProgramStatus> | null, string
   expect(titleOf(feeder, encoder)).toBe(title)
 })
 
-test('FEED-05 Q93 a polled answer: running only where it says so, unknown where nothing is known', () => {
+test('FEED-05 STATE-04 Q93 a polled answer: running only where it says so, unknown where nothing is known', () => {
   const reply = (state: EncoderStatusReply['state'], results: string) =>
     statusFromReply('west', { status: true, results, state }, 5)
   expect(reply('running', 'west RUNNING pid 7')).toMatchObject({
