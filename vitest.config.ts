@@ -23,6 +23,9 @@ export default defineConfig({
       project('testbed', ['packages/testbed/src/**/*.test.ts']),
       project('api', ['packages/api/src/**/*.test.ts'], {
         globalSetup: ['tools/postgres.setup.ts'],
+        // The API has no global state: its modules are loaded, and made fast, once per worker.
+        pool: 'threads' as const,
+        isolate: false,
       }),
       project('agent', ['packages/agent/src/**/*.test.ts']),
       project('console', ['packages/console/src/**/*.test.{ts,tsx}'], {

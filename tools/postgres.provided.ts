@@ -1,8 +1,14 @@
-/** Tells the types what `inject('postgresUrl')` gives a test of the API. */
+/** Tells the types what `inject` gives a test of the API. */
 declare module 'vitest' {
   export interface ProvidedContext {
+    /** For temporary folders; gone after the run. */
+    apiFolder: string
+    /** A file: migrated, empty, to be copied. */
+    sqliteTemplate: string
     /** A PostgreSQL of this test run, with the right to create databases. */
     postgresUrl: string
+    /** The name of a database in it: migrated, empty, to be copied. */
+    postgresTemplate: string
   }
 }
 

@@ -1,10 +1,56 @@
-/** Starts PostgreSQL once for all test files of the API; each makes a database of its own in it. */
+/**
+ * Once for all test files of the API: a folder, a PostgreSQL, and one migrated database of each
+ * kind, of which tests take copies. All of it is gone when the run ends, in whatever way.
+ */
+import { openDatabase } from '@trunkline/api/db/open'
+import { accessSync, constants } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { openKeptFolder } from './keeper.mjs'
 import { startPostgres } from './postgres.mjs'
 import './postgres.provided.ts'
 
+/** Memory as a file system: waiting for a disk would prove nothing here. */
+const MEMORY_FOLDER = '/dev/shm'
+const TEMPLATE = 'trunkline_template'
+
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPostgres()
+  await using stack = new AsyncDisposableStack()
+  const { path } = stack.use(openKeptFolder('trunkline-api-', parentFolder()))
+  const postgres = stack.use(await startPostgres())
+  const sqliteTemplate = join(path, 'template.db')
+  await migrate({ kind: 'sqlite', file: sqliteTemplate })
+  await migrate({ kind: 'postgres', url: await createTemplate(postgres.url) })
+  project.provide('apiFolder', path)
+  project.provide('sqliteTemplate', sqliteTemplate)
   project.provide('postgresUrl', postgres.url)
-  return async () => postgres[Symbol.asyncDispose]()
+  project.provide('postgresTemplate', TEMPLATE)
+  const open = stack.move()
+  return async () => open.disposeAsync()
+}
+
+function parentFolder(): string {
+  try {
+    accessSync(MEMORY_FOLDER, constants.W_OK)
+    return MEMORY_FOLDER
+  } catch {
+    return tmpdir()
+  }
+}
+
+async function migrate(target: Parameters<typeof openDatabase>[0]): Promise<void> {
+  const db = await openDatabase(target)
+  await db.destroy()
+}
+
+async function createTemplate(server: string): Promise<string> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create database ${TEMPLATE}`)
+  await client.end()
+  const url = new URL(server)
+  url.pathname = `/${TEMPLATE}`
+  return url.toString()
 }

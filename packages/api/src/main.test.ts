@@ -1,17 +1,16 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { makeFolder } from './testing/folder.ts'
 
 const ADMIN = { email: 'root@trunkline.example', password: 'a long password' }
 
 async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'trunkline-main-'))
-  onTestFinished(async () => rm(folder, { recursive: true, force: true }))
-  return folder
+  const folder = await makeFolder()
+  onTestFinished(async () => folder[Symbol.asyncDispose]())
+  return folder.path
 }
 
 /** A process of ours from its source; ended with the test. */

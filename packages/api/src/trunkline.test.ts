@@ -1,12 +1,13 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { login } from '@trunkline/contract/session/session.calls'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPostgresDatabase } from './testing/databases.ts'
+import { makeFolder } from './testing/folder.ts'
 import { inject } from './testing/inject.ts'
 import { LiveReader } from './testing/live-reader.ts'
 import { openTestApp, type TestApp } from './testing/test-app.ts'
@@ -55,9 +56,9 @@ async function trunkline(
 }
 
 async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'trunkline-cli-'))
-  onTestFinished(async () => rm(folder, { recursive: true, force: true }))
-  return folder
+  const folder = await makeFolder()
+  onTestFinished(async () => folder[Symbol.asyncDispose]())
+  return folder.path
 }
 
 async function openOn(kind: 'SQLite' | 'PostgreSQL'): Promise<TestApp> {

@@ -48,9 +48,9 @@ async function addGroup(db: Connection, id: string, managerId: string): Promise<
     .execute()
 }
 
-describeOnBothDatabases('The database', (open) => {
+describeOnBothDatabases('The database', (open, openNew) => {
   test('migrations run once, also when started again', async () => {
-    const db = await open()
+    const db = await openNew()
     await migrate(db)
     await addUser(db, 'u1', 'a@b.cc')
     await migrate(db)
@@ -58,7 +58,7 @@ describeOnBothDatabases('The database', (open) => {
   })
 
   test('a database that a newer program has written is refused in words', async () => {
-    const db = await open()
+    const db = await openNew()
     await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2030-01-01')`.execute(
       db,
     )

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { makeFolder } from '../testing/folder.ts'
 import { watchForeignWrites } from './foreign-writes.ts'
 import { mark } from './marks.ts'
 import { openDatabase } from './open.ts'
 
 test('what another process writes is noticed, our own writes are not', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'trunkline-'))
-  const target = { kind: 'sqlite', file: join(folder, 'trunkline.db') } as const
+  const folder = await makeFolder()
+  const target = { kind: 'sqlite', file: join(folder.path, 'trunkline.db') } as const
   const [ours, theirs] = [await openDatabase(target), await openDatabase(target)]
   const noticed = Promise.withResolvers<string>()
   let written = 'ours'
@@ -16,7 +15,7 @@ test('what another process writes is noticed, our own writes are not', async () 
   onTestFinished(async () => {
     await watch[Symbol.asyncDispose]()
     await Promise.all([ours.destroy(), theirs.destroy()])
-    rmSync(folder, { recursive: true })
+    await folder[Symbol.asyncDispose]()
   })
   await mark(ours, 'one', '1')
   written = 'theirs'

@@ -1,16 +1,11 @@
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { makeFolder } from '../testing/folder.ts'
 import { readOrMakeSecret } from './secret-file.ts'
 
-async function folder() {
-  const path = await mkdtemp(join(tmpdir(), 'trunkline-secret-'))
-  return { path, [Symbol.asyncDispose]: async () => rm(path, { recursive: true, force: true }) }
-}
-
 test('decisions 25 made at first start for its owner alone, the same at the second', async () => {
-  await using home = await folder()
+  await using home = await makeFolder()
   const file = join(home.path, 'deep', 'data.key')
   const secret = await readOrMakeSecret(file)
   expect(secret).toHaveLength(32)
@@ -19,14 +14,14 @@ test('decisions 25 made at first start for its owner alone, the same at the seco
 })
 
 test('of many starts at once all get the same secret', async () => {
-  await using home = await folder()
+  await using home = await makeFolder()
   const file = join(home.path, 'data.key')
   const all = await Promise.all(Array.from({ length: 10 }, async () => readOrMakeSecret(file)))
   expect(new Set(all.map((one) => one.toString('hex'))).size).toBe(1)
 })
 
 test('a file that others may read is closed to them', async () => {
-  await using home = await folder()
+  await using home = await makeFolder()
   const file = join(home.path, 'data.key')
   await readOrMakeSecret(file)
   await chmod(file, 0o644)
@@ -35,7 +30,7 @@ test('a file that others may read is closed to them', async () => {
 })
 
 test('a file that holds no secret is never overwritten', async () => {
-  await using home = await folder()
+  await using home = await makeFolder()
   const file = join(home.path, 'data.key')
   await writeFile(file, 'my shopping list')
   await expect(readOrMakeSecret(file)).rejects.toThrow(/holds no secret of ours\. Restore it/)

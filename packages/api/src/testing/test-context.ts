@@ -1,11 +1,11 @@
 /** A context as main opens it, on a database of its own in a temporary folder, for tests. */
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import type { Config } from '../config.ts'
 import { openContext, type Context } from '../context.ts'
+import { copySqliteTemplate } from './databases.ts'
+import { makeFolder } from './folder.ts'
 
 export interface TestContext extends AsyncDisposable {
   ctx: Context
@@ -22,14 +22,17 @@ export async function makeTestContext(
   more: Partial<Config> = {},
   parts: Partial<Context> = {},
 ): Promise<TestContext> {
-  const folder = await mkdtemp(join(tmpdir(), 'trunkline-api-'))
+  const kept = await makeFolder()
+  const folder = kept.path
   const logged: Record<string, unknown>[] = []
   const log = pino(
     { level: 'info' },
     { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) },
   )
   const clock = testClock()
-  const opened = await openContext(testConfig(folder, more), log, clock.now)
+  const config = testConfig(folder, more)
+  if (config.databaseUrl === null) await copySqliteTemplate(join(folder, 'trunkline.db'))
+  const opened = await openContext(config, log, clock.now)
   const ctx: Context = { ...opened, ...parts }
   return {
     ctx,
@@ -38,7 +41,7 @@ export async function makeTestContext(
     advance: clock.advance,
     async [Symbol.asyncDispose]() {
       await opened[Symbol.asyncDispose]()
-      await rm(folder, { recursive: true, force: true })
+      await kept[Symbol.asyncDispose]()
     },
   }
 }
