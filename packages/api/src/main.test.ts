@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeFolder } from './testing/folder.ts'
+import { compileCache, makeFolder } from './testing/folder.ts'
 
 const ADMIN = { email: 'root@trunkline.example', password: 'a long password' }
 
@@ -15,7 +15,11 @@ async function temporaryFolder(): Promise<string> {
 
 /** A process of ours from its source; ended with the test. */
 function run(file: string, env: Record<string, string>, args: string[] = []) {
-  const child = fork(join(import.meta.dirname, file), args, { env, execArgv: [], silent: true })
+  const child = fork(join(import.meta.dirname, file), args, {
+    env: { ...env, ...compileCache() },
+    execArgv: [],
+    silent: true,
+  })
   const written: string[] = []
   child.stdout?.on('data', (chunk: Buffer) => written.push(chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => written.push(chunk.toString()))

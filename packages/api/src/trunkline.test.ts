@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { login } from '@trunkline/contract/session/session.calls'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPostgresDatabase } from './testing/databases.ts'
-import { makeFolder } from './testing/folder.ts'
+import { compileCache, makeFolder } from './testing/folder.ts'
 import { inject } from './testing/inject.ts'
 import { LiveReader } from './testing/live-reader.ts'
 import { openTestApp, type TestApp } from './testing/test-app.ts'
@@ -32,7 +32,7 @@ interface RunOptions {
 }
 
 function start(program: string, args: string[], { env = {}, cwd = tmpdir() }: RunOptions): Started {
-  const child = spawn(program, args, { env, cwd })
+  const child = spawn(program, args, { env: { ...env, ...compileCache() }, cwd })
   const written = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => (written.out += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (written.err += chunk.toString()))

@@ -53,6 +53,8 @@ export class FakeHost implements AsyncDisposable {
   /** Of every program. */
   thumbnail: Thumbnail | null = null
   readonly takenPorts = new Set<number>()
+  /** Multicast groups that another program of the host has joined. */
+  readonly takenGroups = new Set<string>()
   /** Why it refuses calls of this name, if it does. */
   readonly refusals = new Map<HostCallName, string>()
   /** Calls of these names are never answered. */
@@ -231,8 +233,14 @@ export class FakeHost implements AsyncDisposable {
         return { result: { picture: (picture?.takenAtMs ?? 0) > newerThanMs ? picture : null } }
       }
       case 'probePort':
-        return { result: { free: !this.takenPorts.has((params as { port: number }).port) } }
+        return {
+          result: this.#probe(params as z.output<(typeof hostCalls)['probePort']['params']>),
+        }
     }
+  }
+
+  #probe({ port, group = '' }: { port: number; group?: string | undefined }) {
+    return { free: !this.takenPorts.has(port), groupFree: !this.takenGroups.has(group) }
   }
 
   #apply({ programId, revision, wanted }: z.output<typeof ApplyProgram>): ProgramReport {

@@ -16,3 +16,8 @@ export async function makeFolder(): Promise<{ path: string } & AsyncDisposable> 
   const remove = async () => rm(path, { recursive: true, force: true })
   return { path, [Symbol.asyncDispose]: remove }
 }
+
+/** For processes that a test starts from the sources: what one has compiled the next ones load. */
+export function compileCache(): { NODE_COMPILE_CACHE: string } {
+  return { NODE_COMPILE_CACHE: join(inject('apiFolder'), 'compile-cache') }
+}
