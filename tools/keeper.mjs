@@ -49,11 +49,16 @@ export function openKeptFolder(prefix, parent = tmpdir()) {
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   const ended = new Promise((resolve) => keeper.once('close', resolve).once('error', resolve))
-  keeper.stdin.on('error', () => undefined)
+  const pipe = /** @type {import('node:net').Socket} */ (keeper.stdin)
+  pipe.on('error', () => undefined)
+  // The maker may end without a word: that is what it is for.
+  keeper.unref()
+  pipe.unref()
   return {
     path,
     async [Symbol.asyncDispose]() {
-      keeper.stdin.end()
+      keeper.ref()
+      pipe.end()
       await ended
       rmSync(path, { recursive: true, force: true })
     },

@@ -17,8 +17,9 @@ const MEMORY_FOLDER = '/dev/shm'
 const TEMPLATE = 'trunkline_template'
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Removed after this process: until then a test of an interrupted run may still write into it.
+  const { path } = openKeptFolder('trunkline-api-', parentFolder())
   await using stack = new AsyncDisposableStack()
-  const { path } = stack.use(openKeptFolder('trunkline-api-', parentFolder()))
   const postgres = stack.use(await startPostgres())
   const sqliteTemplate = join(path, 'template.db')
   await migrate({ kind: 'sqlite', file: sqliteTemplate })
