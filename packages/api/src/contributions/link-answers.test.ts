@@ -1,0 +1,115 @@
+/** What the calls for inputs and outputs answer, field by field: whole objects, with nothing beside. */
+import { addInput, listInputs, readInput } from '@trunkline/contract/contributions/input.calls'
+import { addOutput, listOutputs, readOutput } from '@trunkline/contract/contributions/output.calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestSite, type TestSite } from '../testing/test-site.ts'
+
+let site: TestSite
+let inputId: string
+let outputId: string
+beforeAll(async () => {
+  site = await openTestSite()
+  await site.ctx.hosts.linked({ host: '127.0.0.1', port: site.linkHost.port })
+  const input = await site.call('admin', addInput, {
+    body: {
+      title: 'Feed',
+      inputType: 'SRT',
+      serverId: site.acantsId,
+      groupId: site.north,
+      config: { port: 6000 },
+      advanced: [{ key: 'mss', value: '1400' }],
+    },
+  })
+  inputId = input.answer.id
+  const output = await site.call('admin', addOutput, {
+    body: {
+      title: 'To far end',
+      inputType: 'RIST',
+      contributionId: inputId,
+      config: { mode: 'Push', host: '192.0.2.10', port: 7000, reorderBuffer: 25, rtl: 40 },
+    },
+  })
+  outputId = output.answer.id
+})
+afterAll(async () => site[Symbol.asyncDispose]())
+
+const NO_KEY = { selection: 'no', passphrase: '', type: 128, passphraseSet: false }
+
+test('API-41 API-42 API-81 API-84 an input has these fields, and no state of its program', async () => {
+  const { answer } = await site.call('admin', readInput, { params: { id: inputId } })
+  const { name, config } = answer.data
+  expect(answer.data).toEqual({
+    _id: inputId,
+    id: inputId,
+    name,
+    title: 'Feed',
+    inputType: 'SRT',
+    serverId: site.acantsId,
+    groupId: site.north,
+    serverInfo: { _id: site.acantsId, title: 'Server acants', host: '127.0.0.1' },
+    outputIds: [outputId],
+    isEnabled: true,
+    config: {
+      mode: 'Listen',
+      host: '',
+      port: '6000',
+      multicast: config.multicast,
+      multicastPort: config.multicastPort,
+      adapterIp: '',
+      latency: 3000,
+      maxBandWidth: 625_000,
+      bandWidth: 625_000,
+      profile: 2,
+      statInterval: 2000,
+      logLevel: 1,
+      ttl: 1,
+    },
+    encryption: NO_KEY,
+    advanced: [{ key: 'mss', value: '1400' }],
+    version: 1,
+  })
+  expect(answer.contribution).toEqual(answer.data)
+  const list = await site.call('admin', listInputs, {})
+  expect(list.answer).toEqual({ status: true, contributions: [answer.data], total: 1 })
+})
+
+test('API-64 API-65 API-82 API-84 an output has these fields, and no state of its program', async () => {
+  const input = (await site.call('admin', readInput, { params: { id: inputId } })).answer.data
+  const { answer } = await site.call('admin', readOutput, { params: { id: outputId } })
+  expect(answer.data).toEqual({
+    _id: outputId,
+    id: outputId,
+    name: answer.data.name,
+    title: 'To far end',
+    inputType: 'RIST',
+    contributionId: inputId,
+    contributionInfo: {
+      _id: inputId,
+      title: 'Feed',
+      serverId: site.acantsId,
+      config: { multicast: input.config.multicast, port: '6000' },
+    },
+    destinationId: null,
+    destinationInfo: null,
+    isEnabled: true,
+    config: {
+      mode: 'Push',
+      host: '192.0.2.10',
+      port: 7000,
+      latency: 3000,
+      adapterIp: '',
+      maxBandWidth: 625_000,
+      bandWidth: 625_000,
+      reorderBuffer: 25,
+      profile: 2,
+      compression: 'Disabled',
+      rtl: 40,
+      statInterval: 2000,
+    },
+    encryption: NO_KEY,
+    advanced: [],
+    version: 1,
+  })
+  const list = await site.call('admin', listOutputs, {})
+  expect(list.answer).toEqual({ status: true, outputs: [answer.data], total: 1 })
+})

@@ -1,0 +1,45 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { listOutputs } from '@trunkline/contract/contributions/output.calls'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { FakeApi } from '../test/fake-api.ts'
+import { outputOf } from '../test/link.samples.ts'
+import { resetConsole } from '../test/render-console.tsx'
+import { openContributions } from './contributions.fixture.ts'
+
+afterEach(() => {
+  resetConsole()
+  vi.useRealTimers()
+})
+
+function queriesOf(api: FakeApi) {
+  return api.askedOf(listOutputs).map((one) => Object.fromEntries(one.query))
+}
+
+/** Found by label: each look for a role reads the whole table. */
+test('CON-OUT-04 outputs are paged, selected, searched with 12 suggestions at most, and read again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { api } = await openContributions({
+    path: '/dashboard/contribution?tab=outputs',
+    outputs: Array.from({ length: 13 }, (_, index) => outputOf(`${index + 1}`)),
+  })
+  await screen.findByText('1–12 of 13')
+  fireEvent.click(screen.getByLabelText('Select Output 12'))
+  await screen.findByText('1 selected')
+  const sizes = screen.getByLabelText<HTMLSelectElement>('Rows per page')
+  const offered = [...sizes.options].map((option) => option.text)
+  expect(offered).toEqual(['12', '24', '36', '50', '75', 'All'])
+  fireEvent.click(screen.getByLabelText('Next page'))
+  await screen.findByText('13–13 of 13')
+
+  const box = screen.getByLabelText<HTMLInputElement>('Search outputs')
+  fireEvent.change(box, { target: { value: 'Output' } })
+  await waitFor(() =>
+    expect(queriesOf(api)).toContainEqual(expect.objectContaining({ searchValue: 'Output' })),
+  )
+  await waitFor(() => expect(box.list?.options).toHaveLength(12))
+
+  const before = queriesOf(api).length
+  fireEvent.click(screen.getByLabelText('Refresh'))
+  await act(async () => vi.advanceTimersByTimeAsync(1600))
+  await waitFor(() => expect(queriesOf(api).length).toBeGreaterThan(before))
+})
