@@ -1,6 +1,7 @@
 /** Every setting of the API, and the only place that reads the environment. */
 import { isIP } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
+import { BusNetwork } from '@trunkline/contract/agent/bus-network.schema'
 import { Email } from '@trunkline/contract/text.schema'
 import { z } from 'zod'
 
@@ -70,14 +71,7 @@ const Settings = z.strictObject({
     .max(1024, 'must be at most 1024 characters long.')
     .optional(),
   TRUNKLINE_ALLOW_LOCAL_HOSTS: z.enum(['0', '1'], 'must be 1 (allow) or 0 (refuse).').default('0'),
-  TRUNKLINE_BUS_NETWORK: z
-    .string()
-    .regex(
-      /^239\.(\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])\.0\.0\/16$/,
-      'must be a network of multicast groups from 239.0.0.0/16 to 239.255.0.0/16, such as 239.141.0.0/16.',
-    )
-    .transform((text) => text.replace('.0.0/16', ''))
-    .optional(),
+  TRUNKLINE_BUS_NETWORK: BusNetwork.optional(),
   TRUNKLINE_CONSOLE_DIR: z.string().optional(),
   TRUNKLINE_SIGN_IN_LIMIT: digits(
     1,

@@ -1,10 +1,10 @@
-/** Puts the demo stream on the channel server as an operator of a media server would. */
+/** Puts a stream on the channel server as an operator of a media server would. */
 import type { SitePlan } from './site-plan.ts'
 
 export async function putStream(
   plan: SitePlan,
   name: string,
-  body: { title: string; inputs: { url: string }[] },
+  body: { title?: string; inputs: { url: string }[]; pushes?: { url: string }[] },
 ): Promise<void> {
   const { port, key } = plan.seats.channel
   const response = await fetch(`http://127.0.0.1:${port}/streamer/api/v3/streams/${name}`, {

@@ -102,16 +102,24 @@ async function newPlan(
   }
 }
 
-/** The agent's configuration file for this plan; answers its path. */
-export function writeAgentConfig(dataDir: string, plan: SitePlan): string {
+/**
+ * The agent's configuration file for this plan; answers its path. `channelNetwork` null lets the agent
+ * choose the groups of its channel server.
+ */
+export function writeAgentConfig(
+  dataDir: string,
+  plan: SitePlan,
+  channelNetwork: string | null,
+): string {
   const seat = (kind: 'encoder' | 'acants' | 'channel') => ({
     kind,
     listenIp: '127.0.0.1',
     ...plan.seats[kind],
   })
-  const config: AgentConfig = {
+  const config: z.input<typeof AgentConfig> = {
     dataDir: join(dataDir, 'agent'),
     seats: [seat('encoder'), seat('acants'), seat('channel')],
+    ...(channelNetwork === null ? {} : { busNetwork: `${channelNetwork}.0.0/16` }),
     sources: Array.from({ length: DEMO_CARDS }, (_, cardIdx) => ({
       cardIdx,
       kind: 'test-pattern' as const,

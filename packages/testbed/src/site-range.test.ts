@@ -13,7 +13,7 @@ test('two sites have ranges of ports and groups without anything in common', asy
   await using one = await claimRange(null)
   await using other = await claimRange(null)
   const [a, b] = [one, other].map((range) => [
-    ...Object.values(range.ports),
+    ...Object.values<number>({ ...range.ports }),
     range.busNetwork,
     range.channelNetwork,
   ])

@@ -47,8 +47,8 @@ export interface Site {
 export async function openSite(options: SiteOptions): Promise<Site> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
   await using life = new AsyncDisposableStack()
-  const { plan, apiEnv } = await planned(options, life)
-  const agentConfig = writeAgentConfig(options.dataDir, plan)
+  const { plan, apiEnv, channelNetwork } = await planned(options, life)
+  const agentConfig = writeAgentConfig(options.dataDir, plan, channelNetwork)
   const startApi = async (port: number) => startOwnProcess(apiStart({ ...options, apiEnv }, port))
   const startAgent = async () => startOwnProcess(agentStart(options, agentConfig))
   const [api, agent] = await startBoth(startApi(options.apiPort), startAgent(), options.dataDir)
@@ -77,16 +77,25 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   return site
 }
 
+interface Planned {
+  plan: SitePlan
+  apiEnv: Readonly<Record<string, string>>
+  channelNetwork: string | null
+}
+
 /** What the site has of this machine for itself, held until `life` ends. */
 async function planned(
   { dataDir, ports, apiEnv }: SiteOptions,
   life: AsyncDisposableStack,
-): Promise<{ plan: SitePlan; apiEnv: Readonly<Record<string, string>> }> {
-  if (ports !== 'own range') return { plan: await sitePlan(dataDir, ports, null, life), apiEnv }
+): Promise<Planned> {
+  if (ports !== 'own range') {
+    return { plan: await sitePlan(dataDir, ports, null, life), apiEnv, channelNetwork: null }
+  }
   const range = life.use(await claimRange(storedPlan(dataDir)?.range ?? null))
   return {
     plan: await sitePlan(dataDir, range.ports, range.number, life),
     apiEnv: { TRUNKLINE_BUS_NETWORK: `${range.busNetwork}.0.0/16`, ...apiEnv },
+    channelNetwork: range.channelNetwork,
   }
 }
 

@@ -24,10 +24,12 @@ const COMES_LIMIT_MS = 60_000
 /** One program without tables: a counter in each packet, a clock in every tenth. */
 class PacketMaker {
   readonly #kbps: number
+  readonly #pid: number
   #made = 0
 
-  constructor(kbps: number) {
+  constructor(kbps: number, pid: number) {
     this.#kbps = kbps
+    this.#pid = pid
   }
 
   datagram(): Buffer {
@@ -40,7 +42,7 @@ class PacketMaker {
 
   #writePacket(packet: Buffer): void {
     const hasClock = this.#made % PCR_EVERY_PACKETS === 0
-    packet.writeUInt32BE(((0x47 << 24) | (STREAM_PID << 8)) >>> 0)
+    packet.writeUInt32BE(((0x47 << 24) | (this.#pid << 8)) >>> 0)
     packet[3] = (hasClock ? 0x30 : 0x10) | (this.#made & 0x0f)
     if (hasClock) this.#writeClock(packet)
     this.#made += 1
@@ -67,9 +69,13 @@ export interface SteadyStream extends Disposable {
 
 export const GROUP_IP = '239.255.77.5'
 
-/** Paced by the clock. `port`: that no other group has. */
-export async function startStream(kbps: number, port: number): Promise<SteadyStream> {
-  const maker = new PacketMaker(kbps)
+/** Paced by the clock. `port`: that no other group has. `pid` tells it from other streams. */
+export async function startStream(
+  kbps: number,
+  port: number,
+  pid = STREAM_PID,
+): Promise<SteadyStream> {
+  const maker = new PacketMaker(kbps, pid)
   const socket = createSocket('udp4')
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
@@ -100,6 +106,8 @@ export interface Sink extends AsyncDisposable {
   /** Since it was opened or emptied. */
   readonly datagrams: number
   readonly continuityErrors: number
+  /** Of the packets that came. */
+  readonly pids: ReadonlySet<number>
   /** Counts from the next packet on as from the first. */
   empty(): void
   /** Resolves once so many have come since it was opened or emptied. */
@@ -131,6 +139,9 @@ export async function openSink(): Promise<Sink> {
       if (lost > 0) throw new Error(`This machine let fall ${lost} datagrams at the test's socket.`)
       return counter.errors
     },
+    get pids() {
+      return counter.pids
+    },
     empty() {
       datagrams = 0
       counter.begin()
@@ -160,10 +171,12 @@ export async function openSink(): Promise<Sink> {
 /** Live, so that a stream may run for minutes. Any packet that is no packet counts as an error. */
 class ContinuityCounter {
   errors = 0
+  readonly pids = new Set<number>()
   readonly #last = new Map<number, number>()
 
   begin(): void {
     this.errors = 0
+    this.pids.clear()
     this.#last.clear()
   }
 
@@ -175,6 +188,7 @@ class ContinuityCounter {
   }
 
   #readPacket(pid: number, control: number): void {
+    this.pids.add(pid)
     if (pid === 0x1fff || (control & 0x10) === 0) return
     const counter = control & 0x0f
     const before = this.#last.get(pid)

@@ -3,6 +3,7 @@
  * without a word and steals the first one's packets (dataplane.md 0.1 rule 9). Only looks.
  */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
 
 export interface UdpAddress {
   ip: string
@@ -17,6 +18,11 @@ const ANY = '0.0.0.0'
 /** True when no socket of this host has the port, whatever the address. */
 export function isUdpPortFree(port: number): boolean {
   return !boundSockets().some((socket) => socket.port === port)
+}
+
+/** True when no program of this host has joined the group or is bound to it. */
+export function isGroupFree(ip: string): boolean {
+  return !joinedGroups().includes(ip) && !boundSockets().some((socket) => socket.ip === ip)
 }
 
 /** The process that stands in the way of a bind, or null. `ip` '' or 0.0.0.0: any address. */
@@ -65,13 +71,42 @@ function readIpv4(hex: string): string {
 
 /** Null when it is another user's, whose files we may not look at. */
 function processWith(inode: string): { pid: number; command: string } | null {
-  const target = `socket:[${inode}]`
-  const pid = list('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .find((name) =>
-      list(`/proc/${name}/fd`).some((fd) => linkOf(`/proc/${name}/fd/${fd}`) === target),
-    )
-  return pid === undefined ? null : { pid: Number(pid), command: read(`/proc/${pid}/comm`).trim() }
+  return ownersOf(new Set([inode]))[0] ?? null
+}
+
+export interface SocketOwner {
+  inode: string
+  pid: number
+  command: string
+}
+
+/** The processes that have these sockets, as far as they are of our own user. */
+export function ownersOf(inodes: ReadonlySet<string>): SocketOwner[] {
+  const pids = list('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.flatMap((name) => {
+    const inode = openSockets(name).find((one) => inodes.has(one))
+    if (inode === undefined) return []
+    return [{ inode, pid: Number(name), command: commandOf(name) }]
+  })
+}
+
+/** The kernel keeps 15 characters of a name; the command line has it whole. */
+function commandOf(pid: string): string {
+  const name = read(`/proc/${pid}/comm`).trim()
+  const whole = basename(read(`/proc/${pid}/cmdline`).split('\0')[0] ?? '')
+  return whole.startsWith(name) ? whole : name
+}
+
+/** The sockets of a process and of those that it started. */
+export function socketsOf(pid: number): string[] {
+  const started = read(`/proc/${pid}/task/${pid}/children`).trim().split(' ')
+  return [`${pid}`, ...started].filter((name) => name !== '').flatMap(openSockets)
+}
+
+function openSockets(pid: string): string[] {
+  return list(`/proc/${pid}/fd`).flatMap(
+    (fd) => /^socket:\[(\d+)\]$/.exec(linkOf(`/proc/${pid}/fd/${fd}`))?.[1] ?? [],
+  )
 }
 
 function read(file: string): string {

@@ -11,7 +11,7 @@ import { wording } from '@trunkline/contract/wording'
 import type { z } from 'zod'
 import { CommandRefused } from '../commands/refused.ts'
 import type { Context } from '../context.ts'
-import { isUdpPortFree } from '../host/free-port.ts'
+import { isGroupFree, isUdpPortFree } from '../host/free-port.ts'
 import { capabilitiesOf } from '../host/host.ts'
 import * as programService from '../programs/program.service.ts'
 
@@ -35,7 +35,10 @@ const handlers: Handlers = {
     await ctx.host.sourceLook.look()
     return capabilitiesOf(ctx.host)
   },
-  probePort: (_ctx, _owner, { port }) => ({ free: isUdpPortFree(port) }),
+  probePort: (_ctx, _owner, { port, group }) => ({
+    free: isUdpPortFree(port),
+    ...(group === undefined ? {} : { groupFree: isGroupFree(group) }),
+  }),
 }
 
 type Reply = Extract<HostMessage, { type: 'answer' | 'failure' }>

@@ -6,6 +6,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import type { Context } from '../context.ts'
+import { foreignGroups } from '../host/bus-use.ts'
 import { factsOf } from '../host/host.ts'
 import { chooseInput } from './input-choice.rules.ts'
 import { InputPulses } from './input-pulses.ts'
@@ -13,7 +14,8 @@ import { SegmentProbes } from './segment-probes.ts'
 import { streamAnswer } from './stream-answer.ts'
 import { dropOrphanFolders, emptyFolder } from './stream-folder.ts'
 import { lookAt, type Known } from './stream-look.ts'
-import { findAddress, pickBusPort, refuseTakenPorts } from './stream-ports.ts'
+import { openStreamBus, pickBusPort, type StreamBus } from './stream-bus.ts'
+import { findAddress, refuseTakenPorts } from './stream-ports.ts'
 import * as streamPrograms from './stream-programs.ts'
 import { InputUnknown, StreamRefused, StreamUnknown } from './stream.refusal.ts'
 import { changedStream, startsAnew, touchesPrograms } from './stream.rules.ts'
@@ -38,6 +40,7 @@ export class Media implements AsyncDisposable {
   readonly #ctx: Context
   readonly #folder: string
   readonly #streams: Map<string, StoredStream>
+  readonly #bus: StreamBus
   readonly #watch: StreamWatch
   readonly #known: Known
   /** Why programs of a stream are not run, by its name. */
@@ -52,6 +55,11 @@ export class Media implements AsyncDisposable {
     this.#ctx = ctx
     this.#folder = resolve(ctx.config.dataDir, 'streams')
     this.#streams = new Map(streamStore.load(this.#folder).map((one) => [one.name, one]))
+    this.#bus = openStreamBus(
+      this.#folder,
+      ctx.config.busNetwork,
+      foreignGroups(ctx.supervisor.layout.socket),
+    )
     const folderOf = (name: string) => this.folderOf(name)
     const probes = new SegmentProbes(ctx, folderOf)
     const timelines = new Timelines(ctx, folderOf, (stream) =>
@@ -164,7 +172,10 @@ export class Media implements AsyncDisposable {
   async #plan(name: string, put: StreamPut) {
     const before = this.#streams.get(name) ?? null
     const planned = this.#withCurrent(
-      changedStream(name, before, put, this.#others(name), pickBusPort),
+      changedStream(name, before, put, this.#others(name), {
+        network: this.#bus.network,
+        pickPort: (taken) => pickBusPort(this.#bus, taken),
+      }),
     )
     refuseTakenPorts(before, planned)
     const { programs, refusals } = await this.#programs(planned)

@@ -9,17 +9,21 @@ interface Place {
   port: number
 }
 
-/** Groups between the programs of this host's streams. */
-export const BUS_NETWORK = '239.78'
+/** What every channel server used before each had a network of its own. */
+const OLD_NETWORK = '239.78'
 const THIS_HOST = /^(|0\.0\.0\.0|localhost|127(\.\d{1,3}){3})$/
 
-/** Throws StreamRefused with the field at fault. */
-export function refuseLoops({ inputs, pushes }: Pick<StoredStream, 'inputs' | 'pushes'>): void {
+/** `busNetworks`: groups between the programs of this host's streams. Throws StreamRefused with the field at fault. */
+export function refuseLoops(
+  { inputs, pushes }: Pick<StoredStream, 'inputs' | 'pushes'>,
+  busNetworks: readonly string[],
+): void {
+  const kept = new Set([OLD_NETWORK, ...busNetworks])
   const arrivals = inputs.map(({ url }) => placeOf(parseInputUrl(url), 'listen'))
-  arrivals.forEach((place, at) => refuseBus(`inputs.${at}.url`, place))
+  arrivals.forEach((place, at) => refuseBus(`inputs.${at}.url`, place, kept))
   for (const [at, { url }] of pushes.entries()) {
     const target = placeOf(parsePushUrl(url), 'call')
-    refuseBus(`pushes.${at}.url`, target)
+    refuseBus(`pushes.${at}.url`, target, kept)
     const back = arrivals.findIndex((place) => isSamePlace(place, target))
     if (back < 0) continue
     throw new StreamRefused(
@@ -29,11 +33,17 @@ export function refuseLoops({ inputs, pushes }: Pick<StoredStream, 'inputs' | 'p
   }
 }
 
-function refuseBus(field: string, place: Place | null): void {
-  if (!place?.host.startsWith(`${BUS_NETWORK}.`)) return
+/** '239.78' of '239.78.0.1'. */
+export function networkOf(ip: string): string {
+  return ip.split('.').slice(0, 2).join('.')
+}
+
+function refuseBus(field: string, place: Place | null, kept: ReadonlySet<string>): void {
+  const network = networkOf(place?.host ?? '')
+  if (!kept.has(network)) return
   throw new StreamRefused(
     field,
-    `has a group of ${BUS_NETWORK}.0.0, which this server keeps for its own programs. Choose another.`,
+    `has a group of ${network}.0.0, which this server keeps for its own programs. Choose another.`,
   )
 }
 

@@ -64,11 +64,18 @@ async function bringOne(
   program: StreamProgram,
   why: 'change' | 'restart',
 ): Promise<Refusal | null> {
-  const { programId, unit, wanted, ports } = program
+  const { programId, unit, wanted, ports, bus } = program
   const revision = revisionOf(unit)
   const wasUp = isUp(report(ctx, programId))
   try {
-    const now = await programService.applyUnit(ctx, { programId, unit, wanted, ports, revision })
+    const now = await programService.applyUnit(ctx, {
+      programId,
+      unit,
+      wanted,
+      ports,
+      bus,
+      revision,
+    })
     const isStale = now.runningRevision !== revision
     if (wanted === 'running' && wasUp && (why === 'restart' || isStale)) {
       await restart(ctx, programId)

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { StreamRefused } from './stream.refusal.ts'
-import { changedStream, type PickPort } from './stream.rules.ts'
+import { changedStream, type LegSource } from './stream.rules.ts'
 import type { StoredStream, StreamPut } from './stream.schema.ts'
 
-const pick: PickPort = (taken) =>
-  [28_000, 28_001, 28_002, 28_251].find((port) => !taken.has(port)) ?? null
+const legs: LegSource = {
+  network: '239.78',
+  pickPort: (taken) => [28_000, 28_001, 28_002, 28_251].find((port) => !taken.has(port)) ?? null,
+}
 
 function put(name: string, body: StreamPut, before: StoredStream | null, others: StoredStream[]) {
-  return changedStream(name, before, body, others, pick)
+  return changedStream(name, before, body, others, legs)
 }
 
 test('each input has a group and a port of its own, and keeps them', () => {

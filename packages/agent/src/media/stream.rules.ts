@@ -1,7 +1,7 @@
 /** What a change makes of a stream, and which of its inputs is shown. Pure. */
 import { StreamRefused } from './stream.refusal.ts'
 import type { StoredInput, StoredStream, StreamPut } from './stream.schema.ts'
-import { BUS_NETWORK, refuseLoops } from './stream-loop.rules.ts'
+import { networkOf, refuseLoops } from './stream-loop.rules.ts'
 import {
   isMasked,
   parseInputUrl,
@@ -12,15 +12,16 @@ import {
 } from './stream-url.rules.ts'
 import { TEMPLATES } from './template.rules.ts'
 
-/**
- * Groups and ports of the channel server's legs on the local bus. A range of its own: the legs of
- * contribution inputs are given out by the API, which knows nothing of these.
- */
+/** Ports of all channel servers' legs. Those of inputs, which the API gives out, lie below. */
 export const FIRST_BUS_PORT = 28_000
 export const BUS_PORTS = 4000
 
-/** A port of that range that nothing has, `taken` aside; null when there is none. */
-export type PickPort = (taken: ReadonlySet<number>) => number | null
+/** Where new legs of the local bus come from. */
+export interface LegSource {
+  network: string
+  /** A port that nothing has, `taken` aside; null when there is none. */
+  pickPort: (taken: ReadonlySet<number>) => number | null
+}
 
 /**
  * The stream after the change; `others` are the rest of the server's streams. Throws StreamRefused
@@ -31,12 +32,12 @@ export function changedStream(
   before: StoredStream | null,
   put: StreamPut,
   others: readonly StoredStream[],
-  pickPort: PickPort,
+  legs: LegSource,
 ): StoredStream {
   if (put.name !== undefined && put.name !== name) {
     throw new StreamRefused('name', `must be '${name}', as in the address, or be left out.`)
   }
-  const inputs = changedInputs(put, before, others, pickPort)
+  const inputs = changedInputs(put, before, others, legs)
   const isStillThere = inputs.some((input) => input.url === before?.currentUrl)
   const stream: StoredStream = {
     name,
@@ -49,7 +50,7 @@ export function changedStream(
     ...changedPackaging(put, before),
   }
   refuseSharedPorts(stream, others)
-  refuseLoops(stream)
+  refuseLoops(stream, [legs.network, ...[...others, stream].flatMap(busNetworks)])
   return stream
 }
 
@@ -88,7 +89,7 @@ function changedInputs(
   put: StreamPut,
   before: StoredStream | null,
   others: readonly StoredStream[],
-  pickPort: PickPort,
+  legs: LegSource,
 ): StoredInput[] {
   const known = before?.inputs ?? []
   if (put.inputs === undefined) return known
@@ -99,7 +100,7 @@ function changedInputs(
     const url = unmasked(field, asked, known)
     read(field, () => parseInputUrl(url))
     if (inputs.some((one) => one.url === url)) throw new StreamRefused(field, 'stands there twice.')
-    const bus = known.find((one) => one.url === url)?.bus ?? newBus(pickPort(taken))
+    const bus = known.find((one) => one.url === url)?.bus ?? newBus(legs, taken)
     taken.add(bus.port)
     inputs.push({ url, priority: priority ?? null, bus })
   }
@@ -165,13 +166,19 @@ function busPorts(stream: StoredStream): number[] {
   return stream.inputs.map((input) => input.bus.port)
 }
 
+/** A stream keeps the legs that it has, also when new ones come from elsewhere by now. */
+function busNetworks(stream: StoredStream): string[] {
+  return stream.inputs.map((input) => networkOf(input.bus.ip))
+}
+
 /** A group for each port: neither is shared with another leg. */
-function newBus(port: number | null): StoredInput['bus'] {
-  if (port === null) {
-    throw new StreamRefused('inputs', 'are too many: this host has no port left between programs.')
+function newBus({ network, pickPort }: LegSource, taken: ReadonlySet<number>): StoredInput['bus'] {
+  const port = pickPort(taken)
+  if (port !== null) {
+    const offset = port - FIRST_BUS_PORT
+    return { ip: `${network}.${Math.floor(offset / 250)}.${(offset % 250) + 1}`, port }
   }
-  const offset = port - FIRST_BUS_PORT
-  return { ip: `${BUS_NETWORK}.${Math.floor(offset / 250)}.${(offset % 250) + 1}`, port }
+  throw new StreamRefused('inputs', 'are too many: this host has no port left between programs.')
 }
 
 /** Something is asked of its programs that was not asked before. */

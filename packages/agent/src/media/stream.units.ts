@@ -20,6 +20,8 @@ export interface StreamProgram extends BuiltUnit {
   programId: string
   wanted: Wanted
   ports: readonly number[]
+  /** The leg that it sends to or reads. */
+  bus: StoredInput['bus']
 }
 
 /** Why one program of a stream cannot run here, and which field asks for it. */
@@ -87,6 +89,7 @@ export async function programsOf(
       programId: hlsId(stream, input.url),
       wanted,
       ports: facts.localBusWorks ? [] : [input.bus.port],
+      bus: input.bus,
       ...hlsUnit(legOf(input), join(folder, linkKey(input.url)), packagingOf(stream), facts),
     })),
   )
@@ -97,6 +100,7 @@ export async function programsOf(
         programId: ingestId(stream, input.url),
         wanted,
         ports: portsOf(source),
+        bus: input.bus,
         ...ingestUnit(await resolved(source, wanted, lookUp), legOf(input), facts),
       }
     }),
@@ -132,6 +136,7 @@ function pushAttempts(stream: StoredStream, facts: HostFacts, lookUp: LookUp) {
         programId: pushId(stream, url),
         wanted: own,
         ports: [],
+        bus: current.bus,
         ...pushUnit(target, legOf(current), facts),
       }
     })

@@ -201,8 +201,9 @@ export class ProgramWatch implements SupervisorListener {
   }
 
   #asStored(program: Program): StoredProgram {
-    const { id, owner, spec, unit, ports, revision, wanted, restarts, deathCause } = program
-    const { pid, startedAtMs, runningRevision, reading, changedByHand, written } = program
+    const { id, owner, spec, unit, ports, bus, revision, wanted } = program
+    const { restarts, deathCause, changedByHand, written } = program
+    const { pid, startedAtMs, runningRevision, reading } = program
     const position = this.#statisticsPosition(program)
     const isUp = pid !== null && startedAtMs !== null
     return {
@@ -211,6 +212,7 @@ export class ProgramWatch implements SupervisorListener {
       spec,
       unit: { ...unit, argv: [...unit.argv], secrets: [...unit.secrets] },
       ports: [...ports],
+      bus,
       revision,
       wanted,
       restarts,

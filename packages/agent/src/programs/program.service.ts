@@ -15,6 +15,7 @@ import { boundPorts, unitOf } from '../commands/program.command.ts'
 import { CommandRefused } from '../commands/refused.ts'
 import type { Unit } from '../commands/unit.ts'
 import type { Context } from '../context.ts'
+import type { UdpAddress } from '../host/free-port.ts'
 import { NO_PEER_YET, readableRistLines } from '../logs/peer-state.ts'
 import { redact } from '../logs/redact.ts'
 import { tailLines } from '../logs/tail.ts'
@@ -31,9 +32,9 @@ import { filesAreOurs, isSectionOurs } from './hand-check.ts'
 import { factsFor } from './program-facts.ts'
 import * as programStore from './program.store.ts'
 import { hasProcess, reportOf, type Program, type Wanted } from './program.ts'
-import { portTaken, refuseUnusableSource, resolveNames } from './start-check.ts'
+import { refuseStart, resolveNames } from './start-check.ts'
 import { thumbnailOf } from './thumbnail.ts'
-import { startProcess, stopProcess } from './transition.ts'
+import { startChecked, startProcess, stopProcess } from './transition.ts'
 
 /** decisions.md 15. */
 const ANSWER_LIMIT_MS = 2000
@@ -75,7 +76,16 @@ export async function apply(
   if (warnings.length > 0) ctx.log.warn({ programId: asked.programId, warnings }, 'program applied')
   const ports = boundPorts(spec, facts)
   const { programId, revision, wanted } = asked
-  return applyOwned(ctx, { owner, programId, revision, unit, wanted, ports, spec: asked.spec })
+  return applyOwned(ctx, {
+    owner,
+    programId,
+    revision,
+    unit,
+    wanted,
+    ports,
+    bus: null,
+    spec: asked.spec,
+  })
 }
 
 export interface ApplyUnit {
@@ -85,11 +95,13 @@ export interface ApplyUnit {
   wanted: Wanted
   /** UDP ports that it takes for itself: a start on a taken one is refused. */
   ports?: readonly number[]
+  /** Where it meets others of ours on the local bus: a start is refused while another agent is there. */
+  bus?: UdpAddress | null
 }
 
 /** For the media room, which builds its own units. Throws CommandRefused. */
 export async function applyUnit(ctx: Context, asked: ApplyUnit): Promise<ProgramReport> {
-  return applyOwned(ctx, { owner: MEDIA_OWNER, spec: null, ports: [], ...asked })
+  return applyOwned(ctx, { owner: MEDIA_OWNER, spec: null, ports: [], bus: null, ...asked })
 }
 
 /**
@@ -171,19 +183,14 @@ async function applyOwned(ctx: Context, asked: OwnedUnit): Promise<ProgramReport
       )
     }
     const isUp = known !== null && hasProcess(known.state)
-    if (asked.wanted === 'running' && !isUp) await refuseStart(ctx, asked)
+    if (asked.wanted === 'running' && !isUp)
+      await refuseStart(ctx, { ...asked, id: asked.programId })
     const program = known ? await change(ctx, known, asked) : await add(ctx, asked)
     if (asked.wanted === 'stopped') await stopProcess(ctx, program)
-    else if (known && !isUp) await startProcess(ctx, program)
+    else if (known && !isUp) await startChecked(ctx, program)
     ctx.board.tell(program)
     return reportOf(program)
   })
-}
-
-async function refuseStart(ctx: Context, asked: OwnedUnit): Promise<void> {
-  const sentence = portTaken(asked.programId, asked.ports)
-  if (sentence !== '') throw new CommandRefused(sentence)
-  await refuseUnusableSource(asked.spec, ctx.host.sourceLook)
 }
 
 async function add(ctx: Context, asked: OwnedUnit): Promise<Program> {
@@ -216,6 +223,7 @@ async function change(ctx: Context, program: Program, asked: OwnedUnit): Promise
   program.spec = asked.spec
   program.unit = asked.unit
   program.ports = asked.ports
+  program.bus = asked.bus
   program.revision = asked.revision
   setWanted(ctx, program, asked.wanted)
   filesAreOurs(ctx, program)
@@ -285,13 +293,14 @@ function ownProgram(ctx: Context, owner: string, programId: string): Program {
 }
 
 function newProgram(asked: OwnedUnit, nowMs: number): Program {
-  const { programId, owner, spec, unit, ports, revision, wanted } = asked
+  const { programId, owner, spec, unit, ports, bus, revision, wanted } = asked
   return {
     id: programId,
     owner,
     spec,
     unit,
     ports,
+    bus,
     revision,
     wanted,
     state: 'stopped',

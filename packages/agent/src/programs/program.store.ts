@@ -24,6 +24,7 @@ export const StoredProgram = z.object({
     secrets: z.array(z.string()),
   }),
   ports: z.array(z.number()),
+  bus: z.object({ ip: z.string(), port: z.number() }).nullable().default(null),
   revision: z.string(),
   wanted: Wanted,
   restarts: z.number(),

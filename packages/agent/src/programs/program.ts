@@ -3,6 +3,7 @@ import type { ProgramReport, ProgramSpec } from '@trunkline/contract/agent/progr
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 import type { PeerState, ProgramState } from '@trunkline/contract/program-state'
 import type { Unit } from '../commands/unit.ts'
+import type { UdpAddress } from '../host/free-port.ts'
 import { retriesOf, type PeerView } from '../logs/peer-state.ts'
 import { pathTrouble } from '../stats/rist-paths.ts'
 import type { WrittenFiles } from '../supervisor/written-files.ts'
@@ -18,6 +19,8 @@ export interface Program {
   unit: Unit
   /** UDP ports that it takes for itself while it runs. */
   ports: readonly number[]
+  /** Where a unit without a specification meets others of ours on the local bus; null: nowhere. */
+  bus: UdpAddress | null
   revision: string
   wanted: Wanted
   state: ProgramState

@@ -1,27 +1,92 @@
 /** What must hold before a program is started: ports are free, names known, its source is there. */
 import { lookup } from 'node:dns/promises'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
+import { isMulticast } from '@trunkline/contract/text.schema'
+import { meetingPoint } from '../commands/local-leg.command.ts'
 import { hostsToResolve, withHosts } from '../commands/program.command.ts'
 import { CommandRefused } from '../commands/refused.ts'
-import { holderOf } from '../host/free-port.ts'
+import type { Context } from '../context.ts'
+import { foreignReader, foreignSender, type BusUser } from '../host/bus-use.ts'
+import { holderOf, type UdpAddress } from '../host/free-port.ts'
 import type { SourceLook } from '../host/source-look.ts'
-import { programNameOf } from '../supervisor/process-identity.ts'
-import type { Wanted } from './program.ts'
+import { programNameOf, supervisorOf } from '../supervisor/process-identity.ts'
+import type { Program, Wanted } from './program.ts'
 
-/**
- * An operator's sentence about the first port that something else than the program itself has; ''
- * when it may start.
- */
-export function portTaken(programId: string, ports: readonly number[]): string {
+/** A program that is to be started: one on the board, or one that is not there yet. */
+export type Startable = Pick<Program, 'id' | 'spec' | 'ports' | 'bus'>
+
+/** Throws CommandRefused with an operator's sentence when it must not be started now. */
+export async function refuseStart(ctx: Context, program: Startable): Promise<void> {
+  const taken = portTaken(program, ctx.supervisor.layout.socket)
+  if (taken !== '') throw new CommandRefused(taken)
+  await refuseUnusableSource(program.spec, ctx.host.sourceLook)
+  await refuseSharedBus(ctx, program)
+}
+
+/** About the first port that something else than the program itself has; '' when all are free. */
+function portTaken({ id, ports }: Startable, supervisorSocket: string): string {
   for (const port of ports) {
     const holder = holderOf({ ip: '', port })
     if (holder === null) continue
     const program = holder === 'unknown' ? '' : programNameOf(holder.pid)
-    if (program !== programId) {
+    const isOurs = holder !== 'unknown' && supervisorOf(holder.pid) === supervisorSocket
+    if (program !== id || !isOurs) {
       return `UDP port ${port} of this host is already used by ${nameOf(holder, program)}. Choose another port, or end that process first.`
     }
   }
   return ''
+}
+
+/** Two agents on one host that use one group: the streams of each would arrive at the other. */
+async function refuseSharedBus(ctx: Context, program: Startable): Promise<void> {
+  const wanted = busLegOf(program, ctx.board.all())
+  if (wanted === null) return
+  const leg = meetingPoint({ ...wanted, ttl: 1 }, { localBusWorks: ctx.host.localBus.works })
+  const ours = {
+    supervisorSocket: ctx.supervisor.layout.socket,
+    pids: ctx.board
+      .all()
+      .filter((one) => isSameLeg(one.spec === null ? one.bus : legOf(one.spec), wanted))
+      .flatMap(({ pid }) => pid ?? []),
+  }
+  const user = foreignReader(leg, ours) ?? (await foreignSender(leg, ours))
+  if (user) throw new CommandRefused(sharedBus(leg, user))
+}
+
+/**
+ * Where a program meets others of ours. A program that reads what no input of this host emits reads
+ * a stream of the network, which is everybody's.
+ */
+export function busLegOf(
+  { spec, bus }: Pick<Program, 'spec' | 'bus'>,
+  programs: readonly Pick<Program, 'spec'>[],
+): UdpAddress | null {
+  if (spec === null) return bus
+  const leg = legOf(spec)
+  if (leg === null || spec.kind === 'receiver') return leg
+  const isFedHere = programs.some(
+    (one) => one.spec?.kind === 'receiver' && isSameLeg(one.spec.local, leg),
+  )
+  return isFedHere ? leg : null
+}
+
+function legOf(spec: ProgramSpec): UdpAddress | null {
+  return spec.kind === 'encoder' ? null : spec.local
+}
+
+function isSameLeg(one: UdpAddress | null, other: UdpAddress): boolean {
+  return one !== null && one.ip === other.ip && one.port === other.port
+}
+
+function sharedBus({ ip, port }: UdpAddress, user: BusUser): string {
+  const who = nameOf(user.pid === 0 ? 'unknown' : user, user.program)
+  const whose = user.program === '' ? '' : ' of another agent on this host'
+  const does =
+    user.what === 'reads'
+      ? `is already read by ${who}${whose}`
+      : `already gets packets from ${who}${whose}`
+  const what = isMulticast(ip) ? 'Multicast group' : 'Address'
+  return `${what} ${ip}, port ${port}, ${does}, and the two streams would mix. Choose another group, or end that process first.`
 }
 
 function nameOf(holder: { pid: number; command: string } | 'unknown', program: string): string {
@@ -30,10 +95,7 @@ function nameOf(holder: { pid: number; command: string } | 'unknown', program: s
 }
 
 /** Throws CommandRefused when nothing can be encoded from the source of an encoder. */
-export async function refuseUnusableSource(
-  spec: ProgramSpec | null,
-  sources: SourceLook,
-): Promise<void> {
+async function refuseUnusableSource(spec: ProgramSpec | null, sources: SourceLook): Promise<void> {
   if (spec?.kind !== 'encoder') return
   const sentence = await sources.faultOf(spec.config['card-idx'])
   if (sentence !== '') throw new CommandRefused(sentence)

@@ -1,5 +1,4 @@
 /** Starting and stopping one program: told to supervisord, awaited by its events. */
-import { CommandRefused } from '../commands/refused.ts'
 import { unitOf } from '../commands/program.command.ts'
 import type { Context } from '../context.ts'
 import { makePicturesFolder } from '../supervisor/layout.ts'
@@ -9,7 +8,7 @@ import { fileTexts, hasScript } from '../supervisor/written-files.ts'
 import { filesAreOurs, isSectionOurs } from './hand-check.ts'
 import { factsFor } from './program-facts.ts'
 import { hasProcess, type Program } from './program.ts'
-import { portTaken, refuseUnusableSource, resolveNames } from './start-check.ts'
+import { refuseStart, resolveNames } from './start-check.ts'
 
 /** A process is 'running' after one second (startsecs); then some for a loaded machine. */
 const START_LIMIT_MS = 4000
@@ -27,12 +26,15 @@ const BETWEEN_STATES_MS = 50
 
 /**
  * Resolves when it runs, or has failed for the first time, or after 4 s. Throws CommandRefused
- * when it must not be started: a port is taken, a name unknown, a source missing.
+ * when it must not be started: a port or a group is taken, a name unknown, a source missing.
  */
 export async function startProcess(ctx: Context, program: Program): Promise<void> {
-  const sentence = portTaken(program.id, program.ports)
-  if (sentence !== '') throw new CommandRefused(sentence)
-  await refuseUnusableSource(program.spec, ctx.host.sourceLook)
+  await refuseStart(ctx, program)
+  await startChecked(ctx, program)
+}
+
+/** The same for one that was looked at just now. */
+export async function startChecked(ctx: Context, program: Program): Promise<void> {
   await freshFiles(ctx, program)
   makePicturesFolder(ctx.supervisor.layout)
   const leftState = program.state

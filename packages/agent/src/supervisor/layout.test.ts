@@ -1,8 +1,18 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from '../agent.fixture.ts'
-import { openLayout } from './layout.ts'
+import { folderId, openLayout } from './layout.ts'
+import { identityOf } from './process-identity.ts'
+import { claimFolder } from './single-agent.ts'
 import { instanceOf, shutdownSupervisor, startSupervisor } from './supervisor.process.ts'
 
 let folder: string
@@ -41,6 +51,34 @@ test.each(HARD)('a folder %s works all the same', async (_name, path) => {
   // The link to the data folder went, not what it leads to.
   expect(existsSync(join(dataDir, 'supervisor'))).toBe(true)
 })
+
+test.each([['short', 'data'], ...HARD.slice(0, 1)])(
+  'a copy of a folder %s has a supervisord of its own, and ending that leaves the original running',
+  async (_name, path) => {
+    const [dataDir, copyDir] = ['original', 'copy'].map((one) => join(folder, one, path)) as [
+      string,
+      string,
+    ]
+    mkdirSync(dataDir, { recursive: true })
+    const original = await startSupervisor(dataDir)
+    try {
+      const agent = { ...identityOf(original.pid), folder: folderId(original.layout) }
+      writeFileSync(join(original.layout.base, 'agent.json'), JSON.stringify(agent))
+      cpSync(dataDir, copyDir, { recursive: true, filter: (from) => !/\.(sock|fifo)$/.test(from) })
+      await shutdownSupervisor(copyDir)
+      expect(instanceOf(original.layout)?.pid).toBe(original.pid)
+      const copy = await startSupervisor(copyDir)
+      claimFolder(copy.layout)[Symbol.dispose]()
+      expect(() => claimFolder(original.layout)).toThrow('Another agent')
+      expect(copy.how).toBe('started')
+      expect(copy.layout.socket).not.toBe(original.layout.socket)
+      await shutdownSupervisor(copyDir)
+      expect(instanceOf(original.layout)?.pid).toBe(original.pid)
+    } finally {
+      await shutdownSupervisor(dataDir)
+    }
+  },
+)
 
 test('ending what does not run does nothing', async () => {
   await shutdownSupervisor(join(folder, 'nothing'))

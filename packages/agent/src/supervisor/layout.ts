@@ -5,7 +5,9 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readlinkSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -96,16 +98,23 @@ function layoutOf(dataDir: string): Layout {
 /**
  * A short folder of our own under the system's temporary one, for a data folder whose path is too
  * long for a socket or holds characters that supervisord reads as its own. Remembered, so that
- * whoever comes next finds the same socket.
+ * whoever comes next finds the same socket; in a copy of a data folder that is the original's, and
+ * the copy gets one of its own.
  */
 function runtimeFolder(dataDir: string): string {
   const memo = join(dataDir, 'supervisor', 'runtime-folder')
   const known = existsSync(memo) ? readFileSync(memo, 'utf8').trim() : ''
-  if (known !== '' && isOwnFolder(known)) return known
+  if (known !== '' && isOwnFolder(known) && leadsTo(known, dataDir)) return known
   const made = mkdtempSync(join(tmpdir(), 'trunkline-'))
   symlinkSync(dataDir, join(made, 'data'))
   writePrivate(memo, made)
   return made
+}
+
+/** The same for every path that leads to the data folder, another one for a copy of it. */
+export function folderId({ dataDir }: Layout): string {
+  const { dev, ino } = statSync(dataDir, { bigint: true })
+  return `${dev}:${ino}`
 }
 
 /** Once no supervisord uses it. */
@@ -113,6 +122,15 @@ export function dropRuntimeFolder(layout: Layout): void {
   if (layout.runtimeFolder === null) return
   rmSync(join(layout.dataDir, 'supervisor', 'runtime-folder'), { force: true })
   rmSync(layout.runtimeFolder, { recursive: true, force: true })
+}
+
+/** It was made for this data folder and for no other. */
+function leadsTo(runtime: string, dataDir: string): boolean {
+  try {
+    return readlinkSync(join(runtime, 'data')) === dataDir
+  } catch {
+    return false
+  }
 }
 
 /** Anybody may write in the temporary folder: only a folder of ours, closed to others, is trusted. */

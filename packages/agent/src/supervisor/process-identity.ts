@@ -35,7 +35,15 @@ export function processesOf(socket: string): ProcessIdentity[] {
 
 /** The program id that a process was started for; '' when it is none of a supervisord's. */
 export function programNameOf(pid: number): string {
-  const mark = 'SUPERVISOR_PROCESS_NAME='
+  return environmentOf(pid, 'SUPERVISOR_PROCESS_NAME=')
+}
+
+/** The socket of the supervisord that a process was started by; '' when there is none. */
+export function supervisorOf(pid: number): string {
+  return environmentOf(pid, 'SUPERVISOR_SERVER_URL=').replace(/^unix:\/\//, '')
+}
+
+function environmentOf(pid: number, mark: string): string {
   const found = readOrEmpty(`/proc/${pid}/environ`)
     .split('\0')
     .find((pair) => pair.startsWith(mark))

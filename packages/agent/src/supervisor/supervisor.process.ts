@@ -8,7 +8,7 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { toolEnvironment } from '../config.ts'
-import { dropRuntimeFolder, openLayout, type Layout } from './layout.ts'
+import { dropRuntimeFolder, folderId, openLayout, type Layout } from './layout.ts'
 import { listenerScriptText, mainConfText } from './main-conf.ts'
 import { writePrivate } from './private-file.ts'
 import {
@@ -22,7 +22,13 @@ import {
 import { restoreSections } from './program-file.ts'
 import { SupervisorClient } from './supervisor.client.ts'
 
-const Identity = z.object({ pid: z.number(), startTicks: z.string(), bootId: z.string() })
+const Instance = z.object({
+  pid: z.number(),
+  startTicks: z.string(),
+  bootId: z.string(),
+  /** Of the folder that it was started for; '' by a version that did not say. */
+  folder: z.string().default(''),
+})
 
 export interface SupervisorStart {
   readonly layout: Layout
@@ -123,9 +129,11 @@ async function isAllStopped(client: SupervisorClient, deadline: number): Promise
   return false
 }
 
+/** Null for a file that was copied with its folder: it names the supervisord of the original. */
 function readInstance(layout: Layout): ProcessIdentity | null {
   try {
-    return Identity.parse(JSON.parse(readFileSync(layout.instanceFile, 'utf8')))
+    const known = Instance.parse(JSON.parse(readFileSync(layout.instanceFile, 'utf8')))
+    return known.folder === '' || known.folder === folderId(layout) ? known : null
   } catch {
     return null
   }
@@ -159,7 +167,8 @@ async function launch(layout: Layout, wait: StartWait): Promise<number> {
     child.once('exit', () => resolve(''))
   })
   const identity = child.pid === undefined ? null : identityOf(child.pid)
-  if (identity) writePrivate(layout.instanceFile, JSON.stringify(identity))
+  const instance = { ...identity, folder: folderId(layout) }
+  if (identity) writePrivate(layout.instanceFile, JSON.stringify(instance))
   const outcome = identity
     ? await Promise.race([untilAnswers(layout, identity.pid, wait), ended])
     : await ended

@@ -42,8 +42,9 @@ export interface Place {
   address: HostAddress
   outer: readonly Claim[]
   range: BusRange
-  /** Bus ports that another program of the host has. */
+  /** Bus ports and groups that another program of the host has. */
   busyPorts: ReadonlySet<number>
+  busyGroups: ReadonlySet<string>
 }
 
 interface Settings {
@@ -57,18 +58,41 @@ export async function placeOn(
   address: HostAddress,
   settings: Settings,
 ): Promise<Place> {
-  const place = { ...placeUnasked(ctx, address, settings), busyPorts: new Set<number>() }
+  const place = placeUnasked(ctx, address, settings)
   if (settings.inputType === 'Local') return place
-  const { multicastPort } = settings.config
+  const { multicast, multicastPort } = settings.config
   await assertFreeOnHost(ctx, address, [...place.outer, ...namedBus(address, multicastPort)])
-  if (multicastPort !== undefined) return place
+  const busyGroups = multicast === '' ? await groupsInUse(ctx, address) : place.busyGroups
+  if (multicastPort !== undefined) return { ...place, busyGroups }
   const claimed = await portProbeService.usedPorts(ctx.db, address.host)
-  for (const port of freeBusPorts(ctx.busRange, claimed)) {
-    const isTried = place.busyPorts.size === MOST_PROBES
-    if (isTried || (await portProbeService.isFree(ctx, address, port))) break
-    place.busyPorts.add(port)
+  const busyPorts = await busyFirst(freeBusPorts(ctx.busRange, claimed), async (port) =>
+    portProbeService.isFree(ctx, address, port),
+  )
+  return { ...place, busyGroups, busyPorts }
+}
+
+/** Those that the host calls busy before the first that it calls free. */
+async function busyFirst<T>(
+  candidates: Iterable<T>,
+  isFree: (one: T) => Promise<boolean>,
+): Promise<Set<T>> {
+  const busy = new Set<T>()
+  for (const one of candidates) {
+    if (busy.size === MOST_PROBES || (await isFree(one))) break
+    busy.add(one)
   }
-  return place
+  return busy
+}
+
+/** Groups that no input has, and that another program of the host uses all the same. */
+async function groupsInUse(ctx: Context, address: HostAddress): Promise<Set<string>> {
+  const free = freeGroups(ctx.busRange, await busGroupStore.taken(ctx.db))
+  return busyFirst(free, async (ip) => portProbeService.isGroupFree(ctx, address, ip))
+}
+
+/** Offered, not taken: the next group that neither an input nor another program of the host has. */
+export async function offerGroup(ctx: Context, address: HostAddress): Promise<string> {
+  return nextGroup(ctx.db, ctx.busRange, await groupsInUse(ctx, address))
 }
 
 /** The same without asking the host. */
@@ -77,7 +101,8 @@ export function placeUnasked(
   address: HostAddress,
   settings: Settings,
 ): Place {
-  return { address, outer: outerClaims(address, settings), range, busyPorts: new Set() }
+  const outer = outerClaims(address, settings)
+  return { address, outer, range, busyPorts: new Set(), busyGroups: new Set() }
 }
 
 function outerClaims({ host: hostKey }: HostAddress, { inputType, config }: Settings): Claim[] {
@@ -103,12 +128,12 @@ const NOTHING = { ip: false, port: false }
 /** What is not named is picked: the next group and bus port that nobody has. */
 export async function pick(
   trx: Db,
-  { address, outer, range, busyPorts }: Place,
+  { address, outer, range, busyPorts, busyGroups }: Place,
   { inputType, config }: Settings,
 ): Promise<PickedBus> {
   // A Local input reads a group that is there already, on the port that its stream has.
   if (inputType === 'Local') return { ip: config.multicast, port: config.port, isPicked: NOTHING }
-  const ip = config.multicast || (await nextGroup(trx, range))
+  const ip = config.multicast || (await nextGroup(trx, range, busyGroups))
   const claimed = await portProbeService.usedPorts(trx, address.host)
   const taken = new Set([...claimed, ...busyPorts, ...outer.map(({ port }) => port)])
   const [free] = freeBusPorts(range, taken)
@@ -121,8 +146,8 @@ export async function pick(
 }
 
 /** The next group of the range that no input has. Conflict when there is none left. */
-export async function nextGroup(db: Db, range: BusRange): Promise<string> {
-  const [ip] = freeGroups(range, await busGroupStore.taken(db))
+async function nextGroup(db: Db, range: BusRange, busy: ReadonlySet<string>): Promise<string> {
+  const [ip] = freeGroups(range, new Set([...(await busGroupStore.taken(db)), ...busy]))
   if (ip !== undefined) return ip
   throw conflict('Every group of the local bus is in use. Remove inputs that nobody needs.', {
     field: 'config.multicast',

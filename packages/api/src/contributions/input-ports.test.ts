@@ -186,6 +186,19 @@ describe('API-48 API-49 Q159 the next group of the local bus', () => {
     expect((await next()).data).toBe('239.255.0.1')
   })
 
+  test('is none that another program of the host has joined', async () => {
+    await site.ctx.hosts.linked({ host: '127.0.0.1', port: site.linkHost.port })
+    for (const last of [1, 2]) site.linkHost.takenGroups.add(`239.255.0.${last}`)
+    const query = { serverId: site.acantsId }
+    const { answer } = await site.call('northManager', nextMulticast, { query })
+    expect(answer.data).toBe('239.255.0.3')
+    expect((await addTestInput(site, 6000)).config.multicast).toBe('239.255.0.3')
+    for (let last = 3; last < 255; last++) site.linkHost.takenGroups.add(`239.255.0.${last}`)
+    const asked = site.linkHost.paramsOf('probePort').length
+    expect((await addTestInput(site, 6002)).config.multicast).toBe('239.255.0.52')
+    expect(site.linkHost.paramsOf('probePort').length - asked).toBeLessThan(60)
+  })
+
   test('is refused for a server that is not there, or runs no inputs', async () => {
     const of = async (serverId: string) =>
       (await site.call('admin', nextMulticast, { query: { serverId } })).status

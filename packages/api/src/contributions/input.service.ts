@@ -163,8 +163,8 @@ export async function nextMulticast(
   actor: Actor,
   serverId: string,
 ): Promise<ReplyOf<typeof nextMulticastCall>> {
-  await loadServer(ctx, actor, serverId)
-  const multicast = await busService.nextGroup(ctx.db, ctx.busRange)
+  const { hostKey: host, port } = await loadServer(ctx, actor, serverId)
+  const multicast = await busService.offerGroup(ctx, { host, port })
   return { status: true, data: multicast, multicast }
 }
 

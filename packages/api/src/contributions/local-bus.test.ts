@@ -5,7 +5,9 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { databaseContent } from '../testing/database-content.ts'
 import { addTestInput, testInput, type InputBody } from '../testing/input.fixture.ts'
 import { BOTH_DATABASES, openSiteOn } from '../testing/site-on.ts'
+import { makeTestContext } from '../testing/test-context.ts'
 import type { TestSite } from '../testing/test-site.ts'
+import { rangeText } from './bus.rules.ts'
 import { addFarEnd, addWay, outputBody, type OutputBody } from './output.fixture.ts'
 
 const TARGETS: readonly [string, OutputBody['config'], string][] = [
@@ -21,6 +23,22 @@ const TARGETS: readonly [string, OutputBody['config'], string][] = [
     'config.secondPath.host',
   ],
 ]
+
+test.each(BOTH_DATABASES)(
+  'Q159 an installation draws its groups once on %s; one that has inputs already keeps theirs',
+  async (kind) => {
+    const site = await openSiteOn(kind, { busNetwork: null })
+    const first = rangeText(site.ctx.busRange)
+    expect(first).toMatch(/^239\.(12[89]|1[3-9]\d|20[0-7])\.\d+\.\d+$/)
+    expect((await addTestInput(site, 6000)).config.multicast).toBe(first)
+    const { databaseUrl, dataDir, secretFile } = site.ctx.config
+    const again = { busNetwork: null, databaseUrl, dataDir, secretFile }
+    await using other = await makeTestContext(again)
+    expect(other.ctx.busRange).toEqual(site.ctx.busRange)
+    await using named = await makeTestContext({ ...again, busNetwork: '239.9' })
+    expect(rangeText(named.ctx.busRange)).toBe('239.9.0.1')
+  },
+)
 
 describe.each(BOTH_DATABASES)('Local inputs and the local bus on %s', (kind) => {
   let site: TestSite

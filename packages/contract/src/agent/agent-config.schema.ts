@@ -1,5 +1,6 @@
 /** The agent's configuration file (JSON, 0600): its seats, sources and folders (decisions.md 6, 8). */
 import { z } from 'zod'
+import { BusNetwork } from './bus-network.schema.ts'
 import { SourceKind } from './capability.schema.ts'
 
 export const Seat = z.strictObject({
@@ -24,6 +25,11 @@ export const AgentConfig = z.strictObject({
   dataDir: z.string().min(1),
   seats: z.array(Seat).min(1),
   sources: z.array(SourceConfig).default([]),
+  /**
+   * Which multicast groups the channel server uses between its programs, such as 239.64.0.0/16; left
+   * out, the agent chooses a network that nobody on the host uses, and keeps it.
+   */
+  busNetwork: BusNetwork.optional(),
   /**
    * Certificate authorities (a PEM file) that the far ends of https and rtmps must have theirs from,
    * in place of those that the system trusts.

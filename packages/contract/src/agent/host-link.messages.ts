@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { Reading } from '../fleet/reading.schema.ts'
+import { Ipv4 } from '../text.schema.ts'
 import { Capabilities } from './capability.schema.ts'
 import {
   ApplyProgram,
@@ -31,10 +32,13 @@ export const hostCalls = {
   tailProgram: { params: TailProgram, answer: TailAnswer },
   readThumbnail: { params: ReadThumbnail, answer: ThumbnailAnswer },
   readCapabilities: { params: z.strictObject({}), answer: Capabilities },
-  /** True when no socket of this host has the UDP port. */
+  /**
+   * `free`: no socket of this host has the UDP port. `groupFree`, when a group is named: no program of
+   * this host has joined it. A host of an older version refuses the question with a group.
+   */
   probePort: {
-    params: z.strictObject({ port: z.number().int() }),
-    answer: z.object({ free: z.boolean() }),
+    params: z.strictObject({ port: z.number().int(), group: Ipv4.optional() }),
+    answer: z.object({ free: z.boolean(), groupFree: z.boolean().optional() }),
   },
 } as const
 export type HostCallName = keyof typeof hostCalls
