@@ -9,6 +9,8 @@ import { holdName } from './hold.ts'
 /** Above those that the kernel gives to whoever connects, and above the ranges of sites. */
 const FIRST_SINGLE = 64_000
 const SINGLES = 1500
+/** How many ports are tried from the preferred one on. */
+const NEAR = 10
 
 /** A port, and the hold on it. */
 export interface ClaimedPort extends AsyncDisposable {
@@ -28,10 +30,11 @@ export async function freeUdpPort(preferred: number, taken: ReadonlySet<number>)
   return (await claimUdpPort(preferred, taken)).port
 }
 
-/** The same, held until it is let go. */
+/** The same, held until it is let go. A taken one is followed by the next few, then by any. */
 export async function claimTcpPort(preferred: number): Promise<ClaimedPort> {
   const singles = Array.from({ length: SINGLES }, (_, at) => FIRST_SINGLE + at)
-  for (const port of preferred === 0 ? singles : [preferred, ...singles]) {
+  const near = Array.from({ length: NEAR }, (_, at) => preferred + at)
+  for (const port of preferred === 0 ? singles : [...near, ...singles]) {
     const claimed = await claim('tcp', port, isTcpFree)
     if (claimed) return claimed
   }

@@ -24,11 +24,6 @@ const RATE_KBPS = 500
 const LATENCY_MS = 3000
 /** One second of it, at each far end. */
 const ENOUGH_DATAGRAMS = 50
-/**
- * Every site gives its first input the same group and port of the loopback interface: named by the
- * process, the streams of another site on this machine do not mix with ours.
- */
-const BUS_NETWORK = `239.${192 + (Math.floor(process.pid / 250) % 60)}.${process.pid % 250}`
 const FAR = { key: { passphrase: '', bits: 0 }, latencyMs: LATENCY_MS } as const
 const INPUT: LinkKind = { protocol: 'SRT', place: 'input', mode: 'Listen', bits: 0 }
 const OUTPUT: LinkKind = { protocol: 'SRT', place: 'output', mode: 'Push', bits: 0 }
@@ -66,7 +61,7 @@ async function openPair(pair: number): Promise<void> {
   const inputId = await site.addInput({
     title: `In ${pair}`,
     inputType: 'SRT',
-    config: { port, latency: LATENCY_MS, multicast: `${BUS_NETWORK}.${pair + 1}` },
+    config: { port, latency: LATENCY_MS },
   })
   inputIds.push(inputId)
   const config = { mode: 'Push' as const, host: '127.0.0.1', port: farPort, latency: LATENCY_MS }

@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { ConfigFault, readConfig } from '@trunkline/api/config'
 import { DEMO_PEOPLE, SUPERADMIN_EMAIL } from './demo-site.ts'
 import { demoState, forgetHalfLoaded, markDemo } from './demo-state.ts'
+import { freeTcpPort } from './free-port.ts'
 import { seedDemo, signIn } from './seed.ts'
 import { openSite, type Site } from './site.ts'
 import { starterFaults, starterSettings, type StarterSettings } from './starter.config.ts'
 
+const PREFERRED_API_PORT = 8080
 /** What an agent is offered first; the encoder dialog's default port is 8000 (CONST-12). */
 const PREFERRED_PORTS = {
   encoder: 8000,
@@ -56,7 +58,7 @@ async function open(settings: StarterSettings): Promise<Starting> {
   say('Starting the API and the host agent …')
   const site = await openSite({
     dataDir: settings.dataDir,
-    apiPort: settings.apiPort,
+    apiPort: settings.apiPort ?? (await freeTcpPort(PREFERRED_API_PORT)),
     ports: PREFERRED_PORTS,
     apiEnv: { ...settings.apiEnv, ...(loads ? demoAdmin(password) : {}) },
     run: 'bundle',

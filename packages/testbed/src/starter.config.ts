@@ -7,7 +7,8 @@ export interface StarterSettings {
   /** '' lets the starter make one. */
   demoPassword: string
   dataDir: string
-  apiPort: number
+  /** Null when none is named: 8080, or the next free one. */
+  apiPort: number | null
   databaseUrl: string
   admin: { email: string; password: string } | null
   /** Everything the API reads itself, passed on as it came. */
@@ -43,7 +44,7 @@ export function starterSettings(env: NodeJS.ProcessEnv): StarterSettings {
     demo: env['TRUNKLINE_DEMO'] !== '0',
     demoPassword: env['TRUNKLINE_DEMO_PASSWORD'] ?? '',
     dataDir: resolve(env['TRUNKLINE_DATA_DIR'] || join(repositoryRoot(), '.trunkline', 'data')),
-    apiPort: Number(env['TRUNKLINE_PORT'] || 8080),
+    apiPort: env['TRUNKLINE_PORT'] ? Number(env['TRUNKLINE_PORT']) : null,
     databaseUrl: env['TRUNKLINE_DATABASE_URL'] ?? '',
     admin: email !== '' && password !== '' ? { email, password } : null,
     apiEnv: Object.fromEntries(
