@@ -12,7 +12,7 @@ import {
 } from '../agent.fixture.ts'
 import * as programService from '../programs/program.service.ts'
 import { foreignGroups } from './bus-use.ts'
-import { isGroupFree, type UdpAddress } from './free-port.ts'
+import { isGroupFree, isUdpPortFree, type UdpAddress } from './free-port.ts'
 
 let ours: TestAgent
 let theirs: TestAgent
@@ -36,12 +36,13 @@ async function apply(
   programId: string,
   kind: 'receiver' | 'sender',
   { ip, port }: UdpAddress,
+  outerPort?: number,
 ) {
   const outer = {
     protocol: 'srt' as const,
     mode: 'listen' as const,
     host: '' as const,
-    port: await freeUdpPort(),
+    port: outerPort ?? (await freeUdpPort()),
     adapterIp: '' as const,
     key: null,
     latencyMs: 120,
@@ -104,6 +105,14 @@ async function untilHeard({ ip, port }: UdpAddress): Promise<void> {
   await once(socket, 'message')
   socket.close()
 }
+
+test('a UDP port is taken by a program of the same name that another agent runs', async () => {
+  const port = await freeUdpPort()
+  await apply(theirs, 'input-same', 'receiver', await newGroup(), port)
+  await expect.poll(() => isUdpPortFree(port)).toBe(false)
+  const sentence = await refusal(apply(ours, 'input-same', 'receiver', await newGroup(), port))
+  expect(sentence).toContain(`UDP port ${port} of this host is already used by srt-live-transmit`)
+})
 
 test('groups of our own programs are not foreign, those of any other program are', async () => {
   const [leg, other] = [await newGroup(), await newGroup()]
