@@ -13,7 +13,7 @@ import {
   rowOf,
 } from './page.steps.ts'
 import { ownGroup, ownPerson, ownTitle } from './people.steps.ts'
-import { expect, otherOperator, PASSWORD, signIn, test } from './site.fixture.ts'
+import { expect, PASSWORD, signIn, test } from './site.fixture.ts'
 
 const ACCESS = '/dashboard/userManager'
 
@@ -159,11 +159,11 @@ test('USER-12 to USER-16 what is missing is said at its field, and nothing is se
 test('two operators change one person: the second is told, and sees what the first saved', async ({
   page,
   site,
-  browser,
+  otherOperator,
 }) => {
   await using person = await ownPerson(site, 'monitor', null)
   await signIn(page, site, 'superadmin')
-  const other = await otherOperator(browser, site, 'admin')
+  const other = await otherOperator('admin')
   for (const each of [page, other]) {
     await openPage(each, site, ACCESS, 'Access')
     await button(each, `Edit ${person.fullName}`).click()
@@ -183,7 +183,6 @@ test('two operators change one person: the second is told, and sees what the fir
   await expect(second).toBeHidden()
   const lastName = person.fullName.slice('Test '.length)
   await expect(rowOf(page, `Later ${lastName}`)).toBeVisible()
-  await other.context().close()
 })
 
 test('Activity: what was just done stands on top, a refused attempt too, and what differs', async ({

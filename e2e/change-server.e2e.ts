@@ -1,11 +1,11 @@
 /** Bulk change of the server on the real thing: a second host agent takes over what the first one runs. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { readLive } from '@trunkline/contract/fleet/fleet.calls'
 import { callApi } from '@trunkline/testbed/api-client'
 import type { DemoSite } from '@trunkline/testbed/demo'
+import { expectNoFinding } from './axe.steps.ts'
 import { dialogOf, openPage, rowOf } from './page.steps.ts'
 import {
   addRunningInput,
@@ -88,8 +88,7 @@ test('CON-IN-38 CON-IN-39 Q144 Q146 an input and its output go to a second serve
     await expect(results.getByText('Not moved')).toBeVisible()
     await expect(results.getByText(`could not be started on ${SECOND}`)).toBeVisible()
     await expect(results.getByText(MISSING_IP)).toBeVisible()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations).toEqual([])
+    await expectNoFinding(page)
     await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
     expect(await runsOf(site, ids)).toEqual(before)
@@ -102,8 +101,7 @@ test('CON-IN-38 CON-IN-39 Q144 Q146 an input and its output go to a second serve
     await openDialog(page)
     const plan = dialog.getByRole('list', { name: 'What happens to each input' })
     await expect(plan.getByText('with its output')).toBeVisible()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations).toEqual([])
+    await expectNoFinding(page)
     await moveTo(page, SECOND, 'own', true)
     await expect(results.getByText('Moved', { exact: true })).toBeVisible()
     await expect(results.getByText('Its callers must redial')).toBeVisible()

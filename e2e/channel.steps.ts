@@ -12,14 +12,13 @@ import { login } from '@trunkline/contract/session/session.calls'
 import { callApi, CallFailed, type Client } from '@trunkline/testbed/api-client'
 import type { DemoSite } from '@trunkline/testbed/demo'
 import { freeUdpPort } from '@trunkline/testbed/free-port'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page, type Request as PageRequest } from '@playwright/test'
 import { button, dialogOf, expectNotice, openPage, rowOf } from './page.steps.ts'
 import { ownTitle } from './people.steps.ts'
 import { PASSWORD } from './site.fixture.ts'
 
 export const CHANNELS = '/dashboard/channel'
 export const DEMO_CHANNEL = 'Demo live'
-export const MANAGER_LEVEL = ['superadmin', 'admin', 'manager'] as const
 export const BELOW_MANAGER = ['editor', 'monitor'] as const
 
 /** What that person may do without a browser. */
@@ -92,8 +91,8 @@ function askOf(site: DemoSite, name: string) {
   }
 }
 
-/** Below what the kernel gives to whoever connects, above what the demo takes. */
-const FIRST_PORT = 29_500
+/** Below what the kernel gives to whoever connects, above what the demo takes; each worker has its own. */
+const FIRST_PORT = 29_500 + 500 * Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)
 const takenPorts = new Set<number>()
 
 /** A UDP port of this machine that no other test uses. */
@@ -271,6 +270,24 @@ export function playlistsOf(page: Page): string[] {
     const { origin, pathname } = new URL(request.url())
     if (pathname.endsWith('.m3u8')) seen.push(origin + pathname)
   })
+  return seen
+}
+
+/** How often the API was asked for that stream since, or has answered. */
+export function readingsOf(
+  page: Page,
+  streamName: string,
+  when: 'request' | 'requestfinished' = 'request',
+): string[] {
+  const seen: string[] = []
+  const note = (request: PageRequest) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/channel/streams' && searchParams.get('streamName') === streamName) {
+      seen.push(request.url())
+    }
+  }
+  if (when === 'request') page.on('request', note)
+  else page.on('requestfinished', note)
   return seen
 }
 

@@ -13,7 +13,7 @@ import {
   rowOf,
 } from './page.steps.ts'
 import { ownTitle } from './people.steps.ts'
-import { expect, otherOperator, signIn, test } from './site.fixture.ts'
+import { expect, signIn, test } from './site.fixture.ts'
 
 const ENCODERS = '/dashboard/managerEncoder'
 const DEMO = 'Demo camera'
@@ -64,10 +64,10 @@ test('ENC-14 ENC-16 ENC-18 ENC-21 ENC-23 an encoder is added, renamed and remove
 test('ENC-15 ENC-29 ENC-30 an assigned editor sees the encoder from then on, and no longer when taken off', async ({
   page,
   site,
-  browser,
+  otherOperator,
 }) => {
   await using encoder = await ownEncoder(site)
-  const editor = await otherOperator(browser, site, 'editor')
+  const editor = await otherOperator('editor')
   await openPage(editor, site, ENCODERS, 'Encoders')
   await expect(rowOf(editor, DEMO)).toBeVisible()
   await expect(rowOf(editor, encoder.title)).toHaveCount(0)
@@ -90,10 +90,10 @@ test('ENC-15 ENC-29 ENC-30 an assigned editor sees the encoder from then on, and
 test('ENC-11 ENC-17 STATE-09 switched off and on, seen by another operator; with a feeder it stays', async ({
   page,
   site,
-  browser,
+  otherOperator,
 }) => {
   await using encoder = await ownEncoder(site)
-  const other = await otherOperator(browser, site, 'admin')
+  const other = await otherOperator('admin')
   await openPage(other, site, ENCODERS, 'Encoders')
   await signIn(page, site, 'superadmin')
   await openPage(page, site, ENCODERS, 'Encoders')
@@ -112,7 +112,7 @@ test('ENC-11 ENC-17 STATE-09 switched off and on, seen by another operator; with
 test('ENC-26 rows I J L M N: a manager is shown no key, an editor and a monitor no menu', async ({
   page,
   site,
-  browser,
+  otherOperator,
 }) => {
   await signIn(page, site, 'manager')
   await openPage(page, site, ENCODERS, 'Encoders')
@@ -123,7 +123,7 @@ test('ENC-26 rows I J L M N: a manager is shown no key, an editor and a monitor 
   await page.keyboard.press('Escape')
   await expect(add).toBeHidden()
   for (const local of ['editor', 'monitor']) {
-    const looker = await otherOperator(browser, site, local)
+    const looker = await otherOperator(local)
     await openPage(looker, site, ENCODERS, 'Encoders')
     await expect(rowOf(looker, DEMO)).toBeVisible()
     await expect(button(looker, 'Add encoder')).toHaveCount(0)
@@ -232,7 +232,7 @@ test('ENC-11 ENC-12 enabling checks the state right after', async ({ page, site 
 test('ENC-13 NAV-08 NAV-09 Edit Config leads through edit_encoder; a monitor may look', async ({
   page,
   site,
-  browser,
+  otherOperator,
 }) => {
   const { encoderId } = site.ids
   await signIn(page, site, 'admin')
@@ -242,7 +242,7 @@ test('ENC-13 NAV-08 NAV-09 Edit Config leads through edit_encoder; a monitor may
   for (const spelling of ['edit_encoder', 'editEncoder']) {
     await openPage(page, site, `/dashboard/${spelling}/${encoderId}`, 'Configure Encoder')
   }
-  const monitor = await otherOperator(browser, site, 'monitor')
+  const monitor = await otherOperator('monitor')
   await openPage(monitor, site, ENCODERS, 'Encoders')
   const look = monitor.getByRole('link', { name: `View config: ${DEMO}`, exact: true })
   await expect(look).toBeVisible()

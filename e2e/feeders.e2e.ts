@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { freeUdpPort } from '@trunkline/testbed/free-port'
 import { ownLiveEncoder } from './encoder.steps.ts'
 import { answer, button, dialogOf, expectNotice, openPage, rowOf } from './page.steps.ts'
-import { expect, signIn, test } from './site.fixture.ts'
+import { expect, openDashboard, signIn, test } from './site.fixture.ts'
 
 /** A card that no other test of the demo host takes. */
 const CARD = 5
@@ -87,7 +87,7 @@ test('decisions 11 a feeder that the running encoder does not feed yet: its rest
   const targetPort = await freeUdpPort(27_500, new Set())
   const inputPort = await freeUdpPort(27_700, new Set())
   await using _listener = openTarget(targetPort)
-  await signIn(page, site, 'manager')
+  await openDashboard(page, site, 'manager')
   await button(page, `Start ${camera.title}`).click()
   await expect(
     page.getByRole('article', { name: camera.title }).getByText('Running', { exact: true }),

@@ -15,7 +15,7 @@ import {
 import { ownPerson } from './people.steps.ts'
 import { pictureChanges, timeAdvances } from './player.steps.ts'
 import { ownAddress } from './second-gateway.steps.ts'
-import { expect, signIn, test } from './site.fixture.ts'
+import { expect, signIn, signInByForm, test } from './site.fixture.ts'
 import { openTlsConsole } from './tls-console.steps.ts'
 
 test.use({ ignoreHTTPSErrors: true })
@@ -47,7 +47,7 @@ test('Q119 the player plays an http media server’s stream on an https page, th
   const secure: DemoSite = { ...site, url: tls.url }
   const schemes = schemesOf(page)
   const playlists = playlistsOf(page)
-  await signIn(page, secure, 'monitor')
+  await signInByForm(page, secure, 'monitor')
   await openChannels(page, secure)
   expect(await page.evaluate(() => isSecureContext)).toBe(true)
   const detail = await openDetail(page, channel.title)

@@ -3,7 +3,8 @@ import { readLive } from '@trunkline/contract/fleet/fleet.calls'
 import { callApi } from '@trunkline/testbed/api-client'
 import type { Locator, Page } from '@playwright/test'
 import { killHard } from './chain.steps.ts'
-import { expect, otherOperator, signIn, test } from './site.fixture.ts'
+import { expect, openDashboard, signIn, test } from './site.fixture.ts'
+import { openPage } from './page.steps.ts'
 import { openChannel, pictureChanges, timeAdvances } from './player.steps.ts'
 
 function demoCard(page: Page): Locator {
@@ -17,7 +18,7 @@ test('AUTH-09 DASH-08 the demo encoder is there and running', async ({
   site,
   complaints,
 }) => {
-  await signIn(page, site, 'superadmin')
+  await openDashboard(page, site, 'superadmin')
   const card = demoCard(page)
   await expect(card.getByText('Running', { exact: true })).toBeVisible()
   await expect(card).toContainText('pal')
@@ -32,7 +33,7 @@ test('CHAN-41 the channel plays: time advances and the picture changes', async (
   complaints,
 }) => {
   await signIn(page, site, 'monitor')
-  const dialog = await openChannel(page)
+  const dialog = await openChannel(page, site)
   await timeAdvances(dialog)
   await pictureChanges(dialog)
   expect(complaints).toEqual([])
@@ -41,11 +42,11 @@ test('CHAN-41 the channel plays: time advances and the picture changes', async (
 test('STATE-10 stopping the encoder takes card and channel down, starting brings the picture back', async ({
   page,
   site,
-  browser,
+  otherOperator,
 }) => {
-  await signIn(page, site, 'editor')
-  const viewer = await otherOperator(browser, site, 'monitor')
-  const dialog = await openChannel(viewer)
+  await openDashboard(page, site, 'editor')
+  const viewer = await otherOperator('monitor')
+  const dialog = await openChannel(viewer, site)
   await timeAdvances(dialog)
 
   await demoCard(page).getByRole('button', { name: 'Stop Demo camera', exact: true }).click()
@@ -61,16 +62,16 @@ test('STATE-10 stopping the encoder takes card and channel down, starting brings
   await expect(dialog.getByText('Online', { exact: true }).first()).toBeVisible()
   await timeAdvances(dialog)
   await pictureChanges(dialog)
-  await viewer.context().close()
 })
 
 test('STATE-10 a killed process is told to every open browser without a click', async ({
   page,
   site,
-  browser,
+  otherOperator,
 }) => {
-  await signIn(page, site, 'manager')
-  const other = await otherOperator(browser, site, 'monitor')
+  await openDashboard(page, site, 'manager')
+  const other = await otherOperator('monitor')
+  await openPage(other, site, '/', 'Welcome to Trunkline')
   for (const each of [page, other]) {
     await expect(demoCard(each).getByText('Running', { exact: true })).toBeVisible()
   }
@@ -84,5 +85,4 @@ test('STATE-10 a killed process is told to every open browser without a click', 
   for (const each of [page, other]) {
     await expect(demoCard(each).getByText('Running', { exact: true })).toBeVisible()
   }
-  await other.context().close()
 })

@@ -13,7 +13,7 @@ import {
   rowOf,
 } from './page.steps.ts'
 import { ownGroup, ownPerson, ownServer, ownTitle } from './people.steps.ts'
-import { expect, otherOperator, signIn, test } from './site.fixture.ts'
+import { expect, signIn, test } from './site.fixture.ts'
 
 const GROUPS = '/dashboard/group'
 const SERVERS = '/dashboard/server'
@@ -21,7 +21,7 @@ const SERVERS = '/dashboard/server'
 test('GRP-05 to GRP-14 a group is made, is its manager’s, is changed and deleted', async ({
   page,
   site,
-  browser,
+  otherOperator,
 }) => {
   await using manager = await ownPerson(site, 'manager', null)
   await signIn(page, site, 'admin')
@@ -57,11 +57,10 @@ test('GRP-05 to GRP-14 a group is made, is its manager’s, is changed and delet
   await expectNotice(page, 'Group added successfully', title)
   await expect(rowOf(page, title).getByText(manager.fullName, { exact: true })).toBeVisible()
 
-  const theirs = await otherOperator(browser, site, manager.local)
+  const theirs = await otherOperator(manager.local)
   await openPage(theirs, site, '/dashboard/userManager', 'Access')
   const filter = theirs.getByRole('combobox', { name: 'Group', exact: true })
   await expect(filter.getByRole('option')).toHaveText([title])
-  await theirs.context().close()
 
   await button(page, `Edit ${title}`).click()
   await dialog.getByLabel('Title', { exact: true }).fill(`${title} renamed`)

@@ -1,7 +1,8 @@
 /** Where the console's hls.js stands on a live stream, with real segments in a real browser. */
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { openBarePlayer } from './bare-player.steps.ts'
 import type { Piece } from './live-pieces.steps.ts'
+import { expect, test } from './site.fixture.ts'
 
 const PIECE: Piece = {
   width: 320,

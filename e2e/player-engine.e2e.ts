@@ -1,7 +1,9 @@
 /** hls.js as the console sets it, on real segments in a real browser: no rebuild where pieces meet. */
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { openBarePlayer } from './bare-player.steps.ts'
 import type { Piece } from './live-pieces.steps.ts'
+// Not Playwright's own: a worker ends, with its site, where the next file has other fixtures.
+import { expect, test } from './site.fixture.ts'
 
 const MAIN = {
   width: 320,
@@ -32,16 +34,23 @@ const changes: readonly [string, readonly Piece[]][] = [
   ],
 ]
 
-for (const [what, pieces] of changes) {
-  test(`CHAN-33 the picture runs on when sources differ: ${what}`, async ({ page }) => {
-    await using _live = await openBarePlayer(page, pieces)
-    await page.evaluate(playLive)
-    const wanted = pieces.map(({ width }) => width)
-    await expect.poll(async () => (await seenOf(page)).widths, what).toEqual(wanted)
-    // The last piece moves on, and does not stand at its first picture.
-    await expect.poll(async () => (await seenOf(page)).secondsOfLast).toBeGreaterThan(2)
-    expect((await seenOf(page)).failures).toEqual([])
-  })
+test(`CHAN-33 the picture runs on when sources differ: ${changes.map(([what]) => what).join('; ')}`, async ({
+  context,
+}) => {
+  // Side by side: each takes as long as its stream lasts.
+  await Promise.all(
+    changes.map(async ([what, pieces]) => runsOn(await context.newPage(), what, pieces)),
+  )
+})
+
+async function runsOn(page: Page, what: string, pieces: readonly Piece[]): Promise<void> {
+  await using _live = await openBarePlayer(page, pieces)
+  await page.evaluate(playLive)
+  const wanted = pieces.map(({ width }) => width)
+  await expect.poll(async () => (await seenOf(page)).widths, what).toEqual(wanted)
+  // The last piece moves on, and does not stand at its first picture.
+  await expect.poll(async () => (await seenOf(page)).secondsOfLast, what).toBeGreaterThan(2)
+  expect((await seenOf(page)).failures, what).toEqual([])
 }
 
 interface Seen {

@@ -1,9 +1,11 @@
 /** Steps that look at the player the way a viewer does: does time go on, does the picture change. */
+import type { DemoSite } from '@trunkline/testbed/demo'
+import { openPage } from './page.steps.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Opens the demo channel's detail dialog and answers it. */
-export async function openChannel(page: Page): Promise<Locator> {
-  await page.getByRole('link', { name: 'Channels' }).click()
+export async function openChannel(page: Page, site: DemoSite): Promise<Locator> {
+  await openPage(page, site, '/dashboard/channel', 'Channels')
   const row = page.getByRole('row', { name: /Demo live/ })
   await row.getByText('Online', { exact: true }).waitFor()
   await row.click({ position: { x: 300, y: 8 } })

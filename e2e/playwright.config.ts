@@ -3,8 +3,8 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
-  // One site, two cores: tests share the running chain and must not disturb each other.
-  workers: 1,
+  // Two cores. Each worker has a site of its own; the tests of a file share it, one after the other.
+  workers: 2,
   fullyParallel: false,
   // Both only end what hangs. Real encoders, links and a player with its specified delay of 3 s take
   // several times as long on a machine that does other things too.
@@ -17,6 +17,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
+    // Nobody watches: pictures of every step of a fade cost more than the step.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: '/usr/bin/chromium',
       args: [

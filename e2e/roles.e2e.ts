@@ -1,7 +1,10 @@
-/** What each role is shown, told or spared on the screens of people and places. */
-import type { Role } from '@trunkline/contract/roles'
+/** What each role is offered and shown: the tabs, people and places, the list of channels. */
+import { isAdminLevel, type Role } from '@trunkline/contract/roles'
+import type { DemoSite } from '@trunkline/testbed/demo'
+import type { Page } from '@playwright/test'
+import { DEMO_CHANNEL } from './channel.steps.ts'
 import { button, dialogOf, openPage, requestsOf, rowOf } from './page.steps.ts'
-import { expect, signIn, test } from './site.fixture.ts'
+import { expect, openDashboard, signIn, test } from './site.fixture.ts'
 
 const ACCESS = '/dashboard/userManager'
 
@@ -16,6 +19,19 @@ const NAMES: Record<Person, string> = {
   Monitor: 'Demo Monitor',
 }
 const PEOPLE = Object.keys(NAMES) as Person[]
+
+const TABS: Record<Role, readonly string[]> = {
+  superadmin: ['Dashboard', 'Servers', 'Groups', 'Access', 'Encoders', 'Channels', 'Contributions'],
+  admin: ['Dashboard', 'Servers', 'Groups', 'Access', 'Encoders', 'Channels', 'Contributions'],
+  manager: ['Dashboard', 'Access', 'Encoders', 'Channels', 'Contributions'],
+  editor: ['Dashboard', 'Access', 'Encoders', 'Channels'],
+  monitor: ['Dashboard', 'Access', 'Encoders', 'Channels'],
+}
+
+const PLACES = [
+  ['Servers', '/dashboard/server', 'Add server', 'Demo gateway'],
+  ['Groups', '/dashboard/group', 'Add group', 'North'],
+] as const
 
 interface Sight {
   sees: readonly Person[]
@@ -57,49 +73,156 @@ const SIGHTS: Record<Role, Sight> = {
   monitor: { sees: NORTH, edits: ['Monitor'], groups: [], deletes: [], gives: null },
 }
 
-for (const [role, sight] of Object.entries(SIGHTS)) {
-  test(`NAV-26 ROLE-04 USER-05 USER-06 USER-07 Access as ${role} sees it`, async ({
+async function seesTabs(page: Page, tabs: readonly string[]): Promise<void> {
+  await expect(page.getByRole('navigation').first().getByRole('link')).toHaveCount(tabs.length)
+  for (const tab of tabs) {
+    await expect(page.getByRole('link', { name: tab, exact: true })).toBeVisible()
+  }
+}
+
+async function worksOnPlaces(page: Page, site: DemoSite): Promise<void> {
+  for (const [title, path, add, record] of PLACES) {
+    await page.getByRole('link', { name: title, exact: true }).click()
+    await expect(page).toHaveURL(site.url + path)
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+    await expect(button(page, add)).toBeVisible()
+    await expect(button(page, `Edit ${record}`)).toBeVisible()
+    await expect(button(page, `Delete ${record}`)).toBeVisible()
+  }
+}
+
+/** Each of those addresses shows the dashboard, and asks for nothing of what stands there. */
+async function isLedAway(page: Page, site: DemoSite, paths: readonly string[]): Promise<void> {
+  const asked = [requestsOf(page, 'GET /api/servers'), requestsOf(page, 'GET /api/contribution')]
+  for (const path of paths) {
+    await page.goto(site.url + path)
+    await expect(page.getByRole('heading', { name: 'Welcome to Trunkline' })).toBeVisible()
+    await expect(page).toHaveURL(`${site.url}/`)
+    await expect(page.getByRole('heading', { name: /^(Servers|Groups)$/, level: 1 })).toHaveCount(0)
+  }
+  // The key of a tab that is not offered opens nothing.
+  for (const digit of ['2', '3']) await page.keyboard.press(digit)
+  await expect(page).toHaveURL(`${site.url}/`)
+  expect(asked).toEqual([[], []])
+}
+
+async function seesPeople(page: Page, sight: Sight, isAdmin: boolean): Promise<void> {
+  await page.getByRole('link', { name: 'Access', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Access', level: 1 })).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveText(['User Name', 'Email', 'Role', 'Actions'])
+  for (const person of sight.sees) await expect(rowOf(page, NAMES[person])).toBeVisible()
+  const shown = async (label: (name: string) => string) => {
+    const there = PEOPLE.map(async (person) => ({
+      person,
+      isThere: (await button(page, label(NAMES[person])).count()) === 1,
+    }))
+    return (await Promise.all(there)).filter(({ isThere }) => isThere).map((one) => one.person)
+  }
+  const rows = PEOPLE.map(async (person) => ({
+    person,
+    isThere: (await rowOf(page, NAMES[person]).count()) === 1,
+  }))
+  const seen = (await Promise.all(rows)).filter(({ isThere }) => isThere)
+  expect(seen.map((one) => one.person)).toEqual(sight.sees)
+  expect(await shown((name) => `Edit ${name}`)).toEqual(sight.edits)
+  expect(await shown((name) => `Add To Group: ${name}`)).toEqual(sight.groups)
+  expect(await shown((name) => `Delete ${name}`)).toEqual(sight.deletes)
+  await expect(page.getByRole('tab', { name: 'Activity', exact: true })).toHaveCount(
+    isAdmin ? 1 : 0,
+  )
+  await expect(button(page, 'Add user')).toHaveCount(sight.gives === null ? 0 : 1)
+  if (sight.gives === null) return
+  await button(page, 'Add user').click()
+  const add = dialogOf(page, 'Add user')
+  const select = add.getByRole('combobox', { name: 'Role', exact: true })
+  await expect(select.getByRole('option')).toHaveText([...sight.gives])
+  await page.keyboard.press('Escape')
+  await expect(add).toBeHidden()
+}
+
+interface ChannelSight {
+  groups: readonly string[]
+  hidesGroups: readonly string[]
+  mayChange: boolean
+  seesDemo: boolean
+}
+
+const ALL = 'All groups'
+const EVERY_GROUP = { groups: [ALL, 'North', 'South'], hidesGroups: [] }
+const NORTH_ALONE = { groups: ['North'], hidesGroups: [ALL, 'South'] }
+const CHANNEL_SIGHTS: Record<Role | 'manager2', ChannelSight> = {
+  superadmin: { ...EVERY_GROUP, mayChange: true, seesDemo: true },
+  admin: { ...EVERY_GROUP, mayChange: true, seesDemo: true },
+  manager: { ...NORTH_ALONE, mayChange: true, seesDemo: true },
+  manager2: { groups: ['South'], hidesGroups: [ALL, 'North'], mayChange: true, seesDemo: false },
+  editor: { ...NORTH_ALONE, mayChange: false, seesDemo: true },
+  monitor: { ...NORTH_ALONE, mayChange: false, seesDemo: true },
+}
+
+async function seesChannels(page: Page, sight: ChannelSight): Promise<void> {
+  await page.getByRole('link', { name: 'Channels', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Channels', level: 1 })).toBeVisible()
+  await expect(page.getByRole('searchbox', { name: 'Search channels', exact: true })).toBeVisible()
+  const options = (name: string) =>
+    page.getByRole('combobox', { name, exact: true }).getByRole('option')
+  const groups = options('Group')
+  await expect(groups.first()).toHaveText(sight.groups[0] === ALL ? ALL : /./)
+  for (const name of sight.groups) await expect(groups.filter({ hasText: name })).toHaveCount(1)
+  for (const name of sight.hidesGroups) await expect(groups.getByText(name)).toHaveCount(0)
+  const servers = options('Server')
+  await expect(servers.filter({ hasText: 'Demo streams' })).toHaveCount(sight.seesDemo ? 1 : 0)
+  await expect(servers.filter({ hasText: 'Demo gateway' })).toHaveCount(0)
+  const empty = page.getByText('No channels here', { exact: true })
+  await expect(sight.seesDemo ? rowOf(page, DEMO_CHANNEL) : empty).toBeVisible()
+  await expect(rowOf(page, DEMO_CHANNEL)).toHaveCount(sight.seesDemo ? 1 : 0)
+  // One in the head of the page, and one in an empty list.
+  const syncs = sight.seesDemo ? 1 : 2
+  await expect(button(page, 'Sync')).toHaveCount(sight.mayChange ? syncs : 0)
+  if (!sight.seesDemo) return
+  const columns = ['Channel', 'Input', 'Server', 'Settings', 'Actions']
+  await expect(page.getByRole('columnheader')).toHaveText(columns)
+}
+
+const IDS =
+  'NAV-25 to NAV-29 ROLE-03 ROLE-04 ROLE-05 USER-05 USER-06 USER-07 CHAN-01 CHAN-02 CHAN-03 CHAN-06 Q42 Q48'
+
+for (const [role, sight] of Object.entries(SIGHTS) as [Role, Sight][]) {
+  test(`${IDS} the console of ${role}: tabs, places, people, channels`, async ({
     page,
     site,
+    complaints,
   }) => {
-    await signIn(page, site, role)
-    await page.getByRole('link', { name: 'Access', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Access', level: 1 })).toBeVisible()
-    await expect(page.getByRole('columnheader')).toHaveText([
-      'User Name',
-      'Email',
-      'Role',
-      'Actions',
-    ])
-    for (const person of sight.sees) await expect(rowOf(page, NAMES[person])).toBeVisible()
-    const shown = async (label: (name: string) => string) => {
-      const there = PEOPLE.map(async (person) => ({
-        person,
-        isThere: (await button(page, label(NAMES[person])).count()) === 1,
-      }))
-      return (await Promise.all(there)).filter(({ isThere }) => isThere).map((one) => one.person)
+    const isAdmin = isAdminLevel(role)
+    await openDashboard(page, site, role)
+    await test.step('the tabs', async () => seesTabs(page, TABS[role]))
+    if (isAdmin) await test.step('servers and groups', async () => worksOnPlaces(page, site))
+    else {
+      const paths: string[] = PLACES.map(([, path]) => path)
+      if (role !== 'manager') paths.push('/dashboard/contribution')
+      await test.step('is led to the dashboard', async () => isLedAway(page, site, paths))
     }
-    const rows = PEOPLE.map(async (person) => ({
-      person,
-      isThere: (await rowOf(page, NAMES[person]).count()) === 1,
-    }))
-    const seen = (await Promise.all(rows)).filter(({ isThere }) => isThere)
-    expect(seen.map((one) => one.person)).toEqual(sight.sees)
-    expect(await shown((name) => `Edit ${name}`)).toEqual(sight.edits)
-    expect(await shown((name) => `Add To Group: ${name}`)).toEqual(sight.groups)
-    expect(await shown((name) => `Delete ${name}`)).toEqual(sight.deletes)
-
-    const isAdminLevel = role === 'superadmin' || role === 'admin'
-    await expect(page.getByRole('tab', { name: 'Activity', exact: true })).toHaveCount(
-      isAdminLevel ? 1 : 0,
-    )
-    await expect(button(page, 'Add user')).toHaveCount(sight.gives === null ? 0 : 1)
-    if (sight.gives === null) return
-    await button(page, 'Add user').click()
-    const select = dialogOf(page, 'Add user').getByRole('combobox', { name: 'Role', exact: true })
-    await expect(select.getByRole('option')).toHaveText([...sight.gives])
+    await test.step('people', async () => seesPeople(page, sight, isAdmin))
+    if (role === 'manager') {
+      await test.step('ROLE-10 the list begins with the own first group', async () => {
+        const filter = page.getByRole('combobox', { name: 'Group', exact: true })
+        await expect(filter.getByRole('option', { selected: true })).toHaveText('North')
+        await expect(filter.getByRole('option')).toHaveText(['North'])
+      })
+    }
+    await test.step('channels', async () => seesChannels(page, CHANNEL_SIGHTS[role]))
+    expect(complaints).toEqual([])
   })
 }
+
+test('CHAN-01 CHAN-06 ROLE-08 ROLE-10 the manager of another group sees its channels alone', async ({
+  page,
+  site,
+  complaints,
+}) => {
+  await openDashboard(page, site, 'manager2')
+  await seesChannels(page, CHANNEL_SIGHTS.manager2)
+  expect(complaints).toEqual([])
+})
 
 test('USER-19 USER-20 Q23 the own role is not to be chosen, an editor’s is kept as it is', async ({
   page,
@@ -122,65 +245,3 @@ test('USER-19 USER-20 Q23 the own role is not to be chosen, an editor’s is kep
     'manager',
   ])
 })
-
-test('ROLE-10 a manager’s list begins with the own first group', async ({ page, site }) => {
-  await signIn(page, site, 'manager')
-  await openPage(page, site, ACCESS, 'Access')
-  const filter = page.getByRole('combobox', { name: 'Group', exact: true })
-  await expect(filter.getByRole('option', { selected: true })).toHaveText('North')
-  await expect(filter.getByRole('option')).toHaveText(['North'])
-})
-
-const PLACES = [
-  ['Servers', '/dashboard/server', 'Add server', 'Demo gateway'],
-  ['Groups', '/dashboard/group', 'Add group', 'North'],
-] as const
-
-for (const role of ['superadmin', 'admin'] as const) {
-  test(`NAV-25 ROLE-03 ${role} works on Servers and Groups`, async ({ page, site }) => {
-    await signIn(page, site, role)
-    for (const [title, path, add, record] of PLACES) {
-      await page.getByRole('link', { name: title, exact: true }).click()
-      await expect(page).toHaveURL(site.url + path)
-      await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
-      await expect(button(page, add)).toBeVisible()
-      await expect(button(page, `Edit ${record}`)).toBeVisible()
-      await expect(button(page, `Delete ${record}`)).toBeVisible()
-    }
-  })
-}
-
-for (const role of ['manager', 'editor', 'monitor'] as const) {
-  test(`NAV-29 ROLE-03 ${role} is led from Servers and Groups to the dashboard`, async ({
-    page,
-    site,
-  }) => {
-    await signIn(page, site, role)
-    const asked = requestsOf(page, 'GET /api/servers')
-    for (const [title, path] of PLACES) {
-      await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(0)
-      await page.goto(site.url + path)
-      await expect(page.getByRole('heading', { name: 'Welcome to Trunkline' })).toBeVisible()
-      await expect(page).toHaveURL(`${site.url}/`)
-      await expect(page.getByRole('heading', { name: title, level: 1 })).toHaveCount(0)
-    }
-    // The key of a tab that is not offered opens nothing.
-    for (const digit of ['2', '3']) await page.keyboard.press(digit)
-    await expect(page).toHaveURL(`${site.url}/`)
-    expect(asked).toEqual([])
-  })
-}
-
-for (const role of ['editor', 'monitor'] as const) {
-  test(`NAV-27 ROLE-05 ${role} is led from Contributions to the dashboard`, async ({
-    page,
-    site,
-  }) => {
-    await signIn(page, site, role)
-    const asked = requestsOf(page, 'GET /api/contribution')
-    await page.goto(`${site.url}/dashboard/contribution`)
-    await expect(page.getByRole('heading', { name: 'Welcome to Trunkline' })).toBeVisible()
-    await expect(page).toHaveURL(`${site.url}/`)
-    expect(asked).toEqual([])
-  })
-}

@@ -1,36 +1,9 @@
-/** Signing in, staying in, being let out, and what each role is offered. */
+/** Signing in, staying in and being signed out. */
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { openLimitedApi } from './limited-api.steps.ts'
 import { button, requestsOf } from './page.steps.ts'
-import { expect, PASSWORD, signIn, test } from './site.fixture.ts'
-
-const OFFERED = {
-  superadmin: ['Dashboard', 'Servers', 'Groups', 'Access', 'Encoders', 'Channels', 'Contributions'],
-  admin: ['Dashboard', 'Servers', 'Groups', 'Access', 'Encoders', 'Channels', 'Contributions'],
-  manager: ['Dashboard', 'Access', 'Encoders', 'Channels', 'Contributions'],
-  editor: ['Dashboard', 'Access', 'Encoders', 'Channels'],
-  monitor: ['Dashboard', 'Access', 'Encoders', 'Channels'],
-} as const
-
-for (const [role, tabs] of Object.entries(OFFERED)) {
-  test(`NAV-25 to NAV-28 ${role} is offered ${tabs.length} tabs`, async ({ page, site }) => {
-    await signIn(page, site, role)
-    const links = page.getByRole('navigation').first().getByRole('link')
-    await expect(links).toHaveCount(tabs.length)
-    for (const tab of tabs)
-      await expect(page.getByRole('link', { name: tab, exact: true })).toBeVisible()
-  })
-}
-
-test('NAV-29 a deep link to an area the role may not use shows the dashboard', async ({
-  page,
-  site,
-}) => {
-  await signIn(page, site, 'editor')
-  await page.goto(`${site.url}/dashboard/server`)
-  await expect(page.getByRole('heading', { name: 'Welcome to Trunkline' })).toBeVisible()
-})
+import { expect, openDashboard, PASSWORD, signInByForm, test } from './site.fixture.ts'
 
 test('AUTH-10 a wrong password is said, and what was typed stays', async ({ page, site }) => {
   await page.goto(`${site.url}/login`)
@@ -45,7 +18,7 @@ test('AUTH-12 AUTH-17 a reload stays signed in, logout does not come back by Bac
   page,
   site,
 }) => {
-  await signIn(page, site, 'monitor')
+  await signInByForm(page, site, 'monitor')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Welcome to Trunkline' })).toBeVisible()
   await page.getByRole('link', { name: 'Channels', exact: true }).click()
@@ -68,7 +41,7 @@ test('AUTH-12 a reload shows the shell before any answer, never the sign-in scre
   page,
   site,
 }) => {
-  await signIn(page, site, 'monitor')
+  await openDashboard(page, site, 'monitor')
   await page.addInitScript(watchForSignIn)
   const checked = Promise.withResolvers<undefined>()
   await page.route('**/api/users/jwtLogin', async (route) => {
@@ -102,7 +75,7 @@ test('AUTH-13 AUTH-14 the session is checked on each change of the path, and ren
   page,
   site,
 }) => {
-  await signIn(page, site, 'monitor')
+  await openDashboard(page, site, 'monitor')
   for (const tab of ['Channels', 'Encoders', 'Dashboard']) {
     const isAsked = page.waitForRequest('**/api/users/jwtLogin')
     await page.getByRole('link', { name: tab, exact: true }).click()
@@ -123,7 +96,7 @@ test('AUTH-15 AUTH-16 a session that is refused ends with its reason, and nothin
   page,
   site,
 }) => {
-  await signIn(page, site, 'monitor')
+  await openDashboard(page, site, 'monitor')
   // Before the page's own script runs: an answer under way would put the good one back.
   await page.addInitScript(() => localStorage.setItem('token', 'not.a.token'))
   await page.reload()
@@ -143,7 +116,7 @@ test('AUTH-15 AUTH-16 a session that is refused ends with its reason, and nothin
 })
 
 test('Q14 one tab signs out, the other follows', async ({ page, site }) => {
-  await signIn(page, site, 'monitor')
+  await openDashboard(page, site, 'monitor')
   const second = await page.context().newPage()
   await second.goto(`${site.url}/dashboard/channel`)
   await expect(second.getByRole('heading', { name: 'Channels', level: 1 })).toBeVisible()

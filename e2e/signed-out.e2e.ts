@@ -11,7 +11,7 @@ import {
   requestsOf,
 } from './page.steps.ts'
 import { ownGroup, ownPerson, type OwnPerson } from './people.steps.ts'
-import { expect, otherOperator, PASSWORD, signIn, test } from './site.fixture.ts'
+import { expect, openDashboard, PASSWORD, signIn, signInByForm, test } from './site.fixture.ts'
 
 const ACCESS = '/dashboard/userManager'
 const NEW_PASSWORD = 'another-horse-battery'
@@ -47,11 +47,12 @@ for (const [deed, act] of Object.entries(DEEDS)) {
   test(`${deed} by one operator signs the other’s open browser out, without a click or a question`, async ({
     page,
     site,
-    browser,
+    otherOperator,
   }) => {
     await using group = await ownGroup(site)
     await using person = await ownPerson(site, 'monitor', group.id)
-    const other = await otherOperator(browser, site, person.local)
+    const other = await otherOperator(person.local)
+    await openPage(other, site, '/', 'Welcome to Trunkline')
     await isLive(other)
     await signIn(page, site, 'superadmin')
     await openPage(page, site, ACCESS, 'Access')
@@ -65,7 +66,6 @@ for (const [deed, act] of Object.entries(DEEDS)) {
     const welcome = other.getByRole('heading', { name: 'Welcome to Trunkline' })
     const refusal = other.getByText('Please check your email and password')
     await expect(deed === 'a new role' ? welcome : refusal.first()).toBeVisible()
-    await other.context().close()
   })
 }
 
@@ -77,14 +77,15 @@ async function openAccount(page: Page, fullName: string) {
 }
 
 async function twoBrowsers(site: DemoSite, first: Page, second: Page, person: OwnPerson) {
-  await signIn(first, site, person.local)
-  await signIn(second, site, person.local)
+  // Each with a session of its own.
+  await signInByForm(first, site, person.local)
+  await signInByForm(second, site, person.local)
   await isLive(second)
 }
 
 test('USER-36 one’s own name follows into the header', async ({ page, site }) => {
   await using person = await ownPerson(site, 'editor', null)
-  await signIn(page, site, person.local)
+  await openDashboard(page, site, person.local)
   const dialog = await openAccount(page, person.fullName)
   await expect(dialog.getByText('editor', { exact: true })).toBeVisible()
   await dialog.getByLabel('First name', { exact: true }).fill('Renamed')
@@ -117,7 +118,6 @@ test('USER-35 one’s own new password keeps this browser in and signs the other
   await other.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
   await button(other, 'Sign in').click()
   await expect(other.getByRole('heading', { name: 'Welcome to Trunkline' })).toBeVisible()
-  await other.context().close()
 })
 
 test('sign out everywhere asks first, and then is everywhere', async ({ page, site, browser }) => {
@@ -133,5 +133,4 @@ test('sign out everywhere asks first, and then is everywhere', async ({ page, si
   await isOut
   await expect(page).toHaveURL(/\/login$/)
   await expect(button(page, 'Sign in')).toBeVisible()
-  await other.context().close()
 })

@@ -1,8 +1,11 @@
-/** One real demo site for all browser tests, and signed-in pages on it. */
+/** One real demo site for all browser tests of a worker, and signed-in pages on it. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, type Browser, type Page } from '@playwright/test'
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
+import { relayPath } from '@trunkline/contract/channels/channel.calls'
+import { login } from '@trunkline/contract/session/session.calls'
+import { callApi } from '@trunkline/testbed/api-client'
 import { openDemoSite, type DemoSite } from '@trunkline/testbed/demo'
 
 export const PASSWORD = 'correct-horse-battery'
@@ -13,6 +16,8 @@ interface WorkerFixtures {
 interface TestFixtures {
   /** Every console error or policy violation of the test's page; must stay empty. */
   complaints: string[]
+  /** Another operator, signed in: a browser of their own, with a storage of its own. */
+  otherOperator: (local: string) => Promise<Page>
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -22,6 +27,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-e2e-'))
       {
         await using site = await openDemoSite({ dataDir, password: PASSWORD, run: 'source' })
+        await hasPicture(site)
         await use(site)
       }
       rmSync(dataDir, { recursive: true, force: true })
@@ -37,26 +43,75 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     page.on('pageerror', (error) => complaints.push(error.message))
     await use(complaints)
   },
+  otherOperator: async ({ browser, site }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (local) => {
+      const context = await browser.newContext()
+      contexts.push(context)
+      const page = await context.newPage()
+      await signIn(page, site, local)
+      return page
+    })
+    await Promise.all(contexts.map(async (context) => context.close()))
+  },
 })
 
-export { expect } from '@playwright/test'
+export { expect }
 
+/** Until the demo's channel can be watched: no test is the one that came before its first segment. */
+async function hasPicture({ url, ids, client: { token } }: DemoSite): Promise<void> {
+  const playlist = url + relayPath(ids.channelId, 'index.m3u8')
+  const headers = { authorization: `Bearer ${token}` }
+  const isThere = async () => {
+    const response = await fetch(playlist, { headers })
+    await response.arrayBuffer()
+    return response.ok
+  }
+  await expect.poll(isThere, 'the demo’s channel has a picture').toBe(true)
+}
+
+const sessions = new Map<string, Promise<{ user: string; token: string }>>()
+
+/** That person's session at that site, begun once and then used by every test of the worker. */
+async function sessionOf({ client: { baseUrl } }: DemoSite, local: string) {
+  const key = `${baseUrl} ${local}`
+  const begin = async () => {
+    const body = { email: `${local}@trunkline.example`, password: PASSWORD }
+    const { user, token } = await callApi({ baseUrl, token: '' }, login, { body })
+    return { user: JSON.stringify(user), token }
+  }
+  const session = sessions.get(key) ?? begin()
+  sessions.set(key, session)
+  return session
+}
+
+/** What the console keeps of a sign-in stands in the page's storage before its first load. Opens nothing. */
 export async function signIn(page: Page, site: DemoSite, local: string): Promise<void> {
+  const { origin } = new URL(site.url)
+  await page.addInitScript(storeSession, { origin, ...(await sessionOf(site, local)) })
+}
+
+/** Runs in the page at each load, and stores once: later the console's own word counts, its sign-out too. */
+function storeSession(session: { origin: string; user: string; token: string }): void {
+  const mark = 'signed-in-by-test'
+  if (location.origin !== session.origin || sessionStorage.getItem(mark) !== null) return
+  sessionStorage.setItem(mark, 'yes')
+  localStorage.setItem('user', session.user)
+  localStorage.setItem('token', session.token)
+}
+
+/** The dashboard, as that person finds it after signing in. */
+export async function openDashboard(page: Page, site: DemoSite, local: string): Promise<void> {
+  await signIn(page, site, local)
+  await page.goto(`${site.url}/`)
+  await page.getByRole('heading', { name: 'Welcome to Trunkline' }).waitFor()
+}
+
+/** As people do it; where the form, or what follows from it, is the subject. */
+export async function signInByForm(page: Page, site: DemoSite, local: string): Promise<void> {
   await page.goto(`${site.url}/login`)
   await page.getByLabel('Email').fill(`${local}@trunkline.example`)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Welcome to Trunkline' }).waitFor()
-}
-
-/** Another operator: a browser of their own, with a storage of its own. */
-export async function otherOperator(
-  browser: Browser,
-  site: DemoSite,
-  local: string,
-): Promise<Page> {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await signIn(page, site, local)
-  return page
 }

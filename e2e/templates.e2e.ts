@@ -23,7 +23,7 @@ import {
   rowOf,
 } from './page.steps.ts'
 import { ownTitle } from './people.steps.ts'
-import { expect, otherOperator, signIn, test } from './site.fixture.ts'
+import { expect, signIn, test } from './site.fixture.ts'
 
 const ENCODERS = '/dashboard/managerEncoder'
 /** Not what the demo configuration has. */
@@ -66,14 +66,14 @@ async function removeTemplates(site: DemoSite, title: string): Promise<void> {
 test('templates: a manager saves one encoder’s settings as a template and gives them to another', async ({
   page,
   site,
-  browser,
+  otherOperator,
   complaints,
 }) => {
   await using from = await ownStyledEncoder(site, 20)
   await using to = await ownLiveEncoder(site, 21)
   const title = ownTitle('template')
   await signIn(page, site, 'manager')
-  const other = await otherOperator(browser, site, 'admin')
+  const other = await otherOperator('admin')
   await openConfig(other, site, to.id)
 
   await openConfig(page, site, from.id)
@@ -145,7 +145,7 @@ test('templates: one is renamed, replaced by what the form shows, and deleted', 
 test('templates: an editor applies one and saves none, a monitor is shown none', async ({
   page,
   site,
-  browser,
+  otherOperator,
 }) => {
   await using encoder = await ownStyledEncoder(site, 23)
   await using other = await ownLiveEncoder(site, 24)
@@ -157,7 +157,7 @@ test('templates: an editor applies one and saves none, a monitor is shown none',
     .map(({ _id }) => _id)
   await callApi(site.client, updateEncoder, { body: { _id: other.id, users } })
   const title = ownTitle('template')
-  const manager = await otherOperator(browser, site, 'manager')
+  const manager = await otherOperator('manager')
   await openConfig(manager, site, encoder.id)
   await chooseTemplate(manager, 'Save as template…')
   const save = dialogOf(manager, 'Save as template')
@@ -175,7 +175,7 @@ test('templates: an editor applies one and saves none, a monitor is shown none',
   await menu.getByRole('menuitem', { name: `${title} North`, exact: true }).click()
   await expect(page.getByLabel('Keyint', { exact: true })).toHaveValue(String(KEYINT))
 
-  const monitor = await otherOperator(browser, site, 'monitor')
+  const monitor = await otherOperator('monitor')
   await openConfig(monitor, site, other.id)
   await expect(button(monitor, 'Templates')).toHaveCount(0)
   await removeTemplates(site, title)
@@ -184,10 +184,10 @@ test('templates: an editor applies one and saves none, a monitor is shown none',
 test('clone: a copy on the first free card, its output on a free port, is in everybody’s list', async ({
   page,
   site,
-  browser,
+  otherOperator,
 }) => {
   await using encoder = await ownLiveEncoder(site, 25)
-  const watcher = await otherOperator(browser, site, 'monitor')
+  const watcher = await otherOperator('monitor')
   const copyTitle = `${encoder.title} copy`
   for (const each of [page, watcher]) {
     if (each === page) await signIn(page, site, 'manager')

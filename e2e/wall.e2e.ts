@@ -1,9 +1,8 @@
 /** The wall in a real browser: live pictures side by side, by keys alone, on a desk and on a phone. */
 import type { Locator, Page } from '@playwright/test'
-import { ROLES } from '@trunkline/contract/roles'
 import { button, dialogOf, openPage, tabTo } from './page.steps.ts'
 import { pictureChanges, timeAdvances } from './player.steps.ts'
-import { expect, otherOperator, signIn, test } from './site.fixture.ts'
+import { expect, signIn, test } from './site.fixture.ts'
 
 const WALL = '/dashboard/wall'
 const CHANNEL = 'Demo live'
@@ -26,8 +25,7 @@ async function overflowOf(page: Page) {
   })
 }
 
-test('every role sees on the wall what it may see, and the picture moves', async ({
-  browser,
+test('the wall shows channels and encoders, and both pictures move', async ({
   page,
   site,
   complaints,
@@ -40,12 +38,6 @@ test('every role sees on the wall what it may see, and the picture moves', async
   const painted = async () => small.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
   const before = await painted()
   await expect.poll(painted).not.toBe(before)
-  for (const role of ROLES.filter((one) => one !== 'superadmin')) {
-    const other = await otherOperator(browser, site, role)
-    await openPage(other, site, WALL, 'Wall')
-    await timeAdvances(tileOf(other, CHANNEL))
-    await other.context().close()
-  }
   expect(complaints).toEqual([])
 })
 
