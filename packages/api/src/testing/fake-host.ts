@@ -239,8 +239,10 @@ export class FakeHost implements AsyncDisposable {
     }
   }
 
-  #probe({ port, group = '' }: { port: number; group?: string | undefined }) {
-    return { free: !this.takenPorts.has(port), groupFree: !this.takenGroups.has(group) }
+  #probe({ port, group }: { port: number; group?: string | undefined }) {
+    const free = !this.takenPorts.has(port)
+    // As the agent: only who names a group is told of one.
+    return group === undefined ? { free } : { free, groupFree: !this.takenGroups.has(group) }
   }
 
   #apply({ programId, revision, wanted }: z.output<typeof ApplyProgram>): ProgramReport {

@@ -38,67 +38,60 @@ export interface People {
 
 export async function addPeople(ctx: Context): Promise<People> {
   passwordHash ??= hashPassword(TEST_PASSWORD)
-  const hash = await passwordHash
-  const people = {} as Record<PersonName, TestPerson>
-  for (const [name, role] of Object.entries(NAMES) as [PersonName, Role][]) {
-    people[name] = await addPerson(ctx, name, role, hash)
-  }
-  const north = await addGroup(ctx, 'North', people.northManager.id)
-  const south = await addGroup(ctx, 'South', people.southManager.id)
+  const people = await addPersons(ctx, await passwordHash)
+  const north = { id: 'groupnorth', title: 'North', managerId: people.northManager.id }
+  const south = { id: 'groupsouth', title: 'South', managerId: people.southManager.id }
+  await addGroups(ctx, [north, south])
   const members = [
-    [north, people.northEditor],
-    [north, people.northMonitor],
-    [south, people.southEditor],
-    [south, people.southMonitor],
+    [north.id, people.northEditor],
+    [north.id, people.northMonitor],
+    [south.id, people.southEditor],
+    [south.id, people.southMonitor],
   ] as const
   await ctx.db
     .insertInto('group_users')
     .values(members.map(([groupId, user]) => ({ group_id: groupId, user_id: user.id })))
     .execute()
-  return { people, north, south }
+  return { people, north: north.id, south: south.id }
 }
 
-async function addPerson(
+async function addPersons(ctx: Context, hash: string): Promise<People['people']> {
+  const people = {} as People['people']
+  for (const [name, role] of Object.entries(NAMES) as [PersonName, Role][]) {
+    const id = `user${name.toLowerCase()}`
+    const email = `${name.toLowerCase()}@trunkline.example`
+    const token = signToken(ctx.keys.tokenSecret, { userId: id, version: 1 }, ctx.clock())
+    people[name] = { id, email, role, token }
+  }
+  const rows = Object.entries(people).map(([name, { id, email, role }]) => ({
+    id,
+    first_name: 'Test',
+    last_name: name,
+    email,
+    role,
+    password_hash: hash,
+    token_version: 1,
+    version: 1,
+    created_at: new Date(ctx.clock()).toISOString(),
+    search: searchText([`Test ${name}`, email]),
+  }))
+  await ctx.db.insertInto('users').values(rows).execute()
+  return people
+}
+
+async function addGroups(
   ctx: Context,
-  name: PersonName,
-  role: Role,
-  hash: string,
-): Promise<TestPerson> {
-  const id = `user${name.toLowerCase()}`
-  const email = `${name.toLowerCase()}@trunkline.example`
-  await ctx.db
-    .insertInto('users')
-    .values({
-      id,
-      first_name: 'Test',
-      last_name: name,
-      email,
-      role,
-      password_hash: hash,
-      token_version: 1,
-      version: 1,
-      created_at: new Date(ctx.clock()).toISOString(),
-      search: searchText([`Test ${name}`, email]),
-    })
-    .execute()
-  const token = signToken(ctx.keys.tokenSecret, { userId: id, version: 1 }, ctx.clock())
-  return { id, email, role, token }
-}
-
-async function addGroup(ctx: Context, title: string, managerId: string): Promise<string> {
-  const id = `group${title.toLowerCase()}`
-  await ctx.db
-    .insertInto('groups')
-    .values({
-      id,
-      title,
-      title_key: foldCase(title),
-      description: '',
-      manager_id: managerId,
-      version: 1,
-      created_at: new Date(ctx.clock()).toISOString(),
-      search: searchText([title]),
-    })
-    .execute()
-  return id
+  groups: readonly { id: string; title: string; managerId: string }[],
+): Promise<void> {
+  const rows = groups.map(({ id, title, managerId }) => ({
+    id,
+    title,
+    title_key: foldCase(title),
+    description: '',
+    manager_id: managerId,
+    version: 1,
+    created_at: new Date(ctx.clock()).toISOString(),
+    search: searchText([title]),
+  }))
+  await ctx.db.insertInto('groups').values(rows).execute()
 }
