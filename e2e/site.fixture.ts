@@ -4,16 +4,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 import { relayPath } from '@trunkline/contract/channels/channel.calls'
+import { controlEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { login } from '@trunkline/contract/session/session.calls'
 import { callApi } from '@trunkline/testbed/api-client'
 import { openDemoSite, type DemoSite } from '@trunkline/testbed/demo'
 
 export const PASSWORD = 'correct-horse-battery'
 
+type EncoderState = 'running' | 'stopped'
+
 interface WorkerFixtures {
   site: DemoSite
 }
 interface TestFixtures {
+  /**
+   * What the demo's encoder does. A third of a core goes into its picture and the links behind it, so
+   * files that look at neither stand in `without-picture/` and have it stopped; Playwright runs them
+   * last, so that it is not started again and again.
+   */
+  demoEncoder: EncoderState
+  demoState: void
   /** Every console error or policy violation of the test's page; must stay empty. */
   complaints: string[]
   /** Another operator, signed in: a browser of their own, with a storage of its own. */
@@ -27,13 +37,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-e2e-'))
       {
         await using site = await openDemoSite({ dataDir, password: PASSWORD, run: 'source' })
-        await hasPicture(site)
+        // No test is the one that came before the first segment.
+        await expect
+          .poll(async () => playlistOf(site), 'the demo’s channel has a picture')
+          .not.toBeNull()
         await use(site)
       }
       rmSync(dataDir, { recursive: true, force: true })
       rmSync(`${dataDir}.key`, { force: true })
     },
     { scope: 'worker', timeout: 300_000 },
+  ],
+  demoEncoder: ['running', { option: true }],
+  demoState: [
+    async ({ site, demoEncoder }, use) => {
+      await turnDemoEncoder(site, demoEncoder)
+      await use()
+    },
+    { auto: true, timeout: 300_000 },
   ],
   complaints: async ({ page }, use) => {
     const complaints: string[] = []
@@ -58,16 +79,27 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect }
 
-/** Until the demo's channel can be watched: no test is the one that came before its first segment. */
-async function hasPicture({ url, ids, client: { token } }: DemoSite): Promise<void> {
-  const playlist = url + relayPath(ids.channelId, 'index.m3u8')
-  const headers = { authorization: `Bearer ${token}` }
-  const isThere = async () => {
-    const response = await fetch(playlist, { headers })
-    await response.arrayBuffer()
-    return response.ok
+const encoderStates = new WeakMap<DemoSite, EncoderState>()
+
+async function turnDemoEncoder(site: DemoSite, state: EncoderState): Promise<void> {
+  if ((encoderStates.get(site) ?? 'running') === state) return
+  const before = await playlistOf(site)
+  await callApi(site.client, controlEncoder, {
+    params: { id: site.ids.encoderId },
+    body: { data: { name: 'encoder0', command: state === 'running' ? 'start' : 'stop' } },
+  })
+  encoderStates.set(site, state)
+  if (state === 'running') {
+    await expect.poll(async () => playlistOf(site), 'the picture goes on').not.toBe(before)
   }
-  await expect.poll(isThere, 'the demo’s channel has a picture').toBe(true)
+}
+
+/** Of the demo's channel, as it is now; null when there is none. */
+async function playlistOf({ url, ids, client: { token } }: DemoSite): Promise<string | null> {
+  const playlist = url + relayPath(ids.channelId, 'index.m3u8')
+  const response = await fetch(playlist, { headers: { authorization: `Bearer ${token}` } })
+  const text = await response.text()
+  return response.ok ? text : null
 }
 
 const sessions = new Map<string, Promise<{ user: string; token: string }>>()

@@ -90,7 +90,10 @@ test('an encoder’s tile opens its card', async ({ page, site }) => {
   await expect(card).toBeHidden()
 })
 
-test('it fits a desk screen, scrolls on a phone, and fills the screen', async ({ page, site }) => {
+test('it fits a desk screen, fills the screen, plays nothing out of sight, and scrolls on a phone', async ({
+  page,
+  site,
+}) => {
   await openWall(page, site, 'superadmin')
   await expect(tileOf(page, ENCODER)).toBeVisible()
   expect(await overflowOf(page)).toEqual({ down: 0, aside: 0 })
@@ -100,26 +103,20 @@ test('it fits a desk screen, scrolls on a phone, and fills the screen', async ({
   await timeAdvances(tileOf(page, CHANNEL))
   await button(page, 'Leave full screen').click()
   await expect(header).toBeVisible()
+  await test.step('out of sight it plays nothing, and plays again when it is seen', async () => {
+    const loaded = () =>
+      tileOf(page, CHANNEL)
+        .locator('video')
+        .evaluate((video: HTMLVideoElement) => video.readyState > 0)
+    await page.evaluate(hideOrShow, 'hidden' as const)
+    await expect.poll(loaded).toBe(false)
+    await page.evaluate(hideOrShow, 'visible' as const)
+    await timeAdvances(tileOf(page, CHANNEL))
+  })
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(async () => (await overflowOf(page)).aside).toBe(0)
   await tileOf(page, ENCODER).scrollIntoViewIfNeeded()
   await expect(tileOf(page, ENCODER)).toBeInViewport()
-})
-
-test('a page that is out of sight plays nothing, and plays again when it is seen', async ({
-  page,
-  site,
-}) => {
-  await openWall(page, site, 'superadmin')
-  await timeAdvances(tileOf(page, CHANNEL))
-  const loaded = () =>
-    tileOf(page, CHANNEL)
-      .locator('video')
-      .evaluate((video: HTMLVideoElement) => video.readyState > 0)
-  await page.evaluate(hideOrShow, 'hidden' as const)
-  await expect.poll(loaded).toBe(false)
-  await page.evaluate(hideOrShow, 'visible' as const)
-  await timeAdvances(tileOf(page, CHANNEL))
 })
 
 /** Runs in the page: a browser without a window never hides it. */

@@ -9,11 +9,13 @@ import {
 import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import { callApi } from '@trunkline/testbed/api-client'
 import type { DemoSite } from '@trunkline/testbed/demo'
-import { expectNoFindingInLooks, LOOKS } from './axe.steps.ts'
-import { ownLiveEncoder, type OwnEncoder } from './encoder.steps.ts'
-import { answer, button, dialogOf, expectNotice, isLive } from './page.steps.ts'
-import { ownTitle } from './people.steps.ts'
-import { expect, openDashboard, signIn, test } from './site.fixture.ts'
+import { expectNoFindingInLooks, LOOKS } from '../axe.steps.ts'
+import { ownLiveEncoder, type OwnEncoder } from '../encoder.steps.ts'
+import { answer, button, dialogOf, expectNotice, isLive } from '../page.steps.ts'
+import { ownTitle } from '../people.steps.ts'
+import { expect, openDashboard, signIn, test } from '../site.fixture.ts'
+
+test.use({ demoEncoder: 'stopped' })
 
 /** An address of this machine that no other encoder has: their ports are not in the way. */
 const OWN_HOST = '127.0.0.71'

@@ -4,9 +4,11 @@ import { readInput, removeInput } from '@trunkline/contract/contributions/input.
 import { removeOutput } from '@trunkline/contract/contributions/output.calls'
 import { callApi } from '@trunkline/testbed/api-client'
 import type { DemoSite } from '@trunkline/testbed/demo'
-import { expectNoFindingInLooks, LOOKS } from './axe.steps.ts'
-import { answer, button, dialogOf, expectNotice, openPage, rowOf, tabTo } from './page.steps.ts'
-import { expect, signIn, test } from './site.fixture.ts'
+import { expectNoFindingInLooks, LOOKS } from '../axe.steps.ts'
+import { answer, button, dialogOf, expectNotice, openPage, rowOf, tabTo } from '../page.steps.ts'
+import { expect, signIn, test } from '../site.fixture.ts'
+
+test.use({ demoEncoder: 'stopped' })
 
 const CONTRIBUTIONS = '/dashboard/contribution'
 

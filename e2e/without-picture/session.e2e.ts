@@ -1,9 +1,11 @@
 /** Signing in, staying in and being signed out. */
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { openLimitedApi } from './limited-api.steps.ts'
-import { button, requestsOf } from './page.steps.ts'
-import { expect, openDashboard, PASSWORD, signInByForm, test } from './site.fixture.ts'
+import { openLimitedApi } from '../limited-api.steps.ts'
+import { button, requestsOf } from '../page.steps.ts'
+import { expect, openDashboard, PASSWORD, signInByForm, test } from '../site.fixture.ts'
+
+test.use({ demoEncoder: 'stopped' })
 
 test('AUTH-10 a wrong password is said, and what was typed stays', async ({ page, site }) => {
   await page.goto(`${site.url}/login`)

@@ -1,8 +1,10 @@
 /** Where the console's hls.js stands on a live stream, with real segments in a real browser. */
 import type { Page } from '@playwright/test'
-import { openBarePlayer } from './bare-player.steps.ts'
-import type { Piece } from './live-pieces.steps.ts'
-import { expect, test } from './site.fixture.ts'
+import { openBarePlayer } from '../bare-player.steps.ts'
+import type { Piece } from '../live-pieces.steps.ts'
+import { expect, test } from '../site.fixture.ts'
+
+test.use({ demoEncoder: 'stopped' })
 
 const PIECE: Piece = {
   width: 320,

@@ -22,9 +22,11 @@ import {
   question,
   switchOf,
   told,
-} from './channel.steps.ts'
-import { button, rowOf } from './page.steps.ts'
-import { expect, signIn, test } from './site.fixture.ts'
+} from '../channel.steps.ts'
+import { button, rowOf } from '../page.steps.ts'
+import { expect, signIn, test } from '../site.fixture.ts'
+
+test.use({ demoEncoder: 'stopped' })
 
 test('CHAN-22 ERR-28 below manager level one is told, and nothing is sent; the API refuses too', async ({
   page,

@@ -1,9 +1,11 @@
 /** hls.js as the console sets it, on real segments in a real browser: no rebuild where pieces meet. */
 import type { Page } from '@playwright/test'
-import { openBarePlayer } from './bare-player.steps.ts'
-import type { Piece } from './live-pieces.steps.ts'
+import { openBarePlayer } from '../bare-player.steps.ts'
+import type { Piece } from '../live-pieces.steps.ts'
 // Not Playwright's own: a worker ends, with its site, where the next file has other fixtures.
-import { expect, test } from './site.fixture.ts'
+import { expect, test } from '../site.fixture.ts'
+
+test.use({ demoEncoder: 'stopped' })
 
 const MAIN = {
   width: 320,

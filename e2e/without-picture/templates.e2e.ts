@@ -11,7 +11,7 @@ import { listUsers } from '@trunkline/contract/users/user.calls'
 import { callApi } from '@trunkline/testbed/api-client'
 import type { DemoSite } from '@trunkline/testbed/demo'
 import { demoEncoderConfig } from '@trunkline/testbed/demo-site'
-import { ownLiveEncoder } from './encoder.steps.ts'
+import { ownLiveEncoder } from '../encoder.steps.ts'
 import {
   answer,
   button,
@@ -21,9 +21,11 @@ import {
   openPage,
   requestsOf,
   rowOf,
-} from './page.steps.ts'
-import { ownTitle } from './people.steps.ts'
-import { expect, signIn, test } from './site.fixture.ts'
+} from '../page.steps.ts'
+import { ownTitle } from '../people.steps.ts'
+import { expect, signIn, test } from '../site.fixture.ts'
+
+test.use({ demoEncoder: 'stopped' })
 
 const ENCODERS = '/dashboard/managerEncoder'
 /** Not what the demo configuration has. */

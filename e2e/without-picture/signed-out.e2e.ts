@@ -9,9 +9,11 @@ import {
   isLive,
   openPage,
   requestsOf,
-} from './page.steps.ts'
-import { ownGroup, ownPerson, type OwnPerson } from './people.steps.ts'
-import { expect, openDashboard, PASSWORD, signIn, signInByForm, test } from './site.fixture.ts'
+} from '../page.steps.ts'
+import { ownGroup, ownPerson, type OwnPerson } from '../people.steps.ts'
+import { expect, openDashboard, PASSWORD, signIn, signInByForm, test } from '../site.fixture.ts'
+
+test.use({ demoEncoder: 'stopped' })
 
 const ACCESS = '/dashboard/userManager'
 const NEW_PASSWORD = 'another-horse-battery'

@@ -1,9 +1,19 @@
 /** People and places by keyboard alone: into a page, into a dialog, through it, and back out. */
 import { listGroups, removeGroup } from '@trunkline/contract/groups/group.calls'
 import { callApi } from '@trunkline/testbed/api-client'
-import { button, dialogOf, expectNotice, MOST_STOPS, openPage, rowOf, tabTo } from './page.steps.ts'
-import { ownPerson, ownTitle } from './people.steps.ts'
-import { expect, signIn, test } from './site.fixture.ts'
+import {
+  button,
+  dialogOf,
+  expectNotice,
+  MOST_STOPS,
+  openPage,
+  rowOf,
+  tabTo,
+} from '../page.steps.ts'
+import { ownPerson, ownTitle } from '../people.steps.ts'
+import { expect, signIn, test } from '../site.fixture.ts'
+
+test.use({ demoEncoder: 'stopped' })
 
 const PAGES = [
   ['/dashboard/userManager', 'Access'],

@@ -11,9 +11,11 @@ import {
   openPage,
   requestsOf,
   rowOf,
-} from './page.steps.ts'
-import { ownGroup, ownPerson, ownServer, ownTitle } from './people.steps.ts'
-import { expect, signIn, test } from './site.fixture.ts'
+} from '../page.steps.ts'
+import { ownGroup, ownPerson, ownServer, ownTitle } from '../people.steps.ts'
+import { expect, signIn, test } from '../site.fixture.ts'
+
+test.use({ demoEncoder: 'stopped' })
 
 const GROUPS = '/dashboard/group'
 const SERVERS = '/dashboard/server'

@@ -2,9 +2,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { freeUdpPort } from '@trunkline/testbed/free-port'
-import { ownLiveEncoder } from './encoder.steps.ts'
-import { answer, button, dialogOf, expectNotice, openPage, rowOf } from './page.steps.ts'
-import { expect, openDashboard, signIn, test } from './site.fixture.ts'
+import { ownLiveEncoder } from '../encoder.steps.ts'
+import { answer, button, dialogOf, expectNotice, openPage, rowOf } from '../page.steps.ts'
+import { expect, openDashboard, signIn, test } from '../site.fixture.ts'
+
+test.use({ demoEncoder: 'stopped' })
 
 /** A card that no other test of the demo host takes. */
 const CARD = 5

@@ -2,9 +2,11 @@
 import { isAdminLevel, type Role } from '@trunkline/contract/roles'
 import type { DemoSite } from '@trunkline/testbed/demo'
 import type { Page } from '@playwright/test'
-import { DEMO_CHANNEL } from './channel.steps.ts'
-import { button, dialogOf, openPage, requestsOf, rowOf } from './page.steps.ts'
-import { expect, openDashboard, signIn, test } from './site.fixture.ts'
+import { DEMO_CHANNEL } from '../channel.steps.ts'
+import { button, dialogOf, openPage, requestsOf, rowOf } from '../page.steps.ts'
+import { expect, openDashboard, signIn, test } from '../site.fixture.ts'
+
+test.use({ demoEncoder: 'stopped' })
 
 const ACCESS = '/dashboard/userManager'
 

@@ -5,8 +5,8 @@ import type { Page } from '@playwright/test'
 import { readLive } from '@trunkline/contract/fleet/fleet.calls'
 import { callApi } from '@trunkline/testbed/api-client'
 import type { DemoSite } from '@trunkline/testbed/demo'
-import { expectNoFinding } from './axe.steps.ts'
-import { dialogOf, openPage, rowOf } from './page.steps.ts'
+import { expectNoFinding } from '../axe.steps.ts'
+import { dialogOf, openPage, rowOf } from '../page.steps.ts'
 import {
   addRunningInput,
   addRunningOutput,
@@ -14,8 +14,10 @@ import {
   openSecondGateway,
   removeLink,
   SECOND,
-} from './second-gateway.steps.ts'
-import { expect, signIn, test } from './site.fixture.ts'
+} from '../second-gateway.steps.ts'
+import { expect, signIn, test } from '../site.fixture.ts'
+
+test.use({ demoEncoder: 'stopped' })
 
 const CONTRIBUTIONS = '/dashboard/contribution'
 const TITLE = 'Harbour camera'
