@@ -26,7 +26,8 @@ export async function openPlayingSite() {
   const token = (who: PersonName) => `Bearer ${site.people[who].token}`
   /** `path` goes out as it is: fetch() would tidy it up. */
   const get = async (path: string, authorization: string, method = 'GET'): Promise<Played> => {
-    const asked = httpRequest({ port, method, path, headers: { authorization } })
+    const options = { host: '127.0.0.1', port, method, path, headers: { authorization } }
+    const asked = httpRequest(options)
     asked.end()
     const [response] = (await once(asked, 'response')) as [IncomingMessage]
     const parts: Buffer[] = []

@@ -283,6 +283,7 @@ test('a viewer who leaves takes the question to the media server along', async (
     response.write('begin')
   })
   const asked = httpRequest({
+    host: '127.0.0.1',
     port: open.port,
     path: `/api/channel/${open.site.north1.id}/hls/seg1.ts`,
     headers: { authorization: open.token('northEditor') },

@@ -138,7 +138,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('Two processes on one %s', (kin
     }
     end('done')
     expect(await first).toBe('done')
-    expect(await inTurn(other, STREAM, async () => Promise.resolve('next'), pace)).toBe('next')
+    expect(await inTurn(other, STREAM, async () => Promise.resolve('next'))).toBe('next')
   })
 
   test('a process that was held up does not write any more once others may', async () => {
