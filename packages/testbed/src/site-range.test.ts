@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { claimUdpPort, freeUdpPort } from './free-port.ts'
 import { claimRange } from './site-range.ts'
 
@@ -25,6 +25,7 @@ test('a range is held for other processes too, and free again when its holder is
   const holder = spawn(process.execPath, ['--input-type=module', '-e', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  onTestFinished(() => void holder.kill('SIGKILL'))
   await once(holder.stdout, 'data')
   await expect(claimRange(LAST_RANGE)).rejects.toThrow('The range of ports 29 is in use')
   const ended = once(holder, 'exit')
@@ -41,10 +42,10 @@ test('a range is passed over while a program that a killed site left behind uses
     firstPort = range.firstPort
   }
   const left = createSocket('udp4').bind(firstPort + 50)
+  onTestFinished(() => void left.close())
   await once(left, 'listening')
   await using range = await claimRange(null)
   expect(range.firstPort).not.toBe(firstPort)
-  left.close()
 })
 
 test('a UDP port is given to one process alone until it is let go', async () => {

@@ -66,15 +66,16 @@ test.each([['short', 'data'], ...HARD.slice(0, 1)])(
       writeFileSync(join(original.layout.base, 'agent.json'), JSON.stringify(agent))
       cpSync(dataDir, copyDir, { recursive: true, filter: (from) => !/\.(sock|fifo)$/.test(from) })
       await shutdownSupervisor(copyDir)
-      expect(instanceOf(original.layout)?.pid).toBe(original.pid)
+      expect(await startSupervisor(dataDir)).toEqual({ ...original, how: 'adopted' })
       const copy = await startSupervisor(copyDir)
       claimFolder(copy.layout)[Symbol.dispose]()
       expect(() => claimFolder(original.layout)).toThrow('Another agent')
       expect(copy.how).toBe('started')
       expect(copy.layout.socket).not.toBe(original.layout.socket)
       await shutdownSupervisor(copyDir)
-      expect(instanceOf(original.layout)?.pid).toBe(original.pid)
+      expect(await startSupervisor(dataDir)).toEqual({ ...original, how: 'adopted' })
     } finally {
+      await shutdownSupervisor(copyDir)
       await shutdownSupervisor(dataDir)
     }
   },
