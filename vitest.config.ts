@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 /** Only ends what hangs: a real supervisord or database takes seconds to start on a busy machine. */
@@ -9,6 +10,11 @@ function project(name: string, include: string[], more: object = {}) {
     test: { name, include, environment: 'node' as const, ...more },
   }
 }
+
+/** Tests of the console that put something in the place of a module. */
+const replacing = globSync('packages/console/src/**/*.test.{ts,tsx}').filter((file) =>
+  readFileSync(file, 'utf8').includes('vi.mock('),
+)
 
 export default defineConfig({
   test: {
@@ -30,7 +36,12 @@ export default defineConfig({
       project('agent', ['packages/agent/src/**/*.test.ts']),
       project('console', ['packages/console/src/**/*.test.{ts,tsx}'], {
         environment: 'happy-dom' as const,
+        exclude: replacing,
+        // Mantine, React and the router are loaded once per worker; resetConsole() forgets the rest.
+        isolate: false,
       }),
+      // A module that one file replaces must not be another file's.
+      project('console-replacing', replacing, { environment: 'happy-dom' as const }),
     ],
   },
 })

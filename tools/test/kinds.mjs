@@ -68,8 +68,8 @@ export const kinds = [
   mediaKind('agent', 0.5, 'agent', 3),
   mediaKind('testbed', 0.5, 'testbed', 2),
   { name: 'browser', weightCores: 1, jobs: browserJobs, needsBuild: true },
-  vitestKind('api', 1, ['api']),
-  vitestKind('console', 1, ['console']),
+  vitestKind('api', 1, ['api'], ['--maxWorkers=1']),
+  vitestKind('console', 1, ['console', 'console-replacing'], ['--maxWorkers=1']),
 ]
 
 /**

@@ -11,10 +11,7 @@ import { resetConsole } from '../test/render-console.tsx'
 import { useActivityFilter } from './activity-filter.hook.ts'
 import { ActivityTab, ActivityTools } from './ActivityTab.tsx'
 
-afterEach(() => {
-  resetConsole()
-  vi.useRealTimers()
-})
+afterEach(resetConsole)
 
 const BEGIN_MS = Date.parse('2026-11-20T08:00:00Z')
 const NOON_MS = Date.parse('2026-11-20T12:00:00Z')

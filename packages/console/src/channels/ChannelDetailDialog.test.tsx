@@ -57,7 +57,6 @@ beforeEach(() => {
 afterEach(() => {
   resetConsole()
   engines.length = 0
-  vi.useRealTimers()
 })
 
 /** As `pass`, with a live stream that beats: without one every row asks by itself (Q132). */

@@ -15,10 +15,7 @@ import { hostOf } from '../test/place.samples.ts'
 import { resetConsole } from '../test/render-console.tsx'
 import { openChannels } from './channels.fixture.ts'
 
-afterEach(() => {
-  vi.useRealTimers()
-  resetConsole()
-})
+afterEach(resetConsole)
 
 const TAKE_OUT = 'Take out of the list…'
 const SILENT = {

@@ -8,10 +8,7 @@ import { channelOf, streamOf } from '../test/channel.samples.ts'
 import { refuse } from '../test/fake-api.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
 
-afterEach(() => {
-  resetConsole()
-  vi.useRealTimers()
-})
+afterEach(resetConsole)
 
 /** The live stream ends before it has brought anything. */
 async function openWithoutLive(answer: () => ReturnType<typeof streamOf> | 'silent') {

@@ -17,10 +17,7 @@ import {
 import { resetConsole } from '../test/render-console.tsx'
 import { actionsOf, openContributions as open, queriesOf } from './contributions.fixture.ts'
 
-afterEach(() => {
-  resetConsole()
-  vi.useRealTimers()
-})
+afterEach(resetConsole)
 
 test('CON-IN-01 CON-IN-02 CON-IN-12 three mini tabs, and the columns of the inputs', async () => {
   const { row } = await open({ programs: [linkStatusOf('input', 'a')] })

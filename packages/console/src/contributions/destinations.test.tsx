@@ -16,10 +16,7 @@ import { destinationOf, inputOf, outputOf } from '../test/link.samples.ts'
 import { resetConsole } from '../test/render-console.tsx'
 import { openContributions } from './contributions.fixture.ts'
 
-afterEach(() => {
-  resetConsole()
-  vi.useRealTimers()
-})
+afterEach(resetConsole)
 
 const DESTINATIONS = '/dashboard/contribution?tab=destinations'
 const OUTPUTS = '/dashboard/contribution?tab=outputs'

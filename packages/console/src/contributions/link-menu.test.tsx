@@ -9,10 +9,7 @@ import { inputOf, linkStatusOf, outputOf } from '../test/link.samples.ts'
 import { resetConsole } from '../test/render-console.tsx'
 import { openContributions } from './contributions.fixture.ts'
 
-afterEach(() => {
-  resetConsole()
-  vi.useRealTimers()
-})
+afterEach(resetConsole)
 
 async function open(parts: Parameters<typeof openContributions>[0]) {
   const scene = await openContributions(parts)

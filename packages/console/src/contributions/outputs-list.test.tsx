@@ -6,10 +6,7 @@ import { outputOf } from '../test/link.samples.ts'
 import { resetConsole } from '../test/render-console.tsx'
 import { openContributions } from './contributions.fixture.ts'
 
-afterEach(() => {
-  resetConsole()
-  vi.useRealTimers()
-})
+afterEach(resetConsole)
 
 function queriesOf(api: FakeApi) {
   return api.askedOf(listOutputs).map((one) => Object.fromEntries(one.query))

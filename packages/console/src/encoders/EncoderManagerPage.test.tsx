@@ -11,10 +11,7 @@ import { encoderOf, statusOf } from '../test/samples.ts'
 import { STOPPED } from './dashboard.fixture.ts'
 import { answerList, listsOf, openManager } from './manager.fixture.ts'
 
-afterEach(() => {
-  resetConsole()
-  vi.useRealTimers()
-})
+afterEach(resetConsole)
 
 test('ENC-01 ENC-05 the columns in their order, and what a row says', async () => {
   const { row } = await openManager({

@@ -8,10 +8,7 @@ import { resetConsole } from '../test/render-console.tsx'
 import { encoderOf, statusOf } from '../test/samples.ts'
 import { openDashboard, STOPPED } from './dashboard.fixture.ts'
 
-afterEach(() => {
-  resetConsole()
-  vi.useRealTimers()
-})
+afterEach(resetConsole)
 
 /** The encoder's own newest picture, taken when it is asked for. */
 function givePictures(api: FakeApi): void {

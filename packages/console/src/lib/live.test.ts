@@ -30,6 +30,8 @@ afterEach(() => {
   link[Symbol.dispose]()
   forgetLive()
   endSession('')
+  // What waits to be told is told: the store is the next file's too.
+  vi.runOnlyPendingTimers()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })

@@ -14,10 +14,7 @@ import { snapshotOf } from '../test/fake-stream.ts'
 import { hostOf, serverOf } from '../test/place.samples.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
 
-afterEach(() => {
-  resetConsole()
-  vi.useRealTimers()
-})
+afterEach(resetConsole)
 
 interface Site {
   role: Role

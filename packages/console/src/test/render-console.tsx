@@ -48,8 +48,23 @@ export function renderConsole({ path, role, prepare }: Scene) {
       <RouterProvider router={router} />
     </Providers>,
   )
-  const user = userEvent.setup()
+  const user = operator()
   return { api, router, screen, user, pathname: () => router.state.location.pathname }
+}
+
+/**
+ * Mouse and keyboard. `type` puts text in as one paste, which is one change of the page rather than
+ * one a letter, and presses the keys in braces; `keyboard` presses letter by letter.
+ */
+function operator() {
+  const user = userEvent.setup()
+  const type = async (element: Element, text: string): Promise<void> => {
+    await user.click(element)
+    for (const part of text.split(/(\{[^}]+\})/).filter((one) => one !== '')) {
+      await (part.startsWith('{') ? user.keyboard(part) : user.paste(part))
+    }
+  }
+  return { ...user, type }
 }
 
 /** Call after each test: what one account saw and stored is not the next test's. */
@@ -59,4 +74,8 @@ export function resetConsole(): void {
   clearToasts()
   localStorage.clear()
   vi.unstubAllGlobals()
+  if (!vi.isFakeTimers()) return
+  // The modules are the next file's too: a timer that one of them waits for must not be lost.
+  vi.runOnlyPendingTimers()
+  vi.useRealTimers()
 }

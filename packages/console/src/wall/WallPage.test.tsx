@@ -54,7 +54,6 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  vi.useRealTimers()
   resetConsole()
   engines.length = 0
 })

@@ -209,10 +209,12 @@ test('IN-FORM-23 ERR-44 without a server nothing is sent', async () => {
 })
 
 test('IN-FORM-25 the port takes digits only', async () => {
-  const { type, valueOf } = await openNew()
-  await type('Port', '60x10')
+  const { user, field, valueOf } = await openNew()
+  await user.clear(await field('Port'))
+  await user.keyboard('60x10')
   expect(await valueOf('Port')).toBe('6010')
-  await type('Port', 'x')
+  await user.clear(await field('Port'))
+  await user.keyboard('x')
   await screen.findByText('Digits only: type a whole number.')
 })
 
