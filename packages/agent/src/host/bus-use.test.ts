@@ -11,6 +11,7 @@ import {
   type TestAgent,
 } from '../agent.fixture.ts'
 import * as programService from '../programs/program.service.ts'
+import { adapters } from './adapters.ts'
 import { foreignGroups } from './bus-use.ts'
 import { isGroupFree, isUdpPortFree, type UdpAddress } from './free-port.ts'
 
@@ -36,14 +37,14 @@ async function apply(
   programId: string,
   kind: 'receiver' | 'sender',
   { ip, port }: UdpAddress,
-  outerPort?: number,
+  more: { port?: number; adapterIp?: string } = {},
 ) {
   const outer = {
     protocol: 'srt' as const,
     mode: 'listen' as const,
     host: '' as const,
-    port: outerPort ?? (await freeUdpPort()),
-    adapterIp: '' as const,
+    port: more.port ?? (await freeUdpPort()),
+    adapterIp: more.adapterIp ?? '',
     key: null,
     latencyMs: 120,
     maxBandwidthBytes: 625_000,
@@ -108,10 +109,18 @@ async function untilHeard({ ip, port }: UdpAddress): Promise<void> {
 
 test('a UDP port is taken by a program of the same name that another agent runs', async () => {
   const port = await freeUdpPort()
-  await apply(theirs, 'input-same', 'receiver', await newGroup(), port)
+  const there = { port, adapterIp: '127.0.0.1' }
+  await apply(theirs, 'input-same', 'receiver', await newGroup(), there)
   await expect.poll(() => isUdpPortFree(port)).toBe(false)
-  const sentence = await refusal(apply(ours, 'input-same', 'receiver', await newGroup(), port))
+  const sentence = await refusal(apply(ours, 'input-same', 'receiver', await newGroup(), there))
   expect(sentence).toContain(`UDP port ${port} of this host is already used by srt-live-transmit`)
+  const { ip: adapterIp } = adapters().find(({ ip }) => ip !== '127.0.0.1') ?? { ip: '' }
+  if (adapterIp === '') return
+  const elsewhere = await apply(ours, 'input-same', 'receiver', await newGroup(), {
+    port,
+    adapterIp,
+  })
+  expect(elsewhere, 'a port is open once on each address').toMatchObject({ state: 'running' })
 })
 
 test('groups of our own programs are not foreign, those of any other program are', async () => {

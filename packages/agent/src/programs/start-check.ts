@@ -1,7 +1,7 @@
 /** What must hold before a program is started: ports are free, names known, its source is there. */
 import { lookup } from 'node:dns/promises'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
-import { isMulticast } from '@trunkline/contract/text.schema'
+import { Ipv4, isMulticast } from '@trunkline/contract/text.schema'
 import { meetingPoint } from '../commands/local-leg.command.ts'
 import { hostsToResolve, withHosts } from '../commands/program.command.ts'
 import { CommandRefused } from '../commands/refused.ts'
@@ -11,6 +11,8 @@ import { holderOf, type UdpAddress } from '../host/free-port.ts'
 import type { SourceLook } from '../host/source-look.ts'
 import { programNameOf, supervisorOf } from '../supervisor/process-identity.ts'
 import type { Program, Wanted } from './program.ts'
+
+const ANY = '0.0.0.0'
 
 /** A program that is to be started: one on the board, or one that is not there yet. */
 export type Startable = Pick<Program, 'id' | 'spec' | 'ports' | 'bus'>
@@ -24,9 +26,9 @@ export async function refuseStart(ctx: Context, program: Startable): Promise<voi
 }
 
 /** About the first port that something else than the program itself has; '' when all are free. */
-function portTaken({ id, ports }: Startable, supervisorSocket: string): string {
+function portTaken({ id, spec, ports }: Startable, supervisorSocket: string): string {
   for (const port of ports) {
-    const holder = holderOf({ ip: '', port })
+    const holder = holderOf({ ip: listeningIp(spec, port), port })
     if (holder === null) continue
     const program = holder === 'unknown' ? '' : programNameOf(holder.pid)
     const isOurs = holder !== 'unknown' && supervisorOf(holder.pid) === supervisorSocket
@@ -35,6 +37,15 @@ function portTaken({ id, ports }: Startable, supervisorSocket: string): string {
     }
   }
   return ''
+}
+
+/** Where it will listen at that port: a port is open once on each address. '' for all of them. */
+function listeningIp(spec: ProgramSpec | null, port: number): string {
+  if (spec === null || spec.kind === 'encoder' || spec.outer.mode !== 'listen') return ''
+  if (port === spec.local.port) return ''
+  const { host, adapterIp } = spec.outer
+  const ip = host === '' || host === ANY ? adapterIp : host
+  return Ipv4.safeParse(ip).success ? ip : ''
 }
 
 /** Two agents on one host that use one group: the streams of each would arrive at the other. */
