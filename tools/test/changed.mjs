@@ -5,8 +5,8 @@ import { vitestKind } from './kinds.mjs'
 
 /** The kinds that are quick whatever changed. */
 const ALWAYS = ['format', 'lint', 'types', 'rules', 'unit']
-/** Projects of vitest.config.ts that are not among them, by their folder below packages. */
-const PROJECTS = ['api', 'agent', 'testbed', 'console']
+/** Packages whose tests are not among them. */
+const PACKAGES = ['api', 'agent', 'testbed', 'console']
 
 /**
  * @param {readonly import('./kinds.mjs').Kind[]} kinds
@@ -16,9 +16,12 @@ const PROJECTS = ['api', 'agent', 'testbed', 'console']
 export function quickKinds(kinds) {
   const base = whereMainIs()
   const packages = changedPackages(changedFiles(base))
-  const changed =
-    packages.length === 0 ? [] : [vitestKind('changed', 2, packages, ['--changed', base])]
-  return [...kinds.filter(({ name }) => ALWAYS.includes(name)), ...changed]
+  const always = kinds.filter(({ name }) => ALWAYS.includes(name))
+  if (packages.length === 0) return always
+  const projects = packages.flatMap((name) =>
+    name === 'console' ? ['console', 'console-replacing'] : [name],
+  )
+  return [...always, vitestKind('changed', 2, projects, ['--changed', base])]
 }
 
 /**
@@ -27,7 +30,7 @@ export function quickKinds(kinds) {
  * @returns {string[]}
  */
 export function changedPackages(files) {
-  return PROJECTS.filter((name) => files.some((file) => file.startsWith(`packages/${name}/`)))
+  return PACKAGES.filter((name) => files.some((file) => file.startsWith(`packages/${name}/`)))
 }
 
 /** The commit at which this work left main; on main itself what was last sent to the others. */
