@@ -90,6 +90,7 @@ function stored(id: string): programStore.StoredProgram {
     spec: null,
     unit: { ...UNIT, argv: [...UNIT.argv], secrets: [] },
     ports: [],
+    bus: null,
     revision: 'r1',
     wanted: 'running',
     restarts: 0,

@@ -29,8 +29,10 @@ const LIMIT_CORES = 0.02
 type Encoder = ChildProcessByStdio<null, Readable, null>
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-thumbnail-'))
+const life = new AsyncDisposableStack()
 try {
-  const plan = await sitePlan(folder, { seats: 0, media: 20_000 })
+  const range = life.use(await claimRange(null))
+  const plan = await sitePlan(folder, range.ports, range.number, life)
   const sources = [{ cardIdx: 0, kind: 'test-pattern' as const, device: '' }]
   const facts = factsOf(await lookAtHost({ dataDir: folder, seats: [], sources }))
   const pal = await measured(configFor(plan, 'pal'), facts)
@@ -46,6 +48,7 @@ try {
     ],
   })
 } finally {
+  await life.disposeAsync()
   rmSync(folder, { recursive: true, force: true })
 }
 
