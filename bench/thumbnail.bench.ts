@@ -17,7 +17,6 @@ import {
 import { demoEncoderConfig } from '@trunkline/testbed/demo-site'
 import { sitePlan, type SitePlan } from '@trunkline/testbed/site-plan'
 import { claimRange } from '@trunkline/testbed/site-range'
-import { claimRange } from '@trunkline/testbed/site-range'
 import { atMost, cpuSecondsOf, median, printFigure, round } from './figure.ts'
 
 const ROUNDS = 3
