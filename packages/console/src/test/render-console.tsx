@@ -1,6 +1,6 @@
 /** The whole console in a test, at a path, in front of a fake network. */
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { cleanup, configure, render } from '@testing-library/react'
+import { cleanup, configure, getConfig, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { health } from '@trunkline/contract/fleet/fleet.calls'
 import { listGroups } from '@trunkline/contract/groups/group.calls'
@@ -13,11 +13,25 @@ import { makeQueryClient } from '../lib/query-client.ts'
 import { beginSession, endSession } from '../lib/session.ts'
 import { clearToasts } from '../lib/toast.ts'
 import { makeFakeApi, type FakeApi } from './fake-api.ts'
+import { readStylesInline } from './inline-styles.ts'
 import { groupOf, userOf } from './samples.ts'
 
 /** Found within it or not at all; a busy machine takes seconds where a free one takes none. */
 const FOUND_WITHIN_MS = 20_000
-configure({ asyncUtilTimeout: FOUND_WITHIN_MS })
+configure(({ getElementError }) => ({
+  asyncUtilTimeout: FOUND_WITHIN_MS,
+  // While something is waited for, an error is thrown at each look; only the last one is read.
+  getElementError: (message, container) =>
+    isWaiting()
+      ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
+      : getElementError(message, container),
+}))
+readStylesInline()
+
+/** The library's own mark for a look that is repeated. */
+function isWaiting(): boolean {
+  return Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
+}
 
 interface Scene {
   path: string
