@@ -17,6 +17,7 @@ import { lineOf } from '../test/audit.samples.ts'
 import { channelOf, streamOf } from '../test/channel.samples.ts'
 import { type FakeApi, refuse } from '../test/fake-api.ts'
 import { snapshotOf } from '../test/fake-stream.ts'
+import { FOUND_WITHIN_MS } from '../test/limits.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
 import type { EngineEvents } from './hls.client.ts'
 
@@ -136,7 +137,7 @@ test('CHAN-31 the address is set 3 s after the data, not before', async () => {
   within(dialog).getByText('Loads in 1 s')
   expect(engines).toHaveLength(0)
   await pass(1000)
-  await vi.waitFor(() => expect(engines).toHaveLength(1))
+  await vi.waitFor(() => expect(engines).toHaveLength(1), FOUND_WITHIN_MS)
   expect(engines[0]?.address).toMatch(/\/api\/channel\/id-a\/hls\/index\.m3u8$/)
   expect(within(dialog).getByLabelText<HTMLVideoElement>('Channel a').muted).toBe(true)
 })
@@ -153,7 +154,7 @@ test('CHAN-29 CHAN-33 read every 10 s while open; the picture is left alone', as
   const stream = () => streamOf('a', { stats: { alive: true, inputs_bandwidth: (rate += 1e6) } })
   const { dialog, api, user } = await open({ stream })
   await passLive(api, 4000)
-  await vi.waitFor(() => expect(engines).toHaveLength(1))
+  await vi.waitFor(() => expect(engines).toHaveLength(1), FOUND_WITHIN_MS)
   engines[0]?.events.onPlaylist('1 a.ts', PLAYLIST)
   isMoving = true
   const before = api.askedOf(readStreams).length
@@ -162,7 +163,7 @@ test('CHAN-29 CHAN-33 read every 10 s while open; the picture is left alone', as
   expect(engines.map((one) => one.isDestroyed)).toEqual([false])
 
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), FOUND_WITHIN_MS)
   const atClose = api.askedOf(readStreams).length
   expect(engines.every((one) => one.isDestroyed)).toBe(true)
   await passLive(api, 25_000)
@@ -172,7 +173,7 @@ test('CHAN-29 CHAN-33 read every 10 s while open; the picture is left alone', as
 test('a playlist that is missing is said in words, and tried again by itself', async () => {
   const { dialog } = await open({})
   await pass(4000)
-  await vi.waitFor(() => expect(engines).toHaveLength(1))
+  await vi.waitFor(() => expect(engines).toHaveLength(1), FOUND_WITHIN_MS)
   act(() => engines[0]?.events.onFailure({ kind: 'playlist', httpStatus: 404 }))
   await within(dialog).findByText('No playlist yet: no media has arrived at the channel server')
   await pass(2500)
@@ -325,7 +326,7 @@ test('CHAN-25 a server that knows no choosing says so, and is not asked again', 
   await user.click(button)
   await user.click(await screen.findByRole('button', { name: 'Switch source' }))
   await screen.findByText('The source could not be switched.')
-  await vi.waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
+  await vi.waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'), FOUND_WITHIN_MS)
   await user.click(button)
   expect(api.askedOf(selectInput)).toHaveLength(1)
 })

@@ -5,6 +5,7 @@ import { ROLES } from '@trunkline/contract/roles'
 import { afterEach, expect, test, vi } from 'vitest'
 import { storage } from '../lib/storage.ts'
 import { refuse } from '../test/fake-api.ts'
+import { FOUND_WITHIN_MS } from '../test/limits.ts'
 import { hostOf } from '../test/place.samples.ts'
 import { resetConsole } from '../test/render-console.tsx'
 import { encoderOf, statusOf } from '../test/samples.ts'
@@ -212,7 +213,7 @@ test('ENC-10 ENC-34 without push each is asked, save what is off or bare; leavin
   const [pending] = api.askedOf(readEncoderStatus).filter((one) => one.path.endsWith('/b'))
   expect(pending?.signal?.aborted).toBe(false)
   await router.navigate({ to: '/dashboard/channel' })
-  await vi.waitFor(() => expect(pending?.signal?.aborted).toBe(true))
+  await vi.waitFor(() => expect(pending?.signal?.aborted).toBe(true), FOUND_WITHIN_MS)
 })
 
 test.each(ROLES)('ROLE-11 I, J, L to O: what a %s is offered', async (role) => {

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { FakeApi } from '../test/fake-api.ts'
 import { makeFakePainting } from '../test/fake-painting.ts'
 import { makeFakeSight } from '../test/fake-sight.ts'
+import { FOUND_WITHIN_MS } from '../test/limits.ts'
 import { resetConsole } from '../test/render-console.tsx'
 import { encoderOf, statusOf } from '../test/samples.ts'
 import { openDashboard, STOPPED } from './dashboard.fixture.ts'
@@ -60,7 +61,7 @@ test('only what is newer is asked for; nothing newer keeps the old one', async (
   await vi.waitFor(async () => {
     await vi.advanceTimersByTimeAsync(1000)
     expect(pathsOf(api)).toHaveLength(2)
-  })
+  }, FOUND_WITHIN_MS)
   const asked = api.askedOf(readThumbnail).map(({ query }) => query.get('after'))
   expect(asked).toEqual(['0', String(takenAtMs)])
   expect(painting.on(picture)).toBe(atob('AAAA'))

@@ -2,6 +2,7 @@ import type { ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeFakeApi, type FakeApi } from '../test/fake-api.ts'
 import { snapshotOf } from '../test/fake-stream.ts'
+import { FOUND_WITHIN_MS } from '../test/limits.ts'
 import { statusOf, userOf } from '../test/samples.ts'
 import { forgetLive, programKey, readLive } from './live-store.ts'
 import { openLive, retryDelayMs, SILENCE_LIMIT_MS, type LiveLink } from './live.ts'
@@ -39,7 +40,7 @@ afterEach(() => {
 async function until(isTrue: () => boolean): Promise<void> {
   await vi.waitFor(() => {
     if (!isTrue()) throw new Error('Not yet.')
-  })
+  }, FOUND_WITHIN_MS)
 }
 
 async function isLive(): Promise<void> {

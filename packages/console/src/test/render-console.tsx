@@ -14,10 +14,9 @@ import { beginSession, endSession } from '../lib/session.ts'
 import { clearToasts } from '../lib/toast.ts'
 import { makeFakeApi, type FakeApi } from './fake-api.ts'
 import { readStylesInline } from './inline-styles.ts'
+import { FOUND_WITHIN_MS } from './limits.ts'
 import { groupOf, userOf } from './samples.ts'
 
-/** Found within it or not at all; a busy machine takes seconds where a free one takes none. */
-const FOUND_WITHIN_MS = 20_000
 configure(({ getElementError }) => ({
   asyncUtilTimeout: FOUND_WITHIN_MS,
   // While something is waited for, an error is thrown at each look; only the last one is read.
