@@ -25,7 +25,8 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       project('tools', ['tools/**/*.test.ts', 'bench/**/*.test.ts']),
-      project('contract', ['packages/contract/src/**/*.test.ts']),
+      // Pure functions: nothing is left behind for the next file.
+      project('contract', ['packages/contract/src/**/*.test.ts'], { isolate: false }),
       project('testbed', ['packages/testbed/src/**/*.test.ts']),
       project('api', ['packages/api/src/**/*.test.ts'], {
         globalSetup: ['tools/postgres.setup.ts'],

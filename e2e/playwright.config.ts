@@ -20,7 +20,7 @@ export default defineConfig({
     // Nobody watches: pictures of every step of a fade cost more than the step.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      executablePath: '/usr/bin/chromium',
+      executablePath: '/usr/bin/chromium-headless-shell',
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -21,7 +21,8 @@ export const debianPackages = [
     files: ['/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'],
   },
   { name: 'util-linux', need: 'run', programs: ['setpriv'] },
-  { name: 'chromium', need: 'test', programs: ['chromium'] },
+  // Chromium without the parts that draw a window: a page costs a third less.
+  { name: 'chromium-headless-shell', need: 'test', programs: ['chromium-headless-shell'] },
   // Debian keeps the server's programs out of PATH: /usr/lib/postgresql/15/bin/initdb.
   { name: 'postgresql', need: 'test', glob: ['/usr/lib/postgresql', 'bin/initdb'] },
 ]

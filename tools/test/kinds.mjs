@@ -67,9 +67,10 @@ export const kinds = [
   // Their checks wait for real programs most of the time.
   mediaKind('agent', 0.5, 'agent', 3),
   mediaKind('testbed', 0.5, 'testbed', 2),
-  { name: 'browser', weightCores: 1.5, jobs: browserJobs, needsBuild: true },
-  vitestKind('api', 1, ['api'], ['--maxWorkers=1']),
   vitestKind('console', 1, ['console', 'console-replacing'], ['--maxWorkers=1']),
+  // Two sites and two browsers take what they get; what runs beside them yields.
+  { name: 'browser', weightCores: 1, jobs: browserJobs, needsBuild: true },
+  vitestKind('api', 1, ['api'], ['--maxWorkers=1']),
 ]
 
 /**
