@@ -87,6 +87,11 @@ test('rule 1 a section holds the id and our own paths, and no other text', () =>
   expect(lines.join('\n')).not.toMatch(/[%;#'"$`]/)
 })
 
+test('a program that does not end at a TERM is killed after five seconds', () => {
+  const lines = sectionText(layout, 'in1', true).split('\n')
+  expect(lines).toEqual(expect.arrayContaining(['stopsignal=TERM', 'stopwaitsecs=5']))
+})
+
 test('rule 4 events and statistics go to logs of their own, small ones', () => {
   const text = sectionText(layout, 'in1', true)
   expect(text).toContain('redirect_stderr=false')

@@ -135,3 +135,13 @@ test('decisions 16 what was not touched follows, what both changed is a clash un
   expect(takeStep(read, { step: 'keep-mine' }).values.fields['config.latency']).toBe('500')
   expect(takeStep(read, { step: 'read', values: theirs, version: 2 })).toBe(read)
 })
+
+test('another operator’s advanced parameters come in where this one has changed none', () => {
+  const theirs = inputValuesOf(
+    inputOf('a', { inputType: 'SRT', advanced: [{ key: 'mss', value: '1400' }] }),
+  )
+  const mine = edit(known(), 'title', 'Mine')
+  const read = takeStep(mine, { step: 'read', values: theirs, version: 2 })
+  expect(read.values.advanced).toMatchObject([{ key: 'mss', value: '1400' }])
+  expect(read.values.fields.title).toBe('Mine')
+})
