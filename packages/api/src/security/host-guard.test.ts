@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { expect, test } from 'vitest'
 import type { Config } from '../config.ts'
-import { assertHostAllowed, guardedLookup, isLocalAddress } from './host-guard.ts'
+import { assertHostAllowed, guardedLookup, isLocalAddress, knownAddressOf } from './host-guard.ts'
 
 const strict = { config: { allowLocalHosts: false } as Config }
 const lenient = { config: { allowLocalHosts: true } as Config }
@@ -50,6 +50,21 @@ test.each(['127.0.0.1', 'http://10.0.0.1', 'localhost', 'https://localhost/', '1
     await assertHostAllowed(lenient, 'host', host)
   },
 )
+
+// A name server that is slow, or a machine that is busy, must not let one of these through.
+test.each([
+  ['localhost', '127.0.0.1'],
+  ['LOCALHOST.', '127.0.0.1'],
+  ['studio.localhost', '127.0.0.1'],
+  ['127.1', '127.0.0.1'],
+  ['0x7f.1', '127.0.0.1'],
+  ['2130706433', '127.0.0.1'],
+  ['fe80::1', 'fe80::1'],
+  ['localhost.example', null],
+  ['encoder-7.example', null],
+])('T7 what %s means is known without a name server: %s', (host, ip) => {
+  expect(knownAddressOf(host)).toBe(ip)
+})
 
 test('a public address, and a name that does not resolve yet, are taken', async () => {
   await expect(assertHostAllowed(strict, 'host', '192.0.2.10')).resolves.toBeUndefined()

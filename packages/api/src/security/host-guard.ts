@@ -79,7 +79,8 @@ export function guardedLookup(ctx: Pick<Context, 'config'>): LookupFunction {
 }
 
 async function addressesOf(host: string): Promise<string[]> {
-  if (isIP(host) !== 0) return [host]
+  const known = knownAddressOf(host)
+  if (known !== null) return [known]
   const { promise: late, resolve } = Promise.withResolvers<string[]>()
   const timer = setTimeout(() => resolve([]), LOOKUP_MS)
   try {
@@ -88,4 +89,15 @@ async function addressesOf(host: string): Promise<string[]> {
   } finally {
     clearTimeout(timer)
   }
+}
+
+/**
+ * What needs no name server: an address in any of its spellings (`127.1`, `0x7f.1`), and localhost,
+ * which is this machine whatever a name server says (RFC 6761, 6.3).
+ */
+export function knownAddressOf(host: string): string | null {
+  if (isIP(host) !== 0) return host
+  if (/^(.+\.)?localhost\.?$/i.test(host)) return '127.0.0.1'
+  const spelled = URL.parse(`http://${host}`)?.hostname ?? ''
+  return isIP(spelled) === 0 ? null : spelled
 }
