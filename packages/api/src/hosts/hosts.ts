@@ -156,8 +156,9 @@ export class Hosts {
     return this.#records.filter((record) => isSameAddress(record.address, address))
   }
 
-  /** Resolves when the host has said hello, or could not be reached just now. */
+  /** Resolves when the host has said hello, or could not be reached just now; null: in no record. */
   async linked(address: HostAddress): Promise<LinkStatus | null> {
+    if (this.#link(address) === undefined) await this.sync()
     return (await this.#link(address)?.settled()) ?? null
   }
 

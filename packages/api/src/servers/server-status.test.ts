@@ -139,3 +139,10 @@ test.each(['acants', 'channel'] as const)(
     }
   },
 )
+
+test('a server that was saved a moment ago is linked before its notice has been read', async () => {
+  const { port } = stack.use(await FakeHost.open({ seatKind: 'acants' }))
+  const { db, hosts } = site.ctx
+  await db.updateTable('servers').set({ port }).where('id', '=', site.acantsId).execute()
+  expect(await hosts.linked({ host: '127.0.0.1', port })).toMatchObject({ online: true })
+})
