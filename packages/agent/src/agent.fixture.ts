@@ -19,6 +19,7 @@ import { WebSocket } from 'ws'
 import { openAgent, type Agent } from './app.ts'
 import type { Unit } from './commands/unit.ts'
 import type { Context } from './context.ts'
+import { holdName } from './host/hold.ts'
 import type { ProgramEvent } from './programs/program.ts'
 import { shutdownSupervisor } from './supervisor/supervisor.process.ts'
 
@@ -78,24 +79,25 @@ export function quietLog() {
 }
 
 /**
- * Ports for tests lie below those that the kernel gives to whoever connects (32768 and up), and each
- * process of tests begins at its own place among them: a port that was looked at stays free until a
- * tool takes it.
+ * Ports for tests lie below those that the kernel gives to whoever connects (32768 and up). Each is
+ * held by name until this process of tests ends: a tool may take long to open its port, may be
+ * ended and started again, and shares a port without a word with whoever asks for the same.
  */
 const FIRST_PORT = 10_000
 const PORT_COUNT = 10_000
-/** More than one file of tests takes. */
+/** Neighbours begin apart, and rarely meet a port that is held. */
 const PORTS_A_PROCESS = 80
 let taken = process.pid * PORTS_A_PROCESS
 
 /** Even, as RIST wants them. */
-function nextPort(): number {
+async function nextPort(kind: 'tcp' | 'udp'): Promise<number> {
   taken += 2
-  return FIRST_PORT + (taken % PORT_COUNT)
+  const port = FIRST_PORT + (taken % PORT_COUNT)
+  return (await holdName(`${kind}-port-${port}`)) === null ? nextPort(kind) : port
 }
 
 export async function freeTcpPort(): Promise<number> {
-  const port = nextPort()
+  const port = await nextPort('tcp')
   const server = createServer()
   const isFree = once(server, 'listening').then(isTrue, isFalse)
   server.listen({ port, host: '127.0.0.1', exclusive: true })
@@ -106,7 +108,7 @@ export async function freeTcpPort(): Promise<number> {
 }
 
 export async function freeUdpPort(): Promise<number> {
-  const port = nextPort()
+  const port = await nextPort('udp')
   const socket = createSocket('udp4')
   const isFree = once(socket, 'listening').then(isTrue, isFalse)
   socket.bind({ port, exclusive: true })

@@ -4,7 +4,7 @@
  */
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
-import { holdName } from './hold.ts'
+import { holdName } from '@trunkline/agent/host/hold'
 
 /** Above those that the kernel gives to whoever connects, and above the ranges of sites. */
 const FIRST_SINGLE = 64_000

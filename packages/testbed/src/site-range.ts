@@ -3,7 +3,7 @@
  * groups for its inputs and one for its channel server. Held as long as the site lives.
  */
 import { boundSockets, joinedGroups } from '@trunkline/agent/host/free-port'
-import { holdName } from './hold.ts'
+import { holdName } from '@trunkline/agent/host/hold'
 import type { PreferredPorts } from './site-plan.ts'
 
 /** Above the ports that the kernel gives to whoever connects. */
