@@ -3,7 +3,7 @@
  * shown, and where the tool tells the reason the row does too; with the right key all is well. What
  * fits though it looks otherwise: a key of 128 bits at one end and of 256 at the other.
  */
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import {
   eventually,
   freeUdpPort,
@@ -34,6 +34,8 @@ const ENOUGH_DATAGRAMS = 50
 const UNHEARD_DATAGRAMS = 150
 /** Two files of 512 kB, and what a tool writes before supervisord has turned them over. */
 const MOST_LOG_BYTES = 2_000_000
+/** Of each log, for the report of a test that fails. */
+const LAST_WORDS_CHARACTERS = 2000
 
 interface Misfit {
   what: 'another passphrase' | 'only we encrypt' | 'only the far end encrypts'
@@ -109,9 +111,17 @@ async function whileRefused(link: LinkUnderTest, misfit: Misfit) {
 }
 
 async function withRightKey(link: LinkUnderTest): Promise<number> {
-  await using _farEnd = link.startFarEnd({ passphrase: PASSPHRASE, bits: link.kind.bits })
-  await untilJoined(link.sink)
-  await link.sink.until(ENOUGH_DATAGRAMS)
+  await using farEnd = link.startFarEnd({ passphrase: PASSPHRASE, bits: link.kind.bits })
+  try {
+    await untilJoined(link.sink)
+    await link.sink.until(ENOUGH_DATAGRAMS)
+  } catch (error) {
+    const ours = JSON.stringify(programService.report(agent.ctx, link.programId))
+    const log = filesOf(link).map((name) =>
+      readFileSync(name, 'utf8').slice(-LAST_WORDS_CHARACTERS),
+    )
+    throw new Error([String(error), ours, ...log, farEnd.lastWords].join('\n'), { cause: error })
+  }
   await untilReport(agent.ctx, link.programId, (one) => one.peer === 'connected')
   expect(causeOf(link)).toBe('')
   return link.sink.continuityErrors

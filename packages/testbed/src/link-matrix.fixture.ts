@@ -61,6 +61,8 @@ export interface FarKey {
 }
 
 export interface FarEnd extends AsyncDisposable {
+  /** What it has said last, for the report of a test that fails. */
+  readonly lastWords: string
   /** By SIGKILL: it cannot say goodbye. */
   kill(): Promise<void>
 }
@@ -169,15 +171,27 @@ function ristUrl(kind: LinkKind, { outerPort, key, latencyMs = LATENCY_MS }: Far
   return `rist://${place}:${outerPort}?buffer=${latencyMs}${secret}`
 }
 
+const LAST_WORDS_CHARACTERS = 2000
+
 /** A media tool that no supervisor minds. */
 export function startTool([tool = '', ...args]: readonly string[]): FarEnd {
-  const child = spawn(tool, args, { stdio: 'ignore' })
+  const child = spawn(tool, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'exit')
+  let said = ''
+  const keep = (chunk: Buffer) => (said = (said + chunk.toString()).slice(-LAST_WORDS_CHARACTERS))
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
   const kill = async () => {
     child.kill('SIGKILL')
     await ended
   }
-  return { kill, [Symbol.asyncDispose]: kill }
+  return {
+    get lastWords() {
+      return `${tool} ${child.exitCode === null ? 'runs' : `ended with ${child.exitCode}`}: ${said}`
+    },
+    kill,
+    [Symbol.asyncDispose]: kill,
+  }
 }
 
 /** Half a second of the slowest stream of these tests, longer than the buffers of both ends. */
