@@ -4,17 +4,24 @@ import { defineConfig } from 'vitest/config'
 /** Only ends what hangs: a real supervisord or database takes seconds to start on a busy machine. */
 const HANGS_AFTER_MS = 180_000
 
-function project(name: string, include: string[], more: object = {}) {
+/**
+ * Modules are loaded, and made fast, once per worker, and nothing of ours keeps state in one. What
+ * puts something in the place of a module has a worker to itself: it must not be another file's.
+ */
+function projects(name: string, include: string[], more: object = {}) {
+  const replacing = globSync(include).filter((file) =>
+    readFileSync(file, 'utf8').includes('vi.mock('),
+  )
+  const shared = project(name, include, { ...more, exclude: replacing, isolate: false })
+  return replacing.length === 0 ? [shared] : [shared, project(`${name}-replacing`, replacing, more)]
+}
+
+function project(name: string, include: string[], more: object) {
   return {
     extends: true as const,
     test: { name, include, environment: 'node' as const, ...more },
   }
 }
-
-/** Tests of the console that put something in the place of a module. */
-const replacing = globSync('packages/console/src/**/*.test.{ts,tsx}').filter((file) =>
-  readFileSync(file, 'utf8').includes('vi.mock('),
-)
 
 export default defineConfig({
   test: {
@@ -24,25 +31,18 @@ export default defineConfig({
     // Two cores are shared with the media tools that the tests start.
     maxWorkers: 2,
     projects: [
-      project('tools', ['tools/**/*.test.ts', 'bench/**/*.test.ts']),
-      // Pure functions: nothing is left behind for the next file.
-      project('contract', ['packages/contract/src/**/*.test.ts'], { isolate: false }),
-      project('testbed', ['packages/testbed/src/**/*.test.ts']),
-      project('api', ['packages/api/src/**/*.test.ts'], {
+      ...projects('tools', ['tools/**/*.test.ts', 'bench/**/*.test.ts']),
+      ...projects('contract', ['packages/contract/src/**/*.test.ts']),
+      ...projects('testbed', ['packages/testbed/src/**/*.test.ts']),
+      ...projects('api', ['packages/api/src/**/*.test.ts'], {
         globalSetup: ['tools/postgres.setup.ts'],
-        // The API has no global state: its modules are loaded, and made fast, once per worker.
         pool: 'threads' as const,
-        isolate: false,
       }),
-      project('agent', ['packages/agent/src/**/*.test.ts']),
-      project('console', ['packages/console/src/**/*.test.{ts,tsx}'], {
+      ...projects('agent', ['packages/agent/src/**/*.test.ts']),
+      // resetConsole() forgets what one test leaves to the next.
+      ...projects('console', ['packages/console/src/**/*.test.{ts,tsx}'], {
         environment: 'happy-dom' as const,
-        exclude: replacing,
-        // Mantine, React and the router are loaded once per worker; resetConsole() forgets the rest.
-        isolate: false,
       }),
-      // A module that one file replaces must not be another file's.
-      project('console-replacing', replacing, { environment: 'happy-dom' as const }),
     ],
   },
 })

@@ -18,10 +18,7 @@ export function quickKinds(kinds) {
   const packages = changedPackages(changedFiles(base))
   const always = kinds.filter(({ name }) => ALWAYS.includes(name))
   if (packages.length === 0) return always
-  const projects = packages.flatMap((name) =>
-    name === 'console' ? ['console', 'console-replacing'] : [name],
-  )
-  return [...always, vitestKind('changed', 2, projects, ['--changed', base])]
+  return [...always, vitestKind('changed', 2, packages, ['--changed', base])]
 }
 
 /**

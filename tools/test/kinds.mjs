@@ -75,7 +75,7 @@ export const kinds = [
   // Their checks wait for real programs most of the time.
   mediaKind('agent', 0.5, 'agent', 3),
   mediaKind('testbed', 0.5, 'testbed', 2),
-  vitestKind('console', 1, ['console', 'console-replacing'], ['--maxWorkers=1']),
+  vitestKind('console', 1, ['console'], ['--maxWorkers=1']),
   // Two sites and two browsers take what they get; what runs beside them yields.
   { name: 'browser', weightCores: 1, jobs: browserJobs, needsBuild: true },
   // Last, and with both cores as soon as the browsers leave them.
@@ -132,7 +132,8 @@ function vitest(projects, reportFile) {
   return [
     bin('vitest'),
     'run',
-    ...projects.flatMap((project) => ['--project', project]),
+    // With those of its files that replace a module.
+    ...projects.flatMap((project) => ['--project', `${project}*`]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${reportFile}`,
