@@ -75,7 +75,8 @@ export const kinds = [
   // Their checks wait for real programs most of the time.
   mediaKind('agent', 0.5, 'agent', 3),
   mediaKind('testbed', 0.5, 'testbed', 2),
-  vitestKind('console', 1, ['console'], ['--maxWorkers=1']),
+  // Half of its time it waits for what a page shows late.
+  vitestKind('console', 1, ['console']),
   // Two sites and two browsers take what they get; what runs beside them yields.
   { name: 'browser', weightCores: 1, jobs: browserJobs, needsBuild: true },
   // Last, and with both cores as soon as the browsers leave them.
