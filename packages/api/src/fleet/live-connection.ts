@@ -67,7 +67,10 @@ export class LiveConnection {
   #sendSnapshot(): void {
     const snapshot = this.#ctx.board.snapshot(this.#actor)
     this.#sight = sightOf(snapshot)
-    this.#snapshotBytes = this.#send({ event: 'snapshot', data: snapshot })
+    const frame = frameOf({ event: 'snapshot', data: snapshot })
+    // Before it is written: somebody who sees thousands of hosts is not cut off for having to read them.
+    this.#snapshotBytes = frame.length
+    this.#write(frame)
   }
 
   #told(event: BoardEvent): void {
@@ -151,10 +154,12 @@ export class LiveConnection {
     if (this.#beats % TOKEN_CHECK_BEATS === 0) void this.#checkSession()
   }
 
-  /** Answers the bytes sent. */
-  #send(event: LiveEvent): number {
-    if (!this.#isOpen) return 0
-    const frame = frameOf(event)
+  #send(event: LiveEvent): void {
+    this.#write(frameOf(event))
+  }
+
+  #write(frame: string): void {
+    if (!this.#isOpen) return
     this.#response.write(frame)
     if (this.#response.writableLength > MAX_WAITING_BYTES + 2 * this.#snapshotBytes) {
       this.#ctx.log.info(
@@ -164,6 +169,5 @@ export class LiveConnection {
       this.#response.destroy()
       this.close()
     }
-    return frame.length
   }
 }

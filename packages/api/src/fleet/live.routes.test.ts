@@ -318,6 +318,20 @@ test('T16 one person has so many streams and no more, and has them back after ha
   expect(again.events[0]?.event).toBe('snapshot')
 })
 
+test('somebody who sees thousands of hosts is sent them all and stays on the stream', async () => {
+  const { board } = site.ctx
+  const snapshot = board.snapshot.bind(board)
+  const large = vi.spyOn(board, 'snapshot').mockImplementation((actor) => {
+    const seen = snapshot(actor)
+    return { ...seen, hosts: Array.from({ length: 20_000 }, () => seen.hosts).flat() }
+  })
+  using _back = { [Symbol.dispose]: () => large.mockRestore() }
+  const live = await watch('admin')
+  expect(live.events[0]).toMatchObject({ event: 'snapshot' })
+  await startEncoder()
+  await live.next('program', ({ state }) => state === 'running')
+})
+
 test('a client that does not read is cut off, not fed without end', async () => {
   const live = await watch('admin')
   live.response.pause()
