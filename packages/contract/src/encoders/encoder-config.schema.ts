@@ -86,14 +86,14 @@ export interface OutputTarget {
   ttl: number
 }
 
+const TargetParts = z.object({ host: Ipv4, port: Port, ttl: wholeNumber(0, 255, '') })
+
 /** Null when the text is no such target. */
 export function parseTarget(target: string): OutputTarget | null {
   const match = TARGET.exec(target)
   if (!match) return null
   const [, type, host, port, ttl] = match
-  const checked = z
-    .object({ host: Ipv4, port: Port, ttl: wholeNumber(0, 255, '') })
-    .safeParse({ host, port, ttl: ttl ?? DEFAULT_TTL })
+  const checked = TargetParts.safeParse({ host, port, ttl: ttl ?? DEFAULT_TTL })
   return checked.success ? { type: type as 'udp' | 'rtp', ...checked.data } : null
 }
 
