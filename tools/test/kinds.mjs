@@ -77,10 +77,10 @@ export const kinds = [
   mediaKind('testbed', 0.5, 'testbed', 2),
   // Half of its time it waits for what a page shows late.
   vitestKind('console', 1, ['console']),
-  // Two sites and two browsers take what they get; what runs beside them yields.
-  { name: 'browser', weightCores: 1, jobs: browserJobs, needsBuild: true },
-  // Last, and with both cores as soon as the browsers leave them.
   vitestKind('api', 1, ['api']),
+  // Alone: while two sites run, their encoders and links take nearly a core, and what runs beside
+  // them makes that last longer.
+  { name: 'browser', weightCores: 2, jobs: browserJobs, needsBuild: true },
 ]
 
 /**
