@@ -31,7 +31,7 @@ export type OpenTestDatabase = () => Promise<Connection>
  */
 export function describeOnBothDatabases(
   name: string,
-  suite: (open: OpenTestDatabase, openNew: OpenTestDatabase) => void,
+  suite: (open: OpenTestDatabase, openNew: OpenTestDatabase, kind: 'SQLite' | 'PostgreSQL') => void,
 ): void {
   describe.each(['SQLite', 'PostgreSQL'] as const)(`${name} on %s`, (kind) => {
     const opened: AsyncDisposable[] = []
@@ -43,7 +43,7 @@ export function describeOnBothDatabases(
       opened.push(disposable)
       return db
     }
-    suite(opener(false), opener(true))
+    suite(opener(false), opener(true), kind)
   })
 }
 
