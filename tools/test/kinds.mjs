@@ -77,10 +77,10 @@ export const kinds = [
   mediaKind('testbed', 0.5, 'testbed', 2),
   // Half of its time it waits for what a page shows late.
   vitestKind('console', 1, ['console']),
+  // While two sites run, their encoders and links take nearly a core: what makes the browsers slower
+  // makes that last longer, so that what runs beside them has only what they leave.
+  { name: 'browser', weightCores: 1, jobs: browserJobs, needsBuild: true },
   vitestKind('api', 1, ['api']),
-  // Alone: while two sites run, their encoders and links take nearly a core, and what runs beside
-  // them makes that last longer.
-  { name: 'browser', weightCores: 2, jobs: browserJobs, needsBuild: true },
 ]
 
 /**

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { listEncoders } from '@trunkline/contract/encoders/encoder.calls'
 import { callApi } from '@trunkline/testbed/api-client'
-import { ownEncoder, ownLiveEncoder, ownSilentEncoder } from './encoder.steps.ts'
+import { ownEncoder, ownLiveEncoder, ownSilentEncoder } from '../encoder.steps.ts'
 import {
   answer,
   button,
@@ -11,9 +11,11 @@ import {
   openPage,
   requestsOf,
   rowOf,
-} from './page.steps.ts'
-import { ownTitle } from './people.steps.ts'
-import { expect, signIn, test } from './site.fixture.ts'
+} from '../page.steps.ts'
+import { ownTitle } from '../people.steps.ts'
+import { expect, signIn, test } from '../site.fixture.ts'
+
+test.use({ demoEncoder: 'stopped' })
 
 const ENCODERS = '/dashboard/managerEncoder'
 const DEMO = 'Demo camera'
@@ -197,26 +199,6 @@ test('ENC-31 ENC-32 a manager starts on the own group; a search past three chara
   await expect(rowOf(page, encoder.title)).toBeVisible()
 })
 
-test('ENC-06 to ENC-10 the chip: Online, Offline, Not Configured, Disabled; no check of the last two', async ({
-  page,
-  site,
-}) => {
-  await using bare = await ownEncoder(site, 'bare')
-  await using silent = await ownSilentEncoder(site)
-  await using off = await ownLiveEncoder(site, 3)
-  await signIn(page, site, 'superadmin')
-  const checks = requestsOf(page, 'GET /api/encoder/getServiceStatus/')
-  await openPage(page, site, ENCODERS, 'Encoders')
-  await expect(rowOf(page, DEMO).getByText('Online', { exact: true })).toBeVisible()
-  await expect(rowOf(page, DEMO).getByText('Running', { exact: true })).toBeVisible()
-  await expect(rowOf(page, silent.title).getByText('Offline', { exact: true })).toBeVisible()
-  await expect(rowOf(page, bare.title).getByText('Not Configured', { exact: true })).toBeVisible()
-  await choose(page, off.title, 'Disable')
-  await expectNotice(page, 'Success updated', `${off.title} disabled`)
-  await expect(rowOf(page, off.title).getByText('Disabled', { exact: true })).toBeVisible()
-  expect(checks).toEqual([])
-})
-
 test('ENC-11 ENC-12 enabling checks the state right after', async ({ page, site }) => {
   await using encoder = await ownLiveEncoder(site, 2)
   await signIn(page, site, 'superadmin')
@@ -341,4 +323,28 @@ test('ENC-34 Q64 without push the state is asked for; leaving the page ends the 
     .first()
     .click()
   expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED')
+})
+
+test.describe('with a camera on the air', () => {
+  test.use({ demoEncoder: 'running' })
+
+  test('ENC-06 to ENC-10 the chip: Online, Offline, Not Configured, Disabled; no check of the last two', async ({
+    page,
+    site,
+  }) => {
+    await using bare = await ownEncoder(site, 'bare')
+    await using silent = await ownSilentEncoder(site)
+    await using off = await ownLiveEncoder(site, 3)
+    await signIn(page, site, 'superadmin')
+    const checks = requestsOf(page, 'GET /api/encoder/getServiceStatus/')
+    await openPage(page, site, ENCODERS, 'Encoders')
+    await expect(rowOf(page, DEMO).getByText('Online', { exact: true })).toBeVisible()
+    await expect(rowOf(page, DEMO).getByText('Running', { exact: true })).toBeVisible()
+    await expect(rowOf(page, silent.title).getByText('Offline', { exact: true })).toBeVisible()
+    await expect(rowOf(page, bare.title).getByText('Not Configured', { exact: true })).toBeVisible()
+    await choose(page, off.title, 'Disable')
+    await expectNotice(page, 'Success updated', `${off.title} disabled`)
+    await expect(rowOf(page, off.title).getByText('Disabled', { exact: true })).toBeVisible()
+    expect(checks).toEqual([])
+  })
 })

@@ -1,5 +1,7 @@
 /** The frame of the page on a telephone. */
-import { expect, signIn, test } from './site.fixture.ts'
+import { expect, signIn, test } from '../site.fixture.ts'
+
+test.use({ demoEncoder: 'stopped' })
 
 test('NAV-22 Q7 on a narrow screen the tabs of the header give way to the bar at the foot', async ({
   page,
