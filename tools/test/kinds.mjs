@@ -1,6 +1,6 @@
 /**
- * The kinds of tests of `npm test`, in the order in which they start: what is quick and near to the
- * cause of a fault comes first.
+ * The kinds of tests of `npm test`, in the order in which they start: what waits for real time at
+ * once; beside it, what is quick and near to the cause of a fault comes first.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,6 +39,9 @@ const SPARING_GO = { GOMAXPROCS: '1', GOGC: '400' }
 
 /** @type {readonly Kind[]} */
 export const kinds = [
+  // Their checks wait for real programs most of the time: what only computes has the rest of two cores.
+  mediaKind('agent', 0.5, 'agent', 3),
+  mediaKind('testbed', 0.5, 'testbed', 2),
   {
     name: 'format',
     weightCores: 1,
@@ -46,6 +49,7 @@ export const kinds = [
       {
         argv: [bin('prettier'), '--check', '--log-level', 'warn', '.'],
         title: 'prettier --check .',
+        yields: true,
       },
     ],
   },
@@ -57,6 +61,7 @@ export const kinds = [
         argv: [bin('oxlint'), '--type-aware', '--deny-warnings'],
         env: SPARING_GO,
         title: 'oxlint --type-aware --deny-warnings',
+        yields: true,
       },
     ],
   },
@@ -68,13 +73,11 @@ export const kinds = [
         argv: [bin('tsc'), '-p', folder, '--singleThreaded'],
         env: SPARING_GO,
         title: `tsc -p ${folder}`,
+        yields: true,
       })),
   },
   vitestKind('rules', 1, ['tools']),
   vitestKind('unit', 1, ['contract']),
-  // Their checks wait for real programs most of the time.
-  mediaKind('agent', 0.5, 'agent', 3),
-  mediaKind('testbed', 0.5, 'testbed', 2),
   // Half of its time it waits for what a page shows late.
   vitestKind('console', 1, ['console']),
   // While two sites run, their encoders and links take nearly a core: what makes the browsers slower
