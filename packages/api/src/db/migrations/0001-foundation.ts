@@ -1,4 +1,5 @@
 import type { CreateTableBuilder, Kysely } from 'kysely'
+import { createIndex } from './create-index.ts'
 
 /** Every table of the first release. Text, integer and real are all that both databases share. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -31,7 +32,7 @@ async function createPeople(db: Kysely<unknown>): Promise<void> {
     ['group_id', 'groups', 'restrict'],
     ['user_id', 'users', 'cascade'],
   )
-  await index(db, 'groups', ['manager_id'])
+  await createIndex(db, 'groups', ['manager_id'])
 }
 
 async function createServers(db: Kysely<unknown>): Promise<void> {
@@ -74,7 +75,7 @@ async function createEncoders(db: Kysely<unknown>): Promise<void> {
     .addColumn('card_idx', 'integer')
     .addUniqueConstraint('encoders_card_unique', ['ip', 'port', 'card_idx'])
     .execute()
-  await index(db, 'encoders', ['group_id'])
+  await createIndex(db, 'encoders', ['group_id'])
   await pairs(
     db,
     'encoder_users',
@@ -96,8 +97,8 @@ async function createEncoders(db: Kysely<unknown>): Promise<void> {
     .addColumn('wanted_running', 'integer', (c) => c.notNull())
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute()
-  await index(db, 'feeders', ['encoder_id', 'position'])
-  await index(db, 'feeders', ['server_id'])
+  await createIndex(db, 'feeders', ['encoder_id', 'position'])
+  await createIndex(db, 'feeders', ['server_id'])
 }
 
 async function createChannels(db: Kysely<unknown>): Promise<void> {
@@ -133,8 +134,8 @@ async function createContributions(db: Kysely<unknown>): Promise<void> {
     )
     .addColumn('group_id', 'text', (c) => c.notNull().references('groups.id').onDelete('restrict'))
     .execute()
-  await index(db, 'inputs', ['server_id'])
-  await index(db, 'inputs', ['group_id'])
+  await createIndex(db, 'inputs', ['server_id'])
+  await createIndex(db, 'inputs', ['group_id'])
   await link(db.schema.createTable('outputs'))
     .addColumn('output_type', 'text', (c) => c.notNull())
     .addColumn('input_id', 'text', (c) => c.notNull().references('inputs.id').onDelete('restrict'))
@@ -142,14 +143,14 @@ async function createContributions(db: Kysely<unknown>): Promise<void> {
       c.references('destinations.id').onDelete('set null'),
     )
     .execute()
-  await index(db, 'outputs', ['input_id'])
-  await index(db, 'outputs', ['destination_id'])
+  await createIndex(db, 'outputs', ['input_id'])
+  await createIndex(db, 'outputs', ['destination_id'])
   await db.schema
     .createTable('bus_groups')
     .addColumn('ip', 'text', (c) => c.primaryKey())
     .addColumn('input_id', 'text', (c) => c.notNull().references('inputs.id').onDelete('cascade'))
     .execute()
-  await index(db, 'bus_groups', ['input_id'])
+  await createIndex(db, 'bus_groups', ['input_id'])
 }
 
 async function createBooks(db: Kysely<unknown>): Promise<void> {
@@ -162,7 +163,7 @@ async function createBooks(db: Kysely<unknown>): Promise<void> {
     .addColumn('leg', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('port_claims_primary', ['host_key', 'port'])
     .execute()
-  await index(db, 'port_claims', ['owner_kind', 'owner_id'])
+  await createIndex(db, 'port_claims', ['owner_kind', 'owner_id'])
   await db.schema
     .createTable('audit')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -179,8 +180,8 @@ async function createBooks(db: Kysely<unknown>): Promise<void> {
     .addColumn('before', 'text')
     .addColumn('after', 'text')
     .execute()
-  await index(db, 'audit', ['at'])
-  await index(db, 'audit', ['object_kind', 'object_id', 'at'])
+  await createIndex(db, 'audit', ['at'])
+  await createIndex(db, 'audit', ['object_kind', 'object_id', 'at'])
   await db.schema
     .createTable('marks')
     .addColumn('name', 'text', (c) => c.primaryKey())
@@ -218,13 +219,5 @@ async function pairs(db: Kysely<unknown>, table: string, left: End, right: End):
     .addColumn(right[0], 'text', (c) => c.notNull().references(`${right[1]}.id`).onDelete(right[2]))
     .addPrimaryKeyConstraint(`${table}_primary`, [left[0], right[0]])
     .execute()
-  await index(db, table, [right[0]])
-}
-
-async function index(db: Kysely<unknown>, table: string, columns: string[]): Promise<void> {
-  await db.schema
-    .createIndex(`${table}_by_${columns.join('_')}`)
-    .on(table)
-    .columns(columns)
-    .execute()
+  await createIndex(db, table, [right[0]])
 }
