@@ -52,7 +52,7 @@ test('CHAN-24 CHAN-33 the template changes: the picture goes on in the new sizes
   await change('abr-2')
   await withoutGap(page)
   await change('abr-3')
-  // What is being answered late is answered first.
+  // Waits for the handlers that still hold a request.
   await page.unrouteAll({ behavior: 'wait' })
   await change('sd')
 })

@@ -18,8 +18,7 @@ export default defineConfig({
     sourcemap: false,
     rolldownOptions: {
       output: {
-        // What two pages share is one file: a browser asks for six at a time, and each request costs it
-        // and the API more than the few kilobytes that a page has too many.
+        // Modules that two pages share go into one file: browsers request six at a time over HTTP/1.1.
         codeSplitting: { groups: [{ name: 'shared', minShareCount: 2, test: withoutPlayer }] },
       },
     },

@@ -1,6 +1,6 @@
 /**
- * The kinds of tests of `npm test`, in the order in which they start: what waits for real time at
- * once; beside it, what is quick and near to the cause of a fault comes first.
+ * The kinds of tests of `npm test`, in the order in which they start. Media checks wait in real time,
+ * so they start first; kinds that only compute run beside them, the quick ones first.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,10 +32,10 @@ const PACKAGES = ['contract', 'api', 'agent', 'testbed', 'console']
 const REPORTERS = join(root, 'tools/test')
 
 /**
- * For the compilers written in Go: what runs beside them takes the other core, and several threads
- * that each infer the same types cost twice the work (measured: 54 instead of 23 CPU seconds).
+ * For the compilers written in Go: several threads infer the same types again, which costs twice the
+ * work (tsc, measured: 54 instead of 23 CPU seconds), and other kinds use the other core.
  */
-const SPARING_GO = { GOMAXPROCS: '1', GOGC: '400' }
+const SINGLE_THREADED_GO = { GOMAXPROCS: '1', GOGC: '400' }
 
 /** @type {readonly Kind[]} */
 export const kinds = [
@@ -59,7 +59,7 @@ export const kinds = [
     jobs: () => [
       {
         argv: [bin('oxlint'), '--type-aware', '--deny-warnings'],
-        env: SPARING_GO,
+        env: SINGLE_THREADED_GO,
         title: 'oxlint --type-aware --deny-warnings',
         yields: true,
       },
@@ -71,17 +71,17 @@ export const kinds = [
     jobs: () =>
       [...PACKAGES.map((name) => `packages/${name}`), '.'].map((folder) => ({
         argv: [bin('tsc'), '-p', folder, '--singleThreaded'],
-        env: SPARING_GO,
+        env: SINGLE_THREADED_GO,
         title: `tsc -p ${folder}`,
         yields: true,
       })),
   },
   vitestKind('rules', 1, ['tools']),
   vitestKind('unit', 1, ['contract']),
-  // Half of its time it waits for what a page shows late.
+  // Two workers: a rendered test waits half of its time.
   vitestKind('console', 1, ['console']),
-  // While two sites run, their encoders and links take nearly a core: what makes the browsers slower
-  // makes that last longer, so that what runs beside them has only what they leave.
+  // The encoders and links of its two sites take nearly a core as long as it runs: kinds beside it
+  // yield, so that it does not last longer.
   { name: 'browser', weightCores: 1, jobs: browserJobs, needsBuild: true },
   vitestKind('api', 1, ['api']),
 ]

@@ -16,8 +16,8 @@ const END_LIMIT_MS = 20_000
 /** The last output of one that has ended arrives well within this. */
 const PIPES_LIMIT_MS = 5000
 /**
- * What waits for no real program has what those that do leave it: a link must not starve while a form
- * is tested. The lowest priority there is: at 5 the browsers took 100 s longer beside the API's tests.
+ * Nice value of kinds that only compute, so that media checks get CPU time first. At 5 the browser
+ * tests took 100 s longer beside the API's.
  */
 const YIELDING = 19
 

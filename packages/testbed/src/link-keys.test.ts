@@ -35,7 +35,7 @@ const UNHEARD_DATAGRAMS = 150
 /** Two files of 512 kB, and what a tool writes before supervisord has turned them over. */
 const MOST_LOG_BYTES = 2_000_000
 /** Of each log, for the report of a test that fails. */
-const LAST_WORDS_CHARACTERS = 2000
+const LOG_TAIL_CHARACTERS = 2000
 
 interface Misfit {
   what: 'another passphrase' | 'only we encrypt' | 'only the far end encrypts'
@@ -117,10 +117,8 @@ async function withRightKey(link: LinkUnderTest): Promise<number> {
     await link.sink.until(ENOUGH_DATAGRAMS)
   } catch (error) {
     const ours = JSON.stringify(programService.report(agent.ctx, link.programId))
-    const log = filesOf(link).map((name) =>
-      readFileSync(name, 'utf8').slice(-LAST_WORDS_CHARACTERS),
-    )
-    throw new Error([String(error), ours, ...log, farEnd.lastWords].join('\n'), { cause: error })
+    const log = filesOf(link).map((name) => readFileSync(name, 'utf8').slice(-LOG_TAIL_CHARACTERS))
+    throw new Error([String(error), ours, ...log, farEnd.outputTail].join('\n'), { cause: error })
   }
   await untilReport(agent.ctx, link.programId, (one) => one.peer === 'connected')
   expect(causeOf(link)).toBe('')

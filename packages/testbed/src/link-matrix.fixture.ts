@@ -61,8 +61,8 @@ export interface FarKey {
 }
 
 export interface FarEnd extends AsyncDisposable {
-  /** What it has said last, for the report of a test that fails. */
-  readonly lastWords: string
+  /** The end of its output, for the report of a test that fails. */
+  readonly outputTail: string
   /** By SIGKILL: it cannot say goodbye. */
   kill(): Promise<void>
 }
@@ -171,14 +171,14 @@ function ristUrl(kind: LinkKind, { outerPort, key, latencyMs = LATENCY_MS }: Far
   return `rist://${place}:${outerPort}?buffer=${latencyMs}${secret}`
 }
 
-const LAST_WORDS_CHARACTERS = 2000
+const OUTPUT_CHARACTERS = 2000
 
 /** A media tool that no supervisor minds. */
 export function startTool([tool = '', ...args]: readonly string[]): FarEnd {
   const child = spawn(tool, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'exit')
-  let said = ''
-  const keep = (chunk: Buffer) => (said = (said + chunk.toString()).slice(-LAST_WORDS_CHARACTERS))
+  let output = ''
+  const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-OUTPUT_CHARACTERS))
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
   const kill = async () => {
@@ -186,8 +186,8 @@ export function startTool([tool = '', ...args]: readonly string[]): FarEnd {
     await ended
   }
   return {
-    get lastWords() {
-      return `${tool} ${child.exitCode === null ? 'runs' : `ended with ${child.exitCode}`}: ${said}`
+    get outputTail() {
+      return `${tool} ${child.exitCode === null ? 'runs' : `ended with ${child.exitCode}`}: ${output}`
     },
     kill,
     [Symbol.asyncDispose]: kill,

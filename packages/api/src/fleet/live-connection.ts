@@ -68,7 +68,7 @@ export class LiveConnection {
     const snapshot = this.#ctx.board.snapshot(this.#actor)
     this.#sight = sightOf(snapshot)
     const frame = frameOf({ event: 'snapshot', data: snapshot })
-    // Before it is written: somebody who sees thousands of hosts is not cut off for having to read them.
+    // Set before the write: a large snapshot must not exceed its own allowance.
     this.#snapshotBytes = frame.length
     this.#write(frame)
   }
