@@ -1,7 +1,5 @@
 /** For tests: a real agent with a real supervisord in a temporary folder, and an API's end of its link. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +17,7 @@ import { WebSocket } from 'ws'
 import { openAgent, type Agent } from './app.ts'
 import type { Unit } from './commands/unit.ts'
 import type { Context } from './context.ts'
-import { holdName } from './host/hold.ts'
+import { claimPort } from './host/port-claim.ts'
 import type { ProgramEvent } from './programs/program.ts'
 import { shutdownSupervisor } from './supervisor/supervisor.process.ts'
 
@@ -89,38 +87,20 @@ const PORT_COUNT = 10_000
 const PORTS_A_PROCESS = 80
 let taken = process.pid * PORTS_A_PROCESS
 
+export async function freeTcpPort(): Promise<number> {
+  return nextPort('tcp')
+}
+
+export async function freeUdpPort(): Promise<number> {
+  return nextPort('udp')
+}
+
 /** Even, as RIST wants them. */
 async function nextPort(kind: 'tcp' | 'udp'): Promise<number> {
   taken += 2
   const port = FIRST_PORT + (taken % PORT_COUNT)
-  return (await holdName(`${kind}-port-${port}`)) === null ? nextPort(kind) : port
+  return (await claimPort(kind, port)) === null ? nextPort(kind) : port
 }
-
-export async function freeTcpPort(): Promise<number> {
-  const port = await nextPort('tcp')
-  const server = createServer()
-  const isFree = once(server, 'listening').then(isTrue, isFalse)
-  server.listen({ port, host: '127.0.0.1', exclusive: true })
-  if (!(await isFree)) return freeTcpPort()
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-export async function freeUdpPort(): Promise<number> {
-  const port = await nextPort('udp')
-  const socket = createSocket('udp4')
-  const isFree = once(socket, 'listening').then(isTrue, isFalse)
-  socket.bind({ port, exclusive: true })
-  const wasFree = await isFree
-  const closed = once(socket, 'close')
-  socket.close()
-  await closed
-  return wasFree ? port : freeUdpPort()
-}
-
-const isTrue = () => true
-const isFalse = () => false
 
 /** A unit that runs any tool; its output is read as ffmpeg's. */
 export function unitOf(argv: readonly string[], more: Partial<Unit> = {}): Unit {

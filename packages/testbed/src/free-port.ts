@@ -2,20 +2,14 @@
  * Ports that nothing on this machine uses: the preferred one when it is free, else another. Each is
  * held by name, so that no other process is given it before a program has opened it.
  */
-import { createSocket } from 'node:dgram'
-import { createServer } from 'node:net'
 import { holdName } from '@trunkline/agent/host/hold'
+import { claimPort, type ClaimedPort } from '@trunkline/agent/host/port-claim'
 
 /** Above those that the kernel gives to whoever connects, and above the ranges of sites. */
 const FIRST_SINGLE = 64_000
 const SINGLES = 1500
 /** How many ports are tried from the preferred one on. */
 const NEAR = 10
-
-/** A port, and the hold on it. */
-export interface ClaimedPort extends AsyncDisposable {
-  readonly port: number
-}
 
 /** TCP, on loopback. 0 prefers none. Held as long as this process lives. */
 export async function freeTcpPort(preferred: number): Promise<number> {
@@ -35,7 +29,7 @@ export async function claimTcpPort(preferred: number): Promise<ClaimedPort> {
   const singles = Array.from({ length: SINGLES }, (_, at) => FIRST_SINGLE + at)
   const near = Array.from({ length: NEAR }, (_, at) => preferred + at)
   for (const port of preferred === 0 ? singles : [...near, ...singles]) {
-    const claimed = await claim('tcp', port, isTcpFree)
+    const claimed = await claimPort('tcp', port)
     if (claimed) return claimed
   }
   return never('TCP')
@@ -46,7 +40,7 @@ export async function claimUdpPort(
   taken: ReadonlySet<number>,
 ): Promise<ClaimedPort> {
   for (let port = preferred; port < preferred + 400; port += 2) {
-    const claimed = taken.has(port) ? null : await claim('udp', port, isUdpFree)
+    const claimed = taken.has(port) ? null : await claimPort('udp', port)
     if (claimed) return claimed
   }
   return never('UDP')
@@ -57,36 +51,6 @@ export async function holdUdpPort(port: number): Promise<AsyncDisposable | null>
   return holdName(`udp-port-${port}`)
 }
 
-async function claim(
-  kind: 'tcp' | 'udp',
-  port: number,
-  isFree: (port: number) => Promise<boolean>,
-): Promise<ClaimedPort | null> {
-  const hold = await holdName(`${kind}-port-${port}`)
-  if (hold === null) return null
-  if (await isFree(port)) return { ...hold, port }
-  await hold[Symbol.asyncDispose]()
-  return null
-}
-
 function never(kind: string): never {
   throw new Error(`This machine has no free ${kind} port on loopback.`)
-}
-
-async function isTcpFree(port: number): Promise<boolean> {
-  const server = createServer()
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  server.once('error', () => resolve(false))
-  server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-    server.close(() => resolve(true))
-  })
-  return promise
-}
-
-async function isUdpFree(port: number): Promise<boolean> {
-  const socket = createSocket('udp4')
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  socket.once('error', () => resolve(false))
-  socket.bind({ port, exclusive: true }, () => socket.close(() => resolve(true)))
-  return promise
 }
