@@ -1,6 +1,6 @@
 /**
- * The kinds of tests of `npm test`, in the order in which they start. Media checks wait in real time,
- * so they start first; kinds that only compute run beside them, the quick ones first.
+ * The kinds of tests of `npm test`, in the order in which they start: the quick ones first, so that
+ * a slip is known within a minute.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,9 +39,6 @@ const SINGLE_THREADED_GO = { GOMAXPROCS: '1', GOGC: '400' }
 
 /** @type {readonly Kind[]} */
 export const kinds = [
-  // Their checks wait for real programs most of the time: what only computes has the rest of two cores.
-  mediaKind('agent', 0.5, 'agent', 3),
-  mediaKind('testbed', 0.5, 'testbed', 2),
   {
     name: 'format',
     weightCores: 1,
@@ -49,7 +46,6 @@ export const kinds = [
       {
         argv: [bin('prettier'), '--check', '--log-level', 'warn', '.'],
         title: 'prettier --check .',
-        yields: true,
       },
     ],
   },
@@ -61,7 +57,6 @@ export const kinds = [
         argv: [bin('oxlint'), '--type-aware', '--deny-warnings'],
         env: SINGLE_THREADED_GO,
         title: 'oxlint --type-aware --deny-warnings',
-        yields: true,
       },
     ],
   },
@@ -73,11 +68,13 @@ export const kinds = [
         argv: [bin('tsc'), '-p', folder, '--singleThreaded'],
         env: SINGLE_THREADED_GO,
         title: `tsc -p ${folder}`,
-        yields: true,
       })),
   },
   vitestKind('rules', 1, ['tools']),
   vitestKind('unit', 1, ['contract']),
+  // Their checks wait for real programs most of the time: what only computes has the rest of two cores.
+  mediaKind('agent', 0.5, 'agent', 3),
+  mediaKind('testbed', 0.5, 'testbed', 2),
   // Two workers: a rendered test waits half of its time.
   vitestKind('console', 1, ['console']),
   // The encoders and links of its two sites take nearly a core as long as it runs: kinds beside it
