@@ -98,6 +98,8 @@ function stored(id: string): programStore.StoredProgram {
     changedByHand: '',
     written: null,
     running: null,
+    observed: null,
+    peer: '',
     counted: null,
   }
 }

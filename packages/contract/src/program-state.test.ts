@@ -4,6 +4,7 @@ import {
   contributionChip,
   isRunningText,
   peerStateFromLog,
+  START_MARK,
   ProgramState,
   stateFromSupervisor,
   toContributionStatus,
@@ -131,4 +132,11 @@ test.each([
   [[], ''],
 ] as const)('FEED-11 STATE-05 %j means %s', (lines, peer) => {
   expect(peerStateFromLog(lines)).toBe(peer)
+})
+
+test('FEED-12 Q96 what an earlier process said of its peer is not the newest one’s', () => {
+  const lines = ['SRT target connected', `${START_MARK} 2026-11-23T06:00:00Z (pid 7)`]
+  expect(peerStateFromLog(lines)).toBe('')
+  expect(peerStateFromLog([...lines, 'Media path: a --> b'])).toBe('')
+  expect(peerStateFromLog([...lines, 'Accepted SRT source connection'])).toBe('connected')
 })

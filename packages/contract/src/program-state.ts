@@ -179,12 +179,21 @@ export function contributionChip(
 
 export type PeerState = 'connected' | 'disconnected' | ''
 
+/** Begins the log of each new process, so that what an earlier one said is not held against it. */
+export const START_MARK = '--- Started'
+
 /**
  * FEED-11, STATE-05: the last line that speaks of a peer decides. 'disconnected' contains
  * 'connected', so it is tested first; SRT writes 'Accepted' with a capital.
  */
 export function peerStateFromLog(lines: readonly string[]): PeerState {
-  const line = lines.findLast((text) => /connected|accepted/i.test(text))
+  const line = peerLineOf(lines)
   if (line === undefined) return ''
   return /disconnected/i.test(line) ? 'disconnected' : 'connected'
+}
+
+/** The last line of the newest process that speaks of its peer. */
+export function peerLineOf(lines: readonly string[]): string | undefined {
+  const start = lines.findLastIndex((text) => text.startsWith(START_MARK))
+  return lines.slice(start + 1).findLast((text) => /connected|accepted/i.test(text))
 }

@@ -111,7 +111,7 @@ function afterGraph(format: VideoFormat): string[] {
 
 test.each(VIDEO_FORMATS)('CFG-41 CFG-18 CFG-19 CFG-20 CFG-21 the whole command of %s', (format) => {
   const head =
-    'ffmpeg -nostdin -hide_banner -nostats -loglevel level+info -stats_period 2 -progress pipe:1 -re -f lavfi -i'
+    'ffmpeg -nostdin -hide_banner -nostats -loglevel level+info -stats_period 1 -progress pipe:1 -re -f lavfi -i'
   expect(built(configOf(format, [UDP])).unit.argv).toEqual([
     ...head.split(' '),
     graphOf(format),

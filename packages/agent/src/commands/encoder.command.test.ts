@@ -46,7 +46,7 @@ test('CFG-41 golden: pal as its preset has it', () => {
     ' -muxrate 1850000 -flush_packets 1 -muxdelay 0.7 -muxpreload 0.2' +
     ' udp://127.0.0.1:5000?ttl=12&pkt_size=1316&bitrate=1887000&burst_bits=10528'
   const head =
-    'ffmpeg -nostdin -hide_banner -nostats -loglevel level+info -stats_period 2 -progress pipe:1'
+    'ffmpeg -nostdin -hide_banner -nostats -loglevel level+info -stats_period 1 -progress pipe:1'
   expect(unitOf({ kind: 'encoder', config: configOf('pal', [UDP]), feederLegs: [] }, HOST)).toEqual(
     {
       unit: {

@@ -18,7 +18,7 @@ type EncoderSpec = Extract<ProgramSpec, { kind: 'encoder' }>
  * 720p50 0.38, 1080i50 0.48, bars included.
  */
 const PRESET = 'veryfast'
-const STATISTICS_PERIOD_SECONDS = '2'
+const STATISTICS_PERIOD_SECONDS = '1'
 
 /** Throws `CommandRefused` for an unknown card and for combinations that cannot be encoded. */
 export function encoderUnit(spec: EncoderSpec, facts: HostFacts): BuiltUnit {

@@ -15,7 +15,7 @@ import type { BuiltUnit } from './unit.ts'
  * One statistics line per so many packets; the tool knows no time for it. At pal's 1.85 Mbit/s
  * that is a line every 1.1 s.
  */
-const STATISTICS_PACKETS = 200
+export const STATISTICS_PACKETS = 200
 
 /** Reads the local leg, sends over SRT. Names are left to the tool: it ends when one is unknown. */
 export function srtSender(local: LocalLeg, outer: SrtLeg, facts: HostFacts): BuiltUnit {

@@ -1,5 +1,5 @@
 /** The one line of a log that says why a program ended. Pure. */
-import { START_MARK } from './start-mark.ts'
+import { START_MARK } from '@trunkline/contract/program-state'
 
 /** Said on the way out, after the line that matters, or at every start. */
 const NOISE = [

@@ -1,7 +1,7 @@
+import { START_MARK } from '@trunkline/contract/program-state'
 import { expect, test } from 'vitest'
 import { afterFfmpegRate, readFfmpegPeer } from './ffmpeg-peer.ts'
 import { NO_PEER_YET, readSrtPeer, retriesOf, type PeerView } from './peer-state.ts'
-import { START_MARK } from './start-mark.ts'
 
 const START = `${START_MARK} 2026-11-22T08:00:00Z (pid 7)`
 const REFUSED = [
@@ -15,10 +15,10 @@ function read(lines: readonly string[], from: PeerView = NO_PEER_YET): PeerView 
 
 test('CHAN: each try counts until bytes go through, and the reason stands meanwhile', () => {
   const first = read([START])
-  expect(first).toMatchObject({ peer: 'disconnected', trouble: '' })
+  expect(first).toMatchObject({ peer: '', trouble: '' })
   expect(retriesOf(first)).toBe(0)
   const third = read([...REFUSED, START, ...REFUSED, START], first)
-  expect(third).toMatchObject({ peer: 'disconnected' })
+  expect(third).toMatchObject({ peer: '' })
   expect(third.trouble).toMatch(/connection refused/)
   expect(retriesOf(third)).toBe(2)
   expect(afterFfmpegRate(third, 0)).toBe(third)
@@ -26,8 +26,14 @@ test('CHAN: each try counts until bytes go through, and the reason stands meanwh
   expect(through).toMatchObject({ peer: 'connected', trouble: '' })
   expect(retriesOf(through)).toBe(0)
   const lost = read(['[error] av_interleaved_write_frame(): Broken pipe', START], through)
-  expect(lost.trouble).toBe('The far end ended the connection.')
+  expect(lost).toMatchObject({
+    peer: 'disconnected',
+    trouble: 'The far end ended the connection.',
+  })
   expect(retriesOf(lost)).toBe(1)
+  // Another process knows of no far end yet.
+  const anew = readFfmpegPeer(lost, START.replace('pid 7', 'pid 8'))
+  expect(anew).toMatchObject({ peer: '', wasHere: false, tries: 1 })
 })
 
 test.each([

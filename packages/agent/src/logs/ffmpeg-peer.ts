@@ -2,14 +2,17 @@
  * Whether the far end of an ffmpeg that sends to one or fetches from one is there. Pure. ffmpeg says
  * nothing when it is: bytes that are counted do. When it is not, its last error line says why.
  */
+import { START_MARK } from '@trunkline/contract/program-state'
 import { causeFrom } from './cause.ts'
-import { PEER_IS_HERE, type PeerView } from './peer-state.ts'
-import { START_MARK } from './start-mark.ts'
+import { lostPeer, NO_PEER_YET, PEER_IS_HERE, type PeerView } from './peer-state.ts'
+import { pidMarkIn } from './start-mark.ts'
 
 /** A line of its standard error. Each try begins with our own mark (Unit.repeat 'always'). */
 export function readFfmpegPeer(view: PeerView, line: string): PeerView {
   if (line.startsWith(START_MARK)) {
-    return { ...view, peer: 'disconnected', tries: view.tries + 1 }
+    const run = pidMarkIn(line)
+    if (run !== view.run) return { ...NO_PEER_YET, run, tries: 1 }
+    return { ...view, peer: lostPeer(view), tries: view.tries + 1 }
   }
   if (!ERROR.test(line)) return view
   // ffmpeg's own last word only repeats the address: it takes the place of no better one.
@@ -19,7 +22,7 @@ export function readFfmpegPeer(view: PeerView, line: string): PeerView {
 
 /** After a block of its statistics: `kbps` went through since the one before. */
 export function afterFfmpegRate(view: PeerView, kbps: number): PeerView {
-  return kbps > 0 ? PEER_IS_HERE : view
+  return kbps > 0 ? { ...PEER_IS_HERE, run: view.run } : view
 }
 
 const VAGUE = /: (Input\/output error|Invalid argument)$|Cannot open connection /

@@ -2,8 +2,7 @@
  * Whether the far end of a link is there, from what the tools print, line by line. Pure. SRT says
  * it in words; RIST says it in half-words that read the wrong way round (dataplane.md 3.2, 4.3).
  */
-import type { PeerState } from '@trunkline/contract/program-state'
-import { START_MARK } from './start-mark.ts'
+import { START_MARK, type PeerState } from '@trunkline/contract/program-state'
 
 export interface PeerView {
   peer: PeerState
@@ -17,6 +16,8 @@ export interface PeerView {
   tries: number
   /** A far end was there since the program began. */
   wasHere: boolean
+  /** Of an ffmpeg that is tried again and again: the process that tries, as its start mark names it. */
+  run: string
 }
 
 export const NO_PEER_YET: PeerView = {
@@ -26,6 +27,7 @@ export const NO_PEER_YET: PeerView = {
   unansweredSinceMs: null,
   tries: 0,
   wasHere: false,
+  run: '',
 }
 
 /** A far end is there. */
@@ -37,12 +39,17 @@ export function retriesOf({ peer, tries, wasHere }: PeerView): number {
   return wasHere ? Math.max(1, tries) : Math.max(0, tries - 1)
 }
 
+/** One that has never come cannot be lost (M3, Q96). */
+export function lostPeer({ wasHere }: PeerView): PeerState {
+  return wasHere ? 'disconnected' : ''
+}
+
 export type PeerReader = (view: PeerView, line: string) => PeerView
 
 const SRT_TROUBLE = /REJECT|BADSECRET|UNSECURE|Incorrect passphrase|Password required/
 
 export function readSrtPeer(view: PeerView, line: string): PeerView {
-  if (line.startsWith(START_MARK)) return { ...NO_PEER_YET, peer: 'disconnected' }
+  if (line.startsWith(START_MARK)) return NO_PEER_YET
   // 'disconnected' contains 'connected', so it is tested first.
   if (/disconnected/i.test(line)) return { ...view, peer: 'disconnected' }
   if (/connected|accepted/i.test(line)) return PEER_IS_HERE
@@ -81,7 +88,7 @@ const UNANSWERED =
  */
 export function readRistPeer(view: PeerView, line: string): PeerView {
   if (line.includes('-stats":')) return afterRistStatistics(view, line)
-  if (line.startsWith(START_MARK)) return { ...NO_PEER_YET, peer: 'disconnected' }
+  if (line.startsWith(START_MARK)) return NO_PEER_YET
   const change = ristChange(view, line)
   if (change) return change
   const trouble = view.peer === 'connected' ? '' : ristTrouble(line)
@@ -120,7 +127,7 @@ function withNumber(numbers: readonly number[], one: number): readonly number[] 
 
 function withoutPeers(view: PeerView, left: readonly number[]): PeerView {
   const here = view.here.filter((one) => !left.includes(one))
-  return here.length > 0 ? { ...view, here } : { ...view, here, peer: 'disconnected' }
+  return here.length > 0 ? { ...view, here } : { ...view, here, peer: lostPeer(view) }
 }
 
 const SENDER_PEER =

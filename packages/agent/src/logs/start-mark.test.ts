@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linesOfRun } from './start-mark.ts'
 
-const first = '--- Started 2026-11-20T12:00:00Z (pid 71), SRT target disconnected'
+const first = '--- Started 2026-11-20T12:00:00Z (pid 71)'
 const second = '--- Started 2026-11-20T12:00:01Z (pid 711)'
 const lines = ['older', first, 'its last words', second, 'the next one speaks']
 

@@ -1,9 +1,14 @@
-/** Begins the log of each new process, so that what an earlier one said is not held against it. */
-export const START_MARK = '--- Started'
+/** Which lines of a log a process wrote. */
+import { START_MARK } from '@trunkline/contract/program-state'
 
 /** Stands in the mark: by it the words of one process are found among those of the next ones. */
 export function pidMark(pid: number | string): string {
   return `(pid ${pid})`
+}
+
+/** `(pid 71)` of a line that begins a process; '' when it names none. */
+export function pidMarkIn(line: string): string {
+  return /\(pid \d+\)/.exec(line)?.[0] ?? ''
 }
 
 /**

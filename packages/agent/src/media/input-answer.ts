@@ -57,7 +57,7 @@ export function troubleOf(facts: InputFacts): string {
   const { refusal, ingest, packager } = facts
   if (refusal !== '') return refusal
   if (ingest?.state !== 'running') return causeOf(ingest, 'The receiver of this input')
-  if (ingest.peer === 'disconnected') return awayOf(facts, ingest)
+  if (ingest.hasFarEnd && ingest.peer !== 'connected') return awayOf(facts, ingest)
   if (ingest.cause !== '') return ingest.cause
   if (packager?.state !== 'running') return causeOf(packager, 'The packager of this input')
   if ((ingest.reading?.bitrateKbps ?? 0) > 0) {

@@ -65,10 +65,10 @@ function statusOf(report: ProgramReport | null): Status {
 }
 
 /** A process is not a push yet: its far end must take what it sends. */
-function statusOfRunning({ peer, cause, retries = 0, reading }: ProgramReport): Status {
-  if (peer === 'disconnected') return cause !== '' || retries > 0 ? 'retry' : 'starting'
-  // Datagrams are sent to nobody in particular: there is nothing more to know.
-  if (peer === '') return 'running'
+function statusOfRunning(report: ProgramReport): Status {
+  const { hasFarEnd, peer, cause, retries = 0, reading } = report
+  if (!hasFarEnd) return 'running'
+  if (peer !== 'connected') return cause !== '' || retries > 0 ? 'retry' : 'starting'
   return reading?.bitrateKbps === 0 ? 'stalling' : 'running'
 }
 

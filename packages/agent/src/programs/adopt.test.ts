@@ -97,7 +97,7 @@ test('a program file that cannot be read is set aside, and the others go on', as
 })
 
 const COUNTS =
-  '{"packetsUnique":1,"packetsLost":0,"packetsDropped":0,"packetsRetransmitted":0,"mbitRate":1}'
+  '{"packetsUnique":1,"packetsLost":0,"packetsDropped":0,"packetsRetransmitted":0,"mbitRate":1,"bytesUnique":1360}'
 
 test('sums go on over a restart of the agent, with what was counted meanwhile', async () => {
   const programId = 'counter'

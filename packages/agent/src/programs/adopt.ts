@@ -13,6 +13,7 @@ import type { SupervisorClient } from '../supervisor/supervisor.client.ts'
 import { digestsOnDisk } from '../supervisor/written-files.ts'
 import { lookForHands } from './hand-check.ts'
 import * as programStore from './program.store.ts'
+import { newPulse } from './observation.ts'
 import type { StoredProgram } from './program.store.ts'
 import type { Program } from './program.ts'
 
@@ -47,6 +48,8 @@ function asProgram(ctx: Context, stored: StoredProgram): Program {
     isSectionSuspect: false,
     isStoppedByUs: false,
     peer: NO_PEER_YET,
+    observed: running ? stored.observed : null,
+    pulse: newPulse(ctx.clock()),
     reading: counted?.reading ?? null,
   }
 }

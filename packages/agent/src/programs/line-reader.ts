@@ -1,17 +1,17 @@
 /** Reads one program's log lines for meaning: its peer, its statistics, the start of a new process. */
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
-import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
+import { START_MARK } from '@trunkline/contract/program-state'
 import { afterFfmpegRate, readFfmpegPeer } from '../logs/ffmpeg-peer.ts'
 import { NO_PEER_YET, readRistPeer, readSrtPeer, type PeerReader } from '../logs/peer-state.ts'
 import { redact } from '../logs/redact.ts'
-import { START_MARK } from '../logs/start-mark.ts'
 import {
   nominalKbps,
   NO_PROGRESS,
   readProgressLine,
   type EncodeProgress,
 } from '../stats/ffmpeg.stats.ts'
-import { addSample } from '../stats/link-sample.ts'
+import { addSample, NO_LINK_COUNT, type LinkCount, type LinkSample } from '../stats/link-sample.ts'
+import { withLoss } from '../stats/loss-window.ts'
 import { NO_RIST_COUNT, readRistLine, type RistCount, type RistLink } from '../stats/rist.stats.ts'
 import { readSrtLine } from '../stats/srt.stats.ts'
 import type { Program } from './program.ts'
@@ -20,6 +20,7 @@ export class LineReader {
   readonly #program: Program
   readonly #clock: () => number
   #progress: EncodeProgress = NO_PROGRESS
+  #srtCount: LinkCount = NO_LINK_COUNT
   #ristCount: RistCount = NO_RIST_COUNT
 
   constructor(program: Program, clock: () => number) {
@@ -50,6 +51,7 @@ export class LineReader {
     if (line.startsWith(START_MARK)) {
       program.reading = null
       this.#progress = NO_PROGRESS
+      this.#srtCount = NO_LINK_COUNT
       this.#ristCount = NO_RIST_COUNT
     }
     const peer = this.#peerReader()
@@ -73,24 +75,37 @@ export class LineReader {
         program.peer = afterFfmpegRate(program.peer, reading.bitrateKbps)
       }
     } else if (direction !== 'none') {
-      const before = program.reading?.kind === 'link' ? program.reading : null
-      program.reading =
-        output === 'srt'
-          ? this.#countSrt(before, line, direction)
-          : this.#countRist(before, line, direction)
+      if (output === 'srt') this.#countSrt(line, direction)
+      else this.#countRist(line, direction)
     }
   }
 
-  #countSrt(before: LinkReading | null, line: string, direction: Way): LinkReading | null {
+  #countSrt(line: string, direction: Way): void {
     const sample = readSrtLine(line, direction)
-    return sample ? addSample(before, sample) : before
+    if (!sample) return
+    this.#srtCount = addSample({ ...this.#srtCount, reading: this.#linkReading() }, sample)
+    this.#program.reading = this.#srtCount.reading
+    this.#noteLoss(sample)
   }
 
-  #countRist(reading: LinkReading | null, line: string, direction: Way): LinkReading | null {
-    const before = { count: this.#ristCount, reading }
+  #countRist(line: string, direction: Way): void {
+    const before = { count: this.#ristCount, reading: this.#linkReading() }
     const after = readRistLine(before, line, ristLinkOf(this.#program.spec, direction))
+    const { sample } = after.count.link
+    const isNew = sample !== null && sample !== this.#ristCount.link.sample
     this.#ristCount = after.count
-    return after.reading
+    this.#program.reading = after.reading
+    if (isNew) this.#noteLoss(sample)
+  }
+
+  #linkReading() {
+    const { reading } = this.#program
+    return reading?.kind === 'link' ? reading : null
+  }
+
+  #noteLoss(sample: LinkSample): void {
+    const { pulse } = this.#program
+    this.#program.pulse = { ...pulse, loss: withLoss(pulse.loss, sample) }
   }
 
   #peerReader(): PeerReader | null {

@@ -3,6 +3,7 @@
  * readings, restarts and their causes.
  */
 import { basename } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { stateFromSupervisor } from '@trunkline/contract/program-state'
 import type { Logger } from 'pino'
 import { causeOfDeath, endFrom } from '../logs/cause.ts'
@@ -18,7 +19,8 @@ import { LineReader } from './line-reader.ts'
 import type { ProgramBoard } from './program-board.ts'
 import * as programStore from './program.store.ts'
 import type { StoredProgram } from './program.store.ts'
-import { hasProcess, type Program } from './program.ts'
+import { newPulse, observe } from './observation.ts'
+import { hasProcess, peerOf, type Program } from './program.ts'
 
 /** Enough for what a tool says about its own end, and for what the next process has said since. */
 const LAST_WORDS = 300
@@ -55,7 +57,10 @@ export class ProgramWatch implements SupervisorListener {
   follow(program: Program, stored: StoredProgram | null): void {
     const reader = new LineReader(program, this.#clock)
     this.#readers.set(program.id, reader)
-    if (stored) reader.readPast(tailLines(this.#pathOf(program, 'err'), 100_000))
+    if (stored) {
+      reader.readPast(tailLines(this.#pathOf(program, 'err'), 100_000))
+      program.pulse = { ...program.pulse, peer: stored.peer }
+    }
     const resume = stored?.counted ?? null
     for (const stream of ['out', 'err'] as const) {
       const counts = reader.statistics === stream
@@ -63,9 +68,17 @@ export class ProgramWatch implements SupervisorListener {
       const from = counts ? (resume?.position ?? null) : null
       this.#follower.follow(this.#nameOf(program, stream), from, (lines) => {
         reader.read(stream, lines)
-        this.#board.tell(program)
+        this.look(program)
       })
     }
+  }
+
+  /** Tells what is seen of it now, where that has changed. */
+  look(program: Program): void {
+    const before = program.observed
+    observe(program, this.#clock())
+    if (!isDeepStrictEqual(before, program.observed)) this.saveSoon(program)
+    this.#board.tell(program)
   }
 
   forget(program: Program): void {
@@ -81,9 +94,12 @@ export class ProgramWatch implements SupervisorListener {
 
   /** Readings are sums: they are kept over a restart of ours. */
   saveAll(): void {
-    for (const program of this.#board.all()) {
-      programStore.saveSoon(this.#layout, this.#asStored(program))
-    }
+    for (const program of this.#board.all()) this.saveSoon(program)
+  }
+
+  /** A power cut may lose it. */
+  saveSoon(program: Program): void {
+    programStore.saveSoon(this.#layout, this.#asStored(program))
   }
 
   onMissed(events: readonly StateEvent[]): void {
@@ -106,7 +122,7 @@ export class ProgramWatch implements SupervisorListener {
       program.deathCause = ''
       this.save(program)
     }
-    this.#board.tell(program)
+    this.look(program)
   }
 
   onList(infos: readonly ProcessInfo[]): void {
@@ -128,7 +144,7 @@ export class ProgramWatch implements SupervisorListener {
       if (!hasProcess(program.state) && program.state !== 'backoff') continue
       this.#countDeath(program, SUPERVISOR_DIED)
       this.#enter(program, 'exited', null)
-      this.#board.tell(program)
+      this.look(program)
     }
   }
 
@@ -147,7 +163,7 @@ export class ProgramWatch implements SupervisorListener {
     this.#enter(program, state, pid)
     if (pid !== null && info.start > 0) program.startedAtMs = info.start * 1000
     this.save(program)
-    this.#board.tell(program)
+    this.look(program)
   }
 
   /** supervisord stops nothing by itself. */
@@ -167,6 +183,8 @@ export class ProgramWatch implements SupervisorListener {
       program.startedAtMs = null
       program.runningRevision = ''
     } else if (state === 'starting' || program.runningRevision === '') {
+      program.observed = null
+      program.pulse = newPulse(nowMs)
       program.startedAtMs = nowMs
       program.runningRevision = program.revision
     }
@@ -203,7 +221,7 @@ export class ProgramWatch implements SupervisorListener {
   #asStored(program: Program): StoredProgram {
     const { id, owner, spec, unit, ports, bus, revision, wanted } = program
     const { restarts, deathCause, changedByHand, written } = program
-    const { pid, startedAtMs, runningRevision, reading } = program
+    const { pid, startedAtMs, runningRevision, observed, reading } = program
     const position = this.#statisticsPosition(program)
     const isUp = pid !== null && startedAtMs !== null
     return {
@@ -220,6 +238,8 @@ export class ProgramWatch implements SupervisorListener {
       changedByHand,
       written,
       running: isUp ? { pid, startedAtMs, revision: runningRevision } : null,
+      observed,
+      peer: peerOf(program),
       counted: reading && position ? { reading, position } : null,
     }
   }

@@ -30,6 +30,7 @@ import {
 import { digestsOf, fileTexts } from '../supervisor/written-files.ts'
 import { filesAreOurs, isSectionOurs } from './hand-check.ts'
 import { factsFor } from './program-facts.ts'
+import { newPulse } from './observation.ts'
 import * as programStore from './program.store.ts'
 import { hasProcess, reportOf, type Program, type Wanted } from './program.ts'
 import { refuseStart, resolveNames } from './start-check.ts'
@@ -315,6 +316,8 @@ function newProgram(asked: OwnedUnit, nowMs: number): Program {
     isSectionSuspect: false,
     isStoppedByUs: false,
     peer: NO_PEER_YET,
+    observed: null,
+    pulse: newPulse(nowMs),
     reading: null,
   }
 }

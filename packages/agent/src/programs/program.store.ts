@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ProgramId, ProgramSpec, Wanted } from '@trunkline/contract/agent/program.messages'
+import { Observed } from '@trunkline/contract/fleet/observed.schema'
 import { Reading } from '@trunkline/contract/fleet/reading.schema'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -34,6 +35,10 @@ export const StoredProgram = z.object({
   written: WrittenFiles.nullable().default(null),
   /** The process that ran when this was written. */
   running: z.object({ pid: z.number(), startedAtMs: z.number(), revision: z.string() }).nullable(),
+  /** Of that process: its ages go on over a start of ours. */
+  observed: Observed.nullable().default(null),
+  /** As it was seen last. */
+  peer: z.enum(['connected', 'disconnected', '']).default(''),
   /** The sums so far, and up to where in its log they go. */
   counted: z.object({ reading: Reading, position: Position }).nullable(),
 })

@@ -1,5 +1,6 @@
 /** A program in the agent's memory, and what is told of it. */
 import type { ProgramReport, ProgramSpec } from '@trunkline/contract/agent/program.messages'
+import type { Observed } from '@trunkline/contract/fleet/observed.schema'
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 import type { PeerState, ProgramState } from '@trunkline/contract/program-state'
 import type { Unit } from '../commands/unit.ts'
@@ -7,6 +8,7 @@ import type { UdpAddress } from '../host/free-port.ts'
 import { retriesOf, type PeerView } from '../logs/peer-state.ts'
 import { pathTrouble } from '../stats/rist-paths.ts'
 import type { WrittenFiles } from '../supervisor/written-files.ts'
+import type { Pulse } from './observation.ts'
 
 export type Wanted = ProgramReport['wanted']
 
@@ -41,6 +43,9 @@ export interface Program {
   /** While we stop it ourselves; any other stop is somebody's on the host. */
   isStoppedByUs: boolean
   peer: PeerView
+  /** Null while no process runs. */
+  observed: Observed | null
+  pulse: Pulse
   reading: Reading | null
 }
 
@@ -56,7 +61,9 @@ export function reportOf(program: Program): ProgramReport {
     cause: causeOf(program),
     restarts: rest.restarts,
     retries: program.state === 'running' ? retriesOf(rest.peer) : rest.restarts,
+    hasFarEnd: rest.unit.direction !== 'none',
     peer: peerOf(program),
+    observed: rest.observed,
     appliedRevision: revision,
     runningRevision: rest.runningRevision,
     changedByHand: rest.changedByHand,
@@ -79,7 +86,7 @@ function pathTroubleOf(reading: Reading | null): string {
   return reading?.kind === 'link' ? pathTrouble(reading) : ''
 }
 
-function peerOf(program: Program): PeerState {
+export function peerOf(program: Program): PeerState {
   return hasProcess(program.state) ? program.peer.peer : ''
 }
 

@@ -1,8 +1,10 @@
 /**
  * ffmpeg's `-progress` blocks: `key=value` lines, each block closed by `progress=…`. All its own
- * rates are averages since the start; ours are over the time between two blocks. Pure.
+ * rates are averages since the start; ours are over the last ten seconds. Pure.
  */
 import type { EncodeReading } from '@trunkline/contract/fleet/reading.schema'
+import { SILENT_AFTER_MS } from './link-sample.ts'
+import { RATE_WINDOW_MS } from './rate-window.ts'
 
 interface Block {
   atMs: number
@@ -14,13 +16,14 @@ interface Block {
 
 export interface EncodeProgress {
   fields: Readonly<Record<string, string>>
-  last: Block | null
+  /** Of the last seconds, oldest first. */
+  blocks: readonly Block[]
   /** Written by all of the processes that this log tells of; null while none has counted. */
   bytes: number | null
   reading: EncodeReading | null
 }
 
-export const NO_PROGRESS: EncodeProgress = { fields: {}, last: null, bytes: null, reading: null }
+export const NO_PROGRESS: EncodeProgress = { fields: {}, blocks: [], bytes: null, reading: null }
 
 /** What the bytes of a block cannot tell. */
 export interface ProgressTime {
@@ -62,12 +65,27 @@ function closeBlock(
     bytes: numberIn(fields, 'total_size'),
     outTimeMs: (numberIn(fields, 'out_time_us') ?? 0) / 1000,
   }
-  const before = progress.last
+  const before = progress.blocks.at(-1) ?? null
   const isNext = before !== null && follows(before, block)
   const bytes = bytesAfter(progress.bytes, isNext ? before : null, block)
-  const reading = isNext ? rates(before, block, { fields, ...time }) : null
+  const blocks = isNext ? blocksWith(progress.blocks, before, block) : [block]
+  const first = blocks.length > 1 ? blocks[0] : before
+  const reading = isNext && first ? rates(first, block, { fields, ...time }) : null
   const counted = reading && bytes !== null ? { ...reading, bytes } : reading
-  return { fields: {}, last: block, bytes, reading: counted ?? progress.reading }
+  return { fields: {}, blocks, bytes, reading: counted ?? progress.reading }
+}
+
+/** What stood still between two blocks has no rate over both: it is counted from the second one on. */
+function blocksWith(blocks: readonly Block[], before: Block, block: Block): readonly Block[] {
+  const isStill = block.outTimeMs === before.outTimeMs && block.bytes === before.bytes
+  const wasSilent = block.atMs - before.atMs > SILENT_AFTER_MS
+  if (isStill || wasSilent || isLate(before, block)) return [block]
+  return [...blocks.filter(({ atMs }) => block.atMs - atMs <= RATE_WINDOW_MS), block]
+}
+
+/** Old blocks read in one go after a restart of ours: their time is the media's own. */
+function isLate(before: Block, block: Block): boolean {
+  return (block.atMs - before.atMs) * 3 < block.outTimeMs - before.outTimeMs
 }
 
 /** A count that falls is a new process in the same log; what is passed on unread has no frames. */
@@ -87,9 +105,7 @@ function rates(
   { fields, nominalKbps: nominal }: ProgressTime & Pick<EncodeProgress, 'fields'>,
 ): EncodeReading | null {
   const mediaMs = block.outTimeMs - before.outTimeMs
-  const wallMs = block.atMs - before.atMs
-  // Old blocks read in one go after a restart of ours: their time is the media's own.
-  const periodMs = wallMs * 3 < mediaMs ? mediaMs : wallMs
+  const periodMs = isLate(before, block) ? mediaMs : block.atMs - before.atMs
   if (periodMs <= 0) return null
   const speed = mediaMs / periodMs
   // Bits in a millisecond are kbit/s.

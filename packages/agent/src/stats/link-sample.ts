@@ -1,31 +1,81 @@
 /** What both link tools report at a time, and the sums that a reading is made of. Pure. */
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
+import { isStill, kbpsOf, withMark, type RateWindow } from './rate-window.ts'
 
-/** Counts since the sample before; rates and times as of now. */
+/** A tool that counts packets prints nothing when none come; this long at least is silence. */
+export const SILENT_AFTER_MS = 2500
+
+/** As every tool cuts a transport stream: seven packets a datagram. */
+export const TS_DATAGRAM_BYTES = 1316
+
+/** Counts since the sample before; times as of now. */
 export interface LinkSample {
   protocol: LinkReading['protocol']
   direction: LinkReading['direction']
   /** As the line itself says: it may be read later than it was written. */
   atMs: number
-  bitrateKbps: number
+  /** What the tool itself calls the rate, headers and repeats among it. */
+  toolKbps: number
   rttMs: number | null
   packets: number
+  /** Of the stream that is carried, without headers and repeats. */
+  payloadBytes: number
+  /** As on the wire. */
   bytes?: number
-  lostPackets: number
+  /** Null where this end cannot know it. */
+  lostPackets: number | null
   retransmittedPackets: number
-  droppedPackets: number
+  droppedPackets: number | null
+  /** That this end knows to be lost for good, be they not all. */
+  gaveUpPackets: number
 }
 
-export function addSample(before: LinkReading | null, sample: LinkSample): LinkReading {
+/** What a reading is made from, beside itself. */
+export interface LinkCount {
+  reading: LinkReading | null
+  /** Payload of the last seconds. */
+  rate: RateWindow
+  /** That the last line told of. */
+  sample: LinkSample | null
+}
+
+export const NO_LINK_COUNT: LinkCount = { reading: null, rate: [], sample: null }
+
+/** The sums with one more sample in them, and the rate of the last seconds. */
+export function addSample(before: LinkCount, sample: LinkSample): LinkCount {
+  const { protocol, direction, atMs, rttMs, packets, bytes, retransmittedPackets } = sample
+  const { reading } = before
+  const rate = rateWith(before, sample)
   return {
-    kind: 'link',
-    ...sample,
-    packets: (before?.packets ?? 0) + sample.packets,
-    ...(sample.bytes === undefined ? {} : { bytes: (before?.bytes ?? 0) + sample.bytes }),
-    lostPackets: (before?.lostPackets ?? 0) + sample.lostPackets,
-    retransmittedPackets: (before?.retransmittedPackets ?? 0) + sample.retransmittedPackets,
-    droppedPackets: (before?.droppedPackets ?? 0) + sample.droppedPackets,
+    sample,
+    rate: isStill(rate) ? rate.slice(-1) : rate,
+    reading: {
+      kind: 'link',
+      protocol,
+      direction,
+      atMs,
+      bitrateKbps: isStill(rate) ? 0 : Math.round(kbpsOf(rate) ?? sample.toolKbps),
+      rttMs,
+      packets: (reading?.packets ?? 0) + packets,
+      ...(bytes === undefined ? {} : { bytes: (reading?.bytes ?? 0) + bytes }),
+      lostPackets: sum(reading?.lostPackets, sample.lostPackets),
+      retransmittedPackets: (reading?.retransmittedPackets ?? 0) + retransmittedPackets,
+      droppedPackets: sum(reading?.droppedPackets, sample.droppedPackets),
+    },
   }
+}
+
+/** What stood still between two lines has no rate over both: it is counted from the second one on. */
+function rateWith({ rate, reading }: LinkCount, { atMs, payloadBytes }: LinkSample): RateWindow {
+  const last = rate.at(-1)
+  const bytes = (last?.bytes ?? 0) + payloadBytes
+  const wasSilent = reading?.bitrateKbps === 0 && payloadBytes > 0
+  const isLate = last !== undefined && atMs - last.atMs > SILENT_AFTER_MS
+  return withMark(wasSilent && isLate ? [] : rate, { atMs, bytes })
+}
+
+function sum(before: number | null | undefined, more: number | null): number | null {
+  return more === null ? null : (before ?? 0) + more
 }
 
 /** A line of a log is text from outside: null when it is no JSON, or cut in two. */

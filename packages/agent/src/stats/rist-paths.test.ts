@@ -14,6 +14,7 @@ const NOTHING: Counted = { count: NO_RIST_COUNT, reading: null }
 
 interface Sent {
   id: number
+  /** Payload alone; the tool adds what it sent again and its control packets. */
   sent: number
   received?: number
   rateBps?: number
@@ -22,7 +23,7 @@ interface Sent {
 
 function sent(second: number, { id, sent: packets, received = 20, ...more }: Sent): string {
   const { rateBps = 2_000_000, type = 'data' } = more
-  return `17953226${second}.79${id}|0.0|[INFO] {"sender-stats":{"peer":{"flow_id":1,"id":${id},"cname":"far","type":"${type}","stats":{"quality":100,"sent":${packets},"received":${received},"retransmitted":${id},"bandwidth":${rateBps},"retry_bandwidth":0,"bandwidth_skipped":0,"bloat_skipped":0,"retransmit_skipped":0,"rtt":5,"avg_rtt":5,"retry_buffer_size":1,"cooldown_time":0}}}}`
+  return `17953226${second}.79${id}|0.0|[INFO] {"sender-stats":{"peer":{"flow_id":1,"id":${id},"cname":"far","type":"${type}","stats":{"quality":100,"sent":${packets + Math.max(received, id)},"received":${received},"retransmitted":${id},"bandwidth":${rateBps},"retry_bandwidth":0,"bandwidth_skipped":0,"bloat_skipped":0,"retransmit_skipped":0,"rtt":5,"avg_rtt":5,"retry_buffer_size":1,"cooldown_time":0}}}}`
 }
 
 type Peers = readonly (readonly [id: number, packets: number, dead?: 0 | 1])[]
@@ -51,7 +52,7 @@ test('a stream on two ways is counted once, each way for itself', () => {
   const { reading } = read([...round(50), ...round(51)], TWO_WAYS)
   expect(reading).toMatchObject({
     packets: 420,
-    bitrateKbps: 2000,
+    bitrateKbps: 2211,
     rttMs: 5,
     retransmittedPackets: 6,
   })
@@ -120,7 +121,7 @@ test('control packets to nobody are no stream', () => {
 
 test('one of several receivers counts for the stream; there are no paths', () => {
   const { reading } = read([...round(50), sent(51, { id: 2, sent: 209 })], ONE_WAY)
-  expect(reading).toMatchObject({ packets: 419, bitrateKbps: 2000 })
+  expect(reading).toMatchObject({ packets: 419, bitrateKbps: 2198 })
   expect(reading).not.toHaveProperty('paths')
 })
 
@@ -176,7 +177,7 @@ test('an input shows the two ways that a stream comes on, and what each one save
     ]),
   )
   const { reading } = read(lossy, RECEIVER, quiet)
-  expect(reading).toMatchObject({ packets: 570, bitrateKbps: 1990, rttMs: 7 })
+  expect(reading).toMatchObject({ packets: 570, bitrateKbps: 2000, rttMs: 7 })
   // One line behind: a line may fall between a packet and its copy.
   expect(reading?.paths?.map((path) => path.savedPackets)).toEqual([4, 0])
   expect(reading?.paths?.[0]).toMatchObject({ bitrateKbps: 2004, retransmittedPackets: null })

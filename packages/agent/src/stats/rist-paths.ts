@@ -21,7 +21,7 @@ export function silentPath(path: PathReading, atMs: number): PathReading {
 }
 
 /**
- * A line of the peer that the data goes to. What is sent while the other way is known to be silent
+ * A line of the peer that the data goes to, `sent` being payload alone. What is sent while the other way is known to be silent
  * is saved by this one; more a sender cannot know.
  */
 export function afterSending(
@@ -32,7 +32,8 @@ export function afterSending(
   const isAlone = others.every((other) => other.silentSinceMs !== null)
   return {
     ...path,
-    bitrateKbps: Math.round(stats.bandwidth / 1000),
+    // The tool's rate falls slowly when nothing comes, and counts control packets.
+    bitrateKbps: stats.sent === 0 ? 0 : Math.round(stats.bandwidth / 1000),
     rttMs: stats.rtt,
     packets: path.packets + stats.sent,
     retransmittedPackets: (path.retransmittedPackets ?? 0) + stats.retransmitted,

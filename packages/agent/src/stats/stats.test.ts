@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nominalKbps, NO_PROGRESS, readProgressLine } from './ffmpeg.stats.ts'
-import { addSample } from './link-sample.ts'
+import { addSample, NO_LINK_COUNT } from './link-sample.ts'
 import { NO_RIST_COUNT, readRistLine } from './rist.stats.ts'
 import { readSrtLine } from './srt.stats.ts'
 
@@ -22,15 +22,30 @@ test('an SRT line becomes counts and rates', () => {
     protocol: 'srt',
     direction: 'send',
     atMs: Date.parse('2026-11-20T23:51:38.664Z'),
-    bitrateKbps: 1251,
+    toolKbps: 1251,
     rttMs: 0.081,
     packets: 200,
+    // Less 44 bytes of headers a packet.
+    payloadBytes: 239_324,
     bytes: 248_124,
-    lostPackets: 4,
+    lostPackets: null,
     retransmittedPackets: 3,
-    droppedPackets: 1,
+    droppedPackets: null,
+    gaveUpPackets: 1,
   })
-  expect(readSrtLine(SRT_CALLER, 'receive')?.packets).toBe(0)
+})
+
+test('what is lost the receiving end of SRT knows, and the sending end does not', () => {
+  const received = SRT_CALLER.replace(
+    '"recv":{"packets":0,"packetsUnique":0,"packetsLost":0,"packetsDropped":0',
+    '"recv":{"packets":90,"packetsUnique":80,"packetsLost":7,"packetsDropped":2',
+  )
+  expect(readSrtLine(received, 'receive')).toMatchObject({
+    packets: 80,
+    lostPackets: 7,
+    droppedPackets: 2,
+  })
+  expect(readSrtLine(received, 'send')).toMatchObject({ lostPackets: null, droppedPackets: null })
 })
 
 test.each([
@@ -73,10 +88,11 @@ test('a RIST sender line becomes counts and rates', () => {
     atMs: 1795218719668,
     bitrateKbps: 1163,
     rttMs: 3,
-    packets: 143,
-    lostPackets: 7,
+    // Of 143 were 7 sent again, and 13 control packets.
+    packets: 123,
+    lostPackets: null,
     retransmittedPackets: 7,
-    droppedPackets: 6,
+    droppedPackets: null,
   })
 })
 
@@ -101,15 +117,18 @@ test.each(NOT_STATISTICS)('what is no statistics is passed over: %s', (line) => 
 test('lines count since the line before; a reading sums them up', () => {
   const sample = readSrtLine(SRT_CALLER, 'send')
   if (!sample) throw new Error('not read')
-  const twice = addSample(addSample(null, sample), { ...sample, bitrateKbps: 900, rttMs: 7 })
-  expect(twice).toMatchObject({
-    packets: 400,
-    bytes: 496_248,
-    lostPackets: 8,
-    retransmittedPackets: 6,
-    droppedPackets: 2,
+  const { reading: twice } = addSample(addSample(NO_LINK_COUNT, sample), {
+    ...sample,
+    atMs: sample.atMs + 1000,
+    rttMs: 7,
   })
-  expect(twice).toMatchObject({ kind: 'link', bitrateKbps: 900, rttMs: 7 })
+  expect(twice).toMatchObject({ packets: 400, bytes: 496_248, lostPackets: null })
+  expect(twice).toMatchObject({
+    kind: 'link',
+    bitrateKbps: 1915,
+    retransmittedPackets: 6,
+    rttMs: 7,
+  })
 })
 
 function progressBlock(frame: number, totalSize: string, outTimeUs: number): string[] {
@@ -140,7 +159,26 @@ function read(blocks: [lines: string[], nowMs: number][]) {
   ).reading
 }
 
-test('ffmpeg: rates over the time between two blocks, not since the start', () => {
+test('ffmpeg: a constant rate reads the same, however its blocks fall', () => {
+  // 4,500 kbit/s, written in bursts: a block of one second holds 5 % more or less.
+  const bursts = Array.from({ length: 12 }, (_, index) => {
+    const bytes = index * 562_500 + (index % 2) * 28_000
+    return [progressBlock(index * 25, String(bytes), index * 1_000_000), 100_000 + index * 1000]
+  }) as [string[], number][]
+  const kbps = read(bursts)?.bitrateKbps ?? 0
+  expect(Math.abs(kbps - 4500)).toBeLessThan(45)
+})
+
+test('ffmpeg: what stands still has no rate at once', () => {
+  const reading = read([
+    [progressBlock(452, '2704804', 17_960_000), 100_000],
+    [progressBlock(502, '3004804', 19_960_000), 102_000],
+    [progressBlock(502, '3004804', 19_960_000), 103_000],
+  ])
+  expect(reading).toMatchObject({ bitrateKbps: 0, speed: 0, framesPerSecond: 0 })
+})
+
+test('ffmpeg: rates over the last blocks, not since the start', () => {
   const reading = read([
     [progressBlock(452, '2704804', 17_960_000), 100_000],
     [progressBlock(502, '3004804', 19_960_000), 102_000],

@@ -8,8 +8,9 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ProgramId } from '@trunkline/contract/agent/program.messages'
+import { START_MARK } from '@trunkline/contract/program-state'
 import type { Unit } from '../commands/unit.ts'
-import { pidMark, START_MARK } from '../logs/start-mark.ts'
+import { pidMark } from '../logs/start-mark.ts'
 import { logFile, pictureFile, scriptFile, sectionFile, type Layout } from './layout.ts'
 import { writePrivate } from './private-file.ts'
 import { FAULT, isFault, type SupervisorClient } from './supervisor.client.ts'
@@ -39,23 +40,16 @@ stderr_logfile_backups=1
 `
 }
 
-/** The peer of a link that has just started is not there; its tail must not say otherwise. */
-function startLine(unit: Unit): string {
-  const end = unit.direction === 'receive' ? 'source' : 'target'
-  const hasPeer = unit.output !== 'ffmpeg' && unit.direction !== 'none'
-  const peer = hasPeer ? `, ${unit.output.toUpperCase()} ${end} disconnected` : ''
-  const time = '"$(date -u +%Y-%m-%dT%H:%M:%SZ)"'
-  return `printf '%s %s %s%s\\n' '${START_MARK}' ${time} "${pidMark('$$')}" '${peer}' >&2`
-}
+/** Without a word about the far end: nobody has seen it yet (decisions.md 35). */
+const START_LINE = `printf '%s %s %s\\n' '${START_MARK}' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "${pidMark('$$')}" >&2`
 
 /** POSIX shell. Throws when an argument cannot be passed to a process at all. */
 export function scriptText(unit: Unit): string {
   const command = `setpriv --pdeathsig TERM ${unit.argv.map(quote).join(' ')}`
-  const start = startLine(unit)
-  if (unit.repeat === 'never') return `#!/bin/sh\n${start}\nexec ${command}\n`
+  if (unit.repeat === 'never') return `#!/bin/sh\n${START_LINE}\nexec ${command}\n`
   return unit.repeat === 'always'
-    ? loopText('', `${start}\n  `, command, BUT_SIGNALS)
-    : loopText(`${start}\n`, '', command, '[ "$code" -eq 0 ]')
+    ? loopText('', `${START_LINE}\n  `, command, BUT_SIGNALS)
+    : loopText(`${START_LINE}\n`, '', command, '[ "$code" -eq 0 ]')
 }
 
 /** 128 and more is a signal's; 255 is ffmpeg's own word for one that it took. */

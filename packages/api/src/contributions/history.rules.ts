@@ -119,8 +119,9 @@ function whole(value: number): number {
   return Math.round(within(value, MOST))
 }
 
-function counted(value: number): number {
-  return Math.max(0, Math.round(value))
+/** What an end cannot count is kept as nothing, and not shown. */
+function counted(value: number | null): number {
+  return Math.max(0, Math.round(value ?? 0))
 }
 
 /** A host may say anything. */

@@ -37,12 +37,13 @@ export async function read(
   )
   const series = seen.map((id) => ({
     id,
-    points: (samples.get(programIdOf(kind, id)) ?? []).map(pointOf),
+    points: (samples.get(programIdOf(kind, id)) ?? []).map((sample) => pointOf(sample, kind)),
   }))
   return { status: true, fromMs: toMs - lengthMs, toMs, stepMs, series }
 }
 
-function pointOf(sample: LinkSample): LinkPoint {
+function pointOf(sample: LinkSample, kind: Asked['kind']): LinkPoint {
+  const receives = kind === 'input'
   return {
     atMs: sample.atS * 1000,
     bitrateKbps: {
@@ -52,8 +53,8 @@ function pointOf(sample: LinkSample): LinkPoint {
     },
     rttMs: sample.rttMaxMs,
     packets: sample.packets,
-    lostPackets: sample.lost,
+    lostPackets: receives ? sample.lost : null,
     retransmittedPackets: sample.resent,
-    droppedPackets: sample.dropped,
+    droppedPackets: receives ? sample.dropped : null,
   }
 }

@@ -27,6 +27,7 @@ export function programStatus(evidence: ProgramEvidence, nowMs: number): Program
     pid: report?.pid ?? null,
     restarts: report?.restarts ?? 0,
     peer: report?.peer ?? ('' as const),
+    observed: report?.observed ?? null,
     reading: report?.reading ?? null,
     ...waits(wanted, report),
     changedByHand: report?.changedByHand ?? '',

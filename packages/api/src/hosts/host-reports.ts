@@ -1,5 +1,6 @@
 /** What one host last said about its programs, in the API's clock. Kept while the host is away. */
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
+import type { Observed } from '@trunkline/contract/fleet/observed.schema'
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 
 export interface KnownReport extends ProgramReport {
@@ -87,7 +88,7 @@ export class HostReports {
   }
 
   #known(report: ProgramReport, nowMs: number): KnownReport {
-    const { sinceMs, startedAtMs, reading } = report
+    const { sinceMs, startedAtMs, observed, reading } = report
     return {
       ...report,
       cause: report.cause.slice(0, MAX_CAUSE_CHARACTERS),
@@ -96,8 +97,18 @@ export class HostReports {
       runningRevision: report.runningRevision.slice(0, MAX_REVISION_CHARACTERS),
       sinceMs: this.toApiClock(sinceMs),
       startedAtMs: startedAtMs === null ? null : this.toApiClock(startedAtMs),
+      observed: observed === null ? null : this.#observedInApiClock(observed),
       reading: reading === null ? null : this.#inApiClock(reading),
       readAtMs: nowMs,
+    }
+  }
+
+  #observedInApiClock(observed: Observed): Observed {
+    return {
+      ...observed,
+      peerSinceMs: this.toApiClock(observed.peerSinceMs),
+      mediaSinceMs: this.toApiClock(observed.mediaSinceMs),
+      warningSinceMs: this.toApiClock(observed.warningSinceMs),
     }
   }
 

@@ -157,6 +157,7 @@ export function statusFromReply(
     cause: reply.error ?? '',
     restarts: 0,
     peer: '',
+    observed: null,
     reading: null,
     waitsForHost: false,
     waitsForRestart: false,

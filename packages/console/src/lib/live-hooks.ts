@@ -9,7 +9,6 @@ import type { Freshness } from '@trunkline/contract/fleet/state-view.rules'
 import { useSyncExternalStore } from 'react'
 import { useBrowserNow } from './clock.ts'
 import {
-  lostShareOf,
   programKey,
   readLive,
   streamKey,
@@ -53,10 +52,6 @@ export function useStreams(): ReadonlyMap<string, StreamStatus> {
 /** Bitrates of the last five minutes, oldest first. */
 export function useHistory(kind: ProgramKind, id: string): readonly Sample[] {
   return useLive((state) => state.histories.get(programKey(kind, id)) ?? NO_SAMPLES)
-}
-
-export function useLostShare(kind: ProgramKind, id: string): number | null {
-  return useLive(() => lostShareOf(kind, id))
 }
 
 export function useConnection(): LiveConnection {

@@ -1,4 +1,3 @@
-import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { snapshotOf } from '../test/fake-stream.ts'
 import { statusOf } from '../test/samples.ts'
@@ -6,7 +5,6 @@ import {
   apiNowMs,
   applyEvent,
   forgetLive,
-  lostShareOf,
   programKey,
   readLive,
   SAMPLES_KEPT,
@@ -82,35 +80,6 @@ test('a reconnect keeps what was drawn', () => {
   applyEvent(snapshotOf({ programs: [readingAt(1000, 5)] }))
   applyEvent(snapshotOf({ programs: [readingAt(60_000, 6)] }))
   expect(historyOf('a').map((sample) => sample.kbps)).toEqual([5, 6])
-})
-
-test('the share lost for good is of the last minute, and begins anew with a new process', () => {
-  const reading: LinkReading = {
-    kind: 'link',
-    protocol: 'srt',
-    direction: 'receive',
-    atMs: 0,
-    bitrateKbps: 1000,
-    rttMs: 10,
-    packets: 1000,
-    lostPackets: 0,
-    retransmittedPackets: 0,
-    droppedPackets: 500,
-  }
-  const push = (parts: Partial<LinkReading>) =>
-    applyEvent({
-      event: 'program',
-      data: statusOf('l', { kind: 'input', reading: { ...reading, ...parts } }),
-    })
-  push({})
-  expect(lostShareOf('input', 'l')).toBeNull()
-  push({ atMs: 2000, packets: 1090, droppedPackets: 510 })
-  expect(lostShareOf('input', 'l')).toBeCloseTo(0.1)
-  push({ atMs: 63_000, packets: 2090, droppedPackets: 510 })
-  push({ atMs: 64_000, packets: 3090, droppedPackets: 510 })
-  expect(lostShareOf('input', 'l')).toBe(0)
-  push({ atMs: 65_000, packets: 10, droppedPackets: 0 })
-  expect(lostShareOf('input', 'l')).toBeNull()
 })
 
 test('F11 the page tells time by the API’s clock', () => {

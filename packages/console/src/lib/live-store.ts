@@ -27,15 +27,8 @@ export interface Sample {
 /** design.md section 5: a sparkline is 60 readings, 5 minutes. */
 export const SAMPLE_EVERY_MS = 5000
 export const SAMPLES_KEPT = 60
-const LOSS_WINDOW_MS = 60_000
 /** Less than this is the network's own jitter, not a clock that is wrong. */
 const CLOCK_TOLERANCE_MS = 500
-
-interface LossMark {
-  atMs: number
-  packets: number
-  droppedPackets: number
-}
 
 export interface LiveState {
   connection: LiveConnection
@@ -60,7 +53,6 @@ const EMPTY: LiveState = {
 }
 
 let state = EMPTY
-const lossMarks = new Map<string, readonly LossMark[]>()
 const watchers = new Set<() => void>()
 
 export function programKey(kind: ProgramKind, id: string): string {
@@ -111,7 +103,6 @@ function become(next: Partial<LiveState>): void {
 
 /** After a sign-out: what one account saw is not the next one's. */
 export function forgetLive(): void {
-  lossMarks.clear()
   become(EMPTY)
 }
 
@@ -159,7 +150,6 @@ function applySnapshot(snapshot: LiveSnapshot): void {
     programs.set(key, program)
     histories.set(key, historyWith(key, program))
   }
-  for (const key of lossMarks.keys()) if (!programs.has(key)) lossMarks.delete(key)
   setClock(snapshot.atMs)
   become({
     isLoaded: true,
@@ -188,7 +178,6 @@ function historyWith(key: string, program: ProgramStatus): readonly Sample[] {
   const history = state.histories.get(key) ?? []
   const { reading } = program
   if (reading === null || reading.atMs === state.programs.get(key)?.reading?.atMs) return history
-  if (reading.kind === 'link') markLoss(key, reading)
   const atMs = slotOf(reading.atMs)
   const sample = { atMs, kbps: reading.bitrateKbps }
   const before = history.at(-1)?.atMs === atMs ? history.slice(0, -1) : history
@@ -197,26 +186,6 @@ function historyWith(key: string, program: ProgramStatus): readonly Sample[] {
 
 function slotOf(atMs: number): number {
   return Math.floor(atMs / SAMPLE_EVERY_MS) * SAMPLE_EVERY_MS
-}
-
-function markLoss(key: string, mark: LossMark): void {
-  const marks = lossMarks.get(key) ?? []
-  const last = marks.at(-1)
-  // Counters that fall belong to a new process: what was before says nothing about it.
-  const isNewProcess = last !== undefined && mark.packets < last.packets
-  const { atMs, packets, droppedPackets } = mark
-  const kept = isNewProcess ? [] : marks.filter((one) => atMs - one.atMs <= LOSS_WINDOW_MS)
-  lossMarks.set(key, [...kept, { atMs, packets, droppedPackets }])
-}
-
-/** Share of packets lost for good over the last minute; null while two readings are missing. */
-export function lostShareOf(kind: ProgramKind, id: string): number | null {
-  const marks = lossMarks.get(programKey(kind, id)) ?? []
-  const [first, last] = [marks[0], marks.at(-1)]
-  if (first === undefined || last === undefined || first === last) return null
-  const dropped = last.droppedPackets - first.droppedPackets
-  const offered = last.packets - first.packets + dropped
-  return offered <= 0 ? null : Math.max(0, dropped) / offered
 }
 
 function setClock(atMs: number): void {

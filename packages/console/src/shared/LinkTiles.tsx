@@ -2,8 +2,15 @@
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 import { type ReactNode, useState } from 'react'
 
-import { fineText, numberText, UNKNOWN } from './format.ts'
-import { countsBetween, lostPerMinute, savedPercent, withReading } from './link-counts.rules.ts'
+import { durationText, fineText, numberText, UNKNOWN } from './format.ts'
+import {
+  countsBetween,
+  countsOf,
+  type LinkCounts,
+  savedPackets,
+  savedPercent,
+  withReading,
+} from './link-counts.rules.ts'
 import { useLinkSamples } from './link-samples.hook.ts'
 import type { LinkView } from './link-view.hook.ts'
 import classes from './LinkTiles.module.css'
@@ -27,21 +34,14 @@ export function LinkTiles({ kind, id, latencyMs, hasHistory, shown }: LinkTilesP
   const lines = useTileLines(kind, id, hasHistory)
   const values = samples.flatMap((sample) => (sample.kbps === null ? [] : [sample.kbps]))
   const recent = useRecent(reading)
-  const first = recent[0]
-  const minute = reading && first && first !== reading ? countsBetween(first, reading) : null
-  const whole = reading && {
-    packets: reading.packets,
-    lost: reading.lostPackets,
-    dropped: reading.droppedPackets,
-  }
-  const perMinute = minute === null ? null : lostPerMinute(minute)
-  const saved = savedPercent(minute ?? whole ?? NO_PACKETS)
+  const losses = reading && lossesOf(reading, recent[0] ?? reading)
   return (
     <>
       <Tile
         name={kind === 'input' ? 'Received' : 'Sent'}
         value={numberText(reading?.bitrateKbps ?? null)}
         unit="kbps"
+        hint="Payload, as an average over the last 10 s"
         note={
           values.length === 0
             ? 'no reading in the last 5 min'
@@ -59,31 +59,51 @@ export function LinkTiles({ kind, id, latencyMs, hasHistory, shown }: LinkTilesP
         {lines && <StepLine {...lines.roundTrip} />}
       </Tile>
       <Tile
-        name="Saved by resend"
-        value={saved === null ? UNKNOWN : saved.toFixed(1)}
+        name={kind === 'input' ? 'Saved by resend' : 'Resent'}
+        value={losses?.saved ?? UNKNOWN}
         unit="%"
-        note={
-          whole === null
-            ? 'no reading'
-            : `${numberText(Math.max(0, whole.lost - whole.dropped))} packets since its start`
-        }
+        note={losses?.savedNote ?? 'no reading'}
       >
         {lines && <StepLine {...lines.saved} />}
       </Tile>
       <Tile
         name="Lost for good"
-        value={numberText(perMinute ?? whole?.dropped ?? null)}
-        unit={perMinute === null ? 'packets' : '/min'}
-        note={whole === null ? 'no reading' : `${numberText(whole.dropped)} since its start`}
-        isBad={(perMinute ?? 0) > 0}
+        value={losses?.lost ?? UNKNOWN}
+        unit="packets"
+        note={losses?.lostNote ?? 'no reading'}
+        isBad={losses?.isLosing ?? false}
       >
-        {lines && <StepLine {...lines.lost} isBad />}
+        {lines?.lost && <StepLine {...lines.lost} isBad />}
       </Tile>
     </>
   )
 }
 
-const NO_PACKETS = { packets: 0, lost: 0, dropped: 0 }
+interface Losses {
+  saved: string
+  savedNote: string
+  lost: string
+  lostNote: string
+  isLosing: boolean
+}
+
+/** As counted since `first`, the oldest reading of the last minute; nothing is projected. */
+function lossesOf(reading: LinkReading, first: LinkReading): Losses {
+  const whole = countsOf(reading)
+  const seenMs = reading.atMs - first.atMs
+  const recent: LinkCounts = seenMs > 0 ? countsBetween(first, reading) : whole
+  const percent = savedPercent(recent)
+  return {
+    saved: percent === null ? UNKNOWN : percent.toFixed(1),
+    savedNote: `${numberText(savedPackets(whole))} packets since its start`,
+    lost: numberText(recent.dropped),
+    lostNote:
+      whole.dropped === null
+        ? 'this end cannot know: see the receiving end'
+        : `${seenMs > 0 ? `in ${durationText(seenMs)}, ` : ''}${numberText(whole.dropped)} since its start`,
+    isLosing: (recent.dropped ?? 0) > 0 && seenMs > 0,
+  }
+}
 
 /** The readings of the last minute, as far as this row has been open to see them. */
 function useRecent(reading: LinkReading | null): readonly LinkReading[] {
@@ -99,14 +119,22 @@ interface TileProps {
   value: string
   unit: string
   note: string
+  /** How it is measured. */
+  hint?: string
   isBad?: boolean
   children?: ReactNode
 }
 
-function Tile({ name, value, unit, note, isBad = false, children }: TileProps) {
+function Tile({ name, value, unit, note, hint, isBad = false, children }: TileProps) {
   return (
     // A group, not a region: several rows may be open, and landmarks must differ.
-    <div className={classes.tile} role="group" aria-label={name} data-bad={isBad || undefined}>
+    <div
+      className={classes.tile}
+      role="group"
+      aria-label={name}
+      title={hint}
+      data-bad={isBad || undefined}
+    >
       <h2>{name}</h2>
       <p>
         <b>{value}</b> {value !== UNKNOWN && unit}

@@ -1,8 +1,8 @@
 /** Whether the other end of a link is there, in the words of its log (FEED-12, Q140). */
-import { type PeerState, peerStateFromLog } from '@trunkline/contract/program-state'
+import { type PeerState, peerLineOf, peerStateFromLog } from '@trunkline/contract/program-state'
 import type { ReactNode } from 'react'
 import { Shape } from '../ui/Shape.tsx'
-import { durationText, UNKNOWN } from './format.ts'
+import { Age } from './Age.tsx'
 import { plainLineOf } from './log-line.rules.ts'
 import type { LinkView } from './link-view.hook.ts'
 import classes from './TargetStatus.module.css'
@@ -22,23 +22,29 @@ const WORDS: Record<PeerState, string> = {
 }
 
 export function TargetStatus({ log, shown, facts }: TargetStatusProps) {
-  const { status, nowMs, view } = shown
+  const { status } = shown
+  const runs = status?.state === 'running'
   const lines = log.split('\n').filter((line) => line.trim() !== '')
-  const said = lines.findLast((line) => /connected|accepted/i.test(line))
   // What is pushed is newer than what was read from the log a moment ago.
-  const peer = status?.peer || peerStateFromLog(lines)
+  const peer = runs ? status.peer || peerStateFromLog(lines) : ''
+  const line = peerLineOf(lines)
+  // The last line about the far end may be older than the state: then it is not quoted beside it.
+  const quoted = peer !== '' && line !== undefined && peerStateFromLog([line]) === peer ? line : ''
+  const sinceMs = status?.observed?.peerSinceMs ?? null
   return (
     <div className={classes.target} role="group" aria-label="Target status">
       <h2>
         {peer === 'connected' && <Shape shape="disc" family="ok" size={13} />}
         {peer === 'disconnected' && <Shape shape="half-disc" family="warn" size={13} />}
-        TARGET STATUS: {WORDS[peer] || UNKNOWN}
-        {view.sinceMs !== null && <span>{durationText(nowMs - view.sinceMs)}</span>}
+        TARGET STATUS: {WORDS[peer]}
+        {runs && (
+          <span>
+            {peer === '' && 'No peer yet '}
+            {sinceMs !== null && <Age sinceMs={sinceMs} />}
+          </span>
+        )}
       </h2>
-      <p className={classes.said}>
-        {(said && plainLineOf(said)) ??
-          (peer === '' ? 'The log does not speak of the other end yet.' : '')}
-      </p>
+      <p className={classes.said}>{quoted && plainLineOf(quoted)}</p>
       <dl>
         {facts}
         <ProcessFacts status={status} />

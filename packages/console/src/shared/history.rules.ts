@@ -53,10 +53,16 @@ function summedUp(atMs: number, points: readonly LinkPoint[]): LinkPoint {
     },
     rttMs: highest(points.flatMap(({ rttMs }) => (rttMs === null ? [] : [rttMs]))),
     packets: sum(({ packets }) => packets),
-    lostPackets: sum(({ lostPackets }) => lostPackets),
+    lostPackets: sumKnown(points.map(({ lostPackets }) => lostPackets)),
     retransmittedPackets: sum(({ retransmittedPackets }) => retransmittedPackets),
-    droppedPackets: sum(({ droppedPackets }) => droppedPackets),
+    droppedPackets: sumKnown(points.map(({ droppedPackets }) => droppedPackets)),
   }
+}
+
+/** Null when none of them is known. */
+function sumKnown(counts: readonly (number | null)[]): number | null {
+  const known = counts.filter((count) => count !== null)
+  return known.length === 0 ? null : known.reduce((total, count) => total + count, 0)
 }
 
 /** Where the history begins, when that is within the span; null when it reaches further back. */
@@ -73,7 +79,7 @@ export function pointText(atMs: number, point: LinkPoint | null): string {
   return [
     `${at}: ${numberText(avg)} kbps (${numberText(min)} to ${numberText(max)})`,
     `RTT ${rttText(point.rttMs)}`,
-    `${numberText(point.droppedPackets)} lost for good`,
+    ...(point.droppedPackets === null ? [] : [`${numberText(point.droppedPackets)} lost for good`]),
     `${numberText(point.retransmittedPackets)} resent`,
   ].join(', ')
 }
@@ -123,14 +129,15 @@ export function summaryOf(points: readonly LinkPoint[]): readonly SummaryRow[] {
   ]
 }
 
-function countRow(name: string, counts: readonly number[]): SummaryRow {
+function countRow(name: string, counted: readonly (number | null)[]): SummaryRow {
+  const counts = counted.filter((count) => count !== null)
   return {
     name,
     unit: 'packets a step',
     lowest: numberText(lowest(counts)),
     average: fineText(average(counts)),
     highest: numberText(highest(counts)),
-    total: numberText(counts.reduce((sum, count) => sum + count, 0)),
+    total: numberText(sumKnown(counted)),
   }
 }
 

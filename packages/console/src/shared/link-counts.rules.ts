@@ -1,41 +1,47 @@
 /** What a link has measured between two readings, or since its program started. */
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 
-/** What a link did between two readings, or since its program started. */
 export interface LinkCounts {
   packets: number
-  /** Missing at first try. */
-  lost: number
-  /** Lost for good. */
-  dropped: number
-  spanMs: number
+  /** Missing at first try; null where this end cannot know it. */
+  lost: number | null
+  /** Lost for good; null where this end cannot know it. */
+  dropped: number | null
+  resent: number
+}
+
+export function countsOf(reading: LinkReading): LinkCounts {
+  const { packets, lostPackets, droppedPackets, retransmittedPackets } = reading
+  return { packets, lost: lostPackets, dropped: droppedPackets, resent: retransmittedPackets }
 }
 
 export function countsBetween(first: LinkReading, last: LinkReading): LinkCounts {
+  const [before, now] = [countsOf(first), countsOf(last)]
   return {
-    packets: last.packets - first.packets,
-    lost: last.lostPackets - first.lostPackets,
-    dropped: last.droppedPackets - first.droppedPackets,
-    spanMs: last.atMs - first.atMs,
+    packets: now.packets - before.packets,
+    lost: difference(now.lost, before.lost),
+    dropped: difference(now.dropped, before.dropped),
+    resent: now.resent - before.resent,
   }
 }
 
-/** Share of all packets that came only by being sent again, in percent; null without packets. */
-export function savedPercent(counts: Pick<LinkCounts, 'packets' | 'lost' | 'dropped'>) {
-  const offered = counts.packets + Math.max(0, counts.dropped)
-  if (offered <= 0) return null
-  return (Math.max(0, counts.lost - counts.dropped) / offered) * 100
+/** A tool may take back what it called lost. */
+function difference(now: number | null, before: number | null): number | null {
+  return now === null || before === null ? null : Math.max(0, now - before)
+}
+
+/** Packets that came only by being sent again; what a sending end resent, of which some may be lost. */
+export function savedPackets({ lost, dropped, resent }: LinkCounts): number {
+  return lost === null || dropped === null ? resent : Math.max(0, lost - dropped)
+}
+
+/** Share of all packets that were sent again, in percent; null without packets. */
+export function savedPercent(counts: LinkCounts): number | null {
+  const offered = counts.packets + (counts.dropped ?? 0)
+  return offered <= 0 ? null : (savedPackets(counts) / offered) * 100
 }
 
 const MINUTE_MS = 60_000
-/** Shorter spans make one packet look like a storm. */
-const SPAN_NEEDED_MS = 4000
-
-/** Packets lost for good a minute; null while the span is too short to tell. */
-export function lostPerMinute(counts: LinkCounts): number | null {
-  if (counts.spanMs < SPAN_NEEDED_MS) return null
-  return (Math.max(0, counts.dropped) * MINUTE_MS) / counts.spanMs
-}
 
 /** The readings of the last minute with this one; counters that fall belong to a new process. */
 export function withReading(

@@ -3,7 +3,7 @@ import type { InputType } from '@trunkline/contract/contributions/input.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 import { type StateView, viewOfLink } from '@trunkline/contract/fleet/state-view.rules'
-import { useFreshness, useLostShare, useProgram } from '../lib/live-hooks.ts'
+import { useFreshness, useProgram } from '../lib/live-hooks.ts'
 import { durationText } from './format.ts'
 
 export interface LinkView {
@@ -33,17 +33,16 @@ export interface Polled {
 export function useLinkView(link: Watched, polled: Polled | null): LinkView {
   const { id, ...fixed } = link
   const pushed = useProgram(link.kind, id)
-  const lostShare = useLostShare(link.kind, id)
   const freshness = useFreshness()
   const { nowMs } = freshness
   if (polled !== null) {
     const { status, uptime } = polled
     const asked = { nowMs, isLoaded: true, brokenSinceMs: null }
-    const view = viewOfLink({ ...fixed, status, lostShare: null, freshness: asked })
+    const view = viewOfLink({ ...fixed, status, freshness: asked })
     return { view: onItsWordAlone(view), status, reading: null, nowMs, uptime }
   }
   return {
-    view: viewOfLink({ ...fixed, status: pushed, lostShare, freshness }),
+    view: viewOfLink({ ...fixed, status: pushed, freshness }),
     status: pushed,
     reading: pushed?.reading?.kind === 'link' ? pushed.reading : null,
     nowMs,

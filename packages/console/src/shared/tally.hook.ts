@@ -9,7 +9,6 @@ import {
   type Tally,
 } from '@trunkline/contract/fleet/state-view.rules'
 import { useFreshness, useHosts, usePrograms, useStreams } from '../lib/live-hooks.ts'
-import { lostShareOf } from '../lib/live-store.ts'
 import { familyOfHost } from './host-family.rules.ts'
 
 /** Null until the first picture of the fleet is there. */
@@ -32,10 +31,8 @@ export function useFleetTally(): Tally | null {
 /** What nobody wants to run cannot be in trouble: a switched-off thing on a silent host is off. */
 export function familyOfProgram(status: ProgramStatus, freshness: Freshness): Family {
   if (status.wanted === 'stopped' && status.state !== 'running') return 'off'
-  const { kind, id } = status
-  const lostShare = kind === 'encoder' ? null : lostShareOf(kind, id)
   const known = { isEnabled: true, isConfigured: true, inputType: null }
-  return stateView({ ...known, kind, status, lostShare, freshness }).family
+  return stateView({ ...known, kind: status.kind, status, freshness }).family
 }
 
 function familyOfStream({ stream }: StreamStatus, freshness: Freshness): Family {

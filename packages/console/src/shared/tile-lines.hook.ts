@@ -15,7 +15,8 @@ export interface TileLine {
 export interface TileLines {
   roundTrip: TileLine
   saved: TileLine
-  lost: TileLine
+  /** Null at a sending end. */
+  lost: TileLine | null
 }
 
 /** Null while nothing was measured in these minutes, or `isWanted` is false. */
@@ -27,22 +28,19 @@ export function useTileLines(kind: HistoryKind, id: string, isWanted: boolean): 
     const saved = points.map((point) => {
       if (point === null) return null
       const { packets, lostPackets: lost, droppedPackets: dropped } = point
-      return savedPercent({ packets, lost, dropped })
+      return savedPercent({ packets, lost, dropped, resent: point.retransmittedPackets })
     })
+    const lost = points.map((point) => point?.droppedPackets ?? null)
     return {
       roundTrip: lineOf(
         'RTT',
         'ms',
         points.map((point) => point?.rttMs ?? null),
       ),
-      saved: lineOf('Saved by resend', '%', saved),
-      lost: lineOf(
-        'Lost for good',
-        'packets',
-        points.map((point) => point?.droppedPackets ?? null),
-      ),
+      saved: lineOf(kind === 'input' ? 'Saved by resend' : 'Resent', '%', saved),
+      lost: kind === 'input' ? lineOf('Lost for good', 'packets', lost) : null,
     }
-  }, [data])
+  }, [data, kind])
 }
 
 function lineOf(name: string, unit: string, values: readonly (number | null)[]): TileLine {

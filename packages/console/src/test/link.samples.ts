@@ -92,7 +92,9 @@ export function destinationOf(id: string, parts: Partial<Destination> = {}): Des
   }
 }
 
+/** A sending end knows nothing of losses. */
 export function linkReadingOf(parts: Partial<LinkReading> = {}): LinkReading {
+  const sends = parts.direction === 'send'
   return {
     kind: 'link',
     protocol: 'srt',
@@ -101,9 +103,9 @@ export function linkReadingOf(parts: Partial<LinkReading> = {}): LinkReading {
     bitrateKbps: 4488,
     rttMs: 18,
     packets: 10_000,
-    lostPackets: 200,
+    lostPackets: sends ? null : 200,
     retransmittedPackets: 200,
-    droppedPackets: 10,
+    droppedPackets: sends ? null : 10,
     ...parts,
   }
 }

@@ -115,6 +115,7 @@ export function statusOf(id: string, parts: Partial<ProgramStatus> = {}): Progra
     cause: '',
     restarts: 0,
     peer: '',
+    observed: null,
     reading: {
       kind: 'encode',
       atMs: nowMs,

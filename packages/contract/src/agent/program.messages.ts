@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { AdvancedParameters } from '../contributions/link.schema.ts'
 import { EncoderConfig } from '../encoders/encoder-config.schema.ts'
 import { ProgramState } from '../program-state.ts'
+import { Observed } from '../fleet/observed.schema.ts'
 import { Reading } from '../fleet/reading.schema.ts'
 import { HostName, Ipv4, Passphrase, Port } from '../text.schema.ts'
 
@@ -86,7 +87,12 @@ export const ProgramReport = z.object({
   restarts: z.number(),
   /** How often its far end could not be reached, or was lost, since it was there last. */
   retries: z.number().optional(),
+  /** False of what sends to nobody in particular, or reads what anybody sends. */
+  hasFarEnd: z.boolean().default(false),
+  /** '' until it has come for the first time since the process started. */
   peer: z.enum(['connected', 'disconnected', '']),
+  /** Null while no process runs. */
+  observed: Observed.nullable().default(null),
   /** Revision of the spec in the unit file, and of the one the running process was started with. */
   appliedRevision: z.string(),
   runningRevision: z.string(),

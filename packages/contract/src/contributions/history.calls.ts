@@ -21,9 +21,10 @@ export const LinkPoint = z.object({
   rttMs: z.number().nullable(),
   /** Within the step. */
   packets: z.number(),
-  lostPackets: z.number(),
+  /** Null of feeders and outputs, as is `droppedPackets`: a sending end cannot know it. */
+  lostPackets: z.number().nullable(),
   retransmittedPackets: z.number(),
-  droppedPackets: z.number(),
+  droppedPackets: z.number().nullable(),
 })
 export type LinkPoint = z.infer<typeof LinkPoint>
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { StreamDetail } from '../channels/stream.schema.ts'
 import { ProgramState } from '../program-state.ts'
+import { Observed } from './observed.schema.ts'
 import { Reading } from './reading.schema.ts'
 
 export const PROGRAM_KINDS = ['encoder', 'feeder', 'input', 'output'] as const
@@ -25,6 +26,8 @@ export const ProgramStatus = z.object({
   /** Deaths nobody asked for since the last command by a person. */
   restarts: z.number(),
   peer: z.enum(['connected', 'disconnected', '']),
+  /** The far end, the media and a warning, each with its own beginning; null while no process runs. */
+  observed: Observed.nullable(),
   reading: Reading.nullable(),
   /** The host has not taken the saved settings yet (it is away). */
   waitsForHost: z.boolean(),

@@ -13,7 +13,7 @@ export const PathReading = z.object({
   silentSinceMs: z.number().nullable(),
   bitrateKbps: z.number(),
   rttMs: z.number().nullable(),
-  /** As carried on this way, control packets among them when we send. */
+  /** Of payload, as carried on this way. */
   packets: z.number(),
   /** Null at the receiving end, whose tool does not tell it by the way. */
   retransmittedPackets: z.number().nullable(),
@@ -31,16 +31,21 @@ export const LinkReading = z.object({
   protocol: z.enum(['srt', 'rist']),
   direction: z.enum(['send', 'receive']),
   atMs: z.number(),
+  /** Of the payload, over the last ten seconds. */
   bitrateKbps: z.number(),
   rttMs: z.number().nullable(),
+  /** Of payload. */
   packets: z.number(),
   /** As on the wire, headers among them; left out where the tool does not tell it. */
   bytes: z.number().optional(),
-  /** Missing at first try. */
-  lostPackets: z.number(),
+  /**
+   * Missing at first try. Null at a sending end: it counts requests, and the same packet is asked
+   * for again and again.
+   */
+  lostPackets: z.number().nullable(),
   retransmittedPackets: z.number(),
-  /** Lost for good: too late or given up. */
-  droppedPackets: z.number(),
+  /** Lost for good: too late or given up. Null at a sending end, which cannot know it. */
+  droppedPackets: z.number().nullable(),
   /**
    * Of a link with two ways only, in the order of its settings; of an input in the order in which
    * they came. `bitrateKbps` and `packets` above are the stream's, counted once.
@@ -52,7 +57,7 @@ export type LinkReading = z.infer<typeof LinkReading>
 export const EncodeReading = z.object({
   kind: z.literal('encode'),
   atMs: z.number(),
-  /** Of the multiplex as written to the output, over the last statistics period. */
+  /** Of the multiplex as written to the output, over the last ten seconds. */
   bitrateKbps: z.number(),
   /** Written since the program started; left out where ffmpeg does not count them. */
   bytes: z.number().optional(),

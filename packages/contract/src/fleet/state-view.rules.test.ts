@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ProgramStatus } from './fleet.schema.ts'
-import type { EncodeReading, LinkReading, PathReading } from './reading.schema.ts'
+import type { Observed } from './observed.schema.ts'
+import type { EncodeReading, LinkReading } from './reading.schema.ts'
 import {
   isStale,
   needsAttention,
@@ -12,6 +13,7 @@ import {
   viewOfEncoder,
   viewOfLink,
   type Freshness,
+  type StateView,
 } from './state-view.rules.ts'
 
 const NOW_MS = 1_000_000_000
@@ -39,17 +41,20 @@ const receiving: LinkReading = {
   droppedPackets: 0,
 }
 
-function pathOf(silentForMs: number | null): PathReading {
-  return {
-    address: 'far.example:6002',
-    isAlive: silentForMs === null,
-    silentSinceMs: silentForMs === null ? null : NOW_MS - silentForMs,
-    bitrateKbps: 1846,
-    rttMs: 12,
-    packets: 1000,
-    retransmittedPackets: 0,
-    savedPackets: 0,
-  }
+/** Nothing began with the process, so that no age is another one's by chance. */
+const seen: Observed = {
+  peerSinceMs: NOW_MS - 50_000,
+  media: 'moving',
+  mediaSinceMs: NOW_MS - 40_000,
+  warning: '',
+  warningSinceMs: NOW_MS - 45_000,
+}
+const SILENT: Observed = { ...seen, media: 'silent', mediaSinceMs: NOW_MS - 7000 }
+const WAITING: Observed = { ...seen, media: 'waiting', mediaSinceMs: NOW_MS - 1000 }
+const NEVER: Observed = { ...seen, media: 'waiting', mediaSinceMs: NOW_MS - 30_000 }
+
+function warned(warning: Observed['warning']): Observed {
+  return { ...seen, warning, warningSinceMs: NOW_MS - 3000 }
 }
 
 function status(parts: Partial<ProgramStatus>): ProgramStatus {
@@ -64,6 +69,7 @@ function status(parts: Partial<ProgramStatus>): ProgramStatus {
     cause: '',
     restarts: 0,
     peer: '',
+    observed: seen,
     reading: encoding,
     waitsForHost: false,
     waitsForRestart: false,
@@ -73,118 +79,134 @@ function status(parts: Partial<ProgramStatus>): ProgramStatus {
   }
 }
 
-function encoder(parts: Partial<ProgramStatus>, freshness = fresh) {
-  const view = viewOfEncoder({
-    isEnabled: true,
-    isConfigured: true,
-    status: status(parts),
-    freshness,
-  })
-  return [view.family, view.shape, view.word, view.cause]
+/** The last is for how long, in seconds. */
+type Shown = [family: string, shape: string, word: string, cause: string, forS?: number | null]
+
+function shown({ family, shape, word, cause, sinceMs }: StateView): Shown {
+  const forS = sinceMs === null ? null : (NOW_MS - sinceMs) / 1000
+  return [family, shape, word, cause, forS]
 }
 
-function link(parts: Partial<ProgramStatus>, lostShare: number | null = 0) {
-  const view = viewOfLink({
-    kind: 'input',
-    isEnabled: true,
-    inputType: 'SRT',
-    status: status({ kind: 'input', reading: receiving, peer: 'connected', ...parts }),
-    lostShare,
-    freshness: fresh,
-  })
-  return [view.family, view.shape, view.word, view.cause]
+function encoder(parts: Partial<ProgramStatus>, freshness = fresh): Shown {
+  return shown(
+    viewOfEncoder({ isEnabled: true, isConfigured: true, status: status(parts), freshness }),
+  )
 }
 
-test.each<[string, Partial<ProgramStatus>, string[]]>([
-  ['well', {}, ['ok', 'disc', 'Running', '']],
-  ['starting', { state: 'starting', sinceMs: NOW_MS - 2000 }, ['move', 'arc', 'Starting', '']],
+function link(parts: Partial<ProgramStatus>): Shown {
+  return shown(
+    viewOfLink({
+      kind: 'input',
+      isEnabled: true,
+      inputType: 'SRT',
+      status: status({ kind: 'input', reading: receiving, peer: 'connected', ...parts }),
+      freshness: fresh,
+    }),
+  )
+}
+
+test.each<[string, Partial<ProgramStatus>, Shown]>([
+  ['well, since its last trouble ended', {}, ['ok', 'disc', 'Running', '', 40]],
+  ['starting', { state: 'starting', sinceMs: NOW_MS - 2000 }, ['move', 'arc', 'Starting', '', 2]],
   [
     'starting for too long',
-    { state: 'starting', sinceMs: NOW_MS - PROOF_WITHIN_MS - 1 },
-    ['bad', 'octagon', 'Error', 'does not come up'],
+    { state: 'starting', sinceMs: NOW_MS - PROOF_WITHIN_MS - 1000 },
+    ['bad', 'octagon', 'Error', 'does not come up', 21],
   ],
-  ['stopping', { state: 'stopping' }, ['move', 'arc', 'Stopping', '']],
+  ['stopping', { state: 'stopping' }, ['move', 'arc', 'Stopping', '', 60]],
   [
     'stopped by a person',
     { state: 'stopped', wanted: 'stopped' },
-    ['off', 'square', 'Stopped', ''],
+    ['off', 'square', 'Stopped', '', 60],
   ],
-  ['stopped, but wanted', { state: 'stopped' }, ['bad', 'octagon-square', 'Stopped', 'should run']],
-  ['ended by itself', { state: 'exited' }, ['bad', 'octagon-square', 'Stopped', 'should run']],
-  ['ended, and unwanted', { state: 'exited', wanted: 'stopped' }, ['off', 'square', 'Stopped', '']],
+  [
+    'stopped, but wanted',
+    { state: 'stopped' },
+    ['bad', 'octagon-square', 'Stopped', 'should run', 60],
+  ],
+  ['ended by itself', { state: 'exited' }, ['bad', 'octagon-square', 'Stopped', 'should run', 60]],
+  [
+    'ended, and unwanted',
+    { state: 'exited', wanted: 'stopped' },
+    ['off', 'square', 'Stopped', '', 60],
+  ],
   [
     'a crash loop',
     { state: 'backoff', cause: 'no such card' },
-    ['bad', 'octagon', 'Error', 'no such card'],
+    ['bad', 'octagon', 'Error', 'no such card', 60],
   ],
-  ['given up', { state: 'fatal' }, ['bad', 'octagon', 'Error', 'cannot be started']],
-  ['not there', { state: 'absent' }, ['bad', 'octagon', 'Offline', 'not installed']],
-  ['host silent', { state: 'unreachable' }, ['blind', 'diamond-x', 'Offline', 'host unreachable']],
-  ['not read', { state: 'unknown' }, ['blind', 'diamond-question', 'Error', 'status not read']],
+  ['given up', { state: 'fatal' }, ['bad', 'octagon', 'Error', 'cannot be started', 60]],
+  ['not there', { state: 'absent' }, ['bad', 'octagon', 'Offline', 'not installed', 60]],
   [
-    'up, media awaited',
-    { reading: null, startedAtMs: NOW_MS - 1000 },
-    ['move', 'arc', 'Running', 'waiting for media'],
+    'host silent',
+    { state: 'unreachable' },
+    ['blind', 'diamond-x', 'Offline', 'host unreachable', 60],
   ],
-  ['up, media never came', { reading: null }, ['warn', 'ring', 'Running', 'no media']],
+  ['not read', { state: 'unknown' }, ['blind', 'diamond-question', 'Error', 'status not read', 60]],
+  ['up, media awaited', { observed: WAITING }, ['move', 'arc', 'Running', 'waiting for media', 1]],
+  ['up, media never came', { observed: NEVER }, ['warn', 'ring', 'Running', 'no media', 30]],
   [
-    'up, media stopped',
-    { reading: { ...encoding, atMs: NOW_MS - 11_000 } },
-    ['warn', 'ring', 'Running', 'no media'],
-  ],
-  [
-    'up, nothing in it',
-    { reading: { ...encoding, bitrateKbps: 0 } },
-    ['warn', 'ring', 'Running', 'no media'],
+    'up, media stopped: the age is that of the silence, not of the process',
+    { observed: SILENT },
+    ['warn', 'ring', 'Running', 'no media', 7],
   ],
   [
     'too slow',
-    { reading: { ...encoding, speed: 0.9 } },
-    ['warn', 'triangle', 'Running', 'slower than real time'],
+    { observed: warned('slow') },
+    ['warn', 'triangle', 'Running', 'slower than real time', 3],
+  ],
+  [
+    'a host that tells nothing but a reading',
+    { observed: null, reading: { ...encoding, bitrateKbps: 0 } },
+    ['warn', 'ring', 'Running', 'no media', 60],
   ],
 ])('STATE-02 an encoder: %s', (_, parts, expected) => {
   expect(encoder(parts)).toEqual(expected)
 })
 
-test.each<[string, Partial<ProgramStatus>, number | null, string[]]>([
-  ['well', {}, 0, ['ok', 'disc', 'Running', '']],
-  ['the other end gone', { peer: 'disconnected' }, 0, ['warn', 'half-disc', 'Running', 'no peer']],
+const KEY = 'The two ends have different passphrases (SRT: Incorrect passphrase).'
+
+test.each<[string, Partial<ProgramStatus>, Shown]>([
+  ['well', {}, ['ok', 'disc', 'Running', '', 40]],
+  [
+    'the other end gone',
+    { peer: 'disconnected', observed: SILENT },
+    ['warn', 'half-disc', 'Running', 'no peer', 50],
+  ],
   [
     'nobody came yet',
-    { peer: '', reading: null, startedAtMs: NOW_MS - 1000 },
-    null,
-    ['move', 'arc', 'Running', 'connecting'],
+    { peer: '', observed: { ...WAITING, peerSinceMs: NOW_MS - 1000 } },
+    ['move', 'arc', 'Running', 'connecting', 1],
   ],
-  ['nobody came', { peer: '', reading: null }, null, ['warn', 'half-disc', 'Running', 'no peer']],
-  ['packets without a word of a peer', { peer: '' }, 0, ['ok', 'disc', 'Running', '']],
   [
-    'connected, and empty',
-    { reading: { ...receiving, bitrateKbps: 0 } },
-    0,
-    ['warn', 'ring', 'Running', 'no media'],
+    'nobody came',
+    { peer: '', observed: NEVER },
+    ['warn', 'half-disc', 'Running', 'no peer yet', 50],
   ],
-  ['one in a thousand lost is let pass', {}, 0.001, ['ok', 'disc', 'Running', '']],
-  ['more is not', {}, 0.0011, ['warn', 'triangle', 'Running', 'losing packets']],
+  [
+    'a wrong key is told at once',
+    { peer: '', cause: KEY, observed: { ...WAITING, peerSinceMs: NOW_MS - 1600 } },
+    ['warn', 'half-disc', 'Running', 'wrong passphrase', 1.6],
+  ],
+  ['packets without a word of a peer', { peer: '' }, ['ok', 'disc', 'Running', '', 40]],
+  ['connected, and empty', { observed: SILENT }, ['warn', 'ring', 'Running', 'no media', 7]],
+  [
+    'packets are lost',
+    { observed: warned('losing') },
+    ['warn', 'triangle', 'Running', 'losing packets', 3],
+  ],
   [
     'two ways, one of them silent: the stream goes on, unprotected',
-    { reading: { ...receiving, paths: [pathOf(null), pathOf(40_000)] } },
-    0,
-    ['warn', 'triangle', 'Running', 'one path silent'],
-  ],
-  [
-    'two ways, both alive',
-    { reading: { ...receiving, paths: [pathOf(null), pathOf(null)] } },
-    0,
-    ['ok', 'disc', 'Running', ''],
+    { observed: warned('path-silent') },
+    ['warn', 'triangle', 'Running', 'one path silent', 3],
   ],
   [
     'ended by itself (CON-IN: any other error text)',
     { state: 'exited', cause: 'bind: address in use' },
-    0,
-    ['bad', 'octagon', 'Error', 'bind: address in use'],
+    ['bad', 'octagon', 'Error', 'bind: address in use', 60],
   ],
-])('STATE-03 a link: %s', (_, parts, lostShare, expected) => {
-  expect(link(parts, lostShare)).toEqual(expected)
+])('STATE-03 a link: %s', (_, parts, expected) => {
+  expect(link(parts)).toEqual(expected)
 })
 
 test('STATE-01 ENC-10 disabled, then not configured, then what is read', () => {
@@ -201,7 +223,6 @@ test('CON-IN-19 a Local input is Local, whatever is read', () => {
     isEnabled: true,
     inputType: 'Local',
     status: null,
-    lostShare: null,
     freshness: fresh,
   })
   expect([view.family, view.shape, view.word]).toEqual(['off', 'house', 'Local'])
@@ -222,9 +243,9 @@ test('CON-IN-17 before the first picture a state is being read; after it a missi
 test('a picture that is four beats old is no claim about now, a younger one holds', () => {
   const brokenFor = (ms: number): Freshness => ({ ...fresh, brokenSinceMs: NOW_MS - ms })
   expect(isStale(brokenFor(STALE_AFTER_MS))).toBe(false)
-  expect(encoder({}, brokenFor(STALE_AFTER_MS))).toEqual(['ok', 'disc', 'Running', ''])
+  expect(encoder({}, brokenFor(STALE_AFTER_MS))).toEqual(['ok', 'disc', 'Running', '', 40])
   const stale = brokenFor(STALE_AFTER_MS + 1)
-  expect(encoder({}, stale)).toEqual(['blind', 'diamond-question', 'Unknown', 'stale'])
+  expect(encoder({}, stale).slice(0, 4)).toEqual(['blind', 'diamond-question', 'Unknown', 'stale'])
   const off = viewOfEncoder({
     isEnabled: false,
     isConfigured: true,
@@ -246,7 +267,7 @@ test('the evidence of an encoder: its process, and its media only where there is
     ['Process', 'ok', 'Running, pid 4121'],
     ['Media', 'ok', '1846 kbps'],
   ])
-  expect(truths({ reading: null })).toEqual([
+  expect(truths({ observed: NEVER })).toEqual([
     ['Process', 'ok', 'Running, pid 4121'],
     ['Media', 'warn', 'no media'],
   ])

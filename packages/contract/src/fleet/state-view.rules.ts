@@ -5,6 +5,7 @@
 import type { InputType } from '../contributions/input.schema.ts'
 import { isStoppedByIntent } from '../program-state.ts'
 import { LIVE_BEAT_MS, type ProgramKind, type ProgramStatus } from './fleet.schema.ts'
+import type { MediaWarning, Observed } from './observed.schema.ts'
 
 /** Worst first: the order in which lists and tallies count. */
 export const FAMILIES = ['bad', 'blind', 'warn', 'move', 'off', 'ok'] as const
@@ -55,8 +56,6 @@ export interface StateInput {
   /** Only inputs can be Local; null for everything else. */
   inputType: InputType | null
   status: ProgramStatus | null
-  /** Share of packets lost for good over the last minute, 0 to 1; null when it is not known. */
-  lostShare: number | null
   freshness: Freshness
 }
 
@@ -65,14 +64,6 @@ const STALE_AFTER_BEATS = 4
 export const STALE_AFTER_MS = STALE_AFTER_BEATS * LIVE_BEAT_MS
 /** What is asked for and not proven within this time has failed to come. */
 export const PROOF_WITHIN_MS = 20_000
-/** ffmpeg reports every second or faster. */
-const ENCODE_SILENT_MS = 10_000
-/** A link may be told to report once a minute only (StatIntervalMs). */
-const LINK_SILENT_MS = 120_000
-/** Below this share of real time an encoder falls behind its own picture. */
-const SLOWEST_SPEED = 0.95
-/** One packet in a thousand lost for good shows in the picture. */
-export const LOST_SHARE_LIMIT = 0.001
 
 export function viewOfEncoder(input: {
   isEnabled: boolean
@@ -80,7 +71,7 @@ export function viewOfEncoder(input: {
   status: ProgramStatus | null
   freshness: Freshness
 }): StateView {
-  return stateView({ ...input, kind: 'encoder', inputType: null, lostShare: null })
+  return stateView({ ...input, kind: 'encoder', inputType: null })
 }
 
 /** Feeders, inputs and outputs. */
@@ -89,7 +80,6 @@ export function viewOfLink(input: {
   isEnabled: boolean
   inputType: InputType | null
   status: ProgramStatus | null
-  lostShare: number | null
   freshness: Freshness
 }): StateView {
   return stateView({ ...input, isConfigured: true })
@@ -158,75 +148,81 @@ function viewOfStarting(input: StateInput, status: ProgramStatus): StateView {
 
 /** Nothing is well on the process's word alone: the other end and the media must speak too. */
 function viewOfRunning(input: StateInput, status: ProgramStatus): StateView {
-  const since = status.sinceMs
-  const finding = findingOf(input, status)
-  switch (finding.kind) {
-    case 'well':
-      return view('ok', 'disc', 'Running', '', since)
-    case 'not yet':
-      return view('move', 'arc', 'Running', finding.cause, since)
-    case 'no peer':
-      return view('warn', 'half-disc', 'Running', 'no peer', since)
-    case 'no media':
-      return view('warn', 'ring', 'Running', 'no media', since)
-    case 'media bad':
-      return view('warn', 'triangle', 'Running', finding.cause, since)
-  }
+  const seen = observedOf(status)
+  const finding =
+    status.kind === 'encoder'
+      ? findingOfMedia(input, seen)
+      : (findingOfPeer(input, status, seen) ?? findingOfMedia(input, seen))
+  return finding ?? view('ok', 'disc', 'Running', '', wellSinceMs(status, seen))
 }
 
-type Finding =
-  { kind: 'well' | 'no peer' | 'no media' } | { kind: 'not yet' | 'media bad'; cause: string }
-
-function findingOf(input: StateInput, status: ProgramStatus): Finding {
-  return status.kind === 'encoder' ? findingOfEncoder(input, status) : findingOfLink(input, status)
-}
-
-function findingOfEncoder(input: StateInput, status: ProgramStatus): Finding {
-  const reading = freshReading(input, status, ENCODE_SILENT_MS)
-  if (reading === null) {
-    return isOverdue(input, status.startedAtMs ?? status.sinceMs)
-      ? { kind: 'no media' }
-      : { kind: 'not yet', cause: 'waiting for media' }
-  }
-  if (reading.bitrateKbps <= 0) return { kind: 'no media' }
-  if (reading.kind === 'encode' && reading.speed > 0 && reading.speed < SLOWEST_SPEED) {
-    return { kind: 'media bad', cause: 'slower than real time' }
-  }
-  return { kind: 'well' }
-}
-
-function findingOfLink(input: StateInput, status: ProgramStatus): Finding {
-  const reading = freshReading(input, status, LINK_SILENT_MS)
+/** What the host saw. One that says nothing of it is read by what it says: its last reading. */
+function observedOf({ observed, reading, sinceMs, startedAtMs }: ProgramStatus): Observed {
+  if (observed !== null) return observed
   const isMoving = reading !== null && reading.bitrateKbps > 0
-  if (status.peer === 'disconnected') return { kind: 'no peer' }
-  if (status.peer === '' && !isMoving) {
-    return isOverdue(input, status.startedAtMs ?? status.sinceMs)
-      ? { kind: 'no peer' }
-      : { kind: 'not yet', cause: 'connecting' }
+  const media = isMoving ? 'moving' : reading === null ? 'waiting' : 'silent'
+  const beganMs = startedAtMs ?? sinceMs
+  return {
+    peerSinceMs: beganMs,
+    media,
+    mediaSinceMs: beganMs,
+    warning: '',
+    warningSinceMs: beganMs,
   }
-  if (!isMoving) {
-    return reading === null && !isOverdue(input, status.startedAtMs ?? status.sinceMs)
-      ? { kind: 'not yet', cause: 'waiting for media' }
-      : { kind: 'no media' }
-  }
-  if (input.lostShare !== null && input.lostShare > LOST_SHARE_LIMIT) {
-    return { kind: 'media bad', cause: 'losing packets' }
-  }
-  if (reading?.kind === 'link' && reading.paths?.some((path) => path.silentSinceMs !== null)) {
-    return { kind: 'media bad', cause: 'one path silent' }
-  }
-  return { kind: 'well' }
 }
 
-/**
- * The last reading, unless it is too old to speak of now. While updates are missing the age of a
- * reading says nothing about the program: the last picture holds until it is stale as a whole.
- */
-function freshReading(input: StateInput, status: ProgramStatus, silentMs: number) {
-  const { reading } = status
-  const { brokenSinceMs, nowMs } = input.freshness
-  if (reading === null) return null
-  return (brokenSinceMs ?? nowMs) - reading.atMs > silentMs ? null : reading
+/** All is well since the last of it became so. */
+function wellSinceMs({ sinceMs }: ProgramStatus, seen: Observed): number {
+  return Math.max(sinceMs, seen.peerSinceMs, seen.mediaSinceMs, seen.warningSinceMs)
+}
+
+/** Null when nothing is wrong with the far end. */
+function findingOfPeer(
+  input: StateInput,
+  { peer, cause }: ProgramStatus,
+  { peerSinceMs, media }: Observed,
+): StateView | null {
+  if (peer === 'connected' || (peer === '' && media === 'moving')) return null
+  const reason = shortReason(cause)
+  if (peer === 'disconnected') {
+    return view('warn', 'half-disc', 'Running', reason || 'no peer', peerSinceMs)
+  }
+  if (reason !== '') return view('warn', 'half-disc', 'Running', reason, peerSinceMs)
+  return isOverdue(input, peerSinceMs)
+    ? view('warn', 'half-disc', 'Running', 'no peer yet', peerSinceMs)
+    : view('move', 'arc', 'Running', 'connecting', peerSinceMs)
+}
+
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/different passphrases/, 'wrong passphrase'],
+  [/different secrets/, 'wrong secret'],
+  [/One end encrypts/, 'one end not encrypted'],
+  [/connection refused/i, 'connection refused'],
+  [/name of the far end is not known/, 'unknown host name'],
+]
+
+/** A cause that the host knows, short enough for a row; '' where it does not say why. */
+function shortReason(cause: string): string {
+  return REASONS.find(([pattern]) => pattern.test(cause))?.[1] ?? ''
+}
+
+const WARNINGS: Readonly<Record<Exclude<MediaWarning, ''>, string>> = {
+  slow: 'slower than real time',
+  losing: 'losing packets',
+  'path-silent': 'one path silent',
+}
+
+/** Null when nothing is wrong with the media. */
+function findingOfMedia(
+  input: StateInput,
+  { media, mediaSinceMs, warning, warningSinceMs }: Observed,
+): StateView | null {
+  if (media === 'waiting' && !isOverdue(input, mediaSinceMs)) {
+    return view('move', 'arc', 'Running', 'waiting for media', mediaSinceMs)
+  }
+  if (media !== 'moving') return view('warn', 'ring', 'Running', 'no media', mediaSinceMs)
+  if (warning === '') return null
+  return view('warn', 'triangle', 'Running', WARNINGS[warning], warningSinceMs)
 }
 
 function isOverdue(input: StateInput, sinceMs: number): boolean {

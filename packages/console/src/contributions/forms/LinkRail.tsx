@@ -47,14 +47,15 @@ function NowCard({ running: { link, shown } }: { running: Running }) {
   const isSilent = status !== null && status.peer === '' && link.isEnabled
   // The log of a link that was never pushed says whether its other end is there (CON-IN-26).
   const log = useQuery({ ...linkLogQuery(link, 'glance'), enabled: isSilent }).data?.results ?? ''
-  const peer = status?.peer || peerStateFromLog(log.split('\n'))
+  const runs = status?.state === 'running'
+  const peer = runs ? status.peer || peerStateFromLog(log.split('\n')) : ''
   return (
     <Section title="Now" aside={ageText(shown)}>
       <div className={classes.now}>
         <p className={classes.peer}>
           {peer === 'connected' && <Shape shape="disc" family="ok" size={13} />}
           {peer === 'disconnected' && <Shape shape="half-disc" family="warn" size={13} />}
-          TARGET STATUS: {peer === '' ? UNKNOWN : peer.toUpperCase()}
+          TARGET STATUS: {peer.toUpperCase()}
         </p>
         <dl>
           <dt>Bitrate</dt>

@@ -146,7 +146,6 @@ function useInTrouble({ config, isEnabled }: Encoder): number {
       isEnabled,
       inputType: null,
       status: programs.get(programKey('feeder', name)) ?? null,
-      lostShare: null,
       freshness,
     }),
   )

@@ -1,0 +1,206 @@
+import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
+import { expect, test } from 'vitest'
+import { NO_PEER_YET, PEER_IS_HERE } from '../logs/peer-state.ts'
+import { newPulse, observe } from './observation.ts'
+import type { Program } from './program.ts'
+
+const START_MS = 1_000_000
+
+function started(parts: Partial<Program> = {}): Program {
+  return {
+    id: 'input-1',
+    owner: 'test',
+    spec: null,
+    unit: { argv: [], repeat: 'never', output: 'srt', direction: 'receive', secrets: [] },
+    ports: [],
+    bus: null,
+    revision: '',
+    wanted: 'running',
+    state: 'running',
+    sinceMs: START_MS,
+    startedAtMs: START_MS,
+    pid: 7,
+    deathCause: '',
+    restarts: 0,
+    runningRevision: '',
+    changedByHand: '',
+    written: { script: '', section: '' },
+    isSectionSuspect: false,
+    isStoppedByUs: false,
+    peer: NO_PEER_YET,
+    observed: null,
+    pulse: newPulse(START_MS),
+    reading: null,
+    ...parts,
+  }
+}
+
+function reading(atMs: number, parts: Partial<LinkReading> = {}): LinkReading {
+  return {
+    kind: 'link',
+    protocol: 'srt',
+    direction: 'receive',
+    atMs,
+    bitrateKbps: 4500,
+    rttMs: 20,
+    packets: 100,
+    lostPackets: 0,
+    retransmittedPackets: 0,
+    droppedPackets: 0,
+    ...parts,
+  }
+}
+
+/** Connected after ten minutes without a peer, and moving. */
+function moving(): { program: Program; nowMs: number } {
+  const program = started()
+  observe(program, START_MS + 100)
+  const cameMs = START_MS + 600_000
+  program.peer = PEER_IS_HERE
+  observe(program, cameMs)
+  program.reading = reading(cameMs + 500)
+  observe(program, cameMs + 500)
+  program.reading = reading(cameMs + 1000)
+  observe(program, cameMs + 1000)
+  return { program, nowMs: cameMs + 1000 }
+}
+
+test('far end and media begin when they come, not when the program started', () => {
+  const program = started()
+  observe(program, START_MS + 100)
+  expect(program.observed).toMatchObject({
+    peerSinceMs: START_MS,
+    media: 'waiting',
+    mediaSinceMs: START_MS,
+  })
+  const { program: later, nowMs } = moving()
+  expect(later.observed).toMatchObject({
+    peerSinceMs: nowMs - 1000,
+    media: 'moving',
+    mediaSinceMs: nowMs - 500,
+  })
+})
+
+test('media is silent since the last of it, and its rate is gone with it', () => {
+  const { program, nowMs } = moving()
+  observe(program, nowMs + 2400)
+  expect(program.observed?.media).toBe('moving')
+  observe(program, nowMs + 2600)
+  expect(program.observed).toMatchObject({
+    media: 'silent',
+    mediaSinceMs: nowMs,
+    peerSinceMs: nowMs - 1000,
+  })
+  expect(program.reading).toMatchObject({
+    bitrateKbps: 0,
+    rttMs: null,
+    packets: 100,
+    atMs: nowMs + 2600,
+  })
+  observe(program, nowMs + 60_000)
+  expect(program.observed?.mediaSinceMs).toBe(nowMs)
+  program.reading = reading(nowMs + 61_000)
+  observe(program, nowMs + 61_000)
+  expect(program.observed).toMatchObject({ media: 'moving', mediaSinceMs: nowMs + 61_000 })
+})
+
+test('when the far end goes its rate and round trip go at once', () => {
+  const { program, nowMs } = moving()
+  program.peer = { ...PEER_IS_HERE, peer: 'disconnected' }
+  observe(program, nowMs + 200)
+  expect(program.observed).toMatchObject({
+    peerSinceMs: nowMs + 200,
+    media: 'silent',
+    mediaSinceMs: nowMs,
+  })
+  expect(program.reading).toMatchObject({ bitrateKbps: 0, rttMs: null })
+})
+
+test('a thin stream, and a tool told to print once a minute, are no silence between two readings', () => {
+  // 200 packets of 1316 bytes at 64 kbit/s take 33 s.
+  const thin = started({ peer: PEER_IS_HERE, reading: reading(START_MS, { bitrateKbps: 64 }) })
+  observe(thin, START_MS)
+  observe(thin, START_MS + 40_000)
+  expect(thin.observed?.media).toBe('moving')
+  observe(thin, START_MS + 50_000)
+  expect(thin.observed?.media).toBe('silent')
+  const spec = {
+    kind: 'receiver',
+    outer: { protocol: 'rist', statIntervalMs: 60_000 },
+  } as Program['spec']
+  const slow = started({
+    spec,
+    peer: PEER_IS_HERE,
+    reading: reading(START_MS, { protocol: 'rist' }),
+  })
+  observe(slow, START_MS)
+  observe(slow, START_MS + 80_000)
+  expect(slow.observed?.media).toBe('moving')
+})
+
+test('a warning has its own beginning, and ends', () => {
+  const encode = (atMs: number, speed: number) => ({
+    kind: 'encode' as const,
+    atMs,
+    bitrateKbps: 1850,
+    framesPerSecond: 25,
+    speed,
+    droppedFrames: 0,
+    duplicatedFrames: 0,
+  })
+  const program = started({ reading: encode(START_MS + 1000, 1) })
+  observe(program, START_MS + 1000)
+  expect(program.observed?.warning).toBe('')
+  program.reading = encode(START_MS + 900_000, 0.7)
+  observe(program, START_MS + 900_100)
+  expect(program.observed).toMatchObject({ warning: 'slow', warningSinceMs: START_MS + 900_000 })
+  program.reading = encode(START_MS + 901_000, 0.8)
+  observe(program, START_MS + 901_000)
+  expect(program.observed?.warningSinceMs).toBe(START_MS + 900_000)
+  program.reading = encode(START_MS + 902_000, 1)
+  observe(program, START_MS + 902_000)
+  expect(program.observed).toMatchObject({ warning: '', warningSinceMs: START_MS + 902_000 })
+})
+
+test('one of several ways that is silent is a warning since it fell silent', () => {
+  const path = {
+    address: 'a:1',
+    isAlive: true,
+    silentSinceMs: null,
+    bitrateKbps: 1,
+    rttMs: 1,
+    packets: 1,
+    retransmittedPackets: 0,
+    savedPackets: 0,
+  }
+  const paths = [path, { ...path, isAlive: false, silentSinceMs: START_MS + 5000 }]
+  const program = started({ peer: PEER_IS_HERE, reading: reading(START_MS + 6000, { paths }) })
+  observe(program, START_MS + 6000)
+  expect(program.observed).toMatchObject({
+    warning: 'path-silent',
+    warningSinceMs: START_MS + 5000,
+  })
+})
+
+test('what is stored goes on after a start of ours, while lines are not read yet', () => {
+  const { program: before, nowMs } = moving()
+  const againMs = nowMs + 30_000
+  const program = started({
+    peer: PEER_IS_HERE,
+    observed: before.observed,
+    reading: before.reading,
+    pulse: { ...newPulse(againMs), peer: 'connected' },
+  })
+  observe(program, againMs + 100)
+  expect(program.observed).toEqual(before.observed)
+  // Nothing came meanwhile: silent since the last reading, not since the start of ours.
+  observe(program, againMs + 4000)
+  expect(program.observed).toMatchObject({ media: 'silent', mediaSinceMs: nowMs })
+})
+
+test('without a process nothing is seen', () => {
+  const { program, nowMs } = moving()
+  program.state = 'stopped'
+  observe(program, nowMs)
+  expect(program.observed).toBeNull()
+})

@@ -1,0 +1,145 @@
+/**
+ * What is seen of a running program beside its process: far end, media, a warning, each with the
+ * time at which it became so. Decided here, where the lines are read, so that every screen says the
+ * same and an age is the age of what is said.
+ */
+import type { MediaState, MediaWarning, Observed } from '@trunkline/contract/fleet/observed.schema'
+import type { Reading } from '@trunkline/contract/fleet/reading.schema'
+import { STATISTICS_PACKETS } from '../commands/srt.command.ts'
+import { SILENT_AFTER_MS, TS_DATAGRAM_BYTES } from '../stats/link-sample.ts'
+import { losingSinceMs, type LossWindow } from '../stats/loss-window.ts'
+import { hasProcess, peerOf, type Program } from './program.ts'
+
+/** A line may be late by half of the usual time between two. */
+const SILENCE_FACTOR = 1.5
+/** RIST prints a line for each of its peers at once. */
+const ONE_ROUND_MS = 200
+/** Below this share of real time an encoder falls behind its own picture. */
+const SLOWEST_SPEED = 0.95
+
+/** In memory only: what the next look is compared with. */
+export interface Pulse {
+  /** From when on a reading that does not come is missed; after a start of ours lines are read first. */
+  watchedSinceMs: number
+  lastReadingAtMs: number | null
+  /** How long it usually takes from one reading to the next. */
+  usualGapMs: number
+  /** Of the last reading with media in it. */
+  movedAtMs: number | null
+  peer: string
+  loss: LossWindow
+}
+
+export function newPulse(nowMs: number): Pulse {
+  return {
+    watchedSinceMs: nowMs,
+    lastReadingAtMs: null,
+    usualGapMs: 0,
+    movedAtMs: null,
+    peer: '',
+    loss: [],
+  }
+}
+
+/** Call after every line, event and half second. Blanks a rate that does not hold any more. */
+export function observe(program: Program, nowMs: number): void {
+  if (!hasProcess(program.state) || program.startedAtMs === null) {
+    program.observed = null
+    program.pulse = newPulse(nowMs)
+    return
+  }
+  hearPulse(program)
+  if (isSilent(program, nowMs)) program.reading = blank(program.reading, nowMs)
+  const before = program.observed ?? begin(program.startedAtMs)
+  const peerChanged = program.pulse.peer !== peerOf(program)
+  const media = mediaOf(program, before.media)
+  const warning = warningOf(program, nowMs)
+  const isSameWarning = warning.kind === before.warning
+  program.observed = {
+    peerSinceMs: peerChanged ? nowMs : before.peerSinceMs,
+    media,
+    mediaSinceMs: media === before.media ? before.mediaSinceMs : mediaSinceMs(program, nowMs),
+    warning: warning.kind,
+    warningSinceMs: isSameWarning ? before.warningSinceMs : warning.sinceMs,
+  }
+  program.pulse = { ...program.pulse, peer: peerOf(program) }
+}
+
+function begin(startedAtMs: number): Observed {
+  return {
+    peerSinceMs: startedAtMs,
+    media: 'waiting',
+    mediaSinceMs: startedAtMs,
+    warning: '',
+    warningSinceMs: startedAtMs,
+  }
+}
+
+function hearPulse(program: Program): void {
+  const { reading, pulse } = program
+  if (reading === null || reading.atMs === pulse.lastReadingAtMs) return
+  const isMoving = reading.bitrateKbps > 0
+  const gapMs = reading.atMs - (pulse.lastReadingAtMs ?? reading.atMs)
+  const isUsual = isMoving && pulse.movedAtMs === pulse.lastReadingAtMs && gapMs > ONE_ROUND_MS
+  program.pulse = {
+    ...pulse,
+    lastReadingAtMs: reading.atMs,
+    usualGapMs: isUsual ? gapMs : pulse.usualGapMs,
+    movedAtMs: isMoving ? reading.atMs : pulse.movedAtMs,
+  }
+}
+
+/** "Connected" is not "data flows" (dataplane.md 0.1 rule 7): a rate must not outlive its stream. */
+function isSilent(program: Program, nowMs: number): boolean {
+  const { reading, pulse } = program
+  if (reading === null || reading.bitrateKbps === 0) return false
+  if (peerOf(program) === 'disconnected') return true
+  const heardAtMs = Math.max(reading.atMs, pulse.watchedSinceMs)
+  return (
+    nowMs - heardAtMs > Math.max(SILENT_AFTER_MS, usualGapMs(program, reading) * SILENCE_FACTOR)
+  )
+}
+
+/** From one reading to the next: as it was last, or as the tool was told to print. */
+function usualGapMs({ spec, pulse }: Program, reading: Reading): number {
+  if (reading.kind === 'encode') return pulse.usualGapMs
+  if (reading.protocol === 'srt') {
+    const bits = STATISTICS_PACKETS * TS_DATAGRAM_BYTES * 8
+    return Math.max(pulse.usualGapMs, bits / reading.bitrateKbps)
+  }
+  const outer = spec === null || spec.kind === 'encoder' ? null : spec.outer
+  return Math.max(pulse.usualGapMs, outer?.protocol === 'rist' ? outer.statIntervalMs : 0)
+}
+
+/** The sums stay; what is measured now is nothing. */
+function blank(reading: Reading | null, nowMs: number): Reading | null {
+  if (reading === null) return null
+  const nothing = { atMs: nowMs, bitrateKbps: 0 }
+  if (reading.kind === 'encode') return { ...reading, ...nothing, framesPerSecond: 0, speed: 0 }
+  const paths = reading.paths?.map((path) => ({ ...path, bitrateKbps: 0, rttMs: null }))
+  return { ...reading, ...nothing, rttMs: null, ...(paths ? { paths } : {}) }
+}
+
+function mediaOf({ reading }: Program, before: MediaState): MediaState {
+  if (reading !== null && reading.bitrateKbps > 0) return 'moving'
+  return before === 'waiting' ? 'waiting' : 'silent'
+}
+
+function mediaSinceMs({ reading, pulse }: Program, nowMs: number): number {
+  return reading !== null && reading.bitrateKbps > 0 ? reading.atMs : (pulse.movedAtMs ?? nowMs)
+}
+
+function warningOf(program: Program, nowMs: number): { kind: MediaWarning; sinceMs: number } {
+  const { reading, pulse } = program
+  if (reading === null || reading.bitrateKbps === 0) return { kind: '', sinceMs: nowMs }
+  if (reading.kind === 'encode') {
+    const isSlow = reading.speed > 0 && reading.speed < SLOWEST_SPEED
+    return { kind: isSlow ? 'slow' : '', sinceMs: reading.atMs }
+  }
+  const losing = losingSinceMs(pulse.loss, nowMs)
+  if (losing !== null) return { kind: 'losing', sinceMs: losing }
+  const silent = (reading.paths ?? []).flatMap(({ silentSinceMs }) => silentSinceMs ?? [])
+  return silent.length > 0
+    ? { kind: 'path-silent', sinceMs: Math.min(...silent) }
+    : { kind: '', sinceMs: nowMs }
+}
