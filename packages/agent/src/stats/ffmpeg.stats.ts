@@ -68,14 +68,15 @@ function closeBlock(
   const before = progress.blocks.at(-1) ?? null
   const isNext = before !== null && follows(before, block)
   const bytes = bytesAfter(progress.bytes, isNext ? before : null, block)
-  const blocks = isNext ? blocksWith(progress.blocks, before, block) : [block]
+  const isBack = progress.reading?.bitrateKbps === 0
+  const blocks = isNext && !isBack ? blocksWith(progress.blocks, before, block) : [block]
   const first = blocks.length > 1 ? blocks[0] : before
   const reading = isNext && first ? rates(first, block, { fields, ...time }) : null
   const counted = reading && bytes !== null ? { ...reading, bytes } : reading
   return { fields: {}, blocks, bytes, reading: counted ?? progress.reading }
 }
 
-/** What stood still between two blocks has no rate over both: it is counted from the second one on. */
+/** What stood still, or was silent, is counted from the second of two blocks on. */
 function blocksWith(blocks: readonly Block[], before: Block, block: Block): readonly Block[] {
   const isStill = block.outTimeMs === before.outTimeMs && block.bytes === before.bytes
   const wasSilent = block.atMs - before.atMs > SILENT_AFTER_MS

@@ -14,7 +14,7 @@ export interface LinkSample {
   direction: LinkReading['direction']
   /** As the line itself says: it may be read later than it was written. */
   atMs: number
-  /** What the tool itself calls the rate, headers and repeats among it. */
+  /** What the tool itself calls the rate: stands in until there are two counts. */
   toolKbps: number
   rttMs: number | null
   packets: number
@@ -65,13 +65,11 @@ export function addSample(before: LinkCount, sample: LinkSample): LinkCount {
   }
 }
 
-/** What stood still between two lines has no rate over both: it is counted from the second one on. */
+/** A stream that comes back came at some time before its first line: it is counted from there on. */
 function rateWith({ rate, reading }: LinkCount, { atMs, payloadBytes }: LinkSample): RateWindow {
-  const last = rate.at(-1)
-  const bytes = (last?.bytes ?? 0) + payloadBytes
-  const wasSilent = reading?.bitrateKbps === 0 && payloadBytes > 0
-  const isLate = last !== undefined && atMs - last.atMs > SILENT_AFTER_MS
-  return withMark(wasSilent && isLate ? [] : rate, { atMs, bytes })
+  const bytes = (rate.at(-1)?.bytes ?? 0) + payloadBytes
+  const isBack = reading?.bitrateKbps === 0 && payloadBytes > 0
+  return withMark(isBack ? [] : rate, { atMs, bytes })
 }
 
 function sum(before: number | null | undefined, more: number | null): number | null {

@@ -37,14 +37,16 @@ export function readSrtLine(line: string, direction: 'send' | 'receive'): LinkSa
   // `+0000` is not what every Date reads; `+00:00` is.
   const atMs = Date.parse(parsed.data.timepoint.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
   if (Number.isNaN(atMs)) return null
+  const payloadBytes = Math.max(0, counters.bytesUnique - HEADER_BYTES * counters.packetsUnique)
+  const payloadShare = counters.bytesUnique > 0 ? payloadBytes / counters.bytesUnique : 0
   return {
     protocol: 'srt',
     direction,
     atMs,
-    toolKbps: Math.round(counters.mbitRate * 1000),
+    toolKbps: Math.round(counters.mbitRate * 1000 * payloadShare),
     rttMs: parsed.data.link.rtt,
     packets: counters.packetsUnique,
-    payloadBytes: Math.max(0, counters.bytesUnique - HEADER_BYTES * counters.packetsUnique),
+    payloadBytes,
     bytes: counters.bytesUnique,
     lostPackets: receives ? counters.packetsLost : null,
     retransmittedPackets: counters.packetsRetransmitted,

@@ -116,7 +116,8 @@ function troubleOfLink(
 ): FeederTrouble | null {
   if (/passphrase|password/i.test(status.cause)) return { ...TROUBLE.passphrase, offer: 'edit' }
   if (status.waitsForRestart) return { ...TROUBLE.older, offer: 'restart-feeder' }
-  if (status.peer === 'disconnected') {
+  const neverCame = status.peer === '' && status.observed?.media === 'waiting'
+  if (status.peer === 'disconnected' || neverCame) {
     const port = feeder.output[0]?.port ?? 0
     return { ...nobodyThere(targetOf(feeder), port, serverTitle), offer: null }
   }
