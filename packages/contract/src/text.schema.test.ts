@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Email, HostName, isMulticast, Passphrase, Port, Title } from './text.schema.ts'
+import { Email, HostName, isMulticast, Passphrase, Port, RemotePort, Title } from './text.schema.ts'
 
 function sentence(
   schema: { safeParse(value: unknown): { error?: { issues: { message: string }[] } | undefined } },
@@ -41,6 +41,16 @@ test('IN-FORM-24 ports are taken as number or digits, refused out of range and o
   expect(Port.parse(65_535)).toBe(65_535)
   for (const bad of [0, 80, 65_536, -1, 6000.5, '6000x', '', true, null, [6000]]) {
     expect(sentence(Port, bad)).toMatch(/port between 1024 and 65535/)
+  }
+})
+
+test('SRV-08 a port that we connect to may be any, one that our tools listen on starts at 1024', () => {
+  for (const port of [1, 80, 443, 1023]) {
+    expect(RemotePort.parse(port)).toBe(port)
+    expect(sentence(Port, port)).toMatch(/port between 1024 and 65535/)
+  }
+  for (const bad of [0, 65_536, -1, 80.5, 'http', '', null]) {
+    expect(sentence(RemotePort, bad)).toBe('must be a port between 1 and 65535.')
   }
 })
 

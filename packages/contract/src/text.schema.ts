@@ -59,7 +59,9 @@ function digitsToNumber(value: unknown): unknown {
   return typeof value === 'string' && /^\s*\d{1,12}\s*$/.test(value) ? Number(value) : value
 }
 
-/** Unprivileged UDP and TCP ports: the media tools run without root. */
+/** A port that we connect to: media servers stand on 80 and 443 (SRV-08, decisions.md 34). */
+export const RemotePort = wholeNumber(1, 65535, 'must be a port between 1 and 65535.')
+/** A port that our media tools listen on: they run without root. */
 export const Port = wholeNumber(1024, 65535, 'must be a port between 1024 and 65535.')
 
 /** Without leading zeros: 010 is 8 to some tools and 10 to others. */

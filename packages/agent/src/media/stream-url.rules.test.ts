@@ -47,6 +47,18 @@ test.each([
   expect(parseInputUrl(url)).toMatchObject({ leg: { mode, host } })
 })
 
+test('SRV-08 a port below 1024 is called, and never listened on', () => {
+  for (const url of ['srt://far.example:443', 'rist://far.example:443']) {
+    expect(parseInputUrl(url)).toMatchObject({ leg: { mode: 'call', port: 443 } })
+    expect(parsePushUrl(url)).toMatchObject({ leg: { mode: 'call', port: 443 } })
+  }
+  expect(parsePushUrl('udp://192.0.2.1:443')).toMatchObject({ port: 443 })
+  for (const url of ['srt://:443', 'rist://@:443', 'udp://239.1.2.3:443']) {
+    expect(() => parseInputUrl(url)).toThrow('between 1024 and 65535')
+  }
+  expect(() => parsePushUrl('srt://far.example:0')).toThrow('between 1 and 65535')
+})
+
 test('UDP: an address of ours takes its port, a group does not', () => {
   expect(parseInputUrl('udp://239.1.2.3:5000?adapter=192.0.2.10')).toEqual({
     kind: 'udp',

@@ -12,6 +12,7 @@ import {
   isMulticast,
   Passphrase,
   Port,
+  RemotePort,
   wholeNumber,
 } from '@trunkline/contract/text.schema'
 import { z } from 'zod'
@@ -52,7 +53,7 @@ export function parseInputUrl(url: string): IngestSource {
     url,
     'srt://:PORT, rist://@:PORT, udp://IP:PORT or http(s)://HOST/PATH',
   )
-  if (address.scheme === 'udp') return udpEnd(address, Ipv4.or(z.literal('')))
+  if (address.scheme === 'udp') return udpEnd(address, Ipv4.or(z.literal('')), Port)
   return { kind: 'link', leg: address.scheme === 'srt' ? srtLeg(address) : ristLeg(address) }
 }
 
@@ -64,7 +65,7 @@ export function parsePushUrl(url: string): PushTarget {
     url,
     'srt://HOST:PORT, rist://HOST:PORT, udp://HOST:PORT or rtmp://HOST/APP/KEY',
   )
-  if (address.scheme === 'udp') return udpEnd(address, HostName)
+  if (address.scheme === 'udp') return udpEnd(address, HostName, RemotePort)
   return { kind: 'link', leg: address.scheme === 'srt' ? srtLeg(address) : ristLeg(address) }
 }
 
@@ -94,7 +95,7 @@ function parseAddress(url: string, forms: string): Address {
     scheme: scheme as Address['scheme'],
     isOurs: at === '@',
     host,
-    port: checked(Port, port, 'port'),
+    port: checked(RemotePort, port, 'port'),
     query: parseQuery(query ?? ''),
   }
 }
@@ -215,10 +216,11 @@ function optionalMs(query: Map<string, string>, key: string, max: number): numbe
 
 function outerLeg(address: Address, passphrase: string | undefined, bits: 128 | 256) {
   const { host, port, query } = address
+  const mode = modeOf(address)
   return {
-    mode: modeOf(address),
+    mode,
     host: host === '' ? '' : checked(HostName, host, 'host'),
-    port,
+    port: mode === 'listen' ? checked(Port, port, 'port') : port,
     adapterIp: adapterOf(query),
     key:
       passphrase === undefined
@@ -232,7 +234,11 @@ function adapterOf(query: Map<string, string>): string {
   return adapter === undefined ? '' : checked(Ipv4, adapter, 'adapter')
 }
 
-function udpEnd({ host, port, query }: Address, hosts: z.ZodType<string>): UdpEnd {
+function udpEnd(
+  { host, port, query }: Address,
+  hosts: z.ZodType<string>,
+  ports: z.ZodType<number>,
+): UdpEnd {
   const unknown = [...query.keys()].find((key) => !['adapter', 'ttl'].includes(key))
   if (unknown !== undefined) {
     throw new UrlRefused(`has an unknown parameter ${quoted(unknown)}. Remove it.`)
@@ -242,7 +248,13 @@ function udpEnd({ host, port, query }: Address, hosts: z.ZodType<string>): UdpEn
     query.get('ttl') ?? DEFAULT_TTL,
     'ttl',
   )
-  return { kind: 'udp', host: checked(hosts, host, 'host'), port, adapterIp: adapterOf(query), ttl }
+  return {
+    kind: 'udp',
+    host: checked(hosts, host, 'host'),
+    port: checked(ports, port, 'port'),
+    adapterIp: adapterOf(query),
+    ttl,
+  }
 }
 
 function httpEnd(url: string): IngestSource {

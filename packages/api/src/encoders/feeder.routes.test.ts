@@ -67,6 +67,16 @@ test('FEED-04 a feeder is added, with ports out of its addresses and its key kep
   })
 })
 
+test('SRV-08 a feeder calls any port, and reads at one of 1024 or more', async () => {
+  const called = await save(
+    'admin',
+    feeder(5000, { output: { addr: '192.0.2.10:443', port: 443 } }),
+  )
+  expect([called.status, called.answer.feeder.output[0]?.port]).toEqual([200, 443])
+  const read = await save('admin', feeder(443))
+  expect([read.status, read.failure.field]).toEqual([400, 'feederPost.input.addr'])
+})
+
 test('FEED-26, decisions 17: an edit keeps the name and the key; saying so unsets the key', async () => {
   const { name } = (
     await save('admin', feeder(5000, { output: { passphrase: PLANTED_SECRETS[1] } }))

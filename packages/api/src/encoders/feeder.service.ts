@@ -5,7 +5,7 @@ import { ERROR_DISABLED } from '@trunkline/contract/program-state'
 import type { readFeederStatus, saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
-import { Ipv4, isMulticast, Port } from '@trunkline/contract/text.schema'
+import { isMulticast } from '@trunkline/contract/text.schema'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
 import { conflict, forbidden, invalid, notFound, refused } from '../errors.ts'
@@ -66,14 +66,10 @@ function assertConfigured({ record }: LoadedEncoder): void {
   throw refused('Please save the encoder config before adding a Feeder', { httpStatus: 400 })
 }
 
-/** Ports follow from the addresses (Q101); addresses are checked part by part. */
+/** Ports follow from the addresses (Q101). */
 function checked(draft: Draft): Draft {
   const [target] = draft.output
   if (target === undefined) throw invalid('feederPost.output', 'must hold exactly one target.')
-  const [inputIp, inputPort] = parts(draft.input.addr, 'feederPost.input.addr')
-  if (!Ipv4.safeParse(inputIp).success) {
-    throw invalid('feederPost.input.addr', 'must be IP:PORT, such as 127.0.0.1:5000.')
-  }
   const { multicast } = draft.input
   if (multicast !== '' && !isMulticast(multicast)) {
     throw invalid(
@@ -81,19 +77,16 @@ function checked(draft: Draft): Draft {
       'must be a multicast address between 224.0.0.0 and 239.255.255.255, or empty.',
     )
   }
-  const [, outputPort] = parts(target.addr, 'feederPost.output.0.addr')
   return {
     ...draft,
-    input: { ...draft.input, port: inputPort },
-    output: [{ ...target, port: outputPort }],
+    input: { ...draft.input, port: portOf(draft.input.addr) },
+    output: [{ ...target, port: portOf(target.addr) }],
   }
 }
 
-function parts(addr: string, field: string): [host: string, port: number] {
-  const [host = '', digits = ''] = addr.split(':')
-  const port = Port.safeParse(digits)
-  if (!port.success) throw invalid(field, 'must end in a port between 1024 and 65535.')
-  return [host, port.data]
+/** The schema has checked the address. */
+function portOf(addr: string): number {
+  return Number(addr.split(':')[1])
 }
 
 /** Feeders go to servers that take links, and that the actor may see. `field`: what to mend otherwise. */

@@ -125,19 +125,19 @@ const ROWS: Record<string, Row> = {
     addServer,
     { ...server, port: 0 },
     'port',
-    'port must be a port between 1024 and 65535.',
+    'port must be a port between 1 and 65535.',
   ),
   'port 70000': row(
     addServer,
     { ...server, port: 70_000 },
     'port',
-    'port must be a port between 1024 and 65535.',
+    'port must be a port between 1 and 65535.',
   ),
   'port of letters': row(
     addServer,
     { ...server, port: 'http' },
     'port',
-    'port must be a port between 1024 and 65535.',
+    'port must be a port between 1 and 65535.',
   ),
   'a host with a command': row(
     addServer,

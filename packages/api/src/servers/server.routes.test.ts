@@ -55,6 +55,27 @@ test('SRV-19 matrix AE: admin-level add servers', async () => {
   expect(statuses).toEqual(expected(201, NOT_MANAGERS))
 })
 
+test('SRV-08 Q118 a media server may stand on any port; without one, or with letters, nothing is added', async () => {
+  await using test = await openTestApp()
+  for (const [sent, kept] of [
+    [443, 443],
+    ['80', 80],
+    [1, 1],
+    [65_535, 65_535],
+  ]) {
+    const body = draft([test.north], { port: sent, serverType: 'channel' })
+    const { status, answer } = await inject(test.app, addServer, test.people.admin.token, { body })
+    expect([status, answer.data.port]).toEqual([201, kept])
+  }
+  const before = await databaseContent(test.ctx)
+  for (const wrong of [undefined, '', 'http', '80a', 0, -1, 65_536, 80.5, null]) {
+    const body = draft([test.north], { port: wrong })
+    const { status, failure } = await inject(test.app, addServer, test.people.admin.token, { body })
+    expect([wrong, status, failure.field]).toEqual([wrong, 400, 'port'])
+  }
+  expect(await databaseContent(test.ctx)).toEqual(before)
+})
+
 test('API-78 SRV-18 the answer is the server, without its key', async () => {
   await using test = await openTestApp()
   const body = draft([test.south, test.north, test.north], { host: ' https://gw.example.org ' })

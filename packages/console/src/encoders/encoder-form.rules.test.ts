@@ -37,12 +37,12 @@ test('Q37 a key is not asked of who may not set it, nor on a host that has one',
 
 test('what is no address, port or e-mail is told at its field', () => {
   const faults = checkEncoder(
-    { ...WELL, ip: 'http://10.20.4.11', port: '80', email: 'nobody', apiKey: 'short' },
+    { ...WELL, ip: 'http://10.20.4.11', port: '0', email: 'nobody', apiKey: 'short' },
     true,
   )
   expect(faults).toMatchObject({
     ip: 'IP must be a host name or an IPv4 address, without scheme, port or spaces.',
-    port: 'Must be 1024 to 65535.',
+    port: 'Must be 1 to 65535.',
     email: 'Please enter a valid email',
   })
   expect(faults.apiKey).toMatch(/^API key must be 8 to 256 characters/)

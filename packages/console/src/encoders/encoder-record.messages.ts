@@ -73,7 +73,7 @@ export const MISSING = {
   groupId: 'Choose a group.',
 } as const
 /** Short, as its field is. */
-export const PORT_RANGE = 'Must be 1024 to 65535.'
+export const PORT_RANGE = 'Must be 1 to 65535.'
 
 /** decisions.md 7: same host, same key. One line each, as wide as the field. */
 export const KEY_HINT = {

@@ -38,7 +38,8 @@ test('each required field says its own text, letter for letter', () => {
 test.each<[string, Partial<ServerValues>, string, string]>([
   ['SRV-08 letters', { port: 'http' }, 'port', 'Input port'],
   ['SRV-08 a sign', { port: '-1' }, 'port', 'Input port'],
-  ['too low', { port: '80' }, 'port', 'Port must be a port between 1024 and 65535.'],
+  ['SRV-08 nothing', { port: ' ' }, 'port', 'Input port'],
+  ['SRV-08 too low', { port: '0' }, 'port', 'Port must be a port between 1 and 65535.'],
   [
     'Q118',
     { host: 'rtmp://x' },
@@ -59,6 +60,10 @@ test.each<[string, Partial<ServerValues>, string, string]>([
   ],
 ])('%s', (_name, change, field, sentence) => {
   expect(checkServer({ ...WELL, ...change }, true)).toEqual({ [field]: sentence })
+})
+
+test.each(['1', '80', '443', '65535'])('SRV-08 Q118 port %s of a media server is taken', (port) => {
+  expect(checkServer({ ...WELL, port }, true)).toEqual({})
 })
 
 test('SRV-10 SRV-18 an empty key is well when a server is edited, a wrong one is not', () => {

@@ -8,7 +8,7 @@ import { EncoderConfig } from '../encoders/encoder-config.schema.ts'
 import { ProgramState } from '../program-state.ts'
 import { Observed } from '../fleet/observed.schema.ts'
 import { Reading } from '../fleet/reading.schema.ts'
-import { HostName, Ipv4, Passphrase, Port } from '../text.schema.ts'
+import { HostName, Ipv4, Passphrase, Port, RemotePort } from '../text.schema.ts'
 
 /** The only text of ours that stands in a supervisord file. */
 export const ProgramId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/)
@@ -28,7 +28,7 @@ const outerLeg = {
   mode: z.enum(['listen', 'call']),
   /** Listen: our address, '' for any. Call: the other end. */
   host: z.union([z.literal(''), HostName]),
-  port: Port,
+  port: RemotePort,
   /** Outer adapter's IP, '' for any. */
   adapterIp: z.union([z.literal(''), Ipv4]),
   key: Key.nullable(),
@@ -52,11 +52,16 @@ export const RistLeg = z.strictObject({
   statIntervalMs: z.number().int(),
   /** The same packets once more on another way; callers only. */
   secondPath: z
-    .strictObject({ host: HostName, port: Port, adapterIp: z.union([z.literal(''), Ipv4]) })
+    .strictObject({ host: HostName, port: RemotePort, adapterIp: z.union([z.literal(''), Ipv4]) })
     .optional(),
 })
 export type RistLeg = z.infer<typeof RistLeg>
-export const Leg = z.discriminatedUnion('protocol', [SrtLeg, RistLeg])
+export const Leg = z
+  .discriminatedUnion('protocol', [SrtLeg, RistLeg])
+  .refine((leg) => leg.mode === 'call' || Port.safeParse(leg.port).success, {
+    path: ['port'],
+    message: 'must be a port between 1024 and 65535: the tools listen without root.',
+  })
 export type Leg = z.infer<typeof Leg>
 
 export const ProgramSpec = z.discriminatedUnion('kind', [

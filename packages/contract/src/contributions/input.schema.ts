@@ -6,6 +6,7 @@ import {
   Ipv4,
   MulticastIp,
   Port,
+  RemotePort,
   Title,
   Version,
   wholeNumber,
@@ -45,7 +46,8 @@ export const StatIntervalMs = wholeNumber(500, 60_000, 'must be 500 to 60000 ms.
 export const InputConfig = z.strictObject({
   mode: LinkMode.default('Listen'),
   host: AnyOrHost,
-  port: Port,
+  /** Of the peer in mode Push, else our own, which is 1024 or more: see link.rules.ts. */
+  port: RemotePort,
   /** Empty: the API picks a free group. Foreign clients write a port behind it, which is not its own (Q160). */
   multicast: z.preprocess(groupAlone, z.union([z.literal(''), MulticastIp]).default('')),
   multicastPort: Port.optional(),

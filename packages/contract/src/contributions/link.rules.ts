@@ -5,7 +5,7 @@
 import type { InputDraft, InputType } from './input.schema.ts'
 import { RIST_SIMPLE, type Encryption } from './link.schema.ts'
 import type { OutputDraft } from './output.schema.ts'
-import { isMulticast } from '../text.schema.ts'
+import { isMulticast, Port } from '../text.schema.ts'
 
 export interface LinkFault {
   field: string
@@ -26,6 +26,7 @@ export function inputFaults(
       draft.config,
       'Fill in the remote host that this input calls.',
     ),
+    ...listenPortFaults(draft.config),
     ...ristFaults(draft.inputType, draft.config, draft.encryption),
     ...simpleModeFaults(draft, 'Listen'),
   ]
@@ -40,6 +41,7 @@ export function outputFaults(
       draft.config,
       'Fill in the destination host, or choose a destination.',
     ),
+    ...listenPortFaults(draft.config),
     ...ristFaults(draft.inputType, draft.config, draft.encryption),
     ...simpleModeFaults(draft, 'Push'),
     ...pathFaults(draft),
@@ -53,9 +55,18 @@ export function destinationFaults({ ip }: { ip: string }): LinkFault[] {
 
 /** Q179: a stream that is on the server's network already, so its group must be known. */
 function localFaults({ config }: Pick<InputDraft, 'config'>): LinkFault[] {
-  if (config.multicast !== '') return []
+  // Whatever its mode says, we receive at that port.
+  const faults = listenPortFaults({ ...config, mode: 'Listen' })
+  if (config.multicast !== '') return faults
   const sentence = 'must be the multicast group that the stream is on already.'
-  return [{ field: 'config.multicast', sentence }]
+  return [{ field: 'config.multicast', sentence }, ...faults]
+}
+
+/** decisions.md 34: what listens runs without root; a port that we call may be any. */
+function listenPortFaults(config: { mode: string; port: number }): LinkFault[] {
+  const { error } = Port.safeParse(config.port)
+  if (config.mode === 'Push' || error === undefined) return []
+  return error.issues.map(({ message }) => ({ field: 'config.port', sentence: message }))
 }
 
 /** Q163: a caller to nowhere cannot work. */

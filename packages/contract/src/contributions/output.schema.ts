@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { echoed, HostName, Id, Port, Title, Version, wholeNumber } from '../text.schema.ts'
+import { echoed, HostName, Id, RemotePort, Title, Version, wholeNumber } from '../text.schema.ts'
 import {
   AnyOrHost,
   AnyOrIp,
@@ -16,14 +16,15 @@ export const OutputType = z.enum(OUTPUT_TYPES)
 export type OutputType = z.infer<typeof OutputType>
 
 /** The other way of a RIST output in mode Push: the same packets once more, to the same receiver. */
-export const SecondPath = z.strictObject({ host: HostName, port: Port, adapterIp: AnyOrIp })
+export const SecondPath = z.strictObject({ host: HostName, port: RemotePort, adapterIp: AnyOrIp })
 export type SecondPath = z.output<typeof SecondPath>
 
 /** OUT-FORM-03. Push: `host` is the destination; Listen: our own address, empty for Any. */
 export const OutputConfig = z.strictObject({
   mode: LinkMode.default('Push'),
   host: AnyOrHost,
-  port: Port,
+  /** Of the peer in mode Push, else our own, which is 1024 or more: see link.rules.ts. */
+  port: RemotePort,
   latency: LatencyMs.default(3000),
   adapterIp: AnyOrIp,
   maxBandWidth: MaxBandwidthBytes.default(625_000),

@@ -1,7 +1,16 @@
 /** An encoder's configuration, with the wire's own key names (CFG-07 to CFG-11). Rates are kbit/s, the mux rate bit/s. */
 import { z } from 'zod'
 import { AdvancedParameters } from '../contributions/link.schema.ts'
-import { HostName, Id, Ipv4, Passphrase, Port, Title, wholeNumber } from '../text.schema.ts'
+import {
+  HostName,
+  Id,
+  Ipv4,
+  Passphrase,
+  Port,
+  RemotePort,
+  Title,
+  wholeNumber,
+} from '../text.schema.ts'
 import { VIDEO_FORMATS } from './video-format.rules.ts'
 
 /** CONST-16. */
@@ -122,15 +131,15 @@ export const EncoderOutput = z
 
 const MaxBandwidthBytes = wholeNumber(0, 1_250_000_000, 'must be 0 (no cap) to 1250000000 bytes/s.')
 
-/** 'host:port' in one piece; the port is an unprivileged one. */
-function address(host: z.ZodType<string>, sentence: string) {
+/** 'host:port' in one piece. */
+function address(host: z.ZodType<string>, port: z.ZodType<number>, sentence: string) {
   return z
     .string()
     .max(260, sentence)
-    .regex(/^[A-Za-z0-9.-]+:[1-9]\d{3,4}$/, sentence)
+    .regex(/^[A-Za-z0-9.-]+:[1-9]\d{0,4}$/, sentence)
     .refine((text) => {
-      const [name, port] = text.split(':')
-      return host.safeParse(name).success && Port.safeParse(port).success
+      const [name, digits] = text.split(':')
+      return host.safeParse(name).success && port.safeParse(digits).success
     }, sentence)
 }
 
@@ -138,7 +147,7 @@ export const FeederInput = z.strictObject({
   title: Title,
   type: z.literal('udp').default('udp'),
   /** 'ip:port'; the port is derived from it and kept equal (Q101). */
-  addr: address(Ipv4, 'must be IP:PORT, such as 127.0.0.1:5000.'),
+  addr: address(Ipv4, Port, 'must be IP:PORT, such as 127.0.0.1:5000.'),
   port: Port,
   multicast: z.union([z.literal(''), Ipv4]).default(''),
   max_bw: MaxBandwidthBytes.default(625_000),
@@ -146,8 +155,8 @@ export const FeederInput = z.strictObject({
 
 export const FeederOutput = z.strictObject({
   type: z.literal('srt').default('srt'),
-  addr: address(HostName, 'must be HOST:PORT, such as 192.0.2.10:6000.'),
-  port: Port,
+  addr: address(HostName, RemotePort, 'must be HOST:PORT, such as 192.0.2.10:6000.'),
+  port: RemotePort,
   latency: wholeNumber(20, 30_000, 'must be 20 to 30000 ms.').default(3000),
   adv_params: AdvancedParameters.default([]),
   max_bw: MaxBandwidthBytes.default(625_000),

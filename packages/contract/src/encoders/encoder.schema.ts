@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { GroupRef } from '../session/session.schema.ts'
 import { ApiKey } from '../servers/server.schema.ts'
-import { Description, Email, HostName, Id, optionalLine, Port, Title } from '../text.schema.ts'
+import {
+  Description,
+  Email,
+  HostName,
+  Id,
+  optionalLine,
+  RemotePort,
+  Title,
+} from '../text.schema.ts'
 import { EncoderConfig } from './encoder-config.schema.ts'
 
 /** CONST-12. */
@@ -36,7 +44,7 @@ export const EncoderDraft = z.strictObject({
   /** Empty on a host and port that an encoder has already: same host, same key (decisions.md 7). */
   apiKey: z.union([z.literal(''), ApiKey]).default(''),
   ip: HostName,
-  port: Port.default(DEFAULT_ENCODER_PORT),
+  port: RemotePort.default(DEFAULT_ENCODER_PORT),
   location: optionalLine(200).default(''),
   physicalAddress: optionalLine(200).default(''),
   contactNumber: optionalLine(60).default(''),
@@ -64,7 +72,7 @@ export const EncoderChange = z.strictObject({
   description: Description.optional(),
   apiKey: z.union([z.literal(''), ApiKey]).optional(),
   ip: HostName.optional(),
-  port: Port.optional(),
+  port: RemotePort.optional(),
   location: optionalLine(200).optional(),
   physicalAddress: optionalLine(200).optional(),
   contactNumber: optionalLine(60).optional(),

@@ -8,7 +8,7 @@ import {
   Ipv4,
   oneLine,
   optionalLine,
-  Port,
+  RemotePort,
   Title,
   Version,
 } from '../text.schema.ts'
@@ -75,7 +75,7 @@ export const ApiKey = z
 const ServerFields = {
   title: Title,
   host: ServerHost,
-  port: Port,
+  port: RemotePort,
   serverType: ServerType,
   groupIds: z.array(Id).min(1, 'Select group').max(200),
   adapterIps: z

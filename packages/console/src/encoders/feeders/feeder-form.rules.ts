@@ -20,6 +20,7 @@ import {
   Ipv4,
   Passphrase,
   Port,
+  RemotePort,
   Title,
 } from '@trunkline/contract/text.schema'
 import { z } from 'zod'
@@ -145,7 +146,7 @@ const Typed = z.object({
   ]),
   serverId: Id,
   targetIp: HostName,
-  targetPort: Port,
+  targetPort: RemotePort,
   latency: FeederOutput.shape.latency,
   maxBandwidth: FeederOutput.shape.max_bw,
   passphrase: z.union([z.literal(''), Passphrase]),
