@@ -45,7 +45,7 @@ export const Email = z
   .refine((text) => !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(text), 'Please enter a valid email')
   .regex(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, 'Please enter a valid email')
 
-/** A whole number, or the digits of one: foreign clients send ports as text (IN-FORM-24). */
+/** A whole number, or the digits of one: foreign clients send numbers as text (IN-FORM-24). */
 export function wholeNumber(min: number, max: number, sentence: string) {
   return z.preprocess(
     digitsToNumber,
@@ -53,10 +53,28 @@ export function wholeNumber(min: number, max: number, sentence: string) {
   )
 }
 
+/** One of a few numbers, or the digits of one. */
+export function numberChoice<const N extends number>(choices: readonly N[], sentence: string) {
+  return z.preprocess(digitsToNumber, z.literal(choices, sentence))
+}
+
+/**
+ * Around a numeric field that may be left out, with its default or `optional()`: empty text means
+ * not set (decisions.md 39).
+ */
+export function unlessEmpty<T extends z.ZodType>(field: T): T {
+  // What goes in and comes out is the field's own.
+  return z.preprocess(emptyToUnset, field) as unknown as T
+}
+
+function emptyToUnset(value: unknown): unknown {
+  return typeof value === 'string' && value.trim() === '' ? undefined : value
+}
+
 function digitsToNumber(value: unknown): unknown {
   // -0 is 0 to everybody but the tools that would print its sign.
   if (value === 0) return 0
-  return typeof value === 'string' && /^\s*\d{1,12}\s*$/.test(value) ? Number(value) : value
+  return typeof value === 'string' && /^\s*\d{1,15}\s*$/.test(value) ? Number(value) : value
 }
 
 /** A port that we connect to: media servers stand on 80 and 443 (SRV-08, decisions.md 34). */
@@ -102,7 +120,9 @@ export const Passphrase = z
   )
 
 /** Of the object that a change was made from; absent for foreign clients (decisions.md 16). */
-export const Version = wholeNumber(1, 2_147_483_647, 'must be the version that was read.')
+export const Version = unlessEmpty(
+  wholeNumber(1, 2_147_483_647, 'must be the version that was read.').optional(),
+)
 
 /** Read-only fields that a client may send back from a reply: taken and ignored (decisions.md 18). */
 export function echoed<const N extends string>(names: readonly N[]) {

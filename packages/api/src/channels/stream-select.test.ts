@@ -104,7 +104,7 @@ test('a server that knows no such call says so, one without the stream is 404', 
   expect((await ask()).status).toBe(502)
 })
 
-test.each([{ index: -1 }, { index: 1.5 }, { index: '0' }, { url: 7 }, { more: 1 }])(
+test.each([{ index: -1 }, { index: 1.5 }, { index: 'one' }, { url: 7 }, { more: 1 }])(
   'a choice is refused, and changes nothing: %j',
   async (wrong) => {
     await using site = await openSourceSite()

@@ -64,6 +64,25 @@ test.each(BOTH_DATABASES)(
   },
 )
 
+test('IN-FORM-24 decisions 39 every number may come as text, and empty text is the default', async () => {
+  await using site = await openTestSite()
+  const { id } = await addTestInput(site, 6000)
+  const config = {
+    port: '6002',
+    latency: '300',
+    profile: '2',
+    logLevel: '3',
+    ttl: '',
+    bufferMin: '',
+  }
+  const encryption = { selection: 'yes', passphrase: PLANTED_SECRETS[1], type: '256' } as const
+  const { status, answer } = await save(site, id, testInput(site, 6002, { config, encryption }))
+  expect(status).toBe(200)
+  expect(answer.data.config).toMatchObject({ latency: 300, profile: 2, logLevel: 3, ttl: 1 })
+  expect(answer.data.config).not.toHaveProperty('bufferMin')
+  expect(answer.data.encryption.type).toBe(256)
+})
+
 test('decisions 18 a reply that is sent back as it came is taken, and changes nothing but the version', async () => {
   await using site = await openTestSite()
   const encryption = { selection: 'yes', passphrase: PLANTED_SECRETS[1], type: 256 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ObjectKind } from '../fleet/fleet.schema.ts'
-import { Page, PageSize, SearchText } from '../paging.schema.ts'
+import { Page, pageSize, SearchText } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
 import { AuditEntry, AuditResult } from './audit.schema.ts'
@@ -27,7 +27,7 @@ export const listAudit = route({
     to: Moment.default(''),
     page: Page,
     /** No 'all' by default: the record only grows. */
-    rowsPerPage: PageSize.default(24),
+    rowsPerPage: pageSize(24),
   }),
   reply: z.object({ status: z.literal(true), data: z.array(AuditEntry), total: z.number() }),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Page, PageSize, SearchText } from '../paging.schema.ts'
+import { Page, pageSize, SearchText } from '../paging.schema.ts'
 import { route } from '../route.ts'
-import { Id, Title } from '../text.schema.ts'
+import { Id, Title, unlessEmpty, wholeNumber } from '../text.schema.ts'
 import { Channel, ChannelDraft, StreamName } from './channel.schema.ts'
 import { StreamDetail } from './stream.schema.ts'
 
@@ -15,7 +15,7 @@ export const listChannels = route({
     groupId: z.string().max(64).default(''),
     searchValue: SearchText,
     page: Page,
-    rowsPerPage: PageSize.default(0),
+    rowsPerPage: pageSize(0),
   }),
   reply: z.object({ status: z.literal(true), data: z.array(Channel), total: z.number() }),
 })
@@ -83,7 +83,7 @@ export const changeStreamStatus = route({
       z.strictObject({ disabled: z.boolean() }),
       z.strictObject({ pushes: z.array(PushSwitch).max(64) }),
     ]),
-    pushIndex: z.number().int().min(0).max(63).optional(),
+    pushIndex: unlessEmpty(wholeNumber(0, 63, 'must be 0 to 63.').optional()),
   }),
   reply: StreamAnswer,
 })
@@ -111,7 +111,7 @@ export const selectInput = route({
     serverId: Id,
     streamName: StreamName,
     /** Its place in the stream's `inputs`, from 0. */
-    index: z.number().int().min(0).max(1000),
+    index: wholeNumber(0, 1000, 'must be 0 to 1000.'),
     url: z.string().max(1000),
   }),
   reply: StreamAnswer,

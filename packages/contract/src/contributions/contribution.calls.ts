@@ -1,13 +1,16 @@
 /** Calls that serve inputs, outputs and feeders alike. */
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { Id, Title } from '../text.schema.ts'
+import { Id, numberChoice, Title } from '../text.schema.ts'
 import { LinkFailure, LinkNames } from './link.schema.ts'
 
 /** CONST-14. */
 export const ACTION_TYPE = { input: 1, output: 2, feeder: 10, tailLog: 12 } as const
 export const ACTIONS = ['start', 'stop', 'restart', 'tail'] as const
-export const ActionType = z.union([z.literal(1), z.literal(2), z.literal(10), z.literal(12)])
+export const ActionType = numberChoice(
+  [1, 2, 10, 12],
+  'must be 1 (input), 2 (output), 10 (feeder) or 12 (log).',
+)
 
 /**
  * `id` is the input's or output's id (type 1, 2, 12), or the encoder's with `feederName` (type 10).

@@ -16,7 +16,7 @@ export type DestinationDraft = z.output<typeof DestinationDraft>
 
 /** Saving changes no output: live links stay as they are (Q151). An empty passphrase keeps the stored one. */
 export const DestinationEdit = DestinationDraft.extend({
-  version: Version.optional(),
+  version: Version,
   ...echoed(['_id', 'id', 'groupInfo', 'outputs']),
 })
 export type DestinationEdit = z.output<typeof DestinationEdit>

@@ -5,9 +5,11 @@ import {
   Id,
   Ipv4,
   MulticastIp,
+  numberChoice,
   Port,
   RemotePort,
   Title,
+  unlessEmpty,
   Version,
   wholeNumber,
 } from '../text.schema.ts'
@@ -39,7 +41,7 @@ export const MaxBandwidthBytes = wholeNumber(
 )
 /** RIST counts kbit a second, so 625000 is 625 Mbit/s (Q172). */
 export const BandwidthKbps = wholeNumber(0, 10_000_000, 'must be 0 to 10000000 kbit/s.')
-export const RistProfile = z.union([z.literal(1), z.literal(2)], 'must be 2 (Main) or 1 (Simple).')
+export const RistProfile = numberChoice([1, 2], 'must be 2 (Main) or 1 (Simple).')
 export const StatIntervalMs = wholeNumber(500, 60_000, 'must be 500 to 60000 ms.')
 
 /** IN-FORM-03. `multicast` and `multicastPort` are the local bus, `port` the outer leg (decisions.md 1). */
@@ -50,16 +52,16 @@ export const InputConfig = z.strictObject({
   port: RemotePort,
   /** Empty: the API picks a free group. Foreign clients write a port behind it, which is not its own (Q160). */
   multicast: z.preprocess(groupAlone, z.union([z.literal(''), MulticastIp]).default('')),
-  multicastPort: Port.optional(),
+  multicastPort: unlessEmpty(Port.optional()),
   adapterIp: AnyOrIp,
-  latency: LatencyMs.default(3000),
-  maxBandWidth: MaxBandwidthBytes.default(625_000),
-  bandWidth: BandwidthKbps.default(625_000),
-  bufferMin: LatencyMs.optional(),
-  profile: RistProfile.default(2),
-  statInterval: StatIntervalMs.default(2000),
-  logLevel: z.union([z.literal(1), z.literal(2), z.literal(3)]).default(1),
-  ttl: wholeNumber(0, 255, 'must be 0 to 255.').default(1),
+  latency: unlessEmpty(LatencyMs.default(3000)),
+  maxBandWidth: unlessEmpty(MaxBandwidthBytes.default(625_000)),
+  bandWidth: unlessEmpty(BandwidthKbps.default(625_000)),
+  bufferMin: unlessEmpty(LatencyMs.optional()),
+  profile: unlessEmpty(RistProfile.default(2)),
+  statInterval: unlessEmpty(StatIntervalMs.default(2000)),
+  logLevel: unlessEmpty(numberChoice([1, 2, 3], 'must be 1, 2 or 3.').default(1)),
+  ttl: unlessEmpty(wholeNumber(0, 255, 'must be 0 to 255.').default(1)),
 })
 export type InputConfig = z.output<typeof InputConfig>
 
@@ -79,7 +81,7 @@ export type InputDraft = z.output<typeof InputDraft>
  * changed by `links.changeServer` alone: another one here is refused.
  */
 export const InputEdit = InputDraft.extend({
-  version: Version.optional(),
+  version: Version,
   ...echoed(['_id', 'id', 'name', 'serverInfo', 'outputIds', 'isEnabled', 'groupInfo', 'uptime']),
 })
 export type InputEdit = z.output<typeof InputEdit>

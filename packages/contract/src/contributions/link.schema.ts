@@ -1,6 +1,6 @@
 /** What SRT and RIST links share: modes, encryption, advanced parameters by name. */
 import { z } from 'zod'
-import { Passphrase } from '../text.schema.ts'
+import { numberChoice, Passphrase, unlessEmpty } from '../text.schema.ts'
 import { SRT_ADVANCED_KEYS, srtParameterFault } from './srt-parameter.rules.ts'
 
 export const LINK_MODES = ['Listen', 'Push'] as const
@@ -10,6 +10,9 @@ export const LinkMode = z.enum(LINK_MODES)
 export const RIST_MAIN = 2
 export const RIST_SIMPLE = 1
 
+/** Size of a key. */
+export const KeyBits = numberChoice([128, 256], 'must be 128 or 256.')
+
 /**
  * `passphrase` is write-only (decisions.md 17): empty in every reply, with `passphraseSet` beside
  * it. On save empty keeps the stored one; selection 'no' clears it.
@@ -17,7 +20,7 @@ export const RIST_SIMPLE = 1
 export const Encryption = z.strictObject({
   selection: z.enum(['yes', 'no']).default('no'),
   passphrase: z.union([z.literal(''), Passphrase]).default(''),
-  type: z.union([z.literal(128), z.literal(256)]).default(128),
+  type: unlessEmpty(KeyBits.default(128)),
   passphraseSet: z.boolean().optional(),
 })
 export type Encryption = z.output<typeof Encryption>

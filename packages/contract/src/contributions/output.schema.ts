@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { echoed, HostName, Id, RemotePort, Title, Version, wholeNumber } from '../text.schema.ts'
+import {
+  echoed,
+  HostName,
+  Id,
+  RemotePort,
+  Title,
+  unlessEmpty,
+  Version,
+  wholeNumber,
+} from '../text.schema.ts'
 import {
   AnyOrHost,
   AnyOrIp,
@@ -25,17 +34,17 @@ export const OutputConfig = z.strictObject({
   host: AnyOrHost,
   /** Of the peer in mode Push, else our own, which is 1024 or more: see link.rules.ts. */
   port: RemotePort,
-  latency: LatencyMs.default(3000),
+  latency: unlessEmpty(LatencyMs.default(3000)),
   adapterIp: AnyOrIp,
-  maxBandWidth: MaxBandwidthBytes.default(625_000),
-  bandWidth: BandwidthKbps.default(625_000),
-  bufferMin: LatencyMs.optional(),
-  reorderBuffer: wholeNumber(0, 5000, 'must be 0 to 5000 ms.').optional(),
-  profile: RistProfile.default(2),
+  maxBandWidth: unlessEmpty(MaxBandwidthBytes.default(625_000)),
+  bandWidth: unlessEmpty(BandwidthKbps.default(625_000)),
+  bufferMin: unlessEmpty(LatencyMs.optional()),
+  reorderBuffer: unlessEmpty(wholeNumber(0, 5000, 'must be 0 to 5000 ms.').optional()),
+  profile: unlessEmpty(RistProfile.default(2)),
   /** Stored, without effect in the tool's profiles (Q173). */
   compression: z.enum(['Disabled', 'Enabled']).default('Disabled'),
-  rtl: wholeNumber(0, 30_000, 'must be 0 to 30000 ms.').optional(),
-  statInterval: StatIntervalMs.default(2000),
+  rtl: unlessEmpty(wholeNumber(0, 30_000, 'must be 0 to 30000 ms.').optional()),
+  statInterval: unlessEmpty(StatIntervalMs.default(2000)),
   /** Ours; RIST and Push only. */
   secondPath: SecondPath.optional(),
 })
@@ -55,7 +64,7 @@ export type OutputDraft = z.output<typeof OutputDraft>
 
 /** Everything of the output as it shall be; an empty passphrase keeps the stored one. */
 export const OutputEdit = OutputDraft.extend({
-  version: Version.optional(),
+  version: Version,
   ...echoed(['_id', 'id', 'name', 'contributionInfo', 'destinationInfo', 'isEnabled', 'uptime']),
 })
 export type OutputEdit = z.output<typeof OutputEdit>

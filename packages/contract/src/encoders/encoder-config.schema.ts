@@ -1,14 +1,16 @@
 /** An encoder's configuration, with the wire's own key names (CFG-07 to CFG-11). Rates are kbit/s, the mux rate bit/s. */
 import { z } from 'zod'
-import { AdvancedParameters } from '../contributions/link.schema.ts'
+import { AdvancedParameters, KeyBits } from '../contributions/link.schema.ts'
 import {
   HostName,
   Id,
   Ipv4,
+  numberChoice,
   Passphrase,
   Port,
   RemotePort,
   Title,
+  unlessEmpty,
   wholeNumber,
 } from '../text.schema.ts'
 import { VIDEO_FORMATS } from './video-format.rules.ts'
@@ -20,7 +22,7 @@ export const ENCODER_NAME_PREFIX = 'encoder'
 const Pid = wholeNumber(32, 8186, 'must be a PID between 32 and 8186.')
 const VideoKbps = wholeNumber(100, 100_000, 'must be 100 to 100000 kbit/s.')
 const Flag = z
-  .union([z.boolean(), z.literal(0), z.literal(1)], 'must be on (1) or off (0).')
+  .union([z.boolean(), numberChoice([0, 1], '')], 'must be on (1) or off (0).')
   .transform((flag): 0 | 1 => (flag ? 1 : 0))
 
 export const LEVELS = ['3.0', '3.1', '3.2', '4.0', '4.1', '4.2', '5.0', '5.1'] as const
@@ -150,20 +152,20 @@ export const FeederInput = z.strictObject({
   addr: address(Ipv4, Port, 'must be IP:PORT, such as 127.0.0.1:5000.'),
   port: Port,
   multicast: z.union([z.literal(''), Ipv4]).default(''),
-  max_bw: MaxBandwidthBytes.default(625_000),
+  max_bw: unlessEmpty(MaxBandwidthBytes.default(625_000)),
 })
 
 export const FeederOutput = z.strictObject({
   type: z.literal('srt').default('srt'),
   addr: address(HostName, RemotePort, 'must be HOST:PORT, such as 192.0.2.10:6000.'),
   port: RemotePort,
-  latency: wholeNumber(20, 30_000, 'must be 20 to 30000 ms.').default(3000),
+  latency: unlessEmpty(wholeNumber(20, 30_000, 'must be 20 to 30000 ms.').default(3000)),
   adv_params: AdvancedParameters.default([]),
-  max_bw: MaxBandwidthBytes.default(625_000),
+  max_bw: unlessEmpty(MaxBandwidthBytes.default(625_000)),
   /** Write-only: empty in every reply, see `passphraseSet`; empty on save keeps the stored one. */
   passphrase: z.union([z.literal(''), Passphrase]).default(''),
   passphraseSet: z.boolean().optional(),
-  pbkeylen: z.union([z.literal(128), z.literal(256)]).default(128),
+  pbkeylen: unlessEmpty(KeyBits.default(128)),
 })
 
 export const Feeder = z.strictObject({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EncoderStatusReply } from '../program-state.ts'
 import { Page, PageSize, SearchText } from '../paging.schema.ts'
 import { route } from '../route.ts'
-import { HostName, Id, RemotePort, Title, wholeNumber } from '../text.schema.ts'
+import { HostName, Id, RemotePort, Title, unlessEmpty, wholeNumber } from '../text.schema.ts'
 import { HostSource } from '../agent/capability.schema.ts'
 import { Thumbnail } from '../agent/program.messages.ts'
 import {
@@ -182,7 +182,7 @@ export const cloneEncoder = route({
     'card-idx': wholeNumber(0, 63, 'must be a card index between 0 and 63.'),
     /** Absent: the host of the original. */
     ip: HostName.optional(),
-    port: RemotePort.optional(),
+    port: unlessEmpty(RemotePort.optional()),
   }),
   reply: z.object({
     status: z.literal(true),
@@ -226,6 +226,10 @@ export const readThumbnail = route({
   path: '/api/encoder/thumbnail/:id',
   action: 'seeEncoders',
   params: ById,
-  query: z.strictObject({ after: z.coerce.number().nonnegative().default(0) }),
+  query: z.strictObject({
+    after: unlessEmpty(
+      wholeNumber(0, Number.MAX_SAFE_INTEGER, 'must be milliseconds since 1970.').default(0),
+    ),
+  }),
   reply: z.object({ status: z.literal(true), data: Thumbnail.nullable() }),
 })

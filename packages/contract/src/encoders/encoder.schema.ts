@@ -9,6 +9,8 @@ import {
   optionalLine,
   RemotePort,
   Title,
+  unlessEmpty,
+  Version,
 } from '../text.schema.ts'
 import { EncoderConfig } from './encoder-config.schema.ts'
 
@@ -44,7 +46,7 @@ export const EncoderDraft = z.strictObject({
   /** Empty on a host and port that an encoder has already: same host, same key (decisions.md 7). */
   apiKey: z.union([z.literal(''), ApiKey]).default(''),
   ip: HostName,
-  port: RemotePort.default(DEFAULT_ENCODER_PORT),
+  port: unlessEmpty(RemotePort.default(DEFAULT_ENCODER_PORT)),
   location: optionalLine(200).default(''),
   physicalAddress: optionalLine(200).default(''),
   contactNumber: optionalLine(60).default(''),
@@ -67,12 +69,12 @@ const echoed = {
 /** Absent fields stay as they are. */
 export const EncoderChange = z.strictObject({
   _id: Id,
-  version: z.number().int().optional(),
+  version: Version,
   title: Title.optional(),
   description: Description.optional(),
   apiKey: z.union([z.literal(''), ApiKey]).optional(),
   ip: HostName.optional(),
-  port: RemotePort.optional(),
+  port: unlessEmpty(RemotePort.optional()),
   location: optionalLine(200).optional(),
   physicalAddress: optionalLine(200).optional(),
   contactNumber: optionalLine(60).optional(),

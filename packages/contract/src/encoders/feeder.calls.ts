@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EncoderStatusReply } from '../program-state.ts'
 import { route } from '../route.ts'
-import { Id } from '../text.schema.ts'
+import { Id, Version } from '../text.schema.ts'
 import { EncoderConfig, Feeder } from './encoder-config.schema.ts'
 import { Encoder } from './encoder.schema.ts'
 
@@ -14,7 +14,7 @@ export const saveFeeder = route({
   params: z.object({ product: z.string().max(40) }),
   body: z.looseObject({
     _id: Id,
-    version: z.number().int().optional(),
+    version: Version,
     config: EncoderConfig.optional(),
     /** Without a name it is a new feeder. */
     feederPost: Feeder.extend({ name: Id.optional() }),

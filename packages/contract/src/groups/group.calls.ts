@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Page, PageSize, SearchText } from '../paging.schema.ts'
+import { Page, pageSize, SearchText } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
 import { Group, GroupDraft, GroupEdit } from './group.schema.ts'
@@ -16,7 +16,7 @@ export const listGroups = route({
     searchText: SearchText,
     page: Page,
     /** Choosers and foreign clients name none and get all. */
-    rowsPerPage: PageSize.default(0),
+    rowsPerPage: pageSize(0),
   }),
   reply: z.object({ status: z.literal(true), data: z.array(Group), total: z.number() }),
 })

@@ -42,7 +42,7 @@ export const GroupEdit = z.strictObject({
   title: Title.optional(),
   description: GroupDescription.optional(),
   manager: Manager.optional(),
-  version: Version.optional(),
+  version: Version,
   ...echoed(['_id', 'id', 'users', 'userInfo']),
 })
 export type GroupEdit = z.output<typeof GroupEdit>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Page, PageSize, SearchText } from '../paging.schema.ts'
+import { Page, pageSize, SearchText } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
 import { Adapter, Server, ServerDraft, ServerEdit } from './server.schema.ts'
@@ -16,7 +16,7 @@ export const listServers = route({
     groupId: z.union([Id, z.literal('')]).default(''),
     page: Page,
     /** Choosers load 100 rows (OUT-FORM-17). */
-    rowsPerPage: PageSize.default(100),
+    rowsPerPage: pageSize(100),
   }),
   reply: z.object({ status: z.literal(true), data: z.array(Server), total: z.number() }),
 })

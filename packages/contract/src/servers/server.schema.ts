@@ -10,6 +10,7 @@ import {
   optionalLine,
   RemotePort,
   Title,
+  unlessEmpty,
   Version,
 } from '../text.schema.ts'
 
@@ -97,6 +98,7 @@ export type ServerDraft = z.output<typeof ServerDraft>
 export const ServerEdit = z
   .strictObject({
     ...ServerFields,
+    port: unlessEmpty(RemotePort.optional()),
     apiKey: z.union([z.literal(''), ApiKey]),
     description: Description,
     location: Location,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Page, PageSize, SearchText } from '../paging.schema.ts'
+import { Page, pageSize, SearchText } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { RoleName, RoleRef } from '../session/session.schema.ts'
 import { Id } from '../text.schema.ts'
@@ -21,7 +21,7 @@ export const listUsers = route({
     mode: z.union([RoleName, z.literal('')]).default(''),
     page: Page,
     /** Foreign clients name none and get all. */
-    rowsPerPage: PageSize.default(0),
+    rowsPerPage: pageSize(0),
   }),
   reply: z.object({
     status: z.literal(true),

@@ -50,7 +50,7 @@ export const UserEdit = z
     groupId: Id.optional(),
     newPassword: Password.optional(),
     newConfirmPassword: z.string().max(1024).optional(),
-    version: Version.optional(),
+    version: Version,
     ...echoed(['id', 'fullName', 'modeInfo', 'groups']),
   })
   .refine((edit) => edit.newPassword === edit.newConfirmPassword, {
