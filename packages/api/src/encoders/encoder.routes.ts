@@ -21,6 +21,7 @@ import {
   removeFeeder,
   saveFeeder,
 } from '@trunkline/contract/encoders/feeder.calls'
+import { encodersAsked } from '@trunkline/contract/encoders/encoder-list.rules'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { mount } from '../http/mount.ts'
@@ -41,7 +42,9 @@ export function encoderRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listEncoders, async ({ query }, actor) =>
     encoderService.listForManager(ctx, actor, query),
   )
-  mount(app, ctx, listAllEncoders, async ({ body }, actor) => encoderService.list(ctx, actor, body))
+  mount(app, ctx, listAllEncoders, async ({ query, body }, actor) =>
+    encoderService.list(ctx, actor, encodersAsked(query, body)),
+  )
   mount(app, ctx, summarizeEncoders, async ({ query }, actor) =>
     encoderService.summarize(ctx, actor, query.group),
   )

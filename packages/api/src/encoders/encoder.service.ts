@@ -8,6 +8,7 @@ import type {
   listEncoders,
   summarizeEncoders,
 } from '@trunkline/contract/encoders/encoder.calls'
+import type { EncodersAsked } from '@trunkline/contract/encoders/encoder-list.rules'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import type { BodyOf, QueryOf, ReplyOf } from '@trunkline/contract/route'
@@ -54,15 +55,15 @@ export async function loadFrom(db: Db, actor: Actor, id: string): Promise<Loaded
 export async function list(
   ctx: Context,
   actor: Actor,
-  query: BodyOf<typeof listAllEncoders>,
+  asked: EncodersAsked,
 ): Promise<ReplyOf<typeof listAllEncoders>> {
   const { encoders, total } = await encoderStore.list(ctx.db, {
     scope: encoderScope(actor),
-    groupId: query.group,
-    search: query.search,
-    ids: query.ids ?? null,
-    page: query.page,
-    rows: query.rows,
+    groupId: asked.group,
+    search: asked.search,
+    ids: asked.ids,
+    page: asked.page,
+    rows: asked.rows,
   })
   const ids = encoders.map((encoder) => encoder.id)
   const feeders = Map.groupBy(
@@ -95,6 +96,7 @@ export async function listForManager(
     rows: query.rowsPerPage,
     search: query.searchValue,
     group: query.groupId,
+    ids: null,
   })
   return { status: true, encoders: result, total }
 }

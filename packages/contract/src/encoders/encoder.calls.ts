@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EncoderStatusReply } from '../program-state.ts'
-import { Page, PageSize, SearchText } from '../paging.schema.ts'
+import { asked, Page, PageSize, SearchText } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { HostName, Id, RemotePort, Title, unlessEmpty, wholeNumber } from '../text.schema.ts'
 import { HostSource } from '../agent/capability.schema.ts'
@@ -32,20 +32,35 @@ export const listEncoders = route({
 /** The largest page of the dashboard, and the encoders that its strip of trouble names. */
 export const PICKED_LIMIT = 120
 
-/** The dashboard's list (DASH-04). */
+const AskedGroup = z.string().max(64).optional()
+const AskedEncoders = {
+  page: asked.page,
+  rows: asked.rows,
+  rowsPerPage: asked.rows,
+  search: asked.search,
+  searchValue: asked.search,
+  /** '' for all groups. */
+  group: AskedGroup,
+  groupId: AskedGroup,
+}
+
+/**
+ * The dashboard's list (DASH-04), in every dialect of it: in the body or in the query string, in the
+ * names of this list or in those of the manager's (Q53). See `encodersAsked` for which one counts.
+ */
 export const listAllEncoders = route({
   name: 'encoders.all',
   method: 'POST',
   path: '/api/encoder/all',
   action: 'seeEncoders',
-  body: z.strictObject({
-    page: Page,
-    rows: PageSize,
-    search: SearchText,
-    group: z.string().max(64).default(''),
-    /** Only these; ours. */
-    ids: z.array(Id).max(PICKED_LIMIT).optional(),
-  }),
+  query: z.strictObject(AskedEncoders),
+  body: z
+    .strictObject({
+      ...AskedEncoders,
+      /** Only these; ours. */
+      ids: z.array(Id).max(PICKED_LIMIT).optional(),
+    })
+    .nullish(),
   reply: z.object({ status: z.literal(true), result: z.array(Encoder), total: z.number() }),
 })
 

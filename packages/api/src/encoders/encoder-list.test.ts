@@ -1,0 +1,48 @@
+/** The dashboard's list in every dialect that it may be asked in. */
+import { addEncoder, listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { InjectInput } from '../testing/inject.ts'
+import { openTestSite, type TestSite } from '../testing/test-site.ts'
+
+let site: TestSite
+beforeEach(async () => {
+  site = await openTestSite()
+})
+afterEach(async () => site[Symbol.asyncDispose]())
+
+function draft(title: string, more: object = {}) {
+  const { port } = site.encoderHost
+  return { title, ip: '127.0.0.1', port, groupId: site.north, ...more }
+}
+
+test.each<[string, InjectInput<typeof listAllEncoders>]>([
+  ['names of the manager’s list', { body: { page: 1, rowsPerPage: 1, searchValue: 'cam' } }],
+  ['the query string', { query: { page: '1', rows: '1', search: 'cam' } }],
+  ['both', { query: { page: '1', rowsPerPage: '1', searchValue: 'cam' } }],
+  ['a body before the query string', { query: { page: 7, rows: 9 }, body: { page: 1, rows: 1 } }],
+  ['text, empty where not set', { query: { page: '1', rows: '', rowsPerPage: '1' } }],
+])('DASH-04 Q53 API-22 the list is asked for in %s', async (_dialect, input) => {
+  for (const title of ['Camera 1', 'Camera 2', 'Camera 3']) {
+    await site.call('admin', addEncoder, { body: draft(title) })
+  }
+  const { status, answer } = await site.call('northMonitor', listAllEncoders, input)
+  expect(status).toBe(200)
+  expect(answer.result.map(({ title }) => title)).toEqual(['Camera 2'])
+  expect(answer.total).toBe(3)
+})
+
+test('DASH-04 API-22 the list is asked for without a body: the first page of all', async () => {
+  await site.call('admin', addEncoder, { body: draft('Alpha') })
+  await site.call('admin', addEncoder, { body: draft('Delta', { groupId: site.south }) })
+  expect((await site.call('admin', listAllEncoders, {})).answer.total).toBe(2)
+  for (const group of [{ group: site.south }, { groupId: site.south }]) {
+    const inQuery = await site.call('admin', listAllEncoders, { query: group })
+    const inBody = await site.call('admin', listAllEncoders, { body: group })
+    expect(inQuery.answer.result.map(({ title }) => title)).toEqual(['Delta'])
+    expect(inBody.answer).toEqual(inQuery.answer)
+  }
+  const { status, failure } = await site.call('admin', listAllEncoders, {
+    query: { sort: 'title' } as object,
+  })
+  expect([status, failure.field]).toEqual([400, 'sort'])
+})
