@@ -1,6 +1,7 @@
 /** What goes wrong in an operator's words: a code, a sentence with cause and fix, and the field at fault. */
 import type { FailureCode, FailureIssue } from '@trunkline/contract/failure.schema'
 import { NOT_AUTHORIZED } from '@trunkline/contract/roles'
+import { CHECK_REQUIRED, IS_MISSING } from '@trunkline/contract/wording'
 
 export interface AppErrorMore {
   /** Dotted path of the field at fault. */
@@ -58,6 +59,13 @@ export function notFound(noun: string): AppError {
 export function invalid(field: string, sentence: string): AppError {
   const message = fieldSentence(field, sentence)
   return new AppError('invalid', message, { field, issues: [{ field, message }] })
+}
+
+/** 400: required fields that were left out or empty, in the specification's words (ERR-19). */
+export function requiredMissing(...fields: readonly string[]): AppError {
+  const issues = fields.map((field) => ({ field, message: fieldSentence(field, IS_MISSING) }))
+  const [field = ''] = fields
+  return new AppError('invalid', CHECK_REQUIRED, { field, issues })
 }
 
 /** 422, or the status that the specification lists for this refusal. */

@@ -35,6 +35,8 @@ export interface Route<
   readonly successStatus: 200 | 201
   /** The largest body taken, in bytes. */
   readonly bodyLimitBytes: number
+  /** Where a required field is missing or empty, the answer's sentence; null: the fields' own. */
+  readonly requiredText: string | null
 }
 
 /** 64 kB: no call of this console but a configuration needs more (quality.md, T16). */
@@ -65,6 +67,7 @@ interface RouteSpec<
   reply: R
   successStatus?: 200 | 201
   bodyLimitBytes?: number
+  requiredText?: string
 }
 
 export function route<
@@ -86,6 +89,7 @@ export function route<
     reply: spec.reply,
     successStatus: spec.successStatus ?? 200,
     bodyLimitBytes: spec.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
+    requiredText: spec.requiredText ?? null,
   }
 }
 

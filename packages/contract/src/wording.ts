@@ -4,6 +4,11 @@ import type { z } from 'zod'
 /** Of a client's own text in our sentence. */
 const ECHO_CHARACTERS = 40
 
+/** ERR-19; which fields, the issues beside it name. */
+export const CHECK_REQUIRED = 'Please check required fields'
+/** Of one field: what it says goes on from its name. */
+export const IS_MISSING = 'is missing. Add it.'
+
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0]
 
 /** Our words for what a schema did not word itself; its own sentences win over these. */
@@ -12,9 +17,7 @@ export function wording(issue: RawIssue): string {
     case 'invalid_type':
       return wrongType(issue.expected, issue.input)
     case 'invalid_value':
-      return issue.input === undefined
-        ? 'is missing. Add it.'
-        : `must be ${choice(issue.values.map(String))}.`
+      return issue.input === undefined ? IS_MISSING : `must be ${choice(issue.values.map(String))}.`
     case 'invalid_union':
       return unionWording(issue)
     case 'too_big':
@@ -39,7 +42,7 @@ function unionWording(issue: Extract<RawIssue, { code: 'invalid_union' }>): stri
   }
   const errors = issue.errors.flat()
   const values = errors.flatMap((one) => (one.code === 'invalid_value' ? one.values : []))
-  if (issue.input === undefined) return 'is missing. Add it.'
+  if (issue.input === undefined) return IS_MISSING
   if (values.length > 0 && errors.every((one) => one.code === 'invalid_value')) {
     return `must be ${choice(values.map(String))}.`
   }
@@ -63,7 +66,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 }
 
 function wrongType(expected: string, input: unknown): string {
-  if (input === undefined) return 'is missing. Add it.'
+  if (input === undefined) return IS_MISSING
   const wanted = TYPE_WORDS[expected] ?? expected
   if (expected === 'int' && typeof input === 'number') return `must be ${wanted}.`
   return `must be ${wanted}, not ${TYPE_WORDS[typeName(input)] ?? typeName(input)}.`

@@ -173,7 +173,13 @@ test('clone: on another port of the host, which is another agent of it, targets 
 test('T3 clone: a manager does not come to the host of another group', async () => {
   await using site = await openTestSite()
   const { id } = await addTestEncoder(site, 0)
-  const foreign = { title: 'Southern', ip: '127.0.0.1', port: 4002, groupId: site.south }
+  const foreign = {
+    title: 'Southern',
+    ip: '127.0.0.1',
+    port: 4002,
+    groupId: site.south,
+    apiKey: FAKE_KEY,
+  }
   await site.call('admin', addEncoder, { body: foreign })
   const body = { title: 'Copy', 'card-idx': 0, ip: '127.0.0.1', port: 4002 }
   const { status, failure } = await clone(site, 'northManager', id, body)

@@ -54,7 +54,13 @@ test('cards of other encoders of this host are taken, those of other hosts are n
   await add('Second', site.north, 2)
   await add('Bare', site.north)
   await site.call('admin', addEncoder, {
-    body: { title: 'Elsewhere', ip: '127.0.0.1', port: host.port + 1, groupId: site.north },
+    body: {
+      title: 'Elsewhere',
+      ip: '127.0.0.1',
+      port: host.port + 1,
+      groupId: site.north,
+      apiKey: FAKE_KEY,
+    },
   })
   expect((await hostOf(own)).taken).toEqual([{ cardIdx: 2, title: 'Second' }])
 })
@@ -97,7 +103,7 @@ test('what a host said is kept while it is away, with when it was last heard', a
 
 test('a host that was never heard says nothing', async () => {
   const { answer } = await site.call('admin', addEncoder, {
-    body: { title: 'Nowhere', ip: '127.0.0.1', port: 4001, groupId: site.north },
+    body: { title: 'Nowhere', ip: '127.0.0.1', port: 4001, groupId: site.north, apiKey: FAKE_KEY },
   })
   expect(await hostOf(answer.id)).toEqual({
     online: false,

@@ -1,6 +1,7 @@
 /** The dashboard's list in every dialect that it may be asked in. */
 import { addEncoder, listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { FAKE_KEY } from '../testing/fake-host.ts'
 import type { InjectInput } from '../testing/inject.ts'
 import { openTestSite, type TestSite } from '../testing/test-site.ts'
 
@@ -12,7 +13,7 @@ afterEach(async () => site[Symbol.asyncDispose]())
 
 function draft(title: string, more: object = {}) {
   const { port } = site.encoderHost
-  return { title, ip: '127.0.0.1', port, groupId: site.north, ...more }
+  return { title, ip: '127.0.0.1', port, groupId: site.north, apiKey: FAKE_KEY, ...more }
 }
 
 test.each<[string, InjectInput<typeof listAllEncoders>]>([

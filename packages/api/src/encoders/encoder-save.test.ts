@@ -99,7 +99,13 @@ describe.each(BOTH_DATABASES)('warnings and clashes on %s', (kind) => {
 
   test('a host that was never heard is not spoken of', async () => {
     const site = await openSiteOn(kind)
-    const body = { title: 'Nowhere', ip: '127.0.0.1', port: 4001, groupId: site.north }
+    const body = {
+      title: 'Nowhere',
+      ip: '127.0.0.1',
+      port: 4001,
+      groupId: site.north,
+      apiKey: FAKE_KEY,
+    }
     const { answer } = await site.call('admin', addEncoder, { body })
     const saved = await save(site, answer.id, { ...palConfig(9), 'audio-stream': HE_AAC })
     expect([saved.status, saved.answer.warnings]).toEqual([200, []])
@@ -136,7 +142,13 @@ describe.each(BOTH_DATABASES)('warnings and clashes on %s', (kind) => {
   test('Q68 an encoder does not move to a host where its card is taken', async () => {
     const site = await openSiteOn(kind)
     await addTestEncoder(site, 0)
-    const body = { title: 'Second', ip: '127.0.0.1', port: 4001, groupId: site.north }
+    const body = {
+      title: 'Second',
+      ip: '127.0.0.1',
+      port: 4001,
+      groupId: site.north,
+      apiKey: FAKE_KEY,
+    }
     const { id } = (await site.call('admin', addEncoder, { body })).answer
     await save(site, id, palConfig(0, 'udp://127.0.0.1:5100?ttl=1'))
     const moved = await refusedUnchanged(site, { _id: id, port: site.encoderHost.port })

@@ -1,6 +1,7 @@
 /** The paths and shapes of the specification's table of encoder calls, spelled as foreign clients spell them. */
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { palConfig } from '../testing/encoder.fixture.ts'
+import { FAKE_KEY } from '../testing/fake-host.ts'
 import { testFeeder } from '../testing/feeder.fixture.ts'
 import type { PersonName } from '../testing/people.ts'
 import { addTestEncoder, openTestSite, type TestSite } from '../testing/test-site.ts'
@@ -44,8 +45,73 @@ test('API-24 ENC-27 a manager adds an encoder to their group, and to no other', 
   expect(added.answer['data']).toMatchObject({ groupId: site.north, config: null })
   const foreign = { ...draft, groupId: site.south }
   expect((await ask('POST', '/api/encoder/add', foreign, 'northManager')).status).toBe(404)
-  const { groupId: _, ...without } = draft
-  expect((await ask('POST', '/api/encoder/add', without, 'northManager')).status).toBe(400)
+})
+
+test('API-24 ENC-27 a manager who names no group adds to the first of their own, whatever its order by name', async () => {
+  const { port } = site.encoderHost
+  const draft = { title: 'New', ip: '127.0.0.1', port }
+  for (const groupId of [undefined, '']) {
+    const { status, answer } = await ask(
+      'POST',
+      '/api/encoder/add',
+      { ...draft, groupId },
+      'northManager',
+    )
+    expect(status).toBe(201)
+    expect(answer['data']).toMatchObject({ groupId: site.north })
+  }
+  const lone = await ask('POST', '/api/encoder/add', draft, 'loneManager')
+  expect([lone.status, lone.answer['error']]).toEqual([
+    422,
+    'You are in no group that an encoder could join. Ask an admin for one.',
+  ])
+})
+
+test.each(['title', 'ip', 'apiKey', 'groupId'])(
+  'API-24 API-73 ENC-23 without %s an admin adds no encoder, and the answer names it',
+  async (field) => {
+    const whole = {
+      title: 'New',
+      ip: '192.0.2.77',
+      apiKey: FAKE_KEY,
+      groupId: site.north,
+    }
+    for (const empty of [undefined, '', '  ']) {
+      const draft = { ...whole, [field]: empty }
+      const { status, answer } = await ask('POST', '/api/encoder/add', draft)
+      expect([field, empty, status]).toEqual([field, empty, 400])
+      expect(answer).toMatchObject({
+        error: 'Please check required fields',
+        msg: 'Please check required fields',
+        field,
+      })
+      expect(answer['issues']).toMatchObject([{ field }])
+    }
+    const all = await ask('POST', '/api/encoder/all', {})
+    expect(all.answer['total']).toBe(1)
+    expect((await ask('POST', '/api/encoder/add', whole)).status).toBe(201)
+  },
+)
+
+test('API-24 every field that is missing is named, and what is wrong beside them', async () => {
+  const { status, answer } = await ask('POST', '/api/encoder/add', { email: 'nobody' })
+  expect([status, answer['error']]).toEqual([400, 'Please check required fields'])
+  expect(answer['issues']).toEqual([
+    { field: 'title', message: 'title is missing. Add it.' },
+    { field: 'ip', message: 'ip is missing. Add it.' },
+    { field: 'email', message: 'Please enter a valid email' },
+  ])
+  const wrong = await ask('POST', '/api/encoder/add', { title: 'New', ip: '192.0.2.300' })
+  expect(wrong.answer['error']).toMatch(/^ip must be a host name/)
+  const emptied = await ask('PUT', '/api/encoder/update', { _id: id, title: '' })
+  expect(emptied.answer).toMatchObject({ error: 'Please check required fields', field: 'title' })
+})
+
+test('API-24 Q37 the key of a new address: an admin names it, for a manager one is made', async () => {
+  const draft = { title: 'New', ip: '192.0.2.78', groupId: site.north }
+  expect((await ask('POST', '/api/encoder/add', draft, 'northManager')).status).toBe(201)
+  const second = await ask('POST', '/api/encoder/add', { ...draft, title: 'Second' })
+  expect(second, 'the host has a key by now').toMatchObject({ status: 201 })
 })
 
 test('API-25 CFG-07 CFG-08 CFG-09 CFG-10 a configuration is stored with these keys and no others', async () => {

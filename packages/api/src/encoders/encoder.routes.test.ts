@@ -39,6 +39,7 @@ async function names(who: PersonName, body: object = {}) {
 }
 
 test('ROLE-11 I who may add an encoder to group North', async () => {
+  await addTestEncoder(site, 0)
   const statuses = await statusByPerson(site.app, site.people, addEncoder, (who) => ({
     body: draft(`of ${who}`),
   }))
@@ -62,7 +63,7 @@ test('ROLE-11 F who sees which encoders', async () => {
 
 test('DASH-04 the list is cut by group, search and page', async () => {
   for (const title of ['Alpha', 'Élan 100%', 'Gamma']) {
-    await site.call('admin', addEncoder, { body: draft(title) })
+    await site.call('admin', addEncoder, { body: draft(title, { apiKey: FAKE_KEY }) })
   }
   await site.call('admin', addEncoder, { body: draft('Delta', { groupId: site.south }) })
   expect(await names('admin', { rows: 2, page: 1 })).toEqual({
@@ -159,6 +160,7 @@ test('ROLE-11 K only an admin sets a key', async () => {
 
 test('ROLE-11 K T4 no manager has the stored key sent to an address of their choice', async () => {
   const { id } = await addTestEncoder(site, 0)
+  const other = await addTestEncoder(site, 1)
   const before = await databaseContent(site.ctx)
   const body = { _id: id, ip: '127.0.0.1', port: 4001 }
   const refused = await site.call('northManager', updateEncoder, { body })
@@ -166,7 +168,6 @@ test('ROLE-11 K T4 no manager has the stored key sent to an address of their cho
   expect(refused.failure.error).toContain('Only an admin may move an encoder')
   expect((await databaseContent(site.ctx))['encoders']).toEqual(before['encoders'])
   expect((await site.call('admin', updateEncoder, { body })).status).toBe(200)
-  const other = await addTestEncoder(site, 1)
   const joining = { _id: other.id, ip: '127.0.0.1', port: 4001 }
   expect((await site.call('northManager', updateEncoder, { body: joining })).status).toBe(200)
 })

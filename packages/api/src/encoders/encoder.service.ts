@@ -15,7 +15,7 @@ import type { BodyOf, QueryOf, ReplyOf } from '@trunkline/contract/route'
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
-import { conflict, forbidden, notFound } from '../errors.ts'
+import { conflict, forbidden, notFound, refused, requiredMissing } from '../errors.ts'
 import * as groupService from '../groups/group.service.ts'
 import {
   programIdOf,
@@ -116,10 +116,11 @@ export async function add(
   draft: BodyOf<typeof addEncoder>,
   ip: string,
 ): Promise<ReplyOf<typeof addEncoder>> {
-  await groupService.load(ctx, actor, draft.groupId)
+  const groupId = groupOfNew(actor, draft.groupId)
+  await groupService.load(ctx, actor, groupId)
   await assertHostAllowed(ctx, 'ip', draft.ip)
   const id = newId()
-  const { apiKey: _, ...plain } = draft
+  const { apiKey: _, ...plain } = { ...draft, groupId }
   await ctx.db.transaction().execute(async (trx) => {
     const apiKeySealed = await keyFor(ctx, trx, actor, draft)
     await encoderStore.insert(trx, {
@@ -135,17 +136,30 @@ export async function add(
     })
     const object = { kind: 'encoder', id } as const
     const call = 'encoders.add'
-    await auditService.record(trx, { actor, call, object, after: draft, result: 'done', ip })
+    const after = { ...draft, groupId }
+    await auditService.record(trx, { actor, call, object, after, result: 'done', ip })
   })
-  const notice = { kind: 'encoder', id, change: 'added', groupIds: [draft.groupId] } as const
+  const notice = { kind: 'encoder', id, change: 'added', groupIds: [groupId] } as const
   ctx.notices.tell(notice)
   await ctx.hosts.refresh({ by: 'encoder', id })
   return { status: true, data: wireEncoder(await load(ctx, actor, id)), id }
 }
 
+/** ENC-27: a manager's joins their first group when none is named. */
+function groupOfNew(actor: Actor, asked: string): string {
+  if (asked !== '') return asked
+  if (isAdminLevel(actor.role)) throw requiredMissing('groupId')
+  const [first] = actor.groupIds
+  if (first !== undefined) return first
+  throw refused('You are in no group that an encoder could join. Ask an admin for one.')
+}
+
 const RANDOM_KEY_BYTES = 24
 
-/** Same host, same key (decisions.md 7); a new host without one gets a random key (Q37). */
+/**
+ * Same host, same key (decisions.md 7). An admin names the key of a new address (API-24); a manager
+ * may not, so a random one is made (Q37).
+ */
 async function keyFor(
   ctx: Context,
   trx: Db,
@@ -155,6 +169,7 @@ async function keyFor(
   if (apiKey !== '') assertMaySetKey(actor)
   const known = await keyOfHost(trx, actor, ip, port)
   if (known === null) {
+    if (apiKey === '' && isAdminLevel(actor.role)) throw requiredMissing('apiKey')
     return ctx.keys.seal(apiKey || randomBytes(RANDOM_KEY_BYTES).toString('base64url'))
   }
   if (apiKey !== '' && ctx.keys.open(known) !== apiKey) {

@@ -16,7 +16,7 @@ import type { Actor } from '../security/actor.ts'
 import * as sessionService from '../session/session.service.ts'
 import { isChange, subjectOf } from './call-subject.ts'
 import { refuseNul } from './json-body.ts'
-import { invalidInput } from './sentences.ts'
+import { invalidInput, withRequired } from './sentences.ts'
 
 export interface CallInput<T extends Route> {
   params: ParamsOf<T>
@@ -109,7 +109,12 @@ function inputOf<T extends Route>(call: T, request: FastifyRequest): CallInput<T
     call.body.safeParse(request.body, { error: wording }),
   ] as const
   const issues = parts.flatMap((part) => part.error?.issues ?? [])
-  if (issues.length > 0) throw invalidInput({ issues } as unknown as z.core.$ZodError)
+  if (issues.length > 0) {
+    const failure = invalidInput({ issues } as unknown as z.core.$ZodError)
+    throw call.requiredText === null
+      ? failure
+      : withRequired(failure, request.body, call.requiredText)
+  }
   const [params, query, body] = parts
   return {
     params: params.data as ParamsOf<T>,

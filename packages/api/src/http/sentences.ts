@@ -16,6 +16,31 @@ export function invalidInput(error: z.core.$ZodError): AppError {
   return new AppError('invalid', message, { issues, ...(field ? { field } : {}) })
 }
 
+/**
+ * The same failure, said by `sentence` when a required field of the body is missing or empty: such
+ * fields come first, and the issues name each (API-24).
+ */
+export function withRequired(failure: AppError, body: unknown, sentence: string): AppError {
+  const issues = failure.more.issues ?? []
+  const isMissing = ({ field }: FailureIssue) => field !== '' && isUnset(valueAt(body, field))
+  const missing = issues.filter(isMissing)
+  const [first] = missing
+  if (first === undefined) return failure
+  const others = issues.filter((issue) => !missing.includes(issue))
+  const more = { ...failure.more, field: first.field, issues: [...missing, ...others] }
+  return new AppError(failure.code, sentence, more)
+}
+
+function isUnset(value: unknown): boolean {
+  return value === undefined || (typeof value === 'string' && value.trim() === '')
+}
+
+function valueAt(body: unknown, field: string): unknown {
+  return field
+    .split('.')
+    .reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], body)
+}
+
 /** One field's fault once: schemas go on to limits of size where the type is wrong already. */
 function withoutEchoes(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   return issues.filter(

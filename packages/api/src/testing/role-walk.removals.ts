@@ -10,6 +10,7 @@ import {
 import { removeFeeder, saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
 import type { Route } from '@trunkline/contract/route'
 import { palConfig } from './encoder.fixture.ts'
+import { FAKE_KEY } from './fake-host.ts'
 import { inject, type InjectInput } from './inject.ts'
 import { tokenOf, type WalkSite } from './role-walk-site.ts'
 import { makeProgram, walkFeeder } from './role-walk.things.ts'
@@ -46,6 +47,7 @@ async function freshEncoder({ site }: WalkSite, place: Place): Promise<string> {
       ip: 'walk.invalid',
       port,
       groupId: isForeign ? site.south : site.north,
+      apiKey: FAKE_KEY,
     },
   })
   const config = palConfig(0, `udp://127.0.0.1:${port}?ttl=1`)

@@ -126,8 +126,9 @@ const ENCODER_RECIPES: readonly Recipe[] = [
     input: (walk, place) => ({
       body: {
         title: titleAt(place),
-        ip: 'walk.invalid',
-        port: 20_000 + next(),
+        // An address that has a key already: an admin would have to name one, a manager may not.
+        ip: '127.0.0.1',
+        port: walk.site.encoderHost.port,
         groupId: groupAt(walk, place),
       },
     }),

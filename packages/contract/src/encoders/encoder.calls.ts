@@ -3,6 +3,7 @@ import { EncoderStatusReply } from '../program-state.ts'
 import { asked, Page, PageSize, SearchText } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { HostName, Id, RemotePort, Title, unlessEmpty, wholeNumber } from '../text.schema.ts'
+import { CHECK_REQUIRED } from '../wording.ts'
 import { HostSource } from '../agent/capability.schema.ts'
 import { Thumbnail } from '../agent/program.messages.ts'
 import {
@@ -95,6 +96,7 @@ export const addEncoder = route({
   path: '/api/encoder/add',
   action: 'addEncoder',
   body: EncoderDraft,
+  requiredText: CHECK_REQUIRED,
   reply: z.object({ status: z.literal(true), data: Encoder, id: z.string() }),
   successStatus: 201,
 })
@@ -106,6 +108,7 @@ export const updateEncoder = route({
   path: '/api/encoder/update',
   action: 'configureEncoder',
   body: EncoderChange,
+  requiredText: CHECK_REQUIRED,
   reply: z.object({
     status: z.literal(true),
     data: Encoder,

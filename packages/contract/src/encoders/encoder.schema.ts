@@ -43,7 +43,10 @@ export type Encoder = z.infer<typeof Encoder>
 export const EncoderDraft = z.strictObject({
   title: Title,
   description: Description.default(''),
-  /** Empty on a host and port that an encoder has already: same host, same key (decisions.md 7). */
+  /**
+   * Empty on a host and port that an encoder has already: same host, same key (decisions.md 7). On
+   * any other an admin names it; for a manager, who may not, one is made (Q37).
+   */
   apiKey: z.union([z.literal(''), ApiKey]).default(''),
   ip: HostName,
   port: unlessEmpty(RemotePort.default(DEFAULT_ENCODER_PORT)),
@@ -51,7 +54,8 @@ export const EncoderDraft = z.strictObject({
   physicalAddress: optionalLine(200).default(''),
   contactNumber: optionalLine(60).default(''),
   email: z.union([z.literal(''), Email]).default(''),
-  groupId: Id,
+  /** Empty from a manager: the encoder joins their first group (ENC-27). */
+  groupId: z.string().trim().max(64).default(''),
 })
 export type EncoderDraft = z.output<typeof EncoderDraft>
 
