@@ -96,6 +96,20 @@ test('USER-15 USER-35 T5 a new password signs in, the old one and old sessions d
   expect(notices).toContainEqual({ kind: 'gone', userId: id })
 })
 
+test('USER-16 an empty new password is ignored, and the rest is saved', async () => {
+  await using test = await openTestApp()
+  const empty = { firstName: 'Renamed', newPassword: '', newConfirmPassword: '' }
+  const { status, answer } = await save(test, 'northManager', 'northEditor', empty)
+  expect([status, answer.data.firstName]).toEqual([200, 'Renamed'])
+  expect(await isSignedIn(test, 'northEditor'), 'no session is ended').toBe(true)
+  expect(await signIn(test, test.people.northEditor.email, TEST_PASSWORD)).toBe(200)
+  expect((await save(test, 'northManager', 'northEditor', { newPassword: '' })).status).toBe(200)
+  for (const half of [{ newPassword: 'half' }, { newPassword: '', newConfirmPassword: 'half' }]) {
+    const refused = await save(test, 'northManager', 'northEditor', half)
+    expect([refused.status, refused.failure.field]).toEqual([400, 'newConfirmPassword'])
+  }
+})
+
 test('W one’s own new password ends one’s own sessions too', async () => {
   await using test = await openTestApp()
   const passwords = { newPassword: 'mine', newConfirmPassword: 'mine' }

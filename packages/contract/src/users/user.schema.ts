@@ -36,6 +36,11 @@ export const UserDraft = z.strictObject({
 })
 export type UserDraft = z.output<typeof UserDraft>
 
+/** USER-16: the fields of a form that nobody has typed into change no password. A space is one. */
+function unlessBlank<T extends z.ZodType>(field: T): T {
+  return z.preprocess((text) => (text === '' ? undefined : text), field) as unknown as T
+}
+
 export const PASSWORDS_DIFFER = 'New password and confirm password not match!'
 
 /** What is absent stays as it is. A new password needs its confirmation, and ends every session of that user. */
@@ -48,8 +53,8 @@ export const UserEdit = z
     mode: RoleName.optional(),
     /** Of a manager: the group that they are to manage or belong to, instead of their present ones. */
     groupId: Id.optional(),
-    newPassword: Password.optional(),
-    newConfirmPassword: z.string().max(1024).optional(),
+    newPassword: unlessBlank(Password.optional()),
+    newConfirmPassword: unlessBlank(z.string().max(1024).optional()),
     version: Version,
     ...echoed(['id', 'fullName', 'modeInfo', 'groups']),
   })
