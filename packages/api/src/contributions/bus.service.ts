@@ -90,9 +90,10 @@ async function groupsInUse(ctx: Context, address: HostAddress): Promise<Set<stri
   return busyFirst(free, async (ip) => portProbeService.isGroupFree(ctx, address, ip))
 }
 
-/** Offered, not taken: the next group that neither an input nor another program of the host has. */
-export async function offerGroup(ctx: Context, address: HostAddress): Promise<string> {
-  return nextGroup(ctx.db, ctx.busRange, await groupsInUse(ctx, address))
+/** Offered, not taken: the next group that neither an input nor another program of the host, if one is named, has. */
+export async function offerGroup(ctx: Context, address: HostAddress | null): Promise<string> {
+  const busy = address === null ? new Set<string>() : await groupsInUse(ctx, address)
+  return nextGroup(ctx.db, ctx.busRange, busy)
 }
 
 /** The same without asking the host. */

@@ -186,6 +186,21 @@ describe('API-48 API-49 Q159 the next group of the local bus', () => {
     expect((await next()).data).toBe('239.255.0.1')
   })
 
+  test('is offered without a server too, in both dialects, and then no host is asked', async () => {
+    await site.ctx.hosts.linked({ host: '127.0.0.1', port: site.linkHost.port })
+    site.linkHost.takenGroups.add('239.255.0.2')
+    await addTestInput(site, 6000)
+    const probes = site.linkHost.paramsOf('probePort').length
+    const offer = { status: true, data: '239.255.0.2', multicast: '239.255.0.2' }
+    for (const input of [{}, { query: { serverId: '' } }]) {
+      expect((await site.call('northManager', nextMulticast, input)).answer).toEqual(offer)
+    }
+    for (const input of [{}, { body: {} }, { body: { serverId: '' } }]) {
+      expect((await site.call('northManager', askNextMulticast, input)).answer).toEqual(offer)
+    }
+    expect(site.linkHost.paramsOf('probePort')).toHaveLength(probes)
+  })
+
   test('is none that another program of the host has joined', async () => {
     await site.ctx.hosts.linked({ host: '127.0.0.1', port: site.linkHost.port })
     for (const last of [1, 2]) site.linkHost.takenGroups.add(`239.255.0.${last}`)
@@ -234,7 +249,7 @@ test('Q160 a port behind the group is not its own', async () => {
 
 describe('API-50 Q158 the next port to listen on', () => {
   async function offered(site: TestSite): Promise<number> {
-    const query = { serverId: site.acantsId, use: 'listen' } as const
+    const query = { serverId: site.acantsId }
     return (await site.call('northManager', nextFeederPort, { query })).answer.port
   }
 
@@ -278,7 +293,7 @@ describe('API-50 Q158 the next port to listen on', () => {
         adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
       },
     })
-    const query = { serverId: answer.data.id, use: 'listen' } as const
+    const query = { serverId: answer.data.id }
     expect((await site.call('admin', nextFeederPort, { query })).answer.port).toBe(6000)
   })
 })
@@ -288,7 +303,7 @@ test.each(BOTH_DATABASES)(
   async (kind) => {
     const site = await openSiteOn(kind)
     await site.ctx.hosts.linked({ host: '127.0.0.1', port: site.linkHost.port })
-    const query = { serverId: site.acantsId, use: 'listen' } as const
+    const query = { serverId: site.acantsId }
     const { port } = (await site.call('admin', nextFeederPort, { query })).answer
     const answers = await Promise.all(
       Array.from({ length: 20 }, async () =>

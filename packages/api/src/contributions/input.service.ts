@@ -161,10 +161,12 @@ export async function read(
 export async function nextMulticast(
   ctx: Context,
   actor: Actor,
+  /** '' for any: then no host is asked. */
   serverId: string,
 ): Promise<ReplyOf<typeof nextMulticastCall>> {
-  const { hostKey: host, port } = await loadServer(ctx, actor, serverId)
-  const multicast = await busService.offerGroup(ctx, { host, port })
+  const server = serverId === '' ? null : await loadServer(ctx, actor, serverId)
+  const address = server === null ? null : { host: server.hostKey, port: server.port }
+  const multicast = await busService.offerGroup(ctx, address)
   return { status: true, data: multicast, multicast }
 }
 

@@ -1,6 +1,6 @@
-/** Which port is offered: to the next feeder of a server, or to what waits there for a caller. */
+/** Which port of a server is offered: to the next feeder that goes there, and to what waits there for a caller. */
 import type { nextFeederPort } from '@trunkline/contract/encoders/feeder.calls'
-import { listenPorts, nextTargetPort } from '@trunkline/contract/encoders/feeder.rules'
+import { offeredPorts } from '@trunkline/contract/encoders/feeder.rules'
 import type { QueryOf, ReplyOf } from '@trunkline/contract/route'
 import type { Context } from '../context.ts'
 import { conflict } from '../errors.ts'
@@ -10,41 +10,36 @@ import type { ServerRecord } from '../servers/server.service.ts'
 import * as feederService from './feeder.service.ts'
 import * as feederStore from './feeder.store.ts'
 
-/**
- * Offered, not kept: of two who ask at once both are offered the same. Every feeder to the server
- * counts, of whichever group, so that none is led to a port that somebody sends to.
- */
+/** Offered, not kept: of two who ask at once both are offered the same. */
 export async function nextPort(
   ctx: Context,
   actor: Actor,
-  { serverId, use }: QueryOf<typeof nextFeederPort>,
+  { serverId }: QueryOf<typeof nextFeederPort>,
 ): Promise<ReplyOf<typeof nextFeederPort>> {
   const server = await feederService.loadTarget(ctx, actor, serverId, 'serverId')
-  const port = use === 'listen' ? await nextListenPort(ctx, server) : await nextTarget(ctx, server)
+  const port = await freePort(ctx, server)
   return { status: true, data: port, port }
 }
 
-async function nextTarget(ctx: Context, server: ServerRecord): Promise<number> {
-  const port = nextTargetPort(await feederStore.targetPortsOf(ctx.db, server.id))
-  if (port !== null) return port
-  throw conflict(
-    `Every port of ${server.title} has a feeder. Delete one, or choose another server.`,
-    { field: 'serverId' },
-  )
-}
+/** A host that calls so many ports busy is asked no longer: saving looks again. */
+const MOST_PROBES = 50
 
-/** Q158: neither taken by anything of ours, nor sent to by a feeder, nor by another program of the host. */
-async function nextListenPort(ctx: Context, server: ServerRecord): Promise<number> {
+/**
+ * Q158: what inputs, outputs and feeders of the host have counts as taken, of whichever group, so
+ * does what feeders send to, and what the host itself says is in use.
+ */
+async function freePort(ctx: Context, server: ServerRecord): Promise<number> {
   const { hostKey, port: agentPort } = server
   const claimed = await portProbeService.usedPorts(ctx.db, hostKey)
-  const sentTo = await feederStore.targetPortsOf(ctx.db, server.id)
-  for (const port of listenPorts(new Set([...claimed, ...sentTo]))) {
+  const sentTo = await feederStore.targetPortsOf(ctx.db, hostKey)
+  let probes = 0
+  for (const port of offeredPorts(new Set([...claimed, ...sentTo]))) {
+    if (probes === MOST_PROBES) return port
+    probes += 1
     if (await portProbeService.isFree(ctx, { host: hostKey, port: agentPort }, port)) return port
   }
   throw conflict(
     `No port of ${server.title} is free. Remove links there, or choose another server.`,
-    {
-      field: 'serverId',
-    },
+    { field: 'serverId' },
   )
 }

@@ -3,8 +3,11 @@ import {
   nextFeederPort,
   saveFeeder,
 } from '@trunkline/contract/encoders/feeder.calls'
+import { addServer } from '@trunkline/contract/servers/server.calls'
 import { expect, test } from 'vitest'
+import { FAKE_KEY } from '../testing/fake-host.ts'
 import { addTestFeeder, testFeeder } from '../testing/feeder.fixture.ts'
+import { addTestInput, addTestOutput } from '../testing/input.fixture.ts'
 import { expected, statusByPerson } from '../testing/roles-table.ts'
 import { BOTH_DATABASES, openSiteOn } from '../testing/site-on.ts'
 import { addTestEncoder, openTestSite, type TestSite } from '../testing/test-site.ts'
@@ -33,16 +36,68 @@ test.each(BOTH_DATABASES)(
     expect((await offered(site)).answer).toEqual({ status: true, data: 6000, port: 6000 })
     await addTestFeeder(site, first.id, 5000)
     expect((await offered(site)).answer.port).toBe(6002)
-    await addTo(site, second.id, 5002, 6010)
-    expect((await offered(site)).answer.port, 'feeders of every encoder count').toBe(6012)
+    await addTo(site, second.id, 5002, 6002)
+    expect((await offered(site)).answer.port, 'feeders of every encoder count').toBe(6004)
+    await addTo(site, second.id, 5004, 6010)
     const asked = await site.call('northEditor', askNextFeederPort, {
       body: { serverId: site.acantsId },
     })
-    expect(asked.answer).toEqual({ status: true, data: 6012, port: 6012 })
-    await addTo(site, second.id, 5004, 65_535)
-    expect((await offered(site)).answer.port, 'above the last port the first gap').toBe(6002)
+    expect(asked.answer, 'the lowest that is free').toEqual({
+      status: true,
+      data: 6004,
+      port: 6004,
+    })
   },
 )
+
+test('API-50 API-51 Q158 inputs, outputs and feeders of the host count, of any server on it, and the host is asked', async () => {
+  await using site = await openTestSite()
+  const { answer } = await site.call('admin', addServer, {
+    body: {
+      title: 'Same host, other agent',
+      host: '127.0.0.1',
+      port: 19_002,
+      serverType: 'acants',
+      apiKey: FAKE_KEY,
+      groupIds: [site.north],
+      adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
+    },
+  })
+  const encoder = await addTestEncoder(site, 0)
+  await addTestFeeder(site, encoder.id, 5000)
+  const input = await addTestInput(site, 6002)
+  await addTestOutput(site, input.id, { config: { mode: 'Listen', host: '', port: 6004 } })
+  site.linkHost.takenPorts.add(6006)
+  expect((await offered(site)).answer.port).toBe(6008)
+  expect((await offered(site, answer.data.id)).answer.port, 'its agent is away').toBe(6006)
+  const asked = site.linkHost.paramsOf('probePort').map(({ port }) => port)
+  expect(asked).toContain(6008)
+})
+
+test('API-50 T12 a host that calls every port busy is asked a limited number of times', async () => {
+  await using site = await openTestSite()
+  await site.ctx.hosts.linked({ host: '127.0.0.1', port: site.linkHost.port })
+  for (let port = 6000; port < 8000; port++) site.linkHost.takenPorts.add(port)
+  expect((await offered(site)).answer.port).toBe(6100)
+  expect(site.linkHost.paramsOf('probePort')).toHaveLength(50)
+})
+
+test('API-50 API-51 without a server the answer asks for one in words', async () => {
+  await using site = await openTestSite()
+  const answers = [
+    await site.call('northEditor', nextFeederPort, {}),
+    await site.call('northEditor', askNextFeederPort, {}),
+    await site.call('northEditor', askNextFeederPort, { body: {} }),
+    await site.call('northEditor', askNextFeederPort, { body: { serverId: '' } }),
+  ]
+  for (const { status, failure } of answers) {
+    expect([status, failure.field, failure.error]).toEqual([
+      400,
+      'serverId',
+      'serverId must be the id of the server that the port is wanted on. Add it.',
+    ])
+  }
+})
 
 test('API-50 asking is no change: nothing is kept, nothing stands in the record of activity', async () => {
   await using site = await openTestSite()

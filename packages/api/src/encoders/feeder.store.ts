@@ -42,12 +42,13 @@ export async function find(db: Db, id: string): Promise<FeederRecord | null> {
   return row === undefined ? null : noun(row)
 }
 
-/** Of all feeders that go to this server. */
-export async function targetPortsOf(db: Db, serverId: string): Promise<number[]> {
+/** Of all feeders that go to servers of this host. */
+export async function targetPortsOf(db: Db, hostKey: string): Promise<number[]> {
   const rows = await db
     .selectFrom('feeders')
-    .select('spec')
-    .where('server_id', '=', serverId)
+    .innerJoin('servers', 'servers.id', 'feeders.server_id')
+    .select('feeders.spec as spec')
+    .where('servers.host_key', '=', hostKey)
     .execute()
   return rows.flatMap(({ spec }) => decodeJson(Spec, spec).output.map(({ port }) => port))
 }

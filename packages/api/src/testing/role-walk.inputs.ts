@@ -10,12 +10,12 @@ import {
   setInputsStatus,
   updateInput,
 } from '@trunkline/contract/contributions/input.calls'
-import { nextFeederPort } from '@trunkline/contract/encoders/feeder.calls'
 import { inject } from './inject.ts'
 import { tokenOf, type WalkSite } from './role-walk-site.ts'
 import { recipe, type Place, type Recipe } from './role-walk.rules.ts'
 
 const TENANTS = ['own', 'foreign'] as const
+const NONE = ['none'] as const
 
 let count = 0
 /** Ports that nobody has had yet. */
@@ -111,9 +111,5 @@ export const INPUT_RECIPES: readonly Recipe[] = [
     places: TENANTS,
     input: (walk, place) => ({ body: serverAt(walk, place) }),
   }),
-  recipe(nextFeederPort, {
-    variant: 'to listen on',
-    places: TENANTS,
-    input: (walk, place) => ({ query: { ...serverAt(walk, place), use: 'listen' as const } }),
-  }),
+  recipe(nextMulticast, { variant: 'on any server', places: NONE, input: () => ({ query: {} }) }),
 ]

@@ -100,7 +100,8 @@ export const removeInputs = route({
   bodyLimitBytes: 256 * 1024,
 })
 
-const OnServer = z.strictObject({ serverId: Id })
+/** Without a server no host is asked: what the installation has given out counts alone. */
+const OnServer = z.strictObject({ serverId: z.string().max(64).default('') })
 const NextGroup = z.object({ status: z.literal(true), data: z.string(), multicast: z.string() })
 
 /** A group of the local bus that nobody has (API-48); not kept, so saving looks again. */
@@ -119,6 +120,6 @@ export const askNextMulticast = route({
   method: 'POST',
   path: '/api/contribution/multicast',
   action: 'editInputs',
-  body: OnServer,
+  body: z.preprocess((body) => body ?? {}, OnServer),
   reply: NextGroup,
 })

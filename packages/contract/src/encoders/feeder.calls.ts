@@ -47,11 +47,13 @@ export const FIRST_FEEDER_TARGET_PORT = 6000
 export const FEEDER_TARGET_PORT_STEP = 2
 
 const NextPort = z.object({ status: z.literal(true), data: z.number(), port: z.number() })
-/** feeder: a port to send to (FEED-20). listen: one to wait at on that server, free there now (OUT-FORM-08, Q158). */
-const PortUse = z.enum(['feeder', 'listen']).default('feeder')
-const OnServer = z.strictObject({ serverId: Id, use: PortUse })
+const NAME_A_SERVER = 'must be the id of the server that the port is wanted on. Add it.'
+const OnServer = z.strictObject({ serverId: z.string(NAME_A_SERVER).min(1, NAME_A_SERVER).max(64) })
 
-/** The target port for the next feeder to that server: the highest in use and 2 (FEED-20). */
+/**
+ * The lowest port that is free on that server, for the target of a feeder (FEED-20) and for what
+ * waits there for a caller (OUT-FORM-08, Q158). Not kept, so saving looks again.
+ */
 export const nextFeederPort = route({
   name: 'feeders.nextPort',
   method: 'GET',
@@ -67,6 +69,6 @@ export const askNextFeederPort = route({
   method: 'POST',
   path: '/api/contribution/feeder-next-input-port',
   action: 'editFeeders',
-  body: OnServer,
+  body: z.preprocess((body) => body ?? {}, OnServer),
   reply: NextPort,
 })

@@ -39,7 +39,7 @@ test('OUT-FORM-04 OUT-FORM-05 OUT-FORM-08 Q165 Push sends to a destination host,
   expect(((await field('Local IP')) as HTMLInputElement).placeholder).toBe('Any')
   await waitFor(async () => expect(await valueOf('Port')).toBe(String(OFFERED_PORT)))
   const [asked] = api.askedOf(nextFeederPort)
-  expect(Object.fromEntries(asked?.query ?? [])).toEqual({ serverId: 'gw-west', use: 'listen' })
+  expect(Object.fromEntries(asked?.query ?? [])).toEqual({ serverId: 'gw-west' })
   screen.getByText(/^One receiver at a time/)
   await pick('Output type', 'RIST')
   screen.getByText(/^Several receivers at a time/)

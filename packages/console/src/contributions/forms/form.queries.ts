@@ -93,7 +93,7 @@ export function nextPortQuery(serverId: string, isWanted: boolean) {
   return queryOptions({
     queryKey: ['input', 'next-port', serverId],
     queryFn: async ({ signal }) =>
-      String((await call(nextFeederPort, { query: { serverId, use: 'listen' }, signal })).port),
+      String((await call(nextFeederPort, { query: { serverId }, signal })).port),
     enabled: isWanted && serverId !== '',
     staleTime: Infinity,
     gcTime: 0,
