@@ -8,6 +8,7 @@ import { groupScope, type Actor } from '../security/actor.ts'
 import * as destinationStore from './destination.store.ts'
 import * as inputService from './input.service.ts'
 import * as inputStore from './input.store.ts'
+import * as linkTitleStore from './link-title.store.ts'
 import * as outputStore from './output.store.ts'
 
 type Asked = BodyOf<typeof updateTitle>
@@ -56,6 +57,11 @@ interface Renamed {
 async function write(trx: Db, actor: Actor, asked: Asked, ip: string): Promise<Renamed | null> {
   const { inputId: id, title, type } = asked
   const thing = await load(trx, actor, asked)
+  if (title !== thing.title && (await thing.isTaken(title))) {
+    throw conflict(`This group has an ${type} of this title already. Take another title.`, {
+      field: 'title',
+    })
+  }
   if (!(await thing.rename(title))) return null
   await auditService.record(trx, {
     actor,
@@ -71,6 +77,8 @@ async function write(trx: Db, actor: Actor, asked: Asked, ip: string): Promise<R
 
 interface Titled extends Renamed {
   title: string
+  /** Another of the group has it (API-52); of destinations the database itself sees to that. */
+  isTaken: (title: string) => Promise<boolean>
   /** False when somebody has saved it since it was loaded. */
   rename: (title: string) => Promise<boolean>
 }
@@ -80,18 +88,31 @@ async function load(trx: Db, actor: Actor, { inputId: id, type }: Asked): Promis
   switch (type) {
     case 'input': {
       const input = await inputService.loadFrom(trx, actor, id)
-      return { ...input, rename: async (title) => inputStore.rename(trx, input, title) }
+      return {
+        ...input,
+        isTaken: async (title) => linkTitleStore.isInputTitleTaken(trx, { ...input, title }),
+        rename: async (title) => inputStore.rename(trx, input, title),
+      }
     }
     case 'output': {
       const output = await outputStore.find(trx, id, groupScope(actor))
       if (output === null) throw notFound('output')
       const { groupId } = await inputService.loadFrom(trx, actor, output.inputId)
-      return { ...output, groupId, rename: async (title) => outputStore.rename(trx, output, title) }
+      return {
+        ...output,
+        groupId,
+        isTaken: async (title) => linkTitleStore.isOutputTitleTaken(trx, { id, groupId, title }),
+        rename: async (title) => outputStore.rename(trx, output, title),
+      }
     }
     case 'destination': {
       const found = await destinationStore.find(trx, id, groupScope(actor))
       if (found === null) throw notFound('destination')
-      return { ...found, rename: async (title) => destinationStore.rename(trx, found, title) }
+      return {
+        ...found,
+        isTaken: async () => Promise.resolve(false),
+        rename: async (title) => destinationStore.rename(trx, found, title),
+      }
     }
   }
 }

@@ -66,17 +66,29 @@ test.each(BOTH_DATABASES)(
 )
 
 test.each(BOTH_DATABASES)(
-  'API-52 a destination’s title is one of its group, an input’s need not be, on %s',
+  'API-52 a title that another of its kind in the group has is refused, on %s',
   async (kind) => {
     const site = await openSiteOn(kind)
-    await addDestination(site, 'Paris')
-    const id = await addDestination(site, 'Lyon')
     const [first, second] = [await addTestInput(site, 6000), await addTestInput(site, 6002)]
+    const foreign = await addTestInput(site, 6004, { title: 'Southern', groupId: site.south })
+    await addTestOutput(site, first.id, { title: 'To Paris' })
+    const outputId = await addTestOutput(site, second.id, { config: { port: 7002 } })
+    await addDestination(site, 'Paris')
+    const destinationId = await addDestination(site, 'Lyon')
     const before = await databaseContent(site.ctx)
-    const { status } = await rename(site, 'destination', id, 'Paris')
-    expect(status).toBe(409)
+    for (const [type, id, title] of [
+      ['input', second.id, first.title],
+      ['output', outputId, 'To Paris'],
+      ['destination', destinationId, 'Paris'],
+    ] as const) {
+      const { status, failure } = await rename(site, type, id, title)
+      expect([type, status, failure.field]).toEqual([type, 409, 'title'])
+      expect(failure.error).toContain('of this title already')
+    }
     expect(await databaseContent(site.ctx)).toEqual(before)
-    expect((await rename(site, 'input', second.id, first.title)).status).toBe(200)
+    expect((await rename(site, 'input', second.id, second.title)).status, 'its own').toBe(200)
+    expect((await rename(site, 'output', outputId, second.title)).status, 'an input’s').toBe(200)
+    expect((await rename(site, 'input', second.id, foreign.title)).status, 'elsewhere').toBe(200)
   },
 )
 

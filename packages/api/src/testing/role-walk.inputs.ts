@@ -18,6 +18,12 @@ const TENANTS = ['own', 'foreign'] as const
 const NONE = ['none'] as const
 
 let count = 0
+
+/** No two of a group may have one title. */
+function freshTitle(place: Place): string {
+  count += 1
+  return `${place === 'own' ? 'Own' : 'Hidden'} ${count}`
+}
 /** Ports that nobody has had yet. */
 function nextPort(): number {
   count += 1
@@ -87,7 +93,7 @@ export const INPUT_RECIPES: readonly Recipe[] = [
     input: (walk, place) => ({
       body: {
         inputId: tenantAt(walk, place).inputId,
-        title: place === 'own' ? 'Own' : 'Hidden',
+        title: freshTitle(place),
         type: 'input' as const,
       },
     }),
@@ -98,7 +104,7 @@ export const INPUT_RECIPES: readonly Recipe[] = [
     input: (walk, place) => ({
       body: {
         inputId: tenantAt(walk, place).outputId,
-        title: place === 'own' ? 'Own' : 'Hidden',
+        title: freshTitle(place),
         type: 'output' as const,
       },
     }),

@@ -32,7 +32,7 @@ export const contributionAction = route({
 })
 export type ContributionActionType = z.infer<typeof ActionType>
 
-/** 409 when the group has a destination of that title. Inputs and outputs may share theirs. */
+/** 409 when another one of its kind in the group has that title (API-52). */
 export const updateTitle = route({
   name: 'links.rename',
   method: 'POST',
