@@ -124,8 +124,15 @@ export const Version = unlessEmpty(
   wholeNumber(1, 2_147_483_647, 'must be the version that was read.').optional(),
 )
 
-/** Read-only fields that a client may send back from a reply: taken and ignored (decisions.md 18). */
+/**
+ * Read-only fields that a client may send back from a reply: taken and ignored (decisions.md 18, 38).
+ * `apiResult` and `uptime` are what a client attaches to the rows that it has read (API-84).
+ */
 export function echoed<const N extends string>(names: readonly N[]) {
   const ignored = z.unknown().optional()
-  return Object.fromEntries(names.map((name) => [name, ignored])) as Record<N, typeof ignored>
+  const all = [...names, 'apiResult', 'uptime'] as const
+  return Object.fromEntries(all.map((name) => [name, ignored])) as Record<
+    N | 'apiResult' | 'uptime',
+    typeof ignored
+  >
 }

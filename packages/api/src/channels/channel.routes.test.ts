@@ -309,7 +309,7 @@ test('a server without streams is refused by its field', async () => {
   expect([status, failure.field]).toEqual([400, '0.serverId'])
 })
 
-test.each([{ title: '' }, { title: '   ' }, { title: 'a\tb' }, {}, { title: 'a', name: 'b' }])(
+test.each([{ title: '' }, { title: '   ' }, { title: 'a\tb' }, {}, { title: 'a', colour: 'b' }])(
   'API-35 renaming is refused, and changes nothing: %j',
   async (body) => {
     await using site = await openChannelSite()

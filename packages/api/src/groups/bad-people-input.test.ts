@@ -81,7 +81,7 @@ const OF_SHAPE: Case[] = [
     groupId: IDS,
     version: VERSIONS,
     passwordHash: ['x'],
-    newConfirmPassword: ['without a new one', ''],
+    newConfirmPassword: ['without a new one', ' '],
   }),
   ...cases(
     updateUser,

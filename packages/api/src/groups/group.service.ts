@@ -5,12 +5,12 @@ import type {
   removeGroup,
   updateGroup,
 } from '@trunkline/contract/groups/group.calls'
-import type { Group } from '@trunkline/contract/groups/group.schema'
+import { DESCRIPTION_REQUIRED, type Group } from '@trunkline/contract/groups/group.schema'
 import type { BodyOf, QueryOf, ReplyOf } from '@trunkline/contract/route'
 import * as auditService from '../audit/audit.service.ts'
 import { changedFields } from '../changed-fields.ts'
 import type { Context, Db } from '../context.ts'
-import { conflict, notFound, refused } from '../errors.ts'
+import { conflict, invalid, notFound, refused } from '../errors.ts'
 import { newId } from '../id.ts'
 import { groupScope, seesGroup, type Actor } from '../security/actor.ts'
 import * as membershipService from '../users/membership.service.ts'
@@ -94,6 +94,9 @@ export async function update(
     const before = await loadFrom(trx, actor, id)
     if (change.version !== undefined && change.version !== before.version) {
       throw outdated(before, change)
+    }
+    if (change.description?.trim() === '' && before.description !== change.description) {
+      throw invalid('description', DESCRIPTION_REQUIRED)
     }
     const content = {
       title: change.title ?? before.title,

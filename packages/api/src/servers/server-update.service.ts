@@ -156,7 +156,8 @@ function outdated(actor: Actor, current: ServerRecord, edit: Edit) {
 
 /** Without the read-only fields that a client may echo back. */
 function sentOf(edit: Edit) {
-  const { _id: _1, id: _2, groupInfo: _3, apiKeySet: _4, version: _5, ...sent } = edit
+  const { _id: _1, id: _2, groupInfo: _3, apiKeySet: _4, version: _5, ...more } = edit
+  const { apiResult: _6, uptime: _7, ...sent } = more
   return sent
 }
 

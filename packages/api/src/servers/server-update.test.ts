@@ -120,7 +120,7 @@ test.each([
   ['host', { host: '<script>alert(1)</script>' }],
   ['host', { host: 'gw.example.org:8000' }],
   ['port', { port: 'http' }],
-  ['port', { port: 80 }],
+  ['port', { port: 0 }],
   ['serverType', { serverType: 'other' }],
   ['apiKey', { apiKey: 'short' }],
   ['apiKey', { apiKey: 'abcdefgh\nX-Evil: 1' }],

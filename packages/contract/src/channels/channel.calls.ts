@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Page, pageSize, SearchText } from '../paging.schema.ts'
 import { route } from '../route.ts'
-import { Id, Title, unlessEmpty, wholeNumber } from '../text.schema.ts'
+import { echoed, Id, Title, unlessEmpty, wholeNumber } from '../text.schema.ts'
 import { Channel, ChannelDraft, StreamName } from './channel.schema.ts'
 import { StreamDetail } from './stream.schema.ts'
 
@@ -10,13 +10,15 @@ export const listChannels = route({
   method: 'POST',
   path: '/api/channel/get_channels',
   action: 'seeChannels',
-  body: z.strictObject({
-    serverId: z.string().max(64).default(''),
-    groupId: z.string().max(64).default(''),
-    searchValue: SearchText,
-    page: Page,
-    rowsPerPage: pageSize(0),
-  }),
+  body: z
+    .strictObject({
+      serverId: z.string().max(64).default(''),
+      groupId: z.string().max(64).default(''),
+      searchValue: SearchText,
+      page: Page,
+      rowsPerPage: pageSize(0),
+    })
+    .prefault({}),
   reply: z.object({ status: z.literal(true), data: z.array(Channel), total: z.number() }),
 })
 
@@ -37,7 +39,10 @@ export const renameChannel = route({
   path: '/api/channel/:channelId',
   action: 'renameChannel',
   params: z.object({ channelId: Id }),
-  body: z.strictObject({ title: Title }),
+  body: z.strictObject({
+    title: Title,
+    ...echoed(['_id', 'id', 'name', 'serverId', 'serverInfo', 'groupIds', 'version']),
+  }),
   reply: z.object({ status: z.literal(true), data: Channel }),
 })
 

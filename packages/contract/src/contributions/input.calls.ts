@@ -120,6 +120,6 @@ export const askNextMulticast = route({
   method: 'POST',
   path: '/api/contribution/multicast',
   action: 'editInputs',
-  body: z.preprocess((body) => body ?? {}, OnServer),
+  body: OnServer.prefault({}),
   reply: NextGroup,
 })

@@ -82,7 +82,7 @@ export type InputDraft = z.output<typeof InputDraft>
  */
 export const InputEdit = InputDraft.extend({
   version: Version,
-  ...echoed(['_id', 'id', 'name', 'serverInfo', 'outputIds', 'isEnabled', 'groupInfo', 'uptime']),
+  ...echoed(['_id', 'id', 'name', 'serverInfo', 'outputIds', 'isEnabled', 'groupInfo']),
 })
 export type InputEdit = z.output<typeof InputEdit>
 

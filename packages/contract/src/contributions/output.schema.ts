@@ -65,7 +65,7 @@ export type OutputDraft = z.output<typeof OutputDraft>
 /** Everything of the output as it shall be; an empty passphrase keeps the stored one. */
 export const OutputEdit = OutputDraft.extend({
   version: Version,
-  ...echoed(['_id', 'id', 'name', 'contributionInfo', 'destinationInfo', 'isEnabled', 'uptime']),
+  ...echoed(['_id', 'id', 'name', 'contributionInfo', 'destinationInfo', 'isEnabled']),
 })
 export type OutputEdit = z.output<typeof OutputEdit>
 

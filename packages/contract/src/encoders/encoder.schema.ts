@@ -3,6 +3,7 @@ import { GroupRef } from '../session/session.schema.ts'
 import { ApiKey } from '../servers/server.schema.ts'
 import {
   Description,
+  echoed,
   Email,
   HostName,
   Id,
@@ -59,17 +60,6 @@ export const EncoderDraft = z.strictObject({
 })
 export type EncoderDraft = z.output<typeof EncoderDraft>
 
-/** Read-only fields that a client may echo back from a reply (decisions.md 18). */
-const echoed = {
-  id: z.unknown().optional(),
-  name: z.unknown().optional(),
-  groupInfo: z.unknown().optional(),
-  apiKeySet: z.unknown().optional(),
-  isEnabled: z.unknown().optional(),
-  apiResult: z.unknown().optional(),
-  uptime: z.unknown().optional(),
-}
-
 /** Absent fields stay as they are. */
 export const EncoderChange = z.strictObject({
   _id: Id,
@@ -85,8 +75,9 @@ export const EncoderChange = z.strictObject({
   email: z.union([z.literal(''), Email]).optional(),
   groupId: Id.optional(),
   users: z.array(Id).max(1000).optional(),
-  config: EncoderConfig.optional(),
-  ...echoed,
+  /** null, as an encoder without one is read, leaves it as it is. */
+  config: EncoderConfig.nullish().transform((config) => config ?? undefined),
+  ...echoed(['id', 'name', 'groupInfo', 'apiKeySet', 'isEnabled']),
 })
 export type EncoderChange = z.output<typeof EncoderChange>
 

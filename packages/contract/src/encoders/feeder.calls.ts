@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { EncoderStatusReply } from '../program-state.ts'
 import { route } from '../route.ts'
-import { Id, Version } from '../text.schema.ts'
+import { echoed, Id, Version } from '../text.schema.ts'
 import { EncoderConfig, Feeder } from './encoder-config.schema.ts'
 import { Encoder } from './encoder.schema.ts'
+
+/** What a client attaches to its rows is no part of what is stored (API-84). */
+function withoutAttached<T extends { apiResult?: unknown; uptime?: unknown }>(row: T) {
+  const { apiResult: _1, uptime: _2, ...feeder } = row
+  return feeder
+}
 
 /** One feeder added or edited, merged by name; the rest of `config.feeder` is not trusted (Q92). */
 export const saveFeeder = route({
@@ -17,7 +23,7 @@ export const saveFeeder = route({
     version: Version,
     config: EncoderConfig.optional(),
     /** Without a name it is a new feeder. */
-    feederPost: Feeder.extend({ name: Id.optional() }),
+    feederPost: Feeder.extend({ name: Id.optional(), ...echoed([]) }).transform(withoutAttached),
   }),
   reply: z.object({ status: z.literal(true), data: Encoder, encoder: Encoder, feeder: Feeder }),
   bodyLimitBytes: 256 * 1024,
@@ -69,6 +75,6 @@ export const askNextFeederPort = route({
   method: 'POST',
   path: '/api/contribution/feeder-next-input-port',
   action: 'editFeeders',
-  body: z.preprocess((body) => body ?? {}, OnServer),
+  body: OnServer.partial().prefault({}).pipe(OnServer),
   reply: NextPort,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
-import { Id, Version } from '../text.schema.ts'
+import { echoed, Id, Version } from '../text.schema.ts'
 import { EncoderTemplate, EncoderTemplateDraft } from './template.schema.ts'
 
 const ById = z.object({ id: Id })
@@ -33,7 +33,9 @@ export const updateTemplate = route({
   path: '/api/encoder-template/:id',
   action: 'editTemplates',
   params: ById,
-  body: EncoderTemplateDraft.omit({ groupId: true }).partial().extend({ version: Version }),
+  body: EncoderTemplateDraft.omit({ groupId: true })
+    .partial()
+    .extend({ version: Version, ...echoed(['_id', 'id', 'groupId', 'groupInfo']) }),
   reply: OneTemplate,
 })
 

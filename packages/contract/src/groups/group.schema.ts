@@ -37,11 +37,21 @@ export const GroupDraft = z.strictObject({
 })
 export type GroupDraft = z.output<typeof GroupDraft>
 
-/** What is absent stays as it is (Q109). A new manager takes the old one's place. */
+/** As groups are read, with the manager whole; null, as one without, leaves it as it is. */
+function managerId(value: unknown): unknown {
+  if (value === null) return undefined
+  const { data } = z.object({ _id: z.string() }).safeParse(value)
+  return data === undefined ? value : data._id
+}
+
+/**
+ * What is absent stays as it is (Q109). A new manager takes the old one's place. An empty description
+ * is taken where there is none yet.
+ */
 export const GroupEdit = z.strictObject({
   title: Title.optional(),
-  description: GroupDescription.optional(),
-  manager: Manager.optional(),
+  description: Description.optional(),
+  manager: z.preprocess(managerId, Manager.optional()),
   version: Version,
   ...echoed(['_id', 'id', 'users', 'userInfo']),
 })

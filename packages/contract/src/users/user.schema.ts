@@ -43,6 +43,11 @@ function unlessBlank<T extends z.ZodType>(field: T): T {
 
 export const PASSWORDS_DIFFER = 'New password and confirm password not match!'
 
+/** The signed-in user is read with the whole role, all others with its id. */
+function roleName(mode: unknown): unknown {
+  return RoleRef.safeParse(mode).data?.name ?? mode
+}
+
 /** What is absent stays as it is. A new password needs its confirmation, and ends every session of that user. */
 export const UserEdit = z
   .strictObject({
@@ -50,13 +55,14 @@ export const UserEdit = z
     firstName: FirstName.optional(),
     lastName: LastName.optional(),
     email: Email.optional(),
-    mode: RoleName.optional(),
+    mode: z.preprocess(roleName, RoleName.optional()),
     /** Of a manager: the group that they are to manage or belong to, instead of their present ones. */
     groupId: Id.optional(),
     newPassword: unlessBlank(Password.optional()),
     newConfirmPassword: unlessBlank(z.string().max(1024).optional()),
     version: Version,
-    ...echoed(['id', 'fullName', 'modeInfo', 'groups']),
+    // `token`: the signed-in user is read with one (API-01).
+    ...echoed(['id', 'fullName', 'modeInfo', 'groups', 'token']),
   })
   .refine((edit) => edit.newPassword === edit.newConfirmPassword, {
     path: ['newConfirmPassword'],
