@@ -87,6 +87,21 @@ test('CON-IN-18 CON-IN-20 without push the status is asked for, but not of what 
   expect(api.askedOf(readInputStatus).some((one) => one.path.endsWith('/c'))).toBe(false)
 })
 
+test('CON-IN-16 without push an input that the API calls Disabled is shown as Disabled', async () => {
+  const { row, user, api } = await open({
+    prepare: (fake) =>
+      fake
+        .on(readInputStatus)
+        .answer(() => ({ status: false, error: 'Disabled', results: '', state: 'disabled' })),
+  })
+  await row('Input a')
+  api.stream.end()
+  await within(await row('Input a')).findByText('Disabled')
+  const start = within(await row('Input a')).getByRole('button', { name: 'Start Input a' })
+  await user.click(start)
+  expect(actionsOf(api)).toEqual([])
+})
+
 test('CON-IN-21 CON-IN-22 CON-IN-24 CON-IN-27 stop asks, is shown under way, then the truth', async () => {
   const answer = Promise.withResolvers<undefined>()
   const { row, user, api } = await open({

@@ -75,7 +75,7 @@ export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) 
         <td className={classes.uptime}>{shown.uptime === '' ? UNKNOWN : shown.uptime}</td>
         <td className={classes.actions}>
           <LinkButtons
-            link={link}
+            link={{ ...link, isEnabled: shown.isEnabled }}
             state={status?.state ?? null}
             isBusy={isBusy}
             isWrong={view.shape === 'octagon-square'}

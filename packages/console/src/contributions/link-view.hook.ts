@@ -1,6 +1,6 @@
 /** An input or output as its row shows it: pushed, or asked for while nothing is pushed. */
 import { useQuery } from '@tanstack/react-query'
-import { uptimeFromResults } from '@trunkline/contract/program-state'
+import { contributionChip, uptimeFromResults } from '@trunkline/contract/program-state'
 import { useConnection } from '../lib/live-hooks.ts'
 import { type LinkView, type Polled, useLinkView as useView } from '../shared/link-view.hook.ts'
 import { linkStatusQuery } from './contribution.queries.ts'
@@ -23,10 +23,14 @@ function usePolled(link: Link): Polled | null {
   const isAsked = isBroken && link.isEnabled && link.type !== 'Local'
   const poll = useQuery(linkStatusQuery(link, isAsked && !isHeld))
   if (!isAsked) return null
-  if (poll.isError) return { status: statusFromReply(link, null, poll.errorUpdatedAt), uptime: '' }
+  if (poll.isError) {
+    const status = statusFromReply(link, null, poll.errorUpdatedAt)
+    return { status, uptime: '', isDisabled: false }
+  }
   if (poll.data === undefined) return null
   return {
     status: statusFromReply(link, poll.data, poll.dataUpdatedAt),
     uptime: uptimeFromResults(poll.data.results),
+    isDisabled: contributionChip(poll.data) === 'Disabled',
   }
 }

@@ -1,5 +1,5 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { listOutputs } from '@trunkline/contract/contributions/output.calls'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { listOutputs, readOutputStatus } from '@trunkline/contract/contributions/output.calls'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { FakeApi } from '../test/fake-api.ts'
 import { outputOf } from '../test/link.samples.ts'
@@ -39,4 +39,18 @@ test('CON-OUT-04 outputs are paged, selected, searched with 12 suggestions at mo
   fireEvent.click(screen.getByLabelText('Refresh'))
   await act(async () => vi.advanceTimersByTimeAsync(1600))
   await waitFor(() => expect(queriesOf(api).length).toBeGreaterThan(before))
+})
+
+test('CON-OUT-06 without push an output that the API calls Disabled is shown as Disabled', async () => {
+  const { row, api } = await openContributions({
+    path: '/dashboard/contribution?tab=outputs',
+    outputs: [outputOf('o')],
+    prepare: (fake) =>
+      fake
+        .on(readOutputStatus)
+        .answer(() => ({ status: false, error: 'Disabled', results: '', state: 'disabled' })),
+  })
+  await row('Output o')
+  api.stream.end()
+  expect(await within(await row('Output o')).findByText('Disabled')).toBeDefined()
 })

@@ -13,6 +13,8 @@ export interface LinkView {
   nowMs: number
   /** '' when it does not run or does not say. */
   uptime: string
+  /** False too when the API says so of one that the list still has as enabled (CON-IN-16). */
+  isEnabled: boolean
 }
 
 interface Watched {
@@ -27,6 +29,7 @@ interface Watched {
 export interface Polled {
   status: ProgramStatus
   uptime: string
+  isDisabled: boolean
 }
 
 /** `polled`: null while what is pushed is to be shown. */
@@ -38,8 +41,9 @@ export function useLinkView(link: Watched, polled: Polled | null): LinkView {
   if (polled !== null) {
     const { status, uptime } = polled
     const asked = { nowMs, isLoaded: true, brokenSinceMs: null }
-    const view = viewOfLink({ ...fixed, status, freshness: asked })
-    return { view: onItsWordAlone(view), status, reading: null, nowMs, uptime }
+    const isEnabled = fixed.isEnabled && !polled.isDisabled
+    const view = viewOfLink({ ...fixed, isEnabled, status, freshness: asked })
+    return { view: onItsWordAlone(view), status, reading: null, nowMs, uptime, isEnabled }
   }
   return {
     view: viewOfLink({ ...fixed, status: pushed, freshness }),
@@ -47,6 +51,7 @@ export function useLinkView(link: Watched, polled: Polled | null): LinkView {
     reading: pushed?.reading?.kind === 'link' ? pushed.reading : null,
     nowMs,
     uptime: uptimeOf(pushed, nowMs),
+    isEnabled: fixed.isEnabled,
   }
 }
 

@@ -20,10 +20,14 @@ function usePolled(encoder: Encoder, name: string): Polled | null {
   const isAsked = useConnection().state === 'retrying' && encoder.isEnabled
   const poll = useQuery(feederStatusQuery(encoder._id, name, isAsked))
   if (!isAsked) return null
-  if (poll.isError) return { status: statusFromReply(name, null, poll.errorUpdatedAt), uptime: '' }
+  if (poll.isError) {
+    const status = statusFromReply(name, null, poll.errorUpdatedAt)
+    return { status, uptime: '', isDisabled: false }
+  }
   if (poll.data === undefined) return null
   return {
     status: statusFromReply(name, poll.data, poll.dataUpdatedAt),
     uptime: uptimeFromResults(poll.data.results),
+    isDisabled: false,
   }
 }
