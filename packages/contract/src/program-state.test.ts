@@ -5,8 +5,12 @@ import {
   isRunningText,
   peerStateFromLog,
   START_MARK,
+  causeOfEncoderReply,
   ProgramState,
   stateFromSupervisor,
+  stateOfContributionReply,
+  stateOfEncoderReply,
+  stateOfFeederReply,
   toContributionStatus,
   toEncoderStatus,
   uptimeFromResults,
@@ -97,6 +101,33 @@ test('STATE-03 no error counts as stopped, Disabled and unknown have chips of th
   expect(contributionChip({ status: false })).toBe('Stopped')
   expect(contributionChip({ status: false, error: 'Disabled' })).toBe('Disabled')
   expect(contributionChip({ status: false, error: 'unknown' })).toBe('Error')
+})
+
+test('STATE-02 FEED-05 without our state an encoder’s answer is read from its text', () => {
+  for (const state of ProgramState.options) {
+    const given = evidence(state, { cause: state === 'fatal' ? 'no route (1)' : '' })
+    const { state: _, ...specified } = toEncoderStatus('encoder0', given, NOW_MS)
+    expect(stateOfEncoderReply(specified), state).toBe(state)
+    const isSilent = state === 'unreachable'
+    expect(stateOfFeederReply(specified), state).toBe(isSilent ? 'unknown' : state)
+  }
+  const text = (results: string) => ({ status: true, results })
+  expect(stateOfEncoderReply(text('encoder0 STOPPED Nov 21 13:58'))).toBe('stopped')
+  expect(stateOfEncoderReply(text(''))).toBe('stopped')
+  expect(stateOfFeederReply(text('west up'))).toBe('running')
+  expect(causeOfEncoderReply(text('west STOPPED (FATAL no route (1))'))).toBe('no route (1)')
+})
+
+test.each([
+  [{ status: true }, 'running'],
+  [{ status: false }, 'stopped'],
+  [{ status: false, error: 'exit status 3' }, 'stopped'],
+  [{ status: false, error: 'exit status 4' }, 'unreachable'],
+  [{ status: false, error: 'unknown' }, 'unknown'],
+  [{ status: false, error: 'Disabled' }, 'stopped'],
+  [{ status: false, error: 'exit status 255: port in use' }, 'fatal'],
+] as const)('STATE-03 %j without our state means %s', (reply, state) => {
+  expect(stateOfContributionReply({ results: '', ...reply })).toBe(state)
 })
 
 test.each([

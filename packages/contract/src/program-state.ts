@@ -70,7 +70,8 @@ export const EncoderStatusReply = z.object({
   status: z.boolean(),
   results: z.string(),
   error: z.string().optional(),
-  state: ProgramState,
+  /** Ours; an answer that has the specified fields alone is read from its text. */
+  state: ProgramState.optional(),
 })
 export type EncoderStatusReply = z.infer<typeof EncoderStatusReply>
 
@@ -79,7 +80,8 @@ export const ContributionStatusReply = z.object({
   status: z.boolean(),
   results: z.string(),
   error: z.string().optional(),
-  state: ProgramState.or(z.literal('disabled')),
+  /** Ours, as above. */
+  state: ProgramState.or(z.literal('disabled')).optional(),
 })
 export type ContributionStatusReply = z.infer<typeof ContributionStatusReply>
 
@@ -175,6 +177,50 @@ export function contributionChip(
   if (reply.error === EXIT_NO_SUCH_PROGRAM) return 'Offline'
   if (reply.error === ERROR_DISABLED) return 'Disabled'
   return 'Error'
+}
+
+/** The state that an encoder's answer stands for, also where it lacks our `state` (STATE-02). */
+export function stateOfEncoderReply(reply: EncoderStatusReply): ProgramState {
+  if (reply.state !== undefined) return reply.state
+  if (!reply.status) return 'unreachable'
+  return isRunningText(reply.results) ? 'running' : stateInBrackets(reply.results)
+}
+
+/** FEED-05, Q93: a feeder runs unless the text says STOPPED; an empty answer says nothing. */
+export function stateOfFeederReply(reply: EncoderStatusReply): ProgramState {
+  if (reply.results === '') return 'unknown'
+  if (reply.state !== undefined) return reply.state
+  return reply.results.includes('STOPPED') ? stateInBrackets(reply.results) : 'running'
+}
+
+/** The cause in an encoder's or feeder's text, where the answer has no error; '' for none. */
+export function causeOfEncoderReply({ error, results }: EncoderStatusReply): string {
+  return error ?? STOPPED_BRACKETS.exec(results)?.[2] ?? ''
+}
+
+/** As `resultsText` writes it: `NAME STOPPED (FATAL no route)`. */
+const STOPPED_BRACKETS = /\bSTOPPED \(([A-Z]+) ?(.*)\)\s*$/s
+
+function stateInBrackets(results: string): ProgramState {
+  const word = STOPPED_BRACKETS.exec(results)?.[1]?.toLowerCase()
+  return ProgramState.safeParse(word).data ?? 'stopped'
+}
+
+const STATE_OF_CHIP: Record<Exclude<ContributionChip, 'loading'>, ProgramState> = {
+  Running: 'running',
+  Stopped: 'stopped',
+  Disabled: 'stopped',
+  Offline: 'unreachable',
+  Error: 'fatal',
+}
+
+/** The state that an input's or output's answer stands for, also where it lacks our `state`. */
+export function stateOfContributionReply(reply: ContributionStatusReply): ProgramState {
+  const { state, error } = reply
+  if (state !== undefined && state !== 'disabled') return state
+  if (error === ERROR_UNKNOWN) return 'unknown'
+  const chip = contributionChip(reply)
+  return chip === 'loading' ? 'unknown' : STATE_OF_CHIP[chip]
 }
 
 export type PeerState = 'connected' | 'disconnected' | ''

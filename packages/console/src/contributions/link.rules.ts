@@ -4,8 +4,10 @@ import type { Encryption } from '@trunkline/contract/contributions/link.schema'
 import type { Output } from '@trunkline/contract/contributions/output.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import {
+  contributionChip,
   type ContributionStatusReply,
   isAlive,
+  stateOfContributionReply,
   type ProgramState,
 } from '@trunkline/contract/program-state'
 import { INERT } from './contribution.messages.ts'
@@ -91,8 +93,8 @@ export function statusFromReply(
   return {
     kind: link.kind,
     id: link.id,
-    state: stateOfReply(reply),
-    wanted: reply?.status === true ? 'running' : 'stopped',
+    state: reply === null ? 'unknown' : stateOfContributionReply(reply),
+    wanted: isStoppedByReply(reply) ? 'stopped' : 'running',
     sinceMs: readAtMs,
     startedAtMs: null,
     pid: null,
@@ -108,7 +110,8 @@ export function statusFromReply(
   }
 }
 
-function stateOfReply(reply: ContributionStatusReply | null): ProgramState {
-  if (reply === null) return 'unknown'
-  return reply.state === 'disabled' ? 'stopped' : reply.state
+/** CON-IN-13: a program that ended unasked has an error text of its own. */
+function isStoppedByReply(reply: ContributionStatusReply | null): boolean {
+  const chip = contributionChip(reply)
+  return chip === 'Stopped' || chip === 'Disabled'
 }

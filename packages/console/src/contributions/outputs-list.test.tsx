@@ -41,16 +41,19 @@ test('CON-OUT-04 outputs are paged, selected, searched with 12 suggestions at mo
   await waitFor(() => expect(queriesOf(api).length).toBeGreaterThan(before))
 })
 
-test('CON-OUT-06 without push an output that the API calls Disabled is shown as Disabled', async () => {
+test.each([
+  [{ status: true, results: 'o RUNNING pid 7, uptime 0:12:34' }, 'Running'],
+  [{ status: false, results: '', error: 'exit status 3' }, 'Stopped'],
+  [{ status: false, results: '', error: 'exit status 4' }, 'Offline'],
+  [{ status: false, results: '', error: 'exit status 255' }, 'Error'],
+  [{ status: false, results: '', error: 'Disabled' }, 'Disabled'],
+])('CON-OUT-06 a status with the specified fields alone: %j reads %s', async (reply, word) => {
   const { row, api } = await openContributions({
     path: '/dashboard/contribution?tab=outputs',
     outputs: [outputOf('o')],
-    prepare: (fake) =>
-      fake
-        .on(readOutputStatus)
-        .answer(() => ({ status: false, error: 'Disabled', results: '', state: 'disabled' })),
+    prepare: (fake) => fake.on(readOutputStatus).answer(() => reply),
   })
   await row('Output o')
   api.stream.end()
-  expect(await within(await row('Output o')).findByText('Disabled')).toBeDefined()
+  expect(await within(await row('Output o')).findByText(word)).toBeDefined()
 })

@@ -13,6 +13,27 @@ import { answerCommands, commandsOf, openDashboard, STOPPED } from './dashboard.
 
 afterEach(resetConsole)
 
+test.each([
+  ['STATE-02', { status: true, results: 'encoder0 RUNNING pid 7' }, 'Running', 'media not read'],
+  ['STATE-04', { status: true, results: 'encoder0 STOPPED' }, 'Stopped', null],
+  ['Q93', { status: true, results: 'encoder0 STOPPED (FATAL no card)' }, 'Error', 'no card'],
+  [
+    'Q58',
+    { status: false, results: '', error: 'It is away.' },
+    'Offline',
+    'host unreachable: It is away.',
+  ],
+])('%s a status with the specified fields alone: %j reads %s', async (_, reply, word, cause) => {
+  const { card, api } = await openDashboard({
+    programs: [],
+    prepare: (fake) => fake.on(readEncoderStatus).answer(() => reply),
+  })
+  const shown = await card('Camera a')
+  api.stream.end()
+  if (cause !== null) await within(shown).findByText(cause, {}, { timeout: 10_000 })
+  expect(await within(shown).findByText(word, {}, { timeout: 10_000 })).toBeDefined()
+})
+
 test('DASH-08 to DASH-14 a card says what is set and what is measured', async () => {
   const { card } = await openDashboard({
     programs: [statusOf('a', { startedAtMs: Date.now() - 251_000 })],

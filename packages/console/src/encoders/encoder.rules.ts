@@ -9,9 +9,11 @@ import {
   type StateView,
 } from '@trunkline/contract/fleet/state-view.rules'
 import {
+  causeOfEncoderReply,
   isAlive,
   isRunningText,
   SILENT_HOST,
+  stateOfEncoderReply,
   uptimeFromResults,
   type EncoderStatusReply,
   type ProgramState,
@@ -149,12 +151,12 @@ export function statusFromReply(
   return {
     kind: 'encoder',
     id,
-    state: reply.state,
+    state: stateOfEncoderReply(reply),
     wanted: isRunningText(reply.results) ? 'running' : 'stopped',
     sinceMs: readAtMs,
     startedAtMs: null,
     pid: null,
-    cause: reply.error ?? '',
+    cause: causeOfEncoderReply(reply),
     restarts: 0,
     peer: '',
     observed: null,

@@ -166,7 +166,7 @@ export const readEncoderStatus = route({
   reply: EncoderStatusReply,
 })
 
-export const EncoderCommandResult = EncoderStatusReply.partial({ state: true })
+export const EncoderCommandResult = EncoderStatusReply
 export type EncoderCommandResult = z.infer<typeof EncoderCommandResult>
 
 /**

@@ -98,6 +98,17 @@ test('FEED-05 STATE-04 Q93 a polled answer: running only where it says so, unkno
   expect(reply('unreachable', '').state, 'an empty answer').toBe('unknown')
 })
 
+test('FEED-05 Q93 a polled answer with the specified fields alone', () => {
+  const reply = (results: string) => statusFromReply('west', { status: true, results }, 5)
+  expect(reply('west RUNNING pid 7, uptime 0:12:34').state).toBe('running')
+  expect(reply('west STOPPED').state).toBe('stopped')
+  expect(reply('west STOPPED (FATAL no route)')).toMatchObject({
+    state: 'fatal',
+    cause: 'no route',
+  })
+  expect(reply('').state).toBe('unknown')
+})
+
 test('FEED-06 what a click does', () => {
   const on = { isEnabled: true }
   expect(rightTo('start', on, 'stopped', 'editor').kind).toBe('may')

@@ -3,7 +3,9 @@ import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import {
+  causeOfEncoderReply,
   isRunningText,
+  stateOfFeederReply,
   type EncoderStatusReply,
   type ProgramState,
 } from '@trunkline/contract/program-state'
@@ -50,12 +52,12 @@ export function statusFromReply(
   return {
     kind: 'feeder',
     id: name,
-    state: reply === null || reply.results === '' ? 'unknown' : reply.state,
+    state: reply === null ? 'unknown' : stateOfFeederReply(reply),
     wanted: isRunningText(reply?.results ?? '') ? 'running' : 'stopped',
     sinceMs: readAtMs,
     startedAtMs: null,
     pid: null,
-    cause: reply?.error ?? '',
+    cause: reply === null ? '' : causeOfEncoderReply(reply),
     restarts: 0,
     peer: '',
     observed: null,
