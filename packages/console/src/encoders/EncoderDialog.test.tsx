@@ -5,7 +5,7 @@ import { listGroups } from '@trunkline/contract/groups/group.calls'
 import { ROLES, type Role } from '@trunkline/contract/roles'
 import { afterEach, expect, test } from 'vitest'
 import { refuse, refuseOddly, type FakeApi } from '../test/fake-api.ts'
-import { resetConsole } from '../test/render-console.tsx'
+import { findNotice, resetConsole } from '../test/render-console.tsx'
 import { encoderOf, groupOf } from '../test/samples.ts'
 import { openDashboard } from './dashboard.fixture.ts'
 import { listsOf, openManager } from './manager.fixture.ts'
@@ -170,16 +170,20 @@ test('ENC-27 Q35 a manager of several starts on the first, and may choose', asyn
 test.each([
   ['its own sentence', refuse(409, 'The host is in use by another group.'), /another group/],
   ['ours when it has none', refuseOddly(500, {}), /^Something went wrong, Please try again$/],
-])('ENC-22 ERR-07 a refusal shows %s, and what was typed stays', async (_, refusal, sentence) => {
-  const { dialog, user, api } = await openAdd('admin', (fake) =>
-    fake.on(addEncoder).answer(() => refusal),
-  )
-  await fill(user, dialog, WELL)
-  await user.click(dialog.getByRole('button', { name: 'Add encoder' }))
-  await dialog.findByText(sentence)
-  expect(dialog.getByLabelText('Title')).toHaveProperty('value', 'Stadium')
-  expect(bodiesOf(api)).toHaveLength(1)
-})
+])(
+  'ENC-22 ERR-01 ERR-07 DLG-08 a refusal shows %s, and what was typed stays',
+  async (_, refusal, sentence) => {
+    const { dialog, user, api } = await openAdd('admin', (fake) =>
+      fake.on(addEncoder).answer(() => refusal),
+    )
+    await fill(user, dialog, WELL)
+    await user.click(dialog.getByRole('button', { name: 'Add encoder' }))
+    await dialog.findByText(sentence)
+    await findNotice(sentence)
+    expect(dialog.getByLabelText('Title')).toHaveProperty('value', 'Stadium')
+    expect(bodiesOf(api)).toHaveLength(1)
+  },
+)
 
 test('DLG-14 two clicks, one call', async () => {
   const { dialog, user, api } = await openAdd('admin', (fake) =>

@@ -14,7 +14,7 @@ import { afterEach, expect, test } from 'vitest'
 import { storage } from '../lib/storage.ts'
 import { type FakeApi, refuse, refuseOddly } from '../test/fake-api.ts'
 import { ledGroup, managerOf } from '../test/place.samples.ts'
-import { renderConsole, resetConsole } from '../test/render-console.tsx'
+import { findNotice, renderConsole, resetConsole } from '../test/render-console.tsx'
 
 afterEach(resetConsole)
 
@@ -179,13 +179,14 @@ test.each([
   ],
   ['else the fixed text', () => refuseOddly(500, {}), 'Failed to create group'],
 ])(
-  'GRP-10 ERR-32 a failed create: %s, and what was typed stays',
+  'GRP-10 ERR-01 ERR-32 DLG-08 a failed create: %s, and what was typed stays',
   async (_name, answer, sentence) => {
     const { user } = open({ prepare: (api) => api.on(addGroup).answer(answer) })
     const dialog = await openDialog(user, 'Add group')
     await fill(user, dialog)
     await user.click(dialog.getByRole('button', { name: 'Add group' }))
     await dialog.findByText(sentence)
+    await findNotice(sentence)
     expect(dialog.getByLabelText<HTMLInputElement>('Title').value).toBe(' Events East ')
   },
 )

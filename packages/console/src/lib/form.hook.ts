@@ -1,9 +1,11 @@
 /**
  * A form over plain values: what was typed stays, whatever the server answers. A field complains
- * once it was left or submitted, by the schema's own sentence or by the server's.
+ * once it was left or submitted, by the schema's own sentence or by the server's. A save that fails
+ * is shown as a notice too (decisions.md 37).
  */
 import { useState, type SubmitEvent } from 'react'
 import { ApiError, sentenceFor } from './api-error.ts'
+import { showToast } from './toast.ts'
 
 export type Sentences<T> = Partial<Record<keyof T & string, string>>
 
@@ -75,6 +77,7 @@ export function useForm<T extends object>(options: FormOptions<T>): Form<T> {
       await options.save(values, at)
     } catch (error) {
       setFailed(failureOf(error, Object.keys(values), options.fallback))
+      showToast('failure', sentenceFor(error, options.fallback), '')
     } finally {
       setPending(false)
     }

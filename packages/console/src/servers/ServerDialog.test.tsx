@@ -4,7 +4,7 @@ import { addServer, listServers, updateServer } from '@trunkline/contract/server
 import { afterEach, expect, test } from 'vitest'
 import { type FakeApi, refuse, refuseOddly } from '../test/fake-api.ts'
 import { serverOf } from '../test/place.samples.ts'
-import { renderConsole, resetConsole } from '../test/render-console.tsx'
+import { findNotice, renderConsole, resetConsole } from '../test/render-console.tsx'
 
 afterEach(resetConsole)
 
@@ -130,13 +130,14 @@ test.each([
   ],
   ['else the fixed text', () => refuseOddly(500, {}), 'Failed to create server'],
 ])(
-  'SRV-15 ERR-34 a failed create: %s, and what was typed stays',
+  'SRV-15 ERR-01 ERR-34 DLG-08 a failed create: %s, and what was typed stays',
   async (_name, answer, sentence) => {
     const opened = await openDialog('Add server', (api) => api.on(addServer).answer(answer))
     const { user, dialog, input } = opened
     await fill(user, opened)
     await user.click(dialog.getByRole('button', { name: 'Add server' }))
     await dialog.findByText(sentence)
+    await findNotice(sentence)
     expect(input('API key').value).toBe('a-key-of-twelve')
   },
 )

@@ -1,6 +1,6 @@
 /** The whole console in a test, at a path, in front of a fake network. */
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import { cleanup, configure, getConfig, render } from '@testing-library/react'
+import { cleanup, configure, getConfig, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { health } from '@trunkline/contract/fleet/fleet.calls'
 import { listGroups } from '@trunkline/contract/groups/group.calls'
@@ -56,13 +56,13 @@ export function renderConsole({ path, role, prepare }: Scene) {
   prepare?.(api)
   const router = makeRouter(createMemoryHistory({ initialEntries: [path] }))
   const queryClient = makeQueryClient()
-  const screen = render(
+  const rendered = render(
     <Providers queryClient={queryClient} nonce="">
       <RouterProvider router={router} />
     </Providers>,
   )
   const user = operator()
-  return { api, router, screen, user, pathname: () => router.state.location.pathname }
+  return { api, router, screen: rendered, user, pathname: () => router.state.location.pathname }
 }
 
 /**
@@ -78,6 +78,12 @@ function operator() {
     }
   }
   return { ...user, type }
+}
+
+/** The notice with that text, beside whatever dialog is open. */
+export async function findNotice(text: string | RegExp): Promise<HTMLElement> {
+  const notices = within(await screen.findByRole('region', { name: 'Notices' }))
+  return notices.findByText(text)
 }
 
 /** Call after each test: what one account saw and stored is not the next test's. */

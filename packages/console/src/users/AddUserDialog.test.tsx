@@ -6,7 +6,7 @@ import { addUser, listRoles } from '@trunkline/contract/users/user.calls'
 import type { User } from '@trunkline/contract/users/user.schema'
 import { afterEach, expect, test } from 'vitest'
 import { refuse, refuseOddly, type FakeApi } from '../test/fake-api.ts'
-import { resetConsole } from '../test/render-console.tsx'
+import { findNotice, resetConsole } from '../test/render-console.tsx'
 import { groupOf } from '../test/samples.ts'
 import { NORTH, personOf, SOUTH } from '../test/user.samples.ts'
 import { dialog, openUsers, optionsOf } from './users.fixture.ts'
@@ -196,7 +196,7 @@ test('Q36 a manager without a group adds nobody, and is told why', async () => {
   expect(bodiesOf(api)).toEqual([])
 })
 
-test('USER-31 USER-33 the server’s sentence stands at its field, and what was typed stays', async () => {
+test('USER-31 USER-33 ERR-01 the server’s sentence is a notice and stands at its field, and what was typed stays', async () => {
   const sentence = 'This e-mail address is in use by another user. Take another.'
   const { shown, save, fill, choose, field } = await openAdd('admin', {
     prepare: (api) =>
@@ -214,6 +214,7 @@ test('USER-31 USER-33 the server’s sentence stands at its field, and what was 
   await choose('Role', 'admin')
   await save()
   await within(shown).findByText(sentence)
+  await findNotice(sentence)
   expect(field('Email').getAttribute('aria-invalid')).toBe('true')
   expect((field('First name') as HTMLInputElement).value).toBe('Late')
 })
@@ -226,6 +227,7 @@ test('USER-31 a refusal without a sentence has one of ours', async () => {
   await choose('Role', 'admin')
   await save()
   expect(await within(shown).findByText('The user was not added. Try again.')).toBeDefined()
+  await findNotice('The user was not added. Try again.')
 })
 
 test('DLG-14 two clicks add one user', async () => {

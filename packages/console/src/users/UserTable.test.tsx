@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { storage } from '../lib/storage.ts'
 import { refuse, type FakeApi } from '../test/fake-api.ts'
 import { ledGroup } from '../test/place.samples.ts'
-import { resetConsole } from '../test/render-console.tsx'
+import { findNotice, resetConsole } from '../test/render-console.tsx'
 import { groupOf } from '../test/samples.ts'
 import { personOf, SOUTH } from '../test/user.samples.ts'
 import { actionsIn, dialog, openUsers, renderUsers } from './users.fixture.ts'
@@ -187,13 +187,14 @@ test('USER-11 Q106 who has one is moved, and the dialog says what they leave', a
 test.each([
   ['the server’s own sentence', 'This user is in the group already.'],
   ['ERR-09 its own when there is none', 'Failed to add user to group'],
-])('USER-10 a refusal shows %s, and the dialog stays', async (_, sentence) => {
+])('USER-10 ERR-01 DLG-08 a refusal shows %s, and the dialog stays', async (_, sentence) => {
   const { shown, confirm, user } = await openGroups([], (api) =>
     api.on(addGroupUser).answer(() => refuse(409, sentence.startsWith('Failed') ? '' : sentence)),
   )
   await user.click(within(shown).getByRole('radio', { name: /^Sports South/ }))
   await confirm()
   expect(await within(shown).findByText(sentence)).toBeDefined()
+  await findNotice(sentence)
 })
 
 async function openRemoval(prepare?: (api: FakeApi) => void) {

@@ -7,7 +7,7 @@ import { findServer } from '@trunkline/contract/servers/server.calls'
 import { afterEach, expect, test } from 'vitest'
 import { storage } from '../../lib/storage.ts'
 import { refuse, refuseOddly, type FakeApi } from '../../test/fake-api.ts'
-import { resetConsole } from '../../test/render-console.tsx'
+import { findNotice, resetConsole } from '../../test/render-console.tsx'
 import { feederOf, fedBy, gatewayOf, openFeeders } from './feeder.fixture.ts'
 
 afterEach(resetConsole)
@@ -243,7 +243,7 @@ test('Q104 parameters by name, each once, with their limits and what they are fo
   ])
 })
 
-test('FEED-23 ERR-15 a save that fails without a word; what was typed stays', async () => {
+test('FEED-23 ERR-15 DLG-08 a save that fails without a word; what was typed stays', async () => {
   const { field, box, user } = await openEdit(feederOf('west'), {
     prepare: (fake) => fake.on(saveFeeder).answer(() => refuseOddly(500, {})),
   })
@@ -251,10 +251,11 @@ test('FEED-23 ERR-15 a save that fails without a word; what was typed stays', as
   await user.type(field('Title'), 'renamed')
   await user.click(box.getByRole('button', { name: 'Save' }))
   await box.findByText('Failure update encoder')
+  await findNotice('Failure update encoder')
   expect(field('Title').value).toBe('renamed')
 })
 
-test('what the API says of a field stands at that field', async () => {
+test('FEED-23 ERR-01 what the API says of a field is a notice and stands at that field', async () => {
   const sentence =
     "Port 5000 of host 127.0.0.1 is taken by encoder 'Camera 2'. Choose another port."
   const { field, box, user } = await openEdit(feederOf('west'), {
@@ -271,6 +272,7 @@ test('what the API says of a field stands at that field', async () => {
   })
   await user.click(box.getByRole('button', { name: 'Save' }))
   await box.findByText(sentence)
+  await findNotice(sentence)
   expect(field('Input port').getAttribute('aria-invalid')).toBe('true')
 })
 
