@@ -220,7 +220,7 @@ async function switchPushes(
   )
   await failNext(page, SWITCH)
   await turns.first().click()
-  await told(page, 'Something went wrong! Please try again.')
+  await told(page, 'It failed.')
   await expect(turns.first()).toBeChecked()
   expect((await stream.read()).pushes.map(({ disabled }) => disabled)).toEqual(
     urls.map(() => false),

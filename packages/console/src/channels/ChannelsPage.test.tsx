@@ -11,8 +11,8 @@ import { NOT_AUTHORIZED } from '@trunkline/contract/roles'
 import { afterEach, expect, test } from 'vitest'
 import { storage } from '../lib/storage.ts'
 import { channelOf, streamOf, streamStatusOf } from '../test/channel.samples.ts'
-import { refuse } from '../test/fake-api.ts'
-import { resetConsole } from '../test/render-console.tsx'
+import { refuse, refuseOddly } from '../test/fake-api.ts'
+import { findNotice, resetConsole } from '../test/render-console.tsx'
 import { bodiesOf, openChannels as open } from './channels.fixture.ts'
 
 afterEach(resetConsole)
@@ -89,16 +89,18 @@ test('CHAN-07 CHAN-08 ERR-26 the title is changed in place', async () => {
   expect(document.activeElement?.textContent).toBe('Evening news')
 })
 
-test('CHAN-08 ERR-26 a title that is refused goes back, with the reason', async () => {
+test.each([
+  ['the server’s sentence', refuse(409, 'That title is taken.'), 'That title is taken.'],
+  ['else the fixed text', refuseOddly(500, {}), 'Error updating channel title!'],
+])('CHAN-08 ERR-02 ERR-26 a refused title goes back: %s', async (_, refusal, sentence) => {
   const { row, user } = await open({
-    prepare: (fake) => fake.on(renameChannel).answer(() => refuse(409, 'That title is taken.')),
+    prepare: (fake) => fake.on(renameChannel).answer(() => refusal),
   })
   const title = within(await row(/Channel a/)).getByRole('button', { name: 'Channel a' })
   title.focus()
   await user.keyboard('{F2}')
   await user.keyboard('Taken{Enter}')
-  await screen.findByText('Error updating channel title!')
-  screen.getByText('That title is taken.')
+  await findNotice(sentence, 'Channel a')
   expect(within(await row(/Channel a/)).getByRole('button', { name: 'Channel a' })).toBeDefined()
 })
 
@@ -128,14 +130,16 @@ test('CHAN-18 CHAN-19 ERR-29 restart', async () => {
   expect(api.askedOf(readPlayback), 'CHAN-40: nothing was opened').toHaveLength(0)
 })
 
-test('CHAN-19 ERR-29 a restart that fails says why', async () => {
+test.each([
+  ['the server’s sentence', refuse(502, 'No answer.'), 'No answer.'],
+  ['else the fixed text', refuseOddly(500, {}), 'Failed to restart the server!'],
+])('CHAN-19 ERR-02 ERR-29 a restart that fails says why: %s', async (_, refusal, sentence) => {
   const { row, user } = await open({
-    prepare: (fake) => fake.on(restartStream).answer(() => refuse(502, 'No answer.')),
+    prepare: (fake) => fake.on(restartStream).answer(() => refusal),
   })
   await within(await row(/Channel a/)).findByText('Online')
   await user.click(screen.getByRole('button', { name: 'Restart Channel a' }))
-  await screen.findByText('Failed to restart the server!')
-  expect(screen.getByText('No answer.')).toBeDefined()
+  expect(await findNotice(sentence, 'Channel a')).toBeDefined()
 })
 
 test('CHAN-20 ERR-27 the switch turns the stream off', async () => {
@@ -153,7 +157,10 @@ test('CHAN-20 ERR-27 the switch turns the stream off', async () => {
   ])
 })
 
-test('CHAN-21 ERR-27 the switch moves at once, and back when it fails', async () => {
+test.each([
+  ['the server’s sentence', refuse(500, 'The database is locked.'), 'The database is locked.'],
+  ['else the fixed text', refuseOddly(500, {}), 'Something went wrong! Please try again.'],
+])('CHAN-21 ERR-02 ERR-27 the switch moves at once, and back: %s', async (_, refusal, sentence) => {
   const reply = Promise.withResolvers<ReturnType<typeof refuse>>()
   const { row, user } = await open({
     prepare: (fake) => fake.on(changeStreamStatus).answer(async () => reply.promise),
@@ -163,8 +170,8 @@ test('CHAN-21 ERR-27 the switch moves at once, and back when it fails', async ()
   await user.click(knob)
   await waitFor(() => expect(knob.getAttribute('aria-checked')).toBe('false'))
   expect(knob.getAttribute('aria-busy')).toBe('true')
-  reply.resolve(refuse(500, 'The database is locked.'))
-  await screen.findByText('Something went wrong! Please try again.')
+  reply.resolve(refusal)
+  await findNotice(sentence)
   await waitFor(() => expect(knob.getAttribute('aria-checked')).toBe('true'))
 })
 

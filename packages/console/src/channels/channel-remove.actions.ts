@@ -36,7 +36,7 @@ export function useRemoveChannel(channel: Channel) {
       await mutateAsync()
       showToast('success', text.REMOVED, title)
     } catch (error) {
-      showToast('failure', text.REMOVE_FAILED, sentenceFor(error, ''))
+      showToast('failure', sentenceFor(error, text.REMOVE_FAILED), title)
     }
     void invalidateKind(client, 'channel')
   }

@@ -39,7 +39,7 @@ export function useRename(channel: Channel) {
       putChannel(client, data)
       showToast('success', text.TITLE_UPDATED, '')
     },
-    onError: (error) => showToast('failure', text.TITLE_FAILED, sentenceFor(error, '')),
+    onError: (error) => showToast('failure', sentenceFor(error, text.TITLE_FAILED), channel.title),
     onSettled: () => readListsAgain(client),
   })
 }
@@ -70,7 +70,8 @@ export function useRestart(channel: Channel) {
       client.setQueryData(channelKeys.stream(channel), data.stream)
       showToast('success', text.RESTARTED, channel.title)
     },
-    onError: (error) => showToast('failure', text.RESTART_FAILED, sentenceFor(error, '')),
+    onError: (error) =>
+      showToast('failure', sentenceFor(error, text.RESTART_FAILED), channel.title),
     onSettled: () => readListsAgain(client),
   })
 }
@@ -87,7 +88,7 @@ export function useStreamSwitch(channel: Channel) {
       client.setQueryData(channelKeys.stream(channel), data.stream)
       showToast('success', text.STATUS_UPDATED, '')
     },
-    onError: (error) => showToast('failure', text.STATUS_FAILED, sentenceFor(error, '')),
+    onError: (error) => showToast('failure', sentenceFor(error, text.STATUS_FAILED), channel.title),
     onSettled: () => readListsAgain(client),
   })
 }

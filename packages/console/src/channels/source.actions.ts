@@ -35,7 +35,7 @@ export function useSourceSwitch(channel: Channel, stream: StreamDetail | null): 
       const isCurrent = sourcesOf(data.stream).current?.url === url
       showToast('success', isCurrent ? text.SOURCE_SWITCHED : text.SOURCE_CHOSEN, url)
     },
-    onError: (error) => showToast('failure', text.SOURCE_FAILED, sentenceFor(error, '')),
+    onError: (error) => showToast('failure', sentenceFor(error, text.SOURCE_FAILED), channel.title),
     onSettled: () => readListsAgain(client),
   })
   const askFor = async (input: StreamInput) => {

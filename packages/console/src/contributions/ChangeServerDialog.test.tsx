@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest'
 import { refuse, refuseOddly, type FakeApi } from '../test/fake-api.ts'
 import { inputOf } from '../test/link.samples.ts'
 import { serverOf } from '../test/place.samples.ts'
-import { resetConsole } from '../test/render-console.tsx'
+import { findNotice, resetConsole } from '../test/render-console.tsx'
 import { openContributions } from './contributions.fixture.ts'
 
 afterEach(resetConsole)
@@ -110,7 +110,7 @@ test('CON-IN-38 while it lasts each input is shown where it is, and nothing is s
   expect(api.askedOf(changeServer)).toHaveLength(1)
 })
 
-test('CON-IN-39 ERR-43 Q146 Q193 none moved: French as documented, the reason in English, one line for each', async () => {
+test('CON-IN-39 ERR-02 ERR-43 Q146 none moved: the server’s sentence, then French as documented, one line for each', async () => {
   const error = 'None of the 2 inputs was moved to gw-east-01.'
   const failed = ['a', 'b'].map((id) => ({ name: `input-${id}`, error: `Refused ${id}.` }))
   const { user, choose, save } = await openDialog((fake) =>
@@ -120,10 +120,7 @@ test('CON-IN-39 ERR-43 Q146 Q193 none moved: French as documented, the reason in
   )
   await choose()
   await user.click(save())
-  await screen.findByText(
-    'Une erreur est survenue lors du changement de serveur. Veuillez réessayer ou contacter le support.',
-  )
-  screen.getByText(error)
+  await findNotice(error, FRENCH)
   const results = within(await screen.findByRole('list', { name: 'Results' }))
   expect(results.getAllByText(/^Refused/).map((one) => one.textContent)).toEqual([
     'Refused a.',
@@ -131,15 +128,20 @@ test('CON-IN-39 ERR-43 Q146 Q193 none moved: French as documented, the reason in
   ])
 })
 
-test('refused as a whole the dialog stays, with the reason', async () => {
+const FRENCH =
+  'Une erreur est survenue lors du changement de serveur. Veuillez réessayer ou contacter le support.'
+
+test.each([
+  ['the server’s sentence', refuse(404, 'There is no such server.'), 'There is no such server.'],
+  ['else the fixed text', refuseOddly(500, {}), FRENCH],
+])('ERR-02 ERR-43 refused as a whole the dialog stays: %s', async (_, refusal, sentence) => {
   const { user, dialog, choose, save } = await openDialog((fake) =>
-    fake.on(changeServer).answer(() => refuse(404, 'There is no such server.')),
+    fake.on(changeServer).answer(() => refusal),
   )
   await choose()
   await user.click(save())
-  await waitFor(() =>
-    expect(dialog.getByRole('alert').textContent).toContain('There is no such server.'),
-  )
+  await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain(sentence))
+  await findNotice(sentence)
   expect(save().getAttribute('aria-disabled')).not.toBe('true')
 })
 

@@ -8,7 +8,7 @@ import { countText, type ObjectWord } from './contribution.messages.ts'
 
 interface Texts {
   worked: string
-  /** Title of the notice when none was done. */
+  /** Of those that failed without a sentence of their own (ERR-02). */
   failed: string
 }
 
@@ -36,8 +36,8 @@ export function useBulkResult(word: ObjectWord, onShowOutputs: (inputId: string)
     // Two that are held by as many outputs are still two: each is named.
     const isOneSentence = !isHeld && failures.every(({ error }) => error === first.error)
     if (outcome.done.length === 0 && isOneSentence) {
-      const detail = first.error === texts.failed ? countText(failures.length, word) : first.error
-      showToast('failure', texts.failed, detail)
+      const of = failures.length === 1 ? first.title : countText(failures.length, word)
+      showToast('failure', first.error, of)
       return
     }
     setResult({ failures, of: objects.length })

@@ -87,7 +87,7 @@ export function useSetEnabled(link: Link) {
       if (sentence === undefined) showToast('success', text.STATUS_UPDATED, title)
       else showToast('failure', sentence, title)
     } catch (error) {
-      showToast('failure', text.STATUS_FAILED, sentenceFor(error, title))
+      showToast('failure', sentenceFor(error, text.STATUS_FAILED), title)
     }
     void invalidateKind(client, kind)
   }

@@ -9,7 +9,7 @@ import {
 import { afterEach, beforeEach, expect, type Mock, test, vi } from 'vitest'
 import { refuse, refuseOddly } from '../test/fake-api.ts'
 import { destinationOf, inputOf, linkStatusOf, outputOf, STOPPED } from '../test/link.samples.ts'
-import { resetConsole } from '../test/render-console.tsx'
+import { findNotice, resetConsole } from '../test/render-console.tsx'
 import { actionsOf, openContributions as open } from './contributions.fixture.ts'
 
 /** The browser's own question, which happy-dom does not ask. */
@@ -286,18 +286,23 @@ test('CON-OUT-18 CON-OUT-19 ERR-44 outputs are pointed at a destination; without
   ])
 })
 
-test('a bulk call that fails as a whole is one notice', async () => {
-  const { row, user } = await open({
-    ...fleet,
-    prepare: (fake) => fake.on(setInputsStatus).answer(() => refuse(500, 'The disk is full.')),
-  })
-  await row('Input c')
-  await tick(user, 'Input c')
-  await user.click(bar().getByRole('button', { name: 'Enable 1' }))
-  await screen.findByText('Something went wrong. Please try again.')
-  screen.getByText('The disk is full.')
-  expect(screen.queryByRole('dialog')).toBeNull()
-})
+test.each([
+  ['the server’s sentence', refuse(500, 'The disk is full.'), 'The disk is full.'],
+  ['else the fixed text', refuseOddly(500, {}), 'Something went wrong. Please try again.'],
+])(
+  'ERR-02 ERR-37 a bulk call that fails as a whole is one notice: %s',
+  async (_, refusal, sentence) => {
+    const { row, user } = await open({
+      ...fleet,
+      prepare: (fake) => fake.on(setInputsStatus).answer(() => refusal),
+    })
+    await row('Input c')
+    await tick(user, 'Input c')
+    await user.click(bar().getByRole('button', { name: 'Enable 1' }))
+    await findNotice(sentence)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  },
+)
 
 test('DLG-14 CON-IN-24 two clicks, one call; the row is busy meanwhile', async () => {
   const answer = Promise.withResolvers<undefined>()

@@ -4,9 +4,9 @@ import { removeInput, setInputsStatus } from '@trunkline/contract/contributions/
 import { listOutputs, removeOutput } from '@trunkline/contract/contributions/output.calls'
 import { afterEach, expect, test, vi } from 'vitest'
 import { storage } from '../lib/storage.ts'
-import { refuse } from '../test/fake-api.ts'
+import { refuse, refuseOddly } from '../test/fake-api.ts'
 import { inputOf, linkStatusOf, outputOf } from '../test/link.samples.ts'
-import { resetConsole } from '../test/render-console.tsx'
+import { findNotice, resetConsole } from '../test/render-console.tsx'
 import { openContributions } from './contributions.fixture.ts'
 
 afterEach(resetConsole)
@@ -145,15 +145,20 @@ test('CON-IN-37 Q138 disabling what runs asks, since it stops; enabling does not
   )
 })
 
-test('CON-IN-37 ERR-37 a status that could not be changed is told in the text of the catalogue', async () => {
-  const { choose } = await open({
-    inputs: [inputOf('b', { isEnabled: false })],
-    prepare: (fake) => fake.on(setInputsStatus).answer(() => refuse(500, 'The disk is full.')),
-  })
-  await choose('Input b', 'Enable')
-  await screen.findByText('Something went wrong. Please try again.')
-  expect(screen.getByText('The disk is full.')).toBeDefined()
-})
+test.each([
+  ['the server’s sentence', refuse(500, 'The disk is full.'), 'The disk is full.'],
+  ['else the fixed text', refuseOddly(500, {}), 'Something went wrong. Please try again.'],
+])(
+  'CON-IN-37 ERR-02 ERR-37 a status that could not be changed: %s',
+  async (_, refusal, sentence) => {
+    const { choose } = await open({
+      inputs: [inputOf('b', { isEnabled: false })],
+      prepare: (fake) => fake.on(setInputsStatus).answer(() => refusal),
+    })
+    await choose('Input b', 'Enable')
+    expect(await findNotice(sentence)).toBeDefined()
+  },
+)
 
 const RENAMED = {
   status: true,

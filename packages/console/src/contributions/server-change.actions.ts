@@ -44,7 +44,7 @@ export function useChangeServer() {
         try {
           outcome = together(outcome, await mutateAsync({ ...asked, inputs }))
         } catch (error) {
-          reason ||= sentenceFor(error, NOT_MOVED)
+          reason ||= sentenceFor(error, '')
           if (error instanceof ApiError && error.failed.length > 0) {
             outcome = together(outcome, { ...NOTHING_YET, failed: error.failed })
           } else if (outcome === NOTHING_YET) throw error
@@ -55,9 +55,9 @@ export function useChangeServer() {
         }
         onProgress(outcome)
       }
+      tellOutcome(outcome, asked.server.title, reason)
       return outcome
     } finally {
-      tellOutcome(outcome, asked.server.title, reason)
       for (const queryKey of [['input'], ['output']]) void client.invalidateQueries({ queryKey })
     }
   }
@@ -75,7 +75,12 @@ function withoutAnswer(
 }
 
 function tellOutcome({ moved, failed }: Outcome, server: string, reason: string): void {
-  if (moved.length === 0) return showToast('failure', SERVER_CHANGE_FAILED, reason)
+  if (moved.length === 0) {
+    // ERR-02: the server's sentence first. Q193: the French text stands with it.
+    if (reason === '') showToast('failure', SERVER_CHANGE_FAILED, '')
+    else showToast('failure', reason, SERVER_CHANGE_FAILED)
+    return
+  }
   const tone = failed.length === 0 ? 'success' : 'warning'
   showToast(tone, SERVER_CHANGED, movedText(moved.length, failed.length, server))
 }

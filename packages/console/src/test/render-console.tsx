@@ -80,10 +80,12 @@ function operator() {
   return { ...user, type }
 }
 
-/** The notice with that text, beside whatever dialog is open. */
-export async function findNotice(text: string | RegExp): Promise<HTMLElement> {
+/** The notice with that text, and that second line, beside whatever dialog is open. */
+export async function findNotice(text: string | RegExp, detail = ''): Promise<HTMLElement> {
   const notices = within(await screen.findByRole('region', { name: 'Notices' }))
-  return notices.findByText(text)
+  const title = await notices.findByText(text, { selector: ':not(small)' })
+  if (detail !== '') within(title.parentElement ?? title).getByText(detail)
+  return title
 }
 
 /** Call after each test: what one account saw and stored is not the next test's. */
