@@ -1,5 +1,6 @@
 /** Says how something done to several went: a notice where one will do, a list where some failed. */
 import { useState } from 'react'
+import { plainSentence } from '../lib/plain-sentence.ts'
 import { showToast } from '../lib/toast.ts'
 import { type BulkOutcome, outputsThatHold, type TitledFailure, withTitles } from './bulk.rules.ts'
 import type { BulkResult } from './BulkResultDialog.tsx'
@@ -24,7 +25,7 @@ export function useBulkResult(word: ObjectWord, onShowOutputs: (inputId: string)
   const tell = (outcome: BulkOutcome, objects: readonly Named[], texts: Texts) => {
     const failures = withTitles(outcome.failed, objects).map((one) => ({
       ...one,
-      error: one.error || texts.failed,
+      error: plainSentence(one.error) || texts.failed,
     }))
     if (outcome.done.length > 0) {
       showToast('success', texts.worked, countText(outcome.done.length, word))

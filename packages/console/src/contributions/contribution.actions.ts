@@ -10,6 +10,7 @@ import { removeOutput, setOutputsStatus } from '@trunkline/contract/contribution
 import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { askFirst } from '../lib/confirm.ts'
+import { plainSentence } from '../lib/plain-sentence.ts'
 import { invalidateKind } from '../lib/query-client.ts'
 import { showOffer, showToast } from '../lib/toast.ts'
 import { outputsThatHold } from './bulk.rules.ts'
@@ -40,7 +41,7 @@ export function useLinkCommand(link: Link) {
     try {
       const { status, error } = await mutateAsync(command)
       if (status) showToast('success', text.ACTION_WORKED, `${link.title} ${PAST[command]}`)
-      else showToast('failure', error || text.ACTION_FAILED, link.title)
+      else showToast('failure', plainSentence(error ?? '') || text.ACTION_FAILED, link.title)
     } catch (error) {
       showToast('failure', sentenceFor(error, text.ACTION_FAILED), link.title)
     }
@@ -85,7 +86,7 @@ export function useSetEnabled(link: Link) {
       const { failed } = await mutateAsync(!isEnabled)
       const sentence = failed[0]?.error
       if (sentence === undefined) showToast('success', text.STATUS_UPDATED, title)
-      else showToast('failure', sentence, title)
+      else showToast('failure', plainSentence(sentence) || text.STATUS_FAILED, title)
     } catch (error) {
       showToast('failure', sentenceFor(error, text.STATUS_FAILED), title)
     }

@@ -10,6 +10,7 @@ import { removeOutputs } from '@trunkline/contract/contributions/output.calls'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { askBrowser, askFirst } from '../lib/confirm.ts'
+import { plainSentence } from '../lib/plain-sentence.ts'
 import { invalidateKind } from '../lib/query-client.ts'
 import { type BulkOutcome, inParts } from './bulk.rules.ts'
 import { mayDisable, sendStatus } from './contribution.actions.ts'
@@ -119,7 +120,7 @@ async function give(
   })
   try {
     const { status, error } = await observer.mutate()
-    return status ? null : error || text.ACTION_FAILED
+    return status ? null : plainSentence(error ?? '') || text.ACTION_FAILED
   } catch (error) {
     return sentenceFor(error, text.ACTION_FAILED)
   }

@@ -10,6 +10,7 @@ import { NOT_AUTHORIZED } from '@trunkline/contract/roles'
 import { ApiError, sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { askFirst } from '../lib/confirm.ts'
+import { plainSentence } from '../lib/plain-sentence.ts'
 import { showToast } from '../lib/toast.ts'
 import { ACTION_WORKED, NO_RESPONSE, STILL_STOPPING, stopSentences } from './encoder.messages.ts'
 import { commandName, type CommandRight } from './encoder.rules.ts'
@@ -77,10 +78,10 @@ export function tellOutcome(
   result: EncoderCommandResult,
 ): void {
   const error = result.error ?? ''
-  if (error !== '') showToast('failure', error, encoder.title)
-  else if (result.results === '') showToast('failure', NO_RESPONSE, encoder.title)
-  else if (!didWork(command, result)) showToast('failure', result.results, encoder.title)
-  else showToast('success', ACTION_WORKED, `${encoder.title} ${doneText(command, result)}`)
+  const failure = error === '' ? result.results : error
+  if (error !== '' || result.results === '' || !didWork(command, result)) {
+    showToast('failure', plainSentence(failure) || NO_RESPONSE, encoder.title)
+  } else showToast('success', ACTION_WORKED, `${encoder.title} ${doneText(command, result)}`)
 }
 
 function doneText(command: RunCommand, { state }: EncoderCommandResult): string {

@@ -178,6 +178,12 @@ test.each([
     'manager must be a manager.',
   ],
   ['else the fixed text', () => refuseOddly(500, {}), 'Failed to create group'],
+  [
+    'no stack (ERR-47)',
+    () => refuse(500, 'The disk is full.\n    at save (/srv/store.ts:1:2)'),
+    'The disk is full.',
+  ],
+  ['no object (ERR-47)', () => refuse(500, '[object Object]'), 'Failed to create group'],
 ])(
   'GRP-10 ERR-01 ERR-32 DLG-08 a failed create: %s, and what was typed stays',
   async (_name, answer, sentence) => {

@@ -137,6 +137,34 @@ test('ERR-02 ERR-47 the server’s sentence, else the fallback, never an object'
   expect(sentenceFor(new Error('stack'), 'Failed to read')).toBe('Failed to read')
 })
 
+test('ERR-47 of an error text with a stack the first line that is none is shown, else the fallback', async () => {
+  const stack = 'at save (/srv/api/store.ts:12:5)'
+  const answers = [`The disk is full.\n    ${stack}`, stack, '[object Object]', 'undefined']
+  const shown: string[] = []
+  for (const answer of answers) {
+    api.on(listAllEncoders).answer(() => refuse(500, answer))
+    // oxlint-disable-next-line no-await-in-loop -- one answer after the other
+    shown.push(sentenceFor(await failureOf(call(listAllEncoders, {})), 'Failed to read'))
+  }
+  expect(shown).toEqual(['The disk is full.', 'Failed to read', 'Failed to read', 'Failed to read'])
+})
+
+test('ERR-47 the issues of fields and of objects are cleaned too', async () => {
+  const message = 'Error: taken\n    at save (/srv/api/store.ts:12:5)'
+  const issues = [
+    { field: 'title', message },
+    { field: 'ip', message: '[object Object]' },
+  ]
+  const failed = [{ name: 'a', error: message }]
+  api
+    .on(listAllEncoders)
+    .answer(() => refuseOddly(409, { status: false, error: 'No.', msg: 'No.', issues, failed }))
+  expect(await failureOf(call(listAllEncoders, {}))).toMatchObject({
+    issues: [{ field: 'title', message: 'Error: taken' }],
+    failed: [{ name: 'a', error: 'Error: taken' }],
+  })
+})
+
 test('an abort is an abort, not a failure of the API', async () => {
   const never = Promise.withResolvers<ReturnType<typeof refuse>>()
   api.on(listAllEncoders).answer(async () => never.promise)

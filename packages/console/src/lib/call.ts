@@ -5,6 +5,7 @@ import type { AnswerOf, Route } from '@trunkline/contract/route'
 import { login } from '@trunkline/contract/session/session.calls'
 import type { z } from 'zod'
 import { ApiError } from './api-error.ts'
+import { plainSentence } from './plain-sentence.ts'
 import { endSession, readSession } from './session.ts'
 
 /** AUTH-20, Q1: '' is the address this page came from. The one place that names it. */
@@ -134,7 +135,7 @@ function failed(
   usedToken: string | null,
 ): ApiError {
   const failure = Failure.safeParse(body).data
-  const sentence = failure?.error ?? looseSentence(body)
+  const sentence = plainSentence(failure?.error ?? looseSentence(body))
   // Another tab may have slid the token meanwhile: only the one refused is thrown away.
   const isOurs = usedToken !== null && readSession()?.token === usedToken
   if (status === 401 && route?.name !== login.name && isOurs) endSession(sentence)
@@ -146,10 +147,15 @@ function failed(
     status,
     code: failure?.code ?? null,
     field: failure?.field ?? null,
-    issues: failure?.issues ?? [],
+    issues: (failure?.issues ?? [])
+      .map(({ field, message }) => ({ field, message: plainSentence(message) }))
+      .filter(({ message }) => message !== ''),
     current: failure?.current ?? null,
     changed: failure?.changed ?? [],
-    failed: failure?.failed ?? [],
+    failed: (failure?.failed ?? []).map(({ name, error }) => ({
+      name,
+      error: plainSentence(error),
+    })),
   })
 }
 

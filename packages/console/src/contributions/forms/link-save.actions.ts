@@ -11,6 +11,7 @@ import { type Output, OutputDraft } from '@trunkline/contract/contributions/outp
 import { sentenceFor } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { askFirst } from '../../lib/confirm.ts'
+import { plainSentence } from '../../lib/plain-sentence.ts'
 import { invalidateKind } from '../../lib/query-client.ts'
 import { showToast } from '../../lib/toast.ts'
 import * as texts from '../contribution.messages.ts'
@@ -114,7 +115,7 @@ export async function restartLink({ kind, id, title }: Link): Promise<void> {
   try {
     const { status, error } = await call(contributionAction, { body })
     if (status) showToast('success', texts.ACTION_WORKED, `${title} restarted`)
-    else showToast('failure', error || texts.ACTION_FAILED, title)
+    else showToast('failure', plainSentence(error ?? '') || texts.ACTION_FAILED, title)
   } catch (error) {
     showToast('failure', sentenceFor(error, texts.ACTION_FAILED), title)
   }

@@ -12,6 +12,7 @@ import { sentenceFor } from '../../lib/api-error.ts'
 import { call, type CallInput } from '../../lib/call.ts'
 import { askFirst } from '../../lib/confirm.ts'
 import { storage } from '../../lib/storage.ts'
+import { plainSentence } from '../../lib/plain-sentence.ts'
 import { showToast } from '../../lib/toast.ts'
 import { encoderQuery } from '../encoder.queries.ts'
 import type { CommandRight } from '../encoder.rules.ts'
@@ -54,7 +55,7 @@ export function useFeederCommand(encoder: Encoder, feeder: Feeder) {
     try {
       const { status, error } = await mutateAsync(command)
       if (status) showToast('success', text.ACTION_WORKED, `${title} ${PAST[command]}`)
-      else showToast('failure', error || text.ACTION_FAILED, title)
+      else showToast('failure', plainSentence(error ?? '') || text.ACTION_FAILED, title)
     } catch (error) {
       showToast('failure', sentenceFor(error, text.ACTION_FAILED), title)
     }
