@@ -1,6 +1,6 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
-import { listInputs, readInputStatus } from '@trunkline/contract/contributions/input.calls'
+import { listInputs } from '@trunkline/contract/contributions/input.calls'
 import { listOutputs } from '@trunkline/contract/contributions/output.calls'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -65,60 +65,6 @@ test('CON-IN-16 CON-IN-19 Disabled and Local have nothing to start', async () =>
     await user.click(within(shown).getByRole('button', { name: `Restart ${title}` }))
   }
   expect(actionsOf(api)).toEqual([])
-})
-
-test('CON-IN-18 CON-IN-20 without push the status is asked for, but not of what is off', async () => {
-  const inputs = [inputOf('a'), inputOf('b'), inputOf('c', { isEnabled: false })]
-  const { row, api } = await open({
-    inputs,
-    prepare: (fake) =>
-      fake
-        .on(readInputStatus)
-        .answer(({ path }) =>
-          path.endsWith('/a')
-            ? { status: true, results: 'a RUNNING pid 7, uptime 5 days, 7:18:14', state: 'running' }
-            : refuse(500, 'no'),
-        ),
-  })
-  await row('Input a')
-  api.stream.end()
-  await within(await row('Input a')).findByText('5 days, 7:18:14')
-  await within(await row('Input b')).findByText('status not read')
-  expect(api.askedOf(readInputStatus).some((one) => one.path.endsWith('/c'))).toBe(false)
-})
-
-test('CON-IN-16 without push an input that the API calls Disabled is shown as Disabled', async () => {
-  const { row, user, api } = await open({
-    prepare: (fake) =>
-      fake
-        .on(readInputStatus)
-        .answer(() => ({ status: false, error: 'Disabled', results: '', state: 'disabled' })),
-  })
-  await row('Input a')
-  api.stream.end()
-  await within(await row('Input a')).findByText('Disabled')
-  const start = within(await row('Input a')).getByRole('button', { name: 'Start Input a' })
-  await user.click(start)
-  expect(actionsOf(api)).toEqual([])
-})
-
-test.each([
-  ['CON-IN-12', { status: true, results: 'a RUNNING pid 7, uptime 0:12:34' }, 'Running', '0:12:34'],
-  ['CON-IN-13', { status: false, results: '', error: 'exit status 3' }, 'Stopped', null],
-  ['CON-IN-13 no error', { status: false, results: '' }, 'Stopped', null],
-  ['CON-IN-14', { status: false, results: '', error: 'exit status 4' }, 'Offline', null],
-  ['CON-IN-15', { status: false, results: '', error: 'unknown' }, 'Error', null],
-  ['CON-IN-16', { status: false, results: '', error: 'Disabled' }, 'Disabled', null],
-  ['Q134', { status: false, results: '', error: 'exit status 255' }, 'Error', 'exit status 255'],
-])('%s a status with the specified fields alone: %j reads %s', async (_, reply, word, beside) => {
-  const { row, api } = await open({
-    prepare: (fake) => fake.on(readInputStatus).answer(() => reply),
-  })
-  await row('Input a')
-  api.stream.end()
-  const shown = await row('Input a')
-  if (beside !== null) await within(shown).findByText(beside)
-  expect(await within(shown).findByText(word)).toBeDefined()
 })
 
 test('CON-IN-21 CON-IN-22 CON-IN-24 CON-IN-27 stop asks, is shown under way, then the truth', async () => {
@@ -295,6 +241,32 @@ test('CON-IN-05 CON-IN-43 CONST-05 search fires past three characters, with sugg
   await waitFor(() => expect(box.list?.options).toHaveLength(12))
   await user.clear(box)
   await row('Input 1')
+})
+
+test('CON-IN-43 Q20 suggestions and list are asked for from the fourth character, after the pause, once', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { row, api } = await open({ inputs: thirteen })
+  await row('Input 1')
+  const box = screen.getByRole<HTMLInputElement>('combobox', { name: 'Search inputs' })
+  const before = api.askedOf(listInputs).length
+  const type = (value: string) => fireEvent.change(box, { target: { value } })
+  const asked = () =>
+    api
+      .askedOf(listInputs)
+      .slice(before)
+      .map(({ query }) => query.get('searchValue'))
+  for (const text of ['I', 'In', 'Inp']) type(text)
+  await act(async () => vi.advanceTimersByTimeAsync(2000))
+  expect(asked()).toEqual([])
+  for (const text of ['Inpu', 'Input', 'Input 1']) type(text)
+  expect(asked()).toEqual([])
+  await act(async () => vi.advanceTimersByTimeAsync(2000))
+  expect(asked(), 'one of the list, one of the suggestions').toEqual(['Input 1', 'Input 1'])
+  await waitFor(() => expect(box.list?.options).toHaveLength(5))
+  type('Inp')
+  await waitFor(() => expect(box.list?.options).toHaveLength(0))
+  type('')
+  await row('Input 2')
 })
 
 test('a list that fails keeps what it had, and says how old that is', async () => {

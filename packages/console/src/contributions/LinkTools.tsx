@@ -1,6 +1,6 @@
 /** Search with suggestions, the tab's own filters, refresh. */
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ListTools } from '../shared/ListTools.tsx'
 import type { Paging } from '../shared/paging.hook.ts'
 import { suggestionsQuery } from './contribution.queries.ts'
@@ -16,14 +16,14 @@ interface LinkToolsProps {
 
 export function LinkTools({ kind, paging, add, children }: LinkToolsProps) {
   const [typed, setTyped] = useState('')
-  const { data: suggestions = [] } = useQuery(suggestionsQuery(kind, useDeferredValue(typed)))
+  const { data: suggestions = [] } = useQuery(suggestionsQuery(kind, typed))
   return (
     <ListTools
       kind={kind}
       searchLabel={`Search ${kind}s`}
       paging={paging}
       suggestions={typed === '' ? [] : suggestions}
-      onType={setTyped}
+      onSuggest={setTyped}
       add={add}
     >
       {children}

@@ -13,7 +13,7 @@ interface ListToolsProps {
   searchLabel: string
   paging: Paging
   suggestions?: readonly string[] | undefined
-  onType?: ((text: string) => void) | undefined
+  onSuggest?: ((text: string) => void) | undefined
   /** Filters, between search and refresh. */
   children?: ReactNode
   /** After refresh: the button that adds. */
@@ -30,7 +30,7 @@ export function ListTools(props: ListToolsProps) {
         key={`${kind} ${paging.searchKey}`}
         label={props.searchLabel}
         suggestions={props.suggestions}
-        onType={props.onType}
+        onSuggest={props.onSuggest}
         onSearch={paging.setSearch}
       />
       {props.children}

@@ -1,9 +1,9 @@
 /**
- * The search of a page: fires by itself past three characters, on Enter at any length, and empties
- * the search at once when it is cleared (DASH-26, Q20).
+ * The search of a page: fires by itself past three characters once the typing pauses, on Enter at
+ * once and at any length, and empties the search at once when it is cleared (DASH-26, Q20).
  */
 import { SEARCH_FIRES_PAST_CHARACTERS } from '@trunkline/contract/paging.schema'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
@@ -13,25 +13,35 @@ interface SearchBarProps {
   /** 'Search encoders'. */
   label: string
   onSearch: (text: string) => void
-  /** Each keystroke, for a page that offers suggestions. */
-  onType?: ((text: string) => void) | undefined
+  /** For a page that offers suggestions: what to suggest for, '' for nothing. */
+  onSuggest?: ((text: string) => void) | undefined
   /** Offered under the field; picking one searches for it (Q147). */
   suggestions?: readonly string[] | undefined
 }
 
 /** The API takes no longer search (SearchText). */
 const LONGEST = 200
+/** Between the keys of somebody who types; what they type is asked for once (CON-IN-43). */
+export const TYPING_PAUSE_MS = 300
 
-export function SearchBar({ label, onSearch, onType, suggestions }: SearchBarProps) {
+export function SearchBar({ label, onSearch, onSuggest, suggestions }: SearchBarProps) {
   const listId = useId()
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(pause.current), [])
   useShortcut('/', () => input.current?.focus())
   function type(next: string): void {
     setText(next)
-    onType?.(next.trim())
     const wanted = next.trim()
-    if (wanted === '' || wanted.length > SEARCH_FIRES_PAST_CHARACTERS) onSearch(wanted)
+    clearTimeout(pause.current)
+    if (wanted.length <= SEARCH_FIRES_PAST_CHARACTERS) onSuggest?.('')
+    if (wanted === '') onSearch('')
+    if (wanted.length <= SEARCH_FIRES_PAST_CHARACTERS) return
+    pause.current = setTimeout(() => {
+      onSuggest?.(wanted)
+      onSearch(wanted)
+    }, TYPING_PAUSE_MS)
   }
   return (
     <form
@@ -39,6 +49,7 @@ export function SearchBar({ label, onSearch, onType, suggestions }: SearchBarPro
       className={classes.search}
       onSubmit={(event) => {
         event.preventDefault()
+        clearTimeout(pause.current)
         onSearch(text.trim())
       }}
     >
