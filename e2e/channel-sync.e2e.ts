@@ -25,7 +25,7 @@ const SAVE = 'POST /api/channel'
 const REQUIRED = 'This field is required'
 
 async function openSync(page: Page): Promise<Locator> {
-  await button(page, 'Sync').first().click()
+  await button(page, '+ Sync').first().click()
   const dialog = dialogOf(page, 'Sync channels')
   await expect(dialog).toBeVisible()
   return dialog

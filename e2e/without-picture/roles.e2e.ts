@@ -179,7 +179,7 @@ async function seesChannels(page: Page, sight: ChannelSight): Promise<void> {
   await expect(rowOf(page, DEMO_CHANNEL)).toHaveCount(sight.seesDemo ? 1 : 0)
   // One in the head of the page, and one in an empty list.
   const syncs = sight.seesDemo ? 1 : 2
-  await expect(button(page, 'Sync')).toHaveCount(sight.mayChange ? syncs : 0)
+  await expect(button(page, '+ Sync')).toHaveCount(sight.mayChange ? syncs : 0)
   if (!sight.seesDemo) return
   const columns = ['Channel', 'Input', 'Server', 'Settings', 'Actions']
   await expect(page.getByRole('columnheader')).toHaveText(columns)

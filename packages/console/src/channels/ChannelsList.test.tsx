@@ -254,6 +254,6 @@ test.each([
     await openChannels({ role, channels: [] })
     const box = (await screen.findByText('No channels here')).parentElement as HTMLElement
     expect(box.textContent).toContain('A channel is a stream on a channel server')
-    expect(within(box).queryAllByRole('button', { name: 'Sync' })).toHaveLength(count)
+    expect(within(box).queryAllByRole('button', { name: '+ Sync' })).toHaveLength(count)
   },
 )

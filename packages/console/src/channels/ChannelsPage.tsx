@@ -71,6 +71,9 @@ function useRefreshAll(): () => void {
   return refresh
 }
 
+/** CHAN-02: word for word, so the plus is text. */
+const SYNC = '+ Sync'
+
 /** CHAN-02, Q42: `open` is null for whom there is no Sync. */
 function useSync() {
   const [isOpen, setOpen] = useState(false)
@@ -102,8 +105,8 @@ function ChannelTools({ filtering, onRefresh, onSync }: ChannelToolsProps) {
         Wall
       </Link>
       {onSync !== null && (
-        <Button tone="primary" icon="plus" onClick={onSync}>
-          Sync
+        <Button tone="primary" onClick={onSync}>
+          {SYNC}
         </Button>
       )}
     </>
@@ -135,11 +138,7 @@ function ServerPicker({ value, onChange }: ServerPickerProps) {
 }
 
 function NoChannels({ onSync }: { onSync: (() => void) | null }) {
-  const sync = (
-    <Button icon="plus" onClick={onSync ?? undefined}>
-      Sync
-    </Button>
-  )
+  const sync = <Button onClick={onSync ?? undefined}>{SYNC}</Button>
   return (
     <Empty title="No channels here" action={onSync !== null && sync}>
       A channel is a stream on a channel server that this console watches. There is none in this

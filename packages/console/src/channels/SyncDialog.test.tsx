@@ -20,20 +20,20 @@ const ONE_GROUP = (api: FakeApi) =>
     .answer(() => ({ status: true, data: [groupOf('north', 'Sports North')], total: 1 }))
 
 test.each(['superadmin', 'admin', 'manager'] as const)(
-  'CHAN-02 %s: Sync is there, and opens by its key',
+  'CHAN-02 %s: + Sync is there, and opens by its key',
   async (role) => {
     const { row, user } = await openChannels({ role })
     await row(/Channel a/)
-    expect(screen.getByRole('button', { name: 'Sync' })).toBeDefined()
+    expect(screen.getByRole('button', { name: '+ Sync' })).toBeDefined()
     await user.keyboard('n')
     expect(await screen.findByRole('dialog', { name: /Sync/ })).toBeDefined()
   },
 )
 
-test.each(['editor', 'monitor'] as const)('CHAN-02 %s: Sync is absent', async (role) => {
+test.each(['editor', 'monitor'] as const)('CHAN-02 %s: + Sync is absent', async (role) => {
   const { row, user } = await openChannels({ role })
   await row(/Channel a/)
-  expect(screen.queryByRole('button', { name: 'Sync' })).toBeNull()
+  expect(screen.queryByRole('button', { name: '+ Sync' })).toBeNull()
   await user.keyboard('n')
   expect(screen.queryByRole('dialog')).toBeNull()
 })

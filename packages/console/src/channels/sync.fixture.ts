@@ -25,7 +25,7 @@ export async function openSync(parts: Partial<SyncSite> = {}) {
     },
   })
   const { user } = scene
-  await user.click((await screen.findAllByRole('button', { name: 'Sync' }))[0] as HTMLElement)
+  await user.click((await screen.findAllByRole('button', { name: '+ Sync' }))[0] as HTMLElement)
   await screen.findByRole('dialog', { name: /^Sync channels/ })
   const button = (name: string) => inside().getByRole('button', { name })
   const goOn = async () => {
