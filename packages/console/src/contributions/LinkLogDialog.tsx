@@ -16,6 +16,7 @@ export function LinkLogDialog({ link, onClose }: { link: Link; onClose: () => vo
     <LogDialog
       title={link.kind === 'input' ? 'Input log' : 'Output log'}
       subtitle={link.title}
+      level={link.logLevel}
       text={text}
       failure={refusal}
       isFollowing={isFollowing}

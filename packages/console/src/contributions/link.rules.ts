@@ -27,6 +27,8 @@ export interface Link {
   isEnabled: boolean
   encryption: Encryption
   latencyMs: number
+  /** Q171: which lines its log shows at first; 3 is all. Only a RIST input has a level of its own. */
+  logLevel: 1 | 2 | 3
   /** Of the host that carries it, and of the input's group: where its form is (paths.ts). */
   serverId: string
   groupId: string
@@ -38,6 +40,7 @@ export function linkOfInput(input: Input): Link {
   return {
     ...commonOf(input),
     kind: 'input',
+    logLevel: input.inputType === 'RIST' ? input.config.logLevel : 3,
     inputId: input.id,
     serverId: input.serverId,
     groupId: input.groupId,
@@ -49,6 +52,7 @@ export function linkOfOutput(output: Output): Link {
   return {
     ...commonOf(output),
     kind: 'output',
+    logLevel: 3,
     inputId: output.contributionId,
     serverId: output.contributionInfo.serverId,
     groupId: '',

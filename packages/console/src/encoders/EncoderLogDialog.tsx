@@ -26,6 +26,7 @@ function OpenLog({ encoder, onClose }: { encoder: Encoder; onClose: () => void }
     <LogDialog
       title={LOG_TITLE}
       subtitle={encoder.title}
+      level={3}
       text={text}
       failure={refusal}
       isFollowing={isFollowing}

@@ -1,6 +1,7 @@
 /** The dialog around a program's log: tools above, lines below. Reading the log is the feature's. */
 import { useState } from 'react'
 import { Dialog } from '../ui/Dialog.tsx'
+import type { ShownLevel } from './log-line.rules.ts'
 import { LogTools, LogViewer } from './LogViewer.tsx'
 
 interface LogDialogProps {
@@ -9,6 +10,8 @@ interface LogDialogProps {
   /** Null until the first answer, or its failure, has come. */
   text: string | null
   failure: string
+  /** The lines shown at first; the reader may choose others. */
+  level: ShownLevel
   isFollowing: boolean
   onFollow: (isFollowing: boolean) => void
   onRefresh: () => void
@@ -16,7 +19,8 @@ interface LogDialogProps {
 }
 
 export function LogDialog({ title, subtitle, text, failure, ...log }: LogDialogProps) {
-  const [isWrapped, setWrapped] = useState(false)
+  const [isWrapped, setWrapped] = useState(true)
+  const [level, setLevel] = useState(log.level)
   return (
     <Dialog
       title={title}
@@ -30,6 +34,8 @@ export function LogDialog({ title, subtitle, text, failure, ...log }: LogDialogP
           text={text ?? ''}
           isFollowing={log.isFollowing}
           isWrapped={isWrapped}
+          level={level}
+          onLevel={setLevel}
           onFollow={log.onFollow}
           onWrap={setWrapped}
           onRefresh={log.onRefresh}
@@ -41,6 +47,8 @@ export function LogDialog({ title, subtitle, text, failure, ...log }: LogDialogP
         failure={failure}
         isFollowing={log.isFollowing}
         isWrapped={isWrapped}
+        level={level}
+        onLevel={setLevel}
       />
     </Dialog>
   )

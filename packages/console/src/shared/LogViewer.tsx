@@ -2,7 +2,8 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { showToast } from '../lib/toast.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
-import { logLinesOf, type LogLine } from './log-line.rules.ts'
+import { Select } from '../ui/Select.tsx'
+import { linesOfLevel, logLinesOf, type LogLine, type ShownLevel } from './log-line.rules.ts'
 import classes from './LogViewer.module.css'
 
 interface LogViewerProps {
@@ -12,10 +13,14 @@ interface LogViewerProps {
   failure: string
   isFollowing: boolean
   isWrapped: boolean
+  level: ShownLevel
+  onLevel: (level: ShownLevel) => void
 }
 
-export function LogViewer({ text, failure, isFollowing, isWrapped }: LogViewerProps) {
-  const lines = useMemo(() => logLinesOf(text ?? ''), [text])
+export function LogViewer(props: LogViewerProps) {
+  const { text, failure, isFollowing, isWrapped, level } = props
+  const all = useMemo(() => logLinesOf(text ?? ''), [text])
+  const lines = useMemo(() => linesOfLevel(all, level), [all, level])
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = frame.current
@@ -33,15 +38,34 @@ export function LogViewer({ text, failure, isFollowing, isWrapped }: LogViewerPr
     >
       {failure !== '' && <p className={classes.failure}>{failure}</p>}
       {text === null && <p className={classes.note}>Reading the log</p>}
-      {text !== null && lines.length === 0 && failure === '' && (
+      {text !== null && all.length === 0 && failure === '' && (
         <p className={classes.note}>The log is empty.</p>
       )}
+      <Hidden hidden={all.length - lines.length} of={all.length} {...props} />
       <ol data-wrapped={isWrapped || undefined}>
         {lines.map((line) => (
           <LogRow key={line.number} line={line} />
         ))}
       </ol>
     </div>
+  )
+}
+
+interface HiddenProps extends Pick<LogViewerProps, 'level' | 'onLevel'> {
+  hidden: number
+  of: number
+}
+
+/** IN-FORM-10: what the level hides is counted, and one click away. */
+function Hidden({ hidden, of, level, onLevel }: HiddenProps) {
+  if (hidden === 0) return null
+  return (
+    <p className={classes.hidden}>
+      {`${hidden} of ${of} lines hidden: only ${level === 1 ? 'errors' : 'errors and warnings'} are shown.`}
+      <Button size={28} onClick={() => onLevel(3)}>
+        Show all lines
+      </Button>
+    </p>
   )
 }
 
@@ -61,15 +85,30 @@ interface LogToolsProps {
   text: string
   isFollowing: boolean
   isWrapped: boolean
+  level: ShownLevel
+  onLevel: (level: ShownLevel) => void
   onFollow: (isOn: boolean) => void
   onWrap: (isOn: boolean) => void
   onRefresh: () => void
 }
 
+const LEVELS = [
+  { value: 1, label: 'Errors' },
+  { value: 2, label: 'Errors, warnings' },
+  { value: 3, label: 'All lines' },
+] as const
+
 export function LogTools(props: LogToolsProps) {
   const { text, isFollowing, isWrapped, onFollow, onWrap, onRefresh } = props
   return (
     <>
+      <Select
+        label="Lines shown"
+        choices={LEVELS}
+        value={props.level}
+        onChange={props.onLevel}
+        size={28}
+      />
       <Button
         size={28}
         tone="quiet"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { logLinesOf, plainLineOf } from './log-line.rules.ts'
+import { linesOfLevel, logLinesOf, plainLineOf } from './log-line.rules.ts'
 
 test.each([
   ['[info] Stream #0:0: Video', '', 'info', 'Stream #0:0: Video'],
@@ -16,6 +16,16 @@ test.each([
   ['<script>alert(1)</script>', '', 'info', '<script>alert(1)</script>'],
 ])('DLG-12 %s', (line, time, level, text) => {
   expect(logLinesOf(line)).toEqual([{ number: 0, time, level, text }])
+})
+
+test('IN-FORM-10 Q171 Q203 a log level shows that level and worse', () => {
+  const lines = logLinesOf(
+    ['[INFO] connected', '[WARN] late', '[ERROR] no route', 'Accepted'].join('\n'),
+  )
+  const shown = (level: 1 | 2 | 3) => linesOfLevel(lines, level).map(({ text }) => text)
+  expect(shown(1)).toEqual(['no route'])
+  expect(shown(2)).toEqual(['late', 'no route'])
+  expect(shown(3)).toEqual(['connected', 'late', 'no route', 'Accepted'])
 })
 
 test('empty lines are no lines, whatever ends them', () => {

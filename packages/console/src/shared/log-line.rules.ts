@@ -2,6 +2,20 @@
 
 export type LogLevel = 'info' | 'warn' | 'error'
 
+/** What an input is told to show of its log (Q171): 1 errors, 2 warnings too, 3 all. */
+export type ShownLevel = 1 | 2 | 3
+
+const LEVELS_SHOWN: Record<ShownLevel, readonly LogLevel[]> = {
+  1: ['error'],
+  2: ['error', 'warn'],
+  3: ['error', 'warn', 'info'],
+}
+
+/** The lines of that level and worse. */
+export function linesOfLevel(lines: readonly LogLine[], level: ShownLevel): readonly LogLine[] {
+  return lines.filter((line) => LEVELS_SHOWN[level].includes(line.level))
+}
+
 export interface LogLine {
   /** From 0, within what was read. */
   number: number

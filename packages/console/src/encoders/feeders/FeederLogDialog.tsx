@@ -23,6 +23,7 @@ export function FeederLogDialog({ encoderId, feeder, onClose }: FeederLogDialogP
     <LogDialog
       title={LOG_TITLE}
       subtitle={feeder.input.title}
+      level={3}
       text={text}
       failure={refusal}
       isFollowing={isFollowing}
