@@ -21,13 +21,16 @@ export interface InputFacts {
   refusal: string
   /** When its packager finished the newest segment. */
   newestAtMs: number | null
-  /** kbit/s as its link counts now, else as its segments weigh; null when neither is known. */
+  /** kbit/s as its link counts now, else of its tracks; null when neither is known. */
   bitrateKbps: number | null
+  /** As they arrive. */
   tracks: readonly MediaTrack[]
+  /** As its packager hands them on. */
+  packaged: readonly MediaTrack[]
 }
 
 export function inputAnswer(facts: InputFacts): StreamInput {
-  const { ingest, isStreamOff, isWell, tracks } = facts
+  const { ingest, isStreamOff, isWell, tracks, packaged } = facts
   const error = isStreamOff || isWell ? '' : troubleOf(facts)
   return {
     url: publicUrl(facts.url),
@@ -40,8 +43,8 @@ export function inputAnswer(facts: InputFacts): StreamInput {
       ...(isWell && facts.bitrateKbps !== null ? { bitrate: facts.bitrateKbps } : {}),
       ...(ingest?.reading?.bytes === undefined ? {} : { bytes: ingest.reading.bytes }),
       ...(error === '' ? {} : { error }),
-      ...(isWell ? unplayable(tracks) : {}),
-      ...(tracks.length === 0 ? {} : { media_info: { tracks: [...tracks] } }),
+      ...(isWell ? unplayable(packaged) : {}),
+      media_info: { tracks: [...tracks] },
     },
   }
 }

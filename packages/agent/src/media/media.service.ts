@@ -11,6 +11,7 @@ import { factsOf } from '../host/host.ts'
 import { chooseInput } from './input-choice.rules.ts'
 import { InputPulses } from './input-pulses.ts'
 import { SegmentProbes } from './segment-probes.ts'
+import { SourceProbes } from './source-probes.ts'
 import { streamAnswer } from './stream-answer.ts'
 import { dropOrphanFolders, emptyFolder } from './stream-folder.ts'
 import { lookAt, type Known } from './stream-look.ts'
@@ -66,9 +67,11 @@ export class Media implements AsyncDisposable {
       probes.tracks(stream, stream.currentUrl).filter((track) => track.content === 'video'),
     )
     const refusals = (name: string) => this.#refusals.get(name) ?? []
-    this.#known = { folderOf, probes, timelines, pulses: new InputPulses(ctx), refusals }
+    const pulses = new InputPulses(ctx)
+    const sources = new SourceProbes(ctx, (stream, url) => pulses.health(stream, url))
+    this.#known = { folderOf, probes, sources, timelines, pulses, refusals }
     const onProbed = ({ name }: StoredStream) => this.#settle(name)
-    this.#watch = new StreamWatch(ctx, { folderOf, probes, timelines, onProbed })
+    this.#watch = new StreamWatch(ctx, { folderOf, probes, sources, timelines, onProbed })
   }
 
   /** Applies the stored streams; programs that run already, and rightly so, are not touched. */

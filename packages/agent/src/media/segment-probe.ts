@@ -15,7 +15,18 @@ const MAX_ANSWER_BYTES = 1024 * 1024
 
 const ProbeAnswer = z.object({
   /** Each with its stream and, of the first letter, whether it is a key frame. */
-  packets: z.array(z.object({ stream_index: z.number(), flags: z.string() })).default([]),
+  packets: z
+    .array(
+      z.object({
+        stream_index: z.number(),
+        flags: z.string(),
+        /** Bytes. */
+        size: z.string().optional(),
+        /** Seconds. */
+        dts_time: z.string().optional(),
+      }),
+    )
+    .default([]),
   streams: z.array(
     z.object({
       index: z.number().default(-1),
@@ -28,9 +39,9 @@ const ProbeAnswer = z.object({
       tags: z.object({ language: z.string().optional() }).optional(),
     }),
   ),
-  format: z.object({ bit_rate: z.string().optional() }),
+  format: z.object({ bit_rate: z.string().optional() }).default({}),
 })
-type ProbeAnswer = z.input<typeof ProbeAnswer>
+export type ProbeAnswer = z.input<typeof ProbeAnswer>
 
 /**
  * The pictures of every rendition, the sound of the first: it is the same in all. Null when it
@@ -58,21 +69,30 @@ function isVideo(track: MediaTrack): boolean {
 }
 
 async function probeSegment(file: string): Promise<MediaTrack[] | null> {
+  const answer = await probe(probeArgs(file))
+  return answer === null ? null : tracksOf(answer)
+}
+
+/** What ffprobe answers; null when it cannot read what it was given. */
+export async function probe(args: readonly string[]): Promise<ProbeAnswer | null> {
   try {
-    const { stdout } = await run('ffprobe', probeArgs(file), {
+    const { stdout } = await run('ffprobe', args, {
       env: toolEnvironment(),
       timeout: PROBE_LIMIT_MS,
       maxBuffer: MAX_ANSWER_BYTES,
     })
-    return tracksOf(ProbeAnswer.parse(JSON.parse(stdout)))
+    return ProbeAnswer.parse(JSON.parse(stdout))
   } catch {
     return null
   }
 }
 
+/** Of each stream, whatever is probed. */
+export const STREAM_FIELDS =
+  'stream=index,codec_type,codec_name,width,height,avg_frame_rate,bit_rate:stream_tags=language'
+
 /** The format is named: a segment is made from what somebody sent us. */
 function probeArgs(file: string): string[] {
-  const fields = 'index,codec_type,codec_name,width,height,avg_frame_rate,bit_rate'
   return [
     '-v',
     'error',
@@ -81,7 +101,7 @@ function probeArgs(file: string): string[] {
     '-f',
     'mpegts',
     '-show_entries',
-    `packet=stream_index,flags:stream=${fields}:stream_tags=language:format=bit_rate`,
+    `packet=stream_index,flags:${STREAM_FIELDS}:format=bit_rate`,
     '-of',
     'json',
     `file:${file}`,
@@ -96,7 +116,7 @@ export function tracksOf(answer: ProbeAnswer): MediaTrack[] {
     0,
   )
   // A transport stream does not say the video's own rate: it is what the sound leaves.
-  const videoBps = Math.max(0, Number(answer.format.bit_rate ?? 0) - audioBps)
+  const videoBps = Math.max(0, Number(answer.format?.bit_rate ?? 0) - audioBps)
   return answer.streams.flatMap((one) => {
     const content = one.codec_type
     if (content !== 'video' && content !== 'audio') return []

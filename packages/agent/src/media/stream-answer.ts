@@ -7,7 +7,7 @@ import { unplayable } from './playable.rules.ts'
 import type { StoredStream } from './stream.schema.ts'
 import * as streamPrograms from './stream-programs.ts'
 import { pushAnswer } from './push-answer.ts'
-import { hlsId, ingestId, pushId, type Refusal } from './stream.units.ts'
+import { hlsId, pushId, type Refusal } from './stream.units.ts'
 import { bitrateOf, type Window } from './timeline.rules.ts'
 
 /** The streamer API's own figure: alive is false when the newest segment is older. */
@@ -16,7 +16,7 @@ export const ALIVE_MS = 12_000
 /** What is known of a stream now, beside its programs. */
 export interface StreamLook {
   window: Window
-  /** Of the input that is shown. */
+  /** What viewers are given. */
   tracks: readonly MediaTrack[]
   /** In the order of the stream's inputs. */
   inputs: readonly InputFacts[]
@@ -64,12 +64,10 @@ function statsAnswer(
   // Either way: one of the future was written before the host's clock was set back.
   const isNew = newestAtMs !== null && Math.abs(ctx.clock() - newestAtMs) < ALIVE_MS
   const isAlive = !stream.disabled && isNew
-  const bandwidthBps = isAlive ? inputBandwidthBps(ctx, stream, look) : 0
   return {
     alive: isAlive,
     status: isAlive ? 'running' : isBroken(packager) ? 'error' : 'waiting',
-    input_bitrate: Math.round(bandwidthBps / 1000),
-    inputs_bandwidth: bandwidthBps,
+    ...bandwidthAnswer(isAlive ? inputBandwidthBps(stream, look) : 0),
     running_transcoder: stream.template !== null && packager?.state === 'running',
     dvr_enabled: false,
     ...openedAt(packager),
@@ -79,11 +77,16 @@ function statsAnswer(
   }
 }
 
-/** What the current input's link counts; else what its segments weigh. */
-function inputBandwidthBps(ctx: Context, stream: StoredStream, look: StreamLook): number {
-  const reading = streamPrograms.report(ctx, ingestId(stream, stream.currentUrl))?.reading
-  const countedKbps = reading?.bitrateKbps ?? 0
-  return countedKbps > 0 ? countedKbps * 1000 : (bitrateOf(look.window) ?? 0)
+/** Of the current input. Null: nobody has measured it, and a template's output says nothing of it. */
+function inputBandwidthBps(stream: StoredStream, look: StreamLook): number | null {
+  const current = look.inputs.find((input) => input.isCurrent)
+  if (current?.isWell !== true) return 0
+  if (current.bitrateKbps !== null) return current.bitrateKbps * 1000
+  return stream.template === null ? bitrateOf(look.window) : null
+}
+
+function bandwidthAnswer(bps: number | null) {
+  return bps === null ? {} : { input_bitrate: Math.round(bps / 1000), inputs_bandwidth: bps }
 }
 
 function isBroken(packager: ProgramReport | null): boolean {

@@ -4,7 +4,9 @@ import type { Context } from '../context.ts'
 import type { InputFacts } from './input-answer.ts'
 import type { InputPulses } from './input-pulses.ts'
 import { listedAtMs } from './packager-folder.ts'
+import type { MediaTrack } from '@trunkline/contract/channels/stream.schema'
 import type { SegmentProbes } from './segment-probes.ts'
+import type { SourceProbes } from './source-probes.ts'
 import type { StreamLook } from './stream-answer.ts'
 import type { StoredInput, StoredStream } from './stream.schema.ts'
 import * as streamPrograms from './stream-programs.ts'
@@ -17,6 +19,7 @@ export interface Known {
   folderOf(name: string): string
   timelines: Timelines
   probes: SegmentProbes
+  sources: SourceProbes
   pulses: InputPulses
   /** Of the last time that the stream's programs were brought to what it wants. */
   refusals(name: string): readonly Refusal[]
@@ -39,7 +42,8 @@ function inputFacts(
 ): InputFacts {
   const ingest = streamPrograms.report(ctx, ingestId(stream, url))
   const packager = streamPrograms.report(ctx, hlsId(stream, url))
-  const tracks = known.probes.tracks(stream, url)
+  const packaged = known.probes.tracks(stream, url)
+  const tracks = known.sources.tracks(stream, url) ?? unchanged(stream, packaged)
   return {
     url,
     priority,
@@ -54,7 +58,13 @@ function inputFacts(
     newestAtMs: listedAtMs(join(known.folderOf(stream.name), linkKey(url))),
     bitrateKbps: linkKbps(ctx, ingest) ?? tracksKbps(tracks),
     tracks,
+    packaged,
   }
+}
+
+/** What a packager leaves as it came: the picture without a template, never the sound. */
+function unchanged({ template }: StoredStream, packaged: readonly MediaTrack[]): MediaTrack[] {
+  return template === null ? packaged.filter((track) => track.content === 'video') : []
 }
 
 function isListening(url: string): boolean {

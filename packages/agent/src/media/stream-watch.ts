@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Context } from '../context.ts'
 import { listedAtMs } from './packager-folder.ts'
 import type { SegmentProbes } from './segment-probes.ts'
+import type { SourceProbes } from './source-probes.ts'
 import { sweepFolder } from './stream-folder.ts'
 import type { StoredStream } from './stream.schema.ts'
 import * as streamPrograms from './stream-programs.ts'
@@ -18,6 +19,7 @@ export interface Watched {
   folderOf(name: string): string
   timelines: Timelines
   probes: SegmentProbes
+  sources: SourceProbes
   /** More is known of what a stream carries. */
   onProbed(stream: StoredStream): void
 }
@@ -52,7 +54,7 @@ export class StreamWatch {
     await this.#round
   }
 
-  /** One stream after the other, and never two rounds at once: probes take a core each. */
+  /** Segments one after the other, and never two rounds at once: probes take a core each. */
   async round(streams: readonly StoredStream[]): Promise<void> {
     if (this.#round !== null || this.#isStopped) return
     this.#round = this.#lookAt(streams)
@@ -64,8 +66,9 @@ export class StreamWatch {
     const running = streams.filter((one) => !one.disabled)
     try {
       this.#watched.probes.keepOnly(streams)
+      this.#watched.sources.keepOnly(streams)
       await this.#freeStuck(running)
-      for (const stream of running) await this.#probe(stream)
+      await Promise.all([this.#probeAll(running), this.#watched.sources.probeDue(running)])
       await this.#sweepWhenDue(streams)
     } catch (error) {
       this.#ctx.log.warn({ reason: String(error) }, 'a look at the streams failed')
@@ -99,6 +102,10 @@ export class StreamWatch {
       'data arrive and no segment comes: packager restarted',
     )
     await streamPrograms.restart(this.#ctx, packagerId)
+  }
+
+  async #probeAll(streams: readonly StoredStream[]): Promise<void> {
+    for (const stream of streams) await this.#probe(stream)
   }
 
   async #probe(stream: StoredStream): Promise<void> {

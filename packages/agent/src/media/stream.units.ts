@@ -176,7 +176,8 @@ function sorted(built: readonly (StreamProgram | Refusal)[]): Built {
   }
 }
 
-function legOf({ bus }: StoredInput) {
+/** Where an input's packager reads it. */
+export function legOf({ bus }: StoredInput) {
   return { ...bus, ttl: BUS_TTL }
 }
 

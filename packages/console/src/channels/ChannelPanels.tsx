@@ -1,10 +1,15 @@
 /** Input and Settings of a stream, as its server describes them (CHAN-26). */
-import { downstreamKbps, rungsLabel, sourcesOf } from '@trunkline/contract/channels/channel.rules'
+import {
+  downstreamKbps,
+  inputTracks,
+  rungsLabel,
+  sourcesOf,
+} from '@trunkline/contract/channels/channel.rules'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { numberText, UNKNOWN } from '../shared/format.ts'
 import { ReadingAge } from '../shared/ReadingAge.tsx'
 import { CopyText } from '../ui/CopyText.tsx'
-import { audioText, detailOf, onOff, videoText } from './channel-view.rules.ts'
+import { audioText, detailOf, onOff, videoText, withUnit } from './channel-view.rules.ts'
 import { Bandwidth } from './Bandwidth.tsx'
 import classes from './ChannelPanels.module.css'
 import { WITH_STUFFING } from './channel.messages.ts'
@@ -14,6 +19,7 @@ import type { KnownStream } from './stream-reading.ts'
 export function ChannelPanels({ known }: { known: KnownStream }) {
   const stream = detailOf(known.reading)
   const url = stream === null ? undefined : shownSource(stream)
+  const tracks = stream === null ? [] : (inputTracks(stream) ?? [])
   const kbps = stream === null || stream.disabled === true ? null : downstreamKbps(stream)
   return (
     <>
@@ -31,8 +37,8 @@ export function ChannelPanels({ known }: { known: KnownStream }) {
             </span>
             <Bandwidth kbps={kbps} cameAtMs={known.cameAtMs} />
           </Fact>
-          <Fact name="Video">{(stream && videoText(stream)) || UNKNOWN}</Fact>
-          <Fact name="Audio">{stream === null ? UNKNOWN : withUnit(audioText(stream))}</Fact>
+          <Fact name="Video">{videoText(tracks) || UNKNOWN}</Fact>
+          <Fact name="Audio">{withUnit(audioText(tracks))}</Fact>
         </Facts>
       </Panel>
       <Panel title="Settings">
@@ -51,13 +57,6 @@ export function ChannelPanels({ known }: { known: KnownStream }) {
 function shownSource(stream: StreamDetail): string | undefined {
   const { current, standby } = sourcesOf(stream)
   return (current ?? standby[0])?.url
-}
-
-/** 'aac 128' is 'aac, 128 kbps' where there is room. */
-function withUnit(text: string): string {
-  if (text === '') return UNKNOWN
-  const [codec = '', kbps] = text.split(' ')
-  return kbps === undefined ? codec : `${codec}, ${kbps} kbps`
 }
 
 function capital(word: string | null): string {

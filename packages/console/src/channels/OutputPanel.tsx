@@ -1,10 +1,11 @@
 /** What viewers get: the playlist's address, and how its segments come (CHAN-26). */
-import { keyFrameEveryS } from '@trunkline/contract/channels/channel.rules'
+import { keyFrameEveryS, outputTracks } from '@trunkline/contract/channels/channel.rules'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { useSyncExternalStore } from 'react'
 import { UNKNOWN } from '../shared/format.ts'
 import { CopyText } from '../ui/CopyText.tsx'
+import { audioText, videosText, withUnit } from './channel-view.rules.ts'
 import { usePlayback } from './channel.queries.ts'
 import { Fact, Facts, Panel } from './Panel.tsx'
 import classes from './Panel.module.css'
@@ -23,6 +24,7 @@ export function OutputPanel({ channel, stream, player }: OutputPanelProps) {
   const { data: playback } = usePlayback(channel.id)
   const isDirect = playback !== undefined && sourcesFor(playback, new URL(location.href)).length > 1
   const late = stream === null ? '' : keyFramesText(stream.segment_duration, keyFrameEveryS(stream))
+  const tracks = stream === null ? [] : outputTracks(stream)
   return (
     <Panel title="Output">
       <Facts>
@@ -37,6 +39,8 @@ export function OutputPanel({ channel, stream, player }: OutputPanelProps) {
             />
           )}
         </Fact>
+        <Fact name="Video">{videosText(tracks) || UNKNOWN}</Fact>
+        <Fact name="Audio">{withUnit(audioText(tracks))}</Fact>
         <Fact name="Segments">
           <Played player={player} textOf={(played) => segmentsText(played, stream)} />
         </Fact>

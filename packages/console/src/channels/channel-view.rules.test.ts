@@ -1,3 +1,4 @@
+import { outputTracks } from '@trunkline/contract/channels/channel.rules'
 import { expect, test } from 'vitest'
 import { streamOf } from '../test/channel.samples.ts'
 import {
@@ -7,6 +8,7 @@ import {
   sentText,
   settingsText,
   templateText,
+  videosText,
   videoText,
   viewOfPush,
   viewOfStream,
@@ -43,8 +45,27 @@ test('after the updates have been missing for long, Online is a guess', () => {
 
 test('CHAN-13 CHAN-14 CHAN-17 the media in one line', () => {
   expect(mediaText(streamOf('a'))).toBe('h264 1920×1080 FHD, aac 256, 4,523 kbps')
-  expect(videoText(streamOf('a'))).toBe('h264 1920×1080 FHD')
-  expect(audioText(streamOf('a'))).toBe('aac 256')
+  expect(videoText(outputTracks(streamOf('a')))).toBe('h264 1920×1080 FHD')
+  expect(audioText(outputTracks(streamOf('a')))).toBe('aac 256')
+})
+
+test('CHAN-13 CHAN-14 a row shows what comes in, not what is made of it', () => {
+  const tracks = [
+    { content: 'video', codec: 'h264', width: 720, height: 576 },
+    { content: 'audio', codec: 'mp2a', bitrate: 128 },
+  ]
+  const told = { url: 'srt://:7016', stats: { active: true, media_info: { tracks } } }
+  expect(mediaText(streamOf('a', { inputs: [told] }))).toBe('h264 720×576 SD, mp2a 128, 4,523 kbps')
+  // Looked into, and nothing found yet: no other figure takes its place.
+  const empty = { url: 'srt://:7016', stats: { active: true, media_info: { tracks: [] } } }
+  expect(mediaText(streamOf('a', { inputs: [empty] }))).toBe('4,523 kbps')
+})
+
+test('CHAN-26 the sizes of the output in one line', () => {
+  const sizes = [720, 360].map((height) => ({ content: 'video', width: height * 2, height }))
+  const tracks = sizes.map((size) => ({ ...size, codec: 'h264' }))
+  expect(videosText(tracks)).toBe('h264 1440×720 HD, 720×360 360p')
+  expect(videosText([])).toBe('')
 })
 
 test('what the server does not say is an en dash, not 0', () => {

@@ -2,11 +2,12 @@
 import {
   channelState,
   downstreamKbps,
+  inputTracks,
+  outputTracks,
   qualityLabel,
   resolutionLabel,
-  trackOf,
 } from '@trunkline/contract/channels/channel.rules'
-import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import type { MediaTrack, StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import type { HostStatus } from '@trunkline/contract/fleet/fleet.schema'
 import {
   isStale,
@@ -15,7 +16,7 @@ import {
   type Shape,
   type StateView,
 } from '@trunkline/contract/fleet/state-view.rules'
-import { numberText } from '../shared/format.ts'
+import { numberText, UNKNOWN } from '../shared/format.ts'
 
 /**
  * What is known of a stream. Without one: the server is silent, it knows no such stream, or nobody
@@ -72,9 +73,9 @@ function view(
 }
 
 /** CHAN-13: 'h264 1920×1080 FHD'; '' when the server does not say. */
-export function videoText(stream: StreamDetail): string {
-  const video = trackOf(stream, 'video')
-  if (video === null) return ''
+export function videoText(tracks: readonly MediaTrack[]): string {
+  const video = tracks.find((track) => track.content === 'video')
+  if (video === undefined) return ''
   const size = sizeText(video.width, video.height)
   return [video.codec ?? '', size].filter(Boolean).join(' ')
 }
@@ -84,20 +85,36 @@ function sizeText(width: number | undefined, height: number | undefined): string
   return `${width}×${height} ${resolutionLabel(height)}`
 }
 
+/** Every size that viewers can choose: 'h264 1280×720 HD, 640×360 360p'. */
+export function videosText(tracks: readonly MediaTrack[]): string {
+  const [first, ...more] = tracks.filter((track) => track.content === 'video')
+  if (first === undefined) return ''
+  const sizes = more.map(({ width, height }) => sizeText(width, height))
+  return [videoText([first]), ...sizes].filter(Boolean).join(', ')
+}
+
 /** CHAN-14: codec and bitrate in kbps. */
-export function audioText(stream: StreamDetail): string {
-  const audio = trackOf(stream, 'audio')
-  if (audio === null) return ''
+export function audioText(tracks: readonly MediaTrack[]): string {
+  const audio = tracks.find((track) => track.content === 'audio')
+  if (audio === undefined) return ''
   const bitrate = audio.bitrate === undefined ? '' : String(Math.round(audio.bitrate))
   return [audio.codec ?? '', bitrate].filter(Boolean).join(' ')
 }
 
-/** CHAN-13, 14, 17 in one line; an en dash when nothing is known. */
+/** CHAN-13, 14, 17 in one line: of the input, where its server tells it; an en dash when nothing is known. */
 export function mediaText(stream: StreamDetail): string {
   // What is off is not measured, and no zero is made of that.
   const kbps = stream.disabled === true ? null : downstreamKbps(stream)
   const bandwidth = kbps === null ? '' : `${kbps.toLocaleString('en')} kbps`
-  return [videoText(stream), audioText(stream), bandwidth].filter(Boolean).join(', ') || '–'
+  const tracks = inputTracks(stream) ?? outputTracks(stream)
+  return [videoText(tracks), audioText(tracks), bandwidth].filter(Boolean).join(', ') || '–'
+}
+
+/** 'aac 128' is 'aac, 128 kbps' where there is room. */
+export function withUnit(text: string): string {
+  if (text === '') return UNKNOWN
+  const [codec = '', kbps] = text.split(' ')
+  return kbps === undefined ? codec : `${codec}, ${kbps} kbps`
 }
 
 export function onOff(isOn: boolean | undefined): string {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   channelState,
   downstreamKbps,
+  inputTracks,
   qualityLabel,
   resolutionLabel,
   sourcesOf,
@@ -46,6 +47,18 @@ test('Q123 quality is Source without a transcoder, else the highest rung', () =>
   }
   expect(qualityLabel(stream({ stats: { media_info } }))).toBe('Source')
   expect(qualityLabel(stream({ stats: { media_info, running_transcoder: true } }))).toBe('FHD')
+})
+
+test('CHAN-26 the facts of the input are the input’s, and unknown where only the transcoder’s are', () => {
+  const made = [{ content: 'audio', codec: 'aac', bitrate: 131 }]
+  const came = [{ content: 'audio', codec: 'mp2a', bitrate: 128 }]
+  const output = { media_info: { tracks: made } }
+  const told = { url: 'a', stats: { active: true, media_info: { tracks: came } } }
+  const untold = { url: 'a', stats: { active: true } }
+  const transcoded = { ...output, running_transcoder: true }
+  expect(inputTracks(stream({ inputs: [told], stats: transcoded }))).toEqual(came)
+  expect(inputTracks(stream({ inputs: [untold], stats: output }))).toEqual(made)
+  expect(inputTracks(stream({ inputs: [untold], stats: transcoded }))).toBeNull()
 })
 
 test('CHAN-25 the active input is the current source, the rest stand by', () => {

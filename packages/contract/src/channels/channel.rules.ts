@@ -28,6 +28,21 @@ export function trackOf(stream: StreamDetail, content: 'video' | 'audio'): Media
   return stream.stats.media_info?.tracks?.find((track) => track.content === content) ?? null
 }
 
+/**
+ * What comes in, as the current input says. Of a server that does not say it: what goes out, unless
+ * a transcoder makes something else of it; null then.
+ */
+export function inputTracks(stream: StreamDetail): readonly MediaTrack[] | null {
+  const { current, standby } = sourcesOf(stream)
+  const own = (current ?? standby[0])?.stats?.media_info?.tracks
+  if (own !== undefined) return own
+  return stream.stats.running_transcoder === true ? null : outputTracks(stream)
+}
+
+export function outputTracks(stream: StreamDetail): readonly MediaTrack[] {
+  return stream.stats.media_info?.tracks ?? []
+}
+
 /** CHAN-12, CHAN-25: the input that carries the picture, and the rest. */
 export function sourcesOf(stream: StreamDetail) {
   const current = stream.inputs.find((input) => input.stats?.active === true) ?? null
