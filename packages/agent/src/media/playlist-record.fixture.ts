@@ -2,7 +2,7 @@
 import { watch } from 'node:fs'
 import { expect } from 'vitest'
 import { playlistOf, type MediaSite } from './media.fixture.ts'
-import { readMediaPlaylist } from './playlist-text.ts'
+import { readMediaPlaylist, type RowText } from './playlist-text.ts'
 
 export interface Seen {
   sequence: number
@@ -25,6 +25,7 @@ export function recordPlaylist(site: MediaSite, name: string): PlaylistRecord {
   const seen = new Map<number, Seen>()
   const faults: string[] = []
   let last = { sequence: 0, breaksBefore: 0 }
+  const targets = new Set<number>()
   const look = () => {
     const text = playlistOf(site, name)
     if (text === '') return
@@ -33,6 +34,8 @@ export function recordPlaylist(site: MediaSite, name: string): PlaylistRecord {
     if (window.sequence < last.sequence) faults.push(`sequence fell to ${window.sequence}`)
     if (window.breaksBefore < last.breaksBefore) faults.push('breaks fell')
     last = window
+    targets.add(window.targetDurationS)
+    faults.push(...jumpsIn(window.rows).filter((fault) => !faults.includes(fault)))
     for (const [at, { source, number, isBreak }] of window.rows.entries()) {
       const sequence = window.sequence + at
       const segment = `${source}-v0-${number}`
@@ -51,9 +54,26 @@ export function recordPlaylist(site: MediaSite, name: string): PlaylistRecord {
   return {
     all,
     look,
-    faults: () => [...faults, ...holesIn(all()), ...twiceIn(all())],
+    faults: () => [
+      ...faults,
+      ...holesIn(all()),
+      ...twiceIn(all()),
+      ...(targets.size > 1 ? [`target durations ${[...targets].join(', ')}`] : []),
+    ],
     [Symbol.dispose]: () => watcher.close(),
   }
+}
+
+/** Times are written in whole milliseconds. */
+const ROUNDED_MS = 2
+
+function jumpsIn(rows: readonly RowText[]): string[] {
+  return rows.flatMap((row, at) => {
+    const before = rows[at - 1]
+    if (before === undefined || row.isBreak) return []
+    const jumpMs = row.startsAtMs - before.startsAtMs - before.durationS * 1000
+    return Math.abs(jumpMs) > ROUNDED_MS ? [`time jumps by ${jumpMs} ms at ${row.number}`] : []
+  })
 }
 
 function holesIn(seen: readonly Seen[]): string[] {

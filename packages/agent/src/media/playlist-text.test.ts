@@ -15,6 +15,7 @@ const WINDOW: Window = {
   sequence: 41,
   breaksBefore: 3,
   hasPast: true,
+  targetDurationS: 3,
   rows: [
     { number: 7, isBreak: false, durationsS: [1.92, 2] },
     { number: 1_795_334_595, isBreak: true, durationsS: [2.6, 2] },
@@ -28,7 +29,7 @@ const WINDOW: Window = {
 }
 
 test('golden: what viewers get, and read back it is the same', () => {
-  const text = mediaPlaylist(WINDOW, 0, 2)
+  const text = mediaPlaylist(WINDOW, 0)
   expect(text).toBe(
     `#EXTM3U
 #EXT-X-VERSION:6
@@ -49,21 +50,21 @@ test('golden: what viewers get, and read back it is the same', () => {
     return { source, number, isBreak, startsAtMs, durationS: durationsS[0] }
   })
   expect(readMediaPlaylist(text)).toEqual({ ...WINDOW, rows })
-  expect(mediaPlaylist(WINDOW, 1, 2)).toContain('TARGETDURATION:2\n')
-  expect(mediaPlaylist(WINDOW, 1, 2)).toContain('\n0123456789-v1-00007.ts\n')
+  expect(mediaPlaylist(WINDOW, 1)).toContain('TARGETDURATION:3\n')
+  expect(mediaPlaylist(WINDOW, 1)).toContain('\n0123456789-v1-00007.ts\n')
 })
 
 test.each([
   ['nothing', ''],
   ['nonsense', 'nonsense'],
-  ['a head alone', mediaPlaylist({ ...WINDOW, rows: [] }, 0, 2)],
-  ['cut before the last file', mediaPlaylist(WINDOW, 0, 2).split('\n').slice(0, -2).join('\n')],
+  ['a head alone', mediaPlaylist({ ...WINDOW, rows: [] }, 0)],
+  ['cut before the last file', mediaPlaylist(WINDOW, 0).split('\n').slice(0, -2).join('\n')],
   ['half of a head', '#EXTM3U\n#EXT-X-VERSION:6\n'],
-  ['a number that is none', mediaPlaylist(WINDOW, 0, 2).replace(':41', ':4x1')],
-  ['a file of elsewhere', mediaPlaylist(WINDOW, 0, 2).replace('0123456789-v0-00007', '../passwd')],
-  ['no length', mediaPlaylist(WINDOW, 0, 2).replace('#EXTINF:1.920000,\n', '')],
-  ['no time', mediaPlaylist(WINDOW, 0, 2).replace(/#EXT-X-PROGRAM[^\n]*\n/, '')],
-  ['a folder', mediaPlaylist(WINDOW, 0, 2).replace('0123456789', 'shadow/../')],
+  ['a number that is none', mediaPlaylist(WINDOW, 0).replace(':41', ':4x1')],
+  ['a file of elsewhere', mediaPlaylist(WINDOW, 0).replace('0123456789-v0-00007', '../passwd')],
+  ['no length', mediaPlaylist(WINDOW, 0).replace('#EXTINF:1.920000,\n', '')],
+  ['no time', mediaPlaylist(WINDOW, 0).replace(/#EXT-X-PROGRAM[^\n]*\n/, '')],
+  ['a folder', mediaPlaylist(WINDOW, 0).replace('0123456789', 'shadow/../')],
 ])('a spoilt playlist is none: %s', (_what, text) => {
   expect(readMediaPlaylist(text)).toBeNull()
 })

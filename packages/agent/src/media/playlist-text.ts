@@ -62,13 +62,11 @@ export function readPackagerList(text: string): ListedText[] {
   return listed
 }
 
-/** `targetS`: how long segments are asked to be; a window that holds longer ones says so. */
-export function mediaPlaylist(window: Window, rendition: number, targetS: number): string {
-  const longest = Math.max(targetS, ...window.rows.map((row) => row.durationsS[rendition] ?? 0))
+export function mediaPlaylist(window: Window, rendition: number): string {
   const head = [
     '#EXTM3U',
     '#EXT-X-VERSION:6',
-    `#EXT-X-TARGETDURATION:${Math.round(longest)}`,
+    `#EXT-X-TARGETDURATION:${window.targetDurationS}`,
     `#EXT-X-MEDIA-SEQUENCE:${window.sequence}`,
     `#EXT-X-DISCONTINUITY-SEQUENCE:${window.breaksBefore}`,
     '#EXT-X-INDEPENDENT-SEGMENTS',
@@ -93,7 +91,9 @@ export function readMediaPlaylist(text: string): WindowText | null {
   const lines = linesOf(text)
   const sequence = numberAfter(lines, '#EXT-X-MEDIA-SEQUENCE:')
   const breaksBefore = numberAfter(lines, '#EXT-X-DISCONTINUITY-SEQUENCE:')
+  const targetDurationS = numberAfter(lines, '#EXT-X-TARGETDURATION:')
   if (lines[0] !== '#EXTM3U' || sequence === null || breaksBefore === null) return null
+  if (targetDurationS === null) return null
   const rows: RowText[] = []
   let tags: string[] = []
   for (const line of lines.slice(1)) {
@@ -109,7 +109,7 @@ export function readMediaPlaylist(text: string): WindowText | null {
   // One without rows is never written, and one that ends in tags was cut.
   return rows.length === 0 || tags.length > 0
     ? null
-    : { sequence, breaksBefore, hasPast: true, rows }
+    : { sequence, breaksBefore, hasPast: true, targetDurationS, rows }
 }
 
 function readRow(name: string, tags: readonly string[]): RowText | null {

@@ -69,7 +69,7 @@ export function writeTimeline(folder: string, window: Window, shape: TimelineSha
   if (window.rows.length === 0) return removeTimeline(folder, shape.renditions.length)
   if (shape.renditions.length > 1) writeMaster(folder, shape.renditions)
   for (const at of shape.renditions.keys()) {
-    writePrivateSoon(join(folder, playlistName(at)), mediaPlaylist(window, at, shape.targetS))
+    writePrivateSoon(join(folder, playlistName(at)), mediaPlaylist(window, at))
   }
 }
 

@@ -7,6 +7,7 @@ import {
   keepLast,
   nextOf,
   withoutLost,
+  withTarget,
   type Listed,
   type Window,
 } from './timeline.rules.ts'
@@ -133,13 +134,63 @@ test('rows whose files are gone leave with all before them', () => {
   expect(shown(withoutLost(window, () => false))).toEqual([])
 })
 
-test('times follow each other without a seam, until they are far from the truth', () => {
+test('CHAN-32 times follow each other without a seam, until they are far from the truth', () => {
   const jitter = windowOf('a', [listed(1, 2), listed(2, 4.7), listed(3, 5.9)])
   expect(jitter.rows.map((row) => (row.startsAtMs - NOW_MS) / 1000)).toEqual([0, 2, 4])
-  const gap = windowOf('a', [listed(1, 2), listed(2, 14)])
-  expect(gap.rows.map((row) => (row.startsAtMs - NOW_MS) / 1000)).toEqual([0, 12])
-  const back = windowOf('a', [listed(1, 2), listed(2, -3600)])
-  expect(back.rows[1]?.startsAtMs).toBe(NOW_MS - 3602 * 1000)
+  expect(shown(jitter)).toEqual(['a1', 'a2', 'a3'])
+})
+
+test.each([
+  ['the encoder was away for four seconds', 8, 6],
+  ['it was away for two', 6, 4],
+  ['the clock of the host was set back by an hour', -3600, -3602],
+])('CHAN-32 time never jumps without a discontinuity: %s', (_what, writtenAtS, startsAtS) => {
+  const { rows } = windowOf('a', [listed(1, 2), listed(2, writtenAtS)])
+  expect((rows[1]?.startsAtMs ?? 0) - NOW_MS).toBe(startsAtS * 1000)
+  expect(rows[1]?.isBreak).toBe(true)
+})
+
+test('CHAN-32 many short absences do not add up to a playlist that is behind its clock', () => {
+  // A second is lost before each segment, and the packager joins what it gets.
+  const segments = Array.from({ length: 20 }, (_, at) => listed(at + 1, 3 * at))
+  const { rows } = windowOf('a', segments)
+  for (const row of rows) {
+    const offMs = row.writtenAtMs - 2000 - row.startsAtMs
+    expect(Math.abs(offMs)).toBeLessThanOrEqual(1500)
+  }
+  const jumps = rows.filter((row, at) => at > 0 && row.startsAtMs !== endOf(rows[at - 1]))
+  expect(jumps.length).toBeGreaterThan(0)
+  expect(jumps.every((row) => row.isBreak)).toBe(true)
+})
+
+function endOf(row: Window['rows'][number] | undefined): number {
+  return (row?.startsAtMs ?? 0) + (row?.durationsS[0] ?? 0) * 1000
+}
+
+test('CHAN-32 a segment that spans an outage is left out, and the target duration stays', () => {
+  const window = withTarget(emptyWindow(NOW_MS), 2)
+  const long = listed(3, 10.7, { durationsS: [6.7] })
+  const grown = append(window, 'a', [...run(1, 2, 2), long, listed(4, 12.7)])
+  expect(shown(grown)).toEqual(['a1', 'a2', '!a4'])
+  expect(grown.targetDurationS).toBe(3)
+  // It comes alone first, and is no reason to wait either.
+  const first = append(append(window, 'a', run(1, 2, 2)), 'a', [long])
+  expect(shown(append(first, 'a', [long, listed(4, 12.7)]))).toEqual(['a1', 'a2', '!a4'])
+})
+
+test('CHAN-32 where key frames come every five seconds the target duration is five, for good', () => {
+  const five = [1, 2, 3].map((at) => listed(at, at * 5, { durationsS: [4.8] }))
+  const started = append(withTarget(emptyWindow(NOW_MS), 2), 'a', five.slice(0, 1))
+  expect([shown(started), started.targetDurationS]).toEqual([['a1'], 5])
+  const grown = append(started, 'a', five.slice(1))
+  expect([shown(grown), grown.targetDurationS]).toEqual([['a1', 'a2', 'a3'], 5])
+  expect(cleared(grown).targetDurationS).toBe(5)
+  // The source is changed to one with fewer key frames while it is shown.
+  const changed = append(withTarget(windowOf('a', run(1, 2, 0)), 2), 'a', [
+    listed(3, 7.8, { durationsS: [4.8] }),
+    listed(4, 12.6, { durationsS: [4.8] }),
+  ])
+  expect([shown(changed).length, changed.targetDurationS]).toEqual([4, 5])
 })
 
 test('the rate over the window', () => {

@@ -33,6 +33,8 @@ export interface Window {
   breaksBefore: number
   /** Viewers have had rows that are gone: the next one cannot go on from them. */
   hasPast: boolean
+  /** Whole seconds that no segment lasts longer than; players are told, and it does not change. */
+  targetDurationS: number
   rows: readonly Row[]
 }
 
@@ -46,7 +48,7 @@ const SEQUENCE_STEP_MS = 500
  */
 export function emptyWindow(nowMs: number): Window {
   const sequence = Math.max(0, Math.floor((nowMs - FIRST_DAY_MS) / SEQUENCE_STEP_MS))
-  return { sequence, breaksBefore: 0, hasPast: false, rows: [] }
+  return { sequence, breaksBefore: 0, hasPast: false, targetDurationS: 0, rows: [] }
 }
 
 /** Nothing is left to be played; what comes next counts on. */
@@ -59,6 +61,7 @@ export function keepLast(window: Window, count: number): Window {
   if (gone === 0) return window
   const breaks = window.rows.slice(0, gone).filter((row) => row.isBreak).length
   return {
+    ...window,
     sequence: window.sequence + gone,
     breaksBefore: window.breaksBefore + breaks,
     hasPast: true,
@@ -98,27 +101,59 @@ function since(window: Window, last: Row, listed: readonly Listed[]): readonly L
   return listed.filter((one) => !shown.includes(one.number))
 }
 
+/** A segment ends at a key frame, up to half its length later than asked. */
+const LONGEST_SHARE = 1.5
+
+/** `askedS`: seconds that segments are asked to last. */
+export function withTarget(window: Window, askedS: number): Window {
+  const targetDurationS = Math.max(Math.ceil(askedS * LONGEST_SHARE), longestS(window.rows))
+  return { ...window, targetDurationS }
+}
+
+/**
+ * A segment that is said to last longer than players were promised has a gap in it, or a wrong
+ * length: it is left out. Two in a row, or the first of all, are so because key frames come seldom.
+ */
 export function append(window: Window, source: string, next: readonly Listed[]): Window {
-  return next.reduce((grown, one) => appendOne(grown, source, one), window)
+  const isLong = (one: Listed | undefined) =>
+    one !== undefined && window.targetDurationS > 0 && longestS([one]) > window.targetDurationS
+  const isFirst = window.rows.length === 0 && !window.hasPast && next.length === 1
+  const kept = next.filter(
+    (one, at) => isFirst || !isLong(one) || isLong(next[at - 1]) || isLong(next[at + 1]),
+  )
+  const grown = kept.reduce((before, one) => appendOne(before, source, one), window)
+  return { ...grown, targetDurationS: Math.max(window.targetDurationS, longestS(kept)) }
+}
+
+/** As players round it. */
+function longestS(segments: readonly Pick<Listed, 'durationsS'>[]): number {
+  return Math.max(0, ...segments.flatMap(({ durationsS }) => durationsS.map(Math.round)))
 }
 
 function appendOne(window: Window, source: string, one: Listed): Window {
   const last = window.rows.at(-1)
   const goesOn = last?.source === source && one.number === last.number + 1 && !one.isBreak
-  const isBreak = last === undefined ? window.hasPast : !goesOn
-  const row = { ...one, source, isBreak, startsAtMs: startOf(last, one) }
+  const startsAtMs = startOf(last, one)
+  const isBreak = last === undefined ? window.hasPast : !goesOn || startsAtMs !== endOf(last)
+  const row = { ...one, source, isBreak, startsAtMs }
   return { ...window, rows: [...window.rows, row] }
 }
 
-/** A larger step is a gap in the stream, or of the host's clock; a smaller one is jitter. */
-const JITTER_MS = 3000
+/** Segments that come so much later than the one before them lasted have a gap before them. */
+const LATE_MS = 1500
+/** Several come at once after a pause of the network; so much earlier, the host's clock was set back. */
+const EARLY_MS = 3000
 
 /** Segments follow each other without a seam in time, as long as that is near the truth. */
 function startOf(last: Row | undefined, one: Listed): number {
   const measuredMs = Math.round(one.writtenAtMs - (one.durationsS[0] ?? 0) * 1000)
   if (last === undefined) return measuredMs
-  const nextMs = Math.round(last.startsAtMs + (last.durationsS[0] ?? 0) * 1000)
-  return Math.abs(measuredMs - nextMs) <= JITTER_MS ? nextMs : measuredMs
+  const lateMs = measuredMs - endOf(last)
+  return lateMs <= LATE_MS && lateMs >= -EARLY_MS ? endOf(last) : measuredMs
+}
+
+function endOf(row: Row): number {
+  return Math.round(row.startsAtMs + (row.durationsS[0] ?? 0) * 1000)
 }
 
 /** Bit/s over the window, all renditions together; null while it is empty. */

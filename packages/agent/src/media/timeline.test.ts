@@ -37,7 +37,8 @@ class Site {
   readonly folder = mkdtempSync(join(tmpdir(), 'timeline-'))
   readonly logged: string[] = []
   readonly #open: Timeline[] = []
-  #writtenAtS = NOW_MS / 1000
+  /** Seconds since 1970, by source and number. */
+  readonly #writtenAtS = new Map<string, number>()
 
   timeline(shape = SHAPE, nowMs = NOW_MS): Timeline {
     const log = pino({ base: null, timestamp: false }, { write: (line) => this.logged.push(line) })
@@ -51,19 +52,23 @@ class Site {
     const folder = join(this.folder, source)
     mkdirSync(folder, { recursive: true })
     for (let at = 0; at < renditions; at++) {
-      const names = numbers.map((number) => `v${at}-${String(number).padStart(5, '0')}.ts`)
-      for (const name of names) this.#write(join(folder, name))
-      const text = `#EXTM3U\n${names.map((name) => `#EXTINF:2.0,\n${name}\n`).join('')}`
+      const nameOf = (number: number) => `v${at}-${String(number).padStart(5, '0')}.ts`
+      for (const number of numbers) this.#write(source, number, join(folder, nameOf(number)))
+      const text = `#EXTM3U\n${numbers.map((number) => `#EXTINF:2.0,\n${nameOf(number)}\n`).join('')}`
       writeFileSync(join(folder, `v${at}.m3u8`), text)
     }
   }
 
-  /** Each new one two seconds after the one before, whoever made it. */
-  #write(file: string): void {
+  /** Two seconds after the one before of its source, in all renditions. */
+  #write(source: string, number: number, file: string): void {
     if (existsSync(file)) return
+    const mine = [...this.#writtenAtS].filter(([key]) => key.startsWith(source))
+    const before = mine.length === 0 ? [...this.#writtenAtS] : mine
+    const lastS = Math.max(NOW_MS / 1000, ...before.map(([, atS]) => atS))
+    const atS = this.#writtenAtS.get(`${source} ${number}`) ?? lastS + 2
+    this.#writtenAtS.set(`${source} ${number}`, atS)
     writeFileSync(file, 'x'.repeat(1000))
-    this.#writtenAtS += 2
-    utimesSync(file, this.#writtenAtS, this.#writtenAtS)
+    utimesSync(file, atS, atS)
   }
 
   read(name = 'v0.m3u8'): string {
@@ -195,9 +200,9 @@ test('CHAN-37 another input takes over at once with what it has made meanwhile',
   site.list(B, [7, 8])
   await eventually(() => expect(site.shown()).toEqual(['a1', 'a2', '!b7', 'b8']))
   // Both ways: the first goes on with what it has made since.
-  site.list(A, [1, 2, 3, 4])
+  site.list(A, [1, 2, 3, 4, 5])
   timeline.follow(A, SHAPE)
-  expect(site.shown()).toEqual(['a2', '!b7', 'b8', '!a4'])
+  expect(site.shown()).toEqual(['a2', '!b7', 'b8', '!a5'])
 })
 
 test('CHAN-32 renditions hold the same rows; one that lacks a segment holds all of them back', () => {

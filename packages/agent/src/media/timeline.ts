@@ -21,6 +21,7 @@ import {
   keepLast,
   nextOf,
   withoutLost,
+  withTarget,
   type Window,
 } from './timeline.rules.ts'
 
@@ -45,7 +46,8 @@ export class Timeline {
     this.#folder = folder
     this.#shape = shape
     this.#log = log
-    this.#window = readTimeline(folder, shape.renditions.length) ?? emptyWindow(nowMs)
+    const known = readTimeline(folder, shape.renditions.length)
+    this.#window = known ?? withTarget(emptyWindow(nowMs), shape.targetS)
   }
 
   get window(): Window {
@@ -56,6 +58,9 @@ export class Timeline {
   follow(source: string, shape: TimelineShape): void {
     const hasOtherRenditions = shape.renditions.length !== this.#shape.renditions.length
     if (hasOtherRenditions) this.clear()
+    if (shape.targetS !== this.#shape.targetS) {
+      this.#window = withTarget(this.#window, shape.targetS)
+    }
     this.#shape = shape
     if (source !== this.#source) {
       this.#source = source
