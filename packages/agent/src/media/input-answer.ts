@@ -14,6 +14,10 @@ export interface InputFacts {
   isWell: boolean
   /** It waits to be called. */
   isListening: boolean
+  /** Since when it is well, or not; null when it is off, or nobody knows. */
+  sinceMs: number | null
+  /** Since when it is the one that is shown; null when it is not. */
+  shownSinceMs: number | null
   /** Null when the host refused it. */
   ingest: ProgramReport | null
   packager: ProgramReport | null
@@ -27,6 +31,8 @@ export interface InputFacts {
   tracks: readonly MediaTrack[]
   /** As its packager hands them on. */
   packaged: readonly MediaTrack[]
+  /** The host's clock. */
+  nowMs: number
 }
 
 export function inputAnswer(facts: InputFacts): StreamInput {
@@ -39,6 +45,8 @@ export function inputAnswer(facts: InputFacts): StreamInput {
       active: !isStreamOff && facts.isCurrent,
       selected: facts.isSelected,
       ...(ingest?.startedAtMs ? { opened_at: ingest.startedAtMs } : {}),
+      ...(facts.sinceMs === null ? {} : { since: facts.sinceMs }),
+      ...activeSince(facts),
       ...lastPicture(facts),
       ...(isWell && facts.bitrateKbps !== null ? { bitrate: facts.bitrateKbps } : {}),
       ...(ingest?.reading?.bytes === undefined ? {} : { bytes: ingest.reading.bytes }),
@@ -47,6 +55,12 @@ export function inputAnswer(facts: InputFacts): StreamInput {
       media_info: { tracks: [...tracks] },
     },
   }
+}
+
+/** It carries the picture since it is shown, and since it is well: the later of the two. */
+function activeSince({ isWell, sinceMs, shownSinceMs }: InputFacts): { active_since?: number } {
+  if (!isWell || sinceMs === null || shownSinceMs === null) return {}
+  return { active_since: Math.max(sinceMs, shownSinceMs) }
 }
 
 /** Of one that is well: its packager's last report; else its last segment. */
@@ -63,7 +77,7 @@ export function troubleOf(facts: InputFacts): string {
   if (ingest.hasFarEnd && ingest.peer !== 'connected') return awayOf(facts, ingest)
   if (ingest.cause !== '') return ingest.cause
   if (packager?.state !== 'running') return causeOf(packager, 'The packager of this input')
-  if ((ingest.reading?.bitrateKbps ?? 0) > 0) {
+  if (arrivesUnread(facts)) {
     return 'Data arrive, and no picture can be read from them. Compare the sender’s format.'
   }
   if (ingest.peer === 'connected') return 'The far end is connected and sends no picture.'
@@ -75,7 +89,25 @@ function causeOf(program: ProgramReport | null, what: string): string {
   return program?.state === 'starting' ? `${what} is starting.` : `${what} does not run.`
 }
 
-function awayOf({ isListening }: InputFacts, ingest: ProgramReport): string {
+/** A report of a link tells of the two seconds before it. */
+const REPORT_MS = 2500
+/** Two reports, lest one that is late makes the words change. */
+const FRESH_MS = 4500
+
+/**
+ * Data were counted after the last picture: the report that came with a cut, or just after it, tells
+ * of the time before. Nor does an old one tell that data arrive now.
+ */
+function arrivesUnread({ ingest, sinceMs, nowMs }: InputFacts): boolean {
+  const reading = ingest?.reading ?? null
+  if (reading === null || reading.bitrateKbps <= 0 || sinceMs === null) return false
+  return reading.atMs - sinceMs > REPORT_MS && Math.abs(nowMs - reading.atMs) < FRESH_MS
+}
+
+function awayOf(facts: InputFacts, ingest: ProgramReport): string {
   if (ingest.cause !== '') return ingest.cause
-  return isListening ? 'No caller yet.' : 'The far end does not answer.'
+  if (!facts.isListening) return 'The far end does not answer.'
+  // Once data have come there was a caller.
+  const hadCaller = ingest.reading !== null || facts.newestAtMs !== null
+  return hadCaller ? 'The caller has left, and none calls now.' : 'No caller yet.'
 }

@@ -18,6 +18,8 @@ export class InputPulse {
   #wellMs = 0
   /** One that has shown pictures is not well when only its sound goes on. */
   #hasHadPictures = false
+  #lookedMs = 0
+  #advancedAtMs: number | null = null
 
   /**
    * `reading`: null of a packager that does not run or has not reported yet. `elapsedMs`: since the
@@ -28,14 +30,28 @@ export class InputPulse {
     const isNews = reading !== null && reading.atMs !== this.#lastReadAtMs && this.#hasLooked
     this.#lastReadAtMs = reading?.atMs ?? null
     this.#hasLooked = true
+    this.#lookedMs += elapsedMs
     if (reading === null) this.#silentMs = Infinity
-    else this.#silentMs = isNews && this.#isAdvancing(reading) ? 0 : this.#silentMs + elapsedMs
+    else if (isNews && this.#isAdvancing(reading)) {
+      this.#silentMs = 0
+      this.#advancedAtMs = reading.atMs
+    } else this.#silentMs += elapsedMs
     this.#wellMs = this.#silentMs < limitMs ? this.#wellMs + elapsedMs : 0
   }
 
   /** `limitMs` as above. */
   health(limitMs: number): InputHealth {
     return { isWell: this.#silentMs < limitMs, wellForMs: this.#wellMs }
+  }
+
+  /** When new pictures or new sound were reported last, milliseconds since 1970; null for never. */
+  get advancedAtMs(): number | null {
+    return this.#advancedAtMs
+  }
+
+  /** False while it may be well and has had no time to show it. `limitMs` as above. */
+  isKnown(limitMs: number): boolean {
+    return this.#silentMs < limitMs || this.#lookedMs >= limitMs + LONGEST_LOOK_MS
   }
 
   /** Pictures, or time of a stream that has sound alone. */

@@ -48,6 +48,15 @@ export class InputPulses {
     return pulse?.health(limitMsOf(stream)) ?? { isWell: false, wellForMs: 0 }
   }
 
+  /** False just after the agent or the stream was started. */
+  isKnown(stream: StoredStream, url: string): boolean {
+    return this.#pulses.get(hlsId(stream, url))?.isKnown(limitMsOf(stream)) ?? false
+  }
+
+  advancedAtMs(stream: StoredStream, url: string): number | null {
+    return this.#pulses.get(hlsId(stream, url))?.advancedAtMs ?? null
+  }
+
   look(streams: readonly StoredStream[]): void {
     const nowMs = performance.now()
     const elapsedMs = Math.min(nowMs - this.#lookedAtMs, LONGEST_LOOK_MS)

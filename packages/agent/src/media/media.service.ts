@@ -30,6 +30,7 @@ import {
   type Refusal,
   type StreamProgram,
 } from './stream.units.ts'
+import { StreamStates } from './stream-states.ts'
 import { StreamWatch } from './stream-watch.ts'
 import { TaskQueue, TaskQueues } from './task-queue.ts'
 import { Timelines } from './timelines.ts'
@@ -69,7 +70,8 @@ export class Media implements AsyncDisposable {
     const refusals = (name: string) => this.#refusals.get(name) ?? []
     const pulses = new InputPulses(ctx)
     const sources = new SourceProbes(ctx, (stream, url) => pulses.health(stream, url))
-    this.#known = { folderOf, probes, sources, timelines, pulses, refusals }
+    const states = new StreamStates(ctx, this.#folder, pulses, folderOf)
+    this.#known = { folderOf, probes, sources, timelines, pulses, states, refusals }
     const onProbed = ({ name }: StoredStream) => this.#settle(name)
     this.#watch = new StreamWatch(ctx, { folderOf, probes, sources, timelines, onProbed })
   }
@@ -131,7 +133,7 @@ export class Media implements AsyncDisposable {
       const stream = this.#withCurrent({ ...this.find(name), currentUrl: '', selectedUrl: '' })
       this.#keep(stream)
       const { programs, refusals } = await this.#programs(stream)
-      this.#known.pulses.begin(name)
+      this.#begin(name)
       await this.#apply(stream, programs, 'restart', refusals)
     })
   }
@@ -193,8 +195,13 @@ export class Media implements AsyncDisposable {
         : planned,
     )
     this.#keep(stream)
-    if (startsAnew(before, stream)) this.#known.pulses.begin(name)
+    if (startsAnew(before, stream)) this.#begin(name)
     return { stream, programs }
+  }
+
+  #begin(name: string): void {
+    this.#known.pulses.begin(name)
+    this.#known.states.forget({ name })
   }
 
   /** What cannot be kept is not so: a full disk leaves all as it was. */
@@ -256,6 +263,7 @@ export class Media implements AsyncDisposable {
     for (const stream of this.#streams.values()) {
       if (!stream.disabled && stream.inputs.length > 1) this.#choose(stream)
     }
+    this.#known.states.observe([...this.#streams.values()])
   }
 
   #choose(stream: StoredStream): void {

@@ -71,6 +71,7 @@ function statsAnswer(
     running_transcoder: stream.template !== null && packager?.state === 'running',
     dvr_enabled: false,
     ...openedAt(packager),
+    ...(isAlive ? {} : lostSince(look)),
     ...(newestAtMs === null ? {} : { last_dts_at: Math.round(newestAtMs) }),
     ...(isAlive ? unplayable(look.tracks) : {}),
     ...(look.tracks.length === 0 ? {} : { media_info: { tracks: [...look.tracks] } }),
@@ -87,6 +88,14 @@ function inputBandwidthBps(stream: StoredStream, look: StreamLook): number | nul
 
 function bandwidthAnswer(bps: number | null) {
   return bps === null ? {} : { input_bitrate: Math.round(bps / 1000), inputs_bandwidth: bps }
+}
+
+/** As the current input lost its picture: the playlist outlives it by some seconds. */
+function lostSince({ inputs }: StreamLook): { since?: number } {
+  const current = inputs.find((input) => input.isCurrent)
+  return current === undefined || current.isWell || current.sinceMs === null
+    ? {}
+    : { since: current.sinceMs }
 }
 
 function isBroken(packager: ProgramReport | null): boolean {

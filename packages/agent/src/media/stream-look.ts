@@ -11,6 +11,7 @@ import type { StreamLook } from './stream-answer.ts'
 import type { StoredInput, StoredStream } from './stream.schema.ts'
 import * as streamPrograms from './stream-programs.ts'
 import { parseInputUrl } from './stream-url.rules.ts'
+import type { StreamStates } from './stream-states.ts'
 import { READING_HOLDS_MS } from './stuck-packagers.ts'
 import { hlsId, ingestId, linkKey, type Refusal } from './stream.units.ts'
 import type { Timelines } from './timelines.ts'
@@ -21,6 +22,7 @@ export interface Known {
   probes: SegmentProbes
   sources: SourceProbes
   pulses: InputPulses
+  states: StreamStates
   /** Of the last time that the stream's programs were brought to what it wants. */
   refusals(name: string): readonly Refusal[]
 }
@@ -52,6 +54,8 @@ function inputFacts(
     isSelected: url === stream.selectedUrl,
     isWell: !stream.disabled && known.pulses.health(stream, url).isWell,
     isListening: isListening(url),
+    sinceMs: stream.disabled ? null : known.states.inputSinceMs(stream, url),
+    shownSinceMs: stream.disabled ? null : known.states.shownSinceMs(stream, url),
     ingest,
     packager,
     refusal: refusalOf(stream, url, known),
@@ -59,6 +63,7 @@ function inputFacts(
     bitrateKbps: linkKbps(ctx, ingest) ?? tracksKbps(tracks),
     tracks,
     packaged,
+    nowMs: ctx.clock(),
   }
 }
 

@@ -38,6 +38,15 @@ test('no media: since the last of it; a clock that is ahead is not believed', ()
   expect([since(nowMs - 42_000), since(nowMs + 60_000)]).toEqual([nowMs - 42_000, null])
 })
 
+test('no media: since the server lost it, also where none has come since it was switched on', () => {
+  const nowMs = Date.parse('2026-01-02T14:00:00Z')
+  const since = (stats: object) =>
+    viewOfStream(streamOf('a', { stats: { alive: false, ...stats } }), { ...fresh, nowMs }).sinceMs
+  const lost = { last_dts_at: nowMs - 60_000, since: nowMs - 40_000 }
+  expect(since(lost)).toBe(nowMs - 40_000)
+  expect(since({ since: nowMs - 9000 })).toBe(nowMs - 9000)
+})
+
 test('after the updates have been missing for long, Online is a guess', () => {
   const freshness = { ...fresh, brokenSinceMs: 10_000 }
   expect(viewOfStream(streamOf('a'), freshness)).toMatchObject({ family: 'blind', word: 'Unknown' })

@@ -54,7 +54,7 @@ export function viewOfStream(
 
 /** Null: never, unsaid, or in the future of a media server whose clock is ahead. */
 function lastMediaMs({ stats }: StreamDetail, nowMs: number): number | null {
-  const lastMs = stats.last_dts_at ?? null
+  const lastMs = stats.since ?? stats.last_dts_at ?? null
   return lastMs === null || lastMs > nowMs ? null : lastMs
 }
 

@@ -37,6 +37,17 @@ test('CHAN-25 what a source brings, and for how long it has been the current one
   expect(untold && currentText(stream, untold, NOW)).toBe('4,523 kbps')
 })
 
+test('CHAN-25 after a switch a source is active since the switch, not since its program started', () => {
+  const stats = { bitrate: 4790, opened_at: NOW - 3_600_000, since: NOW - 900_000 }
+  const text = (more: object) => {
+    const stream = streamOf('a', { inputs: [{ url, stats: { ...stats, ...more } }] })
+    const [input] = stream.inputs
+    return input && currentText(stream, input, NOW)
+  }
+  expect(text({ active_since: NOW - 5000 })).toBe('4,790 kbps, active for 0:05')
+  expect(text({})).toBe('4,790 kbps')
+})
+
 test('CHAN-25 a current source that brings nothing says why, in place of its figures', () => {
   const error = 'The far end does not answer.'
   const stats = { active: true, bitrate: 0, opened_at: NOW - 62_000, error }

@@ -51,14 +51,19 @@ export function currentText(stream: StreamDetail, input: StreamInput, nowMs: num
   const byHand = input.stats?.selected === true ? 'chosen by hand' : ''
   if (ready.kind === 'not ready') return andAlso(ready.why, byHand)
   const kbps = input.stats?.bitrate ?? downstreamKbps(stream)
-  const openedAtMs = input.stats?.opened_at
+  const activeSinceMs = activeSince(input)
   return [
     kbps === null ? '' : `${numberText(kbps)} kbps`,
-    openedAtMs === undefined ? '' : `active for ${durationText(nowMs - openedAtMs)}`,
+    activeSinceMs === undefined ? '' : `active for ${durationText(nowMs - activeSinceMs)}`,
     byHand,
   ]
     .filter(Boolean)
     .join(', ')
+}
+
+/** Ours says it; other servers open a source when they show it. */
+function activeSince({ stats }: StreamInput): number | undefined {
+  return stats?.since === undefined ? stats?.opened_at : stats.active_since
 }
 
 /** Why nothing comes in, as the source that should bring it says; '' when it does, or is silent on it. */

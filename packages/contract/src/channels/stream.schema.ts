@@ -63,6 +63,10 @@ export const StreamInput = z.object({
       active: lenient(z.boolean()),
       bytes: lenient(z.number()),
       opened_at: lenient(TimeMs),
+      /** Since when it is well, or gives nothing; of our own channel server. */
+      since: lenient(TimeMs),
+      /** Since when the picture comes from it; of our own channel server. */
+      active_since: lenient(TimeMs),
       /** When its last picture came. */
       last_dts_at: lenient(TimeMs),
       /** kbit/s; of our own channel server. */
@@ -109,6 +113,8 @@ export const StreamStats = z.object({
   dvr_enabled: lenient(z.boolean()),
   opened_at: lenient(TimeMs),
   last_dts_at: lenient(TimeMs),
+  /** Since when no media come, while `alive` is false; of our own channel server. */
+  since: lenient(TimeMs),
   /** Why browsers cannot show the picture that is passed on, a sentence; of our own channel server. */
   unplayable: lenient(z.string()),
   media_info: lenient(MediaInfo),

@@ -1,0 +1,100 @@
+import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
+import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
+import { expect, test } from 'vitest'
+import { inputAnswer, troubleOf, type InputFacts } from './input-answer.ts'
+
+const NOW = Date.UTC(2026, 10, 23, 12)
+
+function program(more: Partial<ProgramReport> = {}): ProgramReport {
+  return {
+    programId: 'p',
+    state: 'running',
+    wanted: 'running',
+    sinceMs: 0,
+    startedAtMs: NOW - 1_200_000,
+    pid: 1,
+    cause: '',
+    restarts: 0,
+    peer: 'connected',
+    appliedRevision: '',
+    runningRevision: '',
+    changedByHand: '',
+    reading: null,
+    ...more,
+  }
+}
+
+function reading(agoMs: number, bitrateKbps = 1850): LinkReading {
+  const counters = { packets: 0, lostPackets: 0, retransmittedPackets: 0, droppedPackets: 0 }
+  const atMs = NOW - agoMs
+  return {
+    kind: 'link',
+    protocol: 'srt',
+    direction: 'receive',
+    atMs,
+    bitrateKbps,
+    rttMs: 1,
+    ...counters,
+  }
+}
+
+/** Its last picture came two seconds ago. */
+function factsOf(more: Partial<InputFacts> = {}): InputFacts {
+  return {
+    url: 'srt://:7016',
+    priority: null,
+    isStreamOff: false,
+    isCurrent: true,
+    isSelected: false,
+    isWell: false,
+    isListening: true,
+    sinceMs: NOW - 2000,
+    shownSinceMs: NOW - 600_000,
+    ingest: program(),
+    packager: program(),
+    refusal: '',
+    newestAtMs: NOW - 3000,
+    bitrateKbps: null,
+    tracks: [],
+    packaged: [],
+    nowMs: NOW,
+    ...more,
+  }
+}
+
+const UNREAD = 'Data arrive, and no picture can be read'
+const SENDS_NONE = 'The far end is connected and sends no picture.'
+
+test.each([
+  ['a report from before the cut', NOW - 2000, reading(2500), SENDS_NONE],
+  ['the report that counts what came before the cut', NOW - 2000, reading(100), SENDS_NONE],
+  ['an old report of one that was never read', NOW - 60_000, reading(5000), SENDS_NONE],
+  ['a report of nothing', NOW - 60_000, reading(100, 0), SENDS_NONE],
+  ['data long after the last picture', NOW - 60_000, reading(100), UNREAD],
+] as const)('CHAN-12 the first words about a break are true: %s', (_what, sinceMs, last, words) => {
+  expect(troubleOf(factsOf({ sinceMs, ingest: program({ reading: last }) }))).toContain(words)
+})
+
+test('CHAN-12 a listener tells a caller that left from one that never called', () => {
+  const away = { peer: 'disconnected' } as const
+  const never = factsOf({ ingest: program(away), newestAtMs: null })
+  expect(troubleOf(never)).toBe('No caller yet.')
+  for (const facts of [
+    factsOf({ ingest: program(away) }),
+    factsOf({ ingest: program({ ...away, reading: reading(60_000) }), newestAtMs: null }),
+  ]) {
+    expect(troubleOf(facts)).toBe('The caller has left, and none calls now.')
+  }
+})
+
+test('CHAN-25 a source is active since it is shown and well, not since its program started', () => {
+  const stats = (more: Partial<InputFacts>) => inputAnswer(factsOf({ isWell: true, ...more })).stats
+  expect(stats({ sinceMs: NOW - 900_000, shownSinceMs: NOW - 5000 })).toMatchObject({
+    since: NOW - 900_000,
+    active_since: NOW - 5000,
+    opened_at: NOW - 1_200_000,
+  })
+  expect(stats({ sinceMs: NOW - 4000 })).toMatchObject({ active_since: NOW - 4000 })
+  expect(stats({ shownSinceMs: null })).not.toHaveProperty('active_since')
+  expect(stats({ isWell: false })).not.toHaveProperty('active_since')
+})
