@@ -286,6 +286,16 @@ test('CHAN-25 whether a source is ready is told by the API’s clock, in its pan
   expect(await screen.findByText(/which is not ready/)).toBeDefined()
 })
 
+test('CHAN-25 CHAN-09 while the channel is off neither source is called ready', async () => {
+  const ready = { bitrate: 4790, last_dts_at: Date.now() }
+  const inputs = ['srt://:7016', 'srt://:7018'].map((url) => ({ url, stats: ready }))
+  const { dialog } = await open({ stream: () => streamOf('a', { disabled: true, inputs }) })
+  const standby = await within(dialog).findAllByRole('region', { name: /^Standby source/ })
+  expect(standby.map((one) => within(one).queryByText('Off') !== null)).toEqual([true, true])
+  expect(within(dialog).getAllByText('The channel is off.')).toHaveLength(2)
+  expect(within(dialog).queryByText('Ready')).toBeNull()
+})
+
 test('CHAN-25 another source is switched to by hand, and asked first', async () => {
   const { dialog, api, user } = await open({
     stream: () => bySelection('srt'),

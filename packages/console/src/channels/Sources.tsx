@@ -7,6 +7,7 @@ import { useApiNow } from '../lib/live-hooks.ts'
 import { UNKNOWN } from '../shared/format.ts'
 import { StateChip } from '../shared/StateChip.tsx'
 import { Button } from '../ui/Button.tsx'
+import { PATH } from './channel.messages.ts'
 import { type SourceSwitch, useSourceSwitch } from './source.actions.ts'
 import { bringsText, currentText, readinessOf } from './sources.rules.ts'
 import classes from './Sources.module.css'
@@ -15,6 +16,7 @@ const ACTIVE: StateView = chip('ok', 'disc', 'Active')
 const ACTIVE_IN_VAIN: StateView = { ...chip('bad', 'octagon', 'Active'), cause: 'no media' }
 const READY: StateView = chip('ok', 'disc', 'Ready')
 const NOT_READY: StateView = chip('warn', 'ring', 'Not ready')
+const OFF: StateView = chip('off', 'ring-slash', 'Off')
 const STANDING_BY: StateView = chip('off', 'ring', 'Standing by')
 
 function chip(family: StateView['family'], shape: StateView['shape'], word: string): StateView {
@@ -29,15 +31,16 @@ interface SourcesProps {
 export function Sources({ channel, stream }: SourcesProps) {
   const change = useSourceSwitch(channel, stream)
   const { current, standby } = stream === null ? NONE : sourcesOf(stream)
+  const isOff = stream?.disabled === true
   return (
     <div className={classes.sources}>
       <section aria-label="Current source">
         <h3>
           Current source
-          {current !== null && <ActiveChip input={current} />}
+          {current !== null && (isOff ? <StateChip view={OFF} /> : <ActiveChip input={current} />)}
         </h3>
-        {stream === null || current === null ? (
-          <p>{stream === null ? UNKNOWN : 'No input carries a picture.'}</p>
+        {stream === null || current === null || isOff ? (
+          <p>{withoutCurrent(stream)}</p>
         ) : (
           <Current stream={stream} input={current} />
         )}
@@ -51,10 +54,15 @@ export function Sources({ channel, stream }: SourcesProps) {
       {standby.map((input, index) => (
         // By its place: the button stays, and keeps the focus, when two sources change places.
         // oxlint-disable-next-line react/no-array-index-key
-        <Standby key={index} place={index + 1} input={input} change={change} />
+        <Standby key={index} place={index + 1} input={input} isOff={isOff} change={change} />
       ))}
     </div>
   )
+}
+
+function withoutCurrent(stream: StreamDetail | null): string {
+  if (stream === null) return UNKNOWN
+  return stream.disabled === true ? PATH.allOff : 'No input carries a picture.'
 }
 
 const NONE = { current: null, standby: [] as StreamInput[] }
@@ -80,10 +88,12 @@ interface StandbyProps {
   /** From 1. */
   place: number
   input: StreamInput
+  /** The channel is off: nothing is known of a source, and nothing is expected of it. */
+  isOff: boolean
   change: SourceSwitch
 }
 
-function Standby({ place, input, change }: StandbyProps) {
+function Standby({ place, input, isOff, change }: StandbyProps) {
   const name = place === 1 ? 'Standby source' : `Standby source ${place}`
   return (
     <section aria-label={name}>
@@ -100,7 +110,7 @@ function Standby({ place, input, change }: StandbyProps) {
         </Button>
       </h3>
       <code title={input.url}>{input.url}</code>
-      <Ready input={input} />
+      {isOff ? <StateChip view={OFF} /> : <Ready input={input} />}
       <Unplayable input={input} />
     </section>
   )
