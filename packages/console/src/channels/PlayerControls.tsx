@@ -5,6 +5,7 @@ import { numberText } from '../shared/format.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import type { LivePlayer, PlayerView } from './player.ts'
 import { isBehindLive } from './player.rules.ts'
+import { behindText } from './channel.messages.ts'
 import classes from './PlayerControls.module.css'
 
 interface PlayerControlsProps {
@@ -78,7 +79,7 @@ function Liveness({ view, onLive }: LivenessProps) {
       </button>
       <span className={classes.behind}>
         {isPaused && 'Paused'}
-        {!isPaused && secondsBehind !== null && `${secondsBehind.toFixed(1)} s behind`}
+        {!isPaused && secondsBehind !== null && behindText(secondsBehind)}
         {!isPaused && playlistAgeS !== null && (
           <span className={classes.age}>, playlist {playlistAgeS.toFixed(1)} s old</span>
         )}

@@ -159,6 +159,11 @@ export function sourceSentences({ title, from, to, isReady }: SourceQuestion): r
 export const WITH_STUFFING = 'with stuffing'
 export const WITHOUT_STUFFING = 'without stuffing'
 
+/** Behind the newest that the playlist offers; how old that is, nobody measures. */
+export function behindText(seconds: number): string {
+  return `${seconds.toFixed(1)} s behind live edge`
+}
+
 /** The way of the picture, hop by hop. */
 export const PATH = {
   label: 'Way of the picture',
@@ -188,7 +193,7 @@ export const PATH = {
   direct: 'From the server',
   relayed: 'By the console',
   moving: 'Moving',
-  behind: (seconds: number) => `${seconds.toFixed(1)} s behind`,
+  behind: behindText,
   paused: 'Paused',
   loading: 'Loading',
   frozen: (duration: string) => `Frozen ${duration}`,

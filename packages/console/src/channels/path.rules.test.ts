@@ -40,7 +40,7 @@ test('CHAN-26 every hop says what it is and how it is', () => {
       ['stream-01', 'Answers'],
       ['None', 'Passed on'],
       ['3 sizes', '1.5 s old'],
-      ['By the console', '7.6 s behind'],
+      ['By the console', '7.6 s behind live edge'],
     ],
   })
 })

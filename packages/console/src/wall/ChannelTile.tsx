@@ -2,6 +2,7 @@
 import { downstreamKbps } from '@trunkline/contract/channels/channel.rules'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { memo, useMemo, useRef } from 'react'
+import { behindText } from '../channels/channel.messages.ts'
 import { usePlayback } from '../channels/channel.queries.ts'
 import { detailOf, type StreamReading } from '../channels/channel-view.rules.ts'
 import { canPlay } from '../channels/hls.client.ts'
@@ -61,7 +62,7 @@ export const ChannelTile = memo(function ChannelTile({
       view={view}
       nowMs={freshness.nowMs}
       kbps={stream?.stats.alive === true && !isOff ? downstreamKbps(stream) : null}
-      age={behindText(player)}
+      age={ageText(player)}
       pictureRef={box}
       picture={
         <>
@@ -90,9 +91,9 @@ export const ChannelTile = memo(function ChannelTile({
   )
 })
 
-function behindText(player: PlayerView | null): string {
+function ageText(player: PlayerView | null): string {
   if (player === null || player.state.phase !== 'playing') return ''
-  return player.secondsBehind === null ? '' : `${player.secondsBehind.toFixed(1)} s behind`
+  return player.secondsBehind === null ? '' : behindText(player.secondsBehind)
 }
 
 interface NoteFacts {

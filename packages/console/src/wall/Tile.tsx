@@ -37,7 +37,7 @@ interface TileProps {
   /** API clock. */
   nowMs: number
   kbps: number | null
-  /** How old the picture is: '3 s', '4.2 s behind'; '' while there is none. */
+  /** How old the picture is: '3 s', '4.2 s behind live edge'; '' while there is none. */
   age: string
   /** Beside the figures: the sound. */
   control?: ReactNode

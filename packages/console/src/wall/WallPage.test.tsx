@@ -261,13 +261,13 @@ test('a tile in trouble shows its cause and since when, and the head counts it',
 test('a picture that stands is told though its server calls it alive', async () => {
   const { see } = await open({})
   const shown = await see('Channel a', true)
-  await within(shown).findByText('4.2 s behind')
+  await within(shown).findByText('4.2 s behind live edge')
   expect(shown.getAttribute('data-f')).toBe('ok')
   isMoving = false
   await within(shown).findByText('frozen picture')
   expect(shown.getAttribute('data-f')).toBe('warn')
   isMoving = true
-  await within(shown).findByText('4.2 s behind')
+  await within(shown).findByText('4.2 s behind live edge')
 })
 
 test('an encoder’s tile shows its newest picture', async () => {
