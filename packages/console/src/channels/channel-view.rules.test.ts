@@ -79,7 +79,7 @@ test('CHAN-26 the sizes of the output in one line', () => {
 
 test('what the server does not say is an en dash, not 0', () => {
   expect(mediaText(streamOf('a', { stats: {} }))).toBe('–')
-  expect(templateText(streamOf('a', { template: null, stats: {} }))).toBe('–, Source')
+  expect(templateText(streamOf('a', { template: null, stats: {} }))).toBe('No template, Source')
 })
 
 test('a stream that is off has no bandwidth, not one of 0', () => {

@@ -127,9 +127,9 @@ export function settingsText(stream: StreamDetail): string {
   return `Transcoder ${onOff(transcoder)}, DVR ${onOff(dvr)}`
 }
 
-/** CHAN-16, second line: template (Q123: '-' without one, shown as an en dash) and quality. */
+/** CHAN-16, second line: template and quality. A dash for none would say that nobody knows (Q123). */
 export function templateText(stream: StreamDetail): string {
-  return `${stream.template || '–'}, ${qualityLabel(stream)}`
+  return `${stream.template || 'No template'}, ${qualityLabel(stream)}`
 }
 
 /** A server's words are a word or two, or whole sentences: 'refused, tried 3 times', 'It is away. Tried 3 times.' */
