@@ -49,8 +49,8 @@ export function WallGrid({ tiles, layout, openKey, ...rest }: WallGridProps) {
     <ul
       ref={list}
       className={classes.grid}
-      data-fitted={layout.isFitted || undefined}
-      style={{ '--columns': layout.columns } as CSSProperties}
+      data-fitted={layout.tilePx !== null || undefined}
+      style={{ '--columns': layout.columns, '--tile': `${layout.tilePx}px` } as CSSProperties}
       aria-label="Tiles"
       onKeyDown={moveByKey}
     >

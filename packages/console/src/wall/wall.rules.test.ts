@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { firstTiles, idsOf, inOldOrder, layoutOf, MAX_TILES, moved } from './wall.rules.ts'
+import { firstTiles, GAP_PX, idsOf, inOldOrder, layoutOf, MAX_TILES, moved } from './wall.rules.ts'
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `${index}`)
 /** What is left of 1440x900 below header and head of the page. */
@@ -39,19 +39,29 @@ describe('layout', () => {
     [9, 3],
     [MAX_TILES, 4],
   ])('%s tiles on a desk screen stand in %s columns and do not scroll', (count, columns) => {
-    expect(layoutOf(count, DESK)).toEqual({ columns, isFitted: true })
+    expect(layoutOf(count, DESK)).toEqual({ columns, tilePx: expect.any(Number) as number })
   })
 
   test('a wide and low screen has more columns', () => {
     expect(layoutOf(4, { widthPx: 1900, heightPx: 300 }).columns).toBe(4)
   })
 
+  test('each tile is a picture of 16 to 9 and its line, and all fit the wall', () => {
+    for (let count = 1; count <= MAX_TILES; count += 1) {
+      const { columns, tilePx } = layoutOf(count, DESK)
+      const rows = Math.ceil(count / columns)
+      const tile = ((tilePx ?? 0) - 4) * (9 / 16) + 4 + 30
+      expect(rows * tile + (rows - 1) * GAP_PX).toBeLessThanOrEqual(DESK.heightPx)
+      expect(columns * (tilePx ?? 0) + (columns - 1) * GAP_PX).toBeLessThanOrEqual(DESK.widthPx)
+    }
+  })
+
   test('a phone has one or two columns and scrolls', () => {
-    expect(layoutOf(4, PHONE)).toEqual({ columns: 1, isFitted: false })
-    expect(layoutOf(9, PHONE)).toEqual({ columns: 2, isFitted: false })
+    expect(layoutOf(4, PHONE)).toEqual({ columns: 1, tilePx: null })
+    expect(layoutOf(9, PHONE)).toEqual({ columns: 2, tilePx: null })
   })
 
   test('where pictures would be too small they scroll instead', () => {
-    expect(layoutOf(MAX_TILES, { widthPx: 700, heightPx: 300 }).isFitted).toBe(false)
+    expect(layoutOf(MAX_TILES, { widthPx: 700, heightPx: 300 }).tilePx).toBeNull()
   })
 })

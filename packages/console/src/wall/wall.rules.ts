@@ -54,18 +54,22 @@ export interface Size {
 
 export interface Layout {
   columns: number
-  /** All rows share the height that there is; else the wall scrolls. */
-  isFitted: boolean
+  /** Of each tile where all rows share the height that there is; null where the wall scrolls. */
+  tilePx: number | null
 }
 
 export const GAP_PX = 8
-/** The line under each picture. */
-export const STRIP_PX = 30
 const ASPECT = 16 / 9
+/** Of a tile, on both sides together. */
+const FRAME_PX = 4
+/** The line under each picture; a narrow tile has two. */
+const STRIP_PX = { wide: 30, narrow: 52 }
+/** As the tile's own style has it, with its frame. */
+const NARROW_TO_PX = 304
 /** Narrower screens scroll: a phone in the hand. */
 const FITTED_FROM_PX = 640
-/** Smaller pictures than this are not squeezed in; the wall scrolls instead. */
-const LEAST_PICTURE_PX = 180
+/** Smaller tiles than this are not squeezed in; the wall scrolls instead. */
+const LEAST_TILE_PX = 180
 const SCROLLED_TILE_PX = 300
 /** Up to so many stand one below the other on a phone. */
 const PHONE_SINGLE = 4
@@ -73,20 +77,24 @@ const PHONE_SINGLE = 4
 /** The columns that make the pictures largest. */
 export function layoutOf(count: number, { widthPx, heightPx }: Size): Layout {
   if (widthPx > 0 && widthPx < FITTED_FROM_PX) {
-    return { columns: count > PHONE_SINGLE ? 2 : 1, isFitted: false }
+    return { columns: count > PHONE_SINGLE ? 2 : 1, tilePx: null }
   }
-  let best = { columns: 1, picturePx: 0 }
+  let best = { columns: 1, tilePx: 0 }
   for (let columns = 1; columns <= count; columns += 1) {
-    const picturePx = pictureWidth(columns, count, { widthPx, heightPx })
-    if (picturePx > best.picturePx) best = { columns, picturePx }
+    const tilePx = tileWidth(columns, count, { widthPx, heightPx })
+    if (tilePx > best.tilePx) best = { columns, tilePx }
   }
-  if (best.picturePx >= LEAST_PICTURE_PX) return { columns: best.columns, isFitted: true }
-  return { columns: Math.max(2, Math.floor(widthPx / SCROLLED_TILE_PX)), isFitted: false }
+  if (best.tilePx >= LEAST_TILE_PX) return best
+  return { columns: Math.max(2, Math.floor(widthPx / SCROLLED_TILE_PX)), tilePx: null }
 }
 
-function pictureWidth(columns: number, count: number, { widthPx, heightPx }: Size): number {
+/** So wide that picture and line fit into the row, and nothing stands beside the picture. */
+function tileWidth(columns: number, count: number, { widthPx, heightPx }: Size): number {
   const rows = Math.ceil(count / columns)
   const width = (widthPx - GAP_PX * (columns - 1)) / columns
-  const height = (heightPx - GAP_PX * (rows - 1)) / rows - STRIP_PX
-  return Math.min(width, height * ASPECT)
+  const height = (heightPx - GAP_PX * (rows - 1)) / rows - FRAME_PX
+  const withStrip = (stripPx: number) =>
+    Math.floor(Math.min(width, (height - stripPx) * ASPECT + FRAME_PX))
+  const widePx = withStrip(STRIP_PX.wide)
+  return widePx > NARROW_TO_PX ? widePx : withStrip(STRIP_PX.narrow)
 }
