@@ -30,6 +30,7 @@ import {
   type Refusal,
   type StreamProgram,
 } from './stream.units.ts'
+import { ContentWatch } from './content-watch.ts'
 import { StreamStates } from './stream-states.ts'
 import { StreamWatch } from './stream-watch.ts'
 import { TaskQueue, TaskQueues } from './task-queue.ts'
@@ -44,6 +45,7 @@ export class Media implements AsyncDisposable {
   readonly #streams: Map<string, StoredStream>
   readonly #bus: StreamBus
   readonly #watch: StreamWatch
+  readonly #content: ContentWatch
   readonly #known: Known
   /** Why programs of a stream are not run, by its name. */
   readonly #refusals = new Map<string, readonly Refusal[]>()
@@ -72,6 +74,7 @@ export class Media implements AsyncDisposable {
     const sources = new SourceProbes(ctx, (stream, url) => pulses.health(stream, url))
     const states = new StreamStates(ctx, this.#folder, pulses, folderOf)
     this.#known = { folderOf, probes, sources, timelines, pulses, states, refusals }
+    this.#content = new ContentWatch({ folderOf, timelines, probes, states })
     const onProbed = ({ name }: StoredStream) => this.#settle(name)
     this.#watch = new StreamWatch(ctx, { folderOf, probes, sources, timelines, onProbed })
   }
@@ -165,6 +168,7 @@ export class Media implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#timer) clearInterval(this.#timer)
     await this.#watch.stop()
+    await this.#content.stop()
     await this.#works.idle()
     this.#known.timelines.close()
   }
@@ -264,6 +268,7 @@ export class Media implements AsyncDisposable {
       if (!stream.disabled && stream.inputs.length > 1) this.#choose(stream)
     }
     this.#known.states.observe([...this.#streams.values()])
+    this.#content.look([...this.#streams.values()])
   }
 
   #choose(stream: StoredStream): void {

@@ -1,6 +1,10 @@
 /** A stream as the API answers it. Secrets in addresses are cut out. */
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
-import type { MediaTrack, StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import type {
+  MediaTrack,
+  StreamDetail,
+  StreamFinding,
+} from '@trunkline/contract/channels/stream.schema'
 import type { Context } from '../context.ts'
 import { inputAnswer, type InputFacts } from './input-answer.ts'
 import { unplayable } from './playable.rules.ts'
@@ -18,6 +22,7 @@ export interface StreamLook {
   window: Window
   /** What viewers are given. */
   tracks: readonly MediaTrack[]
+  findings: readonly StreamFinding[]
   /** In the order of the stream's inputs. */
   inputs: readonly InputFacts[]
   /** Why the host does not run some of its programs. */
@@ -72,6 +77,7 @@ function statsAnswer(
     dvr_enabled: false,
     ...openedAt(packager),
     ...(isAlive ? {} : lostSince(look)),
+    ...findingsAnswer(isAlive, look),
     ...(newestAtMs === null ? {} : { last_dts_at: Math.round(newestAtMs) }),
     ...(isAlive ? unplayable(look.tracks) : {}),
     ...(look.tracks.length === 0 ? {} : { media_info: { tracks: [...look.tracks] } }),
@@ -88,6 +94,12 @@ function inputBandwidthBps(stream: StoredStream, look: StreamLook): number | nul
 
 function bandwidthAnswer(bps: number | null) {
   return bps === null ? {} : { input_bitrate: Math.round(bps / 1000), inputs_bandwidth: bps }
+}
+
+/** Of a picture that comes: the last one of an input that is lost stands still anyway. */
+function findingsAnswer(isAlive: boolean, { findings, inputs }: StreamLook) {
+  const isShown = isAlive && inputs.some((input) => input.isCurrent && input.isWell)
+  return isShown && findings.length > 0 ? { findings: [...findings] } : {}
 }
 
 /** As the current input lost its picture: the playlist outlives it by some seconds. */

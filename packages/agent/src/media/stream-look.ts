@@ -31,6 +31,7 @@ export function lookAt(ctx: Context, stream: StoredStream, known: Known): Stream
   return {
     window: known.timelines.window(stream),
     tracks: known.probes.tracks(stream, stream.currentUrl),
+    findings: known.states.findings(stream),
     inputs: stream.inputs.map((input) => inputFacts(ctx, stream, input, known)),
     refusals: known.refusals(stream.name),
   }

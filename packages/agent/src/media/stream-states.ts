@@ -1,12 +1,15 @@
 /**
- * Since when each input of a stream is well or not, and since when it is the one that is shown. Kept
+ * Since when each input of a stream is well or not, since when it is the one that is shown, and since
+ * when the picture is black or stands still and the sound is silent. Kept
  * in a file: the times outlive a restart of the agent, during which the streams go on.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { StreamFinding } from '@trunkline/contract/channels/stream.schema'
 import type { Context } from '../context.ts'
 import { writePrivateSoon } from '../supervisor/private-file.ts'
+import type { PictureKind, SoundKind } from './content.rules.ts'
 import type { InputPulses } from './input-pulses.ts'
 import { listedAtMs } from './packager-folder.ts'
 import type { StoredStream } from './stream.schema.ts'
@@ -48,6 +51,31 @@ export class StreamStates {
   /** Since when this input is the one that is shown; null when it is not. */
   shownSinceMs(stream: StoredStream, url: string): number | null {
     return this.#sinceMs(shownKey(stream), linkKey(url))
+  }
+
+  /** What is to be seen and heard, as it was last looked at; the picture's first. */
+  findings(stream: StoredStream): StreamFinding[] {
+    const found: [StreamFinding['kind'], string][] = [
+      ['black', pictureKey(stream)],
+      ['frozen', pictureKey(stream)],
+      ['silent', soundKey(stream)],
+    ]
+    return found.flatMap(([kind, key]) => {
+      const since = this.#sinceMs(key, kind)
+      return since === null ? [] : [{ kind, since: Math.round(since) }]
+    })
+  }
+
+  /** Null: it cannot be told yet, and what was known stays. */
+  notePicture(stream: StoredStream, now: { kind: PictureKind; sinceMs: number } | null): void {
+    if (now !== null) this.#note(pictureKey(stream), now.kind, now.sinceMs)
+    this.#write()
+  }
+
+  /** Null as above. */
+  noteSound(stream: StoredStream, now: { kind: SoundKind; sinceMs: number } | null): void {
+    if (now !== null) this.#note(soundKey(stream), now.kind, now.sinceMs)
+    this.#write()
   }
 
   /** It begins anew: what was before says nothing of now. */
@@ -114,11 +142,20 @@ export class StreamStates {
 }
 
 function keysOf(stream: StoredStream): string[] {
-  return [shownKey(stream), ...stream.inputs.map(({ url }) => hlsId(stream, url))]
+  const own = [shownKey(stream), pictureKey(stream), soundKey(stream)]
+  return [...own, ...stream.inputs.map(({ url }) => hlsId(stream, url))]
 }
 
 function shownKey({ name }: StoredStream): string {
   return `ch-${streamKey(name)}-shown`
+}
+
+function pictureKey({ name }: StoredStream): string {
+  return `ch-${streamKey(name)}-picture`
+}
+
+function soundKey({ name }: StoredStream): string {
+  return `ch-${streamKey(name)}-sound`
 }
 
 /** One that is not there, or cannot be read, holds no times. */

@@ -1,6 +1,7 @@
 import { outputTracks } from '@trunkline/contract/channels/channel.rules'
 import { expect, test } from 'vitest'
 import { streamOf } from '../test/channel.samples.ts'
+import { noMediaText } from './sources.rules.ts'
 import {
   andAlso,
   audioText,
@@ -36,6 +37,29 @@ test('no media: since the last of it; a clock that is ahead is not believed', ()
     return viewOfStream(stream, { ...fresh, nowMs }).sinceMs
   }
   expect([since(nowMs - 42_000), since(nowMs + 60_000)]).toEqual([nowMs - 42_000, null])
+})
+
+test('CHAN-10 a channel that is online says that its picture is black or frozen, its sound silent, and since when', () => {
+  const nowMs = Date.parse('2026-01-02T14:00:00Z')
+  const found = (...kinds: string[]) => {
+    const findings = kinds.map((kind, at) => ({ kind, since: nowMs - 22_000 + at }))
+    return viewOfStream(streamOf('a', { stats: { alive: true, findings } as object }), fresh)
+  }
+  const bad = { family: 'warn', word: 'Online', sinceMs: nowMs - 22_000 }
+  expect(found('black')).toMatchObject({ ...bad, cause: 'black picture' })
+  expect(found('frozen', 'silent')).toMatchObject({
+    ...bad,
+    cause: 'frozen picture, no sound to hear',
+  })
+  expect(found()).toMatchObject({ family: 'ok', cause: '' })
+})
+
+test('CHAN-10 the playlist outlives its source by seconds, and the source is told at once', () => {
+  const stats = { active: true, error: 'No caller yet.', since: Date.parse('2026-01-02T14:00:00Z') }
+  const stream = streamOf('a', { inputs: [{ url: 'srt://:7016', stats }] })
+  const told = { family: 'warn', word: 'Online', cause: 'source lost', sinceMs: stats.since }
+  expect(viewOfStream(stream, fresh)).toMatchObject(told)
+  expect(noMediaText(stream, fresh.nowMs)).toBe('No caller yet.')
 })
 
 test('no media: since the server lost it, also where none has come since it was switched on', () => {

@@ -6,6 +6,7 @@ import {
   outputTracks,
   qualityLabel,
   resolutionLabel,
+  sourcesOf,
 } from '@trunkline/contract/channels/channel.rules'
 import type { MediaTrack, StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import type { HostStatus } from '@trunkline/contract/fleet/fleet.schema'
@@ -16,6 +17,7 @@ import {
   type Shape,
   type StateView,
 } from '@trunkline/contract/fleet/state-view.rules'
+import { FINDING } from './channel.messages.ts'
 import { numberText, UNKNOWN } from '../shared/format.ts'
 
 /**
@@ -46,10 +48,28 @@ export function viewOfStream(
     case 'Disabled':
       return view('off', 'ring-slash', 'Disabled', '', null)
     case 'Online':
-      return view('ok', 'disc', 'Online', '', null)
+      return viewOfOnline(reading)
     case 'Offline':
       return view('bad', 'octagon', 'Offline', 'no media', lastMediaMs(reading, freshness.nowMs))
   }
+}
+
+/** Media come; what they show is another matter. Since the picture's fault, which is seen first. */
+function viewOfOnline(stream: StreamDetail): StateView {
+  const lostSinceMs = sourceLostMs(stream)
+  if (lostSinceMs !== null) return view('warn', 'ring', 'Online', 'source lost', lostSinceMs)
+  const { stats } = stream
+  const findings = stats.findings ?? []
+  const [first] = findings
+  if (first === undefined) return view('ok', 'disc', 'Online', '', null)
+  const cause = findings.map(({ kind }) => FINDING[kind].cause).join(', ')
+  return view('warn', 'triangle', 'Online', cause, first.since)
+}
+
+/** Its playlist outlives a source by some seconds; null while the source is well, or nobody says so. */
+export function sourceLostMs(stream: StreamDetail): number | null {
+  const { error = '', since } = sourcesOf(stream).current?.stats ?? {}
+  return error === '' || since === undefined ? null : since
 }
 
 /** Null: never, unsaid, or in the future of a media server whose clock is ahead. */

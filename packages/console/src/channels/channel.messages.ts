@@ -164,6 +164,13 @@ export function behindText(seconds: number): string {
   return `${seconds.toFixed(1)} s behind live edge`
 }
 
+/** Media come, and show or sound nothing. */
+export const FINDING = {
+  black: { cause: 'black picture', says: 'Black', sentence: 'The picture is black' },
+  frozen: { cause: 'frozen picture', says: 'Frozen', sentence: 'The picture stands still' },
+  silent: { cause: 'no sound to hear', says: 'Silent', sentence: 'The sound is silent' },
+} as const
+
 /** The way of the picture, hop by hop. */
 export const PATH = {
   label: 'Way of the picture',

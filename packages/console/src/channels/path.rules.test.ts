@@ -61,6 +61,17 @@ test('a source that dies comes before the picture that stands for it', () => {
   ])
 })
 
+test.each([
+  ['black', 'Black 0:22', 'First bad hop: Source. The picture is black.'],
+  ['frozen', 'Frozen 0:22', 'First bad hop: Source. The picture stands still.'],
+  ['silent', 'Silent 0:22', 'First bad hop: Source. The sound is silent.'],
+] as const)('CHAN-26 media that show nothing are told at the source: %s', (kind, says, verdict) => {
+  const stats = { alive: true, findings: [{ kind, since: NOW_MS - 22_000 }] }
+  const way = wayOf({ reading: streamOf('a', { stats }) })
+  expect(way).toMatchObject({ bad: 'Source', verdict })
+  expect(way.says[0]).toEqual(['SRT', says])
+})
+
 const missing = { kind: 'playlist', httpStatus: 0 } as const
 test.each<[string, Partial<PathFacts>, string, string]>([
   [

@@ -7,7 +7,7 @@ import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import type { Family, Shape } from '@trunkline/contract/fleet/state-view.rules'
 import { needsAttention } from '@trunkline/contract/fleet/state-view.rules'
 import { durationText, numberText, UNKNOWN } from '../shared/format.ts'
-import { noPictureText, PATH } from './channel.messages.ts'
+import { FINDING, noPictureText, PATH } from './channel.messages.ts'
 import { detailOf, type StreamReading } from './channel-view.rules.ts'
 import type { PlayerView } from './player.ts'
 import { readinessOf } from './sources.rules.ts'
@@ -103,6 +103,12 @@ function sourceState(stream: StreamDetail, nowMs: number): State {
   const ready = readinessOf(input, nowMs)
   if (ready.kind === 'not ready') return state('bad', 'octagon', PATH.noMedia, ready.why)
   if (stream.stats.alive !== true) return state('bad', 'octagon', PATH.noMedia)
+  const [finding] = stream.stats.findings ?? []
+  if (finding !== undefined) {
+    const { says, sentence } = FINDING[finding.kind]
+    const since = `${says} ${durationText(nowMs - finding.since)}`
+    return state('warn', 'triangle', since, sentence)
+  }
   const kbps = input.stats?.bitrate ?? downstreamKbps(stream)
   return state('ok', 'disc', kbps === null ? PATH.active : `${numberText(kbps)} kbps`)
 }

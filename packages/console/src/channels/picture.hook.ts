@@ -1,11 +1,11 @@
 /** Looks at the picture on the screen every 2 s, in 144 points, while somebody can see it. */
-import { type RefObject, useEffect, useState } from 'react'
 import {
   lookAgain,
   type PictureMemory,
   type PictureState,
   stateOfPicture,
-} from './picture.rules.ts'
+} from '@trunkline/contract/channels/picture.rules'
+import { type RefObject, useEffect, useState } from 'react'
 
 const LOOK_EVERY_MS = 2000
 const WIDTH = 16

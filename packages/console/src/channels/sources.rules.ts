@@ -7,7 +7,7 @@ import {
 } from '@trunkline/contract/channels/channel.rules'
 import type { StreamDetail, StreamInput } from '@trunkline/contract/channels/stream.schema'
 import { durationText, numberText } from '../shared/format.ts'
-import { andAlso } from './channel-view.rules.ts'
+import { andAlso, sourceLostMs } from './channel-view.rules.ts'
 
 /** A server looks every few seconds, and tells us every 2 s or 10 s; more is no delay of the news. */
 const SILENT_AFTER_MS = 15_000
@@ -68,7 +68,8 @@ function activeSince({ stats }: StreamInput): number | undefined {
 
 /** Why nothing comes in, as the source that should bring it says; '' when it does, or is silent on it. */
 export function noMediaText(stream: StreamDetail, nowMs: number): string {
-  if (channelState(stream) !== 'Offline') return ''
+  const state = channelState(stream)
+  if (state === 'Disabled' || (state === 'Online' && sourceLostMs(stream) === null)) return ''
   const { current, standby } = sourcesOf(stream)
   const input = current ?? standby[0]
   const ready = input === undefined ? null : readinessOf(input, nowMs)

@@ -102,6 +102,13 @@ export const StreamPush = z.object({
 })
 export type StreamPush = z.infer<typeof StreamPush>
 
+/** What viewers get is a picture and sound, and yet nothing to be seen or heard. */
+export const StreamFinding = z.object({
+  kind: z.enum(['black', 'frozen', 'silent']),
+  since: TimeMs,
+})
+export type StreamFinding = z.infer<typeof StreamFinding>
+
 export const StreamStats = z.object({
   alive: lenient(z.boolean()),
   status: lenient(z.string()),
@@ -115,6 +122,8 @@ export const StreamStats = z.object({
   last_dts_at: lenient(TimeMs),
   /** Since when no media come, while `alive` is false; of our own channel server. */
   since: lenient(TimeMs),
+  /** Of our own channel server, the picture's before the sound's. */
+  findings: lenient(z.array(StreamFinding).max(LIST_ENTRIES)),
   /** Why browsers cannot show the picture that is passed on, a sentence; of our own channel server. */
   unplayable: lenient(z.string()),
   media_info: lenient(MediaInfo),

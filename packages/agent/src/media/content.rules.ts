@@ -1,0 +1,76 @@
+/** Whether a stream's picture is black or stands still, and whether its sound is silent. Pure. */
+import {
+  lookAgain,
+  STILL_AFTER_MS,
+  type PictureMemory,
+} from '@trunkline/contract/channels/picture.rules'
+import type { SegmentContent } from './segment-content.ts'
+
+/** Between two items a picture may be black for a moment. */
+export const BLACK_AFTER_MS = 2000
+/** A pause of somebody who speaks is shorter. */
+export const SILENT_AFTER_MS = 5000
+/** 50 dB below full scale. */
+const SILENT_BELOW = 104
+
+export interface ContentMemory {
+  picture: PictureMemory | null
+  /** When the first picture was looked at. */
+  firstAtMs: number
+  /** Since when nothing is to be heard; null while something is. */
+  silentSinceMs: number | null
+  /** Until when it has been looked at. */
+  untilMs: number
+}
+
+/** A segment as viewers are given it. Milliseconds since 1970. */
+export interface ContentPlace {
+  startsAtMs: number
+  durationMs: number
+}
+
+export function watchSegment(
+  before: ContentMemory | null,
+  { pictures, peaks }: SegmentContent,
+  { startsAtMs, durationMs }: ContentPlace,
+): ContentMemory {
+  const at = (index: number, count: number) => startsAtMs + (index / count) * durationMs
+  let picture = before?.picture ?? null
+  for (const [index, points] of pictures.entries()) {
+    picture = lookAgain(picture, points, at(index, pictures.length))
+  }
+  const lastLoud = peaks.findLastIndex((peak) => peak >= SILENT_BELOW)
+  const quietSinceMs = lastLoud === -1 ? startsAtMs : at(lastLoud + 1, peaks.length)
+  const isLoudAtEnd = peaks.length === 0 || lastLoud === peaks.length - 1
+  const silentBeforeMs = lastLoud === -1 ? before?.silentSinceMs : null
+  return {
+    picture,
+    firstAtMs: before?.firstAtMs ?? startsAtMs,
+    silentSinceMs: isLoudAtEnd ? null : (silentBeforeMs ?? quietSinceMs),
+    untilMs: startsAtMs + durationMs,
+  }
+}
+
+export type PictureKind = 'black' | 'frozen' | 'moving'
+export type SoundKind = 'silent' | 'heard'
+
+/** Null: not looked at for long enough to say. */
+export function pictureKind(memory: ContentMemory): { kind: PictureKind; sinceMs: number } | null {
+  const { picture, untilMs, firstAtMs } = memory
+  if (picture === null) return null
+  const { blackSinceMs, stillSinceMs } = picture
+  if (blackSinceMs !== null) {
+    return untilMs - blackSinceMs >= BLACK_AFTER_MS
+      ? { kind: 'black', sinceMs: blackSinceMs }
+      : null
+  }
+  if (untilMs - stillSinceMs >= STILL_AFTER_MS) return { kind: 'frozen', sinceMs: stillSinceMs }
+  return stillSinceMs > firstAtMs ? { kind: 'moving', sinceMs: stillSinceMs } : null
+}
+
+export function soundKind(memory: ContentMemory): { kind: SoundKind; sinceMs: number } | null {
+  const { silentSinceMs, untilMs } = memory
+  if (silentSinceMs === null) return { kind: 'heard', sinceMs: untilMs }
+  const isLong = untilMs - silentSinceMs >= SILENT_AFTER_MS
+  return isLong ? { kind: 'silent', sinceMs: silentSinceMs } : null
+}
