@@ -2,6 +2,7 @@ import { foreignKeyViolation, uniqueViolation } from '../db/faults.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
 import { pageRows } from '../db/page-rows.ts'
+import { readByIds } from '../db/read-by-ids.ts'
 import { searchText } from '../db/search.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { GroupScope } from '../security/actor.ts'
@@ -258,38 +259,32 @@ function inOrder(channels: ChannelQuery): ChannelQuery {
   return channels.orderBy('channels.created_at').orderBy('channels.name').orderBy('channels.id')
 }
 
-/** With each channel in a list of one statement, a long list is more than SQLite takes (32,766). */
-const IDS_AT_ONCE = 500
-
 async function nouns(
   db: Db,
   rows: Awaited<ReturnType<ChannelQuery['execute']>>,
 ): Promise<ChannelRecord[]> {
-  const found: ChannelRecord[] = []
-  for (let at = 0; at < rows.length; at += IDS_AT_ONCE) {
-    const some = rows.slice(at, at + IDS_AT_ONCE)
-    const groups = await groupIdsOf(
-      db,
-      some.map((row) => row.id),
-    )
-    for (const { serverId, serverTitle, host, port, apiKeySealed, ...channel } of some) {
-      const server = { id: serverId, title: serverTitle, host, port, apiKeySealed }
-      found.push({ ...channel, server, groupIds: groups.get(channel.id) ?? [] })
-    }
-  }
-  return found
+  const groups = await groupIdsOf(
+    db,
+    rows.map((row) => row.id),
+  )
+  return rows.map(({ serverId, serverTitle, host, port, apiKeySealed, ...channel }) => {
+    const server = { id: serverId, title: serverTitle, host, port, apiKeySealed }
+    return { ...channel, server, groupIds: groups.get(channel.id) ?? [] }
+  })
 }
 
 /** Of each channel that has any, in order of the groups' creation. */
 async function groupIdsOf(db: Db, channelIds: readonly string[]): Promise<Map<string, string[]>> {
-  const pairs = await db
-    .selectFrom('channel_groups')
-    .innerJoin('groups', 'groups.id', 'channel_groups.group_id')
-    .select(['channel_groups.channel_id as channelId', 'channel_groups.group_id as groupId'])
-    .where('channel_groups.channel_id', 'in', channelIds)
-    .orderBy('groups.created_at')
-    .orderBy('groups.id')
-    .execute()
+  const pairs = await readByIds(channelIds, async (some) =>
+    db
+      .selectFrom('channel_groups')
+      .innerJoin('groups', 'groups.id', 'channel_groups.group_id')
+      .select(['channel_groups.channel_id as channelId', 'channel_groups.group_id as groupId'])
+      .where('channel_groups.channel_id', 'in', some)
+      .orderBy('groups.created_at')
+      .orderBy('groups.id')
+      .execute(),
+  )
   const groups = new Map<string, string[]>()
   for (const { channelId, groupId } of pairs) {
     const known = groups.get(channelId)

@@ -6,6 +6,7 @@ import { foreignKeyViolation } from '../db/faults.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
 import { pageRows } from '../db/page-rows.ts'
+import { readByIds } from '../db/read-by-ids.ts'
 import { searchText } from '../db/search.ts'
 import { invalid } from '../errors.ts'
 import type { GroupScope } from '../security/actor.ts'
@@ -97,8 +98,10 @@ export async function listForFleet(
 }
 
 export async function listByIds(db: Db, ids: readonly string[]): Promise<InputRecord[]> {
-  if (ids.length === 0) return []
-  return nouns(db, await inScope(db, 'all').where('inputs.id', 'in', ids).execute())
+  const rows = await readByIds(ids, async (some) =>
+    inScope(db, 'all').where('inputs.id', 'in', some).execute(),
+  )
+  return nouns(db, rows)
 }
 
 /** By name or id. */
@@ -245,18 +248,16 @@ function inScope(db: Db, scope: GroupScope) {
 type Row = Awaited<ReturnType<ReturnType<typeof inScope>['execute']>>[number]
 
 async function nouns(db: Db, rows: Row[]): Promise<InputRecord[]> {
-  if (rows.length === 0) return []
-  const outputs = await db
-    .selectFrom('outputs')
-    .select(['id', 'input_id'])
-    .where(
-      'input_id',
-      'in',
-      rows.map((row) => row.id),
-    )
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
+  const ids = rows.map((row) => row.id)
+  const outputs = await readByIds(ids, async (some) =>
+    db
+      .selectFrom('outputs')
+      .select(['id', 'input_id'])
+      .where('input_id', 'in', some)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  )
   const byInput = Map.groupBy(outputs, (output) => output.input_id)
   return rows.map((row) => ({
     id: row.id,

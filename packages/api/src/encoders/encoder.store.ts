@@ -6,6 +6,7 @@ import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../db/codecs.ts'
 import { foreignKeyViolation, uniqueViolation } from '../db/faults.ts'
 import type { Db } from '../db/open.ts'
 import { pageRows } from '../db/page-rows.ts'
+import { readByIds } from '../db/read-by-ids.ts'
 import type { EncoderRow } from '../db/schema.ts'
 import { matches } from '../db/matches.ts'
 import { searchText } from '../db/search.ts'
@@ -333,18 +334,15 @@ async function guarded<T>(write: () => Promise<T>): Promise<T> {
 }
 
 async function nouns(db: Db, rows: EncoderRow[]): Promise<EncoderRecord[]> {
-  if (rows.length === 0) return []
-  const groups = await db.selectFrom('groups').select(['id', 'title']).execute()
+  const groupIds = [...new Set(rows.map((row) => row.group_id))]
+  const groups = await readByIds(groupIds, async (some) =>
+    db.selectFrom('groups').select(['id', 'title']).where('id', 'in', some).execute(),
+  )
   const titles = new Map(groups.map((group) => [group.id, group.title]))
-  const pairs = await db
-    .selectFrom('encoder_users')
-    .selectAll()
-    .where(
-      'encoder_id',
-      'in',
-      rows.map((row) => row.id),
-    )
-    .execute()
+  const ids = rows.map((row) => row.id)
+  const pairs = await readByIds(ids, async (some) =>
+    db.selectFrom('encoder_users').selectAll().where('encoder_id', 'in', some).execute(),
+  )
   const users = Map.groupBy(pairs, (pair) => pair.encoder_id)
   return rows.map((row) => ({
     id: row.id,

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../db/codecs.ts'
 import { foreignKeyViolation } from '../db/faults.ts'
 import type { Db } from '../db/open.ts'
+import { readByIds } from '../db/read-by-ids.ts'
 import type { FeederRow } from '../db/schema.ts'
 import { invalid } from '../errors.ts'
 
@@ -21,19 +22,20 @@ export interface FeederRecord {
 
 const Spec = z.object({ input: FeederInput, output: z.array(FeederOutput) })
 
-/** In the order that they were added. */
+/** Of each encoder in the order that they were added. */
 export async function listByEncoders(
   db: Db,
   encoderIds: readonly string[],
 ): Promise<FeederRecord[]> {
-  if (encoderIds.length === 0) return []
-  const rows = await db
-    .selectFrom('feeders')
-    .selectAll()
-    .where('encoder_id', 'in', encoderIds)
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
+  const rows = await readByIds(encoderIds, async (some) =>
+    db
+      .selectFrom('feeders')
+      .selectAll()
+      .where('encoder_id', 'in', some)
+      .orderBy('position')
+      .orderBy('id')
+      .execute(),
+  )
   return rows.map(noun)
 }
 
