@@ -7,7 +7,7 @@ import type { ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
 
 export interface ObjectNotice {
   readonly kind: ObjectKind
-  /** '': any of this kind; told after some notices may have been missed. */
+  /** '': any of this kind; told of several at once, and after some notices may have been missed. */
   readonly id: string
   readonly change: 'added' | 'changed' | 'removed'
   /** Groups whose people see this object, before or after the change. */

@@ -40,7 +40,9 @@ export const DEMO_LATENCY_MS = 300
 export const DEMO_STREAM = 'demo'
 
 /** pal as its preset has it, card 0, one UDP output that the feeder reads. */
-export function demoEncoderConfig(plan: SitePlan): z.input<typeof EncoderConfig> {
+export function demoEncoderConfig(plan: {
+  ports: Pick<SitePlan['ports'], 'encoderOutput'>
+}): z.input<typeof EncoderConfig> {
   return {
     title: 'Demo camera',
     'card-idx': 0,

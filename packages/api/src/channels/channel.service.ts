@@ -198,7 +198,10 @@ async function record(
   })
 }
 
-/** One notice for the list that was saved: a thousand would make everybody read a thousand times. */
+/**
+ * One notice for the list that was saved: a thousand would make everybody read a thousand times. Of
+ * several it names none.
+ */
 function tellSaved(
   ctx: Context,
   { widened }: SavePlan<ChannelRecord>,
@@ -215,7 +218,8 @@ function tellSaved(
   const [first] = touched
   if (first === undefined) return
   const groupIds = [...new Set(touched.flatMap((one) => one.groupIds))]
-  ctx.notices.tell({ kind: 'channel', id: first.id, change: first.change, groupIds })
+  const id = touched.length === 1 ? first.id : ''
+  ctx.notices.tell({ kind: 'channel', id, change: first.change, groupIds })
 }
 
 /** Two may save the same stream at once: the later one finds it saved and only adds groups. */

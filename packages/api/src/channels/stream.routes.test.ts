@@ -96,7 +96,7 @@ test('a stream that the board has fresh is answered from there, an older one is 
   await using site = await openChannelSite()
   const { streams } = site.ctx.board
   const { serverId } = site
-  streams.setChannels([{ id: site.north1.id, serverId, name: 'live/north', groupIds: [] }])
+  streams.setChannels([{ id: site.north1.id, serverId, name: 'live/north', groupIds: [] }], 'all')
   streams.answered(serverId, [fakeStream('live/north', { title: 'From the board' })])
   const read = async () => {
     const { answer } = await inject(site.app, readStreams, site.people.northEditor.token, {
@@ -190,7 +190,7 @@ test('after a change the server is asked again at once, and every browser is tol
   const { serverId } = site
   const { board } = site.ctx
   const channel = { id: site.north1.id, serverId, name: 'live/north', groupIds: [site.north] }
-  board.streams.setChannels([channel])
+  board.streams.setChannels([channel], 'all')
   const told: BoardEvent[] = []
   board.listen((event) => told.push(event))
   const { answer } = await inject(site.app, changeStreamStatus, site.people.admin.token, {

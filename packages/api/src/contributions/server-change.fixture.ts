@@ -41,7 +41,7 @@ export async function openMoveSite(kind: (typeof BOTH_DATABASES)[number]): Promi
   const newServerId = await addAcants(site, newHost.port, [site.north])
   const { hosts } = site.ctx
   await hosts.linked({ host: '127.0.0.1', port: site.linkHost.port })
-  await hosts.sync()
+  await hosts.sync({ by: 'all' })
   await hosts.linked({ host: 'localhost', port: newHost.port })
   return { site, oldHost: site.linkHost, newHost, newServerId }
 }

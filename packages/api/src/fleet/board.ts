@@ -8,14 +8,14 @@ import type {
 } from '@trunkline/contract/fleet/fleet.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import type { Logger } from 'pino'
-import type { HostRecord } from '../hosts/host-record.ts'
+import type { HostKey, HostRecord } from '../hosts/host-record.ts'
 import type { HostsEvent } from '../hosts/hosts-event.ts'
 import type { Hosts } from '../hosts/hosts.ts'
 import type { Actor } from '../security/actor.ts'
 import { programIdOf, type WantedProgram } from '../hosts/wanted-program.ts'
 import { differsByReadingOnly, feederTrouble, programStatus } from './program-status.rules.ts'
 import { maySeeHost, maySeeProgram, maySeeStream } from './scope.rules.ts'
-import { StreamBoard, type ChannelRef } from './stream-board.ts'
+import { StreamBoard, type ChannelRef, type KnownStream, type StreamKey } from './stream-board.ts'
 import { StreamQuestions } from './stream-questions.ts'
 
 export type BoardEvent =
@@ -24,8 +24,21 @@ export type BoardEvent =
   /** `data` as admin-level may read it; `forRole` cuts the cause out for the others. */
   | { event: 'host'; record: HostRecord; data: HostStatus }
   | { event: 'stream'; channel: ChannelRef; data: StreamStatus }
-  /** Who may see what has changed: every viewer's scope is to be looked at again. */
-  | { event: 'scope' }
+  /** Who may see these has changed: every viewer's sight of them is to be looked at again. */
+  | { event: 'scope'; of: ScopeChange }
+
+/** Which things came, went, or are seen by other people than before. */
+export interface ScopeChange {
+  hosts: readonly HostKey[]
+  programIds: readonly string[]
+  streams: readonly StreamKey[]
+}
+
+interface FleetPart {
+  programs: readonly WantedProgram[]
+  hosts: readonly HostRecord[]
+  streams: readonly KnownStream[]
+}
 
 export interface BoardOptions {
   hosts: Hosts
@@ -57,7 +70,9 @@ export class Board {
       clock: options.clock,
       onStream: (channel, data) => this.#tell({ event: 'stream', channel, data }),
       onServer: (serverId) => this.#tellServer(serverId),
-      onScope: () => this.#tell({ event: 'scope' }),
+      onScope: (streams) => {
+        this.#tell({ event: 'scope', of: { hosts: [], programIds: [], streams } })
+      },
     })
     this.questions = new StreamQuestions({
       mediaServers: options.hosts.mediaServers,
@@ -93,18 +108,35 @@ export class Board {
 
   /** Everything this person may see. */
   snapshot(actor: Actor): LiveSnapshot {
-    const programs = [...this.#hosts.allWanted()]
-      .filter((wanted) => maySeeProgram(actor, wanted))
-      .map((wanted) => this.#current(wanted))
-    const hosts = this.#hosts
-      .records()
-      .filter((record) => maySeeHost(actor, record))
-      .map((record) => forRole(actor, this.host(record)))
-    const streams = this.streams
-      .channels()
-      .filter(({ channel }) => maySeeStream(actor, channel.groupIds))
-      .map(({ status }) => status)
-    return { atMs: this.#clock(), programs, hosts, streams }
+    return this.#seenBy(actor, {
+      programs: [...this.#hosts.allWanted()],
+      hosts: this.#hosts.records(),
+      streams: this.streams.channels(),
+    })
+  }
+
+  /** What this person may see of these; the cost is theirs, not the fleet's. */
+  excerpt(actor: Actor, of: ScopeChange): LiveSnapshot {
+    return this.#seenBy(actor, {
+      programs: of.programIds.map((id) => this.#hosts.wanted(id)).filter(isKnown),
+      hosts: of.hosts.map(({ kind, id }) => this.#hosts.record(kind, id)).filter(isKnown),
+      streams: of.streams.map((key) => this.streams.known(key)).filter(isKnown),
+    })
+  }
+
+  #seenBy(actor: Actor, { programs, hosts, streams }: FleetPart): LiveSnapshot {
+    return {
+      atMs: this.#clock(),
+      programs: programs
+        .filter((wanted) => maySeeProgram(actor, wanted))
+        .map((wanted) => this.#current(wanted)),
+      hosts: hosts
+        .filter((record) => maySeeHost(actor, record))
+        .map((record) => forRole(actor, this.host(record))),
+      streams: streams
+        .filter(({ channel }) => maySeeStream(actor, channel.groupIds))
+        .map(({ status }) => status),
+    }
   }
 
   /** Whether a browser is on the live stream. */
@@ -162,8 +194,10 @@ export class Board {
           this.#tell({ event: 'host', record, data: this.host(record) })
         }
         return
-      case 'scope':
-        this.#tell({ event: 'scope' })
+      case 'scope': {
+        const { hosts, programIds } = event
+        this.#tell({ event: 'scope', of: { hosts, programIds, streams: [] } })
+      }
     }
   }
 
@@ -252,6 +286,10 @@ export class Board {
 
 /** How long readings gather: several hosts' readings go out together, none waits long. */
 const READING_TICK_MS = 100
+
+function isKnown<T>(one: T | null | undefined): one is T {
+  return one !== null && one !== undefined
+}
 
 /** Why a host is away tells of keys and networks: admin-level only. */
 export function forRole(actor: Actor, status: HostStatus): HostStatus {

@@ -18,13 +18,14 @@ export async function openFleet(
   pace: WatchPace = WATCH_PACE,
 ): Promise<AsyncDisposable> {
   const watch = new StreamWatch({ hosts: ctx.hosts, board: ctx.board, log: ctx.log, pace })
-  const channels = new NewestReading(async () => readChannels(ctx))
+  const channels = new NewestReading(async (ids) => readChannels(ctx, ids))
   const held = { watch, channels }
   const stopHearing = ctx.notices.listen((notice) => void follow(ctx, held, notice))
-  await channels.again()
+  await channels.again('')
   await sparedProgramService.begin(ctx)
   await ctx.hosts.open({
-    readRecords: async () => fleetStore.listHostRecords(ctx.db, (sealed) => ctx.keys.open(sealed)),
+    readRecords: async (filter) =>
+      fleetStore.listHostRecords(ctx.db, (sealed) => ctx.keys.open(sealed), filter),
     readPrograms: async (filter) => readPrograms(ctx, filter),
     readLeftHosts: async () => leftHostService.list(ctx),
     forgetLeftHost: async (address) => leftHostService.forget(ctx, address),
@@ -51,11 +52,14 @@ async function readPrograms(ctx: Context, filter: ProgramFilter): Promise<Wanted
   return found.flat()
 }
 
-async function readChannels(ctx: Context): Promise<void> {
-  ctx.board.streams.setChannels(await fleetStore.listChannels(ctx.db))
+async function readChannels(ctx: Context, ids: 'all' | readonly string[]): Promise<void> {
+  ctx.board.streams.setChannels(await fleetStore.listChannels(ctx.db, ids), ids)
 }
 
-/** A record changed, here or in another process: what is held of it in memory is read again. */
+/**
+ * A record changed, here or in another process: what is held of it in memory is read again, and no
+ * more than that. After notices were missed everything is.
+ */
 async function follow(
   ctx: Context,
   { watch, channels }: { watch: StreamWatch; channels: NewestReading },
@@ -64,27 +68,27 @@ async function follow(
   try {
     switch (notice.kind) {
       case 'encoder':
-        await ctx.hosts.refresh({ by: 'encoder', id: notice.id })
+        await ctx.hosts.refresh(changed({ by: 'encoder', id: notice.id }))
         return
       case 'input':
-        await ctx.hosts.refresh({ by: 'input', id: notice.id })
+        await ctx.hosts.refresh(changed({ by: 'input', id: notice.id }))
         return
       case 'output':
-        await ctx.hosts.refresh({ by: 'program', kind: 'output', id: notice.id })
+        await ctx.hosts.refresh(changed({ by: 'program', kind: 'output', id: notice.id }))
         return
       case 'server':
-        await ctx.hosts.refresh({ by: 'server', id: notice.id })
+        await ctx.hosts.refresh(changed({ by: 'server', id: notice.id }))
         watch.follow()
         return
       case 'channel':
-        await channels.again()
+        await channels.again(notice.id)
         if (notice.change === 'added' || notice.id === '') watch.askNow()
         return
       case 'user':
-      case 'group':
-        // A removed person is assigned to nothing any more.
-        await ctx.hosts.sync()
+        // A change of who is assigned to an encoder is told as a change of that encoder.
+        if (notice.id === '') await ctx.hosts.sync({ by: 'all' })
         return
+      case 'group':
       case 'destination':
       case 'encoderTemplate':
       case 'gone':
@@ -93,4 +97,8 @@ async function follow(
   } catch (error) {
     ctx.log.error({ err: error, kind: notice.kind }, 'a change could not be followed')
   }
+}
+
+function changed(filter: Exclude<ProgramFilter, { by: 'all' }>): ProgramFilter {
+  return filter.id === '' ? { by: 'all' } : filter
 }

@@ -9,7 +9,7 @@ describeOnBothDatabases('The fleet', (openDatabase) => {
   test('every server is a host, with the groups that see it', async () => {
     const db = await openDatabase()
     await addStoredSite(db)
-    expect(await fleetStore.listHostRecords(db, open)).toEqual([
+    expect(await fleetStore.listHostRecords(db, open, { by: 'all' })).toEqual([
       {
         id: 'gateway',
         kind: 'server',
@@ -64,7 +64,7 @@ describeOnBothDatabases('The fleet', (openDatabase) => {
       })
       .execute()
     await db.insertInto('encoder_users').values({ encoder_id: 'e1', user_id: 'editor' }).execute()
-    const [encoder] = await fleetStore.listHostRecords(db, open)
+    const [encoder] = await fleetStore.listHostRecords(db, open, { by: 'all' })
     expect(encoder).toMatchObject({
       id: 'e1',
       kind: 'encoder',
@@ -89,7 +89,7 @@ describeOnBothDatabases('The fleet', (openDatabase) => {
       .values({ id: 'c1', name: 'demo', ...channel })
       .execute()
     await db.insertInto('channel_groups').values({ channel_id: 'c1', group_id: 'south' }).execute()
-    expect(await fleetStore.listChannels(db)).toEqual([
+    expect(await fleetStore.listChannels(db, 'all')).toEqual([
       { id: 'c1', serverId: 'streams', name: 'demo', groupIds: ['south'] },
     ])
   })

@@ -5,9 +5,9 @@ import type { Context } from '../context.ts'
 import { AppError, REVOKED } from '../errors.ts'
 import type { Notice, ObjectNotice } from '../notices.ts'
 import type { Actor } from '../security/actor.ts'
-import { forRole, type BoardEvent } from './board.ts'
+import { forRole, type BoardEvent, type ScopeChange } from './board.ts'
 import { maySeeHost, maySeeNotice, maySeeProgram, maySeeStream } from './scope.rules.ts'
-import { changeOfSight, sightOf, type Sight } from './sight.ts'
+import { Sight } from './sight.ts'
 import { frameOf } from './sse-frame.ts'
 
 /** Beyond this a client does not read what it is sent: it is cut off and asks anew when it is back. */
@@ -16,6 +16,8 @@ const MAX_WAITING_BYTES = 1024 * 1024
 const RESCOPE_MS = 50
 /** How often the token itself is looked at again, in beats: it may expire while nothing is told. */
 const TOKEN_CHECK_BEATS = 12
+
+const NOTHING: ScopeChange = { hosts: [], programIds: [], streams: [] }
 
 export interface LiveConnectionOptions {
   ctx: Context
@@ -31,10 +33,12 @@ export class LiveConnection {
   readonly #readActor: () => Promise<Actor>
   readonly #releases: (() => void)[] = []
   #actor: Actor
-  #sight: Sight = sightOf({ atMs: 0, programs: [], hosts: [], streams: [] })
+  readonly #sight = new Sight()
   #snapshotBytes = 0
   #beats = 0
   #rescopeTimer: NodeJS.Timeout | undefined
+  /** Of what sight may have changed since it was last looked at. */
+  #rescoped: ScopeChange | 'all' = NOTHING
   #isOpen = true
 
   constructor(options: LiveConnectionOptions) {
@@ -66,7 +70,7 @@ export class LiveConnection {
 
   #sendSnapshot(): void {
     const snapshot = this.#ctx.board.snapshot(this.#actor)
-    this.#sight = sightOf(snapshot)
+    this.#sight.become(snapshot)
     const frame = frameOf({ event: 'snapshot', data: snapshot })
     // Set before the write: a large snapshot must not exceed its own allowance.
     this.#snapshotBytes = frame.length
@@ -88,7 +92,7 @@ export class LiveConnection {
         if (maySeeStream(actor, event.channel.groupIds)) this.#send(event)
         return
       case 'scope':
-        this.#rescopeSoon()
+        this.#rescopeSoon(event.of)
     }
   }
 
@@ -109,7 +113,7 @@ export class LiveConnection {
     }
     const record = this.#ctx.hosts.record('encoder', notice.id)
     const isAssigned = record?.editorIds.includes(this.#actor.id) === true
-    return isAssigned || this.#sight.hosts.has(notice.id)
+    return isAssigned || this.#sight.seesHost({ kind: 'encoder', id: notice.id })
   }
 
   /**
@@ -118,8 +122,9 @@ export class LiveConnection {
    */
   async #checkSession(): Promise<void> {
     try {
+      const before = this.#actor
       this.#actor = await this.#readActor()
-      this.#rescopeSoon()
+      if (!seesAlike(before, this.#actor)) this.#rescopeSoon('all')
     } catch (error) {
       const isRevoked = error instanceof AppError && error.message === REVOKED
       if (isRevoked) this.#send({ event: 'gone', data: { error: REVOKED } })
@@ -127,25 +132,30 @@ export class LiveConnection {
     }
   }
 
-  #rescopeSoon(): void {
+  #rescopeSoon(of: ScopeChange | 'all'): void {
+    this.#rescoped = both(this.#rescoped, of)
     this.#rescopeTimer ??= setTimeout(() => {
       this.#rescopeTimer = undefined
       this.#rescope()
     }, RESCOPE_MS)
   }
 
-  /** What is out of sight is forgotten by a new snapshot; what came into sight is simply told. */
+  /** The cost follows what has changed, unless it is the person's own role or groups. */
   #rescope(): void {
     if (!this.#isOpen) return
-    const snapshot = this.#ctx.board.snapshot(this.#actor)
-    const { lost, gained, turned } = changeOfSight(this.#sight, snapshot)
+    const of = this.#rescoped
+    this.#rescoped = NOTHING
+    const { board } = this.#ctx
+    const seen = of === 'all' ? board.snapshot(this.#actor) : board.excerpt(this.#actor, of)
+    const { lost, gained, turned } = this.#sight.change(seen, of)
     // An editor who was given an encoder, or lost one, heard nothing of the change itself.
     for (const { kind, id } of turned) {
       this.#send({ event: 'object', data: { kind, id, change: 'changed' } })
     }
-    if (lost) return this.#sendSnapshot()
+    const isLost = Object.values(lost).some((things) => things.length > 0)
+    if (isLost && of === 'all') return this.#sendSnapshot()
+    if (isLost) this.#send({ event: 'unseen', data: lost })
     for (const event of gained) this.#send(event)
-    this.#sight = sightOf(snapshot)
   }
 
   #beat(): void {
@@ -170,4 +180,18 @@ export class LiveConnection {
       this.close()
     }
   }
+}
+
+function both(one: ScopeChange | 'all', other: ScopeChange | 'all'): ScopeChange | 'all' {
+  if (one === 'all' || other === 'all') return 'all'
+  return {
+    hosts: [...one.hosts, ...other.hosts],
+    programIds: [...one.programIds, ...other.programIds],
+    streams: [...one.streams, ...other.streams],
+  }
+}
+
+/** What somebody may see follows from these alone. */
+function seesAlike(one: Actor, other: Actor): boolean {
+  return one.role === other.role && one.groupIds.join(' ') === other.groupIds.join(' ')
 }

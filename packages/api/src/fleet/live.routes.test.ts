@@ -7,6 +7,7 @@ import {
 } from '@trunkline/contract/encoders/encoder.calls'
 import { health, readLive } from '@trunkline/contract/fleet/fleet.calls'
 import { addGroupUser } from '@trunkline/contract/groups/group.calls'
+import { updateUser } from '@trunkline/contract/users/user.calls'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LiveReader } from '../testing/live-reader.ts'
 import type { PersonName } from '../testing/people.ts'
@@ -191,8 +192,25 @@ test('what comes into sight is told, what goes out of sight is taken from the pi
   await live.next('program', ({ id }) => id === encoderId)
   await live.next('host', ({ id }) => id === encoderId)
   await site.call('admin', updateEncoder, { body: { _id: encoderId, groupId: site.north } })
-  await live.until(() => live.of('snapshot').length === 2)
-  expect(live.of('snapshot')[1]?.programs).toEqual([])
+  const unseen = await live.next('unseen', ({ programs }) => programs.length > 0)
+  expect(unseen.programs).toEqual([{ kind: 'encoder', id: encoderId }])
+})
+
+test('API-24 a save is told to whoever watches without reading the whole fleet for them', async () => {
+  const live = await watch('northManager')
+  const snapshot = vi.spyOn(site.ctx.board, 'snapshot')
+  using _back = { [Symbol.dispose]: () => snapshot.mockRestore() }
+  const added = await site.call('admin', addEncoder, {
+    body: { title: 'New', ip: '127.0.0.1', port: site.encoderHost.port, groupId: site.north },
+  })
+  await live.next('host', ({ id }) => id === added.answer.id)
+  await site.call('admin', updateEncoder, { body: { _id: encoderId, groupId: site.south } })
+  await live.next('unseen', ({ hosts }) => hosts.some(({ id }) => id === encoderId))
+  await site.call('admin', updateUser, {
+    body: { _id: site.people.northEditor.id, firstName: 'Renamed' },
+  })
+  await live.next('object', ({ kind }) => kind === 'user')
+  expect(snapshot).not.toHaveBeenCalled()
 })
 
 test('a person who joins a group sees its things without asking again', async () => {
@@ -228,10 +246,9 @@ test('ENC-30 an editor who is given an encoder, or loses it, is told that the li
   await live.until(() => tellings() > 0)
   const before = tellings()
   await site.call('admin', updateEncoder, { body: { _id: answer.id, users: [] } })
-  await live.until(() => tellings() > before && live.of('snapshot').length === 2)
-  const seen = live.of('snapshot')[1]?.hosts.map(({ id }) => id)
-  expect(seen).toContain(encoderId)
-  expect(seen).not.toContain(answer.id)
+  await live.until(() => tellings() > before)
+  const unseen = await live.next('unseen', ({ hosts }) => hosts.length > 0)
+  expect(unseen.hosts).toEqual([{ kind: 'encoder', id: answer.id }])
 })
 
 test('T5 a revoked session is told so and ended, other people are not', async () => {
@@ -294,8 +311,8 @@ test('Q126 a channel that is taken out of the list goes from the picture of thos
     'object',
     ({ kind, id, change }) => kind === 'channel' && id === channelId && change === 'removed',
   )
-  await live.until(() => live.of('snapshot').length > 1)
-  expect(live.of('snapshot').at(-1)?.streams).toEqual([])
+  const { streams: lost } = await live.next('unseen', () => true)
+  expect(lost).toEqual([{ serverId: site.channelServerId, streamName: 'demo' }])
 })
 
 test('a browser that hangs up leaves nothing behind', async () => {

@@ -17,10 +17,10 @@ function open() {
 
 test('a reading that is slow does not overwrite a newer one', async () => {
   const { site, begun, reading } = open()
-  const older = reading.again()
+  const older = reading.again('')
   await Promise.resolve()
   site.world = 'second'
-  const newer = reading.again()
+  const newer = reading.again('')
   await Promise.resolve()
   // The newer one would be over by now, were it not to wait.
   begun[1]?.resolve()
@@ -34,11 +34,11 @@ test('a reading that is slow does not overwrite a newer one', async () => {
 
 test('many who say so while one is under way are one reading more', async () => {
   const { site, begun, reading } = open()
-  const all = [reading.again()]
+  const all = [reading.again('')]
   await Promise.resolve()
   for (const world of ['second', 'third', 'fourth']) {
     site.world = world
-    all.push(reading.again())
+    all.push(reading.again(''))
   }
   begun[0]?.resolve()
   await all[0]
@@ -48,6 +48,17 @@ test('many who say so while one is under way are one reading more', async () => 
   expect(begun).toHaveLength(2)
 })
 
+test('a reading is of what was named meanwhile, or of everything', async () => {
+  const read: unknown[] = []
+  const reading = new NewestReading(async (ids) => {
+    read.push(ids)
+    return Promise.resolve()
+  })
+  await Promise.all([reading.again('a'), reading.again('b'), reading.again('a')])
+  await Promise.all([reading.again('a'), reading.again('')])
+  expect(read).toEqual([['a', 'b'], 'all'])
+})
+
 test('a reading that fails says so to those who asked for it, and the next one is read', async () => {
   let count = 0
   const reading = new NewestReading(async () => {
@@ -55,7 +66,7 @@ test('a reading that fails says so to those who asked for it, and the next one i
     if (count === 1) throw new Error('The database is away.')
     return Promise.resolve()
   })
-  await expect(reading.again()).rejects.toThrow('The database is away.')
-  await reading.again()
+  await expect(reading.again('')).rejects.toThrow('The database is away.')
+  await reading.again('')
   expect(count).toBe(2)
 })

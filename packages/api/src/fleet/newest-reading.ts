@@ -4,22 +4,29 @@
  * say so while one waits to begin share it, since it will find what they mean.
  */
 export class NewestReading {
-  readonly #read: () => Promise<void>
+  readonly #read: (ids: 'all' | readonly string[]) => Promise<void>
   #running: Promise<void> = Promise.resolve()
-  #waiting: Promise<void> | null = null
+  #waiting: { ids: Set<string>; reading: Promise<void> } | null = null
 
-  constructor(read: () => Promise<void>) {
+  constructor(read: (ids: 'all' | readonly string[]) => Promise<void>) {
     this.#read = read
   }
 
-  /** Resolves when a reading that began from now on is applied. Throws what that one throws. */
-  async again(): Promise<void> {
-    if (this.#waiting !== null) return this.#waiting
+  /**
+   * Resolves when a reading that began from now on is applied. Throws what that one throws.
+   * @param id of what has changed; '' when it may be anything
+   */
+  async again(id: string): Promise<void> {
+    if (this.#waiting !== null) {
+      this.#waiting.ids.add(id)
+      return this.#waiting.reading
+    }
+    const ids = new Set([id])
     const reading = this.#running.then(async () => {
       this.#waiting = null
-      await this.#read()
+      await this.#read(ids.has('') ? 'all' : [...ids])
     })
-    this.#waiting = reading
+    this.#waiting = { ids, reading }
     this.#running = reading.catch(() => undefined)
     return reading
   }

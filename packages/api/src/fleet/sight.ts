@@ -1,60 +1,112 @@
 /** Which things a browser has been told of, and what a change of scope means to it. */
-import type { HostStatus, LiveEvent, LiveSnapshot } from '@trunkline/contract/fleet/fleet.schema'
+import {
+  ProgramKind,
+  type LiveEvent,
+  type LiveSnapshot,
+  type ProgramStatus,
+  type UnseenThings,
+} from '@trunkline/contract/fleet/fleet.schema'
+import type { HostKey } from '../hosts/host-record.ts'
+import { kindAndId } from '../hosts/wanted-program.ts'
+import type { ScopeChange } from './board.ts'
+import type { StreamKey } from './stream-board.ts'
 
-export interface Sight {
-  programs: ReadonlySet<string>
-  /** Id of the encoder or server, and which of the two it is. */
-  hosts: ReadonlyMap<string, HostStatus['kind']>
-  streams: ReadonlySet<string>
+type ProgramKey = Pick<ProgramStatus, 'kind' | 'id'>
+
+export interface ChangeOfSight {
+  /** Seen until now, and no longer. */
+  lost: UnseenThings
+  gained: LiveEvent[]
+  /** Encoders and servers that came into sight or went out of it: lists of them are stale. */
+  turned: HostKey[]
 }
 
-export function sightOf(snapshot: LiveSnapshot): Sight {
-  return {
-    programs: new Set(snapshot.programs.map(programKey)),
-    hosts: new Map(snapshot.hosts.map((host) => [host.id, host.kind])),
-    streams: new Set(snapshot.streams.map(streamKey)),
+export class Sight {
+  readonly #programs = new SeenThings<ProgramKey>(
+    ({ kind, id }) => `${kind} ${id}`,
+    (key) => {
+      const [kind, id] = halves(key)
+      return { kind: ProgramKind.parse(kind), id }
+    },
+  )
+  readonly #hosts = new SeenThings<HostKey>(
+    ({ kind, id }) => `${kind} ${id}`,
+    (key) => {
+      const [kind, id] = halves(key)
+      return { kind: kind === 'server' ? 'server' : 'encoder', id }
+    },
+  )
+  readonly #streams = new SeenThings<StreamKey>(
+    ({ serverId, streamName }) => `${serverId} ${streamName}`,
+    (key) => {
+      const [serverId, streamName] = halves(key)
+      return { serverId, streamName }
+    },
+  )
+
+  /** After a snapshot: this and nothing else. */
+  become(snapshot: LiveSnapshot): void {
+    this.#programs.become(snapshot.programs)
+    this.#hosts.become(snapshot.hosts)
+    this.#streams.become(snapshot.streams)
+  }
+
+  seesHost(key: HostKey): boolean {
+    return this.#hosts.has(key)
+  }
+
+  /** `seen` is what may be seen of the things in `of`, or of everything. */
+  change(seen: LiveSnapshot, of: ScopeChange | 'all'): ChangeOfSight {
+    const programs = of === 'all' ? 'all' : of.programIds.map(kindAndId)
+    const [program, host, stream] = [
+      this.#programs.change(seen.programs, programs),
+      this.#hosts.change(seen.hosts, of === 'all' ? 'all' : of.hosts),
+      this.#streams.change(seen.streams, of === 'all' ? 'all' : of.streams),
+    ]
+    return {
+      lost: { programs: program.lost, hosts: host.lost, streams: stream.lost },
+      gained: [
+        ...program.gained.map((data) => ({ event: 'program' as const, data })),
+        ...host.gained.map((data) => ({ event: 'host' as const, data })),
+        ...stream.gained.map((data) => ({ event: 'stream' as const, data })),
+      ],
+      turned: [...host.lost, ...host.gained.map(({ kind, id }) => ({ kind, id }))],
+    }
   }
 }
 
-export interface ChangeOfSight {
-  /** Something that was seen may be seen no longer. */
-  lost: boolean
-  gained: LiveEvent[]
-  /** Encoders and servers that came into sight or went out of it: lists of them are stale. */
-  turned: { kind: HostStatus['kind']; id: string }[]
+/** Held as keys: a viewer of everything holds ten thousands of them. */
+class SeenThings<K extends object> {
+  readonly #keyOf: (thing: K) => string
+  readonly #thingOf: (key: string) => K
+  #seen = new Set<string>()
+
+  constructor(keyOf: (thing: K) => string, thingOf: (key: string) => K) {
+    this.#keyOf = keyOf
+    this.#thingOf = thingOf
+  }
+
+  become(things: readonly K[]): void {
+    this.#seen = new Set(things.map(this.#keyOf))
+  }
+
+  has(thing: K): boolean {
+    return this.#seen.has(this.#keyOf(thing))
+  }
+
+  change<T extends K>(seen: readonly T[], of: 'all' | readonly K[]): { lost: K[]; gained: T[] } {
+    const now = new Map(seen.map((one) => [this.#keyOf(one), one]))
+    const asked = new Set(of === 'all' ? this.#seen : of.map(this.#keyOf))
+    const lost = [...asked].filter((key) => this.#seen.has(key) && !now.has(key))
+    const gained = [...now].filter(([key]) => !this.#seen.has(key))
+    for (const key of lost) this.#seen.delete(key)
+    for (const [key] of gained) this.#seen.add(key)
+    return { lost: lost.map(this.#thingOf), gained: gained.map(([, one]) => one) }
+  }
 }
 
-export function changeOfSight(before: Sight, snapshot: LiveSnapshot): ChangeOfSight {
-  const now = sightOf(snapshot)
-  const lostHosts = missing(before.hosts, now.hosts)
-  const lost =
-    !before.programs.isSubsetOf(now.programs) ||
-    lostHosts.length > 0 ||
-    !before.streams.isSubsetOf(now.streams)
-  const gained: LiveEvent[] = [
-    ...snapshot.programs
-      .filter((data) => !before.programs.has(programKey(data)))
-      .map((data) => ({ event: 'program' as const, data })),
-    ...snapshot.hosts
-      .filter((data) => !before.hosts.has(data.id))
-      .map((data) => ({ event: 'host' as const, data })),
-    ...snapshot.streams
-      .filter((data) => !before.streams.has(streamKey(data)))
-      .map((data) => ({ event: 'stream' as const, data })),
-  ]
-  return { lost, gained, turned: [...lostHosts, ...missing(now.hosts, before.hosts)] }
-}
-
-type SeenHosts = Sight['hosts']
-
-function missing(some: SeenHosts, others: SeenHosts) {
-  return [...some].filter(([id]) => !others.has(id)).map(([id, kind]) => ({ id, kind }))
-}
-
-function programKey(one: { kind: string; id: string }): string {
-  return `${one.kind} ${one.id}`
-}
-
-function streamKey(one: { serverId: string; streamName: string }): string {
-  return `${one.serverId} ${one.streamName}`
+/** No kind and no server's id has a space in it. */
+function halves(key: string): [string, string] {
+  const at = key.indexOf(' ')
+  return [key.slice(0, at), key.slice(at + 1)]
 }

@@ -15,7 +15,7 @@ function openBoard() {
     onServer: (id) => told.push(`server ${id}`),
     onScope: () => told.push('scope'),
   })
-  board.setChannels([demo, other])
+  board.setChannels([demo, other], 'all')
   return { board, told }
 }
 
@@ -61,11 +61,27 @@ test('a silent server makes its streams Offline, with the age of what was last r
 test('who may see what is told of when channels or their groups change, not otherwise', () => {
   const { board, told } = openBoard()
   told.splice(0)
-  board.setChannels([demo, other])
+  board.setChannels([demo, other], 'all')
   expect(told).toEqual([])
-  board.setChannels([demo, { ...other, groupIds: ['north', 'south'] }])
-  board.setChannels([demo])
+  board.setChannels([demo, { ...other, groupIds: ['north', 'south'] }], 'all')
+  board.setChannels([demo], 'all')
   expect(told).toEqual(['scope', 'scope'])
+})
+
+test('a channel that is read alone comes, moves and goes alone', () => {
+  const { board, told } = openBoard()
+  board.answered('s1', [fakeStream('demo'), fakeStream('other')])
+  told.splice(0)
+  const ids = () => board.channels().map(({ channel }) => `${channel.serverId} ${channel.id}`)
+  board.setChannels([{ ...demo, id: 'c3', name: 'third' }], ['c3'])
+  expect(ids()).toEqual(['s1 c1', 's1 c2', 's1 c3'])
+  board.setChannels([{ ...demo, serverId: 's2' }], ['c1'])
+  expect(ids()).toEqual(['s1 c2', 's1 c3', 's2 c1'])
+  expect(board.find('s2', 'demo')?.cause).toContain('not asked yet')
+  board.setChannels([], ['c2', 'unknown'])
+  expect(ids()).toEqual(['s1 c3', 's2 c1'])
+  board.setChannels([{ ...demo, serverId: 's2' }], ['c1'])
+  expect(told).toEqual(['scope', 'scope', 'scope'])
 })
 
 test('a stream read alone is taken over, one that nobody took up is not kept', () => {

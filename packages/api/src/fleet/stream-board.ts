@@ -21,7 +21,10 @@ export interface ServerAnswer {
   fault: LinkFault | null
 }
 
-interface KnownStream {
+/** Which stream of which server. */
+export type StreamKey = Pick<StreamStatus, 'serverId' | 'streamName'>
+
+export interface KnownStream {
   channel: ChannelRef
   status: StreamStatus
 }
@@ -34,37 +37,68 @@ export interface StreamBoardOptions {
   clock: () => number
   onStream: (channel: ChannelRef, status: StreamStatus) => void
   onServer: (serverId: string) => void
-  /** Channels came, went, or changed their groups. */
-  onScope: () => void
+  /** These came, went, or changed their groups. */
+  onScope: (streams: readonly StreamKey[]) => void
 }
 
 export class StreamBoard {
   readonly #options: StreamBoardOptions
-  #streams = new Map<string, KnownStream>()
+  /** By server, then by name: what a server answers concerns its own streams only. */
+  readonly #streams = new Map<string, Map<string, KnownStream>>()
+  readonly #byChannel = new Map<string, ChannelRef>()
   readonly #servers = new Map<string, ServerAnswer>()
 
   constructor(options: StreamBoardOptions) {
     this.#options = options
   }
 
-  /** The channels as the database has them now. */
-  setChannels(channels: readonly ChannelRef[]): void {
-    const streams = new Map<string, KnownStream>()
-    for (const channel of channels) {
-      const key = keyOf(channel.serverId, channel.name)
-      streams.set(key, { channel, status: this.#streams.get(key)?.status ?? unasked(channel) })
+  /** The channels of these ids as the database has them now; one that is missing is gone. */
+  setChannels(channels: readonly ChannelRef[], ids: 'all' | readonly string[]): void {
+    const now = new Map(channels.map((channel) => [channel.id, channel]))
+    const known = ids === 'all' ? [...this.#byChannel.keys()] : ids
+    const rescoped: StreamKey[] = []
+    // What goes first may make room for another of the same name.
+    for (const id of known) {
+      const before = this.#byChannel.get(id)
+      if (before === undefined || isSameStream(before, now.get(id))) continue
+      rescoped.push(streamKeyOf(before))
+      this.#forget(before)
     }
-    const before = sightOf(this.channels())
-    this.#streams = streams
-    if (before !== sightOf(this.channels())) this.#options.onScope()
+    for (const channel of channels) {
+      const before = this.#byChannel.get(channel.id)
+      if (before === undefined || sightOf(before) !== sightOf(channel)) {
+        rescoped.push(streamKeyOf(channel))
+      }
+      this.#keep(channel)
+    }
+    if (rescoped.length > 0) this.#options.onScope(rescoped)
   }
 
   channels(): KnownStream[] {
-    return [...this.#streams.values()]
+    return [...this.#streams.values()].flatMap((streams) => [...streams.values()])
+  }
+
+  known({ serverId, streamName }: StreamKey): KnownStream | null {
+    return this.#streams.get(serverId)?.get(streamName) ?? null
+  }
+
+  #keep(channel: ChannelRef): void {
+    const { id, serverId, name } = channel
+    this.#byChannel.set(id, channel)
+    const streams = this.#streams.get(serverId) ?? new Map<string, KnownStream>()
+    this.#streams.set(serverId, streams)
+    streams.set(name, { channel, status: streams.get(name)?.status ?? unasked(channel) })
+  }
+
+  #forget({ id, serverId, name }: ChannelRef): void {
+    this.#byChannel.delete(id)
+    const streams = this.#streams.get(serverId)
+    streams?.delete(name)
+    if (streams?.size === 0) this.#streams.delete(serverId)
   }
 
   find(serverId: string, name: string): StreamStatus | null {
-    return this.#streams.get(keyOf(serverId, name))?.status ?? null
+    return this.known({ serverId, streamName: name })?.status ?? null
   }
 
   server(serverId: string): ServerAnswer | null {
@@ -87,14 +121,14 @@ export class StreamBoard {
 
   /** One stream, fresh from its server after somebody changed it. */
   answeredOne(serverId: string, stream: StreamDetail): void {
-    const known = this.#streams.get(keyOf(serverId, stream.name))
-    if (known !== undefined) this.#put(known.channel, stream, '', this.#options.clock())
+    const known = this.known({ serverId, streamName: stream.name })
+    if (known !== null) this.#put(known.channel, stream, '', this.#options.clock())
   }
 
   /** One stream that its server does not have any more. */
   gone(serverId: string, name: string): void {
-    const known = this.#streams.get(keyOf(serverId, name))
-    if (known !== undefined) this.#put(known.channel, null, NO_SUCH_STREAM, this.#options.clock())
+    const known = this.known({ serverId, streamName: name })
+    if (known !== null) this.#put(known.channel, null, NO_SUCH_STREAM, this.#options.clock())
   }
 
   /** No answer: its streams are Offline, and say since when nothing was heard. */
@@ -106,7 +140,7 @@ export class StreamBoard {
   }
 
   #of(serverId: string): KnownStream[] {
-    return this.channels().filter(({ channel }) => channel.serverId === serverId)
+    return [...(this.#streams.get(serverId)?.values() ?? [])]
   }
 
   #setServer(serverId: string, fault: LinkFault | null): void {
@@ -127,8 +161,8 @@ export class StreamBoard {
     cause: string,
     readAtMs: number | null,
   ): void {
-    const known = this.#streams.get(keyOf(channel.serverId, channel.name))
-    if (known === undefined) return
+    const known = this.known(streamKeyOf(channel))
+    if (known === null) return
     const { serverId, name: streamName } = channel
     const status: StreamStatus = { serverId, streamName, stream, cause, readAtMs }
     const before = known.status
@@ -137,15 +171,16 @@ export class StreamBoard {
   }
 }
 
-function sightOf(streams: readonly KnownStream[]): string {
-  return streams
-    .map(({ channel }) => `${channel.id} ${channel.groupIds.toSorted().join(' ')}`)
-    .toSorted()
-    .join('\n')
+function sightOf({ groupIds }: ChannelRef): string {
+  return groupIds.toSorted().join(' ')
 }
 
-function keyOf(serverId: string, name: string): string {
-  return `${serverId}/${name}`
+function streamKeyOf({ serverId, name }: ChannelRef): StreamKey {
+  return { serverId, streamName: name }
+}
+
+function isSameStream(one: ChannelRef, other: ChannelRef | undefined): boolean {
+  return one.serverId === other?.serverId && one.name === other.name
 }
 
 function unasked({ serverId, name }: ChannelRef): StreamStatus {

@@ -37,7 +37,7 @@ async function openWatch(pace: { watchedMs: number; unwatchedMs: number }) {
   const records = [record(media, 's1')]
   const hosts = stack.use(new Hosts({ log, clock: Date.now }))
   const board = stack.use(new Board({ hosts, log, clock: Date.now }))
-  board.streams.setChannels([{ id: 'c1', serverId: 's1', name: 'demo', groupIds: [] }])
+  board.streams.setChannels([{ id: 'c1', serverId: 's1', name: 'demo', groupIds: [] }], 'all')
   await hosts.open({
     readRecords: async () => Promise.resolve([...records]),
     readLeftHosts: async () => Promise.resolve([]),
@@ -79,7 +79,7 @@ test('browsers that come and go ask no server more often', async () => {
   // One that is new is asked at once, so the first would have been asked before it.
   const other = stack.use(await FakeMediaServer.open())
   records.push(record(other, 's2'))
-  await hosts.sync()
+  await hosts.sync({ by: 'all' })
   watch.follow()
   await other.asked(LIST)
   expect(media.requests).toHaveLength(1)
@@ -91,7 +91,7 @@ test('F10 a silent server is asked one question at a time, and keeps nobody else
   media.isSilent = true
   const other = stack.use(await FakeMediaServer.open())
   records.push(record(other, 's2'))
-  await hosts.sync()
+  await hosts.sync({ by: 'all' })
   watch.follow()
   board.listen(() => undefined)
   await other.asked(LIST, 5)
@@ -120,7 +120,7 @@ test('a server that was removed is asked no more', async () => {
   const { board, hosts, watch, records } = await openWatch({ watchedMs: 5, unwatchedMs: 5 })
   await media.asked(LIST)
   records.splice(0)
-  await hosts.sync()
+  await hosts.sync({ by: 'all' })
   watch.follow()
   expect(board.streams.server('s1')).toBeNull()
 })

@@ -88,7 +88,7 @@ export class StreamWatch {
   }
 
   #servers(): HostRecord[] {
-    return this.#hosts.records().filter((record) => record.answerer === 'media server')
+    return this.#hosts.serverRecords().filter((record) => record.answerer === 'media server')
   }
 
   #askIn(serverId: string, delayMs: number): void {

@@ -1,12 +1,13 @@
 import type { LookupFunction } from 'node:net'
 import type { HostAddress } from './host-address.ts'
 import type { HostRecord, LeftHost } from './host-record.ts'
+import type { RecordFilter } from './host-records.ts'
 import type { Spared } from './spared-program.service.ts'
 import type { ProgramFilter, ProgramPlace, WantedProgram } from './wanted-program.ts'
 
 /** Where hosts and wanted programs come from: the database, read by the stores. */
 export interface FleetSource {
-  readRecords(): Promise<HostRecord[]>
+  readRecords(filter: RecordFilter): Promise<HostRecord[]>
   readPrograms(filter: ProgramFilter): Promise<WantedProgram[]>
   readLeftHosts(): Promise<LeftHost[]>
   /** Nothing of ours runs there any more. */

@@ -16,6 +16,8 @@ export interface HostRecord {
   editorIds: readonly string[]
 }
 
+export type HostKey = Pick<HostRecord, 'kind' | 'id'>
+
 /** Its last record went while it was away: dialled until nothing of ours runs there. */
 export type LeftHost = Pick<HostRecord, 'address' | 'apiKey'>
 

@@ -1,5 +1,6 @@
 /** What is told of hosts and their programs. */
 import type { HostAddress } from './host-address.ts'
+import type { HostKey } from './host-record.ts'
 
 export type HostsEvent =
   /** Something of these programs is new: what is wanted, or what the host says. */
@@ -9,5 +10,5 @@ export type HostsEvent =
   | { type: 'restart'; programId: string; atMs: number; restarts: number; cause: string }
   /** A link came or went. */
   | { type: 'host'; address: HostAddress }
-  /** Records or programs came, went, or changed the people that may see them. */
-  | { type: 'scope' }
+  /** These records or programs came, went, or changed the people that may see them. */
+  | { type: 'scope'; hosts: readonly HostKey[]; programIds: readonly string[] }

@@ -12,7 +12,7 @@ import type { LookupFunction } from 'node:net'
 import type { Logger } from 'pino'
 import { conflict, hostAway, notFound } from '../errors.ts'
 import { FlussonicClient } from '../stream-servers/flussonic.client.ts'
-import { addressText, isSameAddress, type HostAddress } from './host-address.ts'
+import { addressText, type HostAddress } from './host-address.ts'
 import {
   HostLink,
   LINK_TIMING,
@@ -22,7 +22,9 @@ import {
 } from './host-link.ts'
 import type { FleetSource } from './fleet-source.ts'
 import type { HostsEvent } from './hosts-event.ts'
-import { answererAt, type HostRecord, type LeftHost } from './host-record.ts'
+import { HostDirectory } from './host-directory.ts'
+import type { HostRecord, LeftHost } from './host-record.ts'
+import type { RecordChange, RecordFilter } from './host-records.ts'
 import type { KnownReport } from './host-reports.ts'
 import { probeAgent, probeMedia, type ProbeResult, type ProbeTarget } from './probe.ts'
 import { Reconciler, type ProgramCommand } from './reconcile.ts'
@@ -47,20 +49,19 @@ export class Hosts {
   readonly #wanted: WantedPrograms
   readonly #refreshes = new Map<string, Promise<void>>()
   readonly #reconciler: Reconciler
-  #records: readonly HostRecord[] = []
-  #leftHosts: readonly LeftHost[] = []
+  readonly #directory: HostDirectory
   #source: FleetSource | null = null
   #lookup: LookupFunction = systemLookup
-  #syncing: Promise<void> = Promise.resolve()
 
   /** Inert until `open`: no link is dialled, nothing is read. */
   constructor(options: HostsOptions) {
     this.#options = options
     this.mediaServers = new FlussonicClient((...question) => this.#lookup(...question))
-    this.#wanted = new WantedPrograms((programIds, touches) => {
+    this.#wanted = new WantedPrograms((programIds, rescoped) => {
       this.#tell({ type: 'programs', programIds })
-      if (touches === 'scope') this.#tell({ type: 'scope' })
+      if (rescoped.length > 0) this.#tell({ type: 'scope', hosts: [], programIds: rescoped })
     })
+    this.#directory = new HostDirectory((change) => this.#followRecords(change))
     this.#reconciler = new Reconciler({
       log: options.log,
       linkOf: (address) => this.#link(address),
@@ -75,32 +76,16 @@ export class Hosts {
   async open(source: FleetSource): Promise<void> {
     this.#source = source
     this.#lookup = source.lookup
+    this.#directory.use(source)
     this.#wanted.use(async (filter) => source.readPrograms(filter))
     // Wanted first: a host that says hello to an empty list would have its programs taken off.
     await this.#wanted.read({ by: 'all' })
-    await this.sync()
+    await this.sync({ by: 'all' })
   }
 
   /** After records were added, changed or removed: links follow. */
-  async sync(): Promise<void> {
-    const sync = this.#syncing.then(async () => {
-      const source = this.#source
-      if (source === null) return
-      const [records, left] = [await source.readRecords(), await source.readLeftHosts()]
-      if (this.#source === null) return
-      const before = new Map(this.#records.map((record) => [record.id, answererAt(record)]))
-      this.#records = records
-      this.#leftHosts = left
-      this.#followRecords()
-      this.#tell({ type: 'scope' })
-      for (const record of records) {
-        const place = before.get(record.id) ?? answererAt(record)
-        // What was known of the old place says nothing about the new one.
-        if (place !== answererAt(record)) this.#tell({ type: 'host', address: record.address })
-      }
-    })
-    this.#syncing = sync.catch(() => undefined)
-    return sync
+  async sync(filter: RecordFilter): Promise<void> {
+    return this.#directory.read(filter)
   }
 
   /**
@@ -125,10 +110,12 @@ export class Hosts {
     try {
       // Before a link goes with its record.
       await this.#dropOutdated()
-      if (filter.by === 'encoder' || filter.by === 'server') await this.sync()
+      if (filter.by === 'encoder' || filter.by === 'server' || filter.by === 'all') {
+        await this.sync(filter)
+      }
       const touched = await this.#wanted.read(filter)
       await Promise.all(touched.map(async (address) => this.#reconciler.settle(address)))
-      await Promise.all(this.#leftHosts.map(async ({ address }) => this.#letGo(address)))
+      await Promise.all(this.#directory.left().map(async ({ address }) => this.#letGo(address)))
     } catch (error) {
       this.#options.log.error({ err: error, filter }, 'wanted programs could not be read again')
     }
@@ -145,20 +132,24 @@ export class Hosts {
   }
 
   records(): readonly HostRecord[] {
-    return this.#records
+    return this.#directory.records.all()
+  }
+
+  serverRecords(): readonly HostRecord[] {
+    return this.#directory.records.servers()
   }
 
   record(kind: HostRecord['kind'], id: string): HostRecord | undefined {
-    return this.#records.find((record) => record.kind === kind && record.id === id)
+    return this.#directory.records.find(kind, id)
   }
 
   recordsAt(address: HostAddress): HostRecord[] {
-    return this.#records.filter((record) => isSameAddress(record.address, address))
+    return this.#directory.records.at(address)
   }
 
   /** Resolves when the host has said hello, or could not be reached just now; null: in no record. */
   async linked(address: HostAddress): Promise<LinkStatus | null> {
-    if (this.#link(address) === undefined) await this.sync()
+    if (this.#link(address) === undefined) await this.sync({ by: 'address', address })
     return (await this.#link(address)?.settled()) ?? null
   }
 
@@ -292,6 +283,7 @@ export class Hosts {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#source = null
+    this.#directory.use(null)
     this.#reconciler.close()
     for (const link of this.#links.values()) link.close()
     this.#links.clear()
@@ -306,23 +298,21 @@ export class Hosts {
     for (const listener of this.#listeners) listener(event)
   }
 
-  #followRecords(): void {
-    const wanted = new Map<string, LeftHost>()
-    const agents = this.#records.filter(({ answerer }) => answerer === 'agent')
-    for (const host of [...agents, ...this.#leftHosts]) {
-      const at = addressText(host.address)
-      if (!wanted.has(at)) wanted.set(at, host)
-    }
-    for (const [at, link] of this.#links) {
-      if (wanted.has(at)) continue
-      link.close()
+  #followRecords({ addresses, scope, moved }: RecordChange): void {
+    for (const address of addresses) this.#followAgent(address)
+    if (scope.length > 0) this.#tell({ type: 'scope', hosts: scope, programIds: [] })
+    // What was known of the old place says nothing about the new one.
+    for (const { address } of moved) this.#tell({ type: 'host', address })
+  }
+
+  #followAgent(address: HostAddress): void {
+    const [at, host] = [addressText(address), this.#directory.agentAt(address)]
+    const link = this.#links.get(at)
+    if (host === undefined) {
+      link?.close()
       this.#links.delete(at)
-    }
-    for (const [at, record] of wanted) {
-      const link = this.#links.get(at)
-      if (link === undefined) this.#links.set(at, this.#dial(record))
-      else link.useKey(record.apiKey)
-    }
+    } else if (link === undefined) this.#links.set(at, this.#dial(host))
+    else link.useKey(host.apiKey)
   }
 
   #dial({ address, apiKey: key }: LeftHost): HostLink {
@@ -368,14 +358,14 @@ export class Hosts {
   /** A left host is kept until it has said itself that nothing of ours is on it. */
   async #letGo(address: HostAddress): Promise<void> {
     const link = this.#link(address)
-    const isLeft = this.#leftHosts.some((left) => isSameAddress(left.address, address))
-    if (!isLeft || link?.status.online !== true) return
+    if (!this.#directory.isLeft(address) || link?.status.online !== true) return
     try {
       // What another process has removed may be wanted in our memory still.
       for (const { programId } of link.reports.all()) await this.#wanted.fresh(programId)
       if (this.#reconciler.hasStrays(link)) return void this.#reconciler.settle(address)
       await this.#source?.forgetLeftHost(address)
-      await this.sync()
+      await this.sync({ by: 'address', address })
+      this.#tell({ type: 'host', address })
     } catch (error) {
       this.#options.log.error({ err: error, address }, 'a left host could not be forgotten')
     }
@@ -388,7 +378,7 @@ export class Hosts {
 
   async #probeAgent(target: ProbeTarget): Promise<ProbeResult> {
     const address = { host: hostKeyOf(target.host), port: target.port }
-    if (this.#link(address) === undefined) await this.sync()
+    if (this.#link(address) === undefined) await this.sync({ by: 'address', address })
     const link = this.#link(address)
     if (link === undefined) return { ok: false, reason: notConnected(address), kind: 'refused' }
     return probeAgent(link)

@@ -39,10 +39,16 @@ export async function remove(db: Db, places: readonly ProgramPlace[]): Promise<v
 
 /** Those whose input or output is gone or has come back there, and those of a host without a record. */
 export async function listOutdated(db: Db): Promise<ProgramPlace[]> {
-  const rows = await db.selectFrom('kept_programs').selectAll().execute()
-  if (rows.length === 0) return []
-  const servers = await db.selectFrom('servers').select(['host_key', 'port']).execute()
-  const known = new Set(servers.map(textOf))
+  const rows = await db
+    .selectFrom('kept_programs')
+    .leftJoin('servers', (on) =>
+      on
+        .onRef('servers.host_key', '=', 'kept_programs.host_key')
+        .onRef('servers.port', '=', 'kept_programs.port'),
+    )
+    .selectAll('kept_programs')
+    .select('servers.id as serverId')
+    .execute()
   const homes = await homesOf(
     db,
     rows.map((row) => row.program_id),
@@ -50,7 +56,7 @@ export async function listOutdated(db: Db): Promise<ProgramPlace[]> {
   return rows
     .filter((row) => {
       const home = homes.get(row.program_id)
-      return home === undefined || home === textOf(row) || !known.has(textOf(row))
+      return home === undefined || home === textOf(row) || row.serverId === null
     })
     .map((row) => ({
       address: { host: row.host_key, port: row.port },

@@ -296,7 +296,7 @@ test('records of one host and port share one link, and a link nobody names is hu
   expect(host.links).toBe(1)
   expect(fleet.recordsAt({ host: '127.0.0.1', port: host.port })).toHaveLength(2)
   wanted.records.splice(0)
-  await fleet.sync()
+  await fleet.sync({ by: 'all' })
   expect(fleet.status({ host: '127.0.0.1', port: host.port })).toBeNull()
 })
 

@@ -1,15 +1,17 @@
 /** What the database wants of all hosts, as last read. Anything done to a host is read afresh first. */
 import { addressText, type HostAddress } from './host-address.ts'
-import { kindAndId, type ProgramFilter, type WantedProgram } from './wanted-program.ts'
+import { kindAndId, programIdOf, type ProgramFilter, type WantedProgram } from './wanted-program.ts'
 
 export type ReadPrograms = (filter: ProgramFilter) => Promise<WantedProgram[]>
 
-/** `scope`: somebody may now see a program that they did not see before, or the other way. */
-export type OnWantedChange = (programIds: readonly string[], touches: 'scope' | 'state') => void
+/** `rescoped`: somebody may now see these programs who did not see them before, or the other way. */
+export type OnWantedChange = (programIds: readonly string[], rescoped: readonly string[]) => void
 
 export class WantedPrograms {
   readonly #byId = new Map<string, WantedProgram>()
-  readonly #idsAt = new Map<string, Set<string>>()
+  readonly #idsAt = new IdIndex()
+  readonly #idsOfOwner = new IdIndex()
+  readonly #idsOfServer = new IdIndex()
   readonly #onChange: OnWantedChange
   #read: ReadPrograms | null = null
   #turn: Promise<unknown> = Promise.resolve()
@@ -31,20 +33,19 @@ export class WantedPrograms {
   }
 
   at(address: HostAddress): WantedProgram[] {
-    const ids = this.#idsAt.get(addressText(address)) ?? []
-    return [...ids].flatMap((id) => this.#byId.get(id) ?? [])
+    return this.#named(this.#idsAt.get(addressText(address)))
   }
 
   /** Answers the addresses whose programs may have changed. Throws what the database throws. */
   async read(filter: ProgramFilter): Promise<HostAddress[]> {
     return this.#inTurn(async () => {
       const fresh = (await this.#read?.(filter)) ?? []
-      const old = [...this.#byId.values()].filter((each) => isCovered(each, filter))
+      const old = this.#covered(filter)
       for (const each of old) this.#forget(each)
       for (const each of fresh) this.#keep(each)
       const touched = [...old, ...fresh]
       const programIds = [...new Set(touched.map((each) => each.programId))]
-      this.#onChange(programIds, sightOf(old) === sightOf(fresh) ? 'state' : 'scope')
+      this.#onChange(programIds, differing(old, fresh))
       return [...new Map(touched.map(({ address }) => [addressText(address), address])).values()]
     })
   }
@@ -62,40 +63,74 @@ export class WantedPrograms {
     return result
   }
 
+  #covered(filter: ProgramFilter): WantedProgram[] {
+    switch (filter.by) {
+      case 'all':
+        return [...this.#byId.values()]
+      case 'encoder':
+      case 'input':
+        return this.#named(this.#idsOfOwner.get(`${filter.by} ${filter.id}`))
+      case 'program':
+        return this.#named([programIdOf(filter.kind, filter.id)])
+      case 'server':
+        return this.#named(this.#idsOfServer.get(filter.id))
+    }
+  }
+
+  #named(programIds: Iterable<string>): WantedProgram[] {
+    return [...programIds].flatMap((id) => this.#byId.get(id) ?? [])
+  }
+
   #keep(wanted: WantedProgram): void {
-    this.#byId.set(wanted.programId, wanted)
-    const at = addressText(wanted.address)
-    const ids = this.#idsAt.get(at)
-    if (ids === undefined) this.#idsAt.set(at, new Set([wanted.programId]))
-    else ids.add(wanted.programId)
+    const { programId } = wanted
+    this.#byId.set(programId, wanted)
+    this.#idsAt.add(addressText(wanted.address), programId)
+    this.#idsOfOwner.add(ownerOf(wanted), programId)
+    this.#idsOfServer.add(wanted.serverId, programId)
   }
 
   #forget(wanted: WantedProgram): void {
-    this.#byId.delete(wanted.programId)
-    const at = addressText(wanted.address)
-    const ids = this.#idsAt.get(at)
-    ids?.delete(wanted.programId)
-    if (ids?.size === 0) this.#idsAt.delete(at)
+    const { programId } = wanted
+    this.#byId.delete(programId)
+    this.#idsAt.remove(addressText(wanted.address), programId)
+    this.#idsOfOwner.remove(ownerOf(wanted), programId)
+    this.#idsOfServer.remove(wanted.serverId, programId)
   }
 }
 
-function sightOf(programs: readonly WantedProgram[]): string {
-  return programs
-    .map((each) => `${each.programId} ${each.groupId} ${each.editorIds.toSorted().join(' ')}`)
-    .toSorted()
-    .join('\n')
+class IdIndex {
+  readonly #ids = new Map<string, Set<string>>()
+
+  get(key: string): Iterable<string> {
+    return this.#ids.get(key) ?? []
+  }
+
+  add(key: string, id: string): void {
+    const ids = this.#ids.get(key)
+    if (ids === undefined) this.#ids.set(key, new Set([id]))
+    else ids.add(id)
+  }
+
+  remove(key: string, id: string): void {
+    const ids = this.#ids.get(key)
+    ids?.delete(id)
+    if (ids?.size === 0) this.#ids.delete(key)
+  }
 }
 
-function isCovered(wanted: WantedProgram, filter: ProgramFilter): boolean {
-  switch (filter.by) {
-    case 'all':
-      return true
-    case 'encoder':
-    case 'input':
-      return wanted.ownerKind === filter.by && wanted.ownerId === filter.id
-    case 'program':
-      return wanted.kind === filter.kind && wanted.id === filter.id
-    case 'server':
-      return wanted.serverId === filter.id
-  }
+function ownerOf({ ownerKind, ownerId }: WantedProgram): string {
+  return `${ownerKind} ${ownerId}`
+}
+
+/** Ids of those that came, went, or are seen by other people than before. */
+function differing(old: readonly WantedProgram[], fresh: readonly WantedProgram[]): string[] {
+  const before = new Map(old.map((each) => [each.programId, sightOf(each)]))
+  const now = new Map(fresh.map((each) => [each.programId, sightOf(each)]))
+  return [...new Set([...before.keys(), ...now.keys()])].filter(
+    (id) => before.get(id) !== now.get(id),
+  )
+}
+
+function sightOf({ groupId, editorIds }: WantedProgram): string {
+  return `${groupId} ${editorIds.toSorted().join(' ')}`
 }

@@ -2,13 +2,24 @@
 import { sql } from 'kysely'
 import type { Connection } from '../db/open.ts'
 
+type Table =
+  | 'users'
+  | 'groups'
+  | 'servers'
+  | 'encoders'
+  | 'feeders'
+  | 'channels'
+  | 'inputs'
+  | 'outputs'
+  | 'destinations'
+
 /**
  * Copies a row `count` times. In the copies the columns of `differ` end in '-1', '-2' and so on; all
  * else is equal.
  */
 export async function copyRow(
   db: Connection,
-  table: 'encoders' | 'feeders' | 'inputs' | 'outputs' | 'servers' | 'channels',
+  table: Table,
   id: string,
   count: number,
   differ: readonly string[],

@@ -17,10 +17,10 @@ export interface TestContext extends AsyncDisposable {
   advance(durationMs: number): void
 }
 
-/** `more` overrides settings, `parts` whole members such as `hosts` or `board`. */
+/** `more` overrides settings, `parts` whole members such as `hosts` or `board`, from what was opened. */
 export async function makeTestContext(
   more: Partial<Config> = {},
-  parts: Partial<Context> = {},
+  parts: Partial<Context> | ((opened: Context) => Partial<Context>) = {},
 ): Promise<TestContext> {
   const kept = await makeFolder()
   const folder = kept.path
@@ -33,7 +33,7 @@ export async function makeTestContext(
   const config = testConfig(folder, more)
   if (config.databaseUrl === null) await copySqliteTemplate(join(folder, 'trunkline.db'))
   const opened = await openContext(config, log, clock.now)
-  const ctx: Context = { ...opened, ...parts }
+  const ctx: Context = { ...opened, ...(typeof parts === 'function' ? parts(opened) : parts) }
   return {
     ctx,
     folder,

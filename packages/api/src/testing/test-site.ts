@@ -50,8 +50,11 @@ export interface TestSite extends AsyncDisposable, People {
   call<T extends Route>(who: PersonName, call: T, input: InjectInput<T>): Promise<Injected<T>>
 }
 
-/** `more` overrides settings, such as the database. */
-export async function openTestSite(more: Partial<Config> = {}): Promise<TestSite> {
+/** `more` overrides settings, such as the database, `parts` members of the context. */
+export async function openTestSite(
+  more: Partial<Config> = {},
+  parts: (opened: Context) => Partial<Context> = () => ({}),
+): Promise<TestSite> {
   const stack = new AsyncDisposableStack()
   const encoderHost = stack.use(await FakeHost.open({ seatKind: 'encoder' }))
   const linkHost = stack.use(await FakeHost.open({ seatKind: 'acants' }))
@@ -60,7 +63,9 @@ export async function openTestSite(more: Partial<Config> = {}): Promise<TestSite
   const timing = { ...TIMING }
   const hosts = new Hosts({ log, clock: Date.now, timing })
   const board = new Board({ hosts, log, clock: Date.now })
-  const { ctx } = stack.use(await makeTestContext(more, { hosts, board }))
+  const { ctx } = stack.use(
+    await makeTestContext(more, (opened) => ({ hosts, board, ...parts(opened) })),
+  )
   stack.use(hosts)
   stack.use(board)
   const people = await addPeople(ctx)

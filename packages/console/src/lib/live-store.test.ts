@@ -33,6 +33,15 @@ test('the snapshot replaces everything, later events replace one thing', () => {
   expect([...readLive().programs.keys()]).toEqual([programKey('encoder', 'b')])
 })
 
+test('what may be seen no longer is forgotten, with its history', () => {
+  applyEvent(snapshotOf({ programs: [statusOf('a'), statusOf('b')] }))
+  const data = { programs: [{ kind: 'encoder' as const, id: 'a' }], hosts: [], streams: [] }
+  applyEvent({ event: 'unseen', data })
+  expect([...readLive().programs.keys()]).toEqual([programKey('encoder', 'b')])
+  expect(historyOf('a')).toEqual([])
+  expect(historyOf('b')).not.toEqual([])
+})
+
 test('what was read stays as it was; changes that nobody read between share one copy', () => {
   applyEvent(snapshotOf({ programs: [statusOf('a'), statusOf('b')] }))
   const key = programKey('encoder', 'a')

@@ -10,6 +10,7 @@ import type {
   ProgramKind,
   ProgramStatus,
   StreamStatus,
+  UnseenThings,
 } from '@trunkline/contract/fleet/fleet.schema'
 
 export type LiveConnection =
@@ -131,6 +132,9 @@ export function applyEvent(event: LiveEvent): void {
       become({ streams: writable(state.streams).set(key, event.data) })
       return
     }
+    case 'unseen':
+      applyUnseen(event.data)
+      return
     case 'beat':
       setClock(event.data.atMs)
       return
@@ -159,6 +163,26 @@ function applySnapshot(snapshot: LiveSnapshot): void {
     hosts: new Map(snapshot.hosts.map((host) => [host.id, host])),
     streams: new Map(snapshot.streams.map((one) => [streamKey(one.serverId, one.streamName), one])),
   })
+}
+
+function applyUnseen({ programs, hosts, streams }: UnseenThings): void {
+  const kept = {
+    programs: writable(state.programs),
+    histories: writable(state.histories),
+    hosts: writable(state.hosts),
+    streams: writable(state.streams),
+  }
+  for (const { kind, id } of programs) {
+    const key = programKey(kind, id)
+    kept.programs.delete(key)
+    kept.histories.delete(key)
+    lossMarks.delete(key)
+  }
+  for (const { id } of hosts) kept.hosts.delete(id)
+  for (const { serverId, streamName } of streams) {
+    kept.streams.delete(streamKey(serverId, streamName))
+  }
+  become(kept)
 }
 
 function applyProgram(program: ProgramStatus): void {

@@ -103,9 +103,18 @@ export const LiveSnapshot = z.object({
 })
 export type LiveSnapshot = z.infer<typeof LiveSnapshot>
 
+/** What its viewer may see no longer: it is gone, or other people's. */
+export const UnseenThings = z.object({
+  programs: z.array(ProgramStatus.pick({ kind: true, id: true })),
+  hosts: z.array(HostStatus.pick({ kind: true, id: true })),
+  streams: z.array(StreamStatus.pick({ serverId: true, streamName: true })),
+})
+export type UnseenThings = z.infer<typeof UnseenThings>
+
 /**
  * The events of `GET /api/live`. SSE `event:` is the type, `data:` the JSON of the object's `data`.
  * - program, host, stream: replaces the known status of that id
+ * - unseen: these are to be forgotten
  * - restart: a death nobody asked for
  * - object: a record was added, changed or removed by somebody; lists of that kind are stale
  * - beat: every 5 s, so that a silent connection is known to be broken
@@ -116,6 +125,7 @@ export const LiveEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('program'), data: ProgramStatus }),
   z.object({ event: z.literal('host'), data: HostStatus }),
   z.object({ event: z.literal('stream'), data: StreamStatus }),
+  z.object({ event: z.literal('unseen'), data: UnseenThings }),
   z.object({ event: z.literal('restart'), data: RestartRecord }),
   z.object({
     event: z.literal('object'),
