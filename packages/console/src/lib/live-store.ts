@@ -176,7 +176,6 @@ function applyUnseen({ programs, hosts, streams }: UnseenThings): void {
     const key = programKey(kind, id)
     kept.programs.delete(key)
     kept.histories.delete(key)
-    lossMarks.delete(key)
   }
   for (const { id } of hosts) kept.hosts.delete(id)
   for (const { serverId, streamName } of streams) {
