@@ -47,6 +47,7 @@ test(
     await callMedia(site, 'PUT', '/streams/cut', { inputs, segment_duration: 1000 })
     await eventually(async () => {
       const { stats } = await readStream(site, 'cut')
+      expect(stats.since).toBeDefined()
       expect(stats.since).toBe((await inputOf('cut'))?.since)
     })
     const idleSinceMs = (await inputOf('cut'))?.since
