@@ -59,7 +59,9 @@ const EMAILS = [
 const MODES = ['', 'root', 'Admin', 'superadmin ', SCRIPT, ...WRONG_TYPES]
 const IDS = ['', 'x'.repeat(65), ...WRONG_TYPES]
 const TITLES = ['', ' ', 'x'.repeat(121), 'a\nb', 'a\u2028b', ...WRONG_TYPES]
-const DESCRIPTIONS = ['', ' \n ', LONG, ...WRONG_TYPES]
+/** None, as a group without a manager is read, changes nothing. */
+const MANAGERS = IDS.filter((one) => one !== null)
+const DESCRIPTIONS = [' \n ', LONG, ...WRONG_TYPES]
 const VERSIONS = [0, -1, 1.5, 'one', 2 ** 31, null, {}, []]
 
 const OF_SHAPE: Case[] = [
@@ -87,20 +89,26 @@ const OF_SHAPE: Case[] = [
     updateUser,
     { ...editor, ...password },
     {
-      newPassword: ['', LONG, ...WRONG_TYPES],
+      newPassword: [LONG, ...WRONG_TYPES],
       newConfirmPassword: ['another', '', ...WRONG_TYPES],
     },
   ),
   ...cases(addGroup, group, {
     title: TITLES,
-    description: DESCRIPTIONS,
+    description: ['', ...DESCRIPTIONS],
     manager: IDS,
     users: [[]],
   }),
   ...cases(
     updateGroup,
     {},
-    { title: TITLES, description: DESCRIPTIONS, manager: IDS, version: VERSIONS, managerId: ['x'] },
+    {
+      title: TITLES,
+      description: DESCRIPTIONS,
+      manager: MANAGERS,
+      version: VERSIONS,
+      managerId: ['x'],
+    },
     { id: 'groupnorth' },
   ),
   ...cases(

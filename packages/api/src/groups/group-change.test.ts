@@ -141,6 +141,7 @@ test('API-11 what cannot be saved changes nothing', async () => {
   expect(await fault(test.north, { manager: admin.id })).toEqual([422, 'manager'])
   expect(await fault(test.north, { manager: 'nobody' })).toEqual([422, 'manager'])
   expect(await fault('nowhere', { title: 'x' })).toEqual([404, undefined])
+  expect(await fault(test.north, { description: ' ' })).toEqual([400, 'description'])
   expect(await databaseContent(test.ctx)).toEqual(before)
   // Its own title in other letters is no other group's.
   expect((await save(test, test.north, { title: 'NORTH' })).status).toBe(200)

@@ -201,7 +201,10 @@ const READ_ONLY = [
 /** What a client has attached, and what it has left out. */
 const handling = fc.record({
   attached: fc.record(
-    { apiResult: fc.jsonValue({ maxDepth: 2 }), uptime: fc.jsonValue({ maxDepth: 1 }) },
+    {
+      apiResult: fc.record({ status: fc.boolean(), results: fc.string(), error: fc.string() }),
+      uptime: fc.oneof(fc.string(), fc.nat(), fc.constant(null)),
+    },
     { requiredKeys: [] },
   ),
   leftOut: fc.subarray(READ_ONLY),
