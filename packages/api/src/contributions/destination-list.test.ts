@@ -5,7 +5,11 @@ import {
   removeDestinations,
   updateDestination,
 } from '@trunkline/contract/contributions/destination.calls'
-import { listOutputs, readOutput } from '@trunkline/contract/contributions/output.calls'
+import {
+  changeOutputDestination,
+  listOutputs,
+  readOutput,
+} from '@trunkline/contract/contributions/output.calls'
 import { describe, expect, test } from 'vitest'
 import type { InjectInput } from '../testing/inject.ts'
 import type { PersonName } from '../testing/people.ts'
@@ -96,16 +100,20 @@ describe.each(BOTH_DATABASES)('destinations in use on %s', (kind) => {
     expect([page.length, page.total]).toEqual([5, 5])
     expect((await list(site, 'loneManager')).total).toBe(0)
   })
+})
 
-  test('Q150 outputs are counted by choice and by address, as far as the caller sees them', async () => {
+describe.each(BOTH_DATABASES)('outputs of a destination on %s', (kind) => {
+  test('Q150 CON-DEST-01 the outputs that refer to it are counted, those of its address are offered for linking', async () => {
     const site = await openSiteOn(kind)
     const inputId = await addFeed(site, 6000)
     const id = await addFarEnd(site, { ip: 'Far.Example' })
     await addFarEnd(site, { title: 'Farther', ip: 'ar.example' })
+    const twin = await addFarEnd(site, { title: 'Twin', ip: 'far.example' })
     const way = async (config: object, more: object = {}) =>
       addWay(site, inputId, { ...more, config: { port: 7000, ...config } })
-    await way({ host: '' }, { destinationId: id })
-    await way({ host: 'far.example' })
+    await way({ host: '' }, { title: 'Chosen', destinationId: id })
+    await way({ host: '' }, { title: 'To the twin', destinationId: twin })
+    await way({ host: 'far.example' }, { title: 'Typed' })
     await way({ host: 'far.example.org' })
     await way({ host: 'sofar.example' })
     await way({ mode: 'Listen', host: 'far.example', port: 7002 })
@@ -114,23 +122,41 @@ describe.each(BOTH_DATABASES)('destinations in use on %s', (kind) => {
       { inputType: 'RIST', title: 'far.example' },
     )
     const counts = async (who: PersonName) =>
-      (await list(site, who)).destinations.map(({ title, outputs }) => [title, outputs])
+      (await list(site, who)).destinations.map(({ title, outputs, linkable }) => {
+        return [title, outputs, linkable]
+      })
     const expected = [
-      ['Far end', 2],
-      ['Farther', 0],
+      ['Far end', 1, 1],
+      ['Farther', 0, 0],
+      ['Twin', 1, 1],
     ]
     expect(await counts('northManager')).toEqual(expected)
     expect(await counts('admin')).toEqual(expected)
-    const { destinations } = await list(site, 'admin')
-    for (const { id: destinationId, outputs } of destinations) {
-      const query = { destinationId, rowsPerPage: 0 }
+    const titles = async (query: object) => {
       const { answer } = await site.call('northManager', listOutputs, { query })
-      expect(answer.total, 'the filter of outputs says the same').toBe(outputs)
+      return answer.outputs.map(({ title }) => title)
     }
+    expect(await titles({ linkableTo: id }), 'the one that is offered').toEqual(['Typed'])
+    expect(await titles({ destinationId: id }), 'the filter shows both').toEqual([
+      'Chosen',
+      'Typed',
+    ])
     const foreign = await addFarEnd(site, { title: 'F', groupId: site.south, ip: 'far.example' })
-    expect(await counts('southManager')).toEqual([['F', 0]])
+    expect(await counts('southManager')).toEqual([['F', 0, 0]])
+    expect(await titles({ linkableTo: foreign })).toEqual([])
     expect((await list(site, 'admin', { searchValue: 'south' })).destinations).toMatchObject([
-      { id: foreign, outputs: 2 },
+      { id: foreign, outputs: 0, linkable: 1 },
+    ])
+    const { answer } = await site.call('admin', listOutputs, { query: { linkableTo: id } })
+    const outputIds = answer.outputs.map((output) => output.id)
+    const linked = await site.call('northManager', changeOutputDestination, {
+      body: { destinationId: id, outputIds },
+    })
+    expect(linked.answer.updated).toBe(1)
+    expect(await counts('northManager')).toEqual([
+      ['Far end', 2, 0],
+      ['Farther', 0, 0],
+      ['Twin', 1, 0],
     ])
   })
 

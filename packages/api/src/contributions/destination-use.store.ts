@@ -1,16 +1,19 @@
-/** How many outputs go to a destination: by its id, or by its address typed (Q150). */
+/** Which outputs refer to a destination, and which only call its address. */
 import type { Db } from '../db/open.ts'
 import type { GroupScope } from '../security/actor.ts'
 import { callsOut, hostIn } from './output-host.store.ts'
 
-/**
- * One reading for any number of destinations. The function that it answers counts each output once,
- * whether its destination was chosen or its address typed.
- */
+export interface DestinationUse {
+  outputs: number
+  /** Of its address, referring to no destination. */
+  linkable: number
+}
+
+/** One reading for any number of destinations. */
 export async function count(
   db: Db,
   scope: GroupScope,
-): Promise<(destination: { id: string; ip: string }) => number> {
+): Promise<(destination: { id: string; ip: string }) => DestinationUse> {
   let wanted = db
     .selectFrom('outputs')
     .select(['outputs.destination_id as destinationId', 'outputs.search'])
@@ -21,10 +24,10 @@ export async function count(
       .where('inputs.group_id', 'in', scope.length > 0 ? scope : [''])
   }
   const outputs = await wanted.execute()
-  const chosen = Map.groupBy(outputs, (output) => output.destinationId)
-  const typed = Map.groupBy(outputs, (output) => hostIn(output.search))
-  return ({ id, ip }) => {
-    const others = (typed.get(ip.toLowerCase()) ?? []).filter((each) => each.destinationId !== id)
-    return (chosen.get(id) ?? []).length + others.length
-  }
+  const referring = Map.groupBy(outputs, (output) => output.destinationId)
+  const byHost = Map.groupBy(referring.get(null) ?? [], (output) => hostIn(output.search))
+  return ({ id, ip }) => ({
+    outputs: referring.get(id)?.length ?? 0,
+    linkable: byHost.get(ip.toLowerCase())?.length ?? 0,
+  })
 }

@@ -62,6 +62,7 @@ describe.each(BOTH_DATABASES)('destinations on %s', (kind) => {
       groupId: site.south,
       encryption: { selection: 'yes', passphrase: '', type: 256, passphraseSet: true },
       outputs: 0,
+      linkable: 0,
       version: 1,
     })
     expect(await keyOf(site, id)).toBe(KEY)

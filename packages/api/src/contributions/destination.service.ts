@@ -167,7 +167,7 @@ export async function wire(
   destination: DestinationRecord,
 ): Promise<Destination> {
   const [wired] = await wireAll(db, actor, [destination])
-  return wired ?? wireCounted(destination, 0)
+  return wired ?? wireCounted(destination, { outputs: 0, linkable: 0 })
 }
 
 /** Outputs are counted as far as the caller may see them. */
@@ -183,7 +183,7 @@ async function wireAll(
 
 function wireCounted(
   { id, title, ip, groupId, encryption, passphraseSealed, version }: DestinationRecord,
-  outputs: number,
+  { outputs, linkable }: destinationUseStore.DestinationUse,
 ): Destination {
   return {
     _id: id,
@@ -193,6 +193,7 @@ function wireCounted(
     groupId,
     encryption: { ...encryption, passphrase: '', passphraseSet: passphraseSealed !== null },
     outputs,
+    linkable,
     version,
   }
 }

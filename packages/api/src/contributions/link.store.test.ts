@@ -98,7 +98,7 @@ describeOnBothDatabases('Inputs and outputs', (open) => {
     await addInput(db, 'i2', { groupId: 'south' })
     await addOutput(db, 'o1')
     await addOutput(db, 'o2', { inputId: 'i2' })
-    const filter = { inputId: '', destinationId: '', search: '', page: 0, rows: 0 }
+    const filter = { inputId: '', destinationId: '', linkableTo: '', search: '', page: 0, rows: 0 }
     for (const [scope, count] of [
       ['all', 2],
       [['north'], 1],

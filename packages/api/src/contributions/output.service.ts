@@ -65,6 +65,7 @@ export async function list(
     scope: groupScope(actor),
     inputId: query.contributionId,
     destinationId: query.destinationId,
+    linkableTo: query.linkableTo,
     search: query.searchValue,
     page: query.page,
     rows: query.rowsPerPage,

@@ -1,9 +1,11 @@
 import { AdvancedParameters, Encryption } from '@trunkline/contract/contributions/link.schema'
 import { OutputConfig, type OutputType } from '@trunkline/contract/contributions/output.schema'
+import type { ExpressionBuilder } from 'kysely'
 import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../db/codecs.ts'
 import { foreignKeyViolation } from '../db/faults.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
+import type { Database } from '../db/schema.ts'
 import { pageRows } from '../db/page-rows.ts'
 import { invalid } from '../errors.ts'
 import type { GroupScope } from '../security/actor.ts'
@@ -34,6 +36,8 @@ export interface OutputFilter {
   /** '' for all. */
   inputId: string
   destinationId: string
+  /** A destination's id. */
+  linkableTo: string
   search: string
   /** Zero based; `rows` of 0 means all. */
   page: number
@@ -76,6 +80,7 @@ export async function list(
   filter: OutputFilter,
 ): Promise<{ outputs: OutputRecord[]; total: number }> {
   const wanted = await filtered(db, filter)
+  if (wanted === null) return { outputs: [], total: 0 }
   const { total } = await wanted
     .clearSelect()
     .select((one) => one.fn.countAll<number>().as('total'))
@@ -90,6 +95,7 @@ export async function list(
   return { outputs: rows.map(noun), total }
 }
 
+/** Null when nothing can match. */
 async function filtered(db: Db, filter: OutputFilter) {
   let wanted = inScope(db, filter.scope)
   if (filter.inputId !== '') wanted = wanted.where('outputs.input_id', '=', filter.inputId)
@@ -100,15 +106,25 @@ async function filtered(db: Db, filter: OutputFilter) {
       one.or([
         one('outputs.destination_id', '=', destinationId),
         // Q150: also those whose host was typed.
-        ...(ip === null ? [] : [one.and([callsOut(), goesTo(ip)])]),
+        ...(ip === null ? [] : [one.and(linkableTo(one, ip))]),
       ]),
     )
+  }
+  if (filter.linkableTo !== '') {
+    const ip = await ipOfDestination(db, filter.linkableTo, filter.scope)
+    if (ip === null) return null
+    wanted = wanted.where((one) => one.and(linkableTo(one, ip)))
   }
   const search = filter.search.trim()
   if (search === '') return wanted
   return wanted.where((one) =>
     one.or([matches('outputs.search', search), matches('inputs.search', search)]),
   )
+}
+
+/** Of outputs that call this address and refer to no destination. */
+function linkableTo(one: ExpressionBuilder<Database, 'outputs'>, ip: string) {
+  return [one('outputs.destination_id', 'is', null), callsOut(), goesTo(ip)]
 }
 
 async function ipOfDestination(db: Db, id: string, scope: GroupScope): Promise<string | null> {

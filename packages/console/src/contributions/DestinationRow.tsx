@@ -3,8 +3,12 @@ import { IconButton } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { Row } from '../ui/Table.tsx'
-import { SHOW_OUTPUTS } from './contribution.messages.ts'
-import { useIsDestinationBusy, useRemoveDestination } from './destination.actions.ts'
+import { linkLabel, SHOW_OUTPUTS } from './contribution.messages.ts'
+import {
+  useIsDestinationBusy,
+  useLinkOutputs,
+  useRemoveDestination,
+} from './destination.actions.ts'
 import classes from './DestinationRow.module.css'
 import { RenameCell } from './RenameCell.tsx'
 import { SelectCell } from './SelectCell.tsx'
@@ -72,7 +76,8 @@ function TitleCell({ destination }: { destination: Destination }) {
 function RowButtons(props: DestinationRowProps & { isBusy: boolean }) {
   const { destination, isBusy, onRename, onEdit } = props
   const remove = useRemoveDestination(destination)
-  const { title } = destination
+  const link = useLinkOutputs(destination)
+  const { title, linkable } = destination
   const common = { tone: 'quiet', size: 28, inertReason: isBusy ? '' : null } as const
   return (
     <div className={classes.buttons}>
@@ -90,6 +95,16 @@ function RowButtons(props: DestinationRowProps & { isBusy: boolean }) {
               does: () => onRename(true),
             },
             { label: SHOW_OUTPUTS, icon: 'out', tone: 'plain', does: props.onShowOutputs },
+            ...(linkable === 0
+              ? []
+              : [
+                  {
+                    label: linkLabel(linkable),
+                    icon: 'contribution',
+                    tone: 'plain',
+                    does: () => void link(),
+                  } as const,
+                ]),
           ],
         ]}
       />

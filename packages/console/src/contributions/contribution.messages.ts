@@ -161,6 +161,31 @@ export function destinationSentences(
   ]
 }
 
+/** Outputs that have its address already, and refer to no destination. */
+export function linkLabel(count: number): string {
+  return `Link ${countText(count, 'output')} with this address…`
+}
+
+export function linkSentences(
+  title: string,
+  outputs: readonly string[],
+  hasKey: boolean,
+): readonly string[] {
+  const names = outputs.slice(0, 12).join(', ')
+  const rest = outputs.length - 12
+  const more = rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''
+  const key = hasKey ? ' They take its key too, once they are restarted.' : ''
+  return [
+    `Link these to '${title}'?`,
+    `${countText(outputs.length, 'output')} with its address: ${names}${more}.${key}`,
+  ]
+}
+
+export function linked(count: number): string {
+  return `${countText(count, 'output')} linked.`
+}
+export const LINK_FAILED = 'The outputs could not be linked.'
+
 export const DESTINATION_KEY = {
   kept: 'A passphrase is stored. Leave empty to keep it.',
   fresh: '10 to 79 characters. Outputs that take this destination take its key too.',

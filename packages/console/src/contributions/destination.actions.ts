@@ -21,7 +21,7 @@ import { showToast } from '../lib/toast.ts'
 import { type BulkOutcome, inParts } from './bulk.rules.ts'
 import * as text from './contribution.messages.ts'
 import { bodyOf, type DestinationValues } from './destination-form.rules.ts'
-import { outputsOfDestination } from './destination.queries.ts'
+import { outputsOfDestination, outputsToLink } from './destination.queries.ts'
 import { rowKey, useIsRowBusy } from './row-busy.hook.ts'
 
 export function useIsDestinationBusy({ id }: Destination): boolean {
@@ -88,6 +88,29 @@ export function useRemoveDestinations() {
     void invalidateKind(client, 'destination')
     void invalidateKind(client, 'output')
     return outcome
+  }
+}
+
+/** @returns says which outputs have its address, asks, links them to it; never throws */
+export function useLinkOutputs({ id, title, encryption }: Destination) {
+  const change = useChangeDestination()
+  return async (): Promise<void> => {
+    try {
+      const outputs = await outputsToLink(id)
+      const titles = outputs.map((output) => output.title)
+      const isMeant = await askFirst({
+        sentences: text.linkSentences(title, titles, encryption.selection === 'yes'),
+        doLabel: 'Link outputs',
+        keepLabel: 'Leave as they are',
+      })
+      if (!isMeant || outputs.length === 0) return
+      const { outcome } = await change(outputs, id)
+      const [first] = outcome.failed
+      if (first === undefined) showToast('success', text.linked(outcome.done.length), title)
+      else showToast('failure', first.error, title)
+    } catch (error) {
+      showToast('failure', sentenceFor(error, text.LINK_FAILED), title)
+    }
   }
 }
 

@@ -72,6 +72,12 @@ export async function outputsOfDestination(destinationId: string) {
   return call(listOutputs, { query })
 }
 
+/** Outputs that call its address and refer to no destination. */
+export async function outputsToLink(destinationId: string) {
+  const query = { page: 0, rowsPerPage: 500, linkableTo: destinationId }
+  return (await call(listOutputs, { query })).outputs
+}
+
 function keepDestinations(destinations: readonly Destination[]): void {
   storage.listDestinations.write([...destinations])
 }

@@ -8,7 +8,10 @@ import {
   updateDestination,
 } from '@trunkline/contract/contributions/destination.calls'
 import { listInputs, readInputStatus } from '@trunkline/contract/contributions/input.calls'
-import { listOutputs } from '@trunkline/contract/contributions/output.calls'
+import {
+  changeOutputDestination,
+  listOutputs,
+} from '@trunkline/contract/contributions/output.calls'
 import { afterEach, expect, test, vi } from 'vitest'
 import { storage } from '../lib/storage.ts'
 import { refuse, refuseOddly } from '../test/fake-api.ts'
@@ -180,6 +183,40 @@ test('CON-DEST-10 delete says which outputs go there, and asks', async () => {
   await user.click(remove)
   await user.click(await screen.findByRole('button', { name: 'Delete destination' }))
   await screen.findByText('Destination deleted.')
+})
+
+test('CON-DEST-01 outputs with the same address are offered for linking, and linked once that is meant', async () => {
+  const { row, user, api } = await open({
+    destinations: [destinationOf('d', { encryption: YES, linkable: 2 }), destinationOf('e')],
+    prepare: (fake) => {
+      const outputs = [outputOf('o'), outputOf('p')]
+      fake.on(listOutputs).answer(() => ({ status: true, outputs, total: 2 }))
+      fake
+        .on(changeOutputDestination)
+        .answer(() => ({ status: true, msg: 'done', updated: 2, failed: [] }))
+    },
+  })
+  await row('Destination e')
+  await user.click(screen.getByRole('button', { name: 'More for Destination e' }))
+  expect(screen.queryByRole('menuitem', { name: /^Link/ })).toBeNull()
+  await user.keyboard('{Escape}')
+  const choose = async () => {
+    await user.click(screen.getByRole('button', { name: 'More for Destination d' }))
+    await user.click(
+      await screen.findByRole('menuitem', { name: 'Link 2 outputs with this address…' }),
+    )
+    await screen.findByText(/2 outputs with its address: Output o, Output p\. They take its key/)
+  }
+  await choose()
+  await user.click(screen.getByRole('button', { name: 'Leave as they are' }))
+  expect(api.askedOf(changeOutputDestination)).toEqual([])
+  await choose()
+  await user.click(screen.getByRole('button', { name: 'Link outputs' }))
+  await screen.findByText('2 outputs linked.')
+  expect(api.askedOf(changeOutputDestination).map(({ body }) => body)).toEqual([
+    { destinationId: 'd', outputIds: ['o', 'p'] },
+  ])
+  expect(api.askedOf(listOutputs).map(({ query }) => query.get('linkableTo'))).toContain('d')
 })
 
 test('CON-DEST-11 ERR-36 bulk delete by ids', async () => {

@@ -87,6 +87,7 @@ export function destinationOf(id: string, parts: Partial<Destination> = {}): Des
     groupId: 'north',
     encryption: { ...NO_KEY },
     outputs: 0,
+    linkable: 0,
     version: 1,
     ...parts,
   }

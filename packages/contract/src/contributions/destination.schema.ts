@@ -17,7 +17,7 @@ export type DestinationDraft = z.output<typeof DestinationDraft>
 /** Saving changes no output: live links stay as they are (Q151). An empty passphrase keeps the stored one. */
 export const DestinationEdit = DestinationDraft.extend({
   version: Version,
-  ...echoed(['_id', 'id', 'groupInfo', 'outputs']),
+  ...echoed(['_id', 'id', 'groupInfo', 'outputs', 'linkable']),
 })
 export type DestinationEdit = z.output<typeof DestinationEdit>
 
@@ -28,8 +28,10 @@ export const Destination = z.object({
   ip: z.string(),
   groupId: z.string(),
   encryption: Encryption,
-  /** How many outputs go there: by its id, or by its address typed. */
+  /** How many outputs refer to it. */
   outputs: z.number(),
+  /** Outputs that call its address and refer to no destination: they may be linked to it. */
+  linkable: z.number(),
   version: z.number(),
 })
 export type Destination = z.infer<typeof Destination>

@@ -18,7 +18,10 @@ export const listOutputs = route({
     rowsPerPage: PageSize,
     searchValue: SearchText,
     contributionId: z.string().max(64).default(''),
+    /** Those that refer to it, and those that may be linked to it (Q150). */
     destinationId: z.string().max(64).default(''),
+    /** Only those that call the address of this destination and refer to none; ours. */
+    linkableTo: z.string().max(64).default(''),
   }),
   reply: z.object({ status: z.literal(true), outputs: z.array(Output), total: z.number() }),
 })

@@ -42,6 +42,7 @@ export function destinationOf(id: string, parts: Partial<Destination> = {}): Des
     groupId: 'north',
     encryption: { selection: 'no', passphrase: '', type: 128, passphraseSet: false },
     outputs: 0,
+    linkable: 0,
     version: 1,
     ...parts,
   }
