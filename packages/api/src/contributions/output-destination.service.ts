@@ -31,7 +31,9 @@ export async function changeDestination(
   const found = await outputStore.listNamed(ctx.db, outputIds, groupScope(actor))
   const { links, failed: unknown } = named(outputIds, found, 'output')
   const request = { actor, ip, call: CALL, kind: 'output' } as const
-  const { done, failed } = await onEach(ctx, request, links, async ({ id }) => {
+  // Outputs are asked for by id here, so what became of each is told by id: a caller counts by it.
+  const asked = links.map((link) => ({ ...link, name: link.id }))
+  const { done, failed } = await onEach(ctx, request, asked, async ({ id }) => {
     const { input } = await ctx.db
       .transaction()
       .execute(async (trx) => write(ctx, trx, actor, id, { destinationId, ip }))

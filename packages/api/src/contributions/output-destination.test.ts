@@ -88,10 +88,22 @@ describe.each(BOTH_DATABASES)('outputs sent elsewhere on %s', (kind) => {
     })
     expect(answer.updated).toBe(1)
     expect(answer.failed).toEqual([
-      { name: listens.name, error: expect.stringContaining('mode Listen') as string },
-      { name: simple.name, error: expect.stringContaining('RIST Simple') as string },
+      { name: listens.id, error: expect.stringContaining('mode Listen') as string },
+      { name: simple.id, error: expect.stringContaining('RIST Simple') as string },
       { name: foreign, error: expect.stringContaining('no such output') as string },
     ])
+    const lines = await site.ctx.db
+      .selectFrom('audit')
+      .select(['object_id', 'result'])
+      .where('call', '=', 'outputs.changeDestination')
+      .execute()
+    expect(new Map(lines.map((line) => [line.object_id, line.result]))).toEqual(
+      new Map([
+        [fits.id, 'done'],
+        [listens.id, 'refused'],
+        [simple.id, 'refused'],
+      ]),
+    )
     expect(await read(site, listens.id)).toEqual(listens)
     expect(await read(site, simple.id)).toEqual(simple)
     const before = await databaseContent(site.ctx)
@@ -99,7 +111,7 @@ describe.each(BOTH_DATABASES)('outputs sent elsewhere on %s', (kind) => {
       body: { destinationId, outputIds: [listens.id] },
     })
     expect([status, failure.status, failure.msg]).toEqual([400, false, failure.error])
-    expect(text).toContain(listens.name)
+    expect(text).toContain(listens.id)
     expect(await databaseContent(site.ctx)).toEqual(before)
   })
 
@@ -111,7 +123,7 @@ describe.each(BOTH_DATABASES)('outputs sent elsewhere on %s', (kind) => {
     const { answer } = await site.call('admin', changeOutputDestination, {
       body: { destinationId, outputIds: [srt.id, rist.id] },
     })
-    expect(answer).toMatchObject({ updated: 1, failed: [{ name: srt.name }] })
+    expect(answer).toMatchObject({ updated: 1, failed: [{ name: srt.id }] })
     expect((await read(site, rist.id)).config.host).toBe('239.1.1.1')
   })
 })

@@ -265,7 +265,7 @@ test('CON-OUT-18 CON-OUT-19 ERR-44 outputs are pointed at a destination; without
         status: true,
         msg: 'Destination changed.',
         updated: 1,
-        failed: [{ name: 'output-p', error: 'It listens, so it has no destination.' }],
+        failed: [{ name: 'p', error: 'It listens, so it has no destination.' }],
       })),
   })
   await row('Output o')
@@ -281,6 +281,7 @@ test('CON-OUT-18 CON-OUT-19 ERR-44 outputs are pointed at a destination; without
   const failed = await screen.findByRole('dialog', { name: '1 of 2 not done' })
   within(failed).getByText('Output p')
   screen.getByText('Destination changed.')
+  screen.getByText('1 output')
   expect(api.askedOf(changeOutputDestination).map(({ body }) => body)).toEqual([
     { destinationId: 'e', outputIds: ['o', 'p'] },
   ])
