@@ -65,6 +65,8 @@ describe.each(BOTH_DATABASES)('destinations on %s', (kind) => {
       linkable: 0,
       version: 1,
     })
+    const { answer: listed } = await site.call('admin', listDestinations, {})
+    expect(listed.destinations, 'the list answers the same fields').toEqual([answer.data])
     expect(await keyOf(site, id)).toBe(KEY)
     expect(notices).toEqual([{ kind: 'destination', id, change: 'added', groupIds: [site.south] }])
     const none = await add(site, 'admin', { title: 'Nowhere', ip: 'far.example' })

@@ -1,6 +1,20 @@
 /** What the calls for inputs and outputs answer, field by field: whole objects, with nothing beside. */
-import { addInput, listInputs, readInput } from '@trunkline/contract/contributions/input.calls'
-import { addOutput, listOutputs, readOutput } from '@trunkline/contract/contributions/output.calls'
+import {
+  ACTION_TYPE,
+  contributionAction,
+} from '@trunkline/contract/contributions/contribution.calls'
+import {
+  addInput,
+  listInputs,
+  readInput,
+  readInputStatus,
+} from '@trunkline/contract/contributions/input.calls'
+import {
+  addOutput,
+  listOutputs,
+  readOutput,
+  readOutputStatus,
+} from '@trunkline/contract/contributions/output.calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestSite, type TestSite } from '../testing/test-site.ts'
 
@@ -30,10 +44,26 @@ beforeAll(async () => {
     },
   })
   outputId = output.answer.id
+  // Both run and their host has told so: what it tells must not get into these answers.
+  for (const [id, type] of [
+    [inputId, ACTION_TYPE.input],
+    [outputId, ACTION_TYPE.output],
+  ] as const) {
+    const body = { id, type, actionType: 'start' } as const
+    await site.call('admin', contributionAction, { body })
+  }
 })
 afterAll(async () => site[Symbol.asyncDispose]())
 
 const NO_KEY = { selection: 'no', passphrase: '', type: 128, passphraseSet: false }
+
+test('API-84 the programs of both run while the answers below are read', async () => {
+  const input = await site.call('admin', readInputStatus, { params: { id: inputId } })
+  const output = await site.call('admin', readOutputStatus, {
+    params: { contributionId: inputId, name: outputId },
+  })
+  for (const { answer } of [input, output]) expect(answer.results).toContain('RUNNING')
+})
 
 test('API-41 API-42 API-81 API-84 an input has these fields, and no state of its program', async () => {
   const { answer } = await site.call('admin', readInput, { params: { id: inputId } })

@@ -44,7 +44,7 @@ async function eachOther(
 const ONE_EACH = { taken: 1, refused: 1 }
 
 describe.each(DATABASES)('At once, on %s', (kind) => {
-  test('Q50 of two superadmins who delete each other one is left', async () => {
+  test('USER-32 Q50 of two superadmins who delete each other one is left', async () => {
     await using site = await openTwoProcesses(kind)
     const second = await addPerson(site, 'second', 'superadmin')
     const outcome = await eachOther([site.people.superadmin, second], async ({ token }, id) =>
@@ -53,7 +53,7 @@ describe.each(DATABASES)('At once, on %s', (kind) => {
     expect([outcome, await count(site, 'superadmin')]).toEqual([ONE_EACH, 1])
   })
 
-  test('Q50 of two superadmins who demote each other one is left', async () => {
+  test('USER-32 Q50 of two superadmins who demote each other one is left', async () => {
     await using site = await openTwoProcesses(kind)
     const second = await addPerson(site, 'second', 'superadmin')
     const outcome = await eachOther([site.people.superadmin, second], async ({ token }, _id) =>

@@ -7,6 +7,8 @@ import { inject } from '../testing/inject.ts'
 import type { PersonName } from '../testing/people.ts'
 import { expected, NOT_EDITORS, statusByPerson } from '../testing/roles-table.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { assertSuperadminLeft } from './membership.service.ts'
+import * as userStore from './user.store.ts'
 
 async function remove(test: TestApp, who: PersonName, id: string) {
   return inject(test.app, removeUser, test.people[who].token, { params: { id } })
@@ -68,6 +70,25 @@ test('USER-32 Q50 oneself, and the manager of a group, are not deleted', async (
     'Test southManager is the manager of group South. Choose another manager there first.',
   ])
   expect(await databaseContent(test.ctx)).toEqual(before)
+})
+
+test('USER-32 Q50 the last superadmin stays, with a reason, whoever asks; of two one may go', async () => {
+  await using test = await openTestApp()
+  const last = await userStore.find(test.ctx.db, test.people.superadmin.id)
+  if (last === null) throw new Error('There is no superadmin.')
+  await expect(assertSuperadminLeft(test.ctx.db, last)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('superadmin') as string,
+  })
+  const second = await addSpare(test, 'second')
+  await test.ctx.db
+    .updateTable('users')
+    .set({ role: 'superadmin' })
+    .where('id', '=', second)
+    .execute()
+  await assertSuperadminLeft(test.ctx.db, last)
+  expect((await remove(test, 'superadmin', second)).status).toBe(200)
+  await expect(assertSuperadminLeft(test.ctx.db, last)).rejects.toThrow('last superadmin')
 })
 
 test('T2 a user out of sight is answered as one that is not there', async () => {

@@ -96,6 +96,26 @@ test('CON-DEST-04 CON-DEST-06 CON-DEST-08 ERR-42 an admin adds one: group, title
   ])
 })
 
+test.each([
+  ['its own sentence', refuse(409, 'This group has a destination of this title.'), /of this title/],
+  ['the specified text when it has none', refuseOddly(500, {}), /^Failed to create destination$/],
+])('CON-DEST-08 a failed add shows %s, and keeps what was typed', async (_, refusal, sentence) => {
+  const { row, user, api } = await open({
+    prepare: (fake) => fake.on(addDestination).answer(() => refusal),
+  })
+  await row('Destination d')
+  await user.click(screen.getByRole('button', { name: 'Add Destination' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Destination' }))
+  await user.selectOptions(dialog.getByLabelText('Group'), 'Sports North')
+  await user.type(dialog.getByLabelText('Title'), 'Playout A')
+  await user.type(dialog.getByLabelText('Destination IP'), '203.0.113.90')
+  await user.click(dialog.getByRole('button', { name: 'Add destination' }))
+  expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)
+  expect(dialog.getByLabelText('Title')).toHaveProperty('value', 'Playout A')
+  expect(api.askedOf(addDestination)).toHaveLength(1)
+  expect(screen.queryByText('Destination added successfully')).toBeNull()
+})
+
 test('CON-DEST-05 CON-DEST-07 a manager picks no group; no empties key and type again', async () => {
   const { row, user, api } = await open({
     role: 'manager',

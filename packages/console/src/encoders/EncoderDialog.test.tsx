@@ -3,14 +3,18 @@ import type { UserEvent } from '@testing-library/user-event'
 import { addEncoder, listEncoders, updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { listGroups } from '@trunkline/contract/groups/group.calls'
 import { ROLES, type Role } from '@trunkline/contract/roles'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { refuse, refuseOddly, type FakeApi } from '../test/fake-api.ts'
 import { findNotice, resetConsole } from '../test/render-console.tsx'
 import { encoderOf, groupOf } from '../test/samples.ts'
 import { openDashboard } from './dashboard.fixture.ts'
+import { RELOAD_AFTER_MS } from './encoder-record.actions.ts'
 import { listsOf, openManager } from './manager.fixture.ts'
 
-afterEach(resetConsole)
+afterEach(() => {
+  vi.restoreAllMocks()
+  resetConsole()
+})
 
 async function openAdd(role: Role = 'admin', prepare: (api: FakeApi) => void = () => {}) {
   const scene = await openManager({
@@ -111,6 +115,53 @@ test('ENC-20 ENC-21 ENC-30 an encoder is added, said, and the list read again', 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() => expect(listsOf(api)).toHaveLength(before + 1))
   screen.getByText('Success add new encoder')
+})
+
+function bodiesSentOf(api: FakeApi, deed: 'add' | 'save') {
+  return api.askedOf(deed === 'add' ? addEncoder : updateEncoder)
+}
+
+/** Holds what waits as long as the reload after a save does; everything else waits as ever. */
+function holdReload(): { release: () => void } {
+  const held: (() => void)[] = []
+  const wait = globalThis.setTimeout
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, delayMs?: number) => {
+    if (delayMs !== RELOAD_AFTER_MS) return wait(work, delayMs)
+    held.push(work)
+    return wait(() => {}, 0)
+  }) as typeof setTimeout)
+  return { release: () => held.splice(0).forEach((work) => work()) }
+}
+
+test.each(['add', 'save'] as const)(
+  'ENC-20 Q55 the list is read again 300 ms after a successful %s, and not before',
+  async (deed) => {
+    const { dialog, user, api } = await (deed === 'add' ? openAdd() : openEdit())
+    if (deed === 'add') await fill(user, dialog, WELL)
+    else await fill(user, dialog, { Title: 'Stadium' })
+    const before = listsOf(api).length
+    const reload = holdReload()
+    const label = deed === 'add' ? 'Add encoder' : 'Save'
+    await user.click(dialog.getByRole('button', { name: label }))
+    await waitFor(() => expect(bodiesSentOf(api, deed)).toHaveLength(1))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(listsOf(api)).toHaveLength(before)
+    reload.release()
+    await waitFor(() => expect(listsOf(api)).toHaveLength(before + 1))
+  },
+)
+
+test('ENC-20 a refused add reads nothing again', async () => {
+  const { dialog, user, api } = await openAdd('admin', (fake) =>
+    fake.on(addEncoder).answer(() => refuse(409, 'The host is in use.')),
+  )
+  await fill(user, dialog, WELL)
+  const before = listsOf(api).length
+  const reload = holdReload()
+  await user.click(dialog.getByRole('button', { name: 'Add encoder' }))
+  await dialog.findByText('The host is in use.')
+  reload.release()
+  expect(listsOf(api)).toHaveLength(before)
 })
 
 test.each(['Title', 'API key', 'IP', 'Port', 'Group'])(
