@@ -4,13 +4,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { listInputs } from '@trunkline/contract/contributions/input.calls'
 import { SUGGESTIONS_LIMIT } from '@trunkline/contract/paging.schema'
 import { isAdminLevel } from '@trunkline/contract/roles'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { call } from '../lib/call.ts'
 import { type Form, useForm } from '../lib/form.hook.ts'
 import { useRole, useSession } from '../lib/session.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
 import { groupsQuery } from '../shared/group.queries.ts'
-import { Field } from '../ui/Field.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
 import {
   FIELD_REQUIRED,
@@ -69,19 +68,29 @@ function useFirstGroup(): string {
 }
 
 function ServerSelect({ form }: { form: Form<PlaceValues> }) {
-  const { data = [], isError } = useQuery(serverChoicesQuery())
+  const [typed, setTyped] = useState('')
+  const { data, isError } = useQuery(serverChoicesQuery(useDeferredValue(typed)))
+  const [chosen, setChosen] = useState<{ _id: string; title: string } | null>(null)
+  const found = data?.data ?? []
+  const isListed = chosen === null || found.some(({ _id }) => _id === chosen._id)
+  const servers = isListed ? found : [chosen, ...found]
   return (
     <SelectField
       data-autofocus
       label="Server"
       choices={[
         { value: '', label: SELECT_SERVER, isInert: form.values.serverId !== '' },
-        ...data.map(({ _id, title }) => ({ value: _id, label: title })),
+        ...servers.map(({ _id, title }) => ({ value: _id, label: title })),
       ]}
+      more={(data?.total ?? 0) - found.length}
+      onType={setTyped}
       value={form.values.serverId}
       error={form.errorOf('serverId')}
       hint={isError ? 'The servers could not be read. Close this and try again.' : ''}
-      onChange={(serverId) => form.set({ serverId })}
+      onChange={(serverId) => {
+        setChosen(servers.find(({ _id }) => _id === serverId) ?? null)
+        form.set({ serverId })
+      }}
     />
   )
 }
@@ -120,10 +129,9 @@ interface InputValues {
 /** CON-OUT-11, CON-OUT-12, DLG-11. */
 export function AddOutputDialog({ onClose }: AddLinkDialogProps) {
   const navigate = useNavigate()
-  const [text, setText] = useState('')
+  const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<{ id: string; title: string; serverId: string } | null>(null)
-  const { data, isError } = useQuery(foundInputsQuery(text.trim()))
-  const all = useQuery(foundInputsQuery('')).data?.total ?? 0
+  const { data, isError } = useQuery(foundInputsQuery(useDeferredValue(typed)))
   const form = useForm<InputValues>({
     initial: { inputId: '' },
     version: null,
@@ -141,21 +149,6 @@ export function AddOutputDialog({ onClose }: AddLinkDialogProps) {
   const offered = isAmong ? found : [chosen, ...found]
   return (
     <FormDialog title="Add Output" width={440} form={form} saveLabel="Continue" onClose={onClose}>
-      {all > SUGGESTIONS_LIMIT && (
-        <Field
-          label="Find an input"
-          type="search"
-          autoComplete="off"
-          spellCheck={false}
-          hint={`${(data?.total ?? 0).toLocaleString('en')} match; the first ${SUGGESTIONS_LIMIT} are offered.`}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          onKeyDown={(event) => {
-            // Enter narrows; it does not save the form around the list.
-            if (event.key === 'Enter') event.preventDefault()
-          }}
-        />
-      )}
       <SelectField
         data-autofocus
         label="Input"
@@ -163,6 +156,8 @@ export function AddOutputDialog({ onClose }: AddLinkDialogProps) {
           { value: '', label: SELECT_INPUT, isInert: chosen !== null },
           ...offered.map(({ id, title }) => ({ value: id, label: title })),
         ]}
+        more={(data?.total ?? 0) - found.length}
+        onType={setTyped}
         value={form.values.inputId}
         error={form.errorOf('inputId')}
         hint={isError ? 'The inputs could not be read. Close this and try again.' : ''}

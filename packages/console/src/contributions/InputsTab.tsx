@@ -1,7 +1,7 @@
 /** The inputs: what each receives, where, and from whom. */
 import { useQuery } from '@tanstack/react-query'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { GroupPicker } from '../shared/GroupPicker.tsx'
 import { UNKNOWN } from '../shared/format.ts'
@@ -12,7 +12,8 @@ import { AddInputDialog } from './AddLinkDialogs.tsx'
 import { useBulkResult } from './bulk-result.hook.ts'
 import { BulkResultDialog } from './BulkResultDialog.tsx'
 import { ChangeServerDialog } from './ChangeServerDialog.tsx'
-import { inputServersQuery, inputsQuery } from './contribution.queries.ts'
+import { inputsQuery } from './contribution.queries.ts'
+import { serverChoicesQuery, serverQuery } from './forms/form.queries.ts'
 import { linkOfInput } from './link.rules.ts'
 import { LinkBulkBar } from './LinkBulkBar.tsx'
 import { LinkRow } from './LinkRow.tsx'
@@ -23,9 +24,13 @@ import type { InputFilter } from './list-filter.hook.ts'
 import { useSelection } from './selection.hook.ts'
 
 export function InputTools({ filter }: { filter: InputFilter }) {
-  const { data: servers = [] } = useQuery(inputServersQuery())
+  const [typed, setTyped] = useState('')
+  const { data } = useQuery(serverChoicesQuery(useDeferredValue(typed)))
+  const servers = data?.data ?? []
   const choices = servers.map((server) => ({ value: server._id, label: server.title }))
   const isKnown = filter.serverId === '' || choices.some(({ value }) => value === filter.serverId)
+  const isUnlisted = data !== undefined && !isKnown
+  const { data: chosen } = useQuery(serverQuery(isUnlisted ? filter.serverId : ''))
   return (
     <LinkTools kind="input" paging={filter} add={<AddInput />}>
       <GroupPicker
@@ -39,8 +44,10 @@ export function InputTools({ filter }: { filter: InputFilter }) {
         choices={[
           { value: '', label: 'All servers' },
           ...choices,
-          ...(isKnown ? [] : [{ value: filter.serverId, label: '…' }]),
+          ...(isKnown ? [] : [{ value: filter.serverId, label: chosen?.title ?? '…' }]),
         ]}
+        more={(data?.total ?? 0) - servers.length}
+        onType={setTyped}
         value={filter.serverId}
         onChange={filter.setServerId}
       />

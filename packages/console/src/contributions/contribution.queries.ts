@@ -12,7 +12,6 @@ import {
 import { listDestinations } from '@trunkline/contract/contributions/destination.calls'
 import { listOutputs, readOutputStatus } from '@trunkline/contract/contributions/output.calls'
 import { SUGGESTIONS_LIMIT } from '@trunkline/contract/paging.schema'
-import { listServers } from '@trunkline/contract/servers/server.calls'
 import { call } from '../lib/call.ts'
 import type { ObjectWord } from './contribution.messages.ts'
 import type { Link } from './link.rules.ts'
@@ -116,14 +115,6 @@ async function matching(
     case 'destination':
       return (await call(listDestinations, { query, signal })).destinations
   }
-}
-
-export function inputServersQuery() {
-  return queryOptions({
-    queryKey: ['server', 'list', 'acants'],
-    queryFn: async ({ signal }) => call(listServers, { query: { type: 'acants' }, signal }),
-    select: (reply) => reply.data,
-  })
 }
 
 /** Q132: how often a status is asked for while nothing is pushed. */

@@ -9,6 +9,7 @@ import { ANY } from './form.messages.ts'
 import classes from './LinkFields.module.css'
 import { wasText } from './link-change.rules.ts'
 import { type FieldName, labelOf, UNITS } from './link-field.rules.ts'
+import type { Search } from './known-places.hook.ts'
 import type { LinkForm } from './link-form.hook.ts'
 import { hintOf } from './link-hint.rules.ts'
 import { anyToEmpty } from './link-values.rules.ts'
@@ -78,12 +79,13 @@ export function NumberField({ right, ...props }: LinkFieldProps & { right?: Reac
 
 export function ChoiceField({
   choices,
+  search,
   ...props
-}: LinkFieldProps & { choices: readonly Choice<string>[] }) {
+}: LinkFieldProps & { choices: readonly Choice<string>[]; search?: Search | undefined }) {
   const { isChanged, props: field, edit } = useField(props)
   return (
     <FieldPlace name={props.name} isChanged={isChanged}>
-      <SelectField {...field} choices={choices} onChange={edit} />
+      <SelectField {...field} {...search} choices={choices} onChange={edit} />
     </FieldPlace>
   )
 }

@@ -1,6 +1,6 @@
 /** The page of one input or output: fields in tabs, and beside them what runs now and what saving means. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import pageClasses from '../../shared/ConfigPage.module.css'
 import { useFocusOn } from '../../shared/focus-field.hook.ts'
 import { useLeaveGuard } from '../../shared/leave-guard.hook.ts'
@@ -65,13 +65,17 @@ interface LinkFormProps extends NewLinkProps {
 function LinkForm({ kind, read, serverId, running }: LinkFormProps) {
   const place = useRef<HTMLDivElement>(null)
   const [tab, setTab] = useTab()
-  const known = useKnownPlaces(kind, serverId)
+  const [chosenServerId, setChosenServerId] = useState(serverId)
+  const known = useKnownPlaces(kind, chosenServerId)
   const openTab = (name: string) => {
     const wanted = tabOf(name)
     if (wanted !== null && wanted !== tab) setTab(wanted)
   }
   const isUp = offersStop(running?.shown.status?.state ?? null)
   const form = useLinkForm({ kind, read, link: running?.link ?? null, isUp, known, openTab })
+  // IN-FORM-12: another server of a new input has adapters of its own.
+  const inForm = form.state.values.fields['serverId']
+  if (kind === 'input' && inForm !== '' && inForm !== chosenServerId) setChosenServerId(inForm)
   useLeaveGuard(titleOf(form), form.changes.length)
   useFocusOn(place, form.wanted)
   return (

@@ -9,6 +9,7 @@ import { SERVER_AWAY, SERVER_LOCKED } from './form.messages.ts'
 import { ChoiceField, SegmentField, TextField } from './LinkFields.tsx'
 import classes from './LinkIdentity.module.css'
 import type { FieldName } from './link-field.rules.ts'
+import type { Search } from './known-places.hook.ts'
 import type { LinkForm } from './link-form.hook.ts'
 import { isClearingMeant } from './link-save.actions.ts'
 
@@ -52,6 +53,7 @@ function PlaceFields({ form }: { form: LinkForm }) {
           form={form}
           name="serverId"
           list={known.servers}
+          search={known.serverSearch}
           ask={SELECT_SERVER}
           hint={away}
         />
@@ -87,12 +89,13 @@ interface ChosenFieldProps {
   form: LinkForm
   name: FieldName
   list: readonly { id: string; title: string }[]
+  search?: Search
   /** 'Select a server'. */
   ask: string
   hint: string
 }
 
-function ChosenField({ form, name, list, ask, hint }: ChosenFieldProps) {
+function ChosenField({ form, name, list, search, ask, hint }: ChosenFieldProps) {
   const value = form.state.values.fields[name]
   const isListed = value === '' || list.some(({ id }) => id === value)
   return (
@@ -100,6 +103,7 @@ function ChosenField({ form, name, list, ask, hint }: ChosenFieldProps) {
       form={form}
       name={name}
       hint={hint}
+      search={search}
       choices={[
         ...(value === '' ? [{ value: '', label: ask }] : []),
         ...list.map(({ id, title }) => ({ value: id, label: title })),

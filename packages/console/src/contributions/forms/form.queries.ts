@@ -1,5 +1,5 @@
 /** What the input and output forms ask for, beside the lists of their page. */
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listDestinations } from '@trunkline/contract/contributions/destination.calls'
 import { Destination } from '@trunkline/contract/contributions/destination.schema'
 import { listInputs, nextMulticast, readInput } from '@trunkline/contract/contributions/input.calls'
@@ -29,12 +29,13 @@ export function outputQuery(id: string) {
 
 const CHOOSER_ROWS = 100
 
-/** OUT-FORM-17: gateways, 100 of them. */
-export function serverChoicesQuery() {
-  const query = { type: 'acants', rowsPerPage: CHOOSER_ROWS } as const
+/** OUT-FORM-17: gateways, the first 100 of those that match what is typed. */
+export function serverChoicesQuery(searchText: string) {
+  const query = { type: 'acants', rowsPerPage: CHOOSER_ROWS, searchText } as const
   return queryOptions({
-    queryKey: ['server', 'choices'],
-    queryFn: async ({ signal }) => (await call(listServers, { query, signal })).data,
+    queryKey: ['server', 'choices', searchText],
+    queryFn: async ({ signal }) => call(listServers, { query, signal }),
+    placeholderData: keepPreviousData,
   })
 }
 

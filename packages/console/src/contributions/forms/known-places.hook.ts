@@ -1,5 +1,6 @@
 /** What an input or output form knows of its surroundings: servers, groups, inputs, destinations. */
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
 import type { Server } from '@trunkline/contract/servers/server.schema'
 import { groupsQuery } from '../../shared/group.queries.ts'
@@ -27,11 +28,20 @@ export interface KnownPlaces {
   inputs: readonly Titled[]
   destinations: readonly Destination[]
   titleOf: TitleOf
+  /** Of the servers that are not read: how many match, and where to say what is typed. */
+  serverSearch: Search
+}
+
+export interface Search {
+  more: number
+  onType: (text: string) => void
 }
 
 export function useKnownPlaces(kind: LinkKind, serverId: string): KnownPlaces {
   const isOutput = kind === 'output'
-  const listed = useQuery(serverChoicesQuery()).data ?? []
+  const [typed, setTyped] = useState('')
+  const found = useQuery(serverChoicesQuery(useDeferredValue(typed))).data
+  const listed = found?.data ?? []
   const server = useQuery(serverQuery(serverId)).data ?? null
   const groups = (useQuery(groupsQuery()).data ?? []).map(({ _id: id, title }) => ({ id, title }))
   const inputs = useQuery(inputsOfServerQuery(isOutput ? serverId : '')).data ?? []
@@ -40,7 +50,8 @@ export function useKnownPlaces(kind: LinkKind, serverId: string): KnownPlaces {
   const isListed = server === null || listed.some(({ _id }) => _id === server._id)
   const servers = isListed ? listed : [server, ...listed]
   const known = { servers, groups, inputs, destinations }
-  return { ...known, server, titleOf: (name, id) => titleIn(known, name, id) }
+  const serverSearch = { more: (found?.total ?? 0) - listed.length, onType: setTyped }
+  return { ...known, server, serverSearch, titleOf: (name, id) => titleIn(known, name, id) }
 }
 
 function titleIn(
