@@ -22,8 +22,8 @@ export function changesOf(base: LinkValues, values: LinkValues, titleOf: TitleOf
   const changes = FIELD_NAMES.filter((name) => before[name] !== after[name]).map((name) => ({
     name,
     label: fullLabelOf(values.kind, name, after),
-    before: shownText(name, before, titleOf),
-    after: shownText(name, after, titleOf),
+    before: shownText(name, before, titleOf, base.hasKey),
+    after: shownText(name, after, titleOf, base.hasKey),
     why: '',
   }))
   const [old, now] = [parametersText(base), parametersText(values)]
@@ -36,7 +36,9 @@ export function changesOf(base: LinkValues, values: LinkValues, titleOf: TitleOf
 }
 
 function parametersText(values: LinkValues): string {
-  return textAt({ ...values, advanced: effectiveParameters(values) }, 'advanced')
+  // A row in which nothing was typed is no parameter.
+  const advanced = effectiveParameters(values).filter(({ key, value }) => key + value !== '')
+  return textAt({ ...values, advanced }, 'advanced')
 }
 
 const KEPT_BY_ID: readonly FieldName[] = ['serverId', 'groupId', 'contributionId', 'destinationId']
@@ -46,10 +48,16 @@ const ANY_WHEN_EMPTY: readonly FieldName[] = [
   'config.secondPath.adapterIp',
 ]
 
-/** '3000 ms', 'Any', 'on', a title; never a passphrase. */
-export function shownText(name: FieldName, fields: Fields, titleOf: TitleOf): string {
+/** '3000 ms', 'Any', 'on', a title; never a passphrase. `hasKey`: one is stored. */
+export function shownText(
+  name: FieldName,
+  fields: Fields,
+  titleOf: TitleOf,
+  hasKey: boolean,
+): string {
   const text = fields[name]
-  if (name === 'encryption.passphrase') return text === '' ? 'as stored' : 'a new one'
+  if (name === 'encryption.passphrase' && text === '') return hasKey ? 'as stored' : 'none'
+  if (name === 'encryption.passphrase') return 'a new one'
   if (name === 'config.secondPath') return text === '1' ? 'on' : 'off'
   if (name === 'config.host' && text === '' && fields['config.mode'] === 'Push') return UNKNOWN
   if (text === '') return ANY_WHEN_EMPTY.includes(name) ? ANY : UNKNOWN
@@ -61,7 +69,7 @@ export function shownText(name: FieldName, fields: Fields, titleOf: TitleOf): st
 
 /** Of one side of a conflict. */
 export function mergedText(values: LinkValues, name: MergedName, titleOf: TitleOf): string {
-  if (isFieldName(name)) return shownText(name, values.fields, titleOf)
+  if (isFieldName(name)) return shownText(name, values.fields, titleOf, values.hasKey)
   return parametersText(values) || UNKNOWN
 }
 
@@ -73,5 +81,5 @@ export function wasText(
   titleOf: TitleOf,
 ): string {
   if (base.fields[name] === values.fields[name] || name === 'encryption.passphrase') return ''
-  return `was ${shownText(name, base.fields, titleOf)}`
+  return `was ${shownText(name, base.fields, titleOf, base.hasKey)}`
 }
