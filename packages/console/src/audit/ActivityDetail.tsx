@@ -1,7 +1,7 @@
 /** What a line keeps beyond its row: each field before and after, and all that names it exactly. */
 import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
 import { UNKNOWN } from '../shared/format.ts'
-import { reasonOf } from '../shared/activity.rules.ts'
+import { reasonOf, whatOf } from '../shared/activity.rules.ts'
 import classes from './ActivityDetail.module.css'
 import { differencesOf } from './difference.rules.ts'
 
@@ -64,12 +64,18 @@ function Facts({ entry }: { entry: AuditEntry }) {
           value={actor.role === null ? actor.fullName : `${actor.fullName}, ${actor.role}`}
         />
       )}
-      {object !== null && <Fact name="Object" value={`${object.kind} ${object._id}`} />}
+      <Fact name="What" value={whatOf(entry)} />
+      {object !== null && <Fact name="Object" value={objectText(object)} />}
       <Fact name="Call" value={entry.call} />
       {entry.ip !== '' && <Fact name="From" value={entry.ip} />}
       {reason !== '' && <Fact name="Reason" value={reason} />}
     </dl>
   )
+}
+
+/** In full: a row of the list has room for a part of a long title only. */
+function objectText({ kind, title, _id }: NonNullable<AuditEntry['object']>): string {
+  return title === '' ? `${kind} ${_id}` : `${title} (${kind} ${_id})`
 }
 
 function Fact({ name, value }: { name: string; value: string }) {

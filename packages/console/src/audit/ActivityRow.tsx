@@ -10,6 +10,7 @@ import { RESULT_VIEWS } from '../shared/activity.messages.ts'
 import { dayText } from './activity-period.rules.ts'
 import { agoText, reasonOf, subjectOf, whatOf, whoOf } from '../shared/activity.rules.ts'
 import { ActivityDetail } from './ActivityDetail.tsx'
+import { changedText } from './difference.rules.ts'
 import classes from './ActivityRow.module.css'
 
 const COLUMNS = 8
@@ -19,7 +20,7 @@ export function ActivityRow({ entry }: { entry: AuditEntry }) {
   const detailId = useId()
   const who = whoOf(entry)
   const what = whatOf(entry)
-  const reason = reasonOf(entry)
+  const about = reasonOf(entry) || changedText(entry.before, entry.after)
   return (
     <Fragment>
       <Row className={isOpen ? classes.open : classes.row}>
@@ -52,8 +53,8 @@ export function ActivityRow({ entry }: { entry: AuditEntry }) {
         <td className={classes.from}>
           <code>{entry.ip === '' ? UNKNOWN : entry.ip}</code>
         </td>
-        <td className={classes.reason} title={reason}>
-          {reason}
+        <td className={classes.reason} title={about}>
+          {about}
         </td>
       </Row>
       {isOpen && (

@@ -99,7 +99,7 @@ test('T20 a line says when, who, what, to what, with which result, from where an
     }),
   ])
   const shown = await row('Delete group')
-  for (const head of ['When', 'Who', 'What', 'Object', 'Result', 'From', 'Reason']) {
+  for (const head of ['When', 'Who', 'What', 'Object', 'Result', 'From', 'Details']) {
     screen.getByRole('columnheader', { name: head })
   }
   expect(cells(shown)).toEqual([
@@ -132,6 +132,35 @@ test('the date stands where it is not today, and an object without a title has i
     '–',
     '',
   ])
+})
+
+test('T20 a line names what was changed in words, and opened says all of it whole', async () => {
+  const title = 'The long title of an input that no column has room for'
+  const { row, user } = open([
+    lineOf('a', {
+      call: 'inputs.setStatus',
+      object: { kind: 'input', _id: 'i', title },
+      before: { isEnabled: true },
+      after: { isEnabled: false },
+    }),
+    lineOf('b', { before: { title: 'Old', port: 1 }, after: { title: 'New', port: 2 } }),
+  ])
+  const disabled = await row('Disabled input')
+  within(await row('Camera 1')).getByText('Title, Port')
+  await user.click(within(disabled).getByRole('button', { name: /^Expand/ }))
+  expect(screen.getByText(`${title} (input i)`)).toBeDefined()
+  expect(screen.getAllByText('Disabled input')).toHaveLength(2)
+})
+
+test('on a phone the filters stand behind one button, which says how many are set', async () => {
+  const { row, user } = open([lineOf('a')])
+  await row('Camera 1')
+  const button = screen.getByRole('button', { name: 'Filters', hidden: true })
+  expect(button.getAttribute('aria-expanded')).toBe('false')
+  await user.click(button)
+  expect(button.getAttribute('aria-expanded')).toBe('true')
+  await user.selectOptions(screen.getByLabelText('Result'), 'Refused')
+  expect(screen.getByRole('button', { name: 'Filters 1', hidden: true })).toBe(button)
 })
 
 test('T20 a row opens to what differs, and closes; arrows do the same', async () => {

@@ -1,7 +1,7 @@
 /** The record of activity: who did what, to what, when, from where, with which result. */
 import { AUDIT_RESULTS } from '@trunkline/contract/audit/audit.schema'
 import { OBJECT_KINDS } from '@trunkline/contract/fleet/fleet.schema'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ListTools } from '../shared/ListTools.tsx'
 import { PagedTable } from '../shared/PagedTable.tsx'
 import { TABLE_PAGE_SIZES } from '../shared/paging.hook.ts'
@@ -19,9 +19,32 @@ import { ActivityRow } from './ActivityRow.tsx'
 import classes from './ActivityTable.module.css'
 
 export function ActivityTools({ filter }: { filter: ActivityFilter }) {
-  const { period } = filter
+  const [isOpen, setOpen] = useState(false)
+  const { objectKind, result, period } = filter
+  const set = [objectKind, result, period.kind === 'all' ? '' : period.kind]
+  const count = set.filter((value) => value !== '').length
   return (
     <ListTools kind={ACTIVITY_KEY} searchLabel="Search activity" paging={filter}>
+      {/* Of a phone only: a desk has room for the filters themselves. */}
+      <Button
+        className={classes.fold}
+        icon={isOpen ? 'up' : 'down'}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {count === 0 ? 'Filters' : `Filters ${count}`}
+      </Button>
+      <div className={classes.filters} data-open={isOpen || undefined}>
+        <Filters filter={filter} />
+      </div>
+    </ListTools>
+  )
+}
+
+function Filters({ filter }: { filter: ActivityFilter }) {
+  const { period } = filter
+  return (
+    <>
       <Select
         label="Object"
         isLabelShown
@@ -52,7 +75,7 @@ export function ActivityTools({ filter }: { filter: ActivityFilter }) {
         value={period.kind}
         onChange={(kind) => filter.setPeriod({ ...period, kind })}
       />
-    </ListTools>
+    </>
   )
 }
 
@@ -82,7 +105,7 @@ export function ActivityTab({ filter }: { filter: ActivityFilter }) {
           { head: 'Object' },
           { head: 'Result', className: classes.colResult },
           { head: 'From', className: classes.colFrom },
-          { head: 'Reason' },
+          { head: 'Details' },
         ]}
         answer={answer}
         rows={lines}

@@ -28,6 +28,16 @@ export function differencesOf(before: unknown, after: unknown): Differences {
   return { changed, sameCount: all.length - changed.length }
 }
 
+const NAMED = 3
+
+/** 'Title, Latency and 2 more': the fields of one change in a line; '' for what added or removed. */
+export function changedText(before: unknown, after: unknown): string {
+  if (before === null || before === undefined || after === null || after === undefined) return ''
+  const names = differencesOf(before, after).changed.map(({ field }) => field)
+  const rest = names.length - NAMED
+  return `${names.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
 const BETWEEN = ' › '
 
 function fieldsOf(value: unknown): ReadonlyMap<string, string> {

@@ -78,6 +78,9 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
   'channels.remove': ['Removed channel from list', 'Remove channel from list'],
 }
 
+export const ENABLE_WORDS: Words = ['Enabled', 'Enable']
+export const DISABLE_WORDS: Words = ['Disabled', 'Disable']
+
 const COMMAND_WORDS: Readonly<Record<string, Words>> = {
   start: ['Started', 'Start'],
   stop: ['Stopped', 'Stop'],

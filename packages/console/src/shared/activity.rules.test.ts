@@ -41,6 +41,29 @@ test.each<[string, Partial<AuditEntry>, string, string]>([
     'Edited group',
     'stop: no',
   ],
+  [
+    'an input that was disabled',
+    {
+      call: 'inputs.setStatus',
+      object: { kind: 'input', _id: 'i', title: 'to Paris' },
+      before: { isEnabled: true },
+      after: { isEnabled: false },
+    },
+    'Disabled input',
+    '',
+  ],
+  [
+    'an encoder that was enabled',
+    { call: 'encoders.enable', after: { isEnabled: true } },
+    'Enabled encoder',
+    '',
+  ],
+  [
+    'an enabling that was refused',
+    { call: 'encoders.enable', result: 'refused', reason: 'no', after: { isEnabled: true } },
+    'Enable encoder',
+    'no',
+  ],
   ['a call of a newer API', { call: 'planets.move' }, 'planets.move', ''],
 ])('T20 %s', (_name, parts, what, reason) => {
   const entry = lineOf('a', parts)

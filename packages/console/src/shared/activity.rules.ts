@@ -1,6 +1,8 @@
 /** One line of activity as it is read: who, what, to what, and why. */
 import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
 import {
+  DISABLE_WORDS,
+  ENABLE_WORDS,
   KIND_WORDS,
   NOT_SIGNED_IN,
   SYSTEM,
@@ -9,6 +11,11 @@ import {
 } from './activity.messages.ts'
 
 const SIGN_IN = 'session.login'
+const ENABLING_CALLS: readonly string[] = [
+  'encoders.enable',
+  'inputs.setStatus',
+  'outputs.setStatus',
+]
 /** Their reason begins with the command: 'start', or 'start: the host did not answer'. */
 const COMMAND_CALLS: readonly string[] = ['encoders.control', 'contributions.action']
 
@@ -30,7 +37,18 @@ export function whatOf(entry: AuditEntry): string {
   const at = entry.result === 'done' ? 0 : 1
   const command = wordsOfCommand(commandOf(entry))
   if (command !== null) return `${command[at]} ${targetOf(entry)}`
+  const isEnabled = enabledAfter(entry)
+  if (isEnabled !== null) {
+    return `${(isEnabled ? ENABLE_WORDS : DISABLE_WORDS)[at]} ${targetOf(entry)}`
+  }
   return wordsOfCall(entry.call)?.[at] ?? entry.call
+}
+
+/** What was asked of an object that can be enabled; null for other calls. */
+function enabledAfter({ call, after }: AuditEntry): boolean | null {
+  if (!ENABLING_CALLS.includes(call)) return null
+  if (typeof after !== 'object' || after === null || !('isEnabled' in after)) return null
+  return typeof after.isEnabled === 'boolean' ? after.isEnabled : null
 }
 
 interface Subject {
