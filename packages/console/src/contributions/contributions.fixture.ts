@@ -23,6 +23,8 @@ interface Site {
   outputs: readonly Output[]
   destinations: readonly Destination[]
   programs: readonly ProgramStatus[]
+  /** No picture of the fleet has come yet. */
+  isUnread: boolean
   prepare: (api: FakeApi) => void
 }
 
@@ -46,7 +48,7 @@ export async function openContributions(parts: Partial<Site>) {
     },
   })
   await waitFor(() => expectConnected(scene.api))
-  scene.api.stream.push(snapshotOf({ programs: [...programs] }))
+  if (parts.isUnread !== true) scene.api.stream.push(snapshotOf({ programs: [...programs] }))
   const row = async (title: string) => screen.findByRole('row', { name: new RegExp(`${title}\\b`) })
   return { ...scene, row }
 }

@@ -106,12 +106,13 @@ test('CON-IN-33 the message stays 7 s, longer under the pointer, and closes at o
   const pass = async (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms))
   await choose('Input a', 'Delete')
   await screen.findByText(HELD)
-  await pass(5500)
+  // A warning without an offer would be gone after 6 s.
+  await pass(6200)
   await user.hover(screen.getByText(HELD))
   await pass(9000)
   screen.getByText(HELD)
   await user.unhover(screen.getByText(HELD))
-  await pass(1600)
+  await pass(800)
   await waitFor(() => expect(screen.queryByText(HELD)).toBeNull())
 
   await choose('Input a', 'Delete')

@@ -1,16 +1,18 @@
 /** The status of inputs while nothing is pushed: asked for, and read from what the answer says. */
-import { within } from '@testing-library/react'
+import { act, within } from '@testing-library/react'
 import { readInputStatus } from '@trunkline/contract/contributions/input.calls'
 import { afterEach, expect, test } from 'vitest'
 import { refuse } from '../test/fake-api.ts'
-import { inputOf } from '../test/link.samples.ts'
+import { snapshotOf } from '../test/fake-stream.ts'
+import { inputOf, linkStatusOf } from '../test/link.samples.ts'
 import { resetConsole } from '../test/render-console.tsx'
 import { actionsOf, openContributions as open } from './contributions.fixture.ts'
 
 afterEach(resetConsole)
 
-test('CON-IN-18 CON-IN-20 without push the status is asked for, but not of what is off', async () => {
-  const inputs = [inputOf('a'), inputOf('b'), inputOf('c', { isEnabled: false })]
+test('CON-IN-18 CON-IN-19 CON-IN-20 without push the status is asked for, but not of what is off or Local', async () => {
+  const off = inputOf('c', { isEnabled: false })
+  const inputs = [inputOf('a'), inputOf('b'), off, inputOf('d', { inputType: 'Local' })]
   const { row, api } = await open({
     inputs,
     prepare: (fake) =>
@@ -26,7 +28,9 @@ test('CON-IN-18 CON-IN-20 without push the status is asked for, but not of what 
   api.stream.end()
   await within(await row('Input a')).findByText('5 days, 7:18:14')
   await within(await row('Input b')).findByText('status not read')
-  expect(api.askedOf(readInputStatus).some((one) => one.path.endsWith('/c'))).toBe(false)
+  const asked = api.askedOf(readInputStatus).map(({ path }) => path.slice(-1))
+  expect([...new Set(asked)].toSorted()).toEqual(['a', 'b'])
+  within(await row('Input d')).getAllByText('Local')
 })
 
 test('CON-IN-16 without push an input that the API calls Disabled is shown as Disabled', async () => {
@@ -61,4 +65,15 @@ test.each([
   const shown = await row('Input a')
   if (beside !== null) await within(shown).findByText(beside)
   expect(await within(shown).findByText(word)).toBeDefined()
+})
+
+test('CON-IN-17 a state that is not loaded yet shows a spinner, whose place the state takes', async () => {
+  const { row, api } = await open({ isUnread: true })
+  const shown = await row('Input a')
+  within(shown).getByText('Reading')
+  const spinners = () => shown.querySelectorAll('[data-shape="arc"]')
+  expect(spinners()).toHaveLength(1)
+  act(() => api.stream.push(snapshotOf({ programs: [linkStatusOf('input', 'a')] })))
+  await within(shown).findByText('Running')
+  expect(spinners()).toHaveLength(0)
 })

@@ -108,9 +108,15 @@ test('CFG-16 CFG-17 CFG-31 CFG-32 CFG-33 CFG-34 mp2 and aac have fields of their
   const { openTab, choose, field } = await openConfig()
   await openTab(/^Audio Settings/)
   expect(optionsOf(await field('MP2 mode'))).toEqual(['stereo', 'joint-stereo', 'dual-channel'])
-  expect(optionsOf(await field('Audio type'))).toHaveLength(4)
+  expect(optionsOf(await field('Audio type'))).toEqual([
+    'undefined',
+    'clean-effects',
+    'hearing-impaired',
+    'visual-impaired',
+  ])
   await choose('Format', 'aac')
   expect(screen.queryByLabelText('MP2 mode')).toBeNull()
+  expect(screen.queryByLabelText('Audio type')).toBeNull()
   expect(valueOf(await field('AAC profile'))).toBe('aac-lc')
   expect(optionsOf(await field('AAC encap'))).toEqual(['adts', 'latm'])
   const [, second] = within(await field('AAC profile')).getAllByRole('option')

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type FakeApi, refuse, refuseOddly } from '../../test/fake-api.ts'
 import { inputOf, linkReadingOf, linkStatusOf, STOPPED } from '../../test/link.samples.ts'
 import { resetConsole } from '../../test/render-console.tsx'
-import { OFFERED_GROUP, OFFERED_PORT, openForm, PATHS } from './link-form.fixture.ts'
+import { OFFERED_GROUP, OFFERED_PORT, openForm, PATHS, SERVER } from './link-form.fixture.ts'
 
 afterEach(resetConsole)
 
@@ -89,7 +89,24 @@ test('IN-FORM-05 to IN-FORM-10 the defaults of each type', async () => {
   expect(screen.queryByLabelText('Max bandwidth')).toBeNull()
 })
 
-test('IN-FORM-12 Get asks for another group', async () => {
+test('IN-FORM-12 the adapters are those of the server, and the chosen address is saved', async () => {
+  const { type, choose, press, saves, field } = await openNew()
+  const { adapterIps } = SERVER
+  await waitFor(async () =>
+    expect(optionsOf(await field('Adapter IP'))).toEqual([
+      'Any',
+      ...adapterIps.map(({ adapterName, adapterIp }) => `${adapterName} ${adapterIp}`),
+    ]),
+  )
+  await type('Title', 'Marathon')
+  await type('Port', '6010')
+  await choose('Adapter IP', adapterIps[0]?.adapterIp ?? '')
+  await press('Save')
+  await screen.findByText('Contribution added successfully')
+  expect(saves()).toMatchObject([{ config: { adapterIp: adapterIps[0]?.adapterIp } }])
+})
+
+test('IN-FORM-11 Get asks for another group', async () => {
   const { press, type, valueOf } = await openNew()
   await type('Multicast', '239.1.1.1')
   await press('Get a free multicast group')

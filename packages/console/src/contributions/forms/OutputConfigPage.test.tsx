@@ -191,6 +191,27 @@ test('OUT-FORM-11 OUT-FORM-14 OUT-FORM-15 the defaults, Any and the choices of R
   expect(screen.queryByLabelText('Compression')).toBeNull()
 })
 
+test('OUT-FORM-11 an empty host and adapter show Any, go empty, and are Any again after a failed save', async () => {
+  const { pick, type, press, saves, field } = await openForm(PATHS.newOutput, {
+    prepare: (api) => api.on(addOutput).answer(() => refuseOddly(500, {})),
+  })
+  const expectAny = async () => {
+    const host = (await field('Local IP')) as HTMLInputElement
+    expect([host.value, host.placeholder]).toEqual(['', 'Any'])
+    const adapter = (await field('Adapter IP')) as HTMLSelectElement
+    expect([adapter.value, adapter.selectedOptions[0]?.textContent]).toEqual(['', 'Any'])
+  }
+  await type('Title', 'to Playout')
+  await pick('Mode', 'Listen')
+  await expectAny()
+  await type('Port', '7016')
+  await press('Save')
+  const notices = within(await screen.findByRole('region', { name: 'Notices' }))
+  await notices.findByText('Failed to create output')
+  expect(saves()).toMatchObject([{ config: { mode: 'Listen', host: '', adapterIp: '' } }])
+  await expectAny()
+})
+
 test('OUT-FORM-19 ERR-41 Q190 an edit, and the text of its failure', async () => {
   let isRefused = true
   const { type, press, saves } = await openForm(PATHS.output, {
