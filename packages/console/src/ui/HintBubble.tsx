@@ -1,6 +1,7 @@
 /** The bubble of a Hint: placed by Mantine, loaded when the first one is wanted. */
 import { Portal, Tooltip } from '@mantine/core'
 import '@mantine/core/styles/Tooltip.css'
+import { placeOf } from './hint-place.rules.ts'
 import classes from './Hint.module.css'
 
 interface HintBubbleProps {
@@ -12,13 +13,15 @@ interface HintBubbleProps {
 }
 
 export function HintBubble({ target, id, text, isName }: HintBubbleProps) {
+  const { anchor, position } = placeOf(target)
   return (
     <Portal>
       {/* At the end of the document, outside of every other landmark: it is one for as long as it is there. */}
       <aside aria-label="Hint">
         <Tooltip
           opened
-          target={target}
+          target={anchor}
+          position={position}
           label={<span id={id}>{text}</span>}
           classNames={{ tooltip: isName ? classes.name : classes.hint }}
           multiline
