@@ -87,6 +87,14 @@ test('the opened row charts the span that is chosen, and says where its history 
   })
 })
 
+test('the figures of the span scroll sideways, so the keyboard reaches them', async () => {
+  const { shown } = await openRow((fake) =>
+    fake.on(linkHistory).answer((asked) => reply(asked, 12)),
+  )
+  const region = await shown.findByRole('region', { name: 'Over the whole span' })
+  expect(region.tabIndex).toBe(0)
+})
+
 test('every moment is reached by keys and told in words', async () => {
   const { shown, user } = await openRow((fake) =>
     fake.on(linkHistory).answer((asked) => reply(asked, 12)),
