@@ -1,6 +1,6 @@
 /**
- * Keeps what links measure: each step of ten seconds is written once it is over, all links in one
- * transaction. Once a minute the minutes are made of them, and what is too old goes, a step at a
+ * Keeps what encoders and links measure: each step of ten seconds is written once it is over, all in
+ * one transaction. Once a minute the minutes are made of them, and what is too old goes, a step at a
  * time so that nobody waits for it. A restart loses at most the step that was under way.
  */
 import { HISTORY_STEPS } from '@trunkline/contract/contributions/history.calls'
@@ -25,8 +25,7 @@ export function openHistory(ctx: HistoryContext & Pick<Context, 'hosts'>): Async
   const keeper = new HistoryKeeper(ctx)
   const heardOf = (programId: string): Heard | null => {
     const wanted = ctx.hosts.wanted(programId)
-    if (wanted === undefined || wanted.kind === 'encoder') return null
-    return ctx.hosts.report(wanted) ?? SILENT
+    return wanted === undefined ? null : (ctx.hosts.report(wanted) ?? SILENT)
   }
   const stopHearing = ctx.hosts.listen((event) => keeper.hear(event, heardOf))
   let timer: NodeJS.Timeout
@@ -79,7 +78,7 @@ export class HistoryKeeper {
     this.#isEnded = true
   }
 
-  /** `heardOf` answers null for what is no link of ours. */
+  /** `heardOf` answers null for what is no program of ours. */
   hear(event: HostsEvent, heardOf: (programId: string) => Heard | null): void {
     if (event.type !== 'readings' && event.type !== 'programs') return
     const nowMs = this.#ctx.clock()

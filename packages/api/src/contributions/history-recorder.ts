@@ -1,5 +1,5 @@
 /**
- * Gathers what links say into steps of ten seconds, in memory, and keeps each once it is over. It
+ * Gathers what encoders and links say into steps of ten seconds, in memory, and keeps each once it is over. It
  * knows no timer: history-recorder.service.ts tells it what was heard, and when to write.
  */
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
@@ -37,7 +37,7 @@ export class HistoryRecorder {
 
   /** Takes a reading once, however often it is told. */
   hear(programId: string, { reading, startedAtMs }: Heard, nowMs: number): void {
-    if (reading?.kind !== 'link') return
+    if (reading === null) return
     const before = this.#markBefore(programId, reading.atMs, nowMs)
     if (before !== null && reading.atMs <= before.atMs) return
     const mark = markOf(reading)

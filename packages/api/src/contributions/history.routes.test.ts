@@ -71,6 +71,32 @@ test.each(BOTH_DATABASES)(
   },
 )
 
+test('the bitrate of an encoder is kept and told to who may see it', async () => {
+  const site = await openSiteOn('SQLite')
+  const { id } = await addTestEncoder(site, 0)
+  const programId = `encoder-${id}`
+  const history = openHistory(site.ctx)
+  const heard = new Promise<void>((resolve) => {
+    site.ctx.hosts.listen((event) => {
+      if (event.type === 'readings') resolve()
+    })
+  })
+  const nowMs = Date.now()
+  site.encoderHost.tell({ type: 'program', nowMs, report: fakeReport(programId, nowMs) })
+  const counts = { framesPerSecond: 25, speed: 1, droppedFrames: 0, duplicatedFrames: 0 }
+  const reading = { kind: 'encode' as const, atMs: nowMs, bitrateKbps: 1850, ...counts }
+  site.encoderHost.tell({ type: 'readings', nowMs, readings: [{ programId, reading }] })
+  await heard
+  await history[Symbol.asyncDispose]()
+  const query = { kind: 'encoder' as const, ids: id }
+  const seen = await site.call('northEditor', linkHistory, { query })
+  expect(seen.answer.series).toMatchObject([
+    { id, points: [{ bitrateKbps: { min: 1850, avg: 1850, max: 1850 }, rttMs: null, packets: 0 }] },
+  ])
+  const foreign = await site.call('southMonitor', linkHistory, { query })
+  expect(foreign.answer.series).toEqual([])
+})
+
 test('a span has its own steps and nothing older than itself', async () => {
   const site = await openSiteOn('SQLite')
   const { id: encoderId } = await addTestEncoder(site, 0)
@@ -117,8 +143,8 @@ test('a span has its own steps and nothing older than itself', async () => {
 
 test.each([
   ['no link', { kind: 'input', ids: '' }],
-  ['more links than a call takes', { kind: 'input', ids: Array.from(Array(101).keys()).join(',') }],
-  ['a kind that has no history', { kind: 'encoder', ids: 'a' }],
+  ['more links than a call takes', { kind: 'input', ids: Array.from(Array(113).keys()).join(',') }],
+  ['a kind that has no history', { kind: 'channel', ids: 'a' }],
   ['a span that is not kept', { kind: 'input', ids: 'a', span: '30d' }],
 ])('%s: refused at its field', async (_, query) => {
   const site = await openSiteOn('SQLite')
@@ -126,12 +152,12 @@ test.each([
   const { status, failure } = await site.call('admin', linkHistory, asked)
   expect(status).toBe(400)
   expect(failure?.field).toBe(
-    'ids' in query && query.kind === 'encoder' ? 'kind' : 'span' in query ? 'span' : 'ids',
+    'ids' in query && query.kind === 'channel' ? 'kind' : 'span' in query ? 'span' : 'ids',
   )
 })
 
 test.each([
-  ['5m', 100],
+  ['5m', 112],
   ['1h', 41],
   ['24h', 10],
 ] as const)('%s of %i links are told at once, and of no more', async (span, most) => {

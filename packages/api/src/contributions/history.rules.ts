@@ -1,5 +1,5 @@
 /** How readings of a link become steps of a fixed length. Pure: who asks knows the time. */
-import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
+import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 
 export const SHORT_STEP_S = 10
 export const LONG_STEP_S = 60
@@ -43,7 +43,9 @@ export function stepStartS(atMs: number, stepS: number): number {
   return Math.floor(atMs / 1000 / stepS) * stepS
 }
 
-export function markOf(reading: LinkReading): Mark {
+export function markOf(reading: Reading): Mark {
+  // An encoder counts no packets.
+  if (reading.kind === 'encode') return { atMs: reading.atMs, ...NOTHING }
   const { atMs, packets, lostPackets, retransmittedPackets, droppedPackets } = reading
   return {
     atMs,
@@ -91,11 +93,12 @@ export function countedSince(
 export function withReading(
   sample: LinkSample | null,
   place: Pick<LinkSample, 'programId' | 'stepS' | 'atS'>,
-  reading: LinkReading,
+  reading: Reading,
   counters: Counters,
 ): LinkSample {
   const kbps = whole(reading.bitrateKbps)
-  const rttMs = reading.rttMs === null ? null : within(reading.rttMs, MOST_RTT_MS)
+  const roundTripMs = reading.kind === 'link' ? reading.rttMs : null
+  const rttMs = roundTripMs === null ? null : within(roundTripMs, MOST_RTT_MS)
   return {
     ...place,
     readings: (sample?.readings ?? 0) + 1,

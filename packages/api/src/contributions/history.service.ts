@@ -1,4 +1,4 @@
-/** What links measured over the last minutes and hours, for those who may see the links. */
+/** What encoders and links measured over the last minutes and hours, for those who may see them. */
 import {
   HISTORY_STEPS,
   type linkHistory,
@@ -16,13 +16,14 @@ import * as historyStore from './history.store.ts'
 
 type Asked = QueryOf<typeof linkHistory>
 
-/** Feeders by right on their encoders; inputs and outputs are managers' (as contributions.action). */
+/** Encoders, and feeders by right on these; inputs and outputs are managers' (as contributions.action). */
 export async function read(
   ctx: Context,
   actor: Actor,
   { kind, ids, span }: Asked,
 ): Promise<ReplyOf<typeof linkHistory>> {
-  if (kind !== 'feeder' && !mayDo(actor.role, 'seeInputs')) throw forbidden()
+  const isLink = kind === 'input' || kind === 'output'
+  if (isLink && !mayDo(actor.role, 'seeInputs')) throw forbidden()
   const { lengthMs, stepMs } = HISTORY_STEPS[span]
   const toMs = ctx.clock()
   const stepS = stepMs / 1000

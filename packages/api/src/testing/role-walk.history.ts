@@ -13,6 +13,14 @@ export const HISTORY_RECIPES: readonly Recipe[] = [
     }),
   }),
   recipe(linkHistory, {
+    variant: 'of an encoder',
+    places: ['own', 'foreign', 'unassigned'],
+    isFilter: true,
+    input: (walk, place) => ({
+      query: { kind: 'encoder' as const, ids: cameraAt(walk, place).encoderId },
+    }),
+  }),
+  recipe(linkHistory, {
     variant: 'of an input',
     action: 'seeInputs',
     places: ['own', 'foreign'],

@@ -1,4 +1,5 @@
 import { act, waitFor, within } from '@testing-library/react'
+import { linkHistory } from '@trunkline/contract/contributions/history.calls'
 import { listAllEncoders, summarizeEncoders } from '@trunkline/contract/encoders/encoder.calls'
 import { afterEach, expect, test } from 'vitest'
 import { storage } from '../lib/storage.ts'
@@ -37,6 +38,31 @@ test('DASH-03 DASH-06 pages of 12 by default, counted from 0; the size is rememb
     expect(bodiesOf(api)).toContainEqual({ page: 0, rows: 28, search: '', group: '' }),
   )
   expect(storage.dashboardRowsPerPage.read()).toBe(28)
+})
+
+test('DASH-03 the sparklines of a page start from the kept history, by one call for its cards', async () => {
+  const encoders = Array.from({ length: 112 }, (_, index) => encoderOf(`e${index}`))
+  const atMs = Math.floor(Date.now() / 10_000) * 10_000 - 60_000
+  const counts = { packets: 0, lostPackets: 0, retransmittedPackets: 0, droppedPackets: 0 }
+  const bitrateKbps = { min: 1700, avg: 1800, max: 1900 }
+  const points = [{ atMs, bitrateKbps, rttMs: null, ...counts }]
+  const { api, card } = await openDashboard({
+    encoders,
+    prepare: (fake) =>
+      fake.on(linkHistory).answer(({ query }) => ({
+        status: true,
+        fromMs: atMs,
+        toMs: atMs + 10_000,
+        stepMs: 10_000,
+        series: (query.get('ids') ?? '').split(',').map((id) => ({ id, points })),
+      })),
+  })
+  const name = 'Bitrate of the last 5 minutes: 1,700 to 1,900 kbps'
+  await within(await card('Camera e111')).findByRole('img', { name })
+  const asked = api.askedOf(linkHistory)
+  expect(asked).toHaveLength(1)
+  expect(asked[0]?.query.get('kind')).toBe('encoder')
+  expect(asked[0]?.query.get('ids')?.split(',')).toHaveLength(112)
 })
 
 test('DASH-05 DASH-26 Q72 three characters ask nothing, four ask for all matches, clearing resets', async () => {

@@ -3,8 +3,8 @@ import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { StateView } from '@trunkline/contract/fleet/state-view.rules'
-import { useHistory } from '../lib/live-hooks.ts'
 import { durationText, kbpsOf, numberText, UNKNOWN } from '../shared/format.ts'
+import { useLinkSamples } from '../shared/link-samples.hook.ts'
 import { Sparkline } from '../shared/Sparkline.tsx'
 import classes from './EncoderFigures.module.css'
 import { EncoderPicture } from './EncoderPicture.tsx'
@@ -18,7 +18,7 @@ interface EncoderFiguresProps {
 }
 
 export function EncoderFigures({ encoder, status, view, nowMs }: EncoderFiguresProps) {
-  const samples = useHistory('encoder', encoder._id)
+  const samples = useLinkSamples('encoder', encoder._id)
   const { config } = encoder
   return (
     <div className={classes.figures}>

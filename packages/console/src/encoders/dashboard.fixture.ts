@@ -1,5 +1,6 @@
 /** The dashboard of a small fleet, opened before a fake network: for the tests of page and card. */
 import { waitFor } from '@testing-library/react'
+import { linkHistory } from '@trunkline/contract/contributions/history.calls'
 import {
   controlEncoder,
   listAllEncoders,
@@ -15,6 +16,14 @@ import type { FakeApi } from '../test/fake-api.ts'
 import { snapshotOf } from '../test/fake-stream.ts'
 import { renderConsole } from '../test/render-console.tsx'
 import { encoderOf } from '../test/samples.ts'
+
+const NO_HISTORY: ReplyOf<typeof linkHistory> = {
+  status: true,
+  fromMs: 0,
+  toMs: 0,
+  stepMs: 1,
+  series: [],
+}
 
 interface Fleet {
   encoders: readonly Encoder[]
@@ -34,6 +43,7 @@ export async function openDashboard(parts: Partial<Fleet>) {
     prepare: (api) => {
       api.on(listAllEncoders).answer(() => ({ status: true, result: [...encoders], total }))
       api.on(summarizeEncoders).answer(() => ({ status: true, data: summaryOf(encoders) }))
+      api.on(linkHistory).answer(() => NO_HISTORY)
       prepare?.(api)
     },
   })

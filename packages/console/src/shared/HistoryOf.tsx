@@ -1,5 +1,5 @@
 /**
- * Around the rows of a table of links: within it `useLinkSamples` fills each sparkline with what the
+ * Around the rows of a table of links, or the cards of encoders: within it `useLinkSamples` fills each sparkline with what the
  * API kept, so that a page is full at its opening. Rows that are drawn together are asked for in one
  * call, so it may stand around a table of any length, rows drawn as they scroll into sight included.
  */
@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { type HistoryKind, KeptHistory } from './link-samples.hook.ts'
 
 interface HistoryOfProps {
-  /** Of the links within. */
+  /** Of what is within. */
   kind: HistoryKind
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** What links measured before this page was opened, as the API kept it. */
+/** What encoders and links measured before this page was opened, as the API kept it. */
 import { queryOptions } from '@tanstack/react-query'
 import {
   HISTORY_LINKS,
@@ -6,9 +6,10 @@ import {
   linkHistory,
   type LinkPoint,
 } from '@trunkline/contract/contributions/history.calls'
+import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
 import { call } from '../lib/call.ts'
 
-export type HistoryKind = 'feeder' | 'input' | 'output'
+export type HistoryKind = ProgramKind
 
 const NO_POINTS: readonly LinkPoint[] = []
 

@@ -1,4 +1,4 @@
-/** The last five minutes of a link: what the API kept, then what this browser has seen itself. */
+/** The last five minutes of an encoder or link: what the API kept, then what this browser has seen itself. */
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useMemo } from 'react'
 import { useHistory } from '../lib/live-hooks.ts'

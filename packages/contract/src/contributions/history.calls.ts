@@ -1,5 +1,6 @@
-/** What links measured over time. */
+/** What encoders and links measured over time. */
 import { z } from 'zod'
+import { ProgramKind } from '../fleet/fleet.schema.ts'
 import { route } from '../route.ts'
 
 export const HISTORY_SPANS = ['5m', '1h', '24h'] as const
@@ -12,7 +13,7 @@ export const HISTORY_STEPS: Readonly<Record<HistorySpan, { lengthMs: number; ste
   '24h': { lengthMs: 86_400_000, stepMs: 60_000 },
 }
 
-/** One step. Bursts survive as `min` and `max`; a step without a reading has no point. */
+/** One step; of an encoder only its bitrate is measured. Bursts survive as `min` and `max`; a step without a reading has no point. */
 export const LinkPoint = z.object({
   /** Where the step begins, API clock. */
   atMs: z.number(),
@@ -28,8 +29,8 @@ export const LinkPoint = z.object({
 })
 export type LinkPoint = z.infer<typeof LinkPoint>
 
-/** As many as a page of the largest size but 'All' shows, and then some. */
-export const HISTORY_LINKS = 100
+/** As many as a page of the largest size but 'All' shows: one call fills its sparklines. */
+export const HISTORY_LINKS = 112
 /** In one answer: five minutes of all of them, a day of ten. More would keep everybody else waiting. */
 const MOST_POINTS = 15_000
 
@@ -39,7 +40,8 @@ function pointsOf(span: HistorySpan): number {
 }
 
 /**
- * Of links that the caller may see; others are left out without a word. A feeder goes by its name.
+ * Of encoders or links that the caller may see; others are left out without a word. A feeder goes by
+ * its name.
  * Right by kind, as with `contributions.action`: the service decides.
  */
 export const linkHistory = route({
@@ -49,7 +51,7 @@ export const linkHistory = route({
   action: 'readFeeder',
   query: z
     .strictObject({
-      kind: z.enum(['feeder', 'input', 'output']),
+      kind: ProgramKind,
       /** Separated by commas. */
       ids: z
         .string()
