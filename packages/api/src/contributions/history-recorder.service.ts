@@ -1,6 +1,6 @@
 /**
- * Keeps what encoders and links measure: each step of ten seconds is written once it is over, all in
- * one transaction. Once a minute the minutes are made of them, and what is too old goes, a step at a
+ * Keeps what encoders and links measure: each step of ten seconds is written once it is over, some
+ * hundreds in one transaction. Once a minute the minutes are made of them, and what is too old goes, a step at a
  * time so that nobody waits for it. A restart loses at most the step that was under way.
  */
 import { HISTORY_STEPS } from '@trunkline/contract/contributions/history.calls'
@@ -17,6 +17,14 @@ const SHORT_KEPT_S = HISTORY_STEPS['1h'].lengthMs / 1000 + 3600
 const LONG_KEPT_S = HISTORY_STEPS['24h'].lengthMs / 1000 + 2 * 3600
 /** Minutes are made twice: another process may have written its part late. */
 const MADE_AGAIN_S = 2 * LONG_STEP_S
+
+/** A step of ten thousand encoders takes SQLite a tenth of a second: others have their turn between. */
+const WRITTEN_AT_ONCE = 500
+
+/** SQLite works in our own thread. */
+async function turnOfOthers(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+}
 
 export type HistoryContext = Pick<Context, 'db' | 'log' | 'clock'>
 
@@ -105,13 +113,17 @@ export class HistoryKeeper {
   }
 
   async #write(samples: readonly LinkSample[]): Promise<void> {
-    if (samples.length === 0) return
     const { db, log, clock } = this.#ctx
-    try {
-      await db.transaction().execute(async (trx) => historyStore.put(trx, samples))
-    } catch (error) {
-      this.#recorder.handBack(samples, clock())
-      log.error({ err: error }, 'The history of links could not be written.')
+    for (let at = 0; at < samples.length; at += WRITTEN_AT_ONCE) {
+      try {
+        const some = samples.slice(at, at + WRITTEN_AT_ONCE)
+        await db.transaction().execute(async (trx) => historyStore.put(trx, some))
+      } catch (error) {
+        this.#recorder.handBack(samples.slice(at), clock())
+        log.error({ err: error }, 'The history of links could not be written.')
+        return
+      }
+      await turnOfOthers()
     }
   }
 
@@ -128,8 +140,7 @@ export class HistoryKeeper {
 
   async #thin(stepS: number, beforeS: number): Promise<void> {
     while (!this.#isEnded && (await historyStore.removeOldest(this.#ctx.db, stepS, beforeS))) {
-      // SQLite works in our own thread: others have their turn.
-      await new Promise((resolve) => setImmediate(resolve))
+      await turnOfOthers()
     }
   }
 }

@@ -16,7 +16,11 @@ function keep(db: Connection, startMs = START_MS) {
   let nowMs = startMs
   let packets = 1000
   const keeper = new HistoryKeeper({ db, log: pino({ level: 'silent' }), clock: () => nowMs })
-  const say = (parts: Partial<LinkReading> = {}, startedAtMs: number | null = null) => {
+  const say = (
+    parts: Partial<LinkReading> = {},
+    startedAtMs: number | null = null,
+    programIds: readonly string[] = ['output-a'],
+  ) => {
     const reading: LinkReading = {
       kind: 'link',
       protocol: 'srt',
@@ -30,7 +34,7 @@ function keep(db: Connection, startMs = START_MS) {
       droppedPackets: 0,
       ...parts,
     }
-    keeper.hear({ type: 'readings', programIds: ['output-a'] }, () => ({ reading, startedAtMs }))
+    keeper.hear({ type: 'readings', programIds }, () => ({ reading, startedAtMs }))
   }
   return {
     keeper,
@@ -167,5 +171,27 @@ describeOnBothDatabases('recorder of link history', (open) => {
     await db.schema.alterTable('link_samples_away').renameTo('link_samples').execute()
     await keeper.writeAll()
     expect(await stepsOf(db)).toHaveLength(3)
+  })
+})
+
+describeOnBothDatabases('recorder of a large site', (open) => {
+  test('a step of thousands is written in parts, with turns for others between them', async () => {
+    const db = await open()
+    const { keeper, say, jump } = keep(db)
+    const ids = Array.from({ length: 2000 }, (_, index) => `output-${index}`)
+    jump(1000)
+    say({}, null, ids)
+    jump(11_000)
+    let turns = 0
+    const count = () => {
+      turns += 1
+      timer = setImmediate(count)
+    }
+    let timer = setImmediate(count)
+    await keeper.work()
+    clearImmediate(timer)
+    expect(turns).toBeGreaterThanOrEqual(2)
+    const read = await historyStore.list(db, ids, { stepS: 10, fromS: 0 })
+    expect(read.size).toBe(2000)
   })
 })
