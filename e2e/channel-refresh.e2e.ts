@@ -11,9 +11,8 @@ import {
   stopClock,
   switchOf,
   told,
-  withoutLive,
 } from './channel.steps.ts'
-import { rowOf } from './page.steps.ts'
+import { rowOf, withoutLive } from './page.steps.ts'
 import { expect, signIn, test } from './site.fixture.ts'
 
 /** Each try sets the clock forward; none has to wait for the one before it. */

@@ -310,11 +310,6 @@ export function question(page: Page): Locator {
   return dialogOf(page, 'Are you sure?')
 }
 
-/** For a page whose clock is set: it would take the live stream for silent, and read everything anew. */
-export async function withoutLive(page: Page): Promise<void> {
-  await page.route('**/api/live', async (route) => route.abort())
-}
-
 /** A page may take so long to hear of it on a busy machine: its clock is only ever set forward. */
 const AHEAD_MS = 20_000
 

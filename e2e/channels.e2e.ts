@@ -11,10 +11,9 @@ import {
   ownStream,
   switchOf,
   told,
-  withoutLive,
 } from './channel.steps.ts'
 import { bodiesOf } from './encoder.steps.ts'
-import { button, expectNotice, isLive, rowOf } from './page.steps.ts'
+import { button, expectNotice, isLive, rowOf, withoutLive } from './page.steps.ts'
 import { expect, signIn, test } from './site.fixture.ts'
 
 const LIST = 'POST /api/channel/get_channels'

@@ -11,6 +11,7 @@ import {
   openPage,
   requestsOf,
   rowOf,
+  withoutLive,
 } from '../page.steps.ts'
 import { ownTitle } from '../people.steps.ts'
 import { expect, signIn, test } from '../site.fixture.ts'
@@ -311,7 +312,7 @@ test('ENC-34 Q64 without push the state is asked for; leaving the page ends the 
   site,
 }) => {
   // Never answered, and no push: an older proxy on the way.
-  await page.route('**/api/live', async (route) => route.abort())
+  await withoutLive(page)
   await page.route('**/api/encoder/getServiceStatus/**', () => {})
   await signIn(page, site, 'superadmin')
   const asked = page.waitForRequest('**/api/encoder/getServiceStatus/**')

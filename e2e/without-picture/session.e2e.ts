@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { openLimitedApi } from '../limited-api.steps.ts'
-import { button, requestsOf } from '../page.steps.ts'
+import { button, isLive, requestsOf } from '../page.steps.ts'
 import { expect, openDashboard, PASSWORD, signInByForm, test } from '../site.fixture.ts'
 
 test.use({ demoEncoder: 'stopped' })
@@ -125,6 +125,31 @@ test('Q14 one tab signs out, the other follows', async ({ page, site }) => {
   await button(page, 'Log out').click()
   await expect(second).toHaveURL(/\/login$/)
   await expect(button(second, 'Sign in')).toBeVisible()
+})
+
+/** A browser opens six connections to a server over HTTP/1.1. */
+const TABS = 8
+
+test('many tabs share one live stream: each is live, each is answered, and the rest go on without the first', async ({
+  page,
+  site,
+}) => {
+  await openDashboard(page, site, 'monitor')
+  await isLive(page)
+  const others: Page[] = []
+  for (let tab = 1; tab < TABS; tab += 1) {
+    const other = await page.context().newPage()
+    others.push(other)
+    await other.goto(`${site.url}/dashboard/channel`)
+    await isLive(other)
+    await expect(other.getByText('Demo live', { exact: true })).toBeVisible()
+  }
+  await page.close()
+  const [last] = others.slice(-1)
+  if (!last) throw new Error('There is no other tab.')
+  await last.reload()
+  await isLive(last)
+  await expect(last.getByText('Demo live', { exact: true })).toBeVisible()
 })
 
 test('Q9 a page the role may not open is not come back to', async ({ page, site }) => {

@@ -10,7 +10,7 @@ const DOORS: [text: string, refused: string, door: string][] = [
   ['const a = process.env.HOME', 'api/src/app.ts', 'api/src/config.ts'],
   ['const a = `${process.env["X"]}`', 'agent/src/host/tools.ts', 'agent/src/config.ts'],
   ['await fetch(url)', 'console/src/users/user.queries.ts', 'console/src/lib/call.ts'],
-  ['await window.fetch(url)', 'console/src/app/router.tsx', 'console/src/lib/live.ts'],
+  ['await window.fetch(url)', 'console/src/app/router.tsx', 'console/src/lib/live.worker.ts'],
   ['localStorage.clear()', 'console/src/lib/call.ts', 'console/src/lib/storage.ts'],
   ['window.sessionStorage', 'console/src/ui/theme.ts', 'console/src/lib/storage.ts'],
   [`import { sql } from 'kysely'`, 'api/src/users/user.service.ts', 'api/src/users/user.store.ts'],

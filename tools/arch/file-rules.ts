@@ -39,8 +39,8 @@ const DOORS: readonly Door[] = [
     what: 'fetch',
     houses: ['console'],
     code: global('fetch'),
-    door: 'lib/call.ts, and lib/live.ts for the stream',
-    isDoor: ({ inside }) => ['lib/call.ts', 'lib/live.ts'].includes(inside),
+    door: 'lib/call.ts, and lib/live.worker.ts, which has no page around it',
+    isDoor: ({ inside }) => ['lib/call.ts', 'lib/live.worker.ts'].includes(inside),
   },
   {
     what: 'XMLHttpRequest',

@@ -51,15 +51,22 @@ export async function call<T extends Route>(route: T, input: CallInput<T>): Prom
   return parsed.data as AnswerOf<T>
 }
 
-/** The live stream is the one answer that is no JSON; lib/live.ts reads its bytes. */
-export async function openLiveStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+/** How the live stream is asked for, by this tab or by the worker that all tabs share. */
+export function liveRequest() {
   const token = readSession()?.token ?? null
-  const response = await send(`${API_BASE}${LIVE_PATH}`, {
-    method: 'GET',
-    headers: { ...authorization(token), Accept: 'text/event-stream' },
-    cache: 'no-store',
-    signal,
-  })
+  const headers = { ...authorization(token), Accept: 'text/event-stream' }
+  return { account: readSession()?.user.id ?? '', url: `${API_BASE}${LIVE_PATH}`, headers, token }
+}
+
+/** The refusal of a live stream that was asked for with that token. */
+export function liveRefused(status: number, body: unknown, token: string | null): ApiError {
+  return failed(null, status, body, token)
+}
+
+/** The live stream is the one answer that is no JSON; lib/live-source.ts reads its bytes. */
+export async function openLiveStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const { url, headers, token } = liveRequest()
+  const response = await send(url, { method: 'GET', headers, cache: 'no-store', signal })
   if (!response.ok) throw failed(null, response.status, await readJson(response), token)
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (response.body === null || !isStream) throw oddAnswer(response.status)

@@ -3,8 +3,8 @@
  * (decisions.md 20). Keeps one connection, knows a silent one for a broken one, and comes back.
  */
 import { LiveEvent, LIVE_BEAT_MS, type ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
-import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { openLiveStream } from './call.ts'
+import type { LiveMessage } from './live-message.ts'
+import { liveMessages } from './live-source.ts'
 import { apiNowMs, applyEvent, readLive, setConnection } from './live-store.ts'
 import { readSession } from './session.ts'
 
@@ -109,11 +109,7 @@ async function readUntilBroken(
     heardAtMs = apiNowMs()
   }
   try {
-    const bytes = await openLiveStream(AbortSignal.any([ended, silence.signal]))
-    const events = bytes
-      .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
-      .pipeThrough(new EventSourceParserStream())
-    for await (const message of iterate(events)) {
+    for await (const message of liveMessages(AbortSignal.any([ended, silence.signal]))) {
       const event = parseEvent(message)
       if (event === null) continue
       applyEvent(event)
@@ -135,22 +131,8 @@ async function readUntilBroken(
   return { heardAtMs, isOutdated }
 }
 
-/** ReadableStream is not iterable in every browser yet. */
-async function* iterate<T>(stream: ReadableStream<T>): AsyncGenerator<T> {
-  const reader = stream.getReader()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      yield value
-    }
-  } finally {
-    reader.releaseLock()
-  }
-}
-
 /** Null for what this console does not know: a newer API may say more. */
-function parseEvent(message: { event?: string | undefined; data: string }): LiveEvent | null {
+function parseEvent(message: LiveMessage): LiveEvent | null {
   try {
     const data: unknown = JSON.parse(message.data)
     return LiveEvent.safeParse({ event: message.event, data }).data ?? null

@@ -1,0 +1,164 @@
+import { expect, test, vi } from 'vitest'
+import type { LiveMessage } from './live-message.ts'
+import { LiveSharing, TAB_LOST_MS, type Answer, type ToTab } from './live-sharing.ts'
+
+/** A stream that a test feeds. */
+class FakeStream {
+  readonly url: string
+  readonly signal: AbortSignal
+  readonly #answered = Promise.withResolvers<Answer>()
+  readonly #queue: (LiveMessage | null)[] = []
+  #wake = () => {}
+
+  constructor(url: string, signal: AbortSignal) {
+    this.url = url
+    this.signal = signal
+  }
+
+  get answer(): Promise<Answer> {
+    return this.#answered.promise
+  }
+
+  accept(): void {
+    this.#answered.resolve({ bytes: this.#read() })
+  }
+
+  refuse(status: number, body: unknown): void {
+    this.#answered.resolve({ status, body })
+  }
+
+  say(event: string): void {
+    this.#put({ event, data: '{}' })
+  }
+
+  end(): void {
+    this.#put(null)
+  }
+
+  #put(one: LiveMessage | null): void {
+    this.#queue.push(one)
+    this.#wake()
+  }
+
+  async *#read(): AsyncGenerator<LiveMessage, void> {
+    for (;;) {
+      const one = this.#queue.shift()
+      if (one === null) return
+      if (one === undefined) await new Promise<void>((resolve) => (this.#wake = resolve))
+      else yield one
+    }
+  }
+}
+
+function scene() {
+  const streams: FakeStream[] = []
+  let nowMs = 0
+  const sharing = new LiveSharing(
+    async (url, _headers, signal) => {
+      const stream = new FakeStream(url, signal)
+      streams.push(stream)
+      return stream.answer
+    },
+    () => nowMs,
+  )
+  const tab = (account = 'a') => {
+    const heard: string[] = []
+    const port = {
+      postMessage: (told: ToTab) =>
+        heard.push(told.type === 'message' ? (told.message.event ?? '') : `ended ${told.status}`),
+    }
+    // Each load of a page slides the token.
+    const join = () => {
+      const headers = { token: String(streams.length) }
+      sharing.hear(port, { type: 'join', account, url: '/live', headers })
+    }
+    join()
+    return {
+      heard,
+      join,
+      here: () => sharing.hear(port, { type: 'here' }),
+      leave: () => sharing.hear(port, { type: 'leave' }),
+    }
+  }
+  const at = (index: number) => streams[index] ?? expect.fail(`There is no stream ${index}.`)
+  return { streams, at, tab, pass: (ms: number) => (nowMs += ms) }
+}
+
+async function until(check: () => void): Promise<void> {
+  await vi.waitFor(check)
+}
+
+test('tabs that come while a stream is opened share it', async () => {
+  const { streams, at, tab } = scene()
+  const [first, second] = [tab(), tab()]
+  at(0).accept()
+  at(0).say('snapshot')
+  at(0).say('program')
+  await until(() => expect(first.heard).toEqual(['snapshot', 'program']))
+  expect(second.heard).toEqual(first.heard)
+  expect(streams).toHaveLength(1)
+})
+
+test('a later tab gets a whole picture; the earlier stream ends, and nobody misses anything', async () => {
+  const { at, tab } = scene()
+  const first = tab()
+  at(0).accept()
+  at(0).say('snapshot')
+  await until(() => expect(first.heard).toEqual(['snapshot']))
+  const second = tab()
+  at(0).say('program')
+  await until(() => expect(first.heard).toEqual(['snapshot', 'program']))
+  at(1).accept()
+  at(1).say('snapshot')
+  at(1).say('host')
+  await until(() => expect(second.heard.slice(-2)).toEqual(['snapshot', 'host']))
+  expect(first.heard).toEqual(['snapshot', 'program', 'snapshot', 'host'])
+  expect(at(0).signal.aborted).toBe(true)
+  expect(at(1).signal.aborted).toBe(false)
+})
+
+test('another account has a stream of its own', async () => {
+  const { streams, at, tab } = scene()
+  const [one, other] = [tab('a'), tab('b')]
+  at(0).accept()
+  at(0).say('snapshot')
+  await until(() => expect(one.heard).toEqual(['snapshot']))
+  expect(other.heard).toEqual([])
+  expect(streams).toHaveLength(2)
+})
+
+test('the last tab that leaves ends the stream', () => {
+  const { at, tab } = scene()
+  const [first, second] = [tab(), tab()]
+  first.leave()
+  expect(at(0).signal.aborted).toBe(false)
+  second.leave()
+  expect(at(0).signal.aborted).toBe(true)
+})
+
+test('a tab that is gone without a word is not kept for', async () => {
+  const { at, tab, pass } = scene()
+  const [gone, there] = [tab(), tab()]
+  at(0).accept()
+  at(0).say('snapshot')
+  await until(() => expect(there.heard).toEqual(['snapshot']))
+  pass(TAB_LOST_MS + 1)
+  there.here()
+  at(0).say('beat')
+  at(0).say('beat')
+  await until(() => expect(there.heard).toEqual(['snapshot', 'beat', 'beat']))
+  expect(gone.heard).toEqual(['snapshot', 'beat'])
+})
+
+test.each([
+  ['ends', (stream: FakeStream) => (stream.accept(), stream.end()), 'ended null'],
+  ['is refused', (stream: FakeStream) => stream.refuse(401, { error: 'No.' }), 'ended 401'],
+] as const)('a stream that %s is told to all, who come again', async (_what, end, told) => {
+  const { streams, at, tab } = scene()
+  const [first, second] = [tab(), tab()]
+  end(at(0))
+  await until(() => expect([first.heard, second.heard]).toEqual([[told], [told]]))
+  first.join()
+  second.join()
+  expect(streams).toHaveLength(2)
+})
