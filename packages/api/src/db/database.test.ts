@@ -25,6 +25,7 @@ async function addUser(db: Connection, id: string, email: string, name = 'x'): P
       role: 'manager',
       password_hash: '',
       token_version: 1,
+      asks_before_interrupting: 0,
       version: 1,
       created_at: '2026-11-20T00:00:00.000Z',
       search: searchText([name]),

@@ -97,6 +97,7 @@ test('a connection that breaks comes back, and everything counts as changed', as
       role: 'manager',
       password_hash: '',
       token_version: 1,
+      asks_before_interrupting: 0,
       version: 1,
       created_at: '',
       search: '',

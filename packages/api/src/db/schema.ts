@@ -52,6 +52,7 @@ export interface UserRow extends Stamped {
   password_hash: string
   /** A token that names an older version is revoked. */
   token_version: number
+  asks_before_interrupting: Flag
 }
 
 export interface GroupRow extends Stamped {

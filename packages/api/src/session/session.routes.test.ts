@@ -25,6 +25,7 @@ test('API-01 AUTH-21 signing in answers who it is, with groups, and a token that
     mode: { _id: 'manager', name: 'manager' },
     modeInfo: { name: 'manager' },
     groups: [{ _id: test.north, title: 'North' }],
+    asksBeforeInterrupting: false,
     token: answer.token,
   })
   expect((await inject(test.app, listGroups, answer.token, {})).status).toBe(200)

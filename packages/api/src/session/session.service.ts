@@ -129,6 +129,7 @@ function sessionReply(ctx: Context, user: userService.UserRecord): ReplyOf<typeo
     mode: { _id: user.role, name: user.role },
     modeInfo: { name: user.role },
     groups: user.groups,
+    asksBeforeInterrupting: user.asksBeforeInterrupting,
     token,
   }
   return { status: true, user: sessionUser, token }

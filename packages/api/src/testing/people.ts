@@ -71,6 +71,7 @@ async function addPersons(ctx: Context, hash: string): Promise<People['people']>
     role,
     password_hash: hash,
     token_version: 1,
+    asks_before_interrupting: 0 as const,
     version: 1,
     created_at: new Date(ctx.clock()).toISOString(),
     search: searchText([`Test ${name}`, email]),

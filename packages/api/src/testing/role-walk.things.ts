@@ -55,6 +55,7 @@ export async function addWalkUser(
       role: 'editor',
       password_hash: '$argon2id$planted',
       token_version: 1,
+      asks_before_interrupting: 0,
       version: 1,
       created_at: new Date(site.ctx.clock()).toISOString(),
       search: searchText([email]),

@@ -108,6 +108,7 @@ async function save(
     lastName: change.lastName ?? before.lastName,
     email: change.email ?? before.email,
     role,
+    asksBeforeInterrupting: settingOf(actor, before, change),
     passwordHash,
   }
   if (!(await userStore.update(trx, before, content))) throw outdated(actor, before, change)
@@ -119,12 +120,25 @@ async function save(
   return { before, after, encoders, isRevoked: after.tokenVersion !== before.tokenVersion }
 }
 
+/** A personal setting: whoever edits somebody else sends back what they read. */
+function settingOf(actor: Actor, before: UserRecord, change: Change): boolean {
+  const isOwn = before.id === actor.id
+  return (isOwn ? change.asksBeforeInterrupting : undefined) ?? before.asksBeforeInterrupting
+}
+
 function outdated(actor: Actor, user: UserRecord, change: Change) {
   const current = wireUser(actor, user)
   const { firstName, lastName, email, mode } = change
+  const asksBeforeInterrupting = settingOf(actor, user, change)
   return conflict(
     'Somebody else has saved this user since you opened it. Look at their changes, then save again.',
-    { current, changed: changedFields({ firstName, lastName, email, mode }, { ...current }) },
+    {
+      current,
+      changed: changedFields(
+        { firstName, lastName, email, mode, asksBeforeInterrupting },
+        { ...current },
+      ),
+    },
   )
 }
 

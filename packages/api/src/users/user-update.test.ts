@@ -82,6 +82,22 @@ test('a reply may be sent back as it came', async () => {
   expect(status).toBe(200)
 })
 
+test('API-07 API-74 asking before interruptions is off at first, kept with the user, and only their own', async () => {
+  await using test = await openTestApp()
+  const { token, email } = test.people.northMonitor
+  const stored = async () => (await inject(test.app, jwtLogin, token, {})).answer.user
+  expect(await stored()).toMatchObject({ asksBeforeInterrupting: false })
+  const own = { asksBeforeInterrupting: true }
+  const saved = await save(test, 'northMonitor', 'northMonitor', own)
+  expect(saved.answer.data).toMatchObject({ ...own, version: 2 })
+  // Whoever edits somebody else sends back what they read, and decides nothing.
+  const others = { firstName: 'New', asksBeforeInterrupting: false }
+  const renamed = await save(test, 'northManager', 'northMonitor', others)
+  expect(renamed.answer.data).toMatchObject({ firstName: 'New', ...own })
+  const session = await inject(test.app, login, '', { body: { email, password: TEST_PASSWORD } })
+  expect(session.answer.user).toMatchObject(own)
+})
+
 test('USER-15 USER-35 T5 a new password signs in, the old one and old sessions do not', async () => {
   await using test = await openTestApp()
   const notices: Notice[] = []

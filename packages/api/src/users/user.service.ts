@@ -118,7 +118,7 @@ type NewPerson = Pick<
   'firstName' | 'lastName' | 'email' | 'password' | 'mode'
 >
 
-async function newUser(ctx: Context, draft: NewPerson): Promise<UserRecord> {
+async function newUser(ctx: Context, draft: NewPerson): Promise<userStore.NewUserRecord> {
   return {
     id: newId(),
     firstName: draft.firstName,
@@ -129,7 +129,6 @@ async function newUser(ctx: Context, draft: NewPerson): Promise<UserRecord> {
     tokenVersion: 1,
     version: 1,
     createdAt: new Date(ctx.clock()).toISOString(),
-    groups: [],
   }
 }
 
@@ -238,7 +237,7 @@ function tellAdded(ctx: Context, userId: string, groupId: string | null): void {
 }
 
 /** Of a line of audit. */
-export function summaryOf(user: UserRecord) {
+export function summaryOf(user: userStore.NewUserRecord) {
   const { firstName, lastName, email, role } = user
   return { fullName: fullNameOf(user), firstName, lastName, email, role }
 }
@@ -255,6 +254,7 @@ export function wireUser(actor: Actor, user: UserRecord): User {
     mode: user.role,
     modeInfo: { _id: user.role, name: user.role },
     groups: user.groups.filter((group) => seesGroup(actor, group._id)),
+    asksBeforeInterrupting: user.asksBeforeInterrupting,
     version: user.version,
   }
 }

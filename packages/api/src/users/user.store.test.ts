@@ -17,13 +17,16 @@ function user(id: string, more: Partial<userStore.UserRecord> = {}) {
   }
 }
 
+/** What a new user has until they choose otherwise. */
+const DEFAULTS = { asksBeforeInterrupting: false }
+
 describeOnBothDatabases('Users', (open) => {
   test('a user comes back as it went in, by id and by e-mail', async () => {
     const db = await open()
     expect(await userStore.isEmpty(db)).toBe(true)
     await userStore.insert(db, user('u1'))
     expect(await userStore.isEmpty(db)).toBe(false)
-    expect(await userStore.find(db, 'u1')).toEqual({ ...user('u1'), groups: [] })
+    expect(await userStore.find(db, 'u1')).toEqual({ ...user('u1'), ...DEFAULTS, groups: [] })
     expect(await userStore.findByEmail(db, 'u1@example.org')).toMatchObject({ id: 'u1' })
     expect(await userStore.find(db, 'u2')).toBeNull()
     expect(await userStore.findByEmail(db, "' or 1=1 --")).toBeNull()
@@ -54,7 +57,7 @@ describeOnBothDatabases('Users', (open) => {
     await userStore.insert(db, user('u1'))
     await userStore.insert(db, user('u2'))
     const { passwordHash: _, ...names } = user('u1', { firstName: 'Bo' })
-    const content = { ...names, passwordHash: null }
+    const content = { ...names, asksBeforeInterrupting: true, passwordHash: null }
     expect(await userStore.update(db, user('u1', { version: 2 }), content)).toBe(false)
     const taken = { ...content, email: 'u2@example.org' }
     await expect(userStore.update(db, user('u1'), taken)).rejects.toMatchObject({
@@ -63,7 +66,12 @@ describeOnBothDatabases('Users', (open) => {
     })
     expect(await userStore.find(db, 'u1')).toMatchObject(user('u1'))
     expect(await userStore.update(db, user('u1'), content)).toBe(true)
-    expect(await userStore.find(db, 'u1')).toMatchObject({ ...names, version: 2, tokenVersion: 1 })
+    expect(await userStore.find(db, 'u1')).toMatchObject({
+      ...content,
+      passwordHash: 'hash',
+      version: 2,
+      tokenVersion: 1,
+    })
   })
 
   test.each([
@@ -72,7 +80,7 @@ describeOnBothDatabases('Users', (open) => {
   ] as const)('T5 %s revokes what was signed before', async (_, change) => {
     const db = await open()
     await userStore.insert(db, user('u1'))
-    await userStore.update(db, user('u1'), { ...user('u1'), ...change })
+    await userStore.update(db, user('u1'), { ...user('u1'), ...DEFAULTS, ...change })
     expect(await userStore.find(db, 'u1')).toMatchObject({
       role: change.role,
       passwordHash: change.passwordHash ?? 'hash',
@@ -85,6 +93,7 @@ describeOnBothDatabases('Users', (open) => {
     await userStore.insert(db, user('u1'))
     await userStore.update(db, user('u1'), {
       ...user('u1', { firstName: 'Zoë', email: 'zoe@example.org' }),
+      ...DEFAULTS,
       passwordHash: null,
     })
     const row = await db.selectFrom('users').select('search').executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import type { Role } from '@trunkline/contract/roles'
 import type { ExpressionBuilder } from 'kysely'
+import { decodeFlag, encodeFlag } from '../db/codecs.ts'
 import { uniqueViolation } from '../db/faults.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
@@ -22,12 +23,17 @@ export interface UserRecord {
   tokenVersion: number
   version: number
   createdAt: string
+  /** False for a new user. */
+  asksBeforeInterrupting: boolean
   /** Managed or belonging to, in order of creation. */
   groups: GroupRef[]
 }
 
 /** What a save may change; `passwordHash` null keeps the password. */
-export type UserContent = Pick<UserRecord, 'firstName' | 'lastName' | 'email' | 'role'> & {
+export type UserContent = Pick<
+  UserRecord,
+  'firstName' | 'lastName' | 'email' | 'role' | 'asksBeforeInterrupting'
+> & {
   passwordHash: string | null
 }
 
@@ -85,14 +91,17 @@ export async function list(
   return { users: await nouns(db, rows, scope), total }
 }
 
+export type NewUserRecord = Omit<UserRecord, 'groups' | 'asksBeforeInterrupting'>
+
 /** Memberships are written by membership.store.ts. Conflict when the e-mail is in use. */
-export async function insert(db: Db, user: Omit<UserRecord, 'groups'>): Promise<void> {
+export async function insert(db: Db, user: NewUserRecord): Promise<void> {
   const values = {
     id: user.id,
     ...namesOf(user),
     role: user.role,
     password_hash: user.passwordHash,
     token_version: user.tokenVersion,
+    asks_before_interrupting: encodeFlag(false),
     version: user.version,
     created_at: user.createdAt,
   }
@@ -116,6 +125,7 @@ export async function update(
       .set((row) => ({
         ...namesOf(content),
         role,
+        asks_before_interrupting: encodeFlag(content.asksBeforeInterrupting),
         ...(passwordHash === null ? {} : { password_hash: passwordHash }),
         ...(isRevoking ? { token_version: row('token_version', '+', 1) } : {}),
         version: row('version', '+', 1),
@@ -214,6 +224,7 @@ async function nouns(db: Db, rows: readonly UserRow[], scope: UserScope): Promis
     tokenVersion: row.token_version,
     version: row.version,
     createdAt: row.created_at,
+    asksBeforeInterrupting: decodeFlag(row.asks_before_interrupting),
     groups: groups.get(row.id) ?? [],
   }))
 }

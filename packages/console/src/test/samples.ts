@@ -17,6 +17,7 @@ export function userOf(role: Role, parts: Partial<SessionUser> = {}): SessionUse
     mode: { _id: role, name: role },
     modeInfo: { name: role },
     groups: [{ _id: 'north', title: 'Sports North' }],
+    asksBeforeInterrupting: false,
     token: `token-${role}`,
     ...parts,
   }

@@ -69,6 +69,23 @@ test('NAV-20 matrix W the name in the header opens the own account; role and gro
   expect(within(shown).queryByRole('combobox')).toBeNull()
 })
 
+test('API-07 asking before interruptions is set in the own account and used at once', async () => {
+  const { user, shown, save, api } = await openAccount('monitor', (fake, own) => {
+    fake.on(updateUser).answer(() => {
+      return { status: true, data: { ...own, asksBeforeInterrupting: true, version: 5 } }
+    })
+  })
+  const setting = within(shown).getByRole('switch', {
+    name: 'Ask before actions that interrupt a stream',
+  })
+  expect(setting.getAttribute('aria-checked')).toBe('false')
+  await user.click(setting)
+  await save()
+  await screen.findByText('Success update user information')
+  expect(bodiesOf(api)).toMatchObject([{ asksBeforeInterrupting: true }])
+  expect(storage.user.read()?.asksBeforeInterrupting).toBe(true)
+})
+
 test('USER-19 the own row opens the same, without a role', async () => {
   const { user, shown } = await openAccount('manager')
   await user.click(within(shown).getByRole('button', { name: 'Cancel' }))
@@ -85,7 +102,9 @@ test('USER-16 USER-36 an own edit sends no role and no password, and the header 
   await save()
   await screen.findByText('Success update user information')
   const { _id, lastName, email } = ownOf('editor')
-  expect(bodiesOf(api)).toEqual([{ _id, firstName: 'Dawn', lastName, email, version: 4 }])
+  expect(bodiesOf(api)).toEqual([
+    { _id, firstName: 'Dawn', lastName, email, asksBeforeInterrupting: false, version: 4 },
+  ])
   await screen.findByRole('button', { name: 'Account of Dawn Desk' })
   expect(storage.user.read()?.fullName).toBe('Dawn Desk')
   expect(storage.token.read()).toBe('token-editor')

@@ -3,16 +3,30 @@ import { useQuery } from '@tanstack/react-query'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import { useEffect, useRef } from 'react'
-import { useForm } from '../lib/form.hook.ts'
+import { useForm, type Form } from '../lib/form.hook.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Notice.tsx'
+import { Switch } from '../ui/Switch.tsx'
 import { signOutOfEverything, useUpdateAccount } from './account.actions.ts'
 import { PasswordChangeFields } from './PasswordChangeFields.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { userQuery } from './user.queries.ts'
-import { ACCOUNT_FAILED, ACCOUNT_NOT_READ, FIELD_LABELS, UPDATE_FAILED } from './user.messages.ts'
-import { accountValuesOf, checkPasswordChange, checkPerson, userAsItIs } from './user-form.rules.ts'
+import {
+  ACCOUNT_FAILED,
+  ACCOUNT_NOT_READ,
+  ASK_SETTING,
+  ASK_SETTING_HELP,
+  FIELD_LABELS,
+  UPDATE_FAILED,
+} from './user.messages.ts'
+import {
+  checkPasswordChange,
+  checkPerson,
+  ownValuesOf,
+  userAsItIs,
+  type OwnValues,
+} from './user-form.rules.ts'
 import classes from './UserForm.module.css'
 
 interface AccountDialogProps {
@@ -64,6 +78,7 @@ export function AccountDialog({ user, onClose }: AccountDialogProps) {
       ) : (
         <>
           <PersonFields form={form} whose="own" />
+          <AskSetting form={form} />
           <PasswordChangeFields
             form={form}
             consequence="A new password signs you out of every other browser."
@@ -74,11 +89,28 @@ export function AccountDialog({ user, onClose }: AccountDialogProps) {
   )
 }
 
+/** Off at first: then such an action is done at once, and can be undone for 10 s. */
+function AskSetting({ form }: { form: Form<OwnValues> }) {
+  return (
+    <div className={classes.setting}>
+      <Switch
+        label={ASK_SETTING}
+        isOn={form.values.asksBeforeInterrupting}
+        isBusy={false}
+        onToggle={(next) => form.set({ asksBeforeInterrupting: next })}
+      />
+      <p>
+        <b>{ASK_SETTING}</b> {ASK_SETTING_HELP}
+      </p>
+    </div>
+  )
+}
+
 function useAccountForm(user: SessionUser, onClose: () => void) {
   const update = useUpdateAccount()
   const answer = useQuery(userQuery(user._id))
   const form = useForm({
-    initial: accountValuesOf(user),
+    initial: ownValuesOf(user),
     version: null,
     check: (values) => ({ ...checkPerson(values), ...checkPasswordChange(values) }),
     save: async (values, version) => {
@@ -88,7 +120,7 @@ function useAccountForm(user: SessionUser, onClose: () => void) {
     fallback: UPDATE_FAILED,
     readCurrent: (current) => {
       const now = userAsItIs(current)
-      return now === null ? null : { values: accountValuesOf(now), version: now.version }
+      return now === null ? null : { values: ownValuesOf(now), version: now.version }
     },
   })
   const isAdopted = useRef(false)
@@ -97,7 +129,7 @@ function useAccountForm(user: SessionUser, onClose: () => void) {
     // Once: a later reading, which push may bring, must not hide that somebody else has saved.
     if (data === undefined || isAdopted.current) return
     isAdopted.current = true
-    form.adopt(accountValuesOf(data), data.version)
+    form.adopt(ownValuesOf(data), data.version)
   }, [data, form])
   return { form, answer }
 }

@@ -15,16 +15,17 @@ import {
   SIGN_OUT_EVERYWHERE_SENTENCES,
   USER_UPDATED,
 } from './user.messages.ts'
-import { editBody, type AccountValues } from './user-form.rules.ts'
+import { editBody, type OwnValues } from './user-form.rules.ts'
 
 /** @returns changes the own account and says so; throws ApiError when nothing was changed */
 export function useUpdateAccount() {
   const readAgain = useReadAgain()
-  return async (id: string, values: AccountValues, version: number | null): Promise<void> => {
-    const body = editBody(id, values, version)
+  return async (id: string, values: OwnValues, version: number | null): Promise<void> => {
+    const { asksBeforeInterrupting } = values
+    const body = { ...editBody(id, values, version), asksBeforeInterrupting }
     const { newPassword } = body
     if (newPassword === undefined) {
-      followNames((await call(updateUser, { body })).data)
+      followAccount((await call(updateUser, { body })).data)
       showToast('success', USER_UPDATED, '')
     } else {
       await outlive(async () => {
@@ -38,10 +39,12 @@ export function useUpdateAccount() {
 }
 
 /** USER-36. */
-function followNames({ _id, firstName, lastName, fullName, email }: User): void {
+function followAccount(account: User): void {
   const session = readSession()
-  if (session?.user._id !== _id) return
-  beginSession({ ...session.user, firstName, lastName, fullName, email }, session.token)
+  if (session?.user._id !== account._id) return
+  const { firstName, lastName, fullName, email, asksBeforeInterrupting } = account
+  const own = { firstName, lastName, fullName, email, asksBeforeInterrupting }
+  beginSession({ ...session.user, ...own }, session.token)
 }
 
 function isSignedIn(id: string): boolean {

@@ -25,6 +25,11 @@ export interface NewUserValues extends PersonValues {
 
 export interface AccountValues extends PersonValues, PasswordChange {}
 
+/** Of one's own account. */
+export interface OwnValues extends AccountValues {
+  asksBeforeInterrupting: boolean
+}
+
 export interface UserEditValues extends AccountValues {
   mode: Role | ''
   /** Of a manager, in place of the present ones; '' leaves them as they are. */
@@ -40,8 +45,14 @@ export const NEW_USER: NewUserValues = {
   groupId: '',
 }
 
-export function accountValuesOf({ firstName, lastName, email }: PersonValues): AccountValues {
+function accountValuesOf({ firstName, lastName, email }: PersonValues): AccountValues {
   return { firstName, lastName, email, newPassword: '', newConfirmPassword: '' }
+}
+
+export function ownValuesOf(
+  user: PersonValues & Pick<OwnValues, 'asksBeforeInterrupting'>,
+): OwnValues {
+  return { ...accountValuesOf(user), asksBeforeInterrupting: user.asksBeforeInterrupting }
 }
 
 export function editValuesOf(user: User): UserEditValues {

@@ -55,6 +55,10 @@ export function groupChangeSentence(user: User): string {
   return `${user.fullName} leaves ${titles} for the group that you choose.`
 }
 
+export const ASK_SETTING = 'Ask before actions that interrupt a stream'
+export const ASK_SETTING_HELP =
+  'Switching off a channel or push output and switching the source then ask first too. Otherwise they act at once and can be undone for 10 s.'
+
 /** Labels of the fields, for the sentence that names what somebody else has changed. */
 export const FIELD_LABELS = {
   firstName: 'First name',
@@ -63,4 +67,5 @@ export const FIELD_LABELS = {
   mode: 'Role',
   groupId: 'Group',
   groups: 'Groups',
+  asksBeforeInterrupting: ASK_SETTING,
 } as const

@@ -20,6 +20,8 @@ export const SessionUser = z.object({
   modeInfo: z.object({ name: RoleName }),
   /** In order of creation; the first is 'the first group' of a manager (Q35). */
   groups: z.array(GroupRef),
+  /** Missing in what a browser stored before this setting existed. */
+  asksBeforeInterrupting: z.boolean().default(false),
   token: z.string(),
 })
 export type SessionUser = z.infer<typeof SessionUser>

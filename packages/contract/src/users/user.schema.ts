@@ -13,6 +13,8 @@ export const User = z.object({
   modeInfo: RoleRef,
   /** Below admin only the groups that the caller shares with this user. */
   groups: z.array(GroupRef),
+  /** Also ask before the actions that interrupt a stream at once and can be undone. */
+  asksBeforeInterrupting: z.boolean(),
   version: z.number(),
 })
 export type User = z.infer<typeof User>
@@ -58,6 +60,8 @@ export const UserEdit = z
     mode: z.preprocess(roleName, RoleName.optional()),
     /** Of a manager: the group that they are to manage or belong to, instead of their present ones. */
     groupId: Id.optional(),
+    /** Of one's own account only; ignored in an edit of somebody else. */
+    asksBeforeInterrupting: z.boolean().optional(),
     newPassword: unlessBlank(Password.optional()),
     newConfirmPassword: unlessBlank(z.string().max(1024).optional()),
     version: Version,
