@@ -171,6 +171,7 @@ async function fillPeople(db: Connection): Promise<void> {
       role: 'superadmin',
       password_hash: await hashPassword(PASSWORD),
       token_version: 1,
+      asks_before_interrupting: 0 as const,
       search: 'the boss',
       ...stamps,
     })

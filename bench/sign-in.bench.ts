@@ -123,6 +123,7 @@ async function fillUsers(db: Connection, passwordHash: string): Promise<void> {
         role: index === 0 ? ('superadmin' as const) : ('manager' as const),
         password_hash: passwordHash,
         token_version: 1,
+        asks_before_interrupting: 0 as const,
       }
     })
     await db.insertInto('users').values(rows).execute()

@@ -13,7 +13,7 @@ import { callApi, CallFailed, type Client } from '@trunkline/testbed/api-client'
 import type { DemoSite } from '@trunkline/testbed/demo'
 import { freeUdpPort } from '@trunkline/testbed/free-port'
 import { expect, type Locator, type Page, type Request as PageRequest } from '@playwright/test'
-import { button, dialogOf, expectNotice, openPage, rowOf } from './page.steps.ts'
+import { dialogOf, expectNotice, openPage, rowOf } from './page.steps.ts'
 import { ownTitle } from './people.steps.ts'
 import { PASSWORD } from './site.fixture.ts'
 
@@ -248,7 +248,10 @@ export function partOf(detail: Locator, name: string): Locator {
 export async function told(page: Page, title: string, detail = ''): Promise<void> {
   await expectNotice(page, title, detail)
   const notices = page.getByRole('region', { name: 'Notices', exact: true })
-  await button(notices, 'Close notice').first().click()
+  await notices
+    .getByRole('button', { name: /^Close( notice)?$/ })
+    .first()
+    .click()
   await expect(notices.getByText(title.trim(), { exact: true })).toHaveCount(0)
 }
 

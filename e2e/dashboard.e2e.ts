@@ -157,6 +157,7 @@ test('DASH-15 DASH-16 DASH-19 DASH-21 ENC-33 ERR-14 start, restart and stop, ask
   await button(card, `Stop ${title}`).click()
   await answer(page, `Stop ${title}.`, 'Keep running')
   await button(card, `Restart ${title}`).click()
+  await answer(page, `Restart ${title}.`, 'Restart encoder')
   await expectNotice(page, 'Action worked success', `${title} restarted`)
   await button(card, `Stop ${title}`).click()
   await answer(page, `Stop ${title}.`, 'Stop encoder')

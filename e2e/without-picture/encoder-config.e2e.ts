@@ -205,7 +205,7 @@ test('Q90 a running encoder keeps its settings on save, and takes them on Save a
   await expect(page.getByText(/still has the settings from before the last save/)).toBeVisible()
   await field(page, 'Max refs').fill('2')
   await button(page, 'Save and restart').click()
-  await answer(page, `Restart ${own.title}. It is running now.`, 'Restart encoder')
+  await answer(page, `Restart ${own.title}.`, 'Restart encoder')
   await atDashboard(page, site)
   await openConfig(page, site, own.id)
   await expect(field(page, 'Keyint')).toHaveValue('48')

@@ -113,6 +113,7 @@ test('decisions 11 a feeder that the running encoder does not feed yet: its rest
     trouble.getByText(`The running encoder does not send to port ${inputPort} yet.`),
   ).toBeVisible()
   await button(trouble, 'Restart encoder').click()
+  await button(page.getByRole('dialog', { name: 'Are you sure?' }), 'Restart encoder').click()
   await expect(trouble).toHaveCount(0)
   await expect(
     page.getByRole('group', { name: 'Sent', exact: true }).getByText(/^[1-9][\d,]*$/),

@@ -3,10 +3,11 @@ import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { UNKNOWN } from '../shared/format.ts'
 import { Button } from '../ui/Button.tsx'
 import { Switch } from '../ui/Switch.tsx'
-import { useMayChange, useRestart, useStreamSwitch } from './channel.actions.ts'
+import { useMayChange, useRestart } from './channel.actions.ts'
 import { STREAM_GONE, STREAM_UNREAD, SWITCHED_OFF } from './channel.messages.ts'
 import { detailOf, type StreamReading } from './channel-view.rules.ts'
 import classes from './ChannelControls.module.css'
+import { useStreamSwitch } from './stream-switch.actions.ts'
 
 interface ChannelControlsProps {
   channel: Channel
@@ -17,10 +18,10 @@ interface ChannelControlsProps {
 
 export function ChannelControls({ channel, reading, hasWord }: ChannelControlsProps) {
   const { mayChange, guard } = useMayChange()
-  const restart = useRestart(channel)
-  const turn = useStreamSwitch(channel)
   const stream = detailOf(reading)
-  const isOn = wantedOn(turn) ?? (stream !== null && stream.disabled !== true)
+  const restart = useRestart(channel, stream)
+  const turn = useStreamSwitch(channel, stream)
+  const isOn = turn.wantedOn ?? (stream !== null && stream.disabled !== true)
   const why = inertReason(reading)
   return (
     <div className={classes.controls}>
@@ -30,7 +31,7 @@ export function ChannelControls({ channel, reading, hasWord }: ChannelControlsPr
         icon={mayChange ? 'restart' : 'lock'}
         aria-label={`${verbFor(reading)} ${channel.title}`}
         inertReason={restart.isPending ? '' : (why ?? (isOn ? null : SWITCHED_OFF))}
-        onClick={() => guard(() => restart.mutate())}
+        onClick={() => guard(restart.restart)}
       >
         {verbFor(reading)}
       </Button>
@@ -40,7 +41,7 @@ export function ChannelControls({ channel, reading, hasWord }: ChannelControlsPr
         isBusy={turn.isPending}
         isLocked={!mayChange}
         inertReason={why}
-        onToggle={(next) => guard(() => turn.mutate({ data: { disabled: !next } }))}
+        onToggle={(next) => guard(() => turn.switchStream(next))}
       />
       {hasWord && <span className={classes.word}>{wordOf(stream === null, isOn)}</span>}
     </div>
@@ -58,12 +59,6 @@ function verbFor(reading: StreamReading): string {
   const stream = detailOf(reading)
   if (stream === null || stream.disabled === true) return 'Restart'
   return stream.stats.alive === true ? 'Restart' : 'Start over'
-}
-
-/** The switch shows what was asked for until the answer comes, and goes back when it fails. */
-function wantedOn(turn: ReturnType<typeof useStreamSwitch>): boolean | null {
-  const asked = turn.isPending ? turn.variables.data : undefined
-  return asked !== undefined && 'disabled' in asked ? !asked.disabled : null
 }
 
 function inertReason(reading: StreamReading): string | null {

@@ -18,7 +18,12 @@ import { channelOf, streamOf } from '../test/channel.samples.ts'
 import { type FakeApi, refuse } from '../test/fake-api.ts'
 import { snapshotOf } from '../test/fake-stream.ts'
 import { FOUND_WITHIN_MS } from '../test/limits.ts'
-import { renderConsole, resetConsole } from '../test/render-console.tsx'
+import {
+  answerQuestion,
+  chooseToBeAsked,
+  renderConsole,
+  resetConsole,
+} from '../test/render-console.tsx'
 import type { EngineEvents } from './hls.client.ts'
 
 const PLAYLIST = { segments: 6, segmentS: 2, renditions: 1, ladder: '0', renditionLines: 0 }
@@ -282,41 +287,36 @@ test('CHAN-25 whether a source is ready is told by the API’s clock, in its pan
   const { dialog, user, api } = await open({ stream })
   act(() => api.stream.push(snapshotOf({ atMs: serverNowMs })))
   await within(dialog).findByText('Not ready')
+  chooseToBeAsked()
   await user.click(within(dialog).getByRole('button', { name: /^Switch to this: udp/ }))
-  expect(await screen.findByText(/which is not ready/)).toBeDefined()
+  await screen.findByText(/which is not ready/)
+  await answerQuestion('Keep the source')
+  expect(api.askedOf(selectInput), 'decisions 40: whoever chose so is asked').toEqual([])
 })
 
-test('CHAN-25 CHAN-09 while the channel is off neither source is called ready', async () => {
-  const ready = { bitrate: 4790, last_dts_at: Date.now() }
-  const inputs = ['srt://:7016', 'srt://:7018'].map((url) => ({ url, stats: ready }))
-  const { dialog } = await open({ stream: () => streamOf('a', { disabled: true, inputs }) })
-  const standby = await within(dialog).findAllByRole('region', { name: /^Standby source/ })
-  expect(standby.map((one) => within(one).queryByText('Off') !== null)).toEqual([true, true])
-  expect(within(dialog).getAllByText('The channel is off.')).toHaveLength(2)
-  expect(within(dialog).queryByText('Ready')).toBeNull()
-})
-
-test('CHAN-25 another source is switched to by hand, and asked first', async () => {
+test('CHAN-25 decisions 40 another source is switched to at once, and Undo takes the earlier one', async () => {
   const { dialog, api, user } = await open({
     stream: () => bySelection('srt'),
     prepare: (fake) =>
-      fake
-        .on(selectInput)
-        .answer(() => ({ status: true, data: { stream: bySelection(standbyUrl) } })),
+      fake.on(selectInput).answer(({ body }) => {
+        const { url } = body as { url: string }
+        return { status: true, data: { stream: bySelection(url) } }
+      }),
   })
   const standby = await within(dialog).findByRole('region', { name: 'Standby source' })
   await within(standby).findByText('4,790 kbps')
   const button = within(standby).getByRole('button', { name: `Switch to this: ${standbyUrl}` })
   await user.click(button)
-  await screen.findByText(/changes to udp:\/\/239\.10\.4\.16:5000 at once/)
-  expect(api.askedOf(selectInput)).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'Switch source' }))
   await screen.findByText('Source switched')
   expect(api.askedOf(selectInput).map((one) => one.body)).toEqual([
     { serverId: 'stream-01', streamName: 'a', index: 0, url: standbyUrl },
   ])
   const current = within(dialog).getByRole('region', { name: 'Current source' })
   within(current).getByText(standbyUrl)
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await within(current).findByText('srt://203.0.113.20:7016')
+  expect(api.askedOf(selectInput)[1]?.body).toMatchObject({ index: 1 })
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
 test('CHAN-22 below manager level no source is switched', async () => {
@@ -334,7 +334,6 @@ test('CHAN-25 a server that knows no choosing says so, and is not asked again', 
   })
   const button = await within(dialog).findByRole('button', { name: /Switch to this: udp/ })
   await user.click(button)
-  await user.click(await screen.findByRole('button', { name: 'Switch source' }))
   await within(screen.getByRole('region', { name: 'Notices' })).findByText(CANNOT_SELECT_INPUT)
   await vi.waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'), FOUND_WITHIN_MS)
   await user.click(button)

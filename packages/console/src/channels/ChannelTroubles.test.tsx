@@ -51,6 +51,16 @@ test('CHAN-25 the current source that is well is Active, and no more', async () 
   expect(within(current).queryByText('no media')).toBeNull()
 })
 
+test('CHAN-25 CHAN-09 while the channel is off neither source is called ready', async () => {
+  const ready = { bitrate: 4790, last_dts_at: Date.now() }
+  const inputs = ['srt://:7016', 'srt://:7018'].map((url) => ({ url, stats: ready }))
+  const dialog = await openDetail(streamOf('a', { disabled: true, inputs }))
+  const standby = await within(dialog).findAllByRole('region', { name: /^Standby source/ })
+  expect(standby.map((one) => within(one).queryByText('Off') !== null)).toEqual([true, true])
+  expect(within(dialog).getAllByText('The channel is off.')).toHaveLength(2)
+  expect(within(dialog).queryByText('Ready')).toBeNull()
+})
+
 test('CHAN-17 the input counts stuffing, what is played does not, and both say so', async () => {
   const dialog = await openDetail(streamOf('a'))
   expect((await region(dialog, 'Input')).textContent).toContain('4,523 kbps with stuffing')

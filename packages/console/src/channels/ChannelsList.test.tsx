@@ -12,7 +12,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { channelOf, streamOf, streamStatusOf } from '../test/channel.samples.ts'
 import { type FakeApi, refuse, refuseOddly } from '../test/fake-api.ts'
 import { hostOf } from '../test/place.samples.ts'
-import { resetConsole } from '../test/render-console.tsx'
+import { answerQuestion, resetConsole } from '../test/render-console.tsx'
 import { openChannels } from './channels.fixture.ts'
 
 afterEach(resetConsole)
@@ -169,6 +169,7 @@ test.each([
   await within(await row(/Channel a/)).findByText('Online')
   const before = api.askedOf(listChannels).length
   await user.click(screen.getByRole(role, { name }))
+  if (route === restartStream) await answerQuestion('Restart channel')
   await screen.findByText(told)
   await waitFor(() => expect(api.askedOf(listChannels).length).toBeGreaterThan(before))
 })

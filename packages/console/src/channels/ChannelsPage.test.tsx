@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import {
   changeStreamStatus,
   listChannels,
@@ -8,11 +8,16 @@ import {
   restartStream,
 } from '@trunkline/contract/channels/channel.calls'
 import { NOT_AUTHORIZED } from '@trunkline/contract/roles'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { storage } from '../lib/storage.ts'
 import { channelOf, streamOf, streamStatusOf } from '../test/channel.samples.ts'
 import { refuse, refuseOddly } from '../test/fake-api.ts'
-import { findNotice, resetConsole } from '../test/render-console.tsx'
+import {
+  answerQuestion,
+  chooseToBeAsked,
+  findNotice,
+  resetConsole,
+} from '../test/render-console.tsx'
 import { bodiesOf, openChannels as open } from './channels.fixture.ts'
 
 afterEach(resetConsole)
@@ -118,13 +123,19 @@ test('Q127 Escape leaves the title as it was, an empty one is refused', async ()
   expect(api.askedOf(renameChannel)).toHaveLength(0)
 })
 
-test('CHAN-18 CHAN-19 ERR-29 restart', async () => {
+test('CHAN-18 CHAN-19 ERR-29 decisions 40 a restart asks, and says what goes dark for how long', async () => {
   const { row, user, api } = await open({
     prepare: (fake) =>
       fake.on(restartStream).answer(() => ({ status: true, data: { stream: streamOf('a') } })),
   })
   await within(await row(/Channel a/)).findByText('Online')
   await user.click(screen.getByRole('button', { name: 'Restart Channel a' }))
+  await screen.findByText('Viewers lose the picture for a few seconds.')
+  expect(api.askedOf(restartStream)).toHaveLength(0)
+  await answerQuestion('Keep running')
+  expect(api.askedOf(restartStream)).toHaveLength(0)
+  await user.click(screen.getByRole('button', { name: 'Restart Channel a' }))
+  await answerQuestion('Restart channel')
   await screen.findByText('Server restarted successfully!')
   expect(bodiesOf(api, restartStream)).toEqual([{ serverId: 'stream-01', streamName: 'a' }])
   expect(api.askedOf(readPlayback), 'CHAN-40: nothing was opened').toHaveLength(0)
@@ -139,6 +150,7 @@ test.each([
   })
   await within(await row(/Channel a/)).findByText('Online')
   await user.click(screen.getByRole('button', { name: 'Restart Channel a' }))
+  await answerQuestion('Restart channel')
   expect(await findNotice(sentence, 'Channel a')).toBeDefined()
 })
 
@@ -155,6 +167,55 @@ test('CHAN-20 ERR-27 the switch turns the stream off', async () => {
   expect(bodiesOf(api, changeStreamStatus)).toEqual([
     { serverId: 'stream-01', streamName: 'a', data: { disabled: true } },
   ])
+})
+
+test('CHAN-20 decisions 40 off is done at once; Undo stays for 10 s and switches on again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { row, user, api } = await open({
+    prepare: (fake) =>
+      fake.on(changeStreamStatus).answer(({ body }) => {
+        const { data } = body as { data: { disabled: boolean } }
+        return { status: true, data: { stream: streamOf('a', data) } }
+      }),
+  })
+  await within(await row(/Channel a/)).findByText('Online')
+  const knob = screen.getByRole('switch', { name: 'Channel a on' })
+  await user.click(knob)
+  await screen.findByText('Channel a is off.')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() =>
+    expect(bodiesOf(api, changeStreamStatus)).toMatchObject([
+      { data: { disabled: true } },
+      { data: { disabled: false } },
+    ]),
+  )
+  await within(await row(/Channel a/)).findByText('Online')
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+
+  await user.click(knob)
+  await screen.findByRole('button', { name: 'Undo' })
+  await user.unhover(knob)
+  await act(async () => vi.advanceTimersByTimeAsync(9000))
+  screen.getByRole('button', { name: 'Undo' })
+  await act(async () => vi.advanceTimersByTimeAsync(1100))
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('CHAN-20 decisions 40 whoever chose so is asked before off', async () => {
+  const stream = streamOf('a', { disabled: true })
+  const { row, user, api } = await open({
+    prepare: (fake) =>
+      fake.on(changeStreamStatus).answer(() => ({ status: true, data: { stream } })),
+  })
+  await within(await row(/Channel a/)).findByText('Online')
+  chooseToBeAsked()
+  await user.click(screen.getByRole('switch', { name: 'Channel a on' }))
+  await screen.findByText('Viewers lose the picture until it is switched on again.')
+  await answerQuestion('Keep it on')
+  expect(api.askedOf(changeStreamStatus)).toHaveLength(0)
+  await user.click(screen.getByRole('switch', { name: 'Channel a on' }))
+  await answerQuestion('Switch off')
+  await screen.findByText('Status updated successfully!')
 })
 
 test.each([

@@ -6,10 +6,11 @@ import { useApiNow } from '../lib/live-hooks.ts'
 import { durationText, UNKNOWN } from '../shared/format.ts'
 import { StateChip } from '../shared/StateChip.tsx'
 import { Switch } from '../ui/Switch.tsx'
-import { pushesWith, useMayChange, useStreamSwitch } from './channel.actions.ts'
+import { useMayChange } from './channel.actions.ts'
 import { sentText, viewOfPush } from './channel-view.rules.ts'
 import { Panel } from './Panel.tsx'
 import classes from './PushOutputs.module.css'
+import { useStreamSwitch } from './stream-switch.actions.ts'
 
 interface PushOutputsProps {
   channel: Channel
@@ -58,10 +59,10 @@ interface PushOutputProps {
 
 function PushOutput({ channel, stream, push, index }: PushOutputProps) {
   const { mayChange, guard } = useMayChange()
-  const turn = useStreamSwitch(channel)
+  const turn = useStreamSwitch(channel, stream)
   const view = viewOfPush(push, stream.disabled === true)
   const sent = stream.disabled === true ? '' : sentText(push)
-  const isOn = turn.isPending ? !view.isOn : view.isOn
+  const isOn = turn.wantedOn ?? view.isOn
   return (
     <div className={classes.push} data-f={view.state.family}>
       <div data-f={view.state.family}>
@@ -78,7 +79,7 @@ function PushOutput({ channel, stream, push, index }: PushOutputProps) {
         isOn={isOn}
         isBusy={turn.isPending}
         isLocked={!mayChange}
-        onToggle={(next) => guard(() => turn.mutate(pushesWith(stream, index, next)))}
+        onToggle={(next) => guard(() => turn.switchPush(index, next))}
       />
     </div>
   )

@@ -104,7 +104,7 @@ function Standby({ place, input, isOff, change }: StandbyProps) {
           icon={change.mayChange ? 'move' : 'lock'}
           aria-label={`Switch to this: ${input.url}`}
           inertReason={change.inertReason}
-          onClick={() => change.ask(input)}
+          onClick={() => change.switchTo(input)}
         >
           Switch to this
         </Button>

@@ -12,6 +12,7 @@ import type { AnswerOf, Route } from '@trunkline/contract/route'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
+import { askFirst } from '../lib/confirm.ts'
 import { useRole } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
 import * as text from './channel.messages.ts'
@@ -61,9 +62,10 @@ export function readListsAgain(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: channelKeys.changes() })
 }
 
-export function useRestart(channel: Channel) {
+/** Asked first: a restart cannot be undone. Where no picture is lost by it, nothing is asked. */
+export function useRestart(channel: Channel, stream: StreamDetail | null) {
   const client = useQueryClient()
-  return useMutation({
+  const { mutate, isPending } = useMutation({
     mutationFn: async () =>
       call(restartStream, { body: { serverId: channel.serverId, streamName: channel.name } }),
     onSuccess: ({ data }) => {
@@ -74,34 +76,16 @@ export function useRestart(channel: Channel) {
       showToast('failure', sentenceFor(error, text.RESTART_FAILED), channel.title),
     onSettled: () => readListsAgain(client),
   })
+  const restart = async () => {
+    const isLive = stream?.stats.alive === true
+    const sentences = text.restartSentences(channel.title, pushesOn(stream))
+    const { RESTART_DO: doLabel, RESTART_KEEP: keepLabel } = text
+    if (!isLive || (await askFirst({ sentences, doLabel, keepLabel }))) mutate()
+  }
+  return { isPending, restart: () => void restart() }
 }
 
-/** `change`: the whole stream on or off, or its push outputs, always all of them (Q122, Q130). */
-export function useStreamSwitch(channel: Channel) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async (change: StreamChange) =>
-      call(changeStreamStatus, {
-        body: { serverId: channel.serverId, streamName: channel.name, ...change },
-      }),
-    onSuccess: ({ data }) => {
-      client.setQueryData(channelKeys.stream(channel), data.stream)
-      showToast('success', text.STATUS_UPDATED, '')
-    },
-    onError: (error) => showToast('failure', sentenceFor(error, text.STATUS_FAILED), channel.title),
-    onSettled: () => readListsAgain(client),
-  })
-}
-
-export type StreamChange =
-  | { data: { disabled: boolean } }
-  | { data: { pushes: { url: string; disabled: boolean }[] }; pushIndex: number }
-
-/** What to send when the push output at `index` is switched: the whole list (Q122), and which it is. */
-export function pushesWith(stream: StreamDetail, index: number, isOn: boolean): StreamChange {
-  const pushes = stream.pushes.map(({ url, disabled }, at) => ({
-    url,
-    disabled: at === index ? !isOn : disabled === true,
-  }))
-  return { data: { pushes }, pushIndex: index }
+/** How many push outputs carry the stream. */
+export function pushesOn(stream: StreamDetail | null): number {
+  return (stream?.pushes ?? []).filter((push) => push.disabled !== true).length
 }

@@ -8,6 +8,37 @@ export const RESTART_FAILED = 'Failed to restart the server!'
 export const STATUS_UPDATED = 'Status updated successfully!'
 export const STATUS_FAILED = 'Something went wrong! Please try again.'
 
+/** Who loses the picture while the channel is off, or restarts. */
+function whoLoses(pushes: number): string {
+  if (pushes === 0) return 'Viewers lose the picture'
+  return `Viewers and ${pushes === 1 ? '1 push output' : `${pushes} push outputs`} lose the picture`
+}
+
+export const RESTART_KEEP = 'Keep running'
+export const RESTART_DO = 'Restart channel'
+export const OFF_DO = 'Switch off'
+export const OFF_KEEP = 'Keep it on'
+
+/** `pushes`: how many push outputs are on. */
+export function restartSentences(title: string, pushes: number): readonly string[] {
+  return [`Restart ${title}.`, `${whoLoses(pushes)} for a few seconds.`]
+}
+
+export function offSentences(title: string, pushes: number): readonly string[] {
+  return [`Switch off ${title}.`, `${whoLoses(pushes)} until it is switched on again.`]
+}
+
+export function pushOffSentences(title: string, url: string): readonly string[] {
+  return [
+    `Switch off a push output of ${title}.`,
+    `${url} gets no stream until it is switched on again.`,
+  ]
+}
+
+export function isOffText(what: string): string {
+  return `${what} is off.`
+}
+
 export const TITLE_EMPTY = 'The title must not be empty. Type at least one character.'
 export const STREAM_UNREAD = 'The stream could not be read, so it cannot be changed now.'
 export const STREAM_GONE = 'The server does not list this stream any more.'

@@ -1,4 +1,4 @@
-/** Making another source of a channel the current one: asked first, since it is on air. */
+/** Making another source of a channel the current one: done at once, and can be undone. */
 import { selectInput } from '@trunkline/contract/channels/channel.calls'
 import { CANNOT_SELECT_INPUT, sourcesOf } from '@trunkline/contract/channels/channel.rules'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
@@ -6,9 +6,9 @@ import type { StreamDetail, StreamInput } from '@trunkline/contract/channels/str
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
-import { askFirst } from '../lib/confirm.ts'
+import { askWhoWants } from '../lib/confirm.ts'
 import { apiNowMs } from '../lib/live-store.ts'
-import { showToast } from '../lib/toast.ts'
+import { dropUndo, showToast, showUndo } from '../lib/toast.ts'
 import { readListsAgain, useMayChange } from './channel.actions.ts'
 import * as text from './channel.messages.ts'
 import { channelKeys } from './channel.queries.ts'
@@ -18,44 +18,61 @@ export interface SourceSwitch {
   mayChange: boolean
   /** Why no source can be chosen now; '' while one is being chosen; null when one can. */
   inertReason: string | null
-  /** Asks the operator, then the server; never throws, a notice says how it went. */
-  ask: (input: StreamInput) => void
+  /** Never throws; a notice says how it went. */
+  switchTo: (input: StreamInput) => void
+}
+
+interface Choice {
+  url: string
+  index: number
+  /** The source before, which Undo takes again; null for none, and for an Undo itself. */
+  earlier: string | null
 }
 
 export function useSourceSwitch(channel: Channel, stream: StreamDetail | null): SourceSwitch {
   const client = useQueryClient()
   const { mayChange, guard } = useMayChange(selectInput)
   const choose = useMutation({
-    mutationFn: async (body: { index: number; url: string }) =>
-      call(selectInput, {
-        body: { serverId: channel.serverId, streamName: channel.name, ...body },
-      }),
-    onSuccess: ({ data }, { url }) => {
+    mutationFn: async ({ url, index }: Choice) => {
+      const { serverId, name: streamName } = channel
+      return call(selectInput, { body: { serverId, streamName, index, url } })
+    },
+    onSuccess: ({ data }, { url, earlier }) => {
       client.setQueryData(channelKeys.stream(channel), data.stream)
       const isCurrent = sourcesOf(data.stream).current?.url === url
-      showToast('success', isCurrent ? text.SOURCE_SWITCHED : text.SOURCE_CHOSEN, url)
+      const title = isCurrent ? text.SOURCE_SWITCHED : text.SOURCE_CHOSEN
+      const object = `source of ${channel.id}`
+      const back = earlier === null ? null : choiceOf(data.stream, earlier, null)
+      if (back !== null) {
+        showUndo({ title, detail: url, object, undo: () => choose.mutate(back) })
+        return
+      }
+      dropUndo(object)
+      showToast('success', title, url)
     },
     onError: (error) => showToast('failure', sentenceFor(error, text.SOURCE_FAILED), channel.title),
     onSettled: () => readListsAgain(client),
   })
-  const askFor = async (input: StreamInput) => {
+  const switchTo = async (input: StreamInput) => {
     if (stream === null) return
-    const ready = readinessOf(input, apiNowMs())
-    const sentences = text.sourceSentences({
-      title: channel.title,
-      from: sourcesOf(stream).current?.url ?? null,
-      to: input.url,
-      isReady: ready.kind !== 'not ready',
-    })
+    const from = sourcesOf(stream).current?.url ?? null
+    const isReady = readinessOf(input, apiNowMs()).kind !== 'not ready'
+    const sentences = text.sourceSentences({ title: channel.title, from, to: input.url, isReady })
     const { SOURCE_DO: doLabel, SOURCE_KEEP: keepLabel } = text
-    if (!(await askFirst({ sentences, doLabel, keepLabel }))) return
-    choose.mutate({ index: stream.inputs.indexOf(input), url: input.url })
+    if (!(await askWhoWants({ sentences, doLabel, keepLabel }))) return
+    choose.mutate({ index: stream.inputs.indexOf(input), url: input.url, earlier: from })
   }
   return {
     mayChange,
     inertReason: reasonOf(stream, choose.isPending, sentenceFor(choose.error, '')),
-    ask: (input) => guard(() => void askFor(input)),
+    switchTo: (input) => guard(() => void switchTo(input)),
   }
+}
+
+/** Null when the stream has no such source any more. */
+function choiceOf(stream: StreamDetail, url: string, earlier: string | null): Choice | null {
+  const index = stream.inputs.findIndex((input) => input.url === url)
+  return index === -1 ? null : { url, index, earlier }
 }
 
 function reasonOf(stream: StreamDetail | null, isPending: boolean, refusal: string): string | null {

@@ -14,7 +14,7 @@ import {
   outputOf,
   STOPPED,
 } from '../test/link.samples.ts'
-import { resetConsole } from '../test/render-console.tsx'
+import { answerQuestion, resetConsole } from '../test/render-console.tsx'
 import { actionsOf, openContributions as open, queriesOf } from './contributions.fixture.ts'
 
 afterEach(resetConsole)
@@ -81,7 +81,7 @@ test('CON-IN-21 CON-IN-22 CON-IN-24 CON-IN-27 stop asks, is shown under way, the
   const shown = await row('Input a')
   await user.click(await within(shown).findByRole('button', { name: 'Stop Input a' }))
   const question = await screen.findByRole('dialog', { name: 'Are you sure?' })
-  within(question).getByText('Its 2 outputs lose their stream.')
+  within(question).getByText('Its 2 outputs go dark until it is started again.')
   expect(actionsOf(api)).toEqual([])
   await user.click(within(question).getByRole('button', { name: 'Stop input' }))
   await waitFor(() => expect(shown.getAttribute('aria-busy')).toBe('true'))
@@ -126,6 +126,7 @@ test('CON-IN-27 an action that fails without a word', async () => {
   })
   const shown = await row('Input a')
   await user.click(await within(shown).findByRole('button', { name: 'Restart Input a' }))
+  await answerQuestion('Restart input')
   expect(await screen.findByText('Something went wrong')).toBeDefined()
 })
 
@@ -305,6 +306,9 @@ test('CON-OUT-01 CON-OUT-07 CON-OUT-08 outputs: their input, their destination, 
   within(shown).getByText('Input i')
   within(shown).getByText('203.0.113.80:7016')
   await user.click(await within(shown).findByRole('button', { name: 'Restart Output o' }))
+  await screen.findByText('Its destination gets no stream for a few seconds.')
+  expect(actionsOf(api)).toEqual([])
+  await answerQuestion('Restart output')
   await screen.findByText('Action worked success')
   expect(actionsOf(api)).toEqual([{ id: 'o', type: 2, actionType: 'restart' }])
 })

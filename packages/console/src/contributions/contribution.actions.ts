@@ -35,7 +35,8 @@ export function useLinkCommand(link: Link) {
       }),
   })
   return async (command: LinkCommand): Promise<void> => {
-    if (command === 'stop' && !(await isMeant(link))) return
+    if (command === 'stop' && !(await confirmStop(link))) return
+    if (command === 'restart' && !(await confirmRestart(link))) return
     // Two clicks, one call (DLG-14): the second may come before the button is drawn inert.
     if (isRowBusy(client, link.kind, link.id)) return
     try {
@@ -51,10 +52,19 @@ export function useLinkCommand(link: Link) {
   }
 }
 
-async function isMeant(link: Link): Promise<boolean> {
+async function confirmStop({ kind, title, outputs }: Link): Promise<boolean> {
   return askFirst({
-    sentences: text.stopSentences(link.kind, link.title, link.outputs),
-    doLabel: `Stop ${link.kind}`,
+    sentences: text.stopSentences(kind, title, outputs),
+    doLabel: `Stop ${kind}`,
+    keepLabel: 'Keep running',
+  })
+}
+
+/** @returns true when the operator chose to interrupt it */
+export async function confirmRestart({ kind, title, outputs }: Link): Promise<boolean> {
+  return askFirst({
+    sentences: text.restartSentences(kind, title, outputs),
+    doLabel: `Restart ${kind}`,
     keepLabel: 'Keep running',
   })
 }

@@ -63,15 +63,32 @@ export const NO_LOG = {
   local: 'A Local input has no program of its own, so it has no log.',
 } as const
 
-/** What stopping a link does to what hangs behind it. */
-export function stopSentences(kind: 'input' | 'output', title: string, outputs: number): string[] {
-  const first = `Stop ${title}.`
-  if (kind === 'output') return [first, 'Its destination gets no stream until it is started again.']
-  if (outputs === 0) return [first, 'It receives nothing until it is started again.']
-  return [
-    first,
-    outputs === 1 ? 'Its output loses its stream.' : `Its ${outputs} outputs lose their stream.`,
-  ]
+/** What goes dark when a link is stopped, and for how long. */
+export function stopSentences(
+  kind: 'input' | 'output',
+  title: string,
+  outputs: number,
+): readonly string[] {
+  return [`Stop ${title}.`, `${whoLoses(kind, outputs)} until it is started again.`]
+}
+
+export function restartSentences(
+  kind: 'input' | 'output',
+  title: string,
+  outputs: number,
+): readonly string[] {
+  return [`Restart ${title}.`, restartEffect(kind, outputs)]
+}
+
+/** What goes dark when a link is restarted, and for how long. */
+export function restartEffect(kind: 'input' | 'output', outputs: number): string {
+  return `${whoLoses(kind, outputs)} for a few seconds.`
+}
+
+function whoLoses(kind: 'input' | 'output', outputs: number): string {
+  if (kind === 'output') return 'Its destination gets no stream'
+  if (outputs === 0) return 'It receives nothing'
+  return outputs === 1 ? 'Its output goes dark' : `Its ${outputs} outputs go dark`
 }
 
 /* The three tables. */
@@ -107,25 +124,34 @@ export function disableSentences(word: 'input' | 'output', names: string): reado
   return [
     `Disable ${names}.`,
     word === 'input'
-      ? 'What runs of it stops, and the outputs behind it lose their stream.'
-      : 'What runs of it stops, and its destination gets no stream.',
+      ? 'If it is running, it stops: it and its outputs go dark until it is enabled and started again.'
+      : 'If it is running, it stops: its destination gets no stream until it is enabled and started again.',
   ]
 }
 
-export function stopSeveralSentences(word: 'input' | 'output', count: number): readonly string[] {
-  return [
-    `Stop ${countText(count, word)}.`,
-    word === 'input'
-      ? 'They receive nothing, and the outputs behind them lose their stream, until they are started again.'
-      : 'Their destinations get no stream until they are started again.',
-  ]
+/** `outputs`: how many outputs read from these inputs; 0 for outputs. */
+export function stopSeveralSentences(
+  word: 'input' | 'output',
+  count: number,
+  outputs: number,
+): readonly string[] {
+  const first = `Stop ${countText(count, word)}.`
+  return [first, `${severalLose(word, outputs)} until they are started again.`]
 }
 
 export function restartSeveralSentences(
   word: 'input' | 'output',
   count: number,
+  outputs: number,
 ): readonly string[] {
-  return [`Restart ${countText(count, word)}.`, 'Each is interrupted until it is connected again.']
+  const first = `Restart ${countText(count, word)}.`
+  return [first, `${severalLose(word, outputs)} for a few seconds.`]
+}
+
+function severalLose(word: 'input' | 'output', outputs: number): string {
+  if (word === 'output') return 'Their destinations get no stream'
+  if (outputs === 0) return 'They receive nothing'
+  return outputs === 1 ? 'Their output goes dark' : `Their ${countText(outputs, 'output')} go dark`
 }
 
 /** Title of the list of what failed out of several. */

@@ -86,7 +86,7 @@ const AT_ONCE = 6
 export function useBulkCommand(kind: LinkKind) {
   const client = useQueryClient()
   return async (links: readonly Link[], command: LinkCommand): BulkDeed => {
-    if (command !== 'start' && !(await isMeant(kind, command, links.length))) return null
+    if (command !== 'start' && !(await isMeant(kind, command, links))) return null
     const free = links.filter(({ id }) => !isRowBusy(client, kind, id))
     const left = [...free]
     const done: string[] = []
@@ -126,11 +126,13 @@ async function give(
   }
 }
 
-async function isMeant(kind: LinkKind, command: 'stop' | 'restart', count: number) {
+async function isMeant(kind: LinkKind, command: 'stop' | 'restart', links: readonly Link[]) {
+  const count = links.length
+  const outputs = links.reduce((sum, link) => sum + link.outputs, 0)
   const [sentences, verb] =
     command === 'stop'
-      ? [text.stopSeveralSentences(kind, count), 'Stop']
-      : [text.restartSeveralSentences(kind, count), 'Restart']
+      ? [text.stopSeveralSentences(kind, count, outputs), 'Stop']
+      : [text.restartSeveralSentences(kind, count, outputs), 'Restart']
   return askFirst({
     sentences,
     doLabel: `${verb} ${text.countText(count, kind)}`,

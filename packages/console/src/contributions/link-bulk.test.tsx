@@ -101,6 +101,7 @@ test('start and stop of several: each by its own call, told once; stop asks', as
   await user.click(await screen.findByRole('button', { name: 'Keep running' }))
   expect(actionsOf(api)).toEqual([])
   await user.click(bar().getByRole('button', { name: 'Stop 3' }))
+  await screen.findByText('They receive nothing until they are started again.')
   await user.click(await screen.findByRole('button', { name: 'Stop 3 inputs' }))
   const failed = await screen.findByRole('dialog', { name: '1 of 3 not done' })
   within(failed).getByText('Input b')

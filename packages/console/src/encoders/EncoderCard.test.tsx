@@ -7,7 +7,7 @@ import {
 import { SILENT_HOST } from '@trunkline/contract/program-state'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { afterEach, expect, test } from 'vitest'
-import { resetConsole } from '../test/render-console.tsx'
+import { answerQuestion, resetConsole } from '../test/render-console.tsx'
 import { configSample, encoderOf, statusOf } from '../test/samples.ts'
 import { answerCommands, commandsOf, openDashboard, STOPPED } from './dashboard.fixture.ts'
 
@@ -209,6 +209,9 @@ test('DASH-15 DASH-16 the button follows the pushed state; restart needs a runni
   api.stream.push({ event: 'program', data: statusOf('a') })
   await within(shown).findByRole('button', { name: 'Stop Camera a' })
   await user.click(within(shown).getByRole('button', { name: 'Restart Camera a' }))
+  await screen.findByText('Its outputs go dark for a few seconds.')
+  expect(commandsOf(api)).toHaveLength(1)
+  await answerQuestion('Restart encoder')
   await waitFor(() => expect(commandsOf(api)).toHaveLength(2))
   expect(commandsOf(api)).toEqual([
     { data: { name: 'encoder0', command: 'start' } },
@@ -226,6 +229,7 @@ test('DLG-14 while a command is under way its card is busy and its buttons are i
   const restart = await within(shown).findByRole('button', { name: 'Restart Camera a' })
   await waitFor(() => expect(restart.getAttribute('aria-disabled')).toBeNull())
   await user.click(restart)
+  await answerQuestion('Restart encoder')
   await waitFor(() => expect(shown.getAttribute('aria-busy')).toBe('true'))
   await user.click(within(shown).getByRole('button', { name: 'Restart Camera a' }))
   answer.resolve({ status: true, results: 'encoder0 RUNNING', state: 'running' })
@@ -269,6 +273,7 @@ test('decisions 15 a restart that still stops when the host answers is no failur
   const shown = await card('Camera a')
   await within(shown).findByRole('button', { name: 'waiting for restart' })
   await user.click(within(shown).getByRole('button', { name: 'Restart Camera a' }))
+  await answerQuestion('Restart encoder')
   await screen.findByText('Action worked success')
   screen.getByText('Camera a still stops, then starts again')
   api.stream.push({

@@ -12,7 +12,13 @@ import { call } from '../lib/call.ts'
 import { askFirst } from '../lib/confirm.ts'
 import { plainSentence } from '../lib/plain-sentence.ts'
 import { showToast } from '../lib/toast.ts'
-import { ACTION_WORKED, NO_RESPONSE, STILL_STOPPING, stopSentences } from './encoder.messages.ts'
+import {
+  ACTION_WORKED,
+  NO_RESPONSE,
+  restartSentences,
+  STILL_STOPPING,
+  stopSentences,
+} from './encoder.messages.ts'
 import { commandName, type CommandRight } from './encoder.rules.ts'
 
 export type RunCommand = 'start' | 'stop' | 'restart'
@@ -63,10 +69,23 @@ async function isMeant(
     showToast('warning', right.sentence, encoder.title)
     return false
   }
-  if (command !== 'stop') return true
+  if (command === 'start') return true
+  return command === 'restart' ? confirmRestart(encoder) : confirmStop(encoder)
+}
+
+async function confirmStop({ title, config }: Encoder): Promise<boolean> {
   return askFirst({
-    sentences: stopSentences(encoder.title, encoder.config?.feeder.length ?? 0),
+    sentences: stopSentences(title, config?.feeder.length ?? 0),
     doLabel: 'Stop encoder',
+    keepLabel: 'Keep running',
+  })
+}
+
+/** @returns true when the operator chose to interrupt it */
+export async function confirmRestart({ title, config }: Encoder): Promise<boolean> {
+  return askFirst({
+    sentences: restartSentences(title, config?.feeder.length ?? 0),
+    doLabel: 'Restart encoder',
     keepLabel: 'Keep running',
   })
 }

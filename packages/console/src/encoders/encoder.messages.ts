@@ -38,11 +38,14 @@ export const WAITS_FOR_RESTART =
   'It still runs with the settings from before the last save. Restart it to use the saved ones.'
 
 export function stopSentences(title: string, feeders: number): readonly string[] {
-  const those = feeders === 1 ? '1 feeder loses' : `${feeders} feeders lose`
-  return [
-    `Stop ${title}.`,
-    feeders === 0
-      ? 'Whatever reads its outputs loses the picture at once.'
-      : `Whatever reads its outputs loses the picture at once: ${those} it too.`,
-  ]
+  return [`Stop ${title}.`, `${whatGoesDark(feeders)} until it is started again.`]
+}
+
+export function restartSentences(title: string, feeders: number): readonly string[] {
+  return [`Restart ${title}.`, `${whatGoesDark(feeders)} for a few seconds.`]
+}
+
+function whatGoesDark(feeders: number): string {
+  if (feeders === 0) return 'Its outputs go dark'
+  return `Its outputs and ${feeders === 1 ? 'its feeder' : `its ${feeders} feeders`} go dark`
 }

@@ -1,5 +1,6 @@
 /** Asks the operator before something that cannot be taken back. One question at a time. */
 import { useSyncExternalStore } from 'react'
+import { storage } from './storage.ts'
 
 export interface Question {
   /** The object and what happens to it, one sentence each. */
@@ -35,6 +36,14 @@ export async function askFirst(question: Question): Promise<boolean> {
   }
   become({ question, isOpen: true, answer })
   return promise
+}
+
+/**
+ * Before what interrupts a stream at once and can be undone (decisions.md 40).
+ * @returns true without a question, unless the operator has chosen to be asked
+ */
+export async function askWhoWants(question: Question): Promise<boolean> {
+  return storage.user.read()?.asksBeforeInterrupting === true ? askFirst(question) : true
 }
 
 /** Bulk deletes ask in the browser's own dialog, word for word (CON-IN-35, Q209). */

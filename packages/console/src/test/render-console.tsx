@@ -11,6 +11,7 @@ import { Providers } from '../app/providers.tsx'
 import { makeRouter } from '../app/router.tsx'
 import { makeQueryClient } from '../lib/query-client.ts'
 import { beginSession, endSession } from '../lib/session.ts'
+import { storage } from '../lib/storage.ts'
 import { clearToasts } from '../lib/toast.ts'
 import { makeFakeApi, type FakeApi } from './fake-api.ts'
 import { readStylesInline } from './inline-styles.ts'
@@ -86,6 +87,18 @@ export async function findNotice(text: string | RegExp, detail = ''): Promise<HT
   const title = await notices.findByText(text, { selector: ':not(small)' })
   if (detail !== '') within(title.parentElement ?? title).getByText(detail)
   return title
+}
+
+/** Presses that button of the question 'Are you sure?'. */
+export async function answerQuestion(label: string): Promise<void> {
+  const question = await screen.findByRole('dialog', { name: 'Are you sure?' })
+  await userEvent.click(within(question).getByRole('button', { name: label }))
+}
+
+/** The signed-in operator has chosen to be asked before whatever interrupts a stream. */
+export function chooseToBeAsked(): void {
+  const user = storage.user.read()
+  if (user !== null) storage.user.write({ ...user, asksBeforeInterrupting: true })
 }
 
 /** Call after each test: what one account saw and stored is not the next test's. */

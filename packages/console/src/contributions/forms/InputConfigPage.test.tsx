@@ -312,7 +312,7 @@ test('Q178 Save and restart asks first, and names who loses the picture', async 
   screen.getByText('Saving restarts nothing.')
   screen.getByText(/TARGET STATUS: CONNECTED/)
   await press('Save and restart')
-  screen.getByText('Its 2 outputs are without the stream for some seconds.')
+  screen.getByText('Its 2 outputs go dark for a few seconds.')
   await answer('Keep running')
   expect(saves()).toEqual([])
   await press('Save and restart')

@@ -8,6 +8,7 @@ import { NewsBand } from '../../shared/NewsBand.tsx'
 import { TabStrip } from '../../shared/TabStrip.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Band } from '../../ui/Notice.tsx'
+import { confirmRestart } from '../contribution.actions.ts'
 import { type Link, type LinkKind, offersStop } from '../link.rules.ts'
 import { useLinkView } from '../link-view.hook.ts'
 import { AdvancedTab } from './AdvancedTab.tsx'
@@ -27,7 +28,7 @@ import {
 import { faultyNames, type LinkForm as Form, useLinkForm } from './link-form.hook.ts'
 import type { Read } from './link-values.rules.ts'
 import { newsLines } from './link-merge.rules.ts'
-import { isRestartMeant, restartLink } from './link-save.actions.ts'
+import { restartLink } from './link-save.actions.ts'
 import { LinkFormHead, type Running, titleOf } from './LinkFormHead.tsx'
 import classes from './LinkForm.module.css'
 import { LinkIdentity } from './LinkIdentity.tsx'
@@ -175,7 +176,7 @@ function Bands({ form, running }: { form: Form; running: Running | null }) {
 function StatusBands({ running: { link, shown, isGone } }: { running: Running }) {
   const { status } = shown
   const restart = async () => {
-    if (await isRestartMeant(link)) await restartLink(link)
+    if (await confirmRestart(link)) await restartLink(link)
   }
   if (isGone) {
     return (

@@ -1,4 +1,5 @@
 /** What the input and output forms say, beside the texts of the error catalogue. */
+import { restartEffect } from '../contribution.messages.ts'
 import type { LinkKind } from '../link.rules.ts'
 
 export const TITLES: Readonly<Record<LinkKind, string>> = {
@@ -105,14 +106,6 @@ export function unchanged(kind: LinkKind, title: string, isNew: boolean): string
   return isNew ? `${what} was not added.` : `${what} was not changed.`
 }
 
-export function restartSentences(
-  kind: LinkKind,
-  title: string,
-  outputs: number,
-): readonly string[] {
-  return [`Restart ${title}. It is running now.`, whoLoses(kind, outputs)]
-}
-
 /** Q177: a Local input has no program, so a save to that type ends the one that runs. */
 export function becomesLocalSentences(title: string, outputs: number): readonly string[] {
   return [
@@ -121,14 +114,6 @@ export function becomesLocalSentences(title: string, outputs: number): readonly 
       ? 'It receives nothing any more.'
       : `${outputs === 1 ? 'Its output is' : `Its ${outputs} outputs are`} without the stream until restarted.`,
   ]
-}
-
-function whoLoses(kind: LinkKind, outputs: number): string {
-  if (kind === 'output') return 'Its destination is without the stream for some seconds.'
-  if (outputs === 0) return 'It receives nothing for some seconds.'
-  return outputs === 1
-    ? 'Its output is without the stream for some seconds.'
-    : `Its ${outputs} outputs are without the stream for some seconds.`
 }
 
 /** Q178: what saving does to what runs. */
@@ -164,7 +149,7 @@ export function consequenceOf(
     case 'running':
       return {
         title: 'Saving restarts nothing.',
-        text: `The running link keeps its settings until it is restarted. Save and restart applies them at once: ${lowered(whoLoses(kind, outputs))}`,
+        text: `The running link keeps its settings until it is restarted. Save and restart applies them at once: ${lowered(restartEffect(kind, outputs))}`,
       }
     case 'stopped':
       return {

@@ -3,11 +3,12 @@ import { useEffect, useReducer, useState } from 'react'
 import { showToast } from '../../lib/toast.ts'
 import type { PlannedChange } from '../../shared/SavePlan.tsx'
 import { CHOOSE_FIRST } from '../../shared/unsaved.messages.ts'
+import { confirmRestart } from '../contribution.actions.ts'
 import type { Link, LinkKind } from '../link.rules.ts'
 import type { KnownPlaces } from './known-places.hook.ts'
 import { changesOf } from './link-change.rules.ts'
 import { type Faults, faultsOf, refusalOf } from './link-check.rules.ts'
-import { isEndingMeant, isRestartMeant } from './link-save.actions.ts'
+import { isEndingMeant } from './link-save.actions.ts'
 import { beginState, type LinkState, type LinkStep, takeStep } from './link-state.rules.ts'
 import type { LinkValues, Read } from './link-values.rules.ts'
 import { useSaidFaults } from './said-faults.hook.ts'
@@ -78,7 +79,7 @@ export function useLinkForm(options: LinkFormOptions): LinkForm {
     }
     const endsIt = options.isUp && values.fields['inputType'] === 'Local'
     if (endsIt && link !== null && !(await isEndingMeant(link))) return
-    if (then === 'restart' && (link === null || !(await isRestartMeant(link)))) return
+    if (then === 'restart' && (link === null || !(await confirmRestart(link)))) return
     const refused = await saving.save(state, then)
     if (refused === null) return
     said.hearServer(refused)

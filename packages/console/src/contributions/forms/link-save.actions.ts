@@ -17,11 +17,7 @@ import { showToast } from '../../lib/toast.ts'
 import * as texts from '../contribution.messages.ts'
 import type { Link, LinkKind } from '../link.rules.ts'
 import { inputQuery, outputQuery } from './form.queries.ts'
-import {
-  becomesLocalSentences,
-  clearParametersSentences,
-  restartSentences,
-} from './form.messages.ts'
+import { becomesLocalSentences, clearParametersSentences } from './form.messages.ts'
 import { type LinkValues, treeOf } from './link-values.rules.ts'
 
 /** What a save goes by: null for a new one. */
@@ -89,15 +85,6 @@ async function saveOutput(tree: object, at: SavedAt | null): Promise<Saved> {
 function withWirePort<C extends { port: number }>(draft: { inputType: string; config: C }) {
   const { config, inputType } = draft
   return { ...config, port: inputType === 'SRT' ? String(config.port) : config.port }
-}
-
-/** It carries a stream, so the operator is asked. @returns true when they chose to */
-export async function isRestartMeant({ kind, title, outputs }: Link): Promise<boolean> {
-  return askFirst({
-    sentences: restartSentences(kind, title, outputs),
-    doLabel: `Restart ${kind}`,
-    keepLabel: 'Keep running',
-  })
 }
 
 /** Q177: asked before a save that ends what runs. @returns true when the operator chose to */

@@ -8,13 +8,14 @@ import { NewsBand } from '../../shared/NewsBand.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Band } from '../../ui/Notice.tsx'
+import { confirmRestart } from '../encoder.actions.ts'
 import { isRestartWanted, rightTo } from '../encoder.rules.ts'
 import { shownText } from './config-change.rules.ts'
 import { isVideoFormat } from './config-edit.rules.ts'
 import { FIELD_LABELS, fullLabelOf } from './config-field.rules.ts'
 import type { ConfigForm } from './config-form.hook.ts'
 import { newsLines, type MergedName } from './config-merge.rules.ts'
-import { isRestartMeant, restartEncoder } from './config-save.actions.ts'
+import { restartEncoder } from './config-save.actions.ts'
 import * as text from './config.messages.ts'
 import classes from './Bands.module.css'
 
@@ -116,7 +117,7 @@ function RestartButton({ encoder, state }: RestartButtonProps) {
   if (right.kind === 'locked') return null
   const reason = right.kind === 'inert' ? right.reason : null
   const restart = async () => {
-    if (!(await isRestartMeant(encoder))) return
+    if (!(await confirmRestart(encoder))) return
     setPending(true)
     await restartEncoder(encoder)
     setPending(false)

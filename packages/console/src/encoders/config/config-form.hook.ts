@@ -7,9 +7,10 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import { ApiError, sentenceFor } from '../../lib/api-error.ts'
 import { showToast } from '../../lib/toast.ts'
 import { CHOOSE_FIRST } from '../../shared/unsaved.messages.ts'
+import { confirmRestart } from '../encoder.actions.ts'
 import { changesOf, type Change } from './config-change.rules.ts'
 import { configOf, faultNameOf, faultsOf, sentenceAt, type Faults } from './config-check.rules.ts'
-import { isRestartMeant, restartEncoder, useSaveConfig } from './config-save.actions.ts'
+import { restartEncoder, useSaveConfig } from './config-save.actions.ts'
 import { beginState, takeStep, type ConfigState, type ConfigStep } from './config-state.rules.ts'
 import { newValues, valuesOf, type ConfigValues } from './config-values.rules.ts'
 import * as text from './config.messages.ts'
@@ -75,7 +76,7 @@ export function useConfigForm(options: ConfigFormOptions): ConfigForm {
       showToast('warning', CHOOSE_FIRST, '')
       return
     }
-    if (then === 'restart' && !(await isRestartMeant(encoder))) return
+    if (then === 'restart' && !(await confirmRestart(encoder))) return
     const feeder = encoder.config?.feeder ?? []
     const refused = await saving.save({ ...config, feeder }, state, then)
     if (refused === null) return

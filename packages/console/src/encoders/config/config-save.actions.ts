@@ -4,7 +4,6 @@ import { controlEncoder, updateEncoder } from '@trunkline/contract/encoders/enco
 import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { call } from '../../lib/call.ts'
-import { askFirst } from '../../lib/confirm.ts'
 import { invalidateKind } from '../../lib/query-client.ts'
 import { showToast } from '../../lib/toast.ts'
 import { sentenceOfFailure, tellOutcome } from '../encoder.actions.ts'
@@ -30,15 +29,6 @@ export function useSaveConfig() {
 function withoutPeriod({ muxer, ...config }: EncoderConfig) {
   const { 'pmt-period': _, ...kept } = muxer
   return { ...config, muxer: kept }
-}
-
-/** It is on air, so the operator is asked. @returns true when they chose to */
-export async function isRestartMeant(encoder: Encoder): Promise<boolean> {
-  return askFirst({
-    sentences: text.restartSentences(encoder.title, encoder.config?.feeder.length ?? 0),
-    doLabel: 'Restart encoder',
-    keepLabel: 'Keep running',
-  })
 }
 
 /** Never throws; the toast says how it went. */

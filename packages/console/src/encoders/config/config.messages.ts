@@ -32,15 +32,6 @@ export const NOT_CALCULABLE = 'needs numbers in the other two'
 
 export const VIEW_ONLY = 'You may look at these settings. Saving them needs another role.'
 
-export function restartSentences(title: string, feeders: number): readonly string[] {
-  const those =
-    feeders === 0 ? '' : `, ${feeders === 1 ? 'its feeder' : `its ${feeders} feeders`} too`
-  return [
-    `Restart ${title}. It is running now.`,
-    `Whatever reads its outputs is without picture for some seconds${those}.`,
-  ]
-}
-
 /** Q90: what saving does to what runs, in plain words. */
 export const CONSEQUENCES = {
   first: {

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { storage } from '../../lib/storage.ts'
 import { refuse, refuseOddly, type FakeApi } from '../../test/fake-api.ts'
 import { STOPPED } from '../../test/link.samples.ts'
-import { resetConsole } from '../../test/render-console.tsx'
+import { answerQuestion, resetConsole } from '../../test/render-console.tsx'
 import { statusOf } from '../../test/samples.ts'
 import { feederOf, feederStatusOf, fedBy, openFeeders } from './feeder.fixture.ts'
 
@@ -99,7 +99,7 @@ test('FEED-07 Q93 without push each row is asked for; a failed answer never read
   expect(within(await row('to east')).queryByText('Running')).toBeNull()
 })
 
-test('FEED-08 FEED-09 stop asks first, and says how it went', async () => {
+test('FEED-08 FEED-09 stop and restart ask first, and say how it went', async () => {
   const { row, user, api } = await openFeeders({
     encoder: fedBy([WEST]),
     programs: [feederStatusOf('west')],
@@ -112,6 +112,8 @@ test('FEED-08 FEED-09 stop asks first, and says how it went', async () => {
   await user.click(within(question).getByRole('button', { name: 'Stop feeder' }))
   await screen.findByText('Action worked success')
   await user.click(within(shown).getByRole('button', { name: 'Restart to west' }))
+  await screen.findByText(/gets no stream for a few seconds\.$/)
+  await answerQuestion('Restart feeder')
   await waitFor(() => expect(commandsOf(api)).toHaveLength(2))
   expect(commandsOf(api)).toEqual([
     { id: 'a', type: 10, actionType: 'stop', feederName: 'west' },
@@ -199,6 +201,7 @@ test('decisions 11: a feeder that the running encoder does not feed says so, and
   const trouble = await screen.findByRole('group', { name: 'What to mend' })
   within(trouble).getByText('The running encoder does not send to port 5000 yet.')
   await user.click(within(trouble).getByRole('button', { name: 'Restart encoder' }))
+  await answerQuestion('Restart encoder')
   await waitFor(() =>
     expect(api.asked.filter(({ path }) => path.endsWith('/controlApi/a'))).toHaveLength(1),
   )

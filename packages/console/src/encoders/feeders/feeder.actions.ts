@@ -72,10 +72,12 @@ async function isMeant(
 ): Promise<boolean> {
   if (right.kind === 'locked') showToast('failure', NOT_AUTHORIZED, '')
   if (right.kind !== 'may') return false
-  if (command !== 'stop') return true
+  if (command === 'start') return true
+  const [sentencesOf, verb] =
+    command === 'stop' ? [text.stopSentences, 'Stop'] : [text.restartSentences, 'Restart']
   return askFirst({
-    sentences: text.stopSentences(feeder.input.title, targetOf(feeder)),
-    doLabel: 'Stop feeder',
+    sentences: sentencesOf(feeder.input.title, targetOf(feeder)),
+    doLabel: `${verb} feeder`,
     keepLabel: 'Keep running',
   })
 }

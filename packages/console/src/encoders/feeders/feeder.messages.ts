@@ -22,7 +22,7 @@ export function portTaken(port: string): string {
 export const DELETED = 'Success deleted'
 export const LIST_FAILED = 'The feeders of this encoder could not be read.'
 export const LOG_TITLE = 'Feeder log'
-export const FOOT = 'Stop asks first. An encoder with feeders cannot be removed.'
+export const FOOT = 'Stop and Restart ask first. An encoder with feeders cannot be removed.'
 
 export const INERT = {
   disabled: 'Its encoder is disabled. Enable the encoder first.',
@@ -33,6 +33,10 @@ export const INERT = {
 
 export function stopSentences(title: string, target: string): readonly string[] {
   return [`Stop ${title}.`, `${target} gets no stream until it is started again.`]
+}
+
+export function restartSentences(title: string, target: string): readonly string[] {
+  return [`Restart ${title}.`, `${target} gets no stream for a few seconds.`]
 }
 
 export function deleteSentences(
