@@ -1,5 +1,6 @@
 import {
   addDestination,
+  cloneDestination,
   listDestinations,
   removeDestination,
   removeDestinations,
@@ -17,6 +18,9 @@ export function destinationRoutes(app: FastifyInstance, ctx: Context): void {
   )
   mount(app, ctx, addDestination, async ({ body, ip }, actor) =>
     destinationService.add(ctx, actor, body, ip),
+  )
+  mount(app, ctx, cloneDestination, async ({ params, body, ip }, actor) =>
+    destinationService.clone(ctx, actor, params.id, body.title, ip),
   )
   mount(app, ctx, updateDestination, async ({ params, body, ip }, actor) =>
     destinationService.update(ctx, actor, params.id, body, ip),

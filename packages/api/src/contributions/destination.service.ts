@@ -1,6 +1,7 @@
 /** Destinations: far ends by name. Their keys go in and never come out (decisions.md 17). */
 import type {
   addDestination,
+  cloneDestination,
   listDestinations,
   updateDestination,
 } from '@trunkline/contract/contributions/destination.calls'
@@ -52,16 +53,46 @@ export async function add(
   draft: DestinationDraft,
   ip: string,
 ): Promise<ReplyOf<typeof addDestination>> {
+  return create(ctx, actor, draft, { call: 'destinations.add', original: null, ip })
+}
+
+/** In the group of the original, with its address and its key. */
+export async function clone(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  title: string,
+  ip: string,
+): Promise<ReplyOf<typeof cloneDestination>> {
+  const original = await loadFrom(ctx.db, actor, id)
+  const { encryption, groupId } = original
+  const draft = { title, ip: original.ip, groupId, encryption }
+  return create(ctx, actor, draft, { call: 'destinations.clone', original, ip })
+}
+
+interface Creation {
+  call: 'destinations.add' | 'destinations.clone'
+  /** Whose key an empty passphrase takes; null for none. */
+  original: DestinationRecord | null
+  ip: string
+}
+
+async function create(
+  ctx: Context,
+  actor: Actor,
+  draft: DestinationDraft,
+  { call, original, ip }: Creation,
+): Promise<ReplyOf<typeof addDestination>> {
   const groupId = groupOfNew(actor, draft.groupId)
   await groupService.load(ctx, actor, groupId)
-  const content = { ...contentOf(ctx, draft, null), groupId }
+  const content = { ...contentOf(ctx, draft, original), groupId }
   const id = newId()
   const data = await ctx.db.transaction().execute(async (trx) => {
     const createdAt = new Date(ctx.clock()).toISOString()
     await destinationStore.insert(trx, { ...content, id, version: 1, createdAt })
     await auditService.record(trx, {
       actor,
-      call: 'destinations.add',
+      call,
       object: { kind: 'destination', id },
       after: { ...recorded(draft), groupId },
       result: 'done',

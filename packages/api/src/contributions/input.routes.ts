@@ -1,6 +1,7 @@
 import {
   addInput,
   askNextMulticast,
+  cloneInput,
   listInputs,
   nextMulticast,
   readInput,
@@ -17,10 +18,16 @@ import * as inputRemoveService from './input-remove.service.ts'
 import * as inputStatusService from './input-status.service.ts'
 import * as inputUpdateService from './input-update.service.ts'
 import * as inputService from './input.service.ts'
+import * as linkCloneService from './link-clone.service.ts'
 
 export function inputRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listInputs, async ({ query }, actor) => inputService.list(ctx, actor, query))
-  mount(app, ctx, addInput, async ({ body, ip }, actor) => inputService.add(ctx, actor, body, ip))
+  mount(app, ctx, addInput, async ({ body, ip }, actor) =>
+    inputService.add(ctx, actor, body, { call: 'inputs.add', ip }),
+  )
+  mount(app, ctx, cloneInput, async ({ params, body, ip }, actor) =>
+    linkCloneService.cloneInput(ctx, actor, params.id, body, ip),
+  )
   mount(app, ctx, readInputStatus, async ({ params }, actor) =>
     inputService.readStatus(ctx, actor, params.id),
   )

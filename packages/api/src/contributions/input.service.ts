@@ -67,11 +67,17 @@ export async function list(
   return { status: true, contributions: inputs.map(wireInput), total }
 }
 
+/** Of the line of audit. */
+export interface AddedBy {
+  call: 'inputs.add' | 'inputs.clone'
+  ip: string
+}
+
 export async function add(
   ctx: Context,
   actor: Actor,
   draft: InputDraft,
-  ip: string,
+  by: AddedBy,
 ): Promise<ReplyOf<typeof addInput>> {
   const server = await loadServer(ctx, actor, draft.serverId)
   await groupService.load(ctx, actor, draft.groupId)
@@ -82,7 +88,7 @@ export async function add(
   const place = await busService.placeOn(ctx, address, clean)
   const id = newId()
   await portClaimService.withRetry(async () =>
-    insert(ctx, actor, { ...clean, id }, { ...place, server }, ip),
+    insert(ctx, actor, { ...clean, id }, { ...place, server }, by),
   )
   ctx.notices.tell({ kind: 'input', id, change: 'added', groupIds: [draft.groupId] })
   await ctx.hosts.refresh({ by: 'input', id })
@@ -94,7 +100,7 @@ async function insert(
   actor: Actor,
   draft: InputDraft & { id: string },
   place: busService.Place & { server: serverService.ServerRecord },
-  ip: string,
+  { call, ip }: AddedBy,
 ): Promise<void> {
   const { id, encryption } = draft
   await ctx.db.transaction().execute(async (trx) => {
@@ -113,7 +119,6 @@ async function insert(
     })
     await busService.take(trx, actor, place, draft, bus)
     const object = { kind: 'input', id } as const
-    const call = 'inputs.add'
     await auditService.record(trx, { actor, call, object, after: draft, result: 'done', ip })
   })
 }

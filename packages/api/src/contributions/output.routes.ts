@@ -1,6 +1,7 @@
 import {
   addOutput,
   changeOutputDestination,
+  cloneOutput,
   listOutputs,
   readOutput,
   readOutputStatus,
@@ -12,6 +13,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { mount } from '../http/mount.ts'
+import * as linkCloneService from './link-clone.service.ts'
 import * as outputDestinationService from './output-destination.service.ts'
 import * as outputRemoveService from './output-remove.service.ts'
 import * as outputStatusService from './output-status.service.ts'
@@ -20,7 +22,12 @@ import * as outputService from './output.service.ts'
 
 export function outputRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listOutputs, async ({ query }, actor) => outputService.list(ctx, actor, query))
-  mount(app, ctx, addOutput, async ({ body, ip }, actor) => outputService.add(ctx, actor, body, ip))
+  mount(app, ctx, addOutput, async ({ body, ip }, actor) =>
+    outputService.add(ctx, actor, body, { call: 'outputs.add', ip }),
+  )
+  mount(app, ctx, cloneOutput, async ({ params, body, ip }, actor) =>
+    linkCloneService.cloneOutput(ctx, actor, params.id, body, ip),
+  )
   mount(app, ctx, readOutputStatus, async ({ params }, actor) =>
     outputService.readStatus(ctx, actor, params.contributionId, params.name),
   )

@@ -81,11 +81,17 @@ export async function list(
   return { status: true, outputs: wired, total }
 }
 
+/** Of the line of audit. */
+export interface AddedBy {
+  call: 'outputs.add' | 'outputs.clone'
+  ip: string
+}
+
 export async function add(
   ctx: Context,
   actor: Actor,
   draft: OutputDraft,
-  ip: string,
+  { call, ip }: AddedBy,
 ): Promise<ReplyOf<typeof addOutput>> {
   const input = await inputService.load(ctx, actor, draft.contributionId)
   const { content, claims } = await prepare(ctx, actor, { draft, input, stored: null })
@@ -104,7 +110,6 @@ export async function add(
     })
     await portClaimService.claim(trx, actor, { kind: 'output', id }, claims)
     const object = { kind: 'output', id } as const
-    const call = 'outputs.add'
     await auditService.record(trx, { actor, call, object, after: draft, result: 'done', ip })
   })
   ctx.notices.tell({ kind: 'output', id, change: 'added', groupIds: [input.groupId] })

@@ -3,6 +3,7 @@ import { updateTitle } from '@trunkline/contract/contributions/contribution.call
 import {
   addInput,
   askNextMulticast,
+  cloneInput,
   nextMulticast,
   readInput,
   removeInput,
@@ -57,6 +58,13 @@ export const INPUT_RECIPES: readonly Recipe[] = [
   recipe(readInput, {
     places: TENANTS,
     input: (walk, place) => ({ params: { id: tenantAt(walk, place).inputId } }),
+  }),
+  recipe(cloneInput, {
+    places: TENANTS,
+    input: async (walk, place) => ({
+      params: { id: await freshInput(walk, place) },
+      body: { title: place === 'own' ? 'Own' : 'Hidden', port: nextPort() },
+    }),
   }),
   recipe(updateInput, {
     places: TENANTS,

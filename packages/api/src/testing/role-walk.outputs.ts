@@ -1,6 +1,7 @@
 /** How outputs and destinations are tried by the walk: on outputs and destinations made for each try. */
 import {
   addDestination,
+  cloneDestination,
   listDestinations,
   removeDestination,
   removeDestinations,
@@ -9,6 +10,7 @@ import {
 import {
   addOutput,
   changeOutputDestination,
+  cloneOutput,
   readOutput,
   removeOutput,
   removeOutputs,
@@ -67,6 +69,13 @@ const OUTPUT_CALLS: readonly Recipe[] = [
     places: TENANTS,
     input: (walk, place) => ({ params: { id: tenantAt(walk, place).outputId } }),
   }),
+  recipe(cloneOutput, {
+    places: TENANTS,
+    input: async (walk, place) => ({
+      params: { id: await freshOutput(walk, place) },
+      body: { title: titleAt(place) },
+    }),
+  }),
   recipe(updateOutput, {
     places: TENANTS,
     input: async (walk, place) => ({
@@ -120,6 +129,13 @@ const OUTPUT_CALLS: readonly Recipe[] = [
 
 const DESTINATION_CALLS: readonly Recipe[] = [
   recipe(listDestinations, { places: ['none'], input: () => ({ query: { rowsPerPage: 0 } }) }),
+  recipe(cloneDestination, {
+    places: TENANTS,
+    input: async (walk, place) => ({
+      params: { id: await freshDestination(walk, place) },
+      body: { title: titleAt(place) },
+    }),
+  }),
   recipe(addDestination, {
     places: ['none'],
     input: (walk) => ({ body: destinationAt(walk, 'own') }),

@@ -20,6 +20,7 @@ interface DestinationRowProps {
   isRenamed: boolean
   onRename: (isRenamed: boolean) => void
   onEdit: () => void
+  onClone: () => void
   onShowOutputs: () => void
 }
 
@@ -94,6 +95,7 @@ function RowButtons(props: DestinationRowProps & { isBusy: boolean }) {
               tone: 'plain',
               does: () => onRename(true),
             },
+            { label: 'Clone', icon: 'copy', tone: 'plain', does: props.onClone },
             { label: SHOW_OUTPUTS, icon: 'out', tone: 'plain', does: props.onShowOutputs },
             ...(linkable === 0
               ? []

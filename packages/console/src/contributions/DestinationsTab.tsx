@@ -10,6 +10,7 @@ import { Empty } from '../ui/Notice.tsx'
 import { useBulkResult } from './bulk-result.hook.ts'
 import { BulkBar, BulkButton } from './BulkBar.tsx'
 import { BulkResultDialog } from './BulkResultDialog.tsx'
+import { CloneDestinationDialog } from './CloneDialogs.tsx'
 import * as text from './contribution.messages.ts'
 import { useRemoveDestinations } from './destination.actions.ts'
 import { destinationsQuery } from './destination.queries.ts'
@@ -59,6 +60,7 @@ export function DestinationTable({ filter, onShowOutputs }: DestinationTableProp
   const rows = answer.data?.destinations
   const selection = useSelection(rows)
   const [edited, setEdited] = useState<Destination | null>(null)
+  const [cloned, setCloned] = useState<Destination | null>(null)
   const [renamedId, setRenamedId] = useState<string | null>(null)
   return (
     <>
@@ -93,6 +95,7 @@ export function DestinationTable({ filter, onShowOutputs }: DestinationTableProp
             isRenamed={renamedId === destination.id}
             onRename={(isRenamed) => setRenamedId(isRenamed ? destination.id : null)}
             onEdit={() => setEdited(destination)}
+            onClone={() => setCloned(destination)}
             onShowOutputs={() => onShowOutputs(destination.id)}
           />
         )}
@@ -102,6 +105,9 @@ export function DestinationTable({ filter, onShowOutputs }: DestinationTableProp
       />
       {edited !== null && (
         <DestinationDialog destination={edited} onClose={() => setEdited(null)} />
+      )}
+      {cloned !== null && (
+        <CloneDestinationDialog destination={cloned} onClose={() => setCloned(null)} />
       )}
     </>
   )

@@ -16,6 +16,7 @@ interface LinkButtonsProps {
   isWrong: boolean
   onLog: () => void
   onRename: () => void
+  onClone: () => void
   onShowOutputs: (inputId: string) => void
 }
 
@@ -60,6 +61,7 @@ export function LinkButtons(props: LinkButtonsProps) {
         isUp={offersStop(state)}
         isBusy={isBusy}
         onRename={props.onRename}
+        onClone={props.onClone}
         onShowOutputs={props.onShowOutputs}
       />
     </div>

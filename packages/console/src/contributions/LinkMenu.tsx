@@ -1,4 +1,4 @@
-/** What else can be done with an input or output: edit, rename, enable or disable, delete. */
+/** What else can be done with an input or output: edit, rename, clone, enable or disable, delete. */
 import { useNavigate } from '@tanstack/react-router'
 import { Menu } from '../ui/Menu.tsx'
 import { useRemoveLink, useSetEnabled } from './contribution.actions.ts'
@@ -10,10 +10,11 @@ interface LinkMenuProps {
   isUp: boolean
   isBusy: boolean
   onRename: () => void
+  onClone: () => void
   onShowOutputs: (inputId: string) => void
 }
 
-export function LinkMenu({ link, isUp, isBusy, onRename, onShowOutputs }: LinkMenuProps) {
+export function LinkMenu({ link, isUp, isBusy, onRename, onClone, onShowOutputs }: LinkMenuProps) {
   const edit = useEdit(link)
   const remove = useRemoveLink(link, onShowOutputs)
   const setEnabled = useSetEnabled(link)
@@ -26,6 +27,7 @@ export function LinkMenu({ link, isUp, isBusy, onRename, onShowOutputs }: LinkMe
         [
           { label: 'Edit', icon: 'pencil', tone: 'plain', does: edit },
           { label: 'Rename', icon: 'contribution', tone: 'plain', does: onRename },
+          { label: 'Clone', icon: 'copy', tone: 'plain', does: onClone },
           {
             label: isEnabled ? 'Disable' : 'Enable',
             icon: isEnabled ? 'pause' : 'play',

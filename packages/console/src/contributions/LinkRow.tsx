@@ -81,6 +81,7 @@ export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) 
             isWrong={view.shape === 'octagon-square'}
             onLog={() => place.onLog(link)}
             onRename={() => onRename(true)}
+            onClone={() => place.onClone(link)}
             onShowOutputs={onShowOutputs}
           />
         </td>

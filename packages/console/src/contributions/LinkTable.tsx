@@ -6,6 +6,7 @@ import { LongBody } from '../shared/LongBody.tsx'
 import { PagedTable } from '../shared/PagedTable.tsx'
 import type { Paging } from '../shared/paging.hook.ts'
 import { Checkbox } from '../ui/Checkbox.tsx'
+import { CloneLinkDialog } from './CloneDialogs.tsx'
 import { LIST_FAILED } from './contribution.messages.ts'
 import type { Link, LinkKind } from './link.rules.ts'
 import { LinkLogDialog } from './LinkLogDialog.tsx'
@@ -38,6 +39,7 @@ export interface RowPlace {
   isRenamed: boolean
   onRename: (isRenamed: boolean) => void
   onLog: (link: Link) => void
+  onClone: (link: Link) => void
 }
 
 const ROW_HEIGHT = 36
@@ -45,7 +47,7 @@ const NO_ROWS: readonly { id: string }[] = []
 
 export function LinkTable<T extends { id: string }>(props: LinkTableProps<T>) {
   const { kind, heads, selection } = props
-  const { placeOf, logOf, setLogOf } = usePlaces(selection)
+  const { placeOf, logOf, setLogOf, cloned, setCloned } = usePlaces(selection)
   const label = kind === 'input' ? 'Inputs' : 'Outputs'
   return (
     <HistoryOf kind={kind}>
@@ -91,6 +93,7 @@ export function LinkTable<T extends { id: string }>(props: LinkTableProps<T>) {
         )}
       />
       {logOf !== null && <LinkLogDialog link={logOf} onClose={() => setLogOf(null)} />}
+      {cloned !== null && <CloneLinkDialog link={cloned} onClose={() => setCloned(null)} />}
     </HistoryOf>
   )
 }
@@ -100,6 +103,7 @@ function usePlaces<T extends { id: string }>(selection: Selection<T>) {
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set())
   const [renamedId, setRenamedId] = useState<string | null>(null)
   const [logOf, setLogOf] = useState<Link | null>(null)
+  const [cloned, setCloned] = useState<Link | null>(null)
   const placeOf = (row: T): RowPlace => ({
     isSelected: selection.has(row.id),
     onSelect: (isOn, isRange) => selection.toggle(row, isOn, isRange),
@@ -108,8 +112,9 @@ function usePlaces<T extends { id: string }>(selection: Selection<T>) {
     isRenamed: renamedId === row.id,
     onRename: (isRenamed) => setRenamedId(isRenamed ? row.id : null),
     onLog: setLogOf,
+    onClone: setCloned,
   })
-  return { placeOf, logOf, setLogOf }
+  return { placeOf, logOf, setLogOf, cloned, setCloned }
 }
 
 function changed(ids: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {

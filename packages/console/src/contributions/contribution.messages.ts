@@ -212,6 +212,21 @@ export function linked(count: number): string {
 }
 export const LINK_FAILED = 'The outputs could not be linked.'
 
+/** What a copy has of the original. */
+export const CLONE_LEAD = {
+  input:
+    'The copy has the settings and the key, a multicast group of its own and no outputs. It is not started.',
+  localInput: 'The copy reads the same stream. It has no outputs.',
+  output:
+    'The copy has the settings and the key, and sends the stream of the same input. It is not started.',
+  destination: 'The copy has the address, the group and the key. No output goes there yet.',
+} as const
+export const CLONE_PORT = {
+  listening: 'It listens on this port of its server. This one is free.',
+  typed: 'It listens on this port of its server.',
+  calling: 'The port of the far end.',
+} as const
+
 export const DESTINATION_KEY = {
   kept: 'A passphrase is stored. Leave empty to keep it.',
   fresh: '10 to 79 characters. Outputs that take this destination take its key too.',

@@ -1,6 +1,6 @@
 /** Inputs and outputs as rows: what may be done with them now. */
 import type { Input } from '@trunkline/contract/contributions/input.schema'
-import type { Encryption } from '@trunkline/contract/contributions/link.schema'
+import type { Encryption, LinkMode } from '@trunkline/contract/contributions/link.schema'
 import type { Output } from '@trunkline/contract/contributions/output.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import {
@@ -29,6 +29,9 @@ export interface Link {
   latencyMs: number
   /** Q171: which lines its log shows at first; 3 is all. Only a RIST input has a level of its own. */
   logLevel: 1 | 2 | 3
+  mode: LinkMode
+  /** Where it listens, or calls. */
+  port: number
   /** Of the host that carries it, and of the input's group: where its form is (paths.ts). */
   serverId: string
   groupId: string
@@ -62,7 +65,8 @@ export function linkOfOutput(output: Output): Link {
 
 function commonOf(item: Input | Output) {
   const { id, name, title, inputType: type, isEnabled, encryption } = item
-  return { id, name, title, type, isEnabled, encryption, latencyMs: item.config.latency }
+  const { latency: latencyMs, mode, port } = item.config
+  return { id, name, title, type, isEnabled, encryption, latencyMs, mode, port: Number(port) }
 }
 
 export type LinkCommand = 'start' | 'stop' | 'restart'

@@ -4,9 +4,10 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 import type { BodyOf } from '@trunkline/contract/route'
 import type { Sentences } from '../lib/form.hook.ts'
+import { copyTitle } from '../shared/copy-title.rules.ts'
 import { fieldFaults } from '../shared/field-faults.rules.ts'
 import type { Choice } from '../ui/Select.tsx'
-import { copyTitle, MISSING, PORT_RANGE } from './encoder-record.messages.ts'
+import { MISSING, PORT_RANGE } from './encoder-record.messages.ts'
 
 /** All as typed. */
 export interface CloneValues {
@@ -25,11 +26,10 @@ export const CLONE_LABELS = {
 } as const satisfies Record<keyof CloneValues, string>
 
 const CARDS = 64
-const TITLE_CHARACTERS = 120
 
 export function cloneValuesOf({ title, ip, port }: Encoder): CloneValues {
   return {
-    title: copyTitle(title).slice(0, TITLE_CHARACTERS),
+    title: copyTitle(title),
     ip,
     port: String(port),
     'card-idx': '',

@@ -83,10 +83,6 @@ export const KEY_HINT = {
   shared: 'Empty keeps it. The whole host shares it.',
 } as const
 
-export function copyTitle(title: string): string {
-  return `${title} copy`
-}
-
 export const CLONE_LEAD =
   'The copy has the configuration, the contact data and the editors, but no feeders. Nothing is started.'
 export const CLONE_BARE =

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Page, PageSize, SearchText } from '../paging.schema.ts'
 import { route } from '../route.ts'
-import { Id } from '../text.schema.ts'
+import { Id, Title } from '../text.schema.ts'
 import { Destination, DestinationDraft, DestinationEdit } from './destination.schema.ts'
 import { BULK_LIMIT, LinkFailure } from './link.schema.ts'
 
@@ -30,6 +30,18 @@ export const addDestination = route({
   path: '/api/contribution/destination',
   action: 'editDestinations',
   body: DestinationDraft,
+  reply: OneDestination,
+  successStatus: 201,
+})
+
+/** In the same group, with the same address and key; no output goes there yet. */
+export const cloneDestination = route({
+  name: 'destinations.clone',
+  method: 'POST',
+  path: '/api/contribution/destination/clone/:id',
+  action: 'editDestinations',
+  params: ById,
+  body: z.strictObject({ title: Title }),
   reply: OneDestination,
   successStatus: 201,
 })

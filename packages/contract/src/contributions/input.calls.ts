@@ -4,7 +4,7 @@ import { ContributionStatusReply } from '../program-state.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
 import { Input, InputDraft, InputEdit } from './input.schema.ts'
-import { BulkStatusReply, LinkFailure, LinkNames } from './link.schema.ts'
+import { BulkStatusReply, LinkCopy, LinkFailure, LinkNames } from './link.schema.ts'
 
 const ById = z.object({ id: Id })
 
@@ -29,6 +29,18 @@ export const addInput = route({
   path: '/api/contribution',
   action: 'editInputs',
   body: InputDraft,
+  reply: z.object({ status: z.literal(true), data: Input, id: z.string() }),
+  successStatus: 201,
+})
+
+/** On the same server, with the same key, a multicast group of its own and no outputs. Nothing is started. */
+export const cloneInput = route({
+  name: 'inputs.clone',
+  method: 'POST',
+  path: '/api/contribution/clone/:id',
+  action: 'editInputs',
+  params: ById,
+  body: LinkCopy,
   reply: z.object({ status: z.literal(true), data: Input, id: z.string() }),
   successStatus: 201,
 })

@@ -1,10 +1,11 @@
 /** What SRT and RIST links share: modes, encryption, advanced parameters by name. */
 import { z } from 'zod'
-import { numberChoice, Passphrase, unlessEmpty } from '../text.schema.ts'
+import { numberChoice, Passphrase, RemotePort, Title, unlessEmpty } from '../text.schema.ts'
 import { SRT_ADVANCED_KEYS, srtParameterFault } from './srt-parameter.rules.ts'
 
 export const LINK_MODES = ['Listen', 'Push'] as const
 export const LinkMode = z.enum(LINK_MODES)
+export type LinkMode = z.infer<typeof LinkMode>
 
 /** RIST profile numbers as the wire has them (IN-FORM-09); the tool counts one lower (Q170). */
 export const RIST_MAIN = 2
@@ -53,6 +54,14 @@ export const AdvancedParameters = z
     'must name each key once.',
   )
 export type AdvancedParameter = z.output<typeof AdvancedParameter>
+
+/** Of a copy of an input or output: what differs from the original. */
+export const LinkCopy = z.strictObject({
+  title: Title,
+  /** Absent: a free one where the copy listens, that of the original where it calls. */
+  port: RemotePort.optional(),
+})
+export type LinkCopy = z.output<typeof LinkCopy>
 
 /** Most objects that one call changes. */
 export const BULK_LIMIT = 1000

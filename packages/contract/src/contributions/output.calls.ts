@@ -3,7 +3,7 @@ import { Page, PageSize, SearchText } from '../paging.schema.ts'
 import { ContributionStatusReply } from '../program-state.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
-import { BULK_LIMIT, BulkStatusReply, LinkFailure, LinkNames } from './link.schema.ts'
+import { BULK_LIMIT, BulkStatusReply, LinkCopy, LinkFailure, LinkNames } from './link.schema.ts'
 import { Output, OutputDraft, OutputEdit } from './output.schema.ts'
 
 const ById = z.object({ id: Id })
@@ -32,6 +32,18 @@ export const addOutput = route({
   path: '/api/contribution/output',
   action: 'editOutputs',
   body: OutputDraft,
+  reply: z.object({ status: z.literal(true), data: Output, id: z.string() }),
+  successStatus: 201,
+})
+
+/** Of the same input, to the same place with the same key. Nothing is started. */
+export const cloneOutput = route({
+  name: 'outputs.clone',
+  method: 'POST',
+  path: '/api/contribution/output/clone/:id',
+  action: 'editOutputs',
+  params: ById,
+  body: LinkCopy,
   reply: z.object({ status: z.literal(true), data: Output, id: z.string() }),
   successStatus: 201,
 })
