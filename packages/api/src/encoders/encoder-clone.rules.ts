@@ -60,7 +60,7 @@ function placeOf({ target }: Output): { host: string; port: number }[] {
 }
 
 /** Above the taken one first, then from the lowest. */
-function nextFreePort(taken: number, busy: ReadonlySet<number>): number | null {
+export function nextFreePort(taken: number, busy: ReadonlySet<number>): number | null {
   for (let port = taken + STEP; port <= LAST_PORT; port += STEP) if (!busy.has(port)) return port
   for (let port = FIRST_PORT + (taken % STEP); port < taken; port += STEP) {
     if (!busy.has(port)) return port

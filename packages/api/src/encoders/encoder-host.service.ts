@@ -10,7 +10,10 @@ import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 import type { Context } from '../context.ts'
 import type { HostAddress } from '../hosts/host-address.ts'
 import { programIdOf } from '../hosts/wanted-program.ts'
+import * as portClaimService from '../ports/port-claim.service.ts'
 import type { Actor } from '../security/actor.ts'
+import { proposalFor, type TakenOnHost } from './encoder-proposal.rules.ts'
+import * as encoderProposalStore from './encoder-proposal.store.ts'
 import { encoderScope } from './encoder-scope.ts'
 import * as encoderService from './encoder.service.ts'
 import * as encoderStore from './encoder.store.ts'
@@ -28,10 +31,31 @@ export async function read(
   const taken = cards
     .filter(({ encoderId }) => encoderId !== id)
     .map(({ cardIdx, title }) => ({ cardIdx, title }))
-  return { status: true, data: { ...known(ctx, address), taken } }
+  const host = known(ctx, address)
+  const proposed = proposalFor(await takenOnHost(ctx, address, id, taken), host.sources)
+  return { status: true, data: { ...host, taken, proposed } }
 }
 
-function known(ctx: Context, address: HostAddress): Omit<EncoderHost, 'taken'> {
+async function takenOnHost(
+  ctx: Context,
+  address: HostAddress,
+  id: string,
+  taken: EncoderHost['taken'],
+): Promise<TakenOnHost> {
+  const { host } = address
+  const own = portClaimService.targetKey(host, LOOPBACK)
+  const ports = [
+    ...(await portClaimService.takenPorts(ctx.db, host)),
+    ...(await portClaimService.takenPorts(ctx.db, own)),
+  ]
+  const pids = await encoderProposalStore.usedPids(ctx.db, host, address.port, id)
+  return { cards: new Set(taken.map(({ cardIdx }) => cardIdx)), ports: new Set(ports), pids }
+}
+
+/** Where the first output of a new configuration sends to (CFG-36). */
+const LOOPBACK = '127.0.0.1'
+
+function known(ctx: Context, address: HostAddress): Omit<EncoderHost, 'taken' | 'proposed'> {
   const capabilities = ctx.hosts.capabilities(address)
   return {
     online: ctx.hosts.status(address)?.online ?? false,

@@ -1,5 +1,6 @@
 import {
   addEncoder,
+  type EncoderHost,
   enableEncoder,
   readEncoderHost,
   updateEncoder,
@@ -48,6 +49,42 @@ test('the host of an encoder that is neither configured nor enabled says what it
   await site.call('admin', enableEncoder, { params: { id }, body: { isEnabled: false } })
   expect(await hostOf(id)).toMatchObject({ online: true, ...known })
 })
+
+test('CFG-12 CFG-13 CFG-36 a new configuration is proposed what no other encoder of the host has', async () => {
+  const first = await add('First', site.north)
+  expect((await hostOf(first)).proposed).toEqual({
+    cardIdx: 0,
+    targetPort: 5000,
+    videoPid: 512,
+    audioPid: 4112,
+    pmtPid: 256,
+  })
+  const { proposed } = await hostOf(first)
+  await site.call('admin', updateEncoder, { body: { _id: first, config: configAt(proposed) } })
+  const second = await add('Second', site.south)
+  const next = (await hostOf(second)).proposed
+  expect(next).toEqual({
+    cardIdx: 1,
+    targetPort: 5002,
+    videoPid: 513,
+    audioPid: 4113,
+    pmtPid: 257,
+  })
+  const body = { _id: second, config: configAt(next) }
+  expect((await site.call('admin', updateEncoder, { body })).status).toBe(200)
+})
+
+/** A configuration as the form sends it, with what was proposed. */
+function configAt({ cardIdx, targetPort, videoPid, audioPid, pmtPid }: EncoderHost['proposed']) {
+  const config = palConfig(cardIdx)
+  return {
+    ...config,
+    'video-stream': { ...config['video-stream'], pid: videoPid },
+    'audio-stream': { ...config['audio-stream'], pid: audioPid },
+    muxer: { ...config.muxer, 'pmt-pid': pmtPid, 'pcr-pid': videoPid },
+    output: [{ type: 'udp' as const, target: `udp://127.0.0.1:${targetPort}?ttl=12` }],
+  }
+}
 
 test('cards of other encoders of this host are taken, those of other hosts are not', async () => {
   const own = await add('Own', site.north, 0)
@@ -112,5 +149,6 @@ test('a host that was never heard says nothing', async () => {
     taken: [],
     encoders: [],
     cpuCores: 0,
+    proposed: { cardIdx: 0, targetPort: 5000, videoPid: 512, audioPid: 4112, pmtPid: 256 },
   })
 })

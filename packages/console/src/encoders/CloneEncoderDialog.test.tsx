@@ -25,6 +25,7 @@ const HOST: EncoderHost = {
   taken: [{ cardIdx: 1, title: 'Camera b' }],
   encoders: [],
   cpuCores: 2,
+  proposed: { cardIdx: 0, targetPort: 5000, videoPid: 512, audioPid: 4112, pmtPid: 256 },
 }
 
 interface Scene {

@@ -222,6 +222,15 @@ export const EncoderHost = z.object({
   /** ffmpeg encoders of use to us. */
   encoders: z.array(z.string()),
   cpuCores: z.number(),
+  /** What no other encoder of this host has: where a new configuration begins. Not kept for anybody. */
+  proposed: z.object({
+    cardIdx: z.number(),
+    /** Of the host's own address. */
+    targetPort: z.number(),
+    videoPid: z.number(),
+    audioPid: z.number(),
+    pmtPid: z.number(),
+  }),
 })
 export type EncoderHost = z.infer<typeof EncoderHost>
 

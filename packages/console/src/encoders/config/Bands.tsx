@@ -4,6 +4,7 @@ import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { keyintOf } from '@trunkline/contract/encoders/video-format.rules'
 import { useState } from 'react'
 import { useRole } from '../../lib/session.ts'
+import { numberText } from '../../shared/format.ts'
 import { NewsBand } from '../../shared/NewsBand.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -11,7 +12,8 @@ import { Band } from '../../ui/Notice.tsx'
 import { confirmRestart } from '../encoder.actions.ts'
 import { isRestartWanted, rightTo } from '../encoder.rules.ts'
 import { shownText } from './config-change.rules.ts'
-import { isVideoFormat } from './config-edit.rules.ts'
+import { calculationFault } from './config-check.rules.ts'
+import { budgetOf, calculate, isVideoFormat } from './config-edit.rules.ts'
 import { FIELD_LABELS, fullLabelOf } from './config-field.rules.ts'
 import type { ConfigForm } from './config-form.hook.ts'
 import { newsLines, type MergedName } from './config-merge.rules.ts'
@@ -66,6 +68,34 @@ export function NewsOfConfig({ form }: { form: ConfigForm }) {
 
 function labelOf(name: MergedName): string {
   return name === 'output' ? 'Outputs' : fullLabelOf(name)
+}
+
+/** Of values that nobody has saved yet: a preset may be more than the mux rate carries (Q78). */
+export function MuxBand({ form, isNew }: { form: ConfigForm; isNew: boolean }) {
+  const { fields } = form.state.values
+  const isPreset = isNew || form.state.bulk?.kind === 'preset'
+  const budget = budgetOf(fields)
+  const rate = calculate(fields, 'mux')
+  const isFixable = rate !== null && calculationFault('mux', rate) === ''
+  if (!isPreset || budget === null || budget.excessKbps === 0) return null
+  return (
+    <div className={classes.bands}>
+      <Band
+        family="warn"
+        shape="triangle"
+        action={
+          isFixable &&
+          !form.isReadOnly && (
+            <Button size={28} onClick={() => form.take({ step: 'calculate', which: 'mux' })}>
+              Set mux rate to {numberText(rate)}
+            </Button>
+          )
+        }
+      >
+        {text.muxTooSmall(numberText(budget.neededBps), numberText(budget.excessKbps))}
+      </Band>
+    </div>
+  )
 }
 
 interface StatusBandsProps {

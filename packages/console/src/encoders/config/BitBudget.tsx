@@ -4,7 +4,13 @@ import { numberText } from '../../shared/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Shape } from '../../ui/Shape.tsx'
 import { calculationFault } from './config-check.rules.ts'
-import { calculate, CALCULATIONS, numberOf, type Calculation } from './config-edit.rules.ts'
+import {
+  budgetOf,
+  calculate,
+  CALCULATIONS,
+  numberOf,
+  type Calculation,
+} from './config-edit.rules.ts'
 import type { ConfigForm } from './config-form.hook.ts'
 import * as text from './config.messages.ts'
 import classes from './Rail.module.css'
@@ -15,8 +21,7 @@ export function BitBudget({ form }: { form: ConfigForm }) {
   const video = numberOf(fields['video-stream.bitrate'])
   const audio = numberOf(fields['audio-stream.bitrate'])
   const mux = numberOf(fields['muxer.ts-muxrate'])
-  const isOver =
-    video !== null && audio !== null && mux !== null && bitBudget(mux, video, audio).excessKbps > 0
+  const isOver = (budgetOf(fields)?.excessKbps ?? 0) > 0
   return (
     <Section title="Bit budget" aside="mux rate = 1.12 × (video + audio) × 1024" isWarned={isOver}>
       {video !== null && audio !== null && mux !== null && (

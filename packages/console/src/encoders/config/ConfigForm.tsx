@@ -10,7 +10,7 @@ import { Band } from '../../ui/Notice.tsx'
 import classes from '../../shared/ConfigPage.module.css'
 import { useEncoderView, type EncoderView } from '../encoder-view.hook.ts'
 import { FeederTab } from '../feeders/FeederTab.tsx'
-import { BulkNote, NewsOfConfig, StatusBands } from './Bands.tsx'
+import { BulkNote, MuxBand, NewsOfConfig, StatusBands } from './Bands.tsx'
 import { BitBudget } from './BitBudget.tsx'
 import { tabsOf } from './config-change.rules.ts'
 import { TAB_LABELS, tabOf, TABS, type Tab } from './config-field.rules.ts'
@@ -43,7 +43,8 @@ export function ConfigForm({ encoder, isReadOnly }: ConfigFormProps) {
     const wanted = tabOf(name)
     if (wanted !== null && wanted !== tab) setTab(wanted)
   }
-  const form = useConfigForm({ encoder, host, isReadOnly, openTab })
+  const proposed = answer.data?.proposed ?? null
+  const form = useConfigForm({ encoder, proposed, host, isReadOnly, openTab })
   useLeaveGuard(encoder.title, form.changes.length)
   useFocusOn(place, form.wanted)
   return (
@@ -51,6 +52,7 @@ export function ConfigForm({ encoder, isReadOnly }: ConfigFormProps) {
       <ConfigHead form={form} encoder={encoder} shown={shown} />
       <NewsOfConfig form={form} />
       <StatusBands encoder={encoder} status={shown.status} />
+      <MuxBand form={form} isNew={encoder.config === null} />
       {form.failure !== '' && (
         <div className={classes.failure} role="alert">
           <Band family="bad" shape="octagon">

@@ -1,6 +1,8 @@
 /** What one edit does to the form: the field itself, and what follows from it by the specification. */
 import { configName } from '@trunkline/contract/encoders/encoder-config.schema'
 import {
+  type BitBudget,
+  bitBudget,
   audioKbpsFor,
   muxRateBpsFor,
   videoKbpsFor,
@@ -96,6 +98,14 @@ export function calculate(fields: Fields, which: Calculation): number | null {
   if (which === 'video') return mux === null || audio === null ? null : videoKbpsFor(mux, audio)
   if (which === 'audio') return mux === null || video === null ? null : audioKbpsFor(mux, video)
   return video === null || audio === null ? null : muxRateBpsFor(video, audio)
+}
+
+/** Whether the bitrates fit into the mux rate; null while one of them is no number. */
+export function budgetOf(fields: Fields): BitBudget | null {
+  const video = numberOf(fields['video-stream.bitrate'])
+  const audio = numberOf(fields['audio-stream.bitrate'])
+  const mux = numberOf(fields['muxer.ts-muxrate'])
+  return video === null || audio === null || mux === null ? null : bitBudget(mux, video, audio)
 }
 
 export function numberOf(text: string): number | null {

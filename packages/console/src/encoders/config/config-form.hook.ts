@@ -37,6 +37,8 @@ export interface ConfigForm {
 
 export interface ConfigFormOptions {
   encoder: Encoder
+  /** What its host has free; null while it is not known. */
+  proposed: EncoderHost['proposed'] | null
   host: EncoderHost | null
   isReadOnly: boolean
   openTab: (name: string) => void
@@ -53,6 +55,8 @@ export function useConfigForm(options: ConfigFormOptions): ConfigForm {
     const read = isPending ? null : readStep(encoder)
     if (read !== null) dispatch(read)
   }, [encoder, isPending])
+
+  useProposal(options, dispatch)
 
   const own = faultsOf(state.values, host?.taken ?? [])
   const faults = { ...own, ...said.byServer }
@@ -103,6 +107,20 @@ export function useConfigForm(options: ConfigFormOptions): ConfigForm {
     wanted,
     save: (then) => void save(then),
   }
+}
+
+/** Once, and only for a new configuration: what is free changes while others save. */
+function useProposal(
+  { encoder, proposed }: ConfigFormOptions,
+  dispatch: (step: ConfigStep) => void,
+): void {
+  const isProposed = useRef(false)
+  const isNew = encoder.config === null
+  useEffect(() => {
+    if (!isNew || proposed === null || isProposed.current) return
+    isProposed.current = true
+    dispatch({ step: 'propose', proposed })
+  }, [isNew, proposed, dispatch])
 }
 
 function isChoice({ step }: ConfigStep): boolean {

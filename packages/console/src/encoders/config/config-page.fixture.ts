@@ -32,6 +32,7 @@ export const HOST: EncoderHost = {
   taken: [],
   encoders: ['libx264', 'libtwolame', 'aac'],
   cpuCores: 12,
+  proposed: { cardIdx: 0, targetPort: 5000, videoPid: 512, audioPid: 4112, pmtPid: 256 },
 }
 
 export const STOPPED: Partial<ProgramStatus> = {

@@ -1,4 +1,5 @@
 /** The state of the configuration form and each step it can take; pure, so that it can be undone and tested. */
+import type { EncoderHost } from '@trunkline/contract/encoders/encoder.calls'
 import type { TemplateSettings } from '@trunkline/contract/encoders/template.schema'
 import {
   calculate,
@@ -11,9 +12,9 @@ import {
   type Calculation,
   type FieldTexts,
 } from './config-edit.rules.ts'
-import { isFieldName, type FieldName, type OutputPart } from './config-field.rules.ts'
+import { FIELD_NAMES, isFieldName, type FieldName, type OutputPart } from './config-field.rules.ts'
 import { merge, takeTheirs, type News } from './config-merge.rules.ts'
-import { NEW_OUTPUT, type ConfigValues } from './config-values.rules.ts'
+import { NEW_OUTPUT, proposedValues, type ConfigValues } from './config-values.rules.ts'
 
 /** Many fields changed by one choice, so that the choice can be undone. */
 export interface Bulk {
@@ -44,6 +45,8 @@ export type ConfigStep =
   | { step: 'template'; settings: TemplateSettings; title: string }
   | { step: 'undo' }
   | { step: 'discard' }
+  /** What the host of a new one has free. */
+  | { step: 'propose'; proposed: EncoderHost['proposed'] }
   | { step: 'add-output' }
   | { step: 'remove-output'; index: number }
   | { step: 'edit-output'; index: number; part: OutputPart; text: string }
@@ -76,6 +79,8 @@ export function takeStep(state: ConfigState, step: ConfigStep): ConfigState {
       return undo(state)
     case 'discard':
       return beginState(state.base, state.version)
+    case 'propose':
+      return propose(state, proposedValues(state.base, step.proposed))
     case 'add-output':
       return withOutputs(state, [...state.values.outputs, NEW_OUTPUT])
     case 'remove-output':
@@ -96,6 +101,19 @@ export function takeStep(state: ConfigState, step: ConfigStep): ConfigState {
       return takeTheirs(state)
     case 'keep-mine':
       return { ...state, news: null }
+  }
+}
+
+/** It is where the form begins: what was typed meanwhile stays. */
+function propose(state: ConfigState, base: ConfigValues): ConfigState {
+  const { fields, outputs } = state.values
+  const untouched = FIELD_NAMES.filter((name) => fields[name] === state.base.fields[name])
+  const taken = Object.fromEntries(untouched.map((name) => [name, base.fields[name]]))
+  const areOutputsSame = outputs === state.base.outputs
+  return {
+    ...state,
+    base,
+    values: { fields: { ...fields, ...taken }, outputs: areOutputsSame ? base.outputs : outputs },
   }
 }
 

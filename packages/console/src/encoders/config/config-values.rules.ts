@@ -5,6 +5,7 @@ import {
   parseTarget,
   type EncoderConfig,
 } from '@trunkline/contract/encoders/encoder-config.schema'
+import type { EncoderHost } from '@trunkline/contract/encoders/encoder.calls'
 import { VIDEO_FORMATS, type VideoFormat } from '@trunkline/contract/encoders/video-format.rules'
 import { FIELD_NAMES, SWITCH_NAMES, type FieldName, type OutputPart } from './config-field.rules.ts'
 
@@ -27,6 +28,24 @@ export const NEW_OUTPUT: OutputValues = {
 /** CFG-12 to CFG-15, Q80: where an encoder without a configuration begins. */
 export function newValues(title: string): ConfigValues {
   return { fields: { ...NEW_FIELDS, title }, outputs: [NEW_OUTPUT] }
+}
+
+/** The same on a card, a port and PIDs that no other encoder of the host has. */
+export function proposedValues(
+  { fields, outputs }: ConfigValues,
+  { cardIdx, targetPort, videoPid, audioPid, pmtPid }: EncoderHost['proposed'],
+): ConfigValues {
+  const free = {
+    'card-idx': String(cardIdx),
+    'video-stream.pid': String(videoPid),
+    'muxer.pcr-pid': String(videoPid),
+    'audio-stream.pid': String(audioPid),
+    'muxer.pmt-pid': String(pmtPid),
+  }
+  return {
+    fields: { ...fields, ...free },
+    outputs: outputs.map((one) => ({ ...one, port: String(targetPort) })),
+  }
 }
 
 const NEW_FIELDS: Readonly<Record<FieldName, string>> = {

@@ -67,6 +67,10 @@ export const THEY_SAVED = 'Somebody else has saved this encoder since you opened
 export const LAST_OUTPUT = 'An encoder has at least one output.'
 
 /** Q78: a warning, not a refusal. */
+export function muxTooSmall(neededBps: string, excessKbps: string): string {
+  return `Video and audio need a mux rate of ${neededBps} bit/s; the mux rate is ${excessKbps} kbit/s too small.`
+}
+
 export function tooMuch(excessKbps: string): string {
   return `${excessKbps} kbps too much for the mux.`
 }

@@ -2,7 +2,11 @@
 import { waitFor, within } from '@testing-library/react'
 import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
-import { findEncoder, readEncoderHost } from '@trunkline/contract/encoders/encoder.calls'
+import {
+  findEncoder,
+  readEncoderHost,
+  type EncoderHost,
+} from '@trunkline/contract/encoders/encoder.calls'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { nextFeederPort } from '@trunkline/contract/encoders/feeder.calls'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
@@ -92,7 +96,7 @@ export async function openFeeders(parts: Partial<Scene>) {
       api.on(findEncoder).answer(() => ({ status: true, data: encoder, encoder }))
       api.on(readEncoderHost).answer(() => ({
         status: true,
-        data: { online: true, heardAtMs: 1, sources: [], taken: [], encoders: [], cpuCores: 2 },
+        data: HOST,
       }))
       const data = [...servers]
       api.on(listServers).answer(() => ({ status: true, data, total: data.length }))
@@ -112,4 +116,14 @@ export async function openFeeders(parts: Partial<Scene>) {
   const row = async (title: string) =>
     within(tab).findByRole('row', { name: new RegExp(`${title}\\b`) })
   return { ...scene, tab, row }
+}
+
+const HOST: EncoderHost = {
+  online: true,
+  heardAtMs: 1,
+  sources: [],
+  taken: [],
+  encoders: [],
+  cpuCores: 2,
+  proposed: { cardIdx: 0, targetPort: 5000, videoPid: 512, audioPid: 4112, pmtPid: 256 },
 }
