@@ -6,6 +6,7 @@ import { type Form, textProps, useForm } from '../lib/form.hook.ts'
 import { useRole } from '../lib/session.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
 import { groupsQuery } from '../shared/group.queries.ts'
+import { KEY_CHOICES, keyChoiceOf } from '../shared/encryption.rules.ts'
 import { newPassphrase } from '../shared/passphrase.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyText } from '../ui/CopyText.tsx'
@@ -20,7 +21,7 @@ import {
   type DestinationValues,
   readDestination,
   valuesOf,
-  withSelection,
+  withKeyChoice,
 } from './destination-form.rules.ts'
 import classes from './DestinationDialog.module.css'
 
@@ -98,15 +99,6 @@ function GroupField({ form }: FieldsProps) {
   )
 }
 
-const SELECTIONS = [
-  { value: 'no', label: 'no' },
-  { value: 'yes', label: 'yes' },
-] as const
-const TYPES = [
-  { value: '128', label: '128' },
-  { value: '256', label: '256' },
-] as const
-
 /** CON-DEST-07. */
 function EncryptionFields({ form, hasKey }: FieldsProps & { hasKey: boolean }) {
   const { selection, type, passphrase } = form.values
@@ -117,21 +109,12 @@ function EncryptionFields({ form, hasKey }: FieldsProps & { hasKey: boolean }) {
       <div className={classes.pair}>
         <SelectField
           label={DESTINATION_LABELS.selection}
-          choices={SELECTIONS}
-          value={selection}
+          choices={KEY_CHOICES}
+          value={keyChoiceOf(selection, type)}
           error={form.errorOf('selection')}
           hint={hasKey && !isOn ? text.DESTINATION_KEY.goes : ''}
-          onChange={(next) => form.set(withSelection(next))}
+          onChange={(choice) => form.set(withKeyChoice(choice))}
         />
-        {isOn && (
-          <SelectField
-            label={DESTINATION_LABELS.type}
-            choices={TYPES}
-            value={type}
-            hint="Length of the AES key, in bits."
-            onChange={(next) => form.set({ type: next })}
-          />
-        )}
       </div>
       {isOn && (
         <>

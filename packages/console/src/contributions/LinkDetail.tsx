@@ -1,5 +1,6 @@
 /** The link behind a row: what it measured, and whether the other end is there (Q140). */
 import { useQuery } from '@tanstack/react-query'
+import { ENCRYPTION, keyChoiceOf, keyChoiceText } from '../shared/encryption.rules.ts'
 import { HistoryChart } from '../shared/HistoryChart.tsx'
 import { LinkTiles } from '../shared/LinkTiles.tsx'
 import { Fact, TargetStatus } from '../shared/TargetStatus.tsx'
@@ -38,7 +39,7 @@ function Facts({ link }: { link: Link }) {
   return (
     <>
       <Fact name="Type">{link.type}</Fact>
-      <Fact name="Key">{selection === 'yes' ? `AES-${keyBits}` : 'none'}</Fact>
+      <Fact name={ENCRYPTION}>{keyChoiceText(keyChoiceOf(selection, String(keyBits)))}</Fact>
     </>
   )
 }

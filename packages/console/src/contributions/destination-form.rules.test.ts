@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { storage } from '../lib/storage.ts'
 import { destinationOf } from '../test/link.samples.ts'
-import { bodyOf, checkDestination, valuesOf, withSelection } from './destination-form.rules.ts'
+import { bodyOf, checkDestination, valuesOf, withKeyChoice } from './destination-form.rules.ts'
 import { rememberedDestinations } from './destination.queries.ts'
 
 const YES = { selection: 'yes', passphrase: '', type: 256, passphraseSet: true } as const
@@ -24,7 +24,7 @@ test.each(['abc', 'with a space in it', 'a&b=c12345', 'ü'.repeat(12), 'x'.repea
 )
 
 test('CON-DEST-07 no sets the type to 128 and empties the passphrase', () => {
-  const values = { ...stored, passphrase: 'correct-horse', ...withSelection('no') }
+  const values = { ...stored, passphrase: 'correct-horse', ...withKeyChoice('no') }
   expect(bodyOf(values, true).encryption).toEqual({ selection: 'no', passphrase: '', type: 128 })
 })
 

@@ -1,6 +1,7 @@
 /** The form of a destination: its values, what is wrong with them, and what of it is sent. */
 import { Destination, DestinationDraft } from '@trunkline/contract/contributions/destination.schema'
 import type { Sentences } from '../lib/form.hook.ts'
+import { ENCRYPTION, type KeyChoice } from '../shared/encryption.rules.ts'
 import { fieldFaults } from '../shared/field-faults.rules.ts'
 import { FIELD_REQUIRED, SELECT_GROUP } from './contribution.messages.ts'
 
@@ -19,8 +20,8 @@ export const DESTINATION_LABELS = {
   groupId: 'Group',
   title: 'Title',
   ip: 'Destination IP',
-  selection: 'Encryption',
-  type: 'Type',
+  selection: ENCRYPTION,
+  type: 'Key size',
   passphrase: 'Passphrase',
 } as const satisfies Record<keyof DestinationValues, string>
 
@@ -35,8 +36,8 @@ export function valuesOf(destination: Destination | null): DestinationValues {
 }
 
 /** CON-DEST-07: 'no' sets the type back to 128 and empties the passphrase. */
-export function withSelection(selection: 'yes' | 'no'): Partial<DestinationValues> {
-  return selection === 'no' ? NO_KEY : { selection }
+export function withKeyChoice(choice: KeyChoice): Partial<DestinationValues> {
+  return choice === 'no' ? NO_KEY : { selection: 'yes', type: choice }
 }
 
 interface Circumstances {

@@ -1,9 +1,25 @@
 /** What a known SRT parameter means, as its field says it. */
 import {
+  SRT_ADVANCED_KEYS,
   srtParameterRange,
   srtParameterRule,
   type SrtAdvancedKey,
 } from '@trunkline/contract/contributions/srt-parameter.rules'
+
+/** As typed. */
+export interface TypedParameter {
+  key: string
+  value: string
+}
+
+export const UNKNOWN_PARAMETER = 'This parameter cannot be set here.'
+export const CHOOSE_PARAMETER = 'Type or choose one of the SRT parameters.'
+
+/** Null for what is none. */
+export function knownKey(typed: string): SrtAdvancedKey | null {
+  const key = typed.trim().toLowerCase()
+  return SRT_ADVANCED_KEYS.find((one) => one === key) ?? null
+}
 
 /** '0 to 65535 ms. Delay that lost packets may be resent in, both ways.' */
 export function srtParameterHint(key: SrtAdvancedKey): string {

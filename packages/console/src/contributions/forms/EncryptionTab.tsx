@@ -7,18 +7,9 @@ import { CopyText } from '../../ui/CopyText.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import classes from './EncryptionTab.module.css'
 import { KEY_HINT, keyOfDestination, NO_ENCRYPTION } from './form.messages.ts'
-import { ChoiceField, SegmentField } from './LinkFields.tsx'
+import { KeyChoiceField } from './LinkFields.tsx'
 import { mayEncrypt } from './link-field.rules.ts'
 import type { LinkForm } from './link-form.hook.ts'
-
-const YES_NO = [
-  { value: 'no', label: 'No', count: null },
-  { value: 'yes', label: 'Yes', count: null },
-]
-const KEY_SIZES = [
-  { value: '128', label: '128' },
-  { value: '256', label: '256' },
-]
 
 export function EncryptionTab({ form }: { form: LinkForm }) {
   const { fields } = form.state.values
@@ -36,10 +27,7 @@ export function EncryptionTab({ form }: { form: LinkForm }) {
   return (
     <Section title="Encryption">
       <Fields columns={3}>
-        <SegmentField form={form} name="encryption.selection" segments={YES_NO} hint={goes} />
-        {isOn && (
-          <ChoiceField form={form} name="encryption.type" choices={KEY_SIZES} hint="AES, bits" />
-        )}
+        <KeyChoiceField form={form} hint={goes} />
         {isOn && <PassphraseField form={form} />}
       </Fields>
     </Section>

@@ -1,6 +1,12 @@
 /** The fields of the input and output forms: each shows what it was, and what is wrong with it. */
 import { useId, type ReactNode } from 'react'
 import { Digits, FieldPlace } from '../../shared/ChangedField.tsx'
+import {
+  KEY_CHOICES,
+  type KeyChoice,
+  keyChoiceOf,
+  keyChoiceText,
+} from '../../shared/encryption.rules.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Segmented, type Segment } from '../../ui/Segmented.tsx'
 import type { Choice } from '../../ui/Select.tsx'
@@ -86,6 +92,33 @@ export function ChoiceField({
   return (
     <FieldPlace name={props.name} isChanged={isChanged}>
       <SelectField {...field} {...search} choices={choices} onChange={edit} />
+    </FieldPlace>
+  )
+}
+
+/** None, AES-128 or AES-256: two fields of the wire in one control, as in feeders and destinations. */
+export function KeyChoiceField({ form, hint }: { form: LinkForm; hint: string }) {
+  const { base, values } = form.state
+  const choiceOf = ({ fields }: typeof values) =>
+    keyChoiceOf(fields['encryption.selection'], fields['encryption.type'])
+  const [was, now] = [choiceOf(base), choiceOf(values)]
+  const isChanged = !form.isNew && was !== now
+  const name = 'encryption.selection'
+  const choose = (choice: KeyChoice) => {
+    form.take({ step: 'edit', name, text: choice === 'no' ? 'no' : 'yes' })
+    if (choice !== 'no') form.take({ step: 'edit', name: 'encryption.type', text: choice })
+  }
+  return (
+    <FieldPlace name={name} isChanged={isChanged}>
+      <SelectField
+        label={labelOf(form.kind, name, values.fields)}
+        choices={KEY_CHOICES}
+        value={now}
+        error={form.faultAt(name) || form.faultAt('encryption.type')}
+        hint={isChanged ? <span className={classes.was}>was {keyChoiceText(was)}</span> : hint}
+        onChange={choose}
+        onBlur={() => form.leave(name)}
+      />
     </FieldPlace>
   )
 }

@@ -106,7 +106,7 @@ test('Q152 decisions 17 the key of a destination is taken over by the server, an
   await choose('Destination Host', 'B')
   await openTab(/^Encryption/)
   screen.getByText('Left empty, the passphrase of Playout B is taken over when this is saved.')
-  expect(await valueOf('Type')).toBe('256')
+  expect(await valueOf('Encryption')).toBe('256')
   await press('Save')
   await waitFor(() =>
     expect(saves()).toMatchObject([
@@ -143,13 +143,13 @@ test('CON-DEST-13 Q156 what this browser knew of the destinations is shown at on
 })
 
 test('OUT-FORM-09 OUT-FORM-10 encryption, and what RIST clears', async () => {
-  const { openTab, pick, press, valueOf, type, answer } = await openForm(PATHS.newOutput)
+  const { openTab, pick, press, valueOf, choose, type, answer } = await openForm(PATHS.newOutput)
   await openTab(/^Encryption/)
-  await pick('Encryption', 'Yes')
+  await choose('Encryption', '128')
   await press('Generate A Key')
   expect(await valueOf('Passphrase')).toHaveLength(32)
-  await pick('Encryption', 'No')
-  await pick('Encryption', 'Yes')
+  await choose('Encryption', 'no')
+  await choose('Encryption', '128')
   expect(await valueOf('Passphrase')).toBe('')
   await openTab(/^Advanced/)
   await press('Add parameter')
@@ -179,7 +179,7 @@ test('OUT-FORM-11 OUT-FORM-14 OUT-FORM-15 the defaults, Any and the choices of R
   const { pick, valueOf, field } = await openForm(PATHS.newOutput)
   await pick('Output type', 'RIST')
   expect(await valueOf('Latency')).toBe('3000')
-  expect(await valueOf('Bandwidth')).toBe('625000')
+  expect(await valueOf('Max bandwidth')).toBe('625000')
   expect(await valueOf('Profile')).toBe('2')
   expect(await valueOf('Compression')).toBe('Disabled')
   const choices = within(await field('Compression')).getAllByRole('option')
@@ -187,7 +187,7 @@ test('OUT-FORM-11 OUT-FORM-14 OUT-FORM-15 the defaults, Any and the choices of R
   await field('RTL (ms)')
   await field('Reorder buffer')
   await pick('Output type', 'SRT')
-  expect(await valueOf('Max bandwidth')).toBe('625000')
+  expect(await valueOf('Max bandwidth')).toBe('5000')
   expect(screen.queryByLabelText('Compression')).toBeNull()
 })
 

@@ -54,8 +54,6 @@ export const NO_PARAMETERS: Readonly<Record<'Local' | 'RIST', string>> = {
   Local: 'A Local input has no link of its own, so no parameters.',
   RIST: 'RIST takes no parameters by name: what it has stands in the settings.',
 }
-export const UNKNOWN_PARAMETER = 'No parameter that may be set here.'
-export const CHOOSE_PARAMETER = 'Type or choose one of the SRT parameters.'
 
 export function clearParametersSentences(count: number): readonly string[] {
   return [

@@ -97,7 +97,7 @@ test.each<[LinkKind, string]>([
 
 test('Q175 unknown and dangerous parameters are refused, limits are said', () => {
   const of = (key: string, value: string) => faults('input', {}, { advanced: [{ key, value }] })
-  expect(of('passphrase', 'x')['advanced.0.key']).toBe('No parameter that may be set here.')
+  expect(of('passphrase', 'x')['advanced.0.key']).toBe('This parameter cannot be set here.')
   expect(of('oheadbw', '500')['advanced.0.value']).toMatch(/5 to 100 %/)
   expect(of('streamid', 'a&mode=listener')['advanced.0.value']).toMatch(/must be/)
   expect(of(' OHeadBW ', ' 25 ')).toEqual({})

@@ -6,10 +6,6 @@ import {
   outputFaults,
 } from '@trunkline/contract/contributions/link.rules'
 import { OutputDraft } from '@trunkline/contract/contributions/output.schema'
-import {
-  SRT_ADVANCED_KEYS,
-  type SrtAdvancedKey,
-} from '@trunkline/contract/contributions/srt-parameter.rules'
 import { wording } from '@trunkline/contract/wording'
 import {
   FIELD_REQUIRED,
@@ -19,8 +15,10 @@ import {
   SELECT_INPUT,
   SERVER_NOT_SELECTED,
 } from '../contribution.messages.ts'
+import { MAX_BANDWIDTH, MAX_BANDWIDTH_RANGE } from '../../shared/bandwidth.rules.ts'
+import { knownKey, UNKNOWN_PARAMETER } from '../../shared/srt-parameter.rules.ts'
 import type { LinkKind } from '../link.rules.ts'
-import { CHECK_FIELDS, UNKNOWN_PARAMETER } from './form.messages.ts'
+import { CHECK_FIELDS } from './form.messages.ts'
 import {
   FIELD_NAMES,
   type FieldName,
@@ -74,6 +72,8 @@ function schemaFaults(values: LinkValues, base: LinkValues): Faults {
 
 /** A sentence of the schema that begins small goes on from the field's label. */
 export function sentenceAt({ kind, fields }: LinkValues, name: string, message: string): string {
+  // The schema counts bytes a second, as the wire does.
+  if (name === 'config.maxBandWidth') return `${MAX_BANDWIDTH} ${MAX_BANDWIDTH_RANGE}`
   if (!/^[a-z]/.test(message)) return message
   if (isFieldName(name)) return `${labelOf(kind, name, fields)} ${message}`
   const part = /\.(key|value)$/.exec(name)?.[1]
@@ -161,11 +161,6 @@ function keyFault(values: LinkValues, fields: Fields, hasDestinationKey: boolean
     !values.hasKey &&
     !(hasDestinationKey && fields['destinationId'] !== '')
   return isMissing ? { 'encryption.passphrase': FIELD_REQUIRED } : {}
-}
-
-export function knownKey(typed: string): SrtAdvancedKey | null {
-  const key = typed.trim().toLowerCase()
-  return SRT_ADVANCED_KEYS.find((one) => one === key) ?? null
 }
 
 /** IN-FORM-21, OUT-FORM-12: half a parameter. */

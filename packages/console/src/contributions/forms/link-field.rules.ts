@@ -1,5 +1,7 @@
 /** The fields of the input and output forms and which of them each type shows (requirements, table 2.9). Names are the wire's own, dotted. */
 import { RIST_SIMPLE } from '@trunkline/contract/contributions/link.schema'
+import { MAX_BANDWIDTH } from '../../shared/bandwidth.rules.ts'
+import { ENCRYPTION } from '../../shared/encryption.rules.ts'
 import type { LinkKind } from '../link.rules.ts'
 
 export const TABS = ['settings', 'encryption', 'advanced'] as const
@@ -61,8 +63,8 @@ const LABELS: Readonly<Record<FieldName, string>> = {
   'config.multicast': 'Multicast',
   'config.adapterIp': 'Adapter IP',
   'config.latency': 'Latency',
-  'config.maxBandWidth': 'Max bandwidth',
-  'config.bandWidth': 'Bandwidth',
+  'config.maxBandWidth': MAX_BANDWIDTH,
+  'config.bandWidth': MAX_BANDWIDTH,
   'config.profile': 'Profile',
   'config.bufferMin': 'Buffer min',
   'config.reorderBuffer': 'Reorder buffer',
@@ -75,8 +77,8 @@ const LABELS: Readonly<Record<FieldName, string>> = {
   'config.secondPath.host': 'Second host',
   'config.secondPath.port': 'Second port',
   'config.secondPath.adapterIp': 'Second adapter IP',
-  'encryption.selection': 'Encryption',
-  'encryption.type': 'Type',
+  'encryption.selection': ENCRYPTION,
+  'encryption.type': 'Key size',
   'encryption.passphrase': 'Passphrase',
 }
 
@@ -91,7 +93,6 @@ export function labelOf(kind: LinkKind, name: FieldName, fields: Fields): string
 
 /** Away from its tab and its neighbours: in lists of changes. */
 const FULL_LABELS: Partial<Record<FieldName, string>> = {
-  'encryption.type': 'Key size',
   destinationId: 'Destination',
 }
 
@@ -102,7 +103,7 @@ export function fullLabelOf(kind: LinkKind, name: string, fields: Fields): strin
 
 export const UNITS: Partial<Record<FieldName, string>> = {
   'config.latency': 'ms',
-  'config.maxBandWidth': 'bytes/s',
+  'config.maxBandWidth': 'kbit/s',
   'config.bandWidth': 'kbit/s',
   'config.bufferMin': 'ms',
   'config.reorderBuffer': 'ms',

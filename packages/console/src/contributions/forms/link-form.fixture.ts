@@ -161,7 +161,9 @@ type Opened = ReturnType<typeof renderConsole>
 const SAVES = [addInput, updateInput, addOutput, updateOutput]
 
 function stepsOf({ api, user }: Opened) {
-  const field = async (label: string) => screen.findByLabelText(label)
+  const field = async (label: string) =>
+    // A tab and its panel may have the name of a field.
+    screen.findByLabelText(label, { selector: 'input, select, textarea' })
   const pick = async (group: string, choice: string) => {
     const segments = await screen.findByRole('group', { name: group })
     await user.click(within(segments).getByRole('button', { name: choice }))

@@ -8,7 +8,7 @@ function fields(parts: Partial<Record<FieldName, string>>) {
 }
 
 test.each<[string, FieldName, string, string]>([
-  ['SRT', 'config.maxBandWidth', '625000', '= 5.0 Mbit/s'],
+  ['SRT', 'config.maxBandWidth', '5000', '= 5.0 Mbit/s'],
   ['SRT', 'config.maxBandWidth', '0', 'No cap.'],
   ['RIST', 'config.bandWidth', '625000', '= 625 Mbit/s'],
   ['RIST', 'config.bandWidth', '4500', '= 4.5 Mbit/s'],

@@ -1,11 +1,8 @@
 /** What stands under a field that is as it was saved: what its number means for this type (Q172). */
-import {
-  BandwidthKbps,
-  LatencyMs,
-  MaxBandwidthBytes,
-} from '@trunkline/contract/contributions/input.schema'
+import { LatencyMs } from '@trunkline/contract/contributions/input.schema'
 import { receiversHint } from '@trunkline/contract/contributions/link.rules'
-import { bandwidthText, megabitText, safeRttText } from '../../shared/link-rate.rules.ts'
+import { bandwidthOf, bytesPerSecondOf, maxBandwidthHint } from '../../shared/bandwidth.rules.ts'
+import { megabitText, safeRttText } from '../../shared/link-rate.rules.ts'
 import type { LinkKind } from '../link.rules.ts'
 import * as text from './form.messages.ts'
 import { type FieldName, type Fields, isSimple } from './link-field.rules.ts'
@@ -30,8 +27,8 @@ function modeHint(fields: Fields): string {
 const MEANINGS: Partial<Record<FieldName, (fields: Fields) => string>> = {
   'config.mode': modeHint,
   'config.latency': latencyHint,
-  'config.maxBandWidth': (fields) => capHint(fields['config.maxBandWidth']),
-  'config.bandWidth': (fields) => bandwidthHint(fields['config.bandWidth']),
+  'config.maxBandWidth': (fields) => maxBandwidthHint(fields['config.maxBandWidth']),
+  'config.bandWidth': ristBandwidthHint,
   'config.port': portHint,
   'config.secondPath.port': portHint,
   'config.multicast': ({ inputType }) =>
@@ -50,16 +47,10 @@ function latencyHint(fields: Fields): string {
   return fields['inputType'] === 'RIST' ? text.LATENCY_RIST_HINT : safeRttText(data)
 }
 
-function capHint(typed: string): string {
-  const { data } = MaxBandwidthBytes.safeParse(typed)
-  if (typed.trim() === '' || data === undefined) return 'Bytes per second; 0 for no cap.'
-  return data === 0 ? 'No cap.' : `= ${bandwidthText(data)}`
-}
-
-function bandwidthHint(typed: string): string {
-  const { data } = BandwidthKbps.safeParse(typed)
-  if (typed.trim() === '' || data === undefined) return 'Kilobits per second.'
-  return `= ${megabitText(data)}`
+/** What RIST's tool makes of 0 is not known, so nothing is said of it. */
+function ristBandwidthHint(fields: Fields): string {
+  const typed = fields['config.bandWidth']
+  return /^[1-9]/.test(typed) ? maxBandwidthHint(typed) : ''
 }
 
 function portHint(fields: Fields): string {
@@ -67,16 +58,14 @@ function portHint(fields: Fields): string {
   return isSimple(fields) ? text.EVEN_PORT_HINT : ''
 }
 
-const BITS_PER_BYTE = 8
-const BITS_PER_KILOBIT = 1000
-
 /** M6, Q172: '' while the cap is above what the stream has now. `carriedKbps`: null while not measured. */
 export function capWarning(fields: Fields, carriedKbps: number | null): string {
   if (fields['inputType'] === 'RIST' || fields['inputType'] === 'Local') return ''
-  const { data: cap } = MaxBandwidthBytes.safeParse(fields['config.maxBandWidth'])
-  if (cap === undefined || cap === 0 || carriedKbps === null) return ''
-  if ((cap * BITS_PER_BYTE) / BITS_PER_KILOBIT >= carriedKbps) return ''
-  return text.capTooLow(bandwidthText(cap), megabitText(carriedKbps))
+  const typed = fields['config.maxBandWidth']
+  if (bytesPerSecondOf(typed) === null || carriedKbps === null) return ''
+  const capKbps = Number(typed)
+  if (capKbps === 0 || capKbps >= carriedKbps) return ''
+  return text.capTooLow(bandwidthOf(capKbps), megabitText(carriedKbps))
 }
 
 /** Table 2.9: an aCANFeeder input waits for its feeder. */

@@ -1,7 +1,8 @@
 /** The state of the input and output forms and each step it can take; pure, so that it can be tested. */
+import type { TypedParameter } from '../../shared/srt-parameter.rules.ts'
 import type { FieldName, Fields } from './link-field.rules.ts'
 import { merge, type News, takeTheirs } from './link-merge.rules.ts'
-import type { LinkValues, TypedParameter } from './link-values.rules.ts'
+import type { LinkValues } from './link-values.rules.ts'
 
 export interface LinkState {
   /** As it is saved; for a new one, as the form began. */

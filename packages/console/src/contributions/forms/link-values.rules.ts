@@ -5,6 +5,8 @@ import {
   type InputDraft,
 } from '@trunkline/contract/contributions/input.schema'
 import { type Output, OutputConfig } from '@trunkline/contract/contributions/output.schema'
+import { bytesPerSecondOf, kbpsText } from '../../shared/bandwidth.rules.ts'
+import type { TypedParameter } from '../../shared/srt-parameter.rules.ts'
 import type { LinkKind } from '../link.rules.ts'
 import {
   FIELD_NAMES,
@@ -14,12 +16,6 @@ import {
   OPTIONAL,
   shownFields,
 } from './link-field.rules.ts'
-
-/** A line of the advanced parameters, as typed. */
-export interface TypedParameter {
-  key: string
-  value: string
-}
 
 export interface LinkValues {
   kind: LinkKind
@@ -114,7 +110,7 @@ function configFields(config: object, lead = 'config'): Partial<Record<FieldName
     const name = FIELD_NAMES.find((one) => one === `${lead}.${key}`)
     if (name === undefined) continue
     if (typeof value === 'object') Object.assign(fields, configFields(value as object, name))
-    else fields[name] = String(value)
+    else fields[name] = name === CAP ? kbpsText(Number(value)) : String(value)
   }
   return fields
 }
@@ -200,10 +196,14 @@ function configTree({ kind, busPort }: LinkValues, fields: Fields): Tree {
   return tree
 }
 
+/** Shown in kbit/s, sent in bytes a second. */
+const CAP: FieldName = 'config.maxBandWidth'
+
 const WORDS: readonly FieldName[] = ['config.host', 'config.multicast', 'config.adapterIp']
 
 function wireValue(name: FieldName, fields: Fields): unknown {
   const text = fields[name].trim()
+  if (name === CAP) return bytesPerSecondOf(text) ?? text
   // IN-FORM-24, OUT-FORM-21: the port of an SRT link is text.
   const isSrtPort = name === 'config.port' && fields['inputType'] === 'SRT'
   return isSrtPort || WORDS.includes(name) ? text : numberOrText(text)

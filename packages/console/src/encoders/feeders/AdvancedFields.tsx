@@ -1,82 +1,49 @@
 /** SRT parameters by name, each with its unit, its limits and what it is for. */
 import { SRT_ADVANCED_KEYS } from '@trunkline/contract/contributions/srt-parameter.rules'
+import { useId } from 'react'
 import type { Form } from '../../lib/form.hook.ts'
-import { srtParameterHint, srtParameterUnit } from '../../shared/srt-parameter.rules.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
-import {
-  FEEDER_LABELS,
-  freeKeys,
-  parameterFault,
-  type FeederValues,
-  type TypedParameter,
-} from './feeder-form.rules.ts'
+import type { TypedParameter } from '../../shared/srt-parameter.rules.ts'
+import { SrtParameter, SrtParameterList } from '../../shared/SrtParameter.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { FEEDER_LABELS, parameterFaults, type FeederValues } from './feeder-form.rules.ts'
 import classes from './FeederDialog.module.css'
+
+const WELL = { key: '', value: '' }
 
 export function AdvancedFields({ form }: { form: Form<FeederValues> }) {
   const { advanced } = form.values
-  const [nextKey] = freeKeys(advanced, '')
+  const listId = useId()
   const set = (list: readonly TypedParameter[]) => form.set({ advanced: list })
+  const faults = parameterFaults(advanced)
+  // A parameter complains once the list was left or saved, as every field does.
+  const isSaid = form.errorOf('advanced') !== ''
   return (
     <fieldset className={classes.advanced}>
       <legend>{FEEDER_LABELS.advanced}</legend>
-      {advanced.map((line, at) => (
-        <Parameter
-          key={line.key}
-          form={form}
+      {advanced.map((line, index) => (
+        <SrtParameter
+          // A parameter that is typed has no name but its place.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={index}
           line={line}
-          onChange={(changed) => set(advanced.with(at, changed))}
-          onRemove={() => set(advanced.toSpliced(at, 1))}
+          index={index}
+          listId={listId}
+          errors={(isSaid ? faults[index] : undefined) ?? WELL}
+          isLocked={false}
+          onChange={(changed) => set(advanced.with(index, changed))}
+          onLeave={(part) => {
+            // Only then is a line whole.
+            if (part === 'value') form.leave('advanced')
+          }}
+          onRemove={() => set(advanced.toSpliced(index, 1))}
         />
       ))}
-      {nextKey !== undefined && (
-        <Button
-          size={28}
-          icon="plus"
-          onClick={() => set([...advanced, { key: nextKey, value: '' }])}
-        >
+      {advanced.length < SRT_ADVANCED_KEYS.length && (
+        <Button size={28} icon="plus" onClick={() => set([...advanced, { key: '', value: '' }])}>
           Add parameter
         </Button>
       )}
+      <SrtParameterList id={listId} used={advanced} />
     </fieldset>
-  )
-}
-
-interface ParameterProps {
-  form: Form<FeederValues>
-  line: TypedParameter
-  onChange: (line: TypedParameter) => void
-  onRemove: () => void
-}
-
-function Parameter({ form, line, onChange, onRemove }: ParameterProps) {
-  const { key, value } = line
-  const known = SRT_ADVANCED_KEYS.find((one) => one === key)
-  // A parameter complains once the list was left or saved, as every field does.
-  const error = form.errorOf('advanced') === '' ? '' : parameterFault(line)
-  return (
-    <div className={classes.parameter}>
-      <SelectField
-        label="Parameter"
-        choices={freeKeys(form.values.advanced, key).map((one) => ({ value: one, label: one }))}
-        value={key}
-        onChange={(next) => onChange({ key: next, value: '' })}
-      />
-      <Field
-        label={`Value of ${key}`}
-        autoComplete="off"
-        spellCheck={false}
-        value={value}
-        error={error}
-        hint={known === undefined ? '' : srtParameterHint(known)}
-        right={
-          <span className={classes.unit}>{known === undefined ? '' : srtParameterUnit(known)}</span>
-        }
-        onChange={(event) => onChange({ key, value: event.target.value })}
-        onBlur={() => form.leave('advanced')}
-      />
-      <IconButton icon="close" label={`Remove ${key}`} tone="quiet" size={28} onClick={onRemove} />
-    </div>
   )
 }

@@ -16,6 +16,7 @@ import { rightTo as rightToEncoder } from '../encoder.rules.ts'
 import { useFeederCommand } from './feeder.actions.ts'
 import { feederLogQuery, feederServersQuery } from './feeder.queries.ts'
 import { rightTo, targetOf, troubleOf, type FeederTrouble } from './feeder.rules.ts'
+import { ENCRYPTION, keyChoiceOf, keyChoiceText } from '../../shared/encryption.rules.ts'
 import { bandwidthText } from '../../shared/link-rate.rules.ts'
 import classes from './FeederDetail.module.css'
 
@@ -58,7 +59,9 @@ function Facts({ feeder, serverTitle }: { feeder: Feeder; serverTitle: string })
       <Fact name="Target">
         {targetOf(feeder)} ({serverTitle})
       </Fact>
-      <Fact name="Key">{passphraseSet === true ? `AES-${pbkeylen}` : 'none'}</Fact>
+      <Fact name={ENCRYPTION}>
+        {keyChoiceText(keyChoiceOf(passphraseSet === true ? 'yes' : 'no', String(pbkeylen)))}
+      </Fact>
       <Fact name="Max bandwidth">{bandwidthText(target.max_bw)}</Fact>
     </>
   )

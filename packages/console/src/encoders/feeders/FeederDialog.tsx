@@ -3,6 +3,7 @@ import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { ApiError } from '../../lib/api-error.ts'
 import { type Form, textProps, useForm } from '../../lib/form.hook.ts'
+import { maxBandwidthHint } from '../../shared/bandwidth.rules.ts'
 import { FormDialog } from '../../shared/FormDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -12,7 +13,6 @@ import { useSaveFeeder } from './feeder.actions.ts'
 import * as text from './feeder.messages.ts'
 import {
   atFormFields,
-  bandwidthHint,
   bandwidthWarning,
   bodyOf,
   checkFeeder,
@@ -182,8 +182,8 @@ function RateFields({ form, muxRateBps }: { form: Form<FeederValues>; muxRateBps
           label={FEEDER_LABELS.maxBandwidth}
           inputMode="numeric"
           autoComplete="off"
-          right={<span className={classes.unit}>bytes/s</span>}
-          hint={bandwidthHint(maxBandwidth)}
+          right={<span className={classes.unit}>kbit/s</span>}
+          hint={maxBandwidthHint(maxBandwidth)}
           {...textProps(form, 'maxBandwidth')}
         />
       </div>

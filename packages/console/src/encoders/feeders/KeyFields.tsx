@@ -1,19 +1,14 @@
 /** Whether a feeder encrypts, with which size of key, and its passphrase, which goes in and never comes out. */
 import { type Form, textProps } from '../../lib/form.hook.ts'
+import { KEY_CHOICES } from '../../shared/encryption.rules.ts'
 import { newPassphrase } from '../../shared/passphrase.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyText } from '../../ui/CopyText.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { KEY_HINT } from './feeder.messages.ts'
-import { FEEDER_LABELS, type FeederValues, type KeyChoice } from './feeder-form.rules.ts'
+import { FEEDER_LABELS, type FeederValues } from './feeder-form.rules.ts'
 import classes from './FeederDialog.module.css'
-
-const CHOICES: readonly { value: KeyChoice; label: string }[] = [
-  { value: 'no', label: 'None' },
-  { value: '128', label: 'AES-128' },
-  { value: '256', label: 'AES-256' },
-]
 
 export function KeyFields({ form, hasKey }: { form: Form<FeederValues>; hasKey: boolean }) {
   const { encryption, passphrase } = form.values
@@ -23,7 +18,7 @@ export function KeyFields({ form, hasKey }: { form: Form<FeederValues>; hasKey: 
       <div className={classes.pair}>
         <SelectField
           label={FEEDER_LABELS.encryption}
-          choices={CHOICES}
+          choices={KEY_CHOICES}
           value={encryption}
           error={form.errorOf('encryption')}
           hint={hasKey && !isOn ? 'The stored passphrase goes when this is saved.' : ''}

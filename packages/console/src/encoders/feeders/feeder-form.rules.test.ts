@@ -6,7 +6,6 @@ import { configSample, encoderOf } from '../../test/samples.ts'
 import { feederOf } from './feeder.fixture.ts'
 import {
   atFormFields,
-  bandwidthHint,
   bandwidthWarning,
   bodyOf,
   checkFeeder,
@@ -66,13 +65,11 @@ test('a passphrase that is not used is not looked at', () => {
 })
 
 test('Q103 what a cap and a latency mean', () => {
-  expect(bandwidthHint('625000')).toBe('= 5.0 Mbit/s')
-  expect(bandwidthHint('0')).toBe('No cap.')
-  expect(bandwidthHint('x')).toBe('Bytes per second; 0 for no cap.')
   expect(latencyHint('3000')).toBe('Safe up to RTT 750 ms')
   expect(latencyHint('')).toBe('20 to 30000 ms.')
-  expect(bandwidthWarning('703125', 4_500_000)).toBe('')
-  expect(bandwidthWarning('703124', 4_500_000)).toContain('below 703125 bytes/s')
+  expect(bandwidthWarning('4950', 4_500_000)).toBe('')
+  expect(bandwidthWarning('5000', 4_500_000), 'the defaults of both').toBe('')
+  expect(bandwidthWarning('4949', 4_500_000)).toContain('below 4950 kbit/s')
   expect(bandwidthWarning('0', 4_500_000)).toBe('')
 })
 

@@ -1,13 +1,9 @@
 /** What the feeder dialog holds, when it is well, and what of it is sent. */
-import {
-  AdvancedParameter,
-  AdvancedParameters,
-} from '@trunkline/contract/contributions/link.schema'
-import { SRT_ADVANCED_KEYS } from '@trunkline/contract/contributions/srt-parameter.rules'
+import { AdvancedParameters } from '@trunkline/contract/contributions/link.schema'
+import { srtParameterFault } from '@trunkline/contract/contributions/srt-parameter.rules'
 import {
   type EncoderConfig,
   type Feeder,
-  FeederInput,
   FeederOutput,
   parseTarget,
 } from '@trunkline/contract/encoders/encoder-config.schema'
@@ -27,18 +23,21 @@ import { z } from 'zod'
 import { ApiError } from '../../lib/api-error.ts'
 import type { CallInput } from '../../lib/call.ts'
 import type { Sentences } from '../../lib/form.hook.ts'
-import { bandwidthText, safeRttText } from '../../shared/link-rate.rules.ts'
+import {
+  bytesPerSecondOf,
+  kbpsText,
+  MAX_BANDWIDTH,
+  MAX_BANDWIDTH_RANGE,
+} from '../../shared/bandwidth.rules.ts'
+import { safeRttText } from '../../shared/link-rate.rules.ts'
+import { ENCRYPTION, type KeyChoice } from '../../shared/encryption.rules.ts'
 import { fieldFaults } from '../../shared/field-faults.rules.ts'
+import {
+  knownKey,
+  type TypedParameter,
+  UNKNOWN_PARAMETER,
+} from '../../shared/srt-parameter.rules.ts'
 import { portTaken, REQUIRED } from './feeder.messages.ts'
-
-/** 'no', or the size of the key in bits. */
-export type KeyChoice = 'no' | '128' | '256'
-
-/** A line of the advanced parameters, as typed. */
-export interface TypedParameter {
-  key: string
-  value: string
-}
 
 /** All as typed. */
 export interface FeederValues {
@@ -65,8 +64,8 @@ export const FEEDER_LABELS: Readonly<Record<keyof FeederValues, string>> = {
   targetIp: 'Target IP',
   targetPort: 'Target port',
   latency: 'Latency',
-  maxBandwidth: 'Max bandwidth',
-  encryption: 'Encryption',
+  maxBandwidth: MAX_BANDWIDTH,
+  encryption: ENCRYPTION,
   passphrase: 'Passphrase',
   advanced: 'Advanced parameters',
 }
@@ -85,7 +84,7 @@ export function newFeederValues(config: EncoderConfig): FeederValues {
     targetIp: null,
     targetPort: null,
     latency: String(DEFAULT_LATENCY_MS),
-    maxBandwidth: String(DEFAULT_BANDWIDTH_BYTES),
+    maxBandwidth: kbpsText(DEFAULT_BANDWIDTH_BYTES),
     encryption: 'no',
     passphrase: '',
     advanced: [],
@@ -105,7 +104,7 @@ export function feederValuesOf(feeder: Feeder): FeederValues {
     targetIp,
     targetPort,
     latency: String(target?.latency ?? DEFAULT_LATENCY_MS),
-    maxBandwidth: String(target?.max_bw ?? DEFAULT_BANDWIDTH_BYTES),
+    maxBandwidth: kbpsText(target?.max_bw ?? DEFAULT_BANDWIDTH_BYTES),
     encryption: target?.passphraseSet === true ? (target.pbkeylen === 256 ? '256' : '128') : 'no',
     passphrase: '',
     advanced: target?.adv_params ?? [],
@@ -148,7 +147,7 @@ const Typed = z.object({
   targetIp: HostName,
   targetPort: RemotePort,
   latency: FeederOutput.shape.latency,
-  maxBandwidth: FeederOutput.shape.max_bw,
+  maxBandwidth: z.string().refine((typed) => bytesPerSecondOf(typed) !== null, MAX_BANDWIDTH_RANGE),
   passphrase: z.union([z.literal(''), Passphrase]),
 })
 
@@ -170,23 +169,30 @@ export function checkFeeder(values: FeederValues, known: Known): Sentences<Feede
   }
   if (values.encryption === 'no') delete faults.passphrase
   else if (values.passphrase === '' && !known.hasKey) faults.passphrase = REQUIRED
-  const parameter = values.advanced.map(parameterFault).find((fault) => fault !== '')
+  const parameter = parameterFaults(values.advanced)
+    .flatMap(({ key, value }) => [key, value])
+    .find((fault) => fault !== '')
   if (parameter !== undefined) faults.advanced = parameter
   return faults
 }
 
-/** '' when it is well. */
-export function parameterFault({ key, value }: TypedParameter): string {
-  if (value.trim() === '') return REQUIRED
-  const { error } = AdvancedParameter.safeParse({ key, value })
-  const message = error?.issues[0]?.message ?? ''
-  return /^[a-z]/.test(message) ? `${key} ${message}` : message
-}
-
-/** Those that no line has yet; a key stands once. */
-export function freeKeys(advanced: readonly TypedParameter[], own: string): readonly string[] {
-  const used = new Set(advanced.map(({ key }) => key))
-  return SRT_ADVANCED_KEYS.filter((key) => key === own || !used.has(key))
+/** Of each line, at its two fields; '' where they are well. */
+export function parameterFaults(
+  advanced: readonly TypedParameter[],
+): readonly { key: string; value: string }[] {
+  return advanced.map((line, index) => {
+    const known = knownKey(line.key)
+    if (line.key.trim() === '') return { key: REQUIRED, value: '' }
+    if (known === null) return { key: UNKNOWN_PARAMETER, value: '' }
+    const isTwice = advanced.slice(0, index).some(({ key }) => knownKey(key) === known)
+    const value = line.value.trim()
+    const fault = srtParameterFault(known, value)
+    const valueFault = fault === null ? '' : `${known} ${fault}`
+    return {
+      key: isTwice ? `${known} is there already. Remove one of them.` : '',
+      value: value === '' ? REQUIRED : valueFault,
+    }
+  })
 }
 
 type SaveBody = CallInput<typeof saveFeeder>['body']
@@ -223,7 +229,7 @@ export function bodyOf(
           addr: `${filled.targetIp.trim()}:${targetPort}`,
           port: targetPort,
           latency: Number(filled.latency),
-          max_bw: Number(filled.maxBandwidth),
+          max_bw: bytesPerSecondOf(filled.maxBandwidth) ?? DEFAULT_BANDWIDTH_BYTES,
           adv_params: AdvancedParameters.parse(values.advanced),
           passphrase: isEncrypted ? values.passphrase : '',
           // Said to be unset, the stored one goes; else an empty one keeps it (decisions.md 17).
@@ -303,23 +309,17 @@ export function nextInputPort({ feeder, output }: EncoderConfig): string {
   return next <= HIGHEST_PORT ? String(next) : ''
 }
 
-const BITS = 8
 const MEGABIT = 1_000_000
-/** Q103: room for resending above the mux rate. */
-const ROOM_FOR_RESENDING = 1.25
-
-export function bandwidthHint(typed: string): string {
-  const { data } = FeederInput.shape.max_bw.safeParse(typed)
-  if (typed.trim() === '' || data === undefined) return 'Bytes per second; 0 for no cap.'
-  return data === 0 ? 'No cap.' : `= ${bandwidthText(data)}`
-}
+/** Q103, ADR 0021: SRT's own headers take 3 to 4 %, the rest is for resending. */
+const NEEDED_PERCENT = 110
+const PERCENT_OF_KILOBIT = 100_000
 
 /** Q103. '' when the stream and what is resent fit. */
-export function bandwidthWarning(typed: string, muxRateBps: number): string {
-  const { data } = FeederInput.shape.max_bw.safeParse(typed)
-  const neededBytes = Math.ceil((muxRateBps * ROOM_FOR_RESENDING) / BITS)
-  if (data === undefined || data === 0 || data >= neededBytes) return ''
-  return `The stream has ${(muxRateBps / MEGABIT).toFixed(2)} Mbit/s: below ${neededBytes} bytes/s there is no room to resend what was lost, and packets are dropped.`
+export function bandwidthWarning(typedKbps: string, muxRateBps: number): string {
+  const bytes = bytesPerSecondOf(typedKbps)
+  const neededKbps = Math.ceil((muxRateBps * NEEDED_PERCENT) / PERCENT_OF_KILOBIT)
+  if (bytes === null || bytes === 0 || Number(typedKbps) >= neededKbps) return ''
+  return `The stream has ${(muxRateBps / MEGABIT).toFixed(2)} Mbit/s: below ${neededKbps} kbit/s there is no room to resend what was lost, and packets are dropped.`
 }
 
 export function latencyHint(typed: string): string {

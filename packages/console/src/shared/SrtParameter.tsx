@@ -1,0 +1,92 @@
+/** One SRT option by name, with its unit, its limits and what it is for (Q175): the same in every form. */
+import { SRT_ADVANCED_KEYS } from '@trunkline/contract/contributions/srt-parameter.rules'
+import { IconButton } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { FieldPlace, Unit } from './ChangedField.tsx'
+import classes from './SrtParameter.module.css'
+import {
+  CHOOSE_PARAMETER,
+  knownKey,
+  srtParameterHint,
+  srtParameterUnit,
+  type TypedParameter,
+} from './srt-parameter.rules.ts'
+
+interface SrtParameterProps {
+  line: TypedParameter
+  /** Its place, from 0. */
+  index: number
+  /** Of the SrtParameterList that offers keys. */
+  listId: string
+  errors: Readonly<Record<'key' | 'value', string>>
+  /** Shown as it was saved. */
+  isLocked: boolean
+  onChange: (line: TypedParameter) => void
+  onLeave: (part: 'key' | 'value') => void
+  onRemove: () => void
+}
+
+export function SrtParameter(props: SrtParameterProps) {
+  const { line, index, errors, isLocked, onChange, onLeave } = props
+  const { key, value } = line
+  const known = knownKey(key)
+  const unit = known === null ? '' : srtParameterUnit(known)
+  const shown = known ?? (key.trim() || `parameter ${index + 1}`)
+  return (
+    <div className={classes.parameter} role="group" aria-label={`Parameter ${index + 1}`}>
+      <FieldPlace name={`advanced.${index}.key`} isChanged={false}>
+        <Field
+          label="Key"
+          list={props.listId}
+          autoComplete="off"
+          spellCheck={false}
+          readOnly={isLocked}
+          value={key}
+          error={errors.key}
+          hint={key.trim() === '' ? CHOOSE_PARAMETER : ''}
+          onChange={({ target }) => onChange({ ...line, key: target.value })}
+          onBlur={() => {
+            if (key.trim() !== key) onChange({ ...line, key: key.trim() })
+            onLeave('key')
+          }}
+        />
+      </FieldPlace>
+      <FieldPlace name={`advanced.${index}.value`} isChanged={false}>
+        <Field
+          label="Value"
+          autoComplete="off"
+          spellCheck={false}
+          readOnly={isLocked}
+          value={value}
+          error={errors.value}
+          hint={known === null ? '' : srtParameterHint(known)}
+          right={unit === '' ? undefined : <Unit>{unit}</Unit>}
+          onChange={({ target }) => onChange({ ...line, value: target.value })}
+          onBlur={() => onLeave('value')}
+        />
+      </FieldPlace>
+      {!isLocked && (
+        <IconButton
+          icon="close"
+          label={`Remove ${shown}`}
+          tone="quiet"
+          size={28}
+          onClick={props.onRemove}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The keys that no line has yet. */
+export function SrtParameterList({ id, used }: { id: string; used: readonly TypedParameter[] }) {
+  return (
+    <datalist id={id} className={classes.list}>
+      {SRT_ADVANCED_KEYS.filter((key) => used.every((one) => one.key !== key)).map((key) => (
+        <option key={key} value={key}>
+          {srtParameterHint(key)}
+        </option>
+      ))}
+    </datalist>
+  )
+}
