@@ -51,6 +51,21 @@ test('the first Tab of each page lands on Skip to content, which leads past the 
   }
 })
 
+test('Skip to list leads past search and filters: the first Stop is five keys from the top', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, 'superadmin')
+  await page.goto(`${site.url}/`)
+  await expect(button(page, 'Start Demo camera')).toBeVisible()
+  for (const key of ['Tab', 'Tab']) await page.keyboard.press(key)
+  await expect(page.getByRole('link', { name: 'Skip to list', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Encoders', exact: true })).toBeFocused()
+  for (const key of ['Tab', 'Tab']) await page.keyboard.press(key)
+  await expect(button(page, 'Start Demo camera')).toBeFocused()
+})
+
 test('DLG-13 each dialog is reached and left by keyboard, and the focus comes back', async ({
   page,
   site,

@@ -19,3 +19,28 @@ test('NAV-22 Q7 on a narrow screen the tabs of the header give way to the bar at
   await expect(page).toHaveURL(/\/dashboard\/channel$/)
   await expect(bar.getByRole('button', { name: 'More' })).toBeInViewport()
 })
+
+test('CFG-01 CFG-02 on a narrow screen the head of the configuration stays small and the open tab in sight', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, site, 'superadmin')
+  await page.goto(`${site.url}/dashboard/edit_encoder/${site.ids.encoderId}?tab=feeder`)
+  const open = page.getByRole('tab', { name: /^Feeder/, selected: true })
+  await expect(open).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeInViewport()
+  const heading = page.getByRole('heading', { name: 'Configure Encoder', exact: true })
+  const first = page.getByRole('main').getByLabel('Name', { exact: true })
+  await expect(heading).toBeInViewport()
+  const place = await first.boundingBox()
+  // Under the top bar and the page's own head: in the first quarter of the screen.
+  expect(place?.y).toBeLessThan(844 / 4)
+  expect((await open.boundingBox())?.y).toBeLessThan(844 / 2)
+  // Whatever is scrolled, sideways or down, the open tab stays.
+  await page.getByRole('tab', { name: /^Video/ }).scrollIntoViewIfNeeded()
+  await page.getByRole('tablist').evaluate((list) => list.scrollTo({ left: 0 }))
+  await expect(open).toBeInViewport({ ratio: 1 })
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect(open).toBeInViewport({ ratio: 1 })
+})

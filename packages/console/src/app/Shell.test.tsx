@@ -37,6 +37,23 @@ async function tabsOf({ screen }: ReturnType<typeof open>) {
   return within(nav).getAllByRole('link')
 }
 
+test('a skip link leads past the search and filters to the list, a landmark', async () => {
+  const scene = renderConsole({
+    path: '/',
+    role: 'admin',
+    prepare: (api) => {
+      const result = [encoderOf('e1')]
+      api.on(listAllEncoders).answer(() => ({ status: true, result, total: 1 }))
+    },
+  })
+  const { screen, user } = scene
+  await screen.findByRole('link', { name: 'Camera e1' })
+  await user.click(screen.getByRole('link', { name: 'Skip to list' }))
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Encoders' }))
+  await user.tab()
+  expect(document.activeElement?.textContent).toBe('Camera e1')
+})
+
 const ALL = ['Dashboard', 'Servers', 'Groups', 'Access', 'Encoders', 'Channels', 'Contributions']
 const OFFERED: Record<Role, readonly string[]> = {
   superadmin: ALL,

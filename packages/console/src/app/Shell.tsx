@@ -16,6 +16,7 @@ import { BottomBar } from './BottomBar.tsx'
 import { KeysDialog } from './KeysDialog.tsx'
 import { areas, areasFor, type AreaKey } from './paths.ts'
 import classes from './Shell.module.css'
+import { SkipLinks } from './SkipLinks.tsx'
 import { TallyMark } from './TallyMark.tsx'
 import { ThemeButton } from './ThemeButton.tsx'
 
@@ -40,9 +41,7 @@ export function Shell({ area, user, children }: ShellProps) {
       {areas.map((one) => (
         <DigitKey key={one.key} digit={one.digit} path={offered.includes(one) ? one.path : null} />
       ))}
-      <a className={classes.skip} href="#main">
-        Skip to content
-      </a>
+      <SkipLinks />
       <header className={classes.top}>
         <Link to="/" className={classes.brand} aria-label={`${PRODUCT_NAME}, to the dashboard`}>
           <Mark size={20} />

@@ -48,7 +48,7 @@ export function EncoderGrid({ dashboard, onLog }: EncoderGridProps) {
           <Nothing dashboard={dashboard} />
         </div>
       )}
-      <section className={classes.grid} aria-label="Encoders" ref={grid}>
+      <section className={classes.grid} aria-label="Encoders" ref={grid} tabIndex={-1} data-list="">
         <HistoryOf kind="encoder">
           <Cards shown={shown} onLog={onLog} />
         </HistoryOf>

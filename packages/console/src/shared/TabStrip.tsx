@@ -1,5 +1,5 @@
 /** The tabs of a configuration page (CFG-02, IN-FORM-02): arrows move, a dot marks what is unsaved, a shape what is at fault. */
-import { useRef, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { Hidden } from '../ui/Hidden.tsx'
 import { Shape } from '../ui/Shape.tsx'
 import { useAltDigits } from '../ui/Tabs.tsx'
@@ -26,6 +26,7 @@ export function TabStrip<T extends string>(props: TabStripProps<T>) {
   const { tabs, value, onChange } = props
   const list = useRef<HTMLDivElement>(null)
   useAltDigits(tabs, onChange)
+  useTabInSight(list, value)
   const move = (event: KeyboardEvent) => {
     const next = nextTab(event.key, tabs, value)
     if (next === null) return
@@ -55,6 +56,18 @@ export function TabStrip<T extends string>(props: TabStripProps<T>) {
       ))}
     </div>
   )
+}
+
+/** A narrow screen scrolls the tabs: the open one is brought into sight, also when it opens by address or key. */
+function useTabInSight(list: RefObject<HTMLElement | null>, value: string): void {
+  useEffect(() => {
+    const strip = list.current
+    const tab = strip?.querySelector('[aria-selected="true"]')
+    if (!strip || !tab) return
+    const [place, whole] = [tab.getBoundingClientRect(), strip.getBoundingClientRect()]
+    if (place.left < whole.left) strip.scrollBy({ left: place.left - whole.left })
+    else if (place.right > whole.right) strip.scrollBy({ left: place.right - whole.right })
+  }, [list, value])
 }
 
 function Marks({ isChanged, isFaulty }: { isChanged: boolean; isFaulty: boolean }) {

@@ -21,7 +21,7 @@ export function TableFrame(props: TableFrameProps) {
   return (
     // Focusable, because a region that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.frame} role="region" aria-label={label} tabIndex={0}>
+    <div className={classes.frame} role="region" aria-label={label} tabIndex={0} data-list="">
       <table
         ref={tableRef}
         className={[classes.table, className].filter(Boolean).join(' ')}

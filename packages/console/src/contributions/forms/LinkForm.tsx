@@ -80,7 +80,7 @@ function LinkForm({ kind, read, serverId, running }: LinkFormProps) {
   useLeaveGuard(titleOf(form), form.changes.length)
   useFocusOn(place, form.wanted)
   return (
-    <div ref={place} className={classes.page}>
+    <div ref={place}>
       <LinkFormHead form={form} running={running} />
       <Bands form={form} running={running} />
       <LinkIdentity form={form} />

@@ -13,7 +13,6 @@ import type { LinkView } from '../link-view.hook.ts'
 import type { Saved } from './consequence.rules.ts'
 import { DELETED_WHY, TITLES } from './form.messages.ts'
 import type { LinkForm } from './link-form.hook.ts'
-import classes from './LinkForm.module.css'
 
 export function BackLink({ kind }: { kind: LinkKind }) {
   return (
@@ -65,7 +64,6 @@ export function LinkFormHead({ form, running }: { form: LinkForm; running: Runni
   )
 }
 
-/** On a telephone they stand at the foot, always within reach of the thumb. */
 function Tools({ form, running }: { form: LinkForm; running: Running | null }) {
   const count = form.changes.length
   const isIdle = count === 0 && !form.isNew
@@ -76,8 +74,8 @@ function Tools({ form, running }: { form: LinkForm; running: Running | null }) {
     running?.link.isEnabled === true && form.state.values.fields['inputType'] !== 'Local'
   const isUp = offersStop(running?.shown.status?.state ?? null)
   return (
-    <div className={classes.tools}>
-      <span className={classes.unsaved} role="status">
+    <div className={pageClasses.tools}>
+      <span className={pageClasses.unsaved} role="status">
         {unsavedText(count)}
       </span>
       <SaveButtons

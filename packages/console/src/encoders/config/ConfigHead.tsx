@@ -67,7 +67,7 @@ function Tools({ form, encoder, shown }: ConfigHeadProps) {
   const inertReason = form.isPending ? '' : isIdle ? NO_CHANGES : null
   const mayRestart = mayDo(role, 'controlEncoder') && encoder.isEnabled && !isFirst
   return (
-    <>
+    <div className={classes.tools}>
       <span className={classes.unsaved} role="status">
         {unsavedText(count)}
       </span>
@@ -84,6 +84,6 @@ function Tools({ form, encoder, shown }: ConfigHeadProps) {
         onDiscard={() => form.take({ step: 'discard' })}
         onSave={(then) => form.save(then)}
       />
-    </>
+    </div>
   )
 }
