@@ -1,8 +1,8 @@
-import { fireEvent, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import { findEncoder, listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
 import { jwtLogin } from '@trunkline/contract/session/session.calls'
 import { ROLES, type Role } from '@trunkline/contract/roles'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readSession } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
 import { refuse } from '../test/fake-api.ts'
@@ -199,6 +199,36 @@ test('Q14 one tab signs out, the other follows', async () => {
   expect(readSession()).toBeNull()
 })
 
+test('NAV-16 AUTH-16 with the token removed by hand the next change of the path leads to the sign-in', async () => {
+  const { screen, user, pathname } = open('/', 'admin')
+  await screen.findByRole('heading', { name: 'Welcome to Trunkline' })
+  localStorage.removeItem('token')
+  await user.click(screen.getAllByRole('link', { name: /Servers/ })[0] ?? expect.fail('No tab.'))
+  await screen.findByRole('heading', { name: /Sign in/ })
+  expect(pathname()).toBe('/login')
+  expect(storage.user.read()).toBeNull()
+})
+
+test('NAV-18 each tab opens its own path', async () => {
+  const scene = open('/dashboard/userManager', 'admin')
+  const opened: string[] = []
+  for (const at of (await tabsOf(scene)).keys()) {
+    const tab = (await tabsOf(scene))[at] ?? expect.fail('A tab is gone.')
+    await scene.user.click(tab)
+    await waitFor(() => expect(tab.getAttribute('aria-current')).toBe('page'))
+    opened.push(scene.pathname())
+  }
+  expect(opened).toEqual([
+    '/',
+    '/dashboard/server',
+    '/dashboard/group',
+    '/dashboard/userManager',
+    '/dashboard/managerEncoder',
+    '/dashboard/channel',
+    '/dashboard/contribution',
+  ])
+})
+
 test('NAV-18 keys open tabs by their number, but not while somebody types', async () => {
   const scene = open('/', 'admin')
   await scene.screen.findByRole('heading', { name: 'Welcome to Trunkline' })
@@ -246,6 +276,23 @@ test('the tally is of the whole fleet: All well, then what is wrong', async () =
   const word = await screen.findByText('broken')
   expect(word.parentElement?.textContent).toBe('1 broken')
   expect(screen.queryByText('All well')).toBeNull()
+})
+
+test('nothing is called well that is older than a beat', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const { api, screen } = open('/dashboard/userManager', 'admin')
+  await waitFor(() => expect(api.stream.isConnected()).toBe(true))
+  api.stream.push(snapshotOf({ programs: [statusOf('a')] }))
+  await screen.findByText('All well')
+  await act(async () => vi.advanceTimersByTimeAsync(4000))
+  screen.getByText('All well')
+  await act(async () => vi.advanceTimersByTimeAsync(3000))
+  screen.getByText('Not current')
+  expect(screen.queryByText('All well')).toBeNull()
+  api.stream.push({ event: 'beat', data: { atMs: Date.now() } })
+  await act(async () => vi.advanceTimersByTimeAsync(1000))
+  screen.getByText('All well')
 })
 
 test('the tally counts servers too, and no host of an encoder', async () => {

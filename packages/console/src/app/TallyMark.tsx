@@ -1,5 +1,6 @@
 /** How many things need somebody, of all that this operator may see; one green word when none does. */
 import type { Family, Shape as ShapeName } from '@trunkline/contract/fleet/state-view.rules'
+import { useIsCurrent } from '../lib/live-hooks.ts'
 import { useFleetTally } from '../shared/tally.hook.ts'
 import { Shape } from '../ui/Shape.tsx'
 import classes from './TallyMark.module.css'
@@ -12,12 +13,17 @@ const MARKS: readonly { family: 'bad' | 'warn' | 'blind'; shape: ShapeName; word
 
 export function TallyMark() {
   const tally = useFleetTally()
+  const isCurrent = useIsCurrent()
   if (tally === null) return null
   const found = MARKS.filter(({ family }) => tally[family] > 0)
   return (
     <div className={classes.tally} role="status">
       {found.length === 0 ? (
-        <Mark family="ok" shape="disc" text="All well" spoken="" />
+        isCurrent ? (
+          <Mark family="ok" shape="disc" text="All well" spoken="" />
+        ) : (
+          <Mark family="blind" shape="diamond-question" text="Not current" spoken="" />
+        )
       ) : (
         found.map(({ family, shape, word }) => (
           <Mark

@@ -1,14 +1,16 @@
 /** How components read the live store: each hook re-renders only when its own value changes. */
-import type {
-  HostStatus,
-  ProgramKind,
-  ProgramStatus,
-  StreamStatus,
+import {
+  LIVE_BEAT_MS,
+  type HostStatus,
+  type ProgramKind,
+  type ProgramStatus,
+  type StreamStatus,
 } from '@trunkline/contract/fleet/fleet.schema'
 import type { Freshness } from '@trunkline/contract/fleet/state-view.rules'
 import { useSyncExternalStore } from 'react'
 import { useBrowserNow } from './clock.ts'
 import {
+  heardAgeMs,
   programKey,
   readLive,
   streamKey,
@@ -61,6 +63,15 @@ export function useConnection(): LiveConnection {
 /** The API's clock, ticking once a second. */
 export function useApiNow(): number {
   return useBrowserNow() + useLive((state) => state.clockOffsetMs)
+}
+
+/** A beat comes every five seconds, and may take one to arrive. */
+const CURRENT_FOR_MS = LIVE_BEAT_MS + 1000
+
+/** False once nothing has been heard for longer than from beat to beat; ticks once a second. */
+export function useIsCurrent(): boolean {
+  useBrowserNow()
+  return (heardAgeMs() ?? 0) <= CURRENT_FOR_MS
 }
 
 /** How far what is on the screen may be trusted; ticks once a second. */

@@ -54,6 +54,8 @@ const EMPTY: LiveState = {
 }
 
 let state = EMPTY
+/** When the API was last heard, by the browser's own clock; null before the first word. */
+let heardAtBrowserMs: number | null = null
 const watchers = new Set<() => void>()
 
 export function programKey(kind: ProgramKind, id: string): string {
@@ -104,6 +106,7 @@ function become(next: Partial<LiveState>): void {
 
 /** After a sign-out: what one account saw is not the next one's. */
 export function forgetLive(): void {
+  heardAtBrowserMs = null
   become(EMPTY)
 }
 
@@ -116,7 +119,13 @@ export function apiNowMs(): number {
   return Date.now() + state.clockOffsetMs
 }
 
+/** How old the newest word of the API is; null before the first one. */
+export function heardAgeMs(): number | null {
+  return heardAtBrowserMs === null ? null : performance.now() - heardAtBrowserMs
+}
+
 export function applyEvent(event: LiveEvent): void {
+  heardAtBrowserMs = performance.now()
   switch (event.event) {
     case 'snapshot':
       applySnapshot(event.data)

@@ -1,4 +1,7 @@
-/** Who is signed in, as every part of the page sees it; kept in local storage (AUTH-09, AUTH-12). */
+/**
+ * Who is signed in, as every part of the page sees it. Local storage is the session (AUTH-09, AUTH-12,
+ * decisions.md 36): it is read at each navigation and call, whoever wrote or removed what is there.
+ */
 import { roleFromName, type Role } from '@trunkline/contract/roles'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import { useSyncExternalStore } from 'react'
@@ -12,6 +15,7 @@ export interface Session {
 /** Why a session ended: the server's sentence, '' when it gave none, null when the operator chose to. */
 type EndListener = (reason: string | null) => void
 
+let texts = storedTexts()
 let current: Session | null = readStored()
 const watchers = new Set<() => void>()
 const endListeners = new Set<EndListener>()
@@ -25,19 +29,42 @@ function readStored(): Session | null {
   return user === null || token === null ? null : { user, token }
 }
 
+function storedTexts(): string {
+  return JSON.stringify([storage.user.text(), storage.token.text()])
+}
+
+function become(session: Session | null): void {
+  current = session
+  texts = storedTexts()
+}
+
 function tell(): void {
   for (const watcher of watchers) watcher()
 }
 
 export function readSession(): Session | null {
+  if (storedTexts() !== texts) {
+    const wasSignedIn = current !== null
+    become(readStored())
+    // Not at once: a page that is being drawn reads it.
+    queueMicrotask(() => afterChangeByHand(wasSignedIn && current === null))
+  }
   return current
+}
+
+/** Removed by hand, as in the browser's own tools, is signed out. */
+function afterChangeByHand(isOut: boolean): void {
+  if (isOut) clearAccount()
+  texts = storedTexts()
+  tell()
+  if (isOut) for (const listener of endListeners) listener(null)
 }
 
 /** AUTH-14: what the server answers replaces what was stored. */
 export function beginSession(user: SessionUser, token: string): void {
   storage.user.write(user)
   storage.token.write(token)
-  current = { user, token }
+  become({ user, token })
   isSignedOut = false
   tell()
 }
@@ -50,7 +77,7 @@ export function endSession(reason: string | null): void {
   }
   const wasSignedIn = current !== null
   clearAccount()
-  current = null
+  become(null)
   isSignedOut = reason === null
   tell()
   if (wasSignedIn) for (const listener of endListeners) listener(reason)
@@ -96,7 +123,7 @@ export function followOtherTabs(): () => void {
       else held.isOutElsewhere = true
       return
     }
-    current = stored
+    become(stored)
     tell()
   })
 }

@@ -7,6 +7,8 @@ import { z } from 'zod'
 
 export interface Entry<T> {
   readonly key: string
+  /** As it is stored; null when nothing is. */
+  text: () => string | null
   /** Null when there is none, or none that fits. */
   read: () => T | null
   write: (value: T) => void
@@ -38,6 +40,7 @@ function rawWrite(key: string, text: string | null): void {
 function textEntry<T extends string>(key: string, schema: z.ZodType<T>): Entry<T> {
   return {
     key,
+    text: () => rawRead(key),
     read: () => schema.safeParse(rawRead(key)).data ?? null,
     write: (value) => rawWrite(key, value),
     clear: () => rawWrite(key, null),
@@ -47,6 +50,7 @@ function textEntry<T extends string>(key: string, schema: z.ZodType<T>): Entry<T
 function jsonEntry<T>(key: string, schema: z.ZodType<T>): Entry<T> {
   return {
     key,
+    text: () => rawRead(key),
     read: () => schema.safeParse(parseJson(rawRead(key))).data ?? null,
     write: (value) => rawWrite(key, JSON.stringify(value)),
     clear: () => rawWrite(key, null),

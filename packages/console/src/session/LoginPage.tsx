@@ -35,7 +35,6 @@ function SignInForm() {
   const first = useRef<HTMLInputElement>(null)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [hasLeftEmail, setLeftEmail] = useState(false)
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState('')
   const isEmailValid = Email.safeParse(email).success
@@ -69,9 +68,8 @@ function SignInForm() {
         autoComplete="username"
         ref={first}
         value={email}
-        error={hasLeftEmail && email !== '' && !isEmailValid ? INVALID_EMAIL : ''}
+        error={email !== '' && !isEmailValid ? INVALID_EMAIL : ''}
         onChange={(event) => setEmail(event.target.value)}
-        onBlur={() => setLeftEmail(true)}
       />
       <PasswordField value={password} onChange={setPassword} />
       <Button type="submit" tone="primary" size={44} className={classes.submit} disabled={!isReady}>

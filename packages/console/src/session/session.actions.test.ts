@@ -1,8 +1,11 @@
+import { renderHook } from '@testing-library/react'
 import { jwtLogin } from '@trunkline/contract/session/session.calls'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
-import { afterEach, expect, test } from 'vitest'
-import { beginSession, endSession, readSession } from '../lib/session.ts'
-import { makeFakeApi } from '../test/fake-api.ts'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { beginSession, endSession, onSessionEnd, readSession } from '../lib/session.ts'
+import { storage } from '../lib/storage.ts'
+import { useToasts } from '../lib/toast.ts'
+import { makeFakeApi, refuse } from '../test/fake-api.ts'
 import { resetConsole } from '../test/render-console.tsx'
 import { userOf } from '../test/samples.ts'
 import { checkSession } from './session.actions.ts'
@@ -39,4 +42,43 @@ test('AUTH-14 a session begun meanwhile, as by a new password, is not replaced b
 test('AUTH-17 who has logged out meanwhile stays out', async () => {
   await checkDuring(() => endSession(null))
   expect(readSession()).toBeNull()
+})
+
+test('ERR-04 AUTH-15 Q11 a check that fails for another reason is said once, and the session stays', async () => {
+  const api = makeFakeApi()
+  api.on(jwtLogin).answer(() => refuse(500, 'The database is locked.'))
+  beginSession(userOf('admin'), 'tok')
+  await checkSession()
+  await checkSession()
+  expect(readSession()?.token).toBe('tok')
+  expect(storage.token.read()).toBe('tok')
+  const { result } = renderHook(() => useToasts())
+  expect(result.current.map(({ title }) => title)).toEqual(['The database is locked.'])
+})
+
+test('AUTH-18 decisions 36 each call carries the token that is stored now', async () => {
+  const api = makeFakeApi()
+  const user = userOf('admin')
+  api.on(jwtLogin).answer(() => ({ status: true as const, user, token: 'renewed' }))
+  beginSession(user, 'first')
+  localStorage.setItem('token', 'put there by hand')
+  await checkSession()
+  expect(api.asked[0]?.headers.get('authorization')).toBe('Bearer put there by hand')
+})
+
+test('NAV-16 decisions 36 a removed token is signed out, and is not written back', async () => {
+  makeFakeApi()
+  beginSession(userOf('admin'), 'tok')
+  storage.groupId.write('north')
+  const reasons: (string | null)[] = []
+  onTestFinished(onSessionEnd((reason) => reasons.push(reason)))
+  localStorage.removeItem('token')
+  expect(readSession()).toBeNull()
+  await Promise.resolve()
+  expect(reasons).toEqual([null])
+  expect([storage.user.read(), storage.token.read(), storage.groupId.read()]).toEqual([
+    null,
+    null,
+    null,
+  ])
 })

@@ -1,6 +1,6 @@
 /** Sign in, and the check that keeps a session alive. */
 import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
-import { ApiError, CANNOT_CONTACT } from '../lib/api-error.ts'
+import { ApiError, CANNOT_CONTACT, sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { beginSession, endSession, readSession } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
@@ -11,26 +11,27 @@ export async function signIn(email: string, password: string): Promise<void> {
   beginSession(user, token)
 }
 
-let isOutOfContact = false
+/** Said already, of a check that failed and has not succeeded since. */
+let saidFailure = ''
 
 /**
- * AUTH-13 to AUTH-15. Only an answer of 401 or 403 ends the session: a network that hiccups must
- * not sign an operator out in the middle of a show (Q11).
+ * AUTH-13 to AUTH-15, ERR-04. Only an answer of 401 or 403 ends the session: a network that hiccups
+ * must not sign an operator out in the middle of a show (Q11). Any other failure is said once.
  */
 export async function checkSession(): Promise<void> {
   const asked = readSession()
   try {
     const { user, token } = await call(jwtLogin, {})
-    isOutOfContact = false
+    saidFailure = ''
     // Signed out meanwhile, or another session begun, as by a new password: this answer is of one
     // that is over.
     if (readSession() === asked) beginSession(user, token)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.status === 403) endSession(error.sentence)
-    if (error.kind === 'no-answer' && !isOutOfContact) {
-      isOutOfContact = true
-      showToast('failure', CANNOT_CONTACT, '')
-    }
+    if (error.status === 401 || error.status === 403) return
+    const sentence = sentenceFor(error, CANNOT_CONTACT)
+    if (sentence !== saidFailure) showToast('failure', sentence, '')
+    saidFailure = sentence
   }
 }
