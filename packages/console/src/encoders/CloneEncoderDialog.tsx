@@ -85,6 +85,7 @@ function CloneForm({ encoder, onDone, onClose }: CloneFormProps) {
         <SelectField
           label={CLONE_LABELS['card-idx']}
           choices={cards}
+          isListed
           value={chosenCard(form.values, cards)}
           error={form.errorOf('card-idx')}
           onChange={(cardIdx) => form.set({ 'card-idx': cardIdx })}

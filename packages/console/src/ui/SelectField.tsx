@@ -17,16 +17,18 @@ interface SelectFieldProps<T extends string> {
   hint?: ReactNode
   /** Where the focus begins in a dialog. */
   'data-autofocus'?: boolean
+  /** Numbers in order need no search, however many. */
+  isListed?: boolean
   /** Of a list that is longer than what was read: how many more match, and where they are found. */
   more?: number | undefined
   onType?: ((text: string) => void) | undefined
 }
 
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
-  const { choices, value, error = '', more = 0 } = props
+  const { choices, value, error = '', more = 0, isListed = false } = props
   const id = useId()
   const isBad = error !== ''
-  const isLong = useIsLong(choices, more)
+  const isLong = useIsLong(choices, more) && !isListed
   return (
     <div>
       <label className={fieldClasses.label} htmlFor={id} id={`${id}-label`}>
