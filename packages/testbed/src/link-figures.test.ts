@@ -90,8 +90,13 @@ async function apply(
     programId,
     revision: 'r1',
     wanted: 'running',
-    spec: { kind, ...legs },
+    spec: { kind, local: legs.local, outer: patient(legs.outer) },
   })
+}
+
+/** With the tool's own patience of five seconds: a cut on a busy machine must not end the connection. */
+function patient(outer: Leg): Leg {
+  return outer.protocol === 'srt' ? { ...outer, advanced: [] } : outer
 }
 
 async function untilMedia(programId: string, media: 'moving' | 'silent'): Promise<ProgramReport> {

@@ -13,6 +13,7 @@ import {
   updateTitle,
 } from '@trunkline/contract/contributions/contribution.calls'
 import {
+  cloneInput,
   addInput,
   removeInput,
   removeInputs,
@@ -20,12 +21,14 @@ import {
   updateInput,
 } from '@trunkline/contract/contributions/input.calls'
 import {
+  cloneDestination,
   addDestination,
   removeDestination,
   removeDestinations,
   updateDestination,
 } from '@trunkline/contract/contributions/destination.calls'
 import {
+  cloneOutput,
   addOutput,
   changeOutputDestination,
   removeOutput,
@@ -283,6 +286,7 @@ async function walkInputs({ site, step }: Walk): Promise<void> {
   await step(updateTitle, 'before and after', {
     body: { inputId: id, title: 'Camera 2', type: 'input' },
   })
+  await step(cloneInput, 'after', { params, body: { title: 'Camera 3', port: 6106 } })
   await step(setInputsStatus, 'before and after', { body: { names: [id], isDisable: true } })
   await step(removeInput, 'before', { params })
   const other = await step(addInput, 'after', { body: body('Spare feed', 6104) })
@@ -300,12 +304,15 @@ async function walkOutputs({ site, step }: Walk): Promise<void> {
     params: { id: destinationId },
     body: { ...far, title: 'Farther' },
   })
+  const copyOf = { params: { id: destinationId }, body: { title: 'Farthest' } }
+  await step(cloneDestination, 'after', copyOf)
   const output = (title: string) => {
     const config = { host: '192.0.2.11', port: 7002 }
     return { title, inputType: 'SRT' as const, contributionId, config, encryption }
   }
   const id = await step(addOutput, 'after', { body: output('Way out') })
   await step(updateOutput, 'before and after', { params: { id }, body: output('Exit') })
+  await step(cloneOutput, 'after', { params: { id }, body: { title: 'Exit 2', port: 7004 } })
   await step(changeOutputDestination, 'before and after', {
     body: { destinationId, outputIds: [id] },
   })

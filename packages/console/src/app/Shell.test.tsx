@@ -203,7 +203,8 @@ test('NAV-16 AUTH-16 with the token removed by hand the next change of the path 
   const { screen, user, pathname } = open('/', 'admin')
   await screen.findByRole('heading', { name: 'Welcome to Trunkline' })
   localStorage.removeItem('token')
-  await user.click(screen.getAllByRole('link', { name: /Servers/ })[0] ?? expect.fail('No tab.'))
+  const [tab] = screen.getAllByRole('link', { name: /Servers/ })
+  await user.click(tab as HTMLElement)
   await screen.findByRole('heading', { name: /Sign in/ })
   expect(pathname()).toBe('/login')
   expect(storage.user.read()).toBeNull()
@@ -213,7 +214,7 @@ test('NAV-18 each tab opens its own path', async () => {
   const scene = open('/dashboard/userManager', 'admin')
   const opened: string[] = []
   for (const at of (await tabsOf(scene)).keys()) {
-    const tab = (await tabsOf(scene))[at] ?? expect.fail('A tab is gone.')
+    const tab = (await tabsOf(scene))[at] as HTMLElement
     await scene.user.click(tab)
     await waitFor(() => expect(tab.getAttribute('aria-current')).toBe('page'))
     opened.push(scene.pathname())

@@ -80,7 +80,11 @@ function scene() {
       leave: () => sharing.hear(port, { type: 'leave' }),
     }
   }
-  const at = (index: number) => streams[index] ?? expect.fail(`There is no stream ${index}.`)
+  const at = (index: number) => {
+    const stream = streams[index]
+    if (!stream) throw new Error(`There is no stream ${index}.`)
+    return stream
+  }
   return { streams, at, tab, pass: (ms: number) => (nowMs += ms) }
 }
 

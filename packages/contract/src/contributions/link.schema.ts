@@ -59,7 +59,7 @@ export type AdvancedParameter = z.output<typeof AdvancedParameter>
 export const LinkCopy = z.strictObject({
   title: Title,
   /** Absent: a free one where the copy listens, that of the original where it calls. */
-  port: RemotePort.optional(),
+  port: unlessEmpty(RemotePort.optional()),
 })
 export type LinkCopy = z.output<typeof LinkCopy>
 
