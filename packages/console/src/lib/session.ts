@@ -43,13 +43,22 @@ function tell(): void {
 }
 
 export function readSession(): Session | null {
-  if (storedTexts() !== texts) {
-    const wasSignedIn = current !== null
-    become(readStored())
-    // Not at once: a page that is being drawn reads it.
-    queueMicrotask(() => afterChangeByHand(wasSignedIn && current === null))
-  }
+  if (storedTexts() !== texts) takeStored()
   return current
+}
+
+function takeStored(): void {
+  const stored = readStored()
+  if (stored === null && held !== null) {
+    // `outlive` decides about it.
+    held.isOutElsewhere = true
+    texts = storedTexts()
+    return
+  }
+  const wasSignedIn = current !== null
+  become(stored)
+  // Not at once: a page that is being drawn reads it.
+  queueMicrotask(() => afterChangeByHand(wasSignedIn && current === null))
 }
 
 /** Removed by hand, as in the browser's own tools, is signed out. */
