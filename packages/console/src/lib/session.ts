@@ -20,6 +20,8 @@ let current: Session | null = readStored()
 const watchers = new Set<() => void>()
 const endListeners = new Set<EndListener>()
 let isSignedOut = false
+/** That this tab has put there last without a sign-in. */
+let renewedToken: string | null = null
 /** While `outlive` runs: what would have ended the session meanwhile. Null outside of it. */
 let held: { reason: string | null; isOutElsewhere: boolean } | null = null
 
@@ -78,6 +80,12 @@ export function beginSession(user: SessionUser, token: string): void {
   tell()
 }
 
+/** A check has slid the token; nobody has signed in. */
+export function renewSession(user: SessionUser, token: string): void {
+  beginSession(user, token)
+  renewedToken = token
+}
+
 /** Forgets the account. The reason is shown to the operator, unless it is null. */
 export function endSession(reason: string | null): void {
   if (held !== null && reason !== null) {
@@ -122,9 +130,15 @@ export function onSessionEnd(listener: EndListener): () => void {
 
 /** Q14: one tab signs out, all sign out; one signs in, the others are in as well. */
 export function followOtherTabs(): () => void {
-  return onOtherTab((key) => {
+  return onOtherTab((key, isRemoved) => {
     if (key !== null && key !== storage.user.key && key !== storage.token.key) return
     const stored = readStored()
+    // Signed out there while a check of ours was answered: what that put back is no session.
+    const isOvertaken = isRemoved && stored !== null && stored.token === renewedToken
+    if (isOvertaken && held === null) {
+      endSession(null)
+      return
+    }
     if (stored?.token === current?.token) return
     if (stored === null) {
       // Another tab was told that the session has ended, and cleared what both had stored.

@@ -127,10 +127,10 @@ export function clearAccount(): void {
 }
 
 /** Tells of changes made by other tabs of this browser; `key` is null when everything was cleared. */
-export function onOtherTab(listener: (key: string | null) => void): () => void {
+export function onOtherTab(listener: (key: string | null, isRemoved: boolean) => void): () => void {
   const hear = (event: StorageEvent) => {
     if (event.key !== null && event.newValue === null) memory.delete(event.key)
-    listener(event.key)
+    listener(event.key, event.newValue === null)
   }
   window.addEventListener('storage', hear)
   return () => window.removeEventListener('storage', hear)

@@ -2,7 +2,13 @@ import { renderHook } from '@testing-library/react'
 import { jwtLogin } from '@trunkline/contract/session/session.calls'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
-import { beginSession, endSession, onSessionEnd, readSession } from '../lib/session.ts'
+import {
+  beginSession,
+  endSession,
+  followOtherTabs,
+  onSessionEnd,
+  readSession,
+} from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
 import { useToasts } from '../lib/toast.ts'
 import { makeFakeApi, refuse } from '../test/fake-api.ts'
@@ -81,4 +87,27 @@ test('NAV-16 decisions 36 a removed token is signed out, and is not written back
     null,
     null,
   ])
+})
+
+/** Another tab has removed the token; this one hears of it now. */
+function hearRemoval(): void {
+  window.dispatchEvent(new StorageEvent('storage', { key: 'token', oldValue: 'x', newValue: null }))
+}
+
+test('Q14 a sign-out in another tab holds, though a check of this one put its token back meanwhile', async () => {
+  onTestFinished(followOtherTabs())
+  await checkDuring(() => {})
+  expect(storage.token.read()).toBe('checked')
+  hearRemoval()
+  expect(readSession()).toBeNull()
+  expect(storage.token.read()).toBeNull()
+})
+
+test('Q14 who has signed in again in another tab meanwhile stays in', async () => {
+  onTestFinished(followOtherTabs())
+  await checkDuring(() => {})
+  localStorage.setItem('token', 'of a new sign-in')
+  hearRemoval()
+  expect(readSession()?.token).toBe('of a new sign-in')
+  expect(storage.token.read()).toBe('of a new sign-in')
 })

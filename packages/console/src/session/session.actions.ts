@@ -2,7 +2,7 @@
 import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
 import { ApiError, CANNOT_CONTACT, sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
-import { beginSession, endSession, readSession } from '../lib/session.ts'
+import { beginSession, endSession, readSession, renewSession } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
 
 /** @throws ApiError when the pair is refused or nobody answers */
@@ -25,7 +25,7 @@ export async function checkSession(): Promise<void> {
     saidFailure = ''
     // Signed out meanwhile, or another session begun, as by a new password: this answer is of one
     // that is over.
-    if (readSession() === asked) beginSession(user, token)
+    if (readSession() === asked) renewSession(user, token)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.status === 403) endSession(error.sentence)
