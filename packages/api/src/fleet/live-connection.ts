@@ -15,7 +15,7 @@ const MAX_WAITING_BYTES = 1024 * 1024
 /** Changes of scope come in bursts; they are looked at together. */
 const RESCOPE_MS = 50
 /** How often the token itself is looked at again, in beats: it may expire while nothing is told. */
-const TOKEN_CHECK_BEATS = 12
+const TOKEN_CHECK_BEATS = 30
 
 const NOTHING: ScopeChange = { hosts: [], programIds: [], streams: [] }
 

@@ -1,5 +1,6 @@
 import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import { findEncoder, listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
+import { LIVE_BEAT_MS } from '@trunkline/contract/fleet/fleet.schema'
 import { jwtLogin } from '@trunkline/contract/session/session.calls'
 import { ROLES, type Role } from '@trunkline/contract/roles'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -279,21 +280,48 @@ test('the tally is of the whole fleet: All well, then what is wrong', async () =
   expect(screen.queryByText('All well')).toBeNull()
 })
 
-test('nothing is called well that is older than a beat', async () => {
+async function openWithClock() {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
-  const { api, screen } = open('/dashboard/userManager', 'admin')
-  await waitFor(() => expect(api.stream.isConnected()).toBe(true))
-  api.stream.push(snapshotOf({ programs: [statusOf('a')] }))
-  await screen.findByText('All well')
-  await act(async () => vi.advanceTimersByTimeAsync(4000))
+  const scene = open('/dashboard/userManager', 'admin')
+  await waitFor(() => expect(scene.api.stream.isConnected()).toBe(true))
+  scene.api.stream.push(snapshotOf({ programs: [statusOf('a')] }))
+  await scene.screen.findByText('All well')
+  return { ...scene, pass: async (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms)) }
+}
+
+test('nothing is called well or live that is older than 5 s', async () => {
+  const { api, screen, pass } = await openWithClock()
+  await pass(2000)
   screen.getByText('All well')
-  await act(async () => vi.advanceTimersByTimeAsync(3000))
+  expect(screen.getAllByText('Live')).not.toHaveLength(0)
+  await pass(3000)
   screen.getByText('Not current')
   expect(screen.queryByText('All well')).toBeNull()
+  expect(screen.queryByText('Live')).toBeNull()
+  expect(screen.getAllByText(/Data from \d\d:\d\d:\d\d/)).not.toHaveLength(0)
   api.stream.push({ event: 'beat', data: { atMs: Date.now() } })
-  await act(async () => vi.advanceTimersByTimeAsync(1000))
+  await pass(1000)
   screen.getByText('All well')
+  expect(screen.getAllByText('Live')).not.toHaveLength(0)
+})
+
+test('with beats at their usual interval the header stays at All well', async () => {
+  const { api, screen, pass } = await openWithClock()
+  for (let beats = 0; beats < 5; beats++) {
+    await pass(LIVE_BEAT_MS)
+    expect(screen.queryByText('All well')).not.toBeNull()
+    act(() => api.stream.push({ event: 'beat', data: { atMs: Date.now() } }))
+  }
+})
+
+test('after the computer has slept nothing is called well until the API is heard again', async () => {
+  const { screen, pass } = await openWithClock()
+  // The monotonic clock stands still meanwhile.
+  vi.setSystemTime(Date.now() + 3_600_000)
+  await pass(1000)
+  screen.getByText('Not current')
+  expect(screen.queryByText('All well')).toBeNull()
 })
 
 test('the tally counts servers too, and no host of an encoder', async () => {

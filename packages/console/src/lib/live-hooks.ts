@@ -1,10 +1,9 @@
 /** How components read the live store: each hook re-renders only when its own value changes. */
-import {
-  LIVE_BEAT_MS,
-  type HostStatus,
-  type ProgramKind,
-  type ProgramStatus,
-  type StreamStatus,
+import type {
+  HostStatus,
+  ProgramKind,
+  ProgramStatus,
+  StreamStatus,
 } from '@trunkline/contract/fleet/fleet.schema'
 import type { Freshness } from '@trunkline/contract/fleet/state-view.rules'
 import { useSyncExternalStore } from 'react'
@@ -65,10 +64,10 @@ export function useApiNow(): number {
   return useBrowserNow() + useLive((state) => state.clockOffsetMs)
 }
 
-/** A beat comes every five seconds, and may take one to arrive. */
-const CURRENT_FOR_MS = LIVE_BEAT_MS + 1000
+/** Nothing older than 5 s is called well. The page looks once a second, so that one is taken off. */
+const CURRENT_FOR_MS = 4000
 
-/** False once nothing has been heard for longer than from beat to beat; ticks once a second. */
+/** False once nothing has been heard for 4 to 5 s; ticks once a second. */
 export function useIsCurrent(): boolean {
   useBrowserNow()
   return (heardAgeMs() ?? 0) <= CURRENT_FOR_MS

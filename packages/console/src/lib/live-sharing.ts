@@ -32,7 +32,7 @@ export interface TabPort {
   postMessage: (message: ToTab) => void
 }
 
-/** A tab that has not told for so long is closed. It tells at each beat, which come every 5 s. */
+/** A tab that has not told for so long is closed. It tells at each beat, which come every 2 s. */
 export const TAB_LOST_MS = 30_000
 
 /** The streams of a browser, one for each account that is signed in. */

@@ -30,7 +30,7 @@ async function* sharedMessages(signal: AbortSignal): AsyncGenerator<LiveMessage,
       return
     }
     yield told.message
-    // A beat comes every five seconds: so often the worker hears that this tab is there.
+    // A beat comes every two seconds: so often the worker hears that this tab is there.
     if (told.message.event === 'beat') port.send({ type: 'here' })
   }
 }

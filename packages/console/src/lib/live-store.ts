@@ -54,8 +54,8 @@ const EMPTY: LiveState = {
 }
 
 let state = EMPTY
-/** When the API was last heard, by the browser's own clock; null before the first word. */
-let heardAtBrowserMs: number | null = null
+/** When the API was last heard, by both clocks of the browser; null before the first word. */
+let heard: { monotonicMs: number; atMs: number } | null = null
 const watchers = new Set<() => void>()
 
 export function programKey(kind: ProgramKind, id: string): string {
@@ -106,7 +106,7 @@ function become(next: Partial<LiveState>): void {
 
 /** After a sign-out: what one account saw is not the next one's. */
 export function forgetLive(): void {
-  heardAtBrowserMs = null
+  heard = null
   become(EMPTY)
 }
 
@@ -119,13 +119,17 @@ export function apiNowMs(): number {
   return Date.now() + state.clockOffsetMs
 }
 
-/** How old the newest word of the API is; null before the first one. */
+/**
+ * How old the newest word of the API is; null before the first one. The greater age counts: the
+ * monotonic clock may stand still while a computer sleeps, the other one may be set back.
+ */
 export function heardAgeMs(): number | null {
-  return heardAtBrowserMs === null ? null : performance.now() - heardAtBrowserMs
+  if (heard === null) return null
+  return Math.max(performance.now() - heard.monotonicMs, Date.now() - heard.atMs)
 }
 
 export function applyEvent(event: LiveEvent): void {
-  heardAtBrowserMs = performance.now()
+  heard = { monotonicMs: performance.now(), atMs: Date.now() }
   switch (event.event) {
     case 'snapshot':
       applySnapshot(event.data)

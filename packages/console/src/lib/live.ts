@@ -2,14 +2,14 @@
  * The live stream: Server-Sent Events read by fetch, because EventSource cannot send the token
  * (decisions.md 20). Keeps one connection, knows a silent one for a broken one, and comes back.
  */
-import { LiveEvent, LIVE_BEAT_MS, type ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
+import { LiveEvent, type ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
 import type { LiveMessage } from './live-message.ts'
 import { liveMessages } from './live-source.ts'
 import { apiNowMs, applyEvent, readLive, setConnection } from './live-store.ts'
 import { readSession } from './session.ts'
 
-/** Two beats may be late; with the third missing the connection is gone. */
-export const SILENCE_LIMIT_MS = 2 * LIVE_BEAT_MS + 2000
+/** With nothing heard for so long the connection is gone; the first picture of a large site takes seconds. */
+export const SILENCE_LIMIT_MS = 12_000
 const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 5000
 /** A server that restarts must not be met by all its browsers in one instant. */

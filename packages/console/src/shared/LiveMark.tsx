@@ -1,13 +1,16 @@
 /** Whether what is on the screen is pushed this second, or how old it is. */
-import { useConnection } from '../lib/live-hooks.ts'
+import { useConnection, useIsCurrent } from '../lib/live-hooks.ts'
+import { apiNowMs, heardAgeMs } from '../lib/live-store.ts'
 import { Shape } from '../ui/Shape.tsx'
 import { utcTimeText } from './format.ts'
 import classes from './LiveMark.module.css'
 
 export function LiveMark() {
   const connection = useConnection()
+  const isCurrent = useIsCurrent()
   switch (connection.state) {
     case 'live':
+      if (!isCurrent) return <DataFrom sinceMs={apiNowMs() - (heardAgeMs() ?? 0)} />
       return (
         <span className={classes.live} title="Live updates from the console server">
           <Shape shape="disc" family="ok" size={11} />
@@ -22,11 +25,15 @@ export function LiveMark() {
         </span>
       )
     case 'retrying':
-      return (
-        <span className={classes.live} title="Live updates have stopped">
-          <Shape shape="diamond-question" family="blind" size={12} />
-          Data from {utcTimeText(connection.sinceMs)}
-        </span>
-      )
+      return <DataFrom sinceMs={connection.sinceMs} />
   }
+}
+
+function DataFrom({ sinceMs }: { sinceMs: number }) {
+  return (
+    <span className={classes.live} title="Live updates have stopped">
+      <Shape shape="diamond-question" family="blind" size={12} />
+      Data from {utcTimeText(sinceMs)}
+    </span>
+  )
 }

@@ -117,7 +117,7 @@ export type UnseenThings = z.infer<typeof UnseenThings>
  * - unseen: these are to be forgotten
  * - restart: a death nobody asked for
  * - object: a record was added, changed or removed by somebody; lists of that kind are stale
- * - beat: every 5 s, so that a silent connection is known to be broken
+ * - beat: every 2 s, so that a silent connection is known to be broken
  * - gone: the session was revoked; sign in again
  */
 export const LiveEvent = z.discriminatedUnion('event', [
@@ -141,4 +141,4 @@ export const LiveEvent = z.discriminatedUnion('event', [
 export type LiveEvent = z.infer<typeof LiveEvent>
 
 export const LIVE_PATH = '/api/live'
-export const LIVE_BEAT_MS = 5000
+export const LIVE_BEAT_MS = 2000

@@ -240,7 +240,7 @@ test('CON-IN-17 before the first picture a state is being read; after it a missi
   expect(view(true)).toMatchObject({ family: 'blind', word: 'Error', cause: 'status not read' })
 })
 
-test('a picture that is four beats old is no claim about now, a younger one holds', () => {
+test('a picture that is four polls old is no claim about now, a younger one holds', () => {
   const brokenFor = (ms: number): Freshness => ({ ...fresh, brokenSinceMs: NOW_MS - ms })
   expect(isStale(brokenFor(STALE_AFTER_MS))).toBe(false)
   expect(encoder({}, brokenFor(STALE_AFTER_MS))).toEqual(['ok', 'disc', 'Running', '', 40])

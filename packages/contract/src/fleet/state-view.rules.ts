@@ -4,7 +4,7 @@
  */
 import type { InputType } from '../contributions/input.schema.ts'
 import { isStoppedByIntent } from '../program-state.ts'
-import { LIVE_BEAT_MS, type ProgramKind, type ProgramStatus } from './fleet.schema.ts'
+import type { ProgramKind, ProgramStatus } from './fleet.schema.ts'
 import type { MediaWarning, Observed } from './observed.schema.ts'
 
 /** Worst first: the order in which lists and tallies count. */
@@ -59,9 +59,8 @@ export interface StateInput {
   freshness: Freshness
 }
 
-/** A reading older than this many beats says nothing about now. */
-const STALE_AFTER_BEATS = 4
-export const STALE_AFTER_MS = STALE_AFTER_BEATS * LIVE_BEAT_MS
+/** A reading older than four polls of 5 s says nothing about now. */
+export const STALE_AFTER_MS = 20_000
 /** What is asked for and not proven within this time has failed to come. */
 export const PROOF_WITHIN_MS = 20_000
 
