@@ -1,13 +1,67 @@
 /** What is around every page: who may see it, how a narrow screen gets about, which filters a list has. */
-import { waitFor, within } from '@testing-library/react'
+import { act, waitFor, within } from '@testing-library/react'
 import { listAllEncoders, listEncoders } from '@trunkline/contract/encoders/encoder.calls'
+import { LIVE_PATH } from '@trunkline/contract/fleet/fleet.schema'
+import { ROLES, type Role } from '@trunkline/contract/roles'
 import { jwtLogin } from '@trunkline/contract/session/session.calls'
 import { afterEach, expect, test } from 'vitest'
 import { readSession } from '../lib/session.ts'
+import { storage } from '../lib/storage.ts'
 import { refuse } from '../test/fake-api.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
+import { paths } from './paths.ts'
 
 afterEach(resetConsole)
+
+/** Every path that needs a session, with an id in place of each parameter. */
+const SHELL_PATHS = Object.values(paths)
+  .filter((path) => path !== paths.login && path !== paths.signup)
+  .map((path) => path.replace(/\$[A-Za-z]+/g, 'x1'))
+
+test.each(SHELL_PATHS)(
+  'AUTH-16 Q10 without a user %s leads to /login, and only the health is asked for',
+  async (path) => {
+    const { api, screen, pathname } = renderConsole({ path, role: null })
+    await screen.findByRole('heading', { name: /Sign in/ })
+    expect(pathname()).toBe('/login')
+    expect(screen.queryByRole('navigation')).toBeNull()
+    expect(api.asked.map((one) => one.path).filter((one) => one !== '/api/health')).toEqual([])
+  },
+)
+
+test.each(SHELL_PATHS)('AUTH-18 every call of %s carries the stored token', async (path) => {
+  const { api, screen } = renderConsole({ path, role: 'superadmin' })
+  await screen.findByRole('heading', { level: 1 })
+  await waitFor(() => expect(api.askedOf(jwtLogin)).not.toHaveLength(0))
+  await waitFor(() => expect(api.asked.map((one) => one.path)).toContain(LIVE_PATH))
+  const stored = `Bearer ${storage.token.read()}`
+  const others = api.asked.filter(({ headers }) => headers.get('authorization') !== stored)
+  expect(others.map((one) => `${one.method} ${one.path}`)).toEqual([])
+})
+
+test.each(['token', 'user'])(
+  'NAV-16 decisions 36 with the %s removed by hand, Back leads to the sign-in',
+  async (key) => {
+    const { screen, user, router, pathname } = renderConsole({
+      path: '/dashboard/userManager',
+      role: 'admin',
+    })
+    const [tab] = await screen.findAllByRole('link', { name: /Servers/ })
+    await user.click(tab as HTMLElement)
+    await screen.findByRole('heading', { level: 1, name: 'Servers' })
+    localStorage.removeItem(key)
+    act(() => router.history.back())
+    await screen.findByRole('heading', { name: /Sign in/ })
+    expect(pathname()).toBe('/login')
+    expect([localStorage.getItem('token'), localStorage.getItem('user')]).toEqual([null, null])
+  },
+)
+
+test('AUTH-25 Q5 who is signed in and opens /signup gets the dashboard', async () => {
+  const { screen, pathname } = renderConsole({ path: '/signup', role: 'monitor' })
+  await screen.findByRole('heading', { name: 'Welcome to Trunkline' })
+  expect(pathname()).toBe('/')
+})
 
 test('NAV-16 STATE-08 a stored session is shown, checked, and ended by a check that a path change brings', async () => {
   const { api, screen, user, pathname } = renderConsole({ path: '/dashboard/group', role: 'admin' })
@@ -45,6 +99,67 @@ test('NAV-22 Q7 the bar of a narrow screen leads to every area, and logs out', a
   await user.click(more.getByRole('button', { name: 'Log out' }))
   await waitFor(() => expect(pathname()).toBe('/login'))
   expect(readSession()).toBeNull()
+})
+
+const IN_MORE: Record<Role, readonly string[]> = {
+  superadmin: ['Servers', 'Groups', 'Access'],
+  admin: ['Servers', 'Groups', 'Access'],
+  manager: ['Access'],
+  editor: ['Access'],
+  monitor: ['Access'],
+}
+const IN_BAR: Record<Role, readonly string[]> = {
+  superadmin: ['Dashboard', 'Encoders', 'Channels', 'Contributions'],
+  admin: ['Dashboard', 'Encoders', 'Channels', 'Contributions'],
+  manager: ['Dashboard', 'Encoders', 'Channels', 'Contributions'],
+  editor: ['Dashboard', 'Encoders', 'Channels'],
+  monitor: ['Dashboard', 'Encoders', 'Channels'],
+}
+
+test.each(ROLES)('NAV-22 NAV-25 to NAV-28 the bar offers a %s their own areas', async (role) => {
+  const { screen, user } = renderConsole({ path: '/', role })
+  const [, bar] = await screen.findAllByRole('navigation', { name: 'Main' })
+  const inBar = within(bar as HTMLElement)
+  expect(inBar.getAllByRole('link').map((link) => link.textContent)).toEqual(IN_BAR[role])
+  await user.click(inBar.getByRole('button', { name: 'More' }))
+  const more = within(await screen.findByRole('dialog', { name: 'More' }))
+  expect(more.getAllByRole('link').map((link) => link.textContent)).toEqual(IN_MORE[role])
+})
+
+test.each([
+  ['/', 'Dashboard'],
+  ['/dashboard', 'Dashboard'],
+  ['/dashboard/manager_encoder', 'Encoders'],
+  ['/dashboard/wall', 'Channels'],
+  ['/dashboard/contribution', 'Contributions'],
+  ['/dashboard/s1/output/i1', 'Contributions'],
+  ['/dashboard/server', 'More'],
+  ['/dashboard/user_manager', 'More'],
+])('NAV-19 NAV-22 at %s the bar marks %s as open', async (path, label) => {
+  const { screen } = renderConsole({ path, role: 'admin' })
+  const [, bar] = await screen.findAllByRole('navigation', { name: 'Main' })
+  const marked = (bar as HTMLElement).querySelectorAll('[aria-current], [data-current]')
+  expect([...marked].map((one) => one.textContent)).toEqual([label])
+})
+
+test('NAV-19 the lit tab follows links, Back and Forward', async () => {
+  const { screen, user, router } = renderConsole({ path: '/dashboard/group', role: 'admin' })
+  const [nav] = await screen.findAllByRole('navigation', { name: 'Main' })
+  const inNav = within(nav as HTMLElement)
+  const isLit = async (name: string) =>
+    waitFor(() => {
+      const lit = inNav.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'))
+      expect(lit.map((link) => link.textContent?.replace(/^\d/, ''))).toEqual([name])
+    })
+  await isLit('Groups')
+  await user.click(inNav.getByRole('link', { name: 'Servers' }))
+  await isLit('Servers')
+  await user.click(inNav.getByRole('link', { name: 'Channels' }))
+  await isLit('Channels')
+  act(() => router.history.back())
+  await isLit('Servers')
+  act(() => router.history.forward())
+  await isLit('Channels')
 })
 
 test.each(['/', '/dashboard/managerEncoder'])(

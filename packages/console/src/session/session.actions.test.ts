@@ -62,6 +62,19 @@ test('ERR-04 AUTH-15 Q11 a check that fails for another reason is said once, and
   expect(result.current.map(({ title }) => title)).toEqual(['The database is locked.'])
 })
 
+test.each([401, 403])('AUTH-15 Q11 a check answered with %d ends the session', async (status) => {
+  makeFakeApi()
+    .on(jwtLogin)
+    .answer(() => refuse(status, 'This account is locked.'))
+  beginSession(userOf('admin'), 'tok')
+  const reasons: (string | null)[] = []
+  onTestFinished(onSessionEnd((reason) => reasons.push(reason)))
+  await checkSession()
+  expect(readSession()).toBeNull()
+  expect([localStorage.getItem('token'), localStorage.getItem('user')]).toEqual([null, null])
+  expect(reasons).toEqual(['This account is locked.'])
+})
+
 test('AUTH-18 decisions 36 each call carries the token that is stored now', async () => {
   const api = makeFakeApi()
   const user = userOf('admin')
