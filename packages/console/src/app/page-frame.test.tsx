@@ -9,6 +9,7 @@ import { readSession } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
 import { refuse } from '../test/fake-api.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
+import { encoderOf, userOf } from '../test/samples.ts'
 import { paths } from './paths.ts'
 
 afterEach(resetConsole)
@@ -54,6 +55,34 @@ test.each(['token', 'user'])(
     await screen.findByRole('heading', { name: /Sign in/ })
     expect(pathname()).toBe('/login')
     expect([localStorage.getItem('token'), localStorage.getItem('user')]).toEqual([null, null])
+  },
+)
+
+test.each(['at once', 'by the check'])(
+  'AUTH-18 decisions 36 what one account read is not shown to another put there by hand, seen %s',
+  async (when) => {
+    const other = { ...userOf('admin'), _id: 'other', id: 'other', fullName: 'Other Desk' }
+    const { api, screen, user } = renderConsole({
+      path: '/',
+      role: 'admin',
+      prepare: (fake) => {
+        fake.on(listAllEncoders).answer(({ headers }) => {
+          const isOther = headers.get('authorization') === 'Bearer token-other'
+          return { status: true, result: [encoderOf(isOther ? 'theirs' : 'mine')], total: 1 }
+        })
+      },
+    })
+    await screen.findByRole('link', { name: 'Camera mine' })
+    api.on(jwtLogin).answer(() => ({ status: true, user: other, token: 'token-other' }))
+    localStorage.setItem('token', 'token-other')
+    if (when === 'at once') localStorage.setItem('user', JSON.stringify(other))
+    const [servers] = screen.getAllByRole('link', { name: /Servers/ })
+    await user.click(servers as HTMLElement)
+    await screen.findByText('Other Desk')
+    const [dashboard] = screen.getAllByRole('link', { name: /Dashboard/ })
+    await user.click(dashboard as HTMLElement)
+    await screen.findByRole('link', { name: 'Camera theirs' })
+    expect(screen.queryByRole('link', { name: 'Camera mine' })).toBeNull()
   },
 )
 

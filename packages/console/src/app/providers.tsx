@@ -3,7 +3,7 @@ import { MantineProvider, type MantineColorSchemeManager } from '@mantine/core'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { sentenceForEnd } from '../session/session.messages.ts'
-import { followOtherTabs, onSessionEnd } from '../lib/session.ts'
+import { followOtherTabs, onSessionEnd, readSession } from '../lib/session.ts'
 import { listenForShortcuts } from '../lib/shortcuts.ts'
 import { onOtherTab, storage, type ColorScheme } from '../lib/storage.ts'
 import { showToast } from '../lib/toast.ts'
@@ -44,7 +44,8 @@ export function Providers({ queryClient, nonce, children }: ProvidersProps) {
     () =>
       onSessionEnd((reason) => {
         // What one account saw is not shown to the next.
-        queryClient.clear()
+        if (readSession() === null) queryClient.clear()
+        else void queryClient.resetQueries()
         if (reason !== null) showToast('failure', sentenceForEnd(reason), '')
       }),
     [queryClient],

@@ -12,7 +12,7 @@ export interface Session {
   token: string
 }
 
-/** Why a session ended: the server's sentence, '' when it gave none, null when the operator chose to. */
+/** Why a session ended: the server's sentence, '' for none, null by choice or for another account. */
 type EndListener = (reason: string | null) => void
 
 let texts = storedTexts()
@@ -57,27 +57,34 @@ function takeStored(): void {
     texts = storedTexts()
     return
   }
-  const wasSignedIn = current !== null
+  const before = current
   become(stored)
   // Not at once: a page that is being drawn reads it.
-  queueMicrotask(() => afterChangeByHand(wasSignedIn && current === null))
+  queueMicrotask(() => afterChangeByHand(before))
 }
 
 /** Removed by hand, as in the browser's own tools, is signed out. */
-function afterChangeByHand(isOut: boolean): void {
-  if (isOut) clearAccount()
+function afterChangeByHand(before: Session | null): void {
+  if (before !== null && current === null) clearAccount()
   texts = storedTexts()
+  tellAfter(before)
+}
+
+/** Where another account has taken the place of the earlier one, the session of that one has ended. */
+function tellAfter(before: Session | null): void {
   tell()
-  if (isOut) for (const listener of endListeners) listener(null)
+  const isLeft = before !== null && before.user._id !== current?.user._id
+  if (isLeft) for (const listener of endListeners) listener(null)
 }
 
 /** AUTH-14: what the server answers replaces what was stored. */
 export function beginSession(user: SessionUser, token: string): void {
+  const before = current
   storage.user.write(user)
   storage.token.write(token)
   become({ user, token })
   isSignedOut = false
-  tell()
+  tellAfter(before)
 }
 
 /** A check has slid the token; nobody has signed in. */
@@ -146,8 +153,9 @@ export function followOtherTabs(): () => void {
       else held.isOutElsewhere = true
       return
     }
+    const before = current
     become(stored)
-    tell()
+    tellAfter(before)
   })
 }
 
