@@ -1,7 +1,7 @@
 /**
  * Since when each input of a stream is well or not, since when it is the one that is shown, and since
- * when the picture is black or stands still and the sound is silent. Kept
- * in a file: the times outlive a restart of the agent, during which the streams go on.
+ * when the picture is black or stands still and the sound is silent. Kept in a file: the times
+ * outlive a restart of the agent, during which the streams go on.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

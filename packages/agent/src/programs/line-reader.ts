@@ -83,8 +83,9 @@ export class LineReader {
   #countSrt(line: string, direction: Way): void {
     const sample = readSrtLine(line, direction)
     if (!sample) return
-    this.#srtCount = addSample({ ...this.#srtCount, reading: this.#linkReading() }, sample)
-    this.#program.reading = this.#srtCount.reading
+    const { count, reading } = addSample(this.#srtCount, this.#linkReading(), sample)
+    this.#srtCount = count
+    this.#program.reading = reading
     this.#noteLoss(sample)
   }
 

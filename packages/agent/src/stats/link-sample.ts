@@ -32,23 +32,24 @@ export interface LinkSample {
 
 /** What a reading is made from, beside itself. */
 export interface LinkCount {
-  reading: LinkReading | null
   /** Payload of the last seconds. */
   rate: RateWindow
   /** That the last line told of. */
   sample: LinkSample | null
 }
 
-export const NO_LINK_COUNT: LinkCount = { reading: null, rate: [], sample: null }
+export const NO_LINK_COUNT: LinkCount = { rate: [], sample: null }
 
 /** The sums with one more sample in them, and the rate of the last seconds. */
-export function addSample(before: LinkCount, sample: LinkSample): LinkCount {
+export function addSample(
+  count: LinkCount,
+  reading: LinkReading | null,
+  sample: LinkSample,
+): { count: LinkCount; reading: LinkReading } {
   const { protocol, direction, atMs, rttMs, packets, bytes, retransmittedPackets } = sample
-  const { reading } = before
-  const rate = rateWith(before, sample)
+  const rate = rateWith(count.rate, reading, sample)
   return {
-    sample,
-    rate: isStill(rate) ? rate.slice(-1) : rate,
+    count: { sample, rate: isStill(rate) ? rate.slice(-1) : rate },
     reading: {
       kind: 'link',
       protocol,
@@ -66,7 +67,11 @@ export function addSample(before: LinkCount, sample: LinkSample): LinkCount {
 }
 
 /** A stream that comes back came at some time before its first line: it is counted from there on. */
-function rateWith({ rate, reading }: LinkCount, { atMs, payloadBytes }: LinkSample): RateWindow {
+function rateWith(
+  rate: RateWindow,
+  reading: LinkReading | null,
+  { atMs, payloadBytes }: LinkSample,
+): RateWindow {
   const bytes = (rate.at(-1)?.bytes ?? 0) + payloadBytes
   const isBack = reading?.bitrateKbps === 0 && payloadBytes > 0
   return withMark(isBack ? [] : rate, { atMs, bytes })

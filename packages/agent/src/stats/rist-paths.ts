@@ -21,8 +21,8 @@ export function silentPath(path: PathReading, atMs: number): PathReading {
 }
 
 /**
- * A line of the peer that the data goes to, `sent` being payload alone. What is sent while the other way is known to be silent
- * is saved by this one; more a sender cannot know.
+ * A line of the peer that the data goes to, `sent` being payload alone. What is sent while the other
+ * way is known to be silent is saved by this one; more a sender cannot know.
  */
 export function afterSending(
   path: PathReading,

@@ -38,8 +38,7 @@ export interface RistCount {
   /** Where callers call from, by peer. */
   callers: ReadonlyMap<number, string>
   callingId: number
-  /** Without the reading, which stands beside this. */
-  link: Omit<LinkCount, 'reading'>
+  link: LinkCount
   /** Datagrams in place of bytes: with the tool's own rate they give the size of one. */
   datagrams: RateWindow
   datagramBytes: number
@@ -81,7 +80,7 @@ export const NO_RIST_COUNT: RistCount = {
   shortfalls: [],
   callers: new Map(),
   callingId: 0,
-  link: { rate: NO_LINK_COUNT.rate, sample: NO_LINK_COUNT.sample },
+  link: NO_LINK_COUNT,
   datagrams: [],
   datagramBytes: TS_PACKET_BYTES * MOST_TS_PACKETS,
 }
@@ -205,14 +204,19 @@ function streamSample(round: Round, { stats }: SenderPeer, atMs: number): RistSa
   }
 }
 
-function withSample({ count, reading }: Counted, sample: RistSample): Counted {
+function withSample(
+  { count, reading }: Counted,
+  sample: RistSample,
+): { count: RistCount; reading: LinkReading } {
   const packets = (count.datagrams.at(-1)?.bytes ?? 0) + sample.packets
   const datagrams = withMark(count.datagrams, { atMs: sample.atMs, bytes: packets })
   const datagramBytes = sizeOf(datagrams, sample.toolKbps) ?? count.datagramBytes
   const payloadBytes = sample.packets * datagramBytes
-  const added = addSample({ ...count.link, reading }, { ...sample, protocol: 'rist', payloadBytes })
-  const link = { rate: added.rate, sample: added.sample }
-  return { count: { ...count, link, datagrams, datagramBytes }, reading: added.reading }
+  const added = addSample(count.link, reading, { ...sample, protocol: 'rist', payloadBytes })
+  return {
+    count: { ...count, link: added.count, datagrams, datagramBytes },
+    reading: added.reading,
+  }
 }
 
 /**
@@ -271,7 +275,6 @@ function afterReceived(
     gaveUpPackets: stats.lost,
   })
   const { reading } = now
-  if (!reading) return now
   // The flow of a caller that is gone is told of for some seconds more.
   const isSameFlow = flow.dead !== 0 || [flow.flow_id, 0].includes(before.count.flowId)
   const paths = isSameFlow ? (before.reading?.paths ?? []) : []

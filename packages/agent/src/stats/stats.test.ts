@@ -117,11 +117,9 @@ test.each(NOT_STATISTICS)('what is no statistics is passed over: %s', (line) => 
 test('lines count since the line before; a reading sums them up', () => {
   const sample = readSrtLine(SRT_CALLER, 'send')
   if (!sample) throw new Error('not read')
-  const { reading: twice } = addSample(addSample(NO_LINK_COUNT, sample), {
-    ...sample,
-    atMs: sample.atMs + 1000,
-    rttMs: 7,
-  })
+  const { count, reading } = addSample(NO_LINK_COUNT, null, sample)
+  const next = { ...sample, atMs: sample.atMs + 1000, rttMs: 7 }
+  const { reading: twice } = addSample(count, reading, next)
   expect(twice).toMatchObject({ packets: 400, bytes: 496_248, lostPackets: null })
   expect(twice).toMatchObject({
     kind: 'link',
