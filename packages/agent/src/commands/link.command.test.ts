@@ -52,7 +52,7 @@ test('golden: SRT caller of a feeder', () => {
   )
   expect(unit).toEqual({
     argv: [
-      ...'srt-live-transmit -a no -s 200 -pf json'.split(' '),
+      ...'srt-live-transmit -a no -s 200 -pf json -ll note'.split(' '),
       'udp://127.0.0.1:7002?rcvbuf=2000000',
       'srt://far.example:6000?mode=caller&latency=300&maxbw=625000&passphrase=a.secret_of~16-bytes&pbkeylen=32&adapter=192.0.2.10',
     ],
@@ -67,17 +67,17 @@ test('golden: SRT caller of a feeder', () => {
 test('golden: SRT listener of an input, on any address and on one', () => {
   const listen = srt({ mode: 'listen', host: '' })
   expect(line('receiver', BUS, listen)).toBe(
-    'srt-live-transmit -s 200 -pf json srt://:6000?mode=listener&latency=300&maxbw=625000 udp://239.1.2.3:7000?adapter=127.0.0.1&ttl=4',
+    'srt-live-transmit -s 200 -pf json -ll note srt://:6000?mode=listener&latency=300&maxbw=625000 udp://239.1.2.3:7000?adapter=127.0.0.1&ttl=4',
   )
   expect(line('receiver', PLAIN, { ...listen, adapterIp: '192.0.2.10' })).toBe(
-    'srt-live-transmit -s 200 -pf json srt://192.0.2.10:6000?mode=listener&latency=300&maxbw=625000 udp://127.0.0.1:7002',
+    'srt-live-transmit -s 200 -pf json -ll note srt://192.0.2.10:6000?mode=listener&latency=300&maxbw=625000 udp://127.0.0.1:7002',
   )
   expect(unitOf({ kind: 'receiver', local: BUS, outer: listen }, HOST).unit.repeat).toBe('never')
 })
 
 test('golden: SRT output that listens reads the local bus', () => {
   expect(line('sender', BUS, srt({ mode: 'listen', host: '', maxBandwidthBytes: 0 }))).toBe(
-    'srt-live-transmit -s 200 -pf json udp://239.1.2.3:7000?adapter=127.0.0.1&rcvbuf=2000000 srt://:6000?mode=listener&latency=300',
+    'srt-live-transmit -s 200 -pf json -ll note udp://239.1.2.3:7000?adapter=127.0.0.1&rcvbuf=2000000 srt://:6000?mode=listener&latency=300',
   )
 })
 

@@ -17,6 +17,9 @@ import type { BuiltUnit } from './unit.ts'
  */
 export const STATISTICS_PACKETS = 200
 
+/** The first level that tells who the peer is and what was negotiated: some lines a connection. */
+const LOG_LEVEL = 'note'
+
 /** Reads the local leg, sends over SRT. Names are left to the tool: it ends when one is unknown. */
 export function srtSender(local: LocalLeg, outer: SrtLeg, facts: HostFacts): BuiltUnit {
   const from = srtReadUrl(meetingPoint(local, facts))
@@ -41,7 +44,7 @@ function srtUnit(
         'srt-live-transmit',
         // Left to itself a caller with a wrong passphrase tries a hundred times a second.
         ...(calls ? options({ a: 'no' }) : []),
-        ...options({ s: STATISTICS_PACKETS, pf: 'json' }),
+        ...options({ s: STATISTICS_PACKETS, pf: 'json', ll: LOG_LEVEL }),
         ...urls,
       ],
       repeat: calls ? 'after-clean-exit' : 'never',

@@ -13,6 +13,14 @@ const cases: [name: string, lines: string[], cause: string][] = [
     'ERROR: error: srt_bind: Connection setup failure: unable to create/configure SRT socket',
   ],
   [
+    'SRT: a handshake that came to nothing ends no process',
+    [
+      '12:44:03.511886/SRT:RcvQ:w1!W:SRT.cn: processConnectRequest: rsp(REJECT): 1010 - Incorrect passphrase',
+      '12:44:03.512048/SRT:RcvQ:w1.N:SRT.cn: Listener managed the connection request from: 127.0.0.1:46182 result:INVALID',
+    ],
+    '12:44:03.511886/SRT:RcvQ:w1!W:SRT.cn: processConnectRequest: rsp(REJECT): 1010 - Incorrect passphrase',
+  ],
+  [
     'ffmpeg: the error, not the words on the way out',
     [
       "[info] Input #0, lavfi, from 'testsrc2'",

@@ -10,6 +10,8 @@ const NOISE = [
   /^Media path:/,
   /\bbytes lost\b.*\bbytes (sent|received)\b/,
   /-stats":|_stats":/,
+  // Of a handshake: what came of it has a line of its own.
+  /\.N:SRT\.\w+: /,
   /^\[[^\]]*\] ?\[info\]|^\[info\]|\|\[INFO\]|\|\[DEBUG\]/,
   /Exiting normally, received signal/,
   /^\s*(Last message repeated|encoder\s+:|Metadata:|Stream #|Duration:)/,

@@ -1,7 +1,8 @@
 import { START_MARK } from '@trunkline/contract/program-state'
 import { expect, test } from 'vitest'
 import { afterFfmpegRate, readFfmpegPeer } from './ffmpeg-peer.ts'
-import { NO_PEER_YET, readSrtPeer, retriesOf, type PeerView } from './peer-state.ts'
+import { NO_PEER_YET, retriesOf, type PeerView } from './peer-state.ts'
+import { readSrtPeer } from './srt-peer.ts'
 
 const START = `${START_MARK} 2026-11-22T08:00:00Z (pid 7)`
 const REFUSED = [

@@ -1,12 +1,7 @@
 import { peerStateFromLog } from '@trunkline/contract/program-state'
 import { expect, test } from 'vitest'
-import {
-  NO_PEER_YET,
-  readableRistLines,
-  readRistPeer,
-  readSrtPeer,
-  type PeerReader,
-} from './peer-state.ts'
+import { NO_PEER_YET, readableRistLines, readRistPeer, type PeerReader } from './peer-state.ts'
+import { readSrtPeer } from './srt-peer.ts'
 
 const SRT_START = '--- Started 2026-11-20T23:51:35Z (pid 71)'
 const RIST_START = '--- Started 2026-11-20T23:51:35Z (pid 71)'

@@ -2,7 +2,19 @@
  * Whether the far end of a link is there, from what the tools print, line by line. Pure. SRT says
  * it in words; RIST says it in half-words that read the wrong way round (dataplane.md 3.2, 4.3).
  */
+import type { PeerFacts } from '@trunkline/contract/fleet/observed.schema'
 import { START_MARK, type PeerState } from '@trunkline/contract/program-state'
+
+/** What libsrt tells of a peer before it is there. */
+export interface SrtHandshake {
+  address: string
+  version: string
+  /** That the peer asks for what is sent to it; null when not reported. */
+  peerLatencyMs: number | null
+  encryption: PeerFacts['encryption']
+  /** It went so far that a connection may follow. */
+  isAnswered: boolean
+}
 
 export interface PeerView {
   peer: PeerState
@@ -16,6 +28,13 @@ export interface PeerView {
   tries: number
   /** A far end was there since the program began. */
   wasHere: boolean
+  /** SRT: of those whose handshake is under way, and of the peer once it is there. */
+  handshakes: readonly SrtHandshake[]
+  handshake: SrtHandshake | null
+  /** SRT: negotiated for what this end receives, from statistics since the peer came. */
+  latencyMs: number | null
+  /** RIST: of those who call us and are there. */
+  addresses: readonly string[]
   /** Of an ffmpeg that is tried again and again: the process that tries, as its start mark names it. */
   run: string
 }
@@ -27,6 +46,10 @@ export const NO_PEER_YET: PeerView = {
   unansweredSinceMs: null,
   tries: 0,
   wasHere: false,
+  handshakes: [],
+  handshake: null,
+  latencyMs: null,
+  addresses: [],
   run: '',
 }
 
@@ -45,31 +68,6 @@ export function lostPeer({ wasHere }: PeerView): PeerState {
 }
 
 export type PeerReader = (view: PeerView, line: string) => PeerView
-
-const SRT_TROUBLE = /REJECT|BADSECRET|UNSECURE|Incorrect passphrase|Password required/
-
-export function readSrtPeer(view: PeerView, line: string): PeerView {
-  if (line.startsWith(START_MARK)) return NO_PEER_YET
-  // 'disconnected' contains 'connected', so it is tested first.
-  if (/disconnected/i.test(line)) return { ...view, peer: 'disconnected' }
-  if (/connected|accepted/i.test(line)) return PEER_IS_HERE
-  if (line.startsWith('Media path:')) return { ...view, tries: view.tries + 1 }
-  if (view.peer !== 'connected' && SRT_TROUBLE.test(line)) {
-    return { ...view, trouble: srtTrouble(line) }
-  }
-  return view
-}
-
-/** From `12:00:00.1/SRT:RcvQ:w1!W:SRT.cn: processConnectRequest: …` the part for people. */
-function srtTrouble(line: string): string {
-  if (/Incorrect passphrase|BADSECRET/.test(line)) {
-    return 'The two ends have different passphrases (SRT: Incorrect passphrase).'
-  }
-  if (/Password required|UNSECURE|does not/.test(line)) {
-    return 'One end encrypts, the other does not (SRT: Password required or unexpected).'
-  }
-  return line.replace(/^\S*SRT\.cn: /, '')
-}
 
 const RIST_WRONG_SECRET =
   /Malformed packet, rtp flag value|Disabling packet processing till new NONCE/
@@ -139,7 +137,7 @@ function afterRistStatistics(view: PeerView, line: string): PeerView {
   const heard = sender ? heardBySender(sender) : heardByReceiver(line)
   if (heard.length > 0) {
     const here = heard.reduce(withNumber, view.here)
-    return { ...PEER_IS_HERE, here }
+    return { ...PEER_IS_HERE, here, addresses: view.addresses }
   }
   // Simple's data peer hears nothing at any time, its control peer does.
   return sender && view.peer !== 'connected' ? afterNoAnswer(view, line) : view

@@ -2,7 +2,8 @@
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import { START_MARK } from '@trunkline/contract/program-state'
 import { afterFfmpegRate, readFfmpegPeer } from '../logs/ffmpeg-peer.ts'
-import { NO_PEER_YET, readRistPeer, readSrtPeer, type PeerReader } from '../logs/peer-state.ts'
+import { NO_PEER_YET, readRistPeer, type PeerReader } from '../logs/peer-state.ts'
+import { readSrtPeer } from '../logs/srt-peer.ts'
 import { redact } from '../logs/redact.ts'
 import {
   nominalKbps,
@@ -22,6 +23,8 @@ export class LineReader {
   #progress: EncodeProgress = NO_PROGRESS
   #srtCount: LinkCount = NO_LINK_COUNT
   #ristCount: RistCount = NO_RIST_COUNT
+  /** Statistics of before are of another connection. */
+  #peerHeardMs = 0
 
   constructor(program: Program, clock: () => number) {
     this.#program = program
@@ -57,6 +60,7 @@ export class LineReader {
     const peer = this.#peerReader()
     if (!peer) return
     const view = peer(program.peer, line)
+    if (view.peer !== program.peer.peer) this.#peerHeardMs = this.#clock()
     program.peer = { ...view, trouble: redact(view.trouble, program.unit.secrets) }
   }
 
@@ -87,6 +91,9 @@ export class LineReader {
     this.#srtCount = count
     this.#program.reading = reading
     this.#noteLoss(sample)
+    const { latencyMs } = sample
+    if (latencyMs === undefined || sample.atMs < this.#peerHeardMs) return
+    this.#program.peer = { ...this.#program.peer, latencyMs }
   }
 
   #countRist(line: string, direction: Way): void {
@@ -96,7 +103,16 @@ export class LineReader {
     const isNew = sample !== null && sample !== this.#ristCount.link.sample
     this.#ristCount = after.count
     this.#program.reading = after.reading
+    this.#noteCallers()
     if (isNew) this.#noteLoss(sample)
+  }
+
+  #noteCallers(): void {
+    const { peer } = this.#program
+    const { callers } = this.#ristCount
+    if (callers.size === 0) return
+    const known = peer.here.map((id) => callers.get(id) ?? '').filter((ip) => ip !== '')
+    this.#program.peer = { ...peer, addresses: [...new Set(known)].toSorted() }
   }
 
   #linkReading() {

@@ -204,3 +204,44 @@ test('without a process nothing is seen', () => {
   observe(program, nowMs)
   expect(program.observed).toBeNull()
 })
+
+const HANDSHAKE = {
+  address: '203.0.113.5:4512',
+  version: '1.5.1',
+  peerLatencyMs: 200,
+  encryption: 'AES-256',
+  isAnswered: true,
+} as const
+
+test('CON-IN-26 facts of a peer have their own age and go with it', () => {
+  const { program, nowMs } = moving()
+  expect(program.observed?.peerFacts).toBeNull()
+  program.peer = { ...PEER_IS_HERE, handshake: HANDSHAKE }
+  observe(program, nowMs + 100)
+  const first = program.observed?.peerFacts
+  // It came with the peer, and was read a moment later.
+  expect(first).toMatchObject({ sinceMs: nowMs - 1000, latencyMs: null, srtVersion: '1.5.1' })
+  program.peer = { ...program.peer, latencyMs: 200 }
+  observe(program, nowMs + 200)
+  expect(program.observed?.peerFacts).toEqual({ ...first, latencyMs: 200 })
+  program.peer = { ...PEER_IS_HERE, handshake: { ...HANDSHAKE, address: '203.0.113.5:4600' } }
+  observe(program, nowMs + 300)
+  expect(program.observed?.peerFacts).toMatchObject({
+    sinceMs: nowMs + 300,
+    address: '203.0.113.5:4600',
+    latencyMs: null,
+  })
+  program.peer = { ...PEER_IS_HERE, peer: 'disconnected' }
+  observe(program, nowMs + 400)
+  expect(program.observed?.peerFacts).toBeNull()
+})
+
+test('CON-IN-26 facts stay when the log that told them is gone after a start of ours', () => {
+  const { program, nowMs } = moving()
+  program.peer = { ...PEER_IS_HERE, handshake: HANDSHAKE, latencyMs: 200 }
+  observe(program, nowMs + 100)
+  const facts = program.observed?.peerFacts
+  program.peer = PEER_IS_HERE
+  observe(program, nowMs + 5000)
+  expect(program.observed?.peerFacts).toEqual(facts)
+})

@@ -8,6 +8,7 @@ import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 import { STATISTICS_PACKETS } from '../commands/srt.command.ts'
 import { SILENT_AFTER_MS, TS_DATAGRAM_BYTES } from '../stats/link-sample.ts'
 import { losingSinceMs, type LossWindow } from '../stats/loss-window.ts'
+import { peerFactsOf } from './peer-facts.ts'
 import { hasProcess, peerOf, type Program } from './program.ts'
 
 /** A line may be late by half of the usual time between two. */
@@ -52,11 +53,13 @@ export function observe(program: Program, nowMs: number): void {
   if (isSilent(program, nowMs)) program.reading = blank(program.reading, nowMs)
   const before = program.observed ?? begin(program.startedAtMs)
   const peerChanged = program.pulse.peer !== peerOf(program)
+  const peerSinceMs = peerChanged ? nowMs : before.peerSinceMs
   const media = mediaOf(program, before.media)
   const warning = warningOf(program, nowMs)
   const isSameWarning = warning.kind === before.warning
   program.observed = {
-    peerSinceMs: peerChanged ? nowMs : before.peerSinceMs,
+    peerSinceMs,
+    peerFacts: peerFactsOf(program, { facts: before.peerFacts, peerSinceMs }, nowMs),
     media,
     mediaSinceMs: media === before.media ? before.mediaSinceMs : mediaSinceMs(program, nowMs),
     warning: warning.kind,
@@ -68,6 +71,7 @@ export function observe(program: Program, nowMs: number): void {
 function begin(startedAtMs: number): Observed {
   return {
     peerSinceMs: startedAtMs,
+    peerFacts: null,
     media: 'waiting',
     mediaSinceMs: startedAtMs,
     warning: '',

@@ -17,6 +17,8 @@ export interface LinkSample {
   /** What the tool itself calls the rate: stands in until there are two counts. */
   toolKbps: number
   rttMs: number | null
+  /** Negotiated for what this end receives; left out where the tool does not tell it. */
+  latencyMs?: number
   packets: number
   /** Of the stream that is carried, without headers and repeats. */
   payloadBytes: number

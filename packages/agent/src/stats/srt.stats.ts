@@ -21,7 +21,7 @@ const SrtLine = z.object({
   timepoint: z.string(),
   link: z.object({ rtt: z.number() }),
   send: Counters,
-  recv: Counters,
+  recv: Counters.extend({ msTsbPdDelay: z.number().optional() }),
 })
 
 /** UDP, IP and SRT headers, which the tool counts as bytes of each packet. */
@@ -32,6 +32,7 @@ export function readSrtLine(line: string, direction: 'send' | 'receive'): LinkSa
   if (!line.startsWith('{')) return null
   const parsed = SrtLine.safeParse(parseJsonObject(line))
   if (!parsed.success) return null
+  const { msTsbPdDelay } = parsed.data.recv
   const receives = direction === 'receive'
   const counters = receives ? parsed.data.recv : parsed.data.send
   // `+0000` is not what every Date reads; `+00:00` is.
@@ -45,6 +46,7 @@ export function readSrtLine(line: string, direction: 'send' | 'receive'): LinkSa
     atMs,
     toolKbps: Math.round(counters.mbitRate * 1000 * payloadShare),
     rttMs: parsed.data.link.rtt,
+    ...(msTsbPdDelay === undefined ? {} : { latencyMs: msTsbPdDelay }),
     packets: counters.packetsUnique,
     payloadBytes,
     bytes: counters.bytesUnique,

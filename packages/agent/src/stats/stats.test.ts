@@ -24,6 +24,7 @@ test('an SRT line becomes counts and rates', () => {
     atMs: Date.parse('2026-11-20T23:51:38.664Z'),
     toolKbps: 1207,
     rttMs: 0.081,
+    latencyMs: 200,
     packets: 200,
     // Less 44 bytes of headers a packet.
     payloadBytes: 239_324,

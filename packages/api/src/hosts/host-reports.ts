@@ -104,9 +104,11 @@ export class HostReports {
   }
 
   #observedInApiClock(observed: Observed): Observed {
+    const { peerFacts } = observed
     return {
       ...observed,
       peerSinceMs: this.toApiClock(observed.peerSinceMs),
+      peerFacts: peerFacts && { ...peerFacts, sinceMs: this.toApiClock(peerFacts.sinceMs) },
       mediaSinceMs: this.toApiClock(observed.mediaSinceMs),
       warningSinceMs: this.toApiClock(observed.warningSinceMs),
     }

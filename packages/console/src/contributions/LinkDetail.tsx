@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ENCRYPTION, keyChoiceOf, keyChoiceText } from '../shared/encryption.rules.ts'
 import { HistoryChart } from '../shared/HistoryChart.tsx'
 import { LinkTiles } from '../shared/LinkTiles.tsx'
+import { encryptionText } from '../shared/peer-facts.rules.ts'
 import { Fact, TargetStatus } from '../shared/TargetStatus.tsx'
 import { linkLogQuery } from './contribution.queries.ts'
 import type { Link } from './link.rules.ts'
@@ -27,19 +28,24 @@ export function LinkDetail({ link, shown }: LinkDetailProps) {
         hasHistory={link.type !== 'Local'}
         shown={shown}
       />
-      <TargetStatus log={data?.results ?? ''} shown={shown} facts={<Facts link={link} />} />
+      <TargetStatus
+        log={data?.results ?? ''}
+        shown={shown}
+        facts={<Facts link={link} shown={shown} />}
+      />
       <PathList reading={shown.reading} />
       {link.type !== 'Local' && <HistoryChart kind={link.kind} id={link.id} title={link.title} />}
     </div>
   )
 }
 
-function Facts({ link }: { link: Link }) {
+function Facts({ link, shown }: LinkDetailProps) {
   const { selection, type: keyBits } = link.encryption
+  const setting = keyChoiceText(keyChoiceOf(selection, String(keyBits)))
   return (
     <>
       <Fact name="Type">{link.type}</Fact>
-      <Fact name={ENCRYPTION}>{keyChoiceText(keyChoiceOf(selection, String(keyBits)))}</Fact>
+      <Fact name={ENCRYPTION}>{encryptionText(shown.status, setting)}</Fact>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { Shape } from '../ui/Shape.tsx'
 import { Age } from './Age.tsx'
 import { plainLineOf } from './log-line.rules.ts'
 import type { LinkView } from './link-view.hook.ts'
+import { latencyHint, latencyText, peerFactsOf } from './peer-facts.rules.ts'
 import classes from './TargetStatus.module.css'
 
 interface TargetStatusProps {
@@ -46,11 +47,33 @@ export function TargetStatus({ log, shown, facts }: TargetStatusProps) {
       </h2>
       <p className={classes.said}>{quoted && plainLineOf(quoted)}</p>
       <dl>
+        <PeerFactList status={status} />
         {facts}
         <ProcessFacts status={status} />
       </dl>
       {status?.cause && <p className={classes.cause}>{status.cause}</p>}
     </div>
+  )
+}
+
+function PeerFactList({ status }: Pick<LinkView, 'status'>) {
+  const peer = peerFactsOf(status)
+  if (peer === null) return null
+  const latency = latencyText(peer)
+  return (
+    <>
+      {peer.address !== '' && (
+        <Fact name="Peer">
+          {peer.address} for <Age sinceMs={peer.sinceMs} />
+        </Fact>
+      )}
+      {latency !== '' && (
+        <Fact name="Latency" hint={latencyHint(peer)}>
+          {latency}
+        </Fact>
+      )}
+      {peer.srtVersion !== '' && <Fact name="Peer version">SRT {peer.srtVersion}</Fact>}
+    </>
   )
 }
 
@@ -66,9 +89,16 @@ function ProcessFacts({ status }: Pick<LinkView, 'status'>) {
   )
 }
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+interface FactProps {
+  name: string
+  /** What more there is to know of it. */
+  hint?: string
+  children: ReactNode
+}
+
+export function Fact({ name, hint = '', children }: FactProps) {
   return (
-    <div>
+    <div title={hint || undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -13,9 +13,27 @@ export type MediaState = z.infer<typeof MediaState>
 export const MediaWarning = z.enum(['', 'slow', 'losing', 'path-silent'])
 export type MediaWarning = z.infer<typeof MediaWarning>
 
+/** The peer that is connected, as the tool reports it: what it does not report is left empty. */
+export const PeerFacts = z.object({
+  /** Since when it is this peer. */
+  sinceMs: z.number(),
+  /** `host:port`, or the host alone; several receivers or paths with commas between. */
+  address: z.string().max(600),
+  /** Negotiated by SRT; null when not reported. RIST negotiates none. */
+  latencyMs: z.number().nullable(),
+  /** 'return': of the opposite direction, the only one that the tool of a calling sender reports. */
+  latencyOf: z.enum(['stream', 'return']),
+  encryption: z.enum(['', 'none', 'AES-128', 'AES-192', 'AES-256']),
+  /** Of the peer's SRT library, as '1.5.4'; a calling end is not told it. */
+  srtVersion: z.string().max(20),
+})
+export type PeerFacts = z.infer<typeof PeerFacts>
+
 export const Observed = z.object({
   /** Since when the far end is there, or gone, or has never come. */
   peerSinceMs: z.number(),
+  /** Null while no peer is connected, or nothing was reported of it. */
+  peerFacts: PeerFacts.nullable().catch(null),
   media: MediaState,
   mediaSinceMs: z.number(),
   warning: MediaWarning,

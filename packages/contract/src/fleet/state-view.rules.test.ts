@@ -44,6 +44,7 @@ const receiving: LinkReading = {
 /** Nothing began with the process, so that no age is another one's by chance. */
 const seen: Observed = {
   peerSinceMs: NOW_MS - 50_000,
+  peerFacts: null,
   media: 'moving',
   mediaSinceMs: NOW_MS - 40_000,
   warning: '',

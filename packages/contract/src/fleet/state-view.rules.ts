@@ -163,6 +163,7 @@ function observedOf({ observed, reading, sinceMs, startedAtMs }: ProgramStatus):
   const beganMs = startedAtMs ?? sinceMs
   return {
     peerSinceMs: beganMs,
+    peerFacts: null,
     media,
     mediaSinceMs: beganMs,
     warning: '',

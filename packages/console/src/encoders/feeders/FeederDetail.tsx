@@ -8,6 +8,7 @@ import { useRole } from '../../lib/session.ts'
 import type { LinkView } from '../../shared/link-view.hook.ts'
 import { HistoryChart } from '../../shared/HistoryChart.tsx'
 import { LinkTiles } from '../../shared/LinkTiles.tsx'
+import { encryptionText } from '../../shared/peer-facts.rules.ts'
 import { Fact, TargetStatus } from '../../shared/TargetStatus.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Shape } from '../../ui/Shape.tsx'
@@ -42,7 +43,7 @@ export function FeederDetail(props: FeederDetailProps) {
       <TargetStatus
         log={data?.results ?? ''}
         shown={shown}
-        facts={<Facts feeder={feeder} serverTitle={serverTitle} />}
+        facts={<Facts feeder={feeder} shown={shown} serverTitle={serverTitle} />}
       />
       <LinkTiles kind="feeder" id={feeder.name} latencyMs={latencyMs} hasHistory shown={shown} />
       <HistoryChart kind="feeder" id={feeder.name} title={feeder.input.title} />
@@ -50,18 +51,23 @@ export function FeederDetail(props: FeederDetailProps) {
   )
 }
 
-function Facts({ feeder, serverTitle }: { feeder: Feeder; serverTitle: string }) {
+interface FactsProps extends Pick<FeederDetailProps, 'feeder' | 'shown'> {
+  serverTitle: string
+}
+
+function Facts({ feeder, shown, serverTitle }: FactsProps) {
   const [target] = feeder.output
   if (target === undefined) return null
   const { passphraseSet, pbkeylen } = target
+  const setting = keyChoiceText(
+    keyChoiceOf(passphraseSet === true ? 'yes' : 'no', String(pbkeylen)),
+  )
   return (
     <>
       <Fact name="Target">
         {targetOf(feeder)} ({serverTitle})
       </Fact>
-      <Fact name={ENCRYPTION}>
-        {keyChoiceText(keyChoiceOf(passphraseSet === true ? 'yes' : 'no', String(pbkeylen)))}
-      </Fact>
+      <Fact name={ENCRYPTION}>{encryptionText(shown.status, setting)}</Fact>
       <Fact name="Max bandwidth">{bandwidthText(target.max_bw)}</Fact>
     </>
   )

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { NO_PEER_YET, type SrtHandshake } from './peer-state.ts'
+import { readSrtPeer } from './srt-peer.ts'
+
+const START = '--- Started 2026-11-20T23:51:35Z (pid 71)'
+
+// Lines of srt-live-transmit 1.5.1 at level note, as they stood in its log.
+function request(address: string): string[] {
+  const passing = `12:44:03.520994/SRT:RcvQ:w1.N:SRT.cn: PASSING request from: ${address} to agent:460509390`
+  const managed = `12:44:03.521213/SRT:RcvQ:w1.N:SRT.cn: Listener managed the connection request from: ${address} result:waveahand`
+  return [passing, managed, passing]
+}
+const ASKED =
+  '12:44:03.522410/SRT:RcvQ:w1.N:SRT.cn: HSREQ/rcv: cmd=1(HSREQ) len=12 vers=0x10501 opts=0xbf delay=500'
+const KEYS = [
+  '12:44:03.522687/SRT:RcvQ:w1.N:SRT.cn: processSrtMsg_KMREQ: cmd=3(KMREQ) len=224 KmState: SND=SECURING RCV=SECURED',
+  '12:44:03.522947/SRT:RcvQ:w1.N:SRT.cn: processSrtMsg_KMREQ: cmd=3(KMREQ) len=224 KmState: SND=SECURED RCV=SECURED SndKeyLen=16 TX CRYPTO CTX CLONED FROM RX',
+]
+const REFUSED = [
+  '12:44:03.511307/SRT:RcvQ:w1.N:SRT.cn: processSrtMsg_KMREQ: cmd=3(KMREQ) len=288 KmState: SND=BADSECRET RCV=BADSECRET',
+  '12:44:03.511886/SRT:RcvQ:w1!W:SRT.cn: processConnectRequest: rsp(REJECT): 1010 - Incorrect passphrase',
+  '12:44:03.512036/SRT:RcvQ:w1.N:SRT.cn: listen ret: 1010 - ERROR:BADSECRET',
+]
+const ACCEPTED = 'Accepted SRT source connection'
+const CONNECTED = 'SRT target connected'
+const REACHED =
+  '12:44:03.523564/SRT:RcvQ:w1.N:SRT.cn: @377440234:Connection established to: 192.0.2.7:25002'
+const KEYS_BACK =
+  '12:36:49.167500/SRT:RcvQ:w1.N:SRT.cn: processSrtMsg_KMRSP: cmd=4(KMRSP) len=288 KmState: SND=SECURED RCV=SECURED'
+const KEYS_FAILED =
+  '12:44:03.523389/SRT:RcvQ:w1.N:SRT.cn: processSrtMsg_KMRSP: cmd=4(KMRSP) len=16 KmState: SND=BADSECRET RCV=BADSECRET'
+
+const CALLER = '203.0.113.5:4512'
+const caller: Partial<SrtHandshake> = { address: CALLER, version: '1.5.1', peerLatencyMs: 500 }
+
+const cases: [name: string, lines: string[], peer: Partial<SrtHandshake> | null][] = [
+  ['a clear caller', [...request(CALLER), ASKED, ACCEPTED], { ...caller, encryption: 'none' }],
+  [
+    'a caller with a key of 128 bits',
+    [...request(CALLER), ASKED, ...KEYS, ACCEPTED],
+    { ...caller, encryption: 'AES-128' },
+  ],
+  [
+    'another one was refused before',
+    [...request('198.51.100.9:7'), ASKED, ...REFUSED, ...request(CALLER), ASKED, ...KEYS, ACCEPTED],
+    { ...caller, encryption: 'AES-128' },
+  ],
+  [
+    'another one only knocked',
+    [...request(CALLER), ...request('198.51.100.9:7'), ...request(CALLER), ASKED, ACCEPTED],
+    { ...caller, encryption: 'none' },
+  ],
+  [
+    'two callers, and the tool does not say whom it took',
+    [...request('198.51.100.9:7'), ASKED, ...request(CALLER), ASKED, ACCEPTED],
+    null,
+  ],
+  [
+    'the one before has left',
+    [...request(CALLER), ASKED, ACCEPTED, 'SRT source disconnected'],
+    null,
+  ],
+  ['the one before belongs to another process', [...request(CALLER), ASKED, START, ACCEPTED], null],
+  [
+    'whom we call',
+    [KEYS_BACK, REACHED, CONNECTED],
+    { address: '192.0.2.7:25002', encryption: 'AES-256', version: '', peerLatencyMs: null },
+  ],
+  [
+    'whom we call, told after the connection',
+    [KEYS_BACK, CONNECTED, REACHED],
+    { address: '192.0.2.7:25002', encryption: 'AES-256' },
+  ],
+  [
+    'whom we call, without a key',
+    [CONNECTED, REACHED],
+    { address: '192.0.2.7:25002', encryption: 'none' },
+  ],
+  [
+    'connected in spite of different keys: neither clear nor encrypted',
+    [KEYS_FAILED, REACHED, CONNECTED],
+    { address: '192.0.2.7:25002', encryption: '' },
+  ],
+  ['a tool that tells nothing of it', [START, CONNECTED], null],
+]
+
+test.each(cases)('CON-IN-26 CON-OUT-09 SRT handshake: %s', (_name, lines, peer) => {
+  const view = [START, ...lines].reduce(readSrtPeer, NO_PEER_YET)
+  expect(view.handshake && { ...view.handshake, ...peer }).toEqual(peer && view.handshake)
+})
+
+test('what the library adds at level note is no connection, and no other trouble', () => {
+  const view = [START, ...request(CALLER), ASKED, ...REFUSED].reduce(readSrtPeer, NO_PEER_YET)
+  expect(view.peer).toBe('')
+  expect(view.trouble).toContain('different passphrases')
+})

@@ -1,0 +1,119 @@
+/**
+ * Whether the peer of an SRT link is there, who it is and what was negotiated, from what
+ * srt-live-transmit and libsrt print (lines of 1.5.1 at level note), line by line. Pure. A listener
+ * tells the caller's address, version and latency; a caller tells whom it reached. The size of the
+ * key is that of the keying material.
+ */
+import type { PeerFacts } from '@trunkline/contract/fleet/observed.schema'
+import { START_MARK } from '@trunkline/contract/program-state'
+import { NO_PEER_YET, PEER_IS_HERE, type PeerView, type SrtHandshake } from './peer-state.ts'
+
+const SRT_TROUBLE = /REJECT|BADSECRET|UNSECURE|Incorrect passphrase|Password required/
+
+export function readSrtPeer(view: PeerView, line: string): PeerView {
+  if (line.startsWith(START_MARK)) return NO_PEER_YET
+  // 'disconnected' contains 'connected', so it is tested first.
+  if (/disconnected/i.test(line)) return { ...view, ...NO_HANDSHAKE, peer: 'disconnected' }
+  if (/connected|accepted/i.test(line)) {
+    return { ...PEER_IS_HERE, handshake: onlyAnswered(view.handshakes) }
+  }
+  if (line.startsWith('Media path:')) return { ...view, ...NO_HANDSHAKE, tries: view.tries + 1 }
+  if (view.peer === 'connected') return withHandshake(view, afterLateLine(view.handshake, line))
+  const handshakes = afterHandshakeLine(view.handshakes, line)
+  const trouble = SRT_TROUBLE.test(line) ? srtTrouble(line) : view.trouble
+  const isSame = handshakes === view.handshakes && trouble === view.trouble
+  return isSame ? view : { ...view, handshakes, trouble }
+}
+
+const NO_HANDSHAKE = { handshakes: [], handshake: null, latencyMs: null }
+
+function withHandshake(view: PeerView, handshake: SrtHandshake | null): PeerView {
+  return handshake === view.handshake ? view : { ...view, handshake }
+}
+
+/** From `12:00:00.1/SRT:RcvQ:w1!W:SRT.cn: processConnectRequest: …` the part for people. */
+function srtTrouble(line: string): string {
+  if (/Incorrect passphrase|BADSECRET/.test(line)) {
+    return 'The two ends have different passphrases (SRT: Incorrect passphrase).'
+  }
+  if (/Password required|UNSECURE|does not/.test(line)) {
+    return 'One end encrypts, the other does not (SRT: Password required or unexpected).'
+  }
+  return line.replace(/^\S*SRT\.cn: /, '')
+}
+
+const NEW: SrtHandshake = {
+  address: '',
+  version: '',
+  peerLatencyMs: null,
+  // Without keying material the stream is clear.
+  encryption: 'none',
+  isAnswered: false,
+}
+/** Anybody may call a listener: the latest are remembered. */
+const MOST_CALLERS = 16
+
+const REQUEST = /PASSING request from: (\S+)/
+const REQUESTED = /HSREQ\/rcv: .* vers=0x([0-9a-f]+) .*delay=(\d+)/
+const KEYS = /processSrtMsg_KM(?:REQ|RSP): .*len=(\d+) KmState: SND=\w+ RCV=(\w+)/
+const REJECTED = /rsp\(REJECT\)/
+const ESTABLISHED = /Connection established to: (\S+)/
+
+/** The one that the last line was about stands last: the library deals with one after the other. */
+function afterHandshakeLine(
+  handshakes: readonly SrtHandshake[],
+  line: string,
+): readonly SrtHandshake[] {
+  const others = handshakes.slice(0, -1)
+  const last = handshakes.at(-1) ?? NEW
+  const caller = REQUEST.exec(line)?.[1]
+  if (caller !== undefined) return withCaller(handshakes, caller)
+  const requested = REQUESTED.exec(line)
+  if (requested) {
+    const [, version = '', delay] = requested
+    const peerLatencyMs = Number(delay)
+    return [...others, { ...last, version: versionOf(version), peerLatencyMs, isAnswered: true }]
+  }
+  const keys = KEYS.exec(line)
+  if (keys) {
+    const encryption = keys[2] === 'SECURED' ? encryptionOf(Number(keys[1])) : ''
+    return [...others, { ...last, encryption, isAnswered: true }]
+  }
+  if (REJECTED.test(line)) return others
+  const reached = ESTABLISHED.exec(line)?.[1]
+  return reached === undefined
+    ? handshakes
+    : [...others, { ...last, address: reached, isAnswered: true }]
+}
+
+/** Of the peer once it is there; null when several came so far that it may be any of them. */
+function onlyAnswered(handshakes: readonly SrtHandshake[]): SrtHandshake | null {
+  const [only, ...others] = handshakes.filter((one) => one.isAnswered)
+  return only === undefined || others.length > 0 ? null : only
+}
+
+/** The tool and its library say at the same time that a caller is connected, in either order. */
+function afterLateLine(handshake: SrtHandshake | null, line: string): SrtHandshake | null {
+  if (!ESTABLISHED.test(line)) return handshake
+  return onlyAnswered(afterHandshakeLine(handshake ? [handshake] : [], line))
+}
+
+function withCaller(handshakes: readonly SrtHandshake[], address: string): readonly SrtHandshake[] {
+  const known = handshakes.find((one) => one.address === address) ?? { ...NEW, address }
+  const others = handshakes.filter((one) => one.address !== address)
+  return [...others, known].slice(-MOST_CALLERS)
+}
+
+/** 0x10501 is 1.5.1. */
+function versionOf(hex: string): string {
+  const version = Number.parseInt(hex, 16)
+  return [16, 8, 0].map((shift) => (version >> shift) & 0xff).join('.')
+}
+
+const KEY_BYTES = { 16: 'AES-128', 24: 'AES-192', 32: 'AES-256' } as const
+
+/** Header, salt and check take 40 bytes beside the key; the tool tells four times the length (tried). */
+function encryptionOf(toldLength: number): PeerFacts['encryption'] {
+  const bytes = toldLength / 4 - 40
+  return bytes === 16 || bytes === 24 || bytes === 32 ? KEY_BYTES[bytes] : ''
+}

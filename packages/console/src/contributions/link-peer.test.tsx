@@ -1,0 +1,64 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
+import type { Observed, PeerFacts } from '@trunkline/contract/fleet/observed.schema'
+import { afterEach, expect, test } from 'vitest'
+import { linkStatusOf } from '../test/link.samples.ts'
+import { resetConsole } from '../test/render-console.tsx'
+import { openContributions as open } from './contributions.fixture.ts'
+
+afterEach(resetConsole)
+
+const PEER: PeerFacts = {
+  sinceMs: Date.now() - 42_000,
+  address: '203.0.113.5:4512',
+  latencyMs: 200,
+  latencyOf: 'stream',
+  encryption: 'AES-256',
+  srtVersion: '1.5.4',
+}
+
+test('CON-IN-26 CON-OUT-09 a connected peer: its address and what was negotiated, gone with it', async () => {
+  const { row, user, api } = await open({
+    programs: [linkStatusOf('input', 'a', { observed: observedOf(PEER) })],
+    prepare: (fake) => fake.on(contributionAction).answer(() => ({ status: true, results: '' })),
+  })
+  await row('Input a')
+  await user.click(screen.getByRole('button', { name: 'Expand Input a' }))
+  const target = await screen.findByRole('group', { name: 'Target status' })
+  expect(factIn(target, 'Peer')).toMatch(/^203\.0\.113\.5:4512 for 0:4\d$/)
+  expect(factIn(target, 'Latency')).toBe('200 ms (negotiated)')
+  expect(factIn(target, 'Encryption')).toBe('AES-256 (negotiated)')
+  expect(factIn(target, 'Peer version')).toBe('SRT 1.5.4')
+
+  const calling = { ...PEER, latencyOf: 'return', encryption: '', srtVersion: '' } as const
+  const sender = linkStatusOf('input', 'a', { observed: observedOf(calling) })
+  act(() => api.stream.push({ event: 'program', data: sender }))
+  await waitFor(() =>
+    expect(factIn(target, 'Latency')).toBe('200 ms (negotiated, return direction)'),
+  )
+  expect(factIn(target, 'Encryption')).toBe('None')
+  expect(factIn(target, 'Peer version')).toBeNull()
+
+  const gone = linkStatusOf('input', 'a', { peer: 'disconnected', observed: observedOf(PEER) })
+  act(() => api.stream.push({ event: 'program', data: gone }))
+  await waitFor(() => expect(factIn(target, 'Peer')).toBeNull())
+  expect(factIn(target, 'Latency')).toBeNull()
+})
+
+function observedOf(peerFacts: PeerFacts): Observed {
+  const sinceMs = Date.now() - 60_000
+  return {
+    peerSinceMs: sinceMs,
+    peerFacts,
+    media: 'moving',
+    mediaSinceMs: sinceMs,
+    warning: '',
+    warningSinceMs: sinceMs,
+  }
+}
+
+/** Null when it is not among the facts. */
+function factIn(group: HTMLElement, name: string): string | null {
+  const term = within(group).queryByText(name, { selector: 'dt' })
+  return term?.nextElementSibling?.textContent ?? null
+}

@@ -1,0 +1,36 @@
+/** What the tools report of a connected peer, in words. What they do not report is not shown. */
+import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
+import type { PeerFacts } from '@trunkline/contract/fleet/observed.schema'
+
+/** Null unless a peer is connected now. */
+export function peerFactsOf(status: ProgramStatus | null): PeerFacts | null {
+  const isConnected = status?.state === 'running' && status.peer === 'connected'
+  return isConnected ? (status.observed?.peerFacts ?? null) : null
+}
+
+/** '' when not reported. */
+export function latencyText({ latencyMs, latencyOf }: PeerFacts): string {
+  if (latencyMs === null) return ''
+  return `${latencyMs} ms (negotiated${latencyOf === 'return' ? ', return direction' : ''})`
+}
+
+/** '' where there is nothing to explain. */
+export function latencyHint({ latencyOf }: PeerFacts): string {
+  return latencyOf === 'return'
+    ? 'A sender that calls is told the latency of the return direction only. The receiver shows that of the stream.'
+    : ''
+}
+
+const ENCRYPTION_TEXT: Record<PeerFacts['encryption'], string> = {
+  '': '',
+  none: 'None',
+  'AES-128': 'AES-128',
+  'AES-192': 'AES-192',
+  'AES-256': 'AES-256',
+}
+
+/** As negotiated, else the setting. */
+export function encryptionText(status: ProgramStatus | null, setting: string): string {
+  const negotiated = ENCRYPTION_TEXT[peerFactsOf(status)?.encryption ?? '']
+  return negotiated === '' ? setting : `${negotiated} (negotiated)`
+}
