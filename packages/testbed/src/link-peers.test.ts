@@ -166,3 +166,27 @@ test.each(['RIST Main', 'RIST Simple'] as const)(
 function peerOf(programId: string): PeerFacts | null | undefined {
   return programService.report(agent.ctx, programId)?.observed?.peerFacts
 }
+
+const DATED = /^(--- Started )?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z /
+
+test.each(['SRT', 'RIST Main'] as const)(
+  'DLG-12 Q75 %s: every line of both logs has its time, over a start of the agent too',
+  async (protocol) => {
+    const port = await freeUdpPort()
+    await using link = await openLink(port, {
+      receive: leg(protocol, false, port),
+      send: leg(protocol, true, port),
+    })
+    await agent.restart()
+    await link.control(link.sender, 'restart')
+    for (const id of [link.sender, link.receiver]) {
+      await untilReport(agent.ctx, id, ({ peer }) => peer === 'connected')
+      const lines = programService.tail(agent.ctx, OWNER, id, 100)
+      expect(lines.length).toBeGreaterThan(3)
+      expect(lines.filter((line) => !DATED.test(line))).toEqual([])
+      const times = lines.map((line) => Date.parse(/\d{4}-\S+Z/.exec(line)?.[0] ?? ''))
+      expect(times.every((atMs) => Math.abs(atMs - Date.now()) < LIFE_LIMIT_MS)).toBe(true)
+    }
+  },
+  LIFE_LIMIT_MS,
+)

@@ -15,8 +15,11 @@ interface Followed {
   readonly name: string
   /** Always at the beginning of a line. */
   position: LogPosition
-  readonly onLines: (lines: string[]) => void
+  readonly onLines: OnLines
 }
+
+/** `position`: after the last of them. */
+type OnLines = (lines: string[], position: LogPosition) => void
 
 /** A tool that storms is read from its end: what was between is lost to the counters. */
 const MAX_READ_BYTES = 1024 * 1024
@@ -38,7 +41,7 @@ export class LogFollower {
   }
 
   /** `from` null: from where the file ends now. Whole lines only, as they come. */
-  follow(name: string, from: LogPosition | null, onLines: (lines: string[]) => void): void {
+  follow(name: string, from: LogPosition | null, onLines: OnLines): void {
     const position = from ?? endPosition(join(this.#folder, name))
     this.#files.set(name, { name, position, onLines })
     this.#mark(name)
@@ -95,7 +98,7 @@ export class LogFollower {
       .toString('utf8')
       .split('\n')
     if (lines.at(-1) === '') lines.pop()
-    file.onLines(lines)
+    file.onLines(lines, file.position)
   }
 }
 

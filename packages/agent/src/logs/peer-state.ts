@@ -182,16 +182,21 @@ function ristLine(peer: PeerState, line: string): string {
  * RIST's lines as an operator and FEED-11 can read them: statistics left out, words about a peer
  * replaced by 'RIST target connected' or 'RIST target disconnected' where its state changes.
  */
-export function readableRistLines(lines: readonly string[]): string[] {
+export function readableRistLines<L extends { text: string }>(lines: readonly L[]): L[] {
   let view = NO_PEER_YET
   return lines.flatMap((line) => {
+    const { text } = line
     const before = view.peer
-    view = readRistPeer(view, line)
-    const change = view.peer !== before && view.peer !== '' && !line.startsWith(START_MARK)
-    const told = change ? [ristLine(view.peer, line)] : []
-    if (line.trim() === '' || line.includes('_stats":') || line.includes('-stats":')) return told
-    return [withoutPeerWords(line), ...told]
+    view = readRistPeer(view, text)
+    const change = view.peer !== before && view.peer !== '' && !text.startsWith(START_MARK)
+    const told = change ? [{ ...line, text: ristLine(view.peer, text) }] : []
+    if (text.trim() === '' || isRistStatistics(text)) return told
+    return [{ ...line, text: withoutPeerWords(text) }, ...told]
   })
+}
+
+export function isRistStatistics(line: string): boolean {
+  return line.includes('-stats":') || line.includes('_stats":')
 }
 
 /** 'peer connected count is 0' would read as a connection, 'reconnected' comes before the proof. */

@@ -7,10 +7,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { stateFromSupervisor } from '@trunkline/contract/program-state'
 import type { Logger } from 'pino'
 import { causeOfDeath, endFrom } from '../logs/cause.ts'
+import { datedLine } from '../logs/dated-line.ts'
+import { LogTimes } from '../logs/log-times.ts'
+import { isRistStatistics, readableRistLines } from '../logs/peer-state.ts'
 import { linesOfRun } from '../logs/start-mark.ts'
 import { LogFollower, type LogPosition } from '../logs/follow.ts'
 import { redact } from '../logs/redact.ts'
-import { endOf, tailLines } from '../logs/tail.ts'
+import { endOf, placedTail, tailLines } from '../logs/tail.ts'
 import { logFile, type Layout } from '../supervisor/layout.ts'
 import type { ProcessInfo } from '../supervisor/supervisor.client.ts'
 import type { StateEvent } from '../supervisor/supervisor.events.ts'
@@ -24,6 +27,8 @@ import { hasProcess, peerOf, type Program } from './program.ts'
 
 /** Enough for what a tool says about its own end, and for what the next process has said since. */
 const LAST_WORDS = 300
+/** As far back as a tail looks before statistics are left out. */
+const TAIL_REACH = 20_000
 const SUPERVISOR_LOG_BYTES = 16_384
 const STOPPED_BY_HAND =
   'It was stopped on the host itself, as by supervisorctl. It is started again within a minute; to keep it stopped, stop it here.'
@@ -35,6 +40,7 @@ export class ProgramWatch implements SupervisorListener {
   readonly #log: Logger
   readonly #clock: () => number
   readonly #follower: LogFollower
+  readonly #times: LogTimes
   readonly #readers = new Map<string, LineReader>()
   /** Names in supervisord's list that no program of ours has. */
   readonly strangers = new Set<string>()
@@ -47,6 +53,7 @@ export class ProgramWatch implements SupervisorListener {
     this.#log = log
     this.#clock = clock
     this.#follower = new LogFollower(layout.logsDir)
+    this.#times = new LogTimes(layout.logsDir)
   }
 
   [Symbol.dispose](): void {
@@ -66,7 +73,10 @@ export class ProgramWatch implements SupervisorListener {
       const counts = reader.statistics === stream
       if (counts && resume) program.reading = resume.reading
       const from = counts ? (resume?.position ?? null) : null
-      this.#follower.follow(this.#nameOf(program, stream), from, (lines) => {
+      const name = this.#nameOf(program, stream)
+      if (stream === 'err') this.#times.resume(name)
+      this.#follower.follow(name, from, (lines, position) => {
+        if (stream === 'err') this.#noteTime(name, lines, position)
         reader.read(stream, lines)
         this.look(program)
       })
@@ -81,7 +91,19 @@ export class ProgramWatch implements SupervisorListener {
     this.#board.tell(program)
   }
 
+  /** The last lines of what it said that are not empty, each with its time. */
+  tail(program: Program, maxLines: number): string[] {
+    const name = this.#nameOf(program, 'err')
+    this.#follower.catchUp(name)
+    const placed = placedTail(this.#pathOf(program, 'err'), TAIL_REACH)
+    const readable = program.unit.output === 'rist' ? readableRistLines(placed) : placed
+    const lines = readable.filter(({ text }) => text.trim() !== '').slice(-maxLines)
+    const times = this.#times.timesOf(name, lines)
+    return lines.map(({ text }, index) => datedLine(text, times[index] ?? null))
+  }
+
   forget(program: Program): void {
+    this.#times.forget(this.#nameOf(program, 'err'))
     this.#readers.delete(program.id)
     this.#follower.forget(this.#nameOf(program, 'out'))
     this.#follower.forget(this.#nameOf(program, 'err'))
@@ -211,6 +233,11 @@ export class ProgramWatch implements SupervisorListener {
     const supervisorLines = endOf(this.#layout.supervisorLog, SUPERVISOR_LOG_BYTES).text.split('\n')
     const lines = linesOfRun(tailLines(this.#pathOf(program, 'err'), LAST_WORDS), pid)
     return redact(causeOfDeath(lines, endFrom(supervisorLines, program.id)), program.unit.secrets)
+  }
+
+  /** RIST's statistics are no part of a tail, and come all the time. */
+  #noteTime(name: string, lines: readonly string[], position: LogPosition): void {
+    if (!lines.every(isRistStatistics)) this.#times.note(name, position, this.#clock())
   }
 
   #statisticsPosition(program: Program): LogPosition | null {

@@ -15,6 +15,7 @@ import { retryFailed } from './housekeeping.ts'
 import * as programService from './program.service.ts'
 import type { Wanted } from './program.ts'
 
+const DATED = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z /
 const MEDIA = programService.MEDIA_OWNER
 let agent: TestAgent
 beforeAll(async () => {
@@ -80,7 +81,7 @@ test.concurrent('what takes its time is answered as on its way, and then told', 
   await apply('stubborn', { argv: ['sh', '-c', deaf] })
   await running('stubborn')
   await eventually(() => {
-    expect(programService.tail(agent.ctx, MEDIA, 'stubborn', 1)).toEqual(['deaf'])
+    expect(undated(programService.tail(agent.ctx, MEDIA, 'stubborn', 1))).toEqual(['deaf'])
   })
   expect((await control('stubborn', 'stop')).state).toBe('stopping')
   const report = await untilReport(agent.ctx, 'stubborn', ({ state }) => state === 'stopped')
@@ -253,7 +254,15 @@ test.concurrent('a tail is the end of what the tool said', async () => {
   })
   await running('speaker')
   await eventually(() => {
-    expect(programService.tail(agent.ctx, MEDIA, 'speaker', 2)).toEqual(['one', 'two'])
+    expect(undated(programService.tail(agent.ctx, MEDIA, 'speaker', 2))).toEqual(['one', 'two'])
   })
   expect(existsSync(logFile(agent.ctx.supervisor.layout, 'speaker', 'out'))).toBe(true)
 })
+
+/** Throws for a line without its time. */
+function undated(lines: readonly string[]): string[] {
+  return lines.map((line) => {
+    expect(line).toMatch(DATED)
+    return line.replace(DATED, '')
+  })
+}

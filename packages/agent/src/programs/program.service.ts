@@ -16,10 +16,8 @@ import { CommandRefused } from '../commands/refused.ts'
 import type { Unit } from '../commands/unit.ts'
 import type { Context } from '../context.ts'
 import type { UdpAddress } from '../host/free-port.ts'
-import { NO_PEER_YET, readableRistLines } from '../logs/peer-state.ts'
+import { NO_PEER_YET } from '../logs/peer-state.ts'
 import { redact } from '../logs/redact.ts'
-import { tailLines } from '../logs/tail.ts'
-import { logFile } from '../supervisor/layout.ts'
 import {
   dropSection,
   removeProgramFiles,
@@ -41,8 +39,6 @@ import { startChecked, startProcess, stopProcess } from './transition.ts'
 const ANSWER_LIMIT_MS = 2000
 /** supervisord takes up a new section within one look. */
 const TAKE_UP_MS = 500
-/** As far back as a tail looks before statistics are left out. */
-const TAIL_REACH = 20_000
 export const MEDIA_OWNER = 'media'
 
 export class ProgramUnknown extends Error {
@@ -141,12 +137,10 @@ export async function remove(
   return { removed: true }
 }
 
-/** The last lines of its log, oldest first: redacted, RIST's made readable. */
+/** The last lines of its log, oldest first: with their time, redacted, RIST's made readable. */
 export function tail(ctx: Context, owner: string, programId: string, lines: number): string[] {
-  const { unit } = ownProgram(ctx, owner, programId)
-  const file = logFile(ctx.supervisor.layout, programId, 'err')
-  const found = unit.output === 'rist' ? ristTail(file) : tailLines(file, lines)
-  return found.slice(-lines).map((line) => redact(line, unit.secrets))
+  const program = ownProgram(ctx, owner, programId)
+  return ctx.watch.tail(program, lines).map((line) => redact(line, program.unit.secrets))
 }
 
 /** What an encoder of this seat sees. Throws ProgramUnknown. */
@@ -164,10 +158,6 @@ export async function startAgain(ctx: Context, program: Program): Promise<void> 
   await ctx.board.enqueue(program.id, async () => {
     if (program.wanted === 'running' && !hasProcess(program.state)) await startProcess(ctx, program)
   })
-}
-
-function ristTail(file: string): string[] {
-  return readableRistLines(tailLines(file, TAIL_REACH))
 }
 
 interface OwnedUnit extends Required<ApplyUnit> {

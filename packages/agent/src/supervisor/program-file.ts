@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { ProgramId } from '@trunkline/contract/agent/program.messages'
 import { START_MARK } from '@trunkline/contract/program-state'
 import type { Unit } from '../commands/unit.ts'
+import { timesFileOf } from '../logs/log-times.ts'
 import { pidMark } from '../logs/start-mark.ts'
 import { logFile, pictureFile, scriptFile, sectionFile, type Layout } from './layout.ts'
 import { writePrivate } from './private-file.ts'
@@ -142,7 +143,7 @@ export async function dropSection(
 export function removeProgramFiles(layout: Layout, programId: string): void {
   const logs = (['out', 'err'] as const).flatMap((stream) => {
     const file = logFile(layout, programId, stream)
-    return [file, `${file}.1`]
+    return [file, `${file}.1`, timesFileOf(file)]
   })
   const picture = pictureFile(layout, programId)
   const pictures = [picture, `${picture}.tmp`]

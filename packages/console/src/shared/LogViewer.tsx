@@ -1,9 +1,16 @@
 /** Log lines as plain text: time, level, words; trouble tinted; the newest in sight while following. */
 import { useEffect, useMemo, useRef } from 'react'
+import { apiNowMs } from '../lib/live-store.ts'
 import { showToast } from '../lib/toast.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Select } from '../ui/Select.tsx'
-import { linesOfLevel, logLinesOf, type LogLine, type ShownLevel } from './log-line.rules.ts'
+import {
+  linesOfLevel,
+  lineTimeText,
+  logLinesOf,
+  type LogLine,
+  type ShownLevel,
+} from './log-line.rules.ts'
 import classes from './LogViewer.module.css'
 
 interface LogViewerProps {
@@ -74,7 +81,11 @@ const FAMILY = { info: undefined, warn: 'warn', error: 'bad' } as const
 function LogRow({ line }: { line: LogLine }) {
   return (
     <li data-f={FAMILY[line.level]}>
-      {line.time !== '' && <span className={classes.time}>{line.time}</span>}
+      {line.time !== '' && (
+        <time className={classes.time} title={`${line.day} ${line.time} UTC`.trim()}>
+          {lineTimeText(line, apiNowMs())}
+        </time>
+      )}
       <span className={classes.level}>{line.level}</span>
       <span className={classes.text}>{line.text}</span>
     </li>

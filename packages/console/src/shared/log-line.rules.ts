@@ -19,14 +19,18 @@ export function linesOfLevel(lines: readonly LogLine[], level: ShownLevel): read
 export interface LogLine {
   /** From 0, within what was read. */
   number: number
-  /** `13:58:21`; '' when the line has none. */
+  /** `13:58:21`, in UTC; '' when the line has none. */
   time: string
+  /** `2026-11-21`; '' when the line tells no day. */
+  day: string
   level: LogLevel
   text: string
 }
 
 /** 2026-11-21 13:58:21.123 or 13:58:21.123, with what separates it from the rest. */
-const TIME = /^\[?(?:\d{4}-\d{2}-\d{2}[T ])?(\d{2}:\d{2}:\d{2})(?:[.,]\d+)?Z?\]?\s*/
+const TIME = /^\[?(?:(\d{4}-\d{2}-\d{2})[T ])?(\d{2}:\d{2}:\d{2})(?:[.,]\d+)?Z?\]? ?/
+/** What a unit script says of itself: `--- Started 2026-11-22T05:48:45Z (pid 7646)`. */
+const START = /^--- Started (\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})Z ?/
 /** ffmpeg: [warning]. srt: `*E:SRT.cn`. rist: `[ERROR]`. */
 const ERROR = /\[(?:error|fatal|panic)\]|\*E:|\b(?:ERROR|FATAL)\b/i
 const WARN = /\[warn(?:ing)?\]|!W:|\*W:|\bWARN(?:ING)?\b/i
@@ -37,15 +41,23 @@ export function logLinesOf(text: string): readonly LogLine[] {
     .split(/\r\n|\r|\n/)
     .filter((line) => line.trim() !== '')
     .map((line, number) => {
-      const time = TIME.exec(line)
+      const start = START.exec(line)
+      const time = start ?? TIME.exec(line)
       const rest = time === null ? line : line.slice(time[0].length)
       return {
         number,
-        time: time?.[1] ?? '',
+        time: time?.[2] ?? '',
+        day: time?.[1] ?? '',
         level: levelOf(rest),
-        text: rest.replace(LEVEL_TAG, ''),
+        text: start ? `Started ${rest}` : rest.replace(LEVEL_TAG, ''),
       }
     })
+}
+
+/** `13:58:21`, with its day before it when that is not today: a quiet tool said it long ago. */
+export function lineTimeText({ day, time }: LogLine, nowMs: number): string {
+  const today = new Date(nowMs).toISOString().slice(0, 10)
+  return day === '' || day === today ? time : `${day} ${time}`
 }
 
 /** What ristsender and ristreceiver put before a line: seconds since 1970, an instance, a level. */

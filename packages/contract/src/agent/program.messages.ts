@@ -125,7 +125,7 @@ export const ControlProgram = z.strictObject({
   command: z.enum(['start', 'stop', 'restart']),
 })
 export const RemoveProgram = z.strictObject({ programId: ProgramId })
-/** The last `lines` lines of its log, redacted; RIST events rewritten to connected/disconnected (M7). */
+/** The last `lines` lines of its log, each begun by its time in UTC, redacted; RIST events rewritten to connected/disconnected (M7). */
 export const TailProgram = z.strictObject({
   programId: ProgramId,
   lines: z.number().int().min(1).max(1000),
