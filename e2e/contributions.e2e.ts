@@ -15,6 +15,9 @@ test('CON-IN-22 CON-IN-26 the input runs, its far end is connected, stop and sta
   await expect(row.getByText('Running', { exact: true })).toBeVisible()
   await row.getByRole('button', { name: /^Expand/ }).click()
   await expect(page.getByText('TARGET STATUS: CONNECTED')).toBeVisible()
+  const target = page.getByRole('group', { name: 'Target status', exact: true })
+  await expect(target).toContainText(/Peer\s*127\.0\.0\.1:\d+ for/)
+  await expect(target).toContainText(/Latency\s*\d+ ms \(negotiated\)/)
 
   await row.getByRole('button', { name: 'Stop Demo feed', exact: true }).click()
   const confirm = page.getByRole('dialog', { name: 'Are you sure?' })
