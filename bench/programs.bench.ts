@@ -97,6 +97,7 @@ function stored(id: string): programStore.StoredProgram {
     deathCause: '',
     changedByHand: '',
     written: null,
+    sinceMs: null,
     running: null,
     observed: null,
     peer: '',

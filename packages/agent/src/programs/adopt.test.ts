@@ -50,6 +50,32 @@ test('a restarted agent knows all, and no program notices', async () => {
   expect(await control('steady', 'stop')).toMatchObject({ state: 'stopped' })
 })
 
+test('DASH-14 how long it has been stopped goes on over a restart; one that never ran has no age', async () => {
+  await apply('never', { wanted: 'stopped' })
+  await apply('done', {})
+  await running('done')
+  await control('done', 'stop')
+  const stopped = await untilReport(agent.ctx, 'done', ({ state }) => state === 'stopped')
+  expect(stopped.sinceMs).not.toBeNull()
+  await agent.restart()
+  expect(programService.report(agent.ctx, 'done')?.sinceMs).toBe(stopped.sinceMs)
+  expect(programService.report(agent.ctx, 'never')?.sinceMs).toBeNull()
+  // Also where only supervisord saw the end.
+  await apply('ended', {})
+  await running('ended')
+  const { layout } = agent.ctx.supervisor
+  const beforeMs = agent.ctx.clock()
+  await agent.restart(async () => {
+    using client = new SupervisorClient(layout.socket)
+    await client.stopProcess('ended')
+    await untilStopped(client, 'ended')
+  })
+  const ended = await untilReport(agent.ctx, 'ended', ({ state }) => state === 'stopped')
+  // supervisord counts whole seconds.
+  expect(ended.sinceMs).toBeGreaterThan(beforeMs - 1000)
+  expect(ended.sinceMs).toBeLessThan(agent.ctx.clock())
+})
+
 test('what dies while the agent is away is counted when it is back', async () => {
   await apply('unseen', {})
   const { pid } = await running('unseen')

@@ -36,11 +36,11 @@ export async function adoptPrograms(ctx: Context): Promise<void> {
 
 /** As it was when last written; supervisord's list corrects it at once. */
 function asProgram(ctx: Context, stored: StoredProgram): Program {
-  const { running, counted, ...same } = stored
+  const { running, counted, sinceMs, ...same } = stored
   return {
     ...same,
     state: running ? 'running' : 'stopped',
-    sinceMs: running?.startedAtMs ?? ctx.clock(),
+    sinceMs: running?.startedAtMs ?? sinceMs,
     startedAtMs: running?.startedAtMs ?? null,
     pid: running?.pid ?? null,
     runningRevision: running?.revision ?? '',

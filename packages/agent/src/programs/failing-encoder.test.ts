@@ -47,7 +47,7 @@ test('an encoder whose device fails is in backoff, then failed, never running; e
   stop()
   // supervisord calls a program running after one second, and so long ffmpeg may take on a busy machine.
   for (const { startedAtMs, sinceMs } of told.filter(({ state }) => state === 'running')) {
-    expect(sinceMs - (startedAtMs ?? sinceMs)).toBeGreaterThan(LIVED_MS)
+    expect((sinceMs ?? 0) - (startedAtMs ?? 0)).toBeGreaterThan(LIVED_MS)
   }
   const backoff = told.filter(({ state }) => state === 'backoff')
   expect(backoff.length).toBeGreaterThan(0)
@@ -55,7 +55,7 @@ test('an encoder whose device fails is in backoff, then failed, never running; e
     expect(report).toMatchObject({ wanted: 'running', pid: null, startedAtMs: null })
     expect(report.cause).toContain('/dev/null: Inappropriate ioctl for device')
   }
-  const since = [...backoff, failed].map(({ sinceMs }) => sinceMs)
+  const since = [...backoff, failed].map(({ sinceMs }) => sinceMs ?? 0)
   expect(since).toEqual(since.toSorted((one, other) => one - other))
   expect(failed.sinceMs).toBeGreaterThan(since[0] ?? 0)
   const program = agent.ctx.board.find('encoder-bad')

@@ -184,7 +184,7 @@ test('stopped by supervisorctl it is stopped, should run, and says why; then it 
     wanted: 'running',
     cause: expect.stringContaining('stopped on the host itself') as string,
   })
-  retryFailed({ ...agent.ctx, clock: () => report.sinceMs + 30_000 }, new Map())
+  retryFailed({ ...agent.ctx, clock: () => (report.sinceMs ?? 0) + 30_000 }, new Map())
   expect(await running('halted')).toMatchObject({ cause: '', restarts: 1 })
   expect(await control('halted', 'stop')).toMatchObject({ state: 'stopped', cause: '' })
   await programService.remove(agent.ctx, MEDIA, 'halted')

@@ -33,7 +33,7 @@ export function retryFailed(ctx: Context, triedAtMs: Map<string, number>): void 
   const nowMs = ctx.clock()
   for (const program of ctx.board.all()) {
     const isFailed = program.state === 'fatal' || program.state === 'stopped'
-    const lastMs = Math.max(triedAtMs.get(program.id) ?? 0, program.sinceMs)
+    const lastMs = Math.max(triedAtMs.get(program.id) ?? 0, program.sinceMs ?? 0)
     if (program.wanted !== 'running' || !isFailed || nowMs - lastMs < RETRY_AFTER_MS) continue
     triedAtMs.set(program.id, nowMs)
     startAgain(ctx, program).catch((error: unknown) => {

@@ -174,6 +174,8 @@ export class ProgramWatch implements SupervisorListener {
   #correct(program: Program, info: ProcessInfo): void {
     const state = stateFromSupervisor(info.statename)
     const pid = info.pid > 0 ? info.pid : null
+    const endedAtMs = pid === null && info.stop > 0 ? info.stop * 1000 : null
+    program.sinceMs ??= endedAtMs
     if (program.state === state && program.pid === pid) return
     // In the first second supervisord knows the pid already, and its events do not tell it.
     if (program.state === state && program.pid === null) return
@@ -183,6 +185,7 @@ export class ProgramWatch implements SupervisorListener {
     }
     this.#noticeHand(program, state)
     this.#enter(program, state, pid)
+    program.sinceMs = endedAtMs ?? program.sinceMs
     if (pid !== null && info.start > 0) program.startedAtMs = info.start * 1000
     this.save(program)
     this.look(program)
@@ -264,6 +267,7 @@ export class ProgramWatch implements SupervisorListener {
       deathCause,
       changedByHand,
       written,
+      sinceMs: program.sinceMs,
       running: isUp ? { pid, startedAtMs, revision: runningRevision } : null,
       observed,
       peer: peerOf(program),

@@ -55,6 +55,8 @@ test.concurrent('a program wanted stopped is known and does not run', async () =
     appliedRevision: 'r1',
   })
   expect(report.runningRevision).toBe('')
+  // It has never run: there is no age of that.
+  expect(report.sinceMs).toBeNull()
   expect(autostart('quiet')).toBe('false')
 })
 
@@ -224,9 +226,10 @@ test.concurrent('a program that was given up is tried again', async () => {
   expect(failed.cause).toBe('Ended with code 5')
   writeFileSync(door, '')
   const tried = new Map<string, number>()
-  retryFailed({ ...agent.ctx, clock: () => failed.sinceMs + 29_000 }, tried)
+  const failedAtMs = failed.sinceMs ?? 0
+  retryFailed({ ...agent.ctx, clock: () => failedAtMs + 29_000 }, tried)
   expect(programService.report(agent.ctx, 'patient')?.state).toBe('fatal')
-  retryFailed({ ...agent.ctx, clock: () => failed.sinceMs + 30_000 }, tried)
+  retryFailed({ ...agent.ctx, clock: () => failedAtMs + 30_000 }, tried)
   expect(await running('patient')).toMatchObject({ restarts: 4, cause: '' })
 })
 

@@ -295,7 +295,7 @@ function newProgram(asked: OwnedUnit, nowMs: number): Program {
     revision,
     wanted,
     state: 'stopped',
-    sinceMs: nowMs,
+    sinceMs: null,
     startedAtMs: null,
     pid: null,
     deathCause: '',

@@ -35,6 +35,8 @@ export const StoredProgram = z.object({
   written: WrittenFiles.nullable().default(null),
   /** The process that ran when this was written. */
   running: z.object({ pid: z.number(), startedAtMs: z.number(), revision: z.string() }).nullable(),
+  /** When the state of that time began; null when nobody saw it. */
+  sinceMs: z.number().nullable().default(null),
   /** Of that process: its ages go on over a start of ours. */
   observed: Observed.nullable().default(null),
   /** As it was seen last. */

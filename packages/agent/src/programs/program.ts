@@ -26,7 +26,8 @@ export interface Program {
   revision: string
   wanted: Wanted
   state: ProgramState
-  sinceMs: number
+  /** When that began; null of one that has not run yet, as far as anybody knows. */
+  sinceMs: number | null
   startedAtMs: number | null
   pid: number | null
   /** Why it is not well, as far as supervisord's events and the dead process's log say. */

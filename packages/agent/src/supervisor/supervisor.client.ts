@@ -30,6 +30,8 @@ export const ProcessInfo = z.object({
   name: z.string(),
   /** Seconds since 1970; 0 when it never ran. */
   start: z.number(),
+  /** The same of its last end. */
+  stop: z.number(),
   statename: z.string(),
   pid: z.number(),
   exitstatus: z.number(),

@@ -218,15 +218,11 @@ export class Board {
     return feederTrouble(own, status, this.#clock())
   }
 
-  /** With its beginning kept where the evidence does not say when it was. */
   #observed(wanted: WantedProgram): ProgramStatus {
     const report = this.#hosts.report(wanted)
     const link = this.#hosts.status(wanted.address)
     const refusal = this.#hosts.refusalOf(wanted)
-    const status = programStatus({ wanted, report, link, refusal }, this.#clock())
-    const before = this.#programs.get(wanted.programId)
-    const isUnseen = report === undefined && before?.state === status.state
-    return isUnseen ? { ...status, sinceMs: before.sinceMs } : status
+    return programStatus({ wanted, report, link, refusal })
   }
 
   #tellProgram(programId: string): void {

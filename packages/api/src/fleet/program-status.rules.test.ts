@@ -39,12 +39,8 @@ function report(more: Partial<KnownReport> = {}): KnownReport {
 
 function status(
   parts: Partial<Parameters<typeof programStatus>[0]> = {},
-  nowMs = 1000,
 ): ReturnType<typeof programStatus> {
-  return programStatus(
-    { wanted: wanted(), report: report(), link: online, refusal: '', ...parts },
-    nowMs,
-  )
+  return programStatus({ wanted: wanted(), report: report(), link: online, refusal: '', ...parts })
 }
 
 test('a host that answers is believed', () => {
@@ -72,6 +68,16 @@ test('a program that its host does not know is absent, and says why', () => {
   const refusal = 'Port 6000 is taken.'
   expect(status({ report: undefined, refusal })).toMatchObject({ state: 'absent', cause: refusal })
   expect(status({ report: undefined }).cause).not.toBe('')
+})
+
+test('DASH-14 what nobody saw begin has no age: not of the answer, nor of the connection', () => {
+  const off = { wanted: wanted({ isEnabled: false, wanted: 'stopped' }), report: undefined }
+  expect(status(off).sinceMs).toBeNull()
+  expect(status({ report: undefined }).sinceMs).toBeNull()
+  expect(status({ report: undefined, link: null }).sinceMs).toBeNull()
+  expect(
+    status({ report: report({ state: 'stopped', pid: null, sinceMs: null }) }).sinceMs,
+  ).toBeNull()
 })
 
 test('a disabled program without a report is stopped, whether its host answers or not', () => {

@@ -16,8 +16,7 @@ export interface ProgramEvidence {
 
 const NOT_ON_HOST = 'The host has no such program yet.'
 
-/** `nowMs` stands for a beginning that nobody saw. */
-export function programStatus(evidence: ProgramEvidence, nowMs: number): ProgramStatus {
+export function programStatus(evidence: ProgramEvidence): ProgramStatus {
   const { wanted, report, link, refusal } = evidence
   const common = {
     kind: wanted.kind,
@@ -34,14 +33,14 @@ export function programStatus(evidence: ProgramEvidence, nowMs: number): Program
     readAtMs: report?.readAtMs ?? null,
   }
   if (!wanted.isEnabled && report === undefined) {
-    return { ...common, state: 'stopped', sinceMs: nowMs, cause: '' }
+    return { ...common, state: 'stopped', sinceMs: null, cause: '' }
   }
   if (link?.online !== true) {
-    const sinceMs = link?.sinceMs ?? nowMs
+    const sinceMs = link?.sinceMs ?? null
     return { ...common, state: 'unreachable', sinceMs, cause: SILENT_HOST }
   }
   if (report === undefined) {
-    return { ...common, state: 'absent', sinceMs: link.sinceMs, cause: refusal || NOT_ON_HOST }
+    return { ...common, state: 'absent', sinceMs: null, cause: refusal || NOT_ON_HOST }
   }
   const { state, sinceMs, cause } = report
   return { ...common, wanted: report.wanted, state, sinceMs, cause: cause || refusal }

@@ -95,7 +95,7 @@ export class HostReports {
       changedByHand: report.changedByHand.slice(0, MAX_CAUSE_CHARACTERS),
       appliedRevision: report.appliedRevision.slice(0, MAX_REVISION_CHARACTERS),
       runningRevision: report.runningRevision.slice(0, MAX_REVISION_CHARACTERS),
-      sinceMs: this.toApiClock(sinceMs),
+      sinceMs: sinceMs === null ? null : this.toApiClock(sinceMs),
       startedAtMs: startedAtMs === null ? null : this.toApiClock(startedAtMs),
       observed: observed === null ? null : this.#observedInApiClock(observed),
       reading: reading === null ? null : this.#inApiClock(reading),

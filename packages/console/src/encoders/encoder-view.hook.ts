@@ -52,7 +52,9 @@ function uptimeOf(status: ProgramStatus | null, freshness: Freshness): string {
   const { nowMs, brokenSinceMs } = freshness
   if (status === null || status.startedAtMs === null) return ''
   const { state, startedAtMs, sinceMs } = status
-  if (state === 'unreachable') return `was ${durationText(sinceMs - startedAtMs)}`
+  if (state === 'unreachable') {
+    return sinceMs === null ? '' : `was ${durationText(sinceMs - startedAtMs)}`
+  }
   if (state !== 'running') return ''
   return isStale(freshness) && brokenSinceMs !== null
     ? `was ${durationText(brokenSinceMs - startedAtMs)}`

@@ -43,6 +43,12 @@ test.each([
   expect(shown(status, takenAgo(0))).toMatchObject({ kind: 'none', note })
 })
 
+test('DASH-14 an encoder that never ran shows no age', () => {
+  const status = statusOf('a', { state: 'stopped', wanted: 'stopped', sinceMs: null })
+  const never = { ...status, startedAtMs: null, reading: null, observed: null }
+  expect(shown(never, null)).toMatchObject({ kind: 'none', note: 'Not running' })
+})
+
 test('of a silent host the last picture stays, in grey and with its time', () => {
   const status = statusOf('a', { ...STARTED, state: 'unreachable' })
   expect(shown(status, takenAgo(1000))).toMatchObject({

@@ -85,7 +85,8 @@ export const ProgramReport = z.object({
   programId: ProgramId,
   state: ProgramState,
   wanted: Wanted,
-  sinceMs: z.number(),
+  /** When this state began; null of one that has never run, or whose end nobody saw. */
+  sinceMs: z.number().nullable(),
   startedAtMs: z.number().nullable(),
   pid: z.number().nullable(),
   cause: z.string(),

@@ -16,8 +16,8 @@ export const ProgramStatus = z.object({
   id: z.string(),
   state: ProgramState,
   wanted: z.enum(['running', 'stopped']),
-  /** When this state began. */
-  sinceMs: z.number(),
+  /** When this state began; null where nobody saw that, as of one that has never run. */
+  sinceMs: z.number().nullable(),
   /** When the running process started; null while none runs. */
   startedAtMs: z.number().nullable(),
   pid: z.number().nullable(),

@@ -121,6 +121,11 @@ test.each<[string, Partial<ProgramStatus>, Shown]>([
     ['off', 'square', 'Stopped', '', 60],
   ],
   [
+    'never ran',
+    { state: 'stopped', wanted: 'stopped', sinceMs: null },
+    ['off', 'square', 'Stopped', '', null],
+  ],
+  [
     'stopped, but wanted',
     { state: 'stopped' },
     ['bad', 'octagon-square', 'Stopped', 'should run', 60],

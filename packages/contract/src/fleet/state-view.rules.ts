@@ -160,7 +160,7 @@ function observedOf({ observed, reading, sinceMs, startedAtMs }: ProgramStatus):
   if (observed !== null) return observed
   const isMoving = reading !== null && reading.bitrateKbps > 0
   const media = isMoving ? 'moving' : reading === null ? 'waiting' : 'silent'
-  const beganMs = startedAtMs ?? sinceMs
+  const beganMs = startedAtMs ?? sinceMs ?? 0
   return {
     peerSinceMs: beganMs,
     peerFacts: null,
@@ -173,7 +173,7 @@ function observedOf({ observed, reading, sinceMs, startedAtMs }: ProgramStatus):
 
 /** All is well since the last of it became so. */
 function wellSinceMs({ sinceMs }: ProgramStatus, seen: Observed): number {
-  return Math.max(sinceMs, seen.peerSinceMs, seen.mediaSinceMs, seen.warningSinceMs)
+  return Math.max(sinceMs ?? 0, seen.peerSinceMs, seen.mediaSinceMs, seen.warningSinceMs)
 }
 
 /** Null when nothing is wrong with the far end. */
@@ -225,7 +225,8 @@ function findingOfMedia(
   return view('warn', 'triangle', 'Running', WARNINGS[warning], warningSinceMs)
 }
 
-function isOverdue(input: StateInput, sinceMs: number): boolean {
+function isOverdue(input: StateInput, sinceMs: number | null): boolean {
+  if (sinceMs === null) return false
   return (input.freshness.brokenSinceMs ?? input.freshness.nowMs) - sinceMs > PROOF_WITHIN_MS
 }
 
