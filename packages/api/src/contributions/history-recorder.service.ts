@@ -1,17 +1,27 @@
 /**
- * Keeps what encoders and links measure: each step of ten seconds is written once it is over, some
+ * Keeps what encoders, links and channels measure: each step of ten seconds is written once it is over, some
  * hundreds in one transaction. Once a minute the minutes are made of them, and what is too old goes, a step at a
  * time so that nobody waits for it. A restart loses at most the step that was under way.
  */
+import { downstreamKbps } from '@trunkline/contract/channels/channel.rules'
 import { HISTORY_STEPS } from '@trunkline/contract/contributions/history.calls'
 import type { Context } from '../context.ts'
+import type { KnownStream } from '../fleet/stream-board.ts'
 import type { HostsEvent } from '../hosts/hosts-event.ts'
 import { HistoryRecorder, type Heard } from './history-recorder.ts'
-import { LONG_STEP_S, SHORT_STEP_S, stepStartS, type LinkSample } from './history.rules.ts'
+import {
+  channelName,
+  LONG_STEP_S,
+  SHORT_STEP_S,
+  stepStartS,
+  type LinkSample,
+} from './history.rules.ts'
 import * as historyStore from './history.store.ts'
 
 /** Readings of a step that come a little late still belong to it. */
 const GRACE_MS = 1500
+/** A media server is asked every ten seconds while nobody looks; an answer may take some time. */
+const STREAM_READ_MS = 15_000
 /** An hour more than the longest span that is asked of them. */
 const SHORT_KEPT_S = HISTORY_STEPS['1h'].lengthMs / 1000 + 3600
 const LONG_KEPT_S = HISTORY_STEPS['24h'].lengthMs / 1000 + 2 * 3600
@@ -29,7 +39,9 @@ async function turnOfOthers(): Promise<void> {
 export type HistoryContext = Pick<Context, 'db' | 'log' | 'clock'>
 
 /** Listens until it is disposed, and then writes what it has gathered. Dispose it before the context. */
-export function openHistory(ctx: HistoryContext & Pick<Context, 'hosts'>): AsyncDisposable {
+export function openHistory(
+  ctx: HistoryContext & Pick<Context, 'hosts' | 'board'>,
+): AsyncDisposable {
   const keeper = new HistoryKeeper(ctx)
   const heardOf = (programId: string): Heard | null => {
     const wanted = ctx.hosts.wanted(programId)
@@ -39,6 +51,7 @@ export function openHistory(ctx: HistoryContext & Pick<Context, 'hosts'>): Async
   let timer: NodeJS.Timeout
   let working = Promise.resolve()
   const work = async () => {
+    keeper.hearStreams(ctx.board.streams.channels())
     await keeper.work()
     if (!keeper.isEnded) timer = setTimeout(begin, untilNextMs(ctx.clock())).unref()
   }
@@ -52,12 +65,26 @@ export function openHistory(ctx: HistoryContext & Pick<Context, 'hosts'>): Async
       clearTimeout(timer)
       keeper.end()
       await working
+      keeper.hearStreams(ctx.board.streams.channels())
       await keeper.writeAll()
     },
   }
 }
 
 const SILENT: Heard = { reading: null, startedAtMs: null }
+
+/** A rate alone, as of an encoder. */
+const NO_ENCODE = {
+  kind: 'encode',
+  framesPerSecond: 0,
+  speed: 0,
+  droppedFrames: 0,
+  duplicatedFrames: 0,
+} as const
+
+function rateOf(stream: KnownStream['status']['stream']): number | null {
+  return stream === null ? null : downstreamKbps(stream)
+}
 
 function untilNextMs(nowMs: number): number {
   const stepMs = SHORT_STEP_S * 1000
@@ -94,6 +121,18 @@ export class HistoryKeeper {
       const heard = heardOf(programId)
       if (heard === null) this.#recorder.forget(programId)
       else this.#recorder.hear(programId, heard, nowMs)
+    }
+  }
+
+  /** Once a step, for the one that has just ended: of a stream its last reading counts. */
+  hearStreams(streams: readonly KnownStream[]): void {
+    const nowMs = this.#ctx.clock()
+    const atMs = stepStartS(nowMs - GRACE_MS, SHORT_STEP_S) * 1000 - 1
+    for (const { channel, status } of streams) {
+      const kbps = status.stream?.disabled === true ? null : rateOf(status.stream)
+      if (kbps === null || nowMs - (status.readAtMs ?? 0) > STREAM_READ_MS) continue
+      const reading = { ...NO_ENCODE, atMs, bitrateKbps: kbps }
+      this.#recorder.hear(channelName(channel.id), { reading, startedAtMs: null }, nowMs)
     }
   }
 

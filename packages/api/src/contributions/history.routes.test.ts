@@ -2,8 +2,11 @@ import { linkHistory } from '@trunkline/contract/contributions/history.calls'
 import { addInput } from '@trunkline/contract/contributions/input.calls'
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 import { expect, test } from 'vitest'
+import { openChannelSite } from '../channels/channel.fixture.ts'
 import { addTestFeeder } from '../testing/feeder.fixture.ts'
 import { fakeReport } from '../testing/fake-host.ts'
+import { fakeStream } from '../testing/fake-media-server.ts'
+import { inject } from '../testing/inject.ts'
 import { BOTH_DATABASES, openSiteOn } from '../testing/site-on.ts'
 import { addTestEncoder, type TestSite } from '../testing/test-site.ts'
 import { openHistory } from './history-recorder.service.ts'
@@ -97,6 +100,29 @@ test('the bitrate of an encoder is kept and told to who may see it', async () =>
   expect(foreign.answer.series).toEqual([])
 })
 
+test('CHAN-14 the bandwidth of a channel is kept and told to who may see it', async () => {
+  await using site = await openChannelSite()
+  const { serverId, north1, south1 } = site
+  const channels = [
+    { id: north1._id, serverId, name: north1.name, groupIds: [site.north] },
+    { id: south1._id, serverId, name: south1.name, groupIds: [site.south] },
+  ]
+  site.ctx.board.streams.setChannels(channels, 'all')
+  const answered = channels.map(({ name }) => fakeStream(name))
+  site.ctx.board.streams.answered(serverId, answered)
+  const history = openHistory(site.ctx)
+  await history[Symbol.asyncDispose]()
+  const query = { kind: 'channel' as const, ids: `${north1._id},${south1._id}` }
+  const seriesOf = async (who: 'northMonitor' | 'southManager') => {
+    const { answer } = await inject(site.app, linkHistory, site.people[who].token, { query })
+    return answer.series
+  }
+  expect(await seriesOf('northMonitor')).toMatchObject([
+    { id: north1._id, points: [{ bitrateKbps: { min: 1850, avg: 1850, max: 1850 } }] },
+  ])
+  expect((await seriesOf('southManager')).map((one) => one.id)).toEqual([south1._id])
+})
+
 test('a span has its own steps and nothing older than itself', async () => {
   const site = await openSiteOn('SQLite')
   const { id: encoderId } = await addTestEncoder(site, 0)
@@ -144,7 +170,7 @@ test('a span has its own steps and nothing older than itself', async () => {
 test.each([
   ['no link', { kind: 'input', ids: '' }],
   ['more links than a call takes', { kind: 'input', ids: Array.from(Array(113).keys()).join(',') }],
-  ['a kind that has no history', { kind: 'channel', ids: 'a' }],
+  ['a kind that has no history', { kind: 'destination', ids: 'a' }],
   ['a span that is not kept', { kind: 'input', ids: 'a', span: '30d' }],
 ])('%s: refused at its field', async (_, query) => {
   const site = await openSiteOn('SQLite')
@@ -152,7 +178,7 @@ test.each([
   const { status, failure } = await site.call('admin', linkHistory, asked)
   expect(status).toBe(400)
   expect(failure?.field).toBe(
-    'ids' in query && query.kind === 'channel' ? 'kind' : 'span' in query ? 'span' : 'ids',
+    'ids' in query && query.kind === 'destination' ? 'kind' : 'span' in query ? 'span' : 'ids',
   )
 })
 

@@ -21,6 +21,11 @@ export interface LinkSample {
   dropped: number
 }
 
+/** Beside the names of programs. */
+export function channelName(channelId: string): string {
+  return `channel-${channelId}`
+}
+
 /** The reading before, whose counters are taken off the next one's. */
 export type Mark = Counters & { atMs: number }
 

@@ -21,6 +21,18 @@ export const HISTORY_RECIPES: readonly Recipe[] = [
     }),
   }),
   recipe(linkHistory, {
+    variant: 'of a channel',
+    action: 'seeChannels',
+    places: ['own', 'foreign'],
+    isFilter: true,
+    input: (walk, place) => ({
+      query: {
+        kind: 'channel' as const,
+        ids: (place === 'own' ? walk.own : walk.foreign).channelId,
+      },
+    }),
+  }),
+  recipe(linkHistory, {
     variant: 'of an input',
     action: 'seeInputs',
     places: ['own', 'foreign'],

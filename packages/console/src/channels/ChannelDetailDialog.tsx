@@ -95,7 +95,7 @@ export function ChannelDetailDialog({ channel, onClose }: ChannelDetailDialogPro
           <PicturePath channel={channel} known={known} player={player} />
         </div>
         <div className={classes.right}>
-          <ChannelPanels known={known} />
+          <ChannelPanels channelId={channel.id} known={known} />
           <OutputPanel channel={channel} stream={stream} player={player} />
           <PushOutputs channel={channel} stream={stream} />
           {mayReadRecord && (

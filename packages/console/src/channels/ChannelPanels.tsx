@@ -16,7 +16,12 @@ import { WITH_STUFFING } from './channel.messages.ts'
 import { Fact, Facts, Panel } from './Panel.tsx'
 import type { KnownStream } from './stream-reading.ts'
 
-export function ChannelPanels({ known }: { known: KnownStream }) {
+interface ChannelPanelsProps {
+  channelId: string
+  known: KnownStream
+}
+
+export function ChannelPanels({ channelId, known }: ChannelPanelsProps) {
   const stream = detailOf(known.reading)
   const url = stream === null ? undefined : shownSource(stream)
   const tracks = stream === null ? [] : (inputTracks(stream) ?? [])
@@ -35,7 +40,7 @@ export function ChannelPanels({ known }: { known: KnownStream }) {
                 <small className={classes.quiet}>{WITH_STUFFING}</small>
               )}
             </span>
-            <Bandwidth kbps={kbps} cameAtMs={known.cameAtMs} />
+            <Bandwidth channelId={channelId} kbps={kbps} cameAtMs={known.cameAtMs} />
           </Fact>
           <Fact name="Video">{videoText(tracks) || UNKNOWN}</Fact>
           <Fact name="Audio">{withUnit(audioText(tracks))}</Fact>

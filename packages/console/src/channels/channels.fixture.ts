@@ -1,6 +1,7 @@
 /** The Channels page in front of a fake API, with the streams of its channels pushed. */
 import { screen, waitFor } from '@testing-library/react'
 import { listChannels } from '@trunkline/contract/channels/channel.calls'
+import { linkHistory } from '@trunkline/contract/contributions/history.calls'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import type { HostStatus } from '@trunkline/contract/fleet/fleet.schema'
@@ -41,6 +42,9 @@ export async function openChannels(parts: Partial<ChannelSite>) {
       api
         .on(listServers)
         .answer(() => ({ status: true, data: [...servers], total: servers.length }))
+      api
+        .on(linkHistory)
+        .answer(() => ({ status: true, fromMs: 0, toMs: 0, stepMs: 1, series: [] }))
       parts.prepare?.(api)
     },
   })

@@ -11,12 +11,12 @@ import { beginsAtMs, type History, type HistoryGrid, pointText } from './history
 import classes from './HistoryChart.module.css'
 import { HistoryPanels } from './HistoryPanels.tsx'
 import { HistorySummary } from './HistorySummary.tsx'
-import type { HistoryKind } from './link-history.queries.ts'
+import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
 
 const SPAN_LABELS: Record<HistorySpan, string> = { '5m': '5 min', '1h': '1 h', '24h': '24 h' }
 
 interface HistoryChartProps {
-  kind: HistoryKind
+  kind: ProgramKind
   id: string
   title: string
 }

@@ -4,11 +4,12 @@
  * call, so it may stand around a table of any length, rows drawn as they scroll into sight included.
  */
 import type { ReactNode } from 'react'
-import { type HistoryKind, KeptHistory } from './link-samples.hook.ts'
+import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
+import { KeptHistory } from './link-samples.hook.ts'
 
 interface HistoryOfProps {
   /** Of what is within. */
-  kind: HistoryKind
+  kind: ProgramKind
   children: ReactNode
 }
 

@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { HistorySpan } from '@trunkline/contract/contributions/history.calls'
 import { type KeyboardEvent, useMemo, useState } from 'react'
-import { type HistoryKind, historyQuery } from './link-history.queries.ts'
+import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
+import { historyQuery } from './link-history.queries.ts'
 import { gridOf, withPresent } from './history.rules.ts'
 
-export function useLinkHistory(kind: HistoryKind, id: string) {
+export function useLinkHistory(kind: ProgramKind, id: string) {
   const [span, setSpan] = useState<HistorySpan>('5m')
   const [pointed, setPointed] = useState<number | null>(null)
   const { data: kept, isError, refetch } = useQuery(historyQuery(kind, id, span))

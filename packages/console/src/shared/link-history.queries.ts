@@ -2,14 +2,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
   HISTORY_LINKS,
+  type HistoryKind,
   type HistorySpan,
   linkHistory,
   type LinkPoint,
 } from '@trunkline/contract/contributions/history.calls'
-import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
 import { call } from '../lib/call.ts'
-
-export type HistoryKind = ProgramKind
 
 const NO_POINTS: readonly LinkPoint[] = []
 
@@ -21,6 +19,11 @@ export function recentQuery(kind: HistoryKind, id: string) {
     staleTime: Infinity,
     retry: false,
   })
+}
+
+/** The same of a channel, anew at each opening of its detail: nobody listens while it is closed. */
+export function recentChannelQuery(channelId: string) {
+  return queryOptions({ ...recentQuery('channel', channelId), staleTime: 0, gcTime: 0 })
 }
 
 type Series = ReadonlyMap<string, readonly LinkPoint[]>

@@ -1,18 +1,17 @@
 /** The last five minutes of an encoder or link: what the API kept, then what this browser has seen itself. */
+import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useMemo } from 'react'
 import { useHistory } from '../lib/live-hooks.ts'
 import type { Sample } from '../lib/live-store.ts'
-import { type HistoryKind, recentQuery } from './link-history.queries.ts'
+import { recentQuery } from './link-history.queries.ts'
 import { mergedSamples } from './link-history.rules.ts'
 
-export type { HistoryKind } from './link-history.queries.ts'
-
 /** Whose kept history is shown; null for none. Set by HistoryOf. */
-export const KeptHistory = createContext<HistoryKind | null>(null)
+export const KeptHistory = createContext<ProgramKind | null>(null)
 
 /** Oldest first. */
-export function useLinkSamples(kind: HistoryKind, id: string): readonly Sample[] {
+export function useLinkSamples(kind: ProgramKind, id: string): readonly Sample[] {
   const seen = useHistory(kind, id)
   const isKept = useContext(KeptHistory) === kind
   const { data: kept } = useQuery({ ...recentQuery(kind, id), enabled: isKept })

@@ -4,7 +4,8 @@ import { useMemo } from 'react'
 import { fineText } from './format.ts'
 import { gridOf } from './history.rules.ts'
 import { savedPercent } from './link-counts.rules.ts'
-import { type HistoryKind, historyQuery } from './link-history.queries.ts'
+import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
+import { historyQuery } from './link-history.queries.ts'
 
 export interface TileLine {
   values: readonly (number | null)[]
@@ -20,7 +21,7 @@ export interface TileLines {
 }
 
 /** Null while nothing was measured in these minutes, or `isWanted` is false. */
-export function useTileLines(kind: HistoryKind, id: string, isWanted: boolean): TileLines | null {
+export function useTileLines(kind: ProgramKind, id: string, isWanted: boolean): TileLines | null {
   const { data } = useQuery({ ...historyQuery(kind, id, '5m'), enabled: isWanted })
   return useMemo(() => {
     if (data === undefined || data.points.length === 0) return null

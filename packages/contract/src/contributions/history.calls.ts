@@ -1,6 +1,6 @@
-/** What encoders and links measured over time. */
+/** What encoders, links and channels measured over time. */
 import { z } from 'zod'
-import { ProgramKind } from '../fleet/fleet.schema.ts'
+import { PROGRAM_KINDS } from '../fleet/fleet.schema.ts'
 import { route } from '../route.ts'
 
 export const HISTORY_SPANS = ['5m', '1h', '24h'] as const
@@ -13,7 +13,11 @@ export const HISTORY_STEPS: Readonly<Record<HistorySpan, { lengthMs: number; ste
   '24h': { lengthMs: 86_400_000, stepMs: 60_000 },
 }
 
-/** One step; of an encoder only its bitrate is measured. Bursts survive as `min` and `max`; a step without a reading has no point. */
+/** Of a channel the rate of its input is kept, as its media server says it. */
+export const HistoryKind = z.enum([...PROGRAM_KINDS, 'channel'])
+export type HistoryKind = z.infer<typeof HistoryKind>
+
+/** One step; of an encoder or channel only its bitrate is measured. Bursts survive as `min` and `max`; a step without a reading has no point. */
 export const LinkPoint = z.object({
   /** Where the step begins, API clock. */
   atMs: z.number(),
@@ -40,8 +44,8 @@ function pointsOf(span: HistorySpan): number {
 }
 
 /**
- * Of encoders or links that the caller may see; others are left out without a word. A feeder goes by
- * its name.
+ * Of encoders, links or channels that the caller may see; others are left out without a word. A
+ * feeder goes by its name.
  * Right by kind, as with `contributions.action`: the service decides.
  */
 export const linkHistory = route({
@@ -51,7 +55,7 @@ export const linkHistory = route({
   action: 'readFeeder',
   query: z
     .strictObject({
-      kind: ProgramKind,
+      kind: HistoryKind,
       /** Separated by commas. */
       ids: z
         .string()
