@@ -26,9 +26,9 @@ export function placedTail(file: string, maxLines: number): PlacedLine[] {
   return [...before, ...placedLines(current)].slice(-maxLines)
 }
 
-/** `isWhole`: the file holds nothing before it. A cut first line is left out. */
 interface FileEnd {
   text: string
+  /** The file holds nothing before it. */
   isWhole: boolean
   inode: number
   /** Of its first byte. */
@@ -39,6 +39,7 @@ interface FileEnd {
 const NO_FILE: FileEnd = { text: '', isWhole: true, inode: 0, start: 0, bytes: Buffer.alloc(0) }
 const NEWLINE = 10
 
+/** The last bytes of a file, a cut first line left out; empty when there is no file. */
 export function endOf(file: string, maxBytes: number): FileEnd {
   const fd = openOrNull(file)
   if (fd === null) return NO_FILE
