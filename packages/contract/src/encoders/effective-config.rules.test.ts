@@ -52,9 +52,26 @@ test('CFG-20 the 1080 preset does not fit its own mux rate: 3910 kbit/s, said on
 })
 
 test('without a constant mux rate nothing is clamped', () => {
-  const config = withMuxer(preset('1080p25'), { cbr: 0 })
+  const config = withMuxer(preset('1080p25'), { cbr: 0, 'pcr-period': 40 })
   expect(effectiveConfig(config)).toEqual({ config, warnings: [] })
 })
+
+test.each([
+  ['pal', 30, 'every 40 ms, not every 30 ms'],
+  ['720p50', 30, 'every 40 ms, not every 30 ms'],
+  ['720p59.94', 20, 'every 33 ms, not every 20 ms'],
+] as const)(
+  'CFG-40 without a constant mux rate %s keeps no PCR period of %i ms',
+  (format, asked, kept) => {
+    const config = withMuxer(preset(format), { cbr: 0, 'pcr-period': asked })
+    expect(effectiveConfig(config)).toEqual({
+      config,
+      warnings: [`Without a constant mux rate the PCR goes with the pictures: ${kept}.`],
+    })
+    const constant = withMuxer(config, { cbr: 1 })
+    expect(effectiveConfig(constant).warnings).toEqual([])
+  },
+)
 
 test('a burst above the mux rate is held down, and so is a bitrate above its maxrate', () => {
   const high = effectiveConfig(withVideo(preset('pal'), { 'vbv-maxrate': 5000 }))

@@ -30,7 +30,15 @@ type Rule = (config: EncoderConfig) => EffectiveConfig
 
 /** What no host can do otherwise, whatever it has installed. */
 export function effectiveConfig(config: EncoderConfig): EffectiveConfig {
-  return applied(config, [mp2Rate, videoRates, interlacedLevel, references, pcrPid, tables])
+  return applied(config, [
+    mp2Rate,
+    videoRates,
+    interlacedLevel,
+    references,
+    pcrPid,
+    pcrPeriod,
+    tables,
+  ])
 }
 
 /** As above, and what this host's ffmpeg lacks; `encoders` are its encoder names. */
@@ -216,6 +224,21 @@ function pcrPid(config: EncoderConfig): EffectiveConfig {
   return {
     config: { ...config, muxer: { ...config.muxer, 'pcr-pid': pid } },
     warnings: [`The PCR is sent on the video PID ${pid}, not on a PID of its own (${asked}).`],
+  }
+}
+
+/** Without a constant mux rate ffmpeg's muxer puts a PCR only where a picture begins. */
+function pcrPeriod(config: EncoderConfig): EffectiveConfig {
+  const { cbr, 'pcr-period': askedMs } = config.muxer
+  const { numerator, denominator } = rasterOf(config['video-format']).frameRate
+  const pictureMs = (1000 * denominator) / numerator
+  const keptMs = Math.ceil(askedMs / pictureMs) * pictureMs
+  if (cbr === 1 || keptMs === askedMs) return unchanged(config)
+  return {
+    config,
+    warnings: [
+      `Without a constant mux rate the PCR goes with the pictures: every ${Math.round(keptMs)} ms, not every ${askedMs} ms.`,
+    ],
   }
 }
 
