@@ -13,6 +13,7 @@ import { brokenLimits } from './stream-limits.ts'
 const CAPTURE_SECONDS = 4.5
 interface Case {
   format: VideoFormat
+  title?: string
   video: Partial<EncoderConfig['video-stream']>
   audio: object
   muxer: Partial<EncoderConfig['muxer']>
@@ -52,6 +53,7 @@ const CASES: Case[] = [
   },
   {
     format: '1080i50',
+    title: `Küche "Nord's" 100 % – 中央`,
     video: {},
     audio: { ...aac('latm', 'aac-lc'), lang: 'deu' },
     muxer: { 'pcr-period': 40, 'ts-muxrate': 6_000_000 },
@@ -83,6 +85,7 @@ function configured(one: Case, targets: readonly string[]): EncoderConfig {
   const video = { ...base['video-stream'], ...one.video }
   return EncoderConfig.parse({
     ...base,
+    title: one.title ?? base.title,
     'video-stream': video,
     'audio-stream': { bitrate, lang, pid, ...one.audio },
     muxer: { ...base.muxer, 'pcr-pid': video.pid, ...one.muxer },

@@ -5,7 +5,6 @@
 import { spawnSync } from 'node:child_process'
 import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import { rasterOf } from '@trunkline/contract/encoders/video-format.rules'
-import { PRODUCT_NAME } from '@trunkline/contract/product'
 import { z } from 'zod'
 import { firstPayload, readTransportStream, type TransportStream } from './transport-stream.ts'
 
@@ -71,7 +70,7 @@ export function promisedFacts(config: EncoderConfig): StreamFacts {
     pmtPid: muxer['pmt-pid'],
     programNumber: muxer['program-num'],
     transportStreamId: muxer['ts-id'],
-    serviceName: `${PRODUCT_NAME} ${config['card-idx']}`,
+    serviceName: config.title,
     hasNit: muxer['ts-type'] === 'dvb',
     streamTypes: [STREAM_TYPE.avc, STREAM_TYPE[isMp2 ? 'mp2' : audio['aac-encap']]],
     language: audio.lang,

@@ -267,6 +267,12 @@ function readLanguage(descriptors: Buffer): ElementaryStream['language'] {
 }
 
 const SERVICE_DESCRIPTOR = 0x48
+/** EN 300 468, annex A: the first byte of a text in UTF-8. */
+const IS_UTF8 = 0x15
+
+function readName(text: Buffer): string {
+  return text[0] === IS_UTF8 ? text.toString('utf8', 1) : text.toString('latin1')
+}
 
 function readSdt(section: Buffer, stream: TransportStream): void {
   let at = 11
@@ -277,7 +283,7 @@ function readSdt(section: Buffer, stream: TransportStream): void {
     if (descriptor[0] === SERVICE_DESCRIPTOR) {
       const nameAt = 4 + (descriptor[3] ?? 0)
       const nameEnd = nameAt + 1 + (descriptor[nameAt] ?? 0)
-      stream.services[service] = descriptor.toString('latin1', nameAt + 1, nameEnd)
+      stream.services[service] = readName(descriptor.subarray(nameAt + 1, nameEnd))
     }
     at += 5 + length
   }

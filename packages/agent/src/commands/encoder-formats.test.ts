@@ -101,12 +101,12 @@ function afterGraph(format: VideoFormat): string[] {
     ` -b:v ${video}k -maxrate:v ${most}k -bufsize:v ${buffer}k -g ${keyint} -keyint_min ${least}` +
     ` -sc_threshold 0 -bf 0 -threads:v 2 -refs:v 1 ${FIELDS[scan]?.flags}-x264-params ${FIELDS[scan]?.params}` +
     ` -c:a libtwolame -mode stereo -b:a ${audio}k -ar 48000 -ac 2 -metadata:s:a:0 language=eng` +
-    ' -streamid 0:512 -streamid 1:4112 -metadata service_name=Trunkline_0 -metadata service_provider=Trunkline' +
+    ' -streamid 0:512 -streamid 1:4112 -metadata service_name=Camera_1 -metadata service_provider=Trunkline' +
     ' -f mpegts -mpegts_transport_stream_id 7 -mpegts_service_id 3 -mpegts_pmt_start_pid 256' +
     ' -mpegts_flags +initial_discontinuity+system_b+nit -pcr_period 20 -pat_period 0.1' +
     ` -muxrate ${mux} -flush_packets 1 -muxdelay 0.7 -muxpreload 0.2` +
     ` udp://127.0.0.1:5000?ttl=12&pkt_size=1316&bitrate=${pace}&burst_bits=10528`
-  return words.split(' ').map((word) => word.replace('Trunkline_0', 'Trunkline 0'))
+  return words.split(' ').map((word) => word.replace('Camera_1', 'Camera 1'))
 }
 
 test.each(VIDEO_FORMATS)('CFG-41 CFG-18 CFG-19 CFG-20 CFG-21 the whole command of %s', (format) => {

@@ -23,6 +23,8 @@ const TABLE_PERIOD_SECONDS = '0.1'
 const MUX_DELAY_SECONDS = 0.7
 const MUX_PRELOAD_SECONDS = 0.2
 const RTP_HEADER_BYTES = 12
+/** Name and provider share a descriptor of 255 bytes (EN 300 468, 6.2.33), which ffmpeg overruns. */
+const SERVICE_NAME_BYTES = 200
 
 interface Target extends OutputTarget {
   /** Added to the address of a leg of the local bus. */
@@ -75,9 +77,19 @@ function streamArgs(config: EncoderConfig): string[] {
   return [
     ...options({ streamid: `0:${video.pid}` }),
     ...options({ streamid: `1:${audio.pid}` }),
-    ...options({ metadata: `service_name=${PRODUCT_NAME} ${config['card-idx']}` }),
+    ...options({ metadata: `service_name=${serviceName(config)}` }),
     ...options({ metadata: `service_provider=${PRODUCT_NAME}` }),
   ]
+}
+
+/** As receivers list the program: the title, cut after a whole character where it is too long. */
+export function serviceName({ title }: EncoderConfig): string {
+  let name = ''
+  for (const character of title) {
+    if (Buffer.byteLength(name + character) > SERVICE_NAME_BYTES) break
+    name += character
+  }
+  return name
 }
 
 function muxOptions(config: EncoderConfig): Record<string, string | number> {

@@ -39,7 +39,7 @@ test('CFG-41 golden: pal as its preset has it', () => {
     ' -threads:v 2 -refs:v 1 -flags:v +ildct+ilme -top 1' +
     ' -x264-params force-cfr=1:tff=1:weightp=0' +
     ' -c:a libtwolame -mode stereo -b:a 128k -ar 48000 -ac 2 -metadata:s:a:0 language=eng' +
-    ' -streamid 0:512 -streamid 1:4112 -metadata service_name=Trunkline_0' +
+    ' -streamid 0:512 -streamid 1:4112 -metadata service_name=Camera_1' +
     ' -metadata service_provider=Trunkline -f mpegts -mpegts_transport_stream_id 7' +
     ' -mpegts_service_id 3 -mpegts_pmt_start_pid 256' +
     ' -mpegts_flags +initial_discontinuity+system_b+nit -pcr_period 20 -pat_period 0.1' +
@@ -53,7 +53,7 @@ test('CFG-41 golden: pal as its preset has it', () => {
         argv: [
           ...head.split(' '),
           ...source,
-          ...rest.split(' ').map((word) => word.replace('_0', ' 0')),
+          ...rest.split(' ').map((word) => word.replace('Camera_1', 'Camera 1')),
         ],
         repeat: 'never',
         output: 'ffmpeg',
@@ -63,6 +63,15 @@ test('CFG-41 golden: pal as its preset has it', () => {
       warnings: [],
     },
   )
+})
+
+test.each([
+  ['a title as it is', 'Küche "Nord" – 中央', 'Küche "Nord" – 中央'],
+  ['one that fits no descriptor, cut after a whole character', '中'.repeat(120), '中'.repeat(66)],
+])('the service is named by %s', (_name, title, service) => {
+  const config = { ...configOf('pal', [UDP]), title }
+  const { unit } = unitOf({ kind: 'encoder', config, feederLegs: [] }, HOST)
+  expect(unit.argv).toContain(`service_name=${service}`)
 })
 
 const SCAN: Record<VideoFormat, string> = {
