@@ -11,6 +11,21 @@ const MARKS: readonly { family: 'bad' | 'warn' | 'blind'; shape: ShapeName; word
   { family: 'blind', shape: 'diamond-x', word: 'cannot be seen' },
 ]
 
+interface MarkProps {
+  family: Family
+  shape: ShapeName
+  text: string
+  spoken: string
+}
+
+const ALL_WELL: MarkProps = { family: 'ok', shape: 'disc', text: 'All well', spoken: '' }
+const NOT_CURRENT: MarkProps = {
+  family: 'blind',
+  shape: 'diamond-question',
+  text: 'Not current',
+  spoken: '',
+}
+
 export function TallyMark() {
   const tally = useFleetTally()
   const isCurrent = useIsCurrent()
@@ -18,28 +33,21 @@ export function TallyMark() {
   const found = MARKS.filter(({ family }) => tally[family] > 0)
   return (
     <div className={classes.tally} role="status">
-      {found.length === 0 ? (
-        isCurrent ? (
-          <Mark family="ok" shape="disc" text="All well" spoken="" />
-        ) : (
-          <Mark family="blind" shape="diamond-question" text="Not current" spoken="" />
-        )
-      ) : (
-        found.map(({ family, shape, word }) => (
-          <Mark
-            key={family}
-            family={family}
-            shape={shape}
-            text={String(tally[family])}
-            spoken={` ${word}`}
-          />
-        ))
-      )}
+      {found.length === 0 && (isCurrent ? <Mark {...ALL_WELL} /> : <Mark {...NOT_CURRENT} />)}
+      {found.map(({ family, shape, word }) => (
+        <Mark
+          key={family}
+          family={family}
+          shape={shape}
+          text={String(tally[family])}
+          spoken={` ${word}`}
+        />
+      ))}
     </div>
   )
 }
 
-function Mark(props: { family: Family; shape: ShapeName; text: string; spoken: string }) {
+function Mark(props: MarkProps) {
   return (
     <span data-f={props.family}>
       <Shape shape={props.shape} family={props.family} size={13} />

@@ -1,5 +1,8 @@
 /** Whether the bitrates fit into the mux rate, and the three calculations (CFG-24 to CFG-26, Q76, Q78). */
-import { bitBudget } from '@trunkline/contract/encoders/bit-budget.rules'
+import {
+  BITS_OF_BUDGET_KBIT,
+  type BitBudget as Budget,
+} from '@trunkline/contract/encoders/bit-budget.rules'
 import { numberText } from '../../shared/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Shape } from '../../ui/Shape.tsx'
@@ -21,11 +24,12 @@ export function BitBudget({ form }: { form: ConfigForm }) {
   const video = numberOf(fields['video-stream.bitrate'])
   const audio = numberOf(fields['audio-stream.bitrate'])
   const mux = numberOf(fields['muxer.ts-muxrate'])
-  const isOver = (budgetOf(fields)?.excessKbps ?? 0) > 0
+  const budget = budgetOf(fields)
+  const isOver = (budget?.excessKbps ?? 0) > 0
   return (
     <Section title="Bit budget" aside="mux rate = 1.12 × (video + audio) × 1024" isWarned={isOver}>
-      {video !== null && audio !== null && mux !== null && (
-        <Bar videoKbps={video} audioKbps={audio} muxRateBps={mux} />
+      {video !== null && audio !== null && mux !== null && budget !== null && (
+        <Bar videoKbps={video} audioKbps={audio} muxRateBps={mux} budget={budget} />
       )}
       <div className={classes.calculations}>
         {CALCULATIONS.map((which) => (
@@ -74,13 +78,15 @@ interface Rates {
   videoKbps: number
   audioKbps: number
   muxRateBps: number
+  budget: Budget
 }
 
-function Bar({ videoKbps, audioKbps, muxRateBps }: Rates) {
-  const { neededBps, excessKbps } = bitBudget(muxRateBps, videoKbps, audioKbps)
+function Bar({ videoKbps, audioKbps, muxRateBps, budget }: Rates) {
+  const { neededBps, excessKbps } = budget
   const whole = Math.max(neededBps, muxRateBps, 1)
   const share = (bps: number) => `${(100 * bps) / whole}%`
-  const [videoBps, audioBps] = [videoKbps * 1024, audioKbps * 1024]
+  const videoBps = videoKbps * BITS_OF_BUDGET_KBIT
+  const audioBps = audioKbps * BITS_OF_BUDGET_KBIT
   const streamsBps = videoBps + audioBps
   const isOver = excessKbps > 0
   return (
