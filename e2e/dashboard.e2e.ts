@@ -261,7 +261,7 @@ test('a running encoder shows what it sees, and only as long as it runs', async 
   await openDashboard(page, site, 'admin')
   await isLive(page)
   const card = cardOf(page, encoder.title)
-  await expect(card.getByText(/^Not running for /)).toBeVisible()
+  await expect(card.getByText('Not running', { exact: true })).toBeVisible()
   const box = await card.boundingBox()
   await button(card, `Start ${encoder.title}`).click()
   const picture = card.getByRole('img', { name: `Picture of ${encoder.title}`, exact: true })
