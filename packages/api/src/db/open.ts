@@ -22,6 +22,8 @@ const SQLITE_BUSY_MS = 200
 const STATEMENTS_LIMIT = 300
 const POSTGRES_CONNECTIONS = 8
 const POSTGRES_CONNECT_MS = 5000
+/** A server that starts together with us, as after a power cut, may take longer than a call waits. */
+const START_TRIES = 3
 
 /** Opened and migrated. Throws a sentence when it cannot be. */
 export async function openDatabase(target: DatabaseTarget): Promise<Connection> {
@@ -79,11 +81,21 @@ function sqliteFile(file: string): Sqlite.Database {
 /** The address is told without its password. */
 async function assertAnswers(db: Connection, target: DatabaseTarget): Promise<void> {
   try {
-    await sql`select 1`.execute(db)
+    await firstAnswer(db, START_TRIES)
   } catch (error) {
     const where =
       target.kind === 'sqlite' ? `file ${target.file}` : `at ${new URL(target.url).host}`
     throw new Error(`The database ${where} does not answer: ${reasonOf(error)}.`, { cause: error })
+  }
+}
+
+/** Only what said nothing in time is asked again: a refusal is an answer. */
+async function firstAnswer(db: Connection, tries: number): Promise<void> {
+  try {
+    await sql`select 1`.execute(db)
+  } catch (error) {
+    if (tries === 1 || !reasonOf(error).includes('timeout')) throw error
+    await firstAnswer(db, tries - 1)
   }
 }
 
