@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -65,7 +65,6 @@ const feeder = {
 
 /** The configuration with one text of it replaced. */
 const FIELDS: Record<string, (text: string) => unknown> = {
-  title: (text) => ({ ...config, title: text }),
   name: (text) => ({ ...config, name: text }),
   'video-format': (text) => ({ ...config, 'video-format': text }),
   profile: (text) => ({ ...config, 'video-stream': { ...video, profile: text } }),
@@ -94,6 +93,16 @@ async function apply(programId: string, spec: unknown): Promise<string> {
   )
 }
 
+/** What the shell that runs a script hands to the program, by a stand-in for the program. */
+function argumentsOf(script: string): string[] {
+  const standIn = join(folder, 'setpriv')
+  writeFileSync(standIn, `#!/bin/sh\nprintf '%s\\0' "$@"\n`, { mode: 0o700 })
+  const env = { PATH: `${folder}:${process.env['PATH']}` }
+  const { stdout } = spawnSync('sh', [script], { cwd: folder, env, encoding: 'utf8' })
+  expect(readdirSync(folder)).not.toContain('sentinel')
+  return stdout.split('\0')
+}
+
 test.each(Object.keys(FIELDS))(
   'hostile text as %s reaches no file of supervisord',
   async (name) => {
@@ -115,12 +124,22 @@ test.each(Object.keys(FIELDS))(
   },
 )
 
-test('a title may hold quotes and percent signs, and stands in no command', async () => {
-  const title = `${MARK}'s "50%" ; # $(touch sentinel)`
-  const spec = { kind: 'encoder', config: { ...config, title }, feederLegs: [] }
-  expect(await apply('encoder-title', spec)).toBe('carried')
-  const script = readFileSync(scriptFile(agent.ctx.supervisor.layout, 'encoder-title'), 'utf8')
-  expect(script).not.toContain(MARK)
+test('a title is one word of the command, the name of the service, and is never run', async () => {
+  const { layout, client } = agent.ctx.supervisor
+  const named: string[] = []
+  for (const title of [`${MARK}'s "50%" ; # $(touch sentinel)`, ...HOSTILE]) {
+    const spec = { kind: 'encoder', config: { ...config, title }, feederLegs: [] }
+    if ((await apply('encoder-title', spec)) !== 'carried') continue
+    named.push(title)
+    const marked = argumentsOf(scriptFile(layout, 'encoder-title')).filter((one) =>
+      one.includes(MARK),
+    )
+    expect(marked).toEqual([`service_name=${title}`])
+    expect(readFileSync(sectionFile(layout, 'encoder-title'), 'utf8')).not.toContain(MARK)
+  }
+  expect(named.length).toBeGreaterThan(5)
+  expect(await client.reloadConfig()).toMatchObject({ removed: [] })
+  expect(existsSync(join(layout.base, 'sentinel'))).toBe(false)
   await link.ask('removeProgram', { programId: 'encoder-title' })
 })
 
