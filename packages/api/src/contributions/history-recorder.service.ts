@@ -127,7 +127,9 @@ export class HistoryKeeper {
   /** Once a step, for the one that has just ended: of a stream its last reading counts. */
   hearStreams(streams: readonly KnownStream[]): void {
     const nowMs = this.#ctx.clock()
-    const atMs = stepStartS(nowMs - GRACE_MS, SHORT_STEP_S) * 1000 - 1
+    const endedMs = stepStartS(nowMs - GRACE_MS, SHORT_STEP_S) * 1000 - 1
+    // Asked late, the step before is too old to be taken: then it is a reading of the next.
+    const atMs = Math.max(endedMs, nowMs - SHORT_STEP_S * 1000)
     for (const { channel, status } of streams) {
       const kbps = status.stream?.disabled === true ? null : rateOf(status.stream)
       if (kbps === null || nowMs - (status.readAtMs ?? 0) > STREAM_READ_MS) continue
