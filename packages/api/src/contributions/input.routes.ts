@@ -14,6 +14,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { mount } from '../http/mount.ts'
+import * as feederInputService from './feeder-input.service.ts'
 import * as inputRemoveService from './input-remove.service.ts'
 import * as inputStatusService from './input-status.service.ts'
 import * as inputUpdateService from './input-update.service.ts'
@@ -23,7 +24,7 @@ import * as linkCloneService from './link-clone.service.ts'
 export function inputRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listInputs, async ({ query }, actor) => inputService.list(ctx, actor, query))
   mount(app, ctx, addInput, async ({ body, ip }, actor) =>
-    inputService.add(ctx, actor, body, { call: 'inputs.add', ip }),
+    feederInputService.add(ctx, actor, body, ip),
   )
   mount(app, ctx, cloneInput, async ({ params, body, ip }, actor) =>
     linkCloneService.cloneInput(ctx, actor, params.id, body, ip),

@@ -314,7 +314,8 @@ function wantedState(isWanted: boolean): 'running' | 'stopped' {
   return isWanted ? 'running' : 'stopped'
 }
 
-function passphraseOf(ctx: Context, { passphraseSealed }: FeederRecord): string {
+/** In clear, for what is made here; '' for none. */
+export function passphraseOf(ctx: Context, { passphraseSealed }: FeederRecord): string {
   return passphraseSealed === null ? '' : ctx.keys.open(passphraseSealed)
 }
 

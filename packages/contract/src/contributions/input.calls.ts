@@ -3,7 +3,7 @@ import { Page, PageSize, SearchText } from '../paging.schema.ts'
 import { ContributionStatusReply } from '../program-state.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
-import { Input, InputDraft, InputEdit } from './input.schema.ts'
+import { Input, InputEdit, NewInput } from './input.schema.ts'
 import { BulkStatusReply, LinkCopy, LinkFailure, LinkNames } from './link.schema.ts'
 
 const ById = z.object({ id: Id })
@@ -28,7 +28,7 @@ export const addInput = route({
   method: 'POST',
   path: '/api/contribution',
   action: 'editInputs',
-  body: InputDraft,
+  body: NewInput,
   reply: z.object({ status: z.literal(true), data: Input, id: z.string() }),
   successStatus: 201,
 })

@@ -76,6 +76,12 @@ export const InputDraft = z.strictObject({
 })
 export type InputDraft = z.output<typeof InputDraft>
 
+/** Of a new input that takes a feeder's stream: an empty passphrase is that feeder's, copied by the API. */
+export const NewInput = InputDraft.extend({
+  feeder: z.strictObject({ encoderId: Id, name: Id }).optional(),
+})
+export type NewInput = z.output<typeof NewInput>
+
 /**
  * Everything of the input as it shall be; an empty passphrase keeps the stored one. Its server is
  * changed by `links.changeServer` alone: another one here is refused.

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { CopyText } from '../../ui/CopyText.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import classes from './EncryptionTab.module.css'
-import { KEY_HINT, keyOfDestination, NO_ENCRYPTION } from './form.messages.ts'
+import { copiedKey, KEY_HINT, NO_ENCRYPTION } from './form.messages.ts'
 import { KeyChoiceField } from './LinkFields.tsx'
 import { mayEncrypt } from './link-field.rules.ts'
 import type { LinkForm } from './link-form.hook.ts'
@@ -63,8 +63,9 @@ function passphraseHint({ state, known }: LinkForm): string {
   // As the API copies it: no key is stored, or the destination is another one (decisions.md 17).
   const isCopied = !values.hasKey || base.fields['destinationId'] !== id
   if (destination?.encryption.selection === 'yes' && isCopied) {
-    return keyOfDestination(destination.title)
+    return copiedKey(destination.title)
   }
+  if (values.feeder !== null) return copiedKey(`feeder '${values.feeder.title}'`)
   return values.hasKey ? KEY_HINT.kept : KEY_HINT.fresh
 }
 

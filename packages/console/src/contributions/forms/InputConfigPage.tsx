@@ -1,11 +1,11 @@
 /** 'Contribution Config': how an input receives its stream; id 'new' makes one (IN-FORM-28). */
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { linkOfInput } from '../link.rules.ts'
-import { inputQuery, serverQuery } from './form.queries.ts'
-import { newInputValues, readOf } from './link-values.rules.ts'
+import { fedByQuery, inputQuery, serverQuery } from './form.queries.ts'
+import { inputValuesForFeeder, newInputValues, readOf } from './link-values.rules.ts'
 import { KnownLinkForm, NewLinkForm } from './LinkForm.tsx'
 import { NotHere } from './NotHere.tsx'
 
@@ -22,20 +22,51 @@ export function InputConfigPage() {
 
 /** IN-FORM-23: a server that is not there is none. */
 function NewInput({ serverId, groupId }: { serverId: string; groupId: string }) {
+  const { encoder = '', feeder = '' }: { encoder?: string; feeder?: string } = useSearch({
+    strict: false,
+  })
   const { isSuccess, isError, error, refetch } = useQuery(serverQuery(serverId))
   const isGone = error instanceof ApiError && error.status === 404
   if (!isSuccess && !isGone) {
     return <NotHere kind="input" error={isError ? error : null} onRetry={() => void refetch()} />
   }
-  return <StartedInput serverId={isGone ? '' : serverId} groupId={groupId} />
+  const place = { serverId: isGone ? '' : serverId, groupId }
+  return encoder === '' ? (
+    <StartedInput {...place} />
+  ) : (
+    <InputForFeeder {...place} encoderId={encoder} name={feeder} />
+  )
 }
 
-function StartedInput({ serverId, groupId }: { serverId: string; groupId: string }) {
+interface Place {
+  serverId: string
+  groupId: string
+}
+
+function StartedInput({ serverId, groupId }: Place) {
   const read = useMemo(
     () => ({ values: newInputValues(serverId, groupId), version: 0 }),
     [serverId, groupId],
   )
   return <NewLinkForm kind="input" read={read} serverId={serverId} />
+}
+
+interface FeederProps extends Place {
+  encoderId: string
+  name: string
+}
+
+/** The input that receives this feeder of ours, filled in. */
+function InputForFeeder({ serverId, groupId, encoderId, name }: FeederProps) {
+  const { data, error, refetch } = useQuery(fedByQuery(encoderId))
+  const feeder = data?.config?.feeder.find((one) => one.name === name)
+  const read = useMemo(() => {
+    if (feeder === undefined) return null
+    return { values: inputValuesForFeeder({ serverId, groupId }, encoderId, feeder), version: 0 }
+  }, [serverId, groupId, encoderId, feeder])
+  if (read !== null) return <NewLinkForm kind="input" read={read} serverId={serverId} />
+  const missing = data === undefined ? error : 'not-there'
+  return <NotHere kind="input" missing="feeder" error={missing} onRetry={() => void refetch()} />
 }
 
 function KnownInput({ id }: { id: string }) {

@@ -136,7 +136,8 @@ function useTab() {
   const search: { tab?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
   const tab: Tab = TABS.find((one) => one === search.tab) ?? 'settings'
-  const setTab = (next: Tab) => void navigate({ to: '.', search: { tab: next }, replace: true })
+  const setTab = (next: Tab) =>
+    void navigate({ to: '.', search: (was) => ({ ...was, tab: next }), replace: true })
   return [tab, setTab] as const
 }
 

@@ -6,29 +6,43 @@ import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { LinkKind } from '../link.rules.ts'
-import { NO_ANSWER, NOT_READ, NOT_THERE, NOT_THERE_WHY, TITLES } from './form.messages.ts'
+import {
+  NO_ANSWER,
+  NO_FEEDER,
+  NOT_READ,
+  NOT_THERE,
+  NOT_THERE_WHY,
+  TITLES,
+} from './form.messages.ts'
 import { BackLink } from './LinkFormHead.tsx'
 
 interface NotHereProps {
   /** Of the page. */
   kind: LinkKind
   /** What it cannot do without; its own link where nothing is said. */
-  missing?: LinkKind
+  missing?: LinkKind | 'feeder'
   /** Null while it is read. */
-  error: Error | null
+  error: Error | 'not-there' | null
   onRetry: () => void
 }
 
 export function NotHere({ kind, missing = kind, error, onRetry }: NotHereProps) {
-  const isGone = error instanceof ApiError && error.status === 404
+  const isGone = error === 'not-there' || (error instanceof ApiError && error.status === 404)
   return (
     <>
       <PageHead title={TITLES[kind]} lead={<BackLink kind={kind} />} />
       <div className={pageClasses.place}>
         {error === null && <Skeleton kind="row" count={6} height={72} />}
-        {isGone && <Empty title={NOT_THERE[missing]}>{NOT_THERE_WHY}</Empty>}
+        {isGone && (
+          <Empty title={missing === 'feeder' ? NO_FEEDER : NOT_THERE[missing]}>
+            {NOT_THERE_WHY}
+          </Empty>
+        )}
         {error !== null && !isGone && (
-          <Empty title={NOT_READ[missing]} action={<Button onClick={onRetry}>Retry</Button>}>
+          <Empty
+            title={NOT_READ[missing === 'feeder' ? kind : missing]}
+            action={<Button onClick={onRetry}>Retry</Button>}
+          >
             {NO_ANSWER}
           </Empty>
         )}

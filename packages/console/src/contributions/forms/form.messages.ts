@@ -20,6 +20,7 @@ export const NOT_THERE: Readonly<Record<LinkKind, string>> = {
   input: 'There is no such input here.',
   output: 'There is no such output here.',
 }
+export const NO_FEEDER = 'There is no such feeder here.'
 export const NOT_THERE_WHY = 'Somebody has deleted it, or it belongs to another group.'
 /** While the form of it is open. */
 export const DELETED: Readonly<Record<LinkKind, string>> = {
@@ -46,8 +47,9 @@ export const KEY_HINT = {
   goes: 'The stored passphrase goes when this is saved.',
 } as const
 
-export function keyOfDestination(title: string): string {
-  return `Left empty, the passphrase of ${title} is taken over when this is saved.`
+/** `from`: the destination, or the feeder. */
+export function copiedKey(from: string): string {
+  return `Left empty, the passphrase of ${from} is taken over when this is saved.`
 }
 
 export const NO_PARAMETERS: Readonly<Record<'Local' | 'RIST', string>> = {

@@ -4,6 +4,7 @@ import { listDestinations } from '@trunkline/contract/contributions/destination.
 import { Destination } from '@trunkline/contract/contributions/destination.schema'
 import { listInputs, nextMulticast, readInput } from '@trunkline/contract/contributions/input.calls'
 import { readOutput } from '@trunkline/contract/contributions/output.calls'
+import { findEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { nextFeederPort } from '@trunkline/contract/encoders/feeder.calls'
 import { findServer, listServers } from '@trunkline/contract/servers/server.calls'
 import { z } from 'zod'
@@ -24,6 +25,17 @@ export function outputQuery(id: string) {
     queryKey: ['output', 'one', id],
     queryFn: async ({ signal }) => (await call(readOutput, { params: { id }, signal })).data,
     enabled: id !== '',
+  })
+}
+
+/** The encoder that a new input is made for; '' asks for none. */
+export function fedByQuery(encoderId: string) {
+  return queryOptions({
+    queryKey: ['encoder', 'one', encoderId],
+    queryFn: async ({ signal }) =>
+      (await call(findEncoder, { params: { id: encoderId }, signal })).data,
+    enabled: encoderId !== '',
+    retry: false,
   })
 }
 

@@ -159,6 +159,7 @@ function keyFault(values: LinkValues, fields: Fields, hasDestinationKey: boolean
     fields['encryption.selection'] === 'yes' &&
     fields['encryption.passphrase'] === '' &&
     !values.hasKey &&
+    values.feeder === null &&
     !(hasDestinationKey && fields['destinationId'] !== '')
   return isMissing ? { 'encryption.passphrase': FIELD_REQUIRED } : {}
 }

@@ -36,7 +36,7 @@ export function useSaveLink(kind: LinkKind) {
   const client = useQueryClient()
   return async (values: LinkValues, base: LinkValues, at: SavedAt | null) => {
     const tree = treeOf(values, base)
-    const saved = await (kind === 'input' ? saveInput(tree, at) : saveOutput(tree, at))
+    const saved = await (kind === 'input' ? saveInput(tree, at, values) : saveOutput(tree, at))
     const { item, warnings } = saved
     showToast('success', SAVED[kind][at === null ? 'added' : 'updated'], item.title)
     for (const warning of warnings) showToast('warning', warning, item.title)
@@ -60,10 +60,14 @@ export const SAVE_FAILED = {
   output: { added: texts.OUTPUT_ADD_FAILED, updated: texts.OUTPUT_UPDATE_FAILED },
 } as const
 
-async function saveInput(tree: object, at: SavedAt | null): Promise<Saved> {
+async function saveInput(tree: object, at: SavedAt | null, { feeder }: LinkValues): Promise<Saved> {
   const draft = InputDraft.parse(tree)
   const body = { ...draft, config: withWirePort(draft) }
-  if (at === null) return { item: (await call(addInput, { body })).data, warnings: [] }
+  if (at === null) {
+    const { encoderId = '', name = '' } = feeder ?? {}
+    const from = feeder === null ? {} : { feeder: { encoderId, name } }
+    return { item: (await call(addInput, { body: { ...body, ...from } })).data, warnings: [] }
+  }
   const { id, version } = at
   const { data, warnings } = await call(updateInput, { params: { id }, body: { ...body, version } })
   return { item: data, warnings }

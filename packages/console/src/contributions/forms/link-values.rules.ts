@@ -1,10 +1,12 @@
 /** What the input and output forms hold: every field as its text; and the way from the wire and back. */
+import { inputOfFeeder } from '@trunkline/contract/contributions/feeder-input.rules'
 import {
   type Input,
   InputConfig,
   type InputDraft,
 } from '@trunkline/contract/contributions/input.schema'
 import { type Output, OutputConfig } from '@trunkline/contract/contributions/output.schema'
+import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import { bytesPerSecondOf, kbpsText } from '../../shared/bandwidth.rules.ts'
 import type { TypedParameter } from '../../shared/srt-parameter.rules.ts'
 import type { LinkKind } from '../link.rules.ts'
@@ -17,10 +19,18 @@ import {
   shownFields,
 } from './link-field.rules.ts'
 
+export interface FeederKey {
+  encoderId: string
+  name: string
+  title: string
+}
+
 export interface LinkValues {
   kind: LinkKind
   fields: Fields
   advanced: readonly TypedParameter[]
+  /** Of a new input: the feeder whose passphrase the API copies when none is typed; null for none. */
+  feeder: FeederKey | null
   /** A passphrase is stored, so an empty one keeps it (decisions.md 17). */
   hasKey: boolean
   /** Of the local bus; given by the API, null while there is none. */
@@ -44,6 +54,29 @@ export function newInputValues(serverId: string, groupId: string): LinkValues {
   return newValues('input', { ...fields, 'config.port': '' })
 }
 
+/** As an input that receives this feeder; its key is filled in by size, and copied by the API. */
+export function inputValuesForFeeder(
+  place: { serverId: string; groupId: string },
+  encoderId: string,
+  feeder: Feeder,
+): LinkValues {
+  const empty = newInputValues(place.serverId, place.groupId)
+  const { title, inputType, config, encryption } = inputOfFeeder(feeder)
+  const key = { encoderId, name: feeder.name, title }
+  return {
+    ...empty,
+    fields: {
+      ...empty.fields,
+      ...configFields(config),
+      title,
+      inputType,
+      'encryption.selection': encryption.selection,
+      'encryption.type': String(encryption.type),
+    },
+    feeder: encryption.selection === 'yes' ? key : null,
+  }
+}
+
 /** OUT-FORM-15, OUT-FORM-20. */
 export function newOutputValues(contributionId: string): LinkValues {
   const config = configFields(OUTPUT_DEFAULTS)
@@ -52,7 +85,7 @@ export function newOutputValues(contributionId: string): LinkValues {
 }
 
 function newValues(kind: LinkKind, fields: Fields): LinkValues {
-  return { kind, fields, advanced: [], hasKey: false, busPort: null }
+  return { kind, fields, advanced: [], feeder: null, hasKey: false, busPort: null }
 }
 
 export function inputValuesOf(input: Input): LinkValues {
@@ -88,7 +121,8 @@ function valuesOf(
     'encryption.type': String(encryption.type),
     ...own,
   }
-  return { kind, fields, advanced, hasKey: encryption.passphraseSet === true, busPort: null }
+  const hasKey = encryption.passphraseSet === true
+  return { kind, fields, advanced, feeder: null, hasKey, busPort: null }
 }
 
 /** As a form begins, or as it was read again. */

@@ -19,6 +19,7 @@ import { feederLogQuery, feederServersQuery } from './feeder.queries.ts'
 import { rightTo, targetOf, troubleOf, type FeederTrouble } from './feeder.rules.ts'
 import { ENCRYPTION, keyChoiceOf, keyChoiceText } from '../../shared/encryption.rules.ts'
 import { bandwidthText } from '../../shared/link-rate.rules.ts'
+import { MatchingInput } from './MatchingInput.tsx'
 import classes from './FeederDetail.module.css'
 
 interface FeederDetailProps {
@@ -45,6 +46,7 @@ export function FeederDetail(props: FeederDetailProps) {
         shown={shown}
         facts={<Facts feeder={feeder} shown={shown} serverTitle={serverTitle} />}
       />
+      <MatchingInput encoder={encoder} feeder={feeder} />
       <LinkTiles kind="feeder" id={feeder.name} latencyMs={latencyMs} hasHistory shown={shown} />
       <HistoryChart kind="feeder" id={feeder.name} title={feeder.input.title} />
     </div>

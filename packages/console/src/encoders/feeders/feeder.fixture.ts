@@ -1,6 +1,7 @@
 /** The Feeder tab of one encoder, opened before a fake network. */
 import { waitFor, within } from '@testing-library/react'
 import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
+import { listInputs } from '@trunkline/contract/contributions/input.calls'
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import {
   findEncoder,
@@ -105,6 +106,7 @@ export async function openFeeders(parts: Partial<Scene>) {
         if (found === undefined) throw new Error(`No server at ${path}.`)
         return { status: true, data: found, adapterIps: found.adapterIps }
       })
+      api.on(listInputs).answer(() => ({ status: true, contributions: [], total: 0 }))
       api.on(nextFeederPort).answer(() => ({ status: true, data: 6024, port: 6024 }))
       api.on(contributionAction).answer(() => ({ status: true, results: parts.log ?? '' }))
       parts.prepare?.(api)

@@ -102,6 +102,21 @@ export function neededInput(port: string, server: string): string {
   return `${server} needs an aCANFeeder input on port ${port}. It is not made by itself: add it on the Contributions page.`
 }
 
+/** `server`: '' where the feeder calls an address of none of ours. */
+export function noInput(port: number, server: string): string {
+  if (server === '')
+    return 'The feeder calls no address of a server here. Choose the server in the form.'
+  return `No input that you may see listens at port ${port} of ${server}.`
+}
+
+export function inputExists(title: string, port: number): string {
+  return `Input '${title}' listens at port ${port} already.`
+}
+
+export function portTooLow(port: number): string {
+  return `An input cannot listen at port ${port}: ports below 1024 are not for media tools. Change the target port of the feeder.`
+}
+
 export function fieldsInNeed(count: number): string {
   return count === 1 ? '1 field needs you' : `${count} fields need you`
 }

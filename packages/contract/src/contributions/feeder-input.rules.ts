@@ -1,0 +1,53 @@
+/** The input that receives a feeder: it listens at the port that the feeder calls. */
+import type { Feeder } from '../encoders/encoder-config.schema.ts'
+import { hostKeyOf, type Server } from '../servers/server.schema.ts'
+import type { Input } from './input.schema.ts'
+
+type Target = Pick<Feeder, 'input' | 'output'>
+
+/**
+ * All of it but its place and its local bus. The passphrase is not here: the API copies it, and no
+ * browser is shown it (decisions.md 17).
+ */
+export function inputOfFeeder({ input, output: [target] }: Target) {
+  if (target === undefined) throw new Error(`Feeder ${input.title} has no target.`)
+  return {
+    title: input.title,
+    inputType: 'aCANFeeder' as const,
+    config: { mode: 'Listen' as const, port: target.port, latency: target.latency },
+    encryption: {
+      selection: target.passphraseSet === true ? ('yes' as const) : ('no' as const),
+      type: target.pbkeylen,
+      passphrase: '',
+    },
+  }
+}
+
+/** The server whose address the feeder calls; null when that is an address of none of them. */
+export function serverOfFeeder<T extends Pick<Server, '_id' | 'host' | 'adapterIps'>>(
+  { serverId, output }: Pick<Feeder, 'serverId' | 'output'>,
+  servers: readonly T[],
+): T | null {
+  const host = hostKeyOf(output[0]?.addr.split(':')[0] ?? '')
+  const reached = servers.filter(
+    (server) =>
+      hostKeyOf(server.host) === host ||
+      server.adapterIps.some(({ adapterIp }) => adapterIp === host),
+  )
+  return reached.find(({ _id }) => _id === serverId) ?? reached[0] ?? null
+}
+
+/** Of the inputs of a server, the one that waits at the port that the feeder calls; null for none. */
+export function findInputOfFeeder<T extends Pick<Input, 'inputType' | 'config'>>(
+  { output }: Pick<Feeder, 'output'>,
+  inputs: readonly T[],
+): T | null {
+  const port = output[0]?.port
+  const found = inputs.find(
+    ({ inputType, config }) =>
+      (inputType === 'SRT' || inputType === 'aCANFeeder') &&
+      config.mode === 'Listen' &&
+      Number(config.port) === port,
+  )
+  return found ?? null
+}
