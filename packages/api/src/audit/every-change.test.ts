@@ -7,6 +7,7 @@ import {
   saveChannels,
   selectInput,
 } from '@trunkline/contract/channels/channel.calls'
+import { carryEncoder } from '@trunkline/contract/contributions/carry.calls'
 import {
   changeServer,
   contributionAction,
@@ -70,7 +71,7 @@ import { palConfig } from '../testing/encoder.fixture.ts'
 import { FAKE_KEY } from '../testing/fake-host.ts'
 import { inject, PLANTED_SECRETS, type InjectInput } from '../testing/inject.ts'
 import { TEST_PASSWORD } from '../testing/people.ts'
-import { openTestSite, type TestSite } from '../testing/test-site.ts'
+import { addTestEncoder, openTestSite, type TestSite } from '../testing/test-site.ts'
 
 const PASSWORDS = ['planted-password-3Wd', 'planted-password-8Lm'] as const
 const SECRETS = [...PLANTED_SECRETS, ...PASSWORDS, TEST_PASSWORD, '$argon2']
@@ -81,8 +82,16 @@ type Holds = 'before and after' | 'after' | 'before' | 'neither'
 interface Walk {
   site: TestSite
   walked: string[]
-  /** One call as the superadmin; the id of what it is about, as its answer has it. */
-  step: <T extends Route>(call: T, holds: Holds, input: InjectInput<T>) => Promise<string>
+  /**
+   * One call as the superadmin; the id of what it is about, as its answer has it. `parts`: the calls
+   * that it stands for, each with a line of its own.
+   */
+  step: <T extends Route>(
+    call: T,
+    holds: Holds,
+    input: InjectInput<T>,
+    parts?: readonly string[],
+  ) => Promise<string>
 }
 
 function openWalk(site: TestSite): Walk {
@@ -91,7 +100,7 @@ function openWalk(site: TestSite): Walk {
   return {
     site,
     walked,
-    async step(call, holds, input) {
+    async step(call, holds, input, parts = []) {
       const known = await linesOf(site)
       const { status, text } = await inject(site.app, call, superadmin.token, input)
       expect([call.name, status, status >= 300 ? text : '']).toEqual([
@@ -100,8 +109,9 @@ function openWalk(site: TestSite): Walk {
         '',
       ])
       const lines = (await linesOf(site)).filter(({ id }) => !known.some((one) => one.id === id))
-      expect(lines, call.name).toHaveLength(1)
-      const [line] = lines
+      const calls = lines.map((each) => each.call)
+      expect(calls.toSorted(), call.name).toEqual([call.name, ...parts].toSorted())
+      const line = lines.find((each) => each.call === call.name)
       expect(line).toMatchObject({
         call: call.name,
         actor_id: superadmin.id,
@@ -325,6 +335,21 @@ async function walkOutputs({ site, step }: Walk): Promise<void> {
   await step(removeDestinations, 'before', { body: { destinationIds: [spareId] } })
 }
 
+async function walkCarry({ site, step }: Walk): Promise<void> {
+  const { id } = await addTestEncoder(site, 0)
+  const passphrase = PLANTED_SECRETS[1]
+  const encryption = { selection: 'yes', passphrase, type: 128 } as const
+  const leg = { inputPort: 5500, host: '127.0.0.1', port: 6300, encryption }
+  const body = {
+    title: 'Carried',
+    serverId: site.acantsId,
+    feeder: { use: 'new', ...leg },
+    output: { inputType: 'SRT', config: { host: '192.0.2.11', port: 7008 }, encryption },
+  } as const
+  const parts = ['feeders.save', 'inputs.add', 'outputs.add']
+  await step(carryEncoder, 'after', { params: { id }, body }, parts)
+}
+
 async function walkChannels({ site, step }: Walk): Promise<void> {
   const name = 'demo'
   const url = `srt://far.example:7000?passphrase=${PLANTED_SECRETS[1]}`
@@ -359,6 +384,7 @@ test('T20 T10 every call that changes something leaves one whole line, without s
   await walkLinks(walk)
   await walkInputs(walk)
   await walkOutputs(walk)
+  await walkCarry(walk)
   await walkChannels(walk)
   await walkSession(walk)
   const changing = (await allCalls()).filter((call) => isChange(call, {})).map(({ name }) => name)

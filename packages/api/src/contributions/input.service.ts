@@ -79,48 +79,74 @@ export async function add(
   draft: InputDraft,
   by: AddedBy,
 ): Promise<ReplyOf<typeof addInput>> {
-  const server = await loadServer(ctx, actor, draft.serverId)
-  await groupService.load(ctx, actor, draft.groupId)
-  assertAdapter(server, draft)
-  const clean = cleaned(draft)
-  assertPossible(clean)
-  const address = { host: server.hostKey, port: server.port }
-  const place = await busService.placeOn(ctx, address, clean)
-  const id = newId()
+  const prepared = await prepare(ctx, actor, draft)
   await portClaimService.withRetry(async () =>
-    insert(ctx, actor, { ...clean, id }, { ...place, server }, by),
+    ctx.db.transaction().execute(async (trx) => insert(ctx, trx, actor, prepared, by)),
   )
-  ctx.notices.tell({ kind: 'input', id, change: 'added', groupIds: [draft.groupId] })
-  await ctx.hosts.refresh({ by: 'input', id })
-  return { status: true, data: wireInput(await load(ctx, actor, id)), id }
+  const data = await announce(ctx, actor, prepared)
+  return { status: true, data, id: prepared.id }
 }
 
-async function insert(
+/** A new input that may be made, and the place it will have. */
+export interface PreparedInput {
+  id: string
+  draft: InputDraft
+  place: busService.Place
+  server: serverService.ServerRecord
+}
+
+/** Refuses by field what cannot work; asks the host, so call it before the transaction. */
+export async function prepare(
   ctx: Context,
   actor: Actor,
-  draft: InputDraft & { id: string },
-  place: busService.Place & { server: serverService.ServerRecord },
+  asked: InputDraft,
+): Promise<PreparedInput> {
+  const server = await loadServer(ctx, actor, asked.serverId)
+  await groupService.load(ctx, actor, asked.groupId)
+  assertAdapter(server, asked)
+  const draft = cleaned(asked)
+  assertPossible(draft)
+  const address = { host: server.hostKey, port: server.port }
+  const place = await busService.placeOn(ctx, address, draft)
+  return { id: newId(), draft, place, server }
+}
+
+/** In a transaction that is tried again when it loses a race for a port (`withRetry`). */
+export async function insert(
+  ctx: Context,
+  trx: Db,
+  actor: Actor,
+  { id, draft, place, server }: PreparedInput,
   { call, ip }: AddedBy,
 ): Promise<void> {
-  const { id, encryption } = draft
-  await ctx.db.transaction().execute(async (trx) => {
-    await serverService.hold(trx, place.server)
-    const bus = await busService.pick(trx, place, draft)
-    const config = { ...draft.config, multicast: bus.ip, multicastPort: bus.port }
-    await inputStore.insert(trx, {
-      ...draft,
-      name: uniqueName(draft.title),
-      config,
-      isEnabled: true,
-      wantedRunning: false,
-      passphraseSealed: encryption.passphrase ? ctx.keys.seal(encryption.passphrase) : null,
-      version: 1,
-      createdAt: new Date(ctx.clock()).toISOString(),
-    })
-    await busService.take(trx, actor, place, draft, bus)
-    const object = { kind: 'input', id } as const
-    await auditService.record(trx, { actor, call, object, after: draft, result: 'done', ip })
+  const { passphrase } = draft.encryption
+  await serverService.hold(trx, server)
+  const bus = await busService.pick(trx, place, draft)
+  await inputStore.insert(trx, {
+    ...draft,
+    id,
+    name: uniqueName(draft.title),
+    config: { ...draft.config, multicast: bus.ip, multicastPort: bus.port },
+    isEnabled: true,
+    wantedRunning: false,
+    passphraseSealed: passphrase ? ctx.keys.seal(passphrase) : null,
+    version: 1,
+    createdAt: new Date(ctx.clock()).toISOString(),
   })
+  await busService.take(trx, actor, place, { ...draft, id }, bus)
+  const object = { kind: 'input', id } as const
+  await auditService.record(trx, { actor, call, object, after: draft, result: 'done', ip })
+}
+
+/** Tells browsers and the host of an input that was added; answers it as they see it. */
+export async function announce(
+  ctx: Context,
+  actor: Actor,
+  { id, draft }: PreparedInput,
+): Promise<Input> {
+  ctx.notices.tell({ kind: 'input', id, change: 'added', groupIds: [draft.groupId] })
+  await ctx.hosts.refresh({ by: 'input', id })
+  return wireInput(await load(ctx, actor, id))
 }
 
 /** Inputs run on servers that take links, and that the actor may see. */

@@ -20,6 +20,9 @@ export interface PreparedOutput {
   claims: portClaimService.AskedClaim[]
 }
 
+/** The input of an output, as far as it decides what the output may be. */
+export type InputPlace = Pick<InputRecord, 'id' | 'server'>
+
 /**
  * Refuses by field what cannot work; may ask the host, so call it before the transaction. `stored`:
  * the output as it is, null for a new one.
@@ -27,7 +30,7 @@ export interface PreparedOutput {
 export async function prepare(
   ctx: Context,
   actor: Actor,
-  { draft, input, stored }: { draft: OutputDraft; input: InputRecord; stored: OutputRecord | null },
+  { draft, input, stored }: { draft: OutputDraft; input: InputPlace; stored: OutputRecord | null },
 ): Promise<PreparedOutput> {
   const whole = withoutVoid(draft)
   const destination = await destinationOf(ctx, actor, whole.destinationId, stored)
@@ -62,7 +65,7 @@ function assertHost(
 
 /** The ports that an output in this state takes on its server. */
 export function claimsOf(
-  input: InputRecord,
+  input: InputPlace,
   { inputType, config }: Pick<OutputDraft, 'inputType' | 'config'>,
 ): portClaimService.AskedClaim[] {
   const { hostKey } = input.server
@@ -121,7 +124,7 @@ function keyOf(
 async function assertAdapters(
   ctx: Context,
   actor: Actor,
-  input: InputRecord,
+  input: InputPlace,
   { config }: OutputDraft,
 ): Promise<void> {
   const asked = [

@@ -26,7 +26,7 @@ import * as inputService from './input.service.ts'
 import type { InputRecord } from './input.store.ts'
 import { linkStatus, unsealed, type LinkStatusReply } from './link-status.service.ts'
 import { outputSpec } from './link.program.ts'
-import { assertOneReader, prepare } from './output-draft.service.ts'
+import { assertOneReader, prepare, type PreparedOutput } from './output-draft.service.ts'
 import * as outputStore from './output.store.ts'
 import type { OutputRecord } from './output.store.ts'
 
@@ -91,30 +91,60 @@ export async function add(
   ctx: Context,
   actor: Actor,
   draft: OutputDraft,
-  { call, ip }: AddedBy,
+  by: AddedBy,
 ): Promise<ReplyOf<typeof addOutput>> {
   const input = await inputService.load(ctx, actor, draft.contributionId)
-  const { content, claims } = await prepare(ctx, actor, { draft, input, stored: null })
-  const id = newId()
-  await ctx.db.transaction().execute(async (trx) => {
-    await holdPlace(trx, input)
-    await assertOneReader(ctx, trx, input, id)
-    await outputStore.insert(trx, {
-      ...content,
-      id,
-      name: uniqueName(content.title),
-      isEnabled: true,
-      wantedRunning: false,
-      version: 1,
-      createdAt: new Date(ctx.clock()).toISOString(),
-    })
-    await portClaimService.claim(trx, actor, { kind: 'output', id }, claims)
-    const object = { kind: 'output', id } as const
-    await auditService.record(trx, { actor, call, object, after: draft, result: 'done', ip })
+  const added = {
+    id: newId(),
+    draft,
+    ...(await prepare(ctx, actor, { draft, input, stored: null })),
+  }
+  await ctx.db
+    .transaction()
+    .execute(async (trx) => insert(ctx, trx, actor, { ...added, input }, by))
+  const data = await announce(ctx, actor, { id: added.id, groupId: input.groupId })
+  return { status: true, data, id: added.id }
+}
+
+interface AddedOutput extends PreparedOutput {
+  id: string
+  draft: OutputDraft
+  input: InputRecord
+}
+
+/** In a transaction. */
+export async function insert(
+  ctx: Context,
+  trx: Db,
+  actor: Actor,
+  { id, draft, content, claims, input }: AddedOutput,
+  { call, ip }: AddedBy,
+): Promise<void> {
+  await holdPlace(trx, input)
+  await assertOneReader(ctx, trx, input, id)
+  await outputStore.insert(trx, {
+    ...content,
+    id,
+    name: uniqueName(content.title),
+    isEnabled: true,
+    wantedRunning: false,
+    version: 1,
+    createdAt: new Date(ctx.clock()).toISOString(),
   })
-  ctx.notices.tell({ kind: 'output', id, change: 'added', groupIds: [input.groupId] })
+  await portClaimService.claim(trx, actor, { kind: 'output', id }, claims)
+  const object = { kind: 'output', id } as const
+  await auditService.record(trx, { actor, call, object, after: draft, result: 'done', ip })
+}
+
+/** Tells browsers and the host of an output that was added; answers it as this actor sees it. */
+export async function announce(
+  ctx: Context,
+  actor: Actor,
+  { id, groupId }: { id: string; groupId: string },
+): Promise<Output> {
+  ctx.notices.tell({ kind: 'output', id, change: 'added', groupIds: [groupId] })
   await ctx.hosts.refresh({ by: 'program', kind: 'output', id })
-  return { status: true, data: wireOutput(await load(ctx, actor, id), actor), id }
+  return wireOutput(await load(ctx, actor, id), actor)
 }
 
 /** From here to the end of the transaction the input is on the server that it was looked at on. */

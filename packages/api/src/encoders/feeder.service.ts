@@ -1,5 +1,6 @@
 /** Feeders of an encoder: saved one at a time, run beside it, watched and commanded like it. */
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { EncoderStatusReply } from '@trunkline/contract/program-state'
 import { ERROR_DISABLED } from '@trunkline/contract/program-state'
 import type { readFeederStatus, saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
@@ -35,6 +36,22 @@ export async function save(
   body: Save,
   ip: string,
 ): Promise<ReplyOf<typeof saveFeeder>> {
+  const prepared = await prepare(ctx, actor, body)
+  await ctx.db.transaction().execute(async (trx) => store(ctx, trx, actor, prepared, ip))
+  const { encoder, feeder } = await announce(ctx, actor, body._id, prepared.draft.name)
+  return { status: true, data: encoder, encoder, feeder }
+}
+
+/** A feeder that may be saved as it is asked for. */
+export interface PreparedFeeder {
+  body: Save
+  draft: Draft & { name: string }
+  /** Where it goes from now on; null: where it went before. */
+  target: serverService.ServerRecord | null
+}
+
+/** Before the transaction: who may, and what can be seen without one. */
+export async function prepare(ctx: Context, actor: Actor, body: Save): Promise<PreparedFeeder> {
   const encoder = await encoderService.load(ctx, actor, body._id)
   if (!mayOperate(actor)) throw forbidden()
   assertConfigured(encoder)
@@ -42,23 +59,33 @@ export async function save(
   const known = draft.name === undefined ? null : encoderService.feederOf(encoder, draft.name)
   const isKept = known?.feeder.serverId === draft.serverId
   const target = isKept ? null : await loadTarget(ctx, actor, draft.serverId, 'feederPost.serverId')
-  const name = draft.name ?? newId()
-  await ctx.db.transaction().execute(async (trx) => {
-    if (target !== null) await serverService.hold(trx, target)
-    await store(ctx, trx, actor, body, { ...draft, name }, ip)
-  })
-  const { group } = encoder.record
-  const notice = {
-    kind: 'encoder',
-    id: body._id,
-    change: 'changed',
-    groupIds: [group._id],
-  } as const
-  ctx.notices.tell(notice)
-  await ctx.hosts.refresh({ by: 'encoder', id: body._id })
-  const saved = await encoderService.load(ctx, actor, body._id)
-  const data = encoderService.wireEncoder(saved)
-  return { status: true, data, encoder: data, feeder: encoderService.feederOf(saved, name).feeder }
+  return { body, draft: { ...draft, name: draft.name ?? newId() }, target }
+}
+
+/** Tells browsers and the host of a feeder that was saved; answers both as they are now. */
+export async function announce(
+  ctx: Context,
+  actor: Actor,
+  encoderId: string,
+  name: string,
+): Promise<{ encoder: Encoder; feeder: Feeder }> {
+  const { record } = await encoderService.load(ctx, actor, encoderId)
+  const groupIds = [record.group._id]
+  ctx.notices.tell({ kind: 'encoder', id: encoderId, change: 'changed', groupIds })
+  await ctx.hosts.refresh({ by: 'encoder', id: encoderId })
+  return read(ctx, actor, encoderId, name)
+}
+
+/** An encoder and one of its feeders, as this actor sees them. */
+export async function read(
+  ctx: Context,
+  actor: Actor,
+  encoderId: string,
+  name: string,
+): Promise<{ encoder: Encoder; feeder: Feeder }> {
+  const saved = await encoderService.load(ctx, actor, encoderId)
+  const { feeder } = encoderService.feederOf(saved, name)
+  return { encoder: encoderService.wireEncoder(saved), feeder }
 }
 
 function assertConfigured({ record }: LoadedEncoder): void {
@@ -104,14 +131,15 @@ export async function loadTarget(
   )
 }
 
-async function store(
+/** In a transaction. */
+export async function store(
   ctx: Context,
   trx: Db,
   actor: Actor,
-  body: Save,
-  draft: Draft & { name: string },
+  { body, draft, target }: PreparedFeeder,
   ip: string,
 ): Promise<void> {
+  if (target !== null) await serverService.hold(trx, target)
   const encoder = await encoderService.loadFrom(trx, actor, body._id)
   const { record, feeders } = encoder
   assertConfigured(encoder)
@@ -142,6 +170,17 @@ async function store(
     ip,
     reason: draft.input.title,
   })
+}
+
+/** In a transaction: the encoder is still as it was read, and so are its feeders. */
+export async function assertUnchanged(
+  trx: Db,
+  actor: Actor,
+  { record }: LoadedEncoder,
+  version: number | undefined,
+): Promise<void> {
+  const now = await encoderService.loadFrom(trx, actor, record.id)
+  if (now.record.version !== (version ?? record.version)) throw outdated(now)
 }
 
 function assertVersion(encoder: LoadedEncoder, body: Save): void {

@@ -1,4 +1,5 @@
-/** How cloning an encoder, and the templates of encoders, are tried by the walk: on things made for each try. */
+/** How cloning and carrying an encoder, and the templates of encoders, are tried by the walk: on things made for each try. */
+import { carryEncoder } from '@trunkline/contract/contributions/carry.calls'
 import { cloneEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import {
   addTemplate,
@@ -15,6 +16,9 @@ import { recipe, type Place, type Recipe } from './role-walk.rules.ts'
 const { title: _1, 'card-idx': _2, output: _3, feeder: _4, ...SETTINGS } = palConfig(0)
 /** Above those of the cameras that are there. */
 const FIRST_CARD = 10
+
+/** Above those of everything else that is tried. */
+const FIRST_PORT = 55_000
 
 let count = 0
 /** Cards and titles that nobody has had yet. */
@@ -48,6 +52,26 @@ export const COPY_RECIPES: readonly Recipe[] = [
         'card-idx': FIRST_CARD + next(),
       },
     }),
+  }),
+  recipe(carryEncoder, {
+    places: ['own', 'foreign', 'unassigned'],
+    input: (walk, place) => {
+      const { encoderId, acantsId } = cameraAt(walk, place)
+      const port = FIRST_PORT + 2 * next()
+      const leg = { inputPort: port + 1, host: '127.0.0.1', port }
+      return {
+        params: { id: encoderId },
+        body: {
+          title: place === 'foreign' ? 'Hidden carried' : 'Carried',
+          serverId: acantsId,
+          feeder: { use: 'new' as const, ...leg, encryption: { selection: 'yes' as const } },
+          output: {
+            inputType: 'SRT' as const,
+            config: { mode: 'Push' as const, host: '192.0.2.10', port: 7000 },
+          },
+        },
+      }
+    },
   }),
   recipe(addTemplate, {
     places: GROUPS,

@@ -35,6 +35,7 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
   'encoders.removeConfig': ['Deleted encoder configuration', 'Delete encoder configuration'],
   'encoders.control': ['Commanded encoder', 'Command encoder'],
   'encoders.clone': ['Cloned encoder', 'Clone encoder'],
+  'encoders.carry': ['Carried encoder to a server', 'Carry encoder to a server'],
   'encoderTemplates.list': ['Read encoder templates', 'Read encoder templates'],
   'encoderTemplates.add': ['Saved encoder template', 'Save encoder template'],
   'encoderTemplates.update': ['Edited encoder template', 'Edit encoder template'],
