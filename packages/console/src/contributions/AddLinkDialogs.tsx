@@ -10,6 +10,7 @@ import { type Form, useForm } from '../lib/form.hook.ts'
 import { useRole, useSession } from '../lib/session.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
 import { groupsQuery } from '../shared/group.queries.ts'
+import { serverChoicesQuery } from '../shared/server.queries.ts'
 import { SelectField } from '../ui/SelectField.tsx'
 import {
   FIELD_REQUIRED,
@@ -17,7 +18,6 @@ import {
   SELECT_INPUT,
   SELECT_SERVER,
 } from './contribution.messages.ts'
-import { serverChoicesQuery } from './forms/form.queries.ts'
 
 export interface AddLinkDialogProps {
   onClose: () => void

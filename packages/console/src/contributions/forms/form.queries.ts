@@ -1,12 +1,12 @@
 /** What the input and output forms ask for, beside the lists of their page. */
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { listDestinations } from '@trunkline/contract/contributions/destination.calls'
 import { Destination } from '@trunkline/contract/contributions/destination.schema'
-import { listInputs, nextMulticast, readInput } from '@trunkline/contract/contributions/input.calls'
+import { nextMulticast, readInput } from '@trunkline/contract/contributions/input.calls'
 import { readOutput } from '@trunkline/contract/contributions/output.calls'
 import { findEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { nextFeederPort } from '@trunkline/contract/encoders/feeder.calls'
-import { findServer, listServers } from '@trunkline/contract/servers/server.calls'
+import { findServer } from '@trunkline/contract/servers/server.calls'
 import { z } from 'zod'
 import { call } from '../../lib/call.ts'
 import { storage } from '../../lib/storage.ts'
@@ -39,18 +39,6 @@ export function fedByQuery(encoderId: string) {
   })
 }
 
-const CHOOSER_ROWS = 100
-
-/** OUT-FORM-17: gateways, the first 100 of those that match what is typed. */
-export function serverChoicesQuery(searchText: string) {
-  const query = { type: 'acants', rowsPerPage: CHOOSER_ROWS, searchText } as const
-  return queryOptions({
-    queryKey: ['server', 'choices', searchText],
-    queryFn: async ({ signal }) => call(listServers, { query, signal }),
-    placeholderData: keepPreviousData,
-  })
-}
-
 /** IN-FORM-12: with its adapters. Null when there is none of that id; '' asks for none. */
 export function serverQuery(id: string) {
   return queryOptions({
@@ -58,16 +46,6 @@ export function serverQuery(id: string) {
     queryFn: async ({ signal }) => (await call(findServer, { params: { id }, signal })).data,
     enabled: id !== '',
     retry: false,
-  })
-}
-
-/** Inputs that an output on that server may read. */
-export function inputsOfServerQuery(serverId: string) {
-  const query = { page: 0, rowsPerPage: 0, serverId }
-  return queryOptions({
-    queryKey: ['input', 'of-server', serverId],
-    queryFn: async ({ signal }) => (await call(listInputs, { query, signal })).contributions,
-    enabled: serverId !== '',
   })
 }
 

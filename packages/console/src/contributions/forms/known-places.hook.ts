@@ -4,13 +4,9 @@ import { useDeferredValue, useState } from 'react'
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
 import type { Server } from '@trunkline/contract/servers/server.schema'
 import { groupsQuery } from '../../shared/group.queries.ts'
+import { inputsOfServerQuery, serverChoicesQuery } from '../../shared/server.queries.ts'
 import type { LinkKind } from '../link.rules.ts'
-import {
-  destinationChoicesQuery,
-  inputsOfServerQuery,
-  serverChoicesQuery,
-  serverQuery,
-} from './form.queries.ts'
+import { destinationChoicesQuery, serverQuery } from './form.queries.ts'
 import type { TitleOf } from './link-change.rules.ts'
 import type { FieldName } from './link-field.rules.ts'
 
