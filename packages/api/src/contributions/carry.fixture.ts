@@ -22,6 +22,7 @@ export const NEW_LEG = {
   host: '127.0.0.1',
   port: 6000,
   latency: 400,
+  max_bw: 2_750_000,
   encryption,
 } as const
 

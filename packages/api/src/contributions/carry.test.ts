@@ -59,7 +59,15 @@ test('A23 feeder, input and output are made, fit each other, and nothing is star
   expect(feeder).toMatchObject({
     serverId: site.acantsId,
     input: { title: 'Marathon', addr: '127.0.0.1:5000' },
-    output: [{ addr: '127.0.0.1:6000', latency: 400, passphraseSet: true, pbkeylen: 256 }],
+    output: [
+      {
+        addr: '127.0.0.1:6000',
+        latency: 400,
+        max_bw: 2_750_000,
+        passphraseSet: true,
+        pbkeylen: 256,
+      },
+    ],
   })
   expect(input).toMatchObject({
     title: 'Marathon',

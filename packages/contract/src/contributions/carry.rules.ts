@@ -43,7 +43,7 @@ function feederOf(
   known: Feeder | null,
 ): CarriedParts['feeder'] {
   if (leg.use === 'keep') return null
-  const { host, port, inputPort, latency, encryption } = leg
+  const { host, port, inputPort, latency, max_bw, encryption } = leg
   const inputIp = known?.input.addr.split(':')[0] ?? LOCAL_IP
   const isEncrypted = encryption.selection === 'yes'
   return {
@@ -61,6 +61,7 @@ function feederOf(
         addr: `${host}:${port}`,
         port,
         latency,
+        max_bw,
         passphrase: isEncrypted ? encryption.passphrase : '',
         passphraseSet: isEncrypted,
         pbkeylen: encryption.type,

@@ -13,6 +13,7 @@ const FeederLeg = {
   host: HostName,
   port: Port,
   latency: FeederOutput.shape.latency,
+  max_bw: FeederOutput.shape.max_bw,
   encryption: Encryption.default({ selection: 'no', passphrase: '', type: 128 }),
 }
 
