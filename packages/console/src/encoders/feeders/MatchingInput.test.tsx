@@ -3,6 +3,7 @@ import { listInputs } from '@trunkline/contract/contributions/input.calls'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
 import type { Role } from '@trunkline/contract/roles'
 import { afterEach, expect, test } from 'vitest'
+import { refuse } from '../../test/fake-api.ts'
 import { inputOf } from '../../test/link.samples.ts'
 import { resetConsole } from '../../test/render-console.tsx'
 import { feederOf, feederStatusOf, fedBy, openFeeders } from './feeder.fixture.ts'
@@ -12,7 +13,8 @@ afterEach(resetConsole)
 const NAME = 'Create the matching input'
 
 interface Scene {
-  inputs?: readonly Input[]
+  /** Null: they cannot be read. */
+  inputs?: readonly Input[] | null
   role?: Role
   addr?: string
   port?: number
@@ -29,7 +31,11 @@ async function openDetail({ inputs = [], role = 'manager', ...target }: Scene) {
     prepare: (api) =>
       api
         .on(listInputs)
-        .answer(() => ({ status: true, contributions: [...inputs], total: inputs.length })),
+        .answer(() =>
+          inputs === null
+            ? refuse(500, 'No database')
+            : { status: true, contributions: [...inputs], total: inputs.length },
+        ),
   })
   const shown = await scene.row('to west')
   await scene.user.click(within(shown).getByRole('button', { name: 'Expand to west' }))
@@ -43,7 +49,7 @@ async function openDetail({ inputs = [], role = 'manager', ...target }: Scene) {
 test('Q102 the form of the matching input opens for the server that the feeder calls', async () => {
   const { detail, user, address, api } = await openDetail({})
   const shown = await detail()
-  await shown.findByText('No input that you may see listens at port 6022 of gw-west-02.')
+  await shown.findByText('No input that you can see listens at port 6022 of gw-west-02.')
   expect(api.askedOf(listInputs)[0]?.query.get('serverId')).toBe('gw-west')
   await user.click(shown.getByRole('button', { name: NAME }))
   expect(address().pathname).toBe('/dashboard/gw-west/north/contribution/new')
@@ -67,7 +73,14 @@ test('Q102 an input that receives the feeder already is named and linked', async
   const button = shown.getByRole('button', { name: NAME })
   expect(button.getAttribute('aria-disabled')).toBe('true')
   await user.hover(button)
-  await screen.findByText("Input 'Input a' listens at port 6022 already.")
+  await screen.findByText("Input 'Input a' already listens at port 6022.")
+})
+
+test('Q102 says that the inputs could not be read, not that there is none', async () => {
+  const { detail } = await openDetail({ inputs: null })
+  const shown = await detail()
+  await shown.findByText(/^The inputs of the server could not be read/)
+  expect(shown.queryByText(/^No input/)).toBeNull()
 })
 
 test('Q102 no input can listen at a port below 1024', async () => {

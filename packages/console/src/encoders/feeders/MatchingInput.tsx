@@ -11,9 +11,10 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { Port } from '@trunkline/contract/text.schema'
 import { useRole } from '../../lib/session.ts'
+import { inputsOfServerQuery } from '../../shared/server.queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import * as text from './feeder.messages.ts'
-import { feederServersQuery, inputsOfServerQuery } from './feeder.queries.ts'
+import { feederServersQuery } from './feeder.queries.ts'
 import classes from './FeederDetail.module.css'
 
 interface MatchingInputProps {
@@ -37,6 +38,7 @@ function Offered({ encoder, feeder }: MatchingInputProps) {
   const input = findInputOfFeeder(feeder, inputs.data ?? [])
   const port = feeder.output[0]?.port ?? 0
   const isRead = servers.isFetched && (server === null || inputs.isFetched)
+  const isFailed = servers.isError || inputs.isError
   const create = () =>
     void navigate({
       to: '/dashboard/$serverId/$groupId/contribution/$id',
@@ -55,7 +57,9 @@ function Offered({ encoder, feeder }: MatchingInputProps) {
       </Button>
       <p>
         {input !== null && <Receiver input={input} />}
-        {input === null && isRead && text.noInput(port, server?.title ?? '')}
+        {input === null && isRead && (
+          <>{isFailed ? text.INPUTS_NOT_READ : text.noInput(port, server?.title ?? '')}</>
+        )}
       </p>
     </div>
   )

@@ -99,22 +99,25 @@ export const KEY_HINT = {
 
 /** Q102: nothing is made there by itself. */
 export function neededInput(port: string, server: string): string {
-  return `${server} needs an aCANFeeder input on port ${port}. It is not made by itself: add it on the Contributions page.`
+  return `${server} needs an aCANFeeder input on port ${port}. It is not created with the feeder: choose 'Create the matching input' in the details of the feeder.`
 }
 
-/** `server`: '' where the feeder calls an address of none of ours. */
+export const INPUTS_NOT_READ =
+  'The inputs of the server could not be read: one may listen at this port already.'
+
+/** `server`: '' where the feeder calls the address of no server here. */
 export function noInput(port: number, server: string): string {
   if (server === '')
-    return 'The feeder calls no address of a server here. Choose the server in the form.'
-  return `No input that you may see listens at port ${port} of ${server}.`
+    return 'The target is not the address of a server here. Choose the server in the form.'
+  return `No input that you can see listens at port ${port} of ${server}.`
 }
 
 export function inputExists(title: string, port: number): string {
-  return `Input '${title}' listens at port ${port} already.`
+  return `Input '${title}' already listens at port ${port}.`
 }
 
 export function portTooLow(port: number): string {
-  return `An input cannot listen at port ${port}: ports below 1024 are not for media tools. Change the target port of the feeder.`
+  return `An input cannot listen at port ${port}: media tools use ports from 1024. Change the target port of the feeder.`
 }
 
 export function fieldsInNeed(count: number): string {

@@ -4,7 +4,6 @@ import {
   ACTION_TYPE,
   contributionAction,
 } from '@trunkline/contract/contributions/contribution.calls'
-import { listInputs } from '@trunkline/contract/contributions/input.calls'
 import { nextFeederPort, readFeederStatus } from '@trunkline/contract/encoders/feeder.calls'
 import { findServer, listServers } from '@trunkline/contract/servers/server.calls'
 import { call } from '../../lib/call.ts'
@@ -52,16 +51,6 @@ export function feederServersQuery() {
   return queryOptions({
     queryKey: ['server', 'feeders'],
     queryFn: async ({ signal }) => (await call(listServers, { query, signal })).data,
-  })
-}
-
-/** Those that the caller may see; '' asks for none. */
-export function inputsOfServerQuery(serverId: string) {
-  const query = { page: 0, rowsPerPage: 0, serverId }
-  return queryOptions({
-    queryKey: ['input', 'of-server', serverId],
-    queryFn: async ({ signal }) => (await call(listInputs, { query, signal })).contributions,
-    enabled: serverId !== '',
   })
 }
 
