@@ -216,7 +216,7 @@ test('ENC-10 ENC-34 without push each is asked, save what is off or bare; leavin
   await vi.waitFor(() => expect(pending?.signal?.aborted).toBe(true), FOUND_WITHIN_MS)
 })
 
-test.each(ROLES)('ROLE-11 I, J, L to O: what a %s is offered', async (role) => {
+test.each(ROLES)('ROLE-11 I, J, L to O, AO: what a %s is offered', async (role) => {
   const { row, menuOf } = await openManager({ role })
   const shown = await row('Camera a')
   const isManaging = role !== 'editor' && role !== 'monitor'
@@ -231,6 +231,7 @@ test.each(ROLES)('ROLE-11 I, J, L to O: what a %s is offered', async (role) => {
     'Edit Encoder',
     'Add Users',
     'Clone',
+    'Carry this encoder to…',
     'Delete config',
     'Remove Encoder',
   ])

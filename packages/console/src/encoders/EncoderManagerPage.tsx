@@ -12,6 +12,7 @@ import { PageHead } from '../shared/PageHead.tsx'
 import { TablePage } from '../shared/TablePage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Notice.tsx'
+import { CarryDialog } from './carry/CarryDialog.tsx'
 import { CloneEncoderDialog } from './CloneEncoderDialog.tsx'
 import { LIST_FAILED } from './encoder-record.messages.ts'
 import { managedEncodersQuery } from './encoder-record.queries.ts'
@@ -33,7 +34,7 @@ const COLUMNS: readonly Column[] = [
   { head: 'Actions', className: classes.colActions, headClassName: classes.last },
 ]
 
-type Opened = { dialog: 'add' } | { dialog: 'edit' | 'users' | 'clone'; encoder: Encoder }
+type Opened = { dialog: 'add' } | { dialog: 'edit' | 'users' | 'clone' | 'carry'; encoder: Encoder }
 
 export function EncoderManagerPage() {
   const list = useManagerList()
@@ -89,6 +90,7 @@ export function EncoderManagerPage() {
             onEdit={() => setOpened({ dialog: 'edit', encoder })}
             onUsers={() => setOpened({ dialog: 'users', encoder })}
             onClone={() => setOpened({ dialog: 'clone', encoder })}
+            onCarry={() => setOpened({ dialog: 'carry', encoder })}
           />
         )}
       />
@@ -97,6 +99,7 @@ export function EncoderManagerPage() {
       {opened?.dialog === 'clone' && (
         <CloneEncoderDialog encoder={opened.encoder} onClose={close} />
       )}
+      {opened?.dialog === 'carry' && <CarryDialog encoder={opened.encoder} onClose={close} />}
       {opened?.dialog === 'users' && <SelectUsersDialog encoder={opened.encoder} onClose={close} />}
     </TablePage>
   )

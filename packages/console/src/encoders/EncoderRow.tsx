@@ -6,6 +6,7 @@ import { controlFor, type Action } from '@trunkline/contract/role-table'
 import type { Role } from '@trunkline/contract/roles'
 import { ROW_FOCUS } from '../lib/row-keys.ts'
 import { useRole } from '../lib/session.ts'
+import { showToast } from '../lib/toast.ts'
 import { Age } from '../shared/Age.tsx'
 import { UNKNOWN } from '../shared/format.ts'
 import { ReadingAge } from '../shared/ReadingAge.tsx'
@@ -14,6 +15,8 @@ import { Hidden } from '../ui/Hidden.tsx'
 import { Menu, type MenuAction } from '../ui/Menu.tsx'
 import { Row } from '../ui/Table.tsx'
 import { Tip } from '../ui/Tip.tsx'
+import { CARRY } from './carry/carry.messages.ts'
+import { SAVE_CONFIG_FIRST } from './feeders/feeder.messages.ts'
 import { useEncoderRecord, useIsChanged } from './encoder-record.actions.ts'
 import { useEncoderRow, type EncoderRowView } from './encoder-row.hook.ts'
 import classes from './EncoderRow.module.css'
@@ -24,9 +27,10 @@ interface EncoderRowProps {
   onEdit: () => void
   onUsers: () => void
   onClone: () => void
+  onCarry: () => void
 }
 
-export function EncoderRow({ encoder, onEdit, onUsers, onClone }: EncoderRowProps) {
+export function EncoderRow({ encoder, onEdit, onUsers, onClone, onCarry }: EncoderRowProps) {
   const row = useEncoderRow(encoder)
   const isChanged = useIsChanged(encoder)
   const { name, title, ip, port, email, groupInfo } = encoder
@@ -67,6 +71,7 @@ export function EncoderRow({ encoder, onEdit, onUsers, onClone }: EncoderRowProp
             onEdit={onEdit}
             onUsers={onUsers}
             onClone={onClone}
+            onCarry={onCarry}
           />
         </div>
       </td>
@@ -123,7 +128,7 @@ interface RowMenuProps extends EncoderRowProps {
 }
 
 /** Editors and monitors have none of it, and so no button. */
-function RowMenu({ encoder, row, isChanged, onEdit, onUsers, onClone }: RowMenuProps) {
+function RowMenu({ encoder, row, isChanged, ...open }: RowMenuProps) {
   const role = useRole()
   const record = useEncoderRecord(encoder, row)
   const { isEnabled, title } = encoder
@@ -139,19 +144,28 @@ function RowMenu({ encoder, row, isChanged, onEdit, onUsers, onClone }: RowMenuP
         label: 'Edit Encoder',
         icon: 'pencil',
         tone: 'plain',
-        does: onEdit,
+        does: open.onEdit,
       }),
       ...only(role, 'assignEncoder', {
         label: 'Add Users',
         icon: 'group',
         tone: 'plain',
-        does: onUsers,
+        does: open.onUsers,
       }),
       ...only(role, 'addEncoder', {
         label: 'Clone',
         icon: 'copy',
         tone: 'plain',
-        does: onClone,
+        does: open.onClone,
+      }),
+      ...only(role, 'editInputs', {
+        label: CARRY,
+        icon: 'move',
+        tone: 'plain',
+        does: () => {
+          if (encoder.config === null) showToast('warning', SAVE_CONFIG_FIRST, title)
+          else open.onCarry()
+        },
       }),
     ],
     [

@@ -4,6 +4,7 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { ApiError } from '../../lib/api-error.ts'
 import { type Form, textProps, useForm } from '../../lib/form.hook.ts'
 import { maxBandwidthHint } from '../../shared/bandwidth.rules.ts'
+import { atFormFields } from '../../shared/field-faults.rules.ts'
 import { FormDialog } from '../../shared/FormDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -12,11 +13,11 @@ import { AdvancedFields } from './AdvancedFields.tsx'
 import { useSaveFeeder } from './feeder.actions.ts'
 import * as text from './feeder.messages.ts'
 import {
-  atFormFields,
   bandwidthWarning,
   bodyOf,
   checkFeeder,
   currentFeeder,
+  FEEDER_FIELDS,
   FEEDER_LABELS,
   feederValuesOf,
   latencyHint,
@@ -127,7 +128,7 @@ function useSave(encoder: Encoder, feeder: Feeder | null) {
       const now = feeder === null ? null : currentIn(error, feeder.name)
       // Somebody has saved the encoder, and left this feeder as it was: nothing of theirs is lost.
       if (now === null || JSON.stringify(now.feeder) !== JSON.stringify(feeder)) {
-        throw atFormFields(error)
+        throw atFormFields(error, FEEDER_FIELDS)
       }
       await send(now.version)
     }

@@ -5,14 +5,15 @@ import { ApiError } from '../../lib/api-error.ts'
 import { configSample, encoderOf } from '../../test/samples.ts'
 import { feederOf } from './feeder.fixture.ts'
 import {
-  atFormFields,
   bandwidthWarning,
   bodyOf,
   checkFeeder,
   feederValuesOf,
   latencyHint,
   nextInputPort,
+  FEEDER_FIELDS,
 } from './feeder-form.rules.ts'
+import { atFormFields } from '../../shared/field-faults.rules.ts'
 
 const OFFER = { targetIp: '', targetPort: '' }
 const WELL = feederValuesOf(feederOf('west'))
@@ -87,11 +88,11 @@ test('the fields of the API are those of the form', () => {
     current: null,
     changed: [],
   })
-  expect(atFormFields(failure)).toMatchObject({
+  expect(atFormFields(failure, FEEDER_FIELDS)).toMatchObject({
     sentence: 'No.',
     status: 400,
     field: 'advanced',
     issues: [{ field: 'targetIp' }, { field: '_id' }],
   })
-  expect(atFormFields('other')).toBe('other')
+  expect(atFormFields('other', FEEDER_FIELDS)).toBe('other')
 })

@@ -20,7 +20,6 @@ import {
   Title,
 } from '@trunkline/contract/text.schema'
 import { z } from 'zod'
-import { ApiError } from '../../lib/api-error.ts'
 import type { CallInput } from '../../lib/call.ts'
 import type { Sentences } from '../../lib/form.hook.ts'
 import {
@@ -31,7 +30,7 @@ import {
 } from '../../shared/bandwidth.rules.ts'
 import { safeRttText } from '../../shared/link-rate.rules.ts'
 import { ENCRYPTION, type KeyChoice } from '../../shared/encryption.rules.ts'
-import { fieldFaults } from '../../shared/field-faults.rules.ts'
+import { fieldFaults, type FieldNames } from '../../shared/field-faults.rules.ts'
 import {
   knownKey,
   type TypedParameter,
@@ -71,8 +70,8 @@ export const FEEDER_LABELS: Readonly<Record<keyof FeederValues, string>> = {
 }
 
 /** FEED-17, FEED-18: the defaults of the contract itself. */
-const DEFAULT_LATENCY_MS = FeederOutput.shape.latency.parse(undefined)
-const DEFAULT_BANDWIDTH_BYTES = FeederOutput.shape.max_bw.parse(undefined)
+export const DEFAULT_LATENCY_MS = FeederOutput.shape.latency.parse(undefined)
+export const DEFAULT_BANDWIDTH_BYTES = FeederOutput.shape.max_bw.parse(undefined)
 const LOCAL_IP = '127.0.0.1'
 
 export function newFeederValues(config: EncoderConfig): FeederValues {
@@ -251,8 +250,7 @@ export function currentFeeder(
   return data === undefined || feeder === undefined ? null : { feeder, version: data.version }
 }
 
-/** What the API calls a field, and what the form calls it; the longest that fits counts. */
-const FIELDS: readonly (readonly [string, keyof FeederValues])[] = [
+export const FEEDER_FIELDS: FieldNames<keyof FeederValues> = [
   ['feederPost.input.title', 'title'],
   ['feederPost.input.addr', 'inputPort'],
   ['feederPost.input.port', 'inputPort'],
@@ -266,27 +264,6 @@ const FIELDS: readonly (readonly [string, keyof FeederValues])[] = [
   ['feederPost.output.0.pbkeylen', 'encryption'],
   ['feederPost.output.0.adv_params', 'advanced'],
 ]
-
-/** The same failure, at the fields of the form. */
-export function atFormFields(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error
-  const { kind, sentence, status, code, current, changed } = error
-  return new ApiError({
-    kind,
-    sentence,
-    status,
-    code,
-    current,
-    changed,
-    field: error.field === null ? null : formField(error.field),
-    issues: error.issues.map((issue) => ({ ...issue, field: formField(issue.field) })),
-  })
-}
-
-function formField(field: string): string {
-  const known = FIELDS.find(([name]) => field === name || field.startsWith(`${name}.`))
-  return known?.[1] ?? field
-}
 
 /** Where the input ports of feeders start, and their step, as the encoder's own output has it (CONST-12). */
 const FIRST_INPUT_PORT = 5000
@@ -314,10 +291,15 @@ const MEGABIT = 1_000_000
 const NEEDED_PERCENT = 110
 const PERCENT_OF_KILOBIT = 100_000
 
+/** What a link of this stream takes, with what is resent. */
+export function neededKbpsOf(muxRateBps: number): number {
+  return Math.ceil((muxRateBps * NEEDED_PERCENT) / PERCENT_OF_KILOBIT)
+}
+
 /** Q103. '' when the stream and what is resent fit. */
 export function bandwidthWarning(typedKbps: string, muxRateBps: number): string {
   const bytes = bytesPerSecondOf(typedKbps)
-  const neededKbps = Math.ceil((muxRateBps * NEEDED_PERCENT) / PERCENT_OF_KILOBIT)
+  const neededKbps = neededKbpsOf(muxRateBps)
   if (bytes === null || bytes === 0 || Number(typedKbps) >= neededKbps) return ''
   return `The stream has ${(muxRateBps / MEGABIT).toFixed(2)} Mbit/s: below ${neededKbps} kbit/s there is no room to resend what was lost, and packets are dropped.`
 }

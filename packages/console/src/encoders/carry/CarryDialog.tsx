@@ -1,0 +1,106 @@
+/** 'Carry this encoder to…': shows the plan for a feeder, its input and one output, and creates them in one call. */
+import { useQuery } from '@tanstack/react-query'
+import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { useState } from 'react'
+import { textProps, useForm } from '../../lib/form.hook.ts'
+import { useProgram } from '../../lib/live-hooks.ts'
+import { FormDialog } from '../../shared/FormDialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { encoderQuery } from '../encoder.queries.ts'
+import { offersStop } from '../encoder.rules.ts'
+import {
+  bodyOf,
+  CARRY_LABELS,
+  type CarryUse,
+  type CarryValues,
+  checkCarry,
+  newCarryValues,
+  feederUseOf,
+} from './carry-form.rules.ts'
+import { type Carried, useCarry } from './carry.actions.ts'
+import * as text from './carry.messages.ts'
+import { planOf } from './carry-plan.rules.ts'
+import { useCarryLookups } from './carry-lookups.hook.ts'
+import { CarriedDialog } from './CarriedDialog.tsx'
+import classes from './CarryDialog.module.css'
+import { CarryPlan } from './CarryPlan.tsx'
+import { FeederLegFields } from './FeederLegFields.tsx'
+import { OutputLegFields } from './OutputLegFields.tsx'
+
+interface CarryDialogProps {
+  /** As it was when the dialog was opened. */
+  encoder: Encoder
+  onClose: () => void
+}
+
+interface Made {
+  made: Carried
+  use: CarryUse
+}
+
+export function CarryDialog({ encoder: given, onClose }: CarryDialogProps) {
+  const [done, setDone] = useState<Made | null>(null)
+  const encoder = useQuery({ ...encoderQuery(given._id), placeholderData: given }).data ?? given
+  if (done !== null) return <CarriedDialog {...done} onClose={onClose} />
+  // Without a configuration there is nothing to carry (FEED-15).
+  if (encoder.config === null) return null
+  return <CarryForm encoder={encoder} config={encoder.config} onMade={setDone} onClose={onClose} />
+}
+
+interface CarryFormProps extends CarryDialogProps {
+  config: EncoderConfig
+  onMade: (done: Made) => void
+}
+
+function CarryForm({ encoder, config, onMade, onClose }: CarryFormProps) {
+  const carry = useCarry(encoder)
+  const lookups = useCarryLookups(encoder, config)
+  const { known } = lookups
+  const form = useForm<CarryValues>({
+    initial: newCarryValues(encoder, config),
+    version: null,
+    check: (values) => checkCarry(values, known(values)),
+    save: async (values) => {
+      try {
+        const made = await carry(bodyOf(values, known(values)))
+        onMade({ made, use: feederUseOf(values) })
+      } catch (error) {
+        lookups.readAgain()
+        throw error
+      }
+    },
+    fallback: text.FAILED,
+  })
+  const isRunning = offersStop(useProgram('encoder', encoder._id)?.state ?? null)
+  const now = known(form.values)
+  const plan = form.isValid
+    ? planOf(form.values, now, { serverTitle: lookups.serverTitle, isRunning })
+    : null
+  return (
+    <FormDialog
+      title={text.CARRY}
+      subtitle={encoder.title}
+      width={720}
+      form={form}
+      labels={CARRY_LABELS}
+      saveLabel={text.SAVE_LABELS[feederUseOf(form.values)]}
+      onClose={onClose}
+    >
+      <p className={classes.lead}>{text.LEAD}</p>
+      <div className={classes.columns}>
+        <div className={classes.fields}>
+          <Field
+            label={CARRY_LABELS.title}
+            autoComplete="off"
+            data-autofocus
+            {...textProps(form, 'title')}
+          />
+          <FeederLegFields form={form} known={now} lookups={lookups} />
+          <OutputLegFields form={form} known={now} lookups={lookups} />
+        </div>
+        <CarryPlan plan={plan} />
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,199 @@
+/** From the encoder's host to the server: which feeder, which server, and the port of the input there. */
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useId, useState } from 'react'
+import { type Form, textProps } from '../../lib/form.hook.ts'
+import { useHost } from '../../lib/live-hooks.ts'
+import { KEY_CHOICES } from '../../shared/encryption.rules.ts'
+import { serverChoicesQuery } from '../../shared/server.queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { targetOf } from '../feeders/feeder.rules.ts'
+import {
+  CARRY_LABELS,
+  type CarryKnown,
+  type CarryValues,
+  type FeederUse,
+  filledIn,
+  knownFeeder,
+  feederUseOf,
+  withFeeder,
+} from './carry-form.rules.ts'
+import type { CarryLookups } from './carry-lookups.hook.ts'
+import * as text from './carry.messages.ts'
+import classes from './CarryDialog.module.css'
+
+export interface LegProps {
+  form: Form<CarryValues>
+  known: CarryKnown
+  lookups: CarryLookups
+}
+
+export function FeederLegFields(props: LegProps) {
+  const { form, known } = props
+  const { feeder, serverId } = form.values
+  const isKept = feederUseOf(form.values) === 'keep'
+  const hasFeeders = known.config.feeder.length > 0 || feeder !== 'new'
+  return (
+    <fieldset className={classes.leg}>
+      <legend>Encoder to server</legend>
+      {hasFeeders && <FeederSelect {...props} />}
+      {isKept ? <KeptServer {...props} /> : <ServerSelect {...props} />}
+      {!isKept && serverId !== '' && <TargetFields {...props} />}
+    </fieldset>
+  )
+}
+
+function FeederSelect({ form, known, lookups }: LegProps) {
+  const choices = known.config.feeder.flatMap((feeder) => {
+    const { name, input } = feeder
+    const what = `'${input.title}' to ${targetOf(feeder)}`
+    return [
+      { value: `keep ${name}` as const, label: `Use ${what} as it is` },
+      { value: `replace ${name}` as const, label: `Replace ${what}` },
+    ]
+  })
+  const { feeder: chosen } = form.values
+  const isGone = chosen !== 'new' && knownFeeder(form.values, known) === null
+  const choose = (feeder: FeederUse) => {
+    const change = withFeeder(feeder, known)
+    form.set(change)
+    if (change.serverId !== undefined) lookups.chooseServer(change.serverId)
+  }
+  return (
+    <SelectField<FeederUse>
+      label={CARRY_LABELS.feeder}
+      choices={[
+        { value: 'new', label: 'Add a feeder' },
+        ...choices,
+        ...(isGone ? [{ value: chosen, label: 'Deleted feeder' }] : []),
+      ]}
+      isListed
+      value={chosen}
+      error={
+        form.errorOf('feeder') || (known.receiver === '' ? '' : text.isReceived(known.receiver))
+      }
+      onChange={choose}
+      onBlur={() => form.leave('feeder')}
+    />
+  )
+}
+
+/** A feeder that is used as it is decides where it goes. */
+function KeptServer({ form, known, lookups }: LegProps) {
+  const kept = knownFeeder(form.values, known)
+  return (
+    <Field
+      label={CARRY_LABELS.serverId}
+      value={lookups.serverTitle}
+      readOnly
+      hint={kept === null ? '' : text.sendsTo(targetOf(kept))}
+      error={form.errorOf('serverId') || form.errorOf('targetPort')}
+      right={<Icon name="lock" size={14} />}
+    />
+  )
+}
+
+function ServerSelect({ form, lookups }: LegProps) {
+  const [typed, setTyped] = useState('')
+  const { data, isError } = useQuery(serverChoicesQuery(useDeferredValue(typed)))
+  const { serverId } = form.values
+  const host = useHost(serverId)
+  const found = (data?.data ?? []).map(({ _id, title }) => ({ value: _id, label: title }))
+  const isListed = serverId === '' || found.some(({ value }) => value === serverId)
+  const offline = host?.online === false ? text.SERVER_OFFLINE : ''
+  return (
+    <SelectField
+      label={CARRY_LABELS.serverId}
+      choices={[
+        ...(serverId === '' ? [{ value: '', label: text.SELECT_SERVER }] : []),
+        ...(isListed ? [] : [{ value: serverId, label: lookups.serverTitle || '…' }]),
+        ...found,
+      ]}
+      more={(data?.total ?? 0) - found.length}
+      onType={setTyped}
+      value={serverId}
+      error={form.errorOf('serverId')}
+      hint={isError ? text.NOT_READ : offline}
+      onChange={(next) => {
+        // Address and port were those of the other server.
+        form.set({ serverId: next, targetIp: null, targetPort: null })
+        lookups.chooseServer(next)
+      }}
+      onBlur={() => form.leave('serverId')}
+    />
+  )
+}
+
+function TargetFields({ form, known, lookups }: LegProps) {
+  const listId = useId()
+  const filled = filledIn(form.values, known)
+  return (
+    <div className={classes.pair}>
+      <Field
+        label={CARRY_LABELS.targetIp}
+        autoComplete="off"
+        spellCheck={false}
+        list={listId}
+        hint={text.ADDRESS_HINT}
+        {...textProps(form, 'targetIp')}
+        value={filled.targetIp}
+      />
+      <TargetPort form={form} known={known} lookups={lookups} />
+      <Field
+        label={CARRY_LABELS.inputPort}
+        inputMode="numeric"
+        autoComplete="off"
+        hint={text.INPUT_PORT_HINT}
+        {...textProps(form, 'inputPort')}
+      />
+      <Field
+        label={CARRY_LABELS.latency}
+        inputMode="numeric"
+        autoComplete="off"
+        right={<span className={classes.unit}>ms</span>}
+        {...textProps(form, 'latency')}
+      />
+      <SelectField
+        label={CARRY_LABELS.encryption}
+        choices={KEY_CHOICES}
+        value={form.values.encryption}
+        error={form.errorOf('encryption')}
+        hint={form.values.encryption === 'no' ? '' : text.KEY_GENERATED}
+        onChange={(encryption) => form.set({ encryption })}
+      />
+      <datalist id={listId}>
+        {lookups.addresses.map((address) => (
+          <option key={address} value={address}>
+            {address}
+          </option>
+        ))}
+      </datalist>
+    </div>
+  )
+}
+
+function TargetPort({ form, known: { offer }, lookups }: LegProps) {
+  const { targetPort } = form.values
+  const error = form.errorOf('targetPort')
+  const isOffered = targetPort === null && offer.targetPort !== ''
+  const isOther = offer.targetPort !== '' && (targetPort ?? offer.targetPort) !== offer.targetPort
+  return (
+    <Field
+      label={CARRY_LABELS.targetPort}
+      inputMode="numeric"
+      autoComplete="off"
+      hint={isOffered ? text.NEXT_FREE : lookups.portFailure}
+      right={
+        error !== '' && isOther ? (
+          <Button size={28} onClick={() => form.set({ targetPort: null })}>
+            Use {offer.targetPort}
+          </Button>
+        ) : undefined
+      }
+      {...textProps(form, 'targetPort')}
+      value={targetPort ?? offer.targetPort}
+    />
+  )
+}
