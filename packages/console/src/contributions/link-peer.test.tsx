@@ -4,7 +4,7 @@ import type { Observed, PeerFacts } from '@trunkline/contract/fleet/observed.sch
 import { afterEach, expect, test } from 'vitest'
 import { linkStatusOf } from '../test/link.samples.ts'
 import { resetConsole } from '../test/render-console.tsx'
-import { openContributions as open } from './contributions.fixture.ts'
+import { actionsOf, openContributions as open } from './contributions.fixture.ts'
 
 afterEach(resetConsole)
 
@@ -43,6 +43,23 @@ test('CON-IN-26 CON-OUT-09 a connected peer: its address and what was negotiated
   act(() => api.stream.push({ event: 'program', data: gone }))
   await waitFor(() => expect(factIn(target, 'Peer')).toBeNull())
   expect(factIn(target, 'Latency')).toBeNull()
+})
+
+test('CON-OUT-09 after a restart an older line of the log is no connection', async () => {
+  const observed = { ...observedOf(PEER), peerFacts: null }
+  const { row, user, api } = await open({
+    programs: [linkStatusOf('input', 'a', { peer: '', observed })],
+    prepare: (fake) =>
+      fake
+        .on(contributionAction)
+        .answer(() => ({ status: true, results: '16:02:39 SRT target connected' })),
+  })
+  await row('Input a')
+  await user.click(screen.getByRole('button', { name: 'Expand Input a' }))
+  const target = await screen.findByRole('group', { name: 'Target status' })
+  await waitFor(() => expect(actionsOf(api)).toHaveLength(1))
+  await waitFor(() => expect(target.textContent).toContain('TARGET STATUS: No peer yet'))
+  expect(target.textContent).not.toMatch(/connected/i)
 })
 
 function observedOf(peerFacts: PeerFacts): Observed {

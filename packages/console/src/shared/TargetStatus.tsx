@@ -5,7 +5,7 @@ import { Shape } from '../ui/Shape.tsx'
 import { Age } from './Age.tsx'
 import { plainLineOf } from './log-line.rules.ts'
 import type { LinkView } from './link-view.hook.ts'
-import { latencyHint, latencyText, peerFactsOf } from './peer-facts.rules.ts'
+import { latencyHint, latencyText, peerFactsOf, peerOf } from './peer-facts.rules.ts'
 import classes from './TargetStatus.module.css'
 
 interface TargetStatusProps {
@@ -26,8 +26,7 @@ export function TargetStatus({ log, shown, facts }: TargetStatusProps) {
   const { status } = shown
   const runs = status?.state === 'running'
   const lines = log.split('\n').filter((line) => line.trim() !== '')
-  // What is pushed is newer than what was read from the log a moment ago.
-  const peer = runs ? status.peer || peerStateFromLog(lines) : ''
+  const peer = peerOf(status, lines)
   const line = peerLineOf(lines)
   // The last line about the far end may be older than the state: then it is not quoted beside it.
   const quoted = peer !== '' && line !== undefined && peerStateFromLog([line]) === peer ? line : ''

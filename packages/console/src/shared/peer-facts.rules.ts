@@ -1,6 +1,16 @@
-/** What the tools report of a connected peer, in words. What they do not report is not shown. */
+/** What the tools report of a peer, in words. What they do not report is not shown. */
+import { peerStateFromLog, type PeerState } from '@trunkline/contract/program-state'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { PeerFacts } from '@trunkline/contract/fleet/observed.schema'
+
+/**
+ * Whether the other end is there. A host that reports what it observes knows it; a log read a moment
+ * ago may be that of the process before. Of other hosts the log alone tells (CON-IN-26).
+ */
+export function peerOf(status: ProgramStatus | null, log: readonly string[]): PeerState {
+  if (status?.state !== 'running') return ''
+  return status.observed === null ? status.peer || peerStateFromLog(log) : status.peer
+}
 
 /** Null unless a peer is connected now. */
 export function peerFactsOf(status: ProgramStatus | null): PeerFacts | null {

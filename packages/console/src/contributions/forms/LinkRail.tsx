@@ -1,8 +1,8 @@
 /** Beside the fields: what the link does now, whatever stands in the form, and what saving means. */
 import { useQuery } from '@tanstack/react-query'
-import { peerStateFromLog } from '@trunkline/contract/program-state'
 import { useProgram } from '../../lib/live-hooks.ts'
 import { agoText, numberText, UNKNOWN } from '../../shared/format.ts'
+import { peerOf } from '../../shared/peer-facts.rules.ts'
 import { SavePlan } from '../../shared/SavePlan.tsx'
 import { Section } from '../../shared/Section.tsx'
 import { Shape } from '../../ui/Shape.tsx'
@@ -47,8 +47,7 @@ function NowCard({ running: { link, shown } }: { running: Running }) {
   const isSilent = status !== null && status.peer === '' && link.isEnabled
   // The log of a link that was never pushed says whether its other end is there (CON-IN-26).
   const log = useQuery({ ...linkLogQuery(link, 'glance'), enabled: isSilent }).data?.results ?? ''
-  const runs = status?.state === 'running'
-  const peer = runs ? status.peer || peerStateFromLog(log.split('\n')) : ''
+  const peer = peerOf(status, log.split('\n'))
   return (
     <Section title="Now" aside={ageText(shown)}>
       <div className={classes.now}>
