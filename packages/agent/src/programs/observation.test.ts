@@ -116,6 +116,31 @@ test('when the far end goes its rate and round trip go at once', () => {
   expect(program.reading).toMatchObject({ bitrateKbps: 0, rttMs: null })
 })
 
+test('a report that comes after the far end has gone brings no round trip back', () => {
+  const { program, nowMs } = moving()
+  program.peer = { ...PEER_IS_HERE, peer: 'disconnected' }
+  observe(program, nowMs + 300)
+  program.reading = reading(nowMs + 2000, { bitrateKbps: 0, rttMs: 5 })
+  observe(program, nowMs + 2000)
+  expect(program.reading).toMatchObject({ bitrateKbps: 0, rttMs: null })
+})
+
+test('a report every two seconds: media end within the last that held fewer packets than usual', () => {
+  const { program, nowMs } = moving()
+  const report = (atMs: number, packets: number, bitrateKbps: number) => {
+    program.reading = reading(atMs, { protocol: 'rist', packets, bitrateKbps })
+    observe(program, atMs)
+  }
+  report(nowMs + 2000, 450, 1850)
+  report(nowMs + 4000, 800, 1850)
+  // A quarter of the usual 350.
+  report(nowMs + 6000, 887, 1850)
+  report(nowMs + 8000, 887, 0)
+  expect(program.observed).toMatchObject({ media: 'silent' })
+  const sinceMs = program.observed?.mediaSinceMs ?? 0
+  expect(Math.abs(sinceMs - (nowMs + 4500))).toBeLessThan(50)
+})
+
 test('a thin stream, and a tool told to print once a minute, are no silence between two readings', () => {
   // 200 packets of 1316 bytes at 64 kbit/s take 33 s.
   const thin = started({ peer: PEER_IS_HERE, reading: reading(START_MS, { bitrateKbps: 64 }) })

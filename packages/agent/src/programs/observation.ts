@@ -27,6 +27,12 @@ export interface Pulse {
   usualGapMs: number
   /** Of the last reading with media in it. */
   movedAtMs: number | null
+  /** When the media of that reading ended, if none came after it. */
+  mediaEndMs: number | null
+  /** Sum of the last reading; null before the first of a link. */
+  packets: number | null
+  /** In a reading of the usual length. */
+  usualPackets: number
   peer: string
   loss: LossWindow
 }
@@ -37,6 +43,9 @@ export function newPulse(nowMs: number): Pulse {
     lastReadingAtMs: null,
     usualGapMs: 0,
     movedAtMs: null,
+    mediaEndMs: null,
+    packets: null,
+    usualPackets: 0,
     peer: '',
     loss: [],
   }
@@ -85,19 +94,34 @@ function hearPulse(program: Program): void {
   const isMoving = reading.bitrateKbps > 0
   const gapMs = reading.atMs - (pulse.lastReadingAtMs ?? reading.atMs)
   const isUsual = isMoving && pulse.movedAtMs === pulse.lastReadingAtMs && gapMs > ONE_ROUND_MS
+  const isSameRound = pulse.mediaEndMs !== null && gapMs <= ONE_ROUND_MS
+  const packets = reading.kind === 'link' ? reading.packets : null
+  const newPackets = packets === null || pulse.packets === null ? 0 : packets - pulse.packets
+  const missing = isUsual ? missingMs(newPackets, gapMs, pulse.usualPackets) : 0
   program.pulse = {
     ...pulse,
     lastReadingAtMs: reading.atMs,
     usualGapMs: isUsual ? gapMs : pulse.usualGapMs,
     movedAtMs: isMoving ? reading.atMs : pulse.movedAtMs,
+    mediaEndMs: isMoving && !isSameRound ? reading.atMs - missing : pulse.mediaEndMs,
+    packets,
+    usualPackets: isUsual ? newPackets : pulse.usualPackets,
   }
+}
+
+/** A tool that reports every two seconds counts fewer packets in the interval in which a stream ends. */
+function missingMs(packets: number, gapMs: number, usualPackets: number): number {
+  if (packets <= 0 || usualPackets <= 0) return 0
+  return gapMs * Math.max(0, 1 - packets / usualPackets)
 }
 
 /** "Connected" is not "data flows" (dataplane.md 0.1 rule 7): a rate must not outlive its stream. */
 function isSilent(program: Program, nowMs: number): boolean {
   const { reading, pulse } = program
-  if (reading === null || reading.bitrateKbps === 0) return false
-  if (peerOf(program) === 'disconnected') return true
+  if (reading === null) return false
+  const hasRoundTrip = reading.kind === 'link' && reading.rttMs !== null
+  if (peerOf(program) === 'disconnected') return reading.bitrateKbps > 0 || hasRoundTrip
+  if (reading.bitrateKbps === 0) return false
   const heardAtMs = Math.max(reading.atMs, pulse.watchedSinceMs)
   return (
     nowMs - heardAtMs > Math.max(SILENT_AFTER_MS, usualGapMs(program, reading) * SILENCE_FACTOR)
@@ -130,7 +154,7 @@ function mediaOf({ reading }: Program, before: MediaState): MediaState {
 }
 
 function mediaSinceMs({ reading, pulse }: Program, nowMs: number): number {
-  return reading !== null && reading.bitrateKbps > 0 ? reading.atMs : (pulse.movedAtMs ?? nowMs)
+  return reading !== null && reading.bitrateKbps > 0 ? reading.atMs : (pulse.mediaEndMs ?? nowMs)
 }
 
 function warningOf(program: Program, nowMs: number): { kind: MediaWarning; sinceMs: number } {
