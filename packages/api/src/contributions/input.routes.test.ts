@@ -136,7 +136,7 @@ test('RIST: the profile of the wire is the tool’s, the buffer the operator’s
       profile: 'main',
       bufferMs: 400,
       bandwidthKbps: 9000,
-      statIntervalMs: 2000,
+      statIntervalMs: 1000,
     },
   })
 })

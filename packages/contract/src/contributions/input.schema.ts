@@ -42,6 +42,8 @@ export const MaxBandwidthBytes = wholeNumber(
 /** RIST counts kbit a second, so 625000 is 625 Mbit/s (Q172). */
 export const BandwidthKbps = wholeNumber(0, 10_000_000, 'must be 0 to 10000000 kbit/s.')
 export const RistProfile = numberChoice([1, 2], 'must be 2 (Main) or 1 (Simple).')
+/** A RIST tool tells only by a whole interval without packets that nothing comes any more. */
+export const DEFAULT_STAT_INTERVAL_MS = 1000
 export const StatIntervalMs = wholeNumber(500, 60_000, 'must be 500 to 60000 ms.')
 
 /** IN-FORM-03. `multicast` and `multicastPort` are the local bus, `port` the outer leg (decisions.md 1). */
@@ -59,7 +61,7 @@ export const InputConfig = z.strictObject({
   bandWidth: unlessEmpty(BandwidthKbps.default(625_000)),
   bufferMin: unlessEmpty(LatencyMs.optional()),
   profile: unlessEmpty(RistProfile.default(2)),
-  statInterval: unlessEmpty(StatIntervalMs.default(2000)),
+  statInterval: unlessEmpty(StatIntervalMs.default(DEFAULT_STAT_INTERVAL_MS)),
   logLevel: unlessEmpty(numberChoice([1, 2, 3], 'must be 1, 2 or 3.').default(1)),
   ttl: unlessEmpty(wholeNumber(0, 255, 'must be 0 to 255.').default(1)),
 })

@@ -57,6 +57,11 @@ test('CONST-13 the figures of an input and an output by default', () => {
   expect(OutputConfig.parse({ port: 6000 })).toMatchObject(figures)
 })
 
+test('a RIST tool reports every second by default: two reports tell within 3 s that nothing comes', () => {
+  expect(InputConfig.parse({ port: 6000 }).statInterval).toBe(1000)
+  expect(OutputConfig.parse({ port: 6000 }).statInterval).toBe(1000)
+})
+
 test('CONST-13 profiles are 2 and 1, log levels 1 to 3', () => {
   const numbers = [0, 1, 2, 3, 4]
   const takenAs = (key: string) =>

@@ -13,6 +13,7 @@ import {
   AnyOrHost,
   AnyOrIp,
   BandwidthKbps,
+  DEFAULT_STAT_INTERVAL_MS,
   LatencyMs,
   MaxBandwidthBytes,
   RistProfile,
@@ -44,7 +45,7 @@ export const OutputConfig = z.strictObject({
   /** Stored, without effect in the tool's profiles (Q173). */
   compression: z.enum(['Disabled', 'Enabled']).default('Disabled'),
   rtl: unlessEmpty(wholeNumber(0, 30_000, 'must be 0 to 30000 ms.').optional()),
-  statInterval: unlessEmpty(StatIntervalMs.default(2000)),
+  statInterval: unlessEmpty(StatIntervalMs.default(DEFAULT_STAT_INTERVAL_MS)),
   /** Ours; RIST and Push only. */
   secondPath: SecondPath.optional(),
 })
