@@ -5,7 +5,7 @@ import type { HostRecord } from '../hosts/host-record.ts'
 import { Hosts } from '../hosts/hosts.ts'
 import { FAKE_MEDIA_KEY, FakeMediaServer, fakeStream } from '../testing/fake-media-server.ts'
 import { Board, type BoardEvent } from './board.ts'
-import { StreamWatch } from './stream-watch.ts'
+import { StreamWatch, WATCH_PACE } from './stream-watch.ts'
 
 const log = pino({ level: 'silent' })
 const HANGS_AFTER_MS = 60_000
@@ -57,6 +57,10 @@ test('each server is asked at once, and again at its pace', async () => {
   const { board } = await openWatch({ watchedMs: 10, unwatchedMs: 10 })
   await media.asked(LIST, 3)
   expect(board.streams.find('s1', 'demo')?.stream?.name).toBe('demo')
+})
+
+test('while somebody watches, a server is asked twice within the 2 s that a state may be late', () => {
+  expect(WATCH_PACE.watchedMs * 2).toBeLessThanOrEqual(2000)
 })
 
 test('somebody who begins to watch does not wait for the slow pace', async () => {

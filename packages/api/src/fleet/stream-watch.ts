@@ -15,7 +15,8 @@ export interface WatchPace {
   unwatchedMs: number
 }
 
-export const WATCH_PACE: WatchPace = { watchedMs: 2000, unwatchedMs: 10_000 }
+/** Watched: what a server knows is on the screen within the 2 s that a state may be late. */
+export const WATCH_PACE: WatchPace = { watchedMs: 1000, unwatchedMs: 10_000 }
 
 export class StreamWatch {
   readonly #hosts: Hosts
