@@ -62,6 +62,23 @@ test('CON-OUT-09 after a restart an older line of the log is no connection', asy
   expect(target.textContent).not.toMatch(/connected/i)
 })
 
+test('figures stand beside a link that runs, not beside one that starts', async () => {
+  const { row, user, api } = await open({
+    programs: [linkStatusOf('input', 'a', { observed: observedOf(PEER) })],
+    prepare: (fake) => fake.on(contributionAction).answer(() => ({ status: true, results: '' })),
+  })
+  const shown = await row('Input a')
+  await user.click(screen.getByRole('button', { name: 'Expand Input a' }))
+  const roundTrip = within(await screen.findByRole('group', { name: 'RTT' }))
+  expect(roundTrip.getByText('18')).toBeDefined()
+
+  const now = { state: 'starting', sinceMs: Date.now(), peer: '' } as const
+  const starting = linkStatusOf('input', 'a', now)
+  act(() => api.stream.push({ event: 'program', data: starting }))
+  await within(shown).findByText('Starting')
+  expect(roundTrip.queryByText('18')).toBeNull()
+})
+
 function observedOf(peerFacts: PeerFacts): Observed {
   const sinceMs = Date.now() - 60_000
   return {

@@ -48,11 +48,17 @@ export function useLinkView(link: Watched, polled: Polled | null): LinkView {
   return {
     view: viewOfLink({ ...fixed, status: pushed, freshness }),
     status: pushed,
-    reading: pushed?.reading?.kind === 'link' ? pushed.reading : null,
+    reading: readingOf(pushed),
     nowMs,
     uptime: uptimeOf(pushed, nowMs),
     isEnabled: fixed.isEnabled,
   }
+}
+
+/** A tool may measure before its process counts as running: figures beside 'Starting' are left out. */
+function readingOf(status: ProgramStatus | null): LinkReading | null {
+  const isStarting = status?.state === 'starting'
+  return !isStarting && status?.reading?.kind === 'link' ? status.reading : null
 }
 
 function uptimeOf(status: ProgramStatus | null, nowMs: number): string {
