@@ -16,7 +16,7 @@ import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LinkKind, outerLeg, OWNER } from './link-matrix.fixture.ts'
 import { GROUP_IP, openSink, type Sink, startStream, type SteadyStream } from './steady-stream.ts'
-import { openRelay, type UdpRelay } from './udp-relay.fixture.ts'
+import { openRelay, type UdpRelay } from './udp-relay.ts'
 
 /** A second of SRT's statistics is then some lines, and a cut of some hundred datagrams half a second. */
 const RATE_KBPS = 4500

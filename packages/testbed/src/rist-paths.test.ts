@@ -25,7 +25,7 @@ import {
   type Sink,
   type SteadyStream,
 } from './steady-stream.ts'
-import { openRelay, type UdpRelay } from './udp-relay.fixture.ts'
+import { openRelay, type UdpRelay } from './udp-relay.ts'
 
 const RATE_KBPS = 1000
 const BUFFER_MS = 1000
