@@ -97,8 +97,8 @@ async function apply(programId: string, spec: unknown): Promise<string> {
 function argumentsOf(script: string): string[] {
   const standIn = join(folder, 'setpriv')
   writeFileSync(standIn, `#!/bin/sh\nprintf '%s\\0' "$@"\n`, { mode: 0o700 })
-  const env = { PATH: `${folder}:${process.env['PATH']}` }
-  const { stdout } = spawnSync('sh', [script], { cwd: folder, env, encoding: 'utf8' })
+  const first = ['-c', 'PATH="$0:$PATH" exec sh "$1"', folder, script]
+  const { stdout } = spawnSync('sh', first, { cwd: folder, encoding: 'utf8' })
   expect(readdirSync(folder)).not.toContain('sentinel')
   return stdout.split('\0')
 }
