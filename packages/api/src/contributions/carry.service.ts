@@ -11,7 +11,6 @@ import {
 } from '@trunkline/contract/contributions/carry.schema'
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { ReplyOf } from '@trunkline/contract/route'
-import { randomBytes } from 'node:crypto'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
 import * as encoderService from '../encoders/encoder.service.ts'
@@ -21,6 +20,7 @@ import { AppError, refused } from '../errors.ts'
 import { newId } from '../id.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
 import type { Actor } from '../security/actor.ts'
+import { randomKey } from '../security/keys.ts'
 import * as inputService from './input.service.ts'
 import * as outputDraftService from './output-draft.service.ts'
 import * as outputService from './output.service.ts'
@@ -47,15 +47,13 @@ export async function carry(
   return { status: true, ...saved, input, output }
 }
 
-const RANDOM_KEY_BYTES = 24
-
 /** Both ends of the feeder's leg are ours: a key that nobody typed is made here. */
 function withKey(draft: CarryDraft): CarryDraft {
   const { feeder } = draft
   if (feeder.use === 'keep') return draft
   const { encryption } = feeder
   if (encryption.selection === 'no' || encryption.passphrase !== '') return draft
-  const passphrase = randomBytes(RANDOM_KEY_BYTES).toString('base64url')
+  const passphrase = randomKey()
   return { ...draft, feeder: { ...feeder, encryption: { ...encryption, passphrase } } }
 }
 

@@ -1,5 +1,4 @@
 /** Encoders: listed, found and added; what of them is to run. Saving is in encoder-update.service.ts. */
-import { randomBytes } from 'node:crypto'
 import { configName, type EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import type {
   addEncoder,
@@ -25,6 +24,7 @@ import {
 } from '../hosts/wanted-program.ts'
 import { newId } from '../id.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'
+import { randomKey } from '../security/keys.ts'
 import { assertHostAllowed } from '../security/host-guard.ts'
 import { uniqueName } from '../unique-name.ts'
 import { encoderScope } from './encoder-scope.ts'
@@ -154,8 +154,6 @@ function groupOfNew(actor: Actor, asked: string): string {
   throw refused('You are in no group that an encoder could join. Ask an admin for one.')
 }
 
-const RANDOM_KEY_BYTES = 24
-
 /**
  * Same host, same key (decisions.md 7). An admin names the key of a new address (API-24); a manager
  * may not, so a random one is made (Q37).
@@ -170,7 +168,7 @@ async function keyFor(
   const known = await keyOfHost(trx, actor, ip, port)
   if (known === null) {
     if (apiKey === '' && isAdminLevel(actor.role)) throw requiredMissing('apiKey')
-    return ctx.keys.seal(apiKey || randomBytes(RANDOM_KEY_BYTES).toString('base64url'))
+    return ctx.keys.seal(apiKey || randomKey())
   }
   if (apiKey !== '' && ctx.keys.open(known) !== apiKey) {
     throw conflict(

@@ -17,12 +17,19 @@ export interface Keys {
 }
 
 export const SECRET_BYTES = 32
+/** 24 bytes are 32 characters, which every tool and form takes. */
+const RANDOM_KEY_BYTES = 24
 const FORMAT = 'v1'
 const CIPHER = 'aes-256-gcm'
 /** The nonce size that GCM is specified for. */
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const ID_CHARACTERS = 8
+
+/** A key or passphrase that nobody typed. */
+export function randomKey(): string {
+  return randomBytes(RANDOM_KEY_BYTES).toString('base64url')
+}
 
 export function keysFrom(secret: Buffer): Keys {
   const sealKey = derive(secret, 'trunkline secrets at rest')

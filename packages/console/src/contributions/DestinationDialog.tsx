@@ -7,9 +7,7 @@ import { useRole } from '../lib/session.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
 import { groupsQuery } from '../shared/group.queries.ts'
 import { KEY_CHOICES, keyChoiceOf } from '../shared/encryption.rules.ts'
-import { newPassphrase } from '../shared/passphrase.ts'
-import { Button } from '../ui/Button.tsx'
-import { CopyText } from '../ui/CopyText.tsx'
+import { GenerateKey } from '../shared/GenerateKey.tsx'
 import { Field } from '../ui/Field.tsx'
 import { SecretField } from '../ui/SecretField.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
@@ -126,12 +124,10 @@ function EncryptionFields({ form, hasKey }: FieldsProps & { hasKey: boolean }) {
             hint={hasKey ? text.DESTINATION_KEY.kept : text.DESTINATION_KEY.fresh}
             {...textProps(form, 'passphrase')}
           />
-          <div className={classes.generate}>
-            <Button size={28} onClick={() => form.set({ passphrase: newPassphrase() })}>
-              Generate A Key
-            </Button>
-            {passphrase !== '' && <CopyText text={passphrase} shown="••••••" label="passphrase" />}
-          </div>
+          <GenerateKey
+            passphrase={passphrase}
+            onGenerate={(next) => form.set({ passphrase: next })}
+          />
         </>
       )}
     </fieldset>

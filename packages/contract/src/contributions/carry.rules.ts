@@ -1,12 +1,10 @@
 /** What carrying an encoder makes, out of one draft: the API makes this, and the console shows it before. */
 import { FeederInput, FeederOutput, type Feeder } from '../encoders/encoder-config.schema.ts'
+import { feederInputIp } from '../encoders/feeder.rules.ts'
 import type { CarryDraft } from './carry.schema.ts'
 import { inputOfFeeder } from './feeder-input.rules.ts'
 import { InputDraft } from './input.schema.ts'
 import type { OutputDraft } from './output.schema.ts'
-
-/** Feeders read what their encoder sends on the host itself. */
-const LOCAL_IP = '127.0.0.1'
 
 export interface CarriedParts {
   /** To be saved, without a name where it is new; null: the feeder stays as it is. */
@@ -44,7 +42,7 @@ function feederOf(
 ): CarriedParts['feeder'] {
   if (leg.use === 'keep') return null
   const { host, port, inputPort, latency, max_bw, encryption } = leg
-  const inputIp = known?.input.addr.split(':')[0] ?? LOCAL_IP
+  const inputIp = feederInputIp(known)
   const isEncrypted = encryption.selection === 'yes'
   return {
     ...(known === null ? {} : { name: known.name }),

@@ -1,9 +1,7 @@
 /** 'Encryption': whether, with which size of key, and the passphrase, which goes in and never comes out. */
 import { FieldPlace } from '../../shared/ChangedField.tsx'
-import { newPassphrase } from '../../shared/passphrase.ts'
+import { GenerateKey } from '../../shared/GenerateKey.tsx'
 import { Fields, Section } from '../../shared/Section.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { CopyText } from '../../ui/CopyText.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import classes from './EncryptionTab.module.css'
 import { copiedKey, KEY_HINT, NO_ENCRYPTION } from './form.messages.ts'
@@ -51,7 +49,12 @@ function PassphraseField({ form }: { form: LinkForm }) {
         onChange={({ target }) => form.take({ step: 'edit', name: NAME, text: target.value })}
         onBlur={() => form.leave(NAME)}
       />
-      <Generate form={form} />
+      <div className={classes.generate}>
+        <GenerateKey
+          passphrase={typed}
+          onGenerate={(text) => form.take({ step: 'edit', name: NAME, text })}
+        />
+      </div>
     </FieldPlace>
   )
 }
@@ -67,18 +70,4 @@ function passphraseHint({ state, known }: LinkForm): string {
   }
   if (values.feeder !== null) return copiedKey(`feeder '${values.feeder.title}'`)
   return values.hasKey ? KEY_HINT.kept : KEY_HINT.fresh
-}
-
-/** IN-FORM-19, Q166. */
-function Generate({ form }: { form: LinkForm }) {
-  const typed = form.state.values.fields[NAME]
-  const generate = () => form.take({ step: 'edit', name: NAME, text: newPassphrase() })
-  return (
-    <div className={classes.generate}>
-      <Button size={28} onClick={generate}>
-        Generate A Key
-      </Button>
-      {typed !== '' && <CopyText text={typed} shown="••••••" label="passphrase" />}
-    </div>
-  )
 }

@@ -4,9 +4,7 @@ import { OUTPUT_TYPES } from '@trunkline/contract/contributions/output.schema'
 import { useDeferredValue, useState } from 'react'
 import { textProps } from '../../lib/form.hook.ts'
 import { KEY_CHOICES } from '../../shared/encryption.rules.ts'
-import { newPassphrase } from '../../shared/passphrase.ts'
-import { Button } from '../../ui/Button.tsx'
-import { CopyText } from '../../ui/CopyText.tsx'
+import { GenerateKey } from '../../shared/GenerateKey.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import { Segmented, type Segment } from '../../ui/Segmented.tsx'
@@ -158,12 +156,7 @@ function PassphraseField({ form, known }: LegProps) {
         hint={hasDestinationKey ? text.KEY_OF_DESTINATION : text.KEY_TYPED}
         {...textProps(form, 'passphrase')}
       />
-      <div className={classes.generate}>
-        <Button size={28} onClick={() => form.set({ passphrase: newPassphrase() })}>
-          Generate A Key
-        </Button>
-        {passphrase !== '' && <CopyText text={passphrase} shown="••••••" label="passphrase" />}
-      </div>
+      <GenerateKey passphrase={passphrase} onGenerate={(next) => form.set({ passphrase: next })} />
     </>
   )
 }

@@ -1,9 +1,7 @@
 /** Whether a feeder encrypts, with which size of key, and its passphrase, which goes in and never comes out. */
 import { type Form, textProps } from '../../lib/form.hook.ts'
 import { KEY_CHOICES } from '../../shared/encryption.rules.ts'
-import { newPassphrase } from '../../shared/passphrase.ts'
-import { Button } from '../../ui/Button.tsx'
-import { CopyText } from '../../ui/CopyText.tsx'
+import { GenerateKey } from '../../shared/GenerateKey.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { KEY_HINT } from './feeder.messages.ts'
@@ -36,12 +34,10 @@ export function KeyFields({ form, hasKey }: { form: Form<FeederValues>; hasKey: 
         )}
       </div>
       {isOn && (
-        <div className={classes.generate}>
-          <Button size={28} onClick={() => form.set({ passphrase: newPassphrase() })}>
-            Generate A Key
-          </Button>
-          {passphrase !== '' && <CopyText text={passphrase} shown="••••••" label="passphrase" />}
-        </div>
+        <GenerateKey
+          passphrase={passphrase}
+          onGenerate={(next) => form.set({ passphrase: next })}
+        />
       )}
     </>
   )

@@ -8,6 +8,7 @@ import {
   parseTarget,
 } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
+import { feederInputIp, LOCAL_IP } from '@trunkline/contract/encoders/feeder.rules'
 import { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import {
   HostName,
@@ -72,7 +73,6 @@ export const FEEDER_LABELS: Readonly<Record<keyof FeederValues, string>> = {
 /** FEED-17, FEED-18: the defaults of the contract itself. */
 export const DEFAULT_LATENCY_MS = FeederOutput.shape.latency.parse(undefined)
 export const DEFAULT_BANDWIDTH_BYTES = FeederOutput.shape.max_bw.parse(undefined)
-const LOCAL_IP = '127.0.0.1'
 
 export function newFeederValues(config: EncoderConfig): FeederValues {
   return {
@@ -206,7 +206,7 @@ export function bodyOf(
   const filled = filledIn(values, offer)
   const inputPort = Number(filled.inputPort)
   const targetPort = Number(filled.targetPort)
-  const inputIp = before?.input.addr.split(':')[0] ?? LOCAL_IP
+  const inputIp = feederInputIp(before)
   const isEncrypted = values.encryption !== 'no'
   return {
     _id: encoder._id,
