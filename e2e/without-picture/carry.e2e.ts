@@ -52,7 +52,7 @@ async function openByKeys(page: Page, title: string) {
   return dialog
 }
 
-test('A23 an encoder is carried by keys alone; a refusal leaves nothing behind', async ({
+test('an encoder is carried by keys alone; a refusal leaves nothing behind', async ({
   page,
   site,
 }) => {

@@ -1,4 +1,4 @@
-/** A23: operators who carry encoders at the same moment. */
+/** Operators who carry encoders at the same moment. */
 import { carryEncoder } from '@trunkline/contract/contributions/carry.calls'
 import { listInputs } from '@trunkline/contract/contributions/input.calls'
 import { listOutputs } from '@trunkline/contract/contributions/output.calls'
@@ -23,7 +23,7 @@ describe.each(BOTH_DATABASES)('at the same moment on %s', (kind) => {
   test.each([
     ['input', () => ({ port: 6000, out: {} })],
     ['output', (at: number) => ({ port: 6000 + 2 * at, out: listeningAt(7000) })],
-  ] as const)('A23 F12 of those who take one port for the %s one is done', async (part, asked) => {
+  ] as const)('F12 of those who take one port for the %s one is done', async (part, asked) => {
     const site = await openSiteOn(kind)
     const encoderIds: string[] = []
     for (const card of [0, 1, 2, 3]) encoderIds.push((await addTestEncoder(site, card)).id)

@@ -52,7 +52,7 @@ async function feedersNow() {
   return data.config?.feeder ?? []
 }
 
-test('A23 feeder, input and output are made, fit each other, and nothing is started', async () => {
+test('feeder, input and output are made, fit each other, and nothing is started', async () => {
   const { status, answer, text } = await carry()
   expect([status, text]).toEqual([201, expect.not.stringMatching(/[A-Za-z0-9_-]{32}/)])
   const { feeder, input, output } = answer
@@ -98,7 +98,7 @@ test('A23 feeder, input and output are made, fit each other, and nothing is star
   expect(wanted.flat().map((row) => Boolean(row.wanted_running))).toEqual([false, false, false])
 })
 
-test('A23 the three are in activity, in words, and no key is', async () => {
+test('the three are in activity, in words, and no key is', async () => {
   await carry()
   const { data } = (await site.call('admin', listAudit, { query: { rowsPerPage: 4 } })).answer
   const lines = data.map(({ call, object }) => `${call}: ${object?.kind} ${object?.title}`)
@@ -114,7 +114,7 @@ test('A23 the three are in activity, in words, and no key is', async () => {
   expect(JSON.stringify(data)).not.toMatch(/[A-Za-z0-9_-]{32}"/)
 })
 
-test('A23 an output goes to a destination, with the key of that', async () => {
+test('an output goes to a destination, with the key of that', async () => {
   const key = 'a-key-of-the-far-end'
   const destinationId = await addFarEnd(site, {
     ip: '192.0.2.77',
@@ -170,7 +170,7 @@ test.each<[string, CarryChange, string, RegExp]>([
     'output.encryption.passphrase',
     /^Output: encryption.passphrase must not be empty/,
   ],
-])('A23 all or nothing: %s', async (_, change, field, sentence) => {
+])('all or nothing: %s', async (_, change, field, sentence) => {
   await addFeed(site, 6000)
   const taken = { use: 'new', ...NEW_LEG, inputPort: 5004, port: 6020 } as const
   expect((await carry({ feeder: taken, title: 'First' })).status).toBe(201)
@@ -184,7 +184,7 @@ test.each<[string, CarryChange, string, RegExp]>([
   expect(site.linkHost.paramsOf('applyProgram')).toHaveLength(told)
 })
 
-test('A23 a feeder is used as it is: port, latency and key of the input are its', async () => {
+test('a feeder is used as it is: port, latency and key of the input are its', async () => {
   const first = await carry()
   const { feeder, input, output } = first.answer
   await site.call('admin', removeOutput, { params: { id: output.id } })
@@ -200,7 +200,7 @@ test('A23 a feeder is used as it is: port, latency and key of the input are its'
   )
 })
 
-test('A23 a feeder that is used as it is must go to that server', async () => {
+test('a feeder that is used as it is must go to that server', async () => {
   const { feeder } = (await carry()).answer
   const serverId = await addAwayServer(site)
   const kept = { use: 'keep', name: feeder.name } as const
@@ -210,7 +210,7 @@ test('A23 a feeder that is used as it is must go to that server', async () => {
   expect(unknown.status).toBe(404)
 })
 
-test('A23 a feeder is replaced: it keeps its name and goes to the new place', async () => {
+test('a feeder is replaced: it keeps its name and goes to the new place', async () => {
   const { feeder } = (await carry()).answer
   const replaced = { use: 'replace', name: feeder.name, ...NEW_LEG, port: 6004 } as const
   const { answer } = await carry({ feeder: replaced, title: 'Moved' })
@@ -224,7 +224,7 @@ test('A23 a feeder is replaced: it keeps its name and goes to the new place', as
   expect(specAt(site.linkHost, `input-${answer.input.id}`)?.outer.key).toEqual(key)
 })
 
-test('A23 decisions 16 what somebody saved of the encoder since is not overwritten', async () => {
+test('decisions 16 what somebody saved of the encoder since is not overwritten', async () => {
   const { feeder } = (await carry({ version })).answer
   const before = await databaseContent(site.ctx)
   for (const use of ['keep', 'replace'] as const) {
@@ -239,7 +239,7 @@ test('A23 decisions 16 what somebody saved of the encoder since is not overwritt
   expect(await databaseContent(site.ctx)).toEqual(before)
 })
 
-test('A23 an encoder without a configuration has nothing to carry', async () => {
+test('an encoder without a configuration has nothing to carry', async () => {
   const { answer } = await site.call('admin', addEncoder, {
     body: { title: 'Bare', ip: '127.0.0.1', port: site.encoderHost.port, groupId: site.north },
   })
@@ -250,7 +250,7 @@ test('A23 an encoder without a configuration has nothing to carry', async () => 
   ])
 })
 
-test('A23 ROLE-11 P, AO, AR who may carry an encoder', async () => {
+test('ROLE-11 P, AO, AR who may carry an encoder', async () => {
   let port = 6100
   const statuses = await statusByPerson(site.app, site.people, carryEncoder, () => {
     port += 2
@@ -260,7 +260,7 @@ test('A23 ROLE-11 P, AO, AR who may carry an encoder', async () => {
   expect(statuses).toEqual(expected(201, { ...NOT_EDITORS, southManager: 404, loneManager: 404 }))
 })
 
-test('A23 a manager cannot carry to a server or a destination of another group', async () => {
+test('a manager cannot carry to a server or a destination of another group', async () => {
   const serverId = await addAwayServer(site, [site.south])
   expect((await carry({ serverId })).status).toBe(404)
   const destinationId = await addFarEnd(site, { groupId: site.south })

@@ -76,7 +76,7 @@ async function openCarry({ encoder = fedBy([]), prepare }: Scene) {
 
 const bodiesOf = (api: FakeApi) => api.askedOf(carryEncoder).map(({ body }) => body)
 
-test('A23 shows the plan, and creates all three with one call', async () => {
+test('shows the plan, and creates all three with one call', async () => {
   const { choose, valueOf, plan, press, type, api, dialog } = await openCarry({})
   plan().getByText('Fill in the form to see what will be created.')
   expect(dialog.queryByLabelText('Input port')).toBeNull()
@@ -115,14 +115,14 @@ test('A23 shows the plan, and creates all three with one call', async () => {
   expect(done.getAllByRole('link')).toHaveLength(3)
 })
 
-test('A23 shows what is missing at its field, and sends nothing', async () => {
+test('shows what is missing at its field, and sends nothing', async () => {
   const { dialog, press, api } = await openCarry({})
   await press('Create all three')
   expect(dialog.getAllByText('This field is required').length).toBeGreaterThan(2)
   expect(bodiesOf(api)).toEqual([])
 })
 
-test('A23 shows a refusal at the field of its part, with the next free port beside it', async () => {
+test('shows a refusal at the field of its part, with the next free port beside it', async () => {
   let free = 6024
   const error = "Input: Port 6024 of host gw-west.example is taken by input 'Feed'."
   const { choose, valueOf, press, type, dialog, api } = await openCarry({
@@ -150,7 +150,7 @@ test('A23 shows a refusal at the field of its part, with the next free port besi
   expect(bodiesOf(api)).toHaveLength(1)
 })
 
-test('A23 says why no port is offered, and takes one that is typed', async () => {
+test('says why no port is offered, and takes one that is typed', async () => {
   const { choose, valueOf, type, dialog } = await openCarry({
     prepare: (fake) => fake.on(nextFeederPort).answer(() => refuse(409, 'Every port is taken.')),
   })
@@ -160,7 +160,7 @@ test('A23 says why no port is offered, and takes one that is typed', async () =>
   expect(valueOf('Input port')).toBe('6100')
 })
 
-test('A23 uses an existing feeder as it is, on its own server', async () => {
+test('uses an existing feeder as it is, on its own server', async () => {
   const { choose, valueOf, plan, press, type, dialog, api } = await openCarry({
     encoder: fedBy([WEST]),
   })
@@ -177,7 +177,7 @@ test('A23 uses an existing feeder as it is, on its own server', async () => {
   ])
 })
 
-test('A23 refuses a feeder that an input already receives', async () => {
+test('refuses a feeder that an input already receives', async () => {
   const config = { ...inputOf('i').config, port: '6022' }
   const { choose, dialog, press, api } = await openCarry({
     encoder: fedBy([WEST]),
@@ -194,7 +194,7 @@ test('A23 refuses a feeder that an input already receives', async () => {
   expect(bodiesOf(api)).toEqual([])
 })
 
-test('A23 decisions 16 shows what somebody else saved, and carries the encoder as it is now', async () => {
+test('decisions 16 shows what somebody else saved, and carries the encoder as it is now', async () => {
   let encoder = fedBy([WEST])
   const error = 'Feeder: Somebody else has saved this encoder since you opened it.'
   const { choose, plan, press, type, dialog, api } = await openCarry({

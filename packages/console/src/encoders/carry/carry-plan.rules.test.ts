@@ -37,7 +37,7 @@ function valuesOf(known: CarryKnown, parts: Partial<CarryValues> = {}): CarryVal
   }
 }
 
-test('A23 the plan lists feeder, input and output as they will be created', () => {
+test('the plan lists feeder, input and output as they will be created', () => {
   const known = knownOf()
   expect(planOf(valuesOf(known), known, CONTEXT)).toEqual({
     parts: [
@@ -64,7 +64,7 @@ test('A23 the plan lists feeder, input and output as they will be created', () =
   })
 })
 
-test('A23 a destination is named, and an output that listens names its port', () => {
+test('a destination is named, and an output that listens names its port', () => {
   const destination = {
     title: 'Paris',
     ip: '203.0.113.80',
@@ -84,7 +84,7 @@ test('A23 a destination is named, and an output that listens names its port', ()
   })
 })
 
-test('A23 a feeder that is there stays, is replaced, or is used as it is', () => {
+test('a feeder that is there stays, is replaced, or is used as it is', () => {
   const known = knownOf({}, [WEST])
   const added = planOf(valuesOf(known), known, CONTEXT)
   expect(added?.notes[0]).toBe(
@@ -111,7 +111,7 @@ test('A23 a feeder that is there stays, is replaced, or is used as it is', () =>
   expect(bodyOf(keeping, known).feeder).toEqual({ use: 'keep', name: 'west' })
 })
 
-test('A23 Q99 a running encoder that does not feed the port yet says that it must restart', () => {
+test('Q99 a running encoder that does not feed the port yet says that it must restart', () => {
   const known = knownOf()
   const values = valuesOf(known, { inputPort: '5040' })
   const running = { ...CONTEXT, isRunning: true }
@@ -152,7 +152,7 @@ test.each<[string, Partial<CarryValues>, Partial<CarryKnown>, string, RegExp]>([
     'feeder',
     /^Input 'Feed' already receives this feeder/,
   ],
-])('A23 the form asks for %s', (_, parts, more, field, sentence) => {
+])('the form asks for %s', (_, parts, more, field, sentence) => {
   const known = knownOf(more, [WEST])
   const faults = checkCarry(valuesOf(known, parts), known)
   expect(faults[field as keyof CarryValues]).toMatch(sentence)
