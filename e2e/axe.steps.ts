@@ -1,6 +1,10 @@
 /** What axe finds on a page, in the looks that the console has: each theme, on a desk and on a phone. */
-import AxeBuilder from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
+import type axe from 'axe-core'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export interface Look {
   colorScheme: 'dark' | 'light'
@@ -45,15 +49,16 @@ export async function expectNoFindingInLooks(
 
 export async function expectNoFinding(page: Page, rules: string[] | null = null): Promise<void> {
   // It is half a megabyte of script: one look after the other uses what the first one brought.
-  const isThere = await page.evaluate(() => 'axe' in window)
-  const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: 'void 0' } : {}) })
-    .options({ resultTypes: ['violations'] })
-    // Without it axe opens a page of its own for each answer; that is for frames, and we have none.
-    .setLegacyMode()
-  const { violations } = await (rules === null ? axe : axe.withRules(rules)).analyze()
-  expect(
-    violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`),
-  ).toEqual([])
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
+  const findings = await page.evaluate(async (only) => {
+    const { axe: there } = window as unknown as { axe: typeof axe }
+    const { violations } = await there.run(document, {
+      resultTypes: ['violations'],
+      ...(only === null ? {} : { runOnly: { type: 'rule', values: only } }),
+    })
+    return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`)
+  }, rules)
+  expect(findings).toEqual([])
 }
 
 /** Nothing makes the page as a whole wider than the screen. */

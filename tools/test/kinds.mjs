@@ -44,8 +44,8 @@ export const kinds = [
     weightCores: 1,
     jobs: () => [
       {
-        argv: [bin('prettier'), '--check', '--log-level', 'warn', '.'],
-        title: 'prettier --check .',
+        argv: [bin('oxfmt'), '--check'],
+        title: 'oxfmt --check',
       },
     ],
   },

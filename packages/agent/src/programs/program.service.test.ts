@@ -188,35 +188,29 @@ function callerTo(host: string): ProgramSpec {
   }
 }
 
-test.concurrent(
-  'a name that nobody knows is refused in words for RIST, whose tool would never end',
-  async () => {
-    const asked = { programId: 'nowhere', revision: 'r1', spec: callerTo('no-such-host.invalid') }
-    const { ctx } = agent
-    const refused = programService.apply(ctx, 'acants-0', { ...asked, wanted: 'running' })
-    await expect(refused).rejects.toThrow("cannot find the address of 'no-such-host.invalid'")
-    expect(programService.report(ctx, 'nowhere')).toBeNull()
-    await programService.apply(ctx, 'acants-0', { ...asked, wanted: 'stopped' })
-    const start = { programId: 'nowhere', command: 'start' as const }
-    await expect(programService.control(ctx, 'acants-0', start)).rejects.toThrow('cannot find')
-    expect(programService.report(ctx, 'nowhere')).toMatchObject({
-      state: 'stopped',
-      wanted: 'stopped',
-    })
-    await programService.remove(ctx, 'acants-0', 'nowhere')
-  },
-)
+test.concurrent('a name that nobody knows is refused in words for RIST, whose tool would never end', async () => {
+  const asked = { programId: 'nowhere', revision: 'r1', spec: callerTo('no-such-host.invalid') }
+  const { ctx } = agent
+  const refused = programService.apply(ctx, 'acants-0', { ...asked, wanted: 'running' })
+  await expect(refused).rejects.toThrow("cannot find the address of 'no-such-host.invalid'")
+  expect(programService.report(ctx, 'nowhere')).toBeNull()
+  await programService.apply(ctx, 'acants-0', { ...asked, wanted: 'stopped' })
+  const start = { programId: 'nowhere', command: 'start' as const }
+  await expect(programService.control(ctx, 'acants-0', start)).rejects.toThrow('cannot find')
+  expect(programService.report(ctx, 'nowhere')).toMatchObject({
+    state: 'stopped',
+    wanted: 'stopped',
+  })
+  await programService.remove(ctx, 'acants-0', 'nowhere')
+})
 
-test.concurrent(
-  'a name is looked up before the start, and its address stands in the command',
-  async () => {
-    const asked = { programId: 'somewhere', revision: 'r1', spec: callerTo('localhost') }
-    await programService.apply(agent.ctx, 'acants-0', { ...asked, wanted: 'stopped' })
-    const script = readFileSync(scriptFile(agent.ctx.supervisor.layout, 'somewhere'), 'utf8')
-    expect(script).toContain('rist://127.0.0.1:61002')
-    await programService.remove(agent.ctx, 'acants-0', 'somewhere')
-  },
-)
+test.concurrent('a name is looked up before the start, and its address stands in the command', async () => {
+  const asked = { programId: 'somewhere', revision: 'r1', spec: callerTo('localhost') }
+  await programService.apply(agent.ctx, 'acants-0', { ...asked, wanted: 'stopped' })
+  const script = readFileSync(scriptFile(agent.ctx.supervisor.layout, 'somewhere'), 'utf8')
+  expect(script).toContain('rist://127.0.0.1:61002')
+  await programService.remove(agent.ctx, 'acants-0', 'somewhere')
+})
 
 test.concurrent('a program that was given up is tried again', async () => {
   const door = join(agent.config.dataDir, 'door')

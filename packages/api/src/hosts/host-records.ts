@@ -4,7 +4,9 @@ import { answererAt, type HostKey, type HostRecord } from './host-record.ts'
 
 /** Which records to read again after a change. */
 export type RecordFilter =
-  { by: 'all' } | { by: HostRecord['kind']; id: string } | { by: 'address'; address: HostAddress }
+  | { by: 'all' }
+  | { by: HostRecord['kind']; id: string }
+  | { by: 'address'; address: HostAddress }
 
 export interface RecordChange {
   /** Where a record came, went or was read anew. */

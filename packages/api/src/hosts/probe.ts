@@ -6,7 +6,8 @@ import { baseUrlOf, MediaServerDown, MediaServerRefused } from '../stream-server
 import type { HostLink } from './host-link.ts'
 
 export type ProbeResult =
-  { ok: true; latencyMs: number; text: string } | { ok: false; reason: string; kind: HostFaultKind }
+  | { ok: true; latencyMs: number; text: string }
+  | { ok: false; reason: string; kind: HostFaultKind }
 
 export interface ProbeTarget {
   serverType: 'acants' | 'channel'

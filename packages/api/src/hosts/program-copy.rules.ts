@@ -3,7 +3,9 @@ import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 
 /** `ended`: it will not run without somebody's doing; `cause` as its host says it, or ''. */
 export type CopyState =
-  { is: 'waiting' } | { is: 'running' } | { is: 'ended'; cause: string; state: string }
+  | { is: 'waiting' }
+  | { is: 'running' }
+  | { is: 'ended'; cause: string; state: string }
 
 type Said = Pick<ProgramReport, 'state' | 'cause' | 'runningRevision'>
 

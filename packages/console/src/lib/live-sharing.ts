@@ -20,7 +20,8 @@ export type ToTab =
   | { type: 'ended'; status: number | null; body: unknown }
 
 export type Answer =
-  { bytes: AsyncIterable<LiveMessage> } | { status: number | null; body: unknown }
+  | { bytes: AsyncIterable<LiveMessage> }
+  | { status: number | null; body: unknown }
 
 export type OpenStream = (
   url: string,
