@@ -256,6 +256,8 @@ test('API-41 CON-IN-10 the list is cut by group, server, search and page', async
   expect(await list({ rowsPerPage: 2, page: 1 })).toEqual([['Feed 6004', 'Feed 6006'], 4])
   expect(await list({ groupId: site.south })).toEqual([['Feed 6006'], 1])
   expect(await list({ serverId: 'nowhere' })).toEqual([[], 0])
+  expect(await list({ serverId: site.acantsId, port: '6002' })).toEqual([['Feed 6002'], 1])
+  expect((await list({ port: '' }))[1]).toBe(4)
   expect(await list({ searchValue: 'feed 6002' })).toEqual([['Feed 6002'], 1])
   expect((await list({ searchValue: 'acants' }))[1]).toBe(4)
   expect((await list({ rowsPerPage: 0 }))[1]).toBe(4)

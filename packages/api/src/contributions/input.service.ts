@@ -60,6 +60,7 @@ export async function list(
     scope: groupScope(actor),
     serverId: query.serverId,
     groupId: query.groupId,
+    port: query.port ?? null,
     search: query.searchValue,
     page: query.page,
     rows: query.rowsPerPage,

@@ -36,6 +36,8 @@ export interface InputFilter {
   scope: GroupScope
   serverId: string
   groupId: string
+  /** Of the outer leg; null for any. */
+  port: number | null
   search: string
   /** Zero based; `rows` of 0 means all. */
   page: number
@@ -56,6 +58,7 @@ export async function list(
   let wanted = inScope(db, filter.scope)
   if (filter.serverId !== '') wanted = wanted.where('inputs.server_id', '=', filter.serverId)
   if (filter.groupId !== '') wanted = wanted.where('inputs.group_id', '=', filter.groupId)
+  if (filter.port !== null) wanted = wanted.where('inputs.port', '=', filter.port)
   const search = filter.search.trim()
   if (search !== '') {
     wanted = wanted.where((one) =>
@@ -210,6 +213,7 @@ function columns(name: string, content: InputContent) {
     input_type: content.inputType,
     group_id: content.groupId,
     config: encodeJson(content.config),
+    port: content.config.port,
     encryption: encodeJson({ ...content.encryption, passphrase: '' }),
     passphrase_sealed: content.passphraseSealed,
     advanced: encodeJson(content.advanced),

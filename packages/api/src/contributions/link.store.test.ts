@@ -9,8 +9,17 @@ import * as busGroupStore from './bus-group.store.ts'
 import * as inputStore from './input.store.ts'
 import * as outputStateStore from './output-state.store.ts'
 import * as outputStore from './output.store.ts'
+import * as serverChangeStore from './server-change.store.ts'
 
-const EVERY = { scope: 'all', serverId: '', groupId: '', search: '', page: 0, rows: 0 } as const
+const EVERY = {
+  scope: 'all',
+  serverId: '',
+  groupId: '',
+  port: null,
+  search: '',
+  page: 0,
+  rows: 0,
+} as const
 const clear = Encryption.parse({})
 
 async function addInput(db: Connection, id: string, more: Partial<inputStore.NewInput> = {}) {
@@ -56,6 +65,30 @@ async function addOutput(db: Connection, id: string, more: Partial<outputStore.N
   await outputStore.insert(db, output)
   return output
 }
+
+describeOnBothDatabases('Inputs by port', (open) => {
+  test('Q102 inputs are found by the port that they are saved with', async () => {
+    const db = await open()
+    await addStoredSite(db)
+    const config = InputConfig.parse({ port: 6022 })
+    await addInput(db, 'i1')
+    await addInput(db, 'i2', { config })
+    const found = async (port: number, more: Partial<inputStore.InputFilter> = {}) =>
+      (await inputStore.list(db, { ...EVERY, port, ...more })).inputs.map(({ id }) => id)
+    expect(await found(6022)).toEqual(['i2'])
+    expect(await found(6022, { serverId: 'gateway' })).toEqual(['i2'])
+    expect(await found(6022, { serverId: 'other' })).toEqual([])
+    const input = await inputStore.find(db, 'i1', 'all')
+    if (input === null) throw new Error('The input is gone.')
+    await inputStore.update(db, input, { ...input, config })
+    expect(await found(6022)).toEqual(['i1', 'i2'])
+    expect(await found(6000)).toEqual([])
+    const moved = { ...input, version: 2 }
+    await serverChangeStore.move(db, moved, 'gateway', InputConfig.parse({ port: 6024 }))
+    expect(await found(6022)).toEqual(['i2'])
+    expect(await found(6024)).toEqual(['i1'])
+  })
+})
 
 describeOnBothDatabases('Inputs and outputs', (open) => {
   test('an input comes back as it went in, with its server and outputs', async () => {

@@ -20,6 +20,7 @@ export async function move(
     .set({
       server_id: serverId,
       config: encodeJson(config),
+      port: config.port,
       search: searchText([name, title, config.host]),
       version: version + 1,
     })

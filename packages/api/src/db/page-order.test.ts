@@ -25,6 +25,11 @@ async function planOf(db: Connection, query: string, isSqlite: boolean): Promise
   })
 }
 
+const LOOKUPS = [
+  ['server_addresses', "address = '192.0.2.10'", 'server_addresses_by_address_server_id'],
+  ['inputs', "server_id = 's' and port = 6022", 'inputs_by_server_id_port'],
+] as const
+
 describeOnBothDatabases('lists', (open, _openNew, kind) => {
   test.each(PAGES)(
     'a page of %s %s by %s is read off its index',
@@ -35,4 +40,9 @@ describeOnBothDatabases('lists', (open, _openNew, kind) => {
       expect(plan).not.toMatch(/temp b-tree|"(->)? *(incremental )?sort/i)
     },
   )
+
+  test.each(LOOKUPS)('Q102 %s where %s are read off their index', async (table, where, index) => {
+    const query = `select * from ${table} where ${where}`
+    expect(await planOf(await open(), query, kind === 'SQLite')).toContain(index)
+  })
 })

@@ -12,6 +12,8 @@ export interface Database {
   group_users: { group_id: string; user_id: string }
   servers: ServerRow
   server_groups: { server_id: string; group_id: string }
+  /** addressesOf() each server, for looking one up. */
+  server_addresses: { server_id: string; address: string }
   encoders: EncoderRow
   encoder_users: { encoder_id: string; user_id: string }
   encoder_templates: EncoderTemplateRow
@@ -157,6 +159,8 @@ export interface InputRow extends LinkRow {
   input_type: 'Local' | 'aCANFeeder' | 'SRT' | 'RIST'
   server_id: string
   group_id: string
+  /** Of the outer leg, as the configuration has it. */
+  port: number
 }
 
 export interface OutputRow extends LinkRow {

@@ -45,6 +45,7 @@ export const PLACE = {
       .values({
         ...named(id),
         input_type: 'SRT',
+        port: 6000,
         server_id: serverId,
         group_id: groupId,
       })

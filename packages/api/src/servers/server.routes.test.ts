@@ -170,6 +170,21 @@ test('SRV-01 API-15 search and group cut the list, for others within their own g
   expect(await seenBy('northEditor', { groupId: test.south })).toEqual([[], 0])
 })
 
+test('Q102 a server is found by an address of its own, however that is written', async () => {
+  await using test = await openTestApp()
+  const north = await added(test, [test.north], { host: 'https://North.example.org' })
+  const south = await added(test, [test.south])
+  const seenBy = async (who: 'admin' | 'northEditor', address: string) => {
+    const query = { address, type: 'acants' } as const
+    const { answer } = await inject(test.app, listServers, test.people[who].token, { query })
+    return answer.data.map((one) => one.id).toSorted()
+  }
+  expect(await seenBy('admin', 'NORTH.example.org')).toEqual([north])
+  expect(await seenBy('admin', '192.0.2.1')).toEqual([north, south].toSorted())
+  expect(await seenBy('northEditor', '192.0.2.1')).toEqual([north])
+  expect(await seenBy('admin', '192.0.2')).toEqual([])
+})
+
 test('API-16 T2 T3 a shared server shows only the caller’s own groups, and a foreign one is not there', async () => {
   await using test = await openTestApp()
   const shared = await added(test, [test.north, test.south])

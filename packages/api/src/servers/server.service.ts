@@ -8,7 +8,7 @@ import type {
   listServers,
   readServerStatus,
 } from '@trunkline/contract/servers/server.calls'
-import type { Server } from '@trunkline/contract/servers/server.schema'
+import { hostKeyOf, type Server } from '@trunkline/contract/servers/server.schema'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
 import { conflict, hostTimeout, hostUnreachable, notFound } from '../errors.ts'
@@ -30,6 +30,7 @@ export async function list(
     type: query.type,
     search: query.searchText,
     groupId: query.groupId,
+    address: hostKeyOf(query.address),
     page: query.page,
     rows: query.rowsPerPage,
   })

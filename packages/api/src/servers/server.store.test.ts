@@ -47,7 +47,15 @@ function server(id: string, more: Partial<serverStore.ServerRecord> = {}) {
   }
 }
 
-const ALL = { scope: 'all', type: 'all', search: '', groupId: '', page: 0, rows: 0 } as const
+const ALL = {
+  scope: 'all',
+  type: 'all',
+  search: '',
+  groupId: '',
+  address: '',
+  page: 0,
+  rows: 0,
+} as const
 
 describeOnBothDatabases('Servers', (open) => {
   test('a server comes back as it went in, with its groups', async () => {
@@ -156,6 +164,37 @@ describeOnBothDatabases('Lists of servers', (open) => {
     expect(await found('seventh')).toEqual(['s3', 1])
     expect(await found('example.org')).toEqual(['s1 s2 s3', 3])
     expect(await found("'; drop")).toEqual(['', 0])
+  })
+
+  test('Q102 a server is found by its host and by the addresses of its adapters', async () => {
+    const db = await open()
+    await addGroups(db, 'g1', 'g2')
+    const adapters = (...ips: string[]) =>
+      ips.map((adapterIp) => ({ _id: adapterIp, adapterName: 'eth0', adapterIp }))
+    const west = { host: 'HTTPS://West.example.org/', adapters: adapters('192.0.2.10', '10.0.0.1') }
+    await serverStore.insert(db, server('west', west), ['g1'])
+    const east = { host: '192.0.2.20', adapters: adapters('192.0.2.20', '10.0.0.1') }
+    await serverStore.insert(db, server('east', east), ['g2'])
+    const found = async (address: string, more: Partial<serverStore.ServerFilter> = {}) => {
+      const { servers, total } = await serverStore.list(db, { ...ALL, address, ...more })
+      return [servers.map((one) => one.id).join(' '), total]
+    }
+    expect(await found('west.example.org')).toEqual(['west', 1])
+    expect(await found('192.0.2.10')).toEqual(['west', 1])
+    expect(await found('192.0.2.20')).toEqual(['east', 1])
+    expect(await found('10.0.0.1')).toEqual(['east west', 2])
+    expect(await found('10.0.0.1', { rows: 1 })).toEqual(['east', 2])
+    expect(await found('10.0.0.1', { scope: ['g1'] })).toEqual(['west', 1])
+    expect(await found('10.0.0')).toEqual(['', 0])
+    const before = await serverStore.find(db, 'west')
+    if (before === null) throw new Error('The server is gone.')
+    const moved = { ...before, host: '198.51.100.7', adapters: adapters('10.0.0.1') }
+    await serverStore.update(db, before, moved, ['g1'])
+    expect(await found('west.example.org')).toEqual(['', 0])
+    expect(await found('198.51.100.7')).toEqual(['west', 1])
+    expect(await found('10.0.0.1')).toEqual(['east west', 2])
+    await serverStore.remove(db, 'west')
+    expect(await found('198.51.100.7')).toEqual(['', 0])
   })
 
   test('more servers than are spelled out come with their groups', async () => {

@@ -1,4 +1,9 @@
-import { Adapter, hostKeyOf, type ServerType } from '@trunkline/contract/servers/server.schema'
+import {
+  Adapter,
+  addressesOf,
+  hostKeyOf,
+  type ServerType,
+} from '@trunkline/contract/servers/server.schema'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import type { ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
@@ -43,6 +48,8 @@ export interface ServerFilter {
   search: string
   /** '' for any. */
   groupId: string
+  /** One of `addressesOf` the server; '' for any. */
+  address: string
   /** Zero based; `rows` of 0 means all. */
   page: number
   rows: number
@@ -96,6 +103,7 @@ export async function insert(
   await guarded(server, async () => {
     const row: ServerRow = { id, version, created_at: createdAt, ...columns(server) }
     await db.insertInto('servers').values(row).execute()
+    await addAddresses(db, id, server)
     await addGroups(db, id, groupIds)
   })
 }
@@ -119,6 +127,8 @@ export async function update(
       .where('version', '=', version)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
+    await db.deleteFrom('server_addresses').where('server_id', '=', id).execute()
+    await addAddresses(db, id, content)
     const before = server.groups.map((group) => group._id)
     const left = before.filter((groupId) => !groupIds.includes(groupId))
     if (left.length > 0) {
@@ -162,6 +172,17 @@ export async function hold(trx: Db, id: string): Promise<ServerRecord | null> {
   return find(trx, id)
 }
 
+async function addAddresses(
+  db: Db,
+  id: string,
+  { host, adapters }: Pick<ServerContent, 'host' | 'adapters'>,
+): Promise<void> {
+  const rows = addressesOf({ host, adapterIps: adapters }).map((address) => {
+    return { server_id: id, address }
+  })
+  await db.insertInto('server_addresses').values(rows).execute()
+}
+
 async function addGroups(db: Db, id: string, groupIds: readonly string[]): Promise<void> {
   if (groupIds.length === 0) return
   const pairs = groupIds.map((groupId) => ({ server_id: id, group_id: groupId }))
@@ -185,12 +206,21 @@ async function guarded<T>(
   }
 }
 
-function filtered(db: Db, { scope, type, search, groupId }: ServerFilter) {
+function filtered(db: Db, { scope, type, search, groupId, address }: ServerFilter) {
   let query = db.selectFrom('servers')
   if (type !== 'all') query = query.where('server_type', '=', type)
   if (search.trim() !== '') query = query.where(matches('servers.search', search))
+  if (address !== '') query = query.where((one) => isReachedAt(one, address))
   if (groupId !== '') query = query.where((one) => isInGroups(one, [groupId]))
   return scope === 'all' ? query : query.where((one) => isInGroups(one, scope))
+}
+
+function isReachedAt(one: ExpressionBuilder<Database, 'servers'>, address: string) {
+  const ids = one
+    .selectFrom('server_addresses')
+    .select('server_addresses.server_id')
+    .where('address', '=', address)
+  return one('servers.id', 'in', ids)
 }
 
 function isInGroups(one: ExpressionBuilder<Database, 'servers'>, groupIds: readonly string[]) {

@@ -8,6 +8,7 @@ const TABLES = [
   'group_users',
   'servers',
   'server_groups',
+  'server_addresses',
   'encoders',
   'encoder_users',
   'feeders',

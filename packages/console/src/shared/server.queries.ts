@@ -17,6 +17,16 @@ export function serverChoicesQuery(searchText: string) {
   })
 }
 
+/** Inputs of that server at that port, of their own or of their peer; '' asks for none. */
+export function inputsAtPortQuery(serverId: string, port: number) {
+  const query = { page: 0, rowsPerPage: 0, serverId, port }
+  return queryOptions({
+    queryKey: ['input', 'at-port', serverId, port],
+    queryFn: async ({ signal }) => (await call(listInputs, { query, signal })).contributions,
+    enabled: serverId !== '' && port > 0,
+  })
+}
+
 /** Inputs of that server that the caller may see; '' asks for none. */
 export function inputsOfServerQuery(serverId: string) {
   const query = { page: 0, rowsPerPage: 0, serverId }

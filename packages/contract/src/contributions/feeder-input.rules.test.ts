@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Feeder } from '../encoders/encoder-config.schema.ts'
-import { findInputOfFeeder, inputOfFeeder, serverOfFeeder } from './feeder-input.rules.ts'
+import {
+  addressOfFeeder,
+  findInputOfFeeder,
+  inputOfFeeder,
+  serverOfFeeder,
+} from './feeder-input.rules.ts'
 import { InputConfig } from './input.schema.ts'
+import { addressesOf } from '../servers/server.schema.ts'
 
 function feederTo(addr: string, target: Partial<Feeder['output'][number]> = {}): Feeder {
   const port = Number(addr.split(':')[1])
@@ -68,6 +74,13 @@ test.each<[string, string, string | null]>([
     serverAt('west', 'west.example', '192.0.2.10', '10.0.0.1'),
   ]
   expect(serverOfFeeder(feederTo(addr), servers)?._id ?? null).toBe(id)
+})
+
+test('Q102 the address that a feeder calls is one of the addresses of its server', () => {
+  const server = serverAt('east', 'HTTPS://East.example/', '10.0.0.1', '10.0.0.1')
+  expect(addressesOf(server)).toEqual(['east.example', '10.0.0.1'])
+  expect(addressOfFeeder(feederTo('EAST.example:6000'))).toBe('east.example')
+  expect(addressOfFeeder({ output: [] })).toBe('')
 })
 
 test('Q102 an SRT or aCANFeeder input that listens at that port is the one', () => {

@@ -1,6 +1,6 @@
 /** The input that receives a feeder: it listens at the port that the feeder calls. */
 import type { Feeder } from '../encoders/encoder-config.schema.ts'
-import { hostKeyOf, type Server } from '../servers/server.schema.ts'
+import { addressesOf, hostKeyOf, type Server } from '../servers/server.schema.ts'
 import type { Input } from './input.schema.ts'
 
 type Target = Pick<Feeder, 'input' | 'output'>
@@ -23,17 +23,21 @@ export function inputOfFeeder({ input, output: [target] }: Target) {
   }
 }
 
-/** The server whose address the feeder calls; null when that is an address of none of them. */
+/** The host that the feeder calls, as `addressesOf` has it; '' when it has no target. */
+export function addressOfFeeder({ output }: Pick<Feeder, 'output'>): string {
+  return hostKeyOf(output[0]?.addr.split(':')[0] ?? '')
+}
+
+/**
+ * The server whose address the feeder calls: its own server before others. null when that is an
+ * address of none of them.
+ */
 export function serverOfFeeder<T extends Pick<Server, '_id' | 'host' | 'adapterIps'>>(
   { serverId, output }: Pick<Feeder, 'serverId' | 'output'>,
   servers: readonly T[],
 ): T | null {
-  const host = hostKeyOf(output[0]?.addr.split(':')[0] ?? '')
-  const reached = servers.filter(
-    (server) =>
-      hostKeyOf(server.host) === host ||
-      server.adapterIps.some(({ adapterIp }) => adapterIp === host),
-  )
+  const address = addressOfFeeder({ output })
+  const reached = servers.filter((server) => addressesOf(server).includes(address))
   return reached.find(({ _id }) => _id === serverId) ?? reached[0] ?? null
 }
 

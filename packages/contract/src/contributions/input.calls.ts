@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Page, PageSize, SearchText } from '../paging.schema.ts'
 import { ContributionStatusReply } from '../program-state.ts'
 import { route } from '../route.ts'
-import { Id } from '../text.schema.ts'
+import { Id, RemotePort, unlessEmpty } from '../text.schema.ts'
 import { Input, InputEdit, NewInput } from './input.schema.ts'
 import { BulkStatusReply, LinkCopy, LinkFailure, LinkNames } from './link.schema.ts'
 
@@ -19,6 +19,8 @@ export const listInputs = route({
     searchValue: SearchText,
     serverId: z.string().max(64).default(''),
     groupId: z.string().max(64).default(''),
+    /** Of the outer leg: our own, of a Push input the peer's. Absent or empty for all. */
+    port: unlessEmpty(RemotePort.optional()),
   }),
   reply: z.object({ status: z.literal(true), contributions: z.array(Input), total: z.number() }),
 })

@@ -14,6 +14,8 @@ export const listServers = route({
     searchText: SearchText,
     /** '' for all groups. */
     groupId: z.union([Id, z.literal('')]).default(''),
+    /** A host name or an IPv4 address at which a server is reached; '' for all servers. */
+    address: z.string().max(253, 'must be at most 253 characters long.').default(''),
     page: Page,
     /** Choosers load 100 rows (OUT-FORM-17). */
     rowsPerPage: pageSize(100),

@@ -64,6 +64,17 @@ export function hostKeyOf(text: string): string {
   return (hostOf(text) ?? text).toLowerCase()
 }
 
+/** Where a server is reached: at its host and at the addresses of its adapters. Each once, in small letters. */
+export function addressesOf({
+  host,
+  adapterIps,
+}: {
+  host: string
+  adapterIps: readonly Pick<Adapter, 'adapterIp'>[]
+}): string[] {
+  return [...new Set([hostKeyOf(host), ...adapterIps.map(({ adapterIp }) => adapterIp)])]
+}
+
 /** Sent as a bearer token, so nothing that would break a header line. */
 export const ApiKey = z
   .string()

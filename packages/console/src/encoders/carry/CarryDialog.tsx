@@ -60,10 +60,10 @@ function CarryForm({ encoder, config, onMade, onClose }: CarryFormProps) {
   const form = useForm<CarryValues>({
     initial: newCarryValues(encoder, config),
     version: null,
-    check: (values) => checkCarry(values, known(values)),
+    check: (values) => checkCarry(values, known),
     save: async (values) => {
       try {
-        const made = await carry(bodyOf(values, known(values)))
+        const made = await carry(bodyOf(values, known))
         onMade({ made, use: feederUseOf(values) })
       } catch (error) {
         lookups.readAgain()
@@ -73,9 +73,8 @@ function CarryForm({ encoder, config, onMade, onClose }: CarryFormProps) {
     fallback: text.FAILED,
   })
   const isRunning = offersStop(useProgram('encoder', encoder._id)?.state ?? null)
-  const now = known(form.values)
   const plan = form.isValid
-    ? planOf(form.values, now, { serverTitle: lookups.serverTitle, isRunning })
+    ? planOf(form.values, known, { serverTitle: lookups.serverTitle, isRunning })
     : null
   return (
     <FormDialog
@@ -96,8 +95,8 @@ function CarryForm({ encoder, config, onMade, onClose }: CarryFormProps) {
             data-autofocus
             {...textProps(form, 'title')}
           />
-          <FeederLegFields form={form} known={now} lookups={lookups} />
-          <OutputLegFields form={form} known={now} lookups={lookups} />
+          <FeederLegFields form={form} known={known} lookups={lookups} />
+          <OutputLegFields form={form} known={known} lookups={lookups} />
         </div>
         <CarryPlan plan={plan} />
       </div>

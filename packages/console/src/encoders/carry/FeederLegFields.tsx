@@ -59,6 +59,8 @@ function FeederSelect({ form, known, lookups }: LegProps) {
   const choose = (feeder: FeederUse) => {
     const change = withFeeder(feeder, known)
     form.set(change)
+    const isKept = feederUseOf({ feeder }) === 'keep'
+    lookups.keepFeeder(isKept ? (knownFeeder({ feeder }, known)?.name ?? '') : '')
     if (change.serverId !== undefined) lookups.chooseServer(change.serverId)
   }
   return (

@@ -108,7 +108,10 @@ export function feederUseOf({ feeder }: Pick<CarryValues, 'feeder'>): CarryUse {
 }
 
 /** The feeder that is kept or replaced; null for a new one. */
-export function knownFeeder({ feeder }: CarryValues, { config }: CarryKnown): Feeder | null {
+export function knownFeeder(
+  { feeder }: Pick<CarryValues, 'feeder'>,
+  { config }: Pick<CarryKnown, 'config'>,
+): Feeder | null {
   const name = feeder.split(' ')[1]
   return config.feeder.find((one) => one.name === name) ?? null
 }

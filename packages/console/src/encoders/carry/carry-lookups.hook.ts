@@ -7,13 +7,13 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { useState } from 'react'
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 import { sentenceFor } from '../../lib/api-error.ts'
-import { inputsOfServerQuery } from '../../shared/server.queries.ts'
+import { inputsAtPortQuery } from '../../shared/server.queries.ts'
 import { feederServerQuery, nextPortQuery } from '../feeders/feeder.queries.ts'
-import { type CarryKnown, type CarryValues, knownFeeder, feederUseOf } from './carry-form.rules.ts'
+import type { CarryKnown } from './carry-form.rules.ts'
 import { NO_PORT } from './carry.messages.ts'
 
 export interface CarryLookups {
-  known: (values: CarryValues) => CarryKnown
+  known: CarryKnown
   /** '' while it is not known. */
   serverTitle: string
   /** FEED-21: addresses of the server. */
@@ -21,6 +21,8 @@ export interface CarryLookups {
   /** Why no free port is offered; '' when one is. */
   portFailure: string
   chooseServer: (id: string) => void
+  /** The feeder that is used as it is; '' for none. */
+  keepFeeder: (name: string) => void
   chooseDestination: (destination: Destination | null) => void
   /** After a refusal: somebody else may have taken the port that was offered. */
   readAgain: () => void
@@ -28,32 +30,32 @@ export interface CarryLookups {
 
 export function useCarryLookups(encoder: Encoder, config: EncoderConfig): CarryLookups {
   const [serverId, setServerId] = useState('')
+  const [keptName, setKeptName] = useState('')
   const [destination, setDestination] = useState<Destination | null>(null)
   const server = useQuery(feederServerQuery(serverId)).data
   const port = useQuery(nextPortQuery(serverId, true))
-  const inputs = useQuery(inputsOfServerQuery(serverId))
+  const kept = config.feeder.find(({ name }) => name === keptName)
+  const inputs = useQuery(
+    inputsAtPortQuery(kept === undefined ? '' : serverId, kept?.output[0]?.port ?? 0),
+  )
+  const receiver = kept === undefined ? null : findInputOfFeeder(kept, inputs.data ?? [])
   const adapters = server?.adapterIps.map(({ adapterIp }) => adapterIp) ?? []
   const offer = {
     targetIp: adapters[0] ?? (server === undefined ? '' : hostKeyOf(server.host)),
     targetPort: port.data === undefined ? '' : String(port.data),
   }
-  const known = (values: CarryValues): CarryKnown => {
-    const plain = { encoder, config, offer, destination, receiver: '' }
-    const kept = feederUseOf(values) === 'keep' ? knownFeeder(values, plain) : null
-    const receiver = kept === null ? null : findInputOfFeeder(kept, inputs.data ?? [])
-    return { ...plain, receiver: receiver?.title ?? '' }
-  }
   return {
-    known,
+    known: { encoder, config, offer, destination, receiver: receiver?.title ?? '' },
     serverTitle: server?.title ?? '',
     addresses: adapters,
     portFailure: port.isError ? sentenceFor(port.error, NO_PORT) : '',
     chooseServer: setServerId,
     chooseDestination: setDestination,
+    keepFeeder: setKeptName,
     readAgain: () => {
       if (serverId === '') return
       void port.refetch()
-      void inputs.refetch()
+      if (kept !== undefined) void inputs.refetch()
     },
   }
 }

@@ -15,7 +15,7 @@ import { Shape } from '../../ui/Shape.tsx'
 import { useEncoderCommand } from '../encoder.actions.ts'
 import { rightTo as rightToEncoder } from '../encoder.rules.ts'
 import { useFeederCommand } from './feeder.actions.ts'
-import { feederLogQuery, feederServersQuery } from './feeder.queries.ts'
+import { feederLogQuery, feederServerQuery } from './feeder.queries.ts'
 import { rightTo, targetOf, troubleOf, type FeederTrouble } from './feeder.rules.ts'
 import { ENCRYPTION, keyChoiceOf, keyChoiceText } from '../../shared/encryption.rules.ts'
 import { bandwidthText } from '../../shared/link-rate.rules.ts'
@@ -33,8 +33,7 @@ export function FeederDetail(props: FeederDetailProps) {
   const { encoder, feeder, shown } = props
   const log = feederLogQuery(encoder._id, feeder.name, 'glance')
   const { data } = useQuery({ ...log, enabled: encoder.isEnabled })
-  const servers = useQuery(feederServersQuery()).data ?? []
-  const serverTitle = servers.find(({ _id }) => _id === feeder.serverId)?.title ?? 'the server'
+  const serverTitle = useQuery(feederServerQuery(feeder.serverId)).data?.title ?? 'the server'
   const encoderStatus = useProgram('encoder', encoder._id)
   const trouble = troubleOf({ feeder, serverTitle, status: shown.status, encoder: encoderStatus })
   const latencyMs = feeder.output[0]?.latency ?? 0

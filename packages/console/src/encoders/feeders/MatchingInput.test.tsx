@@ -2,11 +2,13 @@ import { screen, within } from '@testing-library/react'
 import { listInputs } from '@trunkline/contract/contributions/input.calls'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
 import type { Role } from '@trunkline/contract/roles'
+import type { Server } from '@trunkline/contract/servers/server.schema'
 import { afterEach, expect, test } from 'vitest'
+import { findServer, listServers } from '@trunkline/contract/servers/server.calls'
 import { refuse } from '../../test/fake-api.ts'
 import { inputOf } from '../../test/link.samples.ts'
 import { resetConsole } from '../../test/render-console.tsx'
-import { feederOf, feederStatusOf, fedBy, openFeeders } from './feeder.fixture.ts'
+import { feederOf, feederStatusOf, fedBy, gatewayOf, openFeeders } from './feeder.fixture.ts'
 
 afterEach(resetConsole)
 
@@ -18,9 +20,11 @@ interface Scene {
   role?: Role
   addr?: string
   port?: number
+  /** Found by the address. */
+  found?: readonly Server[]
 }
 
-async function openDetail({ inputs = [], role = 'manager', ...target }: Scene) {
+async function openDetail({ inputs = [], found = [], role = 'manager', ...target }: Scene) {
   const { addr = '203.0.113.20:6022', port = 6022 } = target
   const west = feederOf('west')
   const output = west.output.map((one) => ({ ...one, addr, port }))
@@ -28,14 +32,16 @@ async function openDetail({ inputs = [], role = 'manager', ...target }: Scene) {
     encoder: fedBy([{ ...west, output }]),
     programs: [feederStatusOf('west')],
     role,
-    prepare: (api) =>
+    prepare: (api) => {
+      api.on(listServers).answer(() => ({ status: true, data: [...found], total: found.length }))
       api
         .on(listInputs)
         .answer(() =>
           inputs === null
             ? refuse(500, 'No database')
             : { status: true, contributions: [...inputs], total: inputs.length },
-        ),
+        )
+    },
   })
   const shown = await scene.row('to west')
   await scene.user.click(within(shown).getByRole('button', { name: 'Expand to west' }))
@@ -50,18 +56,35 @@ test('Q102 the form of the matching input opens for the server that the feeder c
   const { detail, user, address, api } = await openDetail({})
   const shown = await detail()
   await shown.findByText('No input that you can see listens at port 6022 of gw-west-02.')
-  expect(api.askedOf(listInputs)[0]?.query.get('serverId')).toBe('gw-west')
+  const [asked] = api.askedOf(listInputs)
+  expect([asked?.query.get('serverId'), asked?.query.get('port')]).toEqual(['gw-west', '6022'])
+  expect(api.askedOf(findServer).map(({ path }) => path)).toEqual(['/api/servers/gw-west'])
+  expect(api.askedOf(listServers)).toEqual([])
   await user.click(shown.getByRole('button', { name: NAME }))
   expect(address().pathname).toBe('/dashboard/gw-west/north/contribution/new')
   expect(address().search).toEqual({ encoder: 'a', feeder: 'west' })
 })
 
 test('Q102 the server is left to be chosen where the feeder calls none of ours', async () => {
-  const { detail, user, address } = await openDetail({ addr: '198.51.100.9:6022' })
+  const { detail, user, address, api } = await openDetail({ addr: '198.51.100.9:6022' })
   const shown = await detail()
   await shown.findByText(/Choose the server in the form/)
+  const [asked] = api.askedOf(listServers)
+  expect([asked?.query.get('address'), asked?.query.get('rowsPerPage')]).toEqual([
+    '198.51.100.9',
+    '1',
+  ])
+  expect(api.askedOf(listInputs)).toEqual([])
   await user.click(shown.getByRole('button', { name: NAME }))
   expect(address().pathname).toBe('/dashboard/none/north/contribution/new')
+})
+
+test('Q102 another server that is reached at that address is the one', async () => {
+  const east = gatewayOf('gw-east', 'gw-east-01', '198.51.100.9')
+  const { detail, api } = await openDetail({ addr: '198.51.100.9:6022', found: [east] })
+  const shown = await detail()
+  await shown.findByText('No input that you can see listens at port 6022 of gw-east-01.')
+  expect(api.askedOf(listInputs)[0]?.query.get('serverId')).toBe('gw-east')
 })
 
 test('Q102 an input that receives the feeder already is named and linked', async () => {

@@ -1,21 +1,15 @@
 /** The input that receives a feeder: a link to it, or the step that makes it (Q102). */
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import {
-  findInputOfFeeder,
-  serverOfFeeder,
-} from '@trunkline/contract/contributions/feeder-input.rules'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { Port } from '@trunkline/contract/text.schema'
 import { useRole } from '../../lib/session.ts'
-import { inputsOfServerQuery } from '../../shared/server.queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import * as text from './feeder.messages.ts'
-import { feederServersQuery } from './feeder.queries.ts'
 import classes from './FeederDetail.module.css'
+import { useReceiver } from './receiver.hook.ts'
 
 interface MatchingInputProps {
   encoder: Encoder
@@ -32,13 +26,8 @@ const NO_SERVER = 'none'
 
 function Offered({ encoder, feeder }: MatchingInputProps) {
   const navigate = useNavigate()
-  const servers = useQuery(feederServersQuery())
-  const server = serverOfFeeder(feeder, servers.data ?? [])
-  const inputs = useQuery(inputsOfServerQuery(server?._id ?? ''))
-  const input = findInputOfFeeder(feeder, inputs.data ?? [])
+  const { server, input, isRead, isFailed } = useReceiver(feeder)
   const port = feeder.output[0]?.port ?? 0
-  const isRead = servers.isFetched && (server === null || inputs.isFetched)
-  const isFailed = servers.isError || inputs.isError
   const create = () =>
     void navigate({
       to: '/dashboard/$serverId/$groupId/contribution/$id',

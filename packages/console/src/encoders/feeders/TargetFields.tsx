@@ -63,7 +63,7 @@ function ServerField({ form, offer }: { form: Form<FeederValues>; offer: ServerO
   const choices = [
     ...(serverId === '' ? [{ value: '', label: 'Select server' }] : []),
     ...offer.servers.map(({ _id, title }) => ({ value: _id, label: title })),
-    // While the list is read, the server that it has is the one that is shown.
+    // The server that it has may be none of those that were read.
     ...(isListed ? [] : [{ value: serverId, label: offer.serverTitle || '…' }]),
   ]
   const known = host === null ? '' : host.online ? 'Online' : 'Offline: it takes no stream now.'
@@ -71,6 +71,8 @@ function ServerField({ form, offer }: { form: Form<FeederValues>; offer: ServerO
     <SelectField
       label={FEEDER_LABELS.serverId}
       choices={choices}
+      more={offer.more}
+      onType={offer.onType}
       value={serverId}
       error={form.errorOf('serverId')}
       hint={offer.isFailed ? 'The servers could not be read. Close this and try again.' : known}

@@ -1,12 +1,17 @@
 /** What the chosen server offers to a feeder: its addresses, and the next target port. */
 import { useQuery } from '@tanstack/react-query'
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
-import { useState } from 'react'
-import { feederServerQuery, feederServersQuery, nextPortQuery } from './feeder.queries.ts'
+import { useDeferredValue, useState } from 'react'
+import { serverChoicesQuery } from '../../shared/server.queries.ts'
+import { feederServerQuery, nextPortQuery } from './feeder.queries.ts'
 import type { Offer } from './feeder-form.rules.ts'
 
 export interface ServerOffer extends Offer {
+  /** The first of those that match what is typed. */
   servers: readonly { _id: string; title: string }[]
+  /** How many match beside them. */
+  more: number
+  onType: (text: string) => void
   isFailed: boolean
   serverTitle: string
   /** FEED-21: its adapters' addresses. */
@@ -17,13 +22,17 @@ export interface ServerOffer extends Offer {
 /** Of an edited feeder nothing is offered until another server is chosen. */
 export function useOffer(feeder: Feeder | null): ServerOffer {
   const [serverId, setServerId] = useState(feeder?.serverId ?? '')
-  const servers = useQuery(feederServersQuery())
+  const [typed, setTyped] = useState('')
+  const { data: found, isError } = useQuery(serverChoicesQuery(useDeferredValue(typed)))
+  const servers = found?.data ?? []
   const server = useQuery(feederServerQuery(serverId)).data
   const port = useQuery(nextPortQuery(serverId, serverId !== feeder?.serverId)).data
   const addresses = server?.adapterIps.map(({ adapterIp }) => adapterIp) ?? []
   return {
-    servers: servers.data ?? [],
-    isFailed: servers.isError,
+    servers,
+    more: (found?.total ?? 0) - servers.length,
+    onType: setTyped,
+    isFailed: isError,
     serverTitle: server?.title ?? '',
     addresses,
     targetIp: addresses[0] ?? '',

@@ -45,21 +45,21 @@ export function feederLogQuery(
   })
 }
 
-/** Servers that take feeders, in order of title. */
-export function feederServersQuery() {
-  const query = { type: 'acants' as const, rowsPerPage: 0 }
-  return queryOptions({
-    queryKey: ['server', 'feeders'],
-    queryFn: async ({ signal }) => (await call(listServers, { query, signal })).data,
-  })
-}
-
 /** FEED-21: the addresses of a server; '' asks for none. */
 export function feederServerQuery(id: string) {
   return queryOptions({
     queryKey: ['server', 'one', id],
     queryFn: async ({ signal }) => (await call(findServer, { params: { id }, signal })).data,
     enabled: id !== '',
+  })
+}
+
+/** The first gateway, in order of title, that is reached at that address; none: an empty list. */
+export function serverAtQuery(address: string) {
+  const query = { type: 'acants', address, rowsPerPage: 1 } as const
+  return queryOptions({
+    queryKey: ['server', 'at', address],
+    queryFn: async ({ signal }) => (await call(listServers, { query, signal })).data,
   })
 }
 
