@@ -92,6 +92,9 @@ describe.each(BOTH_DATABASES)('destinations in use on %s', (kind) => {
     expect(await titles('admin')).toEqual(['Alpha', 'Bravo', 'charlie', 'delta', 'Été'])
     expect(await titles('northManager')).toEqual(['Bravo', 'charlie', 'delta', 'Été'])
     expect(await titles('admin', { searchValue: 'ALPHA' })).toEqual(['Alpha', 'Été'])
+    const [first] = (await list(site, 'admin', {})).destinations
+    expect(await titles('admin', { id: first?.id })).toEqual([first?.title])
+    expect(await titles('admin', { id: 'none' })).toEqual([])
     expect(await titles('admin', { searchValue: 'ete' })).toEqual(['Été'])
     expect(await titles('admin', { searchValue: 'south' })).toEqual(['Alpha'])
     expect(await titles('admin', { searchValue: '%' })).toEqual([])

@@ -40,6 +40,7 @@ export async function list(
   const { destinations, total } = await destinationStore.list(ctx.db, {
     scope: groupScope(actor),
     search: query.searchValue,
+    id: query.id,
     page: query.page,
     rows: query.rowsPerPage,
   })

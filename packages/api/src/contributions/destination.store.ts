@@ -28,6 +28,8 @@ export interface DestinationFilter {
   scope: GroupScope
   /** In title, address and group; '' for any. */
   search: string
+  /** '' for any. */
+  id: string
   /** Zero based; `rows` of 0 means all. */
   page: number
   rows: number
@@ -117,8 +119,9 @@ function inScope(db: Db, scope: GroupScope) {
   return all.where('group_id', 'in', scope.length > 0 ? scope : [''])
 }
 
-function filtered(db: Db, { scope, search }: DestinationFilter) {
-  const wanted = inScope(db, scope)
+function filtered(db: Db, { scope, search, id }: DestinationFilter) {
+  const all = inScope(db, scope)
+  const wanted = id === '' ? all : all.where('destinations.id', '=', id)
   if (search.trim() === '') return wanted
   return wanted.where((one) =>
     one.or([

@@ -27,6 +27,7 @@ export async function list(
   const { groups, total } = await groupStore.list(ctx.db, {
     scope: groupScope(actor),
     search: query.searchText,
+    id: query.id,
     page: query.page,
     rows: query.rowsPerPage,
   })

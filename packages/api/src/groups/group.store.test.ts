@@ -32,7 +32,7 @@ function group(id: string, more: Partial<groupStore.GroupRecord> = {}) {
   }
 }
 
-const ALL = { scope: 'all', search: '', page: 0, rows: 0 } as const
+const ALL = { scope: 'all', search: '', id: '', page: 0, rows: 0 } as const
 
 describeOnBothDatabases('Groups', (open) => {
   test('Q108 the manager stands first, members follow in order of creation, nobody twice', async () => {
@@ -87,6 +87,8 @@ describeOnBothDatabases('Groups', (open) => {
     expect(await list({ search: ' ELAN ' })).toEqual(['g1 g2', 2])
     expect(await list({ search: '%' })).toEqual(['g1', 1])
     expect(await list({ search: 'elan', scope: ['g2', 'g3'] })).toEqual(['g2', 1])
+    expect(await list({ id: 'g2' })).toEqual(['g2', 1])
+    expect(await list({ id: 'g2', scope: ['g1'] })).toEqual(['', 0])
     expect(await list({ rows: 2, page: 1 })).toEqual(['g3', 3])
     expect(await list({ rows: 2, page: 2 })).toEqual(['', 3])
   })

@@ -36,6 +36,8 @@ export interface GroupFilter {
   scope: GroupScope
   /** In title and description. */
   search: string
+  /** '' for any. */
+  id: string
   /** Zero based; `rows` of 0 means all. */
   page: number
   rows: number
@@ -50,6 +52,7 @@ export async function list(
   if (scope !== 'all' && scope.length === 0) return { groups: [], total: 0 }
   let wanted = db.selectFrom('groups')
   if (scope !== 'all') wanted = wanted.where('id', 'in', scope)
+  if (filter.id !== '') wanted = wanted.where('id', '=', filter.id)
   if (filter.search.trim() !== '') wanted = wanted.where(matches('search', filter.search))
   const { total } = await wanted
     .select((one) => one.fn.countAll<number>().as('total'))

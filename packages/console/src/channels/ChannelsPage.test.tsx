@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import {
   changeStreamStatus,
   listChannels,
@@ -7,11 +7,13 @@ import {
   renameChannel,
   restartStream,
 } from '@trunkline/contract/channels/channel.calls'
+import { findServer, listServers } from '@trunkline/contract/servers/server.calls'
 import { NOT_AUTHORIZED } from '@trunkline/contract/roles'
 import { afterEach, expect, test, vi } from 'vitest'
 import { storage } from '../lib/storage.ts'
 import { channelOf, streamOf, streamStatusOf } from '../test/channel.samples.ts'
-import { refuse, refuseOddly } from '../test/fake-api.ts'
+import { type FakeApi, refuse, refuseOddly } from '../test/fake-api.ts'
+import { serverOf } from '../test/place.samples.ts'
 import {
   answerQuestion,
   chooseToBeAsked,
@@ -338,4 +340,39 @@ test('CHAN-40 one click in the title opens, the first half of a double-click doe
   fireEvent.click(title, { detail: 1 })
   expect(screen.queryByRole('dialog')).toBeNull()
   await screen.findByRole('dialog', { name: 'Channel a' })
+})
+
+test('OUT-FORM-17 the 120th channel server is reached in the filter, and named after a reload', async () => {
+  const servers = Array.from({ length: 120 }, (_, at) =>
+    serverOf(`s${at + 1}`, { title: `Stream ${at + 1}`, serverType: 'channel' }),
+  )
+  const prepare = (api: FakeApi) => {
+    api.on(listServers).answer(({ query }) => {
+      const wanted = query.get('searchText') ?? ''
+      const found = servers.filter(({ title }) => title.includes(wanted))
+      expect(query.get('rowsPerPage')).toBe('100')
+      return { status: true, data: found.slice(0, 100), total: found.length }
+    })
+    api.on(findServer).answer(({ path }) => {
+      const found = servers.find(({ _id }) => path.endsWith(`/${_id}`))
+      if (found === undefined) throw new Error(`No server at ${path}.`)
+      return { status: true, data: found, adapterIps: [] }
+    })
+  }
+  const { user } = await open({ prepare })
+  const longField = async () =>
+    waitFor(() => {
+      const field = screen.getByRole('combobox', { name: 'Server' })
+      expect(field.tagName).toBe('INPUT')
+      return field
+    })
+  await user.type(await longField(), 'Stream 120')
+  const list = await screen.findByRole('listbox', { name: 'Server' })
+  await waitFor(() => expect(within(list).getAllByRole('option')).toHaveLength(1))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(storage.channelServerId.read()).toBe('s120'))
+  cleanup()
+  await open({ prepare })
+  const named = await longField()
+  await waitFor(() => expect(named).toHaveProperty('value', 'Stream 120'))
 })

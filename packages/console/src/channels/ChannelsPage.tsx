@@ -5,10 +5,12 @@ import { controlFor } from '@trunkline/contract/role-table'
 import { useEffect, useState } from 'react'
 import { useRole } from '../lib/session.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
+import { useChoices } from '../shared/choices.hook.ts'
 import { GroupPicker } from '../shared/GroupPicker.tsx'
 import { ListState } from '../shared/ListState.tsx'
 import { PageHead } from '../shared/PageHead.tsx'
 import { SearchBar } from '../shared/SearchBar.tsx'
+import { CHANNEL_SERVERS } from '../shared/server.queries.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Empty } from '../ui/Notice.tsx'
 import { Select } from '../ui/Select.tsx'
@@ -17,7 +19,7 @@ import { ChannelsTable, ROW_HEIGHT } from './ChannelsTable.tsx'
 import { type ChannelFiltering, useChannelFilter } from './channel-filter.hook.ts'
 import { LIST_FAILED } from './channel.messages.ts'
 import classes from './ChannelsPage.module.css'
-import { channelKeys, useChannels, useChannelServers } from './channel.queries.ts'
+import { channelKeys, useChannels } from './channel.queries.ts'
 import { preloadPlayer } from './player.loader.ts'
 import { SyncDialog } from './SyncDialog.tsx'
 
@@ -119,7 +121,7 @@ interface ServerPickerProps {
 }
 
 function ServerPicker({ value, onChange }: ServerPickerProps) {
-  const { data: servers = [] } = useChannelServers()
+  const { rows: servers, more, onType } = useChoices(CHANNEL_SERVERS, value)
   const choices = servers.map((server) => ({ value: server._id, label: server.title }))
   const isKnown = value === '' || choices.some((choice) => choice.value === value)
   return (
@@ -131,6 +133,8 @@ function ServerPicker({ value, onChange }: ServerPickerProps) {
         ...choices,
         ...(isKnown ? [] : [{ value, label: '…' }]),
       ]}
+      more={more}
+      onType={onType}
       value={value}
       onChange={onChange}
     />

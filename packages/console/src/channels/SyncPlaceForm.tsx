@@ -1,16 +1,15 @@
 /** First step of Sync: the server, and for a manager of several groups the group (CHAN-34, Q125). */
-import { useQuery } from '@tanstack/react-query'
 import { isAdminLevel } from '@trunkline/contract/roles'
-import type { Server } from '@trunkline/contract/servers/server.schema'
 import { type Form, type Sentences, useForm } from '../lib/form.hook.ts'
 import { useHost } from '../lib/live-hooks.ts'
-import { useRole, useSession } from '../lib/session.ts'
+import { useRole } from '../lib/session.ts'
+import { useChoices } from '../shared/choices.hook.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
-import { groupsQuery } from '../shared/group.queries.ts'
+import { useGroupChoices } from '../shared/group.queries.ts'
+import { CHANNEL_SERVERS } from '../shared/server.queries.ts'
 import { Band } from '../ui/Notice.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
 import * as text from './channel.messages.ts'
-import { useChannelServers } from './channel.queries.ts'
 import type { SyncPlace } from './sync.rules.ts'
 
 export interface PlaceValues {
@@ -25,25 +24,26 @@ interface SyncPlaceFormProps {
   onClose: () => void
 }
 
-type Group = NonNullable<SyncPlace['group']>
-
 export function SyncPlaceForm({ initial, onChosen, onClose }: SyncPlaceFormProps) {
-  const servers = useChannelServers()
-  const groups = useOwnGroups()
-  const start = groups?.find(({ _id }) => _id === initial.groupId) ?? groups?.[0]
+  const isAdmin = isAdminLevel(useRole())
+  const servers = useChoices(CHANNEL_SERVERS, '')
+  const groups = useGroupChoices(initial.groupId, !isAdmin)
+  // Q125: whom a manager may choose among; at admin level the groups of the server are copied.
+  const start = isAdmin ? null : (groups.known(initial.groupId) ?? groups.rows[0])
   const form = useForm<PlaceValues>({
     initial: { ...initial, groupId: start?._id ?? '' },
     version: null,
-    check: ({ serverId, groupId }) => missing(serverId, groups === null ? null : groupId),
+    check: ({ serverId, groupId }) => missing(serverId, isAdmin ? null : groupId),
     save: async ({ serverId, groupId }) => {
-      const server = servers.data?.find(({ _id }) => _id === serverId)
-      const group = groups?.find(({ _id }) => _id === groupId) ?? null
-      if (server !== undefined) onChosen({ server, group })
+      const server = servers.known(serverId)
+      const group = isAdmin ? null : groups.known(groupId)
+      if (server !== null) onChosen({ server, group })
       await Promise.resolve()
     },
     fallback: '',
   })
-  const why = reasonAgainst(servers.data, groups)
+  const hasGroup = isAdmin || groups.total > 0
+  const why = reasonAgainst({ isAdmin, hasGroup, hasServer: !servers.isRead || servers.total > 0 })
   return (
     <FormDialog
       title="Sync channels"
@@ -60,18 +60,10 @@ export function SyncPlaceForm({ initial, onChosen, onClose }: SyncPlaceFormProps
           {why}
         </Band>
       )}
-      <ServerField form={form} servers={servers.data ?? []} isFailed={servers.isError} />
-      {groups !== null && groups.length > 1 && <GroupField form={form} groups={groups} />}
+      <ServerField form={form} />
+      {!isAdmin && groups.total > 1 && <GroupField form={form} />}
     </FormDialog>
   )
-}
-
-/** Q125: whom a manager may choose among; null at admin level, where the server's groups are copied. */
-function useOwnGroups(): readonly Group[] | null {
-  const isAdmin = isAdminLevel(useRole())
-  const own = useSession()?.user.groups ?? []
-  const { data } = useQuery(groupsQuery())
-  return isAdmin ? null : (data ?? own)
 }
 
 /** `groupId` null: none is asked for. */
@@ -82,28 +74,30 @@ function missing(serverId: string, groupId: string | null): Sentences<PlaceValue
   }
 }
 
+interface Site {
+  isAdmin: boolean
+  hasGroup: boolean
+  hasServer: boolean
+}
+
 /** Why nobody can go on from here; null when one can. */
-function reasonAgainst(
-  servers: readonly Server[] | undefined,
-  groups: readonly Group[] | null,
-): string | null {
-  if (groups?.length === 0) return text.NO_GROUP
-  if (servers?.length !== 0) return null
-  return groups === null ? text.NO_SERVER.admin : text.NO_SERVER.manager
+function reasonAgainst({ isAdmin, hasGroup, hasServer }: Site): string | null {
+  if (!hasGroup) return text.NO_GROUP
+  if (hasServer) return null
+  return isAdmin ? text.NO_SERVER.admin : text.NO_SERVER.manager
 }
 
-interface ServerFieldProps {
+interface FieldProps {
   form: Form<PlaceValues>
-  servers: readonly Server[]
-  isFailed: boolean
 }
 
-function ServerField({ form, servers, isFailed }: ServerFieldProps) {
+function ServerField({ form }: FieldProps) {
   const { serverId } = form.values
+  const { rows, more, onType, isError } = useChoices(CHANNEL_SERVERS, serverId)
   const host = useHost(serverId)
   const silence = host?.online === false ? `${text.SILENT_NOW} ${host.cause}`.trim() : ''
   // Before the list is there, a server of the page's filter is none that could be shown.
-  const isListed = servers.some(({ _id }) => _id === serverId)
+  const isListed = rows.some(({ _id }) => _id === serverId)
   return (
     <SelectField
       data-autofocus
@@ -111,24 +105,29 @@ function ServerField({ form, servers, isFailed }: ServerFieldProps) {
       choices={[
         { value: '', label: text.SELECT_SERVER },
         ...(isListed || serverId === '' ? [] : [{ value: serverId, label: '…' }]),
-        ...servers.map(({ _id, title }) => ({ value: _id, label: title })),
+        ...rows.map(({ _id, title }) => ({ value: _id, label: title })),
       ]}
+      more={more}
+      onType={onType}
       value={serverId}
       error={form.errorOf('serverId')}
-      hint={isFailed ? text.SERVERS_FAILED : silence}
+      hint={isError ? text.SERVERS_FAILED : silence}
       onChange={(value) => form.set({ serverId: value })}
     />
   )
 }
 
-function GroupField({ form, groups }: { form: Form<PlaceValues>; groups: readonly Group[] }) {
+function GroupField({ form }: FieldProps) {
+  const { rows, more, onType } = useGroupChoices(form.values.groupId)
   return (
     <SelectField
       label="Group"
       choices={[
         { value: '', label: text.SELECT_GROUP },
-        ...groups.map(({ _id, title }) => ({ value: _id, label: title })),
+        ...rows.map(({ _id, title }) => ({ value: _id, label: title })),
       ]}
+      more={more}
+      onType={onType}
       value={form.values.groupId}
       error={form.errorOf('groupId')}
       hint="Who sees the new channels."

@@ -4,7 +4,6 @@ import { DETAIL_REFRESH_MS } from '@trunkline/contract/channels/channel.rules'
 import { listChannels, readPlayback, readStreams } from '@trunkline/contract/channels/channel.calls'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
-import { listServers } from '@trunkline/contract/servers/server.calls'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
@@ -96,15 +95,5 @@ export function channelChangesQuery(channelId: string) {
       return (await call(listAudit, { query, signal })).data
     },
     retry: false,
-  })
-}
-
-/** The channel servers this user may see, for the filter and for Sync. */
-export function useChannelServers() {
-  return useQuery({
-    queryKey: ['server', 'list', 'channel'],
-    queryFn: async ({ signal }) =>
-      call(listServers, { query: { type: 'channel', rowsPerPage: 0 }, signal }),
-    select: (reply) => reply.data,
   })
 }

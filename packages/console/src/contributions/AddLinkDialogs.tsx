@@ -9,7 +9,7 @@ import { call } from '../lib/call.ts'
 import { type Form, useForm } from '../lib/form.hook.ts'
 import { useRole, useSession } from '../lib/session.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
-import { groupsQuery } from '../shared/group.queries.ts'
+import { useGroupChoices } from '../shared/group.queries.ts'
 import { serverChoicesQuery } from '../shared/server.queries.ts'
 import { SelectField } from '../ui/SelectField.tsx'
 import {
@@ -96,8 +96,7 @@ function ServerSelect({ form }: { form: Form<PlaceValues> }) {
 }
 
 function GroupSelect({ form }: { form: Form<PlaceValues> }) {
-  const session = useSession()
-  const groups = useQuery(groupsQuery()).data ?? session?.user.groups ?? []
+  const { rows: groups, more, onType } = useGroupChoices(form.values.groupId)
   return (
     <SelectField
       label="Group"
@@ -105,6 +104,8 @@ function GroupSelect({ form }: { form: Form<PlaceValues> }) {
         { value: '', label: SELECT_GROUP, isInert: form.values.groupId !== '' },
         ...groups.map(({ _id, title }) => ({ value: _id, label: title })),
       ]}
+      more={more}
+      onType={onType}
       value={form.values.groupId}
       error={form.errorOf('groupId')}
       onChange={(groupId) => form.set({ groupId })}

@@ -1,15 +1,15 @@
 /** Points the selected outputs at one destination (CON-OUT-18, CON-OUT-19). */
-import { useQuery } from '@tanstack/react-query'
 import type { Output } from '@trunkline/contract/contributions/output.schema'
 import { useForm } from '../lib/form.hook.ts'
 import { showToast } from '../lib/toast.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
+import { useChoices } from '../shared/choices.hook.ts'
 import { Leaving } from '../shared/Leaving.tsx'
 import { ChoiceList } from '../ui/ChoiceList.tsx'
 import type { useBulkResult } from './bulk-result.hook.ts'
 import * as text from './contribution.messages.ts'
 import { useChangeDestination } from './destination.actions.ts'
-import { allDestinationsQuery } from './destination.queries.ts'
+import { DESTINATIONS } from './destination.queries.ts'
 
 interface ChangeDestinationDialogProps {
   outputs: readonly Output[]
@@ -25,7 +25,7 @@ export function ChangeDestinationDialog(props: ChangeDestinationDialogProps) {
   // As they were when the dialog was opened, whatever is ticked meanwhile.
   const { outputs, tell, onClose } = props
   const change = useChangeDestination()
-  const { data: destinations, isError } = useQuery(allDestinationsQuery())
+  const { rows, more, onType, known, isRead, isError } = useChoices(DESTINATIONS, '')
   const form = useForm<Values>({
     initial: { destinationId: '' },
     version: null,
@@ -34,7 +34,7 @@ export function ChangeDestinationDialog(props: ChangeDestinationDialogProps) {
     save: async ({ destinationId }) => {
       const { outcome, msg } = await change(outputs, destinationId)
       onClose()
-      const title = destinations?.find(({ id }) => id === destinationId)?.title ?? ''
+      const title = known(destinationId)?.title ?? ''
       if (outcome.failed.length === 0) showToast('success', msg, title)
       else tell(outcome, outputs, { worked: msg, failed: text.STATUS_FAILED })
     },
@@ -53,20 +53,22 @@ export function ChangeDestinationDialog(props: ChangeDestinationDialogProps) {
         <ChoiceList
           label="Destination"
           kind="one"
-          choices={(destinations ?? []).map(({ id, title, ip }) => ({
+          choices={rows.map(({ id, title, ip }) => ({
             value: id,
             label: title,
             detail: ip,
           }))}
+          more={more}
+          onType={onType}
           chosen={destinationId === '' ? [] : [destinationId]}
           onChange={([id = '']) => form.set({ destinationId: id })}
           error={form.errorOf('destinationId')}
           emptyText={
             isError
               ? text.DESTINATIONS_FAILED
-              : destinations === undefined
-                ? text.DESTINATIONS_READING
-                : text.DESTINATIONS_NONE
+              : isRead
+                ? text.DESTINATIONS_NONE
+                : text.DESTINATIONS_READING
           }
         />
       </Leaving>

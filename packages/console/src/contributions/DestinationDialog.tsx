@@ -1,11 +1,10 @@
 /** A far end by name: makes one, or changes one. */
-import { useQuery } from '@tanstack/react-query'
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import { type Form, textProps, useForm } from '../lib/form.hook.ts'
 import { useRole } from '../lib/session.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
-import { groupsQuery } from '../shared/group.queries.ts'
+import { useGroupChoices } from '../shared/group.queries.ts'
 import { KEY_CHOICES, keyChoiceOf } from '../shared/encryption.rules.ts'
 import { GenerateKey } from '../shared/GenerateKey.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -81,14 +80,20 @@ interface FieldsProps {
 }
 
 function GroupField({ form }: FieldsProps) {
-  const { data: groups = [] } = useQuery(groupsQuery())
   const { groupId } = form.values
-  const choices = groups.map(({ _id, title }) => ({ value: _id, label: title }))
+  const { rows: groups, more, onType } = useGroupChoices(groupId)
+  const isListed = groupId === '' || groups.some(({ _id }) => _id === groupId)
+  const choices = [
+    ...(isListed ? [] : [{ value: groupId, label: '…' }]),
+    ...groups.map(({ _id, title }) => ({ value: _id, label: title })),
+  ]
   return (
     <SelectField
       label={DESTINATION_LABELS.groupId}
       // There is no way back to no group.
       choices={groupId === '' ? [{ value: '', label: 'Choose …' }, ...choices] : choices}
+      more={more}
+      onType={onType}
       value={groupId}
       error={form.errorOf('groupId')}
       onBlur={() => form.leave('groupId')}

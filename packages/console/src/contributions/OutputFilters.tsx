@@ -1,9 +1,10 @@
 /** The outputs of one input, to one destination; both filters are remembered (STORE-07). */
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import { useChoices } from '../shared/choices.hook.ts'
 import { TypeAhead } from '../ui/TypeAhead.tsx'
 import { inputChoicesQuery, inputTitleQuery } from './contribution.queries.ts'
-import { allDestinationsQuery, destinationChoicesQuery } from './destination.queries.ts'
+import { DESTINATION_FILTER } from './destination.queries.ts'
 import type { OutputFilter } from './list-filter.hook.ts'
 
 export function OutputFilters({ filter }: { filter: OutputFilter }) {
@@ -42,21 +43,16 @@ function InputFilter({ value, onChange }: FilterProps) {
 }
 
 function DestinationFilter({ value, onChange }: FilterProps) {
-  const [typed, setTyped] = useState('')
-  const { data } = useQuery(destinationChoicesQuery(useDeferredValue(typed)))
-  const destinations = data?.destinations ?? []
-  const listed = destinations.find(({ id }) => id === value)?.title
-  const isUnlisted = value !== '' && data !== undefined && listed === undefined
-  const { data: all = [] } = useQuery({ ...allDestinationsQuery(), enabled: isUnlisted })
+  const { rows, chosen, more, onType } = useChoices(DESTINATION_FILTER, value)
   return (
     <TypeAhead
       label="Destination"
       allLabel="All destinations"
       value={value}
-      valueLabel={listed ?? all.find(({ id }) => id === value)?.title ?? ''}
-      choices={destinations.map(({ id, title }) => ({ value: id, label: title }))}
-      more={(data?.total ?? 0) - destinations.length}
-      onType={setTyped}
+      valueLabel={chosen?.title ?? ''}
+      choices={rows.map(({ id, title }) => ({ value: id, label: title }))}
+      more={more}
+      onType={onType}
       onChange={onChange}
     />
   )

@@ -9,10 +9,12 @@ import {
   readInput,
   readInputStatus,
 } from '@trunkline/contract/contributions/input.calls'
+import type { Input } from '@trunkline/contract/contributions/input.schema'
 import { listDestinations } from '@trunkline/contract/contributions/destination.calls'
 import { listOutputs, readOutputStatus } from '@trunkline/contract/contributions/output.calls'
 import { SUGGESTIONS_LIMIT } from '@trunkline/contract/paging.schema'
 import { call } from '../lib/call.ts'
+import { CHOOSER_ROWS, type ChoiceSource } from '../shared/choices.hook.ts'
 import type { ObjectWord } from './contribution.messages.ts'
 import type { Link } from './link.rules.ts'
 
@@ -152,4 +154,19 @@ export function linkLogQuery(link: Link, use: 'follow' | 'glance' | 'once') {
     gcTime: 0,
     retry: false,
   })
+}
+
+/** Inputs of that server to choose from. */
+export function inputsOfServer(serverId: string): ChoiceSource<Input> {
+  return {
+    kind: 'input',
+    name: serverId,
+    idOf: ({ id }) => id,
+    find: async (searchValue, signal) => {
+      const query = { page: 0, rowsPerPage: CHOOSER_ROWS, serverId, searchValue }
+      const { contributions, total } = await call(listInputs, { query, signal })
+      return { rows: contributions, total }
+    },
+    read: async (id, signal) => (await call(readInput, { params: { id }, signal })).data,
+  }
 }

@@ -29,9 +29,15 @@ interface Site {
 }
 
 /** As the API pages: a size of 0 is all. */
-function pageOf<T extends { title: string }>(rows: readonly T[], { query }: Asked): T[] {
+export function pageOf<T extends { id: string; title: string }>(
+  rows: readonly T[],
+  { query }: Asked,
+): T[] {
   const wanted = (query.get('searchValue') ?? '').toLowerCase()
-  const matching = rows.filter(({ title }) => title.toLowerCase().includes(wanted))
+  const id = query.get('id') ?? ''
+  const matching = rows.filter(
+    (row) => row.title.toLowerCase().includes(wanted) && (id === '' || row.id === id),
+  )
   const size = Number(query.get('rowsPerPage') ?? 12)
   const from = Number(query.get('page') ?? 0) * size
   return size === 0 ? matching : matching.slice(from, from + size)

@@ -6,6 +6,7 @@ import { listOutputs } from '@trunkline/contract/contributions/output.calls'
 import { SUGGESTIONS_LIMIT } from '@trunkline/contract/paging.schema'
 import { call } from '../lib/call.ts'
 import { storage } from '../lib/storage.ts'
+import { CHOOSER_ROWS, type ChoiceSource } from '../shared/choices.hook.ts'
 
 export interface DestinationList {
   page: number
@@ -36,32 +37,38 @@ export function destinationTotalQuery() {
   })
 }
 
-/**
- * All destinations, for choosing one. What this browser remembers is shown first, and read anew at
- * once (Q156).
- */
-export function allDestinationsQuery() {
-  return queryOptions({
-    queryKey: ['destination', 'all'],
-    queryFn: async ({ signal }) => {
-      const query = { page: 0, rowsPerPage: 0 }
-      const { destinations } = await call(listDestinations, { query, signal })
-      keepDestinations(destinations)
-      return destinations
-    },
-    placeholderData: rememberedDestinations,
-    staleTime: 0,
-  })
+/** For choosing one. What this browser remembers is shown first, and read anew at once (Q156). */
+export const DESTINATIONS: ChoiceSource<Destination> = {
+  kind: 'destination',
+  name: '',
+  idOf: ({ id }) => id,
+  find: async (searchValue, signal) => findDestinations(searchValue, CHOOSER_ROWS, signal),
+  read: readDestination,
+  remembered: () => {
+    const rows = rememberedDestinations()
+    return rows === undefined ? undefined : { rows, total: rows.length }
+  },
 }
 
 /** CON-OUT-03, Q149: the first 12 as specified, then 12 of those that match what is typed. */
-export function destinationChoicesQuery(searchValue: string) {
-  const query = { page: 0, rowsPerPage: SUGGESTIONS_LIMIT, searchValue }
-  return queryOptions({
-    queryKey: ['destination', 'choices', searchValue],
-    queryFn: async ({ signal }) => call(listDestinations, { query, signal }),
-    placeholderData: keepPreviousData,
-  })
+export const DESTINATION_FILTER: ChoiceSource<Destination> = {
+  kind: 'destination',
+  name: 'filter',
+  idOf: ({ id }) => id,
+  find: async (searchValue, signal) => findDestinations(searchValue, SUGGESTIONS_LIMIT, signal),
+  read: readDestination,
+}
+
+async function findDestinations(searchValue: string, rowsPerPage: number, signal: AbortSignal) {
+  const query = { page: 0, rowsPerPage, searchValue }
+  const { destinations: rows, total } = await call(listDestinations, { query, signal })
+  if (searchValue === '' && rowsPerPage === CHOOSER_ROWS) keepDestinations(rows)
+  return { rows, total }
+}
+
+async function readDestination(id: string, signal: AbortSignal): Promise<Destination | null> {
+  const { destinations } = await call(listDestinations, { query: { id }, signal })
+  return destinations.find((one) => one.id === id) ?? null
 }
 
 const NAMED = 12

@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { isAdminLevel } from '@trunkline/contract/roles'
-import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import { useState } from 'react'
 import { type Form, textProps, useForm } from '../lib/form.hook.ts'
-import { useRole, useSession } from '../lib/session.ts'
+import { useRole } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
-import { groupsQuery } from '../shared/group.queries.ts'
+import { useGroupChoices } from '../shared/group.queries.ts'
 import { Field } from '../ui/Field.tsx'
 import { SecretField } from '../ui/SecretField.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -41,16 +40,13 @@ export function EncoderDialog({ encoder, onClose }: EncoderDialogProps) {
   const role = useRole()
   const add = useAddEncoder()
   const update = useUpdateEncoder()
-  const { groups, isChosen } = useGroups()
+  const { startId, isChosen } = useStartGroup()
   const key = useSharedKey(encoder)
   const setsKey = mayDo(role, 'setEncoderKey')
   const needsKey = (values: EncoderValues) =>
     setsKey && encoder?.apiKeySet !== true && neighbourOf(values, key.encoders) === null
   const form = useForm<EncoderValues>({
-    initial:
-      encoder === null
-        ? newEncoderValues(isAdminLevel(role) ? '' : (groups[0]?._id ?? ''))
-        : encoderValuesOf(encoder),
+    initial: encoder === null ? newEncoderValues(startId) : encoderValuesOf(encoder),
     version: encoder?.version ?? null,
     check: (values) => checkEncoder(values, needsKey(values)),
     save: async (values, version) => {
@@ -107,7 +103,7 @@ export function EncoderDialog({ encoder, onClose }: EncoderDialogProps) {
       </div>
       <div className={classes.pair}>
         {setsKey && <KeyField form={form} encoder={encoder} neighbours={key.encoders} />}
-        {isChosen && <GroupField form={form} groups={groups} encoder={encoder} />}
+        {isChosen && <GroupField form={form} encoder={encoder} />}
       </div>
       <Contact form={form} />
     </FormDialog>
@@ -143,15 +139,8 @@ function KeyField({
   )
 }
 
-function GroupField({
-  form,
-  groups,
-  encoder,
-}: {
-  form: Form<EncoderValues>
-  groups: readonly GroupRef[]
-  encoder: Encoder | null
-}) {
+function GroupField({ form, encoder }: { form: Form<EncoderValues>; encoder: Encoder | null }) {
+  const { rows: groups, more, onType } = useGroupChoices(form.values.groupId)
   const isListed = encoder === null || groups.some((one) => one._id === encoder.groupId)
   const choices = [
     ...(form.values.groupId === '' ? [{ value: '', label: 'Select group' }] : []),
@@ -163,6 +152,8 @@ function GroupField({
     <SelectField
       label={ENCODER_LABELS.groupId}
       choices={choices}
+      more={more}
+      onType={onType}
       value={form.values.groupId}
       error={form.errorOf('groupId')}
       onChange={(groupId) => form.set({ groupId })}
@@ -205,12 +196,11 @@ function Contact({ form }: { form: Form<EncoderValues> }) {
 }
 
 /** Q35: a manager of one group is asked nothing, of several may choose; the first is the start. */
-function useGroups() {
+function useStartGroup() {
   const role = useRole()
-  const session = useSession()
-  const { data } = useQuery(groupsQuery())
-  const groups: readonly GroupRef[] = data ?? session?.user.groups ?? []
-  return { groups, isChosen: isAdminLevel(role) || groups.length > 1 }
+  const { rows, total } = useGroupChoices('')
+  const isAdmin = isAdminLevel(role)
+  return { startId: isAdmin ? '' : (rows[0]?._id ?? ''), isChosen: isAdmin || total > 1 }
 }
 
 /** The encoders of the host that was typed, once its field was left. */

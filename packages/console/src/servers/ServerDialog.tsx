@@ -1,9 +1,11 @@
 /** 'Manage Servers': makes a server, or changes one. */
-import { useQuery } from '@tanstack/react-query'
 import { SERVER_TYPES, type Server } from '@trunkline/contract/servers/server.schema'
+import type { GroupRef } from '@trunkline/contract/session/session.schema'
+import { useState } from 'react'
 import { type Form, textProps, useForm } from '../lib/form.hook.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
-import { groupsQuery } from '../shared/group.queries.ts'
+import { useChoices } from '../shared/choices.hook.ts'
+import { GROUPS } from '../shared/group.queries.ts'
 import { Leaving } from '../shared/Leaving.tsx'
 import { ChoiceList } from '../ui/ChoiceList.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -83,7 +85,7 @@ export function ServerDialog({ server, onClose }: ServerDialogProps) {
           />
         </div>
         <div className={classes.column}>
-          <GroupsField form={form} first={server?.groupIds ?? []} />
+          <GroupsField form={form} first={server?.groupInfo ?? []} />
           <TextArea
             label={SERVER_LABELS.description}
             rows={3}
@@ -136,26 +138,30 @@ function KeyField({ form, server }: FieldProps & { server: Server | null }) {
   )
 }
 
-function GroupsField({ form, first }: FieldProps & { first: readonly string[] }) {
-  const { data: groups = [], isPending, isError } = useQuery(groupsQuery())
-  const choices = groups.map(({ _id, title }) => ({ value: _id, label: title }))
-  // Out of thousands only the first are drawn, and those that the server is in are to be seen.
-  const isFirst = new Set(first)
-  const sorted = choices.toSorted(
-    (a, b) => Number(isFirst.has(b.value)) - Number(isFirst.has(a.value)),
-  )
+function GroupsField({ form, first }: FieldProps & { first: readonly GroupRef[] }) {
+  const { rows, more, onType, isRead, isError } = useChoices(GROUPS, '')
+  const [typed, setTyped] = useState('')
+  // Those that the server is in are to be seen, wherever they stand among thousands.
+  const isFirst = new Set(first.map(({ _id }) => _id))
+  const others = rows.filter(({ _id }) => !isFirst.has(_id))
+  const wanted = typed.toLocaleLowerCase('en')
+  const kept = first.filter(({ title }) => title.toLocaleLowerCase('en').includes(wanted))
+  const choices = [...kept, ...others].map(({ _id, title }) => ({ value: _id, label: title }))
   return (
     <Leaving onLeave={() => form.leave('groupIds')}>
       <ChoiceList
         label={SERVER_LABELS.groupIds}
         kind="many"
-        choices={sorted}
+        choices={choices}
+        more={more}
+        onType={(next) => {
+          setTyped(next)
+          onType(next)
+        }}
         chosen={form.values.groupIds}
         onChange={(groupIds) => form.set({ groupIds })}
         error={form.errorOf('groupIds')}
-        emptyText={
-          isPending ? text.GROUPS_READING : isError ? text.GROUPS_FAILED : text.GROUPS_NONE
-        }
+        emptyText={isError ? text.GROUPS_FAILED : isRead ? text.GROUPS_NONE : text.GROUPS_READING}
       />
     </Leaving>
   )

@@ -23,6 +23,9 @@ interface ChoiceListProps {
   error?: string | undefined
   /** Said when there is nothing to choose. */
   emptyText: string
+  /** Of a list that is longer than what was read: how many more match, and where they are found. */
+  more?: number | undefined
+  onType?: ((text: string) => void) | undefined
 }
 
 const DRAWN = 100
@@ -31,8 +34,16 @@ export function ChoiceList(props: ChoiceListProps) {
   const { choices, chosen, kind, error = '' } = props
   const id = useId()
   const [text, setText] = useState('')
-  const matching = matches(choices, text)
+  const { more = 0, onType } = props
+  // Who narrows elsewhere may match by more than what is listed.
+  const matching = onType === undefined ? matches(choices, text) : choices
   const drawn = matching.slice(0, DRAWN)
+  const hidden = more + matching.length - drawn.length
+  const isNarrowed = choices.length >= NARROWED_FROM || more > 0 || text !== ''
+  const narrow = (next: string) => {
+    setText(next)
+    onType?.(next.trim())
+  }
   const isBad = error !== ''
   const toggle = (value: string) => {
     if (kind === 'one') props.onChange([value])
@@ -55,12 +66,12 @@ export function ChoiceList(props: ChoiceListProps) {
         </div>
       }
     >
-      {choices.length >= NARROWED_FROM && (
+      {isNarrowed && (
         <Narrow
           aria-label={`Narrow ${props.label}`}
           placeholder="Narrow the list"
           value={text}
-          onChange={setText}
+          onChange={narrow}
           onKeyDown={(event) => {
             // Enter narrows; it does not save the form around the list.
             if (event.key === 'Enter') event.preventDefault()
@@ -87,13 +98,11 @@ export function ChoiceList(props: ChoiceListProps) {
       </ul>
       {drawn.length === 0 && (
         <p className={classes.note}>
-          {choices.length === 0 ? props.emptyText : `Nothing matches '${text}'.`}
+          {text.trim() === '' ? props.emptyText : `Nothing matches '${text}'.`}
         </p>
       )}
-      {matching.length > drawn.length && (
-        <p className={classes.note}>
-          {(matching.length - drawn.length).toLocaleString('en')} more: type to narrow the list.
-        </p>
+      {hidden > 0 && (
+        <p className={classes.note}>{hidden.toLocaleString('en')} more: type to narrow the list.</p>
       )}
     </ListBox>
   )

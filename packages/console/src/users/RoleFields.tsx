@@ -1,10 +1,9 @@
 /** Role, and the group that goes with it, of somebody else (USER-19 to USER-27). */
-import { useQuery } from '@tanstack/react-query'
 import type { Role } from '@trunkline/contract/roles'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import { useState } from 'react'
 import type { Form } from '../lib/form.hook.ts'
-import { groupsQuery } from '../shared/group.queries.ts'
+import { useGroupChoices } from '../shared/group.queries.ts'
 import { SelectField } from '../ui/SelectField.tsx'
 import { chosenRole } from './user-form.rules.ts'
 import { OTHER_GROUPS, ROLE_CLEARED_GROUP } from './user.messages.ts'
@@ -59,7 +58,7 @@ interface ManagerGroupFieldProps<T extends RoleValues> {
 /** USER-25, USER-27: every group, for a manager that a superadmin or an admin makes or edits. */
 export function ManagerGroupField<T extends RoleValues>(props: ManagerGroupFieldProps<T>) {
   const { form, present } = props
-  const { data: groups = [] } = useQuery(groupsQuery())
+  const { rows: groups, more, onType } = useGroupChoices(form.values.groupId)
   const titles = present.map((group) => group.title).join(', ')
   return (
     <SelectField
@@ -68,6 +67,8 @@ export function ManagerGroupField<T extends RoleValues>(props: ManagerGroupField
         { value: '', label: titles === '' ? 'No group' : `${titles} (as it is now)` },
         ...groups.map((group) => ({ value: group._id, label: group.title })),
       ]}
+      more={more}
+      onType={onType}
       value={form.values.groupId}
       error={form.errorOf('groupId')}
       hint={form.values.groupId === '' || titles === '' ? '' : OTHER_GROUPS}

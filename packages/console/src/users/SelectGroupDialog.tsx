@@ -1,9 +1,10 @@
 /** 'Select a group': puts an editor or a monitor into one (USER-08 to USER-11). */
-import { useQuery } from '@tanstack/react-query'
 import type { User } from '@trunkline/contract/users/user.schema'
+import { useState } from 'react'
 import { useForm } from '../lib/form.hook.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
-import { groupsQuery } from '../shared/group.queries.ts'
+import { useChoices } from '../shared/choices.hook.ts'
+import { GROUPS } from '../shared/group.queries.ts'
 import { ChoiceList } from '../ui/ChoiceList.tsx'
 import { useAddToGroup } from './user.actions.ts'
 import { ADD_TO_GROUP_FAILED, GROUP_REQUIRED, groupChangeSentence } from './user.messages.ts'
@@ -16,7 +17,8 @@ interface SelectGroupDialogProps {
 
 export function SelectGroupDialog({ user, onClose }: SelectGroupDialogProps) {
   const addToGroup = useAddToGroup()
-  const { data: groups = [], isPending, isError } = useQuery(groupsQuery())
+  const [chosenId, setChosenId] = useState('')
+  const { rows: groups, more, onType, isRead, isError } = useChoices(GROUPS, chosenId)
   const form = useForm({
     initial: { groupId: '' },
     version: null,
@@ -49,16 +51,19 @@ export function SelectGroupDialog({ user, onClose }: SelectGroupDialogProps) {
         }))}
         chosen={groupId === '' ? [] : [groupId]}
         error={form.errorOf('groupId')}
-        emptyText={emptyText(isPending, isError)}
-        onChange={([chosen = '']) => form.set({ groupId: chosen })}
+        emptyText={emptyText(!isRead, isError)}
+        more={more}
+        onType={onType}
+        onChange={([chosen = '']) => {
+          setChosenId(chosen)
+          form.set({ groupId: chosen })
+        }}
       />
     </FormDialog>
   )
 }
 
 function emptyText(isPending: boolean, isError: boolean): string {
-  if (isPending) return 'Reading the groups.'
-  return isError
-    ? 'The list of groups could not be read. Close this dialog and try again.'
-    : 'There is no group yet.'
+  if (isError) return 'The list of groups could not be read. Close this dialog and try again.'
+  return isPending ? 'Reading the groups.' : 'There is no group yet.'
 }

@@ -14,7 +14,13 @@ export const listDestinations = route({
   method: 'GET',
   path: '/api/contribution/destinations/lists',
   action: 'editDestinations',
-  query: z.strictObject({ page: Page, rowsPerPage: PageSize, searchValue: SearchText }),
+  query: z.strictObject({
+    page: Page,
+    rowsPerPage: PageSize,
+    searchValue: SearchText,
+    /** The one of that id; '' for all. */
+    id: z.union([Id, z.literal('')]).default(''),
+  }),
   reply: z.object({
     status: z.literal(true),
     destinations: z.array(Destination),

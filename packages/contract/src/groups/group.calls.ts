@@ -14,8 +14,10 @@ export const listGroups = route({
   action: 'listGroups',
   query: z.strictObject({
     searchText: SearchText,
+    /** The one of that id; '' for all. */
+    id: z.union([Id, z.literal('')]).default(''),
     page: Page,
-    /** Choosers and foreign clients name none and get all. */
+    /** Foreign clients name none and get all. */
     rowsPerPage: pageSize(0),
   }),
   reply: z.object({ status: z.literal(true), data: z.array(Group), total: z.number() }),

@@ -23,7 +23,7 @@ export function DestinationFields({ form }: { form: LinkForm }) {
   const { destinations } = form.known
   const [chosen, setChosen] = useState<Source | null>(null)
   const isTyped = fields['config.host'] !== '' && fields['destinationId'] === ''
-  const source = chosen ?? (isTyped || destinations.length === 0 ? 'manual' : 'select')
+  const source = chosen ?? (isTyped || destinations.total === 0 ? 'manual' : 'select')
   const change = (next: Source) => {
     setChosen(next)
     if (next === source) return
@@ -54,34 +54,35 @@ function DestinationSelect({ form }: { form: LinkForm }) {
   const { base, values } = form.state
   const { destinations } = form.known
   const id = values.fields['destinationId']
-  const chosen = destinations.find((one) => one.id === id)
-  const isKnown = id === '' || chosen !== undefined
+  const chosen = form.known.destinationOf(id)
+  const isKnown = id === '' || destinations.rows.some((one) => one.id === id)
   return (
     <FieldPlace name="config.host" isChanged={!form.isNew && base.fields['destinationId'] !== id}>
       <SelectField
         label="Destination Host"
         choices={[
           { value: '', label: SELECT_DESTINATION, isInert: id !== '' },
-          ...destinations.map((one) => ({ value: one.id, label: `${one.title}, ${one.ip}` })),
+          ...destinations.rows.map((one) => ({ value: one.id, label: `${one.title}, ${one.ip}` })),
           ...(isKnown ? [] : [{ value: id, label: values.fields['config.host'] }]),
         ]}
+        {...destinations.search}
         value={id}
         error={form.faultAt('destinationId') || form.faultAt('config.host')}
         hint={<SelectHint form={form} chosen={chosen} />}
         onBlur={() => form.leave('config.host')}
         onChange={(next) => {
-          const destination = destinations.find((one) => one.id === next)
-          if (destination !== undefined) choose(form, destination)
+          const destination = form.known.destinationOf(next)
+          if (destination !== null) choose(form, destination)
         }}
       />
     </FieldPlace>
   )
 }
 
-function SelectHint({ form, chosen }: { form: LinkForm; chosen: Destination | undefined }) {
+function SelectHint({ form, chosen }: { form: LinkForm; chosen: Destination | null }) {
   const host = form.state.values.fields['config.host']
-  if (form.known.destinations.length === 0) return NO_DESTINATIONS
-  if (chosen === undefined) return ''
+  if (form.known.destinations.total === 0) return NO_DESTINATIONS
+  if (chosen === null) return ''
   if (chosen.ip === host)
     return chosen.encryption.selection === 'yes' ? 'Encrypted: its passphrase is taken over.' : ''
   return (

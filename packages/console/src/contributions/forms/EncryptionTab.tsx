@@ -62,7 +62,7 @@ function PassphraseField({ form }: { form: LinkForm }) {
 function passphraseHint({ state, known }: LinkForm): string {
   const { base, values } = state
   const id = values.fields['destinationId']
-  const destination = known.destinations.find((one) => one.id === id)
+  const destination = known.destinationOf(id)
   // As the API copies it: no key is stored, or the destination is another one (decisions.md 17).
   const isCopied = !values.hasKey || base.fields['destinationId'] !== id
   if (destination?.encryption.selection === 'yes' && isCopied) {

@@ -14,7 +14,7 @@ import { useLinkView } from '../link-view.hook.ts'
 import { AdvancedTab } from './AdvancedTab.tsx'
 import { EncryptionTab } from './EncryptionTab.tsx'
 import { DELETED, THEY_SAVED, WAITS_FOR_HOST, WAITS_FOR_RESTART } from './form.messages.ts'
-import { useKnownPlaces } from './known-places.hook.ts'
+import { placesOf, useKnownPlaces } from './known-places.hook.ts'
 import { mergedText } from './link-change.rules.ts'
 import {
   fullLabelOf,
@@ -66,8 +66,8 @@ interface LinkFormProps extends NewLinkProps {
 function LinkForm({ kind, read, serverId, running }: LinkFormProps) {
   const place = useRef<HTMLDivElement>(null)
   const [tab, setTab] = useTab()
-  const [chosenServerId, setChosenServerId] = useState(serverId)
-  const known = useKnownPlaces(kind, chosenServerId)
+  const [chosen, setChosen] = useState(placesOf(read.values))
+  const known = useKnownPlaces(kind, (kind === 'input' && chosen.serverId) || serverId, chosen)
   const openTab = (name: string) => {
     const wanted = tabOf(name)
     if (wanted !== null && wanted !== tab) setTab(wanted)
@@ -75,8 +75,8 @@ function LinkForm({ kind, read, serverId, running }: LinkFormProps) {
   const isUp = offersStop(running?.shown.status?.state ?? null)
   const form = useLinkForm({ kind, read, link: running?.link ?? null, isUp, known, openTab })
   // IN-FORM-12: another server of a new input has adapters of its own.
-  const inForm = form.state.values.fields['serverId']
-  if (kind === 'input' && inForm !== '' && inForm !== chosenServerId) setChosenServerId(inForm)
+  const inForm = placesOf(form.state.values)
+  if (JSON.stringify(inForm) !== JSON.stringify(chosen)) setChosen(inForm)
   useLeaveGuard(titleOf(form), form.changes.length)
   useFocusOn(place, form.wanted)
   return (

@@ -9,7 +9,7 @@ import { SERVER_AWAY, SERVER_LOCKED } from './form.messages.ts'
 import { ChoiceField, SegmentField, TextField } from './LinkFields.tsx'
 import classes from './LinkIdentity.module.css'
 import type { FieldName } from './link-field.rules.ts'
-import type { Search } from './known-places.hook.ts'
+import type { Listed } from './known-places.hook.ts'
 import type { LinkForm } from './link-form.hook.ts'
 import { isClearingMeant } from './link-save.actions.ts'
 
@@ -53,7 +53,6 @@ function PlaceFields({ form }: { form: LinkForm }) {
           form={form}
           name="serverId"
           list={known.servers}
-          search={known.serverSearch}
           ask={SELECT_SERVER}
           hint={away}
         />
@@ -88,25 +87,24 @@ function InputField({ form }: { form: LinkForm }) {
 interface ChosenFieldProps {
   form: LinkForm
   name: FieldName
-  list: readonly { id: string; title: string }[]
-  search?: Search
+  list: Listed<{ id: string; title: string }>
   /** 'Select a server'. */
   ask: string
   hint: string
 }
 
-function ChosenField({ form, name, list, search, ask, hint }: ChosenFieldProps) {
+function ChosenField({ form, name, list, ask, hint }: ChosenFieldProps) {
   const value = form.state.values.fields[name]
-  const isListed = value === '' || list.some(({ id }) => id === value)
+  const isListed = value === '' || list.rows.some(({ id }) => id === value)
   return (
     <ChoiceField
       form={form}
       name={name}
       hint={hint}
-      search={search}
+      search={list.search}
       choices={[
         ...(value === '' ? [{ value: '', label: ask }] : []),
-        ...list.map(({ id, title }) => ({ value: id, label: title })),
+        ...list.rows.map(({ id, title }) => ({ value: id, label: title })),
         // While the list is read, the one that it has is shown.
         ...(isListed ? [] : [{ value, label: form.known.titleOf(name, value) }]),
       ]}

@@ -1,15 +1,11 @@
 /** What the input and output forms ask for, beside the lists of their page. */
 import { queryOptions } from '@tanstack/react-query'
-import { listDestinations } from '@trunkline/contract/contributions/destination.calls'
-import { Destination } from '@trunkline/contract/contributions/destination.schema'
 import { nextMulticast, readInput } from '@trunkline/contract/contributions/input.calls'
 import { readOutput } from '@trunkline/contract/contributions/output.calls'
 import { findEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { nextFeederPort } from '@trunkline/contract/encoders/feeder.calls'
 import { findServer } from '@trunkline/contract/servers/server.calls'
-import { z } from 'zod'
 import { call } from '../../lib/call.ts'
-import { storage } from '../../lib/storage.ts'
 
 /** '' asks for none. */
 export function inputQuery(id: string) {
@@ -46,22 +42,6 @@ export function serverQuery(id: string) {
     queryFn: async ({ signal }) => (await call(findServer, { params: { id }, signal })).data,
     enabled: id !== '',
     retry: false,
-  })
-}
-
-/** Q156: what this browser knew is shown at once, and read again on opening the form. */
-export function destinationChoicesQuery(isWanted: boolean) {
-  const query = { page: 0, rowsPerPage: 0 }
-  return queryOptions({
-    queryKey: ['destination', 'choices'],
-    queryFn: async ({ signal }) => {
-      const { destinations } = await call(listDestinations, { query, signal })
-      storage.listDestinations.write(destinations)
-      return destinations
-    },
-    enabled: isWanted,
-    placeholderData: () => z.array(Destination).safeParse(storage.listDestinations.read()).data,
-    refetchOnMount: 'always',
   })
 }
 

@@ -3,12 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
 import type { Server } from '@trunkline/contract/servers/server.schema'
-import { groupsQuery } from '../../shared/group.queries.ts'
-import { inputsOfServerQuery, serverChoicesQuery } from '../../shared/server.queries.ts'
+import { type Choices, useChoices } from '../../shared/choices.hook.ts'
+import { useGroupChoices } from '../../shared/group.queries.ts'
+import { serverChoicesQuery } from '../../shared/server.queries.ts'
+import { inputsOfServer } from '../contribution.queries.ts'
+import { DESTINATIONS } from '../destination.queries.ts'
 import type { LinkKind } from '../link.rules.ts'
-import { destinationChoicesQuery, serverQuery } from './form.queries.ts'
+import { serverQuery } from './form.queries.ts'
 import type { TitleOf } from './link-change.rules.ts'
 import type { FieldName } from './link-field.rules.ts'
+import type { LinkValues } from './link-values.rules.ts'
 
 interface Titled {
   id: string
@@ -16,50 +20,83 @@ interface Titled {
 }
 
 export interface KnownPlaces {
-  servers: readonly Titled[]
+  servers: Listed<Titled>
   /** The one that the link runs on; null while it is not read, or not there. */
   server: Server | null
-  groups: readonly Titled[]
+  groups: Listed<Titled>
   /** Of that server; empty for an input's form. */
-  inputs: readonly Titled[]
-  destinations: readonly Destination[]
+  inputs: Listed<Titled>
+  destinations: Listed<Destination>
+  /** null while it is not read, or not there. */
+  destinationOf: (id: string) => Destination | null
   titleOf: TitleOf
-  /** Of the servers that are not read: how many match, and where to say what is typed. */
-  serverSearch: Search
 }
 
+/** Rows to choose from: the first of those that match what is typed, and the chosen one. */
+export interface Listed<T> {
+  rows: readonly T[]
+  search: Search
+  /** Of all, whatever is typed. */
+  total: number
+}
+
+/** How many rows match beside those that were read, and where to say what is typed. */
 export interface Search {
   more: number
   onType: (text: string) => void
 }
 
-export function useKnownPlaces(kind: LinkKind, serverId: string): KnownPlaces {
-  const isOutput = kind === 'output'
-  const [typed, setTyped] = useState('')
-  const found = useQuery(serverChoicesQuery(useDeferredValue(typed))).data
-  const listed = found?.data ?? []
-  const server = useQuery(serverQuery(serverId)).data ?? null
-  const groups = (useQuery(groupsQuery()).data ?? []).map(({ _id: id, title }) => ({ id, title }))
-  const inputs = useQuery(inputsOfServerQuery(isOutput ? serverId : '')).data ?? []
-  const destinations = useQuery(destinationChoicesQuery(isOutput)).data ?? []
-  // Beyond the first 100 the one of the route is known all the same.
-  const isListed = server === null || listed.some(({ _id }) => _id === server._id)
-  const servers = isListed ? listed : [server, ...listed]
-  const known = { servers, groups, inputs, destinations }
-  const serverSearch = { more: (found?.total ?? 0) - listed.length, onType: setTyped }
-  return { ...known, server, serverSearch, titleOf: (name, id) => titleIn(known, name, id) }
+/** What is chosen in the form. */
+export type ChosenPlaces = Record<
+  'serverId' | 'groupId' | 'contributionId' | 'destinationId',
+  string
+>
+
+export function placesOf({ fields }: LinkValues): ChosenPlaces {
+  const { serverId, groupId, contributionId, destinationId } = fields
+  return { serverId, groupId, contributionId, destinationId }
 }
 
-function titleIn(
-  known: Pick<KnownPlaces, 'servers' | 'groups' | 'inputs' | 'destinations'>,
-  name: FieldName,
-  id: string,
-): string {
-  const lists: Partial<Record<FieldName, readonly Titled[]>> = {
-    serverId: known.servers,
-    groupId: known.groups,
-    contributionId: known.inputs,
-    destinationId: known.destinations,
+/** `serverId`: of the link, which is chosen in the form of a new input alone. */
+export function useKnownPlaces(
+  kind: LinkKind,
+  serverId: string,
+  chosen: ChosenPlaces,
+): KnownPlaces {
+  const isOutput = kind === 'output'
+  const server = useQuery(serverQuery(serverId)).data ?? null
+  const servers = useServers(server)
+  const groups = useGroupChoices(chosen.groupId)
+  const inputs = useChoices(inputsOfServer(serverId), chosen.contributionId, isOutput)
+  const destinations = useChoices(DESTINATIONS, chosen.destinationId, isOutput)
+  const titles: Partial<Record<FieldName, (id: string) => { title: string } | null>> = {
+    serverId: (id) => servers.rows.find((one) => one.id === id) ?? null,
+    groupId: groups.known,
+    contributionId: inputs.known,
+    destinationId: destinations.known,
   }
-  return lists[name]?.find((one) => one.id === id)?.title ?? id
+  return {
+    servers,
+    server,
+    groups: listed(groups, ({ _id: id, title }) => ({ id, title })),
+    inputs: listed(inputs, (input) => input),
+    destinations: listed(destinations, (destination) => destination),
+    destinationOf: destinations.known,
+    titleOf: (name, id) => titles[name]?.(id)?.title ?? id,
+  }
+}
+
+function listed<T, R>({ rows, more, onType, total }: Choices<T>, to: (row: T) => R): Listed<R> {
+  return { rows: rows.map(to), search: { more, onType }, total }
+}
+
+/** Beyond the first 100 the one of the route is known all the same. */
+function useServers(server: Server | null): Listed<Titled> {
+  const [typed, setTyped] = useState('')
+  const found = useQuery(serverChoicesQuery(useDeferredValue(typed))).data
+  const rows = found?.data ?? []
+  const isListed = server === null || rows.some(({ _id }) => _id === server._id)
+  const total = found?.total ?? 0
+  const search = { more: total - rows.length, onType: setTyped }
+  return { rows: isListed ? rows : [server, ...rows], search, total }
 }

@@ -117,9 +117,8 @@ function begin({ values, version }: Read): LinkState {
 }
 
 /** The destination's passphrase is the API's to copy (decisions.md 17). */
-function hasKey({ destinations }: KnownPlaces, { fields }: LinkValues): boolean {
-  const chosen = destinations.find(({ id }) => id === fields['destinationId'])
-  return chosen?.encryption.selection === 'yes'
+function hasKey({ destinationOf }: KnownPlaces, { fields }: LinkValues): boolean {
+  return destinationOf(fields['destinationId'])?.encryption.selection === 'yes'
 }
 
 /** The names of what is at fault, of what is said. */

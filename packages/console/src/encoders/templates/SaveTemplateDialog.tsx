@@ -1,10 +1,11 @@
 /** 'Save as template': keeps what the form shows, under a title. */
-import { useQuery } from '@tanstack/react-query'
+import { isAdminLevel } from '@trunkline/contract/roles'
 import type { TemplateSettings } from '@trunkline/contract/encoders/template.schema'
+import { useState } from 'react'
 import { textProps, useForm } from '../../lib/form.hook.ts'
-import { useRole, useSession } from '../../lib/session.ts'
+import { useRole } from '../../lib/session.ts'
 import { FormDialog } from '../../shared/FormDialog.tsx'
-import { groupsQuery } from '../../shared/group.queries.ts'
+import { useGroupChoices } from '../../shared/group.queries.ts'
 import { Field } from '../../ui/Field.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { useAddTemplate } from './template.actions.ts'
@@ -24,9 +25,9 @@ interface SaveTemplateDialogProps {
 
 export function SaveTemplateDialog({ settings, onClose }: SaveTemplateDialogProps) {
   const role = useRole()
-  const session = useSession()
-  const { data } = useQuery(groupsQuery())
-  const choices = groupChoices(role, data ?? session?.user.groups ?? [])
+  const [chosenId, setChosenId] = useState('')
+  const { rows, total, more, onType } = useGroupChoices(chosenId)
+  const choices = groupChoices(role, rows)
   const add = useAddTemplate(settings)
   const form = useForm<TemplateValues>({
     initial: { title: '', groupId: choices[0]?.value ?? '' },
@@ -54,14 +55,19 @@ export function SaveTemplateDialog({ settings, onClose }: SaveTemplateDialogProp
         data-autofocus
         {...textProps(form, 'title')}
       />
-      {choices.length > 1 && (
+      {(isAdminLevel(role) || total > 1) && (
         <SelectField
           label={TEMPLATE_LABELS.groupId}
           choices={choices}
           value={form.values.groupId}
           hint={text.GROUP_HINT}
           error={form.errorOf('groupId')}
-          onChange={(groupId) => form.set({ groupId })}
+          more={more}
+          onType={onType}
+          onChange={(groupId) => {
+            setChosenId(groupId)
+            form.set({ groupId })
+          }}
           onBlur={() => form.leave('groupId')}
         />
       )}
