@@ -11,6 +11,7 @@ const CELLS: Readonly<Record<Reach, string>> = {
   all: 'yes',
   notAbove: 'all but superadmins',
   group: 'own groups',
+  whole: 'own groups only',
   assigned: 'assigned encoders',
   self: 'own account',
   view: 'sees, may not change',
@@ -25,6 +26,7 @@ This page is printed from the one table that the API and the console obey (\`pac
 
 - **yes**: everywhere.
 - **own groups**: within the groups that the user manages or belongs to. Everything else is answered as if it were not there (404).
+- **own groups only**: people all of whose groups are the user's own, counting the groups of the encoders assigned to them. Somebody who also reaches another group is listed, and the API refuses (403).
 - **assigned encoders**: only encoders that the user is assigned to, whatever their group.
 - **shown, refused**: the control is there and answers 'You are not authorized to perform this action!' (403).
 - **sees, may not change**: the page opens read-only; the API refuses changes (403).

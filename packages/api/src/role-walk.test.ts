@@ -6,7 +6,7 @@ import { ROLES, isAdminLevel, type Role } from '@trunkline/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls } from './testing/all-calls.ts'
 import { inject } from './testing/inject.ts'
-import { openWalkSite, tokenOf, type WalkSite } from './testing/role-walk-site.ts'
+import { openWalkSite, tokenOf, tokenOfPerson, type WalkSite } from './testing/role-walk-site.ts'
 import { COPY_RECIPES } from './testing/role-walk.copies.ts'
 import { OUTPUT_RECIPES } from './testing/role-walk.outputs.ts'
 import { PLACE_RECIPES } from './testing/role-walk.places.ts'
@@ -72,6 +72,18 @@ function leaksIn(role: Role, text: string): string[] {
   return [...hidden.filter((one) => text.includes(one)), ...(fault === null ? [] : [fault[0]])]
 }
 
+/** Whoever has both groups: what is shared is wholly theirs, as what is of either group is. */
+async function faultOfBoth(recipe: Recipe, place: Place): Promise<string> {
+  cells += 1
+  const { call, variant } = recipe
+  const input = await recipe.input(walk, place, 'manager')
+  const token = await tokenOfPerson(walk.site, walk.managerOfBothId)
+  const { status, text } = await inject(walk.site.app, call, token, input)
+  const wanted = foretold(recipe, 'manager', 'own')
+  if (wanted === 'through' ? status === call.successStatus : status === wanted) return ''
+  return `${call.name}, ${variant}, manager of both, ${place}: ${status}, not ${wanted}: ${text}`
+}
+
 test('ROLE-11 every call of the contract is walked', async () => {
   const walked = new Set(RECIPES.map(({ call }) => call.name))
   const missing = (await allCalls()).filter(({ name }) => !walked.has(name))
@@ -87,6 +99,16 @@ test.each(RECIPES.map((recipe) => [recipe.call.name, recipe.variant, recipe] as 
         faults.push(await faultOf({ recipe, role, place }))
       }
     }
+    expect(faults.filter((fault) => fault !== '')).toEqual([])
+  },
+)
+
+const ON_PEOPLE = RECIPES.filter(({ places }) => places.includes('shared'))
+
+test.each(ON_PEOPLE.map((recipe) => [recipe.call.name, recipe.variant, recipe] as const))(
+  'ROLE-11 T3 a manager of both groups may do to a shared person what to one of their own: %s %s',
+  async (_, __, recipe) => {
+    const faults = [await faultOfBoth(recipe, 'shared'), await faultOfBoth(recipe, 'own')]
     expect(faults.filter((fault) => fault !== '')).toEqual([])
   },
 )

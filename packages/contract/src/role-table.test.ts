@@ -57,6 +57,8 @@ const SIGN = {
   all: 'Y',
   notAbove: 'n',
   group: 'G',
+  // Row U and V of the matrix, without those who reach a group of others too.
+  whole: 'G',
   assigned: 'As',
   self: 's',
   view: 'v',

@@ -9,13 +9,15 @@ import { ROLES, type Role } from './roles.ts'
  * - all: everything
  * - notAbove: everybody but superadmins
  * - group: within the own groups; anything else is answered as if it were not there (404)
+ * - whole: people all of whose groups are the own ones; who also reaches another is seen and refused (403)
  * - assigned: only encoders that this user is assigned to; the rest is not there (404)
  * - self: the own account
  * - view: seen, not changed (403)
  * - told: the control is shown and answers NOT_AUTHORIZED (403)
  * - never: the control is not shown (403)
  */
-export type Reach = 'all' | 'notAbove' | 'group' | 'assigned' | 'self' | 'view' | 'told' | 'never'
+export type Reach =
+  'all' | 'notAbove' | 'group' | 'whole' | 'assigned' | 'self' | 'view' | 'told' | 'never'
 
 export interface RoleRow {
   /** Of the matrix of ROLE-11; a row of ours has none. */
@@ -43,7 +45,7 @@ const ENCODER_SIGHT: Cells = ['all', 'all', 'group', 'assigned', 'group']
 const OPERATORS_MONITOR_TOLD: Cells = ['all', 'all', 'group', 'assigned', 'told']
 
 const PEOPLE_BELOW =
-  'A manager: editors and monitors of the own groups. Nobody above the own role, and no manager but oneself.'
+  'A manager: editors and monitors of the own groups, unless they also belong to another group or operate an encoder of one. Nobody above the own role, and no manager but oneself.'
 
 export const roleTable = {
   signIn: row('A', 'Sign in, sign out, session check', EVERYBODY),
@@ -96,13 +98,13 @@ export const roleTable = {
   removeUser: row(
     'U',
     'Delete a user',
-    ['all', 'notAbove', 'group', 'never', 'never'],
+    ['all', 'notAbove', 'whole', 'never', 'never'],
     `${PEOPLE_BELOW} Nobody deletes oneself.`,
   ),
   editUser: row(
     'V',
     'Edit another user',
-    ['all', 'notAbove', 'group', 'never', 'never'],
+    ['all', 'notAbove', 'whole', 'never', 'never'],
     PEOPLE_BELOW,
   ),
   editSelf: row('W', 'Edit the own name, e-mail, password', [
@@ -115,12 +117,18 @@ export const roleTable = {
   giveRole: row(
     'X',
     'Choose another user’s role',
-    MANAGERS,
+    ['all', 'all', 'whole', 'never', 'never'],
     'Offered to a superadmin: superadmin, admin, manager. To an admin: admin, manager. To a manager: editor, monitor.',
   ),
   giveOwnRole: row('Y', 'Choose the own role', NOBODY),
   chooseUserGroup: row('Z', 'Choose a manager’s group in the user dialog', ADMINS),
   addToGroup: row('AA', 'Add an editor or a monitor to a group', MANAGERS),
+  removeFromGroup: row(
+    '',
+    'Remove an editor or a monitor from a group',
+    MANAGERS,
+    'Also of people who belong to other groups too. They are unassigned from the encoders of the group that they leave.',
+  ),
   addOthersToGroup: row('AB', 'Add other roles to a group from the list', NOBODY),
   editGroups: row('AC', 'Add, edit, delete a group', ADMINS),
   listGroups: row('AD', 'List groups, as filter and chooser', IN_GROUP),
@@ -170,6 +178,7 @@ const REACHES_SOMETHING: ReadonlySet<Reach> = new Set([
   'all',
   'notAbove',
   'group',
+  'whole',
   'assigned',
   'self',
 ])

@@ -56,6 +56,7 @@ import {
   addGroup,
   addGroupUser,
   moveGroupUser,
+  removeGroupUser,
   removeGroup,
   updateGroup,
 } from '@trunkline/contract/groups/group.calls'
@@ -161,6 +162,7 @@ async function walkPeopleAndPlaces({ site, step }: Walk): Promise<void> {
   const body = { userId: editorId }
   await step(addGroupUser, 'after', { params: { groupId }, body })
   await step(moveGroupUser, 'after', { params: { groupId: site.north }, body })
+  await step(removeGroupUser, 'after', { params: { groupId: site.north }, body })
   await step(updateUser, 'before and after', {
     body: {
       _id: editorId,

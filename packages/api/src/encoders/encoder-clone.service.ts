@@ -16,6 +16,7 @@ import * as portClaimService from '../ports/port-claim.service.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'
 import { assertHostAllowed } from '../security/host-guard.ts'
 import { uniqueName } from '../unique-name.ts'
+import * as membershipService from '../users/membership.service.ts'
 import * as userService from '../users/user.service.ts'
 import { freedOutputs } from './encoder-clone.rules.ts'
 import * as encoderHostService from './encoder-host.service.ts'
@@ -76,6 +77,8 @@ async function write(ctx: Context, actor: Actor, clone: Clone): Promise<string[]
 
 async function writeOnce(ctx: Context, trx: Db, actor: Actor, clone: Clone): Promise<string[]> {
   const { id, draft } = clone
+  // Whoever leaves a group leaves its encoders with it: nobody is assigned in the middle of that.
+  await membershipService.lockPeople(trx)
   const { record } = await encoderService.loadFrom(trx, actor, clone.originalId)
   const at = addressAfter(record, draft)
   const key = await keyFor(trx, actor, record, at)
@@ -96,7 +99,7 @@ async function writeOnce(ctx: Context, trx: Db, actor: Actor, clone: Clone): Pro
     version: 1,
     createdAt: new Date(ctx.clock()).toISOString(),
   })
-  const left = await assignEditors(trx, actor, id, record)
+  const left = await assignEditors(trx, await userService.actingNow(trx, actor), id, record)
   await claimTargets(trx, actor, id, at, config)
   const copy = encoderService.wireEncoder(await encoderService.loadFrom(trx, actor, id))
   await auditService.record(trx, {

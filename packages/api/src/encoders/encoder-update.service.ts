@@ -15,6 +15,7 @@ import { programIdOf } from '../hosts/wanted-program.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'
 import { assertHostAllowed } from '../security/host-guard.ts'
+import * as membershipService from '../users/membership.service.ts'
 import * as userService from '../users/user.service.ts'
 import * as encoderHostService from './encoder-host.service.ts'
 import { encoderScope } from './encoder-scope.ts'
@@ -143,20 +144,17 @@ async function assertPossible(
   if (change.ip !== undefined && hostKeyOf(change.ip) !== hostKeyOf(record.ip)) {
     await assertHostAllowed(ctx, 'ip', change.ip)
   }
-  if (change.users !== undefined) await assertEditors(ctx, actor, record.userIds, change.users)
 }
 
-/** Only editors are assigned, a manager's only those of the own groups; who is assigned already may stay. */
-async function assertEditors(
-  ctx: Context,
-  actor: Actor,
-  assigned: readonly string[],
-  wanted: readonly string[],
-): Promise<void> {
-  for (const id of wanted.filter((each) => !assigned.includes(each))) {
-    const user = await userService.find(ctx, id)
-    const isSeen = user?.groups.some((group) => seesGroup(actor, group._id)) === true
-    if (user?.role === 'editor' && (actor.role !== 'manager' || isSeen)) continue
+/**
+ * Only editors are assigned. A manager's are those of the own groups; a superadmin or admin assigns
+ * every editor, also across groups (Q32, Q49). Who is assigned already may stay.
+ */
+async function assertEditors(trx: Db, acting: Actor, added: readonly string[]): Promise<void> {
+  for (const id of added) {
+    const user = await userService.findFrom(trx, id)
+    const isSeen = user?.groups.some((group) => seesGroup(acting, group._id)) === true
+    if (user?.role === 'editor' && (acting.role !== 'manager' || isSeen)) continue
     throw invalid(
       'users',
       'names somebody who is no editor of yours. Choose editors from the list.',
@@ -185,9 +183,16 @@ async function save(
   actor: Actor,
   { before, change, ip }: Save,
 ): Promise<boolean> {
+  const { userIds } = before.record
+  const added = (change.users ?? []).filter((id) => !userIds.includes(id))
+  // Whoever leaves a group leaves its encoders with it: nobody is assigned in the middle of that.
+  if (added.length > 0) await membershipService.lockPeople(trx)
   const current = await encoderService.loadFrom(trx, actor, change._id)
   if (current.record.version !== before.record.version) return false
   assertMayChange(actor, current, change)
+  if (added.length > 0) {
+    await assertEditors(trx, await userService.actingNow(trx, actor), added)
+  }
   const { record } = current
   const content = await contentAfter(ctx, trx, actor, current, change)
   await assertCardFree(trx, actor, record.id, content, change)

@@ -1,5 +1,10 @@
 /** Bad input to the calls of users and groups: the right status, the field, and nothing changed. */
-import { addGroup, moveGroupUser, updateGroup } from '@trunkline/contract/groups/group.calls'
+import {
+  addGroup,
+  moveGroupUser,
+  removeGroupUser,
+  updateGroup,
+} from '@trunkline/contract/groups/group.calls'
 import type { Route } from '@trunkline/contract/route'
 import { addUser, updateUser } from '@trunkline/contract/users/user.calls'
 import fc from 'fast-check'
@@ -117,6 +122,12 @@ const OF_SHAPE: Case[] = [
     { userId: IDS, groupId: ['groupsouth'] },
     { groupId: 'groupnorth' },
   ),
+  ...cases(
+    removeGroupUser,
+    editorMoved(),
+    { userId: IDS, groupId: ['groupsouth'] },
+    { groupId: 'groupnorth' },
+  ),
 ]
 
 /** Well formed, and yet not this person's to send. */
@@ -226,6 +237,7 @@ test.each(DATABASES)('no body makes these calls fail, on %s', async (kind) => {
     [updateUser, userEdit],
     [updateGroup, { ...group, version: 1 }],
     [moveGroupUser, editorMoved()],
+    [removeGroupUser, editorMoved()],
   ] as const
   for (const [call, example] of calls) {
     const params = { id: 'groupnorth', groupId: 'groupnorth' }

@@ -4,6 +4,7 @@ import {
   listGroups,
   moveGroupUser,
   removeGroup,
+  removeGroupUser,
   updateGroup,
 } from '@trunkline/contract/groups/group.calls'
 import type { FastifyInstance } from 'fastify'
@@ -26,5 +27,8 @@ export function groupRoutes(app: FastifyInstance, ctx: Context): void {
   )
   mount(app, ctx, moveGroupUser, async ({ params, body, ip }, actor) =>
     groupMemberService.move(ctx, actor, params.groupId, body.userId, ip),
+  )
+  mount(app, ctx, removeGroupUser, async ({ params, body, ip }, actor) =>
+    groupMemberService.remove(ctx, actor, params.groupId, body.userId, ip),
   )
 }

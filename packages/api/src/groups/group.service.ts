@@ -62,7 +62,7 @@ export async function add(
   }
   await ctx.db.transaction().execute(async (trx) => {
     await membershipService.lockPeople(trx)
-    await userService.assertStillActs(trx, actor)
+    await userService.actingNow(trx, actor)
     await assertManager(trx, draft.manager)
     await groupStore.insert(trx, group)
     await auditService.record(trx, {
@@ -91,7 +91,7 @@ export async function update(
 ): Promise<ReplyOf<typeof updateGroup>> {
   const saved = await ctx.db.transaction().execute(async (trx) => {
     await membershipService.lockPeople(trx)
-    await userService.assertStillActs(trx, actor)
+    await userService.actingNow(trx, actor)
     const before = await loadFrom(trx, actor, id)
     if (change.version !== undefined && change.version !== before.version) {
       throw outdated(before, change)
@@ -131,7 +131,7 @@ export async function remove(
 ): Promise<ReplyOf<typeof removeGroup>> {
   const { group, templates } = await ctx.db.transaction().execute(async (trx) => {
     await membershipService.lockPeople(trx)
-    await userService.assertStillActs(trx, actor)
+    await userService.actingNow(trx, actor)
     const found = await loadFrom(trx, actor, id)
     const sentence = stillInUse(found.title, await groupStore.countContent(trx, id))
     if (sentence !== null) throw conflict(sentence)

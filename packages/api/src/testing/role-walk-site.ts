@@ -34,6 +34,10 @@ export interface WalkSite {
   unassigned: Camera
   /** In no group that any of the acting people is in; the channel and the user are in none at all. */
   groupless: Program & { userId: string; groupId: string }
+  /** Of the own group and the other. */
+  sharedUserId: string
+  /** A manager who has every group of the own manager, and the other one. */
+  managerOfBothId: string
   /** Another group of the manager; nobody else who acts is in it. */
   secondGroupId: string
   /** A server of the own group where nobody listens. */
@@ -66,16 +70,20 @@ export async function openWalkSite(stack: AsyncDisposableStack): Promise<WalkSit
   })
   const groupless = {
     ...(await makeProgram(site, 'Hidden groupless', null, own.channelServerId, site.media)),
-    userId: await addWalkUser(site, null, 'Hidden'),
+    userId: await addWalkUser(site, [], 'Hidden'),
     groupId: await addWalkGroup(site, people.loneManager.id),
   }
+  const secondGroupId = await addWalkGroup(site, people.northManager.id)
+  const managedIds = [north, south, secondGroupId]
   return {
     site,
     own,
     foreign,
     unassigned,
     groupless,
-    secondGroupId: await addWalkGroup(site, people.northManager.id),
+    sharedUserId: await addWalkUser(site, [north, south], 'Passer-by'),
+    managerOfBothId: await addWalkUser(site, managedIds, 'Passer-by', 'manager'),
+    secondGroupId,
     awayServerId: await makeServer(site, 'Away', 'acants', 19_002, [north]),
     hidden: [
       'Hidden',
@@ -99,8 +107,11 @@ export async function openWalkSite(stack: AsyncDisposableStack): Promise<WalkSit
 }
 
 /** A token of the person as of now: one of the calls ends every session. */
-export async function tokenOf({ ctx, people }: TestSite, role: Role): Promise<string> {
-  const { id } = people[ACTING[role]]
+export async function tokenOf(site: TestSite, role: Role): Promise<string> {
+  return tokenOfPerson(site, site.people[ACTING[role]].id)
+}
+
+export async function tokenOfPerson({ ctx }: TestSite, id: string): Promise<string> {
   const { token_version: version } = await ctx.db
     .selectFrom('users')
     .select('token_version')

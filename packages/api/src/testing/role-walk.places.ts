@@ -7,6 +7,7 @@ import {
   listGroups,
   moveGroupUser,
   removeGroup,
+  removeGroupUser,
   updateGroup,
 } from '@trunkline/contract/groups/group.calls'
 import {
@@ -35,7 +36,8 @@ import { recipe, type Place, type Recipe } from './role-walk.rules.ts'
 
 const NONE = ['none'] as const
 const GROUPS = ['own', 'foreign', 'groupless'] as const
-const MEMBERS = ['own', 'foreign', 'groupless', 'above'] as const
+const MEMBERS = ['own', 'foreign', 'shared', 'groupless', 'above'] as const
+const FRESH_MEMBERS = ['own', 'foreign', 'shared', 'groupless'] as const
 const SERVERS = ['own', 'foreign'] as const
 
 let count = 0
@@ -43,6 +45,23 @@ let count = 0
 function next(): number {
   count += 1
   return count
+}
+
+/** What becomes of a person's account: each of these would let a manager sign in as them. */
+function changesFor(role: Role) {
+  const [newPassword, email] = ['a long password', `changed${next()}@trunkline.example`]
+  return {
+    'somebody else': { firstName: 'Walk' },
+    'the e-mail of somebody else': { email },
+    'the password of somebody else': { newPassword, newConfirmPassword: newPassword },
+    'the role of somebody else': { mode: role === 'manager' ? 'monitor' : 'manager' },
+  } as const
+}
+
+/** Of a person there. */
+function groupsAt(walk: WalkSite, place: Place): readonly string[] {
+  if (place === 'groupless') return []
+  return place === 'shared' ? [walk.own.groupId, walk.foreign.groupId] : [groupAt(walk, place)]
 }
 
 function groupAt(walk: WalkSite, place: Place): string {
@@ -53,14 +72,14 @@ function groupAt(walk: WalkSite, place: Place): string {
 function userAt(walk: WalkSite, place: Place, role: Role): string {
   if (place === 'self') return walk.site.people[ACTING[role]].id
   if (place === 'above') return walk.site.people.superadmin.id
+  if (place === 'shared') return walk.sharedUserId
   return (place === 'groupless' ? walk.groupless : tenantAt(walk, place)).userId
 }
 
 /** One that may be deleted or moved. */
 async function freshUser(walk: WalkSite, place: Place, role: Role): Promise<string> {
   if (place === 'above' || place === 'self') return userAt(walk, place, role)
-  const groupId = place === 'groupless' ? null : groupAt(walk, place)
-  return addWalkUser(walk.site, groupId, 'Passer-by')
+  return addWalkUser(walk.site, groupsAt(walk, place), 'Passer-by')
 }
 
 async function freshGroup({ site }: WalkSite, place: Place): Promise<string> {
@@ -95,6 +114,13 @@ function personFor(role: Role) {
   const email = `added${next()}@trunkline.example`
   return { firstName: 'Added', lastName: 'Own', email, password: 'a long password', mode }
 }
+
+const WAYS_TO_CHANGE = [
+  'somebody else',
+  'the e-mail of somebody else',
+  'the password of somebody else',
+  'the role of somebody else',
+] as const
 
 export const PLACE_RECIPES: readonly Recipe[] = [
   recipe(health, { places: NONE, input: () => ({}) }),
@@ -137,17 +163,21 @@ export const PLACE_RECIPES: readonly Recipe[] = [
       body: { _id: userAt(walk, place, role), firstName: 'Test' },
     }),
   }),
-  recipe(updateUser, {
-    variant: 'somebody else',
-    action: 'editUser',
-    seenBy: 'listUsers',
-    places: MEMBERS,
-    input: (walk, place, role) => ({
-      body: { _id: userAt(walk, place, role), firstName: 'Walk' },
+  ...WAYS_TO_CHANGE.map((variant) =>
+    recipe(updateUser, {
+      variant,
+      action: variant === 'the role of somebody else' ? 'giveRole' : 'editUser',
+      seenBy: 'listUsers',
+      // A superadmin is above an admin, and oneself to the superadmin.
+      places: variant === 'somebody else' ? MEMBERS : FRESH_MEMBERS,
+      input: async (walk, place, role) => ({
+        body: { _id: await freshUser(walk, place, role), ...changesFor(role)[variant] },
+      }),
     }),
-  }),
+  ),
   recipe(removeUser, {
-    places: ['own', 'foreign', 'groupless'],
+    seenBy: 'listUsers',
+    places: FRESH_MEMBERS,
     input: async (walk, place, role) => ({ params: { id: await freshUser(walk, place, role) } }),
   }),
 
@@ -174,15 +204,15 @@ export const PLACE_RECIPES: readonly Recipe[] = [
     places: GROUPS,
     input: async (walk, place) => ({
       params: { groupId: groupAt(walk, place) },
-      body: { userId: await addWalkUser(walk.site, walk.secondGroupId, 'Passer-by') },
+      body: { userId: await addWalkUser(walk.site, [walk.secondGroupId], 'Passer-by') },
     }),
   }),
   recipe(addGroupUser, {
     variant: 'whom',
     seenBy: 'listUsers',
-    places: ['own', 'foreign', 'groupless'],
+    places: FRESH_MEMBERS,
     input: async (walk, place, role) => ({
-      params: { groupId: place === 'own' ? walk.secondGroupId : walk.own.groupId },
+      params: { groupId: isOfNorth(place) ? walk.secondGroupId : walk.own.groupId },
       body: { userId: await freshUser(walk, place, role) },
     }),
   }),
@@ -191,6 +221,33 @@ export const PLACE_RECIPES: readonly Recipe[] = [
     input: async (walk, place, role) => ({
       params: { groupId: groupAt(walk, place) },
       body: { userId: await freshUser(walk, 'own', role) },
+    }),
+  }),
+  recipe(moveGroupUser, {
+    variant: 'whom',
+    seenBy: 'listUsers',
+    places: FRESH_MEMBERS,
+    input: async (walk, place, role) => ({
+      params: { groupId: walk.secondGroupId },
+      body: { userId: await freshUser(walk, place, role) },
+    }),
+  }),
+  recipe(removeGroupUser, {
+    places: GROUPS,
+    input: async (walk, place) => {
+      const groupId = groupAt(walk, place)
+      const groupIds = [groupId, walk.secondGroupId]
+      const userId = await addWalkUser(walk.site, groupIds, 'Passer-by')
+      return { params: { groupId }, body: { userId } }
+    },
+  }),
+  recipe(removeGroupUser, {
+    variant: 'whom',
+    seenBy: 'listUsers',
+    places: ['own', 'shared'],
+    input: async (walk, place, role) => ({
+      params: { groupId: walk.own.groupId },
+      body: { userId: await freshUser(walk, place, role) },
     }),
   }),
 
@@ -240,6 +297,10 @@ export const PLACE_RECIPES: readonly Recipe[] = [
     input: (walk) => ({ params: { id: walk.awayServerId } }),
   }),
 ]
+
+function isOfNorth(place: Place): boolean {
+  return place === 'own' || place === 'shared'
+}
 
 function tenantAt(walk: WalkSite, place: Place) {
   return place === 'foreign' ? walk.foreign : walk.own

@@ -9,13 +9,15 @@ import type { WalkSite } from './role-walk-site.ts'
  * Where the object is, seen from the one who acts.
  * - own: in their group, an encoder also assigned to them
  * - foreign: in another group
+ * - shared: a person in their group and in another
  * - unassigned: an encoder of their group that no editor is assigned to
  * - groupless: in no group of theirs or anybody's
  * - above: a superadmin
  * - self: their own account
  * - none: the call names no object
  */
-export type Place = 'own' | 'foreign' | 'unassigned' | 'groupless' | 'above' | 'self' | 'none'
+export type Place =
+  'own' | 'foreign' | 'shared' | 'unassigned' | 'groupless' | 'above' | 'self' | 'none'
 
 /** How one call is tried for one right. */
 export interface Recipe<T extends Route = Route> {
@@ -78,9 +80,10 @@ export function foretold(
 }
 
 const WITHIN: Readonly<Record<Reach, readonly Place[]>> = {
-  all: ['own', 'foreign', 'unassigned', 'groupless', 'above', 'self', 'none'],
-  notAbove: ['own', 'foreign', 'unassigned', 'groupless', 'self', 'none'],
-  group: ['own', 'unassigned', 'self', 'none'],
+  all: ['own', 'foreign', 'shared', 'unassigned', 'groupless', 'above', 'self', 'none'],
+  notAbove: ['own', 'foreign', 'shared', 'unassigned', 'groupless', 'self', 'none'],
+  group: ['own', 'shared', 'unassigned', 'self', 'none'],
+  whole: ['own', 'unassigned', 'self', 'none'],
   assigned: ['own', 'self', 'none'],
   self: ['self', 'none'],
   view: [],

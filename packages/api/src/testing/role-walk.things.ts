@@ -37,11 +37,12 @@ export interface Tenant extends Camera, Program {
   userId: string
 }
 
-/** Straight into the database: an editor of this group, or of none. */
+/** Straight into the database: somebody of these groups. */
 export async function addWalkUser(
   site: TestSite,
-  groupId: string | null,
+  groupIds: readonly string[],
   lastName: 'Own' | 'Hidden' | 'Passer-by',
+  role: 'editor' | 'manager' = 'editor',
 ): Promise<string> {
   const id = newId()
   const email = `${id}@trunkline.example`
@@ -52,7 +53,7 @@ export async function addWalkUser(
       first_name: 'Walk',
       last_name: lastName,
       email,
-      role: 'editor',
+      role,
       password_hash: '$argon2id$planted',
       token_version: 1,
       asks_before_interrupting: 0,
@@ -61,7 +62,7 @@ export async function addWalkUser(
       search: searchText([email]),
     })
     .execute()
-  if (groupId !== null) {
+  for (const groupId of groupIds) {
     await site.ctx.db.insertInto('group_users').values({ group_id: groupId, user_id: id }).execute()
   }
   return id
@@ -204,7 +205,7 @@ export async function makeTenant(
     inputId,
     outputId: output.id,
     outputName: output.data.name,
-    userId: await addWalkUser(site, groupId, title),
+    userId: await addWalkUser(site, [groupId], title),
   }
 }
 

@@ -76,7 +76,7 @@ function groupAt(walk: WalkSite, place: Place): string {
 /** Its editors, and one more. */
 async function editorsAt(walk: WalkSite, place: Place): Promise<string[]> {
   const { site } = walk
-  const more = await addWalkUser(site, groupAt(walk, place), 'Passer-by')
+  const more = await addWalkUser(site, [groupAt(walk, place)], 'Passer-by')
   if (place === 'unassigned') return [more]
   return [site.people[place === 'foreign' ? 'southEditor' : 'northEditor'].id, more]
 }

@@ -1,6 +1,7 @@
 /** Who belongs to which group, and who holds what others rely on; for the transactions of groups too. */
 import type { Db } from '../context.ts'
 import { conflict } from '../errors.ts'
+import { unassign, type Cause, type Unassigned } from './assignment.service.ts'
 import * as membershipStore from './membership.store.ts'
 import * as postStore from './post.store.ts'
 import { fullNameOf, type UserRecord } from './user.service.ts'
@@ -23,8 +24,18 @@ export function isIn(user: UserRecord, groupId: string): boolean {
   return user.groups.some((group) => group._id === groupId)
 }
 
-export async function leave(trx: Db, groupIds: readonly string[], userId: string): Promise<void> {
-  await membershipStore.remove(trx, groupIds, userId)
+/**
+ * The one way out of groups: whoever leaves one also leaves its encoders, or they would go on operating
+ * them from outside. Answers those encoders; tell them by `tellUnassigned` after the commit.
+ */
+export async function leave(
+  trx: Db,
+  groupIds: readonly string[],
+  user: UserRecord,
+  by: Omit<Cause, 'reason'>,
+): Promise<Unassigned[]> {
+  await membershipStore.remove(trx, groupIds, user.id)
+  return unassign(trx, user.id, groupIds, { ...by, reason: `${fullNameOf(user)} left the group` })
 }
 
 /** Ids of the groups that they belong to; one that they manage without belonging to it is none. */

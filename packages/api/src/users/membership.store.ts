@@ -35,6 +35,32 @@ export async function groupsOf(
   return found
 }
 
+/**
+ * By user id: the groups that they belong to or manage, and those of the encoders that they are
+ * assigned to, whoever may see them. For the rules of people, never for an answer.
+ */
+export async function everyGroupIdsOf(
+  db: Db,
+  userIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>(userIds.map((id) => [id, []]))
+  if (userIds.length === 0) return found
+  let belonging = db.selectFrom('group_users').select(['user_id as userId', 'group_id as groupId'])
+  let managing = db.selectFrom('groups').select(['manager_id as userId', 'id as groupId'])
+  let assigned = db
+    .selectFrom('encoder_users')
+    .innerJoin('encoders', 'encoders.id', 'encoder_users.encoder_id')
+    .select(['encoder_users.user_id as userId', 'encoders.group_id as groupId'])
+  if (userIds.length <= SPELLED_OUT_LIMIT) {
+    belonging = belonging.where('user_id', 'in', userIds)
+    managing = managing.where('manager_id', 'in', userIds)
+    assigned = assigned.where('encoder_users.user_id', 'in', userIds)
+  }
+  const rows = await belonging.union(managing).union(assigned).execute()
+  for (const { userId, groupId } of rows) found.get(userId)?.push(groupId)
+  return found
+}
+
 /** Ids of the groups that they belong to, whoever manages those. */
 export async function joinedGroupIds(db: Db, userId: string): Promise<string[]> {
   const rows = db.selectFrom('group_users').select('group_id').where('user_id', '=', userId)

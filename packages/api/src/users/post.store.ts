@@ -2,6 +2,7 @@
 import type { Role } from '@trunkline/contract/roles'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import type { Db } from '../db/open.ts'
+import type { GroupScope } from '../security/actor.ts'
 
 /**
  * One at a time, in all API processes, until the transaction ends: changes of roles, posts and
@@ -21,21 +22,63 @@ export async function isLastSuperadmin(db: Db, user: { id: string; role: Role })
   return (await others.where('id', '!=', user.id).limit(1).executeTakeFirst()) === undefined
 }
 
-/** The encoders that they are assigned to, and the group of each. */
+export interface AssignedEncoder {
+  id: string
+  groupId: string
+  /** Every editor who is assigned to it, in a stable order. */
+  userIds: string[]
+}
+
+/** The encoders of these groups that they are assigned to. */
 export async function assignedEncoders(
   db: Db,
-  id: string,
-): Promise<{ id: string; groupId: string }[]> {
-  return db
+  userId: string,
+  groupIds: GroupScope,
+): Promise<AssignedEncoder[]> {
+  if (groupIds !== 'all' && groupIds.length === 0) return []
+  const pairs = await db
     .selectFrom('encoder_users')
     .innerJoin('encoders', 'encoders.id', 'encoder_users.encoder_id')
-    .select(['encoders.id', 'encoders.group_id as groupId'])
-    .where('encoder_users.user_id', '=', id)
+    .select(['encoders.id', 'encoders.group_id as groupId', 'encoder_users.user_id as userId'])
+    .where('encoders.id', 'in', assignedIds(db, userId, groupIds))
+    .orderBy('encoders.created_at')
+    .orderBy('encoders.id')
+    .orderBy('encoder_users.user_id')
+    .execute()
+  return [...Map.groupBy(pairs, (pair) => pair.id).values()].flatMap((some) => {
+    const [first] = some
+    if (first === undefined) return []
+    return [{ id: first.id, groupId: first.groupId, userIds: some.map((one) => one.userId) }]
+  })
+}
+
+/** A change of its editors is a change of the encoder. */
+export async function unassignEncoders(
+  db: Db,
+  userId: string,
+  groupIds: GroupScope,
+): Promise<void> {
+  if (groupIds !== 'all' && groupIds.length === 0) return
+  const ids = assignedIds(db, userId, groupIds)
+  await db
+    .updateTable('encoders')
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where('id', 'in', ids)
+    .execute()
+  await db
+    .deleteFrom('encoder_users')
+    .where('user_id', '=', userId)
+    .where('encoder_id', 'in', ids)
     .execute()
 }
 
-export async function unassignEncoders(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('encoder_users').where('user_id', '=', id).execute()
+function assignedIds(db: Db, userId: string, groupIds: GroupScope) {
+  const ids = db
+    .selectFrom('encoder_users')
+    .innerJoin('encoders', 'encoders.id', 'encoder_users.encoder_id')
+    .select('encoders.id')
+    .where('encoder_users.user_id', '=', userId)
+  return groupIds === 'all' ? ids : ids.where('encoders.group_id', 'in', groupIds)
 }
 
 /** In order of creation. */

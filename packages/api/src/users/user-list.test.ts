@@ -55,6 +55,7 @@ test('API-03 API-74 USER-02 a user as the list has it, under both names', async 
       mode: 'manager',
       modeInfo: { _id: 'manager', name: 'manager' },
       groups: [{ _id: test.north, title: 'North' }],
+      hasGroupBeyond: false,
       asksBeforeInterrupting: false,
       version: 1,
     },

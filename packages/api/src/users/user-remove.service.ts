@@ -1,15 +1,22 @@
 /** Deleting a user: their groups and encoders go on without them, their sessions end at once. */
 import type { ReplyOf } from '@trunkline/contract/route'
 import type { removeUser } from '@trunkline/contract/users/user.calls'
-import { mayRemoveUser } from '@trunkline/contract/users/user.rules'
+import { isSharedBeyond, mayRemoveUser } from '@trunkline/contract/users/user.rules'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
 import { conflict, forbidden } from '../errors.ts'
 import type { Actor } from '../security/actor.ts'
+import { tellUnassigned, unassign } from './assignment.service.ts'
 import { assertManagesNone, assertSuperadminLeft, lockPeople } from './membership.service.ts'
 import * as membershipStore from './membership.store.ts'
-import * as postStore from './post.store.ts'
-import { actorOf, assertStillActs, load, summaryOf } from './user.service.ts'
+import {
+  actedUpon,
+  actingNow,
+  fullNameOf,
+  load,
+  SHARED_SENTENCE,
+  summaryOf,
+} from './user.service.ts'
 import * as userStore from './user.store.ts'
 
 /** Conflict for oneself, for the last superadmin and for the manager of a group (Q50). */
@@ -26,9 +33,7 @@ export async function remove(
   for (const groupId of groupIds) {
     ctx.notices.tell({ kind: 'group', id: groupId, change: 'changed', groupIds: [groupId] })
   }
-  for (const { id: encoderId, groupId } of encoders) {
-    ctx.notices.tell({ kind: 'encoder', id: encoderId, change: 'changed', groupIds: [groupId] })
-  }
+  tellUnassigned(ctx, encoders)
   ctx.notices.tell({ kind: 'gone', userId: id })
   return { status: true, id }
 }
@@ -36,16 +41,19 @@ export async function remove(
 /** Answers the groups that they belonged to, and the encoders that they were assigned to. */
 async function takeOut(trx: Db, actor: Actor, id: string, ip: string) {
   await lockPeople(trx)
-  const user = await load(trx, actor, id)
-  if (id === actor.id) {
+  const acting = await actingNow(trx, actor)
+  const user = await load(trx, acting, id)
+  if (id === acting.id) {
     throw conflict('You cannot delete yourself. Ask somebody else who may.')
   }
-  const { groupIds } = actorOf(user)
-  if (!mayRemoveUser(actor, actorOf(user))) throw forbidden()
+  const target = actedUpon(acting, user)
+  if (isSharedBeyond(acting, target)) throw forbidden(SHARED_SENTENCE)
+  if (!mayRemoveUser(acting, target)) throw forbidden()
   await assertSuperadminLeft(trx, user)
   await assertManagesNone(trx, user, '')
-  await assertStillActs(trx, actor)
-  const encoders = await postStore.assignedEncoders(trx, id)
+  const { groupIds } = target
+  const reason = `${fullNameOf(user)} was deleted`
+  const encoders = await unassign(trx, id, 'all', { actor: acting, ip, reason })
   await membershipStore.remove(trx, groupIds, id)
   await userStore.remove(trx, id)
   await auditService.record(trx, {

@@ -4,6 +4,7 @@ import { mayDo } from '@trunkline/contract/role-table'
 import type { updateUser } from '@trunkline/contract/users/user.calls'
 import {
   belongsToGroups,
+  isSharedBeyond,
   mayChooseGroup,
   mayChooseRole,
   mayEditUser,
@@ -14,20 +15,24 @@ import type { Context, Db } from '../context.ts'
 import { conflict, forbidden, invalid, notFound } from '../errors.ts'
 import type { Actor } from '../security/actor.ts'
 import { hashPassword } from '../security/password.ts'
+import { tellUnassigned, unassign, type Unassigned } from './assignment.service.ts'
 import {
   assertManagesNone,
   assertSuperadminLeft,
   isIn,
   join,
+  leave,
   lockPeople,
 } from './membership.service.ts'
 import * as membershipStore from './membership.store.ts'
-import * as postStore from './post.store.ts'
 import {
+  actedUpon,
+  actingNow,
   actorOf,
   assertMayGive,
-  assertStillActs,
+  fullNameOf,
   load,
+  SHARED_SENTENCE,
   summaryOf,
   wireUser,
 } from './user.service.ts'
@@ -58,7 +63,8 @@ export async function update(
 }
 
 function assertMayChange(actor: Actor, user: UserRecord, change: Change): void {
-  const target = actorOf(user)
+  const target = actedUpon(actor, user)
+  if (isSharedBeyond(actor, target)) throw forbidden(SHARED_SENTENCE)
   if (!mayEditUser(actor, target)) throw forbidden()
   const role = change.mode ?? user.role
   if (role !== user.role) {
@@ -81,18 +87,19 @@ interface Saved {
   before: UserRecord
   after: UserRecord
   /** Assigned no more. */
-  encoders: { id: string; groupId: string }[]
+  encoders: Unassigned[]
   isRevoked: boolean
 }
 
 async function save(
   trx: Db,
-  actor: Actor,
+  caller: Actor,
   change: Change,
   passwordHash: string | null,
   ip: string,
 ): Promise<Saved> {
   await lockPeople(trx)
+  const actor = await actingNow(trx, caller)
   const before = await load(trx, actor, change._id)
   assertMayChange(actor, before, change)
   const role = change.mode ?? before.role
@@ -102,7 +109,6 @@ async function save(
     await assertSuperadminLeft(trx, before)
     await assertManagesNone(trx, before, '')
   }
-  await assertStillActs(trx, actor)
   const content = {
     firstName: change.firstName ?? before.firstName,
     lastName: change.lastName ?? before.lastName,
@@ -112,8 +118,7 @@ async function save(
     passwordHash,
   }
   if (!(await userStore.update(trx, before, content))) throw outdated(actor, before, change)
-  const encoders = role === 'editor' ? [] : await unassign(trx, before)
-  await changeGroups(trx, before, role, change.groupId)
+  const encoders = await leavePosts(trx, before, { role, groupId: change.groupId }, { actor, ip })
   const after = await userStore.find(trx, before.id)
   if (after === null) throw notFound('user')
   await record(trx, actor, before, after, passwordHash === null ? '' : 'with a new password', ip)
@@ -142,26 +147,24 @@ function outdated(actor: Actor, user: UserRecord, change: Change) {
   )
 }
 
-/** Only editors are assigned to encoders. */
-async function unassign(trx: Db, user: UserRecord): Promise<Saved['encoders']> {
-  if (user.role !== 'editor') return []
-  const encoders = await postStore.assignedEncoders(trx, user.id)
-  await postStore.unassignEncoders(trx, user.id)
-  return encoders
-}
-
-/** `groupId` takes the place of the groups belonged to; groups that they manage stay theirs. */
-async function changeGroups(
+/**
+ * Only editors are assigned to encoders. `groupId` takes the place of the groups belonged to; groups
+ * that they manage stay theirs.
+ */
+async function leavePosts(
   trx: Db,
   user: UserRecord,
-  role: UserRecord['role'],
-  groupId: string | undefined,
-): Promise<void> {
-  if (groupId === undefined && belongsToGroups(role)) return
+  { role, groupId }: { role: UserRecord['role']; groupId: string | undefined },
+  by: { actor: Actor; ip: string },
+): Promise<Unassigned[]> {
+  const reason = `${fullNameOf(user)} is no longer an editor`
+  const encoders = role === 'editor' ? [] : await unassign(trx, user.id, 'all', { ...by, reason })
+  if (groupId === undefined && belongsToGroups(role)) return encoders
   const joined = await membershipStore.joinedGroupIds(trx, user.id)
   const others = joined.filter((id) => id !== groupId)
-  await membershipStore.remove(trx, others, user.id)
+  const left = await leave(trx, others, user, by)
   if (groupId !== undefined && !isIn(user, groupId)) await join(trx, groupId, user)
+  return [...encoders, ...left]
 }
 
 async function record(
@@ -191,8 +194,6 @@ function tellSaved(ctx: Context, { before, after, encoders, isRevoked }: Saved):
   for (const id of groupIds) {
     ctx.notices.tell({ kind: 'group', id, change: 'changed', groupIds: [id] })
   }
-  for (const { id, groupId } of encoders) {
-    ctx.notices.tell({ kind: 'encoder', id, change: 'changed', groupIds: [groupId] })
-  }
+  tellUnassigned(ctx, encoders)
   if (isRevoked) ctx.notices.tell({ kind: 'gone', userId: after.id })
 }

@@ -81,6 +81,7 @@ test('USER-34 API-74 the answer is the new user, who can sign in', async () => {
       mode: 'manager',
       modeInfo: { _id: 'manager', name: 'manager' },
       groups: [],
+      hasGroupBeyond: false,
       asksBeforeInterrupting: false,
       version: 1,
     },

@@ -2,7 +2,13 @@
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import type { Role } from '@trunkline/contract/roles'
 import type { addUser } from '@trunkline/contract/users/user.calls'
-import { belongsToGroups, grantableRoles, seesUser } from '@trunkline/contract/users/user.rules'
+import {
+  belongsToGroups,
+  grantableRoles,
+  hasGroupBeyond,
+  seesUser,
+  type ActedUpon,
+} from '@trunkline/contract/users/user.rules'
 import type { User } from '@trunkline/contract/users/user.schema'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
@@ -30,16 +36,25 @@ export async function findFrom(trx: Db, id: string): Promise<UserRecord | null> 
   return userStore.find(trx, id)
 }
 
-/** Whoever acts may have lost the role, the account or the session since the call began. */
-export async function assertStillActs(trx: Db, actor: Actor): Promise<void> {
+/**
+ * Whoever acts, as they are now: what is known of them from before the transaction may be a second
+ * old, and they may have lost a group since. Decide by this one. Throws Unauthenticated when they
+ * have lost the role, the account or the session. Take `lockPeople` first, so that it stays true.
+ */
+export async function actingNow(trx: Db, actor: Actor): Promise<Actor> {
   const now = await userStore.find(trx, actor.id)
   if (now?.tokenVersion !== actor.tokenVersion) throw unauthenticated(REVOKED)
+  return actorOf(now)
 }
+
+/** To a manager, about somebody of theirs who reaches a group that is not theirs. */
+export const SHARED_SENTENCE =
+  'This user also belongs to another group, or operates an encoder of one. Only an admin may change or delete them. You may remove them from your group.'
 
 /** 404 when there is none, or none that the actor may see. */
 export async function load(db: Db, actor: Actor, id: string): Promise<UserRecord> {
   const user = await userStore.find(db, id)
-  if (user === null || !seesUser(actor, actorOf(user))) throw notFound('user')
+  if (user === null || !seesUser(actor, actedUpon(actor, user))) throw notFound('user')
   return user
 }
 
@@ -54,6 +69,16 @@ export function actorOf(user: UserRecord): Actor {
   }
 }
 
+/** As the rules of people want to know somebody whom this one acts upon. */
+export function actedUpon(actor: Actor, user: UserRecord): ActedUpon {
+  return {
+    id: user.id,
+    role: user.role,
+    groupIds: user.groups.map((group) => group._id),
+    hasGroupBeyond: hasGroupBeyond(actor, user.everyGroupIds),
+  }
+}
+
 export function fullNameOf(user: Pick<UserRecord, 'firstName' | 'lastName'>): string {
   return `${user.firstName} ${user.lastName}`.trim()
 }
@@ -65,21 +90,23 @@ export async function add(
   draft: BodyOf<typeof addUser>,
   ip: string,
 ): Promise<ReplyOf<typeof addUser>> {
-  const groupId = groupFor(actor, draft)
+  // Looked at before the password is hashed, which is slow on purpose, and once more inside.
+  groupFor(actor, draft)
   const user = await newUser(ctx, draft)
-  await ctx.db.transaction().execute(async (trx) => {
+  const groupId = await ctx.db.transaction().execute(async (trx) => {
     await postStore.lockPeople(trx)
-    await assertStillActs(trx, actor)
+    const joined = groupFor(await actingNow(trx, actor), draft)
     await userStore.insert(trx, user)
-    if (groupId !== null) await membershipStore.insert(trx, groupId, user.id)
+    if (joined !== null) await membershipStore.insert(trx, joined, user.id)
     await auditService.record(trx, {
       actor,
       call: 'users.add',
       object: { kind: 'user', id: user.id },
-      after: { ...summaryOf(user), groupId },
+      after: { ...summaryOf(user), groupId: joined },
       result: 'done',
       ip,
     })
+    return joined
   })
   tellAdded(ctx, user.id, groupId)
   const saved = await userStore.find(ctx.db, user.id)
@@ -254,6 +281,7 @@ export function wireUser(actor: Actor, user: UserRecord): User {
     mode: user.role,
     modeInfo: { _id: user.role, name: user.role },
     groups: user.groups.filter((group) => seesGroup(actor, group._id)),
+    hasGroupBeyond: hasGroupBeyond(actor, user.everyGroupIds),
     asksBeforeInterrupting: user.asksBeforeInterrupting,
     version: user.version,
   }

@@ -18,7 +18,7 @@ function user(id: string, more: Partial<userStore.UserRecord> = {}) {
 }
 
 /** What a new user has until they choose otherwise. */
-const DEFAULTS = { asksBeforeInterrupting: false }
+const DEFAULTS = { asksBeforeInterrupting: false, everyGroupIds: [] }
 
 describeOnBothDatabases('Users', (open) => {
   test('a user comes back as it went in, by id and by e-mail', async () => {

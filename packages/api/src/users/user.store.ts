@@ -27,6 +27,8 @@ export interface UserRecord {
   asksBeforeInterrupting: boolean
   /** Managed or belonging to, in order of creation. */
   groups: GroupRef[]
+  /** These and the groups of the encoders assigned to them, in no order; never cut to a scope. */
+  everyGroupIds: string[]
 }
 
 /** What a save may change; `passwordHash` null keeps the password. */
@@ -91,7 +93,7 @@ export async function list(
   return { users: await nouns(db, rows, scope), total }
 }
 
-export type NewUserRecord = Omit<UserRecord, 'groups' | 'asksBeforeInterrupting'>
+export type NewUserRecord = Omit<UserRecord, 'groups' | 'everyGroupIds' | 'asksBeforeInterrupting'>
 
 /** Memberships are written by membership.store.ts. Conflict when the e-mail is in use. */
 export async function insert(db: Db, user: NewUserRecord): Promise<void> {
@@ -209,11 +211,10 @@ function ofGroups(one: ExpressionBuilder<Database, 'users'>, groupIds: readonly 
 }
 
 async function nouns(db: Db, rows: readonly UserRow[], scope: UserScope): Promise<UserRecord[]> {
-  const groups = await membershipStore.groupsOf(
-    db,
-    rows.map((row) => row.id),
-    scope.by === 'groups' ? scope.groupIds : 'all',
-  )
+  const ids = rows.map((row) => row.id)
+  const shown = scope.by === 'groups' ? scope.groupIds : 'all'
+  const groups = await membershipStore.groupsOf(db, ids, shown)
+  const every = await membershipStore.everyGroupIdsOf(db, ids)
   return rows.map((row) => ({
     id: row.id,
     firstName: row.first_name,
@@ -226,5 +227,6 @@ async function nouns(db: Db, rows: readonly UserRow[], scope: UserScope): Promis
     createdAt: row.created_at,
     asksBeforeInterrupting: decodeFlag(row.asks_before_interrupting),
     groups: groups.get(row.id) ?? [],
+    everyGroupIds: every.get(row.id) ?? [],
   }))
 }

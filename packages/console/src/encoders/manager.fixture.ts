@@ -82,6 +82,7 @@ export function editorOf(id: string, fullName: string): User {
     mode: 'editor',
     modeInfo: { _id: 'editor', name: 'editor' },
     groups: [],
+    hasGroupBeyond: false,
     asksBeforeInterrupting: false,
     version: 1,
   }

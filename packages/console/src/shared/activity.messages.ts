@@ -24,6 +24,7 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
   'groups.update': ['Edited group', 'Edit group'],
   'groups.remove': ['Deleted group', 'Delete group'],
   'groups.addUser': ['Added user to group', 'Add user to group'],
+  'groups.removeUser': ['Removed user from group', 'Remove user from group'],
   'groups.moveUser': ['Moved user to group', 'Move user to group'],
   'servers.add': ['Added server', 'Add server'],
   'servers.update': ['Edited server', 'Edit server'],

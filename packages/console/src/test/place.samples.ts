@@ -30,6 +30,7 @@ export function managerOf(id: string, fullName: string): User {
     mode: 'manager',
     modeInfo: { _id: 'manager', name: 'manager' },
     groups: [],
+    hasGroupBeyond: false,
     asksBeforeInterrupting: false,
     version: 1,
   }

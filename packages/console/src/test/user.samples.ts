@@ -18,6 +18,7 @@ export function personOf(role: Role, parts: Partial<User> = {}): User {
     mode: role,
     modeInfo: { _id: role, name: role },
     groups: role === 'superadmin' || role === 'admin' ? [] : [NORTH],
+    hasGroupBeyond: false,
     asksBeforeInterrupting: false,
     version: 4,
     ...parts,

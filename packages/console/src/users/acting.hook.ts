@@ -18,5 +18,6 @@ export function actedUpon(user: User): ActedUpon {
     id: user._id,
     role: user.modeInfo.name,
     groupIds: user.groups.map((group) => group._id),
+    hasGroupBeyond: user.hasGroupBeyond,
   }
 }

@@ -73,3 +73,17 @@ export const moveGroupUser = route({
   body: z.strictObject({ userId: Id }),
   reply: OneGroup,
 })
+
+/**
+ * Takes the user out of this one group; encoders of the group that are assigned to them lose them.
+ * 409 when they do not belong to it, or manage it.
+ */
+export const removeGroupUser = route({
+  name: 'groups.removeUser',
+  method: 'POST',
+  path: '/api/group/remove_user/:groupId',
+  action: 'removeFromGroup',
+  params: z.object({ groupId: Id }),
+  body: z.strictObject({ userId: Id }),
+  reply: OneGroup,
+})

@@ -4,10 +4,13 @@ import { ROLES, type Role } from '../roles.ts'
 import {
   belongsToGroups,
   grantableRoles,
+  hasGroupBeyond,
+  isSharedBeyond,
   mayAddToGroup,
   mayChooseGroup,
   mayChooseRole,
   mayEditUser,
+  mayRemoveFromGroup,
   mayRemoveUser,
   offeredRoles,
   seesUser,
@@ -15,8 +18,13 @@ import {
   type Acting,
 } from './user.rules.ts'
 
-function person(role: Role, groupIds: readonly string[], id = `${role} of ${groupIds.join()}`) {
-  return { id, role, groupIds }
+function person(
+  role: Role,
+  groupIds: readonly string[],
+  id = `${role} of ${groupIds.join()}`,
+  hasGroupBeyond = false,
+) {
+  return { id, role, groupIds, hasGroupBeyond }
 }
 
 const HERE = ['north']
@@ -31,19 +39,30 @@ const OTHERS = {
   managerNowhere: person('manager', []),
   editorHere: person('editor', HERE, 'another editor'),
   editorElsewhere: person('editor', ELSEWHERE),
-  editorOfBoth: person('editor', [...ELSEWHERE, ...HERE]),
+  editorOfBoth: person('editor', [...ELSEWHERE, ...HERE], 'editor of both', true),
+  /** Of the own group, and of another only by an encoder that is assigned to them. */
+  editorAssignedElsewhere: person('editor', HERE, 'editor assigned elsewhere', true),
   monitorHere: person('monitor', HERE, 'another monitor'),
   monitorElsewhere: person('monitor', ELSEWHERE),
+  monitorOfBoth: person('monitor', [...HERE, ...ELSEWHERE], 'monitor of both', true),
 } satisfies Record<string, ActedUpon>
 type OtherName = keyof typeof OTHERS
 
 const EVERYBODY = Object.keys(OTHERS) as OtherName[]
 const NO_SUPERADMIN = EVERYBODY.filter((name) => name !== 'superadmin')
-const SHARING: OtherName[] = ['managerHere', 'editorHere', 'editorOfBoth', 'monitorHere']
-const SHARING_BELOW: OtherName[] = ['editorHere', 'editorOfBoth', 'monitorHere']
+const SHARING_BELOW: OtherName[] = [
+  'editorHere',
+  'editorOfBoth',
+  'editorAssignedElsewhere',
+  'monitorHere',
+  'monitorOfBoth',
+]
+const SHARING: OtherName[] = ['managerHere', ...SHARING_BELOW]
+/** All of whose groups are the manager's own. */
+const OWN_BELOW: OtherName[] = ['editorHere', 'monitorHere']
 const MEMBERS = EVERYBODY.filter((name) => /^(editor|monitor)/.test(name))
 
-function acting(role: Role): Acting {
+function acting(role: Role): Acting & ActedUpon {
   return person(role, belongsToGroups(role) ? HERE : [], 'me')
 }
 
@@ -67,7 +86,7 @@ const RULES: Record<string, { rule: Rule; others: Record<Role, OtherName[]>; sel
     others: {
       superadmin: EVERYBODY,
       admin: NO_SUPERADMIN,
-      manager: SHARING_BELOW,
+      manager: OWN_BELOW,
       editor: [],
       monitor: [],
     },
@@ -78,7 +97,7 @@ const RULES: Record<string, { rule: Rule; others: Record<Role, OtherName[]>; sel
     others: {
       superadmin: EVERYBODY,
       admin: NO_SUPERADMIN,
-      manager: SHARING_BELOW,
+      manager: OWN_BELOW,
       editor: [],
       monitor: [],
     },
@@ -89,7 +108,7 @@ const RULES: Record<string, { rule: Rule; others: Record<Role, OtherName[]>; sel
     others: {
       superadmin: EVERYBODY,
       admin: NO_SUPERADMIN,
-      manager: SHARING_BELOW,
+      manager: OWN_BELOW,
       editor: [],
       monitor: [],
     },
@@ -101,6 +120,28 @@ const RULES: Record<string, { rule: Rule; others: Record<Role, OtherName[]>; sel
       superadmin: MEMBERS,
       admin: MEMBERS,
       manager: SHARING_BELOW,
+      editor: [],
+      monitor: [],
+    },
+    self: [],
+  },
+  'who may be taken out of a group, also with groups of others': {
+    rule: mayRemoveFromGroup,
+    others: {
+      superadmin: MEMBERS,
+      admin: MEMBERS,
+      manager: SHARING_BELOW,
+      editor: [],
+      monitor: [],
+    },
+    self: [],
+  },
+  'whom another group alone keeps from being edited': {
+    rule: isSharedBeyond,
+    others: {
+      superadmin: [],
+      admin: [],
+      manager: ['editorOfBoth', 'editorAssignedElsewhere', 'monitorOfBoth'],
       editor: [],
       monitor: [],
     },
@@ -119,6 +160,7 @@ test.each(Object.entries(RULES))('%s', (_, { rule, others, self }) => {
 test('Q36 a manager without a group sees and touches nobody but oneself', () => {
   const lone = person('manager', [], 'me')
   for (const { rule } of Object.values(RULES)) {
+    if (rule === isSharedBeyond) continue
     expect(EVERYBODY.filter((name) => rule(lone, OTHERS[name]))).toEqual([])
   }
   expect(seesUser(lone, lone)).toBe(true)
@@ -156,4 +198,14 @@ test('matrix Z USER-25 a group is chosen by superadmin and admin, for a manager'
 
 test('superadmins and admins see every group, so they belong to none', () => {
   expect(ROLES.filter(belongsToGroups)).toEqual(['manager', 'editor', 'monitor'])
+})
+
+test('T3 a group beyond those of the one who acts is a manager’s matter alone', () => {
+  const acts = (role: Role, ...groupIds: string[]) => ({ role, groupIds })
+  expect(hasGroupBeyond(acts('manager', 'north'), ['north'])).toBe(false)
+  expect(hasGroupBeyond(acts('manager', 'north'), ['north', 'south'])).toBe(true)
+  expect(hasGroupBeyond(acts('manager', 'north', 'south'), ['south', 'north'])).toBe(false)
+  expect(hasGroupBeyond(acts('manager'), [])).toBe(false)
+  const others = ROLES.filter((role) => role !== 'manager')
+  expect(others.filter((role) => hasGroupBeyond(acts(role), ['south']))).toEqual([])
 })

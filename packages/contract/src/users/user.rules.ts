@@ -13,7 +13,10 @@ export interface Acting {
 export interface ActedUpon {
   readonly id: string
   readonly role: Role
+  /** That they belong to or manage; to the console only those that the viewer shares. */
   readonly groupIds: readonly string[]
+  /** See `hasGroupBeyond`; the console is told it by the API, which knows every group. */
+  readonly hasGroupBeyond: boolean
 }
 
 const GRANTABLE: Readonly<Record<Role, readonly Role[]>> = {
@@ -48,6 +51,19 @@ export function seesUser(actor: Acting, user: ActedUpon): boolean {
   return user.groupIds.some((id) => actor.groupIds.includes(id))
 }
 
+/**
+ * Whether somebody reaches a group that this manager does not have. A manager who set the password of
+ * such a person could sign in as them and be in that group too. `everyGroupId`: the groups they belong
+ * to or manage, and those of the encoders assigned to them, since an assignment reaches across groups
+ * (Q32). False for all other roles: superadmins and admins have every group, the rest change nobody.
+ */
+export function hasGroupBeyond(
+  actor: Pick<Acting, 'role' | 'groupIds'>,
+  everyGroupId: readonly string[],
+): boolean {
+  return actor.role === 'manager' && everyGroupId.some((id) => !actor.groupIds.includes(id))
+}
+
 /** Rows V and W. A manager's rows of managers are read-only (Q27). */
 export function mayEditUser(actor: Acting, user: ActedUpon): boolean {
   if (user.id === actor.id) return true
@@ -62,7 +78,16 @@ export function mayRemoveUser(actor: Acting, user: ActedUpon): boolean {
 
 function isBelow(actor: Acting, user: ActedUpon): boolean {
   if (!seesUser(actor, user)) return false
-  return actor.role !== 'manager' || user.role === 'editor' || user.role === 'monitor'
+  return actor.role !== 'manager' || (isMember(user.role) && !user.hasGroupBeyond)
+}
+
+/** Whether a manager may not edit or delete this user only because of another group. */
+export function isSharedBeyond(actor: Acting, user: ActedUpon): boolean {
+  return actor.role === 'manager' && isMember(user.role) && user.hasGroupBeyond
+}
+
+function isMember(role: Role): boolean {
+  return role === 'editor' || role === 'monitor'
 }
 
 /** Rows X and Y: USER-19, USER-20. */
@@ -77,6 +102,10 @@ export function mayChooseGroup(actor: Pick<Acting, 'role'>, role: Role): boolean
 
 /** Rows AA and AB: USER-07. */
 export function mayAddToGroup(actor: Acting, user: ActedUpon): boolean {
-  const isMember = user.role === 'editor' || user.role === 'monitor'
-  return isMember && mayDo(actor.role, 'addToGroup') && seesUser(actor, user)
+  return isMember(user.role) && mayDo(actor.role, 'addToGroup') && seesUser(actor, user)
+}
+
+/** Whom somebody may take out of a group of theirs, also people who reach groups beyond it. */
+export function mayRemoveFromGroup(actor: Acting, user: ActedUpon): boolean {
+  return isMember(user.role) && mayDo(actor.role, 'removeFromGroup') && seesUser(actor, user)
 }

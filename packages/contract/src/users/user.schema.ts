@@ -13,6 +13,8 @@ export const User = z.object({
   modeInfo: RoleRef,
   /** Below admin only the groups that the caller shares with this user. */
   groups: z.array(GroupRef),
+  /** For a manager: this user also reaches a group that the manager does not have (user.rules.ts). */
+  hasGroupBeyond: z.boolean(),
   /** Also ask before the actions that interrupt a stream at once and can be undone. */
   asksBeforeInterrupting: z.boolean(),
   version: z.number(),
@@ -66,7 +68,7 @@ export const UserEdit = z
     newConfirmPassword: unlessBlank(z.string().max(1024).optional()),
     version: Version,
     // `token`: the signed-in user is read with one (API-01).
-    ...echoed(['id', 'fullName', 'modeInfo', 'groups', 'token']),
+    ...echoed(['id', 'fullName', 'modeInfo', 'groups', 'hasGroupBeyond', 'token']),
   })
   .refine((edit) => edit.newPassword === edit.newConfirmPassword, {
     path: ['newConfirmPassword'],
