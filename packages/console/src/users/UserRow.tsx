@@ -1,8 +1,10 @@
 /** One person: name and groups, e-mail, role, and what the viewer may do to them. */
 import { mayDo } from '@trunkline/contract/role-table'
 import {
+  isSharedBeyond,
   mayAddToGroup,
   mayEditUser,
+  mayRemoveFromGroup,
   mayRemoveUser,
   type Acting,
 } from '@trunkline/contract/users/user.rules'
@@ -10,8 +12,11 @@ import type { User } from '@trunkline/contract/users/user.schema'
 import { ROW_FOCUS } from '../lib/row-keys.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Row } from '../ui/Table.tsx'
+import { Tip } from '../ui/Tip.tsx'
 import { actedUpon } from './acting.hook.ts'
+import { RemoveFromGroup } from './RemoveFromGroup.tsx'
 import { useIsBeingRemoved, useRemoveUser } from './user.actions.ts'
+import { ANOTHER_GROUP, ANOTHER_GROUP_REASON } from './user.messages.ts'
 import classes from './UserRow.module.css'
 
 interface UserRowProps {
@@ -34,7 +39,7 @@ export function UserRow({ user, acting, onEdit, onGroup }: UserRowProps) {
             </span>
             {isOwn && <span className={classes.you}>you</span>}
           </div>
-          <Groups user={user} />
+          <Groups user={user} isShared={isSharedBeyond(acting, actedUpon(user))} />
         </div>
       </th>
       <td className={classes.email} title={user.email}>
@@ -48,12 +53,24 @@ export function UserRow({ user, acting, onEdit, onGroup }: UserRowProps) {
   )
 }
 
-function Groups({ user }: { user: User }) {
-  if (user.groups.length === 0) return null
+function Groups({ user, isShared }: { user: User; isShared: boolean }) {
+  if (user.groups.length === 0 && !isShared) return null
   const titles = user.groups.map((group) => group.title).join(', ')
+  if (!isShared) {
+    return (
+      <span className={classes.groups} title={titles}>
+        {titles}
+      </span>
+    )
+  }
   return (
-    <span className={classes.groups} title={titles}>
-      {titles}
+    <span className={`${classes.groups} ${classes.shared}`}>
+      <span className={classes.titles} title={titles}>
+        {titles}
+      </span>
+      <span className={classes.another}>
+        <Tip text={ANOTHER_GROUP_REASON}>{ANOTHER_GROUP}</Tip>
+      </span>
     </span>
   )
 }
@@ -107,6 +124,9 @@ function Actions({ user, acting, isBusy, onEdit, onGroup }: ActionsProps) {
               inertReason={inertReason}
               onClick={() => void remove()}
             />
+          )}
+          {isSharedBeyond(acting, target) && mayRemoveFromGroup(acting, target) && (
+            <RemoveFromGroup user={user} inertReason={inertReason} />
           )}
         </span>
       )}

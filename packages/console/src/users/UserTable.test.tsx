@@ -1,5 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { addGroupUser, listGroups, moveGroupUser } from '@trunkline/contract/groups/group.calls'
+import {
+  addGroupUser,
+  listGroups,
+  moveGroupUser,
+  removeGroupUser,
+} from '@trunkline/contract/groups/group.calls'
 import { ROLES, type Role } from '@trunkline/contract/roles'
 import { listUsers, removeUser } from '@trunkline/contract/users/user.calls'
 import { afterEach, expect, test } from 'vitest'
@@ -8,7 +13,7 @@ import { refuse, type FakeApi } from '../test/fake-api.ts'
 import { ledGroup } from '../test/place.samples.ts'
 import { findNotice, resetConsole } from '../test/render-console.tsx'
 import { groupOf } from '../test/samples.ts'
-import { personOf, SOUTH } from '../test/user.samples.ts'
+import { NORTH, personOf, SOUTH } from '../test/user.samples.ts'
 import { actionsIn, dialog, openUsers, renderUsers } from './users.fixture.ts'
 
 afterEach(resetConsole)
@@ -140,7 +145,7 @@ async function openGroups(groups: typeof EDITOR.groups, prepare?: (api: FakeApi)
   return { ...scene, shown, confirm }
 }
 
-function bodiesOf(api: FakeApi, route: typeof addGroupUser) {
+function bodiesOf(api: FakeApi, route: typeof addGroupUser | typeof removeGroupUser) {
   return api.askedOf(route).map(({ path, body }) => [path, body])
 }
 
@@ -174,7 +179,9 @@ test('USER-10 USER-11 Q106 ERR-12 who has no group joins one', async () => {
 
 test('USER-11 Q106 who has one is moved, and the dialog says what they leave', async () => {
   const { shown, confirm, api, user } = await openGroups([SOUTH])
-  within(shown).getByText('Gallery editor leaves Sports South for the group that you choose.')
+  within(shown).getByText(
+    /^Gallery editor leaves Sports South for the group that you choose\. .*unassigned from its encoders/,
+  )
   await user.click(within(shown).getByRole('radio', { name: /^Sports North/ }))
   await confirm()
   await screen.findByText('User added to group successfully')
@@ -254,6 +261,69 @@ test('DLG-14 while somebody is being deleted, their actions rest', async () => {
   answer.resolve()
   await screen.findByText('Success remove user')
   expect(api.askedOf(removeUser)).toHaveLength(1)
+})
+
+async function openShared(groups: typeof EDITOR.groups, prepare?: (api: FakeApi) => void) {
+  return openUsers({
+    role: 'manager',
+    others: [personOf('editor', { groups, hasGroupBeyond: true }), personOf('monitor')],
+    prepare: (api) => {
+      api
+        .on(removeGroupUser)
+        .answer(() => ({ status: true, data: groupOf('north', 'Sports North') }))
+      prepare?.(api)
+    },
+  })
+}
+
+test('T3 who also has another group is neither edited nor deleted by a manager, and the row says why', async () => {
+  const { row, user } = await openShared([NORTH])
+  const shown = await row('Gallery editor')
+  expect(actionsIn(shown).filter((label) => label !== '')).toEqual([
+    'Add To Group: Gallery editor',
+    'Remove from Sports North: Gallery editor',
+  ])
+  within(shown).getByText('+ another group').focus()
+  await screen.findByText(/^Also belongs to another group.* Only an admin may edit or delete/)
+  const labels = actionsIn(await row('Gallery monitor')).map((label) => label.split(' ')[0])
+  expect(labels).toEqual(['Edit', 'Add', 'Delete'])
+  await user.keyboard('{Escape}')
+})
+
+test('T3 Remove from group asks first, says what it does, and removes from that group alone', async () => {
+  const { row, user, api } = await openShared([NORTH])
+  const label = 'Remove from Sports North: Gallery editor'
+  await row('Gallery editor')
+  await user.click(screen.getByRole('button', { name: label }))
+  let question = await dialog('Are you sure\\?')
+  within(question).getByText(
+    'Remove Gallery editor (gallery.editor@trunkline.example) from Sports North.',
+  )
+  within(question).getByText(/no longer see Sports North and are unassigned from the encoders/)
+  await user.click(within(question).getByRole('button', { name: 'Keep in Sports North' }))
+  expect(api.askedOf(removeGroupUser)).toHaveLength(0)
+  await user.click(screen.getByRole('button', { name: label }))
+  question = await dialog('Are you sure\\?')
+  await user.click(within(question).getByRole('button', { name: 'Remove from Sports North' }))
+  await screen.findByText('User removed from group')
+  expect(bodiesOf(api, removeGroupUser)).toEqual([
+    ['/api/group/remove_user/north', { userId: 'other-editor' }],
+  ])
+})
+
+test('of several own groups one is chosen to remove somebody from', async () => {
+  const { row, user, api } = await openShared([NORTH, SOUTH], (fake) =>
+    fake.on(removeGroupUser).answer(() => refuse(409, 'Gallery editor is not in group South.')),
+  )
+  await row('Gallery editor')
+  await user.click(screen.getByRole('button', { name: 'Remove from a group: Gallery editor' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove from Sports South' }))
+  const question = await dialog('Are you sure\\?')
+  await user.click(within(question).getByRole('button', { name: 'Remove from Sports South' }))
+  await screen.findByText('Gallery editor is not in group South.')
+  expect(bodiesOf(api, removeGroupUser).map(([path]) => path)).toEqual([
+    '/api/group/remove_user/south',
+  ])
 })
 
 test('what somebody else changes is read again by push', async () => {

@@ -1,7 +1,12 @@
 /** What a click on the Users tab does: ask first where it must, call, say how it went. */
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
-import { addGroupUser, moveGroupUser } from '@trunkline/contract/groups/group.calls'
+import {
+  addGroupUser,
+  moveGroupUser,
+  removeGroupUser,
+} from '@trunkline/contract/groups/group.calls'
 import { addUser, removeUser, updateUser } from '@trunkline/contract/users/user.calls'
+import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import type { User } from '@trunkline/contract/users/user.schema'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call, type CallInput } from '../lib/call.ts'
@@ -10,6 +15,9 @@ import { showToast } from '../lib/toast.ts'
 import {
   ADD_TO_GROUP_FAILED,
   ADDED_TO_GROUP,
+  REMOVE_FROM_GROUP_FAILED,
+  REMOVED_FROM_GROUP,
+  removeFromGroupSentences,
   REMOVE_FAILED,
   removeSentences,
   USER_ADDED,
@@ -81,7 +89,7 @@ function removalKey(id: string) {
   return ['user', 'remove', id]
 }
 
-/** True while this user is being deleted, so that a second click deletes nobody. */
+/** True while this user is being deleted or taken out of a group: a second click does nothing. */
 export function useIsBeingRemoved(id: string): boolean {
   return useIsMutating({ mutationKey: removalKey(id) }) > 0
 }
@@ -105,6 +113,32 @@ export function useRemoveUser(user: User) {
       showToast('success', USER_REMOVED, user.fullName)
     } catch (error) {
       showToast('failure', sentenceFor(error, REMOVE_FAILED), user.fullName)
+    }
+    readAgain()
+  }
+}
+
+/** @returns asks, takes a user out of one group, and says how it went; never throws */
+export function useRemoveFromGroup(user: User) {
+  const readAgain = useReadAgain()
+  const { mutateAsync } = useMutation({
+    mutationKey: removalKey(user._id),
+    mutationFn: async (groupId: string) =>
+      call(removeGroupUser, { params: { groupId }, body: { userId: user._id } }),
+  })
+  return async (group: GroupRef): Promise<void> => {
+    const isMeant = await askFirst({
+      sentences: removeFromGroupSentences(user, group.title),
+      doLabel: `Remove from ${group.title}`,
+      keepLabel: `Keep in ${group.title}`,
+    })
+    if (!isMeant) return
+    const detail = `${user.fullName}, ${group.title}`
+    try {
+      await mutateAsync(group._id)
+      showToast('success', REMOVED_FROM_GROUP, detail)
+    } catch (error) {
+      showToast('failure', sentenceFor(error, REMOVE_FROM_GROUP_FAILED), detail)
     }
     readAgain()
   }

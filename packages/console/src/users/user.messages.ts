@@ -15,6 +15,15 @@ export const GROUP_REQUIRED = 'Please select a group'
 export const REQUIRED = 'This field is required'
 export const INVALID_EMAIL = 'Please enter a valid email'
 
+export const REMOVED_FROM_GROUP = 'User removed from group'
+export const REMOVE_FROM_GROUP_FAILED = 'The user was not removed from the group. Try again.'
+
+/** Beside the groups that the viewer shares with somebody who has others too. */
+export const ANOTHER_GROUP = '+ another group'
+/** Why a manager has no Edit and no Delete for them. */
+export const ANOTHER_GROUP_REASON =
+  'Also belongs to another group, or operates an encoder of one. Only an admin may edit or delete this user.'
+
 export const ADD_FAILED = 'The user was not added. Try again.'
 export const UPDATE_FAILED = 'The user was not changed. Try again.'
 export const REMOVE_FAILED = 'The user was not deleted. Try again.'
@@ -48,11 +57,23 @@ export function removeSentences(user: User): readonly string[] {
     : [first, second]
 }
 
+export function removeFromGroupSentences(user: User, title: string): readonly string[] {
+  const encoders =
+    user.modeInfo.name === 'editor' ? ` and are unassigned from the encoders of ${title}` : ''
+  return [
+    `Remove ${user.fullName} (${user.email}) from ${title}.`,
+    `They no longer see ${title}${encoders}. Their account and their other groups stay.`,
+  ]
+}
+
 /** Q106: joining one group, or leaving the present ones for it. */
 export function groupChangeSentence(user: User): string {
   if (user.groups.length === 0) return `${user.fullName} is in no group.`
   const titles = user.groups.map((group) => group.title).join(', ')
-  return `${user.fullName} leaves ${titles} for the group that you choose.`
+  const sentence = `${user.fullName} leaves ${titles} for the group that you choose.`
+  return user.modeInfo.name === 'editor'
+    ? `${sentence} In a group that they leave they are unassigned from its encoders.`
+    : sentence
 }
 
 export const ASK_SETTING = 'Ask before actions that interrupt a stream'
