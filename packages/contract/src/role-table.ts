@@ -17,7 +17,15 @@ import { ROLES, type Role } from './roles.ts'
  * - never: the control is not shown (403)
  */
 export type Reach =
-  'all' | 'notAbove' | 'group' | 'whole' | 'assigned' | 'self' | 'view' | 'told' | 'never'
+  | 'all'
+  | 'notAbove'
+  | 'group'
+  | 'whole'
+  | 'assigned'
+  | 'self'
+  | 'view'
+  | 'told'
+  | 'never'
 
 export interface RoleRow {
   /** Of the matrix of ROLE-11; a row of ours has none. */

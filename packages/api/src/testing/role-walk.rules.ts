@@ -17,7 +17,14 @@ import type { WalkSite } from './role-walk-site.ts'
  * - none: the call names no object
  */
 export type Place =
-  'own' | 'foreign' | 'shared' | 'unassigned' | 'groupless' | 'above' | 'self' | 'none'
+  | 'own'
+  | 'foreign'
+  | 'shared'
+  | 'unassigned'
+  | 'groupless'
+  | 'above'
+  | 'self'
+  | 'none'
 
 /** How one call is tried for one right. */
 export interface Recipe<T extends Route = Route> {
