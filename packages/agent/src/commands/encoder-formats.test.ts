@@ -92,6 +92,11 @@ function graphOf(format: VideoFormat): string {
   ].join('')
 }
 
+/** In packets of 188 bytes. */
+function eightSeconds(muxRateBps: string | undefined): number {
+  return Math.ceil(Number(muxRateBps) / 188)
+}
+
 function afterGraph(format: VideoFormat): string[] {
   const scan = PICTURES[format].split(' ')[3] ?? ''
   const [profile, level, video, most, buffer, keyint, least, audio, mux, pace] =
@@ -105,7 +110,7 @@ function afterGraph(format: VideoFormat): string[] {
     ' -f mpegts -mpegts_transport_stream_id 7 -mpegts_service_id 3 -mpegts_pmt_start_pid 256' +
     ' -mpegts_flags +initial_discontinuity+system_b+nit -pcr_period 20 -pat_period 0.1' +
     ` -muxrate ${mux} -flush_packets 1 -muxdelay 0.7 -muxpreload 0.2` +
-    ` udp://127.0.0.1:5000?ttl=12&pkt_size=1316&bitrate=${pace}&burst_bits=10528`
+    ` udp://127.0.0.1:5000?ttl=12&pkt_size=1316&bitrate=${pace}&burst_bits=10528&fifo_size=${eightSeconds(mux)}`
   return words.split(' ').map((word) => word.replace('Camera_1', 'Camera 1'))
 }
 

@@ -17,6 +17,13 @@ import { CommandRefused } from './refused.ts'
  * buffer for good; without pacing, frames leave in bursts (dataplane.md 2.3).
  */
 const PACE_OVER_MUX_RATE = 1.02
+/**
+ * What the sender's buffer holds of any mux rate. A stalled encoder catches up into it, and is late
+ * by what lies there from then on; beyond it, ffmpeg gives up. Its own buffer of 28,672 packets is
+ * 23 s of a mux of 1.85 Mbit/s and 2 s of one of 20.
+ */
+const SEND_BUFFER_SECONDS = 8
+const TS_PACKET_BITS = 188 * 8
 /** CFG-15: applied, not chosen. PAT and PMT alike. */
 const TABLE_PERIOD_SECONDS = '0.1'
 /** Room for the pacing to smooth a key frame: the picture waits this long before it is due. */
@@ -135,9 +142,14 @@ function teeBranch(target: Target, config: EncoderConfig): string {
 
 function udpUrl(target: Target, config: EncoderConfig): string {
   const { host, port, ttl, adapter } = target
-  const pace = Math.round(config.muxer['ts-muxrate'] * PACE_OVER_MUX_RATE)
-  const paced = config.muxer.cbr === 1 ? `&bitrate=${pace}&burst_bits=${DATAGRAM_BYTES * 8}` : ''
+  const paced = config.muxer.cbr === 1 ? pacing(config.muxer['ts-muxrate']) : ''
   return `udp://${host}:${port}?ttl=${ttl}&pkt_size=${DATAGRAM_BYTES}${paced}${adapter}`
+}
+
+function pacing(muxRateBps: number): string {
+  const paceBps = Math.round(muxRateBps * PACE_OVER_MUX_RATE)
+  const packets = Math.ceil((muxRateBps * SEND_BUFFER_SECONDS) / TS_PACKET_BITS)
+  return `&bitrate=${paceBps}&burst_bits=${DATAGRAM_BYTES * 8}&fifo_size=${packets}`
 }
 
 function rtpUrl({ host, port, ttl }: Target): string {

@@ -44,7 +44,7 @@ test('CFG-41 golden: pal as its preset has it', () => {
     ' -mpegts_service_id 3 -mpegts_pmt_start_pid 256' +
     ' -mpegts_flags +initial_discontinuity+system_b+nit -pcr_period 20 -pat_period 0.1' +
     ' -muxrate 1850000 -flush_packets 1 -muxdelay 0.7 -muxpreload 0.2' +
-    ' udp://127.0.0.1:5000?ttl=12&pkt_size=1316&bitrate=1887000&burst_bits=10528'
+    ' udp://127.0.0.1:5000?ttl=12&pkt_size=1316&bitrate=1887000&burst_bits=10528&fifo_size=9841'
   const head =
     'ffmpeg -nostdin -hide_banner -nostats -loglevel level+info -stats_period 1 -progress pipe:1'
   expect(unitOf({ kind: 'encoder', config: configOf('pal', [UDP]), feederLegs: [] }, HOST)).toEqual(
@@ -171,7 +171,7 @@ test('CFG-37 several outputs share one encoding, and Q99 a feeder gets a leg of 
   const mux =
     'mpegts_transport_stream_id=7:mpegts_service_id=3:mpegts_pmt_start_pid=256:mpegts_flags=+initial_discontinuity+system_b+nit:pcr_period=20:pat_period=0.1:muxrate=1850000:flush_packets=1:max_delay=700000'
   const inner = mux.replaceAll(':', String.raw`\:`)
-  const pace = 'pkt_size=1316&bitrate=1887000&burst_bits=10528'
+  const pace = 'pkt_size=1316&bitrate=1887000&burst_bits=10528&fifo_size=9841'
   expect(unit.argv.slice(-3)).toEqual([
     '-f',
     'tee',

@@ -1,5 +1,6 @@
+import { appendFileSync } from 'node:fs'
 import type { ProgramReport, ProgramSpec } from '@trunkline/contract/agent/program.messages'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   freeUdpPort,
   nextEvent,
@@ -8,6 +9,9 @@ import {
   type TestAgent,
 } from '../agent.fixture.ts'
 import { configOf } from '../commands/encoder-config.fixture.ts'
+import { logFile } from '../supervisor/layout.ts'
+import { FELL_BEHIND } from './late-end.ts'
+import type { Program } from './program.ts'
 import { thumbnailOf } from './thumbnail.ts'
 import * as programService from './program.service.ts'
 
@@ -27,6 +31,7 @@ afterAll(async () => agent[Symbol.asyncDispose]())
 
 /** Of the second (startsecs) after which supervisord says running; its events may come late. */
 const LIVED_MS = 500
+const WITHIN = { timeout: 60_000, interval: 100 }
 
 async function apply(programId: string, cardIdx: number, target: string): Promise<void> {
   const config = { ...configOf('pal', [target]), 'card-idx': cardIdx }
@@ -84,4 +89,50 @@ test('an encoder that cannot reach its target ends, and says so', async () => {
   expect(report).toMatchObject({ wanted: 'running', pid: null })
   expect(report).toMatchObject({ cause: expect.stringContaining('Permission denied') as string })
   await programService.remove(agent.ctx, OWNER, 'encoder-cut')
+})
+
+/** A last word that is read in its first seconds may be the one of a process before. */
+async function applyAndGrowUp(programId: string): Promise<{ program: Program; pid: number }> {
+  await apply(programId, 0, `udp://127.0.0.1:${await freeUdpPort()}?ttl=1`)
+  const { pid, startedAtMs } = await untilReport(
+    agent.ctx,
+    programId,
+    ({ reading }) => reading !== null,
+  )
+  const program = agent.ctx.board.find(programId)
+  if (pid === null || startedAtMs === null || program === null) throw new Error('It does not run.')
+  await vi.waitFor(() => expect(Date.now() - startedAtMs).toBeGreaterThan(3000), WITHIN)
+  return { program, pid }
+}
+
+function sayEnd(programId: string): void {
+  appendFileSync(logFile(agent.ctx.supervisor.layout, programId, 'out'), 'progress=end\n')
+}
+
+test('an encoder that has said its end and stays is ended, and its cause says that it fell behind', async () => {
+  const { program, pid } = await applyAndGrowUp('encoder-late')
+  const death = nextEvent(
+    agent.ctx,
+    (event) => event.type === 'restart' && event.programId === 'encoder-late',
+  )
+  // So that it says no more.
+  process.kill(pid, 'SIGSTOP')
+  sayEnd('encoder-late')
+  expect(await death).toMatchObject({ cause: FELL_BEHIND, restarts: 1 })
+  await untilReport(agent.ctx, 'encoder-late', ({ state }) => state === 'running')
+  expect(program.pid).not.toBe(pid)
+  await programService.remove(agent.ctx, OWNER, 'encoder-late')
+})
+
+test('an encoder that says its end and goes on is left alone', async () => {
+  const { program, pid } = await applyAndGrowUp('encoder-on')
+  sayEnd('encoder-on')
+  const saidAtMs = Date.now()
+  // Two more of its reports: one of them is beyond the time that it is given to go.
+  await vi.waitFor(
+    () => expect(program.reading?.atMs ?? 0).toBeGreaterThan(saidAtMs + 2500),
+    WITHIN,
+  )
+  expect(program).toMatchObject({ pid, restarts: 0, state: 'running' })
+  await programService.remove(agent.ctx, OWNER, 'encoder-on')
 })

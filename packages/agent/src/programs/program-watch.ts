@@ -18,6 +18,7 @@ import { logFile, type Layout } from '../supervisor/layout.ts'
 import type { ProcessInfo } from '../supervisor/supervisor.client.ts'
 import type { StateEvent } from '../supervisor/supervisor.events.ts'
 import type { SupervisorListener } from '../supervisor/supervisor.ts'
+import { FELL_BEHIND, LateEnds } from './late-end.ts'
 import { LineReader } from './line-reader.ts'
 import type { ProgramBoard } from './program-board.ts'
 import * as programStore from './program.store.ts'
@@ -41,6 +42,7 @@ export class ProgramWatch implements SupervisorListener {
   readonly #clock: () => number
   readonly #follower: LogFollower
   readonly #times: LogTimes
+  readonly #lateEnds: LateEnds
   readonly #readers = new Map<string, LineReader>()
   /** Names in supervisord's list that no program of ours has. */
   readonly strangers = new Set<string>()
@@ -54,10 +56,12 @@ export class ProgramWatch implements SupervisorListener {
     this.#clock = clock
     this.#follower = new LogFollower(layout.logsDir)
     this.#times = new LogTimes(layout.logsDir)
+    this.#lateEnds = new LateEnds(clock)
   }
 
   [Symbol.dispose](): void {
     this.#follower[Symbol.dispose]()
+    this.#lateEnds[Symbol.dispose]()
   }
 
   /** Begins to read a program's logs: where the sums of `stored` end, else from now on. */
@@ -77,6 +81,7 @@ export class ProgramWatch implements SupervisorListener {
       if (stream === 'err') this.#times.resume(name)
       this.#follower.follow(name, from, (lines, position) => {
         if (stream === 'err') this.#noteTime(name, lines, position)
+        else this.#lateEnds.read(program, lines)
         reader.read(stream, lines)
         this.look(program)
       })
@@ -105,6 +110,7 @@ export class ProgramWatch implements SupervisorListener {
   forget(program: Program): void {
     this.#times.forget(this.#nameOf(program, 'err'))
     this.#readers.delete(program.id)
+    this.#lateEnds.forget(program)
     this.#follower.forget(this.#nameOf(program, 'out'))
     this.#follower.forget(this.#nameOf(program, 'err'))
   }
@@ -233,6 +239,7 @@ export class ProgramWatch implements SupervisorListener {
 
   /** `pid`: of the process that ended. */
   #causeOf(program: Program, pid: number | null): string {
+    if (this.#lateEnds.hasEnded(program, pid)) return FELL_BEHIND
     const supervisorLines = endOf(this.#layout.supervisorLog, SUPERVISOR_LOG_BYTES).text.split('\n')
     const lines = linesOfRun(tailLines(this.#pathOf(program, 'err'), LAST_WORDS), pid)
     return redact(causeOfDeath(lines, endFrom(supervisorLines, program.id)), program.unit.secrets)
