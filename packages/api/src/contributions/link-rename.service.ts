@@ -4,6 +4,7 @@ import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
 import { conflict, notFound } from '../errors.ts'
+import * as groupService from '../groups/group.service.ts'
 import { groupScope, type Actor } from '../security/actor.ts'
 import * as destinationStore from './destination.store.ts'
 import * as inputService from './input.service.ts'
@@ -57,6 +58,8 @@ interface Renamed {
 async function write(trx: Db, actor: Actor, asked: Asked, ip: string): Promise<Renamed | null> {
   const { inputId: id, title, type } = asked
   const thing = await load(trx, actor, asked)
+  // Of two at once that ask for one title, the second looks when the first has it.
+  await groupService.hold(trx, thing.groupId)
   if (title !== thing.title && (await thing.isTaken(title))) {
     throw conflict(`This group has an ${type} of this title already. Take another title.`, {
       field: 'title',

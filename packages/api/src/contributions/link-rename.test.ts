@@ -105,6 +105,33 @@ test.each(BOTH_DATABASES)(
   },
 )
 
+function countOf(answers: readonly { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+test.each(BOTH_DATABASES)(
+  'API-52 of four at once that ask for one title one has it, and three are told, on %s',
+  async (kind) => {
+    const site = await openSiteOn(kind)
+    const inputs = []
+    for (const port of [6000, 6002, 6004, 6006]) inputs.push(await addTestInput(site, port))
+    const answers = await Promise.all(
+      inputs.map(async ({ id }) => rename(site, 'input', id, 'Main')),
+    )
+    expect(countOf(answers)).toEqual({ 200: 1, 409: 3 })
+    const outputIds = []
+    for (const [at, { id }] of inputs.entries()) {
+      outputIds.push(await addTestOutput(site, id, { config: { port: 7000 + at } }))
+    }
+    const ofOutputs = await Promise.all(
+      outputIds.map(async (id) => rename(site, 'output', id, 'To Paris')),
+    )
+    expect(countOf(ofOutputs)).toEqual({ 200: 1, 409: 3 })
+  },
+)
+
 test('API-52 an empty title, what is not there, and another group’s: nothing changes', async () => {
   await using site = await openTestSite()
   const { id } = await addTestInput(site, 6000)

@@ -122,6 +122,11 @@ export async function update(
   return { status: true, data: wireGroup(saved.after) }
 }
 
+/** Until the transaction ends, whoever else holds this group waits. */
+export async function hold(trx: Db, id: string): Promise<void> {
+  await groupStore.hold(trx, id)
+}
+
 /** Empty groups only (Q110): its manager and its templates, which nobody else has, do not keep it. */
 export async function remove(
   ctx: Context,

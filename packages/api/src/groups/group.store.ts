@@ -100,6 +100,16 @@ export async function update(
   return numUpdatedRows > 0n
 }
 
+/** Until the transaction ends, whoever else holds this group waits. */
+export async function hold(trx: Db, id: string): Promise<void> {
+  // Writing a row as it is locks it on both databases alike.
+  await trx
+    .updateTable('groups')
+    .set((row) => ({ version: row.ref('version') }))
+    .where('id', '=', id)
+    .execute()
+}
+
 /** What is in a group besides its manager. */
 export async function countContent(db: Db, id: string): Promise<Record<Content, number>> {
   const ofGroup = async (table: 'encoders' | 'inputs' | 'destinations') => {
