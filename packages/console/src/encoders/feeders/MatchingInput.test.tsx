@@ -1,12 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import { listInputs } from '@trunkline/contract/contributions/input.calls'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
+import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { Role } from '@trunkline/contract/roles'
 import type { Server } from '@trunkline/contract/servers/server.schema'
 import { afterEach, expect, test } from 'vitest'
 import { findServer, listServers } from '@trunkline/contract/servers/server.calls'
 import { refuse } from '../../test/fake-api.ts'
-import { inputOf } from '../../test/link.samples.ts'
+import { inputOf, linkReadingOf, linkStatusOf } from '../../test/link.samples.ts'
 import { resetConsole } from '../../test/render-console.tsx'
 import { feederOf, feederStatusOf, fedBy, gatewayOf, openFeeders } from './feeder.fixture.ts'
 
@@ -22,15 +23,18 @@ interface Scene {
   port?: number
   /** Found by the address. */
   found?: readonly Server[]
+  /** Of the input that receives it. */
+  received?: ProgramStatus
 }
 
-async function openDetail({ inputs = [], found = [], role = 'manager', ...target }: Scene) {
+async function openDetail(asked: Scene) {
+  const { inputs = [], found = [], role = 'manager', received, ...target } = asked
   const { addr = '203.0.113.20:6022', port = 6022 } = target
   const west = feederOf('west')
   const output = west.output.map((one) => ({ ...one, addr, port }))
   const scene = await openFeeders({
     encoder: fedBy([{ ...west, output }]),
-    programs: [feederStatusOf('west')],
+    programs: [feederStatusOf('west'), ...(received ? [received] : [])],
     role,
     prepare: (api) => {
       api.on(listServers).answer(() => ({ status: true, data: [...found], total: found.length }))
@@ -97,6 +101,18 @@ test('Q102 an input that receives the feeder already is named and linked', async
   expect(button.getAttribute('aria-disabled')).toBe('true')
   await user.hover(button)
   await screen.findByText("Input 'Input a' already listens at port 6022.")
+})
+
+test.each([
+  [1, ': 1 packet lost for good on the way since it started.'],
+  [1204, ': 1,204 packets lost for good on the way since it started.'],
+  [null, '.'],
+])('the input that receives tells what it lost: %s', async (droppedPackets, words) => {
+  const config = { ...inputOf('a').config, port: '6022' }
+  const received = linkStatusOf('input', 'a', { reading: linkReadingOf({ droppedPackets }) })
+  const { detail } = await openDetail({ inputs: [inputOf('a', { config })], received })
+  const link = await (await detail()).findByRole('link', { name: 'Input a' })
+  expect(link.parentElement?.textContent).toBe(`Received by input Input a on gw-west-02${words}`)
 })
 
 test('Q102 says that the inputs could not be read, not that there is none', async () => {

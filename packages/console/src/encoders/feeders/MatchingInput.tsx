@@ -6,6 +6,7 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { Port } from '@trunkline/contract/text.schema'
 import { useRole } from '../../lib/session.ts'
+import { useLinkView } from '../../shared/link-view.hook.ts'
 import { Button } from '../../ui/Button.tsx'
 import * as text from './feeder.messages.ts'
 import classes from './FeederDetail.module.css'
@@ -59,7 +60,8 @@ function inertReasonOf(input: Input | null, port: number): string | null {
   return Port.safeParse(port).success ? null : text.portTooLow(port)
 }
 
-function Receiver({ input: { id, title, serverId, groupId, serverInfo } }: { input: Input }) {
+function Receiver({ input }: { input: Input }) {
+  const { id, title, serverId, groupId, serverInfo } = input
   return (
     <>
       Received by input{' '}
@@ -70,7 +72,15 @@ function Receiver({ input: { id, title, serverId, groupId, serverInfo } }: { inp
       >
         {title}
       </Link>{' '}
-      on {serverInfo.title}.
+      on {serverInfo.title}
+      <CountedThere input={input} />
     </>
   )
+}
+
+/** What is lost for good only the receiving end can count. */
+function CountedThere({ input: { id, inputType, isEnabled } }: { input: Input }) {
+  const { reading } = useLinkView({ kind: 'input', id, isEnabled, inputType }, null)
+  const lost = reading?.droppedPackets ?? null
+  return lost === null ? '.' : text.lostThere(lost)
 }
