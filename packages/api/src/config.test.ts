@@ -23,6 +23,7 @@ test('without settings it runs on loopback, with SQLite, strictly', () => {
     busNetwork: null,
     consoleDir: '/opt/trunkline/packages/console/dist',
     signInLimit: 10,
+    sessionDays: 7,
     auditDays: 400,
     logLevel: 'info',
   })
@@ -48,6 +49,7 @@ test('every setting is read', () => {
       TRUNKLINE_BUS_NETWORK: '239.141.0.0/16',
       TRUNKLINE_CONSOLE_DIR: '/console',
       TRUNKLINE_SIGN_IN_LIMIT: '1000',
+      TRUNKLINE_SESSION_DAYS: '30',
       TRUNKLINE_AUDIT_DAYS: '0',
       TRUNKLINE_LOG_LEVEL: 'warn',
     },
@@ -65,6 +67,7 @@ test('every setting is read', () => {
     busNetwork: '239.141',
     consoleDir: '/console',
     signInLimit: 1000,
+    sessionDays: 30,
     auditDays: null,
     logLevel: 'warn',
   })

@@ -25,6 +25,8 @@ export interface Config {
   readonly consoleDir: string
   /** Tries to sign in per account and address in a minute. */
   readonly signInLimit: number
+  /** A session ends so long after its sign-in, however much it is used. */
+  readonly sessionDays: number
   /** How long the record of activity is kept; null for ever. */
   readonly auditDays: number | null
   readonly logLevel: string
@@ -78,6 +80,7 @@ const Settings = z.strictObject({
     1_000_000,
     'must be a number of tries per minute, 1 or more.',
   ).default(10),
+  TRUNKLINE_SESSION_DAYS: digits(1, 365, 'must be a number of days from 1 to 365.').default(7),
   TRUNKLINE_AUDIT_DAYS: digits(
     0,
     36_500,
@@ -148,6 +151,7 @@ function configOf(settings: z.output<typeof Settings>, entryFile: string): Confi
       settings.TRUNKLINE_CONSOLE_DIR ?? join(dirname(entryFile), '..', '..', 'console', 'dist'),
     ),
     signInLimit: settings.TRUNKLINE_SIGN_IN_LIMIT,
+    sessionDays: settings.TRUNKLINE_SESSION_DAYS,
     auditDays: settings.TRUNKLINE_AUDIT_DAYS === 0 ? null : settings.TRUNKLINE_AUDIT_DAYS,
     logLevel: settings.TRUNKLINE_LOG_LEVEL,
   }

@@ -27,7 +27,10 @@ export interface CallInput<T extends Route> {
 }
 
 /** Who is calling; throws Unauthenticated. For byte routes that are mounted by hand. */
-export async function sessionOf(ctx: Context, request: FastifyRequest): Promise<Actor> {
+export async function sessionOf(
+  ctx: Context,
+  request: FastifyRequest,
+): Promise<sessionService.SignedIn> {
   return sessionService.resume(ctx, request.headers.authorization)
 }
 
@@ -36,10 +39,10 @@ export function mount<T extends Route>(
   app: FastifyInstance,
   ctx: Context,
   call: T,
-  handle: (input: CallInput<T>, actor: Actor) => Promise<ReplyOf<T>>,
+  handle: (input: CallInput<T>, actor: sessionService.SignedIn) => Promise<ReplyOf<T>>,
 ): void {
   if (call.may === 'anyone') throw new Error(`${call.name} is open to anyone: use mountOpen.`)
-  const actors = new WeakMap<FastifyRequest, Actor>()
+  const actors = new WeakMap<FastifyRequest, sessionService.SignedIn>()
   add(app, call, {
     // Before the body is read: who may not call costs us no parsing.
     async admit(request) {

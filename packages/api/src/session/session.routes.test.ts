@@ -180,6 +180,23 @@ test('API-02 a session check slides the session: a fresh token, good for 12 hour
   expect((await inject(test.app, jwtLogin, renewed.answer.token, {})).status).toBe(200)
 })
 
+test('T5 a session that is renewed all the time ends 7 days after its sign-in', async () => {
+  await using test = await openTestApp()
+  const { email } = test.people.northEditor
+  const signedIn = await inject(test.app, login, '', { body: { email, password: TEST_PASSWORD } })
+  let { token } = signedIn.answer
+  for (let hours = 0; hours < 7 * 24 - 8; hours += 8) {
+    test.advance(8 * HOUR_MS)
+    ;({ token } = (await inject(test.app, jwtLogin, token, {})).answer)
+  }
+  test.advance(8 * HOUR_MS)
+  const ended = await inject(test.app, jwtLogin, token, {})
+  expect([ended.status, ended.failure.error]).toEqual([
+    401,
+    'Your session has ended. Please sign in again.',
+  ])
+})
+
 test.each(['null', '{}', ''])('AUTH-13 the body of a session check may be %j', async (payload) => {
   await using test = await openTestApp()
   const answer = await test.app.inject({

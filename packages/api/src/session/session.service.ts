@@ -11,7 +11,7 @@ import * as userService from '../users/user.service.ts'
 import { networkOf } from './network.rules.ts'
 import { remembered } from './session-memory.ts'
 import type { Attempt, SignInLimit, TooSoon } from './sign-in-limit.ts'
-import { readToken, signToken } from './token.ts'
+import { readToken, signToken, type TokenClaims } from './token.ts'
 
 /** One text for an unknown e-mail and for a wrong password (API-01). */
 export const WRONG_PAIR = 'Please check your email and password'
@@ -19,8 +19,14 @@ const SIGN_IN = 'Please sign in.'
 const SIGN_IN_CALL = 'session.login'
 const SIGN_IN_AGAIN = 'Your session has ended. Please sign in again.'
 
+const DAY_MS = 24 * 3_600_000
 /** How long an address stays one of the account's own after a sign-in from there. */
-const OWN_ADDRESS_MS = 30 * 24 * 3_600_000
+const OWN_ADDRESS_MS = 30 * DAY_MS
+
+/** Who is calling, and since when by password. */
+export interface SignedIn extends Actor {
+  readonly signedInMs: number
+}
 
 /** Throws TooMany before any password is looked at, then Unauthenticated for a wrong pair. */
 export async function signIn(
@@ -39,7 +45,7 @@ export async function signIn(
   await note(ctx, user, ip, isRight ? '' : 'wrong e-mail or password')
   if (user === null || !isRight) throw unauthenticated(WRONG_PAIR)
   limit.forgive(email, ip)
-  return sessionReply(ctx, user)
+  return sessionReply(ctx, user, ctx.clock())
 }
 
 async function signedInFromThere(ctx: Context, email: string, ip: string): Promise<boolean> {
@@ -97,27 +103,36 @@ export async function endEverywhere(
  * A fresh token for who is signed in, so that 12 hours count from the last use. What is remembered
  * of a session may be a second old: one that has ended meanwhile gets no token that lives on.
  */
-export async function renew(ctx: Context, actor: Actor): Promise<ReplyOf<typeof jwtLogin>> {
+export async function renew(ctx: Context, actor: SignedIn): Promise<ReplyOf<typeof jwtLogin>> {
   const user = await userService.find(ctx, actor.id)
   if (user?.tokenVersion !== actor.tokenVersion) throw unauthenticated(REVOKED)
-  return sessionReply(ctx, user)
+  return sessionReply(ctx, user, actor.signedInMs)
 }
 
 /** `header`: Authorization as it came. Throws Unauthenticated for anything but a live session. */
-export async function resume(ctx: Context, header: string | undefined): Promise<Actor> {
+export async function resume(ctx: Context, header: string | undefined): Promise<SignedIn> {
   const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
   if (token === undefined) throw unauthenticated(SIGN_IN)
   const claims = readToken(ctx.keys.tokenSecret, token, ctx.clock())
-  if (claims === null) throw unauthenticated(SIGN_IN_AGAIN)
+  if (claims === null || hasEnded(ctx, claims)) throw unauthenticated(SIGN_IN_AGAIN)
   const actor = await remembered(ctx, claims.userId)
   if (actor === null || actor.tokenVersion !== claims.version) {
     throw unauthenticated(REVOKED)
   }
-  return actor
+  return { ...actor, signedInMs: claims.signedInMs }
 }
 
-function sessionReply(ctx: Context, user: userService.UserRecord): ReplyOf<typeof login> {
-  const claims = { userId: user.id, version: user.tokenVersion }
+/** However often it was renewed. */
+function hasEnded(ctx: Context, { signedInMs }: TokenClaims): boolean {
+  return ctx.clock() - signedInMs > ctx.config.sessionDays * DAY_MS
+}
+
+function sessionReply(
+  ctx: Context,
+  user: userService.UserRecord,
+  signedInMs: number,
+): ReplyOf<typeof login> {
+  const claims = { userId: user.id, version: user.tokenVersion, signedInMs }
   const token = signToken(ctx.keys.tokenSecret, claims, ctx.clock())
   const sessionUser: SessionUser = {
     _id: user.id,

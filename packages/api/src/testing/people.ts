@@ -60,7 +60,11 @@ async function addPersons(ctx: Context, hash: string): Promise<People['people']>
   for (const [name, role] of Object.entries(NAMES) as [PersonName, Role][]) {
     const id = `user${name.toLowerCase()}`
     const email = `${name.toLowerCase()}@trunkline.example`
-    const token = signToken(ctx.keys.tokenSecret, { userId: id, version: 1 }, ctx.clock())
+    const token = signToken(
+      ctx.keys.tokenSecret,
+      { userId: id, version: 1, signedInMs: ctx.clock() },
+      ctx.clock(),
+    )
     people[name] = { id, email, role, token }
   }
   const rows = Object.entries(people).map(([name, { id, email, role }]) => ({

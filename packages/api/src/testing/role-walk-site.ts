@@ -117,5 +117,9 @@ export async function tokenOfPerson({ ctx }: TestSite, id: string): Promise<stri
     .select('token_version')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return signToken(ctx.keys.tokenSecret, { userId: id, version }, ctx.clock())
+  return signToken(
+    ctx.keys.tokenSecret,
+    { userId: id, version, signedInMs: ctx.clock() },
+    ctx.clock(),
+  )
 }

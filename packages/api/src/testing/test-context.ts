@@ -59,6 +59,7 @@ function testConfig(folder: string, more: Partial<Config>): Config {
     busNetwork: '239.255',
     consoleDir: join(folder, 'console'),
     signInLimit: 1000,
+    sessionDays: 7,
     auditDays: 400,
     logLevel: 'info',
     ...more,

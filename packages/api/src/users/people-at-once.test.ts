@@ -20,7 +20,7 @@ async function addPerson(site: TwoProcesses, id: string, role: Role): Promise<Te
     .insertInto('users')
     .values({ ...row, id, email, role, search: id, token_version: 1, version: 1 })
     .execute()
-  const claims = { userId: id, version: 1 }
+  const claims = { userId: id, version: 1, signedInMs: site.ctx.clock() }
   return { id, email, role, token: signToken(site.ctx.keys.tokenSecret, claims, site.ctx.clock()) }
 }
 
