@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { Email, HostName, isMulticast, Passphrase, Port, RemotePort, Title } from './text.schema.ts'
+import {
+  Description,
+  Email,
+  HostName,
+  isMulticast,
+  Passphrase,
+  Port,
+  RemotePort,
+  Said,
+  Title,
+} from './text.schema.ts'
 
 function sentence(
   schema: { safeParse(value: unknown): { error?: { issues: { message: string }[] } | undefined } },
@@ -99,4 +109,16 @@ test('multicast is 224 to 239', () => {
     true,
     false,
   ])
+})
+
+test('T1 a description keeps its lines, and loses controls and marks that turn its text around', () => {
+  const escape = String.fromCodePoint(0x1b)
+  const override = String.fromCodePoint(0x202e)
+  const typed = `Gate 4${escape}[31m,\n\tsouth${override} side\u200b 🎥`
+  expect(Description.parse(typed)).toBe('Gate 4[31m,\n\tsouth side 🎥')
+})
+
+test('T1 what a host says is one line without controls', () => {
+  const override = String.fromCodePoint(0x202e)
+  expect(Said.parse(`Connection${override} refused\nby peer`)).toBe('Connection refused by peer')
 })

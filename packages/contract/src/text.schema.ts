@@ -11,6 +11,8 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
  */
 const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060\u202a-\u202e\u2066-\u2069\ufeff\p{Cs}]/u
 const EVERY_CONTROL = new RegExp(CONTROL, 'g')
+// oxlint-disable-next-line no-control-regex
+const EVERY_OTHER_CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g
 const EVERY_UNSEEN = new RegExp(UNSEEN, 'gu')
 
 /** Of a text that others made: as one line, without what is not seen. */
@@ -36,7 +38,13 @@ export function optionalLine(max: number) {
 }
 
 export const Title = oneLine(120)
-export const Description = z.string().max(2000, 'must be at most 2000 characters long. Shorten it.')
+/** Of several lines. What is not seen, and controls but line breaks and tabs, are left out. */
+export const Description = z
+  .string()
+  .max(2000, 'must be at most 2000 characters long. Shorten it.')
+  .transform((text) => text.replace(EVERY_OTHER_CONTROL, '').replace(EVERY_UNSEEN, ''))
+/** What a host says of itself, as one line. */
+export const Said = z.string().transform(seenText)
 export const Email = z
   .string()
   .trim()

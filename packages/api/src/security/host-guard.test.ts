@@ -25,17 +25,24 @@ test.each([
   'fd00::1',
   'fe80::1',
   '64:ff9b::7f00:1',
+  '64:ff9b:1::7f00:1',
+  '2001:0:7f00:1::',
   '2002:7f00:1::',
 ])('T7 %s is local', (ip) => {
   expect(isLocalAddress(ip)).toBe(true)
 })
 
-test.each(['8.8.8.8', '172.32.0.1', '192.0.2.10', '100.128.0.1', '2a00:1450::1', '::ffff:8.8.8.8'])(
-  'T7 %s is public',
-  (ip) => {
-    expect(isLocalAddress(ip)).toBe(false)
-  },
-)
+test.each([
+  '8.8.8.8',
+  '172.32.0.1',
+  '192.0.2.10',
+  '100.128.0.1',
+  '2a00:1450::1',
+  '2001:4860::8888',
+  '::ffff:8.8.8.8',
+])('T7 %s is public', (ip) => {
+  expect(isLocalAddress(ip)).toBe(false)
+})
 
 test.each(['127.0.0.1', 'http://10.0.0.1', 'localhost', 'https://localhost/', '127.1', '0x7f.1'])(
   'T7 decisions 22 host %s is refused with its field and the fix',

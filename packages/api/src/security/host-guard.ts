@@ -26,8 +26,10 @@ for (const [network, bits] of [
 }
 for (const [network, bits] of [
   ['::', 127],
-  // NAT64 and 6to4 carry an IPv4 address, which may be any of the above.
+  // NAT64, Teredo and 6to4 carry an IPv4 address, which may be any of the above.
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2001::', 32],
   ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { Reading } from '../fleet/reading.schema.ts'
-import { Ipv4 } from '../text.schema.ts'
+import { Ipv4, Said } from '../text.schema.ts'
 import { Capabilities } from './capability.schema.ts'
 import {
   ApplyProgram,
@@ -55,7 +55,7 @@ export type HostRequest = z.infer<typeof HostRequest>
 /** not_found: no such program. refused: an operator's sentence says why. failed: the host could not. */
 export const HostFailure = z.object({
   code: z.enum(['not_found', 'refused', 'invalid', 'failed']),
-  message: z.string(),
+  message: Said,
 })
 
 export const HostMessage = z.discriminatedUnion('type', [
@@ -76,7 +76,7 @@ export const HostMessage = z.discriminatedUnion('type', [
     programId: ProgramId,
     atMs: z.number(),
     restarts: z.number(),
-    cause: z.string(),
+    cause: Said,
   }),
   /** Readings of the last moments, at most one per program. One that is none costs no other. */
   z.object({

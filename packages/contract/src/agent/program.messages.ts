@@ -8,7 +8,7 @@ import { EncoderConfig } from '../encoders/encoder-config.schema.ts'
 import { ProgramState } from '../program-state.ts'
 import { Observed } from '../fleet/observed.schema.ts'
 import { Reading } from '../fleet/reading.schema.ts'
-import { HostName, Ipv4, Passphrase, Port, RemotePort } from '../text.schema.ts'
+import { HostName, Ipv4, Passphrase, Port, RemotePort, Said } from '../text.schema.ts'
 
 /** The only text of ours that stands in a supervisord file. */
 export const ProgramId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/)
@@ -89,7 +89,7 @@ export const ProgramReport = z.object({
   sinceMs: z.number().nullable(),
   startedAtMs: z.number().nullable(),
   pid: z.number().nullable(),
-  cause: z.string(),
+  cause: Said,
   restarts: z.number(),
   /** How often its far end could not be reached, or was lost, since it was there last. */
   retries: z.number().optional(),
