@@ -2,6 +2,7 @@
 import type { AgentConfig, Seat } from '@trunkline/contract/agent/agent-config.schema'
 import type { Logger } from 'pino'
 import type { Context } from './context.ts'
+import { HealthWatch } from './host/health-watch.ts'
 import { lookAtHost } from './host/host.ts'
 import { openSeat } from './link/seat.ts'
 import { startMedia } from './media/media.routes.ts'
@@ -68,9 +69,12 @@ async function openContext(
   life.use(supervisor)
   const board = new ProgramBoard()
   const clock = () => Date.now()
+  const health = life.use(new HealthWatch(config.dataDir))
   const watch = life.use(new ProgramWatch(supervisor.layout, board, log, clock))
+  watch.onWrites = (isFailing) => health.noteWrites(isFailing)
+  supervisor.onSilence = (isSilent) => health.noteSupervisor(isSilent)
   life.defer(() => watch.saveAll())
-  return { config, log, clock, host, supervisor, board, watch }
+  return { config, log, clock, host, health, supervisor, board, watch }
 }
 
 /** 'encoder-0', 'acants-0', 'acants-1' …: by kind and order, not by port, which may be changed. */

@@ -1,6 +1,7 @@
 /** What the rooms of the agent share. Made once by app.ts. */
 import type { AgentConfig } from '@trunkline/contract/agent/agent-config.schema'
 import type { Logger } from 'pino'
+import type { HealthWatch } from './host/health-watch.ts'
 import type { Host } from './host/host.ts'
 import type { ProgramBoard } from './programs/program-board.ts'
 import type { ProgramWatch } from './programs/program-watch.ts'
@@ -12,6 +13,8 @@ export interface Context {
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly host: Host
+  /** What is told of the host itself: its disk. */
+  readonly health: HealthWatch
   readonly supervisor: Supervisor
   readonly board: ProgramBoard
   /** Follows logs and state changes of the programs on the board. */

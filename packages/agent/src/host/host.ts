@@ -1,11 +1,13 @@
 /** What this host can do, found at the agent's start; adapters and sources are looked at anew. */
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import type { AgentConfig, SourceConfig } from '@trunkline/contract/agent/agent-config.schema'
 import type { Capabilities } from '@trunkline/contract/agent/capability.schema'
 import type { HostFacts } from '../commands/host-facts.ts'
 import { adapters } from './adapters.ts'
 import { probeLocalBus, type LocalBus } from './local-bus.ts'
 import { SourceLook } from './source-look.ts'
+import { ToolAnswers } from './tool-answers.ts'
 import { findFont, inputDevices, toolVersions, usefulEncoders } from './tools.ts'
 
 export const AGENT_VERSION = '0.1.0'
@@ -21,13 +23,16 @@ export interface Host {
 }
 
 export async function lookAtHost(config: AgentConfig): Promise<Host> {
+  const answers = new ToolAnswers(join(config.dataDir, 'tools.json'))
+  const { ask } = answers
   const [tools, encoders, localBus, fontFile, devices] = await Promise.all([
-    toolVersions(),
-    usefulEncoders(),
+    toolVersions(ask),
+    usefulEncoders(ask),
     probeLocalBus(),
-    findFont(),
-    inputDevices(),
+    findFont(ask),
+    inputDevices(ask),
   ])
+  answers.save()
   const { sources, caFile = '' } = config
   const needs = { hasFfmpeg: 'ffmpeg' in tools, inputDevices: devices, fontFile }
   const sourceLook = new SourceLook(sources, needs)

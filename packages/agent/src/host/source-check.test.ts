@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freeUdpPort, openLink, openTestAgent, temporaryFolder } from '../agent.fixture.ts'
 import { configOf } from '../commands/encoder-config.fixture.ts'
 import { sourceFault } from './source-check.ts'
-import { inputDevices } from './tools.ts'
+import { inputDevices, outputOf } from './tools.ts'
 
 const NEEDS = { hasFfmpeg: true, inputDevices: ['lavfi', 'v4l2'], fontFile: '/font.ttf' }
 const folder = temporaryFolder()
@@ -49,7 +49,9 @@ test('what the host itself lacks is named', async () => {
 })
 
 test('the devices of the ffmpeg here are read by all their names', async () => {
-  expect(await inputDevices()).toEqual(expect.arrayContaining(['lavfi', 'v4l2', 'video4linux2']))
+  expect(await inputDevices(outputOf)).toEqual(
+    expect.arrayContaining(['lavfi', 'v4l2', 'video4linux2']),
+  )
 })
 
 test('a file that comes later is told at the next link and can be encoded; before, it is refused', async () => {

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { toolEnvironment } from '../config.ts'
+import type { AskTool } from './tool-answers.ts'
 
 const run = promisify(execFile)
 const LIMIT_MS = 10_000
@@ -19,10 +20,10 @@ const ENCODERS = ['libx264', 'libtwolame', 'mp2', 'aac', 'libfdk_aac']
 const FONT = '/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf'
 
 /** Tool name to version; a tool that is not there is left out. */
-export async function toolVersions(): Promise<Record<string, string>> {
+export async function toolVersions(ask: AskTool): Promise<Record<string, string>> {
   const found = await Promise.all(
     TOOLS.map(async ([tool, args, pattern]) => {
-      const version = pattern.exec(await outputOf(tool, args))?.[1]
+      const version = pattern.exec(await ask(tool, args))?.[1]
       return version === undefined ? [] : [[tool, version] as const]
     }),
   )
@@ -30,15 +31,15 @@ export async function toolVersions(): Promise<Record<string, string>> {
 }
 
 /** Those encoders of its ffmpeg that our commands use. */
-export async function usefulEncoders(): Promise<string[]> {
-  const listed = await outputOf('ffmpeg', ['-hide_banner', '-encoders'])
+export async function usefulEncoders(ask: AskTool): Promise<string[]> {
+  const listed = await ask('ffmpeg', ['-hide_banner', '-encoders'])
   const names = new Set(listed.split('\n').map((line) => line.trim().split(/\s+/)[1]))
   return ENCODERS.filter((name) => names.has(name))
 }
 
 /** The devices that its ffmpeg can read from, by all their names: lavfi, v4l2, decklink … */
-export async function inputDevices(): Promise<string[]> {
-  const listed = await outputOf('ffmpeg', ['-hide_banner', '-devices'])
+export async function inputDevices(ask: AskTool): Promise<string[]> {
+  const listed = await ask('ffmpeg', ['-hide_banner', '-devices'])
   return listed.split('\n').flatMap((line) => {
     // ` D  video4linux2,v4l2 Video4Linux2 device grab`; E stands for those that it writes to.
     const [, names] = /^ D[E ] +(\S+)/.exec(line) ?? []
@@ -47,9 +48,9 @@ export async function inputDevices(): Promise<string[]> {
 }
 
 /** A TrueType file for the burnt-in clock; '' when there is none. */
-export async function findFont(): Promise<string> {
+export async function findFont(ask: AskTool): Promise<string> {
   if (existsSync(FONT)) return FONT
-  const found = (await outputOf('fc-match', ['-f', '%{file}', 'monospace'])).trim()
+  const found = (await ask('fc-match', ['-f', '%{file}', 'monospace'])).trim()
   return /^\/[A-Za-z0-9/._-]+$/.test(found) ? found : ''
 }
 

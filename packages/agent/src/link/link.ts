@@ -1,11 +1,16 @@
 /** One API's WebSocket to a seat: hello first, then answers to what it asks and events as they come. */
-import { LINK_BEAT_MS, type HostMessage } from '@trunkline/contract/agent/host-link.messages'
+import {
+  HostConfirmation,
+  LINK_BEAT_MS,
+  type HostMessage,
+} from '@trunkline/contract/agent/host-link.messages'
 import type { Seat } from '@trunkline/contract/agent/agent-config.schema'
 import type { RawData, WebSocket } from 'ws'
 import type { Context } from '../context.ts'
 import { capabilitiesOf } from '../host/host.ts'
 import * as programService from '../programs/program.service.ts'
 import type { ProgramEvent } from '../programs/program.ts'
+import { Confirmations } from './confirmations.ts'
 import { answer } from './dispatch.ts'
 
 /** An API that does not read for so long gets a new hello instead of an endless backlog. */
@@ -29,10 +34,17 @@ export function serveLink(ctx: Context, seat: Seat, owner: string, socket: WebSo
     nowMs: ctx.clock(),
     capabilities: capabilitiesOf(ctx.host),
     programs: programService.list(ctx, owner),
+    confirmsCalls: true,
+    health: ctx.health.now,
   })
+  const stopHealth = ctx.health.listen((health) => send({ type: 'health', health }))
+  const confirmations = new Confirmations(send)
   const stopBeat = beat(socket)
   socket.on('message', (data) => {
-    void respond(ctx, owner, data).then((reply) =>
+    const message = parseJson(data)
+    const confirmation = HostConfirmation.safeParse(message)
+    if (confirmation.success) return confirmations.take(confirmation.data)
+    void answer(ctx, owner, message, confirmations).then((reply) =>
       reply
         ? send(reply)
         : socket.close(CLOSE_NOT_OUR_LANGUAGE, 'This is no request of a host link.'),
@@ -41,15 +53,12 @@ export function serveLink(ctx: Context, seat: Seat, owner: string, socket: WebSo
   socket.on('error', (error) => ctx.log.warn({ reason: error.message }, 'a link failed'))
   socket.once('close', () => {
     stopListening()
+    stopHealth()
     stopBeat()
+    confirmations[Symbol.dispose]()
     ctx.log.info({ seat: owner }, 'link closed')
   })
   ctx.log.info({ seat: owner }, 'link open')
-}
-
-async function respond(ctx: Context, owner: string, data: RawData) {
-  const message = parseJson(data)
-  return message === undefined ? null : answer(ctx, owner, message)
 }
 
 function parseJson(data: RawData): unknown {

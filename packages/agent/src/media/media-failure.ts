@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { CommandRefused } from '../commands/refused.ts'
+import { isDiskFull } from '../host/disk.ts'
 import { InputUnknown, StreamRefused, StreamUnknown } from './stream.refusal.ts'
 
 export interface MediaFailure {
@@ -27,12 +28,6 @@ export function mediaFailure(error: unknown): MediaFailure {
 
 const DISK_FULL =
   'The disk of this host takes nothing more, so nothing was changed. Make room where its agent keeps its data.'
-
-function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && DISK_CODES.includes(String(error.code))
-}
-
-const DISK_CODES = ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG']
 
 function failure(status: number, code: string, title: string): MediaFailure {
   return { status, code, title }

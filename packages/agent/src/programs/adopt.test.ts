@@ -50,6 +50,20 @@ test('a restarted agent knows all, and no program notices', async () => {
   expect(await control('steady', 'stop')).toMatchObject({ state: 'stopped' })
 })
 
+test('an agent that has lost its record of supervisord adopts it, and no program notices', async () => {
+  await apply('unrecorded', {})
+  const { pid } = await running('unrecorded')
+  const { instanceFile } = agent.ctx.supervisor.layout
+  await agent.restart(async () => Promise.resolve(rmSync(instanceFile)))
+  expect(agent.ctx.supervisor.how).toBe('adopted')
+  expect(programService.report(agent.ctx, 'unrecorded')).toMatchObject({
+    pid,
+    state: 'running',
+    restarts: 0,
+  })
+  await programService.remove(agent.ctx, MEDIA, 'unrecorded')
+})
+
 test('DASH-14 how long it has been stopped goes on over a restart; one that never ran has no age', async () => {
   await apply('never', { wanted: 'stopped' })
   await apply('done', {})

@@ -29,7 +29,11 @@ export async function adoptPrograms(ctx: Context): Promise<void> {
   }
   await ctx.supervisor.watch(ctx.watch)
   await Promise.all([...ctx.watch.strangers].map(async (name) => dropStranger(ctx, name)))
-  for (const programId of ctx.watch.unlisted) await giveBack(ctx, programId)
+  for (const programId of ctx.watch.unlisted) {
+    await giveBack(ctx, programId).catch((error: unknown) => {
+      ctx.log.error({ programId, reason: String(error) }, 'a lost section cannot be restored')
+    })
+  }
   await lookForHands(ctx)
   ctx.log.info({ programs: ctx.board.all().length }, 'programs are known')
 }

@@ -97,7 +97,8 @@ async function applyAndGrowUp(programId: string): Promise<{ program: Program; pi
   const { pid, startedAtMs } = await untilReport(
     agent.ctx,
     programId,
-    ({ reading }) => reading !== null,
+    // Its pid is known only once supervisord calls it running; its reading may come before.
+    ({ reading, pid: known }) => reading !== null && known !== null,
   )
   const program = agent.ctx.board.find(programId)
   if (pid === null || startedAtMs === null || program === null) throw new Error('It does not run.')

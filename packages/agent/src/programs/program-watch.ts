@@ -6,6 +6,7 @@ import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { stateFromSupervisor } from '@trunkline/contract/program-state'
 import type { Logger } from 'pino'
+import { isDiskFull } from '../host/disk.ts'
 import { causeOfDeath, endFrom } from '../logs/cause.ts'
 import { datedLine } from '../logs/dated-line.ts'
 import { LogTimes } from '../logs/log-times.ts'
@@ -15,6 +16,7 @@ import { LogFollower, type LogPosition } from '../logs/follow.ts'
 import { redact } from '../logs/redact.ts'
 import { endOf, placedTail, tailLines } from '../logs/tail.ts'
 import { logFile, type Layout } from '../supervisor/layout.ts'
+import { identityOf } from '../supervisor/process-identity.ts'
 import type { ProcessInfo } from '../supervisor/supervisor.client.ts'
 import type { StateEvent } from '../supervisor/supervisor.events.ts'
 import type { SupervisorListener } from '../supervisor/supervisor.ts'
@@ -33,6 +35,8 @@ const TAIL_REACH = 20_000
 const SUPERVISOR_LOG_BYTES = 16_384
 const STOPPED_BY_HAND =
   'It was stopped on the host itself, as by supervisorctl. It is started again within a minute; to keep it stopped, stop it here.'
+const ENDED_UNSEEN =
+  'It ended. The supervisor of this host (supervisord) does not answer, so it is not started again yet.'
 const SUPERVISOR_DIED = 'The host lost its supervisor; the program was started again'
 
 export class ProgramWatch implements SupervisorListener {
@@ -48,6 +52,9 @@ export class ProgramWatch implements SupervisorListener {
   readonly strangers = new Set<string>()
   /** Programs of ours that supervisord's last list lacked. */
   readonly unlisted = new Set<string>()
+  readonly #unsaved = new Set<string>()
+  /** Told whether records cannot be written for want of room. */
+  onWrites: (isFailing: boolean) => void = () => undefined
 
   constructor(layout: Layout, board: ProgramBoard, log: Logger, clock: () => number) {
     this.#layout = layout
@@ -108,6 +115,7 @@ export class ProgramWatch implements SupervisorListener {
   }
 
   forget(program: Program): void {
+    this.#unsaved.delete(program.id)
     this.#times.forget(this.#nameOf(program, 'err'))
     this.#readers.delete(program.id)
     this.#lateEnds.forget(program)
@@ -117,7 +125,7 @@ export class ProgramWatch implements SupervisorListener {
 
   /** Writes down what a restarted agent must know. */
   save(program: Program): void {
-    programStore.save(this.#layout, this.#asStored(program))
+    this.#write(program, programStore.save)
   }
 
   /** Readings are sums: they are kept over a restart of ours. */
@@ -127,7 +135,31 @@ export class ProgramWatch implements SupervisorListener {
 
   /** A power cut may lose it. */
   saveSoon(program: Program): void {
-    programStore.saveSoon(this.#layout, this.#asStored(program))
+    this.#write(program, programStore.saveSoon)
+  }
+
+  /** Programs of which something is not written: the disk has no room for it. */
+  unsaved(): Program[] {
+    return [...this.#unsaved].flatMap((id) => this.#board.find(id) ?? [])
+  }
+
+  /** Of `program` something could not be written; it is tried again. */
+  noteUnsaved(program: Program, error: unknown): void {
+    if (this.#unsaved.size === 0) {
+      this.#log.error({ reason: String(error) }, 'records of programs cannot be written')
+    }
+    this.#unsaved.add(program.id)
+    this.onWrites(isDiskFull(error))
+  }
+
+  /** A disk that takes nothing ends neither a stream nor the agent. */
+  #write(program: Program, how: typeof programStore.save): void {
+    try {
+      how(this.#layout, this.#asStored(program))
+    } catch (error) {
+      return this.noteUnsaved(program, error)
+    }
+    if (this.#unsaved.delete(program.id) && this.#unsaved.size === 0) this.onWrites(false)
   }
 
   onMissed(events: readonly StateEvent[]): void {
@@ -169,9 +201,21 @@ export class ProgramWatch implements SupervisorListener {
 
   onLost(): void {
     for (const program of this.#board.all()) {
-      if (!hasProcess(program.state) && program.state !== 'backoff') continue
+      const isUp = hasProcess(program.state) || program.state === 'backoff'
+      // An end that supervisord never reported is counted here: it was not counted when it was seen.
+      if (!isUp && program.deathCause !== ENDED_UNSEEN) continue
       this.#countDeath(program, SUPERVISOR_DIED)
       this.#enter(program, 'exited', null)
+      this.look(program)
+    }
+  }
+
+  /** While supervisord is silent: whose process is gone. It counts the death itself when it goes on. */
+  noticeEnds(): void {
+    for (const program of this.#board.all()) {
+      if (program.pid === null || identityOf(program.pid) !== null) continue
+      this.#enter(program, 'exited', null)
+      program.deathCause = ENDED_UNSEEN
       this.look(program)
     }
   }

@@ -10,11 +10,13 @@ import type {
   ReadThumbnail,
   ThumbnailAnswer,
 } from '@trunkline/contract/agent/program.messages'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import { boundPorts, unitOf } from '../commands/program.command.ts'
 import { CommandRefused } from '../commands/refused.ts'
 import type { Unit } from '../commands/unit.ts'
 import type { Context } from '../context.ts'
+import { isDiskFull } from '../host/disk.ts'
 import type { UdpAddress } from '../host/free-port.ts'
 import { NO_PEER_YET } from '../logs/peer-state.ts'
 import { redact } from '../logs/redact.ts'
@@ -25,7 +27,9 @@ import {
   writeScript,
   writeSection,
 } from '../supervisor/program-file.ts'
+import { SupervisorSilent } from '../supervisor/supervisor.silence.ts'
 import { digestsOf, fileTexts } from '../supervisor/written-files.ts'
+import { NO_CONFIRMATION, type Confirm } from './confirm.ts'
 import { filesAreOurs, isSectionOurs } from './hand-check.ts'
 import { factsFor } from './program-facts.ts'
 import { newPulse } from './observation.ts'
@@ -37,6 +41,10 @@ import { startChecked, startProcess, stopProcess } from './transition.ts'
 
 /** decisions.md 15. */
 const ANSWER_LIMIT_MS = 2000
+/** While supervisord owes an answer: its state is awaited, within what the API waits for ours. */
+const LATEST_ANSWER_MS = 4000
+const SLOW_ANSWER_MS = 1000
+const LOOK_MS = 50
 /** supervisord takes up a new section within one look. */
 const TAKE_UP_MS = 500
 export const MEDIA_OWNER = 'media'
@@ -61,11 +69,12 @@ export function report(ctx: Context, programId: string): ProgramReport | null {
   return program ? reportOf(program) : null
 }
 
-/** Builds the unit of a specification and brings it to what is wanted. Throws CommandRefused. */
+/** Builds the unit of a specification and brings it to what is wanted. Throws CommandRefused, CallExpired. */
 export async function apply(
   ctx: Context,
   owner: string,
   asked: z.output<typeof ApplyProgram>,
+  confirm: Confirm = NO_CONFIRMATION,
 ): Promise<ProgramReport> {
   const facts = factsFor(ctx, asked.programId)
   const spec = await resolveNames(asked.spec, asked.wanted)
@@ -73,16 +82,8 @@ export async function apply(
   if (warnings.length > 0) ctx.log.warn({ programId: asked.programId, warnings }, 'program applied')
   const ports = boundPorts(spec, facts)
   const { programId, revision, wanted } = asked
-  return applyOwned(ctx, {
-    owner,
-    programId,
-    revision,
-    unit,
-    wanted,
-    ports,
-    bus: null,
-    spec: asked.spec,
-  })
+  const owned = { owner, programId, revision, unit, wanted, ports, bus: null, spec: asked.spec }
+  return applyOwned(ctx, owned, confirm)
 }
 
 export interface ApplyUnit {
@@ -98,33 +99,47 @@ export interface ApplyUnit {
 
 /** For the media room, which builds its own units. Throws CommandRefused. */
 export async function applyUnit(ctx: Context, asked: ApplyUnit): Promise<ProgramReport> {
-  return applyOwned(ctx, { owner: MEDIA_OWNER, spec: null, ports: [], bus: null, ...asked })
+  const owned = { owner: MEDIA_OWNER, spec: null, ports: [], bus: null, ...asked }
+  return applyOwned(ctx, owned, NO_CONFIRMATION)
 }
 
 /**
  * Answers when the final state is reached, or after 2 s with the state on the way there. Throws
- * ProgramUnknown, and CommandRefused with the reason when it cannot be started.
+ * ProgramUnknown, CallExpired, and CommandRefused with the reason when it cannot be started.
  */
 export async function control(
   ctx: Context,
   owner: string,
   asked: z.output<typeof ControlProgram>,
+  confirm: Confirm = NO_CONFIRMATION,
 ): Promise<ProgramReport> {
+  const askedAtMs = performance.now()
   const program = ownProgram(ctx, owner, asked.programId)
-  const done = ctx.board.enqueue(program.id, () => obey(ctx, program, asked.command))
-  await withinAnswerLimit(ctx, program, done)
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const done = ctx.board.enqueue(program.id, async () => {
+    await confirm()
+    await ctx.supervisor.refuseSilent('not begun')
+    begin()
+    await obey(ctx, program, asked.command)
+  })
+  // Not answered before: what waits behind another command may still come to nothing.
+  await Promise.race([begun, done])
+  await withinAnswerLimit(ctx, program, done, askedAtMs)
   return reportOf(program)
 }
 
-/** Ends it and forgets it, with its logs. */
+/** Ends it and forgets it, with its logs. Throws CallExpired. */
 export async function remove(
   ctx: Context,
   owner: string,
   programId: string,
+  confirm: Confirm = NO_CONFIRMATION,
 ): Promise<{ removed: boolean }> {
   const program = ctx.board.find(programId)
   if (program?.owner !== owner) return { removed: false }
   await ctx.board.enqueue(programId, async () => {
+    await confirm()
+    await ctx.supervisor.refuseSilent('not begun')
     await stopProcess(ctx, program)
     await ctx.supervisor.exclusive(async () =>
       dropSection(ctx.supervisor.layout, ctx.supervisor.client, programId),
@@ -165,7 +180,11 @@ interface OwnedUnit extends Required<ApplyUnit> {
   spec: ProgramSpec | null
 }
 
-async function applyOwned(ctx: Context, asked: OwnedUnit): Promise<ProgramReport> {
+async function applyOwned(
+  ctx: Context,
+  asked: OwnedUnit,
+  confirm: Confirm,
+): Promise<ProgramReport> {
   return ctx.board.enqueue(asked.programId, async () => {
     const known = ctx.board.find(asked.programId)
     if (known && known.owner !== asked.owner) {
@@ -176,6 +195,8 @@ async function applyOwned(ctx: Context, asked: OwnedUnit): Promise<ProgramReport
     const isUp = known !== null && hasProcess(known.state)
     if (asked.wanted === 'running' && !isUp)
       await refuseStart(ctx, { ...asked, id: asked.programId })
+    await confirm()
+    await ctx.supervisor.refuseSilent('not begun')
     const program = known ? await change(ctx, known, asked) : await add(ctx, asked)
     if (asked.wanted === 'stopped') await stopProcess(ctx, program)
     else if (known && !isUp) await startChecked(ctx, program)
@@ -223,13 +244,35 @@ async function change(ctx: Context, program: Program, asked: OwnedUnit): Promise
 }
 
 function setWanted(ctx: Context, program: Program, wanted: Wanted): void {
-  const { layout } = ctx.supervisor
   if (!isSectionOurs(ctx, program)) program.isSectionSuspect = true
   program.wanted = wanted
-  writeSection(layout, program.id, wanted === 'running')
+  ctx.watch.save(program)
+  keepWanted(ctx, program)
+  ctx.board.tell(program)
+}
+
+/** Autostart as it is wanted. Without room on the disk it waits; the command itself does not. */
+function keepWanted(ctx: Context, program: Program): void {
+  const { layout } = ctx.supervisor
+  try {
+    writeSection(layout, program.id, program.wanted === 'running')
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    return ctx.watch.noteUnsaved(program, error)
+  }
   program.written = { ...program.written, section: digestsOf(fileTexts(layout, program)).section }
   ctx.watch.save(program)
-  ctx.board.tell(program)
+}
+
+/** What a full disk did not take, tried again. */
+export async function saveUnsaved(ctx: Context): Promise<void> {
+  for (const program of ctx.watch.unsaved()) {
+    await ctx.board.enqueue(program.id, async () => {
+      if (ctx.board.find(program.id) !== program) return
+      if (isSectionOurs(ctx, program)) keepWanted(ctx, program)
+      else ctx.watch.save(program)
+    })
+  }
 }
 
 async function obey(
@@ -261,19 +304,29 @@ async function withinAnswerLimit(
   ctx: Context,
   program: Program,
   done: Promise<void>,
+  askedAtMs: number,
 ): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ANSWER_LIMIT_MS)
+  // A slow supervisord may have taken some of it before the command began.
+  const leftMs = () => Math.max(0, askedAtMs + LATEST_ANSWER_MS - performance.now())
   let isAnswered = false
-  const watched = done.catch((error: unknown) => {
-    if (!isAnswered) throw error
-    ctx.log.error({ programId: program.id, reason: String(error) }, 'a command failed late')
-  })
+  let isDone = false
+  const watched = done
+    .then(() => (isDone = true))
+    .catch((error: unknown) => {
+      if (!isAnswered) throw error
+      ctx.log.error({ programId: program.id, reason: String(error) }, 'a command failed late')
+    })
+  const isOwed = () => !isDone && ctx.supervisor.silentMs > SLOW_ANSWER_MS
   try {
-    await Promise.race([watched, promise])
+    const limitMs = Math.min(ANSWER_LIMIT_MS, leftMs())
+    await Promise.race([watched, pause(limitMs, undefined, { ref: false })])
+    // What is known of the program is old then: it may neither run nor be what it was.
+    while (isOwed() && leftMs() > 0) {
+      await Promise.race([watched, pause(LOOK_MS, undefined, { ref: false })])
+    }
+    if (isOwed()) throw new SupervisorSilent('cut off')
   } finally {
     isAnswered = true
-    clearTimeout(timer)
   }
 }
 

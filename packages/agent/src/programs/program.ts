@@ -41,7 +41,10 @@ export interface Program {
   written: WrittenFiles
   /** supervisord may have loaded a section that is not ours: it is given ours before the next start. */
   isSectionSuspect: boolean
-  /** While we stop it ourselves; any other stop is somebody's on the host. */
+  /**
+   * While we stop it ourselves, and after that until it is done; any other stop is somebody's on the
+   * host.
+   */
   isStoppedByUs: boolean
   peer: PeerView
   /** Null while no process runs. */

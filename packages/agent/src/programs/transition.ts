@@ -54,6 +54,7 @@ export async function startChecked(ctx: Context, program: Program): Promise<void
 
 async function tellToStart(ctx: Context, program: Program): Promise<void> {
   const { client } = ctx.supervisor
+  await ctx.supervisor.refuseSilent('cut off')
   try {
     await client.startProcess(program.id)
   } catch (error) {
@@ -101,21 +102,28 @@ async function retakeSection(ctx: Context, program: Program): Promise<void> {
 /** Resolves when no process is left. */
 export async function stopProcess(ctx: Context, program: Program): Promise<void> {
   program.isStoppedByUs = true
+  const sent = { isStop: false }
   try {
-    await untilStopped(ctx, program)
+    await untilStopped(ctx, program, sent)
   } finally {
-    program.isStoppedByUs = false
+    // What supervisord has not done yet it may do late, and that is nobody else's stop.
+    program.isStoppedByUs = sent.isStop && !isDown(program)
   }
 }
 
-async function untilStopped(ctx: Context, program: Program): Promise<void> {
+async function untilStopped(
+  ctx: Context,
+  program: Program,
+  sent: { isStop: boolean },
+): Promise<void> {
   const deadline = performance.now() + STOP_LIMIT_MS
   while (!isDown(program) && performance.now() < deadline) {
     ctx.supervisor.hurry(HURRY_MS)
-    const isTold = await tellToStop(ctx, program)
+    const isTold = await tellToStop(ctx, program, sent)
     if (!isTold) {
       await ctx.board.until(program, isDown, BETWEEN_STATES_MS)
     } else if (!(await ctx.board.until(program, isDown, SECOND_TERM_MS))) {
+      await ctx.supervisor.refuseSilent('cut off')
       await ctx.supervisor.client.signalProcess(program.id, 'TERM').catch(ignoreNotRunning)
       await ctx.board.until(program, isDown, deadline - performance.now())
     }
@@ -127,12 +135,19 @@ function ignoreNotRunning(error: unknown): void {
 }
 
 /** False when supervisord says that nothing runs: true, or not yet. */
-async function tellToStop(ctx: Context, program: Program): Promise<boolean> {
+async function tellToStop(
+  ctx: Context,
+  program: Program,
+  sent: { isStop: boolean },
+): Promise<boolean> {
+  await ctx.supervisor.refuseSilent('cut off')
   try {
+    sent.isStop = true
     await ctx.supervisor.client.stopProcess(program.id)
     return true
   } catch (error) {
     if (!isFault(error, FAULT.notRunning)) throw error
+    sent.isStop = false
     await ctx.supervisor.refresh()
     return false
   }

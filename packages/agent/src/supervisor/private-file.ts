@@ -1,8 +1,21 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 
 /** Readable by its owner alone; after a power cut whole, or as it was before. */
 export function writePrivate(file: string, text: string): void {
   write(file, text, 'synced')
+}
+
+/** The same, and nothing on a disk that has it already: a full one keeps no supervisord from starting. */
+export function writePrivateIfChanged(file: string, text: string): void {
+  if (readOrNull(file) !== text) writePrivate(file, text)
+}
+
+function readOrNull(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
 }
 
 /** The same without waiting for the disk: a power cut may lose it, as counters may be. */

@@ -1,5 +1,5 @@
 /** Tells one process from a later one with the same pid, and finds what belongs to a supervisord. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 
 export interface ProcessIdentity {
   pid: number
@@ -21,6 +21,35 @@ export function identityOf(pid: number): ProcessIdentity | null {
 export function isSameProcess(known: ProcessIdentity): boolean {
   const now = identityOf(known.pid)
   return now !== null && now.startTicks === known.startTicks && now.bootId === known.bootId
+}
+
+/** Socket flags of /proc/net/unix: it takes connections. */
+const LISTENS = '00010000'
+
+/**
+ * The supervisord processes that listen at this socket, whether they answer or not. One binds
+ * `<socket>.<pid>` and renames it: the kernel goes on to list it by that first name.
+ */
+export function listenersAt(socket: string): ProcessIdentity[] {
+  const pids = readOrEmpty('/proc/net/unix')
+    .split('\n')
+    .flatMap((line) => {
+      const [, , , flags, , , , path] = line.trim().split(/\s+/)
+      if (flags !== LISTENS || path?.startsWith(`${socket}.`) !== true) return []
+      const pid = path.slice(socket.length + 1)
+      return /^\d+$/.test(pid) ? [Number(pid)] : []
+    })
+  return pids.map((pid) => identityOf(pid)).filter((identity) => identity !== null)
+}
+
+/** Device and inode of the folder that a process works in; '' when it has ended. */
+export function workingFolderOf(pid: number): string {
+  try {
+    const { dev, ino } = statSync(`/proc/${pid}/cwd`, { bigint: true })
+    return `${dev}:${ino}`
+  } catch {
+    return ''
+  }
 }
 
 /** supervisord names its socket in the environment of everything that it starts. */

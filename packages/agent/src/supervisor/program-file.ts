@@ -13,7 +13,7 @@ import type { Unit } from '../commands/unit.ts'
 import { timesFileOf } from '../logs/log-times.ts'
 import { pidMark } from '../logs/start-mark.ts'
 import { logFile, pictureFile, scriptFile, sectionFile, type Layout } from './layout.ts'
-import { writePrivate } from './private-file.ts'
+import { writePrivateIfChanged } from './private-file.ts'
 import { FAULT, isFault, type SupervisorClient } from './supervisor.client.ts'
 
 /** A caller whose peer is away asks again after this pause: faster is a storm (dataplane.md 3.3). */
@@ -91,8 +91,8 @@ const run = promisify(execFile)
 export async function writeScript(layout: Layout, programId: string, unit: Unit): Promise<void> {
   const file = scriptFile(layout, programId)
   const draft = `${file}.new`
-  writeFileSync(draft, scriptText(unit), { mode: 0o600 })
   try {
+    writeFileSync(draft, scriptText(unit), { mode: 0o600 })
     await run('sh', ['-n', draft])
   } catch (error) {
     rmSync(draft, { force: true })
@@ -103,7 +103,7 @@ export async function writeScript(layout: Layout, programId: string, unit: Unit)
 
 /** `autostart` is read when supervisord itself starts next; a loaded program does not notice. */
 export function writeSection(layout: Layout, programId: string, autostart: boolean): void {
-  writePrivate(sectionFile(layout, programId), sectionText(layout, programId, autostart))
+  writePrivateIfChanged(sectionFile(layout, programId), sectionText(layout, programId, autostart))
 }
 
 /**

@@ -2,6 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { isDiskFull } from '../host/disk.ts'
 import { folderId, type Layout } from './layout.ts'
 import { writePrivate } from './private-file.ts'
 import { identityOf, isSameProcess, type ProcessIdentity } from './process-identity.ts'
@@ -24,7 +25,12 @@ export function claimFolder(layout: Layout): Disposable {
       `Another agent (process ${holder.pid}) already works on ${layout.dataDir}. End it first, or name another dataDir.`,
     )
   }
-  writePrivate(file, JSON.stringify({ ...identityOf(process.pid), folder }))
+  try {
+    writePrivate(file, JSON.stringify({ ...identityOf(process.pid), folder }))
+  } catch (error) {
+    // A full disk is no reason to leave the host without an agent.
+    if (!isDiskFull(error)) throw error
+  }
   return { [Symbol.dispose]: () => rmSync(file, { force: true }) }
 }
 

@@ -57,6 +57,20 @@ export class SupervisorClient {
     return this.#call(z.number(), 'supervisor.getPID')
   }
 
+  /** False when it says nothing for so long; rejects when it cannot be reached at all. */
+  async answersWithin(limitMs: number): Promise<boolean> {
+    const { promise: silence, resolve } = Promise.withResolvers<false>()
+    const timer = setTimeout(() => resolve(false), limitMs)
+    const answer = this.getPid().then(() => true)
+    // Whoever has given up hears no more of it.
+    answer.catch(() => undefined)
+    try {
+      return await Promise.race([answer, silence])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
   async getAllProcessInfo(): Promise<ProcessInfo[]> {
     return this.#call(z.array(ProcessInfo), 'supervisor.getAllProcessInfo')
   }

@@ -1,5 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -7,7 +9,13 @@ import { quietLog, temporaryFolder } from '../agent.fixture.ts'
 import { toolEnvironment } from '../config.ts'
 import { openLayout } from './layout.ts'
 import { LISTENER_NAME } from './main-conf.ts'
-import { identityOf, isSameProcess, processesOf, whenGone } from './process-identity.ts'
+import {
+  identityOf,
+  isSameProcess,
+  processesOf,
+  whenGone,
+  type ProcessIdentity,
+} from './process-identity.ts'
 import { claimFolder } from './single-agent.ts'
 import { instanceOf, PATIENT, shutdownSupervisor, startSupervisor } from './supervisor.process.ts'
 import { SupervisorClient } from './supervisor.client.ts'
@@ -23,13 +31,22 @@ function spawnLeftover(socket: string): number {
   return spawn('sleep', ['1000'], { env, stdio: 'ignore' }).pid ?? 0
 }
 
-/** Each question wakes supervisord, which calls a child running that is only forked yet. */
-async function untilListenerRuns(socket: string): Promise<void> {
+/** A record of a process that is no more. */
+const DEAD = { pid: 1, startTicks: '1', bootId: '', folder: '' }
+
+async function listenerPid(socket: string): Promise<number> {
   using client = new SupervisorClient(socket)
-  const isRunning = async () =>
-    (await client.getProcessInfo(LISTENER_NAME)).statename === 'RUNNING' &&
-    processesOf(socket).length > 0
-  while (!(await isRunning())) continue
+  return (await client.getProcessInfo(LISTENER_NAME)).pid
+}
+
+/** Each question wakes supervisord, which calls a child running that is only forked yet. */
+async function untilListenerRuns(socket: string): Promise<ProcessIdentity[]> {
+  using client = new SupervisorClient(socket)
+  for (;;) {
+    const { statename } = await client.getProcessInfo(LISTENER_NAME)
+    const found = statename === 'RUNNING' ? processesOf(socket) : []
+    if (found.length > 0) return found
+  }
 }
 
 let dataDir: string
@@ -49,10 +66,8 @@ test('it runs in a session of its own, so that Ctrl-C does not reach it', async 
 
 test('its shutdown ends every program at once and leaves nothing', async () => {
   const { layout } = await startSupervisor(dataDir)
-  await untilListenerRuns(layout.socket)
-  const before = processesOf(layout.socket)
   // The listener, and at a moment a tool that it has just called.
-  expect(before).not.toEqual([])
+  const before = await untilListenerRuns(layout.socket)
   await shutdownSupervisor(dataDir)
   expect(instanceOf(layout)).toBeNull()
   expect(before.filter(isSameProcess)).toEqual([])
@@ -106,6 +121,82 @@ test('one that is there and answers late is adopted, not ended', async () => {
   expect(start).toMatchObject({ pid, how: 'adopted' })
 })
 
+test.each([
+  ['lost', (file: string) => rmSync(file)],
+  ['cut short', (file: string) => writeFileSync(file, '{"pid":')],
+  ['of another one', (file: string) => writeFileSync(file, JSON.stringify(DEAD))],
+])(
+  'one whose record is %s is found by its socket, and nothing that it runs ends',
+  async (_, spoil) => {
+    const { layout, pid } = await startSupervisor(dataDir)
+    await untilListenerRuns(layout.socket)
+    const running = await listenerPid(layout.socket)
+    spoil(layout.instanceFile)
+    expect(instanceOf(layout)?.pid).toBe(pid)
+    expect(await startSupervisor(dataDir)).toMatchObject({ pid, how: 'adopted' })
+    expect(JSON.parse(readFileSync(layout.instanceFile, 'utf8'))).toMatchObject({ pid })
+    expect(await listenerPid(layout.socket)).toBe(running)
+  },
+)
+
+test.each([
+  ['with', () => undefined],
+  ['without', (file: string) => rmSync(file)],
+])(
+  'one that is stopped for longer than it is waited for, %s a record, keeps its programs',
+  async (_, spoil) => {
+    const { layout, pid } = await startSupervisor(dataDir)
+    await untilListenerRuns(layout.socket)
+    const running = await listenerPid(layout.socket)
+    spoil(layout.instanceFile)
+    process.kill(pid, 'SIGSTOP')
+    const start = startSupervisor(dataDir, { ...PATIENT, limitMs: 1 })
+    await expect(start).rejects.toThrow(`supervisord (process ${pid}) has not answered`)
+    process.kill(pid, 'SIGCONT')
+    expect(await listenerPid(layout.socket)).toBe(running)
+    expect(await startSupervisor(dataDir)).toMatchObject({ pid, how: 'adopted' })
+  },
+)
+
+test('one that nobody can reach any more is ended once, and told', async () => {
+  const { layout, pid } = await startSupervisor(dataDir)
+  rmSync(layout.socket)
+  const ended: number[] = []
+  const wait = { ...PATIENT, limitMs: 1, onEnded: (one: number) => void ended.push(one) }
+  // The next one is given as little time, and may be too slow for it.
+  await startSupervisor(dataDir, wait).catch(() => undefined)
+  expect(ended).toEqual([pid])
+  expect((await startSupervisor(dataDir)).pid).not.toBe(pid)
+})
+
+test('a plain file in place of the events is replaced', async () => {
+  const { eventsFifo } = openLayout(dataDir)
+  writeFileSync(eventsFifo, '')
+  await startSupervisor(dataDir)
+  expect(statSync(eventsFifo).isFIFO()).toBe(true)
+})
+
+test('one of a folder that was moved away is left alone', async () => {
+  const { pid } = await startSupervisor(dataDir)
+  const moved = `${dataDir}-moved`
+  renameSync(dataDir, moved)
+  try {
+    const next = await startSupervisor(dataDir)
+    expect(next).toMatchObject({ how: 'started' })
+    expect(instanceOf(openLayout(moved))?.pid).toBe(pid)
+  } finally {
+    await shutdownSupervisor(moved)
+    rmSync(moved, { recursive: true, force: true })
+  }
+})
+
+test('a taken socket is told with the line that says so', async () => {
+  const server = createServer((socket) => socket.end()).listen(openLayout(dataDir).socket)
+  await once(server, 'listening')
+  await expect(startSupervisor(dataDir)).rejects.toThrow('Another program is already listening')
+  server.close()
+})
+
 test('one that dies while it is waited for is told at once', async () => {
   const onSilence = ({ pid }: { pid: number }) => process.kill(pid, 'SIGKILL')
   const wait = { ...PATIENT, tellEveryMs: 1, limitMs: Infinity, onSilence }
@@ -114,7 +205,7 @@ test('one that dies while it is waited for is told at once', async () => {
   )
 })
 
-test('one that hangs is ended at the limit', async () => {
+test('one that hangs before it runs anything is ended at the limit', async () => {
   const start = startSupervisor(dataDir, { ...PATIENT, limitMs: 0 })
   await expect(start).rejects.toThrow(/^supervisord did not start: it does not answer on /)
   const layout = openLayout(dataDir)

@@ -4,19 +4,30 @@
  * agent's end reaches it: the media programs outlive us.
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { toolEnvironment } from '../config.ts'
+import { isDiskFull } from '../host/disk.ts'
 import { dropRuntimeFolder, folderId, openLayout, type Layout } from './layout.ts'
 import { listenerScriptText, mainConfText } from './main-conf.ts'
-import { writePrivate } from './private-file.ts'
+import { writePrivate, writePrivateIfChanged } from './private-file.ts'
 import {
   endProcesses,
   identityOf,
   isSameProcess,
+  listenersAt,
   processesOf,
   whenGone,
+  workingFolderOf,
   type ProcessIdentity,
 } from './process-identity.ts'
 import { restoreSections } from './program-file.ts'
@@ -37,12 +48,14 @@ export interface SupervisorStart {
   readonly how: 'started' | 'adopted'
 }
 
-/** How long a supervisord that lives may be silent at its start, and who hears that it is. */
+/** How long a supervisord that lives may be silent at its start, and who hears what is done then. */
 export interface StartWait {
   readonly tellEveryMs: number
-  /** Only ends what hangs. */
+  /** Then the start fails. One that listens and does not answer is left as it is, with its programs. */
   readonly limitMs: number
   onSilence(silence: { pid: number; silentMs: number }): void
+  /** One that nobody can reach was ended, with all that it ran. */
+  onEnded(pid: number): void
   /** Ends the waiting and leaves supervisord as it is. */
   readonly signal: AbortSignal
 }
@@ -55,6 +68,7 @@ export const PATIENT: StartWait = {
   tellEveryMs: 10_000,
   limitMs: 180_000,
   onSilence() {},
+  onEnded() {},
   signal: new AbortController().signal,
 }
 
@@ -68,26 +82,50 @@ export async function startSupervisor(
   wait: StartWait = PATIENT,
 ): Promise<SupervisorStart> {
   const layout = openLayout(dataDir)
-  const known = readInstance(layout)
-  if (known && isSameProcess(known)) {
-    // A loaded machine is no reason to end what runs: it gets time to answer.
-    const isThere = (await untilAnswers(layout, known.pid, wait)) === true
-    if (isThere) return { layout, pid: known.pid, how: 'adopted' }
-    await endProcesses([known], PROGRAM_GRACE_MS)
+  const found = await findLiving(layout, wait)
+  if (found !== null) {
+    if (readInstance(layout)?.startTicks !== found.startTicks) writeInstance(layout, found)
+    return { layout, pid: found.pid, how: 'adopted' }
   }
   await endProcesses(processesOf(layout.socket), PROGRAM_GRACE_MS)
   const pid = await launch(layout, wait)
   return { layout, pid, how: 'started' }
 }
 
+/**
+ * The one of this folder that answers, null when none lives. The record may be lost, or name another:
+ * the socket tells who listens. Others, and one that nobody can reach, are ended, or their programs
+ * would run twice.
+ */
+async function findLiving(layout: Layout, wait: StartWait): Promise<ProcessIdentity | null> {
+  const living = instancesOf(layout)
+  if (living.length === 0) return null
+  // A loaded machine is no reason to end what runs: it gets time to answer.
+  const found = await untilAnswers(layout, living, wait)
+  if (typeof found === 'string' && isReachable(layout)) {
+    const pids = living.map(({ pid }) => pid).join(', ')
+    throw new Error(
+      `supervisord (process ${pids}) has not answered for ${Math.round(wait.limitMs / 1000)} s. It was left as it is, and so were its programs. See whether it is stopped or the host overloaded; ending it ends all its programs.`,
+    )
+  }
+  const others = living.filter((one) => typeof found === 'string' || one.pid !== found.pid)
+  for (const { pid } of others.filter(isSameProcess)) wait.onEnded(pid)
+  await endProcesses(others, PROGRAM_GRACE_MS)
+  return typeof found === 'string' ? null : found
+}
+
+/** Somebody listens at the socket, and its file is still there. */
+function isReachable(layout: Layout): boolean {
+  return existsSync(layout.socket) && listening(layout).length > 0
+}
+
 /** Ends every program and then supervisord itself. Does nothing when none runs. */
 export async function shutdownSupervisor(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return
   const layout = openLayout(dataDir)
-  const known = readInstance(layout)
-  if (known && isSameProcess(known)) {
-    await askToEnd(layout, known)
-    await endProcesses([known], PROGRAM_GRACE_MS)
+  for (const one of instancesOf(layout)) {
+    await askToEnd(layout, one)
+    await endProcesses([one], PROGRAM_GRACE_MS)
   }
   await endProcesses(processesOf(layout.socket), PROGRAM_GRACE_MS)
   rmSync(layout.instanceFile, { force: true })
@@ -139,18 +177,29 @@ function readInstance(layout: Layout): ProcessIdentity | null {
   }
 }
 
-async function answersAs(layout: Layout, pid: number): Promise<boolean> {
+/** On a full disk nothing is: the socket tells who it is. */
+function writeInstance(layout: Layout, { pid, startTicks, bootId }: ProcessIdentity): void {
+  const instance = { pid, startTicks, bootId, folder: folderId(layout) }
+  try {
+    writePrivate(layout.instanceFile, JSON.stringify(instance))
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+  }
+}
+
+/** Null when nobody answers at the socket. */
+async function pidAt(layout: Layout): Promise<number | null> {
   using client = new SupervisorClient(layout.socket)
   try {
-    return (await client.getPid()) === pid
+    return await client.getPid()
   } catch {
-    return false
+    return null
   }
 }
 
 async function launch(layout: Layout, wait: StartWait): Promise<number> {
-  writePrivate(layout.mainConf, mainConfText(layout))
-  writePrivate(layout.listenerScript, listenerScriptText(layout))
+  writePrivateIfChanged(layout.mainConf, mainConfText(layout))
+  writePrivateIfChanged(layout.listenerScript, listenerScriptText(layout))
   restoreSections(layout)
   makeFifo(layout.eventsFifo)
   const words = join(layout.supervisorDir, 'start.err')
@@ -167,32 +216,38 @@ async function launch(layout: Layout, wait: StartWait): Promise<number> {
     child.once('exit', () => resolve(''))
   })
   const identity = child.pid === undefined ? null : identityOf(child.pid)
-  const instance = { ...identity, folder: folderId(layout) }
-  if (identity) writePrivate(layout.instanceFile, JSON.stringify(instance))
+  // Until this is written the socket tells which process it is.
+  if (identity) writeInstance(layout, identity)
   const outcome = identity
-    ? await Promise.race([untilAnswers(layout, identity.pid, wait), ended])
+    ? await Promise.race([untilAnswers(layout, [identity], wait), ended])
     : await ended
-  if (outcome !== true) {
-    child.kill('SIGKILL')
-    const reason = outcome || lastLine(readFileSync(words, 'utf8'))
-    throw new Error(`supervisord did not start: ${reason}`)
-  }
   child.unref()
-  return identity?.pid ?? 0
+  if (typeof outcome !== 'string') return outcome.pid
+  // Before it listens it runs no program; later it may, and answers late.
+  if (!listening(layout).some(({ pid }) => pid === child.pid)) child.kill('SIGKILL')
+  const reason = outcome || errorLine(readFileSync(words, 'utf8'))
+  throw new Error(`supervisord did not start: ${reason}`)
 }
 
-/** True once it answers; else why it does not, '' when it has ended. */
-async function untilAnswers(layout: Layout, pid: number, wait: StartWait): Promise<true | string> {
+/** The one that answers; else why none does, '' when all have ended. */
+async function untilAnswers(
+  layout: Layout,
+  living: readonly ProcessIdentity[],
+  wait: StartWait,
+): Promise<ProcessIdentity | string> {
   const startedAt = performance.now()
   const silentMs = () => Math.round(performance.now() - startedAt)
   const telling = setInterval(() => {
-    if (identityOf(pid) !== null) wait.onSilence({ pid, silentMs: silentMs() })
+    const [one] = living.filter(isSameProcess)
+    if (one !== undefined) wait.onSilence({ pid: one.pid, silentMs: silentMs() })
   }, wait.tellEveryMs)
   try {
     while (silentMs() < wait.limitMs) {
-      if (existsSync(layout.socket) && (await answersAs(layout, pid))) return true
+      const pid = existsSync(layout.socket) ? await pidAt(layout) : null
+      const found = living.find((one) => one.pid === pid)
+      if (found !== undefined) return found
       // Ended already: its own words say why.
-      if (identityOf(pid) === null) return ''
+      if (!living.some(isSameProcess)) return ''
       wait.signal.throwIfAborted()
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
@@ -202,18 +257,45 @@ async function untilAnswers(layout: Layout, pid: number, wait: StartWait): Promi
   }
 }
 
-function lastLine(text: string): string {
-  return text.split('\n').findLast((line) => line.trim() !== '') ?? 'it said nothing'
+/** supervisord ends with a hint at its usage, after the line that says what is wrong. */
+function errorLine(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return lines.find((line) => line.startsWith('Error: ')) ?? lines.at(-1) ?? 'it said nothing'
 }
 
+/**
+ * A listener's script whose folder was moved away makes a plain file of the name that it opens: only
+ * a FIFO is kept, and it takes the place of whatever has its name by then.
+ */
 function makeFifo(path: string): void {
-  if (existsSync(path)) return
+  if (statSync(path, { throwIfNoEntry: false })?.isFIFO() === true) return
+  const draft = `${path}.new`
+  rmSync(draft, { force: true })
   // Node has no call of its own for it.
-  execFileSync('mkfifo', ['-m', '0600', basename(path)], { cwd: dirname(path) })
+  execFileSync('mkfifo', ['-m', '0600', basename(draft)], { cwd: dirname(draft) })
+  renameSync(draft, path)
 }
 
-/** The living supervisord of this data folder; null when there is none. */
+/** The living supervisord of this data folder, whether it answers or not; null when there is none. */
 export function instanceOf(layout: Layout): ProcessIdentity | null {
+  return instancesOf(layout)[0] ?? null
+}
+
+/** The same by its folder, which may not be there yet. */
+export function livingSupervisor(dataDir: string): ProcessIdentity | null {
+  return existsSync(dataDir) ? instanceOf(openLayout(dataDir)) : null
+}
+
+/** Who listens at the socket, then the one that the record names: it may not listen yet. */
+function instancesOf(layout: Layout): ProcessIdentity[] {
+  const found = listening(layout)
   const known = readInstance(layout)
-  return known && isSameProcess(known) ? known : null
+  const isListed = found.some(({ pid }) => pid === known?.pid)
+  return known && !isListed && isSameProcess(known) ? [...found, known] : found
+}
+
+/** Not one of a folder that had this path before it was moved. */
+function listening(layout: Layout): ProcessIdentity[] {
+  const folder = folderId(layout)
+  return listenersAt(layout.socket).filter(({ pid }) => workingFolderOf(pid) === folder)
 }

@@ -5,9 +5,11 @@
 import type { Logger } from 'pino'
 import type { Layout } from './layout.ts'
 import { LISTENER_NAME } from './main-conf.ts'
+import { whenGone } from './process-identity.ts'
 import { SupervisorClient, type ProcessInfo } from './supervisor.client.ts'
 import { EventReader, type StateEvent } from './supervisor.events.ts'
 import { instanceOf, PATIENT, startSupervisor, type StartWait } from './supervisor.process.ts'
+import { SIGN_OF_LIFE_MS, SILENCE_MS, SupervisorSilent } from './supervisor.silence.ts'
 import { Waker } from './supervisor.wake.ts'
 
 export interface SupervisorListener {
@@ -25,14 +27,17 @@ const WAKE_MS = 200
 /** While somebody waits for a command's result. */
 const HURRIED_WAKE_MS = 25
 const LIST_MS = 60_000
-const SILENCE_MS = 5000
 /** Between tries to bring it back: a broken installation must not become a storm. */
 const REBIRTH_PAUSE_MS = 2000
+/** From the close of a killed supervisord's connection to its end; some milliseconds on an idle host. */
+const DYING_MS = 500
 
 export class Supervisor {
   readonly layout: Layout
   readonly client: SupervisorClient
   readonly how: 'started' | 'adopted'
+  /** Told when it has answered nothing for `SILENCE_MS`, and when it answers again. */
+  onSilence: (isSilent: boolean) => void = () => undefined
   readonly #log: Logger
   readonly #dataDir: string
   readonly #closing = new AbortController()
@@ -89,6 +94,22 @@ export class Supervisor {
     await this.#readList()
   }
 
+  /** How long it has owed an answer; a supervisord that is well takes some milliseconds. */
+  get silentMs(): number {
+    return this.#waker?.silentMs ?? 0
+  }
+
+  /** Call directly before each command to it. Throws SupervisorSilent. */
+  async refuseSilent(outcome: 'not begun' | 'cut off'): Promise<void> {
+    const isSilent = this.#isSilent || !(await this.#answers())
+    if (isSilent) throw new SupervisorSilent(outcome)
+  }
+
+  /** One that is not there is being started again, and is no silent one: the command itself says it. */
+  async #answers(): Promise<boolean> {
+    return this.client.answersWithin(SIGN_OF_LIFE_MS).catch(() => true)
+  }
+
   /** Looks more often for a moment, because a command's result is awaited. */
   hurry(forMs: number): void {
     this.#hurriedUntilMs = performance.now() + forMs
@@ -132,16 +153,20 @@ export class Supervisor {
 
   /** Its programs run on; ending it would end them. So it is only told. */
   #noticeSilence(): void {
-    const isSilent = (this.#waker?.silentMs ?? 0) > SILENCE_MS
-    if (isSilent && !this.#isSilent) this.#log.error('supervisord does not answer')
+    const isSilent = this.silentMs > SILENCE_MS
+    if (isSilent === this.#isSilent) return
     this.#isSilent = isSilent
+    if (isSilent) this.#log.error('supervisord does not answer')
+    else this.#log.warn('supervisord answers again')
+    this.onSilence(isSilent)
+    if (!isSilent) void this.#readListOrLog()
   }
 
   /** Its connection has closed. While it lives that is all; else it is started again. */
   async #bringBack(): Promise<void> {
     while (!this.#closing.signal.aborted) {
       try {
-        if (!instanceOf(this.layout)) {
+        if (await this.#hasEnded()) {
           this.#listener?.onLost()
           const start = await startSupervisor(
             this.#dataDir,
@@ -157,6 +182,12 @@ export class Supervisor {
         await pause(REBIRTH_PAUSE_MS, this.#closing.signal)
       }
     }
+  }
+
+  /** Its sockets close a moment before it counts as ended. */
+  async #hasEnded(): Promise<boolean> {
+    const known = instanceOf(this.layout)
+    return known === null || (await whenGone([known], DYING_MS)).length === 0
   }
 
   async #readList(): Promise<void> {
@@ -175,7 +206,10 @@ function waitTelling(log: Logger, signal: AbortSignal): StartWait {
   const onSilence: StartWait['onSilence'] = (silence) => {
     log.warn(silence, 'supervisord lives and does not answer yet; it is waited for')
   }
-  return { ...PATIENT, onSilence, signal }
+  const onEnded: StartWait['onEnded'] = (pid) => {
+    log.error({ pid }, 'a supervisord that nobody can reach was ended with its programs')
+  }
+  return { ...PATIENT, onSilence, onEnded, signal }
 }
 
 function reasonOf(error: unknown): string {

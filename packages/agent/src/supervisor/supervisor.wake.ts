@@ -14,6 +14,7 @@ const CALL = Buffer.from(
 export class Waker {
   readonly #socket: Socket
   #askedAtMs: number | null = null
+  #isClosed = false
 
   /** `onEnd`: it is gone, or cannot be reached; told once. */
   constructor(socketPath: string, onEnd: () => void) {
@@ -21,19 +22,22 @@ export class Waker {
     this.#socket.on('data', () => (this.#askedAtMs = null))
     // The close that follows says the same.
     this.#socket.on('error', () => undefined)
-    this.#socket.once('close', onEnd)
+    this.#socket.once('close', () => {
+      this.#isClosed = true
+      onEnd()
+    })
   }
 
   /** One at a time: a slow supervisord is not given a pile. */
   wake(): void {
-    if (this.#askedAtMs !== null) return
+    if (this.#isClosed || this.#askedAtMs !== null) return
     this.#askedAtMs = performance.now()
     this.#socket.write(CALL)
   }
 
-  /** How long the last call has been waiting for its answer. */
+  /** How long the last call has been waiting for its answer. 0 once closed: who has ended owes none. */
   get silentMs(): number {
-    return this.#askedAtMs === null ? 0 : performance.now() - this.#askedAtMs
+    return this.#isClosed || this.#askedAtMs === null ? 0 : performance.now() - this.#askedAtMs
   }
 
   [Symbol.dispose](): void {

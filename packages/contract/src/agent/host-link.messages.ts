@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { Reading } from '../fleet/reading.schema.ts'
 import { Ipv4, Said } from '../text.schema.ts'
 import { Capabilities } from './capability.schema.ts'
+import { HostHealth } from './host-health.schema.ts'
 import {
   ApplyProgram,
   ControlProgram,
@@ -21,7 +22,7 @@ import {
 export const LINK_PATH = '/link'
 /** Close code for a wrong key, so that the API can tell it from a host that is down. */
 export const CLOSE_WRONG_KEY = 4401
-/** Either side pings at this pace; two missed answers end the link. */
+/** The agent pings at this pace, the API at its own; two missed answers end the link. */
 export const LINK_BEAT_MS = 5000
 
 /** What may be asked, its parameters and its answer. */
@@ -45,18 +46,43 @@ export type HostCallName = keyof typeof hostCalls
 export type HostCallParams<N extends HostCallName> = z.output<(typeof hostCalls)[N]['params']>
 export type HostCallAnswer<N extends HostCallName> = z.output<(typeof hostCalls)[N]['answer']>
 
+/** Those that change something on the host: it asks for a confirmation before it carries one out. */
+export const CHANGING_CALLS: ReadonlySet<HostCallName> = new Set([
+  'applyProgram',
+  'controlProgram',
+  'removeProgram',
+])
+
 export const HostRequest = z.object({
   id: z.number().int(),
   call: z.enum(Object.keys(hostCalls) as [HostCallName, ...HostCallName[]]),
   params: z.unknown(),
+  /** The host sends `confirm` first, and carries it out only when a HostConfirmation allows it. */
+  confirm: z.boolean().optional(),
 })
 export type HostRequest = z.infer<typeof HostRequest>
 
-/** not_found: no such program. refused: an operator's sentence says why. failed: the host could not. */
+/**
+ * The API's reply to `confirm`. A call may reach the host long after it was sent, as when the agent
+ * was stopped: whoever made it has been told by then that it failed. No clocks are compared: the host
+ * counts `remainingMs` from its own question on.
+ */
+export const HostConfirmation = z.object({
+  confirmed: z.number().int(),
+  /** How much longer the answer is waited for; 0 for a call that is over: it must not be carried out. */
+  remainingMs: z.number(),
+})
+export type HostConfirmation = z.infer<typeof HostConfirmation>
+
+/**
+ * not_found: no such program. refused: an operator's sentence says why. failed: the host could not.
+ * timeout: its supervisor does not answer; the sentence says what became of the command.
+ */
 export const HostFailure = z.object({
-  code: z.enum(['not_found', 'refused', 'invalid', 'failed']),
+  code: z.enum(['not_found', 'refused', 'invalid', 'failed', 'timeout']),
   message: Said,
 })
+export type HostFailure = z.infer<typeof HostFailure>
 
 export const HostMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('answer'), id: z.number().int(), result: z.unknown() }),
@@ -68,7 +94,13 @@ export const HostMessage = z.discriminatedUnion('type', [
     nowMs: z.number(),
     capabilities: Capabilities,
     programs: z.array(ProgramReport),
+    /** It sends `confirm` for the calls that ask for it; older agents do not. */
+    confirmsCalls: z.boolean().optional(),
+    /** Older agents do not tell. */
+    health: HostHealth.optional(),
   }),
+  z.object({ type: z.literal('health'), health: HostHealth }),
+  z.object({ type: z.literal('confirm'), id: z.number().int() }),
   z.object({ type: z.literal('program'), nowMs: z.number(), report: ProgramReport }),
   z.object({ type: z.literal('removed'), programId: ProgramId }),
   z.object({

@@ -1,0 +1,31 @@
+/** The disk of the agent's data folder: how much room it has, and what a write on a full one throws. */
+import { statfsSync } from 'node:fs'
+import type { DiskState, HostHealth } from '@trunkline/contract/agent/host-health.schema'
+
+const LOW_SHARE = 0.05
+const LOW_BYTES = 1_000_000_000
+/** Less than one record of a program with its draft. */
+const FULL_BYTES = 100_000
+
+const DISK_CODES = ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG']
+
+/** Also of a disk that is read-only, and of a quota: nothing can be written there. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && DISK_CODES.includes(String(error.code))
+}
+
+/** `isFailing`: the last write there failed for want of room, whatever the sizes say. */
+export function diskStateOf(
+  { freeBytes, totalBytes }: { freeBytes: number; totalBytes: number },
+  isFailing: boolean,
+): DiskState {
+  if (isFailing || freeBytes < FULL_BYTES) return 'full'
+  return freeBytes < LOW_BYTES || freeBytes < totalBytes * LOW_SHARE ? 'low' : 'ok'
+}
+
+/** What a user without privileges may still write counts. */
+export function readDisk(path: string, isFailing: boolean): HostHealth['disk'] {
+  const { bavail, blocks, bsize } = statfsSync(path)
+  const sizes = { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+  return { path, ...sizes, state: diskStateOf(sizes, isFailing) }
+}

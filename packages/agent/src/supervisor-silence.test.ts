@@ -1,0 +1,123 @@
+/** A supervisord that is stopped for a while: what is told, refused, and not done later. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  eventually,
+  openLink,
+  openTestAgent,
+  unitOf,
+  untilReport,
+  type TestAgent,
+} from './agent.fixture.ts'
+import * as programService from './programs/program.service.ts'
+import { instanceOf } from './supervisor/supervisor.process.ts'
+
+const { MEDIA_OWNER } = programService
+const SILENT = /supervisord\) does not answer/
+let agent: TestAgent
+let supervisord: number
+beforeAll(async () => {
+  agent = await openTestAgent(['encoder'])
+  supervisord = instanceOf(agent.ctx.supervisor.layout)?.pid ?? 0
+})
+afterAll(async () => {
+  process.kill(supervisord, 'SIGCONT')
+  await agent[Symbol.asyncDispose]()
+})
+
+/** Answers its pid. */
+async function running(programId: string, argv = ['sleep', '1000']): Promise<number> {
+  const unit = unitOf(argv)
+  await programService.applyUnit(agent.ctx, { programId, revision: 'r1', unit, wanted: 'running' })
+  const isUp = ({ state, pid }: { state: string; pid: number | null }) =>
+    state === 'running' && pid !== null
+  return (await untilReport(agent.ctx, programId, isUp)).pid ?? 0
+}
+
+async function control(programId: string, command: 'start' | 'stop' | 'restart') {
+  return programService.control(agent.ctx, MEDIA_OWNER, { programId, command })
+}
+
+async function untilSilent(isSilent: boolean): Promise<void> {
+  await eventually(() => expect(agent.ctx.health.now.supervisorSilent).toBe(isSilent))
+}
+
+test('its silence is told of the host, commands are refused, and nothing is done later', async () => {
+  const pid = await running('steady')
+  const [seat] = agent.config.seats
+  if (!seat) throw new Error('no seat')
+  await using link = await openLink(seat)
+  process.kill(supervisord, 'SIGSTOP')
+  await link.until((one) => one.type === 'health' && one.health.supervisorSilent === true)
+  for (const command of ['restart', 'stop', 'start'] as const) {
+    await expect(control('steady', command)).rejects.toThrow(SILENT)
+  }
+  await expect(programService.remove(agent.ctx, MEDIA_OWNER, 'steady')).rejects.toThrow(SILENT)
+  const asked = { programId: 'steady', revision: 'r2', unit: unitOf(['sleep', '2000']) }
+  const change = programService.applyUnit(agent.ctx, { ...asked, wanted: 'stopped' })
+  await expect(change).rejects.toThrow(SILENT)
+  const failed = await link
+    .ask('controlProgram', { programId: 'steady', command: 'stop' })
+    .catch((error: unknown) => error)
+  expect(failed).toMatchObject({ code: 'not_found' })
+  process.kill(supervisord, 'SIGCONT')
+  await untilSilent(false)
+  expect(await control('steady', 'start')).toMatchObject({
+    pid,
+    state: 'running',
+    wanted: 'running',
+    restarts: 0,
+    appliedRevision: 'r1',
+  })
+})
+
+test('a command that meets the beginning of the silence is refused as well', async () => {
+  const pid = await running('early')
+  process.kill(supervisord, 'SIGSTOP')
+  await expect(control('early', 'restart')).rejects.toThrow('was not carried out, and will not be')
+  process.kill(supervisord, 'SIGCONT')
+  await untilSilent(false)
+  expect(await control('early', 'start')).toMatchObject({ pid, restarts: 0, cause: '' })
+})
+
+test('what ends meanwhile is told as ended, and counted once', async () => {
+  const pid = await running('mortal')
+  process.kill(supervisord, 'SIGSTOP')
+  process.kill(pid, 'SIGKILL')
+  const report = () => programService.report(agent.ctx, 'mortal')
+  await eventually(() => expect(report()).toMatchObject({ state: 'exited', pid: null }))
+  expect(report()?.cause).toMatch(SILENT)
+  await untilSilent(true)
+  process.kill(supervisord, 'SIGCONT')
+  await untilReport(agent.ctx, 'mortal', (one) => one.state === 'running' && one.pid !== pid)
+  expect(report()).toMatchObject({ restarts: 1, wanted: 'running', changedByHand: '' })
+})
+
+test('a stop that supervisord carries out late is nobody else’s, and the restart is finished', async () => {
+  const pid = await running('stubborn', ['sh', '-c', 'trap "" TERM; while :; do sleep 0.1; done'])
+  const restarting = control('stubborn', 'restart').catch((error: unknown) => error)
+  await untilReport(agent.ctx, 'stubborn', ({ state }) => state === 'stopping')
+  process.kill(supervisord, 'SIGSTOP')
+  expect(String(await restarting)).toContain('may have been carried out in part')
+  // Commands go one after the other: that one has given up.
+  await agent.ctx.board.enqueue('stubborn', async () => Promise.resolve())
+  const causes: string[] = []
+  const stop = agent.ctx.board.listen((event) => {
+    if (event.type === 'restart') causes.push(event.cause)
+  })
+  process.kill(supervisord, 'SIGCONT')
+  await untilReport(agent.ctx, 'stubborn', (one) => one.state === 'running' && one.pid !== pid)
+  stop()
+  expect(causes).toEqual([])
+})
+
+test('what ended while supervisord was silent is counted when supervisord itself is killed then', async () => {
+  const pid = await running('unseen')
+  process.kill(supervisord, 'SIGSTOP')
+  process.kill(pid, 'SIGKILL')
+  const report = () => programService.report(agent.ctx, 'unseen')
+  await eventually(() => expect(report()).toMatchObject({ state: 'exited', pid: null }))
+  process.kill(supervisord, 'SIGKILL')
+  await untilReport(agent.ctx, 'unseen', (one) => one.state === 'running' && one.pid !== pid)
+  expect(report()).toMatchObject({ restarts: 1, changedByHand: '' })
+  supervisord = instanceOf(agent.ctx.supervisor.layout)?.pid ?? 0
+})
