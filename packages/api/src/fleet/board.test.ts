@@ -6,8 +6,9 @@ import type { KnownReport } from '../hosts/host-reports.ts'
 import type { HostsEvent } from '../hosts/hosts-event.ts'
 import type { Hosts } from '../hosts/hosts.ts'
 import type { WantedProgram } from '../hosts/wanted-program.ts'
+import type { Actor } from '../security/actor.ts'
 import { fakeReport } from '../testing/fake-host.ts'
-import { Board, type BoardEvent } from './board.ts'
+import { Board, forRole, type BoardEvent } from './board.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
@@ -93,4 +94,16 @@ test('when nobody can say when a state began, it is when it was first seen', () 
   const first = board.program('input-a')
   vi.advanceTimersByTime(5000)
   expect(board.program('input-a')?.sinceMs).toBe(first?.sinceMs)
+})
+
+test('a notice of readable command lines reaches roles that may read faults, a full disk every role', () => {
+  const told = (role: 'admin' | 'editor', kind: 'command-lines-readable' | 'disk-full') => {
+    const problem = { kind, sentence: 'Do something.' }
+    const host = { id: 'a', kind: 'server', online: true, sinceMs: 1, heardAtMs: 1 } as const
+    const actor = { role } as Actor
+    return forRole(actor, { ...host, fault: null, cause: '', problem }).problem?.kind
+  }
+  expect(told('admin', 'command-lines-readable')).toBe('command-lines-readable')
+  expect(told('editor', 'command-lines-readable')).toBeUndefined()
+  expect(told('editor', 'disk-full')).toBe('disk-full')
 })

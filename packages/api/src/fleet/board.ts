@@ -95,6 +95,7 @@ export class Board {
     const heardAtMs = isAgent
       ? this.#hosts.heardAtMs(record.address)
       : (this.streams.server(record.id)?.heardAtMs ?? null)
+    const problem = isAgent ? this.#hosts.problem(record.address) : undefined
     return {
       id: record.id,
       kind: record.kind,
@@ -103,6 +104,7 @@ export class Board {
       heardAtMs,
       fault: answer?.fault?.kind ?? null,
       cause: answer?.fault?.sentence ?? '',
+      ...(problem === undefined ? {} : { problem }),
     }
   }
 
@@ -287,7 +289,10 @@ function isKnown<T>(one: T | null | undefined): one is T {
   return one !== null && one !== undefined
 }
 
-/** Why a host is away tells of keys and networks: admin-level only. */
+/** Why a host is away tells of keys and networks, and a notice of a weak spot: admin-level only. */
 export function forRole(actor: Actor, status: HostStatus): HostStatus {
-  return mayDo(actor.role, 'readFault') ? status : { ...status, fault: null, cause: '' }
+  if (mayDo(actor.role, 'readFault')) return status
+  const { problem, ...rest } = status
+  const isShown = problem !== undefined && problem.kind !== 'command-lines-readable'
+  return { ...rest, fault: null, cause: '', ...(isShown ? { problem } : {}) }
 }

@@ -7,7 +7,6 @@ import * as leftHostService from '../hosts/left-host.service.ts'
 import * as sparedProgramService from '../hosts/spared-program.service.ts'
 import type { ProgramFilter, WantedProgram } from '../hosts/wanted-program.ts'
 import type { Notice } from '../notices.ts'
-import { guardedLookup } from '../security/host-guard.ts'
 import * as fleetStore from './fleet.store.ts'
 import { NewestReading } from './newest-reading.ts'
 import { StreamWatch, WATCH_PACE, type WatchPace } from './stream-watch.ts'
@@ -31,7 +30,6 @@ export async function openFleet(
     forgetLeftHost: async (address) => leftHostService.forget(ctx, address),
     sparedAt: async (place) => sparedProgramService.sparedAt(ctx, place),
     dropOutdated: async () => sparedProgramService.dropOutdated(ctx),
-    lookup: guardedLookup(ctx),
   })
   watch.follow()
   return {

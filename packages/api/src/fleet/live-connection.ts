@@ -36,6 +36,8 @@ export class LiveConnection {
   readonly #sight = new Sight()
   #snapshotBytes = 0
   #beats = 0
+  /** The last look at the session failed, for no reason of the session's. */
+  #isCheckDue = false
   #rescopeTimer: NodeJS.Timeout | undefined
   /** Of what sight may have changed since it was last looked at. */
   #rescoped: ScopeChange | 'all' = NOTHING
@@ -118,16 +120,21 @@ export class LiveConnection {
 
   /**
    * Only a revoked session is told 'gone', whoever revoked it. One whose token is too old just ends: the browser comes
-   * back with its newer token by itself.
+   * back with its newer token by itself. While the database does not answer the stream goes on, and the next beat
+   * asks again.
    */
   async #checkSession(): Promise<void> {
     try {
       const before = this.#actor
       this.#actor = await this.#readActor()
+      this.#isCheckDue = false
       if (!seesAlike(before, this.#actor)) this.#rescopeSoon('all')
     } catch (error) {
-      const isRevoked = error instanceof AppError && error.message === REVOKED
-      if (isRevoked) this.#send({ event: 'gone', data: { error: REVOKED } })
+      if (!(error instanceof AppError) || error.code !== 'unauthenticated') {
+        this.#isCheckDue = true
+        return
+      }
+      if (error.message === REVOKED) this.#send({ event: 'gone', data: { error: REVOKED } })
       this.close()
     }
   }
@@ -161,7 +168,7 @@ export class LiveConnection {
   #beat(): void {
     this.#beats++
     this.#send({ event: 'beat', data: { atMs: this.#ctx.clock() } })
-    if (this.#beats % TOKEN_CHECK_BEATS === 0) void this.#checkSession()
+    if (this.#isCheckDue || this.#beats % TOKEN_CHECK_BEATS === 0) void this.#checkSession()
   }
 
   #send(event: LiveEvent): void {

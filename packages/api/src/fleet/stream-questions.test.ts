@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FlussonicClient } from '../stream-servers/flussonic.client.ts'
@@ -11,6 +10,7 @@ import {
 } from '../testing/fake-media-server.ts'
 import { StreamBoard } from './stream-board.ts'
 import { StreamQuestions, type AskedServer } from './stream-questions.ts'
+import { OPEN_GUARD } from '../testing/open-guard.ts'
 
 const LIST = /^GET .*\/streams\?/
 const ONE = /^GET .*\/streams\/a$/
@@ -34,7 +34,7 @@ beforeEach(async () => {
   logged = []
   records = new Map([['s1', at(media)]])
   questions = new StreamQuestions({
-    mediaServers: stack.use(new FlussonicClient(lookup)),
+    mediaServers: stack.use(new FlussonicClient(OPEN_GUARD)),
     streams: board,
     current: (id) => records.get(id),
     log: pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line)) }),

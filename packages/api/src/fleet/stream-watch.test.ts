@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { HostRecord } from '../hosts/host-record.ts'
@@ -6,6 +5,7 @@ import { Hosts } from '../hosts/hosts.ts'
 import { FAKE_MEDIA_KEY, FakeMediaServer, fakeStream } from '../testing/fake-media-server.ts'
 import { Board, type BoardEvent } from './board.ts'
 import { StreamWatch, WATCH_PACE } from './stream-watch.ts'
+import { OPEN_GUARD } from '../testing/open-guard.ts'
 
 const log = pino({ level: 'silent' })
 const HANGS_AFTER_MS = 60_000
@@ -35,7 +35,7 @@ function record(server: FakeMediaServer, id: string): HostRecord {
 
 async function openWatch(pace: { watchedMs: number; unwatchedMs: number }) {
   const records = [record(media, 's1')]
-  const hosts = stack.use(new Hosts({ log, clock: Date.now }))
+  const hosts = stack.use(new Hosts({ guard: OPEN_GUARD, log, clock: Date.now }))
   const board = stack.use(new Board({ hosts, log, clock: Date.now }))
   board.streams.setChannels([{ id: 'c1', serverId: 's1', name: 'demo', groupIds: [] }], 'all')
   await hosts.open({
@@ -45,7 +45,6 @@ async function openWatch(pace: { watchedMs: number; unwatchedMs: number }) {
     dropOutdated: async () => Promise.resolve([]),
     forgetLeftHost: async () => Promise.resolve(),
     readPrograms: async () => Promise.resolve([]),
-    lookup,
   })
   const watch = new StreamWatch({ hosts, board, log, pace })
   stack.defer(() => watch.close())

@@ -1,4 +1,3 @@
-import type { LookupFunction } from 'node:net'
 import type { HostAddress } from './host-address.ts'
 import type { HostRecord, LeftHost } from './host-record.ts'
 import type { RecordFilter } from './host-records.ts'
@@ -16,6 +15,4 @@ export interface FleetSource {
   sparedAt(place: ProgramPlace): Promise<Spared | null>
   /** Forgets kept definitions that nobody needs; answers the hosts that still have them. */
   dropOutdated(): Promise<HostAddress[]>
-  /** Resolves names of hosts, and refuses those that are out of bounds. */
-  readonly lookup: LookupFunction
 }

@@ -2,86 +2,19 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { createServer as createHttpServer } from 'node:http'
-import { lookup } from 'node:dns'
-import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
-import { FAKE_KEY, FakeHost, fakeReport } from '../testing/fake-host.ts'
+import { FAKE_KEY, fakeReport } from '../testing/fake-host.ts'
+import { dialGuard } from '../security/host-guard.ts'
 import { HostFault } from './host-fault.ts'
-import { HostLink, type LinkEvent, type LinkTiming } from './host-link.ts'
+import { closeAll, faultOf, openHost, openLink, SOON_MS, TIMING } from './host-link.fixture.ts'
 
-/** Limits only end what hangs: both ends share one event loop, which a busy machine puts aside. */
-const TIMING: LinkTiming = {
-  callLimitMs: 60_000,
-  beatMs: 30_000,
-  retryFirstMs: 10,
-  retryLongestMs: 50,
-}
-/** For a call that is never answered. */
-const SOON_MS = 400
 /** For a host that falls silent; it may lose the link a few times before, and find it again. */
 const SHORT_BEAT_MS = 300
 /** A test waits for one beat, and a link is lost after two. */
 const HEARD_BEAT_MS = 1500
 
-const stack: AsyncDisposable[] = []
-afterEach(async () => {
-  for (const one of stack.splice(0).toReversed()) await one[Symbol.asyncDispose]()
-})
-
-async function openHost(options: Partial<Parameters<typeof FakeHost.open>[0]> = {}) {
-  const host = await FakeHost.open({ seatKind: 'acants', ...options })
-  stack.push(host)
-  return host
-}
-
-/** Its clock goes one further with every reading, so that later is always more. */
-function openLink(port: number, key: string = FAKE_KEY, more: Partial<LinkTiming> = {}) {
-  const events: LinkEvent[] = []
-  const watchers = new Set<() => void>()
-  let nowMs = Date.now()
-  function clock(): number {
-    for (const watch of watchers) watch()
-    return ++nowMs
-  }
-  const timing = { ...TIMING, ...more }
-  const link = new HostLink({
-    address: { host: '127.0.0.1', port },
-    key,
-    timing,
-    clock,
-    log: pino({ level: 'silent' }),
-    lookup,
-    onEvent(event) {
-      events.push(event)
-      for (const watch of watchers) watch()
-    },
-  })
-  stack.push({
-    async [Symbol.asyncDispose]() {
-      link.close()
-      return Promise.resolve()
-    },
-  })
-  async function until(isDone: () => boolean): Promise<void> {
-    if (isDone()) return
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const watch = () => {
-      if (isDone()) resolve()
-    }
-    watchers.add(watch)
-    await promise
-    watchers.delete(watch)
-  }
-  return { link, events, until, timing }
-}
-
-async function faultOf(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(
-    () => null,
-    (error: unknown) => error,
-  )
-}
+afterEach(closeAll)
 
 test('a link says hello, and knows all that the host runs', async () => {
   const host = await openHost()
@@ -165,6 +98,39 @@ test('a silent host is known to be gone after two beats', async () => {
   host.hang()
   await until(() => !link.status.online)
   expect(link.status.fault?.kind).toBe('timeout')
+})
+
+test('a stall of the API itself does not count as silence of its hosts', async () => {
+  const host = await openHost()
+  const { link, events, until } = openLink(host.port, FAKE_KEY, { beatMs: SHORT_BEAT_MS })
+  await until(() => link.status.online)
+  const stalledUntilMs = performance.now() + 4 * SHORT_BEAT_MS
+  while (performance.now() < stalledUntilMs) continue
+  expect(await link.call('probePort', { port: 6000 })).toEqual({ free: true })
+  expect(events.filter(({ type }) => type === 'status')).toHaveLength(1)
+})
+
+/** With a pause that doubled each time these would take the rest of the day. */
+const MANY_DIALS = 25
+
+test('an agent that is restarted finds its link soon, however often it was called meanwhile', async () => {
+  const host = await openHost()
+  const { link, until } = openLink(host.port, FAKE_KEY, { retryLongestMs: Infinity })
+  await until(() => link.status.online)
+  await host[Symbol.asyncDispose]()
+  let dials = 0
+  const { promise: called, resolve } = Promise.withResolvers<void>()
+  const nobody = createServer((socket) => {
+    socket.destroy()
+    dials++
+    if (dials === MANY_DIALS) resolve()
+  }).listen(host.port, '127.0.0.1')
+  await called
+  nobody.close()
+  await once(nobody, 'close')
+  const again = await openHost({ port: host.port })
+  await until(() => link.status.online)
+  expect(again.links).toBe(1)
 })
 
 test('SRV-02 when a host was last heard moves with every sign of life, without being told', async () => {
@@ -344,4 +310,22 @@ test('an answer to a command is news on the board too', async () => {
   await until(() => link.status.online)
   await link.call('controlProgram', { programId: 'input-a', command: 'start' })
   expect(link.reports.get('input-a')?.state).toBe('running')
+})
+
+test('T7 a literal address that is out of bounds is not dialled, and its status says why', async () => {
+  let connections = 0
+  await using server = createServer((socket) => {
+    connections += 1
+    socket.destroy()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const guard = dialGuard({ allowLocalHosts: false, hostPorts: null })
+  const { link } = openLink(port, FAKE_KEY, {}, guard)
+  const { online, fault } = await link.settled()
+  expect([online, fault?.kind]).toEqual([false, 'refused'])
+  expect(fault?.sentence).toMatch(/is not dialled: 127\.0\.0\.1 is an address of this machine/)
+  link.redial()
+  await link.settled()
+  expect(connections).toBe(0)
 })

@@ -6,22 +6,27 @@ import {
   CLOSE_WRONG_KEY,
   hostCalls,
   HostMessage,
-  LINK_BEAT_MS,
   LINK_PATH,
   type HostCallAnswer,
   type HostCallName,
   type HostCallParams,
+  type HostFailure,
 } from '@trunkline/contract/agent/host-link.messages'
 import type { Capabilities } from '@trunkline/contract/agent/capability.schema'
+import type { HostHealth } from '@trunkline/contract/agent/host-health.schema'
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
-import type { LookupFunction } from 'node:net'
+import type { HostProblem } from '@trunkline/contract/fleet/fleet.schema'
 import type { Logger } from 'pino'
 import { WebSocket } from 'ws'
 import { hostAway, hostTimeout } from '../errors.ts'
+import type { DialGuard } from '../security/host-guard.ts'
 import { addressText, type HostAddress } from './host-address.ts'
+import { HostCalls, type OpenCall } from './host-calls.ts'
 import { keptCapabilities } from './host-capability.rules.ts'
+import { keptHealth, problemOf } from './host-problem.rules.ts'
 import { HostFault } from './host-fault.ts'
 import { HostReports, MAX_CAUSE_CHARACTERS } from './host-reports.ts'
+import { OWN_STALL_MS, RESTART_MS, type LinkTiming } from './link-timing.ts'
 import { faultOfError, notAnAgent, timedOut, wrongKey, type LinkFault } from './link-fault.ts'
 
 export interface LinkStatus {
@@ -32,24 +37,10 @@ export interface LinkStatus {
   fault: LinkFault | null
 }
 
-export interface LinkTiming {
-  /** How long an answer is waited for (decisions.md 15). */
-  callLimitMs: number
-  /** Ping pace; a host silent for two beats is taken for gone. */
-  beatMs: number
-  retryFirstMs: number
-  retryLongestMs: number
-}
-
-export const LINK_TIMING: LinkTiming = {
-  callLimitMs: 5000,
-  beatMs: LINK_BEAT_MS,
-  retryFirstMs: 200,
-  retryLongestMs: 5000,
-}
-
 export type LinkEvent =
   | { type: 'status' }
+  /** How the host itself is. */
+  | { type: 'health' }
   /** The host has said everything it runs. */
   | { type: 'hello' }
   | { type: 'program'; report: ProgramReport }
@@ -65,21 +56,12 @@ export interface LinkOptions {
   timing: LinkTiming
   clock: () => number
   log: Logger
-  lookup: LookupFunction
+  guard: DialGuard
   onEvent: (event: LinkEvent) => void
 }
 
 /** A host with thousands of programs says hello in a few megabytes. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
-/** Where a stuck host stops being asked more. */
-const MAX_OPEN_CALLS = 1000
-
-interface OpenCall {
-  name: HostCallName
-  resolve: (answer: unknown) => void
-  reject: (error: Error) => void
-  timer: NodeJS.Timeout
-}
 
 export class HostLink {
   readonly address: HostAddress
@@ -90,12 +72,15 @@ export class HostLink {
   /** Last sign of life of the agent, API clock; null before its first hello. Not told: read it. */
   heardAtMs: number | null = null
   readonly #options: LinkOptions
-  readonly #calls = new Map<number, OpenCall>()
+  /** As last told; null of an older agent. */
+  #health: HostHealth | null = null
+  readonly #calls: HostCalls
   readonly #waiting: ((status: LinkStatus) => void)[] = []
   #key: string
   #socket: WebSocket | null = null
-  #nextId = 1
   #failures = 0
+  /** When it was online last, by the clock of the process. */
+  #leftAtMs = -Infinity
   #retryTimer: NodeJS.Timeout | undefined
   #beatTimer: NodeJS.Timeout | undefined
   #silenceTimer: NodeJS.Timeout | undefined
@@ -106,8 +91,14 @@ export class HostLink {
     this.#options = options
     this.#key = options.key
     this.address = options.address
+    this.#calls = new HostCalls(this.#at())
     this.status = { online: false, sinceMs: options.clock(), fault: timedOut(this.#at()) }
     this.#dial()
+  }
+
+  /** What is wrong with the host, as long as it answers. */
+  get problem(): HostProblem | undefined {
+    return this.status.online && this.#health !== null ? problemOf(this.#health) : undefined
   }
 
   /** Another key is tried at once; the same one changes nothing. */
@@ -133,18 +124,8 @@ export class HostLink {
     if (!this.status.online || socket === null) {
       throw hostAway(this.status.fault?.sentence ?? timedOut(this.#at()).sentence)
     }
-    if (this.#calls.size >= MAX_OPEN_CALLS) {
-      throw hostTimeout(`The host ${this.#at()} has too many requests open. Try again in a moment.`)
-    }
-    const answer = await new Promise<unknown>((resolve, reject) => {
-      const id = this.#nextId++
-      const timer = setTimeout(() => {
-        this.#calls.delete(id)
-        reject(hostTimeout(this.#tooLate()))
-      }, this.#options.timing.callLimitMs)
-      this.#calls.set(id, { name, resolve, reject, timer })
-      socket.send(JSON.stringify({ id, call: name, params }))
-    })
+    const send = (request: unknown) => socket.send(JSON.stringify(request))
+    const answer = await this.#calls.ask(name, params, this.#options.timing.callLimitMs, send)
     return answer as HostCallAnswer<N>
   }
 
@@ -194,26 +175,27 @@ export class HostLink {
     return addressText(this.address)
   }
 
-  #tooLate(): string {
-    const seconds = this.#options.timing.callLimitMs / 1000
-    return `The host ${this.#at()} did not answer within ${seconds} s. Look at its state before you try again.`
-  }
-
   #nonsense(): string {
     return `The host ${this.#at()} gave an answer that this version does not understand. Update its agent.`
   }
 
   #dial(): void {
     if (this.#isClosed) return
-    const { timing } = this.#options
-    this.#fault = null
+    const { timing, guard } = this.#options
+    const refusal = guard.refusalOf(this.address.host, this.address.port)
+    this.#fault = refusal === null ? null : faultOfError(this.#at(), refusal, 'agent')
+    if (refusal !== null) {
+      // Later: whoever makes this link must have it before it says that it failed.
+      this.#retryTimer = setTimeout(() => this.#lost())
+      return
+    }
     const socket = new WebSocket(`ws://${this.#at()}${LINK_PATH}`, {
       headers: { authorization: `Bearer ${this.#key}` },
       handshakeTimeout: timing.callLimitMs,
       maxPayload: MAX_MESSAGE_BYTES,
       perMessageDeflate: false,
       followRedirects: false,
-      lookup: this.#options.lookup,
+      lookup: guard.lookup,
     })
     this.#socket = socket
     // A socket that was hung up still speaks: of a dial that is over.
@@ -234,9 +216,7 @@ export class HostLink {
     })
     socket.on('error', (error) =>
       mine(() => {
-        this.#fault ??= isHandshakeTimeout(error)
-          ? timedOut(this.#at())
-          : faultOfError(this.#at(), error, 'agent')
+        this.#fault ??= faultOfError(this.#at(), error, 'agent')
       })(),
     )
     socket.on('close', (code) =>
@@ -263,10 +243,21 @@ export class HostLink {
   #alive(): void {
     if (this.status.online) this.heardAtMs = this.#options.clock()
     clearTimeout(this.#silenceTimer)
+    const { beatMs, callLimitMs } = this.#options.timing
+    // A first hello may be megabytes on a slow line, and nothing is heard before its end.
+    const limitMs = (this.status.online ? beatMs : callLimitMs) * 2
+    const dueAtMs = performance.now() + limitMs
     this.#silenceTimer = setTimeout(() => {
-      this.#fault = this.status.online ? timedOut(this.#at()) : notAnAgent(this.#at(), 'agent')
-      this.#lost()
-    }, this.#options.timing.beatMs * 2)
+      const isOwnStall = performance.now() - dueAtMs > OWN_STALL_MS
+      if (!isOwnStall) return this.#fellSilent()
+      // We were busy ourselves: what the host has said meanwhile is read first.
+      this.#silenceTimer = setTimeout(() => this.#fellSilent(), beatMs)
+    }, limitMs)
+  }
+
+  #fellSilent(): void {
+    this.#fault = this.status.online ? timedOut(this.#at()) : notAnAgent(this.#at(), 'agent')
+    this.#lost()
   }
 
   #heard(text: string): void {
@@ -283,21 +274,30 @@ export class HostLink {
     const { clock, onEvent } = this.#options
     switch (message.type) {
       case 'answer': {
-        const call = this.#openCall(message.id)
+        const call = this.#calls.take(message.id)
         if (call !== undefined) this.#answered(call, message.result)
         return
       }
       case 'failure':
-        this.#openCall(message.id)?.reject(
-          new HostFault(message.failure.code, message.failure.message),
-        )
+        this.#calls.take(message.id)?.reject(faultOf(message.failure))
+        return
+      case 'confirm':
+        this.#socket?.send(JSON.stringify(this.#calls.confirm(message.id)))
         return
       case 'hello':
         this.capabilities = keptCapabilities(message.capabilities)
         this.seatKind = message.seatKind
+        this.#health = message.health === undefined ? null : keptHealth(message.health)
+        this.#calls.confirmsCalls = message.confirmsCalls === true
         this.reports.replace(message.programs, clock() - message.nowMs, clock())
         this.#online()
         return
+      case 'health': {
+        const before = this.problem
+        this.#health = keptHealth(message.health)
+        if (this.problem?.sentence !== before?.sentence) onEvent({ type: 'health' })
+        return
+      }
       case 'program': {
         const report = this.reports.put(message.report, clock() - message.nowMs, clock())
         if (report !== null) onEvent({ type: 'program', report })
@@ -321,22 +321,14 @@ export class HostLink {
     }
   }
 
-  /** A late answer finds no open call and is dropped: its caller has been told already. */
-  #openCall(id: number): OpenCall | undefined {
-    const call = this.#calls.get(id)
-    if (call === undefined) return undefined
-    this.#calls.delete(id)
-    clearTimeout(call.timer)
-    return call
-  }
-
   #online(): void {
     this.#failures = 0
-    this.heardAtMs = this.#options.clock()
     if (!this.status.online) {
       this.status = { online: true, sinceMs: this.#options.clock(), fault: null }
       this.#options.onEvent({ type: 'status' })
     }
+    // From now on its silence is noticed sooner.
+    this.#alive()
     this.#options.onEvent({ type: 'hello' })
     this.#tellWaiting()
   }
@@ -347,19 +339,12 @@ export class HostLink {
     const wasOnline = this.status.online
     const isNews = wasOnline || this.status.fault?.sentence !== fault.sentence
     const sinceMs = wasOnline ? this.#options.clock() : this.status.sinceMs
+    if (wasOnline) this.#leftAtMs = performance.now()
     this.status = { online: false, sinceMs, fault }
-    this.#failUnanswered(fault)
+    this.#calls.failAll(fault.sentence)
     if (isNews) this.#options.onEvent({ type: 'status' })
     this.#tellWaiting()
     this.#retryLater()
-  }
-
-  #failUnanswered(fault: LinkFault): void {
-    for (const call of this.#calls.values()) {
-      clearTimeout(call.timer)
-      call.reject(hostAway(fault.sentence))
-    }
-    this.#calls.clear()
   }
 
   #tellWaiting(): void {
@@ -369,8 +354,10 @@ export class HostLink {
   #retryLater(): void {
     if (this.#isClosed) return
     const { retryFirstMs, retryLongestMs } = this.#options.timing
+    // An agent that is restarted is back within seconds: it is not made to wait for its link.
+    const isRestart = performance.now() - this.#leftAtMs < RESTART_MS
     const fullMs = Math.min(retryLongestMs, retryFirstMs * 2 ** this.#failures)
-    this.#failures++
+    if (!isRestart) this.#failures++
     // Half of it by chance, so that hosts do not call back in step after an outage.
     this.#retryTimer = setTimeout(() => this.#dial(), fullMs * (0.5 + Math.random() / 2))
   }
@@ -386,8 +373,8 @@ export class HostLink {
   }
 }
 
-function isHandshakeTimeout(error: Error): boolean {
-  return error.message === 'Opening handshake has timed out'
+function faultOf({ code, message }: HostFailure): Error {
+  return code === 'timeout' ? hostTimeout(message) : new HostFault(code, message)
 }
 
 function parseMessage(text: string): HostMessage | null {

@@ -1,5 +1,4 @@
 /** Every host we reach: one link per address, and the programs that are wanted there. */
-import { lookup as systemLookup } from 'node:dns'
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import type {
   HostCallAnswer,
@@ -8,18 +7,13 @@ import type {
 } from '@trunkline/contract/agent/host-link.messages'
 import { ERROR_DISABLED, isAlive } from '@trunkline/contract/program-state'
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
-import type { LookupFunction } from 'node:net'
 import type { Logger } from 'pino'
 import { conflict, hostAway, notFound } from '../errors.ts'
+import type { DialGuard } from '../security/host-guard.ts'
 import { FlussonicClient } from '../stream-servers/flussonic.client.ts'
 import { addressText, type HostAddress } from './host-address.ts'
-import {
-  HostLink,
-  LINK_TIMING,
-  type LinkEvent,
-  type LinkStatus,
-  type LinkTiming,
-} from './host-link.ts'
+import { HostLink, type LinkEvent, type LinkStatus } from './host-link.ts'
+import { LINK_TIMING, type LinkTiming } from './link-timing.ts'
 import type { FleetSource } from './fleet-source.ts'
 import type { HostsEvent } from './hosts-event.ts'
 import { HostDirectory } from './host-directory.ts'
@@ -34,6 +28,7 @@ import { WantedPrograms } from './wanted-programs.ts'
 export interface HostsOptions {
   log: Logger
   clock: () => number
+  guard: DialGuard
   /** Tests only; the product's own is LINK_TIMING. */
   timing?: LinkTiming
 }
@@ -51,12 +46,11 @@ export class Hosts {
   readonly #reconciler: Reconciler
   readonly #directory: HostDirectory
   #source: FleetSource | null = null
-  #lookup: LookupFunction = systemLookup
 
   /** Inert until `open`: no link is dialled, nothing is read. */
   constructor(options: HostsOptions) {
     this.#options = options
-    this.mediaServers = new FlussonicClient((...question) => this.#lookup(...question))
+    this.mediaServers = new FlussonicClient(options.guard)
     this.#wanted = new WantedPrograms((programIds, rescoped) => {
       this.#tell({ type: 'programs', programIds })
       if (rescoped.length > 0) this.#tell({ type: 'scope', hosts: [], programIds: rescoped })
@@ -75,7 +69,6 @@ export class Hosts {
   /** Reads what is wanted, then dials every host. Throws when the database cannot be read. */
   async open(source: FleetSource): Promise<void> {
     this.#source = source
-    this.#lookup = source.lookup
     this.#directory.use(source)
     this.#wanted.use(async (filter) => source.readPrograms(filter))
     // Wanted first: a host that says hello to an empty list would have its programs taken off.
@@ -171,6 +164,11 @@ export class Hosts {
   /** As last said; kept while the host is away. */
   capabilities(address: HostAddress) {
     return this.#link(address)?.capabilities ?? null
+  }
+
+  /** What is wrong with a host that answers. */
+  problem(address: HostAddress) {
+    return this.#link(address)?.problem
   }
 
   reports(address: HostAddress): readonly KnownReport[] {
@@ -316,10 +314,9 @@ export class Hosts {
   }
 
   #dial({ address, apiKey: key }: LeftHost): HostLink {
-    const { log, clock, timing = LINK_TIMING } = this.#options
+    const { log, clock, guard, timing = LINK_TIMING } = this.#options
     const onEvent = (event: LinkEvent) => this.#heard(address, event)
-    const lookup = this.#lookup
-    return new HostLink({ address, key, timing, clock, log, lookup, onEvent })
+    return new HostLink({ address, key, timing, clock, log, guard, onEvent })
   }
 
   #heard(address: HostAddress, event: LinkEvent): void {
@@ -331,6 +328,11 @@ export class Hosts {
       case 'status':
         this.#tell({ type: 'host', address })
         this.#tellAllOf(address)
+        return
+      case 'health':
+        this.#tell({ type: 'host', address })
+        // What its silent supervisor or its full disk did not take before.
+        if (this.problem(address) === undefined) void this.#reconciler.settle(address)
         return
       case 'program':
         this.#tell({ type: 'programs', programIds: [event.report.programId] })

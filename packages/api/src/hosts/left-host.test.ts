@@ -1,5 +1,4 @@
 /** A host whose last record goes while it is away: what runs there is ended when it is back. */
-import { lookup } from 'node:dns'
 import {
   addEncoder,
   controlEncoder,
@@ -16,6 +15,7 @@ import type { HostAddress } from './host-address.ts'
 import { Hosts } from './hosts.ts'
 import * as leftHostService from './left-host.service.ts'
 import * as leftHostStore from './left-host.store.ts'
+import { OPEN_GUARD } from '../testing/open-guard.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -112,7 +112,12 @@ test('a restarted API remembers its left hosts, and lets one go that runs nothin
   host.programs.set('encoder-gone', fakeReport('encoder-gone', Date.now()))
   const address = { host: '127.0.0.1', port: host.port }
   const timing = { callLimitMs: 60_000, beatMs: 30_000, retryFirstMs: 10, retryLongestMs: 50 }
-  const hosts = new Hosts({ log: pino({ level: 'silent' }), clock: Date.now, timing })
+  const hosts = new Hosts({
+    guard: OPEN_GUARD,
+    log: pino({ level: 'silent' }),
+    clock: Date.now,
+    timing,
+  })
   onTestFinished(async () => hosts[Symbol.asyncDispose]())
   const left = [{ address, apiKey: FAKE_KEY }]
   const { promise: forgotten, resolve: forget } = Promise.withResolvers<HostAddress>()
@@ -127,7 +132,6 @@ test('a restarted API remembers its left hosts, and lets one go that runs nothin
       forget(one)
       return Promise.resolve()
     },
-    lookup,
   })
   expect(await forgotten).toEqual(address)
   expect(host.programs.size).toBe(0)

@@ -1,6 +1,7 @@
 /** Why a host cannot be reached, in an operator's words. */
 
 import type { HostFaultKind } from '@trunkline/contract/fleet/fleet.schema'
+import { OutOfBounds } from '../security/host-guard.ts'
 
 export interface LinkFault {
   kind: HostFaultKind
@@ -35,10 +36,16 @@ export function timedOut(at: string): LinkFault {
 
 /** Of what the socket or the HTTP client threw. */
 export function faultOfError(at: string, error: unknown, answerer: Answerer): LinkFault {
+  if (error instanceof OutOfBounds) return { kind: 'refused', sentence: error.message }
   const code = codeOf(error)
-  if (TIMEOUTS.has(code)) return timedOut(at)
+  if (TIMEOUTS.has(code) || isHandshakeTimeout(error)) return timedOut(at)
   if (code.startsWith('HPE_') || code.startsWith('WS_ERR')) return notAnAgent(at, answerer)
   return { kind: 'refused', sentence: sentenceOfCode(at, code, answerer) }
+}
+
+/** Of a WebSocket. */
+function isHandshakeTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Opening handshake has timed out'
 }
 
 const TIMEOUTS = new Set([

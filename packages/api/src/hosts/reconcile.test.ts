@@ -1,5 +1,4 @@
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
-import { lookup } from 'node:dns'
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { FAKE_KEY, FakeHost, fakeReport, type FakeHostOptions } from '../testing/fake-host.ts'
@@ -12,6 +11,7 @@ import {
   type ProgramFilter,
   type WantedProgram,
 } from './wanted-program.ts'
+import { OPEN_GUARD } from '../testing/open-guard.ts'
 
 /** Limits only end what hangs: hosts and API share one event loop here. */
 const TIMING = { callLimitMs: 60_000, beatMs: 30_000, retryFirstMs: 10, retryLongestMs: 50 }
@@ -94,7 +94,12 @@ function recordOf(host: FakeHost, id: string): HostRecord {
 }
 
 async function openHosts(wanted: Wanted, hosts: FakeHost[]) {
-  const fleet = new Hosts({ log: pino({ level: 'silent' }), clock: Date.now, timing: TIMING })
+  const fleet = new Hosts({
+    guard: OPEN_GUARD,
+    log: pino({ level: 'silent' }),
+    clock: Date.now,
+    timing: TIMING,
+  })
   stack.push(fleet)
   const events: HostsEvent[] = []
   fleet.listen((event) => events.push(event))
@@ -106,7 +111,6 @@ async function openHosts(wanted: Wanted, hosts: FakeHost[]) {
     dropOutdated: async () => Promise.resolve([]),
     forgetLeftHost: async () => Promise.resolve(),
     readPrograms: async (filter) => Promise.resolve(wanted.read(filter)),
-    lookup,
   })
   for (const host of hosts) await fleet.linked({ host: '127.0.0.1', port: host.port })
   return { fleet, events }
@@ -133,6 +137,24 @@ test('decisions 9: at link-up the database wins', async () => {
   expect(host.programs.get('input-kept')?.pid).toBe(77)
   expect(host.programs.get('input-new')?.state).toBe('running')
   expect(host.programs.get('input-halted')).toMatchObject({ state: 'stopped', wanted: 'stopped' })
+})
+
+test('what a full disk did not take is brought once there is room', async () => {
+  const host = await openHost()
+  const disk = { path: '/srv', freeBytes: 0, totalBytes: 1e9, state: 'full' } as const
+  const wanted = new Wanted()
+  host.refusals.set('applyProgram', 'The disk of this host is full.')
+  wanted.put(host, 'late', { wanted: 'running' })
+  const { fleet } = await openHosts(wanted, [host])
+  host.tell({ type: 'health', health: { disk } })
+  await settled(fleet)
+  expect(host.programs.has('input-late')).toBe(false)
+  const asked = host.paramsOf('applyProgram').length
+  host.refusals.clear()
+  host.tell({ type: 'health', health: { disk: { ...disk, state: 'ok' } } })
+  await host.asked('applyProgram', asked + 1)
+  await settled(fleet)
+  expect(host.programs.get('input-late')?.state).toBe('running')
 })
 
 test('Rule 0: a host that has what is wanted is told nothing, however often the link comes and goes', async () => {
@@ -178,6 +200,24 @@ test('an edit made while the host is away waits, and is brought when it is back'
   for (const [id, report] of programs) back.programs.set(id, report)
   await back.asked('applyProgram')
   expect(back.paramsOf('applyProgram')[0]?.revision).toBe(edited.revision)
+})
+
+test('F18 a host that says hello while the database is away gets what is wanted once that is back', async () => {
+  const host = await openHost()
+  const wanted = new Wanted()
+  wanted.put(host, 'a')
+  const asked = Promise.withResolvers<void>()
+  const read = wanted.read.bind(wanted)
+  wanted.read = (filter) => {
+    if (filter.by !== 'program') return read(filter)
+    asked.resolve()
+    throw new Error('connect ECONNREFUSED')
+  }
+  await openHosts(wanted, [host])
+  await asked.promise
+  wanted.read = read
+  await host.asked('applyProgram')
+  expect(host.paramsOf('applyProgram')).toHaveLength(1)
 })
 
 test('a disabled program is taken off its host', async () => {

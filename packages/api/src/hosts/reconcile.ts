@@ -191,10 +191,14 @@ export class Reconciler {
     await Promise.all(Array.from({ length: AT_ONCE_PER_HOST }, worker))
   }
 
-  /** A silent host is asked again later; one that is gone says hello when it comes back. */
+  /**
+   * A silent host is asked again later, and so is one for which the database did not answer; a host that is gone says
+   * hello when it comes back.
+   */
   #failed(address: HostAddress, at: string, error: unknown): void {
     this.#options.log.warn({ host: at, err: error }, 'a host does not take what is wanted')
-    if (!(error instanceof AppError) || error.code !== 'host_timeout') return
+    if (error instanceof HostFault) return
+    if (error instanceof AppError && error.code !== 'host_timeout') return
     this.#settleLater(address, at, RETRY_MS)
   }
 

@@ -1,5 +1,6 @@
 /** Programs that stay on a host though the records have them elsewhere: kept ones, and copies on trial. */
 import type { Context, Db } from '../context.ts'
+import { isStorageFull } from '../http/storage-fault.ts'
 import type { HostAddress } from './host-address.ts'
 import * as keptProgramStore from './kept-program.store.ts'
 import * as programCopyStore from './program-copy.store.ts'
@@ -25,8 +26,14 @@ export async function dropOutdated(ctx: Context): Promise<HostAddress[]> {
 
 /** Called once, before any host is dialled: what a process that is no more has left behind. */
 export async function begin(ctx: Context): Promise<void> {
-  if (ctx.config.databaseUrl === null) await programCopyStore.removeAll(ctx.db)
-  else await programCopyStore.removeUntil(ctx.db, new Date(ctx.clock()).toISOString())
+  try {
+    if (ctx.config.databaseUrl === null) await programCopyStore.removeAll(ctx.db)
+    else await programCopyStore.removeUntil(ctx.db, new Date(ctx.clock()).toISOString())
+  } catch (error) {
+    // They are spared until their time is over; a full disk must not keep the API from starting.
+    if (!isStorageFull(error)) throw error
+    ctx.log.warn({ err: error }, 'Programs on trial that have ended could not be forgotten.')
+  }
 }
 
 /** In the transaction that moves programs: where they went, and where their definitions stay. */

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import type { Capabilities } from '@trunkline/contract/agent/capability.schema'
 import {
   hostCalls,
+  HostConfirmation,
   HostRequest,
   LINK_PATH,
   type HostCallName,
@@ -59,6 +60,9 @@ export class FakeHost implements AsyncDisposable {
   readonly refusals = new Map<HostCallName, string>()
   /** Calls of these names are never answered. */
   readonly silentOn = new Set<HostCallName>()
+  /** What its hello says. It carries out what it is asked without asking back. */
+  confirmsCalls = false
+  readonly confirmations: HostConfirmation[] = []
   /** What it says of a program that it has just started. */
   startsAs: 'running' | 'starting' = 'running'
   log: string[] = ['one line']
@@ -136,6 +140,11 @@ export class FakeHost implements AsyncDisposable {
     return this.#until(() => this.calls.filter((each) => each.call === call).length >= times)
   }
 
+  /** Resolves once the API has answered so many questions whether a call still stands. */
+  async confirmed(count: number): Promise<void> {
+    return this.#until(() => this.confirmations.length >= count)
+  }
+
   async linked(count = 1): Promise<void> {
     return this.#until(() => this.links >= count)
   }
@@ -184,18 +193,24 @@ export class FakeHost implements AsyncDisposable {
       nowMs: this.nowMs(),
       capabilities: { ...OK_CAPABILITIES, ...this.#options.capabilities },
       programs: [...this.programs.values()],
+      confirmsCalls: this.confirmsCalls,
     }
     socket.send(JSON.stringify(hello))
     this.#look()
   }
 
   #asked(socket: WebSocket, text: string): void {
-    const { id, call, params } = HostRequest.parse(JSON.parse(text))
+    const message: unknown = JSON.parse(text)
+    const confirmation = HostConfirmation.safeParse(message)
+    if (confirmation.success) {
+      this.confirmations.push(confirmation.data)
+      return this.#look()
+    }
+    const { id, call, params } = HostRequest.parse(message)
     this.calls.push({ call, params })
     this.#look()
     if (this.silentOn.has(call)) return
-    const message = this.#answer(id, call, params)
-    socket.send(JSON.stringify(message))
+    socket.send(JSON.stringify(this.#answer(id, call, params)))
   }
 
   #answer(id: number, call: HostCallName, params: unknown): HostMessage {

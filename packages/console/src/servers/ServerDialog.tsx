@@ -139,14 +139,20 @@ function KeyField({ form, server }: FieldProps & { server: Server | null }) {
 }
 
 function GroupsField({ form, first }: FieldProps & { first: readonly GroupRef[] }) {
-  const { rows, more, onType, isRead, isError } = useChoices(GROUPS, '')
+  const { rows, more, onType, known, isRead, isError } = useChoices(GROUPS, '')
   const [typed, setTyped] = useState('')
   // Those that the server is in are to be seen, wherever they stand among thousands.
   const isFirst = new Set(first.map(({ _id }) => _id))
   const others = rows.filter(({ _id }) => !isFirst.has(_id))
   const wanted = typed.toLocaleLowerCase('en')
   const kept = first.filter(({ title }) => title.toLocaleLowerCase('en').includes(wanted))
-  const choices = [...kept, ...others].map(({ _id, title }) => ({ value: _id, label: title }))
+  const isListed = new Set([...first, ...rows].map(({ _id }) => _id))
+  const found = form.values.groupIds.filter((id) => typed === '' && !isListed.has(id))
+  const ticked = found.flatMap((id) => known(id) ?? [])
+  const choices = [...kept, ...ticked, ...others].map(({ _id, title }) => ({
+    value: _id,
+    label: title,
+  }))
   return (
     <Leaving onLeave={() => form.leave('groupIds')}>
       <ChoiceList

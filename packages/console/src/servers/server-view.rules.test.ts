@@ -2,6 +2,7 @@ import type { FailureCode } from '@trunkline/contract/failure.schema'
 import type { HostFaultKind, HostStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { expect, test } from 'vitest'
 import { ApiError, type ApiErrorKind } from '../lib/api-error.ts'
+import { familyOfHost } from '../shared/host-family.rules.ts'
 import { hostOf } from '../test/place.samples.ts'
 import { splitTitles, stateOfServer } from './server-view.rules.ts'
 
@@ -21,6 +22,30 @@ test('SRV-02 a host that is linked is Online, since its link stands', () => {
   const { view, sentence } = stateOfServer({ ...known, host: hostOf('a', { sinceMs: 7 }) })
   expect(view).toEqual({ family: 'ok', shape: 'disc', word: 'Online', cause: '', sinceMs: 7 })
   expect(sentence).toBe('')
+})
+
+test('a host that answers is Online, and says when its disk is full or nearly so', () => {
+  const problem = { kind: 'disk-full', sentence: 'The disk is full.' } as const
+  const full = stateOfServer({ ...known, host: hostOf('a', { problem }) })
+  expect(full.view).toMatchObject({ word: 'Online', cause: 'disk full', family: 'bad' })
+  expect(full.sentence).toBe('The disk is full.')
+  const low = { ...problem, kind: 'disk-low' } as const
+  const view = stateOfServer({ ...known, host: hostOf('a', { problem: low }) }).view
+  expect(view).toMatchObject({ word: 'Online', cause: 'disk nearly full', family: 'warn' })
+})
+
+test('a host whose passphrases its users can read says so and stays calm', () => {
+  const problem = { kind: 'command-lines-readable', sentence: 'Mount /proc anew.' } as const
+  const host = hostOf('a', { problem })
+  const { view, sentence } = stateOfServer({ ...known, host })
+  expect(view).toMatchObject({
+    word: 'Online',
+    cause: 'passphrases readable on host',
+    family: 'ok',
+    shape: 'disc',
+  })
+  expect(sentence).toBe('Mount /proc anew.')
+  expect(familyOfHost(host, LIVE)).toBe('ok')
 })
 
 test.each<[HostFaultKind, string, string]>([

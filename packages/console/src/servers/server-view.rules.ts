@@ -3,7 +3,7 @@ import type { HostStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { isStale, type Freshness, type StateView } from '@trunkline/contract/fleet/state-view.rules'
 import type { ServerType } from '@trunkline/contract/servers/server.schema'
 import { ApiError } from '../lib/api-error.ts'
-import { answersWrongly } from '../shared/host-family.rules.ts'
+import { answersWrongly, withProblem } from '../shared/host-family.rules.ts'
 import { faultText, lastHeard, NEVER_HEARD, NOT_READ } from './server.messages.ts'
 
 /** The answer to a status call, made where nothing was pushed. `error` null: it worked. */
@@ -32,7 +32,10 @@ export function stateOfServer({ serverType, host, answer, freshness }: Known): S
     return { view, sentence: '' }
   }
   if (host === null) return { view: READING, sentence: '' }
-  if (host.online) return { view: { ...ONLINE, sinceMs: host.sinceMs }, sentence: '' }
+  if (host.online) {
+    const view = withProblem({ ...ONLINE, sinceMs: host.sinceMs }, host)
+    return { view, sentence: host.problem?.sentence ?? '' }
+  }
   return {
     view: { ...offline(host.fault, serverType), sinceMs: host.sinceMs },
     sentence: [host.cause, heardText(host)].filter(Boolean).join(' '),

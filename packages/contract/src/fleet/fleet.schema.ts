@@ -44,6 +44,15 @@ export type ProgramStatus = z.infer<typeof ProgramStatus>
 export const HostFaultKind = z.enum(['refused', 'timeout', 'wrong-key', 'not-an-agent'])
 export type HostFaultKind = z.infer<typeof HostFaultKind>
 
+/** Of a host that answers. */
+export const HostProblem = z.object({
+  /** command-lines-readable is a notice, for admin-level only: nothing is broken. */
+  kind: z.enum(['disk-low', 'disk-full', 'supervisor-silent', 'command-lines-readable']),
+  /** What is wrong, what it means for programs there, what to do. */
+  sentence: z.string(),
+})
+export type HostProblem = z.infer<typeof HostProblem>
+
 export const HostStatus = z.object({
   /** Server id, or encoder id for an encoder's host. */
   id: z.string(),
@@ -56,6 +65,8 @@ export const HostStatus = z.object({
   fault: HostFaultKind.nullable(),
   /** Why it is away, a sentence; '' when online. Admin-level only, else ''. */
   cause: z.string(),
+  /** Absent while there is none, and of a host that does not answer. The worst one where there are several. */
+  problem: HostProblem.optional(),
 })
 export type HostStatus = z.infer<typeof HostStatus>
 

@@ -1,0 +1,100 @@
+/**
+ * What one host was asked and has not answered yet. Each call waits for so long and is over then: a
+ * host that asks whether it still stands is told no, so that nothing is done after it was told to
+ * have failed.
+ */
+import {
+  CHANGING_CALLS,
+  type HostCallName,
+  type HostConfirmation,
+  type HostRequest,
+} from '@trunkline/contract/agent/host-link.messages'
+import { hostAway, hostTimeout } from '../errors.ts'
+
+export interface OpenCall {
+  readonly name: HostCallName
+  resolve(answer: unknown): void
+  reject(error: Error): void
+}
+
+interface WaitingCall extends OpenCall {
+  readonly deadlineMs: number
+  readonly timer: NodeJS.Timeout
+  /** The host has been told to carry it out. */
+  isConfirmed: boolean
+}
+
+/** Where a stuck host stops being asked more. */
+const MAX_OPEN_CALLS = 1000
+
+export class HostCalls {
+  readonly #at: string
+  readonly #waiting = new Map<number, WaitingCall>()
+  #nextId = 1
+  /** As the host's hello says: an older one carries out whatever it reads. */
+  confirmsCalls = false
+
+  /** `at`: the host, as messages name it. */
+  constructor(at: string) {
+    this.#at = at
+  }
+
+  /** Resolves with what the host answers, not parsed. Throws HostTimeout after `limitMs`. */
+  async ask(
+    name: HostCallName,
+    params: unknown,
+    limitMs: number,
+    send: (request: HostRequest) => void,
+  ): Promise<unknown> {
+    if (this.#waiting.size >= MAX_OPEN_CALLS) {
+      throw hostTimeout(`The host ${this.#at} has too many requests open. Try again in a moment.`)
+    }
+    return new Promise<unknown>((resolve, reject) => {
+      const id = this.#nextId++
+      const timer = setTimeout(() => this.#expire(id, limitMs), limitMs)
+      const deadlineMs = performance.now() + limitMs
+      this.#waiting.set(id, { name, resolve, reject, timer, deadlineMs, isConfirmed: false })
+      send({ id, call: name, params, confirm: CHANGING_CALLS.has(name) })
+    })
+  }
+
+  /** Undefined for an answer that comes late: its caller has been told already. */
+  take(id: number): OpenCall | undefined {
+    const call = this.#waiting.get(id)
+    if (call === undefined) return undefined
+    this.#waiting.delete(id)
+    clearTimeout(call.timer)
+    return call
+  }
+
+  confirm(id: number): HostConfirmation {
+    const call = this.#waiting.get(id)
+    if (call === undefined) return { confirmed: id, remainingMs: 0 }
+    call.isConfirmed = true
+    return { confirmed: id, remainingMs: Math.max(0, call.deadlineMs - performance.now()) }
+  }
+
+  /** The link is lost, for the reason that `why` says. */
+  failAll(why: string): void {
+    for (const [id, call] of this.#waiting) {
+      this.take(id)
+      call.reject(hostAway(why, this.#outcomeOf(call)))
+    }
+  }
+
+  #expire(id: number, limitMs: number): void {
+    const call = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    const silence = `The host ${this.#at} did not answer within ${limitMs / 1000} s.`
+    call?.reject(hostTimeout(silence + this.#outcomeOf(call)))
+  }
+
+  /** What became of a call without an answer; '' of one that changes nothing. */
+  #outcomeOf({ name, isConfirmed }: WaitingCall): string {
+    if (!CHANGING_CALLS.has(name)) return ''
+    return isConfirmed || !this.confirmsCalls ? MAY_BE_DONE : NOT_DONE
+  }
+}
+
+const NOT_DONE = ' The command was not carried out, and will not be.'
+const MAY_BE_DONE = ' It may have carried out the command: look at its state before you try again.'

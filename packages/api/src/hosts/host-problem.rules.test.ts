@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { keptHealth, problemOf } from './host-problem.rules.ts'
+
+const disk = (state: 'ok' | 'low' | 'full', freeBytes: number) => ({
+  disk: { path: '/srv/data', freeBytes, totalBytes: 20_000_000_000, state },
+})
+
+test('a disk that has room is no problem', () => {
+  expect(problemOf(disk('ok', 5_000_000_000))).toBeUndefined()
+})
+
+test('a disk that is nearly full is told with its path and its room', () => {
+  expect(problemOf(disk('low', 840_000_000))).toEqual({
+    kind: 'disk-low',
+    sentence:
+      'The disk of this host is nearly full: /srv/data has 840 MB free of 20 GB. Free some space before it is full.',
+  })
+})
+
+test('a full disk is told with what still works', () => {
+  const { kind, sentence } = problemOf(disk('full', 4096)) ?? {}
+  expect(kind).toBe('disk-full')
+  expect(sentence).toContain('/srv/data has 4.1 kB free of 20 GB')
+  expect(sentence).toContain('can be started and stopped')
+})
+
+test('a host whose command lines others can read gets a notice that says what to do', () => {
+  const notice = problemOf({ ...disk('ok', 5_000_000_000), commandLinesReadable: true })
+  expect(notice?.kind).toBe('command-lines-readable')
+  expect(notice?.sentence).toContain('hidepid=2')
+  expect(problemOf({ ...disk('ok', 1), commandLinesReadable: false })).toBeUndefined()
+})
+
+test('what disturbs programs comes before a notice', () => {
+  const health = { ...disk('low', 840_000_000), commandLinesReadable: true }
+  expect(problemOf(health)?.kind).toBe('disk-low')
+  expect(problemOf({ ...health, supervisorSilent: true })?.kind).toBe('supervisor-silent')
+})
+
+test('T12 a path without end is cut', () => {
+  const said = disk('low', 1)
+  const kept = keptHealth({ disk: { ...said.disk, path: 'x'.repeat(100_000) } })
+  expect(kept.disk.path.length).toBeLessThan(1000)
+})

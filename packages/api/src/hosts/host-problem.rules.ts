@@ -1,0 +1,52 @@
+/** What is wrong with a host that answers, in an operator's words. */
+import type { HostHealth } from '@trunkline/contract/agent/host-health.schema'
+import type { HostProblem } from '@trunkline/contract/fleet/fleet.schema'
+
+/** A broken host must not fill our memory. */
+const MAX_PATH_CHARACTERS = 300
+
+export function keptHealth(said: HostHealth): HostHealth {
+  return { ...said, disk: { ...said.disk, path: said.disk.path.slice(0, MAX_PATH_CHARACTERS) } }
+}
+
+const SUPERVISOR_SILENT: HostProblem = {
+  kind: 'supervisor-silent',
+  sentence:
+    'The supervisor of this host (supervisord) does not answer. Streams run on, but nothing can be started or stopped there, and what ends is not started again. See whether it is stopped or the host overloaded.',
+}
+
+const COMMAND_LINES_READABLE: HostProblem = {
+  kind: 'command-lines-readable',
+  sentence:
+    'Every user of this host can read the passphrases of its links in the list of processes, because the media tools take them as arguments. Streams are not affected. Mount /proc with hidepid=2 there, as the manual of hosts says.',
+}
+
+/** Undefined for a host that is well. A notice comes after what disturbs programs. */
+export function problemOf(health: HostHealth): HostProblem | undefined {
+  const { disk, supervisorSilent, commandLinesReadable } = health
+  if (supervisorSilent === true) return SUPERVISOR_SILENT
+  const room = `${disk.path} has ${sizeText(disk.freeBytes)} free of ${sizeText(disk.totalBytes)}`
+  switch (disk.state) {
+    case 'ok':
+      return commandLinesReadable === true ? COMMAND_LINES_READABLE : undefined
+    case 'low':
+      return {
+        kind: 'disk-low',
+        sentence: `The disk of this host is nearly full: ${room}. Free some space before it is full.`,
+      }
+    case 'full':
+      return {
+        kind: 'disk-full',
+        sentence: `The disk of this host is full: ${room}. Programs can be started and stopped, changed settings are not taken and logs are lost. Free some space.`,
+      }
+  }
+}
+
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB']
+
+/** '0 bytes', '340 MB', '1.2 GB'. */
+function sizeText(bytes: number): string {
+  let [size, unit] = [Math.max(0, bytes), 0]
+  while (size >= 1000 && unit < UNITS.length - 1) [size, unit] = [size / 1000, unit + 1]
+  return `${size < 10 && unit > 0 ? size.toFixed(1) : Math.round(size)} ${UNITS[unit]}`
+}

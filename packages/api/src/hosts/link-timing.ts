@@ -1,0 +1,23 @@
+/** How long a host is waited for, and how often it is called. */
+
+export interface LinkTiming {
+  /** How long an answer is waited for (decisions.md 15). */
+  callLimitMs: number
+  /** Ping pace; a host silent for two beats is taken for gone. */
+  beatMs: number
+  retryFirstMs: number
+  retryLongestMs: number
+}
+
+/** A hung agent is known as such within 3 s. */
+export const LINK_TIMING: LinkTiming = {
+  callLimitMs: 5000,
+  beatMs: 1200,
+  retryFirstMs: 200,
+  retryLongestMs: 5000,
+}
+
+/** A timer that is so late was held up by this process itself. */
+export const OWN_STALL_MS = 200
+/** How long a host that was there is called at the first pace. */
+export const RESTART_MS = 20_000
