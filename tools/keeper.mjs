@@ -3,7 +3,8 @@
  * the maker ends, in whatever way.
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -40,7 +41,7 @@ until rm -rf "$folder" && [ ! -e "$folder" ]; do sleep 0.05; done
  * @returns {KeptFolder}
  */
 export function openKeptFolder(prefix, parent = tmpdir()) {
-  const path = realpathSync(mkdtempSync(join(parent, prefix)))
+  const path = join(realpathSync(parent), `${prefix}${randomBytes(6).toString('hex')}`)
   // In a session of its own: what ends the maker's process group does not end the keeper.
   const keeper = spawn('sh', ['-c', KEEP], {
     cwd: '/',
@@ -54,6 +55,8 @@ export function openKeptFolder(prefix, parent = tmpdir()) {
   // The maker may end without a word: that is what it is for.
   keeper.unref()
   pipe.unref()
+  // Not before it has a keeper: the maker may be killed at any moment.
+  mkdirSync(path, { mode: 0o700 })
   return {
     path,
     async [Symbol.asyncDispose]() {

@@ -100,6 +100,29 @@ test('a run that is ended with its whole process group leaves nothing', async ()
   expect(await leftIn(folder)).toEqual([])
 })
 
+/** Killed at the end of the very call that makes the folder. */
+const KILLED_AT_ONCE = `
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  for (const name of ['mkdirSync', 'mkdtempSync']) {
+    const make = fs[name]
+    fs[name] = (...how) => {
+      make(...how)
+      fs.writeSync(1, 'ready')
+      process.kill(process.pid, 'SIGKILL')
+    }
+  }
+  syncBuiltinESMExports()
+  const { startPostgres } = await import('./postgres.mjs')
+  await startPostgres()`
+
+test('a run that is killed as soon as it has made the folder leaves nothing', async () => {
+  const { run, folder } = await startRun(KILLED_AT_ONCE)
+  if (run.signalCode === null) await once(run, 'exit')
+  expect(run.signalCode).toBe('SIGKILL')
+  expect(await leftIn(folder)).toEqual([])
+})
+
 test('a run that is killed while its server is made leaves nothing', async () => {
   const { run, folder } = await startRun(STARTING)
   run.kill('SIGKILL')

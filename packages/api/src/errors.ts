@@ -89,7 +89,7 @@ export function forbidden(sentence: string = NOT_AUTHORIZED): AppError {
   return new AppError('forbidden', sentence, {})
 }
 
-/** The password was changed, or the user is gone; a token that is merely old reads otherwise. */
+/** Signed out, a new password, or the user is gone; a token that is merely old reads otherwise. */
 export const REVOKED = 'Your session was ended. Please sign in again.'
 
 /** 401. */
@@ -107,10 +107,13 @@ export function hostUnreachable(sentence: string): AppError {
   return new AppError('host_unreachable', sentence, {})
 }
 
-/** 502: there is no link to the host. `why` may name keys and addresses: not everybody is told it. */
-export function hostAway(why: string): AppError {
-  const neutral = 'The host does not answer. Ask an admin to look after it.'
-  return new AppError('host_unreachable', why, { neutral })
+/**
+ * 502: there is no link to the host. `why` may name keys and addresses: not everybody is told it.
+ * `outcome`, a sentence after a space, is: what became of a call that was under way.
+ */
+export function hostAway(why: string, outcome = ''): AppError {
+  const neutral = `The host does not answer. Ask an admin to look after it.${outcome}`
+  return new AppError('host_unreachable', why + outcome, { neutral })
 }
 
 /** 504: the host took the call and stayed silent. */

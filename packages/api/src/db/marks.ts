@@ -5,15 +5,22 @@ import type { Db } from './open.ts'
  * one unless another was written before.
  */
 export async function mark(db: Db, name: string, value: string): Promise<string> {
+  // Read first: on a full disk the API still starts.
+  const known = await find(db, name)
+  if (known !== null) return known
   await db
     .insertInto('marks')
     .values({ name, value })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  return (await find(db, name)) ?? value
+}
+
+async function find(db: Db, name: string): Promise<string | null> {
   const row = await db
     .selectFrom('marks')
     .select('value')
     .where('name', '=', name)
-    .executeTakeFirstOrThrow()
-  return row.value
+    .executeTakeFirst()
+  return row?.value ?? null
 }

@@ -12,6 +12,7 @@ import * as streamTurns from './migrations/0008-stream-turns.ts'
 import * as lists from './migrations/0009-lists.ts'
 import * as userSettings from './migrations/0010-user-settings.ts'
 import * as addresses from './migrations/0011-addresses.ts'
+import * as sessions from './migrations/0012-sessions.ts'
 
 /** Listed by hand: a bundle has no folder to read, and the order is what matters. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -26,6 +27,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0009-lists': lists,
   '0010-user-settings': userSettings,
   '0011-addresses': addresses,
+  '0012-sessions': sessions,
 }
 
 /**

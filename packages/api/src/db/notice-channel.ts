@@ -15,7 +15,8 @@ const PAYLOAD_BYTES = 7800
 /** NOTIFY takes a lock of the whole database at commit (stack.md section 5): few, and never in a change. */
 const GATHER_MS = 50
 const FIRST_RETRY_MS = 200
-const LAST_RETRY_MS = 5000
+/** What another process changes is seen within a second of the database's return. */
+const LAST_RETRY_MS = 1000
 /** A connection that is silently gone is known after the pace and the answer's limit. */
 const CHECK_MS = 15_000
 const ANSWER_MS = 5000
@@ -79,8 +80,13 @@ class NoticeChannel {
     client.on('error', (error) => this.#lost(client, error))
     client.on('end', () => this.#lost(client, null))
     client.on('notification', ({ payload }) => this.#heard(payload ?? ''))
-    await client.connect()
-    await client.query(`listen ${CHANNEL}`)
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      void client.end().catch(() => undefined)
+      throw error
+    }
     if (this.#isClosed) {
       await client.end()
       return
@@ -154,7 +160,10 @@ class NoticeChannel {
     this.#timer = setTimeout(() => {
       this.open()
         .then(async () => this.#tellAllChanged())
-        .catch(() => this.#openLater())
+        .catch((error: unknown) => {
+          if (this.#client === null) this.#openLater()
+          else this.#lost(this.#client, error)
+        })
     }, waitMs)
   }
 

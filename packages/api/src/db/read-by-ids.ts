@@ -1,3 +1,5 @@
+import { giveWay } from '../in-slices.ts'
+
 /** SQLite takes 32,766 variables in a statement and PostgreSQL 65,535; a large site has more rows. */
 const IDS_AT_ONCE = 500
 
@@ -11,6 +13,7 @@ export async function readByIds<T>(
 ): Promise<T[]> {
   const found: T[] = []
   for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
+    if (at > 0) await giveWay()
     for (const row of await read(ids.slice(at, at + IDS_AT_ONCE))) found.push(row)
   }
   return found

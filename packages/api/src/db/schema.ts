@@ -8,6 +8,7 @@ export type Flag = 0 | 1
 
 export interface Database {
   users: UserRow
+  sessions: SessionRow
   groups: GroupRow
   group_users: { group_id: string; user_id: string }
   servers: ServerRow
@@ -52,9 +53,24 @@ export interface UserRow extends Stamped {
   email: string
   role: Role
   password_hash: string
-  /** A token that names an older version is revoked. */
+  /** A session that began with an older version has ended. */
   token_version: number
   asks_before_interrupting: Flag
+}
+
+/** One sign-in, until it is signed out. */
+export interface SessionRow {
+  id: string
+  user_id: string
+  /** The account's, when it began. */
+  token_version: number
+  signed_in_at: string
+  /** Written every few minutes while the session is used. */
+  used_at: string
+  /** Where it was used last. */
+  address: string
+  /** As the browser names itself, cut. */
+  user_agent: string
 }
 
 export interface GroupRow extends Stamped {

@@ -32,11 +32,12 @@ export function installErrorHandler(app: FastifyInstance): void {
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
   const failure = error instanceof AppError ? error : fromFastify(error)
   const status = failure.more.httpStatus ?? HTTP_STATUS[failure.code]
-  if (status >= 500 && failure.code === 'internal') {
-    request.log.error(
-      { err: failure.cause ?? failure, call: `${request.method} ${pathOf(request)}` },
-      failure.message,
-    )
+  const call = `${request.method} ${pathOf(request)}`
+  if (failure.code === 'internal') {
+    request.log.error({ err: failure.cause ?? failure, call }, failure.message)
+  } else if (failure.code === 'unavailable' && failure.cause !== undefined) {
+    // The answer names no address of ours, and no reason that only an admin can mend.
+    request.log.warn({ err: failure.cause, call }, failure.message)
   }
   if (failure.more.retryAfterS !== undefined) reply.header('retry-after', failure.more.retryAfterS)
   if (status === 401) reply.header('www-authenticate', 'Bearer')

@@ -13,11 +13,12 @@ function coded(code: string): Error {
 
 test.each([
   ['SQLITE_FULL', 507],
+  ['SQLITE_IOERR_WRITE', 507],
+  ['SQLITE_IOERR_SHMSIZE', 507],
   ['53100', 507],
   ['SQLITE_BUSY', 503],
   ['SQLITE_BUSY_SNAPSHOT', 503],
-  ['08006', 503],
-  ['57P01', 503],
+  ['DATABASE_FILE_GONE', 503],
   ['53300', 503],
 ])('%s passes, or is mended, without a change of the call: %i', (code, status) => {
   const fault = storageFault(coded(code))
@@ -25,8 +26,21 @@ test.each([
   expect(fault?.message).toMatch(/Nothing was changed\./)
 })
 
+test('a lost connection: 503, when to try again, and no claim that nothing was changed', () => {
+  const fault = storageFault(coded('DATABASE_AWAY'))
+  expect([fault?.code, fault?.more.retryAfterS]).toEqual(['unavailable', 1])
+  expect(fault?.message).toMatch(/no connection to its database.*check first whether/)
+})
+
 test('other faults of the database are our own', () => {
-  for (const code of ['SQLITE_ERROR', 'SQLITE_CONSTRAINT_UNIQUE', '23505', '42601']) {
+  for (const code of [
+    'SQLITE_ERROR',
+    'SQLITE_CONSTRAINT_UNIQUE',
+    '23505',
+    '42601',
+    '57P01',
+    'ECONNRESET',
+  ]) {
     expect(storageFault(coded(code))).toBeNull()
   }
   expect(storageFault('x')).toBeNull()

@@ -4,6 +4,7 @@ import type { Database } from '../db/schema.ts'
 
 const TABLES = [
   'users',
+  'sessions',
   'groups',
   'group_users',
   'servers',

@@ -1,0 +1,45 @@
+/** In front of a test's PostgreSQL: shut, it is to the API as if the server had ended. */
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+export interface PostgresDoor extends AsyncDisposable {
+  /** Leads to the same database. */
+  url: string
+  /** Cuts every connection and refuses new ones, until `open`. */
+  shut(): Promise<void>
+  open(): Promise<void>
+}
+
+export async function openPostgresDoor(url: string): Promise<PostgresDoor> {
+  const to = new URL(url)
+  const sockets = new Set<Socket>()
+  const server = createServer((outer) => {
+    const inner = connect(Number(to.port), to.hostname)
+    for (const socket of [outer, inner]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        sockets.delete(socket)
+        outer.destroy()
+        inner.destroy()
+      })
+    }
+    outer.pipe(inner).pipe(outer)
+  })
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  const shut = async () => {
+    if (!server.listening) return
+    const closed = once(server, 'close')
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const through = new URL(url)
+  through.host = `127.0.0.1:${port}`
+  return { url: through.href, shut, open: async () => listen(port), [Symbol.asyncDispose]: shut }
+}
