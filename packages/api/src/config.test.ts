@@ -20,9 +20,13 @@ test('without settings it runs on loopback, with SQLite, strictly', () => {
     trustedProxies: [],
     firstAdmin: null,
     allowLocalHosts: false,
+    hostPorts: null,
     busNetwork: null,
     consoleDir: '/opt/trunkline/packages/console/dist',
     signInLimit: 10,
+    connectionLimit: 5000,
+    callLimit: 200,
+    addressConnectionLimit: 1500,
     sessionDays: 7,
     auditDays: 400,
     logLevel: 'info',
@@ -46,9 +50,13 @@ test('every setting is read', () => {
       TRUNKLINE_ADMIN_EMAIL: 'Root@Example.org',
       TRUNKLINE_ADMIN_PASSWORD: ' with spaces ',
       TRUNKLINE_ALLOW_LOCAL_HOSTS: '1',
+      TRUNKLINE_HOST_PORTS: '443, 8000-8999',
       TRUNKLINE_BUS_NETWORK: '239.141.0.0/16',
       TRUNKLINE_CONSOLE_DIR: '/console',
       TRUNKLINE_SIGN_IN_LIMIT: '1000',
+      TRUNKLINE_CONNECTION_LIMIT: '300',
+      TRUNKLINE_CALL_LIMIT: '50',
+      TRUNKLINE_PER_ADDRESS_LIMIT: '200',
       TRUNKLINE_SESSION_DAYS: '30',
       TRUNKLINE_AUDIT_DAYS: '0',
       TRUNKLINE_LOG_LEVEL: 'warn',
@@ -64,9 +72,16 @@ test('every setting is read', () => {
     trustedProxies: ['127.0.0.1', '2001:db8::/32'],
     firstAdmin: { email: 'root@example.org', password: ' with spaces ' },
     allowLocalHosts: true,
+    hostPorts: [
+      { first: 443, last: 443 },
+      { first: 8000, last: 8999 },
+    ],
     busNetwork: '239.141',
     consoleDir: '/console',
     signInLimit: 1000,
+    connectionLimit: 300,
+    callLimit: 50,
+    addressConnectionLimit: 200,
     sessionDays: 30,
     auditDays: null,
     logLevel: 'warn',
@@ -80,7 +95,11 @@ test('every fault is named at once, each with its setting', () => {
     TRUNKLINE_DATABASE_URL: 'mysql://x',
     TRUNKLINE_ADMIN_EMAIL: 'nobody',
     TRUNKLINE_ALLOW_LOCAL_HOSTS: 'yes',
+    TRUNKLINE_HOST_PORTS: '80, 90-70',
     TRUNKLINE_SIGN_IN_LIMIT: '0',
+    TRUNKLINE_CONNECTION_LIMIT: '0',
+    TRUNKLINE_CALL_LIMIT: '0',
+    TRUNKLINE_PER_ADDRESS_LIMIT: 'many',
     TRUNKLINE_AUDIT_DAYS: 'forever',
     TRUNKLINE_TRUSTED_PROXIES: 'all',
     TRUNKLINE_LOG_LEVEL: 'loud',
@@ -94,7 +113,11 @@ test('every fault is named at once, each with its setting', () => {
     'TRUNKLINE_ADMIN_EMAIL must be an e-mail address',
     'TRUNKLINE_ADMIN_PASSWORD is missing beside TRUNKLINE_ADMIN_EMAIL',
     'TRUNKLINE_ALLOW_LOCAL_HOSTS must be 1',
+    'TRUNKLINE_HOST_PORTS must be ports',
     'TRUNKLINE_SIGN_IN_LIMIT must be a number of tries',
+    'TRUNKLINE_CONNECTION_LIMIT must be a number of connections',
+    'TRUNKLINE_CALL_LIMIT must be a number of calls',
+    'TRUNKLINE_PER_ADDRESS_LIMIT must be a number of connections',
     'TRUNKLINE_AUDIT_DAYS must be a number of days',
     'TRUNKLINE_TRUSTED_PROXIES must be IP addresses or networks',
     'TRUNKLINE_LOG_LEVEL must be one of trace',
@@ -103,7 +126,7 @@ test('every fault is named at once, each with its setting', () => {
   ]) {
     expect(faults.filter((fault) => fault.startsWith(name))).toHaveLength(1)
   }
-  expect(faults).toHaveLength(12)
+  expect(faults).toHaveLength(16)
 })
 
 test.each(['abc', '-1', '80.5', '1e3', ' 80', '65536'])('TRUNKLINE_PORT %s is refused', (port) => {

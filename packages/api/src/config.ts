@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { BusNetwork } from '@trunkline/contract/agent/bus-network.schema'
 import { Email } from '@trunkline/contract/text.schema'
 import { z } from 'zod'
+import { readPortRanges, type PortRange } from './security/host-port.rules.ts'
 
 export interface Config {
   /** 0 takes any free port. */
@@ -19,12 +20,20 @@ export interface Config {
   readonly firstAdmin: { readonly email: string; readonly password: string } | null
   /** Whether hosts on loopback and private addresses may be managed. */
   readonly allowLocalHosts: boolean
+  /** Ports of hosts that are dialled; null: all but those known to be another service's. */
+  readonly hostPorts: readonly PortRange[] | null
   /** '239.141': the /16 that inputs are given their multicast groups from; null draws one. */
   readonly busNetwork: string | null
   /** Folder of the built console. */
   readonly consoleDir: string
   /** Tries to sign in per account and address in a minute. */
   readonly signInLimit: number
+  /** Connections that may be open at once, in all. */
+  readonly connectionLimit: number
+  /** Of one person in a second, after a burst. */
+  readonly callLimit: number
+  /** From one address that is no trusted proxy, or one /64. */
+  readonly addressConnectionLimit: number
   /** A session ends so long after its sign-in, however much it is used. */
   readonly sessionDays: number
   /** How long the record of activity is kept; null for ever. */
@@ -73,6 +82,14 @@ const Settings = z.strictObject({
     .max(1024, 'must be at most 1024 characters long.')
     .optional(),
   TRUNKLINE_ALLOW_LOCAL_HOSTS: z.enum(['0', '1'], 'must be 1 (allow) or 0 (refuse).').default('0'),
+  TRUNKLINE_HOST_PORTS: z
+    .string()
+    .transform(readPortRanges)
+    .refine(
+      (ranges) => ranges !== null,
+      'must be ports or ranges of ports with commas between them, such as 443, 8000-8999.',
+    )
+    .optional(),
   TRUNKLINE_BUS_NETWORK: BusNetwork.optional(),
   TRUNKLINE_CONSOLE_DIR: z.string().optional(),
   TRUNKLINE_SIGN_IN_LIMIT: digits(
@@ -80,6 +97,22 @@ const Settings = z.strictObject({
     1_000_000,
     'must be a number of tries per minute, 1 or more.',
   ).default(10),
+  TRUNKLINE_CONNECTION_LIMIT: digits(
+    1,
+    1_000_000,
+    'must be a number of connections, 1 or more.',
+  ).default(5000),
+  // 200 viewers behind one address translation, each with the six connections that a browser opens.
+  TRUNKLINE_PER_ADDRESS_LIMIT: digits(
+    1,
+    1_000_000,
+    'must be a number of connections, 1 or more.',
+  ).default(1500),
+  TRUNKLINE_CALL_LIMIT: digits(
+    1,
+    1_000_000,
+    'must be a number of calls per second, 1 or more.',
+  ).default(200),
   TRUNKLINE_SESSION_DAYS: digits(1, 365, 'must be a number of days from 1 to 365.').default(7),
   TRUNKLINE_AUDIT_DAYS: digits(
     0,
@@ -146,11 +179,15 @@ function configOf(settings: z.output<typeof Settings>, entryFile: string): Confi
         ? null
         : { email: Email.parse(email), password },
     allowLocalHosts: settings.TRUNKLINE_ALLOW_LOCAL_HOSTS === '1',
+    hostPorts: settings.TRUNKLINE_HOST_PORTS ?? null,
     busNetwork: settings.TRUNKLINE_BUS_NETWORK ?? null,
     consoleDir: resolve(
       settings.TRUNKLINE_CONSOLE_DIR ?? join(dirname(entryFile), '..', '..', 'console', 'dist'),
     ),
     signInLimit: settings.TRUNKLINE_SIGN_IN_LIMIT,
+    connectionLimit: settings.TRUNKLINE_CONNECTION_LIMIT,
+    callLimit: settings.TRUNKLINE_CALL_LIMIT,
+    addressConnectionLimit: settings.TRUNKLINE_PER_ADDRESS_LIMIT,
     sessionDays: settings.TRUNKLINE_SESSION_DAYS,
     auditDays: settings.TRUNKLINE_AUDIT_DAYS === 0 ? null : settings.TRUNKLINE_AUDIT_DAYS,
     logLevel: settings.TRUNKLINE_LOG_LEVEL,

@@ -122,6 +122,13 @@ export const roleTable = {
     'self',
     'self',
   ]),
+  endOwnSession: row('', 'See and end the own sessions', ['self', 'self', 'self', 'self', 'self']),
+  endUserSession: row(
+    '',
+    'See and end the sessions of another user',
+    ['all', 'notAbove', 'whole', 'never', 'never'],
+    PEOPLE_BELOW,
+  ),
   giveRole: row(
     'X',
     'Choose another user’s role',

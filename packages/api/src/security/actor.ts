@@ -8,8 +8,8 @@ export interface Actor {
   readonly role: Role
   /** Groups they manage or belong to, in order of creation; the first is 'the first group' (Q35). */
   readonly groupIds: readonly string[]
-  /** Of the session that calls: once the account's is another, the session has ended. */
-  readonly tokenVersion: number
+  /** The session that calls; '' of somebody whom nobody has signed in. */
+  readonly sessionId: string
 }
 
 /** What a list is cut to: everything, or these groups' objects. */

@@ -1,10 +1,17 @@
 import type { LookupAddress } from 'node:dns'
 import { expect, test } from 'vitest'
 import type { Config } from '../config.ts'
-import { assertHostAllowed, guardedLookup, isLocalAddress, knownAddressOf } from './host-guard.ts'
+import {
+  assertHostAllowed,
+  assertPortAllowed,
+  dialGuard,
+  isLocalAddress,
+  knownAddressOf,
+} from './host-guard.ts'
+import { isPortAllowed, readPortRanges } from './host-port.rules.ts'
 
-const strict = { config: { allowLocalHosts: false } as Config }
-const lenient = { config: { allowLocalHosts: true } as Config }
+const strict = { config: { allowLocalHosts: false, hostPorts: null } as Config }
+const lenient = { config: { allowLocalHosts: true, hostPorts: null } as Config }
 
 test.each([
   '127.0.0.1',
@@ -81,9 +88,54 @@ test('a public address, and a name that does not resolve yet, are taken', async 
 test('T7 a name that turns out to be local is refused when it is connected to', async () => {
   const look = async (ctx: typeof strict) => {
     const { promise, resolve } = Promise.withResolvers<string | LookupAddress[]>()
-    guardedLookup(ctx)('localhost', {}, (error, address) => resolve(error?.message ?? address))
+    dialGuard(ctx.config).lookup('localhost', {}, (error, address) =>
+      resolve(error?.message ?? address),
+    )
     return promise
   }
-  expect(await look(strict)).toMatch(/localhost resolves to the local address/)
+  expect(await look(strict)).toMatch(
+    /^The host localhost is not dialled: \S+ is an address of this machine/,
+  )
   expect(await look(lenient)).toMatch(/^(127\.0\.0\.1|::1)$/)
 })
+
+test.each(['127.0.0.1', '10.0.0.9', '127.1', '[::1]', '::1', 'localhost', '[::ffff:7f00:1]'])(
+  'T7 the literal address %s, saved while local hosts were allowed, is not dialled afterwards',
+  (host) => {
+    expect(dialGuard(strict.config).refusalOf(host, 8000)?.message).toMatch(
+      /is not dialled: \S+ is an address of this machine.*TRUNKLINE_ALLOW_LOCAL_HOSTS=1\.$/,
+    )
+    expect(dialGuard(lenient.config).refusalOf(host, 8000)).toBeNull()
+  },
+)
+
+test.each(['192.0.2.10', 'encoder-7.example', '[2a00:1450::1]'])('%s is dialled', (host) => {
+  expect(dialGuard(strict.config).refusalOf(host, 8000)).toBeNull()
+})
+
+test('T7 ports that are known to be of another service are neither saved nor dialled', () => {
+  const guard = dialGuard(lenient.config)
+  for (const port of [22, 25, 445, 3306, 5432, 6379, 11_211]) {
+    expect(guard.refusalOf('192.0.2.10', port)?.message).toMatch(/TRUNKLINE_HOST_PORTS/)
+    expect(() => assertPortAllowed(lenient, port)).toThrow(/^port is not for agents/)
+  }
+  for (const port of [80, 443, 8000, 8080, 8443, 40_000]) {
+    expect(guard.refusalOf('192.0.2.10', port)).toBeNull()
+    assertPortAllowed(lenient, port)
+  }
+})
+
+test('T7 where ports are named, they alone are dialled', () => {
+  const hostPorts = readPortRanges('443, 6000-6001')
+  const allowed = [442, 443, 444, 5999, 6000, 6001, 8000].filter((port) =>
+    isPortAllowed(hostPorts, port),
+  )
+  expect(allowed).toEqual([443, 6000, 6001])
+})
+
+test.each(['', 'all', '80,', '0', '65536', '90-70', '80-', '8 0', '80;81'])(
+  '%j is no list of ports',
+  (text) => {
+    expect(readPortRanges(text)).toBeNull()
+  },
+)

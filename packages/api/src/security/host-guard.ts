@@ -5,8 +5,23 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { hostOf } from '@trunkline/contract/servers/server.schema'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
+import { isPortAllowed } from './host-port.rules.ts'
+
+/** Asked each time that a host is dialled: a record may be older than the settings. */
+export interface DialGuard {
+  /** For sockets: resolves a name, and refuses one that is out of bounds. */
+  readonly lookup: LookupFunction
+  /** Sockets look up no address that is none of a name: ask this first. Null when it may be dialled. */
+  refusalOf(host: string, port: number): OutOfBounds | null
+}
+
+/** Its message is a sentence with the fix. */
+export class OutOfBounds extends Error {}
+
+type Bounds = Pick<Config, 'allowLocalHosts' | 'hostPorts'>
 
 const FORBIDDEN = new BlockList()
 for (const [network, bits] of [
@@ -47,7 +62,7 @@ export function isLocalAddress(ip: string): boolean {
 
 /**
  * Checked when a host is saved. `host` as typed, with or without scheme. A name that does not
- * resolve yet is taken: guardedLookup() looks again when it is connected to.
+ * resolve yet is taken: dialGuard() looks again when it is connected to.
  */
 export async function assertHostAllowed(
   ctx: Pick<Context, 'config'>,
@@ -63,21 +78,52 @@ export async function assertHostAllowed(
   )
 }
 
-/** For `lookup` of sockets to hosts: what was public when saved may resolve to a local address later. */
-export function guardedLookup(ctx: Pick<Context, 'config'>): LookupFunction {
+/** Checked when a port of a host is saved. */
+export function assertPortAllowed(ctx: Pick<Context, 'config'>, port: number): void {
+  if (isPortAllowed(ctx.config.hostPorts, port)) return
+  throw invalid(
+    'port',
+    'is not for agents or media servers. Use another, or name it in TRUNKLINE_HOST_PORTS.',
+  )
+}
+
+/** For every connection to a host: what was allowed when it was saved may be out of bounds now. */
+export function dialGuard(bounds: Bounds): DialGuard {
+  return {
+    lookup: guardedLookup(bounds),
+    refusalOf(host, port) {
+      const at = `${host}:${port}`
+      const known = knownAddressOf(host.replace(/^\[(.*)\]$/, '$1'))
+      if (known !== null && isLocalAddress(known) && !bounds.allowLocalHosts)
+        return local(at, known)
+      if (isPortAllowed(bounds.hostPorts, port)) return null
+      return new OutOfBounds(
+        `The host ${at} is not dialled: its port is not for agents or media servers. Change the port, or name it in TRUNKLINE_HOST_PORTS.`,
+      )
+    },
+  }
+}
+
+function guardedLookup({ allowLocalHosts }: Bounds): LookupFunction {
   return (hostname, options, callback) => {
     systemLookup(hostname, { ...options, all: true }).then(
       (found) => {
-        const local = found.find(({ address }) => isLocalAddress(address))
+        const forbidden = found.find(({ address }) => isLocalAddress(address))
         const [first] = found
-        if (local !== undefined && !ctx.config.allowLocalHosts) {
-          callback(new Error(`${hostname} resolves to the local address ${local.address}.`), '', 0)
+        if (forbidden !== undefined && !allowLocalHosts) {
+          callback(local(hostname, forbidden.address), '', 0)
         } else if (options.all === true || first === undefined) callback(null, found)
         else callback(null, first.address, first.family)
       },
       (error: unknown) => callback(error as NodeJS.ErrnoException, '', 0),
     )
   }
+}
+
+function local(at: string, ip: string): OutOfBounds {
+  return new OutOfBounds(
+    `The host ${at} is not dialled: ${ip} is an address of this machine or of a private network. Use a public address, or set TRUNKLINE_ALLOW_LOCAL_HOSTS=1.`,
+  )
 }
 
 async function addressesOf(host: string): Promise<string[]> {

@@ -6,6 +6,7 @@ import { addUser, listUsers, updateUser } from '@trunkline/contract/users/user.c
 import { expect, test } from 'vitest'
 import { databaseContent } from '../testing/database-content.ts'
 import { inject, type InjectInput } from '../testing/inject.ts'
+import { TEST_PASSWORD } from '../testing/people.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 interface Attempt {
@@ -17,7 +18,11 @@ function attempt<T extends Route>(call: T, input: (test: TestApp) => InjectInput
   return { call, input } as unknown as Attempt
 }
 
-const password = { newPassword: 'mine now', newConfirmPassword: 'mine now' }
+const password = {
+  newPassword: 'mine from now on',
+  newConfirmPassword: 'mine from now on',
+  currentPassword: TEST_PASSWORD,
+}
 const ATTEMPTS = [
   attempt(jwtLogin, () => ({ body: {} })),
   attempt(addUser, () => ({
@@ -25,7 +30,7 @@ const ATTEMPTS = [
       firstName: 'B',
       lastName: 'D',
       email: 'back@door.example',
-      password: 'p',
+      password: 'a long password',
       mode: 'admin' as const,
     },
   })),
@@ -39,18 +44,27 @@ const ATTEMPTS = [
   })),
 ]
 
-test.each(ATTEMPTS)('T5 $call.name of a session that was just ended', async ({ call, input }) => {
-  await using test = await openTestApp()
-  const { admin } = test.people
-  expect((await inject(test.app, listUsers, admin.token, {})).status).toBe(200)
-  // As another process does it, of which nobody has told this one yet.
-  await test.ctx.db
-    .updateTable('users')
-    .set({ token_version: 2 })
-    .where('id', '=', admin.id)
-    .execute()
-  const before = await databaseContent(test.ctx)
-  const { status, failure } = await inject(test.app, call, admin.token, input(test))
-  expect([status, failure.error]).toEqual([401, 'Your session was ended. Please sign in again.'])
-  expect(await databaseContent(test.ctx)).toEqual(before)
-})
+/** As another process does it, of which nobody has told this one yet. */
+const ENDINGS = {
+  'signed out everywhere': async ({ ctx }: TestApp, userId: string) =>
+    ctx.db.updateTable('users').set({ token_version: 2 }).where('id', '=', userId).execute(),
+  'signed out': async ({ ctx }: TestApp, userId: string) =>
+    ctx.db.deleteFrom('sessions').where('user_id', '=', userId).execute(),
+} as const
+const CASES = ATTEMPTS.flatMap((one) =>
+  (Object.keys(ENDINGS) as (keyof typeof ENDINGS)[]).map((ending) => ({ ...one, ending })),
+)
+
+test.each(CASES)(
+  'T5 $call.name of a session that was just $ending',
+  async ({ call, input, ending }) => {
+    await using test = await openTestApp()
+    const { admin } = test.people
+    expect((await inject(test.app, listUsers, admin.token, {})).status).toBe(200)
+    await ENDINGS[ending](test, admin.id)
+    const before = await databaseContent(test.ctx)
+    const { status, failure } = await inject(test.app, call, admin.token, input(test))
+    expect([status, failure.error]).toEqual([401, 'Your session was ended. Please sign in again.'])
+    expect(await databaseContent(test.ctx)).toEqual(before)
+  },
+)

@@ -1,18 +1,22 @@
 /** Q12: whatever ends a session ends it at once, its open live streams and its calls, in every process. */
 import { listGroups } from '@trunkline/contract/groups/group.calls'
 import type { Route } from '@trunkline/contract/route'
-import { signOutEverywhere } from '@trunkline/contract/session/session.calls'
+import { jwtLogin, signOut, signOutEverywhere } from '@trunkline/contract/session/session.calls'
 import { removeUser, updateUser } from '@trunkline/contract/users/user.calls'
 import pino from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { openContext } from '../context.ts'
 import { createPostgresDatabase } from '../testing/databases.ts'
 import { inject, type Injected, type InjectInput } from '../testing/inject.ts'
 import { LiveReader } from '../testing/live-reader.ts'
+import { signInAs, TEST_PASSWORD } from '../testing/people.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
+const HOUR_MS = 3_600_000
+/** An open stream looks at its session at least this often. */
+const CHECKED_WITHIN_MS = 60_000
 const ENDED = 'Your session was ended. Please sign in again.'
 
 interface Api {
@@ -67,16 +71,17 @@ async function secondApi(config: Config): Promise<Api> {
 }
 
 const ENDINGS = {
-  'a new password, typed by oneself': async ({ test, one }: Site) => {
-    const { id, token } = test.people.northEditor
-    const body = { _id: id, newPassword: 'a new one', newConfirmPassword: 'a new one' }
-    return one.call(updateUser, token, { body })
+  'a new password, typed by oneself elsewhere': async ({ test, one }: Site) => {
+    const { id } = test.people.northEditor
+    const password = { newPassword: 'a new and long one', newConfirmPassword: 'a new and long one' }
+    const body = { _id: id, ...password, currentPassword: TEST_PASSWORD }
+    return one.call(updateUser, await signInAs(test.ctx, id), { body })
   },
   'a new password, given by somebody else': async ({ test, one }: Site) => {
     const body = {
       _id: test.people.northEditor.id,
-      newPassword: 'a new one',
-      newConfirmPassword: 'a new one',
+      newPassword: 'a new and long one',
+      newConfirmPassword: 'a new and long one',
     }
     return one.call(updateUser, test.people.admin.token, { body })
   },
@@ -88,6 +93,8 @@ const ENDINGS = {
     const params = { id: test.people.northEditor.id }
     return one.call(removeUser, test.people.northManager.token, { params })
   },
+  'signing out': async ({ test, one }: Site) =>
+    one.call(signOut, test.people.northEditor.token, {}),
   'signing out everywhere': async ({ test, one }: Site) =>
     one.call(signOutEverywhere, test.people.northEditor.token, {}),
 } as const
@@ -110,6 +117,50 @@ test.each(CASES)('Q12 T5 on %s %s ends streams and calls of that user alone', as
   expect([refused.status, refused.failure.error]).toEqual([401, ENDED])
   expect((await site.other.call(listGroups, northMonitor.token, {})).status).toBe(200)
   expect(others.isEnded).toBe(false)
+})
+
+test.each(KINDS)('T5 on %s signing out ends that session and its copies alone', async (kind) => {
+  const site = await openSite(kind)
+  const { id, token } = site.test.people.northEditor
+  const elsewhere = await signInAs(site.test.ctx, id)
+  const { answer } = await site.one.call(jwtLogin, token, {})
+  const stream = await site.other.watch(answer.token)
+  const otherStream = await site.other.watch(elsewhere)
+  expect((await site.one.call(signOut, token, {})).status).toBe(200)
+  expect(await stream.next('gone', () => true)).toEqual({ error: ENDED })
+  for (const copy of [token, answer.token]) {
+    expect((await site.one.call(jwtLogin, copy, {})).status).toBe(401)
+    expect((await site.one.call(listGroups, copy, {})).status).toBe(401)
+    expect((await site.one.call(signOut, copy, {})).status).toBe(401)
+  }
+  expect((await site.one.call(jwtLogin, elsewhere, {})).status).toBe(200)
+  expect(otherStream.isEnded).toBe(false)
+  const lines = site.test.ctx.db.selectFrom('audit').selectAll()
+  expect(await lines.where('call', '=', 'session.signOut').execute()).toMatchObject([
+    { actor_id: id, object_id: id, result: 'done' },
+  ])
+})
+
+test('T5 an open live stream ends 7 days after the sign-in, though its session was renewed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { test: site, one } = await openSite('SQLite')
+  let { token } = site.people.northEditor
+  for (let hours = 0; hours < 160; hours += 8) {
+    site.advance(8 * HOUR_MS)
+    ;({ token } = (await one.call(jwtLogin, token, {})).answer)
+  }
+  const stream = await one.watch(token)
+  const newer = await one.watch(await signInAs(site.ctx, site.people.northEditor.id))
+  vi.advanceTimersByTime(CHECKED_WITHIN_MS)
+  site.advance(8 * HOUR_MS)
+  expect(stream.isEnded).toBe(false)
+  vi.advanceTimersByTime(CHECKED_WITHIN_MS)
+  await stream.until(() => stream.isEnded)
+  // The browser asks again with its token, and hears that the session has ended.
+  expect(stream.of('gone')).toEqual([])
+  expect((await one.call(jwtLogin, token, {})).status).toBe(401)
+  expect(newer.isEnded).toBe(false)
 })
 
 test.each(KINDS)('on %s a new name ends nothing', async (kind) => {

@@ -1,51 +1,76 @@
 /**
- * Who is behind a token, remembered between calls so that not every call asks the database. Every
+ * Who is behind a session, remembered between calls so that not every call asks the database. Every
  * notice about people or groups empties it; and because another process may write too (a second
- * API, the password command), nothing is remembered for longer than a second: a revoked token is
- * refused everywhere within that second.
+ * API, the password command), nothing is remembered for longer than a second: a session that has
+ * ended is refused everywhere within that second.
  */
 import type { Context } from '../context.ts'
 import type { Actor } from '../security/actor.ts'
 import * as userService from '../users/user.service.ts'
+import * as userSessionService from '../users/user-session.service.ts'
 
 const REMEMBERED_MS = 1000
-const PEOPLE_LIMIT = 10_000
+const SESSIONS_LIMIT = 10_000
+
+/** Who is calling, and since when by password. */
+export interface SignedIn extends Actor {
+  readonly signedInMs: number
+}
 
 interface Memory {
-  people: Map<string, { actor: Actor; untilMs: number }>
+  sessions: Map<string, { actor: SignedIn; untilMs: number }>
   /** Grows when the memory is emptied: what was read before that is not kept. */
   generation: number
 }
 
-const memories = new WeakMap<Context, Memory>()
-
-/** Null when there is no such user any more. */
-export async function remembered(ctx: Context, userId: string): Promise<Actor | null> {
-  const memory = memoryOf(ctx)
-  const entry = memory.people.get(userId)
-  if (entry !== undefined && entry.untilMs > performance.now()) return entry.actor
-  const { generation } = memory
-  const user = await userService.find(ctx, userId)
-  if (user === null) return null
-  const actor = userService.actorOf(user)
-  if (memory.generation === generation) keep(memory, actor)
-  return actor
+interface Found {
+  user: userService.UserRecord
+  session: userSessionService.UserSession
+  actor: SignedIn
 }
 
-function keep(memory: Memory, actor: Actor): void {
-  if (memory.people.size >= PEOPLE_LIMIT) memory.people.clear()
-  memory.people.set(actor.id, { actor, untilMs: performance.now() + REMEMBERED_MS })
+const memories = new WeakMap<Context, Memory>()
+
+/** Null when there is no such session any more. `ip`: of this call, for the note of the last use. */
+export async function remembered(
+  ctx: Context,
+  sessionId: string,
+  ip: string,
+): Promise<SignedIn | null> {
+  const memory = memoryOf(ctx)
+  const entry = memory.sessions.get(sessionId)
+  if (entry !== undefined && entry.untilMs > performance.now()) return entry.actor
+  const { generation } = memory
+  const found = await read(ctx, sessionId)
+  if (found === null) return null
+  if (memory.generation === generation) keep(memory, found.actor)
+  await userSessionService.touch(ctx, found.session, ip)
+  return found.actor
+}
+
+/** From the database; null when the session has ended. */
+export async function read(ctx: Context, sessionId: string): Promise<Found | null> {
+  const session = await userSessionService.find(ctx.db, sessionId)
+  const user = session === null ? null : await userService.find(ctx, session.userId)
+  if (session === null || user?.tokenVersion !== session.tokenVersion) return null
+  const signedInMs = Date.parse(session.signedInAt)
+  return { user, session, actor: { ...userService.actorOf(user, sessionId), signedInMs } }
+}
+
+function keep(memory: Memory, actor: SignedIn): void {
+  if (memory.sessions.size >= SESSIONS_LIMIT) memory.sessions.clear()
+  memory.sessions.set(actor.sessionId, { actor, untilMs: performance.now() + REMEMBERED_MS })
 }
 
 function memoryOf(ctx: Context): Memory {
   const existing = memories.get(ctx)
   if (existing !== undefined) return existing
-  const memory: Memory = { people: new Map(), generation: 0 }
+  const memory: Memory = { sessions: new Map(), generation: 0 }
   memories.set(ctx, memory)
   ctx.notices.listen((notice) => {
     if (notice.kind !== 'user' && notice.kind !== 'group' && notice.kind !== 'gone') return
     memory.generation += 1
-    memory.people.clear()
+    memory.sessions.clear()
   })
   return memory
 }

@@ -1,15 +1,33 @@
-import { jwtLogin, login, signOutEverywhere } from '@trunkline/contract/session/session.calls'
+import {
+  jwtLogin,
+  login,
+  signOut,
+  signOutEverywhere,
+} from '@trunkline/contract/session/session.calls'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { mount, mountOpen } from '../http/mount.ts'
+import { noPageTicket, pageTicket } from './page-ticket.ts'
 import * as sessionService from './session.service.ts'
-import { createSignInLimit } from './sign-in-limit.ts'
 
 export function sessionRoutes(app: FastifyInstance, ctx: Context): void {
-  const limit = createSignInLimit(ctx.config.signInLimit, ctx.clock)
-  mountOpen(app, login, async ({ body, ip }) => sessionService.signIn(ctx, limit, body, ip))
-  mount(app, ctx, jwtLogin, async (_, actor) => sessionService.renew(ctx, actor))
-  mount(app, ctx, signOutEverywhere, async ({ ip }, actor) =>
-    sessionService.endEverywhere(ctx, actor, ip),
-  )
+  const { tokenSecret } = ctx.keys
+  mountOpen(app, login, async ({ body, isTls, setCookie, ...client }) => {
+    const { sessionId, reply } = await sessionService.signIn(ctx, body, client)
+    setCookie(pageTicket(tokenSecret, sessionId, isTls))
+    return reply
+  })
+  mount(app, ctx, jwtLogin, async ({ isTls, setCookie }, actor) => {
+    const reply = await sessionService.renew(ctx, actor)
+    setCookie(pageTicket(tokenSecret, actor.sessionId, isTls))
+    return reply
+  })
+  mount(app, ctx, signOut, async ({ ip, isTls, setCookie }, actor) => {
+    setCookie(noPageTicket(isTls))
+    return sessionService.signOutHere(ctx, actor, ip)
+  })
+  mount(app, ctx, signOutEverywhere, async ({ ip, isTls, setCookie }, actor) => {
+    setCookie(noPageTicket(isTls))
+    return sessionService.endEverywhere(ctx, actor, ip)
+  })
 }

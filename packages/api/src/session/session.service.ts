@@ -1,17 +1,31 @@
 /** Signing in, staying signed in, and being signed out at once when an account changes. */
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
-import type { jwtLogin, login, signOutEverywhere } from '@trunkline/contract/session/session.calls'
+import type {
+  jwtLogin,
+  login,
+  signOut,
+  signOutEverywhere,
+} from '@trunkline/contract/session/session.calls'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { REVOKED, tooMany, unauthenticated, type AppError } from '../errors.ts'
 import type { Actor } from '../security/actor.ts'
+import { networkOf } from '../security/network.rules.ts'
 import { checkDecoy, isPassword } from '../security/password.ts'
+import {
+  signInLimitOf,
+  waitForTurn,
+  waitOf,
+  type Attempt,
+  type TooSoon,
+} from '../security/sign-in-limit.ts'
 import * as userService from '../users/user.service.ts'
-import { networkOf } from './network.rules.ts'
-import { remembered } from './session-memory.ts'
-import type { Attempt, SignInLimit, TooSoon } from './sign-in-limit.ts'
-import { readToken, signToken, type TokenClaims } from './token.ts'
+import * as userSessionService from '../users/user-session.service.ts'
+import type { Client } from '../users/user-session.service.ts'
+import { sessionIdIn } from './page-ticket.ts'
+import { read, remembered, type SignedIn } from './session-memory.ts'
+import { readToken, signToken } from './token.ts'
 
 /** One text for an unknown e-mail and for a wrong password (API-01). */
 export const WRONG_PAIR = 'Please check your email and password'
@@ -23,29 +37,27 @@ const DAY_MS = 24 * 3_600_000
 /** How long an address stays one of the account's own after a sign-in from there. */
 const OWN_ADDRESS_MS = 30 * DAY_MS
 
-/** Who is calling, and since when by password. */
-export interface SignedIn extends Actor {
-  readonly signedInMs: number
-}
-
 /** Throws TooMany before any password is looked at, then Unauthenticated for a wrong pair. */
 export async function signIn(
   ctx: Context,
-  limit: SignInLimit,
   { email, password }: BodyOf<typeof login>,
-  ip: string,
-): Promise<ReplyOf<typeof login>> {
+  client: Client,
+): Promise<{ sessionId: string; reply: ReplyOf<typeof login> }> {
+  const { ip } = client
+  const limit = signInLimitOf(ctx)
   const isKnownAddress = async () => signedInFromThere(ctx, email, ip)
   const attempt = { email, ip, isKnownAddress }
-  const tooSoon = await limit.take(attempt)
-  if (tooSoon !== null) throw await refusedByLimit(ctx, attempt, tooSoon)
+  await waitForTurn(await limit.take(attempt), async (tooSoon) =>
+    refusedByLimit(ctx, attempt, tooSoon),
+  )
   const user = await userService.findByEmail(ctx, email)
   const isRight =
     user === null ? await checkDecoy(password) : await isPassword(user.passwordHash, password)
   await note(ctx, user, ip, isRight ? '' : 'wrong e-mail or password')
   if (user === null || !isRight) throw unauthenticated(WRONG_PAIR)
   limit.forgive(email, ip)
-  return sessionReply(ctx, user, ctx.clock())
+  const session = await userSessionService.begin(ctx, user, client)
+  return { sessionId: session.id, reply: sessionReply(ctx, user, session.id) }
 }
 
 async function signedInFromThere(ctx: Context, email: string, ip: string): Promise<boolean> {
@@ -60,11 +72,10 @@ async function signedInFromThere(ctx: Context, email: string, ip: string): Promi
 async function refusedByLimit(
   ctx: Context,
   { email, ip }: Attempt,
-  { waitMs, isFirst }: TooSoon,
+  tooSoon: TooSoon,
 ): Promise<AppError> {
-  const seconds = Math.ceil(waitMs / 1000)
-  const wait = `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
-  if (isFirst) {
+  const { seconds, text: wait } = waitOf(tooSoon)
+  if (tooSoon.isFirst) {
     const user = await userService.findByEmail(ctx, email)
     await note(ctx, user, ip, `too many attempts; the next is taken in ${wait}`)
   }
@@ -78,8 +89,8 @@ async function note(
   ip: string,
   refusal: string,
 ): Promise<void> {
-  const who = user === null ? null : userService.actorOf(user)
-  await auditService.record(ctx, {
+  const who = user === null ? null : userService.actorOf(user, '')
+  await auditService.recordIfRoom(ctx, {
     actor: who,
     call: SIGN_IN_CALL,
     object: who === null ? null : { kind: 'user', id: who.id },
@@ -87,6 +98,16 @@ async function note(
     ip,
     reason: refusal,
   })
+}
+
+/** The caller's own session alone. */
+export async function signOutHere(
+  ctx: Context,
+  actor: Actor,
+  ip: string,
+): Promise<ReplyOf<typeof signOut>> {
+  await userSessionService.endOwn(ctx, actor, ip)
+  return { status: true }
 }
 
 /** The caller's own session is ended with the others. */
@@ -104,36 +125,45 @@ export async function endEverywhere(
  * of a session may be a second old: one that has ended meanwhile gets no token that lives on.
  */
 export async function renew(ctx: Context, actor: SignedIn): Promise<ReplyOf<typeof jwtLogin>> {
-  const user = await userService.find(ctx, actor.id)
-  if (user?.tokenVersion !== actor.tokenVersion) throw unauthenticated(REVOKED)
-  return sessionReply(ctx, user, actor.signedInMs)
+  const found = await read(ctx, actor.sessionId)
+  if (found === null) throw unauthenticated(REVOKED)
+  return sessionReply(ctx, found.user, actor.sessionId)
 }
 
 /** `header`: Authorization as it came. Throws Unauthenticated for anything but a live session. */
-export async function resume(ctx: Context, header: string | undefined): Promise<SignedIn> {
+export async function resume(
+  ctx: Context,
+  header: string | undefined,
+  ip: string,
+): Promise<SignedIn> {
   const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
   if (token === undefined) throw unauthenticated(SIGN_IN)
   const claims = readToken(ctx.keys.tokenSecret, token, ctx.clock())
-  if (claims === null || hasEnded(ctx, claims)) throw unauthenticated(SIGN_IN_AGAIN)
-  const actor = await remembered(ctx, claims.userId)
-  if (actor === null || actor.tokenVersion !== claims.version) {
-    throw unauthenticated(REVOKED)
-  }
-  return { ...actor, signedInMs: claims.signedInMs }
+  if (claims === null) throw unauthenticated(SIGN_IN_AGAIN)
+  const actor = await remembered(ctx, claims.sessionId, ip)
+  if (actor?.id !== claims.userId) throw unauthenticated(REVOKED)
+  if (hasEnded(ctx, actor)) throw unauthenticated(SIGN_IN_AGAIN)
+  return actor
+}
+
+/** Whose page is asked for, by the cookie that came with it; null for nobody's. It lets nobody call. */
+export async function whosePage(ctx: Context, cookies: string | undefined): Promise<Actor | null> {
+  const sessionId = sessionIdIn(ctx.keys.tokenSecret, cookies)
+  const found = sessionId === null ? null : await read(ctx, sessionId)
+  return found === null || hasEnded(ctx, found.actor) ? null : found.actor
 }
 
 /** However often it was renewed. */
-function hasEnded(ctx: Context, { signedInMs }: TokenClaims): boolean {
+function hasEnded(ctx: Context, { signedInMs }: SignedIn): boolean {
   return ctx.clock() - signedInMs > ctx.config.sessionDays * DAY_MS
 }
 
 function sessionReply(
   ctx: Context,
   user: userService.UserRecord,
-  signedInMs: number,
+  sessionId: string,
 ): ReplyOf<typeof login> {
-  const claims = { userId: user.id, version: user.tokenVersion, signedInMs }
-  const token = signToken(ctx.keys.tokenSecret, claims, ctx.clock())
+  const token = signToken(ctx.keys.tokenSecret, { userId: user.id, sessionId }, ctx.clock())
   const sessionUser: SessionUser = {
     _id: user.id,
     id: user.id,

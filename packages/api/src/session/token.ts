@@ -2,26 +2,24 @@
 import { randomUUID } from 'node:crypto'
 import { createSigner, createVerifier } from 'fast-jwt'
 import { z } from 'zod'
+import { SESSION_IDLE_MS } from '../users/user-session.service.ts'
 
 const ISSUER = 'trunkline'
 const AUDIENCE = 'trunkline-console'
-const LIFE_S = 12 * 3600
+const LIFE_S = SESSION_IDLE_MS / 1000
 /** Two clocks may differ by this much. */
 const TOLERANCE_S = 60
 
 const Claims = z.object({
   sub: z.string(),
-  ver: z.number().int(),
+  sid: z.string(),
   iat: z.number(),
-  /** Tokens of before this was written down count from when they were made. */
-  signed_in: z.number().optional(),
 })
 
 export interface TokenClaims {
   userId: string
-  version: number
-  /** Of the password, which renewals keep. */
-  signedInMs: number
+  /** Which renewals keep. */
+  sessionId: string
 }
 
 export function signToken(secret: Buffer, claims: TokenClaims, nowMs: number): string {
@@ -29,11 +27,10 @@ export function signToken(secret: Buffer, claims: TokenClaims, nowMs: number): s
   const issuedS = Math.floor(nowMs / 1000)
   return sign({
     sub: claims.userId,
-    ver: claims.version,
+    sid: claims.sessionId,
     iss: ISSUER,
     aud: AUDIENCE,
     jti: randomUUID(),
-    signed_in: Math.floor(claims.signedInMs / 1000),
     iat: issuedS,
     exp: issuedS + LIFE_S,
   })
@@ -46,7 +43,7 @@ export function readToken(secret: Buffer, token: string, nowMs: number): TokenCl
     algorithms: ['HS256'],
     allowedIss: ISSUER,
     allowedAud: AUDIENCE,
-    requiredClaims: ['sub', 'ver', 'iss', 'aud', 'exp', 'iat'],
+    requiredClaims: ['sub', 'sid', 'iss', 'aud', 'exp', 'iat'],
     clockTimestamp: nowMs,
     clockTolerance: TOLERANCE_S * 1000,
   })
@@ -58,10 +55,7 @@ export function readToken(secret: Buffer, token: string, nowMs: number): TokenCl
   }
 }
 
-/** Null for what was made, or signed in, later than now. */
-function claimsOf(claims: z.output<typeof Claims>, nowMs: number): TokenClaims | null {
-  const { sub, ver, iat, signed_in: signedInS = iat } = claims
-  const latestS = nowMs / 1000 + TOLERANCE_S
-  if (iat > latestS || signedInS > latestS) return null
-  return { userId: sub, version: ver, signedInMs: signedInS * 1000 }
+/** Null for what was made later than now. */
+function claimsOf({ sub, sid, iat }: z.output<typeof Claims>, nowMs: number): TokenClaims | null {
+  return iat > nowMs / 1000 + TOLERANCE_S ? null : { userId: sub, sessionId: sid }
 }

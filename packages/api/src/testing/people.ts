@@ -4,6 +4,8 @@ import type { Context } from '../context.ts'
 import { foldCase, searchText } from '../db/search.ts'
 import { hashPassword } from '../security/password.ts'
 import { signToken } from '../session/token.ts'
+import { find as findUser } from '../users/user.service.ts'
+import { begin } from '../users/user-session.service.ts'
 
 export const TEST_PASSWORD = 'correct horse battery'
 let passwordHash: Promise<string> | undefined
@@ -60,12 +62,7 @@ async function addPersons(ctx: Context, hash: string): Promise<People['people']>
   for (const [name, role] of Object.entries(NAMES) as [PersonName, Role][]) {
     const id = `user${name.toLowerCase()}`
     const email = `${name.toLowerCase()}@trunkline.example`
-    const token = signToken(
-      ctx.keys.tokenSecret,
-      { userId: id, version: 1, signedInMs: ctx.clock() },
-      ctx.clock(),
-    )
-    people[name] = { id, email, role, token }
+    people[name] = { id, email, role, token: '' }
   }
   const rows = Object.entries(people).map(([name, { id, email, role }]) => ({
     id,
@@ -81,7 +78,21 @@ async function addPersons(ctx: Context, hash: string): Promise<People['people']>
     search: searchText([`Test ${name}`, email]),
   }))
   await ctx.db.insertInto('users').values(rows).execute()
+  for (const person of Object.values(people)) person.token = await signInAs(ctx, person.id)
   return people
+}
+
+/** A token of a session that begins now, without a password. */
+export async function signInAs(ctx: Context, userId: string): Promise<string> {
+  const sessionId = await openSession(ctx, userId)
+  return signToken(ctx.keys.tokenSecret, { userId, sessionId }, ctx.clock())
+}
+
+/** Answers its id. */
+export async function openSession(ctx: Context, userId: string): Promise<string> {
+  const user = await findUser(ctx, userId)
+  if (user === null) throw new Error(`There is no user ${userId}.`)
+  return (await begin(ctx, user, { ip: '127.0.0.1', userAgent: '' })).id
 }
 
 async function addGroups(

@@ -2,8 +2,7 @@
 import type { Role } from '@trunkline/contract/roles'
 import { addUser, findUser, removeUser, updateUser } from '@trunkline/contract/users/user.calls'
 import { describe, expect, test } from 'vitest'
-import { signToken } from '../session/token.ts'
-import type { TestPerson } from '../testing/people.ts'
+import { signInAs, type TestPerson } from '../testing/people.ts'
 import {
   DATABASES,
   openTwoProcesses,
@@ -20,8 +19,7 @@ async function addPerson(site: TwoProcesses, id: string, role: Role): Promise<Te
     .insertInto('users')
     .values({ ...row, id, email, role, search: id, token_version: 1, version: 1 })
     .execute()
-  const claims = { userId: id, version: 1, signedInMs: site.ctx.clock() }
-  return { id, email, role, token: signToken(site.ctx.keys.tokenSecret, claims, site.ctx.clock()) }
+  return { id, email, role, token: await signInAs(site.ctx, id) }
 }
 
 async function count(site: TwoProcesses, role: Role): Promise<number> {
@@ -82,7 +80,13 @@ describe.each(DATABASES)('At once, on %s', (kind) => {
     const { token } = site.people.superadmin
     const email = 'wanted@trunkline.example'
     const { northEditor, southEditor } = site.people
-    const draft = { firstName: 'A', lastName: 'B', password: 'p', mode: 'manager' as const, email }
+    const draft = {
+      firstName: 'A',
+      lastName: 'B',
+      password: 'a long password',
+      mode: 'manager' as const,
+      email,
+    }
     const answers = await Promise.all([
       site.ask(addUser, token, { body: draft }),
       site.ask(addUser, token, { body: draft }),
@@ -115,7 +119,7 @@ test('Q47 two API processes that start on one empty database make one superadmin
   for (const table of ['group_users', 'groups', 'users'] as const) {
     await site.ctx.db.deleteFrom(table).execute()
   }
-  const firstAdmin = { email: 'root@trunkline.example', password: 'first' }
+  const firstAdmin = { email: 'root@trunkline.example', password: 'a first long one' }
   const ctx = { ...site.ctx, config: { ...site.ctx.config, firstAdmin } }
   await Promise.all([addFirstAdmin(ctx), addFirstAdmin(ctx)])
   expect(await count(site, 'superadmin')).toBe(1)

@@ -4,10 +4,8 @@ import { mayDo } from '@trunkline/contract/role-table'
 import type { updateUser } from '@trunkline/contract/users/user.calls'
 import {
   belongsToGroups,
-  isSharedBeyond,
   mayChooseGroup,
   mayChooseRole,
-  mayEditUser,
 } from '@trunkline/contract/users/user.rules'
 import * as auditService from '../audit/audit.service.ts'
 import { changedFields } from '../changed-fields.ts'
@@ -28,22 +26,24 @@ import * as membershipStore from './membership.store.ts'
 import {
   actedUpon,
   actingNow,
-  actorOf,
+  assertMayEdit,
   assertMayGive,
   fullNameOf,
   load,
-  SHARED_SENTENCE,
   summaryOf,
   wireUser,
 } from './user.service.ts'
+import { assertGoodPassword } from './new-password.service.ts'
+import { assertPresentPassword } from './present-password.service.ts'
+import * as userSessionService from './user-session.service.ts'
 import * as userStore from './user.store.ts'
 import type { UserRecord } from './user.store.ts'
 
 type Change = BodyOf<typeof updateUser>
 
 /**
- * A new role or password ends every session of that user at once. One's own new password does so
- * too: the caller's token is refused from then on, and the console signs in again with the new one.
+ * A new role or password ends every session of that user at once. One's own new password or e-mail
+ * needs the present password, and ends every session but the caller's.
  */
 export async function update(
   ctx: Context,
@@ -52,8 +52,16 @@ export async function update(
   ip: string,
 ): Promise<ReplyOf<typeof updateUser>> {
   // Looked at before the password is hashed, which is slow on purpose, and once more inside.
-  assertMayChange(actor, await load(ctx.db, actor, change._id), change)
-  const { newPassword } = change
+  const user = await load(ctx.db, actor, change._id)
+  assertMayChange(actor, user, change)
+  const { newPassword, currentPassword } = change
+  if (newPassword !== undefined) {
+    const { firstName = user.firstName, lastName = user.lastName, email = user.email } = change
+    await assertGoodPassword('newPassword', newPassword, { firstName, lastName, email })
+  }
+  if (isOwnAccess(actor, user, change)) {
+    await assertPresentPassword(ctx, user, currentPassword, ip)
+  }
   const passwordHash = newPassword === undefined ? null : await hashPassword(newPassword)
   const saved = await ctx.db
     .transaction()
@@ -62,13 +70,17 @@ export async function update(
   return { status: true, data: wireUser(actor, saved.after) }
 }
 
+/** Whether the caller changes what they sign in with. */
+function isOwnAccess(actor: Actor, user: UserRecord, { email, newPassword }: Change): boolean {
+  const isNewEmail = email !== undefined && email !== user.email
+  return user.id === actor.id && (isNewEmail || newPassword !== undefined)
+}
+
 function assertMayChange(actor: Actor, user: UserRecord, change: Change): void {
-  const target = actedUpon(actor, user)
-  if (isSharedBeyond(actor, target)) throw forbidden(SHARED_SENTENCE)
-  if (!mayEditUser(actor, target)) throw forbidden()
+  assertMayEdit(actor, user)
   const role = change.mode ?? user.role
   if (role !== user.role) {
-    if (!mayChooseRole(actor, target)) {
+    if (!mayChooseRole(actor, actedUpon(actor, user))) {
       throw forbidden('You may not change your own role. Ask somebody else who may.')
     }
     assertMayGive(actor, role)
@@ -118,11 +130,19 @@ async function save(
     passwordHash,
   }
   if (!(await userStore.update(trx, before, content))) throw outdated(actor, before, change)
+  if (isOwnAccess(actor, before, change)) await endOthers(trx, actor, passwordHash !== null)
   const encoders = await leavePosts(trx, before, { role, groupId: change.groupId }, { actor, ip })
   const after = await userStore.find(trx, before.id)
   if (after === null) throw notFound('user')
   await record(trx, actor, before, after, passwordHash === null ? '' : 'with a new password', ip)
   return { before, after, encoders, isRevoked: after.tokenVersion !== before.tokenVersion }
+}
+
+/** `areEnded`: by the new password, all of them. */
+async function endOthers(trx: Db, actor: Actor, areEnded: boolean): Promise<void> {
+  if (!areEnded) await userStore.revokeTokens(trx, actor.id)
+  const own = await userStore.find(trx, actor.id)
+  if (own !== null) await userSessionService.keep(trx, actor.sessionId, own.tokenVersion)
 }
 
 /** A personal setting: whoever edits somebody else sends back what they read. */
@@ -179,17 +199,21 @@ async function record(
     actor,
     call: 'users.update',
     object: { kind: 'user', id: after.id },
-    before: { ...summaryOf(before), groupIds: actorOf(before).groupIds },
-    after: { ...summaryOf(after), groupIds: actorOf(after).groupIds },
+    before: { ...summaryOf(before), groupIds: groupIdsOf(before) },
+    after: { ...summaryOf(after), groupIds: groupIdsOf(after) },
     result: 'done',
     ip,
     reason,
   })
 }
 
+function groupIdsOf(user: UserRecord): string[] {
+  return user.groups.map((group) => group._id)
+}
+
 /** Groups show the names and roles of their people, encoders their editors. */
 function tellSaved(ctx: Context, { before, after, encoders, isRevoked }: Saved): void {
-  const groupIds = [...new Set([...actorOf(before).groupIds, ...actorOf(after).groupIds])]
+  const groupIds = [...new Set([...groupIdsOf(before), ...groupIdsOf(after)])]
   ctx.notices.tell({ kind: 'user', id: after.id, change: 'changed', groupIds })
   for (const id of groupIds) {
     ctx.notices.tell({ kind: 'group', id, change: 'changed', groupIds: [id] })

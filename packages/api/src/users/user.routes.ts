@@ -6,11 +6,13 @@ import {
   removeUser,
   updateUser,
 } from '@trunkline/contract/users/user.calls'
+import { endUserSession, listUserSessions } from '@trunkline/contract/users/user-session.calls'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { mount } from '../http/mount.ts'
 import * as userListService from './user-list.service.ts'
 import * as userRemoveService from './user-remove.service.ts'
+import * as userSessionListService from './user-session-list.service.ts'
 import * as userUpdateService from './user-update.service.ts'
 import * as userService from './user.service.ts'
 
@@ -23,6 +25,12 @@ export function userRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, addUser, async ({ body, ip }, actor) => userService.add(ctx, actor, body, ip))
   mount(app, ctx, updateUser, async ({ body, ip }, actor) =>
     userUpdateService.update(ctx, actor, body, ip),
+  )
+  mount(app, ctx, listUserSessions, async ({ params }, actor) =>
+    userSessionListService.list(ctx, actor, params.id),
+  )
+  mount(app, ctx, endUserSession, async ({ params, ip }, actor) =>
+    userSessionListService.end(ctx, actor, params, ip),
   )
   mount(app, ctx, removeUser, async ({ params, ip }, actor) =>
     userRemoveService.remove(ctx, actor, params.id, ip),

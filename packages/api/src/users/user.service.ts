@@ -6,6 +6,8 @@ import {
   belongsToGroups,
   grantableRoles,
   hasGroupBeyond,
+  isSharedBeyond,
+  mayEditUser,
   seesUser,
   type ActedUpon,
 } from '@trunkline/contract/users/user.rules'
@@ -16,7 +18,9 @@ import { forbidden, invalid, notFound, REVOKED, unauthenticated } from '../error
 import { newId } from '../id.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'
 import { hashPassword } from '../security/password.ts'
+import * as userSessionService from './user-session.service.ts'
 import * as membershipStore from './membership.store.ts'
+import { assertGoodPassword } from './new-password.service.ts'
 import * as postStore from './post.store.ts'
 import * as userStore from './user.store.ts'
 import type { UserRecord } from './user.store.ts'
@@ -43,8 +47,10 @@ export async function findFrom(trx: Db, id: string): Promise<UserRecord | null> 
  */
 export async function actingNow(trx: Db, actor: Actor): Promise<Actor> {
   const now = await userStore.find(trx, actor.id)
-  if (now?.tokenVersion !== actor.tokenVersion) throw unauthenticated(REVOKED)
-  return actorOf(now)
+  const session = await userSessionService.find(trx, actor.sessionId)
+  const isSignedIn = session?.userId === now?.id && now?.tokenVersion === session?.tokenVersion
+  if (now === null || !isSignedIn) throw unauthenticated(REVOKED)
+  return actorOf(now, actor.sessionId)
 }
 
 /** To a manager, about somebody of theirs who reaches a group that is not theirs. */
@@ -58,14 +64,22 @@ export async function load(db: Db, actor: Actor, id: string): Promise<UserRecord
   return user
 }
 
-export function actorOf(user: UserRecord): Actor {
+/** Rows V and W: throws Forbidden for whom the actor may see and not change. */
+export function assertMayEdit(actor: Actor, user: UserRecord): void {
+  const target = actedUpon(actor, user)
+  if (isSharedBeyond(actor, target)) throw forbidden(SHARED_SENTENCE)
+  if (!mayEditUser(actor, target)) throw forbidden()
+}
+
+/** `sessionId`: '' where nobody has signed in. */
+export function actorOf(user: UserRecord, sessionId: string): Actor {
   return {
     id: user.id,
     email: user.email,
     fullName: fullNameOf(user),
     role: user.role,
     groupIds: user.groups.map((group) => group._id),
-    tokenVersion: user.tokenVersion,
+    sessionId,
   }
 }
 
@@ -92,6 +106,7 @@ export async function add(
 ): Promise<ReplyOf<typeof addUser>> {
   // Looked at before the password is hashed, which is slow on purpose, and once more inside.
   groupFor(actor, draft)
+  await assertGoodPassword('password', draft.password, draft)
   const user = await newUser(ctx, draft)
   const groupId = await ctx.db.transaction().execute(async (trx) => {
     await postStore.lockPeople(trx)
@@ -170,6 +185,8 @@ export async function addFirstAdmin(ctx: Context): Promise<void> {
     return
   }
   const names = { firstName: 'First', lastName: 'Superadmin', mode: 'superadmin' as const }
+  const { password } = firstAdmin
+  await assertGoodPassword('TRUNKLINE_ADMIN_PASSWORD', password, { ...names, ...firstAdmin })
   const user = await newUser(ctx, { ...names, ...firstAdmin })
   await ctx.db.transaction().execute(async (trx) => {
     // Another API process may start on the same database at the same moment.
@@ -192,6 +209,7 @@ export async function addFirstAdmin(ctx: Context): Promise<void> {
  * the new id; throws Conflict when the e-mail is in use. `person` is checked by UserDraft before.
  */
 export async function addByCommand(ctx: Context, person: NewPerson): Promise<string> {
+  await assertGoodPassword('password', person.password, person)
   const user = await newUser(ctx, person)
   await ctx.db.transaction().execute(async (trx) => {
     await userStore.insert(trx, user)
@@ -231,7 +249,10 @@ export async function endSessions(
   ctx.notices.tell({ kind: 'gone', userId })
 }
 
-/** Sets a password and revokes every session of that user. Answers false when there is no such user. */
+/**
+ * Sets a password and revokes every session of that user. Answers false when there is no such user;
+ * throws Invalid for a password that is too easy to guess.
+ */
 export async function resetPassword(
   ctx: Context,
   email: string,
@@ -239,6 +260,7 @@ export async function resetPassword(
 ): Promise<boolean> {
   const user = await userStore.findByEmail(ctx.db, email)
   if (user === null) return false
+  await assertGoodPassword('password', password, user)
   const passwordHash = await hashPassword(password)
   await ctx.db.transaction().execute(async (trx) => {
     await postStore.lockPeople(trx)

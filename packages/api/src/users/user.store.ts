@@ -5,7 +5,7 @@ import { decodeFlag, encodeFlag } from '../db/codecs.ts'
 import { uniqueViolation } from '../db/faults.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
-import { pageRows } from '../db/page-rows.ts'
+import { readPage } from '../db/page-rows.ts'
 import { searchText } from '../db/search.ts'
 import type { Database, UserRow } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
@@ -82,14 +82,10 @@ export async function list(
   const { total } = await wanted
     .select((one) => one.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const { limit, offset } = pageRows(filter)
-  const rows = await wanted
-    .selectAll('users')
-    .orderBy('users.search')
-    .orderBy('users.id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const ordered = wanted.selectAll('users').orderBy('users.search').orderBy('users.id')
+  const rows = await readPage(filter, async (limit, offset) =>
+    ordered.limit(limit).offset(offset).execute(),
+  )
   return { users: await nouns(db, rows, scope), total }
 }
 

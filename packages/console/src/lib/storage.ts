@@ -2,6 +2,7 @@
  * The only door to local storage (STORE-01 to STORE-09). Each entry is parsed when it is read: what
  * an older console or a curious operator left there must not break this one.
  */
+import './zod-without-eval.ts'
 import { SessionUser } from '@trunkline/contract/session/session.schema'
 import { z } from 'zod'
 

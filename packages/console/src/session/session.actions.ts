@@ -1,14 +1,31 @@
 /** Sign in, and the check that keeps a session alive. */
-import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
+import { jwtLogin, login, signOut } from '@trunkline/contract/session/session.calls'
 import { ApiError, CANNOT_CONTACT, sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { beginSession, endSession, readSession, renewSession } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
+import { SIGNED_OUT_HERE_ONLY, SIGNED_OUT_HERE_ONLY_MORE } from './session.messages.ts'
 
 /** @throws ApiError when the pair is refused or nobody answers */
 export async function signIn(email: string, password: string): Promise<void> {
   const { user, token } = await call(login, { body: { email, password } })
   beginSession(user, token)
+}
+
+/**
+ * Signed out here at once, whatever the network does; the server is told meanwhile, so that no copy
+ * of the token lives on. Never throws.
+ */
+export async function endOwnSession(): Promise<void> {
+  // Before the token is forgotten: the call carries it.
+  const answered = call(signOut, {})
+  endSession(null)
+  try {
+    await answered
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return
+    showToast('failure', SIGNED_OUT_HERE_ONLY, SIGNED_OUT_HERE_ONLY_MORE)
+  }
 }
 
 /** Said already, of a check that failed and has not succeeded since. */

@@ -1,7 +1,6 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { jwtLogin, login, signOutEverywhere } from '@trunkline/contract/session/session.calls'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { jwtLogin, signOutEverywhere } from '@trunkline/contract/session/session.calls'
 import type { Role } from '@trunkline/contract/roles'
-import type { Route } from '@trunkline/contract/route'
 import { findUser, updateUser } from '@trunkline/contract/users/user.calls'
 import type { User } from '@trunkline/contract/users/user.schema'
 import { afterEach, expect, test } from 'vitest'
@@ -50,8 +49,9 @@ async function openAccount(role: Role, prepare?: (api: FakeApi, own: User) => vo
     await user.type(field(label), text)
   }
   const changePassword = async () => {
-    await user.type(field('New password'), 'a long night')
-    await user.type(field('Confirm password'), 'a long night')
+    await user.type(field('New password'), 'a long night out')
+    await user.type(field('Confirm password'), 'a long night out')
+    await user.type(field('Current password'), 'the present one')
     await save()
   }
   return { ...scene, shown, field, save, retype, changePassword }
@@ -110,46 +110,56 @@ test('USER-16 USER-36 an own edit sends no role and no password, and the header 
   expect(storage.token.read()).toBe('token-editor')
 })
 
-/** As the API does: every session ends, the stream says so before the answer is there. */
-function revokeOnUpdate(api: FakeApi, own: User): void {
-  api.on(updateUser).answer(async () => {
-    api.stream.push({ event: 'gone', data: { error: REVOKED } })
-    // The console hears it before it has the answer.
-    await new Promise((resolve) => setTimeout(resolve, 0))
-    return { status: true, data: own }
-  })
-}
-
-test('USER-17 an own new password: signed in again with it, and nothing is lost', async () => {
-  const { changePassword, api, pathname } = await openAccount('manager', (fake, own) => {
-    revokeOnUpdate(fake, own)
-    const user = userOf('manager')
-    fake.on(login).answer(() => ({ status: true, user, token: 'renewed' }))
-  })
+test('USER-17 an own new password goes with the present one, and this session goes on', async () => {
+  const { changePassword, api, pathname } = await openAccount('manager')
   await changePassword()
   await screen.findByText('Success update user information')
   screen.getByText('Every other browser that was signed in as you is signed out.')
   expect(bodiesOf(api)).toMatchObject([
-    { newPassword: 'a long night', newConfirmPassword: 'a long night' },
+    {
+      newPassword: 'a long night out',
+      newConfirmPassword: 'a long night out',
+      currentPassword: 'the present one',
+    },
   ])
-  expect(api.askedOf(login).map((one) => one.body)).toEqual([
-    { email: 'manager@trunkline.example', password: 'a long night' },
-  ])
-  expect(storage.token.read()).toBe('renewed')
+  expect(storage.token.read()).toBe('token-manager')
   expect(pathname()).toBe('/dashboard/userManager')
-  expect(screen.queryByText(REVOKED)).toBeNull()
-  await waitFor(() => expect(api.stream.isConnected()).toBe(true))
+  expect(api.stream.isConnected()).toBe(true)
 })
 
-test('an own new password and no answer to the sign-in: out, with the reason', async () => {
-  const { changePassword, pathname } = await openAccount('manager', (fake, own) => {
-    revokeOnUpdate(fake, own)
-    fake.on(login).answer(() => refuse(429, 'Too many attempts.'))
-  })
+test('an own new e-mail asks for the present password, other changes do not', async () => {
+  const { shown, retype, save, api, field, user } = await openAccount('manager')
+  expect(within(shown).queryByLabelText('Current password')).toBeNull()
+  await retype('Email', 'Manager@Trunkline.Example')
+  expect(within(shown).queryByLabelText('Current password')).toBeNull()
+  await retype('Email', 'elsewhere@trunkline.example')
+  await save()
+  await within(shown).findByText('This field is required')
+  expect(bodiesOf(api)).toEqual([])
+  await user.type(field('Current password'), 'the present one')
+  await save()
+  await screen.findByText('Every other browser that was signed in as you is signed out.')
+  expect(bodiesOf(api)).toMatchObject([
+    { email: 'elsewhere@trunkline.example', currentPassword: 'the present one' },
+  ])
+})
+
+test('a wrong present password is said at its field', async () => {
+  const sentence = 'This is not your present password. Nothing was changed.'
+  const { changePassword, field } = await openAccount('manager', (fake) =>
+    fake.on(updateUser).answer(() =>
+      refuseOddly(422, {
+        status: false,
+        error: sentence,
+        msg: sentence,
+        code: 'refused',
+        field: 'currentPassword',
+      }),
+    ),
+  )
   await changePassword()
-  await screen.findByText('Your password is changed. Sign in with it to go on.')
-  expect(pathname()).toBe('/login')
-  expect(readSession()).toBeNull()
+  await waitFor(() => expect(field('Current password').getAttribute('aria-invalid')).toBe('true'))
+  expect(storage.token.read()).toBe('token-manager')
 })
 
 test('a new password that is refused ends nothing', async () => {
@@ -161,41 +171,16 @@ test('a new password that is refused ends nothing', async () => {
   expect(storage.token.read()).toBe('token-manager')
 })
 
-test('another tab that was told and forgot the account takes nothing from this one', async () => {
-  const { changePassword } = await openAccount('manager', (fake, own) => {
-    fake.on(updateUser).answer(() => {
-      localStorage.removeItem('token')
-      act(() => {
-        fireEvent(window, new StorageEvent('storage', { key: 'token', newValue: null }))
-      })
-      return { status: true, data: own }
-    })
-    const user = userOf('manager')
-    fake.on(login).answer(() => ({ status: true, user, token: 'renewed' }))
-  })
-  await changePassword()
-  await screen.findByText('Success update user information')
-  expect(storage.token.read()).toBe('renewed')
-})
-
-test.each([
-  ['the change', updateUser],
-  ['the sign-in after it', login],
-])('who logs out while %s is under way stays out', async (_, held) => {
+test('who logs out while the change is under way stays out', async () => {
   const answer = Promise.withResolvers<void>()
-  const until = async (route: Route) => (route.name === held.name ? answer.promise : undefined)
   const { changePassword, user, api } = await openAccount('manager', (fake, own) => {
     fake.on(updateUser).answer(async () => {
-      await until(updateUser)
+      await answer.promise
       return { status: true, data: own }
-    })
-    fake.on(login).answer(async () => {
-      await until(login)
-      return { status: true, user: userOf('manager'), token: 'renewed' }
     })
   })
   await changePassword()
-  await waitFor(() => expect(api.askedOf(held)).toHaveLength(1))
+  await waitFor(() => expect(api.askedOf(updateUser)).toHaveLength(1))
   await user.click(screen.getByRole('button', { name: 'Log out', hidden: true }))
   await act(async () => {
     answer.resolve()

@@ -3,24 +3,30 @@ import { useQuery } from '@tanstack/react-query'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import { useEffect, useRef } from 'react'
-import { useForm, type Form } from '../lib/form.hook.ts'
+import { textProps, useForm, type Form } from '../lib/form.hook.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Notice.tsx'
+import { SecretField } from '../ui/SecretField.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { signOutOfEverything, useUpdateAccount } from './account.actions.ts'
 import { PasswordChangeFields } from './PasswordChangeFields.tsx'
 import { PersonFields } from './PersonFields.tsx'
+import { SessionList } from './SessionList.tsx'
 import { userQuery } from './user.queries.ts'
 import {
   ACCOUNT_FAILED,
   ACCOUNT_NOT_READ,
   ASK_SETTING,
   ASK_SETTING_HELP,
+  CURRENT_PASSWORD_WHY,
   FIELD_LABELS,
+  OTHERS_SIGN_OUT,
   UPDATE_FAILED,
 } from './user.messages.ts'
 import {
+  changesAccess,
+  checkCurrentPassword,
   checkPasswordChange,
   checkPerson,
   ownValuesOf,
@@ -36,7 +42,7 @@ interface AccountDialogProps {
 }
 
 export function AccountDialog({ user, onClose }: AccountDialogProps) {
-  const { form, answer } = useAccountForm(user, onClose)
+  const { form, answer, email } = useAccountForm(user, onClose)
   const isFailed = answer.isError && answer.data === undefined
   return (
     <FormDialog
@@ -79,10 +85,18 @@ export function AccountDialog({ user, onClose }: AccountDialogProps) {
         <>
           <PersonFields form={form} whose="own" />
           <AskSetting form={form} />
-          <PasswordChangeFields
-            form={form}
-            consequence="A new password signs you out of every other browser."
-          />
+          <PasswordChangeFields form={form} consequence={OTHERS_SIGN_OUT} />
+          {changesAccess(form.values, email) && (
+            <SecretField
+              label="Current password"
+              secret="current password"
+              autoComplete="current-password"
+              spellCheck={false}
+              hint={CURRENT_PASSWORD_WHY}
+              {...textProps(form, 'currentPassword')}
+            />
+          )}
+          <SessionList userId={user._id} />
         </>
       )}
     </FormDialog>
@@ -109,12 +123,17 @@ function AskSetting({ form }: { form: Form<OwnValues> }) {
 function useAccountForm(user: SessionUser, onClose: () => void) {
   const update = useUpdateAccount()
   const answer = useQuery(userQuery(user._id))
+  const email = answer.data?.email ?? user.email
   const form = useForm({
     initial: ownValuesOf(user),
     version: null,
-    check: (values) => ({ ...checkPerson(values), ...checkPasswordChange(values) }),
+    check: (values) => ({
+      ...checkPerson(values),
+      ...checkPasswordChange(values),
+      ...checkCurrentPassword(values, email),
+    }),
     save: async (values, version) => {
-      await update(user._id, values, version)
+      await update(user._id, values, { email, version })
       onClose()
     },
     fallback: UPDATE_FAILED,
@@ -131,7 +150,7 @@ function useAccountForm(user: SessionUser, onClose: () => void) {
     isAdopted.current = true
     form.adopt(ownValuesOf(data), data.version)
   }, [data, form])
-  return { form, answer }
+  return { form, answer, email }
 }
 
 function groupsText({ groups, mode }: SessionUser): string {

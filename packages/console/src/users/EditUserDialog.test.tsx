@@ -59,17 +59,17 @@ test('USER-16 USER-17 USER-29 an edit sends what it must with its version, and n
 
 test('USER-15 ERR-24 a new password must be confirmed', async () => {
   const { shown, save, field, user, api } = await openEdit('manager', EDITOR)
-  await user.type(field('New password'), 'a long night')
+  await user.type(field('New password'), 'a long night out')
   within(shown).getByText('A new password signs Gallery editor out everywhere.')
   await user.type(field('Confirm password'), 'a long knight')
   await save()
   await within(shown).findByText('New password and confirm password not match!')
   expect(bodiesOf(api)).toEqual([])
   await user.clear(field('Confirm password'))
-  await user.type(field('Confirm password'), 'a long night')
+  await user.type(field('Confirm password'), 'a long night out')
   await save()
   await screen.findByText('Success update user information')
-  const change = { newPassword: 'a long night', newConfirmPassword: 'a long night' }
+  const change = { newPassword: 'a long night out', newConfirmPassword: 'a long night out' }
   expect(bodiesOf(api)).toEqual([{ ...NAMES, mode: 'editor', ...change }])
 })
 
@@ -77,7 +77,7 @@ test.each(['New password', 'Confirm password'])(
   'USER-15 %s alone is no new password',
   async (label) => {
     const { shown, save, field, user, api } = await openEdit('admin', EDITOR)
-    await user.type(field(label), 'a long night')
+    await user.type(field(label), 'a long night out')
     await save()
     await within(shown).findByText('New password and confirm password not match!')
     expect(bodiesOf(api)).toEqual([])

@@ -8,6 +8,7 @@ import { useOfferedRoles } from './offered-roles.hook.ts'
 import { PasswordChangeFields } from './PasswordChangeFields.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { ManagerGroupField, RoleField } from './RoleFields.tsx'
+import { SessionList } from './SessionList.tsx'
 import { useUpdateUser } from './user.actions.ts'
 import { FIELD_LABELS, REQUIRED, UPDATE_FAILED } from './user.messages.ts'
 import {
@@ -84,6 +85,7 @@ export function EditUserDialog({ acting, user, onClose }: EditUserDialogProps) {
         form={form}
         consequence={`A new password signs ${user.fullName} out everywhere.`}
       />
+      <SessionList userId={user._id} />
     </FormDialog>
   )
 }

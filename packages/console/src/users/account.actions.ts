@@ -1,5 +1,5 @@
-/** What a change of the own account does: the operator stays signed in here, whatever ends elsewhere. */
-import { login, signOutEverywhere } from '@trunkline/contract/session/session.calls'
+/** What a change of the own account does: this session goes on, whatever ends elsewhere. */
+import { signOutEverywhere } from '@trunkline/contract/session/session.calls'
 import { updateUser } from '@trunkline/contract/users/user.calls'
 import type { User } from '@trunkline/contract/users/user.schema'
 import { sentenceFor } from '../lib/api-error.ts'
@@ -10,30 +10,29 @@ import { showToast } from '../lib/toast.ts'
 import { useReadAgain } from './user.actions.ts'
 import {
   OTHERS_SIGNED_OUT,
-  SIGN_IN_WITH_NEW_PASSWORD,
   SIGN_OUT_EVERYWHERE_FAILED,
   SIGN_OUT_EVERYWHERE_SENTENCES,
   USER_UPDATED,
 } from './user.messages.ts'
-import { editBody, type OwnValues } from './user-form.rules.ts'
+import { changesAccess, editBody, type OwnValues } from './user-form.rules.ts'
 
 /** @returns changes the own account and says so; throws ApiError when nothing was changed */
 export function useUpdateAccount() {
   const readAgain = useReadAgain()
-  return async (id: string, values: OwnValues, version: number | null): Promise<void> => {
-    const { asksBeforeInterrupting } = values
-    const body = { ...editBody(id, values, version), asksBeforeInterrupting }
-    const { newPassword } = body
-    if (newPassword === undefined) {
-      followAccount((await call(updateUser, { body })).data)
-      showToast('success', USER_UPDATED, '')
-    } else {
-      await outlive(async () => {
-        const { data } = await call(updateUser, { body })
-        // Whoever logged out meanwhile stays out.
-        if (isSignedIn(id)) await signInAgain(id, data.email, newPassword)
-      })
+  return async (
+    id: string,
+    values: OwnValues,
+    { email, version }: { email: string; version: number | null },
+  ): Promise<void> => {
+    const { asksBeforeInterrupting, currentPassword } = values
+    const endsOthers = changesAccess(values, email)
+    const body = {
+      ...editBody(id, values, version),
+      asksBeforeInterrupting,
+      ...(endsOthers ? { currentPassword } : {}),
     }
+    followAccount((await call(updateUser, { body })).data)
+    showToast('success', USER_UPDATED, endsOthers ? OTHERS_SIGNED_OUT : '')
     readAgain()
   }
 }
@@ -45,22 +44,6 @@ function followAccount(account: User): void {
   const { firstName, lastName, fullName, email, asksBeforeInterrupting } = account
   const own = { firstName, lastName, fullName, email, asksBeforeInterrupting }
   beginSession({ ...session.user, ...own }, session.token)
-}
-
-function isSignedIn(id: string): boolean {
-  return readSession()?.user._id === id
-}
-
-/** The API has ended every session of this account, this browser's too. */
-async function signInAgain(id: string, email: string, password: string): Promise<void> {
-  try {
-    const { user, token } = await call(login, { body: { email, password } })
-    if (!isSignedIn(id)) return
-    beginSession(user, token)
-    showToast('success', USER_UPDATED, OTHERS_SIGNED_OUT)
-  } catch {
-    endSession(SIGN_IN_WITH_NEW_PASSWORD)
-  }
 }
 
 /** Asks, then ends every session of the own account; never throws. */

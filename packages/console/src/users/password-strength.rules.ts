@@ -1,4 +1,5 @@
-/** How hard a password is to guess, as a hint while it is typed; no password is refused for it (Q112). */
+/** How hard a password is to guess, as a hint while it is typed. */
+import { PASSWORD_MIN_CHARACTERS } from '@trunkline/contract/users/password.rules'
 
 export type Strength = 'none' | 'weak' | 'fair' | 'strong'
 
@@ -8,8 +9,7 @@ export interface StrengthHint {
   sentence: string
 }
 
-const FAIR_FROM = 10
-const STRONG_FROM = 14
+const STRONG_FROM = 16
 /** Fewer kinds of character than this is one key held down, or two taken in turn. */
 const DISTINCT_FROM = 5
 /** Shorter parts of a name stand in too many good passwords by chance. */
@@ -22,8 +22,8 @@ const COMMON =
 /** `personal`: names and e-mail of whose password it is. */
 export function strengthOf(password: string, personal: readonly string[]): StrengthHint {
   if (password === '') return { strength: 'none', sentence: '' }
-  if (password.length < FAIR_FROM) {
-    return weak(`Weak: ${FAIR_FROM} characters or more take far longer to guess.`)
+  if (password.length < PASSWORD_MIN_CHARACTERS) {
+    return weak(`Too short: at least ${PASSWORD_MIN_CHARACTERS} characters.`)
   }
   if (new Set(password).size < DISTINCT_FROM) return weak('Weak: it repeats itself.')
   if (COMMON.test(password)) return weak('Weak: it begins like the first guesses that are tried.')

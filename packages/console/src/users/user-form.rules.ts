@@ -27,6 +27,8 @@ export interface AccountValues extends PersonValues, PasswordChange {}
 
 /** Of one's own account. */
 export interface OwnValues extends AccountValues {
+  /** Needed for a new password or e-mail only. */
+  currentPassword: string
   asksBeforeInterrupting: boolean
 }
 
@@ -52,7 +54,11 @@ function accountValuesOf({ firstName, lastName, email }: PersonValues): AccountV
 export function ownValuesOf(
   user: PersonValues & Pick<OwnValues, 'asksBeforeInterrupting'>,
 ): OwnValues {
-  return { ...accountValuesOf(user), asksBeforeInterrupting: user.asksBeforeInterrupting }
+  return {
+    ...accountValuesOf(user),
+    currentPassword: '',
+    asksBeforeInterrupting: user.asksBeforeInterrupting,
+  }
 }
 
 export function editValuesOf(user: User): UserEditValues {
@@ -88,6 +94,18 @@ export function checkPasswordChange(values: PasswordChange): Sentences<PasswordC
       : faultOf('newPassword', passwordFault('New password', newPassword))),
     ...faultOf('newConfirmPassword', newPassword === newConfirmPassword ? '' : PASSWORDS_DIFFER),
   }
+}
+
+/** Whether the own account gets another password or e-mail; `email`: the present one. */
+export function changesAccess(values: OwnValues, email: string): boolean {
+  // The API reads an address without its case.
+  const isSameEmail = values.email.trim().toLowerCase() === email.toLowerCase()
+  return values.newPassword !== '' || !isSameEmail
+}
+
+export function checkCurrentPassword(values: OwnValues, email: string): Sentences<OwnValues> {
+  const isMissing = changesAccess(values, email) && values.currentPassword === ''
+  return isMissing ? { currentPassword: REQUIRED } : {}
 }
 
 /** USER-16, USER-17, API-07: the fields of every edit, whoever is edited. */

@@ -41,8 +41,16 @@ export const OTHER_GROUPS = 'In place of the groups they belong to. Groups they 
 export const ACCOUNT_FAILED = 'Your account could not be read.'
 export const ACCOUNT_NOT_READ = 'Your account has not been read yet. Use Retry.'
 export const OTHERS_SIGNED_OUT = 'Every other browser that was signed in as you is signed out.'
-export const SIGN_IN_WITH_NEW_PASSWORD = 'Your password is changed. Sign in with it to go on.'
+export const CURRENT_PASSWORD_WHY = 'Needed to change your password or email.'
+export const OTHERS_SIGN_OUT = 'Every other browser that is signed in as you will be signed out.'
 export const SIGN_OUT_EVERYWHERE_FAILED = 'You were not signed out everywhere. Try again.'
+
+export const SESSIONS_FAILED = 'The sessions could not be read.'
+export const NO_SESSIONS = 'Not signed in anywhere.'
+export const UNKNOWN_DEVICE = 'Unknown device'
+export const SESSION_ENDED = 'Session ended'
+export const SESSION_ENDED_MORE = 'That browser shows the sign-in page.'
+export const END_SESSION_FAILED = 'The session was not ended. Try again.'
 
 export const SIGN_OUT_EVERYWHERE_SENTENCES: readonly string[] = [
   'Sign out everywhere.',

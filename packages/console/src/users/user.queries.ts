@@ -1,6 +1,7 @@
 /** What the Users tab asks for, and under which keys; 'user' is invalidated by push. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { findUser, listRoles, listUsers } from '@trunkline/contract/users/user.calls'
+import { listUserSessions } from '@trunkline/contract/users/user-session.calls'
 import { call } from '../lib/call.ts'
 
 export interface UserList {
@@ -34,6 +35,19 @@ export function userQuery(id: string) {
   return queryOptions({
     queryKey: ['user', 'one', id],
     queryFn: async ({ signal }) => (await call(findUser, { params: { id }, signal })).data,
+    gcTime: 0,
+  })
+}
+
+export function userSessionsKey(id: string) {
+  return ['user', 'sessions', id]
+}
+
+/** Where that person is signed in. */
+export function userSessionsQuery(id: string) {
+  return queryOptions({
+    queryKey: userSessionsKey(id),
+    queryFn: async ({ signal }) => (await call(listUserSessions, { params: { id }, signal })).data,
     gcTime: 0,
   })
 }

@@ -4,6 +4,7 @@ import type { Role } from '@trunkline/contract/roles'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import { jwtLogin } from '@trunkline/contract/session/session.calls'
 import { listRoles, listUsers } from '@trunkline/contract/users/user.calls'
+import { listUserSessions } from '@trunkline/contract/users/user-session.calls'
 import { grantableRoles } from '@trunkline/contract/users/user.rules'
 import type { User } from '@trunkline/contract/users/user.schema'
 import { beginSession } from '../lib/session.ts'
@@ -45,6 +46,7 @@ export function renderUsers({ role, others = [], signedIn, path, prepare }: Scen
         const data = [own, ...others].slice(from, from + size)
         return { status: true, data, users: data, total: others.length + 1 }
       })
+      api.on(listUserSessions).answer(() => ({ status: true, data: [] }))
       api.on(listRoles).answer(() => {
         const roles = grantableRoles(role).map((name) => ({ _id: name, name }))
         return { status: true, data: roles, roles }

@@ -23,6 +23,18 @@ export const jwtLogin = route({
 })
 
 /**
+ * Ends the caller's session at the server: its token and every copy of it is refused from then on,
+ * and its open live streams end. Other sessions of the account go on.
+ */
+export const signOut = route({
+  name: 'session.signOut',
+  method: 'POST',
+  path: '/api/users/signOut',
+  action: 'signIn',
+  reply: z.object({ status: z.literal(true) }),
+})
+
+/**
  * Ends every session of the caller's account, on every machine, the caller's own included: open
  * browsers are told at once, and every token given out before is refused from then on.
  */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GroupRef, RoleName, RoleRef } from '../session/session.schema.ts'
+import { PASSWORD_MIN_CHARACTERS } from './password.rules.ts'
 import { echoed, Email, Id, oneLine, Version } from '../text.schema.ts'
 
 export const User = z.object({
@@ -23,10 +24,10 @@ export type User = z.infer<typeof User>
 
 const FirstName = oneLine(80)
 const LastName = oneLine(80)
-/** Q112: any non-empty one is taken; the form shows how strong it is. */
+/** Of a new one; the API also refuses common ones and the person's own name. */
 export const Password = z
   .string()
-  .min(1, 'must not be empty.')
+  .min(PASSWORD_MIN_CHARACTERS, `must be at least ${PASSWORD_MIN_CHARACTERS} characters long.`)
   .max(1024, 'must be at most 1024 characters long. Shorten it.')
 
 export const UserDraft = z.strictObject({
@@ -52,7 +53,10 @@ function roleName(mode: unknown): unknown {
   return RoleRef.safeParse(mode).data?.name ?? mode
 }
 
-/** What is absent stays as it is. A new password needs its confirmation, and ends every session of that user. */
+/**
+ * What is absent stays as it is. A new password needs its confirmation, and ends every session of
+ * that user; one's own, like one's own new e-mail, every session but the caller's.
+ */
 export const UserEdit = z
   .strictObject({
     _id: Id,
@@ -64,6 +68,8 @@ export const UserEdit = z
     groupId: Id.optional(),
     /** Of one's own account only; ignored in an edit of somebody else. */
     asksBeforeInterrupting: z.boolean().optional(),
+    /** The present password: needed with a new password or e-mail of one's own account. */
+    currentPassword: unlessBlank(z.string().max(1024).optional()),
     newPassword: unlessBlank(Password.optional()),
     newConfirmPassword: unlessBlank(z.string().max(1024).optional()),
     version: Version,

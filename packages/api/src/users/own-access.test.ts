@@ -1,0 +1,95 @@
+/** Row W: what somebody signs in with is changed by whoever knows the present password, and by nobody else. */
+import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
+import { updateUser } from '@trunkline/contract/users/user.calls'
+import { expect, test } from 'vitest'
+import { databaseContent } from '../testing/database-content.ts'
+import { inject, type InjectInput } from '../testing/inject.ts'
+import { signInAs, TEST_PASSWORD, type PersonName } from '../testing/people.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+
+type Edit = NonNullable<InjectInput<typeof updateUser>['body']>
+
+async function save(test: TestApp, who: PersonName, whom: PersonName, edit: Omit<Edit, '_id'>) {
+  const body = { _id: test.people[whom].id, ...edit }
+  return inject(test.app, updateUser, test.people[who].token, { body })
+}
+
+async function isSignedIn(test: TestApp, who: PersonName): Promise<boolean> {
+  return (await inject(test.app, jwtLogin, test.people[who].token, {})).status === 200
+}
+
+/** Status of signing in. */
+async function signIn(test: TestApp, email: string, password: string): Promise<number> {
+  return (await inject(test.app, login, '', { body: { email, password } })).status
+}
+
+async function refused(test: TestApp, act: () => ReturnType<typeof save>) {
+  const before = await databaseContent(test.ctx)
+  const { status, failure } = await act()
+  expect(await databaseContent(test.ctx)).toEqual(before)
+  return [status, failure.error]
+}
+
+const OWN_ACCESS = [
+  ['password', { newPassword: 'a fresh and long one', newConfirmPassword: 'a fresh and long one' }],
+  ['e-mail', { email: 'elsewhere@trunkline.example' }],
+] as const
+
+test.each(OWN_ACCESS)(
+  'W T5 one’s own new %s needs the present password and ends all other sessions',
+  async (_, change) => {
+    await using test = await openTestApp()
+    const { id, email } = test.people.northMonitor
+    const elsewhere = await signInAs(test.ctx, id)
+    const right = { ...change, currentPassword: TEST_PASSWORD }
+    expect(
+      await refused(test, async () => save(test, 'northMonitor', 'northMonitor', change)),
+    ).toEqual([
+      400,
+      'currentPassword is missing. Enter your present password to change password or e-mail.',
+    ])
+    const wrong = await save(test, 'northMonitor', 'northMonitor', {
+      ...change,
+      currentPassword: 'a guess',
+    })
+    expect([wrong.status, wrong.failure.field]).toEqual([422, 'currentPassword'])
+    expect(await isSignedIn(test, 'northMonitor')).toBe(true)
+    expect((await inject(test.app, jwtLogin, elsewhere, {})).status).toBe(200)
+    expect((await save(test, 'northMonitor', 'northMonitor', right)).status).toBe(200)
+    expect(await isSignedIn(test, 'northMonitor')).toBe(true)
+    expect((await inject(test.app, jwtLogin, elsewhere, {})).status).toBe(401)
+    const access = { email, newPassword: TEST_PASSWORD, ...change }
+    expect(await signIn(test, access.email, access.newPassword)).toBe(200)
+  },
+)
+
+test('what does not change one’s own access needs no password, and nobody else’s does', async () => {
+  await using test = await openTestApp()
+  const { email } = test.people.northMonitor
+  const own = { firstName: 'Renamed', email: email.toUpperCase() }
+  expect((await save(test, 'northMonitor', 'northMonitor', own)).status).toBe(200)
+  const other = { email: 'given@trunkline.example' }
+  expect((await save(test, 'admin', 'northMonitor', other)).status).toBe(200)
+})
+
+test('T6 wrong present passwords count towards the limits on sign-in, and leave a line', async () => {
+  await using test = await openTestApp({ signInLimit: 2 })
+  const { email } = test.people.northMonitor
+  const guess = async (currentPassword: string) =>
+    save(test, 'northMonitor', 'northMonitor', {
+      email: 'elsewhere@trunkline.example',
+      currentPassword,
+    })
+  expect((await guess('a')).status).toBe(422)
+  expect(await signIn(test, email, 'b')).toBe(401)
+  const limited = await guess(TEST_PASSWORD)
+  expect([limited.status, limited.failure.code]).toEqual([429, 'too_many'])
+  expect(limited.failure.error).toMatch(/^Too many wrong passwords\. Try again in \d+ seconds?\.$/)
+  test.advance(61_000)
+  expect((await guess(TEST_PASSWORD)).status).toBe(200)
+  const lines = test.ctx.db.selectFrom('audit').selectAll().where('call', '=', 'users.update')
+  expect((await lines.orderBy('at').execute()).map(({ result }) => result)).toEqual([
+    'refused',
+    'done',
+  ])
+})

@@ -1,0 +1,73 @@
+/** Where somebody is signed in: device, address and last use of each session, and its end. */
+import { useQuery } from '@tanstack/react-query'
+import type { UserSession } from '@trunkline/contract/users/user-session.calls'
+import { useId } from 'react'
+import { useApiNow } from '../lib/live-hooks.ts'
+import { agoText } from '../shared/activity.rules.ts'
+import { Button } from '../ui/Button.tsx'
+import classes from './SessionList.module.css'
+import { useEndSession, useIsEnding } from './session-list.actions.ts'
+import { userSessionsQuery } from './user.queries.ts'
+import { NO_SESSIONS, SESSIONS_FAILED, UNKNOWN_DEVICE } from './user.messages.ts'
+
+export function SessionList({ userId }: { userId: string }) {
+  const titleId = useId()
+  const answer = useQuery(userSessionsQuery(userId))
+  return (
+    <section className={classes.sessions} aria-labelledby={titleId}>
+      <h3 id={titleId}>Signed in</h3>
+      {answer.data === undefined ? (
+        answer.isError && (
+          <p>
+            {SESSIONS_FAILED}{' '}
+            <Button size={28} onClick={() => void answer.refetch()}>
+              Retry
+            </Button>
+          </p>
+        )
+      ) : answer.data.length === 0 ? (
+        <p>{NO_SESSIONS}</p>
+      ) : (
+        <ul>
+          {answer.data.map((session) => (
+            <SessionRow key={session.id} userId={userId} session={session} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function SessionRow({ userId, session }: { userId: string; session: UserSession }) {
+  const end = useEndSession(userId)
+  const isEnding = useIsEnding(session.id)
+  const nowMs = useApiNow()
+  const device = session.device === '' ? UNKNOWN_DEVICE : session.device
+  return (
+    <li>
+      <span>
+        {device}
+        <small>
+          <code>{session.address}</code>
+        </small>
+      </span>
+      <span className={classes.used}>
+        <time dateTime={session.usedAt} title={`Signed in ${session.signedInAt}`}>
+          {agoText(nowMs - Date.parse(session.usedAt))}
+        </time>
+      </span>
+      {session.isCurrent ? (
+        <em>This session</em>
+      ) : (
+        <Button
+          size={28}
+          aria-label={`End session: ${device}, ${session.address}`}
+          inertReason={isEnding ? '' : null}
+          onClick={() => void end(session.id)}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  )
+}
