@@ -1,4 +1,6 @@
 /** The page begins: settings of the libraries first, then the console. */
+import './lib/zod-without-eval.ts'
+import './lib/trusted-types.ts'
 import './ui/fonts.ts'
 import '@mantine/core/styles/default-css-variables.css'
 import './ui/tokens.css'
@@ -7,15 +9,11 @@ import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { z } from 'zod'
 import { Providers } from './app/providers.tsx'
 import { makeRouter } from './app/router.tsx'
 import { makeQueryClient } from './lib/query-client.ts'
 import { preloadDialogs } from './ui/Dialog.tsx'
 import { preloadHints } from './ui/Hint.tsx'
-
-// Zod tries `new Function` once to see whether it may; the page's policy forbids and reports it.
-z.config({ jitless: true })
 
 /** Long enough for the first page to be asked for and drawn. */
 const DIALOGS_AFTER_MS = 1500

@@ -48,7 +48,7 @@ test('T20 a line holds who, what, whence and with which result, on one line', as
       fullName: 'Ann Lee',
       role: 'admin',
       groupIds: [],
-      tokenVersion: 1,
+      sessionId: '',
     },
     before: { title: 'a', apiKey: 'secret' },
     after: { title: 'b' },

@@ -7,6 +7,7 @@ import type { ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
 import type { QueryOf, ReplyOf } from '@trunkline/contract/route'
 import { z } from 'zod'
 import type { Context, Db } from '../context.ts'
+import { isStorageFull } from '../http/storage-fault.ts'
 import type { Actor } from '../security/actor.ts'
 import * as auditStore from './audit.store.ts'
 
@@ -48,6 +49,23 @@ export async function record(ctxOrTrx: Context | Db, entry: AuditEntry): Promise
     after: withoutSecrets(entry.after),
   })
   if (entry.failure !== undefined) told.add(entry.failure)
+}
+
+/**
+ * For what goes on though the disk of the database is full, such as signing in: then the line is in our log only.
+ * Throws other faults of the database.
+ */
+export async function recordIfRoom(ctx: Context, entry: AuditEntry): Promise<void> {
+  try {
+    await record(ctx, entry)
+  } catch (error) {
+    if (!isStorageFull(error)) throw error
+    const { actor, call, object, result, ip, reason } = entry
+    ctx.log.warn(
+      { err: error, line: { actorId: actor?.id ?? null, call, object, result, ip, reason } },
+      'The disk of the database is full: this is missing in the record of activity.',
+    )
+  }
 }
 
 const told = new WeakSet<Error>()

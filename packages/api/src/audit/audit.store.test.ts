@@ -162,7 +162,7 @@ async function addMany(db: Connection, count: number): Promise<void> {
 }
 
 async function planOf(db: Connection, filter: auditStore.AuditFilter): Promise<string[]> {
-  const query = auditStore.pageOf(db, filter).compile()
+  const query = auditStore.pageOf(db, filter, 50, 0).compile()
   const explain = isSqlite(db) ? 'explain query plan' : 'explain'
   const asked = CompiledQuery.raw(`${explain} ${query.sql}`, [...query.parameters])
   const { rows } = await db.executeQuery<Record<string, string>>(asked)

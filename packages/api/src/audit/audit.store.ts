@@ -1,10 +1,11 @@
 import type { ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
-import { pageRows } from '../db/page-rows.ts'
+import { readPage } from '../db/page-rows.ts'
 import type { AuditRow } from '../db/schema.ts'
 import { searchText } from '../db/search.ts'
 import { newId } from '../id.ts'
+import { mapInSlices } from '../in-slices.ts'
 
 export type AuditLine = Omit<AuditRow, 'id' | 'search' | 'before' | 'after'> & {
   before: unknown
@@ -53,19 +54,20 @@ export async function list(
   const { total } = await filtered(db, filter)
     .select((one) => one.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await db
-    .selectFrom('audit')
-    .selectAll()
-    .where('id', 'in', pageOf(db, filter))
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  return { lines: rows.map(decoded), total }
+  const rows = await readPage(filter, async (limit, offset) =>
+    db
+      .selectFrom('audit')
+      .selectAll()
+      .where('id', 'in', pageOf(db, filter, limit, offset))
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .execute(),
+  )
+  return { lines: await mapInSlices(rows, decoded), total }
 }
 
 /** The ids of a page, found in an index, so that no content is read but that of the page. */
-export function pageOf(db: Db, filter: AuditFilter) {
-  const { limit, offset } = pageRows(filter)
+export function pageOf(db: Db, filter: AuditFilter, limit: number, offset: number) {
   return filtered(db, filter)
     .select('id')
     .orderBy('at', 'desc')

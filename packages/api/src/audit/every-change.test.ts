@@ -62,7 +62,8 @@ import {
 } from '@trunkline/contract/groups/group.calls'
 import type { Route } from '@trunkline/contract/route'
 import { addServer, removeServer, updateServer } from '@trunkline/contract/servers/server.calls'
-import { login, signOutEverywhere } from '@trunkline/contract/session/session.calls'
+import { login, signOut, signOutEverywhere } from '@trunkline/contract/session/session.calls'
+import { endUserSession } from '@trunkline/contract/users/user-session.calls'
 import { addUser, removeUser, updateUser } from '@trunkline/contract/users/user.calls'
 import { expect, test } from 'vitest'
 import type { AuditRow } from '../db/schema.ts'
@@ -71,7 +72,7 @@ import { allCalls } from '../testing/all-calls.ts'
 import { palConfig } from '../testing/encoder.fixture.ts'
 import { FAKE_KEY } from '../testing/fake-host.ts'
 import { inject, PLANTED_SECRETS, type InjectInput } from '../testing/inject.ts'
-import { TEST_PASSWORD } from '../testing/people.ts'
+import { openSession, signInAs, TEST_PASSWORD } from '../testing/people.ts'
 import { addTestEncoder, openTestSite, type TestSite } from '../testing/test-site.ts'
 
 const PASSWORDS = ['planted-password-3Wd', 'planted-password-8Lm'] as const
@@ -147,9 +148,7 @@ function heldBy(line: AuditRow | undefined): Holds {
 async function walkPeopleAndPlaces({ site, step }: Walk): Promise<void> {
   const person = { firstName: 'New', lastName: 'Person', password: PASSWORDS[0] }
   const user = async (email: string, mode: 'manager' | 'editor', groupId?: string) =>
-    step(addUser, 'after', {
-      body: { ...person, email, mode, ...(groupId === undefined ? {} : { groupId }) },
-    })
+    step(addUser, 'after', { body: { ...person, email, mode, ...(groupId && { groupId }) } })
   const managerId = await user('new-manager@trunkline.example', 'manager')
   const groupId = await step(addGroup, 'after', {
     body: { title: 'West', description: 'd', manager: managerId },
@@ -159,10 +158,10 @@ async function walkPeopleAndPlaces({ site, step }: Walk): Promise<void> {
     body: { title: 'Far West' },
   })
   const editorId = await user('new-editor@trunkline.example', 'editor')
-  const body = { userId: editorId }
+  const [body, inNorth] = [{ userId: editorId }, { groupId: site.north }]
   await step(addGroupUser, 'after', { params: { groupId }, body })
-  await step(moveGroupUser, 'after', { params: { groupId: site.north }, body })
-  await step(removeGroupUser, 'after', { params: { groupId: site.north }, body })
+  await step(moveGroupUser, 'after', { params: inNorth, body })
+  await step(removeGroupUser, 'after', { params: inNorth, body })
   await step(updateUser, 'before and after', {
     body: {
       _id: editorId,
@@ -171,6 +170,8 @@ async function walkPeopleAndPlaces({ site, step }: Walk): Promise<void> {
       newConfirmPassword: PASSWORDS[1],
     },
   })
+  const session = { id: editorId, sessionId: await openSession(site.ctx, editorId) }
+  await step(endUserSession, 'before', { params: session })
   await step(removeUser, 'before', { params: { id: editorId } })
   await step(removeGroup, 'before', { params: { id: groupId } })
   const serverId = await step(addServer, 'after', {
@@ -373,6 +374,8 @@ async function walkChannels({ site, step }: Walk): Promise<void> {
 async function walkSession({ site, step }: Walk): Promise<void> {
   const { email } = site.people.superadmin
   await step(login, 'neither', { body: { email, password: TEST_PASSWORD } })
+  await step(signOut, 'neither', {})
+  site.people.superadmin.token = await signInAs(site.ctx, site.people.superadmin.id)
   await step(signOutEverywhere, 'after', {})
 }
 

@@ -1,7 +1,7 @@
 import { foreignKeyViolation, uniqueViolation } from '../db/faults.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
-import { pageRows } from '../db/page-rows.ts'
+import { readPage } from '../db/page-rows.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import { searchText } from '../db/search.ts'
 import { conflict, invalid } from '../errors.ts'
@@ -109,8 +109,10 @@ export async function list(
     .clearSelect()
     .select((one) => one.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const { limit, offset } = pageRows(filter)
-  const rows = await inOrder(wanted).limit(limit).offset(offset).execute()
+  const ordered = inOrder(wanted)
+  const rows = await readPage(filter, async (limit, offset) =>
+    ordered.limit(limit).offset(offset).execute(),
+  )
   return { channels: await nouns(db, rows), total }
 }
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { hlsFile, liesAmongFiles, ownPlaylist } from './hls-file.rules.ts'
+import { expect, test, vi } from 'vitest'
+import { hlsFile, liesAmongFiles, ownPlaylist, PLAYLIST_LIMITS } from './hls-file.rules.ts'
 
 test.each([
   ['index.m3u8', 'application/vnd.apple.mpegurl', 'playlist'],
@@ -117,4 +117,50 @@ test.each([
   ['ab/tracks-v1', 'a', false],
 ])('%s lies among the files of %s: %j', (name, other, isAmong) => {
   expect(liesAmongFiles(name, other)).toBe(isAmong)
+})
+
+const { bytes, lines, lineCharacters } = PLAYLIST_LIMITS
+
+test.each([
+  ['of 1 MB', '#'.repeat(9999).concat('\n').repeat(104).concat('#'.repeat(8576))],
+  ['of 20,000 lines', '#\n'.repeat(lines)],
+  ['with a line of 10,000 characters', '#'.repeat(lineCharacters)],
+])('T16 a playlist %s is read', (_what, playlist) => {
+  expect(playlist.length).toBeLessThanOrEqual(bytes)
+  expect(ownPlaylist(playlist)).toEqual({ text: '\n' })
+})
+
+test.each([
+  ['is larger than 1 MB', 'a.ts\n'.repeat(bytes / 5 + 1)],
+  ['is larger than 1 MB', 'a'.repeat(4 * bytes)],
+  ['has more than 20,000 lines', 'a.ts\n'.repeat(lines + 1)],
+  ['has a line of more than 10,000 characters', `a.ts?${'a'.repeat(lineCharacters)}`],
+])('T16 a playlist that %s is refused with that reason', (excess, playlist) => {
+  expect(ownPlaylist(playlist)).toEqual({ excess })
+})
+
+/** How often an expression is tried while the playlist is read. */
+function stepsOf(playlist: string): number {
+  const exec = vi.spyOn(RegExp.prototype, 'exec')
+  try {
+    ownPlaylist(playlist)
+    return exec.mock.calls.length
+  } finally {
+    exec.mockRestore()
+  }
+}
+
+test.each([
+  ['segments', '#EXTINF:2,\na.ts\n'],
+  ['addresses in one line', '#EXT-X-MAP:URI="a.ts",URI="b.ts",URI="c.ts"\n'],
+  ['spaces', `${' '.repeat(200)}a.ts\n`],
+])('T16 twice as many lines of %s take twice the steps', (_what, line) => {
+  const [once, twice] = [stepsOf(line.repeat(1000)), stepsOf(line.repeat(2000))]
+  expect(once).toBeGreaterThan(1000)
+  expect(twice).toBeLessThanOrEqual(2 * once)
+})
+
+test('T16 nothing behind a refused line is looked at', () => {
+  const wrong = 'http://evil.example/a.ts\n'
+  expect(stepsOf(wrong + 'a.ts\n'.repeat(10_000))).toBe(stepsOf(wrong))
 })

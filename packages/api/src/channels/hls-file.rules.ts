@@ -24,9 +24,24 @@ const TAG =
   /^#(?:EXTM3U|EXT-X-(?:VERSION|TARGETDURATION|MEDIA-SEQUENCE|DISCONTINUITY-SEQUENCE|DISCONTINUITY|ENDLIST|PLAYLIST-TYPE|I-FRAMES-ONLY|INDEPENDENT-SEGMENTS|START|BYTERANGE|KEY|MAP|PROGRAM-DATE-TIME|GAP|BITRATE|MEDIA|STREAM-INF|I-FRAME-STREAM-INF|SESSION-KEY|SERVER-CONTROL|PART-INF|PART|PRELOAD-HINT|RENDITION-REPORT|SKIP|ALLOW-CACHE))(?::|$)/
 /** Its title is of no use, and a player may take what it cannot read in such a line for an address. */
 const DURATION = /^#EXTINF:\s{0,20}(\d{1,10}(?:\.\d{1,20})?)(?:,|$)/
-/** What ends a line for one player does not for another. */
+/** Between what ends a line for any player: it does not for another. */
 // oxlint-disable-next-line no-control-regex
-const LINE_END = /[\u0000-\u0008\u000a-\u001f\u0085\u2028\u2029]+/
+const LINE = /[^\u0000-\u0008\u000a-\u001f\u0085\u2028\u2029]+/g
+
+/**
+ * A media server could keep the API, which reads playlists in its one thread, busy with a larger one. Every
+ * expression here looks at a character a bounded number of times, so these bound the time too. Two hours of
+ * segments of one second have 14,400 lines.
+ */
+export const PLAYLIST_LIMITS = {
+  bytes: 1024 * 1024,
+  lines: 20_000,
+  lineCharacters: 10_000,
+} as const
+/** Each follows 'the playlist'. */
+export const IS_TOO_LARGE = 'is larger than 1 MB'
+const HAS_TOO_MANY_LINES = 'has more than 20,000 lines'
+const HAS_TOO_LONG_A_LINE = 'has a line of more than 10,000 characters'
 
 export interface HlsFile {
   /** With its folders. */
@@ -49,14 +64,23 @@ export function hlsFile(name: string): HlsFile | null {
   return { name, folders, contentType: TYPES[extension], kind }
 }
 
+/** `stray`: the first address that is no file of the stream; `excess`: which limit it is beyond. */
+export type OwnPlaylist = { text: string } | { stray: string } | { excess: string }
+
 /**
  * The playlist as it is handed on, or the first address in it that is no file beside or below it. A
  * player follows whatever a playlist names, so a media server could send it anywhere (quality.md
  * T14): only lines whose every reading is known are handed on.
  */
-export function ownPlaylist(playlist: string): { text: string } | { stray: string } {
+export function ownPlaylist(playlist: string): OwnPlaylist {
+  if (playlist.length > PLAYLIST_LIMITS.bytes) return { excess: IS_TOO_LARGE }
   const lines: string[] = []
-  for (const line of playlist.split(LINE_END)) {
+  let count = 0
+  // One by one: what lies behind a refused line is not looked at.
+  for (const [line] of playlist.matchAll(LINE)) {
+    count += 1
+    if (count > PLAYLIST_LIMITS.lines) return { excess: HAS_TOO_MANY_LINES }
+    if (line.length > PLAYLIST_LIMITS.lineCharacters) return { excess: HAS_TOO_LONG_A_LINE }
     const text = line.trim()
     const stray = addressesIn(text).find((address) => hlsFile(withoutQuery(address)) === null)
     if (stray !== undefined) return { stray }

@@ -179,7 +179,7 @@ test.each<[string, Answer]>([
     'it leads out of its folder',
     (_, response) => void response.end(`${PLAYLIST}http://169.254.169.254/latest.ts\n`),
   ],
-  ['it never ends', (_, response) => void response.end('#'.repeat(4 * 1024 * 1024 + 1))],
+  ['it never ends', (_, response) => void response.end('#'.repeat(4 * 1024 * 1024))],
   [
     'it announces too much',
     (_, response) => void response.writeHead(200, { 'content-length': 2 ** 40 }).write('x'),
@@ -192,6 +192,27 @@ test.each<[string, Answer]>([
   expect(filesAsked(open.site)).toEqual(['GET /live/north/index.m3u8'])
   // And it is not put out by that.
   expect((await open.play('admin', 'seg00001.ts')).body.toString()).toBe('media')
+})
+
+test.each<[string, Answer]>([
+  ['is larger than 1 MB', (_, response) => void response.end('#\n'.repeat(1024 * 1024))],
+  [
+    'is larger than 1 MB',
+    (_, response) => void response.writeHead(200, { 'content-length': 2 ** 40 }).write('x'),
+  ],
+  ['has more than 20,000 lines', (_, response) => void response.end('#\n'.repeat(20_001))],
+  [
+    'has a line of more than 10,000 characters',
+    (_, response) => void response.end('#'.repeat(10_001)),
+  ],
+])('T16 a viewer is told that the playlist %s', async (excess, answer) => {
+  await using open = await openPlayingSite()
+  open.site.media.files.set('/live/north/index.m3u8', answer)
+  const played = await open.play('admin', 'index.m3u8')
+  expect([played.status, failureOf(played).error]).toEqual([
+    502,
+    `The playlist of Origin ${excess}, which is not relayed. Make it shorter on the media server, or play it from there.`,
+  ])
 })
 
 test('a media server that is off is 502, whatever the viewer may know of it', async () => {
@@ -211,7 +232,7 @@ const SOON = { ...relayService.RELAY_LIMITS, firstByteMs: 100 }
 
 function actorOf(site: ChannelSite): Actor {
   const { id, email, role } = site.people.admin
-  return { id, email, fullName: '', role, groupIds: [], tokenVersion: 1 }
+  return { id, email, fullName: '', role, groupIds: [], sessionId: '' }
 }
 
 function openFile(site: ChannelSite, signal: AbortSignal, limits: relayService.RelayLimits) {

@@ -13,7 +13,14 @@ import { mediaServerOf, serverFailure } from './channel-server.service.ts'
 import { seesChannel } from './channel.policy.ts'
 import * as channelService from './channel.service.ts'
 import type { ChannelServer } from './channel.store.ts'
-import { hlsFile, liesAmongFiles, ownPlaylist, type HlsFile } from './hls-file.rules.ts'
+import {
+  hlsFile,
+  IS_TOO_LARGE,
+  liesAmongFiles,
+  ownPlaylist,
+  PLAYLIST_LIMITS,
+  type HlsFile,
+} from './hls-file.rules.ts'
 
 /** Times are in milliseconds. */
 export interface RelayLimits {
@@ -23,12 +30,12 @@ export interface RelayLimits {
   playlistBytes: number
 }
 
-/** A segment of 10 s at 50 Mbit/s is 62 MB. A playlist of a whole day of 2 s segments is 2 MB. */
+/** A segment of 10 s at 50 Mbit/s is 62 MB. */
 export const RELAY_LIMITS: RelayLimits = {
   firstByteMs: 5000,
   wholeFileMs: 60_000,
   fileBytes: 64 * 1024 * 1024,
-  playlistBytes: 4 * 1024 * 1024,
+  playlistBytes: PLAYLIST_LIMITS.bytes,
 }
 
 export interface RelayedFile {
@@ -129,19 +136,29 @@ async function relayed(
       `${server.title} answers the player with HTTP status ${statusCode}. Look at its settings for playback.`,
     )
   }
-  const maxBytes = file.kind === 'playlist' ? limits.playlistBytes : limits.fileBytes
+  const isPlaylist = file.kind === 'playlist'
+  const maxBytes = isPlaylist ? limits.playlistBytes : limits.fileBytes
   const lengthBytes =
     headers['content-length'] === undefined ? null : Number(headers['content-length'])
-  if (headers['content-encoding'] !== undefined || (lengthBytes ?? 0) > maxBytes) {
+  const tooLong = isPlaylist ? notRelayed(server, IS_TOO_LARGE) : TOO_LONG
+  const isTooLong = (lengthBytes ?? 0) > maxBytes
+  if (headers['content-encoding'] !== undefined || isTooLong) {
     await answer.rest.return?.()
+    if (isTooLong && isPlaylist) throw hostUnreachable(tooLong)
     throw hostUnreachable(`${server.title} answers the player with what is no file of a stream.`)
   }
-  const chunks = limited(answer, maxBytes)
+  const chunks = limited(answer, maxBytes, tooLong)
   const { contentType } = file
-  if (file.kind === 'media') {
+  if (!isPlaylist) {
     return { contentType, lengthBytes, body: Readable.from(chunks, { objectMode: false }) }
   }
   return { contentType, lengthBytes: null, body: await readPlaylist(server, chunks) }
+}
+
+const TOO_LONG = 'The file is longer than what is relayed.'
+
+function notRelayed(server: ChannelServer, excess: string): string {
+  return `The playlist of ${server.title} ${excess}, which is not relayed. Make it shorter on the media server, or play it from there.`
 }
 
 async function readPlaylist(server: ChannelServer, chunks: AsyncIterable<Buffer>): Promise<string> {
@@ -150,18 +167,23 @@ async function readPlaylist(server: ChannelServer, chunks: AsyncIterable<Buffer>
   const playlist = Buffer.concat(parts).toString('utf8')
   const own = ownPlaylist(playlist)
   if ('text' in own) return own.text
+  if ('excess' in own) throw hostUnreachable(notRelayed(server, own.excess))
   throw hostUnreachable(
     `The playlist of ${server.title} leads out of the stream's own folder, which is not relayed. Play it from the server itself.`,
   )
 }
 
 /** Ends in an error when there is more than may be: the viewer gets a broken answer, never a long one. */
-async function* limited({ first, rest }: Answer, maxBytes: number): AsyncGenerator<Buffer> {
+async function* limited(
+  { first, rest }: Answer,
+  maxBytes: number,
+  tooLong: string,
+): AsyncGenerator<Buffer> {
   let bytes = 0
   try {
     for (let chunk = first; chunk.done !== true; chunk = await rest.next()) {
       bytes += chunk.value.length
-      if (bytes > maxBytes) throw hostUnreachable('The file is longer than what is relayed.')
+      if (bytes > maxBytes) throw hostUnreachable(tooLong)
       yield chunk.value
     }
   } finally {

@@ -80,7 +80,19 @@ const ROWS: Record<string, Row> = {
     addUser,
     { ...user, password: '' },
     'password',
-    'password must not be empty.',
+    'password must be at least 12 characters long.',
+  ),
+  'a common password': row(
+    addUser,
+    { ...user, password: 'Qwerty123456' },
+    'password',
+    'password is one of the commonest passwords, which are guessed first. Take another.',
+  ),
+  'a password that is the e-mail': row(
+    addUser,
+    { ...user, password: user.email },
+    'password',
+    'password must be more than the name or the e-mail address.',
   ),
   'an endless password': row(
     addUser,

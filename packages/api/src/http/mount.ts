@@ -2,20 +2,25 @@
  * Turns a call of the contract into an endpoint: who, what shape in, what shape out. Denies by
  * default: nothing is parsed, and no handler runs, before the role is known to be allowed.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FailureCode } from '@trunkline/contract/failure.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { mayCall } from '@trunkline/contract/roles'
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@trunkline/contract/route'
 import { wording } from '@trunkline/contract/wording'
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import * as auditService from '../audit/audit.service.ts'
+import { recordRefusal } from '../audit/refusals.service.ts'
 import type { Context } from '../context.ts'
-import { AppError, forbidden } from '../errors.ts'
+import { AppError, forbidden, unavailable } from '../errors.ts'
 import type { Actor } from '../security/actor.ts'
 import * as sessionService from '../session/session.service.ts'
+import type { SignedIn } from '../session/session-memory.ts'
 import { isChange, subjectOf } from './call-subject.ts'
+import { fairShareOf, isLongCall } from './fair-share.ts'
 import { refuseNul } from './json-body.ts'
+import { jsonInSlices, parseInSlices } from './long-answer.ts'
 import { invalidInput, withRequired } from './sentences.ts'
 
 export interface CallInput<T extends Route> {
@@ -23,15 +28,18 @@ export interface CallInput<T extends Route> {
   query: QueryOf<T>
   body: BodyOf<T>
   ip: string
+  /** As the client names itself; '' when it does not. */
+  userAgent: string
+  /** Whether the guest came over TLS, as far as a trusted proxy says. */
+  isTls: boolean
+  /** Of the answer, if the call succeeds or not. */
+  setCookie: (cookie: string) => void
   log: FastifyBaseLogger
 }
 
 /** Who is calling; throws Unauthenticated. For byte routes that are mounted by hand. */
-export async function sessionOf(
-  ctx: Context,
-  request: FastifyRequest,
-): Promise<sessionService.SignedIn> {
-  return sessionService.resume(ctx, request.headers.authorization)
+export async function sessionOf(ctx: Context, request: FastifyRequest): Promise<SignedIn> {
+  return sessionService.resume(ctx, request.headers.authorization, request.ip)
 }
 
 /** For calls that need a role. The handler's answer is a value of the call's reply. */
@@ -39,27 +47,49 @@ export function mount<T extends Route>(
   app: FastifyInstance,
   ctx: Context,
   call: T,
-  handle: (input: CallInput<T>, actor: sessionService.SignedIn) => Promise<ReplyOf<T>>,
+  handle: (input: CallInput<T>, actor: SignedIn) => Promise<ReplyOf<T>>,
 ): void {
   if (call.may === 'anyone') throw new Error(`${call.name} is open to anyone: use mountOpen.`)
-  const actors = new WeakMap<FastifyRequest, sessionService.SignedIn>()
+  const actors = new WeakMap<FastifyRequest, SignedIn>()
   add(app, call, {
     // Before the body is read: who may not call costs us no parsing.
     async admit(request) {
       const actor = await sessionOf(ctx, request)
       actors.set(request, actor)
+      await slowly(async () => fairShareOf(ctx).take(actor.id))
       if (!mayCall(actor.role, call)) throw await refusal(ctx, call, request, actor, forbidden())
     },
-    async answer(request) {
+    async answer(request, reply) {
       const actor = actors.get(request)
       if (actor === undefined) throw new Error(`${call.name} was reached without a session.`)
       try {
-        return await handle(inputOf(call, request), actor)
+        const input = inputOf(call, request, reply)
+        if (isLongCall(call.name, input.query, input.body)) await inTurn(ctx, actor, reply)
+        return await handle(input, actor)
       } catch (error) {
         throw spared(actor, await refusal(ctx, call, request, actor, error))
       }
     },
   })
+}
+
+/** Who calls too often is told so late, or would call again at once. */
+async function slowly<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await pause(TOLD_AFTER_MS)
+    throw error
+  }
+}
+
+/** A long call keeps its turn until its answer is read: what nobody reads would fill the memory. */
+async function inTurn(ctx: Context, actor: Actor, { raw }: FastifyReply): Promise<void> {
+  const end = await slowly(async () => fairShareOf(ctx).begin(actor.id))
+  raw.once('close', end)
+  if (!raw.destroyed) return
+  end()
+  throw unavailable('The caller has gone.')
 }
 
 /** Why a host is away is not for everybody. */
@@ -78,13 +108,17 @@ export function mountOpen<T extends Route>(
   if (call.may !== 'anyone') throw new Error(`${call.name} needs a role: use mount.`)
   add(app, call, {
     admit: async () => Promise.resolve(),
-    answer: async (request) => handle(inputOf(call, request)),
+    answer: async (request, reply) => handle(inputOf(call, request, reply)),
   })
 }
 
+/** As long as it is asked to wait. */
+const TOLD_AFTER_MS = 1000
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 interface Endpoint<T extends Route> {
   admit(request: FastifyRequest): Promise<void>
-  answer(request: FastifyRequest): Promise<ReplyOf<T>>
+  answer(request: FastifyRequest, reply: FastifyReply): Promise<ReplyOf<T>>
 }
 
 function add<T extends Route>(app: FastifyInstance, call: T, endpoint: Endpoint<T>): void {
@@ -95,15 +129,21 @@ function add<T extends Route>(app: FastifyInstance, call: T, endpoint: Endpoint<
       bodyLimit: call.bodyLimitBytes,
       onRequest: async (request) => endpoint.admit(request),
       handler: async (request, reply) => {
-        const answer = outputOf(call, await endpoint.answer(request))
-        return reply.code(call.successStatus).send(answer)
+        const answer = await outputOf(call, await endpoint.answer(request, reply))
+        reply.code(call.successStatus)
+        const long = jsonInSlices(answer)
+        return long === null ? reply.send(answer) : reply.type(JSON_TYPE).send(long)
       },
     })
   }
 }
 
 /** All three are looked at before the first complaint, so that the operator hears of every fault at once. */
-function inputOf<T extends Route>(call: T, request: FastifyRequest): CallInput<T> {
+function inputOf<T extends Route>(
+  call: T,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): CallInput<T> {
   const inAddress = { ...(request.params as object), ...(request.query as object) }
   for (const [name, value] of Object.entries(inAddress)) refuseNul(name, String(value))
   const parts = [
@@ -124,19 +164,23 @@ function inputOf<T extends Route>(call: T, request: FastifyRequest): CallInput<T
     query: query.data as QueryOf<T>,
     body: body.data as BodyOf<T>,
     ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    isTls: request.protocol === 'https',
+    setCookie: (cookie) => void reply.header('set-cookie', cookie),
     log: request.log,
   }
 }
 
 /** Fields that the call does not name are cut off here: what may not be seen cannot leave by accident. */
-function outputOf<T extends Route>(call: T, answer: ReplyOf<T>): unknown {
-  const parsed = call.reply.safeParse(answer)
-  if (parsed.success) return parsed.data
-  throw new AppError('internal', 'The answer could not be put together. Please report this.', {
-    cause: new Error(
-      `${call.name} answers what its contract does not have: ${parsed.error.message}`,
-    ),
-  })
+async function outputOf<T extends Route>(call: T, answer: ReplyOf<T>): Promise<unknown> {
+  try {
+    return await parseInSlices(call.reply, answer)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new AppError('internal', 'The answer could not be put together. Please report this.', {
+      cause: new Error(`${call.name} answers what its contract does not have: ${why}`),
+    })
+  }
 }
 
 /**
@@ -155,7 +199,7 @@ async function refusal<T extends Route>(
   const result = resultOf(error.code)
   const isWorthALine = error.code === 'forbidden' || isChange(call, request.body)
   if (result === null || !isWorthALine) return error
-  await auditService.record(ctx, {
+  await recordRefusal(ctx, {
     actor,
     call: call.name,
     object: subjectOf(call, request.params, request.body),

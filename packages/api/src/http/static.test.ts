@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import { jwtLogin, signOut } from '@trunkline/contract/session/session.calls'
+import type { FastifyInstance } from 'fastify'
 import { inject } from '../testing/inject.ts'
 import { addPeople } from '../testing/people.ts'
 import { makeTestContext } from '../testing/test-context.ts'
@@ -12,8 +15,8 @@ const PAGE =
   '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__"></script>'
 const SCRIPT = 'console.log("hello")'.repeat(50)
 
-async function openConsole(build: boolean) {
-  const test = await makeTestContext()
+async function openConsole(build: boolean, more: Partial<Config> = {}) {
+  const test = await makeTestContext(more)
   const { consoleDir } = test.ctx.config
   if (build) {
     await mkdir(join(consoleDir, 'assets'), { recursive: true })
@@ -35,6 +38,17 @@ async function openConsole(build: boolean) {
   return { app, ctx: test.ctx, ...people }
 }
 
+/** The cookie that a session check answers; '' for nobody. */
+async function ticketOf(app: FastifyInstance, token: string): Promise<string> {
+  const { headers } = await inject(app, jwtLogin, token, {})
+  const cookie = headers['set-cookie']
+  return typeof cookie === 'string' ? (cookie.split(';')[0] ?? '') : ''
+}
+
+async function pageOf(app: FastifyInstance, cookie: string) {
+  return app.inject({ url: '/', headers: { cookie } })
+}
+
 test('T14 a stored host that is no address keeps nobody from the page', async () => {
   const { app, ctx, people, north } = await openConsole(true)
   const body = {
@@ -52,7 +66,7 @@ test('T14 a stored host that is no address keeps nobody from the page', async ()
   expect([wrong.status, wrong.failure.field]).toEqual([400, 'host'])
   expect((await inject(app, addServer, people.admin.token, { body })).status).toBe(201)
   await ctx.db.updateTable('servers').set({ host: 'http://192.0.2.300' }).execute()
-  const { statusCode, headers } = await app.inject('/')
+  const { statusCode, headers } = await pageOf(app, await ticketOf(app, people.admin.token))
   expect(statusCode).toBe(200)
   expect(headers['content-security-policy']).toContain("connect-src 'self';")
 })
@@ -101,7 +115,7 @@ test('T13 decisions 21 the page’s policy, with the origins of channel servers'
     })
     expect(added.status).toBe(201)
   }
-  const { headers } = await app.inject('/')
+  const { headers } = await pageOf(app, await ticketOf(app, people.admin.token))
   const policy = String(headers['content-security-policy']).replaceAll(/'nonce-[^']+'/g, "'nonce'")
   const origins = 'http://streams.example.org:8080 https://secure.example.org'
   expect(policy.split('; ')).toEqual([
@@ -116,6 +130,8 @@ test('T13 decisions 21 the page’s policy, with the origins of channel servers'
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
   ])
 })
 
@@ -166,4 +182,71 @@ test('a console that is not built is said so', async () => {
   const answer = await app.inject('/')
   expect(answer.statusCode).toBe(503)
   expect(answer.body).toMatch(/^The console is not built yet\. Run `npm run build`/)
+})
+
+test('T13 HSTS is told where a trusted proxy says that the guest came over TLS, and nowhere else', async () => {
+  const hstsFor = async (trustedProxies: string[], proto: string) => {
+    const { app } = await openConsole(true, { trustedProxies })
+    const headers = { 'x-forwarded-proto': proto }
+    const answers = await Promise.all(
+      ['/', '/api/health', '/assets/main-1a2b.js'].map(async (url) => app.inject({ url, headers })),
+    )
+    return answers.map((answer) => answer.headers['strict-transport-security'])
+  }
+  const told = 'max-age=31536000'
+  expect(await hstsFor(['127.0.0.1'], 'https')).toEqual([told, told, told])
+  expect(await hstsFor(['127.0.0.1'], 'http')).toEqual([undefined, undefined, undefined])
+  expect(await hstsFor([], 'https')).toEqual([undefined, undefined, undefined])
+})
+
+test('T13 the policy names no server before sign-in, and after it those alone that the person may see', async () => {
+  const { app, people, north, south } = await openConsole(true)
+  for (const [host, groupId] of [
+    ['north.example', north],
+    ['south.example', south],
+  ] as const) {
+    const adapterIps = [{ adapterName: 'eth0', adapterIp: '192.0.2.1' }]
+    const body = { title: host, host, port: 8080, serverType: 'channel' as const, adapterIps }
+    const more = { apiKey: 'a-key-of-ours', groupIds: [groupId] }
+    const added = await inject(app, addServer, people.admin.token, { body: { ...body, ...more } })
+    expect(added.status).toBe(201)
+  }
+  const namedFor = async (cookie: string) => {
+    const { headers } = await pageOf(app, cookie)
+    return String(headers['content-security-policy']).match(/\w+\.example/g) ?? []
+  }
+  const monitor = await ticketOf(app, people.northMonitor.token)
+  expect(await namedFor('')).toEqual([])
+  expect(await namedFor(monitor)).toEqual(['north.example', 'north.example'])
+  expect(new Set(await namedFor(await ticketOf(app, people.admin.token)))).toEqual(
+    new Set(['north.example', 'south.example']),
+  )
+  // Of another person, without a right seal; no token in place of it, and it in place of no token.
+  expect(await namedFor(monitor.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toEqual([])
+  expect(await namedFor(`trunkline_page=${people.admin.token}`)).toEqual([])
+  const value = monitor.split('=')[1] ?? ''
+  expect((await inject(app, jwtLogin, value, {})).status).toBe(401)
+  expect(
+    (await app.inject({ url: '/api/live/snapshot', headers: { cookie: monitor } })).statusCode,
+  ).not.toBe(200)
+  const out = await inject(app, signOut, people.northMonitor.token, {})
+  expect(out.headers['set-cookie']).toBe(
+    'trunkline_page=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
+  )
+  expect(await namedFor(monitor)).toEqual([])
+})
+
+test('the page ticket is for this site alone, unseen by scripts, and over TLS for TLS alone', async () => {
+  const { app, people } = await openConsole(true, { trustedProxies: ['127.0.0.1'] })
+  const cookieOver = async (proto: string) => {
+    const headers = {
+      'x-forwarded-proto': proto,
+      authorization: `Bearer ${people.admin.token}`,
+    }
+    const answer = await app.inject({ method: 'POST', url: jwtLogin.path, headers })
+    return String(answer.headers['set-cookie']).split('; ').slice(1)
+  }
+  const always = ['Max-Age=604800', 'Path=/', 'HttpOnly', 'SameSite=Strict']
+  expect(await cookieOver('http')).toEqual(always)
+  expect(await cookieOver('https')).toEqual([...always, 'Secure'])
 })

@@ -10,6 +10,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Context } from '../context.ts'
 import * as serverService from '../servers/server.service.ts'
+import * as sessionService from '../session/session.service.ts'
 import { pagePolicy } from './security-headers.ts'
 
 const NONCE_PLACE = '__CSP_NONCE__'
@@ -59,7 +60,8 @@ async function sendPage(ctx: Context, reply: FastifyReply): Promise<FastifyReply
       .send('The console is not built yet. Run `npm run build`, then reload this page.\n')
   }
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
-  const origins = await serverService.channelOrigins(ctx)
+  const actor = await sessionService.whosePage(ctx, reply.request.headers.cookie)
+  const origins = actor === null ? [] : await serverService.channelOrigins(ctx, actor)
   return reply
     .header('content-security-policy', pagePolicy(nonce, origins))
     .type('text/html; charset=utf-8')

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import { lookup } from 'node:dns'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FAKE_MEDIA_KEY, FakeMediaServer, fakeStream } from '../testing/fake-media-server.ts'
+import { dialGuard } from '../security/host-guard.ts'
 import { FlussonicClient } from './flussonic.client.ts'
 import {
   baseUrlOf,
@@ -12,6 +12,7 @@ import {
   playerOriginOf,
   type MediaServer,
 } from './media-server.ts'
+import { OPEN_GUARD } from '../testing/open-guard.ts'
 
 let fake: FakeMediaServer
 let client: FlussonicClient
@@ -19,7 +20,7 @@ let server: MediaServer
 const stack: AsyncDisposable[] = []
 beforeEach(async () => {
   fake = await FakeMediaServer.open()
-  client = new FlussonicClient(lookup)
+  client = new FlussonicClient(OPEN_GUARD)
   server = { baseUrl: fake.baseUrl, apiKey: FAKE_MEDIA_KEY }
 })
 afterEach(async () => {
@@ -203,7 +204,7 @@ test.each([
 })
 
 test('a list is taken whole or not at all: one with more pages than are read is a fault', async () => {
-  await using patient = new FlussonicClient(lookup, 3)
+  await using patient = new FlussonicClient(OPEN_GUARD, 3)
   const pages = (next: object) => ({
     '': { streams: [{ name: 'a' }], next: 1 },
     1: { streams: [{ name: 'b' }], next: 2 },
@@ -322,4 +323,21 @@ test.each([
 ])('Q119 %s port %i', (host, port, baseUrl, origin) => {
   expect(baseUrlOf(host, port)).toBe(baseUrl)
   expect(playerOriginOf(host, port)).toBe(origin)
+})
+
+test.each([
+  ['an address', { allowLocalHosts: false, hostPorts: null }, /is an address of this machine/],
+  ['a port', { allowLocalHosts: true, hostPorts: [] }, /TRUNKLINE_HOST_PORTS/],
+])('T7 %s out of bounds is asked for nothing, no file either', async (_, bounds, sentence) => {
+  await using guarded = new FlussonicClient(dialGuard(bounds))
+  const refusals = [
+    await errorOf(guarded.list(server)),
+    await errorOf(guarded.probe(server)),
+    await errorOf(guarded.file(server, 'demo', 'index.m3u8', AbortSignal.timeout(10_000))),
+  ]
+  for (const refusal of refusals) {
+    expect(refusal).toBeInstanceOf(MediaServerDown)
+    expect((refusal as MediaServerDown).message).toMatch(sentence)
+  }
+  expect(fake.requests).toEqual([])
 })

@@ -6,9 +6,9 @@
  * that an operator typed as 'user:password' is sent in that form; any other goes out as typed.
  */
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
-import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
 import { faultOfError, notAnAgent, wrongKey } from '../hosts/link-fault.ts'
+import type { DialGuard } from '../security/host-guard.ts'
 import {
   cursorOf,
   errorOf,
@@ -65,11 +65,13 @@ export class FlussonicClient {
   readonly #agent: Agent
   readonly #fileAgent: Agent
   readonly #maxPages: number
+  readonly #guard: DialGuard
 
-  constructor(lookup: LookupFunction, maxPages: number = MAX_PAGES) {
+  constructor(guard: DialGuard, maxPages: number = MAX_PAGES) {
+    this.#guard = guard
     this.#maxPages = maxPages
     const limits = {
-      connect: { timeout: CALL_LIMIT_MS, lookup },
+      connect: { timeout: CALL_LIMIT_MS, lookup: guard.lookup },
       headersTimeout: CALL_LIMIT_MS,
       bodyTimeout: CALL_LIMIT_MS,
     }
@@ -164,6 +166,7 @@ export class FlussonicClient {
   ): Promise<Dispatcher.ResponseData> {
     const path = `/${encodeName(name)}/${encodeName(file)}`
     try {
+      this.#assertInBounds(server)
       return await this.#fileAgent.request({ origin: server.baseUrl, path, method: 'GET', signal })
     } catch (error) {
       throw new MediaServerDown(faultOfError(at(server), error, 'media server'))
@@ -207,6 +210,13 @@ export class FlussonicClient {
     return answer
   }
 
+  #assertInBounds(server: MediaServer): void {
+    const { hostname, port, protocol } = new URL(server.baseUrl)
+    const usual = protocol === 'https:' ? 443 : 80
+    const refusal = this.#guard.refusalOf(hostname, port === '' ? usual : Number(port))
+    if (refusal !== null) throw refusal
+  }
+
   async #exchange(
     server: MediaServer,
     method: 'GET' | 'PUT' | 'POST',
@@ -215,6 +225,7 @@ export class FlussonicClient {
     until?: AbortSignal,
   ): Promise<{ statusCode: number; text: string }> {
     try {
+      this.#assertInBounds(server)
       const response = await this.#agent.request({
         origin: server.baseUrl,
         path: API_PATH + path,

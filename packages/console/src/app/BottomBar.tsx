@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import { useState } from 'react'
-import { endSession } from '../lib/session.ts'
+import { endOwnSession } from '../session/session.actions.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Hidden } from '../ui/Hidden.tsx'
@@ -54,7 +54,7 @@ export function BottomBar({ area, offered, user, onAccount }: BottomBarProps) {
         isOpen={isMoreOpen}
         onClose={() => setMoreOpen(false)}
         footer={
-          <Button icon="out" size={36} onClick={() => endSession(null)}>
+          <Button icon="out" size={36} onClick={() => void endOwnSession()}>
             Log out
           </Button>
         }

@@ -1,7 +1,7 @@
 import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import { findEncoder, listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
 import { LIVE_BEAT_MS } from '@trunkline/contract/fleet/fleet.schema'
-import { jwtLogin } from '@trunkline/contract/session/session.calls'
+import { jwtLogin, signOut } from '@trunkline/contract/session/session.calls'
 import { ROLES, type Role } from '@trunkline/contract/roles'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readSession } from '../lib/session.ts'
@@ -184,6 +184,25 @@ test('AUTH-17 NAV-21 Log out forgets the account; Back shows no shell', async ()
   scene.router.history.back()
   await waitFor(() => expect(scene.pathname()).toBe('/login'))
   expect(scene.screen.queryByRole('navigation')).toBeNull()
+})
+
+test('T5 Log out ends the session at the server', async () => {
+  const scene = open('/dashboard/userManager', 'admin')
+  const token = storage.token.read()
+  await scene.user.click(await scene.screen.findByRole('button', { name: 'Log out' }))
+  const [told] = scene.api.askedOf(signOut)
+  expect(told?.headers.get('authorization')).toBe(`Bearer ${token}`)
+  await scene.screen.findByRole('heading', { name: /Sign in/ })
+  expect(scene.screen.queryByText('Signed out in this browser only')).toBeNull()
+})
+
+test('Log out without an answer says that the session goes on at the server', async () => {
+  const scene = open('/dashboard/userManager', 'admin')
+  const out = await scene.screen.findByRole('button', { name: 'Log out' })
+  scene.api.setReachable(false)
+  await scene.user.click(out)
+  await scene.screen.findByText('Signed out in this browser only')
+  expect(storage.token.read()).toBeNull()
 })
 
 test('Q14 one tab signs out, the other follows', async () => {

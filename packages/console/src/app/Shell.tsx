@@ -4,8 +4,8 @@ import { PRODUCT_NAME } from '@trunkline/contract/product'
 import { roleFromName } from '@trunkline/contract/roles'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { endSession } from '../lib/session.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
+import { endOwnSession } from '../session/session.actions.ts'
 import { LiveMark } from '../shared/LiveMark.tsx'
 import { UtcClock } from '../shared/UtcClock.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
@@ -98,7 +98,7 @@ export function Shell({ area, user, children }: ShellProps) {
               tone="quiet"
               size={28}
               aria-label="Log out"
-              onClick={() => endSession(null)}
+              onClick={() => void endOwnSession()}
             >
               <span className={classes.outWord}>Log out</span>
             </Button>

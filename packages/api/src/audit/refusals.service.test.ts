@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeTestContext, type TestContext } from '../testing/test-context.ts'
+import { flushRefusals, recordRefusal } from './refusals.service.ts'
+
+let site: TestContext
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  site = await makeTestContext()
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await site[Symbol.asyncDispose]()
+})
+
+async function refuse(times: number, call = 'groups.remove'): Promise<void> {
+  for (let at = 0; at < times; at += 1) {
+    await recordRefusal(site.ctx, {
+      actor: null,
+      call,
+      object: { kind: 'group', id: `g-${at}` },
+      result: 'refused',
+      ip: '192.0.2.1',
+      reason: `Refused ${at}.`,
+    })
+  }
+}
+
+async function lines() {
+  const rows = await site.ctx.db.selectFrom('audit').select(['call', 'reason']).execute()
+  return rows.map(({ call, reason }) => `${call}: ${reason}`)
+}
+
+test('T20 the first ten refusals of a minute have lines of their own, the rest has one', async () => {
+  await refuse(1000)
+  await refuse(1, 'groups.add')
+  expect(await lines()).toHaveLength(11)
+  vi.advanceTimersByTime(60_000)
+  await vi.waitFor(async () => expect(await lines()).toHaveLength(12))
+  expect((await lines()).filter((line) => line.includes('more calls'))).toEqual([
+    'groups.remove: 990 more calls like this within a minute. The last: Refused 999.',
+  ])
+  await refuse(1)
+  expect(await lines(), 'a new minute').toHaveLength(13)
+})
+
+test('T20 what is counted is written when the API ends, once', async () => {
+  await refuse(11)
+  await flushRefusals(site.ctx)
+  await flushRefusals(site.ctx)
+  expect((await lines()).filter((line) => line.includes('1 more call like this'))).toHaveLength(1)
+})

@@ -1,0 +1,68 @@
+/**
+ * Refused calls in the record of activity. Of one person and one call the first few of a minute have
+ * a line each; the rest of that minute has one line together, so that whoever goes on and on fills no
+ * disk. That line is written when the minute is over, or when the API ends.
+ */
+import type { Context } from '../context.ts'
+import * as auditService from './audit.service.ts'
+import type { AuditEntry } from './audit.service.ts'
+
+const MINUTE_MS = 60_000
+/** What a person tries in a minute; a program tries more. */
+const OWN_LINES = 10
+/** Minutes that are under way, for one API; past them every refusal has its own line again. */
+const MINUTES_LIMIT = 10_000
+
+interface Minute {
+  count: number
+  /** The last one that has no line of its own. */
+  last: AuditEntry | null
+  timer: NodeJS.Timeout
+}
+
+const minutesOf = new WeakMap<Context, Map<string, Minute>>()
+
+/** With room for it or not: the refusal itself does not fail. */
+export async function recordRefusal(ctx: Context, entry: AuditEntry): Promise<void> {
+  const minutes = minutesOf.get(ctx) ?? new Map<string, Minute>()
+  minutesOf.set(ctx, minutes)
+  const key = [entry.actor?.id, entry.call, entry.result].join(' ')
+  const minute = minutes.get(key) ?? beginMinute(ctx, minutes, key)
+  minute.count += 1
+  if (minute.count <= OWN_LINES || minutes.size > MINUTES_LIMIT) {
+    return auditService.recordIfRoom(ctx, entry)
+  }
+  minute.last = entry
+}
+
+/** Writes what is counted and not written yet. */
+export async function flushRefusals(ctx: Context): Promise<void> {
+  for (const key of minutesOf.get(ctx)?.keys() ?? []) await endMinute(ctx, key)
+}
+
+function beginMinute(ctx: Context, minutes: Map<string, Minute>, key: string): Minute {
+  const timer = setTimeout(() => {
+    endMinute(ctx, key).catch((error: unknown) =>
+      ctx.log.error({ err: error }, 'Refused calls are missing in the record of activity.'),
+    )
+  }, MINUTE_MS)
+  timer.unref()
+  const minute: Minute = { count: 0, last: null, timer }
+  minutes.set(key, minute)
+  return minute
+}
+
+async function endMinute(ctx: Context, key: string): Promise<void> {
+  const minute = minutesOf.get(ctx)?.get(key)
+  if (minute === undefined) return
+  clearTimeout(minute.timer)
+  minutesOf.get(ctx)?.delete(key)
+  const { last, count } = minute
+  if (last === null) return
+  const more = count - OWN_LINES
+  await auditService.recordIfRoom(ctx, {
+    ...last,
+    object: null,
+    reason: `${more} more ${more === 1 ? 'call' : 'calls'} like this within a minute. The last: ${last.reason ?? ''}`,
+  })
+}

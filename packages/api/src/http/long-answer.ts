@@ -1,0 +1,63 @@
+/** An answer with a long list: looked over and written in slices, so that other calls have their turn. */
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { giveWay, mapInSlices } from '../in-slices.ts'
+
+/** Shorter lists are done in a few milliseconds. */
+const LONG_ROWS = 200
+
+/** As `schema.parse`. Throws ZodError. */
+export async function parseInSlices(schema: z.ZodType, answer: unknown): Promise<unknown> {
+  const lists = schema instanceof z.ZodObject ? longListsOf(schema, answer) : []
+  if (lists.length === 0) return schema.parse(answer)
+  const empty = Object.fromEntries(lists.map(({ name }) => [name, []]))
+  const parsed = schema.parse({ ...(answer as object), ...empty }) as Record<string, unknown>
+  for (const [at, { name, rows, element }] of lists.entries()) {
+    // Often the same list under two names.
+    const same = lists.slice(0, at).find((one) => one.rows === rows && one.element === element)
+    parsed[name] = same ? parsed[same.name] : await mapInSlices(rows, (row) => element.parse(row))
+  }
+  return parsed
+}
+
+interface LongList {
+  name: string
+  rows: readonly unknown[]
+  element: z.ZodType
+}
+
+function longListsOf(schema: z.ZodObject, answer: unknown): LongList[] {
+  if (typeof answer !== 'object' || answer === null) return []
+  return Object.entries(answer).flatMap(([name, rows]): LongList[] => {
+    const list: unknown = schema.shape[name]
+    if (!Array.isArray(rows) || rows.length < LONG_ROWS || !(list instanceof z.ZodArray)) return []
+    return [{ name, rows, element: list.element as z.ZodType }]
+  })
+}
+
+/** As JSON, in parts; null for an answer that is short enough to be written at once. */
+export function jsonInSlices(answer: unknown): Readable | null {
+  if (typeof answer !== 'object' || answer === null) return null
+  const entries = Object.entries(answer).filter(([, value]) => value !== undefined)
+  const isLong = entries.some(([, value]) => Array.isArray(value) && value.length >= LONG_ROWS)
+  return isLong ? Readable.from(partsOf(entries), { objectMode: false }) : null
+}
+
+async function* partsOf(entries: readonly [string, unknown][]): AsyncGenerator<string> {
+  for (const [at, [name, value]] of entries.entries()) {
+    yield `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`
+    if (Array.isArray(value)) yield* listParts(value)
+    else yield JSON.stringify(value)
+  }
+  yield '}'
+}
+
+async function* listParts(rows: readonly unknown[]): AsyncGenerator<string> {
+  if (rows.length === 0) yield '[]'
+  for (let from = 0; from < rows.length; from += LONG_ROWS) {
+    const part = JSON.stringify(rows.slice(from, from + LONG_ROWS)).slice(1, -1)
+    const isLast = from + LONG_ROWS >= rows.length
+    yield `${from === 0 ? '[' : ','}${part}${isLast ? ']' : ''}`
+    await giveWay()
+  }
+}
