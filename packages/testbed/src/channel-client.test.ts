@@ -1,18 +1,18 @@
 /** The console's client for media servers against our own channel server: a real agent, over HTTP. */
-import { lookup } from 'node:dns'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freeUdpPort, openTestAgent, type TestAgent } from '@trunkline/agent/agent.fixture'
 import { FlussonicClient } from '@trunkline/api/stream-servers/flussonic.client'
 import type { MediaServer } from '@trunkline/api/stream-servers/media-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OPEN_GUARD } from '@trunkline/api/testing/open-guard'
 
 let agent: TestAgent
 let client: FlussonicClient
 let server: MediaServer
 beforeAll(async () => {
   agent = await openTestAgent(['channel'])
-  client = new FlussonicClient(lookup)
+  client = new FlussonicClient(OPEN_GUARD)
   const [seat] = agent.config.seats
   server = { baseUrl: `http://127.0.0.1:${seat?.port}`, apiKey: seat?.key ?? '' }
 })

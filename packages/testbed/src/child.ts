@@ -26,9 +26,16 @@ export interface ProcessStart {
 /** The agent's own shutdown ends every program, each of which may take its time. */
 const STOP_LIMIT_MS = 60_000
 
-/** Rejects with the process's own words when it ends before it is ready. */
-export async function startOwnProcess(start: ProcessStart): Promise<OwnProcess> {
-  const child = spawn(start.node, [...start.args], {
+/**
+ * Rejects with the process's own words when it ends before it is ready; `signal` ends it until then.
+ * The kernel ends it when the thread that started it is killed: it would run on unseen, and hold its
+ * ports.
+ */
+export async function startOwnProcess(
+  start: ProcessStart,
+  signal?: AbortSignal,
+): Promise<OwnProcess> {
+  const child = spawn('setpriv', ['--pdeathsig', 'TERM', start.node, ...start.args], {
     env: { ...start.env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -41,7 +48,11 @@ export async function startOwnProcess(start: ProcessStart): Promise<OwnProcess> 
   child.stdout?.on('data', listen)
   child.stderr?.on('data', listen)
   const ended = endOf(child)
+  const giveUp = () => child.kill('SIGTERM')
+  signal?.addEventListener('abort', giveUp)
+  if (signal?.aborted === true) giveUp()
   const port = await readiness(child, start.name, tail)
+  signal?.removeEventListener('abort', giveUp)
   const stop = async () => {
     child.kill('SIGTERM')
     // One that was halted hears no TERM; whoever ends us must not wait for it for ever.

@@ -38,6 +38,8 @@ function person(local: string, name: string, role: Role, group: DemoPerson['grou
 /** decisions.md 27: short, so that the picture is close to live; the product's default stays 3000. */
 export const DEMO_LATENCY_MS = 300
 export const DEMO_STREAM = 'demo'
+/** All of the demo's links end on this machine, so nothing of it listens on any other address. */
+export const DEMO_IP = '127.0.0.1'
 
 /** pal as its preset has it, card 0, one UDP output that the feeder reads. */
 export function demoEncoderConfig(plan: {
@@ -80,7 +82,7 @@ export function demoEncoderConfig(plan: {
       'ts-muxrate': 1_850_000,
       cbr: 1,
     },
-    output: [{ type: 'udp', target: `udp://127.0.0.1:${plan.ports.encoderOutput}?ttl=12` }],
+    output: [{ type: 'udp', target: `udp://${DEMO_IP}:${plan.ports.encoderOutput}?ttl=12` }],
     feeder: [],
   }
 }
@@ -89,7 +91,7 @@ export function demoEncoderConfig(plan: {
 export function demoStreamInputs(plan: SitePlan): { url: string }[] {
   const { srtToChannel, ristToChannel } = plan.ports
   return [
-    { url: `srt://:${srtToChannel}?latency=${DEMO_LATENCY_MS}` },
-    { url: `rist://@:${ristToChannel}?buffer=${DEMO_LATENCY_MS}` },
+    { url: `srt://:${srtToChannel}?adapter=${DEMO_IP}&latency=${DEMO_LATENCY_MS}` },
+    { url: `rist://@${DEMO_IP}:${ristToChannel}?buffer=${DEMO_LATENCY_MS}` },
   ]
 }

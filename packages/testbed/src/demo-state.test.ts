@@ -8,17 +8,17 @@ import { starterFaults, starterSettings } from './starter.config.ts'
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-demo-'))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a load that was cut off is forgotten, a finished one is kept', () => {
+test('a load that was cut off is forgotten, a finished one is kept', async () => {
   markDemo(folder, 'loading')
   writeFileSync(join(folder, 'trunkline.db'), 'half')
   writeFileSync(join(folder, 'notes.txt'), 'mine')
-  forgetHalfLoaded(folder)
+  await forgetHalfLoaded(folder)
   expect(existsSync(join(folder, 'trunkline.db'))).toBe(false)
   expect(existsSync(join(folder, 'notes.txt'))).toBe(true)
 
   markDemo(folder, 'loaded')
   writeFileSync(join(folder, 'trunkline.db'), 'whole')
-  forgetHalfLoaded(folder)
+  await forgetHalfLoaded(folder)
   expect(demoState(folder)).toBe('loaded')
   expect(existsSync(join(folder, 'trunkline.db'))).toBe(true)
 })
@@ -28,6 +28,13 @@ test('wrong settings of the starter are all named at once', () => {
   expect(faults).toHaveLength(2)
   expect(faults[0]).toContain('TRUNKLINE_DEMO')
   expect(faults[1]).toContain('TRUNKLINE_DEMO_PASSWORD')
+})
+
+test('the password of a demo site that is loaded is not looked at again', () => {
+  const env = { TRUNKLINE_DATA_DIR: folder, TRUNKLINE_DEMO_PASSWORD: 'eight ch' }
+  expect(starterFaults(env)).toHaveLength(1)
+  markDemo(folder, 'loaded')
+  expect(starterFaults(env)).toEqual([])
 })
 
 test('the API is given its own settings and no others', () => {

@@ -1,6 +1,7 @@
 /** Whether this data folder's demo site was loaded; a load that was cut off starts again from nothing. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { shutdownSupervisor } from '@trunkline/agent/supervisor/supervisor.process'
 
 export type DemoState = 'none' | 'loading' | 'loaded'
 
@@ -16,8 +17,9 @@ export function markDemo(dataDir: string, state: DemoState): void {
 }
 
 /** Removes what a cut-off load left, in the embedded database and on the host; nothing else is touched. */
-export function forgetHalfLoaded(dataDir: string): void {
+export async function forgetHalfLoaded(dataDir: string): Promise<void> {
   if (demoState(dataDir) !== 'loading') return
+  await shutdownSupervisor(join(dataDir, 'agent'))
   for (const name of readdirSync(dataDir)) {
     if (/\.db(-wal|-shm)?$/.test(name) || name === 'agent') {
       rmSync(join(dataDir, name), { recursive: true, force: true })

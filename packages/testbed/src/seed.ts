@@ -16,9 +16,10 @@ import { addGroup } from '@trunkline/contract/groups/group.calls'
 import { addServer } from '@trunkline/contract/servers/server.calls'
 import { login } from '@trunkline/contract/session/session.calls'
 import { addUser } from '@trunkline/contract/users/user.calls'
-import { callApi, type Client } from './api-client.ts'
+import { callApi, CallFailed, type Client } from './api-client.ts'
 import {
   DEMO_GROUPS,
+  DEMO_IP,
   DEMO_LATENCY_MS,
   DEMO_PEOPLE,
   DEMO_STREAM,
@@ -106,14 +107,14 @@ async function addServers(client: Client, plan: SitePlan, groupIds: People['grou
     const answer = await callApi(client, addServer, {
       body: {
         title,
-        host: '127.0.0.1',
+        host: DEMO_IP,
         port: plan.seats[serverType].port,
         serverType,
         apiKey: plan.seats[serverType].key,
         description: 'This machine',
         location: '',
         groupIds: [groupIds['North'] ?? ''],
-        adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
+        adapterIps: [{ adapterName: 'lo', adapterIp: DEMO_IP }],
       },
     })
     return answer.data.id
@@ -130,7 +131,7 @@ async function addDemoEncoder(client: Client, plan: SitePlan, people: People, se
       title: 'Demo camera',
       description: 'Test pattern with a running clock',
       apiKey: plan.seats.encoder.key,
-      ip: '127.0.0.1',
+      ip: DEMO_IP,
       port: plan.seats.encoder.port,
       groupId: people.groupIds['North'] ?? '',
     },
@@ -157,13 +158,13 @@ function demoFeeder(plan: SitePlan, serverId: string) {
     input: {
       title: 'to Demo gateway',
       type: 'udp' as const,
-      addr: `127.0.0.1:${encoderOutput}`,
+      addr: `${DEMO_IP}:${encoderOutput}`,
       port: encoderOutput,
     },
     output: [
       {
         type: 'srt' as const,
-        addr: `127.0.0.1:${feederToInput}`,
+        addr: `${DEMO_IP}:${feederToInput}`,
         port: feederToInput,
         latency: DEMO_LATENCY_MS,
         passphrase: plan.feederPassphrase,
@@ -185,7 +186,7 @@ async function addLinks(
       inputType: 'aCANFeeder',
       serverId,
       groupId: groupIds['North'] ?? '',
-      config: { port: plan.ports.feederToInput, latency },
+      config: { port: plan.ports.feederToInput, adapterIp: DEMO_IP, latency },
       encryption: { selection: 'yes', passphrase: plan.feederPassphrase },
     },
   })
@@ -199,7 +200,7 @@ async function addLinks(
         title,
         inputType,
         contributionId: input.id,
-        config: { mode: 'Push', host: '127.0.0.1', port, latency, bufferMin: latency },
+        config: { mode: 'Push', host: DEMO_IP, port, latency, bufferMin: latency },
       },
     })
     outputIds.push(output.id)
@@ -227,16 +228,30 @@ async function startChain(
   links: { inputId: string; outputIds: string[] },
 ) {
   const act = async (id: string, type: 1 | 2 | 10, feederName?: string) =>
-    callApi(client, contributionAction, {
-      body: { id, type, actionType: 'start', ...(feederName ? { feederName } : {}) },
-    })
+    insist(async () =>
+      callApi(client, contributionAction, {
+        body: { id, type, actionType: 'start', ...(feederName ? { feederName } : {}) },
+      }),
+    )
   await Promise.all([
     act(links.inputId, ACTION_TYPE.input),
     ...links.outputIds.map(async (id) => act(id, ACTION_TYPE.output)),
     act(encoder.encoderId, ACTION_TYPE.feeder, encoder.feederName),
-    callApi(client, controlEncoder, {
-      params: { id: encoder.encoderId },
-      body: { data: { name: 'encoder0', command: 'start' } },
-    }),
+    insist(async () =>
+      callApi(client, controlEncoder, {
+        params: { id: encoder.encoderId },
+        body: { data: { name: 'encoder0', command: 'start' } },
+      }),
+    ),
   ])
+}
+
+/** A slow machine starts all at once too late for the first answer; what runs by then stays as it is. */
+async function insist<T>(start: () => Promise<T>): Promise<T> {
+  try {
+    return await start()
+  } catch (error) {
+    if (!(error instanceof CallFailed) || error.httpStatus !== 504) throw error
+    return start()
+  }
 }

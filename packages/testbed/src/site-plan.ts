@@ -127,7 +127,9 @@ export function writeAgentConfig(
     })),
   }
   const file = join(dataDir, 'agent.json')
-  writePrivate(file, JSON.stringify(config, null, 2))
+  const text = JSON.stringify(config, null, 2)
+  // As it is nearly always: a full disk does not keep the site from starting.
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writePrivate(file, text)
   return file
 }
 

@@ -2,11 +2,15 @@
  * A whole site on this machine: API, one host agent with three seats, its supervisord, and the
  * media programs. Used by `npm start`, the tests, the browser tests and the benches.
  */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { shutdownSupervisor } from '@trunkline/agent/supervisor/supervisor.process'
+import {
+  livingSupervisor,
+  shutdownSupervisor,
+} from '@trunkline/agent/supervisor/supervisor.process'
 import { startOwnProcess, type OwnProcess } from './child.ts'
 import { repositoryRoot } from './repository.ts'
+import { claimSite, type SiteClaim } from './site-claim.ts'
 import {
   sitePlan,
   storedPlan,
@@ -30,6 +34,8 @@ export interface SiteOptions {
   /** 'bundle' starts fast and is what `npm start` runs; 'source' needs no build of api and agent. */
   run: 'bundle' | 'source'
   onOutput: (name: 'api' | 'agent', text: string) => void
+  /** Of whoever has claimed the folder already; else it is claimed here. */
+  claim?: SiteClaim
 }
 
 export interface Site {
@@ -38,20 +44,28 @@ export interface Site {
   readonly dataDir: string
   readonly api: OwnProcess
   readonly agent: OwnProcess
-  restartApi(): Promise<void>
-  restartAgent(): Promise<void>
+  /** Rejects when it does not start, or `signal` ends the start. */
+  restartApi(signal?: AbortSignal): Promise<void>
+  restartAgent(signal?: AbortSignal): Promise<void>
   /** Ends API and agent, then every program and supervisord itself. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
 export async function openSite(options: SiteOptions): Promise<Site> {
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
   await using life = new AsyncDisposableStack()
+  const claim = options.claim ?? life.use(await claimSite(options.dataDir))
   const { plan, apiEnv, channelNetwork } = await planned(options, life)
   const agentConfig = writeAgentConfig(options.dataDir, plan, channelNetwork)
-  const startApi = async (port: number) => startOwnProcess(apiStart({ ...options, apiEnv }, port))
-  const startAgent = async () => startOwnProcess(agentStart(options, agentConfig))
-  const [api, agent] = await startBoth(startApi(options.apiPort), startAgent(), options.dataDir)
+  const startApi = async (port: number, signal?: AbortSignal) =>
+    startOwnProcess(apiStart({ ...options, apiEnv }, port), signal)
+  const startAgent = async (signal?: AbortSignal) =>
+    startOwnProcess(agentStart(options, agentConfig), signal)
+  const hadSupervisor = livingSupervisor(join(options.dataDir, 'agent')) !== null
+  const [api, agent] = await startBoth(startApi(options.apiPort), startAgent(), async () => {
+    // An agent that fails late has started its supervisord already. One that was there before runs on.
+    if (!hadSupervisor) await shutdownSupervisor(join(options.dataDir, 'agent'))
+  })
+  claim.note([api.pid, agent.pid])
   const held = life.move()
   const site = {
     url: `http://${reachable(options.apiEnv['TRUNKLINE_LISTEN_IP'] ?? '')}:${api.port}`,
@@ -59,13 +73,15 @@ export async function openSite(options: SiteOptions): Promise<Site> {
     dataDir: options.dataDir,
     api,
     agent,
-    async restartApi() {
+    async restartApi(signal?: AbortSignal) {
       await site.api.stop()
-      site.api = await startApi(api.port)
+      site.api = await startApi(api.port, signal)
+      claim.note([site.api.pid, site.agent.pid])
     },
-    async restartAgent() {
+    async restartAgent(signal?: AbortSignal) {
       await site.agent.stop()
-      site.agent = await startAgent()
+      site.agent = await startAgent(signal)
+      claim.note([site.api.pid, site.agent.pid])
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([site.api.stop(), site.agent.stop()])
@@ -103,14 +119,13 @@ async function planned(
 async function startBoth(
   starting: Promise<OwnProcess>,
   agentStarting: Promise<OwnProcess>,
-  dataDir: string,
+  cleanUp: () => Promise<void>,
 ): Promise<[OwnProcess, OwnProcess]> {
   const [api, agent] = await Promise.allSettled([starting, agentStarting])
   if (api.status === 'fulfilled' && agent.status === 'fulfilled') return [api.value, agent.value]
   if (api.status === 'fulfilled') await api.value.stop()
   if (agent.status === 'fulfilled') await agent.value.stop()
-  // An agent that fails late has started its supervisord already.
-  await shutdownSupervisor(join(dataDir, 'agent'))
+  await cleanUp()
   throw api.status === 'rejected' ? api.reason : (agent as PromiseRejectedResult).reason
 }
 

@@ -5,7 +5,9 @@ import { DEMO_PEOPLE, SUPERADMIN_EMAIL } from './demo-site.ts'
 import { demoState, forgetHalfLoaded, markDemo } from './demo-state.ts'
 import { freeTcpPort } from './free-port.ts'
 import { seedDemo, signIn } from './seed.ts'
+import { keepAlive } from './keep-alive.ts'
 import { openSite, type Site } from './site.ts'
+import { claimSite, type SiteClaim } from './site-claim.ts'
 import { starterFaults, starterSettings, type StarterSettings } from './starter.config.ts'
 
 const PREFERRED_API_PORT = 8080
@@ -30,10 +32,13 @@ async function main(): Promise<number> {
   }
   // From here on: a Ctrl-C while things start must end them too.
   const told = toldToEnd()
-  await using site = await open(settings)
+  // Before anything is touched; the last to go.
+  await using claim = await claimSite(settings.dataDir)
+  await using site = await open(settings, claim)
   await greet(site, settings)
-  // Awaited here: the site is closed when this function is left.
-  return await untilEnded(site, told)
+  await untilTold(site, told)
+  say('Stopping everything that was started here …')
+  return 0
 }
 
 function apiFaults(apiEnv: Readonly<Record<string, string>>): string[] {
@@ -51,9 +56,9 @@ interface Starting extends Site {
   newPassword: string
 }
 
-async function open(settings: StarterSettings): Promise<Starting> {
+async function open(settings: StarterSettings, claim: SiteClaim): Promise<Starting> {
   const loads = settings.demo && demoState(settings.dataDir) !== 'loaded'
-  if (loads && settings.databaseUrl === '') forgetHalfLoaded(settings.dataDir)
+  if (loads && settings.databaseUrl === '') await forgetHalfLoaded(settings.dataDir)
   const password = settings.demoPassword || randomBytes(9).toString('base64url')
   say('Starting the API and the host agent …')
   const site = await openSite({
@@ -63,6 +68,7 @@ async function open(settings: StarterSettings): Promise<Starting> {
     apiEnv: { ...settings.apiEnv, ...(loads ? demoAdmin(password) : {}) },
     run: 'bundle',
     onOutput: keepLog,
+    claim,
   })
   return Object.assign(site, { newPassword: loads ? password : '' })
 }
@@ -115,30 +121,37 @@ function greetEmpty(site: Site, settings: StarterSettings): void {
 }
 
 /** Resolves with the first signal; from the call on, no signal ends this process by itself. */
-async function toldToEnd(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>()
+async function toldToEnd(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => resolve(0))
+    process.on(signal, () => resolve())
   }
   return promise
 }
 
-/** Ends when told to, or when one of our processes dies by itself. */
-async function untilEnded(site: Site, told: Promise<number>): Promise<number> {
-  const { promise: died, resolve } = Promise.withResolvers<number>()
-  let isEnding = false
-  const watch = async (name: string, ended: Promise<number | null>) => {
-    const code = await ended
-    if (isEnding) return
-    say(`${name} ended by itself (${code === null ? 'by a signal' : `code ${code}`}).`)
-    resolve(1)
-  }
-  void watch('The API', site.api.ended)
-  void watch('The host agent', site.agent.ended)
-  const code = await Promise.race([told, died])
-  isEnding = true
-  say(code === 0 ? 'Stopping everything that was started here …' : 'Stopping the rest …')
-  return code
+/** Until then whichever of our processes dies is started again: no stream ends because of it. */
+async function untilTold(site: Site, told: Promise<void>): Promise<void> {
+  const ending = new AbortController()
+  const { signal } = ending
+  const keepers = [
+    keepAlive({
+      name: 'The API',
+      current: () => site.api,
+      restart: async () => site.restartApi(signal),
+      say,
+      signal,
+    }),
+    keepAlive({
+      name: 'The host agent',
+      current: () => site.agent,
+      restart: async () => site.restartAgent(signal),
+      say,
+      signal,
+    }),
+  ]
+  await told
+  ending.abort()
+  await Promise.all(keepers)
 }
 
 /** Their own logs go to stderr only when something is wrong enough to be told. */

@@ -1,5 +1,7 @@
 /** The starter's own settings, read together with the API's so that all faults are named at once. */
 import { join, resolve } from 'node:path'
+import { PASSWORD_MIN_CHARACTERS } from '@trunkline/contract/users/password.rules'
+import { demoState } from './demo-state.ts'
 import { repositoryRoot } from './repository.ts'
 
 export interface StarterSettings {
@@ -16,8 +18,6 @@ export interface StarterSettings {
 }
 
 const OWN = new Set(['TRUNKLINE_DEMO', 'TRUNKLINE_DEMO_PASSWORD'])
-/** Short enough to type on a phone, long enough that a loopback demo is no open door. */
-const DEMO_PASSWORD_MIN_CHARACTERS = 8
 
 /** Faults of the starter's own settings; the API's are the API's to name. */
 export function starterFaults(env: NodeJS.ProcessEnv): string[] {
@@ -29,9 +29,11 @@ export function starterFaults(env: NodeJS.ProcessEnv): string[] {
     )
   }
   const password = env['TRUNKLINE_DEMO_PASSWORD']
-  if (password !== undefined && password.length < DEMO_PASSWORD_MIN_CHARACTERS) {
+  // A demo site that is loaded has its password already.
+  const isRead = demoState(dataDirOf(env)) !== 'loaded'
+  if (isRead && password !== undefined && password.length < PASSWORD_MIN_CHARACTERS) {
     faults.push(
-      `TRUNKLINE_DEMO_PASSWORD must be at least ${DEMO_PASSWORD_MIN_CHARACTERS} characters long. Lengthen it, or leave it out for a random one.`,
+      `TRUNKLINE_DEMO_PASSWORD must be at least ${PASSWORD_MIN_CHARACTERS} characters long. Lengthen it, or leave it out for a random one.`,
     )
   }
   return faults
@@ -43,7 +45,7 @@ export function starterSettings(env: NodeJS.ProcessEnv): StarterSettings {
   return {
     demo: env['TRUNKLINE_DEMO'] !== '0',
     demoPassword: env['TRUNKLINE_DEMO_PASSWORD'] ?? '',
-    dataDir: resolve(env['TRUNKLINE_DATA_DIR'] || join(repositoryRoot(), '.trunkline', 'data')),
+    dataDir: dataDirOf(env),
     apiPort: env['TRUNKLINE_PORT'] ? Number(env['TRUNKLINE_PORT']) : null,
     databaseUrl: env['TRUNKLINE_DATABASE_URL'] ?? '',
     admin: email !== '' && password !== '' ? { email, password } : null,
@@ -54,4 +56,8 @@ export function starterSettings(env: NodeJS.ProcessEnv): StarterSettings {
       ),
     ),
   }
+}
+
+function dataDirOf(env: NodeJS.ProcessEnv): string {
+  return resolve(env['TRUNKLINE_DATA_DIR'] || join(repositoryRoot(), '.trunkline', 'data'))
 }
