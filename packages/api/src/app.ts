@@ -13,6 +13,8 @@ import { encoderRoutes } from './encoders/encoder.routes.ts'
 import { templateRoutes } from './encoders/template.routes.ts'
 import { liveRoutes } from './fleet/live.routes.ts'
 import { groupRoutes } from './groups/group.routes.ts'
+import { limitConnections, REQUEST_LIMITS, type RequestLimits } from './http/connection-limits.ts'
+import { flushRefusals } from './audit/refusals.service.ts'
 import { installErrorHandler, sendFailure } from './http/error-handler.ts'
 import { takeJsonBodies } from './http/json-body.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
@@ -22,25 +24,27 @@ import { serverRoutes } from './servers/server.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { userRoutes } from './users/user.routes.ts'
 
-/** A slow sender may take this long for its headers, and for its whole request (quality.md, lab proof 8). */
-const HEADERS_MS = 10_000
-const REQUEST_MS = 30_000
 /** Names of outputs are up to 160 characters, and each may be three in percent-encoding. */
 const PARAM_CHARACTERS = 480
 
-export async function buildApp(ctx: Context): Promise<FastifyInstance> {
+export async function buildApp(
+  ctx: Context,
+  limits: RequestLimits = REQUEST_LIMITS,
+): Promise<FastifyInstance> {
   const log: FastifyBaseLogger = ctx.log
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: REQUEST_MS,
-    http: { headersTimeout: HEADERS_MS },
+    requestTimeout: limits.requestMs,
+    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkMs },
     // Live streams stay open: at the end they are cut, not waited for.
     forceCloseConnections: true,
     trustProxy: ctx.config.trustedProxies.length > 0 && [...ctx.config.trustedProxies],
     routerOptions: { maxParamLength: PARAM_CHARACTERS },
     frameworkErrors: (error, request, reply) => sendFailure(request, reply, error),
   })
+  limitConnections(app.server, ctx.config, log)
+  app.addHook('onClose', async () => flushRefusals(ctx))
   installErrorHandler(app)
   installSecurityHeaders(app)
   takeJsonBodies(app)

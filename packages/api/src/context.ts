@@ -10,6 +10,7 @@ import {
   rangeText,
   type BusRange,
 } from './contributions/bus.rules.ts'
+import { watchFilePlace } from './db/file-place.ts'
 import { watchForeignWrites } from './db/foreign-writes.ts'
 import { mark } from './db/marks.ts'
 import { shareNotices } from './db/notice-channel.ts'
@@ -17,6 +18,7 @@ import { openDatabase, type Connection } from './db/open.ts'
 import { Board } from './fleet/board.ts'
 import { Hosts } from './hosts/hosts.ts'
 import { createNotices, type Notices } from './notices.ts'
+import { dialGuard } from './security/host-guard.ts'
 import type { Keys } from './security/keys.ts'
 import { keysFrom } from './security/keys.ts'
 import { readOrMakeSecret } from './security/secret-file.ts'
@@ -47,14 +49,16 @@ export async function openContext(
   clock: () => number,
 ): Promise<OpenContext> {
   const keys = keysFrom(await readOrMakeSecret(config.secretFile))
+  const file = join(config.dataDir, 'trunkline.db')
   const db = await openDatabase(
     config.databaseUrl === null
-      ? { kind: 'sqlite', file: join(config.dataDir, 'trunkline.db') }
+      ? { kind: 'sqlite', file }
       : { kind: 'postgres', url: config.databaseUrl },
+    (sentence) => log.warn(sentence),
   )
   await assertSameSecret(db, keys, config.secretFile)
   const busRange = await busRangeOf(db, config)
-  const hosts = new Hosts({ log, clock })
+  const hosts = new Hosts({ log, clock, guard: dialGuard(config) })
   const board = new Board({ hosts, log, clock })
   const local = createNotices((error) => log.error({ err: error }, 'A listener failed.'))
   const { databaseUrl: url } = config
@@ -62,6 +66,7 @@ export async function openContext(
   const tellPeopleChanged = () =>
     local.tell({ kind: 'user', id: '', change: 'changed', groupIds: [] })
   const watch = url === null ? await watchForeignWrites(db, tellPeopleChanged) : null
+  const placeWatch = url === null ? watchFilePlace(file, (isKept) => logPlace(log, isKept)) : null
   return {
     config,
     db,
@@ -75,10 +80,20 @@ export async function openContext(
     async [Symbol.asyncDispose]() {
       await board[Symbol.asyncDispose]()
       await hosts[Symbol.asyncDispose]()
+      placeWatch?.[Symbol.dispose]()
       await watch?.[Symbol.asyncDispose]()
       await shared?.[Symbol.asyncDispose]()
       await db.destroy()
     },
+  }
+}
+
+function logPlace(log: Logger, isKept: boolean): void {
+  if (isKept) log.info('The database file is where it was again: changes are taken.')
+  else {
+    log.error(
+      'The database file was deleted, moved or replaced: no change is taken. Put the data folder back, or restore a backup and restart the API.',
+    )
   }
 }
 

@@ -1,11 +1,8 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { compileCache, makeFolder } from './testing/folder.ts'
-
-const ADMIN = { email: 'root@trunkline.example', password: 'a long password' }
+import { FIRST_ADMIN, runProcess, signIn, startApi, WITH_ADMIN } from './testing/api-process.ts'
+import { makeFolder } from './testing/folder.ts'
 
 async function temporaryFolder(): Promise<string> {
   const folder = await makeFolder()
@@ -13,47 +10,10 @@ async function temporaryFolder(): Promise<string> {
   return folder.path
 }
 
-/** A process of ours from its source; ended with the test. */
-function run(file: string, env: Record<string, string>, args: string[] = []) {
-  const child = fork(join(import.meta.dirname, file), args, {
-    env: { ...env, ...compileCache() },
-    execArgv: [],
-    silent: true,
-  })
-  const written: string[] = []
-  child.stdout?.on('data', (chunk: Buffer) => written.push(chunk.toString()))
-  child.stderr?.on('data', (chunk: Buffer) => written.push(chunk.toString()))
-  const ended = once(child, 'close').then(([code]) => code as number | null)
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await ended
-  })
-  return { child, ended, text: () => written.join('') }
-}
-
-async function started(env: Record<string, string>) {
-  const api = run('main.ts', { TRUNKLINE_PORT: '0', ...env })
-  const [message] = (await Promise.race([
-    once(api.child, 'message'),
-    api.ended.then((code) => Promise.reject(new Error(`ended with ${code}: ${api.text()}`))),
-  ])) as [{ type: string; port: number }]
-  expect(message).toMatchObject({ type: 'ready' })
-  return { ...api, url: `http://127.0.0.1:${message.port}`, port: message.port }
-}
-
-async function signIn(url: string, password: string): Promise<number> {
-  const { status } = await fetch(`${url}/api/users/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: ADMIN.email, password }),
-  })
-  return status
-}
-
 test('wrong settings are all named at once, and nothing starts', async () => {
   const folder = await temporaryFolder()
   const dataDir = join(folder, 'data')
-  const api = run('main.ts', {
+  const api = runProcess('main.ts', {
     TRUNKLINE_DATA_DIR: dataDir,
     TRUNKLINE_PORT: 'eighty',
     TRUNKLINE_LOG_LEVEL: 'loud',
@@ -69,18 +29,17 @@ test('wrong settings are all named at once, and nothing starts', async () => {
 
 test('it starts on a free port, serves, tells its parent, and ends in order', async () => {
   const folder = await temporaryFolder()
-  const env = {
-    TRUNKLINE_DATA_DIR: join(folder, 'data'),
-    TRUNKLINE_ADMIN_EMAIL: ADMIN.email,
-    TRUNKLINE_ADMIN_PASSWORD: ADMIN.password,
-  }
-  const api = await started(env)
+  const env = { TRUNKLINE_DATA_DIR: join(folder, 'data'), ...WITH_ADMIN }
+  const api = await startApi(env)
   const health = await fetch(`${api.url}/api/health`)
   expect([health.status, await health.json()]).toEqual([200, { status: true }])
-  expect(await signIn(api.url, ADMIN.password)).toBe(200)
-  expect(api.text()).not.toContain(ADMIN.password)
+  expect((await signIn(api.url)).status).toBe(200)
+  expect(api.text()).not.toContain(FIRST_ADMIN.password)
 
-  const second = run('main.ts', { ...env, TRUNKLINE_PORT: String(api.port) })
+  const second = runProcess('main.ts', {
+    TRUNKLINE_DATA_DIR: join(folder, 'other'),
+    TRUNKLINE_PORT: String(api.port),
+  })
   expect(await second.ended).toBe(1)
   expect(second.text()).toContain(
     `Another program has port ${api.port} of 127.0.0.1. End it, or set TRUNKLINE_PORT`,
@@ -94,17 +53,17 @@ test('it starts on a free port, serves, tells its parent, and ends in order', as
 test('T9 a database is not opened with another secret', async () => {
   const folder = await temporaryFolder()
   const env = { TRUNKLINE_DATA_DIR: join(folder, 'data'), TRUNKLINE_LOG_LEVEL: 'silent' }
-  const first = await started(env)
+  const first = await startApi(env)
   first.child.kill('SIGTERM')
   await first.ended
-  const other = run('main.ts', { ...env, TRUNKLINE_SECRET_FILE: join(folder, 'other.key') })
+  const other = runProcess('main.ts', { ...env, TRUNKLINE_SECRET_FILE: join(folder, 'other.key') })
   expect(await other.ended).toBe(1)
   expect(other.text()).toMatch(/other\.key is not the one that this database was written with/)
 })
 
 test('a database that does not answer is named without its password', async () => {
   const folder = await temporaryFolder()
-  const api = run('main.ts', {
+  const api = runProcess('main.ts', {
     TRUNKLINE_DATA_DIR: join(folder, 'data'),
     TRUNKLINE_DATABASE_URL: 'postgres://trunkline:hunter2@127.0.0.1:1/trunkline',
   })

@@ -7,13 +7,17 @@ import { openRetention } from './audit/retention.service.ts'
 import { processConfig, redactedConfig, type Config } from './config.ts'
 import { openContext } from './context.ts'
 import { openHistory } from './contributions/history-recorder.service.ts'
+import { lockFolder } from './db/folder-lock.ts'
 import { openFleet } from './fleet/fleet.service.ts'
+import { storageFault } from './http/storage-fault.ts'
 import { addFirstAdmin } from './users/user.service.ts'
 
 async function main(): Promise<void> {
   const config = processConfig()
   const log = pino({ level: config.logLevel, base: null })
   log.info({ config: redactedConfig(config) }, `${PRODUCT_NAME} starts.`)
+  // PostgreSQL may have several: they tell each other what changes.
+  const lock = config.databaseUrl === null ? lockFolder(config.dataDir) : null
   const ctx = await openContext(config, log, Date.now)
   await addFirstAdmin(ctx)
   const app = await buildApp(ctx)
@@ -23,8 +27,6 @@ async function main(): Promise<void> {
     throw listenFault(config, error)
   })
   const retention = openRetention(ctx)
-  const { port } = app.server.address() as AddressInfo
-  process.send?.({ type: 'ready', port })
 
   let isEnding = false
   const end = async () => {
@@ -35,11 +37,14 @@ async function main(): Promise<void> {
     await fleet[Symbol.asyncDispose]()
     await history[Symbol.asyncDispose]()
     await ctx[Symbol.asyncDispose]()
+    lock?.[Symbol.dispose]()
     process.exit(0)
   }
   // Once each: whoever asks a second time does not want to wait.
   process.once('SIGTERM', () => void end())
   process.once('SIGINT', () => void end())
+  const { port } = app.server.address() as AddressInfo
+  process.send?.({ type: 'ready', port })
 }
 
 function listenOptions(config: Config) {
@@ -73,6 +78,7 @@ function listenFault(config: Config, error: unknown): Error {
 try {
   await main()
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  const fault = storageFault(error) ?? error
+  process.stderr.write(`${fault instanceof Error ? fault.message : String(fault)}\n`)
   process.exit(1)
 }

@@ -142,7 +142,7 @@ test.each(['SQLite', 'PostgreSQL'] as const)(
 test('the first superadmin of an installation that has never run', async () => {
   const dataDir = join(await temporaryFolder(), 'data')
   const args = ['user', 'add', '--email', 'first@trunkline.example', '--password-stdin']
-  const ran = await trunkline(args, { env: { TRUNKLINE_DATA_DIR: dataDir } }, 'a long one')
+  const ran = await trunkline(args, { env: { TRUNKLINE_DATA_DIR: dataDir } }, 'a quite long one')
   expect(ran).toEqual({ code: 0, out: 'Added first@trunkline.example as superadmin.\n', err: '' })
   expect(existsSync(`${dataDir}.key`)).toBe(true)
 })
@@ -201,7 +201,14 @@ test.each<[string, string[], Record<string, string>, string | Buffer, string]>([
     ['user', 'add', '--email', 'a@b.cc', '--password-stdin'],
     {},
     '\n',
-    'The password must not be empty.\n',
+    'The password must be at least 12 characters long.\n',
+  ],
+  [
+    'a password that everybody guesses',
+    ['user', 'add', '--email', 'a@b.cc', '--password-stdin'],
+    {},
+    'qwerty123456\n',
+    'password is one of the commonest passwords, which are guessed first. Take another.\n',
   ],
   [
     'a database that is away',

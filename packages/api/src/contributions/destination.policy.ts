@@ -3,13 +3,18 @@ import { mayDo } from '@trunkline/contract/role-table'
 import { forbidden, invalid, refused } from '../errors.ts'
 import type { Actor } from '../security/actor.ts'
 
-/** Of a new one. What a manager names is not looked at. */
+/** Of a new one; a manager who names another than their first group is refused, as in a save. */
 export function groupOfNew(actor: Actor, asked: string | undefined): string {
   if (mayDo(actor.role, 'chooseDestinationGroup')) {
     if (asked !== undefined) return asked
     throw invalid('groupId', 'must name the group of this destination. Choose one.')
   }
   const [first] = actor.groupIds
+  if (asked !== undefined && asked !== first) {
+    throw forbidden(
+      'Only an admin may choose the group of a destination. Leave it out, or ask one.',
+    )
+  }
   if (first !== undefined) return first
   throw refused('You are in no group that a destination could join. Ask an admin for one.')
 }
@@ -19,4 +24,9 @@ export function groupOfSaved(actor: Actor, asked: string | undefined, stored: st
   if (asked === undefined || asked === stored) return stored
   if (mayDo(actor.role, 'chooseDestinationGroup')) return asked
   throw forbidden('Only an admin may move a destination to another group. Ask one.')
+}
+
+/** Of a copy; null where it is the caller's own, as of any new one. */
+export function groupOfClone(actor: Actor, original: string): string | null {
+  return mayDo(actor.role, 'chooseDestinationGroup') ? original : null
 }

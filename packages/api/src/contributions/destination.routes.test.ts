@@ -75,17 +75,20 @@ describe.each(BOTH_DATABASES)('destinations on %s', (kind) => {
     expect(unknown.status).toBe(404)
   })
 
-  test('API-61 CON-DEST-05 a manager’s joins their first group, whatever they name', async () => {
+  test('API-61 CON-DEST-05 a manager’s joins their first group; naming another one is refused', async () => {
     const site = await openSiteOn(kind)
-    for (const groupId of [undefined, site.north, site.south]) {
-      const title = `Of ${groupId ?? 'nobody'}`
-      const { answer } = await add(site, 'northManager', {
-        title,
-        ip: '192.0.2.10',
-        ...(groupId === undefined ? {} : { groupId }),
-      })
+    const draft = { title: 'Stadium', ip: '192.0.2.10' }
+    for (const named of [{}, { groupId: site.north }]) {
+      const title = `Of ${Object.keys(named).length}`
+      const { answer } = await add(site, 'northManager', { ...draft, title, ...named })
       expect(answer.data.groupId).toBe(site.north)
     }
+    const before = await databaseContent(site.ctx)
+    for (const groupId of [site.south, 'nowhere']) {
+      const foreign = await add(site, 'northManager', { ...draft, groupId })
+      expect([foreign.status, foreign.failure.code]).toEqual([403, 'forbidden'])
+    }
+    expect(await databaseContent(site.ctx)).toEqual(before)
     const { status, failure } = await add(site, 'loneManager', { title: 'T', ip: '192.0.2.10' })
     expect([status, failure.error]).toEqual([422, expect.stringContaining('no group')])
   })

@@ -19,7 +19,7 @@ import * as groupService from '../groups/group.service.ts'
 import { newId } from '../id.ts'
 import { groupScope, type Actor } from '../security/actor.ts'
 import * as destinationUseStore from './destination-use.store.ts'
-import { groupOfNew, groupOfSaved } from './destination.policy.ts'
+import { groupOfClone, groupOfNew, groupOfSaved } from './destination.policy.ts'
 import * as destinationStore from './destination.store.ts'
 import type { DestinationRecord } from './destination.store.ts'
 
@@ -57,7 +57,7 @@ export async function add(
   return create(ctx, actor, draft, { call: 'destinations.add', original: null, ip })
 }
 
-/** In the group of the original, with its address and its key. */
+/** In the group of the original where the caller may choose it, with its address and its key. */
 export async function clone(
   ctx: Context,
   actor: Actor,
@@ -66,8 +66,9 @@ export async function clone(
   ip: string,
 ): Promise<ReplyOf<typeof cloneDestination>> {
   const original = await loadFrom(ctx.db, actor, id)
-  const { encryption, groupId } = original
-  const draft = { title, ip: original.ip, groupId, encryption }
+  const { encryption } = original
+  const groupId = groupOfClone(actor, original.groupId)
+  const draft = { title, ip: original.ip, encryption, ...(groupId === null ? {} : { groupId }) }
   return create(ctx, actor, draft, { call: 'destinations.clone', original, ip })
 }
 

@@ -4,10 +4,11 @@ import { decodeJson, encodeJson } from '../db/codecs.ts'
 import { foreignKeyViolation, uniqueViolation } from '../db/faults.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
-import { pageRows } from '../db/page-rows.ts'
+import { readPage } from '../db/page-rows.ts'
 import type { DestinationRow } from '../db/schema.ts'
 import { searchText } from '../db/search.ts'
 import { conflict, invalid } from '../errors.ts'
+import { mapInSlices } from '../in-slices.ts'
 import type { GroupScope } from '../security/actor.ts'
 
 export interface DestinationRecord {
@@ -63,16 +64,15 @@ export async function list(
   const { total } = await wanted
     .select((one) => one.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const { limit, offset } = pageRows(filter)
-  const rows = await wanted
+  const ordered = wanted
     .selectAll()
     // It begins with the title.
     .orderBy('search')
     .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return { destinations: rows.map(noun), total }
+  const rows = await readPage(filter, async (limit, offset) =>
+    ordered.limit(limit).offset(offset).execute(),
+  )
+  return { destinations: await mapInSlices(rows, noun), total }
 }
 
 /** Conflict when its group has one of that title; invalid when there is no such group. */

@@ -5,10 +5,11 @@ import { setRowEnabled } from '../db/enabled-row.ts'
 import { foreignKeyViolation } from '../db/faults.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
-import { pageRows } from '../db/page-rows.ts'
+import { readPage } from '../db/page-rows.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import { searchText } from '../db/search.ts'
 import { invalid } from '../errors.ts'
+import { mapInSlices } from '../in-slices.ts'
 import type { GroupScope } from '../security/actor.ts'
 
 export interface InputRecord {
@@ -79,13 +80,10 @@ export async function list(
     .clearSelect()
     .select((one) => one.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const { limit, offset } = pageRows(filter)
-  const rows = await wanted
-    .orderBy('inputs.created_at')
-    .orderBy('inputs.id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const ordered = wanted.orderBy('inputs.created_at').orderBy('inputs.id')
+  const rows = await readPage(filter, async (limit, offset) =>
+    ordered.limit(limit).offset(offset).execute(),
+  )
   return { inputs: await nouns(db, rows), total }
 }
 
@@ -263,7 +261,7 @@ async function nouns(db: Db, rows: Row[]): Promise<InputRecord[]> {
       .execute(),
   )
   const byInput = Map.groupBy(outputs, (output) => output.input_id)
-  return rows.map((row) => ({
+  return mapInSlices(rows, (row) => ({
     id: row.id,
     name: row.name,
     title: row.title,

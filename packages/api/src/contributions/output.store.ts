@@ -6,8 +6,9 @@ import { foreignKeyViolation } from '../db/faults.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
 import type { Database } from '../db/schema.ts'
-import { pageRows } from '../db/page-rows.ts'
+import { readPage } from '../db/page-rows.ts'
 import { invalid } from '../errors.ts'
+import { mapInSlices } from '../in-slices.ts'
 import type { GroupScope } from '../security/actor.ts'
 import * as destinationStore from './destination.store.ts'
 import { callsOut, goesTo, outputSearch } from './output-host.store.ts'
@@ -85,14 +86,11 @@ export async function list(
     .clearSelect()
     .select((one) => one.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const { limit, offset } = pageRows(filter)
-  const rows = await wanted
-    .orderBy('outputs.created_at')
-    .orderBy('outputs.id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return { outputs: rows.map(noun), total }
+  const ordered = wanted.orderBy('outputs.created_at').orderBy('outputs.id')
+  const rows = await readPage(filter, async (limit, offset) =>
+    ordered.limit(limit).offset(offset).execute(),
+  )
+  return { outputs: await mapInSlices(rows, noun), total }
 }
 
 /** Null when nothing can match. */

@@ -17,13 +17,19 @@ import {
   type Feed,
   type MoveSite,
 } from './server-change.fixture.ts'
+import { OPEN_GUARD } from '../testing/open-guard.ts'
 
 const TIMING = { callLimitMs: 60_000, beatMs: 30_000, retryFirstMs: 10, retryLongestMs: 50 }
 
 /** Another process on the same database, with links of its own to both hosts. */
 async function openOther({ site, oldHost, newHost }: MoveSite): Promise<Hosts> {
   const { databaseUrl, secretFile } = site.ctx.config
-  const hosts = new Hosts({ log: pino({ level: 'silent' }), clock: Date.now, timing: TIMING })
+  const hosts = new Hosts({
+    guard: OPEN_GUARD,
+    log: pino({ level: 'silent' }),
+    clock: Date.now,
+    timing: TIMING,
+  })
   const board = new Board({ hosts, log: pino({ level: 'silent' }), clock: Date.now })
   const other = await makeTestContext({ databaseUrl, secretFile }, { hosts, board })
   const fleet = await openFleet(other.ctx)

@@ -14,7 +14,7 @@ import type { HostAddress } from '../hosts/host-address.ts'
 import { newId } from '../id.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'
-import { assertHostAllowed } from '../security/host-guard.ts'
+import { assertHostAllowed, assertPortAllowed } from '../security/host-guard.ts'
 import { uniqueName } from '../unique-name.ts'
 import * as membershipService from '../users/membership.service.ts'
 import * as userService from '../users/user.service.ts'
@@ -45,6 +45,7 @@ export async function clone(
   const { record } = await encoderService.load(ctx, actor, originalId)
   const at = addressAfter(record, draft)
   if (at.host !== hostKeyOf(record.ip)) await assertHostAllowed(ctx, 'ip', at.host)
+  if (at.port !== record.port) assertPortAllowed(ctx, at.port)
   const id = newId()
   const said = await write(ctx, actor, { id, originalId, draft, ip })
   const groupIds = [record.group._id]

@@ -14,7 +14,7 @@ import * as leftHostService from '../hosts/left-host.service.ts'
 import { programIdOf } from '../hosts/wanted-program.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'
-import { assertHostAllowed } from '../security/host-guard.ts'
+import { assertHostAllowed, assertPortAllowed } from '../security/host-guard.ts'
 import * as membershipService from '../users/membership.service.ts'
 import * as userService from '../users/user.service.ts'
 import * as encoderHostService from './encoder-host.service.ts'
@@ -144,6 +144,7 @@ async function assertPossible(
   if (change.ip !== undefined && hostKeyOf(change.ip) !== hostKeyOf(record.ip)) {
     await assertHostAllowed(ctx, 'ip', change.ip)
   }
+  if (change.port !== undefined && change.port !== record.port) assertPortAllowed(ctx, change.port)
 }
 
 /**

@@ -16,6 +16,7 @@ import {
 } from '@trunkline/contract/encoders/encoder.calls'
 import {
   askNextFeederPort,
+  countFeedersTo,
   nextFeederPort,
   readFeederStatus,
   removeFeeder,
@@ -89,6 +90,9 @@ export function encoderRoutes(app: FastifyInstance, ctx: Context): void {
   )
   mount(app, ctx, readFeederStatus, async ({ params }, actor) =>
     feederService.readStatus(ctx, actor, params.encoderId, params.feederName),
+  )
+  mount(app, ctx, countFeedersTo, async ({ query }, actor) =>
+    feederPortService.countTo(ctx, actor, query),
   )
   mount(app, ctx, nextFeederPort, async ({ query }, actor) =>
     feederPortService.nextPort(ctx, actor, query),

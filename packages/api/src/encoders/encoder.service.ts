@@ -23,9 +23,10 @@ import {
   type WantedProgram,
 } from '../hosts/wanted-program.ts'
 import { newId } from '../id.ts'
+import { mapInSlices } from '../in-slices.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'
 import { randomKey } from '../security/keys.ts'
-import { assertHostAllowed } from '../security/host-guard.ts'
+import { assertHostAllowed, assertPortAllowed } from '../security/host-guard.ts'
 import { uniqueName } from '../unique-name.ts'
 import { encoderScope } from './encoder-scope.ts'
 import { encoderSpec, feederSpec } from './encoder.program.ts'
@@ -70,7 +71,7 @@ export async function list(
     await feederStore.listByEncoders(ctx.db, ids),
     (feeder) => feeder.encoderId,
   )
-  const result = encoders.map((record) =>
+  const result = await mapInSlices(encoders, (record) =>
     wireEncoder({ record, feeders: feeders.get(record.id) ?? [] }),
   )
   return { status: true, result, total }
@@ -119,6 +120,7 @@ export async function add(
   const groupId = groupOfNew(actor, draft.groupId)
   await groupService.load(ctx, actor, groupId)
   await assertHostAllowed(ctx, 'ip', draft.ip)
+  assertPortAllowed(ctx, draft.port)
   const id = newId()
   const { apiKey: _, ...plain } = { ...draft, groupId }
   await ctx.db.transaction().execute(async (trx) => {

@@ -5,12 +5,13 @@ import type { z } from 'zod'
 import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../db/codecs.ts'
 import { foreignKeyViolation, uniqueViolation } from '../db/faults.ts'
 import type { Db } from '../db/open.ts'
-import { pageRows } from '../db/page-rows.ts'
+import { readPage } from '../db/page-rows.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import type { EncoderRow } from '../db/schema.ts'
 import { matches } from '../db/matches.ts'
 import { searchText } from '../db/search.ts'
 import { conflict, invalid } from '../errors.ts'
+import { mapInSlices } from '../in-slices.ts'
 import { scoped } from './encoder-scope.store.ts'
 import type { EncoderScope } from './encoder-scope.ts'
 
@@ -97,14 +98,10 @@ export async function list(
   const { total } = await wanted
     .select((one) => one.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const { limit, offset } = pageRows(filter)
-  const rows = await wanted
-    .selectAll('encoders')
-    .orderBy('encoders.created_at')
-    .orderBy('encoders.id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const ordered = wanted.selectAll('encoders').orderBy('encoders.created_at').orderBy('encoders.id')
+  const rows = await readPage(filter, async (limit, offset) =>
+    ordered.limit(limit).offset(offset).execute(),
+  )
   return { encoders: await nouns(db, rows), total }
 }
 
@@ -344,7 +341,7 @@ async function nouns(db: Db, rows: EncoderRow[]): Promise<EncoderRecord[]> {
     db.selectFrom('encoder_users').selectAll().where('encoder_id', 'in', some).execute(),
   )
   const users = Map.groupBy(pairs, (pair) => pair.encoder_id)
-  return rows.map((row) => ({
+  return mapInSlices(rows, (row) => ({
     id: row.id,
     name: row.name,
     title: row.title,

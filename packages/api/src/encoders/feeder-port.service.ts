@@ -1,5 +1,5 @@
-/** Which port of a server is offered: to the next feeder that goes there, and to what waits there for a caller. */
-import type { nextFeederPort } from '@trunkline/contract/encoders/feeder.calls'
+/** Which ports of a server feeders send to, and which is offered to the next that waits there for a caller. */
+import type { countFeedersTo, nextFeederPort } from '@trunkline/contract/encoders/feeder.calls'
 import { offeredPorts } from '@trunkline/contract/encoders/feeder.rules'
 import type { QueryOf, ReplyOf } from '@trunkline/contract/route'
 import type { Context } from '../context.ts'
@@ -7,6 +7,7 @@ import { conflict } from '../errors.ts'
 import * as portProbeService from '../ports/port-probe.service.ts'
 import type { Actor } from '../security/actor.ts'
 import type { ServerRecord } from '../servers/server.service.ts'
+import { encoderScope } from './encoder-scope.ts'
 import * as feederService from './feeder.service.ts'
 import * as feederStore from './feeder.store.ts'
 
@@ -19,6 +20,19 @@ export async function nextPort(
   const server = await feederService.loadTarget(ctx, actor, serverId, 'serverId')
   const port = await freePort(ctx, server)
   return { status: true, data: port, port }
+}
+
+/** Of a server that the actor may not see: only what their own encoders send there. */
+export async function countTo(
+  ctx: Context,
+  actor: Actor,
+  { serverId }: QueryOf<typeof countFeedersTo>,
+): Promise<ReplyOf<typeof countFeedersTo>> {
+  const feeders = await feederStore.targetsAt(ctx.db, serverId, encoderScope(actor))
+  const ports = feeders.flatMap((targets) => [...new Set(targets.map(({ port }) => port))])
+  const byPort = Map.groupBy(ports, (port) => port)
+  const data = [...byPort].map(([port, { length }]) => ({ port, feeders: length }))
+  return { status: true, data }
 }
 
 /** A host that calls so many ports busy is asked no longer: saving looks again. */

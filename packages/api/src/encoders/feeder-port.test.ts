@@ -1,5 +1,6 @@
 import {
   askNextFeederPort,
+  countFeedersTo,
   nextFeederPort,
   saveFeeder,
 } from '@trunkline/contract/encoders/feeder.calls'
@@ -8,6 +9,7 @@ import { expect, test } from 'vitest'
 import { FAKE_KEY } from '../testing/fake-host.ts'
 import { addTestFeeder, testFeeder } from '../testing/feeder.fixture.ts'
 import { addTestInput, addTestOutput } from '../testing/input.fixture.ts'
+import type { PersonName } from '../testing/people.ts'
 import { expected, statusByPerson } from '../testing/roles-table.ts'
 import { BOTH_DATABASES, openSiteOn } from '../testing/site-on.ts'
 import { addTestEncoder, openTestSite, type TestSite } from '../testing/test-site.ts'
@@ -117,6 +119,29 @@ test('API-50 a server that is not there, or takes no feeders', async () => {
   expect(failure).toMatchObject({ field: 'serverId' })
   expect(failure.error).toContain('takes no feeders')
 })
+
+test.each(BOTH_DATABASES)(
+  'CON-IN-38 how many feeders send to each port of a server, of the encoders one sees, on %s',
+  async (kind) => {
+    const site = await openSiteOn(kind)
+    const first = await addTestEncoder(site, 0)
+    const second = await addTestEncoder(site, 1)
+    await addTo(site, first.id, 5000, 6002)
+    await addTo(site, second.id, 5002, 6002)
+    await addTo(site, second.id, 5004, 6010)
+    const seen = async (who: PersonName, serverId = site.acantsId) => {
+      const { answer } = await site.call(who, countFeedersTo, { query: { serverId } })
+      return answer.data.toSorted((one, other) => one.port - other.port)
+    }
+    const all = [
+      { port: 6002, feeders: 2 },
+      { port: 6010, feeders: 1 },
+    ]
+    expect(await seen('northManager')).toEqual(all)
+    expect(await seen('southManager')).toEqual([])
+    expect(await seen('admin', site.channelServerId)).toEqual([])
+  },
+)
 
 test('ROLE-11 P who is offered a port', async () => {
   await using site = await openTestSite()

@@ -122,7 +122,7 @@ test('a feeder that goes between the look at it and its save does not come back'
   const { id } = await addTestEncoder(site, 0)
   const name = await addTestFeeder(site, id, 5000)
   const { admin } = site.people
-  const actor = { ...admin, fullName: 'Admin', groupIds: [], tokenVersion: 1 }
+  const actor = { ...admin, fullName: 'Admin', groupIds: [], sessionId: '' }
   const body = { _id: id, feederPost: { ...testFeeder(site, 5000), name } }
   const parsed = saveFeeder.body.parse(body)
   const saved = feederService.save(withRemoval(site, id, name), actor, parsed, '')

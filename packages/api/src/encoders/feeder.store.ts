@@ -10,6 +10,9 @@ import type { Db } from '../db/open.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import type { FeederRow } from '../db/schema.ts'
 import { invalid } from '../errors.ts'
+import { mapInSlices } from '../in-slices.ts'
+import { scoped } from './encoder-scope.store.ts'
+import type { EncoderScope } from './encoder-scope.ts'
 
 export interface FeederRecord {
   encoderId: string
@@ -36,7 +39,7 @@ export async function listByEncoders(
       .orderBy('id')
       .execute(),
   )
-  return rows.map(noun)
+  return mapInSlices(rows, noun)
 }
 
 export async function find(db: Db, id: string): Promise<FeederRecord | null> {
@@ -53,6 +56,16 @@ export async function targetPortsOf(db: Db, hostKey: string): Promise<number[]> 
     .where('servers.host_key', '=', hostKey)
     .execute()
   return rows.flatMap(({ spec }) => decodeJson(Spec, spec).output.map(({ port }) => port))
+}
+
+/** Of each feeder that goes to this server, of the encoders in the scope. */
+export async function targetsAt(db: Db, serverId: string, scope: EncoderScope) {
+  const rows = await scoped(db, scope)
+    .innerJoin('feeders', 'feeders.encoder_id', 'encoders.id')
+    .select('feeders.spec as spec')
+    .where('feeders.server_id', '=', serverId)
+    .execute()
+  return rows.map(({ spec }) => decodeJson(Spec, spec).output)
 }
 
 export async function insert(db: Db, record: FeederRecord, createdAt: string): Promise<void> {

@@ -219,7 +219,14 @@ test('templates: a change is told to whoever sees the template, and to no one el
     { kind: 'encoderTemplate', id: house, change: 'removed', groupIds: all },
   ])
   const hearing = (role: 'editor' | 'monitor' | 'manager' | 'admin', groupIds: string[]) => {
-    const actor = { id: 'x', email: '', fullName: '', role, groupIds, tokenVersion: 1 }
+    const actor = {
+      id: 'x',
+      email: '',
+      fullName: '',
+      role,
+      groupIds,
+      sessionId: '',
+    }
     return heard.map((notice) => notice.kind !== 'gone' && maySeeNotice(actor, notice))
   }
   expect(hearing('admin', [])).toEqual([true, true, true, true])

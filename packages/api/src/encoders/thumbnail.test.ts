@@ -43,7 +43,7 @@ async function eagerly() {
     fullName: '',
     role: 'admin',
     groupIds: [],
-    tokenVersion: 0,
+    sessionId: '',
   } as const
   return async (after = 0) => (await thumbnails.read(actor, id, after)).data
 }

@@ -18,9 +18,15 @@ import { DATABASES, openTwoProcesses } from '../testing/two-processes.ts'
 
 const LONG = 'x'.repeat(3000)
 const SCRIPT = '<script>alert(1)</script>'
-const user = { firstName: 'A', lastName: 'B', email: 'a@b.cc', password: 'p', mode: 'editor' }
+const user = {
+  firstName: 'A',
+  lastName: 'B',
+  email: 'a@b.cc',
+  password: 'a long password',
+  mode: 'editor',
+}
 const editor = { _id: 'usernortheditor' }
-const password = { newPassword: 'p', newConfirmPassword: 'p' }
+const password = { newPassword: 'a long password', newConfirmPassword: 'a long password' }
 const group = { title: 'West', description: 'd', manager: 'userlonemanager' }
 
 /** What is sent in place of a right value, and is right nowhere. */
@@ -96,6 +102,7 @@ const OF_SHAPE: Case[] = [
     {
       newPassword: [LONG, ...WRONG_TYPES],
       newConfirmPassword: ['another', '', ...WRONG_TYPES],
+      currentPassword: [LONG, ...WRONG_TYPES],
     },
   ),
   ...cases(addGroup, group, {
@@ -199,7 +206,7 @@ test.each([
 
 test('USER-15 of two different passwords the given sentence is said', async () => {
   await using test = await openTestApp()
-  const body = { ...editor, newPassword: 'one', newConfirmPassword: 'other' }
+  const body = { ...editor, newPassword: 'one long enough', newConfirmPassword: 'another one' }
   const { status, answer } = await send(test, { who: 'admin', call: updateUser, body })
   expect([status, answer['error']]).toEqual([400, 'New password and confirm password not match!'])
 })

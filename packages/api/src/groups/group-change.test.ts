@@ -188,7 +188,7 @@ test('Q110 a group that holds anything is kept, and says what it holds', async (
     body: {
       title: 'Gateway',
       host: '127.0.0.1',
-      port: 9200,
+      port: 9101,
       serverType: 'acants',
       groupIds: [test.north],
       adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],

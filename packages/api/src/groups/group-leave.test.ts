@@ -206,7 +206,12 @@ test('a manager acts with the groups that the database has at the time of the wr
   const members = [northEditor, southMonitor].map(({ id }) => ({ group_id: west, user_id: id }))
   await db.insertInto('group_users').values(members).execute()
   const encoderId = await addEncoderOf(site, site.north, [])
-  const person = { firstName: 'A', lastName: 'B', password: 'p', mode: 'editor' as const }
+  const person = {
+    firstName: 'A',
+    lastName: 'B',
+    password: 'a long password',
+    mode: 'editor' as const,
+  }
   const params = { groupId: west }
   const acts = {
     edit: async () =>

@@ -2,7 +2,7 @@ import type { Role } from '@trunkline/contract/roles'
 import { foreignKeyViolation, uniqueViolation } from '../db/faults.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
-import { pageRows } from '../db/page-rows.ts'
+import { readPage } from '../db/page-rows.ts'
 import type { GroupRow } from '../db/schema.ts'
 import { foldCase, searchText } from '../db/search.ts'
 import { conflict } from '../errors.ts'
@@ -57,14 +57,10 @@ export async function list(
   const { total } = await wanted
     .select((one) => one.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const { limit, offset } = pageRows(filter)
-  const rows = await wanted
-    .selectAll()
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const ordered = wanted.selectAll().orderBy('created_at').orderBy('id')
+  const rows = await readPage(filter, async (limit, offset) =>
+    ordered.limit(limit).offset(offset).execute(),
+  )
   return { groups: await withPeople(db, rows), total }
 }
 

@@ -28,7 +28,7 @@ async function addEmptyGroup(site: TwoProcesses, title: string): Promise<string>
 
 function newUser(name: string) {
   const email = `${name.toLowerCase()}@trunkline.example`
-  return { firstName: name, lastName: 'New', password: 'p', email }
+  return { firstName: name, lastName: 'New', password: 'a long password', email }
 }
 
 describe.each(DATABASES)('At once, on %s', (kind) => {

@@ -10,7 +10,7 @@ import * as leftHostService from '../hosts/left-host.service.ts'
 import { newId } from '../id.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
 import type { Actor } from '../security/actor.ts'
-import { assertHostAllowed } from '../security/host-guard.ts'
+import { assertHostAllowed, assertPortAllowed } from '../security/host-guard.ts'
 import { stillUsed, themOrIt, usesInWords } from './server-use.rules.ts'
 import * as serverUseStore from './server-use.store.ts'
 import * as serverService from './server.service.ts'
@@ -32,6 +32,7 @@ export async function update(
   if (edit.host !== undefined && hostKeyOf(edit.host) !== before.hostKey) {
     await assertHostAllowed(ctx, 'host', edit.host)
   }
+  if (edit.port !== undefined && edit.port !== before.port) assertPortAllowed(ctx, edit.port)
   const saved = await ctx.db
     .transaction()
     .execute(async (trx) => save(ctx, trx, actor, { id, edit, ip }))

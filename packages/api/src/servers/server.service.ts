@@ -14,7 +14,7 @@ import type { Context, Db } from '../context.ts'
 import { conflict, hostTimeout, hostUnreachable, notFound } from '../errors.ts'
 import { newId } from '../id.ts'
 import { groupScope, seesGroup, type Actor } from '../security/actor.ts'
-import { assertHostAllowed } from '../security/host-guard.ts'
+import { assertHostAllowed, assertPortAllowed } from '../security/host-guard.ts'
 import * as serverStore from './server.store.ts'
 import type { ServerRecord } from './server.store.ts'
 
@@ -91,6 +91,7 @@ export async function add(
   ip: string,
 ): Promise<ReplyOf<typeof addServer>> {
   await assertHostAllowed(ctx, 'host', draft.host)
+  assertPortAllowed(ctx, draft.port)
   const { apiKey, groupIds, adapterIps, ...plain } = draft
   const server = {
     ...plain,
@@ -133,10 +134,13 @@ export async function readStatus(
   throw answer.kind === 'timeout' ? hostTimeout(sentence) : hostUnreachable(sentence)
 }
 
-/** Origins that a player may load playlists from directly (Q119): for the page's content policy. */
-export async function channelOrigins(ctx: Context): Promise<string[]> {
-  const servers = await serverStore.listByType(ctx.db, 'channel')
-  return [...new Set(servers.map(originOf).filter((origin) => URL.canParse(origin)))]
+/**
+ * Origins that a player of this person may load playlists from directly (Q119): for the content
+ * policy of their page.
+ */
+export async function channelOrigins(ctx: Context, actor: Actor): Promise<string[]> {
+  const seen = await serverStore.listByType(ctx.db, 'channel', groupScope(actor))
+  return [...new Set(seen.map(originOf).filter((origin) => URL.canParse(origin)))]
 }
 
 /** A host with a scheme is used as it is, else http://host:port (Q119). */

@@ -126,9 +126,12 @@ describeOnBothDatabases('Lists of servers', (open) => {
     expect(await ids({ groupId: 'g2', scope: ['g1'] })).toEqual(['', 0])
     expect(await ids({ groupId: 'g2', scope: ['g1', 'g2'] })).toEqual(['s1 s2 s3', 3])
     expect(await ids({ groupId: 'g9' })).toEqual(['', 0])
-    expect(await serverStore.listByType(db, 'channel')).toEqual([
+    expect(await serverStore.listByType(db, 'channel', 'all')).toEqual([
       { host: 's3.example.org', port: 8000 },
     ])
+    expect(await serverStore.listByType(db, 'channel', ['g2'])).toHaveLength(1)
+    expect(await serverStore.listByType(db, 'channel', ['g1'])).toEqual([])
+    expect(await serverStore.listByType(db, 'channel', [])).toEqual([])
   })
 
   test('SRV-01 in order of title, whatever its case, and of id among equals', async () => {

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { decodeJson, encodeJson } from '../db/codecs.ts'
 import { foreignKeyViolation, uniqueViolation } from '../db/faults.ts'
 import type { Db } from '../db/open.ts'
-import { pageRows } from '../db/page-rows.ts'
+import { readPage } from '../db/page-rows.ts'
 import type { Database, ServerRow } from '../db/schema.ts'
 import { matches } from '../db/matches.ts'
 import { foldCase, searchText } from '../db/search.ts'
@@ -75,22 +75,22 @@ export async function list(
   const { total } = await wanted
     .select((one) => one.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const { limit, offset } = pageRows(filter)
-  const rows = await wanted
-    .selectAll('servers')
-    .orderBy('servers.title_key')
-    .orderBy('servers.id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const ordered = wanted.selectAll('servers').orderBy('servers.title_key').orderBy('servers.id')
+  const rows = await readPage(filter, async (limit, offset) =>
+    ordered.limit(limit).offset(offset).execute(),
+  )
   return { servers: await withGroups(db, rows), total }
 }
 
 export async function listByType(
   db: Db,
   type: ServerType,
+  scope: GroupScope,
 ): Promise<Pick<ServerRecord, 'host' | 'port'>[]> {
-  return db.selectFrom('servers').select(['host', 'port']).where('server_type', '=', type).execute()
+  if (scope !== 'all' && scope.length === 0) return []
+  const all = db.selectFrom('servers').select(['host', 'port']).where('server_type', '=', type)
+  const seen = scope === 'all' ? all : all.where((one) => isInGroups(one, scope))
+  return seen.execute()
 }
 
 /** Conflict when the address is taken; invalid when a group does not exist. */

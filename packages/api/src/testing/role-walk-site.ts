@@ -1,9 +1,8 @@
 /** Two groups that mirror each other, and things between them, for the walk through the role table. */
 import type { Role } from '@trunkline/contract/roles'
-import { signToken } from '../session/token.ts'
 import { FakeHost } from './fake-host.ts'
 import { FakeMediaServer } from './fake-media-server.ts'
-import type { PersonName } from './people.ts'
+import { signInAs, type PersonName } from './people.ts'
 import {
   addWalkGroup,
   addWalkUser,
@@ -112,14 +111,5 @@ export async function tokenOf(site: TestSite, role: Role): Promise<string> {
 }
 
 export async function tokenOfPerson({ ctx }: TestSite, id: string): Promise<string> {
-  const { token_version: version } = await ctx.db
-    .selectFrom('users')
-    .select('token_version')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return signToken(
-    ctx.keys.tokenSecret,
-    { userId: id, version, signedInMs: ctx.clock() },
-    ctx.clock(),
-  )
+  return signInAs(ctx, id)
 }

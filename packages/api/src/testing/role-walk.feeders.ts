@@ -1,5 +1,9 @@
-/** How the offers of ports for feeders are tried by the walk through the role table. */
-import { askNextFeederPort, nextFeederPort } from '@trunkline/contract/encoders/feeder.calls'
+/** How the ports that feeders send to, and are offered, are tried by the walk through the role table. */
+import {
+  askNextFeederPort,
+  countFeedersTo,
+  nextFeederPort,
+} from '@trunkline/contract/encoders/feeder.calls'
 import type { WalkSite } from './role-walk-site.ts'
 import { recipe, type Place, type Recipe } from './role-walk.rules.ts'
 
@@ -11,6 +15,11 @@ function serverAt(walk: WalkSite, place: Place): { serverId: string } {
 }
 
 export const FEEDER_PORT_RECIPES: readonly Recipe[] = [
+  recipe(countFeedersTo, {
+    places: TENANTS,
+    isFilter: true,
+    input: (walk, place) => ({ query: serverAt(walk, place) }),
+  }),
   recipe(nextFeederPort, {
     places: TENANTS,
     input: (walk, place) => ({ query: serverAt(walk, place) }),

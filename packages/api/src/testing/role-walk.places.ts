@@ -18,7 +18,12 @@ import {
   removeServer,
   updateServer,
 } from '@trunkline/contract/servers/server.calls'
-import { jwtLogin, login, signOutEverywhere } from '@trunkline/contract/session/session.calls'
+import {
+  jwtLogin,
+  login,
+  signOut,
+  signOutEverywhere,
+} from '@trunkline/contract/session/session.calls'
 import {
   addUser,
   findUser,
@@ -27,9 +32,10 @@ import {
   removeUser,
   updateUser,
 } from '@trunkline/contract/users/user.calls'
+import { endUserSession, listUserSessions } from '@trunkline/contract/users/user-session.calls'
 import type { Role } from '@trunkline/contract/roles'
 import { inject } from './inject.ts'
-import { TEST_PASSWORD } from './people.ts'
+import { openSession, TEST_PASSWORD } from './people.ts'
 import { ACTING, tokenOf, type WalkSite } from './role-walk-site.ts'
 import { addWalkGroup, addWalkUser } from './role-walk.things.ts'
 import { recipe, type Place, type Recipe } from './role-walk.rules.ts'
@@ -133,6 +139,7 @@ export const PLACE_RECIPES: readonly Recipe[] = [
     },
   }),
   recipe(jwtLogin, { places: NONE, input: () => ({}) }),
+  recipe(signOut, { places: NONE, input: () => ({}) }),
   recipe(signOutEverywhere, { places: NONE, input: () => ({}) }),
   recipe(listAudit, { places: NONE, input: () => ({}) }),
 
@@ -173,6 +180,27 @@ export const PLACE_RECIPES: readonly Recipe[] = [
       input: async (walk, place, role) => ({
         body: { _id: await freshUser(walk, place, role), ...changesFor(role)[variant] },
       }),
+    }),
+  ),
+  ...[['self'] as const, FRESH_MEMBERS].map((places) =>
+    recipe(listUserSessions, {
+      variant: places === FRESH_MEMBERS ? 'of somebody else' : 'the own',
+      action: places === FRESH_MEMBERS ? 'endUserSession' : 'endOwnSession',
+      seenBy: 'listUsers',
+      places,
+      input: (walk, place, role) => ({ params: { id: userAt(walk, place, role) } }),
+    }),
+  ),
+  ...[['self'] as const, FRESH_MEMBERS].map((places) =>
+    recipe(endUserSession, {
+      variant: places === FRESH_MEMBERS ? 'of somebody else' : 'the own',
+      action: places === FRESH_MEMBERS ? 'endUserSession' : 'endOwnSession',
+      seenBy: 'listUsers',
+      places,
+      input: async (walk, place, role) => {
+        const id = userAt(walk, place, role)
+        return { params: { id, sessionId: await openSession(walk.site.ctx, id) } }
+      },
     }),
   ),
   recipe(removeUser, {

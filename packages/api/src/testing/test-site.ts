@@ -12,7 +12,7 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { Board } from '../fleet/board.ts'
 import { openFleet } from '../fleet/fleet.service.ts'
-import type { LinkTiming } from '../hosts/host-link.ts'
+import type { LinkTiming } from '../hosts/link-timing.ts'
 import { Hosts } from '../hosts/hosts.ts'
 import { palConfig } from './encoder.fixture.ts'
 import { FAKE_KEY, FakeHost } from './fake-host.ts'
@@ -20,6 +20,7 @@ import { FAKE_MEDIA_KEY, FakeMediaServer } from './fake-media-server.ts'
 import { inject, type Injected, type InjectInput } from './inject.ts'
 import { addPeople, type People, type PersonName } from './people.ts'
 import { makeTestContext } from './test-context.ts'
+import { OPEN_GUARD } from './open-guard.ts'
 
 /**
  * Limits only end what hangs: hosts and API share one event loop here, and a busy machine may put
@@ -61,7 +62,7 @@ export async function openTestSite(
   const media = stack.use(await FakeMediaServer.open())
   const log = pino({ level: 'silent' })
   const timing = { ...TIMING }
-  const hosts = new Hosts({ log, clock: Date.now, timing })
+  const hosts = new Hosts({ guard: OPEN_GUARD, log, clock: Date.now, timing })
   const board = new Board({ hosts, log, clock: Date.now })
   const { ctx } = stack.use(
     await makeTestContext(more, (opened) => ({ hosts, board, ...parts(opened) })),

@@ -1,16 +1,13 @@
 /** What a new input or output needs to be known before its page opens: server and group, or input. */
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { listInputs } from '@trunkline/contract/contributions/input.calls'
-import { SUGGESTIONS_LIMIT } from '@trunkline/contract/paging.schema'
 import { isAdminLevel } from '@trunkline/contract/roles'
-import { useDeferredValue, useState } from 'react'
-import { call } from '../lib/call.ts'
+import { useState } from 'react'
 import { type Form, useForm } from '../lib/form.hook.ts'
 import { useRole, useSession } from '../lib/session.ts'
+import { useChoices } from '../shared/choices.hook.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
 import { useGroupChoices } from '../shared/group.queries.ts'
-import { serverChoicesQuery } from '../shared/server.queries.ts'
+import { GATEWAYS } from '../shared/server.queries.ts'
 import { SelectField } from '../ui/SelectField.tsx'
 import {
   FIELD_REQUIRED,
@@ -18,6 +15,7 @@ import {
   SELECT_INPUT,
   SELECT_SERVER,
 } from './contribution.messages.ts'
+import { INPUTS } from './contribution.queries.ts'
 
 export interface AddLinkDialogProps {
   onClose: () => void
@@ -68,29 +66,21 @@ function useFirstGroup(): string {
 }
 
 function ServerSelect({ form }: { form: Form<PlaceValues> }) {
-  const [typed, setTyped] = useState('')
-  const { data, isError } = useQuery(serverChoicesQuery(useDeferredValue(typed)))
-  const [chosen, setChosen] = useState<{ _id: string; title: string } | null>(null)
-  const found = data?.data ?? []
-  const isListed = chosen === null || found.some(({ _id }) => _id === chosen._id)
-  const servers = isListed ? found : [chosen, ...found]
+  const { rows, more, onType, isError } = useChoices(GATEWAYS, form.values.serverId)
   return (
     <SelectField
       data-autofocus
       label="Server"
       choices={[
         { value: '', label: SELECT_SERVER, isInert: form.values.serverId !== '' },
-        ...servers.map(({ _id, title }) => ({ value: _id, label: title })),
+        ...rows.map(({ _id, title }) => ({ value: _id, label: title })),
       ]}
-      more={(data?.total ?? 0) - found.length}
-      onType={setTyped}
+      more={more}
+      onType={onType}
       value={form.values.serverId}
       error={form.errorOf('serverId')}
       hint={isError ? 'The servers could not be read. Close this and try again.' : ''}
-      onChange={(serverId) => {
-        setChosen(servers.find(({ _id }) => _id === serverId) ?? null)
-        form.set({ serverId })
-      }}
+      onChange={(serverId) => form.set({ serverId })}
     />
   )
 }
@@ -113,16 +103,6 @@ function GroupSelect({ form }: { form: Form<PlaceValues> }) {
   )
 }
 
-/** The first 12, and those that match what is typed: the 13th is found by its title (Q149). */
-function foundInputsQuery(searchValue: string) {
-  const query = { page: 0, rowsPerPage: SUGGESTIONS_LIMIT, searchValue }
-  return queryOptions({
-    queryKey: ['input', 'found', searchValue],
-    queryFn: async ({ signal }) => call(listInputs, { query, signal }),
-    placeholderData: keepPreviousData,
-  })
-}
-
 interface InputValues {
   inputId: string
 }
@@ -130,9 +110,8 @@ interface InputValues {
 /** CON-OUT-11, CON-OUT-12, DLG-11. */
 export function AddOutputDialog({ onClose }: AddLinkDialogProps) {
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<{ id: string; title: string; serverId: string } | null>(null)
-  const { data, isError } = useQuery(foundInputsQuery(useDeferredValue(typed)))
+  const [chosenId, setChosenId] = useState('')
+  const { rows, chosen, more, onType, isError } = useChoices(INPUTS, chosenId)
   const form = useForm<InputValues>({
     initial: { inputId: '' },
     version: null,
@@ -145,25 +124,22 @@ export function AddOutputDialog({ onClose }: AddLinkDialogProps) {
     },
     fallback: '',
   })
-  const found = data?.contributions ?? []
-  const isAmong = chosen === null || found.some(({ id }) => id === chosen.id)
-  const offered = isAmong ? found : [chosen, ...found]
   return (
     <FormDialog title="Add Output" width={440} form={form} saveLabel="Continue" onClose={onClose}>
       <SelectField
         data-autofocus
         label="Input"
         choices={[
-          { value: '', label: SELECT_INPUT, isInert: chosen !== null },
-          ...offered.map(({ id, title }) => ({ value: id, label: title })),
+          { value: '', label: SELECT_INPUT, isInert: chosenId !== '' },
+          ...rows.map(({ id, title }) => ({ value: id, label: title })),
         ]}
-        more={(data?.total ?? 0) - found.length}
-        onType={setTyped}
+        more={more}
+        onType={onType}
         value={form.values.inputId}
         error={form.errorOf('inputId')}
         hint={isError ? 'The inputs could not be read. Close this and try again.' : ''}
         onChange={(inputId) => {
-          setChosen(offered.find(({ id }) => id === inputId) ?? null)
+          setChosenId(inputId)
           form.set({ inputId })
         }}
       />

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { changeServer } from '@trunkline/contract/contributions/contribution.calls'
 import { listInputs } from '@trunkline/contract/contributions/input.calls'
-import { listEncoders } from '@trunkline/contract/encoders/encoder.calls'
+import { countFeedersTo } from '@trunkline/contract/encoders/feeder.calls'
 import { listServers } from '@trunkline/contract/servers/server.calls'
 import { afterEach, expect, test } from 'vitest'
 import { refuse, refuseOddly, type FakeApi } from '../test/fake-api.ts'
@@ -26,7 +26,7 @@ async function openDialog(prepare: (api: FakeApi) => void, inputs = INPUTS) {
     inputs,
     prepare: (api) => {
       api.on(listServers).answer(() => ({ status: true, data: [WEST, EAST], total: 2 }))
-      api.on(listEncoders).answer(() => ({ status: true, encoders: [], total: 0 }))
+      api.on(countFeedersTo).answer(() => ({ status: true, data: [{ port: 6002, feeders: 3 }] }))
       prepare(api)
     },
   })
@@ -63,6 +63,8 @@ test('CON-IN-38 ERR-43 the dialog offers other servers, tells what will happen, 
   const [first] = dialog.getAllByRole('listitem').slice(-2)
   expect(first?.textContent).toContain('from gw-west-02 to gw-east-01, with its 2 outputs.')
   expect(first?.textContent).toContain('Its callers must redial: 203.0.113.30, port 6002.')
+  expect(first?.textContent).toContain('3 feeders still send to gw-west-02')
+  expect(api.askedOf(countFeedersTo).map(({ query }) => query.get('serverId'))).toEqual(['gw-west'])
   await user.click(save())
   await screen.findByText('Server changed successfully..')
   expect(api.askedOf(changeServer).map(({ body }) => body)).toEqual([

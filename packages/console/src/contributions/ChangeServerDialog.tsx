@@ -1,11 +1,13 @@
 /** Moves inputs with their outputs to another server: what will happen first, one result each after. */
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
 import type { Server } from '@trunkline/contract/servers/server.schema'
 import { useState } from 'react'
 import { useForm, type Form } from '../lib/form.hook.ts'
+import { useChoices } from '../shared/choices.hook.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
 import { Section } from '../shared/Section.tsx'
+import { GATEWAYS } from '../shared/server.queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { ChoiceList } from '../ui/ChoiceList.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -16,7 +18,7 @@ import { SELECT_SERVER, SERVER_CHANGE_FAILED } from './contribution.messages.ts'
 import { MoveItems } from './MoveItems.tsx'
 import { useChangeServer } from './server-change.actions.ts'
 import * as text from './server-change.messages.ts'
-import { feedingEncodersQuery, moveServersQuery } from './server-change.queries.ts'
+import { feedersToQuery } from './server-change.queries.ts'
 import {
   ANY_ADAPTER,
   foretold,
@@ -58,22 +60,24 @@ interface FormProps extends ChangeServerDialogProps {
 function ChangeServerForm({ inputs, now, onDone, onClose }: FormProps) {
   const change = useChangeServer()
   const [outcome, setOutcome] = useState(NOTHING_YET)
-  const servers = useQuery(moveServersQuery())
-  const choices = serverChoices(servers.data ?? [], inputs)
+  const gateways = useChoices(GATEWAYS, '')
   const form = useForm<ServerChange>({
     initial: { serverId: '', adapterId: ANY_ADAPTER, keepOrDelete: '1' },
     version: null,
     check: ({ serverId }) => (serverId === '' ? { serverId: SELECT_SERVER } : {}),
     save: async (values) => {
-      const server = choices.find(({ _id }) => _id === values.serverId)
-      if (server === undefined) return
+      const server = gateways.known(values.serverId)
+      if (server === null) return
       const moving = inputsToMove(inputs, server._id)
       const asked = { inputs: moving, server, change: values }
       onDone({ server, results: resultsOf(moving, await change(asked, setOutcome)) })
     },
     fallback: SERVER_CHANGE_FAILED,
   })
-  const server = choices.find(({ _id }) => _id === form.values.serverId) ?? null
+  const server = gateways.known(form.values.serverId)
+  const isListed = server === null || gateways.rows.some(({ _id }) => _id === server._id)
+  const found = serverChoices(gateways.rows, inputs)
+  const choices = isListed ? found : [server, ...found]
   return (
     <FormDialog
       title="Change server"
@@ -86,18 +90,24 @@ function ChangeServerForm({ inputs, now, onDone, onClose }: FormProps) {
       closeLabel={form.isPending ? 'Close' : 'Cancel'}
       onClose={onClose}
     >
-      {servers.isError && (
+      {gateways.isError && (
         <Band family="bad" shape="octagon">
           {text.SERVERS_FAILED}
         </Band>
       )}
-      {servers.isSuccess && choices.length === 0 && (
+      {gateways.isRead && gateways.total <= 1 && choices.length === 0 && (
         <Band family="warn" shape="triangle">
           {text.NO_OTHER_SERVER}
         </Band>
       )}
       <fieldset className={classes.fields} disabled={form.isPending} aria-label="Where to">
-        <Places form={form} choices={choices} server={server} />
+        <Places
+          form={form}
+          choices={choices}
+          more={gateways.more}
+          onType={gateways.onType}
+          server={server}
+        />
       </fieldset>
       {form.isPending && server !== null ? (
         <Progress
@@ -116,10 +126,12 @@ function ChangeServerForm({ inputs, now, onDone, onClose }: FormProps) {
 interface PlacesProps {
   form: Form<ServerChange>
   choices: readonly Server[]
+  more: number
+  onType: (text: string) => void
   server: Server | null
 }
 
-function Places({ form, choices, server }: PlacesProps) {
+function Places({ form, choices, more, onType, server }: PlacesProps) {
   const { serverId, adapterId, keepOrDelete } = form.values
   return (
     <>
@@ -130,6 +142,8 @@ function Places({ form, choices, server }: PlacesProps) {
           { value: '', label: SELECT_SERVER, isInert: true },
           ...choices.map(({ _id, title }) => ({ value: _id, label: title })),
         ]}
+        more={more}
+        onType={onType}
         value={serverId}
         error={form.errorOf('serverId')}
         onChange={(value) => form.set({ serverId: value, adapterId: ANY_ADAPTER })}
@@ -170,7 +184,11 @@ interface PlanProps {
 }
 
 function Plan({ inputs, server, adapterId }: PlanProps) {
-  const { data: encoders = [] } = useQuery(feedingEncodersQuery(inputs.some(isListening)))
+  const serverIds = new Set(inputs.filter(isListening).map(({ serverId }) => serverId))
+  const feedersTo = useQueries({
+    queries: [...serverIds].map(feedersToQuery),
+    combine: (answers) => answers.flatMap(({ data }) => data ?? []),
+  })
   return (
     <Section title="On save">
       <p className={classes.lead}>{text.LEAD}</p>
@@ -179,7 +197,7 @@ function Plan({ inputs, server, adapterId }: PlanProps) {
         items={inputs.map((input) => ({
           input,
           result: null,
-          sentences: foretold(input, encoders, server, adapterId),
+          sentences: foretold(input, feedersTo, server, adapterId),
         }))}
       />
     </Section>

@@ -1,11 +1,12 @@
 /** The inputs: what each receives, where, and from whom. */
 import { useQuery } from '@tanstack/react-query'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { useShortcut } from '../lib/shortcuts.ts'
+import { useChoices } from '../shared/choices.hook.ts'
 import { GroupPicker } from '../shared/GroupPicker.tsx'
 import { UNKNOWN } from '../shared/format.ts'
-import { serverChoicesQuery } from '../shared/server.queries.ts'
+import { GATEWAYS } from '../shared/server.queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Notice.tsx'
 import { Select } from '../ui/Select.tsx'
@@ -14,7 +15,6 @@ import { useBulkResult } from './bulk-result.hook.ts'
 import { BulkResultDialog } from './BulkResultDialog.tsx'
 import { ChangeServerDialog } from './ChangeServerDialog.tsx'
 import { inputsQuery } from './contribution.queries.ts'
-import { serverQuery } from './forms/form.queries.ts'
 import { linkOfInput } from './link.rules.ts'
 import { LinkBulkBar } from './LinkBulkBar.tsx'
 import { LinkRow } from './LinkRow.tsx'
@@ -25,13 +25,8 @@ import type { InputFilter } from './list-filter.hook.ts'
 import { useSelection } from './selection.hook.ts'
 
 export function InputTools({ filter }: { filter: InputFilter }) {
-  const [typed, setTyped] = useState('')
-  const { data } = useQuery(serverChoicesQuery(useDeferredValue(typed)))
-  const servers = data?.data ?? []
-  const choices = servers.map((server) => ({ value: server._id, label: server.title }))
-  const isKnown = filter.serverId === '' || choices.some(({ value }) => value === filter.serverId)
-  const isUnlisted = data !== undefined && !isKnown
-  const { data: chosen } = useQuery(serverQuery(isUnlisted ? filter.serverId : ''))
+  const { rows, chosen, more, onType } = useChoices(GATEWAYS, filter.serverId)
+  const isKnown = filter.serverId === '' || chosen !== null
   return (
     <LinkTools kind="input" paging={filter} add={<AddInput />}>
       <GroupPicker
@@ -44,11 +39,11 @@ export function InputTools({ filter }: { filter: InputFilter }) {
         isLabelShown
         choices={[
           { value: '', label: 'All servers' },
-          ...choices,
-          ...(isKnown ? [] : [{ value: filter.serverId, label: chosen?.title ?? '…' }]),
+          ...rows.map(({ _id, title }) => ({ value: _id, label: title })),
+          ...(isKnown ? [] : [{ value: filter.serverId, label: '…' }]),
         ]}
-        more={(data?.total ?? 0) - servers.length}
-        onType={setTyped}
+        more={more}
+        onType={onType}
         value={filter.serverId}
         onChange={filter.setServerId}
       />

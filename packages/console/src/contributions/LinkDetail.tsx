@@ -9,6 +9,7 @@ import { linkLogQuery } from './contribution.queries.ts'
 import type { Link } from './link.rules.ts'
 import type { LinkView } from './link-view.hook.ts'
 import classes from './LinkDetail.module.css'
+import { OutputReceiver } from './OutputReceiver.tsx'
 import { PathList } from './PathList.tsx'
 
 interface LinkDetailProps {
@@ -33,6 +34,7 @@ export function LinkDetail({ link, shown }: LinkDetailProps) {
         shown={shown}
         facts={<Facts link={link} shown={shown} />}
       />
+      {link.host !== '' && <OutputReceiver output={link} />}
       <PathList reading={shown.reading} />
       {link.type !== 'Local' && <HistoryChart kind={link.kind} id={link.id} title={link.title} />}
     </div>

@@ -1,9 +1,7 @@
 /** The outputs of one input, to one destination; both filters are remembered (STORE-07). */
-import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
 import { useChoices } from '../shared/choices.hook.ts'
 import { TypeAhead } from '../ui/TypeAhead.tsx'
-import { inputChoicesQuery, inputTitleQuery } from './contribution.queries.ts'
+import { INPUTS } from './contribution.queries.ts'
 import { DESTINATION_FILTER } from './destination.queries.ts'
 import type { OutputFilter } from './list-filter.hook.ts'
 
@@ -22,21 +20,16 @@ interface FilterProps {
 }
 
 function InputFilter({ value, onChange }: FilterProps) {
-  const [typed, setTyped] = useState('')
-  const { data } = useQuery(inputChoicesQuery(useDeferredValue(typed)))
-  const inputs = data?.contributions ?? []
-  const listed = inputs.find(({ id }) => id === value)?.title
-  const isUnlisted = value !== '' && data !== undefined && listed === undefined
-  const { data: title } = useQuery(inputTitleQuery(value, isUnlisted))
+  const { rows, chosen, more, onType } = useChoices(INPUTS, value)
   return (
     <TypeAhead
       label="Input"
       allLabel="All inputs"
       value={value}
-      valueLabel={listed ?? title ?? ''}
-      choices={inputs.map((input) => ({ value: input.id, label: input.title }))}
-      more={(data?.total ?? 0) - inputs.length}
-      onType={setTyped}
+      valueLabel={chosen?.title ?? ''}
+      choices={rows.map(({ id, title }) => ({ value: id, label: title }))}
+      more={more}
+      onType={onType}
       onChange={onChange}
     />
   )

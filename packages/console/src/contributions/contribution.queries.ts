@@ -14,7 +14,7 @@ import { listDestinations } from '@trunkline/contract/contributions/destination.
 import { listOutputs, readOutputStatus } from '@trunkline/contract/contributions/output.calls'
 import { SUGGESTIONS_LIMIT } from '@trunkline/contract/paging.schema'
 import { call } from '../lib/call.ts'
-import { CHOOSER_ROWS, type ChoiceSource } from '../shared/choices.hook.ts'
+import { CHOOSER_ROWS, type ChoiceSource, orNone } from '../shared/choices.hook.ts'
 import type { ObjectWord } from './contribution.messages.ts'
 import type { Link } from './link.rules.ts'
 
@@ -69,23 +69,16 @@ export function outputTotalQuery() {
 }
 
 /** CON-OUT-03, Q149: the first 12 as specified, then 12 of those that match what is typed. */
-export function inputChoicesQuery(searchValue: string) {
-  const query = { page: 0, rowsPerPage: SUGGESTIONS_LIMIT, searchValue }
-  return queryOptions({
-    queryKey: ['input', 'choices', searchValue],
-    queryFn: async ({ signal }) => call(listInputs, { query, signal }),
-    placeholderData: keepPreviousData,
-  })
-}
-
-/** The title of a remembered filter that is not among the first. */
-export function inputTitleQuery(id: string, isWanted: boolean) {
-  return queryOptions({
-    queryKey: ['input', 'title', id],
-    queryFn: async ({ signal }) => (await call(readInput, { params: { id }, signal })).data.title,
-    enabled: isWanted,
-    retry: false,
-  })
+export const INPUTS: ChoiceSource<Input> = {
+  kind: 'input',
+  name: 'all',
+  idOf: ({ id }) => id,
+  find: async (searchValue, signal) => {
+    const query = { page: 0, rowsPerPage: SUGGESTIONS_LIMIT, searchValue }
+    const { contributions, total } = await call(listInputs, { query, signal })
+    return { rows: contributions, total }
+  },
+  read: async (id, signal) => orNone(async () => call(readInput, { params: { id }, signal })),
 }
 
 /** How many outputs an input has at this moment. */

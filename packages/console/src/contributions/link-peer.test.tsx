@@ -1,8 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
 import type { Observed, PeerFacts } from '@trunkline/contract/fleet/observed.schema'
+import { listServers } from '@trunkline/contract/servers/server.calls'
 import { afterEach, expect, test } from 'vitest'
-import { linkStatusOf } from '../test/link.samples.ts'
+import { linkReadingOf, linkStatusOf, outputOf } from '../test/link.samples.ts'
+import { serverOf } from '../test/place.samples.ts'
 import { resetConsole } from '../test/render-console.tsx'
 import { actionsOf, openContributions as open } from './contributions.fixture.ts'
 
@@ -96,3 +98,31 @@ function factIn(group: HTMLElement, name: string): string | null {
   const term = within(group).queryByText(name, { selector: 'dt' })
   return term?.nextElementSibling?.textContent ?? null
 }
+
+test('CON-OUT-09 of an output that calls an input of ours the receiving end tells what was lost', async () => {
+  const server = serverOf('gw-west', { title: 'gw-west-02', host: '203.0.113.20' })
+  const output = outputOf('o', {
+    config: { ...outputOf('o').config, host: '203.0.113.20', port: 6002 },
+  })
+  const received = linkReadingOf({ droppedPackets: 1204 })
+  const { user } = await open({
+    path: '/dashboard/contribution?tab=outputs',
+    outputs: [output],
+    programs: [
+      linkStatusOf('output', 'o', { reading: linkReadingOf({ droppedPackets: null }) }),
+      linkStatusOf('input', 'a', { reading: received }),
+    ],
+    prepare: (api) => {
+      api.on(contributionAction).answer(() => ({ status: true, results: '' }))
+      api.on(listServers).answer(({ query }) => {
+        const data = query.get('address') === '203.0.113.20' ? [server] : []
+        return { status: true, data, total: data.length }
+      })
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Expand Output o' }))
+  const link = await screen.findByRole('link', { name: 'Input a' })
+  expect(link.parentElement?.textContent).toBe(
+    'Received by input Input a on gw-west-02: 1,204 packets lost for good on the way since it started.',
+  )
+})

@@ -30,6 +30,8 @@ export interface Link {
   /** Q171: which lines its log shows at first; 3 is all. Only a RIST input has a level of its own. */
   logLevel: 1 | 2 | 3
   mode: LinkMode
+  /** Whom an output calls; '' for one that is called, and for an input. */
+  host: string
   /** Where it listens, or calls. */
   port: number
   /** Of the host that carries it, and of the input's group: where its form is (paths.ts). */
@@ -43,6 +45,7 @@ export function linkOfInput(input: Input): Link {
   return {
     ...commonOf(input),
     kind: 'input',
+    host: '',
     logLevel: input.inputType === 'RIST' ? input.config.logLevel : 3,
     inputId: input.id,
     serverId: input.serverId,
@@ -55,6 +58,7 @@ export function linkOfOutput(output: Output): Link {
   return {
     ...commonOf(output),
     kind: 'output',
+    host: output.config.mode === 'Push' ? output.config.host : '',
     logLevel: 3,
     inputId: output.contributionId,
     serverId: output.contributionInfo.serverId,

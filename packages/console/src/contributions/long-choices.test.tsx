@@ -7,7 +7,7 @@ import { listGroups } from '@trunkline/contract/groups/group.calls'
 import { findServer, listServers } from '@trunkline/contract/servers/server.calls'
 import { afterEach, expect, test } from 'vitest'
 import { storage } from '../lib/storage.ts'
-import type { FakeApi } from '../test/fake-api.ts'
+import { refuse, type FakeApi } from '../test/fake-api.ts'
 import { destinationOf, inputOf, outputOf } from '../test/link.samples.ts'
 import { serverOf } from '../test/place.samples.ts'
 import { resetConsole } from '../test/render-console.tsx'
@@ -101,7 +101,15 @@ test('DLG-11 CON-OUT-12 the 101st input is found by its title for a new output',
   const { user } = await openContributions({
     path: '/dashboard/contribution?tab=outputs',
     inputs,
-    prepare: manyServers,
+    prepare: (api) => {
+      manyServers(api)
+      api.on(readInput).answer(({ path }) => {
+        const data = inputs.find(({ id }) => path.endsWith(`/${id}`))
+        return data === undefined
+          ? refuse(404, 'There is no such input.')
+          : { status: true, data, contribution: data }
+      })
+    },
   })
   await user.click((await screen.findAllByRole('button', { name: 'Add Output' }))[0] as HTMLElement)
   const field = await longField('Input', 'Add Output')

@@ -2,7 +2,6 @@ import type { Input } from '@trunkline/contract/contributions/input.schema'
 import { expect, test } from 'vitest'
 import { inputOf } from '../test/link.samples.ts'
 import { serverOf } from '../test/place.samples.ts'
-import { configSample, encoderOf } from '../test/samples.ts'
 import {
   feedersOf,
   foretold,
@@ -19,30 +18,21 @@ const WEST = serverOf('gw-west', { title: 'gw-west-02' })
 const EAST = serverOf('gw-east', { title: 'gw-east-01', host: '203.0.113.30' })
 const feed = inputOf('a', { outputIds: ['x', 'y'] })
 
-const encoder = encoderOf('e', {
-  config: {
-    ...configSample,
-    feeder: [
-      {
-        name: 'f',
-        serverId: 'gw-west',
-        input: { title: 'f', addr: '127.0.0.1:5000', port: 5000 },
-        output: [{ addr: '203.0.113.20:6002', port: 6002, passphrase: '' }],
-      },
-    ],
-  } as typeof configSample,
-})
+const feeding = [
+  { serverId: 'gw-east', port: 6002, feeders: 7 },
+  { serverId: 'gw-west', port: 6004, feeders: 8 },
+  { serverId: 'gw-west', port: 6002, feeders: 1 },
+]
 
-test('CON-IN-38 only servers that run inputs, and not the one that all are on', () => {
-  const channel = serverOf('tv', { serverType: 'channel' })
-  expect(serverChoices([WEST, channel, EAST], [feed])).toEqual([EAST])
+test('CON-IN-38 not the server that all are on', () => {
+  expect(serverChoices([WEST, EAST], [feed])).toEqual([EAST])
   const there = inputOf('b', { serverId: 'gw-east' })
-  expect(serverChoices([WEST, EAST], [feed, there])).toEqual([EAST, WEST])
+  expect(serverChoices([WEST, EAST], [feed, there])).toEqual([WEST, EAST])
   expect(inputsToMove([feed, there], 'gw-east')).toEqual([feed])
 })
 
 test('CON-IN-38 what is told before: outputs, callers, feeders', () => {
-  expect(foretold(feed, [encoder], EAST)).toEqual([
+  expect(foretold(feed, feeding, EAST)).toEqual([
     'It goes from gw-west-02 to gw-east-01, with its 2 outputs.',
     'Its callers must redial: 203.0.113.30, port 6002.',
     '1 feeder still sends to gw-west-02: change that in the encoder.',
@@ -53,13 +43,13 @@ test('CON-IN-38 what is told before: outputs, callers, feeders', () => {
   )
   expect(foretold(feed, [], WEST)).toEqual(['It is on that server already, and stays.'])
   const local = inputOf('l', { inputType: 'Local', outputIds: ['x'] })
-  expect(foretold(local, [encoder], null)).toEqual([
+  expect(foretold(local, feeding, null)).toEqual([
     'It leaves gw-west-02, with its output.',
     'Its stream must be on the network of the new server.',
   ])
   const caller = inputOf('c', { config: { ...feed.config, mode: 'Push' } })
-  expect(feedersOf(caller, [encoder])).toBe(0)
-  expect(foretold(caller, [encoder], EAST)).toHaveLength(1)
+  expect(feedersOf(caller, feeding)).toBe(0)
+  expect(foretold(caller, feeding, EAST)).toHaveLength(1)
 })
 
 test('one result per input, with its sentence', () => {

@@ -1,7 +1,6 @@
 /** What the dialog 'Change server' offers, foretells and shows of each input. Pure. */
 import type { Input } from '@trunkline/contract/contributions/input.schema'
 import type { LinkFailure } from '@trunkline/contract/contributions/link.schema'
-import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { Server } from '@trunkline/contract/servers/server.schema'
 import * as text from './server-change.messages.ts'
 
@@ -15,12 +14,9 @@ export interface ServerChange {
   keepOrDelete: '0' | '1'
 }
 
-/** Servers that at least one of the inputs is not on yet, in order of title. */
+/** Servers that at least one of the inputs is not on yet. */
 export function serverChoices(servers: readonly Server[], inputs: readonly Input[]): Server[] {
-  return servers
-    .filter(({ serverType }) => serverType === 'acants')
-    .filter(({ _id }) => inputs.some(({ serverId }) => serverId !== _id))
-    .toSorted((one, other) => one.title.localeCompare(other.title, 'en'))
+  return servers.filter(({ _id }) => inputs.some(({ serverId }) => serverId !== _id))
 }
 
 /** Those that are there already stay. */
@@ -28,15 +24,21 @@ export function inputsToMove(inputs: readonly Input[], serverId: string): Input[
   return inputs.filter((input) => input.serverId !== serverId)
 }
 
+/** How many feeders send to a port of a server. */
+export interface FeedersTo {
+  serverId: string
+  port: number
+  feeders: number
+}
+
 /** Feeders that send to this input's port of its present server. */
-export function feedersOf(input: Input, encoders: readonly Encoder[]): number {
+export function feedersOf(input: Input, feedersTo: readonly FeedersTo[]): number {
   if (!isListening(input)) return 0
-  const port = Number(input.config.port)
-  return encoders
-    .flatMap(({ config }) => config?.feeder ?? [])
-    .filter(({ serverId, output }) => {
-      return serverId === input.serverId && output.some((target) => target.port === port)
-    }).length
+  const { serverId, config } = input
+  const there = feedersTo.find((one) => {
+    return one.serverId === serverId && one.port === Number(config.port)
+  })
+  return there?.feeders ?? 0
 }
 
 /** Callers send to it, so feeders may. */
@@ -47,7 +49,7 @@ export function isListening({ inputType, config }: Input): boolean {
 /** What happens to this input, first things first. */
 export function foretold(
   input: Input,
-  encoders: readonly Encoder[],
+  feedersTo: readonly FeedersTo[],
   server: Server | null,
   adapterId = ANY_ADAPTER,
 ): string[] {
@@ -60,7 +62,7 @@ export function foretold(
     const pair = server?.adapterIps.find(({ _id }) => _id === adapterId)
     lines.push(text.redial(String(config.port), pair?.adapterIp ?? server?.host ?? ''))
   }
-  const feeders = feedersOf(input, encoders)
+  const feeders = feedersOf(input, feedersTo)
   if (feeders > 0) lines.push(text.feedersStay(feeders, old))
   return lines
 }

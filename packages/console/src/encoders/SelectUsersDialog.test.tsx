@@ -11,12 +11,16 @@ afterEach(resetConsole)
 
 const EDITORS = [editorOf('ann', 'Desk A'), editorOf('ben', 'Desk B'), editorOf('cleo', 'Desk C')]
 
-async function openUsers(users: string[], prepare: (api: FakeApi) => void = () => {}) {
+async function openUsers(
+  users: string[],
+  prepare: (api: FakeApi) => void = () => {},
+  editors = EDITORS,
+) {
   const encoder = encoderOf('a', { users, version: 4 })
   const scene = await openManager({
     role: 'manager',
     encoders: [encoder],
-    editors: EDITORS,
+    editors,
     prepare: (api) => {
       api.on(updateEncoder).answer(() => ({ status: true, data: encoder, warnings: [] }))
       prepare(api)
@@ -41,7 +45,7 @@ test('ENC-15 ENC-29 ENC-30 DLG-03 editors alone, the assigned ones ticked and fi
     false,
   ])
   const { query } = api.askedOf(listUsers)[0] ?? {}
-  expect(Object.fromEntries(query ?? [])).toMatchObject({ mode: 'editor', rowsPerPage: '0' })
+  expect(Object.fromEntries(query ?? [])).toMatchObject({ mode: 'editor', rowsPerPage: '100' })
   await user.click(await box(/Desk A/))
   await user.click(await box(/Desk B/))
   await save()
@@ -58,6 +62,24 @@ test('an assigned editor whom this operator does not see stays assigned', async 
   await save()
   await screen.findByText('Success updated')
   expect(bodiesOf(api)).toMatchObject([{ users: ['ben', 'cleo', 'zoe'] }])
+})
+
+test('ENC-15 OUT-FORM-17 of thousands the assigned stand first, and any other is found by typing', async () => {
+  const many = Array.from({ length: 3000 }, (_, at) => editorOf(`e${at}`, `Desk ${at}.`))
+  const { dialog, box, user, save, api } = await openUsers(['e2500', 'zoe'], undefined, many)
+  expect(await box(/Desk 2500\./)).toHaveProperty('checked', true)
+  expect(dialog.getAllByRole('checkbox')[0]).toBe(await box(/Desk 2500\./))
+  dialog.getByText('1 more is assigned who is not in this list, and stays so.')
+  const narrow = dialog.getByRole('searchbox', { name: 'Narrow Editors' })
+  await user.type(narrow, '2999')
+  await user.click(await box(/Desk 2999\./))
+  await waitFor(() => expect(dialog.getAllByRole('checkbox')).toHaveLength(1))
+  await user.clear(narrow)
+  expect(await box(/Desk 0\./)).toHaveProperty('checked', false)
+  expect(await box(/Desk 2999\./)).toHaveProperty('checked', true)
+  await save()
+  await screen.findByText('Success updated')
+  expect(bodiesOf(api)).toMatchObject([{ users: ['e2500', 'e2999', 'zoe'] }])
 })
 
 test('while the editors are not read nothing can be saved', async () => {

@@ -1,12 +1,12 @@
 /** 'Select Users': the editors who may operate an encoder (ENC-15, ENC-29, ENC-30). */
-import { useQuery } from '@tanstack/react-query'
 import { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { useForm } from '../lib/form.hook.ts'
+import { useManyChoices } from '../shared/choices.hook.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
+import { EDITORS } from '../shared/user.queries.ts'
 import { ChoiceList } from '../ui/ChoiceList.tsx'
 import { useUpdateEncoder } from './encoder-record.actions.ts'
 import * as text from './encoder-record.messages.ts'
-import { editorsQuery } from './encoder-record.queries.ts'
 import classes from './SelectUsersDialog.module.css'
 
 interface AssignedValues {
@@ -21,7 +21,6 @@ interface SelectUsersDialogProps {
 
 export function SelectUsersDialog({ encoder, onClose }: SelectUsersDialogProps) {
   const update = useUpdateEncoder()
-  const { data: editors = [], isPending, isError } = useQuery(editorsQuery())
   const form = useForm<AssignedValues>({
     initial: { users: encoder.users },
     version: encoder.version,
@@ -38,13 +37,13 @@ export function SelectUsersDialog({ encoder, onClose }: SelectUsersDialogProps) 
     readCurrent: readAssigned,
   })
   const { users } = form.values
-  const seen = new Set(editors.map((editor) => editor._id))
+  const editors = useManyChoices(EDITORS, encoder.users, users)
+  const { isRead, isError } = editors
   // Of other groups, so they are not in the list: ticking somebody else must not drop them.
-  const unseen = users.filter((id) => !seen.has(id))
-  const wereAssigned = new Set(encoder.users)
-  const choices = editors
-    .toSorted((a, b) => Number(wereAssigned.has(b._id)) - Number(wereAssigned.has(a._id)))
-    .map(({ _id, fullName, email }) => ({ value: _id, label: fullName, detail: email }))
+  const unseen = users.filter((id) => editors.known(id) === null)
+  const choices = editors.rows.map(({ _id, fullName, email }) => {
+    return { value: _id, label: fullName, detail: email }
+  })
   return (
     <FormDialog
       title="Select Users"
@@ -53,21 +52,23 @@ export function SelectUsersDialog({ encoder, onClose }: SelectUsersDialogProps) 
       form={form}
       labels={{ users: 'Editors' }}
       saveLabel="Save"
-      inertReason={isPending ? text.EDITORS.reading : isError ? text.EDITORS.failed : null}
+      inertReason={isError ? text.EDITORS.failed : isRead ? null : text.EDITORS.reading}
       onClose={onClose}
     >
       <ChoiceList
         label="Editors"
         kind="many"
         choices={choices}
-        chosen={users.filter((id) => seen.has(id))}
+        more={editors.more}
+        onType={editors.onType}
+        chosen={users.filter((id) => !unseen.includes(id))}
         onChange={(chosen) => form.set({ users: [...chosen, ...unseen] })}
         error={form.errorOf('users')}
         emptyText={
-          isPending ? text.EDITORS.reading : isError ? text.EDITORS.failed : text.EDITORS.none
+          isError ? text.EDITORS.failed : isRead ? text.EDITORS.none : text.EDITORS.reading
         }
       />
-      {unseen.length > 0 && !isPending && !isError && (
+      {unseen.length > 0 && isRead && (
         <p className={classes.note}>{text.assignedUnseen(unseen.length)}</p>
       )}
     </FormDialog>

@@ -12,6 +12,7 @@ import {
   type StateView,
 } from '@trunkline/contract/fleet/state-view.rules'
 import { utcTimeText } from '../shared/format.ts'
+import { withProblem } from '../shared/host-family.rules.ts'
 import { NOT_YET_CONFIGURED } from './encoder.messages.ts'
 
 export interface ChipInput {
@@ -39,7 +40,8 @@ export function chipOf({ isEnabled, isConfigured, ...reading }: ChipInput): Stat
       ? chip('blind', 'diamond-question', 'Offline', 'not heard yet')
       : chip('move', 'arc', 'Reading')
   }
-  return { ...(host.online ? ONLINE : offline(host)), sinceMs: host.sinceMs }
+  const view = { ...(host.online ? ONLINE : offline(host)), sinceMs: host.sinceMs }
+  return host.online ? withProblem(view, host) : view
 }
 
 /** A host that answers wrongly is broken; of one that is silent we cannot see what it does. */
@@ -82,7 +84,8 @@ export function explanationOf(
 ): string {
   if (run !== null) {
     const told = `${shownChip.word}: its host answers. ${sentenceOf(run)}: what the encoder does there.`
-    return evidence === '' ? told : `${told} Last line: ${evidence}`
+    const whole = host?.problem === undefined ? told : `${told} ${host.problem.sentence}`
+    return evidence === '' ? whole : `${whole} Last line: ${evidence}`
   }
   switch (shownChip.word) {
     case 'Offline':

@@ -1,7 +1,6 @@
 /** What the manager and its dialogs ask for; none of it comes with the dashboard. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listEncoders } from '@trunkline/contract/encoders/encoder.calls'
-import { listUsers } from '@trunkline/contract/users/user.calls'
 import { call } from '../lib/call.ts'
 
 export interface ManagedList {
@@ -28,14 +27,5 @@ export function encodersAtQuery(ip: string) {
     queryKey: ['encoder', 'at', ip],
     queryFn: async ({ signal }) => (await call(listEncoders, { query, signal })).encoders,
     enabled: ip !== '',
-  })
-}
-
-/** Q49: the editors that this operator may assign, in order of full name. */
-export function editorsQuery() {
-  return queryOptions({
-    queryKey: ['user', 'editors'],
-    queryFn: async ({ signal }) =>
-      (await call(listUsers, { query: { mode: 'editor', rowsPerPage: 0 }, signal })).data,
   })
 }

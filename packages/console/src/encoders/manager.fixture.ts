@@ -4,13 +4,13 @@ import { listEncoders } from '@trunkline/contract/encoders/encoder.calls'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { HostStatus, ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { Role } from '@trunkline/contract/roles'
-import { listUsers } from '@trunkline/contract/users/user.calls'
 import type { User } from '@trunkline/contract/users/user.schema'
 import { expect } from 'vitest'
 import type { FakeApi } from '../test/fake-api.ts'
 import { snapshotOf } from '../test/fake-stream.ts'
 import { renderConsole } from '../test/render-console.tsx'
 import { encoderOf } from '../test/samples.ts'
+import { answerPeople } from '../test/user.samples.ts'
 
 interface Fleet {
   path: string
@@ -29,8 +29,7 @@ export async function openManager(parts: Partial<Fleet>) {
     role: parts.role ?? 'admin',
     prepare: (api) => {
       answerList(api, encoders)
-      const data = [...editors]
-      api.on(listUsers).answer(() => ({ status: true, data, users: data, total: data.length }))
+      answerPeople(api, editors)
       parts.prepare?.(api)
     },
   })

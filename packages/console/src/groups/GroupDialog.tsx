@@ -1,15 +1,15 @@
 /** 'Manage group': makes a group, or changes one. */
-import { useQuery } from '@tanstack/react-query'
 import type { Group } from '@trunkline/contract/groups/group.schema'
 import { type Form, textProps, useForm } from '../lib/form.hook.ts'
+import { useChoices } from '../shared/choices.hook.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
 import { Leaving } from '../shared/Leaving.tsx'
+import { MANAGERS } from '../shared/user.queries.ts'
 import { ChoiceList } from '../ui/ChoiceList.tsx'
 import { Field } from '../ui/Field.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { useSaveGroup } from './group.actions.ts'
 import * as text from './group.messages.ts'
-import { managersQuery } from './group.queries.ts'
 import {
   checkGroup,
   emptyFields,
@@ -63,8 +63,9 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
 }
 
 function ManagerField({ form, group }: { form: Form<GroupValues>; group: Group | null }) {
-  const { data: managers = [], isPending, isError } = useQuery(managersQuery())
-  const choices = managers.map(({ _id, fullName, email }) => ({
+  const { manager } = form.values
+  const { rows, more, onType, isRead, isError } = useChoices(MANAGERS, manager)
+  const choices = rows.map(({ _id, fullName, email }) => ({
     value: _id,
     label: fullName,
     detail: email,
@@ -72,18 +73,19 @@ function ManagerField({ form, group }: { form: Form<GroupValues>; group: Group |
   // Out of thousands only the first are drawn, and the one who leads the group is to be seen.
   const first = group?.manager?._id
   const sorted = choices.toSorted((a, b) => Number(b.value === first) - Number(a.value === first))
-  const { manager } = form.values
   return (
     <Leaving onLeave={() => form.leave('manager')}>
       <ChoiceList
         label={GROUP_LABELS.manager}
         kind="one"
         choices={sorted}
+        more={more}
+        onType={onType}
         chosen={manager === '' ? [] : [manager]}
         onChange={([id = '']) => form.set({ manager: id })}
         error={form.errorOf('manager')}
         emptyText={
-          isPending ? text.MANAGERS_READING : isError ? text.MANAGERS_FAILED : text.MANAGERS_NONE
+          isError ? text.MANAGERS_FAILED : isRead ? text.MANAGERS_NONE : text.MANAGERS_READING
         }
       />
     </Leaving>

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listGroups } from '@trunkline/contract/groups/group.calls'
-import { listUsers } from '@trunkline/contract/users/user.calls'
 import { call } from '../lib/call.ts'
 
 export interface GroupList {
@@ -16,14 +15,5 @@ export function groupPageQuery(list: GroupList) {
     queryKey: ['group', 'page', list],
     queryFn: async ({ signal }) => call(listGroups, { query: list, signal }),
     placeholderData: keepPreviousData,
-  })
-}
-
-/** GRP-09: who may lead a group. All of them: the dialog narrows the list as one types. */
-export function managersQuery() {
-  return queryOptions({
-    queryKey: ['user', 'managers'],
-    queryFn: async ({ signal }) =>
-      (await call(listUsers, { query: { mode: 'manager', rowsPerPage: 0 }, signal })).data,
   })
 }

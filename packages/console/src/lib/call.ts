@@ -2,7 +2,7 @@
 import { Failure } from '@trunkline/contract/failure.schema'
 import { LIVE_PATH } from '@trunkline/contract/fleet/fleet.schema'
 import type { AnswerOf, Route } from '@trunkline/contract/route'
-import { login } from '@trunkline/contract/session/session.calls'
+import { login, signOut } from '@trunkline/contract/session/session.calls'
 import type { z } from 'zod'
 import { ApiError } from './api-error.ts'
 import { plainSentence } from './plain-sentence.ts'
@@ -43,6 +43,8 @@ export async function call<T extends Route>(route: T, input: CallInput<T>): Prom
       ? {}
       : { body: JSON.stringify(given.body ?? {}) }),
     ...(given.signal === undefined ? {} : { signal: given.signal }),
+    // Also when the page is closed right after it.
+    ...(route.name === signOut.name ? { keepalive: true } : {}),
   })
   const body = await readJson(response)
   if (!response.ok) throw failed(route, response.status, body, token)

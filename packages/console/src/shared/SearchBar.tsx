@@ -3,8 +3,9 @@
  * once and at any length, and empties the search at once when it is cleared (DASH-26, Q20).
  */
 import { SEARCH_FIRES_PAST_CHARACTERS } from '@trunkline/contract/paging.schema'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useShortcut } from '../lib/shortcuts.ts'
+import { useTypingPause } from '../lib/typing.hook.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
 import classes from './SearchBar.module.css'
@@ -21,27 +22,24 @@ interface SearchBarProps {
 
 /** The API takes no longer search (SearchText). */
 const LONGEST = 200
-/** Between the keys of somebody who types; what they type is asked for once (CON-IN-43). */
-export const TYPING_PAUSE_MS = 300
 
 export function SearchBar({ label, onSearch, onSuggest, suggestions }: SearchBarProps) {
   const listId = useId()
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(pause.current), [])
+  const pause = useTypingPause()
   useShortcut('/', () => input.current?.focus())
   function type(next: string): void {
     setText(next)
     const wanted = next.trim()
-    clearTimeout(pause.current)
+    pause.drop()
     if (wanted.length <= SEARCH_FIRES_PAST_CHARACTERS) onSuggest?.('')
     if (wanted === '') onSearch('')
     if (wanted.length <= SEARCH_FIRES_PAST_CHARACTERS) return
-    pause.current = setTimeout(() => {
+    pause.await(() => {
       onSuggest?.(wanted)
       onSearch(wanted)
-    }, TYPING_PAUSE_MS)
+    })
   }
   return (
     <form
@@ -49,7 +47,7 @@ export function SearchBar({ label, onSearch, onSuggest, suggestions }: SearchBar
       className={classes.search}
       onSubmit={(event) => {
         event.preventDefault()
-        clearTimeout(pause.current)
+        pause.drop()
         onSearch(text.trim())
       }}
     >

@@ -5,12 +5,15 @@
 import {
   keepPreviousData,
   type QueryKey,
+  useQueries,
   useQuery,
   useQueryClient,
   type UseQueryOptions,
 } from '@tanstack/react-query'
 import type { ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
+import { ApiError } from '../lib/api-error.ts'
+import { useTypedSearch } from '../lib/typing.hook.ts'
 
 /** How many rows are read at a time; the rest is found by typing. */
 export const CHOOSER_ROWS = 100
@@ -51,6 +54,16 @@ export interface Choices<T> {
   isError: boolean
 }
 
+/** What a call finds by id; null when there is none of that id, or none that this user may see. */
+export async function orNone<T>(read: () => Promise<{ data: T }>): Promise<T | null> {
+  try {
+    return (await read()).data
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}
+
 /** `chosenId`: '' for none. Nothing is read while `isWanted` is false. */
 export function useChoices<T>(
   source: ChoiceSource<T>,
@@ -60,10 +73,10 @@ export function useChoices<T>(
   const { idOf } = source
   const [remembered] = useState(source.remembered)
   const known = useKnown(source, remembered)
-  const [typed, setTyped] = useState('')
+  const [typed, onType] = useTypedSearch()
   const first = useQuery({ ...foundQuery(source, ''), enabled: isWanted })
   const found = useQuery({
-    ...foundQuery(source, useDeferredValue(typed)),
+    ...foundQuery(source, typed),
     enabled: isWanted,
     placeholderData: keepPreviousData,
   })
@@ -83,13 +96,47 @@ export function useChoices<T>(
   return {
     rows: chosen === null || listed.some(isChosen) ? listed : [chosen, ...listed],
     more: (shown?.total ?? 0) - listed.length,
-    onType: setTyped,
+    onType,
     total: all?.total ?? 0,
     chosen,
     isGone: isUnlisted && other.data === null && !other.isFetching && !first.isFetching,
     known,
     isRead,
     isError: first.isError || found.isError,
+  }
+}
+
+/**
+ * As `useChoices`, for several: while nothing is typed, those in `firstIds` stand first, and so does
+ * each chosen one that was found by typing. `known` tells those that are there, of the chosen ones.
+ */
+export function useManyChoices<T>(
+  source: ChoiceSource<T>,
+  firstIds: readonly string[],
+  chosenIds: readonly string[],
+): Pick<Choices<T>, 'rows' | 'more' | 'onType' | 'known' | 'isRead' | 'isError'> {
+  const { rows, more, onType, known, isRead, isError } = useChoices(source, '')
+  const [isNarrowed, setNarrowed] = useState(false)
+  const ids = [...new Set([...firstIds, ...chosenIds])]
+  const reads = useQueries({
+    queries: ids.map((id) => ({
+      ...chosenQuery(source, id),
+      enabled: isRead && known(id) === null,
+    })),
+  })
+  const listed = new Set(rows.map(source.idOf))
+  const ahead = ids.filter((id) => firstIds.includes(id) || !listed.has(id))
+  const others = rows.filter((row) => !ahead.includes(source.idOf(row)))
+  return {
+    rows: isNarrowed ? rows : [...ahead.flatMap((id) => known(id) ?? []), ...others],
+    more,
+    onType: (text) => {
+      setNarrowed(text !== '')
+      onType(text)
+    },
+    known,
+    isRead: isRead && reads.every(({ isLoading }) => !isLoading),
+    isError: isError || reads.some((read) => read.isError),
   }
 }
 

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { health } from '@trunkline/contract/fleet/fleet.calls'
 import { listGroups } from '@trunkline/contract/groups/group.calls'
 import type { Role } from '@trunkline/contract/roles'
-import { jwtLogin } from '@trunkline/contract/session/session.calls'
+import { jwtLogin, signOut } from '@trunkline/contract/session/session.calls'
 import { vi } from 'vitest'
 import { Providers } from '../app/providers.tsx'
 import { makeRouter } from '../app/router.tsx'
@@ -52,6 +52,7 @@ export function renderConsole({ path, role, prepare }: Scene) {
   if (role !== null) {
     const user = userOf(role)
     api.on(jwtLogin).answer(() => ({ status: true, user, token: user.token }))
+    api.on(signOut).answer(() => ({ status: true }))
     beginSession(user, user.token)
   }
   prepare?.(api)

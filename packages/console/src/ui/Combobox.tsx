@@ -71,7 +71,7 @@ export function Combobox(props: ComboboxProps) {
         onKeyDown={list.hear}
       />
       {isOpen && (
-        <div className={classes.list}>
+        <div ref={keepOnPage} className={classes.list}>
           <div
             id={`${id}-list`}
             role="listbox"
@@ -102,6 +102,23 @@ export function Combobox(props: ComboboxProps) {
       )}
     </>
   )
+}
+
+/** Wider than its field, the list goes to where there is room for it; a dialog would cut it off. */
+function keepOnPage(list: HTMLElement | null) {
+  if (list === null) return
+  const dialog = list.closest('[role="dialog"]')
+  const place = () => {
+    delete list.dataset['side']
+    const { top, right } = list.getBoundingClientRect()
+    if (right > document.documentElement.clientWidth) list.dataset['side'] = 'left'
+    const bottom = dialog?.getBoundingClientRect().bottom ?? innerHeight
+    const room = Math.min(bottom, innerHeight) - top
+    list.style.setProperty('--room', `${room}px`)
+  }
+  place()
+  addEventListener('resize', place)
+  return () => removeEventListener('resize', place)
 }
 
 function noteOf(count: number, text: string, more: number): string {

@@ -3,6 +3,7 @@ import type { Feeder } from '../encoders/encoder-config.schema.ts'
 import {
   addressOfFeeder,
   findInputOfFeeder,
+  findListener,
   inputOfFeeder,
   serverOfFeeder,
 } from './feeder-input.rules.ts'
@@ -95,4 +96,5 @@ test('Q102 an SRT or aCANFeeder input that listens at that port is the one', () 
   ]
   expect(findInputOfFeeder(feederTo('192.0.2.10:6000'), inputs)?.id).toBe('match')
   expect(findInputOfFeeder(feederTo('192.0.2.10:6004'), inputs)).toBeNull()
+  expect(findListener(inputs, 'RIST', 6000)?.id).toBe('rist')
 })

@@ -1,7 +1,10 @@
 /** The input that receives a feeder: it listens at the port that the feeder calls. */
 import type { Feeder } from '../encoders/encoder-config.schema.ts'
 import { addressesOf, hostKeyOf, type Server } from '../servers/server.schema.ts'
-import type { Input } from './input.schema.ts'
+import type { Input, InputType } from './input.schema.ts'
+
+/** A feeder calls in SRT, and any SRT input takes its call. */
+const TOOL_OF = { SRT: 'SRT', aCANFeeder: 'SRT', RIST: 'RIST', Local: 'none' } as const
 
 type Target = Pick<Feeder, 'input' | 'output'>
 
@@ -46,10 +49,18 @@ export function findInputOfFeeder<T extends Pick<Input, 'inputType' | 'config'>>
   { output }: Pick<Feeder, 'output'>,
   inputs: readonly T[],
 ): T | null {
-  const port = output[0]?.port
+  return findListener(inputs, 'SRT', output[0]?.port)
+}
+
+/** Of the inputs of a server, the one that takes calls of this kind at the port; null for none. */
+export function findListener<T extends Pick<Input, 'inputType' | 'config'>>(
+  inputs: readonly T[],
+  type: InputType,
+  port: number | undefined,
+): T | null {
   const found = inputs.find(
     ({ inputType, config }) =>
-      (inputType === 'SRT' || inputType === 'aCANFeeder') &&
+      TOOL_OF[inputType] === TOOL_OF[type] &&
       config.mode === 'Listen' &&
       Number(config.port) === port,
   )

@@ -48,6 +48,19 @@ export const removeFeeder = route({
   reply: Encoder.extend({ status: z.literal(true), data: Encoder, encoder: Encoder }),
 })
 
+/** How many feeders send to each port of a server; of the encoders that the caller sees. */
+export const countFeedersTo = route({
+  name: 'feeders.countTo',
+  method: 'GET',
+  path: '/api/encoder/all/feeders-to',
+  action: 'seeEncoders',
+  query: z.strictObject({ serverId: Id }),
+  reply: z.object({
+    status: z.literal(true),
+    data: z.array(z.object({ port: z.number(), feeders: z.number() })),
+  }),
+})
+
 /** Where the target port of a first feeder starts, and its step (CONST-13, Q97). */
 export const FIRST_FEEDER_TARGET_PORT = 6000
 export const FEEDER_TARGET_PORT_STEP = 2

@@ -1,11 +1,10 @@
 /** What an input or output form knows of its surroundings: servers, groups, inputs, destinations. */
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
 import type { Server } from '@trunkline/contract/servers/server.schema'
 import { type Choices, useChoices } from '../../shared/choices.hook.ts'
 import { useGroupChoices } from '../../shared/group.queries.ts'
-import { serverChoicesQuery } from '../../shared/server.queries.ts'
+import { GATEWAYS } from '../../shared/server.queries.ts'
 import { inputsOfServer } from '../contribution.queries.ts'
 import { DESTINATIONS } from '../destination.queries.ts'
 import type { LinkKind } from '../link.rules.ts'
@@ -92,11 +91,7 @@ function listed<T, R>({ rows, more, onType, total }: Choices<T>, to: (row: T) =>
 
 /** Beyond the first 100 the one of the route is known all the same. */
 function useServers(server: Server | null): Listed<Titled> {
-  const [typed, setTyped] = useState('')
-  const found = useQuery(serverChoicesQuery(useDeferredValue(typed))).data
-  const rows = found?.data ?? []
+  const { rows, more, onType, total } = useChoices(GATEWAYS, '')
   const isListed = server === null || rows.some(({ _id }) => _id === server._id)
-  const total = found?.total ?? 0
-  const search = { more: total - rows.length, onType: setTyped }
-  return { rows: isListed ? rows : [server, ...rows], search, total }
+  return { rows: isListed ? rows : [server, ...rows], search: { more, onType }, total }
 }

@@ -1,10 +1,10 @@
 /** From the encoder's host to the server: which feeder, which server, and the port of the input there. */
-import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useId, useState } from 'react'
+import { useId } from 'react'
 import { type Form, textProps } from '../../lib/form.hook.ts'
 import { useHost } from '../../lib/live-hooks.ts'
+import { useChoices } from '../../shared/choices.hook.ts'
 import { KEY_CHOICES } from '../../shared/encryption.rules.ts'
-import { serverChoicesQuery } from '../../shared/server.queries.ts'
+import { GATEWAYS } from '../../shared/server.queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -98,11 +98,10 @@ function KeptServer({ form, known, lookups }: LegProps) {
 }
 
 function ServerSelect({ form, lookups }: LegProps) {
-  const [typed, setTyped] = useState('')
-  const { data, isError } = useQuery(serverChoicesQuery(useDeferredValue(typed)))
+  const { rows, more, onType, isError } = useChoices(GATEWAYS, '')
   const { serverId } = form.values
   const host = useHost(serverId)
-  const found = (data?.data ?? []).map(({ _id, title }) => ({ value: _id, label: title }))
+  const found = rows.map(({ _id, title }) => ({ value: _id, label: title }))
   const isListed = serverId === '' || found.some(({ value }) => value === serverId)
   const offline = host?.online === false ? text.SERVER_OFFLINE : ''
   return (
@@ -113,8 +112,8 @@ function ServerSelect({ form, lookups }: LegProps) {
         ...(isListed ? [] : [{ value: serverId, label: lookups.serverTitle || '…' }]),
         ...found,
       ]}
-      more={(data?.total ?? 0) - found.length}
-      onType={setTyped}
+      more={more}
+      onType={onType}
       value={serverId}
       error={form.errorOf('serverId')}
       hint={isError ? text.NOT_READ : offline}

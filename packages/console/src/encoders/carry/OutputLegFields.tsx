@@ -1,8 +1,7 @@
 /** The one output: protocol, mode, where it sends, and with which passphrase. */
-import { useQuery } from '@tanstack/react-query'
 import { OUTPUT_TYPES } from '@trunkline/contract/contributions/output.schema'
-import { useDeferredValue, useState } from 'react'
 import { textProps } from '../../lib/form.hook.ts'
+import { useChoices } from '../../shared/choices.hook.ts'
 import { KEY_CHOICES } from '../../shared/encryption.rules.ts'
 import { GenerateKey } from '../../shared/GenerateKey.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -11,7 +10,7 @@ import { Segmented, type Segment } from '../../ui/Segmented.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { CARRY_LABELS, filledIn } from './carry-form.rules.ts'
 import * as text from './carry.messages.ts'
-import { foundDestinationsQuery } from './carry.queries.ts'
+import { CARRY_DESTINATIONS } from './carry.queries.ts'
 import classes from './CarryDialog.module.css'
 import type { LegProps } from './FeederLegFields.tsx'
 
@@ -106,29 +105,27 @@ function Choice<T extends string>(props: ChoiceProps<T>) {
 }
 
 function DestinationSelect({ form, known, lookups }: LegProps) {
-  const [typed, setTyped] = useState('')
-  const { data, isError } = useQuery(foundDestinationsQuery(useDeferredValue(typed)))
-  const found = data?.destinations ?? []
   const { destinationId: id } = form.values
+  const { rows, chosen, more, onType, isError } = useChoices(CARRY_DESTINATIONS, id)
   const { destination } = known
-  const isListed = id === '' || found.some((one) => one.id === id)
+  const isListed = id === '' || chosen !== null
   return (
     <SelectField
       label={CARRY_LABELS.destinationId}
       choices={[
         ...(id === '' ? [{ value: '', label: text.SELECT_DESTINATION }] : []),
         ...(isListed ? [] : [{ value: id, label: destination?.title ?? '…' }]),
-        ...found.map((one) => ({ value: one.id, label: `${one.title}, ${one.ip}` })),
+        ...rows.map((one) => ({ value: one.id, label: `${one.title}, ${one.ip}` })),
       ]}
-      more={(data?.total ?? 0) - found.length}
-      onType={setTyped}
+      more={more}
+      onType={onType}
       value={id}
       error={form.errorOf('destinationId') || form.errorOf('host')}
       hint={isError ? text.NOT_READ : ''}
       onChange={(next) => {
-        const chosen = found.find((one) => one.id === next) ?? null
-        lookups.chooseDestination(chosen)
-        const key = chosen?.encryption
+        const picked = rows.find((one) => one.id === next) ?? null
+        lookups.chooseDestination(picked)
+        const key = picked?.encryption
         form.set({
           destinationId: next,
           // Q152: prefilled, and the operator's to change.

@@ -1,17 +1,20 @@
 /** What only the carry form asks for. */
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listDestinations } from '@trunkline/contract/contributions/destination.calls'
+import type { Destination } from '@trunkline/contract/contributions/destination.schema'
 import { call } from '../../lib/call.ts'
+import { CHOOSER_ROWS, type ChoiceSource } from '../../shared/choices.hook.ts'
 
-/** The rest is found by typing. */
-const CHOOSER_ROWS = 100
-
-/** The first 100 of those that match what is typed. */
-export function foundDestinationsQuery(searchValue: string) {
-  const query = { page: 0, rowsPerPage: CHOOSER_ROWS, searchValue }
-  return queryOptions({
-    queryKey: ['destination', 'found', searchValue],
-    queryFn: async ({ signal }) => call(listDestinations, { query, signal }),
-    placeholderData: keepPreviousData,
-  })
+export const CARRY_DESTINATIONS: ChoiceSource<Destination> = {
+  kind: 'destination',
+  name: 'carry',
+  idOf: ({ id }) => id,
+  find: async (searchValue, signal) => {
+    const query = { page: 0, rowsPerPage: CHOOSER_ROWS, searchValue }
+    const { destinations, total } = await call(listDestinations, { query, signal })
+    return { rows: destinations, total }
+  },
+  read: async (id, signal) => {
+    const { destinations } = await call(listDestinations, { query: { id }, signal })
+    return destinations.find((one) => one.id === id) ?? null
+  },
 }

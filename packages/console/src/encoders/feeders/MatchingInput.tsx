@@ -1,12 +1,12 @@
 /** The input that receives a feeder: a link to it, or the step that makes it (Q102). */
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { Port } from '@trunkline/contract/text.schema'
 import { useRole } from '../../lib/session.ts'
-import { useLinkView } from '../../shared/link-view.hook.ts'
+import { ReceivedBy } from '../../shared/ReceivedBy.tsx'
 import { Button } from '../../ui/Button.tsx'
 import * as text from './feeder.messages.ts'
 import classes from './FeederDetail.module.css'
@@ -46,7 +46,7 @@ function Offered({ encoder, feeder }: MatchingInputProps) {
         Create the matching input
       </Button>
       <p>
-        {input !== null && <Receiver input={input} />}
+        {input !== null && <ReceivedBy input={input} />}
         {input === null && isRead && (
           <>{isFailed ? text.INPUTS_NOT_READ : text.noInput(port, server?.title ?? '')}</>
         )}
@@ -58,29 +58,4 @@ function Offered({ encoder, feeder }: MatchingInputProps) {
 function inertReasonOf(input: Input | null, port: number): string | null {
   if (input !== null) return text.inputExists(input.title, port)
   return Port.safeParse(port).success ? null : text.portTooLow(port)
-}
-
-function Receiver({ input }: { input: Input }) {
-  const { id, title, serverId, groupId, serverInfo } = input
-  return (
-    <>
-      Received by input{' '}
-      <Link
-        to="/dashboard/$serverId/$groupId/contribution/$id"
-        params={{ serverId, groupId, id }}
-        preload={false}
-      >
-        {title}
-      </Link>{' '}
-      on {serverInfo.title}
-      <CountedThere input={input} />
-    </>
-  )
-}
-
-/** What is lost for good only the receiving end can count. */
-function CountedThere({ input: { id, inputType, isEnabled } }: { input: Input }) {
-  const { reading } = useLinkView({ kind: 'input', id, isEnabled, inputType }, null)
-  const lost = reading?.droppedPackets ?? null
-  return lost === null ? '.' : text.lostThere(lost)
 }

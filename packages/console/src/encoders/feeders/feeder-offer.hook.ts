@@ -1,8 +1,9 @@
 /** What the chosen server offers to a feeder: its addresses, and the next target port. */
 import { useQuery } from '@tanstack/react-query'
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
-import { useDeferredValue, useState } from 'react'
-import { serverChoicesQuery } from '../../shared/server.queries.ts'
+import { useState } from 'react'
+import { useChoices } from '../../shared/choices.hook.ts'
+import { GATEWAYS } from '../../shared/server.queries.ts'
 import { feederServerQuery, nextPortQuery } from './feeder.queries.ts'
 import type { Offer } from './feeder-form.rules.ts'
 
@@ -22,16 +23,14 @@ export interface ServerOffer extends Offer {
 /** Of an edited feeder nothing is offered until another server is chosen. */
 export function useOffer(feeder: Feeder | null): ServerOffer {
   const [serverId, setServerId] = useState(feeder?.serverId ?? '')
-  const [typed, setTyped] = useState('')
-  const { data: found, isError } = useQuery(serverChoicesQuery(useDeferredValue(typed)))
-  const servers = found?.data ?? []
+  const { rows, more, onType, isError } = useChoices(GATEWAYS, '')
   const server = useQuery(feederServerQuery(serverId)).data
   const port = useQuery(nextPortQuery(serverId, serverId !== feeder?.serverId)).data
   const addresses = server?.adapterIps.map(({ adapterIp }) => adapterIp) ?? []
   return {
-    servers,
-    more: (found?.total ?? 0) - servers.length,
-    onType: setTyped,
+    servers: rows,
+    more,
+    onType,
     isFailed: isError,
     serverTitle: server?.title ?? '',
     addresses,

@@ -1,5 +1,4 @@
 /** What the Feeder tab and its dialogs say; texts of the catalogue word for word. */
-import { numberText } from '../../shared/format.ts'
 
 /** ERR-13. */
 export const UPDATED = 'Feeder updated Successfully'
@@ -111,12 +110,6 @@ export function noInput(port: number, server: string): string {
   if (server === '')
     return 'The target is not the address of a server here. Choose the server in the form.'
   return `No input that you can see listens at port ${port} of ${server}.`
-}
-
-/** Ends the sentence that names the input. */
-export function lostThere(packets: number): string {
-  const counted = packets === 1 ? '1 packet' : `${numberText(packets)} packets`
-  return `: ${counted} lost for good on the way since it started.`
 }
 
 export function inputExists(title: string, port: number): string {

@@ -5,7 +5,7 @@ import {
   contributionAction,
 } from '@trunkline/contract/contributions/contribution.calls'
 import { nextFeederPort, readFeederStatus } from '@trunkline/contract/encoders/feeder.calls'
-import { findServer, listServers } from '@trunkline/contract/servers/server.calls'
+import { findServer } from '@trunkline/contract/servers/server.calls'
 import { call } from '../../lib/call.ts'
 
 /** As for encoders: how often a status is asked for while nothing is pushed. */
@@ -51,15 +51,6 @@ export function feederServerQuery(id: string) {
     queryKey: ['server', 'one', id],
     queryFn: async ({ signal }) => (await call(findServer, { params: { id }, signal })).data,
     enabled: id !== '',
-  })
-}
-
-/** The first gateway, in order of title, that is reached at that address; none: an empty list. */
-export function serverAtQuery(address: string) {
-  const query = { type: 'acants', address, rowsPerPage: 1 } as const
-  return queryOptions({
-    queryKey: ['server', 'at', address],
-    queryFn: async ({ signal }) => (await call(listServers, { query, signal })).data,
   })
 }
 

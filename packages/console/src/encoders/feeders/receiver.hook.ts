@@ -8,8 +8,8 @@ import {
 import type { Input } from '@trunkline/contract/contributions/input.schema'
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Server } from '@trunkline/contract/servers/server.schema'
-import { inputsAtPortQuery } from '../../shared/server.queries.ts'
-import { feederServerQuery, serverAtQuery } from './feeder.queries.ts'
+import { inputsAtPortQuery, serverAtQuery } from '../../shared/server.queries.ts'
+import { feederServerQuery } from './feeder.queries.ts'
 
 export interface Receiver {
   /** null while it is not read, or where the feeder calls no server of ours. */
