@@ -14,11 +14,10 @@ import { readOrMakeSecret } from '@trunkline/api/security/secret-file'
 import { listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
 import { listUsers } from '@trunkline/contract/users/user.calls'
 import { callApi, type Client } from '@trunkline/testbed/api-client'
-import { startOwnProcess, type OwnProcess } from '@trunkline/testbed/child'
-import { repositoryRoot } from '@trunkline/testbed/repository'
+import type { OwnProcess } from '@trunkline/testbed/child'
 import { signIn } from '@trunkline/testbed/seed'
-import { closedBySignals } from './ending.ts'
 import { atMost, cpuSecondsOf, printFigure, round, spread } from './figure.ts'
+import { PASSWORD, startApi } from './large-site.ts'
 
 const OBJECTS = 10_000
 const ROWS = 12
@@ -27,7 +26,6 @@ const PHASE_SECONDS = 20
 /** Both lists are read once in this time: as much as a control room that refreshes without a rest. */
 const READ_EVERY_MS = 50
 const RAW_ROUNDS = 200
-const PASSWORD = 'correct-horse-battery'
 
 /** Whoever signed in last; everybody takes a turn. */
 let person = 0
@@ -37,7 +35,7 @@ const dataDir = join(folder, 'data')
 try {
   const passwordHash = await hashPassword(PASSWORD)
   await fill(passwordHash)
-  await using api = await startApi()
+  await using api = await startApi(dataDir, { TRUNKLINE_SIGN_IN_LIMIT: '1000000' })
   const url = `http://127.0.0.1:${api.port}`
   const client = await signIn(url, emailOf(0), PASSWORD)
   await readLists(client, 2)
@@ -65,24 +63,6 @@ try {
   })
 } finally {
   rmSync(folder, { recursive: true, force: true })
-}
-
-async function startApi(): Promise<OwnProcess> {
-  const starting = startOwnProcess({
-    name: 'The API',
-    node: process.execPath,
-    args: [join(repositoryRoot(), 'packages/api/dist/main.js')],
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      TRUNKLINE_DATA_DIR: dataDir,
-      TRUNKLINE_PORT: '0',
-      TRUNKLINE_SIGN_IN_LIMIT: '1000000',
-      TRUNKLINE_LOG_LEVEL: 'error',
-    },
-    onOutput: (text) => process.stderr.write(text),
-  })
-  closedBySignals(async () => starting.then(async (api) => api.stop()))
-  return starting
 }
 
 function emailOf(index: number): string {

@@ -121,6 +121,10 @@ test('CHAN-32 Q119 the playlist is loaded from the stream’s own server, and Cl
   await using server = await ownChannelServer(site, { host: ownAddress() })
   await using channel = await ownChannel(site, 'demo', { serverId: server.id })
   await signIn(page, site, 'monitor')
+  const checked = page.waitForResponse('**/api/users/jwtLogin')
+  await openChannels(page, site)
+  await checked
+  // A page that was loaded before its person was known names no server in its policy.
   await openChannels(page, site)
   const playlists = playlistsOf(page)
   const detail = await openDetail(page, channel.title)

@@ -78,7 +78,7 @@ test('CHAN-05 CHAN-10 CHAN-12 to CHAN-17 the demo’s row says what its server s
   await expect(row.getByText('Online', { exact: true })).toBeVisible()
   const { srtToChannel, ristToChannel } = site.plan.ports
   await expect(row).toContainText(
-    new RegExp(`(srt://:${srtToChannel}|rist://@:${ristToChannel})\\?`),
+    new RegExp(`(srt://:${srtToChannel}|rist://@127.0.0.1:${ristToChannel})\\?`),
   )
   await expect(row).toContainText(/h264,? 720×576 SD/)
   await expect(row).toContainText(/mp2a,? 128/)

@@ -1,5 +1,5 @@
 /** Inputs and outputs: live state, the far end's state, stop and start on the real processes. */
-import { expectNoFindingInLooks, THEMES } from './axe.steps.ts'
+import { expectNoFindingInLooks, LOOKS, THEMES } from './axe.steps.ts'
 import { answer, button, dialogOf, expectNotice, openPage, rowOf } from './page.steps.ts'
 import { expect, openDashboard, signIn, test } from './site.fixture.ts'
 
@@ -146,4 +146,28 @@ test('axe finds nothing on the three tabs with rows selected, dark and light', a
     // oxlint-disable-next-line no-await-in-loop
     await expectNoFindingInLooks(page, THEMES)
   }
+})
+
+test('OUT-FORM-17 a list of 150 servers stays on the page, and axe finds nothing in it', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, 'admin')
+  await page.route('**/api/servers?*searchText=*', async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: object[] }
+    const more = Array.from({ length: 99 }, (_, at) => {
+      return { ...data[0], _id: `many-${at}`, title: `Gateway ${at} of very many gateways` }
+    })
+    await route.fulfill({
+      response,
+      json: { status: true, data: [...data, ...more], total: 150 },
+    })
+  })
+  await openPage(page, site, PAGE, 'Contributions')
+  // Once the list is known to be long, its field takes the place of the select.
+  const field = page.getByRole('combobox', { name: 'Server', exact: true })
+  await field.and(page.locator('input')).click()
+  await expect(page.getByText(/more: type to narrow the list\.$/)).toBeVisible()
+  await expectNoFindingInLooks(page, LOOKS)
 })

@@ -104,7 +104,7 @@ async function playlistOf({ url, ids, client: { token } }: DemoSite): Promise<st
 
 const sessions = new Map<string, Promise<{ user: string; token: string }>>()
 
-/** That person's session at that site, begun once and then used by every test of the worker. */
+/** That person's session at that site, begun once and then used by every test of the worker. Who logs out signs in by the form. */
 async function sessionOf({ client: { baseUrl } }: DemoSite, local: string) {
   const key = `${baseUrl} ${local}`
   const begin = async () => {

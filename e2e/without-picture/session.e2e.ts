@@ -43,7 +43,7 @@ test('AUTH-12 a reload shows the shell before any answer, never the sign-in scre
   page,
   site,
 }) => {
-  await openDashboard(page, site, 'monitor')
+  await signInByForm(page, site, 'monitor')
   await page.addInitScript(watchForSignIn)
   const checked = Promise.withResolvers<undefined>()
   await page.route('**/api/users/jwtLogin', async (route) => {
@@ -118,7 +118,7 @@ test('AUTH-15 AUTH-16 a session that is refused ends with its reason, and nothin
 })
 
 test('Q14 one tab signs out, the other follows', async ({ page, site }) => {
-  await openDashboard(page, site, 'monitor')
+  await signInByForm(page, site, 'monitor')
   const second = await page.context().newPage()
   await second.goto(`${site.url}/dashboard/channel`)
   await expect(second.getByRole('heading', { name: 'Channels', level: 1 })).toBeVisible()

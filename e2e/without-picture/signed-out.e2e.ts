@@ -110,6 +110,7 @@ test('USER-35 one’s own new password keeps this browser in and signs the other
   const dialog = await openAccount(page, person.fullName)
   await dialog.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
   await dialog.getByLabel('Confirm password', { exact: true }).fill(NEW_PASSWORD)
+  await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD)
   await button(dialog, 'Save').click()
   await expectNotice(page, 'Success update user information', 'signed out')
   await isOut
