@@ -96,6 +96,19 @@ describeOnBothDatabases('the record of activity', (open) => {
     expect(await reasons(db, { search: '%' })).toEqual(['100% sure'])
   })
 
+  test('a search finds each line of a long record once, newest first', async () => {
+    const db = await open()
+    await addMany(db, 20_500)
+    const filter = { ...ANY, search: 'object 7', rows: 100 }
+    const pages = [0, 1, 2, 3, 4].map(async (page) => auditStore.list(db, { ...filter, page }))
+    const found = await Promise.all(pages)
+    expect(found.map(({ total }) => total)).toEqual(Array.from({ length: 5 }, () => 410))
+    const expected = Array.from({ length: 410 }, (_, at) => `line${(409 - at) * 50 + 7}`)
+    expect(found.flatMap(({ lines }) => lines.map(({ id }) => id))).toEqual(expected)
+    const { lines } = await auditStore.list(db, { ...filter, rows: 0 })
+    expect(lines.map(({ id }) => id)).toEqual(expected)
+  })
+
   test('the name of an object of every kind', async () => {
     const db = await open()
     await addStoredSite(db)
@@ -128,8 +141,14 @@ describeOnBothDatabases('the record of activity', (open) => {
 
 test('on SQLite a search through the whole record reads no content', async () => {
   await using test = await makeTestContext()
-  const plan = await planOf(test.ctx.db, { ...ANY, search: 'nobody' })
-  expect(plan).toEqual(['SCAN audit USING COVERING INDEX audit_by_time'])
+  const filter = { ...ANY, search: 'nobody' }
+  expect(await planOf(test.ctx.db, filter)).toEqual([
+    'SCAN audit USING COVERING INDEX audit_by_time',
+  ])
+  const place = { at: '2026-11-20T10:00:00.000Z', id: 'line1' }
+  expect(await planOf(test.ctx.db, filter, { after: place, last: place })).toEqual([
+    'SEARCH audit USING COVERING INDEX audit_by_time ((at,id)>(?,?) AND (at,id)<(?,?))',
+  ])
 })
 
 /** As a year has them: ten people, fifty objects, a refusal among twenty. */
@@ -161,8 +180,12 @@ async function addMany(db: Connection, count: number): Promise<void> {
   await sql`analyze`.execute(db)
 }
 
-async function planOf(db: Connection, filter: auditStore.AuditFilter): Promise<string[]> {
-  const query = auditStore.pageOf(db, filter, 50, 0).compile()
+async function planOf(
+  db: Connection,
+  filter: auditStore.AuditFilter,
+  stretch: auditStore.Stretch = auditStore.WHOLE,
+): Promise<string[]> {
+  const query = auditStore.pageOf(db, filter, 50, 0, stretch).compile()
   const explain = isSqlite(db) ? 'explain query plan' : 'explain'
   const asked = CompiledQuery.raw(`${explain} ${query.sql}`, [...query.parameters])
   const { rows } = await db.executeQuery<Record<string, string>>(asked)

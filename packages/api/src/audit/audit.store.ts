@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely'
 import type { ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
@@ -5,7 +6,7 @@ import { readPage } from '../db/page-rows.ts'
 import type { AuditRow } from '../db/schema.ts'
 import { searchText } from '../db/search.ts'
 import { newId } from '../id.ts'
-import { mapInSlices } from '../in-slices.ts'
+import { giveWay, mapInSlices } from '../in-slices.ts'
 
 export type AuditLine = Omit<AuditRow, 'id' | 'search' | 'before' | 'after'> & {
   before: unknown
@@ -51,29 +52,103 @@ export async function list(
   db: Db,
   filter: AuditFilter,
 ): Promise<{ lines: StoredLine[]; total: number }> {
-  const { total } = await filtered(db, filter)
-    .select((one) => one.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await readPage(filter, async (limit, offset) =>
-    db
-      .selectFrom('audit')
-      .selectAll()
-      .where('id', 'in', pageOf(db, filter, limit, offset))
-      .orderBy('at', 'desc')
-      .orderBy('id', 'desc')
-      .execute(),
-  )
+  const stretches = filter.search.trim() === '' ? [WHOLE] : await stretchesOf(db, filter)
+  let total = 0
+  const counted: { stretch: Stretch; from: number; count: number }[] = []
+  for (const stretch of stretches) {
+    if (counted.length > 0) await giveWay()
+    const count = await countIn(db, filter, stretch)
+    counted.push({ stretch, from: total, count })
+    total += count
+  }
+  const rows = await readPage(filter, async (limit, offset) => {
+    const parts: AuditRow[] = []
+    for (const { stretch, from, count } of counted) {
+      const skipped = Math.max(0, offset - from)
+      const wanted = Math.min(offset + limit - Math.max(from, offset), count - skipped)
+      if (wanted > 0) parts.push(...(await readRows(db, filter, stretch, wanted, skipped)))
+    }
+    return parts
+  })
   return { lines: await mapInSlices(rows, decoded), total }
 }
 
+type Place = Pick<AuditRow, 'at' | 'id'>
+
+/** Of the lines from newest to oldest: what is older than `after`, down to and with `last`. */
+export interface Stretch {
+  after: Place | null
+  last: Place | null
+}
+
+export const WHOLE: Stretch = { after: null, last: null }
+
+/** SQLite looks through so many lines in a few milliseconds, and in our own thread. */
+const STRETCH_LINES = 10_000
+
+/** A search looks at each line: the record in stretches, between which others have their turn. */
+async function stretchesOf(db: Db, filter: AuditFilter): Promise<Stretch[]> {
+  const all: AuditFilter = { ...filter, search: '' }
+  const stretches: Stretch[] = []
+  let after: Place | null = null
+  for (;;) {
+    const last: Place | undefined = await ordered(within(filtered(db, all), { after, last: null }))
+      .select(['at', 'id'])
+      .offset(STRETCH_LINES - 1)
+      .limit(1)
+      .executeTakeFirst()
+    stretches.push({ after, last: last ?? null })
+    if (last === undefined) return stretches
+    after = last
+    await giveWay()
+  }
+}
+
+async function countIn(db: Db, filter: AuditFilter, stretch: Stretch): Promise<number> {
+  const { total } = await within(filtered(db, filter), stretch)
+    .select((one) => one.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+async function readRows(
+  db: Db,
+  filter: AuditFilter,
+  stretch: Stretch,
+  limit: number,
+  offset: number,
+): Promise<AuditRow[]> {
+  const page = pageOf(db, filter, limit, offset, stretch)
+  return ordered(db.selectFrom('audit').where('id', 'in', page))
+    .selectAll()
+    .execute()
+}
+
 /** The ids of a page, found in an index, so that no content is read but that of the page. */
-export function pageOf(db: Db, filter: AuditFilter, limit: number, offset: number) {
-  return filtered(db, filter)
+export function pageOf(
+  db: Db,
+  filter: AuditFilter,
+  limit: number,
+  offset: number,
+  stretch: Stretch = WHOLE,
+) {
+  return ordered(within(filtered(db, filter), stretch))
     .select('id')
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)
+}
+
+type Query = ReturnType<typeof filtered>
+
+function ordered(query: Query): Query {
+  return query.orderBy('at', 'desc').orderBy('id', 'desc')
+}
+
+function within(query: Query, { after, last }: Stretch): Query {
+  let wanted = query
+  if (after) wanted = wanted.where(sql<SqlBool>`(at, id) < (${after.at}, ${after.id})`)
+  if (last) wanted = wanted.where(sql<SqlBool>`(at, id) >= (${last.at}, ${last.id})`)
+  return wanted
 }
 
 function filtered(db: Db, filter: AuditFilter) {
