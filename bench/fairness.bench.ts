@@ -3,10 +3,12 @@
  * person opens a page of 12 encoders, twenty times a second; first alone, then while another keeps 64
  * calls under way: whole lists, searches of the record of activity, and calls that are refused.
  */
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import type { Connection } from '@trunkline/api/db/open'
 import { hashPassword } from '@trunkline/api/security/password'
 import type { Client } from '@trunkline/testbed/api-client'
@@ -88,27 +90,15 @@ async function waits({ baseUrl, token }: Client, durationMs: number): Promise<Wa
   return { p50Ms: round(median(all)), p99Ms: round(percentile(all, 99)) }
 }
 
+/** In a thread of its own: what the attack reads must not delay what is measured here. */
 function startAttack({ baseUrl, token }: Client, path: string) {
-  const headers = { authorization: `Bearer ${token}` }
-  const answers: Record<string, number> = {}
-  const ending = new AbortController()
-  const { signal } = ending
-  const one = async () => {
-    while (!signal.aborted) {
-      const response = await fetch(baseUrl + path, { headers, signal })
-      for await (const _ of response.body ?? []) continue
-      answers[response.status] = (answers[response.status] ?? 0) + 1
-    }
-  }
-  const untilEnd = async () =>
-    one().catch((error: unknown) => {
-      if (!signal.aborted) throw error
-    })
-  const all = Promise.all(Array.from({ length: AT_ONCE }, untilEnd))
+  const attack = { url: baseUrl + path, token, atOnce: AT_ONCE }
+  const worker = new Worker(new URL('fairness-attack.ts', import.meta.url), { workerData: attack })
   return {
     async end(): Promise<Record<string, number>> {
-      ending.abort()
-      await all
+      worker.postMessage('end')
+      const [answers] = (await once(worker, 'message')) as [Record<string, number>]
+      await worker.terminate()
       return answers
     },
   }

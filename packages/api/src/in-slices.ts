@@ -1,7 +1,7 @@
 /** Long work in our own thread, in slices, so that other calls have their turn in between. */
 
 /** A call that waits for a few slices is still answered at once. */
-const SLICE_MS = 4
+const SLICE_MS = 2
 
 /** Lets whatever else has come have its turn. */
 export async function giveWay(): Promise<void> {

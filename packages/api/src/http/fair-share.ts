@@ -4,6 +4,7 @@
  */
 import type { Context } from '../context.ts'
 import { tooMany } from '../errors.ts'
+import { giveWay } from '../in-slices.ts'
 
 /** Longer pages and searches are long calls. The largest page of the console is this long (CONST-06). */
 const SHORT_PAGE_ROWS = 120
@@ -20,6 +21,8 @@ interface Person {
   /** Long calls behind the one that is under way. */
   waiting: (() => void)[]
   isBusy: boolean
+  /** Resolves once the calls that came before have been admitted, one in each turn of the event loop. */
+  admitted: Promise<void>
   /** Calls that may be made at `atMs`. */
   calls: number
   atMs: number
@@ -55,9 +58,19 @@ export class FairShare {
     this.#now = now
   }
 
-  /** Counts a call. Throws TooMany beyond what a person may call in a second. */
-  take(personId: string): void {
+  /**
+   * Counts a call. Throws TooMany beyond what a person may call in a second. Of calls that come at
+   * once one goes on in each turn of the event loop, so that those of others come in between.
+   */
+  async take(personId: string): Promise<void> {
     const person = this.#person(personId)
+    const before = person.admitted
+    person.admitted = before.then(giveWay)
+    await before
+    this.#count(person)
+  }
+
+  #count(person: Person): void {
     const nowMs = this.#now()
     const gained = ((nowMs - person.atMs) / 1000) * this.#callsPerSecond
     person.calls = Math.min(this.#callsPerSecond * BURST_S, person.calls + gained)
@@ -97,7 +110,8 @@ export class FairShare {
     if (known !== undefined) return known
     if (this.#people.size >= PEOPLE_LIMIT) this.#forgetIdle()
     const calls = this.#callsPerSecond * BURST_S
-    const person: Person = { waiting: [], isBusy: false, calls, atMs: this.#now() }
+    const admitted = Promise.resolve()
+    const person: Person = { waiting: [], isBusy: false, admitted, calls, atMs: this.#now() }
     this.#people.set(id, person)
     return person
   }

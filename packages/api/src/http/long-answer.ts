@@ -5,6 +5,8 @@ import { giveWay, mapInSlices } from '../in-slices.ts'
 
 /** Shorter lists are done in a few milliseconds. */
 const LONG_ROWS = 200
+/** Fifty encoders with all their settings are written in a millisecond or two. */
+const ROWS_AT_ONCE = 50
 
 /** As `schema.parse`. Throws ZodError. */
 export async function parseInSlices(schema: z.ZodType, answer: unknown): Promise<unknown> {
@@ -54,9 +56,9 @@ async function* partsOf(entries: readonly [string, unknown][]): AsyncGenerator<s
 
 async function* listParts(rows: readonly unknown[]): AsyncGenerator<string> {
   if (rows.length === 0) yield '[]'
-  for (let from = 0; from < rows.length; from += LONG_ROWS) {
-    const part = JSON.stringify(rows.slice(from, from + LONG_ROWS)).slice(1, -1)
-    const isLast = from + LONG_ROWS >= rows.length
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const part = JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE)).slice(1, -1)
+    const isLast = from + ROWS_AT_ONCE >= rows.length
     yield `${from === 0 ? '[' : ','}${part}${isLast ? ']' : ''}`
     await giveWay()
   }
