@@ -93,7 +93,7 @@ test('CHAN-40 Q127 a row opens the detail; its title’s double-click and its co
     await told(page, 'Status updated successfully!')
     await switchOf(row, channel.title).click()
     await told(page, 'Status updated successfully!')
-    await button(row, `Start over ${channel.title}`).click()
+    await button(row, `Restart ${channel.title}`).click()
     await told(page, 'Server restarted successfully!')
     await button(row, `More for ${channel.title}`).click()
     await page.keyboard.press('Escape')
@@ -253,7 +253,7 @@ test('CHAN-22 ERR-28 an editor is told in the detail too, and nothing is sent', 
   const sent = changesOf(page)
   const controls = [
     switchOf(detail, channel.title),
-    button(detail, `Start over ${channel.title}`),
+    button(detail, `Restart ${channel.title}`),
     button(detail, `Edit title of ${channel.title}`),
     partOf(detail, 'Push outputs').getByRole('switch'),
     detail.getByRole('button', { name: /^Switch to this/ }).first(),

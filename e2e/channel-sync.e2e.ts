@@ -228,9 +228,9 @@ test('CHAN-39 Q126 a second Sync makes no second row and keeps titles; what was 
   await expect(row('Morning show')).toHaveCount(0)
 
   await button(row('Night loop'), 'More for Night loop').click()
-  await page.getByRole('menuitem', { name: /^Take out of the list/ }).click()
+  await page.getByRole('menuitem', { name: /^Remove from list/ }).click()
   await expect(question(page)).toContainText('Night loop')
-  await button(question(page), 'Take out').click()
+  await button(question(page), 'Remove').click()
   await expect(rowsOf(page, server)).toHaveCount(1)
   await sync(async (dialog) => {
     await tag(dialog, 'Breakfast').toContainText('In the list')

@@ -43,7 +43,7 @@ test('CHAN-22 ERR-28 below manager level one is told, and nothing is sent; the A
   await switchOf(page, channel.title).click()
   await told(page, NOT_AUTHORIZED)
   await expect(switchOf(page, channel.title)).toBeChecked()
-  await button(row, `Start over ${channel.title}`).click()
+  await button(row, `Restart ${channel.title}`).click()
   await told(page, NOT_AUTHORIZED)
   await button(row, channel.title).dblclick()
   await told(page, NOT_AUTHORIZED)
@@ -52,7 +52,7 @@ test('CHAN-22 ERR-28 below manager level one is told, and nothing is sent; the A
   await told(page, NOT_AUTHORIZED)
   await expect(page.getByRole('textbox', { name: /^Title of/ })).toHaveCount(0)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByText(/Take out of the list/)).toHaveCount(0)
+  await expect(page.getByText(/Remove from list/)).toHaveCount(0)
   expect(sent).toEqual([])
   expect(complaints).toEqual([])
   for (const person of BELOW_MANAGER) {
@@ -121,7 +121,7 @@ test('Q126 a manager takes a channel out of the list; its stream runs on', async
   const sent = changesOf(page)
   const ask = async () => {
     await openRowMenu(page, channel.title)
-    await page.getByRole('menuitem', { name: /^Take out of the list/ }).click()
+    await page.getByRole('menuitem', { name: /^Remove from list/ }).click()
     await expect(question(page)).toContainText(channel.title)
   }
   await ask()
@@ -130,7 +130,7 @@ test('Q126 a manager takes a channel out of the list; its stream runs on', async
   expect(sent).toEqual([])
   await ask()
   await question(page)
-    .getByRole('button', { name: /^Take out/ })
+    .getByRole('button', { name: /^Remove/ })
     .click()
   await expect(rowOf(page, channel.title)).toHaveCount(0)
   expect(sent).toEqual([`DELETE /api/channel/${channel.id}`])

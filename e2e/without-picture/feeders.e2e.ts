@@ -109,7 +109,7 @@ test('decisions 11 a feeder that the running encoder does not feed yet: its rest
   const row = rowOf(page, 'added while it runs')
   await button(row, 'Expand added while it runs').click()
   await button(row, 'Start added while it runs').click()
-  const trouble = page.getByRole('group', { name: 'What to mend', exact: true })
+  const trouble = page.getByRole('group', { name: 'What to correct', exact: true })
   await expect(
     trouble.getByText(`The running encoder does not send to port ${inputPort} yet.`),
   ).toBeVisible()

@@ -26,7 +26,7 @@ async function main(): Promise<number> {
   const settings = starterSettings(process.env)
   const faults = [...starterFaults(process.env), ...apiFaults(settings.apiEnv)]
   if (faults.length > 0) {
-    say('Nothing was started. Mend these settings first:')
+    say('Nothing was started. Correct these settings first:')
     for (const fault of faults) say(`  ${fault}`)
     return 2
   }

@@ -156,7 +156,7 @@ test(
     expect(await select(2)).toMatchObject({
       status: 400,
       body: { errors: [{ code: 'input_not_found' }] },
-      title: 'This stream has no input 2. They are counted from 0 to 1.',
+      title: 'Input 2 does not exist; use 0 or 1.',
     })
     expect((await callMedia(site, 'POST', '/streams/none/inputs/0/select')).status).toBe(404)
     expect((await select(0)).status).toBe(204)

@@ -22,7 +22,12 @@ export class InputUnknown extends Error {
 
   /** `count`: how many the stream has. */
   constructor(index: number, count: number) {
-    const known = count === 0 ? 'It has none.' : `They are counted from 0 to ${count - 1}.`
-    super(`This stream has no input ${index}. ${known}`)
+    super(`Input ${index} does not exist; ${remedyFor(count)}`)
   }
+}
+
+function remedyFor(count: number): string {
+  if (count === 0) return 'this stream has no inputs.'
+  if (count === 1) return 'use 0.'
+  return count === 2 ? 'use 0 or 1.' : `use 0 to ${count - 1}.`
 }

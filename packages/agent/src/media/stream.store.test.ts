@@ -55,7 +55,7 @@ test.each<[string, RegExp, () => void]>([
   const { message } = error as Error
   expect(message).toContain(file)
   expect(message).toMatch(cause)
-  expect(message).toContain('Mend the file')
+  expect(message).toContain('Correct the file')
   expect(message).not.toContain(SECRET)
 })
 

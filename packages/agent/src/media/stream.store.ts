@@ -13,7 +13,7 @@ export class StreamsUnreadable extends Error {
 
   constructor(file: string, cause: string) {
     super(
-      `The streams of this channel server cannot be read from ${file}: ${cause}. Mend the file, or move it away to begin without streams, and restart the agent.`,
+      `The streams of this channel server cannot be read from ${file}: ${cause}. Correct the file, or move it away to begin without streams, and restart the agent.`,
     )
   }
 }

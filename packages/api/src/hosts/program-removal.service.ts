@@ -25,7 +25,7 @@ export async function removeProgram(
   } catch (error) {
     if (!(error instanceof HostFault)) throw error
     throw hostUnreachable(
-      `The host could not end this program, so nothing was removed: ${error.message} Mend the host, or take it off the network, then try again.`,
+      `The host could not end this program, so nothing was removed: ${error.message} Repair the host, or take it off the network, then try again.`,
     )
   }
 }

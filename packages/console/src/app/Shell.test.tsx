@@ -303,8 +303,8 @@ test('the tally is of the whole fleet: All well, then what is wrong', async () =
     event: 'program',
     data: statusOf('b', { state: 'stopped', wanted: 'stopped' }),
   })
-  const word = await screen.findByText('broken')
-  expect(word.parentElement?.textContent).toBe('1 broken')
+  const word = await screen.findByText('critical')
+  expect(word.parentElement?.textContent).toBe('1 critical')
   expect(screen.queryByText('All well')).toBeNull()
 })
 
@@ -359,11 +359,11 @@ test('the tally counts servers too, and no host of an encoder', async () => {
   api.stream.push(snapshotOf({ hosts: [hostOf('a'), hostOf('e', { ...away, kind: 'encoder' })] }))
   await screen.findByText('All well')
   api.stream.push({ event: 'host', data: hostOf('a', away) })
-  const silent = await screen.findByText('cannot be seen')
-  expect(silent.parentElement?.textContent).toBe('1 cannot be seen')
+  const silent = await screen.findByText('unreachable')
+  expect(silent.parentElement?.textContent).toBe('1 unreachable')
   api.stream.push({ event: 'host', data: hostOf('a', { ...away, fault: 'wrong-key' }) })
-  const broken = await screen.findByText('broken')
-  expect(broken.parentElement?.textContent).toBe('1 broken')
+  const broken = await screen.findByText('critical')
+  expect(broken.parentElement?.textContent).toBe('1 critical')
   api.stream.push({ event: 'host', data: hostOf('a') })
   await screen.findByText('All well')
 })

@@ -6,9 +6,9 @@ import { Shape } from '../ui/Shape.tsx'
 import classes from './TallyMark.module.css'
 
 const MARKS: readonly { family: 'bad' | 'warn' | 'blind'; shape: ShapeName; word: string }[] = [
-  { family: 'bad', shape: 'octagon', word: 'broken' },
-  { family: 'warn', shape: 'triangle', word: 'degraded' },
-  { family: 'blind', shape: 'diamond-x', word: 'cannot be seen' },
+  { family: 'bad', shape: 'octagon', word: 'critical' },
+  { family: 'warn', shape: 'triangle', word: 'warning' },
+  { family: 'blind', shape: 'diamond-x', word: 'unreachable' },
 ]
 
 interface MarkProps {

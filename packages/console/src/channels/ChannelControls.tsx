@@ -29,11 +29,11 @@ export function ChannelControls({ channel, reading, hasWord }: ChannelControlsPr
         size={28}
         className={classes.restart}
         icon={mayChange ? 'restart' : 'lock'}
-        aria-label={`${verbFor(reading)} ${channel.title}`}
+        aria-label={`Restart ${channel.title}`}
         inertReason={restart.isPending ? '' : (why ?? (isOn ? null : SWITCHED_OFF))}
         onClick={() => guard(restart.restart)}
       >
-        {verbFor(reading)}
+        Restart
       </Button>
       <Switch
         label={`${channel.title} on`}
@@ -52,13 +52,6 @@ export function ChannelControls({ channel, reading, hasWord }: ChannelControlsPr
 function wordOf(isUnknown: boolean, isOn: boolean): string {
   if (isUnknown) return UNKNOWN
   return isOn ? 'On' : 'Off'
-}
-
-/** Q121: what a restart does to a stream that is not alive. */
-function verbFor(reading: StreamReading): string {
-  const stream = detailOf(reading)
-  if (stream === null || stream.disabled === true) return 'Restart'
-  return stream.stats.alive === true ? 'Restart' : 'Start over'
 }
 
 function inertReason(reading: StreamReading): string | null {

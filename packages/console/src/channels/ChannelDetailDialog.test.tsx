@@ -219,7 +219,7 @@ test('CHAN-28 Q130 a push switch sends the whole list, the others as they were',
       pushIndex: 1,
     },
   ])
-  await within(dialog).findByText('This stream is pushed nowhere.')
+  await within(dialog).findByText('No push outputs.')
 })
 
 test('CHAN-21 ERR-02 a push switch that fails goes back, with the server’s sentence', async () => {

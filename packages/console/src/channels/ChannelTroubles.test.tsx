@@ -33,10 +33,10 @@ test('CHAN-25 the current source without media is not called well, and says why'
   expect(within(current).getByText(AWAY)).toBeDefined()
 })
 
-test('CHAN-26 the way of the picture names the first hop that is not well', async () => {
+test('CHAN-26 the signal path names the first hop that is not well', async () => {
   const inputs = [{ url: 'rist://@:6020', stats: { active: true, error: AWAY } }]
   const dialog = await openDetail(streamOf('a', { inputs, stats: { alive: false } }))
-  const way = await within(dialog).findByRole('list', { name: 'Way of the picture' })
+  const way = await within(dialog).findByRole('list', { name: 'Signal path' })
   const hops = within(way).getAllByRole('listitem')
   expect(hops.map(({ textContent }) => textContent).slice(0, 2)).toEqual([
     'SourceRISTNo media',

@@ -17,7 +17,7 @@ import { openChannels } from './channels.fixture.ts'
 
 afterEach(resetConsole)
 
-const TAKE_OUT = 'Take out of the list…'
+const TAKE_OUT = 'Remove from list…'
 const SILENT = {
   serverId: 'stream-01',
   streamName: 'a',
@@ -37,7 +37,7 @@ test.each(ROLES)('%s: taking out is offered at manager level, and absent below',
   const { row } = await openChannels({ role, streams: [], prepare: goneStream })
   await within(await row(/Channel a/)).findByText('Offline')
   const isThere = ['superadmin', 'admin', 'manager'].includes(role)
-  const found = screen.queryAllByRole('button', { name: /^(Take out|More for)/ })
+  const found = screen.queryAllByRole('button', { name: /^(Remove from list|More for)/ })
   expect(found).toHaveLength(isThere ? 2 : 0)
 })
 
@@ -63,8 +63,8 @@ test('a channel is taken out of the list from its menu, asked first', async () =
   await user.click(within(question).getByRole('button', { name: 'Keep channel' }))
   expect(api.askedOf(removeChannel)).toHaveLength(0)
   await takeOut()
-  await user.click(screen.getByRole('button', { name: 'Take out' }))
-  await screen.findByText('Channel taken out of the list')
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  await screen.findByText('Channel removed from the list')
   expect(api.askedOf(removeChannel).map(({ path }) => path)).toEqual(['/api/channel/id-a'])
   await waitFor(() => expect(screen.queryByRole('row', { name: /Channel a/ })).toBeNull())
   await row(/Channel b/)
@@ -77,7 +77,7 @@ test('a channel that cannot be taken out stays, with the reason', async () => {
   await row(/Channel a/)
   await user.click(screen.getByRole('button', { name: 'More for Channel a' }))
   await user.click(await screen.findByRole('menuitem', { name: TAKE_OUT }))
-  await user.click(await screen.findByRole('button', { name: 'Take out' }))
+  await user.click(await screen.findByRole('button', { name: 'Remove' }))
   await screen.findByText('The database is locked.')
   expect(await row(/Channel a/)).toBeDefined()
 })
@@ -97,8 +97,8 @@ test('Q129 a stream that is gone: the row says so, its controls say why, taking 
   await screen.findByRole('tooltip', { name: 'The server does not list this stream any more.' })
   await user.click(within(shown).getByRole('switch'))
   await user.click(within(shown).getByRole('button', { name: `${TAKE_OUT} Channel a` }))
-  await user.click(await screen.findByRole('button', { name: 'Take out' }))
-  await screen.findByText('Channel taken out of the list')
+  await user.click(await screen.findByRole('button', { name: 'Remove' }))
+  await screen.findByText('Channel removed from the list')
   expect(api.askedOf(removeChannel)).toHaveLength(1)
   expect(api.askedOf(changeStreamStatus)).toHaveLength(0)
 })

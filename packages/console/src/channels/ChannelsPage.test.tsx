@@ -46,7 +46,7 @@ test('CHAN-11 a pushed change is shown without a click', async () => {
   const stream = streamOf('a', { stats: { alive: false } })
   api.stream.push({ event: 'stream', data: streamStatusOf(stream) })
   await within(shown).findByText('Offline')
-  expect(within(shown).getByRole('button', { name: 'Start over Channel a' })).toBeDefined()
+  expect(within(shown).getByRole('button', { name: 'Restart Channel a' })).toBeDefined()
 })
 
 test('CHAN-05 a stream that is not pushed is asked for', async () => {

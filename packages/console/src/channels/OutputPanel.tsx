@@ -52,7 +52,7 @@ export function OutputPanel({ channel, stream, player }: OutputPanelProps) {
         <Fact name="Bandwidth">
           <Played player={player} textOf={rateText} />
         </Fact>
-        <Fact name="Played here">{playback === undefined ? UNKNOWN : playedText(isDirect)}</Fact>
+        <Fact name="Player">{playback === undefined ? UNKNOWN : playedText(isDirect)}</Fact>
       </Facts>
     </Panel>
   )

@@ -1,4 +1,4 @@
-/** The way of the picture: one box for each hop, and in a sentence the first that is not well. */
+/** The signal path: one box for each hop, and in a sentence the first that is not well. */
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { isStale } from '@trunkline/contract/fleet/state-view.rules'
 import { useSyncExternalStore } from 'react'

@@ -23,9 +23,7 @@ export function PushOutputs({ channel, stream }: PushOutputsProps) {
   return (
     <Panel title="Push outputs" aside={asideText(pushes.length)}>
       {stream === null || pushes.length === 0 ? (
-        <p className={classes.none}>
-          {stream === null ? UNKNOWN : 'This stream is pushed nowhere.'}
-        </p>
+        <p className={classes.none}>{stream === null ? UNKNOWN : 'No push outputs.'}</p>
       ) : (
         pushes
           .slice(0, SHOWN_PUSHES)

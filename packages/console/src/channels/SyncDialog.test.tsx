@@ -196,7 +196,7 @@ test('Escape with ticks taken off asks first, inside the dialog', async () => {
   const tick = await tickOf(/^b/)
   await user.click(tick)
   await user.keyboard('{Escape}')
-  await screen.findByText('You took the tick off 1 stream, and nothing is saved.')
+  await screen.findByText('1 stream deselected, not saved.')
   expect(document.activeElement).toBe(button('Keep choosing'))
   await user.keyboard('{Enter}')
   expect((await tickOf(/^b/)).checked).toBe(false)

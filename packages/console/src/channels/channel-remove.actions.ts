@@ -28,7 +28,7 @@ export function useRemoveChannel(channel: Channel) {
   return async (): Promise<void> => {
     const isMeant = await askFirst({
       sentences: text.removeSentences(title, name, serverInfo.title),
-      doLabel: 'Take out',
+      doLabel: 'Remove',
       keepLabel: 'Keep channel',
     })
     if (!isMeant) return

@@ -130,12 +130,12 @@ export function goneText(titles: readonly string[]): string {
 
 /** Leaving the list of streams with ticks taken off. */
 export function leaveSyncText(unticked: number): string {
-  return `You took the tick off ${streamsText(unticked)}, and nothing is saved.`
+  return `${streamsText(unticked)} deselected, not saved.`
 }
 
-export const REMOVED = 'Channel taken out of the list'
-export const REMOVE_FAILED = 'The channel could not be taken out of the list.'
-export const TAKE_OUT = 'Take out of the list…'
+export const REMOVED = 'Channel removed from the list'
+export const REMOVE_FAILED = 'The channel could not be removed from the list.'
+export const TAKE_OUT = 'Remove from list…'
 
 export function removeSentences(title: string, name: string, server: string): readonly string[] {
   return [
@@ -202,14 +202,14 @@ export const FINDING = {
   silent: { cause: 'no sound to hear', says: 'Silent', sentence: 'The sound is silent' },
 } as const
 
-/** The way of the picture, hop by hop. */
+/** The signal path, hop by hop. */
 export const PATH = {
-  label: 'Way of the picture',
+  label: 'Signal path',
   source: 'Source',
   server: 'Media server',
   transcoder: 'Transcoder',
   playlist: 'Playlist',
-  here: 'Played here',
+  here: 'Player',
   unknown: 'Unknown',
   reading: 'Reading',
   waits: 'Waiting',
@@ -229,7 +229,7 @@ export const PATH = {
   newest: (seconds: string) => `${seconds} s old`,
   late: 'No new segment comes',
   direct: 'From the server',
-  relayed: 'By the console',
+  relayed: 'via the console',
   moving: 'Moving',
   behind: behindText,
   paused: 'Paused',

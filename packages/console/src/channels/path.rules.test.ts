@@ -40,7 +40,7 @@ test('CHAN-26 every hop says what it is and how it is', () => {
       ['stream-01', 'Answers'],
       ['None', 'Passed on'],
       ['3 sizes', '1.5 s old'],
-      ['By the console', '7.6 s behind live edge'],
+      ['via the console', '7.6 s behind live edge'],
     ],
   })
 })
@@ -57,7 +57,7 @@ test('a source that dies comes before the picture that stands for it', () => {
   expect(way).toMatchObject({ bad: 'Source', verdict: `First bad hop: Source. ${error}` })
   expect(way.says.slice(3)).toEqual([
     ['3 sizes', '13.0 s old'],
-    ['By the console', 'Frozen 0:12'],
+    ['via the console', 'Frozen 0:12'],
   ])
 })
 

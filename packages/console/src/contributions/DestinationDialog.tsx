@@ -64,7 +64,7 @@ export function DestinationDialog({ destination, onClose }: DestinationDialogPro
       />
       <Field
         label={DESTINATION_LABELS.ip}
-        hint="IPv4 address or host name. The port stands on the output."
+        hint="IPv4 address or host name. Set the port on each output."
         autoComplete="off"
         spellCheck={false}
         {...textProps(form, 'ip')}

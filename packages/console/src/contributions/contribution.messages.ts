@@ -55,7 +55,7 @@ export const LIST_FAILED = {
 export const INERT = {
   disabled: 'It is disabled. Enable it first.',
   local: 'A Local input has no program of its own to start or stop.',
-  notRunning: 'It does not run. Start it instead.',
+  notRunning: 'Not running. Start it first.',
   notRead: 'Its state is not known yet.',
 } as const
 
@@ -164,11 +164,11 @@ export const STAYED =
 
 /** Why an action of several does nothing now. */
 export const NONE_OF_THEM = {
-  start: 'None of those selected can be started.',
-  stop: 'None of those selected runs.',
-  restart: 'None of those selected runs.',
-  enable: 'None of those selected is disabled.',
-  disable: 'All of those selected are disabled.',
+  start: 'No selected item can be started.',
+  stop: 'No selected item is running.',
+  restart: 'No selected item is running.',
+  enable: 'No selected item is disabled.',
+  disable: 'All selected items are disabled already.',
 } as const
 
 /** DELETE_ONE, and where the outputs are left that go there. */
@@ -177,13 +177,14 @@ export function destinationSentences(
   outputs: readonly string[],
   total: number,
 ): readonly string[] {
-  if (total === 0) return [DELETE_ONE, `'${title}' is taken away. No output goes there.`]
+  if (total === 0) return [DELETE_ONE, `Deletes '${title}'. No output uses it.`]
   const rest = total - outputs.length
   const names = outputs.join(', ') + (rest > 0 ? ` and ${rest.toLocaleString('en')} more` : '')
-  const keep = total === 1 ? 'keeps its address and goes on' : 'keep its address and go on'
+  const keep =
+    total === 1 ? 'keeps its address and keeps running' : 'keep its address and keep running'
   return [
     DELETE_ONE,
-    `'${title}' is taken away. ${countText(total, 'output')} that go there ${keep}: ${names}.`,
+    `Deletes '${title}'. ${countText(total, 'output')} that use it ${keep}: ${names}.`,
   ]
 }
 

@@ -195,7 +195,7 @@ test('CON-DEST-10 delete says which outputs go there, and asks', async () => {
   const remove = screen.getByRole('button', { name: 'Delete Destination d' })
   await user.click(remove)
   await screen.findByText('Are you sure you want to delete?')
-  screen.getByText(/2 outputs that go there keep its address and go on: Output o, Output p\./)
+  screen.getByText(/2 outputs that use it keep its address and keep running: Output o, Output p\./)
   await user.click(screen.getByRole('button', { name: 'Keep destination' }))
   expect(api.askedOf(removeDestination)).toEqual([])
   await user.click(remove)

@@ -261,7 +261,7 @@ test.each<[string, EncoderCommandResult, string]>([
   expect(screen.queryByText('Action worked success')).toBeNull()
 })
 
-test('decisions 15 a restart that still stops when the host answers is no failure', async () => {
+test('decisions 15 a restart is no failure when the encoder is still stopping as the host answers', async () => {
   const { card, user, screen, api } = await openDashboard({
     programs: [statusOf('a', { waitsForRestart: true })],
     prepare: answerCommands({
@@ -275,7 +275,7 @@ test('decisions 15 a restart that still stops when the host answers is no failur
   await user.click(within(shown).getByRole('button', { name: 'Restart Camera a' }))
   await answerQuestion('Restart encoder')
   await screen.findByText('Action worked success')
-  screen.getByText('Camera a still stops, then starts again')
+  screen.getByText('Camera a: stopping, will restart')
   api.stream.push({
     event: 'program',
     data: statusOf('a', { state: 'stopping', waitsForRestart: true }),

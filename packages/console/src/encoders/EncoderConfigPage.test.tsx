@@ -196,12 +196,12 @@ test('CFG-40 Q84 a save with faults opens the tab of the first, puts the focus t
   await press('Save')
   await screen.findByText('Please check required fields')
   await screen.findByRole('tab', {
-    name: /^Audio Settings ?, unsaved changes ?, something to mend$/,
+    name: /^Audio Settings ?, unsaved changes ?, has errors$/,
     selected: true,
   })
   await waitFor(async () => expect(document.activeElement).toBe(await field('PID')))
   screen.getByText('256 is the PMT PID too. Change one of them.')
-  await openTab(/^Mux Settings ?, something to mend/)
+  await openTab(/^Mux Settings ?, has errors/)
   screen.getByText('256 is the audio PID too. Change one of them.')
   expect(saves()).toEqual([])
 })

@@ -80,7 +80,7 @@ export const KEY_HINT = {
   first: 'As in the settings of its agent.',
   ofHost: 'Leave it empty: this host has a key.',
   kept: 'Leave it empty to keep the key.',
-  shared: 'Empty keeps it. The whole host shares it.',
+  shared: 'Leave empty to keep it. All encoders on this host use it.',
 } as const
 
 export const CLONE_LEAD =

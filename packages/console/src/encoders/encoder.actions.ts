@@ -100,7 +100,7 @@ export function tellOutcome(
   const failure = error === '' ? result.results : error
   if (error !== '' || result.results === '' || !didWork(command, result)) {
     showToast('failure', plainSentence(failure) || NO_RESPONSE, encoder.title)
-  } else showToast('success', ACTION_WORKED, `${encoder.title} ${doneText(command, result)}`)
+  } else showToast('success', ACTION_WORKED, `${encoder.title}: ${doneText(command, result)}`)
 }
 
 function doneText(command: RunCommand, { state }: EncoderCommandResult): string {

@@ -13,9 +13,9 @@ export const ACTION_WORKED = 'Action worked success'
 export const DISABLED = 'Disabled'
 /** The command was taken, and its host is at it for longer than a toast waits. */
 export const STILL_STOPPING = {
-  start: 'still stops',
-  stop: 'still stops',
-  restart: 'still stops, then starts again',
+  start: 'stopping',
+  stop: 'stopping',
+  restart: 'stopping, will restart',
 } as const
 export const LOG_TITLE = 'Encoder logs'
 

@@ -20,7 +20,7 @@ export const MANAGERS_NONE =
 export function deleteSentences(title: string): readonly string[] {
   return [
     DELETE_QUESTION,
-    `'${title}' is taken away, and its encoder templates with it. A group that is still in use stays.`,
+    `Deletes '${title}' and its templates. A group in use cannot be deleted.`,
   ]
 }
 

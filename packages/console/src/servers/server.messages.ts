@@ -24,7 +24,7 @@ export const REQUIRED = {
 
 export const LIST_FAILED = 'The list of servers could not be read.'
 
-export const KEY_NEW = 'As it stands in the configuration of the host’s agent.'
+export const KEY_NEW = 'Must match the key in the agent’s configuration.'
 export const KEY_STORED = 'A key is stored. Leave empty to keep it.'
 export const KEY_NONE = 'No key is stored.'
 export const HOST_HINT = 'Host name or IPv4 address.'
@@ -50,7 +50,7 @@ export function pairTwice(name: string, ip: string): string {
 export function deleteSentences(title: string): readonly string[] {
   return [
     DELETE_QUESTION,
-    `'${title}' is taken out of this console. A server that is still in use stays.`,
+    `Removes '${title}' from this console. A server in use cannot be removed.`,
   ]
 }
 

@@ -36,7 +36,7 @@ export function HistoryPanels({ group, grid, at, onPoint }: HistoryPanelsProps) 
         {chart(roundTrip, false)}
       </Panel>
       <Panel
-        name="Packets a step"
+        name="Packets per interval"
         legend={
           <>
             <Legend line="lost">lost for good</Legend>

@@ -82,7 +82,7 @@ function Marks({ isChanged, isFaulty }: { isChanged: boolean; isFaulty: boolean 
       {isFaulty && (
         <>
           <Shape shape="octagon" family="bad" size={13} />
-          <Hidden>, something to mend</Hidden>
+          <Hidden>, has errors</Hidden>
         </>
       )}
     </>

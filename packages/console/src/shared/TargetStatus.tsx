@@ -81,7 +81,7 @@ function ProcessFacts({ status }: Pick<LinkView, 'status'>) {
   return (
     <>
       <Fact name="Process">{status.pid === null ? 'none' : `pid ${status.pid}`}</Fact>
-      <Fact name="Restarts nobody asked for">{status.restarts}</Fact>
+      <Fact name="Unexpected restarts">{status.restarts}</Fact>
       {status.waitsForRestart && <Fact name="Saved settings">apply after a restart</Fact>}
       {status.waitsForHost && <Fact name="Saved settings">wait for the host</Fact>}
     </>

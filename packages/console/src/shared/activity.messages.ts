@@ -48,7 +48,7 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
   'feeders.remove': ['Deleted feeder', 'Delete feeder'],
   'feeders.nextPort': ['Read the next feeder port', 'Read the next feeder port'],
   'feeders.askNextPort': ['Asked for the next feeder port', 'Ask for the next feeder port'],
-  'contributions.action': ['Commanded link', 'Command link'],
+  'contributions.action': ['Sent command to link', 'Send command to link'],
   'inputs.list': ['Read inputs', 'Read inputs'],
   'inputs.status': ['Read input status', 'Read input status'],
   'inputs.add': ['Added input', 'Add input'],

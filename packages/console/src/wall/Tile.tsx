@@ -90,7 +90,7 @@ function Band({ view, since, nowMs }: { view: StateView; since: Since; nowMs: nu
   return (
     <p className={classes.band}>
       <span title={cause}>{cause}</span>
-      <time>{since.isAtLeast ? `over ${time}` : time}</time>
+      <time>{since.isAtLeast ? `for at least ${time}` : time}</time>
     </p>
   )
 }

@@ -29,11 +29,7 @@ export type Encryption = z.output<typeof Encryption>
 /** SRT only: a key out of the table, and a value within its limits. */
 export const AdvancedParameter = z
   .strictObject({
-    key: z
-      .string()
-      .trim()
-      .toLowerCase()
-      .pipe(z.enum(SRT_ADVANCED_KEYS, 'is not a parameter that may be set here.')),
+    key: z.string().trim().toLowerCase().pipe(z.enum(SRT_ADVANCED_KEYS, 'cannot be set here.')),
     value: z
       .string()
       .trim()

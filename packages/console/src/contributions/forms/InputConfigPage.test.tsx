@@ -199,7 +199,7 @@ test('IN-FORM-21 IN-FORM-22 half a parameter sends nothing; a whole one is trimm
   await screen.findByText('Advanced params are not configured correctly')
   expect(saves()).toEqual([])
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Value')))
-  await screen.findByRole('tab', { name: /Advanced parameters.*something to mend/ })
+  await screen.findByRole('tab', { name: /Advanced parameters.*has errors/ })
   await type('Value', '25')
   screen.getByText(/^5 to 100 %/)
   await press('Save')

@@ -156,7 +156,7 @@ test('OUT-FORM-09 OUT-FORM-10 encryption, and what RIST clears', async () => {
   await type('Key', 'mss')
   await pick('Output type', 'RIST')
   await answer('Choose RIST')
-  await screen.findByText(/^RIST takes no parameters by name/)
+  await screen.findByText(/^RIST has no advanced parameters/)
   expect(screen.queryByLabelText('Key')).toBeNull()
 })
 

@@ -42,7 +42,7 @@ export const NO_ENCRYPTION = {
 } as const
 
 export const KEY_HINT = {
-  kept: 'A passphrase is stored. Empty keeps it; type one to replace it.',
+  kept: 'A passphrase is stored. Leave empty to keep it; type one to replace it.',
   fresh: '10 to 79 characters out of A-Z a-z 0-9 . _ ~ and -. The other end needs the same.',
   goes: 'The stored passphrase goes when this is saved.',
 } as const
@@ -54,7 +54,7 @@ export function copiedKey(from: string): string {
 
 export const NO_PARAMETERS: Readonly<Record<'Local' | 'RIST', string>> = {
   Local: 'A Local input has no link of its own, so no parameters.',
-  RIST: 'RIST takes no parameters by name: what it has stands in the settings.',
+  RIST: 'RIST has no advanced parameters.',
 }
 
 export function clearParametersSentences(count: number): readonly string[] {
@@ -68,10 +68,9 @@ export const LOCAL_MULTICAST_HINT = 'The group that the stream is on already.'
 export const LOCAL_PORT_HINT = 'The port of the stream in that group.'
 export const COMPRESSION_HINT = 'Effective only with receivers that support it.'
 export const LOG_LEVEL_HINT = 'What the log shows; the tool logs all.'
-export const RTL_HINT = 'Least round trip time reckoned with; empty for the tool’s own.'
-export const BUFFER_HINT = 'Least size of the buffer; empty for the latency.'
-export const REORDER_HINT =
-  'How long packets out of order are waited for; empty for the tool’s own.'
+export const RTL_HINT = 'Minimum RTT; leave empty for the default.'
+export const BUFFER_HINT = 'Minimum buffer; leave empty to use the latency.'
+export const REORDER_HINT = 'Reorder window; leave empty for the default.'
 export const LATENCY_RIST_HINT = 'The tool’s buffer: what is lost may be resent within it.'
 export const NEXT_FREE = 'Next free on this server.'
 

@@ -87,7 +87,7 @@ function Trouble({
   const giveFeeder = useFeederCommand(encoder, feeder)
   const { offer } = trouble
   return (
-    <div className={classes.trouble} role="group" aria-label="What to mend">
+    <div className={classes.trouble} role="group" aria-label="What to correct">
       <Shape shape="triangle" family="warn" size={16} />
       <div>
         <b>{trouble.title}</b>

@@ -153,7 +153,7 @@ test('FEED-13 ERR-25 five fields that are empty say so, and nothing is sent', as
   for (const name of ['Server', 'Target IP']) {
     expect(box.getByRole('combobox', { name }).getAttribute('aria-invalid'), name).toBe('true')
   }
-  box.getByText('5 fields need you')
+  box.getByText('5 fields need correcting')
   expect(sentTo(api)).toEqual([])
 })
 

@@ -198,7 +198,7 @@ test('decisions 11: a feeder that the running encoder does not feed says so, and
     ],
   })
   await user.click(within(await row('to west')).getByRole('button', { name: 'Expand to west' }))
-  const trouble = await screen.findByRole('group', { name: 'What to mend' })
+  const trouble = await screen.findByRole('group', { name: 'What to correct' })
   within(trouble).getByText('The running encoder does not send to port 5000 yet.')
   await user.click(within(trouble).getByRole('button', { name: 'Restart encoder' }))
   await answerQuestion('Restart encoder')

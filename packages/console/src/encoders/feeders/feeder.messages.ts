@@ -28,7 +28,7 @@ export const INERT = {
   disabled: 'Its encoder is disabled. Enable the encoder first.',
   notRead: 'Its state is not known yet.',
   unreachable: 'The host does not answer, so no command reaches it.',
-  notRunning: 'It does not run. Start it instead.',
+  notRunning: 'Not running. Start it first.',
 } as const
 
 export function stopSentences(title: string, target: string): readonly string[] {
@@ -121,5 +121,5 @@ export function portTooLow(port: number): string {
 }
 
 export function fieldsInNeed(count: number): string {
-  return count === 1 ? '1 field needs you' : `${count} fields need you`
+  return count === 1 ? '1 field needs correcting' : `${count} fields need correcting`
 }

@@ -168,7 +168,7 @@ test('templates: a manager saves for the own groups only, and a taken title is s
 test('templates: a form with a fault is neither saved as one nor put in the place of one', async () => {
   const { openItem, dialog } = openMenu({ settings: null })
   await openItem('Save as template…')
-  await screen.findByText('Mend the marked fields first')
+  await screen.findByText('Correct the marked fields first')
   expect(screen.queryByRole('dialog')).toBeNull()
   await openItem('Manage templates…')
   const list = await dialog('Manage templates')

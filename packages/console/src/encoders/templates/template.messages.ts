@@ -18,7 +18,7 @@ export const DELETED = 'Template deleted'
 export const TRY_AGAIN = 'Something went wrong, Please try again'
 
 /** The form holds something that cannot be saved, so it cannot be kept as a template either. */
-export const SETTINGS_FAULTY = 'Mend the marked fields first'
+export const SETTINGS_FAULTY = 'Correct the marked fields first'
 export const SETTINGS_FAULTY_DETAIL =
   'A template holds settings that an encoder can take. These have a fault.'
 
