@@ -1,7 +1,8 @@
 /**
  * What one person can do to another: a site of 10,000 encoders and 200,000 lines of activity. One
  * person opens a page of 12 encoders, twenty times a second; first alone, then while another keeps 64
- * calls under way: whole lists, searches of the record of activity, and calls that are refused.
+ * calls under way: whole lists, long pages, snapshots, pages and searches of the record of activity, and
+ * calls that are refused.
  */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -27,6 +28,9 @@ const EDITOR = 'editor@trunkline.example'
 
 const ATTACKS = {
   wholeLists: { email: EMAIL, path: '/api/encoder?rowsPerPage=0' },
+  longPages: { email: EMAIL, path: '/api/encoder?rowsPerPage=120&page=15' },
+  snapshots: { email: EMAIL, path: '/api/live/snapshot' },
+  auditPages: { email: EMAIL, path: '/api/audit?rowsPerPage=12&page=16000' },
   auditSearches: { email: EMAIL, path: '/api/audit?searchText=no%20such%20line' },
   refusedCalls: { email: EDITOR, path: '/api/audit' },
 } as const

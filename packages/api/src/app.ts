@@ -13,7 +13,12 @@ import { encoderRoutes } from './encoders/encoder.routes.ts'
 import { templateRoutes } from './encoders/template.routes.ts'
 import { liveRoutes } from './fleet/live.routes.ts'
 import { groupRoutes } from './groups/group.routes.ts'
-import { limitConnections, REQUEST_LIMITS, type RequestLimits } from './http/connection-limits.ts'
+import {
+  endStalledAnswers,
+  limitConnections,
+  REQUEST_LIMITS,
+  type RequestLimits,
+} from './http/connection-limits.ts'
 import { flushRefusals } from './audit/refusals.service.ts'
 import { installErrorHandler, sendFailure } from './http/error-handler.ts'
 import { takeJsonBodies } from './http/json-body.ts'
@@ -44,6 +49,7 @@ export async function buildApp(
     frameworkErrors: (error, request, reply) => sendFailure(request, reply, error),
   })
   limitConnections(app.server, ctx.config, log)
+  endStalledAnswers(app, limits)
   app.addHook('onClose', async () => flushRefusals(ctx))
   installErrorHandler(app)
   installSecurityHeaders(app)

@@ -9,6 +9,8 @@ import { health, readLive } from '@trunkline/contract/fleet/fleet.calls'
 import { addGroupUser } from '@trunkline/contract/groups/group.calls'
 import { updateUser } from '@trunkline/contract/users/user.calls'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { tooMany } from '../errors.ts'
+import { fairShareOf } from '../http/fair-share.ts'
 import { LiveReader } from '../testing/live-reader.ts'
 import type { PersonName } from '../testing/people.ts'
 import { addTestEncoder, openTestSite, type TestSite } from '../testing/test-site.ts'
@@ -333,6 +335,16 @@ test('T16 one person has so many streams and no more, and has them back after ha
   await site.ctx.board.unwatched()
   const again = await watch('admin')
   expect(again.events[0]?.event).toBe('snapshot')
+})
+
+test('T16 openings of the live stream count as calls', async () => {
+  const counted = vi.spyOn(fairShareOf(site.ctx), 'take').mockImplementation(async () => {
+    throw tooMany('Too many calls.', 1)
+  })
+  using _back = { [Symbol.dispose]: () => counted.mockRestore() }
+  const refused = await LiveReader.open(address, site.people.admin.token)
+  stack.push(refused)
+  expect(refused.response.statusCode).toBe(429)
 })
 
 test('somebody who sees thousands of hosts is sent them all and stays on the stream', async () => {

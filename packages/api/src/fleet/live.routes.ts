@@ -1,10 +1,12 @@
 /** The fleet's calls, and GET /api/live: Server-Sent Events, bytes and so mounted by hand. */
 import { health, readLive } from '@trunkline/contract/fleet/fleet.calls'
 import { LIVE_PATH } from '@trunkline/contract/fleet/fleet.schema'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { tooMany } from '../errors.ts'
-import { mount, mountOpen, sessionOf } from '../http/mount.ts'
+import { fairShareOf } from '../http/fair-share.ts'
+import { mount, mountOpen, sessionOf, takeCall } from '../http/mount.ts'
+import type { SignedIn } from '../session/session-memory.ts'
 import { LiveConnection } from './live-connection.ts'
 
 /** Of one person: that many tabs and screens on walls; more is a client that forgets to hang up. */
@@ -30,6 +32,17 @@ function mountLive(app: FastifyInstance, ctx: Context): void {
   // Without a body there is nothing to stream: HEAD would only hold a place.
   app.get(LIVE_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const actor = await sessionOf(ctx, request)
+    await takeCall(ctx, actor)
+    // Of what it opens with: the stream itself goes on for hours.
+    const endTurn = await fairShareOf(ctx).begin(actor.id)
+    try {
+      if (!reply.raw.destroyed) openStream(request, reply, actor)
+    } finally {
+      endTurn()
+    }
+  })
+
+  function openStream(request: FastifyRequest, reply: FastifyReply, actor: SignedIn): void {
     const connections = open.get(actor.id) ?? new Set()
     if (connections.size >= STREAMS_PER_PERSON) {
       throw tooMany(
@@ -53,5 +66,5 @@ function mountLive(app: FastifyInstance, ctx: Context): void {
       if (connections.size === 0 && open.get(actor.id) === connections) open.delete(actor.id)
     })
     connection.open()
-  })
+  }
 }

@@ -1,16 +1,23 @@
 /** Slow and many clients, over real sockets. */
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
+import { fastify } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeTestContext } from '../testing/test-context.ts'
-import { REQUEST_LIMITS } from './connection-limits.ts'
+import { endStalledAnswers, REQUEST_LIMITS } from './connection-limits.ts'
+import { jsonInSlices } from './long-answer.ts'
 
-test('T16 the limits are 10 s for the headers and 30 s for the request, and looked at often', async () => {
+test('T16 the limits are 10 s for the headers, 30 s for the request and 10 s without reading, and looked at often', async () => {
   await using site = await openTestApp()
-  expect(REQUEST_LIMITS).toEqual({ headersMs: 10_000, requestMs: 30_000, checkMs: 500 })
+  expect(REQUEST_LIMITS).toEqual({
+    headersMs: 10_000,
+    requestMs: 30_000,
+    stalledMs: 10_000,
+    checkMs: 500,
+  })
   expect(site.app.server).toMatchObject({
     headersTimeout: 10_000,
     requestTimeout: 30_000,
@@ -39,11 +46,36 @@ test.each([
   ],
 ])('T16 a client that sends %s and falls silent is cut off', async (_what, sent) => {
   await using context = await makeTestContext()
-  const app = await buildApp(context.ctx, { headersMs: 200, requestMs: 400, checkMs: 20 })
+  const app = await buildApp(context.ctx, {
+    ...REQUEST_LIMITS,
+    headersMs: 200,
+    requestMs: 400,
+    checkMs: 20,
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   expect(await answerTo(port, sent)).toMatch(/^HTTP\/1\.1 408 /)
   await app.close()
+})
+
+test('T16 a client that stops reading a long answer is cut off, and so keeps no other list waiting', async () => {
+  const app = fastify()
+  endStalledAnswers(app, { ...REQUEST_LIMITS, stalledMs: 200 })
+  onTestFinished(async () => app.close())
+  // More than what the kernel takes of an answer that nobody reads.
+  const lines = Array.from({ length: 6000 }, (_, at) => ({
+    id: `line${at}`,
+    text: 'x'.repeat(2500),
+  }))
+  app.get('/long', async (_request, reply) => reply.send(jsonInSlices({ lines })))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  const [served] = (await once(app.server, 'connection')) as [Socket]
+  socket.write('GET /long HTTP/1.1\r\nhost: x\r\n\r\n')
+  await once(served, 'close')
+  expect(socket.destroyed).toBe(false)
+  socket.destroy()
 })
 
 /** A listening API, and clients that stay connected as long as it lets them. */

@@ -4,15 +4,18 @@
  */
 import type { Server } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
-import type { FastifyBaseLogger } from 'fastify'
+import { Readable } from 'node:stream'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { networkOf } from '../security/network.rules.ts'
 
 /** Times are in milliseconds. */
 export interface RequestLimits {
   headersMs: number
-  /** Headers and body. An answer may take any time. */
+  /** Headers and body. An answer may take any time, as long as the client goes on reading it. */
   requestMs: number
+  /** A client that takes nothing of a long answer for so long sleeps, or has gone: it is cut off. */
+  stalledMs: number
   /** How often Node looks for those who are too slow: they are cut off so much later at most. */
   checkMs: number
 }
@@ -20,6 +23,7 @@ export interface RequestLimits {
 export const REQUEST_LIMITS: RequestLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
+  stalledMs: 10_000,
   checkMs: 500,
 }
 
@@ -70,6 +74,14 @@ export function limitConnections(
       if (left === 0) open.delete(network)
       else open.set(network, left)
     })
+  })
+}
+
+/** What nobody reads would hold the memory of the answer, and the turn of the person who asked. */
+export function endStalledAnswers(app: FastifyInstance, { stalledMs }: RequestLimits): void {
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (payload instanceof Readable) reply.raw.setTimeout(stalledMs, () => reply.raw.destroy())
+    return Promise.resolve(payload)
   })
 }
 

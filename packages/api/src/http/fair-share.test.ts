@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { AppError } from '../errors.ts'
 import { inject } from '../testing/inject.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { FairShare, fairShareOf, isLongCall } from './fair-share.ts'
+import { FairShare, fairShareOf, isListCall } from './fair-share.ts'
 
 const NEVER_SET = () => 0
 
@@ -47,7 +47,7 @@ test('T16 of calls that one person makes at once, others come in between', async
   expect(order).toEqual(['one', 'other', 'one', 'one'])
 })
 
-test('T16 of one person one long call is under way, and so many wait, in the order that they came', async () => {
+test('T16 of one person one list is read, and so many wait, in the order that they came', async () => {
   const share = new FairShare(1, NEVER_SET)
   const begun: number[] = []
   const end = await share.begin('one')
@@ -69,18 +69,55 @@ test('T16 of one person one long call is under way, and so many wait, in the ord
 })
 
 test.each<[boolean, string, object]>([
-  [false, 'encoders.list', { page: 3, rowsPerPage: 120, searchValue: ' ' }],
-  [true, 'encoders.list', { page: 0, rowsPerPage: 0 }],
-  [true, 'encoders.list', { page: 0, rowsPerPage: 500 }],
+  [true, 'encoders.list', { page: 3, rowsPerPage: 12, searchValue: '' }],
   [true, 'encoders.all', { page: 0, rows: 0 }],
-  [true, 'audit.list', { rowsPerPage: 12, searchText: 'x' }],
   [true, 'encoders.summary', {}],
-])('T16 a long call: %s for %s %o', (isLong, name, asked) => {
-  expect(isLongCall(name, asked, undefined)).toBe(isLong)
-  expect(isLongCall(name, {}, asked)).toBe(isLong)
+  [true, 'fleet.snapshot', {}],
+  [false, 'encoders.find', {}],
+  [false, 'contributions.action', { id: 'a', actionType: 'stop' }],
+])('T16 a list: %s for %s %o', (isList, name, asked) => {
+  expect(isListCall(name, asked, undefined)).toBe(isList)
+  expect(isListCall(name, {}, asked)).toBe(isList)
 })
 
-test('T16 while one long call of a person is under way others of theirs wait, and those beyond the limit are refused', async () => {
+test('T16 after a long list the next of this person waits as long; another person does not', async () => {
+  let nowMs = 0
+  const share = new FairShare(10, () => nowMs)
+  vi.useFakeTimers()
+  try {
+    const end = await share.begin('one')
+    const begun: string[] = []
+    const next = share.begin('one').then(() => begun.push('one'))
+    nowMs = 400
+    end()
+    await vi.advanceTimersByTimeAsync(399)
+    await share.begin('other').then(() => begun.push('other'))
+    expect(begun).toEqual(['other'])
+    await vi.advanceTimersByTimeAsync(1)
+    await next
+    expect(begun).toEqual(['other', 'one'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('T16 whose turn does not come in time is refused, and keeps no place', async () => {
+  const share = new FairShare(10, NEVER_SET)
+  vi.useFakeTimers()
+  try {
+    const end = await share.begin('one')
+    const refused = refusalOf(async () => share.begin('one'))
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await refused).toEqual(['too_many', 1])
+    end()
+    await vi.advanceTimersByTimeAsync(0)
+    ;(await share.begin('one'))()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('T16 while one list of a person is read others of theirs wait, and those beyond the limit are refused', async () => {
   await using site = await openTestApp()
   const { admin, northManager } = site.people
   const list = async (token: string) =>
@@ -98,6 +135,6 @@ test('T16 while one long call of a person is under way others of theirs wait, an
   endFirst()
   const answers = await Promise.all(asked)
   const refused = answers.find(({ status }) => status === 429)
-  expect(refused?.failure.error).toMatch(/^Too many of your searches and long lists/)
+  expect(refused?.failure.error).toMatch(/^Too many lists and searches are being read/)
   expect(statuses.filter((status) => status === 200)).toHaveLength(32)
 })

@@ -1,24 +1,28 @@
 /**
- * So that nobody's calls keep those of others waiting: of one person one long call is worked on at a
- * time, the rest waits in turn, and only so many calls are taken in a second.
+ * So that nobody's calls keep those of others waiting: of one person one list is worked on at a time,
+ * the rest waits in turn, who takes long pauses as long, and only so many calls are taken in a second.
  */
 import type { Context } from '../context.ts'
 import { tooMany } from '../errors.ts'
 import { giveWay } from '../in-slices.ts'
 
-/** Longer pages and searches are long calls. The largest page of the console is this long (CONST-06). */
-const SHORT_PAGE_ROWS = 120
 /** These read all that one may see, whatever is asked. */
-const LONG_CALLS: ReadonlySet<string> = new Set(['encoders.summary'])
+const WHOLE_SITE_CALLS: ReadonlySet<string> = new Set(['encoders.summary', 'fleet.snapshot'])
 /** A page asks for a few lists at once, and a person may have several tabs. */
 const WAITING_LIMIT = 32
+/** The console gives a call up after as long. */
+const WAITING_LIMIT_MS = 20_000
 const RETRY_S = 1
+/** A list that takes no longer may be followed by the next one at once: the pages of the console. */
+const SHORT_LIST_MS = 25
+/** The answer may have been read slowly, which costs others nothing. */
+const LONGEST_PAUSE_MS = 1000
 /** A burst, such as a console that opens in many tabs, is let through: the allowance of so many seconds. */
 const BURST_S = 5
 const PEOPLE_LIMIT = 10_000
 
 interface Person {
-  /** Long calls behind the one that is under way. */
+  /** Lists behind the one that is under way. */
   waiting: (() => void)[]
   isBusy: boolean
   /** Resolves once the calls that came before have been admitted, one in each turn of the event loop. */
@@ -28,23 +32,13 @@ interface Person {
   atMs: number
 }
 
-/** `asked`: the query and the body as they were understood. */
-export function isLongCall(name: string, ...asked: readonly unknown[]): boolean {
-  if (LONG_CALLS.has(name)) return true
-  return asked.some((part) => {
-    if (typeof part !== 'object' || part === null) return false
-    const { rowsPerPage, rows = rowsPerPage, searchText, searchValue, search } = part as Asked
-    const isLongPage = rows === 0 || (typeof rows === 'number' && rows > SHORT_PAGE_ROWS)
-    return isLongPage || [searchText, searchValue, search].some((text) => isText(text))
-  })
-}
-
-type Asked = Partial<
-  Record<'rowsPerPage' | 'rows' | 'searchText' | 'searchValue' | 'search', unknown>
->
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== ''
+/** Whether the call reads a list. `asked`: the query and the body as they were understood. */
+export function isListCall(name: string, ...asked: readonly unknown[]): boolean {
+  if (WHOLE_SITE_CALLS.has(name)) return true
+  return asked.some(
+    (part) =>
+      typeof part === 'object' && part !== null && ('rowsPerPage' in part || 'rows' in part),
+  )
 }
 
 export class FairShare {
@@ -77,31 +71,31 @@ export class FairShare {
     person.atMs = nowMs
     if (person.calls < 1) {
       throw tooMany(
-        `You make more than ${this.#callsPerSecond} calls a second. Wait a second, then make fewer.`,
+        `Too many calls: the limit is ${this.#callsPerSecond} a second. Try again in ${RETRY_S} s.`,
         RETRY_S,
       )
     }
     person.calls -= 1
   }
 
-  /** Resolves when a long call of this person may begin; call what it answers when it has ended. */
+  /**
+   * Resolves when a list of this person may be read; call what it answers when it has been. Throws
+   * TooMany when too many wait, or when its turn does not come in time.
+   */
   async begin(personId: string): Promise<() => void> {
     const person = this.#person(personId)
     if (!person.isBusy) person.isBusy = true
-    else if (person.waiting.length >= WAITING_LIMIT) {
-      throw tooMany(
-        'Too many of your searches and long lists are under way. Wait until some have ended, then try again.',
-        RETRY_S,
-      )
-    } else await new Promise<void>((resolve) => person.waiting.push(resolve))
+    else if (person.waiting.length >= WAITING_LIMIT) throw tooManyLists()
+    else await turnIn(person.waiting)
+    const begunAtMs = this.#now()
     let hasEnded = false
     return () => {
       if (hasEnded) return
       hasEnded = true
-      const next = person.waiting.shift()
-      if (next === undefined) person.isBusy = false
-      // Others have their turn before the next long call begins.
-      else setImmediate(next)
+      const tookMs = this.#now() - begunAtMs
+      if (tookMs <= SHORT_LIST_MS) setImmediate(() => passOn(person))
+      // As long a pause: others have half of the time at least, however long this person's lists take.
+      else setTimeout(() => passOn(person), Math.min(tookMs, LONGEST_PAUSE_MS))
     }
   }
 
@@ -121,6 +115,33 @@ export class FairShare {
       if (!isBusy && this.#now() - atMs > BURST_S * 1000) this.#people.delete(id)
     }
   }
+}
+
+function passOn(person: Person): void {
+  const next = person.waiting.shift()
+  if (next === undefined) person.isBusy = false
+  else next()
+}
+
+async function turnIn(waiting: (() => void)[]): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const limit = setTimeout(() => {
+    waiting.splice(waiting.indexOf(turn), 1)
+    reject(tooManyLists())
+  }, WAITING_LIMIT_MS)
+  const turn = () => {
+    clearTimeout(limit)
+    resolve()
+  }
+  waiting.push(turn)
+  await promise
+}
+
+function tooManyLists(): Error {
+  return tooMany(
+    'Too many lists and searches are being read under your account. Wait until some have ended, then try again.',
+    RETRY_S,
+  )
 }
 
 const shares = new WeakMap<Context, FairShare>()

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { giveWay, mapInSlices } from '../in-slices.ts'
 
 /** Shorter lists are done in a few milliseconds. */
-const LONG_ROWS = 200
+const LONG_ROWS = 60
 /** Fifty encoders with all their settings are written in a millisecond or two. */
 const ROWS_AT_ONCE = 50
 

@@ -18,7 +18,7 @@ import type { Actor } from '../security/actor.ts'
 import * as sessionService from '../session/session.service.ts'
 import type { SignedIn } from '../session/session-memory.ts'
 import { isChange, subjectOf } from './call-subject.ts'
-import { fairShareOf, isLongCall } from './fair-share.ts'
+import { fairShareOf, isListCall } from './fair-share.ts'
 import { refuseNul } from './json-body.ts'
 import { jsonInSlices, parseInSlices } from './long-answer.ts'
 import { invalidInput, withRequired } from './sentences.ts'
@@ -56,7 +56,7 @@ export function mount<T extends Route>(
     async admit(request) {
       const actor = await sessionOf(ctx, request)
       actors.set(request, actor)
-      await slowly(async () => fairShareOf(ctx).take(actor.id))
+      await takeCall(ctx, actor)
       if (!mayCall(actor.role, call)) throw await refusal(ctx, call, request, actor, forbidden())
     },
     async answer(request, reply) {
@@ -64,7 +64,7 @@ export function mount<T extends Route>(
       if (actor === undefined) throw new Error(`${call.name} was reached without a session.`)
       try {
         const input = inputOf(call, request, reply)
-        if (isLongCall(call.name, input.query, input.body)) await inTurn(ctx, actor, reply)
+        if (isListCall(call.name, input.query, input.body)) await takeTurn(ctx, actor, reply)
         return await handle(input, actor)
       } catch (error) {
         throw spared(actor, await refusal(ctx, call, request, actor, error))
@@ -73,23 +73,27 @@ export function mount<T extends Route>(
   })
 }
 
-/** Who calls too often is told so late, or would call again at once. */
-async function slowly<T>(work: () => Promise<T>): Promise<T> {
+/** Counts a call of this person. Throws TooMany, late: who was refused at once would call again at once. */
+export async function takeCall(ctx: Context, actor: Actor): Promise<void> {
+  await refuseLate(async () => fairShareOf(ctx).take(actor.id))
+}
+
+async function refuseLate<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    await pause(TOLD_AFTER_MS)
+    await pause(REFUSED_AFTER_MS)
     throw error
   }
 }
 
-/** A long call keeps its turn until its answer is read: what nobody reads would fill the memory. */
-async function inTurn(ctx: Context, actor: Actor, { raw }: FastifyReply): Promise<void> {
-  const end = await slowly(async () => fairShareOf(ctx).begin(actor.id))
+/** A list keeps its turn until its answer is read: what nobody reads would fill the memory. Throws TooMany. */
+export async function takeTurn(ctx: Context, actor: Actor, { raw }: FastifyReply): Promise<void> {
+  const end = await refuseLate(async () => fairShareOf(ctx).begin(actor.id))
   raw.once('close', end)
   if (!raw.destroyed) return
   end()
-  throw unavailable('The caller has gone.')
+  throw unavailable('The client disconnected.')
 }
 
 /** Why a host is away is not for everybody. */
@@ -113,7 +117,7 @@ export function mountOpen<T extends Route>(
 }
 
 /** As long as it is asked to wait. */
-const TOLD_AFTER_MS = 1000
+const REFUSED_AFTER_MS = 1000
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 interface Endpoint<T extends Route> {
