@@ -3,8 +3,8 @@ export interface Unit {
   /** The tool and its arguments. argv[0] is a bare tool name, never a shell line. */
   argv: readonly string[]
   /**
-   * 'after-clean-exit': a caller whose peer is away ends with code 0; the script then waits 2 s and
-   * runs it again. Any other end ends the script with that code (decisions.md 5).
+   * 'after-clean-exit': a caller whose peer is away ends with code 0; the script then waits 2 s, or
+   * 0.2 s after a connection that lasted, and runs it again. Any other end ends the script with that code (decisions.md 5).
    * 'always': for a tool that ends with the same code whether its far end is away for a minute or
    * its command is wrong, as ffmpeg does; supervisord would give it up after three tries. Each try
    * is told in its log, and only a signal ends the script.

@@ -18,11 +18,12 @@ import { endOf, placedTail, tailLines } from '../logs/tail.ts'
 import { logFile, type Layout } from '../supervisor/layout.ts'
 import { identityOf } from '../supervisor/process-identity.ts'
 import type { ProcessInfo } from '../supervisor/supervisor.client.ts'
-import type { StateEvent } from '../supervisor/supervisor.events.ts'
+import type { HostEvent, StateEvent } from '../supervisor/supervisor.events.ts'
 import type { SupervisorListener } from '../supervisor/supervisor.ts'
 import { FELL_BEHIND, LateEnds } from './late-end.ts'
 import { LineReader } from './line-reader.ts'
 import type { ProgramBoard } from './program-board.ts'
+import { stopAtOnce } from './reload-stop.ts'
 import * as programStore from './program.store.ts'
 import type { StoredProgram } from './program.store.ts'
 import { newPulse, observe } from './observation.ts'
@@ -39,6 +40,9 @@ const ENDED_UNSEEN =
   'It ended. The supervisor of this host (supervisord) does not answer, so it is not started again yet.'
 const SUPERVISOR_DIED = 'The host lost its supervisor; the program was started again'
 
+const RELOADED =
+  'The supervisor of this host (supervisord) was told on the host itself to reload or to end; the program is started again.'
+
 export class ProgramWatch implements SupervisorListener {
   readonly #layout: Layout
   readonly #board: ProgramBoard
@@ -52,6 +56,8 @@ export class ProgramWatch implements SupervisorListener {
   readonly strangers = new Set<string>()
   /** Programs of ours that supervisord's last list lacked. */
   readonly unlisted = new Set<string>()
+  /** From supervisord's word that it stops all programs until it runs again. */
+  #isReloading = false
   readonly #unsaved = new Set<string>()
   /** Told whether records cannot be written for want of room. */
   onWrites: (isFailing: boolean) => void = () => undefined
@@ -162,11 +168,16 @@ export class ProgramWatch implements SupervisorListener {
     if (this.#unsaved.delete(program.id) && this.#unsaved.size === 0) this.onWrites(false)
   }
 
-  onMissed(events: readonly StateEvent[]): void {
+  onMissed(events: readonly HostEvent[]): void {
     for (const event of events) {
+      if ('supervisor' in event) {
+        if (event.supervisor === 'running') this.onReloaded()
+        else this.#noteReload()
+        continue
+      }
       const program = this.#board.find(event.programId)
       if (!program) continue
-      if (isDeath(event)) this.#countDeath(program, '')
+      if (isDeath(event)) this.#countUnlessReloading(program, () => '')
       else this.#noticeHand(program, event.to)
       this.#enter(program, event.to, event.pid)
     }
@@ -175,7 +186,8 @@ export class ProgramWatch implements SupervisorListener {
   onEvent(event: StateEvent): void {
     const program = this.#board.find(event.programId)
     if (!program) return
-    if (isDeath(event)) this.#countDeath(program, this.#causeOf(program, event.pid ?? program.pid))
+    if (isDeath(event))
+      this.#countUnlessReloading(program, () => this.#causeOf(program, event.pid ?? program.pid))
     else this.#noticeHand(program, event.to)
     this.#enter(program, event.to, event.pid)
     if (event.to === 'running') {
@@ -199,12 +211,41 @@ export class ProgramWatch implements SupervisorListener {
     }
   }
 
-  onLost(): void {
+  /** Left to itself it stops one program after the other, and an encoder takes seconds. */
+  onStopping(): void {
+    stopAtOnce(this.#noteReload())
+  }
+
+  onReloaded(): void {
+    if (!this.#isReloading) return
+    this.#isReloading = false
+    // Its event listener is stopped as well, so that the last ends may never be told.
     for (const program of this.#board.all()) {
-      const isUp = hasProcess(program.state) || program.state === 'backoff'
+      if (program.state !== 'stopping') continue
+      this.#enter(program, 'exited', null)
+      this.look(program)
+    }
+  }
+
+  /** Each restart is counted and told here, once, whatever is told of the ends. */
+  #noteReload(): Program[] {
+    this.#isReloading = true
+    const ended = this.#board.all().filter((program) => isUp(program) && !program.isStoppedByUs)
+    for (const program of ended) {
+      this.#countDeath(program, RELOADED)
+      if (hasProcess(program.state)) this.#enter(program, 'stopping', program.pid)
+      this.look(program)
+    }
+    return ended
+  }
+
+  onLost(): void {
+    const isCounted = this.#isReloading
+    this.#isReloading = false
+    for (const program of this.#board.all()) {
       // An end that supervisord never reported is counted here: it was not counted when it was seen.
-      if (!isUp && program.deathCause !== ENDED_UNSEEN) continue
-      this.#countDeath(program, SUPERVISOR_DIED)
+      if (!isUp(program) && program.deathCause !== ENDED_UNSEEN) continue
+      if (!isCounted) this.#countDeath(program, SUPERVISOR_DIED)
       this.#enter(program, 'exited', null)
       this.look(program)
     }
@@ -230,7 +271,7 @@ export class ProgramWatch implements SupervisorListener {
     // In the first second supervisord knows the pid already, and its events do not tell it.
     if (program.state === state && program.pid === null) return
     if (state === 'running' && program.pid !== null && program.pid !== pid) {
-      this.#countDeath(program, this.#causeOf(program, program.pid))
+      this.#countUnlessReloading(program, () => this.#causeOf(program, program.pid))
       this.#enter(program, 'exited', null)
     }
     this.#noticeHand(program, state)
@@ -241,10 +282,14 @@ export class ProgramWatch implements SupervisorListener {
     this.look(program)
   }
 
+  #countUnlessReloading(program: Program, cause: () => string): void {
+    if (!this.#isReloading) this.#countDeath(program, cause())
+  }
+
   /** supervisord stops nothing by itself. */
   #noticeHand(program: Program, state: Program['state']): void {
-    const wasUp = hasProcess(program.state) || program.state === 'backoff'
-    if (state !== 'stopped' || !wasUp || program.isStoppedByUs) return
+    if (state !== 'stopped' || !isUp(program) || program.isStoppedByUs) return
+    if (this.#isReloading) return
     this.#countDeath(program, STOPPED_BY_HAND)
   }
 
@@ -333,6 +378,10 @@ export class ProgramWatch implements SupervisorListener {
   #nameOf(program: Program, stream: 'out' | 'err'): string {
     return basename(this.#pathOf(program, stream))
   }
+}
+
+function isUp({ state }: Program): boolean {
+  return hasProcess(state) || state === 'backoff'
 }
 
 function isDeath(event: StateEvent): boolean {

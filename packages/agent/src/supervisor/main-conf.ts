@@ -30,7 +30,7 @@ supervisor.rpcinterface_factory = supervisor.rpcinterface:make_main_rpcinterface
 
 [eventlistener:${LISTENER_NAME}]
 command=setpriv --pdeathsig TERM sh ${layout.listenerScript}
-events=PROCESS_STATE
+events=PROCESS_STATE,SUPERVISOR_STATE_CHANGE
 ; kept while the agent is away; what overflows is read from the whole list at its return
 buffer_size=500
 autostart=true

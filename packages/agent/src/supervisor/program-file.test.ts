@@ -109,6 +109,19 @@ test('a caller is asked again after a clean end, and its other ends are the scri
   expect(readFileSync(counter, 'utf8')).toBe('run\nrun\n')
 })
 
+test('a caller whose connection lasted calls again sooner than one that was refused', async () => {
+  // The shell's own clock and pause are put aside: what is asked for is looked at, not waited for.
+  const asked = join(folder, 'pauses')
+  const clock = join(folder, 'clock')
+  const fakes = `date() { cat '${clock}'; }\nsetpriv() { case $3 in sleep) echo "$4" >> '${asked}';; *) shift 2; "$@";; esac; }\n`
+  const tool = `n=$(cat '${clock}'); case $n in 0) echo 30 > '${clock}';; 30) echo 31 > '${clock}';; *) exit 7;; esac`
+  writeFileSync(clock, '0')
+  const script = scriptText(unitOf(['sh', '-c', tool], { repeat: 'after-clean-exit' }))
+  const { ended } = runScript(fakes + script)
+  expect(await ended).toMatchObject({ code: 7 })
+  expect(readFileSync(asked, 'utf8')).toBe('0.2\n2\n')
+})
+
 test('a signal that ends the tool ends the loop with its code', async () => {
   const tool = 'kill -KILL $$'
   const { ended } = runScript(

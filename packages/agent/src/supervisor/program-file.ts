@@ -18,6 +18,12 @@ import { FAULT, isFault, type SupervisorClient } from './supervisor.client.ts'
 
 /** A caller whose peer is away asks again after this pause: faster is a storm (dataplane.md 3.3). */
 const REPEAT_PAUSE_S = 2
+/**
+ * After a connection that lasted: its peer was there and is most likely started again, and the tool
+ * itself goes on asking for 3 s. Whoever is refused has run for less than this.
+ */
+const LASTED_S = 10
+const FIRST_PAUSE_S = 0.2
 
 export function sectionText(layout: Layout, programId: string, autostart: boolean): string {
   return `[program:${programId}]
@@ -69,11 +75,14 @@ ${once}end() {
 }
 trap end TERM
 while :; do
+  begun=$(date +%s)
   ${each}${command} &
   wait "$!"
   code=$?
   ${isAgain} || exit "$code"
-  setpriv --pdeathsig TERM sleep ${REPEAT_PAUSE_S} &
+  pause=${REPEAT_PAUSE_S}
+  [ "$(($(date +%s) - begun))" -lt ${LASTED_S} ] || pause=${FIRST_PAUSE_S}
+  setpriv --pdeathsig TERM sleep "$pause" &
   wait "$!"
 done
 `

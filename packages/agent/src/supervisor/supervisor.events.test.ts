@@ -19,6 +19,14 @@ test('a start names no process yet', () => {
   expect(parseEvent(line)).toMatchObject({ to: 'starting', from: 'stopped', pid: null })
 })
 
+test.each([
+  ['STOPPING', 'stopping'],
+  ['RUNNING', 'running'],
+])('supervisord tells of itself that it is %s', (word, supervisor) => {
+  const line = `${HEAD} eventname:SUPERVISOR_STATE_CHANGE_${word} len:0 `
+  expect(parseEvent(line)).toEqual({ supervisor, serial: 10 })
+})
+
 test.each(['', 'READY', `${HEAD} eventname:TICK_5 len:15 when:1201063880`])(
   'what is no state change is passed over: %s',
   (line) => {

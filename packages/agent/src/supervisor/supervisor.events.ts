@@ -12,17 +12,29 @@ export interface StateEvent {
   serial: number
 }
 
+/** supervisord itself: it is up, or it was told to reload or to end and stops all programs. */
+export interface SupervisorEvent {
+  supervisor: 'running' | 'stopping'
+  serial: number
+}
+
+export type HostEvent = StateEvent | SupervisorEvent
+
 const CHUNK_BYTES = 65_536
 
 /** Null for a line that is no state change. Pure. */
-export function parseEvent(line: string): StateEvent | null {
+export function parseEvent(line: string): HostEvent | null {
   const fields = new Map(
     line.split(' ').map((pair) => {
       const colon = pair.indexOf(':')
       return [pair.slice(0, colon), pair.slice(colon + 1)]
     }),
   )
-  const to = /^PROCESS_STATE_([A-Z]+)$/.exec(fields.get('eventname') ?? '')?.[1]
+  const eventName = fields.get('eventname') ?? ''
+  const serial = Number(fields.get('poolserial'))
+  if (eventName === 'SUPERVISOR_STATE_CHANGE_RUNNING') return { supervisor: 'running', serial }
+  if (eventName === 'SUPERVISOR_STATE_CHANGE_STOPPING') return { supervisor: 'stopping', serial }
+  const to = /^PROCESS_STATE_([A-Z]+)$/.exec(eventName)?.[1]
   const programId = fields.get('processname')
   if (to === undefined || programId === undefined) return null
   const pid = Number(fields.get('pid'))
@@ -31,16 +43,16 @@ export function parseEvent(line: string): StateEvent | null {
     from: stateFromSupervisor(fields.get('from_state') ?? ''),
     to: stateFromSupervisor(to),
     pid: pid > 0 ? pid : null,
-    serial: Number(fields.get('poolserial')),
+    serial,
   }
 }
 
 export class EventReader {
   readonly #socket: Socket
   /** What happened while nobody read; empty when nothing did. */
-  readonly missed: readonly StateEvent[]
+  readonly missed: readonly HostEvent[]
 
-  constructor(fifo: string, onEvent: (event: StateEvent) => void) {
+  constructor(fifo: string, onEvent: (event: HostEvent) => void) {
     // For reading and writing: then the listener's end is no end of file for us.
     // oxlint-disable-next-line no-bitwise
     const fd = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK)

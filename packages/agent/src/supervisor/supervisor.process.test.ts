@@ -241,7 +241,14 @@ test('a second agent is kept out of the folder, a dead one’s claim is not', ()
 
 test('closing the watch leaves supervisord running', async () => {
   const supervisor = await Supervisor.open(dataDir, quietLog())
-  await supervisor.watch({ onMissed() {}, onEvent() {}, onList() {}, onLost() {} })
+  await supervisor.watch({
+    onMissed() {},
+    onEvent() {},
+    onList() {},
+    onStopping() {},
+    onReloaded() {},
+    onLost() {},
+  })
   const known = instanceOf(supervisor.layout)
   await supervisor[Symbol.asyncDispose]()
   expect(known && isSameProcess(known)).toBe(true)

@@ -7,17 +7,21 @@ import type { Layout } from './layout.ts'
 import { LISTENER_NAME } from './main-conf.ts'
 import { whenGone } from './process-identity.ts'
 import { SupervisorClient, type ProcessInfo } from './supervisor.client.ts'
-import { EventReader, type StateEvent } from './supervisor.events.ts'
+import { EventReader, type HostEvent, type StateEvent } from './supervisor.events.ts'
 import { instanceOf, PATIENT, startSupervisor, type StartWait } from './supervisor.process.ts'
 import { SIGN_OF_LIFE_MS, SILENCE_MS, SupervisorSilent } from './supervisor.silence.ts'
 import { Waker } from './supervisor.wake.ts'
 
 export interface SupervisorListener {
   /** What happened while nobody listened. Comes once, before the first list. */
-  onMissed(events: readonly StateEvent[]): void
+  onMissed(events: readonly HostEvent[]): void
   onEvent(event: StateEvent): void
   /** The whole list, read anew: at start, once a minute, and after events were lost. */
   onList(infos: readonly ProcessInfo[]): void
+  /** supervisord was told to reload or to end: it stops its programs, one after the other. */
+  onStopping(): void
+  /** It runs again after that. */
+  onReloaded(): void
   /** supervisord died, and all programs with it. It is being started again. */
   onLost(): void
 }
@@ -29,8 +33,14 @@ const HURRIED_WAKE_MS = 25
 const LIST_MS = 60_000
 /** Between tries to bring it back: a broken installation must not become a storm. */
 const REBIRTH_PAUSE_MS = 2000
+/** One that reloads reads its files between closing its socket and opening it again. */
+const QUICK_TRIES = 10
+const QUICK_PAUSE_MS = 100
 /** From the close of a killed supervisord's connection to its end; some milliseconds on an idle host. */
 const DYING_MS = 500
+const DYING_LOOK_MS = 20
+/** It stops its programs one after the other, each after a look of its own. */
+const STOPPING_HURRY_MS = 10_000
 
 export class Supervisor {
   readonly layout: Layout
@@ -75,7 +85,7 @@ export class Supervisor {
   async watch(listener: SupervisorListener): Promise<void> {
     this.#listener = listener
     this.#events = new EventReader(this.layout.eventsFifo, (event) => this.#take(event))
-    listener.onMissed(this.#events.missed.filter((event) => event.programId !== LISTENER_NAME))
+    listener.onMissed(this.#events.missed.filter(isOfPrograms))
     await this.#readList()
     this.#connect()
     this.#schedule()
@@ -126,12 +136,17 @@ export class Supervisor {
     await this.#bringingBack
   }
 
-  #take(event: StateEvent): void {
+  #take(event: HostEvent): void {
     const expected = this.#lastSerial === null ? event.serial : this.#lastSerial + 1
     this.#lastSerial = event.serial
     // The first event of a new supervisord is number 0; any other jump is a loss.
     if (event.serial > expected) void this.#readListOrLog()
-    if (event.programId !== LISTENER_NAME) this.#listener?.onEvent(event)
+    if (!isOfPrograms(event)) return
+    if (!('supervisor' in event)) return this.#listener?.onEvent(event)
+    if (event.supervisor === 'running') return this.#listener?.onReloaded()
+    this.#log.warn('supervisord was told to reload or to end')
+    this.#listener?.onStopping()
+    this.hurry(STOPPING_HURRY_MS)
   }
 
   #connect(): void {
@@ -164,6 +179,7 @@ export class Supervisor {
 
   /** Its connection has closed. While it lives that is all; else it is started again. */
   async #bringBack(): Promise<void> {
+    let tries = 0
     while (!this.#closing.signal.aborted) {
       try {
         if (await this.#hasEnded()) {
@@ -179,15 +195,23 @@ export class Supervisor {
       } catch (error) {
         if (this.#closing.signal.aborted) return
         this.#log.error({ reason: reasonOf(error) }, 'supervisord cannot be reached')
-        await pause(REBIRTH_PAUSE_MS, this.#closing.signal)
+        tries += 1
+        const pauseMs = tries <= QUICK_TRIES ? QUICK_PAUSE_MS : REBIRTH_PAUSE_MS
+        await pause(pauseMs, this.#closing.signal)
       }
     }
   }
 
-  /** Its sockets close a moment before it counts as ended. */
+  /** Its sockets close a moment before it counts as ended. One that reloads opens them again. */
   async #hasEnded(): Promise<boolean> {
     const known = instanceOf(this.layout)
-    return known === null || (await whenGone([known], DYING_MS)).length === 0
+    if (known === null) return true
+    const deadline = performance.now() + DYING_MS
+    while (performance.now() < deadline) {
+      if ((await whenGone([known], DYING_LOOK_MS)).length === 0) return true
+      if (await this.client.answersWithin(SIGN_OF_LIFE_MS).catch(() => false)) return false
+    }
+    return false
   }
 
   async #readList(): Promise<void> {
@@ -200,6 +224,10 @@ export class Supervisor {
       this.#log.warn({ reason: reasonOf(error) }, 'the list of programs could not be read')
     })
   }
+}
+
+function isOfPrograms(event: HostEvent): boolean {
+  return 'supervisor' in event || event.programId !== LISTENER_NAME
 }
 
 function waitTelling(log: Logger, signal: AbortSignal): StartWait {

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually, openTestAgent, unitOf, untilReport, type TestAgent } from '../agent.fixture.ts'
+import { instanceOf } from '../supervisor/supervisor.process.ts'
+import * as programService from './program.service.ts'
+import type { ProgramEvent } from './program.ts'
+
+const TOLD = 'was told on the host itself to reload'
+const PROGRAMS = ['plain', 'stubborn']
+/** As a packager whose input is silent: a TERM does not end it. */
+const STUBBORN = ['sh', '-c', "trap '' TERM; while :; do sleep 1; done"]
+
+let agent: TestAgent
+beforeAll(async () => {
+  agent = await openTestAgent()
+  await start('plain', ['sleep', '1000'])
+  await start('stubborn', STUBBORN)
+})
+afterAll(async () => agent[Symbol.asyncDispose]())
+
+async function start(programId: string, argv: readonly string[]): Promise<void> {
+  const unit = unitOf(argv)
+  await programService.applyUnit(agent.ctx, { programId, revision: 'r1', unit, wanted: 'running' })
+  await untilReport(agent.ctx, programId, (report) => report.state === 'running')
+}
+
+function reload(): void {
+  process.kill(instanceOf(agent.ctx.supervisor.layout)?.pid ?? 0, 'SIGHUP')
+}
+
+function pidsNow(): (number | null | undefined)[] {
+  return PROGRAMS.map((id) => programService.report(agent.ctx, id)?.pid)
+}
+
+async function untilStartedAgain(before: readonly (number | null | undefined)[]): Promise<void> {
+  for (const [at, id] of PROGRAMS.entries()) {
+    await untilReport(agent.ctx, id, ({ state, pid }) => state === 'running' && pid !== before[at])
+  }
+}
+
+/** Each restart that is told meanwhile. */
+function hearRestarts() {
+  const heard: ProgramEvent[] = []
+  const stop = agent.ctx.board.listen((event) => {
+    if (event.type === 'restart') heard.push(event)
+  })
+  return { heard, [Symbol.dispose]: stop }
+}
+
+function textOf(event: ProgramEvent): string {
+  if (event.type !== 'restart') return event.type
+  return `${event.programId} ${event.restarts} ${event.cause.includes(TOLD) ? 'reload' : event.cause}`
+}
+
+test('a reload of supervisord stops all programs at once, and each restart is told once with its cause', async () => {
+  const before = pidsNow()
+  using restarts = hearRestarts()
+  reload()
+  await untilStartedAgain(before)
+  expect(restarts.heard.map(textOf).toSorted()).toEqual(['plain 1 reload', 'stubborn 1 reload'])
+  for (const id of PROGRAMS) {
+    expect(programService.report(agent.ctx, id)).toMatchObject({ restarts: 1, cause: '' })
+  }
+  // It waited for none of them to the end of its patience.
+  const log = readFileSync(agent.ctx.supervisor.layout.supervisorLog, 'utf8')
+  expect(log).toContain('received SIGHUP')
+  expect(log).not.toContain('with SIGKILL')
+})
+
+test('after a reload a program that ends by itself is told with its own cause again', async () => {
+  using restarts = hearRestarts()
+  process.kill(programService.report(agent.ctx, 'plain')?.pid ?? 0, 'SIGKILL')
+  await eventually(() => expect(restarts.heard).toHaveLength(1))
+  expect(restarts.heard[0]).toMatchObject({ programId: 'plain', cause: 'Ended by SIGKILL' })
+  await untilReport(agent.ctx, 'plain', (report) => report.state === 'running')
+})
