@@ -9,6 +9,7 @@ import { startMedia } from './media/media.routes.ts'
 import type { Media } from './media/media.service.ts'
 import { StreamsUnreadable } from './media/stream.store.ts'
 import { adoptPrograms } from './programs/adopt.ts'
+import { watchCallers } from './programs/dead-caller.ts'
 import { watchHands } from './programs/hand-watch.ts'
 import { keepHouse } from './programs/housekeeping.ts'
 import { ProgramBoard } from './programs/program-board.ts'
@@ -29,6 +30,7 @@ export async function openAgent(config: AgentConfig, log: Logger): Promise<Agent
     await adoptPrograms(ctx)
     life.use(keepHouse(ctx))
     life.use(watchHands(ctx))
+    life.use(watchCallers(ctx))
     const isChannelServer = config.seats.some((seat) => seat.kind === 'channel')
     const media = isChannelServer ? await openMedia(ctx, life) : null
     for (const [seat, owner] of ownersOf(config.seats)) {

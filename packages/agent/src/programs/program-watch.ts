@@ -62,6 +62,9 @@ export class ProgramWatch implements SupervisorListener {
   /** Told whether records cannot be written for want of room. */
   onWrites: (isFailing: boolean) => void = () => undefined
 
+  /** Why we ended this process ourselves; '' when we did not. */
+  causeOfOurs: (program: Program, pid: number | null) => string = () => ''
+
   constructor(layout: Layout, board: ProgramBoard, log: Logger, clock: () => number) {
     this.#layout = layout
     this.#board = board
@@ -329,6 +332,8 @@ export class ProgramWatch implements SupervisorListener {
   /** `pid`: of the process that ended. */
   #causeOf(program: Program, pid: number | null): string {
     if (this.#lateEnds.hasEnded(program, pid)) return FELL_BEHIND
+    const cause = this.causeOfOurs(program, pid)
+    if (cause !== '') return cause
     const supervisorLines = endOf(this.#layout.supervisorLog, SUPERVISOR_LOG_BYTES).text.split('\n')
     const lines = linesOfRun(tailLines(this.#pathOf(program, 'err'), LAST_WORDS), pid)
     return redact(causeOfDeath(lines, endFrom(supervisorLines, program.id)), program.unit.secrets)

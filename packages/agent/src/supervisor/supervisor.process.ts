@@ -74,6 +74,11 @@ export const PATIENT: StartWait = {
 
 const END_LIMIT_MS = 10_000
 const PROGRAM_GRACE_MS = 5000
+/**
+ * What a dead supervisord left has had its TERM from the kernel, and all programs wait for its end. SRT
+ * tools leave in 0.1 s; a packager without input never does.
+ */
+const ORPHAN_GRACE_MS = 500
 const SECOND_TERM_MS = 500
 
 /** Rejects with a sentence and supervisord's own words when it cannot be started. */
@@ -87,7 +92,7 @@ export async function startSupervisor(
     if (readInstance(layout)?.startTicks !== found.startTicks) writeInstance(layout, found)
     return { layout, pid: found.pid, how: 'adopted' }
   }
-  await endProcesses(processesOf(layout.socket), PROGRAM_GRACE_MS)
+  await endProcesses(processesOf(layout.socket), ORPHAN_GRACE_MS)
   const pid = await launch(layout, wait)
   return { layout, pid, how: 'started' }
 }
