@@ -42,6 +42,11 @@ export function problemOf(health: HostHealth): HostProblem | undefined {
   }
 }
 
+/** Whether settings that the host refused may be sent again: neither its disk nor its supervisor refuses them. */
+export function canTakeChanges(problem: HostProblem | undefined): boolean {
+  return problem?.kind !== 'disk-full' && problem?.kind !== 'supervisor-silent'
+}
+
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB']
 
 /** '0 bytes', '340 MB', '1.2 GB'. */

@@ -17,6 +17,7 @@ import { LINK_TIMING, type LinkTiming } from './link-timing.ts'
 import type { FleetSource } from './fleet-source.ts'
 import type { HostsEvent } from './hosts-event.ts'
 import { HostDirectory } from './host-directory.ts'
+import { canTakeChanges } from './host-problem.rules.ts'
 import type { HostRecord, LeftHost } from './host-record.ts'
 import type { RecordChange, RecordFilter } from './host-records.ts'
 import type { KnownReport } from './host-reports.ts'
@@ -332,7 +333,7 @@ export class Hosts {
       case 'health':
         this.#tell({ type: 'host', address })
         // What its silent supervisor or its full disk did not take before.
-        if (this.problem(address) === undefined) void this.#reconciler.settle(address)
+        if (canTakeChanges(this.problem(address))) void this.#reconciler.settle(address)
         return
       case 'program':
         this.#tell({ type: 'programs', programIds: [event.report.programId] })

@@ -139,19 +139,45 @@ test('decisions 9: at link-up the database wins', async () => {
   expect(host.programs.get('input-halted')).toMatchObject({ state: 'stopped', wanted: 'stopped' })
 })
 
-test('what a full disk did not take is brought once there is room', async () => {
+test.each([
+  ['has space again', { state: 'ok' }, {}],
+  ['is nearly full', { state: 'low' }, {}],
+  [
+    'has space again, while command lines stay readable',
+    { state: 'ok' },
+    { commandLinesReadable: true },
+  ],
+] as const)('sends what a full disk refused once the disk %s', async (_, after, more) => {
   const host = await openHost()
   const disk = { path: '/srv', freeBytes: 0, totalBytes: 1e9, state: 'full' } as const
   const wanted = new Wanted()
   host.refusals.set('applyProgram', 'The disk of this host is full.')
   wanted.put(host, 'late', { wanted: 'running' })
   const { fleet } = await openHosts(wanted, [host])
-  host.tell({ type: 'health', health: { disk } })
+  host.tell({ type: 'health', health: { disk, ...more } })
   await settled(fleet)
   expect(host.programs.has('input-late')).toBe(false)
   const asked = host.paramsOf('applyProgram').length
   host.refusals.clear()
-  host.tell({ type: 'health', health: { disk: { ...disk, state: 'ok' } } })
+  host.tell({ type: 'health', health: { disk: { ...disk, ...after }, ...more } })
+  await host.asked('applyProgram', asked + 1)
+  await settled(fleet)
+  expect(host.programs.get('input-late')?.state).toBe('running')
+})
+
+test('sends what a silent supervisor refused while command lines stay readable', async () => {
+  const host = await openHost()
+  const disk = { path: '/srv', freeBytes: 5e8, totalBytes: 1e9, state: 'ok' } as const
+  const health = { disk, commandLinesReadable: true }
+  const wanted = new Wanted()
+  host.refusals.set('applyProgram', 'The supervisor of this host does not answer.')
+  wanted.put(host, 'late', { wanted: 'running' })
+  const { fleet } = await openHosts(wanted, [host])
+  host.tell({ type: 'health', health: { ...health, supervisorSilent: true } })
+  await settled(fleet)
+  const asked = host.paramsOf('applyProgram').length
+  host.refusals.clear()
+  host.tell({ type: 'health', health })
   await host.asked('applyProgram', asked + 1)
   await settled(fleet)
   expect(host.programs.get('input-late')?.state).toBe('running')
