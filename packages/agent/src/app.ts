@@ -71,7 +71,7 @@ async function openContext(
   life.use(supervisor)
   const board = new ProgramBoard()
   const clock = () => Date.now()
-  const health = life.use(new HealthWatch(config.dataDir))
+  const health = life.use(new HealthWatch(config.dataDir, log))
   const watch = life.use(new ProgramWatch(supervisor.layout, board, log, clock))
   watch.onWrites = (isFailing) => health.noteWrites(isFailing)
   supervisor.onSilence = (isSilent) => health.noteSupervisor(isSilent)

@@ -23,9 +23,15 @@ export function diskStateOf(
   return freeBytes < LOW_BYTES || freeBytes < totalBytes * LOW_SHARE ? 'low' : 'ok'
 }
 
-/** What a user without privileges may still write counts. */
+/** What a user without privileges may still write counts. Throws when the folder or its disk is gone. */
 export function readDisk(path: string, isFailing: boolean): HostHealth['disk'] {
   const { bavail, blocks, bsize } = statfsSync(path)
   const sizes = { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
   return { path, ...sizes, state: diskStateOf(sizes, isFailing) }
+}
+
+/** For a disk whose sizes cannot be read: nothing can be relied on to be written there. */
+export function unreadableDisk(path: string, last: HostHealth['disk'] | null): HostHealth['disk'] {
+  const { freeBytes, totalBytes } = last ?? { freeBytes: 0, totalBytes: 0 }
+  return { path, freeBytes, totalBytes, state: 'full', unreadable: true }
 }

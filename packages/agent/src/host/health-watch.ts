@@ -1,6 +1,7 @@
 /** Looks at the host itself, and tells every link when something of it has changed. */
 import type { HostHealth } from '@trunkline/contract/agent/host-health.schema'
-import { readDisk } from './disk.ts'
+import type { Logger } from 'pino'
+import { readDisk, unreadableDisk } from './disk.ts'
 import { MOUNTS_FILE, readProcessView } from './process-view.ts'
 
 /** A stream of 20 Mbit/s writes 5 MB meanwhile. */
@@ -10,15 +11,18 @@ const STEP_BYTES = 10_000_000
 
 export class HealthWatch implements Disposable {
   readonly #dataDir: string
+  readonly #log: Logger
   readonly #mountsFile: string
   readonly #listeners = new Set<(health: HostHealth) => void>()
   readonly #timer: NodeJS.Timeout
   #isWriteFailing = false
   #isSupervisorSilent = false
+  #disk: HostHealth['disk'] | null = null
   #now: HostHealth
 
-  constructor(dataDir: string, mountsFile = MOUNTS_FILE) {
+  constructor(dataDir: string, log: Logger, mountsFile = MOUNTS_FILE) {
     this.#dataDir = dataDir
+    this.#log = log
     this.#mountsFile = mountsFile
     this.#now = this.#read()
     this.#timer = setInterval(() => this.#look(), LOOK_MS)
@@ -58,16 +62,37 @@ export class HealthWatch implements Disposable {
 
   #read(): HostHealth {
     return {
-      disk: readDisk(this.#dataDir, this.#isWriteFailing),
+      disk: this.#readDisk(),
       supervisorSilent: this.#isSupervisorSilent,
       commandLinesReadable: readProcessView(this.#mountsFile),
     }
+  }
+
+  /** Never throws: a folder that was removed or a mount that was lost must not end the agent. */
+  #readDisk(): HostHealth['disk'] {
+    const before = this.#disk
+    try {
+      this.#disk = readDisk(this.#dataDir, this.#isWriteFailing)
+      if (before?.unreadable === true) {
+        this.#log.info({ path: this.#dataDir }, 'the disk of the data folder can be read again')
+      }
+    } catch (error) {
+      this.#disk = unreadableDisk(this.#dataDir, before)
+      if (before?.unreadable !== true) {
+        const reason = String(error)
+        this.#log.error(
+          { path: this.#dataDir, reason },
+          'the disk of the data folder cannot be read',
+        )
+      }
+    }
+    return this.#disk
   }
 }
 
 /** What is told again when it differs: how much room there is matters only once there is little. */
 function keyOf({ disk, supervisorSilent, commandLinesReadable }: HostHealth): string {
-  const { state, freeBytes } = disk
+  const { state, freeBytes, unreadable = false } = disk
   const room = state === 'ok' ? '' : Math.round(freeBytes / STEP_BYTES)
-  return `${state} ${room} ${supervisorSilent} ${commandLinesReadable}`
+  return `${state} ${unreadable} ${room} ${supervisorSilent} ${commandLinesReadable}`
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { HostHealth } from '@trunkline/contract/agent/host-health.schema'
 import { expect, test } from 'vitest'
+import { quietLog } from '../agent.fixture.ts'
 import { HealthWatch } from './health-watch.ts'
 import { commandLinesReadable, readProcessView } from './process-view.ts'
 
@@ -38,7 +39,7 @@ test('a /proc that is mounted with other options is reported without a restart o
   const mounts = join(folder, 'mounts')
   writeFileSync(mounts, procWith('rw,relatime'))
   try {
-    using watch = new HealthWatch(folder, mounts)
+    using watch = new HealthWatch(folder, quietLog(), mounts)
     expect(watch.now.commandLinesReadable).toBe(true)
     const changed = new Promise<HostHealth>((resolve) => {
       watch.listen((health) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptHealth, problemOf } from './host-problem.rules.ts'
+import { canTakeChanges, keptHealth, problemOf } from './host-problem.rules.ts'
 
 const disk = (state: 'ok' | 'low' | 'full', freeBytes: number) => ({
   disk: { path: '/srv/data', freeBytes, totalBytes: 20_000_000_000, state },
@@ -22,6 +22,26 @@ test('a full disk is told with what still works', () => {
   expect(kind).toBe('disk-full')
   expect(sentence).toContain('/srv/data has 4.1 kB free of 20 GB')
   expect(sentence).toContain('can be started and stopped')
+})
+
+test('names the data folder of a disk that cannot be read, and what to check', () => {
+  const health = disk('full', 840_000_000)
+  const problem = problemOf({ disk: { ...health.disk, unreadable: true } })
+  expect(problem?.kind).toBe('disk-unreadable')
+  expect(problem?.sentence).toContain('cannot be read: /srv/data. ')
+  expect(problem?.sentence).not.toContain('MB')
+})
+
+test.each([
+  ['full', {}, false],
+  ['full', { unreadable: true }, false],
+  ['low', {}, true],
+  ['ok', {}, true],
+] as const)('disk %s %o: changes can be sent again: %s', (state, more, can) => {
+  const health = disk(state, 5_000_000_000)
+  expect(canTakeChanges(problemOf({ disk: { ...health.disk, ...more } }))).toBe(can)
+  const silent = problemOf({ ...health, supervisorSilent: true })
+  expect(canTakeChanges(silent)).toBe(false)
 })
 
 test('a host whose command lines others can read gets a notice that says what to do', () => {

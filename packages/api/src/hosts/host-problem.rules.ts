@@ -21,10 +21,18 @@ const COMMAND_LINES_READABLE: HostProblem = {
     'Every user of this host can read the passphrases of its links in the list of processes, because the media tools take them as arguments. Streams are not affected. Mount /proc with hidepid=2 there, as the manual of hosts says.',
 }
 
+function diskUnreadable(path: string): HostProblem {
+  return {
+    kind: 'disk-unreadable',
+    sentence: `The disk of this host cannot be read: ${path}. Running streams go on, changed settings are refused and logs are lost. Check that the folder exists and that its disk is mounted and works.`,
+  }
+}
+
 /** Undefined for a host that is well. A notice comes after what disturbs programs. */
 export function problemOf(health: HostHealth): HostProblem | undefined {
   const { disk, supervisorSilent, commandLinesReadable } = health
   if (supervisorSilent === true) return SUPERVISOR_SILENT
+  if (disk.unreadable === true) return diskUnreadable(disk.path)
   const room = `${disk.path} has ${sizeText(disk.freeBytes)} free of ${sizeText(disk.totalBytes)}`
   switch (disk.state) {
     case 'ok':
@@ -42,9 +50,11 @@ export function problemOf(health: HostHealth): HostProblem | undefined {
   }
 }
 
+const REFUSING: HostProblem['kind'][] = ['disk-full', 'disk-unreadable', 'supervisor-silent']
+
 /** Whether settings that the host refused may be sent again: neither its disk nor its supervisor refuses them. */
 export function canTakeChanges(problem: HostProblem | undefined): boolean {
-  return problem?.kind !== 'disk-full' && problem?.kind !== 'supervisor-silent'
+  return problem === undefined || !REFUSING.includes(problem.kind)
 }
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB']

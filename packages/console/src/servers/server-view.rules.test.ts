@@ -24,7 +24,7 @@ test('SRV-02 a host that is linked is Online, since its link stands', () => {
   expect(sentence).toBe('')
 })
 
-test('a host that answers is Online, and says when its disk is full or nearly so', () => {
+test('shows a host that answers as Online, with a disk that is full, nearly full or unreadable', () => {
   const problem = { kind: 'disk-full', sentence: 'The disk is full.' } as const
   const full = stateOfServer({ ...known, host: hostOf('a', { problem }) })
   expect(full.view).toMatchObject({ word: 'Online', cause: 'disk full', family: 'bad' })
@@ -32,6 +32,9 @@ test('a host that answers is Online, and says when its disk is full or nearly so
   const low = { ...problem, kind: 'disk-low' } as const
   const view = stateOfServer({ ...known, host: hostOf('a', { problem: low }) }).view
   expect(view).toMatchObject({ word: 'Online', cause: 'disk nearly full', family: 'warn' })
+  const lost = { ...problem, kind: 'disk-unreadable' } as const
+  const { view: broken } = stateOfServer({ ...known, host: hostOf('a', { problem: lost }) })
+  expect(broken).toMatchObject({ word: 'Online', cause: 'disk cannot be read', family: 'bad' })
 })
 
 test('a host whose passphrases its users can read says so and stays calm', () => {

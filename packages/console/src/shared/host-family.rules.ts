@@ -26,6 +26,7 @@ const PROBLEMS = {
   'disk-low': { family: 'warn', shape: 'triangle', cause: 'disk nearly full' },
   'supervisor-silent': { family: 'bad', shape: 'octagon', cause: 'supervisor does not answer' },
   'disk-full': { family: 'bad', shape: 'octagon', cause: 'disk full' },
+  'disk-unreadable': { family: 'bad', shape: 'octagon', cause: 'disk cannot be read' },
 } as const
 
 /** The state of a host that answers: its word stays, what is wrong with it stands beside. */

@@ -12,6 +12,8 @@ export const HostHealth = z.object({
     freeBytes: z.number(),
     totalBytes: z.number(),
     state: DiskState,
+    /** The host cannot read its sizes: `state` is 'full', the sizes are the last ones, or 0. */
+    unreadable: z.boolean().optional(),
   }),
   /** supervisord has answered nothing for some seconds: programs run on, and no command is taken. */
   supervisorSilent: z.boolean().optional(),

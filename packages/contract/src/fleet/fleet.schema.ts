@@ -47,7 +47,13 @@ export type HostFaultKind = z.infer<typeof HostFaultKind>
 /** Of a host that answers. */
 export const HostProblem = z.object({
   /** command-lines-readable is a notice, for admin-level only: nothing is broken. */
-  kind: z.enum(['disk-low', 'disk-full', 'supervisor-silent', 'command-lines-readable']),
+  kind: z.enum([
+    'disk-low',
+    'disk-full',
+    'disk-unreadable',
+    'supervisor-silent',
+    'command-lines-readable',
+  ]),
   /** What is wrong, what it means for programs there, what to do. */
   sentence: z.string(),
 })
