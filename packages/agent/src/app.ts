@@ -63,7 +63,7 @@ async function openContext(
   log: Logger,
   life: AsyncDisposableStack,
 ): Promise<Context> {
-  life.use(claimFolder(openLayout(config.dataDir)))
+  life.use(await claimFolder(openLayout(config.dataDir)))
   const [host, supervisor] = await Promise.all([
     lookAtHost(config),
     Supervisor.open(config.dataDir, log),

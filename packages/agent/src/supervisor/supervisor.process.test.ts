@@ -228,14 +228,14 @@ test('who is closed meanwhile waits no more and leaves it as it is', async () =>
   expect(await startSupervisor(dataDir)).toMatchObject({ pid: left?.pid, how: 'adopted' })
 })
 
-test('a second agent is kept out of the folder, a dead one’s claim is not', () => {
+test('refuses the folder of an agent that a file names, unless that one is dead', async () => {
   const layout = openLayout(dataDir)
   const child = spawnLeftover('none')
   const file = join(layout.base, 'agent.json')
   writeFileSync(file, JSON.stringify(identityOf(child)))
-  expect(() => claimFolder(layout)).toThrow(`Another agent (process ${child})`)
+  await expect(claimFolder(layout)).rejects.toThrow(`Another agent (process ${child})`)
   writeFileSync(file, JSON.stringify({ ...identityOf(child), startTicks: '1' }))
-  claimFolder(layout)[Symbol.dispose]()
+  await (await claimFolder(layout))[Symbol.asyncDispose]()
   process.kill(child)
 })
 
