@@ -11,7 +11,8 @@ export const HostHealth = z.object({
     path: z.string(),
     freeBytes: z.number(),
     totalBytes: z.number(),
-    state: DiskState,
+    /** A newer agent may know more states: 'ok' then, so that nothing false is claimed of the disk. */
+    state: DiskState.catch('ok'),
     /** The host cannot read its sizes: `state` is 'full', the sizes are the last ones, or 0. */
     unreadable: z.boolean().optional(),
   }),

@@ -79,7 +79,8 @@ export type HostConfirmation = z.infer<typeof HostConfirmation>
  * timeout: its supervisor does not answer; the sentence says what became of the command.
  */
 export const HostFailure = z.object({
-  code: z.enum(['not_found', 'refused', 'invalid', 'failed', 'timeout']),
+  /** That of a newer agent may be unknown here: its sentence counts all the same. */
+  code: z.enum(['not_found', 'refused', 'invalid', 'failed', 'timeout']).catch('failed'),
   message: Said,
 })
 export type HostFailure = z.infer<typeof HostFailure>
@@ -96,8 +97,8 @@ export const HostMessage = z.discriminatedUnion('type', [
     programs: z.array(ProgramReport),
     /** It sends `confirm` for the calls that ask for it; older agents do not. */
     confirmsCalls: z.boolean().optional(),
-    /** Older agents do not tell. */
-    health: HostHealth.optional(),
+    /** Older agents do not tell; that of a newer one must not cost the hello. */
+    health: HostHealth.optional().catch(undefined),
   }),
   z.object({ type: z.literal('health'), health: HostHealth }),
   z.object({ type: z.literal('confirm'), id: z.number().int() }),
