@@ -19,6 +19,8 @@ export class Confirmations {
     if (this.#isClosed) throw new CallExpired()
     const askedAtMs = performance.now()
     const { promise, resolve } = Promise.withResolvers<number>()
+    // An id that is sent again: no reply can tell the two apart, and the earlier would wait for ever.
+    this.#waiting.get(id)?.(0)
     this.#waiting.set(id, resolve)
     this.#send({ type: 'confirm', id })
     const remainingMs = await promise
