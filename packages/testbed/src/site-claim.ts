@@ -15,7 +15,12 @@ import { z } from 'zod'
 import { writePrivate } from './site-plan.ts'
 
 const Identity = z.object({ pid: z.number(), startTicks: z.string(), bootId: z.string() })
-const Processes = z.object({ starter: Identity.nullable(), started: z.array(Identity) })
+const Processes = z.object({
+  starter: Identity.nullable(),
+  started: z.array(Identity),
+  /** Device and inode of the folder that it was written in; '' by a version that did not say. */
+  folder: z.string().default(''),
+})
 
 export interface SiteClaim extends AsyncDisposable {
   /** What the next start ends, should this one be killed: the pids of our own processes. */
@@ -29,8 +34,9 @@ const END_GRACE_MS = 10_000
 export async function claimSite(dataDir: string): Promise<SiteClaim> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const { dev, ino } = statSync(dataDir, { bigint: true })
+  const folder = `${dev}:${ino}`
   const hold = await holdName(`site-${dev}-${ino}`)
-  const known = readProcesses(dataDir)
+  const known = readProcesses(dataDir, folder)
   if (hold === null) {
     const who =
       known?.starter && isSameProcess(known.starter) ? ` (process ${known.starter.pid})` : ''
@@ -42,7 +48,7 @@ export async function claimSite(dataDir: string): Promise<SiteClaim> {
   return {
     note(pids) {
       const started = pids.map((pid) => identityOf(pid)).filter((one) => one !== null)
-      const processes = { starter: identityOf(process.pid), started }
+      const processes = { starter: identityOf(process.pid), started, folder }
       try {
         writePrivate(fileOf(dataDir), JSON.stringify(processes))
       } catch {
@@ -60,9 +66,11 @@ function fileOf(dataDir: string): string {
   return join(dataDir, 'processes.json')
 }
 
-function readProcesses(dataDir: string): z.infer<typeof Processes> | null {
+/** Null for a file that was copied with its folder: its processes are those of the original. */
+function readProcesses(dataDir: string, folder: string): z.infer<typeof Processes> | null {
   try {
-    return Processes.parse(JSON.parse(readFileSync(fileOf(dataDir), 'utf8')))
+    const known = Processes.parse(JSON.parse(readFileSync(fileOf(dataDir), 'utf8')))
+    return known.folder === '' || known.folder === folder ? known : null
   } catch {
     return null
   }
