@@ -89,10 +89,10 @@ export async function openContext(
 }
 
 function logPlace(log: Logger, isKept: boolean): void {
-  if (isKept) log.info('The database file is where it was again: changes are taken.')
+  if (isKept) log.info('The database file is back. Changes are accepted again.')
   else {
     log.error(
-      'The database file was deleted, moved or replaced: no change is taken. Put the data folder back, or restore a backup and restart the API.',
+      'The database file was deleted, moved or replaced. Changes are refused. Put the data folder back, or restore a backup and restart the API.',
     )
   }
 }

@@ -135,11 +135,13 @@ test('a data folder that is moved away is noticed, no change is taken until it i
   expect((await people()).status).toBe(200)
   const logged = async (line: RegExp) =>
     vi.waitFor(() => expect(api.text()).toMatch(line), HANGS_AFTER_MS)
-  await logged(/"level":50.*The database file was deleted, moved or replaced: no change is taken/)
+  await logged(
+    /"level":50.*The database file was deleted, moved or replaced\. Changes are refused\./,
+  )
 
   await rename(join(folder, 'elsewhere'), dataDir)
   expect((await addPerson('two')).status).toBe(201)
-  await logged(/The database file is where it was again/)
+  await logged(/The database file is back\. Changes are accepted again\./)
 })
 
 test('a data folder that is deleted is noticed while nobody changes anything', async () => {

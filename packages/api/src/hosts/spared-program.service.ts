@@ -32,7 +32,10 @@ export async function begin(ctx: Context): Promise<void> {
   } catch (error) {
     // They are spared until their time is over; a full disk must not keep the API from starting.
     if (!isStorageFull(error)) throw error
-    ctx.log.warn({ err: error }, 'Programs on trial that have ended could not be forgotten.')
+    ctx.log.warn(
+      { err: error },
+      'Records of programs that were being tried out on another host were not deleted, because the disk of the database is full or cannot be written. Such a program stays on that host until its time is over.',
+    )
   }
 }
 
