@@ -116,7 +116,10 @@ export class CallerQuestion implements Disposable {
     this.key = key
     const colon = address.lastIndexOf(':')
     const [ip, port] = [address.slice(0, colon), Number(address.slice(colon + 1))]
-    this.#socket?.on('error', () => this.#noteRefusal())
+    this.#socket?.on('error', (error) => {
+      // A host or network that cannot be reached says nothing of the process.
+      if ('code' in error && error.code === 'ECONNREFUSED') this.#noteRefusal()
+    })
     if (isIPv4(ip) && port > 0) this.#socket?.connect(port, ip, () => (this.#isOpen = true))
   }
 
