@@ -44,10 +44,13 @@ export async function openSeat(
   mountHealth(app, seat)
   if (seat.kind === 'channel' && media !== null) {
     if (media instanceof StreamsUnreadable) mountMediaOut(app, media, seat.key)
-    else mountMediaApi(app, media, seat.key)
+    else mountMediaApi(app, media, seat, ctx.clock)
   }
   await listen(app, seat)
   ctx.log.info({ seat: owner, ip: seat.listenIp, port: seat.port }, 'seat listens')
+  if (seat.kind === 'channel' && seat.playback === undefined) {
+    ctx.log.warn({ seat: owner, port: seat.port }, PLAYBACK_NOT_SET)
+  }
   return {
     async [Symbol.asyncDispose]() {
       isClosed = true
@@ -57,6 +60,8 @@ export async function openSeat(
   }
 }
 
+const PLAYBACK_NOT_SET =
+  'Anybody who reaches this channel server can play its streams. Set "playback" of its seat to "signed" to require links from the console, or to "open" to keep it so.'
 const BAD_ADDRESS = 'The address is not written as an address has to be. Check its % signs.'
 const NOTHING_HERE = 'There is nothing at this address. Check it, and the port.'
 

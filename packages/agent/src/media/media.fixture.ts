@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import type { Seat } from '@trunkline/contract/agent/agent-config.schema'
 import type { Leg } from '@trunkline/contract/agent/program.messages'
 import { fastify, type FastifyInstance } from 'fastify'
 import { openTestAgent, type TestAgent } from '../agent.fixture.ts'
@@ -18,6 +19,8 @@ import type { Media } from './media.service.ts'
 export const KEY = 'key-of-the-channel-seat'
 const API = '/streamer/api/v3'
 
+type Playback = NonNullable<Seat['playback']>
+
 export interface MediaSite extends AsyncDisposable {
   readonly agent: TestAgent
   ctx: Context
@@ -29,7 +32,7 @@ export interface MediaSite extends AsyncDisposable {
   restart(): Promise<void>
 }
 
-export async function openMediaSite(): Promise<MediaSite> {
+export async function openMediaSite(playback: Playback = 'open'): Promise<MediaSite> {
   const agent = await openTestAgent()
   const site = { agent, skewMs: 0 } as MediaSite & {
     -readonly [K in keyof MediaSite]: MediaSite[K]
@@ -38,7 +41,7 @@ export async function openMediaSite(): Promise<MediaSite> {
     site.ctx = { ...agent.ctx, clock: () => Date.now() + site.skewMs }
     site.media = await startMedia(site.ctx)
     site.app = fastify()
-    mountMediaApi(site.app, site.media, KEY)
+    mountMediaApi(site.app, site.media, { key: KEY, playback }, site.ctx.clock)
     await site.app.ready()
   }
   const close = async () => {

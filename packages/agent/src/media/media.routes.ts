@@ -1,8 +1,11 @@
 /**
  * What a seat of kind 'channel' serves beside its link: the streamer API, version 3, as far as our
- * console and its like use it (dataplane.md 7), and HLS without a key, as media servers do.
+ * console and its like use it (dataplane.md 7), and HLS, without the key: for playback links, or
+ * for anybody.
  */
+import type { Seat } from '@trunkline/contract/agent/agent-config.schema'
 import { StreamName } from '@trunkline/contract/channels/channel.schema'
+import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { wording } from '@trunkline/contract/wording'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
@@ -11,9 +14,11 @@ import { mountHls } from './hls.routes.ts'
 import { isAllowed } from './media-access.ts'
 import { mediaFailure, sendFailure } from './media-failure.ts'
 import { Media } from './media.service.ts'
+import { playbackCheck } from './playback-access.ts'
 import { listPage } from './stream-list.ts'
 import { StreamRefused, StreamUnknown } from './stream.refusal.ts'
 import { StreamListQuery, StreamPut } from './stream.schema.ts'
+import type { StoredStream } from './stream.schema.ts'
 import type { StreamsUnreadable } from './stream.store.ts'
 
 const API = '/streamer/api/v3'
@@ -39,9 +44,13 @@ export function mountMediaOut(app: FastifyInstance, cause: StreamsUnreadable, ke
 
 const OUT = 'This channel server is out of work. The log of its agent says why.'
 
-/** `key`: the seat's. */
-export function mountMediaApi(app: FastifyInstance, media: Media, key: string): void {
-  mountHls(app, media)
+export function mountMediaApi(
+  app: FastifyInstance,
+  media: Media,
+  seat: Pick<Seat, 'key' | 'playback'>,
+  clock: () => number,
+): void {
+  mountHls(app, media, playbackCheck(seat, clock))
   void app.register(async (scope) => {
     // JSON is all we read; text would come as a string and be a riddle to the checks.
     scope.removeContentTypeParser('text/plain')
@@ -51,10 +60,12 @@ export function mountMediaApi(app: FastifyInstance, media: Media, key: string): 
       return sendFailure(reply, failure)
     })
     scope.addHook('onRequest', async (request, reply) => {
-      if (!isAllowed(request.headers.authorization, key)) return sendFailure(reply, UNAUTHORIZED)
+      if (!isAllowed(request.headers.authorization, seat.key)) {
+        return sendFailure(reply, UNAUTHORIZED)
+      }
       return undefined
     })
-    mountStreams(scope, media)
+    mountStreams(scope, media, seat.playback ?? 'open')
     mountStatus(scope, media)
   })
 }
@@ -66,16 +77,23 @@ const UNAUTHORIZED = {
     'The key is not the one of this server. Compare the API key of the record with the host’s configuration.',
 }
 
-function mountStreams(app: FastifyInstance, media: Media): void {
+function mountStreams(
+  app: FastifyInstance,
+  media: Media,
+  playback: NonNullable<Seat['playback']>,
+): void {
+  /** So that who reads it knows whether its links need a token. */
+  const answer = (stream: StoredStream): StreamDetail => {
+    const detail = media.answer(stream)
+    return { ...detail, stats: { ...detail.stats, playback } }
+  }
   app.get(`${API}/streams`, async (request) =>
-    listPage(media.list(), StreamListQuery.parse(request.query, { error: wording }), (one) =>
-      media.answer(one),
-    ),
+    listPage(media.list(), StreamListQuery.parse(request.query, { error: wording }), answer),
   )
-  app.get(`${API}/streams/*`, async (request) => media.answer(media.find(nameOf(request))))
+  app.get(`${API}/streams/*`, async (request) => answer(media.find(nameOf(request))))
   app.put(`${API}/streams/*`, { bodyLimit: BODY_LIMIT_BYTES }, async (request) => {
     const name = newNameOf(request)
-    return media.answer(
+    return answer(
       await media.put(
         name,
         StreamPut.parse(request.body === undefined ? {} : request.body, { error: wording }),

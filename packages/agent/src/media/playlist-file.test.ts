@@ -77,7 +77,7 @@ test('CHAN-32 a packager that tells of days, or of no number at all, does not ho
 function hlsOver(folder: string, slowestMs?: number) {
   const app = fastify()
   const media = { find: () => ({ disabled: false, template: null }), folderOf: () => folder }
-  mountHls(app, media as unknown as Media, slowestMs)
+  mountHls(app, media as unknown as Media, () => ({ isAllowed: true, query: '' }), slowestMs)
   onTestFinished(async () => app.close())
   return app
 }

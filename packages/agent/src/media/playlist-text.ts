@@ -139,6 +139,11 @@ export function masterPlaylist(renditions: readonly Rendition[]): string {
   return `${['#EXTM3U', '#EXT-X-VERSION:6', '#EXT-X-INDEPENDENT-SEGMENTS', ...lines].join('\n')}\n`
 }
 
+/** `query` behind every address that a playlist of ours names. */
+export function withQuery(playlist: string, query: string): string {
+  return playlist.replaceAll(/^[^#\n].*$/gm, (address) => `${address}${query}`)
+}
+
 function linesOf(text: string): string[] {
   return text
     .split('\n')

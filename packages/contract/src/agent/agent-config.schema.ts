@@ -9,6 +9,11 @@ export const Seat = z.strictObject({
   listenIp: z.string().default('0.0.0.0'),
   port: z.number().int().min(1).max(65535),
   key: z.string().min(8).max(256),
+  /**
+   * Of a seat of kind 'channel': 'signed' serves HLS to links with a valid token only, 'open' to
+   * anybody. Left out it is open, because older files do not have it and players hold plain links.
+   */
+  playback: z.enum(['signed', 'open']).optional(),
 })
 export type Seat = z.infer<typeof Seat>
 

@@ -126,6 +126,8 @@ export const StreamStats = z.object({
   findings: lenient(z.array(StreamFinding).max(LIST_ENTRIES)),
   /** Why browsers cannot show the picture that is passed on, a sentence; of our own channel server. */
   unplayable: lenient(z.string()),
+  /** Whether HLS needs a playback token; of our own channel server. */
+  playback: lenient(z.enum(['signed', 'open'])),
   media_info: lenient(MediaInfo),
 })
 
