@@ -44,7 +44,11 @@ interface EngineEvents {
 interface PlayerPage {
   /** What the page's script gives: hls.client.ts. */
   player: {
-    createHlsEngine: (address: string, token: () => string, events: EngineEvents) => Engine
+    createHlsEngine: (
+      address: string,
+      requestFor: (url: string) => { address: string; sessionToken: string },
+      events: EngineEvents,
+    ) => Engine
   }
   engine: Engine
   /** Behind the newest since it was paused, at most. */
@@ -74,12 +78,16 @@ function playLive(): void {
   const page = window as unknown as PlayerPage
   const video = document.querySelector('video')
   if (video === null) throw new Error('no video')
-  page.engine = page.player.createHlsEngine('/index.m3u8', () => '', {
-    onPlaylist: () => undefined,
-    onAnew: () => undefined,
-    onSegment: () => undefined,
-    onFailure: () => undefined,
-  })
+  page.engine = page.player.createHlsEngine(
+    '/index.m3u8',
+    (url) => ({ address: url, sessionToken: '' }),
+    {
+      onPlaylist: () => undefined,
+      onAnew: () => undefined,
+      onSegment: () => undefined,
+      onFailure: () => undefined,
+    },
+  )
   page.engine.attach(video)
   void video.play()
 }

@@ -73,7 +73,7 @@ interface PlayerPage {
   player: {
     createHlsEngine: (
       address: string,
-      token: () => string,
+      requestFor: (url: string) => { address: string; sessionToken: string },
       events: EngineEvents,
     ) => { attach: (video: HTMLVideoElement) => void }
   }
@@ -91,12 +91,16 @@ function playLive(): void {
   if (video === null) throw new Error('no video')
   const seen: Seen = { widths: [], secondsOfLast: 0, failures: [] }
   page.seen = seen
-  const engine = page.player.createHlsEngine('/index.m3u8', () => '', {
-    onPlaylist: () => undefined,
-    onAnew: () => undefined,
-    onSegment: () => undefined,
-    onFailure: (failure) => seen.failures.push(failure),
-  })
+  const engine = page.player.createHlsEngine(
+    '/index.m3u8',
+    (url) => ({ address: url, sessionToken: '' }),
+    {
+      onPlaylist: () => undefined,
+      onAnew: () => undefined,
+      onSegment: () => undefined,
+      onFailure: (failure) => seen.failures.push(failure),
+    },
+  )
   let beganS = 0
   const onFrame: VideoFrameRequestCallback = (_now, { width, mediaTime }) => {
     if (seen.widths.at(-1) !== width) {

@@ -333,6 +333,7 @@ test('CHAN-32 Q119 matrix AH: who is told where a channel of North plays', async
   expect(answer).toEqual({
     status: true,
     direct: `http://127.0.0.1:${site.media.port}/live/north/index.m3u8`,
+    directExpiresAt: null,
     relayed: `/api/channel/${site.north1.id}/hls/index.m3u8`,
   })
 })

@@ -6,6 +6,7 @@ import {
   type renameChannel,
   type saveChannels,
 } from '@trunkline/contract/channels/channel.calls'
+import { tokenQuery } from '@trunkline/contract/channels/playback-token.rules'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import * as auditService from '../audit/audit.service.ts'
@@ -21,6 +22,7 @@ import { planSave, type PickedStream, type SavePlan } from './channel-save.rules
 import { seesChannel } from './channel.policy.ts'
 import * as channelStore from './channel.store.ts'
 import type { ChannelRecord } from './channel.store.ts'
+import * as playbackLinkService from './playback-link.service.ts'
 
 const PLAYLIST = 'index.m3u8'
 
@@ -80,8 +82,15 @@ export async function playback(
   id: string,
 ): Promise<ReplyOf<typeof readPlayback>> {
   const { name, server } = await load(ctx, actor, id)
-  const direct = `${playerOriginOf(server.host, server.port)}/${encodeName(name)}/${PLAYLIST}`
-  return { status: true, direct, relayed: relayPath(id, PLAYLIST) }
+  await playbackLinkService.askOnce(ctx, server)
+  const pass = playbackLinkService.passFor(ctx, server, name)
+  const address = `${playerOriginOf(server.host, server.port)}/${encodeName(name)}/${PLAYLIST}`
+  return {
+    status: true,
+    direct: pass === null ? address : address + tokenQuery(pass.token),
+    directExpiresAt: pass === null ? null : new Date(pass.expiresAtMs).toISOString(),
+    relayed: relayPath(id, PLAYLIST),
+  }
 }
 
 /** An upsert on server and name (Q126). The whole list is saved, or nothing of it. */

@@ -2,6 +2,7 @@
  * Playlists and segments of a channel, through the API, for browsers that cannot reach its server
  * (decisions.md 21). By channel and name of a file of its stream only: no address of a client's ever gets in.
  */
+import { tokenQuery } from '@trunkline/contract/channels/playback-token.rules'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { Context } from '../context.ts'
@@ -13,6 +14,7 @@ import { mediaServerOf, serverFailure } from './channel-server.service.ts'
 import { seesChannel } from './channel.policy.ts'
 import * as channelService from './channel.service.ts'
 import type { ChannelServer } from './channel.store.ts'
+import { passFor } from './playback-link.service.ts'
 import {
   hlsFile,
   IS_TOO_LARGE,
@@ -72,11 +74,13 @@ export async function open(
     .filter(({ channel }) => channel.serverId === server.id && !seesChannel(actor, channel))
   if (foreign.some(({ channel }) => liesAmongFiles(name, channel.name))) throw nothingToPlay()
   const at = mediaServerOf(ctx, server)
+  const pass = passFor(ctx, server, name)
+  const query = pass === null ? '' : tokenQuery(pass.token)
   try {
     const answer = await firstBytes(at, request.signal, limits, async (signal) =>
-      ctx.hosts.mediaServers.file(at, name, file.name, signal),
+      ctx.hosts.mediaServers.file(at, name, file.name, query, signal),
     )
-    return await relayed(server, file, answer, limits)
+    return await relayed(server, { ...file, query }, answer, limits)
   } catch (error) {
     throw serverFailure(actor, server, error) ?? error
   }
@@ -125,7 +129,7 @@ function tooLate(): DOMException {
 
 async function relayed(
   server: ChannelServer,
-  file: HlsFile,
+  file: HlsFile & { query: string },
   answer: Answer,
   limits: RelayLimits,
 ): Promise<RelayedFile> {
@@ -152,7 +156,7 @@ async function relayed(
   if (!isPlaylist) {
     return { contentType, lengthBytes, body: Readable.from(chunks, { objectMode: false }) }
   }
-  return { contentType, lengthBytes: null, body: await readPlaylist(server, chunks) }
+  return { contentType, lengthBytes: null, body: await readPlaylist(server, chunks, file.query) }
 }
 
 const TOO_LONG = 'The file is longer than what is relayed.'
@@ -161,10 +165,16 @@ function notRelayed(server: ChannelServer, excess: string): string {
   return `The playlist of ${server.title} ${excess}, which is not relayed. Make it shorter on the media server, or play it from there.`
 }
 
-async function readPlaylist(server: ChannelServer, chunks: AsyncIterable<Buffer>): Promise<string> {
+/** `query`: with our token, which its addresses carry; viewers of the relay need none. */
+async function readPlaylist(
+  server: ChannelServer,
+  chunks: AsyncIterable<Buffer>,
+  query: string,
+): Promise<string> {
   const parts: Buffer[] = []
   for await (const chunk of chunks) parts.push(chunk)
-  const playlist = Buffer.concat(parts).toString('utf8')
+  const text = Buffer.concat(parts).toString('utf8')
+  const playlist = query === '' ? text : text.replaceAll(query, '')
   const own = ownPlaylist(playlist)
   if ('text' in own) return own.text
   if ('excess' in own) throw hostUnreachable(notRelayed(server, own.excess))

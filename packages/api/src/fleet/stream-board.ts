@@ -18,6 +18,8 @@ export interface ServerAnswer {
   heardAtMs: number | null
   /** When it last answered, or was found silent. */
   askedAtMs: number
+  /** Whether players need a token of ours, as it last said; kept while it is silent. */
+  requiresToken: boolean
   fault: LinkFault | null
 }
 
@@ -112,6 +114,7 @@ export class StreamBoard {
   /** A whole list: channels that are not in it have no stream. */
   answered(serverId: string, streams: readonly StreamDetail[]): void {
     this.#setServer(serverId, null)
+    this.#notePlayback(serverId, streams)
     const byName = new Map(streams.map((stream) => [stream.name, stream]))
     for (const { channel } of this.#of(serverId)) {
       const stream = byName.get(channel.name) ?? null
@@ -122,6 +125,7 @@ export class StreamBoard {
   /** One stream, fresh from its server after somebody changed it. */
   answeredOne(serverId: string, stream: StreamDetail): void {
     const known = this.known({ serverId, streamName: stream.name })
+    this.#notePlayback(serverId, [stream])
     if (known !== null) this.#put(known.channel, stream, '', this.#options.clock())
   }
 
@@ -143,13 +147,28 @@ export class StreamBoard {
     return [...(this.#streams.get(serverId)?.values() ?? [])]
   }
 
+  /** Its streams all say the same; without streams there is nothing to play either. */
+  #notePlayback(serverId: string, [stream]: readonly StreamDetail[]): void {
+    const server = this.#servers.get(serverId)
+    if (server === undefined || stream === undefined) return
+    server.requiresToken = stream.stats.playback === 'signed'
+  }
+
   #setServer(serverId: string, fault: LinkFault | null): void {
     const before = this.#servers.get(serverId)
     const online = fault === null
     const nowMs = this.#options.clock()
     const heardAtMs = online ? nowMs : (before?.heardAtMs ?? null)
     const sinceMs = before?.online === online ? before.sinceMs : nowMs
-    this.#servers.set(serverId, { online, sinceMs, heardAtMs, askedAtMs: nowMs, fault })
+    const requiresToken = before?.requiresToken ?? false
+    this.#servers.set(serverId, {
+      online,
+      sinceMs,
+      heardAtMs,
+      askedAtMs: nowMs,
+      requiresToken,
+      fault,
+    })
     // Having answered once more is no news in itself.
     if (before?.online === online && before.fault?.sentence === fault?.sentence) return
     this.#options.onServer(serverId)

@@ -333,7 +333,7 @@ test.each([
   const refusals = [
     await errorOf(guarded.list(server)),
     await errorOf(guarded.probe(server)),
-    await errorOf(guarded.file(server, 'demo', 'index.m3u8', AbortSignal.timeout(10_000))),
+    await errorOf(guarded.file(server, 'demo', 'index.m3u8', '', AbortSignal.timeout(10_000))),
   ]
   for (const refusal of refusals) {
     expect(refusal).toBeInstanceOf(MediaServerDown)

@@ -157,14 +157,18 @@ export class FlussonicClient {
     return performance.now() - startMs
   }
 
-  /** A file under the stream's own path, as a stream of bytes; the caller limits its size. */
+  /**
+   * A file under the stream's own path, as a stream of bytes; the caller limits its size. `query`: with
+   * its question mark, '' for none.
+   */
   async file(
     server: MediaServer,
     name: string,
     file: string,
+    query: string,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
-    const path = `/${encodeName(name)}/${encodeName(file)}`
+    const path = `/${encodeName(name)}/${encodeName(file)}${query}`
     try {
       this.#assertInBounds(server)
       return await this.#fileAgent.request({ origin: server.baseUrl, path, method: 'GET', signal })
@@ -284,7 +288,7 @@ function endless(server: MediaServer, streams: number) {
 }
 
 /** Documented: both Basic and Bearer take base64 of 'user:password', which holds no colon itself. */
-function bearerOf(apiKey: string): string {
+export function bearerOf(apiKey: string): string {
   return apiKey.includes(':') ? Buffer.from(apiKey, 'utf8').toString('base64') : apiKey
 }
 

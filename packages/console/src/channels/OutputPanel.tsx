@@ -3,7 +3,7 @@ import { keyFrameEveryS, outputTracks } from '@trunkline/contract/channels/chann
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { useSyncExternalStore } from 'react'
-import { UNKNOWN } from '../shared/format.ts'
+import { localTimeText, UNKNOWN } from '../shared/format.ts'
 import { CopyText } from '../ui/CopyText.tsx'
 import { audioText, videosText, withUnit } from './channel-view.rules.ts'
 import { usePlayback } from './channel.queries.ts'
@@ -34,11 +34,14 @@ export function OutputPanel({ channel, stream, player }: OutputPanelProps) {
           ) : (
             <CopyText
               text={playback.direct}
-              shown={playback.direct.replace(/^https?:\/\/[^/]+/, '…')}
+              shown={playback.direct.replace(/^https?:\/\/[^/]+/, '…').replace(/\?.*$/, '?…')}
               label="Copy the playlist's address"
             />
           )}
         </Fact>
+        {playback !== undefined && playback.directExpiresAt !== null && (
+          <Fact name="">Link valid until {hourText(playback.directExpiresAt)}</Fact>
+        )}
         <Fact name="Video">{videosText(tracks) || UNKNOWN}</Fact>
         <Fact name="Audio">{withUnit(audioText(tracks))}</Fact>
         <Fact name="Segments">
@@ -72,6 +75,11 @@ function Played({ player, textOf }: PlayedProps) {
 }
 
 const hearNothing = () => () => undefined
+
+/** `08:00`: of the next 13 hours, so the day need not stand there. */
+function hourText(at: string): string {
+  return localTimeText(Date.parse(at)).slice(0, 5)
+}
 
 function playedText(isDirect: boolean): string {
   return isDirect ? 'From the channel server' : 'Through the console'

@@ -42,7 +42,7 @@ async function pass(ms: number): Promise<void> {
 test.each([UNPLAYABLE, ''])(
   'CHAN-24 no picture ever came: why, where the server knows (%j)',
   async (unplayable) => {
-    render(<Player title="a" sources={['/a.m3u8']} isAlive unplayable={unplayable} />)
+    render(<Player title="a" sources={['/a.m3u8']} direct="" isAlive unplayable={unplayable} />)
     engines[0]?.onPlaylist('1', PLAYLIST)
     await pass(1000)
     // A browser that can is not told otherwise before it has tried.

@@ -1,11 +1,10 @@
 /** The live picture with our own buttons. What happens behind it is player.ts. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { readSession } from '../lib/session.ts'
 import { noPictureText } from './channel.messages.ts'
-import { canPlay, createHlsEngine } from './hls.client.ts'
+import { canPlay, createHlsEngine, type MediaRequest } from './hls.client.ts'
+import { useMediaRequest } from './media-request.hook.ts'
 import { PictureChips } from './PictureChips.tsx'
 import { LivePlayer, type PlayerView } from './player.ts'
-import { carriesToken } from './player.rules.ts'
 import { PlayerControls } from './PlayerControls.tsx'
 import { PlayerFrame, PlayerNote } from './PlayerFrame.tsx'
 import classes from './Player.module.css'
@@ -14,6 +13,8 @@ interface PlayerProps {
   title: string
   /** Playlist addresses, best first. A new list is a new player: the key's work. */
   sources: readonly string[]
+  /** The newest link to the channel's own server; it is renewed while the player lives. */
+  direct: string
   isAlive: boolean
   /** False: its server says that the stream has none. */
   hasSound?: boolean
@@ -36,12 +37,13 @@ const NOTHING_YET: PlayerView = {
 const hearNothing = () => () => undefined
 
 export function Player(props: PlayerProps) {
-  const { title, sources, isAlive, hasSound = true, unplayable = '', onPlayer } = props
+  const { title, sources, direct, isAlive, hasSound = true, unplayable = '', onPlayer } = props
   const video = useRef<HTMLVideoElement>(null)
   const [player, setPlayer] = useState<LivePlayer | null>(null)
+  const requestFor = useMediaRequest(direct)
   useEffect(() => {
     if (video.current === null || !canPlay()) return
-    const made = makePlayer(video.current, sources, isAlive)
+    const made = makePlayer(video.current, sources, isAlive, requestFor)
     setPlayer(made)
     onPlayer?.(made)
     return () => {
@@ -69,14 +71,13 @@ function makePlayer(
   video: HTMLVideoElement,
   sources: readonly string[],
   isAlive: boolean,
+  requestFor: (url: string) => MediaRequest,
 ): LivePlayer {
-  const page = new URL(location.href)
-  const token = (url: string) => (carriesToken(url, page) ? (readSession()?.token ?? '') : '')
   return new LivePlayer({
     video,
     sources,
     isAlive,
-    createEngine: (address, events) => createHlsEngine(address, token, events),
+    createEngine: (address, events) => createHlsEngine(address, requestFor, events),
     nowMs: () => Date.now(),
     isHidden: () => document.hidden,
   })

@@ -35,7 +35,7 @@ export function PlayerPlace({ channel, known, onPlayer }: PlayerPlaceProps) {
     return <PlayerFrame note={<NoAddress onRetry={() => void playback.refetch()} />} />
   }
   const sources = playback.data && sourcesFor(playback.data, new URL(location.href))
-  if (leftMs > 0 || sources === undefined) {
+  if (leftMs > 0 || sources === undefined || playback.data === undefined) {
     return <PlayerFrame note={<PlayerNote title={delayText(known.isSettled, leftMs)} isBusy />} />
   }
   if (player === 'failed') return <PlayerFrame note={<NoPlayer />} />
@@ -46,6 +46,7 @@ export function PlayerPlace({ channel, known, onPlayer }: PlayerPlaceProps) {
     key: sources.join(' '),
     title: channel.title,
     sources,
+    direct: playback.data.direct,
     isAlive: stream?.stats.alive !== false,
     unplayable: stream?.stats.unplayable ?? '',
     hasSound: stream === null || hasSound(stream),

@@ -72,14 +72,19 @@ async function readStream(
   }
 }
 
-/** Where the picture is loaded from; it moves only with the server's own address. */
+/** Links are valid for hours; so soon a server that only now requires them is played by one. */
+const LINK_REFRESH_MS = 60_000
+
+/** Where the picture is loaded from. It is read again before the link expires, hidden or not. */
 export function usePlayback(channelId: string) {
   return useQuery({
     queryKey: channelKeys.playback(channelId),
     queryFn: async ({ signal }) => call(readPlayback, { params: { channelId }, signal }),
     staleTime: Infinity,
     // Nobody presses Retry on a wall.
-    refetchInterval: ({ state }) => (state.data === undefined ? DETAIL_REFRESH_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data === undefined ? DETAIL_REFRESH_MS : LINK_REFRESH_MS,
+    refetchIntervalInBackground: true,
   })
 }
 

@@ -39,10 +39,17 @@ export type EngineUse = 'detail' | 'tile'
 
 const BACK_BUFFER_S: Record<EngineUse, number> = { detail: 20, tile: 4 }
 
-/** `token` is asked before every request, since it slides; '' sends none. */
+/** How a file is asked for. */
+export interface MediaRequest {
+  address: string
+  /** Of the console's session, for its own API; '' sends none. */
+  sessionToken: string
+}
+
+/** `requestFor` is asked before every request, since tokens are renewed. */
 export function createHlsEngine(
   address: string,
-  token: (url: string) => string,
+  requestFor: (url: string) => MediaRequest,
   events: EngineEvents,
   use: EngineUse = 'detail',
 ): Engine {
@@ -65,8 +72,11 @@ export function createHlsEngine(
       },
     },
     xhrSetup: (request, url) => {
-      const value = token(url)
-      if (value !== '') request.setRequestHeader('Authorization', `Bearer ${value}`)
+      const wanted = requestFor(url)
+      // hls.js opens it itself only when it is not open yet.
+      request.open('GET', wanted.address, true)
+      const { sessionToken } = wanted
+      if (sessionToken !== '') request.setRequestHeader('Authorization', `Bearer ${sessionToken}`)
     },
   })
   if (use === 'tile') {
@@ -82,7 +92,9 @@ export function createHlsEngine(
     if (newest === undefined) return
     if (last !== null && sharesNothing(details, last)) events.onAnew()
     last = details
-    events.onPlaylist(`${newest.sn} ${newest.relurl ?? ''}`, {
+    // Another token is no newer segment.
+    const [file = ''] = (newest.relurl ?? '').split('?')
+    events.onPlaylist(`${newest.sn} ${file}`, {
       segments: details.fragments.length,
       segmentS: usualS(details.fragments.map((one) => one.duration)),
       renditions: hls.levels.length,

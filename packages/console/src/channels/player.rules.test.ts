@@ -8,6 +8,7 @@ import {
   settledBehindS,
   sourcesFor,
   startBehindS,
+  withPlaybackToken,
 } from './player.rules.ts'
 
 const relayed = '/api/channel/c1/hls/index.m3u8'
@@ -80,4 +81,28 @@ test('behind live is more than a player drifts by itself', () => {
   expect(isBehindLive(9.1, playlist)).toBe(true)
   expect(isBehindLive(null, playlist)).toBe(false)
   expect(isBehindLive(60, null)).toBe(false)
+})
+
+const LINK = 'http://198.51.100.4:8081/live/a/index.m3u8?token=new'
+
+test.each([
+  ['the playlist', 'live/a/index.m3u8', 'live/a/index.m3u8?token=new'],
+  ['a segment named with an older token', 'live/a/s1.ts?token=old', 'live/a/s1.ts?token=new'],
+  ['another stream', 'live/ab/s1.ts?token=old', 'live/ab/s1.ts?token=old'],
+])('the newest playback token goes to files of its stream: %s', (_what, asked, address) => {
+  const origin = 'http://198.51.100.4:8081/'
+  expect(withPlaybackToken(origin + asked, LINK)).toBe(origin + address)
+})
+
+test('a playback token goes to no other server, and without one nothing is changed', () => {
+  const other = 'http://198.51.100.5:8081/live/a/s1.ts'
+  expect(withPlaybackToken(other, LINK)).toBe(other)
+  const file = 'http://198.51.100.4:8081/live/a/s1.ts?token=x'
+  expect(withPlaybackToken(file, LINK.replace(/\?.*/, ''))).toBe(file)
+  expect(withPlaybackToken(file, '')).toBe(file)
+})
+
+test('a renewed link is the same source', () => {
+  const page = new URL('http://192.0.2.9:8080/')
+  expect(sourcesFor({ direct: LINK, relayed }, page)[0]).toBe(LINK.replace(/\?.*/, ''))
 })

@@ -1,4 +1,5 @@
 /** What the player decides from facts alone: which address to load, what to show, when to rebuild. */
+import { PLAYBACK_PARAMETER } from '@trunkline/contract/channels/playback-token.rules'
 
 /** dataplane.md 6.1: hls.js may stay stuck without ever calling it fatal, so we watch the frames. */
 export const FRAME_TIMEOUT_MS = 5000
@@ -11,10 +12,27 @@ const FIRST_FRAME_TIMEOUT_MAX_MS = 20_000
 /**
  * The addresses to try, best first (decisions.md 21). The server's own address comes first only
  * where this page may reach it: same scheme, and no loopback unless the console is there itself.
+ * Without the playback token, which each request gets as it is then (`withPlaybackToken`): a renewed
+ * link is the same source, and the player goes on.
  */
 export function sourcesFor(playback: { direct: string; relayed: string }, page: URL): string[] {
   const relayed = new URL(playback.relayed, page).href
-  return isReachableFrom(playback.direct, page) ? [playback.direct, relayed] : [relayed]
+  const [direct = ''] = playback.direct.split('?')
+  return isReachableFrom(direct, page) ? [direct, relayed] : [relayed]
+}
+
+/**
+ * `url` as it is asked for now. A playlist names its segments with the token that it was asked for
+ * with; `direct` is the newest link, and what lies in its folder gets the token of that.
+ */
+export function withPlaybackToken(url: string, direct: string): string {
+  const [link, target] = [URL.parse(direct), URL.parse(url)]
+  const token = link?.searchParams.get(PLAYBACK_PARAMETER) ?? ''
+  if (link === null || target === null || token === '') return url
+  const folder = link.pathname.slice(0, link.pathname.lastIndexOf('/') + 1)
+  if (target.origin !== link.origin || !target.pathname.startsWith(folder)) return url
+  target.searchParams.set(PLAYBACK_PARAMETER, token)
+  return target.href
 }
 
 function isReachableFrom(address: string, page: URL): boolean {

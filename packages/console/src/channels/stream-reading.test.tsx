@@ -23,7 +23,12 @@ async function openWithoutLive(answer: () => ReturnType<typeof streamOf> | 'sile
         if (streamDetail === 'silent') return refuse(504, 'No answer.')
         return { status: true, streamDetail }
       })
-      api.on(readPlayback).answer(() => ({ status: true, direct: 'http://h/a', relayed: '/a' }))
+      api.on(readPlayback).answer(() => ({
+        status: true,
+        direct: 'http://h/a',
+        directExpiresAt: null,
+        relayed: '/a',
+      }))
     },
   })
   await waitFor(() => expect(scene.api.stream.isConnected()).toBe(true))

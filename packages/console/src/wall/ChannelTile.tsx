@@ -47,7 +47,7 @@ export const ChannelTile = memo(function ChannelTile({
   const video = useRef<HTMLVideoElement>(null)
   const { data } = playback
   const sources = useMemo(() => data && sourcesFor(data, new URL(location.href)), [data])
-  const player = useTilePlayer(video, { sources, isSeen, reading })
+  const player = useTilePlayer(video, { sources, direct: data?.direct ?? '', isSeen, reading })
   const phase = player?.state ?? null
   const clockOffsetMs = freshness.nowMs - useBrowserNow()
   const view = viewOfChannelTile({ reading, freshness, host, phase, clockOffsetMs })

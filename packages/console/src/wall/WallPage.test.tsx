@@ -39,6 +39,7 @@ vi.mock('../channels/hls.client.ts', () => ({
 const PLAYBACK = {
   status: true,
   direct: 'http://127.0.0.1:8081/x/index.m3u8',
+  directExpiresAt: null,
   relayed: '/api/channel/id-a/hls/index.m3u8',
 } as const
 
@@ -79,6 +80,7 @@ async function open(parts: Partial<Site>) {
       api.on(readPlayback).answer(({ path }) => ({
         status: true,
         direct: 'http://127.0.0.1:8081/x/index.m3u8',
+        directExpiresAt: null,
         relayed: `${path.replace('playback', 'hls')}/index.m3u8`,
       }))
       api.on(readStreams).answer(() => ({ status: true, streamDetail: streamOf('a') }))

@@ -1,16 +1,17 @@
 /** The player of one tile: there while its picture is wanted, and nothing of it left afterwards. */
 import { useEffect, useState, useSyncExternalStore, type RefObject } from 'react'
 import type { StreamReading } from '../channels/channel-view.rules.ts'
-import { canPlay, createHlsEngine } from '../channels/hls.client.ts'
+import { canPlay, createHlsEngine, type MediaRequest } from '../channels/hls.client.ts'
+import { useMediaRequest } from '../channels/media-request.hook.ts'
 import { LivePlayer, type PlayerView } from '../channels/player.ts'
-import { carriesToken } from '../channels/player.rules.ts'
-import { readSession } from '../lib/session.ts'
 import { wantsPlayer } from './tile.rules.ts'
 import { takeTurn } from './turns.ts'
 
 interface TilePlayerInput {
   /** Playlist addresses, best first; undefined while they are not known. */
   sources: readonly string[] | undefined
+  /** The newest link to the channel's own server, '' while unknown. */
+  direct: string
   /** In sight, on a page that is shown, and not open in the detail. */
   isSeen: boolean
   reading: StreamReading
@@ -22,7 +23,7 @@ const nothing = () => null
 /** @returns null while there is no player */
 export function useTilePlayer(
   video: RefObject<HTMLVideoElement | null>,
-  { sources, isSeen, reading }: TilePlayerInput,
+  { sources, direct, isSeen, reading }: TilePlayerInput,
 ): PlayerView | null {
   const [player, setPlayer] = useState<LivePlayer | null>(null)
   const view = useSyncExternalStore<PlayerView | null>(
@@ -33,12 +34,13 @@ export function useTilePlayer(
   const addresses = sources?.join(' ') ?? ''
   const phase = view?.state ?? null
   const isWanted = isSeen && addresses !== '' && wantsPlayer(reading, phase) && canPlay()
+  const requestFor = useMediaRequest(direct)
   useEffect(() => {
     if (!isWanted) return
     let made: LivePlayer | null = null
     const leave = takeTurn(() => {
       if (video.current === null) return
-      made = makePlayer(video.current, addresses.split(' '))
+      made = makePlayer(video.current, addresses.split(' '), requestFor)
       setPlayer(made)
     })
     return () => {
@@ -46,18 +48,20 @@ export function useTilePlayer(
       made?.[Symbol.dispose]()
       setPlayer(null)
     }
-  }, [isWanted, addresses, video])
+  }, [isWanted, addresses, video, requestFor])
   return view
 }
 
-function makePlayer(video: HTMLVideoElement, sources: readonly string[]): LivePlayer {
-  const page = new URL(location.href)
-  const token = (url: string) => (carriesToken(url, page) ? (readSession()?.token ?? '') : '')
+function makePlayer(
+  video: HTMLVideoElement,
+  sources: readonly string[],
+  requestFor: (url: string) => MediaRequest,
+): LivePlayer {
   return new LivePlayer({
     video,
     sources,
     isAlive: true,
-    createEngine: (address, events) => createHlsEngine(address, token, events, 'tile'),
+    createEngine: (address, events) => createHlsEngine(address, requestFor, events, 'tile'),
     nowMs: () => Date.now(),
     isHidden: () => document.hidden,
   })

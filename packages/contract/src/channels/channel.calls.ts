@@ -144,8 +144,13 @@ export const readPlayback = route({
   params: z.object({ channelId: Id }),
   reply: z.object({
     status: z.literal(true),
-    /** {host}/{name}/index.m3u8 on the stream's server (CHAN-32). */
+    /**
+     * {host}/{name}/index.m3u8 on the stream's server (CHAN-32), with a playback token where our own
+     * channel server requires one.
+     */
     direct: z.string(),
+    /** ISO; until when `direct` opens; null: for good, or the server has not said yet. */
+    directExpiresAt: z.string().nullable(),
     /** The same playlist through the API; relative to the API's base address. */
     relayed: z.string(),
   }),
