@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { saveChannels } from '@trunkline/contract/channels/channel.calls'
 import { callApi } from '@trunkline/testbed/api-client'
+import { playlistAddress } from '@trunkline/testbed/media-server'
 import { repositoryRoot } from '@trunkline/testbed/repository'
 import type { BenchSite } from './site.ts'
 
@@ -25,7 +26,7 @@ const LOOK_MS = 200
 const PLAYING_LIMIT_MS = 120_000
 
 export function playlistOf(site: BenchSite, name: string): string {
-  return `http://127.0.0.1:${site.plan.seats.channel.port}/${name}/index.m3u8`
+  return playlistAddress(site.plan, name)
 }
 
 /** Puts the stream, waits until something can be played, and takes it into the list. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { openDemoSite, type DemoSite } from '@trunkline/testbed/demo'
+import { playlistAddress } from '@trunkline/testbed/media-server'
 import playwrightConfig from '../e2e/playwright.config.ts'
 import { closedBySignals } from './ending.ts'
 
@@ -43,7 +44,7 @@ export async function endedWithBench<S extends AsyncDisposable>(
 }
 
 async function playlistLive(site: DemoSite): Promise<void> {
-  const address = `http://127.0.0.1:${site.plan.seats.channel.port}/demo/index.m3u8`
+  const address = playlistAddress(site.plan, 'demo')
   for (;;) {
     const response = await fetch(address)
     const text = await response.text()

@@ -22,6 +22,8 @@ const SitePlan = z.object({
   }),
   /** Of the feeder's link: both ends are ours, so both can be told. */
   feederPassphrase: z.string(),
+  /** Whether the channel server requires playback links; sites from before that setting stay open. */
+  playback: z.enum(['signed', 'open']).default('open'),
 })
 export type SitePlan = z.infer<typeof SitePlan>
 
@@ -99,6 +101,7 @@ async function newPlan(
       ristToChannel: await media(preferred.ristToChannel),
     },
     feederPassphrase: randomBytes(18).toString('base64url'),
+    playback: 'signed',
   }
 }
 
@@ -118,7 +121,7 @@ export function writeAgentConfig(
   })
   const config: z.input<typeof AgentConfig> = {
     dataDir: join(dataDir, 'agent'),
-    seats: [seat('encoder'), seat('acants'), seat('channel')],
+    seats: [seat('encoder'), seat('acants'), { ...seat('channel'), playback: plan.playback }],
     ...(channelNetwork === null ? {} : { busNetwork: `${channelNetwork}.0.0/16` }),
     sources: Array.from({ length: DEMO_CARDS }, (_, cardIdx) => ({
       cardIdx,

@@ -2,23 +2,17 @@
  * Tokens for playlists and segments of our own channel server, where it requires them. Other media
  * servers get none: a token may mean something else to them.
  */
-import { createHmac, hkdfSync } from 'node:crypto'
-import {
-  PLAYBACK_KEY_LABEL,
-  signedText,
-  tokenText,
-} from '@trunkline/contract/channels/playback-token.rules'
 import type { Context } from '../context.ts'
 import { bearerOf } from '../stream-servers/flussonic.client.ts'
 import { MediaServerDown, MediaServerRefused } from '../stream-servers/media-server.ts'
 import { mediaServerOf } from './channel-server.service.ts'
 import type { ChannelServer } from './channel.store.ts'
+import { playbackToken } from './playback-token.rules.ts'
 
 /** Long enough for a player elsewhere that is given the link by hand. */
 const VALID_AT_LEAST_S = 12 * 3600
 /** The same link for a whole hour: whoever reads it again finds nothing changed. */
 const EXPIRY_STEP_S = 3600
-const KEY_BYTES = 32
 
 export interface PlaybackPass {
   token: string
@@ -33,15 +27,6 @@ export function passFor(ctx: Context, server: ChannelServer, name: string): Play
   // As it is sent: that is what the server has for its key.
   const seatKey = bearerOf(mediaServerOf(ctx, server).apiKey)
   return { token: playbackToken(seatKey, name, expiresAtS), expiresAtMs: expiresAtS * 1000 }
-}
-
-/** `expiresAtS`: seconds since 1970. */
-export function playbackToken(seatKey: string, name: string, expiresAtS: number): string {
-  const key = Buffer.from(hkdfSync('sha256', seatKey, '', PLAYBACK_KEY_LABEL, KEY_BYTES))
-  const signature = createHmac('sha256', key)
-    .update(signedText(name, expiresAtS))
-    .digest('base64url')
-  return tokenText({ expiresAtS, signature })
 }
 
 /** Just after a start nothing is known of the server: it is asked once, and may be silent. */

@@ -5,7 +5,7 @@ import { openFleet } from '../fleet/fleet.service.ts'
 import { FAKE_MEDIA_KEY, fakeStream } from '../testing/fake-media-server.ts'
 import { inject } from '../testing/inject.ts'
 import type { ChannelSite } from './channel.fixture.ts'
-import { playbackToken } from './playback-link.service.ts'
+import { playbackToken } from './playback-token.rules.ts'
 import { filesAsked, openPlayingSite } from './relay.fixture.ts'
 
 const NAME = 'live/north'
