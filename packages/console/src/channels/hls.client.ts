@@ -71,13 +71,7 @@ export function createHlsEngine(
         errorRetry: NO_RETRY,
       },
     },
-    xhrSetup: (request, url) => {
-      const wanted = requestFor(url)
-      // hls.js opens it itself only when it is not open yet.
-      request.open('GET', wanted.address, true)
-      const { sessionToken } = wanted
-      if (sessionToken !== '') request.setRequestHeader('Authorization', `Bearer ${sessionToken}`)
-    },
+    xhrSetup: (request, url) => openRequest(request, requestFor(url)),
   })
   if (use === 'tile') {
     // Sorted by their bitrate; naming one turns the choice by bandwidth off.
@@ -127,6 +121,12 @@ export function createHlsEngine(
     codedWidth: () => codedWidth,
     destroy: () => hls.destroy(),
   }
+}
+
+/** hls.js itself opens only what is not open yet. */
+function openRequest(request: XMLHttpRequest, { address, sessionToken }: MediaRequest): void {
+  request.open('GET', address, true)
+  if (sessionToken !== '') request.setRequestHeader('Authorization', `Bearer ${sessionToken}`)
 }
 
 /** Of the first and the last segment of a playlist. */
