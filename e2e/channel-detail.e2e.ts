@@ -130,7 +130,10 @@ test('CHAN-32 Q119 the playlist is loaded from the stream’s own server, and Cl
   const detail = await openDetail(page, channel.title)
   await timeAdvances(detail)
   await pictureChanges(detail)
-  expect([...new Set(playlists)]).toEqual([`${server.origin}/demo/index.m3u8`])
+  const playlist = `${server.origin}/demo/index.m3u8`
+  expect([...new Set(playlists)]).toEqual([playlist])
+  // Only with the token of the console's link.
+  expect((await page.request.get(playlist)).status()).toBe(403)
   await expect(partOf(detail, 'Output')).toContainText('/demo/index.m3u8')
   await page.keyboard.press('Escape')
   await expect(detail).toHaveCount(0)

@@ -123,8 +123,14 @@ export function createHlsEngine(
   }
 }
 
+/** What hls.js asks with. */
+interface OpenableRequest {
+  open: (method: 'GET', address: string, isAsync: true) => void
+  setRequestHeader: (name: string, value: string) => void
+}
+
 /** hls.js itself opens only what is not open yet. */
-function openRequest(request: XMLHttpRequest, { address, sessionToken }: MediaRequest): void {
+function openRequest(request: OpenableRequest, { address, sessionToken }: MediaRequest): void {
   request.open('GET', address, true)
   if (sessionToken !== '') request.setRequestHeader('Authorization', `Bearer ${sessionToken}`)
 }
