@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { foreignGroups } from '../host/bus-use.ts'
 import { factsOf } from '../host/host.ts'
 import { chooseInput } from './input-choice.rules.ts'
-import { InputPulses } from './input-pulses.ts'
+import { InputHealthTrackers } from './input-healths.ts'
 import { SegmentProbes } from './segment-probes.ts'
 import { SourceProbes } from './source-probes.ts'
 import { streamAnswer } from './stream-answer.ts'
@@ -70,7 +70,7 @@ export class Media implements AsyncDisposable {
       probes.tracks(stream, stream.currentUrl).filter((track) => track.content === 'video'),
     )
     const refusals = (name: string) => this.#refusals.get(name) ?? []
-    const pulses = new InputPulses(ctx)
+    const pulses = new InputHealthTrackers(ctx)
     const sources = new SourceProbes(ctx, (stream, url) => pulses.health(stream, url))
     const states = new StreamStates(ctx, this.#folder, pulses, folderOf)
     this.#known = { folderOf, probes, sources, timelines, pulses, states, refusals }
@@ -291,7 +291,7 @@ export class Media implements AsyncDisposable {
     const stream = this.#streams.get(name)
     if (!stream) return
     const { programs, refusals } = await pushesOf(stream, factsOf(this.#ctx.host), findAddress)
-    const refused = await streamPrograms.bringThese(this.#ctx, programs)
+    const refused = await streamPrograms.applySome(this.#ctx, programs)
     const others = this.#known.refusals(name).filter(({ field }) => !field.startsWith('pushes.'))
     this.#tell(stream, [...others, ...refusals, ...refused])
     streamStore.save(this.#folder, this.list())

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Context } from '../context.ts'
 import type { InputFacts } from './input-answer.ts'
-import type { InputPulses } from './input-pulses.ts'
+import type { InputHealthTrackers } from './input-healths.ts'
 import { listedAtMs } from './packager-folder.ts'
 import type { MediaTrack } from '@trunkline/contract/channels/stream.schema'
 import type { SegmentProbes } from './segment-probes.ts'
@@ -21,7 +21,7 @@ export interface Known {
   timelines: Timelines
   probes: SegmentProbes
   sources: SourceProbes
-  pulses: InputPulses
+  pulses: InputHealthTrackers
   states: StreamStates
   /** Of the last time that the stream's programs were brought to what it wants. */
   refusals(name: string): readonly Refusal[]

@@ -26,11 +26,11 @@ export async function bringTo(
 ): Promise<Refusal[]> {
   const kept = new Set(programs.map((program) => program.programId))
   await dropWhere(ctx, (programId) => belongsTo(programId, name) && !kept.has(programId))
-  return bringThese(ctx, programs, why)
+  return applySome(ctx, programs, why)
 }
 
 /** The same for some of a stream's programs, the others left as they are. */
-export async function bringThese(
+export async function applySome(
   ctx: Context,
   programs: readonly StreamProgram[],
   why: 'change' | 'restart' = 'change',

@@ -10,7 +10,7 @@ import type { StreamFinding } from '@trunkline/contract/channels/stream.schema'
 import type { Context } from '../context.ts'
 import { writePrivateSoon } from '../supervisor/private-file.ts'
 import type { PictureKind, SoundKind } from './content.rules.ts'
-import type { InputPulses } from './input-pulses.ts'
+import type { InputHealthTrackers } from './input-healths.ts'
 import { listedAtMs } from './packager-folder.ts'
 import type { StoredStream } from './stream.schema.ts'
 import { hlsId, linkKey, streamKey } from './stream.units.ts'
@@ -23,7 +23,7 @@ const StateFile = z.record(z.string(), State)
 export class StreamStates {
   readonly #ctx: Context
   readonly #file: string
-  readonly #pulses: InputPulses
+  readonly #pulses: InputHealthTrackers
   readonly #folderOf: (name: string) => string
   #states: Map<string, State>
   #isWritten = true
@@ -32,7 +32,7 @@ export class StreamStates {
   constructor(
     ctx: Context,
     folder: string,
-    pulses: InputPulses,
+    pulses: InputHealthTrackers,
     folderOf: (name: string) => string,
   ) {
     this.#ctx = ctx

@@ -83,7 +83,7 @@ class Callers implements Disposable {
     if (pid === null || this.hasEnded(program, pid)) return
     this.#endedPids.set(id, pid)
     this.#ctx.log.warn({ programId: id }, 'its caller died: the listener is started again')
-    this.#ctx.supervisor.hurry(LOOK_MS)
+    this.#ctx.supervisor.pollFast(LOOK_MS)
     try {
       process.kill(pid, 'SIGTERM')
     } catch {

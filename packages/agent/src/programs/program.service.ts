@@ -224,7 +224,7 @@ async function add(ctx: Context, asked: OwnedUnit): Promise<Program> {
   filesAreOurs(ctx, program)
   ctx.watch.save(program)
   if (asked.wanted === 'running') {
-    ctx.supervisor.hurry(TAKE_UP_MS)
+    ctx.supervisor.pollFast(TAKE_UP_MS)
     await ctx.board.until(program, (one) => one.state !== 'stopped', TAKE_UP_MS)
   }
   return program

@@ -15,7 +15,7 @@ const START_LIMIT_MS = 4000
 /** TERM, five seconds of grace (stopwaitsecs), KILL, and some. */
 const STOP_LIMIT_MS = 10_000
 /** What a tool takes to end or to fail at once; later looks may be the usual ones. */
-const HURRY_MS = 600
+const POLL_FAST_MS = 600
 /**
  * supervisord's child swallows a TERM that comes between its fork and its exec: without a second
  * one it would be killed after all the grace.
@@ -38,7 +38,7 @@ export async function startChecked(ctx: Context, program: Program): Promise<void
   await freshFiles(ctx, program)
   makePicturesFolder(ctx.supervisor.layout)
   const leftState = program.state
-  ctx.supervisor.hurry(HURRY_MS)
+  ctx.supervisor.pollFast(POLL_FAST_MS)
   await tellToStart(ctx, program)
   // 'fatal' may be where it stood before: it counts once it has been left.
   let hasMoved = false
@@ -118,7 +118,7 @@ async function untilStopped(
 ): Promise<void> {
   const deadline = performance.now() + STOP_LIMIT_MS
   while (!isDown(program) && performance.now() < deadline) {
-    ctx.supervisor.hurry(HURRY_MS)
+    ctx.supervisor.pollFast(POLL_FAST_MS)
     const isTold = await tellToStop(ctx, program, sent)
     if (!isTold) {
       await ctx.board.until(program, isDown, BETWEEN_STATES_MS)

@@ -29,7 +29,7 @@ export interface SupervisorListener {
 /** A death is known this much later at most. */
 const WAKE_MS = 200
 /** While somebody waits for a command's result. */
-const HURRIED_WAKE_MS = 25
+const FAST_WAKE_MS = 25
 const LIST_MS = 60_000
 /** Between tries to bring it back: a broken installation must not become a storm. */
 const REBIRTH_PAUSE_MS = 2000
@@ -55,7 +55,7 @@ export class Supervisor {
   #events: EventReader | null = null
   #timer: NodeJS.Timeout | undefined
   #listTimer: NodeJS.Timeout | undefined
-  #hurriedUntilMs = 0
+  #pollFastUntilMs = 0
   #lastSerial: number | null = null
   #waker: Waker | null = null
   #isSilent = false
@@ -121,8 +121,8 @@ export class Supervisor {
   }
 
   /** Looks more often for a moment, because a command's result is awaited. */
-  hurry(forMs: number): void {
-    this.#hurriedUntilMs = performance.now() + forMs
+  pollFast(forMs: number): void {
+    this.#pollFastUntilMs = performance.now() + forMs
     this.#schedule()
   }
 
@@ -146,7 +146,7 @@ export class Supervisor {
     if (event.supervisor === 'running') return this.#listener?.onReloaded()
     this.#log.warn('supervisord was told to reload or to end')
     this.#listener?.onStopping()
-    this.hurry(STOPPING_HURRY_MS)
+    this.pollFast(STOPPING_HURRY_MS)
   }
 
   #connect(): void {
@@ -158,7 +158,7 @@ export class Supervisor {
   #schedule(): void {
     clearTimeout(this.#timer)
     if (this.#closing.signal.aborted) return
-    const pauseMs = performance.now() < this.#hurriedUntilMs ? HURRIED_WAKE_MS : WAKE_MS
+    const pauseMs = performance.now() < this.#pollFastUntilMs ? FAST_WAKE_MS : WAKE_MS
     this.#timer = setTimeout(() => {
       this.#waker?.wake()
       this.#noticeSilence()

@@ -50,7 +50,7 @@ export interface NewChannel {
 
 export async function find(db: Db, id: string, scope: GroupScope): Promise<ChannelRecord | null> {
   const rows = await inGroups(withServer(db), anyOf(scope)).where('channels.id', '=', id).execute()
-  return (await nouns(db, rows))[0] ?? null
+  return (await toRecords(db, rows))[0] ?? null
 }
 
 /** From then on, until the transaction ends, nobody else can `hold` it. Finds as `find` does. */
@@ -74,12 +74,12 @@ export async function findStream(
     .where('channels.server_id', '=', serverId)
     .where('channels.name', '=', name)
     .execute()
-  return (await nouns(db, rows))[0] ?? null
+  return (await toRecords(db, rows))[0] ?? null
 }
 
 export async function listByIds(db: Db, ids: readonly string[]): Promise<ChannelRecord[]> {
   if (ids.length === 0) return []
-  return nouns(db, await inOrder(withServer(db)).where('channels.id', 'in', ids).execute())
+  return toRecords(db, await inOrder(withServer(db)).where('channels.id', 'in', ids).execute())
 }
 
 /** Every channel of these servers. */
@@ -89,7 +89,7 @@ export async function listByServers(
 ): Promise<ChannelRecord[]> {
   if (serverIds.length === 0) return []
   const rows = inOrder(withServer(db)).where('channels.server_id', 'in', serverIds)
-  return nouns(db, await rows.execute())
+  return toRecords(db, await rows.execute())
 }
 
 /** In order of creation; what was saved together, by name. */
@@ -113,7 +113,7 @@ export async function list(
   const rows = await readPage(filter, async (limit, offset) =>
     ordered.limit(limit).offset(offset).execute(),
   )
-  return { channels: await nouns(db, rows), total }
+  return { channels: await toRecords(db, rows), total }
 }
 
 /** Conflict when somebody else has just saved the same stream; invalid when a group does not exist. */
@@ -261,7 +261,7 @@ function inOrder(channels: ChannelQuery): ChannelQuery {
   return channels.orderBy('channels.created_at').orderBy('channels.name').orderBy('channels.id')
 }
 
-async function nouns(
+async function toRecords(
   db: Db,
   rows: Awaited<ReturnType<ChannelQuery['execute']>>,
 ): Promise<ChannelRecord[]> {

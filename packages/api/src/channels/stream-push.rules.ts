@@ -21,16 +21,16 @@ export function mergePushes(
   const pushes = [...current]
   const named = new Set<number>()
   for (const [at, { url, disabled }] of switches.entries()) {
-    const isMeant = onlyAt === undefined || at === onlyAt
+    const isAsked = onlyAt === undefined || at === onlyAt
     const shown = publicUrl(url)
     const index = pushes.findIndex((push, i) => !named.has(i) && publicUrl(push.url) === shown)
     const push = pushes[index]
     if (push === undefined) {
-      if (isMeant) return { unknownAt: at }
+      if (isAsked) return { unknownAt: at }
       continue
     }
     named.add(index)
-    if (isMeant) pushes[index] = { ...push, disabled }
+    if (isAsked) pushes[index] = { ...push, disabled }
   }
   return { pushes }
 }

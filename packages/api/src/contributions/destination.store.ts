@@ -43,7 +43,7 @@ export async function find(
   scope: GroupScope,
 ): Promise<DestinationRecord | null> {
   const row = await inScope(db, scope).selectAll().where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : noun(row)
+  return row === undefined ? null : toRecord(row)
 }
 
 export async function listByIds(
@@ -52,7 +52,7 @@ export async function listByIds(
   scope: GroupScope,
 ): Promise<DestinationRecord[]> {
   const rows = await inScope(db, scope).selectAll().where('id', 'in', ids).execute()
-  return rows.map(noun)
+  return rows.map(toRecord)
 }
 
 /** In order of title, without case and accents. */
@@ -72,7 +72,7 @@ export async function list(
   const rows = await readPage(filter, async (limit, offset) =>
     ordered.limit(limit).offset(offset).execute(),
   )
-  return { destinations: await mapInSlices(rows, noun), total }
+  return { destinations: await mapInSlices(rows, toRecord), total }
 }
 
 /** Conflict when its group has one of that title; invalid when there is no such group. */
@@ -146,7 +146,7 @@ function columns(content: DestinationContent) {
   }
 }
 
-function noun(row: DestinationRow): DestinationRecord {
+function toRecord(row: DestinationRow): DestinationRecord {
   return {
     id: row.id,
     title: row.title,

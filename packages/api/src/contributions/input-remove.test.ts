@@ -128,7 +128,7 @@ test('API-44 a host that is away is no hindrance: what runs there is ended when 
   await using site = await openTestSite()
   const { id } = await running(site)
   site.linkHost.silentOn.add('removeProgram')
-  site.hurry()
+  site.pollFast()
   expect((await remove(site, id)).status).toBe(200)
   const [line] = await site.ctx.db
     .selectFrom('audit')

@@ -47,7 +47,7 @@ export interface InputFilter {
 
 export async function find(db: Db, id: string, scope: GroupScope): Promise<InputRecord | null> {
   return (
-    (await nouns(db, await inScope(db, scope).where('inputs.id', '=', id).execute()))[0] ?? null
+    (await toRecords(db, await inScope(db, scope).where('inputs.id', '=', id).execute()))[0] ?? null
   )
 }
 
@@ -84,7 +84,7 @@ export async function list(
   const rows = await readPage(filter, async (limit, offset) =>
     ordered.limit(limit).offset(offset).execute(),
   )
-  return { inputs: await nouns(db, rows), total }
+  return { inputs: await toRecords(db, rows), total }
 }
 
 /** For the fleet, without a scope: all, those of one server, or one. */
@@ -95,14 +95,14 @@ export async function listForFleet(
   let wanted = inScope(db, 'all')
   if (only.serverId !== undefined) wanted = wanted.where('inputs.server_id', '=', only.serverId)
   if (only.id !== undefined) wanted = wanted.where('inputs.id', '=', only.id)
-  return nouns(db, await wanted.execute())
+  return toRecords(db, await wanted.execute())
 }
 
 export async function listByIds(db: Db, ids: readonly string[]): Promise<InputRecord[]> {
   const rows = await readByIds(ids, async (some) =>
     inScope(db, 'all').where('inputs.id', 'in', some).execute(),
   )
-  return nouns(db, rows)
+  return toRecords(db, rows)
 }
 
 /** By name or id. */
@@ -114,7 +114,7 @@ export async function listNamed(
   const rows = await inScope(db, scope)
     .where((one) => one.or([one('inputs.name', 'in', names), one('inputs.id', 'in', names)]))
     .execute()
-  return nouns(db, rows)
+  return toRecords(db, rows)
 }
 
 export type NewInput = Omit<InputRecord, 'server' | 'outputIds'> & { serverId: string }
@@ -249,7 +249,7 @@ function inScope(db: Db, scope: GroupScope) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof inScope>['execute']>>[number]
 
-async function nouns(db: Db, rows: Row[]): Promise<InputRecord[]> {
+async function toRecords(db: Db, rows: Row[]): Promise<InputRecord[]> {
   const ids = rows.map((row) => row.id)
   const outputs = await readByIds(ids, async (some) =>
     db

@@ -47,7 +47,7 @@ export interface OutputFilter {
 
 export async function find(db: Db, id: string, scope: GroupScope): Promise<OutputRecord | null> {
   const row = await inScope(db, scope).where('outputs.id', '=', id).executeTakeFirst()
-  return row === undefined ? null : noun(row)
+  return row === undefined ? null : toRecord(row)
 }
 
 /** By its name, or by its id. */
@@ -60,7 +60,7 @@ export async function findOfInput(
     .where('outputs.input_id', '=', inputId)
     .where((one) => one.or([one('outputs.name', '=', nameOrId), one('outputs.id', '=', nameOrId)]))
     .executeTakeFirst()
-  return row === undefined ? null : noun(row)
+  return row === undefined ? null : toRecord(row)
 }
 
 /** Those of these names or ids, of both alike (Q137). */
@@ -72,7 +72,7 @@ export async function listNamed(
   const rows = await inScope(db, scope)
     .where((one) => one.or([one('outputs.name', 'in', names), one('outputs.id', 'in', names)]))
     .execute()
-  return rows.map(noun)
+  return rows.map(toRecord)
 }
 
 /** In order of creation. */
@@ -90,7 +90,7 @@ export async function list(
   const rows = await readPage(filter, async (limit, offset) =>
     ordered.limit(limit).offset(offset).execute(),
   )
-  return { outputs: await mapInSlices(rows, noun), total }
+  return { outputs: await mapInSlices(rows, toRecord), total }
 }
 
 /** Null when nothing can match. */
@@ -139,7 +139,7 @@ export async function listForFleet(
   if (only.serverId !== undefined) wanted = wanted.where('inputs.server_id', '=', only.serverId)
   if (only.inputId !== undefined) wanted = wanted.where('outputs.input_id', '=', only.inputId)
   if (only.id !== undefined) wanted = wanted.where('outputs.id', '=', only.id)
-  return (await wanted.execute()).map(noun)
+  return (await wanted.execute()).map(toRecord)
 }
 
 /** `exceptId`: '' for none. */
@@ -288,7 +288,7 @@ function destinationOf(row: Row): OutputRecord['destination'] {
   return { _id: id, title, ip, groupId }
 }
 
-function noun(row: Row): OutputRecord {
+function toRecord(row: Row): OutputRecord {
   return {
     id: row.id,
     name: row.name,

@@ -60,7 +60,7 @@ const TROUBLES: [string, number, string, (there: MoveSite, feed: Feed) => Promis
     'could not be started on Gateway B: The host localhost:',
     async (there, feed) => {
       there.newHost.silentOn.add('applyProgram')
-      there.site.hurry()
+      there.site.pollFast()
       return move(there, [feed.id])
     },
   ],
@@ -70,7 +70,7 @@ const TROUBLES: [string, number, string, (there: MoveSite, feed: Feed) => Promis
     'It did not run there within 1.5 s.',
     async (there, feed) => {
       there.newHost.startsAs = 'starting'
-      there.site.hurry()
+      there.site.pollFast()
       return move(there, [feed.id])
     },
   ],

@@ -178,7 +178,7 @@ test.each([
 test('a host that does not answer in time is a 504, and nothing is wanted of it', async () => {
   site.encoderHost.silentOn.add('controlProgram')
   site.encoderHost.silentOn.add('applyProgram')
-  site.hurry()
+  site.pollFast()
   const answer = await control('admin', 'start')
   expect(answer.status).toBe(504)
   expect(await wantedRunning()).toBe(0)

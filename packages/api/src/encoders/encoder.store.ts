@@ -69,7 +69,7 @@ export interface EncoderFilter {
 
 export async function find(db: Db, id: string, scope: EncoderScope): Promise<EncoderRecord | null> {
   const rows = await scoped(db, scope).selectAll('encoders').where('encoders.id', '=', id).execute()
-  return (await nouns(db, rows))[0] ?? null
+  return (await toRecords(db, rows))[0] ?? null
 }
 
 /** In order of creation. */
@@ -102,14 +102,14 @@ export async function list(
   const rows = await readPage(filter, async (limit, offset) =>
     ordered.limit(limit).offset(offset).execute(),
   )
-  return { encoders: await nouns(db, rows), total }
+  return { encoders: await toRecords(db, rows), total }
 }
 
 /** Every encoder, or one; without a scope, for the fleet. */
 export async function listConfigured(db: Db, id: string | null): Promise<EncoderRecord[]> {
   let wanted = db.selectFrom('encoders').selectAll('encoders').where('config', 'is not', null)
   if (id !== null) wanted = wanted.where('id', '=', id)
-  return nouns(db, await wanted.execute())
+  return toRecords(db, await wanted.execute())
 }
 
 /** Where an encoder is, for reads that come often; null when there is none in this scope. */
@@ -330,7 +330,7 @@ async function guarded<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-async function nouns(db: Db, rows: EncoderRow[]): Promise<EncoderRecord[]> {
+async function toRecords(db: Db, rows: EncoderRow[]): Promise<EncoderRecord[]> {
   const groupIds = [...new Set(rows.map((row) => row.group_id))]
   const groups = await readByIds(groupIds, async (some) =>
     db.selectFrom('groups').select(['id', 'title']).where('id', 'in', some).execute(),

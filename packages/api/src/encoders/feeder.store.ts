@@ -39,12 +39,12 @@ export async function listByEncoders(
       .orderBy('id')
       .execute(),
   )
-  return mapInSlices(rows, noun)
+  return mapInSlices(rows, toRecord)
 }
 
 export async function find(db: Db, id: string): Promise<FeederRecord | null> {
   const row = await db.selectFrom('feeders').selectAll().where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : noun(row)
+  return row === undefined ? null : toRecord(row)
 }
 
 /** Of all feeders that go to servers of this host. */
@@ -107,7 +107,7 @@ function columns({ feeder, passphraseSealed }: FeederRecord) {
   }
 }
 
-function noun(row: FeederRow): FeederRecord {
+function toRecord(row: FeederRow): FeederRecord {
   const spec = decodeJson(Spec, row.spec)
   const isSet = row.passphrase_sealed !== null
   return {

@@ -20,7 +20,7 @@ async function addRunning(site: TestSite): Promise<string> {
 /** It is given up soon, so that nobody waits for long. */
 function silence(site: TestSite): void {
   site.encoderHost.silentOn.add('removeProgram')
-  site.hurry()
+  site.pollFast()
 }
 
 /** Nothing that is brought to a host from now on is ever done. */

@@ -26,12 +26,12 @@ export async function list(db: Db, scope: GroupScope): Promise<TemplateRecord[]>
   const rows = await scoped(db, scope).execute()
   return rows
     .toSorted((one, other) => compare(one.title_key, other.title_key) || compare(one.id, other.id))
-    .map(noun)
+    .map(toRecord)
 }
 
 export async function find(db: Db, id: string, scope: GroupScope): Promise<TemplateRecord | null> {
   const row = await scoped(db, scope).where('encoder_templates.id', '=', id).executeTakeFirst()
-  return row === undefined ? null : noun(row)
+  return row === undefined ? null : toRecord(row)
 }
 
 /** Conflict when its group has one of that title, whatever its case. */
@@ -82,7 +82,7 @@ function scoped(db: Db, scope: GroupScope) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof scoped>['executeTakeFirstOrThrow']>>
 
-function noun(row: Row): TemplateRecord {
+function toRecord(row: Row): TemplateRecord {
   const { id, title, group_id: groupId, groupTitle, version, created_at: createdAt } = row
   return {
     id,

@@ -70,8 +70,8 @@ test('fifty browsers at once cost their host one question', async () => {
 test('browsers that look while a host thinks share its answer', async () => {
   await command('start')
   host.silentOn.add('readThumbnail')
-  site.hurry()
-  site.hurry()
+  site.pollFast()
+  site.pollFast()
   const answers = Promise.all(Array.from({ length: 10 }, async () => look()))
   await host.asked('readThumbnail')
   expect((await answers).map(({ status, answer }) => [status, answer.data])).toEqual(

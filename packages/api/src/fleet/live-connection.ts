@@ -7,7 +7,7 @@ import type { Notice, ObjectNotice } from '../notices.ts'
 import type { Actor } from '../security/actor.ts'
 import { forRole, type BoardEvent, type ScopeChange } from './board.ts'
 import { maySeeHost, maySeeNotice, maySeeProgram, maySeeStream } from './scope.rules.ts'
-import { Sight } from './sight.ts'
+import { VisibleSet } from './visible-set.ts'
 import { frameOf } from './sse-frame.ts'
 
 /** Beyond this a client does not read what it is sent: it is cut off and asks anew when it is back. */
@@ -33,7 +33,7 @@ export class LiveConnection {
   readonly #readActor: () => Promise<Actor>
   readonly #releases: (() => void)[] = []
   #actor: Actor
-  readonly #sight = new Sight()
+  readonly #visible = new VisibleSet()
   #snapshotBytes = 0
   #beats = 0
   /** The last look at the session failed, for no reason of the session's. */
@@ -72,7 +72,7 @@ export class LiveConnection {
 
   #sendSnapshot(): void {
     const snapshot = this.#ctx.board.snapshot(this.#actor)
-    this.#sight.become(snapshot)
+    this.#visible.become(snapshot)
     const frame = frameOf({ event: 'snapshot', data: snapshot })
     // Set before the write: a large snapshot must not exceed its own allowance.
     this.#snapshotBytes = frame.length
@@ -115,7 +115,7 @@ export class LiveConnection {
     }
     const record = this.#ctx.hosts.record('encoder', notice.id)
     const isAssigned = record?.editorIds.includes(this.#actor.id) === true
-    return isAssigned || this.#sight.seesHost({ kind: 'encoder', id: notice.id })
+    return isAssigned || this.#visible.seesHost({ kind: 'encoder', id: notice.id })
   }
 
   /**
@@ -154,7 +154,7 @@ export class LiveConnection {
     this.#rescoped = NOTHING
     const { board } = this.#ctx
     const seen = of === 'all' ? board.snapshot(this.#actor) : board.excerpt(this.#actor, of)
-    const { lost, gained, turned } = this.#sight.change(seen, of)
+    const { lost, gained, turned } = this.#visible.change(seen, of)
     // An editor who was given an encoder, or lost one, heard nothing of the change itself.
     for (const { kind, id } of turned) {
       this.#send({ event: 'object', data: { kind, id, change: 'changed' } })

@@ -68,7 +68,7 @@ export class StreamBoard {
     }
     for (const channel of channels) {
       const before = this.#byChannel.get(channel.id)
-      if (before === undefined || sightOf(before) !== sightOf(channel)) {
+      if (before === undefined || visibleTo(before) !== visibleTo(channel)) {
         rescoped.push(streamKeyOf(channel))
       }
       this.#keep(channel)
@@ -190,7 +190,7 @@ export class StreamBoard {
   }
 }
 
-function sightOf({ groupIds }: ChannelRef): string {
+function visibleTo({ groupIds }: ChannelRef): string {
   return groupIds.toSorted().join(' ')
 }
 

@@ -36,7 +36,7 @@ export class StreamWatch {
     this.#board = options.board
     this.#log = options.log
     this.#pace = options.pace
-    options.board.whenWatched(() => this.hurry())
+    options.board.whenWatched(() => this.pollFast())
   }
 
   /** After servers were added, changed or removed. New and changed ones are asked at once. */
@@ -72,7 +72,7 @@ export class StreamWatch {
    * Somebody begins to look: the slow pace is not waited for. Whoever comes and goes does not make it
    * faster than the pace of being watched.
    */
-  hurry(): void {
+  pollFast(): void {
     for (const id of this.#timers.keys()) {
       const sinceMs = performance.now() - (this.#answeredAtMs.get(id) ?? -Infinity)
       this.#askSooner(id, Math.max(0, this.#pace.watchedMs - sinceMs))

@@ -68,7 +68,7 @@ export class HostRecords {
       this.#keep(record)
       return
     }
-    if (sightOf(before) !== sightOf(record)) change.scope.push({ kind, id })
+    if (visibleTo(before) !== visibleTo(record)) change.scope.push({ kind, id })
     const isThere = isSameAddress(before.address, address)
     if (!isThere || before.apiKey !== record.apiKey) change.rekeyed.push(address)
     if (answererAt(before) !== answererAt(record)) change.moved.push(record)
@@ -111,6 +111,6 @@ function keyOf({ kind, id }: HostKey): string {
   return `${kind} ${id}`
 }
 
-function sightOf({ groupIds, editorIds }: HostRecord): string {
+function visibleTo({ groupIds, editorIds }: HostRecord): string {
   return `${groupIds.toSorted().join(' ')}\n${editorIds.toSorted().join(' ')}`
 }

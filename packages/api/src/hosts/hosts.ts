@@ -109,7 +109,9 @@ export class Hosts {
       }
       const touched = await this.#wanted.read(filter)
       await Promise.all(touched.map(async (address) => this.#reconciler.settle(address)))
-      await Promise.all(this.#directory.left().map(async ({ address }) => this.#letGo(address)))
+      await Promise.all(
+        this.#directory.left().map(async ({ address }) => this.#forgetHost(address)),
+      )
     } catch (error) {
       this.#options.log.error({ err: error, filter }, 'wanted programs could not be read again')
     }
@@ -324,7 +326,7 @@ export class Hosts {
     switch (event.type) {
       case 'hello':
         this.#tellAllOf(address)
-        void this.#reconciler.settle(address).then(async () => this.#letGo(address))
+        void this.#reconciler.settle(address).then(async () => this.#forgetHost(address))
         return
       case 'status':
         this.#tell({ type: 'host', address })
@@ -341,7 +343,7 @@ export class Hosts {
         return
       case 'removed':
         this.#tell({ type: 'programs', programIds: [event.programId] })
-        void this.#letGo(address)
+        void this.#forgetHost(address)
         return
       case 'readings':
         this.#tell({ type: 'readings', programIds: event.programIds })
@@ -359,7 +361,7 @@ export class Hosts {
   }
 
   /** A left host is kept until it has said itself that nothing of ours is on it. */
-  async #letGo(address: HostAddress): Promise<void> {
+  async #forgetHost(address: HostAddress): Promise<void> {
     const link = this.#link(address)
     if (!this.#directory.isLeft(address) || link?.status.online !== true) return
     try {

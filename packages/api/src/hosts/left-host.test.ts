@@ -77,7 +77,7 @@ describe.each(BOTH_DATABASES)('hosts that are left on %s', (kind) => {
     const id = await addRunning(site)
     const address = { host: '127.0.0.1', port: site.encoderHost.port }
     site.encoderHost.silentOn.add('removeProgram')
-    site.hurry()
+    site.pollFast()
     const removed = await site.call('admin', removeEncoder, { params: { id } })
     expect(removed.status).toBe(200)
     expect(await leftHosts(site)).toHaveLength(1)

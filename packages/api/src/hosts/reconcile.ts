@@ -174,7 +174,7 @@ export class Reconciler {
     const tasks = [
       ...strays.map(({ programId }) => ({
         programId,
-        act: async () => this.#tidy(link, programId),
+        act: async () => this.#removeStray(link, programId),
       })),
       ...wanted.map(({ programId }) => ({
         programId,
@@ -218,7 +218,7 @@ export class Reconciler {
     return wanted === undefined || !isSameAddress(wanted.address, link.address)
   }
 
-  async #tidy(link: HostLink, programId: string): Promise<void> {
+  async #removeStray(link: HostLink, programId: string): Promise<void> {
     const { address } = link
     // In this order: a copy becomes the wanted program in the moment that it is spared no longer.
     const spared = await this.#options.sparedAt({ address, programId })
@@ -228,7 +228,7 @@ export class Reconciler {
       case undefined:
         return this.#remove(link, programId)
       case 'kept':
-        return this.#rest(link, programId)
+        return this.#keepStopped(link, programId)
       case 'copy':
         // Whoever tries it settles the host itself, unless that process has ended by then.
         this.#settleLater(address, addressText(address), spared.untilMs - this.#options.clock())
@@ -236,7 +236,7 @@ export class Reconciler {
   }
 
   /** Its definition stays, and is never started again. */
-  async #rest(link: HostLink, programId: string): Promise<void> {
+  async #keepStopped(link: HostLink, programId: string): Promise<void> {
     const report = link.reports.get(programId)
     if (report === undefined) return
     if (report.wanted === 'stopped' && !isAlive(report.state)) return

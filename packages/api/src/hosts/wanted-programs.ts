@@ -124,13 +124,13 @@ function ownerOf({ ownerKind, ownerId }: WantedProgram): string {
 
 /** Ids of those that came, went, or are seen by other people than before. */
 function differing(old: readonly WantedProgram[], fresh: readonly WantedProgram[]): string[] {
-  const before = new Map(old.map((each) => [each.programId, sightOf(each)]))
-  const now = new Map(fresh.map((each) => [each.programId, sightOf(each)]))
+  const before = new Map(old.map((each) => [each.programId, visibleTo(each)]))
+  const now = new Map(fresh.map((each) => [each.programId, visibleTo(each)]))
   return [...new Set([...before.keys(), ...now.keys()])].filter(
     (id) => before.get(id) !== now.get(id),
   )
 }
 
-function sightOf({ groupId, editorIds }: WantedProgram): string {
+function visibleTo({ groupId, editorIds }: WantedProgram): string {
   return `${groupId} ${editorIds.toSorted().join(' ')}`
 }

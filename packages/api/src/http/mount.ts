@@ -67,7 +67,7 @@ export function mount<T extends Route>(
         if (isListCall(call.name, input.query, input.body)) await takeTurn(ctx, actor, reply)
         return await handle(input, actor)
       } catch (error) {
-        throw spared(actor, await refusal(ctx, call, request, actor, error))
+        throw redactFor(actor, await refusal(ctx, call, request, actor, error))
       }
     },
   })
@@ -97,7 +97,7 @@ export async function takeTurn(ctx: Context, actor: Actor, { raw }: FastifyReply
 }
 
 /** Why a host is away is not for everybody. */
-function spared(actor: Actor, error: unknown): unknown {
+function redactFor(actor: Actor, error: unknown): unknown {
   if (!(error instanceof AppError) || mayDo(actor.role, 'readFault')) return error
   const { neutral, ...more } = error.more
   return neutral === undefined ? error : new AppError(error.code, neutral, more)

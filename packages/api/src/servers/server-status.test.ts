@@ -94,7 +94,7 @@ test.each([
   ['channel', 'wrong-key', 502, /refuses the API key/],
   ['channel', 'not-an-agent', 502, /is no media server/],
 ] as const)('API-20 SRV-02 %s, %s', async (type, kind, status, sentence) => {
-  if (kind === 'timeout') site.hurry()
+  if (kind === 'timeout') site.pollFast()
   const id = await addTestServer(type, await TROUBLE[kind](type))
   // All at once: a silent media server is given its 5 s.
   const toldWhy = ['superadmin', 'admin'] as const

@@ -47,7 +47,7 @@ export interface TestSite extends AsyncDisposable, People {
   acantsId: string
   channelServerId: string
   /** From now on a host that does not answer is given up soon. */
-  hurry(): void
+  pollFast(): void
   call<T extends Route>(who: PersonName, call: T, input: InjectInput<T>): Promise<Injected<T>>
 }
 
@@ -98,7 +98,7 @@ export async function openTestSite(
     media,
     acantsId: await server('acants', linkHost.port, FAKE_KEY),
     channelServerId: await server('channel', media.port, FAKE_MEDIA_KEY),
-    hurry: () => {
+    pollFast: () => {
       timing.callLimitMs = SOON_MS
     },
     call,

@@ -52,13 +52,13 @@ export interface UserFilter {
 
 export async function find(db: Db, id: string): Promise<UserRecord | null> {
   const rows = await db.selectFrom('users').selectAll().where('id', '=', id).execute()
-  return (await nouns(db, rows, { by: 'all' }))[0] ?? null
+  return (await toRecords(db, rows, { by: 'all' }))[0] ?? null
 }
 
 /** `email` in lower case. */
 export async function findByEmail(db: Db, email: string): Promise<UserRecord | null> {
   const rows = await db.selectFrom('users').selectAll().where('email', '=', email).execute()
-  return (await nouns(db, rows, { by: 'all' }))[0] ?? null
+  return (await toRecords(db, rows, { by: 'all' }))[0] ?? null
 }
 
 export async function isEmpty(db: Db): Promise<boolean> {
@@ -86,7 +86,7 @@ export async function list(
   const rows = await readPage(filter, async (limit, offset) =>
     ordered.limit(limit).offset(offset).execute(),
   )
-  return { users: await nouns(db, rows, scope), total }
+  return { users: await toRecords(db, rows, scope), total }
 }
 
 export type NewUserRecord = Omit<UserRecord, 'groups' | 'everyGroupIds' | 'asksBeforeInterrupting'>
@@ -206,7 +206,11 @@ function ofGroups(one: ExpressionBuilder<Database, 'users'>, groupIds: readonly 
   ]
 }
 
-async function nouns(db: Db, rows: readonly UserRow[], scope: UserScope): Promise<UserRecord[]> {
+async function toRecords(
+  db: Db,
+  rows: readonly UserRow[],
+  scope: UserScope,
+): Promise<UserRecord[]> {
   const ids = rows.map((row) => row.id)
   const shown = scope.by === 'groups' ? scope.groupIds : 'all'
   const groups = await membershipStore.groupsOf(db, ids, shown)

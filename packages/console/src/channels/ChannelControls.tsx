@@ -22,7 +22,7 @@ export function ChannelControls({ channel, reading, hasWord }: ChannelControlsPr
   const restart = useRestart(channel, stream)
   const turn = useStreamSwitch(channel, stream)
   const isOn = turn.wantedOn ?? (stream !== null && stream.disabled !== true)
-  const why = inertReason(reading)
+  const why = disabledReason(reading)
   return (
     <div className={classes.controls}>
       <Button
@@ -30,7 +30,7 @@ export function ChannelControls({ channel, reading, hasWord }: ChannelControlsPr
         className={classes.restart}
         icon={mayChange ? 'restart' : 'lock'}
         aria-label={`Restart ${channel.title}`}
-        inertReason={restart.isPending ? '' : (why ?? (isOn ? null : SWITCHED_OFF))}
+        disabledReason={restart.isPending ? '' : (why ?? (isOn ? null : SWITCHED_OFF))}
         onClick={() => guard(restart.restart)}
       >
         Restart
@@ -40,7 +40,7 @@ export function ChannelControls({ channel, reading, hasWord }: ChannelControlsPr
         isOn={isOn}
         isBusy={turn.isPending}
         isLocked={!mayChange}
-        inertReason={why}
+        disabledReason={why}
         onToggle={(next) => guard(() => turn.switchStream(next))}
       />
       {hasWord && <span className={classes.word}>{wordOf(stream === null, isOn)}</span>}
@@ -54,7 +54,7 @@ function wordOf(isUnknown: boolean, isOn: boolean): string {
   return isOn ? 'On' : 'Off'
 }
 
-function inertReason(reading: StreamReading): string | null {
+function disabledReason(reading: StreamReading): string | null {
   if (reading === 'gone') return STREAM_GONE
   if (reading === 'silent') return STREAM_UNREAD
   return reading === 'unread' ? '' : null

@@ -14,7 +14,7 @@ export function ChannelMenu({ channel, onEdit }: { channel: Channel; onEdit: () 
   return (
     <Menu
       label={`More for ${channel.title}`}
-      inertReason={isRemoved ? '' : null}
+      disabledReason={isRemoved ? '' : null}
       groups={[
         [{ label: 'Edit title', icon: 'pencil', tone: 'plain', does: onEdit }],
         [{ label: TAKE_OUT, icon: 'bin', tone: 'danger', does: () => void remove() }],
@@ -33,7 +33,7 @@ export function TakeOutButton({ channel }: { channel: Channel }) {
       size={28}
       icon="bin"
       aria-label={`${TAKE_OUT} ${channel.title}`}
-      inertReason={isRemoved ? '' : null}
+      disabledReason={isRemoved ? '' : null}
       onClick={() => void remove()}
     >
       {TAKE_OUT}

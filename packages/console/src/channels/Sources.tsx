@@ -103,7 +103,7 @@ function Standby({ place, input, isOff, change }: StandbyProps) {
           size={28}
           icon={change.mayChange ? 'move' : 'lock'}
           aria-label={`Switch to this: ${input.url}`}
-          inertReason={change.inertReason}
+          disabledReason={change.disabledReason}
           onClick={() => change.switchTo(input)}
         >
           Switch to this

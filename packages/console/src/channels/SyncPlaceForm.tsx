@@ -52,7 +52,7 @@ export function SyncPlaceForm({ initial, onChosen, onClose }: SyncPlaceFormProps
       form={form}
       saveLabel="Continue"
       closeLabel="Close"
-      inertReason={why}
+      disabledReason={why}
       onClose={onClose}
     >
       {why !== null && (

@@ -31,7 +31,7 @@ export function SyncStreams({ place, onBack, onClose }: SyncStreamsProps) {
   const ticked = entries.filter(({ name, isSavable }) => isSavable && !unticked.has(name))
   const leaveBy = (leave: () => void) => () => {
     if (saving.isPending) return
-    void leaving.ask().then((isMeant) => isMeant && leave())
+    void leaving.ask().then((isConfirmed) => isConfirmed && leave())
   }
   const change = (next: ReadonlySet<string>) => {
     saving.reset()
@@ -55,13 +55,13 @@ export function SyncStreams({ place, onBack, onClose }: SyncStreamsProps) {
                 Back
               </Button>
             </span>
-            <Button size={36} inertReason={saving.isPending ? '' : null} onClick={onClose}>
+            <Button size={36} disabledReason={saving.isPending ? '' : null} onClick={onClose}>
               Close
             </Button>
             <Button
               size={36}
               tone="primary"
-              inertReason={saving.isPending ? '' : inertReason(list, entries, ticked)}
+              disabledReason={saving.isPending ? '' : disabledReason(list, entries, ticked)}
               aria-busy={saving.isPending || undefined}
               onClick={() => saving.save(draftsOf(ticked, place))}
             >
@@ -110,7 +110,7 @@ export function SyncStreams({ place, onBack, onClose }: SyncStreamsProps) {
 
 const NO_FAULTS: ReadonlyMap<string, string> = new Map()
 
-function inertReason(
+function disabledReason(
   list: { isFetching: boolean; isError: boolean },
   entries: readonly SyncEntry[],
   ticked: readonly SyncEntry[],
@@ -155,7 +155,7 @@ function Refusal({ failure: { sentence, faults, savedBefore }, onLeaveOut }: Ref
 
 interface QuestionProps {
   unticked: number
-  onAnswer: (isMeant: boolean) => void
+  onAnswer: (isConfirmed: boolean) => void
 }
 
 function Question({ unticked, onAnswer }: QuestionProps) {

@@ -26,12 +26,12 @@ export function useRemoveChannel(channel: Channel) {
     mutationFn: async () => call(removeChannel, { params: { channelId: id } }),
   })
   return async (): Promise<void> => {
-    const isMeant = await askFirst({
+    const isConfirmed = await askFirst({
       sentences: text.removeSentences(title, name, serverInfo.title),
       doLabel: 'Remove',
       keepLabel: 'Keep channel',
     })
-    if (!isMeant) return
+    if (!isConfirmed) return
     try {
       await mutateAsync()
       showToast('success', text.REMOVED, title)

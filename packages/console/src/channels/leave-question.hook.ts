@@ -6,7 +6,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readSession } from '../lib/session.ts'
 
-type Answer = (isMeant: boolean) => void
+type Answer = (isConfirmed: boolean) => void
 
 /** `isAsking` with `answer`, to be shown; `ask` resolves true when nothing stands in the way. */
 export function useLeaveQuestion(hasChanges: boolean) {
@@ -17,9 +17,9 @@ export function useLeaveQuestion(hasChanges: boolean) {
     pending?.answer(false)
     const { promise, resolve } = Promise.withResolvers<boolean>()
     setPending({
-      answer: (isMeant) => {
+      answer: (isConfirmed) => {
         setPending(null)
-        resolve(isMeant)
+        resolve(isConfirmed)
       },
     })
     return promise
@@ -33,5 +33,9 @@ export function useLeaveQuestion(hasChanges: boolean) {
     enableBeforeUnload: hasChanges,
     disabled: !hasChanges,
   })
-  return { isAsking: pending !== null, answer: (isMeant: boolean) => pending?.answer(isMeant), ask }
+  return {
+    isAsking: pending !== null,
+    answer: (isConfirmed: boolean) => pending?.answer(isConfirmed),
+    ask,
+  }
 }

@@ -17,7 +17,7 @@ import { readinessOf } from './sources.rules.ts'
 export interface SourceSwitch {
   mayChange: boolean
   /** Why no source can be chosen now; '' while one is being chosen; null when one can. */
-  inertReason: string | null
+  disabledReason: string | null
   /** Never throws; a notice says how it went. */
   switchTo: (input: StreamInput) => void
 }
@@ -64,7 +64,7 @@ export function useSourceSwitch(channel: Channel, stream: StreamDetail | null): 
   }
   return {
     mayChange,
-    inertReason: reasonOf(stream, choose.isPending, sentenceFor(choose.error, '')),
+    disabledReason: reasonOf(stream, choose.isPending, sentenceFor(choose.error, '')),
     switchTo: (input) => guard(() => void switchTo(input)),
   }
 }

@@ -36,19 +36,19 @@ interface BulkButtonProps {
   /** Of the selected ones that it is about; null where it is about all of them. */
   count: number | null
   /** Why it does nothing now; '' without a word, as while another action runs. */
-  inertReason: string | null
+  disabledReason: string | null
   isDanger?: boolean
   onClick: () => void
 }
 
 export function BulkButton(props: BulkButtonProps) {
-  const { icon, label, count, inertReason, isDanger = false, onClick } = props
+  const { icon, label, count, disabledReason, isDanger = false, onClick } = props
   return (
     <Button
       size={28}
       icon={icon}
       className={isDanger ? classes.danger : undefined}
-      inertReason={inertReason}
+      disabledReason={disabledReason}
       onClick={onClick}
     >
       {label} {count !== null && <b className={classes.number}>{count.toLocaleString('en')}</b>}

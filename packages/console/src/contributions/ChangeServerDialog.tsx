@@ -86,7 +86,7 @@ function ChangeServerForm({ inputs, now, onDone, onClose }: FormProps) {
       form={form}
       labels={text.LABELS}
       saveLabel="Change server"
-      inertReason={server === null ? text.CHOOSE_SERVER : null}
+      disabledReason={server === null ? text.CHOOSE_SERVER : null}
       closeLabel={form.isPending ? 'Close' : 'Cancel'}
       onClose={onClose}
     >

@@ -79,14 +79,14 @@ function RowButtons(props: DestinationRowProps & { isBusy: boolean }) {
   const remove = useRemoveDestination(destination)
   const link = useLinkOutputs(destination)
   const { title, linkable } = destination
-  const common = { tone: 'quiet', size: 28, inertReason: isBusy ? '' : null } as const
+  const common = { tone: 'quiet', size: 28, disabledReason: isBusy ? '' : null } as const
   return (
     <div className={classes.buttons}>
       <IconButton {...common} icon="pencil" label={`Edit ${title}`} onClick={onEdit} />
       <IconButton {...common} icon="bin" label={`Delete ${title}`} onClick={() => void remove()} />
       <Menu
         label={`More for ${title}`}
-        inertReason={isBusy ? '' : null}
+        disabledReason={isBusy ? '' : null}
         groups={[
           [
             {

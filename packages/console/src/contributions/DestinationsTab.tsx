@@ -138,7 +138,7 @@ function DestinationBar({ selection }: { selection: Selection<Destination> }) {
           label="Delete"
           count={null}
           isDanger
-          inertReason={isBusy ? '' : null}
+          disabledReason={isBusy ? '' : null}
           onClick={() => void remove()}
         />
       </BulkBar>

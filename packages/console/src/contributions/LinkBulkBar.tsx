@@ -37,7 +37,7 @@ export function LinkBulkBar(props: LinkBulkBarProps) {
       icon={icon}
       label={label}
       count={view[name].length}
-      inertReason={reasonFor(view[name], text.NONE_OF_THEM[name])}
+      disabledReason={reasonFor(view[name], text.NONE_OF_THEM[name])}
       onClick={() => deeds.command(view[name], name)}
     />
   )
@@ -55,20 +55,20 @@ export function LinkBulkBar(props: LinkBulkBarProps) {
       <BulkButton
         label="Enable"
         count={view.enable.length}
-        inertReason={reasonFor(view.enable, text.NONE_OF_THEM.enable)}
+        disabledReason={reasonFor(view.enable, text.NONE_OF_THEM.enable)}
         onClick={() => deeds.status(view.enable, false, false)}
       />
       <BulkButton
         label="Disable"
         count={view.disable.length}
-        inertReason={reasonFor(view.disable, text.NONE_OF_THEM.disable)}
+        disabledReason={reasonFor(view.disable, text.NONE_OF_THEM.disable)}
         onClick={() => deeds.status(view.disable, true, view.stop.length > 0)}
       />
       <BulkButton
         icon={props.change.icon}
         label={props.change.label}
         count={null}
-        inertReason={deeds.isBusy ? '' : null}
+        disabledReason={deeds.isBusy ? '' : null}
         onClick={props.change.open}
       />
       <BulkButton
@@ -76,7 +76,7 @@ export function LinkBulkBar(props: LinkBulkBarProps) {
         label="Delete"
         count={null}
         isDanger
-        inertReason={deeds.isBusy ? '' : null}
+        disabledReason={deeds.isBusy ? '' : null}
         onClick={() => void deeds.remove(links)}
       />
     </BulkBar>

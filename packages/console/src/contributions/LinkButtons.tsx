@@ -4,7 +4,7 @@ import { IconButton } from '../ui/Button.tsx'
 import type { IconName } from '../ui/Icon.tsx'
 import { useLinkCommand } from './contribution.actions.ts'
 import { NO_LOG } from './contribution.messages.ts'
-import { inertReason, type Link, type LinkCommand, offersStop } from './link.rules.ts'
+import { disabledReason, type Link, type LinkCommand, offersStop } from './link.rules.ts'
 import classes from './LinkButtons.module.css'
 import { LinkMenu } from './LinkMenu.tsx'
 
@@ -31,7 +31,7 @@ export function LinkButtons(props: LinkButtonsProps) {
   const give = useLinkCommand(link)
   const button = (command: LinkCommand) => {
     const { icon, word } = LOOKS[command]
-    const why = inertReason(command, link, state)
+    const why = disabledReason(command, link, state)
     const isFix = command === 'start' && isWrong && why === null
     return (
       <IconButton
@@ -39,7 +39,7 @@ export function LinkButtons(props: LinkButtonsProps) {
         label={`${word} ${link.title}`}
         size={28}
         tone={isFix ? 'primary' : 'quiet'}
-        inertReason={isBusy ? '' : why}
+        disabledReason={isBusy ? '' : why}
         onClick={() => void give(command)}
       />
     )
@@ -53,7 +53,7 @@ export function LinkButtons(props: LinkButtonsProps) {
         label={`Log of ${link.title}`}
         size={28}
         tone="quiet"
-        inertReason={link.type === 'Local' ? NO_LOG.local : null}
+        disabledReason={link.type === 'Local' ? NO_LOG.local : null}
         onClick={onLog}
       />
       <LinkMenu

@@ -22,7 +22,7 @@ export function LinkMenu({ link, isUp, isBusy, onRename, onClone, onShowOutputs 
   return (
     <Menu
       label={`More for ${title}`}
-      inertReason={isBusy ? '' : null}
+      disabledReason={isBusy ? '' : null}
       groups={[
         [
           { label: 'Edit', icon: 'pencil', tone: 'plain', does: edit },

@@ -78,7 +78,7 @@ export function RenameCell({ kind, id, title, onClose }: RenameCellProps) {
           label={`Save the name of ${title}`}
           tone="quiet"
           size={28}
-          inertReason={isPending ? '' : null}
+          disabledReason={isPending ? '' : null}
           onClick={() => void save()}
         />
         <IconButton

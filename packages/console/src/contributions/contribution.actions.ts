@@ -134,12 +134,12 @@ export function useRemoveLink(link: Link, onShowOutputs: (inputId: string) => vo
         showHasOutputs(title, outputs, () => onShowOutputs(id))
         return
       }
-      const isMeantSo = await askFirst({
+      const isConfirmed = await askFirst({
         sentences: text.deleteSentences(kind, title),
         doLabel: `Delete ${kind}`,
         keepLabel: `Keep ${kind}`,
       })
-      if (!isMeantSo || isRowBusy(client, kind, id)) return
+      if (!isConfirmed || isRowBusy(client, kind, id)) return
       await mutateAsync()
       showToast('success', text.STREAM_DELETED, title)
     } catch (error) {

@@ -59,12 +59,12 @@ export function useRemoveDestination({ id, title }: Destination) {
     try {
       const { outputs, total } = await outputsOfDestination(id)
       const titles = outputs.map((output) => output.title)
-      const isMeant = await askFirst({
+      const isConfirmed = await askFirst({
         sentences: text.destinationSentences(title, titles, total),
         doLabel: 'Delete destination',
         keepLabel: 'Keep destination',
       })
-      if (!isMeant) return
+      if (!isConfirmed) return
       const { msg } = await mutateAsync()
       showToast('success', msg, title)
     } catch (error) {
@@ -98,12 +98,12 @@ export function useLinkOutputs({ id, title, encryption }: Destination) {
     try {
       const outputs = await outputsToLink(id)
       const titles = outputs.map((output) => output.title)
-      const isMeant = await askFirst({
+      const isConfirmed = await askFirst({
         sentences: text.linkSentences(title, titles, encryption.selection === 'yes'),
         doLabel: 'Link outputs',
         keepLabel: 'Leave as they are',
       })
-      if (!isMeant || outputs.length === 0) return
+      if (!isConfirmed || outputs.length === 0) return
       const { outcome } = await change(outputs, id)
       const [first] = outcome.failed
       if (first === undefined) showToast('success', text.linked(outcome.done.length), title)

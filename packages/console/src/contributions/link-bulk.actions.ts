@@ -86,7 +86,7 @@ const AT_ONCE = 6
 export function useBulkCommand(kind: LinkKind) {
   const client = useQueryClient()
   return async (links: readonly Link[], command: LinkCommand): BulkDeed => {
-    if (command !== 'start' && !(await isMeant(kind, command, links))) return null
+    if (command !== 'start' && !(await confirmCommand(kind, command, links))) return null
     const free = links.filter(({ id }) => !isRowBusy(client, kind, id))
     const left = [...free]
     const done: string[] = []
@@ -126,7 +126,7 @@ async function give(
   }
 }
 
-async function isMeant(kind: LinkKind, command: 'stop' | 'restart', links: readonly Link[]) {
+async function confirmCommand(kind: LinkKind, command: 'stop' | 'restart', links: readonly Link[]) {
   const count = links.length
   const outputs = links.reduce((sum, link) => sum + link.outputs, 0)
   const [sentences, verb] =

@@ -1,6 +1,6 @@
 /** Which of the selected links each action is about. */
 import type { ProgramState } from '@trunkline/contract/program-state'
-import { inertReason, type Link, type LinkCommand, offersStop } from './link.rules.ts'
+import { disabledReason, type Link, type LinkCommand, offersStop } from './link.rules.ts'
 
 type BulkView = Record<LinkCommand | 'enable' | 'disable', readonly Link[]> & { running: number }
 
@@ -12,7 +12,7 @@ export function bulkView(
   const of = (command: LinkCommand) =>
     links.filter((link) => {
       const state = stateOf(link)
-      if (inertReason(command, link, state) !== null) return false
+      if (disabledReason(command, link, state) !== null) return false
       return command === 'restart' || offersStop(state) === (command === 'stop')
     })
   return {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inputOf, outputOf } from '../test/link.samples.ts'
 import { INERT } from './contribution.messages.ts'
 import {
-  inertReason,
+  disabledReason,
   linkOfInput,
   linkOfOutput,
   offersStop,
@@ -25,20 +25,20 @@ test.each<[ProgramState, boolean]>([
   ['unknown', false],
 ])('CON-IN-23 %s offers Stop and Restart: %s', (state, isUp) => {
   expect(offersStop(state)).toBe(isUp)
-  expect(inertReason('restart', link, state)).toBe(isUp ? null : INERT.notRunning)
+  expect(disabledReason('restart', link, state)).toBe(isUp ? null : INERT.notRunning)
 })
 
 test.each<ProgramState>(['stopped', 'exited', 'fatal', 'absent', 'unreachable', 'unknown'])(
   'Q136 Start works for %s',
   (state) => {
-    expect(inertReason('start', link, state)).toBeNull()
+    expect(disabledReason('start', link, state)).toBeNull()
   },
 )
 
 test('Q136 nothing works on what is disabled, Local or not read yet', () => {
-  expect(inertReason('start', { ...link, isEnabled: false }, 'stopped')).toBe(INERT.disabled)
-  expect(inertReason('start', { ...link, type: 'Local' }, null)).toBe(INERT.local)
-  expect(inertReason('start', link, null)).toBe(INERT.notRead)
+  expect(disabledReason('start', { ...link, isEnabled: false }, 'stopped')).toBe(INERT.disabled)
+  expect(disabledReason('start', { ...link, type: 'Local' }, null)).toBe(INERT.local)
+  expect(disabledReason('start', link, null)).toBe(INERT.notRead)
 })
 
 test('an output runs on its input, an input knows what hangs behind it', () => {

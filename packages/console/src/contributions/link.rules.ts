@@ -84,7 +84,7 @@ export function offersStop(state: ProgramState | null): boolean {
  * CON-IN-23, Q136: while it runs Stop and Restart work; Start works for Stopped, Error and Offline.
  * @returns why the command does nothing now; null when it works
  */
-export function inertReason(
+export function disabledReason(
   command: LinkCommand,
   link: Pick<Link, 'type' | 'isEnabled'>,
   state: ProgramState | null,

@@ -87,7 +87,7 @@ function Fix({ encoder, view, status, onLog }: Trouble & { onLog: (encoder: Enco
       <Button
         size={28}
         icon="play"
-        inertReason={isBusy ? '' : null}
+        disabledReason={isBusy ? '' : null}
         aria-label={`Start ${encoder.title} now`}
         onClick={() => void give('start', right)}
       >

@@ -37,7 +37,7 @@ export function EncoderButtons({ encoder, state, isBusy, fix, onLog }: EncoderBu
         size={28}
         icon={right.kind === 'locked' ? 'lock' : icon}
         tone={command === fix && right.kind === 'may' ? 'primary' : 'plain'}
-        inertReason={isBusy ? '' : right.kind === 'inert' ? right.reason : null}
+        disabledReason={isBusy ? '' : right.kind === 'inert' ? right.reason : null}
         aria-label={`${word} ${title}`}
         onClick={() => void give(command, right)}
       >

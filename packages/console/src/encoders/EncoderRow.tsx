@@ -184,7 +184,7 @@ function RowMenu({ encoder, row, isChanged, ...open }: RowMenuProps) {
     ],
   ] as const
   if (groups.every((group) => group.length === 0)) return null
-  return <Menu label={`More for ${title}`} groups={groups} inertReason={isChanged ? '' : null} />
+  return <Menu label={`More for ${title}`} groups={groups} disabledReason={isChanged ? '' : null} />
 }
 
 /** What a role may not do is not there. */

@@ -52,7 +52,7 @@ export function SelectUsersDialog({ encoder, onClose }: SelectUsersDialogProps) 
       form={form}
       labels={{ users: 'Editors' }}
       saveLabel="Save"
-      inertReason={isError ? text.EDITORS.failed : isRead ? null : text.EDITORS.reading}
+      disabledReason={isError ? text.EDITORS.failed : isRead ? null : text.EDITORS.reading}
       onClose={onClose}
     >
       <ChoiceList

@@ -106,7 +106,7 @@ export function useEncoderRecord(encoder: Encoder, row: EncoderRowView) {
   return {
     /** ENC-11, ENC-12, Q65. */
     setEnabled: async (isEnabled: boolean) => {
-      if (!isEnabled && !(await isMeantToStop(encoder, row))) return
+      if (!isEnabled && !(await confirmStop(encoder, row))) return
       await attempt(async () => {
         const { data } = await call(enableEncoder, { params, body: { isEnabled } })
         put(data)
@@ -117,12 +117,12 @@ export function useEncoderRecord(encoder: Encoder, row: EncoderRowView) {
     /** ENC-16 to ENC-18. */
     remove: async () => {
       if (isHeldByFeeders(encoder)) return
-      const isMeant = await askFirst({
+      const isConfirmed = await askFirst({
         sentences: text.removeSentences(title, isRunning),
         doLabel: 'Remove encoder',
         keepLabel: 'Keep encoder',
       })
-      if (!isMeant) return
+      if (!isConfirmed) return
       await attempt(async () => {
         await call(removeEncoder, { params })
         showToast('success', text.DELETED, title)
@@ -135,12 +135,12 @@ export function useEncoderRecord(encoder: Encoder, row: EncoderRowView) {
         return
       }
       if (isHeldByFeeders(encoder)) return
-      const isMeant = await askFirst({
+      const isConfirmed = await askFirst({
         sentences: text.deleteConfigSentences(title, isRunning),
         doLabel: 'Delete config',
         keepLabel: 'Keep config',
       })
-      if (!isMeant) return
+      if (!isConfirmed) return
       await attempt(async () => {
         put((await call(removeEncoderConfig, { params })).data)
         showToast('success', text.DELETED, `Configuration of ${title}`)
@@ -150,7 +150,7 @@ export function useEncoderRecord(encoder: Encoder, row: EncoderRowView) {
 }
 
 /** Only what runs is asked about, or what was to run when its host was last heard. */
-async function isMeantToStop(
+async function confirmStop(
   { title, config }: Encoder,
   { state, wanted }: EncoderRowView,
 ): Promise<boolean> {

@@ -44,7 +44,7 @@ export function useEncoderCommand(encoder: Encoder) {
       }),
   })
   return async (command: RunCommand, right: CommandRight): Promise<void> => {
-    if (!(await isMeant(encoder, command, right))) return
+    if (!(await confirmCommand(encoder, command, right))) return
     try {
       tellOutcome(encoder, command, await mutateAsync(command))
     } catch (error) {
@@ -55,7 +55,7 @@ export function useEncoderCommand(encoder: Encoder) {
   }
 }
 
-async function isMeant(
+async function confirmCommand(
   encoder: Encoder,
   command: RunCommand,
   right: CommandRight,

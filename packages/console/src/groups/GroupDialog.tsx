@@ -47,7 +47,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
       form={form}
       labels={GROUP_LABELS}
       saveLabel={group === null ? 'Add group' : 'Save'}
-      inertReason={missing.length === 0 ? null : text.missingText(missing)}
+      disabledReason={missing.length === 0 ? null : text.missingText(missing)}
       onClose={onClose}
     >
       <Field

@@ -15,7 +15,7 @@ interface GroupRowProps {
 export function GroupRow({ group, onEdit }: GroupRowProps) {
   const remove = useRemoveGroup(group)
   const isRemoved = useIsRemoved(group)
-  const inertReason = isRemoved ? '' : null
+  const disabledReason = isRemoved ? '' : null
   const manager = managerName(group)
   return (
     <Row isBusy={isRemoved} className={classes.row}>
@@ -37,7 +37,7 @@ export function GroupRow({ group, onEdit }: GroupRowProps) {
             label={`Edit ${group.title}`}
             tone="quiet"
             size={28}
-            inertReason={inertReason}
+            disabledReason={disabledReason}
             onClick={onEdit}
           />
           <IconButton
@@ -45,7 +45,7 @@ export function GroupRow({ group, onEdit }: GroupRowProps) {
             label={`Delete ${group.title}`}
             tone="quiet"
             size={28}
-            inertReason={inertReason}
+            disabledReason={disabledReason}
             onClick={() => void remove()}
           />
         </div>

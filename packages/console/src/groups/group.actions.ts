@@ -41,12 +41,12 @@ export function useRemoveGroup(group: Group) {
     mutationFn: async () => call(removeGroup, { params: { id: group.id } }),
   })
   return async (): Promise<void> => {
-    const isMeant = await askFirst({
+    const isConfirmed = await askFirst({
       sentences: text.deleteSentences(group.title),
       doLabel: 'Delete group',
       keepLabel: 'Keep group',
     })
-    if (!isMeant) return
+    if (!isConfirmed) return
     try {
       await mutateAsync()
       showToast('success', text.DELETED, group.title)

@@ -22,7 +22,7 @@ const endListeners = new Set<EndListener>()
 let isSignedOut = false
 /** That this tab has put there last without a sign-in. */
 let renewedToken: string | null = null
-/** While `outlive` runs: what would have ended the session meanwhile. Null outside of it. */
+/** While `keepSessionDuring` runs: what would have ended the session meanwhile. Null outside of it. */
 let held: { reason: string | null; isOutElsewhere: boolean } | null = null
 
 function readStored(): Session | null {
@@ -52,7 +52,7 @@ export function readSession(): Session | null {
 function takeStored(): void {
   const stored = readStored()
   if (stored === null && held !== null) {
-    // `outlive` decides about it.
+    // `keepSessionDuring` decides about it.
     held.isOutElsewhere = true
     texts = storedTexts()
     return
@@ -112,7 +112,7 @@ export function endSession(reason: string | null): void {
  * does. Meanwhile only the operator's own log-out ends this one; afterwards it ends after all,
  * unless `change` has begun a new one.
  */
-export async function outlive(change: () => Promise<void>): Promise<void> {
+export async function keepSessionDuring(change: () => Promise<void>): Promise<void> {
   const before = current
   held = { reason: null, isOutElsewhere: false }
   try {

@@ -33,7 +33,7 @@ export function AdapterPairs({ form }: { form: Form<ServerValues> }) {
           className={classes.add}
           size={36}
           icon="plus"
-          inertReason={typing.isHalf ? 'Fill in the adapter’s name and its IP first.' : null}
+          disabledReason={typing.isHalf ? 'Fill in the adapter’s name and its IP first.' : null}
           onClick={(event) => typing.add(event.currentTarget)}
         >
           Add

@@ -106,21 +106,21 @@ const RowButtons = memo(function RowButtons(props: RowButtonsProps) {
         {...common}
         icon="refresh"
         label={`Check ${server.title} now`}
-        inertReason={isChecked || isRemoved ? '' : null}
+        disabledReason={isChecked || isRemoved ? '' : null}
         onClick={check}
       />
       <IconButton
         {...common}
         icon="pencil"
         label={`Edit ${server.title}`}
-        inertReason={isRemoved ? '' : null}
+        disabledReason={isRemoved ? '' : null}
         onClick={() => onEdit(server)}
       />
       <IconButton
         {...common}
         icon="bin"
         label={`Delete ${server.title}`}
-        inertReason={isRemoved ? '' : null}
+        disabledReason={isRemoved ? '' : null}
         onClick={() => void remove()}
       />
     </div>

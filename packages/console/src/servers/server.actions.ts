@@ -52,12 +52,12 @@ export function useRemoveServer({ id, title }: Server) {
     mutationFn: async () => call(removeServer, { params: { id } }),
   })
   return async (): Promise<void> => {
-    const isMeant = await askFirst({
+    const isConfirmed = await askFirst({
       sentences: text.deleteSentences(title),
       doLabel: 'Delete server',
       keepLabel: 'Keep server',
     })
-    if (!isMeant) return
+    if (!isConfirmed) return
     try {
       await mutateAsync()
       showToast('success', text.DELETED, title)

@@ -14,7 +14,7 @@ interface FormDialogProps<T> {
   /** 'Add user', 'Save'. */
   saveLabel: string
   /** DLG-06 wants submit disabled while something is missing; the reason is said on it. */
-  inertReason?: string | null
+  disabledReason?: string | null
   /** Labels of the fields, for the sentence that names what somebody else has changed. */
   labels?: Readonly<Record<string, string>>
   onClose: () => void
@@ -27,7 +27,7 @@ interface FormDialogProps<T> {
 
 export function FormDialog<T>(props: FormDialogProps<T>) {
   const { form } = props
-  const inertReason = form.isPending ? '' : (props.inertReason ?? null)
+  const disabledReason = form.isPending ? '' : (props.disabledReason ?? null)
   const { element, countTry } = useFocusOnFault(form.isPending)
   return (
     <Dialog
@@ -47,7 +47,7 @@ export function FormDialog<T>(props: FormDialogProps<T>) {
             tone="primary"
             type="submit"
             form={FORM_ID}
-            inertReason={inertReason}
+            disabledReason={disabledReason}
             aria-busy={form.isPending || undefined}
           >
             {props.saveLabel}

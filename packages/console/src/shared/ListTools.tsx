@@ -37,7 +37,7 @@ export function ListTools(props: ListToolsProps) {
       <IconButton
         icon="refresh"
         label="Refresh"
-        inertReason={isWaiting ? '' : null}
+        disabledReason={isWaiting ? '' : null}
         onClick={refresh}
       />
       {props.add}

@@ -150,7 +150,7 @@ export function LogTools(props: LogToolsProps) {
         label="Copy the log"
         size={28}
         tone="quiet"
-        inertReason={text === '' ? 'There is nothing to copy.' : null}
+        disabledReason={text === '' ? 'There is nothing to copy.' : null}
         onClick={() => void copy(text)}
       />
     </>

@@ -9,14 +9,14 @@ interface SaveButtonsProps {
   changes: number
   isPending: boolean
   /** Why saving does nothing now; null when it works. */
-  inertReason: string | null
+  disabledReason: string | null
   mayRestart: boolean
   onDiscard: () => void
   onSave: (then: 'restart' | 'leave') => void
 }
 
 export function SaveButtons(props: SaveButtonsProps) {
-  const { title, changes, isPending, inertReason, onDiscard, onSave } = props
+  const { title, changes, isPending, disabledReason, onDiscard, onSave } = props
   const discard = async () => {
     const sentences = discardSentences(title, changes)
     if (await askFirst({ sentences, doLabel: 'Discard', keepLabel: 'Keep editing' })) onDiscard()
@@ -24,19 +24,19 @@ export function SaveButtons(props: SaveButtonsProps) {
   return (
     <>
       <Button
-        inertReason={changes === 0 ? NO_CHANGES : isPending ? '' : null}
+        disabledReason={changes === 0 ? NO_CHANGES : isPending ? '' : null}
         onClick={() => void discard()}
       >
         Discard
       </Button>
       {props.mayRestart && (
-        <Button inertReason={inertReason} onClick={() => onSave('restart')}>
+        <Button disabledReason={disabledReason} onClick={() => onSave('restart')}>
           Save and restart
         </Button>
       )}
       <Button
         tone="primary"
-        inertReason={inertReason}
+        disabledReason={disabledReason}
         aria-busy={isPending || undefined}
         onClick={() => onSave('leave')}
       >

@@ -43,7 +43,7 @@ export function useLinkView(link: Watched, polled: Polled | null): LinkView {
     const asked = { nowMs, isLoaded: true, brokenSinceMs: null }
     const isEnabled = fixed.isEnabled && !polled.isDisabled
     const view = viewOfLink({ ...fixed, isEnabled, status, freshness: asked })
-    return { view: onItsWordAlone(view), status, reading: null, nowMs, uptime, isEnabled }
+    return { view: processOnlyView(view), status, reading: null, nowMs, uptime, isEnabled }
   }
   return {
     view: viewOfLink({ ...fixed, status: pushed, freshness }),
@@ -67,7 +67,7 @@ function uptimeOf(status: ProgramStatus | null, nowMs: number): string {
 }
 
 /** The answer to a poll speaks of the process only, so it cannot call the whole well. */
-function onItsWordAlone(view: StateView): StateView {
+function processOnlyView(view: StateView): StateView {
   if (view.word !== 'Running') return { ...view, sinceMs: null }
   return {
     ...view,

@@ -15,16 +15,16 @@ interface ButtonProps extends ComponentProps<'button'> {
    * Why this button does nothing now. It stays focusable and says so in a tooltip; '' makes it
    * inert without a word, as while its own action runs.
    */
-  inertReason?: string | null | undefined
+  disabledReason?: string | null | undefined
   children?: ReactNode
 }
 
 export function Button(props: ButtonProps) {
   // Wrapped from the start where a reason may come: a button that is wrapped later is made anew,
   // and the focus it had is lost.
-  if (props.inertReason === undefined) return <PlainButton {...props} />
+  if (props.disabledReason === undefined) return <PlainButton {...props} />
   return (
-    <Hint text={props.inertReason ?? ''}>
+    <Hint text={props.disabledReason ?? ''}>
       <PlainButton {...props} />
     </Hint>
   )
@@ -35,12 +35,12 @@ function PlainButton(props: ButtonProps) {
     tone = 'plain',
     size = 32,
     icon,
-    inertReason = null,
+    disabledReason = null,
     className,
     children,
     ...rest
   } = props
-  const isInert = inertReason !== null
+  const isInert = disabledReason !== null
   return (
     <button
       type="button"
@@ -70,10 +70,10 @@ interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'aria-
   label: string
 }
 
-export function IconButton({ label, inertReason = null, ...rest }: IconButtonProps) {
+export function IconButton({ label, disabledReason = null, ...rest }: IconButtonProps) {
   return (
-    <Hint text={inertReason || label} isName={inertReason === null}>
-      <PlainButton {...rest} inertReason={inertReason} aria-label={label} />
+    <Hint text={disabledReason || label} isName={disabledReason === null}>
+      <PlainButton {...rest} disabledReason={disabledReason} aria-label={label} />
     </Hint>
   )
 }

@@ -20,14 +20,14 @@ interface MenuProps {
   /** A line stands between two groups; an empty one is left out. */
   groups: readonly (readonly MenuAction[])[]
   /** Why nothing can be chosen now; '' without a word, as while an action runs. */
-  inertReason: string | null
+  disabledReason: string | null
   /** On the button, which is three dots without it. */
   caption?: string | undefined
 }
 
 const FADE_MS = 120
 
-export function Menu({ label, groups, inertReason, caption }: MenuProps) {
+export function Menu({ label, groups, disabledReason, caption }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const shown = groups.filter((group) => group.length > 0)
   return (
@@ -59,10 +59,10 @@ export function Menu({ label, groups, inertReason, caption }: MenuProps) {
             label={label}
             tone="quiet"
             size={28}
-            inertReason={inertReason}
+            disabledReason={disabledReason}
           />
         ) : (
-          <Button ref={button} inertReason={inertReason} aria-label={label}>
+          <Button ref={button} disabledReason={disabledReason} aria-label={label}>
             {caption}
             <Icon name="down" size={13} />
           </Button>

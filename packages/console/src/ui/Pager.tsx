@@ -34,14 +34,14 @@ export function Pager({ page, rowsPerPage, sizes, total, onPage, onRowsPerPage }
         icon="left"
         size={28}
         label="Previous page"
-        inertReason={page === 0 ? 'This is the first page.' : null}
+        disabledReason={page === 0 ? 'This is the first page.' : null}
         onClick={() => onPage(page - 1)}
       />
       <IconButton
         icon="right"
         size={28}
         label="Next page"
-        inertReason={page >= pages - 1 ? 'This is the last page.' : null}
+        disabledReason={page >= pages - 1 ? 'This is the last page.' : null}
         onClick={() => onPage(page + 1)}
       />
     </nav>

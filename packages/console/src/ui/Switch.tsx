@@ -11,13 +11,13 @@ interface SwitchProps {
   /** Only a higher role may: it stays focusable, shows a lock, and the click says so. */
   isLocked?: boolean | undefined
   /** Why it does nothing now; null when it works. */
-  inertReason?: string | null | undefined
+  disabledReason?: string | null | undefined
   onToggle: (isOn: boolean) => void
 }
 
 export function Switch(props: SwitchProps) {
-  const { label, isOn, isBusy, isLocked = false, inertReason = null, onToggle } = props
-  const isInert = isBusy || inertReason !== null
+  const { label, isOn, isBusy, isLocked = false, disabledReason = null, onToggle } = props
+  const isInert = isBusy || disabledReason !== null
   const button = (
     <button
       type="button"
@@ -34,5 +34,5 @@ export function Switch(props: SwitchProps) {
       <i className={classes.knob}>{isLocked && <Icon name="lock" size={10} />}</i>
     </button>
   )
-  return inertReason === null ? button : <Hint text={inertReason}>{button}</Hint>
+  return disabledReason === null ? button : <Hint text={disabledReason}>{button}</Hint>
 }

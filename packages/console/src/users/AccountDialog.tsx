@@ -51,7 +51,7 @@ export function AccountDialog({ user, onClose }: AccountDialogProps) {
       form={form}
       saveLabel="Save"
       labels={FIELD_LABELS}
-      inertReason={answer.data !== undefined ? null : isFailed ? ACCOUNT_NOT_READ : ''}
+      disabledReason={answer.data !== undefined ? null : isFailed ? ACCOUNT_NOT_READ : ''}
       onClose={onClose}
       aside={
         <Button

@@ -64,7 +64,7 @@ export function AddUserDialog({ acting, onClose }: AddUserDialogProps) {
       width={560}
       form={form}
       saveLabel="Add user"
-      inertReason={isWithoutGroup ? NO_GROUP_OF_YOURS : null}
+      disabledReason={isWithoutGroup ? NO_GROUP_OF_YOURS : null}
       onClose={onClose}
     >
       <PersonFields form={form} whose="other" />

@@ -7,10 +7,10 @@ import { useRemoveFromGroup } from './user.actions.ts'
 interface RemoveFromGroupProps {
   /** `groups`: those that the viewer shares with them. */
   user: User
-  inertReason: string | null
+  disabledReason: string | null
 }
 
-export function RemoveFromGroup({ user, inertReason }: RemoveFromGroupProps) {
+export function RemoveFromGroup({ user, disabledReason }: RemoveFromGroupProps) {
   const remove = useRemoveFromGroup(user)
   const [first, ...more] = user.groups
   if (first === undefined) return null
@@ -21,7 +21,7 @@ export function RemoveFromGroup({ user, inertReason }: RemoveFromGroupProps) {
         label={`Remove from ${first.title}: ${user.fullName}`}
         size={28}
         tone="quiet"
-        inertReason={inertReason}
+        disabledReason={disabledReason}
         onClick={() => void remove(first)}
       />
     )
@@ -37,7 +37,7 @@ export function RemoveFromGroup({ user, inertReason }: RemoveFromGroupProps) {
           does: () => void remove(group),
         })),
       ]}
-      inertReason={inertReason}
+      disabledReason={disabledReason}
     />
   )
 }

@@ -62,7 +62,7 @@ function SessionRow({ userId, session }: { userId: string; session: UserSession 
         <Button
           size={28}
           aria-label={`End session: ${device}, ${session.address}`}
-          inertReason={isEnding ? '' : null}
+          disabledReason={isEnding ? '' : null}
           onClick={() => void end(session.id)}
         >
           End

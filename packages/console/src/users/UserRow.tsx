@@ -83,7 +83,7 @@ interface ActionsProps extends UserRowProps {
 function Actions({ user, acting, isBusy, onEdit, onGroup }: ActionsProps) {
   const remove = useRemoveUser(user)
   const target = actedUpon(user)
-  const inertReason = isBusy ? '' : null
+  const disabledReason = isBusy ? '' : null
   return (
     <div className={classes.buttons}>
       <span className={classes.slot}>
@@ -94,7 +94,7 @@ function Actions({ user, acting, isBusy, onEdit, onGroup }: ActionsProps) {
             label={`Edit ${user.fullName}`}
             size={28}
             tone="quiet"
-            inertReason={inertReason}
+            disabledReason={disabledReason}
             onClick={onEdit}
           />
         )}
@@ -107,7 +107,7 @@ function Actions({ user, acting, isBusy, onEdit, onGroup }: ActionsProps) {
               label={`Add To Group: ${user.fullName}`}
               size={28}
               tone="quiet"
-              inertReason={inertReason}
+              disabledReason={disabledReason}
               onClick={onGroup}
             />
           )}
@@ -121,12 +121,12 @@ function Actions({ user, acting, isBusy, onEdit, onGroup }: ActionsProps) {
               label={`Delete ${user.fullName}`}
               size={28}
               tone="quiet"
-              inertReason={inertReason}
+              disabledReason={disabledReason}
               onClick={() => void remove()}
             />
           )}
           {isSharedBeyond(acting, target) && mayRemoveFromGroup(acting, target) && (
-            <RemoveFromGroup user={user} inertReason={inertReason} />
+            <RemoveFromGroup user={user} disabledReason={disabledReason} />
           )}
         </span>
       )}

@@ -5,7 +5,7 @@ import type { User } from '@trunkline/contract/users/user.schema'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { askFirst } from '../lib/confirm.ts'
-import { beginSession, endSession, outlive, readSession } from '../lib/session.ts'
+import { beginSession, endSession, keepSessionDuring, readSession } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
 import { useReadAgain } from './user.actions.ts'
 import {
@@ -48,14 +48,14 @@ function followAccount(account: User): void {
 
 /** Asks, then ends every session of the own account; never throws. */
 export async function signOutOfEverything(): Promise<void> {
-  const isMeant = await askFirst({
+  const isConfirmed = await askFirst({
     sentences: SIGN_OUT_EVERYWHERE_SENTENCES,
     doLabel: 'Sign out everywhere',
     keepLabel: 'Stay signed in',
   })
-  if (!isMeant) return
+  if (!isConfirmed) return
   try {
-    await outlive(async () => {
+    await keepSessionDuring(async () => {
       await call(signOutEverywhere, {})
       endSession(null)
     })

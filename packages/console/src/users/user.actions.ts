@@ -102,12 +102,12 @@ export function useRemoveUser(user: User) {
     mutationFn: async () => call(removeUser, { params: { id: user._id } }),
   })
   return async (): Promise<void> => {
-    const isMeant = await askFirst({
+    const isConfirmed = await askFirst({
       sentences: removeSentences(user),
       doLabel: 'Delete user',
       keepLabel: 'Keep user',
     })
-    if (!isMeant) return
+    if (!isConfirmed) return
     try {
       await mutateAsync()
       showToast('success', USER_REMOVED, user.fullName)
@@ -127,12 +127,12 @@ export function useRemoveFromGroup(user: User) {
       call(removeGroupUser, { params: { groupId }, body: { userId: user._id } }),
   })
   return async (group: GroupRef): Promise<void> => {
-    const isMeant = await askFirst({
+    const isConfirmed = await askFirst({
       sentences: removeFromGroupSentences(user, group.title),
       doLabel: `Remove from ${group.title}`,
       keepLabel: `Keep in ${group.title}`,
     })
-    if (!isMeant) return
+    if (!isConfirmed) return
     const detail = `${user.fullName}, ${group.title}`
     try {
       await mutateAsync(group._id)

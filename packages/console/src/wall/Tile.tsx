@@ -102,13 +102,13 @@ function ArrangeTools({ place, title }: { place: TilePlace; title: string }) {
       <IconButton
         icon="left"
         label={`Move ${title} left`}
-        inertReason={isFirst ? text.IS_FIRST : null}
+        disabledReason={isFirst ? text.IS_FIRST : null}
         onClick={() => onMove(key, -1)}
       />
       <IconButton
         icon="right"
         label={`Move ${title} right`}
-        inertReason={isLast ? text.IS_LAST : null}
+        disabledReason={isLast ? text.IS_LAST : null}
         onClick={() => onMove(key, 1)}
       />
       <IconButton icon="close" label={`Take ${title} off the wall`} onClick={() => onRemove(key)} />

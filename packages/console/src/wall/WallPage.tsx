@@ -45,7 +45,7 @@ export function WallPage() {
       <Button
         size={32}
         aria-pressed={isArranging}
-        inertReason={wall.tiles.length === 0 ? text.NOTHING_TO_ARRANGE : null}
+        disabledReason={wall.tiles.length === 0 ? text.NOTHING_TO_ARRANGE : null}
         onClick={() => setArranging(!isArranging)}
       >
         {isArranging ? 'Done' : 'Arrange'}

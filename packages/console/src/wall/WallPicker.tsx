@@ -50,7 +50,7 @@ export function WallPicker({ channels, keys, group, onChoose, onClose }: WallPic
           <Button
             size={36}
             tone="primary"
-            inertReason={error === '' ? null : error}
+            disabledReason={error === '' ? null : error}
             onClick={() => {
               onChoose(chosen)
               onClose()
@@ -121,7 +121,7 @@ function GroupAdder({ first, channels, onAdd }: GroupAdderProps) {
     <div className={classes.group}>
       <GroupPicker value={group} onChange={setGroup} hasAll={hasAll} />
       <Button
-        inertReason={ids.length === 0 ? text.NO_CHANNEL_IN_GROUP : null}
+        disabledReason={ids.length === 0 ? text.NO_CHANNEL_IN_GROUP : null}
         onClick={() => onAdd(ids)}
       >
         {`Add all ${ids.length} channels of the group`}

@@ -25,7 +25,7 @@ import {
   TABS,
   tabsOf,
 } from './link-field.rules.ts'
-import { faultyNames, type LinkForm as Form, useLinkForm } from './link-form.hook.ts'
+import { invalidFields, type LinkForm as Form, useLinkForm } from './link-form.hook.ts'
 import type { Read } from './link-values.rules.ts'
 import { newsLines } from './link-merge.rules.ts'
 import { restartLink } from './link-save.actions.ts'
@@ -89,7 +89,7 @@ function LinkForm({ kind, read, serverId, running }: LinkFormProps) {
         value={tab}
         panelId={PANEL_ID}
         changed={form.isNew ? NONE : tabsOf(form.changes.map(({ name }) => name))}
-        faulty={tabsOf(faultyNames(form))}
+        faulty={tabsOf(invalidFields(form))}
         onChange={setTab}
       />
       <div id={PANEL_ID} role="tabpanel" aria-label={tabLabels(kind)[tab]}>

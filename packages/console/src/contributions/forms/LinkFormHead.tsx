@@ -68,7 +68,7 @@ function Tools({ form, running }: { form: LinkForm; running: Running | null }) {
   const count = form.changes.length
   const isIdle = count === 0 && !form.isNew
   const idleReason = form.isPending ? '' : isIdle ? NO_CHANGES : null
-  const inertReason = running?.isGone === true ? DELETED_WHY : idleReason
+  const disabledReason = running?.isGone === true ? DELETED_WHY : idleReason
   // A save that ends the program leaves nothing to restart (Q177).
   const mayRestart =
     running?.link.isEnabled === true && form.state.values.fields['inputType'] !== 'Local'
@@ -82,7 +82,7 @@ function Tools({ form, running }: { form: LinkForm; running: Running | null }) {
         title={titleOf(form)}
         changes={count}
         isPending={form.isPending}
-        inertReason={inertReason}
+        disabledReason={disabledReason}
         mayRestart={mayRestart && isUp}
         onDiscard={() => form.take({ step: 'discard' })}
         onSave={(then) => form.save(then)}

@@ -28,7 +28,7 @@ export function GroupField({ form }: { form: LinkForm }) {
         isLocal ? undefined : (
           <Button
             size={28}
-            inertReason={isFetching || fields['serverId'] === '' ? '' : null}
+            disabledReason={isFetching || fields['serverId'] === '' ? '' : null}
             aria-label="Get a free multicast group"
             onClick={() => void get()}
           >

@@ -9,9 +9,9 @@ import type { KnownPlaces } from './known-places.hook.ts'
 import { changesOf } from './link-change.rules.ts'
 import { type Faults, faultsOf, refusalOf } from './link-check.rules.ts'
 import { isEndingMeant } from './link-save.actions.ts'
-import { beginState, type LinkState, type LinkStep, takeStep } from './link-state.rules.ts'
+import { beginState, type LinkState, type LinkAction, reduce } from './link-state.rules.ts'
 import type { LinkValues, Read } from './link-values.rules.ts'
-import { useSaidFaults } from './said-faults.hook.ts'
+import { useTouchedErrors } from './touched-errors.hook.ts'
 import { useSaving } from './saving.hook.ts'
 
 export interface LinkForm {
@@ -19,7 +19,7 @@ export interface LinkForm {
   isNew: boolean
   known: KnownPlaces
   state: LinkState
-  take: (step: LinkStep) => void
+  take: (step: LinkAction) => void
   changes: readonly PlannedChange[]
   /** Of every field at fault, said or not. */
   faults: Faults
@@ -47,8 +47,8 @@ export interface LinkFormOptions {
 
 export function useLinkForm(options: LinkFormOptions): LinkForm {
   const { kind, read, link, known } = options
-  const [state, dispatch] = useReducer(takeStep, read, begin)
-  const said = useSaidFaults()
+  const [state, dispatch] = useReducer(reduce, read, begin)
+  const said = useTouchedErrors()
   const [wanted, setWanted] = useState<{ name: string } | null>(null)
   const saving = useSaving({ kind, link, dispatch })
   const { isPending } = saving
@@ -67,7 +67,7 @@ export function useLinkForm(options: LinkFormOptions): LinkForm {
 
   const save = async (then: 'leave' | 'restart') => {
     if (isPending) return
-    said.sayAll()
+    said.showAll()
     if (Object.keys(own).length > 0) {
       showToast('warning', refusalOf(kind, values, own), '')
       blame(Object.keys(own))
@@ -108,7 +108,7 @@ export function useLinkForm(options: LinkFormOptions): LinkForm {
   }
 }
 
-function isChoice({ step }: LinkStep): boolean {
+function isChoice({ step }: LinkAction): boolean {
   return step === 'take-theirs' || step === 'keep-mine'
 }
 
@@ -122,6 +122,6 @@ function hasKey({ destinationOf }: KnownPlaces, { fields }: LinkValues): boolean
 }
 
 /** The names of what is at fault, of what is said. */
-export function faultyNames(form: LinkForm): string[] {
+export function invalidFields(form: LinkForm): string[] {
   return Object.keys(form.faults).filter((name) => form.faultAt(name) !== '')
 }

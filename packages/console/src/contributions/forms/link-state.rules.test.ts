@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inputOf } from '../../test/link.samples.ts'
 import type { FieldName } from './link-field.rules.ts'
 import { newsLines } from './link-merge.rules.ts'
-import { beginState, type LinkState, type LinkStep, takeStep } from './link-state.rules.ts'
+import { beginState, type LinkState, type LinkAction, reduce } from './link-state.rules.ts'
 import { inputValuesOf, newInputValues, newOutputValues, treeOf } from './link-values.rules.ts'
 
 const newInput = () => beginState(newInputValues('s', 'g'), 0)
@@ -10,11 +10,11 @@ const newOutput = () => beginState(newOutputValues('i'), 0)
 const known = () => beginState(inputValuesOf(inputOf('a', { inputType: 'SRT' })), 1)
 
 function edit(state: LinkState, name: FieldName, text: string): LinkState {
-  return takeStep(state, { step: 'edit', name, text })
+  return reduce(state, { step: 'edit', name, text })
 }
 
-function after(state: LinkState, ...steps: LinkStep[]): LinkState['values']['fields'] {
-  return steps.reduce(takeStep, state).values.fields
+function after(state: LinkState, ...steps: LinkAction[]): LinkState['values']['fields'] {
+  return steps.reduce(reduce, state).values.fields
 }
 
 test('IN-FORM-05 CONST-13 aCANFeeder begins at port 6000, and leaves it when it is not wanted after all', () => {
@@ -29,7 +29,7 @@ test('IN-FORM-05 CONST-13 aCANFeeder begins at port 6000, and leaves it when it 
 
 test('OUT-FORM-08 a free port to listen at is no port of the far end, and is offered again', () => {
   const listening = edit(newOutput(), 'config.mode', 'Listen')
-  const offered = takeStep(listening, { step: 'offer', name: 'config.port', text: '6008' })
+  const offered = reduce(listening, { step: 'offer', name: 'config.port', text: '6008' })
   const pushing = edit(offered, 'config.mode', 'Push')
   expect(pushing.values.fields['config.port']).toBe('')
   expect(pushing.base.fields['config.port']).toBe('')
@@ -47,7 +47,7 @@ test('IN-FORM-13 Q163 choosing SRT sets the host to Any, and clears the far end'
 
 test('IN-FORM-14 choosing RIST clears the advanced parameters; what it shows comes back with another type', () => {
   const list = [{ key: 'mss', value: '1400' }]
-  const set = takeStep(newInput(), { step: 'advanced', list })
+  const set = reduce(newInput(), { step: 'advanced', list })
   expect(edit(set, 'inputType', 'RIST').values.advanced).toEqual([])
   const local = edit(set, 'inputType', 'Local')
   expect(treeOf(local.values, local.base)['advanced']).toEqual([])
@@ -82,8 +82,8 @@ test('Q152 a destination with a key prefills encryption; one without leaves it a
 })
 
 test('IN-FORM-11 Q165 an offer fills an empty field only, and is no change of a new link', () => {
-  const offer: LinkStep = { step: 'offer', name: 'config.multicast', text: '239.255.0.9' }
-  const offered = takeStep(newInput(), offer)
+  const offer: LinkAction = { step: 'offer', name: 'config.multicast', text: '239.255.0.9' }
+  const offered = reduce(newInput(), offer)
   expect(offered.values.fields['config.multicast']).toBe('239.255.0.9')
   expect(offered.base).toEqual(offered.values)
   const typed = edit(newInput(), 'config.multicast', '239.1.1.1')
@@ -92,7 +92,7 @@ test('IN-FORM-11 Q165 an offer fills an empty field only, and is no change of a 
 })
 
 test('Q179 a Local input names its own group: the offered one goes, and comes back', () => {
-  const offered = takeStep(newInput(), {
+  const offered = reduce(newInput(), {
     step: 'offer',
     name: 'config.multicast',
     text: '239.255.0.9',
@@ -120,7 +120,7 @@ test('decisions 16 what was not touched follows, what both changed is a clash un
   const mine = edit(edit(known(), 'config.latency', '500'), 'title', 'Mine')
   const config = { ...inputOf('a').config, latency: 800, ttl: 4 }
   const theirs = inputValuesOf(inputOf('a', { inputType: 'SRT', config }))
-  const read = takeStep(mine, { step: 'read', values: theirs, version: 2 })
+  const read = reduce(mine, { step: 'read', values: theirs, version: 2 })
   expect(read.values.fields).toMatchObject({
     title: 'Mine',
     'config.latency': '500',
@@ -130,10 +130,10 @@ test('decisions 16 what was not touched follows, what both changed is a clash un
     { name: 'config.latency', was: '300', theirs: '800', mine: '500', isClash: true },
     { name: 'config.ttl', was: '1', theirs: '4', mine: '4', isClash: false },
   ])
-  const taken = takeStep(read, { step: 'take-theirs' })
+  const taken = reduce(read, { step: 'take-theirs' })
   expect(taken.values.fields).toMatchObject({ title: 'Mine', 'config.latency': '800' })
-  expect(takeStep(read, { step: 'keep-mine' }).values.fields['config.latency']).toBe('500')
-  expect(takeStep(read, { step: 'read', values: theirs, version: 2 })).toBe(read)
+  expect(reduce(read, { step: 'keep-mine' }).values.fields['config.latency']).toBe('500')
+  expect(reduce(read, { step: 'read', values: theirs, version: 2 })).toBe(read)
 })
 
 test('another operator’s advanced parameters come in where this one has changed none', () => {
@@ -141,7 +141,7 @@ test('another operator’s advanced parameters come in where this one has change
     inputOf('a', { inputType: 'SRT', advanced: [{ key: 'mss', value: '1400' }] }),
   )
   const mine = edit(known(), 'title', 'Mine')
-  const read = takeStep(mine, { step: 'read', values: theirs, version: 2 })
+  const read = reduce(mine, { step: 'read', values: theirs, version: 2 })
   expect(read.values.advanced).toMatchObject([{ key: 'mss', value: '1400' }])
   expect(read.values.fields.title).toBe('Mine')
 })

@@ -26,7 +26,7 @@ export interface ChosenDestination {
   keyBits: 0 | 128 | 256
 }
 
-export type LinkStep =
+export type LinkAction =
   | { step: 'edit'; name: FieldName; text: string }
   | { step: 'choose-destination'; destination: ChosenDestination | null }
   | { step: 'advanced'; list: readonly TypedParameter[] }
@@ -42,7 +42,7 @@ export function beginState(values: LinkValues, version: number): LinkState {
   return { base: values, version, values, offeredGroup: '', offeredPort: '', news: null }
 }
 
-export function takeStep(state: LinkState, step: LinkStep): LinkState {
+export function reduce(state: LinkState, step: LinkAction): LinkState {
   switch (step.step) {
     case 'edit':
       return edit(state, step.name, step.text)

@@ -10,13 +10,13 @@ import { unchanged } from './form.messages.ts'
 import { faultNameOf, type Faults, sentenceAt } from './link-check.rules.ts'
 import { type Read, readOf } from './link-values.rules.ts'
 import { restartLink, SAVE_FAILED, useSaveLink } from './link-save.actions.ts'
-import { type LinkState, type LinkStep, takeStep } from './link-state.rules.ts'
+import { type LinkState, type LinkAction, reduce } from './link-state.rules.ts'
 
 interface Saving {
   kind: LinkKind
   /** Null for a new one. */
   link: Link | null
-  dispatch: (step: LinkStep) => void
+  dispatch: (step: LinkAction) => void
 }
 
 export function useSaving({ kind, link, dispatch }: Saving) {
@@ -53,7 +53,7 @@ export function useSaving({ kind, link, dispatch }: Saving) {
       return await saveLink(values, base, at)
     } catch (error) {
       const now = at === null ? null : conflictOf(kind, error)
-      const merged = now && takeStep({ ...state, values, base, version }, { step: 'read', ...now })
+      const merged = now && reduce({ ...state, values, base, version }, { step: 'read', ...now })
       if (at === null || merged === null || merged.news !== null) throw error
       return saveLink(values, base, { ...at, version: merged.version })
     }

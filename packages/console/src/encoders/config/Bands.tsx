@@ -156,7 +156,7 @@ function RestartButton({ encoder, state }: RestartButtonProps) {
     <Button
       size={28}
       icon="restart"
-      inertReason={isPending ? '' : reason}
+      disabledReason={isPending ? '' : reason}
       onClick={() => void restart()}
     >
       Restart

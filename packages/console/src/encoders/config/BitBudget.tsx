@@ -64,7 +64,7 @@ function CalculationRow({ form, which }: { form: ConfigForm; which: Calculation 
       {!form.isReadOnly && (
         <Button
           size={28}
-          inertReason={fault === '' ? null : `${NAMES[which]} ${fault}`}
+          disabledReason={fault === '' ? null : `${NAMES[which]} ${fault}`}
           onClick={() => form.take({ step: 'calculate', which })}
         >
           Calculate {which}

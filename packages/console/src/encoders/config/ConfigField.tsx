@@ -83,7 +83,7 @@ export function SwitchField(props: ConfigFieldProps) {
           label={field.label}
           isOn={isOn}
           isBusy={false}
-          inertReason={props.form.isReadOnly ? text.VIEW_ONLY : null}
+          disabledReason={props.form.isReadOnly ? text.VIEW_ONLY : null}
           onToggle={(next) => edit(next ? '1' : '0')}
         />
         <span>{isOn ? 'On' : 'Off'}</span>

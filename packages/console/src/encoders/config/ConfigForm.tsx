@@ -14,7 +14,7 @@ import { BulkNote, MuxBand, NewsOfConfig, StatusBands } from './Bands.tsx'
 import { BitBudget } from './BitBudget.tsx'
 import { tabsOf } from './config-change.rules.ts'
 import { TAB_LABELS, tabOf, TABS, type Tab } from './config-field.rules.ts'
-import { faultyNames, useConfigForm, type ConfigForm as Form } from './config-form.hook.ts'
+import { invalidFields, useConfigForm, type ConfigForm as Form } from './config-form.hook.ts'
 import { knownHost } from './config-hint.rules.ts'
 import { useTab } from './config-tab.hook.ts'
 import { encoderHostQuery } from './config.queries.ts'
@@ -71,7 +71,7 @@ export function ConfigForm({ encoder, isReadOnly }: ConfigFormProps) {
         value={tab}
         panelId={PANEL_ID}
         changed={tabsOf(form.changes.map(({ name }) => name))}
-        faulty={tabsOf(faultyNames(form))}
+        faulty={tabsOf(invalidFields(form))}
         onChange={setTab}
       />
       <div id={PANEL_ID} role="tabpanel" aria-label={TAB_LABELS[tab]}>

@@ -64,7 +64,7 @@ function Tools({ form, encoder, shown }: ConfigHeadProps) {
   const count = form.changes.length
   const isFirst = encoder.config === null
   const isIdle = count === 0 && !isFirst
-  const inertReason = form.isPending ? '' : isIdle ? NO_CHANGES : null
+  const disabledReason = form.isPending ? '' : isIdle ? NO_CHANGES : null
   const mayRestart = mayDo(role, 'controlEncoder') && encoder.isEnabled && !isFirst
   return (
     <div className={classes.tools}>
@@ -79,7 +79,7 @@ function Tools({ form, encoder, shown }: ConfigHeadProps) {
         title={encoder.title}
         changes={count}
         isPending={form.isPending}
-        inertReason={inertReason}
+        disabledReason={disabledReason}
         mayRestart={mayRestart && offersStop(shown.status?.state ?? null)}
         onDiscard={() => form.take({ step: 'discard' })}
         onSave={(then) => form.save(then)}

@@ -107,7 +107,7 @@ function OutputRow({ form, index, output, onRemove }: OutputRowProps) {
               icon="bin"
               size={36}
               label={`Remove output ${index + 1}`}
-              inertReason={isOnly ? text.LAST_OUTPUT : null}
+              disabledReason={isOnly ? text.LAST_OUTPUT : null}
               onClick={onRemove}
             />
           </span>

@@ -11,7 +11,7 @@ import { confirmRestart } from '../encoder.actions.ts'
 import { changesOf, type Change } from './config-change.rules.ts'
 import { configOf, faultNameOf, faultsOf, sentenceAt, type Faults } from './config-check.rules.ts'
 import { restartEncoder, useSaveConfig } from './config-save.actions.ts'
-import { beginState, takeStep, type ConfigState, type ConfigStep } from './config-state.rules.ts'
+import { beginState, reduce, type ConfigState, type ConfigStep } from './config-state.rules.ts'
 import { newValues, valuesOf, type ConfigValues } from './config-values.rules.ts'
 import * as text from './config.messages.ts'
 
@@ -46,8 +46,8 @@ export interface ConfigFormOptions {
 
 export function useConfigForm(options: ConfigFormOptions): ConfigForm {
   const { encoder, host, isReadOnly } = options
-  const [state, dispatch] = useReducer(takeStep, encoder, begin)
-  const said = useSaidFaults()
+  const [state, dispatch] = useReducer(reduce, encoder, begin)
+  const said = useTouchedErrors()
   const [wanted, setWanted] = useState<{ name: string } | null>(null)
   const saving = useSaving(encoder, dispatch)
   const { isPending } = saving
@@ -70,7 +70,7 @@ export function useConfigForm(options: ConfigFormOptions): ConfigForm {
 
   const save = async (then: 'leave' | 'restart') => {
     if (isPending || isReadOnly) return
-    said.sayAll()
+    said.showAll()
     if (config === null || Object.keys(own).length > 0) {
       showToast('warning', text.CHECK_REQUIRED, '')
       blame(Object.keys(own))
@@ -140,7 +140,7 @@ const PID_NAMES = ['video-stream.pid', 'audio-stream.pid', 'muxer.pmt-pid']
 const SAID_AT_ONCE = ['card-idx', 'output']
 
 /** Which faults are said: those of fields that were left, all after a try to save, and the API's. */
-function useSaidFaults() {
+function useTouchedErrors() {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set(SAID_AT_ONCE))
   const [isAllSaid, setAllSaid] = useState(false)
   const [byServer, setByServer] = useState<Faults>({})
@@ -151,7 +151,7 @@ function useSaidFaults() {
       const names = PID_NAMES.includes(name) ? PID_NAMES : [name]
       setLeft((now) => (names.every((one) => now.has(one)) ? now : new Set([...now, ...names])))
     },
-    sayAll: () => setAllSaid(true),
+    showAll: () => setAllSaid(true),
     hearServer: setByServer,
     /** What the API said of a field is about what stood there then. */
     forget: (step: ConfigStep) => {
@@ -205,7 +205,7 @@ function useSaving(encoder: Encoder, dispatch: (step: ConfigStep) => void) {
       return await saveConfig(encoder, state.version, config)
     } catch (error) {
       const read = readStep(conflictOf(error))
-      if (read === null || takeStep(state, read).news !== null) throw error
+      if (read === null || reduce(state, read).news !== null) throw error
       return saveConfig(encoder, read.version, config)
     }
   }
@@ -249,6 +249,6 @@ function faultsOfError(error: ApiError, sentence: string, outputs: number): Faul
 }
 
 /** The tabs on which something is at fault, of what is said. */
-export function faultyNames(form: ConfigForm): string[] {
+export function invalidFields(form: ConfigForm): string[] {
   return Object.keys(form.faults).filter((name) => form.faultAt(name) !== '')
 }

@@ -6,13 +6,13 @@ import { changesOf, tabsOf, textLines, wasText } from './config-change.rules.ts'
 import { nameOf } from './config-edit.rules.ts'
 import type { FieldName } from './config-field.rules.ts'
 import { newsLines } from './config-merge.rules.ts'
-import { beginState, takeStep, type ConfigState, type ConfigStep } from './config-state.rules.ts'
+import { beginState, reduce, type ConfigState, type ConfigStep } from './config-state.rules.ts'
 import { newValues, treeOf, valuesOf, type ConfigValues } from './config-values.rules.ts'
 
 const START = beginState(newValues('Camera'), 1)
 
 function after(state: ConfigState, ...steps: readonly ConfigStep[]): ConfigState {
-  return steps.reduce(takeStep, state)
+  return steps.reduce(reduce, state)
 }
 
 function edit(name: FieldName, text: string): ConfigStep {

@@ -59,7 +59,7 @@ export function beginState(values: ConfigValues, version: number): ConfigState {
   return { base: values, version, values, reasons: {}, bulk: null, news: null }
 }
 
-export function takeStep(state: ConfigState, step: ConfigStep): ConfigState {
+export function reduce(state: ConfigState, step: ConfigStep): ConfigState {
   switch (step.step) {
     case 'edit':
       return edit(state, step.name, step.text)

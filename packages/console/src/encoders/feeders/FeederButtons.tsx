@@ -39,7 +39,7 @@ export function FeederButtons(props: FeederButtonsProps) {
     const look = {
       icon: right.kind === 'locked' ? 'lock' : icon,
       size: 28,
-      inertReason: isBusy ? '' : right.kind === 'inert' ? right.reason : null,
+      disabledReason: isBusy ? '' : right.kind === 'inert' ? right.reason : null,
       onClick: () => void give(command, right),
     } as const
     const name = `${word} ${title}`
@@ -78,7 +78,7 @@ function EditButtons({ encoder, feeder, state, isBusy, onEdit }: FeederButtonsPr
         label={`Delete ${title}`}
         size={28}
         tone="quiet"
-        inertReason={isBusy ? '' : null}
+        disabledReason={isBusy ? '' : null}
         onClick={() => void remove(offersStop(state))}
       />
     </>

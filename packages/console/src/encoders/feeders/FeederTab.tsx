@@ -126,7 +126,7 @@ function Head({ encoder, onRefresh, onAdd }: HeadProps) {
           <Button
             icon="plus"
             tone="primary"
-            inertReason={config === null ? text.SAVE_CONFIG_FIRST : null}
+            disabledReason={config === null ? text.SAVE_CONFIG_FIRST : null}
             onClick={onAdd}
           >
             Add feeder

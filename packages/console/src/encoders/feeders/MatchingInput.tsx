@@ -40,7 +40,7 @@ function Offered({ encoder, feeder }: MatchingInputProps) {
       <Button
         size={28}
         icon="plus"
-        inertReason={isRead ? inertReasonOf(input, port) : ''}
+        disabledReason={isRead ? disabledReasonOf(input, port) : ''}
         onClick={create}
       >
         Create the matching input
@@ -55,7 +55,7 @@ function Offered({ encoder, feeder }: MatchingInputProps) {
   )
 }
 
-function inertReasonOf(input: Input | null, port: number): string | null {
+function disabledReasonOf(input: Input | null, port: number): string | null {
   if (input !== null) return text.inputExists(input.title, port)
   return Port.safeParse(port).success ? null : text.portTooLow(port)
 }

@@ -51,7 +51,7 @@ export function useFeederCommand(encoder: Encoder, feeder: Feeder) {
       }),
   })
   return async (command: FeederCommand, right: CommandRight): Promise<void> => {
-    if (!(await isMeant(feeder, command, right))) return
+    if (!(await confirmCommand(feeder, command, right))) return
     try {
       const { status, error } = await mutateAsync(command)
       if (status) showToast('success', text.ACTION_WORKED, `${title} ${PAST[command]}`)
@@ -65,7 +65,7 @@ export function useFeederCommand(encoder: Encoder, feeder: Feeder) {
   }
 }
 
-async function isMeant(
+async function confirmCommand(
   feeder: Feeder,
   command: FeederCommand,
   right: CommandRight,
@@ -101,12 +101,12 @@ export function useRemoveFeeder(encoder: Encoder, feeder: Feeder) {
     mutationFn: async () => call(removeFeeder, { params }),
   })
   return async (isRunning: boolean): Promise<void> => {
-    const isMeantSo = await askFirst({
+    const isConfirmed = await askFirst({
       sentences: text.deleteSentences(title, targetOf(feeder), isRunning),
       doLabel: 'Delete feeder',
       keepLabel: 'Keep feeder',
     })
-    if (!isMeantSo) return
+    if (!isConfirmed) return
     try {
       show((await mutateAsync()).data)
       showToast('success', text.DELETED, title)

@@ -56,7 +56,7 @@ function TemplateRow({
   const role = useRole()
   const { replace, remove, isPending } = useManagedTemplates()
   const { title } = template
-  const inertReason = isPending ? '' : whyNotChange(role, template)
+  const disabledReason = isPending ? '' : whyNotChange(role, template)
   return (
     <li className={classes.row}>
       <span className={classes.title} title={title}>
@@ -69,7 +69,7 @@ function TemplateRow({
           label={`Rename ${title}`}
           tone="quiet"
           size={28}
-          inertReason={inertReason}
+          disabledReason={disabledReason}
           onClick={() => onRename(template)}
         />
         <IconButton
@@ -77,7 +77,7 @@ function TemplateRow({
           label={`Replace settings of ${title}`}
           tone="quiet"
           size={28}
-          inertReason={inertReason ?? (settings === null ? text.SETTINGS_FAULTY : null)}
+          disabledReason={disabledReason ?? (settings === null ? text.SETTINGS_FAULTY : null)}
           onClick={() => {
             if (settings !== null) void replace(template, settings)
           }}
@@ -87,7 +87,7 @@ function TemplateRow({
           label={`Delete ${title}`}
           tone="quiet"
           size={28}
-          inertReason={inertReason}
+          disabledReason={disabledReason}
           onClick={() => void remove(template)}
         />
       </span>

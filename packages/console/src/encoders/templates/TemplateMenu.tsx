@@ -74,7 +74,7 @@ function Templates({ settings, onApply }: TemplateMenuProps) {
         label={text.MENU_LABEL}
         caption={text.MENU_LABEL}
         groups={groups}
-        inertReason={isEmpty ? why : null}
+        disabledReason={isEmpty ? why : null}
       />
       {opened?.dialog === 'save' && (
         <SaveTemplateDialog settings={opened.settings} onClose={close} />

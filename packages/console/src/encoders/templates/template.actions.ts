@@ -57,24 +57,24 @@ export function useManagedTemplates() {
     isPending,
     /** Against the version that was seen: what somebody else has saved since is not replaced unseen. */
     replace: async ({ id, title, version }: EncoderTemplate, settings: TemplateSettings) => {
-      const isMeant = await askFirst({
+      const isConfirmed = await askFirst({
         sentences: text.replaceSentences(title),
         doLabel: 'Replace settings',
         keepLabel: 'Keep settings',
       })
-      if (!isMeant) return
+      if (!isConfirmed) return
       const body = { settings, version }
       await attempt(title, text.REPLACED, async () =>
         call(updateTemplate, { params: { id }, body }),
       )
     },
     remove: async ({ id, title }: EncoderTemplate) => {
-      const isMeant = await askFirst({
+      const isConfirmed = await askFirst({
         sentences: text.deleteSentences(title),
         doLabel: 'Delete template',
         keepLabel: 'Keep template',
       })
-      if (!isMeant) return
+      if (!isConfirmed) return
       await attempt(title, text.DELETED, async () => call(removeTemplate, { params: { id } }))
     },
   }

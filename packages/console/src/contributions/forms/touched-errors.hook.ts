@@ -1,9 +1,9 @@
 /** Which faults of a form are said: those of fields that were left, all after a try to save, and the API's. */
 import { useState } from 'react'
 import type { Faults } from './link-check.rules.ts'
-import type { LinkStep } from './link-state.rules.ts'
+import type { LinkAction } from './link-state.rules.ts'
 
-export function useSaidFaults() {
+export function useTouchedErrors() {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [isAllSaid, setAllSaid] = useState(false)
   const [byServer, setByServer] = useState<Faults>({})
@@ -11,10 +11,10 @@ export function useSaidFaults() {
     byServer,
     isSaid: (name: string) => isAllSaid || left.has(name),
     leave: (name: string) => setLeft((now) => (now.has(name) ? now : new Set([...now, name]))),
-    sayAll: () => setAllSaid(true),
+    showAll: () => setAllSaid(true),
     hearServer: setByServer,
     /** What the API said of a field is about what stood there then. */
-    forget: (step: LinkStep) => {
+    forget: (step: LinkAction) => {
       if (step.step === 'discard') setAllSaid(false)
       setByServer((now) => (step.step === 'edit' ? without(now, step.name) : {}))
     },

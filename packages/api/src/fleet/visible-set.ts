@@ -21,7 +21,7 @@ export interface ChangeOfSight {
   turned: HostKey[]
 }
 
-export class Sight {
+export class VisibleSet {
   readonly #programs = new SeenThings<ProgramKey>(
     ({ kind, id }) => `${kind} ${id}`,
     (key) => {

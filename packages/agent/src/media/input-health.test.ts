@@ -1,6 +1,6 @@
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 import { expect, test } from 'vitest'
-import { InputPulse, LONGEST_LOOK_MS, SILENT_MS } from './input-pulse.ts'
+import { InputHealthTracker, LONGEST_LOOK_MS, SILENT_MS } from './input-health.ts'
 
 function report(atMs: number, framesPerSecond: number, speed: number): Reading {
   return {
@@ -17,12 +17,12 @@ function report(atMs: number, framesPerSecond: number, speed: number): Reading {
 const LOOK_MS = 250
 
 /** Looks so long at one unchanged reading. */
-function stare(pulse: InputPulse, reading: Reading | null, forMs: number): void {
+function stare(pulse: InputHealthTracker, reading: Reading | null, forMs: number): void {
   for (let ms = 0; ms < forMs; ms += LOOK_MS) pulse.look(reading, LOOK_MS, SILENT_MS)
 }
 
-function wellPulse(): InputPulse {
-  const pulse = new InputPulse()
+function wellPulse(): InputHealthTracker {
+  const pulse = new InputHealthTracker()
   pulse.look(null, LOOK_MS, SILENT_MS)
   pulse.look(report(1, 25, 1), LOOK_MS, SILENT_MS)
   return pulse
@@ -35,7 +35,7 @@ test('CHAN-37 pictures make it well, and so does sound alone; a report of nothin
     [25, 0, true],
     [0, 0, false],
   ] as const) {
-    const pulse = new InputPulse()
+    const pulse = new InputHealthTracker()
     pulse.look(null, LOOK_MS, SILENT_MS)
     pulse.look(report(1, frames, speed), LOOK_MS, SILENT_MS)
     expect(pulse.health(SILENT_MS).isWell).toBe(isWell)
@@ -67,7 +67,7 @@ test('CHAN-37 one that has shown pictures and gives sound alone is not well unti
 })
 
 test('a longer limit of the stream’s own', () => {
-  const pulse = new InputPulse()
+  const pulse = new InputHealthTracker()
   pulse.look(null, LOOK_MS, 5000)
   pulse.look(report(1, 25, 1), LOOK_MS, 5000)
   for (let ms = 0; ms < 4500; ms += LOOK_MS) pulse.look(report(1, 25, 1), LOOK_MS, 5000)
@@ -75,7 +75,7 @@ test('a longer limit of the stream’s own', () => {
 })
 
 test('what an agent that has just begun finds is no news', () => {
-  const pulse = new InputPulse()
+  const pulse = new InputHealthTracker()
   pulse.look(report(1, 25, 1), LOOK_MS, SILENT_MS)
   expect(pulse.health(SILENT_MS).isWell).toBe(false)
   pulse.look(report(2, 25, 1), LOOK_MS, SILENT_MS)

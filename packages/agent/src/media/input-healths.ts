@@ -1,7 +1,7 @@
 /** The pulse of every input of every stream, and how long ago its programs were started. */
 import type { Context } from '../context.ts'
 import type { InputHealth } from './input-choice.rules.ts'
-import { InputPulse, LONGEST_LOOK_MS, SILENT_MS } from './input-pulse.ts'
+import { InputHealthTracker, LONGEST_LOOK_MS, SILENT_MS } from './input-health.ts'
 import type { StoredStream } from './stream.schema.ts'
 import { belongsTo, hlsId } from './stream.units.ts'
 
@@ -12,10 +12,10 @@ import { belongsTo, hlsId } from './stream.units.ts'
  */
 const START_MS = 10_000
 
-export class InputPulses {
+export class InputHealthTrackers {
   readonly #ctx: Context
   /** By the packager's id. */
-  #pulses = new Map<string, InputPulse>()
+  #pulses = new Map<string, InputHealthTracker>()
   /** By the stream's name: what is left of its start. */
   readonly #startingMs = new Map<string, number>()
   #lookedAtMs = performance.now()
@@ -62,11 +62,11 @@ export class InputPulses {
     const elapsedMs = Math.min(nowMs - this.#lookedAtMs, LONGEST_LOOK_MS)
     this.#lookedAtMs = nowMs
     this.#countStarts(elapsedMs)
-    const pulses = new Map<string, InputPulse>()
+    const pulses = new Map<string, InputHealthTracker>()
     for (const stream of streams.filter((one) => !one.disabled)) {
       for (const { url } of stream.inputs) {
         const id = hlsId(stream, url)
-        const pulse = this.#pulses.get(id) ?? new InputPulse()
+        const pulse = this.#pulses.get(id) ?? new InputHealthTracker()
         pulse.look(this.#ctx.board.find(id)?.reading ?? null, elapsedMs, limitMsOf(stream))
         pulses.set(id, pulse)
       }

@@ -1,7 +1,7 @@
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Context } from '../context.ts'
-import { InputPulses } from './input-pulses.ts'
+import { InputHealthTrackers } from './input-healths.ts'
 import type { StoredStream } from './stream.schema.ts'
 
 beforeEach(() => {
@@ -44,7 +44,7 @@ function openPulses() {
     duplicatedFrames: 0,
   })
   const board = { find: () => ({ reading: reading() }) }
-  const pulses = new InputPulses({ board } as unknown as Context)
+  const pulses = new InputHealthTrackers({ board } as unknown as Context)
   return {
     pulses,
     look: (seconds: number, goesOn = true) => {

@@ -11,7 +11,7 @@ export const SILENT_MS = 1500
 /** A look that comes later than this tells nothing of the time between. */
 export const LONGEST_LOOK_MS = 500
 
-export class InputPulse {
+export class InputHealthTracker {
   #lastReadAtMs: number | null = null
   #hasLooked = false
   #silentMs = Infinity
