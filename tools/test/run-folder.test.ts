@@ -19,15 +19,17 @@ function temporaryPlace(): void {
 /** In a session of its own and without a parent, as supervisord runs. */
 async function startDaemon(folder: string, script: string): Promise<number> {
   const ready = join(folder, 'ready')
-  const text = `${script}\necho > '${ready}'; while :; do sleep 0.1; done`
+  const report = `echo $$ > '${ready}.new'; mv '${ready}.new' '${ready}'`
+  const text = `${script}\n${report}; while :; do sleep 0.1; done`
   const child = spawn('setsid', ['--fork', 'sh', '-c', text], {
     env: { PATH: process.env['PATH'], TMPDIR: folder },
     stdio: 'ignore',
   })
   await new Promise((resolve) => child.once('exit', resolve))
   await vi.waitFor(() => expect(existsSync(ready)).toBe(true), { timeout: 60_000 })
+  const pid = Number(readFileSync(ready, 'utf8'))
   rmSync(ready)
-  return Number(spawnSync('pgrep', ['-f', ready], { encoding: 'utf8' }).stdout)
+  return pid
 }
 
 /** One that has ended and is not yet collected by its parent has no command line. */
