@@ -17,6 +17,8 @@ const CLAIM = `
 const { openLayout } = await import(process.argv[1] + '/layout.ts')
 const { claimFolder } = await import(process.argv[1] + '/single-agent.ts')
 await claimFolder(openLayout(process.argv[2]))
+// Keeps it running until it is killed, or its parent ends.
+process.on('message', () => {})
 process.send('claimed')
 `
 
