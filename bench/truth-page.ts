@@ -97,7 +97,7 @@ function installEncoderReader(): void {
         .filter((one) => one.tagName === 'SPAN' && !/group/.test(one.className))
         .map((one) => one.textContent ?? '')
       const rate = [...card.querySelectorAll('p')].find((one) =>
-        (one.textContent ?? '').endsWith('kbps'),
+        (one.textContent ?? '').endsWith('kbit/s'),
       )
       return {
         row: `encoder ${truth.textOf(card, 'h2')}`,
@@ -148,7 +148,7 @@ function installChannelReader(): void {
       const chip = row.querySelector('th span[data-f]')
       const input = row.querySelector('td')
       if (chip === null || input === null) return []
-      const kbps = /([\d,]+) kbps/.exec(input.textContent ?? '')?.[1]
+      const kbps = /([\d,]+) kbit\/s/.exec(input.textContent ?? '')?.[1]
       return {
         row: `channel ${truth.textOf(row, 'th button') || truth.textOf(row, 'th')}`,
         state: [...chip.querySelectorAll('span')].map((one) => one.textContent ?? '').join(', '),

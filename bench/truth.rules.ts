@@ -238,14 +238,14 @@ export function contradictionIn({
   figures,
 }: Pick<Shown, 'state' | 'figures'>): string | null {
   const { rate, rtt, target, quoted, verdict } = figures
-  if (CARRIES_NOTHING.test(state) && (rate ?? 0) > 0) return `${rate} kbps`
+  if (CARRIES_NOTHING.test(state) && (rate ?? 0) > 0) return `${rate} kbit/s`
   if (HAS_NO_PEER.test(state)) {
     if (rtt !== null) return `RTT ${rtt} ms`
     if (target === 'CONNECTED') return 'TARGET STATUS: CONNECTED'
     if (isOfConnection(quoted)) return `"${quoted}"`
   }
   if (state === 'Running') {
-    if ((rate ?? 0) === 0) return rate === null ? 'no rate' : '0 kbps'
+    if ((rate ?? 0) === 0) return rate === null ? 'no rate' : '0 kbit/s'
     if (target === 'DISCONNECTED') return 'TARGET STATUS: DISCONNECTED'
     if (/disconnected/i.test(quoted)) return `"${quoted}"`
   }

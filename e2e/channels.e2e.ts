@@ -88,9 +88,9 @@ test('CHAN-05 CHAN-10 CHAN-12 to CHAN-17 the demo’s row says what its server s
   const { serverId, streamName } = { serverId: site.ids.channelServerId, streamName: 'demo' }
   const kbps = async () => {
     const text = (await row.textContent()) ?? ''
-    return Number(/([\d,]+) kbps/.exec(text)?.[1]?.replaceAll(',', '') ?? 0)
+    return Number(/([\d,]+) kbit\/s/.exec(text)?.[1]?.replaceAll(',', '') ?? 0)
   }
-  // The encoder sends 1,850 kbps of transport stream; a reading over two of its bursts may be off.
+  // The encoder sends 1,850 kbit/s of transport stream; a reading over two of its bursts may be off.
   await expect.poll(kbps).toBeGreaterThan(1000)
   await expect.poll(kbps).toBeLessThan(3700)
   await openDetail(page, DEMO_CHANNEL)

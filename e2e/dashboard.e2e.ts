@@ -123,7 +123,7 @@ test('DASH-08 to DASH-14 DASH-25 what is set and measured: running, off the air,
   await expect(demo.getByText('Running', { exact: true })).toBeVisible()
   await expect(demo.getByRole('img', { name: 'active', exact: true })).toBeVisible()
   await expect(demo.getByText('pal', { exact: true })).toBeVisible()
-  await expect(demo.getByText('Mux 1,850 kbps cbr', { exact: true })).toBeVisible()
+  await expect(demo.getByText('Mux 1,850 kbit/s cbr', { exact: true })).toBeVisible()
   await expect(demo).toContainText('H.264 + mp2')
   await expect(demo).toContainText(/Uptime \d+:\d\d/)
 
@@ -132,7 +132,7 @@ test('DASH-08 to DASH-14 DASH-25 what is set and measured: running, off the air,
   await expect(stopped.getByRole('img', { name: 'down', exact: true })).toBeVisible()
   await expect(stopped.getByText('720p50', { exact: true })).toBeVisible()
   await expect(stopped).toContainText('H.264 + aac')
-  await expect(stopped.getByText('Mux 4,500 kbps vbr', { exact: true })).toBeVisible()
+  await expect(stopped.getByText('Mux 4,500 kbit/s vbr', { exact: true })).toBeVisible()
   await expect(stopped).toContainText('Uptime –')
 
   await expect(cardOf(page, bare.title).getByText('Not Configured', { exact: true })).toBeVisible()

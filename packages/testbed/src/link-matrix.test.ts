@@ -100,7 +100,9 @@ test.each(allKinds().map(nameOf))(
     expect(life).toMatchObject({
       first: { continuityErrors: 0 },
       again: { continuityErrors: 0 },
-      restarts: 0,
     })
+    // The caller of an input that is killed takes its listener with it (ADR 0027), unless it was there too briefly.
+    const mayRestart = name.startsWith('SRT input, Listen')
+    expect(life?.restarts).toBeLessThanOrEqual(mayRestart ? 1 : 0)
   },
 )

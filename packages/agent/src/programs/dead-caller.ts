@@ -96,7 +96,8 @@ class Callers implements Disposable {
 /** `address:port` of the one caller of an SRT listener; null when there is none to ask. */
 function callerOf(program: Program): string | null {
   const { spec, state, pid, peer, observed } = program
-  if (spec === null || spec.kind === 'encoder' || state !== 'running' || pid === null) return null
+  // An output has nothing to gain: its receivers call again as long as they like.
+  if (spec?.kind !== 'receiver' || state !== 'running' || pid === null) return null
   if (spec.outer.protocol !== 'srt' || spec.outer.mode !== 'listen') return null
   const latencyMs = observed?.peerFacts?.latencyMs ?? null
   if (latencyMs === null || latencyMs > MOST_LATENCY_MS) return null

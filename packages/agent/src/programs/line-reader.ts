@@ -2,7 +2,7 @@
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import { START_MARK } from '@trunkline/contract/program-state'
 import { afterFfmpegRate, readFfmpegPeer } from '../logs/ffmpeg-peer.ts'
-import { NO_PEER_YET, readRistPeer, type PeerReader } from '../logs/peer-state.ts'
+import { NO_PEER_YET, readRistPeer, type PeerReader, type PeerView } from '../logs/peer-state.ts'
 import { readSrtPeer } from '../logs/srt-peer.ts'
 import { redact } from '../logs/redact.ts'
 import {
@@ -15,6 +15,7 @@ import { addSample, NO_LINK_COUNT, type LinkCount, type LinkSample } from '../st
 import { withLoss } from '../stats/loss-window.ts'
 import { NO_RIST_COUNT, readRistLine, type RistCount, type RistLink } from '../stats/rist.stats.ts'
 import { readSrtLine } from '../stats/srt.stats.ts'
+import { CALLER_DIED } from './dead-caller.ts'
 import type { Program } from './program.ts'
 
 export class LineReader {
@@ -59,7 +60,7 @@ export class LineReader {
     }
     const peer = this.#peerReader()
     if (!peer) return
-    const view = peer(program.peer, line)
+    const view = startedForNextCall(program, line) ?? peer(program.peer, line)
     if (view.peer !== program.peer.peer) this.#peerHeardMs = this.#clock()
     program.peer = { ...view, trouble: redact(view.trouble, program.unit.secrets) }
   }
@@ -143,4 +144,10 @@ function ristLinkOf(spec: ProgramSpec | null, direction: Way): RistLink {
   const ways = secondPath ? [spec.outer, secondPath] : []
   const addresses = ways.map((way) => `${way.host}:${way.port}`)
   return { direction, isSimple: profile === 'simple', addresses }
+}
+
+/** A caller was there and has died: who is awaited is the next one, not the first. */
+function startedForNextCall({ deathCause }: Program, line: string): PeerView | null {
+  const isStart = line.startsWith(START_MARK) && deathCause === CALLER_DIED
+  return isStart ? { ...NO_PEER_YET, peer: 'disconnected' } : null
 }

@@ -132,7 +132,7 @@ test('CHAN-23 CHAN-25 CHAN-26 what it is made of', async () => {
   const output = within(dialog).getByRole('region', { name: 'Output' })
   await within(output).findByText('…/a/index.m3u8')
   const input = within(dialog).getByRole('region', { name: 'Input' })
-  expect(input.textContent).toContain('4,523 kbps')
+  expect(input.textContent).toContain('4,523 kbit/s')
 })
 
 test('CHAN-31 the address is set 3 s after the data, not before', async () => {
@@ -305,7 +305,7 @@ test('CHAN-25 decisions 40 another source is switched to at once, and Undo takes
       }),
   })
   const standby = await within(dialog).findByRole('region', { name: 'Standby source' })
-  await within(standby).findByText('4,790 kbps')
+  await within(standby).findByText('4,790 kbit/s')
   const button = within(standby).getByRole('button', { name: `Switch to this: ${standbyUrl}` })
   await user.click(button)
   await screen.findByText('Source switched')

@@ -63,7 +63,7 @@ test('CHAN-25 CHAN-09 while the channel is off neither source is called ready', 
 
 test('CHAN-17 the input counts stuffing, what is played does not, and both say so', async () => {
   const dialog = await openDetail(streamOf('a'))
-  expect((await region(dialog, 'Input')).textContent).toContain('4,523 kbps with stuffing')
+  expect((await region(dialog, 'Input')).textContent).toContain('4,523 kbit/s with stuffing')
   expect((await region(dialog, 'Output')).textContent).toContain('Bandwidth–')
 })
 
@@ -79,7 +79,7 @@ test('CHAN-27 a push that runs says what it sends, and none of a channel that is
   const stats = { status: 'running', bitrate: 4790, bytes: 1_240_000_000 }
   const pushes = [{ url: 'srt://198.51.100.20:9000', stats }]
   const dialog = await openDetail(streamOf('a', { pushes }))
-  expect(await within(dialog).findByText('4,790 kbps, 1.2 GB sent')).toBeDefined()
+  expect(await within(dialog).findByText('4,790 kbit/s, 1.2 GB sent')).toBeDefined()
   resetConsole()
   const off = await openDetail(streamOf('a', { pushes, disabled: true }))
   await within(off).findByText('the channel is off')

@@ -32,7 +32,7 @@ test('CHAN-03 CHAN-06 CHAN-12 to CHAN-17 a row says what the server says', async
     screen.getByRole('columnheader', { name: head })
   }
   within(shown).getByText('srt://203.0.113.20:7016')
-  within(shown).getByText('h264 1920×1080 FHD, aac 256, 4,523 kbps')
+  within(shown).getByText('h264 1920×1080 FHD, aac 256, 4,523 kbit/s')
   within(shown).getByText('stream-01')
   within(shown).getByText('Transcoder off, DVR on')
   within(shown).getByText('abr-3, Source')

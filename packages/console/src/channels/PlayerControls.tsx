@@ -88,10 +88,10 @@ function Liveness({ view, onLive }: LivenessProps) {
   )
 }
 
-/** '1920×1080, 4,812 kbps, one of 3 sizes'; only what is known. */
+/** '1920×1080, 4,812 kbit/s, one of 3 sizes'; only what is known. */
 function whatText({ width, height, bitrateKbps, playlist }: PlayerView): string {
   const size = width > 0 ? `${width}×${height}` : ''
-  const rate = bitrateKbps === null ? '' : `${numberText(bitrateKbps)} kbps`
+  const rate = bitrateKbps === null ? '' : `${numberText(bitrateKbps)} kbit/s`
   const sizes = (playlist?.renditions ?? 1) > 1 ? `one of ${playlist?.renditions} sizes` : ''
   return [size, rate, sizes].filter(Boolean).join(', ')
 }

@@ -116,7 +116,7 @@ function Standby({ place, input, isOff, change }: StandbyProps) {
   )
 }
 
-/** 'Ready, 4,790 kbps', or why it could not take over. */
+/** 'Ready, 4,790 kbit/s', or why it could not take over. */
 function Ready({ input }: { input: StreamInput }) {
   const ready = readinessOf(input, useApiNow())
   const says = ready.kind === 'not ready' ? ready.why : bringsText(input)

@@ -134,7 +134,7 @@ test('CHAN-35 all streams are ticked; new and known ones say so, with title, sta
     .map((item) => item.textContent)
   expect(texts[0]).toMatch(/^Morning b ?New.*Offline.*no media/)
   expect(texts[1]).toMatch(
-    /^Evening news a ?In the list.*Online.*h264 1920×1080 FHD, aac 256, 4,523 kbps/,
+    /^Evening news a ?In the list.*Online.*h264 1920×1080 FHD, aac 256, 4,523 kbit\/s/,
   )
   await screen.findByText('2 of 2 ticked, 1 new')
 })

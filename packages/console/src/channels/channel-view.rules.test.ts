@@ -77,7 +77,7 @@ test('after the updates have been missing for long, Online is a guess', () => {
 })
 
 test('CHAN-13 CHAN-14 CHAN-17 the media in one line', () => {
-  expect(mediaText(streamOf('a'))).toBe('h264 1920×1080 FHD, aac 256, 4,523 kbps')
+  expect(mediaText(streamOf('a'))).toBe('h264 1920×1080 FHD, aac 256, 4,523 kbit/s')
   expect(videoText(outputTracks(streamOf('a')))).toBe('h264 1920×1080 FHD')
   expect(audioText(outputTracks(streamOf('a')))).toBe('aac 256')
 })
@@ -88,10 +88,12 @@ test('CHAN-13 CHAN-14 a row shows what comes in, not what is made of it', () => 
     { content: 'audio', codec: 'mp2a', bitrate: 128 },
   ]
   const told = { url: 'srt://:7016', stats: { active: true, media_info: { tracks } } }
-  expect(mediaText(streamOf('a', { inputs: [told] }))).toBe('h264 720×576 SD, mp2a 128, 4,523 kbps')
+  expect(mediaText(streamOf('a', { inputs: [told] }))).toBe(
+    'h264 720×576 SD, mp2a 128, 4,523 kbit/s',
+  )
   // Looked into, and nothing found yet: no other figure takes its place.
   const empty = { url: 'srt://:7016', stats: { active: true, media_info: { tracks: [] } } }
-  expect(mediaText(streamOf('a', { inputs: [empty] }))).toBe('4,523 kbps')
+  expect(mediaText(streamOf('a', { inputs: [empty] }))).toBe('4,523 kbit/s')
 })
 
 test('CHAN-26 the sizes of the output in one line', () => {
@@ -109,7 +111,7 @@ test('what the server does not say is an en dash, not 0', () => {
 test('a stream that is off has no bandwidth, not one of 0', () => {
   const stats = { inputs_bandwidth: 0 }
   expect(mediaText(streamOf('a', { disabled: true, stats }))).toBe('–')
-  expect(mediaText(streamOf('a', { stats }))).toBe('0 kbps')
+  expect(mediaText(streamOf('a', { stats }))).toBe('0 kbit/s')
 })
 
 test.each([
@@ -145,9 +147,9 @@ test('CHAN-27 a push that is switched off says so, whatever it did before', () =
 })
 
 test.each([
-  [{ status: 'running', bitrate: 4790, bytes: 1_240_000_000 }, '4,790 kbps, 1.2 GB sent'],
-  [{ status: 'running', bitrate: 0, bytes: 0 }, '0 kbps, 0 kB sent'],
-  [{ status: 'running', bitrate: 4790 }, '4,790 kbps'],
+  [{ status: 'running', bitrate: 4790, bytes: 1_240_000_000 }, '4,790 kbit/s, 1.2 GB sent'],
+  [{ status: 'running', bitrate: 0, bytes: 0 }, '0 kbit/s, 0 kB sent'],
+  [{ status: 'running', bitrate: 4790 }, '4,790 kbit/s'],
   [{ status: 'running', bytes: 999_600_000 }, '1.0 GB sent'],
   [{ status: 'running', bytes: 42_000_000 }, '42 MB sent'],
   [{ status: 'running' }, ''],

@@ -125,16 +125,16 @@ export function audioText(tracks: readonly MediaTrack[]): string {
 export function mediaText(stream: StreamDetail): string {
   // What is off is not measured, and no zero is made of that.
   const kbps = stream.disabled === true ? null : downstreamKbps(stream)
-  const bandwidth = kbps === null ? '' : `${kbps.toLocaleString('en')} kbps`
+  const bandwidth = kbps === null ? '' : `${kbps.toLocaleString('en')} kbit/s`
   const tracks = inputTracks(stream) ?? outputTracks(stream)
   return [videoText(tracks), audioText(tracks), bandwidth].filter(Boolean).join(', ') || '–'
 }
 
-/** 'aac 128' is 'aac, 128 kbps' where there is room. */
+/** 'aac 128' is 'aac, 128 kbit/s' where there is room. */
 export function withUnit(text: string): string {
   if (text === '') return UNKNOWN
   const [codec = '', kbps] = text.split(' ')
-  return kbps === undefined ? codec : `${codec}, ${kbps} kbps`
+  return kbps === undefined ? codec : `${codec}, ${kbps} kbit/s`
 }
 
 export function onOff(isOn: boolean | undefined): string {
@@ -165,10 +165,10 @@ export interface PushView {
   state: StateView
 }
 
-/** '4,790 kbps, 1.2 GB sent', each only where its server tells it; '' while it does not send. */
+/** '4,790 kbit/s, 1.2 GB sent', each only where its server tells it; '' while it does not send. */
 export function sentText({ disabled, stats }: StreamDetail['pushes'][number]): string {
   if (disabled === true || stats?.status !== 'running') return ''
-  const rate = stats.bitrate === undefined ? '' : `${numberText(stats.bitrate)} kbps`
+  const rate = stats.bitrate === undefined ? '' : `${numberText(stats.bitrate)} kbit/s`
   const sent = stats.bytes === undefined ? '' : `${bytesText(stats.bytes)} sent`
   return [rate, sent].filter(Boolean).join(', ')
 }

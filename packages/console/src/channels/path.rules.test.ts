@@ -36,7 +36,7 @@ test('CHAN-26 every hop says what it is and how it is', () => {
     bad: '',
     verdict: 'The picture comes through every hop.',
     says: [
-      ['SRT', '4,523 kbps'],
+      ['SRT', '4,523 kbit/s'],
       ['stream-01', 'Answers'],
       ['None', 'Passed on'],
       ['3 sizes', '1.5 s old'],

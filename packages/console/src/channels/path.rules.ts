@@ -110,7 +110,7 @@ function sourceState(stream: StreamDetail, nowMs: number): State {
     return state('warn', 'triangle', since, sentence)
   }
   const kbps = input.stats?.bitrate ?? downstreamKbps(stream)
-  return state('ok', 'disc', kbps === null ? PATH.active : `${numberText(kbps)} kbps`)
+  return state('ok', 'disc', kbps === null ? PATH.active : `${numberText(kbps)} kbit/s`)
 }
 
 function serverState(reading: StreamReading): State {

@@ -20,7 +20,7 @@ test('segments shorter than the key frames allow are told of', () => {
 })
 
 test('the rate of what is played says why it is below that of the input', () => {
-  expect(rateText({ bitrateKbps: 1948 })).toBe('1,948 kbps without stuffing')
+  expect(rateText({ bitrateKbps: 1948 })).toBe('1,948 kbit/s without stuffing')
   expect(rateText({ bitrateKbps: null })).toBe('–')
   expect(rateText(null)).toBe('–')
 })

@@ -20,12 +20,12 @@ export function segmentsText(played: Played | null, stream: StreamDetail | null)
 }
 
 /**
- * '948 kbps without stuffing'. A server counts all that arrives at its input, null packets with it;
+ * '948 kbit/s without stuffing'. A server counts all that arrives at its input, null packets with it;
  * segments carry none, and so the two figures of one stream differ.
  */
 export function rateText(played: Pick<PlayerView, 'bitrateKbps'> | null): string {
   const kbps = played?.bitrateKbps ?? null
-  return kbps === null ? UNKNOWN : `${numberText(kbps)} kbps ${WITHOUT_STUFFING}`
+  return kbps === null ? UNKNOWN : `${numberText(kbps)} kbit/s ${WITHOUT_STUFFING}`
 }
 
 /** A segment is a key frame longer than it is asked for only beyond this, seconds. */

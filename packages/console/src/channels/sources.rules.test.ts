@@ -30,11 +30,13 @@ test('CHAN-25 what a source brings, and for how long it has been the current one
   const stats = { bitrate: 4790, selected: true, opened_at: NOW - 62_000, media_info: { tracks } }
   const stream = streamOf('a', { inputs: [{ url, stats }, { url }] })
   const [told, untold] = stream.inputs
-  expect(told && bringsText(told)).toBe('4,790 kbps, h264 1920×1080 FHD')
+  expect(told && bringsText(told)).toBe('4,790 kbit/s, h264 1920×1080 FHD')
   expect(untold && bringsText(untold)).toBe('')
-  expect(told && currentText(stream, told, NOW)).toBe('4,790 kbps, active for 1:02, chosen by hand')
+  expect(told && currentText(stream, told, NOW)).toBe(
+    '4,790 kbit/s, active for 1:02, chosen by hand',
+  )
   // Without a rate of its own, the stream's.
-  expect(untold && currentText(stream, untold, NOW)).toBe('4,523 kbps')
+  expect(untold && currentText(stream, untold, NOW)).toBe('4,523 kbit/s')
 })
 
 test('CHAN-25 after a switch a source is active since the switch, not since its program started', () => {
@@ -44,8 +46,8 @@ test('CHAN-25 after a switch a source is active since the switch, not since its 
     const [input] = stream.inputs
     return input && currentText(stream, input, NOW)
   }
-  expect(text({ active_since: NOW - 5000 })).toBe('4,790 kbps, active for 0:05')
-  expect(text({})).toBe('4,790 kbps')
+  expect(text({ active_since: NOW - 5000 })).toBe('4,790 kbit/s, active for 0:05')
+  expect(text({})).toBe('4,790 kbit/s')
 })
 
 test('CHAN-25 a current source that brings nothing says why, in place of its figures', () => {

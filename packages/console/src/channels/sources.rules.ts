@@ -36,16 +36,16 @@ function hasTracks(stats: StreamInput['stats']): boolean {
   return (stats?.media_info?.tracks.length ?? 0) > 0
 }
 
-/** '4,790 kbps, h264 1920×1080 FHD'; '' when the server says neither. */
+/** '4,790 kbit/s, h264 1920×1080 FHD'; '' when the server says neither. */
 export function bringsText({ stats }: StreamInput): string {
   const video = stats?.media_info?.tracks.find((track) => track.content === 'video')
   const { codec = '', width = 0, height = 0 } = video ?? {}
   const size = width > 0 && height > 0 ? `${width}×${height} ${resolutionLabel(height)}` : ''
-  const rate = stats?.bitrate === undefined ? '' : `${numberText(stats.bitrate)} kbps`
+  const rate = stats?.bitrate === undefined ? '' : `${numberText(stats.bitrate)} kbit/s`
   return [rate, [codec, size].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 }
 
-/** '4,812 kbps, active for 9:14:02, chosen by hand'; of one that brings nothing, why. */
+/** '4,812 kbit/s, active for 9:14:02, chosen by hand'; of one that brings nothing, why. */
 export function currentText(stream: StreamDetail, input: StreamInput, nowMs: number): string {
   const ready = readinessOf(input, nowMs)
   const byHand = input.stats?.selected === true ? 'chosen by hand' : ''
@@ -53,7 +53,7 @@ export function currentText(stream: StreamDetail, input: StreamInput, nowMs: num
   const kbps = input.stats?.bitrate ?? downstreamKbps(stream)
   const activeSinceMs = activeSince(input)
   return [
-    kbps === null ? '' : `${numberText(kbps)} kbps`,
+    kbps === null ? '' : `${numberText(kbps)} kbit/s`,
     activeSinceMs === undefined ? '' : `active for ${durationText(nowMs - activeSinceMs)}`,
     byHand,
   ]

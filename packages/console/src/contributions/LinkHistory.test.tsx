@@ -67,7 +67,9 @@ test('the sparklines of a page are full at its opening, by one call for all rows
     prepare: (fake) => fake.on(linkHistory).answer((asked) => reply(asked, 29)),
   })
   const line = await within(await row('Input b')).findByRole('img', { name: /Bitrate/ })
-  expect(line.getAttribute('aria-label')).toBe('Bitrate of the last 5 minutes: 4,000 to 9,000 kbps')
+  expect(line.getAttribute('aria-label')).toBe(
+    'Bitrate of the last 5 minutes: 4,000 to 9,000 kbit/s',
+  )
   const asked = api.askedOf(linkHistory)
   expect(asked.map(({ query }) => query.get('ids'))).toEqual(['a,b,c'])
   expect(asked[0]?.query.get('kind')).toBe('input')

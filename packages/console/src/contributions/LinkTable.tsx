@@ -73,7 +73,7 @@ export function LinkTable<T extends { id: string }>(props: LinkTableProps<T>) {
             head: heads[1],
             className: kind === 'input' ? classes.colPort : classes.colDestination,
           },
-          { head: 'Bitrate, kbps', className: classes.colBitrate, headClassName: classes.number },
+          { head: 'Bitrate, kbit/s', className: classes.colBitrate, headClassName: classes.number },
           { head: 'Uptime', className: classes.colUptime },
           { head: 'Actions', className: classes.colActions, headClassName: classes.last },
         ]}

@@ -25,7 +25,7 @@ export function PathList({ reading }: PathListProps) {
             <tr>
               <th scope="col">Path</th>
               <th scope="col">State</th>
-              <NumberHead name={isSender ? 'Sends' : 'Receives'} unit="kbps" />
+              <NumberHead name={isSender ? 'Sends' : 'Receives'} unit="kbit/s" />
               <NumberHead name="Packets" />
               <NumberHead name="RTT" unit="ms" />
               {isSender && <NumberHead name="Resent" unit="packets" />}

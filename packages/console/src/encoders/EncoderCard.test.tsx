@@ -43,7 +43,7 @@ test('DASH-08 to DASH-14 a card says what is set and what is measured', async ()
   within(shown).getByRole('img', { name: 'active' })
   within(shown).getByText('pal')
   expect(shown.textContent).toContain('H.264 + mp2')
-  expect(shown.textContent).toContain('Mux 1,850 kbps cbr')
+  expect(shown.textContent).toContain('Mux 1,850 kbit/s cbr')
   within(shown).getByText('1,846')
   await within(shown).findByText(/^4:1\d$/)
   within(shown).getByText('Sports North')
@@ -58,7 +58,7 @@ test('DASH-09 DASH-13 down, and vbr', async () => {
   const shown = await card('Camera a')
   await within(shown).findByText('Stopped')
   within(shown).getByRole('img', { name: 'down' })
-  expect(shown.textContent).toContain('Mux 1,850 kbps vbr')
+  expect(shown.textContent).toContain('Mux 1,850 kbit/s vbr')
 })
 
 test('decisions 9, 20 deaths nobody asked for are counted, settings that wait are told', async () => {

@@ -178,7 +178,7 @@ test.each([
 test('CFG-22 CFG-24 CFG-25 CFG-26 Q76 the three calculations are made by a click, or say why not', async () => {
   const { choose, field, press } = await openConfig()
   await choose('Video format', '1080i50')
-  screen.getByText('372 kbps too much for the mux.')
+  screen.getByText('372 kbit/s too much for the mux.')
   const audio = screen.getByRole('button', { name: 'Calculate audio' })
   expect(audio.getAttribute('aria-disabled')).toBe('true')
   screen.getByText('Audio bitrate: would be below 0')

@@ -57,7 +57,7 @@ test('DASH-03 the sparklines of a page start from the kept history, by one call 
         series: (query.get('ids') ?? '').split(',').map((id) => ({ id, points })),
       })),
   })
-  const name = 'Bitrate of the last 5 minutes: 1,700 to 1,900 kbps'
+  const name = 'Bitrate of the last 5 minutes: 1,700 to 1,900 kbit/s'
   await within(await card('Camera e111')).findByRole('img', { name })
   const asked = api.askedOf(linkHistory)
   expect(asked).toHaveLength(1)

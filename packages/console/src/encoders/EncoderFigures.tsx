@@ -45,14 +45,14 @@ function Bitrate({ status, view, nowMs }: Omit<EncoderFiguresProps, 'encoder'>) 
   if (!isMeasured) {
     return (
       <p className={classes.now}>
-        <b data-old>{UNKNOWN}</b> kbps
+        <b data-old>{UNKNOWN}</b> kbit/s
       </p>
     )
   }
   return (
     <p className={classes.now}>
       <b data-old={isOld || undefined}>{numberText(reading.bitrateKbps)}</b>{' '}
-      {isOld ? `${durationText(nowMs - reading.atMs)} old` : 'kbps'}
+      {isOld ? `${durationText(nowMs - reading.atMs)} old` : 'kbit/s'}
     </p>
   )
 }
@@ -66,7 +66,7 @@ function Facts({ config }: { config: EncoderConfig }) {
         H.264 + <span className={classes.audio}>{config['audio-stream'].format}</span>
       </li>
       <li>
-        Mux {numberText(kbpsOf(muxRateBps(config)))} kbps {config.muxer.cbr === 1 ? 'cbr' : 'vbr'}
+        Mux {numberText(kbpsOf(muxRateBps(config)))} kbit/s {config.muxer.cbr === 1 ? 'cbr' : 'vbr'}
       </li>
     </ul>
   )

@@ -27,7 +27,7 @@ export function HistoryPanels({ group, grid, at, onPoint }: HistoryPanelsProps) 
   return (
     <>
       <Panel
-        name="Bitrate, kbps"
+        name="Bitrate, kbit/s"
         legend={<Legend line="solid">average, lowest to highest shaded</Legend>}
       >
         {chart(bitrate, true)}

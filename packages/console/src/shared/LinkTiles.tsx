@@ -40,7 +40,7 @@ export function LinkTiles({ kind, id, latencyMs, hasHistory, shown }: LinkTilesP
       <Tile
         name={kind === 'input' ? 'Received' : 'Sent'}
         value={numberText(reading?.bitrateKbps ?? null)}
-        unit="kbps"
+        unit="kbit/s"
         hint="Payload, as an average over the last 10 s"
         note={
           values.length === 0

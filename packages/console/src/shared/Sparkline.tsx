@@ -89,5 +89,5 @@ function spoken(samples: readonly Sample[]): string {
   const values = samples.flatMap((sample) => (sample.kbps === null ? [] : [sample.kbps]))
   if (values.length === 0) return 'Bitrate of the last 5 minutes: no reading'
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  return `Bitrate of the last 5 minutes: ${numberText(low)} to ${numberText(high)} kbps`
+  return `Bitrate of the last 5 minutes: ${numberText(low)} to ${numberText(high)} kbit/s`
 }

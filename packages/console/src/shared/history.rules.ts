@@ -104,7 +104,7 @@ export function summaryOf(points: readonly LinkPoint[]): readonly SummaryRow[] {
   return [
     {
       name: 'Bitrate',
-      unit: 'kbps',
+      unit: 'kbit/s',
       lowest: numberText(lowest(bitrates.map(({ min }) => min))),
       average: numberText(average(bitrates.map(({ avg }) => avg))),
       highest: numberText(highest(bitrates.map(({ max }) => max))),

@@ -21,7 +21,7 @@ test('STATE-06 disabled first, then alive, else Offline; a silent server is Offl
   expect(channelState(null)).toBe('Offline')
 })
 
-test('CHAN-17 4523499 bit/s shows 4523 kbps; older servers only say kbit/s', () => {
+test('CHAN-17 4523499 bit/s shows 4523 kbit/s; older servers only say kbit/s', () => {
   expect(downstreamKbps(stream({ stats: { inputs_bandwidth: 4_523_499 } }))).toBe(4523)
   expect(downstreamKbps(stream({ stats: { input_bitrate: 137 } }))).toBe(137)
   expect(downstreamKbps(stream({}))).toBeNull()

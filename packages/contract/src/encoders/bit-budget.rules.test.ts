@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { audioKbpsFor, bitBudget, muxRateBpsFor, videoKbpsFor } from './bit-budget.rules.ts'
 
-test('CFG-24 a mux of 4500000 leaves 3668 kbps for video beside 256 of audio', () => {
+test('CFG-24 a mux of 4500000 leaves 3668 kbit/s for video beside 256 of audio', () => {
   expect(videoKbpsFor(4_500_000, 256)).toBe(3668)
 })
 
-test('CFG-25 a mux of 4500000 leaves 256 kbps for audio beside 3668 of video', () => {
+test('CFG-25 a mux of 4500000 leaves 256 kbit/s for audio beside 3668 of video', () => {
   expect(audioKbpsFor(4_500_000, 3668)).toBe(256)
 })
 
-test('CFG-26 4000 and 256 kbps need a mux of 4881121', () => {
+test('CFG-26 4000 and 256 kbit/s need a mux of 4881121', () => {
   expect(muxRateBpsFor(4000, 256)).toBe(4_881_121)
 })
 

@@ -259,7 +259,7 @@ function mediaTruth(whole: StateView, status: ProgramStatus | null): Truth {
     return { name: 'Media', family: 'off', shape: 'ring-dashed', text: 'Nothing to read' }
   }
   const bitrate = status?.reading?.bitrateKbps
-  const moving = bitrate === undefined ? 'Moving' : `${Math.round(bitrate)} kbps`
+  const moving = bitrate === undefined ? 'Moving' : `${Math.round(bitrate)} kbit/s`
   return {
     name: 'Media',
     family: whole.family,

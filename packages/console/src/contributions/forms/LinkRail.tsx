@@ -58,7 +58,7 @@ function NowCard({ running: { link, shown } }: { running: Running }) {
         </p>
         <dl>
           <dt>Bitrate</dt>
-          <dd>{withUnit(reading?.bitrateKbps ?? null, 'kbps')}</dd>
+          <dd>{withUnit(reading?.bitrateKbps ?? null, 'kbit/s')}</dd>
           <dt>RTT</dt>
           <dd>{withUnit(reading?.rttMs ?? null, 'ms')}</dd>
           <dt>Uptime</dt>

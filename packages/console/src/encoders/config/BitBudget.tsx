@@ -45,7 +45,11 @@ const NAMES: Readonly<Record<Calculation, string>> = {
   audio: 'Audio bitrate',
   mux: 'Mux rate',
 }
-const UNITS: Readonly<Record<Calculation, string>> = { video: 'kbps', audio: 'kbps', mux: 'bps' }
+const UNITS: Readonly<Record<Calculation, string>> = {
+  video: 'kbit/s',
+  audio: 'kbit/s',
+  mux: 'bit/s',
+}
 
 function CalculationRow({ form, which }: { form: ConfigForm; which: Calculation }) {
   const result = calculate(form.state.values.fields, which)

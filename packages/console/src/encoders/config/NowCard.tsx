@@ -16,7 +16,7 @@ export function NowCard({ encoder, shown }: { encoder: Encoder; shown: EncoderVi
       <EncoderPicture encoder={encoder} view={view} status={status} nowMs={nowMs} />
       <div className={classes.facts}>
         <p className={classes.rate}>
-          <b>{numberText(rate)}</b> kbps now
+          <b>{numberText(rate)}</b> kbit/s now
         </p>
         {config !== null && (
           <>
@@ -25,7 +25,7 @@ export function NowCard({ encoder, shown }: { encoder: Encoder; shown: EncoderVi
               <span className={classes.audio}>{config['audio-stream'].format}</span>
             </p>
             <p>
-              Mux {numberText(kbpsOf(muxRateBps(config)))} kbps{' '}
+              Mux {numberText(kbpsOf(muxRateBps(config)))} kbit/s{' '}
               {config.muxer.cbr === 1 ? 'cbr' : 'vbr'}
             </p>
           </>

@@ -58,8 +58,8 @@ export function VideoTab({ form, host }: TabProps) {
       </Section>
       <Section title="Rate control">
         <Fields columns={4}>
-          <NumberField form={form} name="video-stream.bitrate" unit="kbps" />
-          <NumberField form={form} name="video-stream.vbv-maxrate" unit="kbps" />
+          <NumberField form={form} name="video-stream.bitrate" unit="kbit/s" />
+          <NumberField form={form} name="video-stream.vbv-maxrate" unit="kbit/s" />
           <NumberField
             form={form}
             name="video-stream.vbv-bufsize"
@@ -107,7 +107,7 @@ export function AudioTab({ form, host }: TabProps) {
       <Section title="Codec and language">
         <Fields columns={4}>
           <ChoiceField form={form} name="audio-stream.format" choices={AUDIO_FORMATS} />
-          <NumberField form={form} name="audio-stream.bitrate" unit="kbps" />
+          <NumberField form={form} name="audio-stream.bitrate" unit="kbit/s" />
           <TextField form={form} name="audio-stream.lang" hint="ISO 639-2, such as eng" />
           <NumberField
             form={form}

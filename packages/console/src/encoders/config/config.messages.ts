@@ -72,5 +72,5 @@ export function muxTooSmall(neededBps: string, excessKbps: string): string {
 }
 
 export function tooMuch(excessKbps: string): string {
-  return `${excessKbps} kbps too much for the mux.`
+  return `${excessKbps} kbit/s too much for the mux.`
 }
