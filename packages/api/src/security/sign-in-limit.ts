@@ -3,13 +3,13 @@
  * - an account from one address, so that guessing there does not lock its owner out elsewhere;
  * - one address, so that one password is not tried on all accounts;
  * - an account from everywhere, so that a guesser with many addresses meets a limit too. Beyond it a
- *   try waits for its turn instead of being refused, each longer than the one before, so that the
- *   owner gets in from a new address while guesses stay few. Addresses that this account signed in
- *   from lately do not wait: nobody can lock its owner out.
+ *   try waits for its turn (see sign-in-queue.ts), so that the owner gets in from a new address while
+ *   guesses stay few. Addresses that this account signed in from lately do not wait: nobody can lock
+ *   its owner out.
  */
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '../context.ts'
-import { networkOf } from './network.rules.ts'
+import { networkOf, siteOf } from './network.rules.ts'
+import { createSignInQueue, type SignInQueue } from './sign-in-queue.ts'
 
 const MINUTE_MS = 60_000
 const ACCOUNT_WINDOW_MS = 10 * MINUTE_MS
@@ -17,11 +17,8 @@ const ACCOUNT_WINDOW_MS = 10 * MINUTE_MS
 const ADDRESS_FACTOR = 10
 /** In ten minutes as many as one address has in ten. */
 const ACCOUNT_FACTOR = 10
-/** Beyond that: the first waits a second, the next twice as long, up to one try in 12 seconds. */
-const FIRST_DELAY_MS = 1000
-const LONGEST_STEP_MS = 12_000
-/** Proxies and people give up on what takes much longer; a flood must not hold requests open either. */
-const LONGEST_DELAY_MS = 15_000
+/** For who has waited in vain: soon, for the place in the order of turns is kept. */
+const ASK_AGAIN_MS = 5000
 /** Beyond this many keys the oldest are forgotten, so that the limiter is no way to fill the memory. */
 const KEYS_LIMIT = 20_000
 
@@ -38,30 +35,39 @@ export interface TooSoon {
   waitMs: number
   /** The first try that this window refuses. */
   isFirst: boolean
+  /** Which limit: of this account from there, of all accounts from there, of this account from everywhere. */
+  limit: 'pair' | 'address' | 'account'
 }
 
 export interface Turn {
-  /** Before the password is looked at; 0 for most. */
-  delayMs: number
+  /** The password was right: it was no guess, and the account's earlier slips from there are forgotten. */
+  forgive(): void
 }
 
 export interface SignInLimit {
-  /** Counts the try and answers when its turn is; or why it may not be made. */
-  take(attempt: Attempt): Promise<Turn | TooSoon>
-  /** A right password: it was no guess, and the account's earlier slips from there are forgotten. */
-  forgive(email: string, ip: string): void
+  /** Counts the try and resolves when its turn has come; or to why it may not be made. */
+  take(attempt: Attempt): Promise<TooSoon | Turn>
 }
 
 interface Window {
   endsMs: number
   tries: number
   hasRefused: boolean
-  /** How many had to wait, and when the last one has its turn. */
-  delays: number
-  turnMs: number
+  /** Of an account whose limit is reached. */
+  queue: SignInQueue | null
+}
+
+/** Of a network at an account. */
+interface Visit {
+  seenMs: number
+  /** Of the last try that was looked at. */
+  triedMs: number
+  /** Since when it asks in vain; null when it does not. */
+  sinceMs: number | null
 }
 
 interface Limited {
+  name: TooSoon['limit']
   key: string
   most: number
   windowMs: number
@@ -84,76 +90,98 @@ export function waitOf({ waitMs }: TooSoon): { seconds: number; text: string } {
 
 export function createSignInLimit(limit: number, clock: () => number): SignInLimit {
   const windows = new Map<string, Window>()
+  const visits = new Map<string, Visit>()
   const at = (one: Limited) => windowAt(windows.get(one.key), clock(), one.windowMs)
   const isFull = (one: Limited) => at(one).tries >= one.most
-  const keep = (one: Limited, window: Window) => {
-    // Deleted first, so that the order of the map is the order of use.
-    windows.delete(one.key)
-    windows.set(one.key, window)
-    if (windows.size > KEYS_LIMIT) windows.delete(windows.keys().next().value ?? '')
+  const change = (one: Limited, part: Partial<Window>) =>
+    keepLatest(windows, one.key, { ...at(one), ...part })
+  const count = (all: Limited[], by: 1 | -1) => {
+    for (const one of all) change(one, { tries: Math.max(0, at(one).tries + by) })
   }
   const refuse = (one: Limited, waitMs: number): TooSoon => {
-    const window = at(one)
-    keep(one, { ...window, hasRefused: true })
-    return { waitMs, isFirst: !window.hasRefused }
+    const isFirst = !at(one).hasRefused
+    change(one, { hasRefused: true })
+    return { waitMs, isFirst, limit: one.name }
   }
-  const limitsOf = (email: string, ip: string) => {
-    const network = networkOf(ip)
-    return {
-      address: { key: network, most: limit * ADDRESS_FACTOR, windowMs: MINUTE_MS },
-      pair: { key: `${network} ${email}`, most: limit, windowMs: MINUTE_MS },
-      account: { key: email, most: limit * ACCOUNT_FACTOR, windowMs: ACCOUNT_WINDOW_MS },
-    }
+  const note = (key: string, visit: Partial<Visit>) => {
+    const known = visitAt(visits.get(key), clock())
+    keepLatest(visits, key, { ...known, ...visit, seenMs: clock() })
+  }
+  /** Whether its turn has come. */
+  const waitForTurn = async (account: Limited, ip: string) => {
+    const key = visitKeyOf(account.key, ip)
+    const { triedMs, sinceMs: asksSinceMs } = visitAt(visits.get(key), clock())
+    const sinceMs = asksSinceMs ?? clock()
+    note(key, { sinceMs })
+    const queue = at(account).queue ?? createSignInQueue(clock)
+    change(account, { queue })
+    return queue.wait({ network: siteOf(ip), sinceMs, hasTried: triedMs > 0 })
   }
   return {
     async take({ email, ip, isKnownAddress }) {
-      const { address, pair, account } = limitsOf(email, ip)
+      const { address, pair, account } = limitsOf(limit, email, ip)
       const here = [address, pair]
       const isOver = !here.some(isFull) && isFull(account)
       const isKnown = isOver && (await isKnownAddress())
       // From here on without a pause, so that tries at once are counted one by one.
       const full = here.find(isFull)
       if (full !== undefined) return refuse(full, at(full).endsMs - clock())
-      const nowMs = clock()
-      const turn = isOver && !isKnown ? turnAfter(at(account), nowMs) : null
-      const delayMs = turn === null ? 0 : turn.turnMs - nowMs
-      if (delayMs > LONGEST_DELAY_MS) return refuse(account, delayMs - LONGEST_DELAY_MS)
-      for (const one of isKnown ? here : [...here, account]) {
-        const window = one === account ? { ...at(one), ...turn } : at(one)
-        keep(one, { ...window, tries: window.tries + 1 })
+      count(here, 1)
+      if (isOver && !isKnown && !(await waitForTurn(account, ip))) {
+        count(here, -1)
+        return refuse(account, ASK_AGAIN_MS)
       }
-      return { delayMs }
-    },
-    forgive(email, ip) {
-      const { pair, account } = limitsOf(email, ip)
-      windows.delete(pair.key)
-      const window = windows.get(account.key)
-      if (window !== undefined) window.tries = Math.max(0, window.tries - 1)
+      if (!isKnown) count([account], 1)
+      note(visitKeyOf(email, ip), { triedMs: clock(), sinceMs: null })
+      return {
+        forgive() {
+          windows.delete(pair.key)
+          visits.delete(visitKeyOf(email, ip))
+          if (!isKnown) count([account], -1)
+        },
+      }
     },
   }
+}
+
+function limitsOf(limit: number, email: string, ip: string): Record<TooSoon['limit'], Limited> {
+  const network = networkOf(ip)
+  return {
+    address: { name: 'address', key: network, most: limit * ADDRESS_FACTOR, windowMs: MINUTE_MS },
+    pair: { name: 'pair', key: `${network} ${email}`, most: limit, windowMs: MINUTE_MS },
+    account: {
+      name: 'account',
+      key: email,
+      most: limit * ACCOUNT_FACTOR,
+      windowMs: ACCOUNT_WINDOW_MS,
+    },
+  }
+}
+
+function visitKeyOf(email: string, ip: string): string {
+  return `${siteOf(ip)} ${email}`
+}
+
+/** Deleted first, so that the order of the map is the order of use. */
+function keepLatest<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key)
+  map.set(key, value)
+  if (map.size > KEYS_LIMIT) map.delete(map.keys().next().value ?? '')
 }
 
 /** The open window, or a new one. After the clock was set back a window ends no later than a new one would. */
 function windowAt(open: Window | undefined, nowMs: number, windowMs: number): Window {
   const newEndMs = nowMs + windowMs
   if (open === undefined || open.endsMs <= nowMs) {
-    return { endsMs: newEndMs, tries: 0, hasRefused: false, delays: 0, turnMs: 0 }
+    return { endsMs: newEndMs, tries: 0, hasRefused: false, queue: null }
   }
   return { ...open, endsMs: Math.min(open.endsMs, newEndMs) }
 }
 
-/** After the one that waits last. A clock that was set back makes nobody wait longer. */
-function turnAfter({ delays, turnMs }: Window, nowMs: number): Pick<Window, 'delays' | 'turnMs'> {
-  const stepMs = Math.min(FIRST_DELAY_MS * 2 ** delays, LONGEST_STEP_MS)
-  const lastMs = Math.min(Math.max(turnMs, nowMs), nowMs + LONGEST_DELAY_MS)
-  return { delays: delays + 1, turnMs: lastMs + stepMs }
-}
-
-/** Resolves when its turn has come; throws what `refusal` makes of a try that may not be made. */
-export async function waitForTurn(
-  taken: Turn | TooSoon,
-  refusal: (tooSoon: TooSoon) => Promise<Error> | Error,
-): Promise<void> {
-  if ('waitMs' in taken) throw await refusal(taken)
-  if (taken.delayMs > 0) await wait(taken.delayMs)
+/** What still matters of it. */
+function visitAt(visit: Visit | undefined, nowMs: number): Visit {
+  const isOld = visit === undefined || nowMs - visit.seenMs >= ACCOUNT_WINDOW_MS
+  if (isOld) return { seenMs: nowMs, triedMs: 0, sinceMs: null }
+  const hasTriedLately = nowMs - visit.triedMs < ACCOUNT_WINDOW_MS
+  return hasTriedLately ? visit : { ...visit, triedMs: 0 }
 }

@@ -13,13 +13,7 @@ import { REVOKED, tooMany, unauthenticated, type AppError } from '../errors.ts'
 import type { Actor } from '../security/actor.ts'
 import { networkOf } from '../security/network.rules.ts'
 import { checkDecoy, isPassword } from '../security/password.ts'
-import {
-  signInLimitOf,
-  waitForTurn,
-  waitOf,
-  type Attempt,
-  type TooSoon,
-} from '../security/sign-in-limit.ts'
+import { signInLimitOf, waitOf, type Attempt, type TooSoon } from '../security/sign-in-limit.ts'
 import * as userService from '../users/user.service.ts'
 import * as userSessionService from '../users/user-session.service.ts'
 import type { Client } from '../users/user-session.service.ts'
@@ -44,18 +38,16 @@ export async function signIn(
   client: Client,
 ): Promise<{ sessionId: string; reply: ReplyOf<typeof login> }> {
   const { ip } = client
-  const limit = signInLimitOf(ctx)
   const isKnownAddress = async () => signedInFromThere(ctx, email, ip)
   const attempt = { email, ip, isKnownAddress }
-  await waitForTurn(await limit.take(attempt), async (tooSoon) =>
-    refusedByLimit(ctx, attempt, tooSoon),
-  )
+  const turn = await signInLimitOf(ctx).take(attempt)
+  if ('waitMs' in turn) throw await refusedByLimit(ctx, attempt, turn)
   const user = await userService.findByEmail(ctx, email)
   const isRight =
     user === null ? await checkDecoy(password) : await isPassword(user.passwordHash, password)
   await note(ctx, user, ip, isRight ? '' : 'wrong e-mail or password')
   if (user === null || !isRight) throw unauthenticated(WRONG_PAIR)
-  limit.forgive(email, ip)
+  turn.forgive()
   const session = await userSessionService.begin(ctx, user, client)
   return { sessionId: session.id, reply: sessionReply(ctx, user, session.id) }
 }

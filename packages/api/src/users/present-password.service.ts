@@ -5,7 +5,7 @@
 import type { Context } from '../context.ts'
 import { invalid, refused, tooMany } from '../errors.ts'
 import { isPassword } from '../security/password.ts'
-import { signInLimitOf, waitForTurn, waitOf } from '../security/sign-in-limit.ts'
+import { signInLimitOf, waitOf } from '../security/sign-in-limit.ts'
 import type { UserRecord } from './user.store.ts'
 
 const FIELD = 'currentPassword'
@@ -23,15 +23,14 @@ export async function assertPresentPassword(
   if (password === undefined) {
     throw invalid(FIELD, 'is missing. Enter your present password to change password or e-mail.')
   }
-  const limit = signInLimitOf(ctx)
-  const { email } = user
   const isKnownAddress = async () => Promise.resolve(false)
-  await waitForTurn(await limit.take({ email, ip, isKnownAddress }), (tooSoon) => {
-    const { seconds, text } = waitOf(tooSoon)
-    return tooMany(`Too many wrong passwords. Try again in ${text}.`, seconds)
-  })
+  const turn = await signInLimitOf(ctx).take({ email: user.email, ip, isKnownAddress })
+  if ('waitMs' in turn) {
+    const { seconds, text } = waitOf(turn)
+    throw tooMany(`Too many wrong passwords. Try again in ${text}.`, seconds)
+  }
   if (!(await isPassword(user.passwordHash, password))) {
     throw refused('This is not your present password. Nothing was changed.', { field: FIELD })
   }
-  limit.forgive(email, ip)
+  turn.forgive()
 }
