@@ -11,9 +11,9 @@ import * as auditService from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { REVOKED, tooMany, unauthenticated, type AppError } from '../errors.ts'
 import type { Actor } from '../security/actor.ts'
-import { networkOf } from '../security/network.rules.ts'
 import { checkDecoy, isPassword } from '../security/password.ts'
 import { signInLimitOf, waitOf, type Attempt, type TooSoon } from '../security/sign-in-limit.ts'
+import { hasSignedInFrom, SIGN_IN_CALL } from '../users/known-address.service.ts'
 import * as userService from '../users/user.service.ts'
 import * as userSessionService from '../users/user-session.service.ts'
 import type { Client } from '../users/user-session.service.ts'
@@ -24,12 +24,9 @@ import { readToken, signToken } from './token.ts'
 /** One text for an unknown e-mail and for a wrong password (API-01). */
 export const WRONG_PAIR = 'Please check your email and password'
 const SIGN_IN = 'Please sign in.'
-const SIGN_IN_CALL = 'session.login'
 const SIGN_IN_AGAIN = 'Your session has ended. Please sign in again.'
 
 const DAY_MS = 24 * 3_600_000
-/** How long an address stays one of the account's own after a sign-in from there. */
-const OWN_ADDRESS_MS = 30 * DAY_MS
 
 /** Throws TooMany before any password is looked at, then Unauthenticated for a wrong pair. */
 export async function signIn(
@@ -54,10 +51,7 @@ export async function signIn(
 
 async function signedInFromThere(ctx: Context, email: string, ip: string): Promise<boolean> {
   const user = await userService.findByEmail(ctx, email)
-  if (user === null) return false
-  const since = new Date(ctx.clock() - OWN_ADDRESS_MS).toISOString()
-  const own = await auditService.addressesOf(ctx, { actorId: user.id, call: SIGN_IN_CALL, since })
-  return own.some((each) => networkOf(each) === networkOf(ip))
+  return user !== null && hasSignedInFrom(ctx, user.id, ip)
 }
 
 /** One line of audit a window: a flood of tries is no flood of lines. */

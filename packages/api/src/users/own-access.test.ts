@@ -1,7 +1,9 @@
 /** Row W: what somebody signs in with is changed by whoever knows the present password, and by nobody else. */
 import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
 import { updateUser } from '@trunkline/contract/users/user.calls'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { signInLimitOf } from '../security/sign-in-limit.ts'
+import { LONGEST_WAIT_MS } from '../security/sign-in-queue.ts'
 import { databaseContent } from '../testing/database-content.ts'
 import { inject, type InjectInput } from '../testing/inject.ts'
 import { signInAs, TEST_PASSWORD, type PersonName } from '../testing/people.ts'
@@ -84,12 +86,57 @@ test('T6 wrong present passwords count towards the limits on sign-in, and leave 
   expect(await signIn(test, email, 'b')).toBe(401)
   const limited = await guess(TEST_PASSWORD)
   expect([limited.status, limited.failure.code]).toEqual([429, 'too_many'])
-  expect(limited.failure.error).toMatch(/^Too many wrong passwords\. Try again in \d+ seconds?\.$/)
+  expect(limited.failure.error).toMatch(
+    /^Too many wrong passwords for this account from your address\. Try again in \d+ seconds?\.$/,
+  )
   test.advance(61_000)
   expect((await guess(TEST_PASSWORD)).status).toBe(200)
   const lines = test.ctx.db.selectFrom('audit').selectAll().where('call', '=', 'users.update')
   expect((await lines.orderBy('at').execute()).map(({ result }) => result)).toEqual([
     'refused',
     'done',
+  ])
+})
+
+test('T6 while others guess, the owner changes the own password from where they sign in, without waiting', async () => {
+  await using test = await openTestApp({ signInLimit: 1 })
+  const { email } = test.people.northMonitor
+  expect(await signIn(test, email, TEST_PASSWORD)).toBe(200)
+  const guessFrom = async (remoteAddress: string) =>
+    test.app.inject({
+      method: 'POST',
+      url: login.path,
+      remoteAddress,
+      payload: { email, password: 'x' },
+    })
+  for (let at = 0; at < 10; at++) await guessFrom(`198.51.${at}.1`)
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  onTestFinished(() => timers.mockRestore())
+  const saved = await save(test, 'northMonitor', 'northMonitor', {
+    newPassword: 'a fresh and long one',
+    newConfirmPassword: 'a fresh and long one',
+    currentPassword: TEST_PASSWORD,
+  })
+  expect(saved.status).toBe(200)
+  expect(timers.mock.calls.filter(([, ms]) => ms === LONGEST_WAIT_MS)).toEqual([])
+})
+
+test('T6 an owner on a new network who changes the own password under a flood is told why it must wait', async () => {
+  await using test = await openTestApp({ signInLimit: 1 })
+  const { email } = test.people.northMonitor
+  const limit = signInLimitOf(test.ctx)
+  const isKnownAddress = async () => Promise.resolve(false)
+  for (let at = 0; at < 10; at++) await limit.take({ email, ip: `198.51.${at}.1`, isKnownAddress })
+  // Asked first, from networks that have not tried: all places are theirs.
+  for (let at = 0; at < 20; at++) {
+    void limit.take({ email, ip: `203.0.${at}.1`, isKnownAddress })
+  }
+  const { status, failure } = await save(test, 'northMonitor', 'northMonitor', {
+    email: 'elsewhere@trunkline.example',
+    currentPassword: TEST_PASSWORD,
+  })
+  expect([status, failure.error]).toEqual([
+    429,
+    'Others are guessing the password of this account from many addresses. Try again in 5 seconds.',
   ])
 })

@@ -6,9 +6,15 @@ import type { Context } from '../context.ts'
 import { invalid, refused, tooMany } from '../errors.ts'
 import { isPassword } from '../security/password.ts'
 import { signInLimitOf, waitOf } from '../security/sign-in-limit.ts'
+import { hasSignedInFrom } from './known-address.service.ts'
 import type { UserRecord } from './user.store.ts'
 
 const FIELD = 'currentPassword'
+const WHY_TOO_SOON = {
+  pair: 'Too many wrong passwords for this account from your address.',
+  address: 'Too many attempts to sign in from your address.',
+  account: 'Others are guessing the password of this account from many addresses.',
+} as const
 
 /**
  * Counts towards the limits on sign-in, which are about guesses wherever they are made. Throws 400
@@ -23,11 +29,11 @@ export async function assertPresentPassword(
   if (password === undefined) {
     throw invalid(FIELD, 'is missing. Enter your present password to change password or e-mail.')
   }
-  const isKnownAddress = async () => Promise.resolve(false)
+  const isKnownAddress = async () => hasSignedInFrom(ctx, user.id, ip)
   const turn = await signInLimitOf(ctx).take({ email: user.email, ip, isKnownAddress })
   if ('waitMs' in turn) {
     const { seconds, text } = waitOf(turn)
-    throw tooMany(`Too many wrong passwords. Try again in ${text}.`, seconds)
+    throw tooMany(`${WHY_TOO_SOON[turn.limit]} Try again in ${text}.`, seconds)
   }
   if (!(await isPassword(user.passwordHash, password))) {
     throw refused('This is not your present password. Nothing was changed.', { field: FIELD })

@@ -1,0 +1,17 @@
+/** From where somebody signs in: guesses at their password from elsewhere do not hold them up there. */
+import * as auditService from '../audit/audit.service.ts'
+import type { Context } from '../context.ts'
+import { networkOf } from '../security/network.rules.ts'
+
+/** Its lines in the record of activity say from where somebody signed in. */
+export const SIGN_IN_CALL = 'session.login'
+
+const DAY_MS = 24 * 3_600_000
+/** How long an address stays one of the account's own after a sign-in from there. */
+const OWN_ADDRESS_MS = 30 * DAY_MS
+
+export async function hasSignedInFrom(ctx: Context, userId: string, ip: string): Promise<boolean> {
+  const since = new Date(ctx.clock() - OWN_ADDRESS_MS).toISOString()
+  const own = await auditService.addressesOf(ctx, { actorId: userId, call: SIGN_IN_CALL, since })
+  return own.some((each) => networkOf(each) === networkOf(ip))
+}
