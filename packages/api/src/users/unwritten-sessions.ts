@@ -15,6 +15,16 @@ export function keepUnwritten(session: UserSession): void {
   if (known.size > MOST && oldest !== undefined) known.delete(oldest)
 }
 
+/** Of that person, in order of sign-in. */
+export function unwrittenOf(userId: string): UserSession[] {
+  return [...known.values()].filter((session) => session.userId === userId)
+}
+
+export function touchUnwritten(id: string, usedAt: string, address: string): void {
+  const session = known.get(id)
+  if (session !== undefined) known.set(id, { ...session, usedAt, address })
+}
+
 export function findUnwritten(id: string): UserSession | null {
   return known.get(id) ?? null
 }

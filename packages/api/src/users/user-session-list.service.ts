@@ -36,7 +36,6 @@ export async function end(
     const user = await loadEditable(trx, actor, userId)
     const session = await userSessionService.find(trx, sessionId)
     if (session?.userId !== userId) throw notFound('session')
-    await userSessionService.end(trx, session)
     await auditService.record(trx, {
       actor,
       call: 'users.endSession',
@@ -45,6 +44,7 @@ export async function end(
       result: 'done',
       ip,
     })
+    await userSessionService.end(trx, session)
   })
   ctx.notices.tell({ kind: 'gone', userId })
   return { status: true }

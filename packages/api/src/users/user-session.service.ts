@@ -4,7 +4,13 @@ import type { Context, Db } from '../context.ts'
 import { isStorageFull } from '../http/storage-fault.ts'
 import { newId } from '../id.ts'
 import type { Actor } from '../security/actor.ts'
-import { endUnwritten, findUnwritten, keepUnwritten } from './unwritten-sessions.ts'
+import {
+  endUnwritten,
+  findUnwritten,
+  keepUnwritten,
+  touchUnwritten,
+  unwrittenOf,
+} from './unwritten-sessions.ts'
 import type { UserRecord } from './user.store.ts'
 import * as userSessionStore from './user-session.store.ts'
 import type { UserSession } from './user-session.store.ts'
@@ -57,7 +63,7 @@ export async function begin(
 
 /** Null when it was ended. Compare its `tokenVersion` with the account's, too. */
 export async function find(db: Db, id: string): Promise<UserSession | null> {
-  return findUnwritten(id) ?? userSessionStore.find(db, id)
+  return (await userSessionStore.find(db, id)) ?? findUnwritten(id)
 }
 
 /** Of that account as it is, the last used first. */
@@ -66,37 +72,50 @@ export async function listOpen(
   user: Pick<UserRecord, 'id' | 'tokenVersion'>,
 ): Promise<UserSession[]> {
   const since = (ms: number) => new Date(ctx.clock() - ms).toISOString()
-  return userSessionStore.list(ctx.db, user, {
-    signedInSince: since(ctx.config.sessionDays * DAY_MS),
-    usedSince: since(SESSION_IDLE_MS + TOUCH_MS),
-  })
+  const signedInSince = since(ctx.config.sessionDays * DAY_MS)
+  const usedSince = since(SESSION_IDLE_MS + TOUCH_MS)
+  const written = await userSessionStore.list(ctx.db, user, { signedInSince, usedSince })
+  const unwritten = unwrittenOf(user.id).filter(
+    ({ tokenVersion, signedInAt, usedAt }) =>
+      tokenVersion === user.tokenVersion && signedInAt >= signedInSince && usedAt >= usedSince,
+  )
+  return [...written, ...unwritten].toSorted((one, other) => (one.usedAt < other.usedAt ? 1 : -1))
 }
 
 /** Notes a use from `ip`, at most once in five minutes; never throws, for it is a note only. */
 export async function touch(ctx: Context, session: UserSession, ip: string): Promise<void> {
   const nowMs = ctx.clock()
   if (nowMs - Date.parse(session.usedAt) < TOUCH_MS) return
+  const usedAt = new Date(nowMs).toISOString()
+  touchUnwritten(session.id, usedAt, ip)
   try {
-    await userSessionStore.touch(ctx.db, session.id, new Date(nowMs).toISOString(), ip)
+    await userSessionStore.touch(ctx.db, session.id, usedAt, ip)
   } catch (error) {
     ctx.log.warn({ err: error }, 'The last use of a session could not be noted.')
   }
 }
 
-/** In the transaction of whoever ends it; tell of it afterwards. */
+/** The last step in the transaction of whoever ends it: an unwritten one does not come back. Tell of it afterwards. */
 export async function end(trx: Db, { userId, id }: UserSession): Promise<void> {
   await userSessionStore.end(trx, userId, id)
+  endUnwritten(userId, id)
 }
 
 /** After a change that ended every session of an account: this one goes on. In the change's transaction. */
 export async function keep(trx: Db, id: string, tokenVersion: number): Promise<void> {
-  await userSessionStore.keep(trx, id, tokenVersion)
+  const unwritten = findUnwritten(id)
+  if (await userSessionStore.keep(trx, id, tokenVersion)) return
+  // There is room now. What was known without a row has the old version: it has ended by itself.
+  if (unwritten !== null) await userSessionStore.insert(trx, { ...unwritten, tokenVersion })
 }
 
 /** The caller's own session alone: its token, and every copy of it, is refused from then on. */
 export async function endOwn(ctx: Context, actor: Actor, ip: string): Promise<void> {
   const isUnwritten = endUnwritten(actor.id, actor.sessionId)
-  if (isUnwritten || (await userSessionStore.end(ctx.db, actor.id, actor.sessionId))) {
+  // Asked first: on a full disk nothing is deleted, and an unwritten one has a row only if it was kept.
+  const isWritten = (await userSessionStore.find(ctx.db, actor.sessionId)) !== null
+  const isRowEnded = isWritten && (await userSessionStore.end(ctx.db, actor.id, actor.sessionId))
+  if (isUnwritten || isRowEnded) {
     // The session ends, whether there is room for the line or not.
     await auditService.recordIfRoom(ctx, {
       actor,

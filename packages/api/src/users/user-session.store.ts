@@ -85,13 +85,17 @@ export async function end(db: Db, userId: string, id: string): Promise<boolean> 
   return numDeletedRows > 0n
 }
 
-/** The session goes on under the account's new version, while all others of it have ended. */
-export async function keep(db: Db, id: string, tokenVersion: number): Promise<void> {
-  await db
+/**
+ * The session goes on under the account's new version, while all others of it have ended. Answers
+ * false when there is none.
+ */
+export async function keep(db: Db, id: string, tokenVersion: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('sessions')
     .set({ token_version: tokenVersion })
     .where('id', '=', id)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /**
