@@ -52,12 +52,15 @@ export async function begin(
   const signedInBefore = new Date(nowMs - ctx.config.sessionDays * DAY_MS).toISOString()
   const write = ctx.db.transaction().execute(async (trx) => {
     await userSessionStore.insert(trx, session)
-    await userSessionStore.tidy(trx, user, { signedInBefore, most: SESSIONS_PER_PERSON })
+    const limits = { signedInBefore, most: SESSIONS_PER_PERSON, keptId: session.id }
+    return userSessionStore.removeBeyond(trx, user, limits)
   })
-  await write.catch((error: unknown) => {
+  const hasEndedOthers = await write.catch((error: unknown) => {
     if (!isStorageFull(error)) throw error
     keepUnwritten(session)
+    return false
   })
+  if (hasEndedOthers) ctx.notices.tell({ kind: 'gone', userId: user.id })
   return session
 }
 

@@ -55,6 +55,33 @@ describeOnBothDatabases('Sessions', (open) => {
     expect(await userSessionStore.find(db, 'one')).toBeNull()
   })
 
+  test('T5 beyond the limit those go first that were never used after their sign-in, the new one stays', async () => {
+    const db = await prepared()
+    const used = (id: string, day: number) => ({
+      ...session(id, 'ann', day),
+      signedInAt: '2026-11-16T10:00:00.000Z',
+    })
+    const all = [
+      used('in use', 17),
+      used('used later', 18),
+      session('unused', 'ann', 19),
+      session('unused later', 'ann', 20),
+      session('new', 'ann', 21),
+    ]
+    for (const one of all) await userSessionStore.insert(db, one)
+    const left = async (most: number) => {
+      const limits = { signedInBefore: '2026-11-15T00:00:00.000Z', most, keptId: 'new' }
+      const user = { id: 'ann', tokenVersion: 2 }
+      const hasRemoved = await userSessionStore.removeBeyond(db, user, limits)
+      const rows = await db.selectFrom('sessions').select('id').orderBy('used_at').execute()
+      return [hasRemoved, ...rows.map(({ id }) => id)]
+    }
+    expect(await left(5)).toEqual([false, ...all.map(({ id }) => id)])
+    expect(await left(4)).toEqual([true, 'in use', 'used later', 'unused later', 'new'])
+    expect(await left(3)).toEqual([true, 'in use', 'used later', 'new'])
+    expect(await left(2)).toEqual([true, 'used later', 'new'])
+  })
+
   test('what has ended is removed, and all but those that were used last, of that person', async () => {
     const db = await prepared()
     const all = [
@@ -66,8 +93,8 @@ describeOnBothDatabases('Sessions', (open) => {
       session('of another', 'bo', 10),
     ]
     for (const one of all) await userSessionStore.insert(db, one)
-    const limits = { signedInBefore: '2026-11-15T00:00:00.000Z', most: 2 }
-    await userSessionStore.tidy(db, { id: 'ann', tokenVersion: 2 }, limits)
+    const limits = { signedInBefore: '2026-11-15T00:00:00.000Z', most: 2, keptId: 'first' }
+    await userSessionStore.removeBeyond(db, { id: 'ann', tokenVersion: 2 }, limits)
     const left = await db.selectFrom('sessions').select('id').orderBy('used_at').execute()
     expect(left.map(({ id }) => id)).toEqual(['of another', 'second', 'first'])
   })

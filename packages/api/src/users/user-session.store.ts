@@ -99,14 +99,15 @@ export async function keep(db: Db, id: string, tokenVersion: number): Promise<bo
 }
 
 /**
- * Removes what has ended by itself or by a new `tokenVersion`, and of the rest all but the `most`
- * that were used last.
+ * Removes what has ended by itself or by a new `tokenVersion`, and of the rest all but `most`: the one
+ * of `keptId`, those that were used after their sign-in, the last used first, then the newest. Answers
+ * whether sessions were removed that had not ended.
  */
-export async function tidy(
+export async function removeBeyond(
   db: Db,
   user: { id: string; tokenVersion: number },
-  { signedInBefore, most }: { signedInBefore: string; most: number },
-): Promise<void> {
+  { signedInBefore, most, keptId }: { signedInBefore: string; most: number; keptId: string },
+): Promise<boolean> {
   const own = db.deleteFrom('sessions').where('user_id', '=', user.id)
   await own
     .where((row) =>
@@ -116,7 +117,15 @@ export async function tidy(
       ]),
     )
     .execute()
-  const newest = db.selectFrom('sessions').select('id').where('user_id', '=', user.id)
-  const kept = newest.orderBy('used_at', 'desc').orderBy('id').limit(most)
-  await own.where('id', 'not in', kept).execute()
+  const others = db.selectFrom('sessions').where('user_id', '=', user.id).where('id', '!=', keptId)
+  const kept = others
+    .select('id')
+    .orderBy((row) =>
+      row.case().when('used_at', '>', row.ref('signed_in_at')).then(0).else(1).end(),
+    )
+    .orderBy('used_at', 'desc')
+    .orderBy('id')
+    .limit(most - 1)
+  const beyond = own.where('id', '!=', keptId).where('id', 'not in', kept)
+  return (await beyond.returning('id').execute()).length > 0
 }
