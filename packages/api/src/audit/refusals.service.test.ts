@@ -49,3 +49,19 @@ test('T20 what is counted is written when the API ends, once', async () => {
   await flushRefusals(site.ctx)
   expect((await lines()).filter((line) => line.includes('1 more call like this'))).toHaveLength(1)
 })
+
+test('T20 commands that failed have a line each with their object, however many', async () => {
+  for (let at = 0; at < 20; at += 1) {
+    await recordRefusal(site.ctx, {
+      actor: null,
+      call: 'outputs.start',
+      object: { kind: 'output', id: `o-${at}` },
+      result: 'failed',
+      ip: '192.0.2.1',
+      reason: 'The host did not answer.',
+    })
+  }
+  const rows = await site.ctx.db.selectFrom('audit').select('object_id').orderBy('id').execute()
+  const ids = Array.from({ length: 20 }, (_, at) => `o-${at}`)
+  expect(new Set(rows.map((row) => row.object_id))).toEqual(new Set(ids))
+})

@@ -22,11 +22,12 @@ interface Minute {
 
 const minutesOf = new WeakMap<Context, Map<string, Minute>>()
 
-/** With room for it or not: the refusal itself does not fail. */
+/** With room for it or not: the refusal itself does not fail. A command that failed always has its own line. */
 export async function recordRefusal(ctx: Context, entry: AuditEntry): Promise<void> {
+  if (entry.result !== 'refused') return auditService.recordIfRoom(ctx, entry)
   const minutes = minutesOf.get(ctx) ?? new Map<string, Minute>()
   minutesOf.set(ctx, minutes)
-  const key = [entry.actor?.id, entry.call, entry.result].join(' ')
+  const key = [entry.actor?.id, entry.call].join(' ')
   const minute = minutes.get(key) ?? beginMinute(ctx, minutes, key)
   minute.count += 1
   if (minute.count <= OWN_LINES || minutes.size > MINUTES_LIMIT) {
