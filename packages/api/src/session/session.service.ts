@@ -42,16 +42,27 @@ export async function signIn(
   const user = await userService.findByEmail(ctx, email)
   const isRight =
     user === null ? await checkDecoy(password) : await isPassword(user.passwordHash, password)
-  await note(ctx, user, ip, isRight ? '' : 'wrong e-mail or password')
-  if (user === null || !isRight) throw unauthenticated(WRONG_PAIR)
+  if (user === null || !isRight) throw await wrongPair(ctx, user, ip, 'wrong e-mail or password')
   turn.forgive()
   const session = await userSessionService.begin(ctx, user, client)
+  if (session === null) throw await wrongPair(ctx, user, ip, 'the account was removed meanwhile')
+  await note(ctx, user, ip, '')
   return { sessionId: session.id, reply: sessionReply(ctx, user, session.id) }
 }
 
 async function signedInFromThere(ctx: Context, email: string, ip: string): Promise<boolean> {
   const user = await userService.findByEmail(ctx, email)
   return user !== null && hasSignedInFrom(ctx, user.id, ip)
+}
+
+async function wrongPair(
+  ctx: Context,
+  user: userService.UserRecord | null,
+  ip: string,
+  why: string,
+): Promise<AppError> {
+  await note(ctx, user, ip, why)
+  return unauthenticated(WRONG_PAIR)
 }
 
 /** One line of audit a window: a flood of tries is no flood of lines. */

@@ -92,7 +92,9 @@ export async function signInAs(ctx: Context, userId: string): Promise<string> {
 export async function openSession(ctx: Context, userId: string): Promise<string> {
   const user = await findUser(ctx, userId)
   if (user === null) throw new Error(`There is no user ${userId}.`)
-  return (await begin(ctx, user, { ip: '127.0.0.1', userAgent: '' })).id
+  const session = await begin(ctx, user, { ip: '127.0.0.1', userAgent: '' })
+  if (session === null) throw new Error(`The user ${userId} was removed.`)
+  return session.id
 }
 
 async function addGroups(

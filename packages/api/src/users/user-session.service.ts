@@ -1,6 +1,7 @@
 /** The sessions of people: one per sign-in, so that each can be ended by itself. */
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { isStorageFull } from '../http/storage-fault.ts'
 import { newId } from '../id.ts'
 import type { Actor } from '../security/actor.ts'
@@ -32,12 +33,15 @@ export interface Client {
   userAgent: string
 }
 
-/** `user`: as read before the password was checked, so that one changed meanwhile begins nothing. */
+/**
+ * `user`: as read before the password was checked, so that one changed meanwhile begins nothing.
+ * Null when they were removed meanwhile.
+ */
 export async function begin(
   ctx: Context,
   user: Pick<UserRecord, 'id' | 'tokenVersion'>,
   { ip, userAgent }: Client,
-): Promise<UserSession> {
+): Promise<UserSession | null> {
   const nowMs = ctx.clock()
   const now = new Date(nowMs).toISOString()
   const session: UserSession = {
@@ -53,14 +57,16 @@ export async function begin(
   const write = ctx.db.transaction().execute(async (trx) => {
     await userSessionStore.insert(trx, session)
     const limits = { signedInBefore, most: SESSIONS_PER_PERSON, keptId: session.id }
-    return userSessionStore.removeBeyond(trx, user, limits)
+    return (await userSessionStore.removeBeyond(trx, user, limits)) ? 'others ended' : 'begun'
   })
-  const hasEndedOthers = await write.catch((error: unknown) => {
+  const outcome = await write.catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found') return 'no such user' as const
     if (!isStorageFull(error)) throw error
     keepUnwritten(session)
-    return false
+    return 'begun' as const
   })
-  if (hasEndedOthers) ctx.notices.tell({ kind: 'gone', userId: user.id })
+  if (outcome === 'no such user') return null
+  if (outcome === 'others ended') ctx.notices.tell({ kind: 'gone', userId: user.id })
   return session
 }
 

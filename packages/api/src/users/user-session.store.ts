@@ -1,5 +1,7 @@
+import { foreignKeyViolation } from '../db/faults.ts'
 import type { Db } from '../db/open.ts'
 import type { SessionRow } from '../db/schema.ts'
+import { notFound } from '../errors.ts'
 
 /** One sign-in of a person, until it is ended. */
 export interface UserSession {
@@ -60,8 +62,9 @@ export async function touch(db: Db, id: string, usedAt: string, address: string)
     .execute()
 }
 
+/** Throws NotFound when there is no such person; a transaction on PostgreSQL is over then. */
 export async function insert(db: Db, session: UserSession): Promise<void> {
-  await db
+  const write = db
     .insertInto('sessions')
     .values({
       id: session.id,
@@ -73,6 +76,12 @@ export async function insert(db: Db, session: UserSession): Promise<void> {
       user_agent: session.userAgent,
     })
     .execute()
+  try {
+    await write
+  } catch (error) {
+    if (foreignKeyViolation(error)) throw notFound('user')
+    throw error
+  }
 }
 
 /** Answers false when that person has no such session. */
