@@ -31,6 +31,12 @@ test.each([
   '::ffff:10.0.0.1',
   'fd00::1',
   'fe80::1',
+  'fec0::1',
+  'feff::1',
+  '::7f00:1',
+  '::10.0.0.1',
+  '::ffff:0:7f00:1',
+  '::ffff:0:10.0.0.1',
   '64:ff9b::7f00:1',
   '64:ff9b:1::7f00:1',
   '2001:0:7f00:1::',
@@ -99,7 +105,16 @@ test('T7 a name that turns out to be local is refused when it is connected to', 
   expect(await look(lenient)).toMatch(/^(127\.0\.0\.1|::1)$/)
 })
 
-test.each(['127.0.0.1', '10.0.0.9', '127.1', '[::1]', '::1', 'localhost', '[::ffff:7f00:1]'])(
+test.each([
+  '127.0.0.1',
+  '10.0.0.9',
+  '127.1',
+  '[::1]',
+  '::1',
+  'localhost',
+  '[::ffff:7f00:1]',
+  '[::7f00:1]',
+])(
   'T7 the literal address %s, saved while local hosts were allowed, is not dialled afterwards',
   (host) => {
     expect(dialGuard(strict.config).refusalOf(host, 8000)?.message).toMatch(

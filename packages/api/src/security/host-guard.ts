@@ -40,14 +40,18 @@ for (const [network, bits] of [
   FORBIDDEN.addSubnet(network, bits, 'ipv4')
 }
 for (const [network, bits] of [
-  ['::', 127],
-  // NAT64, Teredo and 6to4 carry an IPv4 address, which may be any of the above.
+  // These carry an IPv4 address, which may be any of the above: IPv4-compatible (with :: and ::1),
+  // SIIT, NAT64, Teredo and 6to4.
+  ['::', 96],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['2001::', 32],
   ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
+  // Site-local: deprecated, but still routed inside networks that have them.
+  ['fec0::', 10],
   ['ff00::', 8],
 ] as const) {
   FORBIDDEN.addSubnet(network, bits, 'ipv6')
