@@ -208,7 +208,7 @@ test.each<[string, string[], Record<string, string>, string | Buffer, string]>([
     ['user', 'add', '--email', 'a@b.cc', '--password-stdin'],
     {},
     'qwerty123456\n',
-    'password is one of the commonest passwords, which are guessed first. Take another.\n',
+    'password is a common password. Choose another.\n',
   ],
   [
     'a database that is away',

@@ -86,13 +86,13 @@ const ROWS: Record<string, Row> = {
     addUser,
     { ...user, password: 'Qwerty123456' },
     'password',
-    'password is one of the commonest passwords, which are guessed first. Take another.',
+    'password is a common password. Choose another.',
   ),
   'a password that is the e-mail': row(
     addUser,
     { ...user, password: user.email },
     'password',
-    'password must be more than the name or the e-mail address.',
+    'password must not consist mainly of the name or e-mail address.',
   ),
   'an endless password': row(
     addUser,

@@ -57,7 +57,8 @@ export async function update(
   const { newPassword, currentPassword } = change
   if (newPassword !== undefined) {
     const { firstName = user.firstName, lastName = user.lastName, email = user.email } = change
-    await assertGoodPassword('newPassword', newPassword, { firstName, lastName, email })
+    const whose = user.id === actor.id ? 'yours' : 'theirs'
+    await assertGoodPassword('newPassword', newPassword, { firstName, lastName, email }, whose)
   }
   if (isOwnAccess(actor, user, change)) {
     await assertPresentPassword(ctx, user, currentPassword, ip)

@@ -106,7 +106,7 @@ export async function add(
 ): Promise<ReplyOf<typeof addUser>> {
   // Looked at before the password is hashed, which is slow on purpose, and once more inside.
   groupFor(actor, draft)
-  await assertGoodPassword('password', draft.password, draft)
+  await assertGoodPassword('password', draft.password, draft, 'theirs')
   const user = await newUser(ctx, draft)
   const groupId = await ctx.db.transaction().execute(async (trx) => {
     await postStore.lockPeople(trx)
@@ -186,7 +186,8 @@ export async function addFirstAdmin(ctx: Context): Promise<void> {
   }
   const names = { firstName: 'First', lastName: 'Superadmin', mode: 'superadmin' as const }
   const { password } = firstAdmin
-  await assertGoodPassword('TRUNKLINE_ADMIN_PASSWORD', password, { ...names, ...firstAdmin })
+  const person = { ...names, ...firstAdmin }
+  await assertGoodPassword('TRUNKLINE_ADMIN_PASSWORD', password, person, 'theirs')
   const user = await newUser(ctx, { ...names, ...firstAdmin })
   await ctx.db.transaction().execute(async (trx) => {
     // Another API process may start on the same database at the same moment.
@@ -209,7 +210,7 @@ export async function addFirstAdmin(ctx: Context): Promise<void> {
  * the new id; throws Conflict when the e-mail is in use. `person` is checked by UserDraft before.
  */
 export async function addByCommand(ctx: Context, person: NewPerson): Promise<string> {
-  await assertGoodPassword('password', person.password, person)
+  await assertGoodPassword('password', person.password, person, 'theirs')
   const user = await newUser(ctx, person)
   await ctx.db.transaction().execute(async (trx) => {
     await userStore.insert(trx, user)
@@ -260,7 +261,7 @@ export async function resetPassword(
 ): Promise<boolean> {
   const user = await userStore.findByEmail(ctx.db, email)
   if (user === null) return false
-  await assertGoodPassword('password', password, user)
+  await assertGoodPassword('password', password, user, 'theirs')
   const passwordHash = await hashPassword(password)
   await ctx.db.transaction().execute(async (trx) => {
     await postStore.lockPeople(trx)
