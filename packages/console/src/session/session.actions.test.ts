@@ -1,5 +1,5 @@
 import { renderHook } from '@testing-library/react'
-import { jwtLogin } from '@trunkline/contract/session/session.calls'
+import { jwtLogin, signOut } from '@trunkline/contract/session/session.calls'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import {
@@ -14,7 +14,7 @@ import { useToasts } from '../lib/toast.ts'
 import { makeFakeApi, refuse } from '../test/fake-api.ts'
 import { resetConsole } from '../test/render-console.tsx'
 import { userOf } from '../test/samples.ts'
-import { checkSession } from './session.actions.ts'
+import { checkSession, endOwnSession } from './session.actions.ts'
 
 afterEach(resetConsole)
 
@@ -123,4 +123,28 @@ test('Q14 who has signed in again in another tab meanwhile stays in', async () =
   hearRemoval()
   expect(readSession()?.token).toBe('of a new sign-in')
   expect(storage.token.read()).toBe('of a new sign-in')
+})
+
+const STILL_OPEN =
+  'The session ends there within 12 hours; to end it now, sign in and use Sign out everywhere.'
+
+test.each([
+  ['no answer', 0, `The server did not answer. ${STILL_OPEN}`],
+  [
+    'too many calls',
+    429,
+    `The server refused: too many calls of your account at that moment. ${STILL_OPEN}`,
+  ],
+  ['a full disk', 507, `The server refused: The disk is full. ${STILL_OPEN}`],
+])('a log-out that fails by %s says so', async (_, status, sentence) => {
+  const api = makeFakeApi()
+  api.on(signOut).answer(() => refuse(status, 'The disk is full.'))
+  api.setReachable(status !== 0)
+  beginSession(userOf('admin'), 'tok')
+  await endOwnSession()
+  expect(readSession()).toBeNull()
+  const { result } = renderHook(() => useToasts())
+  expect(result.current.map(({ title, detail }) => [title, detail])).toEqual([
+    ['Signed out in this browser only', sentence],
+  ])
 })

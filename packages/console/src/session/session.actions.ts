@@ -4,7 +4,7 @@ import { ApiError, CANNOT_CONTACT, sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { beginSession, endSession, readSession, renewSession } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
-import { SIGNED_OUT_HERE_ONLY, SIGNED_OUT_HERE_ONLY_MORE } from './session.messages.ts'
+import { SIGNED_OUT_HERE_ONLY, signOutFailure } from './session.messages.ts'
 
 /** @throws ApiError when the pair is refused or nobody answers */
 export async function signIn(email: string, password: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function endOwnSession(): Promise<void> {
     await answered
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return
-    showToast('failure', SIGNED_OUT_HERE_ONLY, SIGNED_OUT_HERE_ONLY_MORE)
+    showToast('failure', SIGNED_OUT_HERE_ONLY, signOutFailure(error))
   }
 }
 

@@ -1,13 +1,30 @@
 /** What the session says to its operator; texts of the catalogue word for word. */
+import { ApiError, sentenceFor } from '../lib/api-error.ts'
 
 /** AUTH-10. */
 export const CHECK_EMAIL_AND_PASSWORD = 'Please check your email and password'
 /** Q185. */
 export const INVALID_EMAIL = 'Please enter a valid email'
-/** Where the server could not be told of a log-out. */
+/** When the server did not end the session. */
 export const SIGNED_OUT_HERE_ONLY = 'Signed out in this browser only'
-export const SIGNED_OUT_HERE_ONLY_MORE =
-  'The server did not answer. The session ends there within 12 hours; to end it now, sign in and use Sign out everywhere.'
+const STILL_OPEN =
+  'The session ends there within 12 hours; to end it now, sign in and use Sign out everywhere.'
+const TOO_MANY_CALLS = 429
+
+/** Why a log-out did not end the session at the server, and what to do. */
+export function signOutFailure(error: unknown): string {
+  return `${signOutCause(error)} ${STILL_OPEN}`
+}
+
+function signOutCause(error: unknown): string {
+  if (!(error instanceof ApiError) || error.kind === 'no-answer') {
+    return 'The server did not answer.'
+  }
+  if (error.status === TOO_MANY_CALLS) {
+    return 'The server refused: too many calls of your account at that moment.'
+  }
+  return `The server refused: ${sentenceFor(error, `status ${error.status}.`)}`
+}
 const SIGN_IN_AGAIN = 'Please sign in again.'
 
 export function sentenceForEnd(reason: string): string {
