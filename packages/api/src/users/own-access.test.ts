@@ -1,4 +1,4 @@
-/** Row W: what somebody signs in with is changed by whoever knows the present password, and by nobody else. */
+/** Row W: what somebody signs in with is changed by whoever knows the current password, and by nobody else. */
 import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
 import { updateUser } from '@trunkline/contract/users/user.calls'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -38,7 +38,7 @@ const OWN_ACCESS = [
 ] as const
 
 test.each(OWN_ACCESS)(
-  'W T5 one’s own new %s needs the present password and ends all other sessions',
+  'W T5 one’s own new %s needs the current password and ends all other sessions',
   async (_, change) => {
     await using test = await openTestApp()
     const { id, email } = test.people.northMonitor
@@ -48,7 +48,7 @@ test.each(OWN_ACCESS)(
       await refused(test, async () => save(test, 'northMonitor', 'northMonitor', change)),
     ).toEqual([
       400,
-      'currentPassword is missing. Enter your present password to change password or e-mail.',
+      'currentPassword is missing. Enter your current password to change password or e-mail.',
     ])
     const wrong = await save(test, 'northMonitor', 'northMonitor', {
       ...change,
@@ -74,7 +74,7 @@ test('what does not change one’s own access needs no password, and nobody else
   expect((await save(test, 'admin', 'northMonitor', other)).status).toBe(200)
 })
 
-test('T6 wrong present passwords count towards the limits on sign-in, and leave a line', async () => {
+test('T6 wrong current passwords count towards the limits on sign-in, and leave a line', async () => {
   await using test = await openTestApp({ signInLimit: 2 })
   const { email } = test.people.northMonitor
   const guess = async (currentPassword: string) =>

@@ -34,7 +34,7 @@ import {
   wireUser,
 } from './user.service.ts'
 import { assertGoodPassword } from './new-password.service.ts'
-import { assertPresentPassword } from './present-password.service.ts'
+import { assertCurrentPassword } from './current-password.service.ts'
 import * as userSessionService from './user-session.service.ts'
 import * as userStore from './user.store.ts'
 import type { UserRecord } from './user.store.ts'
@@ -43,7 +43,7 @@ type Change = BodyOf<typeof updateUser>
 
 /**
  * A new role or password ends every session of that user at once. One's own new password or e-mail
- * needs the present password, and ends every session but the caller's.
+ * needs the current password, and ends every session but the caller's.
  */
 export async function update(
   ctx: Context,
@@ -61,7 +61,7 @@ export async function update(
     await assertGoodPassword('newPassword', newPassword, { firstName, lastName, email }, whose)
   }
   if (isOwnAccess(actor, user, change)) {
-    await assertPresentPassword(ctx, user, currentPassword, ip)
+    await assertCurrentPassword(ctx, user, currentPassword, ip)
   }
   const passwordHash = newPassword === undefined ? null : await hashPassword(newPassword)
   const saved = await ctx.db

@@ -127,7 +127,7 @@ test('USER-17 an own new password goes with the present one, and this session go
   expect(api.stream.isConnected()).toBe(true)
 })
 
-test('an own new e-mail asks for the present password, other changes do not', async () => {
+test('an own new e-mail asks for the current password, other changes do not', async () => {
   const { shown, retype, save, api, field, user } = await openAccount('manager')
   expect(within(shown).queryByLabelText('Current password')).toBeNull()
   await retype('Email', 'Manager@Trunkline.Example')
@@ -144,8 +144,8 @@ test('an own new e-mail asks for the present password, other changes do not', as
   ])
 })
 
-test('a wrong present password is said at its field', async () => {
-  const sentence = 'This is not your present password. Nothing was changed.'
+test('a wrong current password is said at its field', async () => {
+  const sentence = 'This is not your current password. Nothing was changed.'
   const { changePassword, field } = await openAccount('manager', (fake) =>
     fake.on(updateUser).answer(() =>
       refuseOddly(422, {

@@ -44,7 +44,7 @@ async function openSessions(role: Role, name: string, prepare: (api: FakeApi) =>
   })
   await scene.user.click(screen.getByRole('button', { name }))
   const shown = await dialog(name.startsWith('Edit') ? 'Edit user' : 'Your account')
-  const list = await within(shown).findByRole('region', { name: 'Signed in' })
+  const list = await within(shown).findByRole('region', { name: 'Active sessions' })
   return { ...scene, list, rows: async () => within(list).findAllByRole('listitem') }
 }
 

@@ -15,7 +15,7 @@ export function SessionList({ userId }: { userId: string }) {
   const answer = useQuery(userSessionsQuery(userId))
   return (
     <section className={classes.sessions} aria-labelledby={titleId}>
-      <h3 id={titleId}>Signed in</h3>
+      <h3 id={titleId}>Active sessions</h3>
       {answer.data === undefined ? (
         answer.isError && (
           <p>

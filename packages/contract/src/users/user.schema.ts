@@ -68,7 +68,7 @@ export const UserEdit = z
     groupId: Id.optional(),
     /** Of one's own account only; ignored in an edit of somebody else. */
     asksBeforeInterrupting: z.boolean().optional(),
-    /** The present password: needed with a new password or e-mail of one's own account. */
+    /** The current password: needed with a new password or e-mail of one's own account. */
     currentPassword: unlessBlank(z.string().max(1024).optional()),
     newPassword: unlessBlank(Password.optional()),
     newConfirmPassword: unlessBlank(z.string().max(1024).optional()),

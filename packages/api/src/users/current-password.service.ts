@@ -1,5 +1,5 @@
 /**
- * Whoever changes their own password or e-mail types their present password: an open session alone,
+ * Whoever changes their own password or e-mail types their current password: an open session alone,
  * left at a desk or copied, must not become the account.
  */
 import type { Context } from '../context.ts'
@@ -20,14 +20,14 @@ const WHY_TOO_SOON = {
  * Counts towards the limits on sign-in, which are about guesses wherever they are made. Throws 400
  * for none, 422 for a wrong one, both with the field, and TooMany.
  */
-export async function assertPresentPassword(
+export async function assertCurrentPassword(
   ctx: Context,
   user: UserRecord,
   password: string | undefined,
   ip: string,
 ): Promise<void> {
   if (password === undefined) {
-    throw invalid(FIELD, 'is missing. Enter your present password to change password or e-mail.')
+    throw invalid(FIELD, 'is missing. Enter your current password to change password or e-mail.')
   }
   const isKnownAddress = async () => hasSignedInFrom(ctx, user.id, ip)
   const turn = await signInLimitOf(ctx).take({ email: user.email, ip, isKnownAddress })
@@ -36,7 +36,7 @@ export async function assertPresentPassword(
     throw tooMany(`${WHY_TOO_SOON[turn.limit]} Try again in ${text}.`, seconds)
   }
   if (!(await isPassword(user.passwordHash, password))) {
-    throw refused('This is not your present password. Nothing was changed.', { field: FIELD })
+    throw refused('This is not your current password. Nothing was changed.', { field: FIELD })
   }
   turn.forgive()
 }
