@@ -35,7 +35,7 @@ export function ChannelPanels({ channelId, known }: ChannelPanelsProps) {
           </Fact>
           <Fact name="Bandwidth">
             <span>
-              <b className={classes.strong}>{numberText(kbps)}</b> {kbps !== null && 'kbps '}
+              <b className={classes.strong}>{numberText(kbps)}</b> {kbps !== null && 'kbit/s '}
               {kbps !== null && kbps > 0 && (
                 <small className={classes.quiet}>{WITH_STUFFING}</small>
               )}

@@ -42,7 +42,7 @@ test('CHAN-26 the line of the bandwidth is full at the opening, from what was ke
     })),
   )
   const line = await input.findByRole('img', {
-    name: /^Bitrate of the last 5 minutes: 3,900 to 4,\d+ kbps$/,
+    name: /^Bitrate of the last 5 minutes: 3,900 to 4,\d+ kbit\/s$/,
   })
   expect(line).toBeDefined()
   expect(Object.fromEntries(api.askedOf(linkHistory)[0]?.query ?? [])).toMatchObject({

@@ -104,7 +104,7 @@ test('every moment is reached by keys and told in words', async () => {
   const slider = await shown.findByRole('slider', { name: 'Moment' })
   const told = () => slider.getAttribute('aria-valuetext')
   const newest = told()
-  expect(newest).toContain('4,400 kbps (4,000 to 9,000), RTT 20 ms, 1 lost for good, 2 resent')
+  expect(newest).toContain('4,400 kbit/s (4,000 to 9,000), RTT 20 ms, 1 lost for good, 2 resent')
   slider.focus()
   await user.keyboard('{ArrowLeft}')
   expect(told()).not.toBe(newest)

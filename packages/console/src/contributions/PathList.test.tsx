@@ -85,7 +85,7 @@ test('a silent path says so in words and shows no rate', () => {
 test('the receiving end has no column of what was resent: its tool does not tell it', () => {
   const paths = [pathOf({ retransmittedPackets: null }), SECOND]
   render(<PathList reading={readingOf(paths, { direction: 'receive' })} />)
-  expect(screen.getByRole('columnheader', { name: 'Receives kbps' })).toBeDefined()
+  expect(screen.getByRole('columnheader', { name: 'Receives kbit/s' })).toBeDefined()
   expect(screen.queryByRole('columnheader', { name: /Resent/ })).toBeNull()
 })
 

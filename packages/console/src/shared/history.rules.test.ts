@@ -51,7 +51,7 @@ test('where the history begins is told when it does not fill the span', () => {
 
 test('a moment in words, with its units; nothing measured is no zero', () => {
   expect(pointText(FROM_MS, pointAt(0))).toBe(
-    '14:00:05 UTC: 4,488 kbps (4,400 to 4,600), RTT 86 ms, 2 lost for good, 8 resent',
+    '14:00:05 UTC: 4,488 kbit/s (4,400 to 4,600), RTT 86 ms, 2 lost for good, 8 resent',
   )
   expect(pointText(FROM_MS, pointAt(0, { rttMs: 0.4 }))).toContain('RTT 0.4 ms')
   expect(pointText(FROM_MS, pointAt(0, { rttMs: null }))).toContain('RTT –')

@@ -71,13 +71,13 @@ export function beginsAtMs({ fromMs, stepMs, points }: History): number | null {
   return first === undefined || first.atMs - fromMs <= 2 * stepMs ? null : first.atMs
 }
 
-/** `14:02:10 UTC: 4,488 kbps (4,441 to 4,541), RTT 86.0 ms, 2 lost for good, 8 resent`. */
+/** `14:02:10 UTC: 4,488 kbit/s (4,441 to 4,541), RTT 86.0 ms, 2 lost for good, 8 resent`. */
 export function pointText(atMs: number, point: LinkPoint | null): string {
   const at = `${utcTimeText(atMs)} UTC`
   if (point === null) return `${at}: no reading`
   const { min, avg, max } = point.bitrateKbps
   return [
-    `${at}: ${numberText(avg)} kbps (${numberText(min)} to ${numberText(max)})`,
+    `${at}: ${numberText(avg)} kbit/s (${numberText(min)} to ${numberText(max)})`,
     `RTT ${rttText(point.rttMs)}`,
     ...(point.droppedPackets === null ? [] : [`${numberText(point.droppedPackets)} lost for good`]),
     `${numberText(point.retransmittedPackets)} resent`,

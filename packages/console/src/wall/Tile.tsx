@@ -75,7 +75,7 @@ export function Tile(props: TileProps) {
         </h2>
         <span className={classes.word}>{view.word}</span>
         <span className={classes.figure}>
-          {numberText(props.kbps)} <small>kbps</small>
+          {numberText(props.kbps)} <small>kbit/s</small>
         </span>
         {props.control !== undefined && <span className={classes.control}>{props.control}</span>}
       </div>
