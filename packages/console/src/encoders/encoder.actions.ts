@@ -100,11 +100,12 @@ export function tellOutcome(
   const failure = error === '' ? result.results : error
   if (error !== '' || result.results === '' || !didWork(command, result)) {
     showToast('failure', plainSentence(failure) || NO_RESPONSE, encoder.title)
-  } else showToast('success', ACTION_WORKED, `${encoder.title}: ${doneText(command, result)}`)
+  } else showToast('success', ACTION_WORKED, doneText(encoder.title, command, result))
 }
 
-function doneText(command: RunCommand, { state }: EncoderCommandResult): string {
-  return state === 'stopping' ? STILL_STOPPING[command] : PAST[command]
+function doneText(title: string, command: RunCommand, { state }: EncoderCommandResult): string {
+  if (state === 'stopping') return `${title}: ${STILL_STOPPING[command]}`
+  return `${title} ${PAST[command]}`
 }
 
 const PAST: Record<RunCommand, string> = {
