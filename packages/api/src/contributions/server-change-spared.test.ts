@@ -18,8 +18,7 @@ import {
   type MoveSite,
 } from './server-change.fixture.ts'
 import { OPEN_GUARD } from '../testing/open-guard.ts'
-
-const TIMING = { callLimitMs: 60_000, beatMs: 30_000, retryFirstMs: 10, retryLongestMs: 50 }
+import { TIMING } from '../hosts/host-link.fixture.ts'
 
 /** Another process on the same database, with links of its own to both hosts. */
 async function openOther({ site, oldHost, newHost }: MoveSite): Promise<Hosts> {

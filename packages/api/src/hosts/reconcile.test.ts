@@ -12,9 +12,9 @@ import {
   type WantedProgram,
 } from './wanted-program.ts'
 import { OPEN_GUARD } from '../testing/open-guard.ts'
+import { TIMING } from './host-link.fixture.ts'
 
 /** Limits only end what hangs: hosts and API share one event loop here. */
-const TIMING = { callLimitMs: 60_000, beatMs: 30_000, retryFirstMs: 10, retryLongestMs: 50 }
 
 const stack: AsyncDisposable[] = []
 afterEach(async () => {

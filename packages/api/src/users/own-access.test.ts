@@ -1,36 +1,12 @@
 /** Row W: what somebody signs in with is changed by whoever knows the current password, and by nobody else. */
 import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
-import { updateUser } from '@trunkline/contract/users/user.calls'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { signInLimitOf } from '../security/sign-in-limit.ts'
 import { LONGEST_WAIT_MS } from '../security/sign-in-queue.ts'
-import { databaseContent } from '../testing/database-content.ts'
-import { inject, type InjectInput } from '../testing/inject.ts'
-import { signInAs, TEST_PASSWORD, type PersonName } from '../testing/people.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
-
-type Edit = NonNullable<InjectInput<typeof updateUser>['body']>
-
-async function save(test: TestApp, who: PersonName, whom: PersonName, edit: Omit<Edit, '_id'>) {
-  const body = { _id: test.people[whom].id, ...edit }
-  return inject(test.app, updateUser, test.people[who].token, { body })
-}
-
-async function isSignedIn(test: TestApp, who: PersonName): Promise<boolean> {
-  return (await inject(test.app, jwtLogin, test.people[who].token, {})).status === 200
-}
-
-/** Status of signing in. */
-async function signIn(test: TestApp, email: string, password: string): Promise<number> {
-  return (await inject(test.app, login, '', { body: { email, password } })).status
-}
-
-async function refused(test: TestApp, act: () => ReturnType<typeof save>) {
-  const before = await databaseContent(test.ctx)
-  const { status, failure } = await act()
-  expect(await databaseContent(test.ctx)).toEqual(before)
-  return [status, failure.error]
-}
+import { inject } from '../testing/inject.ts'
+import { signInAs, TEST_PASSWORD } from '../testing/people.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { isSignedIn, refused, save, signIn } from './user-update.fixture.ts'
 
 const OWN_ACCESS = [
   ['password', { newPassword: 'a fresh and long one', newConfirmPassword: 'a fresh and long one' }],

@@ -5,33 +5,11 @@ import { updateUser } from '@trunkline/contract/users/user.calls'
 import { expect, test } from 'vitest'
 import type { Notice } from '../notices.ts'
 import { databaseContent } from '../testing/database-content.ts'
-import { inject, type InjectInput } from '../testing/inject.ts'
+import { inject } from '../testing/inject.ts'
 import { TEST_PASSWORD, type PersonName } from '../testing/people.ts'
 import { expected, statusByPerson } from '../testing/roles-table.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-
-type Edit = NonNullable<InjectInput<typeof updateUser>['body']>
-
-async function save(test: TestApp, who: PersonName, whom: PersonName, edit: Omit<Edit, '_id'>) {
-  const body = { _id: test.people[whom].id, ...edit }
-  return inject(test.app, updateUser, test.people[who].token, { body })
-}
-
-async function isSignedIn(test: TestApp, who: PersonName): Promise<boolean> {
-  return (await inject(test.app, jwtLogin, test.people[who].token, {})).status === 200
-}
-
-/** Status of signing in. */
-async function signIn(test: TestApp, email: string, password: string): Promise<number> {
-  return (await inject(test.app, login, '', { body: { email, password } })).status
-}
-
-async function refused(test: TestApp, act: () => ReturnType<typeof save>) {
-  const before = await databaseContent(test.ctx)
-  const { status, failure } = await act()
-  expect(await databaseContent(test.ctx)).toEqual(before)
-  return [status, failure.error]
-}
+import { isSignedIn, refused, save, signIn, type Edit } from './user-update.fixture.ts'
 
 test('matrix V W Q27 Q28 Q30 who may edit whom', async () => {
   await using test = await openTestApp()
