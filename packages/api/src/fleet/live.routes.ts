@@ -4,8 +4,7 @@ import { LIVE_PATH } from '@trunkline/contract/fleet/fleet.schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { tooMany } from '../errors.ts'
-import { fairShareOf } from '../http/fair-share.ts'
-import { mount, mountOpen, sessionOf, takeCall } from '../http/mount.ts'
+import { beginTurn, mount, mountOpen, sessionOf, takeCall } from '../http/mount.ts'
 import type { SignedIn } from '../session/session-memory.ts'
 import { LiveConnection } from './live-connection.ts'
 
@@ -34,7 +33,7 @@ function mountLive(app: FastifyInstance, ctx: Context): void {
     const actor = await sessionOf(ctx, request)
     await takeCall(ctx, actor)
     // Of what it opens with: the stream itself goes on for hours.
-    const endTurn = await fairShareOf(ctx).begin(actor.id)
+    const endTurn = await beginTurn(ctx, actor)
     try {
       if (!reply.raw.destroyed) openStream(request, reply, actor)
     } finally {

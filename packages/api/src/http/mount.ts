@@ -87,9 +87,14 @@ async function refuseLate<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Resolves when it is this person's turn; call what it answers at its end. Throws TooMany, late too. */
+export async function beginTurn(ctx: Context, actor: Actor): Promise<() => void> {
+  return refuseLate(async () => fairShareOf(ctx).begin(actor.id))
+}
+
 /** A list keeps its turn until its answer is read: what nobody reads would fill the memory. Throws TooMany. */
-export async function takeTurn(ctx: Context, actor: Actor, { raw }: FastifyReply): Promise<void> {
-  const end = await refuseLate(async () => fairShareOf(ctx).begin(actor.id))
+async function takeTurn(ctx: Context, actor: Actor, { raw }: FastifyReply): Promise<void> {
+  const end = await beginTurn(ctx, actor)
   raw.once('close', end)
   if (!raw.destroyed) return
   end()
