@@ -3,7 +3,7 @@ import { keyFrameEveryS, outputTracks } from '@trunkline/contract/channels/chann
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { useSyncExternalStore } from 'react'
-import { localTimeText, UNKNOWN } from '../shared/format.ts'
+import { utcTimeText, UNKNOWN } from '../shared/format.ts'
 import { CopyText } from '../ui/CopyText.tsx'
 import { audioText, videosText, withUnit } from './channel-view.rules.ts'
 import { usePlayback } from './channel.queries.ts'
@@ -40,7 +40,7 @@ export function OutputPanel({ channel, stream, player }: OutputPanelProps) {
           )}
         </Fact>
         {playback !== undefined && playback.directExpiresAt !== null && (
-          <Fact name="">Link valid until {hourText(playback.directExpiresAt)}</Fact>
+          <Fact name="">Link valid until {expiryText(playback.directExpiresAt)}</Fact>
         )}
         <Fact name="Video">{videosText(tracks) || UNKNOWN}</Fact>
         <Fact name="Audio">{withUnit(audioText(tracks))}</Fact>
@@ -76,11 +76,11 @@ function Played({ player, textOf }: PlayedProps) {
 
 const hearNothing = () => () => undefined
 
-/** `08:00`: of the next 13 hours, so the day need not stand there. */
-function hourText(at: string): string {
-  return localTimeText(Date.parse(at)).slice(0, 5)
+/** `08:00 UTC`: within the next 13 hours, so the day is clear without its date. */
+function expiryText(at: string): string {
+  return `${utcTimeText(Date.parse(at)).slice(0, 5)} UTC`
 }
 
 function playedText(isDirect: boolean): string {
-  return isDirect ? 'From the channel server' : 'Through the console'
+  return isDirect ? 'From the channel server' : 'Via the console'
 }

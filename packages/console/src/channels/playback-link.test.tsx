@@ -90,7 +90,7 @@ test('a playback link is renewed before it expires, and the player goes on with 
   const address = `${FOLDER}/index.m3u8?token=first`
   expect(asked('index.m3u8')).toEqual({ address, sessionToken: '' })
   const output = within(dialog).getByRole('region', { name: 'Output' })
-  within(output).getByText('Link valid until 08:00')
+  within(output).getByText('Link valid until 08:00 UTC')
   within(output).getByText('…/a/index.m3u8?…')
   within(output).getByTitle(address)
 

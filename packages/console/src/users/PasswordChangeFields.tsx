@@ -1,4 +1,4 @@
-/** A new password and its confirmation; left empty, the present one stays (USER-13, USER-15). */
+/** A new password and its confirmation; left empty, the current one stays (USER-13, USER-15). */
 import { textProps, type Form } from '../lib/form.hook.ts'
 import { PasswordField } from './PasswordField.tsx'
 import type { AccountValues } from './user-form.rules.ts'
@@ -19,7 +19,7 @@ export function PasswordChangeFields<T extends AccountValues>(props: PasswordCha
         <PasswordField
           label="New password"
           personal={[firstName, lastName, email]}
-          hint="Leave empty to keep the present one."
+          hint="Leave empty to keep the current one."
           {...textProps(form, 'newPassword')}
         />
         <PasswordField
