@@ -9,7 +9,7 @@ const MEDIA = /^(ffmpeg|srt-live-transmit|ristsender|ristreceiver)\b/
 await using site = await openBenchSite()
 await site.picture()
 const supervisor = supervisorPid(site.dataDir)
-const media = processTree(supervisor).filter((one) => MEDIA.test(one.command))
+const media = processTree(supervisor).filter((running) => MEDIA.test(running.command))
 const own = { api: site.api.pid, agent: site.agent.pid, supervisord: supervisor }
 
 const before = read()
@@ -35,7 +35,7 @@ printFigure({
 
 function read() {
   return {
-    media: media.reduce((sum, one) => sum + cpuSecondsOf(one.pid), 0),
+    media: media.reduce((sum, running) => sum + cpuSecondsOf(running.pid), 0),
     api: cpuSecondsOf(own.api),
     agent: cpuSecondsOf(own.agent),
     supervisord: cpuSecondsOf(own.supervisord),

@@ -95,8 +95,8 @@ export function processTree(root: number): ProcessLine[] {
   const queue = [root]
   while (queue.length > 0) {
     const next = queue.shift()
-    found.push(...all.filter((one) => one.pid === next))
-    queue.push(...all.filter((one) => one.parent === next).map((one) => one.pid))
+    found.push(...all.filter((item) => item.pid === next))
+    queue.push(...all.filter((item) => item.parent === next).map((item) => item.pid))
   }
   return found
 }

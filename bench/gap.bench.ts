@@ -147,7 +147,7 @@ function killFeeder(command: string): void {
   const pid = report(encoderHost.ctx, 'feeder')?.pid ?? null
   // Below process 0 stands every process of the machine.
   if (pid === null) throw new Error('The feeder does not run.')
-  const found = processTree(pid).find((one) => one.command.split(' ')[0] === command)
+  const found = processTree(pid).find((running) => running.command.split(' ')[0] === command)
   if (found === undefined) throw new Error(`The feeder has no process ${command}.`)
   process.kill(found.pid, 'SIGKILL')
 }

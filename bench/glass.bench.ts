@@ -83,7 +83,7 @@ async function watched(page: Page): Promise<Shown[]> {
 type Figures = ReturnType<typeof figuresOf>
 
 function figuresOf(rounds: readonly Shown[][]) {
-  const ages = rounds.map((shown) => shown.flatMap((one) => one.ageMs ?? []))
+  const ages = rounds.map((shown) => shown.flatMap((shown) => shown.ageMs ?? []))
   const all = ages.flat()
   const count = rounds.flat().length
   return {
@@ -93,7 +93,7 @@ function figuresOf(rounds: readonly Shown[][]) {
       least: Math.min(...all),
       most: Math.max(...all),
     },
-    eachRoundP50Ms: ages.map((one) => percentile(one, 50)),
+    eachRoundP50Ms: ages.map((age) => percentile(age, 50)),
     shownOfMadePictures: round(count / (rounds.length * WINDOW_SECONDS * PICTURES_A_SECOND)),
     unreadPictures: count - all.length,
     longestGapMs: Math.max(...rounds.map(longestGapMs)),
@@ -102,6 +102,6 @@ function figuresOf(rounds: readonly Shown[][]) {
 
 /** Between two pictures that were shown. */
 function longestGapMs(shown: readonly Shown[]): number {
-  const gaps = shown.slice(1).map((one, at) => one.atMs - (shown[at]?.atMs ?? one.atMs))
+  const gaps = shown.slice(1).map((item, at) => item.atMs - (shown[at]?.atMs ?? item.atMs))
   return Math.max(...gaps)
 }

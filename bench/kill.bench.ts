@@ -43,7 +43,7 @@ try {
 async function encoderPid(not: number | null): Promise<number> {
   for (;;) {
     const { data } = await callApi(site.client, readLive, {})
-    const encoder = data.programs.find((one) => one.kind === 'encoder')
+    const encoder = data.programs.find((program) => program.kind === 'encoder')
     if (encoder?.state === 'running' && encoder.pid !== null && encoder.pid !== not) {
       return encoder.pid
     }

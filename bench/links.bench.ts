@@ -56,8 +56,10 @@ async function measureManaged() {
   using live = await openLive(fleet)
   await pause(SETTLE_SECONDS * 1000)
   const host = processTree(supervisorPid(fleet.site.dataDir))
-  const media = host.filter((one) => MEDIA.test(one.command)).map((one) => one.pid)
-  const eventListener = host.filter((one) => /events\.sh/.test(one.command)).map((one) => one.pid)
+  const media = host.filter((running) => MEDIA.test(running.command)).map((running) => running.pid)
+  const eventListener = host
+    .filter((running) => /events\.sh/.test(running.command))
+    .map((running) => running.pid)
   const supervisord = [supervisorPid(fleet.site.dataDir)]
   const [api, agent] = [[fleet.site.api.pid], [fleet.site.agent.pid]]
   const commands = media.map(commandOf)

@@ -70,7 +70,7 @@ async function lossOf({ inputId, outputId }: LinkPair): Promise<Loss> {
 /** Both tools speak of their peers on stderr. */
 function receiverLog(inputId: string): string {
   const folder = join(fleet.site.dataDir, 'agent', 'logs')
-  const name = readdirSync(folder).find((one) => one.includes(inputId) && one.endsWith('.err'))
+  const name = readdirSync(folder).find((file) => file.includes(inputId) && file.endsWith('.err'))
   if (name === undefined) throw new Error(`No log of input ${inputId} in ${folder}.`)
   return join(folder, name)
 }

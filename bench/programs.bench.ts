@@ -212,7 +212,7 @@ async function addSome({ ctx }: Agent) {
     times.push(performance.now() - startedAt)
   }
   const supervisordCpuMs = Math.round(((cpuSecondsOf(supervisor) - cpuBefore) * 1000) / ADDED)
-  const after = new Map((await processes()).map((one) => [one.name, one.pid]))
-  const touched = before.filter((one) => after.get(one.name) !== one.pid).length
+  const after = new Map((await processes()).map((running) => [running.name, running.pid]))
+  const touched = before.filter((item) => after.get(item.name) !== item.pid).length
   return { times, supervisordCpuMs, touched }
 }

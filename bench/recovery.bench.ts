@@ -47,9 +47,11 @@ async function openPlayer(page: Page, on: BenchSite): Promise<void> {
 }
 
 function pidsOf(pattern: RegExp): number[] {
-  const found = processTree(supervisorPid(site.dataDir)).filter((one) => pattern.test(one.command))
+  const found = processTree(supervisorPid(site.dataDir)).filter((running) =>
+    pattern.test(running.command),
+  )
   if (found.length === 0) throw new Error(`No process of the chain matches ${String(pattern)}.`)
-  return found.map((one) => one.pid)
+  return found.map((item) => item.pid)
 }
 
 /**

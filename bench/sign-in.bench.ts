@@ -216,7 +216,5 @@ async function signInCpuMs(api: OwnProcess, url: string): Promise<number> {
 
 /** The 99th of a hundred, counted from the quickest. */
 function p99(values: readonly number[]): number {
-  return (
-    values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.99)] ?? Number.NaN
-  )
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN
 }

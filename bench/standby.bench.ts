@@ -65,10 +65,10 @@ interface Turn {
 
 function figuresOf(turns: readonly Turn[]) {
   const spreads = (changes: readonly Change[]) => ({
-    nothingNewMs: spread(changes.map((one) => one.nothingNewMs)),
-    toldMs: spread(changes.map((one) => one.toldMs)),
-    shownMs: spread(changes.map((one) => one.shownMs)),
-    leapMs: spread(changes.map((one) => one.leapMs)),
+    nothingNewMs: spread(changes.map((item) => item.nothingNewMs)),
+    toldMs: spread(changes.map((item) => item.toldMs)),
+    shownMs: spread(changes.map((item) => item.shownMs)),
+    leapMs: spread(changes.map((item) => item.leapMs)),
   })
   return {
     toStandby: spreads(turns.map((turn) => turn.toStandby)),
@@ -121,7 +121,7 @@ async function change(page: Page, name: string, to: PictureSource, act: () => Pr
   await act()
   const toldAtMs = await untilCurrent(name, to)
   const shown = await untilShown(page, to)
-  const at = shown.findIndex((one) => one.source === to)
+  const at = shown.findIndex((shown) => shown.source === to)
   const [last, first] = [shown[at - 1], shown[at]]
   return {
     nothingNewMs: longestWithoutNewMs(shown, Date.now()),
@@ -149,7 +149,7 @@ async function untilShown(page: Page, source: PictureSource): Promise<Shown[]> {
   while (Date.now() < endMs) {
     await pause(LOOK_MS)
     all.push(...(await takeShown(page)))
-    if (all.some((one) => one.source === source)) {
+    if (all.some((item) => item.source === source)) {
       await pause(CALM_MS)
       return [...all, ...(await takeShown(page))]
     }
@@ -166,13 +166,13 @@ function madeAtMs({ atMs, ageMs }: Shown): number {
 function longestWithoutNewMs(shown: readonly Shown[], untilMs: number): number {
   let [longest, lastNewAtMs] = [0, shown[0]?.atMs ?? 0]
   let newest: Shown | null = null
-  for (const one of shown) {
-    const isOther = newest === null || one.source !== newest.source
-    const isNew = one.ageMs !== null && (isOther || madeAtMs(one) > madeAtMs(newest ?? one))
+  for (const item of shown) {
+    const isOther = newest === null || item.source !== newest.source
+    const isNew = item.ageMs !== null && (isOther || madeAtMs(item) > madeAtMs(newest ?? item))
     if (!isNew) continue
-    longest = Math.max(longest, one.atMs - lastNewAtMs)
-    lastNewAtMs = one.atMs
-    newest = one
+    longest = Math.max(longest, item.atMs - lastNewAtMs)
+    lastNewAtMs = item.atMs
+    newest = item
   }
   return Math.max(longest, untilMs - lastNewAtMs)
 }

@@ -147,7 +147,9 @@ function killing(truth: TruthSite, random: () => number): Deed {
 }
 
 function pidsOf({ site }: TruthSite, pattern: RegExp): number[] {
-  const found = processTree(supervisorPid(site.dataDir)).filter((one) => pattern.test(one.command))
+  const found = processTree(supervisorPid(site.dataDir)).filter((running) =>
+    pattern.test(running.command),
+  )
   if (found.length === 0) throw new Error(`No process of the site matches ${String(pattern)}.`)
   return found.map(({ pid }) => pid)
 }

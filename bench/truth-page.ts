@@ -94,10 +94,10 @@ function installEncoderReader(): void {
     [...document.querySelectorAll('article')].map((card) => {
       const line = card.querySelector('header + p')
       const [word = '', cause = ''] = [...(line?.children ?? [])]
-        .filter((one) => one.tagName === 'SPAN' && !/group/.test(one.className))
-        .map((one) => one.textContent ?? '')
-      const rate = [...card.querySelectorAll('p')].find((one) =>
-        (one.textContent ?? '').endsWith('kbit/s'),
+        .filter((child) => child.tagName === 'SPAN' && !/group/.test(child.className))
+        .map((child) => child.textContent ?? '')
+      const rate = [...card.querySelectorAll('p')].find((element) =>
+        (element.textContent ?? '').endsWith('kbit/s'),
       )
       return {
         row: `encoder ${truth.textOf(card, 'h2')}`,
@@ -121,7 +121,7 @@ function installLinkReader(): void {
       if (title === '' || chip === null) return []
       const table = row.closest('table')?.getAttribute('aria-label') ?? ''
       const detail = row.nextElementSibling
-      const words = [...chip.querySelectorAll('span')].map((one) => one.textContent ?? '')
+      const words = [...chip.querySelectorAll('span')].map((element) => element.textContent ?? '')
       const tile = group(detail, 'Sent') ?? group(detail, 'Received')
       const target = group(detail, 'Target status')
       const rates = [truth.textOf(tile, 'b'), truth.textOf(row, 'td b')].map(truth.numberOf)
@@ -132,7 +132,7 @@ function installLinkReader(): void {
         figures: {
           ...truth.noFigures,
           // Row and detail: whichever still shows something.
-          rate: rates.every((one) => one === null) ? null : Math.max(...rates.map(Number)),
+          rate: rates.every((rate) => rate === null) ? null : Math.max(...rates.map(Number)),
           rtt: truth.numberOf(truth.textOf(group(detail, 'RTT'), 'b')),
           target: /STATUS: (CONNECTED|DISCONNECTED|)/.exec(truth.textOf(target, 'h2'))?.[1] ?? null,
           quoted: truth.textOf(target, 'h2 + p'),
@@ -151,7 +151,9 @@ function installChannelReader(): void {
       const kbps = /([\d,]+) kbit\/s/.exec(input.textContent ?? '')?.[1]
       return {
         row: `channel ${truth.textOf(row, 'th button') || truth.textOf(row, 'th')}`,
-        state: [...chip.querySelectorAll('span')].map((one) => one.textContent ?? '').join(', '),
+        state: [...chip.querySelectorAll('span')]
+          .map((element) => element.textContent ?? '')
+          .join(', '),
         ageS: truth.ageSOf(truth.textOf(row, 'th time')),
         figures: { ...truth.noFigures, rate: truth.numberOf(kbps) },
       }
@@ -172,7 +174,9 @@ function installDetailReader(): void {
     return [
       {
         row: `path ${title}`,
-        state: [...chip.querySelectorAll('span')].map((one) => one.textContent ?? '').join(', '),
+        state: [...chip.querySelectorAll('span')]
+          .map((element) => element.textContent ?? '')
+          .join(', '),
         ageS: truth.ageSOf(truth.textOf(chip.parentElement, 'time')),
         figures: { ...truth.noFigures, verdict: path?.nextElementSibling?.textContent ?? '' },
       },

@@ -41,7 +41,7 @@ try {
   conclude(
     facts.toSorted((a, b) => a.fromMs - b.fromMs),
     watched.flatMap(({ shown }) => shown),
-    { startedAtMs, happened, longestGapMs: Math.max(...watched.map((one) => one.longestGapMs)) },
+    { startedAtMs, happened, longestGapMs: Math.max(...watched.map((item) => item.longestGapMs)) },
   )
 } finally {
   await browser.close()
@@ -91,7 +91,7 @@ async function untilAllWell(on: TruthSite, pages: ReadonlyMap<PageKind, Page>): 
   const endMs = Date.now() + WELL_WITHIN_MS
   for (;;) {
     const watched = await Promise.all([...pages.values()].map(takeWatched))
-    const shown = watched.flatMap((one) => one.shown)
+    const shown = watched.flatMap((item) => item.shown)
     const stateOf = (name: string) =>
       shown.findLast(({ row }) => row === name)?.state || 'not shown'
     const unwell = Object.values(ROWS).filter(
@@ -126,7 +126,7 @@ interface Circumstances {
 function conclude(facts: readonly Fact[], shown: readonly Shown[], about: Circumstances): void {
   const { startedAtMs, happened, longestGapMs } = about
   const ours = new Set<string>(Object.values(ROWS))
-  const judged = shown.filter((one) => ours.has(one.row) && one.untilMs > startedAtMs)
+  const judged = shown.filter((shown) => ours.has(shown.row) && shown.untilMs > startedAtMs)
   const { states, ages, figures } = compare(facts, judged)
   if (file !== undefined) writeFileSync(file, JSON.stringify({ facts, shown: judged, happened }))
   const sentences = (violations: readonly Violation[]) =>
@@ -140,10 +140,10 @@ function conclude(facts: readonly Fact[], shown: readonly Shown[], about: Circum
     rounds: happened.length,
     ours: {
       seed,
-      events: happened.map((one) => ({
-        name: one.name,
-        atS: round((one.atMs - startedAtMs) / 1000),
-        repairedAfterMs: one.repairedAtMs - one.atMs,
+      events: happened.map((item) => ({
+        name: item.name,
+        atS: round((item.atMs - startedAtMs) / 1000),
+        repairedAfterMs: item.repairedAtMs - item.atMs,
       })),
       rows: Object.values(ROWS).length,
       wrongStates: sentences(states),

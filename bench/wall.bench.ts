@@ -129,7 +129,7 @@ async function memoryOf() {
   await browser.page('HeapProfiler.collectGarbage')
   const { metrics } = await browser.page('Performance.getMetrics')
   const named = metrics as { name: string; value: number }[]
-  const metric = (name: string) => named.find((one) => one.name === name)?.value ?? Number.NaN
+  const metric = (name: string) => named.find((item) => item.name === name)?.value ?? Number.NaN
   const pids = await browser.rendererPids()
   return {
     heapMegabytes: round(metric('JSHeapUsedSize') / 1e6),
@@ -150,7 +150,10 @@ function conclude(looks: readonly Look[]): void {
     nodes: of((look) => look.nodes),
     listeners: of((look) => look.listeners),
   }
-  const stood = looks.reduce((sum, { frames }) => sum + frames.filter((one) => one === 0).length, 0)
+  const stood = looks.reduce(
+    (sum, { frames }) => sum + frames.filter((frame) => frame === 0).length,
+    0,
+  )
   printFigure({
     bench: 'wall',
     rounds: looks.length,

@@ -56,7 +56,9 @@ export async function expectNoFinding(page: Page, rules: string[] | null = null)
       resultTypes: ['violations'],
       ...(only === null ? {} : { runOnly: { type: 'rule', values: only } }),
     })
-    return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`)
+    return violations.map(
+      (violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(' ')}`,
+    )
   }, rules)
   expect(findings).toEqual([])
 }

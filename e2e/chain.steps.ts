@@ -11,7 +11,8 @@ export type ChainPart = (typeof chainParts)[number]
 /** Null stands for a process that is not there at the moment. */
 export function victims(site: DemoSite): Record<ChainPart, number | null> {
   const tree = processTree(supervisorPid(site.dataDir))
-  const find = (pattern: RegExp) => tree.find((one) => pattern.test(one.command))?.pid ?? null
+  const find = (pattern: RegExp) =>
+    tree.find((running) => pattern.test(running.command))?.pid ?? null
   return {
     encoder: find(/^ffmpeg .*-f lavfi/),
     input: find(

@@ -111,7 +111,7 @@ test('CHAN-34 to CHAN-38 Q125 a manager makes channels of a server’s streams',
     const groupIds = [site.ids.groupIds['North']]
     expect(bodies).toHaveLength(1)
     const sent = bodies[0] as { name: string }[]
-    expect(sent.toSorted((one, other) => (one.name < other.name ? -1 : 1))).toEqual([
+    expect(sent.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
       { name: first.name, title: 'Evening news', serverId: server.id, groupIds },
       { name: second.name, title: second.name, serverId: server.id, groupIds },
     ])
@@ -240,7 +240,7 @@ test('CHAN-39 Q126 a second Sync makes no second row and keeps titles; what was 
   await expect(row('Breakfast')).toBeVisible()
   const titles = bodies.map((body) =>
     (body as { name: string; title: string }[])
-      .toSorted((one, other) => (one.title < other.title ? -1 : 1))
+      .toSorted((a, b) => (a.title < b.title ? -1 : 1))
       .map(({ name, title }) => [name, title]),
   )
   expect(titles).toEqual([

@@ -265,7 +265,7 @@ test('a running encoder shows what it sees, and only as long as it runs', async 
   const box = await card.boundingBox()
   await button(card, `Start ${encoder.title}`).click()
   const picture = card.getByRole('img', { name: `Picture of ${encoder.title}`, exact: true })
-  const painted = async () => picture.evaluate((one: HTMLCanvasElement) => one.toDataURL())
+  const painted = async () => picture.evaluate((item: HTMLCanvasElement) => item.toDataURL())
   const empty = await painted()
   await expect.poll(painted).not.toBe(empty)
   const first = await painted()

@@ -92,14 +92,14 @@ async function make(folder: string, at: number, piece: Piece): Promise<Segment[]
   await run('ffmpeg', args.flat())
   const files = (await readdir(folder)).filter((file) => file.startsWith(`${at}-`))
   return files
-    .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+    .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
     .map((file, index) => ({ file, isDiscontinuous: at > 0 && index === 0 }))
 }
 
 /** The newest `LISTED` of the first `count`, numbered as they came, never anew. */
 function listOf(segments: readonly Segment[], count: number): string {
   const first = Math.max(0, count - LISTED)
-  const gone = segments.slice(0, first).filter((one) => one.isDiscontinuous).length
+  const gone = segments.slice(0, first).filter((segment) => segment.isDiscontinuous).length
   const lines = segments
     .slice(first, count)
     .map(

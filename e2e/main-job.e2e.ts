@@ -65,7 +65,7 @@ test('STATE-10 a killed process is told to every open browser without a click', 
     await expect(demoCard(each).getByText('Running', { exact: true })).toBeVisible()
   }
   const { data } = await callApi(site.client, readLive, {})
-  const encoder = data.programs.find((one) => one.id === site.ids.encoderId)
+  const encoder = data.programs.find((program) => program.id === site.ids.encoderId)
   const told = [page, other].map(async (each) =>
     demoCard(each).getByText('Running', { exact: true }).waitFor({ state: 'detached' }),
   )

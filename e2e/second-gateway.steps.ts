@@ -52,7 +52,7 @@ export async function openSecondGateway(site: DemoSite): Promise<SecondGateway> 
 }
 
 export function ownAddress(): string {
-  const all = Object.values(networkInterfaces()).flatMap((one) => one ?? [])
+  const all = Object.values(networkInterfaces()).flatMap((item) => item ?? [])
   const own = all.find(({ family, internal }) => family === 'IPv4' && !internal)
   if (own === undefined) throw new Error('This machine has no address besides loopback.')
   return own.address

@@ -26,8 +26,8 @@ async function partsOf({ client }: DemoSite, { id, title }: OwnEncoder) {
   const outputs = (await callApi(client, listOutputs, { query })).outputs
   return {
     feeders: encoder.data.config?.feeder ?? [],
-    inputs: inputs.filter((one) => one.title === title),
-    outputs: outputs.filter((one) => one.title === title),
+    inputs: inputs.filter((input) => input.title === title),
+    outputs: outputs.filter((output) => output.title === title),
   }
 }
 

@@ -28,7 +28,7 @@ const FRENCH =
 async function runsOf(site: DemoSite, ids: readonly string[]): Promise<[number | null, string][]> {
   const { data } = await callApi(site.client, readLive, {})
   return ids.map((id) => {
-    const program = data.programs.find((one) => one.id === id)
+    const program = data.programs.find((program) => program.id === id)
     return [program?.pid ?? null, program?.state ?? '']
   })
 }

@@ -318,7 +318,7 @@ test('ENC-34 Q64 without push the state is asked for; leaving the page ends the 
   const asked = page.waitForRequest('**/api/encoder/getServiceStatus/**')
   await openPage(page, site, ENCODERS, 'Encoders')
   const request = await asked
-  const ended = page.waitForEvent('requestfailed', (one) => one.url() === request.url())
+  const ended = page.waitForEvent('requestfailed', (item) => item.url() === request.url())
   await page
     .getByRole('link', { name: /Channels/ })
     .first()

@@ -121,14 +121,14 @@ async function seesPeople(page: Page, sight: Sight, isAdmin: boolean): Promise<v
       person,
       isThere: (await button(page, label(NAMES[person])).count()) === 1,
     }))
-    return (await Promise.all(there)).filter(({ isThere }) => isThere).map((one) => one.person)
+    return (await Promise.all(there)).filter(({ isThere }) => isThere).map((item) => item.person)
   }
   const rows = PEOPLE.map(async (person) => ({
     person,
     isThere: (await rowOf(page, NAMES[person]).count()) === 1,
   }))
   const seen = (await Promise.all(rows)).filter(({ isThere }) => isThere)
-  expect(seen.map((one) => one.person)).toEqual(sight.sees)
+  expect(seen.map((item) => item.person)).toEqual(sight.sees)
   expect(await shown((name) => `Edit ${name}`)).toEqual(sight.edits)
   expect(await shown((name) => `Add To Group: ${name}`)).toEqual(sight.groups)
   expect(await shown((name) => `Delete ${name}`)).toEqual(sight.deletes)

@@ -60,7 +60,7 @@ async function ownStyledEncoder(site: DemoSite, card: number) {
 
 async function removeTemplates(site: DemoSite, title: string): Promise<void> {
   const { data } = await callApi(site.client, listTemplates, {})
-  for (const { id } of data.filter((one) => one.title === title)) {
+  for (const { id } of data.filter((item) => item.title === title)) {
     await callApi(site.client, removeTemplate, { params: { id } })
   }
 }
@@ -135,7 +135,7 @@ test('templates: one is renamed, replaced by what the form shows, and deleted', 
   await answer(page, `Replace the settings of '${title} b'`, 'Replace settings')
   await expectNotice(page, 'Template replaced', `${title} b`)
   const { data } = await callApi(site.client, listTemplates, {})
-  const kept = data.find((one) => one.title === `${title} b`)
+  const kept = data.find((item) => item.title === `${title} b`)
   expect(kept?.settings['video-stream'].keyint).toBe(KEYINT)
 
   await button(manage, `Delete ${title} b`).click()

@@ -104,12 +104,12 @@ function doorFaults(file: SourceFile): string[] {
   if (place.isTest) return []
   const code = blankOut(file.text, 'comments and strings')
   const imports = importsOf(file.text)
-  return DOORS.filter((one) => one.houses.includes(place.house) && !one.isDoor(place))
-    .filter((one) => {
-      const seen = one.code?.test(code) === true
-      return seen || imports.some((name) => one.imports?.test(name) === true)
+  return DOORS.filter((door) => door.houses.includes(place.house) && !door.isDoor(place))
+    .filter((door) => {
+      const seen = door.code?.test(code) === true
+      return seen || imports.some((name) => door.imports?.test(name) === true)
     })
-    .map((one) => `${file.path} uses ${one.what}; its only door is ${one.door}`)
+    .map((door) => `${file.path} uses ${door.what}; its only door is ${door.door}`)
 }
 
 function nameFaults({ path, text }: SourceFile): string[] {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkImports } from './import-rules.ts'
 
 function faultsOf(path: string, ...specifiers: string[]): string[] {
-  const text = specifiers.map((one) => `import { x } from '${one}'`).join('\n')
+  const text = specifiers.map((specifier) => `import { x } from '${specifier}'`).join('\n')
   return checkImports([{ path: `packages/${path}`, text }])
 }
 

@@ -36,7 +36,7 @@ export function coverageOf(
   requirements: readonly Requirement[],
   tests: readonly NamedTest[],
 ): Coverage {
-  const known = new Map(requirements.map((one) => [one.id, [] as NamedTest[]]))
+  const known = new Map(requirements.map((requirement) => [requirement.id, [] as NamedTest[]]))
   const areas = new Set(requirements.map(({ id }) => id.replace(/-\d+$/, '')))
   const unknown: { id: string; test: NamedTest }[] = []
   for (const test of tests) {

@@ -85,7 +85,9 @@ function templateText(node: ESTree.TemplateLiteral, scope: Scope): Value {
 
 /** Texts only: the sum of two numbers is not written out. */
 function sumOf(left: Value, right: Value): Value {
-  const isText = [left, right].some((one) => one.kind === 'text' && Number.isNaN(Number(one.text)))
+  const isText = [left, right].some(
+    (item) => item.kind === 'text' && Number.isNaN(Number(item.text)),
+  )
   return isText ? text(textOf(left) + textOf(right)) : UNKNOWN
 }
 

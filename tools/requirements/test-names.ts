@@ -62,8 +62,8 @@ function visit(node: ESTree.Node, place: Place): void {
 
 function visitChildren(node: ESTree.Node, place: Place): void {
   for (const child of Object.values(node) as unknown[]) {
-    for (const one of Array.isArray(child) ? (child as unknown[]) : [child]) {
-      if (isNode(one)) visit(one, place)
+    for (const item of Array.isArray(child) ? (child as unknown[]) : [child]) {
+      if (isNode(item)) visit(item, place)
     }
   }
 }

@@ -52,7 +52,7 @@ async function runWith(failures: Record<string, number>) {
   const job = { argv, count: countVitest, secondTry }
   const { counts, firstFailures } = await run(job, folder)
   const runs = readFileSync(join(folder, 'runs'), 'utf8').trim().split('\n')
-  return { counts, firstFailures, runs: runs.map((one) => JSON.parse(one) as string[]) }
+  return { counts, firstFailures, runs: runs.map((item) => JSON.parse(item) as string[]) }
 }
 
 test('what passes is run once', async () => {

@@ -41,12 +41,12 @@ function unionWording(issue: Extract<RawIssue, { code: 'invalid_union' }>): stri
     return `must be ${choice(issue.options.map(String))}.`
   }
   const errors = issue.errors.flat()
-  const values = errors.flatMap((one) => (one.code === 'invalid_value' ? one.values : []))
+  const values = errors.flatMap((error) => (error.code === 'invalid_value' ? error.values : []))
   if (issue.input === undefined) return IS_MISSING
-  if (values.length > 0 && errors.every((one) => one.code === 'invalid_value')) {
+  if (values.length > 0 && errors.every((error) => error.code === 'invalid_value')) {
     return `must be ${choice(values.map(String))}.`
   }
-  const types = errors.flatMap((one) => (one.code === 'invalid_type' ? [one.expected] : []))
+  const types = errors.flatMap((error) => (error.code === 'invalid_type' ? [error.expected] : []))
   const named = [...new Set(types)].filter((type) => type !== 'undefined' && type !== 'null')
   if (named.length > 0) return wrongType(named[0] ?? '', issue.input)
   return 'is not valid.'

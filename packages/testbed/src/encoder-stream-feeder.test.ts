@@ -62,7 +62,7 @@ test('FEED-27 FEED-12 a feeder carries the encoder to its target, says when the 
   const apply = async (programId: string, spec: ProgramSpec) =>
     programService.apply(agent.ctx, OWNER, { programId, revision: 'r1', wanted: 'running', spec })
   const untilPeer = async (peer: 'connected' | 'disconnected') =>
-    untilReport(agent.ctx, 'feeder', (one) => one.state === 'running' && one.peer === peer)
+    untilReport(agent.ctx, 'feeder', (report) => report.state === 'running' && report.peer === peer)
   {
     await using _farEnd = startFarEnd(targetPort, receiver.port)
     const captured = receiver.capture(CAPTURE_SECONDS)

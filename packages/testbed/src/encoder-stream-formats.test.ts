@@ -79,24 +79,24 @@ const TWO_OUTPUTS: Case = {
   muxer: {},
 }
 
-function configured(one: Case, targets: readonly string[]): EncoderConfig {
-  const base = configOf(one.format, targets)
+function configured(item: Case, targets: readonly string[]): EncoderConfig {
+  const base = configOf(item.format, targets)
   const { bitrate, lang, pid } = base['audio-stream']
-  const video = { ...base['video-stream'], ...one.video }
+  const video = { ...base['video-stream'], ...item.video }
   return EncoderConfig.parse({
     ...base,
-    title: one.title ?? base.title,
+    title: item.title ?? base.title,
     'video-stream': video,
-    'audio-stream': { bitrate, lang, pid, ...one.audio },
-    muxer: { ...base.muxer, 'pcr-pid': video.pid, ...one.muxer },
+    'audio-stream': { bitrate, lang, pid, ...item.audio },
+    muxer: { ...base.muxer, 'pcr-pid': video.pid, ...item.muxer },
   })
 }
 
 test.each(CASES)(
   'rule 10, CFG-41 $format on the wire is what its configuration says',
-  async (one) => {
+  async (item) => {
     await using receiver = await openReceiver('udp')
-    const config = configured(one, [`udp://127.0.0.1:${receiver.port}?ttl=1`])
+    const config = configured(item, [`udp://127.0.0.1:${receiver.port}?ttl=1`])
     const captured = receiver.capture(CAPTURE_SECONDS)
     await using encoder = startEncoder(config)
     const effective = effectiveOnHost(config, HOST.encoders).config

@@ -132,7 +132,10 @@ test('CFG-33 CFG-34 AAC in LATM and intra refresh go through, generic tables car
     folder.path,
   )
   const stream = readTransportStream(readFileSync(file))
-  expect(stream.programs[0]?.streams.map((one) => one.streamType)).toEqual([VIDEO_AVC, AUDIO_LATM])
+  expect(stream.programs[0]?.streams.map((stream) => stream.streamType)).toEqual([
+    VIDEO_AVC,
+    AUDIO_LATM,
+  ])
   expect(stream.hasNit).toBe(false)
   expect(encoderSettings(file)).toMatchObject({ intra_refresh: '1', ref: '1' })
 })

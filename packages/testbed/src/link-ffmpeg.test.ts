@@ -24,7 +24,11 @@ test('CON-OUT-21 an encrypted stream of ffmpeg comes in, runs over the local bus
   const apply = async (programId: string, spec: ProgramSpec) =>
     programService.apply(agent.ctx, OWNER, { programId, revision: 'r1', wanted: 'running', spec })
   const untilConnected = async (programId: string) =>
-    untilReport(agent.ctx, programId, (one) => one.state === 'running' && one.peer === 'connected')
+    untilReport(
+      agent.ctx,
+      programId,
+      (report) => report.state === 'running' && report.peer === 'connected',
+    )
   const input = outerLeg({ ...SRT_LISTENER, place: 'input' }, inPort)
   const output = outerLeg({ ...SRT_LISTENER, place: 'output' }, outPort)
   await apply('input', { kind: 'receiver', local, outer: input })

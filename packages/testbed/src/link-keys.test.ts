@@ -120,7 +120,7 @@ async function withRightKey(link: LinkUnderTest): Promise<number> {
     const log = filesOf(link).map((name) => readFileSync(name, 'utf8').slice(-LOG_TAIL_CHARACTERS))
     throw new Error([String(error), ours, ...log, farEnd.outputTail].join('\n'), { cause: error })
   }
-  await untilReport(agent.ctx, link.programId, (one) => one.peer === 'connected')
+  await untilReport(agent.ctx, link.programId, (report) => report.peer === 'connected')
   expect(causeOf(link)).toBe('')
   return link.sink.continuityErrors
 }
@@ -182,7 +182,7 @@ test.each(
     await using _farEnd = link.startFarEnd({ passphrase: PASSPHRASE, bits: 256 })
     await untilJoined(link.sink)
     await link.sink.until(ENOUGH_DATAGRAMS)
-    await untilReport(agent.ctx, link.programId, (one) => one.peer === 'connected')
+    await untilReport(agent.ctx, link.programId, (report) => report.peer === 'connected')
     expect(link.sink.continuityErrors).toBe(0)
   },
 )

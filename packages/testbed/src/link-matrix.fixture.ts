@@ -216,10 +216,10 @@ export function inLanes<One, Result>(
   work: (one: One) => Promise<Result>,
 ): ReadonlyMap<string, Promise<Result>> {
   const lanes: Promise<unknown>[] = Array.from({ length: LANES }, async () => Promise.resolve())
-  const results = list.map((one, index) => {
-    const result = (lanes[index % LANES] ?? Promise.resolve()).then(async () => work(one))
+  const results = list.map((item, index) => {
+    const result = (lanes[index % LANES] ?? Promise.resolve()).then(async () => work(item))
     lanes[index % LANES] = result.catch(() => undefined)
-    return [nameOfOne(one), result] as const
+    return [nameOfOne(item), result] as const
   })
   return new Map(results)
 }

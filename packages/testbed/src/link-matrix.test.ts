@@ -80,7 +80,11 @@ async function carriedBy(link: LinkUnderTest, before: () => Promise<void>): Prom
 }
 
 async function untilPeer({ programId }: LinkUnderTest, peer: 'connected' | 'disconnected') {
-  return untilReport(agent.ctx, programId, (one) => one.state === 'running' && one.peer === peer)
+  return untilReport(
+    agent.ctx,
+    programId,
+    (report) => report.state === 'running' && report.peer === peer,
+  )
 }
 
 async function bitrateOf({ programId }: LinkUnderTest): Promise<number> {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await everywhere(ENOUGH_DATAGRAMS)
 })
 afterAll(async () => {
-  await Promise.all(farEnds.map(async (one) => one.kill()))
+  await Promise.all(farEnds.map(async (end) => end.kill()))
   await site[Symbol.asyncDispose]()
   stream[Symbol.dispose]()
   await Promise.all(sinks.map(async (sink) => sink[Symbol.asyncDispose]()))

@@ -197,7 +197,7 @@ function pathsOf(report: ProgramReport): readonly PathReading[] {
 
 function areAlive(report: ProgramReport, wanted: readonly boolean[]): boolean {
   const found = pathsOf(report).map((path) => path.isAlive)
-  return found.length === wanted.length && found.every((one, at) => one === wanted[at])
+  return found.length === wanted.length && found.every((item, at) => item === wanted[at])
 }
 
 /** As the ways came in: an input's first one may be either. */
@@ -210,7 +210,7 @@ async function liveOf(kind: Kind): Promise<Life> {
   const { sink, first, second, programId } = ways
   // The tool calls a far end gone that a starved machine kept from speaking for 300 ms.
   const until = async (isSo: (report: ProgramReport) => boolean) =>
-    untilReport(agent.ctx, programId, (one) => one.peer === 'connected' && isSo(one))
+    untilReport(agent.ctx, programId, (report) => report.peer === 'connected' && isSo(report))
   await until((report) => areAlive(report, [true, true]))
   await sink.until(SECOND_DATAGRAMS)
   second.lose(LOSS_PERCENT)

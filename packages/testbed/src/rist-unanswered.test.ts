@@ -62,6 +62,10 @@ test('a RIST push with another secret: no peer, no rate, a sentence; the right s
   await wrong.kill()
   await using _right = link.startFarEnd({ passphrase: PASSPHRASE, bits: 128 })
   await link.sink.until(SOME_DATAGRAMS)
-  const report = await untilReport(agent.ctx, link.programId, (one) => one.peer === 'connected')
+  const report = await untilReport(
+    agent.ctx,
+    link.programId,
+    (report) => report.peer === 'connected',
+  )
   expect(report.cause).toBe('')
 })

@@ -75,16 +75,16 @@ interface People {
 
 async function addPeople(client: Client, password: string): Promise<People> {
   const people: People = { groupIds: {}, userIds: {} }
-  const add = async (one: (typeof DEMO_PEOPLE)[number], groupId?: string) => {
-    const { firstName, lastName, email, role } = one
+  const add = async (item: (typeof DEMO_PEOPLE)[number], groupId?: string) => {
+    const { firstName, lastName, email, role } = item
     const answer = await callApi(client, addUser, {
       body: { firstName, lastName, email, password, mode: role, ...(groupId ? { groupId } : {}) },
     })
     people.userIds[email] = answer.id
   }
   // A group needs its manager, and the others need their group.
-  for (const one of DEMO_PEOPLE.filter((each) => ['admin', 'manager'].includes(each.role))) {
-    await add(one)
+  for (const person of DEMO_PEOPLE.filter((each) => ['admin', 'manager'].includes(each.role))) {
+    await add(person)
   }
   for (const group of DEMO_GROUPS) {
     const answer = await callApi(client, addGroup, {
@@ -96,8 +96,8 @@ async function addPeople(client: Client, password: string): Promise<People> {
     })
     people.groupIds[group.title] = answer.data.id
   }
-  for (const one of DEMO_PEOPLE.filter((each) => ['editor', 'monitor'].includes(each.role))) {
-    await add(one, people.groupIds[one.group ?? ''])
+  for (const person of DEMO_PEOPLE.filter((each) => ['editor', 'monitor'].includes(each.role))) {
+    await add(person, people.groupIds[person.group ?? ''])
   }
   return people
 }

@@ -70,7 +70,7 @@ beforeAll(async () => {
   await sink.until(ENOUGH_DATAGRAMS)
 })
 afterAll(async () => {
-  await Promise.all(farEnds.map(async (one) => one.kill()))
+  await Promise.all(farEnds.map(async (end) => end.kill()))
   await site[Symbol.asyncDispose]()
   await newAgent[Symbol.asyncDispose]()
   stream[Symbol.dispose]()
@@ -80,7 +80,7 @@ afterAll(async () => {
 })
 
 function ownAddress(): string {
-  const all = Object.values(networkInterfaces()).flatMap((one) => one ?? [])
+  const all = Object.values(networkInterfaces()).flatMap((item) => item ?? [])
   return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? ''
 }
 

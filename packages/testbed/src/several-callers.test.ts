@@ -67,7 +67,7 @@ test('an SRT output that listens serves one receiver; the second waits and takes
 
   await firstReceiver.kill()
   await second.until(SOME_DATAGRAMS)
-  const report = await untilReport(agent.ctx, programId, (one) => one.peer === 'connected')
+  const report = await untilReport(agent.ctx, programId, (report) => report.peer === 'connected')
   expect(report.restarts).toBe(0)
 })
 
@@ -85,7 +85,7 @@ test('a RIST output that listens serves several receivers; one that leaves is no
   await second.until(8 * SOME_DATAGRAMS)
   expect(first.continuityErrors).toBe(0)
   expect(second.continuityErrors).toBe(0)
-  const report = await untilReport(agent.ctx, programId, (one) => one.peer === 'connected')
+  const report = await untilReport(agent.ctx, programId, (report) => report.peer === 'connected')
   expect(report).toMatchObject({ cause: '', restarts: 0 })
   expect(report.reading).not.toHaveProperty('paths')
 })

@@ -47,7 +47,7 @@ export async function claimSite(dataDir: string): Promise<SiteClaim> {
   await endProcesses((known?.started ?? []).filter(isSameProcess), END_GRACE_MS)
   return {
     note(pids) {
-      const started = pids.map((pid) => identityOf(pid)).filter((one) => one !== null)
+      const started = pids.map((pid) => identityOf(pid)).filter((item) => item !== null)
       const processes = { starter: identityOf(process.pid), started, folder }
       try {
         writePrivate(fileOf(dataDir), JSON.stringify(processes))

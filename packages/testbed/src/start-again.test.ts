@@ -21,9 +21,9 @@ beforeEach(async () => {
   port = await freeTcpPort(0)
 })
 afterEach(async () => {
-  for (const one of running.splice(0)) {
-    one.child.kill('SIGTERM')
-    await one.ended
+  for (const item of running.splice(0)) {
+    item.child.kill('SIGTERM')
+    await item.ended
   }
   await shutdownSupervisor(join(dataDir, 'agent'))
   rmSync(folder, { recursive: true, force: true })
@@ -138,7 +138,7 @@ test('a killed agent is started again, and so is a killed API; no stream ends', 
   const { started } = JSON.parse(readFileSync(join(dataDir, 'processes.json'), 'utf8')) as {
     started: { pid: number }[]
   }
-  const api = started.find((one) => one.pid !== agentPid())
+  const api = started.find((item) => item.pid !== agentPid())
   process.kill(api?.pid ?? 0, 'SIGKILL')
   await starter.says('The API runs again.')
   expect(await isHealthy()).toBe(true)

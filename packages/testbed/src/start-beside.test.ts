@@ -12,9 +12,9 @@ const folder = mkdtempSync(join(tmpdir(), 'trunkline-beside-'))
 const starters: ChildProcess[] = []
 afterAll(async () => {
   await Promise.all(
-    starters.map(async (one) => {
-      const ended = once(one, 'exit')
-      if (one.kill('SIGTERM')) await ended
+    starters.map(async (starter) => {
+      const ended = once(starter, 'exit')
+      if (starter.kill('SIGTERM')) await ended
     }),
   )
   rmSync(folder, { recursive: true, force: true })
@@ -63,7 +63,9 @@ function portsOf(name: string): number[] {
 test('two started at the same moment in two folders both run, with no port in common', async () => {
   const addresses = await Promise.all([start('one'), start('other')])
   expect(new Set(addresses).size).toBe(2)
-  const answers = await Promise.all(addresses.map(async (one) => fetch(`${one}/api/health`)))
+  const answers = await Promise.all(
+    addresses.map(async (address) => fetch(`${address}/api/health`)),
+  )
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   const [one, other] = [portsOf('one'), portsOf('other')]
   expect(new Set([...one, ...other]).size).toBe(14)

@@ -101,7 +101,7 @@ async function loadDemo(site: Site, settings: StarterSettings, password: string)
 
 function greetDemo(newPassword: string): void {
   say('  Sign in as one of these:')
-  for (const email of [SUPERADMIN_EMAIL, ...DEMO_PEOPLE.map((one) => one.email)])
+  for (const email of [SUPERADMIN_EMAIL, ...DEMO_PEOPLE.map((person) => person.email)])
     say(`    ${email}`)
   if (newPassword !== '') {
     say(`  Password of all six, shown this once: ${newPassword}`)

@@ -124,10 +124,10 @@ function probe(bytes: Buffer) {
     { input: bytes, encoding: 'utf8', maxBuffer: 64_000_000 },
   )
   const { streams, packets } = Probed.parse(JSON.parse(run.stdout))
-  const video = streams.find((one) => one.codec_type === 'video')
-  const audio = streams.find((one) => one.codec_type === 'audio')
+  const video = streams.find((stream) => stream.codec_type === 'video')
+  const audio = streams.find((stream) => stream.codec_type === 'audio')
   if (!video || !audio) throw new Error(`No video or no audio was found: ${run.stderr}`)
-  return { video, audio, packets: packets.filter((one) => one.codec_type === 'video') }
+  return { video, audio, packets: packets.filter((packet) => packet.codec_type === 'video') }
 }
 
 function pictureFacts(video: ProbedStream) {
@@ -163,7 +163,7 @@ function tableFacts(stream: TransportStream) {
     transportStreamId: stream.transportStreamId,
     serviceName: stream.services[program.number] ?? '',
     hasNit: stream.hasNit,
-    streamTypes: program.streams.map((one) => one.streamType),
+    streamTypes: program.streams.map((stream) => stream.streamType),
     language: audio.language?.code ?? '',
     audioType: AUDIO_TYPE_NAMES[audio.language?.audioType ?? 0] ?? '',
   }

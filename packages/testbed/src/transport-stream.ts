@@ -193,7 +193,7 @@ class SectionReader {
     starts: boolean,
     stream: TransportStream,
   ): { pid: number; bytes: Buffer } | null {
-    const carriesTables = pid <= 0x11 || stream.programs.some((one) => one.pmtPid === pid)
+    const carriesTables = pid <= 0x11 || stream.programs.some((program) => program.pmtPid === pid)
     if (!carriesTables) return null
     const open = this.#open.get(pid)
     const whole = starts ? payload.subarray(1 + (payload[0] ?? 0)) : joined(open, payload)
@@ -231,13 +231,13 @@ function readPat(section: Buffer, stream: TransportStream): void {
   for (let at = 8; at + 4 <= section.length - CRC_BYTES; at += 4) {
     const number = section.readUInt16BE(at)
     const pmtPid = section.readUInt16BE(at + 2) & 0x1fff
-    if (number === 0 || stream.programs.some((one) => one.number === number)) continue
+    if (number === 0 || stream.programs.some((program) => program.number === number)) continue
     stream.programs.push({ number, pmtPid, pcrPid: NULL_PID, streams: [] })
   }
 }
 
 function readPmt(pid: number, section: Buffer, stream: TransportStream): void {
-  const program = stream.programs.find((one) => one.pmtPid === pid)
+  const program = stream.programs.find((program) => program.pmtPid === pid)
   if (!program) return
   program.pcrPid = section.readUInt16BE(8) & 0x1fff
   program.streams = []

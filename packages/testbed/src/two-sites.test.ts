@@ -131,7 +131,7 @@ test('Q159 an input on a group and port that a program of the other site has is 
     inputType: 'SRT',
     config: { port: await freeUdpPort(), latency: LATENCY_MS, ...theirs },
   })
-  await Promise.all(stopped.map(async (one) => a.site.start('output', one.id)))
+  await Promise.all(stopped.map(async (item) => a.site.start('output', item.id)))
   const body = { id, type: ACTION_TYPE.input, actionType: 'start' as const }
   const answer = await callApi(b.site.client, contributionAction, { body })
   const program = `srt-live-transmit of program output-${stopped[0]?.id}`

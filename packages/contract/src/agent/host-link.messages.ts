@@ -117,7 +117,7 @@ export const HostMessage = z.discriminatedUnion('type', [
     nowMs: z.number(),
     readings: z
       .array(z.object({ programId: ProgramId, reading: Reading }).nullable().catch(null))
-      .transform((readings) => readings.filter((one) => one !== null)),
+      .transform((readings) => readings.filter((reading) => reading !== null)),
   }),
 ])
 export type HostMessage = z.infer<typeof HostMessage>

@@ -68,5 +68,5 @@ test('CHAN-25 the active input is the current source, the rest stand by', () => 
   ]
   const { current, standby } = sourcesOf(stream({ inputs }))
   expect(current?.url).toBe('b')
-  expect(standby.map((one) => one.url)).toEqual(['a'])
+  expect(standby.map((item) => item.url)).toEqual(['a'])
 })

@@ -65,7 +65,7 @@ export function rungsLabel(stream: StreamDetail): string {
   const heights = (stream.stats.media_info?.tracks ?? [])
     .filter((track) => track.content === 'video' && (track.height ?? 0) > 0)
     .map((track) => track.height ?? 0)
-    .toSorted((one, other) => other - one)
+    .toSorted((a, b) => b - a)
   return [...new Set(heights.map(resolutionLabel))].join(', ') || 'Source'
 }
 

@@ -45,8 +45,8 @@ export function stateOfPicture(memory: PictureMemory, nowMs: number): PictureSta
   return { kind: 'moving' }
 }
 
-function differs(one: Points, other: Points): boolean {
-  return one.some((value, at) => Math.abs(value - (other[at] ?? 0)) > NOISE)
+function differs(a: Points, b: Points): boolean {
+  return a.some((value, at) => Math.abs(value - (b[at] ?? 0)) > NOISE)
 }
 
 function isBlack(points: Points): boolean {

@@ -86,7 +86,7 @@ test('CONST-15 types of inputs, outputs and servers, encryption, key sizes and r
   const given = ['yes', 'no', 'maybe'].flatMap((selection) =>
     [64, 128, 192, 256].map((type) => ({ selection, passphrase: '', type })),
   )
-  const taken = given.filter((one) => Encryption.safeParse(one).success)
+  const taken = given.filter((given) => Encryption.safeParse(given).success)
   expect(taken.map(({ selection, type }) => `${selection} ${type}`)).toEqual([
     'yes 128',
     'yes 256',

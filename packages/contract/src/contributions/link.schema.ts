@@ -46,7 +46,7 @@ export const AdvancedParameters = z
   .array(AdvancedParameter)
   .max(32)
   .refine(
-    (list) => new Set(list.map((one) => one.key)).size === list.length,
+    (list) => new Set(list.map((item) => item.key)).size === list.length,
     'must name each key once.',
   )
 export type AdvancedParameter = z.output<typeof AdvancedParameter>

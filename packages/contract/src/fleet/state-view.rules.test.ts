@@ -291,7 +291,7 @@ test('the tally counts what needs somebody, and nothing else', () => {
     warn: 2,
   })
   expect(
-    ['bad', 'blind', 'warn', 'move', 'off', 'ok'].filter((one) => needsAttention(one as 'ok')),
+    ['bad', 'blind', 'warn', 'move', 'off', 'ok'].filter((item) => needsAttention(item as 'ok')),
   ).toEqual(['bad', 'blind', 'warn'])
 })
 

@@ -14,7 +14,7 @@ export function isPersonalPassword(password: string, personal: readonly string[]
     .flatMap((text) => [text, ...text.split(/[\s@._+-]+/)])
     .map(fold)
     .filter((part) => part.length >= PERSONAL_FROM)
-    .toSorted((one, other) => other.length - one.length)
+    .toSorted((a, b) => b.length - a.length)
     .reduce((left, part) => left.replaceAll(part, ''), folded)
   return rest !== folded && rest.length < REST_FROM
 }
