@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test'
 
 /** Milliseconds of one step of the clock. */
-export const TICK_MS = 10
+const TICK_MS = 10
 const CLOCK_BITS = 14
 /** The clock comes round after 164 s: no latency of ours is longer. */
 const TICKS = 2 ** CLOCK_BITS

@@ -24,7 +24,7 @@ export const RIGHT_KEY = 'truth-bench-passphrase'
 export const WRONG_KEY = 'another-passphrase-than-that'
 const GROUPS = ['239.255.78.1', '239.255.78.2'] as const
 
-export interface RelayedLink {
+interface RelayedLink {
   inputId: string
   outputId: string
   /** Where the receiver listens, and where the sender calls. */

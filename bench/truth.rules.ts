@@ -233,10 +233,7 @@ const HAS_NO_PEER = /no peer|wrong |connecting|^(Starting|Stopping|Stopped|Error
 const ALL_WELL = 'The picture comes through every hop.'
 
 /** What of a row's figures its own state denies; null for nothing. */
-export function contradictionIn({
-  state,
-  figures,
-}: Pick<Shown, 'state' | 'figures'>): string | null {
+function contradictionIn({ state, figures }: Pick<Shown, 'state' | 'figures'>): string | null {
   const { rate, rtt, target, quoted, verdict } = figures
   if (CARRIES_NOTHING.test(state) && (rate ?? 0) > 0) return `${rate} kbit/s`
   if (HAS_NO_PEER.test(state)) {

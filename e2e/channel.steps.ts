@@ -17,7 +17,7 @@ import { dialogOf, expectNotice, openPage, rowOf } from './page.steps.ts'
 import { ownTitle } from './people.steps.ts'
 import { PASSWORD } from './site.fixture.ts'
 
-export const CHANNELS = '/dashboard/channel'
+const CHANNELS = '/dashboard/channel'
 export const DEMO_CHANNEL = 'Demo live'
 export const BELOW_MANAGER = ['editor', 'monitor'] as const
 

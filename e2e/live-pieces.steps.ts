@@ -23,7 +23,7 @@ export interface Piece {
   profile: 'baseline' | 'high'
 }
 
-export const SEGMENTS_PER_PIECE = 6
+const SEGMENTS_PER_PIECE = 6
 /** A playlist as a channel server has it. */
 const LISTED = 6
 /** All of them last one second. */

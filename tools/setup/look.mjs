@@ -66,7 +66,7 @@ export function missingPackages(need) {
 }
 
 /** @param {string} root */
-export function isNpmInstalled(root) {
+function isNpmInstalled(root) {
   const lockText = readText(join(root, 'package-lock.json'))
   if (lockText === undefined || !existsSync(join(root, 'node_modules/.package-lock.json'))) {
     return false

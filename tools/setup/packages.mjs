@@ -9,7 +9,7 @@
  */
 
 /** @type {readonly DebianPackage[]} */
-export const debianPackages = [
+const debianPackages = [
   { name: 'ffmpeg', need: 'run', programs: ['ffmpeg', 'ffprobe'] },
   { name: 'srt-tools', need: 'run', programs: ['srt-live-transmit'] },
   { name: 'rist-tools', need: 'run', programs: ['ristsender', 'ristreceiver'] },

@@ -4,7 +4,7 @@
  */
 
 /** The oldest Node that may run the set-up; npm and these scripts work on it. */
-export const SETUP_NODE_MAJOR = 20
+const SETUP_NODE_MAJOR = 20
 /** The oldest Node that may run Trunkline: it runs TypeScript natively, better-sqlite3 needs it. */
 export const PRODUCT_NODE_MAJOR = 24
 
@@ -32,7 +32,7 @@ export function majorOf(version) {
  * The line that a person without root rights hands to somebody who has them.
  * @param {readonly string[]} packages
  */
-export function aptLine(packages) {
+function aptLine(packages) {
   return `apt-get install -y --no-install-recommends ${packages.join(' ')}`
 }
 

@@ -58,6 +58,7 @@ export const kinds = [
         env: SINGLE_THREADED_GO,
         title: 'oxlint --type-aware --deny-warnings',
       },
+      { argv: [bin('knip'), '--no-progress'], title: 'knip' },
     ],
   },
   {

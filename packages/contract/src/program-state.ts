@@ -56,11 +56,11 @@ export interface StateEvidence {
   cause: string
 }
 
-export const EXIT_NOT_RUNNING = 'exit status 3'
-export const EXIT_NO_SUCH_PROGRAM = 'exit status 4'
+const EXIT_NOT_RUNNING = 'exit status 3'
+const EXIT_NO_SUCH_PROGRAM = 'exit status 4'
 export const ERROR_DISABLED = 'Disabled'
 /** The client's own mark for a poll that failed (CON-IN-18). */
-export const ERROR_UNKNOWN = 'unknown'
+const ERROR_UNKNOWN = 'unknown'
 
 /** The cause of 'unreachable' where nothing more is known. */
 export const SILENT_HOST = 'The host does not answer.'

@@ -6,10 +6,10 @@ import { z } from 'zod'
 import { rolesThat, type Action } from './role-table.ts'
 import type { Role } from './roles.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** Who may use a call: nobody has to be signed in ('anyone'), or one of these roles. */
-export type May = 'anyone' | readonly Role[]
+type May = 'anyone' | readonly Role[]
 
 export interface Route<
   P extends z.ZodType = z.ZodType,
@@ -42,7 +42,7 @@ export interface Route<
 /** 64 kB: no call of this console but a configuration needs more (quality.md, T16). */
 const DEFAULT_BODY_LIMIT_BYTES = 64 * 1024
 
-export const nothing = z.strictObject({})
+const nothing = z.strictObject({})
 export type Nothing = typeof nothing
 /** A call without a body: absent, null and {} are all taken. */
 export const noBody = z

@@ -8,7 +8,7 @@ const SYNC = 0x47
 const NULL_PID = 0x1fff
 const PCR_HZ = 27_000_000
 
-export interface ElementaryStream {
+interface ElementaryStream {
   pid: number
   streamType: number
   /** ISO 639 code and audio type of the language descriptor; null without one. */

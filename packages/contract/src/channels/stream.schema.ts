@@ -52,7 +52,7 @@ export const MediaTrack = z.object({
 })
 export type MediaTrack = z.infer<typeof MediaTrack>
 
-export const MediaInfo = z.object({ tracks: lenientList(MediaTrack) })
+const MediaInfo = z.object({ tracks: lenientList(MediaTrack) })
 
 export const StreamInput = z.object({
   url: z.string(),
@@ -109,7 +109,7 @@ export const StreamFinding = z.object({
 })
 export type StreamFinding = z.infer<typeof StreamFinding>
 
-export const StreamStats = z.object({
+const StreamStats = z.object({
   alive: lenient(z.boolean()),
   status: lenient(z.string()),
   /** kbit/s. */

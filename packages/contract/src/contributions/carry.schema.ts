@@ -17,14 +17,13 @@ const FeederLeg = {
   encryption: Encryption.default({ selection: 'no', passphrase: '', type: 128 }),
 }
 
-export const CarriedFeeder = z.discriminatedUnion('use', [
+const CarriedFeeder = z.discriminatedUnion('use', [
   z.strictObject({ use: z.literal('new'), ...FeederLeg }),
   /** It keeps its name, and sends to the new place once it is restarted (Q178). */
   z.strictObject({ use: z.literal('replace'), name: Id, ...FeederLeg }),
   /** It stays as it is: the input takes port, latency and key of it. */
   z.strictObject({ use: z.literal('keep'), name: Id }),
 ])
-export type CarriedFeeder = z.output<typeof CarriedFeeder>
 
 export const CarryDraft = z.strictObject({
   /** Of whatever is made. */
@@ -37,7 +36,7 @@ export const CarryDraft = z.strictObject({
 })
 export type CarryDraft = z.output<typeof CarryDraft>
 
-export const CARRY_PARTS = ['feeder', 'input', 'output'] as const
+const CARRY_PARTS = ['feeder', 'input', 'output'] as const
 export type CarryPart = (typeof CARRY_PARTS)[number]
 /** How a sentence about one of the three begins. */
 export const CARRY_PART_WORDS: Readonly<Record<CarryPart, string>> = {

@@ -94,7 +94,7 @@ export const InputEdit = InputDraft.extend({
 })
 export type InputEdit = z.output<typeof InputEdit>
 
-export const ServerRef = z.object({ _id: z.string(), title: z.string(), host: z.string() })
+const ServerRef = z.object({ _id: z.string(), title: z.string(), host: z.string() })
 
 export const Input = z.object({
   _id: z.string(),

@@ -3,12 +3,11 @@ import { z } from 'zod'
 import { numberChoice, Passphrase, RemotePort, Title, unlessEmpty } from '../text.schema.ts'
 import { SRT_ADVANCED_KEYS, srtParameterFault } from './srt-parameter.rules.ts'
 
-export const LINK_MODES = ['Listen', 'Push'] as const
+const LINK_MODES = ['Listen', 'Push'] as const
 export const LinkMode = z.enum(LINK_MODES)
 export type LinkMode = z.infer<typeof LinkMode>
 
-/** RIST profile numbers as the wire has them (IN-FORM-09); the tool counts one lower (Q170). */
-export const RIST_MAIN = 2
+/** The profile Simple as the wire has it (IN-FORM-09), Main is 2; the tool counts one lower (Q170). */
 export const RIST_SIMPLE = 1
 
 /** Size of a key. */

@@ -60,7 +60,7 @@ function text(pattern: RegExp, form: string, meaning: string): TextRule {
  * The tool ignores unknown keys silently and lets a duplicate override (dataplane.md 3.3), so
  * `mode`, `adapter`, `port`, `passphrase` and `pbkeylen` are not here.
  */
-export const SRT_PARAMETERS = {
+const SRT_PARAMETERS = {
   latency: number('ms', 0, MOST_LATENCY_MS, 'Delay that lost packets may be resent in, both ways.'),
   rcvlatency: number('ms', 0, MOST_LATENCY_MS, 'The same, for what this end receives.'),
   peerlatency: number('ms', 0, MOST_LATENCY_MS, 'The least delay that the other end must keep.'),

@@ -4,7 +4,7 @@
  */
 
 /** The specification's allowance for what the transport stream adds. */
-export const TRANSPORT_FACTOR = 1.12
+const TRANSPORT_FACTOR = 1.12
 /** Bit of a kbit in these calculations; everywhere else it is 1000 (Q71). */
 export const BITS_OF_BUDGET_KBIT = 1024
 

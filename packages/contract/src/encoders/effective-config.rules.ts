@@ -20,9 +20,9 @@ export interface EffectiveConfig {
  */
 export const MUX_BITS_PER_STREAM_KBIT = 1080
 /** Below this there is no picture to speak of; also the least that a configuration may ask for. */
-export const LEAST_VIDEO_KBPS = 100
+const LEAST_VIDEO_KBPS = 100
 /** ISO 11172-3, table for layer II with two channels; any other rate does not start. */
-export const MP2_RATES_KBPS = [64, 96, 112, 128, 160, 192, 224, 256, 320, 384] as const
+const MP2_RATES_KBPS = [64, 96, 112, 128, 160, 192, 224, 256, 320, 384] as const
 /** H.264 table A-4: frame_mbs_only_flag must be 1 from level 4.2 on. */
 const HIGHEST_INTERLACED_LEVEL = '4.1'
 
@@ -139,7 +139,7 @@ export function configFaults(config: EncoderConfig): string[] {
 }
 
 /** The most video, in kbit/s, that the constant mux rate carries beside the audio. */
-export function roomForVideoKbps(config: EncoderConfig): number {
+function roomForVideoKbps(config: EncoderConfig): number {
   const total = config.muxer['ts-muxrate'] / MUX_BITS_PER_STREAM_KBIT
   return Math.floor(total - config['audio-stream'].bitrate)
 }

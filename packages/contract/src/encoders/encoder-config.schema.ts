@@ -16,7 +16,7 @@ import {
 import { VIDEO_FORMATS } from './video-format.rules.ts'
 
 /** CONST-16. */
-export const ENCODER_NAME_PREFIX = 'encoder'
+const ENCODER_NAME_PREFIX = 'encoder'
 
 /** Q84: PIDs the muxer takes without clashing with the reserved ones. */
 const Pid = wholeNumber(32, 8186, 'must be a PID between 32 and 8186.')

@@ -81,7 +81,7 @@ export const EncoderChange = z.strictObject({
 })
 export type EncoderChange = z.output<typeof EncoderChange>
 
-export const ENCODER_COMMANDS = ['start', 'stop', 'restart', 'tail'] as const
+const ENCODER_COMMANDS = ['start', 'stop', 'restart', 'tail'] as const
 export const EncoderCommand = z.enum(ENCODER_COMMANDS)
 export type EncoderCommand = z.infer<typeof EncoderCommand>
 

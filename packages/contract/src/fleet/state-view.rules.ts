@@ -11,7 +11,7 @@ import type { MediaWarning, Observed } from './observed.schema.ts'
 export const FAMILIES = ['bad', 'blind', 'warn', 'move', 'off', 'ok'] as const
 export type Family = (typeof FAMILIES)[number]
 
-export const SHAPES = [
+const SHAPES = [
   'disc',
   'half-disc',
   'ring',

@@ -44,7 +44,7 @@ export const Server = z.object({
 export type Server = z.infer<typeof Server>
 
 /** Q118: a bare host or an http(s) address; stored as typed. */
-export const ServerHost = z
+const ServerHost = z
   .string()
   .trim()
   .refine(
