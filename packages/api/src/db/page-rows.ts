@@ -8,7 +8,7 @@ function pageRows({ page, rows }: { page: number; rows: number }) {
 }
 
 /** SQLite reads them in our own thread: a few milliseconds. */
-const ROWS_AT_ONCE = 100
+const ROWS_AT_ONCE = 50
 
 /** The rows of a page. A long one is read in parts, between which others have their turn. */
 export async function readPage<T>(

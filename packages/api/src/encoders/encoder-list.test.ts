@@ -1,6 +1,7 @@
 /** The dashboard's list in every dialect that it may be asked in. */
 import { addEncoder, listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { copyRow } from '../testing/copied-rows.ts'
 import { FAKE_KEY } from '../testing/fake-host.ts'
 import type { InjectInput } from '../testing/inject.ts'
 import { openTestSite, type TestSite } from '../testing/test-site.ts'
@@ -46,4 +47,17 @@ test('DASH-04 API-22 the list is asked for without a body: the first page of all
     query: { sort: 'title' } as object,
   })
   expect([status, failure.field]).toEqual([400, 'sort'])
+})
+
+test('DASH-05 API-72 all rows of a list that is read in parts, each once, in order', async () => {
+  const added = await site.call('admin', addEncoder, { body: draft('Camera') })
+  await copyRow(site.ctx.db, 'encoders', added.answer.data._id, 250, ['id', 'name'])
+  const page = async (input: InjectInput<typeof listAllEncoders>) =>
+    (await site.call('admin', listAllEncoders, input)).answer
+  const all = await page({ body: { rows: 0 } })
+  expect([all.result.length, all.total]).toEqual([251, 251])
+  const pages = await Promise.all(
+    [0, 1, 2].map(async (at) => page({ body: { page: at, rows: 100 } })),
+  )
+  expect(all.result).toEqual(pages.flatMap(({ result }) => result))
 })

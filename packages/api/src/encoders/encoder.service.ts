@@ -9,6 +9,7 @@ import type {
 } from '@trunkline/contract/encoders/encoder.calls'
 import type { EncodersAsked } from '@trunkline/contract/encoders/encoder-list.rules'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { ALL_ROWS_LIMIT } from '@trunkline/contract/paging.schema'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import type { BodyOf, QueryOf, ReplyOf } from '@trunkline/contract/route'
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
@@ -23,7 +24,7 @@ import {
   type WantedProgram,
 } from '../hosts/wanted-program.ts'
 import { newId } from '../id.ts'
-import { mapInSlices } from '../in-slices.ts'
+import { mapInSlices, PART_ROWS, type WithParts } from '../in-slices.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'
 import { randomKey } from '../security/keys.ts'
 import { assertHostAllowed, assertPortAllowed } from '../security/host-guard.ts'
@@ -57,24 +58,48 @@ export async function list(
   ctx: Context,
   actor: Actor,
   asked: EncodersAsked,
-): Promise<ReplyOf<typeof listAllEncoders>> {
-  const { encoders, total } = await encoderStore.list(ctx.db, {
+): Promise<WithParts<ReplyOf<typeof listAllEncoders>>> {
+  const isAll = asked.rows === 0 && asked.page === 0
+  const filter = {
     scope: encoderScope(actor),
     groupId: asked.group,
     search: asked.search,
     ids: asked.ids,
     page: asked.page,
-    rows: asked.rows,
-  })
-  const ids = encoders.map((encoder) => encoder.id)
+    rows: isAll ? PART_ROWS : asked.rows,
+  }
+  const { encoders, total } = await encoderStore.list(ctx.db, filter)
+  const hasMore = isAll && total > PART_ROWS
+  const result = hasMore ? partsOf(ctx, filter, encoders) : await withFeeders(ctx, encoders)
+  return { status: true, result, total }
+}
+
+/** Of a list of all: the records of a large site are never held as a whole. */
+async function* partsOf(
+  ctx: Context,
+  filter: encoderStore.EncoderFilter,
+  first: readonly EncoderRecord[],
+): AsyncGenerator<Encoder[]> {
+  let records = first
+  let left = ALL_ROWS_LIMIT
+  while (records.length > 0) {
+    yield withFeeders(ctx, records)
+    left -= records.length
+    const last = records.at(-1)
+    if (last === undefined || records.length < PART_ROWS || left <= 0) return
+    records = await encoderStore.listBehind(ctx.db, filter, last, Math.min(PART_ROWS, left))
+  }
+}
+
+async function withFeeders(ctx: Context, records: readonly EncoderRecord[]): Promise<Encoder[]> {
+  const ids = records.map((record) => record.id)
   const feeders = Map.groupBy(
     await feederStore.listByEncoders(ctx.db, ids),
     (feeder) => feeder.encoderId,
   )
-  const result = await mapInSlices(encoders, (record) =>
+  return mapInSlices(records, (record) =>
     wireEncoder({ record, feeders: feeders.get(record.id) ?? [] }),
   )
-  return { status: true, result, total }
 }
 
 export async function summarize(
@@ -91,7 +116,7 @@ export async function listForManager(
   ctx: Context,
   actor: Actor,
   query: QueryOf<typeof listEncoders>,
-): Promise<ReplyOf<typeof listEncoders>> {
+): Promise<WithParts<ReplyOf<typeof listEncoders>>> {
   const { result, total } = await list(ctx, actor, {
     page: query.page,
     rows: query.rowsPerPage,

@@ -16,7 +16,11 @@ function stored(cardIdx: number): StoredConfig {
   return StoredConfig.parse(config)
 }
 
-async function add(db: Connection, id: string, more: Partial<encoderStore.EncoderContent> = {}) {
+async function add(
+  db: Connection,
+  id: string,
+  more: Partial<encoderStore.EncoderContent & { createdAt: string }> = {},
+) {
   const encoder = {
     id,
     name: `${id}-name`,
@@ -61,6 +65,22 @@ describeOnBothDatabases('Encoders', (open) => {
       group: { _id: groupId, title: 'north' },
       userIds: ['editor'],
     })
+  })
+
+  test('what is behind an encoder is met once and in order, whatever comes and goes meanwhile', async () => {
+    const db = await open()
+    await addStoredSite(db)
+    for (const id of ['b', 'd', 'f', 'h']) await add(db, id)
+    await add(db, 'a', { createdAt: '2026-11-20T10:00:00.001Z' })
+    await add(db, 'e', { groupId: 'south' })
+    const north = { ...EVERY, groupId: 'north' }
+    const behind = async (last: string, limit: number, createdAt = STORED_AT) =>
+      (await encoderStore.listBehind(db, north, { id: last, createdAt }, limit)).map(({ id }) => id)
+    expect(await behind('b', 2)).toEqual(['d', 'f'])
+    await encoderStore.remove(db, 'd', 'in use')
+    await add(db, 'c')
+    expect(await behind('f', 2)).toEqual(['h', 'a'])
+    expect(await behind('a', 2, '2026-11-20T10:00:00.001Z')).toEqual([])
   })
 
   test('Q31 a scope cuts what is found and listed', async () => {

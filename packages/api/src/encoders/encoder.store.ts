@@ -1,6 +1,7 @@
 import { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../db/codecs.ts'
 import { foreignKeyViolation, uniqueViolation } from '../db/faults.ts'
@@ -77,6 +78,35 @@ export async function list(
   db: Db,
   filter: EncoderFilter,
 ): Promise<{ encoders: EncoderRecord[]; total: number }> {
+  const wanted = matching(db, filter)
+  const { total } = await wanted
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const ordered = wanted.selectAll('encoders').orderBy('encoders.created_at').orderBy('encoders.id')
+  const rows = await readPage(filter, async (limit, offset) =>
+    ordered.limit(limit).offset(offset).execute(),
+  )
+  return { encoders: await toRecords(db, rows), total }
+}
+
+/** In order of creation, the first `limit` behind this one: none is met twice, whatever comes or goes. */
+export async function listBehind(
+  db: Db,
+  filter: EncoderFilter,
+  { createdAt, id }: Pick<EncoderRecord, 'createdAt' | 'id'>,
+  limit: number,
+): Promise<EncoderRecord[]> {
+  const rows = await matching(db, filter)
+    .selectAll('encoders')
+    .where(sql<boolean>`(encoders.created_at, encoders.id) > (${createdAt}, ${id})`)
+    .orderBy('encoders.created_at')
+    .orderBy('encoders.id')
+    .limit(limit)
+    .execute()
+  return toRecords(db, rows)
+}
+
+function matching(db: Db, filter: EncoderFilter) {
   let wanted = scoped(db, filter.scope)
   if (filter.groupId !== '') wanted = wanted.where('encoders.group_id', '=', filter.groupId)
   if (filter.ids !== null) wanted = wanted.where('encoders.id', 'in', ['', ...filter.ids])
@@ -95,14 +125,7 @@ export async function list(
       ]),
     )
   }
-  const { total } = await wanted
-    .select((one) => one.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const ordered = wanted.selectAll('encoders').orderBy('encoders.created_at').orderBy('encoders.id')
-  const rows = await readPage(filter, async (limit, offset) =>
-    ordered.limit(limit).offset(offset).execute(),
-  )
-  return { encoders: await toRecords(db, rows), total }
+  return wanted
 }
 
 /** Every encoder, or one; without a scope, for the fleet. */

@@ -10,6 +10,7 @@ import { mayDo } from '@trunkline/contract/role-table'
 import type { Logger } from 'pino'
 import type { HostKey, HostRecord } from '../hosts/host-record.ts'
 import type { HostsEvent } from '../hosts/hosts-event.ts'
+import { mapInParts, type WithParts } from '../in-slices.ts'
 import type { Hosts } from '../hosts/hosts.ts'
 import type { Actor } from '../security/actor.ts'
 import { programIdOf, type WantedProgram } from '../hosts/wanted-program.ts'
@@ -110,11 +111,26 @@ export class Board {
 
   /** Everything this person may see. */
   snapshot(actor: Actor): LiveSnapshot {
-    return this.#seenBy(actor, {
+    return this.#seenBy(actor, this.#everything())
+  }
+
+  /** As `snapshot`, computed as it is read: others would have to wait for that of a large site. */
+  snapshotInParts(actor: Actor): WithParts<LiveSnapshot> {
+    const { programs, hosts, streams } = visibleOf(actor, this.#everything())
+    return {
+      atMs: this.#clock(),
+      programs: mapInParts(programs, (wanted) => this.#current(wanted)),
+      hosts: mapInParts(hosts, (record) => forRole(actor, this.host(record))),
+      streams: mapInParts(streams, ({ status }) => status),
+    }
+  }
+
+  #everything(): FleetPart {
+    return {
       programs: [...this.#hosts.allWanted()],
       hosts: this.#hosts.records(),
       streams: this.streams.channels(),
-    })
+    }
   }
 
   /** What this person may see of these; the cost is theirs, not the fleet's. */
@@ -126,18 +142,13 @@ export class Board {
     })
   }
 
-  #seenBy(actor: Actor, { programs, hosts, streams }: FleetPart): LiveSnapshot {
+  #seenBy(actor: Actor, part: FleetPart): LiveSnapshot {
+    const { programs, hosts, streams } = visibleOf(actor, part)
     return {
       atMs: this.#clock(),
-      programs: programs
-        .filter((wanted) => maySeeProgram(actor, wanted))
-        .map((wanted) => this.#current(wanted)),
-      hosts: hosts
-        .filter((record) => maySeeHost(actor, record))
-        .map((record) => forRole(actor, this.host(record))),
-      streams: streams
-        .filter(({ channel }) => maySeeStream(actor, channel.groupIds))
-        .map(({ status }) => status),
+      programs: programs.map((wanted) => this.#current(wanted)),
+      hosts: hosts.map((record) => forRole(actor, this.host(record))),
+      streams: streams.map(({ status }) => status),
     }
   }
 
@@ -295,4 +306,12 @@ export function forRole(actor: Actor, status: HostStatus): HostStatus {
   const { problem, ...rest } = status
   const isShown = problem !== undefined && problem.kind !== 'command-lines-readable'
   return { ...rest, fault: null, cause: '', ...(isShown ? { problem } : {}) }
+}
+
+function visibleOf(actor: Actor, { programs, hosts, streams }: FleetPart): FleetPart {
+  return {
+    programs: programs.filter((wanted) => maySeeProgram(actor, wanted)),
+    hosts: hosts.filter((record) => maySeeHost(actor, record)),
+    streams: streams.filter(({ channel }) => maySeeStream(actor, channel.groupIds)),
+  }
 }

@@ -15,7 +15,7 @@ const TOO_MANY_RETRY_S = 5
 export function liveRoutes(app: FastifyInstance, ctx: Context): void {
   mountOpen(app, health, async () => Promise.resolve({ status: true }))
   mount(app, ctx, readLive, async (_input, actor) =>
-    Promise.resolve({ status: true, data: ctx.board.snapshot(actor) }),
+    Promise.resolve({ status: true, data: ctx.board.snapshotInParts(actor) }),
   )
   mountLive(app, ctx)
 }

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { jsonInSlices, parseInSlices } from './long-answer.ts'
+import { answerInParts, jsonInSlices, parseInSlices } from './long-answer.ts'
 
 const Row = z.object({ id: z.number(), title: z.string() })
 const Rows = z.array(Row)
@@ -31,4 +31,40 @@ test('T16 a long answer is written as JSON would be, in parts between which othe
 test('T16 a short answer is written at once', () => {
   expect(jsonInSlices({ status: true, rows: rows.slice(0, 59) })).toBeNull()
   expect(jsonInSlices(null)).toBeNull()
+})
+
+async function* partsOf(list: readonly unknown[], rowsAtOnce: number) {
+  for (let at = 0; at < list.length; at += rowsAtOnce) yield list.slice(at, at + rowsAtOnce)
+}
+
+test.each([0, 1, 100, 1001])(
+  'T16 a list of %i rows that comes in parts is checked and written as a whole one is',
+  async (count) => {
+    const list = rows.slice(0, count)
+    const written = answerInParts(Reply, { ...answer, data: partsOf(list, 100), rows: [] })
+    const whole = Reply.parse({ ...answer, data: list, rows: [] })
+    expect(written && JSON.parse(await text(written))).toEqual(whole)
+  },
+)
+
+test('T16 what the contract does not have ends an answer in parts before its end, and never leaves', async () => {
+  const broken = [...rows, { id: 'x', title: 'no number' }]
+  const written = answerInParts(Reply, { ...answer, data: partsOf(broken, 100) })
+  const read: string[] = []
+  await expect(async () => {
+    for await (const part of written ?? []) read.push(String(part))
+  }).rejects.toThrow(z.ZodError)
+  expect(read.join('')).not.toContain('no number')
+  expect(() => answerInParts(Reply, { ...answer, data: partsOf(rows, 100), total: '' })).toThrow(
+    z.ZodError,
+  )
+  expect(answerInParts(Reply, answer)).toBeNull()
+})
+
+test('T16 lists that come in parts may stand within a field', async () => {
+  const Deep = z.object({ status: z.literal(true), data: Reply })
+  const deep = { status: true, data: { ...answer, rows: [], data: partsOf(rows, 100) } }
+  const written = answerInParts(Deep, deep)
+  const whole = Deep.parse({ status: true, data: { ...answer, rows: [] } })
+  expect(written && JSON.parse(await text(written))).toEqual(whole)
 })

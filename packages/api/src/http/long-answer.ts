@@ -1,7 +1,7 @@
-/** An answer with a long list: looked over and written in slices, so that other calls have their turn. */
+/** An answer with a long list: checked and written in slices, so that other calls have their turn. */
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { giveWay, mapInSlices } from '../in-slices.ts'
+import { giveWay, type InParts, mapInSlices } from '../in-slices.ts'
 
 /** Shorter lists are done in a few milliseconds. */
 const LONG_ROWS = 60
@@ -20,6 +20,67 @@ export async function parseInSlices(schema: z.ZodType, answer: unknown): Promise
     parsed[name] = same ? parsed[same.name] : await mapInSlices(rows, (row) => element.parse(row))
   }
   return parsed
+}
+
+/**
+ * The answer as JSON, where one of its lists comes in parts; null where none does. Each part is
+ * checked and written as it is read. Throws ZodError for what is wrong beside these lists; what is
+ * wrong in a part ends the answer before its end.
+ */
+export function answerInParts(schema: z.ZodType, answer: unknown): Readable | null {
+  if (!holdsParts(answer)) return null
+  const parsed = schema.parse(withoutParts(answer))
+  return Readable.from(written(schema, parsed, answer), { objectMode: false })
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isInParts(value: unknown): value is InParts<unknown> {
+  return isFields(value) && Symbol.asyncIterator in value
+}
+
+function holdsParts(value: unknown): boolean {
+  return isInParts(value) || (isFields(value) && Object.values(value).some(holdsParts))
+}
+
+/** With an empty list in place of each that comes in parts. */
+function withoutParts(value: unknown): unknown {
+  if (isInParts(value)) return []
+  if (!isFields(value) || !holdsParts(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutParts(each)]))
+}
+
+async function* written(
+  schema: z.ZodType,
+  parsed: unknown,
+  given: unknown,
+): AsyncGenerator<string> {
+  if (isInParts(given) && schema instanceof z.ZodArray) {
+    yield* writtenRows(given, schema.element as z.ZodType)
+  } else if (holdsParts(given) && schema instanceof z.ZodObject) {
+    const [checked, all] = [parsed as Fields, given as Fields]
+    const names = Object.keys(checked).filter((name) => checked[name] !== undefined)
+    for (const [at, name] of names.entries()) {
+      yield `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`
+      yield* written(schema.shape[name] as z.ZodType, checked[name], all[name])
+    }
+    yield '}'
+  } else yield JSON.stringify(parsed)
+}
+
+async function* writtenRows(parts: InParts<unknown>, element: z.ZodType): AsyncGenerator<string> {
+  let begin = '['
+  for await (const rows of parts) {
+    const written = await mapInSlices(rows, (row) => JSON.stringify(element.parse(row)))
+    if (written.length > 0) yield begin + written.join(',')
+    if (written.length > 0) begin = ','
+    await giveWay()
+  }
+  yield begin === '[' ? '[]' : ']'
 }
 
 interface LongList {

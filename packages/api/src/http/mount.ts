@@ -2,6 +2,7 @@
  * Turns a call of the contract into an endpoint: who, what shape in, what shape out. Denies by
  * default: nothing is parsed, and no handler runs, before the role is known to be allowed.
  */
+import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FailureCode } from '@trunkline/contract/failure.schema'
 import { mayDo } from '@trunkline/contract/role-table'
@@ -14,13 +15,14 @@ import * as auditService from '../audit/audit.service.ts'
 import { recordRefusal } from '../audit/refusals.service.ts'
 import type { Context } from '../context.ts'
 import { AppError, forbidden, unavailable } from '../errors.ts'
+import type { WithParts } from '../in-slices.ts'
 import type { Actor } from '../security/actor.ts'
 import * as sessionService from '../session/session.service.ts'
 import type { SignedIn } from '../session/session-memory.ts'
 import { isChange, subjectOf } from './call-subject.ts'
 import { fairShareOf, isListCall } from './fair-share.ts'
 import { refuseNul } from './json-body.ts'
-import { jsonInSlices, parseInSlices } from './long-answer.ts'
+import { answerInParts, jsonInSlices, parseInSlices } from './long-answer.ts'
 import { invalidInput, withRequired } from './sentences.ts'
 
 export interface CallInput<T extends Route> {
@@ -47,7 +49,7 @@ export function mount<T extends Route>(
   app: FastifyInstance,
   ctx: Context,
   call: T,
-  handle: (input: CallInput<T>, actor: SignedIn) => Promise<ReplyOf<T>>,
+  handle: (input: CallInput<T>, actor: SignedIn) => Promise<WithParts<ReplyOf<T>>>,
 ): void {
   if (call.may === 'anyone') throw new Error(`${call.name} is open to anyone: use mountOpen.`)
   const actors = new WeakMap<FastifyRequest, SignedIn>()
@@ -127,7 +129,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 interface Endpoint<T extends Route> {
   admit(request: FastifyRequest): Promise<void>
-  answer(request: FastifyRequest, reply: FastifyReply): Promise<ReplyOf<T>>
+  answer(request: FastifyRequest, reply: FastifyReply): Promise<WithParts<ReplyOf<T>> | ReplyOf<T>>
 }
 
 function add<T extends Route>(app: FastifyInstance, call: T, endpoint: Endpoint<T>): void {
@@ -140,7 +142,7 @@ function add<T extends Route>(app: FastifyInstance, call: T, endpoint: Endpoint<
       handler: async (request, reply) => {
         const answer = await outputOf(call, await endpoint.answer(request, reply))
         reply.code(call.successStatus)
-        const long = jsonInSlices(answer)
+        const long = answer instanceof Readable ? answer : jsonInSlices(answer)
         return long === null ? reply.send(answer) : reply.type(JSON_TYPE).send(long)
       },
     })
@@ -181,9 +183,9 @@ function inputOf<T extends Route>(
 }
 
 /** Fields that the call does not name are cut off here: what may not be seen cannot leave by accident. */
-async function outputOf<T extends Route>(call: T, answer: ReplyOf<T>): Promise<unknown> {
+async function outputOf<T extends Route>(call: T, answer: unknown): Promise<unknown> {
   try {
-    return await parseInSlices(call.reply, answer)
+    return answerInParts(call.reply, answer) ?? (await parseInSlices(call.reply, answer))
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new AppError('internal', 'The answer could not be put together. Please report this.', {
