@@ -5,7 +5,7 @@ import { useApiNow } from '../lib/live-hooks.ts'
 import { UNKNOWN, utcTimeText } from '../shared/format.ts'
 import { RowExpander } from '../shared/RowExpander.tsx'
 import { Shape } from '../ui/Shape.tsx'
-import { Row } from '../ui/Table.tsx'
+import { ControlCell, DetailRow, Row } from '../ui/Table.tsx'
 import { RESULT_VIEWS } from '../shared/activity.messages.ts'
 import { dayText } from './activity-period.rules.ts'
 import { agoText, reasonOf, subjectOf, whatOf, whoOf } from '../shared/activity.rules.ts'
@@ -23,31 +23,31 @@ export function ActivityRow({ entry }: { entry: AuditEntry }) {
   const about = reasonOf(entry) || changedText(entry.before, entry.after)
   return (
     <Fragment>
-      <Row className={isOpen ? classes.open : classes.row}>
-        <td className={classes.expander}>
+      <Row isOpen={isOpen}>
+        <ControlCell>
           <RowExpander
             of={`${what}, ${entry.at.slice(11, 19)}`}
             isOpen={isOpen}
             detailId={detailId}
             onChange={setOpen}
           />
-        </td>
-        <td className={classes.when}>
+        </ControlCell>
+        <td className={classes.when} data-phone="3-end">
           <When at={entry.at} />
         </td>
-        <td className={classes.who}>
+        <td className={classes.who} data-phone="3">
           <div className={classes.line} title={who.name}>
             <span className={classes.main}>{who.name}</span>
             {who.role !== '' && <span className={classes.quiet}>{who.role}</span>}
           </div>
         </td>
-        <th scope="row" className={classes.what} title={what}>
+        <th scope="row" title={what} data-phone="1">
           {what}
         </th>
-        <td className={classes.subject}>
+        <td data-phone="2-wide">
           <Subject entry={entry} />
         </td>
-        <td className={classes.result}>
+        <td data-phone="1-end">
           <Result entry={entry} />
         </td>
         <td className={classes.from}>
@@ -58,11 +58,9 @@ export function ActivityRow({ entry }: { entry: AuditEntry }) {
         </td>
       </Row>
       {isOpen && (
-        <tr className={classes.detail}>
-          <td colSpan={COLUMNS} id={detailId}>
-            <ActivityDetail entry={entry} />
-          </td>
-        </tr>
+        <DetailRow id={detailId} columns={COLUMNS}>
+          <ActivityDetail entry={entry} />
+        </DetailRow>
       )}
     </Fragment>
   )

@@ -98,15 +98,16 @@ export function ActivityTab({ filter }: { filter: ActivityFilter }) {
       <PagedTable
         label="Activity"
         columns={[
-          { head: 'Expand', isHeadHidden: true, className: classes.colExpand },
-          { head: 'When', className: classes.colWhen },
-          { head: 'Who', className: classes.colWho },
-          { head: 'What', className: classes.colWhat },
+          { head: 'Expand', isHeadHidden: true, width: 50 },
+          { head: 'When', width: [218, 158] },
+          { head: 'Who', width: [240, 210] },
+          { head: 'What', width: [250, 220] },
           { head: 'Object' },
-          { head: 'Result', className: classes.colResult },
-          { head: 'From', className: classes.colFrom },
+          { head: 'Result', width: 104 },
+          { head: 'From', width: 134 },
           { head: 'Details' },
         ]}
+        minWidth={1180}
         answer={answer}
         rows={lines}
         total={answer.data?.total ?? 0}
@@ -115,7 +116,6 @@ export function ActivityTab({ filter }: { filter: ActivityFilter }) {
         rowHeight={ROW_HEIGHT}
         failedText={LIST_FAILED}
         empty={<NoLines filter={filter} />}
-        className={classes.table}
         rowOf={(entry) => <ActivityRow key={entry._id} entry={entry} />}
       />
     </div>

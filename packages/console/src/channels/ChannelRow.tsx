@@ -51,7 +51,7 @@ export function ChannelRow({ channel, onOpen, onEditing }: ChannelRowProps) {
       className={classes.row}
       onClick={openUnlessControl}
     >
-      <th scope="row" className={classes.channel}>
+      <th scope="row" className={classes.channel} data-phone="1">
         <ChannelTitle channel={channel} editing={editing} onOpen={onOpen}>
           {channel.title}
         </ChannelTitle>
@@ -61,17 +61,15 @@ export function ChannelRow({ channel, onOpen, onEditing }: ChannelRowProps) {
           <code title={channel.name}>{channel.name}</code>
         </span>
       </th>
-      <td className={classes.input}>
+      <td className={classes.input} data-phone="2-wide">
         <InputCell channel={channel} reading={reading} silence={silence} nowMs={freshness.nowMs} />
       </td>
-      <td className={classes.server} title={channel.serverInfo.title}>
-        {channel.serverInfo.title}
-      </td>
-      <td className={classes.settings}>
+      <td title={channel.serverInfo.title}>{channel.serverInfo.title}</td>
+      <td>
         {stream === null ? UNKNOWN : settingsText(stream)}
         <span className={classes.quiet}>{stream === null ? '' : templateText(stream)}</span>
       </td>
-      <td className={classes.actions}>
+      <td data-phone="1-end">
         <div className={classes.buttons}>
           <ChannelControls channel={channel} reading={reading} hasWord={false} />
           <ChannelMenu channel={channel} onEdit={editing.begin} />
@@ -114,9 +112,9 @@ function InputCell({ channel, reading, silence, nowMs }: InputCellProps) {
     stream === null ? silence || UNKNOWN : noMediaText(stream, nowMs) || mediaText(stream)
   return (
     <>
-      <span className={classes.address} title={url}>
+      <code className={classes.address} title={url}>
         {url}
-      </span>
+      </code>
       <span className={classes.second} title={second}>
         {second}
       </span>

@@ -3,9 +3,8 @@ import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { useRef } from 'react'
 import { useRowKeys } from '../lib/row-keys.ts'
 import { LongBody } from '../shared/LongBody.tsx'
-import { HeadCell, TableFrame } from '../ui/Table.tsx'
+import { type Column, TableFrame } from '../ui/Table.tsx'
 import { ChannelRow } from './ChannelRow.tsx'
-import classes from './ChannelsPage.module.css'
 
 interface ChannelsTableProps {
   channels: readonly Channel[]
@@ -15,6 +14,13 @@ interface ChannelsTableProps {
 
 /** In pixels. */
 export const ROW_HEIGHT = 60
+const COLUMNS: readonly Column[] = [
+  { head: 'Channel', width: [330, 236] },
+  { head: 'Input' },
+  { head: 'Server', width: [180, 124] },
+  { head: 'Settings', width: [250, 172] },
+  { head: 'Actions', width: [232, 212] },
+]
 /** More rows are drawn as they come into sight. */
 const LONG_FROM_ROWS = 100
 
@@ -33,26 +39,12 @@ export function ChannelsTable({ channels, onOpen, onEditing }: ChannelsTableProp
   return (
     <TableFrame
       label="Channels"
-      className={classes.table}
+      columns={COLUMNS}
+      minWidth={940}
+      rowHeight={ROW_HEIGHT}
       tableRef={table}
       rowCount={isLong ? channels.length + 1 : undefined}
     >
-      <colgroup>
-        <col className={classes.colChannel} />
-        <col />
-        <col className={classes.colServer} />
-        <col className={classes.colSettings} />
-        <col className={classes.colActions} />
-      </colgroup>
-      <thead>
-        <tr>
-          <HeadCell className={classes.first}>Channel</HeadCell>
-          <HeadCell>Input</HeadCell>
-          <HeadCell>Server</HeadCell>
-          <HeadCell>Settings</HeadCell>
-          <HeadCell>Actions</HeadCell>
-        </tr>
-      </thead>
       {isLong ? (
         <LongBody rows={channels} rowOf={rowOf} keyOf={({ id }) => id} rowHeight={ROW_HEIGHT} />
       ) : (

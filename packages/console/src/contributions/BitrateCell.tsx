@@ -2,6 +2,7 @@
 import { useLinkSamples } from '../shared/link-samples.hook.ts'
 import { numberText, UNKNOWN } from '../shared/format.ts'
 import { Sparkline } from '../shared/Sparkline.tsx'
+import { CellLine } from '../ui/Table.tsx'
 import type { Link } from './link.rules.ts'
 import type { LinkView } from './link-view.hook.ts'
 import classes from './LinkRow.module.css'
@@ -13,21 +14,21 @@ export function BitrateCell({ link, shown: { view, reading, status, nowMs } }: C
   const isMeasured = reading !== null && (isOld || status?.state === 'running')
   if (!isMeasured && samples.length === 0) {
     return (
-      <div className={classes.line}>
+      <CellLine>
         <b data-old>{UNKNOWN}</b>
         <span className={classes.nothing} />
-      </div>
+      </CellLine>
     )
   }
   return (
-    <div className={classes.line}>
+    <CellLine>
       <b data-old={isOld || !isMeasured || undefined}>
         {numberText(isMeasured ? reading.bitrateKbps : null)}
       </b>
       <span className={classes.chart}>
         <Sparkline samples={samples} nowMs={nowMs} targetKbps={null} family={view.family} />
       </span>
-    </div>
+    </CellLine>
   )
 }
 

@@ -2,7 +2,7 @@ import type { Destination } from '@trunkline/contract/contributions/destination.
 import { IconButton } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Menu } from '../ui/Menu.tsx'
-import { Row } from '../ui/Table.tsx'
+import { ButtonsCell, CellLine, Row } from '../ui/Table.tsx'
 import { linkLabel, SHOW_OUTPUTS } from './contribution.messages.ts'
 import {
   useIsDestinationBusy,
@@ -29,31 +29,30 @@ export function DestinationRow(props: DestinationRowProps) {
   const isBusy = useIsDestinationBusy(destination)
   const { id, title, ip, outputs } = destination
   return (
-    <Row isBusy={isBusy} isSelected={isSelected} className={classes.row}>
+    <Row isBusy={isBusy} isSelected={isSelected}>
       <SelectCell
         title={title}
         isSelected={isSelected}
         onSelect={props.onSelect}
         onRename={() => onRename(true)}
-        className={classes.select}
       />
-      <th scope="row" className={classes.title}>
+      <th scope="row" data-phone="1">
         {isRenamed ? (
           <RenameCell kind="destination" id={id} title={title} onClose={() => onRename(false)} />
         ) : (
           <TitleCell destination={destination} />
         )}
       </th>
-      <td className={classes.host} title={ip}>
+      <td title={ip} data-phone="3-left">
         <code>{ip}</code>
       </td>
-      <td className={classes.outputs}>
+      <td className={classes.outputs} data-phone="3-right">
         {outputs.toLocaleString('en')}
         <span className={classes.phoneWord}> {outputs === 1 ? 'output' : 'outputs'}</span>
       </td>
-      <td className={classes.actions}>
+      <ButtonsCell>
         <RowButtons {...props} isBusy={isBusy} />
-      </td>
+      </ButtonsCell>
     </Row>
   )
 }
@@ -61,16 +60,14 @@ export function DestinationRow(props: DestinationRowProps) {
 function TitleCell({ destination }: { destination: Destination }) {
   const { title, encryption } = destination
   return (
-    <div className={classes.line}>
-      <span className={classes.words} title={title}>
-        {title}
-      </span>
+    <CellLine>
+      <span title={title}>{title}</span>
       {encryption.selection === 'yes' && (
         <span role="img" aria-label={`Encrypted, AES-${encryption.type}`} className={classes.key}>
           <Icon name="lock" size={12} />
         </span>
       )}
-    </div>
+    </CellLine>
   )
 }
 
@@ -81,7 +78,7 @@ function RowButtons(props: DestinationRowProps & { isBusy: boolean }) {
   const { title, linkable } = destination
   const common = { tone: 'quiet', size: 28, disabledReason: isBusy ? '' : null } as const
   return (
-    <div className={classes.buttons}>
+    <>
       <IconButton {...common} icon="pencil" label={`Edit ${title}`} onClick={onEdit} />
       <IconButton {...common} icon="bin" label={`Delete ${title}`} onClick={() => void remove()} />
       <Menu
@@ -110,6 +107,6 @@ function RowButtons(props: DestinationRowProps & { isBusy: boolean }) {
           ],
         ]}
       />
-    </div>
+    </>
   )
 }

@@ -4,9 +4,10 @@ import type { Destination } from '@trunkline/contract/contributions/destination.
 import { useState } from 'react'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { LongBody } from '../shared/LongBody.tsx'
-import { PagedTable, type Column } from '../shared/PagedTable.tsx'
+import { PagedTable } from '../shared/PagedTable.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Notice.tsx'
+import type { Column } from '../ui/Table.tsx'
 import { useBulkResult } from './bulk-result.hook.ts'
 import { BulkBar, BulkButton } from './BulkBar.tsx'
 import { BulkResultDialog } from './BulkResultDialog.tsx'
@@ -16,7 +17,6 @@ import { useRemoveDestinations } from './destination.actions.ts'
 import { destinationsQuery } from './destination.queries.ts'
 import { DestinationDialog } from './DestinationDialog.tsx'
 import { DestinationRow } from './DestinationRow.tsx'
-import classes from './DestinationsTab.module.css'
 import { SelectPage } from './LinkTable.tsx'
 import { LinkTools } from './LinkTools.tsx'
 import { type DestinationFilter, PAGE_SIZES } from './list-filter.hook.ts'
@@ -43,9 +43,9 @@ export function DestinationTools({ filter }: { filter: DestinationFilter }) {
 
 const COLUMNS: readonly Column[] = [
   { head: 'Title' },
-  { head: 'Host', className: classes.colHost },
-  { head: 'Outputs', className: classes.colOutputs, headClassName: classes.number },
-  { head: 'Actions', className: classes.colActions, headClassName: classes.last },
+  { head: 'Host', width: 320 },
+  { head: 'Outputs', width: 110, align: 'number' },
+  { head: 'Actions', width: 150, align: 'buttons' },
 ]
 
 const ROW_HEIGHT = 36
@@ -71,11 +71,11 @@ export function DestinationTable({ filter, onShowOutputs }: DestinationTableProp
             head: 'Select',
             isHeadHidden: true,
             control: <SelectPage selection={selection} of="destinations" />,
-            className: classes.colSelect,
-            headClassName: classes.select,
+            width: 56,
           },
           ...COLUMNS,
         ]}
+        minWidth={720}
         answer={answer}
         rows={rows}
         total={answer.data?.total ?? 0}
@@ -85,7 +85,6 @@ export function DestinationTable({ filter, onShowOutputs }: DestinationTableProp
         failedText={text.LIST_FAILED.destination}
         empty={<NoDestinations />}
         bar={selection.rows.length > 0 && <DestinationBar selection={selection} />}
-        className={classes.table}
         rowOf={(destination) => (
           <DestinationRow
             key={destination.id}

@@ -106,10 +106,12 @@ export function InputTable({ filter, onShowOutputs }: InputTableProps) {
             place={place}
             onShowOutputs={onShowOutputs}
           >
-            <td className={classes.second} title={input.serverInfo.title}>
+            <td className={classes.second} title={input.serverInfo.title} data-phone="2">
               {input.serverInfo.title}
             </td>
-            <td className={classes.port}>{portOf(input)}</td>
+            <td className={classes.port} data-phone="2-end">
+              {portOf(input)}
+            </td>
           </LinkRow>
         )}
       />

@@ -5,7 +5,6 @@ import type { IconName } from '../ui/Icon.tsx'
 import { useLinkCommand } from './contribution.actions.ts'
 import { NO_LOG } from './contribution.messages.ts'
 import { disabledReason, type Link, type LinkCommand, offersStop } from './link.rules.ts'
-import classes from './LinkButtons.module.css'
 import { LinkMenu } from './LinkMenu.tsx'
 
 interface LinkButtonsProps {
@@ -45,7 +44,7 @@ export function LinkButtons(props: LinkButtonsProps) {
     )
   }
   return (
-    <div className={classes.buttons}>
+    <>
       {button(offersStop(state) ? 'stop' : 'start')}
       {button('restart')}
       <IconButton
@@ -64,6 +63,6 @@ export function LinkButtons(props: LinkButtonsProps) {
         onClone={props.onClone}
         onShowOutputs={props.onShowOutputs}
       />
-    </div>
+    </>
   )
 }

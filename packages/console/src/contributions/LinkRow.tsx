@@ -4,7 +4,8 @@ import { UNKNOWN } from '../shared/format.ts'
 import { RowExpander } from '../shared/RowExpander.tsx'
 import { StateCell } from '../shared/StateCell.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { Row } from '../ui/Table.tsx'
+import { ButtonsCell, CellLine, ControlCell, DetailRow, Row } from '../ui/Table.tsx'
+import { Tag } from '../ui/Tag.tsx'
 import { BitrateCell } from './BitrateCell.tsx'
 import { useIsCommanded } from './contribution.actions.ts'
 import type { Link } from './link.rules.ts'
@@ -39,7 +40,8 @@ export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) 
         family={view.family}
         isBusy={isBusy}
         isSelected={place.isSelected}
-        className={isOpen ? classes.open : classes.row}
+        isOpen={isOpen}
+        className={classes.row}
       >
         <SelectCell
           title={link.title}
@@ -47,9 +49,9 @@ export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) 
           onSelect={place.onSelect}
           onRename={() => onRename(true)}
           onOpen={onOpen}
-          className={classes.select}
+          phone="1-lead"
         />
-        <td className={classes.expander}>
+        <ControlCell data-phone="3-lead">
           <RowExpander
             of={link.title}
             isOpen={isOpen}
@@ -57,11 +59,11 @@ export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) 
             hasRowFocus={false}
             onChange={onOpen}
           />
-        </td>
-        <td className={classes.status}>
+        </ControlCell>
+        <td className={classes.status} data-phone="3">
           <StateCell view={view} />
         </td>
-        <th scope="row" className={classes.name}>
+        <th scope="row" data-phone="1-wide">
           {isRenamed ? (
             <RenameCell {...link} onClose={() => onRename(false)} />
           ) : (
@@ -73,7 +75,7 @@ export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) 
           <BitrateCell link={link} shown={shown} />
         </td>
         <td className={classes.uptime}>{shown.uptime === '' ? UNKNOWN : shown.uptime}</td>
-        <td className={classes.actions}>
+        <ButtonsCell data-phone="3-end">
           <LinkButtons
             link={{ ...link, isEnabled: shown.isEnabled }}
             state={status?.state ?? null}
@@ -84,14 +86,12 @@ export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) 
             onClone={() => place.onClone(link)}
             onShowOutputs={onShowOutputs}
           />
-        </td>
+        </ButtonsCell>
       </Row>
       {isOpen && (
-        <tr className={classes.detail} data-f={view.family}>
-          <td colSpan={LINK_COLUMNS} id={detailId}>
-            <LinkDetail link={link} shown={shown} />
-          </td>
-        </tr>
+        <DetailRow id={detailId} columns={LINK_COLUMNS} family={view.family}>
+          <LinkDetail link={link} shown={shown} />
+        </DetailRow>
       )}
     </Fragment>
   )
@@ -100,13 +100,11 @@ export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) 
 function NameCell({ link, shown: { status } }: { link: Link; shown: LinkView }) {
   const isEncrypted = link.encryption.selection === 'yes'
   return (
-    <div className={classes.line}>
-      <span className={classes.title} title={link.title}>
-        {link.title}
-      </span>
-      {status?.waitsForRestart === true && <span className={classes.waits}>restart to apply</span>}
-      {status?.waitsForHost === true && <span className={classes.waits}>waits for host</span>}
-      <span className={classes.tag}>{link.type}</span>
+    <CellLine>
+      <span title={link.title}>{link.title}</span>
+      {status?.waitsForRestart === true && <Tag tone="waits">restart to apply</Tag>}
+      {status?.waitsForHost === true && <Tag tone="waits">waits for host</Tag>}
+      <Tag className={classes.type}>{link.type}</Tag>
       <span className={classes.key}>
         {isEncrypted && (
           <span role="img" aria-label={`Encrypted, AES-${link.encryption.type}`}>
@@ -114,6 +112,6 @@ function NameCell({ link, shown: { status } }: { link: Link; shown: LinkView }) 
           </span>
         )}
       </span>
-    </div>
+    </CellLine>
   )
 }

@@ -58,25 +58,22 @@ export function LinkTable<T extends { id: string }>(props: LinkTableProps<T>) {
             head: 'Select',
             isHeadHidden: true,
             control: <SelectPage selection={selection} of={label.toLowerCase()} />,
-            className: classes.colSelect,
-            headClassName: classes.select,
+            width: 48,
           },
-          { head: 'Expand', isHeadHidden: true, className: classes.colExpand },
+          { head: 'Expand', isHeadHidden: true, width: 40 },
           {
             head: 'Status',
             aside: <ReadAge kind={kind} rows={props.rows ?? NO_ROWS} />,
-            className: classes.colStatus,
+            width: [248, 226],
           },
           { head: 'Name' },
-          { head: heads[0], className: classes.colFirst },
-          {
-            head: heads[1],
-            className: kind === 'input' ? classes.colPort : classes.colDestination,
-          },
+          { head: heads[0], width: [148, 128] },
+          { head: heads[1], width: kind === 'input' ? 118 : [168, 140] },
           { head: 'Bitrate, kbit/s', className: classes.colBitrate, headClassName: classes.number },
-          { head: 'Uptime', className: classes.colUptime },
-          { head: 'Actions', className: classes.colActions, headClassName: classes.last },
+          { head: 'Uptime', width: [112, 88] },
+          { head: 'Actions', width: [158, 150], align: 'buttons' },
         ]}
+        minWidth={1040}
         answer={props.answer}
         rows={props.rows}
         total={props.total}
@@ -86,7 +83,6 @@ export function LinkTable<T extends { id: string }>(props: LinkTableProps<T>) {
         failedText={LIST_FAILED[kind]}
         empty={props.empty}
         bar={props.bar}
-        className={classes.table}
         rowOf={(row) => props.rowOf(row, placeOf(row))}
         longBody={(rows, rowOf) => (
           <LongBody rows={rows} rowOf={rowOf} keyOf={({ id }) => id} rowHeight={ROW_HEIGHT} />

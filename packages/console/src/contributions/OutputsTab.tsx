@@ -67,10 +67,10 @@ export function OutputTable({ filter }: { filter: OutputFilter }) {
             place={place}
             onShowOutputs={nowhere}
           >
-            <td className={classes.second} title={output.contributionInfo.title}>
+            <td className={classes.second} title={output.contributionInfo.title} data-phone="2">
               {output.contributionInfo.title}
             </td>
-            <td className={classes.destination}>
+            <td data-phone="2-end">
               <DestinationCell output={output} />
             </td>
           </LinkRow>

@@ -1,6 +1,7 @@
 /** The tick of a row. It takes the row's focus: space ticks, right and left open and close, F2 renames. */
 import { ROW_FOCUS } from '../lib/row-keys.ts'
 import { Checkbox } from '../ui/Checkbox.tsx'
+import { ControlCell } from '../ui/Table.tsx'
 
 interface SelectCellProps {
   title: string
@@ -9,13 +10,14 @@ interface SelectCellProps {
   onRename: () => void
   /** Of a row that opens. */
   onOpen?: (isOpen: boolean) => void
-  className?: string | undefined
+  /** Where it stands on a phone: see ui/Table.tsx. */
+  phone?: 'lead' | '1-lead'
 }
 
 export function SelectCell(props: SelectCellProps) {
-  const { title, isSelected, onSelect, onRename, onOpen, className } = props
+  const { title, isSelected, onSelect, onRename, onOpen, phone = 'lead' } = props
   return (
-    <td className={className}>
+    <ControlCell data-phone={phone}>
       <Checkbox
         {...ROW_FOCUS}
         label={`Select ${title}`}
@@ -27,6 +29,6 @@ export function SelectCell(props: SelectCellProps) {
           if (event.key === 'ArrowLeft') onOpen?.(false)
         }}
       />
-    </td>
+    </ControlCell>
   )
 }

@@ -7,31 +7,31 @@ import { useRole } from '../lib/session.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { GroupPicker } from '../shared/GroupPicker.tsx'
 import { ListTools } from '../shared/ListTools.tsx'
-import { PagedTable, type Column } from '../shared/PagedTable.tsx'
+import { PagedTable } from '../shared/PagedTable.tsx'
 import { PageHead } from '../shared/PageHead.tsx'
 import { TablePage } from '../shared/TablePage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Notice.tsx'
+import type { Column } from '../ui/Table.tsx'
 import { CarryDialog } from './carry/CarryDialog.tsx'
 import { CloneEncoderDialog } from './CloneEncoderDialog.tsx'
 import { LIST_FAILED } from './encoder-record.messages.ts'
 import { managedEncodersQuery } from './encoder-record.queries.ts'
 import { EncoderDialog } from './EncoderDialog.tsx'
-import classes from './EncoderManagerPage.module.css'
 import { EncoderRow } from './EncoderRow.tsx'
 import { MANAGER_PAGE_SIZES, useManagerList } from './manager-list.hook.ts'
 import { SelectUsersDialog } from './SelectUsersDialog.tsx'
 
 /** ENC-01. */
 const COLUMNS: readonly Column[] = [
-  { head: 'Name', className: classes.colName, headClassName: classes.first },
+  { head: 'Name', width: [208, 150] },
   { head: 'Title' },
-  { head: 'IP', className: classes.colIp },
-  { head: 'port', className: classes.colPort },
-  { head: 'email', className: classes.colEmail },
-  { head: 'Group', className: classes.colGroup },
-  { head: 'Status', className: classes.colStatus },
-  { head: 'Actions', className: classes.colActions, headClassName: classes.last },
+  { head: 'IP', width: 128 },
+  { head: 'port', width: 68 },
+  { head: 'email', width: [196, 140] },
+  { head: 'Group', width: [132, 112] },
+  { head: 'Status', width: [304, 256] },
+  { head: 'Actions', width: 158, align: 'buttons' },
 ]
 
 type Opened = { dialog: 'add' } | { dialog: 'edit' | 'users' | 'clone' | 'carry'; encoder: Encoder }
@@ -74,6 +74,7 @@ export function EncoderManagerPage() {
       <PagedTable
         label="Encoders"
         columns={COLUMNS}
+        minWidth={1100}
         answer={answer}
         rows={answer.data?.encoders}
         total={answer.data?.total ?? 0}
@@ -82,7 +83,6 @@ export function EncoderManagerPage() {
         rowHeight={36}
         failedText={LIST_FAILED}
         empty={<NoEncoders onAdd={mayAdd ? add : null} />}
-        className={classes.table}
         rowOf={(encoder) => (
           <EncoderRow
             key={encoder._id}

@@ -13,7 +13,7 @@ import { ReadingAge } from '../shared/ReadingAge.tsx'
 import { StateChip } from '../shared/StateChip.tsx'
 import { Hidden } from '../ui/Hidden.tsx'
 import { Menu, type MenuAction } from '../ui/Menu.tsx'
-import { Row } from '../ui/Table.tsx'
+import { ButtonsCell, CellLine, Row } from '../ui/Table.tsx'
 import { Tip } from '../ui/Tip.tsx'
 import { CARRY } from './carry/carry.messages.ts'
 import { SAVE_CONFIG_FIRST } from './feeders/feeder.messages.ts'
@@ -35,46 +35,44 @@ export function EncoderRow({ encoder, onEdit, onUsers, onClone, onCarry }: Encod
   const isChanged = useIsChanged(encoder)
   const { name, title, ip, port, email, groupInfo } = encoder
   return (
-    <Row family={row.family} isBusy={isChanged} className={classes.row}>
-      <td className={classes.name} title={name}>
+    <Row family={row.family} isBusy={isChanged}>
+      <td className={classes.quiet} title={name}>
         {name}
       </td>
-      <th scope="row" className={classes.title} title={title}>
-        <div className={classes.line}>
+      <th scope="row" title={title} data-phone="1">
+        <CellLine>
           <span className={classes.words}>{title}</span>
           <StatusNote status={row.status} />
-        </div>
+        </CellLine>
       </th>
-      <td className={classes.ip} title={ip}>
+      <td title={ip} data-phone="3">
         <code>
           {ip}
           <span className={classes.phonePort}>:{port}</span>
         </code>
       </td>
-      <td className={classes.port}>{port}</td>
-      <td className={classes.email} title={email}>
+      <td>{port}</td>
+      <td className={classes.quiet} title={email}>
         {email === '' ? UNKNOWN : email}
       </td>
-      <td className={classes.group} title={groupInfo.title}>
+      <td className={classes.quiet} title={groupInfo.title}>
         {groupInfo.title}
       </td>
-      <td className={classes.status}>
+      <td data-phone="2">
         <Status row={row} />
       </td>
-      <td className={classes.actions}>
-        <div className={classes.buttons}>
-          <ConfigLink encoder={encoder} />
-          <RowMenu
-            encoder={encoder}
-            row={row}
-            isChanged={isChanged}
-            onEdit={onEdit}
-            onUsers={onUsers}
-            onClone={onClone}
-            onCarry={onCarry}
-          />
-        </div>
-      </td>
+      <ButtonsCell>
+        <ConfigLink encoder={encoder} />
+        <RowMenu
+          encoder={encoder}
+          row={row}
+          isChanged={isChanged}
+          onEdit={onEdit}
+          onUsers={onUsers}
+          onClone={onClone}
+          onCarry={onCarry}
+        />
+      </ButtonsCell>
     </Row>
   )
 }
@@ -84,7 +82,7 @@ function Status({ row: { chip, run, explanation, askedAtMs } }: { row: EncoderRo
   const told = run !== null && needsAttention(run.family) ? run : chip
   const sinceMs = needsAttention(told.family) ? told.sinceMs : null
   return (
-    <div className={classes.line}>
+    <CellLine>
       <Tip text={explanation}>
         <span className={classes.states}>
           <StateChip view={chip} />
@@ -100,7 +98,7 @@ function Status({ row: { chip, run, explanation, askedAtMs } }: { row: EncoderRo
         {askedAtMs !== null && <ReadingAge cameAtMs={askedAtMs} />}
         {askedAtMs === null && sinceMs !== null && <Age sinceMs={sinceMs} />}
       </span>
-    </div>
+    </CellLine>
   )
 }
 

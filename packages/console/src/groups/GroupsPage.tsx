@@ -5,23 +5,23 @@ import { useState } from 'react'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { storage } from '../lib/storage.ts'
 import { ListTools } from '../shared/ListTools.tsx'
-import { PagedTable, type Column } from '../shared/PagedTable.tsx'
+import { PagedTable } from '../shared/PagedTable.tsx'
 import { PageHead } from '../shared/PageHead.tsx'
 import { TablePage } from '../shared/TablePage.tsx'
 import { TABLE_PAGE_SIZES, usePaging } from '../shared/paging.hook.ts'
 import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Notice.tsx'
+import type { Column } from '../ui/Table.tsx'
 import { LIST_FAILED } from './group.messages.ts'
 import { groupPageQuery } from './group.queries.ts'
 import { GroupDialog } from './GroupDialog.tsx'
 import { GroupRow } from './GroupRow.tsx'
-import classes from './GroupsPage.module.css'
 
 const COLUMNS: readonly Column[] = [
-  { head: 'Group Name', className: classes.colName, headClassName: classes.first },
+  { head: 'Group Name', width: [280, 220] },
   { head: 'Description' },
-  { head: 'Group Manager', className: classes.colManager },
-  { head: 'Actions', className: classes.colActions, headClassName: classes.last },
+  { head: 'Group Manager', width: [240, 180] },
+  { head: 'Actions', width: 108, align: 'buttons' },
 ]
 const PAGING = { sizes: TABLE_PAGE_SIZES, rowsEntry: storage.tableRowsPerPage }
 
@@ -52,6 +52,7 @@ export function GroupsPage() {
       <PagedTable
         label="Groups"
         columns={COLUMNS}
+        minWidth={720}
         answer={answer}
         rows={answer.data?.data}
         total={answer.data?.total ?? 0}
@@ -60,7 +61,6 @@ export function GroupsPage() {
         rowHeight={36}
         failedText={LIST_FAILED}
         empty={<NoGroups onAdd={add} />}
-        className={classes.table}
         rowOf={(group) => <GroupRow key={group.id} group={group} onEdit={() => setEdited(group)} />}
       />
       {edited !== null && (

@@ -7,7 +7,8 @@ import { ReadingAge } from '../shared/ReadingAge.tsx'
 import { StateChip } from '../shared/StateChip.tsx'
 import { IconButton } from '../ui/Button.tsx'
 import { Hidden } from '../ui/Hidden.tsx'
-import { Row } from '../ui/Table.tsx'
+import { ButtonsCell, CellLine, NameButton, Row } from '../ui/Table.tsx'
+import { Tag } from '../ui/Tag.tsx'
 import { Tip } from '../ui/Tip.tsx'
 import { useCheckServer, useIsBusy, useRemoveServer } from './server.actions.ts'
 import { type ShownServer, useServerState } from './server-state.hook.ts'
@@ -25,29 +26,31 @@ export function ServerRow({ server, onEdit }: ServerRowProps) {
   const { isRemoved, isChecked } = useIsBusy(server)
   const { title } = server
   return (
-    <Row family={shown.view.family} isBusy={isRemoved || isChecked} className={classes.row}>
-      <th scope="row" className={classes.title}>
-        <div className={classes.line}>
-          <button type="button" {...ROW_FOCUS} title={title} onClick={() => onEdit(server)}>
+    <Row family={shown.view.family} isBusy={isRemoved || isChecked}>
+      <th scope="row" data-phone="1">
+        <CellLine>
+          <NameButton {...ROW_FOCUS} title={title} onClick={() => onEdit(server)}>
             {title}
-          </button>
-          <span className={classes.tag}>{server.serverType}</span>
-        </div>
+          </NameButton>
+          <Tag className={classes.type}>{server.serverType}</Tag>
+        </CellLine>
       </th>
-      <td className={classes.host} title={server.host}>
-        {server.host}
-        <span className={classes.phonePort}>:{server.port}</span>
+      <td title={server.host} data-phone="3-left">
+        <code>
+          {server.host}
+          <span className={classes.phonePort}>:{server.port}</span>
+        </code>
       </td>
       <td className={classes.port}>{server.port}</td>
-      <td className={classes.groups}>
+      <td className={classes.groups} data-phone="3-right">
         <GroupTitles server={server} />
       </td>
-      <td className={classes.status}>
+      <td data-phone="2">
         <StatusCell shown={shown} />
       </td>
-      <td className={classes.actions}>
+      <ButtonsCell>
         <RowButtons server={server} onEdit={onEdit} isRemoved={isRemoved} isChecked={isChecked} />
-      </td>
+      </ButtonsCell>
     </Row>
   )
 }
@@ -58,24 +61,22 @@ const GroupTitles = memo(function GroupTitles({ server }: { server: Server }) {
   if (shown.length === 0) return UNKNOWN
   const text = shown.join(', ')
   return (
-    <div className={classes.line}>
-      <span className={classes.text} title={text}>
-        {text}
-      </span>
+    <CellLine>
+      <span title={text}>{text}</span>
       {rest.length > 0 && (
         <Tip text={rest.join(', ')}>
           +{rest.length}
           <Hidden> more groups</Hidden>
         </Tip>
       )}
-    </div>
+    </CellLine>
   )
 })
 
 function StatusCell({ shown: { view, sentence, askedAtMs } }: { shown: ShownServer }) {
   const chip = <StateChip view={view} />
   return (
-    <div className={classes.line} data-f={view.family}>
+    <CellLine data-f={view.family}>
       {sentence === '' ? chip : <Tip text={sentence}>{chip}</Tip>}
       <span className={classes.since}>
         {view.sinceMs !== null && (
@@ -85,7 +86,7 @@ function StatusCell({ shown: { view, sentence, askedAtMs } }: { shown: ShownServ
         )}
         {view.sinceMs === null && <ReadingAge cameAtMs={askedAtMs} />}
       </span>
-    </div>
+    </CellLine>
   )
 }
 
@@ -101,7 +102,7 @@ const RowButtons = memo(function RowButtons(props: RowButtonsProps) {
   const check = useCheckServer(server)
   const common = { tone: 'quiet', size: 28 } as const
   return (
-    <div className={classes.buttons}>
+    <>
       <IconButton
         {...common}
         icon="refresh"
@@ -123,6 +124,6 @@ const RowButtons = memo(function RowButtons(props: RowButtonsProps) {
         disabledReason={isRemoved ? '' : null}
         onClick={() => void remove()}
       />
-    </div>
+    </>
   )
 })

@@ -9,27 +9,27 @@ import { useState } from 'react'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { GroupPicker } from '../shared/GroupPicker.tsx'
 import { ListTools } from '../shared/ListTools.tsx'
-import { PagedTable, type Column } from '../shared/PagedTable.tsx'
+import { PagedTable } from '../shared/PagedTable.tsx'
 import { PageHead } from '../shared/PageHead.tsx'
 import { TABLE_PAGE_SIZES } from '../shared/paging.hook.ts'
 import { TablePage } from '../shared/TablePage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Notice.tsx'
 import { Select, type Choice } from '../ui/Select.tsx'
+import type { Column } from '../ui/Table.tsx'
 import { LIST_FAILED } from './server.messages.ts'
 import { serverPageQuery } from './server.queries.ts'
 import { useServerFilter } from './server-filter.hook.ts'
 import { ServerDialog } from './ServerDialog.tsx'
 import { ServerRow } from './ServerRow.tsx'
-import classes from './ServersPage.module.css'
 
 const COLUMNS: readonly Column[] = [
-  { head: 'Title', headClassName: classes.first },
-  { head: 'Host', className: classes.colHost },
-  { head: 'Port', className: classes.colPort, headClassName: classes.number },
-  { head: 'Groups', className: classes.colGroups },
-  { head: 'Status', className: classes.colStatus },
-  { head: 'Actions', className: classes.colActions, headClassName: classes.last },
+  { head: 'Title' },
+  { head: 'Host', width: [220, 170] },
+  { head: 'Port', width: 76, align: 'number' },
+  { head: 'Groups', width: [250, 180] },
+  { head: 'Status', width: [310, 270] },
+  { head: 'Actions', width: 136, align: 'buttons' },
 ]
 
 const TYPES: readonly Choice<ServerType | 'all'>[] = [
@@ -49,6 +49,7 @@ export function ServersPage() {
       <PagedTable
         label="Servers"
         columns={COLUMNS}
+        minWidth={960}
         answer={answer}
         rows={answer.data?.data}
         total={answer.data?.total ?? 0}
@@ -57,7 +58,6 @@ export function ServersPage() {
         rowHeight={36}
         failedText={LIST_FAILED}
         empty={filter.isNarrowed ? <NoneHere onAll={filter.showAll} /> : <NoServers onAdd={add} />}
-        className={classes.table}
         rowOf={(server) => <ServerRow key={server.id} server={server} onEdit={setEdited} />}
       />
       {edited !== null && (

@@ -2,31 +2,18 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useRowKeys } from '../lib/row-keys.ts'
-import { Hidden } from '../ui/Hidden.tsx'
 import { Pager } from '../ui/Pager.tsx'
-import { HeadCell, TableFrame } from '../ui/Table.tsx'
+import { type Column, TableFrame } from '../ui/Table.tsx'
 import { ListState } from './ListState.tsx'
 import type { Paging } from './paging.hook.ts'
 import classes from './PagedTable.module.css'
-
-export interface Column {
-  /** Verbatim heading. */
-  head: string
-  /** Spoken, not shown. */
-  isHeadHidden?: boolean
-  /** In place of the heading: a tick for all rows. */
-  control?: ReactNode
-  /** At the right end of the heading; shown, not spoken with each cell. */
-  aside?: ReactNode
-  /** Of the `col`: its width, and what of it a narrow screen shows. */
-  className?: string | undefined
-  headClassName?: string | undefined
-}
 
 interface PagedTableProps<T> {
   /** Names the table: 'Users'. */
   label: string
   columns: readonly Column[]
+  /** In pixels: a narrower window scrolls the table sideways. */
+  minWidth: number
   answer: UseQueryResult
   /** Of the present page; undefined while none came. */
   rows: readonly T[] | undefined
@@ -34,7 +21,7 @@ interface PagedTableProps<T> {
   total: number
   paging: Paging
   sizes: readonly number[]
-  /** In pixels; what the skeleton stands in for. */
+  /** In pixels, of the skeleton too. */
   rowHeight: number
   /** 'The list of users could not be read.' */
   failedText: string
@@ -44,8 +31,6 @@ interface PagedTableProps<T> {
   foot?: string
   /** Left of the pager, in place of `foot`: what can be done with the rows that are selected. */
   bar?: ReactNode
-  /** Widths of the whole table; a class of the feature's own. */
-  className?: string | undefined
   /** One `Row` with its key. Its focusable control carries ROW_FOCUS. */
   rowOf: (row: T) => ReactNode
   /** Draws the rows of a list without pages, which may be thousands; without it all are drawn. */
@@ -65,30 +50,12 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
       {rows !== undefined && rows.length > 0 && (
         <TableFrame
           label={props.label}
-          className={props.className}
+          columns={props.columns}
+          minWidth={props.minWidth}
+          rowHeight={props.rowHeight}
           tableRef={table}
           rowCount={isLong(props) ? total + 1 : undefined}
         >
-          <colgroup>
-            {props.columns.map((column) => (
-              <col key={column.head} className={column.className} />
-            ))}
-          </colgroup>
-          <thead>
-            <tr>
-              {props.columns.map((column) => (
-                <HeadCell key={column.head} className={column.headClassName}>
-                  {column.isHeadHidden === true ? <Hidden>{column.head}</Hidden> : column.head}
-                  {column.control}
-                  {column.aside !== undefined && (
-                    <span className={classes.aside} aria-hidden="true">
-                      {column.aside}
-                    </span>
-                  )}
-                </HeadCell>
-              ))}
-            </tr>
-          </thead>
           <Body {...props} rows={rows} />
         </TableFrame>
       )}

@@ -1,5 +1,6 @@
 /** A state in a row of a table: how it is, and for how long where that matters. */
 import { needsAttention, type StateView } from '@trunkline/contract/fleet/state-view.rules'
+import { CellLine } from '../ui/Table.tsx'
 import { Age } from './Age.tsx'
 import classes from './StateCell.module.css'
 import { StateChip } from './StateChip.tsx'
@@ -7,13 +8,13 @@ import { StateChip } from './StateChip.tsx'
 export function StateCell({ view }: { view: StateView }) {
   const showsTime = needsAttention(view.family) || view.family === 'move'
   return (
-    <div className={classes.line} data-f={view.family} title={view.cause}>
+    <CellLine data-f={view.family} title={view.cause}>
       <StateChip view={view} />
       {showsTime && view.sinceMs !== null && (
         <span className={classes.since}>
           <Age sinceMs={view.sinceMs} />
         </span>
       )}
-    </div>
+    </CellLine>
   )
 }

@@ -1,14 +1,44 @@
-/** The parts of a table in the house style; what stands in its cells is the feature's. */
-import { createContext, useContext, type ComponentProps, type ReactNode, type Ref } from 'react'
+/** The parts of a table in our look; what stands in its cells is the feature's. */
+import {
+  createContext,
+  useContext,
+  type ComponentProps,
+  type CSSProperties,
+  type ReactNode,
+  type Ref,
+} from 'react'
+import { Hidden } from './Hidden.tsx'
 import classes from './Table.module.css'
+
+export interface Column {
+  /** Verbatim heading. */
+  head: string
+  /** Spoken, not shown. */
+  isHeadHidden?: boolean
+  /** In place of the heading: a tick for all rows. */
+  control?: ReactNode
+  /** At the right end of the heading; shown, not spoken with each cell. */
+  aside?: ReactNode
+  /** In pixels; the second of two is for windows narrower than 1340. Without it: what is left. */
+  width?: number | readonly [number, number]
+  /** The heading of numbers ends where they end, that of buttons where the page ends. */
+  align?: 'number' | 'buttons'
+  /** Of the `col` and of the heading, where the above does not do. */
+  className?: string | undefined
+  headClassName?: string | undefined
+}
 
 interface TableFrameProps {
   label: string
-  /** Widths of the columns, narrow screens and all; a class of the feature's own. */
-  className?: string | undefined
+  columns: readonly Column[]
+  /** In pixels: a narrower window scrolls the table, a phone lays out its rows (Table.module.css). */
+  minWidth: number
+  /** In pixels; a finger gets 48 at least. */
+  rowHeight: number
   tableRef?: Ref<HTMLTableElement> | undefined
   /** Of the whole list with its head, where only some of its rows are drawn. */
   rowCount?: number | undefined
+  /** Its bodies. */
   children: ReactNode
 }
 
@@ -17,27 +47,67 @@ export const RowPlace = createContext<number | null>(null)
 
 /** Scrolls inside its own frame, so that a narrow screen never scrolls sideways as a whole. */
 export function TableFrame(props: TableFrameProps) {
-  const { label, className, tableRef, rowCount, children } = props
+  const { label, columns, minWidth, rowHeight, tableRef, rowCount, children } = props
   return (
     // Focusable, because a region that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={classes.frame} role="region" aria-label={label} tabIndex={0} data-list="">
       <table
         ref={tableRef}
-        className={[classes.table, className].filter(Boolean).join(' ')}
+        className={classes.table}
+        style={pixels({ '--min-width': minWidth, '--row-height': rowHeight })}
         aria-label={label}
         aria-rowcount={rowCount}
       >
+        <colgroup>
+          {columns.map((column) => (
+            <col
+              key={column.head}
+              className={column.className ?? classes.column}
+              style={widthOf(column)}
+            />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeadCell key={column.head} column={column} />
+            ))}
+          </tr>
+        </thead>
         {children}
       </table>
     </div>
   )
 }
 
-export function HeadCell({ children, className, ...rest }: ComponentProps<'th'>) {
+/** Our styles read these; the element's own style could not differ by the window's width. */
+function pixels(sizes: Readonly<Record<`--${string}`, number>>): CSSProperties {
+  return Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, `${size}px`]))
+}
+
+function widthOf({ width }: Column): CSSProperties | undefined {
+  if (width === undefined) return undefined
+  const [wide, narrow] = typeof width === 'number' ? [width, width] : width
+  return pixels({ '--wide': wide, '--narrow': narrow })
+}
+
+function HeadCell({ column }: { column: Column }) {
+  const { head, isHeadHidden = false, control, aside, align, headClassName } = column
   return (
-    <th scope="col" {...rest} className={[classes.head, className].filter(Boolean).join(' ')}>
-      {children}
+    <th
+      scope="col"
+      className={[classes.head, headClassName].filter(Boolean).join(' ')}
+      data-align={align}
+      data-control={control !== undefined || undefined}
+    >
+      {isHeadHidden ? <Hidden>{head}</Hidden> : head}
+      {control}
+      {aside !== undefined && (
+        <span className={classes.aside} aria-hidden="true">
+          {aside}
+        </span>
+      )}
     </th>
   )
 }
@@ -49,9 +119,12 @@ interface RowProps extends ComponentProps<'tr'> {
   isBusy?: boolean | undefined
   /** In a table whose rows can be selected; undefined where they cannot. */
   isSelected?: boolean | undefined
+  /** A DetailRow follows. */
+  isOpen?: boolean | undefined
 }
 
-export function Row({ family, isBusy = false, isSelected, className, ...rest }: RowProps) {
+export function Row(props: RowProps) {
+  const { family, isBusy = false, isSelected, isOpen = false, className, ...rest } = props
   const place = useContext(RowPlace)
   return (
     <tr
@@ -61,8 +134,51 @@ export function Row({ family, isBusy = false, isSelected, className, ...rest }: 
       data-f={family}
       data-busy={isBusy || undefined}
       data-selected={isSelected || undefined}
+      data-open={isOpen || undefined}
       aria-selected={isSelected}
       aria-busy={isBusy || undefined}
     />
   )
+}
+
+interface DetailRowProps {
+  id: string
+  columns: number
+  family?: string | undefined
+  children: ReactNode
+}
+
+/** What a row opens to, over all its columns. */
+export function DetailRow({ id, columns, family, children }: DetailRowProps) {
+  return (
+    <tr className={classes.detail} data-f={family}>
+      <td colSpan={columns} id={id}>
+        {children}
+      </td>
+    </tr>
+  )
+}
+
+/** A cell before all others that holds a control: a tick, an expander. */
+export function ControlCell(props: ComponentProps<'td'>) {
+  return <td data-phone="lead" {...props} className={classes.control} />
+}
+
+/** The last cell: the buttons of a row, always in sight. */
+export function ButtonsCell({ children, ...rest }: ComponentProps<'td'>) {
+  return (
+    <td data-phone="end" {...rest} className={classes.actions}>
+      <div className={classes.buttons}>{children}</div>
+    </td>
+  )
+}
+
+/** Several things on the line of a cell; the first gives way. */
+export function CellLine({ className, ...rest }: ComponentProps<'div'>) {
+  return <div {...rest} className={[classes.line, className].filter(Boolean).join(' ')} />
+}
+
+/** The name of a row's object; a click opens it. */
+export function NameButton(props: ComponentProps<'button'>) {
+  return <button type="button" {...props} className={classes.name} />
 }

@@ -11,7 +11,8 @@ import {
 import type { User } from '@trunkline/contract/users/user.schema'
 import { ROW_FOCUS } from '../lib/row-keys.ts'
 import { IconButton } from '../ui/Button.tsx'
-import { Row } from '../ui/Table.tsx'
+import { ButtonsCell, CellLine, Row } from '../ui/Table.tsx'
+import { Tag } from '../ui/Tag.tsx'
 import { Tip } from '../ui/Tip.tsx'
 import { actedUpon } from './acting.hook.ts'
 import { RemoveFromGroup } from './RemoveFromGroup.tsx'
@@ -30,25 +31,23 @@ export function UserRow({ user, acting, onEdit, onGroup }: UserRowProps) {
   const isBusy = useIsBeingRemoved(user._id)
   const isOwn = user._id === acting.id
   return (
-    <Row className={classes.row} isBusy={isBusy}>
-      <th scope="row" className={classes.name}>
-        <div className={classes.person}>
-          <div className={classes.line}>
-            <span className={classes.full} title={user.fullName}>
-              {user.fullName}
-            </span>
-            {isOwn && <span className={classes.you}>you</span>}
-          </div>
+    <Row isBusy={isBusy}>
+      <th scope="row" data-phone="parts">
+        <div className={classes.person} data-phone="parts">
+          <CellLine data-phone="1">
+            <span title={user.fullName}>{user.fullName}</span>
+            {isOwn && <Tag>you</Tag>}
+          </CellLine>
           <Groups user={user} isShared={isSharedBeyond(acting, actedUpon(user))} />
         </div>
       </th>
-      <td className={classes.email} title={user.email}>
+      <td className={classes.email} title={user.email} data-phone="2">
         {user.email}
       </td>
-      <td className={classes.role}>{user.modeInfo.name}</td>
-      <td className={classes.actions}>
+      <td data-phone="3-left">{user.modeInfo.name}</td>
+      <ButtonsCell>
         <Actions user={user} acting={acting} isBusy={isBusy} onEdit={onEdit} onGroup={onGroup} />
-      </td>
+      </ButtonsCell>
     </Row>
   )
 }
@@ -58,13 +57,13 @@ function Groups({ user, isShared }: { user: User; isShared: boolean }) {
   const titles = user.groups.map((group) => group.title).join(', ')
   if (!isShared) {
     return (
-      <span className={classes.groups} title={titles}>
+      <span className={classes.groups} title={titles} data-phone="3-right">
         {titles}
       </span>
     )
   }
   return (
-    <span className={`${classes.groups} ${classes.shared}`}>
+    <span className={`${classes.groups} ${classes.shared}`} data-phone="3-right">
       <span className={classes.titles} title={titles}>
         {titles}
       </span>
@@ -85,7 +84,7 @@ function Actions({ user, acting, isBusy, onEdit, onGroup }: ActionsProps) {
   const target = actedUpon(user)
   const disabledReason = isBusy ? '' : null
   return (
-    <div className={classes.buttons}>
+    <>
       <span className={classes.slot}>
         {mayEditUser(acting, target) && (
           <IconButton
@@ -130,6 +129,6 @@ function Actions({ user, acting, isBusy, onEdit, onGroup }: ActionsProps) {
           )}
         </span>
       )}
-    </div>
+    </>
   )
 }

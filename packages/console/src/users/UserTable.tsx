@@ -15,7 +15,6 @@ import type { UserFilter } from './user-filter.hook.ts'
 import { LIST_FAILED } from './user.messages.ts'
 import { usersQuery } from './user.queries.ts'
 import { UserRow } from './UserRow.tsx'
-import classes from './UserTable.module.css'
 
 type Opened = { dialog: 'edit' | 'group'; user: User }
 
@@ -31,11 +30,12 @@ export function UserTable({ filter }: { filter: UserFilter }) {
       <PagedTable
         label="Users"
         columns={[
-          { head: 'User Name', className: classes.colName, headClassName: classes.first },
+          { head: 'User Name' },
           { head: 'Email' },
-          { head: 'Role', className: classes.colRole },
-          { head: 'Actions', className: classes.colActions, headClassName: classes.last },
+          { head: 'Role', width: [132, 96] },
+          { head: 'Actions', width: [148, 132], align: 'buttons' },
         ]}
+        minWidth={760}
         answer={answer}
         rows={answer.data?.data}
         total={answer.data?.total ?? 0}
@@ -43,7 +43,6 @@ export function UserTable({ filter }: { filter: UserFilter }) {
         sizes={TABLE_PAGE_SIZES}
         rowHeight={36}
         failedText={LIST_FAILED}
-        className={classes.table}
         empty={
           <Empty title="Nobody is in this group yet">
             {isAdminLevel(acting.role)

@@ -9,7 +9,6 @@ import type { IconName } from '../../ui/Icon.tsx'
 import { offersStop } from '../encoder.rules.ts'
 import { useFeederCommand, useRemoveFeeder } from './feeder.actions.ts'
 import { rightTo, type FeederCommand } from './feeder.rules.ts'
-import classes from './FeederButtons.module.css'
 
 interface FeederButtonsProps {
   encoder: Encoder
@@ -52,7 +51,7 @@ export function FeederButtons(props: FeederButtonsProps) {
     )
   }
   return (
-    <div className={classes.buttons}>
+    <>
       {button(offersStop(state) ? 'stop' : 'start')}
       {button('restart')}
       <IconButton
@@ -63,7 +62,7 @@ export function FeederButtons(props: FeederButtonsProps) {
         onClick={props.onLog}
       />
       {mayDo(role, 'editFeeders') && <EditButtons {...props} />}
-    </div>
+    </>
   )
 }
 

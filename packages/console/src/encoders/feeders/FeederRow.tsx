@@ -6,7 +6,8 @@ import { UNKNOWN } from '../../shared/format.ts'
 import type { LinkView } from '../../shared/link-view.hook.ts'
 import { RowExpander } from '../../shared/RowExpander.tsx'
 import { StateCell } from '../../shared/StateCell.tsx'
-import { Row } from '../../ui/Table.tsx'
+import { ButtonsCell, CellLine, ControlCell, DetailRow, Row } from '../../ui/Table.tsx'
+import { Tag } from '../../ui/Tag.tsx'
 import { useIsCommanded } from './feeder.actions.ts'
 import { sourceOf, targetOf } from './feeder.rules.ts'
 import { useFeederView } from './feeder-view.hook.ts'
@@ -33,25 +34,25 @@ export function FeederRow({ encoder, feeder, onLog, onEdit }: FeederRowProps) {
   const { title } = feeder.input
   return (
     <Fragment>
-      <Row family={view.family} isBusy={isBusy} className={isOpen ? classes.open : classes.row}>
-        <td className={classes.expander}>
+      <Row family={view.family} isBusy={isBusy} isOpen={isOpen}>
+        <ControlCell>
           <RowExpander of={title} isOpen={isOpen} detailId={detailId} onChange={setOpen} />
-        </td>
-        <td className={classes.status}>
+        </ControlCell>
+        <td data-phone="2-wide">
           <StateCell view={view} />
         </td>
-        <th scope="row" className={classes.name}>
+        <th scope="row" data-phone="1-wide">
           <TitleCell title={title} status={status} />
         </th>
-        <td className={classes.input}>
+        <td className={classes.quiet}>
           <code>udp {sourceOf(feeder)}</code>
         </td>
-        <td className={classes.target}>
+        <td>
           <code title={targetOf(feeder)}>srt {targetOf(feeder)}</code>
         </td>
-        <td className={classes.latency}>{feeder.output[0]?.latency ?? UNKNOWN} ms</td>
-        <td className={classes.uptime}>{shown.uptime === '' ? UNKNOWN : shown.uptime}</td>
-        <td className={classes.actions}>
+        <td className={classes.quiet}>{feeder.output[0]?.latency ?? UNKNOWN} ms</td>
+        <td className={classes.quiet}>{shown.uptime === '' ? UNKNOWN : shown.uptime}</td>
+        <ButtonsCell data-phone="3-wide">
           <FeederButtons
             encoder={encoder}
             feeder={feeder}
@@ -61,19 +62,17 @@ export function FeederRow({ encoder, feeder, onLog, onEdit }: FeederRowProps) {
             onLog={() => onLog(feeder)}
             onEdit={() => onEdit(feeder)}
           />
-        </td>
+        </ButtonsCell>
       </Row>
       {isOpen && (
-        <tr className={classes.detail} data-f={view.family}>
-          <td colSpan={COLUMNS} id={detailId}>
-            <FeederDetail
-              encoder={encoder}
-              feeder={feeder}
-              shown={shown}
-              onEdit={() => onEdit(feeder)}
-            />
-          </td>
-        </tr>
+        <DetailRow id={detailId} columns={COLUMNS} family={view.family}>
+          <FeederDetail
+            encoder={encoder}
+            feeder={feeder}
+            shown={shown}
+            onEdit={() => onEdit(feeder)}
+          />
+        </DetailRow>
       )}
     </Fragment>
   )
@@ -81,12 +80,10 @@ export function FeederRow({ encoder, feeder, onLog, onEdit }: FeederRowProps) {
 
 function TitleCell({ title, status }: { title: string; status: LinkView['status'] }) {
   return (
-    <div className={classes.line}>
-      <span className={classes.title} title={title}>
-        {title}
-      </span>
-      {status?.waitsForRestart === true && <span className={classes.waits}>restart to apply</span>}
-      {status?.waitsForHost === true && <span className={classes.waits}>waits for host</span>}
-    </div>
+    <CellLine>
+      <span title={title}>{title}</span>
+      {status?.waitsForRestart === true && <Tag tone="waits">restart to apply</Tag>}
+      {status?.waitsForHost === true && <Tag tone="waits">waits for host</Tag>}
+    </CellLine>
   )
 }

@@ -14,6 +14,7 @@ import { PagedTable } from '../../shared/PagedTable.tsx'
 import { usePaging } from '../../shared/paging.hook.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Notice.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { encoderQuery } from '../encoder.queries.ts'
 import * as text from './feeder.messages.ts'
 import { nextInputPort } from './feeder-form.rules.ts'
@@ -49,6 +50,7 @@ export function FeederTab({ encoder: given }: { encoder: Encoder }) {
           <PagedTable
             label="Feeders"
             columns={COLUMNS}
+            minWidth={1140}
             answer={answer}
             rows={feeders.slice(from, from + paging.rowsPerPage)}
             total={feeders.length}
@@ -57,7 +59,6 @@ export function FeederTab({ encoder: given }: { encoder: Encoder }) {
             rowHeight={44}
             failedText={text.LIST_FAILED}
             empty={<NoFeeders encoder={encoder} />}
-            className={classes.table}
             foot={text.FOOT}
             rowOf={(feeder) => (
               <FeederRow
@@ -85,15 +86,15 @@ export function FeederTab({ encoder: given }: { encoder: Encoder }) {
   )
 }
 
-const COLUMNS = [
-  { head: 'Expand', isHeadHidden: true, className: classes.colExpand },
-  { head: 'Status', className: classes.colStatus },
+const COLUMNS: readonly Column[] = [
+  { head: 'Expand', isHeadHidden: true, width: 50 },
+  { head: 'Status', width: 230 },
   { head: 'Title' },
-  { head: 'Input', className: classes.colInput },
-  { head: 'Target', className: classes.colTarget },
-  { head: 'Latency', className: classes.colLatency },
-  { head: 'Uptime', className: classes.colUptime },
-  { head: 'Actions', className: classes.colActions, headClassName: classes.last },
+  { head: 'Input', width: 178 },
+  { head: 'Target', width: 200 },
+  { head: 'Latency', width: 92 },
+  { head: 'Uptime', width: 104 },
+  { head: 'Actions', width: 222, align: 'buttons' },
 ]
 
 interface HeadProps {
