@@ -1,8 +1,8 @@
-/** The tabs of a configuration page (CFG-02, IN-FORM-02): arrows move, a dot marks what is unsaved, a shape what is at fault. */
-import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
+/** The tabs of a configuration page (CFG-02, IN-FORM-02): a dot marks what is unsaved, a shape what is at fault. */
+import { useEffect, useRef, type RefObject } from 'react'
 import { Hidden } from '../ui/Hidden.tsx'
 import { Shape } from '../ui/Shape.tsx'
-import { useAltDigits } from '../ui/Tabs.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
 import classes from './TabStrip.module.css'
 
 export interface TabInStrip<T extends string> {
@@ -23,38 +23,25 @@ interface TabStripProps<T extends string> {
 }
 
 export function TabStrip<T extends string>(props: TabStripProps<T>) {
-  const { tabs, value, onChange } = props
+  const { tabs, value, panelId, onChange } = props
   const list = useRef<HTMLDivElement>(null)
-  useAltDigits(tabs, onChange)
   useTabInSight(list, value)
-  const move = (event: KeyboardEvent) => {
-    const next = nextTab(event.key, tabs, value)
-    if (next === null) return
-    event.preventDefault()
-    onChange(next)
-    list.current?.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus()
-  }
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs take the focus
-    <div ref={list} className={classes.tabs} role="tablist" aria-label="Settings" onKeyDown={move}>
-      {tabs.map(({ value: tab, label, count, note }) => (
-        <button
-          key={tab}
-          type="button"
-          role="tab"
-          data-tab={tab}
-          aria-selected={tab === value}
-          aria-controls={tab === value ? props.panelId : undefined}
-          tabIndex={tab === value ? 0 : -1}
-          onClick={() => onChange(tab)}
-        >
-          {label}
-          {count !== undefined && <b>{count}</b>}
-          {note !== undefined && <span className={classes.note}>{note}</span>}
-          <Marks isChanged={props.changed.has(tab)} isFaulty={props.faulty.has(tab)} />
-        </button>
-      ))}
-    </div>
+    <Tabs
+      label="Settings"
+      listRef={list}
+      className={classes.tabs}
+      tabs={tabs}
+      value={value}
+      panelId={panelId}
+      onChange={onChange}
+      marksOf={(tab) => (
+        <>
+          {tab.note !== undefined && <span className={classes.note}>{tab.note}</span>}
+          <Marks isChanged={props.changed.has(tab.value)} isFaulty={props.faulty.has(tab.value)} />
+        </>
+      )}
+    />
   )
 }
 
@@ -87,17 +74,4 @@ function Marks({ isChanged, isFaulty }: { isChanged: boolean; isFaulty: boolean 
       )}
     </>
   )
-}
-
-function nextTab<T extends string>(
-  key: string,
-  tabs: readonly TabInStrip<T>[],
-  value: T,
-): T | null {
-  const at = tabs.findIndex((tab) => tab.value === value)
-  if (key === 'ArrowRight') return tabs[(at + 1) % tabs.length]?.value ?? null
-  if (key === 'ArrowLeft') return tabs.at(at - 1)?.value ?? null
-  if (key === 'Home') return tabs[0]?.value ?? null
-  if (key === 'End') return tabs.at(-1)?.value ?? null
-  return null
 }

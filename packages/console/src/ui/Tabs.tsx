@@ -1,60 +1,68 @@
-/** Views of a page by the tabs pattern: arrows move, Alt and a digit jump. */
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+/** Views of a page: Mantine's tabs, in our look. Alt and a digit jump. */
+import { Tabs as MantineTabs } from '@mantine/core'
+import { useEffect, type ReactNode, type Ref } from 'react'
 import classes from './Segmented.module.css'
-import type { Segment } from './Segmented.tsx'
 
-interface TabsProps<T extends string> {
+interface Tab<T extends string> {
+  value: T
   label: string
-  tabs: readonly Segment<T>[]
+  /** A number beside the label. */
+  count?: number | null | undefined
+}
+
+interface TabsProps<T extends string, V extends Tab<T>> {
+  label: string
+  tabs: readonly V[]
   value: T
   /** The id of the panel that the chosen tab shows. */
   panelId: string
   onChange: (value: T) => void
+  /** In place of the look of a segmented control. */
+  className?: string | undefined
+  listRef?: Ref<HTMLDivElement> | undefined
+  /** What stands after the label. */
+  marksOf?: ((tab: V) => ReactNode) | undefined
 }
 
-export function Tabs<T extends string>({ label, tabs, value, panelId, onChange }: TabsProps<T>) {
-  const list = useRef<HTMLDivElement>(null)
+export function Tabs<T extends string, V extends Tab<T>>(props: TabsProps<T, V>) {
+  const { label, tabs, value, panelId, onChange, listRef, marksOf } = props
+  const { className = classes.segmented ?? '' } = props
   useAltDigits(tabs, onChange)
-  const move = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    if (step === 0) return
-    event.preventDefault()
-    const at = tabs.findIndex((tab) => tab.value === value)
-    const next = (at + step + tabs.length) % tabs.length
-    const tab = tabs[next]
-    if (tab !== undefined) onChange(tab.value)
-    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus()
+  const change = (next: string | null) => {
+    const tab = tabs.find((candidate) => candidate.value === next)
+    if (tab !== undefined && tab.value !== value) onChange(tab.value)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs take the focus
-    <div
-      ref={list}
-      className={classes.segmented}
-      role="tablist"
-      aria-label={label}
-      onKeyDown={move}
+    <MantineTabs
+      unstyled
+      className={classes.tabs ?? ''}
+      classNames={{ tabLabel: classes.label ?? '' }}
+      value={value}
+      onChange={change}
+      // What has the focus is open, by Home and End too: see onFocus.
+      activateTabWithKeyboard={false}
     >
-      {tabs.map((tab) => (
-        <button
-          key={tab.value}
-          type="button"
-          role="tab"
-          aria-selected={tab.value === value}
-          aria-controls={tab.value === value ? panelId : undefined}
-          tabIndex={tab.value === value ? 0 : -1}
-          onClick={() => onChange(tab.value)}
-        >
-          {tab.label}
-          {tab.count !== null && <b>{tab.count.toLocaleString('en')}</b>}
-        </button>
-      ))}
-    </div>
+      <MantineTabs.List ref={listRef} className={className} aria-label={label}>
+        {tabs.map((tab) => (
+          <MantineTabs.Tab
+            key={tab.value}
+            value={tab.value}
+            aria-controls={tab.value === value ? panelId : undefined}
+            onFocus={() => change(tab.value)}
+          >
+            {tab.label}
+            {typeof tab.count === 'number' && <b>{tab.count.toLocaleString('en')}</b>}
+            {marksOf?.(tab)}
+          </MantineTabs.Tab>
+        ))}
+      </MantineTabs.List>
+    </MantineTabs>
   )
 }
 
 /** Alt and a digit opens that tab. */
-export function useAltDigits<T extends string>(
-  tabs: readonly Pick<Segment<T>, 'value'>[],
+function useAltDigits<T extends string>(
+  tabs: readonly Tab<T>[],
   onChange: (value: T) => void,
 ): void {
   useEffect(() => {
