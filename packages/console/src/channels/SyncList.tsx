@@ -1,12 +1,12 @@
 /** The streams with their ticks; of a long list only those in sight are drawn. */
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { Tick } from '../ui/Checkbox.tsx'
 import { ListBox, Narrow, NARROWED_FROM } from '../ui/ListBox.tsx'
 import { newText, tickedText } from './channel.messages.ts'
 import { matching, type SyncEntry, type SyncPlace } from './sync.rules.ts'
 import classes from './SyncList.module.css'
 import { SyncRow } from './SyncRow.tsx'
-import { Tick } from './Tick.tsx'
 
 interface SyncListProps {
   entries: readonly SyncEntry[]
@@ -39,9 +39,9 @@ export function SyncList(props: SyncListProps) {
       <div className={classes.head}>
         <label className={classes.all}>
           <Tick
-            isOn={savable.length > 0 && off === 0}
+            checked={savable.length > 0 && off === 0}
             isMixed={off > 0 && off < savable.length}
-            isInert={savable.length === 0}
+            disabled={savable.length === 0}
             onChange={toggleAll}
           />
           {text.trim() === '' ? 'Select all' : `Select the ${shown.length} that match`}

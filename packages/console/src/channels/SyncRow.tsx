@@ -2,11 +2,11 @@ import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { useId } from 'react'
 import { UNKNOWN } from '../shared/format.ts'
 import { StateChip } from '../shared/StateChip.tsx'
+import { Tick } from '../ui/Checkbox.tsx'
 import { NOT_SAVABLE } from './channel.messages.ts'
 import { mediaText, viewOfStream } from './channel-view.rules.ts'
 import { joinsGroup, type SyncEntry, type SyncPlace } from './sync.rules.ts'
 import classes from './SyncRow.module.css'
-import { Tick } from './Tick.tsx'
 
 interface SyncRowProps {
   entry: SyncEntry
@@ -26,10 +26,10 @@ export function SyncRow({ entry, place, isOn, fault, onToggle }: SyncRowProps) {
     <label className={classes.row} htmlFor={`${id}-tick`} data-inert={!isSavable || undefined}>
       <Tick
         id={`${id}-tick`}
-        isOn={isSavable && isOn}
-        isInert={!isSavable}
-        labelledBy={`${id}-name`}
-        describedBy={`${id}-tag ${id}-facts`}
+        checked={isSavable && isOn}
+        disabled={!isSavable}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-tag ${id}-facts`}
         onChange={onToggle}
       />
       <span className={classes.text}>

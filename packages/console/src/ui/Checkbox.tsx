@@ -1,11 +1,9 @@
-/** A tick without a label of its own in sight: of a row, or of all rows. */
-import type { ComponentProps } from 'react'
+/** Mantine's check box in our look: with a label of its caller's, or without one in sight. */
+import { Checkbox as MantineCheckbox, type CheckboxProps as MantineProps } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.css'
 import classes from './Checkbox.module.css'
-import { useMixed } from './mixed.hook.ts'
 
-interface CheckboxProps extends Omit<ComponentProps<'input'>, 'onChange' | 'type' | 'ref'> {
-  /** Names the object: 'Select Marathon km 30'. */
-  label: string
+interface TickProps extends Omit<MantineProps, 'onChange' | 'indeterminate'> {
   checked: boolean
   /** Some, but not all of what it stands for. */
   isMixed?: boolean
@@ -13,20 +11,37 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'onChange' | 'type
   onChange: (checked: boolean, isRange: boolean) => void
 }
 
-export function Checkbox({ label, isMixed = false, onChange, ...rest }: CheckboxProps) {
-  const input = useMixed(isMixed)
+/** Its caller's label stands beside it. */
+export function Tick({ isMixed = false, onChange, ...rest }: TickProps) {
   return (
+    <MantineCheckbox
+      size="16px"
+      radius={4}
+      color="var(--ink)"
+      iconColor="var(--on-ink)"
+      className={classes.tick ?? ''}
+      classNames={{ input: classes.input ?? '' }}
+      {...rest}
+      indeterminate={isMixed}
+      onChange={(event) => {
+        const cause = event.nativeEvent
+        onChange(event.target.checked, cause instanceof MouseEvent && cause.shiftKey)
+      }}
+    />
+  )
+}
+
+interface CheckboxProps extends Omit<TickProps, 'label'> {
+  /** Names the object: 'Select Marathon km 30'. */
+  label: string
+}
+
+/** Of a row, or of all rows: its label is spoken only. */
+export function Checkbox({ label, ...rest }: CheckboxProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- it stands around it
     <label className={classes.box}>
-      <input
-        {...rest}
-        ref={input}
-        type="checkbox"
-        aria-label={label}
-        onChange={(event) => {
-          const cause = event.nativeEvent
-          onChange(event.target.checked, cause instanceof MouseEvent && cause.shiftKey)
-        }}
-      />
+      <Tick {...rest} aria-label={label} />
     </label>
   )
 }
