@@ -12,11 +12,6 @@ import { createRoot } from 'react-dom/client'
 import { Providers } from './app/providers.tsx'
 import { makeRouter } from './app/router.tsx'
 import { makeQueryClient } from './lib/query-client.ts'
-import { preloadDialogs } from './ui/Dialog.tsx'
-import { preloadHints } from './ui/Hint.tsx'
-
-/** Long enough for the first page to be asked for and drawn. */
-const DIALOGS_AFTER_MS = 1500
 
 const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')
 const nonce = meta?.nonce ?? ''
@@ -31,11 +26,4 @@ createRoot(place).render(
       <RouterProvider router={makeRouter()} />
     </Providers>
   </StrictMode>,
-)
-
-addEventListener('load', () =>
-  setTimeout(() => {
-    void preloadDialogs()
-    preloadHints()
-  }, DIALOGS_AFTER_MS),
 )

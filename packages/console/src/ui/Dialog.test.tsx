@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { Dialog, preloadDialogs } from './Dialog.tsx'
+import { Dialog } from './Dialog.tsx'
 
 afterEach(cleanup)
 
@@ -20,8 +20,7 @@ function Scene() {
   )
 }
 
-test('the first dialog opens in the same step once its code is there', async () => {
-  await preloadDialogs()
+test('the first dialog opens in the same step', () => {
   render(<Scene />)
   fireEvent.click(screen.getByRole('button', { name: 'Open' }))
   expect(screen.getByRole('dialog', { name: 'Keys' })).toBeDefined()

@@ -2,20 +2,20 @@
  * A dialog over the dimmed page: title, content, footer. Focus goes in and comes back, Escape
  * closes. The header of the page stays lit above it (the scrim starts under the header).
  */
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ComponentType,
-  type ReactNode,
-} from 'react'
+import { Modal } from '@mantine/core'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/Overlay.css'
+import '@mantine/core/styles/Paper.css'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { IconButton } from './Button.tsx'
+import classes from './Dialog.module.css'
+
+const FADE_MS = 160
 
 export type DialogWidth = 440 | 560 | 720 | 1264
 
-export interface DialogProps {
+interface DialogProps {
   /** What stands before the title: a state. */
   lead?: ReactNode
   /** Names the dialog; text, or text that can be edited. */
@@ -33,32 +33,48 @@ export interface DialogProps {
   isFlush?: boolean | undefined
 }
 
-type Frame = ComponentType<DialogProps>
-
-// A page is drawn before anybody opens a dialog, so the machinery of dialogs comes after the page.
-const LateFrame = lazy(async () => ({ default: (await import('./DialogFrame.tsx')).DialogFrame }))
-/** Once it is here it is used as it is: what is lazy costs the first dialog a third of a second. */
-let readyFrame: Frame | null = null
-
-/** Called once the first page stands, so that the first dialog opens without a wait. */
-export async function preloadDialogs(): Promise<void> {
-  try {
-    readyFrame = (await import('./DialogFrame.tsx')).DialogFrame
-  } catch {
-    // The first dialog asks for it again.
-  }
-}
-
 export function Dialog(props: DialogProps) {
   // Once opened it stays, so that it can fade when it closes.
-  const [Shown, setShown] = useState<Frame | null>(null)
-  if (props.isOpen && Shown === null) setShown(() => readyFrame ?? LateFrame)
+  const [wasOpened, setOpened] = useState(false)
+  if (props.isOpen && !wasOpened) setOpened(true)
   useFocusBack(props.isOpen)
-  if (Shown === null) return null
+  return wasOpened ? <Frame {...props} /> : null
+}
+
+function Frame(props: DialogProps) {
   return (
-    <Suspense>
-      <Shown {...props} />
-    </Suspense>
+    <Modal.Root
+      opened={props.isOpen}
+      onClose={props.onClose}
+      size={props.width}
+      centered
+      transitionProps={{ transition: 'fade', duration: FADE_MS }}
+      classNames={{ inner: classes.inner, content: classes.content, body: classes.body }}
+      zIndex={20}
+    >
+      <Modal.Overlay className={classes.overlay ?? ''} />
+      <Modal.Content radius={12}>
+        <div className={classes.header} data-width={props.width}>
+          {props.lead}
+          <Modal.Title className={classes.title ?? ''}>{props.title}</Modal.Title>
+          {props.subtitle !== undefined && (
+            <span className={classes.subtitle}>{props.subtitle}</span>
+          )}
+          {props.headerRight !== undefined && (
+            <span className={classes.tools}>{props.headerRight}</span>
+          )}
+          <span className={classes.close}>
+            <IconButton icon="close" label="Close" tone="quiet" size={32} onClick={props.onClose} />
+          </span>
+        </div>
+        <Modal.Body>
+          <div className={props.isFlush === true ? classes.flush : classes.padded}>
+            {props.children}
+          </div>
+          {props.footer !== undefined && <div className={classes.footer}>{props.footer}</div>}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }
 
@@ -67,7 +83,7 @@ let wayBack: Element | null = null
 
 /**
  * Gives the focus back to what had it. Mantine does so only for dialogs that are there before they
- * are opened; ours come with their code, and some come and go with what they show.
+ * are opened; some of ours come and go with what they show.
  */
 function useFocusBack(isOpen: boolean): void {
   const before = useRef<Element | null>(null)

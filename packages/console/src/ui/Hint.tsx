@@ -1,8 +1,8 @@
 /** A tooltip: on hover and on focus, gone with Escape; a plain sentence, never a control. */
+import { Portal, Tooltip } from '@mantine/core'
+import '@mantine/core/styles/Tooltip.css'
 import {
   cloneElement,
-  lazy,
-  Suspense,
   useEffect,
   useId,
   useRef,
@@ -10,15 +10,8 @@ import {
   type DOMAttributes,
   type ReactElement,
 } from 'react'
-
-// A page is drawn before anybody asks for a hint, so what places the bubbles comes after the page.
-const HintBubble = lazy(async () => ({ default: (await import('./HintBubble.tsx')).HintBubble }))
-
-/** Called once the first page stands, so that the first hint comes without a wait. */
-export function preloadHints(): void {
-  // Where that fails, the first hint asks for it again.
-  import('./HintBubble.tsx').catch(() => {})
-}
+import { placeOf } from './hint-place.rules.ts'
+import classes from './Hint.module.css'
 
 const OPENS_AFTER_MS = 300
 
@@ -47,12 +40,39 @@ export function Hint({ text, isName = false, children }: HintProps) {
         ...watch(own),
         'aria-describedby': described === '' ? undefined : described,
       })}
-      {isOpen && (
-        <Suspense>
-          <HintBubble target={target} id={id} text={text} isName={isName} />
-        </Suspense>
-      )}
+      {isOpen && <Bubble target={target} id={id} text={text} isName={isName} />}
     </>
+  )
+}
+
+interface BubbleProps {
+  target: HTMLElement
+  /** Of the text, which describes the target. */
+  id: string
+  text: string
+  isName: boolean
+}
+
+/** Mantine places it. Its own triggers would keep what places it for each of the buttons of a table. */
+function Bubble({ target, id, text, isName }: BubbleProps) {
+  const { anchor, position } = placeOf(target)
+  return (
+    <Portal>
+      {/* At the end of the document, outside of every other landmark: it is one for as long as it is there. */}
+      <aside aria-label="Hint">
+        <Tooltip
+          opened
+          target={anchor}
+          position={position}
+          label={<span id={id}>{text}</span>}
+          classNames={{ tooltip: isName ? classes.name : classes.hint }}
+          multiline
+          maw={280}
+          withinPortal={false}
+          hideDetached={false}
+        />
+      </aside>
+    </Portal>
   )
 }
 
