@@ -1,5 +1,6 @@
 /** Typed text that is asked for over the network: once per word instead of once per key. */
-import { useEffect, useRef, useState } from 'react'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useState } from 'react'
 
 /** Between the keys of somebody who types; what they type is asked for once (CON-IN-43). */
 const TYPING_PAUSE_MS = 300
@@ -11,16 +12,8 @@ interface TypingPause {
 }
 
 export function useTypingPause(): TypingPause {
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const drop = () => clearTimeout(waiting.current)
-  useEffect(() => () => clearTimeout(waiting.current), [])
-  return {
-    await: (go) => {
-      drop()
-      waiting.current = setTimeout(go, TYPING_PAUSE_MS)
-    },
-    drop,
-  }
+  const later = useDebouncedCallback((go: () => void) => go(), TYPING_PAUSE_MS)
+  return { await: later, drop: () => later.cancel() }
 }
 
 /** The text to look for, behind what is typed by the pause; cleared text clears it at once. */

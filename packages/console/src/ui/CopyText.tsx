@@ -1,5 +1,5 @@
 /** An address or a key in mono, cut short when it must be, and a button that copies all of it. */
-import { useEffect, useState } from 'react'
+import { useClipboard } from '@mantine/hooks'
 import { IconButton } from './Button.tsx'
 import classes from './CopyText.module.css'
 
@@ -14,17 +14,12 @@ interface CopyTextProps {
 }
 
 export function CopyText({ text, shown = text, label }: CopyTextProps) {
-  const [isCopied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setCopied(false), SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [isCopied])
+  const { copied: isCopied, copy } = useClipboard({ timeout: SHOWN_MS })
   return (
     <span className={classes.place}>
-      <span className={classes.text} title={text}>
+      <code className={classes.text} title={text}>
         {shown}
-      </span>
+      </code>
       {/* A page that is not served over https from another host has no clipboard. */}
       {navigator.clipboard !== undefined && (
         <IconButton
@@ -33,7 +28,7 @@ export function CopyText({ text, shown = text, label }: CopyTextProps) {
           label={isCopied ? 'Copied' : label}
           tone="quiet"
           size={28}
-          onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+          onClick={() => copy(text)}
         />
       )}
     </span>

@@ -1,5 +1,6 @@
 /** Grey bars in the final sizes, shown only when an answer takes longer than a blink. */
-import { useEffect, useState } from 'react'
+import { useTimeout } from '@mantine/hooks'
+import { useState } from 'react'
 import classes from './Skeleton.module.css'
 
 /** design.md section 5. */
@@ -14,7 +15,8 @@ interface SkeletonProps {
 }
 
 export function Skeleton({ count, height, kind = 'card' }: SkeletonProps) {
-  const isShown = useAfter(SHOWN_AFTER_MS)
+  const [isShown, setShown] = useState(false)
+  useTimeout(() => setShown(true), SHOWN_AFTER_MS, { autoInvoke: true })
   return (
     <>
       {Array.from({ length: count }, (_, index) => (
@@ -30,13 +32,4 @@ export function Skeleton({ count, height, kind = 'card' }: SkeletonProps) {
       ))}
     </>
   )
-}
-
-function useAfter(delayMs: number): boolean {
-  const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setOver(true), delayMs)
-    return () => clearTimeout(timer)
-  }, [delayMs])
-  return isOver
 }
