@@ -82,6 +82,7 @@ export function Combobox(props: ComboboxProps) {
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and hears the keys
               <div
                 key={option.value}
+                ref={index === at ? intoSight : undefined}
                 id={`${id}-${index}`}
                 role="option"
                 aria-selected={option.value === props.value}
@@ -102,6 +103,11 @@ export function Combobox(props: ComboboxProps) {
       )}
     </>
   )
+}
+
+/** The arrows reach more choices than the list shows at once. */
+function intoSight(option: HTMLElement | null) {
+  option?.scrollIntoView({ block: 'nearest' })
 }
 
 /** Wider than its field, the list goes to where there is room for it; a dialog would cut it off. */
