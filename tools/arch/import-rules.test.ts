@@ -168,6 +168,18 @@ const ROWS: [rule: string, path: string, allowed: string[], refused: string[]][]
     ['../programs/program.service.ts', '../link/endpoint.ts'],
   ],
   [
+    '5 parts of the channel server',
+    'agent/src/streams/timeline/timelines.ts',
+    ['../definition/stream.schema.ts', '../programs/stream.units.ts', '../../context.ts'],
+    ['../health/stream-states.ts', '../stream.service.ts', '../api/stream.routes.ts'],
+  ],
+  [
+    '5 the routes of the channel server stand above its service',
+    'agent/src/streams/stream.service.ts',
+    ['./answers/stream-answer.ts', './task-queue.ts'],
+    ['./api/stream.routes.ts'],
+  ],
+  [
     '6 no barrels',
     'api/src/users/user.service.ts',
     ['@trunkline/contract/roles'],

@@ -26,6 +26,7 @@ const RULES: readonly Rule[] = [
   apiRooms,
   apiFeatures,
   agentRooms,
+  streamParts,
 ]
 
 /** One line per fault: 'packages/api/src/x.ts imports y: why not'. */
@@ -155,4 +156,22 @@ function agentRooms({ from, to, target }: Import): string | undefined {
     return `${from.room} does not know ${to.room}`
   }
   return
+}
+
+/** Folders of agent/streams; '' is its own level, with the service. Each knows only those left of it. */
+const STREAM_PARTS = ['definition', 'programs', 'timeline', 'health', 'answers', '', 'api']
+
+/** Rule 5: inside the channel server. */
+function streamParts({ from, to }: Import): string | undefined {
+  const rooms = [from, to].map(({ house, room }) => `${house}/${room}`)
+  if (from.isTest || rooms.some((room) => room !== 'agent/streams')) return
+  const [left, right] = [to, from].map(({ inside }) => STREAM_PARTS.indexOf(partOf(inside)))
+  return (left ?? 0) > (right ?? 0)
+    ? `inside streams the order is ${STREAM_PARTS.map((part) => part || 'the service').join(', ')}`
+    : undefined
+}
+
+/** 'timeline' of 'streams/timeline/timeline.ts', '' of 'streams/stream.service.ts'. */
+function partOf(inside: string): string {
+  return inside.split('/').slice(1, -1).join('/')
 }

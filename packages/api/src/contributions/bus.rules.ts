@@ -15,7 +15,7 @@ const LAST_GROUP = 254 * 256
 
 /**
  * Ranges are drawn from 239.128 to 239.207; channel servers of host agents draw theirs from below
- * (agent/media/stream-bus.ts).
+ * (agent/streams/definition/stream-bus.ts).
  */
 const FIRST_NETWORK = 128
 const NETWORKS = 80

@@ -1,0 +1,160 @@
+/**
+ * What a seat of kind 'channel' serves beside its link: the streamer API, version 3, as far as our
+ * console and its like use it (dataplane.md 7), and HLS, without the key: for playback links, or
+ * for anybody.
+ */
+import type { Seat } from '@trunkline/contract/agent/agent-config.schema'
+import { StreamName } from '@trunkline/contract/channels/channel.schema'
+import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import { wording } from '@trunkline/contract/wording'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { AGENT_VERSION } from '../../host/host.ts'
+import { mountHls } from './hls.routes.ts'
+import { isAllowed } from './api-access.ts'
+import { mediaFailure, sendFailure } from './api-failure.ts'
+import { Media } from '../stream.service.ts'
+import { playbackCheck } from './playback-access.ts'
+import { listPage } from '../answers/stream-list.ts'
+import { StreamRefused, StreamUnknown } from '../definition/stream.refusal.ts'
+import { StreamListQuery, StreamPut } from '../definition/stream.schema.ts'
+import type { StoredStream } from '../definition/stream.schema.ts'
+import type { StreamsUnreadable } from '../definition/stream.store.ts'
+
+const API = '/streamer/api/v3'
+/** Forty inputs and pushes of the longest addresses. */
+const BODY_LIMIT_BYTES = 64 * 1024
+
+/** At the agent's start, after its programs are known. Dispose it before the supervisor's link. */
+export async function startMedia(ctx: Context): Promise<Media> {
+  return Media.open(ctx)
+}
+
+/**
+ * In its place where the streams are not known: programs of streams run on untouched, and the API
+ * says why it is out.
+ */
+export function mountMediaOut(app: FastifyInstance, cause: StreamsUnreadable, key: string): void {
+  app.all('/*', async (request, reply) =>
+    sendFailure(reply, { status: 503, code: 'streams_unreadable', title: titleFor(request) }),
+  )
+  const titleFor = ({ headers }: FastifyRequest) =>
+    isAllowed(headers.authorization, key) ? cause.message : OUT
+}
+
+const OUT = 'This channel server is out of work. The log of its agent says why.'
+
+export function mountMediaApi(
+  app: FastifyInstance,
+  media: Media,
+  seat: Pick<Seat, 'key' | 'playback'>,
+  clock: () => number,
+): void {
+  mountHls(app, media, playbackCheck(seat, clock))
+  void app.register(async (scope) => {
+    // JSON is all we read; text would come as a string and be a riddle to the checks.
+    scope.removeContentTypeParser('text/plain')
+    scope.setErrorHandler((error, _request, reply) => {
+      const failure = mediaFailure(error)
+      if (failure.status >= 500) media.logFailure(error)
+      return sendFailure(reply, failure)
+    })
+    scope.addHook('onRequest', async (request, reply) => {
+      if (!isAllowed(request.headers.authorization, seat.key)) {
+        return sendFailure(reply, UNAUTHORIZED)
+      }
+      return undefined
+    })
+    mountStreams(scope, media, seat.playback ?? 'open')
+    mountStatus(scope, media)
+  })
+}
+
+const UNAUTHORIZED = {
+  status: 401,
+  code: 'unauthorized',
+  title:
+    'The key is not the one of this server. Compare the API key of the record with the host’s configuration.',
+}
+
+function mountStreams(
+  app: FastifyInstance,
+  media: Media,
+  playback: NonNullable<Seat['playback']>,
+): void {
+  /** So that who reads it knows whether its links need a token. */
+  const answer = (stream: StoredStream): StreamDetail => {
+    const detail = media.answer(stream)
+    return { ...detail, stats: { ...detail.stats, playback } }
+  }
+  app.get(`${API}/streams`, async (request) =>
+    listPage(media.list(), StreamListQuery.parse(request.query, { error: wording }), answer),
+  )
+  app.get(`${API}/streams/*`, async (request) => answer(media.find(nameOf(request))))
+  app.put(`${API}/streams/*`, { bodyLimit: BODY_LIMIT_BYTES }, async (request) => {
+    const name = newNameOf(request)
+    return answer(
+      await media.put(
+        name,
+        StreamPut.parse(request.body === undefined ? {} : request.body, { error: wording }),
+      ),
+    )
+  })
+  app.delete(`${API}/streams/*`, async (request, reply) => {
+    await media.remove(nameOf(request))
+    return reply.code(204).send()
+  })
+  app.post(`${API}/streams/*`, async (request, reply) => {
+    const command = commandIn(wildcard(request))
+    if (command === null) return sendFailure(reply, NO_SUCH_CALL)
+    if (command.input === null) await media.restart(command.name)
+    else await media.select(command.name, command.input)
+    return reply.code(204).send()
+  })
+}
+
+const NO_SUCH_CALL = {
+  status: 404,
+  code: 'not_found',
+  title:
+    'There is no such call. Streams know POST …/stop and …/inputs/N/select, and GET, PUT and DELETE of themselves.',
+}
+
+/** Names hold slashes: whatever stands before the last '/stop' or '/inputs/N/select'. */
+function commandIn(path: string): { name: string; input: number | null } | null {
+  if (path.endsWith('/stop')) return { name: path.slice(0, -'/stop'.length), input: null }
+  const [, name, index] = /^(.+)\/inputs\/(\d{1,4})\/select$/.exec(path) ?? []
+  return name === undefined ? null : { name, input: Number(index) }
+}
+
+/** A text that is no name is no stream either. */
+function nameOf(request: FastifyRequest): string {
+  const name = wildcard(request)
+  if (!StreamName.safeParse(name).success) throw new StreamUnknown(name.slice(0, 120))
+  return name
+}
+
+function newNameOf(request: FastifyRequest): string {
+  const parsed = StreamName.safeParse(wildcard(request), { error: wording })
+  if (parsed.success) return parsed.data
+  throw new StreamRefused('name', parsed.error.issues[0]?.message ?? 'is not allowed.')
+}
+
+function wildcard(request: FastifyRequest): string {
+  return (request.params as { '*': string })['*']
+}
+
+function mountStatus(app: FastifyInstance, media: Media): void {
+  const startedAtMs = Date.now()
+  app.get(`${API}/monitoring/liveness`, async () => ({ status: 'ok' }))
+  app.get(`${API}/config/stats`, async () => {
+    const streams = media.list().map((stream) => media.answer(stream))
+    return {
+      server_version: AGENT_VERSION,
+      started_at: startedAtMs,
+      now: Date.now(),
+      total_streams: streams.length,
+      online_streams: streams.filter((stream) => stream.stats.alive === true).length,
+    }
+  })
+}

@@ -1,0 +1,75 @@
+/** Where the legs of the channel server come from: a network of groups and the port that is given first. */
+import { randomInt } from 'node:crypto'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { isUdpPortFree } from '../../host/free-port.ts'
+import { writePrivate } from '../../supervisor/private-file.ts'
+import { BUS_PORTS, FIRST_BUS_PORT } from './stream.rules.ts'
+
+const BusFile = z.object({
+  /** '239.78': the first two numbers of every group. */
+  network: z.string().regex(/^239\.\d{1,3}$/),
+  firstPort: z.number().int(),
+})
+export type StreamBus = z.output<typeof BusFile>
+
+/** Networks are drawn from 239.64 to 239.127; APIs draw theirs from above (api/.../bus.rules.ts). */
+const FIRST_NETWORK = 64
+const NETWORKS = 64
+
+/**
+ * As kept in the channel server's folder; drawn anew when there is none, or when programs that are
+ * not ours use its groups. `named`: the network of the agent's configuration, whoever else uses it.
+ */
+export function openStreamBus(
+  folder: string,
+  named: string | undefined,
+  foreignGroups: ReadonlySet<string>,
+): StreamBus {
+  const isForeign = (network: string) =>
+    [...foreignGroups].some((ip) => ip.startsWith(`${network}.`))
+  const known = readBus(folder)
+  if (known && (named === undefined ? !isForeign(known.network) : named === known.network)) {
+    return known
+  }
+  const bus = {
+    network: named ?? drawNetwork(isForeign),
+    firstPort: known?.firstPort ?? FIRST_BUS_PORT + randomInt(BUS_PORTS),
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  writePrivate(busFile(folder), JSON.stringify(bus))
+  return bus
+}
+
+/** Any, and from there the next that nobody uses; the first one when all are used. */
+function drawNetwork(isForeign: (network: string) => boolean): string {
+  const start = randomInt(NETWORKS)
+  const all = Array.from(
+    { length: NETWORKS },
+    (_, step) => `239.${FIRST_NETWORK + ((start + step) % NETWORKS)}`,
+  )
+  return all.find((network) => !isForeign(network)) ?? `239.${FIRST_NETWORK + start}`
+}
+
+/** The next port from the bus's own first one on that no program of this host has; null when there is none. */
+export function pickBusPort({ firstPort }: StreamBus, taken: ReadonlySet<number>): number | null {
+  for (let step = 0; step < BUS_PORTS; step++) {
+    const port = FIRST_BUS_PORT + ((firstPort - FIRST_BUS_PORT + step) % BUS_PORTS)
+    if (!taken.has(port) && isUdpPortFree(port)) return port
+  }
+  return null
+}
+
+/** Null too when it cannot be read: then another is drawn, and stored legs stay as they are. */
+function readBus(folder: string): StreamBus | null {
+  try {
+    return BusFile.parse(JSON.parse(readFileSync(busFile(folder), 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+function busFile(folder: string): string {
+  return join(folder, 'bus.json')
+}

@@ -1,0 +1,66 @@
+/** A real picture that goes black or stands still, and a sound that stops: states of the stream. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually, freeUdpPort, LIFE_LIMIT_MS } from '../../agent.fixture.ts'
+import { callMedia, openMediaSite, readStream, type MediaSite } from '../stream-site.fixture.ts'
+import { AAC, H264, startTool } from '../unit-site.fixture.ts'
+
+let site: MediaSite
+beforeAll(async () => {
+  site = await openMediaSite()
+})
+afterAll(async () => {
+  await site[Symbol.asyncDispose]()
+})
+
+function feed(port: number, picture: string, sound: string) {
+  const inputs = ['-re', '-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound]
+  const to = `udp://127.0.0.1:${port}?pkt_size=1316`
+  const coded = [...inputs, ...H264, ...AAC, '-f', 'mpegts', to]
+  return startTool(['ffmpeg', '-nostdin', '-v', 'quiet', ...coded])
+}
+
+const MOVING = 'testsrc2=s=320x240:r=25'
+const BLACK = 'color=black:s=320x240:r=25'
+const STILL = 'smptebars=s=320x240:r=25'
+const TONE = 'sine=440'
+const SILENCE = 'anullsrc'
+
+/** Each found, and with the time that the one before it did not have. */
+async function untilFound(kinds: readonly string[]) {
+  await eventually(async () => {
+    await site.media.probeNow()
+    const { alive, findings } = (await readStream(site, 'seen')).stats
+    expect([alive, findings?.map(({ kind }) => kind)]).toEqual([
+      true,
+      kinds.length === 0 ? undefined : kinds,
+    ])
+  })
+  return (await readStream(site, 'seen')).stats.findings ?? []
+}
+
+test(
+  'CHAN-10 black, frozen and silent are states of the stream, each since it began, also after a restart',
+  { timeout: LIFE_LIMIT_MS },
+  async () => {
+    const port = await freeUdpPort()
+    const inputs = [{ url: `udp://127.0.0.1:${port}` }]
+    await callMedia(site, 'PUT', '/streams/seen', { inputs, segment_duration: 1000 })
+    const startedAtMs = Date.now()
+    await using black = feed(port, BLACK, SILENCE)
+    const found = await untilFound(['black', 'silent'])
+    for (const { since } of found) expect(since).toBeGreaterThan(startedAtMs)
+    await site.restart()
+    expect(await untilFound(['black', 'silent'])).toEqual(found)
+
+    await black[Symbol.asyncDispose]()
+    const changedAtMs = Date.now()
+    await using still = feed(port, STILL, TONE)
+    const [frozen] = await untilFound(['frozen'])
+    expect(frozen?.since).toBeGreaterThan(changedAtMs)
+    await still[Symbol.asyncDispose]()
+    await using moving = feed(port, MOVING, TONE)
+    await untilFound([])
+    expect(moving.process.exitCode).toBeNull()
+    await callMedia(site, 'DELETE', '/streams/seen')
+  },
+)

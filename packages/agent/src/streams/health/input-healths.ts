@@ -1,0 +1,95 @@
+/** The pulse of every input of every stream, and how long ago its programs were started. */
+import type { Context } from '../../context.ts'
+import type { InputHealth } from './input-choice.rules.ts'
+import { InputHealthTracker, LONGEST_LOOK_MS, SILENT_MS } from './input-health.ts'
+import type { StoredStream } from '../definition/stream.schema.ts'
+import { belongsTo, hlsId } from '../programs/stream.units.ts'
+
+/**
+ * From running programs to the first pictures of all inputs: a far SRT caller that lost its listener
+ * took 4.2 s on an idle host, a RIST sender 3; more than twice that, for a busy one. Less would show
+ * the standby after each restart, and ten seconds later the first input again.
+ */
+const START_MS = 10_000
+
+export class InputHealthTrackers {
+  readonly #ctx: Context
+  /** By the packager's id. */
+  #pulses = new Map<string, InputHealthTracker>()
+  /** By the stream's name: what is left of its start. */
+  readonly #startingMs = new Map<string, number>()
+  #lookedAtMs = performance.now()
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx
+  }
+
+  /** Its programs are about to be started: which of them is first says nothing. Say `begun` after it. */
+  begin(name: string): void {
+    this.#startingMs.set(name, Infinity)
+  }
+
+  /**
+   * Its programs run, as far as they do: the start lasts until the input on show is well, or START_MS
+   * from now. What was read of the programs before tells nothing of these.
+   */
+  begun(name: string): void {
+    if (!this.#startingMs.has(name)) return
+    this.#startingMs.set(name, START_MS)
+    for (const id of this.#pulses.keys()) if (belongsTo(id, name)) this.#pulses.delete(id)
+  }
+
+  isStarting(name: string): boolean {
+    return this.#startingMs.has(name)
+  }
+
+  health(stream: StoredStream, url: string): InputHealth {
+    const pulse = this.#pulses.get(hlsId(stream, url))
+    return pulse?.health(limitMsOf(stream)) ?? { isWell: false, wellForMs: 0 }
+  }
+
+  /** False just after the agent or the stream was started. */
+  isKnown(stream: StoredStream, url: string): boolean {
+    return this.#pulses.get(hlsId(stream, url))?.isKnown(limitMsOf(stream)) ?? false
+  }
+
+  advancedAtMs(stream: StoredStream, url: string): number | null {
+    return this.#pulses.get(hlsId(stream, url))?.advancedAtMs ?? null
+  }
+
+  look(streams: readonly StoredStream[]): void {
+    const nowMs = performance.now()
+    const elapsedMs = Math.min(nowMs - this.#lookedAtMs, LONGEST_LOOK_MS)
+    this.#lookedAtMs = nowMs
+    this.#countStarts(elapsedMs)
+    const pulses = new Map<string, InputHealthTracker>()
+    for (const stream of streams.filter((one) => !one.disabled)) {
+      for (const { url } of stream.inputs) {
+        const id = hlsId(stream, url)
+        const pulse = this.#pulses.get(id) ?? new InputHealthTracker()
+        pulse.look(this.#ctx.board.find(id)?.reading ?? null, elapsedMs, limitMsOf(stream))
+        pulses.set(id, pulse)
+      }
+    }
+    this.#pulses = pulses
+    for (const stream of streams) this.#endStart(stream)
+  }
+
+  #endStart(stream: StoredStream): void {
+    const hasBegun = Number.isFinite(this.#startingMs.get(stream.name))
+    if (hasBegun && this.health(stream, stream.currentUrl).isWell) {
+      this.#startingMs.delete(stream.name)
+    }
+  }
+
+  #countStarts(elapsedMs: number): void {
+    for (const [name, leftMs] of this.#startingMs) {
+      if (leftMs > elapsedMs) this.#startingMs.set(name, leftMs - elapsedMs)
+      else this.#startingMs.delete(name)
+    }
+  }
+}
+
+function limitMsOf(stream: StoredStream): number {
+  return stream.sourceTimeoutS === null ? SILENT_MS : stream.sourceTimeoutS * 1000
+}

@@ -1,0 +1,102 @@
+/** What is to be seen and heard in a segment: some points of its key frames, and how loud it is. */
+import { spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import type { Points } from '@trunkline/contract/channels/picture.rules'
+import { toolEnvironment } from '../../config.ts'
+
+/** As the console looks at the picture on the screen. */
+const WIDTH = 16
+const HEIGHT = 9
+const PICTURE_BYTES = WIDTH * HEIGHT * 4
+const SAMPLE_RATE = 8000
+const SAMPLE_BYTES = 2
+/** Loudness is judged in steps of a tenth of a second. */
+const STEP_SAMPLES = SAMPLE_RATE / 10
+/** It takes 0.1 s on an idle machine. */
+const LIMIT_MS = 5000
+/** A segment of a minute has a third of this. */
+const MAX_BYTES = 4 * 1024 * 1024
+
+export interface SegmentContent {
+  /** Of its key frames, evenly spread over the segment. */
+  pictures: readonly Points[]
+  /** The largest sample of each tenth of a second, 0 to 32768. */
+  peaks: readonly number[]
+}
+
+export interface ContentTracks {
+  hasPicture: boolean
+  hasSound: boolean
+}
+
+/** Null when it cannot be read: the packager may have deleted it meanwhile. */
+export async function readContent(
+  file: string,
+  tracks: ContentTracks,
+): Promise<SegmentContent | null> {
+  if (!tracks.hasPicture && !tracks.hasSound) return null
+  const child = spawn('ffmpeg', argsOf(file, tracks), {
+    env: toolEnvironment(),
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+    timeout: LIMIT_MS,
+    killSignal: 'SIGKILL',
+  })
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('error', () => resolve(null))
+    child.once('close', (code) => resolve(code))
+  })
+  const [pictures, sound, code] = await Promise.all([
+    bytesOf(child.stdio[1] as Readable),
+    bytesOf(child.stdio[3] as Readable),
+    ended,
+  ])
+  return code === 0 ? { pictures: picturesIn(pictures), peaks: peaksIn(sound) } : null
+}
+
+/** One thread: a look may not cost a busy host more than it must. */
+function argsOf(file: string, { hasPicture, hasSound }: ContentTracks): string[] {
+  const common = ['-nostdin', '-v', 'fatal', '-threads', '1', '-skip_frame:v', 'nokey']
+  const input = ['-protocol_whitelist', 'file,pipe', '-f', 'mpegts', '-i', `file:${file}`]
+  const scale = `scale=${WIDTH}:${HEIGHT}:flags=area,format=rgba`
+  const pictures = ['-map', '0:v:0', '-vf', scale, '-vsync', 'passthrough', '-f', 'rawvideo']
+  const sound = ['-map', '0:a:0', '-ac', '1', '-ar', `${SAMPLE_RATE}`, '-f', 's16le']
+  return [
+    ...common,
+    ...input,
+    ...(hasPicture ? [...pictures, 'pipe:1'] : []),
+    ...(hasSound ? [...sound, 'pipe:3'] : []),
+  ]
+}
+
+async function bytesOf(stream: Readable): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const part of stream as AsyncIterable<Buffer>) {
+      bytes += part.length
+      if (bytes <= MAX_BYTES) parts.push(part)
+    }
+  } catch {
+    // The process was ended; its code tells.
+  }
+  return Buffer.concat(parts)
+}
+
+function picturesIn(bytes: Buffer): Points[] {
+  const count = Math.floor(bytes.length / PICTURE_BYTES)
+  return Array.from({ length: count }, (_, at) =>
+    Uint8ClampedArray.from(bytes.subarray(at * PICTURE_BYTES, (at + 1) * PICTURE_BYTES)),
+  )
+}
+
+function peaksIn(bytes: Buffer): number[] {
+  const samples = Math.floor(bytes.length / SAMPLE_BYTES)
+  return Array.from({ length: Math.ceil(samples / STEP_SAMPLES) }, (_, step) => {
+    const end = Math.min(samples, (step + 1) * STEP_SAMPLES)
+    let peak = 0
+    for (let at = step * STEP_SAMPLES; at < end; at++) {
+      peak = Math.max(peak, Math.abs(bytes.readInt16LE(at * SAMPLE_BYTES)))
+    }
+    return peak
+  })
+}

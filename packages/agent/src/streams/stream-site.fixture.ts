@@ -1,0 +1,203 @@
+/** For tests: the channel server of a real agent behind its API, and real feeds into it. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, watch } from 'node:fs'
+import { join } from 'node:path'
+import { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import type { Seat } from '@trunkline/contract/agent/agent-config.schema'
+import type { Leg } from '@trunkline/contract/agent/program.messages'
+import { fastify, type FastifyInstance } from 'fastify'
+import { openTestAgent, type TestAgent } from '../agent.fixture.ts'
+import { configOf } from '../commands/encoder-config.fixture.ts'
+import { unitOf } from '../commands/program.command.ts'
+import type { Unit } from '../commands/unit.ts'
+import type { Context } from '../context.ts'
+import { factsOf } from '../host/host.ts'
+import { mountMediaApi, startMedia } from './api/stream.routes.ts'
+import type { Media } from './stream.service.ts'
+
+export const KEY = 'key-of-the-channel-seat'
+const API = '/streamer/api/v3'
+
+type Playback = NonNullable<Seat['playback']>
+
+export interface MediaSite extends AsyncDisposable {
+  readonly agent: TestAgent
+  ctx: Context
+  media: Media
+  app: FastifyInstance
+  /** Added to the clock that decides what is alive. */
+  skewMs: number
+  /** The agent, and with it the channel server, ends and comes back; programs run on. */
+  restart(): Promise<void>
+}
+
+export async function openMediaSite(playback: Playback = 'open'): Promise<MediaSite> {
+  const agent = await openTestAgent()
+  const site = { agent, skewMs: 0 } as MediaSite & {
+    -readonly [K in keyof MediaSite]: MediaSite[K]
+  }
+  const open = async () => {
+    site.ctx = { ...agent.ctx, clock: () => Date.now() + site.skewMs }
+    site.media = await startMedia(site.ctx)
+    site.app = fastify()
+    mountMediaApi(site.app, site.media, { key: KEY, playback }, site.ctx.clock)
+    await site.app.ready()
+  }
+  const close = async () => {
+    await site.app.close()
+    await site.media[Symbol.asyncDispose]()
+  }
+  site.restart = async () => {
+    await close()
+    await agent.restart()
+    await open()
+  }
+  site[Symbol.asyncDispose] = async () => {
+    await close()
+    await agent[Symbol.asyncDispose]()
+  }
+  await open()
+  return site
+}
+
+export interface Answer {
+  status: number
+  body: unknown
+  /** The sentence of a failure, '' otherwise. */
+  title: string
+}
+
+/** `path` after the API's own; `key` null sends none. */
+export async function callMedia(
+  site: MediaSite,
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+  path: string,
+  body?: object,
+  authorization: string | null = `Bearer ${KEY}`,
+): Promise<Answer> {
+  const response = await site.app.inject({
+    method,
+    url: API + path,
+    headers: authorization === null ? {} : { authorization },
+    ...(body === undefined ? {} : { payload: body }),
+  })
+  const answer: unknown = response.body === '' ? null : JSON.parse(response.body)
+  const errors = (answer as { errors?: { title: string }[] } | null)?.errors
+  return { status: response.statusCode, body: answer, title: errors?.[0]?.title ?? '' }
+}
+
+export async function readStream(site: MediaSite, name: string): Promise<StreamDetail> {
+  return StreamDetail.parse((await callMedia(site, 'GET', `/streams/${name}`)).body)
+}
+
+/** A tool of ours as a process of the test's own. */
+export interface Feed extends AsyncDisposable {
+  readonly processes: readonly ChildProcess[]
+}
+
+/** The real encoder, and a link that carries it to the stream's input. */
+export function startFeed(site: MediaSite, outer: Leg, localPort: number): Feed {
+  const local = { ip: '127.0.0.1', port: localPort, ttl: 1 }
+  const link = run(unitOf({ kind: 'sender', local, outer }, factsOf(site.ctx.host)).unit)
+  return feedOf([link, ...startEncoder(site, localPort).processes])
+}
+
+/** pal with the test pattern, as UDP to a port of this host. */
+export function startEncoder(site: MediaSite, port: number): Feed {
+  const facts = {
+    ...factsOf(site.ctx.host),
+    sources: [{ cardIdx: 0, kind: 'test-pattern' as const, device: '' }],
+  }
+  const config = configOf('pal', [`udp://127.0.0.1:${port}?ttl=1`])
+  return feedOf([run(unitOf({ kind: 'encoder', config, feederLegs: [] }, facts).unit)])
+}
+
+function feedOf(processes: readonly ChildProcess[]): Feed {
+  return {
+    processes,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(processes.map(endProcess))
+    },
+  }
+}
+
+/** As its script runs it: a caller calls again after a clean end. In a group of its own. */
+function run({ argv, repeat }: Unit): ChildProcess {
+  const loop = 'while "$@"; do sleep 0.3; done'
+  const [tool = '', ...args] = repeat === 'never' ? argv : ['/bin/sh', '-c', loop, 'sh', ...argv]
+  return spawn(tool, args, { stdio: 'ignore', detached: true })
+}
+
+/** Gently: a link that is told of the end is free for the next one at once. */
+async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  process.kill(-child.pid, 'SIGTERM')
+  await ended
+}
+
+/** Only ends what hangs, below the limit of a test: a busy machine encodes slowly. */
+const SEGMENT_LIMIT_MS = 120_000
+
+/** What viewers are given now, oldest first. */
+export function segmentsOf(site: MediaSite, name: string): string[] {
+  return playlistOf(site, name)
+    .split('\n')
+    .filter((line) => line.endsWith('.ts'))
+}
+
+/** The first rendition's; '' while there is none. */
+export function playlistOf(site: MediaSite, name: string): string {
+  const file = join(site.media.folderOf(name), 'v0.m3u8')
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+/** `<input>-v0-<n>.ts` lies as `v0-<n>.ts` in the folder of its input. */
+export function segmentPath(site: MediaSite, name: string, segment: string): string {
+  const dash = segment.indexOf('-')
+  return join(site.media.folderOf(name), segment.slice(0, dash), segment.slice(dash + 1))
+}
+
+/** Resolves once so many segments are listed that `before` does not name; rejects when they do not come. */
+export async function newSegments(
+  site: MediaSite,
+  name: string,
+  count: number,
+  before: readonly string[],
+): Promise<string[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<string[]>()
+  const look = () => {
+    const found = segmentsOf(site, name).filter((file) => !before.includes(file))
+    if (found.length >= count) resolve(found)
+  }
+  const watcher = watch(site.media.folderOf(name), look)
+  const timer = setTimeout(() => reject(new Error('No new segments came.')), SEGMENT_LIMIT_MS)
+  look()
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    watcher.close()
+  }
+}
+
+/**
+ * Resolves once ffmpeg decodes every picture of a segment without a word. A busy machine loses
+ * packets now and then, and with them pictures; a packager at fault spoils every segment.
+ */
+export async function whenDecodes(site: MediaSite, name: string): Promise<void> {
+  let seen: string[] = []
+  for (;;) {
+    const [file = ''] = (await newSegments(site, name, 1, seen)).slice(-1)
+    const path = segmentPath(site, name, file)
+    const args = ['-v', 'error', '-f', 'mpegts', '-i', path, '-f', 'null', '-']
+    if (spawnSync('ffmpeg', args, { encoding: 'utf8' }).stderr === '') return
+    seen = segmentsOf(site, name)
+  }
+}
+
+/** The number of the first segment in the playlist. */
+export function mediaSequence(site: MediaSite, name: string): number {
+  return Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(playlistOf(site, name))?.[1])
+}
