@@ -2,8 +2,9 @@
  * Who has a UDP port of this host. The tools bind with SO_REUSEADDR, so that a second one starts
  * without a word and steals the first one's packets (dataplane.md 0.1 rule 9). Only looks.
  */
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
+import { namesIn, textOf } from './files.ts'
 
 export interface UdpAddress {
   ip: string
@@ -44,7 +45,7 @@ export function boundSockets(): BoundSocket[] {
 
 /** Multicast groups that some program of this host has joined, on any interface. */
 export function joinedGroups(): string[] {
-  return read('/proc/net/igmp')
+  return textOf('/proc/net/igmp')
     .split('\n')
     .flatMap((line) => /^\t+([0-9A-F]{8}) /.exec(line)?.[1] ?? [])
     .map(readIpv4)
@@ -52,7 +53,7 @@ export function joinedGroups(): string[] {
 
 /** Lines such as `12: 0100007F:1F90 00000000:0000 07 … inode …`; the tenth field is the inode. */
 function readTable(file: string, readIp: (hex: string) => string): BoundSocket[] {
-  return read(file)
+  return textOf(file)
     .split('\n')
     .slice(1)
     .flatMap((line) => {
@@ -82,7 +83,7 @@ export interface SocketOwner {
 
 /** The processes that have these sockets, as far as they are of our own user. */
 export function ownersOf(inodes: ReadonlySet<string>): SocketOwner[] {
-  const pids = list('/proc').filter((name) => /^\d+$/.test(name))
+  const pids = namesIn('/proc').filter((name) => /^\d+$/.test(name))
   return pids.flatMap((name) => {
     const inode = openSockets(name).find((one) => inodes.has(one))
     if (inode === undefined) return []
@@ -92,37 +93,21 @@ export function ownersOf(inodes: ReadonlySet<string>): SocketOwner[] {
 
 /** The kernel keeps 15 characters of a name; the command line has it whole. */
 function commandOf(pid: string): string {
-  const name = read(`/proc/${pid}/comm`).trim()
-  const whole = basename(read(`/proc/${pid}/cmdline`).split('\0')[0] ?? '')
+  const name = textOf(`/proc/${pid}/comm`).trim()
+  const whole = basename(textOf(`/proc/${pid}/cmdline`).split('\0')[0] ?? '')
   return whole.startsWith(name) ? whole : name
 }
 
 /** The sockets of a process and of those that it started. */
 export function socketsOf(pid: number): string[] {
-  const started = read(`/proc/${pid}/task/${pid}/children`).trim().split(' ')
+  const started = textOf(`/proc/${pid}/task/${pid}/children`).trim().split(' ')
   return [`${pid}`, ...started].filter((name) => name !== '').flatMap(openSockets)
 }
 
 function openSockets(pid: string): string[] {
-  return list(`/proc/${pid}/fd`).flatMap(
+  return namesIn(`/proc/${pid}/fd`).flatMap(
     (fd) => /^socket:\[(\d+)\]$/.exec(linkOf(`/proc/${pid}/fd/${fd}`))?.[1] ?? [],
   )
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }
 
 function linkOf(path: string): string {

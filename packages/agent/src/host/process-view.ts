@@ -2,7 +2,7 @@
  * Whether other users of this host can read the command lines of our media tools in /proc: several
  * tools take a passphrase as an argument and no other way.
  */
-import { readFileSync } from 'node:fs'
+import { textOf } from './files.ts'
 
 export const MOUNTS_FILE = '/proc/self/mounts'
 
@@ -25,9 +25,5 @@ export function commandLinesReadable(mounts: string): boolean {
 
 /** False where the file cannot be read: nothing is claimed then. */
 export function readProcessView(mountsFile: string): boolean {
-  try {
-    return commandLinesReadable(readFileSync(mountsFile, 'utf8'))
-  } catch {
-    return false
-  }
+  return commandLinesReadable(textOf(mountsFile))
 }

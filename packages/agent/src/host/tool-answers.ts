@@ -3,11 +3,11 @@
  * Asking all of them takes a second and more of processor time, and until then nobody knows what runs
  * here. One whose file or libraries have changed is asked again.
  */
-import { readFileSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { z } from 'zod'
 import { toolEnvironment } from '../config.ts'
 import { writePrivateSoon } from '../supervisor/private-file.ts'
+import { readJson, statOf } from './files.ts'
 import { outputOf } from './tools.ts'
 
 /** How a tool is asked: what it prints, '' when it cannot be run. */
@@ -27,7 +27,7 @@ export class ToolAnswers {
   /** `file`: where they are kept; one that cannot be read is as good as none. */
   constructor(file: string) {
     this.#file = file
-    this.#known = readKnown(file)
+    this.#known = readJson(file, Known) ?? {}
   }
 
   readonly ask: AskTool = async (tool, args) => {
@@ -52,14 +52,6 @@ export class ToolAnswers {
   }
 }
 
-function readKnown(file: string): Known {
-  try {
-    return Known.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    return {}
-  }
-}
-
 /** Of its file and of the libraries that it may load; '' when there is no such tool. */
 function stampOf(tool: string): string {
   const { PATH = '', LD_LIBRARY_PATH = '' } = toolEnvironment()
@@ -72,6 +64,6 @@ function stampOf(tool: string): string {
 }
 
 function stampOfFile(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false })
+  const stat = statOf(path)
   return stat === undefined ? '' : `${path}:${stat.ino}:${stat.size}:${stat.mtimeMs}`
 }

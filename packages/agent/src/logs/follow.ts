@@ -2,8 +2,9 @@
  * Follows the logs of all programs: one watch on their folder for all of them, and a read only
  * when a file has grown.
  */
-import { closeSync, fstatSync, openSync, readSync, statSync, watch, type FSWatcher } from 'node:fs'
+import { closeSync, fstatSync, readSync, watch, type FSWatcher } from 'node:fs'
 import { join } from 'node:path'
+import { openOrNull, statOf } from '../host/files.ts'
 
 /** Where reading stopped: the file by its inode, since rotation renames it. */
 export interface LogPosition {
@@ -103,17 +104,17 @@ export class LogFollower {
 }
 
 function inodeOf(path: string): number | null {
-  return statSync(path, { throwIfNoEntry: false })?.ino ?? null
+  return statOf(path)?.ino ?? null
 }
 
 function endPosition(path: string): LogPosition {
-  const stat = statSync(path, { throwIfNoEntry: false })
+  const stat = statOf(path)
   return { inode: stat?.ino ?? 0, offset: stat?.size ?? 0 }
 }
 
 /** Nothing where the file has just been renamed by a rotation, or removed with its program. */
 function readFrom(path: string, offset: number): { text: string; start: number } {
-  const fd = openIfThere(path)
+  const fd = openOrNull(path)
   if (fd === null) return { text: '', start: offset }
   try {
     const { size } = fstatSync(fd)
@@ -125,14 +126,5 @@ function readFrom(path: string, offset: number): { text: string; start: number }
     return { text: buffer.toString('latin1', 0, read), start }
   } finally {
     closeSync(fd)
-  }
-}
-
-function openIfThere(path: string): number | null {
-  try {
-    return openSync(path, 'r')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
   }
 }

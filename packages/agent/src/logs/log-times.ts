@@ -3,8 +3,9 @@
  * read leaves a mark, up to which byte and when, in a small file beside the log: a line has the
  * time of the read that brought it. Nothing is done while a tool is silent.
  */
-import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { statOf, textOf } from '../host/files.ts'
 import type { LogPosition } from './follow.ts'
 import type { PlacedLine } from './tail.ts'
 
@@ -30,7 +31,7 @@ export class LogTimes {
     const marks = this.#read(name)
     const last = marks.at(-1)
     if (last) this.#last.set(name, { mark: last, count: marks.length })
-    const stat = statSync(join(this.#folder, name), { throwIfNoEntry: false })
+    const stat = statOf(join(this.#folder, name))
     const position = { inode: stat?.ino ?? 0, offset: stat?.size ?? 0 }
     if (last?.inode === position.inode && last.offset === position.offset) return
     this.note(name, position, last ? Math.floor(stat?.mtimeMs ?? 0) : 0)
@@ -55,7 +56,7 @@ export class LogTimes {
   /** Null of a line whose time is not known. One that has no end yet was written last. */
   timesOf(name: string, lines: readonly PlacedLine[]): (number | null)[] {
     const marks = this.#read(name)
-    const stat = statSync(join(this.#folder, name), { throwIfNoEntry: false })
+    const stat = statOf(join(this.#folder, name))
     const newest = { inode: stat?.ino ?? 0, offset: Infinity, atMs: Math.floor(stat?.mtimeMs ?? 0) }
     return lines.map((line) => timeOf([...marks, newest], line) || null)
   }
@@ -107,12 +108,4 @@ function timeOf(marks: readonly Mark[], { inode, end }: PlacedLine): number | un
 
 function lineOf({ inode, offset, atMs }: Mark): string {
   return `${inode} ${offset} ${atMs}\n`
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }

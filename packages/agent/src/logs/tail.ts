@@ -2,7 +2,8 @@
  * Reads the end of a log from disk, within bounds. supervisord's own tail knows the current file
  * alone, which is nearly empty right after a rotation (dataplane.md 1.3).
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, readSync } from 'node:fs'
+import { openOrNull } from '../host/files.ts'
 
 /** More than a thousand long lines; what a tail may cost at most. */
 const MAX_BYTES = 512 * 1024
@@ -67,12 +68,4 @@ function placedLines({ bytes, inode, start }: FileEnd): PlacedLine[] {
     from = next
   }
   return lines
-}
-
-function openOrNull(file: string): number | null {
-  try {
-    return openSync(file, 'r')
-  } catch {
-    return null
-  }
 }

@@ -1,7 +1,7 @@
 /** The small picture that an encoder writes of what it sees: read when somebody asks, never kept. */
 import type { Thumbnail } from '@trunkline/contract/agent/program.messages'
 import { pictureFile, type Layout } from '../supervisor/layout.ts'
-import { readPlainFile } from '../supervisor/plain-file.ts'
+import { readPlainFile } from '../host/files.ts'
 import type { Program } from './program.ts'
 
 /** What base64 makes of it stays within the 200,000 characters of an answer. */

@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
+import { textOf } from '../host/files.ts'
 
 /** Readable by its owner alone; after a power cut whole, or as it was before. */
 export function writePrivate(file: string, text: string): void {
@@ -7,15 +8,7 @@ export function writePrivate(file: string, text: string): void {
 
 /** The same, and nothing on a disk that has it already: a full one keeps no supervisord from starting. */
 export function writePrivateIfChanged(file: string, text: string): void {
-  if (readOrNull(file) !== text) writePrivate(file, text)
-}
-
-function readOrNull(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return null
-  }
+  if (textOf(file) !== text) writePrivate(file, text)
 }
 
 /** The same without waiting for the disk: a power cut may lose it, as counters may be. */

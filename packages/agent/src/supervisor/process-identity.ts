@@ -1,5 +1,6 @@
 /** Tells one process from a later one with the same pid, and finds what belongs to a supervisord. */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
+import { namesIn, textOf } from '../host/files.ts'
 
 export interface ProcessIdentity {
   pid: number
@@ -10,12 +11,12 @@ export interface ProcessIdentity {
 
 /** Null when there is no such process, or only its remains (a zombie). */
 export function identityOf(pid: number): ProcessIdentity | null {
-  const stat = readOrEmpty(`/proc/${pid}/stat`)
+  const stat = textOf(`/proc/${pid}/stat`)
   // The second field is the command in brackets and may hold spaces and brackets itself.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const startTicks = fields[19]
   if (stat === '' || startTicks === undefined || fields[0] === 'Z') return null
-  return { pid, startTicks, bootId: readOrEmpty('/proc/sys/kernel/random/boot_id').trim() }
+  return { pid, startTicks, bootId: textOf('/proc/sys/kernel/random/boot_id').trim() }
 }
 
 export function isSameProcess(known: ProcessIdentity): boolean {
@@ -31,7 +32,7 @@ const LISTENS = '00010000'
  * `<socket>.<pid>` and renames it: the kernel goes on to list it by that first name.
  */
 export function listenersAt(socket: string): ProcessIdentity[] {
-  const pids = readOrEmpty('/proc/net/unix')
+  const pids = textOf('/proc/net/unix')
     .split('\n')
     .flatMap((line) => {
       const [, , , flags, , , , path] = line.trim().split(/\s+/)
@@ -55,9 +56,9 @@ export function workingFolderOf(pid: number): string {
 /** supervisord names its socket in the environment of everything that it starts. */
 export function processesOf(socket: string): ProcessIdentity[] {
   const mark = `SUPERVISOR_SERVER_URL=unix://${socket}`
-  return readdirSync('/proc')
+  return namesIn('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => readOrEmpty(`/proc/${pid}/environ`).split('\0').includes(mark))
+    .filter((pid) => textOf(`/proc/${pid}/environ`).split('\0').includes(mark))
     .map((pid) => identityOf(Number(pid)))
     .filter((identity) => identity !== null)
 }
@@ -73,19 +74,10 @@ export function supervisorOf(pid: number): string {
 }
 
 function environmentOf(pid: number, mark: string): string {
-  const found = readOrEmpty(`/proc/${pid}/environ`)
+  const found = textOf(`/proc/${pid}/environ`)
     .split('\0')
     .find((pair) => pair.startsWith(mark))
   return found?.slice(mark.length) ?? ''
-}
-
-function readOrEmpty(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    // It ended meanwhile, or belongs to somebody else: not one of ours either way.
-    return ''
-  }
 }
 
 /** Looking more often would cost more than it tells. */

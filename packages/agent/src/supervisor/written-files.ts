@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Unit } from '../commands/unit.ts'
 import { scriptFile, sectionFile, type Layout } from './layout.ts'
-import { readPlainFile } from './plain-file.ts'
+import { readPlainFile } from '../host/files.ts'
 import { scriptText, sectionText } from './program-file.ts'
 
 /** Digests of what was written last: a later version of ours may write the same program otherwise. */

@@ -1,8 +1,9 @@
 /** Where the legs of the channel server come from: a network of groups and the port that is given first. */
 import { randomInt } from 'node:crypto'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { readJson } from '../../host/files.ts'
 import { isUdpPortFree } from '../../host/free-port.ts'
 import { writePrivate } from '../../supervisor/private-file.ts'
 import { BUS_PORTS, FIRST_BUS_PORT } from './stream.rules.ts'
@@ -29,7 +30,8 @@ export function openStreamBus(
 ): StreamBus {
   const isForeign = (network: string) =>
     [...foreignGroups].some((ip) => ip.startsWith(`${network}.`))
-  const known = readBus(folder)
+  // Where it cannot be read another is drawn; stored legs stay as they are.
+  const known = readJson(busFile(folder), BusFile)
   if (known && (named === undefined ? !isForeign(known.network) : named === known.network)) {
     return known
   }
@@ -59,15 +61,6 @@ export function pickBusPort({ firstPort }: StreamBus, taken: ReadonlySet<number>
     if (!taken.has(port) && isUdpPortFree(port)) return port
   }
   return null
-}
-
-/** Null too when it cannot be read: then another is drawn, and stored legs stay as they are. */
-function readBus(folder: string): StreamBus | null {
-  try {
-    return BusFile.parse(JSON.parse(readFileSync(busFile(folder), 'utf8')))
-  } catch {
-    return null
-  }
 }
 
 function busFile(folder: string): string {

@@ -3,11 +3,11 @@
  * when the picture is black or stands still and the sound is silent. Kept in a file: the times
  * outlive a restart of the agent, during which the streams go on.
  */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { StreamFinding } from '@trunkline/contract/channels/stream.schema'
 import type { Context } from '../../context.ts'
+import { readJson } from '../../host/files.ts'
 import { writePrivateSoon } from '../../supervisor/private-file.ts'
 import type { PictureKind, SoundKind } from './content.rules.ts'
 import type { InputHealthTrackers } from './input-healths.ts'
@@ -39,7 +39,7 @@ export class StreamStates {
     this.#file = join(folder, 'states.json')
     this.#pulses = pulses
     this.#folderOf = folderOf
-    this.#states = read(this.#file)
+    this.#states = new Map(Object.entries(readJson(this.#file, StateFile) ?? {}))
   }
 
   /** Since when the input is well, or not; null while nobody knows. */
@@ -156,13 +156,4 @@ function pictureKey({ name }: StoredStream): string {
 
 function soundKey({ name }: StoredStream): string {
   return `ch-${streamKey(name)}-sound`
-}
-
-/** One that is not there, or cannot be read, holds no times. */
-function read(file: string): Map<string, State> {
-  try {
-    return new Map(Object.entries(StateFile.parse(JSON.parse(readFileSync(file, 'utf8')))))
-  } catch {
-    return new Map()
-  }
 }

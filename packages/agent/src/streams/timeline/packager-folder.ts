@@ -1,8 +1,8 @@
 /** What a packager has made so far: its playlists, and the files that they list. */
 import { join } from 'node:path'
-import { statOf } from './file-look.ts'
-import { readPlaylist } from './playlist-file.ts'
+import { statOf } from '../../host/files.ts'
 import { ownSegmentName, playlistName, readPackagerList, type ListedText } from './playlist-text.ts'
+import { readPlaylist } from './timeline-files.ts'
 import type { Listed } from './timeline.rules.ts'
 
 /** Segments that every rendition has and that lie there, oldest first. */

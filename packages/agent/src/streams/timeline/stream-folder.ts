@@ -1,8 +1,7 @@
 /** What lies in a stream's folder and is of no use any more. */
-import { readdirSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { statOf } from './file-look.ts'
+import { namesIn, statOf } from '../../host/files.ts'
 import { INDEX, OWN_SEGMENT, ownSegmentName } from './playlist-text.ts'
 import { readPackager } from './packager-folder.ts'
 import { playlistNames } from './timeline-files.ts'
@@ -72,12 +71,4 @@ async function remove(path: string): Promise<void> {
 function isLeftBehind(path: string, nowMs: number): boolean {
   const stat = statOf(path)
   return stat !== undefined && nowMs - stat.mtimeMs > LEFT_BEHIND_MS
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }

@@ -2,11 +2,11 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivateSoon } from '../../supervisor/private-file.ts'
-import { statOf } from './file-look.ts'
-import { readPlaylist } from './playlist-file.ts'
+import { readPlainFile, statOf } from '../../host/files.ts'
 import {
   INDEX,
   masterPlaylist,
+  MAX_PLAYLIST_BYTES,
   mediaPlaylist,
   ownSegmentName,
   playlistName,
@@ -15,6 +15,12 @@ import {
   type RowText,
 } from './playlist-text.ts'
 import type { Row, Window } from './timeline.rules.ts'
+
+/** Whoever wrote it. Null when it is not there, is no ordinary file, or is longer than any of ours. */
+export function readPlaylist(path: string): string | null {
+  const bytes = readPlainFile(path, MAX_PLAYLIST_BYTES)?.bytes
+  return bytes === undefined || bytes.length === MAX_PLAYLIST_BYTES ? null : bytes.toString()
+}
 
 /** Null when there is none, or none that can be read. Rows whose files are gone come with no bytes. */
 export function readTimeline(folder: string, renditions: number): Window | null {

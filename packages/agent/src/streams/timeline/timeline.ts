@@ -5,7 +5,7 @@
 import { mkdirSync, watch, type FSWatcher } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Logger } from 'pino'
-import { statOf } from './file-look.ts'
+import { statOf } from '../../host/files.ts'
 import { readPackager, stampOf } from './packager-folder.ts'
 import {
   isRowThere,

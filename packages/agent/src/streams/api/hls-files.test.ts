@@ -19,9 +19,8 @@ import { eventually } from '../../agent.fixture.ts'
 import { mountHls } from './hls.routes.ts'
 import type { Media } from '../stream.service.ts'
 import { readPackager } from '../timeline/packager-folder.ts'
-import { readPlaylist } from '../timeline/playlist-file.ts'
 import { readPackagerList } from '../timeline/playlist-text.ts'
-import { readTimeline } from '../timeline/timeline-files.ts'
+import { readPlaylist, readTimeline } from '../timeline/timeline-files.ts'
 
 const SOURCE = 'aaaaaaaaaa'
 const SEGMENT = `${SOURCE}-v0-00001.ts`
