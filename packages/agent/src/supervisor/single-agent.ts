@@ -1,20 +1,10 @@
 /** One agent a data folder: two would fight over its programs. */
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
-import { isDiskFull } from '../host/disk.ts'
 import { holdName } from '../host/hold.ts'
 import { folderId, type Layout } from './layout.ts'
-import { writePrivate } from './private-file.ts'
-import { identityOf, isSameProcess, type ProcessIdentity } from './process-identity.ts'
-
-const Holder = z.object({
-  pid: z.number(),
-  startTicks: z.string(),
-  bootId: z.string(),
-  /** Of the folder that it was written in; '' by a version that did not say. */
-  folder: z.string().default(''),
-})
+import { identityOf, isSameProcess } from './process-identity.ts'
+import { readProcessRecord, writeProcessRecord } from './process-record.ts'
 
 /**
  * Throws a sentence when another agent has the folder. Disposing releases it. The held name needs no
@@ -26,10 +16,11 @@ export async function claimFolder(layout: Layout): Promise<AsyncDisposable> {
   const folder = folderId(layout)
   const hold = await holdName(`agent-${folder}`)
   try {
-    const holder = readHolder(file, folder)
+    const holder = readProcessRecord(file, folder)
     const isHolderAlive = holder !== null && holder.pid !== process.pid && isSameProcess(holder)
     if (hold === null || isHolderAlive) throw refusal(layout, isHolderAlive ? holder.pid : null)
-    writeHolder(file, folder)
+    // Where a full disk takes none, the held name keeps others out.
+    writeProcessRecord(file, identityOf(process.pid), folder)
   } catch (error) {
     await hold?.[Symbol.asyncDispose]()
     throw error
@@ -49,23 +40,4 @@ export async function claimFolder(layout: Layout): Promise<AsyncDisposable> {
 function refusal({ dataDir }: Layout, pid: number | null): Error {
   const who = pid === null ? 'Another agent' : `Another agent (process ${pid})`
   return new Error(`${who} already works on ${dataDir}. End it first, or name another dataDir.`)
-}
-
-function writeHolder(file: string, folder: string): void {
-  try {
-    writePrivate(file, JSON.stringify({ ...identityOf(process.pid), folder }))
-  } catch (error) {
-    // A full disk is no reason to leave the host without an agent; the held name keeps others out.
-    if (!isDiskFull(error)) throw error
-  }
-}
-
-/** Null for a file that was copied with its folder: it names the agent of the original. */
-function readHolder(file: string, folder: string): ProcessIdentity | null {
-  try {
-    const holder = Holder.parse(JSON.parse(readFileSync(file, 'utf8')))
-    return holder.folder === '' || holder.folder === folder ? holder : null
-  } catch {
-    return null
-  }
 }

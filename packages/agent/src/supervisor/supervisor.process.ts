@@ -14,12 +14,10 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { z } from 'zod'
 import { toolEnvironment } from '../config.ts'
-import { isDiskFull } from '../host/disk.ts'
 import { dropRuntimeFolder, folderId, openLayout, type Layout } from './layout.ts'
 import { listenerScriptText, mainConfText } from './main-conf.ts'
-import { writePrivate, writePrivateIfChanged } from './private-file.ts'
+import { writePrivateIfChanged } from './private-file.ts'
 import {
   endProcesses,
   identityOf,
@@ -30,16 +28,9 @@ import {
   workingFolderOf,
   type ProcessIdentity,
 } from './process-identity.ts'
+import { readProcessRecord, writeProcessRecord } from './process-record.ts'
 import { restoreSections } from './program-file.ts'
 import { SupervisorClient } from './supervisor.client.ts'
-
-const Instance = z.object({
-  pid: z.number(),
-  startTicks: z.string(),
-  bootId: z.string(),
-  /** Of the folder that it was started for; '' by a version that did not say. */
-  folder: z.string().default(''),
-})
 
 export interface SupervisorStart {
   readonly layout: Layout
@@ -172,24 +163,13 @@ async function isAllStopped(client: SupervisorClient, deadline: number): Promise
   return false
 }
 
-/** Null for a file that was copied with its folder: it names the supervisord of the original. */
 function readInstance(layout: Layout): ProcessIdentity | null {
-  try {
-    const known = Instance.parse(JSON.parse(readFileSync(layout.instanceFile, 'utf8')))
-    return known.folder === '' || known.folder === folderId(layout) ? known : null
-  } catch {
-    return null
-  }
+  return readProcessRecord(layout.instanceFile, folderId(layout))
 }
 
-/** On a full disk nothing is: the socket tells who it is. */
-function writeInstance(layout: Layout, { pid, startTicks, bootId }: ProcessIdentity): void {
-  const instance = { pid, startTicks, bootId, folder: folderId(layout) }
-  try {
-    writePrivate(layout.instanceFile, JSON.stringify(instance))
-  } catch (error) {
-    if (!isDiskFull(error)) throw error
-  }
+/** Where a full disk takes none, the socket tells who it is. */
+function writeInstance(layout: Layout, identity: ProcessIdentity): void {
+  writeProcessRecord(layout.instanceFile, identity, folderId(layout))
 }
 
 /** Null when nobody answers at the socket. */
