@@ -5,8 +5,7 @@ import type { Context } from './context.ts'
 import { HealthWatch } from './host/health-watch.ts'
 import { lookAtHost } from './host/host.ts'
 import { openSeat } from './link/seat.ts'
-import { startMedia } from './streams/api/stream.routes.ts'
-import type { Media } from './streams/stream.service.ts'
+import { Media } from './streams/stream.service.ts'
 import { StreamsUnreadable } from './streams/definition/stream.store.ts'
 import { adoptPrograms } from './programs/adopt.ts'
 import { watchCallers } from './programs/dead-caller.ts'
@@ -50,7 +49,7 @@ async function openMedia(
   life: AsyncDisposableStack,
 ): Promise<Media | StreamsUnreadable> {
   try {
-    return life.use(await startMedia(ctx))
+    return life.use(await Media.open(ctx))
   } catch (error) {
     if (!(error instanceof StreamsUnreadable)) throw error
     ctx.log.error(error.message)

@@ -7,10 +7,10 @@ import { fastify, type FastifyInstance, type FastifyReply } from 'fastify'
 import { WebSocketServer } from 'ws'
 import type { Context } from '../context.ts'
 import { AGENT_VERSION } from '../host/host.ts'
+import { isSameSecret } from '../secret.ts'
 import { mountMediaApi, mountMediaOut } from '../streams/api/stream.routes.ts'
 import type { Media } from '../streams/stream.service.ts'
 import { StreamsUnreadable } from '../streams/definition/stream.store.ts'
-import { hasKey, WRONG_KEY } from './access.ts'
 import { serveLink } from './link.ts'
 
 const MAX_MESSAGE_BYTES = 1024 * 1024
@@ -60,6 +60,8 @@ export async function openSeat(
   }
 }
 
+const WRONG_KEY =
+  'The key is not the one of this seat. Compare the API key of the record with the agent’s configuration.'
 const PLAYBACK_NOT_SET =
   'Anybody who reaches this channel server can play its streams. Set "playback" of its seat to "signed" to require links from the console, or to "open" to keep it so.'
 const BAD_ADDRESS = 'The address is not written as an address has to be. Check its % signs.'
@@ -82,11 +84,16 @@ async function listen(app: FastifyInstance, seat: Seat): Promise<void> {
 
 function mountHealth(app: FastifyInstance, seat: Seat): void {
   app.get('/health', async (request, reply) => {
-    if (!hasKey(request.raw, seat.key)) {
+    if (!hasKey(request.raw, seat)) {
       return reply.code(401).send({ status: false, error: WRONG_KEY, msg: WRONG_KEY })
     }
     return { status: true, kind: seat.kind, version: AGENT_VERSION }
   })
+}
+
+/** `Authorization: Bearer <key>`. */
+function hasKey(request: IncomingMessage, { key }: Seat): boolean {
+  return isSameSecret(/^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '', key)
 }
 
 function mayLink(request: IncomingMessage, socket: Duplex, seat: Seat): boolean {
@@ -94,7 +101,7 @@ function mayLink(request: IncomingMessage, socket: Duplex, seat: Seat): boolean 
   socket.on('error', () => socket.destroy())
   const path = (request.url ?? '').split('?')[0]
   if (path !== LINK_PATH) return refuse(socket, '404 Not Found', `There is no ${path} here.`)
-  if (!hasKey(request, seat.key)) return refuse(socket, '401 Unauthorized', WRONG_KEY)
+  if (!hasKey(request, seat)) return refuse(socket, '401 Unauthorized', WRONG_KEY)
   return true
 }
 

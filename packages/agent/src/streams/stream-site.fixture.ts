@@ -13,8 +13,8 @@ import { unitOf } from '../commands/program.command.ts'
 import type { Unit } from '../commands/unit.ts'
 import type { Context } from '../context.ts'
 import { factsOf } from '../host/host.ts'
-import { mountMediaApi, startMedia } from './api/stream.routes.ts'
-import type { Media } from './stream.service.ts'
+import { mountMediaApi } from './api/stream.routes.ts'
+import { Media } from './stream.service.ts'
 
 export const KEY = 'key-of-the-channel-seat'
 const API = '/streamer/api/v3'
@@ -39,7 +39,7 @@ export async function openMediaSite(playback: Playback = 'open'): Promise<MediaS
   }
   const open = async () => {
     site.ctx = { ...agent.ctx, clock: () => Date.now() + site.skewMs }
-    site.media = await startMedia(site.ctx)
+    site.media = await Media.open(site.ctx)
     site.app = fastify()
     mountMediaApi(site.app, site.media, { key: KEY, playback }, site.ctx.clock)
     await site.app.ready()

@@ -8,7 +8,7 @@ import {
   signedText,
   tokenQuery,
 } from '@trunkline/contract/channels/playback-token.rules'
-import { isSame } from './api-access.ts'
+import { isSameSecret } from '../../secret.ts'
 
 /** `query`: what the addresses in a playlist get, so that they are allowed as it was; '' for nothing. */
 export type PlaybackAccess = { isAllowed: true; query: string } | { isAllowed: false }
@@ -32,7 +32,7 @@ export function playbackCheck(
     const signature = createHmac('sha256', playbackKey)
       .update(signedText(streamName, token.expiresAtS))
       .digest('base64url')
-    const isGenuine = isSame(token.signature, signature)
+    const isGenuine = isSameSecret(token.signature, signature)
     const isExpired = clock() >= token.expiresAtS * 1000
     return isGenuine && !isExpired
       ? { isAllowed: true, query: tokenQuery(text) }

@@ -8,14 +8,12 @@ import { StreamName } from '@trunkline/contract/channels/channel.schema'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { wording } from '@trunkline/contract/wording'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Context } from '../../context.ts'
 import { AGENT_VERSION } from '../../host/host.ts'
+import { isSameSecret } from '../../secret.ts'
 import { mountHls } from './hls.routes.ts'
-import { isAllowed } from './api-access.ts'
 import { mediaFailure, sendFailure } from './api-failure.ts'
-import { Media } from '../stream.service.ts'
+import type { Media } from '../stream.service.ts'
 import { playbackCheck } from './playback-access.ts'
-import { listPage } from '../answers/stream-list.ts'
 import { StreamRefused, StreamUnknown } from '../definition/stream.refusal.ts'
 import { StreamListQuery, StreamPut } from '../definition/stream.schema.ts'
 import type { StoredStream } from '../definition/stream.schema.ts'
@@ -24,11 +22,6 @@ import type { StreamsUnreadable } from '../definition/stream.store.ts'
 const API = '/streamer/api/v3'
 /** Forty inputs and pushes of the longest addresses. */
 const BODY_LIMIT_BYTES = 64 * 1024
-
-/** At the agent's start, after its programs are known. Dispose it before the supervisor's link. */
-export async function startMedia(ctx: Context): Promise<Media> {
-  return Media.open(ctx)
-}
 
 /**
  * In its place where the streams are not known: programs of streams run on untouched, and the API
@@ -77,6 +70,18 @@ const UNAUTHORIZED = {
     'The key is not the one of this server. Compare the API key of the record with the host’s configuration.',
 }
 
+/**
+ * `Bearer <key>`; `Basic <key>`, as media servers take their ready-made token; or the key as the
+ * password of any user, as browsers and curl send it. Takes the same time whatever the key.
+ */
+function isAllowed(authorization: string | undefined, key: string): boolean {
+  const [, scheme = '', token = ''] = /^(Bearer|Basic) +(\S+)$/i.exec(authorization ?? '') ?? []
+  const decoded = scheme.toLowerCase() === 'basic' ? Buffer.from(token, 'base64').toString() : ''
+  const password = decoded.slice(decoded.indexOf(':') + 1)
+  const [byToken, byPassword] = [isSameSecret(token, key), isSameSecret(password, key)]
+  return byToken || byPassword
+}
+
 function mountStreams(
   app: FastifyInstance,
   media: Media,
@@ -88,7 +93,7 @@ function mountStreams(
     return { ...detail, stats: { ...detail.stats, playback } }
   }
   app.get(`${API}/streams`, async (request) =>
-    listPage(media.list(), StreamListQuery.parse(request.query, { error: wording }), answer),
+    pageOf(media.list(), StreamListQuery.parse(request.query, { error: wording }), answer),
   )
   app.get(`${API}/streams/*`, async (request) => answer(media.find(nameOf(request))))
   app.put(`${API}/streams/*`, { bodyLimit: BODY_LIMIT_BYTES }, async (request) => {
@@ -111,6 +116,39 @@ function mountStreams(
     else await media.select(command.name, command.input)
     return reply.code(204).send()
   })
+}
+
+/** `streams` in the order of their names; only those of the page are answered in full. */
+function pageOf(
+  streams: readonly StoredStream[],
+  { limit, cursor, select }: StreamListQuery,
+  answer: (stream: StoredStream) => StreamDetail,
+) {
+  const after = cursor === undefined ? '' : readCursor(cursor)
+  const rest = streams.filter((stream) => stream.name > after)
+  const page = rest.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    streams: page.map((stream) => selected(answer(stream), select)),
+    estimated_count: streams.length,
+    ...(rest.length > page.length && last ? { next: writeCursor(last.name) } : {}),
+  }
+}
+
+/** The name after which the page begins; opaque, so that nobody builds on it. */
+function writeCursor(name: string): string {
+  return Buffer.from(name).toString('base64url')
+}
+
+function readCursor(cursor: string): string {
+  if (/^[A-Za-z0-9_-]+$/.test(cursor)) return Buffer.from(cursor, 'base64url').toString()
+  throw new StreamRefused('cursor', "is not one that a list's 'next' has given.")
+}
+
+function selected(stream: StreamDetail, select: string | undefined): Partial<StreamDetail> {
+  if (select === undefined || select === '') return stream
+  const wanted = new Set(['name', ...select.split(',').map((field) => field.trim())])
+  return Object.fromEntries(Object.entries(stream).filter(([field]) => wanted.has(field)))
 }
 
 const NO_SUCH_CALL = {
