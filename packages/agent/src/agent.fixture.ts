@@ -226,7 +226,7 @@ export async function openLink(seat: Seat): Promise<TestLink> {
   }
 }
 
-export class LinkFailure extends Error {
+class LinkFailure extends Error {
   readonly code: string
   constructor(failure: { code: string; message: string }) {
     super(failure.message)

@@ -33,7 +33,7 @@ export interface UdpEnd {
   adapterIp: string
   ttl: number
 }
-export interface LinkEnd {
+interface LinkEnd {
   kind: 'link'
   leg: Leg
 }

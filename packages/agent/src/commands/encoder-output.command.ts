@@ -90,7 +90,7 @@ function streamArgs(config: EncoderConfig): string[] {
 }
 
 /** As receivers list the program: the title, cut after a whole character where it is too long. */
-export function serviceName({ title }: EncoderConfig): string {
+function serviceName({ title }: EncoderConfig): string {
   let name = ''
   for (const character of title) {
     if (Buffer.byteLength(name + character) > SERVICE_NAME_BYTES) break

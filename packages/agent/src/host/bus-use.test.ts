@@ -11,7 +11,7 @@ import {
   type TestAgent,
 } from '../agent.fixture.ts'
 import * as programService from '../programs/program.service.ts'
-import { adapters } from './adapters.ts'
+import { adapters } from './host.ts'
 import { foreignGroups } from './bus-use.ts'
 import { isGroupFree, isUdpPortFree, type UdpAddress } from './free-port.ts'
 

@@ -17,7 +17,7 @@ export interface BusUser {
 }
 
 /** What is ours: the socket of our supervisord, and processes that are known to be its children. */
-export interface OurPrograms {
+interface OurPrograms {
   supervisorSocket: string
   pids: readonly number[]
 }

@@ -75,7 +75,7 @@ function processWith(inode: string): { pid: number; command: string } | null {
   return ownersOf(new Set([inode]))[0] ?? null
 }
 
-export interface SocketOwner {
+interface SocketOwner {
   inode: string
   pid: number
   command: string

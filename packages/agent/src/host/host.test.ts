@@ -2,10 +2,9 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import { freeUdpPort } from '../agent.fixture.ts'
-import { adapters } from './adapters.ts'
 import { holderOf, isUdpPortFree } from './free-port.ts'
 import { probeLocalBus } from './local-bus.ts'
-import { capabilitiesOf, lookAtHost } from './host.ts'
+import { adapters, capabilitiesOf, lookAtHost } from './host.ts'
 
 const open: { close(): void }[] = []
 afterEach(() => open.splice(0).forEach((socket) => socket.close()))

@@ -1,10 +1,9 @@
 /** What this host can do, found at the agent's start; adapters and sources are looked at anew. */
-import { availableParallelism } from 'node:os'
+import { availableParallelism, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import type { AgentConfig, SourceConfig } from '@trunkline/contract/agent/agent-config.schema'
 import type { Capabilities } from '@trunkline/contract/agent/capability.schema'
 import type { HostFacts } from '../commands/host-facts.ts'
-import { adapters } from './adapters.ts'
 import { probeLocalBus, type LocalBus } from './local-bus.ts'
 import { SourceLook } from './source-look.ts'
 import { ToolAnswers } from './tool-answers.ts'
@@ -51,6 +50,15 @@ export function factsOf(host: Host): HostFacts {
     pictureFile: '',
     caFile: host.caFile,
   }
+}
+
+/** Every IPv4 address of this host with its device's name; the tools know no IPv6. */
+export function adapters(): HostFacts['adapters'][number][] {
+  return Object.entries(networkInterfaces()).flatMap(([name, addresses]) =>
+    (addresses ?? [])
+      .filter((address) => address.family === 'IPv4')
+      .map((address) => ({ name, ip: address.address })),
+  )
 }
 
 /** The sources as last looked at. */

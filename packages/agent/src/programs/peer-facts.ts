@@ -10,7 +10,7 @@ const NOTHING: Omit<PeerFacts, 'sinceMs'> = {
   srtVersion: '',
 }
 
-export interface PeerBefore {
+interface PeerBefore {
   facts: PeerFacts | null
   /** Since when there is a peer. */
   peerSinceMs: number

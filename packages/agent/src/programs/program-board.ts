@@ -1,4 +1,5 @@
 /** All programs of this host in memory, and who is told of their changes. */
+import { TaskQueues } from '../task-queue.ts'
 import { reportOf, type Program, type ProgramEvent } from './program.ts'
 
 export class ProgramBoard {
@@ -6,7 +7,7 @@ export class ProgramBoard {
   readonly #listeners = new Set<(event: ProgramEvent) => void>()
   /** What was last told of each, readings aside: nobody is told the same twice. */
   readonly #told = new Map<string, string>()
-  readonly #queues = new Map<string, Promise<void>>()
+  readonly #queues = new TaskQueues()
 
   find(programId: string): Program | null {
     return this.#programs.get(programId) ?? null
@@ -43,15 +44,7 @@ export class ProgramBoard {
 
   /** Tasks on one program run one after the other; tasks on others do not wait for them. */
   async enqueue<T>(programId: string, task: () => Promise<T>): Promise<T> {
-    const before = this.#queues.get(programId) ?? Promise.resolve()
-    const turn = before.then(task)
-    const settled = turn.then(noValue, noValue)
-    this.#queues.set(programId, settled)
-    try {
-      return await turn
-    } finally {
-      if (this.#queues.get(programId) === settled) this.#queues.delete(programId)
-    }
+    return this.#queues.add(programId, task)
   }
 
   /** Answers with what ends it. */
@@ -77,8 +70,4 @@ export class ProgramBoard {
     clearTimeout(timer)
     return isSo(program)
   }
-}
-
-function noValue(): void {
-  // A task's outcome belongs to whoever asked for it, not to the next in line.
 }

@@ -86,7 +86,7 @@ export async function apply(
   return applyOwned(ctx, owned, confirm)
 }
 
-export interface ApplyUnit {
+interface ApplyUnit {
   programId: string
   revision: string
   unit: Unit

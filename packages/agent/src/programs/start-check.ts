@@ -15,7 +15,7 @@ import type { Program, Wanted } from './program.ts'
 const ANY = '0.0.0.0'
 
 /** A program that is to be started: one on the board, or one that is not there yet. */
-export type Startable = Pick<Program, 'id' | 'spec' | 'ports' | 'bus'>
+type Startable = Pick<Program, 'id' | 'spec' | 'ports' | 'bus'>
 
 /** Throws CommandRefused with an operator's sentence when it must not be started now. */
 export async function refuseStart(ctx: Context, program: Startable): Promise<void> {
@@ -68,7 +68,7 @@ async function refuseSharedBus(ctx: Context, program: Startable): Promise<void> 
  * Where a program meets others of ours. A program that reads what no input of this host emits reads
  * a stream of the network, which is everybody's.
  */
-export function busLegOf(
+function busLegOf(
   { spec, bus }: Pick<Program, 'spec' | 'bus'>,
   programs: readonly Pick<Program, 'spec'>[],
 ): UdpAddress | null {

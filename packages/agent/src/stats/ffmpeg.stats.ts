@@ -26,7 +26,7 @@ export interface EncodeProgress {
 export const NO_PROGRESS: EncodeProgress = { fields: {}, blocks: [], bytes: null, reading: null }
 
 /** What the bytes of a block cannot tell. */
-export interface ProgressTime {
+interface ProgressTime {
   /** When the line was read, since ffmpeg writes no time of day. */
   nowMs: number
   /** Rate of the multiplex as asked for: stands in where ffmpeg counts no bytes. */

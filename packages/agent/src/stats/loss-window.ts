@@ -5,7 +5,7 @@ const LOSS_WINDOW_MS = 10_000
 /** One packet in a thousand lost for good shows in the picture. */
 const LOST_SHARE_LIMIT = 0.001
 
-export interface LossMark {
+interface LossMark {
   atMs: number
   packets: number
   gaveUpPackets: number

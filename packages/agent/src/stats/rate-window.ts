@@ -5,7 +5,7 @@
  */
 export const RATE_WINDOW_MS = 10_000
 
-export interface RateMark {
+interface RateMark {
   atMs: number
   /** Sum since the program started. */
   bytes: number

@@ -12,7 +12,7 @@ export interface Seen {
   isBreak: boolean
 }
 
-export interface PlaylistRecord extends Disposable {
+interface PlaylistRecord extends Disposable {
   /** In the order of their numbers. */
   all(): Seen[]
   /** Why what was seen is no playlist that a player can follow; empty when it is one. */

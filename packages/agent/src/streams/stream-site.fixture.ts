@@ -61,7 +61,7 @@ export async function openMediaSite(playback: Playback = 'open'): Promise<MediaS
   return site
 }
 
-export interface Answer {
+interface Answer {
   status: number
   body: unknown
   /** The sentence of a failure, '' otherwise. */

@@ -15,8 +15,13 @@ import { SourceProbes } from './health/source-probes.ts'
 import { streamAnswer } from './answers/stream-answer.ts'
 import { dropOrphanFolders, emptyFolder } from './timeline/stream-folder.ts'
 import { lookAt, type Known } from './answers/stream-look.ts'
-import { openStreamBus, pickBusPort, type StreamBus } from './definition/stream-bus.ts'
-import { findAddress, refuseTakenPorts } from './definition/stream-ports.ts'
+import {
+  findAddress,
+  openStreamBus,
+  pickBusPort,
+  refuseTakenPorts,
+  type StreamBus,
+} from './definition/stream-bus.ts'
 import * as streamPrograms from './programs/stream-programs.ts'
 import { InputUnknown, StreamRefused, StreamUnknown } from './definition/stream.refusal.ts'
 import { changedStream, startsAnew, touchesPrograms } from './definition/stream.rules.ts'
@@ -33,7 +38,7 @@ import {
 import { ContentWatch } from './health/content-watch.ts'
 import { StreamStates } from './health/stream-states.ts'
 import { StreamWatch } from './stream-watch.ts'
-import { TaskQueue, TaskQueues } from './task-queue.ts'
+import { TaskQueue, TaskQueues } from '../task-queue.ts'
 import { Timelines } from './timeline/timelines.ts'
 
 /** One timer for all streams: how often their inputs are compared. */
@@ -123,7 +128,7 @@ export class Media implements AsyncDisposable {
 
   /** Creates or changes a stream. Throws StreamRefused, and then nothing has changed. */
   async put(name: string, put: StreamPut): Promise<StoredStream> {
-    return this.#workOn(name, async () => {
+    return this.#works.add(name, async () => {
       const { stream, programs } = await this.#plans.add(async () => this.#plan(name, put))
       await this.#apply(stream, programs, 'change')
       return stream
@@ -132,7 +137,7 @@ export class Media implements AsyncDisposable {
 
   /** Stops every program of the stream and lets it come back, unless it is disabled (Q121). */
   async restart(name: string): Promise<void> {
-    await this.#workOn(name, async () => {
+    await this.#works.add(name, async () => {
       const stream = this.#withCurrent({ ...this.find(name), currentUrl: '', selectedUrl: '' })
       this.#keep(stream)
       const { programs, refusals } = await this.#programs(stream)
@@ -143,7 +148,7 @@ export class Media implements AsyncDisposable {
 
   /** Shows this input as long as it is well, whatever its priority. Throws InputUnknown. */
   async select(name: string, index: number): Promise<void> {
-    await this.#workOn(name, async () => {
+    await this.#works.add(name, async () => {
       const stream = this.find(name)
       const input = stream.inputs[index]
       if (!input) throw new InputUnknown(index, stream.inputs.length)
@@ -153,7 +158,7 @@ export class Media implements AsyncDisposable {
   }
 
   async remove(name: string): Promise<void> {
-    await this.#workOn(name, async () => {
+    await this.#works.add(name, async () => {
       this.find(name)
       streamStore.save(this.#folder, this.#others(name))
       this.#streams.delete(name)
@@ -171,10 +176,6 @@ export class Media implements AsyncDisposable {
     await this.#content.stop()
     await this.#works.idle()
     this.#known.timelines.close()
-  }
-
-  async #workOn<T>(name: string, task: () => Promise<T>): Promise<T> {
-    return this.#works.add(name, task)
   }
 
   /** Settles what the stream is from now on, and keeps it. */
@@ -278,12 +279,12 @@ export class Media implements AsyncDisposable {
     this.#settle(stream.name)
     const at = stream.inputs.findIndex((input) => input.url === url)
     this.#ctx.log.info({ stream: stream.name, input: at }, 'another input is shown')
-    void this.#workOn(stream.name, async () => this.#afterSwitch(stream.name)).catch(
-      (error: unknown) => {
+    void this.#works
+      .add(stream.name, async () => this.#afterSwitch(stream.name))
+      .catch((error: unknown) => {
         const reason = String(error)
         this.#ctx.log.error({ stream: stream.name, reason }, 'pushes do not follow their stream')
-      },
-    )
+      })
   }
 
   /** Viewers are served already; what follows may take its time. */

@@ -9,15 +9,12 @@ import { encodeCall, readReply } from './xml-rpc.ts'
 /** supervisor/xmlrpc.py, class Faults. */
 export const FAULT = {
   badName: 10,
-  spawnError: 50,
   alreadyStarted: 60,
   notRunning: 70,
   alreadyAdded: 90,
-  stillRunning: 91,
-  cannotReread: 92,
 } as const
 
-export class SupervisorFault extends Error {
+class SupervisorFault extends Error {
   override readonly name = 'SupervisorFault'
   readonly code: number
   constructor(code: number, message: string) {
@@ -34,8 +31,6 @@ export const ProcessInfo = z.object({
   stop: z.number(),
   statename: z.string(),
   pid: z.number(),
-  exitstatus: z.number(),
-  spawnerr: z.string(),
 })
 export type ProcessInfo = z.infer<typeof ProcessInfo>
 

@@ -7,7 +7,6 @@ test('a state change as supervisord announces it', () => {
   const line = `${HEAD} eventname:PROCESS_STATE_EXITED len:68 processname:in1 groupname:in1 from_state:RUNNING expected:0 pid:2766`
   expect(parseEvent(line)).toEqual({
     programId: 'in1',
-    from: 'running',
     to: 'exited',
     pid: 2766,
     serial: 10,
@@ -16,7 +15,7 @@ test('a state change as supervisord announces it', () => {
 
 test('a start names no process yet', () => {
   const line = `${HEAD} eventname:PROCESS_STATE_STARTING len:54 processname:in1 groupname:in1 from_state:STOPPED tries:0`
-  expect(parseEvent(line)).toMatchObject({ to: 'starting', from: 'stopped', pid: null })
+  expect(parseEvent(line)).toMatchObject({ to: 'starting', pid: null })
 })
 
 test.each([

@@ -5,7 +5,6 @@ import { stateFromSupervisor, type ProgramState } from '@trunkline/contract/prog
 
 export interface StateEvent {
   programId: string
-  from: ProgramState
   to: ProgramState
   pid: number | null
   /** Counts up by one per event of a supervisord's life. */
@@ -13,7 +12,7 @@ export interface StateEvent {
 }
 
 /** supervisord itself: it is up, or it was told to reload or to end and stops all programs. */
-export interface SupervisorEvent {
+interface SupervisorEvent {
   supervisor: 'running' | 'stopping'
   serial: number
 }
@@ -40,7 +39,6 @@ export function parseEvent(line: string): HostEvent | null {
   const pid = Number(fields.get('pid'))
   return {
     programId,
-    from: stateFromSupervisor(fields.get('from_state') ?? ''),
     to: stateFromSupervisor(to),
     pid: pid > 0 ? pid : null,
     serial,

@@ -32,7 +32,7 @@ import { readProcessRecord, writeProcessRecord } from './process-record.ts'
 import { restoreSections } from './program-file.ts'
 import { SupervisorClient } from './supervisor.client.ts'
 
-export interface SupervisorStart {
+interface SupervisorStart {
   readonly layout: Layout
   readonly pid: number
   /** 'adopted': it was there already, with its programs running. */

@@ -3,6 +3,7 @@
  * by itself when it dies. Closing this ends the watch, never supervisord.
  */
 import type { Logger } from 'pino'
+import { TaskQueue } from '../task-queue.ts'
 import type { Layout } from './layout.ts'
 import { LISTENER_NAME } from './main-conf.ts'
 import { whenGone } from './process-identity.ts'
@@ -60,7 +61,7 @@ export class Supervisor {
   #waker: Waker | null = null
   #isSilent = false
   #bringingBack: Promise<void> = Promise.resolve()
-  #changes: Promise<unknown> = Promise.resolve()
+  readonly #changes = new TaskQueue()
 
   private constructor(
     dataDir: string,
@@ -86,7 +87,7 @@ export class Supervisor {
     this.#listener = listener
     this.#events = new EventReader(this.layout.eventsFifo, (event) => this.#take(event))
     listener.onMissed(this.#events.missed.filter(isOfPrograms))
-    await this.#readList()
+    await this.refresh()
     this.#connect()
     this.#schedule()
     this.#listTimer = setInterval(() => void this.#readListOrLog(), LIST_MS)
@@ -94,14 +95,7 @@ export class Supervisor {
 
   /** supervisord reads all its files at once: changes to them go one after the other. */
   async exclusive<T>(change: () => Promise<T>): Promise<T> {
-    const turn = this.#changes.then(change, change)
-    this.#changes = turn.catch(() => undefined)
-    return turn
-  }
-
-  /** Reads the whole list now. */
-  async refresh(): Promise<void> {
-    await this.#readList()
+    return this.#changes.add(change)
   }
 
   /** How long it has owed an answer; a supervisord that is well takes some milliseconds. */
@@ -190,7 +184,7 @@ export class Supervisor {
           )
           this.#log.warn({ pid: start.pid, how: start.how }, 'supervisord runs again')
         }
-        await this.#readList()
+        await this.refresh()
         return this.#connect()
       } catch (error) {
         if (this.#closing.signal.aborted) return
@@ -214,13 +208,14 @@ export class Supervisor {
     return false
   }
 
-  async #readList(): Promise<void> {
+  /** Reads the whole list now. */
+  async refresh(): Promise<void> {
     const infos = await this.client.getAllProcessInfo()
     this.#listener?.onList(infos.filter((info) => info.name !== LISTENER_NAME))
   }
 
   async #readListOrLog(): Promise<void> {
-    await this.#readList().catch((error: unknown) => {
+    await this.refresh().catch((error: unknown) => {
       this.#log.warn({ reason: reasonOf(error) }, 'the list of programs could not be read')
     })
   }

@@ -11,7 +11,7 @@ export const WrittenFiles = z.object({ script: z.string(), section: z.string() }
 export type WrittenFiles = z.infer<typeof WrittenFiles>
 
 /** What we would write for a program. */
-export interface FileTexts {
+interface FileTexts {
   script: string
   section: string
 }

@@ -4,7 +4,7 @@ import type { StreamPush } from '@trunkline/contract/channels/stream.schema'
 import { READING_HOLDS_MS } from '../programs/stuck-packagers.ts'
 import { publicUrl } from '../definition/stream-url.rules.ts'
 
-export interface PushFacts {
+interface PushFacts {
   isStreamOff: boolean
   /** Null when the host refused the program. */
   report: ProgramReport | null

@@ -15,7 +15,7 @@ import { hlsId, pushId, type Refusal } from '../programs/stream.units.ts'
 import { bitrateOf, type Window } from '../timeline/timeline.rules.ts'
 
 /** The streamer API's own figure: alive is false when the newest segment is older. */
-export const ALIVE_MS = 12_000
+const ALIVE_MS = 12_000
 
 /** What is known of a stream now, beside its programs. */
 export interface StreamLook {

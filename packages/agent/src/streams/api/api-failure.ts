@@ -5,7 +5,7 @@ import { CommandRefused } from '../../commands/refused.ts'
 import { isDiskFull } from '../../host/disk.ts'
 import { InputUnknown, StreamRefused, StreamUnknown } from '../definition/stream.refusal.ts'
 
-export interface MediaFailure {
+interface MediaFailure {
   status: number
   code: string
   /** An operator's sentence: cause and fix, the field by its name. */

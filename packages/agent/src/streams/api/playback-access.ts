@@ -11,7 +11,7 @@ import {
 import { isSameSecret } from '../../secret.ts'
 
 /** `query`: what the addresses in a playlist get, so that they are allowed as it was; '' for nothing. */
-export type PlaybackAccess = { isAllowed: true; query: string } | { isAllowed: false }
+type PlaybackAccess = { isAllowed: true; query: string } | { isAllowed: false }
 
 /** Of a request for a file of this stream, with its parsed query. */
 export type PlaybackCheck = (streamName: string, query: unknown) => PlaybackAccess

@@ -1,12 +1,19 @@
-/** Where the legs of the channel server come from: a network of groups and the port that is given first. */
+/**
+ * Where the legs of the channel server come from, a network of groups and the port that is given first,
+ * and which ports and addresses streams may use on this host.
+ */
 import { randomInt } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { CommandRefused } from '../../commands/refused.ts'
 import { readJson } from '../../host/files.ts'
 import { isUdpPortFree } from '../../host/free-port.ts'
 import { writePrivate } from '../../supervisor/private-file.ts'
-import { BUS_PORTS, FIRST_BUS_PORT } from './stream.rules.ts'
+import { StreamRefused } from './stream.refusal.ts'
+import { BUS_PORTS, FIRST_BUS_PORT, listenPorts } from './stream.rules.ts'
+import type { StoredStream } from './stream.schema.ts'
 
 const BusFile = z.object({
   /** '239.78': the first two numbers of every group. */
@@ -65,4 +72,26 @@ export function pickBusPort({ firstPort }: StreamBus, taken: ReadonlySet<number>
 
 function busFile(folder: string): string {
   return join(folder, 'bus.json')
+}
+
+/** Ports that the stream did not have before; its own programs hold the others. */
+export function refuseTakenPorts(before: StoredStream | null, stream: StoredStream): void {
+  if (stream.disabled) return
+  const own = new Set(before && !before.disabled ? listenPorts(before) : [])
+  const taken = listenPorts(stream).find((port) => !own.has(port) && !isUdpPortFree(port))
+  if (taken === undefined) return
+  throw new StreamRefused(
+    'inputs',
+    `need UDP port ${taken}, which another program of this host uses. Choose another port.`,
+  )
+}
+
+export async function findAddress(host: string): Promise<string> {
+  try {
+    return (await lookup(host, { family: 4 })).address
+  } catch {
+    throw new CommandRefused(
+      `this host cannot find the address of '${host}'. Check the name, or the host's name service.`,
+    )
+  }
 }

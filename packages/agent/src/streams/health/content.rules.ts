@@ -7,7 +7,7 @@ import {
 import type { SegmentContent } from './segment-content.ts'
 
 /** Between two items a picture may be black for a moment. */
-export const BLACK_AFTER_MS = 2000
+const BLACK_AFTER_MS = 2000
 /** A pause of somebody who speaks is shorter. */
 export const SILENT_AFTER_MS = 5000
 /** 50 dB below full scale. */
@@ -24,7 +24,7 @@ export interface ContentMemory {
 }
 
 /** A segment as viewers are given it. Milliseconds since 1970. */
-export interface ContentPlace {
+interface ContentPlace {
   startsAtMs: number
   durationMs: number
 }

@@ -24,7 +24,7 @@ export interface SegmentContent {
   peaks: readonly number[]
 }
 
-export interface ContentTracks {
+interface ContentTracks {
   hasPicture: boolean
   hasSound: boolean
 }

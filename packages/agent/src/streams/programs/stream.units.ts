@@ -36,7 +36,7 @@ export interface Refusal {
 }
 
 /** Answers an IPv4 address for a host name; rejects with CommandRefused when there is none. */
-export type LookUp = (host: string) => Promise<string>
+type LookUp = (host: string) => Promise<string>
 
 /** Letters of the hash: two names meet once in a hundred million streams. */
 const HASH_LETTERS = 14
@@ -123,7 +123,7 @@ export async function pushesOf(
   return sorted(await Promise.all(pushAttempts(stream, facts, lookUp)))
 }
 
-export interface Built {
+interface Built {
   programs: StreamProgram[]
   refusals: Refusal[]
 }

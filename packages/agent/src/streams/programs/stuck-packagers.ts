@@ -14,7 +14,7 @@ export const READING_HOLDS_MS = 10_000
 const REPORT_HOLDS_MS = 3000
 
 /** Milliseconds of one clock; null: does not run, does not receive, has no segment. */
-export interface PackagerFacts {
+interface PackagerFacts {
   packagerStartedAtMs: number | null
   receivingSinceMs: number | null
   /** When it last wrote a picture or a sound. */

@@ -84,7 +84,7 @@ export function mediaPlaylist(window: Window, rendition: number): string {
 export type RowText = Pick<Row, 'source' | 'number' | 'isBreak' | 'startsAtMs'> & {
   durationS: number
 }
-export type WindowText = Omit<Window, 'rows'> & { rows: RowText[] }
+type WindowText = Omit<Window, 'rows'> & { rows: RowText[] }
 
 /** Our own playlist back; null when it is not one, or not whole. */
 export function readMediaPlaylist(text: string): WindowText | null {
