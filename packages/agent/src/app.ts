@@ -5,12 +5,12 @@ import type { Context } from './context.ts'
 import { HealthWatch } from './host/health-watch.ts'
 import { lookAtHost } from './host/host.ts'
 import { openSeat } from './link/seat.ts'
-import { Media } from './streams/stream.service.ts'
 import { StreamsUnreadable } from './streams/definition/stream.store.ts'
+import { StreamService } from './streams/stream.service.ts'
 import { adoptPrograms } from './programs/adopt.ts'
 import { watchCallers } from './programs/dead-caller.ts'
-import { watchHands } from './programs/hand-watch.ts'
-import { keepHouse } from './programs/housekeeping.ts'
+import { watchManualChanges } from './programs/manual-change-watch.ts'
+import { startHousekeeping } from './programs/housekeeping.ts'
 import { ProgramBoard } from './programs/program-board.ts'
 import { ProgramWatch } from './programs/program-watch.ts'
 import { openLayout } from './supervisor/layout.ts'
@@ -27,13 +27,13 @@ export async function openAgent(config: AgentConfig, log: Logger): Promise<Agent
   try {
     const ctx = await openContext(config, log, life)
     await adoptPrograms(ctx)
-    life.use(keepHouse(ctx))
-    life.use(watchHands(ctx))
+    life.use(startHousekeeping(ctx))
+    life.use(watchManualChanges(ctx))
     life.use(watchCallers(ctx))
     const isChannelServer = config.seats.some((seat) => seat.kind === 'channel')
-    const media = isChannelServer ? await openMedia(ctx, life) : null
+    const streams = isChannelServer ? await openStreams(ctx, life) : null
     for (const [seat, owner] of ownersOf(config.seats)) {
-      life.use(await openSeat(ctx, seat, owner, media))
+      life.use(await openSeat(ctx, seat, owner, streams))
     }
     const whole = life.move()
     return { ctx, [Symbol.asyncDispose]: async () => whole.disposeAsync() }
@@ -44,12 +44,12 @@ export async function openAgent(config: AgentConfig, log: Logger): Promise<Agent
 }
 
 /** Encoders and links of this host do not wait for streams that cannot be read. */
-async function openMedia(
+async function openStreams(
   ctx: Context,
   life: AsyncDisposableStack,
-): Promise<Media | StreamsUnreadable> {
+): Promise<StreamService | StreamsUnreadable> {
   try {
-    return life.use(await Media.open(ctx))
+    return life.use(await StreamService.open(ctx))
   } catch (error) {
     if (!(error instanceof StreamsUnreadable)) throw error
     ctx.log.error(error.message)

@@ -18,7 +18,7 @@ import * as programService from './programs/program.service.ts'
 import { scriptFile, sectionFile } from './supervisor/layout.ts'
 import { instanceOf } from './supervisor/supervisor.process.ts'
 
-const { MEDIA_OWNER } = programService
+const { STREAMS_OWNER } = programService
 const programId = 'steady'
 let agent: TestAgent
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function apply(argv: readonly string[]) {
 }
 
 async function control(command: 'start' | 'stop' | 'restart') {
-  return programService.control(agent.ctx, MEDIA_OWNER, { programId, command })
+  return programService.control(agent.ctx, STREAMS_OWNER, { programId, command })
 }
 
 const isRunning = ({ state }: { state: string }) => state === 'running'

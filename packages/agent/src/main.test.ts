@@ -63,8 +63,10 @@ test('SIGTERM ends the agent and touches no program; a second agent is kept out 
   if (!seat) throw new Error('no seat')
   const link = await openLink(seat)
   await link.ask('applyProgram', callerIntoTheVoid())
-  const told = await link.until((one) => one.type === 'program' && one.report.state === 'running')
-  const pid = told.type === 'program' ? told.report.pid : null
+  const update = await link.until(
+    (message) => message.type === 'program' && message.report.state === 'running',
+  )
+  const pid = update.type === 'program' ? update.report.pid : null
 
   const second = await start(config).ended
   expect(second).toMatchObject({ code: 1 })

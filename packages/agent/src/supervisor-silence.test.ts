@@ -11,7 +11,7 @@ import {
 import * as programService from './programs/program.service.ts'
 import { instanceOf } from './supervisor/supervisor.process.ts'
 
-const { MEDIA_OWNER } = programService
+const { STREAMS_OWNER } = programService
 const SILENT = /supervisord\) does not answer/
 let agent: TestAgent
 let supervisord: number
@@ -34,7 +34,7 @@ async function running(programId: string, argv = ['sleep', '1000']): Promise<num
 }
 
 async function control(programId: string, command: 'start' | 'stop' | 'restart') {
-  return programService.control(agent.ctx, MEDIA_OWNER, { programId, command })
+  return programService.control(agent.ctx, STREAMS_OWNER, { programId, command })
 }
 
 async function untilSilent(isSilent: boolean): Promise<void> {
@@ -47,11 +47,13 @@ test('its silence is told of the host, commands are refused, and nothing is done
   if (!seat) throw new Error('no seat')
   await using link = await openLink(seat)
   process.kill(supervisord, 'SIGSTOP')
-  await link.until((one) => one.type === 'health' && one.health.supervisorSilent === true)
+  await link.until(
+    (message) => message.type === 'health' && message.health.supervisorSilent === true,
+  )
   for (const command of ['restart', 'stop', 'start'] as const) {
     await expect(control('steady', command)).rejects.toThrow(SILENT)
   }
-  await expect(programService.remove(agent.ctx, MEDIA_OWNER, 'steady')).rejects.toThrow(SILENT)
+  await expect(programService.remove(agent.ctx, STREAMS_OWNER, 'steady')).rejects.toThrow(SILENT)
   const asked = { programId: 'steady', revision: 'r2', unit: unitOf(['sleep', '2000']) }
   const change = programService.applyUnit(agent.ctx, { ...asked, wanted: 'stopped' })
   await expect(change).rejects.toThrow(SILENT)
@@ -88,7 +90,7 @@ test('what ends meanwhile is told as ended, and counted once', async () => {
   expect(report()?.cause).toMatch(SILENT)
   await untilSilent(true)
   process.kill(supervisord, 'SIGCONT')
-  await untilReport(agent.ctx, 'mortal', (one) => one.state === 'running' && one.pid !== pid)
+  await untilReport(agent.ctx, 'mortal', (now) => now.state === 'running' && now.pid !== pid)
   expect(report()).toMatchObject({ restarts: 1, wanted: 'running', changedByHand: '' })
 })
 
@@ -105,7 +107,7 @@ test('a stop that supervisord carries out late is nobody else’s, and the resta
     if (event.type === 'restart') causes.push(event.cause)
   })
   process.kill(supervisord, 'SIGCONT')
-  await untilReport(agent.ctx, 'stubborn', (one) => one.state === 'running' && one.pid !== pid)
+  await untilReport(agent.ctx, 'stubborn', (now) => now.state === 'running' && now.pid !== pid)
   stop()
   expect(causes).toEqual([])
 })
@@ -117,7 +119,7 @@ test('what ended while supervisord was silent is counted when supervisord itself
   const report = () => programService.report(agent.ctx, 'unseen')
   await eventually(() => expect(report()).toMatchObject({ state: 'exited', pid: null }))
   process.kill(supervisord, 'SIGKILL')
-  await untilReport(agent.ctx, 'unseen', (one) => one.state === 'running' && one.pid !== pid)
+  await untilReport(agent.ctx, 'unseen', (now) => now.state === 'running' && now.pid !== pid)
   expect(report()).toMatchObject({ restarts: 1, changedByHand: '' })
   supervisord = instanceOf(agent.ctx.supervisor.layout)?.pid ?? 0
 })

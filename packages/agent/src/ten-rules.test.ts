@@ -18,7 +18,7 @@ import {
   type TestAgent,
 } from './agent.fixture.ts'
 import * as programService from './programs/program.service.ts'
-import { MEDIA_OWNER } from './programs/program.service.ts'
+import { STREAMS_OWNER } from './programs/program.service.ts'
 import { logFile } from './supervisor/layout.ts'
 import { identityOf, processesOf, whenGone } from './supervisor/process-identity.ts'
 import { instanceOf } from './supervisor/supervisor.process.ts'
@@ -131,9 +131,9 @@ test('rule 1 hostile text runs nothing, and a bad file of somebody else stops on
   )
   await untilReport(agent.ctx, 'hostile', (report) => report.state === 'running')
   await eventually(() => {
-    const lines = programService.tail(agent.ctx, MEDIA_OWNER, 'hostile', 10)
-    const said = lines.slice(-2).map((line) => line.replace(/^\S+Z /, ''))
-    expect(said).toEqual(text.split('\n'))
+    const lines = programService.tail(agent.ctx, STREAMS_OWNER, 'hostile', 10)
+    const lastLines = lines.slice(-2).map((line) => line.replace(/^\S+Z /, ''))
+    expect(lastLines).toEqual(text.split('\n'))
   })
   expect(existsSync(sentinel)).toBe(false)
 
@@ -144,7 +144,7 @@ test('rule 1 hostile text runs nothing, and a bad file of somebody else stops on
   expect(programService.report(agent.ctx, 'late')).toBeNull()
   expect(programService.report(agent.ctx, 'hostile')?.state).toBe('running')
   rmSync(bad)
-  await remove(MEDIA_OWNER, 'hostile')
+  await remove(STREAMS_OWNER, 'hostile')
 })
 
 test('rule 2 a killed supervisord leaves no orphans, and comes back with its programs', async () => {
@@ -177,7 +177,7 @@ test('rule 2 a killed supervisord leaves no orphans, and comes back with its pro
     expect(await whenGone(program ? [program] : [], GONE_LIMIT_MS)).toEqual([])
   })
   await untilReport(agent.ctx, 'phoenix', (report) => report.state === 'running')
-  await remove(MEDIA_OWNER, 'phoenix')
+  await remove(STREAMS_OWNER, 'phoenix')
 })
 
 /** The program that a process runs now; '' when it has ended. */
@@ -204,7 +204,7 @@ test('rule 3 a crash loop is told as such, with its cause and each restart', asy
   stop()
   expect(report).toMatchObject({ wanted: 'running', cause: 'the error of the day', pid: null })
   expect(restarts).toEqual([1, 2, 3, 4])
-  await remove(MEDIA_OWNER, 'crasher')
+  await remove(STREAMS_OWNER, 'crasher')
 })
 
 test('rule 4 logs are rotated small, and a tail reaches behind the rotation', async () => {
@@ -214,7 +214,7 @@ test('rule 4 logs are rotated small, and a tail reaches behind the rotation', as
   await untilReport(agent.ctx, 'talker', (report) => report.state === 'running')
   // It talks on while it is called running, for as long as the machine needs.
   await eventually(() => {
-    const [last] = programService.tail(agent.ctx, MEDIA_OWNER, 'talker', 1)
+    const [last] = programService.tail(agent.ctx, STREAMS_OWNER, 'talker', 1)
     expect(last).toContain('line 12000 of')
   })
   const file = logFile(agent.ctx.supervisor.layout, 'talker', 'err')
@@ -222,11 +222,11 @@ test('rule 4 logs are rotated small, and a tail reaches behind the rotation', as
   expect(statSync(file).size).toBeLessThan(limit)
   expect(statSync(`${file}.1`).size).toBeLessThan(limit)
   expect(existsSync(`${file}.2`)).toBe(false)
-  const lines = programService.tail(agent.ctx, MEDIA_OWNER, 'talker', 1000)
+  const lines = programService.tail(agent.ctx, STREAMS_OWNER, 'talker', 1000)
   expect(lines).toHaveLength(1000)
   expect(lines[0]).toContain('line 11001 of')
   expect(statSync(logFile(agent.ctx.supervisor.layout, 'talker', 'out')).size).toBe(0)
-  await remove(MEDIA_OWNER, 'talker')
+  await remove(STREAMS_OWNER, 'talker')
 })
 
 test('rules 5, 7 and 8 an SRT link: peer, silence of its source, and no secret in its tail', async () => {
@@ -289,7 +289,7 @@ function isReadingOf(programId: string, isIt: (kbps: number) => boolean) {
   }) =>
     event.type === 'readings' &&
     (event.readings ?? []).some(
-      (one) => one.programId === programId && isIt(one.reading.bitrateKbps),
+      (entry) => entry.programId === programId && isIt(entry.reading.bitrateKbps),
     )
 }
 

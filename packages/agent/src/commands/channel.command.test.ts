@@ -55,8 +55,8 @@ function rung(at: number, lines: number, kbps: number, audioKbps: number): strin
 }
 
 test('golden: a template of one rung encodes beside the folder’s one playlist', () => {
-  const one = { ...LADDER, rungs: LADDER.rungs.slice(0, 1) }
-  const line = hlsUnit(BUS, '/srv', one, HOST).unit.argv.join(' ')
+  const singleRung = { ...LADDER, rungs: LADDER.rungs.slice(0, 1) }
+  const line = hlsUnit(BUS, '/srv', singleRung, HOST).unit.argv.join(' ')
   expect(line).toBe(
     `${READ} -map 0:v:0? -map 0:a:0?${ENCODE}${rung(0, 720, 2500, 128)} -f hls -max_interleave_delta 2000000 -hls_time 0.95` +
       ' -hls_list_size 4 -hls_delete_threshold 20 -hls_start_number_source epoch' +

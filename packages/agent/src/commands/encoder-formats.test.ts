@@ -138,14 +138,19 @@ test.each([
   ['he-aac-v2', 'latm', ['aac', 'libfdk_aac'], 'libfdk_aac aac_he_v2 +latm', 0],
   ['he-aac-v1', 'adts', ['aac'], 'aac aac_low', 1],
   ['he-aac-v2', 'latm', ['aac'], 'aac aac_low +latm', 1],
-] as const)('CFG-32 CFG-33 %s in %s with %j is %s', (profile, encap, encoders, said, warned) => {
-  const { unit, warnings } = built(withAac(profile, encap), { ...HOST, encoders })
-  const words = unit.argv.join(' ')
-  const codec = /-c:a (\S+) -profile:a (\S+)/.exec(words)
-  const latm = /mpegts_flags \S*(\+latm)/.exec(words)?.[1]
-  expect([codec?.[1], codec?.[2], latm].filter((word) => word !== undefined).join(' ')).toBe(said)
-  expect(warnings).toHaveLength(warned)
-})
+] as const)(
+  'CFG-32 CFG-33 %s in %s with %j is %s',
+  (profile, encap, encoders, expected, warned) => {
+    const { unit, warnings } = built(withAac(profile, encap), { ...HOST, encoders })
+    const words = unit.argv.join(' ')
+    const codec = /-c:a (\S+) -profile:a (\S+)/.exec(words)
+    const latm = /mpegts_flags \S*(\+latm)/.exec(words)?.[1]
+    expect([codec?.[1], codec?.[2], latm].filter((word) => word !== undefined).join(' ')).toBe(
+      expected,
+    )
+    expect(warnings).toHaveLength(warned)
+  },
+)
 
 test('intra refresh is asked of x264, with the one reference that it works with', () => {
   const config = configOf('pal', [UDP])

@@ -65,7 +65,7 @@ function targetsOf(
     if (!target) throw new CommandRefused(`'${output.target}' is not an output target.`)
     return { ...target, adapter: '' }
   })
-  for (const leg of feederLegs.map((one) => meetingPoint(one, facts))) {
+  for (const leg of feederLegs.map((feederLeg) => meetingPoint(feederLeg, facts))) {
     if (targets.some((target) => reaches(target, leg))) continue
     const { ip: host, port, ttl } = leg
     targets.push({ type: 'udp', host, port, ttl, adapter: ffmpegAdapter(leg) })

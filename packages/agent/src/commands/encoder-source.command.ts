@@ -22,7 +22,7 @@ interface Picture {
 /** Refuses a card index that the host's configuration does not know (decisions.md 8). */
 export function sourceOf(config: EncoderConfig, facts: HostFacts): SourceConfig {
   const cardIdx = config['card-idx']
-  const source = facts.sources.find((one) => one.cardIdx === cardIdx)
+  const source = facts.sources.find((candidate) => candidate.cardIdx === cardIdx)
   if (!source) throw new CommandRefused(unknownCard(cardIdx, facts.sources))
   return source
 }
@@ -45,7 +45,7 @@ export function sourceArgs(source: SourceConfig, config: EncoderConfig, fontFile
 }
 
 function unknownCard(cardIdx: number, sources: readonly SourceConfig[]): string {
-  const known = sources.map((one) => one.cardIdx).join(', ')
+  const known = sources.map((candidate) => candidate.cardIdx).join(', ')
   return `This host has no source with card index ${cardIdx}. ${known === '' ? 'It has none at all: name one in the configuration of its agent.' : `It has ${known}.`}`
 }
 

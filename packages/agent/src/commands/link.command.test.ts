@@ -133,8 +133,8 @@ test('golden: RIST receiver listens; Q170 the tool counts profiles one lower', (
 test('decisions 3: RIST takes the device name, for multicast only, and says so otherwise', () => {
   const group = rist({ host: '239.9.9.9', adapterIp: '192.0.2.10' })
   expect(line('sender', PLAIN, group)).toContain('miface=eth0')
-  const one = rist({ adapterIp: '192.0.2.10' })
-  const { unit, warnings } = unitOf({ kind: 'sender', local: PLAIN, outer: one }, HOST)
+  const outer = rist({ adapterIp: '192.0.2.10' })
+  const { unit, warnings } = unitOf({ kind: 'sender', local: PLAIN, outer }, HOST)
   expect(unit.argv.join(' ')).not.toContain('eth0')
   expect(warnings).toEqual([expect.stringContaining('192.0.2.10 (eth0)')])
 })

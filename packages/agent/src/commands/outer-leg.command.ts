@@ -32,9 +32,9 @@ export function outerAdapter(outer: Leg, facts: Pick<HostFacts, 'adapters'>): Ad
 }
 
 export function ownAdapter(ip: string, facts: Pick<HostFacts, 'adapters'>): Adapter {
-  const adapter = facts.adapters.find((one) => one.ip === ip)
+  const adapter = facts.adapters.find((candidate) => candidate.ip === ip)
   if (adapter) return adapter
-  const known = facts.adapters.map((one) => `${one.ip} (${one.name})`).join(', ')
+  const known = facts.adapters.map((candidate) => `${candidate.ip} (${candidate.name})`).join(', ')
   throw new CommandRefused(
     `This host has no adapter with the address ${ip}. Choose one of ${known}, or leave it empty for any.`,
   )

@@ -53,7 +53,7 @@ async function apply(
   const spec: ProgramSpec = { kind, local: { ip, port, ttl: 1 }, outer }
   const wanted = 'running' as const
   await programService.apply(agent.ctx, 'acants-0', { programId, revision: 'r', wanted, spec })
-  return untilReport(agent.ctx, programId, (one) => one.state === 'running')
+  return untilReport(agent.ctx, programId, (report) => report.state === 'running')
 }
 
 async function refusal(start: Promise<unknown>): Promise<string> {
@@ -87,7 +87,7 @@ test('Q159 an input and its outputs are refused a group that another agent sends
   const unit = unitOf(`ffmpeg -nostdin -v quiet ${picture} -f mpegts ${url}`.split(' '))
   const asked = { programId: 'input-theirs', revision: 'r', wanted: 'running' as const, unit }
   await programService.applyUnit(theirs.ctx, asked)
-  await untilReport(theirs.ctx, asked.programId, (one) => one.state === 'running')
+  await untilReport(theirs.ctx, asked.programId, (report) => report.state === 'running')
   await untilHeard(leg)
   const sentence = await refusal(apply(ours, 'input-c', 'receiver', leg))
   expect(sentence).toContain(

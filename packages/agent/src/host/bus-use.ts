@@ -49,13 +49,13 @@ export async function foreignSender(leg: UdpAddress, ours: OurPrograms): Promise
   if (!isMulticast(leg.ip)) return null
   const ears = createSocket({ type: 'udp4', reuseAddr: true })
   const { promise, resolve } = Promise.withResolvers<BusUser | null>()
-  const heard = new Set<number>()
+  const seenPorts = new Set<number>()
   const timer = setTimeout(() => resolve(null), LISTEN_MS)
   // A group that cannot be listened to is no reason to refuse a start.
   ears.on('error', () => resolve(null))
   ears.on('message', (_bytes, { port }) => {
-    if (heard.has(port)) return
-    heard.add(port)
+    if (seenPorts.has(port)) return
+    seenPorts.add(port)
     const sender = senderFrom(port, ours)
     if (sender) resolve(sender)
   })

@@ -85,7 +85,7 @@ interface SocketOwner {
 export function ownersOf(inodes: ReadonlySet<string>): SocketOwner[] {
   const pids = namesIn('/proc').filter((name) => /^\d+$/.test(name))
   return pids.flatMap((name) => {
-    const inode = openSockets(name).find((one) => inodes.has(one))
+    const inode = openSockets(name).find((socket) => inodes.has(socket))
     if (inode === undefined) return []
     return [{ inode, pid: Number(name), command: commandOf(name) }]
   })

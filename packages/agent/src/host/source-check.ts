@@ -77,8 +77,8 @@ const tried = new Map<string, { state: string; fault: string }>()
 async function pictureFault(path: string, state: string): Promise<string> {
   const known = tried.get(path)
   if (known?.state === state) return known.fault
-  const said = await outputOf('ffprobe', [...WIDTH_OF_PICTURE, `file:${path}`])
-  const hasPicture = /^[1-9]\d*\b/m.test(said)
+  const output = await outputOf('ffprobe', [...WIDTH_OF_PICTURE, `file:${path}`])
+  const hasPicture = /^[1-9]\d*\b/m.test(output)
   const fault = hasPicture ? '' : `ffmpeg finds no picture in the file ${path}. Name another one.`
   tried.set(path, { state, fault })
   return fault

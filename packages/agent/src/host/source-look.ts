@@ -29,7 +29,7 @@ export class SourceLook {
 
   /** Why nothing can be encoded from this card now, a sentence; '' when it can, or is none of ours. */
   async faultOf(cardIdx: number): Promise<string> {
-    const source = this.#sources.find((one) => one.cardIdx === cardIdx)
+    const source = this.#sources.find((candidate) => candidate.cardIdx === cardIdx)
     if (source) await this.#lookAt(source)
     return this.#faults.get(cardIdx) ?? ''
   }

@@ -24,9 +24,9 @@ function install(word: string): void {
 
 async function ask(): Promise<string> {
   const answers = new ToolAnswers(file)
-  const said = await answers.ask('counted', ['-version'])
+  const answer = await answers.ask('counted', ['-version'])
   answers.save()
-  return said.trim()
+  return answer.trim()
 }
 
 test('a tool is asked once, and again when its file has changed', async () => {

@@ -13,7 +13,7 @@ import { outputOf } from './tools.ts'
 /** How a tool is asked: what it prints, '' when it cannot be run. */
 export type AskTool = (tool: string, args: readonly string[]) => Promise<string>
 
-const Known = z.record(z.string(), z.object({ stamp: z.string(), said: z.string() }))
+const Known = z.record(z.string(), z.object({ stamp: z.string(), answer: z.string() }))
 type Known = z.infer<typeof Known>
 
 /** Written anew whenever a library is installed. */
@@ -35,10 +35,10 @@ export class ToolAnswers {
     if (stamp === '') return ''
     const question = [tool, ...args].join(' ')
     const known = this.#known[question]
-    const said = known?.stamp === stamp ? known.said : await outputOf(tool, args)
+    const answer = known?.stamp === stamp ? known.answer : await outputOf(tool, args)
     // One that could not be run just now may run the next time.
-    if (said !== '') this.#asked[question] = { stamp, said }
-    return said
+    if (answer !== '') this.#asked[question] = { stamp, answer }
+    return answer
   }
 
   /** Once all have been asked. A disk that takes nothing costs the next start its time. */

@@ -131,8 +131,8 @@ test('a title is one word of the command, the name of the service, and is never 
     const spec = { kind: 'encoder', config: { ...config, title }, feederLegs: [] }
     if ((await apply('encoder-title', spec)) !== 'carried') continue
     named.push(title)
-    const marked = argumentsOf(scriptFile(layout, 'encoder-title')).filter((one) =>
-      one.includes(MARK),
+    const marked = argumentsOf(scriptFile(layout, 'encoder-title')).filter((argument) =>
+      argument.includes(MARK),
     )
     expect(marked).toEqual([`service_name=${title}`])
     expect(readFileSync(sectionFile(layout, 'encoder-title'), 'utf8')).not.toContain(MARK)

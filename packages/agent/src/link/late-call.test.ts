@@ -51,7 +51,8 @@ function pidIn(message: HostMessage): number | null {
 
 async function running(link: TestLink): Promise<number | null> {
   await link.ask('applyProgram', await listener())
-  const isUp = (one: HostMessage) => one.type === 'program' && one.report.state === 'running'
+  const isUp = (message: HostMessage) =>
+    message.type === 'program' && message.report.state === 'running'
   return pidIn(await link.until(isUp))
 }
 
@@ -75,9 +76,9 @@ test('what a stopped agent reads too late it does not carry out', async () => {
   agent.child.kill('SIGCONT')
   for (const [at] of calls.entries()) {
     const id = 100 + at
-    await link.until((one) => one.type === 'confirm' && one.id === id)
+    await link.until((message) => message.type === 'confirm' && message.id === id)
     link.socket.send(JSON.stringify({ confirmed: id, remainingMs: 0 }))
-    const reply = await link.until((one) => one.type === 'failure' && one.id === id)
+    const reply = await link.until((message) => message.type === 'failure' && message.id === id)
     expect(reply).toMatchObject({
       failure: { message: expect.stringContaining('too late') as string },
     })
@@ -93,12 +94,12 @@ test('a confirmation that the agent reads too late does not count either', async
   link.socket.send(
     JSON.stringify({ id: 100, call: CHANGES[0][0], params: CHANGES[0][1], confirm: true }),
   )
-  await link.until((one) => one.type === 'confirm')
+  await link.until((message) => message.type === 'confirm')
   agent.child.kill('SIGSTOP')
   // Any time at all is longer than this.
   link.socket.send(JSON.stringify({ confirmed: 100, remainingMs: 0.001 }))
   agent.child.kill('SIGCONT')
-  await link.until((one) => one.type === 'failure' && one.id === 100)
+  await link.until((message) => message.type === 'failure' && message.id === 100)
   const report = await link.ask('controlProgram', { ...PROGRAM, command: 'start' })
   expect(report).toMatchObject({ pid, restarts: 0 })
 })
@@ -125,8 +126,8 @@ test('a confirmed call is carried out', async () => {
   link.socket.send(
     JSON.stringify({ id: 100, call: CHANGES[0][0], params: CHANGES[0][1], confirm: true }),
   )
-  await link.until((one) => one.type === 'confirm')
+  await link.until((message) => message.type === 'confirm')
   link.socket.send(JSON.stringify({ confirmed: 100, remainingMs: 60_000 }))
-  const answer = await link.until((one) => one.type === 'answer' && one.id === 100)
+  const answer = await link.until((message) => message.type === 'answer' && message.id === 100)
   expect(answer.type === 'answer' && answer.result).not.toMatchObject({ pid })
 })

@@ -77,7 +77,7 @@ test('what one API does, every other one is told; another seat is not', async ()
     "has no program 'input-told'",
   )
   await using late = await openLink(seat(0))
-  expect(programsOf(late.messages[0]).map((one) => one.programId)).toContain('input-told')
+  expect(programsOf(late.messages[0]).map((program) => program.programId)).toContain('input-told')
   expect(await asking.ask('removeProgram', { programId: 'input-told' })).toEqual({ removed: true })
   await watching.until((message) => message.type === 'removed')
   expect(other.messages.filter((message) => message.type !== 'failure')).toHaveLength(1)

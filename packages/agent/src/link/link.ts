@@ -71,8 +71,8 @@ function parseJson(data: RawData): unknown {
 }
 
 function toMessage(event: ProgramEvent, nowMs: number): HostMessage {
-  const { owner: _owner, ...told } = event
-  return told.type === 'program' || told.type === 'readings' ? { ...told, nowMs } : told
+  const { owner: _owner, ...body } = event
+  return body.type === 'program' || body.type === 'readings' ? { ...body, nowMs } : body
 }
 
 /** Either side notices a silent other one; TCP alone takes minutes. */

@@ -1,4 +1,4 @@
-/** One seat: its port, its key, and behind them the link; for a channel server the media API too. */
+/** One seat: its port, its key, and behind them the link; for a channel server the streamer API too. */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Seat } from '@trunkline/contract/agent/agent-config.schema'
@@ -8,22 +8,22 @@ import { WebSocketServer } from 'ws'
 import type { Context } from '../context.ts'
 import { AGENT_VERSION } from '../host/host.ts'
 import { isSameSecret } from '../secret.ts'
-import { mountMediaApi, mountMediaOut } from '../streams/api/stream.routes.ts'
-import type { Media } from '../streams/stream.service.ts'
+import { mountStreamApi, mountStreamsUnreadable } from '../streams/api/stream.routes.ts'
+import type { StreamService } from '../streams/stream.service.ts'
 import { StreamsUnreadable } from '../streams/definition/stream.store.ts'
 import { serveLink } from './link.ts'
 
 const MAX_MESSAGE_BYTES = 1024 * 1024
 
 /**
- * `owner` names the seat's programs: they stay its own when its port or key is changed. `media`: the
- * channel server of this host or why it is out, null where no seat is of that kind.
+ * `owner` names the seat's programs: they stay its own when its port or key is changed. `streams`: the
+ * channel server of this host, or why its streams cannot be read; null without a seat of that kind.
  */
 export async function openSeat(
   ctx: Context,
   seat: Seat,
   owner: string,
-  media: Media | StreamsUnreadable | null,
+  streams: StreamService | StreamsUnreadable | null,
 ): Promise<AsyncDisposable> {
   const app = fastify({
     logger: false,
@@ -42,9 +42,9 @@ export async function openSeat(
     })
   })
   mountHealth(app, seat)
-  if (seat.kind === 'channel' && media !== null) {
-    if (media instanceof StreamsUnreadable) mountMediaOut(app, media, seat.key)
-    else mountMediaApi(app, media, seat, ctx.clock)
+  if (seat.kind === 'channel' && streams !== null) {
+    if (streams instanceof StreamsUnreadable) mountStreamsUnreadable(app, streams, seat.key)
+    else mountStreamApi(app, streams, seat, ctx.clock)
   }
   await listen(app, seat)
   ctx.log.info({ seat: owner, ip: seat.listenIp, port: seat.port }, 'seat listens')

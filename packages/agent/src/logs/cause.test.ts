@@ -83,10 +83,10 @@ test('an outside kill is the cause, whatever the tool said before', () => {
 })
 
 test('a signal that ffmpeg catches is told by its name, and only of the last process', () => {
-  const told = '[info] Exiting normally, received signal 15.'
+  const signalLine = '[info] Exiting normally, received signal 15.'
   const error = '[udp @ 0x1] [error] something failed'
-  expect(causeOfDeath([error, told], 'Ended with code 255')).toBe('Ended by SIGTERM')
-  expect(causeOfDeath([told, '--- Started 2026', error], 'Ended with code 1')).toBe(error)
+  expect(causeOfDeath([error, signalLine], 'Ended with code 255')).toBe('Ended by SIGTERM')
+  expect(causeOfDeath([signalLine, '--- Started 2026', error], 'Ended with code 1')).toBe(error)
 })
 
 test('a small picture that could not be written is no cause', () => {

@@ -27,8 +27,8 @@ const MAX_LENGTH = 240
  */
 export function causeFrom(lines: readonly string[]): string {
   const start = lines.findLastIndex((line) => line.startsWith(START_MARK))
-  const said = lines.slice(start + 1).filter((line) => !NOISE.some((noise) => noise.test(line)))
-  const line = said.findLast((text) => ALARM.test(text)) ?? said.at(-1) ?? ''
+  const relevant = lines.slice(start + 1).filter((line) => !NOISE.some((noise) => noise.test(line)))
+  const line = relevant.findLast((text) => ALARM.test(text)) ?? relevant.at(-1) ?? ''
   return shorten(line.trim())
 }
 
@@ -42,18 +42,18 @@ function shorten(text: string): string {
  */
 export function causeOfDeath(lines: readonly string[], end: string): string {
   if (/SIGKILL|SIGTERM|SIGINT/.test(end)) return end
-  return signalTold(lines) || causeFrom(lines) || end
+  return signalFrom(lines) || causeFrom(lines) || end
 }
 
 /** ffmpeg catches a signal, says so and ends with a code of its own. */
-function signalTold(lines: readonly string[]): string {
+function signalFrom(lines: readonly string[]): string {
   const start = lines.findLastIndex((line) => line.startsWith(START_MARK))
-  const told = lines.slice(start + 1).findLast((line) => SIGNAL_TOLD.test(line)) ?? ''
-  const name = SIGNALS.get(Number(SIGNAL_TOLD.exec(told)?.[1]))
+  const signalLine = lines.slice(start + 1).findLast((line) => SIGNAL_LINE.test(line)) ?? ''
+  const name = SIGNALS.get(Number(SIGNAL_LINE.exec(signalLine)?.[1]))
   return name === undefined ? '' : `Ended by ${name}`
 }
 
-const SIGNAL_TOLD = /Exiting normally, received signal (\d+)/
+const SIGNAL_LINE = /Exiting normally, received signal (\d+)/
 const SIGNALS = new Map([
   [2, 'SIGINT'],
   [6, 'SIGABRT'],

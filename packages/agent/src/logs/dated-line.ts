@@ -14,6 +14,6 @@ export function datedLine(line: string, readAtMs: number | null): string {
   if (line.startsWith(START_MARK)) return line
   const rist = RIST_HEAD.exec(line)
   const atMs = rist ? Math.round(Number(rist[1]) * 1000) : readAtMs
-  const said = line.replace(RIST_HEAD, '')
-  return atMs === null ? said : `${new Date(atMs).toISOString()} ${said.replace(SRT_HEAD, '')}`
+  const text = line.replace(RIST_HEAD, '')
+  return atMs === null ? text : `${new Date(atMs).toISOString()} ${text.replace(SRT_HEAD, '')}`
 }

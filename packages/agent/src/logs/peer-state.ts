@@ -119,12 +119,12 @@ function numberIn(pattern: RegExp, line: string): number | null {
   return match ? Number(match[1] ?? match[2]) : null
 }
 
-function withNumber(numbers: readonly number[], one: number): readonly number[] {
-  return numbers.includes(one) ? numbers : [...numbers, one].slice(-MOST_PEERS)
+function withNumber(numbers: readonly number[], id: number): readonly number[] {
+  return numbers.includes(id) ? numbers : [...numbers, id].slice(-MOST_PEERS)
 }
 
 function withoutPeers(view: PeerView, left: readonly number[]): PeerView {
-  const here = view.here.filter((one) => !left.includes(one))
+  const here = view.here.filter((id) => !left.includes(id))
   return here.length > 0 ? { ...view, here } : { ...view, here, peer: lostPeer(view) }
 }
 
@@ -134,9 +134,9 @@ const RECEIVER_PEERS = /"id":(\d+),"dead":0,"stats":\{"received_data":(\d+),"rec
 
 function afterRistStatistics(view: PeerView, line: string): PeerView {
   const sender = SENDER_PEER.exec(line)
-  const heard = sender ? heardBySender(sender) : heardByReceiver(line)
-  if (heard.length > 0) {
-    const here = heard.reduce(withNumber, view.here)
+  const peers = sender ? peersOfSender(sender) : peersOfReceiver(line)
+  if (peers.length > 0) {
+    const here = peers.reduce(withNumber, view.here)
     return { ...PEER_IS_HERE, here, addresses: view.addresses }
   }
   // Simple's data peer hears nothing at any time, its control peer does.
@@ -147,12 +147,12 @@ function afterRistStatistics(view: PeerView, line: string): PeerView {
  * Without a round trip nothing of ours was understood, whatever came: so it is when only this end
  * encrypts.
  */
-function heardBySender([, id, , received, rtt, averageRtt]: RegExpExecArray): number[] {
+function peersOfSender([, id, , received, rtt, averageRtt]: RegExpExecArray): number[] {
   const isUnderstood = Number(rtt) > 0 || Number(averageRtt) > 0
   return Number(received) > 0 && isUnderstood ? [Number(id)] : []
 }
 
-function heardByReceiver(line: string): number[] {
+function peersOfReceiver(line: string): number[] {
   return [...line.matchAll(RECEIVER_PEERS)]
     .filter((match) => Number(match[2]) + Number(match[3]) > 0)
     .map((match) => Number(match[1]))
@@ -189,9 +189,9 @@ export function readableRistLines<L extends { text: string }>(lines: readonly L[
     const before = view.peer
     view = readRistPeer(view, text)
     const change = view.peer !== before && view.peer !== '' && !text.startsWith(START_MARK)
-    const told = change ? [{ ...line, text: ristLine(view.peer, text) }] : []
-    if (text.trim() === '' || isRistStatistics(text)) return told
-    return [{ ...line, text: withoutPeerWords(text) }, ...told]
+    const changeLine = change ? [{ ...line, text: ristLine(view.peer, text) }] : []
+    if (text.trim() === '' || isRistStatistics(text)) return changeLine
+    return [{ ...line, text: withoutPeerWords(text) }, ...changeLine]
   })
 }
 

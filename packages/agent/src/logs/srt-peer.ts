@@ -88,7 +88,7 @@ function afterHandshakeLine(
 
 /** Of the peer once it is there; null when several came so far that it may be any of them. */
 function onlyAnswered(handshakes: readonly SrtHandshake[]): SrtHandshake | null {
-  const [only, ...others] = handshakes.filter((one) => one.isAnswered)
+  const [only, ...others] = handshakes.filter((candidate) => candidate.isAnswered)
   return only === undefined || others.length > 0 ? null : only
 }
 
@@ -99,8 +99,8 @@ function afterLateLine(handshake: SrtHandshake | null, line: string): SrtHandsha
 }
 
 function withCaller(handshakes: readonly SrtHandshake[], address: string): readonly SrtHandshake[] {
-  const known = handshakes.find((one) => one.address === address) ?? { ...NEW, address }
-  const others = handshakes.filter((one) => one.address !== address)
+  const known = handshakes.find((candidate) => candidate.address === address) ?? { ...NEW, address }
+  const others = handshakes.filter((candidate) => candidate.address !== address)
   return [...others, known].slice(-MOST_CALLERS)
 }
 
@@ -113,7 +113,7 @@ function versionOf(hex: string): string {
 const KEY_BYTES = { 16: 'AES-128', 24: 'AES-192', 32: 'AES-256' } as const
 
 /** Header, salt and check take 40 bytes beside the key; the tool tells four times the length (tried). */
-function encryptionOf(toldLength: number): PeerFacts['encryption'] {
-  const bytes = toldLength / 4 - 40
+function encryptionOf(reportedLength: number): PeerFacts['encryption'] {
+  const bytes = reportedLength / 4 - 40
   return bytes === 16 || bytes === 24 || bytes === 32 ? KEY_BYTES[bytes] : ''
 }

@@ -21,7 +21,7 @@ export function linesOfRun(lines: readonly string[], pid: number | null): readon
     line.startsWith(START_MARK) && pid !== null && line.includes(pidMark(pid))
   const own = lines.findLastIndex(isOfRun)
   const start = own >= 0 ? own : lines.findLastIndex((line) => line.startsWith(START_MARK))
-  const said = lines.slice(start + 1)
-  const end = said.findIndex((line) => line.startsWith(START_MARK))
-  return end >= 0 ? said.slice(0, end) : said
+  const following = lines.slice(start + 1)
+  const end = following.findIndex((line) => line.startsWith(START_MARK))
+  return end >= 0 ? following.slice(0, end) : following
 }

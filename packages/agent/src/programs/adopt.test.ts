@@ -8,7 +8,7 @@ import { SupervisorClient } from '../supervisor/supervisor.client.ts'
 import * as programService from './program.service.ts'
 import type { Wanted } from './program.ts'
 
-const MEDIA = programService.MEDIA_OWNER
+const OWNER = programService.STREAMS_OWNER
 let agent: TestAgent
 beforeAll(async () => {
   agent = await openTestAgent()
@@ -26,7 +26,7 @@ async function running(programId: string) {
 }
 
 async function control(programId: string, command: 'start' | 'stop' | 'restart') {
-  return programService.control(agent.ctx, MEDIA, { programId, command })
+  return programService.control(agent.ctx, OWNER, { programId, command })
 }
 
 test('a restarted agent knows all, and no program notices', async () => {
@@ -61,7 +61,7 @@ test('an agent that has lost its record of supervisord adopts it, and no program
     state: 'running',
     restarts: 0,
   })
-  await programService.remove(agent.ctx, MEDIA, 'unrecorded')
+  await programService.remove(agent.ctx, OWNER, 'unrecorded')
 })
 
 test('DASH-14 how long it has been stopped goes on over a restart; one that never ran has no age', async () => {
@@ -97,7 +97,7 @@ test('what dies while the agent is away is counted when it is back', async () =>
   const report = await untilReport(
     agent.ctx,
     'unseen',
-    (one) => one.state === 'running' && one.pid !== pid,
+    (now) => now.state === 'running' && now.pid !== pid,
   )
   expect(report.restarts).toBe(1)
 })

@@ -11,7 +11,7 @@ import {
 } from '../supervisor/program-file.ts'
 import type { SupervisorClient } from '../supervisor/supervisor.client.ts'
 import { digestsOnDisk } from '../supervisor/written-files.ts'
-import { lookForHands } from './hand-check.ts'
+import { findManualChanges } from './manual-change.ts'
 import * as programStore from './program.store.ts'
 import { newPulse } from './observation.ts'
 import type { StoredProgram } from './program.store.ts'
@@ -30,11 +30,11 @@ export async function adoptPrograms(ctx: Context): Promise<void> {
   await ctx.supervisor.watch(ctx.watch)
   await Promise.all([...ctx.watch.strangers].map(async (name) => dropStranger(ctx, name)))
   for (const programId of ctx.watch.unlisted) {
-    await giveBack(ctx, programId).catch((error: unknown) => {
+    await restoreSection(ctx, programId).catch((error: unknown) => {
       ctx.log.error({ programId, reason: String(error) }, 'a lost section cannot be restored')
     })
   }
-  await lookForHands(ctx)
+  await findManualChanges(ctx)
   ctx.log.info({ programs: ctx.board.all().length }, 'programs are known')
 }
 
@@ -81,7 +81,7 @@ async function untilDown(client: SupervisorClient, name: string): Promise<void> 
 }
 
 /** A program of ours that supervisord does not know: its section is written anew. */
-async function giveBack(ctx: Context, programId: string): Promise<void> {
+async function restoreSection(ctx: Context, programId: string): Promise<void> {
   const program = ctx.board.find(programId)
   const { layout, client } = ctx.supervisor
   if (!program) return

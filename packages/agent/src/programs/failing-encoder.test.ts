@@ -41,27 +41,27 @@ async function apply(programId: string, cardIdx: number, target: string): Promis
 }
 
 test('an encoder whose device fails is in backoff, then failed, never running; each says why and since when', async () => {
-  const told: ProgramReport[] = []
+  const reports: ProgramReport[] = []
   const stop = agent.ctx.board.listen((event) => {
     if (event.type === 'program' && event.report.programId === 'encoder-bad') {
-      told.push(event.report)
+      reports.push(event.report)
     }
   })
   await apply('encoder-bad', 1, `udp://127.0.0.1:${await freeUdpPort()}?ttl=1`)
   const failed = await untilReport(agent.ctx, 'encoder-bad', ({ state }) => state === 'fatal')
   stop()
   // supervisord calls a program running after one second, and so long ffmpeg may take on a busy machine.
-  for (const { startedAtMs, sinceMs } of told.filter(({ state }) => state === 'running')) {
+  for (const { startedAtMs, sinceMs } of reports.filter(({ state }) => state === 'running')) {
     expect((sinceMs ?? 0) - (startedAtMs ?? 0)).toBeGreaterThan(LIVED_MS)
   }
-  const backoff = told.filter(({ state }) => state === 'backoff')
+  const backoff = reports.filter(({ state }) => state === 'backoff')
   expect(backoff.length).toBeGreaterThan(0)
   for (const report of [...backoff, failed]) {
     expect(report).toMatchObject({ wanted: 'running', pid: null, startedAtMs: null })
     expect(report.cause).toContain('/dev/null: Inappropriate ioctl for device')
   }
   const since = [...backoff, failed].map(({ sinceMs }) => sinceMs ?? 0)
-  expect(since).toEqual(since.toSorted((one, other) => one - other))
+  expect(since).toEqual(since.toSorted((earlier, later) => earlier - later))
   expect(failed.sinceMs).toBeGreaterThan(since[0] ?? 0)
   const program = agent.ctx.board.find('encoder-bad')
   expect(program && thumbnailOf(agent.ctx.supervisor.layout, program, 0)).toBeNull()

@@ -17,12 +17,12 @@ const LOOK_MS = 500
 /** A supervisord that owes an answer for so long does not tell of deaths either. */
 const SLOW_ANSWER_MS = 1000
 
-export function keepHouse(ctx: Context): Disposable {
-  const readings = new ReadingTeller(ctx)
+export function startHousekeeping(ctx: Context): Disposable {
+  const readings = new ReadingReporter(ctx)
   const retries = new Map<string, number>()
   const timers = [
     setInterval(() => lookAtAll(ctx), LOOK_MS),
-    setInterval(() => readings.tell(), READINGS_MS),
+    setInterval(() => readings.report(), READINGS_MS),
     setInterval(() => {
       if (ctx.supervisor.silentMs < SLOW_ANSWER_MS) retryFailed(ctx, retries)
     }, RETRY_LOOK_MS),
@@ -48,25 +48,25 @@ export function retryFailed(ctx: Context, triedAtMs: Map<string, number>): void 
     triedAtMs.set(program.id, nowMs)
     startAgain(ctx, program).catch((error: unknown) => {
       program.deathCause = error instanceof Error ? error.message : String(error)
-      ctx.board.tell(program)
+      ctx.board.publish(program)
     })
   }
 }
 
-class ReadingTeller {
+class ReadingReporter {
   readonly #ctx: Context
-  readonly #told = new Map<string, Reading>()
+  readonly #reported = new Map<string, Reading>()
 
   constructor(ctx: Context) {
     this.#ctx = ctx
   }
 
-  tell(): void {
+  report(): void {
     const byOwner = new Map<string, { programId: string; reading: Reading }[]>()
     for (const program of this.#ctx.board.all()) {
       const { reading } = program
-      if (!reading || this.#told.get(program.id) === reading) continue
-      this.#told.set(program.id, reading)
+      if (!reading || this.#reported.get(program.id) === reading) continue
+      this.#reported.set(program.id, reading)
       const list = byOwner.get(program.owner) ?? []
       byOwner.set(program.owner, [...list, { programId: program.id, reading }])
     }

@@ -45,12 +45,12 @@ export class LineReader {
 
   read(stream: 'out' | 'err', lines: readonly string[]): void {
     for (const line of lines) {
-      if (stream === 'err') this.#hear(line)
+      if (stream === 'err') this.#readMessage(line)
       if (stream === this.statistics) this.#count(line)
     }
   }
 
-  #hear(line: string): void {
+  #readMessage(line: string): void {
     const program = this.#program
     if (line.startsWith(START_MARK)) {
       program.reading = null

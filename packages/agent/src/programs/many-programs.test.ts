@@ -87,9 +87,9 @@ test('all programs come in one message; adding, changing and removing one touche
   expect(others('input-3', 'input-new')).toEqual(before)
 
   await using late = await linkToSeat()
-  const told = reportsIn(late.messages[0])
-  expect(told.map(({ programId }) => programId).toSorted()).toEqual(
+  const reports = reportsIn(late.messages[0])
+  expect(reports.map(({ programId }) => programId).toSorted()).toEqual(
     [...names.filter((name) => name !== 'input-7'), 'input-new'].toSorted(),
   )
-  expect(told.every(({ state, pid }) => state === 'running' && pid !== null)).toBe(true)
+  expect(reports.every(({ state, pid }) => state === 'running' && pid !== null)).toBe(true)
 })

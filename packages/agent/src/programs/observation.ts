@@ -58,7 +58,7 @@ export function observe(program: Program, nowMs: number): void {
     program.pulse = newPulse(nowMs)
     return
   }
-  hearPulse(program)
+  updatePulse(program)
   if (isSilent(program, nowMs)) program.reading = blank(program.reading, nowMs)
   const before = program.observed ?? begin(program.startedAtMs)
   const peerChanged = program.pulse.peer !== peerOf(program)
@@ -88,7 +88,7 @@ function begin(startedAtMs: number): Observed {
   }
 }
 
-function hearPulse(program: Program): void {
+function updatePulse(program: Program): void {
   const { reading, pulse } = program
   if (reading === null || reading.atMs === pulse.lastReadingAtMs) return
   const isMoving = reading.bitrateKbps > 0
@@ -122,10 +122,8 @@ function isSilent(program: Program, nowMs: number): boolean {
   const hasRoundTrip = reading.kind === 'link' && reading.rttMs !== null
   if (peerOf(program) === 'disconnected') return reading.bitrateKbps > 0 || hasRoundTrip
   if (reading.bitrateKbps === 0) return false
-  const heardAtMs = Math.max(reading.atMs, pulse.watchedSinceMs)
-  return (
-    nowMs - heardAtMs > Math.max(SILENT_AFTER_MS, usualGapMs(program, reading) * SILENCE_FACTOR)
-  )
+  const lastAtMs = Math.max(reading.atMs, pulse.watchedSinceMs)
+  return nowMs - lastAtMs > Math.max(SILENT_AFTER_MS, usualGapMs(program, reading) * SILENCE_FACTOR)
 }
 
 /** From one reading to the next: as it was last, or as the tool was told to print. */

@@ -79,5 +79,5 @@ function ristFacts({ unit, peer, reading }: Program): Omit<PeerFacts, 'sinceMs'>
     [...word.matchAll(/rist:\/\/([^@?/][^?/]*)/g)].map((match) => match[1] ?? ''),
   )
   const addresses = [alive, called, peer.addresses].find((list) => list.length > 0) ?? []
-  return { ...NOTHING, address: addresses.filter((one) => one !== '').join(', ') }
+  return { ...NOTHING, address: addresses.filter((candidate) => candidate !== '').join(', ') }
 }

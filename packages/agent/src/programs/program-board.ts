@@ -6,7 +6,7 @@ export class ProgramBoard {
   readonly #programs = new Map<string, Program>()
   readonly #listeners = new Set<(event: ProgramEvent) => void>()
   /** What was last told of each, readings aside: nobody is told the same twice. */
-  readonly #told = new Map<string, string>()
+  readonly #published = new Map<string, string>()
   readonly #queues = new TaskQueues()
 
   find(programId: string): Program | null {
@@ -24,17 +24,17 @@ export class ProgramBoard {
   /** Tells that it is gone only when it was told of before. */
   drop(program: Program): void {
     this.#programs.delete(program.id)
-    if (!this.#told.delete(program.id)) return
+    if (!this.#published.delete(program.id)) return
     this.emit({ type: 'removed', owner: program.owner, programId: program.id })
   }
 
   /** Call after every change. */
-  tell(program: Program): void {
+  publish(program: Program): void {
     if (this.#programs.get(program.id) !== program) return
     const report = reportOf(program)
     const words = JSON.stringify({ ...report, reading: null })
-    if (this.#told.get(program.id) === words) return
-    this.#told.set(program.id, words)
+    if (this.#published.get(program.id) === words) return
+    this.#published.set(program.id, words)
     this.emit({ type: 'program', owner: program.owner, report })
   }
 

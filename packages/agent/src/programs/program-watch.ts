@@ -109,7 +109,7 @@ export class ProgramWatch implements SupervisorListener {
     const before = program.observed
     observe(program, this.#clock())
     if (!isDeepStrictEqual(before, program.observed)) this.saveSoon(program)
-    this.#board.tell(program)
+    this.#board.publish(program)
   }
 
   /** The last lines of what it said that are not empty, each with its time. */
@@ -181,7 +181,7 @@ export class ProgramWatch implements SupervisorListener {
       const program = this.#board.find(event.programId)
       if (!program) continue
       if (isDeath(event)) this.#countUnlessReloading(program, () => '')
-      else this.#noticeHand(program, event.to)
+      else this.#noteManualStop(program, event.to)
       this.#enter(program, event.to, event.pid)
     }
   }
@@ -191,7 +191,7 @@ export class ProgramWatch implements SupervisorListener {
     if (!program) return
     if (isDeath(event))
       this.#countUnlessReloading(program, () => this.#causeOf(program, event.pid ?? program.pid))
-    else this.#noticeHand(program, event.to)
+    else this.#noteManualStop(program, event.to)
     this.#enter(program, event.to, event.pid)
     if (event.to === 'running') {
       program.deathCause = ''
@@ -277,7 +277,7 @@ export class ProgramWatch implements SupervisorListener {
       this.#countUnlessReloading(program, () => this.#causeOf(program, program.pid))
       this.#enter(program, 'exited', null)
     }
-    this.#noticeHand(program, state)
+    this.#noteManualStop(program, state)
     this.#enter(program, state, pid)
     program.sinceMs = endedAtMs ?? program.sinceMs
     if (pid !== null && info.start > 0) program.startedAtMs = info.start * 1000
@@ -290,7 +290,7 @@ export class ProgramWatch implements SupervisorListener {
   }
 
   /** supervisord stops nothing by itself. */
-  #noticeHand(program: Program, state: Program['state']): void {
+  #noteManualStop(program: Program, state: Program['state']): void {
     if (state !== 'stopped' || !isUp(program) || program.isStoppedByUs) return
     if (this.#isReloading) return
     this.#countDeath(program, STOPPED_BY_HAND)

@@ -16,7 +16,7 @@ import * as programService from './program.service.ts'
 import type { Wanted } from './program.ts'
 
 const DATED = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z /
-const MEDIA = programService.MEDIA_OWNER
+const OWNER = programService.STREAMS_OWNER
 let agent: TestAgent
 beforeAll(async () => {
   agent = await openTestAgent()
@@ -38,7 +38,7 @@ async function running(programId: string) {
 }
 
 async function control(programId: string, command: 'start' | 'stop' | 'restart') {
-  return programService.control(agent.ctx, MEDIA, { programId, command })
+  return programService.control(agent.ctx, OWNER, { programId, command })
 }
 
 function autostart(programId: string): string | undefined {
@@ -83,7 +83,7 @@ test.concurrent('what takes its time is answered as on its way, and then told', 
   await apply('stubborn', { argv: ['sh', '-c', deaf] })
   await running('stubborn')
   await eventually(() => {
-    expect(undated(programService.tail(agent.ctx, MEDIA, 'stubborn', 1))).toEqual(['deaf'])
+    expect(undated(programService.tail(agent.ctx, OWNER, 'stubborn', 1))).toEqual(['deaf'])
   })
   expect((await control('stubborn', 'stop')).state).toBe('stopping')
   const report = await untilReport(agent.ctx, 'stubborn', ({ state }) => state === 'stopped')
@@ -137,19 +137,19 @@ test.concurrent('applying it as stopped stops it, as running starts it', async (
 test.concurrent('a removed program leaves nothing', async () => {
   await apply('passing', {})
   const { pid } = await running('passing')
-  const told = nextEvent(
+  const published = nextEvent(
     agent.ctx,
     (event) => event.type === 'removed' && event.programId === 'passing',
   )
-  expect(await programService.remove(agent.ctx, MEDIA, 'passing')).toEqual({ removed: true })
-  expect(await told).toMatchObject({ programId: 'passing' })
+  expect(await programService.remove(agent.ctx, OWNER, 'passing')).toEqual({ removed: true })
+  expect(await published).toMatchObject({ programId: 'passing' })
   const { layout } = agent.ctx.supervisor
   expect(existsSync(`/proc/${pid}`)).toBe(false)
   const left = [layout.unitsDir, layout.logsDir, layout.programsDir, layout.sectionsDir]
     .flatMap((folder) => readdirSync(folder))
     .filter((name) => name.startsWith('passing'))
   expect(left).toEqual([])
-  expect(await programService.remove(agent.ctx, MEDIA, 'passing')).toEqual({ removed: false })
+  expect(await programService.remove(agent.ctx, OWNER, 'passing')).toEqual({ removed: false })
   await expect(control('passing', 'start')).rejects.toThrow("This host has no program 'passing'.")
 })
 
@@ -251,7 +251,7 @@ test.concurrent('a tail is the end of what the tool said', async () => {
   })
   await running('speaker')
   await eventually(() => {
-    expect(undated(programService.tail(agent.ctx, MEDIA, 'speaker', 2))).toEqual(['one', 'two'])
+    expect(undated(programService.tail(agent.ctx, OWNER, 'speaker', 2))).toEqual(['one', 'two'])
   })
   expect(existsSync(logFile(agent.ctx.supervisor.layout, 'speaker', 'out'))).toBe(true)
 })

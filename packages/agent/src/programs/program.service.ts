@@ -30,7 +30,7 @@ import {
 import { SupervisorSilent } from '../supervisor/supervisor.silence.ts'
 import { digestsOf, fileTexts } from '../supervisor/written-files.ts'
 import { NO_CONFIRMATION, type Confirm } from './confirm.ts'
-import { filesAreOurs, isSectionOurs } from './hand-check.ts'
+import { noteFilesWritten, isSectionOurs } from './manual-change.ts'
 import { factsFor } from './program-facts.ts'
 import { newPulse } from './observation.ts'
 import * as programStore from './program.store.ts'
@@ -47,7 +47,7 @@ const SLOW_ANSWER_MS = 1000
 const LOOK_MS = 50
 /** supervisord takes up a new section within one look. */
 const TAKE_UP_MS = 500
-export const MEDIA_OWNER = 'media'
+export const STREAMS_OWNER = 'media'
 
 export class ProgramUnknown extends Error {
   override readonly name = 'ProgramUnknown'
@@ -97,9 +97,9 @@ interface ApplyUnit {
   bus?: UdpAddress | null
 }
 
-/** For the media room, which builds its own units. Throws CommandRefused. */
+/** For streams, which build their own units. Throws CommandRefused. */
 export async function applyUnit(ctx: Context, asked: ApplyUnit): Promise<ProgramReport> {
-  const owned = { owner: MEDIA_OWNER, spec: null, ports: [], bus: null, ...asked }
+  const owned = { owner: STREAMS_OWNER, spec: null, ports: [], bus: null, ...asked }
   return applyOwned(ctx, owned, NO_CONFIRMATION)
 }
 
@@ -200,7 +200,7 @@ async function applyOwned(
     const program = known ? await change(ctx, known, asked) : await add(ctx, asked)
     if (asked.wanted === 'stopped') await stopProcess(ctx, program)
     else if (known && !isUp) await startChecked(ctx, program)
-    ctx.board.tell(program)
+    ctx.board.publish(program)
     return reportOf(program)
   })
 }
@@ -221,11 +221,11 @@ async function add(ctx: Context, asked: OwnedUnit): Promise<Program> {
     removeProgramFiles(layout, program.id)
     throw error
   }
-  filesAreOurs(ctx, program)
+  noteFilesWritten(ctx, program)
   ctx.watch.save(program)
   if (asked.wanted === 'running') {
     ctx.supervisor.pollFast(TAKE_UP_MS)
-    await ctx.board.until(program, (one) => one.state !== 'stopped', TAKE_UP_MS)
+    await ctx.board.until(program, (changed) => changed.state !== 'stopped', TAKE_UP_MS)
   }
   return program
 }
@@ -238,7 +238,7 @@ async function change(ctx: Context, program: Program, asked: OwnedUnit): Promise
   program.bus = asked.bus
   program.revision = asked.revision
   setWanted(ctx, program, asked.wanted)
-  filesAreOurs(ctx, program)
+  noteFilesWritten(ctx, program)
   ctx.watch.save(program)
   return program
 }
@@ -248,7 +248,7 @@ function setWanted(ctx: Context, program: Program, wanted: Wanted): void {
   program.wanted = wanted
   ctx.watch.save(program)
   keepWanted(ctx, program)
-  ctx.board.tell(program)
+  ctx.board.publish(program)
 }
 
 /** Autostart as it is wanted. Without room on the disk it waits; the command itself does not. */
@@ -293,7 +293,7 @@ async function obey(
     await startProcess(ctx, program)
   } catch (error) {
     program.deathCause = error instanceof Error ? error.message : String(error)
-    ctx.board.tell(program)
+    ctx.board.publish(program)
     throw error
   }
   setWanted(ctx, program, 'running')

@@ -16,7 +16,7 @@ export interface Program {
   readonly id: string
   /** The seat that it was applied through, or 'media'. Others neither see nor touch it. */
   readonly owner: string
-  /** Null for units that the media room builds itself. */
+  /** Null for units that streams build themselves. */
   spec: ProgramSpec | null
   unit: Unit
   /** UDP ports that it takes for itself while it runs. */

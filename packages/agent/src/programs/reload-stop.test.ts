@@ -39,12 +39,12 @@ async function untilStartedAgain(before: readonly (number | null | undefined)[])
 }
 
 /** Each restart that is told meanwhile. */
-function hearRestarts() {
-  const heard: ProgramEvent[] = []
+function collectRestarts() {
+  const events: ProgramEvent[] = []
   const stop = agent.ctx.board.listen((event) => {
-    if (event.type === 'restart') heard.push(event)
+    if (event.type === 'restart') events.push(event)
   })
-  return { heard, [Symbol.dispose]: stop }
+  return { events, [Symbol.dispose]: stop }
 }
 
 function textOf(event: ProgramEvent): string {
@@ -54,10 +54,10 @@ function textOf(event: ProgramEvent): string {
 
 test('a reload of supervisord stops all programs at once, and each restart is told once with its cause', async () => {
   const before = pidsNow()
-  using restarts = hearRestarts()
+  using restarts = collectRestarts()
   reload()
   await untilStartedAgain(before)
-  expect(restarts.heard.map(textOf).toSorted()).toEqual(['plain 1 reload', 'stubborn 1 reload'])
+  expect(restarts.events.map(textOf).toSorted()).toEqual(['plain 1 reload', 'stubborn 1 reload'])
   for (const id of PROGRAMS) {
     expect(programService.report(agent.ctx, id)).toMatchObject({ restarts: 1, cause: '' })
   }
@@ -68,9 +68,9 @@ test('a reload of supervisord stops all programs at once, and each restart is to
 })
 
 test('after a reload a program that ends by itself is told with its own cause again', async () => {
-  using restarts = hearRestarts()
+  using restarts = collectRestarts()
   process.kill(programService.report(agent.ctx, 'plain')?.pid ?? 0, 'SIGKILL')
-  await eventually(() => expect(restarts.heard).toHaveLength(1))
-  expect(restarts.heard[0]).toMatchObject({ programId: 'plain', cause: 'Ended by SIGKILL' })
+  await eventually(() => expect(restarts.events).toHaveLength(1))
+  expect(restarts.events[0]).toMatchObject({ programId: 'plain', cause: 'Ended by SIGKILL' })
   await untilReport(agent.ctx, 'plain', (report) => report.state === 'running')
 })

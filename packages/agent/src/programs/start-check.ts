@@ -57,7 +57,7 @@ async function refuseSharedBus(ctx: Context, program: Startable): Promise<void> 
     supervisorSocket: ctx.supervisor.layout.socket,
     pids: ctx.board
       .all()
-      .filter((one) => isSameLeg(one.spec === null ? one.bus : legOf(one.spec), wanted))
+      .filter(({ spec, bus }) => isSameLeg(spec === null ? bus : legOf(spec), wanted))
       .flatMap(({ pid }) => pid ?? []),
   }
   const user = foreignReader(leg, ours) ?? (await foreignSender(leg, ours))
@@ -76,7 +76,7 @@ function busLegOf(
   const leg = legOf(spec)
   if (leg === null || spec.kind === 'receiver') return leg
   const isFedHere = programs.some(
-    (one) => one.spec?.kind === 'receiver' && isSameLeg(one.spec.local, leg),
+    (other) => other.spec?.kind === 'receiver' && isSameLeg(other.spec.local, leg),
   )
   return isFedHere ? leg : null
 }
@@ -85,8 +85,8 @@ function legOf(spec: ProgramSpec): UdpAddress | null {
   return spec.kind === 'encoder' ? null : spec.local
 }
 
-function isSameLeg(one: UdpAddress | null, other: UdpAddress): boolean {
-  return one !== null && one.ip === other.ip && one.port === other.port
+function isSameLeg(leg: UdpAddress | null, other: UdpAddress): boolean {
+  return leg !== null && leg.ip === other.ip && leg.port === other.port
 }
 
 function sharedBus({ ip, port }: UdpAddress, user: BusUser): string {

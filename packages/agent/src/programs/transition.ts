@@ -5,7 +5,7 @@ import { makePicturesFolder } from '../supervisor/layout.ts'
 import { dropSection, takeSection, writeScript, writeSection } from '../supervisor/program-file.ts'
 import { FAULT, isFault } from '../supervisor/supervisor.client.ts'
 import { fileTexts, hasScript } from '../supervisor/written-files.ts'
-import { filesAreOurs, isSectionOurs } from './hand-check.ts'
+import { noteFilesWritten, isSectionOurs } from './manual-change.ts'
 import { factsFor } from './program-facts.ts'
 import { hasProcess, type Program } from './program.ts'
 import { refuseStart, resolveNames } from './start-check.ts'
@@ -39,7 +39,7 @@ export async function startChecked(ctx: Context, program: Program): Promise<void
   makePicturesFolder(ctx.supervisor.layout)
   const leftState = program.state
   ctx.supervisor.pollFast(POLL_FAST_MS)
-  await tellToStart(ctx, program)
+  await sendStart(ctx, program)
   // 'fatal' may be where it stood before: it counts once it has been left.
   let hasMoved = false
   await ctx.board.until(
@@ -52,7 +52,7 @@ export async function startChecked(ctx: Context, program: Program): Promise<void
   )
 }
 
-async function tellToStart(ctx: Context, program: Program): Promise<void> {
+async function sendStart(ctx: Context, program: Program): Promise<void> {
   const { client } = ctx.supervisor
   await ctx.supervisor.refuseSilent('cut off')
   try {
@@ -76,7 +76,7 @@ async function freshFiles(ctx: Context, program: Program): Promise<void> {
     ctx.log.warn({ programId: program.id }, 'what was changed by hand is written anew')
     await retakeSection(ctx, program)
   }
-  filesAreOurs(ctx, program)
+  noteFilesWritten(ctx, program)
 }
 
 /** A name may stand for another address than when the script was written. */
@@ -119,8 +119,8 @@ async function untilStopped(
   const deadline = performance.now() + STOP_LIMIT_MS
   while (!isDown(program) && performance.now() < deadline) {
     ctx.supervisor.pollFast(POLL_FAST_MS)
-    const isTold = await tellToStop(ctx, program, sent)
-    if (!isTold) {
+    const isSent = await sendStop(ctx, program, sent)
+    if (!isSent) {
       await ctx.board.until(program, isDown, BETWEEN_STATES_MS)
     } else if (!(await ctx.board.until(program, isDown, SECOND_TERM_MS))) {
       await ctx.supervisor.refuseSilent('cut off')
@@ -135,7 +135,7 @@ function ignoreNotRunning(error: unknown): void {
 }
 
 /** False when supervisord says that nothing runs: true, or not yet. */
-async function tellToStop(
+async function sendStop(
   ctx: Context,
   program: Program,
   sent: { isStop: boolean },

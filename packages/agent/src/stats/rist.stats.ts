@@ -92,27 +92,27 @@ export interface Counted {
 
 /** As it was, for a line that tells nothing. */
 export function readRistLine(before: Counted, line: string, link: RistLink): Counted {
-  const told = parseRistLine(line)
-  return told ? take(before, told, link) : before
+  const parsed = parseRistLine(line)
+  return parsed ? take(before, parsed, link) : before
 }
 
-function take(before: Counted, told: RistLine, link: RistLink): Counted {
-  switch (told.kind) {
+function take(before: Counted, parsed: RistLine, link: RistLink): Counted {
+  switch (parsed.kind) {
     case 'sent':
-      return link.direction === 'send' ? afterSent(before, told, link) : before
+      return link.direction === 'send' ? afterSent(before, parsed, link) : before
     case 'received':
-      return link.direction === 'receive' ? afterReceived(before, told, link) : before
+      return link.direction === 'receive' ? afterReceived(before, parsed, link) : before
     case 'silent':
-      return { ...before, reading: silenced(before, told, link) }
+      return { ...before, reading: silenced(before, parsed, link) }
     case 'calling':
-      return { ...before, count: { ...before.count, callingId: told.peerId } }
+      return { ...before, count: { ...before.count, callingId: parsed.peerId } }
     case 'caller': {
-      const known = [...before.count.callers, [before.count.callingId, told.ip] as const]
+      const known = [...before.count.callers, [before.count.callingId, parsed.ip] as const]
       const callers = new Map(known.slice(-MOST_CALLERS))
       return { ...before, count: { ...before.count, callers } }
     }
     default:
-      return told satisfies never
+      return parsed satisfies never
   }
 }
 
@@ -136,12 +136,12 @@ function payloadOf({ type, stats }: SenderPeer, isSimple: boolean): number {
 
 function afterSent(
   before: Counted,
-  told: { atMs: number; peer: SenderPeer },
+  parsed: { atMs: number; peer: SenderPeer },
   link: RistLink,
 ): Counted {
-  const { atMs } = told
-  const sent = payloadOf(told.peer, link.isSimple)
-  const peer = { ...told.peer, stats: { ...told.peer.stats, sent } }
+  const { atMs } = parsed
+  const sent = payloadOf(parsed.peer, link.isSimple)
+  const peer = { ...parsed.peer, stats: { ...parsed.peer.stats, sent } }
   const paths = sentPaths(before.reading, { atMs, peer }, link)
   // Simple's control packets are none of the stream.
   if (peer.type === 'rtcp') {
@@ -154,11 +154,11 @@ function afterSent(
   const round = afterLine(before, peer, { atMs, counts })
   const withRound = { ...before, count: { ...before.count, round } }
   // The first line makes a reading in any case: a way that nobody answers on is told of.
-  const isTold = counts || before.reading === null
-  const after = isTold ? withSample(withRound, streamSample(round, peer, atMs)) : withRound
+  const isReported = counts || before.reading === null
+  const after = isReported ? withSample(withRound, streamSample(round, peer, atMs)) : withRound
   const { reading } = after
   if (reading === null) return after
-  const resent = isTold ? 0 : peer.stats.retransmitted
+  const resent = isReported ? 0 : peer.stats.retransmitted
   const retransmittedPackets = reading.retransmittedPackets + resent
   return { ...after, reading: { ...reading, retransmittedPackets, ...(paths ? { paths } : {}) } }
 }
@@ -293,26 +293,26 @@ function afterReceived(
 
 type WithPaths = Counted & { reading: LinkReading & { paths: PathReading[] } }
 
-function withPaths(now: WithPaths, told: { atMs: number; flow: ReceiverFlow }): Counted {
-  const { peers } = told.flow
+function withPaths(now: WithPaths, parsed: { atMs: number; flow: ReceiverFlow }): Counted {
+  const { peers } = parsed.flow
   let paths = now.reading.paths
   let { peerIds } = now.count
   for (const peer of peers) {
-    const index = placeOf(peer.id, { peerIds, paths, listed: peers.map((one) => one.id) })
+    const index = placeOf(peer.id, { peerIds, paths, listed: peers.map((entry) => entry.id) })
     if (index >= MOST_PATHS) continue
     const address = now.count.callers.get(peer.id) ?? paths[index]?.address ?? ''
     const path = { ...(paths[index] ?? newPath(address)), address }
-    paths = placed(paths, index, afterReceiving(path, peer, told.atMs))
+    paths = placed(paths, index, afterReceiving(path, peer, parsed.atMs))
     peerIds = placed(peerIds, index, peer.id)
   }
   const listed = new Set(peers.map((peer) => peer.id))
   paths = paths.map((path, index) =>
-    listed.has(peerIds[index] ?? 0) ? path : silentPath(path, told.atMs),
+    listed.has(peerIds[index] ?? 0) ? path : silentPath(path, parsed.atMs),
   )
   const short = shortfallsOf(now.reading.packets, paths, now.count.shortfalls)
   return {
-    count: { ...now.count, peerIds, shortfalls: short.map((one) => one.shortfall) },
-    reading: { ...now.reading, paths: short.map((one) => one.path) },
+    count: { ...now.count, peerIds, shortfalls: short.map((entry) => entry.shortfall) },
+    reading: { ...now.reading, paths: short.map((entry) => entry.path) },
   }
 }
 

@@ -1,7 +1,7 @@
 /** For tests: everything that viewers of a stream were ever given, as its playlist changed. */
 import { watch } from 'node:fs'
 import { expect } from 'vitest'
-import { playlistOf, type MediaSite } from './stream-site.fixture.ts'
+import { playlistOf, type StreamSite } from './stream-site.fixture.ts'
 import { readMediaPlaylist, type RowText } from './timeline/playlist-text.ts'
 
 export interface Seen {
@@ -21,7 +21,7 @@ interface PlaylistRecord extends Disposable {
   look(): void
 }
 
-export function recordPlaylist(site: MediaSite, name: string): PlaylistRecord {
+export function recordPlaylist(site: StreamSite, name: string): PlaylistRecord {
   const seen = new Map<number, Seen>()
   const faults: string[] = []
   let last = { sequence: 0, breaksBefore: 0 }
@@ -44,7 +44,7 @@ export function recordPlaylist(site: MediaSite, name: string): PlaylistRecord {
       seen.set(sequence, { sequence, source, segment, isBreak })
     }
   }
-  const watcher = watch(site.media.folderOf(name), look)
+  const watcher = watch(site.streams.folderOf(name), look)
   look()
   const all = () => {
     // What was just seen in the file may not have been told yet.
@@ -83,16 +83,16 @@ function holesIn(seen: readonly Seen[]): string[] {
 }
 
 function twiceIn(seen: readonly Seen[]): string[] {
-  const names = seen.map((one) => one.segment)
+  const names = seen.map((row) => row.segment)
   return names.filter((name, at) => names.indexOf(name) !== at).map((name) => `${name} is twice`)
 }
 
 /** The inputs that were shown last, in their order: a start on a busy machine may begin with either. */
 export function expectShown(record: PlaylistRecord, sources: readonly string[]): void {
-  const shown = record.all().filter((one, at, all) => all[at - 1]?.source !== one.source)
-  expect(shown.map((one) => one.source).slice(-sources.length)).toEqual(sources)
+  const shown = record.all().filter((row, at, all) => all[at - 1]?.source !== row.source)
+  expect(shown.map((row) => row.source).slice(-sources.length)).toEqual(sources)
 }
 
 export function breaksIn(record: PlaylistRecord): number {
-  return record.all().filter((one) => one.isBreak).length
+  return record.all().filter((row) => row.isBreak).length
 }

@@ -3,20 +3,20 @@ import type { SrtLeg } from '@trunkline/contract/agent/program.messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freeUdpPort, eventually, LIFE_LIMIT_MS } from '../agent.fixture.ts'
 import {
-  callMedia,
+  callStreamApi,
   newSegments,
-  openMediaSite,
+  openStreamSite,
   readStream,
   segmentsOf,
   startEncoder,
   startFeed,
-  type MediaSite,
+  type StreamSite,
 } from './stream-site.fixture.ts'
 import { breaksIn, recordPlaylist } from './playlist-record.fixture.ts'
 
-let site: MediaSite
+let site: StreamSite
 beforeAll(async () => {
-  site = await openMediaSite()
+  site = await openStreamSite()
 })
 afterAll(async () => {
   await site[Symbol.asyncDispose]()
@@ -44,7 +44,7 @@ test(
   async () => {
     const [port, localPort] = [await freeUdpPort(), await freeUdpPort()]
     const inputs = [{ url: `srt://:${port}?latency=120` }]
-    await callMedia(site, 'PUT', '/streams/cut', { inputs, segment_duration: 1000 })
+    await callStreamApi(site, 'PUT', '/streams/cut', { inputs, segment_duration: 1000 })
     await eventually(async () => {
       const { stats } = await readStream(site, 'cut')
       expect(stats.since).toBeDefined()
@@ -98,6 +98,6 @@ test(
     })
     expect(record.faults()).toEqual([])
     expect(breaksIn(record)).toBeGreaterThan(breaks)
-    await callMedia(site, 'DELETE', '/streams/cut')
+    await callStreamApi(site, 'DELETE', '/streams/cut')
   },
 )

@@ -7,22 +7,22 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { eventually, freeUdpPort, nextEvent, untilReport, LIFE_LIMIT_MS } from '../agent.fixture.ts'
 import * as programService from '../programs/program.service.ts'
 import {
-  callMedia,
+  callStreamApi,
   mediaSequence,
   newSegments,
-  openMediaSite,
+  openStreamSite,
   readStream,
   segmentsOf,
   startEncoder,
   startFeed,
   whenDecodes,
-  type MediaSite,
+  type StreamSite,
 } from './stream-site.fixture.ts'
 import { belongsTo, hlsId, ingestId, pushId } from './programs/stream.units.ts'
 
-let site: MediaSite
+let site: StreamSite
 beforeAll(async () => {
-  site = await openMediaSite()
+  site = await openStreamSite()
 })
 afterEach(() => {
   site.skewMs = 0
@@ -67,8 +67,8 @@ function ristTo(port: number): RistLeg {
 async function putStream(name: string, inputs: readonly string[], pushes: readonly string[]) {
   const urls = (list: readonly string[]) => list.map((url) => ({ url }))
   const body = { inputs: urls(inputs), pushes: urls(pushes) }
-  expect((await callMedia(site, 'PUT', `/streams/${name}`, body)).status).toBe(200)
-  return site.media.find(name)
+  expect((await callStreamApi(site, 'PUT', `/streams/${name}`, body)).status).toBe(200)
+  return site.streams.find(name)
 }
 
 function pidOf(programId: string): number | null {
@@ -125,7 +125,7 @@ test(
     expect(segment.rawPayload.length).toBe(Number(segment.headers['content-length']))
     await whenDecodes(site, 'demo/live')
     await eventually(async () => {
-      await site.media.probeNow()
+      await site.streams.probeNow()
       const { stats, inputs } = await readStream(site, 'demo/live')
       expect(inputs[0]?.stats?.active).toBe(true)
       expect(stats).toMatchObject({ alive: true, status: 'running' })
@@ -172,8 +172,8 @@ test(
     await restarted
     const fresh = await newSegments(site, 'demo/live', 1, last)
     expect(numberOf(fresh[0])).toBeGreaterThan(highest(last))
-    expect(again.processes.map((one) => one.exitCode)).toEqual([null, null])
-    await callMedia(site, 'DELETE', '/streams/demo/live')
+    expect(again.processes.map(({ exitCode }) => exitCode)).toEqual([null, null])
+    await callStreamApi(site, 'DELETE', '/streams/demo/live')
   },
 )
 
@@ -192,7 +192,9 @@ test(
 
     const packager = pidOf(hlsId(stream, stream.currentUrl))
     const arrived = once(receiver, 'message')
-    await callMedia(site, 'PUT', '/streams/switched', { pushes: [{ url: push, disabled: false }] })
+    await callStreamApi(site, 'PUT', '/streams/switched', {
+      pushes: [{ url: push, disabled: false }],
+    })
     const [datagram] = (await arrived) as [Buffer]
     expect(datagram[0]).toBe(0x47)
     expect((await readStream(site, 'switched')).pushes).toMatchObject([
@@ -202,12 +204,14 @@ test(
         stats: { status: expect.stringMatching(/starting|running/) as string },
       },
     ])
-    await callMedia(site, 'PUT', '/streams/switched', { pushes: [{ url: push, disabled: true }] })
+    await callStreamApi(site, 'PUT', '/streams/switched', {
+      pushes: [{ url: push, disabled: true }],
+    })
     await untilReport(site.ctx, pushId(stream, push), ({ state }) => state === 'stopped')
     expect(pidOf(hlsId(stream, stream.currentUrl))).toBe(packager)
     receiver.close()
 
-    expect((await callMedia(site, 'POST', '/streams/switched/stop')).status).toBe(204)
+    expect((await callStreamApi(site, 'POST', '/streams/switched/stop')).status).toBe(204)
     await untilReport(
       site.ctx,
       hlsId(stream, stream.currentUrl),
@@ -215,7 +219,7 @@ test(
     )
     await newSegments(site, 'switched', 1, [...first, ...segmentsOf(site, 'switched')])
 
-    await callMedia(site, 'PUT', '/streams/switched', { disabled: true })
+    await callStreamApi(site, 'PUT', '/streams/switched', { disabled: true })
     expect((await get('/switched/index.m3u8')).statusCode).toBe(404)
     for (const id of [hlsId(stream, stream.currentUrl), ingestId(stream, input)])
       await untilReport(site.ctx, id, ({ pid }) => pid === null)
@@ -224,10 +228,10 @@ test(
       disabled: true,
       stats: { alive: false },
     })
-    await callMedia(site, 'PUT', '/streams/switched', { disabled: false })
+    await callStreamApi(site, 'PUT', '/streams/switched', { disabled: false })
     await newSegments(site, 'switched', 1, [])
-    expect(feed.processes.map((one) => one.exitCode)).toEqual([null, null])
-    await callMedia(site, 'DELETE', '/streams/switched')
+    expect(feed.processes.map(({ exitCode }) => exitCode)).toEqual([null, null])
+    await callStreamApi(site, 'DELETE', '/streams/switched')
   },
 )
 
@@ -259,9 +263,9 @@ test(
       expect(answer.stats).toMatchObject({ alive: true })
       expect(answer.inputs.map((input) => input.stats?.active)).toEqual([true, false])
     })
-    expect(feed.processes.map((one) => one.exitCode)).toEqual([null, null])
-    await callMedia(site, 'DELETE', '/streams/far')
-    expect(site.ctx.board.all().filter((one) => belongsTo(one.id, 'far'))).toEqual([])
+    expect(feed.processes.map(({ exitCode }) => exitCode)).toEqual([null, null])
+    await callStreamApi(site, 'DELETE', '/streams/far')
+    expect(site.ctx.board.all().filter(({ id }) => belongsTo(id, 'far'))).toEqual([])
   },
 )
 
@@ -279,6 +283,6 @@ test('a UDP feed plays after nonsense came first', { timeout: LIFE_LIMIT_MS }, a
   await newSegments(site, 'raw', 2, [])
   await whenDecodes(site, 'raw')
   expect(pidOf(hlsId(stream, stream.currentUrl))).toBe(packager)
-  expect(encoder.processes.map((one) => one.exitCode)).toEqual([null])
-  await callMedia(site, 'DELETE', '/streams/raw')
+  expect(encoder.processes.map(({ exitCode }) => exitCode)).toEqual([null])
+  await callStreamApi(site, 'DELETE', '/streams/raw')
 })

@@ -2,20 +2,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually, freeUdpPort, LIFE_LIMIT_MS } from '../agent.fixture.ts'
 import {
-  callMedia,
+  callStreamApi,
   newSegments,
-  openMediaSite,
+  openStreamSite,
   segmentsOf,
   startEncoder,
   startFeed,
-  type MediaSite,
+  type StreamSite,
 } from './stream-site.fixture.ts'
 import { expectShown, recordPlaylist } from './playlist-record.fixture.ts'
 import { linkKey } from './programs/stream.units.ts'
 
-let site: MediaSite
+let site: StreamSite
 beforeAll(async () => {
-  site = await openMediaSite()
+  site = await openStreamSite()
 })
 afterAll(async () => {
   await site[Symbol.asyncDispose]()
@@ -35,7 +35,7 @@ test(
     const inputs = urls.map((url) => ({ url }))
     // Longer than a busy machine lets a living feed pause: no switch shall come of that here.
     const put = { inputs, segment_duration: 1000, source_timeout: 8 }
-    expect((await callMedia(site, 'PUT', '/streams/pair', put)).status).toBe(200)
+    expect((await callStreamApi(site, 'PUT', '/streams/pair', put)).status).toBe(200)
     const call = { protocol: 'srt', mode: 'call', host: '127.0.0.1', port, adapterIp: '' } as const
     const leg = { ...call, key: null, latencyMs: 120, maxBandwidthBytes: 0, advanced: [] }
     await using _feed = startFeed(site, leg, localPort)
@@ -44,10 +44,10 @@ test(
     using record = recordPlaylist(site, 'pair')
     const before = segmentsOf(site, 'pair')
 
-    expect((await callMedia(site, 'POST', '/streams/pair/stop')).status).toBe(204)
+    expect((await callStreamApi(site, 'POST', '/streams/pair/stop')).status).toBe(204)
     await newSegments(site, 'pair', 3, before)
     expectShown(record, [linkKey(first)])
     expect(record.faults()).toEqual([])
-    await callMedia(site, 'DELETE', '/streams/pair')
+    await callStreamApi(site, 'DELETE', '/streams/pair')
   },
 )

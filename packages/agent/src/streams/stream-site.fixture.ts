@@ -13,18 +13,18 @@ import { unitOf } from '../commands/program.command.ts'
 import type { Unit } from '../commands/unit.ts'
 import type { Context } from '../context.ts'
 import { factsOf } from '../host/host.ts'
-import { mountMediaApi } from './api/stream.routes.ts'
-import { Media } from './stream.service.ts'
+import { mountStreamApi } from './api/stream.routes.ts'
+import { StreamService } from './stream.service.ts'
 
 export const KEY = 'key-of-the-channel-seat'
 const API = '/streamer/api/v3'
 
 type Playback = NonNullable<Seat['playback']>
 
-export interface MediaSite extends AsyncDisposable {
+export interface StreamSite extends AsyncDisposable {
   readonly agent: TestAgent
   ctx: Context
-  media: Media
+  streams: StreamService
   app: FastifyInstance
   /** Added to the clock that decides what is alive. */
   skewMs: number
@@ -32,21 +32,21 @@ export interface MediaSite extends AsyncDisposable {
   restart(): Promise<void>
 }
 
-export async function openMediaSite(playback: Playback = 'open'): Promise<MediaSite> {
+export async function openStreamSite(playback: Playback = 'open'): Promise<StreamSite> {
   const agent = await openTestAgent()
-  const site = { agent, skewMs: 0 } as MediaSite & {
-    -readonly [K in keyof MediaSite]: MediaSite[K]
+  const site = { agent, skewMs: 0 } as StreamSite & {
+    -readonly [K in keyof StreamSite]: StreamSite[K]
   }
   const open = async () => {
     site.ctx = { ...agent.ctx, clock: () => Date.now() + site.skewMs }
-    site.media = await Media.open(site.ctx)
+    site.streams = await StreamService.open(site.ctx)
     site.app = fastify()
-    mountMediaApi(site.app, site.media, { key: KEY, playback }, site.ctx.clock)
+    mountStreamApi(site.app, site.streams, { key: KEY, playback }, site.ctx.clock)
     await site.app.ready()
   }
   const close = async () => {
     await site.app.close()
-    await site.media[Symbol.asyncDispose]()
+    await site.streams[Symbol.asyncDispose]()
   }
   site.restart = async () => {
     await close()
@@ -69,8 +69,8 @@ interface Answer {
 }
 
 /** `path` after the API's own; `key` null sends none. */
-export async function callMedia(
-  site: MediaSite,
+export async function callStreamApi(
+  site: StreamSite,
   method: 'GET' | 'PUT' | 'POST' | 'DELETE',
   path: string,
   body?: object,
@@ -87,8 +87,8 @@ export async function callMedia(
   return { status: response.statusCode, body: answer, title: errors?.[0]?.title ?? '' }
 }
 
-export async function readStream(site: MediaSite, name: string): Promise<StreamDetail> {
-  return StreamDetail.parse((await callMedia(site, 'GET', `/streams/${name}`)).body)
+export async function readStream(site: StreamSite, name: string): Promise<StreamDetail> {
+  return StreamDetail.parse((await callStreamApi(site, 'GET', `/streams/${name}`)).body)
 }
 
 /** A tool of ours as a process of the test's own. */
@@ -97,14 +97,14 @@ export interface Feed extends AsyncDisposable {
 }
 
 /** The real encoder, and a link that carries it to the stream's input. */
-export function startFeed(site: MediaSite, outer: Leg, localPort: number): Feed {
+export function startFeed(site: StreamSite, outer: Leg, localPort: number): Feed {
   const local = { ip: '127.0.0.1', port: localPort, ttl: 1 }
   const link = run(unitOf({ kind: 'sender', local, outer }, factsOf(site.ctx.host)).unit)
   return feedOf([link, ...startEncoder(site, localPort).processes])
 }
 
 /** pal with the test pattern, as UDP to a port of this host. */
-export function startEncoder(site: MediaSite, port: number): Feed {
+export function startEncoder(site: StreamSite, port: number): Feed {
   const facts = {
     ...factsOf(site.ctx.host),
     sources: [{ cardIdx: 0, kind: 'test-pattern' as const, device: '' }],
@@ -141,27 +141,27 @@ async function endProcess(child: ChildProcess): Promise<void> {
 const SEGMENT_LIMIT_MS = 120_000
 
 /** What viewers are given now, oldest first. */
-export function segmentsOf(site: MediaSite, name: string): string[] {
+export function segmentsOf(site: StreamSite, name: string): string[] {
   return playlistOf(site, name)
     .split('\n')
     .filter((line) => line.endsWith('.ts'))
 }
 
 /** The first rendition's; '' while there is none. */
-export function playlistOf(site: MediaSite, name: string): string {
-  const file = join(site.media.folderOf(name), 'v0.m3u8')
+export function playlistOf(site: StreamSite, name: string): string {
+  const file = join(site.streams.folderOf(name), 'v0.m3u8')
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
 /** `<input>-v0-<n>.ts` lies as `v0-<n>.ts` in the folder of its input. */
-export function segmentPath(site: MediaSite, name: string, segment: string): string {
+export function segmentPath(site: StreamSite, name: string, segment: string): string {
   const dash = segment.indexOf('-')
-  return join(site.media.folderOf(name), segment.slice(0, dash), segment.slice(dash + 1))
+  return join(site.streams.folderOf(name), segment.slice(0, dash), segment.slice(dash + 1))
 }
 
 /** Resolves once so many segments are listed that `before` does not name; rejects when they do not come. */
 export async function newSegments(
-  site: MediaSite,
+  site: StreamSite,
   name: string,
   count: number,
   before: readonly string[],
@@ -171,7 +171,7 @@ export async function newSegments(
     const found = segmentsOf(site, name).filter((file) => !before.includes(file))
     if (found.length >= count) resolve(found)
   }
-  const watcher = watch(site.media.folderOf(name), look)
+  const watcher = watch(site.streams.folderOf(name), look)
   const timer = setTimeout(() => reject(new Error('No new segments came.')), SEGMENT_LIMIT_MS)
   look()
   try {
@@ -186,7 +186,7 @@ export async function newSegments(
  * Resolves once ffmpeg decodes every picture of a segment without a word. A busy machine loses
  * packets now and then, and with them pictures; a packager at fault spoils every segment.
  */
-export async function whenDecodes(site: MediaSite, name: string): Promise<void> {
+export async function whenDecodes(site: StreamSite, name: string): Promise<void> {
   let seen: string[] = []
   for (;;) {
     const [file = ''] = (await newSegments(site, name, 1, seen)).slice(-1)
@@ -198,6 +198,6 @@ export async function whenDecodes(site: MediaSite, name: string): Promise<void> 
 }
 
 /** The number of the first segment in the playlist. */
-export function mediaSequence(site: MediaSite, name: string): number {
+export function mediaSequence(site: StreamSite, name: string): number {
   return Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(playlistOf(site, name))?.[1])
 }

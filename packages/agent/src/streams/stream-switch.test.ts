@@ -8,21 +8,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually, freeUdpPort, LIFE_LIMIT_MS } from '../agent.fixture.ts'
 import * as programService from '../programs/program.service.ts'
 import {
-  callMedia,
+  callStreamApi,
   newSegments,
-  openMediaSite,
+  openStreamSite,
   playlistOf,
   readStream,
   segmentsOf,
   startEncoder,
-  type MediaSite,
+  type StreamSite,
 } from './stream-site.fixture.ts'
 import { breaksIn, expectShown, recordPlaylist } from './playlist-record.fixture.ts'
 import { hlsId, linkKey, pushId } from './programs/stream.units.ts'
 
-let site: MediaSite
+let site: StreamSite
 beforeAll(async () => {
-  site = await openMediaSite()
+  site = await openStreamSite()
 })
 afterAll(async () => {
   await site[Symbol.asyncDispose]()
@@ -32,7 +32,7 @@ afterAll(async () => {
 const BUSY_S = 8
 
 async function putStream(name: string, body: object): Promise<void> {
-  expect((await callMedia(site, 'PUT', `/streams/${name}`, body)).status).toBe(200)
+  expect((await callStreamApi(site, 'PUT', `/streams/${name}`, body)).status).toBe(200)
 }
 
 async function untilShown(name: string, url: string): Promise<void> {
@@ -88,14 +88,14 @@ test(
     await untilShown('pair', first)
     // The standby is known to be ready before it is needed.
     await eventually(async () => {
-      await site.media.probeNow()
+      await site.streams.probeNow()
       const { inputs, stats } = await readStream(site, 'pair')
       expect(inputs.map((input) => input.stats?.active)).toEqual([true, false])
       for (const input of inputs) expect(input.stats?.media_info?.tracks).toHaveLength(2)
       expect(inputs[1]?.stats?.bitrate).toBeGreaterThan(0)
       expect(stats.media_info?.tracks[0]).toMatchObject({ fps: 25, last_gop: 24 })
     })
-    const stream = site.media.find('pair')
+    const stream = site.streams.find('pair')
     const pushed = pidOf(pushId(stream, push))
     const packagers = urls.map((url) => pidOf(hlsId(stream, url)))
     const breaks = breaksIn(record)
@@ -124,11 +124,11 @@ test(
     expectShown(record, [linkKey(first), linkKey(second), linkKey(first)])
     expect(record.faults()).toEqual([])
     expect(breaksIn(record)).toBe(breaks + 2)
-    expect(site.media.find('pair').currentUrl).toBe(first)
-    for (const one of [standby, again]) {
-      expect(one.processes.map(({ exitCode }) => exitCode)).toEqual([null])
+    expect(site.streams.find('pair').currentUrl).toBe(first)
+    for (const source of [standby, again]) {
+      expect(source.processes.map(({ exitCode }) => exitCode)).toEqual([null])
     }
-    await callMedia(site, 'DELETE', '/streams/pair')
+    await callStreamApi(site, 'DELETE', '/streams/pair')
   },
 )
 
@@ -152,16 +152,16 @@ test(
     await untilShown('chosen', first)
     using record = recordPlaylist(site, 'chosen')
     const select = async (index: number) =>
-      callMedia(site, 'POST', `/streams/chosen/inputs/${index}/select`)
+      callStreamApi(site, 'POST', `/streams/chosen/inputs/${index}/select`)
     expect(await select(2)).toMatchObject({
       status: 400,
       body: { errors: [{ code: 'input_not_found' }] },
       title: 'Input 2 does not exist; use 0 or 1.',
     })
-    expect((await callMedia(site, 'POST', '/streams/none/inputs/0/select')).status).toBe(404)
+    expect((await callStreamApi(site, 'POST', '/streams/none/inputs/0/select')).status).toBe(404)
     expect((await select(0)).status).toBe(204)
     await untilShown('chosen', second)
-    expect((await readStream(site, 'chosen')).inputs.map((one) => one.stats)).toMatchObject([
+    expect((await readStream(site, 'chosen')).inputs.map(({ stats }) => stats)).toMatchObject([
       { active: true, selected: true },
       { active: false, selected: false },
     ])
@@ -178,8 +178,8 @@ test(
 
     // Spoilt by hand, and gone: written anew, and the numbers only rise.
     for (const spoil of [
-      () => writeFileSync(join(site.media.folderOf('chosen'), 'v0.m3u8'), 'nonsense'),
-      () => rmSync(join(site.media.folderOf('chosen'), 'v0.m3u8')),
+      () => writeFileSync(join(site.streams.folderOf('chosen'), 'v0.m3u8'), 'nonsense'),
+      () => rmSync(join(site.streams.folderOf('chosen'), 'v0.m3u8')),
     ]) {
       const known = segmentsOf(site, 'chosen')
       spoil()
@@ -189,23 +189,23 @@ test(
 
     // The packager is killed: the window stays, and goes on from the other input or its next life.
     const shown = record.all().length
-    process.kill(pidOf(hlsId(site.media.find('chosen'), second)) ?? 0, 'SIGKILL')
+    process.kill(pidOf(hlsId(site.streams.find('chosen'), second)) ?? 0, 'SIGKILL')
     await eventually(() => {
       const since = record.all().slice(shown)
-      expect(since.some((one) => one.isBreak)).toBe(true)
+      expect(since.some(({ isBreak }) => isBreak)).toBe(true)
     })
     expect(record.faults().filter((fault) => !fault.startsWith('not whole: nonsense'))).toEqual([])
 
     // A restart forgets the choice.
-    expect((await callMedia(site, 'POST', '/streams/chosen/stop')).status).toBe(204)
+    expect((await callStreamApi(site, 'POST', '/streams/chosen/stop')).status).toBe(204)
     await untilShown('chosen', first)
-    expect(site.media.find('chosen')).toMatchObject({ selectedUrl: '', currentUrl: first })
+    expect(site.streams.find('chosen')).toMatchObject({ selectedUrl: '', currentUrl: first })
     await newSegments(site, 'chosen', 1, segmentsOf(site, 'chosen'))
     expect(record.faults().filter((fault) => !fault.startsWith('not whole: nonsense'))).toEqual([])
-    for (const one of [feed, standby]) {
-      expect(one.processes.map(({ exitCode }) => exitCode)).toEqual([null])
+    for (const source of [feed, standby]) {
+      expect(source.processes.map(({ exitCode }) => exitCode)).toEqual([null])
     }
-    await callMedia(site, 'DELETE', '/streams/chosen')
+    await callStreamApi(site, 'DELETE', '/streams/chosen')
   },
 )
 
@@ -219,12 +219,12 @@ test(
     await using feed = startEncoder(site, port)
     await newSegments(site, 'removed', 2, [])
     const sequence = Number(/SEQUENCE:(\d+)/.exec(playlistOf(site, 'removed'))?.[1])
-    rmSync(site.media.folderOf('removed'), { recursive: true })
+    rmSync(site.streams.folderOf('removed'), { recursive: true })
     await eventually(() => expect(segmentsOf(site, 'removed').length).toBeGreaterThan(1))
     const again = Number(/SEQUENCE:(\d+)/.exec(playlistOf(site, 'removed'))?.[1])
     expect(again).toBeGreaterThan(sequence)
     expect(feed.processes.map(({ exitCode }) => exitCode)).toEqual([null])
-    await callMedia(site, 'DELETE', '/streams/removed')
+    await callStreamApi(site, 'DELETE', '/streams/removed')
   },
 )
 
@@ -239,7 +239,7 @@ test(
     await newSegments(site, 'ladder', 2, [])
     const get = async (file: string) => site.app.inject({ method: 'GET', url: `/ladder/${file}` })
     await eventually(async () => {
-      await site.media.probeNow()
+      await site.streams.probeNow()
       const master = (await get('index.m3u8')).body
       expect(master).toMatch(/BANDWIDTH=\d+,RESOLUTION=\d+x576\nv0\.m3u8\n/)
       expect(master).toMatch(/BANDWIDTH=\d+,RESOLUTION=\d+x360\nv1\.m3u8\n/)
@@ -270,6 +270,6 @@ test(
     const plain = (await get('index.m3u8')).body
     expect(Number(/SEQUENCE:(\d+)/.exec(plain)?.[1])).toBeGreaterThan(sequence)
     expect(feed.processes.map(({ exitCode }) => exitCode)).toEqual([null])
-    await callMedia(site, 'DELETE', '/streams/ladder')
+    await callStreamApi(site, 'DELETE', '/streams/ladder')
   },
 )

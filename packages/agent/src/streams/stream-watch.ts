@@ -63,7 +63,7 @@ export class StreamWatch {
   }
 
   async #lookAt(streams: readonly StoredStream[]): Promise<void> {
-    const running = streams.filter((one) => !one.disabled)
+    const running = streams.filter(({ disabled }) => !disabled)
     try {
       this.#watched.probes.keepOnly(streams)
       this.#watched.sources.keepOnly(streams)

@@ -44,7 +44,7 @@ import { Timelines } from './timeline/timelines.ts'
 /** One timer for all streams: how often their inputs are compared. */
 const CHOOSE_MS = 250
 
-export class Media implements AsyncDisposable {
+export class StreamService implements AsyncDisposable {
   readonly #ctx: Context
   readonly #folder: string
   readonly #streams: Map<string, StoredStream>
@@ -63,7 +63,7 @@ export class Media implements AsyncDisposable {
   private constructor(ctx: Context) {
     this.#ctx = ctx
     this.#folder = resolve(ctx.config.dataDir, 'streams')
-    this.#streams = new Map(streamStore.load(this.#folder).map((one) => [one.name, one]))
+    this.#streams = new Map(streamStore.load(this.#folder).map((stream) => [stream.name, stream]))
     this.#bus = openStreamBus(
       this.#folder,
       ctx.config.busNetwork,
@@ -75,25 +75,25 @@ export class Media implements AsyncDisposable {
       probes.tracks(stream, stream.currentUrl).filter((track) => track.content === 'video'),
     )
     const refusals = (name: string) => this.#refusals.get(name) ?? []
-    const pulses = new InputHealthTrackers(ctx)
-    const sources = new SourceProbes(ctx, (stream, url) => pulses.health(stream, url))
-    const states = new StreamStates(ctx, this.#folder, pulses, folderOf)
-    this.#known = { folderOf, probes, sources, timelines, pulses, states, refusals }
+    const inputHealths = new InputHealthTrackers(ctx)
+    const sources = new SourceProbes(ctx, (stream, url) => inputHealths.health(stream, url))
+    const states = new StreamStates(ctx, this.#folder, inputHealths, folderOf)
+    this.#known = { folderOf, probes, sources, timelines, inputHealths, states, refusals }
     this.#content = new ContentWatch({ folderOf, timelines, probes, states })
     const onProbed = ({ name }: StoredStream) => this.#settle(name)
     this.#watch = new StreamWatch(ctx, { folderOf, probes, sources, timelines, onProbed })
   }
 
   /** Applies the stored streams; programs that run already, and rightly so, are not touched. */
-  static async open(ctx: Context): Promise<Media> {
-    const media = new Media(ctx)
-    const names = [...media.#streams.keys()]
+  static async open(ctx: Context): Promise<StreamService> {
+    const streams = new StreamService(ctx)
+    const names = [...streams.#streams.keys()]
     await streamPrograms.dropOrphans(ctx, names)
-    await dropOrphanFolders(media.#folder, names)
-    await Promise.all(media.list().map(async (stream) => media.#applyStored(stream)))
-    media.#watch.start(() => media.list())
-    media.#timer = setInterval(() => media.#chooseAll(), CHOOSE_MS)
-    return media
+    await dropOrphanFolders(streams.#folder, names)
+    await Promise.all(streams.list().map(async (stream) => streams.#applyStored(stream)))
+    streams.#watch.start(() => streams.list())
+    streams.#timer = setInterval(() => streams.#chooseAll(), CHOOSE_MS)
+    return streams
   }
 
   /** By name, in the alphabet's order. */
@@ -205,7 +205,7 @@ export class Media implements AsyncDisposable {
   }
 
   #begin(name: string): void {
-    this.#known.pulses.begin(name)
+    this.#known.inputHealths.begin(name)
     this.#known.states.forget({ name })
   }
 
@@ -222,7 +222,7 @@ export class Media implements AsyncDisposable {
   async #applyStored(stream: StoredStream): Promise<void> {
     try {
       const { programs, refusals } = await this.#programs(stream)
-      this.#known.pulses.begin(stream.name)
+      this.#known.inputHealths.begin(stream.name)
       await this.#apply(stream, programs, 'change', refusals)
     } catch (error) {
       this.#ctx.log.error({ stream: stream.name, reason: String(error) }, 'a stream is not applied')
@@ -248,12 +248,12 @@ export class Media implements AsyncDisposable {
     this.#settle(stream.name)
     const refusals = await streamPrograms
       .bringTo(this.#ctx, stream.name, programs, why)
-      .finally(() => this.#known.pulses.begun(stream.name))
-    this.#tell(stream, [...refused, ...refusals])
+      .finally(() => this.#known.inputHealths.begun(stream.name))
+    this.#noteRefusals(stream, [...refused, ...refusals])
     if (stream.disabled || programs.length === 0) await emptyFolder(folder)
   }
 
-  #tell(stream: StoredStream, refusals: readonly Refusal[]): void {
+  #noteRefusals(stream: StoredStream, refusals: readonly Refusal[]): void {
     this.#refusals.set(stream.name, refusals)
     for (const { field, sentence } of refusals) {
       this.#ctx.log.warn(
@@ -264,7 +264,7 @@ export class Media implements AsyncDisposable {
   }
 
   #chooseAll(): void {
-    this.#known.pulses.look([...this.#streams.values()])
+    this.#known.inputHealths.look([...this.#streams.values()])
     for (const stream of this.#streams.values()) {
       if (!stream.disabled && stream.inputs.length > 1) this.#choose(stream)
     }
@@ -294,14 +294,14 @@ export class Media implements AsyncDisposable {
     const { programs, refusals } = await pushesOf(stream, factsOf(this.#ctx.host), findAddress)
     const refused = await streamPrograms.applySome(this.#ctx, programs)
     const others = this.#known.refusals(name).filter(({ field }) => !field.startsWith('pushes.'))
-    this.#tell(stream, [...others, ...refusals, ...refused])
+    this.#noteRefusals(stream, [...others, ...refusals, ...refused])
     streamStore.save(this.#folder, this.list())
   }
 
   #bestUrl(stream: StoredStream): string {
-    const { pulses } = this.#known
-    const healthOf = ({ url }: { url: string }) => pulses.health(stream, url)
-    return chooseInput(stream, healthOf, pulses.isStarting(stream.name))
+    const { inputHealths } = this.#known
+    const healthOf = ({ url }: { url: string }) => inputHealths.health(stream, url)
+    return chooseInput(stream, healthOf, inputHealths.isStarting(stream.name))
   }
 
   /** One that has a current input keeps it. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eventually, openLink, openTestAgent, unitOf, type TestAgent } from '../agent.fixture.ts'
 import * as programService from '../programs/program.service.ts'
-import { MEDIA_OWNER } from '../programs/program.service.ts'
+import { STREAMS_OWNER } from '../programs/program.service.ts'
 
 let agent: TestAgent
 let file: string
@@ -19,7 +19,7 @@ afterEach(async () => {
 const SECRET = 'correct-horse-battery'
 
 function seatOf(kind: string) {
-  const seat = agent.config.seats.find((one) => one.kind === kind)
+  const seat = agent.config.seats.find((candidate) => candidate.kind === kind)
   if (!seat) throw new Error('no seat')
   return seat
 }
@@ -58,7 +58,7 @@ test('CHAN: the channel server alone says why it is out, and its file stays as i
   expect(stranger.text).not.toContain(file)
   // What streams there may be go on, and encoders are started as ever.
   expect(pid()).toBe(before)
-  expect(programService.list(agent.ctx, MEDIA_OWNER)).toHaveLength(1)
+  expect(programService.list(agent.ctx, STREAMS_OWNER)).toHaveLength(1)
   await using link = await openLink(seatOf('encoder'))
   expect(link.messages[0]).toMatchObject({ type: 'hello' })
 

@@ -55,7 +55,7 @@ test.each(HARD)('a folder %s works all the same', async (_name, path) => {
 test.each([['short', 'data'], ...HARD.slice(0, 1)])(
   'a copy of a folder %s has a supervisord of its own, and ending that leaves the original running',
   async (_name, path) => {
-    const [dataDir, copyDir] = ['original', 'copy'].map((one) => join(folder, one, path)) as [
+    const [dataDir, copyDir] = ['original', 'copy'].map((name) => join(folder, name, path)) as [
       string,
       string,
     ]

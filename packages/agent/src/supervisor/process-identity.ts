@@ -109,10 +109,10 @@ export async function endProcesses(
 }
 
 function signal(processes: readonly ProcessIdentity[], name: 'SIGTERM' | 'SIGKILL'): void {
-  for (const one of processes) {
-    if (!isSameProcess(one)) continue
+  for (const identity of processes) {
+    if (!isSameProcess(identity)) continue
     try {
-      process.kill(one.pid, name)
+      process.kill(identity.pid, name)
     } catch {
       // It ended between the look and the signal.
     }

@@ -67,7 +67,9 @@ test('hostile texts reach the tool unchanged and run nothing', async () => {
 })
 
 test('any text without a zero byte reaches the tool unchanged', async () => {
-  const text = fc.string({ unit: 'binary' }).map((one) => one.replaceAll('\0', '').toWellFormed())
+  const text = fc
+    .string({ unit: 'binary' })
+    .map((random) => random.replaceAll('\0', '').toWellFormed())
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 8 }), async (argv) => {
       expect(await argumentsSeen(argv)).toEqual(argv)
@@ -135,10 +137,10 @@ test('a tool that is repeated always is tried again after any end but a signalâ€
   const ends = `case $(wc -l < '${counter}') in 1) exit 1;; 2) exit 0;; 3) exit 255;; *) kill -KILL $$;; esac`
   const tool = `echo run >> '${counter}'; ${ends}`
   const { child, ended } = runScript(scriptText(unitOf(['sh', '-c', tool], { repeat: 'always' })))
-  let said = ''
-  child.stderr.on('data', (data: Buffer) => (said += data.toString()))
+  let errors = ''
+  child.stderr.on('data', (data: Buffer) => (errors += data.toString()))
   expect(await ended).toMatchObject({ code: 137 })
-  expect(said.match(/--- Started/g)).toHaveLength(4)
+  expect(errors.match(/--- Started/g)).toHaveLength(4)
 })
 
 test.each(['never', 'after-clean-exit', 'always'] as const)(

@@ -27,8 +27,8 @@ async function openOther(dataDir: string) {
   const args = ['--input-type=module', '-e', CLAIM, import.meta.dirname, dataDir]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const ended = once(child, 'exit')
-  const [said] = (await Promise.race([once(child, 'message'), ended])) as unknown[]
-  expect(said).toBe('claimed')
+  const [answer] = (await Promise.race([once(child, 'message'), ended])) as unknown[]
+  expect(answer).toBe('claimed')
   return {
     pid: child.pid,
     async kill() {

@@ -89,7 +89,7 @@ test('what a dead supervisord left behind is ended before the next one starts', 
   await whenGone(listener, GONE_LIMIT_MS)
   const left = spawnLeftover(layout.socket)
   const leftover = identityOf(left)
-  expect(processesOf(layout.socket).map((one) => one.pid)).toContain(left)
+  expect(processesOf(layout.socket).map(({ pid }) => pid)).toContain(left)
   await startSupervisor(dataDir)
   expect(leftover && isSameProcess(leftover)).toBe(false)
 })
@@ -101,23 +101,23 @@ test('its refusal is told in its own words', async () => {
 })
 
 test('a slow start is waited for while the process lives, and each wait is told', async () => {
-  const told: number[] = []
+  const reported: number[] = []
   const onSilence = ({ pid }: { pid: number }) => {
-    told.push(pid)
+    reported.push(pid)
     // Held still at first sight, and let go when it has been waited for twice.
-    process.kill(pid, told.length === 1 ? 'SIGSTOP' : 'SIGCONT')
+    process.kill(pid, reported.length === 1 ? 'SIGSTOP' : 'SIGCONT')
   }
-  const start = await startSupervisor(dataDir, { ...PATIENT, tellEveryMs: 20, onSilence })
+  const start = await startSupervisor(dataDir, { ...PATIENT, reportEveryMs: 20, onSilence })
   expect(start.how).toBe('started')
-  expect(told.length).toBeGreaterThanOrEqual(2)
-  expect(new Set(told)).toEqual(new Set([start.pid]))
+  expect(reported.length).toBeGreaterThanOrEqual(2)
+  expect(new Set(reported)).toEqual(new Set([start.pid]))
 })
 
 test('one that is there and answers late is adopted, not ended', async () => {
   const { pid } = await startSupervisor(dataDir)
   process.kill(pid, 'SIGSTOP')
   const onSilence = () => process.kill(pid, 'SIGCONT')
-  const start = await startSupervisor(dataDir, { ...PATIENT, tellEveryMs: 20, onSilence })
+  const start = await startSupervisor(dataDir, { ...PATIENT, reportEveryMs: 20, onSilence })
   expect(start).toMatchObject({ pid, how: 'adopted' })
 })
 
@@ -162,7 +162,7 @@ test('one that nobody can reach any more is ended once, and told', async () => {
   const { layout, pid } = await startSupervisor(dataDir)
   rmSync(layout.socket)
   const ended: number[] = []
-  const wait = { ...PATIENT, limitMs: 1, onEnded: (one: number) => void ended.push(one) }
+  const wait = { ...PATIENT, limitMs: 1, onEnded: (endedPid: number) => void ended.push(endedPid) }
   // The next one is given as little time, and may be too slow for it.
   await startSupervisor(dataDir, wait).catch(() => undefined)
   expect(ended).toEqual([pid])
@@ -199,7 +199,7 @@ test('a taken socket is told with the line that says so', async () => {
 
 test('one that dies while it is waited for is told at once', async () => {
   const onSilence = ({ pid }: { pid: number }) => process.kill(pid, 'SIGKILL')
-  const wait = { ...PATIENT, tellEveryMs: 1, limitMs: Infinity, onSilence }
+  const wait = { ...PATIENT, reportEveryMs: 1, limitMs: Infinity, onSilence }
   await expect(startSupervisor(dataDir, wait)).rejects.toThrow(
     'supervisord did not start: it said nothing',
   )
@@ -220,7 +220,7 @@ test('who is closed meanwhile waits no more and leaves it as it is', async () =>
     process.kill(pid, 'SIGSTOP')
     closing.abort()
   }
-  const wait = { ...PATIENT, tellEveryMs: 1, onSilence, signal: closing.signal }
+  const wait = { ...PATIENT, reportEveryMs: 1, onSilence, signal: closing.signal }
   await expect(startSupervisor(dataDir, wait)).rejects.toThrow('aborted')
   const left = instanceOf(openLayout(dataDir))
   expect(left).not.toBeNull()

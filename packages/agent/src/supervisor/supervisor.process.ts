@@ -41,7 +41,7 @@ interface SupervisorStart {
 
 /** How long a supervisord that lives may be silent at its start, and who hears what is done then. */
 export interface StartWait {
-  readonly tellEveryMs: number
+  readonly reportEveryMs: number
   /** Then the start fails. One that listens and does not answer is left as it is, with its programs. */
   readonly limitMs: number
   onSilence(silence: { pid: number; silentMs: number }): void
@@ -56,7 +56,7 @@ export interface StartWait {
  * programs: 500 of them took it longer than 20 s on a loaded host.
  */
 export const PATIENT: StartWait = {
-  tellEveryMs: 10_000,
+  reportEveryMs: 10_000,
   limitMs: 180_000,
   onSilence() {},
   onEnded() {},
@@ -104,7 +104,9 @@ async function findLiving(layout: Layout, wait: StartWait): Promise<ProcessIdent
       `supervisord (process ${pids}) has not answered for ${Math.round(wait.limitMs / 1000)} s. It was left as it is, and so were its programs. See whether it is stopped or the host overloaded; ending it ends all its programs.`,
     )
   }
-  const others = living.filter((one) => typeof found === 'string' || one.pid !== found.pid)
+  const others = living.filter(
+    (identity) => typeof found === 'string' || identity.pid !== found.pid,
+  )
   for (const { pid } of others.filter(isSameProcess)) wait.onEnded(pid)
   await endProcesses(others, PROGRAM_GRACE_MS)
   return typeof found === 'string' ? null : found
@@ -119,9 +121,9 @@ function isReachable(layout: Layout): boolean {
 export async function shutdownSupervisor(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return
   const layout = openLayout(dataDir)
-  for (const one of instancesOf(layout)) {
-    await askToEnd(layout, one)
-    await endProcesses([one], PROGRAM_GRACE_MS)
+  for (const identity of instancesOf(layout)) {
+    await askToEnd(layout, identity)
+    await endProcesses([identity], PROGRAM_GRACE_MS)
   }
   await endProcesses(processesOf(layout.socket), PROGRAM_GRACE_MS)
   rmSync(layout.instanceFile, { force: true })
@@ -222,14 +224,14 @@ async function untilAnswers(
 ): Promise<ProcessIdentity | string> {
   const startedAt = performance.now()
   const silentMs = () => Math.round(performance.now() - startedAt)
-  const telling = setInterval(() => {
-    const [one] = living.filter(isSameProcess)
-    if (one !== undefined) wait.onSilence({ pid: one.pid, silentMs: silentMs() })
-  }, wait.tellEveryMs)
+  const reporting = setInterval(() => {
+    const [identity] = living.filter(isSameProcess)
+    if (identity !== undefined) wait.onSilence({ pid: identity.pid, silentMs: silentMs() })
+  }, wait.reportEveryMs)
   try {
     while (silentMs() < wait.limitMs) {
       const pid = existsSync(layout.socket) ? await pidAt(layout) : null
-      const found = living.find((one) => one.pid === pid)
+      const found = living.find((identity) => identity.pid === pid)
       if (found !== undefined) return found
       // Ended already: its own words say why.
       if (!living.some(isSameProcess)) return ''
@@ -238,7 +240,7 @@ async function untilAnswers(
     }
     return `it does not answer on ${layout.socket}`
   } finally {
-    clearInterval(telling)
+    clearInterval(reporting)
   }
 }
 

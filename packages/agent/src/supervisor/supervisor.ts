@@ -41,7 +41,7 @@ const QUICK_PAUSE_MS = 100
 const DYING_MS = 500
 const DYING_LOOK_MS = 20
 /** It stops its programs one after the other, each after a look of its own. */
-const STOPPING_HURRY_MS = 10_000
+const STOPPING_POLL_MS = 10_000
 
 export class Supervisor {
   readonly layout: Layout
@@ -77,7 +77,7 @@ export class Supervisor {
 
   /** Adopts the living supervisord of this data folder, or starts one. */
   static async open(dataDir: string, log: Logger): Promise<Supervisor> {
-    const start = await startSupervisor(dataDir, waitTelling(log, PATIENT.signal))
+    const start = await startSupervisor(dataDir, waitLogging(log, PATIENT.signal))
     log.info({ pid: start.pid, how: start.how }, 'supervisord runs')
     return new Supervisor(dataDir, log, start)
   }
@@ -140,7 +140,7 @@ export class Supervisor {
     if (event.supervisor === 'running') return this.#listener?.onReloaded()
     this.#log.warn('supervisord was told to reload or to end')
     this.#listener?.onStopping()
-    this.pollFast(STOPPING_HURRY_MS)
+    this.pollFast(STOPPING_POLL_MS)
   }
 
   #connect(): void {
@@ -180,7 +180,7 @@ export class Supervisor {
           this.#listener?.onLost()
           const start = await startSupervisor(
             this.#dataDir,
-            waitTelling(this.#log, this.#closing.signal),
+            waitLogging(this.#log, this.#closing.signal),
           )
           this.#log.warn({ pid: start.pid, how: start.how }, 'supervisord runs again')
         }
@@ -225,7 +225,7 @@ function isOfPrograms(event: HostEvent): boolean {
   return 'supervisor' in event || event.programId !== LISTENER_NAME
 }
 
-function waitTelling(log: Logger, signal: AbortSignal): StartWait {
+function waitLogging(log: Logger, signal: AbortSignal): StartWait {
   const onSilence: StartWait['onSilence'] = (silence) => {
     log.warn(silence, 'supervisord lives and does not answer yet; it is waited for')
   }

@@ -92,9 +92,9 @@ test('CHAN: one that is switched off tells of no trouble, and sends nothing', ()
 })
 
 test('CHAN: what a push has sent stays, its rate only as long as it is new', () => {
-  const told = report({ reading: sending })
-  expect(statsOf(told)).toMatchObject({ bytes: 5000, bitrate: 900 })
-  const later = pushAnswer(PUSH, { ...factsOf(told), nowMs: NOW_MS + 60_000 }).stats
+  const withReading = report({ reading: sending })
+  expect(statsOf(withReading)).toMatchObject({ bytes: 5000, bitrate: 900 })
+  const later = pushAnswer(PUSH, { ...factsOf(withReading), nowMs: NOW_MS + 60_000 }).stats
   expect(later).toMatchObject({ bytes: 5000 })
   expect(later).not.toHaveProperty('bitrate')
   // Nobody counts datagrams that nobody has to take.

@@ -21,7 +21,7 @@ export interface Known {
   timelines: Timelines
   probes: SegmentProbes
   sources: SourceProbes
-  pulses: InputHealthTrackers
+  inputHealths: InputHealthTrackers
   states: StreamStates
   /** Of the last time that the stream's programs were brought to what it wants. */
   refusals(name: string): readonly Refusal[]
@@ -53,7 +53,7 @@ function inputFacts(
     isStreamOff: stream.disabled,
     isCurrent: url === stream.currentUrl,
     isSelected: url === stream.selectedUrl,
-    isWell: !stream.disabled && known.pulses.health(stream, url).isWell,
+    isWell: !stream.disabled && known.inputHealths.health(stream, url).isWell,
     isListening: isListening(url),
     sinceMs: stream.disabled ? null : known.states.inputSinceMs(stream, url),
     shownSinceMs: stream.disabled ? null : known.states.shownSinceMs(stream, url),

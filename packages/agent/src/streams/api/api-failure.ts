@@ -5,18 +5,18 @@ import { CommandRefused } from '../../commands/refused.ts'
 import { isDiskFull } from '../../host/disk.ts'
 import { InputUnknown, StreamRefused, StreamUnknown } from '../definition/stream.refusal.ts'
 
-interface MediaFailure {
+interface ApiFailure {
   status: number
   code: string
   /** An operator's sentence: cause and fix, the field by its name. */
   title: string
 }
 
-export function sendFailure(reply: FastifyReply, { status, code, title }: MediaFailure) {
+export function sendFailure(reply: FastifyReply, { status, code, title }: ApiFailure) {
   return reply.code(status).send({ errors: [{ code, status: String(status), title }] })
 }
 
-export function mediaFailure(error: unknown): MediaFailure {
+export function apiFailure(error: unknown): ApiFailure {
   if (error instanceof StreamUnknown) return failure(404, 'stream_not_found', error.message)
   if (error instanceof InputUnknown) return failure(400, 'input_not_found', error.message)
   if (error instanceof StreamRefused) return failure(400, 'invalid', error.message)
@@ -29,7 +29,7 @@ export function mediaFailure(error: unknown): MediaFailure {
 const DISK_FULL =
   'The disk of this host takes nothing more, so nothing was changed. Make room where its agent keeps its data.'
 
-function failure(status: number, code: string, title: string): MediaFailure {
+function failure(status: number, code: string, title: string): ApiFailure {
   return { status, code, title }
 }
 
@@ -49,7 +49,7 @@ function issueSentence(issue: z.core.$ZodIssue): string {
 const HttpError = z.object({ statusCode: z.number().int().min(400).max(499), code: z.string() })
 
 /** What the HTTP server itself refuses: no JSON, too much of it, another type. */
-function httpFailure(error: unknown): MediaFailure {
+function httpFailure(error: unknown): ApiFailure {
   const known = HttpError.safeParse(error)
   if (!known.success) {
     return failure(500, 'internal', 'The channel server failed. Look at the log of its agent.')

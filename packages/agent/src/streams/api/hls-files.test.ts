@@ -17,7 +17,7 @@ import { fastify } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../agent.fixture.ts'
 import { mountHls } from './hls.routes.ts'
-import type { Media } from '../stream.service.ts'
+import type { StreamService } from '../stream.service.ts'
 import { readPackager } from '../timeline/packager-folder.ts'
 import { readPackagerList } from '../timeline/playlist-text.ts'
 import { readPlaylist, readTimeline } from '../timeline/timeline-files.ts'
@@ -75,8 +75,13 @@ test('CHAN-32 a packager that tells of days, or of no number at all, does not ho
 /** Of the real routes, over one stream 'one' whose files lie in `folder`. */
 function hlsOver(folder: string, slowestMs?: number) {
   const app = fastify()
-  const media = { find: () => ({ disabled: false, template: null }), folderOf: () => folder }
-  mountHls(app, media as unknown as Media, () => ({ isAllowed: true, query: '' }), slowestMs)
+  const streams = { find: () => ({ disabled: false, template: null }), folderOf: () => folder }
+  mountHls(
+    app,
+    streams as unknown as StreamService,
+    () => ({ isAllowed: true, query: '' }),
+    slowestMs,
+  )
   onTestFinished(async () => app.close())
   return app
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { StreamName } from '@trunkline/contract/channels/channel.schema'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sendFailure } from './api-failure.ts'
-import type { Media } from '../stream.service.ts'
+import type { StreamService } from '../stream.service.ts'
 import type { PlaybackCheck } from './playback-access.ts'
 import { pathOfFile, withQuery } from '../timeline/playlist-text.ts'
 import { readPlaylist } from '../timeline/timeline-files.ts'
@@ -25,7 +25,7 @@ const SLOWEST_VIEWER_MS = 30_000
 
 export function mountHls(
   app: FastifyInstance,
-  media: Media,
+  streams: StreamService,
   checkPlayback: PlaybackCheck,
   slowestMs = SLOWEST_VIEWER_MS,
 ): void {
@@ -35,7 +35,7 @@ export function mountHls(
     const access = checkPlayback(asked.name, request.query)
     if (!access.isAllowed) return sendFailure(anyOrigin(reply), NO_VALID_LINK)
     // Whether a stream exists is told to holders of a link only.
-    const path = fileOfStream(media, asked.name, asked.file)
+    const path = fileOfStream(streams, asked.name, asked.file)
     if (path === null) return sendFailure(reply, NOT_THERE)
     return access.query !== '' && path.endsWith('.m3u8')
       ? sendWithQuery(reply, path, access.query)
@@ -60,11 +60,11 @@ function askedFile(path: string): { name: string; file: string } | null {
  * The path on disk for `index.m3u8`, `v0.m3u8` and `<input>-v0-….ts`, null for anything else. Only a
  * stream that is known and a file of these kinds: nothing of the path is joined to a folder unread.
  */
-function fileOfStream(media: Media, name: string, file: string): string | null {
+function fileOfStream(streams: StreamService, name: string, file: string): string | null {
   try {
-    const stream = media.find(name)
+    const stream = streams.find(name)
     const parts = stream.disabled ? null : pathOfFile(file, renditionsOf(stream))
-    return parts === null ? null : join(media.folderOf(name), ...parts)
+    return parts === null ? null : join(streams.folderOf(name), ...parts)
   } catch (error) {
     if (error instanceof StreamUnknown) return null
     throw error

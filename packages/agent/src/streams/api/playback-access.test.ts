@@ -9,22 +9,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freeUdpPort } from '../../agent.fixture.ts'
 import { playbackCheck } from './playback-access.ts'
 import {
-  callMedia,
+  callStreamApi,
   KEY,
   newSegments,
-  openMediaSite,
+  openStreamSite,
   readStream,
   startEncoder,
-  type MediaSite,
+  type StreamSite,
 } from '../stream-site.fixture.ts'
 import { linkKey } from '../programs/stream.units.ts'
 
 const LIFE_LIMIT_MS = 180_000
 const VALID_S = 3600
 
-let site: MediaSite
+let site: StreamSite
 beforeAll(async () => {
-  site = await openMediaSite('signed')
+  site = await openStreamSite('signed')
 })
 afterAll(async () => {
   await site[Symbol.asyncDispose]()
@@ -48,12 +48,12 @@ async function get(path: string) {
 /** A stream with the files of a packager, two sizes. */
 async function putLadder(name: string): Promise<{ segment: string }> {
   const url = `srt://:${await freeUdpPort()}`
-  const put = await callMedia(site, 'PUT', `/streams/${name}`, {
+  const put = await callStreamApi(site, 'PUT', `/streams/${name}`, {
     inputs: [{ url }],
     template: 'abr-2',
   })
   expect(put.status).toBe(200)
-  const [folder, input] = [site.media.folderOf(name), linkKey(url)]
+  const [folder, input] = [site.streams.folderOf(name), linkKey(url)]
   const segment = `${input}-v1-00012.ts`
   writeFileSync(join(folder, input, 'v1-00012.ts'), 'a segment')
   writeFileSync(
@@ -87,7 +87,7 @@ test('a link opens the playlist, and by its token the sizes and segments that it
   const size = await get(`/live/news/v1.m3u8${query}`)
   expect(size.body).toBe(`#EXTM3U\n#EXTINF:2.000000,\n${segment}${query}\n`)
   expect((await get(`/live/news/${segment}${query}`)).body).toBe('a segment')
-  await callMedia(site, 'DELETE', '/streams/live/news')
+  await callStreamApi(site, 'DELETE', '/streams/live/news')
 })
 
 test('without a valid token for this stream nothing is served, and nobody is told what was wrong', async () => {
@@ -123,7 +123,7 @@ test('without a valid token for this stream nothing is served, and nobody is tol
   ])
   const wrongName = await get(`/none/index.m3u8?token=${tokenOf('none', inAnHour())}`)
   expect(wrongName.statusCode).toBe(404)
-  await callMedia(site, 'DELETE', '/streams/closed')
+  await callStreamApi(site, 'DELETE', '/streams/closed')
 })
 
 test('a link is valid until the second of its expiry and not in it', async () => {
@@ -145,7 +145,7 @@ test('a link is valid until the second of its expiry and not in it', async () =>
   expect(await statuses()).toEqual([403, 403])
   const renewed = await get(`/timed/index.m3u8?token=${tokenOf('timed', inAnHour())}`)
   expect(renewed.statusCode).toBe(200)
-  await callMedia(site, 'DELETE', '/streams/timed')
+  await callStreamApi(site, 'DELETE', '/streams/timed')
 })
 
 function setSkew(skewMs: number): void {
@@ -155,16 +155,16 @@ function setSkew(skewMs: number): void {
 test('the API of the channel server takes its key as ever, and says that links need a token', async () => {
   await putLadder('listed')
   expect((await readStream(site, 'listed')).stats.playback).toBe('signed')
-  const list = await callMedia(site, 'GET', '/streams')
+  const list = await callStreamApi(site, 'GET', '/streams')
   expect(list.body).toMatchObject({ streams: [{ name: 'listed', stats: { playback: 'signed' } }] })
   const byToken = await site.app.inject(
     `/streamer/api/v3/streams/listed?token=${tokenOf('listed', inAnHour())}`,
   )
   expect(byToken.statusCode).toBe(401)
   // A client may put back what it read.
-  const { body } = await callMedia(site, 'GET', '/streams/listed')
-  expect((await callMedia(site, 'PUT', '/streams/listed', body as object)).status).toBe(200)
-  await callMedia(site, 'DELETE', '/streams/listed')
+  const { body } = await callStreamApi(site, 'GET', '/streams/listed')
+  expect((await callStreamApi(site, 'PUT', '/streams/listed', body as object)).status).toBe(200)
+  await callStreamApi(site, 'DELETE', '/streams/listed')
 })
 
 test(
@@ -172,7 +172,7 @@ test(
   { timeout: LIFE_LIMIT_MS },
   async () => {
     const port = await freeUdpPort()
-    await callMedia(site, 'PUT', '/streams/played', {
+    await callStreamApi(site, 'PUT', '/streams/played', {
       inputs: [{ url: `udp://127.0.0.1:${port}` }],
     })
     await using _feed = startEncoder(site, port)

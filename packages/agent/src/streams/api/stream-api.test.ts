@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually, freeUdpPort } from '../../agent.fixture.ts'
 import {
-  callMedia,
+  callStreamApi,
   KEY,
-  openMediaSite,
+  openStreamSite,
   readStream,
-  type MediaSite,
+  type StreamSite,
 } from '../stream-site.fixture.ts'
 import { linkKey } from '../programs/stream.units.ts'
 
-let site: MediaSite
+let site: StreamSite
 beforeAll(async () => {
-  site = await openMediaSite()
+  site = await openStreamSite()
 })
 afterAll(async () => {
   await site[Symbol.asyncDispose]()
@@ -25,7 +25,7 @@ const SECRET = 'a-secret.of~the_link'
 
 test('a key is needed, as bearer, as basic token, or as the password of anybody', async () => {
   const ask = async (authorization: string | null) =>
-    callMedia(site, 'GET', '/monitoring/liveness', undefined, authorization)
+    callStreamApi(site, 'GET', '/monitoring/liveness', undefined, authorization)
   for (const wrong of [null, 'Bearer nonsense', `Bearer ${KEY}x`, `Token ${KEY}`, 'Basic Og==']) {
     const answer = await ask(wrong)
     expect(answer.status, String(wrong)).toBe(401)
@@ -47,7 +47,7 @@ test('a wrong key changes nothing, on any call', async () => {
     ['DELETE', '/streams/locked'],
     ['GET', '/config/stats'],
   ] as const) {
-    const answer = await callMedia(
+    const answer = await callStreamApi(
       site,
       method,
       path,
@@ -56,13 +56,13 @@ test('a wrong key changes nothing, on any call', async () => {
     )
     expect(answer.status, `${method} ${path}`).toBe(401)
   }
-  expect((await callMedia(site, 'GET', '/streams/locked')).status).toBe(404)
+  expect((await callStreamApi(site, 'GET', '/streams/locked')).status).toBe(404)
 })
 
 test('a stream is put, partly changed, cleared by null, listed and deleted', async () => {
   const port = await freeUdpPort()
   const url = `srt://:${port}?latency=300`
-  const made = await callMedia(site, 'PUT', '/streams/news/one', {
+  const made = await callStreamApi(site, 'PUT', '/streams/news/one', {
     title: 'One',
     inputs: [{ url, priority: 2 }],
   })
@@ -86,15 +86,18 @@ test('a stream is put, partly changed, cleared by null, listed and deleted', asy
       },
     },
   })
-  const encoded = await callMedia(site, 'GET', '/streams/news%2Fone')
+  const encoded = await callStreamApi(site, 'GET', '/streams/news%2Fone')
   expect(encoded.body).toMatchObject({ name: 'news/one' })
-  const changed = await callMedia(site, 'PUT', '/streams/news/one', { title: null, disabled: true })
+  const changed = await callStreamApi(site, 'PUT', '/streams/news/one', {
+    title: null,
+    disabled: true,
+  })
   expect(changed.body).toMatchObject({ disabled: true, inputs: [{ url }] })
   expect(changed.body).not.toHaveProperty('title')
-  const list = await callMedia(site, 'GET', '/streams')
+  const list = await callStreamApi(site, 'GET', '/streams')
   expect(list.body).toMatchObject({ streams: [{ name: 'news/one' }], estimated_count: 1 })
-  expect((await callMedia(site, 'DELETE', '/streams/news/one')).status).toBe(204)
-  expect(await callMedia(site, 'GET', '/streams/news/one')).toMatchObject({
+  expect((await callStreamApi(site, 'DELETE', '/streams/news/one')).status).toBe(204)
+  expect(await callStreamApi(site, 'GET', '/streams/news/one')).toMatchObject({
     status: 404,
     body: { errors: [{ code: 'stream_not_found', status: '404' }] },
   })
@@ -104,12 +107,12 @@ test('an answer put back as it came is taken, and changes nothing', async () => 
   const port = await freeUdpPort()
   const url = `srt://:${port}?passphrase=${SECRET}&latency=300`
   const push = `srt://127.0.0.1:${port + 2}?passphrase=${SECRET}`
-  await callMedia(site, 'PUT', '/streams/echo', {
+  await callStreamApi(site, 'PUT', '/streams/echo', {
     disabled: true,
     inputs: [{ url }],
     pushes: [{ url: push, disabled: true }, { url: 'rtmp://cdn.example/app/the-stream-key' }],
   })
-  const answer = await callMedia(site, 'GET', '/streams/echo')
+  const answer = await callStreamApi(site, 'GET', '/streams/echo')
   expect(JSON.stringify(answer.body)).not.toMatch(/a-secret|the-stream-key/)
   expect(answer.body).toMatchObject({
     inputs: [{ url: `srt://:${port}?passphrase=***&latency=300` }],
@@ -118,15 +121,15 @@ test('an answer put back as it came is taken, and changes nothing', async () => 
   const file = join(site.ctx.config.dataDir, 'streams', 'streams.json')
   const before = readFileSync(file, 'utf8')
   expect(before).toContain(SECRET)
-  const again = await callMedia(site, 'PUT', '/streams/echo', answer.body as object)
+  const again = await callStreamApi(site, 'PUT', '/streams/echo', answer.body as object)
   expect(again).toMatchObject({ status: 200, body: answer.body })
   expect(readFileSync(file, 'utf8')).toBe(before)
-  const foreign = await callMedia(site, 'PUT', '/streams/echo', {
+  const foreign = await callStreamApi(site, 'PUT', '/streams/echo', {
     inputs: [{ url: 'srt://:9000?passphrase=***' }],
   })
   expect(foreign.status).toBe(400)
   expect(foreign.title).toContain('Type the secret')
-  await callMedia(site, 'DELETE', '/streams/echo')
+  await callStreamApi(site, 'DELETE', '/streams/echo')
 })
 
 test.each([
@@ -178,15 +181,15 @@ test.each([
     '192.0.2.7',
   ],
 ])('bad input is refused in words and changes nothing: %s', async (_what, body, words) => {
-  const answer = await callMedia(site, 'PUT', '/streams/bad', body)
+  const answer = await callStreamApi(site, 'PUT', '/streams/bad', body)
   expect(answer.status).toBe(400)
   expect(answer.title).toContain(words)
-  expect((await callMedia(site, 'GET', '/streams/bad')).status).toBe(404)
+  expect((await callStreamApi(site, 'GET', '/streams/bad')).status).toBe(404)
 })
 
 test('bad names, no JSON, too much JSON, and calls that are not there', async () => {
   for (const name of ['a b', 'a//b', '../x', 'a/..', 'x'.repeat(121), 'a%2F..%2Fb', '%00']) {
-    const { status } = await callMedia(site, 'PUT', `/streams/${name}`, {})
+    const { status } = await callStreamApi(site, 'PUT', `/streams/${name}`, {})
     expect([400, 404], name).toContain(status)
   }
   const send = async (payload: string, type: string) =>
@@ -200,15 +203,15 @@ test('bad names, no JSON, too much JSON, and calls that are not there', async ()
   expect((await send('title=x', 'text/plain')).statusCode).toBe(415)
   const large = JSON.stringify({ title: 'x'.repeat(100_000) })
   expect((await send(large, 'application/json')).statusCode).toBe(413)
-  expect((await callMedia(site, 'POST', '/streams/raw/reset')).status).toBe(404)
-  expect((await callMedia(site, 'POST', '/streams/raw/stop')).status).toBe(404)
-  expect(site.media.list()).toEqual([])
+  expect((await callStreamApi(site, 'POST', '/streams/raw/reset')).status).toBe(404)
+  expect((await callStreamApi(site, 'POST', '/streams/raw/stop')).status).toBe(404)
+  expect(site.streams.list()).toEqual([])
 })
 
 test('a port of another stream or of another program is refused by name', async () => {
   const port = await freeUdpPort()
-  await callMedia(site, 'PUT', '/streams/first', { inputs: [{ url: `srt://:${port}` }] })
-  const second = await callMedia(site, 'PUT', '/streams/second', {
+  await callStreamApi(site, 'PUT', '/streams/first', { inputs: [{ url: `srt://:${port}` }] })
+  const second = await callStreamApi(site, 'PUT', '/streams/second', {
     inputs: [{ url: `rist://@:${port}` }],
   })
   expect(second.status).toBe(400)
@@ -216,22 +219,25 @@ test('a port of another stream or of another program is refused by name', async 
   const squatter = createSocket('udp4').bind(0, '127.0.0.1')
   await once(squatter, 'listening')
   const held = squatter.address().port
-  const third = await callMedia(site, 'PUT', '/streams/third', {
+  const third = await callStreamApi(site, 'PUT', '/streams/third', {
     inputs: [{ url: `srt://:${held}` }],
   })
   squatter.close()
   expect(third.status).toBe(400)
   expect(third.title).toContain(`UDP port ${held}`)
-  expect(site.media.list().map((stream) => stream.name)).toEqual(['first'])
-  await callMedia(site, 'DELETE', '/streams/first')
+  expect(site.streams.list().map((stream) => stream.name)).toEqual(['first'])
+  await callStreamApi(site, 'DELETE', '/streams/first')
   expect(site.ctx.board.all()).toEqual([])
 })
 
 test('the list is cut by limit and cursor, and narrowed by select', async () => {
   for (const name of ['c', 'a', 'b']) {
-    await callMedia(site, 'PUT', `/streams/${name}`, { title: name.toUpperCase(), disabled: true })
+    await callStreamApi(site, 'PUT', `/streams/${name}`, {
+      title: name.toUpperCase(),
+      disabled: true,
+    })
   }
-  const first = await callMedia(site, 'GET', '/streams?limit=2&select=title')
+  const first = await callStreamApi(site, 'GET', '/streams?limit=2&select=title')
   expect(first.body).toEqual({
     streams: [
       { name: 'a', title: 'A' },
@@ -241,34 +247,34 @@ test('the list is cut by limit and cursor, and narrowed by select', async () => 
     next: expect.any(String) as string,
   })
   const { next } = first.body as { next: string }
-  const rest = await callMedia(site, 'GET', `/streams?limit=2&cursor=${next}&select=name`)
+  const rest = await callStreamApi(site, 'GET', `/streams?limit=2&cursor=${next}&select=name`)
   expect(rest.body).toEqual({ streams: [{ name: 'c' }], estimated_count: 3 })
   for (const bad of ['limit=0', 'limit=x', 'cursor=%20', 'sort=name']) {
-    expect((await callMedia(site, 'GET', `/streams?${bad}`)).status, bad).toBe(400)
+    expect((await callStreamApi(site, 'GET', `/streams?${bad}`)).status, bad).toBe(400)
   }
-  expect((await callMedia(site, 'GET', '/config/stats')).body).toMatchObject({
+  expect((await callStreamApi(site, 'GET', '/config/stats')).body).toMatchObject({
     total_streams: 3,
     online_streams: 0,
   })
-  for (const name of ['a', 'b', 'c']) await callMedia(site, 'DELETE', `/streams/${name}`)
+  for (const name of ['a', 'b', 'c']) await callStreamApi(site, 'DELETE', `/streams/${name}`)
 })
 
 test('an input that gives nothing says why', async () => {
   const port = await freeUdpPort()
-  await callMedia(site, 'PUT', '/streams/quiet', { inputs: [{ url: `srt://:${port}` }] })
+  await callStreamApi(site, 'PUT', '/streams/quiet', { inputs: [{ url: `srt://:${port}` }] })
   await eventually(async () => {
     const { inputs } = await readStream(site, 'quiet')
     expect(inputs[0]?.stats?.error).toBe('No caller yet.')
   })
-  await callMedia(site, 'PUT', '/streams/quiet', { disabled: true })
+  await callStreamApi(site, 'PUT', '/streams/quiet', { disabled: true })
   expect((await readStream(site, 'quiet')).inputs[0]?.stats?.error).toBeUndefined()
-  await callMedia(site, 'DELETE', '/streams/quiet')
+  await callStreamApi(site, 'DELETE', '/streams/quiet')
 })
 
 test('nothing but playlists and segments of known streams is served', async () => {
   const url = `srt://:${await freeUdpPort()}`
-  await callMedia(site, 'PUT', '/streams/shown', { inputs: [{ url }] })
-  const [folder, input] = [site.media.folderOf('shown'), linkKey(url)]
+  await callStreamApi(site, 'PUT', '/streams/shown', { inputs: [{ url }] })
+  const [folder, input] = [site.streams.folderOf('shown'), linkKey(url)]
   for (const file of ['notes.txt', 'seg00001.ts', 'v0.m3u8.new', `${input}/notes.ts`]) {
     writeFileSync(join(folder, file), 'not for players')
   }
@@ -304,5 +310,5 @@ test('nothing but playlists and segments of known streams is served', async () =
     expect(body, path).not.toMatch(/not for players|a segment/)
   }
   expect(await readStream(site, 'shown')).toMatchObject({ stats: { alive: false } })
-  await callMedia(site, 'DELETE', '/streams/shown')
+  await callStreamApi(site, 'DELETE', '/streams/shown')
 })

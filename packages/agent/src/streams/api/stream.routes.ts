@@ -11,8 +11,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AGENT_VERSION } from '../../host/host.ts'
 import { isSameSecret } from '../../secret.ts'
 import { mountHls } from './hls.routes.ts'
-import { mediaFailure, sendFailure } from './api-failure.ts'
-import type { Media } from '../stream.service.ts'
+import { apiFailure, sendFailure } from './api-failure.ts'
+import type { StreamService } from '../stream.service.ts'
 import { playbackCheck } from './playback-access.ts'
 import { StreamRefused, StreamUnknown } from '../definition/stream.refusal.ts'
 import { StreamListQuery, StreamPut } from '../definition/stream.schema.ts'
@@ -23,11 +23,12 @@ const API = '/streamer/api/v3'
 /** Forty inputs and pushes of the longest addresses. */
 const BODY_LIMIT_BYTES = 64 * 1024
 
-/**
- * In its place where the streams are not known: programs of streams run on untouched, and the API
- * says why it is out.
- */
-export function mountMediaOut(app: FastifyInstance, cause: StreamsUnreadable, key: string): void {
+/** In place of the API while the streams cannot be read: it says why; their programs run on. */
+export function mountStreamsUnreadable(
+  app: FastifyInstance,
+  cause: StreamsUnreadable,
+  key: string,
+): void {
   app.all('/*', async (request, reply) =>
     sendFailure(reply, { status: 503, code: 'streams_unreadable', title: titleFor(request) }),
   )
@@ -37,19 +38,19 @@ export function mountMediaOut(app: FastifyInstance, cause: StreamsUnreadable, ke
 
 const OUT = 'This channel server is out of work. The log of its agent says why.'
 
-export function mountMediaApi(
+export function mountStreamApi(
   app: FastifyInstance,
-  media: Media,
+  streams: StreamService,
   seat: Pick<Seat, 'key' | 'playback'>,
   clock: () => number,
 ): void {
-  mountHls(app, media, playbackCheck(seat, clock))
+  mountHls(app, streams, playbackCheck(seat, clock))
   void app.register(async (scope) => {
     // JSON is all we read; text would come as a string and be a riddle to the checks.
     scope.removeContentTypeParser('text/plain')
     scope.setErrorHandler((error, _request, reply) => {
-      const failure = mediaFailure(error)
-      if (failure.status >= 500) media.logFailure(error)
+      const failure = apiFailure(error)
+      if (failure.status >= 500) streams.logFailure(error)
       return sendFailure(reply, failure)
     })
     scope.addHook('onRequest', async (request, reply) => {
@@ -58,8 +59,8 @@ export function mountMediaApi(
       }
       return undefined
     })
-    mountStreams(scope, media, seat.playback ?? 'open')
-    mountStatus(scope, media)
+    mountStreams(scope, streams, seat.playback ?? 'open')
+    mountStatus(scope, streams)
   })
 }
 
@@ -84,36 +85,36 @@ function isAllowed(authorization: string | undefined, key: string): boolean {
 
 function mountStreams(
   app: FastifyInstance,
-  media: Media,
+  streams: StreamService,
   playback: NonNullable<Seat['playback']>,
 ): void {
   /** So that who reads it knows whether its links need a token. */
   const answer = (stream: StoredStream): StreamDetail => {
-    const detail = media.answer(stream)
+    const detail = streams.answer(stream)
     return { ...detail, stats: { ...detail.stats, playback } }
   }
   app.get(`${API}/streams`, async (request) =>
-    pageOf(media.list(), StreamListQuery.parse(request.query, { error: wording }), answer),
+    pageOf(streams.list(), StreamListQuery.parse(request.query, { error: wording }), answer),
   )
-  app.get(`${API}/streams/*`, async (request) => answer(media.find(nameOf(request))))
+  app.get(`${API}/streams/*`, async (request) => answer(streams.find(nameOf(request))))
   app.put(`${API}/streams/*`, { bodyLimit: BODY_LIMIT_BYTES }, async (request) => {
     const name = newNameOf(request)
     return answer(
-      await media.put(
+      await streams.put(
         name,
         StreamPut.parse(request.body === undefined ? {} : request.body, { error: wording }),
       ),
     )
   })
   app.delete(`${API}/streams/*`, async (request, reply) => {
-    await media.remove(nameOf(request))
+    await streams.remove(nameOf(request))
     return reply.code(204).send()
   })
   app.post(`${API}/streams/*`, async (request, reply) => {
     const command = commandIn(wildcard(request))
     if (command === null) return sendFailure(reply, NO_SUCH_CALL)
-    if (command.input === null) await media.restart(command.name)
-    else await media.select(command.name, command.input)
+    if (command.input === null) await streams.restart(command.name)
+    else await streams.select(command.name, command.input)
     return reply.code(204).send()
   })
 }
@@ -182,17 +183,17 @@ function wildcard(request: FastifyRequest): string {
   return (request.params as { '*': string })['*']
 }
 
-function mountStatus(app: FastifyInstance, media: Media): void {
+function mountStatus(app: FastifyInstance, streams: StreamService): void {
   const startedAtMs = Date.now()
   app.get(`${API}/monitoring/liveness`, async () => ({ status: 'ok' }))
   app.get(`${API}/config/stats`, async () => {
-    const streams = media.list().map((stream) => media.answer(stream))
+    const answers = streams.list().map((stream) => streams.answer(stream))
     return {
       server_version: AGENT_VERSION,
       started_at: startedAtMs,
       now: Date.now(),
-      total_streams: streams.length,
-      online_streams: streams.filter((stream) => stream.stats.alive === true).length,
+      total_streams: answers.length,
+      online_streams: answers.filter(({ stats }) => stats.alive === true).length,
     }
   })
 }

@@ -1,12 +1,17 @@
 /** Feeds in codecs that browsers do not play, passed on as they came and through a template. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually, freeUdpPort, LIFE_LIMIT_MS } from '../../agent.fixture.ts'
-import { callMedia, openMediaSite, readStream, type MediaSite } from '../stream-site.fixture.ts'
+import {
+  callStreamApi,
+  openStreamSite,
+  readStream,
+  type StreamSite,
+} from '../stream-site.fixture.ts'
 import { AAC, makeStream, PICTURE, SOUND, startTool } from '../unit-site.fixture.ts'
 
-let site: MediaSite
+let site: StreamSite
 beforeAll(async () => {
-  site = await openMediaSite()
+  site = await openStreamSite()
 })
 afterAll(async () => {
   await site[Symbol.asyncDispose]()
@@ -42,22 +47,22 @@ test.each(CODECS)(
       to,
     ])
     const inputs = [{ url: `udp://127.0.0.1:${port}` }]
-    const put = async (body: object) => callMedia(site, 'PUT', `/streams/${codec}`, body)
+    const put = async (body: object) => callStreamApi(site, 'PUT', `/streams/${codec}`, body)
     expect((await put({ inputs, segment_duration: 1000 })).status).toBe(200)
-    const told = expect.stringMatching(sentence) as string
+    const unplayable = expect.stringMatching(sentence) as string
     await eventually(async () => {
-      await site.media.probeNow()
+      await site.streams.probeNow()
       const {
         stats,
         inputs: [input],
       } = await readStream(site, codec)
-      expect(stats).toMatchObject({ alive: true, unplayable: told })
-      expect(input?.stats).toMatchObject({ unplayable: told })
+      expect(stats).toMatchObject({ alive: true, unplayable })
+      expect(input?.stats).toMatchObject({ unplayable })
       expect(input?.stats).not.toHaveProperty('error')
     })
     expect((await put({ template: 'sd' })).status).toBe(200)
     await eventually(async () => {
-      await site.media.probeNow()
+      await site.streams.probeNow()
       const {
         stats,
         inputs: [input],
@@ -71,6 +76,6 @@ test.each(CODECS)(
       expect(stats).not.toHaveProperty('unplayable')
       expect(input?.stats).not.toHaveProperty('unplayable')
     })
-    await callMedia(site, 'DELETE', `/streams/${codec}`)
+    await callStreamApi(site, 'DELETE', `/streams/${codec}`)
   },
 )

@@ -23,7 +23,7 @@ test('a channel server draws a network and keeps it', () => {
 
 test('it takes the one network that no other program uses, at first and later', () => {
   const inUse = (free: string) =>
-    new Set(NETWORKS.filter((one) => one !== free).map((one) => `${one}.3.4`))
+    new Set(NETWORKS.filter((network) => network !== free).map((network) => `${network}.3.4`))
   expect(openStreamBus(folder, undefined, inUse('239.99')).network).toBe('239.99')
   expect(openStreamBus(folder, undefined, inUse('239.70')).network).toBe('239.70')
 })

@@ -99,8 +99,9 @@ function changedInputs(
     const field = `inputs.${at}.url`
     const url = unmasked(field, asked, known)
     read(field, () => parseInputUrl(url))
-    if (inputs.some((one) => one.url === url)) throw new StreamRefused(field, 'stands there twice.')
-    const bus = known.find((one) => one.url === url)?.bus ?? newBus(legs, taken)
+    if (inputs.some((entry) => entry.url === url))
+      throw new StreamRefused(field, 'stands there twice.')
+    const bus = known.find((entry) => entry.url === url)?.bus ?? newBus(legs, taken)
     taken.add(bus.port)
     inputs.push({ url, priority: priority ?? null, bus })
   }
@@ -115,7 +116,8 @@ function changedPushes(put: StreamPut, before: StoredStream | null): StoredStrea
     const field = `pushes.${at}.url`
     const url = unmasked(field, asked, known)
     read(field, () => parsePushUrl(url))
-    if (pushes.some((one) => one.url === url)) throw new StreamRefused(field, 'stands there twice.')
+    if (pushes.some((entry) => entry.url === url))
+      throw new StreamRefused(field, 'stands there twice.')
     pushes.push({ url, disabled: disabled === true })
   }
   return pushes
@@ -123,7 +125,7 @@ function changedPushes(put: StreamPut, before: StoredStream | null): StoredStrea
 
 /** A client that sends back an answer's address means the one that we keep. */
 function unmasked(field: string, asked: string, known: readonly { url: string }[]): string {
-  const url = known.find((one) => publicUrl(one.url) === asked)?.url ?? asked
+  const url = known.find((entry) => publicUrl(entry.url) === asked)?.url ?? asked
   if (!isMasked(url)) return url
   throw new StreamRefused(field, "has '***' for a secret that is not known here. Type the secret.")
 }
@@ -183,14 +185,14 @@ function newBus({ network, pickPort }: LegSource, taken: ReadonlySet<number>): S
 
 /** Something is asked of its programs that was not asked before. */
 export function touchesPrograms(before: StoredStream | null, stream: StoredStream): boolean {
-  const parts = (one: StoredStream) =>
-    JSON.stringify([one.disabled, one.inputs, one.pushes, packagingOf(one)])
+  const parts = (version: StoredStream) =>
+    JSON.stringify([version.disabled, version.inputs, version.pushes, packagingOf(version)])
   return before === null || parts(before) !== parts(stream)
 }
 
 /** All packagers begin together. */
 export function startsAnew(before: StoredStream | null, stream: StoredStream): boolean {
-  const parts = (one: StoredStream) => JSON.stringify([one.disabled, packagingOf(one)])
+  const parts = (version: StoredStream) => JSON.stringify([version.disabled, packagingOf(version)])
   return before === null || before.inputs.length === 0 || parts(before) !== parts(stream)
 }
 

@@ -1,12 +1,17 @@
 /** A real picture that goes black or stands still, and a sound that stops: states of the stream. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually, freeUdpPort, LIFE_LIMIT_MS } from '../../agent.fixture.ts'
-import { callMedia, openMediaSite, readStream, type MediaSite } from '../stream-site.fixture.ts'
+import {
+  callStreamApi,
+  openStreamSite,
+  readStream,
+  type StreamSite,
+} from '../stream-site.fixture.ts'
 import { AAC, H264, startTool } from '../unit-site.fixture.ts'
 
-let site: MediaSite
+let site: StreamSite
 beforeAll(async () => {
-  site = await openMediaSite()
+  site = await openStreamSite()
 })
 afterAll(async () => {
   await site[Symbol.asyncDispose]()
@@ -28,7 +33,7 @@ const SILENCE = 'anullsrc'
 /** Each found, and with the time that the one before it did not have. */
 async function untilFound(kinds: readonly string[]) {
   await eventually(async () => {
-    await site.media.probeNow()
+    await site.streams.probeNow()
     const { alive, findings } = (await readStream(site, 'seen')).stats
     expect([alive, findings?.map(({ kind }) => kind)]).toEqual([
       true,
@@ -44,7 +49,7 @@ test(
   async () => {
     const port = await freeUdpPort()
     const inputs = [{ url: `udp://127.0.0.1:${port}` }]
-    await callMedia(site, 'PUT', '/streams/seen', { inputs, segment_duration: 1000 })
+    await callStreamApi(site, 'PUT', '/streams/seen', { inputs, segment_duration: 1000 })
     const startedAtMs = Date.now()
     await using black = feed(port, BLACK, SILENCE)
     const found = await untilFound(['black', 'silent'])
@@ -61,6 +66,6 @@ test(
     await using moving = feed(port, MOVING, TONE)
     await untilFound([])
     expect(moving.process.exitCode).toBeNull()
-    await callMedia(site, 'DELETE', '/streams/seen')
+    await callStreamApi(site, 'DELETE', '/streams/seen')
   },
 )

@@ -17,69 +17,69 @@ function report(atMs: number, framesPerSecond: number, speed: number): Reading {
 const LOOK_MS = 250
 
 /** Looks so long at one unchanged reading. */
-function stare(pulse: InputHealthTracker, reading: Reading | null, forMs: number): void {
-  for (let ms = 0; ms < forMs; ms += LOOK_MS) pulse.look(reading, LOOK_MS, SILENT_MS)
+function stare(tracker: InputHealthTracker, reading: Reading | null, forMs: number): void {
+  for (let ms = 0; ms < forMs; ms += LOOK_MS) tracker.look(reading, LOOK_MS, SILENT_MS)
 }
 
-function wellPulse(): InputHealthTracker {
-  const pulse = new InputHealthTracker()
-  pulse.look(null, LOOK_MS, SILENT_MS)
-  pulse.look(report(1, 25, 1), LOOK_MS, SILENT_MS)
-  return pulse
+function wellTracker(): InputHealthTracker {
+  const tracker = new InputHealthTracker()
+  tracker.look(null, LOOK_MS, SILENT_MS)
+  tracker.look(report(1, 25, 1), LOOK_MS, SILENT_MS)
+  return tracker
 }
 
 test('CHAN-37 pictures make it well, and so does sound alone; a report of nothing does not', () => {
-  expect(wellPulse().health(SILENT_MS)).toEqual({ isWell: true, wellForMs: LOOK_MS })
+  expect(wellTracker().health(SILENT_MS)).toEqual({ isWell: true, wellForMs: LOOK_MS })
   for (const [frames, speed, isWell] of [
     [0, 1, true],
     [25, 0, true],
     [0, 0, false],
   ] as const) {
-    const pulse = new InputHealthTracker()
-    pulse.look(null, LOOK_MS, SILENT_MS)
-    pulse.look(report(1, frames, speed), LOOK_MS, SILENT_MS)
-    expect(pulse.health(SILENT_MS).isWell).toBe(isWell)
+    const tracker = new InputHealthTracker()
+    tracker.look(null, LOOK_MS, SILENT_MS)
+    tracker.look(report(1, frames, speed), LOOK_MS, SILENT_MS)
+    expect(tracker.health(SILENT_MS).isWell).toBe(isWell)
   }
 })
 
 test('CHAN-37 silence for the limit, or a packager that is gone, is the end of it', () => {
-  const pulse = wellPulse()
-  stare(pulse, report(1, 25, 1), SILENT_MS - LOOK_MS)
-  expect(pulse.health(SILENT_MS).isWell).toBe(true)
-  stare(pulse, report(1, 25, 1), LOOK_MS)
-  expect(pulse.health(SILENT_MS)).toEqual({ isWell: false, wellForMs: 0 })
-  pulse.look(report(2, 25, 1), LOOK_MS, SILENT_MS)
-  expect(pulse.health(SILENT_MS)).toEqual({ isWell: true, wellForMs: LOOK_MS })
-  pulse.look(null, LOOK_MS, SILENT_MS)
-  expect(pulse.health(SILENT_MS).isWell).toBe(false)
+  const tracker = wellTracker()
+  stare(tracker, report(1, 25, 1), SILENT_MS - LOOK_MS)
+  expect(tracker.health(SILENT_MS).isWell).toBe(true)
+  stare(tracker, report(1, 25, 1), LOOK_MS)
+  expect(tracker.health(SILENT_MS)).toEqual({ isWell: false, wellForMs: 0 })
+  tracker.look(report(2, 25, 1), LOOK_MS, SILENT_MS)
+  expect(tracker.health(SILENT_MS)).toEqual({ isWell: true, wellForMs: LOOK_MS })
+  tracker.look(null, LOOK_MS, SILENT_MS)
+  expect(tracker.health(SILENT_MS).isWell).toBe(false)
 })
 
 test('CHAN-37 one that has shown pictures and gives sound alone is not well until they are back', () => {
-  const pulse = wellPulse()
-  for (let at = 2; at < 20; at++) pulse.look(report(at, 0, 1), LOOK_MS, SILENT_MS)
-  expect(pulse.health(SILENT_MS).isWell).toBe(false)
+  const tracker = wellTracker()
+  for (let at = 2; at < 20; at++) tracker.look(report(at, 0, 1), LOOK_MS, SILENT_MS)
+  expect(tracker.health(SILENT_MS).isWell).toBe(false)
   // Its packager was started anew, and has found no picture.
-  pulse.look(null, LOOK_MS, SILENT_MS)
-  for (let at = 20; at < 24; at++) pulse.look(report(at, 0, 1), LOOK_MS, SILENT_MS)
-  expect(pulse.health(SILENT_MS).isWell).toBe(false)
-  pulse.look(report(24, 25, 1), LOOK_MS, SILENT_MS)
-  expect(pulse.health(SILENT_MS).isWell).toBe(true)
+  tracker.look(null, LOOK_MS, SILENT_MS)
+  for (let at = 20; at < 24; at++) tracker.look(report(at, 0, 1), LOOK_MS, SILENT_MS)
+  expect(tracker.health(SILENT_MS).isWell).toBe(false)
+  tracker.look(report(24, 25, 1), LOOK_MS, SILENT_MS)
+  expect(tracker.health(SILENT_MS).isWell).toBe(true)
 })
 
 test('a longer limit of the stream’s own', () => {
-  const pulse = new InputHealthTracker()
-  pulse.look(null, LOOK_MS, 5000)
-  pulse.look(report(1, 25, 1), LOOK_MS, 5000)
-  for (let ms = 0; ms < 4500; ms += LOOK_MS) pulse.look(report(1, 25, 1), LOOK_MS, 5000)
-  expect(pulse.health(5000).isWell).toBe(true)
+  const tracker = new InputHealthTracker()
+  tracker.look(null, LOOK_MS, 5000)
+  tracker.look(report(1, 25, 1), LOOK_MS, 5000)
+  for (let ms = 0; ms < 4500; ms += LOOK_MS) tracker.look(report(1, 25, 1), LOOK_MS, 5000)
+  expect(tracker.health(5000).isWell).toBe(true)
 })
 
 test('what an agent that has just begun finds is no news', () => {
-  const pulse = new InputHealthTracker()
-  pulse.look(report(1, 25, 1), LOOK_MS, SILENT_MS)
-  expect(pulse.health(SILENT_MS).isWell).toBe(false)
-  pulse.look(report(2, 25, 1), LOOK_MS, SILENT_MS)
-  expect(pulse.health(SILENT_MS).isWell).toBe(true)
+  const tracker = new InputHealthTracker()
+  tracker.look(report(1, 25, 1), LOOK_MS, SILENT_MS)
+  expect(tracker.health(SILENT_MS).isWell).toBe(false)
+  tracker.look(report(2, 25, 1), LOOK_MS, SILENT_MS)
+  expect(tracker.health(SILENT_MS).isWell).toBe(true)
 })
 
 test('a look that came late has not seen silence', () => {

@@ -32,7 +32,7 @@ const STREAM: StoredStream = {
 }
 
 /** The stream's pulses, and a look every half second at packagers that work, or report nothing new. */
-function openPulses() {
+function openTrackers() {
   let atMs = 0
   const reading = (): Reading => ({
     kind: 'encode',
@@ -44,48 +44,48 @@ function openPulses() {
     duplicatedFrames: 0,
   })
   const board = { find: () => ({ reading: reading() }) }
-  const pulses = new InputHealthTrackers({ board } as unknown as Context)
+  const trackers = new InputHealthTrackers({ board } as unknown as Context)
   return {
-    pulses,
+    trackers,
     look: (seconds: number, goesOn = true) => {
       for (let count = 0; count < seconds * 2; count++) {
         vi.advanceTimersByTime(500)
         if (goesOn) atMs += 500
-        pulses.look([STREAM])
+        trackers.look([STREAM])
       }
     },
   }
 }
 
 test('CHAN-37 a start lasts while its programs are brought up, and ten seconds more without a picture', () => {
-  const { pulses, look } = openPulses()
-  pulses.begin('pair')
+  const { trackers, look } = openTrackers()
+  trackers.begin('pair')
   look(60, false)
-  expect(pulses.isStarting('pair')).toBe(true)
-  pulses.begun('pair')
+  expect(trackers.isStarting('pair')).toBe(true)
+  trackers.begun('pair')
   look(9, false)
-  expect(pulses.isStarting('pair')).toBe(true)
+  expect(trackers.isStarting('pair')).toBe(true)
   look(1, false)
-  expect(pulses.isStarting('pair')).toBe(false)
+  expect(trackers.isStarting('pair')).toBe(false)
 })
 
 test('CHAN-37 a start is over with the first picture of the input on show, so that its death is acted on', () => {
-  const { pulses, look } = openPulses()
-  pulses.begin('pair')
-  pulses.begun('pair')
+  const { trackers, look } = openTrackers()
+  trackers.begin('pair')
+  trackers.begun('pair')
   look(1)
-  expect(pulses.isStarting('pair')).toBe(false)
+  expect(trackers.isStarting('pair')).toBe(false)
 })
 
 test('CHAN-37 what the programs told before a restart does not end it', () => {
-  const { pulses, look } = openPulses()
+  const { trackers, look } = openTrackers()
   look(5)
-  expect(pulses.health(STREAM, FIRST).isWell).toBe(true)
-  pulses.begin('pair')
+  expect(trackers.health(STREAM, FIRST).isWell).toBe(true)
+  trackers.begin('pair')
   look(5)
-  expect(pulses.isStarting('pair')).toBe(true)
-  pulses.begun('pair')
+  expect(trackers.isStarting('pair')).toBe(true)
+  trackers.begun('pair')
   look(1, false)
-  expect(pulses.health(STREAM, FIRST).isWell).toBe(false)
-  expect(pulses.isStarting('pair')).toBe(true)
+  expect(trackers.health(STREAM, FIRST).isWell).toBe(false)
+  expect(trackers.isStarting('pair')).toBe(true)
 })

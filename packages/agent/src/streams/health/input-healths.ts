@@ -15,7 +15,7 @@ const START_MS = 10_000
 export class InputHealthTrackers {
   readonly #ctx: Context
   /** By the packager's id. */
-  #pulses = new Map<string, InputHealthTracker>()
+  #trackers = new Map<string, InputHealthTracker>()
   /** By the stream's name: what is left of its start. */
   readonly #startingMs = new Map<string, number>()
   #lookedAtMs = performance.now()
@@ -36,7 +36,7 @@ export class InputHealthTrackers {
   begun(name: string): void {
     if (!this.#startingMs.has(name)) return
     this.#startingMs.set(name, START_MS)
-    for (const id of this.#pulses.keys()) if (belongsTo(id, name)) this.#pulses.delete(id)
+    for (const id of this.#trackers.keys()) if (belongsTo(id, name)) this.#trackers.delete(id)
   }
 
   isStarting(name: string): boolean {
@@ -44,17 +44,17 @@ export class InputHealthTrackers {
   }
 
   health(stream: StoredStream, url: string): InputHealth {
-    const pulse = this.#pulses.get(hlsId(stream, url))
-    return pulse?.health(limitMsOf(stream)) ?? { isWell: false, wellForMs: 0 }
+    const tracker = this.#trackers.get(hlsId(stream, url))
+    return tracker?.health(limitMsOf(stream)) ?? { isWell: false, wellForMs: 0 }
   }
 
   /** False just after the agent or the stream was started. */
   isKnown(stream: StoredStream, url: string): boolean {
-    return this.#pulses.get(hlsId(stream, url))?.isKnown(limitMsOf(stream)) ?? false
+    return this.#trackers.get(hlsId(stream, url))?.isKnown(limitMsOf(stream)) ?? false
   }
 
   advancedAtMs(stream: StoredStream, url: string): number | null {
-    return this.#pulses.get(hlsId(stream, url))?.advancedAtMs ?? null
+    return this.#trackers.get(hlsId(stream, url))?.advancedAtMs ?? null
   }
 
   look(streams: readonly StoredStream[]): void {
@@ -62,16 +62,16 @@ export class InputHealthTrackers {
     const elapsedMs = Math.min(nowMs - this.#lookedAtMs, LONGEST_LOOK_MS)
     this.#lookedAtMs = nowMs
     this.#countStarts(elapsedMs)
-    const pulses = new Map<string, InputHealthTracker>()
-    for (const stream of streams.filter((one) => !one.disabled)) {
+    const trackers = new Map<string, InputHealthTracker>()
+    for (const stream of streams.filter(({ disabled }) => !disabled)) {
       for (const { url } of stream.inputs) {
         const id = hlsId(stream, url)
-        const pulse = this.#pulses.get(id) ?? new InputHealthTracker()
-        pulse.look(this.#ctx.board.find(id)?.reading ?? null, elapsedMs, limitMsOf(stream))
-        pulses.set(id, pulse)
+        const tracker = this.#trackers.get(id) ?? new InputHealthTracker()
+        tracker.look(this.#ctx.board.find(id)?.reading ?? null, elapsedMs, limitMsOf(stream))
+        trackers.set(id, tracker)
       }
     }
-    this.#pulses = pulses
+    this.#trackers = trackers
     for (const stream of streams) this.#endStart(stream)
   }
 

@@ -112,27 +112,27 @@ function probeArgs(file: string): string[] {
 export function tracksOf(answer: ProbeAnswer): MediaTrack[] {
   const counts = { video: 0, audio: 0 }
   const audioBps = answer.streams.reduce(
-    (sum, one) => sum + (one.codec_type === 'audio' ? Number(one.bit_rate ?? 0) : 0),
+    (sum, stream) => sum + (stream.codec_type === 'audio' ? Number(stream.bit_rate ?? 0) : 0),
     0,
   )
   // A transport stream does not say the video's own rate: it is what the sound leaves.
   const videoBps = Math.max(0, Number(answer.format?.bit_rate ?? 0) - audioBps)
-  return answer.streams.flatMap((one) => {
-    const content = one.codec_type
+  return answer.streams.flatMap((stream) => {
+    const content = stream.codec_type
     if (content !== 'video' && content !== 'audio') return []
     const number = ++counts[content]
-    const bitsPerSecond = content === 'video' ? videoBps : Number(one.bit_rate ?? 0)
+    const bitsPerSecond = content === 'video' ? videoBps : Number(stream.bit_rate ?? 0)
     return [
       {
         content,
         track_id: `${content[0]}${number}`,
-        ...(one.codec_name === undefined ? {} : { codec: codecName(one.codec_name) }),
-        ...(one.width ? { width: one.width } : {}),
-        ...(one.height ? { height: one.height } : {}),
+        ...(stream.codec_name === undefined ? {} : { codec: codecName(stream.codec_name) }),
+        ...(stream.width ? { width: stream.width } : {}),
+        ...(stream.height ? { height: stream.height } : {}),
         ...(bitsPerSecond > 0 ? { bitrate: Math.round(bitsPerSecond / 1000) } : {}),
-        ...(content === 'video' ? frameRate(one.avg_frame_rate ?? '') : {}),
-        ...(content === 'video' ? lastGop(answer.packets ?? [], one.index ?? -1) : {}),
-        ...(one.tags?.language === undefined ? {} : { language: one.tags.language }),
+        ...(content === 'video' ? frameRate(stream.avg_frame_rate ?? '') : {}),
+        ...(content === 'video' ? lastGop(answer.packets ?? [], stream.index ?? -1) : {}),
+        ...(stream.tags?.language === undefined ? {} : { language: stream.tags.language }),
       },
     ]
   })

@@ -38,7 +38,9 @@ export class SegmentProbes {
 
   /** Keeps what is known of these streams only. */
   keepOnly(streams: readonly StoredStream[]): void {
-    const ids = new Set(streams.flatMap((one) => one.inputs.map(({ url }) => hlsId(one, url))))
+    const ids = new Set(
+      streams.flatMap((stream) => stream.inputs.map(({ url }) => hlsId(stream, url))),
+    )
     for (const id of this.#probed.keys()) if (!ids.has(id)) this.#probed.delete(id)
   }
 

@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually, freeUdpPort, LIFE_LIMIT_MS } from '../../agent.fixture.ts'
 import {
-  callMedia,
-  openMediaSite,
+  callStreamApi,
+  openStreamSite,
   readStream,
   startEncoder,
-  type MediaSite,
+  type StreamSite,
 } from '../stream-site.fixture.ts'
 import { sourceTracksOf } from './source-probe.ts'
 
-let site: MediaSite
+let site: StreamSite
 beforeAll(async () => {
-  site = await openMediaSite()
+  site = await openStreamSite()
 })
 afterAll(async () => {
   await site[Symbol.asyncDispose]()
@@ -25,10 +25,10 @@ test.each([null, 'sd'])(
     const port = await freeUdpPort()
     const inputs = [{ url: `udp://127.0.0.1:${port}` }]
     const name = `facts-${template ?? 'copy'}`
-    await callMedia(site, 'PUT', `/streams/${name}`, { inputs, template })
+    await callStreamApi(site, 'PUT', `/streams/${name}`, { inputs, template })
     await using _feed = startEncoder(site, port)
     await eventually(async () => {
-      await site.media.probeNow()
+      await site.streams.probeNow()
       const { inputs: answered, stats } = await readStream(site, name)
       const came = answered[0]?.stats?.media_info?.tracks
       expect(came).toMatchObject([
@@ -37,7 +37,7 @@ test.each([null, 'sd'])(
       ])
       expect(stats.media_info?.tracks.at(-1)).toMatchObject({ content: 'audio', codec: 'aac' })
     })
-    await callMedia(site, 'DELETE', `/streams/${name}`)
+    await callStreamApi(site, 'DELETE', `/streams/${name}`)
   },
 )
 

@@ -34,7 +34,7 @@ function probeArgs(leg: LocalLeg): string[] {
 
 /** Pure: as of a segment, with the video's rate as its packets were counted; kbit/s. */
 export function sourceTracksOf(answer: ProbeAnswer): MediaTrack[] {
-  const videos = answer.streams.filter((one) => one.codec_type === 'video')
+  const videos = answer.streams.filter((stream) => stream.codec_type === 'video')
   let at = 0
   return tracksOf(answer).map((track) => {
     if (track.content !== 'video') return track

@@ -23,7 +23,7 @@ const StateFile = z.record(z.string(), State)
 export class StreamStates {
   readonly #ctx: Context
   readonly #file: string
-  readonly #pulses: InputHealthTrackers
+  readonly #trackers: InputHealthTrackers
   readonly #folderOf: (name: string) => string
   #states: Map<string, State>
   #isWritten = true
@@ -32,19 +32,19 @@ export class StreamStates {
   constructor(
     ctx: Context,
     folder: string,
-    pulses: InputHealthTrackers,
+    inputHealths: InputHealthTrackers,
     folderOf: (name: string) => string,
   ) {
     this.#ctx = ctx
     this.#file = join(folder, 'states.json')
-    this.#pulses = pulses
+    this.#trackers = inputHealths
     this.#folderOf = folderOf
     this.#states = new Map(Object.entries(readJson(this.#file, StateFile) ?? {}))
   }
 
   /** Since when the input is well, or not; null while nobody knows. */
   inputSinceMs(stream: StoredStream, url: string): number | null {
-    const { isWell } = this.#pulses.health(stream, url)
+    const { isWell } = this.#trackers.health(stream, url)
     return this.#sinceMs(hlsId(stream, url), isWell ? 'well' : 'down')
   }
 
@@ -97,14 +97,15 @@ export class StreamStates {
 
   #observeInput(stream: StoredStream, url: string): void {
     const key = hlsId(stream, url)
-    if (this.#pulses.health(stream, url).isWell) this.#note(key, 'well', this.#ctx.clock())
+    if (this.#trackers.health(stream, url).isWell) this.#note(key, 'well', this.#ctx.clock())
     else if (!this.#states.has(key)) this.#note(key, 'down', this.#ctx.clock())
-    else if (this.#pulses.isKnown(stream, url)) this.#note(key, 'down', this.#lostAtMs(stream, url))
+    else if (this.#trackers.isKnown(stream, url))
+      this.#note(key, 'down', this.#lostAtMs(stream, url))
   }
 
   /** The last sign of life: the agent may have been away when it ended. */
   #lostAtMs(stream: StoredStream, url: string): number {
-    const advancedAtMs = this.#pulses.advancedAtMs(stream, url)
+    const advancedAtMs = this.#trackers.advancedAtMs(stream, url)
     const segmentAtMs = listedAtMs(join(this.#folderOf(stream.name), linkKey(url)))
     const lastMs = advancedAtMs ?? segmentAtMs ?? this.#ctx.clock()
     return Math.round(Math.min(lastMs, this.#ctx.clock()))

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freeUdpPort, LIFE_LIMIT_MS } from '../../agent.fixture.ts'
 import {
-  callMedia,
-  openMediaSite,
+  callStreamApi,
+  openStreamSite,
   readStream,
   whenDecodes,
-  type MediaSite,
+  type StreamSite,
 } from '../stream-site.fixture.ts'
 import {
   AAC,
@@ -20,9 +20,9 @@ import {
   SOUND,
 } from '../unit-site.fixture.ts'
 
-let site: MediaSite
+let site: StreamSite
 beforeAll(async () => {
-  site = await openMediaSite()
+  site = await openStreamSite()
 })
 afterAll(async () => {
   await site[Symbol.asyncDispose]()
@@ -33,7 +33,7 @@ const MPEG2 = ['-c:v', 'mpeg2video', '-g', '25', '-c:a', 'mp2']
 async function putStream(name: string) {
   const port = await freeUdpPort()
   const put = { inputs: [{ url: `udp://127.0.0.1:${port}` }], segment_duration: 1000 }
-  expect((await callMedia(site, 'PUT', `/streams/${name}`, put)).status).toBe(200)
+  expect((await callStreamApi(site, 'PUT', `/streams/${name}`, put)).status).toBe(200)
   return { ip: '127.0.0.1', port, ttl: 1 }
 }
 
@@ -56,5 +56,5 @@ test.each([
   await send(readFileSync(before).subarray(0, 20_000), leg)
   await whenDecodes(site, name)
   expect((await readStream(site, name)).stats.alive).toBe(true)
-  await callMedia(site, 'DELETE', `/streams/${name}`)
+  await callStreamApi(site, 'DELETE', `/streams/${name}`)
 })

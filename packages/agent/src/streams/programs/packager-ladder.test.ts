@@ -46,7 +46,7 @@ test.each([
   ['silent', [...PICTURE, ...H264], ['h264,480,360']],
   ['sound-alone', [...SOUND, ...AAC], ['aac']],
 ])('CHAN: a ladder of a stream %s', { timeout: LIFE_LIMIT_MS }, async (name, args, kinds) => {
-  const large = args.map((one) => one.replace('320x240', '640x480'))
+  const large = args.map((argument) => argument.replace('320x240', '640x480'))
   const leg = await newLeg()
   const packaging = { ...SECONDS, rungs: LADDER }
   const { folder } = await runPackager(site, `ch-ladder-${name}`, leg, packaging)
@@ -97,7 +97,7 @@ function fieldOrderOf(path: string): string {
 function combedShare(path: string): number {
   const args = ['-hide_banner', '-i', path, '-vf', 'idet', '-an', '-f', 'null', '-']
   const { stderr } = spawnSync('ffmpeg', args, { encoding: 'utf8' })
-  const told = /Multi frame.*TFF: *(\d+) BFF: *(\d+) Progressive: *(\d+)/.exec(stderr) ?? []
-  const [top = 0, bottom = 0, progressive = 0] = told.slice(1).map(Number)
+  const counts = /Multi frame.*TFF: *(\d+) BFF: *(\d+) Progressive: *(\d+)/.exec(stderr) ?? []
+  const [top = 0, bottom = 0, progressive = 0] = counts.slice(1).map(Number)
   return (top + bottom) / (top + bottom + progressive)
 }

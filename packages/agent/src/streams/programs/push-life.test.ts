@@ -97,8 +97,8 @@ test(
     await lifeOf('ch-push-rtmp', url, async () => {
       return startTool(['ffmpeg', '-nostdin', '-v', 'quiet', ...listen])
     })
-    const told = JSON.stringify(answerOf('ch-push-rtmp', url))
-    expect(told).not.toContain('the-key')
+    const answer = JSON.stringify(answerOf('ch-push-rtmp', url))
+    expect(answer).not.toContain('the-key')
     await site.stop('ch-push-rtmp', unitTo(url))
   },
 )

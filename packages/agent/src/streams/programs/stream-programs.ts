@@ -5,7 +5,7 @@ import { CommandRefused } from '../../commands/refused.ts'
 import type { Unit } from '../../commands/unit.ts'
 import type { Context } from '../../context.ts'
 import * as programService from '../../programs/program.service.ts'
-import { MEDIA_OWNER } from '../../programs/program.service.ts'
+import { STREAMS_OWNER } from '../../programs/program.service.ts'
 import { belongsTo, type Refusal, type StreamProgram } from './stream.units.ts'
 
 /** Null when there is none. */
@@ -36,11 +36,11 @@ export async function applySome(
   why: 'change' | 'restart' = 'change',
 ): Promise<Refusal[]> {
   const refusals = await Promise.all(programs.map(async (program) => bringOne(ctx, program, why)))
-  return refusals.filter((one) => one !== null)
+  return refusals.filter((refusal) => refusal !== null)
 }
 
 export async function restart(ctx: Context, programId: string): Promise<void> {
-  await programService.control(ctx, MEDIA_OWNER, { programId, command: 'restart' })
+  await programService.control(ctx, STREAMS_OWNER, { programId, command: 'restart' })
 }
 
 /** Programs of streams that are no longer kept: a removal was cut in the middle. */
@@ -53,9 +53,11 @@ export async function dropAll(ctx: Context, name: string): Promise<void> {
 }
 
 async function dropWhere(ctx: Context, isUnwanted: (programId: string) => boolean): Promise<void> {
-  const unwanted = programService.list(ctx, MEDIA_OWNER).filter((one) => isUnwanted(one.programId))
+  const unwanted = programService
+    .list(ctx, STREAMS_OWNER)
+    .filter((program) => isUnwanted(program.programId))
   await Promise.all(
-    unwanted.map(async (one) => programService.remove(ctx, MEDIA_OWNER, one.programId)),
+    unwanted.map(async (program) => programService.remove(ctx, STREAMS_OWNER, program.programId)),
   )
 }
 

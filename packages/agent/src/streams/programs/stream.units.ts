@@ -176,8 +176,8 @@ async function attempt(
 
 function sorted(built: readonly (StreamProgram | Refusal)[]): Built {
   return {
-    programs: built.filter((one): one is StreamProgram => 'unit' in one),
-    refusals: built.filter((one): one is Refusal => 'sentence' in one),
+    programs: built.filter((result): result is StreamProgram => 'unit' in result),
+    refusals: built.filter((result): result is Refusal => 'sentence' in result),
   }
 }
 

@@ -57,34 +57,34 @@ async function listening(server: Server): Promise<number> {
 }
 
 /** Without our authority, with it at an address that the certificate does not name, and with it. */
-async function heardOf(
+async function outcomesOf(
   programId: string,
   build: (host: string, caFile: string) => BuiltUnit,
 ): Promise<string[]> {
   // A program of its own each time, which has nothing to say of the time before.
-  const untilSaid = async (id: string, host: string, caFile: string) => {
+  const outcomeFor = async (id: string, host: string, caFile: string) => {
     const built = build(host, caFile)
     await site.run(id, built)
-    const said = await eventuallySaid(id)
+    const outcome = await outcomeOf(id)
     await site.stop(id, built)
-    return said
+    return outcome
   }
   const caFile = inFolder('ca.pem')
   return [
-    await untilSaid(`${programId}-a`, 'localhost', ''),
-    await untilSaid(`${programId}-b`, '127.0.0.1', caFile),
-    await untilSaid(`${programId}-c`, 'localhost', caFile),
+    await outcomeFor(`${programId}-a`, 'localhost', ''),
+    await outcomeFor(`${programId}-b`, '127.0.0.1', caFile),
+    await outcomeFor(`${programId}-c`, 'localhost', caFile),
   ]
 }
 
-async function eventuallySaid(programId: string): Promise<string> {
-  let said = ''
+async function outcomeOf(programId: string): Promise<string> {
+  let outcome = ''
   await eventually(() => {
     const { peer, cause } = site.report(programId)
-    said = peer === 'connected' ? peer : cause
-    expect(said).not.toBe('')
+    outcome = peer === 'connected' ? peer : cause
+    expect(outcome).not.toBe('')
   })
-  return said
+  return outcome
 }
 
 const CHECKED = [
@@ -104,10 +104,10 @@ test(
     })
     const port = await listening(server)
     const leg = await newLeg()
-    const heard = await heardOf('ch-tls-in', (host, caFile) =>
+    const outcomes = await outcomesOf('ch-tls-in', (host, caFile) =>
       ingestUnit(parseInputUrl(`https://${host}:${port}/a.ts`), leg, { ...site.facts, caFile }),
     )
-    expect(heard).toEqual(CHECKED)
+    expect(outcomes).toEqual(CHECKED)
     server.closeAllConnections()
     server.close()
   },
@@ -126,20 +126,20 @@ test(
     const server = createTls(pair(), (secure) => {
       const plain = connect(plainPort, '127.0.0.1')
       secure.pipe(plain).pipe(secure)
-      for (const [one, other] of [
+      for (const [side, other] of [
         [secure, plain],
         [plain, secure],
       ] as const) {
-        one.on('error', () => other.destroy())
+        side.on('error', () => other.destroy())
       }
     })
     const port = await listening(server)
     const leg = await newLeg()
     await using _feed = play(file, leg)
-    const heard = await heardOf('ch-tls-push', (host, caFile) =>
+    const outcomes = await outcomesOf('ch-tls-push', (host, caFile) =>
       pushUnit(parsePushUrl(`rtmps://${host}:${port}/app/key`), leg, { ...site.facts, caFile }),
     )
-    expect(heard).toEqual(CHECKED)
+    expect(outcomes).toEqual(CHECKED)
     server.close()
   },
 )

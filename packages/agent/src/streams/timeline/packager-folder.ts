@@ -8,16 +8,16 @@ import type { Listed } from './timeline.rules.ts'
 /** Segments that every rendition has and that lie there, oldest first. */
 export function readPackager(folder: string, renditions: number): Listed[] {
   const lists = Array.from({ length: renditions }, (_, at) => readList(folder, at))
-  return (lists[0] ?? []).flatMap((one) => {
-    const same = lists.map((list) => list.find((other) => other.number === one.number))
+  return (lists[0] ?? []).flatMap((listed) => {
+    const same = lists.map((list) => list.find((other) => other.number === listed.number))
     if (same.includes(undefined)) return []
-    const files = same.map((_, at) => statOf(join(folder, ownSegmentName(at, one.number))))
+    const files = same.map((_, at) => statOf(join(folder, ownSegmentName(at, listed.number))))
     // The packager deletes as it goes: one may be gone between two lines.
     if (files.includes(undefined)) return []
     return [
       {
-        number: one.number,
-        isBreak: one.isBreak,
+        number: listed.number,
+        isBreak: listed.isBreak,
         durationsS: same.map((other) => other?.durationS ?? 0),
         bytes: files.reduce((sum, file) => sum + (file?.size ?? 0), 0),
         writtenAtMs: Math.max(...files.map((file) => file?.mtimeMs ?? 0)),

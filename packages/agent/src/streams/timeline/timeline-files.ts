@@ -42,7 +42,10 @@ function readOne(folder: string, rendition: number) {
 }
 
 function sameRow(rows: readonly RowText[], row: RowText): RowText {
-  return rows.find((one) => one.source === row.source && one.number === row.number) ?? row
+  return (
+    rows.find((candidate) => candidate.source === row.source && candidate.number === row.number) ??
+    row
+  )
 }
 
 function sizeOf(folder: string, row: RowText, renditions: number) {

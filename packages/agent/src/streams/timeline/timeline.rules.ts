@@ -83,22 +83,22 @@ export function nextOf(
   listedBefore: number | null,
 ): readonly Listed[] {
   const last = window.rows.at(-1)
-  const before = listed.findLastIndex((one) => one.number === listedBefore)
+  const before = listed.findLastIndex((segment) => segment.number === listedBefore)
   if (last === undefined) return window.hasPast ? listed.slice(before + 1) : listed
   if (last.source === source) return since(window, last, listed)
-  return listed.filter((one, at) => {
-    const laterMs = one.writtenAtMs - last.writtenAtMs
-    const halfMs = ((one.durationsS[0] ?? 0) * 1000) / 2
+  return listed.filter((segment, at) => {
+    const laterMs = segment.writtenAtMs - last.writtenAtMs
+    const halfMs = ((segment.durationsS[0] ?? 0) * 1000) / 2
     return at <= before ? laterMs >= halfMs : laterMs < 0 || laterMs >= halfMs
   })
 }
 
 /** A packager that was started anew lists nothing of what it listed before. */
 function since(window: Window, last: Row, listed: readonly Listed[]): readonly Listed[] {
-  const at = listed.findLastIndex((one) => one.number === last.number)
+  const at = listed.findLastIndex((segment) => segment.number === last.number)
   if (at >= 0) return listed.slice(at + 1)
   const shown = window.rows.filter((row) => row.source === last.source).map((row) => row.number)
-  return listed.filter((one) => !shown.includes(one.number))
+  return listed.filter((segment) => !shown.includes(segment.number))
 }
 
 /** A segment ends at a key frame, up to half its length later than asked. */
@@ -115,13 +115,15 @@ export function withTarget(window: Window, askedS: number): Window {
  * length: it is left out. Two in a row, or the first of all, are so because key frames come seldom.
  */
 export function append(window: Window, source: string, next: readonly Listed[]): Window {
-  const isLong = (one: Listed | undefined) =>
-    one !== undefined && window.targetDurationS > 0 && longestS([one]) > window.targetDurationS
+  const isLong = (segment: Listed | undefined) =>
+    segment !== undefined &&
+    window.targetDurationS > 0 &&
+    longestS([segment]) > window.targetDurationS
   const isFirst = window.rows.length === 0 && !window.hasPast && next.length === 1
   const kept = next.filter(
-    (one, at) => isFirst || !isLong(one) || isLong(next[at - 1]) || isLong(next[at + 1]),
+    (segment, at) => isFirst || !isLong(segment) || isLong(next[at - 1]) || isLong(next[at + 1]),
   )
-  const grown = kept.reduce((before, one) => appendOne(before, source, one), window)
+  const grown = kept.reduce((before, segment) => appendSegment(before, source, segment), window)
   return { ...grown, targetDurationS: Math.max(window.targetDurationS, longestS(kept)) }
 }
 
@@ -130,12 +132,12 @@ function longestS(segments: readonly Pick<Listed, 'durationsS'>[]): number {
   return Math.max(0, ...segments.flatMap(({ durationsS }) => durationsS.map(Math.round)))
 }
 
-function appendOne(window: Window, source: string, one: Listed): Window {
+function appendSegment(window: Window, source: string, segment: Listed): Window {
   const last = window.rows.at(-1)
-  const goesOn = last?.source === source && one.number === last.number + 1 && !one.isBreak
-  const startsAtMs = startOf(last, one)
+  const goesOn = last?.source === source && segment.number === last.number + 1 && !segment.isBreak
+  const startsAtMs = startOf(last, segment)
   const isBreak = last === undefined ? window.hasPast : !goesOn || startsAtMs !== endOf(last)
-  const row = { ...one, source, isBreak, startsAtMs }
+  const row = { ...segment, source, isBreak, startsAtMs }
   return { ...window, rows: [...window.rows, row] }
 }
 
@@ -145,8 +147,8 @@ const LATE_MS = 1500
 const EARLY_MS = 3000
 
 /** Segments follow each other without a seam in time, as long as that is near the truth. */
-function startOf(last: Row | undefined, one: Listed): number {
-  const measuredMs = Math.round(one.writtenAtMs - (one.durationsS[0] ?? 0) * 1000)
+function startOf(last: Row | undefined, segment: Listed): number {
+  const measuredMs = Math.round(segment.writtenAtMs - (segment.durationsS[0] ?? 0) * 1000)
   if (last === undefined) return measuredMs
   const lateMs = measuredMs - endOf(last)
   return lateMs <= LATE_MS && lateMs >= -EARLY_MS ? endOf(last) : measuredMs

@@ -1,14 +1,14 @@
-/** Notices edits of the programs' files as they happen; once a minute looks at all of them. */
+/** Notices edits of the programs' files as they happen, and checks all of them once a minute. */
 import { watch, type FSWatcher } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { ProgramId } from '@trunkline/contract/agent/program.messages'
 import type { Context } from '../context.ts'
-import { lookForHand } from './hand-check.ts'
+import { findManualChange } from './manual-change.ts'
 
 const LOOK_MS = 60_000
 
 /** Our own writes are seen too: the check finds them to be ours. */
-export function watchHands(ctx: Context): Disposable {
+export function watchManualChanges(ctx: Context): Disposable {
   const { unitsDir, sectionsDir, programsDir } = ctx.supervisor.layout
   const looks = new Looks(ctx)
   const watchers = [unitsDir, sectionsDir, programsDir].flatMap((folder) => {
@@ -62,7 +62,7 @@ class Looks {
       .enqueue(programId, async () => {
         this.#waiting.delete(programId)
       })
-      .then(async () => lookForHand(this.#ctx, programId))
+      .then(async () => findManualChange(this.#ctx, programId))
       .catch((error: unknown) => {
         this.#ctx.log.warn({ programId, reason: String(error) }, 'its files cannot be looked at')
       })

@@ -24,7 +24,7 @@ import { SupervisorClient } from '../supervisor/supervisor.client.ts'
 import { retryFailed } from './housekeeping.ts'
 import * as programService from './program.service.ts'
 
-const MEDIA = programService.MEDIA_OWNER
+const STREAMS = programService.STREAMS_OWNER
 const OWNER = 'encoder-0'
 let agent: TestAgent
 beforeAll(async () => {
@@ -44,12 +44,12 @@ async function running(programId: string) {
   return untilReport(agent.ctx, programId, ({ state }) => state === 'running')
 }
 
-async function control(programId: string, command: 'start' | 'stop' | 'restart', owner = MEDIA) {
+async function control(programId: string, command: 'start' | 'stop' | 'restart', owner = STREAMS) {
   return programService.control(agent.ctx, owner, { programId, command })
 }
 
 async function seen(programId: string, words: string) {
-  const report = await untilReport(agent.ctx, programId, (one) => one.changedByHand !== '')
+  const report = await untilReport(agent.ctx, programId, (report) => report.changedByHand !== '')
   expect(report.changedByHand).toContain(words)
   return report
 }
@@ -66,7 +66,7 @@ test('what we write ourselves is nobody’s hand, over a restart of the agent to
   await control('own', 'start')
   await agent.restart()
   expect(programService.report(agent.ctx, 'own')).toMatchObject({ changedByHand: '' })
-  await programService.remove(agent.ctx, MEDIA, 'own')
+  await programService.remove(agent.ctx, STREAMS, 'own')
 })
 
 test('an edited command file is told, remembered, and written anew by a restart', async () => {
@@ -83,7 +83,7 @@ test('an edited command file is told, remembered, and written anew by a restart'
   expect(after).toMatchObject({ state: 'running', changedByHand: '' })
   expect(readFileSync(script('edited'), 'utf8')).toBe(ours)
   expect(readFileSync(`/proc/${after.pid}/cmdline`, 'utf8')).toContain('1000')
-  await programService.remove(agent.ctx, MEDIA, 'edited')
+  await programService.remove(agent.ctx, STREAMS, 'edited')
 })
 
 test('an edit while the agent is away is seen when it is back', async () => {
@@ -92,7 +92,7 @@ test('an edit while the agent is away is seen when it is back', async () => {
   expect(programService.report(agent.ctx, 'unseen')?.changedByHand).toContain('was changed')
   await apply('unseen', 'r2')
   expect(programService.report(agent.ctx, 'unseen')).toMatchObject({ changedByHand: '' })
-  await programService.remove(agent.ctx, MEDIA, 'unseen')
+  await programService.remove(agent.ctx, STREAMS, 'unseen')
 })
 
 test('a pipe or a huge file in the place of a command file holds nobody up', async () => {
@@ -107,7 +107,7 @@ test('a pipe or a huge file in the place of a command file holds nobody up', asy
   await seen('piped', 'was changed')
   await control('piped', 'restart')
   expect(programService.report(agent.ctx, 'piped')).toMatchObject({ changedByHand: '' })
-  await programService.remove(agent.ctx, MEDIA, 'piped')
+  await programService.remove(agent.ctx, STREAMS, 'piped')
 })
 
 test('a deleted command file is told, and a stopped program starts all the same', async () => {
@@ -117,7 +117,7 @@ test('a deleted command file is told, and a stopped program starts all the same'
   await seen('deleted', 'command file of this program was deleted')
   const started = await control('deleted', 'start')
   expect(started).toMatchObject({ state: 'running', changedByHand: '' })
-  await programService.remove(agent.ctx, MEDIA, 'deleted')
+  await programService.remove(agent.ctx, STREAMS, 'deleted')
 })
 
 test('an edited section that supervisord has taken up is undone by a restart', async () => {
@@ -140,7 +140,7 @@ test('an edited section that supervisord has taken up is undone by a restart', a
   expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).toContain('1000')
   expect(readFileSync(file, 'utf8')).toBe(ours)
   expect(programService.report(agent.ctx, 'section')).toMatchObject({ changedByHand: '' })
-  await programService.remove(agent.ctx, MEDIA, 'section')
+  await programService.remove(agent.ctx, STREAMS, 'section')
 })
 
 test('a program that somebody made supervisord forget is taken up again by a start', async () => {
@@ -149,7 +149,7 @@ test('a program that somebody made supervisord forget is taken up again by a sta
   const { client } = agent.ctx.supervisor
   await client.removeProcessGroup('forgotten')
   expect(await control('forgotten', 'start')).toMatchObject({ state: 'running' })
-  await programService.remove(agent.ctx, MEDIA, 'forgotten')
+  await programService.remove(agent.ctx, STREAMS, 'forgotten')
 })
 
 test('a deleted record is told and written at once, so that no restart of the agent ends the program', async () => {
@@ -160,7 +160,7 @@ test('a deleted record is told and written at once, so that no restart of the ag
   expect(existsSync(file)).toBe(true)
   await agent.restart()
   expect(programService.report(agent.ctx, 'record')).toMatchObject({ pid, state: 'running' })
-  await programService.remove(agent.ctx, MEDIA, 'record')
+  await programService.remove(agent.ctx, STREAMS, 'record')
 })
 
 async function stopByHand(programId: string, client: SupervisorClient): Promise<void> {
@@ -187,7 +187,7 @@ test('stopped by supervisorctl it is stopped, should run, and says why; then it 
   retryFailed({ ...agent.ctx, clock: () => (report.sinceMs ?? 0) + 30_000 }, new Map())
   expect(await running('halted')).toMatchObject({ cause: '', restarts: 1 })
   expect(await control('halted', 'stop')).toMatchObject({ state: 'stopped', cause: '' })
-  await programService.remove(agent.ctx, MEDIA, 'halted')
+  await programService.remove(agent.ctx, STREAMS, 'halted')
 })
 
 test('stopped by hand while the agent was away is told when it is back', async () => {
@@ -202,7 +202,7 @@ test('stopped by hand while the agent was away is told when it is back', async (
     wanted: 'running',
     cause: expect.stringContaining('stopped on the host itself') as string,
   })
-  await programService.remove(agent.ctx, MEDIA, 'absent')
+  await programService.remove(agent.ctx, STREAMS, 'absent')
 })
 
 test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(

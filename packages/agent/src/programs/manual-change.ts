@@ -1,4 +1,4 @@
-/** What somebody changed on the host itself: seen, said, and undone by the next start or change. */
+/** Finds what somebody changed on the host itself; the next start or change writes our files anew. */
 import type { Context } from '../context.ts'
 import {
   digestsOf,
@@ -12,24 +12,24 @@ import type { Program } from './program.ts'
 
 const STATES = { changed: 'changed', gone: 'deleted' } as const
 
-/** Looks at all, each when nothing else is done with it. A disk that fails is logged. */
-export async function lookForHands(ctx: Context): Promise<void> {
+/** Checks all programs, each when nothing else is done with it. A disk that fails is logged. */
+export async function findManualChanges(ctx: Context): Promise<void> {
   await Promise.all(
     ctx.board.all().map(async ({ id }) =>
-      lookForHand(ctx, id).catch((error: unknown) => {
+      findManualChange(ctx, id).catch((error: unknown) => {
         ctx.log.warn({ programId: id, reason: String(error) }, 'its files cannot be looked at')
       }),
     ),
   )
 }
 
-/** Tells of what differs. It stays told until the files are written anew. */
-export async function lookForHand(ctx: Context, programId: string): Promise<void> {
+/** Reports what differs, until the files are written anew. */
+export async function findManualChange(ctx: Context, programId: string): Promise<void> {
   await ctx.board.enqueue(programId, async () => {
     const program = ctx.board.find(programId)
     if (!program) return
     const isRecorded = programStore.isThere(ctx.supervisor.layout, programId)
-    const sentence = handSentence(ctx, program) || (isRecorded ? '' : RECORD_DELETED)
+    const sentence = changeSentence(ctx, program) || (isRecorded ? '' : RECORD_DELETED)
     const isNews = sentence !== '' && sentence !== program.changedByHand
     if (isNews) {
       program.changedByHand = sentence
@@ -37,12 +37,12 @@ export async function lookForHand(ctx: Context, programId: string): Promise<void
     }
     // Not otherwise: the record's folder is watched, and each save would bring the next look.
     if (isNews || !isRecorded) ctx.watch.save(program)
-    ctx.board.tell(program)
+    ctx.board.publish(program)
   })
 }
 
-/** Call after its files were written: nothing of a change by hand is left in them. */
-export function filesAreOurs(ctx: Context, program: Program): void {
+/** Call after its files were written: no manual change is left in them. */
+export function noteFilesWritten(ctx: Context, program: Program): void {
   program.written = digestsOf(fileTexts(ctx.supervisor.layout, program))
   program.changedByHand = ''
 }
@@ -53,7 +53,7 @@ export function isSectionOurs(ctx: Context, program: Program): boolean {
   return sectionState(layout, program.id, section, program.written) === 'ours'
 }
 
-function handSentence(ctx: Context, program: Program): string {
+function changeSentence(ctx: Context, program: Program): string {
   const { layout } = ctx.supervisor
   const { script, section } = fileTexts(layout, program)
   const scriptIs = scriptState(layout, program.id, script, program.written)
