@@ -1,9 +1,11 @@
-import { foreignKeyViolation, uniqueViolation } from '../db/faults.ts'
+import { guarded } from '../db/guarded.ts'
+import { idList } from '../db/id-list.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
-import { readPage } from '../db/page-rows.ts'
+import { listPage, type AskedPage } from '../db/page-rows.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import { searchText } from '../db/search.ts'
+import { holdRow, touchRow } from '../db/versioned-row.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { GroupScope } from '../security/actor.ts'
 
@@ -29,15 +31,12 @@ export interface ChannelRecord {
   createdAt: string
 }
 
-export interface ChannelFilter {
+export interface ChannelFilter extends AskedPage {
   scope: GroupScope
   /** '' means any. */
   serverId: string
   groupId: string
   search: string
-  /** Zero based; `rows` of 0 means all. */
-  page: number
-  rows: number
 }
 
 export interface NewChannel {
@@ -55,12 +54,7 @@ export async function find(db: Db, id: string, scope: GroupScope): Promise<Chann
 
 /** From then on, until the transaction ends, nobody else can `hold` it. Finds as `find` does. */
 export async function hold(trx: Db, id: string, scope: GroupScope): Promise<ChannelRecord | null> {
-  // Writing a row as it is locks it on both databases alike.
-  await trx
-    .updateTable('channels')
-    .set((row) => ({ version: row.ref('version') }))
-    .where('id', '=', id)
-    .execute()
+  await holdRow(trx, 'channels', id)
   return find(trx, id, scope)
 }
 
@@ -105,14 +99,7 @@ export async function list(
       one.or([matches('channels.search', search), matches('servers.search', search)]),
     )
   }
-  const { total } = await wanted
-    .clearSelect()
-    .select((one) => one.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const ordered = inOrder(wanted)
-  const rows = await readPage(filter, async (limit, offset) =>
-    ordered.limit(limit).offset(offset).execute(),
-  )
+  const { rows, total } = await listPage(inOrder(wanted), filter)
   return { channels: await toRecords(db, rows), total }
 }
 
@@ -123,8 +110,12 @@ export async function insert(
   groupIds: readonly string[],
 ): Promise<void> {
   const { id, serverId, name, title, createdAt } = channel
-  try {
-    await db
+  const unique = () =>
+    conflict(`Somebody saved the stream ${name} at the same moment. Save once more.`, {
+      field: 'name',
+    })
+  await guarded({ unique }, async () =>
+    db
       .insertInto('channels')
       .values({
         id,
@@ -135,13 +126,8 @@ export async function insert(
         created_at: createdAt,
         search: searchText([name, title]),
       })
-      .execute()
-  } catch (error) {
-    if (!uniqueViolation(error)) throw error
-    throw conflict(`Somebody saved the stream ${name} at the same moment. Save once more.`, {
-      field: 'name',
-    })
-  }
+      .execute(),
+  )
   await insertGroups(db, id, groupIds)
 }
 
@@ -152,11 +138,7 @@ export async function addGroups(
   groupIds: readonly string[],
 ): Promise<void> {
   await insertGroups(db, channelId, groupIds)
-  await db
-    .updateTable('channels')
-    .set((row) => ({ version: row('version', '+', 1) }))
-    .where('id', '=', channelId)
-    .execute()
+  await touchRow(db, 'channels', channelId)
 }
 
 export async function rename(
@@ -186,11 +168,7 @@ export async function dropGroups(
     .where('channel_id', '=', channelId)
     .where('group_id', 'in', groupIds)
     .execute()
-  await db
-    .updateTable('channels')
-    .set((row) => ({ version: row('version', '+', 1) }))
-    .where('id', '=', channelId)
-    .execute()
+  await touchRow(db, 'channels', channelId)
 }
 
 export async function remove(db: Db, channelId: string): Promise<void> {
@@ -199,16 +177,15 @@ export async function remove(db: Db, channelId: string): Promise<void> {
 
 async function insertGroups(db: Db, channelId: string, groupIds: readonly string[]): Promise<void> {
   if (groupIds.length === 0) return
-  try {
-    await db
+  const foreignKey = () =>
+    invalid('groupIds', 'names a group that does not exist. Choose groups from the list.')
+  await guarded({ foreignKey }, async () =>
+    db
       .insertInto('channel_groups')
       .values(groupIds.map((groupId) => ({ channel_id: channelId, group_id: groupId })))
       .onConflict((known) => known.doNothing())
-      .execute()
-  } catch (error) {
-    if (!foreignKeyViolation(error)) throw error
-    throw invalid('groupIds', 'names a group that does not exist. Choose groups from the list.')
-  }
+      .execute(),
+  )
 }
 
 /** A group outside the scope is not looked for, not even on channels that are shared with it. */
@@ -231,8 +208,7 @@ function inGroups(wanted: ReturnType<typeof withServer>, groupIds: WantedGroups)
         .selectFrom('channel_groups')
         .select('group_id')
         .whereRef('channel_groups.channel_id', '=', 'channels.id')
-        // An empty list is no SQL, and nobody's group is called ''.
-        .where('group_id', 'in', groupIds.length > 0 ? groupIds : ['']),
+        .where('group_id', 'in', idList(groupIds)),
     ),
   )
 }

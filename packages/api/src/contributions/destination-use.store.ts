@@ -1,4 +1,5 @@
 /** Which outputs refer to a destination, and which only call its address. */
+import { idList } from '../db/id-list.ts'
 import type { Db } from '../db/open.ts'
 import type { GroupScope } from '../security/actor.ts'
 import { callsOut, hostIn } from './output-host.store.ts'
@@ -21,7 +22,7 @@ export async function count(
   if (scope !== 'all') {
     wanted = wanted
       .innerJoin('inputs', 'inputs.id', 'outputs.input_id')
-      .where('inputs.group_id', 'in', scope.length > 0 ? scope : [''])
+      .where('inputs.group_id', 'in', idList(scope))
   }
   const outputs = await wanted.execute()
   const referring = Map.groupBy(outputs, (output) => output.destinationId)

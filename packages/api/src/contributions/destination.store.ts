@@ -1,12 +1,14 @@
 /** Far ends by name. Which outputs go there is counted, not kept. */
 import { Encryption } from '@trunkline/contract/contributions/link.schema'
 import { decodeJson, encodeJson } from '../db/codecs.ts'
-import { foreignKeyViolation, uniqueViolation } from '../db/faults.ts'
+import { guarded, type Refusals } from '../db/guarded.ts'
+import { idList } from '../db/id-list.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
-import { readPage } from '../db/page-rows.ts'
+import { listPage, type AskedPage } from '../db/page-rows.ts'
 import type { DestinationRow } from '../db/schema.ts'
 import { searchText } from '../db/search.ts'
+import { updateVersioned } from '../db/versioned-row.ts'
 import { conflict, invalid } from '../errors.ts'
 import { mapInSlices } from '../in-slices.ts'
 import type { GroupScope } from '../security/actor.ts'
@@ -25,15 +27,12 @@ export interface DestinationRecord {
 /** What a save may change; the rest of a record is not an operator's. */
 export type DestinationContent = Omit<DestinationRecord, 'id' | 'version' | 'createdAt'>
 
-export interface DestinationFilter {
+export interface DestinationFilter extends AskedPage {
   scope: GroupScope
   /** In title, address and group; '' for any. */
   search: string
   /** '' for any. */
   id: string
-  /** Zero based; `rows` of 0 means all. */
-  page: number
-  rows: number
 }
 
 /** null when there is none, or none in this scope. */
@@ -60,18 +59,12 @@ export async function list(
   db: Db,
   filter: DestinationFilter,
 ): Promise<{ destinations: DestinationRecord[]; total: number }> {
-  const wanted = filtered(db, filter)
-  const { total } = await wanted
-    .select((one) => one.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const ordered = wanted
+  const ordered = filtered(db, filter)
     .selectAll()
     // It begins with the title.
     .orderBy('search')
     .orderBy('id')
-  const rows = await readPage(filter, async (limit, offset) =>
-    ordered.limit(limit).offset(offset).execute(),
-  )
+  const { rows, total } = await listPage(ordered, filter)
   return { destinations: await mapInSlices(rows, toRecord), total }
 }
 
@@ -79,7 +72,7 @@ export async function list(
 export async function insert(db: Db, destination: DestinationRecord): Promise<void> {
   const { id, version, createdAt } = destination
   const values = { id, version, created_at: createdAt, ...columns(destination) }
-  await guarded(async () => db.insertInto('destinations').values(values).execute())
+  await guarded(REFUSALS, async () => db.insertInto('destinations').values(values).execute())
 }
 
 /** Answers false when somebody else has changed or removed it since `read`. Refuses as `insert` does. */
@@ -88,15 +81,7 @@ export async function update(
   read: Pick<DestinationRecord, 'id' | 'version'>,
   content: DestinationContent,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await guarded(async () =>
-    db
-      .updateTable('destinations')
-      .set({ ...columns(content), version: read.version + 1 })
-      .where('id', '=', read.id)
-      .where('version', '=', read.version)
-      .executeTakeFirst(),
-  )
-  return numUpdatedRows > 0n
+  return guarded(REFUSALS, async () => updateVersioned(db, 'destinations', read, columns(content)))
 }
 
 /** As `update`, of the title alone. */
@@ -116,7 +101,7 @@ export async function remove(db: Db, id: string): Promise<boolean> {
 function inScope(db: Db, scope: GroupScope) {
   const all = db.selectFrom('destinations')
   if (scope === 'all') return all
-  return all.where('group_id', 'in', scope.length > 0 ? scope : [''])
+  return all.where('group_id', 'in', idList(scope))
 }
 
 function filtered(db: Db, { scope, search, id }: DestinationFilter) {
@@ -159,16 +144,11 @@ function toRecord(row: DestinationRow): DestinationRecord {
   }
 }
 
-async function guarded<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (foreignKeyViolation(error)) {
-      throw invalid('groupId', 'names a group that does not exist. Choose one from the list.')
-    }
-    if (!uniqueViolation(error)) throw error
-    throw conflict('This group has a destination of this title already. Take another title.', {
+const REFUSALS: Refusals = {
+  unique: () =>
+    conflict('This group has a destination of this title already. Take another title.', {
       field: 'title',
-    })
-  }
+    }),
+  foreignKey: () =>
+    invalid('groupId', 'names a group that does not exist. Choose one from the list.'),
 }

@@ -3,11 +3,14 @@ import { AdvancedParameters, Encryption } from '@trunkline/contract/contribution
 import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../db/codecs.ts'
 import { setRowEnabled } from '../db/enabled-row.ts'
 import { foreignKeyViolation } from '../db/faults.ts'
+import { guarded, type Refusals } from '../db/guarded.ts'
+import { idList } from '../db/id-list.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
-import { readPage } from '../db/page-rows.ts'
+import { listPage, type AskedPage } from '../db/page-rows.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import { searchText } from '../db/search.ts'
+import { updateVersioned } from '../db/versioned-row.ts'
 import { invalid } from '../errors.ts'
 import { mapInSlices } from '../in-slices.ts'
 import type { GroupScope } from '../security/actor.ts'
@@ -33,16 +36,13 @@ export interface InputRecord {
 
 export type AdvancedParameters = ReturnType<typeof AdvancedParameters.parse>
 
-export interface InputFilter {
+export interface InputFilter extends AskedPage {
   scope: GroupScope
   serverId: string
   groupId: string
   /** Of the outer leg; null for any. */
   port: number | null
   search: string
-  /** Zero based; `rows` of 0 means all. */
-  page: number
-  rows: number
 }
 
 export async function find(db: Db, id: string, scope: GroupScope): Promise<InputRecord | null> {
@@ -76,14 +76,8 @@ export async function list(
       ]),
     )
   }
-  const { total } = await wanted
-    .clearSelect()
-    .select((one) => one.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
   const ordered = wanted.orderBy('inputs.created_at').orderBy('inputs.id')
-  const rows = await readPage(filter, async (limit, offset) =>
-    ordered.limit(limit).offset(offset).execute(),
-  )
+  const { rows, total } = await listPage(ordered, filter)
   return { inputs: await toRecords(db, rows), total }
 }
 
@@ -127,7 +121,7 @@ export type InputContent = Pick<
 
 export async function insert(db: Db, input: NewInput): Promise<void> {
   const { id, name, serverId, isEnabled, wantedRunning, version, createdAt } = input
-  await guarded(async () =>
+  await guarded(REFUSALS, async () =>
     db
       .insertInto('inputs')
       .values({
@@ -147,34 +141,19 @@ export async function insert(db: Db, input: NewInput): Promise<void> {
 /** Nothing is wanted of a Local input. Answers false when somebody else has changed it since `version`. */
 export async function update(
   db: Db,
-  { id, name, version }: Pick<InputRecord, 'id' | 'name' | 'version'>,
+  input: Pick<InputRecord, 'id' | 'name' | 'version'>,
   content: InputContent,
 ): Promise<boolean> {
   const runsNothing = content.inputType === 'Local' ? { wanted_running: encodeFlag(false) } : {}
-  const { numUpdatedRows } = await guarded(async () =>
-    db
-      .updateTable('inputs')
-      .set({ ...columns(name, content), ...runsNothing, version: version + 1 })
-      .where('id', '=', id)
-      .where('version', '=', version)
-      .executeTakeFirst(),
+  return guarded(REFUSALS, async () =>
+    updateVersioned(db, 'inputs', input, { ...columns(input.name, content), ...runsNothing }),
   )
-  return numUpdatedRows > 0n
 }
 
 /** As `update`, of the title alone. */
-export async function rename(
-  db: Db,
-  { id, name, version, config }: InputRecord,
-  title: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('inputs')
-    .set({ title, search: searchOf(name, { title, config }), version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+export async function rename(db: Db, input: InputRecord, title: string): Promise<boolean> {
+  const search = searchOf(input.name, { title, config: input.config })
+  return updateVersioned(db, 'inputs', input, { title, search })
 }
 
 /** Answers false when it is disabled, Local or gone: then nothing is wanted of it. */
@@ -223,13 +202,9 @@ function searchOf(name: string, { title, config }: Pick<InputContent, 'title' | 
   return searchText([name, title, config.host])
 }
 
-async function guarded<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (!foreignKeyViolation(error)) throw error
-    throw invalid('serverId', 'or groupId names what was removed meanwhile. Refresh and try again.')
-  }
+const REFUSALS: Refusals = {
+  foreignKey: () =>
+    invalid('serverId', 'or groupId names what was removed meanwhile. Refresh and try again.'),
 }
 
 function inScope(db: Db, scope: GroupScope) {
@@ -244,7 +219,7 @@ function inScope(db: Db, scope: GroupScope) {
       'servers.port as server_port',
     ])
   if (scope === 'all') return all
-  return all.where('inputs.group_id', 'in', scope.length > 0 ? scope : [''])
+  return all.where('inputs.group_id', 'in', idList(scope))
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof inScope>['execute']>>[number]

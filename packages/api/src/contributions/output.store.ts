@@ -2,11 +2,13 @@ import { AdvancedParameters, Encryption } from '@trunkline/contract/contribution
 import { OutputConfig, type OutputType } from '@trunkline/contract/contributions/output.schema'
 import type { ExpressionBuilder } from 'kysely'
 import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../db/codecs.ts'
-import { foreignKeyViolation } from '../db/faults.ts'
+import { guarded, type Refusals } from '../db/guarded.ts'
+import { idList } from '../db/id-list.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
 import type { Database } from '../db/schema.ts'
-import { readPage } from '../db/page-rows.ts'
+import { listPage, type AskedPage } from '../db/page-rows.ts'
+import { updateVersioned } from '../db/versioned-row.ts'
 import { invalid } from '../errors.ts'
 import { mapInSlices } from '../in-slices.ts'
 import type { GroupScope } from '../security/actor.ts'
@@ -32,7 +34,7 @@ export interface OutputRecord {
   createdAt: string
 }
 
-export interface OutputFilter {
+export interface OutputFilter extends AskedPage {
   scope: GroupScope
   /** '' for all. */
   inputId: string
@@ -40,9 +42,6 @@ export interface OutputFilter {
   /** A destination's id. */
   linkableTo: string
   search: string
-  /** Zero based; `rows` of 0 means all. */
-  page: number
-  rows: number
 }
 
 export async function find(db: Db, id: string, scope: GroupScope): Promise<OutputRecord | null> {
@@ -82,14 +81,8 @@ export async function list(
 ): Promise<{ outputs: OutputRecord[]; total: number }> {
   const wanted = await filtered(db, filter)
   if (wanted === null) return { outputs: [], total: 0 }
-  const { total } = await wanted
-    .clearSelect()
-    .select((one) => one.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
   const ordered = wanted.orderBy('outputs.created_at').orderBy('outputs.id')
-  const rows = await readPage(filter, async (limit, offset) =>
-    ordered.limit(limit).offset(offset).execute(),
-  )
+  const { rows, total } = await listPage(ordered, filter)
   return { outputs: await mapInSlices(rows, toRecord), total }
 }
 
@@ -169,7 +162,7 @@ export type OutputContent = Pick<
 >
 
 export async function insert(db: Db, output: NewOutput): Promise<void> {
-  await guarded(async () =>
+  await guarded(REFUSALS, async () =>
     db
       .insertInto('outputs')
       .values({
@@ -189,15 +182,9 @@ type Read = Pick<OutputRecord, 'id' | 'name' | 'version'>
 
 /** Answers false when somebody else has changed or removed it since it was read. */
 export async function update(db: Db, read: Read, content: OutputContent): Promise<boolean> {
-  const { numUpdatedRows } = await guarded(async () =>
-    db
-      .updateTable('outputs')
-      .set({ ...columns(read.name, content), version: read.version + 1 })
-      .where('id', '=', read.id)
-      .where('version', '=', read.version)
-      .executeTakeFirst(),
+  return guarded(REFUSALS, async () =>
+    updateVersioned(db, 'outputs', read, columns(read.name, content)),
   )
-  return numUpdatedRows > 0n
 }
 
 /** Answers false when somebody else has changed or removed it since it was read. */
@@ -206,17 +193,8 @@ export async function rename(
   read: Read & Pick<OutputRecord, 'config'>,
   title: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('outputs')
-    .set({
-      title,
-      search: outputSearch(read.name, title, read.config.host),
-      version: read.version + 1,
-    })
-    .where('id', '=', read.id)
-    .where('version', '=', read.version)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const search = outputSearch(read.name, title, read.config.host)
+  return updateVersioned(db, 'outputs', read, { title, search })
 }
 
 /**
@@ -254,14 +232,9 @@ function columns(name: string, content: OutputContent) {
   }
 }
 
-async function guarded<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (!foreignKeyViolation(error)) throw error
-    const sentence = 'or destinationId names what was removed meanwhile. Choose another.'
-    throw invalid('contributionId', sentence)
-  }
+const REFUSALS: Refusals = {
+  foreignKey: () =>
+    invalid('contributionId', 'or destinationId names what was removed meanwhile. Choose another.'),
 }
 
 function inScope(db: Db, scope: GroupScope) {
@@ -276,7 +249,7 @@ function inScope(db: Db, scope: GroupScope) {
       'destinations.group_id as destination_group_id',
     ])
   if (scope === 'all') return all
-  return all.where('inputs.group_id', 'in', scope.length > 0 ? scope : [''])
+  return all.where('inputs.group_id', 'in', idList(scope))
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof inScope>['execute']>>[number]

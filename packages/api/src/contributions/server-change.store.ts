@@ -5,29 +5,23 @@ import { z } from 'zod'
 import { decodeJson, encodeJson } from '../db/codecs.ts'
 import type { Db } from '../db/open.ts'
 import { searchText } from '../db/search.ts'
+import { updateVersioned } from '../db/versioned-row.ts'
 import type { GroupScope } from '../security/actor.ts'
 import type { InputRecord } from './input.store.ts'
 
 /** Answers false when somebody else has changed it since `version`. */
 export async function move(
   db: Db,
-  { id, name, title, version }: InputRecord,
+  input: InputRecord,
   serverId: string,
   config: InputConfig,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('inputs')
-    .set({
-      server_id: serverId,
-      config: encodeJson(config),
-      port: config.port,
-      search: searchText([name, title, config.host]),
-      version: version + 1,
-    })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return updateVersioned(db, 'inputs', input, {
+    server_id: serverId,
+    config: encodeJson(config),
+    port: config.port,
+    search: searchText([input.name, input.title, config.host]),
+  })
 }
 
 const Targets = z.object({ output: z.array(FeederOutput) })

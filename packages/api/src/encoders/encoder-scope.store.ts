@@ -1,4 +1,5 @@
 /** The encoders that somebody may see, as the beginning of a query. */
+import { idList } from '../db/id-list.ts'
 import type { Db } from '../db/open.ts'
 import type { EncoderScope } from './encoder-scope.ts'
 
@@ -8,7 +9,7 @@ export function scoped(db: Db, scope: EncoderScope) {
     case 'all':
       return all
     case 'groups':
-      return all.where('encoders.group_id', 'in', scope.groupIds.length > 0 ? scope.groupIds : [''])
+      return all.where('encoders.group_id', 'in', idList(scope.groupIds))
     case 'editor':
       return all.where((one) =>
         one.exists(

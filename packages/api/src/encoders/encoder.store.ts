@@ -4,13 +4,15 @@ import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../db/codecs.ts'
-import { foreignKeyViolation, uniqueViolation } from '../db/faults.ts'
+import { guarded, type Refusals } from '../db/guarded.ts'
+import { idList } from '../db/id-list.ts'
 import type { Db } from '../db/open.ts'
-import { readPage } from '../db/page-rows.ts'
+import { listPage, type AskedPage } from '../db/page-rows.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import type { EncoderRow } from '../db/schema.ts'
 import { matches } from '../db/matches.ts'
 import { searchText } from '../db/search.ts'
+import { touchRow, updateVersioned } from '../db/versioned-row.ts'
 import { conflict, invalid } from '../errors.ts'
 import { mapInSlices } from '../in-slices.ts'
 import { scoped } from './encoder-scope.store.ts'
@@ -57,15 +59,12 @@ export type EncoderContent = Pick<
   | 'config'
 > & { groupId: string }
 
-export interface EncoderFilter {
+export interface EncoderFilter extends AskedPage {
   scope: EncoderScope
   groupId: string
   search: string
   /** Only these; null for all. */
   ids: readonly string[] | null
-  /** Zero based; `rows` of 0 means all. */
-  page: number
-  rows: number
 }
 
 export async function find(db: Db, id: string, scope: EncoderScope): Promise<EncoderRecord | null> {
@@ -78,14 +77,7 @@ export async function list(
   db: Db,
   filter: EncoderFilter,
 ): Promise<{ encoders: EncoderRecord[]; total: number }> {
-  const wanted = matching(db, filter)
-  const { total } = await wanted
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const ordered = wanted.selectAll('encoders').orderBy('encoders.created_at').orderBy('encoders.id')
-  const rows = await readPage(filter, async (limit, offset) =>
-    ordered.limit(limit).offset(offset).execute(),
-  )
+  const { rows, total } = await listPage(matching(db, filter), filter)
   return { encoders: await toRecords(db, rows), total }
 }
 
@@ -97,10 +89,7 @@ export async function listBehind(
   limit: number,
 ): Promise<EncoderRecord[]> {
   const rows = await matching(db, filter)
-    .selectAll('encoders')
     .where(sql<boolean>`(encoders.created_at, encoders.id) > (${createdAt}, ${id})`)
-    .orderBy('encoders.created_at')
-    .orderBy('encoders.id')
     .limit(limit)
     .execute()
   return toRecords(db, rows)
@@ -109,7 +98,7 @@ export async function listBehind(
 function matching(db: Db, filter: EncoderFilter) {
   let wanted = scoped(db, filter.scope)
   if (filter.groupId !== '') wanted = wanted.where('encoders.group_id', '=', filter.groupId)
-  if (filter.ids !== null) wanted = wanted.where('encoders.id', 'in', ['', ...filter.ids])
+  if (filter.ids !== null) wanted = wanted.where('encoders.id', 'in', idList(filter.ids))
   const search = filter.search.trim()
   if (search !== '') {
     wanted = wanted.where((one) =>
@@ -125,7 +114,7 @@ function matching(db: Db, filter: EncoderFilter) {
       ]),
     )
   }
-  return wanted
+  return wanted.selectAll('encoders').orderBy('encoders.created_at').orderBy('encoders.id')
 }
 
 /** Every encoder, or one; without a scope, for the fleet. */
@@ -203,7 +192,7 @@ export async function insert(
   encoder: Omit<EncoderRecord, 'group' | 'userIds'> & { groupId: string },
 ): Promise<void> {
   const { id, name, isEnabled, wantedRunning, version, createdAt } = encoder
-  await guarded(async () =>
+  await guarded(REFUSALS, async () =>
     db
       .insertInto('encoders')
       .values({
@@ -225,15 +214,9 @@ export async function update(
   encoder: Pick<EncoderRecord, 'id' | 'name' | 'version'>,
   content: EncoderContent,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await guarded(async () =>
-    db
-      .updateTable('encoders')
-      .set({ ...columns(encoder.name, content), version: encoder.version + 1 })
-      .where('id', '=', encoder.id)
-      .where('version', '=', encoder.version)
-      .executeTakeFirst(),
+  return guarded(REFUSALS, async () =>
+    updateVersioned(db, 'encoders', encoder, columns(encoder.name, content)),
   )
-  return numUpdatedRows > 0n
 }
 
 /** A change of what belongs to it, such as its feeders, is a change of the encoder. */
@@ -241,23 +224,12 @@ export async function bumpVersion(
   db: Db,
   encoder: Pick<EncoderRecord, 'id' | 'version'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('encoders')
-    .set({ version: encoder.version + 1 })
-    .where('id', '=', encoder.id)
-    .where('version', '=', encoder.version)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return updateVersioned(db, 'encoders', encoder, {})
 }
 
 /** As `bumpVersion`, whatever the version. Answers false when it is gone. */
 export async function touch(db: Db, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('encoders')
-    .set((row) => ({ version: row('version', '+', 1) }))
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return touchRow(db, 'encoders', id)
 }
 
 /** Nothing is wanted of it then, and its card is free. Answers false when somebody has changed it since. */
@@ -265,32 +237,16 @@ export async function clearConfig(
   db: Db,
   encoder: Pick<EncoderRecord, 'id' | 'version'>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('encoders')
-    .set({
-      config: null,
-      card_idx: null,
-      wanted_running: encodeFlag(false),
-      version: encoder.version + 1,
-    })
-    .where('id', '=', encoder.id)
-    .where('version', '=', encoder.version)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const cleared = { config: null, card_idx: null, wanted_running: encodeFlag(false) }
+  return updateVersioned(db, 'encoders', encoder, cleared)
 }
 
 /** Its assignments go with it. Answers false when it is gone already; Conflict, as `inUse` says, while it has feeders. */
 export async function remove(db: Db, id: string, inUse: string): Promise<boolean> {
-  try {
-    const { numDeletedRows } = await db
-      .deleteFrom('encoders')
-      .where('id', '=', id)
-      .executeTakeFirst()
-    return numDeletedRows > 0n
-  } catch (error) {
-    if (foreignKeyViolation(error)) throw conflict(inUse)
-    throw error
-  }
+  const { numDeletedRows } = await guarded({ foreignKey: () => conflict(inUse) }, async () =>
+    db.deleteFrom('encoders').where('id', '=', id).executeTakeFirst(),
+  )
+  return numDeletedRows > 0n
 }
 
 export async function setUsers(db: Db, id: string, userIds: readonly string[]): Promise<void> {
@@ -336,21 +292,14 @@ function columns(name: string, content: EncoderContent) {
   }
 }
 
-async function guarded<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (uniqueViolation(error)) {
-      throw conflict(
-        'Another encoder of this host uses this card. Choose another card index, or another host or port.',
-        { field: 'config.card-idx' },
-      )
-    }
-    if (foreignKeyViolation(error)) {
-      throw invalid('groupId', 'names a group that does not exist. Choose a group from the list.')
-    }
-    throw error
-  }
+const REFUSALS: Refusals = {
+  unique: () =>
+    conflict(
+      'Another encoder of this host uses this card. Choose another card index, or another host or port.',
+      { field: 'config.card-idx' },
+    ),
+  foreignKey: () =>
+    invalid('groupId', 'names a group that does not exist. Choose a group from the list.'),
 }
 
 async function toRecords(db: Db, rows: EncoderRow[]): Promise<EncoderRecord[]> {

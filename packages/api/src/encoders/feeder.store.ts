@@ -5,7 +5,7 @@ import {
 } from '@trunkline/contract/encoders/encoder-config.schema'
 import { z } from 'zod'
 import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../db/codecs.ts'
-import { foreignKeyViolation } from '../db/faults.ts'
+import { guarded, type Refusals } from '../db/guarded.ts'
 import type { Db } from '../db/open.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import type { FeederRow } from '../db/schema.ts'
@@ -69,7 +69,7 @@ export async function targetsAt(db: Db, serverId: string, scope: EncoderScope) {
 }
 
 export async function insert(db: Db, record: FeederRecord, createdAt: string): Promise<void> {
-  await guarded(async () =>
+  await guarded(REFUSALS, async () =>
     db
       .insertInto('feeders')
       .values({
@@ -85,7 +85,7 @@ export async function insert(db: Db, record: FeederRecord, createdAt: string): P
 }
 
 export async function update(db: Db, record: FeederRecord): Promise<void> {
-  await guarded(async () =>
+  await guarded(REFUSALS, async () =>
     db.updateTable('feeders').set(columns(record)).where('id', '=', record.feeder.name).execute(),
   )
 }
@@ -124,11 +124,7 @@ function toRecord(row: FeederRow): FeederRecord {
   }
 }
 
-async function guarded(write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write()
-  } catch (error) {
-    if (!foreignKeyViolation(error)) throw error
-    throw invalid('feederPost.serverId', 'names a server that does not exist. Choose another.')
-  }
+const REFUSALS: Refusals = {
+  foreignKey: () =>
+    invalid('feederPost.serverId', 'names a server that does not exist. Choose another.'),
 }

@@ -1,9 +1,10 @@
 import { TemplateSettings } from '@trunkline/contract/encoders/template.schema'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import { decodeJson, encodeJson } from '../db/codecs.ts'
-import { uniqueViolation } from '../db/faults.ts'
+import { guarded, type Refusals } from '../db/guarded.ts'
 import type { Db } from '../db/open.ts'
 import { foldCase, searchText } from '../db/search.ts'
+import { updateVersioned } from '../db/versioned-row.ts'
 import { conflict } from '../errors.ts'
 import type { GroupScope } from '../security/actor.ts'
 
@@ -38,7 +39,7 @@ export async function find(db: Db, id: string, scope: GroupScope): Promise<Templ
 export async function insert(db: Db, template: Omit<TemplateRecord, 'group'>): Promise<void> {
   const { id, groupId, version, createdAt } = template
   const values = { id, group_id: groupId, version, created_at: createdAt, ...columnsOf(template) }
-  await guarded(async () => db.insertInto('encoder_templates').values(values).execute())
+  await guarded(REFUSALS, async () => db.insertInto('encoder_templates').values(values).execute())
 }
 
 /**
@@ -50,15 +51,9 @@ export async function update(
   read: Pick<TemplateRecord, 'id' | 'version'>,
   content: TemplateContent,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await guarded(async () =>
-    db
-      .updateTable('encoder_templates')
-      .set({ ...columnsOf(content), version: read.version + 1 })
-      .where('id', '=', read.id)
-      .where('version', '=', read.version)
-      .executeTakeFirst(),
+  return guarded(REFUSALS, async () =>
+    updateVersioned(db, 'encoder_templates', read, columnsOf(content)),
   )
-  return numUpdatedRows > 0n
 }
 
 /** Answers false when it is gone already. */
@@ -109,13 +104,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
-async function guarded<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (!uniqueViolation(error)) throw error
-    throw conflict('There is a template of this title already. Take another title.', {
-      field: 'title',
-    })
-  }
+const REFUSALS: Refusals = {
+  unique: () =>
+    conflict('There is a template of this title already. Take another title.', { field: 'title' }),
 }

@@ -1,10 +1,11 @@
 import type { Role } from '@trunkline/contract/roles'
-import { foreignKeyViolation, uniqueViolation } from '../db/faults.ts'
+import { guarded, type Refusals } from '../db/guarded.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
-import { readPage } from '../db/page-rows.ts'
+import { listPage, type AskedPage } from '../db/page-rows.ts'
 import type { GroupRow } from '../db/schema.ts'
 import { foldCase, searchText } from '../db/search.ts'
+import { holdRow, updateVersioned } from '../db/versioned-row.ts'
 import { conflict } from '../errors.ts'
 import type { GroupScope } from '../security/actor.ts'
 import type { Content } from './group-content.rules.ts'
@@ -32,15 +33,12 @@ export interface GroupRecord {
 
 export type GroupContent = Pick<GroupRecord, 'title' | 'description' | 'managerId'>
 
-export interface GroupFilter {
+export interface GroupFilter extends AskedPage {
   scope: GroupScope
   /** In title and description. */
   search: string
   /** '' for any. */
   id: string
-  /** Zero based; `rows` of 0 means all. */
-  page: number
-  rows: number
 }
 
 /** In order of creation. */
@@ -54,13 +52,8 @@ export async function list(
   if (scope !== 'all') wanted = wanted.where('id', 'in', scope)
   if (filter.id !== '') wanted = wanted.where('id', '=', filter.id)
   if (filter.search.trim() !== '') wanted = wanted.where(matches('search', filter.search))
-  const { total } = await wanted
-    .select((one) => one.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
   const ordered = wanted.selectAll().orderBy('created_at').orderBy('id')
-  const rows = await readPage(filter, async (limit, offset) =>
-    ordered.limit(limit).offset(offset).execute(),
-  )
+  const { rows, total } = await listPage(ordered, filter)
   return { groups: await withPeople(db, rows), total }
 }
 
@@ -73,7 +66,7 @@ export async function find(db: Db, id: string): Promise<GroupRecord | null> {
 export async function insert(db: Db, group: Omit<GroupRecord, 'people'>): Promise<void> {
   const { id, version, createdAt } = group
   const values = { id, version, created_at: createdAt, ...columnsOf(group) }
-  await guarded(async () => db.insertInto('groups').values(values).execute())
+  await guarded(REFUSALS, async () => db.insertInto('groups').values(values).execute())
 }
 
 /**
@@ -85,25 +78,12 @@ export async function update(
   read: Pick<GroupRecord, 'id' | 'version'>,
   content: GroupContent,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await guarded(async () =>
-    db
-      .updateTable('groups')
-      .set((row) => ({ ...columnsOf(content), version: row('version', '+', 1) }))
-      .where('id', '=', read.id)
-      .where('version', '=', read.version)
-      .executeTakeFirst(),
-  )
-  return numUpdatedRows > 0n
+  return guarded(REFUSALS, async () => updateVersioned(db, 'groups', read, columnsOf(content)))
 }
 
 /** Until the transaction ends, whoever else holds this group waits. */
 export async function hold(trx: Db, id: string): Promise<void> {
-  // Writing a row as it is locks it on both databases alike.
-  await trx
-    .updateTable('groups')
-    .set((row) => ({ version: row.ref('version') }))
-    .where('id', '=', id)
-    .execute()
+  await holdRow(trx, 'groups', id)
 }
 
 /** What is in a group besides its manager. */
@@ -143,12 +123,7 @@ export async function remove(db: Db, group: Pick<GroupRecord, 'id' | 'managerId'
   await db.deleteFrom('encoder_templates').where('group_id', '=', group.id).execute()
   const own = db.deleteFrom('group_users').where('group_id', '=', group.id)
   await own.where('user_id', '=', group.managerId).execute()
-  try {
-    await db.deleteFrom('groups').where('id', '=', group.id).execute()
-  } catch (error) {
-    if (!foreignKeyViolation(error)) throw error
-    throw conflict('Somebody has just put something into this group. Look again, then decide.')
-  }
+  await guarded(IN_USE, async () => db.deleteFrom('groups').where('id', '=', group.id).execute())
 }
 
 async function counted(query: {
@@ -167,15 +142,14 @@ function columnsOf({ title, description, managerId }: GroupContent) {
   }
 }
 
-async function guarded<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (!uniqueViolation(error)) throw error
-    throw conflict('There is a group of this title already. Take another title.', {
-      field: 'title',
-    })
-  }
+const REFUSALS: Refusals = {
+  unique: () =>
+    conflict('There is a group of this title already. Take another title.', { field: 'title' }),
+}
+
+const IN_USE: Refusals = {
+  foreignKey: () =>
+    conflict('Somebody has just put something into this group. Look again, then decide.'),
 }
 
 async function withPeople(db: Db, rows: GroupRow[]): Promise<GroupRecord[]> {

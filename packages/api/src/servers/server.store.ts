@@ -8,12 +8,14 @@ import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import type { ExpressionBuilder } from 'kysely'
 import { z } from 'zod'
 import { decodeJson, encodeJson } from '../db/codecs.ts'
-import { foreignKeyViolation, uniqueViolation } from '../db/faults.ts'
+import { foreignKeyViolation } from '../db/faults.ts'
+import { guarded, type Refusals } from '../db/guarded.ts'
 import type { Db } from '../db/open.ts'
-import { readPage } from '../db/page-rows.ts'
+import { listPage, type AskedPage } from '../db/page-rows.ts'
 import type { Database, ServerRow } from '../db/schema.ts'
 import { matches } from '../db/matches.ts'
 import { foldCase, searchText } from '../db/search.ts'
+import { holdRow, updateVersioned } from '../db/versioned-row.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { GroupScope } from '../security/actor.ts'
 
@@ -41,7 +43,7 @@ export type ServerContent = Omit<
   'id' | 'hostKey' | 'version' | 'createdAt' | 'groups'
 >
 
-export interface ServerFilter {
+export interface ServerFilter extends AskedPage {
   scope: GroupScope
   type: ServerType | 'all'
   /** In title, host, location and description; '' for any. */
@@ -50,9 +52,6 @@ export interface ServerFilter {
   groupId: string
   /** One of `addressesOf` the server; '' for any. */
   address: string
-  /** Zero based; `rows` of 0 means all. */
-  page: number
-  rows: number
 }
 
 export async function find(db: Db, id: string): Promise<ServerRecord | null> {
@@ -71,14 +70,11 @@ export async function list(
   if (groupId !== '' && scope !== 'all' && !scope.includes(groupId)) {
     return { servers: [], total: 0 }
   }
-  const wanted = filtered(db, filter)
-  const { total } = await wanted
-    .select((one) => one.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const ordered = wanted.selectAll('servers').orderBy('servers.title_key').orderBy('servers.id')
-  const rows = await readPage(filter, async (limit, offset) =>
-    ordered.limit(limit).offset(offset).execute(),
-  )
+  const ordered = filtered(db, filter)
+    .selectAll('servers')
+    .orderBy('servers.title_key')
+    .orderBy('servers.id')
+  const { rows, total } = await listPage(ordered, filter)
   return { servers: await withGroups(db, rows), total }
 }
 
@@ -100,7 +96,7 @@ export async function insert(
   groupIds: readonly string[],
 ): Promise<void> {
   const { id, version, createdAt } = server
-  await guarded(server, async () => {
+  await guarded(refusalsOf(server), async () => {
     const row: ServerRow = { id, version, created_at: createdAt, ...columns(server) }
     await db.insertInto('servers').values(row).execute()
     await addAddresses(db, id, server)
@@ -118,15 +114,9 @@ export async function update(
   content: ServerContent,
   groupIds: readonly string[],
 ): Promise<boolean> {
-  const { id, version } = server
-  return guarded(content, async () => {
-    const { numUpdatedRows } = await db
-      .updateTable('servers')
-      .set({ ...columns(content), version: version + 1 })
-      .where('id', '=', id)
-      .where('version', '=', version)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
+  const { id } = server
+  return guarded(refusalsOf(content), async () => {
+    if (!(await updateVersioned(db, 'servers', server, columns(content)))) return false
     await db.deleteFrom('server_addresses').where('server_id', '=', id).execute()
     await addAddresses(db, id, content)
     const before = server.groups.map((group) => group._id)
@@ -163,12 +153,7 @@ export async function remove(db: Db, id: string): Promise<boolean> {
  * there is none.
  */
 export async function hold(trx: Db, id: string): Promise<ServerRecord | null> {
-  // Writing a row as it is locks it on both databases alike.
-  await trx
-    .updateTable('servers')
-    .set((one) => ({ version: one.ref('version') }))
-    .where('id', '=', id)
-    .execute()
+  await holdRow(trx, 'servers', id)
   return find(trx, id)
 }
 
@@ -189,20 +174,14 @@ async function addGroups(db: Db, id: string, groupIds: readonly string[]): Promi
   await db.insertInto('server_groups').values(pairs).execute()
 }
 
-async function guarded<T>(
-  { host, port }: Pick<ServerContent, 'host' | 'port'>,
-  write: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (foreignKeyViolation(error)) {
-      throw invalid('groupIds', 'names a group that does not exist. Choose groups from the list.')
-    }
-    if (!uniqueViolation(error)) throw error
-    throw conflict(`There is a server at ${host} port ${port} already. Change host or port.`, {
-      field: 'port',
-    })
+function refusalsOf({ host, port }: Pick<ServerContent, 'host' | 'port'>): Refusals {
+  return {
+    unique: () =>
+      conflict(`There is a server at ${host} port ${port} already. Change host or port.`, {
+        field: 'port',
+      }),
+    foreignKey: () =>
+      invalid('groupIds', 'names a group that does not exist. Choose groups from the list.'),
   }
 }
 

@@ -1,6 +1,6 @@
 /** Who belongs to which group. A change of who belongs to a group is a change of the group. */
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
-import { foreignKeyViolation, uniqueViolation } from '../db/faults.ts'
+import { guarded } from '../db/guarded.ts'
 import type { Db } from '../db/open.ts'
 import { conflict, notFound, type AppError } from '../errors.ts'
 import type { GroupScope } from '../security/actor.ts'
@@ -69,13 +69,9 @@ export async function joinedGroupIds(db: Db, userId: string): Promise<string[]> 
 
 /** Conflict when the user is in the group already; 404 when there is no such group. */
 export async function insert(db: Db, groupId: string, userId: string): Promise<void> {
-  try {
-    await db.insertInto('group_users').values({ group_id: groupId, user_id: userId }).execute()
-  } catch (error) {
-    if (foreignKeyViolation(error)) throw notFound('group')
-    if (!uniqueViolation(error)) throw error
-    throw inAlready()
-  }
+  await guarded({ unique: inAlready, foreignKey: () => notFound('group') }, async () =>
+    db.insertInto('group_users').values({ group_id: groupId, user_id: userId }).execute(),
+  )
   await bumpVersions(db, [groupId])
 }
 

@@ -1,4 +1,4 @@
-import { foreignKeyViolation } from '../db/faults.ts'
+import { guarded } from '../db/guarded.ts'
 import type { Db } from '../db/open.ts'
 import type { SessionRow } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
@@ -64,24 +64,18 @@ export async function touch(db: Db, id: string, usedAt: string, address: string)
 
 /** Throws NotFound when there is no such person; a transaction on PostgreSQL is over then. */
 export async function insert(db: Db, session: UserSession): Promise<void> {
-  const write = db
-    .insertInto('sessions')
-    .values({
-      id: session.id,
-      user_id: session.userId,
-      token_version: session.tokenVersion,
-      signed_in_at: session.signedInAt,
-      used_at: session.usedAt,
-      address: session.address,
-      user_agent: session.userAgent,
-    })
-    .execute()
-  try {
-    await write
-  } catch (error) {
-    if (foreignKeyViolation(error)) throw notFound('user')
-    throw error
+  const values = {
+    id: session.id,
+    user_id: session.userId,
+    token_version: session.tokenVersion,
+    signed_in_at: session.signedInAt,
+    used_at: session.usedAt,
+    address: session.address,
+    user_agent: session.userAgent,
   }
+  await guarded({ foreignKey: () => notFound('user') }, async () =>
+    db.insertInto('sessions').values(values).execute(),
+  )
 }
 
 /** Answers false when that person has no such session. */

@@ -1,13 +1,14 @@
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import type { Role } from '@trunkline/contract/roles'
-import type { ExpressionBuilder } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import { decodeFlag, encodeFlag } from '../db/codecs.ts'
-import { uniqueViolation } from '../db/faults.ts'
+import { guarded, type Refusals } from '../db/guarded.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
-import { readPage } from '../db/page-rows.ts'
+import { listPage, type AskedPage } from '../db/page-rows.ts'
 import { searchText } from '../db/search.ts'
 import type { Database, UserRow } from '../db/schema.ts'
+import { updateVersioned } from '../db/versioned-row.ts'
 import { conflict } from '../errors.ts'
 import * as membershipStore from './membership.store.ts'
 import type { UserScope } from './user-scope.ts'
@@ -39,15 +40,12 @@ export type UserContent = Pick<
   passwordHash: string | null
 }
 
-export interface UserFilter {
+export interface UserFilter extends AskedPage {
   scope: UserScope
   /** '' means any. */
   groupId: string
   role: Role | ''
   search: string
-  /** Zero based; `rows` of 0 means all. */
-  page: number
-  rows: number
 }
 
 export async function find(db: Db, id: string): Promise<UserRecord | null> {
@@ -79,13 +77,8 @@ export async function list(
   if (groupId !== '') wanted = wanted.where((one) => one.or(ofGroups(one, [groupId])))
   if (role !== '') wanted = wanted.where('users.role', '=', role)
   if (filter.search.trim() !== '') wanted = wanted.where(matches('users.search', filter.search))
-  const { total } = await wanted
-    .select((one) => one.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
   const ordered = wanted.selectAll('users').orderBy('users.search').orderBy('users.id')
-  const rows = await readPage(filter, async (limit, offset) =>
-    ordered.limit(limit).offset(offset).execute(),
-  )
+  const { rows, total } = await listPage(ordered, filter)
   return { users: await toRecords(db, rows, scope), total }
 }
 
@@ -103,7 +96,7 @@ export async function insert(db: Db, user: NewUserRecord): Promise<void> {
     version: user.version,
     created_at: user.createdAt,
   }
-  await guarded(async () => db.insertInto('users').values(values).execute())
+  await guarded(REFUSALS, async () => db.insertInto('users').values(values).execute())
 }
 
 /**
@@ -117,22 +110,15 @@ export async function update(
 ): Promise<boolean> {
   const { role, passwordHash } = content
   const isRevoking = role !== read.role || passwordHash !== null
-  const { numUpdatedRows } = await guarded(async () =>
-    db
-      .updateTable('users')
-      .set((row) => ({
-        ...namesOf(content),
-        role,
-        asks_before_interrupting: encodeFlag(content.asksBeforeInterrupting),
-        ...(passwordHash === null ? {} : { password_hash: passwordHash }),
-        ...(isRevoking ? { token_version: row('token_version', '+', 1) } : {}),
-        version: row('version', '+', 1),
-      }))
-      .where('id', '=', read.id)
-      .where('version', '=', read.version)
-      .executeTakeFirst(),
+  return guarded(REFUSALS, async () =>
+    updateVersioned(db, 'users', read, {
+      ...namesOf(content),
+      role,
+      asks_before_interrupting: encodeFlag(content.asksBeforeInterrupting),
+      ...(passwordHash === null ? {} : { password_hash: passwordHash }),
+      ...(isRevoking ? { token_version: sql<number>`token_version + 1` } : {}),
+    }),
   )
-  return numUpdatedRows > 0n
 }
 
 /** Their assignments to encoders go with them. Leave the groups first, for their versions' sake. */
@@ -170,15 +156,9 @@ function namesOf(user: Pick<UserRecord, 'firstName' | 'lastName' | 'email'>) {
   return { first_name: firstName, last_name: lastName, email, search }
 }
 
-async function guarded<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (!uniqueViolation(error)) throw error
-    throw conflict('This e-mail address is in use by another user. Take another.', {
-      field: 'email',
-    })
-  }
+const REFUSALS: Refusals = {
+  unique: () =>
+    conflict('This e-mail address is in use by another user. Take another.', { field: 'email' }),
 }
 
 function scoped(db: Db, scope: UserScope) {

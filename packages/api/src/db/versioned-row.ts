@@ -1,0 +1,70 @@
+/** Rows that several operators save: each change counts their version up by one (decisions.md 16). */
+import type { RawBuilder, UpdateObject } from 'kysely'
+import type { Db } from './open.ts'
+import type { Database } from './schema.ts'
+
+type VersionedTable =
+  | 'users'
+  | 'groups'
+  | 'servers'
+  | 'encoders'
+  | 'encoder_templates'
+  | 'channels'
+  | 'inputs'
+  | 'outputs'
+  | 'destinations'
+
+/** Values, or SQL for them. */
+type Columns<T extends VersionedTable> = {
+  [C in Exclude<keyof Database[T], 'id' | 'version' | 'created_at'>]?:
+    | Database[T][C]
+    | RawBuilder<Database[T][C]>
+}
+
+/** As it was read. */
+interface ReadRow {
+  id: string
+  version: number
+}
+
+/** Answers false when somebody else has changed or removed the row since it was read. */
+export async function updateVersioned<T extends VersionedTable>(
+  db: Db,
+  table: T,
+  read: ReadRow,
+  columns: Columns<T>,
+): Promise<boolean>
+export async function updateVersioned(
+  db: Db,
+  table: VersionedTable,
+  { id, version }: ReadRow,
+  columns: UpdateObject<Database, VersionedTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable(table)
+    .set({ ...columns, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Counts the version up, whatever it is. Answers false when the row is gone. */
+export async function touchRow(db: Db, table: VersionedTable, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable(table)
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Until the transaction ends, whoever else holds or changes the row waits. */
+export async function holdRow(trx: Db, table: VersionedTable, id: string): Promise<void> {
+  await trx
+    .updateTable(table)
+    // Writing a row as it is locks it on both databases alike.
+    .set((row) => ({ version: row.ref('version') }))
+    .where('id', '=', id)
+    .execute()
+}
