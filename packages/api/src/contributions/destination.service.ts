@@ -14,9 +14,10 @@ import type { BodyOf, QueryOf, ReplyOf } from '@trunkline/contract/route'
 import * as auditService from '../audit/audit.service.ts'
 import { changedFields } from '../changed-fields.ts'
 import type { Context, Db } from '../context.ts'
-import { conflict, invalid, notFound } from '../errors.ts'
+import { invalid, notFound } from '../errors.ts'
 import * as groupService from '../groups/group.service.ts'
 import { newId } from '../id.ts'
+import { outdated, saveVersioned } from '../save-versioned.ts'
 import { groupScope, type Actor } from '../security/actor.ts'
 import * as destinationUseStore from './destination-use.store.ts'
 import { groupOfClone, groupOfNew, groupOfSaved } from './destination.policy.ts'
@@ -128,16 +129,20 @@ async function save(
   actor: Actor,
   { id, edit, ip }: { id: string; edit: Edit; ip: string },
 ): Promise<{ before: DestinationRecord; data: Destination }> {
-  const before = await loadFrom(trx, actor, id)
-  if (edit.version !== undefined && edit.version !== before.version) {
-    throw await outdated(trx, actor, before, edit)
-  }
-  const groupId = groupOfSaved(actor, edit.groupId, before.groupId)
-  if (groupId !== before.groupId) await groupService.loadFrom(trx, actor, groupId)
-  const content = { ...contentOf(ctx, edit, before), groupId }
-  if (!(await destinationStore.update(trx, before, content))) {
-    throw await outdated(trx, actor, await loadFrom(trx, actor, id), edit)
-  }
+  const before = await saveVersioned({
+    version: edit.version,
+    read: async () => loadFrom(trx, actor, id),
+    versionOf: (stored) => stored.version,
+    write: async (stored) => {
+      const groupId = groupOfSaved(actor, edit.groupId, stored.groupId)
+      if (groupId !== stored.groupId) await groupService.loadFrom(trx, actor, groupId)
+      return destinationStore.update(trx, stored, { ...contentOf(ctx, edit, stored), groupId })
+    },
+    outdated: async (current) => {
+      const wired = await wire(trx, actor, current)
+      return outdated('destination', wired, changedFields(comparable(edit), wired))
+    },
+  })
   await auditService.record(trx, {
     actor,
     call: 'destinations.update',
@@ -150,18 +155,10 @@ async function save(
   return { before, data: await wire(trx, actor, await loadFrom(trx, actor, id)) }
 }
 
-async function outdated(db: Db, actor: Actor, current: DestinationRecord, edit: Edit) {
-  const wired = await wire(db, actor, current)
-  const { title, ip, groupId, encryption } = edit
+/** Keys never come back, so whether one differs is not known. */
+function comparable({ title, ip, groupId, encryption }: Edit) {
   const { selection, type } = encryption
-  return conflict(
-    'Somebody else has saved this destination since you opened it. Look at their changes, then save again.',
-    {
-      current: wired,
-      // Keys never come back, so whether one differs is not known.
-      changed: changedFields({ title, ip, groupId, encryption: { selection, type } }, wired),
-    },
-  )
+  return { title, ip, groupId, encryption: { selection, type } }
 }
 
 /** Encryption 'no' clears the key; an empty passphrase keeps the one that `stored` has. */

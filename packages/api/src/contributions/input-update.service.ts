@@ -5,10 +5,11 @@ import { inputFaults } from '@trunkline/contract/contributions/link.rules'
 import type { ReplyOf } from '@trunkline/contract/route'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
-import { conflict, invalid, refused } from '../errors.ts'
+import { invalid, refused } from '../errors.ts'
 import * as groupService from '../groups/group.service.ts'
 import { programIdOf } from '../hosts/wanted-program.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
+import { outdated, saveVersioned } from '../save-versioned.ts'
 import type { Actor } from '../security/actor.ts'
 import * as serverService from '../servers/server.service.ts'
 import * as busService from './bus.service.ts'
@@ -36,9 +37,6 @@ export async function update(
   return { status: true, data: inputService.wireInput(after), warnings }
 }
 
-/** How often a save without a version is tried anew when others save at the same moment. */
-const MOST_TRIES = 5
-
 interface Save {
   before: InputRecord
   draft: InputDraft
@@ -57,28 +55,25 @@ async function saveLatest(
   edit: InputEdit,
   ip: string,
 ): Promise<InputRecord> {
-  for (let tries = 1; ; tries++) {
-    const before = await inputService.load(ctx, actor, id)
-    if (edit.version !== undefined && edit.version !== before.version) throw outdated(before, edit)
-    const draft = cleaned(withBusOf(before, draftOf(edit)))
-    await assertPossible(ctx, actor, before, draft)
-    const place = await placeOf(ctx, before, draft)
-    const isSaved = await portClaimService.withRetry(async () =>
-      ctx.db
-        .transaction()
-        .execute(async (trx) => save(ctx, trx, actor, { before, draft, place, ip })),
-    )
-    if (isSaved) return before
-    if (tries === MOST_TRIES) throw outdated(await inputService.load(ctx, actor, id), edit)
-  }
-}
-
-function outdated(current: InputRecord, edit: InputEdit) {
-  const wire = inputService.wireInput(current)
-  return conflict(
-    'Somebody else has saved this input since you opened it. Look at their changes, then save again.',
-    { current: wire, changed: differences(cleaned(draftOf(edit)), wire) },
-  )
+  return saveVersioned({
+    version: edit.version,
+    read: async () => inputService.load(ctx, actor, id),
+    versionOf: (before) => before.version,
+    write: async (before) => {
+      const draft = cleaned(withBusOf(before, draftOf(edit)))
+      await assertPossible(ctx, actor, before, draft)
+      const place = await placeOf(ctx, before, draft)
+      return portClaimService.withRetry(async () =>
+        ctx.db
+          .transaction()
+          .execute(async (trx) => save(ctx, trx, actor, { before, draft, place, ip })),
+      )
+    },
+    outdated: (current) => {
+      const wire = inputService.wireInput(current)
+      return outdated('input', wire, differences(cleaned(draftOf(edit)), wire))
+    },
+  })
 }
 
 async function assertPossible(

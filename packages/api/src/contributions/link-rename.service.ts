@@ -5,6 +5,7 @@ import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
 import { conflict, notFound } from '../errors.ts'
 import * as groupService from '../groups/group.service.ts'
+import { saveVersioned } from '../save-versioned.ts'
 import { groupScope, type Actor } from '../security/actor.ts'
 import * as destinationStore from './destination.store.ts'
 import * as inputService from './input.service.ts'
@@ -27,25 +28,11 @@ export async function rename(
   ip: string,
 ): Promise<ReplyOf<typeof updateTitle>> {
   const { inputId: id, title, type } = asked
-  const { groupId, version } = await renameLatest(ctx, actor, asked, ip)
+  const { groupId, version } = await ctx.db
+    .transaction()
+    .execute(async (trx) => write(trx, actor, asked, ip))
   ctx.notices.tell({ kind: type, id, change: 'changed', groupIds: [groupId] })
   return { status: true, msg: RENAMED[type], data: { _id: id, id, title, version } }
-}
-
-/** How often it is tried anew when others save at the same moment. */
-const MOST_TRIES = 5
-
-async function renameLatest(
-  ctx: Context,
-  actor: Actor,
-  asked: Asked,
-  ip: string,
-): Promise<Renamed> {
-  for (let tries = 1; tries <= MOST_TRIES; tries++) {
-    const renamed = await ctx.db.transaction().execute(async (trx) => write(trx, actor, asked, ip))
-    if (renamed !== null) return renamed
-  }
-  throw conflict('Others are saving this at the same moment. Try again.', { field: 'title' })
 }
 
 interface Renamed {
@@ -54,31 +41,45 @@ interface Renamed {
   version: number
 }
 
-/** Null when somebody has saved it at the same moment. */
-async function write(trx: Db, actor: Actor, asked: Asked, ip: string): Promise<Renamed | null> {
+/** No version is asked for: when somebody saves at the same moment, both changes are kept. */
+async function write(trx: Db, actor: Actor, asked: Asked, ip: string): Promise<Renamed> {
   const { inputId: id, title, type } = asked
-  const thing = await load(trx, actor, asked)
-  // Of two at once that ask for one title, the second looks when the first has it.
-  await groupService.hold(trx, thing.groupId)
-  if (title !== thing.title && (await thing.isTaken(title))) {
-    throw conflict(`This group has an ${type} of this title already. Take another title.`, {
-      field: 'title',
-    })
-  }
-  if (!(await thing.rename(title))) return null
+  const {
+    groupId,
+    version,
+    title: former,
+  } = await saveVersioned({
+    version: undefined,
+    read: async () => load(trx, actor, asked),
+    versionOf: (current) => current.version,
+    write: async (current) => {
+      // Of two at once that ask for one title, the second looks when the first has it.
+      await groupService.hold(trx, current.groupId)
+      if (title !== current.title && (await current.isTaken(title))) {
+        throw conflict(`This group has an ${type} of this title already. Take another title.`, {
+          field: 'title',
+        })
+      }
+      return current.rename(title)
+    },
+    outdated: () =>
+      conflict('Others are saving this at the same moment. Try again.', { field: 'title' }),
+  })
   await auditService.record(trx, {
     actor,
     call: 'links.rename',
     object: { kind: type, id },
-    before: { title: thing.title },
+    before: { title: former },
     after: { title },
     result: 'done',
     ip,
   })
-  return { groupId: thing.groupId, version: thing.version + 1 }
+  return { groupId, version: version + 1 }
 }
 
-interface Titled extends Renamed {
+interface Titled {
+  groupId: string
+  version: number
   title: string
   /** Another of the group has it (API-52); of destinations the database itself sees to that. */
   isTaken: (title: string) => Promise<boolean>

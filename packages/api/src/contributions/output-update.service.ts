@@ -4,8 +4,9 @@ import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import * as auditService from '../audit/audit.service.ts'
 import { changedFields } from '../changed-fields.ts'
 import type { Context, Db } from '../context.ts'
-import { conflict, refused } from '../errors.ts'
+import { refused } from '../errors.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
+import { outdated, saveVersioned } from '../save-versioned.ts'
 import type { Actor } from '../security/actor.ts'
 import * as inputService from './input.service.ts'
 import type { InputRecord } from './input.store.ts'
@@ -16,9 +17,6 @@ import type { LoadedOutput } from './output.service.ts'
 import * as outputStore from './output.store.ts'
 
 type Edit = BodyOf<typeof updateOutput>
-
-/** How often a save without a version is tried anew when others save at the same moment. */
-const MOST_TRIES = 5
 
 export async function update(
   ctx: Context,
@@ -47,18 +45,23 @@ async function saveLatest(
   edit: Edit,
   ip: string,
 ): Promise<LoadedOutput> {
-  for (let tries = 1; ; tries++) {
-    const before = await outputService.load(ctx, actor, id)
-    assertVersion(before, actor, edit)
-    const input = await inputAfter(ctx, actor, before, edit)
-    const draft = sentOf(edit)
-    const prepared = await prepare(ctx, actor, { draft, input, stored: before.output })
-    const isSaved = await ctx.db
-      .transaction()
-      .execute(async (trx) => save(ctx, trx, actor, { before, input, prepared, edit, ip }))
-    if (isSaved) return before
-    if (tries === MOST_TRIES) throw outdated(await outputService.load(ctx, actor, id), actor, edit)
-  }
+  return saveVersioned({
+    version: edit.version,
+    read: async () => outputService.load(ctx, actor, id),
+    versionOf: ({ output }) => output.version,
+    write: async (before) => {
+      const input = await inputAfter(ctx, actor, before, edit)
+      const draft = sentOf(edit)
+      const prepared = await prepare(ctx, actor, { draft, input, stored: before.output })
+      return ctx.db
+        .transaction()
+        .execute(async (trx) => save(ctx, trx, actor, { before, input, prepared, edit, ip }))
+    },
+    outdated: (current) => {
+      const wire = outputService.wireOutput(current, actor)
+      return outdated('output', wire, changedFields(comparable(sentOf(edit)), comparable(wire)))
+    },
+  })
 }
 
 /** Q157: an output runs on its input's server, and is not moved to another by the way. */
@@ -110,20 +113,6 @@ async function save(
     ip,
   })
   return true
-}
-
-function assertVersion(current: LoadedOutput, actor: Actor, edit: Edit): void {
-  if (edit.version === undefined || edit.version === current.output.version) return
-  throw outdated(current, actor, edit)
-}
-
-function outdated(current: LoadedOutput, actor: Actor, edit: Edit) {
-  const wire = outputService.wireOutput(current, actor)
-  const changed = changedFields(comparable(sentOf(edit)), comparable(wire))
-  return conflict(
-    'Somebody else has saved this output since you opened it. Look at their changes, then save again.',
-    { current: wire, changed },
-  )
 }
 
 /** Without the read-only fields that a client may echo back. */

@@ -103,7 +103,7 @@ async function clearConfig(
   assertNoFeeders(current, FEEDERS_BEFORE_CONFIG)
   if (current.record.config === null) return
   if (!(await encoderStore.clearConfig(trx, before.record))) {
-    throw outdated(before, await encoderService.loadFrom(trx, actor, id))
+    throw savedMeanwhile(before, await encoderService.loadFrom(trx, actor, id))
   }
   await portClaimService.release(trx, { kind: 'encoder', id })
   await auditService.record(trx, {
@@ -117,7 +117,7 @@ async function clearConfig(
   })
 }
 
-function outdated(before: LoadedEncoder, current: LoadedEncoder) {
+function savedMeanwhile(before: LoadedEncoder, current: LoadedEncoder) {
   const [was, is] = [encoderService.wireEncoder(before), encoderService.wireEncoder(current)]
   return conflict(
     'Somebody else has just saved this encoder, so its configuration was not deleted. Look at their changes, then delete it again.',

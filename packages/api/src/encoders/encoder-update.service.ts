@@ -13,6 +13,7 @@ import type { HostAddress } from '../hosts/host-address.ts'
 import * as leftHostService from '../hosts/left-host.service.ts'
 import { programIdOf } from '../hosts/wanted-program.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
+import { outdated, saveVersioned } from '../save-versioned.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'
 import { assertHostAllowed, assertPortAllowed } from '../security/host-guard.ts'
 import * as membershipService from '../users/membership.service.ts'
@@ -46,9 +47,6 @@ export async function update(
   return { status: true, data, warnings }
 }
 
-/** How often a save without a version is tried anew when others save at the same moment. */
-const MOST_TRIES = 5
-
 /**
  * Answers the encoder as it was. What needs the network or other records is looked at before the
  * transaction; when somebody saves meanwhile, that look is of no use and is taken anew.
@@ -59,19 +57,26 @@ async function saveLatest(
   change: Change,
   ip: string,
 ): Promise<LoadedEncoder> {
-  for (let tries = 1; ; tries++) {
-    const before = await encoderService.load(ctx, actor, change._id)
-    assertMayChange(actor, before, change)
-    assertVersion(before, change)
-    await assertPossible(ctx, actor, before, change)
-    const isSaved = await ctx.db
-      .transaction()
-      .execute(async (trx) => save(ctx, trx, actor, { before, change, ip }))
-    if (isSaved) return before
-    if (tries === MOST_TRIES) {
-      throw outdated(await encoderService.load(ctx, actor, change._id), change)
-    }
-  }
+  return saveVersioned({
+    version: change.version,
+    read: async () => {
+      const encoder = await encoderService.load(ctx, actor, change._id)
+      assertMayChange(actor, encoder, change)
+      return encoder
+    },
+    versionOf: ({ record }) => record.version,
+    write: async (before) => {
+      await assertPossible(ctx, actor, before, change)
+      return ctx.db
+        .transaction()
+        .execute(async (trx) => save(ctx, trx, actor, { before, change, ip }))
+    },
+    outdated: (current) => {
+      const wire = encoderService.wireEncoder(current)
+      const { _id: _, version: __, apiKey: ___, ...sent } = contentOf(change)
+      return outdated('encoder', wire, changedFields(comparable(sent), wire))
+    },
+  })
 }
 
 function assertMayChange(actor: Actor, before: LoadedEncoder, change: Change): void {
@@ -99,20 +104,6 @@ function contentOf(change: Change) {
     ...content
   } = change
   return content
-}
-
-function assertVersion(current: LoadedEncoder, change: Change): void {
-  if (change.version === undefined || change.version === current.record.version) return
-  throw outdated(current, change)
-}
-
-function outdated(current: LoadedEncoder, change: Change) {
-  const wire = encoderService.wireEncoder(current)
-  const { _id: _, version: __, apiKey: ___, ...sent } = contentOf(change)
-  return conflict(
-    'Somebody else has saved this encoder since you opened it. Look at their changes, then save again.',
-    { current: wire, changed: changedFields(comparable(sent), wire) },
-  )
 }
 
 /** Feeders are saved by calls of their own, the name follows the card, pmt-period is never stored. */

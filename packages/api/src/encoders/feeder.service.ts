@@ -14,6 +14,7 @@ import { runCommand, TAIL_LINES, tailProgram } from '../hosts/program-command.se
 import { programIdOf } from '../hosts/wanted-program.ts'
 import { newId } from '../id.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
+import { outdated, saveVersioned } from '../save-versioned.ts'
 import type { Actor } from '../security/actor.ts'
 import * as serverService from '../servers/server.service.ts'
 import { commandReply, OVERTAKEN, statusReply } from './encoder-command.service.ts'
@@ -140,14 +141,19 @@ export async function store(
   ip: string,
 ): Promise<void> {
   if (target !== null) await serverService.hold(trx, target)
-  const encoder = await encoderService.loadFrom(trx, actor, body._id)
+  const encoder = await saveVersioned({
+    version: body.version,
+    read: async () => {
+      const current = await encoderService.loadFrom(trx, actor, body._id)
+      assertConfigured(current)
+      return current
+    },
+    versionOf: ({ record }) => record.version,
+    // The encoder first: whoever removes it, or changes its feeders, waits until this is done.
+    write: async ({ record }) => encoderStore.bumpVersion(trx, record),
+    outdated: outdatedEncoder,
+  })
   const { record, feeders } = encoder
-  assertConfigured(encoder)
-  assertVersion(encoder, body)
-  // The encoder first: whoever removes it, or changes its feeders, waits until this is done.
-  if (!(await encoderStore.bumpVersion(trx, record))) {
-    throw outdated(await encoderService.loadFrom(trx, actor, body._id))
-  }
   assertPortFree(feeders, draft)
   const isNew = body.feederPost.name === undefined
   const before = isNew ? null : encoderService.feederOf(encoder, draft.name)
@@ -180,18 +186,11 @@ export async function assertUnchanged(
   version: number | undefined,
 ): Promise<void> {
   const now = await encoderService.loadFrom(trx, actor, record.id)
-  if (now.record.version !== (version ?? record.version)) throw outdated(now)
+  if (now.record.version !== (version ?? record.version)) throw outdatedEncoder(now)
 }
 
-function assertVersion(encoder: LoadedEncoder, body: Save): void {
-  if (body.version !== undefined && body.version !== encoder.record.version) throw outdated(encoder)
-}
-
-function outdated(encoder: LoadedEncoder) {
-  return conflict(
-    'Somebody else has saved this encoder since you opened it. Look at their changes, then save again.',
-    { current: encoderService.wireEncoder(encoder), changed: ['config.feeder'] },
-  )
+function outdatedEncoder(encoder: LoadedEncoder) {
+  return outdated('encoder', encoderService.wireEncoder(encoder), ['config.feeder'])
 }
 
 /** FEED-14, on edit too, without itself (Q100). */

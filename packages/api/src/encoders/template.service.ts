@@ -14,9 +14,10 @@ import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import * as auditService from '../audit/audit.service.ts'
 import { changedFields } from '../changed-fields.ts'
 import type { Context, Db } from '../context.ts'
-import { conflict, notFound, refused } from '../errors.ts'
+import { notFound, refused } from '../errors.ts'
 import * as groupService from '../groups/group.service.ts'
 import { newId } from '../id.ts'
+import { outdated, saveVersioned } from '../save-versioned.ts'
 import type { Actor } from '../security/actor.ts'
 import * as membershipService from '../users/membership.service.ts'
 import { assertMayChange, templateScope } from './template.policy.ts'
@@ -71,24 +72,23 @@ export async function update(
   ip: string,
 ): Promise<ReplyOf<typeof updateTemplate>> {
   const data = await ctx.db.transaction().execute(async (trx) => {
-    const before = await load(trx, actor, id)
-    assertMayChange(actor, before.groupId)
-    if (change.version !== undefined && change.version !== before.version) {
-      throw outdated(before, change)
-    }
-    const content = {
-      title: change.title ?? before.title,
-      settings: change.settings === undefined ? before.settings : keptSettings(change.settings),
-    }
-    if (!(await templateStore.update(trx, before, content))) {
-      throw outdated(await load(trx, actor, id), change)
-    }
+    const before = await saveVersioned({
+      version: change.version,
+      read: async () => loadToChange(trx, actor, id),
+      versionOf: ({ version }) => version,
+      write: async (stored) => templateStore.update(trx, stored, contentAfter(stored, change)),
+      outdated: (current) => {
+        const { title, settings } = change
+        const changed = changedFields({ title, settings }, contentOf(current))
+        return outdated('template', wireTemplate(current), changed)
+      },
+    })
     await auditService.record(trx, {
       actor,
       call: 'encoderTemplates.update',
       object: { kind: 'encoderTemplate', id },
       before: contentOf(before),
-      after: content,
+      after: contentAfter(before, change),
       result: 'done',
       ip,
     })
@@ -105,8 +105,7 @@ export async function remove(
   ip: string,
 ): Promise<ReplyOf<typeof removeTemplate>> {
   const removed = await ctx.db.transaction().execute(async (trx) => {
-    const found = await load(trx, actor, id)
-    assertMayChange(actor, found.groupId)
+    const found = await loadToChange(trx, actor, id)
     if (!(await templateStore.remove(trx, id))) throw notFound('template')
     await auditService.record(trx, {
       actor,
@@ -129,6 +128,20 @@ async function load(db: Db, actor: Actor, id: string): Promise<TemplateRecord> {
   return found
 }
 
+/** As `load`. Throws when the actor may see it, but not change it. */
+async function loadToChange(db: Db, actor: Actor, id: string): Promise<TemplateRecord> {
+  const found = await load(db, actor, id)
+  assertMayChange(actor, found.groupId)
+  return found
+}
+
+function contentAfter(before: TemplateRecord, { title, settings }: Change) {
+  return {
+    title: title ?? before.title,
+    settings: settings === undefined ? before.settings : keptSettings(settings),
+  }
+}
+
 /** What can be encoded, without the field that is shown and never stored (CFG-23). */
 function keptSettings(settings: TemplateSettings): TemplateSettings {
   const ofOneEncoder = { title: '', 'card-idx': 0, output: [], feeder: [] }
@@ -136,16 +149,6 @@ function keptSettings(settings: TemplateSettings): TemplateSettings {
   if (fault !== undefined) throw refused(fault.sentence, { field: `settings.${fault.field}` })
   const { 'pmt-period': _, ...muxer } = settings.muxer
   return { ...settings, muxer }
-}
-
-function outdated(current: TemplateRecord, { title, settings }: Change) {
-  return conflict(
-    'Somebody else has saved this template since you opened it. Look at their changes, then save again.',
-    {
-      current: wireTemplate(current),
-      changed: changedFields({ title, settings }, contentOf(current)),
-    },
-  )
 }
 
 function contentOf({ title, settings }: TemplateRecord) {

@@ -12,6 +12,7 @@ import { changedFields } from '../changed-fields.ts'
 import type { Context, Db } from '../context.ts'
 import { conflict, invalid, notFound, refused } from '../errors.ts'
 import { newId } from '../id.ts'
+import { outdated, saveVersioned } from '../save-versioned.ts'
 import { groupScope, seesGroup, type Actor } from '../security/actor.ts'
 import * as membershipService from '../users/membership.service.ts'
 import * as userService from '../users/user.service.ts'
@@ -92,26 +93,23 @@ export async function update(
   const saved = await ctx.db.transaction().execute(async (trx) => {
     await membershipService.lockPeople(trx)
     await userService.actingNow(trx, actor)
-    const before = await loadFrom(trx, actor, id)
-    if (change.version !== undefined && change.version !== before.version) {
-      throw outdated(before, change)
-    }
-    if (change.description?.trim() === '' && before.description !== change.description) {
-      throw invalid('description', DESCRIPTION_REQUIRED)
-    }
-    const content = {
-      title: change.title ?? before.title,
-      description: change.description ?? before.description,
-      managerId: change.manager ?? before.managerId,
-    }
-    if (content.managerId !== before.managerId) await assertManager(trx, content.managerId)
-    if (!(await groupStore.update(trx, before, content))) throw outdated(before, change)
+    const before = await saveVersioned({
+      version: change.version,
+      read: async () => loadFrom(trx, actor, id),
+      versionOf: ({ version }) => version,
+      write: async (stored) => write(trx, stored, change),
+      outdated: (current) => {
+        const { title, description, manager } = change
+        const changed = changedFields({ title, description, manager }, contentOf(current))
+        return outdated('group', wireGroup(current), changed)
+      },
+    })
     await auditService.record(trx, {
       actor,
       call: 'groups.update',
       object: { kind: 'group', id },
       before: contentOf(before),
-      after: contentOf(content),
+      after: contentOf(contentAfter(before, change)),
       result: 'done',
       ip,
     })
@@ -120,6 +118,24 @@ export async function update(
   const managerIds = new Set([saved.before.managerId, saved.after.managerId])
   tellChanged(ctx, id, 'changed', managerIds.size === 1 ? [] : [...managerIds])
   return { status: true, data: wireGroup(saved.after) }
+}
+
+/** Answers false when somebody has saved it since it was read. */
+async function write(trx: Db, before: GroupRecord, change: Change): Promise<boolean> {
+  if (change.description?.trim() === '' && before.description !== change.description) {
+    throw invalid('description', DESCRIPTION_REQUIRED)
+  }
+  const content = contentAfter(before, change)
+  if (content.managerId !== before.managerId) await assertManager(trx, content.managerId)
+  return groupStore.update(trx, before, content)
+}
+
+function contentAfter(before: GroupRecord, change: Change): groupStore.GroupContent {
+  return {
+    title: change.title ?? before.title,
+    description: change.description ?? before.description,
+    managerId: change.manager ?? before.managerId,
+  }
 }
 
 /** Until the transaction ends, whoever else holds this group waits. */
@@ -165,16 +181,6 @@ async function assertManager(trx: Db, userId: string): Promise<void> {
   throw refused('manager must be a user whose role is manager. Choose one from the list.', {
     field: 'manager',
   })
-}
-
-function outdated(current: GroupRecord, { title, description, manager }: Change) {
-  return conflict(
-    'Somebody else has saved this group since you opened it. Look at their changes, then save again.',
-    {
-      current: wireGroup(current),
-      changed: changedFields({ title, description, manager }, contentOf(current)),
-    },
-  )
 }
 
 type Change = BodyOf<typeof updateGroup>

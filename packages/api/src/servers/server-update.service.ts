@@ -9,6 +9,7 @@ import { conflict, notFound } from '../errors.ts'
 import * as leftHostService from '../hosts/left-host.service.ts'
 import { newId } from '../id.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
+import { isOutdated, outdated, saveVersioned } from '../save-versioned.ts'
 import type { Actor } from '../security/actor.ts'
 import { assertHostAllowed, assertPortAllowed } from '../security/host-guard.ts'
 import { stillUsed, themOrIt, usesInWords } from './server-use.rules.ts'
@@ -28,7 +29,7 @@ export async function update(
   ip: string,
 ): Promise<ReplyOf<typeof updateServer>> {
   const before = await serverService.load(ctx, actor, id)
-  assertVersion(actor, before, edit)
+  if (isOutdated(edit.version, before.version)) throw outdatedServer(actor, before, edit)
   if (edit.host !== undefined && hostKeyOf(edit.host) !== before.hostKey) {
     await assertHostAllowed(ctx, 'host', edit.host)
   }
@@ -76,8 +77,7 @@ async function removeFrom(
   actor: Actor,
   { id, ip }: { id: string; ip: string },
 ): Promise<boolean> {
-  const found = await serverStore.hold(trx, id)
-  if (found === null) throw notFound('server')
+  const found = await heldServer(trx, id)
   if (!(await serverStore.remove(trx, id))) throw new StillReferenced()
   await leaveHost(ctx, trx, found)
   await auditService.record(trx, {
@@ -115,17 +115,20 @@ async function save(
   actor: Actor,
   { id, edit, ip }: { id: string; edit: Edit; ip: string },
 ): Promise<{ before: ServerRecord; after: ServerRecord }> {
-  const before = await serverStore.hold(trx, id)
-  if (before === null) throw notFound('server')
-  assertVersion(actor, before, edit)
-  const content = contentAfter(ctx, before, edit)
-  const groupIds = edit.groupIds === undefined ? groupIdsOf(before) : [...new Set(edit.groupIds)]
-  await assertTypeFree(trx, before, content)
-  await assertGroupsFree(trx, before, groupIds)
-  if (!(await serverStore.update(trx, before, content, groupIds))) {
-    throw outdated(actor, before, edit)
-  }
-  const hostKey = hostKeyOf(content.host)
+  const before = await saveVersioned({
+    version: edit.version,
+    read: async () => heldServer(trx, id),
+    versionOf: ({ version }) => version,
+    write: async (stored) => {
+      const content = contentAfter(ctx, stored, edit)
+      const groupIds = [...new Set(edit.groupIds ?? groupIdsOf(stored))]
+      await assertTypeFree(trx, stored, content)
+      await assertGroupsFree(trx, stored, groupIds)
+      return serverStore.update(trx, stored, content, groupIds)
+    },
+    outdated: (current) => outdatedServer(actor, current, edit),
+  })
+  const hostKey = hostKeyOf(edit.host ?? before.host)
   if (hostKey !== before.hostKey) await portClaimService.moveServer(trx, actor, id, hostKey)
   await auditService.record(trx, {
     actor,
@@ -141,18 +144,17 @@ async function save(
   return { before, after }
 }
 
-function assertVersion(actor: Actor, current: ServerRecord, edit: Edit): void {
-  if (edit.version === undefined || edit.version === current.version) return
-  throw outdated(actor, current, edit)
+/** Nobody else changes or removes it until the transaction ends. */
+async function heldServer(trx: Db, id: string): Promise<ServerRecord> {
+  const held = await serverStore.hold(trx, id)
+  if (held === null) throw notFound('server')
+  return held
 }
 
-function outdated(actor: Actor, current: ServerRecord, edit: Edit) {
+function outdatedServer(actor: Actor, current: ServerRecord, edit: Edit) {
   const wire = serverService.wireServer(actor, current)
   const { apiKey: _, ...sent } = sentOf(edit)
-  return conflict(
-    'Somebody else has saved this server since you opened it. Look at their changes, then save again.',
-    { current: wire, changed: changedFields(comparable(sent), comparable(wire)) },
-  )
+  return outdated('server', wire, changedFields(comparable(sent), comparable(wire)))
 }
 
 /** Without the read-only fields that a client may echo back. */

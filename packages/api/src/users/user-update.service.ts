@@ -10,7 +10,8 @@ import {
 import * as auditService from '../audit/audit.service.ts'
 import { changedFields } from '../changed-fields.ts'
 import type { Context, Db } from '../context.ts'
-import { conflict, forbidden, invalid, notFound } from '../errors.ts'
+import { forbidden, invalid, notFound } from '../errors.ts'
+import { outdated, saveVersioned } from '../save-versioned.ts'
 import type { Actor } from '../security/actor.ts'
 import { hashPassword } from '../security/password.ts'
 import { tellUnassigned, unassign, type Unassigned } from './assignment.service.ts'
@@ -113,30 +114,47 @@ async function save(
 ): Promise<Saved> {
   await lockPeople(trx)
   const actor = await actingNow(trx, caller)
-  const before = await load(trx, actor, change._id)
-  assertMayChange(actor, before, change)
+  const before = await saveVersioned({
+    version: change.version,
+    read: async () => {
+      const user = await load(trx, actor, change._id)
+      assertMayChange(actor, user, change)
+      return user
+    },
+    versionOf: ({ version }) => version,
+    write: async (user) => write(trx, actor, user, change, passwordHash),
+    outdated: (user) => outdatedUser(actor, user, change),
+  })
   const role = change.mode ?? before.role
-  const isOld = change.version !== undefined && change.version !== before.version
-  if (isOld) throw outdated(actor, before, change)
-  if (role !== before.role) {
-    await assertSuperadminLeft(trx, before)
-    await assertManagesNone(trx, before, '')
-  }
-  const content = {
-    firstName: change.firstName ?? before.firstName,
-    lastName: change.lastName ?? before.lastName,
-    email: change.email ?? before.email,
-    role,
-    asksBeforeInterrupting: settingOf(actor, before, change),
-    passwordHash,
-  }
-  if (!(await userStore.update(trx, before, content))) throw outdated(actor, before, change)
   if (isOwnAccess(actor, before, change)) await endOthers(trx, actor, passwordHash !== null)
   const encoders = await leavePosts(trx, before, { role, groupId: change.groupId }, { actor, ip })
   const after = await userStore.find(trx, before.id)
   if (after === null) throw notFound('user')
   await record(trx, actor, before, after, passwordHash === null ? '' : 'with a new password', ip)
   return { before, after, encoders, isRevoked: after.tokenVersion !== before.tokenVersion }
+}
+
+/** Answers false when somebody has saved the user since `before` was read. */
+async function write(
+  trx: Db,
+  actor: Actor,
+  before: UserRecord,
+  change: Change,
+  passwordHash: string | null,
+): Promise<boolean> {
+  const role = change.mode ?? before.role
+  if (role !== before.role) {
+    await assertSuperadminLeft(trx, before)
+    await assertManagesNone(trx, before, '')
+  }
+  return userStore.update(trx, before, {
+    firstName: change.firstName ?? before.firstName,
+    lastName: change.lastName ?? before.lastName,
+    email: change.email ?? before.email,
+    role,
+    asksBeforeInterrupting: settingOf(actor, before, change),
+    passwordHash,
+  })
 }
 
 /** `areEnded`: by the new password, all of them. */
@@ -152,20 +170,12 @@ function settingOf(actor: Actor, before: UserRecord, change: Change): boolean {
   return (isOwn ? change.asksBeforeInterrupting : undefined) ?? before.asksBeforeInterrupting
 }
 
-function outdated(actor: Actor, user: UserRecord, change: Change) {
+function outdatedUser(actor: Actor, user: UserRecord, change: Change) {
   const current = wireUser(actor, user)
   const { firstName, lastName, email, mode } = change
   const asksBeforeInterrupting = settingOf(actor, user, change)
-  return conflict(
-    'Somebody else has saved this user since you opened it. Look at their changes, then save again.',
-    {
-      current,
-      changed: changedFields(
-        { firstName, lastName, email, mode, asksBeforeInterrupting },
-        { ...current },
-      ),
-    },
-  )
+  const sent = { firstName, lastName, email, mode, asksBeforeInterrupting }
+  return outdated('user', current, changedFields(sent, { ...current }))
 }
 
 /**
