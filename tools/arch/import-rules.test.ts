@@ -126,7 +126,7 @@ const ROWS: [rule: string, path: string, allowed: string[], refused: string[]][]
     'api/src/channels/channel.service.ts',
     ['../encoders/encoder.service.ts', '../users/user.service.ts'],
     [
-      '../contributions/input.service.ts',
+      '../links/inputs/input.service.ts',
       '../encoders/encoder.store.ts',
       '../servers/server.policy.ts',
     ],

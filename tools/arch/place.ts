@@ -14,15 +14,7 @@ export interface Place {
 }
 
 /** Left may not know right (rule 4). */
-export const FEATURES = [
-  'users',
-  'session',
-  'groups',
-  'servers',
-  'encoders',
-  'channels',
-  'contributions',
-]
+export const FEATURES = ['users', 'session', 'groups', 'servers', 'encoders', 'channels', 'links']
 
 export function placeOf(path: string): Place {
   const [, house = path.split('/')[0] ?? '', inside = ''] =

@@ -9,7 +9,7 @@ import {
   rangeFrom,
   rangeText,
   type BusRange,
-} from './contributions/bus.rules.ts'
+} from './links/bus/bus.rules.ts'
 import { watchFilePlace } from './db/file-place.ts'
 import { watchForeignWrites } from './db/foreign-writes.ts'
 import { mark } from './db/marks.ts'

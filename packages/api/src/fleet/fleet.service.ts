@@ -1,7 +1,7 @@
 /** Opens the fleet: what the database has, the links to all hosts, the watch over streams. */
 import type { Context } from '../context.ts'
-import * as inputService from '../contributions/input.service.ts'
-import * as outputService from '../contributions/output.service.ts'
+import * as inputService from '../links/inputs/input.service.ts'
+import * as outputService from '../links/outputs/output.service.ts'
 import * as encoderService from '../encoders/encoder.service.ts'
 import * as leftHostService from '../hosts/left-host.service.ts'
 import * as sparedProgramService from '../hosts/spared-program.service.ts'

@@ -1,0 +1,34 @@
+import {
+  addDestination,
+  cloneDestination,
+  listDestinations,
+  removeDestination,
+  removeDestinations,
+  updateDestination,
+} from '@trunkline/contract/contributions/destination.calls'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { mount } from '../../http/mount.ts'
+import * as destinationRemoveService from './destination-remove.service.ts'
+import * as destinationService from './destination.service.ts'
+
+export function destinationRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, listDestinations, async ({ query }, actor) =>
+    destinationService.list(ctx, actor, query),
+  )
+  mount(app, ctx, addDestination, async ({ body, ip }, actor) =>
+    destinationService.add(ctx, actor, body, ip),
+  )
+  mount(app, ctx, cloneDestination, async ({ params, body, ip }, actor) =>
+    destinationService.clone(ctx, actor, params.id, body.title, ip),
+  )
+  mount(app, ctx, updateDestination, async ({ params, body, ip }, actor) =>
+    destinationService.update(ctx, actor, params.id, body, ip),
+  )
+  mount(app, ctx, removeDestination, async ({ params, ip }, actor) =>
+    destinationRemoveService.remove(ctx, actor, params.id, ip),
+  )
+  mount(app, ctx, removeDestinations, async ({ body, ip }, actor) =>
+    destinationRemoveService.removeSeveral(ctx, actor, body.destinationIds, ip),
+  )
+}

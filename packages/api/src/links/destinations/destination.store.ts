@@ -1,0 +1,154 @@
+/** Far ends by name. Which outputs go there is counted, not kept. */
+import { Encryption } from '@trunkline/contract/contributions/link.schema'
+import { decodeJson, encodeJson } from '../../db/codecs.ts'
+import { guarded, type Refusals } from '../../db/guarded.ts'
+import { idList } from '../../db/id-list.ts'
+import { matches } from '../../db/matches.ts'
+import type { Db } from '../../db/open.ts'
+import { listPage, type AskedPage } from '../../db/page-rows.ts'
+import type { DestinationRow } from '../../db/schema.ts'
+import { searchText } from '../../db/search.ts'
+import { updateVersioned } from '../../db/versioned-row.ts'
+import { conflict, invalid } from '../../errors.ts'
+import { mapInSlices } from '../../in-slices.ts'
+import type { GroupScope } from '../../security/actor.ts'
+
+export interface DestinationRecord {
+  id: string
+  title: string
+  ip: string
+  groupId: string
+  encryption: Encryption
+  passphraseSealed: string | null
+  version: number
+  createdAt: string
+}
+
+/** What a save may change; the rest of a record is not an operator's. */
+export type DestinationContent = Omit<DestinationRecord, 'id' | 'version' | 'createdAt'>
+
+export interface DestinationFilter extends AskedPage {
+  scope: GroupScope
+  /** In title, address and group; '' for any. */
+  search: string
+  /** '' for any. */
+  id: string
+}
+
+/** null when there is none, or none in this scope. */
+export async function find(
+  db: Db,
+  id: string,
+  scope: GroupScope,
+): Promise<DestinationRecord | null> {
+  const row = await inScope(db, scope).selectAll().where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toRecord(row)
+}
+
+export async function listByIds(
+  db: Db,
+  ids: readonly string[],
+  scope: GroupScope,
+): Promise<DestinationRecord[]> {
+  const rows = await inScope(db, scope).selectAll().where('id', 'in', ids).execute()
+  return rows.map(toRecord)
+}
+
+/** In order of title, without case and accents. */
+export async function list(
+  db: Db,
+  filter: DestinationFilter,
+): Promise<{ destinations: DestinationRecord[]; total: number }> {
+  const ordered = filtered(db, filter)
+    .selectAll()
+    // It begins with the title.
+    .orderBy('search')
+    .orderBy('id')
+  const { rows, total } = await listPage(ordered, filter)
+  return { destinations: await mapInSlices(rows, toRecord), total }
+}
+
+/** Conflict when its group has one of that title; invalid when there is no such group. */
+export async function insert(db: Db, destination: DestinationRecord): Promise<void> {
+  const { id, version, createdAt } = destination
+  const values = { id, version, created_at: createdAt, ...columns(destination) }
+  await guarded(REFUSALS, async () => db.insertInto('destinations').values(values).execute())
+}
+
+/** Answers false when somebody else has changed or removed it since `read`. Refuses as `insert` does. */
+export async function update(
+  db: Db,
+  read: Pick<DestinationRecord, 'id' | 'version'>,
+  content: DestinationContent,
+): Promise<boolean> {
+  return guarded(REFUSALS, async () => updateVersioned(db, 'destinations', read, columns(content)))
+}
+
+/** As `update`, of the title alone. */
+export async function rename(db: Db, read: DestinationRecord, title: string): Promise<boolean> {
+  return update(db, read, { ...read, title })
+}
+
+/** Outputs that go there keep its address. Answers false when it is gone already. */
+export async function remove(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('destinations')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+function inScope(db: Db, scope: GroupScope) {
+  const all = db.selectFrom('destinations')
+  if (scope === 'all') return all
+  return all.where('group_id', 'in', idList(scope))
+}
+
+function filtered(db: Db, { scope, search, id }: DestinationFilter) {
+  const all = inScope(db, scope)
+  const wanted = id === '' ? all : all.where('destinations.id', '=', id)
+  if (search.trim() === '') return wanted
+  return wanted.where((one) =>
+    one.or([
+      matches('destinations.search', search),
+      one(
+        'destinations.group_id',
+        'in',
+        one.selectFrom('groups').select('groups.id').where(matches('groups.search', search)),
+      ),
+    ]),
+  )
+}
+
+function columns(content: DestinationContent) {
+  return {
+    title: content.title,
+    ip: content.ip,
+    group_id: content.groupId,
+    encryption: encodeJson({ ...content.encryption, passphrase: '' }),
+    passphrase_sealed: content.passphraseSealed,
+    search: searchText([content.title, content.ip]),
+  }
+}
+
+function toRecord(row: DestinationRow): DestinationRecord {
+  return {
+    id: row.id,
+    title: row.title,
+    ip: row.ip,
+    groupId: row.group_id,
+    encryption: decodeJson(Encryption, row.encryption),
+    passphraseSealed: row.passphrase_sealed,
+    version: row.version,
+    createdAt: row.created_at,
+  }
+}
+
+const REFUSALS: Refusals = {
+  unique: () =>
+    conflict('This group has a destination of this title already. Take another title.', {
+      field: 'title',
+    }),
+  foreignKey: () =>
+    invalid('groupId', 'names a group that does not exist. Choose one from the list.'),
+}

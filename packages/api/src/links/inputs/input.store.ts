@@ -1,0 +1,262 @@
+import { InputConfig, type InputType } from '@trunkline/contract/contributions/input.schema'
+import { AdvancedParameters, Encryption } from '@trunkline/contract/contributions/link.schema'
+import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../../db/codecs.ts'
+import { setRowEnabled } from '../../db/enabled-row.ts'
+import { foreignKeyViolation } from '../../db/faults.ts'
+import { guarded, type Refusals } from '../../db/guarded.ts'
+import { idList } from '../../db/id-list.ts'
+import { matches } from '../../db/matches.ts'
+import type { Db } from '../../db/open.ts'
+import { listPage, type AskedPage } from '../../db/page-rows.ts'
+import { readByIds } from '../../db/read-by-ids.ts'
+import { searchText } from '../../db/search.ts'
+import { updateVersioned } from '../../db/versioned-row.ts'
+import { invalid } from '../../errors.ts'
+import { mapInSlices } from '../../in-slices.ts'
+import type { GroupScope } from '../../security/actor.ts'
+
+export interface InputRecord {
+  id: string
+  name: string
+  title: string
+  inputType: InputType
+  server: { _id: string; title: string; host: string; hostKey: string; port: number }
+  groupId: string
+  /** In order of creation. */
+  outputIds: string[]
+  isEnabled: boolean
+  wantedRunning: boolean
+  config: InputConfig
+  encryption: Encryption
+  passphraseSealed: string | null
+  advanced: AdvancedParameters
+  version: number
+  createdAt: string
+}
+
+export type AdvancedParameters = ReturnType<typeof AdvancedParameters.parse>
+
+export interface InputFilter extends AskedPage {
+  scope: GroupScope
+  serverId: string
+  groupId: string
+  /** Of the outer leg; null for any. */
+  port: number | null
+  search: string
+}
+
+export async function find(db: Db, id: string, scope: GroupScope): Promise<InputRecord | null> {
+  return (
+    (await toRecords(db, await inScope(db, scope).where('inputs.id', '=', id).execute()))[0] ?? null
+  )
+}
+
+/** In order of creation. */
+export async function list(
+  db: Db,
+  filter: InputFilter,
+): Promise<{ inputs: InputRecord[]; total: number }> {
+  let wanted = inScope(db, filter.scope)
+  if (filter.serverId !== '') wanted = wanted.where('inputs.server_id', '=', filter.serverId)
+  if (filter.groupId !== '') wanted = wanted.where('inputs.group_id', '=', filter.groupId)
+  if (filter.port !== null) wanted = wanted.where('inputs.port', '=', filter.port)
+  const search = filter.search.trim()
+  if (search !== '') {
+    wanted = wanted.where((one) =>
+      one.or([
+        matches('inputs.search', search),
+        matches('servers.search', search),
+        one.exists(
+          one
+            .selectFrom('groups')
+            .select('groups.id')
+            .whereRef('groups.id', '=', 'inputs.group_id')
+            .where(matches('groups.search', search)),
+        ),
+      ]),
+    )
+  }
+  const ordered = wanted.orderBy('inputs.created_at').orderBy('inputs.id')
+  const { rows, total } = await listPage(ordered, filter)
+  return { inputs: await toRecords(db, rows), total }
+}
+
+/** For the fleet, without a scope: all, those of one server, or one. */
+export async function listForFleet(
+  db: Db,
+  only: { serverId?: string; id?: string },
+): Promise<InputRecord[]> {
+  let wanted = inScope(db, 'all')
+  if (only.serverId !== undefined) wanted = wanted.where('inputs.server_id', '=', only.serverId)
+  if (only.id !== undefined) wanted = wanted.where('inputs.id', '=', only.id)
+  return toRecords(db, await wanted.execute())
+}
+
+export async function listByIds(db: Db, ids: readonly string[]): Promise<InputRecord[]> {
+  const rows = await readByIds(ids, async (some) =>
+    inScope(db, 'all').where('inputs.id', 'in', some).execute(),
+  )
+  return toRecords(db, rows)
+}
+
+/** By name or id. */
+export async function listNamed(
+  db: Db,
+  names: readonly string[],
+  scope: GroupScope,
+): Promise<InputRecord[]> {
+  const rows = await inScope(db, scope)
+    .where((one) => one.or([one('inputs.name', 'in', names), one('inputs.id', 'in', names)]))
+    .execute()
+  return toRecords(db, rows)
+}
+
+export type NewInput = Omit<InputRecord, 'server' | 'outputIds'> & { serverId: string }
+
+/** What a save may change; the rest of a record is not an operator's. */
+export type InputContent = Pick<
+  InputRecord,
+  'title' | 'inputType' | 'groupId' | 'config' | 'encryption' | 'passphraseSealed' | 'advanced'
+>
+
+export async function insert(db: Db, input: NewInput): Promise<void> {
+  const { id, name, serverId, isEnabled, wantedRunning, version, createdAt } = input
+  await guarded(REFUSALS, async () =>
+    db
+      .insertInto('inputs')
+      .values({
+        id,
+        name,
+        server_id: serverId,
+        is_enabled: encodeFlag(isEnabled),
+        wanted_running: encodeFlag(wantedRunning),
+        version,
+        created_at: createdAt,
+        ...columns(name, input),
+      })
+      .execute(),
+  )
+}
+
+/** Nothing is wanted of a Local input. Answers false when somebody else has changed it since `version`. */
+export async function update(
+  db: Db,
+  input: Pick<InputRecord, 'id' | 'name' | 'version'>,
+  content: InputContent,
+): Promise<boolean> {
+  const runsNothing = content.inputType === 'Local' ? { wanted_running: encodeFlag(false) } : {}
+  return guarded(REFUSALS, async () =>
+    updateVersioned(db, 'inputs', input, { ...columns(input.name, content), ...runsNothing }),
+  )
+}
+
+/** As `update`, of the title alone. */
+export async function rename(db: Db, input: InputRecord, title: string): Promise<boolean> {
+  const search = searchOf(input.name, { title, config: input.config })
+  return updateVersioned(db, 'inputs', input, { title, search })
+}
+
+/** Answers false when it is disabled, Local or gone: then nothing is wanted of it. */
+export async function setWantedRunning(db: Db, id: string, isWanted: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('inputs')
+    .set({ wanted_running: encodeFlag(isWanted) })
+    .where('id', '=', id)
+    .where('is_enabled', '=', encodeFlag(true))
+    .where('input_type', '!=', 'Local')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Nothing is wanted running afterwards, whichever way it goes. Answers false when it was so already. */
+export async function setEnabled(db: Db, id: string, isEnabled: boolean): Promise<boolean> {
+  return setRowEnabled(db, 'inputs', id, isEnabled)
+}
+
+/** Its group of the local bus goes with it. PostgreSQL ends the transaction when outputs read from it. */
+export async function remove(db: Db, id: string): Promise<'removed' | 'gone' | 'in use'> {
+  try {
+    const { numDeletedRows } = await db.deleteFrom('inputs').where('id', '=', id).executeTakeFirst()
+    return numDeletedRows > 0n ? 'removed' : 'gone'
+  } catch (error) {
+    if (foreignKeyViolation(error)) return 'in use'
+    throw error
+  }
+}
+
+function columns(name: string, content: InputContent) {
+  return {
+    title: content.title,
+    input_type: content.inputType,
+    group_id: content.groupId,
+    config: encodeJson(content.config),
+    port: content.config.port,
+    encryption: encodeJson({ ...content.encryption, passphrase: '' }),
+    passphrase_sealed: content.passphraseSealed,
+    advanced: encodeJson(content.advanced),
+    search: searchOf(name, content),
+  }
+}
+
+function searchOf(name: string, { title, config }: Pick<InputContent, 'title' | 'config'>): string {
+  return searchText([name, title, config.host])
+}
+
+const REFUSALS: Refusals = {
+  foreignKey: () =>
+    invalid('serverId', 'or groupId names what was removed meanwhile. Refresh and try again.'),
+}
+
+function inScope(db: Db, scope: GroupScope) {
+  const all = db
+    .selectFrom('inputs')
+    .innerJoin('servers', 'servers.id', 'inputs.server_id')
+    .selectAll('inputs')
+    .select([
+      'servers.title as server_title',
+      'servers.host as server_host',
+      'servers.host_key as server_host_key',
+      'servers.port as server_port',
+    ])
+  if (scope === 'all') return all
+  return all.where('inputs.group_id', 'in', idList(scope))
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof inScope>['execute']>>[number]
+
+async function toRecords(db: Db, rows: Row[]): Promise<InputRecord[]> {
+  const ids = rows.map((row) => row.id)
+  const outputs = await readByIds(ids, async (some) =>
+    db
+      .selectFrom('outputs')
+      .select(['id', 'input_id'])
+      .where('input_id', 'in', some)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  )
+  const byInput = Map.groupBy(outputs, (output) => output.input_id)
+  return mapInSlices(rows, (row) => ({
+    id: row.id,
+    name: row.name,
+    title: row.title,
+    inputType: row.input_type,
+    server: {
+      _id: row.server_id,
+      title: row.server_title,
+      host: row.server_host,
+      hostKey: row.server_host_key,
+      port: row.server_port,
+    },
+    groupId: row.group_id,
+    outputIds: (byInput.get(row.id) ?? []).map((output) => output.id),
+    isEnabled: decodeFlag(row.is_enabled),
+    wantedRunning: decodeFlag(row.wanted_running),
+    config: decodeJson(InputConfig, row.config),
+    encryption: decodeJson(Encryption, row.encryption),
+    passphraseSealed: row.passphrase_sealed,
+    advanced: decodeJson(AdvancedParameters, row.advanced),
+    version: row.version,
+    createdAt: row.created_at,
+  }))
+}

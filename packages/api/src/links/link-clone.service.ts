@@ -1,0 +1,81 @@
+/** Copies of inputs and outputs: as the original, under another title and on a port of their own. Nothing is started. */
+import type { cloneInput as cloneInputCall } from '@trunkline/contract/contributions/input.calls'
+import type { LinkCopy } from '@trunkline/contract/contributions/link.schema'
+import type { cloneOutput as cloneOutputCall } from '@trunkline/contract/contributions/output.calls'
+import type { ReplyOf } from '@trunkline/contract/route'
+import type { Context } from '../context.ts'
+import * as feederPortService from '../encoders/feeder-port.service.ts'
+import { seesGroup, type Actor } from '../security/actor.ts'
+import * as inputService from './inputs/input.service.ts'
+import { unsealed } from './link-status.service.ts'
+import * as outputService from './outputs/output.service.ts'
+
+/** A Local input reads the same stream; every other gets a multicast group of its own. */
+export async function cloneInput(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  copy: LinkCopy,
+  ip: string,
+): Promise<ReplyOf<typeof cloneInputCall>> {
+  const original = await inputService.load(ctx, actor, id)
+  const { inputType, server, groupId, config, advanced } = original
+  const { multicast, multicastPort: _, ...kept } = config
+  const isLocal = inputType === 'Local'
+  const isListening = !isLocal && config.mode === 'Listen'
+  const port = await portOf(ctx, actor, server._id, { copy, isListening, original: config.port })
+  const draft = {
+    title: copy.title,
+    inputType,
+    serverId: server._id,
+    groupId,
+    config: { ...kept, port, multicast: isLocal ? multicast : '' },
+    encryption: { ...original.encryption, passphrase: unsealed(ctx, original) },
+    advanced,
+  }
+  return inputService.add(ctx, actor, draft, { call: 'inputs.clone', ip })
+}
+
+/** A destination of another group is not taken over; the address and the key are. */
+export async function cloneOutput(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  copy: LinkCopy,
+  ip: string,
+): Promise<ReplyOf<typeof cloneOutputCall>> {
+  const { output: original, input } = await outputService.load(ctx, actor, id)
+  const { outputType: inputType, destination, config, advanced } = original
+  const isListening = config.mode === 'Listen'
+  const serverId = input.server._id
+  const port = await portOf(ctx, actor, serverId, { copy, isListening, original: config.port })
+  const known = destination !== null && seesGroup(actor, destination.groupId) ? destination : null
+  const draft = {
+    title: copy.title,
+    inputType,
+    contributionId: original.inputId,
+    destinationId: known?._id ?? null,
+    // The destination may have moved since: the copy goes where it is now (Q151).
+    config: { ...config, port, host: known?.ip ?? config.host },
+    encryption: { ...original.encryption, passphrase: unsealed(ctx, original) },
+    advanced,
+  }
+  return outputService.add(ctx, actor, draft, { call: 'outputs.clone', ip })
+}
+
+interface PortChoice {
+  copy: LinkCopy
+  isListening: boolean
+  original: number
+}
+
+async function portOf(
+  ctx: Context,
+  actor: Actor,
+  serverId: string,
+  { copy, isListening, original }: PortChoice,
+): Promise<number> {
+  if (copy.port !== undefined) return copy.port
+  if (!isListening) return original
+  return (await feederPortService.nextPort(ctx, actor, { serverId })).port
+}

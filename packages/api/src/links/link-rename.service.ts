@@ -1,0 +1,122 @@
+/** Another title for an input, an output or a destination: nothing else of it changes, nothing restarts. */
+import type { updateTitle } from '@trunkline/contract/contributions/contribution.calls'
+import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
+import * as auditService from '../audit/audit.service.ts'
+import type { Context, Db } from '../context.ts'
+import { conflict, notFound } from '../errors.ts'
+import * as groupService from '../groups/group.service.ts'
+import { saveVersioned } from '../save-versioned.ts'
+import { groupScope, type Actor } from '../security/actor.ts'
+import * as destinationStore from './destinations/destination.store.ts'
+import * as inputService from './inputs/input.service.ts'
+import * as inputStore from './inputs/input.store.ts'
+import * as linkTitleStore from './link-title.store.ts'
+import * as outputStore from './outputs/output.store.ts'
+
+type Asked = BodyOf<typeof updateTitle>
+
+const RENAMED: Record<Asked['type'], string> = {
+  input: 'Input renamed.',
+  output: 'Output renamed.',
+  destination: 'Destination renamed.',
+}
+
+export async function rename(
+  ctx: Context,
+  actor: Actor,
+  asked: Asked,
+  ip: string,
+): Promise<ReplyOf<typeof updateTitle>> {
+  const { inputId: id, title, type } = asked
+  const { groupId, version } = await ctx.db
+    .transaction()
+    .execute(async (trx) => write(trx, actor, asked, ip))
+  ctx.notices.tell({ kind: type, id, change: 'changed', groupIds: [groupId] })
+  return { status: true, msg: RENAMED[type], data: { _id: id, id, title, version } }
+}
+
+interface Renamed {
+  groupId: string
+  /** Afterwards. */
+  version: number
+}
+
+/** No version is asked for: when somebody saves at the same moment, both changes are kept. */
+async function write(trx: Db, actor: Actor, asked: Asked, ip: string): Promise<Renamed> {
+  const { inputId: id, title, type } = asked
+  const {
+    groupId,
+    version,
+    title: former,
+  } = await saveVersioned({
+    version: undefined,
+    read: async () => load(trx, actor, asked),
+    versionOf: (current) => current.version,
+    write: async (current) => {
+      // Of two at once that ask for one title, the second looks when the first has it.
+      await groupService.hold(trx, current.groupId)
+      if (title !== current.title && (await current.isTaken(title))) {
+        throw conflict(`This group has an ${type} of this title already. Take another title.`, {
+          field: 'title',
+        })
+      }
+      return current.rename(title)
+    },
+    outdated: () =>
+      conflict('Others are saving this at the same moment. Try again.', { field: 'title' }),
+  })
+  await auditService.record(trx, {
+    actor,
+    call: 'links.rename',
+    object: { kind: type, id },
+    before: { title: former },
+    after: { title },
+    result: 'done',
+    ip,
+  })
+  return { groupId, version: version + 1 }
+}
+
+interface Titled {
+  groupId: string
+  version: number
+  title: string
+  /** Another of the group has it (API-52); of destinations the database itself sees to that. */
+  isTaken: (title: string) => Promise<boolean>
+  /** False when somebody has saved it since it was loaded. */
+  rename: (title: string) => Promise<boolean>
+}
+
+/** 404 when there is none, or none that the actor may see. */
+async function load(trx: Db, actor: Actor, { inputId: id, type }: Asked): Promise<Titled> {
+  switch (type) {
+    case 'input': {
+      const input = await inputService.loadFrom(trx, actor, id)
+      return {
+        ...input,
+        isTaken: async (title) => linkTitleStore.isInputTitleTaken(trx, { ...input, title }),
+        rename: async (title) => inputStore.rename(trx, input, title),
+      }
+    }
+    case 'output': {
+      const output = await outputStore.find(trx, id, groupScope(actor))
+      if (output === null) throw notFound('output')
+      const { groupId } = await inputService.loadFrom(trx, actor, output.inputId)
+      return {
+        ...output,
+        groupId,
+        isTaken: async (title) => linkTitleStore.isOutputTitleTaken(trx, { id, groupId, title }),
+        rename: async (title) => outputStore.rename(trx, output, title),
+      }
+    }
+    case 'destination': {
+      const found = await destinationStore.find(trx, id, groupScope(actor))
+      if (found === null) throw notFound('destination')
+      return {
+        ...found,
+        isTaken: async () => Promise.resolve(false),
+        rename: async (title) => destinationStore.rename(trx, found, title),
+      }
+    }
+  }
+}

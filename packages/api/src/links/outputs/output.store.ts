@@ -1,0 +1,282 @@
+import { AdvancedParameters, Encryption } from '@trunkline/contract/contributions/link.schema'
+import { OutputConfig, type OutputType } from '@trunkline/contract/contributions/output.schema'
+import type { ExpressionBuilder } from 'kysely'
+import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../../db/codecs.ts'
+import { guarded, type Refusals } from '../../db/guarded.ts'
+import { idList } from '../../db/id-list.ts'
+import { matches } from '../../db/matches.ts'
+import type { Db } from '../../db/open.ts'
+import type { Database } from '../../db/schema.ts'
+import { listPage, type AskedPage } from '../../db/page-rows.ts'
+import { updateVersioned } from '../../db/versioned-row.ts'
+import { invalid } from '../../errors.ts'
+import { mapInSlices } from '../../in-slices.ts'
+import type { GroupScope } from '../../security/actor.ts'
+import * as destinationStore from '../destinations/destination.store.ts'
+import { callsOut, goesTo, outputSearch } from './output-host.store.ts'
+
+export interface OutputRecord {
+  id: string
+  name: string
+  title: string
+  outputType: OutputType
+  inputId: string
+  destinationId: string | null
+  /** As it is now. Its group may be another than the output's. */
+  destination: { _id: string; title: string; ip: string; groupId: string } | null
+  isEnabled: boolean
+  wantedRunning: boolean
+  config: OutputConfig
+  encryption: Encryption
+  passphraseSealed: string | null
+  advanced: ReturnType<typeof AdvancedParameters.parse>
+  version: number
+  createdAt: string
+}
+
+export interface OutputFilter extends AskedPage {
+  scope: GroupScope
+  /** '' for all. */
+  inputId: string
+  destinationId: string
+  /** A destination's id. */
+  linkableTo: string
+  search: string
+}
+
+export async function find(db: Db, id: string, scope: GroupScope): Promise<OutputRecord | null> {
+  const row = await inScope(db, scope).where('outputs.id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toRecord(row)
+}
+
+/** By its name, or by its id. */
+export async function findOfInput(
+  db: Db,
+  inputId: string,
+  nameOrId: string,
+): Promise<OutputRecord | null> {
+  const row = await inScope(db, 'all')
+    .where('outputs.input_id', '=', inputId)
+    .where((one) => one.or([one('outputs.name', '=', nameOrId), one('outputs.id', '=', nameOrId)]))
+    .executeTakeFirst()
+  return row === undefined ? null : toRecord(row)
+}
+
+/** Those of these names or ids, of both alike (Q137). */
+export async function listNamed(
+  db: Db,
+  names: readonly string[],
+  scope: GroupScope,
+): Promise<OutputRecord[]> {
+  const rows = await inScope(db, scope)
+    .where((one) => one.or([one('outputs.name', 'in', names), one('outputs.id', 'in', names)]))
+    .execute()
+  return rows.map(toRecord)
+}
+
+/** In order of creation. */
+export async function list(
+  db: Db,
+  filter: OutputFilter,
+): Promise<{ outputs: OutputRecord[]; total: number }> {
+  const wanted = await filtered(db, filter)
+  if (wanted === null) return { outputs: [], total: 0 }
+  const ordered = wanted.orderBy('outputs.created_at').orderBy('outputs.id')
+  const { rows, total } = await listPage(ordered, filter)
+  return { outputs: await mapInSlices(rows, toRecord), total }
+}
+
+/** Null when nothing can match. */
+async function filtered(db: Db, filter: OutputFilter) {
+  let wanted = inScope(db, filter.scope)
+  if (filter.inputId !== '') wanted = wanted.where('outputs.input_id', '=', filter.inputId)
+  if (filter.destinationId !== '') {
+    const { destinationId } = filter
+    const ip = await ipOfDestination(db, destinationId, filter.scope)
+    wanted = wanted.where((one) =>
+      one.or([
+        one('outputs.destination_id', '=', destinationId),
+        // Q150: also those whose host was typed.
+        ...(ip === null ? [] : [one.and(linkableTo(one, ip))]),
+      ]),
+    )
+  }
+  if (filter.linkableTo !== '') {
+    const ip = await ipOfDestination(db, filter.linkableTo, filter.scope)
+    if (ip === null) return null
+    wanted = wanted.where((one) => one.and(linkableTo(one, ip)))
+  }
+  const search = filter.search.trim()
+  if (search === '') return wanted
+  return wanted.where((one) =>
+    one.or([matches('outputs.search', search), matches('inputs.search', search)]),
+  )
+}
+
+/** Of outputs that call this address and refer to no destination. */
+function linkableTo(one: ExpressionBuilder<Database, 'outputs'>, ip: string) {
+  return [one('outputs.destination_id', 'is', null), callsOut(), goesTo(ip)]
+}
+
+async function ipOfDestination(db: Db, id: string, scope: GroupScope): Promise<string | null> {
+  const destination = await destinationStore.find(db, id, scope)
+  return destination?.ip ?? null
+}
+
+/** For the fleet, without a scope: all, those of one input or one server, or one. */
+export async function listForFleet(
+  db: Db,
+  only: { serverId?: string; inputId?: string; id?: string },
+): Promise<OutputRecord[]> {
+  let wanted = inScope(db, 'all')
+  if (only.serverId !== undefined) wanted = wanted.where('inputs.server_id', '=', only.serverId)
+  if (only.inputId !== undefined) wanted = wanted.where('outputs.input_id', '=', only.inputId)
+  if (only.id !== undefined) wanted = wanted.where('outputs.id', '=', only.id)
+  return (await wanted.execute()).map(toRecord)
+}
+
+/** `exceptId`: '' for none. */
+export async function countOfInput(db: Db, inputId: string, exceptId = ''): Promise<number> {
+  const { total } = await db
+    .selectFrom('outputs')
+    .select((one) => one.fn.countAll<number>().as('total'))
+    .where('input_id', '=', inputId)
+    .where('id', '!=', exceptId)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export type NewOutput = Omit<OutputRecord, 'destination'>
+
+/** What a save may change; the rest of a record is not an operator's. */
+export type OutputContent = Pick<
+  OutputRecord,
+  | 'title'
+  | 'outputType'
+  | 'inputId'
+  | 'destinationId'
+  | 'config'
+  | 'encryption'
+  | 'passphraseSealed'
+  | 'advanced'
+>
+
+export async function insert(db: Db, output: NewOutput): Promise<void> {
+  await guarded(REFUSALS, async () =>
+    db
+      .insertInto('outputs')
+      .values({
+        id: output.id,
+        name: output.name,
+        is_enabled: encodeFlag(output.isEnabled),
+        wanted_running: encodeFlag(output.wantedRunning),
+        version: output.version,
+        created_at: output.createdAt,
+        ...columns(output.name, output),
+      })
+      .execute(),
+  )
+}
+
+type Read = Pick<OutputRecord, 'id' | 'name' | 'version'>
+
+/** Answers false when somebody else has changed or removed it since it was read. */
+export async function update(db: Db, read: Read, content: OutputContent): Promise<boolean> {
+  return guarded(REFUSALS, async () =>
+    updateVersioned(db, 'outputs', read, columns(read.name, content)),
+  )
+}
+
+/** Answers false when somebody else has changed or removed it since it was read. */
+export async function rename(
+  db: Db,
+  read: Read & Pick<OutputRecord, 'config'>,
+  title: string,
+): Promise<boolean> {
+  const search = outputSearch(read.name, title, read.config.host)
+  return updateVersioned(db, 'outputs', read, { title, search })
+}
+
+/**
+ * Until the transaction ends the input stays where it is: whoever moves or removes it waits. Answers
+ * the server that it is on; null when it is gone.
+ */
+export async function holdInput(trx: Db, inputId: string): Promise<string | null> {
+  const held = await trx
+    .updateTable('inputs')
+    // Writing a row as it is locks it on both databases alike.
+    .set((one) => ({ version: one.ref('version') }))
+    .where('id', '=', inputId)
+    .returning('server_id as serverId')
+    .executeTakeFirst()
+  return held?.serverId ?? null
+}
+
+/** Answers false when it is gone already. */
+export async function remove(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('outputs').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+function columns(name: string, content: OutputContent) {
+  return {
+    title: content.title,
+    output_type: content.outputType,
+    input_id: content.inputId,
+    destination_id: content.destinationId,
+    config: encodeJson(content.config),
+    encryption: encodeJson({ ...content.encryption, passphrase: '' }),
+    passphrase_sealed: content.passphraseSealed,
+    advanced: encodeJson(content.advanced),
+    search: outputSearch(name, content.title, content.config.host),
+  }
+}
+
+const REFUSALS: Refusals = {
+  foreignKey: () =>
+    invalid('contributionId', 'or destinationId names what was removed meanwhile. Choose another.'),
+}
+
+function inScope(db: Db, scope: GroupScope) {
+  const all = db
+    .selectFrom('outputs')
+    .innerJoin('inputs', 'inputs.id', 'outputs.input_id')
+    .leftJoin('destinations', 'destinations.id', 'outputs.destination_id')
+    .selectAll('outputs')
+    .select([
+      'destinations.title as destination_title',
+      'destinations.ip as destination_ip',
+      'destinations.group_id as destination_group_id',
+    ])
+  if (scope === 'all') return all
+  return all.where('inputs.group_id', 'in', idList(scope))
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof inScope>['execute']>>[number]
+
+function destinationOf(row: Row): OutputRecord['destination'] {
+  const { destination_id: id, destination_title: title, destination_ip: ip } = row
+  const groupId = row.destination_group_id
+  if (id === null || title === null || ip === null || groupId === null) return null
+  return { _id: id, title, ip, groupId }
+}
+
+function toRecord(row: Row): OutputRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    title: row.title,
+    outputType: row.output_type,
+    inputId: row.input_id,
+    destinationId: row.destination_id,
+    destination: destinationOf(row),
+    isEnabled: decodeFlag(row.is_enabled),
+    wantedRunning: decodeFlag(row.wanted_running),
+    config: decodeJson(OutputConfig, row.config),
+    encryption: decodeJson(Encryption, row.encryption),
+    passphraseSealed: row.passphrase_sealed,
+    advanced: decodeJson(AdvancedParameters, row.advanced),
+    version: row.version,
+    createdAt: row.created_at,
+  }
+}
