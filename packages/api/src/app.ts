@@ -3,11 +3,9 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { auditRoutes } from './audit/audit.routes.ts'
 import { channelRoutes } from './channels/channel.routes.ts'
 import type { Context } from './context.ts'
-import { contributionRoutes } from './links/contribution.routes.ts'
 import { destinationRoutes } from './links/destinations/destination.routes.ts'
 import { historyRoutes } from './links/history/history.routes.ts'
-import { inputRoutes } from './links/inputs/input.routes.ts'
-import { outputRoutes } from './links/outputs/output.routes.ts'
+import { linkRoutes } from './links/link.routes.ts'
 import { serverChangeRoutes } from './links/server-change/server-change.routes.ts'
 import { encoderRoutes } from './encoders/encoder.routes.ts'
 import { templateRoutes } from './encoders/template.routes.ts'
@@ -63,10 +61,8 @@ export async function buildApp(
   encoderRoutes(app, ctx)
   templateRoutes(app, ctx)
   channelRoutes(app, ctx)
-  inputRoutes(app, ctx)
-  outputRoutes(app, ctx)
+  linkRoutes(app, ctx)
   destinationRoutes(app, ctx)
-  contributionRoutes(app, ctx)
   serverChangeRoutes(app, ctx)
   historyRoutes(app, ctx)
   auditRoutes(app, ctx)

@@ -157,7 +157,8 @@ export interface DestinationRow extends Stamped {
   passphrase_sealed: string | null
 }
 
-interface LinkRow extends Stamped {
+/** What inputs and outputs have alike. */
+export interface LinkRow extends Stamped {
   name: string
   title: string
   is_enabled: Flag

@@ -1,7 +1,6 @@
 /** Opens the fleet: what the database has, the links to all hosts, the watch over streams. */
 import type { Context } from '../context.ts'
-import * as inputService from '../links/inputs/input.service.ts'
-import * as outputService from '../links/outputs/output.service.ts'
+import * as linkProgramService from '../links/link-program.service.ts'
 import * as encoderService from '../encoders/encoder.service.ts'
 import * as leftHostService from '../hosts/left-host.service.ts'
 import * as sparedProgramService from '../hosts/spared-program.service.ts'
@@ -44,8 +43,7 @@ export async function openFleet(
 async function readPrograms(ctx: Context, filter: ProgramFilter): Promise<WantedProgram[]> {
   const found = await Promise.all([
     encoderService.wantedPrograms(ctx, filter),
-    inputService.wantedPrograms(ctx, filter),
-    outputService.wantedPrograms(ctx, filter),
+    linkProgramService.wantedPrograms(ctx, filter),
   ])
   return found.flat()
 }

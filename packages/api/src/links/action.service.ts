@@ -6,18 +6,20 @@ import {
 import { ERROR_DISABLED } from '@trunkline/contract/program-state'
 import { mayDo } from '@trunkline/contract/role-table'
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
-import type { Context, Db } from '../context.ts'
+import type { Context } from '../context.ts'
 import { OVERTAKEN } from '../encoders/encoder-command.service.ts'
 import * as feederService from '../encoders/feeder.service.ts'
 import { AppError, conflict, forbidden, invalid, refused } from '../errors.ts'
 import { runCommand, TAIL_LINES, tailProgram } from '../hosts/program-command.service.ts'
 import type { WantedProgram } from '../hosts/wanted-program.ts'
 import type { Actor } from '../security/actor.ts'
-import * as inputService from './inputs/input.service.ts'
-import * as inputStore from './inputs/input.store.ts'
-import type { LinkStatusReply } from './link-status.service.ts'
-import * as outputService from './outputs/output.service.ts'
-import * as outputStateStore from './outputs/output-state.store.ts'
+import { INPUT } from './inputs/input-kind.service.ts'
+import type { LinkKind, LinkRecord } from './link-kind.service.ts'
+import { linkStatus, type LinkStatusReply } from './link-status.service.ts'
+import * as linkService from './link.service.ts'
+import * as linkStore from './link.store.ts'
+import type { LinkName } from './link.store.ts'
+import { OUTPUT } from './outputs/output-kind.service.ts'
 
 type Asked = BodyOf<typeof contributionAction>
 type Answer = ReplyOf<typeof contributionAction>
@@ -40,7 +42,11 @@ export async function act(ctx: Context, actor: Actor, asked: Asked, ip: string):
     object: { kind: link.kind, id: asked.id },
     wanted: link.wanted,
     command: asked.actionType,
-    setWanted: link.setWanted,
+    setWanted: async (trx, isWanted) => {
+      if (!(await linkStore.setWantedRunning(trx, link.kind, asked.id, isWanted))) {
+        throw conflict(OVERTAKEN)
+      }
+    },
   })
   const { results } = link.status()
   if (refusal !== '') return { status: false, error: refusal, results }
@@ -54,51 +60,36 @@ async function actOnFeeder(ctx: Context, actor: Actor, asked: Asked, ip: string)
   return feederService.act(ctx, actor, { encoderId, name, action }, ip)
 }
 
-interface Link {
-  kind: 'input' | 'output'
+interface Commanded {
+  kind: LinkName
   wanted: WantedProgram
-  setWanted: (trx: Db, isWanted: boolean) => Promise<void>
   status: () => LinkStatusReply
 }
 
 /** Type 12 takes the id of either (Q143). */
-async function linkOf(ctx: Context, actor: Actor, asked: Asked): Promise<Link> {
-  if (asked.type === ACTION_TYPE.input) return inputLink(ctx, actor, asked.id)
-  if (asked.type === ACTION_TYPE.output) return outputLink(ctx, actor, asked.id)
+async function linkOf(ctx: Context, actor: Actor, asked: Asked): Promise<Commanded> {
+  if (asked.type === ACTION_TYPE.input) return commanded(ctx, actor, INPUT, asked.id)
+  if (asked.type === ACTION_TYPE.output) return commanded(ctx, actor, OUTPUT, asked.id)
   try {
-    return await inputLink(ctx, actor, asked.id)
+    return await commanded(ctx, actor, INPUT, asked.id)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    return outputLink(ctx, actor, asked.id)
+    return commanded(ctx, actor, OUTPUT, asked.id)
   }
 }
 
-async function inputLink(ctx: Context, actor: Actor, id: string): Promise<Link> {
-  const input = await inputService.load(ctx, actor, id)
-  const wanted = inputService.wantedProgram(ctx, input)
+async function commanded<Link extends LinkRecord>(
+  ctx: Context,
+  actor: Actor,
+  kind: LinkKind<Link>,
+  id: string,
+): Promise<Commanded> {
+  const loaded = await linkService.load(ctx.db, actor, kind, id)
+  const wanted = kind.wantedProgram(ctx, loaded)
   if (wanted === null) {
     throw refused('A Local input runs no program: its stream is on the network already.', {
       httpStatus: 400,
     })
   }
-  return {
-    kind: 'input',
-    wanted,
-    setWanted: async (trx, isWanted) => {
-      if (!(await inputStore.setWantedRunning(trx, id, isWanted))) throw conflict(OVERTAKEN)
-    },
-    status: () => inputService.statusOf(ctx, input),
-  }
-}
-
-async function outputLink(ctx: Context, actor: Actor, id: string): Promise<Link> {
-  const loaded = await outputService.load(ctx, actor, id)
-  return {
-    kind: 'output',
-    wanted: outputService.wantedProgram(ctx, loaded),
-    setWanted: async (trx, isWanted) => {
-      if (!(await outputStateStore.setWantedRunning(trx, id, isWanted))) throw conflict(OVERTAKEN)
-    },
-    status: () => outputService.statusOf(ctx, loaded.output),
-  }
+  return { kind: kind.name, wanted, status: () => linkStatus(ctx, kind.name, loaded.link) }
 }

@@ -6,9 +6,11 @@ import type { ReplyOf } from '@trunkline/contract/route'
 import type { Context } from '../context.ts'
 import * as feederPortService from '../encoders/feeder-port.service.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'
+import { INPUT } from './inputs/input-kind.service.ts'
 import * as inputService from './inputs/input.service.ts'
 import { unsealed } from './link-status.service.ts'
-import * as outputService from './outputs/output.service.ts'
+import * as linkService from './link.service.ts'
+import { OUTPUT } from './outputs/output-kind.service.ts'
 
 /** A Local input reads the same stream; every other gets a multicast group of its own. */
 export async function cloneInput(
@@ -18,7 +20,7 @@ export async function cloneInput(
   copy: LinkCopy,
   ip: string,
 ): Promise<ReplyOf<typeof cloneInputCall>> {
-  const original = await inputService.load(ctx, actor, id)
+  const original = await inputService.load(ctx.db, actor, id)
   const { inputType, server, groupId, config, advanced } = original
   const { multicast, multicastPort: _, ...kept } = config
   const isLocal = inputType === 'Local'
@@ -33,7 +35,7 @@ export async function cloneInput(
     encryption: { ...original.encryption, passphrase: unsealed(ctx, original) },
     advanced,
   }
-  return inputService.add(ctx, actor, draft, { call: 'inputs.clone', ip })
+  return linkService.add(ctx, actor, INPUT, draft, { deed: 'clone', ip })
 }
 
 /** A destination of another group is not taken over; the address and the key are. */
@@ -44,7 +46,7 @@ export async function cloneOutput(
   copy: LinkCopy,
   ip: string,
 ): Promise<ReplyOf<typeof cloneOutputCall>> {
-  const { output: original, input } = await outputService.load(ctx, actor, id)
+  const { link: original, input } = await linkService.load(ctx.db, actor, OUTPUT, id)
   const { outputType: inputType, destination, config, advanced } = original
   const isListening = config.mode === 'Listen'
   const serverId = input.server._id
@@ -60,7 +62,7 @@ export async function cloneOutput(
     encryption: { ...original.encryption, passphrase: unsealed(ctx, original) },
     advanced,
   }
-  return outputService.add(ctx, actor, draft, { call: 'outputs.clone', ip })
+  return linkService.add(ctx, actor, OUTPUT, draft, { deed: 'clone', ip })
 }
 
 interface PortChoice {

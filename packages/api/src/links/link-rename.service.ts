@@ -3,15 +3,18 @@ import type { updateTitle } from '@trunkline/contract/contributions/contribution
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
-import { conflict, notFound } from '../errors.ts'
+import { conflict } from '../errors.ts'
 import * as groupService from '../groups/group.service.ts'
 import { saveVersioned } from '../save-versioned.ts'
-import { groupScope, type Actor } from '../security/actor.ts'
+import type { Actor } from '../security/actor.ts'
+import * as destinationService from './destinations/destination.service.ts'
 import * as destinationStore from './destinations/destination.store.ts'
-import * as inputService from './inputs/input.service.ts'
-import * as inputStore from './inputs/input.store.ts'
-import * as linkTitleStore from './link-title.store.ts'
-import * as outputStore from './outputs/output.store.ts'
+import { INPUT } from './inputs/input-kind.service.ts'
+import type { LoadedLink } from './link-kind.service.ts'
+import * as linkService from './link.service.ts'
+import * as linkStore from './link.store.ts'
+import type { LinkName } from './link.store.ts'
+import { OUTPUT } from './outputs/output-kind.service.ts'
 
 type Asked = BodyOf<typeof updateTitle>
 
@@ -89,34 +92,24 @@ interface Titled {
 
 /** 404 when there is none, or none that the actor may see. */
 async function load(trx: Db, actor: Actor, { inputId: id, type }: Asked): Promise<Titled> {
-  switch (type) {
-    case 'input': {
-      const input = await inputService.loadFrom(trx, actor, id)
-      return {
-        ...input,
-        isTaken: async (title) => linkTitleStore.isInputTitleTaken(trx, { ...input, title }),
-        rename: async (title) => inputStore.rename(trx, input, title),
-      }
-    }
-    case 'output': {
-      const output = await outputStore.find(trx, id, groupScope(actor))
-      if (output === null) throw notFound('output')
-      const { groupId } = await inputService.loadFrom(trx, actor, output.inputId)
-      return {
-        ...output,
-        groupId,
-        isTaken: async (title) => linkTitleStore.isOutputTitleTaken(trx, { id, groupId, title }),
-        rename: async (title) => outputStore.rename(trx, output, title),
-      }
-    }
-    case 'destination': {
-      const found = await destinationStore.find(trx, id, groupScope(actor))
-      if (found === null) throw notFound('destination')
-      return {
-        ...found,
-        isTaken: async () => Promise.resolve(false),
-        rename: async (title) => destinationStore.rename(trx, found, title),
-      }
-    }
+  if (type === 'input') return titled(trx, await linkService.load(trx, actor, INPUT, id), INPUT)
+  if (type === 'output') return titled(trx, await linkService.load(trx, actor, OUTPUT, id), OUTPUT)
+  const destination = await destinationService.loadFrom(trx, actor, id)
+  return {
+    ...destination,
+    isTaken: async () => Promise.resolve(false),
+    rename: async (title) => destinationStore.rename(trx, destination, title),
+  }
+}
+
+function titled(trx: Db, { link, input }: LoadedLink, { name: kind }: { name: LinkName }): Titled {
+  const { id, title: now, version } = link
+  const { groupId } = input
+  return {
+    groupId,
+    version,
+    title: now,
+    isTaken: async (title) => linkStore.isTitleTaken(trx, kind, { id, groupId, title }),
+    rename: async (title) => linkStore.rename(trx, kind, link, title),
   }
 }

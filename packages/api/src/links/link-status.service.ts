@@ -5,18 +5,19 @@ import {
   type ContributionStatusReply,
 } from '@trunkline/contract/program-state'
 import type { Context } from '../context.ts'
+import { programIdOf } from '../hosts/wanted-program.ts'
+import { isLocal, type LinkRecord } from './link-kind.service.ts'
+import type { LinkName } from './link.store.ts'
 
 export type LinkStatusReply = ContributionStatusReply
 
-export function linkStatus(
-  ctx: Context,
-  link: { name: string; isEnabled: boolean },
-  programId: string,
-): LinkStatusReply {
+export function linkStatus(ctx: Context, kind: LinkName, link: LinkRecord): LinkStatusReply {
+  if (isLocal(link)) return { status: false, results: 'Local', state: 'absent' }
   if (!link.isEnabled) {
     return { status: false, error: ERROR_DISABLED, results: '', state: 'disabled' }
   }
-  return toContributionStatus(link.name, ctx.board.program(programId) ?? UNREAD, ctx.clock())
+  const seen = ctx.board.program(programIdOf(kind, link.id)) ?? UNREAD
+  return toContributionStatus(link.name, seen, ctx.clock())
 }
 
 /** The fleet has not read this program yet. */

@@ -7,7 +7,7 @@ import { describeOnBothDatabases } from '../testing/databases.ts'
 import { addStoredSite, STORED_AT } from '../testing/stored-site.ts'
 import * as busGroupStore from './bus/bus-group.store.ts'
 import * as inputStore from './inputs/input.store.ts'
-import * as outputStateStore from './outputs/output-state.store.ts'
+import * as linkStore from './link.store.ts'
 import * as outputStore from './outputs/output.store.ts'
 import * as serverChangeStore from './server-change/server-change.store.ts'
 
@@ -183,8 +183,8 @@ describeOnBothDatabases('Inputs and outputs', (open) => {
     await addStoredSite(db)
     await addInput(db, 'i1')
     await addOutput(db, 'o1', { isEnabled: true })
-    await inputStore.setWantedRunning(db, 'i1', true)
-    await outputStateStore.setWantedRunning(db, 'o1', false)
+    await linkStore.setWantedRunning(db, 'input', 'i1', true)
+    await linkStore.setWantedRunning(db, 'output', 'o1', false)
     expect((await inputStore.find(db, 'i1', 'all'))?.wantedRunning).toBe(true)
     expect((await outputStore.find(db, 'o1', 'all'))?.wantedRunning).toBe(false)
   })
@@ -216,7 +216,7 @@ describeOnBothDatabases('Commands that came too late', (open) => {
     await addInput(db, 'i1', { isEnabled: false })
     await addInput(db, 'i2', { inputType: 'Local' })
     for (const id of ['i1', 'i2', 'nowhere']) {
-      expect([id, await inputStore.setWantedRunning(db, id, true)]).toEqual([id, false])
+      expect([id, await linkStore.setWantedRunning(db, 'input', id, true)]).toEqual([id, false])
     }
     expect((await inputStore.find(db, 'i1', 'all'))?.wantedRunning).toBe(false)
   })

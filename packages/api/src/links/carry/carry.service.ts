@@ -21,9 +21,12 @@ import { newId } from '../../id.ts'
 import * as portClaimService from '../../ports/port-claim.service.ts'
 import type { Actor } from '../../security/actor.ts'
 import { randomKey } from '../../security/keys.ts'
+import type { ServerRecord } from '../../servers/server.service.ts'
+import { INPUT, type PreparedInput } from '../inputs/input-kind.service.ts'
 import * as inputService from '../inputs/input.service.ts'
+import * as linkService from '../link.service.ts'
 import * as outputDraftService from '../outputs/output-draft.service.ts'
-import * as outputService from '../outputs/output.service.ts'
+import { OUTPUT, type PreparedOutput } from '../outputs/output-kind.service.ts'
 
 export async function carry(
   ctx: Context,
@@ -40,10 +43,8 @@ export async function carry(
   )
   const tellFeeder = plan.feeder === null ? feederService.read : feederService.announce
   const saved = await tellFeeder(ctx, actor, encoderId, plan.feederName)
-  const input = await inputService.announce(ctx, actor, plan.input)
-  const { id } = plan.output
-  const groupId = plan.input.draft.groupId
-  const output = await outputService.announce(ctx, actor, { id, groupId })
+  const input = await linkService.announce(ctx, actor, INPUT, plan.input.id)
+  const output = await linkService.announce(ctx, actor, OUTPUT, plan.output.id)
   return { status: true, ...saved, input, output }
 }
 
@@ -63,11 +64,10 @@ interface Plan {
   /** Null: the feeder stays as it is. */
   feeder: feederService.PreparedFeeder | null
   feederName: string
-  input: inputService.PreparedInput
-  output: outputDraftService.PreparedOutput & {
-    id: string
-    draft: Parameters<typeof outputService.insert>[3]['draft']
-  }
+  server: ServerRecord
+  input: { id: string; found: PreparedInput }
+  /** Its input is there by the time that it is made. */
+  output: { id: string; found: Omit<PreparedOutput, 'input'> }
 }
 
 /** What may ask hosts, before the transaction. Throws at the part that cannot be made. */
@@ -94,12 +94,12 @@ async function prepare(
         )
   const { encryption } = parts.input
   const passphrase = draft.feeder.use === 'keep' ? (known?.passphrase ?? '') : encryption.passphrase
-  const input = await ofPart('input', async () =>
-    inputService.prepare(ctx, actor, { ...parts.input, encryption: { ...encryption, passphrase } }),
-  )
+  const inputDraft = { ...parts.input, encryption: { ...encryption, passphrase } }
+  const input = await ofPart('input', async () => INPUT.prepare(ctx, actor, inputDraft, null))
+  const inputId = newId()
   const { id: _id, title, host, hostKey, port } = server
-  const place = { id: input.id, server: { _id, title, host, hostKey, port } }
-  const outputDraft = { ...parts.output, contributionId: input.id }
+  const place = { id: inputId, server: { _id, title, host, hostKey, port } }
+  const outputDraft = { ...parts.output, contributionId: inputId }
   const output = await ofPart('output', async () =>
     outputDraftService.prepare(ctx, actor, { draft: outputDraft, input: place, stored: null }),
   )
@@ -108,8 +108,9 @@ async function prepare(
     encoder,
     feeder,
     feederName: feeder?.draft.name ?? known?.feeder.name ?? '',
-    input,
-    output: { ...output, id: newId(), draft: outputDraft },
+    server,
+    input: { id: inputId, found: input },
+    output: { id: newId(), found: { ...output, recorded: outputDraft } },
   }
 }
 
@@ -137,13 +138,12 @@ async function make(ctx: Context, trx: Db, actor: Actor, plan: Plan, ip: string)
     if (feeder !== null) await feederService.store(ctx, trx, actor, feeder, ip)
     else await feederService.assertUnchanged(trx, actor, encoder, draft.version)
   })
-  await ofPart('input', async () =>
-    inputService.insert(ctx, trx, actor, input, { call: 'inputs.add', ip }),
-  )
+  const by = { deed: 'add', ip } as const
+  await ofPart('input', async () => linkService.insert(ctx, trx, actor, INPUT, input, by))
   await ofPart('output', async () => {
-    const received = await inputService.loadFrom(trx, actor, input.id)
-    const added = { ...output, input: received }
-    await outputService.insert(ctx, trx, actor, added, { call: 'outputs.add', ip })
+    const received = await inputService.load(trx, actor, input.id)
+    const added = { id: output.id, found: { ...output.found, input: received } }
+    await linkService.insert(ctx, trx, actor, OUTPUT, added, by)
   })
   const { id, title } = encoder.record
   await auditService.record(trx, {
@@ -157,9 +157,9 @@ async function make(ctx: Context, trx: Db, actor: Actor, plan: Plan, ip: string)
   })
 }
 
-function reasonOf({ draft, feeder, input }: Plan): string {
+function reasonOf({ draft, feeder, server }: Plan): string {
   const verb = feeder === null ? 'kept' : draft.feeder.use === 'replace' ? 'replaced' : 'added'
-  return `To ${input.server.title}: feeder ${verb}, input and output '${draft.title}' added`
+  return `To ${server.title}: feeder ${verb}, input and output '${draft.title}' added`
 }
 
 /** What is refused names the part of the plan, in its sentence and in its field. */

@@ -5,7 +5,8 @@ import type { ReplyOf } from '@trunkline/contract/route'
 import type { Context } from '../../context.ts'
 import * as encoderService from '../../encoders/encoder.service.ts'
 import type { Actor } from '../../security/actor.ts'
-import * as inputService from './input.service.ts'
+import * as linkService from '../link.service.ts'
+import { INPUT } from './input-kind.service.ts'
 
 /** A feeder that the actor does not see is not there (404). */
 export async function add(
@@ -19,7 +20,7 @@ export async function add(
   const passphrase =
     isCopied && feeder !== undefined ? await keyOf(ctx, actor, feeder) : encryption.passphrase
   const whole = { ...draft, encryption: { ...encryption, passphrase } }
-  return inputService.add(ctx, actor, whole, { call: 'inputs.add', ip })
+  return linkService.add(ctx, actor, INPUT, whole, { deed: 'add', ip })
 }
 
 /** In clear; '' when the feeder has none. */

@@ -1,40 +1,25 @@
 import { InputConfig, type InputType } from '@trunkline/contract/contributions/input.schema'
-import { AdvancedParameters, Encryption } from '@trunkline/contract/contributions/link.schema'
-import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../../db/codecs.ts'
-import { setRowEnabled } from '../../db/enabled-row.ts'
-import { foreignKeyViolation } from '../../db/faults.ts'
+import { decodeJson, encodeFlag } from '../../db/codecs.ts'
 import { guarded, type Refusals } from '../../db/guarded.ts'
 import { idList } from '../../db/id-list.ts'
 import { matches } from '../../db/matches.ts'
 import type { Db } from '../../db/open.ts'
 import { listPage, type AskedPage } from '../../db/page-rows.ts'
 import { readByIds } from '../../db/read-by-ids.ts'
-import { searchText } from '../../db/search.ts'
 import { updateVersioned } from '../../db/versioned-row.ts'
 import { invalid } from '../../errors.ts'
 import { mapInSlices } from '../../in-slices.ts'
 import type { GroupScope } from '../../security/actor.ts'
+import { contentColumns, firstColumns, sharedFields, type SharedFields } from '../link.store.ts'
 
-export interface InputRecord {
-  id: string
-  name: string
-  title: string
+export interface InputRecord extends SharedFields {
   inputType: InputType
   server: { _id: string; title: string; host: string; hostKey: string; port: number }
   groupId: string
   /** In order of creation. */
   outputIds: string[]
-  isEnabled: boolean
-  wantedRunning: boolean
   config: InputConfig
-  encryption: Encryption
-  passphraseSealed: string | null
-  advanced: AdvancedParameters
-  version: number
-  createdAt: string
 }
-
-export type AdvancedParameters = ReturnType<typeof AdvancedParameters.parse>
 
 export interface InputFilter extends AskedPage {
   scope: GroupScope
@@ -120,20 +105,11 @@ export type InputContent = Pick<
 >
 
 export async function insert(db: Db, input: NewInput): Promise<void> {
-  const { id, name, serverId, isEnabled, wantedRunning, version, createdAt } = input
+  const values = { ...firstColumns(input), ...columns(input.name, input) }
   await guarded(REFUSALS, async () =>
     db
       .insertInto('inputs')
-      .values({
-        id,
-        name,
-        server_id: serverId,
-        is_enabled: encodeFlag(isEnabled),
-        wanted_running: encodeFlag(wantedRunning),
-        version,
-        created_at: createdAt,
-        ...columns(name, input),
-      })
+      .values({ ...values, server_id: input.serverId })
       .execute(),
   )
 }
@@ -150,56 +126,13 @@ export async function update(
   )
 }
 
-/** As `update`, of the title alone. */
-export async function rename(db: Db, input: InputRecord, title: string): Promise<boolean> {
-  const search = searchOf(input.name, { title, config: input.config })
-  return updateVersioned(db, 'inputs', input, { title, search })
-}
-
-/** Answers false when it is disabled, Local or gone: then nothing is wanted of it. */
-export async function setWantedRunning(db: Db, id: string, isWanted: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('inputs')
-    .set({ wanted_running: encodeFlag(isWanted) })
-    .where('id', '=', id)
-    .where('is_enabled', '=', encodeFlag(true))
-    .where('input_type', '!=', 'Local')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Nothing is wanted running afterwards, whichever way it goes. Answers false when it was so already. */
-export async function setEnabled(db: Db, id: string, isEnabled: boolean): Promise<boolean> {
-  return setRowEnabled(db, 'inputs', id, isEnabled)
-}
-
-/** Its group of the local bus goes with it. PostgreSQL ends the transaction when outputs read from it. */
-export async function remove(db: Db, id: string): Promise<'removed' | 'gone' | 'in use'> {
-  try {
-    const { numDeletedRows } = await db.deleteFrom('inputs').where('id', '=', id).executeTakeFirst()
-    return numDeletedRows > 0n ? 'removed' : 'gone'
-  } catch (error) {
-    if (foreignKeyViolation(error)) return 'in use'
-    throw error
-  }
-}
-
 function columns(name: string, content: InputContent) {
   return {
-    title: content.title,
+    ...contentColumns(name, content),
     input_type: content.inputType,
     group_id: content.groupId,
-    config: encodeJson(content.config),
     port: content.config.port,
-    encryption: encodeJson({ ...content.encryption, passphrase: '' }),
-    passphrase_sealed: content.passphraseSealed,
-    advanced: encodeJson(content.advanced),
-    search: searchOf(name, content),
   }
-}
-
-function searchOf(name: string, { title, config }: Pick<InputContent, 'title' | 'config'>): string {
-  return searchText([name, title, config.host])
 }
 
 const REFUSALS: Refusals = {
@@ -237,9 +170,7 @@ async function toRecords(db: Db, rows: Row[]): Promise<InputRecord[]> {
   )
   const byInput = Map.groupBy(outputs, (output) => output.input_id)
   return mapInSlices(rows, (row) => ({
-    id: row.id,
-    name: row.name,
-    title: row.title,
+    ...sharedFields(row),
     inputType: row.input_type,
     server: {
       _id: row.server_id,
@@ -250,13 +181,6 @@ async function toRecords(db: Db, rows: Row[]): Promise<InputRecord[]> {
     },
     groupId: row.group_id,
     outputIds: (byInput.get(row.id) ?? []).map((output) => output.id),
-    isEnabled: decodeFlag(row.is_enabled),
-    wantedRunning: decodeFlag(row.wanted_running),
     config: decodeJson(InputConfig, row.config),
-    encryption: decodeJson(Encryption, row.encryption),
-    passphraseSealed: row.passphrase_sealed,
-    advanced: decodeJson(AdvancedParameters, row.advanced),
-    version: row.version,
-    createdAt: row.created_at,
   }))
 }

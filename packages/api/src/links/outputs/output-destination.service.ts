@@ -10,10 +10,11 @@ import * as busService from '../bus/bus.service.ts'
 import * as destinationStore from '../destinations/destination.store.ts'
 import type { DestinationRecord } from '../destinations/destination.store.ts'
 import { onEach } from '../each-link.service.ts'
+import type { LoadedLink } from '../link-kind.service.ts'
 import { named } from '../link-names.ts'
+import * as linkService from '../link.service.ts'
 import { encryptionTowards } from './output-draft.rules.ts'
-import * as outputService from './output.service.ts'
-import type { LoadedOutput } from './output.service.ts'
+import { OUTPUT } from './output-kind.service.ts'
 import * as outputStore from './output.store.ts'
 import type { OutputContent, OutputRecord } from './output.store.ts'
 
@@ -43,7 +44,7 @@ export async function changeDestination(
   if (done.length === 0 && first !== undefined) {
     throw refused(`No output was changed. ${first.error}`, { httpStatus: 400, failed })
   }
-  await outputService.refreshAll(ctx, done)
+  await linkService.refreshServers(ctx, OUTPUT, done)
   return {
     status: true,
     msg: `Outputs go to ${destination.title} once they are restarted.`,
@@ -59,11 +60,11 @@ async function write(
   actor: Actor,
   id: string,
   { destinationId, ip }: { destinationId: string; ip: string },
-): Promise<LoadedOutput> {
-  const loaded = await outputService.loadFrom(trx, actor, id)
+): Promise<LoadedLink<OutputRecord>> {
+  const loaded = await linkService.load(trx, actor, OUTPUT, id)
   const destination = await destinationStore.find(trx, destinationId, groupScope(actor))
   if (destination === null) throw notFound('destination')
-  const { output } = loaded
+  const { link: output } = loaded
   const content = contentTowards(output, destination)
   const [fault] = outputFaults({ ...content, inputType: content.outputType })
   if (fault !== undefined) throw refused(fault.sentence)

@@ -139,3 +139,13 @@ test('CON-OUT-19 API-59 without a destination: the sentence of the dialog', asyn
     'Please select destination',
   ])
 })
+
+test('API-59 an empty list of outputs, and one that is too long, are refused', async () => {
+  const site = await openSiteOn('SQLite')
+  const before = await databaseContent(site.ctx)
+  for (const outputIds of [[], Array.from({ length: 1001 }, (_, index) => `o${index}`)]) {
+    const body = { destinationId: 'd', outputIds }
+    expect((await site.call('admin', changeOutputDestination, { body })).status).toBe(400)
+  }
+  expect(await databaseContent(site.ctx)).toEqual(before)
+})

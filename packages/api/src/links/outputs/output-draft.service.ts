@@ -15,7 +15,7 @@ import { hostFault, withHostOf, withoutVoid } from './output-draft.rules.ts'
 import * as outputStore from './output.store.ts'
 import type { OutputContent, OutputRecord } from './output.store.ts'
 
-export interface PreparedOutput {
+export interface ReadyOutput {
   content: OutputContent
   claims: portClaimService.AskedClaim[]
 }
@@ -31,7 +31,7 @@ export async function prepare(
   ctx: Context,
   actor: Actor,
   { draft, input, stored }: { draft: OutputDraft; input: InputPlace; stored: OutputRecord | null },
-): Promise<PreparedOutput> {
+): Promise<ReadyOutput> {
   const whole = withoutVoid(draft)
   const destination = await destinationOf(ctx, actor, whole.destinationId, stored)
   const clean = destination === null ? whole : withHostOf(whole, destination)

@@ -1,11 +1,6 @@
 /** Where an output sends to, as the database can look for it: the host is the last line of its search text. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { foldCase, searchText } from '../../db/search.ts'
-
-/** The `search` column of an output. What is typed into a search finds all of it. */
-export function outputSearch(name: string, title: string, host: string): string {
-  return searchText([name, title, host])
-}
+import { foldCase } from '../../db/search.ts'
 
 /** In small letters; '' for none. */
 export function hostIn(search: string): string {

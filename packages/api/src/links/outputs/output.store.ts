@@ -1,37 +1,27 @@
-import { AdvancedParameters, Encryption } from '@trunkline/contract/contributions/link.schema'
 import { OutputConfig, type OutputType } from '@trunkline/contract/contributions/output.schema'
 import type { ExpressionBuilder } from 'kysely'
-import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../../db/codecs.ts'
+import { decodeJson } from '../../db/codecs.ts'
 import { guarded, type Refusals } from '../../db/guarded.ts'
 import { idList } from '../../db/id-list.ts'
 import { matches } from '../../db/matches.ts'
 import type { Db } from '../../db/open.ts'
-import type { Database } from '../../db/schema.ts'
 import { listPage, type AskedPage } from '../../db/page-rows.ts'
+import type { Database } from '../../db/schema.ts'
 import { updateVersioned } from '../../db/versioned-row.ts'
 import { invalid } from '../../errors.ts'
 import { mapInSlices } from '../../in-slices.ts'
 import type { GroupScope } from '../../security/actor.ts'
 import * as destinationStore from '../destinations/destination.store.ts'
-import { callsOut, goesTo, outputSearch } from './output-host.store.ts'
+import { contentColumns, firstColumns, sharedFields, type SharedFields } from '../link.store.ts'
+import { callsOut, goesTo } from './output-host.store.ts'
 
-export interface OutputRecord {
-  id: string
-  name: string
-  title: string
+export interface OutputRecord extends SharedFields {
   outputType: OutputType
   inputId: string
   destinationId: string | null
   /** As it is now. Its group may be another than the output's. */
   destination: { _id: string; title: string; ip: string; groupId: string } | null
-  isEnabled: boolean
-  wantedRunning: boolean
   config: OutputConfig
-  encryption: Encryption
-  passphraseSealed: string | null
-  advanced: ReturnType<typeof AdvancedParameters.parse>
-  version: number
-  createdAt: string
 }
 
 export interface OutputFilter extends AskedPage {
@@ -162,39 +152,19 @@ export type OutputContent = Pick<
 >
 
 export async function insert(db: Db, output: NewOutput): Promise<void> {
-  await guarded(REFUSALS, async () =>
-    db
-      .insertInto('outputs')
-      .values({
-        id: output.id,
-        name: output.name,
-        is_enabled: encodeFlag(output.isEnabled),
-        wanted_running: encodeFlag(output.wantedRunning),
-        version: output.version,
-        created_at: output.createdAt,
-        ...columns(output.name, output),
-      })
-      .execute(),
-  )
+  const values = { ...firstColumns(output), ...columns(output.name, output) }
+  await guarded(REFUSALS, async () => db.insertInto('outputs').values(values).execute())
 }
 
-type Read = Pick<OutputRecord, 'id' | 'name' | 'version'>
-
 /** Answers false when somebody else has changed or removed it since it was read. */
-export async function update(db: Db, read: Read, content: OutputContent): Promise<boolean> {
+export async function update(
+  db: Db,
+  read: Pick<OutputRecord, 'id' | 'name' | 'version'>,
+  content: OutputContent,
+): Promise<boolean> {
   return guarded(REFUSALS, async () =>
     updateVersioned(db, 'outputs', read, columns(read.name, content)),
   )
-}
-
-/** Answers false when somebody else has changed or removed it since it was read. */
-export async function rename(
-  db: Db,
-  read: Read & Pick<OutputRecord, 'config'>,
-  title: string,
-): Promise<boolean> {
-  const search = outputSearch(read.name, title, read.config.host)
-  return updateVersioned(db, 'outputs', read, { title, search })
 }
 
 /**
@@ -212,23 +182,12 @@ export async function holdInput(trx: Db, inputId: string): Promise<string | null
   return held?.serverId ?? null
 }
 
-/** Answers false when it is gone already. */
-export async function remove(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('outputs').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows > 0n
-}
-
 function columns(name: string, content: OutputContent) {
   return {
-    title: content.title,
+    ...contentColumns(name, content),
     output_type: content.outputType,
     input_id: content.inputId,
     destination_id: content.destinationId,
-    config: encodeJson(content.config),
-    encryption: encodeJson({ ...content.encryption, passphrase: '' }),
-    passphrase_sealed: content.passphraseSealed,
-    advanced: encodeJson(content.advanced),
-    search: outputSearch(name, content.title, content.config.host),
   }
 }
 
@@ -263,20 +222,11 @@ function destinationOf(row: Row): OutputRecord['destination'] {
 
 function toRecord(row: Row): OutputRecord {
   return {
-    id: row.id,
-    name: row.name,
-    title: row.title,
+    ...sharedFields(row),
     outputType: row.output_type,
     inputId: row.input_id,
     destinationId: row.destination_id,
     destination: destinationOf(row),
-    isEnabled: decodeFlag(row.is_enabled),
-    wantedRunning: decodeFlag(row.wanted_running),
     config: decodeJson(OutputConfig, row.config),
-    encryption: decodeJson(Encryption, row.encryption),
-    passphraseSealed: row.passphrase_sealed,
-    advanced: decodeJson(AdvancedParameters, row.advanced),
-    version: row.version,
-    createdAt: row.created_at,
   }
 }

@@ -10,9 +10,8 @@ import * as portProbeService from '../../ports/port-probe.service.ts'
 import type { Actor } from '../../security/actor.ts'
 import * as serverService from '../../servers/server.service.ts'
 import * as busService from '../bus/bus.service.ts'
-import * as inputService from '../inputs/input.service.ts'
 import type { InputRecord } from '../inputs/input.store.ts'
-import * as outputService from '../outputs/output.service.ts'
+import { inputProgram, outputProgram } from '../link-program.service.ts'
 import * as outputStore from '../outputs/output.store.ts'
 import type { OutputRecord } from '../outputs/output.store.ts'
 import { clashOnOneMachine, listeners, movedConfig, outputFault } from './server-change.rules.ts'
@@ -192,8 +191,8 @@ function programsOf(
   moved: InputRecord,
   outputs: readonly OutputRecord[],
 ): WantedProgram[] {
-  const own = inputService.wantedProgram(ctx, moved)
-  const others = outputs.map((output) => outputService.wantedProgram(ctx, { output, input: moved }))
+  const own = inputProgram(ctx, moved)
+  const others = outputs.map((output) => outputProgram(ctx, { link: output, input: moved }))
   return own === null ? others : [own, ...others]
 }
 

@@ -4,10 +4,10 @@ import { FeederOutput } from '@trunkline/contract/encoders/encoder-config.schema
 import { z } from 'zod'
 import { decodeJson, encodeJson } from '../../db/codecs.ts'
 import type { Db } from '../../db/open.ts'
-import { searchText } from '../../db/search.ts'
 import { updateVersioned } from '../../db/versioned-row.ts'
 import type { GroupScope } from '../../security/actor.ts'
 import type { InputRecord } from '../inputs/input.store.ts'
+import { linkSearch } from '../link.store.ts'
 
 /** Answers false when somebody else has changed it since `version`. */
 export async function move(
@@ -20,7 +20,7 @@ export async function move(
     server_id: serverId,
     config: encodeJson(config),
     port: config.port,
-    search: searchText([input.name, input.title, config.host]),
+    search: linkSearch(input.name, input.title, config.host),
   })
 }
 

@@ -1,0 +1,100 @@
+/** Inputs and outputs as the programs that are wanted of their servers. */
+import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
+import type { Context } from '../context.ts'
+import {
+  programIdOf,
+  revisionOf,
+  type ProgramFilter,
+  type WantedProgram,
+} from '../hosts/wanted-program.ts'
+import * as inputService from './inputs/input.service.ts'
+import * as inputStore from './inputs/input.store.ts'
+import type { InputRecord } from './inputs/input.store.ts'
+import type { LoadedLink } from './link-kind.service.ts'
+import { unsealed } from './link-status.service.ts'
+import { inputSpec, outputSpec } from './link.program.ts'
+import type { LinkName } from './link.store.ts'
+import * as outputStore from './outputs/output.store.ts'
+import type { OutputRecord } from './outputs/output.store.ts'
+
+/** All of inputs and outputs, those of a server, of an input with its outputs, or one. */
+export async function wantedPrograms(
+  ctx: Context,
+  filter: ProgramFilter,
+): Promise<WantedProgram[]> {
+  const found = await Promise.all([inputPrograms(ctx, filter), outputPrograms(ctx, filter)])
+  return found.flat()
+}
+
+async function inputPrograms(ctx: Context, filter: ProgramFilter): Promise<WantedProgram[]> {
+  const one = filter.by === 'input' ? filter.id : idOf('input', filter)
+  const only = one === null ? ofServer(filter) : { id: one }
+  if (only === null) return []
+  const inputs = await inputStore.listForFleet(ctx.db, only)
+  return inputs.flatMap((input) => inputProgram(ctx, input) ?? [])
+}
+
+async function outputPrograms(ctx: Context, filter: ProgramFilter): Promise<WantedProgram[]> {
+  const one = idOf('output', filter)
+  const ofInput = filter.by === 'input' ? { inputId: filter.id } : ofServer(filter)
+  const only = one === null ? ofInput : { id: one }
+  if (only === null) return []
+  const outputs = await outputStore.listForFleet(ctx.db, only)
+  const inputIds = outputs.map((output) => output.inputId)
+  const inputs = await inputService.listByIds(ctx, inputIds)
+  return outputs.flatMap((output) => {
+    const input = inputs.get(output.inputId)
+    return input === undefined ? [] : [outputProgram(ctx, { link: output, input })]
+  })
+}
+
+function idOf(kind: LinkName, filter: ProgramFilter): string | null {
+  return filter.by === 'program' && filter.kind === kind ? filter.id : null
+}
+
+/** Null for none. */
+function ofServer(filter: ProgramFilter): { serverId?: string } | null {
+  if (filter.by === 'all') return {}
+  return filter.by === 'server' ? { serverId: filter.id } : null
+}
+
+/** Null for a Local input. */
+export function inputProgram(ctx: Context, input: InputRecord): WantedProgram | null {
+  const { inputType: type, config, encryption, advanced } = input
+  const passphrase = unsealed(ctx, input)
+  const spec = inputSpec({ type, config, encryption, passphrase, advanced })
+  return spec === null ? null : wantedProgram('input', { link: input, input }, spec)
+}
+
+export function outputProgram(
+  ctx: Context,
+  { link, input }: LoadedLink<OutputRecord>,
+): WantedProgram {
+  const { outputType: type, config, encryption, advanced } = link
+  const settings = { type, config, encryption, passphrase: unsealed(ctx, link), advanced }
+  const spec = outputSpec(settings, { type: input.inputType, config: input.config })
+  return wantedProgram('output', { link, input }, spec)
+}
+
+/** An output shares its input's server and group. */
+function wantedProgram(
+  kind: LinkName,
+  { link, input }: LoadedLink,
+  spec: ProgramSpec,
+): WantedProgram {
+  return {
+    ownerKind: 'input',
+    ownerId: input.id,
+    serverId: input.server._id,
+    address: { host: input.server.hostKey, port: input.server.port },
+    groupId: input.groupId,
+    editorIds: [],
+    programId: programIdOf(kind, link.id),
+    kind,
+    id: link.id,
+    isEnabled: link.isEnabled,
+    wanted: link.isEnabled && link.wantedRunning ? 'running' : 'stopped',
+    spec,
+    revision: revisionOf(spec),
+  }
+}

@@ -1,0 +1,129 @@
+/** The calls of inputs, of outputs, and those that serve both. */
+import { carryEncoder } from '@trunkline/contract/contributions/carry.calls'
+import {
+  contributionAction,
+  updateTitle,
+} from '@trunkline/contract/contributions/contribution.calls'
+import {
+  addInput,
+  askNextMulticast,
+  cloneInput,
+  listInputs,
+  nextMulticast,
+  readInput,
+  readInputStatus,
+  removeInput,
+  removeInputs,
+  setInputsStatus,
+  updateInput,
+} from '@trunkline/contract/contributions/input.calls'
+import {
+  addOutput,
+  changeOutputDestination,
+  cloneOutput,
+  listOutputs,
+  readOutput,
+  readOutputStatus,
+  removeOutput,
+  removeOutputs,
+  setOutputsStatus,
+  updateOutput,
+} from '@trunkline/contract/contributions/output.calls'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { mount } from '../http/mount.ts'
+import * as actionService from './action.service.ts'
+import * as carryService from './carry/carry.service.ts'
+import * as feederInputService from './inputs/feeder-input.service.ts'
+import { INPUT } from './inputs/input-kind.service.ts'
+import * as inputService from './inputs/input.service.ts'
+import * as linkCloneService from './link-clone.service.ts'
+import * as linkEnableService from './link-enable.service.ts'
+import * as linkRemoveService from './link-remove.service.ts'
+import * as linkRenameService from './link-rename.service.ts'
+import * as linkUpdateService from './link-update.service.ts'
+import * as linkService from './link.service.ts'
+import * as outputDestinationService from './outputs/output-destination.service.ts'
+import { OUTPUT } from './outputs/output-kind.service.ts'
+import * as outputService from './outputs/output.service.ts'
+
+export function linkRoutes(app: FastifyInstance, ctx: Context): void {
+  inputRoutes(app, ctx)
+  outputRoutes(app, ctx)
+  mount(app, ctx, contributionAction, async ({ body, ip }, actor) =>
+    actionService.act(ctx, actor, body, ip),
+  )
+  mount(app, ctx, carryEncoder, async ({ params, body, ip }, actor) =>
+    carryService.carry(ctx, actor, params.id, body, ip),
+  )
+  mount(app, ctx, updateTitle, async ({ body, ip }, actor) =>
+    linkRenameService.rename(ctx, actor, body, ip),
+  )
+}
+
+function inputRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, listInputs, async ({ query }, actor) => inputService.list(ctx, actor, query))
+  mount(app, ctx, addInput, async ({ body, ip }, actor) =>
+    feederInputService.add(ctx, actor, body, ip),
+  )
+  mount(app, ctx, cloneInput, async ({ params, body, ip }, actor) =>
+    linkCloneService.cloneInput(ctx, actor, params.id, body, ip),
+  )
+  mount(app, ctx, readInputStatus, async ({ params }, actor) =>
+    inputService.readStatus(ctx, actor, params.id),
+  )
+  mount(app, ctx, readInput, async ({ params }, actor) => {
+    const data = await linkService.read(ctx, actor, INPUT, params.id)
+    return { status: true as const, data, contribution: data }
+  })
+  mount(app, ctx, updateInput, async ({ params, body, ip }, actor) =>
+    linkUpdateService.update(ctx, actor, INPUT, params.id, body, ip),
+  )
+  mount(app, ctx, removeInput, async ({ params, ip }, actor) =>
+    linkRemoveService.remove(ctx, actor, INPUT, params.id, ip),
+  )
+  mount(app, ctx, setInputsStatus, async ({ body, ip }, actor) =>
+    linkEnableService.setStatus(ctx, actor, INPUT, body, ip),
+  )
+  mount(app, ctx, removeInputs, async ({ body, ip }, actor) =>
+    linkRemoveService.removeInputsNamed(ctx, actor, body.contriNames, ip),
+  )
+  mount(app, ctx, nextMulticast, async ({ query }, actor) =>
+    inputService.nextMulticast(ctx, actor, query.serverId),
+  )
+  mount(app, ctx, askNextMulticast, async ({ body }, actor) =>
+    inputService.nextMulticast(ctx, actor, body.serverId),
+  )
+}
+
+function outputRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, listOutputs, async ({ query }, actor) => outputService.list(ctx, actor, query))
+  mount(app, ctx, addOutput, async ({ body, ip }, actor) =>
+    linkService.add(ctx, actor, OUTPUT, body, { deed: 'add', ip }),
+  )
+  mount(app, ctx, cloneOutput, async ({ params, body, ip }, actor) =>
+    linkCloneService.cloneOutput(ctx, actor, params.id, body, ip),
+  )
+  mount(app, ctx, readOutputStatus, async ({ params }, actor) =>
+    outputService.readStatus(ctx, actor, params.contributionId, params.name),
+  )
+  mount(app, ctx, readOutput, async ({ params }, actor) => {
+    const output = await linkService.read(ctx, actor, OUTPUT, params.id)
+    return { status: true as const, data: output, output }
+  })
+  mount(app, ctx, updateOutput, async ({ params, body, ip }, actor) =>
+    linkUpdateService.update(ctx, actor, OUTPUT, params.id, body, ip),
+  )
+  mount(app, ctx, removeOutput, async ({ params, ip }, actor) =>
+    linkRemoveService.remove(ctx, actor, OUTPUT, params.id, ip),
+  )
+  mount(app, ctx, removeOutputs, async ({ body, ip }, actor) =>
+    linkRemoveService.removeOutputsNamed(ctx, actor, body.outputNames, ip),
+  )
+  mount(app, ctx, setOutputsStatus, async ({ body, ip }, actor) =>
+    linkEnableService.setStatus(ctx, actor, OUTPUT, body, ip),
+  )
+  mount(app, ctx, changeOutputDestination, async ({ body, ip }, actor) =>
+    outputDestinationService.changeDestination(ctx, actor, body, ip),
+  )
+}
