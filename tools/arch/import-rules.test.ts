@@ -42,7 +42,13 @@ const ROWS: [rule: string, path: string, allowed: string[], refused: string[]][]
   [
     '2 a feature of the console',
     'console/src/encoders/EncoderCard.tsx',
-    ['./encoder.queries.ts', '../shared/StateChip.tsx', '../ui/Panel.tsx', '../lib/call.ts'],
+    [
+      './encoder.queries.ts',
+      '../forms/FormDialog.tsx',
+      '../shared/StateChip.tsx',
+      '../ui/Panel.tsx',
+      '../lib/call.ts',
+    ],
     ['../channels/Player.tsx', '../app/paths.ts', '../main.tsx'],
   ],
   [
@@ -64,10 +70,16 @@ const ROWS: [rule: string, path: string, allowed: string[], refused: string[]][]
     ['../wall/WallPage.tsx'],
   ],
   [
+    '2 forms',
+    'console/src/forms/FormPage.tsx',
+    ['./form.hook.ts', '../shared/Section.tsx', '../ui/Panel.tsx', '../lib/call.ts'],
+    ['../encoders/EncoderCard.tsx', '../wall/WallPage.tsx', '../app/Shell.tsx'],
+  ],
+  [
     '2 shared',
     'console/src/shared/StateChip.tsx',
     ['../ui/Panel.tsx', '../lib/live.ts', './Sparkline.tsx'],
-    ['../encoders/EncoderCard.tsx', '../app/Shell.tsx'],
+    ['../forms/FormDialog.tsx', '../encoders/EncoderCard.tsx', '../app/Shell.tsx'],
   ],
   [
     '2 ui',

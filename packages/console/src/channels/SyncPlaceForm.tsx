@@ -1,10 +1,10 @@
 /** First step of Sync: the server, and for a manager of several groups the group (CHAN-34, Q125). */
 import { isAdminLevel } from '@trunkline/contract/roles'
-import { type Form, type Sentences, useForm } from '../lib/form.hook.ts'
+import { type Form, type Sentences, useForm } from '../forms/form.hook.ts'
 import { useHost } from '../lib/live-hooks.ts'
 import { useRole } from '../lib/session.ts'
 import { useChoices } from '../shared/choices.hook.ts'
-import { FormDialog } from '../shared/FormDialog.tsx'
+import { FormDialog } from '../forms/FormDialog.tsx'
 import { useGroupChoices } from '../shared/group.queries.ts'
 import { CHANNEL_SERVERS } from '../shared/server.queries.ts'
 import { Band } from '../ui/Notice.tsx'

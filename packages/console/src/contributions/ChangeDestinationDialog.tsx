@@ -1,10 +1,10 @@
 /** Points the selected outputs at one destination (CON-OUT-18, CON-OUT-19). */
 import type { Output } from '@trunkline/contract/contributions/output.schema'
-import { useForm } from '../lib/form.hook.ts'
+import { useForm } from '../forms/form.hook.ts'
 import { showToast } from '../lib/toast.ts'
-import { FormDialog } from '../shared/FormDialog.tsx'
+import { FormDialog } from '../forms/FormDialog.tsx'
 import { useChoices } from '../shared/choices.hook.ts'
-import { Leaving } from '../shared/Leaving.tsx'
+import { Leaving } from '../forms/Leaving.tsx'
 import { ChoiceList } from '../ui/ChoiceList.tsx'
 import type { useBulkResult } from './bulk-result.hook.ts'
 import * as text from './contribution.messages.ts'

@@ -1,9 +1,9 @@
 /** A far end by name: makes one, or changes one. */
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
 import { isAdminLevel } from '@trunkline/contract/roles'
-import { type Form, textProps, useForm } from '../lib/form.hook.ts'
+import { type Form, textProps, useForm } from '../forms/form.hook.ts'
 import { useRole } from '../lib/session.ts'
-import { FormDialog } from '../shared/FormDialog.tsx'
+import { FormDialog } from '../forms/FormDialog.tsx'
 import { useGroupChoices } from '../shared/group.queries.ts'
 import { KEY_CHOICES, keyChoiceOf } from '../shared/encryption.rules.ts'
 import { GenerateKey } from '../shared/GenerateKey.tsx'

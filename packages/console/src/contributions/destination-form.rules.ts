@@ -1,8 +1,8 @@
 /** The form of a destination: its values, what is wrong with them, and what of it is sent. */
 import { Destination, DestinationDraft } from '@trunkline/contract/contributions/destination.schema'
-import type { Sentences } from '../lib/form.hook.ts'
+import type { Sentences } from '../forms/form.hook.ts'
 import { ENCRYPTION, type KeyChoice } from '../shared/encryption.rules.ts'
-import { fieldFaults } from '../shared/field-faults.rules.ts'
+import { fieldFaults } from '../forms/field-faults.rules.ts'
 import { FIELD_REQUIRED, SELECT_GROUP } from './contribution.messages.ts'
 
 export interface DestinationValues {

@@ -14,7 +14,7 @@ import { ConfigForm } from './config/ConfigForm.tsx'
 import { NOT_READ } from './config/config.messages.ts'
 import { NOT_YET_CONFIGURED } from './encoder.messages.ts'
 import { encoderQuery } from './encoder.queries.ts'
-import classes from '../shared/ConfigPage.module.css'
+import classes from '../forms/FormPage.module.css'
 
 export function EncoderConfigPage() {
   const { id = '' } = useParams({ strict: false })

@@ -1,8 +1,8 @@
 /** 'Select Users': the editors who may operate an encoder (ENC-15, ENC-29, ENC-30). */
 import { Encoder } from '@trunkline/contract/encoders/encoder.schema'
-import { useForm } from '../lib/form.hook.ts'
+import { useForm } from '../forms/form.hook.ts'
 import { useManyChoices } from '../shared/choices.hook.ts'
-import { FormDialog } from '../shared/FormDialog.tsx'
+import { FormDialog } from '../forms/FormDialog.tsx'
 import { EDITORS } from '../shared/user.queries.ts'
 import { ChoiceList } from '../ui/ChoiceList.tsx'
 import { useUpdateEncoder } from './encoder-record.actions.ts'

@@ -3,9 +3,9 @@ import { cloneEncoder, type EncoderHost } from '@trunkline/contract/encoders/enc
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 import type { BodyOf } from '@trunkline/contract/route'
-import type { Sentences } from '../lib/form.hook.ts'
+import type { Sentences } from '../forms/form.hook.ts'
 import { copyTitle } from '../shared/copy-title.rules.ts'
-import { fieldFaults } from '../shared/field-faults.rules.ts'
+import { fieldFaults } from '../forms/field-faults.rules.ts'
 import type { Choice } from '../ui/Select.tsx'
 import { MISSING, PORT_RANGE } from './encoder-record.messages.ts'
 

@@ -6,8 +6,8 @@ import {
 } from '@trunkline/contract/encoders/encoder.schema'
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 import { HostName } from '@trunkline/contract/text.schema'
-import type { Sentences } from '../lib/form.hook.ts'
-import { fieldFaults } from '../shared/field-faults.rules.ts'
+import type { Sentences } from '../forms/form.hook.ts'
+import { fieldFaults } from '../forms/field-faults.rules.ts'
 import { MISSING, PORT_RANGE } from './encoder-record.messages.ts'
 
 /** Q52; all as typed. */

@@ -1,9 +1,9 @@
 /** 'Manage group': makes a group, or changes one. */
 import type { Group } from '@trunkline/contract/groups/group.schema'
-import { type Form, textProps, useForm } from '../lib/form.hook.ts'
+import { type Form, textProps, useForm } from '../forms/form.hook.ts'
 import { useChoices } from '../shared/choices.hook.ts'
-import { FormDialog } from '../shared/FormDialog.tsx'
-import { Leaving } from '../shared/Leaving.tsx'
+import { FormDialog } from '../forms/FormDialog.tsx'
+import { Leaving } from '../forms/Leaving.tsx'
 import { MANAGERS } from '../shared/user.queries.ts'
 import { ChoiceList } from '../ui/ChoiceList.tsx'
 import { Field } from '../ui/Field.tsx'

@@ -6,7 +6,7 @@ import {
   MANAGER_REQUIRED,
   TITLE_REQUIRED,
 } from '@trunkline/contract/groups/group.schema'
-import { fieldFaults } from '../shared/field-faults.rules.ts'
+import { fieldFaults } from '../forms/field-faults.rules.ts'
 
 export interface GroupValues {
   title: string

@@ -1,6 +1,6 @@
 /** The network adapters of a server: the list, and the pair that is being typed. */
 import { useState, type KeyboardEvent } from 'react'
-import type { Form } from '../lib/form.hook.ts'
+import type { Form } from '../forms/form.hook.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { ADAPTERS_HINT } from './server.messages.ts'

@@ -5,8 +5,8 @@ import {
   type Adapter,
   type ServerType,
 } from '@trunkline/contract/servers/server.schema'
-import type { Sentences } from '../lib/form.hook.ts'
-import { fieldFaults } from '../shared/field-faults.rules.ts'
+import type { Sentences } from '../forms/form.hook.ts'
+import { fieldFaults } from '../forms/field-faults.rules.ts'
 import { PAIR_NOT_ADDED, pairTwice, REQUIRED } from './server.messages.ts'
 
 /** An adapter of the list; `_id` of one that the API knows already. */

@@ -1,9 +1,9 @@
 /** Adds somebody: who they are, a first password, their role, and the group that goes with it. */
 import type { Role } from '@trunkline/contract/roles'
 import { mayChooseGroup, type Acting } from '@trunkline/contract/users/user.rules'
-import { textProps, useForm, type Form } from '../lib/form.hook.ts'
+import { textProps, useForm, type Form } from '../forms/form.hook.ts'
 import { useSession } from '../lib/session.ts'
-import { FormDialog } from '../shared/FormDialog.tsx'
+import { FormDialog } from '../forms/FormDialog.tsx'
 import { useOfferedRoles } from './offered-roles.hook.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { PersonFields } from './PersonFields.tsx'

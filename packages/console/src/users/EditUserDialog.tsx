@@ -1,8 +1,8 @@
 /** Changes somebody else: names, e-mail, a new password, role, and a manager's group. */
 import { mayChooseGroup, mayChooseRole, type Acting } from '@trunkline/contract/users/user.rules'
 import type { User } from '@trunkline/contract/users/user.schema'
-import { useForm } from '../lib/form.hook.ts'
-import { FormDialog } from '../shared/FormDialog.tsx'
+import { useForm } from '../forms/form.hook.ts'
+import { FormDialog } from '../forms/FormDialog.tsx'
 import { actedUpon } from './acting.hook.ts'
 import { useOfferedRoles } from './offered-roles.hook.ts'
 import { PasswordChangeFields } from './PasswordChangeFields.tsx'

@@ -1,5 +1,5 @@
 /** A new password and its confirmation; left empty, the current one stays (USER-13, USER-15). */
-import { textProps, type Form } from '../lib/form.hook.ts'
+import { textProps, type Form } from '../forms/form.hook.ts'
 import { PasswordField } from './PasswordField.tsx'
 import type { AccountValues } from './user-form.rules.ts'
 import classes from './UserForm.module.css'

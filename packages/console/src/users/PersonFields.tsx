@@ -1,5 +1,5 @@
 /** First name, last name, e-mail: what every form of a person begins with. */
-import { textProps, type Form } from '../lib/form.hook.ts'
+import { textProps, type Form } from '../forms/form.hook.ts'
 import { Field } from '../ui/Field.tsx'
 import classes from './UserForm.module.css'
 import type { PersonValues } from './user-form.rules.ts'

@@ -2,7 +2,7 @@
 import type { Role } from '@trunkline/contract/roles'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import { useState } from 'react'
-import type { Form } from '../lib/form.hook.ts'
+import type { Form } from '../forms/form.hook.ts'
 import { useGroupChoices } from '../shared/group.queries.ts'
 import { SelectField } from '../ui/SelectField.tsx'
 import { chosenRole } from './user-form.rules.ts'

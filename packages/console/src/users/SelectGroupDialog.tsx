@@ -1,8 +1,8 @@
 /** 'Select a group': puts an editor or a monitor into one (USER-08 to USER-11). */
 import type { User } from '@trunkline/contract/users/user.schema'
 import { useState } from 'react'
-import { useForm } from '../lib/form.hook.ts'
-import { FormDialog } from '../shared/FormDialog.tsx'
+import { useForm } from '../forms/form.hook.ts'
+import { FormDialog } from '../forms/FormDialog.tsx'
 import { useChoices } from '../shared/choices.hook.ts'
 import { GROUPS } from '../shared/group.queries.ts'
 import { ChoiceList } from '../ui/ChoiceList.tsx'

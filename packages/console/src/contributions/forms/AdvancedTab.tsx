@@ -3,7 +3,7 @@ import { srtParameterFault } from '@trunkline/contract/contributions/srt-paramet
 import { useId, useRef } from 'react'
 import { Section } from '../../shared/Section.tsx'
 import { knownKey, type TypedParameter } from '../../shared/srt-parameter.rules.ts'
-import { SrtParameter, SrtParameterList } from '../../shared/SrtParameter.tsx'
+import { SrtParameter, SrtParameterList } from '../../forms/SrtParameter.tsx'
 import { Button } from '../../ui/Button.tsx'
 import classes from './AdvancedTab.module.css'
 import { NO_PARAMETERS } from './form.messages.ts'

@@ -1,7 +1,7 @@
 /** Where an output in mode Push sends: a destination by its title, or an address typed (OUT-FORM-06, OUT-FORM-07). */
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
 import { useState } from 'react'
-import { FieldPlace } from '../../shared/ChangedField.tsx'
+import { FieldPlace } from '../../forms/ChangedField.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'

@@ -1,5 +1,5 @@
 /** 'Encryption': whether, with which size of key, and the passphrase, which goes in and never comes out. */
-import { FieldPlace } from '../../shared/ChangedField.tsx'
+import { FieldPlace } from '../../forms/ChangedField.tsx'
 import { GenerateKey } from '../../shared/GenerateKey.tsx'
 import { Fields, Section } from '../../shared/Section.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'

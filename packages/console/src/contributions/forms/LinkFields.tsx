@@ -1,6 +1,6 @@
 /** The fields of the input and output forms: each shows what it was, and what is wrong with it. */
 import { useId, type ReactNode } from 'react'
-import { Digits, FieldPlace } from '../../shared/ChangedField.tsx'
+import { Digits, FieldPlace } from '../../forms/ChangedField.tsx'
 import {
   KEY_CHOICES,
   type KeyChoice,

@@ -1,6 +1,6 @@
 /** In place of a form: it is being read, it could not be read, or there is no such thing. */
 import { ApiError } from '../../lib/api-error.ts'
-import pageClasses from '../../shared/ConfigPage.module.css'
+import pageClasses from '../../forms/FormPage.module.css'
 import { PageHead } from '../../shared/PageHead.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Notice.tsx'

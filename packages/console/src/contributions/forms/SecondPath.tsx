@@ -1,6 +1,6 @@
 /** A RIST output may send on two ways to one receiver. */
 import { secondPathHint } from '@trunkline/contract/contributions/link.rules'
-import { FieldPlace } from '../../shared/ChangedField.tsx'
+import { FieldPlace } from '../../forms/ChangedField.tsx'
 import { Fields, Section } from '../../shared/Section.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { HOST_PLACEHOLDER, SECOND_PATH_HELP } from './form.messages.ts'

@@ -1,6 +1,6 @@
 /** What saving changes: each field with its old and new value, as an operator reads them. */
 import { UNKNOWN } from '../../shared/format.ts'
-import type { PlannedChange } from '../../shared/SavePlan.tsx'
+import type { PlannedChange } from '../../forms/SavePlan.tsx'
 import { ANY } from './form.messages.ts'
 import {
   FIELD_NAMES,

@@ -1,8 +1,8 @@
 /** The form of one input or output: its state, what is wrong with it, and saving it. */
 import { useEffect, useReducer, useState } from 'react'
 import { showToast } from '../../lib/toast.ts'
-import type { PlannedChange } from '../../shared/SavePlan.tsx'
-import { CHOOSE_FIRST } from '../../shared/unsaved.messages.ts'
+import type { PlannedChange } from '../../forms/SavePlan.tsx'
+import { CHOOSE_FIRST } from '../../forms/unsaved.messages.ts'
 import { confirmRestart } from '../contribution.actions.ts'
 import type { Link, LinkKind } from '../link.rules.ts'
 import type { KnownPlaces } from './known-places.hook.ts'

@@ -6,7 +6,7 @@ import {
   type News as NewsOf,
   type NewsLine as NewsLineOf,
   withTheirs,
-} from '../../shared/merge.rules.ts'
+} from '../../forms/merge.rules.ts'
 import { FIELD_NAMES, type FieldName } from './link-field.rules.ts'
 import type { LinkState } from './link-state.rules.ts'
 import type { LinkValues } from './link-values.rules.ts'

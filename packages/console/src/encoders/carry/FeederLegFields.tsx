@@ -1,6 +1,6 @@
 /** From the encoder's host to the server: which feeder, which server, and the port of the input there. */
 import { useId } from 'react'
-import { type Form, textProps } from '../../lib/form.hook.ts'
+import { type Form, textProps } from '../../forms/form.hook.ts'
 import { useHost } from '../../lib/live-hooks.ts'
 import { useChoices } from '../../shared/choices.hook.ts'
 import { KEY_CHOICES } from '../../shared/encryption.rules.ts'

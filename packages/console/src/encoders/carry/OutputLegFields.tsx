@@ -1,6 +1,6 @@
 /** The one output: protocol, mode, where it sends, and with which passphrase. */
 import { OUTPUT_TYPES } from '@trunkline/contract/contributions/output.schema'
-import { textProps } from '../../lib/form.hook.ts'
+import { textProps } from '../../forms/form.hook.ts'
 import { useChoices } from '../../shared/choices.hook.ts'
 import { KEY_CHOICES } from '../../shared/encryption.rules.ts'
 import { GenerateKey } from '../../shared/GenerateKey.tsx'

@@ -14,10 +14,10 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { FEEDER_TARGET_PORT_STEP } from '@trunkline/contract/encoders/feeder.calls'
 import { wording } from '@trunkline/contract/wording'
 import type { CallInput } from '../../lib/call.ts'
-import type { Sentences } from '../../lib/form.hook.ts'
+import type { Sentences } from '../../forms/form.hook.ts'
 import { bytesPerSecondOf } from '../../shared/bandwidth.rules.ts'
 import { ENCRYPTION, type KeyChoice } from '../../shared/encryption.rules.ts'
-import { type FieldNames, formFieldOf } from '../../shared/field-faults.rules.ts'
+import { type FieldNames, formFieldOf } from '../../forms/field-faults.rules.ts'
 import {
   DEFAULT_BANDWIDTH_BYTES,
   DEFAULT_LATENCY_MS,

@@ -1,6 +1,6 @@
 /** The fields of the configuration form: each shows what it was, and what is wrong with it. */
 import type { ReactNode } from 'react'
-import { Digits, FieldPlace, SwitchPlace } from '../../shared/ChangedField.tsx'
+import { Digits, FieldPlace, SwitchPlace } from '../../forms/ChangedField.tsx'
 import { Field } from '../../ui/Field.tsx'
 import type { Choice } from '../../ui/Select.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'

@@ -1,6 +1,6 @@
 /** Where the encoder sends its stream: one row an output (CFG-36, CFG-37). */
 import { useEffect, useRef, type RefObject } from 'react'
-import { Digits, FieldPlace, PlainText } from '../../shared/ChangedField.tsx'
+import { Digits, FieldPlace, PlainText } from '../../forms/ChangedField.tsx'
 import { Section } from '../../shared/Section.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'

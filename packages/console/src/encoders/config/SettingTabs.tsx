@@ -9,7 +9,7 @@ import {
 } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { EncoderHost } from '@trunkline/contract/encoders/encoder.calls'
 import { widthChoices } from '@trunkline/contract/encoders/video-format.rules'
-import { Unit } from '../../shared/ChangedField.tsx'
+import { Unit } from '../../forms/ChangedField.tsx'
 import { Fields, Section } from '../../shared/Section.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'

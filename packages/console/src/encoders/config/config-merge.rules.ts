@@ -6,7 +6,7 @@ import {
   type News as NewsOf,
   type NewsLine as NewsLineOf,
   withTheirs,
-} from '../../shared/merge.rules.ts'
+} from '../../forms/merge.rules.ts'
 import { FIELD_NAMES, type FieldName } from './config-field.rules.ts'
 import type { ConfigState } from './config-state.rules.ts'
 import { targetOf, type ConfigValues } from './config-values.rules.ts'

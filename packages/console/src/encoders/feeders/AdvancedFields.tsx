@@ -1,9 +1,9 @@
 /** SRT parameters by name, each with its unit, its limits and what it is for. */
 import { SRT_ADVANCED_KEYS } from '@trunkline/contract/contributions/srt-parameter.rules'
 import { useId } from 'react'
-import type { Form } from '../../lib/form.hook.ts'
+import type { Form } from '../../forms/form.hook.ts'
 import type { TypedParameter } from '../../shared/srt-parameter.rules.ts'
-import { SrtParameter, SrtParameterList } from '../../shared/SrtParameter.tsx'
+import { SrtParameter, SrtParameterList } from '../../forms/SrtParameter.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FEEDER_LABELS, parameterFaults, type FeederValues } from './feeder-form.rules.ts'
 import classes from './FeederDialog.module.css'

@@ -1,5 +1,5 @@
 /** Whether a feeder encrypts, with which size of key, and its passphrase, which goes in and never comes out. */
-import { type Form, textProps } from '../../lib/form.hook.ts'
+import { type Form, textProps } from '../../forms/form.hook.ts'
 import { KEY_CHOICES } from '../../shared/encryption.rules.ts'
 import { GenerateKey } from '../../shared/GenerateKey.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'

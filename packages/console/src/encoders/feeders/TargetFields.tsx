@@ -1,6 +1,6 @@
 /** Where a feeder sends: the server, one of its addresses or any other, and the port there. */
 import { type ReactNode, useId } from 'react'
-import { type Form, textProps } from '../../lib/form.hook.ts'
+import { type Form, textProps } from '../../forms/form.hook.ts'
 import { useHost } from '../../lib/live-hooks.ts'
 import { Field } from '../../ui/Field.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'

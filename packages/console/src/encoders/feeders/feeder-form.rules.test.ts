@@ -13,7 +13,7 @@ import {
   nextInputPort,
   FEEDER_FIELDS,
 } from './feeder-form.rules.ts'
-import { atFormFields } from '../../shared/field-faults.rules.ts'
+import { atFormFields } from '../../forms/field-faults.rules.ts'
 
 const OFFER = { targetIp: '', targetPort: '' }
 const WELL = feederValuesOf(feederOf('west'))

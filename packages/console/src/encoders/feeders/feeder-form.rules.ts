@@ -22,7 +22,7 @@ import {
 } from '@trunkline/contract/text.schema'
 import { z } from 'zod'
 import type { CallInput } from '../../lib/call.ts'
-import type { Sentences } from '../../lib/form.hook.ts'
+import type { Sentences } from '../../forms/form.hook.ts'
 import {
   bytesPerSecondOf,
   kbpsText,
@@ -31,7 +31,7 @@ import {
 } from '../../shared/bandwidth.rules.ts'
 import { safeRttText } from '../../shared/link-rate.rules.ts'
 import { ENCRYPTION, type KeyChoice } from '../../shared/encryption.rules.ts'
-import { fieldFaults, type FieldNames } from '../../shared/field-faults.rules.ts'
+import { fieldFaults, type FieldNames } from '../../forms/field-faults.rules.ts'
 import {
   knownKey,
   type TypedParameter,

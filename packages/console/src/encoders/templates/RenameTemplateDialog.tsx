@@ -1,7 +1,7 @@
 /** 'Rename template'. */
 import type { EncoderTemplate } from '@trunkline/contract/encoders/template.schema'
-import { textProps, useForm } from '../../lib/form.hook.ts'
-import { FormDialog } from '../../shared/FormDialog.tsx'
+import { textProps, useForm } from '../../forms/form.hook.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useRenameTemplate } from './template.actions.ts'
 import * as text from './template.messages.ts'

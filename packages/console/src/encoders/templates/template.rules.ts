@@ -3,7 +3,7 @@ import { EncoderTemplate, EncoderTemplateDraft } from '@trunkline/contract/encod
 import { mayDo } from '@trunkline/contract/role-table'
 import { isAdminLevel, type Role } from '@trunkline/contract/roles'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
-import { fieldFaults } from '../../shared/field-faults.rules.ts'
+import { fieldFaults } from '../../forms/field-faults.rules.ts'
 import { ADMINS_ONLY, ALL_GROUPS } from './template.messages.ts'
 
 export interface TemplateValues {

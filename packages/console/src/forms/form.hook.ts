@@ -4,8 +4,8 @@
  * is shown as a notice too (decisions.md 37).
  */
 import { useState, type SubmitEvent } from 'react'
-import { ApiError, sentenceFor } from './api-error.ts'
-import { showToast } from './toast.ts'
+import { ApiError, sentenceFor } from '../lib/api-error.ts'
+import { showToast } from '../lib/toast.ts'
 
 export type Sentences<T> = Partial<Record<keyof T & string, string>>
 

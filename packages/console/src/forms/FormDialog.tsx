@@ -1,6 +1,6 @@
 /** A dialog that edits one object: its fields, what the server said, cancel and save. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { Form } from '../lib/form.hook.ts'
+import type { Form } from './form.hook.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, type DialogWidth } from '../ui/Dialog.tsx'
 import { Band } from '../ui/Notice.tsx'

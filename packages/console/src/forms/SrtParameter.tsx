@@ -10,7 +10,7 @@ import {
   srtParameterHint,
   srtParameterUnit,
   type TypedParameter,
-} from './srt-parameter.rules.ts'
+} from '../shared/srt-parameter.rules.ts'
 
 interface SrtParameterProps {
   line: TypedParameter

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '../lib/api-error.ts'
 import { useForm, type FormOptions } from './form.hook.ts'
 
 interface Values {
