@@ -2,9 +2,9 @@
  * What the fields of an input or output may not be together (requirements, table 2.9). The form and
  * the API refuse by this one list, so that what the form lets pass is not refused afterwards.
  */
-import type { InputDraft, InputType } from './input.schema.ts'
+import type { InputConfig, InputType } from './input.schema.ts'
 import { RIST_SIMPLE, type Encryption } from './link.schema.ts'
-import type { OutputDraft } from './output.schema.ts'
+import type { OutputConfig, OutputType } from './output.schema.ts'
 import { isMulticast, Port } from '../text.schema.ts'
 
 export interface LinkFault {
@@ -12,9 +12,21 @@ export interface LinkFault {
   sentence: string
 }
 
-export function inputFaults(
-  draft: Pick<InputDraft, 'inputType' | 'config' | 'encryption'>,
-): LinkFault[] {
+/**
+ * A draft as far as it is known: in a form a field may be wrong by itself. It is left out, and no rule
+ * that needs it finds anything.
+ */
+interface Known<T extends InputType, C> {
+  inputType: T
+  config: Partial<C>
+  encryption?: Encryption | undefined
+}
+type KnownInput = Known<InputType, InputConfig>
+type KnownOutput = Known<OutputType, OutputConfig>
+/** What both kinds have. */
+type LinkConfig = Partial<Pick<InputConfig, 'mode' | 'host' | 'port' | 'profile'>>
+
+export function inputFaults(draft: KnownInput): LinkFault[] {
   if (draft.inputType === 'Local') return localFaults(draft)
   const feeder = draft.inputType === 'aCANFeeder' && draft.config.mode === 'Push'
   return [
@@ -32,9 +44,7 @@ export function inputFaults(
   ]
 }
 
-export function outputFaults(
-  draft: Pick<OutputDraft, 'inputType' | 'config' | 'encryption'>,
-): LinkFault[] {
+export function outputFaults(draft: KnownOutput): LinkFault[] {
   return [
     ...callerFaults(
       draft.inputType,
@@ -54,7 +64,7 @@ export function destinationFaults({ ip }: { ip: string }): LinkFault[] {
 }
 
 /** Q179: a stream that is on the server's network already, so its group must be known. */
-function localFaults({ config }: Pick<InputDraft, 'config'>): LinkFault[] {
+function localFaults({ config }: KnownInput): LinkFault[] {
   // Whatever its mode says, we receive at that port.
   const faults = listenPortFaults({ ...config, mode: 'Listen' })
   if (config.multicast !== '') return faults
@@ -63,23 +73,19 @@ function localFaults({ config }: Pick<InputDraft, 'config'>): LinkFault[] {
 }
 
 /** decisions.md 34: what listens runs without root; a port that we call may be any. */
-function listenPortFaults(config: { mode: string; port: number }): LinkFault[] {
-  const { error } = Port.safeParse(config.port)
-  if (config.mode === 'Push' || error === undefined) return []
-  return error.issues.map(({ message }) => ({ field: 'config.port', sentence: message }))
+function listenPortFaults({ mode, port }: LinkConfig): LinkFault[] {
+  if (mode === 'Push' || port === undefined) return []
+  const { error } = Port.safeParse(port)
+  return (error?.issues ?? []).map(({ message }) => ({ field: 'config.port', sentence: message }))
 }
 
 /** Q163: a caller to nowhere cannot work. */
-function callerFaults(
-  type: InputType,
-  config: { mode: string; host: string },
-  fix: string,
-): LinkFault[] {
-  if (config.mode !== 'Push') return []
-  if (config.host === '') {
+function callerFaults(type: InputType, { mode, host }: LinkConfig, fix: string): LinkFault[] {
+  if (mode !== 'Push' || host === undefined) return []
+  if (host === '') {
     return [{ field: 'config.host', sentence: `A link in mode Push needs a host. ${fix}` }]
   }
-  return farEndFaults(type, config.host, 'config.host')
+  return farEndFaults(type, host, 'config.host')
 }
 
 /** Addresses that no far end has. */
@@ -95,12 +101,12 @@ function farEndFaults(type: InputType, host: string, field: string): LinkFault[]
 /** M10, Q169. */
 function ristFaults(
   type: InputType,
-  config: { profile: number; port: number },
-  encryption: Encryption,
+  { profile, port }: LinkConfig,
+  encryption: Encryption | undefined,
 ): LinkFault[] {
-  if (type !== 'RIST' || config.profile !== RIST_SIMPLE) return []
-  const faults = evenPortFaults(config.port, 'config.port')
-  if (encryption.selection === 'yes') {
+  if (type !== 'RIST' || profile !== RIST_SIMPLE) return []
+  const faults = evenPortFaults(port, 'config.port')
+  if (encryption?.selection === 'yes') {
     const sentence =
       'RIST Simple has no encryption: it would take a clear stream all the same. Choose profile Main (2), or no encryption.'
     faults.push({ field: 'encryption.selection', sentence })
@@ -110,23 +116,23 @@ function ristFaults(
 
 /** ristreceiver as the caller sends its control packets to port 32769, wherever the sender is (tried). */
 function simpleModeFaults(
-  { inputType, config }: { inputType: InputType; config: { mode: string; profile: number } },
+  { inputType, config }: { inputType: InputType; config: LinkConfig },
   only: 'Listen' | 'Push',
 ): LinkFault[] {
   const isSimple = inputType === 'RIST' && config.profile === RIST_SIMPLE
-  if (!isSimple || config.mode === only) return []
+  if (!isSimple || config.mode === undefined || config.mode === only) return []
   const sentence = `must be ${only} with RIST Simple: its sender always calls, its receiver always waits. Choose ${only}, or profile Main (2).`
   return [{ field: 'config.mode', sentence }]
 }
 
-function evenPortFaults(port: number, field: string): LinkFault[] {
-  if (port % 2 === 0) return []
+function evenPortFaults(port: number | undefined, field: string): LinkFault[] {
+  if (port === undefined || port % 2 === 0) return []
   const sentence = `RIST Simple takes even ports only: it uses the next one too. Use ${port - 1} or ${port + 1}.`
   return [{ field, sentence }]
 }
 
 /** A second path is RIST's, and the caller's to choose. */
-function pathFaults({ inputType, config }: Pick<OutputDraft, 'inputType' | 'config'>): LinkFault[] {
+function pathFaults({ inputType, config }: KnownOutput): LinkFault[] {
   const { secondPath } = config
   if (secondPath === undefined) return []
   if (inputType !== 'RIST') {

@@ -31,3 +31,11 @@ test('IN-FORM-09 OUT-FORM-08 the sender of RIST Simple calls and its receiver wa
     expect([inputFields(2, mode), outputFields(2, mode)]).toEqual([[], []])
   }
 })
+
+test('no rule judges what is wrong by itself and so left out; the rest is judged all the same', () => {
+  const inputType = 'RIST' as const
+  expect(inputFaults({ inputType, config: {} })).toEqual([])
+  expect(outputFaults({ inputType, config: { mode: 'Push', profile: 1 } })).toEqual([])
+  const found = inputFaults({ inputType, config: { mode: 'Push', host: '', profile: 1 } })
+  expect(found.map(({ field }) => field)).toEqual(['config.host', 'config.mode'])
+})
