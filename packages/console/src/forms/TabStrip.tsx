@@ -17,8 +17,8 @@ interface TabStripProps<T extends string> {
   tabs: readonly TabInStrip<T>[]
   value: T
   panelId: string
-  changed: ReadonlySet<T>
-  faulty: ReadonlySet<T>
+  changed: ReadonlySet<string>
+  faulty: ReadonlySet<string>
   onChange: (tab: T) => void
 }
 

@@ -155,6 +155,25 @@ test('an object that is read late gives its values and its version; what was typ
   }
   expect(saved).toEqual([
     [{ title: 'Read', ports: '2' }, 7],
-    [{ title: 'Typed', ports: '1' }, 7],
+    [{ title: 'Typed', ports: '2' }, 7],
   ])
+})
+
+test('a save that only meets a new version, which differs in nothing of the form, is made again', async () => {
+  const saved: (number | null)[] = []
+  const form = formOf({
+    initial: { title: 'North', ports: '1' },
+    save: async (_, version) => {
+      saved.push(version)
+      if (version === 7) return Promise.resolve()
+      return Promise.reject(
+        refusal({ sentence: 'Somebody else saved it.', status: 409, current: 1 }),
+      )
+    },
+    readCurrent: () => ({ values: { title: 'North', ports: '1' }, version: 7 }),
+  })
+  act(() => form.current.set({ title: 'Typed' }))
+  await submit(form)
+  expect(saved).toEqual([3, 7])
+  expect([form.current.conflict, form.current.failure]).toEqual([null, ''])
 })

@@ -1,11 +1,14 @@
 /**
- * A form over plain values: what was typed stays, whatever the server answers. A field complains
- * once it was left or submitted, by the schema's own sentence or by the server's. A save that fails
- * is shown as a notice too (decisions.md 37).
+ * The form of a dialog: it holds what is typed, says at each field what is wrong once that field was
+ * left, sends, and keeps what was typed when the API refuses (DLG-08). A save that fails is shown as a
+ * notice too (decisions.md 37).
  */
-import { useState, type SubmitEvent } from 'react'
-import { ApiError, sentenceFor } from '../lib/api-error.ts'
+import type { SubmitEvent } from 'react'
 import { showToast } from '../lib/toast.ts'
+import { type FieldNames, formFieldOf } from './field-faults.rules.ts'
+import { useFormCore } from './form-core.hook.ts'
+import type { Read } from './form-state.rules.ts'
+import { isSame, type NameOf } from './merge.rules.ts'
 
 export type Sentences<T> = Partial<Record<keyof T & string, string>>
 
@@ -19,6 +22,8 @@ export interface FormOptions<T> {
   save: (values: T, version: number | null) => Promise<void>
   /** Of the call that failed without a sentence of its own. */
   fallback: string
+  /** What the API calls the fields, where it calls them otherwise. */
+  fields?: FieldNames<NameOf<T>>
   /** Of a version conflict's `current`: the values and the version as they are now. */
   readCurrent?: (current: unknown) => { values: T; version: number } | null
 }
@@ -41,6 +46,8 @@ export interface Form<T> {
   errorOf: (name: keyof T & string) => string
   leave: (name: keyof T & string) => void
   isValid: boolean
+  /** How many fields complain. */
+  complaints: number
   isPending: boolean
   isChanged: boolean
   /** Of an object that was read after the form was opened: as it is; what was typed stays. */
@@ -51,128 +58,71 @@ export interface Form<T> {
   submit: (event?: SubmitEvent) => void
 }
 
-interface Failed<T> {
-  sentence: string
-  fields: Sentences<T>
-  error: ApiError | null
-}
-
-const UNTRIED = { sentence: '', fields: {}, error: null }
-
 export function useForm<T extends object>(options: FormOptions<T>): Form<T> {
-  const [base, setBase] = useState(options.initial)
-  const [version, setVersion] = useState(options.version)
-  const [values, setValues] = useState(options.initial)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [isPending, setPending] = useState(false)
-  const [failed, setFailed] = useState<Failed<T>>(UNTRIED)
-  const faults = options.check(values)
-  const isValid = Object.keys(faults).length === 0
-  const isChanged = JSON.stringify(values) !== JSON.stringify(base)
-
-  async function save(at: number | null): Promise<void> {
-    setPending(true)
-    setFailed(UNTRIED)
-    try {
-      await options.save(values, at)
-    } catch (error) {
-      setFailed(failureOf(error, Object.keys(values), options.fallback))
-      showToast('failure', sentenceFor(error, options.fallback), '')
-    } finally {
-      setPending(false)
-    }
-  }
+  const names = Object.keys(options.initial) as NameOf<T>[]
+  const known: FieldNames<NameOf<T>> = options.fields ?? names.map((name) => [name, name] as const)
+  const form = useFormCore<T>({
+    rules: { names },
+    begin: { values: options.initial, version: options.version },
+    check: (values) => present(options.check(values)),
+    placeOf: (field) => formFieldOf(known, field),
+    currentOf: (current) => options.readCurrent?.(current) ?? null,
+    fallback: options.fallback,
+    onFailed: (sentence) => showToast('failure', sentence, ''),
+    isMerging: false,
+  })
+  const { values, base, version } = form.state
+  const isValid = Object.keys(form.faults).length === 0
+  const save = async (at: number | null) =>
+    void (await form.run(async (now) => options.save(values, now), at))
 
   return {
     values,
-    set: (change) => {
-      setValues((now) => ({ ...now, ...change }))
-      // What the server said of a field is about what stood there then.
-      setFailed(({ fields, sentence, error }) => ({
-        sentence,
-        error,
-        fields: without(fields, Object.keys(change)),
-      }))
-    },
-    errorOf: (name) => failed.fields[name] ?? (left.has(name) ? (faults[name] ?? '') : ''),
-    leave: (name) => setLeft((now) => (now.has(name) ? now : new Set([...now, name]))),
+    set: (change) => form.take({ step: 'edit', change }),
+    errorOf: form.errorOf,
+    leave: form.leave,
     isValid,
-    isPending,
-    isChanged,
-    adopt: (read, at) => {
-      setBase(read)
-      setVersion(at)
-      if (!isChanged) setValues(read)
-    },
-    failure: failed.sentence,
-    conflict: conflictOf(options, failed.error, {
-      take: (current) => {
-        setBase(current.values)
-        setValues(current.values)
-        setVersion(current.version)
-        setFailed(UNTRIED)
-      },
-      keep: (current) => {
-        setVersion(current.version)
-        void save(current.version)
-      },
-    }),
+    complaints: Object.keys(form.faults).filter((name) => form.errorOf(name) !== '').length,
+    isPending: form.isPending,
+    isChanged: !isSame(values, base),
+    adopt: (read, at) => form.dispatch({ step: 'begin', values: read, version: at }),
+    failure: form.failed.sentence,
+    conflict: conflictOf(form, save),
     submit: (event) => {
       event?.preventDefault()
-      if (isPending) return
-      setLeft(new Set(Object.keys(values)))
+      if (form.isPending) return
+      form.showAll()
       if (isValid) void save(version)
     },
   }
 }
 
-function failureOf<T>(error: unknown, names: readonly string[], fallback: string): Failed<T> {
-  const sentence = sentenceFor(error, fallback)
-  if (!(error instanceof ApiError)) return { sentence, fields: {}, error: null }
-  const issues =
-    error.issues.length > 0
-      ? error.issues
-      : error.field === null
-        ? []
-        : [{ field: error.field, message: sentence }]
-  // 'adapterIps.0.adapterIp' is said at the field 'adapterIps'.
-  const placed = issues.flatMap(({ field, message }) => {
-    const name = names.find((one) => field === one || field.startsWith(`${one}.`))
-    return name === undefined ? [] : [[name, message] as const]
-  })
-  const isPlaced = placed.length > 0 && placed.length === issues.length
-  return {
-    sentence: isPlaced ? '' : sentence,
-    fields: Object.fromEntries(placed) as Sentences<T>,
-    error,
-  }
-}
-
-interface Turns<T> {
-  take: (current: { values: T; version: number }) => void
-  keep: (current: { values: T; version: number }) => void
-}
-
-function conflictOf<T>(
-  options: FormOptions<T>,
-  error: ApiError | null,
-  turns: Turns<T>,
+function conflictOf<T extends object>(
+  form: ReturnType<typeof useFormCore<T>>,
+  save: (version: number | null) => Promise<void>,
 ): FormConflict | null {
-  if (error?.status !== 409 || error.current === null) return null
-  const current = options.readCurrent?.(error.current) ?? null
-  if (current === null) return null
+  const { failed, state, dispatch } = form
+  if (failed.conflict === null) return null
+  const { sentence, changed, current } = failed.conflict
+  const begin = ({ values }: Pick<Read<T>, 'values'>) =>
+    dispatch({ step: 'begin', values, version: current.version })
   return {
-    sentence: error.sentence,
-    changed: error.changed,
-    takeTheirs: () => turns.take(current),
-    keepMine: () => turns.keep(current),
+    sentence,
+    changed,
+    takeTheirs: () => {
+      begin(current)
+      dispatch({ step: 'discard' })
+      form.forgetFailure()
+    },
+    keepMine: () => {
+      begin({ values: state.base })
+      void save(current.version)
+    },
   }
 }
 
-function without<T>(fields: Sentences<T>, names: readonly string[]): Sentences<T> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([name]) => !names.includes(name)),
-  ) as Sentences<T>
+function present<T>(sentences: Sentences<T>): Record<string, string> {
+  return sentences as Record<string, string>
 }
 
 /** Props of a text field that edits `name`. */

@@ -1,87 +1,101 @@
 /** Two operators edit one object in a form: what the other saved, and what becomes of it here. Pure. */
 
-export interface News<Values, Name extends string> {
+export type NameOf<T> = keyof T & string
+
+export interface News<T> {
   /** As it was when this operator began. */
-  before: Values
+  before: T
   /** Changed by both, each in another way: what was typed stands until one is chosen. */
-  clashes: readonly Name[]
+  clashes: readonly NameOf<T>[]
 }
 
-/** One line of what somebody else saved. */
-export interface NewsLine<Name extends string> {
-  name: Name
-  was: string
-  theirs: string
-  /** What stands in the form; the same as theirs when it followed. */
-  mine: string
-  isClash: boolean
-}
-
-export interface Mergeable<Values, Name extends string> {
-  /** As it is saved. */
-  base: Values
-  version: number
-  values: Values
+export interface Mergeable<T extends object> {
+  /** As it is saved; for a new object, as the form began. */
+  base: T
+  /** Null for a new object. */
+  version: number | null
+  values: T
   /** What somebody else saved meanwhile; null when there is nothing to say. */
-  news: News<Values, Name> | null
-}
-
-/** What a form is compared and taken over by. */
-export interface MergeParts<Values, Name extends string> {
-  names: readonly Name[]
-  textAt: (values: Values, name: Name) => string
-  /** `values` with those parts of `from`. */
-  take: (values: Values, from: Values, names: readonly Name[]) => Values
+  news: News<T> | null
 }
 
 /** What was not touched follows; what was touched stays, and is a clash when theirs is another. */
-export function merged<V, N extends string, S extends Mergeable<V, N>>(
-  { names, textAt, take }: MergeParts<V, N>,
-  state: S,
-  theirs: V,
+export function merge<T extends object, S extends Mergeable<T>>(
+  names: readonly NameOf<T>[],
+  state: S & Mergeable<T>,
+  theirs: T,
   version: number,
 ): S {
-  if (version <= state.version) return state
+  if (state.version !== null && version <= state.version) return state
   const { base, values } = state
-  const changed = names.filter((name) => textAt(base, name) !== textAt(theirs, name))
-  const isMine = (name: N) => textAt(values, name) !== textAt(base, name)
-  const followed = changed.filter((name) => !isMine(name))
+  const changed = names.filter((name) => !isSame(base[name], theirs[name]))
+  const mine = names.filter((name) => !isSame(values[name], base[name]))
   const clashes = new Set(state.news?.clashes)
   for (const name of changed) {
-    if (isMine(name) && textAt(values, name) !== textAt(theirs, name)) clashes.add(name)
+    if (mine.includes(name) && !isSame(values[name], theirs[name])) clashes.add(name)
     else clashes.delete(name)
   }
+  const hasFollowed = changed.some((name) => !mine.includes(name))
   // What is theirs and mine alike, as an own save heard of before its answer, is no news.
-  const isNews = followed.length > 0 || clashes.size > 0
+  const isNews = hasFollowed || clashes.size > 0
   return {
     ...state,
     base: theirs,
     version,
-    values: take(values, theirs, followed),
+    values: { ...theirs, ...pick(values, mine) },
     news: isNews ? { before: state.news?.before ?? base, clashes: [...clashes] } : state.news,
   }
 }
 
 /** Theirs, where both changed the same; what only this operator changed stays. */
-export function withTheirs<V, N extends string, S extends Mergeable<V, N>>(
-  { take }: MergeParts<V, N>,
-  state: S,
-): S {
+export function withTheirs<T extends object, S extends Mergeable<T>>(state: S & Mergeable<T>): S {
   if (state.news === null) return state
-  return { ...state, values: take(state.values, state.base, state.news.clashes), news: null }
+  const values = { ...state.values, ...pick(state.base, state.news.clashes) }
+  return { ...state, values, news: null }
 }
 
-export function newsLinesOf<V, N extends string>(
-  { names, textAt }: MergeParts<V, N>,
-  { news, base, values }: Mergeable<V, N>,
-): NewsLine<N>[] {
+/** One field that somebody else saved: as it was, as it is now, as it stands in the form. */
+export interface NewsLine<T> {
+  name: NameOf<T>
+  was: T
+  theirs: T
+  mine: T
+  isClash: boolean
+}
+
+/** The values are whole ones, because a text may need more than its own field. */
+export function newsLines<T extends object>(
+  names: readonly NameOf<T>[],
+  { news, base, values }: Mergeable<T>,
+): NewsLine<T>[] {
   if (news === null) return []
-  const changed = names.filter((name) => textAt(news.before, name) !== textAt(base, name))
-  return changed.map((name) => ({
-    name,
-    was: textAt(news.before, name),
-    theirs: textAt(base, name),
-    mine: textAt(values, name),
-    isClash: news.clashes.includes(name),
-  }))
+  return names
+    .filter((name) => !isSame(news.before[name], base[name]))
+    .map((name) => ({
+      name,
+      was: news.before,
+      theirs: base,
+      mine: values,
+      isClash: news.clashes.includes(name),
+    }))
+}
+
+/** Lists are the same when their rows are. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  return typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other)
+}
+
+export function pick<T extends object>(values: T, names: readonly string[]): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => names.includes(name)),
+  ) as Partial<T>
+}
+
+/** The part of `change` that is other than what stands in the values. */
+export function differing<T extends object>(values: T, change: Partial<T>): Partial<T> {
+  const names = (Object.keys(change) as NameOf<T>[]).filter(
+    (name) => !isSame(values[name], change[name]),
+  )
+  return pick(change as T, names)
 }

@@ -35,3 +35,5 @@ export const THEY_CLASH =
 /** Of a field that only they changed. */
 export const AS_THEIRS = 'as theirs'
 export const CHOOSE_FIRST = 'Choose theirs or mine first.'
+
+export const VIEW_ONLY = 'You may look at these settings. Saving them needs another role.'

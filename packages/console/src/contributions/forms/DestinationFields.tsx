@@ -1,16 +1,16 @@
 /** Where an output in mode Push sends: a destination by its title, or an address typed (OUT-FORM-06, OUT-FORM-07). */
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
 import { useState } from 'react'
-import { FieldPlace } from '../../forms/ChangedField.tsx'
+import { labelOf } from '../../forms/field.rules.ts'
+import { FieldPlace, FormField } from '../../forms/FormField.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { SELECT_DESTINATION } from '../contribution.messages.ts'
 import classes from './DestinationFields.module.css'
-import { destinationMoved, HOST_PLACEHOLDER, NO_DESTINATIONS } from './form.messages.ts'
-import { TextField } from './LinkFields.tsx'
+import { destinationMoved, NO_DESTINATIONS } from './form.messages.ts'
 import type { LinkForm } from './link-form.hook.ts'
-import type { ChosenDestination } from './link-state.rules.ts'
+import { destinationTexts } from './link-form.rules.ts'
 
 type Source = 'select' | 'manual'
 const SOURCES = [
@@ -19,17 +19,17 @@ const SOURCES = [
 ] as const
 
 export function DestinationFields({ form }: { form: LinkForm }) {
-  const { fields } = form.state.values
-  const { destinations } = form.known
+  const { values } = form.state
+  const { destinations } = form.context
   const [chosen, setChosen] = useState<Source | null>(null)
-  const isTyped = fields['config.host'] !== '' && fields['destinationId'] === ''
+  const isTyped = values['config.host'] !== '' && values.destinationId === ''
   const source = chosen ?? (isTyped || destinations.total === 0 ? 'manual' : 'select')
   const change = (next: Source) => {
     setChosen(next)
     if (next === source) return
-    form.take({ step: 'choose-destination', destination: null })
     // An address that was typed is the choice of no title.
-    if (next === 'select') form.take({ step: 'edit', name: 'config.host', text: '' })
+    const host = next === 'select' ? { 'config.host': '' } : {}
+    form.take({ step: 'edit', change: { destinationId: '', ...host } })
   }
   return (
     <div className={classes.destination}>
@@ -44,7 +44,7 @@ export function DestinationFields({ form }: { form: LinkForm }) {
       {source === 'select' ? (
         <DestinationSelect form={form} />
       ) : (
-        <TextField form={form} name="config.host" placeholder={HOST_PLACEHOLDER} />
+        <FormField form={form} name="config.host" />
       )}
     </div>
   )
@@ -52,26 +52,25 @@ export function DestinationFields({ form }: { form: LinkForm }) {
 
 function DestinationSelect({ form }: { form: LinkForm }) {
   const { base, values } = form.state
-  const { destinations } = form.known
-  const id = values.fields['destinationId']
-  const chosen = form.known.destinationOf(id)
+  const { destinations, destinationOf } = form.context
+  const { destinationId: id } = values
   const isKnown = id === '' || destinations.rows.some((one) => one.id === id)
   return (
-    <FieldPlace name="config.host" isChanged={!form.isNew && base.fields['destinationId'] !== id}>
+    <FieldPlace name="config.host" isChanged={form.marksChanges && base.destinationId !== id}>
       <SelectField
-        label="Destination Host"
+        label={labelOf(form.spec, 'destinationId', values)}
         choices={[
           { value: '', label: SELECT_DESTINATION, isInert: id !== '' },
           ...destinations.rows.map((one) => ({ value: one.id, label: `${one.title}, ${one.ip}` })),
-          ...(isKnown ? [] : [{ value: id, label: values.fields['config.host'] }]),
+          ...(isKnown ? [] : [{ value: id, label: values['config.host'] }]),
         ]}
         {...destinations.search}
         value={id}
         error={form.faultAt('destinationId') || form.faultAt('config.host')}
-        hint={<SelectHint form={form} chosen={chosen} />}
+        hint={<SelectHint form={form} chosen={destinationOf(id)} />}
         onBlur={() => form.leave('config.host')}
         onChange={(next) => {
-          const destination = form.known.destinationOf(next)
+          const destination = destinationOf(next)
           if (destination !== null) choose(form, destination)
         }}
       />
@@ -80,8 +79,8 @@ function DestinationSelect({ form }: { form: LinkForm }) {
 }
 
 function SelectHint({ form, chosen }: { form: LinkForm; chosen: Destination | null }) {
-  const host = form.state.values.fields['config.host']
-  if (form.known.destinations.total === 0) return NO_DESTINATIONS
+  const host = form.state.values['config.host']
+  if (form.context.destinations.total === 0) return NO_DESTINATIONS
   if (chosen === null) return ''
   if (chosen.ip === host)
     return chosen.encryption.selection === 'yes' ? 'Encrypted: its passphrase is taken over.' : ''
@@ -95,10 +94,7 @@ function SelectHint({ form, chosen }: { form: LinkForm; chosen: Destination | nu
   )
 }
 
-function choose(form: LinkForm, destination: Destination): void {
-  form.take({ step: 'choose-destination', destination: chosenOf(destination) })
-}
-
-function chosenOf({ id, ip, encryption }: Destination): ChosenDestination {
-  return { id, ip, keyBits: encryption.selection === 'yes' ? encryption.type : 0 }
+function choose(form: LinkForm, { id, ip, encryption }: Destination): void {
+  const keyBits = encryption.selection === 'yes' ? encryption.type : 0
+  form.take({ step: 'edit', change: destinationTexts({ id, ip, keyBits }) })
 }

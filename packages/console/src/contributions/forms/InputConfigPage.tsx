@@ -45,7 +45,7 @@ interface Place {
 
 function StartedInput({ serverId, groupId }: Place) {
   const read = useMemo(
-    () => ({ values: newInputValues(serverId, groupId), version: 0 }),
+    () => ({ values: newInputValues(serverId, groupId), version: null }),
     [serverId, groupId],
   )
   return <NewLinkForm kind="input" read={read} serverId={serverId} />
@@ -62,7 +62,7 @@ function InputForFeeder({ serverId, groupId, encoderId, name }: FeederProps) {
   const feeder = data?.config?.feeder.find((one) => one.name === name)
   const read = useMemo(() => {
     if (feeder === undefined) return null
-    return { values: inputValuesForFeeder({ serverId, groupId }, encoderId, feeder), version: 0 }
+    return { values: inputValuesForFeeder({ serverId, groupId }, encoderId, feeder), version: null }
   }, [serverId, groupId, encoderId, feeder])
   if (read !== null) return <NewLinkForm kind="input" read={read} serverId={serverId} />
   const missing = data === undefined ? error : 'not-there'

@@ -1,39 +1,42 @@
 /** The page of one input or output: fields in tabs, and beside them what runs now and what saving means. */
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useRef, useState } from 'react'
+import { Link as RouterLink } from '@tanstack/react-router'
+import { useState } from 'react'
+import { tabOf } from '../../forms/field.rules.ts'
+import { FormHead } from '../../forms/FormHead.tsx'
+import { Columns, FormPage, useTab } from '../../forms/FormPage.tsx'
 import pageClasses from '../../forms/FormPage.module.css'
-import { useFocusOn } from '../../forms/focus-field.hook.ts'
-import { useLeaveGuard } from '../../forms/leave-guard.hook.ts'
-import { NewsBand } from '../../forms/NewsBand.tsx'
-import { TabStrip } from '../../forms/TabStrip.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { Band } from '../../ui/Notice.tsx'
 import { confirmRestart } from '../contribution.actions.ts'
 import { type Link, type LinkKind, offersStop } from '../link.rules.ts'
 import { useLinkView } from '../link-view.hook.ts'
 import { AdvancedTab } from './AdvancedTab.tsx'
 import { EncryptionTab } from './EncryptionTab.tsx'
-import { DELETED, THEY_SAVED, WAITS_FOR_HOST, WAITS_FOR_RESTART } from './form.messages.ts'
+import * as text from './form.messages.ts'
 import { placesOf, useKnownPlaces } from './known-places.hook.ts'
-import { mergedText } from './link-change.rules.ts'
-import {
-  fullLabelOf,
-  mayEncrypt,
-  type Tab,
-  tabLabels,
-  tabOf,
-  TABS,
-  tabsOf,
-} from './link-field.rules.ts'
-import { invalidFields, type LinkForm as Form, useLinkForm } from './link-form.hook.ts'
-import type { Read } from './link-values.rules.ts'
-import { newsLines } from './link-merge.rules.ts'
+import { type LinkValues, mayEncrypt, type Tab, tabLabels, TABS } from './link-field.rules.ts'
+import { type LinkForm as Form, type Running, useLinkForm } from './link-form.hook.ts'
+import { LINK_FORM } from './link-form.rules.ts'
 import { restartLink } from './link-save.actions.ts'
-import { LinkFormHead, type Running, titleOf } from './LinkFormHead.tsx'
-import classes from './LinkForm.module.css'
+import type { Read } from './link-values.rules.ts'
 import { LinkIdentity } from './LinkIdentity.tsx'
 import { LinkRail } from './LinkRail.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
+
+export function BackLink({ kind }: { kind: LinkKind }) {
+  return (
+    <RouterLink
+      to="/dashboard/contribution"
+      search={kind === 'output' ? { tab: 'outputs' } : {}}
+      className={pageClasses.back}
+      preload={false}
+    >
+      <Icon name="left" size={14} />
+      Contributions
+    </RouterLink>
+  )
+}
 
 interface NewLinkProps {
   kind: LinkKind
@@ -42,8 +45,8 @@ interface NewLinkProps {
   serverId: string
 }
 
-export function NewLinkForm({ kind, read, serverId }: NewLinkProps) {
-  return <LinkForm kind={kind} read={read} serverId={serverId} running={null} />
+export function NewLinkForm(props: NewLinkProps) {
+  return <LinkForm {...props} running={null} />
 }
 
 interface KnownLinkProps extends NewLinkProps {
@@ -52,125 +55,88 @@ interface KnownLinkProps extends NewLinkProps {
   isGone: boolean
 }
 
-export function KnownLinkForm({ kind, read, serverId, link, isGone }: KnownLinkProps) {
+export function KnownLinkForm({ link, isGone, ...props }: KnownLinkProps) {
   const shown = useLinkView(link)
-  return <LinkForm kind={kind} read={read} serverId={serverId} running={{ link, shown, isGone }} />
+  return <LinkForm {...props} running={{ link, shown, isGone }} />
 }
 
-const PANEL_ID = 'link-form-panel'
-
-interface LinkFormProps extends NewLinkProps {
-  running: Running | null
-}
-
-function LinkForm({ kind, read, serverId, running }: LinkFormProps) {
-  const place = useRef<HTMLDivElement>(null)
-  const [tab, setTab] = useTab()
+function LinkForm({ kind, read, serverId, running }: NewLinkProps & { running: Running | null }) {
+  const [tab, setTab] = useTab(TABS, 'settings')
   const [chosen, setChosen] = useState(placesOf(read.values))
   const known = useKnownPlaces(kind, (kind === 'input' && chosen.serverId) || serverId, chosen)
-  const openTab = (name: string) => {
-    const wanted = tabOf(name)
-    if (wanted !== null && wanted !== tab) setTab(wanted)
-  }
   const isUp = offersStop(running?.shown.status?.state ?? null)
-  const form = useLinkForm({ kind, read, link: running?.link ?? null, isUp, known, openTab })
+  const form = useLinkForm({
+    kind,
+    read,
+    link: running?.link ?? null,
+    isUp,
+    known,
+    openTab: (name) => setTab(tabOf(LINK_FORM, name) ?? tab),
+  })
+  const { base, values } = form.state
   // IN-FORM-12: another server of a new input has adapters of its own.
-  const inForm = placesOf(form.state.values)
+  const inForm = placesOf(values)
   if (JSON.stringify(inForm) !== JSON.stringify(chosen)) setChosen(inForm)
-  useLeaveGuard(titleOf(form), form.changes.length)
-  useFocusOn(place, form.wanted)
+  const title = base.title === '' ? `the new ${kind}` : base.title
   return (
-    <div ref={place}>
-      <LinkFormHead form={form} running={running} />
-      <Bands form={form} running={running} />
-      <LinkIdentity form={form} />
-      <TabStrip
-        tabs={tabsWith(form)}
-        value={tab}
-        panelId={PANEL_ID}
-        changed={form.isNew ? NONE : tabsOf(form.changes.map(({ name }) => name))}
-        faulty={tabsOf(invalidFields(form))}
-        onChange={setTab}
-      />
-      <div id={PANEL_ID} role="tabpanel" aria-label={tabLabels(kind)[tab]}>
-        <Columns rail={<LinkRail form={form} running={running} />}>
-          {tab === 'settings' && <SettingsTab form={form} />}
-          {tab === 'encryption' && <EncryptionTab form={form} />}
-          {tab === 'advanced' && <AdvancedTab form={form} />}
-        </Columns>
-      </div>
-    </div>
+    <FormPage
+      form={form}
+      title={title}
+      head={<Head form={form} title={title} running={running} isUp={isUp} />}
+      theySaved={text.THEY_SAVED[kind]}
+      bands={running !== null && <StatusBands running={running} />}
+      identity={<LinkIdentity form={form} />}
+      tabs={tabsWith(values)}
+      tab={tab}
+      onTab={setTab}
+    >
+      <Columns rail={<LinkRail form={form} running={running} />}>
+        {tab === 'settings' && <SettingsTab form={form} />}
+        {tab === 'encryption' && <EncryptionTab form={form} />}
+        {tab === 'advanced' && <AdvancedTab form={form} />}
+      </Columns>
+    </FormPage>
   )
 }
 
-const NONE: ReadonlySet<Tab> = new Set()
+interface HeadProps {
+  form: Form
+  title: string
+  running: Running | null
+  isUp: boolean
+}
 
-function Columns({ rail, children }: { rail: ReactNode; children: ReactNode }) {
+function Head({ form, title, running, isUp }: HeadProps) {
+  const { kind, inputType } = form.state.values
+  const isGone = running?.isGone === true
   return (
-    <div className={pageClasses.columns}>
-      <div className={pageClasses.column}>{children}</div>
-      <aside className={pageClasses.rail} aria-label="Now and on save">
-        {rail}
-      </aside>
-    </div>
+    <FormHead
+      form={form}
+      title={text.TITLES[kind]}
+      back={<BackLink kind={kind} />}
+      // What is gone has no state.
+      view={running === null || isGone ? null : running.shown.view}
+      name={title}
+      disabledReason={isGone ? text.DELETED_WHY : null}
+      // A save that ends the program leaves nothing to restart (Q177).
+      mayRestart={isUp && running?.link.isEnabled === true && inputType !== 'Local'}
+    />
   )
 }
 
-function tabsWith({ kind, state }: Form) {
-  const { fields, advanced } = state.values
-  const notes: Partial<Record<Tab, string>> = mayEncrypt(fields)
-    ? fields['encryption.selection'] === 'yes'
-      ? { encryption: `AES-${fields['encryption.type']}` }
-      : {}
-    : { encryption: 'not here' }
+function tabsWith(values: LinkValues) {
+  const isOn = values['encryption.selection'] === 'yes'
+  const key = isOn ? `AES-${values['encryption.type']}` : undefined
+  const notes: Partial<Record<Tab, string | undefined>> = {
+    encryption: mayEncrypt(values) ? key : 'not here',
+  }
+  const { length } = values.advanced
   return TABS.map((value) => ({
     value,
-    label: tabLabels(kind)[value],
+    label: tabLabels(values.kind)[value],
     note: notes[value],
-    count: value === 'advanced' && advanced.length > 0 ? advanced.length : undefined,
+    count: value === 'advanced' && length > 0 ? length : undefined,
   }))
-}
-
-/** Which tab is open stands in the address, so that it survives a reload. */
-function useTab() {
-  const search: { tab?: unknown } = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const tab: Tab = TABS.find((one) => one === search.tab) ?? 'settings'
-  const setTab = (next: Tab) =>
-    void navigate({ to: '.', search: (was) => ({ ...was, tab: next }), replace: true })
-  return [tab, setTab] as const
-}
-
-function Bands({ form, running }: { form: Form; running: Running | null }) {
-  const { state, known, kind } = form
-  const { base, values, news } = state
-  const textOf = (from: typeof values, name: Parameters<typeof mergedText>[1]) =>
-    mergedText(from, name, known.titleOf)
-  return (
-    <>
-      <NewsBand
-        title={THEY_SAVED[kind]}
-        lines={newsLines(state).map(({ name, isClash }) => ({
-          name,
-          isClash,
-          label: fullLabelOf(kind, name, values.fields),
-          was: textOf(news?.before ?? base, name),
-          theirs: textOf(base, name),
-          mine: textOf(values, name),
-        }))}
-        onTakeTheirs={() => form.take({ step: 'take-theirs' })}
-        onKeepMine={() => form.take({ step: 'keep-mine' })}
-      />
-      <div className={classes.bands}>
-        {running !== null && <StatusBands running={running} />}
-        {form.failure !== '' && (
-          <Band family="bad" shape="octagon">
-            {form.failure}
-          </Band>
-        )}
-      </div>
-    </>
-  )
 }
 
 /** Wanted and observed differ: what is saved is not what runs. */
@@ -182,7 +148,7 @@ function StatusBands({ running: { link, shown, isGone } }: { running: Running })
   if (isGone) {
     return (
       <Band family="bad" shape="octagon">
-        {DELETED[link.kind]}
+        {text.DELETED[link.kind]}
       </Band>
     )
   }
@@ -190,7 +156,7 @@ function StatusBands({ running: { link, shown, isGone } }: { running: Running })
     <>
       {status?.waitsForHost === true && (
         <Band family="blind" shape="diamond-x">
-          {WAITS_FOR_HOST}
+          {text.WAITS_FOR_HOST}
         </Band>
       )}
       {status?.waitsForRestart === true && (
@@ -203,7 +169,7 @@ function StatusBands({ running: { link, shown, isGone } }: { running: Running })
             </Button>
           }
         >
-          {WAITS_FOR_RESTART}
+          {text.WAITS_FOR_RESTART}
         </Band>
       )}
     </>

@@ -10,16 +10,16 @@ import { linkLogQuery } from '../contribution.queries.ts'
 import type { LinkView } from '../link-view.hook.ts'
 import { whichConsequence } from './consequence.rules.ts'
 import { consequenceOf } from './form.messages.ts'
-import type { LinkForm } from './link-form.hook.ts'
-import { capWarning } from './link-hint.rules.ts'
-import { type Running, savedOf } from './LinkFormHead.tsx'
-import classes from './LinkForm.module.css'
+import type { LinkValues } from './link-field.rules.ts'
+import type { LinkForm, Running } from './link-form.hook.ts'
+import { capWarning } from './link-form.rules.ts'
+import classes from './LinkRail.module.css'
 
 export function LinkRail({ form, running }: { form: LinkForm; running: Running | null }) {
-  const { fields } = form.state.values
-  const carried = useCarriedKbps(form, running)
-  const cap = capWarning(fields, carried)
-  const which = whichConsequence(savedOf(running), fields['inputType'])
+  const { values } = form.state
+  const cap = capWarning(values, useCarriedKbps(values, running))
+  const saved = running && { ...running, state: running.shown.status?.state ?? null }
+  const which = whichConsequence(saved, values.inputType)
   return (
     <>
       {running?.isGone === false && running.link.type !== 'Local' && <NowCard running={running} />}
@@ -27,16 +27,16 @@ export function LinkRail({ form, running }: { form: LinkForm; running: Running |
         changes={form.changes}
         warnings={cap === '' ? [] : [cap]}
         warningsLabel="What to know of these settings"
-        consequence={consequenceOf(which, form.kind, running?.link.outputs ?? 0)}
+        consequence={consequenceOf(which, values.kind, running?.link.outputs ?? 0)}
       />
     </>
   )
 }
 
 /** Of the link itself; of an output that does not run, what its input carries. */
-function useCarriedKbps({ kind, state }: LinkForm, running: Running | null): number | null {
-  const inputId = state.values.fields['contributionId']
-  const reading = useProgram('input', inputId)?.reading
+function useCarriedKbps(values: LinkValues, running: Running | null): number | null {
+  const { kind, contributionId } = values
+  const reading = useProgram('input', contributionId)?.reading
   const own = running?.shown.reading?.bitrateKbps ?? null
   if (own !== null || kind === 'input') return own
   return reading?.kind === 'link' ? reading.bitrateKbps : null

@@ -14,7 +14,7 @@ import {
   NOT_THERE_WHY,
   TITLES,
 } from './form.messages.ts'
-import { BackLink } from './LinkFormHead.tsx'
+import { BackLink } from './LinkForm.tsx'
 
 interface NotHereProps {
   /** Of the page. */

@@ -21,7 +21,7 @@ export function OutputConfigPage() {
 /** Q157: an output runs where its input does, whatever the address says. */
 function NewOutput({ inputId }: { inputId: string }) {
   const { data, error, refetch } = useQuery(inputQuery(inputId))
-  const read = useMemo(() => ({ values: newOutputValues(inputId), version: 0 }), [inputId])
+  const read = useMemo(() => ({ values: newOutputValues(inputId), version: null }), [inputId])
   if (data === undefined) {
     return <NotHere kind="output" missing="input" error={error} onRetry={() => void refetch()} />
   }

@@ -1,43 +1,46 @@
 /** A RIST output may send on two ways to one receiver. */
 import { secondPathHint } from '@trunkline/contract/contributions/link.rules'
-import { FieldPlace } from '../../forms/ChangedField.tsx'
+import { labelOf } from '../../forms/field.rules.ts'
+import { FieldPlace, FormField } from '../../forms/FormField.tsx'
 import { Fields, Section } from '../../shared/Section.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { HOST_PLACEHOLDER, SECOND_PATH_HELP } from './form.messages.ts'
-import { AdapterField, NumberField, TextField } from './LinkFields.tsx'
+import { AdapterField } from './AddressFields.tsx'
+import { SECOND_PATH_HELP } from './form.messages.ts'
+import { hasSecondPath } from './link-field.rules.ts'
 import type { LinkForm } from './link-form.hook.ts'
 import classes from './SecondPath.module.css'
 
 const NAME = 'config.secondPath'
-const LABEL = 'Send over a second path'
 
 export function SecondPath({ form }: { form: LinkForm }) {
   const { base, values } = form.state
-  const isOn = values.fields[NAME] === '1'
+  const isOn = hasSecondPath(values)
+  const label = labelOf(form.spec, NAME, values)
   const fault = form.faultAt(NAME)
+  const isChanged = form.marksChanges && base[NAME] !== values[NAME]
   return (
     <Section title="Second path">
-      <FieldPlace name={NAME} isChanged={!form.isNew && base.fields[NAME] !== values.fields[NAME]}>
+      <FieldPlace name={NAME} isChanged={isChanged}>
         <div className={classes.switch}>
           <Switch
-            label={LABEL}
+            label={label}
             isOn={isOn}
             isBusy={false}
-            onToggle={(next) => form.take({ step: 'edit', name: NAME, text: next ? '1' : '' })}
+            onToggle={(next) => form.take({ step: 'edit', change: { [NAME]: next ? '1' : '' } })}
           />
           <span>
-            <b>{LABEL}</b> {SECOND_PATH_HELP}
+            <b>{label}</b> {SECOND_PATH_HELP}
           </span>
         </div>
         {isOn && (
-          <p className={classes.needs}>{secondPathHint(Number(values.fields['config.profile']))}</p>
+          <p className={classes.needs}>{secondPathHint(Number(values['config.profile']))}</p>
         )}
         {fault !== '' && <p className={classes.fault}>{fault}</p>}
       </FieldPlace>
       {isOn && (
         <Fields columns={3}>
-          <TextField form={form} name="config.secondPath.host" placeholder={HOST_PLACEHOLDER} />
-          <NumberField form={form} name="config.secondPath.port" />
+          <FormField form={form} name="config.secondPath.host" />
+          <FormField form={form} name="config.secondPath.port" />
           <AdapterField form={form} name="config.secondPath.adapterIp" />
         </Fields>
       )}

@@ -63,14 +63,11 @@ export function clearParametersSentences(count: number): readonly string[] {
   ]
 }
 
-export const MULTICAST_HINT = 'The local bus: outputs of this input read there.'
-export const LOCAL_MULTICAST_HINT = 'The group that the stream is on already.'
+export const MULTICAST = {
+  bus: 'The local bus: outputs of this input read there.',
+  local: 'The group that the stream is on already.',
+} as const
 export const LOCAL_PORT_HINT = 'The port of the stream in that group.'
-export const COMPRESSION_HINT = 'Effective only with receivers that support it.'
-export const LOG_LEVEL_HINT = 'What the log shows; the tool logs all.'
-export const RTL_HINT = 'Minimum RTT; leave empty for the default.'
-export const BUFFER_HINT = 'Minimum buffer; leave empty to use the latency.'
-export const REORDER_HINT = 'Reorder window; leave empty for the default.'
 export const LATENCY_RIST_HINT = 'The tool’s buffer: what is lost may be resent within it.'
 export const NEXT_FREE = 'Next free on this server.'
 

@@ -9,9 +9,7 @@ import { inputsOfServer } from '../contribution.queries.ts'
 import { DESTINATIONS } from '../destination.queries.ts'
 import type { LinkKind } from '../link.rules.ts'
 import { serverQuery } from './form.queries.ts'
-import type { TitleOf } from './link-change.rules.ts'
-import type { FieldName } from './link-field.rules.ts'
-import type { LinkValues } from './link-values.rules.ts'
+import type { FieldName, LinkValues, TitleOf } from './link-field.rules.ts'
 
 interface Titled {
   id: string
@@ -51,8 +49,8 @@ export type ChosenPlaces = Record<
   string
 >
 
-export function placesOf({ fields }: LinkValues): ChosenPlaces {
-  const { serverId, groupId, contributionId, destinationId } = fields
+export function placesOf(values: LinkValues): ChosenPlaces {
+  const { serverId, groupId, contributionId, destinationId } = values
   return { serverId, groupId, contributionId, destinationId }
 }
 

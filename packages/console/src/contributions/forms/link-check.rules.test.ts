@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { LinkKind } from '../link.rules.ts'
 import { faultNameOf, faultsOf, refusalOf } from './link-check.rules.ts'
-import type { FieldName } from './link-field.rules.ts'
-import { type LinkValues, newInputValues, newOutputValues, treeOf } from './link-values.rules.ts'
+import type { FieldName, LinkValues } from './link-field.rules.ts'
+import { draftOf, newInputValues, newOutputValues } from './link-values.rules.ts'
 
 type Texts = Partial<Record<FieldName, string>>
 
 function values(kind: LinkKind, texts: Texts, parts: Partial<LinkValues> = {}): LinkValues {
   const begun = kind === 'input' ? newInputValues('s', 'g') : newOutputValues('i')
   const well: Texts = { title: 'A link', 'config.port': '6010', 'config.multicast': '239.255.0.9' }
-  return { ...begun, ...parts, fields: { ...begun.fields, ...well, ...texts } }
+  return { ...begun, ...parts, ...well, ...texts }
 }
 
 function faults(kind: LinkKind, texts: Texts, parts: Partial<LinkValues> = {}, hasKey = false) {
@@ -91,7 +91,7 @@ test.each<[LinkKind, string]>([
     const given = values(kind, kind === 'output' ? PUSH : {}, { advanced: [line] })
     const found = faultsOf(given, given, false)
     expect(Object.values(found)).toEqual(['This field is required'])
-    expect(refusalOf(kind, given, found)).toBe(sentence)
+    expect(refusalOf(given, found)).toBe(sentence)
   }
 })
 
@@ -106,12 +106,12 @@ test('Q175 unknown and dangerous parameters are refused, limits are said', () =>
 test('IN-FORM-22 IN-FORM-24 OUT-FORM-13 OUT-FORM-21 keys are trimmed, the port of an SRT link is text', () => {
   const advanced = [{ key: ' oheadbw ', value: ' 25 ' }]
   const srt = values('input', {}, { advanced })
-  expect(treeOf(srt, srt)).toMatchObject({
+  expect(draftOf(srt, srt)).toMatchObject({
     config: { port: '6010' },
     advanced: [{ key: 'oheadbw', value: '25' }],
   })
   const rist = values('input', RIST)
-  expect(treeOf(rist, rist)).toMatchObject({ config: { port: 6010 } })
+  expect(draftOf(rist, rist)).toMatchObject({ config: { port: 6010 } })
 })
 
 test('the fields that the API names have their place in the form', () => {

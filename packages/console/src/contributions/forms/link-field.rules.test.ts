@@ -3,9 +3,9 @@ import type { LinkKind } from '../link.rules.ts'
 import { type FieldName, mayAddParameters, mayEncrypt, shownFields } from './link-field.rules.ts'
 import { newInputValues, newOutputValues } from './link-values.rules.ts'
 
-function fieldsOf(kind: LinkKind, parts: Partial<Record<FieldName, string>>) {
-  const { fields } = kind === 'input' ? newInputValues('s', 'g') : newOutputValues('i')
-  return { ...fields, ...parts }
+function valuesOf(kind: LinkKind, parts: Partial<Record<FieldName, string>>) {
+  const begun = kind === 'input' ? newInputValues('s', 'g') : newOutputValues('i')
+  return { ...begun, ...parts }
 }
 
 /** Table 2.9: x where the form has the field. Columns: Local, aCANFeeder, SRT in, RIST in, SRT out, RIST out. */
@@ -39,7 +39,7 @@ const COLUMNS = [
 test.each(COLUMNS.map((column, at) => [...column, at] as const))(
   'Q162 %s %s shows the fields of table 2.9, and no other',
   (kind, inputType, at) => {
-    const shown = shownFields(kind, fieldsOf(kind, { inputType }))
+    const shown = shownFields(valuesOf(kind, { inputType }))
     const rows = TABLE.trim()
       .split('\n')
       .map((line) => line.trim().split(/\s+/))
@@ -61,9 +61,9 @@ test.each([
 ])(
   'IN-FORM-20 Q169 %s, profile %s: encryption %s, new parameters %s',
   (inputType, profile, isEncrypted, isAdded) => {
-    const fields = fieldsOf('input', { inputType, 'config.profile': profile })
-    expect(mayEncrypt(fields)).toBe(isEncrypted)
-    expect(mayAddParameters(fields)).toBe(isAdded)
+    const values = valuesOf('input', { inputType, 'config.profile': profile })
+    expect(mayEncrypt(values)).toBe(isEncrypted)
+    expect(mayAddParameters(values)).toBe(isAdded)
   },
 )
 
@@ -73,11 +73,11 @@ test.each([
   ['RIST', 'Listen', '1', 0],
   ['SRT', 'Push', '1', 0],
 ])('a second path: %s in %s, switched %s', (inputType, mode, isOn, count) => {
-  const fields = fieldsOf('output', {
+  const values = valuesOf('output', {
     inputType,
     'config.mode': mode,
     'config.secondPath': isOn,
   })
-  const names = [...shownFields('output', fields)].filter((name) => name.includes('secondPath'))
+  const names = [...shownFields(values)].filter((name) => name.includes('secondPath'))
   expect(names).toHaveLength(count)
 })

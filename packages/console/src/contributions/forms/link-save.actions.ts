@@ -18,7 +18,8 @@ import * as texts from '../contribution.messages.ts'
 import type { Link, LinkKind } from '../link.rules.ts'
 import { inputQuery, outputQuery } from './form.queries.ts'
 import { becomesLocalSentences, clearParametersSentences } from './form.messages.ts'
-import { type LinkValues, treeOf } from './link-values.rules.ts'
+import type { LinkValues } from './link-field.rules.ts'
+import { draftOf } from './link-values.rules.ts'
 
 /** What a save goes by: null for a new one. */
 export interface SavedAt {
@@ -35,7 +36,7 @@ interface Saved {
 export function useSaveLink(kind: LinkKind) {
   const client = useQueryClient()
   return async (values: LinkValues, base: LinkValues, at: SavedAt | null) => {
-    const tree = treeOf(values, base)
+    const tree = draftOf(values, base)
     const saved = await (kind === 'input' ? saveInput(tree, at, values) : saveOutput(tree, at))
     const { item, warnings } = saved
     showToast('success', SAVED[kind][at === null ? 'added' : 'updated'], item.title)

@@ -11,6 +11,7 @@ import { encoderQuery } from '../encoder.queries.ts'
 import { offersStop } from '../encoder.rules.ts'
 import {
   bodyOf,
+  CARRY_FIELDS,
   CARRY_LABELS,
   type CarryUse,
   type CarryValues,
@@ -71,6 +72,7 @@ function CarryForm({ encoder, config, onMade, onClose }: CarryFormProps) {
       }
     },
     fallback: text.FAILED,
+    fields: CARRY_FIELDS,
   })
   const isRunning = offersStop(useProgram('encoder', encoder._id)?.state ?? null)
   const plan = form.isValid

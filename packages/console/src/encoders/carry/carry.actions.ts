@@ -6,14 +6,12 @@ import type { AnswerOf } from '@trunkline/contract/route'
 import { call, type CallInput } from '../../lib/call.ts'
 import { invalidateKind } from '../../lib/query-client.ts'
 import { showToast } from '../../lib/toast.ts'
-import { atFormFields } from '../../forms/field-faults.rules.ts'
 import { encoderQuery } from '../encoder.queries.ts'
-import { CARRY_FIELDS } from './carry-form.rules.ts'
 import { carried } from './carry.messages.ts'
 
 export type Carried = AnswerOf<typeof carryEncoder>
 
-/** @returns carries the encoder; throws ApiError, with the fields of the form, when nothing was created */
+/** @returns carries the encoder; throws ApiError when nothing was created */
 export function useCarry({ _id: id, title }: Encoder) {
   const client = useQueryClient()
   return async (body: CallInput<typeof carryEncoder>['body']): Promise<Carried> => {
@@ -26,7 +24,7 @@ export function useCarry({ _id: id, title }: Encoder) {
     } catch (error) {
       // Somebody else may have saved the encoder: the next try is made with what it is now.
       void invalidateKind(client, 'encoder')
-      throw atFormFields(error, CARRY_FIELDS)
+      throw error
     }
   }
 }

@@ -5,21 +5,20 @@ import { keyintOf } from '@trunkline/contract/encoders/video-format.rules'
 import { useState } from 'react'
 import { useRole } from '../../lib/session.ts'
 import { numberText } from '../../shared/format.ts'
-import { NewsBand } from '../../forms/NewsBand.tsx'
+import { labelOf } from '../../forms/field.rules.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Band } from '../../ui/Notice.tsx'
 import { confirmRestart } from '../encoder.actions.ts'
 import { isRestartWanted, rightTo } from '../encoder.rules.ts'
-import { shownText } from './config-change.rules.ts'
 import { calculationFault } from './config-check.rules.ts'
-import { budgetOf, calculate, isVideoFormat } from './config-edit.rules.ts'
-import { FIELD_LABELS, fullLabelOf } from './config-field.rules.ts'
 import type { ConfigForm } from './config-form.hook.ts'
-import { newsLines, type MergedName } from './config-merge.rules.ts'
+import { budgetOf, calculate, calculatedEdit, isVideoFormat } from './config-form.rules.ts'
 import { restartEncoder } from './config-save.actions.ts'
 import * as text from './config.messages.ts'
 import classes from './Bands.module.css'
+
+const KEYINT = 'video-stream.keyint'
 
 /** 'pal preset applied. 9 values changed.' and the way back. */
 export function BulkNote({ form }: { form: ConfigForm }) {
@@ -33,11 +32,11 @@ export function BulkNote({ form }: { form: ConfigForm }) {
       <span>
         <b>{isPreset ? `${bulk.title} preset applied.` : `${bulk.title} applied.`}</b>{' '}
         {bulk.count === 1 ? '1 value changed.' : `${bulk.count} values changed.`}
-        {isPreset && String(keyint) === values.fields['video-stream.keyint'] && (
+        {isPreset && String(keyint) === values[KEYINT] && (
           <>
             {' '}
-            {`${FIELD_LABELS['video-stream.keyint']} ${keyint}`} follows the frame rate in the
-            format name.
+            {`${labelOf(form.spec, KEYINT, values)} ${keyint}`} follows the frame rate in the format
+            name.
           </>
         )}
       </span>
@@ -48,53 +47,29 @@ export function BulkNote({ form }: { form: ConfigForm }) {
   )
 }
 
-/** decisions.md 16: what somebody else saved, field by field. */
-export function NewsOfConfig({ form }: { form: ConfigForm }) {
-  return (
-    <NewsBand
-      title={text.THEY_SAVED}
-      lines={newsLines(form.state).map((line) => ({
-        ...line,
-        label: labelOf(line.name),
-        was: shownText(line.name, line.was),
-        theirs: shownText(line.name, line.theirs),
-        mine: shownText(line.name, line.mine),
-      }))}
-      onTakeTheirs={() => form.take({ step: 'take-theirs' })}
-      onKeepMine={() => form.take({ step: 'keep-mine' })}
-    />
-  )
-}
-
-function labelOf(name: MergedName): string {
-  return name === 'output' ? 'Outputs' : fullLabelOf(name)
-}
-
 /** Of values that nobody has saved yet: a preset may be more than the mux rate carries (Q78). */
-export function MuxBand({ form, isNew }: { form: ConfigForm; isNew: boolean }) {
-  const { fields } = form.state.values
-  const isPreset = isNew || form.state.bulk?.kind === 'preset'
-  const budget = budgetOf(fields)
-  const rate = calculate(fields, 'mux')
+export function MuxBand({ form }: { form: ConfigForm }) {
+  const { values, bulk } = form.state
+  const isPreset = form.isNew || bulk?.kind === 'preset'
+  const budget = budgetOf(values)?.budget ?? null
+  const rate = calculate(values, 'mux')
   const isFixable = rate !== null && calculationFault('mux', rate) === ''
   if (!isPreset || budget === null || budget.excessKbps === 0) return null
   return (
-    <div className={classes.bands}>
-      <Band
-        family="warn"
-        shape="triangle"
-        action={
-          isFixable &&
-          !form.isReadOnly && (
-            <Button size={28} onClick={() => form.take({ step: 'calculate', which: 'mux' })}>
-              Set mux rate to {numberText(rate)}
-            </Button>
-          )
-        }
-      >
-        {text.muxTooSmall(numberText(budget.neededBps), numberText(budget.excessKbps))}
-      </Band>
-    </div>
+    <Band
+      family="warn"
+      shape="triangle"
+      action={
+        isFixable &&
+        !form.isReadOnly && (
+          <Button size={28} onClick={() => form.take(calculatedEdit('mux', rate))}>
+            Set mux rate to {numberText(rate)}
+          </Button>
+        )
+      }
+    >
+      {text.muxTooSmall(numberText(budget.neededBps), numberText(budget.excessKbps))}
+    </Band>
   )
 }
 
@@ -108,7 +83,7 @@ export function StatusBands({ encoder, status }: StatusBandsProps) {
   if (status === null) return null
   const { waitsForHost, changedByHand } = status
   return (
-    <div className={classes.bands}>
+    <>
       {waitsForHost && (
         <Band family="blind" shape="diamond-x">
           {text.WAITS_FOR_HOST}
@@ -132,7 +107,7 @@ export function StatusBands({ encoder, status }: StatusBandsProps) {
           {changedByHand}
         </Band>
       )}
-    </div>
+    </>
   )
 }
 

@@ -1,36 +1,28 @@
 /** Whether the bitrates fit into the mux rate, and the three calculations (CFG-24 to CFG-26, Q76, Q78). */
-import {
-  BITS_OF_BUDGET_KBIT,
-  type BitBudget as Budget,
-} from '@trunkline/contract/encoders/bit-budget.rules'
+import { BITS_OF_BUDGET_KBIT } from '@trunkline/contract/encoders/bit-budget.rules'
 import { numberText } from '../../shared/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Shape } from '../../ui/Shape.tsx'
 import { calculationFault } from './config-check.rules.ts'
+import type { ConfigForm } from './config-form.hook.ts'
 import {
   budgetOf,
   calculate,
-  CALCULATIONS,
-  numberOf,
+  calculatedEdit,
   type Calculation,
-} from './config-edit.rules.ts'
-import type { ConfigForm } from './config-form.hook.ts'
+  CALCULATIONS,
+  type Rates,
+} from './config-form.rules.ts'
 import * as text from './config.messages.ts'
 import classes from './Rail.module.css'
 import { Section } from '../../shared/Section.tsx'
 
 export function BitBudget({ form }: { form: ConfigForm }) {
-  const { fields } = form.state.values
-  const video = numberOf(fields['video-stream.bitrate'])
-  const audio = numberOf(fields['audio-stream.bitrate'])
-  const mux = numberOf(fields['muxer.ts-muxrate'])
-  const budget = budgetOf(fields)
-  const isOver = (budget?.excessKbps ?? 0) > 0
+  const rates = budgetOf(form.state.values)
+  const isOver = rates !== null && rates.budget.excessKbps > 0
   return (
     <Section title="Bit budget" aside="mux rate = 1.12 × (video + audio) × 1024" isWarned={isOver}>
-      {video !== null && audio !== null && mux !== null && budget !== null && (
-        <Bar videoKbps={video} audioKbps={audio} muxRateBps={mux} budget={budget} />
-      )}
+      {rates !== null && <Bar {...rates} />}
       <div className={classes.calculations}>
         {CALCULATIONS.map((which) => (
           <CalculationRow key={which} form={form} which={which} />
@@ -52,7 +44,7 @@ const UNITS: Readonly<Record<Calculation, string>> = {
 }
 
 function CalculationRow({ form, which }: { form: ConfigForm; which: Calculation }) {
-  const result = calculate(form.state.values.fields, which)
+  const result = calculate(form.state.values, which)
   const fault = calculationFault(which, result)
   return (
     <>
@@ -69,20 +61,13 @@ function CalculationRow({ form, which }: { form: ConfigForm; which: Calculation 
         <Button
           size={28}
           disabledReason={fault === '' ? null : `${NAMES[which]} ${fault}`}
-          onClick={() => form.take({ step: 'calculate', which })}
+          onClick={() => result !== null && form.take(calculatedEdit(which, result))}
         >
           Calculate {which}
         </Button>
       )}
     </>
   )
-}
-
-interface Rates {
-  videoKbps: number
-  audioKbps: number
-  muxRateBps: number
-  budget: Budget
 }
 
 function Bar({ videoKbps, audioKbps, muxRateBps, budget }: Rates) {

@@ -1,32 +1,48 @@
 /** The configuration form of one encoder: fields in tabs, and beside them what saving means. */
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { EncoderHost } from '@trunkline/contract/encoders/encoder.calls'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
-import { useRef } from 'react'
-import { useFocusOn } from '../../forms/focus-field.hook.ts'
-import { useLeaveGuard } from '../../forms/leave-guard.hook.ts'
-import { TabStrip } from '../../forms/TabStrip.tsx'
-import { Band } from '../../ui/Notice.tsx'
+import { mayDo } from '@trunkline/contract/role-table'
+import { useEffect, useState } from 'react'
+import { tabOf } from '../../forms/field.rules.ts'
+import { FormHead } from '../../forms/FormHead.tsx'
+import { Columns, FormPage, useTab } from '../../forms/FormPage.tsx'
 import classes from '../../forms/FormPage.module.css'
+import { useRole } from '../../lib/session.ts'
+import { storage } from '../../lib/storage.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { offersStop } from '../encoder.rules.ts'
 import { useEncoderView, type EncoderView } from '../encoder-view.hook.ts'
 import { FeederTab } from '../feeders/FeederTab.tsx'
-import { BulkNote, MuxBand, NewsOfConfig, StatusBands } from './Bands.tsx'
+import { TemplateMenu } from '../templates/TemplateMenu.tsx'
+import { BulkNote, MuxBand, StatusBands } from './Bands.tsx'
 import { BitBudget } from './BitBudget.tsx'
-import { tabsOf } from './config-change.rules.ts'
-import { TAB_LABELS, tabOf, TABS, type Tab } from './config-field.rules.ts'
-import { invalidFields, useConfigForm, type ConfigForm as Form } from './config-form.hook.ts'
+import { settingsOf } from './config-check.rules.ts'
+import { TAB_LABELS, TABS, type Tab } from './config-field.rules.ts'
+import { CONFIG_FORM, templateTexts } from './config-form.rules.ts'
+import { useConfigForm, type ConfigForm as Form } from './config-form.hook.ts'
 import { knownHost } from './config-hint.rules.ts'
-import { useTab } from './config-tab.hook.ts'
+import { THEY_SAVED } from './config.messages.ts'
 import { encoderHostQuery } from './config.queries.ts'
-import { ConfigHead } from './ConfigHead.tsx'
 import { ConfigText } from './ConfigText.tsx'
 import { Identity } from './Identity.tsx'
 import { NowCard } from './NowCard.tsx'
 import { OnSave } from './OnSave.tsx'
 import { OutputTab } from './OutputTab.tsx'
-import { AudioTab, MuxTab, VideoTab } from './SettingTabs.tsx'
+import { SettingsTab } from './SettingsTab.tsx'
 
-const PANEL_ID = 'config-panel'
+export const CONFIGURE_ENCODER = 'Configure Encoder'
+
+/** CFG-04. */
+export function BackLink() {
+  return (
+    <Link to="/dashboard/managerEncoder" className={classes.back} preload={false}>
+      <Icon name="left" size={14} />
+      Encoders
+    </Link>
+  )
+}
 
 interface ConfigFormProps {
   encoder: Encoder
@@ -34,50 +50,79 @@ interface ConfigFormProps {
 }
 
 export function ConfigForm({ encoder, isReadOnly }: ConfigFormProps) {
-  const place = useRef<HTMLDivElement>(null)
-  const [tab, setTab] = useTab()
+  const [tab, setTab] = useTab(TABS, useFeederFlag() ? 'feeder' : 'video')
   const answer = useQuery(encoderHostQuery(encoder._id))
   const host = knownHost(answer.data ?? null)
   const shown = useEncoderView(encoder)
-  const openTab = (name: string) => {
-    const wanted = tabOf(name)
-    if (wanted !== null && wanted !== tab) setTab(wanted)
-  }
-  const proposed = answer.data?.proposed ?? null
-  const form = useConfigForm({ encoder, proposed, host, isReadOnly, openTab })
-  useLeaveGuard(encoder.title, form.changes.length)
-  useFocusOn(place, form.wanted)
+  const form = useConfigForm({
+    encoder,
+    proposed: answer.data?.proposed ?? null,
+    host,
+    isReadOnly,
+    openTab: (name) => setTab(tabOf(CONFIG_FORM, name) ?? tab),
+  })
   return (
-    <div ref={place}>
-      <ConfigHead form={form} encoder={encoder} shown={shown} />
-      <NewsOfConfig form={form} />
-      <StatusBands encoder={encoder} status={shown.status} />
-      <MuxBand form={form} isNew={encoder.config === null} />
-      {form.failure !== '' && (
-        <div className={classes.failure} role="alert">
-          <Band family="bad" shape="octagon">
-            {form.failure}
-          </Band>
-        </div>
-      )}
-      <fieldset className={classes.bare} disabled={isReadOnly} aria-label="Encoder">
-        <Identity form={form} host={host} isHostAsked={answer.data !== undefined} />
-      </fieldset>
-      <TabStrip
-        tabs={tabsWith({
-          output: form.state.values.outputs.length,
-          feeder: encoder.config?.feeder.length ?? 0,
-        })}
-        value={tab}
-        panelId={PANEL_ID}
-        changed={tabsOf(form.changes.map(({ name }) => name))}
-        faulty={tabsOf(invalidFields(form))}
-        onChange={setTab}
-      />
-      <div id={PANEL_ID} role="tabpanel" aria-label={TAB_LABELS[tab]}>
-        <Panel tab={tab} form={form} encoder={encoder} host={host} shown={shown} />
-      </div>
-    </div>
+    <FormPage
+      form={form}
+      title={encoder.title}
+      head={<Head form={form} encoder={encoder} shown={shown} />}
+      theySaved={THEY_SAVED}
+      bands={
+        <>
+          <StatusBands encoder={encoder} status={shown.status} />
+          <MuxBand form={form} />
+        </>
+      }
+      identity={
+        <fieldset className={classes.bare} disabled={isReadOnly} aria-label="Encoder">
+          <Identity form={form} isHostAsked={answer.data !== undefined} />
+        </fieldset>
+      }
+      tabs={tabsWith({
+        output: form.state.values.output.length,
+        feeder: encoder.config?.feeder.length ?? 0,
+      })}
+      tab={tab}
+      onTab={setTab}
+    >
+      <Panel tab={tab} form={form} encoder={encoder} host={host} shown={shown} />
+    </FormPage>
+  )
+}
+
+/** CFG-05: after a feeder was added, changed or deleted the page opens on Feeder, once. */
+function useFeederFlag(): boolean {
+  const [isSet] = useState(() => storage.feederTab.read() === true)
+  useEffect(() => storage.feederTab.clear(), [])
+  return isSet
+}
+
+interface HeadProps {
+  form: Form
+  encoder: Encoder
+  shown: EncoderView
+}
+
+function Head({ form, encoder, shown }: HeadProps) {
+  const mayRestart = mayDo(useRole(), 'controlEncoder') && encoder.isEnabled && !form.isNew
+  return (
+    <FormHead
+      form={form}
+      title={CONFIGURE_ENCODER}
+      back={<BackLink />}
+      view={shown.view}
+      name={encoder.title}
+      disabledReason={null}
+      mayRestart={mayRestart && offersStop(shown.status?.state ?? null)}
+      tools={
+        <TemplateMenu
+          settings={settingsOf(form.state.values)}
+          onApply={(settings, title) =>
+            form.take({ step: 'apply', change: templateTexts(settings), title, kind: 'template' })
+          }
+        />
+      }
+    />
   )
 }
 
@@ -85,12 +130,9 @@ function tabsWith(counts: Partial<Record<Tab, number>>) {
   return TABS.map((value) => ({ value, label: TAB_LABELS[value], count: counts[value] }))
 }
 
-interface PanelProps {
+interface PanelProps extends HeadProps {
   tab: Tab
-  form: Form
-  encoder: Encoder
   host: EncoderHost | null
-  shown: EncoderView
 }
 
 function Panel({ tab, form, encoder, host, shown }: PanelProps) {
@@ -101,29 +143,26 @@ function Panel({ tab, form, encoder, host, shown }: PanelProps) {
       </div>
     )
   }
+  const rail = (
+    <>
+      {encoder.config !== null && <NowCard encoder={encoder} shown={shown} />}
+      <BitBudget form={form} />
+      {!form.isReadOnly && (
+        <OnSave form={form} encoder={encoder} host={host} state={shown.status?.state ?? null} />
+      )}
+    </>
+  )
   return (
-    <div className={classes.columns}>
-      <div className={classes.column}>
-        <BulkNote form={form} />
-        <fieldset
-          className={[classes.bare, classes.column].join(' ')}
-          disabled={form.isReadOnly}
-          aria-label={TAB_LABELS[tab]}
-        >
-          {tab === 'video' && <VideoTab form={form} host={host} />}
-          {tab === 'audio' && <AudioTab form={form} host={host} />}
-          {tab === 'mux' && <MuxTab form={form} />}
-          {tab === 'output' && <OutputTab form={form} />}
-        </fieldset>
-        <ConfigText form={form} />
-      </div>
-      <aside className={classes.rail} aria-label="Now and on save">
-        {encoder.config !== null && <NowCard encoder={encoder} shown={shown} />}
-        <BitBudget form={form} />
-        {!form.isReadOnly && (
-          <OnSave form={form} encoder={encoder} host={host} state={shown.status?.state ?? null} />
-        )}
-      </aside>
-    </div>
+    <Columns rail={rail}>
+      <BulkNote form={form} />
+      <fieldset
+        className={[classes.bare, classes.column].join(' ')}
+        disabled={form.isReadOnly}
+        aria-label={TAB_LABELS[tab]}
+      >
+        {tab === 'output' ? <OutputTab form={form} /> : <SettingsTab form={form} tab={tab} />}
+      </fieldset>
+      <ConfigText form={form} />
+    </Columns>
   )
 }

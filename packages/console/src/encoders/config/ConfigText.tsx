@@ -1,7 +1,7 @@
 /** The configuration as text, as it will be saved; changed lines are marked. */
 import { Icon } from '../../ui/Icon.tsx'
-import { textLines } from './config-change.rules.ts'
 import type { ConfigForm } from './config-form.hook.ts'
+import { textLines } from './config-form.rules.ts'
 import classes from './ConfigText.module.css'
 
 export function ConfigText({ form }: { form: ConfigForm }) {

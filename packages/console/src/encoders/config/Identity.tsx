@@ -1,49 +1,45 @@
 /** Above the tabs: name, title, card and video format (CFG-01). */
-import type { EncoderHost } from '@trunkline/contract/encoders/encoder.calls'
-import { VIDEO_FORMATS } from '@trunkline/contract/encoders/video-format.rules'
+import { plainChoices } from '../../forms/field.rules.ts'
+import { FormField } from '../../forms/FormField.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { nameOf } from './config-edit.rules.ts'
 import type { ConfigForm } from './config-form.hook.ts'
+import { nameOf } from './config-form.rules.ts'
 import { cardChoices } from './config-hint.rules.ts'
 import * as text from './config.messages.ts'
-import { ChoiceField, NumberField, plainChoices, TextField } from './ConfigField.tsx'
 import classes from './Identity.module.css'
 
 interface IdentityProps {
   form: ConfigForm
-  /** Null while it was never heard. */
-  host: EncoderHost | null
   /** The host was asked, and answered nothing so far. */
   isHostAsked: boolean
 }
 
-export function Identity({ form, host, isHostAsked }: IdentityProps) {
-  const { fields } = form.state.values
+export function Identity({ form, isHostAsked }: IdentityProps) {
+  const { values } = form.state
+  const { host } = form.context
+  const card = values['card-idx']
   return (
     <div className={classes.identity}>
       <Field
         label="Name"
-        value={nameOf(fields)}
+        value={nameOf(values)}
         readOnly
         hint={text.NAME_HINT}
         right={<Icon name="lock" size={14} />}
       />
-      <TextField form={form} name="title" />
+      <FormField form={form} name="title" />
       {host === null && isHostAsked ? (
-        <NumberField form={form} name="card-idx" hint={text.HOST_NOT_HEARD} />
+        <FormField form={form} name="card-idx" control="number" hint={text.HOST_NOT_HEARD} />
       ) : (
-        <ChoiceField
+        <FormField
           form={form}
           name="card-idx"
-          choices={
-            host === null
-              ? plainChoices([fields['card-idx']])
-              : cardChoices(host, fields['card-idx'])
-          }
+          control="choice"
+          choices={host === null ? plainChoices([card]) : cardChoices(host, card)}
         />
       )}
-      <ChoiceField form={form} name="video-format" choices={plainChoices(VIDEO_FORMATS)} />
+      <FormField form={form} name="video-format" />
     </div>
   )
 }

@@ -10,6 +10,7 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { ProgramState } from '@trunkline/contract/program-state'
 import { SavePlan } from '../../forms/SavePlan.tsx'
 import { offersStop } from '../encoder.rules.ts'
+import { configOf } from './config-check.rules.ts'
 import type { ConfigForm } from './config-form.hook.ts'
 import * as text from './config.messages.ts'
 
@@ -22,7 +23,8 @@ interface OnSaveProps {
 }
 
 export function OnSave({ form, encoder, host, state }: OnSaveProps) {
-  const { changes, config } = form
+  const { changes, faults, state: now } = form
+  const config = Object.keys(faults).length === 0 ? configOf(now.values) : null
   const consequence = text.CONSEQUENCES[consequenceOf(encoder, state)]
   const warnings = config === null ? [] : warningsOf(config, host)
   return (

@@ -1,12 +1,12 @@
 /** Where the encoder sends its stream: one row an output (CFG-36, CFG-37). */
 import { useEffect, useRef, type RefObject } from 'react'
-import { Digits, FieldPlace, PlainText } from '../../forms/ChangedField.tsx'
+import { Digits, FieldPlace, TextControl } from '../../forms/FormField.tsx'
 import { Section } from '../../shared/Section.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
-import type { OutputPart } from './config-field.rules.ts'
+import type { OutputPart, OutputValues } from './config-field.rules.ts'
 import type { ConfigForm } from './config-form.hook.ts'
-import { targetOf, type OutputValues } from './config-values.rules.ts'
+import { NEW_OUTPUT, targetOf } from './config-values.rules.ts'
 import * as text from './config.messages.ts'
 import classes from './OutputTab.module.css'
 
@@ -16,16 +16,17 @@ const PROTOCOLS = [
 ]
 
 export function OutputTab({ form }: { form: ConfigForm }) {
-  const { outputs } = form.state.values
+  const { output: outputs } = form.state.values
+  const set = (output: readonly OutputValues[]) => form.take({ step: 'edit', change: { output } })
   const fault = form.faultAt('output')
   const place = useRef<HTMLDivElement>(null)
   const focusNext = useFocusNext(place)
   const add = () => {
-    form.take({ step: 'add-output' })
+    set([...outputs, NEW_OUTPUT])
     focusNext(`[data-field="output.${outputs.length}.host"] input`)
   }
   const remove = (index: number) => {
-    form.take({ step: 'remove-output', index })
+    set(outputs.toSpliced(index, 1))
     focusNext('[data-field="output"] button')
   }
   return (
@@ -40,6 +41,7 @@ export function OutputTab({ form }: { form: ConfigForm }) {
               form={form}
               index={index}
               output={output}
+              onChange={(changed) => set(outputs.with(index, changed))}
               onRemove={() => remove(index)}
             />
           ))}
@@ -78,13 +80,15 @@ interface OutputRowProps {
   form: ConfigForm
   index: number
   output: OutputValues
+  onChange: (output: OutputValues) => void
   onRemove: () => void
 }
 
-function OutputRow({ form, index, output, onRemove }: OutputRowProps) {
+function OutputRow(props: OutputRowProps) {
+  const { form, index, output, onRemove } = props
   const title = `Output ${index + 1}`
-  const isOnly = form.state.values.outputs.length === 1
-  const part = (name: OutputPart) => partProps(form, index, output, name)
+  const isOnly = form.state.values.output.length === 1
+  const part = (name: OutputPart) => partProps(props, name)
   return (
     <li>
       <div className={classes.output} role="group" aria-label={title}>
@@ -93,7 +97,7 @@ function OutputRow({ form, index, output, onRemove }: OutputRowProps) {
           <SelectField label="Type" choices={PROTOCOLS} {...part('type').select} />
         </FieldPlace>
         <FieldPlace name={`output.${index}.host`} isChanged={part('host').isChanged}>
-          <PlainText label="IP" {...part('host').field} />
+          <TextControl label="IP" {...part('host').field} />
         </FieldPlace>
         <FieldPlace name={`output.${index}.port`} isChanged={part('port').isChanged}>
           <Digits label="Port" {...part('port').field} />
@@ -118,11 +122,11 @@ function OutputRow({ form, index, output, onRemove }: OutputRowProps) {
   )
 }
 
-function partProps(form: ConfigForm, index: number, output: OutputValues, part: OutputPart) {
+function partProps({ form, index, output, onChange }: OutputRowProps, part: OutputPart) {
   const name = `output.${index}.${part}`
-  const was = form.state.base.outputs[index]?.[part] ?? ''
+  const was = form.state.base.output[index]?.[part] ?? ''
   const isChanged = was !== output[part]
-  const edit = (value: string) => form.take({ step: 'edit-output', index, part, text: value })
+  const edit = (value: string) => onChange({ ...output, [part]: value })
   const shared = {
     value: output[part],
     error: form.faultAt(name),

@@ -1,21 +1,16 @@
 import { expect, test } from 'vitest'
 import { calculationFault, faultNameOf, faultsOf } from './config-check.rules.ts'
-import type { FieldName } from './config-field.rules.ts'
-import {
-  NEW_OUTPUT,
-  newValues,
-  type ConfigValues,
-  type OutputValues,
-} from './config-values.rules.ts'
+import type { ConfigValues, FieldName, OutputValues } from './config-field.rules.ts'
+import { NEW_OUTPUT, newValues } from './config-values.rules.ts'
 
 const WELL = newValues('Camera')
 
 function withField(name: FieldName, text: string): ConfigValues {
-  return { ...WELL, fields: { ...WELL.fields, [name]: text } }
+  return { ...WELL, [name]: text }
 }
 
 function withOutputs(...parts: readonly Partial<OutputValues>[]): ConfigValues {
-  return { ...WELL, outputs: parts.map((part) => ({ ...NEW_OUTPUT, ...part })) }
+  return { ...WELL, output: parts.map((part) => ({ ...NEW_OUTPUT, ...part })) }
 }
 
 test('CFG-12 the template is without fault', () => {
@@ -42,8 +37,8 @@ test('Q84 both fields of a PID clash say whose it is', () => {
 })
 
 test('faults stand in the order of the form', () => {
-  const { fields } = withField('audio-stream.pid', '256')
-  const faulty = { fields: { ...fields, 'muxer.ts-id': '0', title: '' }, outputs: [] }
+  const clash = withField('audio-stream.pid', '256')
+  const faulty = { ...clash, 'muxer.ts-id': '0', title: '', output: [] }
   expect(Object.keys(faultsOf(faulty, []))).toEqual([
     'title',
     'audio-stream.pid',
@@ -100,5 +95,5 @@ test.each([
   ['config.output.9.target', 'output'],
   ['version', null],
 ] as const)('the API’s %s is the form’s %s', (field, name) => {
-  expect(faultNameOf(field, 1)).toBe(name)
+  expect(faultNameOf(field, WELL)).toBe(name)
 })

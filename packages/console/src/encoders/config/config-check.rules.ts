@@ -10,56 +10,48 @@ import {
 import type { EncoderHost } from '@trunkline/contract/encoders/encoder.calls'
 import { TemplateSettings } from '@trunkline/contract/encoders/template.schema'
 import { Ipv4, Port, wholeNumber } from '@trunkline/contract/text.schema'
-import { wording } from '@trunkline/contract/wording'
 import type { z } from 'zod'
-import type { Calculation, Fields } from './config-edit.rules.ts'
-import { FIELD_LABELS, FIELD_NAMES, isFieldName, type OutputPart } from './config-field.rules.ts'
+import { type Faults, inOrder, schemaFaults, sentenceOf } from '../../forms/field-faults.rules.ts'
+import { labelOf } from '../../forms/field.rules.ts'
+import {
+  CONFIG_FIELDS,
+  type ConfigValues,
+  isFieldName,
+  type OutputPart,
+  type OutputValues,
+} from './config-field.rules.ts'
+import { type Calculation, CONFIG_FORM } from './config-form.rules.ts'
+import { configTree } from './config-values.rules.ts'
 import * as text from './config.messages.ts'
-import { treeOf, type ConfigValues, type OutputValues } from './config-values.rules.ts'
-
-/** A field, or 'output.0.port'; in the order of the form. */
-export type Faults = Readonly<Record<string, string>>
 
 /** Null while a field is at fault. */
 export function configOf(values: ConfigValues): EncoderConfig | null {
-  return EncoderConfig.safeParse(treeOf(values)).data ?? null
+  return EncoderConfig.safeParse(configTree(values)).data ?? null
 }
 
 /** Of the card indexes of the host only those that other encoders have matter. */
 export function faultsOf(values: ConfigValues, taken: EncoderHost['taken']): Faults {
-  const faults: Faults = {
-    ...schemaFaults(values),
+  return inOrder(CONFIG_FORM.rules.names, {
+    ...fieldFaults(values),
     ...betweenFields(values),
-    ...cardFault(values.fields, taken),
-    ...pidFaults(values.fields),
-    ...outputFaults(values.outputs),
-  }
-  return Object.fromEntries(
-    Object.entries(faults).toSorted(([one], [other]) => placeOf(one) - placeOf(other)),
-  )
+    ...cardFault(values, taken),
+    ...pidFaults(values),
+    ...outputFaults(values.output),
+  })
 }
 
-/** Outputs stand after all fields. */
-function placeOf(name: string): number {
-  return isFieldName(name) ? FIELD_NAMES.indexOf(name) : FIELD_NAMES.length
-}
-
-function schemaFaults(values: ConfigValues): Faults {
-  const { error } = EncoderConfig.safeParse(treeOf(values), { error: wording })
+function fieldFaults(values: ConfigValues): Faults {
   const faults: Record<string, string> = {}
-  for (const { path, message } of error?.issues ?? []) {
-    const name = path.map(String).join('.')
+  for (const { field, message } of schemaFaults(EncoderConfig, configTree(values))) {
     // Outputs are looked at part by part below.
-    if (isFieldName(name)) faults[name] ??= sentenceAt(name, message)
-    else if (name === 'output') faults[name] ??= sentenceAt('Output Settings', message)
+    if (field in CONFIG_FIELDS) faults[field] ??= sentenceAt(field, message, values)
   }
   return faults
 }
 
-/** A sentence of the schema that begins small goes on from the field's label. */
-export function sentenceAt(name: string, message: string): string {
-  const label = isFieldName(name) ? FIELD_LABELS[name] : name
-  return /^[a-z]/.test(message) ? `${label} ${message}` : message
+/** As it stands at that field. */
+export function sentenceAt(name: string, message: string, values: ConfigValues): string {
+  return sentenceOf(labelOf(CONFIG_FORM, name, values), message)
 }
 
 function betweenFields(values: ConfigValues): Faults {
@@ -71,8 +63,8 @@ function betweenFields(values: ConfigValues): Faults {
   )
 }
 
-function cardFault(fields: Fields, taken: EncoderHost['taken']): Faults {
-  const owner = taken.find(({ cardIdx }) => String(cardIdx) === fields['card-idx'])
+function cardFault(values: ConfigValues, taken: EncoderHost['taken']): Faults {
+  const owner = taken.find(({ cardIdx }) => String(cardIdx) === values['card-idx'])
   return owner === undefined ? {} : { 'card-idx': text.cardTaken(owner.cardIdx, owner.title) }
 }
 
@@ -81,14 +73,16 @@ const PIDS = [
   ['audio-stream.pid', 'audio'],
   ['muxer.pmt-pid', 'PMT'],
 ] as const
+/** A clash is seen at each of them. */
+export const PID_NAMES: readonly string[] = PIDS.map(([name]) => name)
 
 /** Q84: both fields of a clash say whose PID it is. */
-function pidFaults(fields: Fields): Faults {
+function pidFaults(values: ConfigValues): Faults {
   const faults: Record<string, string> = {}
   for (const [name] of PIDS) {
-    const owner = PIDS.find(([other]) => other !== name && fields[other] === fields[name])
-    if (owner !== undefined && fields[name] !== '') {
-      faults[name] = text.pidTaken(fields[name], owner[1])
+    const owner = PIDS.find(([other]) => other !== name && values[other] === values[name])
+    if (owner !== undefined && values[name] !== '') {
+      faults[name] = text.pidTaken(values[name], owner[1])
     }
   }
   return faults
@@ -127,18 +121,21 @@ export function calculationFault(which: Calculation, result: number | null): str
 }
 
 /** The API names 'config.output.0.target'; the form has parts. Null where the form has no such field. */
-export function faultNameOf(field: string, outputs: number): string | null {
+export function faultNameOf(
+  field: string,
+  { output }: Pick<ConfigValues, 'output'>,
+): string | null {
   const name = field.replace(/^config\./, '')
   if (isFieldName(name)) return name
-  const output = /^output\.(\d+)(?:\.(\w+))?$/.exec(name)
-  if (output === null) return name === 'output' ? 'output' : null
-  const index = Number(output[1])
-  if (index >= outputs) return 'output'
-  return `output.${index}.${output[2] === 'type' ? 'type' : 'port'}`
+  const part = /^output\.(\d+)(?:\.(\w+))?$/.exec(name)
+  if (part === null) return name === 'output' ? 'output' : null
+  const index = Number(part[1])
+  if (index >= output.length) return 'output'
+  return `output.${index}.${part[2] === 'type' ? 'type' : 'port'}`
 }
 
 /** What a template keeps of the form; null while a field of it is at fault. */
 export function settingsOf(values: ConfigValues): TemplateSettings | null {
-  const { name: _, title: __, 'card-idx': ___, output: ____, ...settings } = treeOf(values)
+  const { name: _, title: __, 'card-idx': ___, output: ____, ...settings } = configTree(values)
   return TemplateSettings.safeParse(settings).data ?? null
 }

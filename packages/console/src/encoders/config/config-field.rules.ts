@@ -1,4 +1,20 @@
-/** The fields of the configuration form, in the order of its tabs. Names are the wire's own, dotted. */
+/**
+ * The fields of the configuration form, in the order of its tabs: what each is called, how it is typed,
+ * and what its value means. Names are the wire's own, dotted.
+ */
+import {
+  AAC_ENCAPS,
+  ASPECT_RATIOS,
+  AUDIO_TYPES,
+  LEVELS,
+  MP2_MODES,
+  TS_TYPES,
+} from '@trunkline/contract/encoders/encoder-config.schema'
+import type { EncoderHost } from '@trunkline/contract/encoders/encoder.calls'
+import { VIDEO_FORMATS } from '@trunkline/contract/encoders/video-format.rules'
+import { type FieldSpec, plainChoices } from '../../forms/field.rules.ts'
+import * as hints from './config-hint.rules.ts'
+import { PID_FREE } from './config.messages.ts'
 
 export const TABS = ['video', 'audio', 'mux', 'output', 'feeder'] as const
 export type Tab = (typeof TABS)[number]
@@ -46,72 +62,183 @@ export const FIELD_NAMES = [
   'muxer.cbr',
 ] as const
 export type FieldName = (typeof FIELD_NAMES)[number]
-
-export const FIELD_LABELS: Readonly<Record<FieldName, string>> = {
-  title: 'Title',
-  'card-idx': 'Card index',
-  'video-format': 'Video format',
-  'video-stream.format': 'Format',
-  'video-stream.profile': 'Profile',
-  'video-stream.level': 'Level',
-  'video-stream.width': 'Width',
-  'video-stream.aspect-ratio': 'Aspect ratio',
-  'video-stream.intra-refresh': 'Intra refresh',
-  'video-stream.bitrate': 'Bitrate',
-  'video-stream.vbv-maxrate': 'VBV max rate',
-  'video-stream.vbv-bufsize': 'VBV buffer size',
-  'video-stream.keyint': 'Keyint',
-  'video-stream.threads': 'Threads',
-  'video-stream.max-refs': 'Max refs',
-  'video-stream.pid': 'Video PID',
-  'audio-stream.format': 'Format',
-  'audio-stream.bitrate': 'Bitrate',
-  'audio-stream.lang': 'Lang',
-  'audio-stream.pid': 'PID',
-  'audio-stream.mp2-mode': 'MP2 mode',
-  'audio-stream.audio-type': 'Audio type',
-  'audio-stream.aac-profile': 'AAC profile',
-  'audio-stream.aac-encap': 'AAC encap',
-  'muxer.ts-type': 'TS type',
-  'muxer.ts-id': 'TS id',
-  'muxer.program-num': 'Program num',
-  'muxer.pmt-pid': 'PMT PID',
-  'muxer.pcr-pid': 'PCR PID',
-  'muxer.pcr-period': 'PCR period',
-  'muxer.ts-muxrate': 'TS muxrate',
-  'muxer.cbr': 'CBR',
-}
-
-/** Fields whose label alone does not say, in a list of changes, what they belong to. */
-const AUDIO_LABELS: Partial<Record<FieldName, string>> = {
-  'audio-stream.format': 'Audio format',
-  'audio-stream.bitrate': 'Audio bitrate',
-  'audio-stream.lang': 'Audio lang',
-  'audio-stream.pid': 'Audio PID',
-}
-
-/** What is switched on or off; 1 and 0 on the wire. */
-export const SWITCH_NAMES: readonly FieldName[] = ['video-stream.intra-refresh', 'muxer.cbr']
+export type Fields = Readonly<Record<FieldName, string>>
 
 /** One output as it is edited: its index on the wire is its place. */
 export type OutputPart = 'type' | 'host' | 'port' | 'ttl'
+export type OutputValues = Readonly<Record<OutputPart, string>>
 
-/** Null: above the tabs, always in sight. */
-export function tabOf(name: string): Tab | null {
-  if (name.startsWith('video-stream.')) return 'video'
-  if (name.startsWith('audio-stream.')) return 'audio'
-  if (name.startsWith('muxer.')) return 'mux'
-  if (name.startsWith('output')) return 'output'
-  if (name.startsWith('feeder')) return 'feeder'
-  return null
+/** What the form holds. A field that the audio format does not have is '' (CFG-16, CFG-17). */
+export interface ConfigValues extends Fields {
+  readonly output: readonly OutputValues[]
 }
 
-/** As it is called away from its tab: 'Audio bitrate', 'Output 2'. */
-export function fullLabelOf(name: string): string {
-  const output = /^output\.(\d+)/.exec(name)
-  if (output !== null) return `Output ${Number(output[1]) + 1}`
-  if (!isFieldName(name)) return name
-  return AUDIO_LABELS[name] ?? FIELD_LABELS[name]
+/** What the page knows of the encoder's host; null while it was never heard. */
+export interface ConfigContext {
+  host: EncoderHost | null
+}
+
+interface ConfigField extends FieldSpec<ConfigValues, ConfigContext> {
+  tab?: Tab
+  /** Text on the wire, also where it is digits. */
+  isWord?: boolean
+  /** Of this audio format alone. */
+  audio?: 'mp2' | 'aac'
+}
+
+type More = Omit<ConfigField, 'label' | 'tab' | 'control'>
+
+function number(tab: Tab, label: string, more: More = {}): ConfigField {
+  return { tab, label, control: 'number', ...more }
+}
+
+function choice(
+  tab: Tab,
+  label: string,
+  values: readonly (string | number)[],
+  more: More = {},
+): ConfigField {
+  return { tab, label, control: 'choice', choices: plainChoices(values), ...more }
+}
+
+const PID: More = { hint: ({ isFaulty }) => (isFaulty ? '' : PID_FREE) }
+
+export const CONFIG_FIELDS: Readonly<Record<FieldName | 'output', ConfigField>> = {
+  title: { label: 'Title', isWord: true },
+  'card-idx': { label: 'Card index' },
+  'video-format': {
+    label: 'Video format',
+    control: 'choice',
+    choices: plainChoices(VIDEO_FORMATS),
+  },
+  // CFG-30.
+  'video-stream.format': choice('video', 'Format', [], {
+    choices: [{ value: 'avc', label: 'H.264 (avc)' }],
+  }),
+  'video-stream.profile': choice('video', 'Profile', ['main', 'high']),
+  'video-stream.level': choice('video', 'Level', LEVELS, { isWord: true }),
+  'video-stream.width': choice('video', 'Width', [], {
+    choices: ({ values }) => hints.widthChoicesOf(values),
+  }),
+  'video-stream.aspect-ratio': choice('video', 'Aspect ratio', ASPECT_RATIOS),
+  'video-stream.intra-refresh': { tab: 'video', label: 'Intra refresh', control: 'switch' },
+  'video-stream.bitrate': number('video', 'Bitrate', { unit: 'kbit/s' }),
+  'video-stream.vbv-maxrate': number('video', 'VBV max rate', { unit: 'kbit/s' }),
+  'video-stream.vbv-bufsize': number('video', 'VBV buffer size', {
+    unit: 'kbit',
+    hint: ({ values }) => hints.bufferHint(values),
+  }),
+  'video-stream.keyint': number('video', 'Keyint', {
+    unit: 'frames',
+    hint: ({ values }) => hints.keyintHint(values),
+  }),
+  'video-stream.threads': number('video', 'Threads', {
+    hint: ({ context }) => hints.threadsHint(context.host),
+  }),
+  'video-stream.max-refs': number('video', 'Max refs'),
+  'video-stream.pid': number('video', 'Video PID', PID),
+  'audio-stream.format': choice('audio', 'Format', ['mp2', 'aac'], { fullLabel: 'Audio format' }),
+  'audio-stream.bitrate': number('audio', 'Bitrate', {
+    fullLabel: 'Audio bitrate',
+    unit: 'kbit/s',
+  }),
+  'audio-stream.lang': {
+    tab: 'audio',
+    label: 'Lang',
+    fullLabel: 'Audio lang',
+    hint: 'ISO 639-2, such as eng',
+    isWord: true,
+  },
+  'audio-stream.pid': number('audio', 'PID', { fullLabel: 'Audio PID', ...PID }),
+  'audio-stream.mp2-mode': choice('audio', 'MP2 mode', MP2_MODES, { audio: 'mp2' }),
+  'audio-stream.audio-type': choice('audio', 'Audio type', AUDIO_TYPES, { audio: 'mp2' }),
+  'audio-stream.aac-profile': choice('audio', 'AAC profile', [], {
+    audio: 'aac',
+    choices: ({ context }) => hints.aacProfileChoices(context.host),
+  }),
+  'audio-stream.aac-encap': choice('audio', 'AAC encap', AAC_ENCAPS, { audio: 'aac' }),
+  'muxer.ts-type': choice('mux', 'TS type', TS_TYPES),
+  'muxer.ts-id': number('mux', 'TS id'),
+  'muxer.program-num': number('mux', 'Program num'),
+  'muxer.pmt-pid': number('mux', 'PMT PID', PID),
+  'muxer.pcr-pid': number('mux', 'PCR PID', { hint: 'sent on the video PID' }),
+  'muxer.pcr-period': number('mux', 'PCR period', { unit: 'ms' }),
+  'muxer.ts-muxrate': number('mux', 'TS muxrate', { unit: 'bps' }),
+  'muxer.cbr': { tab: 'mux', label: 'CBR', control: 'switch' },
+  output: { tab: 'output', label: 'Output Settings', fullLabel: 'Outputs' },
+}
+
+export interface FieldSection {
+  title: string
+  columns: 3 | 4
+  names: readonly FieldName[]
+  /** Shown with this audio format alone. */
+  audio?: 'mp2' | 'aac'
+}
+
+const VIDEO_SECTIONS: readonly FieldSection[] = [
+  {
+    title: 'Codec and picture',
+    columns: 3,
+    names: [
+      'video-stream.format',
+      'video-stream.profile',
+      'video-stream.level',
+      'video-stream.width',
+      'video-stream.aspect-ratio',
+      'video-stream.intra-refresh',
+    ],
+  },
+  {
+    title: 'Rate control',
+    columns: 4,
+    names: [
+      'video-stream.bitrate',
+      'video-stream.vbv-maxrate',
+      'video-stream.vbv-bufsize',
+      'video-stream.keyint',
+    ],
+  },
+  {
+    title: 'Engine and stream',
+    columns: 3,
+    names: ['video-stream.threads', 'video-stream.max-refs', 'video-stream.pid'],
+  },
+]
+
+const AUDIO_SECTIONS: readonly FieldSection[] = [
+  {
+    title: 'Codec and language',
+    columns: 4,
+    names: ['audio-stream.format', 'audio-stream.bitrate', 'audio-stream.lang', 'audio-stream.pid'],
+  },
+  { title: 'MP2', columns: 4, names: extrasOf('mp2'), audio: 'mp2' },
+  { title: 'AAC', columns: 4, names: extrasOf('aac'), audio: 'aac' },
+]
+
+export const CLOCK_TITLE = 'Tables and clock'
+const MUX_SECTIONS: readonly FieldSection[] = [
+  {
+    title: 'Transport stream',
+    columns: 3,
+    names: ['muxer.ts-type', 'muxer.ts-id', 'muxer.program-num', 'muxer.ts-muxrate', 'muxer.cbr'],
+  },
+  {
+    title: CLOCK_TITLE,
+    columns: 3,
+    names: ['muxer.pmt-pid', 'muxer.pcr-pid', 'muxer.pcr-period'],
+  },
+]
+
+export const SECTIONS = {
+  video: VIDEO_SECTIONS,
+  audio: AUDIO_SECTIONS,
+  mux: MUX_SECTIONS,
+} as const
+
+/** CFG-16, CFG-17: the fields that only this audio format has. */
+export function extrasOf(format: 'mp2' | 'aac'): readonly FieldName[] {
+  return FIELD_NAMES.filter((name) => CONFIG_FIELDS[name].audio === format)
 }
 
 export function isFieldName(name: string): name is FieldName {

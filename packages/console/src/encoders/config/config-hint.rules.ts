@@ -1,15 +1,37 @@
-/** What stands under a field that is as it was saved: what its number means here. */
+/** What the value of a field means here, and what may be chosen. */
 import type { EncoderHost } from '@trunkline/contract/encoders/encoder.calls'
 import { AAC_PROFILES } from '@trunkline/contract/encoders/encoder-config.schema'
-import { rasterOf } from '@trunkline/contract/encoders/video-format.rules'
+import {
+  rasterOf,
+  VIDEO_FORMATS,
+  type VideoFormat,
+  widthChoices,
+} from '@trunkline/contract/encoders/video-format.rules'
+import { plainChoices } from '../../forms/field.rules.ts'
 import type { Choice } from '../../ui/Select.tsx'
-import { numberOf } from './config-edit.rules.ts'
-import { videoFormatOf, type ConfigValues } from './config-values.rules.ts'
+import type { ConfigValues } from './config-field.rules.ts'
 import * as text from './config.messages.ts'
+
+export function numberOf(typed: string): number | null {
+  return /^\d{1,12}$/.test(typed) ? Number(typed) : null
+}
+
+function videoFormatOf(values: ConfigValues): VideoFormat {
+  const name = values['video-format']
+  return VIDEO_FORMATS.find((one) => one === name) ?? '1080i50'
+}
+
+/** CFG-27; a width that is none of this format is shown, so that it can be seen and corrected. */
+export function widthChoicesOf(values: ConfigValues): Choice<string>[] {
+  const present = values['video-stream.width']
+  const choices = plainChoices(widthChoices(videoFormatOf(values)))
+  if (choices.some(({ value }) => value === present)) return choices
+  return [{ value: present, label: `${present} · not of this format`, isInert: true }, ...choices]
+}
 
 /** '2 s at 25 frames/s'. */
 export function keyintHint(values: ConfigValues): string {
-  const frames = numberOf(values.fields['video-stream.keyint'])
+  const frames = numberOf(values['video-stream.keyint'])
   if (frames === null) return ''
   const { numerator, denominator } = rasterOf(videoFormatOf(values)).frameRate
   const rate = numerator / denominator
@@ -17,9 +39,9 @@ export function keyintHint(values: ConfigValues): string {
 }
 
 /** '1 s at this bitrate'. */
-export function bufferHint({ fields }: ConfigValues): string {
-  const buffer = numberOf(fields['video-stream.vbv-bufsize'])
-  const rate = numberOf(fields['video-stream.vbv-maxrate'])
+export function bufferHint(values: ConfigValues): string {
+  const buffer = numberOf(values['video-stream.vbv-bufsize'])
+  const rate = numberOf(values['video-stream.vbv-maxrate'])
   return buffer === null || !rate ? '' : `${short(buffer / rate)} s at the max rate`
 }
 

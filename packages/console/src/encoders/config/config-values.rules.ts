@@ -1,4 +1,4 @@
-/** What the configuration form holds: every field as its text; and the way from the wire and back. */
+/** What the configuration form holds, from the wire and back. */
 import {
   configName,
   DEFAULT_TTL,
@@ -6,16 +6,15 @@ import {
   type EncoderConfig,
 } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { EncoderHost } from '@trunkline/contract/encoders/encoder.calls'
-import { VIDEO_FORMATS, type VideoFormat } from '@trunkline/contract/encoders/video-format.rules'
-import { FIELD_NAMES, SWITCH_NAMES, type FieldName, type OutputPart } from './config-field.rules.ts'
-
-export type OutputValues = Readonly<Record<OutputPart, string>>
-
-export interface ConfigValues {
-  /** '' for a field that the audio format does not have (CFG-16, CFG-17). */
-  fields: Readonly<Record<FieldName, string>>
-  outputs: readonly OutputValues[]
-}
+import { numberOrText, textsOf, type Tree, treeOf } from '../../forms/wire-tree.rules.ts'
+import {
+  CONFIG_FIELDS,
+  type ConfigValues,
+  FIELD_NAMES,
+  type FieldName,
+  type Fields,
+  type OutputValues,
+} from './config-field.rules.ts'
 
 /** CFG-36, Q85: the local address stands in for '{ip}'. */
 export const NEW_OUTPUT: OutputValues = {
@@ -27,28 +26,26 @@ export const NEW_OUTPUT: OutputValues = {
 
 /** CFG-12 to CFG-15, Q80: where an encoder without a configuration begins. */
 export function newValues(title: string): ConfigValues {
-  return { fields: { ...NEW_FIELDS, title }, outputs: [NEW_OUTPUT] }
+  return { ...NEW_FIELDS, title, output: [NEW_OUTPUT] }
 }
 
 /** The same on a card, a port and PIDs that no other encoder of the host has. */
 export function proposedValues(
-  { fields, outputs }: ConfigValues,
+  values: ConfigValues,
   { cardIdx, targetPort, videoPid, audioPid, pmtPid }: EncoderHost['proposed'],
 ): ConfigValues {
-  const free = {
+  return {
+    ...values,
     'card-idx': String(cardIdx),
     'video-stream.pid': String(videoPid),
     'muxer.pcr-pid': String(videoPid),
     'audio-stream.pid': String(audioPid),
     'muxer.pmt-pid': String(pmtPid),
-  }
-  return {
-    fields: { ...fields, ...free },
-    outputs: outputs.map((one) => ({ ...one, port: String(targetPort) })),
+    output: values.output.map((one) => ({ ...one, port: String(targetPort) })),
   }
 }
 
-const NEW_FIELDS: Readonly<Record<FieldName, string>> = {
+const NEW_FIELDS: Fields = {
   title: '',
   'card-idx': '0',
   'video-format': '1080i50',
@@ -84,82 +81,35 @@ const NEW_FIELDS: Readonly<Record<FieldName, string>> = {
 }
 
 export function valuesOf(config: EncoderConfig): ConfigValues {
-  const outputs = config.output.map(({ type, target }): OutputValues => {
+  const output = config.output.map(({ type, target }): OutputValues => {
     const parsed = parseTarget(target)
     return parsed === null
       ? { ...NEW_OUTPUT, type, host: target }
       : { type, host: parsed.host, port: String(parsed.port), ttl: String(parsed.ttl) }
   })
-  return { fields: fieldsOf(config), outputs }
+  return { ...textsOf(FIELD_NAMES, config), output }
 }
-
-/** The fields alone, of a whole configuration or of a part of one; what it has not is ''. */
-export function fieldsOf(config: object): Record<FieldName, string> {
-  const entries = FIELD_NAMES.map((name) => [name, textAt(config, name)] as const)
-  return Object.fromEntries(entries) as Record<FieldName, string>
-}
-
-function textAt(config: object, name: FieldName): string {
-  let at: unknown = config
-  for (const part of name.split('.')) {
-    at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[part] : undefined
-  }
-  return typeof at === 'string' || typeof at === 'number' ? String(at) : ''
-}
-
-export type Tree = Record<string, unknown>
 
 /**
  * As it goes over the wire, without feeders, right or wrong: the schema judges it. The name follows
  * the card index (CFG-06), pmt-period is not sent (CFG-23).
  */
-export function treeOf({ fields, outputs }: ConfigValues): Tree {
-  const tree: Tree = { name: configName(Number(fields['card-idx'])) }
-  for (const name of FIELD_NAMES) {
-    const text = fields[name]
-    const isAbsent = text === '' && AUDIO_EXTRAS.includes(name)
-    if (!isAbsent) put(tree, name.split('.'), wireValue(name, text))
+export function configTree(values: ConfigValues): Tree {
+  return {
+    name: configName(Number(values['card-idx'])),
+    ...treeOf(FIELD_NAMES, (name) => wireValue(name, values[name])),
+    output: values.output.map((one) => ({ type: one.type, target: targetOf(one) })),
   }
-  tree['output'] = outputs.map((one) => ({ type: one.type, target: targetOf(one) }))
-  return tree
 }
 
 /** 'udp://239.10.4.1:5000?ttl=12', whatever is in its fields. */
 export function targetOf({ type, host, port, ttl }: OutputValues): string {
-  return `${type}://${host.trim()}:${plainNumber(port)}?ttl=${plainNumber(ttl)}`
+  return `${type}://${host.trim()}:${numberOrText(port)}?ttl=${numberOrText(ttl)}`
 }
-
-function plainNumber(text: string): string {
-  return /^\d{1,12}$/.test(text) ? String(Number(text)) : text
-}
-
-export const MP2_EXTRAS: readonly FieldName[] = ['audio-stream.mp2-mode', 'audio-stream.audio-type']
-export const AAC_EXTRAS: readonly FieldName[] = [
-  'audio-stream.aac-profile',
-  'audio-stream.aac-encap',
-]
-const AUDIO_EXTRAS: readonly FieldName[] = [...MP2_EXTRAS, ...AAC_EXTRAS]
-
-/** Digits are a number on the wire, save where the schema wants a word that looks like one. */
-const WORDS: readonly FieldName[] = ['title', 'video-stream.level', 'audio-stream.lang']
 
 function wireValue(name: FieldName, text: string): unknown {
-  if (SWITCH_NAMES.includes(name)) return text === '1' ? 1 : 0
-  return /^\d{1,12}$/.test(text) && !WORDS.includes(name) ? Number(text) : text
-}
-
-function put(tree: Tree, [first, second]: readonly string[], value: unknown): void {
-  if (first === undefined) return
-  if (second === undefined) {
-    tree[first] = value
-    return
-  }
-  const branch = (tree[first] ?? {}) as Tree
-  branch[second] = value
-  tree[first] = branch
-}
-
-export function videoFormatOf(values: ConfigValues): VideoFormat {
-  const name = values.fields['video-format']
-  return VIDEO_FORMATS.find((one) => one === name) ?? '1080i50'
+  const { control, isWord, audio } = CONFIG_FIELDS[name]
+  if (control === 'switch') return text === '1' ? 1 : 0
+  if (text === '' && audio !== undefined) return undefined
+  return isWord ? text : numberOrText(text)
 }

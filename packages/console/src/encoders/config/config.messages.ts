@@ -30,8 +30,6 @@ export const WOULD_BE = 'would be'
 export const BELOW_ZERO = 'would be below 0'
 export const NOT_CALCULABLE = 'needs numbers in the other two'
 
-export const VIEW_ONLY = 'You may look at these settings. Saving them needs another role.'
-
 /** Q90: what saving does to what runs, in plain words. */
 export const CONSEQUENCES = {
   first: {

@@ -1,10 +1,8 @@
 /** 'Add feeder' and 'Edit feeder': what it reads, where it sends, and how. */
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
-import { ApiError } from '../../lib/api-error.ts'
 import { type Form, textProps, useForm } from '../../forms/form.hook.ts'
 import { maxBandwidthHint } from '../../shared/bandwidth.rules.ts'
-import { atFormFields } from '../../forms/field-faults.rules.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -49,25 +47,23 @@ function OpenDialog({ encoder, feeder, onClose, config }: FeederDialogProps & { 
   const offer = useOffer(feeder)
   const hasKey = feeder?.output[0]?.passphraseSet === true
   const others = config.feeder.filter(({ name }) => name !== feeder?.name)
-  const check = (values: FeederValues) => checkFeeder(values, { offer, others, hasKey })
-  const save = useSave(encoder, feeder)
+  const save = useSaveFeeder()
   const form = useForm<FeederValues>({
     initial: feeder === null ? newFeederValues(config) : feederValuesOf(feeder),
     version: feeder === null ? null : encoder.version,
-    check,
+    check: (values) => checkFeeder(values, { offer, others, hasKey }),
     save: async (values, version) => {
-      await save(values, offer, version)
+      const body = bodyOf(encoder, feeder, values, offer)
+      await save({ ...body, ...(version === null ? {} : { version }) })
       onClose()
     },
     fallback: text.UPDATE_FAILED,
+    fields: FEEDER_FIELDS,
     readCurrent: (current) => {
       const now = feeder === null ? null : currentFeeder(current, feeder.name)
       return now && { values: feederValuesOf(now.feeder), version: now.version }
     },
   })
-  const inNeed = Object.keys(check(form.values)).filter(
-    (name) => form.errorOf(name as keyof FeederValues) !== '',
-  ).length
   return (
     <FormDialog
       title={feeder === null ? 'Add feeder' : 'Edit feeder'}
@@ -76,7 +72,7 @@ function OpenDialog({ encoder, feeder, onClose, config }: FeederDialogProps & { 
       form={form}
       labels={LABELS}
       saveLabel={feeder === null ? 'Add feeder' : 'Save'}
-      aside={inNeed === 0 ? undefined : <InNeed count={inNeed} />}
+      aside={form.complaints === 0 ? undefined : <InNeed count={form.complaints} />}
       onClose={onClose}
     >
       <Field
@@ -111,34 +107,6 @@ function InNeed({ count }: { count: number }) {
 
 /** The version is the encoder's, so what else was saved of it meanwhile is no conflict here. */
 const LABELS = { 'config.feeder': 'this feeder' }
-
-function useSave(encoder: Encoder, feeder: Feeder | null) {
-  const save = useSaveFeeder()
-  return async (
-    values: FeederValues,
-    offer: ReturnType<typeof useOffer>,
-    version: number | null,
-  ): Promise<void> => {
-    const body = bodyOf(encoder, feeder, values, offer)
-    const send = async (at: number | null) =>
-      save({ ...body, ...(at === null ? {} : { version: at }) })
-    try {
-      await send(version)
-    } catch (error) {
-      const now = feeder === null ? null : currentIn(error, feeder.name)
-      // Somebody has saved the encoder, and left this feeder as it was: nothing of theirs is lost.
-      if (now === null || JSON.stringify(now.feeder) !== JSON.stringify(feeder)) {
-        throw atFormFields(error, FEEDER_FIELDS)
-      }
-      await send(now.version)
-    }
-  }
-}
-
-function currentIn(error: unknown, name: string) {
-  if (!(error instanceof ApiError) || error.status !== 409) return null
-  return currentFeeder(error.current, name)
-}
 
 function InputPort({ form, next }: { form: Form<FeederValues>; next: string }) {
   const isTaken = form.errorOf('inputPort') !== '' && next !== form.values.inputPort

@@ -1,7 +1,6 @@
 import { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import { saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
 import { expect, test } from 'vitest'
-import { ApiError } from '../../lib/api-error.ts'
 import { configSample, encoderOf } from '../../test/samples.ts'
 import { feederOf } from './feeder.fixture.ts'
 import {
@@ -13,7 +12,7 @@ import {
   nextInputPort,
   FEEDER_FIELDS,
 } from './feeder-form.rules.ts'
-import { atFormFields } from '../../forms/field-faults.rules.ts'
+import { formFieldOf } from '../../forms/field-faults.rules.ts'
 
 const OFFER = { targetIp: '', targetPort: '' }
 const WELL = feederValuesOf(feederOf('west'))
@@ -75,24 +74,8 @@ test('Q103 what a cap and a latency mean', () => {
 })
 
 test('the fields of the API are those of the form', () => {
-  const failure = new ApiError({
-    kind: 'refused',
-    sentence: 'No.',
-    status: 400,
-    code: null,
-    field: 'feederPost.output.0.adv_params.0.value',
-    issues: [
-      { field: 'feederPost.output.0.addr', message: 'must be HOST:PORT.' },
-      { field: '_id', message: 'is missing.' },
-    ],
-    current: null,
-    changed: [],
-  })
-  expect(atFormFields(failure, FEEDER_FIELDS)).toMatchObject({
-    sentence: 'No.',
-    status: 400,
-    field: 'advanced',
-    issues: [{ field: 'targetIp' }, { field: '_id' }],
-  })
-  expect(atFormFields('other', FEEDER_FIELDS)).toBe('other')
+  const placed = (field: string) => formFieldOf(FEEDER_FIELDS, field)
+  expect(placed('feederPost.output.0.adv_params.0.value')).toBe('advanced')
+  expect(placed('feederPost.output.0.addr')).toBe('targetIp')
+  expect(placed('_id')).toBeNull()
 })

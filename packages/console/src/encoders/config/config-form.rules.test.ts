@@ -2,29 +2,64 @@ import { VIDEO_FORMATS } from '@trunkline/contract/encoders/video-format.rules'
 import { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import { expect, test } from 'vitest'
 import { configSample } from '../../test/samples.ts'
-import { changesOf, tabsOf, textLines, wasText } from './config-change.rules.ts'
-import { nameOf } from './config-edit.rules.ts'
-import type { FieldName } from './config-field.rules.ts'
-import { newsLines } from './config-merge.rules.ts'
-import { beginState, reduce, type ConfigState, type ConfigStep } from './config-state.rules.ts'
-import { newValues, treeOf, valuesOf, type ConfigValues } from './config-values.rules.ts'
+import { tabsOf, wasText } from '../../forms/field.rules.ts'
+import {
+  beginState,
+  type FormAction,
+  type FormState,
+  reducerOf,
+} from '../../forms/form-state.rules.ts'
+import { newsLines } from '../../forms/merge.rules.ts'
+import type { ConfigValues, FieldName } from './config-field.rules.ts'
+import {
+  calculate,
+  calculatedEdit,
+  type Calculation,
+  changesOf,
+  CONFIG_FORM,
+  nameOf,
+  templateTexts,
+  textLines,
+} from './config-form.rules.ts'
+import { configTree, NEW_OUTPUT, newValues, valuesOf } from './config-values.rules.ts'
 
-const START = beginState(newValues('Camera'), 1)
+type State = FormState<ConfigValues>
+type Action = FormAction<ConfigValues>
 
-function after(state: ConfigState, ...steps: readonly ConfigStep[]): ConfigState {
-  return steps.reduce(reduce, state)
+const CONTEXT = { host: null }
+const START = beginState({ values: newValues('Camera'), version: 1 })
+const reduce = reducerOf(CONFIG_FORM.rules)
+
+function after(state: State, ...actions: readonly Action[]): State {
+  return actions.reduce(reduce, state)
 }
 
-function edit(name: FieldName, text: string): ConfigStep {
-  return { step: 'edit', name, text }
+function edit(name: FieldName, text: string): Action {
+  return { step: 'edit', change: { [name]: text } }
 }
 
-function withFields(values: ConfigValues, fields: Partial<ConfigValues['fields']>): ConfigValues {
-  return { ...values, fields: { ...values.fields, ...fields } }
+/** By a click, as the panel of the bit budget does it. */
+function calculated({ values }: State, which: Calculation): Action {
+  return calculatedEdit(which, calculate(values, which) ?? NaN)
+}
+
+function outputs(...output: ConfigValues['output']): Action {
+  return { step: 'edit', change: { output } }
+}
+
+/** Name, as it was, theirs, mine, and whether both changed it. */
+function linesOf(state: State) {
+  return newsLines(CONFIG_FORM.rules.names, state).map(({ name, isClash, ...sides }) => {
+    return [name, sides.was[name], sides.theirs[name], sides.mine[name], isClash]
+  })
+}
+
+function changedNames(state: State): string[] {
+  return changesOf(state, CONTEXT).map(({ name }) => name)
 }
 
 test('CFG-12 CFG-13 CFG-14 CFG-15 CONST-10 Q80 a new encoder starts from the template', () => {
-  const tree = treeOf(newValues('Camera'))
+  const tree = configTree(newValues('Camera'))
   expect(tree).toEqual({
     name: 'encoder0',
     title: 'Camera',
@@ -71,18 +106,18 @@ test('CFG-12 CFG-13 CFG-14 CFG-15 CONST-10 Q80 a new encoder starts from the tem
 test('CFG-07 CFG-11 CFG-23 a stored configuration goes through the form unchanged, without pmt-period', () => {
   const { feeder: _, ...stored } = configSample
   const withPeriod = { ...configSample, muxer: { ...configSample.muxer, 'pmt-period': 100 } }
-  expect(treeOf(valuesOf(withPeriod))).toEqual(stored)
+  expect(configTree(valuesOf(withPeriod))).toEqual(stored)
 })
 
 test('CFG-06 the name follows the card index', () => {
   const { values } = after(START, edit('card-idx', '2'))
-  expect(nameOf(values.fields)).toBe('encoder2')
-  expect(treeOf(values)['name']).toBe('encoder2')
+  expect(nameOf(values)).toBe('encoder2')
+  expect(configTree(values)['name']).toBe('encoder2')
 })
 
 test('CFG-16 mp2 takes the fields of aac away and brings its own', () => {
   const aac = after(START, edit('audio-stream.format', 'aac'))
-  const tree = treeOf(after(aac, edit('audio-stream.format', 'mp2')).values)
+  const tree = configTree(after(aac, edit('audio-stream.format', 'mp2')).values)
   expect(tree['audio-stream']).toEqual({
     format: 'mp2',
     bitrate: 256,
@@ -94,7 +129,7 @@ test('CFG-16 mp2 takes the fields of aac away and brings its own', () => {
 })
 
 test('CFG-17 aac takes the fields of mp2 away and brings its own', () => {
-  const tree = treeOf(after(START, edit('audio-stream.format', 'aac')).values)
+  const tree = configTree(after(START, edit('audio-stream.format', 'aac')).values)
   expect(tree['audio-stream']).toEqual({
     format: 'aac',
     bitrate: 256,
@@ -118,7 +153,7 @@ const KEYINTS: Readonly<Record<string, string>> = {
 
 test.each(VIDEO_FORMATS)('CFG-18 CFG-19 CFG-20 CFG-21 Q79 the preset of %s', (format) => {
   const other = format === 'pal' ? 'ntsc' : 'pal'
-  const { fields } = after(START, edit('video-format', other), edit('video-format', format)).values
+  const fields = after(START, edit('video-format', other), edit('video-format', format)).values
   const isSd = format === 'pal' || format === 'ntsc'
   expect([
     fields['video-stream.width'],
@@ -137,7 +172,7 @@ test.each(VIDEO_FORMATS)('CFG-18 CFG-19 CFG-20 CFG-21 Q79 the preset of %s', (fo
 test('a preset counts what it changed beside the format, and says why each is so', () => {
   const state = after(START, edit('video-format', '720p50'))
   expect(state.bulk).toMatchObject({ title: '720p50', kind: 'preset', count: 6 })
-  expect(changesOf(state).map(({ label, why }) => [label, why])).toEqual([
+  expect(changesOf(state, CONTEXT).map(({ label, why }) => [label, why])).toEqual([
     ['Video format', ''],
     ['Level', 'preset'],
     ['Width', 'preset'],
@@ -152,7 +187,7 @@ test('a preset is undone, save what was typed after it', () => {
   const state = after(START, edit('video-format', 'pal'), edit('video-stream.keyint', '12'), {
     step: 'undo',
   })
-  expect(changesOf(state).map(({ name, after: now }) => [name, now])).toEqual([
+  expect(changesOf(state, CONTEXT).map(({ name, after: now }) => [name, now])).toEqual([
     ['video-stream.keyint', '12'],
   ])
   expect(state.bulk).toBeNull()
@@ -160,13 +195,15 @@ test('a preset is undone, save what was typed after it', () => {
 
 test('CFG-22 the video bitrate sets vbv-maxrate', () => {
   const state = after(START, edit('video-stream.bitrate', '3000'))
-  expect(state.values.fields['video-stream.vbv-maxrate']).toBe('3000')
-  expect(wasText(state, 'video-stream.vbv-maxrate')).toBe('follows bitrate, was 4000')
-  expect(wasText(state, 'video-stream.bitrate')).toBe('was 4000')
+  expect(state.values['video-stream.vbv-maxrate']).toBe('3000')
+  expect(wasText(CONFIG_FORM, state, 'video-stream.vbv-maxrate', CONTEXT)).toBe(
+    'follows bitrate, was 4000',
+  )
+  expect(wasText(CONFIG_FORM, state, 'video-stream.bitrate', CONTEXT)).toBe('was 4000')
 })
 
 test('CFG-24 Q77 a calculated video bitrate sets vbv-maxrate as well', () => {
-  const { fields } = after(START, { step: 'calculate', which: 'video' }).values
+  const fields = after(START, calculated(START, 'video')).values
   expect(fields['video-stream.bitrate']).toBe('3668')
   expect(fields['video-stream.vbv-maxrate']).toBe('3668')
 })
@@ -177,41 +214,40 @@ test('CFG-25 CFG-26 audio bitrate and mux rate are calculated from the other two
     edit('video-stream.bitrate', '3668'),
     edit('audio-stream.bitrate', '64'),
   )
-  const audio = after(smaller, { step: 'calculate', which: 'audio' })
-  expect(audio.values.fields['audio-stream.bitrate']).toBe('256')
-  const mux = after(START, { step: 'calculate', which: 'mux' })
-  expect(mux.values.fields['muxer.ts-muxrate']).toBe('4881121')
+  const audio = after(smaller, calculated(smaller, 'audio'))
+  expect(audio.values['audio-stream.bitrate']).toBe('256')
+  const mux = after(START, calculated(START, 'mux'))
+  expect(mux.values['muxer.ts-muxrate']).toBe('4881121')
 })
 
 test('Q76 nothing is calculated while one of the two is no number', () => {
   const state = after(START, edit('audio-stream.bitrate', ''))
-  expect(after(state, { step: 'calculate', which: 'video' })).toBe(state)
+  expect(calculate(state.values, 'video')).toBeNull()
 })
 
 test('the PCR PID follows a video PID that it was equal to', () => {
   const together = after(START, edit('video-stream.pid', '600'))
-  expect(together.values.fields['muxer.pcr-pid']).toBe('600')
+  expect(together.values['muxer.pcr-pid']).toBe('600')
   const apart = after(START, edit('muxer.pcr-pid', '700'), edit('video-stream.pid', '600'))
-  expect(apart.values.fields['muxer.pcr-pid']).toBe('700')
+  expect(apart.values['muxer.pcr-pid']).toBe('700')
 })
 
 test('CFG-36 CFG-37 outputs are added, edited and removed', () => {
   const state = after(
     START,
-    { step: 'add-output' },
-    { step: 'edit-output', index: 1, part: 'type', text: 'rtp' },
-    { step: 'edit-output', index: 1, part: 'host', text: '239.10.4.1' },
+    outputs(NEW_OUTPUT, NEW_OUTPUT),
+    outputs(NEW_OUTPUT, { ...NEW_OUTPUT, type: 'rtp', host: '239.10.4.1' }),
   )
-  expect(treeOf(state.values)['output']).toEqual([
+  expect(configTree(state.values)['output']).toEqual([
     { type: 'udp', target: 'udp://127.0.0.1:5000?ttl=12' },
     { type: 'rtp', target: 'rtp://239.10.4.1:5000?ttl=12' },
   ])
-  expect(changesOf(state)).toMatchObject([
+  expect(changesOf(state, CONTEXT)).toMatchObject([
     { label: 'Output 2', before: '–', after: 'rtp://239.10.4.1:5000?ttl=12' },
   ])
-  const one = after(state, { step: 'remove-output', index: 0 })
-  expect(one.values.outputs).toHaveLength(1)
-  expect(tabsOf(changesOf(one).map(({ name }) => name))).toEqual(new Set(['output']))
+  const single = after(state, outputs(...state.values.output.slice(1)))
+  expect(single.values.output).toHaveLength(1)
+  expect(tabsOf(CONFIG_FORM, changedNames(single))).toEqual(new Set(['output']))
 })
 
 test('a template sets all but what belongs to this encoder alone', () => {
@@ -223,8 +259,13 @@ test('a template sets all but what belongs to this encoder alone', () => {
     feeder: _____,
     ...settings
   } = configSample
-  const state = after(START, { step: 'template', settings, title: 'Demo' })
-  expect(treeOf(state.values)).toMatchObject({
+  const state = after(START, {
+    step: 'apply',
+    change: templateTexts(settings),
+    title: 'Demo',
+    kind: 'template',
+  })
+  expect(configTree(state.values)).toMatchObject({
     ...settings,
     title: 'Camera',
     'card-idx': 0,
@@ -235,27 +276,25 @@ test('a template sets all but what belongs to this encoder alone', () => {
 
 test('decisions 16 what somebody else saved follows where nothing was typed', () => {
   const mine = after(START, edit('video-stream.keyint', '12'))
-  const theirs = withFields(START.base, { title: 'Theirs', 'video-stream.level': '4.1' })
+  const theirs = { ...START.base, title: 'Theirs', 'video-stream.level': '4.1' }
   const state = after(mine, { step: 'read', values: theirs, version: 2 })
   expect(state.version).toBe(2)
-  expect(newsLines(state).map(({ name, mine: now, isClash }) => [name, now, isClash])).toEqual([
-    ['title', 'Theirs', false],
-    ['video-stream.level', '4.1', false],
+  expect(linesOf(state)).toEqual([
+    ['title', 'Camera', 'Theirs', 'Theirs', false],
+    ['video-stream.level', '4.2', '4.1', '4.1', false],
   ])
-  expect(changesOf(state).map(({ name }) => name)).toEqual(['video-stream.keyint'])
+  expect(changedNames(state)).toEqual(['video-stream.keyint'])
 })
 
 const MINE = after(START, edit('video-stream.keyint', '12'), edit('title', 'Mine'))
 const CLASHED = after(MINE, {
   step: 'read',
-  values: withFields(START.base, { 'video-stream.keyint': '25' }),
+  values: { ...START.base, 'video-stream.keyint': '25' },
   version: 2,
 })
 
 test('decisions 16 a field that both changed shows was, theirs and mine', () => {
-  expect(newsLines(CLASHED)).toEqual([
-    { name: 'video-stream.keyint', was: '50', theirs: '25', mine: '12', isClash: true },
-  ])
+  expect(linesOf(CLASHED)).toEqual([['video-stream.keyint', '50', '25', '12', true]])
 })
 
 test.each([
@@ -263,9 +302,9 @@ test.each([
   ['keep-mine', '12', ['title', 'video-stream.keyint']],
 ] as const)('decisions 16 %s leaves everything else as it was typed', (step, keyint, changed) => {
   const state = after(CLASHED, { step })
-  expect(state.values.fields['video-stream.keyint']).toBe(keyint)
+  expect(state.values['video-stream.keyint']).toBe(keyint)
   expect(state.news).toBeNull()
-  expect(changesOf(state).map(({ name }) => name)).toEqual(changed)
+  expect(changedNames(state)).toEqual(changed)
 })
 
 test('a version without another configuration is taken without a word', () => {
@@ -275,9 +314,9 @@ test('a version without another configuration is taken without a word', () => {
 })
 
 test('the text of the configuration marks the lines that changed', () => {
-  const state = after(START, edit('video-stream.keyint', '12'), { step: 'add-output' })
+  const state = after(START, edit('video-stream.keyint', '12'), outputs(NEW_OUTPUT, NEW_OUTPUT))
   const lines = textLines(state.base, state.values)
-  expect(JSON.parse(lines.map(({ text }) => text).join('\n'))).toEqual(treeOf(state.values))
+  expect(JSON.parse(lines.map(({ text }) => text).join('\n'))).toEqual(configTree(state.values))
   expect(lines.filter(({ isChanged }) => isChanged).map(({ text }) => text.trim())).toEqual([
     '"keyint": 12,',
     '{',

@@ -1,9 +1,10 @@
-/** One SRT option by name, with its unit, its limits and what it is for (Q175): the same in every form. */
+/** SRT options by name, each with its unit, its limits and what it is for (Q175): the same in every form. */
 import { SRT_ADVANCED_KEYS } from '@trunkline/contract/contributions/srt-parameter.rules'
-import { IconButton } from '../ui/Button.tsx'
+import { useId, useRef } from 'react'
+import { Button, IconButton } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
-import { FieldPlace, Unit } from './ChangedField.tsx'
-import classes from './SrtParameter.module.css'
+import { FieldPlace, Unit } from './FormField.tsx'
+import classes from './SrtParameters.module.css'
 import {
   CHOOSE_PARAMETER,
   knownKey,
@@ -11,6 +12,54 @@ import {
   srtParameterUnit,
   type TypedParameter,
 } from '../shared/srt-parameter.rules.ts'
+
+interface SrtParametersProps {
+  list: readonly TypedParameter[]
+  /** False: shown as they were saved (Q176). */
+  mayAdd: boolean
+  errorsOf: (index: number, line: TypedParameter) => Readonly<Record<'key' | 'value', string>>
+  onChange: (list: readonly TypedParameter[]) => void
+  onLeave: (index: number, part: 'key' | 'value') => void
+}
+
+export function SrtParameters({ list, mayAdd, errorsOf, onChange, onLeave }: SrtParametersProps) {
+  const listId = useId()
+  const place = useRef<HTMLDivElement>(null)
+  const remove = (at: number) => {
+    onChange(list.toSpliced(at, 1))
+    place.current?.querySelector<HTMLElement>('[data-add]')?.focus()
+  }
+  return (
+    <div ref={place} className={classes.parameters}>
+      {list.map((line, index) => (
+        <SrtParameter
+          // A parameter that is typed has no name but its place.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={index}
+          line={line}
+          index={index}
+          listId={listId}
+          errors={errorsOf(index, line)}
+          isLocked={!mayAdd}
+          onChange={(changed) => onChange(list.with(index, changed))}
+          onLeave={(part) => onLeave(index, part)}
+          onRemove={() => remove(index)}
+        />
+      ))}
+      {mayAdd && list.length < SRT_ADVANCED_KEYS.length && (
+        <Button
+          size={28}
+          icon="plus"
+          data-add=""
+          onClick={() => onChange([...list, { key: '', value: '' }])}
+        >
+          Add parameter
+        </Button>
+      )}
+      <SrtParameterList id={listId} used={list} />
+    </div>
+  )
+}
 
 interface SrtParameterProps {
   line: TypedParameter
@@ -26,7 +75,7 @@ interface SrtParameterProps {
   onRemove: () => void
 }
 
-export function SrtParameter(props: SrtParameterProps) {
+function SrtParameter(props: SrtParameterProps) {
   const { line, index, errors, isLocked, onChange, onLeave } = props
   const { key, value } = line
   const known = knownKey(key)
@@ -79,7 +128,7 @@ export function SrtParameter(props: SrtParameterProps) {
 }
 
 /** The keys that no line has yet. */
-export function SrtParameterList({ id, used }: { id: string; used: readonly TypedParameter[] }) {
+function SrtParameterList({ id, used }: { id: string; used: readonly TypedParameter[] }) {
   return (
     <datalist id={id} className={classes.list}>
       {SRT_ADVANCED_KEYS.filter((key) => used.every((one) => one.key !== key)).map((key) => (

@@ -1,0 +1,189 @@
+/**
+ * What every form does: it holds what is typed, says at each field what is wrong once that field was
+ * left, keeps the API's sentences at their fields until those are edited, and sends one save at a time.
+ */
+import { useReducer, useRef, useState } from 'react'
+import { ApiError, sentenceFor } from '../lib/api-error.ts'
+import type { Faults } from './field-faults.rules.ts'
+import {
+  beginState,
+  type FormAction,
+  type FormRules,
+  type FormState,
+  type Read,
+  reducerOf,
+} from './form-state.rules.ts'
+
+export interface CoreOptions<T extends object> {
+  rules: FormRules<T>
+  begin: Read<T>
+  /** Sentences of the fields at fault; an empty object when all is well. */
+  check: (values: T, base: T) => Faults
+  /** What the API calls a field, as the form calls it; null where the form has none. */
+  placeOf: (field: string, values: T) => string | null
+  /** The API's sentence, as it stands at that field. */
+  wordAt?: (name: string, message: string, values: T) => string
+  /** Of a version conflict's `current`; null when it cannot be read. */
+  currentOf: (current: unknown) => Read<T> | null
+  /** Of the call that failed without a sentence of its own. */
+  fallback: string
+  /** Of a refused save: its sentence. */
+  onFailed: (sentence: string, values: T) => void
+  /** What somebody else has saved is merged into the form, and not asked about at once. */
+  isMerging: boolean
+  /** Fields that complain without being left first. */
+  saidAtOnce?: readonly string[]
+  /** Fields that complain together. */
+  leftWith?: (name: string) => readonly string[]
+}
+
+/** A save that was refused. */
+export interface Failed<T> {
+  /** Where no field is to blame for all of it; ''. */
+  sentence: string
+  fields: Faults
+  /** Somebody else saved the object since it was read (decisions.md 16). */
+  conflict: { sentence: string; changed: readonly string[]; current: Read<T> } | null
+}
+
+const NOTHING_FAILED = { sentence: '', fields: {}, conflict: null }
+
+export function useFormCore<T extends object>(options: CoreOptions<T>) {
+  const reduce = reducerOf(options.rules)
+  const [state, dispatch] = useReducer(reduce, options.begin, beginState)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set(options.saidAtOnce))
+  const [isAllSaid, setAllSaid] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const [failed, setFailed] = useState<Failed<T>>(NOTHING_FAILED)
+  const isPendingNow = useRef(false)
+  const faults = options.check(state.values, state.base)
+
+  async function run(
+    save: (version: number | null) => Promise<void>,
+    version: number | null,
+  ): Promise<Failed<T> | null> {
+    if (isPendingNow.current) return null
+    isPendingNow.current = true
+    setPending(true)
+    setFailed(NOTHING_FAILED)
+    try {
+      await saveOver(save, version)
+      return null
+    } catch (error) {
+      return fail(error)
+    } finally {
+      isPendingNow.current = false
+      setPending(false)
+    }
+  }
+
+  /** Another version that differs in nothing of the form, as after an enabling, stands in nobody's way. */
+  async function saveOver(save: (version: number | null) => Promise<void>, at: number | null) {
+    try {
+      await save(at)
+    } catch (error) {
+      const version = versionToTry(state, reduce, currentIn(error, options))
+      if (version === null) throw error
+      await save(version)
+    }
+  }
+
+  function fail(error: unknown): Failed<T> | null {
+    const refused = failureOf(error, options, state.values)
+    if (refused.conflict !== null && options.isMerging) {
+      const { values, version } = refused.conflict.current
+      if (version !== null) dispatch({ step: 'read', values, version })
+      return null
+    }
+    setFailed(refused)
+    options.onFailed(sentenceFor(error, options.fallback), state.values)
+    return refused
+  }
+
+  return {
+    state,
+    dispatch,
+    /** A step of the operator: what the API said of a field is about what stood there then. */
+    take: (action: FormAction<T>) => {
+      if (action.step === 'discard') setAllSaid(false)
+      if (action.step !== 'offer') {
+        setFailed((now) => ({ ...now, fields: fieldsAfter(now.fields, action) }))
+      }
+      dispatch(action)
+    },
+    faults,
+    byServer: failed.fields,
+    /** '' while the field is well, or was not left yet. */
+    errorOf: (name: string): string =>
+      failed.fields[name] ?? (isAllSaid || left.has(name) ? (faults[name] ?? '') : ''),
+    leave: (name: string) => {
+      const names = options.leftWith?.(name) ?? [name]
+      setLeft((now) => (names.every((one) => now.has(one)) ? now : new Set([...now, ...names])))
+    },
+    showAll: () => setAllSaid(true),
+    isPending,
+    failed,
+    forgetFailure: () => setFailed(NOTHING_FAILED),
+    run,
+  }
+}
+
+/** Null where that would lose what somebody else has saved. */
+function versionToTry<T extends object>(
+  state: FormState<T>,
+  reduce: (state: FormState<T>, action: FormAction<T>) => FormState<T>,
+  current: Read<T> | null,
+): number | null {
+  if (current === null || current.version === null || state.version === null) return null
+  const { values, version } = current
+  const isNews = reduce(state, { step: 'read', values, version }).news !== state.news
+  return isNews ? null : version
+}
+
+/** The object as somebody else saved it; null when that is not why it was refused. */
+function currentIn<T extends object>(
+  error: unknown,
+  { currentOf }: Pick<CoreOptions<T>, 'currentOf'>,
+): Read<T> | null {
+  if (!(error instanceof ApiError) || error.status !== 409 || error.current === null) return null
+  return currentOf(error.current)
+}
+
+function failureOf<T extends object>(
+  error: unknown,
+  options: CoreOptions<T>,
+  values: T,
+): Failed<T> {
+  const sentence = sentenceFor(error, options.fallback)
+  if (!(error instanceof ApiError)) return { ...NOTHING_FAILED, sentence }
+  const issues =
+    error.issues.length > 0
+      ? error.issues
+      : error.field === null
+        ? []
+        : [{ field: error.field, message: sentence }]
+  const fields: Record<string, string> = {}
+  let isPlaced = issues.length > 0
+  for (const { field, message } of issues) {
+    const name = options.placeOf(field, values)
+    if (name === null) isPlaced = false
+    else fields[name] ??= options.wordAt?.(name, message, values) ?? message
+  }
+  const current = currentIn(error, options)
+  return {
+    sentence: isPlaced ? '' : sentence,
+    fields,
+    conflict: current && { sentence: error.sentence, changed: error.changed, current },
+  }
+}
+
+/** What else is done than an edit may concern every field. */
+function fieldsAfter<T extends object>(fields: Faults, action: FormAction<T>): Faults {
+  if (action.step !== 'edit') return {}
+  const edited = Object.keys(action.change)
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name]) => !edited.some((one) => name === one || name.startsWith(`${one}.`)),
+    ),
+  )
+}

@@ -1,0 +1,136 @@
+/**
+ * The form of a page: as that of a dialog, and it merges what somebody else saves meanwhile, says what
+ * saving changes, leads to the field that stops a save, and leaves when all is saved.
+ */
+import { useEffect, useState } from 'react'
+import { showToast } from '../lib/toast.ts'
+import type { Faults } from './field-faults.rules.ts'
+import { type FormSpec, saidOf } from './field.rules.ts'
+import { type CoreOptions, useFormCore } from './form-core.hook.ts'
+import type { FormAction, FormState, Read } from './form-state.rules.ts'
+import type { PlannedChange } from './SavePlan.tsx'
+import { CHOOSE_FIRST } from './unsaved.messages.ts'
+
+/** What becomes of the page once all is saved. */
+export type Then = 'leave' | 'restart'
+
+export interface PageForm<T extends object, C> {
+  spec: FormSpec<T, C>
+  /** What the page looked up for the form. */
+  context: C
+  state: FormState<T>
+  take: (action: FormAction<T>) => void
+  isNew: boolean
+  isReadOnly: boolean
+  /** Each field shows what it was. */
+  marksChanges: boolean
+  changes: readonly PlannedChange[]
+  /** Of every field at fault, said or not. */
+  faults: Faults
+  /** The names of what is at fault, of what is said. */
+  invalid: readonly string[]
+  /** '' while the field is well, or was not left yet. */
+  faultAt: (name: string) => string
+  leave: (name: string) => void
+  isPending: boolean
+  /** Of the last save, where no field is to blame; ''. */
+  failure: string
+  /** The field that shall have the focus, once it is there. */
+  wanted: { name: string } | null
+  save: (then: Then) => void
+}
+
+type Shared<T extends object> = Omit<CoreOptions<T>, 'rules' | 'isMerging' | 'check'>
+
+export interface PageFormOptions<T extends object, C, S> extends Shared<T> {
+  spec: FormSpec<T, C>
+  context: C
+  /** As it is saved now; null for a new object. Another one is merged into the form. */
+  saved: Read<T> | null
+  isReadOnly: boolean
+  marksChanges: boolean
+  check: (values: T, base: T) => Faults
+  changesOf: (state: FormState<T>) => readonly PlannedChange[]
+  openTab: (name: string) => void
+  /** What is said where nothing is sent because of these faults. */
+  refusalOf: (values: T, faults: Faults) => string
+  /** Asks first where saving interrupts. @returns true when the operator chose to save */
+  confirm: (values: T, then: Then) => Promise<boolean>
+  /** Throws an ApiError when nothing was saved. */
+  save: (state: FormState<T>, version: number | null) => Promise<S>
+  /** What was saved, as the form reads it; null where the form ends with it. */
+  readOf: (saved: S) => Read<T> | null
+  /** Restarts when told, and goes away from the page. */
+  after: (saved: S, then: Then) => Promise<void>
+}
+
+export function usePageForm<T extends object, C, S>(
+  options: PageFormOptions<T, C, S>,
+): PageForm<T, C> {
+  const { spec, context, saved, isReadOnly } = options
+  const core = useFormCore({ ...options, rules: spec.rules, isMerging: true })
+  const { state, dispatch, isPending } = core
+  const [wanted, setWanted] = useState<{ name: string } | null>(null)
+  useEffect(() => {
+    if (isPending || saved === null || saved.version === null) return
+    dispatch({ step: 'read', values: saved.values, version: saved.version })
+  }, [saved, isPending, dispatch])
+
+  const leadTo = (names: readonly string[]) => {
+    const [name] = names
+    if (name === undefined) return
+    options.openTab(name)
+    setWanted({ name })
+  }
+
+  const save = async (then: Then) => {
+    if (isPending || isReadOnly) return
+    core.showAll()
+    const atFault = Object.keys(core.faults)
+    if (atFault.length > 0) {
+      showToast('warning', options.refusalOf(state.values, core.faults), '')
+      leadTo(atFault)
+      return
+    }
+    if ((state.news?.clashes.length ?? 0) > 0) {
+      showToast('warning', CHOOSE_FIRST, '')
+      return
+    }
+    if (!(await options.confirm(state.values, then))) return
+    const refused = await core.run(async (version) => {
+      const done = await options.save(state, version)
+      const read = options.readOf(done)
+      // Nothing is unsaved from here on, so that nobody is asked whether to leave it.
+      if (read !== null && read.version !== null) {
+        dispatch({ step: 'read', values: read.values, version: read.version })
+      }
+      await options.after(done, then)
+    }, state.version)
+    leadTo(Object.keys(refused?.fields ?? {}))
+  }
+
+  const faults = { ...core.faults, ...core.byServer }
+  return {
+    spec,
+    context,
+    state,
+    take: (action) => {
+      core.take(action)
+      // The buttons of the choice go: the operator is led to what it was about.
+      const isChoice = action.step === 'take-theirs' || action.step === 'keep-mine'
+      if (isChoice) leadTo(state.news?.clashes ?? [])
+    },
+    isNew: saved === null,
+    isReadOnly,
+    marksChanges: options.marksChanges,
+    changes: options.changesOf(state),
+    faults,
+    invalid: saidOf(faults, core.errorOf),
+    faultAt: core.errorOf,
+    leave: core.leave,
+    isPending,
+    failure: core.failed.sentence,
+    wanted,
+    save: (then) => void save(then),
+  }
+}
