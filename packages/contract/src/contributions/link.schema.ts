@@ -7,7 +7,8 @@ const LINK_MODES = ['Listen', 'Push'] as const
 export const LinkMode = z.enum(LINK_MODES)
 export type LinkMode = z.infer<typeof LinkMode>
 
-/** The profile Simple as the wire has it (IN-FORM-09), Main is 2; the tool counts one lower (Q170). */
+/** RIST profile numbers as the wire has them (IN-FORM-09); the tool counts one lower (Q170). */
+export const RIST_MAIN = 2
 export const RIST_SIMPLE = 1
 
 /** Size of a key. */
