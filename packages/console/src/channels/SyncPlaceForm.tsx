@@ -1,5 +1,6 @@
 /** First step of Sync: the server, and for a manager of several groups the group (CHAN-34, Q125). */
 import { isAdminLevel } from '@trunkline/contract/roles'
+import { FormSelect } from '../forms/DialogFields.tsx'
 import { type Form, type Sentences, useForm } from '../forms/form.hook.ts'
 import { useHost } from '../lib/live-hooks.ts'
 import { useRole } from '../lib/session.ts'
@@ -8,7 +9,6 @@ import { FormDialog } from '../forms/FormDialog.tsx'
 import { useGroupChoices } from '../shared/group.queries.ts'
 import { CHANNEL_SERVERS } from '../shared/server.queries.ts'
 import { Band } from '../ui/Notice.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
 import * as text from './channel.messages.ts'
 import type { SyncPlace } from './sync.rules.ts'
 
@@ -40,6 +40,7 @@ export function SyncPlaceForm({ initial, onChosen, onClose }: SyncPlaceFormProps
       if (server !== null) onChosen({ server, group })
       await Promise.resolve()
     },
+    labels: { serverId: 'Server', groupId: 'Group' },
     fallback: '',
   })
   const hasGroup = isAdmin || groups.total > 0
@@ -99,9 +100,10 @@ function ServerField({ form }: FieldProps) {
   // Before the list is there, a server of the page's filter is none that could be shown.
   const isListed = rows.some(({ _id }) => _id === serverId)
   return (
-    <SelectField
+    <FormSelect
+      form={form}
+      name="serverId"
       data-autofocus
-      label="Server"
       choices={[
         { value: '', label: text.SELECT_SERVER },
         ...(isListed || serverId === '' ? [] : [{ value: serverId, label: '…' }]),
@@ -109,10 +111,7 @@ function ServerField({ form }: FieldProps) {
       ]}
       more={more}
       onType={onType}
-      value={serverId}
-      error={form.errorOf('serverId')}
       hint={isError ? text.SERVERS_FAILED : silence}
-      onChange={(value) => form.set({ serverId: value })}
     />
   )
 }
@@ -120,18 +119,16 @@ function ServerField({ form }: FieldProps) {
 function GroupField({ form }: FieldProps) {
   const { rows, more, onType } = useGroupChoices(form.values.groupId)
   return (
-    <SelectField
-      label="Group"
+    <FormSelect
+      form={form}
+      name="groupId"
       choices={[
         { value: '', label: text.SELECT_GROUP },
         ...rows.map(({ _id, title }) => ({ value: _id, label: title })),
       ]}
       more={more}
       onType={onType}
-      value={form.values.groupId}
-      error={form.errorOf('groupId')}
       hint="Who sees the new channels."
-      onChange={(groupId) => form.set({ groupId })}
     />
   )
 }

@@ -2,13 +2,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import { useState } from 'react'
+import { FormSelect } from '../forms/DialogFields.tsx'
 import { type Form, useForm } from '../forms/form.hook.ts'
 import { useRole, useSession } from '../lib/session.ts'
 import { useChoices } from '../shared/choices.hook.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useGroupChoices } from '../shared/group.queries.ts'
 import { GATEWAYS } from '../shared/server.queries.ts'
-import { SelectField } from '../ui/SelectField.tsx'
 import {
   FIELD_REQUIRED,
   SELECT_GROUP,
@@ -20,6 +20,8 @@ import { INPUTS } from './contribution.queries.ts'
 export interface AddLinkDialogProps {
   onClose: () => void
 }
+
+const LABELS = { serverId: 'Server', groupId: 'Group', inputId: 'Input' }
 
 interface PlaceValues {
   serverId: string
@@ -41,6 +43,7 @@ export function AddInputDialog({ onClose }: AddLinkDialogProps) {
         params: { serverId, groupId, id: 'new' },
       })
     },
+    labels: LABELS,
     fallback: '',
   })
   return (
@@ -68,19 +71,17 @@ function useFirstGroup(): string {
 function ServerSelect({ form }: { form: Form<PlaceValues> }) {
   const { rows, more, onType, isError } = useChoices(GATEWAYS, form.values.serverId)
   return (
-    <SelectField
+    <FormSelect
+      form={form}
+      name="serverId"
       data-autofocus
-      label="Server"
       choices={[
         { value: '', label: SELECT_SERVER, isInert: form.values.serverId !== '' },
         ...rows.map(({ _id, title }) => ({ value: _id, label: title })),
       ]}
       more={more}
       onType={onType}
-      value={form.values.serverId}
-      error={form.errorOf('serverId')}
       hint={isError ? 'The servers could not be read. Close this and try again.' : ''}
-      onChange={(serverId) => form.set({ serverId })}
     />
   )
 }
@@ -88,17 +89,15 @@ function ServerSelect({ form }: { form: Form<PlaceValues> }) {
 function GroupSelect({ form }: { form: Form<PlaceValues> }) {
   const { rows: groups, more, onType } = useGroupChoices(form.values.groupId)
   return (
-    <SelectField
-      label="Group"
+    <FormSelect
+      form={form}
+      name="groupId"
       choices={[
         { value: '', label: SELECT_GROUP, isInert: form.values.groupId !== '' },
         ...groups.map(({ _id, title }) => ({ value: _id, label: title })),
       ]}
       more={more}
       onType={onType}
-      value={form.values.groupId}
-      error={form.errorOf('groupId')}
-      onChange={(groupId) => form.set({ groupId })}
     />
   )
 }
@@ -122,21 +121,21 @@ export function AddOutputDialog({ onClose }: AddLinkDialogProps) {
       const { serverId, id } = chosen
       await navigate({ to: '/dashboard/$serverId/output/$id', params: { serverId, id } })
     },
+    labels: LABELS,
     fallback: '',
   })
   return (
     <FormDialog title="Add Output" width={440} form={form} saveLabel="Continue" onClose={onClose}>
-      <SelectField
+      <FormSelect
+        form={form}
+        name="inputId"
         data-autofocus
-        label="Input"
         choices={[
           { value: '', label: SELECT_INPUT, isInert: chosenId !== '' },
           ...rows.map(({ id, title }) => ({ value: id, label: title })),
         ]}
         more={more}
         onType={onType}
-        value={form.values.inputId}
-        error={form.errorOf('inputId')}
         hint={isError ? 'The inputs could not be read. Close this and try again.' : ''}
         onChange={(inputId) => {
           setChosenId(inputId)

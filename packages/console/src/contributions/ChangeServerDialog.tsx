@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
 import type { Server } from '@trunkline/contract/servers/server.schema'
 import { useState } from 'react'
+import { FormSelect } from '../forms/DialogFields.tsx'
 import { useForm, type Form } from '../forms/form.hook.ts'
 import { useChoices } from '../shared/choices.hook.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
@@ -12,7 +13,6 @@ import { Button } from '../ui/Button.tsx'
 import { ChoiceList } from '../ui/ChoiceList.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Band } from '../ui/Notice.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
 import classes from './ChangeServerDialog.module.css'
 import { SELECT_SERVER, SERVER_CHANGE_FAILED } from './contribution.messages.ts'
 import { MoveItems } from './MoveItems.tsx'
@@ -72,6 +72,7 @@ function ChangeServerForm({ inputs, now, onDone, onClose }: FormProps) {
       const asked = { inputs: moving, server, change: values }
       onDone({ server, results: resultsOf(moving, await change(asked, setOutcome)) })
     },
+    labels: text.LABELS,
     fallback: SERVER_CHANGE_FAILED,
   })
   const server = gateways.known(form.values.serverId)
@@ -84,7 +85,6 @@ function ChangeServerForm({ inputs, now, onDone, onClose }: FormProps) {
       subtitle={inputs.length === 1 ? inputs[0]?.title : text.inputsText(inputs.length)}
       width={560}
       form={form}
-      labels={text.LABELS}
       saveLabel="Change server"
       disabledReason={server === null ? text.CHOOSE_SERVER : null}
       closeLabel={form.isPending ? 'Close' : 'Cancel'}
@@ -132,25 +132,24 @@ interface PlacesProps {
 }
 
 function Places({ form, choices, more, onType, server }: PlacesProps) {
-  const { serverId, adapterId, keepOrDelete } = form.values
+  const { keepOrDelete } = form.values
   return (
     <>
-      <SelectField
+      <FormSelect
+        form={form}
+        name="serverId"
         data-autofocus
-        label={text.LABELS.serverId}
         choices={[
           { value: '', label: SELECT_SERVER, isInert: true },
           ...choices.map(({ _id, title }) => ({ value: _id, label: title })),
         ]}
         more={more}
         onType={onType}
-        value={serverId}
-        error={form.errorOf('serverId')}
         onChange={(value) => form.set({ serverId: value, adapterId: ANY_ADAPTER })}
-        onBlur={() => form.leave('serverId')}
       />
-      <SelectField
-        label={text.LABELS.adapterId}
+      <FormSelect
+        form={form}
+        name="adapterId"
         choices={[
           { value: ANY_ADAPTER, label: 'Any' },
           ...(server?.adapterIps ?? []).map(({ _id, adapterName, adapterIp }) => ({
@@ -158,9 +157,6 @@ function Places({ form, choices, more, onType, server }: PlacesProps) {
             label: `${adapterName} ${adapterIp}`,
           })),
         ]}
-        value={adapterId}
-        error={form.errorOf('adapterId')}
-        onChange={(value) => form.set({ adapterId: value })}
       />
       <ChoiceList
         label={text.LABELS.keepOrDelete}

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
 import { LinkCopy } from '@trunkline/contract/contributions/link.schema'
-import { type Form, textProps, useForm } from '../forms/form.hook.ts'
+import { FormText } from '../forms/DialogFields.tsx'
+import { type Form, useForm } from '../forms/form.hook.ts'
 import { copyTitle } from '../shared/copy-title.rules.ts'
 import { fieldFaults } from '../forms/field-faults.rules.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
-import { Field } from '../ui/Field.tsx'
 import classes from './CloneDialogs.module.css'
 import { useCloneDestination, useCloneLink } from './clone.actions.ts'
 import * as text from './contribution.messages.ts'
@@ -44,6 +44,7 @@ export function CloneLinkDialog({ link, onClose }: CloneLinkDialogProps) {
       })
       onClose()
     },
+    labels: CLONE_LABELS,
     fallback: kind === 'input' ? text.INPUT_ADD_FAILED : text.OUTPUT_ADD_FAILED,
   })
   return (
@@ -56,14 +57,10 @@ export function CloneLinkDialog({ link, onClose }: CloneLinkDialogProps) {
       onClose={onClose}
     >
       <p className={classes.lead}>{text.CLONE_LEAD[isLocal ? 'localInput' : kind]}</p>
-      <TitleField form={form} />
+      <FormText form={form} name="title" data-autofocus />
       {!isLocal && <PortField form={form} proposed={proposed} isListening={isListening} />}
     </FormDialog>
   )
-}
-
-function TitleField<T extends { title: string }>({ form }: { form: Form<T> }) {
-  return <Field label="Title" autoComplete="off" data-autofocus {...textProps(form, 'title')} />
 }
 
 interface PortFieldProps {
@@ -76,14 +73,12 @@ function PortField({ form, proposed, isListening }: PortFieldProps) {
   const typed = form.values['config.port']
   const { calling, listening, typed: chosen } = text.CLONE_PORT
   return (
-    <Field
-      label="Port"
+    <FormText
+      form={form}
+      name="config.port"
       inputMode="numeric"
-      value={typed ?? proposed}
-      error={form.errorOf('config.port')}
+      shown={typed ?? proposed}
       hint={isListening ? (typed === null && proposed !== '' ? listening : chosen) : calling}
-      onChange={({ target }) => form.set({ 'config.port': target.value })}
-      onBlur={() => form.leave('config.port')}
     />
   )
 }
@@ -93,6 +88,7 @@ function copyOf(values: LinkCopyValues, proposed: string) {
 }
 
 const LABELS = { title: 'Title', port: 'Port' } as const
+const CLONE_LABELS = { title: 'Title', 'config.port': 'Port' } as const
 
 /** Without a port the API takes a free one, so an empty field is well until one is typed. */
 function checkCopy(values: LinkCopyValues, proposed: string) {
@@ -124,6 +120,7 @@ export function CloneDestinationDialog({ destination, onClose }: CloneDestinatio
       await clone(values.title.trim())
       onClose()
     },
+    labels: CLONE_LABELS,
     fallback: text.DESTINATION_FAILED,
   })
   return (
@@ -136,7 +133,7 @@ export function CloneDestinationDialog({ destination, onClose }: CloneDestinatio
       onClose={onClose}
     >
       <p className={classes.lead}>{text.CLONE_LEAD.destination}</p>
-      <TitleField form={form} />
+      <FormText form={form} name="title" data-autofocus />
     </FormDialog>
   )
 }

@@ -1,15 +1,12 @@
 /** A far end by name: makes one, or changes one. */
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
 import { isAdminLevel } from '@trunkline/contract/roles'
-import { type Form, textProps, useForm } from '../forms/form.hook.ts'
+import { FormSelect, FormText, KeyFields } from '../forms/DialogFields.tsx'
+import { type Form, useForm } from '../forms/form.hook.ts'
 import { useRole } from '../lib/session.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useGroupChoices } from '../shared/group.queries.ts'
-import { KEY_CHOICES, keyChoiceOf } from '../shared/encryption.rules.ts'
-import { GenerateKey } from '../shared/GenerateKey.tsx'
-import { Field } from '../ui/Field.tsx'
-import { SecretField } from '../ui/SecretField.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
+import { keyChoiceOf } from '../shared/encryption.rules.ts'
 import * as text from './contribution.messages.ts'
 import { useSaveDestination } from './destination.actions.ts'
 import {
@@ -40,6 +37,7 @@ export function DestinationDialog({ destination, onClose }: DestinationDialogPro
       await save(values, version)
       onClose()
     },
+    labels: DESTINATION_LABELS,
     // Q191: of an edit too.
     fallback: text.DESTINATION_FAILED,
     readCurrent: readDestination,
@@ -51,23 +49,16 @@ export function DestinationDialog({ destination, onClose }: DestinationDialogPro
       subtitle={destination?.title}
       width={440}
       form={form}
-      labels={DESTINATION_LABELS}
       saveLabel={destination === null ? 'Add destination' : 'Save'}
       onClose={onClose}
     >
       {picksGroup && <GroupField form={form} />}
-      <Field
-        label={DESTINATION_LABELS.title}
-        autoComplete="off"
-        data-autofocus
-        {...textProps(form, 'title')}
-      />
-      <Field
-        label={DESTINATION_LABELS.ip}
+      <FormText form={form} name="title" data-autofocus />
+      <FormText
+        form={form}
+        name="ip"
         hint="IPv4 address or host name. Set the port on each output."
-        autoComplete="off"
         spellCheck={false}
-        {...textProps(form, 'ip')}
       />
       <EncryptionFields form={form} hasKey={hasKey} />
       {isUsed && <p className={classes.note}>{text.DESTINATION_EDIT_NOTE}</p>}
@@ -88,53 +79,34 @@ function GroupField({ form }: FieldsProps) {
     ...groups.map(({ _id, title }) => ({ value: _id, label: title })),
   ]
   return (
-    <SelectField
-      label={DESTINATION_LABELS.groupId}
+    <FormSelect
+      form={form}
+      name="groupId"
       // There is no way back to no group.
       choices={groupId === '' ? [{ value: '', label: 'Choose …' }, ...choices] : choices}
       more={more}
       onType={onType}
-      value={groupId}
-      error={form.errorOf('groupId')}
-      onBlur={() => form.leave('groupId')}
-      onChange={(id) => form.set({ groupId: id })}
     />
   )
 }
 
 /** CON-DEST-07. */
 function EncryptionFields({ form, hasKey }: FieldsProps & { hasKey: boolean }) {
-  const { selection, type, passphrase } = form.values
-  const isOn = selection === 'yes'
+  const { selection, type } = form.values
   return (
     <fieldset className={classes.encryption}>
       <legend className={classes.legend}>Encryption</legend>
-      <div className={classes.pair}>
-        <SelectField
-          label={DESTINATION_LABELS.selection}
-          choices={KEY_CHOICES}
-          value={keyChoiceOf(selection, type)}
-          error={form.errorOf('selection')}
-          hint={hasKey && !isOn ? text.DESTINATION_KEY.goes : ''}
-          onChange={(choice) => form.set(withKeyChoice(choice))}
-        />
-      </div>
-      {isOn && (
-        <>
-          <SecretField
-            label={DESTINATION_LABELS.passphrase}
-            secret="passphrase"
-            autoComplete="new-password"
-            spellCheck={false}
-            hint={hasKey ? text.DESTINATION_KEY.kept : text.DESTINATION_KEY.fresh}
-            {...textProps(form, 'passphrase')}
-          />
-          <GenerateKey
-            passphrase={passphrase}
-            onGenerate={(next) => form.set({ passphrase: next })}
-          />
-        </>
-      )}
+      <KeyFields
+        form={form}
+        choice="selection"
+        value={keyChoiceOf(selection, type)}
+        choiceHint={hasKey && selection === 'no' ? text.DESTINATION_KEY.goes : ''}
+        onChoose={(choice) => form.set(withKeyChoice(choice))}
+        passphrase="passphrase"
+        hint={hasKey ? text.DESTINATION_KEY.kept : text.DESTINATION_KEY.fresh}
+        className={classes.pair}
+        isBelow
+      />
     </fieldset>
   )
 }

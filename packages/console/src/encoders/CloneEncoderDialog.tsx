@@ -2,12 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { useState } from 'react'
-import { textProps, useForm } from '../forms/form.hook.ts'
+import { FormSelect, FormText } from '../forms/DialogFields.tsx'
+import { useForm } from '../forms/form.hook.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { Field } from '../ui/Field.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
 import classes from './CloneEncoderDialog.module.css'
 import { encoderHostQuery } from './config/config.queries.ts'
 import {
@@ -61,6 +60,7 @@ function CloneForm({ encoder, onDone, onClose }: CloneFormProps) {
       const card = chosenCard(values, freeCards(encoder, host, values))
       onDone(await clone(cloneBody(encoder, values, card)))
     },
+    labels: CLONE_LABELS,
     fallback: text.TRY_AGAIN,
   })
   const cards = freeCards(encoder, host, form.values)
@@ -70,36 +70,23 @@ function CloneForm({ encoder, onDone, onClose }: CloneFormProps) {
       subtitle={encoder.title}
       width={560}
       form={form}
-      labels={CLONE_LABELS}
       saveLabel="Clone encoder"
       onClose={onClose}
     >
       <p className={classes.lead}>{encoder.config === null ? text.CLONE_BARE : text.CLONE_LEAD}</p>
-      <Field
-        label={CLONE_LABELS.title}
-        autoComplete="off"
-        data-autofocus
-        {...textProps(form, 'title')}
-      />
+      <FormText form={form} name="title" data-autofocus />
       {encoder.config !== null && (
-        <SelectField
-          label={CLONE_LABELS['card-idx']}
+        <FormSelect
+          form={form}
+          name="card-idx"
           choices={cards}
           isListed
           value={chosenCard(form.values, cards)}
-          error={form.errorOf('card-idx')}
-          onChange={(cardIdx) => form.set({ 'card-idx': cardIdx })}
-          onBlur={() => form.leave('card-idx')}
         />
       )}
       <div className={addressClasses.address}>
-        <Field
-          label={CLONE_LABELS.ip}
-          autoComplete="off"
-          spellCheck={false}
-          {...textProps(form, 'ip')}
-        />
-        <Field label={CLONE_LABELS.port} inputMode="numeric" {...textProps(form, 'port')} />
+        <FormText form={form} name="ip" spellCheck={false} />
+        <FormText form={form} name="port" inputMode="numeric" />
       </div>
     </FormDialog>
   )

@@ -4,16 +4,14 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import { useState } from 'react'
-import { type Form, textProps, useForm } from '../forms/form.hook.ts'
+import { FormArea, FormSecret, FormSelect, FormText } from '../forms/DialogFields.tsx'
+import { type Form, useForm } from '../forms/form.hook.ts'
 import { useRole } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useGroupChoices } from '../shared/group.queries.ts'
 import { Field } from '../ui/Field.tsx'
-import { SecretField } from '../ui/SecretField.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
-import { TextArea } from '../ui/TextArea.tsx'
 import {
   checkEncoder,
   ENCODER_LABELS,
@@ -54,6 +52,7 @@ export function EncoderDialog({ encoder, onClose }: EncoderDialogProps) {
       else await update({ _id: encoder._id, ...values, ...(version === null ? {} : { version }) })
       onClose()
     },
+    labels: ENCODER_LABELS,
     fallback: text.TRY_AGAIN,
     readCurrent: readEncoder,
   })
@@ -68,7 +67,6 @@ export function EncoderDialog({ encoder, onClose }: EncoderDialogProps) {
       subtitle={encoder?.title}
       width={560}
       form={{ ...form, submit }}
-      labels={ENCODER_LABELS}
       saveLabel={encoder === null ? 'Add encoder' : 'Save'}
       onClose={onClose}
     >
@@ -81,25 +79,19 @@ export function EncoderDialog({ encoder, onClose }: EncoderDialogProps) {
           hint="Given when it was added."
         />
       )}
-      <Field
-        label={ENCODER_LABELS.title}
-        autoComplete="off"
-        data-autofocus
-        {...textProps(form, 'title')}
-      />
+      <FormText form={form} name="title" data-autofocus />
       <div className={classes.address}>
-        <Field
-          label={ENCODER_LABELS.ip}
-          autoComplete="off"
+        <FormText
+          form={form}
+          name="ip"
           spellCheck={false}
           placeholder="192.0.2.10"
-          {...textProps(form, 'ip')}
           onBlur={() => {
             form.leave('ip')
             key.lookFor(hostOfValues(form.values))
           }}
         />
-        <Field label={ENCODER_LABELS.port} inputMode="numeric" {...textProps(form, 'port')} />
+        <FormText form={form} name="port" inputMode="numeric" />
       </div>
       <div className={classes.pair}>
         {setsKey && <KeyField form={form} encoder={encoder} neighbours={key.encoders} />}
@@ -126,17 +118,7 @@ function KeyField({
     encoder?.apiKeySet === true
       ? text.KEY_HINT[isShared ? 'shared' : 'kept']
       : text.KEY_HINT[isShared ? 'ofHost' : 'first']
-  return (
-    <SecretField
-      label={ENCODER_LABELS.apiKey}
-      secret="API key"
-      // A browser shall neither fill in the operator's own password nor keep this one.
-      autoComplete="new-password"
-      spellCheck={false}
-      hint={hint}
-      {...textProps(form, 'apiKey')}
-    />
-  )
+  return <FormSecret form={form} name="apiKey" secret="API key" hint={hint} />
 }
 
 function GroupField({ form, encoder }: { form: Form<EncoderValues>; encoder: Encoder | null }) {
@@ -148,18 +130,7 @@ function GroupField({ form, encoder }: { form: Form<EncoderValues>; encoder: Enc
     // While the list is read, the group that it has is the one that is shown.
     ...(isListed ? [] : [{ value: encoder.groupId, label: encoder.groupInfo.title }]),
   ]
-  return (
-    <SelectField
-      label={ENCODER_LABELS.groupId}
-      choices={choices}
-      more={more}
-      onType={onType}
-      value={form.values.groupId}
-      error={form.errorOf('groupId')}
-      onChange={(groupId) => form.set({ groupId })}
-      onBlur={() => form.leave('groupId')}
-    />
-  )
+  return <FormSelect form={form} name="groupId" choices={choices} more={more} onType={onType} />
 }
 
 /** Whom to call about it, and where it stands. */
@@ -167,30 +138,12 @@ function Contact({ form }: { form: Form<EncoderValues> }) {
   return (
     <>
       <div className={classes.pair}>
-        <Field
-          label={ENCODER_LABELS.email}
-          type="email"
-          autoComplete="off"
-          {...textProps(form, 'email')}
-        />
-        <Field
-          label={ENCODER_LABELS.contactNumber}
-          type="tel"
-          autoComplete="off"
-          {...textProps(form, 'contactNumber')}
-        />
-        <Field
-          label={ENCODER_LABELS.location}
-          autoComplete="off"
-          {...textProps(form, 'location')}
-        />
-        <Field
-          label={ENCODER_LABELS.physicalAddress}
-          autoComplete="off"
-          {...textProps(form, 'physicalAddress')}
-        />
+        <FormText form={form} name="email" type="email" />
+        <FormText form={form} name="contactNumber" type="tel" />
+        <FormText form={form} name="location" />
+        <FormText form={form} name="physicalAddress" />
       </div>
-      <TextArea label={ENCODER_LABELS.description} rows={2} {...textProps(form, 'description')} />
+      <FormArea form={form} name="description" rows={2} />
     </>
   )
 }

@@ -33,6 +33,7 @@ export function SelectUsersDialog({ encoder, onClose }: SelectUsersDialogProps) 
       })
       onClose()
     },
+    labels: { users: 'Editors' },
     fallback: text.TRY_AGAIN,
     readCurrent: readAssigned,
   })
@@ -50,7 +51,6 @@ export function SelectUsersDialog({ encoder, onClose }: SelectUsersDialogProps) 
       subtitle={encoder.title}
       width={440}
       form={form}
-      labels={{ users: 'Editors' }}
       saveLabel="Save"
       disabledReason={isError ? text.EDITORS.failed : isRead ? null : text.EDITORS.reading}
       onClose={onClose}

@@ -15,8 +15,6 @@ interface FormDialogProps<T> {
   saveLabel: string
   /** DLG-06 wants submit disabled while something is missing; the reason is said on it. */
   disabledReason?: string | null
-  /** Labels of the fields, for the sentence that names what somebody else has changed. */
-  labels?: Readonly<Record<string, string>>
   onClose: () => void
   /** Where closing does not undo what was begun. */
   closeLabel?: string
@@ -67,7 +65,7 @@ export function FormDialog<T>(props: FormDialogProps<T>) {
       >
         {props.children}
         <div role="alert">
-          <Trouble form={form} labels={props.labels ?? {}} />
+          <Trouble form={form} />
         </div>
       </form>
     </Dialog>
@@ -94,13 +92,8 @@ function useFocusOnFault(isPending: boolean) {
   return { element, countTry: () => setTries((now) => now + 1) }
 }
 
-interface TroubleProps<T> {
-  form: Form<T>
-  labels: Readonly<Record<string, string>>
-}
-
-function Trouble<T>({ form, labels }: TroubleProps<T>) {
-  const { conflict, failure } = form
+function Trouble<T>({ form }: { form: Form<T> }) {
+  const { conflict, failure, labels } = form
   if (conflict !== null) {
     return (
       <Band

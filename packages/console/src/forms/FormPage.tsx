@@ -108,7 +108,7 @@ function News<T extends object, C>({ form, title }: { form: PageForm<T, C>; titl
 export function useTab<Tab extends string>(tabs: readonly Tab[], first: Tab) {
   const search: { tab?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const tab = tabs.find((one) => one === search.tab) ?? first
+  const tab = tabs.find((known) => known === search.tab) ?? first
   const setTab = (next: string) => {
     if (next === tab) return
     void navigate({ to: '.', search: (was) => ({ ...was, tab: next }), replace: true })

@@ -17,7 +17,8 @@ interface SrtParametersProps {
   list: readonly TypedParameter[]
   /** False: shown as they were saved (Q176). */
   mayAdd: boolean
-  errorsOf: (index: number, line: TypedParameter) => Readonly<Record<'key' | 'value', string>>
+  /** Of the line at that place. */
+  errorsOf: (index: number) => Readonly<Record<'key' | 'value', string>>
   onChange: (list: readonly TypedParameter[]) => void
   onLeave: (index: number, part: 'key' | 'value') => void
 }
@@ -39,7 +40,7 @@ export function SrtParameters({ list, mayAdd, errorsOf, onChange, onLeave }: Srt
           line={line}
           index={index}
           listId={listId}
-          errors={errorsOf(index, line)}
+          errors={errorsOf(index)}
           isLocked={!mayAdd}
           onChange={(changed) => onChange(list.with(index, changed))}
           onLeave={(part) => onLeave(index, part)}
@@ -131,7 +132,7 @@ function SrtParameter(props: SrtParameterProps) {
 function SrtParameterList({ id, used }: { id: string; used: readonly TypedParameter[] }) {
   return (
     <datalist id={id} className={classes.list}>
-      {SRT_ADVANCED_KEYS.filter((key) => used.every((one) => one.key !== key)).map((key) => (
+      {SRT_ADVANCED_KEYS.filter((key) => used.every((line) => line.key !== key)).map((key) => (
         <option key={key} value={key}>
           {srtParameterHint(key)}
         </option>

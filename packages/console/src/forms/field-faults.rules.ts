@@ -18,7 +18,7 @@ export function fieldFaults<const N extends string>(
 ): Partial<Record<N, string>> {
   const faults: Partial<Record<N, string>> = {}
   for (const { field, message } of schemaFaults(schema, values)) {
-    const name = (Object.keys(labels) as N[]).find((one) => one === field.split('.')[0])
+    const name = (Object.keys(labels) as N[]).find((label) => label === field.split('.')[0])
     if (name !== undefined) faults[name] ??= sentenceOf(labels[name], message)
   }
   return faults
@@ -38,7 +38,7 @@ export function schemaFaults(
 
 /**
  * The fields that are well by themselves, as the schema reads them, and the defaults of those that are
- * left out. Rules between fields judge these, so that what they find is said at the same time, and not
+ * left out. Rules between fields judge these, so that what they find is shown at the same time, and not
  * after the next try to save.
  */
 export function wellParts<S extends z.ZodObject>(schema: S, values: object): Partial<z.output<S>> {
@@ -54,10 +54,10 @@ export function wellParts<S extends z.ZodObject>(schema: S, values: object): Par
 export function inOrder(names: readonly string[], faults: Faults): Faults {
   const placeOf = (name: string) => {
     const exact = names.indexOf(name)
-    const place = exact === -1 ? names.findIndex((one) => name.startsWith(`${one}.`)) : exact
+    const place = exact === -1 ? names.findIndex((field) => name.startsWith(`${field}.`)) : exact
     return place === -1 ? names.length : place
   }
-  const sorted = Object.entries(faults).toSorted(([one], [other]) => placeOf(one) - placeOf(other))
+  const sorted = Object.entries(faults).toSorted(([a], [b]) => placeOf(a) - placeOf(b))
   return Object.fromEntries(sorted)
 }
 

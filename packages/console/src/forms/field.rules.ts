@@ -1,7 +1,6 @@
 /** How a form declares its fields: a short list of them, each with all that the page needs to draw it. */
 import type { Choice } from '../ui/Select.tsx'
 import type { Segment } from '../ui/Segmented.tsx'
-import type { Faults } from './field-faults.rules.ts'
 import type { FormRules, FormState } from './form-state.rules.ts'
 import { isSame, type NameOf } from './merge.rules.ts'
 import type { PlannedChange } from './SavePlan.tsx'
@@ -15,11 +14,11 @@ export interface FieldView<T, C> {
 
 export interface FieldSpec<T, C> {
   label: string | ((values: T) => string)
-  /** Away from its tab and its neighbours, in lists of changes; the label where nothing is said. */
+  /** Away from its tab and its neighbours, in lists of changes; without it the label. */
   fullLabel?: string
   /** Absent: above the tabs, always in sight. */
   tab?: string
-  /** Text where nothing is said; a number takes digits only; a switch is '1' when it is on. */
+  /** Text by default; a number takes digits only; a switch is '1' when it is on. */
   control?: 'text' | 'number' | 'choice' | 'switch' | 'segments'
   unit?: string
   placeholder?: string
@@ -104,11 +103,6 @@ export function tabsOf<T extends object, C>(
   names: readonly string[],
 ): ReadonlySet<string> {
   return new Set(names.flatMap((name) => tabOf(spec, name) ?? []))
-}
-
-/** The faults of those that are said, in the order of the form. */
-export function saidOf(faults: Faults, errorOf: (name: string) => string): string[] {
-  return Object.keys(faults).filter((name) => errorOf(name) !== '')
 }
 
 /** Choices that are their own labels. */

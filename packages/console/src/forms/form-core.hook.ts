@@ -22,7 +22,7 @@ export interface CoreOptions<T extends object> {
   /** What the API calls a field, as the form calls it; null where the form has none. */
   placeOf: (field: string, values: T) => string | null
   /** The API's sentence, as it stands at that field. */
-  wordAt?: (name: string, message: string, values: T) => string
+  sentenceAt?: (name: string, message: string, values: T) => string
   /** Of a version conflict's `current`; null when it cannot be read. */
   currentOf: (current: unknown) => Read<T> | null
   /** Of the call that failed without a sentence of its own. */
@@ -32,9 +32,9 @@ export interface CoreOptions<T extends object> {
   /** What somebody else has saved is merged into the form, and not asked about at once. */
   isMerging: boolean
   /** Fields that complain without being left first. */
-  saidAtOnce?: readonly string[]
+  shownAtOnce?: readonly string[]
   /** Fields that complain together. */
-  leftWith?: (name: string) => readonly string[]
+  touchedTogether?: (name: string) => readonly string[]
 }
 
 /** A save that was refused. */
@@ -51,8 +51,7 @@ const NOTHING_FAILED = { sentence: '', fields: {}, conflict: null }
 export function useFormCore<T extends object>(options: CoreOptions<T>) {
   const reduce = reducerOf(options.rules)
   const [state, dispatch] = useReducer(reduce, options.begin, beginState)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set(options.saidAtOnce))
-  const [isAllSaid, setAllSaid] = useState(false)
+  const touched = useTouched(options)
   const [isPending, setPending] = useState(false)
   const [failed, setFailed] = useState<Failed<T>>(NOTHING_FAILED)
   const isPendingNow = useRef(false)
@@ -103,9 +102,9 @@ export function useFormCore<T extends object>(options: CoreOptions<T>) {
   return {
     state,
     dispatch,
-    /** A step of the operator: what the API said of a field is about what stood there then. */
+    /** A step of the operator: the API's sentence at a field is about what stood there then. */
     take: (action: FormAction<T>) => {
-      if (action.step === 'discard') setAllSaid(false)
+      if (action.step === 'discard') touched.showAll(false)
       if (action.step !== 'offer') {
         setFailed((now) => ({ ...now, fields: fieldsAfter(now.fields, action) }))
       }
@@ -115,16 +114,29 @@ export function useFormCore<T extends object>(options: CoreOptions<T>) {
     byServer: failed.fields,
     /** '' while the field is well, or was not left yet. */
     errorOf: (name: string): string =>
-      failed.fields[name] ?? (isAllSaid || left.has(name) ? (faults[name] ?? '') : ''),
-    leave: (name: string) => {
-      const names = options.leftWith?.(name) ?? [name]
-      setLeft((now) => (names.every((one) => now.has(one)) ? now : new Set([...now, ...names])))
-    },
-    showAll: () => setAllSaid(true),
+      failed.fields[name] ?? (touched.isShown(name) ? (faults[name] ?? '') : ''),
+    leave: touched.leave,
+    showAll: () => touched.showAll(true),
     isPending,
     failed,
     forgetFailure: () => setFailed(NOTHING_FAILED),
     run,
+  }
+}
+
+/** Which faults are shown: those of fields that were left, and all of them after a try to save. */
+function useTouched(options: Pick<CoreOptions<object>, 'shownAtOnce' | 'touchedTogether'>) {
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set(options.shownAtOnce))
+  const [isAllShown, showAll] = useState(false)
+  return {
+    isShown: (name: string) => isAllShown || touched.has(name),
+    showAll,
+    leave: (name: string) => {
+      const names = options.touchedTogether?.(name) ?? [name]
+      setTouched((now) =>
+        names.every((part) => now.has(part)) ? now : new Set([...now, ...names]),
+      )
+    },
   }
 }
 
@@ -167,7 +179,7 @@ function failureOf<T extends object>(
   for (const { field, message } of issues) {
     const name = options.placeOf(field, values)
     if (name === null) isPlaced = false
-    else fields[name] ??= options.wordAt?.(name, message, values) ?? message
+    else fields[name] ??= options.sentenceAt?.(name, message, values) ?? message
   }
   const current = currentIn(error, options)
   return {
@@ -183,7 +195,7 @@ function fieldsAfter<T extends object>(fields: Faults, action: FormAction<T>): F
   const edited = Object.keys(action.change)
   return Object.fromEntries(
     Object.entries(fields).filter(
-      ([name]) => !edited.some((one) => name === one || name.startsWith(`${one}.`)),
+      ([field]) => !edited.some((name) => field === name || field.startsWith(`${name}.`)),
     ),
   )
 }

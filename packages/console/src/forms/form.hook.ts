@@ -20,6 +20,8 @@ export interface FormOptions<T> {
   check: (values: T) => Sentences<T>
   /** Rejects with an ApiError to be shown at the fields, or above the buttons. */
   save: (values: T, version: number | null) => Promise<void>
+  /** Of the fields, also in the sentence that names what somebody else has changed. */
+  labels?: Readonly<Record<string, string>>
   /** Of the call that failed without a sentence of its own. */
   fallback: string
   /** What the API calls the fields, where it calls them otherwise. */
@@ -40,6 +42,7 @@ export interface FormConflict {
 }
 
 export interface Form<T> {
+  labels: Readonly<Record<string, string>>
   values: T
   set: (change: Partial<T>) => void
   /** '' while the field is well, or was not left yet. */
@@ -77,6 +80,7 @@ export function useForm<T extends object>(options: FormOptions<T>): Form<T> {
     void (await form.run(async (now) => options.save(values, now), at))
 
   return {
+    labels: options.labels ?? {},
     values,
     set: (change) => form.take({ step: 'edit', change }),
     errorOf: form.errorOf,

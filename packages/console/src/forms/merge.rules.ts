@@ -81,9 +81,9 @@ export function newsLines<T extends object>(
 }
 
 /** Lists are the same when their rows are. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true
-  return typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other)
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  return typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b)
 }
 
 export function pick<T extends object>(values: T, names: readonly string[]): Partial<T> {

@@ -5,14 +5,14 @@
 import { useEffect, useState } from 'react'
 import { showToast } from '../lib/toast.ts'
 import type { Faults } from './field-faults.rules.ts'
-import { type FormSpec, saidOf } from './field.rules.ts'
+import type { FormSpec } from './field.rules.ts'
 import { type CoreOptions, useFormCore } from './form-core.hook.ts'
 import type { FormAction, FormState, Read } from './form-state.rules.ts'
 import type { PlannedChange } from './SavePlan.tsx'
 import { CHOOSE_FIRST } from './unsaved.messages.ts'
 
 /** What becomes of the page once all is saved. */
-export type Then = 'leave' | 'restart'
+export type AfterSave = 'leave' | 'restart'
 
 export interface PageForm<T extends object, C> {
   spec: FormSpec<T, C>
@@ -25,9 +25,9 @@ export interface PageForm<T extends object, C> {
   /** Each field shows what it was. */
   marksChanges: boolean
   changes: readonly PlannedChange[]
-  /** Of every field at fault, said or not. */
+  /** Of every field at fault, shown or not. */
   faults: Faults
-  /** The names of what is at fault, of what is said. */
+  /** The names of the fields whose fault is shown. */
   invalid: readonly string[]
   /** '' while the field is well, or was not left yet. */
   faultAt: (name: string) => string
@@ -37,7 +37,7 @@ export interface PageForm<T extends object, C> {
   failure: string
   /** The field that shall have the focus, once it is there. */
   wanted: { name: string } | null
-  save: (then: Then) => void
+  save: (then: AfterSave) => void
 }
 
 type Shared<T extends object> = Omit<CoreOptions<T>, 'rules' | 'isMerging' | 'check'>
@@ -52,16 +52,16 @@ export interface PageFormOptions<T extends object, C, S> extends Shared<T> {
   check: (values: T, base: T) => Faults
   changesOf: (state: FormState<T>) => readonly PlannedChange[]
   openTab: (name: string) => void
-  /** What is said where nothing is sent because of these faults. */
+  /** The notice where nothing is sent because of these faults. */
   refusalOf: (values: T, faults: Faults) => string
   /** Asks first where saving interrupts. @returns true when the operator chose to save */
-  confirm: (values: T, then: Then) => Promise<boolean>
+  confirm: (values: T, then: AfterSave) => Promise<boolean>
   /** Throws an ApiError when nothing was saved. */
   save: (state: FormState<T>, version: number | null) => Promise<S>
   /** What was saved, as the form reads it; null where the form ends with it. */
   readOf: (saved: S) => Read<T> | null
-  /** Restarts when told, and goes away from the page. */
-  after: (saved: S, then: Then) => Promise<void>
+  /** Restarts if that was chosen, and leaves the page. */
+  after: (saved: S, then: AfterSave) => Promise<void>
 }
 
 export function usePageForm<T extends object, C, S>(
@@ -76,20 +76,20 @@ export function usePageForm<T extends object, C, S>(
     dispatch({ step: 'read', values: saved.values, version: saved.version })
   }, [saved, isPending, dispatch])
 
-  const leadTo = (names: readonly string[]) => {
+  const focusFirst = (names: readonly string[]) => {
     const [name] = names
     if (name === undefined) return
     options.openTab(name)
     setWanted({ name })
   }
 
-  const save = async (then: Then) => {
+  const save = async (then: AfterSave) => {
     if (isPending || isReadOnly) return
     core.showAll()
     const atFault = Object.keys(core.faults)
     if (atFault.length > 0) {
       showToast('warning', options.refusalOf(state.values, core.faults), '')
-      leadTo(atFault)
+      focusFirst(atFault)
       return
     }
     if ((state.news?.clashes.length ?? 0) > 0) {
@@ -106,7 +106,7 @@ export function usePageForm<T extends object, C, S>(
       }
       await options.after(done, then)
     }, state.version)
-    leadTo(Object.keys(refused?.fields ?? {}))
+    focusFirst(Object.keys(refused?.fields ?? {}))
   }
 
   const faults = { ...core.faults, ...core.byServer }
@@ -118,14 +118,14 @@ export function usePageForm<T extends object, C, S>(
       core.take(action)
       // The buttons of the choice go: the operator is led to what it was about.
       const isChoice = action.step === 'take-theirs' || action.step === 'keep-mine'
-      if (isChoice) leadTo(state.news?.clashes ?? [])
+      if (isChoice) focusFirst(state.news?.clashes ?? [])
     },
     isNew: saved === null,
     isReadOnly,
     marksChanges: options.marksChanges,
     changes: options.changesOf(state),
     faults,
-    invalid: saidOf(faults, core.errorOf),
+    invalid: Object.keys(faults).filter((name) => core.errorOf(name) !== ''),
     faultAt: core.errorOf,
     leave: core.leave,
     isPending,

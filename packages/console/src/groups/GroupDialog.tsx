@@ -1,13 +1,12 @@
 /** 'Manage group': makes a group, or changes one. */
 import type { Group } from '@trunkline/contract/groups/group.schema'
-import { type Form, textProps, useForm } from '../forms/form.hook.ts'
+import { FormArea, FormText } from '../forms/DialogFields.tsx'
+import { type Form, useForm } from '../forms/form.hook.ts'
 import { useChoices } from '../shared/choices.hook.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { Leaving } from '../forms/Leaving.tsx'
 import { MANAGERS } from '../shared/user.queries.ts'
 import { ChoiceList } from '../ui/ChoiceList.tsx'
-import { Field } from '../ui/Field.tsx'
-import { TextArea } from '../ui/TextArea.tsx'
 import { useSaveGroup } from './group.actions.ts'
 import * as text from './group.messages.ts'
 import {
@@ -35,6 +34,7 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
       await save(values, version)
       onClose()
     },
+    labels: GROUP_LABELS,
     fallback: group === null ? text.ADD_FAILED : text.UPDATE_FAILED,
     readCurrent: readGroup,
   })
@@ -45,18 +45,12 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
       subtitle={group?.title}
       width={440}
       form={form}
-      labels={GROUP_LABELS}
       saveLabel={group === null ? 'Add group' : 'Save'}
       disabledReason={missing.length === 0 ? null : text.missingText(missing)}
       onClose={onClose}
     >
-      <Field
-        label={GROUP_LABELS.title}
-        autoComplete="off"
-        data-autofocus
-        {...textProps(form, 'title')}
-      />
-      <TextArea label={GROUP_LABELS.description} rows={2} {...textProps(form, 'description')} />
+      <FormText form={form} name="title" data-autofocus />
+      <FormArea form={form} name="description" rows={2} />
       <ManagerField form={form} group={group} />
     </FormDialog>
   )

@@ -2,16 +2,13 @@
 import { SERVER_TYPES, type Server } from '@trunkline/contract/servers/server.schema'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import { useState } from 'react'
-import { type Form, textProps, useForm } from '../forms/form.hook.ts'
+import { FormArea, FormSecret, FormSelect, FormText } from '../forms/DialogFields.tsx'
+import { type Form, useForm } from '../forms/form.hook.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useChoices } from '../shared/choices.hook.ts'
 import { GROUPS } from '../shared/group.queries.ts'
 import { Leaving } from '../forms/Leaving.tsx'
 import { ChoiceList } from '../ui/ChoiceList.tsx'
-import { Field } from '../ui/Field.tsx'
-import { SecretField } from '../ui/SecretField.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
-import { TextArea } from '../ui/TextArea.tsx'
 import { AdapterPairs } from './AdapterPairs.tsx'
 import { useSaveServer } from './server.actions.ts'
 import * as text from './server.messages.ts'
@@ -40,6 +37,7 @@ export function ServerDialog({ server, onClose }: ServerDialogProps) {
       await save(values, version)
       onClose()
     },
+    labels: SERVER_LABELS,
     fallback: server === null ? text.ADD_FAILED : text.UPDATE_FAILED,
     readCurrent: readServer,
   })
@@ -49,48 +47,23 @@ export function ServerDialog({ server, onClose }: ServerDialogProps) {
       subtitle={server?.title}
       width={720}
       form={form}
-      labels={SERVER_LABELS}
       saveLabel={server === null ? 'Add server' : 'Save'}
       onClose={onClose}
     >
       <div className={classes.columns}>
         <div className={classes.column}>
-          <Field
-            label={SERVER_LABELS.title}
-            autoComplete="off"
-            data-autofocus
-            {...textProps(form, 'title')}
-          />
+          <FormText form={form} name="title" data-autofocus />
           <div className={classes.address}>
-            <Field
-              label={SERVER_LABELS.host}
-              hint={text.HOST_HINT}
-              autoComplete="off"
-              spellCheck={false}
-              {...textProps(form, 'host')}
-            />
-            <Field
-              label={SERVER_LABELS.port}
-              inputMode="numeric"
-              autoComplete="off"
-              {...textProps(form, 'port')}
-            />
+            <FormText form={form} name="host" hint={text.HOST_HINT} spellCheck={false} />
+            <FormText form={form} name="port" inputMode="numeric" />
           </div>
           <TypeField form={form} />
           <KeyField form={form} server={server} />
-          <Field
-            label={SERVER_LABELS.location}
-            autoComplete="off"
-            {...textProps(form, 'location')}
-          />
+          <FormText form={form} name="location" />
         </div>
         <div className={classes.column}>
           <GroupsField form={form} first={server?.groupInfo ?? []} />
-          <TextArea
-            label={SERVER_LABELS.description}
-            rows={3}
-            {...textProps(form, 'description')}
-          />
+          <FormArea form={form} name="description" rows={3} />
         </div>
       </div>
       <AdapterPairs form={form} />
@@ -107,16 +80,13 @@ const TYPE_CHOICES = SERVER_TYPES.map((type) => ({ value: type, label: type }))
 function TypeField({ form }: FieldProps) {
   const { serverType } = form.values
   return (
-    <SelectField
-      label={SERVER_LABELS.serverType}
+    <FormSelect
+      form={form}
+      name="serverType"
       // There is no way back to no type.
       choices={
         serverType === '' ? [{ value: '', label: 'Choose …' }, ...TYPE_CHOICES] : TYPE_CHOICES
       }
-      value={serverType}
-      onChange={(type) => form.set({ serverType: type })}
-      onBlur={() => form.leave('serverType')}
-      error={form.errorOf('serverType')}
       hint={serverType === '' ? '' : text.TYPE_HINTS[serverType]}
     />
   )
@@ -126,14 +96,11 @@ function TypeField({ form }: FieldProps) {
 function KeyField({ form, server }: FieldProps & { server: Server | null }) {
   const stored = server?.apiKeySet === true ? text.KEY_STORED : text.KEY_NONE
   return (
-    <SecretField
-      label={SERVER_LABELS.apiKey}
+    <FormSecret
+      form={form}
+      name="apiKey"
       secret="API key"
-      // A browser shall neither fill in the operator's own password nor keep this one.
-      autoComplete="new-password"
-      spellCheck={false}
       hint={server === null ? text.KEY_NEW : stored}
-      {...textProps(form, 'apiKey')}
     />
   )
 }

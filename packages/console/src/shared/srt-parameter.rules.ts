@@ -1,6 +1,7 @@
 /** What a known SRT parameter means, as its field says it. */
 import {
   SRT_ADVANCED_KEYS,
+  srtParameterFault,
   srtParameterRange,
   srtParameterRule,
   type SrtAdvancedKey,
@@ -30,4 +31,27 @@ export function srtParameterHint(key: SrtAdvancedKey): string {
 export function srtParameterUnit(key: SrtAdvancedKey): string {
   const rule = srtParameterRule(key)
   return rule.kind === 'number' ? rule.unit : ''
+}
+
+/** Of each line, at its two fields; '' where they are well. `required`: of a field that is empty. */
+export function parameterFaults(
+  list: readonly TypedParameter[],
+  required: string,
+): readonly TypedParameter[] {
+  return list.map((line, index) => {
+    const known = knownKey(line.key)
+    const value = line.value.trim()
+    const isTwice = list.slice(0, index).some(({ key }) => knownKey(key) === known)
+    const fault = known === null || value === '' ? null : srtParameterFault(known, value)
+    return {
+      key: keyFault(line.key, known, isTwice, required),
+      value: value === '' ? required : fault === null ? '' : `${known} ${fault}`,
+    }
+  })
+}
+
+function keyFault(typed: string, known: string | null, isTwice: boolean, required: string): string {
+  if (typed.trim() === '') return required
+  if (known === null) return UNKNOWN_PARAMETER
+  return isTwice ? `${known} is there already. Remove one of them.` : ''
 }

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import { useEffect, useRef } from 'react'
-import { textProps, useForm, type Form } from '../forms/form.hook.ts'
+import { FormSecret } from '../forms/DialogFields.tsx'
+import { useForm, type Form } from '../forms/form.hook.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Notice.tsx'
-import { SecretField } from '../ui/SecretField.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { signOutOfEverything, useUpdateAccount } from './account.actions.ts'
 import { PasswordChangeFields } from './PasswordChangeFields.tsx'
@@ -50,7 +50,6 @@ export function AccountDialog({ user, onClose }: AccountDialogProps) {
       width={560}
       form={form}
       saveLabel="Save"
-      labels={FIELD_LABELS}
       disabledReason={answer.data !== undefined ? null : isFailed ? ACCOUNT_NOT_READ : ''}
       onClose={onClose}
       aside={
@@ -87,13 +86,12 @@ export function AccountDialog({ user, onClose }: AccountDialogProps) {
           <AskSetting form={form} />
           <PasswordChangeFields form={form} consequence={OTHERS_SIGN_OUT} />
           {changesAccess(form.values, email) && (
-            <SecretField
-              label="Current password"
+            <FormSecret
+              form={form}
+              name="currentPassword"
               secret="current password"
               autoComplete="current-password"
-              spellCheck={false}
               hint={CURRENT_PASSWORD_WHY}
-              {...textProps(form, 'currentPassword')}
             />
           )}
           <SessionList userId={user._id} />
@@ -136,6 +134,7 @@ function useAccountForm(user: SessionUser, onClose: () => void) {
       await update(user._id, values, { email, version })
       onClose()
     },
+    labels: FIELD_LABELS,
     fallback: UPDATE_FAILED,
     readCurrent: (current) => {
       const now = userAsItIs(current)

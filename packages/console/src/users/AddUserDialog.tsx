@@ -9,7 +9,7 @@ import { PasswordField } from './PasswordField.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { ManagerGroupField, OwnGroupField, RoleField } from './RoleFields.tsx'
 import { useAddUser } from './user.actions.ts'
-import { ADD_FAILED, NO_GROUP_OF_YOURS, REQUIRED } from './user.messages.ts'
+import { ADD_FAILED, FIELD_LABELS, NO_GROUP_OF_YOURS, REQUIRED } from './user.messages.ts'
 import { checkNewPassword, checkPerson, NEW_USER, type NewUserValues } from './user-form.rules.ts'
 
 interface AddUserDialogProps {
@@ -44,6 +44,7 @@ export function AddUserDialog({ acting, onClose }: AddUserDialogProps) {
       })
       onClose()
     },
+    labels: FIELD_LABELS,
     fallback: ADD_FAILED,
   })
 

@@ -50,6 +50,7 @@ export function EditUserDialog({ acting, user, onClose }: EditUserDialogProps) {
       })
       onClose()
     },
+    labels: FIELD_LABELS,
     fallback: UPDATE_FAILED,
     readCurrent: (current) => {
       const now = userAsItIs(current)
@@ -64,7 +65,6 @@ export function EditUserDialog({ acting, user, onClose }: EditUserDialogProps) {
       width={560}
       form={form}
       saveLabel="Save"
-      labels={FIELD_LABELS}
       onClose={onClose}
     >
       <PersonFields form={form} whose="other" />

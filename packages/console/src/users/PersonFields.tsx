@@ -1,6 +1,6 @@
 /** First name, last name, e-mail: what every form of a person begins with. */
-import { textProps, type Form } from '../forms/form.hook.ts'
-import { Field } from '../ui/Field.tsx'
+import { FormText } from '../forms/DialogFields.tsx'
+import type { Form } from '../forms/form.hook.ts'
 import classes from './UserForm.module.css'
 import type { PersonValues } from './user-form.rules.ts'
 
@@ -15,24 +15,20 @@ export function PersonFields<T extends PersonValues>({ form, whose }: PersonFiel
   return (
     <>
       <div className={classes.pair}>
-        <Field
-          label="First name"
+        <FormText
+          form={form}
+          name="firstName"
           autoComplete={filledBy('given-name')}
           data-autofocus
-          {...textProps(form, 'firstName')}
         />
-        <Field
-          label="Last name"
-          autoComplete={filledBy('family-name')}
-          {...textProps(form, 'lastName')}
-        />
+        <FormText form={form} name="lastName" autoComplete={filledBy('family-name')} />
       </div>
-      <Field
-        label="Email"
+      <FormText
+        form={form}
+        name="email"
         type="email"
         autoComplete={filledBy('username')}
         hint={whose === 'own' ? 'You sign in with it.' : 'They sign in with it.'}
-        {...textProps(form, 'email')}
       />
     </>
   )

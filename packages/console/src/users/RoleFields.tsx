@@ -2,9 +2,9 @@
 import type { Role } from '@trunkline/contract/roles'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import { useState } from 'react'
+import { FormSelect } from '../forms/DialogFields.tsx'
 import type { Form } from '../forms/form.hook.ts'
 import { useGroupChoices } from '../shared/group.queries.ts'
-import { SelectField } from '../ui/SelectField.tsx'
 import { chosenRole } from './user-form.rules.ts'
 import { OTHER_GROUPS, ROLE_CLEARED_GROUP } from './user.messages.ts'
 
@@ -29,8 +29,9 @@ export function RoleField<T extends RoleValues>(props: RoleFieldProps<T>) {
   const { form, role, offered, kept } = props
   const [hasCleared, setCleared] = useState(false)
   return (
-    <SelectField
-      label="Role"
+    <FormSelect
+      form={form}
+      name="mode"
       choices={[
         ...(role === '' ? [{ value: '', label: 'Choose a role' }] : []),
         ...(kept === null ? [] : [{ value: kept as string, label: `${kept} (as it is now)` }]),
@@ -39,7 +40,6 @@ export function RoleField<T extends RoleValues>(props: RoleFieldProps<T>) {
       value={role}
       error={props.trouble === '' ? form.errorOf('mode') : props.trouble}
       hint={hasCleared && form.values.groupId === '' ? ROLE_CLEARED_GROUP : props.hint}
-      onBlur={() => form.leave('mode')}
       onChange={(name) => {
         // USER-26.
         setCleared(hasCleared || form.values.groupId !== '')
@@ -61,19 +61,16 @@ export function ManagerGroupField<T extends RoleValues>(props: ManagerGroupField
   const { rows: groups, more, onType } = useGroupChoices(form.values.groupId)
   const titles = present.map((group) => group.title).join(', ')
   return (
-    <SelectField
-      label="Group"
+    <FormSelect
+      form={form}
+      name="groupId"
       choices={[
         { value: '', label: titles === '' ? 'No group' : `${titles} (as it is now)` },
         ...groups.map((group) => ({ value: group._id, label: group.title })),
       ]}
       more={more}
       onType={onType}
-      value={form.values.groupId}
-      error={form.errorOf('groupId')}
       hint={form.values.groupId === '' || titles === '' ? '' : OTHER_GROUPS}
-      onBlur={() => form.leave('groupId')}
-      onChange={(groupId) => form.set({ groupId } as Partial<T>)}
     />
   )
 }
@@ -87,13 +84,11 @@ interface OwnGroupFieldProps<T extends RoleValues> {
 
 export function OwnGroupField<T extends RoleValues>({ form, own, groupId }: OwnGroupFieldProps<T>) {
   return (
-    <SelectField
-      label="Group"
+    <FormSelect
+      form={form}
+      name="groupId"
       choices={own.map((group) => ({ value: group._id, label: group.title }))}
       value={groupId}
-      error={form.errorOf('groupId')}
-      onBlur={() => form.leave('groupId')}
-      onChange={(chosen) => form.set({ groupId: chosen } as Partial<T>)}
     />
   )
 }

@@ -96,5 +96,9 @@ export const FIELD_LABELS = {
   mode: 'Role',
   groupId: 'Group',
   groups: 'Groups',
+  password: 'Password',
+  newPassword: 'New password',
+  newConfirmPassword: 'Confirm password',
+  currentPassword: 'Current password',
   asksBeforeInterrupting: ASK_SETTING,
 } as const

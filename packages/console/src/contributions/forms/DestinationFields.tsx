@@ -54,14 +54,17 @@ function DestinationSelect({ form }: { form: LinkForm }) {
   const { base, values } = form.state
   const { destinations, destinationOf } = form.context
   const { destinationId: id } = values
-  const isKnown = id === '' || destinations.rows.some((one) => one.id === id)
+  const isKnown = id === '' || destinations.rows.some((row) => row.id === id)
   return (
     <FieldPlace name="config.host" isChanged={form.marksChanges && base.destinationId !== id}>
       <SelectField
         label={labelOf(form.spec, 'destinationId', values)}
         choices={[
           { value: '', label: SELECT_DESTINATION, isInert: id !== '' },
-          ...destinations.rows.map((one) => ({ value: one.id, label: `${one.title}, ${one.ip}` })),
+          ...destinations.rows.map(({ id: value, title, ip }) => ({
+            value,
+            label: `${title}, ${ip}`,
+          })),
           ...(isKnown ? [] : [{ value: id, label: values['config.host'] }]),
         ]}
         {...destinations.search}

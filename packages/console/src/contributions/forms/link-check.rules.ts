@@ -16,7 +16,7 @@ import {
 import { labelOf } from '../../forms/field.rules.ts'
 import type { Tree } from '../../forms/wire-tree.rules.ts'
 import { MAX_BANDWIDTH, MAX_BANDWIDTH_RANGE } from '../../shared/bandwidth.rules.ts'
-import { knownKey, UNKNOWN_PARAMETER } from '../../shared/srt-parameter.rules.ts'
+import { parameterFaults } from '../../shared/srt-parameter.rules.ts'
 import {
   FIELD_REQUIRED,
   INPUT_ADVANCED_INCOMPLETE,
@@ -49,9 +49,12 @@ export function faultsOf(values: LinkValues, base: LinkValues, hasDestinationKey
   ]) {
     faults[field] ??= sentenceAt(field, message, values)
   }
+  const lines = lineFaults(effective)
   return inOrder(LINK_RULES.names, {
+    // What is wrong with a line comes before what is wrong with all of them.
+    ...lines,
     ...faults,
-    ...parameterFaults(effective),
+    ...lines,
     ...requiredFaults(effective),
     ...keyFault(effective, hasDestinationKey),
   })
@@ -65,7 +68,7 @@ export function sentenceAt(name: string, message: string, values: LinkValues): s
   return sentenceOf(/\.(key|value)$/.test(name) ? 'It' : 'Parameters', message)
 }
 
-/** Of the fields that are well by themselves, so that all is said at once. */
+/** Of the fields that are well by themselves, so that all is shown at once. */
 function betweenFields({ kind }: LinkValues, draft: Tree): { field: string; message: string }[] {
   const faults = kind === 'input' ? betweenOfInput(draft) : betweenOfOutput(draft)
   return faults.map(({ field, sentence }) => ({ field, message: sentence }))
@@ -112,13 +115,12 @@ function keyFault(values: LinkValues, hasDestinationKey: boolean): Faults {
   return isMissing ? { 'encryption.passphrase': FIELD_REQUIRED } : {}
 }
 
-/** IN-FORM-21, OUT-FORM-12: half a parameter. */
-function parameterFaults({ advanced }: LinkValues): Faults {
+/** IN-FORM-21, OUT-FORM-12: half a parameter, and one that cannot be set so. */
+function lineFaults({ advanced }: LinkValues): Faults {
   const faults: Record<string, string> = {}
-  advanced.forEach(({ key, value }, index) => {
-    if (key === '') faults[`advanced.${index}.key`] = FIELD_REQUIRED
-    else if (knownKey(key) === null) faults[`advanced.${index}.key`] = UNKNOWN_PARAMETER
-    if (value === '') faults[`advanced.${index}.value`] = FIELD_REQUIRED
+  parameterFaults(advanced, FIELD_REQUIRED).forEach(({ key, value }, index) => {
+    if (key !== '') faults[`advanced.${index}.key`] = key
+    if (value !== '') faults[`advanced.${index}.value`] = value
   })
   return faults
 }

@@ -91,12 +91,12 @@ export interface Titles {
 
 interface LinkField extends FieldSpec<LinkValues, Titles> {
   tab?: Tab
-  /** Table 2.9: the types of inputs and of outputs that have it; none where nothing is said. */
+  /** Table 2.9: the types of inputs and of outputs that have it; without it none. */
   input?: readonly InputType[]
   output?: readonly OutputType[]
   /** Below the address, with the rates of the type. */
   isRate?: boolean
-  /** What an empty field stands for; where nothing is said it may not be empty. */
+  /** What an empty field stands for; without it the field may not be empty. */
   empty?: 'any' | 'unset' | 'chosen by the API'
 }
 

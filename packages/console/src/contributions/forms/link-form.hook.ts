@@ -53,7 +53,7 @@ export function useLinkForm({ kind, read, link, isUp, known, openTab }: LinkForm
     changesOf: (state) => changesOf(state, known),
     openTab,
     placeOf: faultNameOf,
-    wordAt: sentenceAt,
+    sentenceAt,
     refusalOf,
     currentOf: (current) => {
       const { data } = (kind === 'input' ? Input : Output).safeParse(current)

@@ -128,7 +128,7 @@ const KEPT_BY_ID: readonly FieldName[] = ['serverId', 'groupId', 'contributionId
 /** '3000 ms', 'Any', 'on', a title; never a passphrase. */
 export function shownText(values: LinkValues, name: keyof LinkValues, { titleOf }: Titles): string {
   if (name === 'advanced') return parametersText(values.advanced) || UNKNOWN
-  const field = FIELD_NAMES.find((one) => one === name)
+  const field = FIELD_NAMES.find((known) => known === name)
   if (field === undefined) return ''
   const text = values[field]
   if (field === 'encryption.passphrase') {

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { useState } from 'react'
-import { textProps, useForm } from '../../forms/form.hook.ts'
+import { FormText } from '../../forms/DialogFields.tsx'
+import { useForm } from '../../forms/form.hook.ts'
 import { useProgram } from '../../lib/live-hooks.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { encoderQuery } from '../encoder.queries.ts'
 import { offersStop } from '../encoder.rules.ts'
 import {
@@ -71,6 +71,7 @@ function CarryForm({ encoder, config, onMade, onClose }: CarryFormProps) {
         throw error
       }
     },
+    labels: CARRY_LABELS,
     fallback: text.FAILED,
     fields: CARRY_FIELDS,
   })
@@ -84,19 +85,13 @@ function CarryForm({ encoder, config, onMade, onClose }: CarryFormProps) {
       subtitle={encoder.title}
       width={720}
       form={form}
-      labels={CARRY_LABELS}
       saveLabel={text.SAVE_LABELS[feederUseOf(form.values)]}
       onClose={onClose}
     >
       <p className={classes.lead}>{text.LEAD}</p>
       <div className={classes.columns}>
         <div className={classes.fields}>
-          <Field
-            label={CARRY_LABELS.title}
-            autoComplete="off"
-            data-autofocus
-            {...textProps(form, 'title')}
-          />
+          <FormText form={form} name="title" data-autofocus />
           <FeederLegFields form={form} known={known} lookups={lookups} />
           <OutputLegFields form={form} known={known} lookups={lookups} />
         </div>

@@ -1,6 +1,7 @@
 /** From the encoder's host to the server: which feeder, which server, and the port of the input there. */
 import { useId } from 'react'
-import { type Form, textProps } from '../../forms/form.hook.ts'
+import { FormSelect, FormText } from '../../forms/DialogFields.tsx'
+import type { Form } from '../../forms/form.hook.ts'
 import { useHost } from '../../lib/live-hooks.ts'
 import { useChoices } from '../../shared/choices.hook.ts'
 import { KEY_CHOICES } from '../../shared/encryption.rules.ts'
@@ -8,7 +9,6 @@ import { GATEWAYS } from '../../shared/server.queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
 import { targetOf } from '../feeders/feeder.rules.ts'
 import {
   CARRY_LABELS,
@@ -64,20 +64,19 @@ function FeederSelect({ form, known, lookups }: LegProps) {
     if (change.serverId !== undefined) lookups.chooseServer(change.serverId)
   }
   return (
-    <SelectField<FeederUse>
-      label={CARRY_LABELS.feeder}
+    <FormSelect<CarryValues, FeederUse>
+      form={form}
+      name="feeder"
       choices={[
         { value: 'new', label: 'Add a feeder' },
         ...choices,
         ...(isGone ? [{ value: chosen, label: 'Deleted feeder' }] : []),
       ]}
       isListed
-      value={chosen}
       error={
         form.errorOf('feeder') || (known.receiver === '' ? '' : text.isReceived(known.receiver))
       }
       onChange={choose}
-      onBlur={() => form.leave('feeder')}
     />
   )
 }
@@ -105,8 +104,9 @@ function ServerSelect({ form, lookups }: LegProps) {
   const isListed = serverId === '' || found.some(({ value }) => value === serverId)
   const offline = host?.online === false ? text.SERVER_OFFLINE : ''
   return (
-    <SelectField
-      label={CARRY_LABELS.serverId}
+    <FormSelect
+      form={form}
+      name="serverId"
       choices={[
         ...(serverId === '' ? [{ value: '', label: text.SELECT_SERVER }] : []),
         ...(isListed ? [] : [{ value: serverId, label: lookups.serverTitle || '…' }]),
@@ -114,15 +114,12 @@ function ServerSelect({ form, lookups }: LegProps) {
       ]}
       more={more}
       onType={onType}
-      value={serverId}
-      error={form.errorOf('serverId')}
       hint={isError ? text.NOT_READ : offline}
       onChange={(next) => {
         // Address and port were those of the other server.
         form.set({ serverId: next, targetIp: null, targetPort: null })
         lookups.chooseServer(next)
       }}
-      onBlur={() => form.leave('serverId')}
     />
   )
 }
@@ -132,37 +129,27 @@ function TargetFields({ form, known, lookups }: LegProps) {
   const filled = filledIn(form.values, known)
   return (
     <div className={classes.pair}>
-      <Field
-        label={CARRY_LABELS.targetIp}
-        autoComplete="off"
+      <FormText
+        form={form}
+        name="targetIp"
         spellCheck={false}
         list={listId}
         hint={text.ADDRESS_HINT}
-        {...textProps(form, 'targetIp')}
-        value={filled.targetIp}
+        shown={filled.targetIp}
       />
       <TargetPort form={form} known={known} lookups={lookups} />
-      <Field
-        label={CARRY_LABELS.inputPort}
+      <FormText form={form} name="inputPort" inputMode="numeric" hint={text.INPUT_PORT_HINT} />
+      <FormText
+        form={form}
+        name="latency"
         inputMode="numeric"
-        autoComplete="off"
-        hint={text.INPUT_PORT_HINT}
-        {...textProps(form, 'inputPort')}
-      />
-      <Field
-        label={CARRY_LABELS.latency}
-        inputMode="numeric"
-        autoComplete="off"
         right={<span className={classes.unit}>ms</span>}
-        {...textProps(form, 'latency')}
       />
-      <SelectField
-        label={CARRY_LABELS.encryption}
+      <FormSelect
+        form={form}
+        name="encryption"
         choices={KEY_CHOICES}
-        value={form.values.encryption}
-        error={form.errorOf('encryption')}
         hint={form.values.encryption === 'no' ? '' : text.KEY_GENERATED}
-        onChange={(encryption) => form.set({ encryption })}
       />
       <datalist id={listId}>
         {lookups.addresses.map((address) => (
@@ -181,10 +168,10 @@ function TargetPort({ form, known: { offer }, lookups }: LegProps) {
   const isOffered = targetPort === null && offer.targetPort !== ''
   const isOther = offer.targetPort !== '' && (targetPort ?? offer.targetPort) !== offer.targetPort
   return (
-    <Field
-      label={CARRY_LABELS.targetPort}
+    <FormText
+      form={form}
+      name="targetPort"
       inputMode="numeric"
-      autoComplete="off"
       hint={isOffered ? text.NEXT_FREE : lookups.portFailure}
       right={
         error !== '' && isOther ? (
@@ -193,8 +180,7 @@ function TargetPort({ form, known: { offer }, lookups }: LegProps) {
           </Button>
         ) : undefined
       }
-      {...textProps(form, 'targetPort')}
-      value={targetPort ?? offer.targetPort}
+      shown={targetPort ?? offer.targetPort}
     />
   )
 }

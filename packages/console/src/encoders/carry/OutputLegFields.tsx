@@ -1,13 +1,8 @@
 /** The one output: protocol, mode, where it sends, and with which passphrase. */
 import { OUTPUT_TYPES } from '@trunkline/contract/contributions/output.schema'
-import { textProps } from '../../forms/form.hook.ts'
+import { FormSelect, FormText, KeyFields } from '../../forms/DialogFields.tsx'
 import { useChoices } from '../../shared/choices.hook.ts'
-import { KEY_CHOICES } from '../../shared/encryption.rules.ts'
-import { GenerateKey } from '../../shared/GenerateKey.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { SecretField } from '../../ui/SecretField.tsx'
 import { Segmented, type Segment } from '../../ui/Segmented.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
 import { CARRY_LABELS, filledIn } from './carry-form.rules.ts'
 import * as text from './carry.messages.ts'
 import { CARRY_DESTINATIONS } from './carry.queries.ts'
@@ -28,6 +23,8 @@ export function OutputLegFields(props: LegProps) {
   const { form, known } = props
   const { outputType, mode, source } = form.values
   const isListening = mode === 'Listen'
+  const isSelected = !isListening && source === 'select'
+  const hasDestinationKey = isSelected && known.destination?.encryption.selection === 'yes'
   return (
     <fieldset className={classes.leg}>
       <legend>Output</legend>
@@ -56,34 +53,34 @@ export function OutputLegFields(props: LegProps) {
           {source === 'select' ? (
             <DestinationSelect {...props} />
           ) : (
-            <Field
-              label={CARRY_LABELS.host}
-              autoComplete="off"
+            <FormText
+              form={form}
+              name="host"
               spellCheck={false}
               placeholder="Host name or address"
-              {...textProps(form, 'host')}
             />
           )}
         </>
       )}
-      <div className={classes.pair}>
-        <Field
-          label={CARRY_LABELS.outputPort}
+      <KeyFields
+        form={form}
+        choice="outputEncryption"
+        value={form.values.outputEncryption}
+        choiceHint=""
+        onChoose={(outputEncryption) => form.set({ outputEncryption })}
+        passphrase="passphrase"
+        hint={hasDestinationKey ? text.KEY_OF_DESTINATION : text.KEY_TYPED}
+        className={classes.pair}
+        isBelow
+      >
+        <FormText
+          form={form}
+          name="outputPort"
           inputMode="numeric"
-          autoComplete="off"
           hint={isListening ? text.PORT_CHECKED : ''}
-          {...textProps(form, 'outputPort')}
-          value={filledIn(form.values, known).outputPort}
+          shown={filledIn(form.values, known).outputPort}
         />
-        <SelectField
-          label={CARRY_LABELS.outputEncryption}
-          choices={KEY_CHOICES}
-          value={form.values.outputEncryption}
-          error={form.errorOf('outputEncryption')}
-          onChange={(outputEncryption) => form.set({ outputEncryption })}
-        />
-      </div>
-      {form.values.outputEncryption !== 'no' && <PassphraseField {...props} />}
+      </KeyFields>
     </fieldset>
   )
 }
@@ -110,8 +107,9 @@ function DestinationSelect({ form, known, lookups }: LegProps) {
   const { destination } = known
   const isListed = id === '' || chosen !== null
   return (
-    <SelectField
-      label={CARRY_LABELS.destinationId}
+    <FormSelect
+      form={form}
+      name="destinationId"
       choices={[
         ...(id === '' ? [{ value: '', label: text.SELECT_DESTINATION }] : []),
         ...(isListed ? [] : [{ value: id, label: destination?.title ?? '…' }]),
@@ -119,7 +117,6 @@ function DestinationSelect({ form, known, lookups }: LegProps) {
       ]}
       more={more}
       onType={onType}
-      value={id}
       error={form.errorOf('destinationId') || form.errorOf('host')}
       hint={isError ? text.NOT_READ : ''}
       onChange={(next) => {
@@ -134,26 +131,6 @@ function DestinationSelect({ form, known, lookups }: LegProps) {
             : {}),
         })
       }}
-      onBlur={() => form.leave('destinationId')}
     />
-  )
-}
-
-function PassphraseField({ form, known }: LegProps) {
-  const { passphrase, mode, source } = form.values
-  const isSelected = mode === 'Push' && source === 'select'
-  const hasDestinationKey = isSelected && known.destination?.encryption.selection === 'yes'
-  return (
-    <>
-      <SecretField
-        label={CARRY_LABELS.passphrase}
-        secret="passphrase"
-        autoComplete="new-password"
-        spellCheck={false}
-        hint={hasDestinationKey ? text.KEY_OF_DESTINATION : text.KEY_TYPED}
-        {...textProps(form, 'passphrase')}
-      />
-      <GenerateKey passphrase={passphrase} onGenerate={(next) => form.set({ passphrase: next })} />
-    </>
   )
 }

@@ -84,87 +84,101 @@ interface ConfigField extends FieldSpec<ConfigValues, ConfigContext> {
   isWord?: boolean
   /** Of this audio format alone. */
   audio?: 'mp2' | 'aac'
+  /** Where a new configuration begins (CFG-12 to CFG-15, Q80); without it ''. */
+  initial?: string
 }
 
 type More = Omit<ConfigField, 'label' | 'tab' | 'control'>
 
-function number(tab: Tab, label: string, more: More = {}): ConfigField {
-  return { tab, label, control: 'number', ...more }
+function number(tab: Tab, label: string, initial: string, more: More = {}): ConfigField {
+  return { tab, label, initial, control: 'number', ...more }
 }
 
 function choice(
   tab: Tab,
   label: string,
+  initial: string,
   values: readonly (string | number)[],
   more: More = {},
 ): ConfigField {
-  return { tab, label, control: 'choice', choices: plainChoices(values), ...more }
+  return { tab, label, initial, control: 'choice', choices: plainChoices(values), ...more }
 }
 
 const PID: More = { hint: ({ isFaulty }) => (isFaulty ? '' : PID_FREE) }
 
 export const CONFIG_FIELDS: Readonly<Record<FieldName | 'output', ConfigField>> = {
   title: { label: 'Title', isWord: true },
-  'card-idx': { label: 'Card index' },
+  'card-idx': { label: 'Card index', initial: '0' },
   'video-format': {
     label: 'Video format',
+    initial: '1080i50',
     control: 'choice',
     choices: plainChoices(VIDEO_FORMATS),
   },
   // CFG-30.
-  'video-stream.format': choice('video', 'Format', [], {
+  'video-stream.format': choice('video', 'Format', 'avc', [], {
     choices: [{ value: 'avc', label: 'H.264 (avc)' }],
   }),
-  'video-stream.profile': choice('video', 'Profile', ['main', 'high']),
-  'video-stream.level': choice('video', 'Level', LEVELS, { isWord: true }),
-  'video-stream.width': choice('video', 'Width', [], {
+  'video-stream.profile': choice('video', 'Profile', 'high', ['main', 'high']),
+  'video-stream.level': choice('video', 'Level', '4.2', LEVELS, { isWord: true }),
+  'video-stream.width': choice('video', 'Width', '1920', [], {
     choices: ({ values }) => hints.widthChoicesOf(values),
   }),
-  'video-stream.aspect-ratio': choice('video', 'Aspect ratio', ASPECT_RATIOS),
-  'video-stream.intra-refresh': { tab: 'video', label: 'Intra refresh', control: 'switch' },
-  'video-stream.bitrate': number('video', 'Bitrate', { unit: 'kbit/s' }),
-  'video-stream.vbv-maxrate': number('video', 'VBV max rate', { unit: 'kbit/s' }),
-  'video-stream.vbv-bufsize': number('video', 'VBV buffer size', {
+  'video-stream.aspect-ratio': choice('video', 'Aspect ratio', '16:9', ASPECT_RATIOS),
+  'video-stream.intra-refresh': {
+    tab: 'video',
+    label: 'Intra refresh',
+    initial: '0',
+    control: 'switch',
+  },
+  'video-stream.bitrate': number('video', 'Bitrate', '4000', { unit: 'kbit/s' }),
+  'video-stream.vbv-maxrate': number('video', 'VBV max rate', '4000', { unit: 'kbit/s' }),
+  'video-stream.vbv-bufsize': number('video', 'VBV buffer size', '4000', {
     unit: 'kbit',
     hint: ({ values }) => hints.bufferHint(values),
   }),
-  'video-stream.keyint': number('video', 'Keyint', {
+  'video-stream.keyint': number('video', 'Keyint', '50', {
     unit: 'frames',
     hint: ({ values }) => hints.keyintHint(values),
   }),
-  'video-stream.threads': number('video', 'Threads', {
+  'video-stream.threads': number('video', 'Threads', '4', {
     hint: ({ context }) => hints.threadsHint(context.host),
   }),
-  'video-stream.max-refs': number('video', 'Max refs'),
-  'video-stream.pid': number('video', 'Video PID', PID),
-  'audio-stream.format': choice('audio', 'Format', ['mp2', 'aac'], { fullLabel: 'Audio format' }),
-  'audio-stream.bitrate': number('audio', 'Bitrate', {
+  'video-stream.max-refs': number('video', 'Max refs', '4'),
+  'video-stream.pid': number('video', 'Video PID', '512', PID),
+  'audio-stream.format': choice('audio', 'Format', 'mp2', ['mp2', 'aac'], {
+    fullLabel: 'Audio format',
+  }),
+  'audio-stream.bitrate': number('audio', 'Bitrate', '256', {
     fullLabel: 'Audio bitrate',
     unit: 'kbit/s',
   }),
   'audio-stream.lang': {
     tab: 'audio',
     label: 'Lang',
+    initial: 'eng',
     fullLabel: 'Audio lang',
     hint: 'ISO 639-2, such as eng',
     isWord: true,
   },
-  'audio-stream.pid': number('audio', 'PID', { fullLabel: 'Audio PID', ...PID }),
-  'audio-stream.mp2-mode': choice('audio', 'MP2 mode', MP2_MODES, { audio: 'mp2' }),
-  'audio-stream.audio-type': choice('audio', 'Audio type', AUDIO_TYPES, { audio: 'mp2' }),
-  'audio-stream.aac-profile': choice('audio', 'AAC profile', [], {
+  'audio-stream.pid': number('audio', 'PID', '4112', { fullLabel: 'Audio PID', ...PID }),
+  'audio-stream.mp2-mode': choice('audio', 'MP2 mode', 'stereo', MP2_MODES, { audio: 'mp2' }),
+  'audio-stream.audio-type': choice('audio', 'Audio type', 'undefined', AUDIO_TYPES, {
+    audio: 'mp2',
+  }),
+  'audio-stream.aac-profile': choice('audio', 'AAC profile', '', [], {
     audio: 'aac',
     choices: ({ context }) => hints.aacProfileChoices(context.host),
   }),
-  'audio-stream.aac-encap': choice('audio', 'AAC encap', AAC_ENCAPS, { audio: 'aac' }),
-  'muxer.ts-type': choice('mux', 'TS type', TS_TYPES),
-  'muxer.ts-id': number('mux', 'TS id'),
-  'muxer.program-num': number('mux', 'Program num'),
-  'muxer.pmt-pid': number('mux', 'PMT PID', PID),
-  'muxer.pcr-pid': number('mux', 'PCR PID', { hint: 'sent on the video PID' }),
-  'muxer.pcr-period': number('mux', 'PCR period', { unit: 'ms' }),
-  'muxer.ts-muxrate': number('mux', 'TS muxrate', { unit: 'bps' }),
-  'muxer.cbr': { tab: 'mux', label: 'CBR', control: 'switch' },
+  'audio-stream.aac-encap': choice('audio', 'AAC encap', '', AAC_ENCAPS, { audio: 'aac' }),
+  'muxer.ts-type': choice('mux', 'TS type', 'dvb', TS_TYPES),
+  'muxer.ts-id': number('mux', 'TS id', '1'),
+  'muxer.program-num': number('mux', 'Program num', '1'),
+  'muxer.pmt-pid': number('mux', 'PMT PID', '256', PID),
+  'muxer.pcr-pid': number('mux', 'PCR PID', '512', { hint: 'sent on the video PID' }),
+  'muxer.pcr-period': number('mux', 'PCR period', '20', { unit: 'ms' }),
+  'muxer.ts-muxrate': number('mux', 'TS muxrate', '4500000', { unit: 'bps' }),
+  'muxer.cbr': { tab: 'mux', label: 'CBR', initial: '1', control: 'switch' },
   output: { tab: 'output', label: 'Output Settings', fullLabel: 'Outputs' },
 }
 

@@ -38,13 +38,13 @@ export function useConfigForm(options: ConfigFormOptions): ConfigForm {
     saved,
     isReadOnly,
     marksChanges: true,
-    saidAtOnce: ['card-idx', 'output'],
-    leftWith: (name) => (PID_NAMES.includes(name) ? PID_NAMES : [name]),
+    shownAtOnce: ['card-idx', 'output'],
+    touchedTogether: (name) => (PID_NAMES.includes(name) ? PID_NAMES : [name]),
     check: (values) => faultsOf(values, host?.taken ?? []),
     changesOf: (state) => changesOf(state, context),
     openTab,
     placeOf: faultNameOf,
-    wordAt: sentenceAt,
+    sentenceAt,
     refusalOf: () => text.CHECK_REQUIRED,
     currentOf: (current) => {
       const { data } = Encoder.safeParse(current)

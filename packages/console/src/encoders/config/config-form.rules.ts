@@ -198,8 +198,8 @@ function linesOf(
   const isList = Array.isArray(value)
   const [open, close] = isList ? '[]' : '{}'
   const entries = Object.entries(value as Tree)
-  const inner = entries.flatMap(([key, one], index) =>
-    linesOf(one, (old as Tree | null | undefined)?.[key], {
+  const inner = entries.flatMap(([key, part], index) =>
+    linesOf(part, (old as Tree | null | undefined)?.[key], {
       indent: `${indent}  `,
       lead: isList ? '' : `${JSON.stringify(key)}: `,
       tail: index < entries.length - 1 ? ',' : '',

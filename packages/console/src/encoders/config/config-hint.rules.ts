@@ -18,7 +18,7 @@ export function numberOf(typed: string): number | null {
 
 function videoFormatOf(values: ConfigValues): VideoFormat {
   const name = values['video-format']
-  return VIDEO_FORMATS.find((one) => one === name) ?? '1080i50'
+  return VIDEO_FORMATS.find((known) => known === name) ?? '1080i50'
 }
 
 /** CFG-27; a width that is none of this format is shown, so that it can be seen and corrected. */
@@ -62,9 +62,9 @@ export function knownHost(host: EncoderHost | null): EncoderHost | null {
 /** The cards of a host that was heard; those that cannot be used say why. */
 export function cardChoices(host: EncoderHost, present: string): Choice<string>[] {
   const cards = host.sources
-    .toSorted((one, other) => one.cardIdx - other.cardIdx)
+    .toSorted((a, b) => a.cardIdx - b.cardIdx)
     .map(({ cardIdx, label, unusable }): Choice<string> => {
-      const owner = host.taken.find((one) => one.cardIdx === cardIdx)
+      const owner = host.taken.find((taken) => taken.cardIdx === cardIdx)
       const why = owner === undefined ? unusable : takenBy(owner.title)
       const value = String(cardIdx)
       return {

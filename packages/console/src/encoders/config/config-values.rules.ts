@@ -26,7 +26,8 @@ export const NEW_OUTPUT: OutputValues = {
 
 /** CFG-12 to CFG-15, Q80: where an encoder without a configuration begins. */
 export function newValues(title: string): ConfigValues {
-  return { ...NEW_FIELDS, title, output: [NEW_OUTPUT] }
+  const initial = FIELD_NAMES.map((name) => [name, CONFIG_FIELDS[name].initial ?? ''])
+  return { ...(Object.fromEntries(initial) as Fields), title, output: [NEW_OUTPUT] }
 }
 
 /** The same on a card, a port and PIDs that no other encoder of the host has. */
@@ -41,43 +42,8 @@ export function proposedValues(
     'muxer.pcr-pid': String(videoPid),
     'audio-stream.pid': String(audioPid),
     'muxer.pmt-pid': String(pmtPid),
-    output: values.output.map((one) => ({ ...one, port: String(targetPort) })),
+    output: values.output.map((output) => ({ ...output, port: String(targetPort) })),
   }
-}
-
-const NEW_FIELDS: Fields = {
-  title: '',
-  'card-idx': '0',
-  'video-format': '1080i50',
-  'video-stream.format': 'avc',
-  'video-stream.profile': 'high',
-  'video-stream.level': '4.2',
-  'video-stream.width': '1920',
-  'video-stream.aspect-ratio': '16:9',
-  'video-stream.intra-refresh': '0',
-  'video-stream.bitrate': '4000',
-  'video-stream.vbv-maxrate': '4000',
-  'video-stream.vbv-bufsize': '4000',
-  'video-stream.keyint': '50',
-  'video-stream.threads': '4',
-  'video-stream.max-refs': '4',
-  'video-stream.pid': '512',
-  'audio-stream.format': 'mp2',
-  'audio-stream.bitrate': '256',
-  'audio-stream.lang': 'eng',
-  'audio-stream.pid': '4112',
-  'audio-stream.mp2-mode': 'stereo',
-  'audio-stream.audio-type': 'undefined',
-  'audio-stream.aac-profile': '',
-  'audio-stream.aac-encap': '',
-  'muxer.ts-type': 'dvb',
-  'muxer.ts-id': '1',
-  'muxer.program-num': '1',
-  'muxer.pmt-pid': '256',
-  'muxer.pcr-pid': '512',
-  'muxer.pcr-period': '20',
-  'muxer.ts-muxrate': '4500000',
-  'muxer.cbr': '1',
 }
 
 export function valuesOf(config: EncoderConfig): ConfigValues {
@@ -98,7 +64,7 @@ export function configTree(values: ConfigValues): Tree {
   return {
     name: configName(Number(values['card-idx'])),
     ...treeOf(FIELD_NAMES, (name) => wireValue(name, values[name])),
-    output: values.output.map((one) => ({ type: one.type, target: targetOf(one) })),
+    output: values.output.map((output) => ({ type: output.type, target: targetOf(output) })),
   }
 }
 

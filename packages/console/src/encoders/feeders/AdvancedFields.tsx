@@ -1,14 +1,16 @@
 /** SRT parameters by name, each with its unit, its limits and what it is for. */
 import type { Form } from '../../forms/form.hook.ts'
 import { SrtParameters } from '../../forms/SrtParameters.tsx'
-import { FEEDER_LABELS, parameterFaults, type FeederValues } from './feeder-form.rules.ts'
+import { parameterFaults } from '../../shared/srt-parameter.rules.ts'
+import { FEEDER_LABELS, type FeederValues } from './feeder-form.rules.ts'
+import { REQUIRED } from './feeder.messages.ts'
 import classes from './FeederDialog.module.css'
 
 const WELL = { key: '', value: '' }
 
 export function AdvancedFields({ form }: { form: Form<FeederValues> }) {
   const { advanced } = form.values
-  const faults = parameterFaults(advanced)
+  const faults = parameterFaults(advanced, REQUIRED)
   // A parameter complains once the list was left or saved, as every field does.
   const isSaid = form.errorOf('advanced') !== ''
   return (

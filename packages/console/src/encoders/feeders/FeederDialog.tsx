@@ -1,11 +1,11 @@
 /** 'Add feeder' and 'Edit feeder': what it reads, where it sends, and how. */
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
-import { type Form, textProps, useForm } from '../../forms/form.hook.ts'
+import { FormText, KeyFields } from '../../forms/DialogFields.tsx'
+import { type Form, useForm } from '../../forms/form.hook.ts'
 import { maxBandwidthHint } from '../../shared/bandwidth.rules.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { Band } from '../../ui/Notice.tsx'
 import { AdvancedFields } from './AdvancedFields.tsx'
 import { useSaveFeeder } from './feeder.actions.ts'
@@ -24,7 +24,6 @@ import {
   type FeederValues,
 } from './feeder-form.rules.ts'
 import { useOffer } from './feeder-offer.hook.ts'
-import { KeyFields } from './KeyFields.tsx'
 import { TargetFields } from './TargetFields.tsx'
 import classes from './FeederDialog.module.css'
 
@@ -57,6 +56,7 @@ function OpenDialog({ encoder, feeder, onClose, config }: FeederDialogProps & { 
       await save({ ...body, ...(version === null ? {} : { version }) })
       onClose()
     },
+    labels: LABELS,
     fallback: text.UPDATE_FAILED,
     fields: FEEDER_FIELDS,
     readCurrent: (current) => {
@@ -64,37 +64,41 @@ function OpenDialog({ encoder, feeder, onClose, config }: FeederDialogProps & { 
       return now && { values: feederValuesOf(now.feeder), version: now.version }
     },
   })
+  const { encryption } = form.values
   return (
     <FormDialog
       title={feeder === null ? 'Add feeder' : 'Edit feeder'}
       subtitle={feeder?.input.title}
       width={560}
       form={form}
-      labels={LABELS}
       saveLabel={feeder === null ? 'Add feeder' : 'Save'}
       aside={form.complaints === 0 ? undefined : <InNeed count={form.complaints} />}
       onClose={onClose}
     >
-      <Field
-        label={FEEDER_LABELS.title}
-        autoComplete="off"
-        data-autofocus
-        {...textProps(form, 'title')}
-      />
+      <FormText form={form} name="title" data-autofocus />
       <TargetFields
         form={form}
         offer={offer}
         inputPort={<InputPort form={form} next={nextInputPort({ ...config, feeder: others })} />}
       />
       <RateFields form={form} muxRateBps={config.muxer['ts-muxrate']} />
-      <KeyFields form={form} hasKey={hasKey} />
-      <Field
-        label={FEEDER_LABELS.multicast}
-        autoComplete="off"
+      <KeyFields
+        form={form}
+        choice="encryption"
+        value={encryption}
+        choiceHint={hasKey && encryption === 'no' ? text.KEY_HINT.goes : ''}
+        onChoose={(choice) => form.set({ encryption: choice })}
+        passphrase="passphrase"
+        hint={hasKey ? text.KEY_HINT.kept : text.KEY_HINT.fresh}
+        className={classes.pair}
+        isBelow={false}
+      />
+      <FormText
+        form={form}
+        name="multicast"
         spellCheck={false}
         placeholder="none"
         hint="Optional: reads this group instead of the host’s own address."
-        {...textProps(form, 'multicast')}
       />
       <AdvancedFields form={form} />
     </FormDialog>
@@ -106,15 +110,15 @@ function InNeed({ count }: { count: number }) {
 }
 
 /** The version is the encoder's, so what else was saved of it meanwhile is no conflict here. */
-const LABELS = { 'config.feeder': 'this feeder' }
+const LABELS = { ...FEEDER_LABELS, 'config.feeder': 'this feeder' }
 
 function InputPort({ form, next }: { form: Form<FeederValues>; next: string }) {
   const isTaken = form.errorOf('inputPort') !== '' && next !== form.values.inputPort
   return (
-    <Field
-      label={FEEDER_LABELS.inputPort}
+    <FormText
+      form={form}
+      name="inputPort"
       inputMode="numeric"
-      autoComplete="off"
       hint="The encoder sends there, on its own host."
       right={
         isTaken && next !== '' ? (
@@ -123,7 +127,6 @@ function InputPort({ form, next }: { form: Form<FeederValues>; next: string }) {
           </Button>
         ) : undefined
       }
-      {...textProps(form, 'inputPort')}
       onChange={(event) => {
         form.set({ inputPort: event.target.value })
         // FEED-14: a port that is taken says so at once.
@@ -139,21 +142,19 @@ function RateFields({ form, muxRateBps }: { form: Form<FeederValues>; muxRateBps
   return (
     <>
       <div className={classes.pair}>
-        <Field
-          label={FEEDER_LABELS.latency}
+        <FormText
+          form={form}
+          name="latency"
           inputMode="numeric"
-          autoComplete="off"
           right={<span className={classes.unit}>ms</span>}
           hint={latencyHint(latency)}
-          {...textProps(form, 'latency')}
         />
-        <Field
-          label={FEEDER_LABELS.maxBandwidth}
+        <FormText
+          form={form}
+          name="maxBandwidth"
           inputMode="numeric"
-          autoComplete="off"
           right={<span className={classes.unit}>kbit/s</span>}
           hint={maxBandwidthHint(maxBandwidth)}
-          {...textProps(form, 'maxBandwidth')}
         />
       </div>
       {warning !== '' && (

@@ -1,11 +1,10 @@
 /** Where a feeder sends: the server, one of its addresses or any other, and the port there. */
 import { type ReactNode, useId } from 'react'
-import { type Form, textProps } from '../../forms/form.hook.ts'
+import { FormSelect, FormText } from '../../forms/DialogFields.tsx'
+import type { Form } from '../../forms/form.hook.ts'
 import { useHost } from '../../lib/live-hooks.ts'
-import { Field } from '../../ui/Field.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
 import * as text from './feeder.messages.ts'
-import { FEEDER_LABELS, filledIn, type FeederValues } from './feeder-form.rules.ts'
+import { filledIn, type FeederValues } from './feeder-form.rules.ts'
 import type { ServerOffer } from './feeder-offer.hook.ts'
 import classes from './FeederDialog.module.css'
 
@@ -25,21 +24,19 @@ export function TargetFields({ form, offer, inputPort }: TargetFieldsProps) {
       <div className={classes.pair}>
         {inputPort}
         <ServerField form={form} offer={offer} />
-        <Field
-          label={FEEDER_LABELS.targetIp}
-          autoComplete="off"
+        <FormText
+          form={form}
+          name="targetIp"
           spellCheck={false}
           list={listId}
-          {...textProps(form, 'targetIp')}
-          value={filled.targetIp}
+          shown={filled.targetIp}
         />
-        <Field
-          label={FEEDER_LABELS.targetPort}
+        <FormText
+          form={form}
+          name="targetPort"
           inputMode="numeric"
-          autoComplete="off"
           hint={isOffered ? 'Next free on this server' : ''}
-          {...textProps(form, 'targetPort')}
-          value={filled.targetPort}
+          shown={filled.targetPort}
         />
         <datalist id={listId}>
           {offer.addresses.map((address) => (
@@ -68,20 +65,18 @@ function ServerField({ form, offer }: { form: Form<FeederValues>; offer: ServerO
   ]
   const known = host === null ? '' : host.online ? 'Online' : 'Offline: it takes no stream now.'
   return (
-    <SelectField
-      label={FEEDER_LABELS.serverId}
+    <FormSelect
+      form={form}
+      name="serverId"
       choices={choices}
       more={offer.more}
       onType={offer.onType}
-      value={serverId}
-      error={form.errorOf('serverId')}
       hint={offer.isFailed ? 'The servers could not be read. Close this and try again.' : known}
       onChange={(next) => {
         // What was typed for another server is no target here.
         form.set({ serverId: next, targetIp: null, targetPort: null })
         offer.choose(next)
       }}
-      onBlur={() => form.leave('serverId')}
     />
   )
 }

@@ -1,6 +1,5 @@
 /** What the feeder dialog holds, when it is well, and what of it is sent. */
 import { AdvancedParameters } from '@trunkline/contract/contributions/link.schema'
-import { srtParameterFault } from '@trunkline/contract/contributions/srt-parameter.rules'
 import {
   type EncoderConfig,
   type Feeder,
@@ -32,11 +31,7 @@ import {
 import { safeRttText } from '../../shared/link-rate.rules.ts'
 import { ENCRYPTION, type KeyChoice } from '../../shared/encryption.rules.ts'
 import { fieldFaults, type FieldNames } from '../../forms/field-faults.rules.ts'
-import {
-  knownKey,
-  type TypedParameter,
-  UNKNOWN_PARAMETER,
-} from '../../shared/srt-parameter.rules.ts'
+import { parameterFaults, type TypedParameter } from '../../shared/srt-parameter.rules.ts'
 import { portTaken, REQUIRED } from './feeder.messages.ts'
 
 /** All as typed. */
@@ -168,30 +163,11 @@ export function checkFeeder(values: FeederValues, known: Known): Sentences<Feede
   }
   if (values.encryption === 'no') delete faults.passphrase
   else if (values.passphrase === '' && !known.hasKey) faults.passphrase = REQUIRED
-  const parameter = parameterFaults(values.advanced)
+  const parameter = parameterFaults(values.advanced, REQUIRED)
     .flatMap(({ key, value }) => [key, value])
     .find((fault) => fault !== '')
   if (parameter !== undefined) faults.advanced = parameter
   return faults
-}
-
-/** Of each line, at its two fields; '' where they are well. */
-export function parameterFaults(
-  advanced: readonly TypedParameter[],
-): readonly { key: string; value: string }[] {
-  return advanced.map((line, index) => {
-    const known = knownKey(line.key)
-    if (line.key.trim() === '') return { key: REQUIRED, value: '' }
-    if (known === null) return { key: UNKNOWN_PARAMETER, value: '' }
-    const isTwice = advanced.slice(0, index).some(({ key }) => knownKey(key) === known)
-    const value = line.value.trim()
-    const fault = srtParameterFault(known, value)
-    const valueFault = fault === null ? '' : `${known} ${fault}`
-    return {
-      key: isTwice ? `${known} is there already. Remove one of them.` : '',
-      value: value === '' ? REQUIRED : valueFault,
-    }
-  })
 }
 
 type SaveBody = CallInput<typeof saveFeeder>['body']

@@ -95,6 +95,7 @@ export function nothingComes(port: number) {
 export const KEY_HINT = {
   kept: 'Leave it empty to keep the passphrase.',
   fresh: 'The input on the server needs the same one.',
+  goes: 'The stored passphrase goes when this is saved.',
 } as const
 
 /** Q102: nothing is made there by itself. */

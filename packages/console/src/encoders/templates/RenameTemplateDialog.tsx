@@ -1,8 +1,8 @@
 /** 'Rename template'. */
 import type { EncoderTemplate } from '@trunkline/contract/encoders/template.schema'
-import { textProps, useForm } from '../../forms/form.hook.ts'
+import { FormText } from '../../forms/DialogFields.tsx'
+import { useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { useRenameTemplate } from './template.actions.ts'
 import * as text from './template.messages.ts'
 import {
@@ -29,6 +29,7 @@ export function RenameTemplateDialog({ template, onClose }: RenameTemplateDialog
       await rename(title, version)
       onClose()
     },
+    labels: TEMPLATE_LABELS,
     fallback: text.TRY_AGAIN,
     readCurrent: readTemplate,
   })
@@ -38,16 +39,10 @@ export function RenameTemplateDialog({ template, onClose }: RenameTemplateDialog
       subtitle={groupOf(template)}
       width={440}
       form={form}
-      labels={TEMPLATE_LABELS}
       saveLabel="Rename"
       onClose={onClose}
     >
-      <Field
-        label={TEMPLATE_LABELS.title}
-        autoComplete="off"
-        data-autofocus
-        {...textProps(form, 'title')}
-      />
+      <FormText form={form} name="title" data-autofocus />
     </FormDialog>
   )
 }

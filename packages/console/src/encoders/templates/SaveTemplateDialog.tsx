@@ -2,12 +2,11 @@
 import { isAdminLevel } from '@trunkline/contract/roles'
 import type { TemplateSettings } from '@trunkline/contract/encoders/template.schema'
 import { useState } from 'react'
-import { textProps, useForm } from '../../forms/form.hook.ts'
+import { FormSelect, FormText } from '../../forms/DialogFields.tsx'
+import { useForm } from '../../forms/form.hook.ts'
 import { useRole } from '../../lib/session.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useGroupChoices } from '../../shared/group.queries.ts'
-import { Field } from '../../ui/Field.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
 import { useAddTemplate } from './template.actions.ts'
 import * as text from './template.messages.ts'
 import {
@@ -37,6 +36,7 @@ export function SaveTemplateDialog({ settings, onClose }: SaveTemplateDialogProp
       await add(values)
       onClose()
     },
+    labels: TEMPLATE_LABELS,
     fallback: text.TRY_AGAIN,
   })
   return (
@@ -44,31 +44,23 @@ export function SaveTemplateDialog({ settings, onClose }: SaveTemplateDialogProp
       title="Save as template"
       width={440}
       form={form}
-      labels={TEMPLATE_LABELS}
       saveLabel="Save template"
       onClose={onClose}
     >
       <p className={classes.lead}>{text.WHAT_IS_KEPT}</p>
-      <Field
-        label={TEMPLATE_LABELS.title}
-        autoComplete="off"
-        data-autofocus
-        {...textProps(form, 'title')}
-      />
+      <FormText form={form} name="title" data-autofocus />
       {(isAdminLevel(role) || total > 1) && (
-        <SelectField
-          label={TEMPLATE_LABELS.groupId}
+        <FormSelect
+          form={form}
+          name="groupId"
           choices={choices}
-          value={form.values.groupId}
           hint={text.GROUP_HINT}
-          error={form.errorOf('groupId')}
           more={more}
           onType={onType}
           onChange={(groupId) => {
             setChosenId(groupId)
             form.set({ groupId })
           }}
-          onBlur={() => form.leave('groupId')}
         />
       )}
     </FormDialog>
