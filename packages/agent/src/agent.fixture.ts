@@ -12,13 +12,14 @@ import {
 } from '@trunkline/contract/agent/host-link.messages'
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import { pino } from 'pino'
-import { vi } from 'vitest'
+import { afterAll, beforeAll, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { openAgent, type Agent } from './app.ts'
 import type { Unit } from './commands/unit.ts'
 import type { Context } from './context.ts'
 import { claimPort } from './host/port-claim.ts'
-import type { ProgramEvent } from './programs/program.ts'
+import * as programService from './programs/program.service.ts'
+import { reportOf, type ProgramEvent, type Wanted } from './programs/program.ts'
 import { shutdownSupervisor } from './supervisor/supervisor.process.ts'
 
 export interface TestAgent extends AsyncDisposable {
@@ -26,6 +27,31 @@ export interface TestAgent extends AsyncDisposable {
   readonly ctx: Context
   /** Closes the agent and opens another on the same folder; supervisord and programs stay. */
   restart(whileAway?: () => Promise<unknown>): Promise<void>
+  /** A program of streams: any tool, wanted running, revision r1, unless `more` says otherwise. */
+  apply(programId: string, more?: ToolProgram): Promise<ProgramReport>
+  control(programId: string, command: 'start' | 'stop' | 'restart'): Promise<ProgramReport>
+  untilRunning(programId: string): Promise<ProgramReport>
+}
+
+interface ToolProgram {
+  argv?: readonly string[]
+  revision?: string
+  wanted?: Wanted
+}
+
+const FOREVER = ['sleep', '1000']
+
+/** Opened before the first test of a file, disposed of after the last. */
+export function shared<T extends AsyncDisposable>(open: () => Promise<T>): T {
+  let opened: T
+  beforeAll(async () => {
+    opened = await open()
+  })
+  afterAll(async () => opened[Symbol.asyncDispose]())
+  return new Proxy({} as T, {
+    get: (_target, key) => Reflect.get(opened, key) as unknown,
+    set: (_target, key, value) => Reflect.set(opened, key, value),
+  })
 }
 
 export async function openTestAgent(
@@ -43,6 +69,17 @@ export async function openTestAgent(
       await agent[Symbol.asyncDispose]()
       await whileAway?.()
       agent = await openAgent(config, quietLog())
+    },
+    async apply(programId, { argv = FOREVER, revision = 'r1', wanted = 'running' } = {}) {
+      const asked = { programId, revision, unit: unitOf(argv), wanted }
+      return programService.applyUnit(agent.ctx, asked)
+    },
+    async control(programId, command) {
+      const { STREAMS_OWNER } = programService
+      return programService.control(agent.ctx, STREAMS_OWNER, { programId, command })
+    },
+    async untilRunning(programId) {
+      return untilReport(agent.ctx, programId, ({ state }) => state === 'running')
     },
     async [Symbol.asyncDispose]() {
       await endAgent(agent, config)
@@ -157,7 +194,6 @@ export async function untilReport(
   programId: string,
   isSo: (report: ProgramReport) => boolean,
 ): Promise<ProgramReport> {
-  const { reportOf } = await import('./programs/program.ts')
   const program = ctx.board.find(programId)
   if (!program) throw new Error(`No program ${programId}.`)
   await ctx.board.until(program, () => isSo(reportOf(program)), EVENT_LIMIT_MS)

@@ -4,27 +4,21 @@
  */
 import { readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   eventually,
   nextEvent,
   openLink,
   openTestAgent,
-  unitOf,
   untilReport,
-  type TestAgent,
+  shared,
 } from './agent.fixture.ts'
 import * as programService from './programs/program.service.ts'
 import { scriptFile, sectionFile } from './supervisor/layout.ts'
 import { instanceOf } from './supervisor/supervisor.process.ts'
 
-const { STREAMS_OWNER } = programService
 const programId = 'steady'
-let agent: TestAgent
-beforeAll(async () => {
-  agent = await openTestAgent(['encoder'])
-})
-afterAll(async () => agent[Symbol.asyncDispose]())
+const agent = shared(async () => openTestAgent(['encoder']))
 
 function drafts(): string[] {
   const { layout } = agent.ctx.supervisor
@@ -40,29 +34,18 @@ function drafts(): string[] {
   return files.map((file) => `${file}.new`)
 }
 
-async function apply(argv: readonly string[]) {
-  const asked = { programId, revision: 'r1', unit: unitOf(argv), wanted: 'running' as const }
-  return programService.applyUnit(agent.ctx, asked)
-}
-
-async function control(command: 'start' | 'stop' | 'restart') {
-  return programService.control(agent.ctx, STREAMS_OWNER, { programId, command })
-}
-
-const isRunning = ({ state }: { state: string }) => state === 'running'
-
 function recordedWanted(): unknown {
   const file = join(agent.ctx.supervisor.layout.programsDir, `${programId}.json`)
   return (JSON.parse(readFileSync(file, 'utf8')) as { wanted: unknown }).wanted
 }
 
 test('on a full disk the agent lives on, obeys, says so, and starts', async () => {
-  await apply(['sleep', '1000'])
-  await untilReport(agent.ctx, programId, isRunning)
+  await agent.apply(programId)
+  await agent.untilRunning(programId)
   const full = drafts()
   for (const draft of full) symlinkSync('/dev/full', draft)
 
-  await control('stop')
+  await agent.control(programId, 'stop')
   expect(programService.report(agent.ctx, programId)).toMatchObject({ state: 'stopped' })
   expect(agent.ctx.health.now.disk).toMatchObject({ state: 'full', path: agent.config.dataDir })
   const [seat] = agent.config.seats
@@ -70,25 +53,25 @@ test('on a full disk the agent lives on, obeys, says so, and starts', async () =
   await using link = await openLink(seat)
   expect(link.messages[0]).toMatchObject({ health: { disk: { state: 'full' } } })
 
-  await control('start')
-  const { pid } = await untilReport(agent.ctx, programId, isRunning)
-  await expect(apply(['sleep', '2000'])).rejects.toThrow('ENOSPC')
+  await agent.control(programId, 'start')
+  const { pid } = await agent.untilRunning(programId)
+  await expect(agent.apply(programId, { argv: ['sleep', '2000'] })).rejects.toThrow('ENOSPC')
   expect(programService.report(agent.ctx, programId)).toMatchObject({ pid, state: 'running' })
-  await control('stop')
+  await agent.control(programId, 'stop')
 
   await agent.restart(async () => Promise.resolve())
   expect(recordedWanted()).toBe('running')
-  await control('start')
-  const before = await untilReport(agent.ctx, programId, isRunning)
+  await agent.control(programId, 'start')
+  const before = await agent.untilRunning(programId)
   const restart = nextEvent(agent.ctx, ({ type }) => type === 'restart')
   process.kill(before.pid ?? 0, 'SIGKILL')
   await restart
   await untilReport(agent.ctx, programId, ({ pid: now }) => now !== null && now !== before.pid)
   process.kill(instanceOf(agent.ctx.supervisor.layout)?.pid ?? 0, 'SIGKILL')
   await nextEvent(agent.ctx, ({ type }) => type === 'restart')
-  await untilReport(agent.ctx, programId, isRunning)
+  await agent.untilRunning(programId)
 
-  await control('stop')
+  await agent.control(programId, 'stop')
   for (const draft of full) rmSync(draft, { force: true })
   await eventually(() => {
     expect(recordedWanted()).toBe('stopped')

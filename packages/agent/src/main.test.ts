@@ -4,6 +4,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentConfig } from '@trunkline/contract/agent/agent-config.schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { srtLeg } from './commands/leg.fixture.ts'
 import { openLink, testConfig } from './agent.fixture.ts'
 import { shutdownSupervisor } from './supervisor/supervisor.process.ts'
 
@@ -95,17 +96,7 @@ function callerIntoTheVoid() {
     spec: {
       kind: 'sender',
       local: { ip: '239.255.250.1', port: 61_500, ttl: 1 },
-      outer: {
-        protocol: 'srt',
-        mode: 'call',
-        host: '127.0.0.1',
-        port: 61_501,
-        adapterIp: '',
-        key: null,
-        latencyMs: 120,
-        maxBandwidthBytes: 0,
-        advanced: [],
-      },
+      outer: srtLeg('call', 61_501),
     },
   }
 }

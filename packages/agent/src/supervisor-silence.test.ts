@@ -1,4 +1,5 @@
 /** A supervisord that is stopped for a while: what is told, refused, and not done later. */
+import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   eventually,
@@ -6,35 +7,27 @@ import {
   openTestAgent,
   unitOf,
   untilReport,
-  type TestAgent,
+  shared,
 } from './agent.fixture.ts'
 import * as programService from './programs/program.service.ts'
 import { instanceOf } from './supervisor/supervisor.process.ts'
 
 const { STREAMS_OWNER } = programService
 const SILENT = /supervisord\) does not answer/
-let agent: TestAgent
+const agent = shared(async () => openTestAgent(['encoder']))
 let supervisord: number
 beforeAll(async () => {
-  agent = await openTestAgent(['encoder'])
   supervisord = instanceOf(agent.ctx.supervisor.layout)?.pid ?? 0
 })
 afterAll(async () => {
   process.kill(supervisord, 'SIGCONT')
-  await agent[Symbol.asyncDispose]()
 })
 
 /** Answers its pid. */
-async function running(programId: string, argv = ['sleep', '1000']): Promise<number> {
-  const unit = unitOf(argv)
-  await programService.applyUnit(agent.ctx, { programId, revision: 'r1', unit, wanted: 'running' })
-  const isUp = ({ state, pid }: { state: string; pid: number | null }) =>
-    state === 'running' && pid !== null
+async function running(programId: string, argv?: readonly string[]): Promise<number> {
+  await agent.apply(programId, argv && { argv })
+  const isUp = ({ state, pid }: ProgramReport) => state === 'running' && pid !== null
   return (await untilReport(agent.ctx, programId, isUp)).pid ?? 0
-}
-
-async function control(programId: string, command: 'start' | 'stop' | 'restart') {
-  return programService.control(agent.ctx, STREAMS_OWNER, { programId, command })
 }
 
 async function untilSilent(isSilent: boolean): Promise<void> {
@@ -51,7 +44,7 @@ test('its silence is told of the host, commands are refused, and nothing is done
     (message) => message.type === 'health' && message.health.supervisorSilent === true,
   )
   for (const command of ['restart', 'stop', 'start'] as const) {
-    await expect(control('steady', command)).rejects.toThrow(SILENT)
+    await expect(agent.control('steady', command)).rejects.toThrow(SILENT)
   }
   await expect(programService.remove(agent.ctx, STREAMS_OWNER, 'steady')).rejects.toThrow(SILENT)
   const asked = { programId: 'steady', revision: 'r2', unit: unitOf(['sleep', '2000']) }
@@ -63,7 +56,7 @@ test('its silence is told of the host, commands are refused, and nothing is done
   expect(failed).toMatchObject({ code: 'not_found' })
   process.kill(supervisord, 'SIGCONT')
   await untilSilent(false)
-  expect(await control('steady', 'start')).toMatchObject({
+  expect(await agent.control('steady', 'start')).toMatchObject({
     pid,
     state: 'running',
     wanted: 'running',
@@ -75,10 +68,12 @@ test('its silence is told of the host, commands are refused, and nothing is done
 test('a command that meets the beginning of the silence is refused as well', async () => {
   const pid = await running('early')
   process.kill(supervisord, 'SIGSTOP')
-  await expect(control('early', 'restart')).rejects.toThrow('was not carried out, and will not be')
+  await expect(agent.control('early', 'restart')).rejects.toThrow(
+    'was not carried out, and will not be',
+  )
   process.kill(supervisord, 'SIGCONT')
   await untilSilent(false)
-  expect(await control('early', 'start')).toMatchObject({ pid, restarts: 0, cause: '' })
+  expect(await agent.control('early', 'start')).toMatchObject({ pid, restarts: 0, cause: '' })
 })
 
 test('what ends meanwhile is told as ended, and counted once', async () => {
@@ -96,7 +91,7 @@ test('what ends meanwhile is told as ended, and counted once', async () => {
 
 test('a stop that supervisord carries out late is nobody else’s, and the restart is finished', async () => {
   const pid = await running('stubborn', ['sh', '-c', 'trap "" TERM; while :; do sleep 0.1; done'])
-  const restarting = control('stubborn', 'restart').catch((error: unknown) => error)
+  const restarting = agent.control('stubborn', 'restart').catch((error: unknown) => error)
   await untilReport(agent.ctx, 'stubborn', ({ state }) => state === 'stopping')
   process.kill(supervisord, 'SIGSTOP')
   expect(String(await restarting)).toContain('may have been carried out in part')

@@ -7,15 +7,15 @@ import { join } from 'node:path'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { srtLeg, ristLeg } from './commands/leg.fixture.ts'
 import {
   eventually,
   freeUdpPort,
   nextEvent,
   openTestAgent,
-  unitOf,
   untilReport,
-  type TestAgent,
+  shared,
 } from './agent.fixture.ts'
 import * as programService from './programs/program.service.ts'
 import { STREAMS_OWNER } from './programs/program.service.ts'
@@ -26,24 +26,7 @@ import { instanceOf } from './supervisor/supervisor.process.ts'
 const SEAT = 'acants-0'
 /** Only ends what hangs: the kernel takes them at once. */
 const GONE_LIMIT_MS = 60_000
-let agent: TestAgent
-beforeAll(async () => {
-  agent = await openTestAgent()
-})
-afterAll(async () => agent[Symbol.asyncDispose]())
-
-async function applyTool(
-  programId: string,
-  argv: readonly string[],
-  wanted: 'running' | 'stopped',
-) {
-  return programService.applyUnit(agent.ctx, {
-    programId,
-    revision: 'r1',
-    unit: unitOf(argv),
-    wanted,
-  })
-}
+const agent = shared(async () => openTestAgent())
 
 async function apply(programId: string, spec: ProgramSpec) {
   const asked = { programId, revision: 'r1', spec, wanted: 'running' as const }
@@ -62,17 +45,7 @@ function srt(kind: 'sender' | 'receiver', localPort: number, port: number, key =
   return {
     kind,
     local: local(localPort),
-    outer: {
-      protocol: 'srt',
-      mode: kind === 'sender' ? 'call' : 'listen',
-      host: kind === 'sender' ? '127.0.0.1' : '',
-      port,
-      adapterIp: '',
-      key,
-      latencyMs: 120,
-      maxBandwidthBytes: 0,
-      advanced: [],
-    },
+    outer: srtLeg(kind === 'sender' ? 'call' : 'listen', port, { key }),
   }
 }
 
@@ -85,20 +58,7 @@ function rist(
   return {
     kind,
     local: local(localPort),
-    outer: {
-      protocol: 'rist',
-      mode: kind === 'sender' ? 'call' : 'listen',
-      host: kind === 'sender' ? '127.0.0.1' : '',
-      port,
-      adapterIp: '',
-      key,
-      profile: 'main',
-      bufferMs: 120,
-      bandwidthKbps: 0,
-      reorderBufferMs: null,
-      rttMinMs: null,
-      statIntervalMs: 500,
-    },
+    outer: ristLeg(kind === 'sender' ? 'call' : 'listen', port, { key }),
   }
 }
 
@@ -124,12 +84,10 @@ test('rule 1 hostile text runs nothing, and a bad file of somebody else stops on
   const { layout } = agent.ctx.supervisor
   const sentinel = join(agent.config.dataDir, 'sentinel')
   const text = `x ; #%(ENV_HOME)s' $(touch ${sentinel}) \`touch ${sentinel}\`\n[program:evil]`
-  await applyTool(
-    'hostile',
-    ['sh', '-c', 'printf %s "$1" >&2; exec sleep 1000', 'sh', text],
-    'running',
-  )
-  await untilReport(agent.ctx, 'hostile', (report) => report.state === 'running')
+  await agent.apply('hostile', {
+    argv: ['sh', '-c', 'printf %s "$1" >&2; exec sleep 1000', 'sh', text],
+  })
+  await agent.untilRunning('hostile')
   await eventually(() => {
     const lines = programService.tail(agent.ctx, STREAMS_OWNER, 'hostile', 10)
     const lastLines = lines.slice(-2).map((line) => line.replace(/^\S+Z /, ''))
@@ -139,7 +97,7 @@ test('rule 1 hostile text runs nothing, and a bad file of somebody else stops on
 
   const bad = join(layout.sectionsDir, 'bad.conf')
   writeFileSync(bad, '[program:bad]\ncommand=x %(nosuch)s\n')
-  await expect(applyTool('late', ['sleep', '1000'], 'running')).rejects.toThrow('CANT_REREAD')
+  await expect(agent.apply('late')).rejects.toThrow('CANT_REREAD')
   expect(existsSync(join(layout.sectionsDir, 'late.conf'))).toBe(false)
   expect(programService.report(agent.ctx, 'late')).toBeNull()
   expect(programService.report(agent.ctx, 'hostile')?.state).toBe('running')
@@ -149,8 +107,8 @@ test('rule 1 hostile text runs nothing, and a bad file of somebody else stops on
 
 test('rule 2 a killed supervisord leaves no orphans, and comes back with its programs', async () => {
   const { layout } = agent.ctx.supervisor
-  await applyTool('phoenix', ['sleep', '1000'], 'running')
-  const before = await untilReport(agent.ctx, 'phoenix', (report) => report.state === 'running')
+  await agent.apply('phoenix')
+  const before = await agent.untilRunning('phoenix')
   const orphan = identityOf(before.pid ?? 0)
   const supervisord = instanceOf(layout)
   const restart = nextEvent(agent.ctx, (event) => event.type === 'restart')
@@ -176,7 +134,7 @@ test('rule 2 a killed supervisord leaves no orphans, and comes back with its pro
     // Nobody is there to clean up: they must go by themselves.
     expect(await whenGone(program ? [program] : [], GONE_LIMIT_MS)).toEqual([])
   })
-  await untilReport(agent.ctx, 'phoenix', (report) => report.state === 'running')
+  await agent.untilRunning('phoenix')
   await remove(STREAMS_OWNER, 'phoenix')
 })
 
@@ -194,11 +152,9 @@ test('rule 3 a crash loop is told as such, with its cause and each restart', asy
   const stop = agent.ctx.board.listen((event) => {
     if (event.type === 'restart' && event.programId === 'crasher') restarts.push(event.restarts)
   })
-  const answer = await applyTool(
-    'crasher',
-    ['sh', '-c', 'echo the error of the day >&2; exit 3'],
-    'running',
-  )
+  const answer = await agent.apply('crasher', {
+    argv: ['sh', '-c', 'echo the error of the day >&2; exit 3'],
+  })
   expect(answer.state).not.toBe('running')
   const report = await untilReport(agent.ctx, 'crasher', ({ state }) => state === 'fatal')
   stop()
@@ -210,8 +166,8 @@ test('rule 3 a crash loop is told as such, with its cause and each restart', asy
 test('rule 4 logs are rotated small, and a tail reaches behind the rotation', async () => {
   const words =
     'i=0; while [ $i -lt 12000 ]; do i=$((i+1)); echo "line $i of a tool that talks much, more than anybody can read"; done >&2; exec sleep 1000'
-  await applyTool('talker', ['sh', '-c', words], 'running')
-  await untilReport(agent.ctx, 'talker', (report) => report.state === 'running')
+  await agent.apply('talker', { argv: ['sh', '-c', words] })
+  await agent.untilRunning('talker')
   // It talks on while it is called running, for as long as the machine needs.
   await eventually(() => {
     const [last] = programService.tail(agent.ctx, STREAMS_OWNER, 'talker', 1)
@@ -326,7 +282,7 @@ test('rule 6 a wrong RIST secret is no connection, whatever the tool calls authe
   const report = await untilReport(agent.ctx, 'in-wrong', ({ cause }) => cause !== '')
   expect(report).toMatchObject({ state: 'running', peer: '' })
   expect(report.cause).toBe('The two ends have different secrets (RIST).')
-  const sender = await untilReport(agent.ctx, 'out-wrong', ({ state }) => state === 'running')
+  const sender = await agent.untilRunning('out-wrong')
   expect(sender.peer).toBe('')
   await eventually(() => expect(tailOf('out-wrong')).toContain('Successfully Authenticated'))
   expect(tailOf('out-wrong')).not.toContain(OTHER_KEY.passphrase)

@@ -3,13 +3,8 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  freeUdpPort,
-  openTestAgent,
-  untilReport,
-  unitOf,
-  type TestAgent,
-} from '../agent.fixture.ts'
+import { srtLeg } from '../commands/leg.fixture.ts'
+import { freeUdpPort, openTestAgent, unitOf, type TestAgent } from '../agent.fixture.ts'
 import * as programService from '../programs/program.service.ts'
 import { adapters } from './host.ts'
 import { foreignGroups } from './bus-use.ts'
@@ -39,21 +34,14 @@ async function apply(
   { ip, port }: UdpAddress,
   more: { port?: number; adapterIp?: string } = {},
 ) {
-  const outer = {
-    protocol: 'srt' as const,
-    mode: 'listen' as const,
-    host: '' as const,
-    port: more.port ?? (await freeUdpPort()),
+  const outer = srtLeg('listen', more.port ?? (await freeUdpPort()), {
     adapterIp: more.adapterIp ?? '',
-    key: null,
-    latencyMs: 120,
     maxBandwidthBytes: 625_000,
-    advanced: [],
-  }
+  })
   const spec: ProgramSpec = { kind, local: { ip, port, ttl: 1 }, outer }
   const wanted = 'running' as const
   await programService.apply(agent.ctx, 'acants-0', { programId, revision: 'r', wanted, spec })
-  return untilReport(agent.ctx, programId, (report) => report.state === 'running')
+  return agent.untilRunning(programId)
 }
 
 async function refusal(start: Promise<unknown>): Promise<string> {
@@ -87,7 +75,7 @@ test('Q159 an input and its outputs are refused a group that another agent sends
   const unit = unitOf(`ffmpeg -nostdin -v quiet ${picture} -f mpegts ${url}`.split(' '))
   const asked = { programId: 'input-theirs', revision: 'r', wanted: 'running' as const, unit }
   await programService.applyUnit(theirs.ctx, asked)
-  await untilReport(theirs.ctx, asked.programId, (report) => report.state === 'running')
+  await theirs.untilRunning(asked.programId)
   await untilHeard(leg)
   const sentence = await refusal(apply(ours, 'input-c', 'receiver', leg))
   expect(sentence).toContain(

@@ -7,7 +7,6 @@ import {
   openLink,
   openTestAgent,
   temporaryFolder,
-  untilReport,
   type TestAgent,
   type TestLink,
 } from '../agent.fixture.ts'
@@ -157,7 +156,7 @@ test('a file whose path holds all of it is encoded, and nothing of the path is r
   }
   const asked = { programId: 'encoder-path', revision: 'r1', spec, wanted: 'running' }
   await link.ask('applyProgram', asked)
-  const { pid } = await untilReport(agent.ctx, 'encoder-path', ({ state }) => state === 'running')
+  const { pid } = await agent.untilRunning('encoder-path')
   const argv = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   expect(argv[argv.indexOf('-i') + 1]).toBe(`file:${clip}`)
   const { layout, client } = agent.ctx.supervisor

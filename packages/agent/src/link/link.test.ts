@@ -1,15 +1,12 @@
 import { once } from 'node:events'
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import type { HostMessage } from '@trunkline/contract/agent/host-link.messages'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { srtLeg } from '../commands/leg.fixture.ts'
 import { WebSocket } from 'ws'
-import { freeUdpPort, openLink, openTestAgent, type TestAgent } from '../agent.fixture.ts'
+import { freeUdpPort, openLink, openTestAgent, shared } from '../agent.fixture.ts'
 
-let agent: TestAgent
-beforeAll(async () => {
-  agent = await openTestAgent(['acants', 'encoder', 'channel'])
-})
-afterAll(async () => agent[Symbol.asyncDispose]())
+const agent = shared(async () => openTestAgent(['acants', 'encoder', 'channel']))
 
 function seat(index: number) {
   const found = agent.config.seats[index]
@@ -25,17 +22,7 @@ async function srtInput(programId: string, port?: number) {
     spec: {
       kind: 'receiver',
       local: { ip: '127.0.0.1', port: await freeUdpPort(), ttl: 1 },
-      outer: {
-        protocol: 'srt',
-        mode: 'listen',
-        host: '',
-        port: port ?? (await freeUdpPort()),
-        adapterIp: '',
-        key: null,
-        latencyMs: 120,
-        maxBandwidthBytes: 0,
-        advanced: [],
-      },
+      outer: srtLeg('listen', port ?? (await freeUdpPort())),
     },
   }
 }

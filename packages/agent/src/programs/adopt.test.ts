@@ -1,38 +1,19 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nextEvent, openTestAgent, unitOf, untilReport, type TestAgent } from '../agent.fixture.ts'
+import { expect, test } from 'vitest'
+import { nextEvent, openTestAgent, unitOf, untilReport, shared } from '../agent.fixture.ts'
 import { logFile, sectionFile } from '../supervisor/layout.ts'
 import { programNameOf } from '../supervisor/process-identity.ts'
 import { SupervisorClient } from '../supervisor/supervisor.client.ts'
 import * as programService from './program.service.ts'
-import type { Wanted } from './program.ts'
 
 const OWNER = programService.STREAMS_OWNER
-let agent: TestAgent
-beforeAll(async () => {
-  agent = await openTestAgent()
-})
-afterAll(async () => agent[Symbol.asyncDispose]())
-
-async function apply(programId: string, more: { revision?: string; wanted?: Wanted }) {
-  const { revision = 'r1', wanted = 'running' } = more
-  const unit = unitOf(['sleep', '1000'])
-  return programService.applyUnit(agent.ctx, { programId, revision, unit, wanted })
-}
-
-async function running(programId: string) {
-  return untilReport(agent.ctx, programId, (report) => report.state === 'running')
-}
-
-async function control(programId: string, command: 'start' | 'stop' | 'restart') {
-  return programService.control(agent.ctx, OWNER, { programId, command })
-}
+const agent = shared(async () => openTestAgent())
 
 test('a restarted agent knows all, and no program notices', async () => {
-  await apply('steady', { revision: 'r7' })
-  const before = await running('steady')
-  await apply('resting', { wanted: 'stopped', revision: 'r3' })
+  await agent.apply('steady', { revision: 'r7' })
+  const before = await agent.untilRunning('steady')
+  await agent.apply('resting', { wanted: 'stopped', revision: 'r3' })
   await agent.restart()
   expect(agent.ctx.supervisor.how).toBe('adopted')
   const after = programService.report(agent.ctx, 'steady')
@@ -47,12 +28,12 @@ test('a restarted agent knows all, and no program notices', async () => {
     state: 'stopped',
     appliedRevision: 'r3',
   })
-  expect(await control('steady', 'stop')).toMatchObject({ state: 'stopped' })
+  expect(await agent.control('steady', 'stop')).toMatchObject({ state: 'stopped' })
 })
 
 test('an agent that has lost its record of supervisord adopts it, and no program notices', async () => {
-  await apply('unrecorded', {})
-  const { pid } = await running('unrecorded')
+  await agent.apply('unrecorded')
+  const { pid } = await agent.untilRunning('unrecorded')
   const { instanceFile } = agent.ctx.supervisor.layout
   await agent.restart(async () => Promise.resolve(rmSync(instanceFile)))
   expect(agent.ctx.supervisor.how).toBe('adopted')
@@ -65,18 +46,18 @@ test('an agent that has lost its record of supervisord adopts it, and no program
 })
 
 test('DASH-14 how long it has been stopped goes on over a restart; one that never ran has no age', async () => {
-  await apply('never', { wanted: 'stopped' })
-  await apply('done', {})
-  await running('done')
-  await control('done', 'stop')
+  await agent.apply('never', { wanted: 'stopped' })
+  await agent.apply('done')
+  await agent.untilRunning('done')
+  await agent.control('done', 'stop')
   const stopped = await untilReport(agent.ctx, 'done', ({ state }) => state === 'stopped')
   expect(stopped.sinceMs).not.toBeNull()
   await agent.restart()
   expect(programService.report(agent.ctx, 'done')?.sinceMs).toBe(stopped.sinceMs)
   expect(programService.report(agent.ctx, 'never')?.sinceMs).toBeNull()
   // Also where only supervisord saw the end.
-  await apply('ended', {})
-  await running('ended')
+  await agent.apply('ended')
+  await agent.untilRunning('ended')
   const { layout } = agent.ctx.supervisor
   const beforeMs = agent.ctx.clock()
   await agent.restart(async () => {
@@ -91,8 +72,8 @@ test('DASH-14 how long it has been stopped goes on over a restart; one that neve
 })
 
 test('what dies while the agent is away is counted when it is back', async () => {
-  await apply('unseen', {})
-  const { pid } = await running('unseen')
+  await agent.apply('unseen')
+  const { pid } = await agent.untilRunning('unseen')
   await agent.restart(async () => process.kill(pid ?? 0, 'SIGKILL'))
   const report = await untilReport(
     agent.ctx,
@@ -103,10 +84,10 @@ test('what dies while the agent is away is counted when it is back', async () =>
 })
 
 test('what only supervisord knows, or only our files, is put right', async () => {
-  await apply('forgotten', {})
-  const { pid } = await running('forgotten')
-  await apply('lost', {})
-  await running('lost')
+  await agent.apply('forgotten')
+  const { pid } = await agent.untilRunning('forgotten')
+  await agent.apply('lost')
+  await agent.untilRunning('lost')
   const { layout } = agent.ctx.supervisor
   await agent.restart(async () => {
     using client = new SupervisorClient(layout.socket)
@@ -119,7 +100,7 @@ test('what only supervisord knows, or only our files, is put right', async () =>
   expect(programService.report(agent.ctx, 'forgotten')).toBeNull()
   expect(existsSync(sectionFile(layout, 'forgotten'))).toBe(false)
   expect(programNameOf(pid ?? 0)).toBe('')
-  expect(await running('lost')).toMatchObject({ wanted: 'running' })
+  expect(await agent.untilRunning('lost')).toMatchObject({ wanted: 'running' })
 })
 
 /** Our own watch is closed meanwhile: each call wakes supervisord. */
@@ -128,7 +109,7 @@ async function untilStopped(client: SupervisorClient, name: string): Promise<voi
 }
 
 test('a program file that cannot be read is set aside, and the others go on', async () => {
-  await apply('healthy', { wanted: 'stopped' })
+  await agent.apply('healthy', { wanted: 'stopped' })
   const { programsDir } = agent.ctx.supervisor.layout
   writeFileSync(join(programsDir, 'broken.json'), '{"id":')
   await agent.restart()
@@ -151,7 +132,7 @@ test('sums go on over a restart of the agent, with what was counted meanwhile', 
   ]
   const unit = unitOf(argv, { output: 'srt', direction: 'send' })
   await programService.applyUnit(agent.ctx, { programId, revision: 'r1', unit, wanted: 'running' })
-  await running(programId)
+  await agent.untilRunning(programId)
   const { layout } = agent.ctx.supervisor
   await untilPackets(programId, 3)
   await agent.restart(async () => {

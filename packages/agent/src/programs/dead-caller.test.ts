@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { srtLeg } from '../commands/leg.fixture.ts'
 import {
   eventually,
   freeUdpPort,
@@ -11,7 +12,7 @@ import {
   nextEvent,
   openTestAgent,
   untilReport,
-  type TestAgent,
+  shared,
 } from '../agent.fixture.ts'
 import { logFile } from '../supervisor/layout.ts'
 import { CALLER_DIED, CallerQuestion } from './dead-caller.ts'
@@ -21,11 +22,10 @@ const SEAT = 'acants-0'
 /** A second each, and a caller is asked four times in one before a refusal counts. */
 const SETTLED_LINES = 4
 
-let agent: TestAgent
+const agent = shared(async () => openTestAgent())
 let feed: NodeJS.Timeout
 const source = createSocket('udp4')
 beforeAll(async () => {
-  agent = await openTestAgent()
   const [from, outer, to] = [await freeUdpPort(), await freeUdpPort(), await freeUdpPort()]
   await apply('in', srt('receiver', to, outer))
   await apply('out', srt('sender', from, outer))
@@ -35,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   clearInterval(feed)
   source.close()
-  await agent[Symbol.asyncDispose]()
 })
 
 async function apply(programId: string, spec: ProgramSpec): Promise<void> {
@@ -51,23 +50,13 @@ function srt(kind: 'sender' | 'receiver', localPort: number, port: number): Prog
   return {
     kind,
     local: { ip: '127.0.0.1', port: localPort, ttl: 1 },
-    outer: {
-      protocol: 'srt',
-      mode: kind === 'sender' ? 'call' : 'listen',
-      host: kind === 'sender' ? '127.0.0.1' : '',
-      port,
-      adapterIp: '',
-      key: null,
-      latencyMs: 120,
-      maxBandwidthBytes: 0,
-      advanced: [],
-    },
+    outer: srtLeg(kind === 'sender' ? 'call' : 'listen', port),
   }
 }
 
 /** The tool below the caller's script. */
 async function callerTool(): Promise<number> {
-  const { pid } = await untilReport(agent.ctx, 'out', ({ state }) => state === 'running')
+  const { pid } = await agent.untilRunning('out')
   const found = execFileSync('ps', ['-o', 'pid=,comm=', '--ppid', `${pid}`], { encoding: 'utf8' })
   const line = found.split('\n').find((text) => text.includes('srt-live'))
   if (line === undefined) throw new Error(`No tool below the caller's script: ${found}`)

@@ -1,13 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import type { ProgramReport, ProgramSpec } from '@trunkline/contract/agent/program.messages'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import {
-  freeUdpPort,
-  nextEvent,
-  openTestAgent,
-  untilReport,
-  type TestAgent,
-} from '../agent.fixture.ts'
+import { expect, test, vi } from 'vitest'
+import { freeUdpPort, nextEvent, openTestAgent, untilReport, shared } from '../agent.fixture.ts'
 import { configOf } from '../commands/encoder-config.fixture.ts'
 import { logFile } from '../supervisor/layout.ts'
 import { FELL_BEHIND } from './late-end.ts'
@@ -16,18 +10,16 @@ import { thumbnailOf } from './thumbnail.ts'
 import * as programService from './program.service.ts'
 
 const OWNER = 'encoder-0'
-let agent: TestAgent
-beforeAll(async () => {
-  agent = await openTestAgent(
+const agent = shared(async () =>
+  openTestAgent(
     ['encoder'],
     [
       { cardIdx: 0, kind: 'test-pattern', device: '' },
       // A device as far as can be seen from outside, and none that a picture comes from.
       { cardIdx: 1, kind: 'v4l2', device: '/dev/null' },
     ],
-  )
-})
-afterAll(async () => agent[Symbol.asyncDispose]())
+  ),
+)
 
 /** Of the second (startsecs) after which supervisord says running; its events may come late. */
 const LIVED_MS = 500
@@ -120,7 +112,7 @@ test('an encoder that has said its end and stays is ended, and its cause says th
   process.kill(pid, 'SIGSTOP')
   sayEnd('encoder-late')
   expect(await death).toMatchObject({ cause: FELL_BEHIND, restarts: 1 })
-  await untilReport(agent.ctx, 'encoder-late', ({ state }) => state === 'running')
+  await agent.untilRunning('encoder-late')
   expect(program.pid).not.toBe(pid)
   await programService.remove(agent.ctx, OWNER, 'encoder-late')
 })

@@ -9,15 +9,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  freeUdpPort,
-  nextEvent,
-  openTestAgent,
-  unitOf,
-  untilReport,
-  type TestAgent,
-} from '../agent.fixture.ts'
+import { expect, test } from 'vitest'
+import { freeUdpPort, nextEvent, openTestAgent, untilReport, shared } from '../agent.fixture.ts'
 import { configOf } from '../commands/encoder-config.fixture.ts'
 import { scriptFile, sectionFile } from '../supervisor/layout.ts'
 import { SupervisorClient } from '../supervisor/supervisor.client.ts'
@@ -26,22 +19,13 @@ import * as programService from './program.service.ts'
 
 const STREAMS = programService.STREAMS_OWNER
 const OWNER = 'encoder-0'
-let agent: TestAgent
-beforeAll(async () => {
-  agent = await openTestAgent(['encoder'], [{ cardIdx: 0, kind: 'test-pattern', device: '' }])
-})
-afterAll(async () => agent[Symbol.asyncDispose]())
+const agent = shared(async () =>
+  openTestAgent(['encoder'], [{ cardIdx: 0, kind: 'test-pattern', device: '' }]),
+)
 
-const FOREVER = ['sleep', '1000']
-
-async function apply(programId: string, revision = 'r1') {
-  const asked = { programId, revision, unit: unitOf(FOREVER), wanted: 'running' as const }
-  await programService.applyUnit(agent.ctx, asked)
-  return running(programId)
-}
-
-async function running(programId: string) {
-  return untilReport(agent.ctx, programId, ({ state }) => state === 'running')
+async function apply(programId: string, revision?: string) {
+  await agent.apply(programId, revision === undefined ? {} : { revision })
+  return agent.untilRunning(programId)
 }
 
 async function control(programId: string, command: 'start' | 'stop' | 'restart', owner = STREAMS) {
@@ -133,7 +117,7 @@ test('an edited section that supervisord has taken up is undone by a restart', a
   await client.removeProcessGroup('section')
   await client.reloadConfig()
   await client.addProcessGroup('section')
-  const { pid: theirs } = await running('section')
+  const { pid: theirs } = await agent.untilRunning('section')
   expect(readFileSync(`/proc/${theirs}/cmdline`, 'utf8')).toContain('3000')
 
   const { pid } = await control('section', 'restart')
@@ -185,7 +169,7 @@ test('stopped by supervisorctl it is stopped, should run, and says why; then it 
     cause: expect.stringContaining('stopped on the host itself') as string,
   })
   retryFailed({ ...agent.ctx, clock: () => (report.sinceMs ?? 0) + 30_000 }, new Map())
-  expect(await running('halted')).toMatchObject({ cause: '', restarts: 1 })
+  expect(await agent.untilRunning('halted')).toMatchObject({ cause: '', restarts: 1 })
   expect(await control('halted', 'stop')).toMatchObject({ state: 'stopped', cause: '' })
   await programService.remove(agent.ctx, STREAMS, 'halted')
 })
@@ -213,7 +197,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
     const programId = `encoder-${signal.toLowerCase()}`
     const asked = { programId, revision: 'r1', spec, wanted: 'running' as const }
     await programService.apply(agent.ctx, OWNER, asked)
-    const { pid } = await running(programId)
+    const { pid } = await agent.untilRunning(programId)
     const death = nextEvent(
       agent.ctx,
       (event) => event.type === 'restart' && event.programId === programId,

@@ -1,26 +1,25 @@
 import type { HostMessage } from '@trunkline/contract/agent/host-link.messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { srtLeg } from '../commands/leg.fixture.ts'
 import {
   freeUdpPort,
   openLink,
   openTestAgent,
   untilReport,
-  type TestAgent,
   type TestLink,
+  shared,
 } from '../agent.fixture.ts'
 import * as programService from './program.service.ts'
 
 const OWNER = 'acants-0'
 const COUNT = 12
-let agent: TestAgent
+const agent = shared(async () => openTestAgent(['acants']))
 let link: TestLink
 beforeAll(async () => {
-  agent = await openTestAgent(['acants'])
   link = await linkToSeat()
 })
 afterAll(async () => {
   await link[Symbol.asyncDispose]()
-  await agent[Symbol.asyncDispose]()
 })
 
 async function linkToSeat(): Promise<TestLink> {
@@ -30,24 +29,10 @@ async function linkToSeat(): Promise<TestLink> {
 }
 
 async function apply(programId: string, revision: string): Promise<void> {
-  const outer = {
-    protocol: 'srt',
-    mode: 'listen',
-    host: '',
-    port: await freeUdpPort(),
-    adapterIp: '',
-    key: null,
-    latencyMs: 120,
-    maxBandwidthBytes: 0,
-    advanced: [],
-  }
+  const outer = srtLeg('listen', await freeUdpPort())
   const local = { ip: '127.0.0.1', port: await freeUdpPort(), ttl: 1 }
   const spec = { kind: 'receiver', local, outer }
   await link.ask('applyProgram', { programId, revision, spec, wanted: 'running' })
-}
-
-async function running(programId: string): Promise<void> {
-  await untilReport(agent.ctx, programId, ({ state }) => state === 'running')
 }
 
 /** What must not move: pid, start and restarts of every program but those named. */
@@ -66,12 +51,12 @@ function reportsIn(hello: HostMessage | undefined) {
 test('all programs come in one message; adding, changing and removing one touches no other', async () => {
   const names = Array.from({ length: COUNT }, (_, index) => `input-${index}`)
   await Promise.all(names.map(async (name) => apply(name, 'r1')))
-  await Promise.all(names.map(running))
+  await Promise.all(names.map(async (name) => agent.untilRunning(name)))
   const before = others('input-3', 'input-7')
   expect(before).toHaveLength(COUNT - 2)
 
   await apply('input-new', 'r1')
-  await running('input-new')
+  await agent.untilRunning('input-new')
   expect(others('input-3', 'input-7', 'input-new')).toEqual(before)
 
   await apply('input-3', 'r2')

@@ -1,45 +1,16 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  eventually,
-  nextEvent,
-  openTestAgent,
-  unitOf,
-  untilReport,
-  type TestAgent,
-} from '../agent.fixture.ts'
+import { expect, test } from 'vitest'
+import { ristLeg } from '../commands/leg.fixture.ts'
+import { eventually, nextEvent, openTestAgent, untilReport, shared } from '../agent.fixture.ts'
 import { logFile, scriptFile, sectionFile } from '../supervisor/layout.ts'
 import { retryFailed } from './housekeeping.ts'
 import * as programService from './program.service.ts'
-import type { Wanted } from './program.ts'
 
 const DATED = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z /
 const OWNER = programService.STREAMS_OWNER
-let agent: TestAgent
-beforeAll(async () => {
-  agent = await openTestAgent()
-})
-afterAll(async () => agent[Symbol.asyncDispose]())
-
-const FOREVER = ['sleep', '1000']
-
-async function apply(
-  programId: string,
-  more: { argv?: string[]; revision?: string; wanted?: Wanted },
-) {
-  const { argv = FOREVER, revision = 'r1', wanted = 'running' } = more
-  return programService.applyUnit(agent.ctx, { programId, revision, unit: unitOf(argv), wanted })
-}
-
-async function running(programId: string) {
-  return untilReport(agent.ctx, programId, (report) => report.state === 'running')
-}
-
-async function control(programId: string, command: 'start' | 'stop' | 'restart') {
-  return programService.control(agent.ctx, OWNER, { programId, command })
-}
+const agent = shared(async () => openTestAgent())
 
 function autostart(programId: string): string | undefined {
   const file = sectionFile(agent.ctx.supervisor.layout, programId)
@@ -47,7 +18,7 @@ function autostart(programId: string): string | undefined {
 }
 
 test.concurrent('a program wanted stopped is known and does not run', async () => {
-  const report = await apply('quiet', { wanted: 'stopped' })
+  const report = await agent.apply('quiet', { wanted: 'stopped' })
   expect(report).toMatchObject({
     state: 'stopped',
     wanted: 'stopped',
@@ -61,8 +32,8 @@ test.concurrent('a program wanted stopped is known and does not run', async () =
 })
 
 test.concurrent('start, restart and stop answer with the state they reached', async () => {
-  await apply('obedient', { wanted: 'stopped' })
-  const started = await control('obedient', 'start')
+  await agent.apply('obedient', { wanted: 'stopped' })
+  const started = await agent.control('obedient', 'start')
   expect(started).toMatchObject({
     state: 'running',
     wanted: 'running',
@@ -70,29 +41,29 @@ test.concurrent('start, restart and stop answer with the state they reached', as
     restarts: 0,
   })
   expect(autostart('obedient')).toBe('true')
-  const again = await control('obedient', 'restart')
+  const again = await agent.control('obedient', 'restart')
   expect(again.state).toBe('running')
   expect(again.pid).not.toBe(started.pid)
-  const stopped = await control('obedient', 'stop')
+  const stopped = await agent.control('obedient', 'stop')
   expect(stopped).toMatchObject({ state: 'stopped', wanted: 'stopped', pid: null, restarts: 0 })
   expect(autostart('obedient')).toBe('false')
 })
 
 test.concurrent('what takes its time is answered as on its way, and then told', async () => {
   const deaf = "trap '' TERM; echo deaf >&2; while :; do sleep 0.2; done"
-  await apply('stubborn', { argv: ['sh', '-c', deaf] })
-  await running('stubborn')
+  await agent.apply('stubborn', { argv: ['sh', '-c', deaf] })
+  await agent.untilRunning('stubborn')
   await eventually(() => {
     expect(undated(programService.tail(agent.ctx, OWNER, 'stubborn', 1))).toEqual(['deaf'])
   })
-  expect((await control('stubborn', 'stop')).state).toBe('stopping')
+  expect((await agent.control('stubborn', 'stop')).state).toBe('stopping')
   const report = await untilReport(agent.ctx, 'stubborn', ({ state }) => state === 'stopped')
   expect(report.pid).toBeNull()
 })
 
 test.concurrent('a killed process is told with its cause, counted, and comes back', async () => {
-  await apply('victim', {})
-  const { pid } = await running('victim')
+  await agent.apply('victim')
+  const { pid } = await agent.untilRunning('victim')
   const death = nextEvent(
     agent.ctx,
     (event) => event.type === 'restart' && event.programId === 'victim',
@@ -107,18 +78,18 @@ test.concurrent('a killed process is told with its cause, counted, and comes bac
   process.kill(pid ?? 0, 'SIGKILL')
   expect(await death).toMatchObject({ programId: 'victim', restarts: 1, cause: 'Ended by SIGKILL' })
   expect(await state).toMatchObject({ report: { cause: 'Ended by SIGKILL', wanted: 'running' } })
-  const back = await running('victim')
+  const back = await agent.untilRunning('victim')
   expect(back).toMatchObject({ restarts: 1, cause: '' })
   expect(back.pid).not.toBe(pid)
-  expect(await control('victim', 'restart')).toMatchObject({ restarts: 0 })
+  expect(await agent.control('victim', 'restart')).toMatchObject({ restarts: 0 })
 })
 
 test.concurrent('a new revision waits for the next start, and says so', async () => {
-  await apply('edited', { argv: ['sleep', '1001'] })
-  const before = await running('edited')
-  const edited = await apply('edited', { argv: ['sleep', '1002'], revision: 'r2' })
+  await agent.apply('edited', { argv: ['sleep', '1001'] })
+  const before = await agent.untilRunning('edited')
+  const edited = await agent.apply('edited', { argv: ['sleep', '1002'], revision: 'r2' })
   expect(edited).toMatchObject({ pid: before.pid, appliedRevision: 'r2', runningRevision: 'r1' })
-  const after = await control('edited', 'restart')
+  const after = await agent.control('edited', 'restart')
   expect(after).toMatchObject({ appliedRevision: 'r2', runningRevision: 'r2' })
   // supervisord calls a child running by the clock, which may be before it has become the tool.
   await eventually(() => {
@@ -128,15 +99,15 @@ test.concurrent('a new revision waits for the next start, and says so', async ()
 })
 
 test.concurrent('applying it as stopped stops it, as running starts it', async () => {
-  await apply('switched', {})
-  await running('switched')
-  expect(await apply('switched', { wanted: 'stopped' })).toMatchObject({ state: 'stopped' })
-  expect(await apply('switched', {})).toMatchObject({ state: 'running' })
+  await agent.apply('switched')
+  await agent.untilRunning('switched')
+  expect(await agent.apply('switched', { wanted: 'stopped' })).toMatchObject({ state: 'stopped' })
+  expect(await agent.apply('switched')).toMatchObject({ state: 'running' })
 })
 
 test.concurrent('a removed program leaves nothing', async () => {
-  await apply('passing', {})
-  const { pid } = await running('passing')
+  await agent.apply('passing')
+  const { pid } = await agent.untilRunning('passing')
   const published = nextEvent(
     agent.ctx,
     (event) => event.type === 'removed' && event.programId === 'passing',
@@ -150,11 +121,13 @@ test.concurrent('a removed program leaves nothing', async () => {
     .filter((name) => name.startsWith('passing'))
   expect(left).toEqual([])
   expect(await programService.remove(agent.ctx, OWNER, 'passing')).toEqual({ removed: false })
-  await expect(control('passing', 'start')).rejects.toThrow("This host has no program 'passing'.")
+  await expect(agent.control('passing', 'start')).rejects.toThrow(
+    "This host has no program 'passing'.",
+  )
 })
 
 test.concurrent('programs of one seat are not another one’s', async () => {
-  await apply('private', { wanted: 'stopped' })
+  await agent.apply('private', { wanted: 'stopped' })
   const { ctx } = agent
   const ofOthers = programService.list(ctx, 'acants-0').map(({ programId }) => programId)
   expect(ofOthers).not.toContain('private')
@@ -171,20 +144,7 @@ function callerTo(host: string): ProgramSpec {
   return {
     kind: 'sender',
     local: { ip: '127.0.0.1', port: 61_000, ttl: 1 },
-    outer: {
-      protocol: 'rist',
-      mode: 'call',
-      host,
-      port: 61_002,
-      adapterIp: '',
-      key: null,
-      profile: 'main',
-      bufferMs: 100,
-      bandwidthKbps: 0,
-      reorderBufferMs: null,
-      rttMinMs: null,
-      statIntervalMs: 500,
-    },
+    outer: ristLeg('call', 61_002, { host, bufferMs: 100 }),
   }
 }
 
@@ -215,7 +175,7 @@ test.concurrent('a name is looked up before the start, and its address stands in
 test.concurrent('a program that was given up is tried again', async () => {
   const door = join(agent.config.dataDir, 'door')
   const argv = ['sh', '-c', `[ -e '${door}' ] || exit 5; exec sleep 1000`]
-  await apply('patient', { argv })
+  await agent.apply('patient', { argv })
   const failed = await untilReport(agent.ctx, 'patient', ({ state }) => state === 'fatal')
   expect(failed.cause).toBe('Ended with code 5')
   writeFileSync(door, '')
@@ -224,13 +184,13 @@ test.concurrent('a program that was given up is tried again', async () => {
   retryFailed({ ...agent.ctx, clock: () => failedAtMs + 29_000 }, tried)
   expect(programService.report(agent.ctx, 'patient')?.state).toBe('fatal')
   retryFailed({ ...agent.ctx, clock: () => failedAtMs + 30_000 }, tried)
-  expect(await running('patient')).toMatchObject({ restarts: 4, cause: '' })
+  expect(await agent.untilRunning('patient')).toMatchObject({ restarts: 4, cause: '' })
 })
 
 test.concurrent('stopping a program that was given up makes it stopped', async () => {
-  await apply('hopeless', { argv: ['sh', '-c', 'exit 5'] })
+  await agent.apply('hopeless', { argv: ['sh', '-c', 'exit 5'] })
   await untilReport(agent.ctx, 'hopeless', ({ state }) => state === 'fatal')
-  expect(await control('hopeless', 'stop')).toMatchObject({
+  expect(await agent.control('hopeless', 'stop')).toMatchObject({
     state: 'stopped',
     cause: '',
     restarts: 0,
@@ -238,18 +198,18 @@ test.concurrent('stopping a program that was given up makes it stopped', async (
 })
 
 test.concurrent('commands to one program go one after the other', async () => {
-  await apply('busy', { wanted: 'stopped' })
+  await agent.apply('busy', { wanted: 'stopped' })
   const commands = ['start', 'restart', 'stop', 'start', 'stop'] as const
-  await Promise.all(commands.map(async (command) => control('busy', command)))
+  await Promise.all(commands.map(async (command) => agent.control('busy', command)))
   const report = await untilReport(agent.ctx, 'busy', ({ state }) => state === 'stopped')
   expect(report).toMatchObject({ wanted: 'stopped', pid: null })
 })
 
 test.concurrent('a tail is the end of what the tool said', async () => {
-  await apply('speaker', {
+  await agent.apply('speaker', {
     argv: ['sh', '-c', 'echo one >&2; echo two >&2; echo not this; exec sleep 1000'],
   })
-  await running('speaker')
+  await agent.untilRunning('speaker')
   await eventually(() => {
     expect(undated(programService.tail(agent.ctx, OWNER, 'speaker', 2))).toEqual(['one', 'two'])
   })

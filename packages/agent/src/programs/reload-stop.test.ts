@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, openTestAgent, unitOf, untilReport, type TestAgent } from '../agent.fixture.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { eventually, openTestAgent, untilReport, shared } from '../agent.fixture.ts'
 import { instanceOf } from '../supervisor/supervisor.process.ts'
 import * as programService from './program.service.ts'
 import type { ProgramEvent } from './program.ts'
@@ -10,18 +10,15 @@ const PROGRAMS = ['plain', 'stubborn']
 /** As a packager whose input is silent: a TERM does not end it. */
 const STUBBORN = ['sh', '-c', "trap '' TERM; while :; do sleep 1; done"]
 
-let agent: TestAgent
+const agent = shared(async () => openTestAgent())
 beforeAll(async () => {
-  agent = await openTestAgent()
-  await start('plain', ['sleep', '1000'])
+  await start('plain')
   await start('stubborn', STUBBORN)
 })
-afterAll(async () => agent[Symbol.asyncDispose]())
 
-async function start(programId: string, argv: readonly string[]): Promise<void> {
-  const unit = unitOf(argv)
-  await programService.applyUnit(agent.ctx, { programId, revision: 'r1', unit, wanted: 'running' })
-  await untilReport(agent.ctx, programId, (report) => report.state === 'running')
+async function start(programId: string, argv?: readonly string[]): Promise<void> {
+  await agent.apply(programId, argv && { argv })
+  await agent.untilRunning(programId)
 }
 
 function reload(): void {
@@ -72,5 +69,5 @@ test('after a reload a program that ends by itself is told with its own cause ag
   process.kill(programService.report(agent.ctx, 'plain')?.pid ?? 0, 'SIGKILL')
   await eventually(() => expect(restarts.events).toHaveLength(1))
   expect(restarts.events[0]).toMatchObject({ programId: 'plain', cause: 'Ended by SIGKILL' })
-  await untilReport(agent.ctx, 'plain', (report) => report.state === 'running')
+  await agent.untilRunning('plain')
 })

@@ -9,34 +9,23 @@ import {
   writeFileSync,
 } from 'node:fs'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  freeUdpPort,
-  openLink,
-  openTestAgent,
-  untilReport,
-  type TestAgent,
-} from '../agent.fixture.ts'
+import { expect, test } from 'vitest'
+import { freeUdpPort, openLink, openTestAgent, untilReport, shared } from '../agent.fixture.ts'
 import { configOf } from '../commands/encoder-config.fixture.ts'
 import { pictureFile } from '../supervisor/layout.ts'
 import * as programService from './program.service.ts'
 
 const OWNER = 'encoder-0'
-let agent: TestAgent
-beforeAll(async () => {
-  agent = await openTestAgent(
-    ['encoder', 'encoder'],
-    [{ cardIdx: 0, kind: 'test-pattern', device: '' }],
-  )
-})
-afterAll(async () => agent[Symbol.asyncDispose]())
+const agent = shared(async () =>
+  openTestAgent(['encoder', 'encoder'], [{ cardIdx: 0, kind: 'test-pattern', device: '' }]),
+)
 
 async function encode(programId: string): Promise<void> {
   const config = configOf('pal', [`udp://127.0.0.1:${await freeUdpPort()}?ttl=1`])
   const spec: ProgramSpec = { kind: 'encoder', config, feederLegs: [] }
   const asked = { programId, revision: 'r1', spec, wanted: 'running' as const }
   await programService.apply(agent.ctx, OWNER, asked)
-  await untilReport(agent.ctx, programId, ({ state }) => state === 'running')
+  await agent.untilRunning(programId)
 }
 
 /** Looks until there is one. */
@@ -124,7 +113,7 @@ test('a folder that is in the way ends no encoder, and pictures come back', asyn
   const { layout } = agent.ctx.supervisor
   await encode('encoder-steady')
   const before = await nextPicture('encoder-steady')
-  const { pid } = await untilReport(agent.ctx, 'encoder-steady', ({ state }) => state === 'running')
+  const { pid } = await agent.untilRunning('encoder-steady')
   const aside = `${layout.picturesDir}-aside`
   renameSync(layout.picturesDir, aside)
   writeFileSync(layout.picturesDir, 'no folder')

@@ -1,7 +1,7 @@
 /** A real feed that breaks off and returns: what is said of it meanwhile, and what viewers get. */
-import type { SrtLeg } from '@trunkline/contract/agent/program.messages'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freeUdpPort, eventually, LIFE_LIMIT_MS } from '../agent.fixture.ts'
+import { expect, test } from 'vitest'
+import { srtLeg } from '../commands/leg.fixture.ts'
+import { freeUdpPort, eventually, LIFE_LIMIT_MS, shared } from '../agent.fixture.ts'
 import {
   callStreamApi,
   newSegments,
@@ -10,31 +10,10 @@ import {
   segmentsOf,
   startEncoder,
   startFeed,
-  type StreamSite,
 } from './stream-site.fixture.ts'
 import { breaksIn, recordPlaylist } from './playlist-record.fixture.ts'
 
-let site: StreamSite
-beforeAll(async () => {
-  site = await openStreamSite()
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-})
-
-function srtTo(port: number): SrtLeg {
-  return {
-    protocol: 'srt',
-    mode: 'call',
-    host: '127.0.0.1',
-    port,
-    adapterIp: '',
-    key: null,
-    latencyMs: 120,
-    maxBandwidthBytes: 0,
-    advanced: [],
-  }
-}
+const site = shared(async () => openStreamSite())
 
 const inputOf = async (name: string) => (await readStream(site, name)).inputs[0]?.stats
 
@@ -51,7 +30,7 @@ test(
       expect(stats.since).toBe((await inputOf('cut'))?.since)
     })
     const idleSinceMs = (await inputOf('cut'))?.since
-    await using feed = startFeed(site, srtTo(port), localPort)
+    await using feed = startFeed(site, srtLeg('call', port), localPort)
     await newSegments(site, 'cut', 2, [])
     using record = recordPlaylist(site, 'cut')
     await eventually(async () => expect((await inputOf('cut'))?.active_since).toBeDefined())

@@ -1,24 +1,13 @@
 /** A change of a stream on a disk that takes nothing more: where the list is drafted stands a folder. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freeUdpPort } from '../agent.fixture.ts'
+import { expect, test } from 'vitest'
+import { freeUdpPort, shared } from '../agent.fixture.ts'
 import * as programService from '../programs/program.service.ts'
-import {
-  callStreamApi,
-  openStreamSite,
-  readStream,
-  type StreamSite,
-} from './stream-site.fixture.ts'
+import { callStreamApi, openStreamSite, readStream } from './stream-site.fixture.ts'
 import { apiFailure } from './api/api-failure.ts'
 
-let site: StreamSite
-beforeAll(async () => {
-  site = await openStreamSite()
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-})
+const site = shared(async () => openStreamSite())
 
 const listFile = () => join(dirname(site.streams.folderOf('x')), 'streams.json')
 const programs = () => programService.list(site.ctx, programService.STREAMS_OWNER).length

@@ -3,8 +3,16 @@ import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import type { RistLeg, SrtLeg } from '@trunkline/contract/agent/program.messages'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { eventually, freeUdpPort, nextEvent, untilReport, LIFE_LIMIT_MS } from '../agent.fixture.ts'
+import { afterEach, expect, test } from 'vitest'
+import { srtLeg, ristLeg } from '../commands/leg.fixture.ts'
+import {
+  eventually,
+  freeUdpPort,
+  nextEvent,
+  untilReport,
+  LIFE_LIMIT_MS,
+  shared,
+} from '../agent.fixture.ts'
 import * as programService from '../programs/program.service.ts'
 import {
   callStreamApi,
@@ -16,52 +24,22 @@ import {
   startEncoder,
   startFeed,
   whenDecodes,
-  type StreamSite,
 } from './stream-site.fixture.ts'
 import { belongsTo, hlsId, ingestId, pushId } from './programs/stream.units.ts'
 
-let site: StreamSite
-beforeAll(async () => {
-  site = await openStreamSite()
-})
+const site = shared(async () => openStreamSite())
 afterEach(() => {
   site.skewMs = 0
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
 })
 
 const KEY = { passphrase: 'a-secret.of~the_link', bits: 128 } as const
 
 function srtTo(port: number): SrtLeg {
-  return {
-    protocol: 'srt',
-    mode: 'call',
-    host: '127.0.0.1',
-    port,
-    adapterIp: '',
-    key: KEY,
-    latencyMs: 120,
-    maxBandwidthBytes: 0,
-    advanced: [],
-  }
+  return srtLeg('call', port, { key: KEY })
 }
 
 function ristTo(port: number): RistLeg {
-  return {
-    protocol: 'rist',
-    mode: 'call',
-    host: '127.0.0.1',
-    port,
-    adapterIp: '',
-    key: null,
-    profile: 'main',
-    bufferMs: 120,
-    bandwidthKbps: 0,
-    reorderBufferMs: null,
-    rttMinMs: null,
-    statIntervalMs: 1000,
-  }
+  return ristLeg('call', port, { statIntervalMs: 1000 })
 }
 
 async function putStream(name: string, inputs: readonly string[], pushes: readonly string[]) {

@@ -1,6 +1,7 @@
 /** A restart of a stream whose far callers come back at their own pace. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, freeUdpPort, LIFE_LIMIT_MS } from '../agent.fixture.ts'
+import { expect, test } from 'vitest'
+import { srtLeg } from '../commands/leg.fixture.ts'
+import { eventually, freeUdpPort, LIFE_LIMIT_MS, shared } from '../agent.fixture.ts'
 import {
   callStreamApi,
   newSegments,
@@ -8,18 +9,11 @@ import {
   segmentsOf,
   startEncoder,
   startFeed,
-  type StreamSite,
 } from './stream-site.fixture.ts'
 import { expectShown, recordPlaylist } from './playlist-record.fixture.ts'
 import { linkKey } from './programs/stream.units.ts'
 
-let site: StreamSite
-beforeAll(async () => {
-  site = await openStreamSite()
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-})
+const site = shared(async () => openStreamSite())
 
 test(
   'CHAN-32 Q121 a restart waits for the first input, whose far caller comes back later than the standby',
@@ -36,9 +30,7 @@ test(
     // Longer than a busy machine lets a living feed pause: no switch shall come of that here.
     const put = { inputs, segment_duration: 1000, source_timeout: 8 }
     expect((await callStreamApi(site, 'PUT', '/streams/pair', put)).status).toBe(200)
-    const call = { protocol: 'srt', mode: 'call', host: '127.0.0.1', port, adapterIp: '' } as const
-    const leg = { ...call, key: null, latencyMs: 120, maxBandwidthBytes: 0, advanced: [] }
-    await using _feed = startFeed(site, leg, localPort)
+    await using _feed = startFeed(site, srtLeg('call', port), localPort)
     await using _standby = startEncoder(site, second)
     await eventually(() => expect(segmentsOf(site, 'pair').at(-1)).toContain(linkKey(first)))
     using record = recordPlaylist(site, 'pair')

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, freeUdpPort, LIFE_LIMIT_MS } from '../agent.fixture.ts'
+import { expect, test } from 'vitest'
+import { eventually, freeUdpPort, LIFE_LIMIT_MS, shared } from '../agent.fixture.ts'
 import * as programService from '../programs/program.service.ts'
 import {
   callStreamApi,
@@ -15,18 +15,11 @@ import {
   readStream,
   segmentsOf,
   startEncoder,
-  type StreamSite,
 } from './stream-site.fixture.ts'
 import { breaksIn, expectShown, recordPlaylist } from './playlist-record.fixture.ts'
 import { hlsId, linkKey, pushId } from './programs/stream.units.ts'
 
-let site: StreamSite
-beforeAll(async () => {
-  site = await openStreamSite()
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-})
+const site = shared(async () => openStreamSite())
 
 /** A machine that does other things too lets a living feed pause; no switch shall come of that here. */
 const BUSY_S = 8

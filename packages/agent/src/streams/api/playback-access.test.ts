@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freeUdpPort } from '../../agent.fixture.ts'
+import { expect, test } from 'vitest'
+import { freeUdpPort, shared } from '../../agent.fixture.ts'
 import { playbackCheck } from './playback-access.ts'
 import {
   callStreamApi,
@@ -15,20 +15,13 @@ import {
   openStreamSite,
   readStream,
   startEncoder,
-  type StreamSite,
 } from '../stream-site.fixture.ts'
 import { linkKey } from '../programs/stream.units.ts'
 
 const LIFE_LIMIT_MS = 180_000
 const VALID_S = 3600
 
-let site: StreamSite
-beforeAll(async () => {
-  site = await openStreamSite('signed')
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-})
+const site = shared(async () => openStreamSite('signed'))
 
 /** Made here by hand, as the API makes it. */
 function tokenOf(name: string, expiresAtS: number, key = KEY): string {

@@ -2,24 +2,12 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, freeUdpPort } from '../../agent.fixture.ts'
-import {
-  callStreamApi,
-  KEY,
-  openStreamSite,
-  readStream,
-  type StreamSite,
-} from '../stream-site.fixture.ts'
+import { expect, test } from 'vitest'
+import { eventually, freeUdpPort, shared } from '../../agent.fixture.ts'
+import { callStreamApi, KEY, openStreamSite, readStream } from '../stream-site.fixture.ts'
 import { linkKey } from '../programs/stream.units.ts'
 
-let site: StreamSite
-beforeAll(async () => {
-  site = await openStreamSite()
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-})
+const site = shared(async () => openStreamSite())
 
 const SECRET = 'a-secret.of~the_link'
 

@@ -1,21 +1,10 @@
 /** Feeds in codecs that browsers do not play, passed on as they came and through a template. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, freeUdpPort, LIFE_LIMIT_MS } from '../../agent.fixture.ts'
-import {
-  callStreamApi,
-  openStreamSite,
-  readStream,
-  type StreamSite,
-} from '../stream-site.fixture.ts'
+import { expect, test } from 'vitest'
+import { eventually, freeUdpPort, LIFE_LIMIT_MS, shared } from '../../agent.fixture.ts'
+import { callStreamApi, openStreamSite, readStream } from '../stream-site.fixture.ts'
 import { AAC, makeStream, PICTURE, SOUND, startTool } from '../unit-site.fixture.ts'
 
-let site: StreamSite
-beforeAll(async () => {
-  site = await openStreamSite()
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-})
+const site = shared(async () => openStreamSite())
 
 const CODECS: [string, string[], RegExp][] = [
   ['mpeg2video', ['-g', '25'], /MPEG-2, which browsers cannot play\. Choose a template\./],

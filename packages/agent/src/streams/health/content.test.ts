@@ -1,21 +1,10 @@
 /** A real picture that goes black or stands still, and a sound that stops: states of the stream. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, freeUdpPort, LIFE_LIMIT_MS } from '../../agent.fixture.ts'
-import {
-  callStreamApi,
-  openStreamSite,
-  readStream,
-  type StreamSite,
-} from '../stream-site.fixture.ts'
+import { expect, test } from 'vitest'
+import { eventually, freeUdpPort, LIFE_LIMIT_MS, shared } from '../../agent.fixture.ts'
+import { callStreamApi, openStreamSite, readStream } from '../stream-site.fixture.ts'
 import { AAC, H264, startTool } from '../unit-site.fixture.ts'
 
-let site: StreamSite
-beforeAll(async () => {
-  site = await openStreamSite()
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-})
+const site = shared(async () => openStreamSite())
 
 function feed(port: number, picture: string, sound: string) {
   const inputs = ['-re', '-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound]

@@ -1,22 +1,10 @@
 /** What an input carries is told as it arrives, whatever its packager makes of it. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, freeUdpPort, LIFE_LIMIT_MS } from '../../agent.fixture.ts'
-import {
-  callStreamApi,
-  openStreamSite,
-  readStream,
-  startEncoder,
-  type StreamSite,
-} from '../stream-site.fixture.ts'
+import { expect, test } from 'vitest'
+import { eventually, freeUdpPort, LIFE_LIMIT_MS, shared } from '../../agent.fixture.ts'
+import { callStreamApi, openStreamSite, readStream, startEncoder } from '../stream-site.fixture.ts'
 import { sourceTracksOf } from './source-probe.ts'
 
-let site: StreamSite
-beforeAll(async () => {
-  site = await openStreamSite()
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-})
+const site = shared(async () => openStreamSite())
 
 test.each([null, 'sd'])(
   'CHAN-14 CHAN-26 the sound of the input is MPEG layer II, that of the output AAC (template %s)',

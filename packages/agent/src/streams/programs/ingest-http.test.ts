@@ -5,8 +5,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { LocalLeg } from '@trunkline/contract/agent/program.messages'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, freeTcpPort, LIFE_LIMIT_MS } from '../../agent.fixture.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { eventually, freeTcpPort, LIFE_LIMIT_MS, shared } from '../../agent.fixture.ts'
 import { ingestUnit } from '../../commands/channel.command.ts'
 import { parseInputUrl } from '../definition/stream-url.rules.ts'
 import {
@@ -17,17 +17,12 @@ import {
   processesNaming,
   runPackager,
   untilDecodes,
-  type UnitSite,
 } from '../unit-site.fixture.ts'
 
-let site: UnitSite
+const site = shared(openUnitSite)
 let stream: Buffer
 beforeAll(async () => {
-  site = await openUnitSite()
   stream = readFileSync(goodStream(site))
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
 })
 
 const PACKET_BYTES = 188

@@ -1,14 +1,8 @@
 /** A feed of plain datagrams that comes back as another one: the stream plays on by itself. */
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freeUdpPort, LIFE_LIMIT_MS } from '../../agent.fixture.ts'
-import {
-  callStreamApi,
-  openStreamSite,
-  readStream,
-  whenDecodes,
-  type StreamSite,
-} from '../stream-site.fixture.ts'
+import { expect, test } from 'vitest'
+import { freeUdpPort, LIFE_LIMIT_MS, shared } from '../../agent.fixture.ts'
+import { callStreamApi, openStreamSite, readStream, whenDecodes } from '../stream-site.fixture.ts'
 import {
   AAC,
   goodStream,
@@ -20,13 +14,7 @@ import {
   SOUND,
 } from '../unit-site.fixture.ts'
 
-let site: StreamSite
-beforeAll(async () => {
-  site = await openStreamSite()
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-})
+const site = shared(async () => openStreamSite())
 
 const MPEG2 = ['-c:v', 'mpeg2video', '-g', '25', '-c:a', 'mp2']
 

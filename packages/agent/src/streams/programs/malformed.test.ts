@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LocalLeg } from '@trunkline/contract/agent/program.messages'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LIFE_LIMIT_MS } from '../../agent.fixture.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { LIFE_LIMIT_MS, shared } from '../../agent.fixture.ts'
 import {
   AAC,
   goodStream,
@@ -23,24 +23,19 @@ import {
   send,
   SOUND,
   untilDecodes,
-  type UnitSite,
 } from '../unit-site.fixture.ts'
 
-let site: UnitSite
+const site = shared(openUnitSite)
 let good: string
 let leg: LocalLeg
 let folder: string
 const PROGRAM = 'ch-malformed-hls'
 const MARKER = 'this text must stay where it is'
 beforeAll(async () => {
-  site = await openUnitSite()
   good = goodStream(site)
   leg = await newLeg()
   writeFileSync(join(site.folder, 'secret.txt'), MARKER.repeat(100))
   ;({ folder } = await runPackager(site, PROGRAM, leg))
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
 })
 
 const PACKET_BYTES = 188

@@ -1,7 +1,7 @@
 /** A template with several rungs, by a real packager: sizes, common numbers, and what each may lack. */
 import { spawnSync } from 'node:child_process'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, LIFE_LIMIT_MS } from '../../agent.fixture.ts'
+import { expect, test } from 'vitest'
+import { eventually, LIFE_LIMIT_MS, shared } from '../../agent.fixture.ts'
 import {
   AAC,
   H264,
@@ -15,17 +15,10 @@ import {
   segmentsIn,
   SOUND,
   untilDecodes,
-  type UnitSite,
 } from '../unit-site.fixture.ts'
 import { rungsOf } from '../definition/template.rules.ts'
 
-let site: UnitSite
-beforeAll(async () => {
-  site = await openUnitSite()
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-})
+const site = shared(openUnitSite)
 
 /** Two rungs below the picture's own 480 lines, and one above. */
 const LADDER = [360, 120, 720].map((heightLines) => ({

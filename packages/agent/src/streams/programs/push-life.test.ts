@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { LocalLeg } from '@trunkline/contract/agent/program.messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, freeTcpPort, freeUdpPort, LIFE_LIMIT_MS } from '../../agent.fixture.ts'
+import { eventually, freeTcpPort, freeUdpPort, LIFE_LIMIT_MS, shared } from '../../agent.fixture.ts'
 import { pushUnit } from '../../commands/channel.command.ts'
 import { pushAnswer } from '../answers/push-answer.ts'
 import { parsePushUrl } from '../definition/stream-url.rules.ts'
@@ -16,20 +16,17 @@ import {
   startTool,
   untilDecodes,
   type Tool,
-  type UnitSite,
 } from '../unit-site.fixture.ts'
 
-let site: UnitSite
+const site = shared(openUnitSite)
 let leg: LocalLeg
 let feed: Tool
 beforeAll(async () => {
-  site = await openUnitSite()
   leg = await newLeg()
   feed = play(goodStream(site), leg)
 })
 afterAll(async () => {
   await feed[Symbol.asyncDispose]()
-  await site[Symbol.asyncDispose]()
 })
 
 function unitTo(url: string) {

@@ -1,8 +1,8 @@
 /** A feed whose sound stops while its picture goes on, into a real packager. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, LIFE_LIMIT_MS } from '../../agent.fixture.ts'
+import { expect, test } from 'vitest'
+import { eventually, LIFE_LIMIT_MS, shared } from '../../agent.fixture.ts'
 import {
   AAC,
   H264,
@@ -13,16 +13,9 @@ import {
   runPackager,
   segmentsIn,
   startTool,
-  type UnitSite,
 } from '../unit-site.fixture.ts'
 
-let site: UnitSite
-beforeAll(async () => {
-  site = await openUnitSite()
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-})
+const site = shared(openUnitSite)
 
 const SOUND_S = 5
 /** Of pictures; fewer than ten come after the sound, for which ffmpeg would wait by itself. */

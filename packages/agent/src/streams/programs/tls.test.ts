@@ -6,29 +6,18 @@ import { createServer as createHttps } from 'node:https'
 import { connect, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
 import { createServer as createTls } from 'node:tls'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, freeTcpPort, LIFE_LIMIT_MS } from '../../agent.fixture.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { eventually, freeTcpPort, LIFE_LIMIT_MS, shared } from '../../agent.fixture.ts'
 import { ingestUnit, pushUnit } from '../../commands/channel.command.ts'
 import type { BuiltUnit } from '../../commands/unit.ts'
 import { parseInputUrl, parsePushUrl } from '../definition/stream-url.rules.ts'
-import {
-  goodStream,
-  newLeg,
-  openUnitSite,
-  play,
-  startTool,
-  type UnitSite,
-} from '../unit-site.fixture.ts'
+import { goodStream, newLeg, openUnitSite, play, startTool } from '../unit-site.fixture.ts'
 
-let site: UnitSite
+const site = shared(openUnitSite)
 let file: string
 beforeAll(async () => {
-  site = await openUnitSite()
   file = goodStream(site)
   makeCertificates()
-})
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
 })
 
 const inFolder = (name: string) => join(site.folder, name)
