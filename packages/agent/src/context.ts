@@ -1,4 +1,4 @@
-/** What the rooms of the agent share. Made once by app.ts. */
+/** What the folders of the agent share. Made once by app.ts. */
 import type { AgentConfig } from '@trunkline/contract/agent/agent-config.schema'
 import type { Logger } from 'pino'
 import type { HealthWatch } from './host/health-watch.ts'
@@ -13,7 +13,7 @@ export interface Context {
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly host: Host
-  /** What is told of the host itself: its disk. */
+  /** The state of the host itself: its disk, its supervisord. */
   readonly health: HealthWatch
   readonly supervisor: Supervisor
   readonly board: ProgramBoard

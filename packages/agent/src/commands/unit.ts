@@ -7,7 +7,7 @@ export interface Unit {
    * 0.2 s after a connection that lasted, and runs it again. Any other end ends the script with that code (decisions.md 5).
    * 'always': for a tool that ends with the same code whether its far end is away for a minute or
    * its command is wrong, as ffmpeg does; supervisord would give it up after three tries. Each try
-   * is told in its log, and only a signal ends the script.
+   * is written to its log, and only a signal ends the script.
    */
   repeat: 'never' | 'after-clean-exit' | 'always'
   /** Which reader understands what it prints. */

@@ -1,4 +1,4 @@
-/** The disk of the agent's data folder: how much room it has, and what a write on a full one throws. */
+/** The disk of the agent's data folder: its free space, and what a write to a full disk throws. */
 import { statfsSync } from 'node:fs'
 import type { DiskState, HostHealth } from '@trunkline/contract/agent/host-health.schema'
 
@@ -14,7 +14,7 @@ export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && DISK_CODES.includes(String(error.code))
 }
 
-/** `isFailing`: the last write there failed for want of room, whatever the sizes say. */
+/** `isFailing`: the last write there failed because the disk was full, whatever the sizes say. */
 export function diskStateOf(
   { freeBytes, totalBytes }: { freeBytes: number; totalBytes: number },
   isFailing: boolean,

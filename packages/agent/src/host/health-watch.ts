@@ -6,7 +6,7 @@ import { MOUNTS_FILE, readProcessView } from './process-view.ts'
 
 /** A stream of 20 Mbit/s writes 5 MB meanwhile. */
 const LOOK_MS = 2000
-/** How exactly a disk that fills up is told. */
+/** How exactly the free space of a nearly full disk is reported. */
 const STEP_BYTES = 10_000_000
 
 export class HealthWatch implements Disposable {
@@ -38,7 +38,7 @@ export class HealthWatch implements Disposable {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Whether the last write of a record failed for want of room. */
+  /** Whether the last write of a record failed because the disk was full. */
   noteWrites(isFailing: boolean): void {
     if (this.#isWriteFailing === isFailing) return
     this.#isWriteFailing = isFailing
@@ -90,7 +90,7 @@ export class HealthWatch implements Disposable {
   }
 }
 
-/** What is told again when it differs: how much room there is matters only once there is little. */
+/** A change of this is reported. The free space matters only once there is little of it. */
 function keyOf({ disk, supervisorSilent, commandLinesReadable }: HostHealth): string {
   const { state, freeBytes, unreadable = false } = disk
   const room = state === 'ok' ? '' : Math.round(freeBytes / STEP_BYTES)

@@ -1,12 +1,12 @@
 /**
  * The sources of this host as they were last looked at. A camera may be plugged in later, a file
- * put there: a look costs a few system calls, so there is one whenever somebody is about to be told.
+ * put there: a look costs a few system calls, so there is one before each report.
  */
 import type { SourceConfig } from '@trunkline/contract/agent/agent-config.schema'
 import type { HostSource } from '@trunkline/contract/agent/capability.schema'
 import { sourceFault, type SourceNeeds } from './source-check.ts'
 
-/** A source on a network disk that hangs must not keep the host from being told of. */
+/** A source on a network disk that hangs must not hold up the report of the host. */
 const LOOK_LIMIT_MS = 2000
 
 export class SourceLook {

@@ -1,5 +1,5 @@
 /**
- * What the tools of this host have said of themselves, kept from one start of the agent to the next.
+ * The answers of this host's tools about themselves, kept from one start of the agent to the next.
  * Asking all of them takes a second and more of processor time, and until then nobody knows what runs
  * here. One whose file or libraries have changed is asked again.
  */

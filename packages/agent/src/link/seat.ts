@@ -35,7 +35,7 @@ export async function openSeat(
   let isClosed = false
   app.server.on('upgrade', (request, socket, head) => {
     if (!mayLink(request, socket, seat)) return
-    // The hello tells of the sources: a camera may have been plugged in since the last one.
+    // The hello lists the sources: a camera may have been plugged in since the last hello.
     void ctx.host.sourceLook.look().then(() => {
       if (isClosed) socket.destroy()
       else links.handleUpgrade(request, socket, head, (link) => serveLink(ctx, seat, owner, link))

@@ -5,7 +5,7 @@
 import type { PeerFacts } from '@trunkline/contract/fleet/observed.schema'
 import { START_MARK, type PeerState } from '@trunkline/contract/program-state'
 
-/** What libsrt tells of a peer before it is there. */
+/** What libsrt prints about a peer before it is connected. */
 export interface SrtHandshake {
   address: string
   version: string
@@ -104,7 +104,7 @@ function ristChange(view: PeerView, line: string): PeerView | null {
   const left = numberIn(LEFT, line)
   if (left !== null) return withoutPeers(asUnanswered(view), [left])
   if (NOBODY_LEFT.test(line)) return withoutPeers(view, view.here)
-  // The flow of a caller that called again is told dead when the new one flows already.
+  // The old flow of a caller that called again is reported dead when the new one flows already.
   return FLOW_DEAD.test(line) ? withoutPeers(view, []) : null
 }
 

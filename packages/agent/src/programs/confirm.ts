@@ -2,7 +2,7 @@
 
 /**
  * Resolves when whoever asked still waits for the answer; throws CallExpired when not. What comes
- * late must not be done: its caller was told that it failed, and may have done something else since.
+ * late must not be done: its caller got a failure, and may have done something else since.
  */
 export type Confirm = () => Promise<void>
 

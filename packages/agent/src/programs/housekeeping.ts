@@ -1,4 +1,4 @@
-/** What is done by the clock: readings told once a second, failed programs tried again, sums kept. */
+/** Timers: readings are reported once a second, failed programs tried again, sums saved. */
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 import type { Context } from '../context.ts'
 import { saveUnsaved, startAgain } from './program.service.ts'
@@ -8,7 +8,7 @@ const READINGS_MS = 1000
 /** supervisord gives up after three tries (FATAL), for ever: a name server may be back by now. */
 const RETRY_AFTER_MS = 30_000
 const RETRY_LOOK_MS = 5000
-/** How soon records are written once the disk has room again. */
+/** How soon records are written once the disk has space again. */
 const UNSAVED_MS = 2000
 /** Log files hold half an hour of statistics and more: nothing is lost between two saves. */
 const SAVE_MS = 300_000

@@ -1,5 +1,5 @@
 /**
- * Ends an encoder that has said its end and is still there. It fell behind by more than its send
+ * Ends an encoder that has announced its end and still runs. It fell behind by more than its send
  * buffer holds; ffmpeg then gives up, and sends the rest of the buffer at its usual pace before it
  * leaves: seconds of old pictures, while the next process waits.
  */

@@ -1,7 +1,7 @@
 /**
  * What is seen of a running program beside its process: far end, media, a warning, each with the
- * time at which it became so. Decided here, where the lines are read, so that every screen says the
- * same and an age is the age of what is said.
+ * time at which it became so. Decided here, where the lines are read, so that every screen shows
+ * the same, and the age of what it shows.
  */
 import type { MediaState, MediaWarning, Observed } from '@trunkline/contract/fleet/observed.schema'
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
@@ -126,7 +126,7 @@ function isSilent(program: Program, nowMs: number): boolean {
   return nowMs - lastAtMs > Math.max(SILENT_AFTER_MS, usualGapMs(program, reading) * SILENCE_FACTOR)
 }
 
-/** From one reading to the next: as it was last, or as the tool was told to print. */
+/** From one reading to the next: as it was last, or as configured. */
 function usualGapMs({ spec, pulse }: Program, reading: Reading): number {
   if (reading.kind === 'encode') return pulse.usualGapMs
   if (reading.protocol === 'srt') {

@@ -50,7 +50,7 @@ function srtFacts(program: Program): Omit<PeerFacts, 'sinceMs'> {
 
 /**
  * SRT negotiates a latency for each direction, the larger of what both ends ask for. The tool
- * reports that of what it receives alone. What it sends: a listener is told what its caller asks for.
+ * reports that of what it receives alone. What it sends: a listener learns what its caller asks for.
  */
 function srtLatency(program: Program): Pick<PeerFacts, 'latencyMs' | 'latencyOf'> {
   const { spec, unit, peer } = program

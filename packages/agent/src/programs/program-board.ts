@@ -1,11 +1,11 @@
-/** All programs of this host in memory, and who is told of their changes. */
+/** All programs of this host in memory, and the listeners to their changes. */
 import { TaskQueues } from '../task-queue.ts'
 import { reportOf, type Program, type ProgramEvent } from './program.ts'
 
 export class ProgramBoard {
   readonly #programs = new Map<string, Program>()
   readonly #listeners = new Set<(event: ProgramEvent) => void>()
-  /** What was last told of each, readings aside: nobody is told the same twice. */
+  /** The last published report of each, without its reading: nothing is published twice. */
   readonly #published = new Map<string, string>()
   readonly #queues = new TaskQueues()
 
@@ -21,7 +21,7 @@ export class ProgramBoard {
     this.#programs.set(program.id, program)
   }
 
-  /** Tells that it is gone only when it was told of before. */
+  /** Publishes its removal, if it was published before. */
   drop(program: Program): void {
     this.#programs.delete(program.id)
     if (!this.#published.delete(program.id)) return

@@ -29,7 +29,7 @@ import type { StoredProgram } from './program.store.ts'
 import { newPulse, observe } from './observation.ts'
 import { hasProcess, peerOf, type Program } from './program.ts'
 
-/** Enough for what a tool says about its own end, and for what the next process has said since. */
+/** Lines: enough for a tool's last messages, and those of the next process since. */
 const LAST_WORDS = 300
 /** As far back as a tail looks before statistics are left out. */
 const TAIL_REACH = 20_000
@@ -59,7 +59,7 @@ export class ProgramWatch implements SupervisorListener {
   /** From supervisord's word that it stops all programs until it runs again. */
   #isReloading = false
   readonly #unsaved = new Set<string>()
-  /** Told whether records cannot be written for want of room. */
+  /** Called when records cannot be written because the disk is full, and when they can again. */
   onWrites: (isFailing: boolean) => void = () => undefined
 
   /** Why we ended this process ourselves; '' when we did not. */
@@ -104,7 +104,7 @@ export class ProgramWatch implements SupervisorListener {
     }
   }
 
-  /** Tells what is seen of it now, where that has changed. */
+  /** Publishes what is observed of it, where that has changed. */
   look(program: Program): void {
     const before = program.observed
     observe(program, this.#clock())
@@ -112,7 +112,7 @@ export class ProgramWatch implements SupervisorListener {
     this.#board.publish(program)
   }
 
-  /** The last lines of what it said that are not empty, each with its time. */
+  /** Its last lines that are not empty, each with its time. */
   tail(program: Program, maxLines: number): string[] {
     const name = this.#nameOf(program, 'err')
     this.#follower.catchUp(name)
@@ -147,7 +147,7 @@ export class ProgramWatch implements SupervisorListener {
     this.#write(program, programStore.saveSoon)
   }
 
-  /** Programs of which something is not written: the disk has no room for it. */
+  /** Programs with something not written, because the disk is full. */
   unsaved(): Program[] {
     return [...this.#unsaved].flatMap((id) => this.#board.find(id) ?? [])
   }
@@ -222,7 +222,7 @@ export class ProgramWatch implements SupervisorListener {
   onReloaded(): void {
     if (!this.#isReloading) return
     this.#isReloading = false
-    // Its event listener is stopped as well, so that the last ends may never be told.
+    // Its event listener is stopped as well, so the last ends may never be reported.
     for (const program of this.#board.all()) {
       if (program.state !== 'stopping') continue
       this.#enter(program, 'exited', null)
@@ -230,7 +230,7 @@ export class ProgramWatch implements SupervisorListener {
     }
   }
 
-  /** Each restart is counted and told here, once, whatever is told of the ends. */
+  /** Each restart is counted and reported here, once, whatever events of the ends follow. */
   #noteReload(): Program[] {
     this.#isReloading = true
     const ended = this.#board.all().filter((program) => isUp(program) && !program.isStoppedByUs)

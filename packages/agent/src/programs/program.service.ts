@@ -251,7 +251,7 @@ function setWanted(ctx: Context, program: Program, wanted: Wanted): void {
   ctx.board.publish(program)
 }
 
-/** Autostart as it is wanted. Without room on the disk it waits; the command itself does not. */
+/** Writes autostart as wanted. On a full disk this is done later; the command itself is not held up. */
 function keepWanted(ctx: Context, program: Program): void {
   const { layout } = ctx.supervisor
   try {
@@ -299,7 +299,7 @@ async function obey(
   setWanted(ctx, program, 'running')
 }
 
-/** What goes on after the answer is told by events; what fails then stands in the log. */
+/** What follows the answer comes as events; a failure after it is logged. */
 async function withinAnswerLimit(
   ctx: Context,
   program: Program,

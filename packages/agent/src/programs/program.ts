@@ -1,4 +1,4 @@
-/** A program in the agent's memory, and what is told of it. */
+/** A program in the agent's memory, and its report. */
 import type { ProgramReport, ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import type { Observed } from '@trunkline/contract/fleet/observed.schema'
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
@@ -98,7 +98,7 @@ export function hasProcess(state: ProgramState): boolean {
   return state === 'starting' || state === 'running' || state === 'stopping'
 }
 
-/** What listeners are told; `owner` says whose program it is. */
+/** What listeners get; `owner`: the seat whose program it is. */
 export type ProgramEvent =
   | { type: 'program'; owner: string; report: ProgramReport }
   | { type: 'removed'; owner: string; programId: string }

@@ -1,4 +1,4 @@
-/** Starting and stopping one program: told to supervisord, awaited by its events. */
+/** Starting and stopping a program: commanded to supervisord, awaited by its events. */
 import { unitOf } from '../commands/program.command.ts'
 import type { Context } from '../context.ts'
 import { makePicturesFolder } from '../supervisor/layout.ts'
@@ -92,7 +92,7 @@ async function retakeSection(ctx: Context, program: Program): Promise<void> {
   const { layout, client } = ctx.supervisor
   await ctx.supervisor.exclusive(async () => {
     await dropSection(layout, client, program.id)
-    // Not to be started by being taken up: the start is told once all is in place.
+    // Adding it must not start it: it is started once all is in place.
     await takeSection(layout, client, program.id, false)
   })
   writeSection(layout, program.id, program.wanted === 'running')

@@ -18,7 +18,7 @@ export interface EncodeProgress {
   fields: Readonly<Record<string, string>>
   /** Of the last seconds, oldest first. */
   blocks: readonly Block[]
-  /** Written by all of the processes that this log tells of; null while none has counted. */
+  /** Written by all processes of this log together; null while none has counted. */
   bytes: number | null
   reading: EncodeReading | null
 }

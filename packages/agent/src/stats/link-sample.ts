@@ -36,7 +36,7 @@ export interface LinkSample {
 export interface LinkCount {
   /** Payload of the last seconds. */
   rate: RateWindow
-  /** That the last line told of. */
+  /** From the last line. */
   sample: LinkSample | null
 }
 

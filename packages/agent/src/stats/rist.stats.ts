@@ -153,7 +153,7 @@ function afterSent(
   const counts = isAnswered && !isBack(before.reading, peer.id, link)
   const round = afterLine(before, peer, { atMs, counts })
   const withRound = { ...before, count: { ...before.count, round } }
-  // The first line makes a reading in any case: a way that nobody answers on is told of.
+  // The first line makes a reading in any case: a path without an answer is reported too.
   const isReported = counts || before.reading === null
   const after = isReported ? withSample(withRound, streamSample(round, peer, atMs)) : withRound
   const { reading } = after
@@ -275,7 +275,7 @@ function afterReceived(
     gaveUpPackets: stats.lost,
   })
   const { reading } = now
-  // The flow of a caller that is gone is told of for some seconds more.
+  // The flow of a caller that is gone is reported for some seconds more.
   const isSameFlow = flow.dead !== 0 || [flow.flow_id, 0].includes(before.count.flowId)
   const paths = isSameFlow ? (before.reading?.paths ?? []) : []
   const count = {

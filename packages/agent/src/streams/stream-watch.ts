@@ -12,9 +12,9 @@ import { StuckPackagers, type PackagerLook } from './programs/stuck-packagers.ts
 import type { Timelines } from './timeline/timelines.ts'
 
 const LOOK_MS = 3000
-/** What is left behind only takes room. */
+/** What is left behind only takes disk space. */
 const SWEEP_MS = 30_000
-/** What the watch looks after, and who is told. */
+/** What the watch looks after, and whom it informs. */
 export interface Watched {
   folderOf(name: string): string
   timelines: Timelines

@@ -108,7 +108,7 @@ export class StreamService implements AsyncDisposable {
     return stream
   }
 
-  /** For what nobody foresaw: the answer names the log. */
+  /** For unexpected failures: the answer names the log. */
   logFailure(error: unknown): void {
     this.#ctx.log.error({ reason: String(error) }, 'a call of the media API failed')
   }

@@ -62,7 +62,7 @@ export function scriptText(unit: Unit): string {
 /** 128 and more is a signal's; 255 is ffmpeg's own word for one that it took. */
 const BUT_SIGNALS = '[ "$code" -lt 128 ] || [ "$code" -eq 255 ]'
 
-/** `once` and `each`: what is said before the loop and before each try. `isAgain`: a shell condition. */
+/** `once` and `each`: shell lines before the loop and before each try. `isAgain`: a shell condition. */
 function loopText(once: string, each: string, command: string, isAgain: string): string {
   // In the background and awaited: a shell handles a signal only once its foreground child is gone.
   // supervisord gives each program a process group of its own: `kill 0` reaches that and no more.

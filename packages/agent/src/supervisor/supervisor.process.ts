@@ -133,7 +133,7 @@ export async function shutdownSupervisor(dataDir: string): Promise<void> {
 
 /**
  * supervisord's own shutdown stops one group after the other, each after a look of up to a second.
- * So all are told to stop first, and calls keep it looking.
+ * So all are stopped first, and calls keep its loop turning.
  */
 async function askToEnd(layout: Layout, supervisord: ProcessIdentity): Promise<void> {
   using client = new SupervisorClient(layout.socket)

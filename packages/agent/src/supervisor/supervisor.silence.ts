@@ -3,7 +3,7 @@
 /** How long a command waits for a sign of life: within what its caller waits for an answer. */
 export const SIGN_OF_LIFE_MS = 4000
 
-/** Later than any answer of a supervisord that is well; the host is told to be so within 3 s. */
+/** Later than any answer of a supervisord that is well; the host is reported silent within 3 s. */
 export const SILENCE_MS = 2500
 
 /**

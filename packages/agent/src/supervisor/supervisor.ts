@@ -1,6 +1,6 @@
 /**
- * Our supervisord as the programs see it: it tells of state changes, takes calls, and comes back
- * by itself when it dies. Closing this ends the watch, never supervisord.
+ * Our supervisord as the programs see it: it reports state changes, takes calls, and is started
+ * again when it dies. Closing this ends the watch, never supervisord.
  */
 import type { Logger } from 'pino'
 import { TaskQueue } from '../task-queue.ts'
@@ -82,7 +82,7 @@ export class Supervisor {
     return new Supervisor(dataDir, log, start)
   }
 
-  /** Begins to tell; resolves once the first list has been told. */
+  /** Begins to report; resolves once the first list has been read. */
   async watch(listener: SupervisorListener): Promise<void> {
     this.#listener = listener
     this.#events = new EventReader(this.layout.eventsFifo, (event) => this.#take(event))
@@ -160,7 +160,7 @@ export class Supervisor {
     }, pauseMs)
   }
 
-  /** Its programs run on; ending it would end them. So it is only told. */
+  /** Its programs run on, and ending it would end them, so it is only reported. */
   #noticeSilence(): void {
     const isSilent = this.silentMs > SILENCE_MS
     if (isSilent === this.#isSilent) return

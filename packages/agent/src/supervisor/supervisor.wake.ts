@@ -16,7 +16,7 @@ export class Waker {
   #askedAtMs: number | null = null
   #isClosed = false
 
-  /** `onEnd`: it is gone, or cannot be reached; told once. */
+  /** `onEnd`: called once, when it is gone or cannot be reached. */
   constructor(socketPath: string, onEnd: () => void) {
     this.#socket = connect(socketPath)
     this.#socket.on('data', () => (this.#askedAtMs = null))

@@ -89,7 +89,7 @@ function causeOf(program: ProgramReport | null, what: string): string {
   return program?.state === 'starting' ? `${what} is starting.` : `${what} does not run.`
 }
 
-/** A report of a link tells of the two seconds before it. */
+/** A report of a link is about the two seconds before it. */
 const REPORT_MS = 2500
 /** Two reports, lest one that is late makes the words change. */
 const FRESH_MS = 4500

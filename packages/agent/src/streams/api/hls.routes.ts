@@ -34,7 +34,7 @@ export function mountHls(
     if (asked === null) return sendFailure(reply, NOT_THERE)
     const access = checkPlayback(asked.name, request.query)
     if (!access.isAllowed) return sendFailure(anyOrigin(reply), NO_VALID_LINK)
-    // Whether a stream exists is told to holders of a link only.
+    // Only holders of a link learn whether a stream exists.
     const path = fileOfStream(streams, asked.name, asked.file)
     if (path === null) return sendFailure(reply, NOT_THERE)
     return access.query !== '' && path.endsWith('.m3u8')

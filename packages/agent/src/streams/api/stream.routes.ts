@@ -46,7 +46,7 @@ export function mountStreamApi(
 ): void {
   mountHls(app, streams, playbackCheck(seat, clock))
   void app.register(async (scope) => {
-    // JSON is all we read; text would come as a string and be a riddle to the checks.
+    // Only JSON is read; plain text would reach the checks as a string.
     scope.removeContentTypeParser('text/plain')
     scope.setErrorHandler((error, _request, reply) => {
       const failure = apiFailure(error)

@@ -1,4 +1,4 @@
-/** The pulse of every input of every stream, and how long ago its programs were started. */
+/** The health of every input of every stream, and how long ago its programs were started. */
 import type { Context } from '../../context.ts'
 import type { InputHealth } from './input-choice.rules.ts'
 import { InputHealthTracker, LONGEST_LOOK_MS, SILENT_MS } from './input-health.ts'

@@ -10,7 +10,7 @@ import { ownSegmentName } from '../timeline/playlist-text.ts'
 const run = promisify(execFile)
 /** It takes 0.17 s on an idle machine. */
 const PROBE_LIMIT_MS = 10_000
-/** A segment of a minute at 50 pictures a second is told in a third of this. */
+/** The answer about a minute at 50 frames per second has a third of this. */
 const MAX_ANSWER_BYTES = 1024 * 1024
 
 const ProbeAnswer = z.object({

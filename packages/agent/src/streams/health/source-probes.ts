@@ -49,7 +49,7 @@ export class SourceProbes {
     for (const id of this.#probed.keys()) if (!ids.has(id)) this.#probed.delete(id)
   }
 
-  /** Without a local bus a leg has one reader, the packager: nothing can be told then. */
+  /** Without a local bus a leg has one reader, the packager: nothing is known then. */
   async probeDue(streams: readonly StoredStream[]): Promise<void> {
     if (!factsOf(this.#ctx.host).localBusWorks) return
     const sources = streams.flatMap((stream) => stream.inputs.map((input) => ({ stream, input })))

@@ -66,7 +66,7 @@ export class StreamStates {
     })
   }
 
-  /** Null: it cannot be told yet, and what was known stays. */
+  /** Null: not known yet, what was known stays. */
   notePicture(stream: StoredStream, now: { kind: PictureKind; sinceMs: number } | null): void {
     if (now !== null) this.#note(pictureKey(stream), now.kind, now.sinceMs)
     this.#write()
@@ -83,7 +83,7 @@ export class StreamStates {
     for (const key of this.#states.keys()) if (key.includes(streamKey(name))) this.#drop(key)
   }
 
-  /** To be called after each look at the pulses. Those of streams that are off are forgotten. */
+  /** Call after each look at the inputs' health. States of disabled streams are forgotten. */
   observe(streams: readonly StoredStream[]): void {
     const running = streams.filter((stream) => !stream.disabled)
     const kept = new Set(running.flatMap(keysOf))

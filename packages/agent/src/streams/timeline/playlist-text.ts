@@ -4,7 +4,7 @@ import type { Listed, Row, Window } from './timeline.rules.ts'
 /** The longest that we or a packager write, sixty segments, has a tenth of this. */
 export const MAX_PLAYLIST_BYTES = 64 * 1024
 /**
- * Seconds. A packager that finishes nothing for so long is started anew: a segment that is told to be
+ * Seconds. A packager that finishes nothing for so long is restarted: a segment listed as
  * longer is not, and players would wait as long before they ask again.
  */
 const LONGEST_SEGMENT_S = 60

@@ -33,7 +33,7 @@ export interface Window {
   breaksBefore: number
   /** Viewers have had rows that are gone: the next one cannot go on from them. */
   hasPast: boolean
-  /** Whole seconds that no segment lasts longer than; players are told, and it does not change. */
+  /** Whole seconds that no segment exceeds; stands in the playlist and does not change. */
   targetDurationS: number
   rows: readonly Row[]
 }
@@ -111,7 +111,7 @@ export function withTarget(window: Window, askedS: number): Window {
 }
 
 /**
- * A segment that is said to last longer than players were promised has a gap in it, or a wrong
+ * A segment listed as longer than the target duration has a gap in it, or a wrong
  * length: it is left out. Two in a row, or the first of all, are so because key frames come seldom.
  */
 export function append(window: Window, source: string, next: readonly Listed[]): Window {

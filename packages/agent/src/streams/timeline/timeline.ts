@@ -117,7 +117,7 @@ export class Timeline {
     return stampOf(this.#folder, this.#shape.renditions.length)
   }
 
-  /** A disk that is full is told once; what could not be written is written later. */
+  /** A full disk is logged once; what could not be written is written later. */
   #attempt(task: () => void): void {
     try {
       task()

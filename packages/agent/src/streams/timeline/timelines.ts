@@ -73,7 +73,7 @@ function shapeOf(stream: StoredStream, sizes: Sizes): TimelineShape {
   }
 }
 
-/** One rendition needs no list of them, and so nothing is told of it. */
+/** A single rendition needs no master playlist, so nothing of it is listed. */
 const PASSED_ON: Rendition = { bandwidthBps: 0, size: null }
 /** Packets of a transport stream, and what an encoder exceeds its rate by. */
 const OVERHEAD = 1.25
