@@ -125,7 +125,12 @@ const ROWS: [rule: string, path: string, allowed: string[], refused: string[]][]
     ['./app.ts', './context.ts'],
     ['./encoders/encoder.routes.ts'],
   ],
-  ['3 fleet uses hosts', 'api/src/fleet/board.ts', ['../hosts/host-link.ts'], ['../db/open.ts']],
+  [
+    '3 fleet uses hosts and programs',
+    'api/src/fleet/board.ts',
+    ['../hosts/host-link.ts', '../programs/wanted-program.ts'],
+    ['../db/open.ts'],
+  ],
   [
     '3 media servers share the words for faults with hosts, nothing else',
     'api/src/stream-servers/flussonic.client.ts',

@@ -115,10 +115,13 @@ function apiRooms({ from, to }: Import): string | undefined {
   if (to.room === 'db' && from.room !== 'db' && from.role !== 'store' && !assembles) {
     return 'only a store imports db'
   }
-  const usesHosts = ['hosts', 'fleet'].includes(from.room) || from.role === 'service' || assembles
+  const rooms = ['hosts', 'programs']
+  const usesHosts = [...rooms, 'fleet'].includes(from.room) || from.role === 'service' || assembles
   // A media server is a host too, spoken to in its own way: its faults have the same words.
   const sharesWords = from.room === 'stream-servers' && to.inside === 'hosts/link-fault.ts'
-  if (to.room === 'hosts' && !usesHosts && !sharesWords) return 'only services and fleet use hosts'
+  if (rooms.includes(to.room) && !usesHosts && !sharesWords) {
+    return 'only services and fleet use hosts and programs'
+  }
   const isLayered = LAYERED.includes(from.role) && LAYERED.includes(to.role)
   return isLayered && !MAY_USE[from.role]?.includes(to.role)
     ? `a ${from.role} does not import a ${to.role}`

@@ -22,7 +22,7 @@ import {
   revisionOf,
   type ProgramFilter,
   type WantedProgram,
-} from '../hosts/wanted-program.ts'
+} from '../programs/wanted-program.ts'
 import { newId } from '../id.ts'
 import { mapInSlices, PART_ROWS, type WithParts } from '../in-slices.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'

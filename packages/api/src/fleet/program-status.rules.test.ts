@@ -8,7 +8,7 @@ import {
 import { expect, test } from 'vitest'
 import type { LinkStatus } from '../hosts/host-link.ts'
 import type { KnownReport } from '../hosts/host-reports.ts'
-import type { WantedProgram } from '../hosts/wanted-program.ts'
+import type { WantedProgram } from '../programs/wanted-program.ts'
 import { fakeReport } from '../testing/fake-host.ts'
 import { differsByReadingOnly, feederTrouble, programStatus } from './program-status.rules.ts'
 

@@ -3,7 +3,7 @@ import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { isAlive, SILENT_HOST } from '@trunkline/contract/program-state'
 import type { LinkStatus } from '../hosts/host-link.ts'
 import type { KnownReport } from '../hosts/host-reports.ts'
-import type { WantedProgram } from '../hosts/wanted-program.ts'
+import type { WantedProgram } from '../programs/wanted-program.ts'
 
 export interface ProgramEvidence {
   wanted: WantedProgram

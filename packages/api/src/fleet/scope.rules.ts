@@ -3,7 +3,7 @@ import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { isAdminLevel, isManagerLevel } from '@trunkline/contract/roles'
 import type { HostRecord } from '../hosts/host-record.ts'
-import type { WantedProgram } from '../hosts/wanted-program.ts'
+import type { WantedProgram } from '../programs/wanted-program.ts'
 import type { ObjectNotice } from '../notices.ts'
 import type { Actor } from '../security/actor.ts'
 

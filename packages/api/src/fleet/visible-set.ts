@@ -7,7 +7,7 @@ import {
   type UnseenThings,
 } from '@trunkline/contract/fleet/fleet.schema'
 import type { HostKey } from '../hosts/host-record.ts'
-import { kindAndId } from '../hosts/wanted-program.ts'
+import { kindAndId } from '../programs/wanted-program.ts'
 import type { ScopeChange } from './board.ts'
 import type { StreamKey } from './stream-board.ts'
 

@@ -1,5 +1,5 @@
 /** The hosts to be dialled and the keys for them: those of the records, and those that were left. */
-import type { FleetSource } from './fleet-source.ts'
+import type { FleetSource } from '../programs/fleet-source.ts'
 import { addressText, isSameAddress, type HostAddress } from './host-address.ts'
 import type { HostRecord, LeftHost } from './host-record.ts'
 import { HostRecords, type RecordChange, type RecordFilter } from './host-records.ts'

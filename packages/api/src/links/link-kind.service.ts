@@ -4,7 +4,7 @@
  * OUTPUT in outputs/output-kind.service.ts.
  */
 import type { Context, Db } from '../context.ts'
-import type { ProgramFilter, WantedProgram } from '../hosts/wanted-program.ts'
+import type { ProgramFilter, WantedProgram } from '../programs/wanted-program.ts'
 import type { Actor, GroupScope } from '../security/actor.ts'
 import type { InputRecord } from './inputs/input.store.ts'
 import type { LinkName } from './link.store.ts'

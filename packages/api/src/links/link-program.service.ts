@@ -6,7 +6,7 @@ import {
   revisionOf,
   type ProgramFilter,
   type WantedProgram,
-} from '../hosts/wanted-program.ts'
+} from '../programs/wanted-program.ts'
 import * as inputService from './inputs/input.service.ts'
 import * as inputStore from './inputs/input.store.ts'
 import type { InputRecord } from './inputs/input.store.ts'

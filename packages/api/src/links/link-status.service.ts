@@ -5,7 +5,7 @@ import {
   type ContributionStatusReply,
 } from '@trunkline/contract/program-state'
 import type { Context } from '../context.ts'
-import { programIdOf } from '../hosts/wanted-program.ts'
+import { programIdOf } from '../programs/wanted-program.ts'
 import { isLocal, type LinkRecord } from './link-kind.service.ts'
 import type { LinkName } from './link.store.ts'
 

@@ -1,7 +1,7 @@
 /** What an operator should know of a link that was just saved: what its host, or its stream, makes of it. */
 import type { AdvancedParameter } from '@trunkline/contract/contributions/link.schema'
 import type { Context } from '../context.ts'
-import { programIdOf } from '../hosts/wanted-program.ts'
+import { programIdOf } from '../programs/wanted-program.ts'
 
 interface SavedLink {
   kind: 'input' | 'output'

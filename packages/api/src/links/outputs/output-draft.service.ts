@@ -3,7 +3,7 @@ import { outerPorts, outputFaults } from '@trunkline/contract/contributions/link
 import type { OutputDraft } from '@trunkline/contract/contributions/output.schema'
 import type { Context, Db } from '../../context.ts'
 import { invalid, notFound, refused } from '../../errors.ts'
-import { programIdOf } from '../../hosts/wanted-program.ts'
+import { programIdOf } from '../../programs/wanted-program.ts'
 import type * as portClaimService from '../../ports/port-claim.service.ts'
 import { groupScope, type Actor } from '../../security/actor.ts'
 import * as serverService from '../../servers/server.service.ts'

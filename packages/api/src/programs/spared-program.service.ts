@@ -1,7 +1,7 @@
 /** Programs that stay on a host though the records have them elsewhere: kept ones, and copies on trial. */
 import type { Context, Db } from '../context.ts'
 import { isStorageFull } from '../http/storage-fault.ts'
-import type { HostAddress } from './host-address.ts'
+import type { HostAddress } from '../hosts/host-address.ts'
 import * as keptProgramStore from './kept-program.store.ts'
 import * as programCopyStore from './program-copy.store.ts'
 import type { ProgramPlace } from './wanted-program.ts'

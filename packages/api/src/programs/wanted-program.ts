@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
-import type { HostAddress } from './host-address.ts'
+import type { HostAddress } from '../hosts/host-address.ts'
 
 export interface WantedProgram {
   programId: string

@@ -1,5 +1,5 @@
 /** What the database wants of all hosts, as last read. Anything done to a host is read afresh first. */
-import { addressText, type HostAddress } from './host-address.ts'
+import { addressText, type HostAddress } from '../hosts/host-address.ts'
 import { kindAndId, programIdOf, type ProgramFilter, type WantedProgram } from './wanted-program.ts'
 
 export type ReadPrograms = (filter: ProgramFilter) => Promise<WantedProgram[]>

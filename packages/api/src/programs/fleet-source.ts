@@ -1,6 +1,6 @@
-import type { HostAddress } from './host-address.ts'
-import type { HostRecord, LeftHost } from './host-record.ts'
-import type { RecordFilter } from './host-records.ts'
+import type { HostAddress } from '../hosts/host-address.ts'
+import type { HostRecord, LeftHost } from '../hosts/host-record.ts'
+import type { RecordFilter } from '../hosts/host-records.ts'
 import type { Spared } from './spared-program.service.ts'
 import type { ProgramFilter, ProgramPlace, WantedProgram } from './wanted-program.ts'
 

@@ -2,9 +2,9 @@ import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { FAKE_KEY, FakeHost, fakeReport, type FakeHostOptions } from '../testing/fake-host.ts'
-import type { HostRecord } from './host-record.ts'
-import type { HostsEvent } from './hosts-event.ts'
-import { Hosts } from './hosts.ts'
+import type { HostRecord } from '../hosts/host-record.ts'
+import type { HostsEvent } from '../hosts/hosts-event.ts'
+import { Hosts } from '../hosts/hosts.ts'
 import {
   programIdOf,
   revisionOf,
@@ -12,7 +12,7 @@ import {
   type WantedProgram,
 } from './wanted-program.ts'
 import { OPEN_GUARD } from '../testing/open-guard.ts'
-import { TIMING } from './host-link.fixture.ts'
+import { TIMING } from '../hosts/host-link.fixture.ts'
 
 /** Limits only end what hangs: hosts and API share one event loop here. */
 

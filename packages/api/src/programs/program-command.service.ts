@@ -5,7 +5,7 @@ import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../security/actor.ts'
-import { HostFault } from './host-fault.ts'
+import { HostFault } from '../hosts/host-fault.ts'
 import type { ProgramCommand } from './reconcile.ts'
 import type { WantedProgram } from './wanted-program.ts'
 

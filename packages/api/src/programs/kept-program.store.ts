@@ -1,6 +1,6 @@
 /** Programs whose stopped definition stays on a host that they have left (Q144). */
 import type { Db } from '../db/open.ts'
-import type { HostAddress } from './host-address.ts'
+import type { HostAddress } from '../hosts/host-address.ts'
 import { kindAndId, type ProgramPlace } from './wanted-program.ts'
 
 export async function put(db: Db, places: readonly ProgramPlace[], keptAt: string): Promise<void> {

@@ -4,9 +4,9 @@
  */
 import type { Context, Db } from '../context.ts'
 import { type AppError, hostAway, hostTimeout } from '../errors.ts'
-import { addressText, isSameAddress, type HostAddress } from './host-address.ts'
-import { HostFault } from './host-fault.ts'
-import type { HostsEvent } from './hosts-event.ts'
+import { addressText, isSameAddress, type HostAddress } from '../hosts/host-address.ts'
+import { HostFault } from '../hosts/host-fault.ts'
+import type { HostsEvent } from '../hosts/hosts-event.ts'
 import { copyState } from './program-copy.rules.ts'
 import * as programCopyStore from './program-copy.store.ts'
 import type { ProgramPlace, WantedProgram } from './wanted-program.ts'

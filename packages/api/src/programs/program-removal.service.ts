@@ -1,7 +1,7 @@
 /** Takes a program off its host for good, then writes down what that was for. */
 import type { Context, Db } from '../context.ts'
 import { hostUnreachable } from '../errors.ts'
-import { HostFault } from './host-fault.ts'
+import { HostFault } from '../hosts/host-fault.ts'
 import type { ProgramFilter, ProgramPlace } from './wanted-program.ts'
 
 /**
