@@ -137,6 +137,12 @@ const ROWS: [rule: string, path: string, allowed: string[], refused: string[]][]
     ['../hosts/link-fault.ts'],
     ['../hosts/host-link.ts'],
   ],
+  [
+    '3 programs use the links to hosts, which know none of them',
+    'api/src/hosts/hosts.ts',
+    ['./host-link.ts'],
+    ['../programs/wanted-program.ts'],
+  ],
   ['3 audit has a store for its rows', 'api/src/audit/audit.store.ts', ['../db/schema.ts'], []],
   [
     '4 a service uses services to its left',

@@ -122,6 +122,7 @@ function apiRooms({ from, to }: Import): string | undefined {
   if (rooms.includes(to.room) && !usesHosts && !sharesWords) {
     return 'only services and fleet use hosts and programs'
   }
+  if (from.room === 'hosts' && to.room === 'programs') return 'hosts do not know programs'
   const isLayered = LAYERED.includes(from.role) && LAYERED.includes(to.role)
   return isLayered && !MAY_USE[from.role]?.includes(to.role)
     ? `a ${from.role} does not import a ${to.role}`

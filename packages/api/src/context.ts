@@ -18,6 +18,7 @@ import { openDatabase, type Connection } from './db/open.ts'
 import { Board } from './fleet/board.ts'
 import { Hosts } from './hosts/hosts.ts'
 import { createNotices, type Notices } from './notices.ts'
+import { Programs } from './programs/programs.ts'
 import { dialGuard } from './security/host-guard.ts'
 import type { Keys } from './security/keys.ts'
 import { keysFrom } from './security/keys.ts'
@@ -32,6 +33,7 @@ export interface Context {
   readonly keys: Keys
   readonly notices: Notices
   readonly hosts: Hosts
+  readonly programs: Programs
   readonly board: Board
   /** Where the multicast groups of new inputs come from. */
   readonly busRange: BusRange
@@ -59,7 +61,8 @@ export async function openContext(
   await assertSameSecret(db, keys, config.secretFile)
   const busRange = await busRangeOf(db, config)
   const hosts = new Hosts({ log, clock, guard: dialGuard(config) })
-  const board = new Board({ hosts, log, clock })
+  const programs = new Programs({ hosts, log, clock })
+  const board = new Board({ hosts, programs, log, clock })
   const local = createNotices((error) => log.error({ err: error }, 'A listener failed.'))
   const { databaseUrl: url } = config
   const shared = url === null ? null : await shareNotices({ url, db, log, local })
@@ -75,10 +78,12 @@ export async function openContext(
     keys,
     notices: shared ?? local,
     hosts,
+    programs,
     board,
     busRange,
     async [Symbol.asyncDispose]() {
       await board[Symbol.asyncDispose]()
+      programs[Symbol.dispose]()
       await hosts[Symbol.asyncDispose]()
       placeWatch?.[Symbol.dispose]()
       await watch?.[Symbol.asyncDispose]()

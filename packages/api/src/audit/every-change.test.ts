@@ -204,7 +204,7 @@ async function walkEncoders({ site, step }: Walk): Promise<void> {
   })
   await step(updateEncoder, 'before and after', { body: { _id: id, config: palConfig(0) } })
   await site.ctx.hosts.linked({ host: '127.0.0.1', port: site.encoderHost.port })
-  await site.ctx.hosts.refresh({ by: 'encoder', id })
+  await site.ctx.programs.refresh({ by: 'encoder', id })
   await step(controlEncoder, 'neither', {
     params: { id },
     body: { data: { name: 'encoder0', command: 'start' } },

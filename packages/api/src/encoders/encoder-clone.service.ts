@@ -50,7 +50,7 @@ export async function clone(
   const said = await write(ctx, actor, { id, originalId, draft, ip })
   const groupIds = [record.group._id]
   ctx.notices.tell({ kind: 'encoder', id, change: 'added', groupIds })
-  await ctx.hosts.refresh({ by: 'encoder', id })
+  await ctx.programs.refresh({ by: 'encoder', id })
   const copy = await encoderService.load(ctx, actor, id)
   const ofHost = encoderHostService.warningsOf(ctx, copy.record)
   const warnings = [...said, ...ofHost, ...encoderHostService.refusalsOf(ctx, id)]

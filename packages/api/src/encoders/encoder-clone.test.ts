@@ -231,7 +231,7 @@ test('clone: the fleet is told of the copy, its host gets its program and starts
   expect(copy.answer.warnings).toContain(
     'The host does not take these settings: This host has no card 5.',
   )
-  const wanted = site.ctx.hosts.wanted(`encoder-${copy.answer.id}`)
+  const wanted = site.ctx.programs.wanted(`encoder-${copy.answer.id}`)
   expect(wanted).toMatchObject({ id: copy.answer.id, wanted: 'stopped' })
 })
 

@@ -22,7 +22,7 @@ export async function enable(
     ctx.notices.tell({ kind: 'encoder', id, change: 'changed', groupIds: [groupId] })
   }
   // Also when it was so already: a host may have been silent the first time.
-  await ctx.hosts.refresh({ by: 'encoder', id })
+  await ctx.programs.refresh({ by: 'encoder', id })
   const data = encoderService.wireEncoder(await encoderService.load(ctx, actor, id))
   return { status: true, isEnabled: data.isEnabled, data }
 }

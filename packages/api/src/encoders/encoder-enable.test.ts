@@ -93,7 +93,7 @@ describe.each(BOTH_DATABASES)('enabling and disabling on %s', (kind) => {
     for (let round = 0; round < 5; round++) {
       await enable(site, id, true)
       await Promise.all([start(site, id), enable(site, id, false), startFeeder(site, id, feeder)])
-      await site.ctx.hosts.refresh({ by: 'encoder', id })
+      await site.ctx.programs.refresh({ by: 'encoder', id })
       expect(site.encoderHost.programs.size).toBe(0)
       expect(await stored(site, id)).toMatchObject({ wanted_running: 0, feeders: [0] })
     }
@@ -149,11 +149,11 @@ test('Q66 a disabled encoder and its feeders take no command', async () => {
 test('Q66 a command that another process overtook by disabling is refused before the host hears it', async () => {
   const site = await openSiteOn('SQLite')
   const { id } = await addTestEncoder(site, 0)
-  const wanted = site.ctx.hosts.wanted(`encoder-${id}`)
+  const wanted = site.ctx.programs.wanted(`encoder-${id}`)
   if (wanted === undefined) throw new Error('The encoder is not wanted.')
   await site.ctx.db.updateTable('encoders').set({ is_enabled: 0 }).where('id', '=', id).execute()
   const before = site.encoderHost.calls.length
-  const command = site.ctx.hosts.command(wanted, 'start', async () => Promise.resolve())
+  const command = site.ctx.programs.command(wanted, 'start', async () => Promise.resolve())
   await expect(command).rejects.toThrow('Disabled')
   expect(site.encoderHost.calls.slice(before)).toEqual([])
 })
@@ -162,9 +162,9 @@ test('a command that cannot be written down is undone on the host', async () => 
   const site = await openSiteOn('SQLite')
   const { id } = await addTestEncoder(site, 0)
   const programId = `encoder-${id}`
-  const wanted = site.ctx.hosts.wanted(programId)
+  const wanted = site.ctx.programs.wanted(programId)
   if (wanted === undefined) throw new Error('The encoder is not wanted.')
-  const command = site.ctx.hosts.command(wanted, 'start', async () => {
+  const command = site.ctx.programs.command(wanted, 'start', async () => {
     throw new Error('the database is full')
   })
   await expect(command).rejects.toThrow('the database is full')
@@ -181,7 +181,7 @@ test('decisions 9: a host that is away is no hindrance, and ends what it runs wh
   await using back = await FakeHost.open({ seatKind: 'encoder', port })
   for (const [programId, report] of programs) back.programs.set(programId, report)
   await back.asked('removeProgram', 2)
-  await site.ctx.hosts.refresh({ by: 'encoder', id })
+  await site.ctx.programs.refresh({ by: 'encoder', id })
   expect(back.programs.size).toBe(0)
   expect(back.paramsOf('controlProgram')).toEqual([])
 })

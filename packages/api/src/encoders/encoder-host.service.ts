@@ -82,7 +82,7 @@ export function warningsOf(
 
 /** Why the host has not taken the settings of this encoder, a sentence; none when it has, or is away. */
 export function refusalsOf(ctx: Context, id: string): string[] {
-  const wanted = ctx.hosts.wanted(programIdOf('encoder', id))
-  const refusal = wanted === undefined ? '' : ctx.hosts.refusalOf(wanted)
+  const wanted = ctx.programs.wanted(programIdOf('encoder', id))
+  const refusal = wanted === undefined ? '' : ctx.programs.refusalOf(wanted)
   return refusal === '' ? [] : [`The host does not take these settings: ${refusal}`]
 }

@@ -129,7 +129,7 @@ describe.each(BOTH_DATABASES)('removing an encoder on %s', (kind) => {
         [200, 404, 0, 0],
         [409, 200, 1, 1],
       ]).toContainEqual(outcome)
-      await site.ctx.hosts.refresh({ by: 'encoder', id })
+      await site.ctx.programs.refresh({ by: 'encoder', id })
       const program = site.encoderHost.programs.get(`encoder-${id}`)
       expect(program?.state).toBe(left.length === 1 ? 'running' : undefined)
     }
@@ -301,7 +301,7 @@ test('a removal that cannot be written down brings the program back as it was', 
   const programId = `encoder-${id}`
   const place = { address: { host: '127.0.0.1', port: site.encoderHost.port }, programId }
   const before = site.encoderHost.paramsOf('applyProgram').length
-  const removal = site.ctx.hosts.withdraw(place, async () => {
+  const removal = site.ctx.programs.withdraw(place, async () => {
     throw new Error('the database is full')
   })
   await expect(removal).rejects.toThrow('the database is full')

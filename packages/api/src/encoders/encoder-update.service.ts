@@ -315,7 +315,7 @@ async function tellHosts(
   const left = isMoved ? await takeOffOldHost(ctx, before, old) : []
   const groupIds = [...new Set([before.record.group._id, after.record.group._id])]
   ctx.notices.tell({ kind: 'encoder', id, change: 'changed', groupIds })
-  await ctx.hosts.refresh({ by: 'encoder', id })
+  await ctx.programs.refresh({ by: 'encoder', id })
   return [...left, ...encoderHostService.refusalsOf(ctx, id)]
 }
 
@@ -334,7 +334,7 @@ async function takeOffOldHost(
     ...feeders.map(({ feeder }) => programIdOf('feeder', feeder.name)),
   ]
   const taken = await Promise.all(
-    programIds.map(async (programId) => ctx.hosts.takeOff(old, programId).catch(() => false)),
+    programIds.map(async (programId) => ctx.programs.takeOff(old, programId).catch(() => false)),
   )
   if (record.config === null || taken.every(Boolean)) return []
   await leftHostService.leave(ctx, ctx.db, { address: old, apiKeySealed: record.apiKeySealed })

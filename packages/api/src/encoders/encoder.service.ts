@@ -168,7 +168,7 @@ export async function add(
   })
   const notice = { kind: 'encoder', id, change: 'added', groupIds: [groupId] } as const
   ctx.notices.tell(notice)
-  await ctx.hosts.refresh({ by: 'encoder', id })
+  await ctx.programs.refresh({ by: 'encoder', id })
   return { status: true, data: wireEncoder(await load(ctx, actor, id)), id }
 }
 

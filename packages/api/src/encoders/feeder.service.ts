@@ -73,7 +73,7 @@ export async function announce(
   const { record } = await encoderService.load(ctx, actor, encoderId)
   const groupIds = [record.group._id]
   ctx.notices.tell({ kind: 'encoder', id: encoderId, change: 'changed', groupIds })
-  await ctx.hosts.refresh({ by: 'encoder', id: encoderId })
+  await ctx.programs.refresh({ by: 'encoder', id: encoderId })
   return read(ctx, actor, encoderId, name)
 }
 

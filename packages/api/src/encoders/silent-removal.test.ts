@@ -25,7 +25,7 @@ function silence(site: TestSite): void {
 
 /** Nothing that is brought to a host from now on is ever done. */
 function stopSettling(site: TestSite): void {
-  site.ctx.hosts.refresh = async () => Promise.withResolvers<undefined>().promise
+  site.ctx.programs.refresh = async () => Promise.withResolvers<undefined>().promise
 }
 
 test.each([

@@ -5,6 +5,7 @@ import type { LinkStatus } from '../hosts/host-link.ts'
 import type { KnownReport } from '../hosts/host-reports.ts'
 import type { HostsEvent } from '../hosts/hosts-event.ts'
 import type { Hosts } from '../hosts/hosts.ts'
+import type { Programs } from '../programs/programs.ts'
 import type { WantedProgram } from '../programs/wanted-program.ts'
 import type { Actor } from '../security/actor.ts'
 import { fakeReport } from '../testing/fake-host.ts'
@@ -26,20 +27,20 @@ const wanted = {
   revision: 'r1',
 } as WantedProgram
 
-/** What a board asks of the hosts, and no more. */
+/** What a board asks of hosts and programs, and no more. */
 function openBoard() {
   const link: LinkStatus = { online: true, sinceMs: 1, fault: null }
   const listeners: ((event: HostsEvent) => void)[] = []
   let report: KnownReport = { ...fakeReport('input-a', 1), appliedRevision: 'r1', readAtMs: 1 }
   const hosts = {
     listen: (listener: (event: HostsEvent) => void) => listeners.push(listener),
-    wanted: () => wanted,
     report: () => report,
     status: () => link,
-    refusalOf: () => '',
   }
+  const programs = { wanted: () => wanted, refusalOf: () => '' }
   const board = new Board({
     hosts: hosts as unknown as Hosts,
+    programs: programs as unknown as Programs,
     log: pino({ level: 'silent' }),
     clock: Date.now,
   })

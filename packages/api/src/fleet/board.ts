@@ -12,6 +12,7 @@ import type { HostKey, HostRecord } from '../hosts/host-record.ts'
 import type { HostsEvent } from '../hosts/hosts-event.ts'
 import { mapInParts, type WithParts } from '../in-slices.ts'
 import type { Hosts } from '../hosts/hosts.ts'
+import type { Programs } from '../programs/programs.ts'
 import type { Actor } from '../security/actor.ts'
 import { programIdOf, type WantedProgram } from '../programs/wanted-program.ts'
 import { differsByReadingOnly, feederTrouble, programStatus } from './program-status.rules.ts'
@@ -43,6 +44,7 @@ interface FleetPart {
 
 export interface BoardOptions {
   hosts: Hosts
+  programs: Programs
   clock: () => number
   log: Logger
 }
@@ -54,8 +56,10 @@ export class Board {
   readonly streams: StreamBoard
   readonly questions: StreamQuestions
   readonly #hosts: Hosts
+  readonly #programs: Programs
   readonly #clock: () => number
-  readonly #programs = new Map<string, ProgramStatus>()
+  /** As last told. */
+  readonly #statuses = new Map<string, ProgramStatus>()
   readonly #listeners = new Set<(event: BoardEvent) => void>()
   readonly #newReadings = new Set<string>()
   readonly #toldAtMs = new Map<string, number>()
@@ -66,6 +70,7 @@ export class Board {
 
   constructor(options: BoardOptions) {
     this.#hosts = options.hosts
+    this.#programs = options.programs
     this.#clock = options.clock
     this.streams = new StreamBoard({
       clock: options.clock,
@@ -86,7 +91,7 @@ export class Board {
 
   /** null for a program that the database does not have. */
   program(programId: string): ProgramStatus | null {
-    const wanted = this.#hosts.wanted(programId)
+    const wanted = this.#programs.wanted(programId)
     return wanted === undefined ? null : this.#current(wanted)
   }
 
@@ -127,7 +132,7 @@ export class Board {
 
   #everything(): FleetPart {
     return {
-      programs: [...this.#hosts.allWanted()],
+      programs: [...this.#programs.allWanted()],
       hosts: this.#hosts.records(),
       streams: this.streams.channels(),
     }
@@ -136,7 +141,7 @@ export class Board {
   /** What this person may see of these; the cost is theirs, not the fleet's. */
   excerpt(actor: Actor, of: ScopeChange): LiveSnapshot {
     return this.#seenBy(actor, {
-      programs: of.programIds.map((id) => this.#hosts.wanted(id)).filter(isKnown),
+      programs: of.programIds.map((id) => this.#programs.wanted(id)).filter(isKnown),
       hosts: of.hosts.map(({ kind, id }) => this.#hosts.record(kind, id)).filter(isKnown),
       streams: of.streams.map((key) => this.streams.known(key)).filter(isKnown),
     })
@@ -196,7 +201,7 @@ export class Board {
         return
       case 'restart': {
         const { programId, atMs, restarts, cause } = event
-        const wanted = this.#hosts.wanted(programId)
+        const wanted = this.#programs.wanted(programId)
         if (wanted === undefined) return
         const { kind, id } = wanted
         this.#tell({ event: 'restart', wanted, data: { kind, id, atMs, restarts, cause } })
@@ -219,13 +224,13 @@ export class Board {
     const own = this.#observed(wanted)
     const cause = own.cause || this.#feederTrouble(wanted, own)
     const current = { ...own, cause }
-    this.#programs.set(wanted.programId, current)
+    this.#statuses.set(wanted.programId, current)
     return current
   }
 
   #feederTrouble(wanted: WantedProgram, own: ProgramStatus): string {
     if (wanted.kind !== 'feeder') return ''
-    const encoder = this.#hosts.wanted(programIdOf('encoder', wanted.ownerId))
+    const encoder = this.#programs.wanted(programIdOf('encoder', wanted.ownerId))
     // Looked at only: whether the encoder's own change was told yet is not decided here.
     const status = encoder === undefined ? null : this.#observed(encoder)
     return feederTrouble(own, status, this.#clock())
@@ -234,15 +239,15 @@ export class Board {
   #observed(wanted: WantedProgram): ProgramStatus {
     const report = this.#hosts.report(wanted)
     const link = this.#hosts.status(wanted.address)
-    const refusal = this.#hosts.refusalOf(wanted)
+    const refusal = this.#programs.refusalOf(wanted)
     return programStatus({ wanted, report, link, refusal })
   }
 
   #tellProgram(programId: string): void {
-    const wanted = this.#hosts.wanted(programId)
-    const before = this.#programs.get(programId)
+    const wanted = this.#programs.wanted(programId)
+    const before = this.#statuses.get(programId)
     if (wanted === undefined) {
-      this.#programs.delete(programId)
+      this.#statuses.delete(programId)
       this.#toldAtMs.delete(programId)
       return
     }
@@ -258,7 +263,7 @@ export class Board {
   }
 
   #tellFeeders(encoder: WantedProgram): void {
-    for (const each of this.#hosts.wantedAt(encoder.address)) {
+    for (const each of this.#programs.wantedAt(encoder.address)) {
       if (each.kind === 'feeder' && each.ownerId === encoder.id) this.#tellProgram(each.programId)
     }
   }
@@ -276,7 +281,7 @@ export class Board {
       for (const programId of this.#newReadings) {
         if (nowMs - (this.#toldAtMs.get(programId) ?? -Infinity) < READING_PACE_MS) continue
         this.#newReadings.delete(programId)
-        const wanted = this.#hosts.wanted(programId)
+        const wanted = this.#programs.wanted(programId)
         if (wanted !== undefined) this.#tellNow(wanted, this.#current(wanted))
       }
       if (this.#newReadings.size > 0) this.#tellReadingsSoon()

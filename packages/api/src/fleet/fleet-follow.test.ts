@@ -32,7 +32,7 @@ test('an encoder that moves is a record of its new host, and of no other', async
 test('after notices were missed everything is read again', async () => {
   const site = await open()
   const { id } = await addTestEncoder(site, 0)
-  const { db, hosts, notices } = site.ctx
+  const { db, hosts, programs, notices } = site.ctx
   // As another process does it, of whose notice nothing was heard.
   await db.updateTable('encoders').set({ group_id: site.south }).where('id', '=', id).execute()
   const heard = Promise.withResolvers<void>()
@@ -42,5 +42,5 @@ test('after notices were missed everything is read again', async () => {
   notices.tell({ kind: 'encoder', id: '', change: 'changed', groupIds: [] })
   await heard.promise
   expect(hosts.record('encoder', id)).toMatchObject({ groupIds: [site.south] })
-  expect(hosts.wanted(`encoder-${id}`)).toMatchObject({ groupId: site.south })
+  expect(programs.wanted(`encoder-${id}`)).toMatchObject({ groupId: site.south })
 })

@@ -21,7 +21,7 @@ export async function openFleet(
   const stopHearing = ctx.notices.listen((notice) => void follow(ctx, held, notice))
   await channels.again('')
   await sparedProgramService.begin(ctx)
-  await ctx.hosts.open({
+  await ctx.programs.open({
     readRecords: async (filter) =>
       fleetStore.listHostRecords(ctx.db, (sealed) => ctx.keys.open(sealed), filter),
     readPrograms: async (filter) => readPrograms(ctx, filter),
@@ -64,16 +64,16 @@ async function follow(
   try {
     switch (notice.kind) {
       case 'encoder':
-        await ctx.hosts.refresh(changed({ by: 'encoder', id: notice.id }))
+        await ctx.programs.refresh(changed({ by: 'encoder', id: notice.id }))
         return
       case 'input':
-        await ctx.hosts.refresh(changed({ by: 'input', id: notice.id }))
+        await ctx.programs.refresh(changed({ by: 'input', id: notice.id }))
         return
       case 'output':
-        await ctx.hosts.refresh(changed({ by: 'program', kind: 'output', id: notice.id }))
+        await ctx.programs.refresh(changed({ by: 'program', kind: 'output', id: notice.id }))
         return
       case 'server':
-        await ctx.hosts.refresh(changed({ by: 'server', id: notice.id }))
+        await ctx.programs.refresh(changed({ by: 'server', id: notice.id }))
         watch.follow()
         return
       case 'channel':

@@ -2,6 +2,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { HostRecord } from '../hosts/host-record.ts'
 import { Hosts } from '../hosts/hosts.ts'
+import { Programs } from '../programs/programs.ts'
 import { FAKE_MEDIA_KEY, FakeMediaServer, fakeStream } from '../testing/fake-media-server.ts'
 import { Board, type BoardEvent } from './board.ts'
 import { StreamWatch, WATCH_PACE } from './stream-watch.ts'
@@ -36,9 +37,10 @@ function record(server: FakeMediaServer, id: string): HostRecord {
 async function openWatch(pace: { watchedMs: number; unwatchedMs: number }) {
   const records = [record(media, 's1')]
   const hosts = stack.use(new Hosts({ guard: OPEN_GUARD, log, clock: Date.now }))
-  const board = stack.use(new Board({ hosts, log, clock: Date.now }))
+  const programs = stack.use(new Programs({ hosts, log, clock: Date.now }))
+  const board = stack.use(new Board({ hosts, programs, log, clock: Date.now }))
   board.streams.setChannels([{ id: 'c1', serverId: 's1', name: 'demo', groupIds: [] }], 'all')
-  await hosts.open({
+  await programs.open({
     readRecords: async () => Promise.resolve([...records]),
     readLeftHosts: async () => Promise.resolve([]),
     sparedAt: async () => Promise.resolve(null),

@@ -1,16 +1,19 @@
 /** The hosts to be dialled and the keys for them: those of the records, and those that were left. */
-import type { FleetSource } from '../programs/fleet-source.ts'
 import { addressText, isSameAddress, type HostAddress } from './host-address.ts'
 import type { HostRecord, LeftHost } from './host-record.ts'
 import { HostRecords, type RecordChange, type RecordFilter } from './host-records.ts'
 
-type Source = Pick<FleetSource, 'readRecords' | 'readLeftHosts'>
+/** The records of the database, read by the stores. */
+export interface RecordSource {
+  readRecords(filter: RecordFilter): Promise<HostRecord[]>
+  readLeftHosts(): Promise<LeftHost[]>
+}
 
 export class HostDirectory {
   readonly records = new HostRecords()
   readonly #onChange: (change: RecordChange) => void
   #left = new Map<string, LeftHost>()
-  #source: Source | null = null
+  #source: RecordSource | null = null
   #turn: Promise<void> = Promise.resolve()
 
   /** Told of each reading; its addresses include those of hosts that were left or are no more. */
@@ -19,7 +22,7 @@ export class HostDirectory {
   }
 
   /** null: nothing is read any more, and `onChange` is told nothing. */
-  use(source: Source | null): void {
+  use(source: RecordSource | null): void {
     this.#source = source
   }
 

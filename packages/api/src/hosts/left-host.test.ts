@@ -13,6 +13,7 @@ import { makeTestContext } from '../testing/test-context.ts'
 import { addTestEncoder, type TestSite } from '../testing/test-site.ts'
 import type { HostAddress } from './host-address.ts'
 import { Hosts } from './hosts.ts'
+import { Programs } from '../programs/programs.ts'
 import * as leftHostService from './left-host.service.ts'
 import * as leftHostStore from './left-host.store.ts'
 import { OPEN_GUARD } from '../testing/open-guard.ts'
@@ -121,7 +122,9 @@ test('a restarted API remembers its left hosts, and lets one go that runs nothin
   onTestFinished(async () => hosts[Symbol.asyncDispose]())
   const left = [{ address, apiKey: FAKE_KEY }]
   const { promise: forgotten, resolve: forget } = Promise.withResolvers<HostAddress>()
-  await hosts.open({
+  const programs = new Programs({ hosts, log: pino({ level: 'silent' }), clock: Date.now })
+  onTestFinished(() => programs[Symbol.dispose]())
+  await programs.open({
     readRecords: async () => Promise.resolve([]),
     readPrograms: async () => Promise.resolve([]),
     readLeftHosts: async () => Promise.resolve([...left]),

@@ -59,7 +59,7 @@ describe.each(TESTED_KINDS)('$kind', (tested) => {
     await site.linkHost[Symbol.asyncDispose]()
     const { answer } = await setStatus(site, { names: [id], isDisable: true })
     expect(answer).toMatchObject({ updated: 1, failed: [] })
-    expect(site.ctx.hosts.wanted(`${kind}-${id}`)?.isEnabled).toBe(false)
+    expect(site.ctx.programs.wanted(`${kind}-${id}`)?.isEnabled).toBe(false)
   })
 
   test('T2 API-53 API-54 those of another group are not there, and stay as they are', async () => {

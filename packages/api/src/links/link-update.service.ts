@@ -46,7 +46,7 @@ export async function update<Link extends LinkRecord, Wire, Draft, Found extends
   const after = await linkService.load(ctx.db, actor, kind, id)
   const groupIds = [...new Set([before.input.groupId, after.input.groupId])]
   ctx.notices.tell({ kind: kind.name, id, change: 'changed', groupIds })
-  await ctx.hosts.refresh(kind.programsOf(id))
+  await ctx.programs.refresh(kind.programsOf(id))
   const warnings = isLocal(after.link) ? [] : warningsOf(ctx, { ...after.link, kind: kind.name })
   return { status: true, data: kind.wire(after, actor), warnings }
 }

@@ -13,8 +13,8 @@ interface SavedLink {
 /** Sentences; none when all is well, or nothing is known of it. */
 export function warningsOf(ctx: Context, link: SavedLink): string[] {
   const programId = programIdOf(link.kind, link.id)
-  const wanted = ctx.hosts.wanted(programId)
-  const refusal = wanted === undefined ? '' : ctx.hosts.refusalOf(wanted)
+  const wanted = ctx.programs.wanted(programId)
+  const refusal = wanted === undefined ? '' : ctx.programs.refusalOf(wanted)
   const told = refusal === '' ? [] : [`The host does not take these settings: ${refusal}`]
   return [...told, ...capWarnings(link, ctx.board.program(programId)?.reading ?? null)]
 }

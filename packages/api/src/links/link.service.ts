@@ -76,7 +76,7 @@ export async function announce<Link extends LinkRecord, Wire>(
 ): Promise<Wire> {
   const added = await load(ctx.db, actor, kind, id)
   ctx.notices.tell({ kind: kind.name, id, change: 'added', groupIds: [added.input.groupId] })
-  await ctx.hosts.refresh(kind.programsOf(id))
+  await ctx.programs.refresh(kind.programsOf(id))
   return kind.wire(added, actor)
 }
 
@@ -96,5 +96,5 @@ export async function refreshServers<Link extends LinkRecord>(
   links: readonly Link[],
 ): Promise<void> {
   const serverIds = new Set(await kind.serverIdsOf(ctx, links))
-  await Promise.all([...serverIds].map(async (id) => ctx.hosts.refresh({ by: 'server', id })))
+  await Promise.all([...serverIds].map(async (id) => ctx.programs.refresh({ by: 'server', id })))
 }

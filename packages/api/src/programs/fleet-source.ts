@@ -1,14 +1,11 @@
 import type { HostAddress } from '../hosts/host-address.ts'
-import type { HostRecord, LeftHost } from '../hosts/host-record.ts'
-import type { RecordFilter } from '../hosts/host-records.ts'
+import type { RecordSource } from '../hosts/host-directory.ts'
 import type { Spared } from './spared-program.service.ts'
 import type { ProgramFilter, ProgramPlace, WantedProgram } from './wanted-program.ts'
 
 /** Where hosts and wanted programs come from: the database, read by the stores. */
-export interface FleetSource {
-  readRecords(filter: RecordFilter): Promise<HostRecord[]>
+export interface FleetSource extends RecordSource {
   readPrograms(filter: ProgramFilter): Promise<WantedProgram[]>
-  readLeftHosts(): Promise<LeftHost[]>
   /** Nothing of ours runs there any more. */
   forgetLeftHost(address: HostAddress): Promise<void>
   /** Why a program that nobody wants there is not taken off; null: it is. */

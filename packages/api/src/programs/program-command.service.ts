@@ -31,7 +31,7 @@ export interface CommandOutcome {
 export async function runCommand(ctx: Context, request: CommandRequest): Promise<CommandOutcome> {
   const { wanted, command } = request
   try {
-    await ctx.hosts.command(wanted, command, async () => {
+    await ctx.programs.command(wanted, command, async () => {
       await ctx.db.transaction().execute(async (trx) => {
         await request.setWanted(trx, command !== 'stop')
         await audit(trx, request, 'done', '')

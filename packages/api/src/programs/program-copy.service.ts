@@ -93,7 +93,7 @@ async function end(
 ): Promise<void> {
   if (copies.length === 0) return
   await programCopyStore.remove(ctx.db, copies)
-  await ctx.hosts.settle(address)
+  await ctx.programs.settle(address)
 }
 
 async function start(ctx: Context, copy: WantedProgram): Promise<void> {
@@ -109,10 +109,10 @@ async function start(ctx: Context, copy: WantedProgram): Promise<void> {
   const stop = ctx.hosts.listen((event) => {
     if (isAbout(event, copy)) look()
   })
-  const limitMs = ctx.hosts.startLimitMs
+  const limitMs = ctx.programs.startLimitMs
   const timer = setTimeout(() => reject(tooLate(ctx, copy, limitMs)), limitMs)
   const ask = async () => {
-    await ctx.hosts.tryOut(copy)
+    await ctx.programs.tryOut(copy)
     isAsked = true
     look()
   }

@@ -17,7 +17,7 @@ export async function removeProgram(
 ): Promise<boolean> {
   let isEnded = false
   try {
-    await ctx.hosts.withdraw(place, async (isOff) => {
+    await ctx.programs.withdraw(place, async (isOff) => {
       isEnded = isOff
       await ctx.db.transaction().execute(async (trx) => write(trx, isOff))
     })
@@ -40,7 +40,7 @@ export async function settleAfterRemoval(
   filter: ProgramFilter,
   isEnded: boolean,
 ): Promise<void> {
-  const settled = ctx.hosts.refresh(filter)
+  const settled = ctx.programs.refresh(filter)
   const isSilent = !isEnded && ctx.hosts.status(address)?.online === true
   if (!isSilent) await settled
 }

@@ -5,6 +5,7 @@ import { FAKE_KEY, FakeHost, fakeReport, type FakeHostOptions } from '../testing
 import type { HostRecord } from '../hosts/host-record.ts'
 import type { HostsEvent } from '../hosts/hosts-event.ts'
 import { Hosts } from '../hosts/hosts.ts'
+import { Programs } from './programs.ts'
 import {
   programIdOf,
   revisionOf,
@@ -16,9 +17,10 @@ import { TIMING } from '../hosts/host-link.fixture.ts'
 
 /** Limits only end what hangs: hosts and API share one event loop here. */
 
-const stack: AsyncDisposable[] = []
+let stack = new AsyncDisposableStack()
 afterEach(async () => {
-  for (const one of stack.splice(0).toReversed()) await one[Symbol.asyncDispose]()
+  await stack.disposeAsync()
+  stack = new AsyncDisposableStack()
 })
 
 function spec(port: number): ProgramSpec {
@@ -76,7 +78,7 @@ class Wanted {
 
 async function openHost(options: Partial<FakeHostOptions> = {}): Promise<FakeHost> {
   const host = await FakeHost.open({ seatKind: 'acants', ...options })
-  stack.push(host)
+  stack.use(host)
   return host
 }
 
@@ -94,17 +96,15 @@ function recordOf(host: FakeHost, id: string): HostRecord {
 }
 
 async function openHosts(wanted: Wanted, hosts: FakeHost[]) {
-  const fleet = new Hosts({
-    guard: OPEN_GUARD,
-    log: pino({ level: 'silent' }),
-    clock: Date.now,
-    timing: TIMING,
-  })
-  stack.push(fleet)
+  const log = pino({ level: 'silent' })
+  const fleet = new Hosts({ guard: OPEN_GUARD, log, clock: Date.now, timing: TIMING })
+  const programs = new Programs({ hosts: fleet, log, clock: Date.now })
+  stack.use(fleet)
+  stack.use(programs)
   const events: HostsEvent[] = []
   fleet.listen((event) => events.push(event))
   wanted.records.push(...hosts.map((host, index) => recordOf(host, `server${index + 1}`)))
-  await fleet.open({
+  await programs.open({
     readRecords: async () => Promise.resolve([...wanted.records]),
     readLeftHosts: async () => Promise.resolve([]),
     sparedAt: async () => Promise.resolve(null),
@@ -113,11 +113,11 @@ async function openHosts(wanted: Wanted, hosts: FakeHost[]) {
     readPrograms: async (filter) => Promise.resolve(wanted.read(filter)),
   })
   for (const host of hosts) await fleet.linked({ host: '127.0.0.1', port: host.port })
-  return { fleet, events }
+  return { fleet, programs, events }
 }
 
-async function settled(fleet: Hosts): Promise<void> {
-  await fleet.refresh({ by: 'all' })
+async function settled(programs: Programs): Promise<void> {
+  await programs.refresh({ by: 'all' })
 }
 
 test('decisions 9: at link-up the database wins', async () => {
@@ -131,8 +131,8 @@ test('decisions 9: at link-up the database wins', async () => {
   host.programs.set('input-kept', { ...base, ...running, appliedRevision: kept.revision })
   host.programs.set('input-halted', { ...base, ...running, programId: 'input-halted' })
   host.programs.set('input-stray', { ...base, ...running, programId: 'input-stray' })
-  const { fleet } = await openHosts(wanted, [host])
-  await settled(fleet)
+  const { programs } = await openHosts(wanted, [host])
+  await settled(programs)
   expect([...host.programs.keys()].toSorted()).toEqual(['input-halted', 'input-kept', 'input-new'])
   expect(host.programs.get('input-kept')?.pid).toBe(77)
   expect(host.programs.get('input-new')?.state).toBe('running')
@@ -153,15 +153,15 @@ test.each([
   const wanted = new Wanted()
   host.refusals.set('applyProgram', 'The disk of this host is full.')
   wanted.put(host, 'late', { wanted: 'running' })
-  const { fleet } = await openHosts(wanted, [host])
+  const { programs } = await openHosts(wanted, [host])
   host.tell({ type: 'health', health: { disk, ...more } })
-  await settled(fleet)
+  await settled(programs)
   expect(host.programs.has('input-late')).toBe(false)
   const asked = host.paramsOf('applyProgram').length
   host.refusals.clear()
   host.tell({ type: 'health', health: { disk: { ...disk, ...after }, ...more } })
   await host.asked('applyProgram', asked + 1)
-  await settled(fleet)
+  await settled(programs)
   expect(host.programs.get('input-late')?.state).toBe('running')
 })
 
@@ -172,14 +172,14 @@ test('sends what a silent supervisor refused while command lines stay readable',
   const wanted = new Wanted()
   host.refusals.set('applyProgram', 'The supervisor of this host does not answer.')
   wanted.put(host, 'late', { wanted: 'running' })
-  const { fleet } = await openHosts(wanted, [host])
+  const { programs } = await openHosts(wanted, [host])
   host.tell({ type: 'health', health: { ...health, supervisorSilent: true } })
-  await settled(fleet)
+  await settled(programs)
   const asked = host.paramsOf('applyProgram').length
   host.refusals.clear()
   host.tell({ type: 'health', health })
   await host.asked('applyProgram', asked + 1)
-  await settled(fleet)
+  await settled(programs)
   expect(host.programs.get('input-late')?.state).toBe('running')
 })
 
@@ -187,14 +187,14 @@ test('Rule 0: a host that has what is wanted is told nothing, however often the 
   const host = await openHost()
   const wanted = new Wanted()
   wanted.put(host, 'a', { wanted: 'running' })
-  const { fleet } = await openHosts(wanted, [host])
-  await settled(fleet)
+  const { fleet, programs } = await openHosts(wanted, [host])
+  await settled(programs)
   const told = host.calls.length
   for (let times = 2; times <= 4; times++) {
     host.cut()
     await host.linked()
     await fleet.linked({ host: '127.0.0.1', port: host.port })
-    await settled(fleet)
+    await settled(programs)
   }
   expect(host.calls.slice(told)).toEqual([])
 })
@@ -203,11 +203,11 @@ test('Q90 an edit is written to the host and restarts nothing', async () => {
   const host = await openHost()
   const wanted = new Wanted()
   wanted.put(host, 'a', { wanted: 'running' })
-  const { fleet } = await openHosts(wanted, [host])
-  await settled(fleet)
+  const { programs } = await openHosts(wanted, [host])
+  await settled(programs)
   const { pid } = host.programs.get('input-a') ?? {}
   const edited = wanted.put(host, 'a', { wanted: 'running', spec: spec(6008) })
-  await settled(fleet)
+  await settled(programs)
   expect(host.programs.get('input-a')).toMatchObject({ pid, appliedRevision: edited.revision })
   expect(host.programs.get('input-a')?.runningRevision).not.toBe(edited.revision)
 })
@@ -216,14 +216,14 @@ test('an edit made while the host is away waits, and is brought when it is back'
   const host = await openHost()
   const wanted = new Wanted()
   wanted.put(host, 'a')
-  const { fleet } = await openHosts(wanted, [host])
-  await settled(fleet)
-  const { port, programs } = host
+  const { programs } = await openHosts(wanted, [host])
+  await settled(programs)
+  const { port, programs: former } = host
   await host[Symbol.asyncDispose]()
   const edited = wanted.put(host, 'a', { spec: spec(6010) })
-  await settled(fleet)
+  await settled(programs)
   const back = await openHost({ port })
-  for (const [id, report] of programs) back.programs.set(id, report)
+  for (const [id, report] of former) back.programs.set(id, report)
   await back.asked('applyProgram')
   expect(back.paramsOf('applyProgram')[0]?.revision).toBe(edited.revision)
 })
@@ -250,18 +250,18 @@ test('a disabled program is taken off its host', async () => {
   const host = await openHost()
   const wanted = new Wanted()
   wanted.put(host, 'a', { wanted: 'running' })
-  const { fleet } = await openHosts(wanted, [host])
-  await settled(fleet)
+  const { programs } = await openHosts(wanted, [host])
+  await settled(programs)
   wanted.put(host, 'a', { isEnabled: false })
-  await settled(fleet)
+  await settled(programs)
   expect(host.programs.size).toBe(0)
 })
 
 test('a program of another kind than the seat runs is left alone', async () => {
   const host = await openHost()
   host.programs.set('channel-x', fakeReport('channel-x', Date.now()))
-  const { fleet } = await openHosts(new Wanted(), [host])
-  await settled(fleet)
+  const { programs } = await openHosts(new Wanted(), [host])
+  await settled(programs)
   expect(host.programs.has('channel-x')).toBe(true)
 })
 
@@ -269,11 +269,11 @@ test('a program that moved to another host leaves the old one', async () => {
   const [old, next] = [await openHost(), await openHost()]
   const wanted = new Wanted()
   wanted.put(old, 'a', { wanted: 'running' })
-  const { fleet } = await openHosts(wanted, [old, next])
-  await settled(fleet)
+  const { programs } = await openHosts(wanted, [old, next])
+  await settled(programs)
   expect(old.programs.has('input-a')).toBe(true)
   wanted.put(next, 'a', { wanted: 'running' })
-  await settled(fleet)
+  await settled(programs)
   expect(old.programs.has('input-a')).toBe(false)
   expect(next.programs.get('input-a')?.state).toBe('running')
 })
@@ -283,28 +283,28 @@ test('a refusal is kept in words for as long as the settings are the same', asyn
   const wanted = new Wanted()
   const refused = wanted.put(host, 'a')
   host.refusals.set('applyProgram', 'Port 6000 is taken by another program.')
-  const { fleet } = await openHosts(wanted, [host])
-  await settled(fleet)
-  expect(fleet.refusalOf(refused)).toBe('Port 6000 is taken by another program.')
+  const { programs } = await openHosts(wanted, [host])
+  await settled(programs)
+  expect(programs.refusalOf(refused)).toBe('Port 6000 is taken by another program.')
   host.refusals.clear()
   const edited = wanted.put(host, 'a', { spec: spec(6012) })
-  await settled(fleet)
-  expect(fleet.refusalOf(edited)).toBe('')
+  await settled(programs)
+  expect(programs.refusalOf(edited)).toBe('')
 })
 
 test('nothing is done to a host on an old reading of the database', async () => {
   const host = await openHost()
   const wanted = new Wanted()
   const stopped = wanted.put(host, 'a')
-  const { fleet } = await openHosts(wanted, [host])
-  await settled(fleet)
+  const { fleet, programs } = await openHosts(wanted, [host])
+  await settled(programs)
   // Another process of ours starts it: here the memory still says stopped.
   wanted.put(host, 'a', { wanted: 'running' })
-  expect(fleet.wanted(stopped.programId)?.wanted).toBe('stopped')
+  expect(programs.wanted(stopped.programId)?.wanted).toBe('stopped')
   host.change(stopped.programId, { state: 'running', wanted: 'running', pid: 5 })
   await fleet.call(stopped.address, 'probePort', { port: 6000 })
   wanted.put(host, 'b', { spec: spec(6014) })
-  await fleet.refresh({ by: 'input', id: 'b' })
+  await programs.refresh({ by: 'input', id: 'b' })
   expect(host.programs.get('input-a')?.state).toBe('running')
 })
 
@@ -312,14 +312,14 @@ test('a command and a save of one program never cross', async () => {
   const host = await openHost()
   const wanted = new Wanted()
   const program = wanted.put(host, 'a')
-  const { fleet } = await openHosts(wanted, [host])
-  await settled(fleet)
-  const started = fleet.command(program, 'start', async () => {
+  const { programs } = await openHosts(wanted, [host])
+  await settled(programs)
+  const started = programs.command(program, 'start', async () => {
     // The save is written before the command is: the host must not be stopped by it.
     await Promise.resolve()
     wanted.put(host, 'a', { wanted: 'running' })
   })
-  await Promise.all([started, settled(fleet), settled(fleet)])
+  await Promise.all([started, settled(programs), settled(programs)])
   expect(host.programs.get('input-a')?.state).toBe('running')
   expect(host.paramsOf('controlProgram').map(({ command }) => command)).toEqual(['start'])
 })
@@ -328,14 +328,14 @@ test('a save waits until the command before it is written down', async () => {
   const host = await openHost()
   const wanted = new Wanted()
   const program = wanted.put(host, 'a')
-  const { fleet } = await openHosts(wanted, [host])
-  await settled(fleet)
+  const { fleet, programs } = await openHosts(wanted, [host])
+  await settled(programs)
   const applied = () => host.paramsOf('applyProgram').length
   let saving: Promise<void> | undefined
-  await fleet.command(program, 'stop', async () => {
+  await programs.command(program, 'stop', async () => {
     const before = applied()
     wanted.put(host, 'a', { spec: spec(6016) })
-    saving = settled(fleet)
+    saving = settled(programs)
     // Several round trips: time enough for a save that does not wait.
     for (let trips = 0; trips < 5; trips++) {
       await fleet.call(program.address, 'probePort', { port: 6000 })

@@ -112,7 +112,7 @@ test('programs run on, on the same machine under another name', async () => {
   const back = told(site.acantsId, ({ online }) => online)
   await save({ host: 'localhost' })
   await back
-  await site.ctx.hosts.refresh({ by: 'server', id: site.acantsId })
+  await site.ctx.programs.refresh({ by: 'server', id: site.acantsId })
   expect(site.linkHost.programs.get(`input-${id}`)).toMatchObject({ pid, state: 'running' })
   expect(site.linkHost.calls.slice(before)).toEqual([])
   expect(site.ctx.board.program(`input-${id}`)?.state).toBe('running')

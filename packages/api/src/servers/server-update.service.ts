@@ -39,7 +39,7 @@ export async function update(
     .execute(async (trx) => save(ctx, trx, actor, { id, edit, ip }))
   const groupIds = [...new Set([...groupIdsOf(saved.before), ...groupIdsOf(saved.after)])]
   ctx.notices.tell({ kind: 'server', id, change: 'changed', groupIds })
-  await ctx.hosts.refresh({ by: 'server', id })
+  await ctx.programs.refresh({ by: 'server', id })
   return { status: true, data: serverService.wireServer(actor, saved.after) }
 }
 
@@ -64,7 +64,7 @@ export async function remove(
     throw conflict(`Another operator has just put something on ${server.title}. Try again.`)
   }
   ctx.notices.tell({ kind: 'server', id, change: 'removed', groupIds: groupIdsOf(server) })
-  await ctx.hosts.refresh({ by: 'server', id })
+  await ctx.programs.refresh({ by: 'server', id })
   return { status: true, id }
 }
 

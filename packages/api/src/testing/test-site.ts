@@ -14,6 +14,7 @@ import { Board } from '../fleet/board.ts'
 import { openFleet } from '../fleet/fleet.service.ts'
 import type { LinkTiming } from '../hosts/link-timing.ts'
 import { Hosts } from '../hosts/hosts.ts'
+import { Programs } from '../programs/programs.ts'
 import { palConfig } from './encoder.fixture.ts'
 import { FAKE_KEY, FakeHost } from './fake-host.ts'
 import { FAKE_MEDIA_KEY, FakeMediaServer } from './fake-media-server.ts'
@@ -63,11 +64,13 @@ export async function openTestSite(
   const log = pino({ level: 'silent' })
   const timing = { ...TIMING }
   const hosts = new Hosts({ guard: OPEN_GUARD, log, clock: Date.now, timing })
-  const board = new Board({ hosts, log, clock: Date.now })
+  const programs = new Programs({ hosts, log, clock: Date.now })
+  const board = new Board({ hosts, programs, log, clock: Date.now })
   const { ctx } = stack.use(
-    await makeTestContext(more, (opened) => ({ hosts, board, ...parts(opened) })),
+    await makeTestContext(more, (opened) => ({ hosts, programs, board, ...parts(opened) })),
   )
   stack.use(hosts)
+  stack.use(programs)
   stack.use(board)
   const people = await addPeople(ctx)
   stack.use(await openFleet(ctx, PACE))
@@ -129,6 +132,6 @@ export async function addTestEncoder(
   })
   const { id, version } = saved.answer.data
   await site.ctx.hosts.linked({ host: '127.0.0.1', port: site.encoderHost.port })
-  await site.ctx.hosts.refresh({ by: 'encoder', id })
+  await site.ctx.programs.refresh({ by: 'encoder', id })
   return { id, version }
 }

@@ -40,11 +40,11 @@ export type HistoryContext = Pick<Context, 'db' | 'log' | 'clock'>
 
 /** Listens until it is disposed, and then writes what it has gathered. Dispose it before the context. */
 export function openHistory(
-  ctx: HistoryContext & Pick<Context, 'hosts' | 'board'>,
+  ctx: HistoryContext & Pick<Context, 'hosts' | 'programs' | 'board'>,
 ): AsyncDisposable {
   const keeper = new HistoryKeeper(ctx)
   const heardOf = (programId: string): Heard | null => {
-    const wanted = ctx.hosts.wanted(programId)
+    const wanted = ctx.programs.wanted(programId)
     return wanted === undefined ? null : (ctx.hosts.report(wanted) ?? SILENT)
   }
   const stopHearing = ctx.hosts.listen((event) => keeper.hear(event, heardOf))

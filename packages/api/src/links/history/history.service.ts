@@ -49,7 +49,7 @@ function seenPrograms(
   ids: readonly string[],
 ): string[] {
   return ids.filter((id) => {
-    const wanted = ctx.hosts.wanted(programIdOf(kind, id))
+    const wanted = ctx.programs.wanted(programIdOf(kind, id))
     return wanted !== undefined && maySeeProgram(actor, wanted)
   })
 }

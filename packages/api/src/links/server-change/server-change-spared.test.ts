@@ -3,7 +3,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import pino from 'pino'
 import { openFleet } from '../../fleet/fleet.service.ts'
 import { Board } from '../../fleet/board.ts'
+import type { Context } from '../../context.ts'
 import { Hosts } from '../../hosts/hosts.ts'
+import { Programs } from '../../programs/programs.ts'
 import { fakeReport } from '../../testing/fake-host.ts'
 import { makeTestContext } from '../../testing/test-context.ts'
 import {
@@ -21,7 +23,11 @@ import { OPEN_GUARD } from '../../testing/open-guard.ts'
 import { TIMING } from '../../hosts/host-link.fixture.ts'
 
 /** Another process on the same database, with links of its own to both hosts. */
-async function openOther({ site, oldHost, newHost }: MoveSite): Promise<Hosts> {
+async function openOther({
+  site,
+  oldHost,
+  newHost,
+}: MoveSite): Promise<Pick<Context, 'hosts' | 'programs'>> {
   const { databaseUrl, secretFile } = site.ctx.config
   const hosts = new Hosts({
     guard: OPEN_GUARD,
@@ -29,18 +35,21 @@ async function openOther({ site, oldHost, newHost }: MoveSite): Promise<Hosts> {
     clock: Date.now,
     timing: TIMING,
   })
-  const board = new Board({ hosts, log: pino({ level: 'silent' }), clock: Date.now })
-  const other = await makeTestContext({ databaseUrl, secretFile }, { hosts, board })
+  const log = pino({ level: 'silent' })
+  const programs = new Programs({ hosts, log, clock: Date.now })
+  const board = new Board({ hosts, programs, log, clock: Date.now })
+  const other = await makeTestContext({ databaseUrl, secretFile }, { hosts, programs, board })
   const fleet = await openFleet(other.ctx)
   onTestFinished(async () => {
     await fleet[Symbol.asyncDispose]()
     await board[Symbol.asyncDispose]()
+    programs[Symbol.dispose]()
     await hosts[Symbol.asyncDispose]()
     await other[Symbol.asyncDispose]()
   })
   await hosts.linked({ host: '127.0.0.1', port: oldHost.port })
   await hosts.linked({ host: 'localhost', port: newHost.port })
-  return hosts
+  return { hosts, programs }
 }
 
 /** As a process leaves it that ends while it tries the input on the new server. */
@@ -65,16 +74,16 @@ test('another process leaves a copy alone while it is on trial', async () => {
   const there = await openMoveSite('PostgreSQL')
   const { oldHost, newHost } = there
   const feed = await addRunningFeed(there, 6000, 0)
-  const other = await openOther(there)
+  const { hosts, programs } = await openOther(there)
   newHost.startsAs = 'starting'
   const moving = move(there, [feed.id])
   await newHost.asked('applyProgram')
-  await expect.poll(() => other.reports({ host: 'localhost', port: newHost.port }).length).toBe(1)
-  await other.settle({ host: 'localhost', port: newHost.port })
+  await expect.poll(() => hosts.reports({ host: 'localhost', port: newHost.port }).length).toBe(1)
+  await programs.settle({ host: 'localhost', port: newHost.port })
   expect(statesOf(newHost)).toEqual(all(feed, 'starting'))
   newHost.change(`input-${feed.id}`, { state: 'running' })
   expect((await moving).answer.moved).toEqual([feed.name])
-  await other.refresh({ by: 'all' })
+  await programs.refresh({ by: 'all' })
   expect([statesOf(oldHost), statesOf(newHost)]).toEqual([{}, all(feed, 'running')])
   expect(newHost.paramsOf('removeProgram')).toEqual([])
 })
@@ -96,7 +105,7 @@ test('it is spared until then: whoever tries it may be another process', async (
   const feed = await addFeed(site, 6000, 0)
   await leaveCopy(there, feed, new Date(Date.now() + MINUTE_MS))
   await relink(there, newHost)
-  await site.ctx.hosts.settle({ host: 'localhost', port: newHost.port })
+  await site.ctx.programs.settle({ host: 'localhost', port: newHost.port })
   expect(statesOf(newHost)).toEqual(all(feed, 'running'))
 })
 

@@ -128,8 +128,8 @@ async function moveOne(ctx: Context, request: Request, input: InputRecord): Prom
   }
   tell(ctx, plan)
   // The old host has it no longer in what is wanted there: it is ended now.
-  await ctx.hosts.refresh({ by: 'input', id: input.id })
-  await ctx.hosts.settle(plan.from)
+  await ctx.programs.refresh({ by: 'input', id: input.id })
+  await ctx.programs.settle(plan.from)
   return notesOf(ctx, request, plan)
 }
 

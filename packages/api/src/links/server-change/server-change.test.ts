@@ -89,7 +89,7 @@ test.each(BOTH_DATABASES)(
     oldHost.change(`input-${feed.id}`, { state: 'running', wanted: 'running' })
     await expect.poll(() => statesOf(oldHost)).toEqual(all(feed, 'stopped'))
     await relink(there, oldHost)
-    await site.ctx.hosts.refresh({ by: 'all' })
+    await site.ctx.programs.refresh({ by: 'all' })
     expect(statesOf(oldHost)).toEqual(all(feed, 'stopped'))
 
     const back = await move(there, [feed.id], { newServerId: site.acantsId })
@@ -177,7 +177,7 @@ test(`${NEW_TITLE} on the same machine: a port that is open there already keeps 
     .set({ host: '127.0.0.1', host_key: '127.0.0.1' })
     .where('id', '=', there.newServerId)
     .execute()
-  await site.ctx.hosts.refresh({ by: 'server', id: there.newServerId })
+  await site.ctx.programs.refresh({ by: 'server', id: there.newServerId })
   await site.ctx.hosts.linked({ host: '127.0.0.1', port: newHost.port })
   const { status, failure } = await move(there, [feed.id], { localIp: '127.0.0.1' })
   expect([status, failure.error]).toEqual([
