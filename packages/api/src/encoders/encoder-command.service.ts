@@ -6,16 +6,12 @@ import type {
   readEncoderStatus,
 } from '@trunkline/contract/encoders/encoder.calls'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
-import {
-  ERROR_DISABLED,
-  toEncoderStatus,
-  type EncoderStatusReply,
-} from '@trunkline/contract/program-state'
+import { toEncoderStatus, type EncoderStatusReply } from '@trunkline/contract/program-state'
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import type { Context } from '../context.ts'
-import { conflict, forbidden, invalid, notFound, refused } from '../errors.ts'
-import { runCommand, TAIL_LINES, tailProgram } from '../programs/program-command.service.ts'
-import { programIdOf, type WantedProgram } from '../programs/wanted-program.ts'
+import { forbidden, invalid, refused } from '../errors.ts'
+import { runCommand, tailProgram } from '../programs/program-command.service.ts'
+import { programIdOf } from '../programs/wanted-program.ts'
 import type { Actor } from '../security/actor.ts'
 import { mayOperate } from './encoder.policy.ts'
 import * as encoderService from './encoder.service.ts'
@@ -23,10 +19,6 @@ import type { LoadedEncoder } from './encoder.service.ts'
 import * as encoderStateStore from './encoder-state.store.ts'
 
 const NOT_CONFIGURED = 'This encoder is not yet configured.'
-
-/** By whoever disabled or removed it between our first look and the host's answer. */
-export const OVERTAKEN =
-  'Somebody else has just disabled or removed this, so it does not run. Look at it, then try again.'
 
 export async function readStatus(
   ctx: Context,
@@ -51,11 +43,10 @@ export async function control(
   if (data.name !== name) {
     throw invalid('data.name', `must be '${name}', the name of this encoder's configuration.`)
   }
-  const wanted = await wantedOf(ctx, id)
+  const wanted = encoderService.programOf(ctx, encoder, 'encoder', id)
   if (data.command === 'tail') {
-    return { status: true, results: await tailProgram(ctx, wanted, TAIL_LINES) }
+    return { status: true, results: await tailProgram(ctx, wanted) }
   }
-  if (!encoder.record.isEnabled) throw conflict(ERROR_DISABLED)
   const { status, refusal } = await runCommand(ctx, {
     actor,
     ip,
@@ -63,19 +54,9 @@ export async function control(
     object: { kind: 'encoder', id },
     wanted,
     command: data.command,
-    setWanted: async (trx, isWanted) => {
-      if (!(await encoderStateStore.setWantedRunning(trx, id, isWanted))) {
-        throw conflict(OVERTAKEN)
-      }
-    },
+    setWanted: async (trx, isWanted) => encoderStateStore.setWantedRunning(trx, id, isWanted),
   })
   return commandReply(statusReply(ctx, name, status), refusal)
-}
-
-async function wantedOf(ctx: Context, id: string): Promise<WantedProgram> {
-  const [wanted] = await encoderService.wantedPrograms(ctx, { by: 'program', kind: 'encoder', id })
-  if (wanted === undefined) throw notFound('encoder')
-  return wanted
 }
 
 function configuredName({ record }: LoadedEncoder): string {

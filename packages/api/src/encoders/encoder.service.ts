@@ -18,8 +18,7 @@ import type { Context, Db } from '../context.ts'
 import { conflict, forbidden, notFound, refused, requiredMissing } from '../errors.ts'
 import * as groupService from '../groups/group.service.ts'
 import {
-  programIdOf,
-  revisionOf,
+  wantedProgram,
   type ProgramFilter,
   type WantedProgram,
 } from '../programs/wanted-program.ts'
@@ -297,6 +296,18 @@ async function encoderIdOf(
   return (await feederStore.find(ctx.db, filter.id))?.encoderId
 }
 
+/** Of the encoder itself or of one of its feeders; 404 when it has none such, or is not configured. */
+export function programOf(
+  ctx: Context,
+  encoder: LoadedEncoder,
+  kind: 'encoder' | 'feeder',
+  id: string,
+): WantedProgram {
+  const found = programsOf(ctx, encoder).find((each) => each.kind === kind && each.id === id)
+  if (found === undefined) throw notFound(kind)
+  return found
+}
+
 function programsOf(ctx: Context, { record, feeders }: LoadedEncoder): WantedProgram[] {
   const config = wireConfig(record, feeders)
   if (config === null) return []
@@ -309,34 +320,24 @@ function programsOf(ctx: Context, { record, feeders }: LoadedEncoder): WantedPro
     editorIds: record.userIds,
     isEnabled: record.isEnabled,
   } as const
-  const encoder = encoderSpec(config, config.feeder)
   return [
-    {
+    wantedProgram({
       ...shared,
-      ...identity('encoder', record.id),
-      wanted: wantedState(record.isEnabled && record.wantedRunning),
-      spec: encoder,
-      revision: revisionOf(encoder),
-    },
-    ...feeders.map((feeder) => {
-      const spec = feederSpec(feeder.feeder, passphraseOf(ctx, feeder))
-      return {
-        ...shared,
-        ...identity('feeder', feeder.feeder.name),
-        wanted: wantedState(record.isEnabled && feeder.wantedRunning),
-        spec,
-        revision: revisionOf(spec),
-      }
+      kind: 'encoder',
+      id: record.id,
+      isWanted: record.wantedRunning,
+      spec: encoderSpec(config, config.feeder),
     }),
+    ...feeders.map((feeder) =>
+      wantedProgram({
+        ...shared,
+        kind: 'feeder',
+        id: feeder.feeder.name,
+        isWanted: feeder.wantedRunning,
+        spec: feederSpec(feeder.feeder, passphraseOf(ctx, feeder)),
+      }),
+    ),
   ]
-}
-
-function identity(kind: 'encoder' | 'feeder', id: string) {
-  return { kind, id, programId: programIdOf(kind, id) }
-}
-
-function wantedState(isWanted: boolean): 'running' | 'stopped' {
-  return isWanted ? 'running' : 'stopped'
 }
 
 /** In clear, for what is made here; '' for none. */

@@ -2,22 +2,21 @@
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { EncoderStatusReply } from '@trunkline/contract/program-state'
-import { ERROR_DISABLED } from '@trunkline/contract/program-state'
 import type { readFeederStatus, saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 import { isMulticast } from '@trunkline/contract/text.schema'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
-import { conflict, forbidden, invalid, notFound, refused } from '../errors.ts'
-import { runCommand, TAIL_LINES, tailProgram } from '../programs/program-command.service.ts'
+import { conflict, forbidden, invalid, refused } from '../errors.ts'
+import { runCommand, tailProgram } from '../programs/program-command.service.ts'
 import { programIdOf } from '../programs/wanted-program.ts'
 import { newId } from '../id.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
 import { outdated, saveVersioned } from '../save-versioned.ts'
 import type { Actor } from '../security/actor.ts'
 import * as serverService from '../servers/server.service.ts'
-import { commandReply, OVERTAKEN, statusReply } from './encoder-command.service.ts'
+import { commandReply, statusReply } from './encoder-command.service.ts'
 import { mayOperate } from './encoder.policy.ts'
 import { feederReads } from './encoder.program.ts'
 import * as encoderService from './encoder.service.ts'
@@ -247,15 +246,11 @@ export async function act(
   const { encoderId, name, action } = asked
   const encoder = await encoderService.load(ctx, actor, encoderId)
   if (action !== 'tail' && !mayOperate(actor)) throw forbidden()
-  encoderService.feederOf(encoder, name)
-  const filter = { by: 'program', kind: 'feeder', id: name } as const
-  const [wanted] = await encoderService.wantedPrograms(ctx, filter)
-  if (wanted === undefined) throw notFound('feeder')
+  const wanted = encoderService.programOf(ctx, encoder, 'feeder', name)
   if (action === 'tail') {
-    const results = await tailProgram(ctx, wanted, TAIL_LINES)
+    const results = await tailProgram(ctx, wanted)
     return { ...statusReply(ctx, name, ctx.board.program(wanted.programId)), status: true, results }
   }
-  if (!encoder.record.isEnabled) throw conflict(ERROR_DISABLED)
   const { status, refusal } = await runCommand(ctx, {
     actor,
     ip,
@@ -263,11 +258,8 @@ export async function act(
     object: { kind: 'encoder', id: encoderId },
     wanted,
     command: action,
-    setWanted: async (trx, isWanted) => {
-      if (!(await encoderStateStore.setFeederWantedRunning(trx, encoderId, name, isWanted))) {
-        throw conflict(OVERTAKEN)
-      }
-    },
+    setWanted: async (trx, isWanted) =>
+      encoderStateStore.setFeederWantedRunning(trx, encoderId, name, isWanted),
   })
   return commandReply(statusReply(ctx, name, status), refusal)
 }

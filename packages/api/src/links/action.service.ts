@@ -3,14 +3,12 @@ import {
   ACTION_TYPE,
   type contributionAction,
 } from '@trunkline/contract/contributions/contribution.calls'
-import { ERROR_DISABLED } from '@trunkline/contract/program-state'
 import { mayDo } from '@trunkline/contract/role-table'
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import type { Context } from '../context.ts'
-import { OVERTAKEN } from '../encoders/encoder-command.service.ts'
 import * as feederService from '../encoders/feeder.service.ts'
-import { AppError, conflict, forbidden, invalid, refused } from '../errors.ts'
-import { runCommand, TAIL_LINES, tailProgram } from '../programs/program-command.service.ts'
+import { AppError, forbidden, invalid, refused } from '../errors.ts'
+import { runCommand, tailProgram } from '../programs/program-command.service.ts'
 import type { WantedProgram } from '../programs/wanted-program.ts'
 import type { Actor } from '../security/actor.ts'
 import { INPUT } from './inputs/input-kind.service.ts'
@@ -32,9 +30,8 @@ export async function act(ctx: Context, actor: Actor, asked: Asked, ip: string):
   }
   const link = await linkOf(ctx, actor, asked)
   if (asked.actionType === 'tail') {
-    return { status: true, results: await tailProgram(ctx, link.wanted, TAIL_LINES) }
+    return { status: true, results: await tailProgram(ctx, link.wanted) }
   }
-  if (!link.wanted.isEnabled) throw conflict(ERROR_DISABLED)
   const { refusal } = await runCommand(ctx, {
     actor,
     ip,
@@ -42,11 +39,8 @@ export async function act(ctx: Context, actor: Actor, asked: Asked, ip: string):
     object: { kind: link.kind, id: asked.id },
     wanted: link.wanted,
     command: asked.actionType,
-    setWanted: async (trx, isWanted) => {
-      if (!(await linkStore.setWantedRunning(trx, link.kind, asked.id, isWanted))) {
-        throw conflict(OVERTAKEN)
-      }
-    },
+    setWanted: async (trx, isWanted) =>
+      linkStore.setWantedRunning(trx, link.kind, asked.id, isWanted),
   })
   const { results } = link.status()
   if (refusal !== '') return { status: false, error: refusal, results }

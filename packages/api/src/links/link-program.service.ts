@@ -2,8 +2,7 @@
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import type { Context } from '../context.ts'
 import {
-  programIdOf,
-  revisionOf,
+  wantedProgram,
   type ProgramFilter,
   type WantedProgram,
 } from '../programs/wanted-program.ts'
@@ -63,7 +62,7 @@ export function inputProgram(ctx: Context, input: InputRecord): WantedProgram | 
   const { inputType: type, config, encryption, advanced } = input
   const passphrase = unsealed(ctx, input)
   const spec = inputSpec({ type, config, encryption, passphrase, advanced })
-  return spec === null ? null : wantedProgram('input', { link: input, input }, spec)
+  return spec === null ? null : programOf('input', { link: input, input }, spec)
 }
 
 export function outputProgram(
@@ -73,28 +72,22 @@ export function outputProgram(
   const { outputType: type, config, encryption, advanced } = link
   const settings = { type, config, encryption, passphrase: unsealed(ctx, link), advanced }
   const spec = outputSpec(settings, { type: input.inputType, config: input.config })
-  return wantedProgram('output', { link, input }, spec)
+  return programOf('output', { link, input }, spec)
 }
 
 /** An output shares its input's server and group. */
-function wantedProgram(
-  kind: LinkName,
-  { link, input }: LoadedLink,
-  spec: ProgramSpec,
-): WantedProgram {
-  return {
+function programOf(kind: LinkName, { link, input }: LoadedLink, spec: ProgramSpec): WantedProgram {
+  return wantedProgram({
     ownerKind: 'input',
     ownerId: input.id,
     serverId: input.server._id,
     address: { host: input.server.hostKey, port: input.server.port },
     groupId: input.groupId,
     editorIds: [],
-    programId: programIdOf(kind, link.id),
     kind,
     id: link.id,
     isEnabled: link.isEnabled,
-    wanted: link.isEnabled && link.wantedRunning ? 'running' : 'stopped',
+    isWanted: link.wantedRunning,
     spec,
-    revision: revisionOf(spec),
-  }
+  })
 }

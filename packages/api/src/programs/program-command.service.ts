@@ -1,13 +1,13 @@
 /** A person's command to one program: asked of its host, written down when taken, audited either way. */
-import { isAlive } from '@trunkline/contract/program-state'
+import { ERROR_DISABLED, isAlive } from '@trunkline/contract/program-state'
 import type { ObjectKind, ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError, conflict } from '../errors.ts'
 import type { Actor } from '../security/actor.ts'
 import { HostFault } from '../hosts/host-fault.ts'
 import type { ProgramCommand } from './reconcile.ts'
-import type { WantedProgram } from './wanted-program.ts'
+import type { ProgramPlace, WantedProgram } from './wanted-program.ts'
 
 export interface CommandRequest {
   actor: Actor
@@ -17,8 +17,8 @@ export interface CommandRequest {
   object: { kind: ObjectKind; id: string }
   wanted: WantedProgram
   command: ProgramCommand
-  /** Writes the wanted state of the object. */
-  setWanted: (trx: Db, isWanted: boolean) => Promise<void>
+  /** Writes the wanted state of the object; answers false when it was disabled or removed meanwhile. */
+  setWanted: (trx: Db, isWanted: boolean) => Promise<boolean>
 }
 
 /** `refusal`: why it did not work, in the host's words; '' when it did. */
@@ -27,13 +27,21 @@ export interface CommandOutcome {
   refusal: string
 }
 
-/** Throws HostUnreachable and HostTimeout: then nothing is changed, and nothing is run later. */
+/** By whoever disabled or removed it between our first look and the host's answer. */
+const OVERTAKEN =
+  'Somebody else has just disabled or removed this, so it does not run. Look at it, then try again.'
+
+/**
+ * Conflict when it is disabled. Throws HostUnreachable and HostTimeout: then nothing is changed, and
+ * nothing is run later.
+ */
 export async function runCommand(ctx: Context, request: CommandRequest): Promise<CommandOutcome> {
   const { wanted, command } = request
+  if (!wanted.isEnabled) throw conflict(ERROR_DISABLED)
   try {
     await ctx.programs.command(wanted, command, async () => {
       await ctx.db.transaction().execute(async (trx) => {
-        await request.setWanted(trx, command !== 'stop')
+        if (!(await request.setWanted(trx, command !== 'stop'))) throw conflict(OVERTAKEN)
         await audit(trx, request, 'done', '')
       })
     })
@@ -59,17 +67,21 @@ function isAliveAndWell({ state }: ProgramStatus): boolean {
   return isAlive(state) && state !== 'backoff'
 }
 
-/** Lines of a program's log, redacted by its host. */
+/** Q75. */
+const TAIL_LINES = 100
+/** More than a tool says in one line. */
+const MAX_LINE_CHARACTERS = 4000
+
+/** The last lines of a program's log, redacted by its host. */
 export async function tailProgram(
   ctx: Context,
-  wanted: WantedProgram,
-  lines: number,
+  { address, programId }: ProgramPlace,
 ): Promise<string> {
-  const { address, programId } = wanted
   try {
-    const answer = await ctx.hosts.call(address, 'tailProgram', { programId, lines })
+    const params = { programId, lines: TAIL_LINES }
+    const answer = await ctx.hosts.call(address, 'tailProgram', params)
     // A broken host may send more than was asked for.
-    const asked = answer.lines.slice(-lines)
+    const asked = answer.lines.slice(-TAIL_LINES)
     return asked.map((line) => line.slice(0, MAX_LINE_CHARACTERS)).join('\n')
   } catch (error) {
     // Never applied there yet, so there is no log either.
@@ -77,11 +89,6 @@ export async function tailProgram(
     throw error
   }
 }
-
-/** Q75. */
-export const TAIL_LINES = 100
-/** More than a tool says in one line. */
-const MAX_LINE_CHARACTERS = 4000
 
 async function audit(
   ctxOrTrx: Context | Db,

@@ -25,6 +25,21 @@ export interface WantedProgram {
   revision: string
 }
 
+/** A program with what follows from the rest of it. `isWanted`: somebody has started it. */
+export function wantedProgram({
+  isWanted,
+  ...given
+}: Omit<WantedProgram, 'programId' | 'wanted' | 'revision'> & {
+  isWanted: boolean
+}): WantedProgram {
+  return {
+    ...given,
+    programId: programIdOf(given.kind, given.id),
+    wanted: given.isEnabled && isWanted ? 'running' : 'stopped',
+    revision: revisionOf(given.spec),
+  }
+}
+
 export type ProgramPlace = Pick<WantedProgram, 'address' | 'programId'>
 
 /** Which wanted programs to read again after a change. */
