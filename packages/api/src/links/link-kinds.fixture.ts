@@ -5,12 +5,14 @@ import {
   removeInput,
   removeInputs,
   setInputsStatus,
+  updateInput,
 } from '@trunkline/contract/contributions/input.calls'
 import {
   readOutput,
   removeOutput,
   removeOutputs,
   setOutputsStatus,
+  updateOutput,
 } from '@trunkline/contract/contributions/output.calls'
 import type { Injected } from '../testing/inject.ts'
 import { addTestInput } from '../testing/input.fixture.ts'
@@ -21,6 +23,13 @@ import { addWay } from './outputs/output.fixture.ts'
 interface Where {
   serverId?: string
   groupId?: string
+}
+
+/** Of what an answer says. Without a version a save is taken as it comes. */
+interface Change {
+  title?: string
+  latency?: number
+  version?: number
 }
 
 interface SetStatus {
@@ -42,6 +51,12 @@ export interface TestedKind {
     site: TestSite,
     id: string,
   ) => Promise<Injected<typeof readInput> | Injected<typeof readOutput>>
+  /** What its answer says, sent back with this change. */
+  save: (
+    site: TestSite,
+    id: string,
+    change: Change,
+  ) => Promise<Injected<typeof updateInput> | Injected<typeof updateOutput>>
   remove: (
     site: TestSite,
     id: string,
@@ -68,6 +83,10 @@ export const TESTED_KINDS: readonly TestedKind[] = [
     type: 1,
     add: async (site, at, where = {}) => addTestInput(site, 6000 + 2 * at, where),
     read: async (site, id) => site.call('admin', readInput, { params: { id } }),
+    save: async (site, id, change) => {
+      const { data } = (await site.call('admin', readInput, { params: { id } })).answer
+      return site.call('admin', updateInput, { params: { id }, body: changed(data, change) })
+    },
     remove: async (site, id, who = 'admin') => site.call(who, removeInput, { params: { id } }),
     removeNamed: async (site, contriNames, who = 'admin') =>
       site.call(who, removeInputs, { body: { contriNames } }),
@@ -83,6 +102,10 @@ export const TESTED_KINDS: readonly TestedKind[] = [
       return addWay(site, input.id, { config })
     },
     read: async (site, id) => site.call('admin', readOutput, { params: { id } }),
+    save: async (site, id, change) => {
+      const { data } = (await site.call('admin', readOutput, { params: { id } })).answer
+      return site.call('admin', updateOutput, { params: { id }, body: changed(data, change) })
+    },
     remove: async (site, id, who = 'admin') => site.call(who, removeOutput, { params: { id } }),
     removeNamed: async (site, outputNames, who = 'admin') =>
       site.call(who, removeOutputs, { body: { outputNames } }),
@@ -90,8 +113,24 @@ export const TESTED_KINDS: readonly TestedKind[] = [
   },
 ]
 
-export async function startLink(site: TestSite, { type }: TestedKind, id: string) {
-  return site.call('admin', contributionAction, { body: { id, type, actionType: 'start' } })
+function changed<Data extends { title: string; config: { latency: number } }>(
+  data: Data,
+  { title = data.title, latency = data.config.latency, version }: Change,
+) {
+  return { ...data, title, version, config: { ...data.config, latency } }
+}
+
+export async function command(
+  site: TestSite,
+  { type }: TestedKind,
+  id: string,
+  actionType: 'start' | 'restart',
+) {
+  return site.call('admin', contributionAction, { body: { id, type, actionType } })
+}
+
+export async function startLink(site: TestSite, tested: TestedKind, id: string) {
+  return command(site, tested, id, 'start')
 }
 
 export function programOf(site: TestSite, { kind }: TestedKind, id: string) {

@@ -1,10 +1,9 @@
-/** F12, F13: operators who save, add and move outputs at the same moment. */
+/** F12: operators who add and move outputs at the same moment. */
 import { updateDestination } from '@trunkline/contract/contributions/destination.calls'
 import {
   addOutput,
   changeOutputDestination,
   readOutput,
-  updateOutput,
 } from '@trunkline/contract/contributions/output.calls'
 import { describe, expect, test } from 'vitest'
 import { BOTH_DATABASES, openSiteOn } from '../../testing/site-on.ts'
@@ -16,22 +15,6 @@ async function read(site: TestSite, id: string) {
 }
 
 describe.each(BOTH_DATABASES)('at the same moment on %s', (kind) => {
-  test('F13 of those who save one version one is taken, and none is lost silently', async () => {
-    const site = await openSiteOn(kind)
-    const inputId = await addFeed(site, 6000)
-    const { id, version } = await addWay(site, inputId)
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, async (_, index) => {
-        const body = { ...outputBody(inputId, { title: `Save ${index}` }), version }
-        return site.call('admin', updateOutput, { params: { id }, body })
-      }),
-    )
-    const taken = answers.filter(({ status }) => status === 200)
-    expect(taken).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7)
-    expect((await read(site, id)).title).toBe(taken[0]?.answer.data.title)
-  })
-
   test('F12 a listening port is given to one of those who ask for it', async () => {
     const site = await openSiteOn(kind)
     const inputId = await addFeed(site, 6000)

@@ -1,4 +1,4 @@
-/** API-65, API-66: an output is read and saved as it shall be, and what runs goes on. */
+/** API-65, API-66: an output is read and saved as it shall be. What holds for inputs too is in link-save.test.ts. */
 import { readOutput } from '@trunkline/contract/contributions/output.calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Notice } from '../../notices.ts'
@@ -34,39 +34,6 @@ test('API-65 one output, under both names of the answer', async () => {
   expect(answer.output).toEqual(added)
   const foreign = await site.call('southManager', readOutput, { params: { id: added.id } })
   expect(foreign.status).toBe(404)
-})
-
-test('API-66 an answer may be sent back as it is, with what was changed', async () => {
-  const added = await addWay(site, inputId)
-  const { status, answer } = await save(site, added.id, {
-    ...added,
-    title: 'Renamed',
-    config: { ...added.config, latency: 500 },
-  })
-  expect(status).toBe(200)
-  expect(answer.warnings).toEqual([])
-  expect(answer.data).toEqual({
-    ...added,
-    title: 'Renamed',
-    config: { ...added.config, latency: 500 },
-    version: added.version + 1,
-  })
-})
-
-test('Q178 saving a running output tells its host, and restarts nothing', async () => {
-  const { id } = await addWay(site, inputId)
-  await start(site, id)
-  const before = site.linkHost.programs.get(`output-${id}`)
-  const commands = site.linkHost.paramsOf('controlProgram').length
-  await save(site, id, outputBody(inputId, { config: { port: 7004 } }))
-  expect(specOf(site, id)).toMatchObject({ outer: { port: 7004 } })
-  expect(site.linkHost.programs.get(`output-${id}`)).toMatchObject({
-    state: 'running',
-    pid: before?.pid,
-    runningRevision: before?.runningRevision,
-  })
-  expect(site.linkHost.paramsOf('controlProgram')).toHaveLength(commands)
-  expect(site.ctx.board.program(`output-${id}`)?.waitsForRestart).toBe(true)
 })
 
 test('decisions 16 a save of an old version is refused, with what is there now and what differs', async () => {
@@ -178,14 +145,4 @@ test('a RIST caller’s second path goes along to its host, and comes back', asy
   expect(answer.data.config.secondPath).toEqual(secondPath)
   await save(site, id, outputBody(inputId, { inputType: 'RIST' }))
   expect(JSON.stringify(specOf(site, id))).not.toContain('secondPath')
-})
-
-test('what its host refuses is told as a warning of the save', async () => {
-  const { id } = await addWay(site, inputId)
-  site.linkHost.refusals.set('applyProgram', 'This host has no ristsender.')
-  const { status, answer } = await save(site, id, outputBody(inputId, { inputType: 'RIST' }))
-  expect(status).toBe(200)
-  expect(answer.warnings).toEqual([
-    'The host does not take these settings: This host has no ristsender.',
-  ])
 })
