@@ -18,14 +18,14 @@ function differing(path: string, sent: unknown, current: unknown): string[] {
   return isSame(sent, current) ? [] : [path]
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((each, index) => isSame(each, other[index]))
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((each, index) => isSame(each, b[index]))
   }
-  if (!isPlain(one) || !isPlain(other)) return false
-  const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...names].every((name) => isSame(one[name], other[name]))
+  if (!isPlain(a) || !isPlain(b)) return false
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...names].every((name) => isSame(a[name], b[name]))
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {

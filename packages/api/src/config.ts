@@ -67,7 +67,7 @@ const Settings = z.strictObject({
   TRUNKLINE_SECRET_FILE: z.string().optional(),
   TRUNKLINE_TRUSTED_PROXIES: z
     .string()
-    .transform((text) => text.split(',').map((one) => one.trim()))
+    .transform((text) => text.split(',').map((part) => part.trim()))
     .refine(
       (all) => all.every(isAddressOrNetwork),
       'must be IP addresses or networks with commas between them, such as 127.0.0.1, 10.0.0.0/8.',
@@ -212,7 +212,7 @@ function adminFaults(given: Readonly<Record<string, string | undefined>>): strin
 function nearest(name: string): string {
   const known = Object.keys(Settings.shape)
   const similar = known.find(
-    (one) => one.replaceAll('_', '') === name.replaceAll('_', '').toUpperCase(),
+    (item) => item.replaceAll('_', '') === name.replaceAll('_', '').toUpperCase(),
   )
   return similar === undefined ? `Settings are ${known.join(', ')}.` : `Did you mean ${similar}?`
 }

@@ -10,7 +10,7 @@ test('every listener hears, also after one that throws, and none after it has le
   notices.listen(() => {
     throw new Error('deaf')
   })
-  const leave = notices.listen((one) => heard.push(one))
+  const leave = notices.listen((item) => heard.push(item))
   notices.tell(notice)
   leave()
   notices.tell(notice)

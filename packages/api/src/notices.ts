@@ -14,7 +14,7 @@ export interface ObjectNotice {
   readonly groupIds: readonly string[]
 }
 /** This user's sessions were revoked. */
-export interface GoneNotice {
+interface GoneNotice {
   readonly kind: 'gone'
   readonly userId: string
 }

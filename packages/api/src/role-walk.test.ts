@@ -59,7 +59,9 @@ async function faultOf({ recipe, role, place }: Cell): Promise<string> {
   const { status, text } = await inject(walk.site.app, call, token, input)
   const wanted = foretold(recipe, role, place)
   const allowed = wanted === 'through' ? [call.successStatus, ...letThrough] : [wanted]
-  const name = [call.name, variant, role ?? 'nobody', place].filter((one) => one !== '').join(', ')
+  const name = [call.name, variant, role ?? 'nobody', place]
+    .filter((item) => item !== '')
+    .join(', ')
   if (!allowed.includes(status)) return `${name}: ${status}, not ${allowed.join(' or ')}: ${text}`
   const leaks = role === null || isAdminLevel(role) ? [] : leaksIn(role, text)
   return leaks.length === 0 ? '' : `${name} tells ${leaks.join(', ')}: ${text}`
@@ -69,7 +71,7 @@ async function faultOf({ recipe, role, place }: Cell): Promise<string> {
 function leaksIn(role: Role, text: string): string[] {
   const fault = FAULT.exec(text)
   const hidden = role === 'editor' ? [...walk.hidden, walk.unassigned.encoderId] : walk.hidden
-  return [...hidden.filter((one) => text.includes(one)), ...(fault === null ? [] : [fault[0]])]
+  return [...hidden.filter((item) => text.includes(item)), ...(fault === null ? [] : [fault[0]])]
 }
 
 /** Whoever has both groups: what is shared is wholly theirs, as what is of either group is. */

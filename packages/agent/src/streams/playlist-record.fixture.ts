@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { playlistOf, type StreamSite } from './stream-site.fixture.ts'
 import { readMediaPlaylist, type RowText } from './timeline/playlist-text.ts'
 
-export interface Seen {
+interface Seen {
   sequence: number
   /** The folder of the input that it came from. */
   source: string

@@ -154,7 +154,7 @@ export function playlistOf(site: StreamSite, name: string): string {
 }
 
 /** `<input>-v0-<n>.ts` lies as `v0-<n>.ts` in the folder of its input. */
-export function segmentPath(site: StreamSite, name: string, segment: string): string {
+function segmentPath(site: StreamSite, name: string, segment: string): string {
   const dash = segment.indexOf('-')
   return join(site.streams.folderOf(name), segment.slice(0, dash), segment.slice(dash + 1))
 }

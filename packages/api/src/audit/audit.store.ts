@@ -106,7 +106,7 @@ async function stretchesOf(db: Db, filter: AuditFilter): Promise<Stretch[]> {
 
 async function countIn(db: Db, filter: AuditFilter, stretch: Stretch): Promise<number> {
   const { total } = await within(filtered(db, filter), stretch)
-    .select((one) => one.fn.countAll<number>().as('total'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
 }

@@ -110,7 +110,7 @@ function openWalk(site: TestSite): Walk {
         call.successStatus,
         '',
       ])
-      const lines = (await linesOf(site)).filter(({ id }) => !known.some((one) => one.id === id))
+      const lines = (await linesOf(site)).filter(({ id }) => !known.some((item) => item.id === id))
       const calls = lines.map((each) => each.call)
       expect(calls.toSorted(), call.name).toEqual([call.name, ...parts].toSorted())
       const line = lines.find((each) => each.call === call.name)

@@ -49,7 +49,7 @@ async function removeFrom(
     call: 'channels.remove',
     object: { kind: 'channel', id },
     before: { name, title, serverId: server.id, groupIds },
-    ...(isShared ? { after: { groupIds: groupIds.filter((one) => !own.includes(one)) } } : {}),
+    ...(isShared ? { after: { groupIds: groupIds.filter((id) => !own.includes(id)) } } : {}),
     result: 'done',
     ip,
   })

@@ -19,7 +19,7 @@ const MANAGERS = { ...NOT_EDITORS, southManager: 404, loneManager: 404 }
 
 async function names(site: ChannelSite, token: string): Promise<string> {
   const { answer } = await inject(site.app, listChannels, token, { body: {} })
-  return answer.data.map((one) => one.name).join(' ')
+  return answer.data.map((item) => item.name).join(' ')
 }
 
 const at = (channelId: string) => ({ params: { channelId } })
@@ -118,7 +118,7 @@ describeOnBothDatabases('At the same moment', (open) => {
       ),
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
-    const done = (await linesOf(site, 'channels.remove')).filter((one) => one.result === 'done')
+    const done = (await linesOf(site, 'channels.remove')).filter((item) => item.result === 'done')
     expect(done).toHaveLength(1)
   })
 
@@ -148,7 +148,7 @@ describeOnBothDatabases('At the same moment', (open) => {
       expect(removed.status).toBe(200)
       expect([200, 404]).toContain(renamed.status)
       const lines = (await linesOf(site, 'channels.rename')).filter(
-        (one) => one.object_id === asked.params.channelId && one.result === 'done',
+        (item) => item.object_id === asked.params.channelId && item.result === 'done',
       )
       expect(lines).toHaveLength(renamed.status === 200 ? 1 : 0)
     }
@@ -180,7 +180,7 @@ describeOnBothDatabases('At the same moment', (open) => {
       const { answer: left } = await inject(site.app, listChannels, admin.token, {
         body: { searchValue: 'free' },
       })
-      const groups = left.data.map((one) => one.groupIds)
+      const groups = left.data.map((item) => item.groupIds)
       expect([[], [groupIds], [[site.south]]]).toContainEqual(groups)
       for (const { id } of left.data) await inject(site.app, removeChannel, admin.token, at(id))
     }

@@ -33,7 +33,7 @@ export function planSave<Known extends KnownChannel>(
   known: readonly Known[],
   groupsOfServer: (serverId: string) => readonly string[],
 ): SavePlan<Known> {
-  const channels = new Map(known.map((one) => [keyOf(one.server.id, one.name), one]))
+  const channels = new Map(known.map((item) => [keyOf(item.server.id, item.name), item]))
   const plan: SavePlan<Known> = { additions: [], widened: [], knownIds: [] }
   for (const stream of merged(picked)) {
     const { serverId, name } = stream

@@ -51,7 +51,7 @@ export async function openChannelSite(
 }
 
 /** As a media server answers it: with secrets in clear, and settings that we do not know. */
-export function secretStream(name: string) {
+function secretStream(name: string) {
   const pushes = [
     {
       url: `srt://far.example:7000?passphrase=${PASSPHRASE}&latency=300`,

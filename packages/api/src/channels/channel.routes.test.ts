@@ -20,7 +20,7 @@ const MANAGERS = { ...NOT_EDITORS, southManager: 404, loneManager: 404 }
 
 async function listed(site: ChannelSite, token: string, body: object = {}) {
   const { answer } = await inject(site.app, listChannels, token, { body })
-  return [answer.data.map((one) => one.name).join(' '), answer.total]
+  return [answer.data.map((item) => item.name).join(' '), answer.total]
 }
 
 test('API-39 API-79 Q31 matrix AH: everybody lists the channels of their groups', async () => {
@@ -210,8 +210,8 @@ describeOnBothDatabases('Saving at once', (open) => {
         inject(site.app, saveChannels, token, { body }),
       ),
     )
-    expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200])
-    expect(new Set(answers.map((one) => one.text)).size).toBe(1)
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200])
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
     expect((await listed(site, admin.token, { searchValue: 'race' }))[1]).toBe(2)
   })
 

@@ -39,7 +39,7 @@ export async function list(
     page: query.page,
     rows: query.rowsPerPage,
   })
-  return { status: true, data: channels.map((one) => wireChannel(actor, one)), total }
+  return { status: true, data: channels.map((channel) => wireChannel(actor, channel)), total }
 }
 
 /** 404 when there is none, or none that the actor may see. */
@@ -104,7 +104,7 @@ export async function save(
   await assertGroups(ctx, actor, picked)
   const ids = await twice(async () => write(ctx, actor, { picked, servers, ip }))
   const saved = await channelStore.listByIds(ctx.db, ids)
-  return { status: true, data: saved.map((one) => wireChannel(actor, one)) }
+  return { status: true, data: saved.map((item) => wireChannel(actor, item)) }
 }
 
 async function serversOf(
@@ -131,9 +131,9 @@ async function assertGroups(
   picked: readonly PickedStream[],
 ): Promise<void> {
   const chooses = groupScope(actor) !== 'all'
-  const unchosen = picked.findIndex((one) => chooses && one.groupIds.length === 0)
+  const unchosen = picked.findIndex((item) => chooses && item.groupIds.length === 0)
   if (unchosen !== -1) throw invalid(`${unchosen}.groupIds`, 'Select a group')
-  const groupIds = new Set(picked.flatMap((one) => one.groupIds))
+  const groupIds = new Set(picked.flatMap((item) => item.groupIds))
   for (const groupId of groupIds) await groupService.load(ctx, actor, groupId)
 }
 
@@ -148,7 +148,7 @@ async function write(ctx: Context, actor: Actor, saving: Saving): Promise<string
   const { picked, servers, ip } = saving
   const createdAt = new Date(ctx.clock()).toISOString()
   // In one order, so that two saves never wait for each other.
-  const held = [...servers.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const held = [...servers.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const { plan, added } = await ctx.db.transaction().execute(async (trx) => {
     for (const server of held) await serverService.hold(trx, server)
     const known = await channelStore.listByServers(trx, [...servers.keys()])
@@ -169,7 +169,7 @@ async function write(ctx: Context, actor: Actor, saving: Saving): Promise<string
     return { plan: planned, added: additions }
   })
   tellSaved(ctx, plan, added)
-  return [...plan.knownIds, ...added.map((one) => one.id)]
+  return [...plan.knownIds, ...added.map((item) => item.id)]
 }
 
 /** quality.md T3: on a shared server the channels of other groups are not a manager's to take. */
@@ -226,7 +226,7 @@ function tellSaved(
   ]
   const [first] = touched
   if (first === undefined) return
-  const groupIds = [...new Set(touched.flatMap((one) => one.groupIds))]
+  const groupIds = [...new Set(touched.flatMap((item) => item.groupIds))]
   const id = touched.length === 1 ? first.id : ''
   ctx.notices.tell({ kind: 'channel', id, change: first.change, groupIds })
 }

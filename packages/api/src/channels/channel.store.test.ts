@@ -136,7 +136,7 @@ describeOnBothDatabases('Channels', (open) => {
     await channelStore.insert(db, channel('c3', 'a', { serverId: 's2', createdAt: later }), ['g2'])
     const ids = async (more: Partial<channelStore.ChannelFilter>) => {
       const { channels, total } = await channelStore.list(db, { ...ALL, ...more })
-      return [channels.map((one) => one.id).join(' '), total]
+      return [channels.map((item) => item.id).join(' '), total]
     }
     expect(await ids({})).toEqual(['c2 c1 c3', 3])
     expect(await ids({ scope: ['g1'] })).toEqual(['c2 c1', 2])

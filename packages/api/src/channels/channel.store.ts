@@ -95,8 +95,8 @@ export async function list(
   if (filter.serverId !== '') wanted = wanted.where('channels.server_id', '=', filter.serverId)
   const search = filter.search.trim()
   if (search !== '') {
-    wanted = wanted.where((one) =>
-      one.or([matches('channels.search', search), matches('servers.search', search)]),
+    wanted = wanted.where((eb) =>
+      eb.or([matches('channels.search', search), matches('servers.search', search)]),
     )
   }
   const { rows, total } = await listPage(inOrder(wanted), filter)
@@ -202,9 +202,9 @@ function anyOf(scope: GroupScope): WantedGroups {
 
 function inGroups(wanted: ReturnType<typeof withServer>, groupIds: WantedGroups) {
   if (groupIds === 'any') return wanted
-  return wanted.where((one) =>
-    one.exists(
-      one
+  return wanted.where((eb) =>
+    eb.exists(
+      eb
         .selectFrom('channel_groups')
         .select('group_id')
         .whereRef('channel_groups.channel_id', '=', 'channels.id')

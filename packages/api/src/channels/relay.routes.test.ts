@@ -330,7 +330,7 @@ test('T16 one person has 24 files on their way, no more, and again when they are
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '2'])
   expect((await open.play('northMonitor', 'index.m3u8')).status).toBe(200)
   for (const end of waiting) end()
-  expect((await Promise.all(played)).map((one) => one.status)).toEqual(Array(24).fill(200))
+  expect((await Promise.all(played)).map((item) => item.status)).toEqual(Array(24).fill(200))
   expect((await open.play('northEditor', 'index.m3u8')).status).toBe(200)
 })
 

@@ -22,8 +22,8 @@ export async function take(db: Db, turn: StreamTurn, now: string): Promise<boole
       turn_id: turnId,
       until_at: until,
     })
-    .onConflict((one) =>
-      one
+    .onConflict((item) =>
+      item
         .columns(['server_id', 'stream_name'])
         .doUpdateSet({ turn_id: turnId, until_at: until })
         .where(sql.ref('stream_turns.until_at'), '<=', now),

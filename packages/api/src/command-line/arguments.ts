@@ -66,7 +66,7 @@ export function readCommand(args: readonly string[]): Command {
   }
   if (noun === 'user' && verb === 'reset-password') {
     const { email: named, role, 'first-name': first, 'last-name': last } = values
-    if ([role, first, last].some((one) => one !== undefined)) {
+    if ([role, first, last].some((item) => item !== undefined)) {
       throw new UsageFault('reset-password changes the password and nothing else.')
     }
     const [email = named, ...more] = rest
@@ -120,7 +120,7 @@ function emailOf(typed: string): string {
 }
 
 function roleOf(typed: string): Role {
-  const role = ROLES.find((one) => one === typed.toLowerCase())
+  const role = ROLES.find((role) => role === typed.toLowerCase())
   if (role !== undefined) return role
   throw new UsageFault(`There is no role '${typed}'. Roles are ${ROLES.join(', ')}.`)
 }

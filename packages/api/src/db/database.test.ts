@@ -100,7 +100,7 @@ describeOnBothDatabases('The database', (open, openNew) => {
     await addUser(db, 'u1', 'a@b.cc')
     const row = await db
       .selectFrom('users')
-      .select((one) => [one.fn.countAll().as('count'), one.fn.max('version').as('version')])
+      .select((eb) => [eb.fn.countAll().as('count'), eb.fn.max('version').as('version')])
       .executeTakeFirstOrThrow()
     expect(row).toEqual({ count: 1, version: 1 })
   })
@@ -122,7 +122,7 @@ describeOnBothDatabases('The database', (open, openNew) => {
       .select('first_name')
       .where(sql<boolean>`search like ${likePattern(text)} escape '\\'`)
       .execute()
-    expect(found.map((one) => one.first_name)).toEqual(expected)
+    expect(found.map((item) => item.first_name)).toEqual(expected)
   })
 
   test('a mark is written once', async () => {

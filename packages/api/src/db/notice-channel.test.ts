@@ -40,9 +40,9 @@ async function heardUntil(
 ): Promise<Notice[]> {
   const heard: Notice[] = []
   const { promise, resolve } = Promise.withResolvers<Notice[]>()
-  const leave = notices.listen((one) => {
-    heard.push(one)
-    if (isLast(one)) resolve(heard)
+  const leave = notices.listen((item) => {
+    heard.push(item)
+    if (isLast(item)) resolve(heard)
   })
   return promise.finally(leave)
 }

@@ -118,7 +118,7 @@ export interface EncoderRow extends Stamped {
   card_idx: number | null
 }
 
-export interface EncoderTemplateRow extends Stamped {
+interface EncoderTemplateRow extends Stamped {
   title: string
   /** foldCase(title): titles of a group are unique without case. */
   title_key: string
@@ -141,7 +141,7 @@ export interface FeederRow {
   created_at: string
 }
 
-export interface ChannelRow extends Stamped {
+interface ChannelRow extends Stamped {
   server_id: string
   /** The stream's name on its server. */
   name: string
@@ -172,7 +172,7 @@ export interface LinkRow extends Stamped {
   advanced: string
 }
 
-export interface InputRow extends LinkRow {
+interface InputRow extends LinkRow {
   input_type: 'Local' | 'aCANFeeder' | 'SRT' | 'RIST'
   server_id: string
   group_id: string
@@ -180,14 +180,14 @@ export interface InputRow extends LinkRow {
   port: number
 }
 
-export interface OutputRow extends LinkRow {
+interface OutputRow extends LinkRow {
   output_type: 'SRT' | 'RIST'
   input_id: string
   destination_id: string | null
 }
 
 /** One UDP port of one host is one owner's: the tools do not notice a taken port. */
-export interface PortClaimRow {
+interface PortClaimRow {
   host_key: string
   port: number
   owner_kind: string
@@ -196,7 +196,7 @@ export interface PortClaimRow {
 }
 
 /** No record names it any more; dialled until nothing of ours runs there. */
-export interface LeftHostRow {
+interface LeftHostRow {
   host_key: string
   port: number
   api_key_sealed: string
@@ -204,14 +204,14 @@ export interface LeftHostRow {
 }
 
 /** A program at a host where the records do not have it. */
-export interface PlacedRow {
+interface PlacedRow {
   host_key: string
   port: number
   program_id: string
 }
 
 /** Whose command a stream of a media server obeys until then; the turns of other processes wait. */
-export interface StreamTurnRow {
+interface StreamTurnRow {
   server_id: string
   stream_name: string
   turn_id: string

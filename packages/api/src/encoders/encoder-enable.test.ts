@@ -76,7 +76,10 @@ describe.each(BOTH_DATABASES)('enabling and disabling on %s', (kind) => {
     expect(heard).toEqual([{ kind: 'encoder', id, change: 'changed', groupIds: [site.north] }])
     const enabled = await enable(site, id, true)
     expect(enabled.answer).toMatchObject({ isEnabled: true, data: { version: version + 2 } })
-    const states = [...site.encoderHost.programs.values()].map((one) => [one.programId, one.state])
+    const states = [...site.encoderHost.programs.values()].map((program) => [
+      program.programId,
+      program.state,
+    ])
     expect(new Map(states as [string, string][])).toEqual(
       new Map([
         [`encoder-${id}`, 'stopped'],

@@ -18,7 +18,7 @@ type Proposal = EncoderHost['proposed']
 /** Cards that the host cannot use come last; where all are taken the first is proposed, and refused at its field. */
 export function proposalFor(taken: TakenOnHost, sources: EncoderHost['sources']): Proposal {
   const usable = sources.filter(({ unusable }) => unusable === '').map(({ cardIdx }) => cardIdx)
-  const offered = [...usable.toSorted((one, other) => one - other), ...Array(CARDS).keys()]
+  const offered = [...usable.toSorted((a, b) => a - b), ...Array(CARDS).keys()]
   const isFree = !taken.ports.has(FIRST_PORT)
   return {
     cardIdx: offered.find((card) => !taken.cards.has(card)) ?? 0,

@@ -11,9 +11,9 @@ export function scoped(db: Db, scope: EncoderScope) {
     case 'groups':
       return all.where('encoders.group_id', 'in', idList(scope.groupIds))
     case 'editor':
-      return all.where((one) =>
-        one.exists(
-          one
+      return all.where((eb) =>
+        eb.exists(
+          eb
             .selectFrom('encoder_users')
             .select('user_id')
             .whereRef('encoder_users.encoder_id', '=', 'encoders.id')

@@ -15,7 +15,7 @@ export async function list(
   if (groupId !== '') wanted = wanted.where('encoders.group_id', '=', groupId)
   const rows = await wanted
     .select(['encoders.id as id', 'encoders.is_enabled as isEnabled'])
-    .select((one) => one('encoders.config', 'is', null).as('isBare'))
+    .select((eb) => eb('encoders.config', 'is', null).as('isBare'))
     .orderBy('encoders.created_at')
     .orderBy('encoders.id')
     .execute()

@@ -46,7 +46,7 @@ describe.each(BOTH_DATABASES)('the summary of a fleet on %s', (kind) => {
     const { off, south } = await addFleet(site)
     const picked = async (who: PersonName, ids: string[]) => {
       const { answer } = await site.call(who, listAllEncoders, { body: { rows: 0, ids } })
-      return [answer.result.map((one) => one._id), answer.total]
+      return [answer.result.map((item) => item._id), answer.total]
     }
     expect(await picked('admin', [south, off, 'none'])).toEqual([[off, south], 2])
     expect(await picked('northManager', [south, off])).toEqual([[off], 1])

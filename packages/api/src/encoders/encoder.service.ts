@@ -254,13 +254,13 @@ export function wireEncoder({ record, feeders }: LoadedEncoder): Encoder {
   }
 }
 
-export function wireConfig(
+function wireConfig(
   { config }: Pick<EncoderRecord, 'config'>,
   feeders: readonly FeederRecord[],
 ): EncoderConfig | null {
   if (config === null) return null
   const name = configName(config['card-idx'])
-  return { ...config, name, feeder: feeders.map((one) => one.feeder) }
+  return { ...config, name, feeder: feeders.map((feeder) => feeder.feeder) }
 }
 
 /** The programs of all encoders, or of the one that the filter names. */

@@ -159,7 +159,7 @@ describeOnBothDatabases('Encoders', (open) => {
     await add(db, 'e2')
     await add(db, 'e3', { config: stored(1) })
     const ids = async (id: string | null) =>
-      (await encoderStore.listConfigured(db, id)).map((one) => one.id).toSorted()
+      (await encoderStore.listConfigured(db, id)).map((item) => item.id).toSorted()
     expect(await ids(null)).toEqual(['e1', 'e3'])
     expect(await ids('e3')).toEqual(['e3'])
     expect(await ids('e2')).toEqual([])
@@ -175,7 +175,7 @@ describeOnBothDatabases('Feeders', (open) => {
       await feederStore.insert(db, feeder(name, position, 'sealed key'), STORED_AT)
     }
     const found = await feederStore.listByEncoders(db, ['e1'])
-    expect(found.map((one) => one.feeder.name)).toEqual(['f2', 'f1'])
+    expect(found.map((item) => item.feeder.name)).toEqual(['f2', 'f1'])
     expect(found[0]).toEqual({
       ...feeder('f2', 0, 'sealed key'),
       feeder: {

@@ -101,11 +101,11 @@ function matching(db: Db, filter: EncoderFilter) {
   if (filter.ids !== null) wanted = wanted.where('encoders.id', 'in', idList(filter.ids))
   const search = filter.search.trim()
   if (search !== '') {
-    wanted = wanted.where((one) =>
-      one.or([
+    wanted = wanted.where((eb) =>
+      eb.or([
         matches('encoders.search', search),
-        one.exists(
-          one
+        eb.exists(
+          eb
             .selectFrom('groups')
             .select('groups.id')
             .whereRef('groups.id', '=', 'encoders.group_id')

@@ -131,7 +131,7 @@ test.each(BOTH_DATABASES)(
     await addTo(site, second.id, 5004, 6010)
     const seen = async (who: PersonName, serverId = site.acantsId) => {
       const { answer } = await site.call(who, countFeedersTo, { query: { serverId } })
-      return answer.data.toSorted((one, other) => one.port - other.port)
+      return answer.data.toSorted((a, b) => a.port - b.port)
     }
     const all = [
       { port: 6002, feeders: 2 },

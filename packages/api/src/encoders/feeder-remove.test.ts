@@ -225,7 +225,7 @@ test('T20 a removed feeder stands in the record of activity, without its key', a
       _id: id,
       feederPost: {
         ...feederPost,
-        output: feederPost.output.map((one) => ({ ...one, passphrase: PLANTED_SECRETS[1] })),
+        output: feederPost.output.map((item) => ({ ...item, passphrase: PLANTED_SECRETS[1] })),
       },
     },
   })

@@ -159,7 +159,7 @@ describe.each(DATABASES)('Templates at once, on %s', (kind) => {
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map(save))
     expect(takenAndRefused(answers)).toEqual({ taken: 1, refused: 3 })
     const [kept] = await titles(site, 'admin')
-    for (const { status, failure } of answers.filter((one) => one.status !== 200)) {
+    for (const { status, failure } of answers.filter((answer) => answer.status !== 200)) {
       expect(status).toBe(409)
       expect(failure.current).toMatchObject({ title: kept, version: 2 })
       expect(failure.changed).toEqual(['title'])

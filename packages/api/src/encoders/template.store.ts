@@ -26,7 +26,7 @@ export type TemplateContent = Pick<TemplateRecord, 'title' | 'settings'>
 export async function list(db: Db, scope: GroupScope): Promise<TemplateRecord[]> {
   const rows = await scoped(db, scope).execute()
   return rows
-    .toSorted((one, other) => compare(one.title_key, other.title_key) || compare(one.id, other.id))
+    .toSorted((a, b) => compare(a.title_key, b.title_key) || compare(a.id, b.id))
     .map(toRecord)
 }
 
@@ -99,9 +99,9 @@ function columnsOf({ title, settings }: TemplateContent) {
   }
 }
 
-function compare(one: string, other: string): number {
-  if (one === other) return 0
-  return one < other ? -1 : 1
+function compare(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }
 
 const REFUSALS: Refusals = {

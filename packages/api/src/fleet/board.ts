@@ -301,8 +301,8 @@ export class Board {
 /** How long readings gather: several hosts' readings go out together, none waits long. */
 const READING_TICK_MS = 100
 
-function isKnown<T>(one: T | null | undefined): one is T {
-  return one !== null && one !== undefined
+function isKnown<T>(item: T | null | undefined): item is T {
+  return item !== null && item !== undefined
 }
 
 /** Why a host is away tells of keys and networks, and a notice of a weak spot: admin-level only. */

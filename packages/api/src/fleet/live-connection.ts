@@ -189,16 +189,16 @@ export class LiveConnection {
   }
 }
 
-function both(one: ScopeChange | 'all', other: ScopeChange | 'all'): ScopeChange | 'all' {
-  if (one === 'all' || other === 'all') return 'all'
+function both(a: ScopeChange | 'all', b: ScopeChange | 'all'): ScopeChange | 'all' {
+  if (a === 'all' || b === 'all') return 'all'
   return {
-    hosts: [...one.hosts, ...other.hosts],
-    programIds: [...one.programIds, ...other.programIds],
-    streams: [...one.streams, ...other.streams],
+    hosts: [...a.hosts, ...b.hosts],
+    programIds: [...a.programIds, ...b.programIds],
+    streams: [...a.streams, ...b.streams],
   }
 }
 
 /** What somebody may see follows from these alone. */
-function seesAlike(one: Actor, other: Actor): boolean {
-  return one.role === other.role && one.groupIds.join(' ') === other.groupIds.join(' ')
+function seesAlike(a: Actor, b: Actor): boolean {
+  return a.role === b.role && a.groupIds.join(' ') === b.groupIds.join(' ')
 }

@@ -28,7 +28,7 @@ beforeEach(async () => {
   address = await site.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterEach(async () => {
-  for (const one of stack.splice(0)) await one[Symbol.asyncDispose]()
+  for (const item of stack.splice(0)) await item[Symbol.asyncDispose]()
   await site[Symbol.asyncDispose]()
 })
 
@@ -331,7 +331,7 @@ test('T16 one person has so many streams and no more, and has them back after ha
   stack.push(more)
   expect(more.response.statusCode).toBe(429)
   await (await watch('northManager'))[Symbol.asyncDispose]()
-  for (const one of open) await one[Symbol.asyncDispose]()
+  for (const item of open) await item[Symbol.asyncDispose]()
   await site.ctx.board.unwatched()
   const again = await watch('admin')
   expect(again.events[0]?.event).toBe('snapshot')

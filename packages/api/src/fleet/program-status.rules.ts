@@ -74,8 +74,8 @@ function waits(wanted: WantedProgram, report: KnownReport | undefined) {
 }
 
 /** Alike but for their numbers: such a change may wait for the next second. */
-export function differsByReadingOnly(one: ProgramStatus, other: ProgramStatus): boolean {
-  return JSON.stringify(withoutReading(one)) === JSON.stringify(withoutReading(other))
+export function differsByReadingOnly(a: ProgramStatus, b: ProgramStatus): boolean {
+  return JSON.stringify(withoutReading(a)) === JSON.stringify(withoutReading(b))
 }
 
 function withoutReading(status: ProgramStatus): object {

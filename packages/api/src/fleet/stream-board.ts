@@ -198,8 +198,8 @@ function streamKeyOf({ serverId, name }: ChannelRef): StreamKey {
   return { serverId, streamName: name }
 }
 
-function isSameStream(one: ChannelRef, other: ChannelRef | undefined): boolean {
-  return one.serverId === other?.serverId && one.name === other.name
+function isSameStream(a: ChannelRef, b: ChannelRef | undefined): boolean {
+  return a.serverId === b?.serverId && a.name === b.name
 }
 
 function unasked({ serverId, name }: ChannelRef): StreamStatus {
@@ -207,6 +207,6 @@ function unasked({ serverId, name }: ChannelRef): StreamStatus {
 }
 
 /** Being read again is no news in itself. */
-function isSame(one: StreamStatus, other: StreamStatus): boolean {
-  return one.cause === other.cause && JSON.stringify(one.stream) === JSON.stringify(other.stream)
+function isSame(a: StreamStatus, b: StreamStatus): boolean {
+  return a.cause === b.cause && JSON.stringify(a.stream) === JSON.stringify(b.stream)
 }

@@ -163,8 +163,8 @@ export class StreamQuestions {
 }
 
 /** Whether an answer of the one says anything about the other. */
-export function isSameServer(one: MediaServer | undefined, other: MediaServer): boolean {
-  return one?.baseUrl === other.baseUrl && one.apiKey === other.apiKey
+export function isSameServer(a: MediaServer | undefined, b: MediaServer): boolean {
+  return a?.baseUrl === b.baseUrl && a.apiKey === b.apiKey
 }
 
 function faultOf(server: MediaServer, error: unknown): LinkFault | null {

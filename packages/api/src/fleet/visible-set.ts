@@ -95,7 +95,7 @@ class SeenThings<K extends object> {
   }
 
   change<T extends K>(seen: readonly T[], of: 'all' | readonly K[]): { lost: K[]; gained: T[] } {
-    const now = new Map(seen.map((one) => [this.#keyOf(one), one]))
+    const now = new Map(seen.map((item) => [this.#keyOf(item), item]))
     const asked = new Set(of === 'all' ? this.#seen : of.map(this.#keyOf))
     const lost = [...asked].filter((key) => this.#seen.has(key) && !now.has(key))
     const gained = [...now].filter(([key]) => !this.#seen.has(key))

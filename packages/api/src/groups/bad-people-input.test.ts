@@ -71,7 +71,7 @@ const MODES = ['', 'root', 'Admin', 'superadmin ', SCRIPT, ...WRONG_TYPES]
 const IDS = ['', 'x'.repeat(65), ...WRONG_TYPES]
 const TITLES = ['', ' ', 'x'.repeat(121), 'a\nb', 'a\u2028b', ...WRONG_TYPES]
 /** None, as a group without a manager is read, changes nothing. */
-const MANAGERS = IDS.filter((one) => one !== null)
+const MANAGERS = IDS.filter((id) => id !== null)
 const DESCRIPTIONS = [' \n ', LONG, ...WRONG_TYPES]
 const VERSIONS = [0, -1, 1.5, 'one', 2 ** 31, null, {}, []]
 
@@ -195,10 +195,10 @@ test.each([
 ])('input %s that cannot be taken changes nothing and names its field', async (_, table) => {
   await using test = await openTestApp()
   const before = await databaseContent(test.ctx)
-  for (const one of table) {
-    const sent = `${one.who} ${one.call.name} ${JSON.stringify(one.body).slice(0, 200)}`
-    const { status, answer } = await send(test, one)
-    expect([sent, status, answer['field'] ?? '']).toEqual([sent, one.status, one.field])
+  for (const item of table) {
+    const sent = `${item.who} ${item.call.name} ${JSON.stringify(item.body).slice(0, 200)}`
+    const { status, answer } = await send(test, item)
+    expect([sent, status, answer['field'] ?? '']).toEqual([sent, item.status, item.field])
     expect([sent, answer['status'], answer['msg']]).toEqual([sent, false, answer['error']])
   }
   expect(await databaseContent(test.ctx)).toEqual(before)

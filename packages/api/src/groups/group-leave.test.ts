@@ -133,7 +133,7 @@ describe.each(BOTH_DATABASES)('Leaving a group, on %s', (kind) => {
       ]
       const inOrder = round % 2 === 0 ? acts : acts.toReversed()
       const answers = await Promise.all(inOrder.map(async (act) => act()))
-      const statuses = answers.map(({ status }) => status).toSorted((one, two) => one - two)
+      const statuses = answers.map(({ status }) => status).toSorted((item, two) => item - two)
       expect([
         [200, 200],
         [200, 400],

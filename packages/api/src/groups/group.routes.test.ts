@@ -127,9 +127,9 @@ test('T2 T3 a manager reaches neither groups nor people of others; they are answ
     add(test.north, loneManager.id),
     add(test.north, 'nobody'),
   ])
-  expect([...group, ...user].map((one) => one.status)).toEqual([404, 404, 404, 404, 404])
-  expect(new Set(group.map((one) => one.text)).size).toBe(1)
-  expect(new Set(user.map((one) => one.text)).size).toBe(1)
+  expect([...group, ...user].map((item) => item.status)).toEqual([404, 404, 404, 404, 404])
+  expect(new Set(group.map((item) => item.text)).size).toBe(1)
+  expect(new Set(user.map((item) => item.text)).size).toBe(1)
   expect(await databaseContent(test.ctx)).toEqual(before)
 })
 

@@ -209,7 +209,7 @@ export function wireGroup(group: GroupRecord): Group {
     id: group.id,
     title: group.title,
     description: group.description,
-    users: group.people.map((one) => one.id),
+    users: group.people.map((person) => person.id),
     userInfo: people,
     manager: people[0] ?? null,
     version: group.version,

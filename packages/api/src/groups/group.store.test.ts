@@ -45,7 +45,7 @@ describeOnBothDatabases('Groups', (open) => {
     const found = await groupStore.find(db, 'g')
     // Each of the three who came was a change of the group.
     expect(found).toMatchObject(group('g', { version: 4 }))
-    expect(found?.people.map((one) => one.id)).toEqual(['boss', 'old', 'young'])
+    expect(found?.people.map((person) => person.id)).toEqual(['boss', 'old', 'young'])
     expect(await groupStore.find(db, 'h')).toBeNull()
   })
 
@@ -55,7 +55,7 @@ describeOnBothDatabases('Groups', (open) => {
     await groupStore.insert(db, group('late', { createdAt: '2026-11-20T12:00:00.000Z' }))
     await groupStore.insert(db, group('early'))
     const ids = async (scope: 'all' | string[]) =>
-      (await groupStore.list(db, { ...ALL, scope })).groups.map((one) => one.id)
+      (await groupStore.list(db, { ...ALL, scope })).groups.map((item) => item.id)
     expect(await ids('all')).toEqual(['early', 'late'])
     expect(await ids(['late', 'unknown'])).toEqual(['late'])
     expect(await ids([])).toEqual([])
@@ -82,7 +82,7 @@ describeOnBothDatabases('Groups', (open) => {
     await groupStore.insert(db, group('g3', { title: 'South', description: 'none' }))
     const list = async (more: Partial<groupStore.GroupFilter>) => {
       const { groups, total } = await groupStore.list(db, { ...ALL, ...more })
-      return [groups.map((one) => one.id).join(' '), total]
+      return [groups.map((item) => item.id).join(' '), total]
     }
     expect(await list({ search: ' ELAN ' })).toEqual(['g1 g2', 2])
     expect(await list({ search: '%' })).toEqual(['g1', 1])

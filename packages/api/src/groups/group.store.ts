@@ -90,18 +90,18 @@ export async function hold(trx: Db, id: string): Promise<void> {
 export async function countContent(db: Db, id: string): Promise<Record<Content, number>> {
   const ofGroup = async (table: 'encoders' | 'inputs' | 'destinations') => {
     const rows = db.selectFrom(table).where('group_id', '=', id)
-    return counted(rows.select((one) => one.fn.countAll<number>().as('count')))
+    return counted(rows.select((eb) => eb.fn.countAll<number>().as('count')))
   }
   const shared = async (table: 'server_groups' | 'channel_groups') => {
     const rows = db.selectFrom(table).where('group_id', '=', id)
-    return counted(rows.select((one) => one.fn.countAll<number>().as('count')))
+    return counted(rows.select((eb) => eb.fn.countAll<number>().as('count')))
   }
   const members = db
     .selectFrom('group_users')
     .innerJoin('groups', 'groups.id', 'group_users.group_id')
     .where('groups.id', '=', id)
     .whereRef('group_users.user_id', '!=', 'groups.manager_id')
-    .select((one) => one.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
   return {
     member: await counted(members),
     encoder: await ofGroup('encoders'),
@@ -170,10 +170,10 @@ async function withPeople(db: Db, rows: GroupRow[]): Promise<GroupRecord[]> {
     managing = managing.where('groups.id', 'in', ids)
     belonging = belonging.where('group_users.group_id', 'in', ids)
   }
-  const managers = Map.groupBy(await managing.execute(), (one) => one.groupId)
-  const members = Map.groupBy(await belonging.execute(), (one) => one.groupId)
+  const managers = Map.groupBy(await managing.execute(), (item) => item.groupId)
+  const members = Map.groupBy(await belonging.execute(), (item) => item.groupId)
   return rows.map((row) => {
-    const others = (members.get(row.id) ?? []).filter((one) => one.id !== row.manager_id)
+    const others = (members.get(row.id) ?? []).filter((item) => item.id !== row.manager_id)
     const everybody = [...(managers.get(row.id) ?? []), ...others]
     return {
       id: row.id,

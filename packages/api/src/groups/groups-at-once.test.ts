@@ -16,7 +16,7 @@ import {
 } from '../testing/two-processes.ts'
 
 function sorted(answers: readonly { status: number }[]): number[] {
-  return answers.map(({ status }) => status).toSorted((one, other) => one - other)
+  return answers.map(({ status }) => status).toSorted((a, b) => a - b)
 }
 
 const ROUNDS = 6

@@ -11,6 +11,6 @@ export function addressText(address: HostAddress): string {
   return `${address.host}:${address.port}`
 }
 
-export function isSameAddress(one: HostAddress, other: HostAddress): boolean {
-  return one.port === other.port && one.host === other.host
+export function isSameAddress(a: HostAddress, b: HostAddress): boolean {
+  return a.port === b.port && a.host === b.host
 }

@@ -18,7 +18,7 @@ export const SOON_MS = 400
 
 const stack: AsyncDisposable[] = []
 export async function closeAll(): Promise<void> {
-  for (const one of stack.splice(0).toReversed()) await one[Symbol.asyncDispose]()
+  for (const item of stack.splice(0).toReversed()) await item[Symbol.asyncDispose]()
 }
 
 export async function openHost(options: Partial<Parameters<typeof FakeHost.open>[0]> = {}) {

@@ -26,7 +26,7 @@ export async function put(db: Db, host: LeftHostRecord, leftAt: string): Promise
   await db
     .insertInto('left_hosts')
     .values({ host_key: host.address.host, port: host.address.port, ...change })
-    .onConflict((one) => one.columns(['host_key', 'port']).doUpdateSet(change))
+    .onConflict((eb) => eb.columns(['host_key', 'port']).doUpdateSet(change))
     .execute()
 }
 

@@ -130,9 +130,9 @@ test('a restarted API remembers its left hosts, and lets one go that runs nothin
     readLeftHosts: async () => Promise.resolve([...left]),
     sparedAt: async () => Promise.resolve(null),
     dropOutdated: async () => Promise.resolve([]),
-    forgetLeftHost: async (one) => {
+    forgetLeftHost: async (item) => {
       left.splice(0)
-      forget(one)
+      forget(item)
       return Promise.resolve()
     },
   })

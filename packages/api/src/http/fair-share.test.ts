@@ -62,7 +62,7 @@ test('T16 of one person one list is read, and so many wait, in the order that th
   expect(begun).toEqual([])
   end()
   await Promise.all(waiting)
-  expect(begun).toEqual(begun.toSorted((one, other) => one - other))
+  expect(begun).toEqual(begun.toSorted((a, b) => a - b))
   expect(begun).toHaveLength(32)
   endOther()
   ;(await share.begin('one'))()

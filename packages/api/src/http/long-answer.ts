@@ -16,7 +16,7 @@ export async function parseInSlices(schema: z.ZodType, answer: unknown): Promise
   const parsed = schema.parse({ ...(answer as object), ...empty }) as Record<string, unknown>
   for (const [at, { name, rows, element }] of lists.entries()) {
     // Often the same list under two names.
-    const same = lists.slice(0, at).find((one) => one.rows === rows && one.element === element)
+    const same = lists.slice(0, at).find((list) => list.rows === rows && list.element === element)
     parsed[name] = same ? parsed[same.name] : await mapInSlices(rows, (row) => element.parse(row))
   }
   return parsed

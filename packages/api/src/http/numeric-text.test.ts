@@ -27,7 +27,7 @@ function children(def: Record<string, unknown>): [string, z.core.$ZodType][] {
     return options.map((inner) => ['', inner])
   }
   const inner = ['element', 'innerType', 'in', 'out'].map((part) => def[part])
-  return inner.filter((one) => one !== undefined).map((one) => ['', one as z.core.$ZodType])
+  return inner.filter((item) => item !== undefined).map((item) => ['', item as z.core.$ZodType])
 }
 
 /** Alike for a bare number, a choice of numbers, and either with a default or before a change. */
@@ -57,8 +57,8 @@ const PARTS_THAT_ARE_THE_VALUE: Readonly<Record<string, readonly string[]>> = {
 /** Switches are 0 and 1, or false and true; what may be any text is no number. */
 function numericOptions(options: readonly z.core.$ZodType[]): boolean {
   const numeric = options.filter(isNumeric)
-  const others = options.filter((one) => !isNumeric(one))
-  return numeric.length > 0 && others.every((one) => (one as z.ZodType).def.type === 'boolean')
+  const others = options.filter((option) => !isNumeric(option))
+  return numeric.length > 0 && others.every((other) => (other as z.ZodType).def.type === 'boolean')
 }
 
 const SAMPLES = [0, 1, 2, 12, 20, 32, 128, 500, 720, 1024, 200_000, 1_700_000_000_000]

@@ -11,7 +11,7 @@ import { invalidInput } from './sentences.ts'
 function issuesOf(schema: z.ZodType, value: unknown): [field: string, message: string][] {
   const parsed = schema.safeParse(value, { error: wording })
   if (parsed.success) return []
-  return (invalidInput(parsed.error).more.issues ?? []).map((one) => [one.field, one.message])
+  return (invalidInput(parsed.error).more.issues ?? []).map((issue) => [issue.field, issue.message])
 }
 
 const server = {

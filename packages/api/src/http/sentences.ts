@@ -71,7 +71,7 @@ function issuesOf(issue: z.core.$ZodIssue, above: readonly PropertyKey[]): Failu
   }
   if (issue.code === 'invalid_union') {
     const inner = closest(issue.errors)
-    if (inner !== undefined) return inner.flatMap((one) => issuesOf(one, path))
+    if (inner !== undefined) return inner.flatMap((item) => issuesOf(item, path))
   }
   const field = dotted(path)
   return [{ field, message: fieldSentence(field === '' ? 'The body' : field, issue.message) }]
@@ -92,7 +92,7 @@ function closest(
     issues.filter((issue) => issue.code === 'unrecognized_keys').length
   return meant
     .map(withoutEchoes)
-    .toSorted((one, other) => strange(one) - strange(other) || one.length - other.length)[0]
+    .toSorted((a, b) => strange(a) - strange(b) || a.length - b.length)[0]
 }
 
 function isMismatch(issue: z.core.$ZodIssue): boolean {

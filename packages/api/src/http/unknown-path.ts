@@ -12,7 +12,7 @@ export function watchPaths(app: FastifyInstance): (path: string) => string[] {
   const known: { method: string; pattern: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
     if (!url.startsWith(API) || url.endsWith('*')) return
-    for (const one of [method].flat()) known.push({ method: one, pattern: patternOf(url) })
+    for (const item of [method].flat()) known.push({ method: item, pattern: patternOf(url) })
   })
   return (path) => [
     ...new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
@@ -62,7 +62,7 @@ function refuse(
     return reply
   }
   reply.header('allow', methods.join(', '))
-  const sentence = `${request.method} is not taken here. Use ${methods.filter((one) => one !== 'HEAD').join(' or ')}.`
+  const sentence = `${request.method} is not taken here. Use ${methods.filter((method) => method !== 'HEAD').join(' or ')}.`
   sendFailure(request, reply, new AppError('not_found', sentence, { httpStatus: 405 }))
   return reply
 }

@@ -25,7 +25,7 @@ export interface SharedFields {
   createdAt: string
 }
 
-export type AdvancedParameters = ReturnType<typeof AdvancedParameters.parse>
+type AdvancedParameters = ReturnType<typeof AdvancedParameters.parse>
 
 export function sharedFields(row: LinkRow): SharedFields {
   return {

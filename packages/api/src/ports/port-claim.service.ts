@@ -6,7 +6,7 @@ import { seesGroup, type Actor } from '../security/actor.ts'
 import * as portClaimStore from './port-claim.store.ts'
 import type { ClaimOwner, PortClaim } from './port-claim.store.ts'
 
-export { targetKey, type ClaimOwner, type PortClaim } from './port-claim.store.ts'
+export { targetKey } from './port-claim.store.ts'
 
 export interface Owner {
   kind: ClaimOwner

@@ -56,9 +56,7 @@ export async function findTaken<T extends PortClaim>(
       .select(['owner_kind', 'owner_id', 'leg'])
       .where('host_key', 'in', keysOf(claim))
       .where('port', '=', claim.port)
-      .where((one) =>
-        one.or([one('owner_kind', '!=', owner.kind), one('owner_id', '!=', owner.id)]),
-      )
+      .where((eb) => eb.or([eb('owner_kind', '!=', owner.kind), eb('owner_id', '!=', owner.id)]))
       .executeTakeFirst()
     if (row === undefined) continue
     const ownerKind = CLAIM_OWNERS.find((kind) => kind === row.owner_kind) ?? 'encoder'
@@ -104,16 +102,16 @@ export async function release(db: Db, owner: { kind: ClaimOwner; id: string }): 
 }
 
 /** Of what lives on a server: its inputs, and their outputs. Feeders listen on their encoder's host. */
-function isOfServer(one: ExpressionBuilder<Database, 'port_claims'>, serverId: string) {
-  const inputs = one.selectFrom('inputs').select('inputs.id').where('server_id', '=', serverId)
-  const outputs = one
+function isOfServer(eb: ExpressionBuilder<Database, 'port_claims'>, serverId: string) {
+  const inputs = eb.selectFrom('inputs').select('inputs.id').where('server_id', '=', serverId)
+  const outputs = eb
     .selectFrom('outputs')
     .innerJoin('inputs', 'inputs.id', 'outputs.input_id')
     .select('outputs.id')
     .where('inputs.server_id', '=', serverId)
-  return one.or([
-    one.and([one('owner_kind', '=', 'input'), one('owner_id', 'in', inputs)]),
-    one.and([one('owner_kind', '=', 'output'), one('owner_id', 'in', outputs)]),
+  return eb.or([
+    eb.and([eb('owner_kind', '=', 'input'), eb('owner_id', 'in', inputs)]),
+    eb.and([eb('owner_kind', '=', 'output'), eb('owner_id', 'in', outputs)]),
   ])
 }
 
@@ -127,8 +125,8 @@ export async function findClash(
     .selectFrom('port_claims')
     .select(['port', 'owner_kind', 'owner_id', 'leg'])
     .where('host_key', '=', hostKey)
-    .where('port', 'in', (one) =>
-      one
+    .where('port', 'in', (item) =>
+      item
         .selectFrom('port_claims')
         .select('port_claims.port')
         .where((each) => isOfServer(each, serverId)),
@@ -146,7 +144,7 @@ export async function moveServer(db: Db, serverId: string, hostKey: string): Pro
     await db
       .updateTable('port_claims')
       .set({ host_key: hostKey })
-      .where((one) => isOfServer(one, serverId))
+      .where((item) => isOfServer(item, serverId))
       .execute()
     return true
   } catch (error) {

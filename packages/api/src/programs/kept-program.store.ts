@@ -8,8 +8,8 @@ export async function put(db: Db, places: readonly ProgramPlace[], keptAt: strin
     await db
       .insertInto('kept_programs')
       .values({ host_key: address.host, port: address.port, program_id, kept_at: keptAt })
-      .onConflict((one) =>
-        one.columns(['host_key', 'port', 'program_id']).doUpdateSet({ kept_at: keptAt }),
+      .onConflict((eb) =>
+        eb.columns(['host_key', 'port', 'program_id']).doUpdateSet({ kept_at: keptAt }),
       )
       .execute()
   }
@@ -74,7 +74,7 @@ async function homesOf(db: Db, programIds: readonly string[]): Promise<Map<strin
     const some = programIds.slice(at, at + IDS_AT_ONCE).map(kindAndId)
     const idsOf = (kind: string) => [
       '',
-      ...some.filter((one) => one.kind === kind).map((one) => one.id),
+      ...some.filter((item) => item.kind === kind).map((item) => item.id),
     ]
     const inputs = await db
       .selectFrom('inputs')

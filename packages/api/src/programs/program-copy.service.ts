@@ -56,7 +56,7 @@ export async function tryOut(
     for (const kind of ['input', 'output'] as const) {
       const some = copies.filter((copy) => copy.kind === kind)
       const started = await Promise.allSettled(some.map(async (copy) => start(ctx, copy)))
-      const failed = started.find((one) => one.status === 'rejected')
+      const failed = started.find((item) => item.status === 'rejected')
       if (failed !== undefined) throw failed.reason
     }
     return trial

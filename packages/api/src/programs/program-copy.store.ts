@@ -8,8 +8,8 @@ export async function put(db: Db, places: readonly ProgramPlace[], until: string
     await db
       .insertInto('program_copies')
       .values({ host_key: address.host, port: address.port, program_id, until_at: until })
-      .onConflict((one) =>
-        one.columns(['host_key', 'port', 'program_id']).doUpdateSet({ until_at: until }),
+      .onConflict((eb) =>
+        eb.columns(['host_key', 'port', 'program_id']).doUpdateSet({ until_at: until }),
       )
       .execute()
   }

@@ -28,8 +28,10 @@ test('checks wait in turn, one that fails too gives its turn away, and a flood i
   const flood = await Promise.allSettled(
     Array.from({ length: 400 }, async () => isPassword('no hash', 'x')),
   )
-  const isTurnedAway = (one: PromiseSettledResult<boolean>) =>
-    one.status === 'rejected' && one.reason instanceof AppError && one.reason.code === 'unavailable'
+  const isTurnedAway = (result: PromiseSettledResult<boolean>) =>
+    result.status === 'rejected' &&
+    result.reason instanceof AppError &&
+    result.reason.code === 'unavailable'
   const turnedAway = flood.filter(isTurnedAway).length
   expect(turnedAway).toBeGreaterThanOrEqual(400 - 200 - 3)
   expect(turnedAway).toBeLessThan(200)

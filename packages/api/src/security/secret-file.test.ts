@@ -17,7 +17,7 @@ test('of many starts at once all get the same secret', async () => {
   await using home = await makeFolder()
   const file = join(home.path, 'data.key')
   const all = await Promise.all(Array.from({ length: 10 }, async () => readOrMakeSecret(file)))
-  expect(new Set(all.map((one) => one.toString('hex'))).size).toBe(1)
+  expect(new Set(all.map((item) => item.toString('hex'))).size).toBe(1)
 })
 
 test('a file that others may read is closed to them', async () => {

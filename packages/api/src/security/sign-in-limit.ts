@@ -91,17 +91,17 @@ export function waitOf({ waitMs }: TooSoon): { seconds: number; text: string } {
 export function createSignInLimit(limit: number, clock: () => number): SignInLimit {
   const windows = new Map<string, Window>()
   const visits = new Map<string, Visit>()
-  const at = (one: Limited) => windowAt(windows.get(one.key), clock(), one.windowMs)
-  const isFull = (one: Limited) => at(one).tries >= one.most
-  const change = (one: Limited, part: Partial<Window>) =>
-    keepLatest(windows, one.key, { ...at(one), ...part })
+  const at = (limited: Limited) => windowAt(windows.get(limited.key), clock(), limited.windowMs)
+  const isFull = (limited: Limited) => at(limited).tries >= limited.most
+  const change = (limited: Limited, part: Partial<Window>) =>
+    keepLatest(windows, limited.key, { ...at(limited), ...part })
   const count = (all: Limited[], by: 1 | -1) => {
-    for (const one of all) change(one, { tries: Math.max(0, at(one).tries + by) })
+    for (const item of all) change(item, { tries: Math.max(0, at(item).tries + by) })
   }
-  const refuse = (one: Limited, waitMs: number): TooSoon => {
-    const isFirst = !at(one).hasRefused
-    change(one, { hasRefused: true })
-    return { waitMs, isFirst, limit: one.name }
+  const refuse = (limited: Limited, waitMs: number): TooSoon => {
+    const isFirst = !at(limited).hasRefused
+    change(limited, { hasRefused: true })
+    return { waitMs, isFirst, limit: limited.name }
   }
   const note = (key: string, visit: Partial<Visit>) => {
     const known = visitAt(visits.get(key), clock())

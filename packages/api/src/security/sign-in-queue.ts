@@ -15,7 +15,7 @@ export const LONGEST_WAIT_MS = 16_000
 const PLACES = 20
 const TURNS_PER_RETURNING = 3
 
-export interface Candidate {
+interface Candidate {
   network: string
   /** When this network first asked in vain, now or in an earlier request. */
   sinceMs: number
@@ -41,7 +41,7 @@ export function createSignInQueue(clock: () => number): SignInQueue {
   const waiting = (hasTried: boolean) =>
     [...places.values()]
       .filter((place) => place.hasTried === hasTried)
-      .toSorted((one, other) => one.sinceMs - other.sinceMs)
+      .toSorted((a, b) => a.sinceMs - b.sinceMs)
 
   function takeTurn(turnMs: number): void {
     isScheduled = false

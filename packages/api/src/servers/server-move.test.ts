@@ -152,7 +152,7 @@ test('ports of inputs and outputs go with their server', async () => {
   const before = await claims()
   expect(before).toHaveLength(3)
   await save({ host: 'localhost' })
-  expect(await claims()).toEqual(before.map((one) => one.replace('127.0.0.1', 'localhost')))
+  expect(await claims()).toEqual(before.map((item) => item.replace('127.0.0.1', 'localhost')))
 })
 
 test('a port that is taken on the new host keeps the server where it is, and the owner is named', async () => {

@@ -165,11 +165,11 @@ function sentOf(edit: Edit) {
 }
 
 /** The order of groups says nothing, and a client need not send the ids of adapters. */
-function comparable<T extends Pick<Edit, 'groupIds' | 'adapterIps'>>(one: T) {
+function comparable<T extends Pick<Edit, 'groupIds' | 'adapterIps'>>(t: T) {
   return {
-    ...one,
-    groupIds: one.groupIds?.toSorted(),
-    adapterIps: one.adapterIps?.map(({ adapterName, adapterIp }) => ({ adapterName, adapterIp })),
+    ...t,
+    groupIds: t.groupIds?.toSorted(),
+    adapterIps: t.adapterIps?.map(({ adapterName, adapterIp }) => ({ adapterName, adapterIp })),
   }
 }
 

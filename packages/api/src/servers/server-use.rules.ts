@@ -1,8 +1,8 @@
 /** What lives on a server, in words: it keeps a server from being removed or changed under it (Q117). */
 
 /** What is counted, in the order of the sentence. */
-export const USES = ['input', 'feeder', 'channel'] as const
-export type Use = (typeof USES)[number]
+const USES = ['input', 'feeder', 'channel'] as const
+type Use = (typeof USES)[number]
 export type UseCounts = Readonly<Record<Use, number>>
 
 /** '2 inputs, 1 feeder and 3 channels'; null when nothing uses it. */

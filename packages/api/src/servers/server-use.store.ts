@@ -19,9 +19,9 @@ export async function count(
   if (groupIds !== 'all') {
     inputs = inputs.where('group_id', 'in', groupIds)
     feeders = feeders.where('encoders.group_id', 'in', groupIds)
-    channels = channels.where((one) =>
-      one.exists(
-        one
+    channels = channels.where((eb) =>
+      eb.exists(
+        eb
           .selectFrom('channel_groups')
           .select('channel_id')
           .whereRef('channel_groups.channel_id', '=', 'channels.id')
@@ -29,8 +29,8 @@ export async function count(
       ),
     )
   }
-  const total = (one: { fn: FunctionModule<Database, keyof Database> }) =>
-    one.fn.countAll<number>().as('total')
+  const total = (eb: { fn: FunctionModule<Database, keyof Database> }) =>
+    eb.fn.countAll<number>().as('total')
   const found = [
     await inputs.select(total).executeTakeFirstOrThrow(),
     await feeders.select(total).executeTakeFirstOrThrow(),

@@ -125,7 +125,7 @@ test('Q38 matrix AF: everyone lists servers, below admin those of their groups',
   const shared = await added(test, [test.north, test.south], { title: 'C' })
   const seenBy = async (token: string) => {
     const { answer } = await inject(test.app, listServers, token, {})
-    return [answer.data.map((one) => one.id), answer.total]
+    return [answer.data.map((item) => item.id), answer.total]
   }
   const { admin, northEditor, southManager, loneManager } = test.people
   expect(await seenBy(admin.token)).toEqual([[north, south, shared], 3])
@@ -135,7 +135,7 @@ test('Q38 matrix AF: everyone lists servers, below admin those of their groups',
   const channels = await inject(test.app, listServers, southManager.token, {
     query: { type: 'channel' },
   })
-  expect(channels.answer.data.map((one) => one.id)).toEqual([south])
+  expect(channels.answer.data.map((item) => item.id)).toEqual([south])
 })
 
 test('API-72 pages are zero based, a size of 0 is all, more than 500 is refused', async () => {
@@ -146,7 +146,7 @@ test('API-72 pages are zero based, a size of 0 is all, more than 500 is refused'
   ]
   const page = async (query: { page?: number; rowsPerPage?: number }) => {
     const { answer } = await inject(test.app, listServers, test.people.admin.token, { query })
-    return answer.data.map((one) => one.id)
+    return answer.data.map((item) => item.id)
   }
   expect(await page({ page: 1, rowsPerPage: 1 })).toEqual([ids[1]])
   expect(await page({ rowsPerPage: 0 })).toEqual(ids)
@@ -162,7 +162,7 @@ test('SRV-01 API-15 search and group cut the list, for others within their own g
   const south = await added(test, [test.south], { description: 'in rack 7' })
   const seenBy = async (who: 'admin' | 'northEditor', query: object) => {
     const { answer } = await inject(test.app, listServers, test.people[who].token, { query })
-    return [answer.data.map((one) => one.id).toSorted(), answer.total]
+    return [answer.data.map((item) => item.id).toSorted(), answer.total]
   }
   expect(await seenBy('admin', { searchText: 'RACK' })).toEqual([[north, south].toSorted(), 2])
   expect(await seenBy('admin', { searchText: 'RACK', groupId: test.south })).toEqual([[south], 1])
@@ -177,7 +177,7 @@ test('Q102 a server is found by an address of its own, however that is written',
   const seenBy = async (who: 'admin' | 'northEditor', address: string) => {
     const query = { address, type: 'acants' } as const
     const { answer } = await inject(test.app, listServers, test.people[who].token, { query })
-    return answer.data.map((one) => one.id).toSorted()
+    return answer.data.map((item) => item.id).toSorted()
   }
   expect(await seenBy('admin', 'NORTH.example.org')).toEqual([north])
   expect(await seenBy('admin', '192.0.2.1')).toEqual([north, south].toSorted())

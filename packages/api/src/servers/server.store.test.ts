@@ -112,7 +112,7 @@ describeOnBothDatabases('Lists of servers', (open) => {
     }
     const ids = async (more: Partial<serverStore.ServerFilter>) => {
       const { servers, total } = await serverStore.list(db, { ...ALL, ...more })
-      return [servers.map((one) => one.id).join(' '), total]
+      return [servers.map((item) => item.id).join(' '), total]
     }
     expect(await ids({})).toEqual(['s0 s1 s2 s3', 4])
     expect(await ids({ scope: ['g1'] })).toEqual(['s0 s1', 2])
@@ -146,7 +146,7 @@ describeOnBothDatabases('Lists of servers', (open) => {
       await serverStore.insert(db, server(id, { title }), ['g'])
     }
     const { servers } = await serverStore.list(db, ALL)
-    expect(servers.map((one) => one.id)).toEqual(['s2', 's3', 's4', 's1'])
+    expect(servers.map((item) => item.id)).toEqual(['s2', 's3', 's4', 's1'])
   })
 
   test('SRV-01 a search looks through title, host, location and description', async () => {
@@ -158,7 +158,7 @@ describeOnBothDatabases('Lists of servers', (open) => {
     await serverStore.insert(db, server('s4', { host: 'Rack.example.net' }), ['g'])
     const found = async (search: string) => {
       const { servers, total } = await serverStore.list(db, { ...ALL, search })
-      return [servers.map((one) => one.id).join(' '), total]
+      return [servers.map((item) => item.id).join(' '), total]
     }
     expect(await found('elan')).toEqual(['s1', 1])
     expect(await found('50%')).toEqual(['s1', 1])
@@ -180,7 +180,7 @@ describeOnBothDatabases('Lists of servers', (open) => {
     await serverStore.insert(db, server('east', east), ['g2'])
     const found = async (address: string, more: Partial<serverStore.ServerFilter> = {}) => {
       const { servers, total } = await serverStore.list(db, { ...ALL, address, ...more })
-      return [servers.map((one) => one.id).join(' '), total]
+      return [servers.map((item) => item.id).join(' '), total]
     }
     expect(await found('west.example.org')).toEqual(['west', 1])
     expect(await found('192.0.2.10')).toEqual(['west', 1])
@@ -211,7 +211,7 @@ describeOnBothDatabases('Lists of servers', (open) => {
     })
     const { servers, total } = await serverStore.list(db, ALL)
     expect([servers.length, total]).toEqual([count, count])
-    expect(servers.every((one) => one.groups.length === 2)).toBe(true)
+    expect(servers.every((item) => item.groups.length === 2)).toBe(true)
   })
 })
 

@@ -85,7 +85,7 @@ export async function listByType(
 ): Promise<Pick<ServerRecord, 'host' | 'port'>[]> {
   if (scope !== 'all' && scope.length === 0) return []
   const all = db.selectFrom('servers').select(['host', 'port']).where('server_type', '=', type)
-  const seen = scope === 'all' ? all : all.where((one) => isInGroups(one, scope))
+  const seen = scope === 'all' ? all : all.where((item) => isInGroups(item, scope))
   return seen.execute()
 }
 
@@ -189,26 +189,26 @@ function filtered(db: Db, { scope, type, search, groupId, address }: ServerFilte
   let query = db.selectFrom('servers')
   if (type !== 'all') query = query.where('server_type', '=', type)
   if (search.trim() !== '') query = query.where(matches('servers.search', search))
-  if (address !== '') query = query.where((one) => isReachedAt(one, address))
-  if (groupId !== '') query = query.where((one) => isInGroups(one, [groupId]))
-  return scope === 'all' ? query : query.where((one) => isInGroups(one, scope))
+  if (address !== '') query = query.where((item) => isReachedAt(item, address))
+  if (groupId !== '') query = query.where((item) => isInGroups(item, [groupId]))
+  return scope === 'all' ? query : query.where((item) => isInGroups(item, scope))
 }
 
-function isReachedAt(one: ExpressionBuilder<Database, 'servers'>, address: string) {
-  const ids = one
+function isReachedAt(eb: ExpressionBuilder<Database, 'servers'>, address: string) {
+  const ids = eb
     .selectFrom('server_addresses')
     .select('server_addresses.server_id')
     .where('address', '=', address)
-  return one('servers.id', 'in', ids)
+  return eb('servers.id', 'in', ids)
 }
 
-function isInGroups(one: ExpressionBuilder<Database, 'servers'>, groupIds: readonly string[]) {
+function isInGroups(eb: ExpressionBuilder<Database, 'servers'>, groupIds: readonly string[]) {
   // A list of its own, not asked for each row: ten thousand servers take milliseconds.
-  const ids = one
+  const ids = eb
     .selectFrom('server_groups')
     .select('server_groups.server_id')
     .where('group_id', 'in', groupIds)
-  return one('servers.id', 'in', ids)
+  return eb('servers.id', 'in', ids)
 }
 
 function columns(server: ServerContent) {

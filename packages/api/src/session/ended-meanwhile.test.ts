@@ -51,8 +51,8 @@ const ENDINGS = {
   'signed out': async ({ ctx }: TestApp, userId: string) =>
     ctx.db.deleteFrom('sessions').where('user_id', '=', userId).execute(),
 } as const
-const CASES = ATTEMPTS.flatMap((one) =>
-  (Object.keys(ENDINGS) as (keyof typeof ENDINGS)[]).map((ending) => ({ ...one, ending })),
+const CASES = ATTEMPTS.flatMap((item) =>
+  (Object.keys(ENDINGS) as (keyof typeof ENDINGS)[]).map((ending) => ({ ...item, ending })),
 )
 
 test.each(CASES)(

@@ -18,7 +18,7 @@ export function noPageTicket(isTls: boolean): string {
 
 /** `header`: Cookie as it came. Null for none, or one that is not ours. */
 export function sessionIdIn(secret: Buffer, header: string | undefined): string | null {
-  const found = (header ?? '').split(';').map((one) => one.trim().split('='))
+  const found = (header ?? '').split(';').map((part) => part.trim().split('='))
   const value = found.find(([name]) => name === NAME)?.[1] ?? ''
   const [sessionId = '', seal = ''] = value.split('.')
   const [given, wanted] = [Buffer.from(seal), Buffer.from(sealOf(secret, sessionId))]

@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await client[Symbol.asyncDispose]()
   await fake[Symbol.asyncDispose]()
-  for (const one of stack.splice(0)) await one[Symbol.asyncDispose]()
+  for (const item of stack.splice(0)) await item[Symbol.asyncDispose]()
 })
 
 async function errorOf(promise: Promise<unknown>): Promise<unknown> {

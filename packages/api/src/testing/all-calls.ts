@@ -11,7 +11,7 @@ export async function allCalls(): Promise<Route[]> {
   const modules = files
     .filter((name) => name.endsWith('.calls.ts'))
     .map(async (name) => import(join(CONTRACT, name)) as Promise<Record<string, unknown>>)
-  return (await Promise.all(modules)).flatMap((one) => Object.values(one)).filter(isRoute)
+  return (await Promise.all(modules)).flatMap((item) => Object.values(item)).filter(isRoute)
 }
 
 function isRoute(value: unknown): value is Route {

@@ -36,7 +36,7 @@ export function describeOnBothDatabases(
   describe.each(['SQLite', 'PostgreSQL'] as const)(`${name} on %s`, (kind) => {
     const opened: AsyncDisposable[] = []
     afterEach(async () => {
-      for (const one of opened.splice(0)) await one[Symbol.asyncDispose]()
+      for (const item of opened.splice(0)) await item[Symbol.asyncDispose]()
     })
     const opener = (isNew: boolean) => async () => {
       const { db, disposable } = await (kind === 'SQLite' ? testSqlite(isNew) : testPostgres(isNew))

@@ -176,7 +176,7 @@ export class FakeHost implements AsyncDisposable {
   }
 
   #look(): void {
-    for (const one of this.#waiting.filter(({ isDone }) => isDone())) one.resolve()
+    for (const item of this.#waiting.filter(({ isDone }) => isDone())) item.resolve()
     this.#waiting = this.#waiting.filter(({ isDone }) => !isDone())
   }
 

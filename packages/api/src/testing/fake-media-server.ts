@@ -70,7 +70,7 @@ export class FakeMediaServer implements AsyncDisposable {
     const line = `${request.method} ${request.url}`
     const body: unknown = text === '' ? null : JSON.parse(text)
     this.requests.push({ line, body, authorization: request.headers.authorization ?? '' })
-    for (const one of this.#waiting.filter(({ isDone }) => isDone())) one.resolve()
+    for (const item of this.#waiting.filter(({ isDone }) => isDone())) item.resolve()
     this.#waiting = this.#waiting.filter(({ isDone }) => !isDone())
     if (this.isSilent) return
     if (this.answer !== null) return this.answer(request, response)

@@ -71,8 +71,8 @@ export class LiveReader implements AsyncDisposable {
   }
 
   #look(): void {
-    const isDone = (one: { isDone: () => boolean }) => this.isEnded || one.isDone()
-    for (const one of this.#waiting.filter(isDone)) one.resolve()
-    this.#waiting = this.#waiting.filter((one) => !isDone(one))
+    const isDone = (item: { isDone: () => boolean }) => this.isEnded || item.isDone()
+    for (const item of this.#waiting.filter(isDone)) item.resolve()
+    this.#waiting = this.#waiting.filter((item) => !isDone(item))
   }
 }

@@ -48,7 +48,7 @@ export async function assignedEncoders(
   return [...Map.groupBy(pairs, (pair) => pair.id).values()].flatMap((some) => {
     const [first] = some
     if (first === undefined) return []
-    return [{ id: first.id, groupId: first.groupId, userIds: some.map((one) => one.userId) }]
+    return [{ id: first.id, groupId: first.groupId, userIds: some.map((item) => item.userId) }]
   })
 }
 

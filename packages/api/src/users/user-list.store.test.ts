@@ -52,7 +52,7 @@ describeOnBothDatabases('Lists of people', (open) => {
     await addSite(db)
     return async (more: Partial<userStore.UserFilter>) => {
       const { users, total } = await userStore.list(db, { ...ALL, ...more })
-      return `${users.map((one) => one.id).join(' ')}: ${total}`
+      return `${users.map((user) => user.id).join(' ')}: ${total}`
     }
   }
 
@@ -108,7 +108,7 @@ describeOnBothDatabases('Lists of people', (open) => {
     await addSite(db)
     const groups = async (scope: userStore.UserFilter['scope']) => {
       const { users } = await userStore.list(db, { ...ALL, scope, search: 'emile' })
-      return users.flatMap((one) => one.groups.map((group) => group.title))
+      return users.flatMap((user) => user.groups.map((group) => group.title))
     }
     expect(await groups({ by: 'notAbove' })).toEqual(['north', 'south'])
     expect(await groups({ by: 'groups', groupIds: ['south'], userId: 'mo' })).toEqual(['south'])
@@ -128,7 +128,7 @@ describeOnBothDatabases('Lists of people', (open) => {
     const { users, total } = await userStore.list(db, ALL)
     expect(total).toBe(extra + 7)
     const titles = (id: string) =>
-      users.find((one) => one.id === id)?.groups.map((group) => group.title)
+      users.find((user) => user.id === id)?.groups.map((group) => group.title)
     expect(titles('boss1')).toEqual(['north'])
     expect(titles('ed')).toEqual(['north', 'south'])
     expect(titles(`extra${extra - 1}`)).toEqual(['south'])

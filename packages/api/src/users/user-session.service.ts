@@ -88,7 +88,7 @@ export async function listOpen(
     ({ tokenVersion, signedInAt, usedAt }) =>
       tokenVersion === user.tokenVersion && signedInAt >= signedInSince && usedAt >= usedSince,
   )
-  return [...written, ...unwritten].toSorted((one, other) => (one.usedAt < other.usedAt ? 1 : -1))
+  return [...written, ...unwritten].toSorted((a, b) => (a.usedAt < b.usedAt ? 1 : -1))
 }
 
 /** Notes a use from `ip`, at most once in five minutes; never throws, for it is a note only. */

@@ -68,7 +68,7 @@ describeOnBothDatabases('Sessions', (open) => {
       session('unused later', 'ann', 20),
       session('new', 'ann', 21),
     ]
-    for (const one of all) await userSessionStore.insert(db, one)
+    for (const item of all) await userSessionStore.insert(db, item)
     const left = async (most: number) => {
       const limits = { signedInBefore: '2026-11-15T00:00:00.000Z', most, keptId: 'new' }
       const user = { id: 'ann', tokenVersion: 2 }
@@ -92,7 +92,7 @@ describeOnBothDatabases('Sessions', (open) => {
       session('first', 'ann', 20),
       session('of another', 'bo', 10),
     ]
-    for (const one of all) await userSessionStore.insert(db, one)
+    for (const item of all) await userSessionStore.insert(db, item)
     const limits = { signedInBefore: '2026-11-15T00:00:00.000Z', most: 2, keptId: 'first' }
     await userSessionStore.removeBeyond(db, { id: 'ann', tokenVersion: 2 }, limits)
     const left = await db.selectFrom('sessions').select('id').orderBy('used_at').execute()

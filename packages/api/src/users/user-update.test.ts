@@ -276,7 +276,7 @@ test('an editor who becomes something else operates no encoder any more', async 
   const assigned = async () =>
     (await test.ctx.db.selectFrom('encoder_users').selectAll().execute()).length
   await save(test, 'northManager', 'northEditor', { firstName: 'Still', mode: 'editor' })
-  expect([await assigned(), notices.filter((one) => one.kind === 'encoder')]).toEqual([1, []])
+  expect([await assigned(), notices.filter((notice) => notice.kind === 'encoder')]).toEqual([1, []])
   await save(test, 'northManager', 'northEditor', { mode: 'monitor' })
   expect(await assigned()).toBe(0)
   expect(notices).toContainEqual({

@@ -123,7 +123,7 @@ test('T2 a group of others and a group that is not there are answered alike', as
       }),
     ),
   )
-  expect(answers.map((one) => one.status)).toEqual([404, 404])
+  expect(answers.map((answer) => answer.status)).toEqual([404, 404])
   expect(answers[0]?.text).toBe(answers[1]?.text)
 })
 

@@ -74,7 +74,7 @@ export async function list(
     return { users: [], total: 0 }
   }
   let wanted = scoped(db, scope)
-  if (groupId !== '') wanted = wanted.where((one) => one.or(ofGroups(one, [groupId])))
+  if (groupId !== '') wanted = wanted.where((eb) => eb.or(ofGroups(eb, [groupId])))
   if (role !== '') wanted = wanted.where('users.role', '=', role)
   if (filter.search.trim() !== '') wanted = wanted.where(matches('users.search', filter.search))
   const ordered = wanted.selectAll('users').orderBy('users.search').orderBy('users.id')
@@ -169,20 +169,20 @@ function scoped(db: Db, scope: UserScope) {
     case 'notAbove':
       return users.where('users.role', '!=', 'superadmin')
     case 'groups':
-      return users.where((one) =>
-        one.or([one('users.id', '=', scope.userId), ...ofGroups(one, scope.groupIds)]),
+      return users.where((eb) =>
+        eb.or([eb('users.id', '=', scope.userId), ...ofGroups(eb, scope.groupIds)]),
       )
   }
 }
 
 /** Alternatives: belonging to one of these groups, managing one of them. */
-function ofGroups(one: ExpressionBuilder<Database, 'users'>, groupIds: readonly string[]) {
+function ofGroups(eb: ExpressionBuilder<Database, 'users'>, groupIds: readonly string[]) {
   if (groupIds.length === 0) return []
-  const belonging = one.selectFrom('group_users').select('user_id')
-  const managing = one.selectFrom('groups').select('manager_id')
+  const belonging = eb.selectFrom('group_users').select('user_id')
+  const managing = eb.selectFrom('groups').select('manager_id')
   return [
-    one('users.id', 'in', belonging.where('group_id', 'in', groupIds)),
-    one('users.id', 'in', managing.where('groups.id', 'in', groupIds)),
+    eb('users.id', 'in', belonging.where('group_id', 'in', groupIds)),
+    eb('users.id', 'in', managing.where('groups.id', 'in', groupIds)),
   ]
 }
 

@@ -23,20 +23,20 @@ interface BottomBarProps {
 
 export function BottomBar({ area, offered, user, onAccount }: BottomBarProps) {
   const [isMoreOpen, setMoreOpen] = useState(false)
-  const inBar = offered.filter((one) => IN_THE_BAR.includes(one.key))
-  const rest = offered.filter((one) => !IN_THE_BAR.includes(one.key))
-  const isRestOpen = rest.some((one) => one.key === area)
+  const inBar = offered.filter((item) => IN_THE_BAR.includes(item.key))
+  const rest = offered.filter((item) => !IN_THE_BAR.includes(item.key))
+  const isRestOpen = rest.some((item) => item.key === area)
   return (
     <nav className={classes.bar} aria-label="Main">
-      {inBar.map((one) => (
+      {inBar.map((item) => (
         <Link
-          key={one.key}
-          to={one.path}
+          key={item.key}
+          to={item.path}
           activeProps={{}}
-          aria-current={one.key === area ? 'page' : undefined}
+          aria-current={item.key === area ? 'page' : undefined}
         >
-          <Icon name={one.icon} size={20} />
-          {one.label}
+          <Icon name={item.icon} size={20} />
+          {item.label}
         </Link>
       ))}
       <button
@@ -60,11 +60,11 @@ export function BottomBar({ area, offered, user, onAccount }: BottomBarProps) {
         }
       >
         <ul className={classes.more}>
-          {rest.map((one) => (
-            <li key={one.key}>
-              <Link to={one.path} activeProps={{}} onClick={() => setMoreOpen(false)}>
-                <Icon name={one.icon} size={20} />
-                {one.label}
+          {rest.map((item) => (
+            <li key={item.key}>
+              <Link to={item.path} activeProps={{}} onClick={() => setMoreOpen(false)}>
+                <Icon name={item.icon} size={20} />
+                {item.label}
               </Link>
             </li>
           ))}

@@ -90,8 +90,8 @@ test.each([
 ])('NAV-04 to NAV-14 NAV-19 NAV-23 %s shows %s and lights %s', async (path, title, tab) => {
   const scene = open(path, 'superadmin')
   await scene.screen.findByRole('heading', { level: 1, name: title })
-  const lit = (await tabsOf(scene)).filter((one) => one.getAttribute('aria-current') === 'page')
-  expect(lit.map((one) => one.textContent?.replace(/^\d/, ''))).toEqual([tab])
+  const lit = (await tabsOf(scene)).filter((item) => item.getAttribute('aria-current') === 'page')
+  expect(lit.map((item) => item.textContent?.replace(/^\d/, ''))).toEqual([tab])
   expect(scene.pathname()).toBe(path)
 })
 
@@ -141,7 +141,7 @@ test('AUTH-13 AUTH-14 the session is checked at load and on each path change; th
   await waitFor(() => expect(scene.api.askedOf(jwtLogin)).toHaveLength(1))
   scene.api.on(jwtLogin).answer(() => ({ status: true, user, token: 'slid' }))
   for (const [index, name] of ['Servers', 'Groups', 'Encoders'].entries()) {
-    const tab = (await tabsOf(scene)).find((one) => one.textContent?.endsWith(name))
+    const tab = (await tabsOf(scene)).find((item) => item.textContent?.endsWith(name))
     await scene.user.click(tab as HTMLElement)
     await waitFor(() => expect(scene.api.askedOf(jwtLogin)).toHaveLength(index + 2))
   }
@@ -166,7 +166,7 @@ test('Q11 without an answer the operator stays, and is told once', async () => {
   await tabsOf(scene)
   scene.api.setReachable(false)
   for (const name of ['Servers', 'Groups']) {
-    const tab = (await tabsOf(scene)).find((one) => one.textContent?.endsWith(name))
+    const tab = (await tabsOf(scene)).find((item) => item.textContent?.endsWith(name))
     await scene.user.click(tab as HTMLElement)
     await scene.screen.findByRole('heading', { level: 1, name })
   }

@@ -38,8 +38,12 @@ export function Shell({ area, user, children }: ShellProps) {
   useShortcut('?', () => setKeysShown(true))
   return (
     <>
-      {areas.map((one) => (
-        <DigitKey key={one.key} digit={one.digit} path={offered.includes(one) ? one.path : null} />
+      {areas.map((area) => (
+        <DigitKey
+          key={area.key}
+          digit={area.digit}
+          path={offered.includes(area) ? area.path : null}
+        />
       ))}
       <SkipLinks />
       <header className={classes.top}>
@@ -48,17 +52,17 @@ export function Shell({ area, user, children }: ShellProps) {
           {PRODUCT_NAME}
         </Link>
         <nav className={classes.tabs} aria-label="Main">
-          {offered.map((one) => (
+          {offered.map((item) => (
             <Link
-              key={one.key}
-              to={one.path}
+              key={item.key}
+              to={item.path}
               activeProps={INACTIVE}
-              aria-current={one.key === area ? 'page' : undefined}
+              aria-current={item.key === area ? 'page' : undefined}
             >
               <span className={classes.digit} aria-hidden="true">
-                {one.digit}
+                {item.digit}
               </span>
-              {one.label}
+              {item.label}
             </Link>
           ))}
         </nav>

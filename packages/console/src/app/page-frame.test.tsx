@@ -26,7 +26,7 @@ test.each(SHELL_PATHS)(
     await screen.findByRole('heading', { name: /Sign in/ })
     expect(pathname()).toBe('/login')
     expect(screen.queryByRole('navigation')).toBeNull()
-    expect(api.asked.map((one) => one.path).filter((one) => one !== '/api/health')).toEqual([])
+    expect(api.asked.map((item) => item.path).filter((item) => item !== '/api/health')).toEqual([])
   },
 )
 
@@ -34,10 +34,10 @@ test.each(SHELL_PATHS)('AUTH-18 every call of %s carries the stored token', asyn
   const { api, screen } = renderConsole({ path, role: 'superadmin' })
   await screen.findByRole('heading', { level: 1 })
   await waitFor(() => expect(api.askedOf(jwtLogin)).not.toHaveLength(0))
-  await waitFor(() => expect(api.asked.map((one) => one.path)).toContain(LIVE_PATH))
+  await waitFor(() => expect(api.asked.map((item) => item.path)).toContain(LIVE_PATH))
   const stored = `Bearer ${storage.token.read()}`
   const others = api.asked.filter(({ headers }) => headers.get('authorization') !== stored)
-  expect(others.map((one) => `${one.method} ${one.path}`)).toEqual([])
+  expect(others.map((other) => `${other.method} ${other.path}`)).toEqual([])
 })
 
 test.each(['token', 'user'])(
@@ -168,7 +168,7 @@ test.each([
   const { screen } = renderConsole({ path, role: 'admin' })
   const [, bar] = await screen.findAllByRole('navigation', { name: 'Main' })
   const marked = (bar as HTMLElement).querySelectorAll('[aria-current], [data-current]')
-  expect([...marked].map((one) => one.textContent)).toEqual([label])
+  expect([...marked].map((item) => item.textContent)).toEqual([label])
 })
 
 test('NAV-19 the lit tab follows links, Back and Forward', async () => {

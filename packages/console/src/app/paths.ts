@@ -77,9 +77,9 @@ function area(
 }
 
 export function areasFor(role: Role | null): readonly Area[] {
-  return areas.filter((one) => role !== null && one.may.includes(role))
+  return areas.filter((item) => role !== null && item.may.includes(role))
 }
 
 export function mayOpen(role: Role | null, key: AreaKey): boolean {
-  return areasFor(role).some((one) => one.key === key)
+  return areasFor(role).some((item) => item.key === key)
 }

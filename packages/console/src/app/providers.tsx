@@ -12,7 +12,7 @@ import { Notices } from '../shared/Notices.tsx'
 import { cssVariables, theme } from '../ui/theme.ts'
 
 /** Remembers the choice behind our own door to storage, and follows other tabs. */
-export function makeColorSchemeManager(): MantineColorSchemeManager {
+function makeColorSchemeManager(): MantineColorSchemeManager {
   let stopHearing = () => {}
   const read = (fallback: ColorScheme) => storage.colorScheme.read() ?? fallback
   return {

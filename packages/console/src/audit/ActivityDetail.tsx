@@ -34,11 +34,11 @@ function Differences({ entry: { before, after } }: { entry: AuditEntry }) {
           </tr>
         </thead>
         <tbody>
-          {changed.map((one) => (
-            <tr key={one.field}>
-              <th scope="row">{one.field}</th>
-              <td data-gone>{one.before ?? UNKNOWN}</td>
-              <td>{one.after ?? UNKNOWN}</td>
+          {changed.map((item) => (
+            <tr key={item.field}>
+              <th scope="row">{item.field}</th>
+              <td data-gone>{item.before ?? UNKNOWN}</td>
+              <td>{item.after ?? UNKNOWN}</td>
             </tr>
           ))}
         </tbody>

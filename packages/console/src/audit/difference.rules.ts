@@ -24,7 +24,7 @@ export function differencesOf(before: unknown, after: unknown): Differences {
     before: old.get(field) ?? null,
     after: now.get(field) ?? null,
   }))
-  const changed = all.filter((one) => one.before !== one.after)
+  const changed = all.filter((item) => item.before !== item.after)
   return { changed, sameCount: all.length - changed.length }
 }
 

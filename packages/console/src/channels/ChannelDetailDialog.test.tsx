@@ -111,7 +111,7 @@ async function open(parts: Partial<Site>) {
 }
 
 function bodiesOf(api: FakeApi) {
-  return api.askedOf(changeStreamStatus).map((one) => one.body)
+  return api.askedOf(changeStreamStatus).map((item) => item.body)
 }
 
 const pushes = [
@@ -166,12 +166,12 @@ test('CHAN-29 CHAN-33 read every 10 s while open; the picture is left alone', as
   const before = api.askedOf(readStreams).length
   await passLive(api, 20_000)
   expect(api.askedOf(readStreams).length - before).toBe(2)
-  expect(engines.map((one) => one.isDestroyed)).toEqual([false])
+  expect(engines.map((engine) => engine.isDestroyed)).toEqual([false])
 
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), FOUND_WITHIN_MS)
   const atClose = api.askedOf(readStreams).length
-  expect(engines.every((one) => one.isDestroyed)).toBe(true)
+  expect(engines.every((engine) => engine.isDestroyed)).toBe(true)
   await passLive(api, 25_000)
   expect(api.askedOf(readStreams).length).toBe(atClose)
 })
@@ -309,7 +309,7 @@ test('CHAN-25 decisions 40 another source is switched to at once, and Undo takes
   const button = within(standby).getByRole('button', { name: `Switch to this: ${standbyUrl}` })
   await user.click(button)
   await screen.findByText('Source switched')
-  expect(api.askedOf(selectInput).map((one) => one.body)).toEqual([
+  expect(api.askedOf(selectInput).map((item) => item.body)).toEqual([
     { serverId: 'stream-01', streamName: 'a', index: 0, url: standbyUrl },
   ])
   const current = within(dialog).getByRole('region', { name: 'Current source' })

@@ -56,7 +56,7 @@ test('CHAN-25 CHAN-09 while the channel is off neither source is called ready', 
   const inputs = ['srt://:7016', 'srt://:7018'].map((url) => ({ url, stats: ready }))
   const dialog = await openDetail(streamOf('a', { disabled: true, inputs }))
   const standby = await within(dialog).findAllByRole('region', { name: /^Standby source/ })
-  expect(standby.map((one) => within(one).queryByText('Off') !== null)).toEqual([true, true])
+  expect(standby.map((item) => within(item).queryByText('Off') !== null)).toEqual([true, true])
   expect(within(dialog).getAllByText('The channel is off.')).toHaveLength(2)
   expect(within(dialog).queryByText('Ready')).toBeNull()
 })

@@ -51,7 +51,7 @@ function putChannel(client: QueryClient, channel: Channel): void {
     (known) =>
       known && {
         ...known,
-        data: known.data.map((one) => (one.id === channel.id ? channel : one)),
+        data: known.data.map((item) => (item.id === channel.id ? channel : item)),
       },
   )
 }

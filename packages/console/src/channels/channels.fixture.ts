@@ -55,5 +55,5 @@ export async function openChannels(parts: Partial<ChannelSite>) {
 }
 
 export function bodiesOf(api: FakeApi, route: Parameters<FakeApi['askedOf']>[0]) {
-  return api.askedOf(route).map((one) => one.body)
+  return api.askedOf(route).map((item) => item.body)
 }

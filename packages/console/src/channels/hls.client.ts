@@ -90,7 +90,7 @@ export function createHlsEngine(
     const [file = ''] = (newest.relurl ?? '').split('?')
     events.onPlaylist(`${newest.sn} ${file}`, {
       segments: details.fragments.length,
-      segmentS: usualS(details.fragments.map((one) => one.duration)),
+      segmentS: usualS(details.fragments.map((fragment) => fragment.duration)),
       renditions: hls.levels.length,
       ladder: hls.levels.map(({ height }) => height).join(' '),
       renditionLines: hls.levels[level]?.height ?? 0,
@@ -141,8 +141,8 @@ interface Numbers {
   endSN: number
 }
 
-function sharesNothing(one: Numbers, other: Numbers): boolean {
-  return one.startSN > other.endSN || one.endSN < other.startSN
+function sharesNothing(a: Numbers, b: Numbers): boolean {
+  return a.startSN > b.endSN || a.endSN < b.startSN
 }
 
 /** Where to begin a life, and how near the player comes again. Answers where to begin now. */
@@ -157,7 +157,7 @@ function keepPlace(hls: Hls): () => number | null {
   }
   // By then hls.js has chosen where to begin, by its own rule, and has asked for no segment yet.
   hls.once(Events.LEVEL_UPDATED, (_name, { details }) => {
-    durationsS = details.fragments.map((one) => one.duration)
+    durationsS = details.fragments.map((fragment) => fragment.duration)
     hls.config.liveMaxLatencyDuration = mostBehindS(durationsS)
     const placeS = beginS()
     if (placeS !== null) hls.startLoad(placeS)

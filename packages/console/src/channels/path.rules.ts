@@ -70,7 +70,7 @@ export function hopsOf(facts: PathFacts): Hop[] {
     hop(
       PATH.source,
       sourceName(stream),
-      stated((one) => sourceState(one, facts.nowMs)),
+      stated((item) => sourceState(item, facts.nowMs)),
     ),
     hop(PATH.server, facts.server, isStale ? UNSEEN : serverState(reading)),
     hop(PATH.transcoder, transcoderName(stream), stated(transcoderState)),
@@ -78,7 +78,7 @@ export function hopsOf(facts: PathFacts): Hop[] {
     hop(
       PATH.here,
       here,
-      shown((one) => pictureState(one, facts.browserNowMs)),
+      shown((item) => pictureState(item, facts.browserNowMs)),
     ),
   ]
 }

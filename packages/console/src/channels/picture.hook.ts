@@ -41,6 +41,6 @@ export function usePicture(
   return state
 }
 
-function isSame(one: PictureState | null, other: PictureState | null): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+function isSame(a: PictureState | null, b: PictureState | null): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }

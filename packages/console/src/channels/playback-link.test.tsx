@@ -100,6 +100,6 @@ test('a playback link is renewed before it expires, and the player goes on with 
     () => expect(asked('a1.ts?token=first')?.address).toBe(`${FOLDER}/a1.ts?token=second`),
     FOUND_WITHIN_MS,
   )
-  expect(engines.map((one) => one.isDestroyed)).toEqual([false])
+  expect(engines.map((engine) => engine.isDestroyed)).toEqual([false])
   within(output).getByTitle(`${FOLDER}/index.m3u8?token=second`)
 })

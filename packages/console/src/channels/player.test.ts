@@ -132,7 +132,7 @@ test('a dead stream keeps its last picture, is asked for ever, and returns by it
   expect(site.player.view().state.phase).toBe('frozen')
   expect(site.engine(0).isDestroyed, 'its last picture stays').toBe(false)
   expect(site.engines.length).toBeGreaterThan(10)
-  expect(site.engines.filter((one) => one.isAttached)).toHaveLength(1)
+  expect(site.engines.filter((engine) => engine.isAttached)).toHaveLength(1)
 
   const last = site.engines.length - 1
   site.engine(last).events.onPlaylist('2', PLAYLIST)

@@ -333,14 +333,14 @@ function isNoAnswer(failure: EngineFailure): boolean {
 }
 
 function bitrateOf(segments: readonly { bytes: number; durationS: number }[]): number | null {
-  const seconds = segments.reduce((sum, one) => sum + one.durationS, 0)
+  const seconds = segments.reduce((sum, segment) => sum + segment.durationS, 0)
   if (seconds === 0) return null
-  const bits = segments.reduce((sum, one) => sum + one.bytes, 0) * 8
+  const bits = segments.reduce((sum, segment) => sum + segment.bytes, 0) * 8
   return Math.round(bits / seconds / 1000)
 }
 
-function isSameView(one: PlayerView, other: PlayerView): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+function isSameView(a: PlayerView, b: PlayerView): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** Calls back for each new picture; does nothing where the browser has no such call. */

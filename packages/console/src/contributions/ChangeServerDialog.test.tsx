@@ -124,7 +124,7 @@ test('CON-IN-39 ERR-02 ERR-43 Q146 none moved: the server’s sentence, then Fre
   await user.click(save())
   await findNotice(error, FRENCH)
   const results = within(await screen.findByRole('list', { name: 'Results' }))
-  expect(results.getAllByText(/^Refused/).map((one) => one.textContent)).toEqual([
+  expect(results.getAllByText(/^Refused/).map((element) => element.textContent)).toEqual([
     'Refused a.',
     'Refused b.',
   ])

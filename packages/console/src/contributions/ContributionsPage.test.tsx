@@ -329,7 +329,7 @@ test('CON-OUT-02 CON-OUT-03 CON-OUT-05 CONST-06 the input filter is asked for an
   })
   await row('Output o')
   const filter = screen.getByRole('combobox', { name: 'Input' })
-  const choices = api.askedOf(listInputs).map((one) => Object.fromEntries(one.query))
+  const choices = api.askedOf(listInputs).map((item) => Object.fromEntries(item.query))
   expect(choices).toContainEqual({ page: '0', rowsPerPage: '12', searchValue: '' })
   await user.click(filter)
   await user.click(await screen.findByRole('option', { name: 'Input a' }))

@@ -81,7 +81,7 @@ function useCounts(): Record<Tab, number | null> {
 function useTab() {
   const search: { tab?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const tab = TABS.find((one) => one === search.tab) ?? 'inputs'
+  const tab = TABS.find((tab) => tab === search.tab) ?? 'inputs'
   // By its whole path: a notice may lead here from another page.
   const setTab = (next: Tab) =>
     void navigate({

@@ -22,6 +22,6 @@ export function ReadAge({ kind, rows }: ReadAgeProps) {
     return ageMs > STALE_AFTER_MS ? [] : [Math.max(0, ageMs)]
   })
   if (ages.length === 0) return null
-  const oldestMs = ages.reduce((oldest, one) => Math.max(oldest, one), 0)
+  const oldestMs = ages.reduce((oldest, age) => Math.max(oldest, age), 0)
   return <span className={classes.age}>read {agoText(oldestMs)}</span>
 }

@@ -23,9 +23,9 @@ interface Named {
 export function useBulkResult(word: ObjectWord, onShowOutputs: (inputId: string) => void) {
   const [result, setResult] = useState<BulkResult | null>(null)
   const tell = (outcome: BulkOutcome, objects: readonly Named[], texts: Texts) => {
-    const failures = withTitles(outcome.failed, objects).map((one) => ({
-      ...one,
-      error: plainSentence(one.error) || texts.failed,
+    const failures = withTitles(outcome.failed, objects).map((title) => ({
+      ...title,
+      error: plainSentence(title.error) || texts.failed,
     }))
     if (outcome.done.length > 0) {
       showToast('success', texts.worked, countText(outcome.done.length, word))

@@ -90,7 +90,7 @@ export async function outputsOfInput(contributionId: string): Promise<number> {
 export function suggestionsQuery(kind: ObjectWord, text: string) {
   return queryOptions({
     queryKey: [kind, 'suggestions', text],
-    queryFn: async ({ signal }) => (await matching(kind, text, signal)).map((one) => one.title),
+    queryFn: async ({ signal }) => (await matching(kind, text, signal)).map((item) => item.title),
     enabled: text !== '',
     placeholderData: keepPreviousData,
   })

@@ -93,10 +93,10 @@ function expectConnected(api: FakeApi): void {
 export function queriesOf(api: FakeApi) {
   return api
     .askedOf(listInputs)
-    .map((one) => Object.fromEntries(one.query))
+    .map((item) => Object.fromEntries(item.query))
     .filter((query) => 'page' in query && 'groupId' in query)
 }
 
 export function actionsOf(api: FakeApi) {
-  return api.askedOf(contributionAction).map((one) => one.body)
+  return api.askedOf(contributionAction).map((item) => item.body)
 }

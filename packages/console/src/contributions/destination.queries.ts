@@ -68,7 +68,7 @@ async function findDestinations(searchValue: string, rowsPerPage: number, signal
 
 async function readDestination(id: string, signal: AbortSignal): Promise<Destination | null> {
   const { destinations } = await call(listDestinations, { query: { id }, signal })
-  return destinations.find((one) => one.id === id) ?? null
+  return destinations.find((destination) => destination.id === id) ?? null
 }
 
 const NAMED = 12
@@ -93,5 +93,5 @@ function keepDestinations(destinations: readonly Destination[]): void {
 export function rememberedDestinations(): Destination[] | undefined {
   const kept = storage.listDestinations.read()
   if (kept === null) return undefined
-  return kept.flatMap((one) => Destination.safeParse(one).data ?? [])
+  return kept.flatMap((item) => Destination.safeParse(item).data ?? [])
 }

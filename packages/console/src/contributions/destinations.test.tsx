@@ -56,7 +56,7 @@ test('CON-DEST-02 CON-DEST-03 the list is paged and searched, with suggestions',
   await user.type(box, 'Desti')
   await waitFor(() =>
     expect(
-      api.askedOf(listDestinations).map((one) => Object.fromEntries(one.query)),
+      api.askedOf(listDestinations).map((item) => Object.fromEntries(item.query)),
     ).toContainEqual({ page: '0', rowsPerPage: '12', searchValue: 'Desti' }),
   )
   await waitFor(() => expect(box.list?.options).toHaveLength(12))

@@ -9,7 +9,7 @@ import { openContributions } from './contributions.fixture.ts'
 afterEach(resetConsole)
 
 function queriesOf(api: FakeApi) {
-  return api.askedOf(listOutputs).map((one) => Object.fromEntries(one.query))
+  return api.askedOf(listOutputs).map((item) => Object.fromEntries(item.query))
 }
 
 /** What the table itself asked for: suggestions and counts name no filter. */

@@ -35,8 +35,8 @@ export interface FeedersTo {
 export function feedersOf(input: Input, feedersTo: readonly FeedersTo[]): number {
   if (!isListening(input)) return 0
   const { serverId, config } = input
-  const there = feedersTo.find((one) => {
-    return one.serverId === serverId && one.port === Number(config.port)
+  const there = feedersTo.find((item) => {
+    return item.serverId === serverId && item.port === Number(config.port)
   })
   return there?.feeders ?? 0
 }
@@ -93,11 +93,11 @@ export function parts(inputs: readonly Input[]): Input[][] {
   return Array.from({ length: count }, (_, at) => inputs.slice(at * AT_ONCE, (at + 1) * AT_ONCE))
 }
 
-export function together(one: Outcome, other: Outcome): Outcome {
+export function together(a: Outcome, b: Outcome): Outcome {
   return {
-    moved: [...one.moved, ...other.moved],
-    failed: [...one.failed, ...other.failed],
-    notes: [...one.notes, ...other.notes],
+    moved: [...a.moved, ...b.moved],
+    failed: [...a.failed, ...b.failed],
+    notes: [...a.notes, ...b.notes],
   }
 }
 
@@ -124,7 +124,7 @@ export function resultsOf(
     return { input, result: 'failed', sentences: [error] }
   })
   const isFailed = ({ result }: ItemResult) => result === 'failed'
-  return [...results.filter(isFailed), ...results.filter((one) => !isFailed(one))]
+  return [...results.filter(isFailed), ...results.filter((result) => !isFailed(result))]
 }
 
 /** While it lasts, by what was answered so far and by where the list has each now. */

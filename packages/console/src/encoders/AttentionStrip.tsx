@@ -10,7 +10,7 @@ import classes from './AttentionStrip.module.css'
 import { useEncoderCommand, useIsCommanded } from './encoder.actions.ts'
 import { rightTo } from './encoder.rules.ts'
 
-export interface Trouble {
+interface Trouble {
   encoder: Encoder
   view: StateView
   status: ProgramStatus | null

@@ -59,7 +59,7 @@ async function openClone({ host = HOST, config = configSample, warnings = [], pr
   const offered = () =>
     within(card())
       .getAllByRole('option')
-      .map((one) => one.textContent)
+      .map((option) => option.textContent)
   return { ...scene, dialog, save, card, offered }
 }
 
@@ -119,7 +119,7 @@ test('clone: what is not as in the original stays to be read', async () => {
   await save()
   const result = within(await screen.findByRole('dialog', { name: 'Clone encoder' }))
   await result.findByText('Camera a copy was added. Look at this before you start it:')
-  expect(result.getAllByRole('listitem').map((one) => one.textContent)).toEqual(warnings)
+  expect(result.getAllByRole('listitem').map((listitem) => listitem.textContent)).toEqual(warnings)
   await user.click(result.getByRole('button', { name: 'Done' }))
   await gone()
   const opener = screen.getByRole('button', { name: 'More for Camera a' })

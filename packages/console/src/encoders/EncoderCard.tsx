@@ -103,7 +103,7 @@ interface StateLineProps {
 /** A healthy card shows its group there; one that is not well shows for how long. */
 function StateLine({ view, status, group }: StateLineProps) {
   const showsTime = (needsAttention(view.family) || view.family === 'move') && view.sinceMs !== null
-  const cause = [view.cause, evidenceOf(view, status)].filter((one) => one !== '').join(': ')
+  const cause = [view.cause, evidenceOf(view, status)].filter((item) => item !== '').join(': ')
   return (
     <p className={classes.line}>
       <span className={classes.word}>{view.word}</span>

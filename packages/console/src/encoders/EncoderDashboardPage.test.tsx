@@ -27,7 +27,7 @@ test('DASH-03 DASH-06 pages of 12 by default, counted from 0; the size is rememb
   expect(
     within(size)
       .getAllByRole('option')
-      .map((one) => one.textContent),
+      .map((option) => option.textContent),
   ).toEqual(['12', '28', '56', '84', '112'])
   await user.click(screen.getByRole('button', { name: 'Next page' }))
   await waitFor(() =>
@@ -170,7 +170,7 @@ test('trouble is lifted above the cards, with the one thing that mends it', asyn
   expect(
     within(strip)
       .getAllByRole('listitem')
-      .map((one) => one.textContent),
+      .map((listitem) => listitem.textContent),
   ).toEqual([expect.stringContaining('Camera b'), expect.stringContaining('Camera c')])
   await user.click(within(strip).getByRole('button', { name: 'Start Camera b now' }))
   await waitFor(() => expect(commandsOf(api)).toHaveLength(1))
@@ -228,7 +228,7 @@ test('of a fleet that is larger than a page only the cards in sight and in troub
       fake.on(listAllEncoders).answer(({ body }) => {
         const { page, rows, ids } = body as { page: number; rows: number; ids?: string[] }
         const result = ids
-          ? encoders.filter((one) => ids.includes(one._id))
+          ? encoders.filter((encoder) => ids.includes(encoder._id))
           : encoders.slice(page * rows, (page + 1) * rows)
         return { status: true, result, total: encoders.length }
       })

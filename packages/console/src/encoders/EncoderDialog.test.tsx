@@ -70,8 +70,8 @@ const WELL = {
 }
 
 const bodiesOf = (api: FakeApi) => [
-  ...api.askedOf(addEncoder).map((one) => one.body),
-  ...api.askedOf(updateEncoder).map((one) => one.body),
+  ...api.askedOf(addEncoder).map((item) => item.body),
+  ...api.askedOf(updateEncoder).map((item) => item.body),
 ]
 
 test('ENC-25 ENC-28 DLG-01 CONST-12 the dialog has the fields of a record, and port 8000', async () => {

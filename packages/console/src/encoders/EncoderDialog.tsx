@@ -112,7 +112,7 @@ function KeyField({
   encoder: Encoder | null
   neighbours: readonly Encoder[]
 }) {
-  const others = neighbours.filter((one) => one._id !== encoder?._id)
+  const others = neighbours.filter((neighbour) => neighbour._id !== encoder?._id)
   const isShared = neighbourOf(form.values, others) !== null
   const hint =
     encoder?.apiKeySet === true
@@ -123,7 +123,7 @@ function KeyField({
 
 function GroupField({ form, encoder }: { form: Form<EncoderValues>; encoder: Encoder | null }) {
   const { rows: groups, more, onType } = useGroupChoices(form.values.groupId)
-  const isListed = encoder === null || groups.some((one) => one._id === encoder.groupId)
+  const isListed = encoder === null || groups.some((group) => group._id === encoder.groupId)
   const choices = [
     ...(form.values.groupId === '' ? [{ value: '', label: 'Select group' }] : []),
     ...groups.map((group) => ({ value: group._id, label: group.title })),

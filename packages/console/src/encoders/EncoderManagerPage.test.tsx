@@ -205,12 +205,12 @@ test('ENC-10 ENC-34 without push each is asked, save what is off or bare; leavin
     await vi.advanceTimersByTimeAsync(1000)
   }
   await within(await row('Camera a')).findByText('Offline')
-  const paths = api.askedOf(readEncoderStatus).map((one) => one.path)
+  const paths = api.askedOf(readEncoderStatus).map((item) => item.path)
   expect(paths.toSorted()).toEqual([
     '/api/encoder/getServiceStatus/a',
     '/api/encoder/getServiceStatus/b',
   ])
-  const [pending] = api.askedOf(readEncoderStatus).filter((one) => one.path.endsWith('/b'))
+  const [pending] = api.askedOf(readEncoderStatus).filter((item) => item.path.endsWith('/b'))
   expect(pending?.signal?.aborted).toBe(false)
   await router.navigate({ to: '/dashboard/channel' })
   await vi.waitFor(() => expect(pending?.signal?.aborted).toBe(true), FOUND_WITHIN_MS)

@@ -34,16 +34,14 @@ async function openUsers(
   return { ...scene, dialog, box, save }
 }
 
-const bodiesOf = (api: FakeApi) => api.askedOf(updateEncoder).map((one) => one.body)
+const bodiesOf = (api: FakeApi) => api.askedOf(updateEncoder).map((item) => item.body)
 
 test('ENC-15 ENC-29 ENC-30 DLG-03 editors alone, the assigned ones ticked and first', async () => {
   const { dialog, box, user, save, api } = await openUsers(['ben'])
   expect(await box(/Desk B/)).toHaveProperty('checked', true)
-  expect(dialog.getAllByRole('checkbox').map((one) => (one as HTMLInputElement).checked)).toEqual([
-    true,
-    false,
-    false,
-  ])
+  expect(
+    dialog.getAllByRole('checkbox').map((checkbox) => (checkbox as HTMLInputElement).checked),
+  ).toEqual([true, false, false])
   const { query } = api.askedOf(listUsers)[0] ?? {}
   expect(Object.fromEntries(query ?? [])).toMatchObject({ mode: 'editor', rowsPerPage: '100' })
   await user.click(await box(/Desk A/))

@@ -61,11 +61,11 @@ export function summaryOf(encoders: readonly Encoder[]): ReplyOf<typeof summariz
 }
 
 export function bodiesOf(api: FakeApi) {
-  return api.askedOf(listAllEncoders).map((one) => one.body)
+  return api.askedOf(listAllEncoders).map((item) => item.body)
 }
 
 export function commandsOf(api: FakeApi) {
-  return api.askedOf(controlEncoder).map((one) => one.body)
+  return api.askedOf(controlEncoder).map((item) => item.body)
 }
 
 export const STOPPED: Partial<ProgramStatus> = {

@@ -82,7 +82,7 @@ const NOBODY: readonly Judged[] = []
 /** Of the encoders in a certain state those whose cards stand on the page; a fleet has pages of them. */
 function useView({ show, judged, isPartial, page, rows }: ViewInput) {
   const matching = useMemo(
-    () => (show === 'all' ? NOBODY : judged.filter((one) => isShown(show, one.view.family))),
+    () => (show === 'all' ? NOBODY : judged.filter((item) => isShown(show, item.view.family))),
     [show, judged],
   )
   const lastPage = Math.max(0, Math.ceil(matching.length / rows) - 1)
@@ -117,7 +117,7 @@ function useEncoderList() {
   const [group, setGroup] = useState(() =>
     startingGroup({
       role,
-      ownGroupIds: session?.user.groups.map((one) => one._id) ?? [],
+      ownGroupIds: session?.user.groups.map((group) => group._id) ?? [],
       remembered: storage.dashboardGroupId.read(),
     }),
   )

@@ -55,7 +55,7 @@ export function freeCards(
   const used = isHere ? [...own, ...(host?.taken ?? []).map(({ cardIdx }) => cardIdx)] : []
   const sources = (isHere ? (host?.sources ?? []) : [])
     .filter(({ cardIdx, unusable }) => unusable === '' && !used.includes(cardIdx))
-    .toSorted((one, other) => one.cardIdx - other.cardIdx)
+    .toSorted((a, b) => a.cardIdx - b.cardIdx)
   if (sources.length > 0) {
     return sources.map(({ cardIdx, label }) => choice(cardIdx, `${cardIdx}: ${label}`))
   }

@@ -107,5 +107,5 @@ export function neighbourOf(
 ): Encoder | null {
   const host = hostKeyOf(values.ip.trim())
   const port = Number(values.port)
-  return encoders.find((one) => hostKeyOf(one.ip) === host && one.port === port) ?? null
+  return encoders.find((encoder) => hostKeyOf(encoder.ip) === host && encoder.port === port) ?? null
 }

@@ -98,7 +98,7 @@ export function useEncoderRecord(encoder: Encoder, row: EncoderRowView) {
       (known) =>
         known && {
           ...known,
-          encoders: known.encoders.map((one) => (one._id === id ? changed : one)),
+          encoders: known.encoders.map((encoder) => (encoder._id === id ? changed : encoder)),
         },
     )
   const isRunning = offersStop(row.state)

@@ -72,7 +72,7 @@ test('DASH-14 uptime is the text after the word, or nothing', () => {
 
 test('the four views of the dashboard', () => {
   const shownIn = (show: Parameters<typeof isShown>[0]) =>
-    (['ok', 'move', 'off', 'warn', 'bad', 'blind'] as const).filter((one) => isShown(show, one))
+    (['ok', 'move', 'off', 'warn', 'bad', 'blind'] as const).filter((item) => isShown(show, item))
   expect(shownIn('all')).toHaveLength(6)
   expect(shownIn('attention')).toEqual(['warn', 'bad', 'blind'])
   expect(shownIn('well')).toEqual(['ok', 'move'])

@@ -42,14 +42,14 @@ export function useFleet(listed: readonly Encoder[], isPartial: boolean, group: 
 
 /** The encoders of these ids: from the page where it holds them, else asked for. */
 export function usePicked(listed: readonly Encoder[], ids: readonly string[]) {
-  const known = useMemo(() => new Map(listed.map((one) => [one._id, one])), [listed])
+  const known = useMemo(() => new Map(listed.map((item) => [item._id, item])), [listed])
   // In one order, so that states that change places ask for nothing new.
   const missing = [...new Set(ids)].filter((id) => !known.has(id)).toSorted()
   const isWanted = missing.length > 0
   const query = useQuery({ ...pickedEncodersQuery(missing), enabled: isWanted })
   const { data } = query
   const byId = useMemo(
-    () => new Map([...(data ?? []), ...listed].map((one) => [one._id, one])),
+    () => new Map([...(data ?? []), ...listed].map((item) => [item._id, item])),
     [data, listed],
   )
   return {
@@ -93,13 +93,13 @@ function judge(
 }
 
 export function countsOf(judged: readonly Judged[]): Record<Show, number> {
-  const count = (show: Show) => judged.filter((one) => isShown(show, one.view.family)).length
+  const count = (show: Show) => judged.filter((item) => isShown(show, item.view.family)).length
   return Object.fromEntries(SHOWS.map((show) => [show, count(show)])) as Record<Show, number>
 }
 
 /** Those that need somebody, worst first. */
 export function troublesOf(judged: readonly Judged[]): Judged[] {
   return judged
-    .filter((one) => needsAttention(one.view.family))
+    .filter((item) => needsAttention(item.view.family))
     .toSorted((a, b) => FAMILIES.indexOf(a.view.family) - FAMILIES.indexOf(b.view.family))
 }

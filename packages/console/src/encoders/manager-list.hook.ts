@@ -19,7 +19,7 @@ export function useManagerList() {
   const [groupId, setGroupId] = useState(() =>
     startingGroup({
       role,
-      ownGroupIds: session?.user.groups.map((one) => one._id) ?? [],
+      ownGroupIds: session?.user.groups.map((group) => group._id) ?? [],
       remembered: storage.encoderGroupId.read(),
     }),
   )

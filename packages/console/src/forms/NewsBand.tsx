@@ -4,7 +4,7 @@ import { Shape } from '../ui/Shape.tsx'
 import classes from './NewsBand.module.css'
 import { AS_THEIRS, THEY_CLASH, THEY_SAVED_ONLY } from './unsaved.messages.ts'
 
-export interface NewsRow {
+interface NewsRow {
   name: string
   label: string
   was: string

@@ -35,8 +35,8 @@ class FakeStream {
     this.#put(null)
   }
 
-  #put(one: LiveMessage | null): void {
-    this.#queue.push(one)
+  #put(item: LiveMessage | null): void {
+    this.#queue.push(item)
     this.#wake()
   }
 

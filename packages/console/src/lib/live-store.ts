@@ -174,7 +174,9 @@ function applySnapshot(snapshot: LiveSnapshot): void {
     programs,
     histories,
     hosts: new Map(snapshot.hosts.map((host) => [host.id, host])),
-    streams: new Map(snapshot.streams.map((one) => [streamKey(one.serverId, one.streamName), one])),
+    streams: new Map(
+      snapshot.streams.map((stream) => [streamKey(stream.serverId, stream.streamName), stream]),
+    ),
   })
 }
 

@@ -11,8 +11,8 @@ test.each([
   ['user', ['user']],
 ] as const)('news of an %s reach every list that tells of it', async (kind, expected) => {
   const client = makeQueryClient()
-  for (const one of KINDS) client.setQueryData([one, 'list'], [])
+  for (const kind of KINDS) client.setQueryData([kind, 'list'], [])
   await invalidateKind(client, kind)
-  const stale = KINDS.filter((one) => client.getQueryState([one, 'list'])?.isInvalidated)
+  const stale = KINDS.filter((kind) => client.getQueryState([kind, 'list'])?.isInvalidated)
   expect(stale).toEqual(expected)
 })

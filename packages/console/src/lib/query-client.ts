@@ -37,5 +37,5 @@ const TOLD_BY: Partial<Record<ObjectKind, readonly ObjectKind[]>> = {
 /** Marks every list and object of that kind, and what tells of it, as stale; what is on the screen is read again. */
 export async function invalidateKind(client: QueryClient, kind: ObjectKind): Promise<void> {
   const kinds = [kind, ...(TOLD_BY[kind] ?? [])]
-  await Promise.all(kinds.map(async (one) => client.invalidateQueries({ queryKey: [one] })))
+  await Promise.all(kinds.map(async (kind) => client.invalidateQueries({ queryKey: [kind] })))
 }

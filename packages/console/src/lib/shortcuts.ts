@@ -21,7 +21,7 @@ export function useShortcut(key: string, handle: () => void): void {
     return () => {
       handlers.set(
         key,
-        (handlers.get(key) ?? []).filter((one) => one !== mine),
+        (handlers.get(key) ?? []).filter((item) => item !== mine),
       )
     }
   }, [key])

@@ -81,7 +81,7 @@ function show(notice: Omit<Toast, 'id'>): void {
   lastId += 1
   const toast = { id: lastId, ...notice }
   const { title, detail } = notice
-  const others = toasts.filter((one) => one.title !== title || one.detail !== detail)
+  const others = toasts.filter((toast) => toast.title !== title || toast.detail !== detail)
   become(withRoom([toast, ...others]))
 }
 

@@ -46,7 +46,7 @@ export function AdapterPairs({ form }: { form: Form<ServerValues> }) {
               key={`${pair.adapterName} ${pair.adapterIp}`}
               pair={pair}
               onRemove={() =>
-                form.set({ adapterIps: values.adapterIps.filter((one) => one !== pair) })
+                form.set({ adapterIps: values.adapterIps.filter((item) => item !== pair) })
               }
             />
           ))}

@@ -34,10 +34,10 @@ async function open(parts: Partial<Site> = {}) {
         const size = Number(query.get('rowsPerPage') ?? 100)
         const from = Number(query.get('page') ?? 0) * size
         const found = servers.filter(
-          (one) =>
-            one.title.includes(query.get('searchText') ?? '') &&
-            ['all', one.serverType].includes(query.get('type') ?? 'all') &&
-            ['', ...one.groupIds].includes(query.get('groupId') ?? ''),
+          (server) =>
+            server.title.includes(query.get('searchText') ?? '') &&
+            ['all', server.serverType].includes(query.get('type') ?? 'all') &&
+            ['', ...server.groupIds].includes(query.get('groupId') ?? ''),
         )
         const data = size === 0 ? found : found.slice(from, from + size)
         return { status: true, data, total: found.length }

@@ -130,7 +130,7 @@ export function tryPair(values: ServerValues): PairTry {
     return { kind: 'wrong', sentence: `${SERVER_LABELS[label]} ${issue.message}` }
   }
   const isThere = values.adapterIps.some(
-    (one) => one.adapterName === pair.adapterName && one.adapterIp === pair.adapterIp,
+    (item) => item.adapterName === pair.adapterName && item.adapterIp === pair.adapterIp,
   )
   if (isThere) return { kind: 'wrong', sentence: pairTwice(pair.adapterName, pair.adapterIp) }
   return {

@@ -72,7 +72,7 @@ test('AUTH-03 AUTH-08 AUTH-09 Enter signs in with exactly e-mail and password, a
   await user.type(await email(), 'admin@trunkline.example')
   await user.type(password(), 'secret{Enter}')
   await screen.findByRole('heading', { name: 'Welcome to Trunkline' })
-  expect(api.askedOf(login).map((one) => one.body)).toEqual([
+  expect(api.askedOf(login).map((item) => item.body)).toEqual([
     { email: 'admin@trunkline.example', password: 'secret' },
   ])
   expect(api.askedOf(login)[0]?.headers.has('authorization')).toBe(false)

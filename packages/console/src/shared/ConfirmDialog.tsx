@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 
 /** DLG-06: word for word. */
-export const ARE_YOU_SURE = 'Are you sure?'
+const ARE_YOU_SURE = 'Are you sure?'
 
 export function ConfirmDialog() {
   const { question, isOpen, answer } = useQuestion()

@@ -170,7 +170,7 @@ function useKnown<T>(
   return (id) => {
     const pages = client.getQueriesData<FoundRows<T>>({ queryKey: [kind, 'choices', name] })
     const rows = [...pages.map(([, page]) => page), remembered].flatMap((page) => page?.rows ?? [])
-    const row = rows.find((one) => idOf(one) === id)
+    const row = rows.find((row) => idOf(row) === id)
     return row ?? client.getQueryData<T | null>([kind, 'chosen', name, id]) ?? null
   }
 }

@@ -143,18 +143,18 @@ function countRow(name: string, counted: readonly (number | null)[]): SummaryRow
 
 function lowest(values: readonly number[]): number | null {
   return values.reduce<number | null>(
-    (least, one) => (least === null || one < least ? one : least),
+    (least, value) => (least === null || value < least ? value : least),
     null,
   )
 }
 
 function highest(values: readonly number[]): number | null {
   return values.reduce<number | null>(
-    (most, one) => (most === null || one > most ? one : most),
+    (most, value) => (most === null || value > most ? value : most),
     null,
   )
 }
 
 function average(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }

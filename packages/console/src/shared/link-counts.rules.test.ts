@@ -38,6 +38,6 @@ test('the readings of the last minute are kept; a new process begins anew', () =
   kept = withReading(kept, at(30_000, 200))
   expect(withReading(kept, at(30_000, 200)), 'the same reading').toBe(kept)
   kept = withReading(kept, at(70_000, 300))
-  expect(kept.map((one) => one.atMs)).toEqual([30_000, 70_000])
-  expect(withReading(kept, at(72_000, 5)).map((one) => one.packets)).toEqual([5])
+  expect(kept.map((item) => item.atMs)).toEqual([30_000, 70_000])
+  expect(withReading(kept, at(72_000, 5)).map((item) => item.packets)).toEqual([5])
 })

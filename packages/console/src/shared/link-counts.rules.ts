@@ -51,6 +51,6 @@ export function withReading(
   const last = kept.at(-1)
   if (last?.atMs === reading.atMs) return kept
   const isNewProcess = last !== undefined && reading.packets < last.packets
-  const before = isNewProcess ? [] : kept.filter((one) => reading.atMs - one.atMs <= MINUTE_MS)
+  const before = isNewProcess ? [] : kept.filter((item) => reading.atMs - item.atMs <= MINUTE_MS)
   return [...before, reading]
 }

@@ -60,7 +60,7 @@ async function readSeries(
   span: HistorySpan,
 ): Promise<Series> {
   const { series } = await call(linkHistory, { query: { kind, ids: ids.join(','), span } })
-  return new Map(series.map((one) => [one.id, one.points]))
+  return new Map(series.map((reading) => [reading.id, reading.points]))
 }
 
 /** How often a chart is read again, by span: once a step. */

@@ -18,5 +18,5 @@ export function mergedSamples(
       { atMs: atMs + SAMPLE_EVERY_MS, kbps: bitrateKbps.max },
     ])
     .filter((sample) => !slots.has(sample.atMs))
-  return [...older, ...seen].toSorted((one, other) => one.atMs - other.atMs)
+  return [...older, ...seen].toSorted((a, b) => a.atMs - b.atMs)
 }

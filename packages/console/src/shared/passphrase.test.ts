@@ -4,7 +4,7 @@ import { newPassphrase } from './passphrase.ts'
 
 test('decisions 13: what is generated is always taken, and never twice the same', () => {
   const made = Array.from({ length: 200 }, newPassphrase)
-  expect(made.filter((one) => !Passphrase.safeParse(one).success)).toEqual([])
-  expect(made.filter((one) => one.length !== 32)).toEqual([])
+  expect(made.filter((item) => !Passphrase.safeParse(item).success)).toEqual([])
+  expect(made.filter((item) => item.length !== 32)).toEqual([])
   expect(new Set(made).size).toBe(made.length)
 })

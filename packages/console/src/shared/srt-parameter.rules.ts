@@ -19,7 +19,7 @@ export const CHOOSE_PARAMETER = 'Type or choose one of the SRT parameters.'
 /** Null for what is none. */
 export function knownKey(typed: string): SrtAdvancedKey | null {
   const key = typed.trim().toLowerCase()
-  return SRT_ADVANCED_KEYS.find((one) => one === key) ?? null
+  return SRT_ADVANCED_KEYS.find((item) => item === key) ?? null
 }
 
 /** '0 to 65535 ms. Delay that lost packets may be resent in, both ways.' */

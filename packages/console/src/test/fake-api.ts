@@ -62,7 +62,7 @@ export function makeFakeApi() {
     asked,
     stream,
     /** All requests of that call, oldest first. */
-    askedOf: (route: Route) => asked.filter((one) => isOf(route, one)),
+    askedOf: (route: Route) => asked.filter((item) => isOf(route, item)),
     setReachable: (isOn: boolean) => {
       isReachable = isOn
     },

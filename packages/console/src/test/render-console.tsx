@@ -75,7 +75,7 @@ function operator() {
   const user = userEvent.setup()
   const type = async (element: Element, text: string): Promise<void> => {
     await user.click(element)
-    for (const part of text.split(/(\{[^}]+\})/).filter((one) => one !== '')) {
+    for (const part of text.split(/(\{[^}]+\})/).filter((part) => part !== '')) {
       await (part.startsWith('{') ? user.keyboard(part) : user.paste(part))
     }
   }

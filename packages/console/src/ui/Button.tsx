@@ -3,9 +3,9 @@ import classes from './Button.module.css'
 import { Icon, type IconName } from './Icon.tsx'
 import { Hint } from './Hint.tsx'
 
-export type ButtonTone = 'plain' | 'primary' | 'quiet' | 'danger'
+type ButtonTone = 'plain' | 'primary' | 'quiet' | 'danger'
 /** 28 in rows and cards, 32 in toolbars, 36 in dialogs, 44 on sign-in. */
-export type ButtonSize = 28 | 32 | 36 | 44
+type ButtonSize = 28 | 32 | 36 | 44
 
 interface ButtonProps extends ComponentProps<'button'> {
   tone?: ButtonTone | undefined

@@ -47,7 +47,7 @@ export function ChoiceList(props: ChoiceListProps) {
   const isBad = error !== ''
   const toggle = (value: string) => {
     if (kind === 'one') props.onChange([value])
-    else if (chosen.includes(value)) props.onChange(chosen.filter((one) => one !== value))
+    else if (chosen.includes(value)) props.onChange(chosen.filter((item) => item !== value))
     else props.onChange([...chosen, value])
   }
   return (
@@ -111,7 +111,7 @@ export function ChoiceList(props: ChoiceListProps) {
 function matches(choices: readonly ListedChoice[], text: string): readonly ListedChoice[] {
   const wanted = text.trim().toLocaleLowerCase('en')
   if (wanted === '') return choices
-  return choices.filter((one) =>
-    `${one.label}\n${one.detail ?? ''}`.toLocaleLowerCase('en').includes(wanted),
+  return choices.filter((choice) =>
+    `${choice.label}\n${choice.detail ?? ''}`.toLocaleLowerCase('en').includes(wanted),
   )
 }

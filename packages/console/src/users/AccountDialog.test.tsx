@@ -58,7 +58,7 @@ async function openAccount(role: Role, prepare?: (api: FakeApi, own: User) => vo
 }
 
 function bodiesOf(api: FakeApi) {
-  return api.askedOf(updateUser).map((one) => one.body)
+  return api.askedOf(updateUser).map((item) => item.body)
 }
 
 test('NAV-20 matrix W the name in the header opens the own account; role and groups are to read', async () => {

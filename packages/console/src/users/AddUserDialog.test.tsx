@@ -50,7 +50,7 @@ async function openAdd(role: Role, { signedIn = {}, joined = [], prepare }: Part
 }
 
 function bodiesOf(api: FakeApi) {
-  return api.askedOf(addUser).map((one) => one.body)
+  return api.askedOf(addUser).map((item) => item.body)
 }
 
 const PERSON = {
@@ -98,7 +98,7 @@ test.each<[string, Role, string[]]>([
   const { shown } = await openAdd(role)
   await within(shown).findByRole('option', { name: offered[0] ?? '' })
   const options = optionsOf(shown, 'Role')
-  expect(options.filter((one) => one !== 'Choose a role')).toEqual(offered)
+  expect(options.filter((option) => option !== 'Choose a role')).toEqual(offered)
 })
 
 test('USER-24 Q25 a manager’s new user has the first role of the list', async () => {

@@ -35,7 +35,7 @@ async function openEdit(viewer: Role, person: User, prepare?: (api: FakeApi) => 
 }
 
 function bodiesOf(api: FakeApi) {
-  return api.askedOf(updateUser).map((one) => one.body)
+  return api.askedOf(updateUser).map((item) => item.body)
 }
 
 const EDITOR = personOf('editor')

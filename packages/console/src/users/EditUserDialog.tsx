@@ -41,7 +41,7 @@ export function EditUserDialog({ acting, user, onClose }: EditUserDialogProps) {
     }),
     save: async (values, version) => {
       const { mode, groupId } = values
-      const role = hasRole ? offered.find((one) => one === mode) : undefined
+      const role = hasRole ? offered.find((item) => item === mode) : undefined
       const isGroupChosen = groupId !== '' && mode !== '' && mayChooseGroup(acting, mode)
       await update({
         ...editBody(user._id, values, version),

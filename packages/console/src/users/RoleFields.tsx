@@ -35,7 +35,7 @@ export function RoleField<T extends RoleValues>(props: RoleFieldProps<T>) {
       choices={[
         ...(role === '' ? [{ value: '', label: 'Choose a role' }] : []),
         ...(kept === null ? [] : [{ value: kept as string, label: `${kept} (as it is now)` }]),
-        ...offered.map((one) => ({ value: one as string, label: one })),
+        ...offered.map((item) => ({ value: item as string, label: item })),
       ]}
       value={role}
       error={props.trouble === '' ? form.errorOf('mode') : props.trouble}

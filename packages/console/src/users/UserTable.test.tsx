@@ -115,9 +115,9 @@ const ALLOWED: Record<Role, Partial<Record<Role | 'own', string>>> = {
 test.each(ROLES)('USER-05 USER-06 USER-07 Q27 Q28 what a %s may do to whom', async (role) => {
   const { row } = await openUsers({ role, others: EVERYBODY })
   const found: Partial<Record<Role | 'own', string>> = {}
-  for (const one of [...ROLES, 'own'] as const) {
-    const labels = actionsIn(await row(one === 'own' ? 'Night Desk' : `Gallery ${one}`))
-    if (labels.length > 0) found[one] = labels.map((label) => label.split(' ')[0]).join(' ')
+  for (const role of [...ROLES, 'own'] as const) {
+    const labels = actionsIn(await row(role === 'own' ? 'Night Desk' : `Gallery ${role}`))
+    if (labels.length > 0) found[role] = labels.map((label) => label.split(' ')[0]).join(' ')
   }
   expect(found).toEqual(ALLOWED[role])
   const mayAdd = role !== 'editor' && role !== 'monitor'

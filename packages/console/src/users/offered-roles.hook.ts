@@ -8,7 +8,7 @@ import { ROLES_FAILED } from './user.messages.ts'
 export function useOfferedRoles(viewer: Role) {
   const { data, isError } = useQuery(rolesQuery())
   return {
-    offered: offeredRoles(viewer, data?.map((one) => one.name) ?? []),
+    offered: offeredRoles(viewer, data?.map((item) => item.name) ?? []),
     trouble: isError && data === undefined ? ROLES_FAILED : '',
   }
 }

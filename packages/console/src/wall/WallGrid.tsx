@@ -121,7 +121,9 @@ function useMoving(
 function useWalk(list: RefObject<HTMLElement | null>, columns: number): void {
   const walk = (step: number) => {
     const buttons = buttonsOf(list.current)
-    const at = buttons.findIndex((one) => one.dataset['tile'] === keyOf(document.activeElement))
+    const at = buttons.findIndex(
+      (button) => button.dataset['tile'] === keyOf(document.activeElement),
+    )
     if (at === -1) {
       buttons[0]?.focus()
       return

@@ -110,11 +110,15 @@ async function open(parts: Partial<Site>) {
 }
 
 function titles() {
-  return screen.getAllByRole('article').map((one) => within(one).getByRole('heading').textContent)
+  return screen
+    .getAllByRole('article')
+    .map((article) => within(article).getByRole('heading').textContent)
 }
 
 function inUse() {
-  return engines.filter((one) => !one.isDestroyed).map((one) => one.address.split('/').at(-3))
+  return engines
+    .filter((engine) => !engine.isDestroyed)
+    .map((engine) => engine.address.split('/').at(-3))
 }
 
 function remember(keys: string[], userId = 'user-admin') {

@@ -111,7 +111,7 @@ function useArranging(wall: ReturnType<typeof useWallTiles>) {
     latest.current.choose(moved(keysNow(), key, step))
   }, [])
   const onRemove = useCallback((key: TileKey) => {
-    latest.current.choose(keysNow().filter((one) => one !== key))
+    latest.current.choose(keysNow().filter((item) => item !== key))
   }, [])
   return { onMove, onRemove }
 }

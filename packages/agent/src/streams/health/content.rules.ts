@@ -9,7 +9,7 @@ import type { SegmentContent } from './segment-content.ts'
 /** Between two items a picture may be black for a moment. */
 const BLACK_AFTER_MS = 2000
 /** A pause of somebody who speaks is shorter. */
-export const SILENT_AFTER_MS = 5000
+const SILENT_AFTER_MS = 5000
 /** 50 dB below full scale. */
 const SILENT_BELOW = 104
 

@@ -77,9 +77,9 @@ async function busyFirst<T>(
   isFree: (one: T) => Promise<boolean>,
 ): Promise<Set<T>> {
   const busy = new Set<T>()
-  for (const one of candidates) {
-    if (busy.size === MOST_PROBES || (await isFree(one))) break
-    busy.add(one)
+  for (const candidate of candidates) {
+    if (busy.size === MOST_PROBES || (await isFree(candidate))) break
+    busy.add(candidate)
   }
   return busy
 }

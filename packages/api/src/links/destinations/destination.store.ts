@@ -108,13 +108,13 @@ function filtered(db: Db, { scope, search, id }: DestinationFilter) {
   const all = inScope(db, scope)
   const wanted = id === '' ? all : all.where('destinations.id', '=', id)
   if (search.trim() === '') return wanted
-  return wanted.where((one) =>
-    one.or([
+  return wanted.where((eb) =>
+    eb.or([
       matches('destinations.search', search),
-      one(
+      eb(
         'destinations.group_id',
         'in',
-        one.selectFrom('groups').select('groups.id').where(matches('groups.search', search)),
+        eb.selectFrom('groups').select('groups.id').where(matches('groups.search', search)),
       ),
     ]),
   )

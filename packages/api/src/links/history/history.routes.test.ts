@@ -122,7 +122,7 @@ test('CHAN-14 the bandwidth of a channel is kept and told to who may see it', as
   expect(await seriesOf('northMonitor')).toMatchObject([
     { id: north1._id, points: [{ bitrateKbps: { min: 1850, avg: 1850, max: 1850 } }] },
   ])
-  expect((await seriesOf('southManager')).map((one) => one.id)).toEqual([south1._id])
+  expect((await seriesOf('southManager')).map((item) => item.id)).toEqual([south1._id])
 })
 
 test('a span has its own steps and nothing older than itself', async () => {

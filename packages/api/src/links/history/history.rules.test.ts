@@ -66,7 +66,8 @@ test('a step keeps the lowest and the highest reading, and the highest round tri
     readingOf({ bitrateKbps: 9000, rttMs: 8 }),
   ]
   let step: LinkSample | null = null
-  for (const one of readings) step = withReading(step, PLACE, one, { ...NONE, packets: 5, lost: 1 })
+  for (const reading of readings)
+    step = withReading(step, PLACE, reading, { ...NONE, packets: 5, lost: 1 })
   expect(step).toEqual({
     ...PLACE,
     ...NONE,

@@ -118,9 +118,9 @@ export function withReading(
   }
 }
 
-function highest(one: number | null, other: number | null): number | null {
-  if (one === null) return other
-  return other === null ? one : Math.max(one, other)
+function highest(a: number | null, b: number | null): number | null {
+  if (a === null) return b
+  return b === null ? a : Math.max(a, b)
 }
 
 function whole(value: number): number {

@@ -18,12 +18,8 @@ export async function put(db: Db, samples: readonly LinkSample[]): Promise<void>
 }
 
 /** Two processes write the same rows at the same moment: in one order neither waits for the other for ever. */
-function byKey(one: LinkSample, other: LinkSample): number {
-  return one.programId === other.programId
-    ? one.atS - other.atS
-    : one.programId < other.programId
-      ? -1
-      : 1
+function byKey(a: LinkSample, b: LinkSample): number {
+  return a.programId === b.programId ? a.atS - b.atS : a.programId < b.programId ? -1 : 1
 }
 
 async function putSome(db: Db, samples: readonly LinkSample[]): Promise<void> {

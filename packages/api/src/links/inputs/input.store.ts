@@ -47,12 +47,12 @@ export async function list(
   if (filter.port !== null) wanted = wanted.where('inputs.port', '=', filter.port)
   const search = filter.search.trim()
   if (search !== '') {
-    wanted = wanted.where((one) =>
-      one.or([
+    wanted = wanted.where((eb) =>
+      eb.or([
         matches('inputs.search', search),
         matches('servers.search', search),
-        one.exists(
-          one
+        eb.exists(
+          eb
             .selectFrom('groups')
             .select('groups.id')
             .whereRef('groups.id', '=', 'inputs.group_id')
@@ -91,7 +91,7 @@ export async function listNamed(
   scope: GroupScope,
 ): Promise<InputRecord[]> {
   const rows = await inScope(db, scope)
-    .where((one) => one.or([one('inputs.name', 'in', names), one('inputs.id', 'in', names)]))
+    .where((eb) => eb.or([eb('inputs.name', 'in', names), eb('inputs.id', 'in', names)]))
     .execute()
   return toRecords(db, rows)
 }

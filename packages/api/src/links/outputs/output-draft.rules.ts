@@ -53,8 +53,8 @@ export function hostFault(
   return `is ${config.host}, but the destination ${title} is ${ip}. Leave the host empty to go there, or choose no destination.`
 }
 
-function isSameHost(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
+function isSameHost(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
 }
 
 /** The key of a destination that has none is no reason to change an output's. */

@@ -64,7 +64,7 @@ function assertHost(
 }
 
 /** The ports that an output in this state takes on its server. */
-export function claimsOf(
+function claimsOf(
   input: InputPlace,
   { inputType, config }: Pick<OutputDraft, 'inputType' | 'config'>,
 ): portClaimService.AskedClaim[] {

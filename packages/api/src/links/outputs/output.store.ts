@@ -47,7 +47,7 @@ export async function findOfInput(
 ): Promise<OutputRecord | null> {
   const row = await inScope(db, 'all')
     .where('outputs.input_id', '=', inputId)
-    .where((one) => one.or([one('outputs.name', '=', nameOrId), one('outputs.id', '=', nameOrId)]))
+    .where((eb) => eb.or([eb('outputs.name', '=', nameOrId), eb('outputs.id', '=', nameOrId)]))
     .executeTakeFirst()
   return row === undefined ? null : toRecord(row)
 }
@@ -59,7 +59,7 @@ export async function listNamed(
   scope: GroupScope,
 ): Promise<OutputRecord[]> {
   const rows = await inScope(db, scope)
-    .where((one) => one.or([one('outputs.name', 'in', names), one('outputs.id', 'in', names)]))
+    .where((eb) => eb.or([eb('outputs.name', 'in', names), eb('outputs.id', 'in', names)]))
     .execute()
   return rows.map(toRecord)
 }
@@ -83,29 +83,29 @@ async function filtered(db: Db, filter: OutputFilter) {
   if (filter.destinationId !== '') {
     const { destinationId } = filter
     const ip = await ipOfDestination(db, destinationId, filter.scope)
-    wanted = wanted.where((one) =>
-      one.or([
-        one('outputs.destination_id', '=', destinationId),
+    wanted = wanted.where((eb) =>
+      eb.or([
+        eb('outputs.destination_id', '=', destinationId),
         // Q150: also those whose host was typed.
-        ...(ip === null ? [] : [one.and(linkableTo(one, ip))]),
+        ...(ip === null ? [] : [eb.and(linkableTo(eb, ip))]),
       ]),
     )
   }
   if (filter.linkableTo !== '') {
     const ip = await ipOfDestination(db, filter.linkableTo, filter.scope)
     if (ip === null) return null
-    wanted = wanted.where((one) => one.and(linkableTo(one, ip)))
+    wanted = wanted.where((eb) => eb.and(linkableTo(eb, ip)))
   }
   const search = filter.search.trim()
   if (search === '') return wanted
-  return wanted.where((one) =>
-    one.or([matches('outputs.search', search), matches('inputs.search', search)]),
+  return wanted.where((eb) =>
+    eb.or([matches('outputs.search', search), matches('inputs.search', search)]),
   )
 }
 
 /** Of outputs that call this address and refer to no destination. */
-function linkableTo(one: ExpressionBuilder<Database, 'outputs'>, ip: string) {
-  return [one('outputs.destination_id', 'is', null), callsOut(), goesTo(ip)]
+function linkableTo(eb: ExpressionBuilder<Database, 'outputs'>, ip: string) {
+  return [eb('outputs.destination_id', 'is', null), callsOut(), goesTo(ip)]
 }
 
 async function ipOfDestination(db: Db, id: string, scope: GroupScope): Promise<string | null> {
@@ -129,7 +129,7 @@ export async function listForFleet(
 export async function countOfInput(db: Db, inputId: string, exceptId = ''): Promise<number> {
   const { total } = await db
     .selectFrom('outputs')
-    .select((one) => one.fn.countAll<number>().as('total'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('input_id', '=', inputId)
     .where('id', '!=', exceptId)
     .executeTakeFirstOrThrow()
@@ -175,7 +175,7 @@ export async function holdInput(trx: Db, inputId: string): Promise<string | null
   const held = await trx
     .updateTable('inputs')
     // Writing a row as it is locks it on both databases alike.
-    .set((one) => ({ version: one.ref('version') }))
+    .set((eb) => ({ version: eb.ref('version') }))
     .where('id', '=', inputId)
     .returning('server_id as serverId')
     .executeTakeFirst()

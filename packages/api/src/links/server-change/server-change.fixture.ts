@@ -145,11 +145,13 @@ export async function relink({ site }: MoveSite, host: FakeHost): Promise<void> 
 
 /** Name and state of each, so that a test reads as one line. */
 export function statesOf(host: FakeHost): Record<string, string> {
-  return Object.fromEntries([...host.programs.values()].map((one) => [one.programId, one.state]))
+  return Object.fromEntries(
+    [...host.programs.values()].map((program) => [program.programId, program.state]),
+  )
 }
 
 export function pidsOf(host: FakeHost): (number | null)[] {
-  return [...host.programs.values()].map((one) => one.pid)
+  return [...host.programs.values()].map((program) => program.pid)
 }
 
 export function programIdsOf({ id, outputIds }: Feed): string[] {

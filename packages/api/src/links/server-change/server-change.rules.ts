@@ -113,9 +113,9 @@ export function clashOnOneMachine(
   return (
     moved.find(({ port, adapterIp }) =>
       old.some(
-        (one) =>
-          one.port === port &&
-          (one.adapterIp === '' || adapterIp === '' || one.adapterIp === adapterIp),
+        (item) =>
+          item.port === port &&
+          (item.adapterIp === '' || adapterIp === '' || item.adapterIp === adapterIp),
       ),
     ) ?? null
   )

@@ -91,8 +91,8 @@ async function loadServer(
 
 function inTurn<In, Out>(work: (one: In) => Promise<Out>): (one: In) => Promise<Out> {
   let before: Promise<unknown> = Promise.resolve()
-  return async (one) => {
-    const result = before.then(async () => work(one))
+  return async (item) => {
+    const result = before.then(async () => work(item))
     before = result.catch(() => undefined)
     return result
   }
@@ -203,7 +203,7 @@ async function hold(trx: Db, plan: Plan, { server }: Destination): Promise<void>
   const { input, outputs } = plan
   const old = { id: input.server._id, hostKey: input.server.hostKey }
   // In one order for all, so that two moves in opposite directions do not wait for each other.
-  for (const each of [old, server].toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+  for (const each of [old, server].toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     await serverService.hold(trx, each)
   }
   if ((await outputStore.holdInput(trx, input.id)) === null) throw removedMeanwhile(input)

@@ -26,14 +26,14 @@ test('IN-FORM-01 IN-FORM-02 IN-FORM-04 the types, the tabs, the modes', async ()
   const { pick } = await openNew()
   await screen.findByRole('heading', { name: 'Contribution Config' })
   const types = within(screen.getByRole('group', { name: 'Input type' })).getAllByRole('button')
-  expect(types.map((one) => one.textContent)).toEqual(['Local', 'aCANFeeder', 'SRT', 'RIST'])
+  expect(types.map((type) => type.textContent)).toEqual(['Local', 'aCANFeeder', 'SRT', 'RIST'])
   for (const name of ['Input Settings', 'Encryption', 'Advanced parameters']) {
     screen.getByRole('tab', { name })
   }
   const modes = () =>
     within(screen.getByRole('group', { name: 'Mode' }))
       .getAllByRole('button')
-      .map((one) => one.textContent)
+      .map((button) => button.textContent)
   expect(modes()).toEqual(['Listen', 'Push (call host)'])
   await pick('Input type', 'aCANFeeder')
   expect(modes()).toEqual(['Listen'])

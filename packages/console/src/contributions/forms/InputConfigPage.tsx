@@ -59,7 +59,7 @@ interface FeederProps extends Place {
 /** The input that receives this feeder of ours, filled in. */
 function InputForFeeder({ serverId, groupId, encoderId, name }: FeederProps) {
   const { data, error, refetch } = useQuery(fedByQuery(encoderId))
-  const feeder = data?.config?.feeder.find((one) => one.name === name)
+  const feeder = data?.config?.feeder.find((item) => item.name === name)
   const read = useMemo(() => {
     if (feeder === undefined) return null
     return { values: inputValuesForFeeder({ serverId, groupId }, encoderId, feeder), version: null }

@@ -23,7 +23,7 @@ test('OUT-FORM-01 OUT-FORM-02 OUT-FORM-17 OUT-FORM-20 the fields and tabs; the i
   const { api, field } = await openForm(PATHS.newOutput)
   await screen.findByRole('heading', { name: 'Output Configuration' })
   const types = within(await screen.findByRole('group', { name: 'Output type' }))
-  expect(types.getAllByRole('button').map((one) => one.textContent)).toEqual(['SRT', 'RIST'])
+  expect(types.getAllByRole('button').map((button) => button.textContent)).toEqual(['SRT', 'RIST'])
   await waitFor(async () => expect(valueIn(await field('Input'))).toBe('a'))
   for (const name of ['Output Settings', 'Encryption', 'Advanced parameters']) {
     screen.getByRole('tab', { name })
@@ -138,7 +138,7 @@ test('CON-DEST-13 Q156 what this browser knew of the destinations is shown at on
   const select = await field('Destination Host')
   const titles = within(select)
     .getAllByRole('option')
-    .map((one) => one.textContent)
+    .map((option) => option.textContent)
   expect(titles).toContain('Playout A, 203.0.113.80')
 })
 
@@ -183,7 +183,7 @@ test('OUT-FORM-11 OUT-FORM-14 OUT-FORM-15 the defaults, Any and the choices of R
   expect(await valueOf('Profile')).toBe('2')
   expect(await valueOf('Compression')).toBe('Disabled')
   const choices = within(await field('Compression')).getAllByRole('option')
-  expect(choices.map((one) => one.textContent)).toEqual(['Disabled', 'Enabled'])
+  expect(choices.map((choice) => choice.textContent)).toEqual(['Disabled', 'Enabled'])
   await field('RTL (ms)')
   await field('Reorder buffer')
   await pick('Output type', 'SRT')

@@ -79,7 +79,7 @@ test('Q102 the server is chosen by the operator where the feeder calls none of o
 })
 
 test('Q102 a feeder without encryption makes an input without it', async () => {
-  const output = FEEDER.output.map((one) => ({ ...one, passphraseSet: false }))
+  const output = FEEDER.output.map((item) => ({ ...item, passphraseSet: false }))
   const { valueOf, openTab } = await openFor('gw-west', { ...FEEDER, output })
   await openTab(/Encryption/)
   expect(await valueOf('Encryption')).toBe('no')

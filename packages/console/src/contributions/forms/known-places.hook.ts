@@ -67,7 +67,7 @@ export function useKnownPlaces(
   const inputs = useChoices(inputsOfServer(serverId), chosen.contributionId, isOutput)
   const destinations = useChoices(DESTINATIONS, chosen.destinationId, isOutput)
   const titles: Partial<Record<FieldName, (id: string) => { title: string } | null>> = {
-    serverId: (id) => servers.rows.find((one) => one.id === id) ?? null,
+    serverId: (id) => servers.rows.find((row) => row.id === id) ?? null,
     groupId: groups.known,
     contributionId: inputs.known,
     destinationId: destinations.known,

@@ -185,6 +185,6 @@ function stepsOf({ api, user }: Opened) {
       await user.click(within(dialog).getByRole('button', { name: verb }))
     },
     /** The bodies that were sent, oldest first. */
-    saves: () => SAVES.flatMap((route) => api.askedOf(route)).map((one) => one.body),
+    saves: () => SAVES.flatMap((route) => api.askedOf(route)).map((item) => item.body),
   }
 }

@@ -202,7 +202,7 @@ test('decisions 16 shows what somebody else saved, and carries the encoder as it
     prepare: (fake) => {
       fake.on(findEncoder).answer(() => ({ status: true, data: encoder, encoder }))
       fake.on(carryEncoder).answer(() => {
-        const output = WEST.output.map((one) => ({ ...one, latency: 900 }))
+        const output = WEST.output.map((item) => ({ ...item, latency: 900 }))
         encoder = { ...fedBy([{ ...WEST, output }]), version: encoder.version + 1 }
         return refuseOddly(409, Failure.parse({ status: false, error, msg: error }))
       })

@@ -113,14 +113,14 @@ function DestinationSelect({ form, known, lookups }: LegProps) {
       choices={[
         ...(id === '' ? [{ value: '', label: text.SELECT_DESTINATION }] : []),
         ...(isListed ? [] : [{ value: id, label: destination?.title ?? '…' }]),
-        ...rows.map((one) => ({ value: one.id, label: `${one.title}, ${one.ip}` })),
+        ...rows.map((row) => ({ value: row.id, label: `${row.title}, ${row.ip}` })),
       ]}
       more={more}
       onType={onType}
       error={form.errorOf('destinationId') || form.errorOf('host')}
       hint={isError ? text.NOT_READ : ''}
       onChange={(next) => {
-        const picked = rows.find((one) => one.id === next) ?? null
+        const picked = rows.find((row) => row.id === next) ?? null
         lookups.chooseDestination(picked)
         const key = picked?.encryption
         form.set({

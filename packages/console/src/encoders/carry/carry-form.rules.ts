@@ -113,7 +113,7 @@ export function knownFeeder(
   { config }: Pick<CarryKnown, 'config'>,
 ): Feeder | null {
   const name = feeder.split(' ')[1]
-  return config.feeder.find((one) => one.name === name) ?? null
+  return config.feeder.find((item) => item.name === name) ?? null
 }
 
 /** What changes with the choice of a feeder: one that is kept has its server, one that is replaced its own port and latency. */

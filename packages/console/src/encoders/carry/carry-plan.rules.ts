@@ -109,7 +109,7 @@ function notesOf(
     known.config.feeder.some(({ input }) => input.port === port) ||
     known.config.output.some(({ target }) => parseTarget(target)?.port === port)
   return [
-    ...others.map((one) => text.otherFeeder(one.input.title, targetOf(one))),
+    ...others.map((other) => text.otherFeeder(other.input.title, targetOf(other))),
     ...(use === 'replace' && before !== null
       ? [text.isReplaced(before.input.title, targetOf(before))]
       : []),

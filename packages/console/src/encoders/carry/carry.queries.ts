@@ -15,6 +15,6 @@ export const CARRY_DESTINATIONS: ChoiceSource<Destination> = {
   },
   read: async (id, signal) => {
     const { destinations } = await call(listDestinations, { query: { id }, signal })
-    return destinations.find((one) => one.id === id) ?? null
+    return destinations.find((destination) => destination.id === id) ?? null
   },
 }

@@ -105,7 +105,7 @@ function stepsOf({ api, user }: Opened) {
       await user.click(within(dialog).getByRole('button', { name: verb }))
     },
     /** The bodies that were sent, oldest first. */
-    saves: () => api.askedOf(updateEncoder).map((one) => one.body),
+    saves: () => api.askedOf(updateEncoder).map((item) => item.body),
   }
 }
 

@@ -83,7 +83,7 @@ test('FEED-20 FEED-21 Q98 a server offers its addresses and its next port; anoth
   // A field with offers is a combobox to assistive technology.
   const ip = box.getByRole<HTMLInputElement>('combobox', { name: 'Target IP' })
   expect(ip.value).toBe('203.0.113.20')
-  expect([...(ip.list?.options ?? [])].map((one) => one.textContent)).toEqual([
+  expect([...(ip.list?.options ?? [])].map((option) => option.textContent)).toEqual([
     '203.0.113.20',
     '203.0.113.21',
   ])
@@ -195,7 +195,7 @@ test('Q103 a cap below the mux rate and a tenth is warned of; none is no trouble
 
 test('decisions 17 a passphrase goes in and never comes out: kept, changed, cleared', async () => {
   const west = feederOf('west')
-  const keyed = { ...west, output: west.output.map((one) => ({ ...one, passphraseSet: true })) }
+  const keyed = { ...west, output: west.output.map((item) => ({ ...item, passphraseSet: true })) }
   const { box, choose, user, api } = await openEdit(keyed, {
     prepare: (fake) => fake.on(saveFeeder).answer(() => refuseOddly(500, {})),
   })

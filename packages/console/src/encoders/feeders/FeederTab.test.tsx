@@ -53,7 +53,7 @@ test('FEED-01 CONST-03 12, 28 or 56 rows, 12 at first; 13 feeders are two pages'
   const { tab, row, user } = await openFeeders({ encoder: fedBy(feeders) })
   await row('to f10')
   const size = within(tab).getByRole<HTMLSelectElement>('combobox', { name: 'Rows per page' })
-  expect([...size.options].map((one) => one.text)).toEqual(['12', '28', '56'])
+  expect([...size.options].map((option) => option.text)).toEqual(['12', '28', '56'])
   expect(within(tab).getAllByRole('button', { name: /^Expand/ })).toHaveLength(12)
   await user.click(within(tab).getByRole('button', { name: 'Next page' }))
   await row('to f22')
@@ -164,7 +164,7 @@ test.each([
     await user.click(within(await row('to west')).getByRole('button', { name: 'Expand to west' }))
     const said = await screen.findByRole('group', { name: 'Target status' })
     await waitFor(() => expect(said.textContent).toContain(`TARGET STATUS: ${word}`))
-    const line = log.split('\n').findLast((one) => one.includes('connected'))
+    const line = log.split('\n').findLast((part) => part.includes('connected'))
     if (peer !== '' && line !== undefined) await within(said).findByText(line)
     expect(api.askedOf(contributionAction)[0]?.body).toEqual({
       id: 'a',

@@ -31,7 +31,7 @@ async function openDetail(asked: Scene) {
   const { inputs = [], found = [], role = 'manager', received, ...target } = asked
   const { addr = '203.0.113.20:6022', port = 6022 } = target
   const west = feederOf('west')
-  const output = west.output.map((one) => ({ ...one, addr, port }))
+  const output = west.output.map((item) => ({ ...item, addr, port }))
   const scene = await openFeeders({
     encoder: fedBy([{ ...west, output }]),
     programs: [feederStatusOf('west'), ...(received ? [received] : [])],

@@ -30,7 +30,7 @@ test.each<[string, number[], string[], string]>([
     type: target.startsWith('udp') ? ('udp' as const) : ('rtp' as const),
     target,
   }))
-  const feeder = ports.map((one) => feederOf(`f${one}`, one))
+  const feeder = ports.map((port) => feederOf(`f${port}`, port))
   expect(nextInputPort({ ...configSample, feeder, output })).toBe(port)
 })
 

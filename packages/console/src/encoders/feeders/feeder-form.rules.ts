@@ -222,7 +222,7 @@ export function currentFeeder(
   name: string,
 ): { feeder: Feeder; version: number } | null {
   const { data } = Encoder.safeParse(current)
-  const feeder = data?.config?.feeder.find((one) => one.name === name)
+  const feeder = data?.config?.feeder.find((item) => item.name === name)
   return data === undefined || feeder === undefined ? null : { feeder, version: data.version }
 }
 
