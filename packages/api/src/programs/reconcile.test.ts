@@ -308,6 +308,11 @@ test('nothing is done to a host on an old reading of the database', async () => 
   expect(host.programs.get('input-a')?.state).toBe('running')
 })
 
+/** Time enough for what does not wait. */
+async function makeRoundTrips(fleet: Hosts, { address }: WantedProgram): Promise<void> {
+  for (let trips = 0; trips < 5; trips++) await fleet.call(address, 'probePort', { port: 6000 })
+}
+
 test('a command and a save of one program never cross', async () => {
   const host = await openHost()
   const wanted = new Wanted()
@@ -336,14 +341,27 @@ test('a save waits until the command before it is written down', async () => {
     const before = applied()
     wanted.put(host, 'a', { spec: spec(6016) })
     saving = settled(programs)
-    // Several round trips: time enough for a save that does not wait.
-    for (let trips = 0; trips < 5; trips++) {
-      await fleet.call(program.address, 'probePort', { port: 6000 })
-    }
+    await makeRoundTrips(fleet, program)
     expect(applied()).toBe(before)
   })
   await saving
   expect(host.programs.get('input-a')?.appliedRevision).toBe(revisionOf(spec(6016)))
+})
+
+test('a program is taken off a host only after the command before it is written down', async () => {
+  const host = await openHost()
+  const wanted = new Wanted()
+  const program = wanted.put(host, 'a')
+  const { fleet, programs } = await openHosts(wanted, [host])
+  await settled(programs)
+  let leaving: Promise<boolean> | undefined
+  await programs.command(program, 'start', async () => {
+    leaving = programs.takeOff(program.address, program.programId)
+    await makeRoundTrips(fleet, program)
+    expect(host.paramsOf('removeProgram')).toEqual([])
+  })
+  expect(await leaving).toBe(true)
+  expect(host.programs.size).toBe(0)
 })
 
 test('the order of keys makes no new revision, a value does', () => {
