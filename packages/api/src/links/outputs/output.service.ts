@@ -68,8 +68,17 @@ export function wireOutput(
   { link: output, input }: LoadedLink<OutputRecord>,
   actor: Actor,
 ): Output {
-  const { outputType, inputId, destination, config, encryption, passphraseSealed, ...plain } =
-    output
+  const {
+    outputType,
+    inputId,
+    destination,
+    config,
+    encryption,
+    passphraseSealed,
+    wantedRunning: _,
+    createdAt: __,
+    ...plain
+  } = output
   const isSeen = destination !== null && seesGroup(actor, destination.groupId)
   const { multicast, port } = inputService.wireInput(input).config
   return {
