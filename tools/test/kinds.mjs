@@ -81,8 +81,7 @@ export const kinds = [
   // The encoders and links of its two sites take nearly a core as long as it runs: kinds beside it
   // yield, so that it does not last longer.
   { name: 'browser', weightCores: 1, jobs: browserJobs, needsBuild: true },
-  // Three workers: some of its tests wait for an answer that must not come.
-  vitestKind('api', 1, ['api'], ['--maxWorkers=3']),
+  vitestKind('api', 1, ['api']),
 ]
 
 /**
