@@ -15,7 +15,7 @@ const CELLS: Readonly<Record<Reach, string>> = {
   assigned: 'assigned encoders',
   self: 'own account',
   view: 'sees, may not change',
-  told: 'shown, refused',
+  denied: 'shown, refused',
   never: '–',
 }
 

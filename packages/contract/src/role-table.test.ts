@@ -62,7 +62,7 @@ const SIGN = {
   assigned: 'As',
   self: 's',
   view: 'v',
-  told: 'T',
+  denied: 'T',
   never: '-',
 } as const
 
@@ -82,7 +82,7 @@ test('ROLE-07 nobody without a role may do anything', () => {
 
 test('who is shown a control and refused may not call; who only looks is shown none', () => {
   expect(rolesThat('controlEncoder')).toEqual(['superadmin', 'admin', 'manager', 'editor'])
-  expect(controlFor('monitor', 'controlEncoder')).toBe('told')
+  expect(controlFor('monitor', 'controlEncoder')).toBe('denied')
   expect(controlFor('monitor', 'configureEncoder')).toBe('absent')
   expect(controlFor('editor', 'controlEncoder')).toBe('usable')
   expect(controlFor('monitor', 'editFeeders')).toBe('absent')

@@ -13,7 +13,7 @@ import { ROLES, type Role } from './roles.ts'
  * - assigned: only encoders that this user is assigned to; the rest is not there (404)
  * - self: the own account
  * - view: seen, not changed (403)
- * - told: the control is shown and answers NOT_AUTHORIZED (403)
+ * - denied: the control is shown and answers NOT_AUTHORIZED (403)
  * - never: the control is not shown (403)
  */
 export type Reach =
@@ -24,7 +24,7 @@ export type Reach =
   | 'assigned'
   | 'self'
   | 'view'
-  | 'told'
+  | 'denied'
   | 'never'
 
 export interface RoleRow {
@@ -47,10 +47,10 @@ const EVERYBODY: Cells = ['all', 'all', 'all', 'all', 'all']
 const NOBODY: Cells = ['never', 'never', 'never', 'never', 'never']
 const ADMINS: Cells = ['all', 'all', 'never', 'never', 'never']
 const MANAGERS: Cells = ['all', 'all', 'group', 'never', 'never']
-const MANAGERS_OTHERS_TOLD: Cells = ['all', 'all', 'group', 'told', 'told']
+const MANAGERS_OTHERS_DENIED: Cells = ['all', 'all', 'group', 'denied', 'denied']
 const IN_GROUP: Cells = ['all', 'all', 'group', 'group', 'group']
-const ENCODER_SIGHT: Cells = ['all', 'all', 'group', 'assigned', 'group']
-const OPERATORS_MONITOR_TOLD: Cells = ['all', 'all', 'group', 'assigned', 'told']
+const ENCODER_VISIBILITY: Cells = ['all', 'all', 'group', 'assigned', 'group']
+const OPERATORS_MONITOR_DENIED: Cells = ['all', 'all', 'group', 'assigned', 'denied']
 
 const PEOPLE_BELOW =
   'A manager: editors and monitors of the own groups, unless they also belong to another group or operate an encoder of one. Nobody above the own role, and no manager but oneself.'
@@ -67,9 +67,9 @@ export const roleTable = {
     'never',
     'never',
   ]),
-  seeEncoders: row('F', 'See encoder cards, status, uptime', ENCODER_SIGHT),
-  readEncoderLog: row('G', 'Read an encoder’s log', ENCODER_SIGHT),
-  controlEncoder: row('H', 'Start, stop, restart an encoder', OPERATORS_MONITOR_TOLD),
+  seeEncoders: row('F', 'See encoder cards, status, uptime', ENCODER_VISIBILITY),
+  readEncoderLog: row('G', 'Read an encoder’s log', ENCODER_VISIBILITY),
+  controlEncoder: row('H', 'Start, stop, restart an encoder', OPERATORS_MONITOR_DENIED),
   addEncoder: row(
     'I',
     'Add an encoder',
@@ -94,8 +94,8 @@ export const roleTable = {
     'view',
   ]),
   editFeeders: row('P', 'Add, edit, delete a feeder', ['all', 'all', 'group', 'assigned', 'never']),
-  controlFeeder: row('Q', 'Start, stop, restart a feeder', OPERATORS_MONITOR_TOLD),
-  readFeeder: row('R', 'Read a feeder’s log and target status', ENCODER_SIGHT),
+  controlFeeder: row('Q', 'Start, stop, restart a feeder', OPERATORS_MONITOR_DENIED),
+  readFeeder: row('R', 'Read a feeder’s log and target status', ENCODER_VISIBILITY),
   listUsers: row(
     'S',
     'List users',
@@ -151,12 +151,12 @@ export const roleTable = {
   listServers: row('AF', 'List servers, as chooser', IN_GROUP),
   setServerKey: row('AG', 'Set a server’s API key', ADMINS, 'No role is ever shown a stored key.'),
   seeChannels: row('AH', 'See channels, their detail and player', IN_GROUP),
-  switchChannel: row('AI', 'Switch a channel on or off', MANAGERS_OTHERS_TOLD),
-  restartChannel: row('AJ', 'Restart a channel', MANAGERS_OTHERS_TOLD),
-  switchPush: row('AK', 'Switch push outputs', MANAGERS_OTHERS_TOLD),
-  renameChannel: row('AL', 'Rename a channel', MANAGERS_OTHERS_TOLD),
+  switchChannel: row('AI', 'Switch a channel on or off', MANAGERS_OTHERS_DENIED),
+  restartChannel: row('AJ', 'Restart a channel', MANAGERS_OTHERS_DENIED),
+  switchPush: row('AK', 'Switch push outputs', MANAGERS_OTHERS_DENIED),
+  renameChannel: row('AL', 'Rename a channel', MANAGERS_OTHERS_DENIED),
   syncChannels: row('AM', 'Sync channels from a server', MANAGERS),
-  selectInput: row('', 'Switch a channel to another of its sources', MANAGERS_OTHERS_TOLD),
+  selectInput: row('', 'Switch a channel to another of its sources', MANAGERS_OTHERS_DENIED),
   removeChannel: row('', 'Take a channel out of the list', MANAGERS),
   seeInputs: row('AN', 'See inputs, their status and log', MANAGERS),
   editInputs: row('AO', 'Add, edit, rename, delete an input', MANAGERS),
@@ -215,7 +215,7 @@ export function rolesThat(action: Action): readonly Role[] {
  * How the console shows the control of an action: usable; shown, but every use answers
  * NOT_AUTHORIZED; or not there at all. A control that only shows ('view') is not there either.
  */
-export function controlFor(role: Role | null, action: Action): 'usable' | 'told' | 'absent' {
+export function controlFor(role: Role | null, action: Action): 'usable' | 'denied' | 'absent' {
   if (mayDo(role, action)) return 'usable'
-  return role !== null && reachOf(role, action) === 'told' ? 'told' : 'absent'
+  return role !== null && reachOf(role, action) === 'denied' ? 'denied' : 'absent'
 }

@@ -70,7 +70,7 @@ export function recipe<T extends Route>(call: T, spec: RecipeSpec<T>): Recipe {
 }
 
 /** 'through' is the call's own success. */
-export function foretold(
+export function expectedOutcome(
   { call, action, seenBy, isFilter, isRightFirst }: Recipe,
   role: Role | null,
   place: Place,
@@ -94,7 +94,7 @@ const WITHIN: Readonly<Record<Reach, readonly Place[]>> = {
   assigned: ['own', 'self', 'none'],
   self: ['self', 'none'],
   view: [],
-  told: [],
+  denied: [],
   never: [],
 }
 

@@ -53,12 +53,12 @@ test('CHAN-26 the facts of the input are the input’s, and unknown where only t
   const made = [{ content: 'audio', codec: 'aac', bitrate: 131 }]
   const came = [{ content: 'audio', codec: 'mp2a', bitrate: 128 }]
   const output = { media_info: { tracks: made } }
-  const told = { url: 'a', stats: { active: true, media_info: { tracks: came } } }
-  const untold = { url: 'a', stats: { active: true } }
+  const measured = { url: 'a', stats: { active: true, media_info: { tracks: came } } }
+  const unmeasured = { url: 'a', stats: { active: true } }
   const transcoded = { ...output, running_transcoder: true }
-  expect(inputTracks(stream({ inputs: [told], stats: transcoded }))).toEqual(came)
-  expect(inputTracks(stream({ inputs: [untold], stats: output }))).toEqual(made)
-  expect(inputTracks(stream({ inputs: [untold], stats: transcoded }))).toBeNull()
+  expect(inputTracks(stream({ inputs: [measured], stats: transcoded }))).toEqual(came)
+  expect(inputTracks(stream({ inputs: [unmeasured], stats: output }))).toEqual(made)
+  expect(inputTracks(stream({ inputs: [unmeasured], stats: transcoded }))).toBeNull()
 })
 
 test('CHAN-25 the active input is the current source, the rest stand by', () => {
