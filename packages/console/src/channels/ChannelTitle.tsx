@@ -106,7 +106,7 @@ function TitleField({ channel, onEnd }: { channel: Channel; onEnd: () => void })
     if (isOver.current) return
     const title = Title.safeParse(text)
     if (!title.success) {
-      showToast('failure', TITLE_FAILED, text.trim() === '' ? TITLE_EMPTY : said(title.error))
+      showToast('failure', TITLE_FAILED, text.trim() === '' ? TITLE_EMPTY : titleError(title.error))
       return
     }
     end()
@@ -138,6 +138,6 @@ function TitleField({ channel, onEnd }: { channel: Channel; onEnd: () => void })
   )
 }
 
-function said(error: { issues: readonly { message: string }[] }): string {
+function titleError(error: { issues: readonly { message: string }[] }): string {
   return `The title ${error.issues[0]?.message ?? 'is not valid.'}`
 }

@@ -161,7 +161,7 @@ test('CHAN-11 a silent server, for others: that it does not answer, and no more'
 test.each([
   ['restart', restartStream, 'button', 'Restart Channel a', 'Server restarted successfully!'],
   ['switch', changeStreamStatus, 'switch', 'Channel a on', 'Status updated successfully!'],
-] as const)('Q128 the list is read again after a %s', async (_, route, role, name, told) => {
+] as const)('Q128 the list is read again after a %s', async (_, route, role, name, notice) => {
   const { row, user, api } = await openChannels({
     prepare: (fake) =>
       fake.on(route).answer(() => ({ status: true, data: { stream: streamOf('a') } })),
@@ -170,7 +170,7 @@ test.each([
   const before = api.askedOf(listChannels).length
   await user.click(screen.getByRole(role, { name }))
   if (route === restartStream) await answerQuestion('Restart channel')
-  await screen.findByText(told)
+  await screen.findByText(notice)
   await waitFor(() => expect(api.askedOf(listChannels).length).toBeGreaterThan(before))
 })
 

@@ -136,7 +136,7 @@ function Unplayable({ input }: { input: StreamInput }) {
   return why === '' ? null : <p className={classes.unplayable}>{why}</p>
 }
 
-function viewOf(kind: 'ready' | 'untold' | 'not ready'): StateView {
-  if (kind === 'untold') return STANDING_BY
+function viewOf(kind: 'ready' | 'unknown' | 'not ready'): StateView {
+  if (kind === 'unknown') return STANDING_BY
   return kind === 'ready' ? READY : NOT_READY
 }

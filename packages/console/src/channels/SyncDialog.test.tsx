@@ -106,8 +106,8 @@ test('a list of servers that fails is said at the field', async () => {
   await openSync({
     prepare: (api) => api.on(listServers).answer(() => refuse(500, 'The database is locked.')),
   })
-  const said = 'The servers could not be read. Close this and try again.'
-  expect(await inside().findByText(said)).toBeDefined()
+  const sentence = 'The servers could not be read. Close this and try again.'
+  expect(await inside().findByText(sentence)).toBeDefined()
 })
 
 test('a silent server is told of before it is asked', async () => {
@@ -142,13 +142,13 @@ test('CHAN-35 all streams are ticked; new and known ones say so, with title, sta
 test('CHAN-36 the tick for all: off clears all, on ticks all, mixed between', async () => {
   const { goOn, user, button, api } = await openSync()
   await goOn()
-  const one = await tickOf(/^Channel a/)
+  const channelTick = await tickOf(/^Channel a/)
   const all = await tickOf(/^Select all/)
   expect([all.checked, all.indeterminate]).toEqual([true, false])
-  await user.click(one)
+  await user.click(channelTick)
   expect([all.checked, all.indeterminate]).toEqual([false, true])
   await user.click(all)
-  expect([all.checked, one.checked]).toEqual([true, true])
+  expect([all.checked, channelTick.checked]).toEqual([true, true])
   await user.click(all)
   const ticks = screen.getAllByRole<HTMLInputElement>('checkbox')
   expect(ticks.map(({ checked }) => checked)).toEqual([false, false, false, false])

@@ -20,7 +20,7 @@ interface SyncRowProps {
 export function SyncRow({ entry, place, isOn, fault, onToggle }: SyncRowProps) {
   const { name, title, stream, saved, isSavable } = entry
   const id = useId()
-  const said = isSavable ? fault : NOT_SAVABLE
+  const reason = isSavable ? fault : NOT_SAVABLE
   const media = mediaText(stream)
   return (
     <label className={classes.row} htmlFor={`${id}-tick`} data-inert={!isSavable || undefined}>
@@ -44,7 +44,7 @@ export function SyncRow({ entry, place, isOn, fault, onToggle }: SyncRowProps) {
         <span id={`${id}-facts`} className={classes.facts}>
           <StateChip view={stateOf(stream)} />{' '}
           <span className={classes.media}>{media === UNKNOWN ? '' : media}</span>
-          {said !== '' && <span className={classes.fault}>{said}</span>}
+          {reason !== '' && <span className={classes.fault}>{reason}</span>}
         </span>
       </span>
     </label>

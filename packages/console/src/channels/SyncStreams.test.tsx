@@ -139,8 +139,8 @@ test('a name that no channel may have cannot be ticked, and is not sent', async 
 test('Q129 channels that are not on the server any more are named', async () => {
   const { goOn } = await openSync({ channels: [channelOf('gone'), channelOf('a')] })
   await goOn()
-  const said = 'Channel gone is in the list, but not on this server any more.'
-  expect(await screen.findByText(said)).toBeDefined()
+  const sentence = 'Channel gone is in the list, but not on this server any more.'
+  expect(await screen.findByText(sentence)).toBeDefined()
 })
 
 test('a search narrows a list, and the tick for all ticks what matches', async () => {

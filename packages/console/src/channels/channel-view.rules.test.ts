@@ -57,8 +57,8 @@ test('CHAN-10 a channel that is online says that its picture is black or frozen,
 test('CHAN-10 the playlist outlives its source by seconds, and the source is told at once', () => {
   const stats = { active: true, error: 'No caller yet.', since: Date.parse('2026-01-02T14:00:00Z') }
   const stream = streamOf('a', { inputs: [{ url: 'srt://:7016', stats }] })
-  const told = { family: 'warn', word: 'Online', cause: 'source lost', sinceMs: stats.since }
-  expect(viewOfStream(stream, fresh)).toMatchObject(told)
+  const expected = { family: 'warn', word: 'Online', cause: 'source lost', sinceMs: stats.since }
+  expect(viewOfStream(stream, fresh)).toMatchObject(expected)
   expect(noMediaText(stream, fresh.nowMs)).toBe('No caller yet.')
 })
 
@@ -87,8 +87,8 @@ test('CHAN-13 CHAN-14 a row shows what comes in, not what is made of it', () => 
     { content: 'video', codec: 'h264', width: 720, height: 576 },
     { content: 'audio', codec: 'mp2a', bitrate: 128 },
   ]
-  const told = { url: 'srt://:7016', stats: { active: true, media_info: { tracks } } }
-  expect(mediaText(streamOf('a', { inputs: [told] }))).toBe(
+  const input = { url: 'srt://:7016', stats: { active: true, media_info: { tracks } } }
+  expect(mediaText(streamOf('a', { inputs: [input] }))).toBe(
     'h264 720×576 SD, mp2a 128, 4,523 kbit/s',
   )
   // Looked into, and nothing found yet: no other figure takes its place.

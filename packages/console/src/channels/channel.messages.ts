@@ -223,7 +223,7 @@ export const PATH = {
   noStream: 'No such stream',
   answers: 'Answers',
   passedOn: 'Passed on',
-  oneSize: '1 size',
+  singleSize: '1 size',
   sizes: (count: number) => `${count} sizes`,
   noPlaylist: 'Not read',
   newest: (seconds: string) => `${seconds} s old`,

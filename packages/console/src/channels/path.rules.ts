@@ -135,7 +135,7 @@ function transcoderState(stream: StreamDetail): State {
 function playlistName(played: PlayerView | null): string {
   const renditions = played?.playlist?.renditions ?? 0
   if (renditions === 0) return UNKNOWN
-  return renditions === 1 ? PATH.oneSize : PATH.sizes(renditions)
+  return renditions === 1 ? PATH.singleSize : PATH.sizes(renditions)
 }
 
 function playlistState({ state: phase, playlist, playlistAgeS }: PlayerView): State {

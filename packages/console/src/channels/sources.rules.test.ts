@@ -8,7 +8,7 @@ const url = 'udp://239.10.4.16:5000'
 test.each([
   ['data comes', { bitrate: 4790, last_dts_at: NOW - 2000 }, { kind: 'ready' }],
   ['tracks are known', { media_info: { tracks: [{ content: 'video' }] } }, { kind: 'ready' }],
-  ['nothing is told of it', { active: false }, { kind: 'untold' }],
+  ['nothing is told of it', { active: false }, { kind: 'unknown' }],
   [
     'its last picture is old',
     { last_dts_at: NOW - 130_000 },
@@ -29,14 +29,14 @@ test('CHAN-25 what a source brings, and for how long it has been the current one
   const tracks = [{ content: 'video', codec: 'h264', width: 1920, height: 1080 }]
   const stats = { bitrate: 4790, selected: true, opened_at: NOW - 62_000, media_info: { tracks } }
   const stream = streamOf('a', { inputs: [{ url, stats }, { url }] })
-  const [told, untold] = stream.inputs
-  expect(told && bringsText(told)).toBe('4,790 kbit/s, h264 1920×1080 FHD')
-  expect(untold && bringsText(untold)).toBe('')
-  expect(told && currentText(stream, told, NOW)).toBe(
+  const [measured, unmeasured] = stream.inputs
+  expect(measured && bringsText(measured)).toBe('4,790 kbit/s, h264 1920×1080 FHD')
+  expect(unmeasured && bringsText(unmeasured)).toBe('')
+  expect(measured && currentText(stream, measured, NOW)).toBe(
     '4,790 kbit/s, active for 1:02, chosen by hand',
   )
   // Without a rate of its own, the stream's.
-  expect(untold && currentText(stream, untold, NOW)).toBe('4,523 kbit/s')
+  expect(unmeasured && currentText(stream, unmeasured, NOW)).toBe('4,523 kbit/s')
 })
 
 test('CHAN-25 after a switch a source is active since the switch, not since its program started', () => {

@@ -15,7 +15,7 @@ const SILENT_AFTER_MS = 15_000
 export type Readiness =
   | { kind: 'ready' }
   /** The server says nothing about a source that it does not show. */
-  | { kind: 'untold' }
+  | { kind: 'unknown' }
   /** `why` is a word or a sentence of the server's. */
   | { kind: 'not ready'; why: string }
 
@@ -28,8 +28,8 @@ export function readinessOf({ stats }: StreamInput, nowMs: number): Readiness {
     return { kind: 'not ready', why: `No data for ${durationText(nowMs - lastMs)}` }
   }
   if (stats?.bitrate === 0) return { kind: 'not ready', why: 'No data' }
-  const isTold = lastMs !== undefined || stats?.bitrate !== undefined || hasTracks(stats)
-  return { kind: isTold ? 'ready' : 'untold' }
+  const hasReadings = lastMs !== undefined || stats?.bitrate !== undefined || hasTracks(stats)
+  return { kind: hasReadings ? 'ready' : 'unknown' }
 }
 
 function hasTracks(stats: StreamInput['stats']): boolean {

@@ -60,9 +60,9 @@ function refusalOf(error: unknown, part: readonly ChannelDraft[]) {
   const sentence = sentenceFor(error, text.SAVE_FAILED)
   if (!(error instanceof ApiError)) return { sentence, faults: new Map<string, string>() }
   const { field, issues } = error
-  const said =
+  const fieldIssues =
     issues.length > 0 ? issues : field === null ? [] : [{ field, message: error.sentence }]
-  const faults = faultsOf(said, part)
+  const faults = faultsOf(fieldIssues, part)
   return { sentence: faults.size > 0 ? '' : sentence, faults }
 }
 

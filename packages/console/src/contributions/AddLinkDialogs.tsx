@@ -76,7 +76,7 @@ function ServerSelect({ form }: { form: Form<PlaceValues> }) {
       name="serverId"
       data-autofocus
       choices={[
-        { value: '', label: SELECT_SERVER, isInert: form.values.serverId !== '' },
+        { value: '', label: SELECT_SERVER, isDisabled: form.values.serverId !== '' },
         ...rows.map(({ _id, title }) => ({ value: _id, label: title })),
       ]}
       more={more}
@@ -93,7 +93,7 @@ function GroupSelect({ form }: { form: Form<PlaceValues> }) {
       form={form}
       name="groupId"
       choices={[
-        { value: '', label: SELECT_GROUP, isInert: form.values.groupId !== '' },
+        { value: '', label: SELECT_GROUP, isDisabled: form.values.groupId !== '' },
         ...groups.map(({ _id, title }) => ({ value: _id, label: title })),
       ]}
       more={more}
@@ -131,7 +131,7 @@ export function AddOutputDialog({ onClose }: AddLinkDialogProps) {
         name="inputId"
         data-autofocus
         choices={[
-          { value: '', label: SELECT_INPUT, isInert: chosenId !== '' },
+          { value: '', label: SELECT_INPUT, isDisabled: chosenId !== '' },
           ...rows.map(({ id, title }) => ({ value: id, label: title })),
         ]}
         more={more}

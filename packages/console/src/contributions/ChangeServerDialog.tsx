@@ -21,7 +21,7 @@ import * as text from './server-change.messages.ts'
 import { feedersToQuery } from './server-change.queries.ts'
 import {
   ANY_ADAPTER,
-  foretold,
+  consequencesOf,
   inputsToMove,
   isListening,
   NOTHING_YET,
@@ -140,7 +140,7 @@ function Places({ form, choices, more, onType, server }: PlacesProps) {
         name="serverId"
         data-autofocus
         choices={[
-          { value: '', label: SELECT_SERVER, isInert: true },
+          { value: '', label: SELECT_SERVER, isDisabled: true },
           ...choices.map(({ _id, title }) => ({ value: _id, label: title })),
         ]}
         more={more}
@@ -193,7 +193,7 @@ function Plan({ inputs, server, adapterId }: PlanProps) {
         items={inputs.map((input) => ({
           input,
           result: null,
-          sentences: foretold(input, feedersTo, server, adapterId),
+          sentences: consequencesOf(input, feedersTo, server, adapterId),
         }))}
       />
     </Section>

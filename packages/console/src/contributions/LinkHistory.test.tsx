@@ -102,17 +102,17 @@ test('every moment is reached by keys and told in words', async () => {
     fake.on(linkHistory).answer((asked) => reply(asked, 12)),
   )
   const slider = await shown.findByRole('slider', { name: 'Moment' })
-  const told = () => slider.getAttribute('aria-valuetext')
-  const newest = told()
+  const valueText = () => slider.getAttribute('aria-valuetext')
+  const newest = valueText()
   expect(newest).toContain('4,400 kbit/s (4,000 to 9,000), RTT 20 ms, 1 lost for good, 2 resent')
   slider.focus()
   await user.keyboard('{ArrowLeft}')
-  expect(told()).not.toBe(newest)
-  shown.getByText(told() ?? '')
+  expect(valueText()).not.toBe(newest)
+  shown.getByText(valueText() ?? '')
   await user.keyboard('{Home}')
-  expect(told()).toContain('no reading')
+  expect(valueText()).toContain('no reading')
   await user.keyboard('{Escape}')
-  expect(told()).toBe(newest)
+  expect(valueText()).toBe(newest)
 })
 
 test('the tiles draw the last five minutes, and the head tells how old the readings are', async () => {

@@ -35,8 +35,8 @@ export function useBulkResult(word: ObjectWord, onShowOutputs: (inputId: string)
     const isHeld = tellHeld(failures, onShowOutputs)
     if (isHeld && failures.length === 1) return
     // Two that are held by as many outputs are still two: each is named.
-    const isOneSentence = !isHeld && failures.every(({ error }) => error === first.error)
-    if (outcome.done.length === 0 && isOneSentence) {
+    const isSameSentence = !isHeld && failures.every(({ error }) => error === first.error)
+    if (outcome.done.length === 0 && isSameSentence) {
       const of = failures.length === 1 ? first.title : countText(failures.length, word)
       showToast('failure', first.error, of)
       return

@@ -118,18 +118,18 @@ export function useLinkOutputs({ id, title, encryption }: Destination) {
 export function useChangeDestination() {
   const client = useQueryClient()
   return async (outputs: readonly Output[], destinationId: string) => {
-    const said: string[] = []
+    const replies: string[] = []
     const ids = outputs.map(({ id }) => id)
     const outcome = await inParts(ids, async (outputIds) => {
       const { msg, failed } = await call(changeOutputDestination, {
         body: { destinationId, outputIds },
       })
-      said.push(msg)
+      replies.push(msg)
       const isFailed = new Set(failed.map(({ name }) => name))
       return { done: outputIds.filter((id) => !isFailed.has(id)), failed }
     })
     void invalidateKind(client, 'output')
     void invalidateKind(client, 'destination')
-    return { outcome, msg: said[0] ?? '' }
+    return { outcome, msg: replies[0] ?? '' }
   }
 }

@@ -42,8 +42,8 @@ export function useBulkStatus(kind: LinkKind) {
   const client = useQueryClient()
   return async (links: readonly Link[], isDisable: boolean, runs: boolean): BulkDeed => {
     const names = links.map(({ name }) => name)
-    const told = text.countText(links.length, kind)
-    if (isDisable && runs && !(await mayDisable(kind, told))) return null
+    const counted = text.countText(links.length, kind)
+    if (isDisable && runs && !(await mayDisable(kind, counted))) return null
     const outcome = await runBulk(client, kind, idsOf(links), async () =>
       inParts(names, async (part) => {
         const { failed } = await sendStatus(kind, part, isDisable)

@@ -223,9 +223,9 @@ test('Q142 several that are held by as many outputs are each named, under no oth
   await row('Input b')
   await tick(user, 'Input a', 'Input b')
   await user.click(bar().getByRole('button', { name: 'Delete' }))
-  const told = await screen.findByRole('dialog', { name: '2 of 2 not done' })
-  within(told).getByText('Input a')
-  within(told).getByText('Input b')
+  const dialog = await screen.findByRole('dialog', { name: '2 of 2 not done' })
+  within(dialog).getByText('Input a')
+  within(dialog).getByText('Input b')
   expect(screen.queryByText('Something went wrong')).toBeNull()
 })
 

@@ -21,8 +21,8 @@ export function isRowBusy(client: QueryClient, kind: ObjectWord, id: string): bo
 }
 
 function isAbout({ options, meta }: Pick<Mutation, 'options' | 'meta'>, kind: string, id: string) {
-  const [first, what, one] = options.mutationKey ?? []
-  if (first !== kind) return false
-  if (what === 'action') return one === id
-  return what === 'bulk' && meta?.ids instanceof Set && meta.ids.has(id)
+  const [keyKind, keyAction, keyId] = options.mutationKey ?? []
+  if (keyKind !== kind) return false
+  if (keyAction === 'action') return keyId === id
+  return keyAction === 'bulk' && meta?.ids instanceof Set && meta.ids.has(id)
 }

@@ -4,7 +4,7 @@ import { inputOf } from '../test/link.samples.ts'
 import { serverOf } from '../test/place.samples.ts'
 import {
   feedersOf,
-  foretold,
+  consequencesOf,
   inputsToMove,
   NOTHING_YET,
   parts,
@@ -32,24 +32,24 @@ test('CON-IN-38 not the server that all are on', () => {
 })
 
 test('CON-IN-38 what is told before: outputs, callers, feeders', () => {
-  expect(foretold(feed, feeding, EAST)).toEqual([
+  expect(consequencesOf(feed, feeding, EAST)).toEqual([
     'It goes from gw-west-02 to gw-east-01, with its 2 outputs.',
     'Its callers must redial: 203.0.113.30, port 6002.',
     '1 feeder still sends to gw-west-02: change that in the encoder.',
   ])
   const eth1 = { _id: 'pair', adapterName: 'eth1', adapterIp: '198.51.100.30' }
-  expect(foretold(feed, [], { ...EAST, adapterIps: [eth1] }, 'pair')[1]).toBe(
+  expect(consequencesOf(feed, [], { ...EAST, adapterIps: [eth1] }, 'pair')[1]).toBe(
     'Its callers must redial: 198.51.100.30, port 6002.',
   )
-  expect(foretold(feed, [], WEST)).toEqual(['It is on that server already, and stays.'])
+  expect(consequencesOf(feed, [], WEST)).toEqual(['It is on that server already, and stays.'])
   const local = inputOf('l', { inputType: 'Local', outputIds: ['x'] })
-  expect(foretold(local, feeding, null)).toEqual([
+  expect(consequencesOf(local, feeding, null)).toEqual([
     'It leaves gw-west-02, with its output.',
     'Its stream must be on the network of the new server.',
   ])
   const caller = inputOf('c', { config: { ...feed.config, mode: 'Push' } })
   expect(feedersOf(caller, feeding)).toBe(0)
-  expect(foretold(caller, feeding, EAST)).toHaveLength(1)
+  expect(consequencesOf(caller, feeding, EAST)).toHaveLength(1)
 })
 
 test('one result per input, with its sentence', () => {

@@ -47,7 +47,7 @@ export function isListening({ inputType, config }: Input): boolean {
 }
 
 /** What happens to this input, first things first. */
-export function foretold(
+export function consequencesOf(
   input: Input,
   feedersTo: readonly FeedersTo[],
   server: Server | null,

@@ -97,14 +97,14 @@ test.each<[string, Partial<ProgramStatus>, string, string, boolean]>([
   ],
 ])(
   'decisions 9 %s: told in short, in full on focus, Restart marked where it mends it',
-  async (_, parts, word, sentence, isMended) => {
+  async (_, parts, word, sentence, isSolvedByRestart) => {
     const { card, screen } = await openDashboard({ programs: [statusOf('a', parts)] })
     const shown = await card('Camera a')
     const note = await within(shown).findByRole('button', { name: word })
     act(() => note.focus())
     await screen.findByText(sentence)
     const restart = within(shown).getByRole('button', { name: 'Restart Camera a' })
-    expect(restart.getAttribute('data-tone')).toBe(isMended ? 'primary' : 'plain')
+    expect(restart.getAttribute('data-tone')).toBe(isSolvedByRestart ? 'primary' : 'plain')
   },
 )
 
@@ -131,8 +131,8 @@ test.each<[string, Partial<ProgramStatus>, string, string]>([
     within(shown).getByRole('img', { name: 'down' })
     within(shown).getByText(/^\d+ d \d\d:\d\d$/)
     within(shown).getByText('No picture since 13:58:25')
-    const told = within(shown).getByRole('button', { name: cause })
-    act(() => told.focus())
+    const causeButton = within(shown).getByRole('button', { name: cause })
+    act(() => causeButton.focus())
     const hint = await screen.findByRole('tooltip')
     expect(hint.textContent).toContain('since 13:58:25 UTC')
     expect(hint.textContent).toContain(LINE)

@@ -12,7 +12,7 @@ import { Tip } from '../ui/Tip.tsx'
 import { useEncoderView } from './encoder-view.hook.ts'
 import { useIsCommanded } from './encoder.actions.ts'
 import { ENDED_BY_ITSELF } from './encoder.messages.ts'
-import { evidenceOf, isMendedByRestart, tellingOf } from './encoder.rules.ts'
+import { evidenceOf, isSolvedByRestart, tellingOf } from './encoder.rules.ts'
 import { EncoderButtons } from './EncoderButtons.tsx'
 import classes from './EncoderCard.module.css'
 import { EncoderFigures } from './EncoderFigures.tsx'
@@ -80,7 +80,7 @@ export const EncoderCard = memo(function EncoderCard({ encoder, onLog }: Encoder
 function fixOf(view: StateView, status: ProgramStatus | null): 'start' | 'restart' | null {
   // Stopped although it should run.
   if (view.shape === 'octagon-square') return 'start'
-  return isMendedByRestart(status) ? 'restart' : null
+  return isSolvedByRestart(status) ? 'restart' : null
 }
 
 /** Deaths nobody asked for, since the last command by a person. */

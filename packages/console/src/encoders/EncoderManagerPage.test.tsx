@@ -109,16 +109,16 @@ test('ENC-06 to ENC-10 Q56 the chip tells of the host, the run state beside it o
       statusOf('d', STOPPED),
     ],
   })
-  const said = async (title: string) => {
+  const stateText = async (title: string) => {
     const shown = await row(title)
     return within(shown).getByRole('button', { name: STATE }).parentElement?.textContent
   }
   await within(await row('Camera a')).findByText('Running')
-  expect(await said('Camera a')).toBe('Online, Running')
-  expect(await said('Camera b')).toBe('Online, Stopped')
-  expect(await said('Camera c')).toMatch(/^Offlinehost unreachable1:0\d$/)
-  expect(await said('Camera d')).toBe('Disabled')
-  expect(await said('Camera e')).toBe('Not Configured')
+  expect(await stateText('Camera a')).toBe('Online, Running')
+  expect(await stateText('Camera b')).toBe('Online, Stopped')
+  expect(await stateText('Camera c')).toMatch(/^Offlinehost unreachable1:0\d$/)
+  expect(await stateText('Camera d')).toBe('Disabled')
+  expect(await stateText('Camera e')).toBe('Not Configured')
   // Pushed: nobody was asked.
   expect(api.askedOf(readEncoderStatus)).toEqual([])
   api.stream.push({ event: 'host', data: hostOf('c') })

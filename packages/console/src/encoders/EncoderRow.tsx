@@ -79,8 +79,8 @@ export function EncoderRow({ encoder, onEdit, onUsers, onClone, onCarry }: Encod
 
 /** The chip, what runs there, and how long it has been so where that matters (Q56). */
 function Status({ row: { chip, run, explanation, askedAtMs } }: { row: EncoderRowView }) {
-  const told = run !== null && needsAttention(run.family) ? run : chip
-  const sinceMs = needsAttention(told.family) ? told.sinceMs : null
+  const state = run !== null && needsAttention(run.family) ? run : chip
+  const sinceMs = needsAttention(state.family) ? state.sinceMs : null
   return (
     <CellLine>
       <Tip text={explanation}>
@@ -94,7 +94,7 @@ function Status({ row: { chip, run, explanation, askedAtMs } }: { row: EncoderRo
           )}
         </span>
       </Tip>
-      <span className={classes.since} data-f={told.family}>
+      <span className={classes.since} data-f={state.family}>
         {askedAtMs !== null && <ReadingAge cameAtMs={askedAtMs} />}
         {askedAtMs === null && sinceMs !== null && <Age sinceMs={sinceMs} />}
       </span>

@@ -19,8 +19,8 @@ test('the newest picture is painted in its own size, whichever is decoded last',
   const canvas = screen.getByRole<HTMLCanvasElement>('img', { name: 'Camera' })
   await waitFor(() => expect(painting.on(canvas)).toBe('two'))
   expect([canvas.width, canvas.height]).toEqual([320, 180])
-  const one = () => painting.bitmaps.find(({ bytes }) => bytes === 'one')
-  await waitFor(() => expect(one()?.isClosed).toBe(true))
+  const firstBitmap = () => painting.bitmaps.find(({ bytes }) => bytes === 'one')
+  await waitFor(() => expect(firstBitmap()?.isClosed).toBe(true))
   expect(painting.on(canvas)).toBe('two')
 })
 

@@ -83,8 +83,8 @@ export function explanationOf(
   evidence: string,
 ): string {
   if (run !== null) {
-    const told = `${shownChip.word}: its host answers. ${sentenceOf(run)}: what the encoder does there.`
-    const whole = host?.problem === undefined ? told : `${told} ${host.problem.sentence}`
+    const states = `${shownChip.word}: its host answers. ${sentenceOf(run)}: what the encoder does there.`
+    const whole = host?.problem === undefined ? states : `${states} ${host.problem.sentence}`
     return evidence === '' ? whole : `${whole} Last line: ${evidence}`
   }
   switch (shownChip.word) {

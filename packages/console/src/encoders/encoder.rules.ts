@@ -97,7 +97,7 @@ export function noteOf(status: Deviation | null): Note | null {
 }
 
 /** A restart is the fix: it takes the saved settings, and puts right what was changed by hand. */
-export function isMendedByRestart(status: Deviation | null): boolean {
+export function isSolvedByRestart(status: Deviation | null): boolean {
   return status !== null && (isRestartWanted(status) || status.changedByHand !== '')
 }
 

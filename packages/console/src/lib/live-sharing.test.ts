@@ -42,10 +42,10 @@ class FakeStream {
 
   async *#read(): AsyncGenerator<LiveMessage, void> {
     for (;;) {
-      const one = this.#queue.shift()
-      if (one === null) return
-      if (one === undefined) await new Promise<void>((resolve) => (this.#wake = resolve))
-      else yield one
+      const message = this.#queue.shift()
+      if (message === null) return
+      if (message === undefined) await new Promise<void>((resolve) => (this.#wake = resolve))
+      else yield message
     }
   }
 }
@@ -64,8 +64,10 @@ function scene() {
   const tab = (account = 'a') => {
     const heard: string[] = []
     const port = {
-      postMessage: (told: ToTab) =>
-        heard.push(told.type === 'message' ? (told.message.event ?? '') : `ended ${told.status}`),
+      postMessage: (notice: ToTab) =>
+        heard.push(
+          notice.type === 'message' ? (notice.message.event ?? '') : `ended ${notice.status}`,
+        ),
     }
     // Each load of a page slides the token.
     const join = () => {
@@ -123,11 +125,11 @@ test('a later tab gets a whole picture; the earlier stream ends, and nobody miss
 
 test('another account has a stream of its own', async () => {
   const { streams, at, tab } = scene()
-  const [one, other] = [tab('a'), tab('b')]
+  const [first, second] = [tab('a'), tab('b')]
   at(0).accept()
   at(0).say('snapshot')
-  await until(() => expect(one.heard).toEqual(['snapshot']))
-  expect(other.heard).toEqual([])
+  await until(() => expect(first.heard).toEqual(['snapshot']))
+  expect(second.heard).toEqual([])
   expect(streams).toHaveLength(2)
 })
 
@@ -157,11 +159,11 @@ test('a tab that is gone without a word is not kept for', async () => {
 test.each([
   ['ends', (stream: FakeStream) => (stream.accept(), stream.end()), 'ended null'],
   ['is refused', (stream: FakeStream) => stream.refuse(401, { error: 'No.' }), 'ended 401'],
-] as const)('a stream that %s is told to all, who come again', async (_what, end, told) => {
+] as const)('a stream that %s is told to all, who come again', async (_what, end, expected) => {
   const { streams, at, tab } = scene()
   const [first, second] = [tab(), tab()]
   end(at(0))
-  await until(() => expect([first.heard, second.heard]).toEqual([[told], [told]]))
+  await until(() => expect([first.heard, second.heard]).toEqual([[expected], [expected]]))
   first.join()
   second.join()
   expect(streams).toHaveLength(2)

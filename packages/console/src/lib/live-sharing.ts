@@ -48,14 +48,14 @@ export class LiveSharing {
     this.#clock = clock
   }
 
-  hear(tab: TabPort, told: FromTab): void {
+  hear(tab: TabPort, request: FromTab): void {
     const known = this.#tabs.get(tab)
-    if (told.type === 'here') {
+    if (request.type === 'here') {
       if (known) known.heardAtMs = this.#clock()
       return
     }
     if (known) this.#leave(tab)
-    if (told.type === 'join') this.#join(tab, told)
+    if (request.type === 'join') this.#join(tab, request)
   }
 
   #join(tab: TabPort, { account: key, url, headers }: Join): void {
@@ -77,23 +77,23 @@ export class LiveSharing {
     return [...this.#tabs].flatMap(([tab, { stream }]) => (stream === key ? [tab] : []))
   }
 
-  #tell(key: string, told: ToTab): void {
+  #tell(key: string, notice: ToTab): void {
     for (const tab of this.#tabsOf(key)) {
-      tab.postMessage(told)
+      tab.postMessage(notice)
       const isLost = this.#clock() - (this.#tabs.get(tab)?.heardAtMs ?? 0) > TAB_LOST_MS
       // Each tab joins again by itself.
-      if (told.type === 'ended' || isLost) this.#leave(tab)
+      if (notice.type === 'ended' || isLost) this.#leave(tab)
     }
   }
 }
 
 /** One answer of the API, and the next one while a tab that has joined waits for its first picture. */
 class SharedStream {
-  readonly #tell: (told: ToTab) => void
+  readonly #tell: (notice: ToTab) => void
   #current: AbortController | null = null
   #next: AbortController | null = null
 
-  constructor(tell: (told: ToTab) => void) {
+  constructor(tell: (notice: ToTab) => void) {
     this.#tell = tell
   }
 

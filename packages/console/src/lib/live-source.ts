@@ -23,22 +23,22 @@ async function* sharedMessages(signal: AbortSignal): AsyncGenerator<LiveMessage,
   using port = new Port(worker.port, signal)
   port.send({ type: 'join', ...request })
   for (;;) {
-    const told = await port.next()
-    if (told === null) return
-    if (told.type === 'ended') {
-      if (told.status !== null) throw liveRefused(told.status, told.body, token)
+    const notice = await port.next()
+    if (notice === null) return
+    if (notice.type === 'ended') {
+      if (notice.status !== null) throw liveRefused(notice.status, notice.body, token)
       return
     }
-    yield told.message
+    yield notice.message
     // A beat comes every two seconds: so often the worker hears that this tab is there.
-    if (told.message.event === 'beat') port.send({ type: 'here' })
+    if (notice.message.event === 'beat') port.send({ type: 'here' })
   }
 }
 
 /** What has come and was not taken yet, in order. */
 class Port implements Disposable {
   readonly #port: MessagePort
-  readonly #told: ToTab[] = []
+  readonly #received: ToTab[] = []
   readonly #signal: AbortSignal
   #wake = () => {}
 
@@ -46,23 +46,23 @@ class Port implements Disposable {
     this.#port = port
     this.#signal = signal
     port.addEventListener('message', ({ data }: MessageEvent<ToTab>) => {
-      this.#told.push(data)
+      this.#received.push(data)
       this.#wake()
     })
     signal.addEventListener('abort', () => this.#wake(), { once: true })
     port.start()
   }
 
-  send(told: FromTab): void {
-    this.#port.postMessage(told)
+  send(request: FromTab): void {
+    this.#port.postMessage(request)
   }
 
   /** Null once `signal` was used. */
   async next(): Promise<ToTab | null> {
-    while (this.#told.length === 0 && !this.#signal.aborted) {
+    while (this.#received.length === 0 && !this.#signal.aborted) {
       await new Promise<void>((resolve) => (this.#wake = resolve))
     }
-    return this.#signal.aborted ? null : (this.#told.shift() ?? null)
+    return this.#signal.aborted ? null : (this.#received.shift() ?? null)
   }
 
   [Symbol.dispose](): void {

@@ -12,8 +12,8 @@ const PROGRAM_ERROR = /^(?:Uncaught )?(?:Type|Reference|Range|Syntax)Error\b.*\b
 /** @returns the first line that is neither a stack nor a placeholder; '' when there is none */
 export function plainSentence(text: string): string {
   for (const line of text.split(/\r\n|\r|\n/)) {
-    const said = STACK_LINE.test(line) ? '' : line.replace(STACK_TAIL, '').trim()
-    if (said !== '' && !NO_TEXT.test(said) && !PROGRAM_ERROR.test(said)) return said
+    const sentence = STACK_LINE.test(line) ? '' : line.replace(STACK_TAIL, '').trim()
+    if (sentence !== '' && !NO_TEXT.test(sentence) && !PROGRAM_ERROR.test(sentence)) return sentence
   }
   return ''
 }

@@ -15,7 +15,7 @@ export interface ShownServer extends ServerState {
 export function useServerState({ id, serverType }: Server): ShownServer {
   const host = useHost(id)
   const freshness = useFreshness()
-  const answer = useAnswer(id, useIsUntold(freshness, host === null))
+  const answer = useAnswer(id, useIsAnswerMissing(freshness, host === null))
   return {
     ...stateOfServer({ serverType, host, answer, freshness }),
     askedAtMs: answer?.atMs ?? null,
@@ -26,7 +26,10 @@ export function useServerState({ id, serverType }: Server): ShownServer {
 const ASKED_AFTER_MS = 3000
 
 /** True while nothing is pushed, and for a server that the push does not know. */
-function useIsUntold({ brokenSinceMs, isLoaded, nowMs }: Freshness, isUnknown: boolean): boolean {
+function useIsAnswerMissing(
+  { brokenSinceMs, isLoaded, nowMs }: Freshness,
+  isUnknown: boolean,
+): boolean {
   const isMissing = isLoaded && isUnknown
   const [missingSinceMs, setMissingSinceMs] = useState<number | null>(null)
   if (isMissing !== (missingSinceMs !== null)) setMissingSinceMs(isMissing ? nowMs : null)

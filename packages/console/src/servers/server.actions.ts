@@ -78,8 +78,8 @@ export function useCheckServer({ id, title }: Server): () => void {
     onError: (error) => {
       // A console that cannot be reached says nothing about the server.
       const wasAsked = error instanceof ApiError && error.kind === 'refused'
-      const said = wasAsked ? text.isOffline(title) : text.notAsked(title)
-      showToast('failure', said, sentenceFor(error, ''))
+      const heading = wasAsked ? text.isOffline(title) : text.notAsked(title)
+      showToast('failure', heading, sentenceFor(error, ''))
     },
   })
   return () => mutate()

@@ -126,10 +126,10 @@ test('AUTH-11 ERR-06 nobody answers', async () => {
   await user.type(password(), 'x')
   api.setReachable(false)
   await user.click(button())
-  const told = await screen.findAllByText(
+  const notices = await screen.findAllByText(
     'Unknown error. Cannot contact the backend server right now.',
   )
-  expect(told).not.toHaveLength(0)
+  expect(notices).not.toHaveLength(0)
 })
 
 test('Q9 after sign-in the page that was asked for opens', async () => {

@@ -29,7 +29,7 @@ export async function endOwnSession(): Promise<void> {
 }
 
 /** Said already, of a check that failed and has not succeeded since. */
-let saidFailure = ''
+let shownFailure = ''
 
 /**
  * AUTH-13 to AUTH-15, ERR-04. Only an answer of 401 or 403 ends the session: a network that hiccups
@@ -39,7 +39,7 @@ export async function checkSession(): Promise<void> {
   const asked = readSession()
   try {
     const { user, token } = await call(jwtLogin, {})
-    saidFailure = ''
+    shownFailure = ''
     // Signed out meanwhile, or another session begun, as by a new password: this answer is of one
     // that is over.
     if (readSession() === asked) renewSession(user, token)
@@ -48,7 +48,7 @@ export async function checkSession(): Promise<void> {
     if (error.status === 403) endSession(error.sentence)
     if (error.status === 401 || error.status === 403) return
     const sentence = sentenceFor(error, CANNOT_CONTACT)
-    if (sentence !== saidFailure) showToast('failure', sentence, '')
-    saidFailure = sentence
+    if (sentence !== shownFailure) showToast('failure', sentence, '')
+    shownFailure = sentence
   }
 }

@@ -40,7 +40,7 @@ function PlainButton(props: ButtonProps) {
     children,
     ...rest
   } = props
-  const isInert = disabledReason !== null
+  const isDisabled = disabledReason !== null
   return (
     <button
       type="button"
@@ -49,8 +49,8 @@ function PlainButton(props: ButtonProps) {
       data-tone={tone}
       data-size={size}
       data-square={children === undefined || undefined}
-      aria-disabled={isInert || undefined}
-      onClick={isInert ? holdStill : rest.onClick}
+      aria-disabled={isDisabled || undefined}
+      onClick={isDisabled ? holdStill : rest.onClick}
     >
       {icon !== undefined && <Icon name={icon} size={size >= 36 ? 16 : 14} />}
       {children}

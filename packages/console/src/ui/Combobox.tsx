@@ -86,7 +86,7 @@ export function Combobox(props: ComboboxProps) {
                 id={`${id}-${index}`}
                 role="option"
                 aria-selected={option.value === props.value}
-                aria-disabled={option.isInert || undefined}
+                aria-disabled={option.isDisabled || undefined}
                 data-at={index === at || undefined}
                 // The focus stays in the field.
                 onPointerDown={(event) => event.preventDefault()}
@@ -168,7 +168,7 @@ function useList(props: ComboboxProps, input: { current: HTMLInputElement | null
     props.onType?.('')
   }
   const choose = (option: Choice<string>) => {
-    if (option.isInert === true) return
+    if (option.isDisabled === true) return
     close()
     props.onChange(option.value)
     input.current?.focus()

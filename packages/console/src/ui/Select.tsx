@@ -11,7 +11,7 @@ export interface Choice<T extends string | number> {
   value: T
   label: string
   /** It is listed and cannot be chosen; its label says why. */
-  isInert?: boolean | undefined
+  isDisabled?: boolean | undefined
 }
 
 interface SelectProps<T extends string | number> {
@@ -78,7 +78,11 @@ function ShortSelect<T extends string | number>(props: SelectProps<T>) {
         }}
       >
         {choices.map((choice) => (
-          <option key={String(choice.value)} value={String(choice.value)} disabled={choice.isInert}>
+          <option
+            key={String(choice.value)}
+            value={String(choice.value)}
+            disabled={choice.isDisabled}
+          >
             {choice.label}
           </option>
         ))}

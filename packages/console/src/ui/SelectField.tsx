@@ -66,7 +66,7 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
             }}
           >
             {choices.map((choice) => (
-              <option key={choice.value} value={choice.value} disabled={choice.isInert}>
+              <option key={choice.value} value={choice.value} disabled={choice.isDisabled}>
                 {choice.label}
               </option>
             ))}

@@ -17,7 +17,7 @@ interface SwitchProps {
 
 export function Switch(props: SwitchProps) {
   const { label, isOn, isBusy, isLocked = false, disabledReason = null, onToggle } = props
-  const isInert = isBusy || disabledReason !== null
+  const isDisabled = isBusy || disabledReason !== null
   const button = (
     <button
       type="button"
@@ -25,10 +25,10 @@ export function Switch(props: SwitchProps) {
       className={classes.switch}
       aria-checked={isOn}
       aria-label={label}
-      aria-disabled={isInert || undefined}
+      aria-disabled={isDisabled || undefined}
       aria-busy={isBusy || undefined}
       onClick={() => {
-        if (!isInert) onToggle(!isOn)
+        if (!isDisabled) onToggle(!isOn)
       }}
     >
       <i className={classes.knob}>{isLocked && <Icon name="lock" size={10} />}</i>

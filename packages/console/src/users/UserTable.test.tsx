@@ -222,9 +222,9 @@ test('USER-30 DLG-06 DLG-07 ERR-11 deleting asks who, and says so with the space
   within(question).getByText('Delete Gallery editor (gallery.editor@trunkline.example).')
   expect(api.askedOf(removeUser)).toHaveLength(0)
   await user.click(within(question).getByRole('button', { name: 'Delete user' }))
-  const told = await screen.findByText('Success remove user')
-  expect(told.textContent).toBe('Success remove user ')
-  expect(told.parentElement?.textContent).toBe('Success remove user Gallery editor')
+  const notice = await screen.findByText('Success remove user')
+  expect(notice.textContent).toBe('Success remove user ')
+  expect(notice.parentElement?.textContent).toBe('Success remove user Gallery editor')
   expect(api.askedOf(removeUser).map(({ path }) => path)).toEqual([
     '/api/users/removeUser/other-editor',
   ])

@@ -60,7 +60,7 @@ function DestinationSelect({ form }: { form: LinkForm }) {
       <SelectField
         label={labelOf(form.spec, 'destinationId', values)}
         choices={[
-          { value: '', label: SELECT_DESTINATION, isInert: id !== '' },
+          { value: '', label: SELECT_DESTINATION, isDisabled: id !== '' },
           ...destinations.rows.map(({ id: value, title, ip }) => ({
             value,
             label: `${title}, ${ip}`,

@@ -26,7 +26,10 @@ export function widthChoicesOf(values: ConfigValues): Choice<string>[] {
   const present = values['video-stream.width']
   const choices = plainChoices(widthChoices(videoFormatOf(values)))
   if (choices.some(({ value }) => value === present)) return choices
-  return [{ value: present, label: `${present} · not of this format`, isInert: true }, ...choices]
+  return [
+    { value: present, label: `${present} · not of this format`, isDisabled: true },
+    ...choices,
+  ]
 }
 
 /** '2 s at 25 frames/s'. */
@@ -70,7 +73,7 @@ export function cardChoices(host: EncoderHost, present: string): Choice<string>[
       return {
         value,
         label: [`${value}: ${label}`, why].filter((part) => part !== '').join(' · '),
-        isInert: why !== '' && value !== present,
+        isDisabled: why !== '' && value !== present,
       }
     })
   if (cards.some(({ value }) => value === present)) return cards
@@ -85,7 +88,7 @@ function takenBy(title: string): string {
 export function aacProfileChoices(host: EncoderHost | null): Choice<string>[] {
   const lacks = host !== null && !host.encoders.includes('libfdk_aac')
   return AAC_PROFILES.map((value): Choice<string> => {
-    const isInert = lacks && value !== 'aac-lc'
-    return { value, label: isInert ? `${value} · ${text.NEEDS_LIBFDK}` : value, isInert }
+    const isDisabled = lacks && value !== 'aac-lc'
+    return { value, label: isDisabled ? `${value} · ${text.NEEDS_LIBFDK}` : value, isDisabled }
   })
 }

@@ -12,14 +12,14 @@ export function AdvancedFields({ form }: { form: Form<FeederValues> }) {
   const { advanced } = form.values
   const faults = parameterFaults(advanced, REQUIRED)
   // A parameter complains once the list was left or saved, as every field does.
-  const isSaid = form.errorOf('advanced') !== ''
+  const hasErrors = form.errorOf('advanced') !== ''
   return (
     <fieldset className={classes.advanced}>
       <legend>{FEEDER_LABELS.advanced}</legend>
       <SrtParameters
         list={advanced}
         mayAdd
-        errorsOf={(index) => (isSaid ? faults[index] : undefined) ?? WELL}
+        errorsOf={(index) => (hasErrors ? faults[index] : undefined) ?? WELL}
         onChange={(list) => form.set({ advanced: list })}
         onLeave={(_, part) => {
           // Only then is a line whole.

@@ -162,10 +162,10 @@ test.each([
       log,
     })
     await user.click(within(await row('to west')).getByRole('button', { name: 'Expand to west' }))
-    const said = await screen.findByRole('group', { name: 'Target status' })
-    await waitFor(() => expect(said.textContent).toContain(`TARGET STATUS: ${word}`))
+    const targetStatus = await screen.findByRole('group', { name: 'Target status' })
+    await waitFor(() => expect(targetStatus.textContent).toContain(`TARGET STATUS: ${word}`))
     const line = log.split('\n').findLast((part) => part.includes('connected'))
-    if (peer !== '' && line !== undefined) await within(said).findByText(line)
+    if (peer !== '' && line !== undefined) await within(targetStatus).findByText(line)
     expect(api.askedOf(contributionAction)[0]?.body).toEqual({
       id: 'a',
       type: 10,
