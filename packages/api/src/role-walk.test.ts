@@ -10,7 +10,7 @@ import { openWalkSite, tokenOf, tokenOfPerson, type WalkSite } from './testing/r
 import { COPY_RECIPES } from './testing/role-walk.copies.ts'
 import { OUTPUT_RECIPES } from './testing/role-walk.outputs.ts'
 import { PLACE_RECIPES } from './testing/role-walk.places.ts'
-import { foretold, type Place, type Recipe } from './testing/role-walk.rules.ts'
+import { expectedOutcome, type Place, type Recipe } from './testing/role-walk.rules.ts'
 import { FEEDER_PORT_RECIPES } from './testing/role-walk.feeders.ts'
 import { HISTORY_RECIPES } from './testing/role-walk.history.ts'
 import { INPUT_RECIPES } from './testing/role-walk.inputs.ts'
@@ -57,7 +57,7 @@ async function faultOf({ recipe, role, place }: Cell): Promise<string> {
   const input = await recipe.input(walk, place, role ?? 'superadmin')
   const token = role === null ? '' : await tokenOf(walk.site, role)
   const { status, text } = await inject(walk.site.app, call, token, input)
-  const wanted = foretold(recipe, role, place)
+  const wanted = expectedOutcome(recipe, role, place)
   const allowed = wanted === 'through' ? [call.successStatus, ...letThrough] : [wanted]
   const name = [call.name, variant, role ?? 'nobody', place]
     .filter((item) => item !== '')
@@ -81,7 +81,7 @@ async function faultOfBoth(recipe: Recipe, place: Place): Promise<string> {
   const input = await recipe.input(walk, place, 'manager')
   const token = await tokenOfPerson(walk.site, walk.managerOfBothId)
   const { status, text } = await inject(walk.site.app, call, token, input)
-  const wanted = foretold(recipe, 'manager', 'own')
+  const wanted = expectedOutcome(recipe, 'manager', 'own')
   if (wanted === 'through' ? status === call.successStatus : status === wanted) return ''
   return `${call.name}, ${variant}, manager of both, ${place}: ${status}, not ${wanted}: ${text}`
 }

@@ -95,6 +95,6 @@ function sqliteFile(config: Config): string {
 
 function sentenceOf(error: unknown): string {
   if (error instanceof UsageFault) return `${error.message} See npx trunkline --help.`
-  const told = storageFault(error) ?? error
-  return told instanceof Error ? told.message : String(told)
+  const cause = storageFault(error) ?? error
+  return cause instanceof Error ? cause.message : String(cause)
 }

@@ -34,10 +34,10 @@ async function putStream(name: string, body: object): Promise<void> {
 const unknown = { kind: 'unknown stream' }
 
 test('a stream is listed, read, switched, restarted and led to another source', async () => {
-  const [one, other] = [await freeUdpPort(), await freeUdpPort()]
+  const [firstPort, secondPort] = [await freeUdpPort(), await freeUdpPort()]
   const inputs = [
-    { url: `srt://:${one}?passphrase=a-secret-of-ours`, priority: 1 },
-    { url: `udp://127.0.0.1:${other}`, priority: 2 },
+    { url: `srt://:${firstPort}?passphrase=a-secret-of-ours`, priority: 1 },
+    { url: `udp://127.0.0.1:${secondPort}`, priority: 2 },
   ]
   const pushes = [
     { url: 'srt://127.0.0.1:1999?passphrase=another-secret', disabled: true },
@@ -52,8 +52,8 @@ test('a stream is listed, read, switched, restarted and led to another source', 
   const { stream, places } = await client.sources(server, name)
   expect(stream).toMatchObject({ name, title: 'News', disabled: true, stats: { alive: false } })
   expect(places).toEqual([
-    { url: `srt://:${one}?passphrase=***`, place: 0 },
-    { url: `udp://127.0.0.1:${other}`, place: 1 },
+    { url: `srt://:${firstPort}?passphrase=***`, place: 0 },
+    { url: `udp://127.0.0.1:${secondPort}`, place: 1 },
   ])
   expect(stream.pushes.map(({ url }) => url)).toEqual([
     'srt://127.0.0.1:1999?passphrase=***',
@@ -78,7 +78,7 @@ test('a stream is listed, read, switched, restarted and led to another source', 
 })
 
 test('what is not there, and a wrong key, read as such', async () => {
-  await expect(client.one(server, 'nowhere/at.all')).rejects.toMatchObject(unknown)
+  await expect(client.readStream(server, 'nowhere/at.all')).rejects.toMatchObject(unknown)
   await expect(client.stop(server, 'nowhere')).rejects.toMatchObject(unknown)
   await expect(client.select(server, 'nowhere', 0)).rejects.toMatchObject(unknown)
   await expect(client.list({ ...server, apiKey: 'another-key' })).rejects.toMatchObject({

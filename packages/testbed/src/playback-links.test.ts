@@ -48,6 +48,6 @@ test('a channel server that requires links takes those of the API; an older file
   const foreign = tokenQuery(playbackToken(older.apiKey, NAME, expiresAtS))
   expect([await statusOf(signed, link), await statusOf(signed, foreign)]).toEqual([200, 403])
   expect([await statusOf(signed, ''), await statusOf(older, '')]).toEqual([403, 200])
-  expect((await client.one(signed, NAME)).stats.playback).toBe('signed')
-  expect((await client.one(older, NAME)).stats.playback).toBe('open')
+  expect((await client.readStream(signed, NAME)).stats.playback).toBe('signed')
+  expect((await client.readStream(older, NAME)).stats.playback).toBe('open')
 })

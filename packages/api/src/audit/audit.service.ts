@@ -48,7 +48,7 @@ export async function record(ctxOrTrx: Context | Db, entry: AuditEntry): Promise
     before: withoutSecrets(entry.before),
     after: withoutSecrets(entry.after),
   })
-  if (entry.failure !== undefined) told.add(entry.failure)
+  if (entry.failure !== undefined) audited.add(entry.failure)
 }
 
 /**
@@ -68,16 +68,16 @@ export async function recordIfRoom(ctx: Context, entry: AuditEntry): Promise<voi
   }
 }
 
-const told = new WeakSet<Error>()
+const audited = new WeakSet<Error>()
 
 /** Of a failure that is about several objects, each of which has a line of its own. */
-export function markTold(failure: Error): void {
-  told.add(failure)
+export function markAudited(failure: Error): void {
+  audited.add(failure)
 }
 
 /** Whether a line tells of this failure already. */
-export function isTold(failure: Error): boolean {
-  return told.has(failure)
+export function isAudited(failure: Error): boolean {
+  return audited.has(failure)
 }
 
 export async function list(

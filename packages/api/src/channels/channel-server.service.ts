@@ -29,10 +29,10 @@ export function serverFailure(
 ): AppError | null {
   if (error instanceof MediaServerDown) {
     const { kind, sentence } = error.fault
-    const told = isAdminLevel(actor.role)
+    const message = isAdminLevel(actor.role)
       ? sentence
       : `${server.title} does not answer. Ask an admin to look after it.`
-    return kind === 'timeout' ? hostTimeout(told) : hostUnreachable(told)
+    return kind === 'timeout' ? hostTimeout(message) : hostUnreachable(message)
   }
   if (!(error instanceof MediaServerRefused)) return null
   if (error.kind === 'unknown stream') return notFound('stream')

@@ -257,7 +257,7 @@ test('the first byte has a limit of its own, shorter than those of a connection'
   const at = { baseUrl: site.media.baseUrl, apiKey: '' }
   const first = await Promise.race([
     openFile(site, NEVER, SOON).catch(() => 'the relay'),
-    site.ctx.hosts.mediaServers.one(at, 'live/north').catch(() => 'a call'),
+    site.ctx.hosts.mediaServers.readStream(at, 'live/north').catch(() => 'a call'),
   ])
   expect(first).toBe('the relay')
 })

@@ -85,7 +85,7 @@ export async function restart(
 ): Promise<ReplyOf<typeof restartStream>> {
   const command = { call: 'channels.restart', serverId, streamName, after: undefined, ip }
   const stream = await act(ctx, actor, command, async (server, turn) => {
-    const before = await ctx.hosts.mediaServers.one(server, streamName)
+    const before = await ctx.hosts.mediaServers.readStream(server, streamName)
     turn.assertHeld()
     await ctx.hosts.mediaServers.stop(server, streamName)
     return { stream: before }

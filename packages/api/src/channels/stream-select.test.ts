@@ -46,13 +46,13 @@ test('CHAN-25 who switches a channel of North to another source', async () => {
     body(site, 1, SHOWN),
   )
   expect(statuses).toEqual(expected(200, MANAGERS))
-  const told = await inject(
+  const denied = await inject(
     site.app,
     selectInput,
     site.people.northEditor.token,
     body(site, 1, SHOWN),
   )
-  expect(told.failure.error).toBe('You are not authorized to perform this action!')
+  expect(denied.failure.error).toBe('You are not authorized to perform this action!')
 })
 
 test('CHAN-25 the source that was shown is chosen, at its place on the server', async () => {

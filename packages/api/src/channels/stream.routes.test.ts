@@ -191,14 +191,14 @@ test('after a change the server is asked again at once, and every browser is tol
   const { board } = site.ctx
   const channel = { id: site.north1.id, serverId, name: 'live/north', groupIds: [site.north] }
   board.streams.setChannels([channel], 'all')
-  const told: BoardEvent[] = []
-  board.listen((event) => told.push(event))
+  const events: BoardEvent[] = []
+  board.listen((event) => events.push(event))
   const { answer } = await inject(site.app, changeStreamStatus, site.people.admin.token, {
     body: { serverId, streamName: 'live/north', data: { disabled: true } },
   })
   expect(answer.data.stream.disabled).toBe(true)
-  const [event] = told
-  expect(told).toHaveLength(1)
+  const [event] = events
+  expect(events).toHaveLength(1)
   expect(event).toMatchObject({ event: 'stream', channel, data: { stream: { disabled: true } } })
   expect(JSON.stringify(event)).not.toContain(PASSPHRASE)
 })
@@ -298,12 +298,12 @@ test.each<[string, Answer, number, RegExp]>([
     const where = { serverId: site.serverId, streamName: 'live/north' }
     const { admin, northManager } = site.people
     const change = { body: { ...where, data: { disabled: true } } }
-    const told = await inject(site.app, changeStreamStatus, admin.token, change)
-    expect([told.status, told.failure.msg]).toEqual([status, told.failure.error])
-    expect(told.failure.error).toMatch(sentence)
-    const spared = await inject(site.app, restartStream, northManager.token, { body: where })
-    expect(spared.status).toBe(status)
-    expect(spared.failure.error).not.toContain(String(site.media.port))
+    const toAdmin = await inject(site.app, changeStreamStatus, admin.token, change)
+    expect([toAdmin.status, toAdmin.failure.msg]).toEqual([status, toAdmin.failure.error])
+    expect(toAdmin.failure.error).toMatch(sentence)
+    const toManager = await inject(site.app, restartStream, northManager.token, { body: where })
+    expect(toManager.status).toBe(status)
+    expect(toManager.failure.error).not.toContain(String(site.media.port))
     const lines = await auditOf(site, 'channels.changeStatus')
     expect(lines.map((line) => [line.result, line.object_id])).toEqual([['failed', site.north1.id]])
     expect(JSON.stringify(lines)).not.toContain(PASSPHRASE)

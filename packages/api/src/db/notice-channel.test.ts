@@ -23,20 +23,20 @@ async function openTwo() {
         throw error
       }),
     })
-  const [one, other] = [await open(), await open()]
+  const [first, second] = [await open(), await open()]
   onTestFinished(async () => {
-    await one[Symbol.asyncDispose]()
-    await other[Symbol.asyncDispose]()
+    await first[Symbol.asyncDispose]()
+    await second[Symbol.asyncDispose]()
     await db.destroy()
     await database[Symbol.asyncDispose]()
   })
-  return { one, other, db }
+  return { first, second, db }
 }
 
 /** Everything heard up to and with the notice that `isLast`. */
 async function heardUntil(
   notices: SharedNotices,
-  isLast: (one: Notice) => boolean,
+  isLast: (item: Notice) => boolean,
 ): Promise<Notice[]> {
   const heard: Notice[] = []
   const { promise, resolve } = Promise.withResolvers<Notice[]>()
@@ -48,45 +48,45 @@ async function heardUntil(
 }
 
 test('what a command tells just before it ends is told', async () => {
-  const { one, other } = await openTwo()
-  const there = heardUntil(other, ({ kind }) => kind === 'gone')
-  one.tell({ kind: 'gone', userId: 'u' })
-  await one[Symbol.asyncDispose]()
+  const { first, second } = await openTwo()
+  const there = heardUntil(second, ({ kind }) => kind === 'gone')
+  first.tell({ kind: 'gone', userId: 'u' })
+  await first[Symbol.asyncDispose]()
   expect(await there).toEqual([{ kind: 'gone', userId: 'u' }])
 })
 
 test('what one process tells, the other hears, in order; oneself hears it once', async () => {
-  const { one, other } = await openTwo()
-  const there = heardUntil(other, ({ kind }) => kind === 'gone')
+  const { first, second } = await openTwo()
+  const there = heardUntil(second, ({ kind }) => kind === 'gone')
   const back: Notice[] = []
-  one.listen((each) => back.push(each))
-  const told: Notice[] = [notice('a'), notice('b', ['g']), { kind: 'gone', userId: 'u' }]
-  for (const each of told) one.tell(each)
-  expect(await there).toEqual(told)
-  const answered = heardUntil(one, (each) => 'id' in each && each.id === 'end')
-  other.tell(notice('end'))
+  first.listen((each) => back.push(each))
+  const notices: Notice[] = [notice('a'), notice('b', ['g']), { kind: 'gone', userId: 'u' }]
+  for (const each of notices) first.tell(each)
+  expect(await there).toEqual(notices)
+  const answered = heardUntil(first, (each) => 'id' in each && each.id === 'end')
+  second.tell(notice('end'))
   await answered
-  expect(back).toEqual([...told, notice('end')])
+  expect(back).toEqual([...notices, notice('end')])
 })
 
 test('many notices go in few messages, none beyond what PostgreSQL takes', async () => {
-  const { one, other } = await openTwo()
-  const told = Array.from({ length: 500 }, (_, at) =>
+  const { first, second } = await openTwo()
+  const notices = Array.from({ length: 500 }, (_, at) =>
     notice(
       `id${at}`,
       Array.from({ length: 20 }, (__, group) => `group${group}`),
     ),
   )
-  const packed = messages('origin', told)
+  const packed = messages('origin', notices)
   expect(packed.every((text) => Buffer.byteLength(text) < 8000)).toBe(true)
   expect(packed.length).toBeLessThan(50)
-  const there = heardUntil(other, (each) => 'id' in each && each.id === 'id499')
-  for (const each of told) one.tell(each)
-  expect(await there).toEqual(told)
+  const there = heardUntil(second, (each) => 'id' in each && each.id === 'id499')
+  for (const each of notices) first.tell(each)
+  expect(await there).toEqual(notices)
 })
 
 test('a connection that breaks comes back, and everything counts as changed', async () => {
-  const { one, other, db } = await openTwo()
+  const { first, second, db } = await openTwo()
   await db
     .insertInto('users')
     .values({
@@ -116,7 +116,7 @@ test('a connection that breaks comes back, and everything counts as changed', as
       search: '',
     })
     .execute()
-  const caughtUp = [one, other].map(async (each) =>
+  const caughtUp = [first, second].map(async (each) =>
     heardUntil(each, ({ kind }) => kind === 'destination'),
   )
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -127,7 +127,7 @@ test('a connection that breaks comes back, and everything counts as changed', as
       expect.arrayContaining(['user', 'server', 'encoder', 'channel', 'input', 'output']),
     )
   }
-  const there = heardUntil(other, (each) => 'id' in each && each.id === 'after')
-  one.tell(notice('after'))
+  const there = heardUntil(second, (each) => 'id' in each && each.id === 'after')
+  first.tell(notice('after'))
   expect(await there).toContainEqual(notice('after'))
 })

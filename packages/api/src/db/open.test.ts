@@ -40,8 +40,8 @@ test('a database that says nothing at first, as after a power cut, is asked agai
   url.host = `127.0.0.1:${door.port}`
   const db = await openDatabase({ kind: 'postgres', url: url.href })
   try {
-    const { rows } = await sql<{ one: number }>`select 1 as one`.execute(db)
-    expect(rows).toEqual([{ one: 1 }])
+    const { rows } = await sql<{ answer: number }>`select 1 as answer`.execute(db)
+    expect(rows).toEqual([{ answer: 1 }])
   } finally {
     await db.destroy()
   }

@@ -47,13 +47,13 @@ export async function clone(
   if (at.host !== hostKeyOf(record.ip)) await assertHostAllowed(ctx, 'ip', at.host)
   if (at.port !== record.port) assertPortAllowed(ctx, at.port)
   const id = newId()
-  const said = await write(ctx, actor, { id, originalId, draft, ip })
+  const writeWarnings = await write(ctx, actor, { id, originalId, draft, ip })
   const groupIds = [record.group._id]
   ctx.notices.tell({ kind: 'encoder', id, change: 'added', groupIds })
   await ctx.programs.refresh({ by: 'encoder', id })
   const copy = await encoderService.load(ctx, actor, id)
   const ofHost = encoderHostService.warningsOf(ctx, copy.record)
-  const warnings = [...said, ...ofHost, ...encoderHostService.refusalsOf(ctx, id)]
+  const warnings = [...writeWarnings, ...ofHost, ...encoderHostService.refusalsOf(ctx, id)]
   return { status: true, data: encoderService.wireEncoder(copy), id, warnings }
 }
 

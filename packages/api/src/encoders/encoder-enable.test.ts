@@ -65,8 +65,8 @@ describe.each(BOTH_DATABASES)('enabling and disabling on %s', (kind) => {
       isEnabled: false,
       data: { id, isEnabled: false, version: version + 1 },
     })
-    const told = site.encoderHost.calls.slice(before)
-    expect(told.map(({ call }) => call)).toEqual(['removeProgram', 'removeProgram'])
+    const calls = site.encoderHost.calls.slice(before)
+    expect(calls.map(({ call }) => call)).toEqual(['removeProgram', 'removeProgram'])
     expect(site.encoderHost.programs.size).toBe(0)
     expect(await stored(site, id)).toMatchObject({
       is_enabled: 0,

@@ -25,7 +25,7 @@ test('API-73 CFG-40 bad values are refused by name with what to do, and change n
   const site = await openSiteOn('SQLite')
   const { id } = await addTestEncoder(site, 0)
   const before = await databaseContent(site.ctx)
-  const told = site.encoderHost.calls.length
+  const callsBefore = site.encoderHost.calls.length
   for (const [key, json, field] of [
     ['title', LONG, 'config.title'],
     ['title', '"a\\nb"', 'config.title'],
@@ -62,7 +62,7 @@ test('API-73 CFG-40 bad values are refused by name with what to do, and change n
     expect(error).toMatch(/^.{10,400}$/)
   }
   expect(await databaseContent(site.ctx)).toEqual(before)
-  expect(site.encoderHost.calls).toHaveLength(told)
+  expect(site.encoderHost.calls).toHaveLength(callsBefore)
 })
 
 test('CFG-23 a pmt-period of any kind and length is taken and kept nowhere, in no record either', async () => {

@@ -40,7 +40,7 @@ async function addRunning(site: TestSite, cardIdx = 0): Promise<string> {
 }
 
 /** What the host is told of programs while this is done. */
-async function toldDuring(site: TestSite, work: () => Promise<unknown>) {
+async function callsDuring(site: TestSite, work: () => Promise<unknown>) {
   const before = site.encoderHost.calls.length
   await work()
   return site.encoderHost.calls.slice(before).map(({ call, params }) => [call, params])
@@ -64,11 +64,11 @@ describe.each(BOTH_DATABASES)('removing an encoder on %s', (kind) => {
     const other = await addTestEncoder(site, 1)
     const heard = hear(site)
     const programId = `encoder-${id}`
-    const told = await toldDuring(site, async () => {
+    const calls = await callsDuring(site, async () => {
       const { status, answer } = await remove(site, id)
       expect([status, answer]).toEqual([200, { status: true, id }])
     })
-    expect(told).toEqual([['removeProgram', { programId }]])
+    expect(calls).toEqual([['removeProgram', { programId }]])
     expect([...site.encoderHost.programs.keys()]).toEqual([`encoder-${other.id}`])
     expect(site.ctx.board.program(programId)).toBeNull()
     expect(heard).toEqual([{ kind: 'encoder', id, change: 'removed', groupIds: [site.north] }])
@@ -84,11 +84,11 @@ describe.each(BOTH_DATABASES)('removing an encoder on %s', (kind) => {
     const id = await addRunning(site)
     await addTestFeeder(site, id, 5000)
     const before = await databaseContent(site.ctx)
-    const told = await toldDuring(site, async () => {
+    const calls = await callsDuring(site, async () => {
       const { status, failure } = await remove(site, id)
       expect([status, failure.error]).toEqual([409, 'Please remove first feeder.'])
     })
-    expect(told).toEqual([])
+    expect(calls).toEqual([])
     expect(await databaseContent(site.ctx)).toEqual(before)
   })
 
@@ -158,11 +158,11 @@ describe.each(BOTH_DATABASES)('deleting a configuration on %s', (kind) => {
     const id = await addRunning(site)
     const before = await find(site, id)
     const heard = hear(site)
-    const told = await toldDuring(site, async () => {
+    const calls = await callsDuring(site, async () => {
       const { answer } = await removeConfig(site, id)
       expect(answer.data).toEqual({ ...before, config: null, version: before.version + 1 })
     })
-    expect(told).toEqual([['removeProgram', { programId: `encoder-${id}` }]])
+    expect(calls).toEqual([['removeProgram', { programId: `encoder-${id}` }]])
     expect(heard).toEqual([{ kind: 'encoder', id, change: 'changed', groupIds: [site.north] }])
     const { answer } = await site.call('admin', addEncoder, {
       body: {
@@ -188,12 +188,12 @@ describe.each(BOTH_DATABASES)('deleting a configuration on %s', (kind) => {
     const id = await addRunning(site)
     await addTestFeeder(site, id, 5000)
     const before = await databaseContent(site.ctx)
-    const told = await toldDuring(site, async () => {
+    const calls = await callsDuring(site, async () => {
       const { status, failure } = await removeConfig(site, id)
       expect(status).toBe(409)
       expect(failure.error).toContain('Remove its feeders first')
     })
-    expect(told).toEqual([])
+    expect(calls).toEqual([])
     expect(await databaseContent(site.ctx)).toEqual(before)
   })
 
@@ -315,11 +315,11 @@ test('an encoder that never ran, is not configured or disabled is removed withou
   await site.call('admin', enableEncoder, { params: { id }, body: { isEnabled: false } })
   const bare = (await addTestEncoder(site, 1)).id
   await removeConfig(site, bare)
-  const told = await toldDuring(site, async () => {
+  const calls = await callsDuring(site, async () => {
     expect((await remove(site, id)).status).toBe(200)
     expect((await remove(site, bare)).status).toBe(200)
   })
-  expect(told).toEqual([])
+  expect(calls).toEqual([])
 })
 
 test('Q67 deleting it twice is done once', async () => {

@@ -32,9 +32,9 @@ test('API-22 API-23 API-71 lists and single encoders carry _id and id alike', as
   const list = await ask('POST', '/api/encoder/all', { page: 0, rows: 12, search: '', group: '' })
   expect(list).toMatchObject({ status: 200, answer: { status: true, total: 1 } })
   expect(list.answer['result']).toMatchObject([{ _id: id, id, isEnabled: true }])
-  const one = await ask('GET', `/api/encoder/${id}`)
-  expect(one.answer['encoder']).toEqual(one.answer['data'])
-  expect(one.answer['data']).toMatchObject({ _id: id, id })
+  const found = await ask('GET', `/api/encoder/${id}`)
+  expect(found.answer['encoder']).toEqual(found.answer['data'])
+  expect(found.answer['data']).toMatchObject({ _id: id, id })
 })
 
 test('API-24 ENC-27 a manager adds an encoder to their group, and to no other', async () => {

@@ -39,10 +39,12 @@ export async function update(
   if (change.config !== undefined) assertConfig(change.config)
   const before = await saveLatest(ctx, actor, change, ip)
   const after = await encoderService.load(ctx, actor, change._id).catch(() => null)
-  const told = await tellHosts(ctx, before, after ?? before)
+  const hostWarnings = await tellHosts(ctx, before, after ?? before)
   const { record } = after ?? before
   const warnings =
-    change.config === undefined ? told : [...encoderHostService.warningsOf(ctx, record), ...told]
+    change.config === undefined
+      ? hostWarnings
+      : [...encoderHostService.warningsOf(ctx, record), ...hostWarnings]
   const data = encoderService.wireEncoder(after ?? before)
   return { status: true, data, warnings }
 }

@@ -65,8 +65,8 @@ test('what was changed by hand on the host is told in status, snapshot and live'
   const reader = await watch()
   const changedByHand = 'The command file of this program was changed on the host.'
   site.encoderHost.change(programId, { changedByHand })
-  const told = await reader.next('program', (program) => program.changedByHand !== '')
-  expect(told).toMatchObject({ id, changedByHand, state: 'running' })
+  const changed = await reader.next('program', (program) => program.changedByHand !== '')
+  expect(changed).toMatchObject({ id, changedByHand, state: 'running' })
   expect(site.ctx.board.program(programId)).toMatchObject({ changedByHand })
   const later = await LiveReader.open(
     `http://127.0.0.1:${(site.app.server.address() as { port: number }).port}`,

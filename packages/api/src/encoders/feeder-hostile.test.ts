@@ -91,6 +91,6 @@ test('the record of activity has the title of the feeder, and not its key', asyn
   expect(line?.after).toContain('"title":"to Gateway"')
   const { data } = (await site.call('admin', findEncoder, { params: { id: encoderId } })).answer
   for (const secret of PLANTED_SECRETS) {
-    for (const told of [line, answer, data]) expect(JSON.stringify(told)).not.toContain(secret)
+    for (const value of [line, answer, data]) expect(JSON.stringify(value)).not.toContain(secret)
   }
 })

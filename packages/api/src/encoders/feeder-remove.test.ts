@@ -64,8 +64,8 @@ describe.each(BOTH_DATABASES)('removing a feeder on %s', (kind) => {
     expect(data.version).toBe(before.version + 1)
     expect(data).toEqual(await find(site, id))
     // Ended before it is forgotten; then the encoder is told that it need not feed it any more.
-    const told = site.encoderHost.calls.slice(calls).map(({ call }) => call)
-    expect(told).toEqual(['removeProgram', 'applyProgram'])
+    const hostCalls = site.encoderHost.calls.slice(calls).map(({ call }) => call)
+    expect(hostCalls).toEqual(['removeProgram', 'applyProgram'])
     expect(site.encoderHost.paramsOf('removeProgram')).toEqual([{ programId: `feeder-${gone}` }])
     expect(site.encoderHost.paramsOf('applyProgram').at(-1)).toMatchObject({
       programId: `encoder-${id}`,

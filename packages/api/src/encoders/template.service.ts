@@ -144,8 +144,8 @@ function contentAfter(before: TemplateRecord, { title, settings }: Change) {
 
 /** What can be encoded, without the field that is shown and never stored (CFG-23). */
 function keptSettings(settings: TemplateSettings): TemplateSettings {
-  const ofOneEncoder = { title: '', 'card-idx': 0, output: [], feeder: [] }
-  const [fault] = configFaultList({ ...settings, ...ofOneEncoder })
+  const ofEncoder = { title: '', 'card-idx': 0, output: [], feeder: [] }
+  const [fault] = configFaultList({ ...settings, ...ofEncoder })
   if (fault !== undefined) throw refused(fault.sentence, { field: `settings.${fault.field}` })
   const { 'pmt-period': _, ...muxer } = settings.muxer
   return { ...settings, muxer }

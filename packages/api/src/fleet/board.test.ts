@@ -44,13 +44,13 @@ function openBoard() {
     log: pino({ level: 'silent' }),
     clock: Date.now,
   })
-  const told: BoardEvent[] = []
-  board.listen((event) => told.push(event))
+  const events: BoardEvent[] = []
+  board.listen((event) => events.push(event))
   const tell = (type: 'programs' | 'readings', more: Partial<KnownReport>) => {
     report = { ...report, ...more, readAtMs: Date.now() }
     for (const listener of listeners) listener({ type, programIds: ['input-a'] })
   }
-  return { board, told, tell }
+  return { board, events, tell }
 }
 
 function reading(bitrateKbps: number): Reading {
@@ -60,34 +60,34 @@ function reading(bitrateKbps: number): Reading {
 }
 
 test('readings go out once a second, the newest', () => {
-  const { told, tell } = openBoard()
+  const { events, tell } = openBoard()
   for (let bitrateKbps = 1; bitrateKbps <= 50; bitrateKbps++) {
     tell('readings', { reading: reading(bitrateKbps) })
     vi.advanceTimersByTime(100)
   }
   vi.advanceTimersByTime(1000)
   // 5 s of them: at most one for each second begun, and the last one.
-  expect(told.length).toBeLessThanOrEqual(6)
-  expect(told.at(-1)).toMatchObject({ data: { reading: { bitrateKbps: 50 } } })
+  expect(events.length).toBeLessThanOrEqual(6)
+  expect(events.at(-1)).toMatchObject({ data: { reading: { bitrateKbps: 50 } } })
 })
 
 test('a change of state goes out at once, with the newest reading', () => {
-  const { told, tell } = openBoard()
+  const { events, tell } = openBoard()
   tell('programs', { state: 'running' })
   tell('readings', { reading: reading(7) })
   tell('programs', { state: 'backoff' })
-  expect(told).toMatchObject([
+  expect(events).toMatchObject([
     { event: 'program', data: { state: 'running' } },
     { event: 'program', data: { state: 'backoff', reading: { bitrateKbps: 7 } } },
   ])
 })
 
 test('what is told again unchanged is no news', () => {
-  const { told, tell } = openBoard()
+  const { events, tell } = openBoard()
   tell('programs', { state: 'running' })
   tell('programs', { state: 'running' })
   vi.advanceTimersByTime(5000)
-  expect(told).toHaveLength(1)
+  expect(events).toHaveLength(1)
 })
 
 test('when nobody can say when a state began, it is when it was first seen', () => {
@@ -98,13 +98,13 @@ test('when nobody can say when a state began, it is when it was first seen', () 
 })
 
 test('a notice of readable command lines reaches roles that may read faults, a full disk every role', () => {
-  const told = (role: 'admin' | 'editor', kind: 'command-lines-readable' | 'disk-full') => {
+  const problemFor = (role: 'admin' | 'editor', kind: 'command-lines-readable' | 'disk-full') => {
     const problem = { kind, sentence: 'Do something.' }
     const host = { id: 'a', kind: 'server', online: true, sinceMs: 1, heardAtMs: 1 } as const
     const actor = { role } as Actor
     return forRole(actor, { ...host, fault: null, cause: '', problem }).problem?.kind
   }
-  expect(told('admin', 'command-lines-readable')).toBe('command-lines-readable')
-  expect(told('editor', 'command-lines-readable')).toBeUndefined()
-  expect(told('editor', 'disk-full')).toBe('disk-full')
+  expect(problemFor('admin', 'command-lines-readable')).toBe('command-lines-readable')
+  expect(problemFor('editor', 'command-lines-readable')).toBeUndefined()
+  expect(problemFor('editor', 'disk-full')).toBe('disk-full')
 })

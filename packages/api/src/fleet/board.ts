@@ -62,7 +62,7 @@ export class Board {
   readonly #statuses = new Map<string, ProgramStatus>()
   readonly #listeners = new Set<(event: BoardEvent) => void>()
   readonly #newReadings = new Set<string>()
-  readonly #toldAtMs = new Map<string, number>()
+  readonly #sentAtMs = new Map<string, number>()
   readonly #untilUnwatched: (() => void)[] = []
   #firstComes: () => void = () => undefined
   #readingTimer: NodeJS.Timeout | undefined
@@ -248,7 +248,7 @@ export class Board {
     const before = this.#statuses.get(programId)
     if (wanted === undefined) {
       this.#statuses.delete(programId)
-      this.#toldAtMs.delete(programId)
+      this.#sentAtMs.delete(programId)
       return
     }
     if (wanted.kind === 'encoder') this.#tellFeeders(wanted)
@@ -270,7 +270,7 @@ export class Board {
 
   #tellNow(wanted: WantedProgram, data: ProgramStatus): void {
     this.#newReadings.delete(wanted.programId)
-    this.#toldAtMs.set(wanted.programId, performance.now())
+    this.#sentAtMs.set(wanted.programId, performance.now())
     this.#tell({ event: 'program', wanted, data })
   }
 
@@ -279,7 +279,7 @@ export class Board {
       this.#readingTimer = undefined
       const nowMs = performance.now()
       for (const programId of this.#newReadings) {
-        if (nowMs - (this.#toldAtMs.get(programId) ?? -Infinity) < READING_PACE_MS) continue
+        if (nowMs - (this.#sentAtMs.get(programId) ?? -Infinity) < READING_PACE_MS) continue
         this.#newReadings.delete(programId)
         const wanted = this.#programs.wanted(programId)
         if (wanted !== undefined) this.#tellNow(wanted, this.#current(wanted))

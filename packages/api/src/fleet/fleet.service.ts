@@ -27,7 +27,7 @@ export async function openFleet(
     readPrograms: async (filter) => readPrograms(ctx, filter),
     readLeftHosts: async () => leftHostService.list(ctx),
     forgetLeftHost: async (address) => leftHostService.forget(ctx, address),
-    sparedAt: async (place) => sparedProgramService.sparedAt(ctx, place),
+    retainedAt: async (place) => sparedProgramService.retainedAt(ctx, place),
     dropOutdated: async () => sparedProgramService.dropOutdated(ctx),
   })
   watch.follow()

@@ -56,7 +56,7 @@ export class LiveConnection {
     this.#releases.push(
       () => clearInterval(beat),
       () => clearTimeout(this.#rescopeTimer),
-      this.#ctx.board.listen((event) => this.#told(event)),
+      this.#ctx.board.listen((event) => this.#onBoardEvent(event)),
       this.#ctx.notices.listen((notice) => this.#noticed(notice)),
     )
     this.#response.on('close', () => this.close())
@@ -79,7 +79,7 @@ export class LiveConnection {
     this.#write(frame)
   }
 
-  #told(event: BoardEvent): void {
+  #onBoardEvent(event: BoardEvent): void {
     const actor = this.#actor
     switch (event.event) {
       case 'program':

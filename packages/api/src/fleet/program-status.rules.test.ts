@@ -107,9 +107,9 @@ test('a refusal shows where the program has no cause of its own', () => {
 })
 
 test('readings alone make no news of state', () => {
-  const one = status()
-  expect(differsByReadingOnly(one, { ...one, readAtMs: 999 })).toBe(true)
-  expect(differsByReadingOnly(one, { ...one, state: 'fatal' })).toBe(false)
+  const program = status()
+  expect(differsByReadingOnly(program, { ...program, readAtMs: 999 })).toBe(true)
+  expect(differsByReadingOnly(program, { ...program, state: 'fatal' })).toBe(false)
 })
 
 test.each([

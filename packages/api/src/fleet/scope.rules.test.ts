@@ -13,7 +13,7 @@ function actor(role: Role, groupIds: readonly string[]): Actor {
 }
 
 /** The roles that are told of a change of an object of group North. */
-function rolesTold(kind: ObjectKind, groupIds: readonly string[]): Role[] {
+function rolesNotified(kind: ObjectKind, groupIds: readonly string[]): Role[] {
   const notice = { kind, id: 'x', change: 'changed', groupIds: ['north'] } as const
   return ROLES.filter((role) => maySeeNotice(actor(role, groupIds), notice))
 }
@@ -29,6 +29,6 @@ test.each([
   ['group', EVERYBODY],
   ['user', EVERYBODY],
 ] as const)('ROLE-11 a change of a %s is told live to %s of its group', (kind, roles) => {
-  expect(rolesTold(kind, ['north'])).toEqual(roles)
-  expect(rolesTold(kind, ['south'])).toEqual(ADMINS)
+  expect(rolesNotified(kind, ['north'])).toEqual(roles)
+  expect(rolesNotified(kind, ['south'])).toEqual(ADMINS)
 })

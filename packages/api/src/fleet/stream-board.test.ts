@@ -7,22 +7,22 @@ const other: ChannelRef = { id: 'c2', serverId: 's1', name: 'other', groupIds: [
 const silence = { kind: 'timeout', sentence: 'It does not answer.' } as const
 
 function openBoard() {
-  const told: string[] = []
+  const changes: string[] = []
   let nowMs = 1000
   const board = new StreamBoard({
     clock: () => (nowMs += 1),
-    onStream: ({ name }, { cause }) => told.push(`${name}: ${cause || 'well'}`),
-    onServer: (id) => told.push(`server ${id}`),
-    onScope: () => told.push('scope'),
+    onStream: ({ name }, { cause }) => changes.push(`${name}: ${cause || 'well'}`),
+    onServer: (id) => changes.push(`server ${id}`),
+    onScope: () => changes.push('scope'),
   })
   board.setChannels([demo, other], 'all')
-  return { board, told }
+  return { board, changes }
 }
 
 test('CHAN-11 a stream that its server does not know says so, beside one that it knows', () => {
-  const { board, told } = openBoard()
+  const { board, changes } = openBoard()
   board.answered('s1', [fakeStream('demo'), fakeStream('unsaved')])
-  expect(told).toEqual([
+  expect(changes).toEqual([
     'scope',
     'server s1',
     'demo: well',
@@ -33,23 +33,23 @@ test('CHAN-11 a stream that its server does not know says so, beside one that it
 })
 
 test('being read again is no news, a change is', () => {
-  const { board, told } = openBoard()
+  const { board, changes } = openBoard()
   board.answered('s1', [fakeStream('demo'), fakeStream('other')])
-  told.splice(0)
+  changes.splice(0)
   board.answered('s1', [fakeStream('demo'), fakeStream('other')])
-  expect(told).toEqual([])
+  expect(changes).toEqual([])
   board.answered('s1', [fakeStream('demo', { disabled: true }), fakeStream('other')])
-  expect(told).toEqual(['demo: well'])
+  expect(changes).toEqual(['demo: well'])
 })
 
 test('a silent server makes its streams Offline, with the age of what was last read', () => {
-  const { board, told } = openBoard()
+  const { board, changes } = openBoard()
   board.answered('s1', [fakeStream('demo'), fakeStream('other')])
   const readAtMs = board.find('s1', 'demo')?.readAtMs
-  told.splice(0)
+  changes.splice(0)
   board.silent('s1', silence)
   board.silent('s1', silence)
-  expect(told).toEqual([
+  expect(changes).toEqual([
     'server s1',
     'demo: The media server does not answer.',
     'other: The media server does not answer.',
@@ -59,19 +59,19 @@ test('a silent server makes its streams Offline, with the age of what was last r
 })
 
 test('who may see what is told of when channels or their groups change, not otherwise', () => {
-  const { board, told } = openBoard()
-  told.splice(0)
+  const { board, changes } = openBoard()
+  changes.splice(0)
   board.setChannels([demo, other], 'all')
-  expect(told).toEqual([])
+  expect(changes).toEqual([])
   board.setChannels([demo, { ...other, groupIds: ['north', 'south'] }], 'all')
   board.setChannels([demo], 'all')
-  expect(told).toEqual(['scope', 'scope'])
+  expect(changes).toEqual(['scope', 'scope'])
 })
 
 test('a channel that is read alone comes, moves and goes alone', () => {
-  const { board, told } = openBoard()
+  const { board, changes } = openBoard()
   board.answered('s1', [fakeStream('demo'), fakeStream('other')])
-  told.splice(0)
+  changes.splice(0)
   const ids = () => board.channels().map(({ channel }) => `${channel.serverId} ${channel.id}`)
   board.setChannels([{ ...demo, id: 'c3', name: 'third' }], ['c3'])
   expect(ids()).toEqual(['s1 c1', 's1 c2', 's1 c3'])
@@ -81,13 +81,13 @@ test('a channel that is read alone comes, moves and goes alone', () => {
   board.setChannels([], ['c2', 'unknown'])
   expect(ids()).toEqual(['s1 c3', 's2 c1'])
   board.setChannels([{ ...demo, serverId: 's2' }], ['c1'])
-  expect(told).toEqual(['scope', 'scope', 'scope'])
+  expect(changes).toEqual(['scope', 'scope', 'scope'])
 })
 
 test('a stream read alone is taken over, one that nobody took up is not kept', () => {
   const { board } = openBoard()
-  board.answeredOne('s1', fakeStream('demo', { title: 'Fresh' }))
-  board.answeredOne('s1', fakeStream('unsaved'))
+  board.answeredStream('s1', fakeStream('demo', { title: 'Fresh' }))
+  board.answeredStream('s1', fakeStream('unsaved'))
   expect(board.find('s1', 'demo')?.stream?.title).toBe('Fresh')
   expect(board.find('s1', 'unsaved')).toBeNull()
 })

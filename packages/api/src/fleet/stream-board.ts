@@ -123,7 +123,7 @@ export class StreamBoard {
   }
 
   /** One stream, fresh from its server after somebody changed it. */
-  answeredOne(serverId: string, stream: StreamDetail): void {
+  answeredStream(serverId: string, stream: StreamDetail): void {
     const known = this.known({ serverId, streamName: stream.name })
     this.#notePlayback(serverId, [stream])
     if (known !== null) this.#put(known.channel, stream, '', this.#options.clock())

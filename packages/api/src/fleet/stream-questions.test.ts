@@ -64,7 +64,7 @@ function holdBack(server: FakeMediaServer) {
   server.answer = hold
   return {
     most,
-    letOne: () => waiting.shift()?.(),
+    releaseNext: () => waiting.shift()?.(),
     letAll: () => {
       server.answer = null
       for (const go of waiting.splice(0)) go()
@@ -112,11 +112,11 @@ test('after a command a new question follows the one under way, never shares it'
   await media.asked(LIST)
   const fresh = questions.readAfresh(at(media), 'a')
   const fresher = questions.readAfresh(at(media), 'a')
-  held.letOne()
+  held.releaseNext()
   await list
   media.streams.set('a', fakeStream('a', { disabled: true }))
   await media.asked(ONE)
-  held.letOne()
+  held.releaseNext()
   expect((await fresh).disabled).toBe(true)
   expect((await fresher).disabled).toBe(true)
   expect(linesAsked(media)).toEqual(['GET /streams?limit=100', 'GET /streams/a'])

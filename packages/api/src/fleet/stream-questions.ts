@@ -109,7 +109,7 @@ export class StreamQuestions {
       lane.waiting = null
       lane.running = question
       const { name } = question
-      await (name === null ? this.#askAll(server) : this.#askOne(server, name)).then(
+      await (name === null ? this.#askAll(server) : this.#askStream(server, name)).then(
         question.resolve,
         question.reject,
       )
@@ -133,12 +133,12 @@ export class StreamQuestions {
   }
 
   /** That one stream cannot be read says nothing about the others, so its fault is not the server's. */
-  async #askOne(server: AskedServer, name: string): Promise<Answer> {
+  async #askStream(server: AskedServer, name: string): Promise<Answer> {
     const { mediaServers, streams, current } = this.#options
     const isOutdated = () => current(server.id) !== undefined && !this.#isCurrent(server)
     try {
-      const stream = await mediaServers.one(server, name)
-      if (!isOutdated()) streams.answeredOne(server.id, { ...stream, name })
+      const stream = await mediaServers.readStream(server, name)
+      if (!isOutdated()) streams.answeredStream(server.id, { ...stream, name })
       return new Map([[name, stream]])
     } catch (error) {
       const isGone = error instanceof MediaServerRefused && error.kind === 'unknown stream'

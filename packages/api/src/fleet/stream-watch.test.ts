@@ -43,7 +43,7 @@ async function openWatch(pace: { watchedMs: number; unwatchedMs: number }) {
   await programs.open({
     readRecords: async () => Promise.resolve([...records]),
     readLeftHosts: async () => Promise.resolve([]),
-    sparedAt: async () => Promise.resolve(null),
+    retainedAt: async () => Promise.resolve(null),
     dropOutdated: async () => Promise.resolve([]),
     forgetLeftHost: async () => Promise.resolve(),
     readPrograms: async () => Promise.resolve([]),
@@ -107,16 +107,16 @@ test('F10 a silent server is asked one question at a time, and keeps nobody else
 
 test('a server that goes is told once, and its return too', async () => {
   const { board } = await openWatch({ watchedMs: 5, unwatchedMs: 5 })
-  const told: BoardEvent[] = []
+  const events: BoardEvent[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
   board.listen((event) => {
-    told.push(event)
+    events.push(event)
     if (event.event === 'stream' && event.data.stream === null) resolve()
   })
   await media.asked(LIST, 2)
   await media[Symbol.asyncDispose]()
   await promise
-  const hosts = told.filter((event) => event.event === 'host')
+  const hosts = events.filter((event) => event.event === 'host')
   expect(hosts.at(-1)).toMatchObject({ data: { online: false } })
   expect(board.streams.find('s1', 'demo')?.cause).toContain('does not answer')
 })
@@ -135,12 +135,12 @@ test('SRV-02 when a media server last answered is kept, and is no news by itself
   const [server] = hosts.records()
   if (server === undefined) throw new Error('There is no server.')
   expect(board.host(server).heardAtMs).toBeNull()
-  const told: BoardEvent[] = []
-  board.listen((event) => told.push(event))
+  const events: BoardEvent[] = []
+  board.listen((event) => events.push(event))
   await media.asked(LIST, 2)
   const first = board.streams.server('s1')
   expect(first?.heardAtMs).toBe(first?.sinceMs)
-  const hostEvents = () => told.filter(({ event }) => event === 'host').length
+  const hostEvents = () => events.filter(({ event }) => event === 'host').length
   await vi.waitUntil(() => (board.host(server).heardAtMs ?? 0) > (first?.sinceMs ?? Infinity), {
     timeout: HANGS_AFTER_MS,
   })

@@ -13,7 +13,7 @@ import type { StreamKey } from './stream-board.ts'
 
 type ProgramKey = Pick<ProgramStatus, 'kind' | 'id'>
 
-export interface ChangeOfSight {
+export interface VisibilityChange {
   /** Seen until now, and no longer. */
   lost: UnseenThings
   gained: LiveEvent[]
@@ -56,7 +56,7 @@ export class VisibleSet {
   }
 
   /** `seen` is what may be seen of the things in `of`, or of everything. */
-  change(seen: LiveSnapshot, of: ScopeChange | 'all'): ChangeOfSight {
+  change(seen: LiveSnapshot, of: ScopeChange | 'all'): VisibilityChange {
     const programs = of === 'all' ? 'all' : of.programIds.map(kindAndId)
     const [program, host, stream] = [
       this.#programs.change(seen.programs, programs),
@@ -101,7 +101,7 @@ class SeenThings<K extends object> {
     const gained = [...now].filter(([key]) => !this.#seen.has(key))
     for (const key of lost) this.#seen.delete(key)
     for (const [key] of gained) this.#seen.add(key)
-    return { lost: lost.map(this.#thingOf), gained: gained.map(([, one]) => one) }
+    return { lost: lost.map(this.#thingOf), gained: gained.map(([, thing]) => thing) }
   }
 }
 

@@ -100,8 +100,8 @@ describe.each(BOTH_DATABASES)('Leaving a group, on %s', (kind) => {
       [userId],
       [],
     ])
-    const told = { kind: 'encoder', id: left, change: 'changed', groupIds: [site.south] }
-    expect(notices.filter((notice) => notice.kind === 'encoder')).toEqual([told])
+    const expectedNotice = { kind: 'encoder', id: left, change: 'changed', groupIds: [site.south] }
+    expect(notices.filter((notice) => notice.kind === 'encoder')).toEqual([expectedNotice])
   })
 
   test('Q50 an editor who becomes something else leaves a line at each encoder', async () => {

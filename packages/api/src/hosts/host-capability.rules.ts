@@ -9,22 +9,25 @@ const MAX_NAME_CHARACTERS = 100
 const MAX_SENTENCE_CHARACTERS = 1000
 
 /** A broken host must fill neither our memory nor the form of whoever configures an encoder of it. */
-export function keptCapabilities(said: Capabilities): Capabilities {
-  const tools = Object.entries(said.tools).slice(0, MAX_ENTRIES)
+export function keptCapabilities(capabilities: Capabilities): Capabilities {
+  const tools = Object.entries(capabilities.tools).slice(0, MAX_ENTRIES)
   return {
-    agentVersion: name(said.agentVersion),
-    cpuCores: said.cpuCores,
+    agentVersion: name(capabilities.agentVersion),
+    cpuCores: capabilities.cpuCores,
     tools: Object.fromEntries(tools.map(([tool, version]) => [name(tool), name(version)])),
-    encoders: said.encoders.slice(0, MAX_ENTRIES).map(name),
-    sources: said.sources.slice(0, MAX_SOURCES).map((source) => ({
+    encoders: capabilities.encoders.slice(0, MAX_ENTRIES).map(name),
+    sources: capabilities.sources.slice(0, MAX_SOURCES).map((source) => ({
       ...source,
       label: sentence(source.label),
       unusable: sentence(source.unusable),
     })),
-    adapters: said.adapters
+    adapters: capabilities.adapters
       .slice(0, MAX_ENTRIES)
       .map((adapter) => ({ name: name(adapter.name), ip: name(adapter.ip) })),
-    localBus: { works: said.localBus.works, reason: sentence(said.localBus.reason) },
+    localBus: {
+      works: capabilities.localBus.works,
+      reason: sentence(capabilities.localBus.reason),
+    },
   }
 }
 

@@ -142,10 +142,10 @@ test('SRV-02 when a host was last heard moves with every sign of life, without b
   await link.call('probePort', { port: 6000 })
   const answer = link.heardAtMs ?? 0
   expect(answer).toBeGreaterThan(hello)
-  const told = events.length
+  const eventCount = events.length
   // Nothing is asked meanwhile: only the beats are heard.
   await until(() => (link.heardAtMs ?? 0) > answer + 1)
-  expect(events).toHaveLength(told)
+  expect(events).toHaveLength(eventCount)
   await host[Symbol.asyncDispose]()
   await until(() => !link.status.online)
   const last = link.heardAtMs
@@ -242,8 +242,8 @@ test('T12 what a broken host says is kept within limits, its times such as a bro
   const restart = { type: 'restart', programId: 'encoder-a', restarts: 1 } as const
   host.tell({ ...restart, atMs: 1e300, cause: long })
   await until(() => events.some(({ type }) => type === 'restart'))
-  const told = events.find(({ type }) => type === 'restart')
-  expect(JSON.stringify(told).length).toBeLessThan(1000)
+  const event = events.find(({ type }) => type === 'restart')
+  expect(JSON.stringify(event).length).toBeLessThan(1000)
   const fault = await faultOf(link.call('probePort', { port: 6000 }))
   expect((fault as HostFault).message.length).toBeLessThan(2000)
 })

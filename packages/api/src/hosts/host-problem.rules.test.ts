@@ -58,7 +58,7 @@ test('what disturbs programs comes before a notice', () => {
 })
 
 test('T12 a path without end is cut', () => {
-  const said = disk('low', 1)
-  const kept = keptHealth({ disk: { ...said.disk, path: 'x'.repeat(100_000) } })
+  const health = disk('low', 1)
+  const kept = keptHealth({ disk: { ...health.disk, path: 'x'.repeat(100_000) } })
   expect(kept.disk.path.length).toBeLessThan(1000)
 })

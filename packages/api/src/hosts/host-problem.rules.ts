@@ -5,8 +5,11 @@ import type { HostProblem } from '@trunkline/contract/fleet/fleet.schema'
 /** A broken host must not fill our memory. */
 const MAX_PATH_CHARACTERS = 300
 
-export function keptHealth(said: HostHealth): HostHealth {
-  return { ...said, disk: { ...said.disk, path: said.disk.path.slice(0, MAX_PATH_CHARACTERS) } }
+export function keptHealth(health: HostHealth): HostHealth {
+  return {
+    ...health,
+    disk: { ...health.disk, path: health.disk.path.slice(0, MAX_PATH_CHARACTERS) },
+  }
 }
 
 const SUPERVISOR_SILENT: HostProblem = {

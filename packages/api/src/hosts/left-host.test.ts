@@ -65,7 +65,9 @@ describe.each(BOTH_DATABASES)('hosts that are left on %s', (kind) => {
     const removed = await site.call('admin', removeEncoder, { params: { id } })
     expect(removed.status).toBe(200)
     expect(await leftHosts(site)).toEqual([{ host_key: '127.0.0.1', port: address.port }])
-    expect(site.ctx.hosts.records().some(({ kind: one }) => one === 'encoder')).toBe(false)
+    expect(site.ctx.hosts.records().some(({ kind: recordKind }) => recordKind === 'encoder')).toBe(
+      false,
+    )
     const back = await comeBack(site.encoderHost)
     await hungUp(site, address)
     expect(back.paramsOf('removeProgram')).toEqual([{ programId: `encoder-${id}` }])
@@ -128,7 +130,7 @@ test('a restarted API remembers its left hosts, and lets one go that runs nothin
     readRecords: async () => Promise.resolve([]),
     readPrograms: async () => Promise.resolve([]),
     readLeftHosts: async () => Promise.resolve([...left]),
-    sparedAt: async () => Promise.resolve(null),
+    retainedAt: async () => Promise.resolve(null),
     dropOutdated: async () => Promise.resolve([]),
     forgetLeftHost: async (item) => {
       left.splice(0)

@@ -339,10 +339,10 @@ test('T20 what a call has told itself is not told again', async () => {
     mount(app, ctx, rename, async (_, actor) => {
       const failure = hostTimeout('Silent.')
       const entry = { actor, call: rename.name, object: null, ip: '' }
-      await record(ctx, { ...entry, result: 'failed', reason: 'told', failure })
+      await record(ctx, { ...entry, result: 'failed', reason: 'recorded', failure })
       throw failure
     })
   })
   await put(opened.app, opened.people.admin.token, '{"title":"a"}')
-  expect((await linesOf(opened)).map(({ reason }) => reason)).toEqual(['told'])
+  expect((await linesOf(opened)).map(({ reason }) => reason)).toEqual(['recorded'])
 })

@@ -206,7 +206,7 @@ async function refusal<T extends Route>(
   actor: Actor,
   error: unknown,
 ): Promise<unknown> {
-  if (!(error instanceof AppError) || auditService.isTold(error)) return error
+  if (!(error instanceof AppError) || auditService.isAudited(error)) return error
   const result = resultOf(error.code)
   const isWorthALine = error.code === 'forbidden' || isChange(call, request.body)
   if (result === null || !isWorthALine) return error

@@ -92,7 +92,7 @@ const MANAGERS = [...ADMINS, 'manager'] as const
 const OPERATORS = [...MANAGERS, 'editor'] as const
 const EVERYBODY = [...OPERATORS, 'monitor'] as const
 
-function one(call: Route, edit: Route, roles: readonly Role[], id: () => string): SentBack {
+function readById(call: Route, edit: Route, roles: readonly Role[], id: () => string): SentBack {
   return {
     roles,
     read: async (role) => (await ask(role, call, { params: { id: id() } }))['data'] as Fields,
@@ -109,7 +109,7 @@ function listed(
   id: () => string,
 ): SentBack {
   return {
-    ...one(call, edit, roles, id),
+    ...readById(call, edit, roles, id),
     read: async (role) => {
       const rows = (await ask(role, call, {}))[field] as Fields[]
       const row = rows.find((each) => each['id'] === id())
@@ -122,17 +122,22 @@ function listed(
 const channelId = () => walk.own.channelId
 
 const OBJECTS: Readonly<Record<string, SentBack>> = {
-  'API-07 another user': one(findUser, updateUser, MANAGERS, () => walk.own.userId),
+  'API-07 another user': readById(findUser, updateUser, MANAGERS, () => walk.own.userId),
   'API-07 oneself, as signed in': {
     roles: EVERYBODY,
     read: async (role) => (await ask(role, jwtLogin, {}))['user'] as Fields,
     send: async (role, body) => ask(role, updateUser, { body }),
   },
   'API-11 GRP-11 a group': listed(listGroups, 'data', updateGroup, ADMINS, () => walk.site.north),
-  'API-18 a server for links': one(findServer, updateServer, ADMINS, () => walk.own.acantsId),
-  'API-18 a channel server': one(findServer, updateServer, ADMINS, () => walk.own.channelServerId),
-  'API-25 an encoder': one(findEncoder, updateEncoder, OPERATORS, () => walk.own.encoderId),
-  'API-25 an encoder without configuration': one(
+  'API-18 a server for links': readById(findServer, updateServer, ADMINS, () => walk.own.acantsId),
+  'API-18 a channel server': readById(
+    findServer,
+    updateServer,
+    ADMINS,
+    () => walk.own.channelServerId,
+  ),
+  'API-25 an encoder': readById(findEncoder, updateEncoder, OPERATORS, () => walk.own.encoderId),
+  'API-25 an encoder without configuration': readById(
     findEncoder,
     updateEncoder,
     MANAGERS,
@@ -164,10 +169,10 @@ const OBJECTS: Readonly<Record<string, SentBack>> = {
     send: async (role, body) =>
       ask(role, renameChannel, { params: { channelId: channelId() }, body }),
   },
-  'API-43 an input': one(readInput, updateInput, MANAGERS, () => walk.own.inputId),
-  'API-43 a RIST input': one(readInput, updateInput, MANAGERS, () => ids.rist),
-  'API-43 an input with a key': one(readInput, updateInput, MANAGERS, () => ids.keyed),
-  'API-43 a Local input': one(readInput, updateInput, MANAGERS, () => ids.local),
+  'API-43 an input': readById(readInput, updateInput, MANAGERS, () => walk.own.inputId),
+  'API-43 a RIST input': readById(readInput, updateInput, MANAGERS, () => ids.rist),
+  'API-43 an input with a key': readById(readInput, updateInput, MANAGERS, () => ids.keyed),
+  'API-43 a Local input': readById(readInput, updateInput, MANAGERS, () => ids.local),
   'API-62 a destination': listed(
     listDestinations,
     'destinations',
@@ -175,10 +180,10 @@ const OBJECTS: Readonly<Record<string, SentBack>> = {
     MANAGERS,
     () => ids.farEnd,
   ),
-  'API-66 an output': one(readOutput, updateOutput, MANAGERS, () => walk.own.outputId),
-  'API-66 an output to a destination': one(readOutput, updateOutput, MANAGERS, () => ids.way),
-  'API-66 an output of two paths': one(readOutput, updateOutput, MANAGERS, () => ids.twoPaths),
-  'API-66 an output that waits': one(readOutput, updateOutput, MANAGERS, () => ids.waiting),
+  'API-66 an output': readById(readOutput, updateOutput, MANAGERS, () => walk.own.outputId),
+  'API-66 an output to a destination': readById(readOutput, updateOutput, MANAGERS, () => ids.way),
+  'API-66 an output of two paths': readById(readOutput, updateOutput, MANAGERS, () => ids.twoPaths),
+  'API-66 an output that waits': readById(readOutput, updateOutput, MANAGERS, () => ids.waiting),
 }
 
 /** Never needed to say which object is meant, and never changed by a save. */

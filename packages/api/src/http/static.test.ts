@@ -81,18 +81,18 @@ test.each([
   '/main.js',
 ])('%s answers the page with a nonce of its own, never kept', async (url) => {
   const { app } = await openConsole(true)
-  const [one, other] = [await app.inject(url), await app.inject(url)]
-  expect(one.statusCode).toBe(200)
-  expect(one.headers).toMatchObject({
+  const [first, second] = [await app.inject(url), await app.inject(url)]
+  expect(first.statusCode).toBe(200)
+  expect(first.headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })
-  const nonce = /nonce="([^"]+)"/.exec(one.body)?.[1] ?? ''
+  const nonce = /nonce="([^"]+)"/.exec(first.body)?.[1] ?? ''
   expect(Buffer.from(nonce, 'base64')).toHaveLength(16)
-  expect(one.body).toBe(PAGE.replaceAll('__CSP_NONCE__', nonce))
-  expect(one.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`)
-  expect(other.body).not.toBe(one.body)
+  expect(first.body).toBe(PAGE.replaceAll('__CSP_NONCE__', nonce))
+  expect(first.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`)
+  expect(second.body).not.toBe(first.body)
 })
 
 test('T13 decisions 21 the page’s policy, with the origins of channel servers', async () => {
@@ -193,8 +193,8 @@ test('T13 HSTS is told where a trusted proxy says that the guest came over TLS, 
     )
     return answers.map((answer) => answer.headers['strict-transport-security'])
   }
-  const told = 'max-age=31536000'
-  expect(await hstsFor(['127.0.0.1'], 'https')).toEqual([told, told, told])
+  const hsts = 'max-age=31536000'
+  expect(await hstsFor(['127.0.0.1'], 'https')).toEqual([hsts, hsts, hsts])
   expect(await hstsFor(['127.0.0.1'], 'http')).toEqual([undefined, undefined, undefined])
   expect(await hstsFor([], 'https')).toEqual([undefined, undefined, undefined])
 })

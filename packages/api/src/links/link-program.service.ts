@@ -26,17 +26,17 @@ export async function wantedPrograms(
 }
 
 async function inputPrograms(ctx: Context, filter: ProgramFilter): Promise<WantedProgram[]> {
-  const one = filter.by === 'input' ? filter.id : idOf('input', filter)
-  const only = one === null ? ofServer(filter) : { id: one }
+  const inputId = filter.by === 'input' ? filter.id : idOf('input', filter)
+  const only = inputId === null ? ofServer(filter) : { id: inputId }
   if (only === null) return []
   const inputs = await inputStore.listForFleet(ctx.db, only)
   return inputs.flatMap((input) => inputProgram(ctx, input) ?? [])
 }
 
 async function outputPrograms(ctx: Context, filter: ProgramFilter): Promise<WantedProgram[]> {
-  const one = idOf('output', filter)
+  const outputId = idOf('output', filter)
   const ofInput = filter.by === 'input' ? { inputId: filter.id } : ofServer(filter)
-  const only = one === null ? ofInput : { id: one }
+  const only = outputId === null ? ofInput : { id: outputId }
   if (only === null) return []
   const outputs = await outputStore.listForFleet(ctx.db, only)
   const inputIds = outputs.map((output) => output.inputId)

@@ -46,7 +46,7 @@ export async function remove<Link extends LinkRecord>(
   ip: string,
 ): Promise<{ status: true; id: string }> {
   const loaded = await linkService.load(ctx.db, actor, kind, id)
-  await removeOne(ctx, kind, loaded, { actor, ip, call: `${kind.name}s.remove` })
+  await removeLoaded(ctx, kind, loaded, { actor, ip, call: `${kind.name}s.remove` })
   return { status: true, id }
 }
 
@@ -100,7 +100,7 @@ async function removeNamed<Link extends LinkRecord>(
   const request = { ...by, call: `${kind.name}s.removeSeveral`, kind: kind.name }
   const { done, failed } = await onEach(ctx, request, links, async (link) => {
     try {
-      await removeOne(ctx, kind, await kind.withInput(ctx.db, by.actor, link), request)
+      await removeLoaded(ctx, kind, await kind.withInput(ctx.db, by.actor, link), request)
     } catch (error) {
       if (error instanceof OutputsFirst) kept.set(link.name, error)
       throw error
@@ -119,7 +119,7 @@ interface Asked extends By {
 }
 
 /** The record goes last, so that a host which cannot end the program keeps its link. */
-async function removeOne<Link extends LinkRecord>(
+async function removeLoaded<Link extends LinkRecord>(
   ctx: Context,
   kind: LinkKind<Link>,
   { link, input }: LoadedLink<Link>,

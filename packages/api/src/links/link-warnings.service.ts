@@ -15,8 +15,8 @@ export function warningsOf(ctx: Context, link: SavedLink): string[] {
   const programId = programIdOf(link.kind, link.id)
   const wanted = ctx.programs.wanted(programId)
   const refusal = wanted === undefined ? '' : ctx.programs.refusalOf(wanted)
-  const told = refusal === '' ? [] : [`The host does not take these settings: ${refusal}`]
-  return [...told, ...capWarnings(link, ctx.board.program(programId)?.reading ?? null)]
+  const refusals = refusal === '' ? [] : [`The host does not take these settings: ${refusal}`]
+  return [...refusals, ...capWarnings(link, ctx.board.program(programId)?.reading ?? null)]
 }
 
 type Reading = NonNullable<ReturnType<Context['board']['program']>>['reading']

@@ -3,8 +3,8 @@ import { describeOnBothDatabases } from '../testing/databases.ts'
 import { addStoredSite } from '../testing/stored-site.ts'
 import * as portClaimStore from './port-claim.store.ts'
 
-const one = { kind: 'input', id: 'i1' } as const
-const other = { kind: 'output', id: 'o1' } as const
+const input = { kind: 'input', id: 'i1' } as const
+const output = { kind: 'output', id: 'o1' } as const
 
 function claims(...ports: number[]) {
   return ports.map((port) => ({ hostKey: 'gw.example.org', port, leg: 'outer' }))
@@ -13,26 +13,26 @@ function claims(...ports: number[]) {
 describeOnBothDatabases('Port claims', (open) => {
   test('an owner has exactly what it claimed last', async () => {
     const db = await open()
-    await portClaimStore.replace(db, one, claims(6000, 6002))
-    await portClaimStore.replace(db, one, claims(6002, 6004))
+    await portClaimStore.replace(db, input, claims(6000, 6002))
+    await portClaimStore.replace(db, input, claims(6002, 6004))
     expect(await portClaimStore.takenPorts(db, 'gw.example.org')).toEqual([6002, 6004])
-    await portClaimStore.release(db, one)
+    await portClaimStore.release(db, input)
     expect(await portClaimStore.takenPorts(db, 'gw.example.org')).toEqual([])
   })
 
   test('a port of a host is one owner’s, on another host it is free', async () => {
     const db = await open()
-    await portClaimStore.replace(db, one, claims(6000))
-    expect(await portClaimStore.replace(db, other, claims(6000))).toBe(false)
+    await portClaimStore.replace(db, input, claims(6000))
+    expect(await portClaimStore.replace(db, output, claims(6000))).toBe(false)
     const elsewhere = [{ hostKey: 'gw2.example.org', port: 6000, leg: 'outer' }]
-    expect(await portClaimStore.replace(db, other, elsewhere)).toBe(true)
+    expect(await portClaimStore.replace(db, output, elsewhere)).toBe(true)
   })
 
   test('who holds a port is found, save oneself', async () => {
     const db = await open()
-    await portClaimStore.replace(db, one, claims(6000))
-    expect(await portClaimStore.findTaken(db, one, claims(6000))).toBeNull()
-    expect(await portClaimStore.findTaken(db, other, claims(5998, 6000))).toMatchObject({
+    await portClaimStore.replace(db, input, claims(6000))
+    expect(await portClaimStore.findTaken(db, input, claims(6000))).toBeNull()
+    expect(await portClaimStore.findTaken(db, output, claims(5998, 6000))).toMatchObject({
       claim: { port: 6000 },
       by: { ownerKind: 'input', ownerId: 'i1' },
     })
@@ -44,7 +44,7 @@ describeOnBothDatabases('Port claims', (open) => {
       { hostKey: portClaimStore.targetKey('gw.example.org', ip), port: 5000, leg: 'target' },
     ]
     const reader = claims(5000)
-    expect(await portClaimStore.replace(db, one, reader)).toBe(true)
+    expect(await portClaimStore.replace(db, input, reader)).toBe(true)
     expect(
       await portClaimStore.replace(db, { kind: 'encoder', id: 'e1' }, targets('127.0.0.1')),
     ).toBe(true)

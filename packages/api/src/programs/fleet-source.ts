@@ -1,6 +1,6 @@
 import type { HostAddress } from '../hosts/host-address.ts'
 import type { RecordSource } from '../hosts/host-directory.ts'
-import type { Spared } from './spared-program.service.ts'
+import type { Retained } from './spared-program.service.ts'
 import type { ProgramFilter, ProgramPlace, WantedProgram } from './wanted-program.ts'
 
 /** Where hosts and wanted programs come from: the database, read by the stores. */
@@ -9,7 +9,7 @@ export interface FleetSource extends RecordSource {
   /** Nothing of ours runs there any more. */
   forgetLeftHost(address: HostAddress): Promise<void>
   /** Why a program that nobody wants there is not taken off; null: it is. */
-  sparedAt(place: ProgramPlace): Promise<Spared | null>
+  retainedAt(place: ProgramPlace): Promise<Retained | null>
   /** Forgets kept definitions that nobody needs; answers the hosts that still have them. */
   dropOutdated(): Promise<HostAddress[]>
 }

@@ -43,7 +43,7 @@ export class Programs {
       linkOf: (address) => hosts.link(address),
       wanted: this.#wanted,
       clock,
-      sparedAt: async (place) => (await this.#source?.sparedAt(place)) ?? null,
+      retainedAt: async (place) => (await this.#source?.retainedAt(place)) ?? null,
       onRefusal: (programId) => hosts.tell({ type: 'programs', programIds: [programId] }),
     })
     this.#stopFollowing = hosts.follow((address, event) => this.#heard(address, event))

@@ -107,7 +107,7 @@ async function openHosts(wanted: Wanted, hosts: FakeHost[]) {
   await programs.open({
     readRecords: async () => Promise.resolve([...wanted.records]),
     readLeftHosts: async () => Promise.resolve([]),
-    sparedAt: async () => Promise.resolve(null),
+    retainedAt: async () => Promise.resolve(null),
     dropOutdated: async () => Promise.resolve([]),
     forgetLeftHost: async () => Promise.resolve(),
     readPrograms: async (filter) => Promise.resolve(wanted.read(filter)),
@@ -189,14 +189,14 @@ test('Rule 0: a host that has what is wanted is told nothing, however often the 
   wanted.put(host, 'a', { wanted: 'running' })
   const { fleet, programs } = await openHosts(wanted, [host])
   await settled(programs)
-  const told = host.calls.length
+  const callsBefore = host.calls.length
   for (let times = 2; times <= 4; times++) {
     host.cut()
     await host.linked()
     await fleet.linked({ host: '127.0.0.1', port: host.port })
     await settled(programs)
   }
-  expect(host.calls.slice(told)).toEqual([])
+  expect(host.calls.slice(callsBefore)).toEqual([])
 })
 
 test('Q90 an edit is written to the host and restarts nothing', async () => {

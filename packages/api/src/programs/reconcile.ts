@@ -10,7 +10,7 @@ import { AppError, hostAway } from '../errors.ts'
 import { HostFault } from '../hosts/host-fault.ts'
 import { addressText, isSameAddress, type HostAddress } from '../hosts/host-address.ts'
 import type { HostLink, SeatKind } from '../hosts/host-link.ts'
-import type { Spared } from './spared-program.service.ts'
+import type { Retained } from './spared-program.service.ts'
 import type { ProgramPlace, WantedProgram } from './wanted-program.ts'
 import type { WantedPrograms } from './wanted-programs.ts'
 
@@ -18,7 +18,7 @@ export interface ReconcileOptions {
   linkOf: (address: HostAddress) => HostLink | undefined
   wanted: WantedPrograms
   /** Why a program that is not wanted there stays all the same; null for the others. */
-  sparedAt: (place: ProgramPlace) => Promise<Spared | null>
+  retainedAt: (place: ProgramPlace) => Promise<Retained | null>
   clock: () => number
   /** Told when a host refuses a program or takes it after a refusal. */
   onRefusal: (programId: string) => void
@@ -178,7 +178,7 @@ export class Reconciler {
       })),
       ...wanted.map(({ programId }) => ({
         programId,
-        act: async () => this.#bring(link, programId),
+        act: async () => this.#applyWanted(link, programId),
       })),
     ]
     const worker = async () => {
@@ -221,17 +221,17 @@ export class Reconciler {
   async #removeStray(link: HostLink, programId: string): Promise<void> {
     const { address } = link
     // In this order: a copy becomes the wanted program in the moment that it is spared no longer.
-    const spared = await this.#options.sparedAt({ address, programId })
+    const retained = await this.#options.retainedAt({ address, programId })
     await this.#options.wanted.fresh(programId)
     if (!this.isStray(programId, link)) return
-    switch (spared?.as) {
+    switch (retained?.as) {
       case undefined:
         return this.#remove(link, programId)
       case 'kept':
         return this.#keepStopped(link, programId)
       case 'copy':
         // Whoever tries it settles the host itself, unless that process has ended by then.
-        this.#settleLater(address, addressText(address), spared.untilMs - this.#options.clock())
+        this.#settleLater(address, addressText(address), retained.untilMs - this.#options.clock())
     }
   }
 
@@ -243,7 +243,7 @@ export class Reconciler {
     await link.call('controlProgram', { programId, command: 'stop' })
   }
 
-  async #bring(link: HostLink, programId: string): Promise<void> {
+  async #applyWanted(link: HostLink, programId: string): Promise<void> {
     const known = this.#options.wanted.get(programId)
     if (known === undefined || isSettled(known, link.reports.get(programId))) return
     const wanted = await this.#options.wanted.fresh(programId)

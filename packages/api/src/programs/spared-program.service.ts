@@ -7,10 +7,10 @@ import * as programCopyStore from './program-copy.store.ts'
 import type { ProgramPlace } from './wanted-program.ts'
 
 /** 'kept': stopped, and not taken off. 'copy': left alone until then, API clock. */
-export type Spared = { as: 'kept' } | { as: 'copy'; untilMs: number }
+export type Retained = { as: 'kept' } | { as: 'copy'; untilMs: number }
 
 /** null: whatever of ours is not wanted there goes. */
-export async function sparedAt(ctx: Context, place: ProgramPlace): Promise<Spared | null> {
+export async function retainedAt(ctx: Context, place: ProgramPlace): Promise<Retained | null> {
   const until = await programCopyStore.untilOf(ctx.db, place)
   const untilMs = until === null ? 0 : Date.parse(until)
   if (untilMs > ctx.clock()) return { as: 'copy', untilMs }

@@ -79,7 +79,7 @@ function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
   const entries = Object.entries(value)
     .filter(([, each]) => each !== undefined)
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .toSorted(([first], [second]) => (first < second ? -1 : 1))
     .map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`)
   return `{${entries.join(',')}}`
 }

@@ -47,7 +47,7 @@ async function hostStatus(id: string): Promise<HostStatus | undefined> {
 }
 
 /** Resolves with what the board tells of this server, once it fits. */
-async function told(id: string, fits: (status: HostStatus) => boolean): Promise<HostStatus> {
+async function untilStatus(id: string, fits: (status: HostStatus) => boolean): Promise<HostStatus> {
   const { promise, resolve } = Promise.withResolvers<HostStatus>()
   const stop = site.ctx.board.listen((event) => {
     if (event.event === 'host' && event.data.id === id && fits(event.data)) resolve(event.data)
@@ -63,8 +63,8 @@ async function status(id: string): Promise<number> {
 
 test('a changed port: the old link is closed, a new one opened, and the board tells', async () => {
   const other = stack.use(await FakeHost.open({ seatKind: 'acants' }))
-  const away = told(site.acantsId, ({ online }) => !online)
-  const back = told(site.acantsId, ({ online }) => online)
+  const away = untilStatus(site.acantsId, ({ online }) => !online)
+  const back = untilStatus(site.acantsId, ({ online }) => online)
   expect((await save({ port: other.port })).status).toBe(200)
   await away
   await other.linked()
@@ -74,18 +74,18 @@ test('a changed port: the old link is closed, a new one opened, and the board te
 })
 
 test('a host that never answers is told as away, though nothing was heard of it yet', async () => {
-  const away = told(site.acantsId, ({ online }) => !online)
+  const away = untilStatus(site.acantsId, ({ online }) => !online)
   await save({ host: 'nowhere.invalid' })
   expect(await away).toMatchObject({ online: false, heardAtMs: null })
   expect((await hostStatus(site.acantsId))?.online).toBe(false)
 })
 
 test('a changed key takes effect on the link at once, either way', async () => {
-  const away = told(site.acantsId, ({ fault }) => fault === 'wrong-key')
+  const away = untilStatus(site.acantsId, ({ fault }) => fault === 'wrong-key')
   await save({ apiKey: 'another-key-0001' })
   await away
   expect(await status(site.acantsId)).toBe(502)
-  const back = told(site.acantsId, ({ online }) => online)
+  const back = untilStatus(site.acantsId, ({ online }) => online)
   await save({ apiKey: FAKE_KEY })
   await back
   expect(await status(site.acantsId)).toBe(200)
@@ -93,7 +93,7 @@ test('a changed key takes effect on the link at once, either way', async () => {
 
 test('a changed type: the link is closed and the media server is asked', async () => {
   const media = stack.use(await FakeMediaServer.open())
-  const back = told(site.acantsId, ({ online }) => online)
+  const back = untilStatus(site.acantsId, ({ online }) => online)
   await save({ serverType: 'channel', port: media.port, apiKey: FAKE_MEDIA_KEY })
   await site.linkHost.unlinked()
   await media.asked(/streams/)
@@ -109,7 +109,7 @@ test('programs run on, on the same machine under another name', async () => {
   await site.call('admin', contributionAction, { body: { id, type: 1, actionType: 'start' } })
   const pid = site.linkHost.programs.get(`input-${id}`)?.pid
   const before = site.linkHost.calls.length
-  const back = told(site.acantsId, ({ online }) => online)
+  const back = untilStatus(site.acantsId, ({ online }) => online)
   await save({ host: 'localhost' })
   await back
   await site.ctx.programs.refresh({ by: 'server', id: site.acantsId })

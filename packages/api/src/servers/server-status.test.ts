@@ -97,15 +97,15 @@ test.each([
   if (kind === 'timeout') site.pollFast()
   const id = await addTestServer(type, await TROUBLE[kind](type))
   // All at once: a silent media server is given its 5 s.
-  const toldWhy = ['superadmin', 'admin'] as const
-  const spared = ['northManager', 'northEditor', 'northMonitor'] as const
-  const people = [...toldWhy, ...spared]
+  const withReason = ['superadmin', 'admin'] as const
+  const withoutReason = ['northManager', 'northEditor', 'northMonitor'] as const
+  const people = [...withReason, ...withoutReason]
   const answers = await Promise.all(people.map(async (who) => ask(who, id)))
   expect(answers.map((answer) => answer.status)).toEqual(people.map(() => status))
-  for (const { failure } of answers.slice(0, toldWhy.length)) {
+  for (const { failure } of answers.slice(0, withReason.length)) {
     expect([failure.status, failure.error]).toEqual([false, expect.stringMatching(sentence)])
   }
-  for (const { failure, text } of answers.slice(toldWhy.length)) {
+  for (const { failure, text } of answers.slice(withReason.length)) {
     expect(failure.error).toBe(NEUTRAL)
     expect(text).not.toMatch(FAULT_WORDS)
   }

@@ -174,7 +174,7 @@ test('T20 both leave a line with before and after, and no key', async () => {
   await saveServer(test, id, { title: 'Renamed', apiKey: 'another-key-0001' })
   await deleteServer(test, id)
   const lines = await test.ctx.db.selectFrom('audit').selectAll().orderBy('at').execute()
-  const told = lines
+  const entries = lines
     .slice(1)
     .map(({ call, result, object_id, before, after }) => [
       call,
@@ -183,7 +183,7 @@ test('T20 both leave a line with before and after, and no key', async () => {
       (JSON.parse(before ?? 'null') as { title: string }).title,
       after === null ? null : (JSON.parse(after) as unknown),
     ])
-  expect(told).toEqual([
+  expect(entries).toEqual([
     ['servers.update', 'done', id, 'Gateway', { title: 'Renamed', apiKey: '***' }],
     ['servers.remove', 'done', id, 'Renamed', null],
   ])

@@ -276,10 +276,14 @@ test.each([
   await using test = await openTestApp({}, { hosts })
   const id = await added(test, [test.north])
   const ask = async (token: string) => inject(test.app, readServerStatus, token, { params: { id } })
-  const told = await ask(test.people.admin.token)
-  expect([told.status, told.failure.code, told.failure.error]).toEqual([status, code, reason])
-  const spared = await ask(test.people.northMonitor.token)
-  expect([spared.status, spared.failure.error]).toEqual([
+  const toAdmin = await ask(test.people.admin.token)
+  expect([toAdmin.status, toAdmin.failure.code, toAdmin.failure.error]).toEqual([
+    status,
+    code,
+    reason,
+  ])
+  const toMonitor = await ask(test.people.northMonitor.token)
+  expect([toMonitor.status, toMonitor.failure.error]).toEqual([
     status,
     'Gateway does not answer. Ask an admin to look after it.',
   ])

@@ -40,9 +40,9 @@ async function apiOf(app: TestApp['app']): Promise<Api> {
 interface Site {
   test: TestApp
   /** Where things are done. */
-  one: Api
+  first: Api
   /** Where the sessions to be ended are. */
-  other: Api
+  second: Api
 }
 
 /** One process on SQLite, or two on one PostgreSQL. */
@@ -50,14 +50,14 @@ async function openSite(kind: 'SQLite' | 'two processes on PostgreSQL'): Promise
   if (kind === 'SQLite') {
     const test = await openTestApp()
     onTestFinished(async () => test[Symbol.asyncDispose]())
-    const one = await apiOf(test.app)
-    return { test, one, other: one }
+    const first = await apiOf(test.app)
+    return { test, first, second: first }
   }
   const database = await createPostgresDatabase()
   onTestFinished(async () => database[Symbol.asyncDispose]())
   const test = await openTestApp({ databaseUrl: database.url })
   onTestFinished(async () => test[Symbol.asyncDispose]())
-  return { test, one: await apiOf(test.app), other: await secondApi(test.ctx.config) }
+  return { test, first: await apiOf(test.app), second: await secondApi(test.ctx.config) }
 }
 
 async function secondApi(config: Config): Promise<Api> {
@@ -71,32 +71,32 @@ async function secondApi(config: Config): Promise<Api> {
 }
 
 const ENDINGS = {
-  'a new password, typed by oneself elsewhere': async ({ test, one }: Site) => {
+  'a new password, typed by oneself elsewhere': async ({ test, first }: Site) => {
     const { id } = test.people.northEditor
     const password = { newPassword: 'a new and long one', newConfirmPassword: 'a new and long one' }
     const body = { _id: id, ...password, currentPassword: TEST_PASSWORD }
-    return one.call(updateUser, await signInAs(test.ctx, id), { body })
+    return first.call(updateUser, await signInAs(test.ctx, id), { body })
   },
-  'a new password, given by somebody else': async ({ test, one }: Site) => {
+  'a new password, given by somebody else': async ({ test, first }: Site) => {
     const body = {
       _id: test.people.northEditor.id,
       newPassword: 'a new and long one',
       newConfirmPassword: 'a new and long one',
     }
-    return one.call(updateUser, test.people.admin.token, { body })
+    return first.call(updateUser, test.people.admin.token, { body })
   },
-  'another role': async ({ test, one }: Site) => {
+  'another role': async ({ test, first }: Site) => {
     const body = { _id: test.people.northEditor.id, mode: 'monitor' } as const
-    return one.call(updateUser, test.people.northManager.token, { body })
+    return first.call(updateUser, test.people.northManager.token, { body })
   },
-  removal: async ({ test, one }: Site) => {
+  removal: async ({ test, first }: Site) => {
     const params = { id: test.people.northEditor.id }
-    return one.call(removeUser, test.people.northManager.token, { params })
+    return first.call(removeUser, test.people.northManager.token, { params })
   },
-  'signing out': async ({ test, one }: Site) =>
-    one.call(signOut, test.people.northEditor.token, {}),
-  'signing out everywhere': async ({ test, one }: Site) =>
-    one.call(signOutEverywhere, test.people.northEditor.token, {}),
+  'signing out': async ({ test, first }: Site) =>
+    first.call(signOut, test.people.northEditor.token, {}),
+  'signing out everywhere': async ({ test, first }: Site) =>
+    first.call(signOutEverywhere, test.people.northEditor.token, {}),
 } as const
 
 const KINDS = ['SQLite', 'two processes on PostgreSQL'] as const
@@ -107,15 +107,15 @@ const CASES = KINDS.flatMap((kind) =>
 test.each(CASES)('Q12 T5 on %s %s ends streams and calls of that user alone', async (kind, by) => {
   const site = await openSite(kind)
   const { northEditor, northMonitor } = site.test.people
-  const ended = await site.other.watch(northEditor.token)
-  const others = await site.other.watch(northMonitor.token)
-  expect((await site.other.call(listGroups, northEditor.token, {})).status).toBe(200)
+  const ended = await site.second.watch(northEditor.token)
+  const others = await site.second.watch(northMonitor.token)
+  expect((await site.second.call(listGroups, northEditor.token, {})).status).toBe(200)
   expect((await ENDINGS[by](site)).status).toBe(200)
   expect(await ended.next('gone', () => true)).toEqual({ error: ENDED })
   await ended.until(() => ended.isEnded)
-  const refused = await site.other.call(listGroups, northEditor.token, {})
+  const refused = await site.second.call(listGroups, northEditor.token, {})
   expect([refused.status, refused.failure.error]).toEqual([401, ENDED])
-  expect((await site.other.call(listGroups, northMonitor.token, {})).status).toBe(200)
+  expect((await site.second.call(listGroups, northMonitor.token, {})).status).toBe(200)
   expect(others.isEnded).toBe(false)
 })
 
@@ -123,17 +123,17 @@ test.each(KINDS)('T5 on %s signing out ends that session and its copies alone', 
   const site = await openSite(kind)
   const { id, token } = site.test.people.northEditor
   const elsewhere = await signInAs(site.test.ctx, id)
-  const { answer } = await site.one.call(jwtLogin, token, {})
-  const stream = await site.other.watch(answer.token)
-  const otherStream = await site.other.watch(elsewhere)
-  expect((await site.one.call(signOut, token, {})).status).toBe(200)
+  const { answer } = await site.first.call(jwtLogin, token, {})
+  const stream = await site.second.watch(answer.token)
+  const otherStream = await site.second.watch(elsewhere)
+  expect((await site.first.call(signOut, token, {})).status).toBe(200)
   expect(await stream.next('gone', () => true)).toEqual({ error: ENDED })
   for (const copy of [token, answer.token]) {
-    expect((await site.one.call(jwtLogin, copy, {})).status).toBe(401)
-    expect((await site.one.call(listGroups, copy, {})).status).toBe(401)
-    expect((await site.one.call(signOut, copy, {})).status).toBe(401)
+    expect((await site.first.call(jwtLogin, copy, {})).status).toBe(401)
+    expect((await site.first.call(listGroups, copy, {})).status).toBe(401)
+    expect((await site.first.call(signOut, copy, {})).status).toBe(401)
   }
-  expect((await site.one.call(jwtLogin, elsewhere, {})).status).toBe(200)
+  expect((await site.first.call(jwtLogin, elsewhere, {})).status).toBe(200)
   expect(otherStream.isEnded).toBe(false)
   const lines = site.test.ctx.db.selectFrom('audit').selectAll()
   expect(await lines.where('call', '=', 'session.signOut').execute()).toMatchObject([
@@ -144,14 +144,14 @@ test.each(KINDS)('T5 on %s signing out ends that session and its copies alone', 
 test('T5 an open live stream ends 7 days after the sign-in, though its session was renewed', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { test: site, one } = await openSite('SQLite')
+  const { test: site, first } = await openSite('SQLite')
   let { token } = site.people.northEditor
   for (let hours = 0; hours < 160; hours += 8) {
     site.advance(8 * HOUR_MS)
-    ;({ token } = (await one.call(jwtLogin, token, {})).answer)
+    ;({ token } = (await first.call(jwtLogin, token, {})).answer)
   }
-  const stream = await one.watch(token)
-  const newer = await one.watch(await signInAs(site.ctx, site.people.northEditor.id))
+  const stream = await first.watch(token)
+  const newer = await first.watch(await signInAs(site.ctx, site.people.northEditor.id))
   vi.advanceTimersByTime(CHECKED_WITHIN_MS)
   site.advance(8 * HOUR_MS)
   expect(stream.isEnded).toBe(false)
@@ -159,17 +159,17 @@ test('T5 an open live stream ends 7 days after the sign-in, though its session w
   await stream.until(() => stream.isEnded)
   // The browser asks again with its token, and hears that the session has ended.
   expect(stream.of('gone')).toEqual([])
-  expect((await one.call(jwtLogin, token, {})).status).toBe(401)
+  expect((await first.call(jwtLogin, token, {})).status).toBe(401)
   expect(newer.isEnded).toBe(false)
 })
 
 test.each(KINDS)('on %s a new name ends nothing', async (kind) => {
   const site = await openSite(kind)
   const { northEditor } = site.test.people
-  const live = await site.other.watch(northEditor.token)
+  const live = await site.second.watch(northEditor.token)
   const body = { _id: northEditor.id, firstName: 'Renamed' }
-  expect((await site.one.call(updateUser, northEditor.token, { body })).status).toBe(200)
+  expect((await site.first.call(updateUser, northEditor.token, { body })).status).toBe(200)
   await live.next('object', ({ kind: of, id }) => of === 'user' && id === northEditor.id)
-  expect((await site.other.call(listGroups, northEditor.token, {})).status).toBe(200)
+  expect((await site.second.call(listGroups, northEditor.token, {})).status).toBe(200)
   expect(live.of('gone')).toEqual([])
 })

@@ -70,7 +70,7 @@ test('what is no stream, or has a name that cannot be played, is left out and co
 
 test('older servers leave fields out', async () => {
   fake.streams.set('old', { name: 'old' })
-  expect(await client.one(server, 'old')).toMatchObject({
+  expect(await client.readStream(server, 'old')).toMatchObject({
     name: 'old',
     inputs: [],
     pushes: [],
@@ -80,9 +80,9 @@ test('older servers leave fields out', async () => {
 
 test('a name with a slash parts the path, other characters are encoded', async () => {
   fake.streams.set('part1/part2', fakeStream('part1/part2'))
-  expect((await client.one(server, 'part1/part2')).name).toBe('part1/part2')
+  expect((await client.readStream(server, 'part1/part2')).name).toBe('part1/part2')
   await client.stop(server, 'part1/part2')
-  await errorOf(client.one(server, 'a b?c'))
+  await errorOf(client.readStream(server, 'a b?c'))
   expect(fake.requests.map(({ line }) => line)).toEqual([
     'GET /streamer/api/v3/streams/part1/part2',
     'POST /streamer/api/v3/streams/part1/part2/stop',
@@ -101,7 +101,7 @@ test.each([{ url: 'udp://239.1.1.1:5000' }, { name: 'victim' }])(
   async (answered) => {
     fake.answer = (_, response) => response.end(JSON.stringify(answered))
     for (const ask of [
-      client.one(server, 'victim/inputs/0'),
+      client.readStream(server, 'victim/inputs/0'),
       client.pushes(server, 'victim/inputs/0'),
       client.sources(server, 'victim/inputs/0'),
     ]) {
@@ -114,7 +114,7 @@ test.each([{ url: 'udp://239.1.1.1:5000' }, { name: 'victim' }])(
 
 test.each(['new', 'old'] as const)('errors of %s servers are read alike', async (shape) => {
   fake.errorShape = shape
-  const unknown = await errorOf(client.one(server, 'nowhere'))
+  const unknown = await errorOf(client.readStream(server, 'nowhere'))
   expect(unknown).toBeInstanceOf(MediaServerRefused)
   expect(unknown).toMatchObject({ kind: 'unknown stream', message: 'stream_not_found' })
   const wrongKey = await errorOf(client.list({ ...server, apiKey: 'another-key' }))
@@ -143,7 +143,7 @@ test.each<[string, number, string | object, string, RegExp]>([
 ])('%s is told as such', async (_, status, body, kind, sentence) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const other = await otherServer((_request, response) => response.writeHead(status).end(text))
-  for (const call of [client.list(other), client.one(other, 'a'), client.probe(other)]) {
+  for (const call of [client.list(other), client.readStream(other, 'a'), client.probe(other)]) {
     const error = await errorOf(call)
     expect(error).toBeInstanceOf(MediaServerDown)
     expect(error).toMatchObject({
@@ -229,7 +229,7 @@ test('a server without streams may say null', async () => {
 test('the documented key: base64 of user and password, which may be typed in clear', async () => {
   fake.streams.set('a', fakeStream('a'))
   const asked = async (apiKey: string) => {
-    await errorOf(client.one({ ...server, apiKey }, 'a'))
+    await errorOf(client.readStream({ ...server, apiKey }, 'a'))
     return fake.requests.at(-1)?.authorization
   }
   const base64 = Buffer.from('admin:pa:ss wörd').toString('base64')
@@ -288,7 +288,7 @@ test('bytes that drip in without end are given up', async () => {
     const drip = setInterval(() => response.write(' '), 50)
     response.on('close', () => clearInterval(drip))
   })
-  expect(await errorOf(client.one(other, 'a'))).toMatchObject({ fault: { kind: 'timeout' } })
+  expect(await errorOf(client.readStream(other, 'a'))).toMatchObject({ fault: { kind: 'timeout' } })
 }, 60_000)
 
 test('T12 an answer without end is given up', async () => {

@@ -105,12 +105,12 @@ export class FlussonicClient {
     return { streams: [...byName.values()], leftOut }
   }
 
-  async one(server: MediaServer, name: string): Promise<StreamDetail> {
-    return oneStream(server, await this.#stream(server, name))
+  async readStream(server: MediaServer, name: string): Promise<StreamDetail> {
+    return streamDetail(server, await this.#stream(server, name))
   }
 
   async put(server: MediaServer, name: string, change: StreamChange): Promise<StreamDetail> {
-    const stream = oneStream(server, await this.#ask(server, 'PUT', streamPath(name), change))
+    const stream = streamDetail(server, await this.#ask(server, 'PUT', streamPath(name), change))
     // What is read afterwards is the stream that was changed, whatever the answer calls itself.
     return { ...stream, name }
   }
@@ -126,7 +126,7 @@ export class FlussonicClient {
     name: string,
   ): Promise<{ stream: StreamDetail; places: InputPlace[] }> {
     const answer = await this.#stream(server, name)
-    return { stream: oneStream(server, answer), places: inputPlacesOf(answer) }
+    return { stream: streamDetail(server, answer), places: inputPlacesOf(answer) }
   }
 
   /** Makes one input the current one. `place` counts from 0, as the server counts. */
@@ -313,7 +313,7 @@ function streamPath(name: string): string {
   return `/streams/${encodeName(name)}`
 }
 
-function oneStream(server: MediaServer, value: unknown): StreamDetail {
+function streamDetail(server: MediaServer, value: unknown): StreamDetail {
   return readAs(server, streamOf(value))
 }
 

@@ -57,8 +57,8 @@ export function publicStream(stream: StreamDetail): StreamDetail {
 function publicInput(input: StreamDetail['inputs'][number]): StreamDetail['inputs'][number] {
   const { url, stats } = input
   if (stats === undefined) return { ...input, url: publicUrl(url) }
-  const said = { ...withSentence(stats, 'error'), ...withSentence(stats, 'unplayable') }
-  return { ...input, url: publicUrl(url), stats: { ...stats, ...said, ...withMedia(stats) } }
+  const sentences = { ...withSentence(stats, 'error'), ...withSentence(stats, 'unplayable') }
+  return { ...input, url: publicUrl(url), stats: { ...stats, ...sentences, ...withMedia(stats) } }
 }
 
 function publicPush(push: StreamDetail['pushes'][number]): StreamDetail['pushes'][number] {

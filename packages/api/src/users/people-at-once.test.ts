@@ -35,8 +35,8 @@ async function eachOther(
   people: readonly [TestPerson, TestPerson],
   act: (by: TestPerson, to: string) => Promise<{ status: number }>,
 ): Promise<{ taken: number; refused: number }> {
-  const [one, other] = people
-  return takenAndRefused(await Promise.all([act(one, other.id), act(other, one.id)]))
+  const [first, second] = people
+  return takenAndRefused(await Promise.all([act(first, second.id), act(second, first.id)]))
 }
 
 const ONE_EACH = { taken: 1, refused: 1 }

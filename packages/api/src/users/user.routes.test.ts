@@ -144,10 +144,12 @@ test('an admin-level user belongs to no group, and an unknown group is not found
 
 test('USER-33 of two creates with one e-mail at the same time one succeeds, one is told', async () => {
   await using test = await openTestApp()
-  const one = { ...draft('manager'), email: 'twin@trunkline.example' }
-  const other = { ...draft('manager'), email: 'TWIN@trunkline.example' }
+  const lowerCase = { ...draft('manager'), email: 'twin@trunkline.example' }
+  const upperCase = { ...draft('manager'), email: 'TWIN@trunkline.example' }
   const answers = await Promise.all(
-    [one, other].map(async (body) => inject(test.app, addUser, test.people.admin.token, { body })),
+    [lowerCase, upperCase].map(async (body) =>
+      inject(test.app, addUser, test.people.admin.token, { body }),
+    ),
   )
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([201, 409])
   const refused = answers.find((answer) => answer.status === 409)

@@ -74,7 +74,7 @@ export async function placeOn(
 /** Those that the host calls busy before the first that it calls free. */
 async function busyFirst<T>(
   candidates: Iterable<T>,
-  isFree: (one: T) => Promise<boolean>,
+  isFree: (candidate: T) => Promise<boolean>,
 ): Promise<Set<T>> {
   const busy = new Set<T>()
   for (const candidate of candidates) {

@@ -43,8 +43,8 @@ interface Outer {
 
 /** What a host was last told that a program is. */
 function specAt(host: TestSite['linkHost'], programId: string): Outer | undefined {
-  const told = host.paramsOf('applyProgram').findLast((each) => each.programId === programId)
-  return told?.spec as Outer | undefined
+  const applied = host.paramsOf('applyProgram').findLast((each) => each.programId === programId)
+  return applied?.spec as Outer | undefined
 }
 
 async function feedersNow() {
@@ -175,13 +175,13 @@ test.each<[string, CarryChange, string, RegExp]>([
   const taken = { use: 'new', ...NEW_LEG, inputPort: 5004, port: 6020 } as const
   expect((await carry({ feeder: taken, title: 'First' })).status).toBe(201)
   const before = await databaseContent(site.ctx)
-  const told = site.linkHost.paramsOf('applyProgram').length
+  const applyCount = site.linkHost.paramsOf('applyProgram').length
   const { status, failure } = await carry(change)
   expect([400, 409, 422]).toContain(status)
   expect(failure.field).toBe(field)
   expect(failure.error).toMatch(sentence)
   expect(await databaseContent(site.ctx)).toEqual(before)
-  expect(site.linkHost.paramsOf('applyProgram')).toHaveLength(told)
+  expect(site.linkHost.paramsOf('applyProgram')).toHaveLength(applyCount)
 })
 
 test('a feeder is used as it is: port, latency and key of the input are its', async () => {

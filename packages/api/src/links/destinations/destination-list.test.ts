@@ -63,14 +63,14 @@ describe.each(BOTH_DATABASES)('destinations in use on %s', (kind) => {
 
   test('API-57 CON-DEST-11 several are removed; another group’s is not there', async () => {
     const site = await openSiteOn(kind)
-    const [one, two] = [await addFarEnd(site), await addFarEnd(site, { title: 'Two' })]
+    const [first, second] = [await addFarEnd(site), await addFarEnd(site, { title: 'Two' })]
     const foreign = await addFarEnd(site, { groupId: site.south })
     const { answer } = await site.call('northManager', removeDestinations, {
-      body: { destinationIds: [one, foreign, two] },
+      body: { destinationIds: [first, foreign, second] },
     })
     expect(answer).toMatchObject({
       msg: 'Destination(s) remove successfully..',
-      deleted: [one, two],
+      deleted: [first, second],
       failed: [{ name: foreign, error: expect.stringContaining('no such destination') as string }],
     })
     expect((await list(site, 'admin')).destinations.map(({ id }) => id)).toEqual([foreign])

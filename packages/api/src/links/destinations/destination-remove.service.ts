@@ -25,7 +25,7 @@ export async function remove(
   id: string,
   ip: string,
 ): Promise<ReplyOf<typeof removeDestination>> {
-  await removeOne(ctx, { actor, ip, call: 'destinations.remove' }, id)
+  await removeLoaded(ctx, { actor, ip, call: 'destinations.remove' }, id)
   return { status: true, msg: 'Destination removed.', id }
 }
 
@@ -44,7 +44,7 @@ export async function removeSeveral(
   )
   const request = { actor, ip, call: 'destinations.removeSeveral', kind: 'destination' } as const
   const { done, failed } = await onEach(ctx, request, links, async ({ id }) =>
-    removeOne(ctx, request, id),
+    removeLoaded(ctx, request, id),
   )
   return {
     status: true,
@@ -54,7 +54,7 @@ export async function removeSeveral(
   }
 }
 
-async function removeOne(ctx: Context, asked: Asked, id: string): Promise<void> {
+async function removeLoaded(ctx: Context, asked: Asked, id: string): Promise<void> {
   const groupId = await ctx.db.transaction().execute(async (trx) => removeRecord(trx, asked, id))
   ctx.notices.tell({ kind: 'destination', id, change: 'removed', groupIds: [groupId] })
 }

@@ -82,7 +82,7 @@ async function prepareSaved(
   }
   assertNoFaults(draft)
   keyAfter(ctx, before, draft)
-  assertOneReader(ctx, before, draft)
+  assertAtMostOneReader(ctx, before, draft)
   return { recorded: draft, server: { id, hostKey }, place: await placeOf(ctx, before, draft) }
 }
 
@@ -115,7 +115,7 @@ function keyAfter(
 }
 
 /** A Local input may have any number of outputs, a bus without multicast has one reader (decisions.md 2). */
-function assertOneReader(ctx: Context, before: InputRecord, draft: InputDraft): void {
+function assertAtMostOneReader(ctx: Context, before: InputRecord, draft: InputDraft): void {
   if (before.inputType !== 'Local' || draft.inputType === 'Local') return
   const { hostKey, port } = before.server
   const bus = ctx.hosts.capabilities({ host: hostKey, port })?.localBus

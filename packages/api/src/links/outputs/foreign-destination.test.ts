@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(async () => site[Symbol.asyncDispose]())
 
-function expectNothingTold(text: string): void {
+function expectNothingShown(text: string): void {
   expect(text).not.toContain(SECRET_TITLE)
   expect(text).not.toContain(SECRET_HOST)
 }
@@ -41,7 +41,7 @@ test('T3 CON-OUT-05 its title and address are in no answer to a manager, and in 
   expect(conflict.status).toBe(409)
   const saved = await save(site, added.id, { ...added, title: 'Renamed' })
   expect(saved.answer.data).toMatchObject({ title: 'Renamed', destinationInfo: null })
-  for (const { text } of [read, listed, conflict, saved]) expectNothingTold(text)
+  for (const { text } of [read, listed, conflict, saved]) expectNothingShown(text)
   const admins = await site.call('admin', readOutput, { params })
   expect(admins.answer.data.destinationInfo).toMatchObject({ title: SECRET_TITLE, ip: SECRET_HOST })
 })
@@ -50,7 +50,7 @@ test('T3 Q150 an empty host keeps the address that the output has, and does not 
   const body = outputBody(inputId, { destinationId, config: { host: '', port: 7000 } })
   const { answer, text } = await save(site, added.id, body)
   expect(answer.data.config.host).toBe('192.0.2.10')
-  expectNothingTold(text)
+  expectNothingShown(text)
 })
 
 test('T3 Q150 another host is refused without a word of the destination’s', async () => {
@@ -59,6 +59,6 @@ test('T3 Q150 another host is refused without a word of the destination’s', as
   const { failure, text } = await save(site, added.id, body)
   expect(failure.field).toBe('config.host')
   expect(failure.error).toContain('the destination of another group is 192.0.2.10')
-  expectNothingTold(text)
+  expectNothingShown(text)
   expect(await databaseContent(site.ctx)).toEqual(before)
 })

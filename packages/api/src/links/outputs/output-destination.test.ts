@@ -39,26 +39,26 @@ describe.each(BOTH_DATABASES)('outputs sent elsewhere on %s', (kind) => {
     const { site, inputId } = await open()
     const encryption = { selection: 'yes', passphrase: KEY, type: 256 } as const
     const destinationId = await addFarEnd(site, { ip: '192.0.2.50', encryption })
-    const [one, two] = [await addWay(site, inputId), await addWay(site, inputId)]
-    await start(site, one.id)
+    const [first, second] = [await addWay(site, inputId), await addWay(site, inputId)]
+    await start(site, first.id)
     const commands = site.linkHost.paramsOf('controlProgram').length
     const { status, answer } = await site.call('northManager', changeOutputDestination, {
-      body: { destinationId, outputIds: [one.id, two.id] },
+      body: { destinationId, outputIds: [first.id, second.id] },
     })
     expect(status).toBe(200)
     expect(answer).toMatchObject({ updated: 2, failed: [] })
-    expect(await read(site, one.id)).toMatchObject({
+    expect(await read(site, first.id)).toMatchObject({
       destinationId,
       config: { host: '192.0.2.50', port: '7000' },
       encryption: { selection: 'yes', type: 256, passphraseSet: true },
       version: 2,
     })
-    expect(await storedKey(site, two.id)).toBe(KEY)
-    expect(specOf(site, one.id)).toMatchObject({
+    expect(await storedKey(site, second.id)).toBe(KEY)
+    expect(specOf(site, first.id)).toMatchObject({
       outer: { host: '192.0.2.50', key: { passphrase: KEY, bits: 256 } },
     })
     expect(site.linkHost.paramsOf('controlProgram')).toHaveLength(commands)
-    expect(site.ctx.board.program(`output-${one.id}`)?.waitsForRestart).toBe(true)
+    expect(site.ctx.board.program(`output-${first.id}`)?.waitsForRestart).toBe(true)
   })
 
   test('API-59 a destination in clear leaves an output its own key', async () => {

@@ -143,7 +143,7 @@ async function assertAdapters(
  * Without multicast on its host's loopback a bus has one reader (decisions.md 2). `exceptId`: the
  * output that is saved.
  */
-export async function assertOneReader(
+export async function assertNoOtherReader(
   ctx: Context,
   trx: Db,
   input: InputRecord,

@@ -86,7 +86,7 @@ async function insert(
   { content, claims, input }: PreparedOutput,
   id: string,
 ): Promise<void> {
-  await outputDraftService.assertOneReader(ctx, trx, input, id)
+  await outputDraftService.assertNoOtherReader(ctx, trx, input, id)
   await outputStore.insert(trx, {
     ...content,
     id,
@@ -108,7 +108,7 @@ async function update(
 ): Promise<boolean> {
   const { id } = current.link
   if (input.id !== current.input.id) {
-    await outputDraftService.assertOneReader(ctx, trx, input, id)
+    await outputDraftService.assertNoOtherReader(ctx, trx, input, id)
   }
   if (!(await outputStore.update(trx, current.link, content))) return false
   await portClaimService.claim(trx, actor, { kind: 'output', id }, claims)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(async () => site[Symbol.asyncDispose]())
 
 /** A port may be asked about; that changes nothing there. */
-function toldToHost() {
+function callsToHost() {
   return site.linkHost.calls.filter(({ call }) => call !== 'probePort')
 }
 
@@ -133,14 +133,14 @@ test.each(REFUSED)(
   'API-66, table 2.9: %s is refused, nothing changes, and its host hears nothing',
   async (_, change, field, status) => {
     const before = await databaseContent(site.ctx)
-    const told = toldToHost()
+    const callsBefore = callsToHost()
     const more = change as Partial<OutputBody>
     const answer = await save(site, outputId, outputBody(inputId, more), 'admin')
     expect([answer.status, answer.failure.field ?? '']).toEqual([status, field])
     expect(answer.failure).toMatchObject({ status: false, msg: answer.failure.error })
     expect(answer.failure.error).not.toContain('[object')
     expect(await databaseContent(site.ctx)).toEqual(before)
-    expect(toldToHost()).toEqual(told)
+    expect(callsToHost()).toEqual(callsBefore)
   },
 )
 

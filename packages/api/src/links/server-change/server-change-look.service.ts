@@ -14,7 +14,7 @@ import type { InputRecord } from '../inputs/input.store.ts'
 import { inputProgram, outputProgram } from '../link-program.service.ts'
 import * as outputStore from '../outputs/output.store.ts'
 import type { OutputRecord } from '../outputs/output.store.ts'
-import { clashOnOneMachine, listeners, movedConfig, outputFault } from './server-change.rules.ts'
+import { clashOnSameHost, listeners, movedConfig, outputFault } from './server-change.rules.ts'
 
 type Claim = portClaimService.AskedClaim
 
@@ -211,7 +211,7 @@ function assertTwice(
   const runs = (id: string) => copies.some((copy) => copy.id === id)
   const running = outputs.filter(({ id }) => runs(id))
   const type = runs(input.id) ? input.inputType : 'Local'
-  const clash = clashOnOneMachine(
+  const clash = clashOnSameHost(
     listeners({ ...input, inputType: type }, running),
     listeners({ ...moved, inputType: type }, running),
   )

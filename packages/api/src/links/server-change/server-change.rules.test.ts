@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '../../errors.ts'
 import {
   chosenAdapterIp,
-  clashOnOneMachine,
+  clashOnSameHost,
   isUnchanged,
   moveNotes,
   movedConfig,
@@ -61,7 +61,7 @@ test.each([
   ['10.0.0.1', '10.0.0.2', false],
 ])('one machine: open on %j and on %j clash %s', (old, moved, isClash) => {
   const at = (adapterIp: string) => [{ title: 'Feed', port: 6000, adapterIp }]
-  expect(clashOnOneMachine(at(old), at(moved)) !== null).toBe(isClash)
+  expect(clashOnSameHost(at(old), at(moved)) !== null).toBe(isClash)
 })
 
 const facts = {

@@ -106,7 +106,7 @@ export function listeners(input: MovedInput, outputs: readonly MovedOutput[]): L
 }
 
 /** Two servers on one machine share its ports: a port is open twice on two addresses of it only. */
-export function clashOnOneMachine(
+export function clashOnSameHost(
   old: readonly Listener[],
   moved: readonly Listener[],
 ): Listener | null {

@@ -61,7 +61,7 @@ export async function change(
   const about = { actor, ip, call: CALL, kind: 'input' } as const
   const { done, failed } = await onEach(ctx, about, links, async (input) => {
     try {
-      notes.set(input.name, await moveOne(ctx, request, input))
+      notes.set(input.name, await moveInput(ctx, request, input))
     } catch (error) {
       faults.push(error)
       throw error
@@ -89,7 +89,7 @@ async function loadServer(
   })
 }
 
-function inTurn<In, Out>(work: (one: In) => Promise<Out>): (one: In) => Promise<Out> {
+function inTurn<In, Out>(work: (item: In) => Promise<Out>): (item: In) => Promise<Out> {
   let before: Promise<unknown> = Promise.resolve()
   return async (item) => {
     const result = before.then(async () => work(item))
@@ -107,7 +107,7 @@ function noneMoved(title: string, faults: readonly unknown[], failed: LinkFailur
       ? (first?.error ?? '')
       : `None of the ${failed.length} inputs was moved to ${title}. ${first?.name}: ${first?.error}`
   const failure = new AppError(isOfHosts ? 'host_unreachable' : 'conflict', sentence, { failed })
-  auditService.markTold(failure)
+  auditService.markAudited(failure)
   return failure
 }
 
@@ -116,7 +116,7 @@ function isOfHost(fault: unknown): boolean {
 }
 
 /** Answers what to know of it. Throws when it stays where it is, as it is. */
-async function moveOne(ctx: Context, request: Request, input: InputRecord): Promise<string[]> {
+async function moveInput(ctx: Context, request: Request, input: InputRecord): Promise<string[]> {
   const plan = await request.lookInTurn(input)
   {
     await using trial = await tryOut(ctx, plan)
