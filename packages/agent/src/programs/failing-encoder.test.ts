@@ -120,10 +120,10 @@ test('an encoder that has said its end and stays is ended, and its cause says th
 test('an encoder that says its end and goes on is left alone', async () => {
   const { program, pid } = await applyAndGrowUp('encoder-on')
   sayEnd('encoder-on')
-  const saidAtMs = Date.now()
+  const reportedAtMs = Date.now()
   // Two more of its reports: one of them is beyond the time that it is given to go.
   await vi.waitFor(
-    () => expect(program.reading?.atMs ?? 0).toBeGreaterThan(saidAtMs + 2500),
+    () => expect(program.reading?.atMs ?? 0).toBeGreaterThan(reportedAtMs + 2500),
     WITHIN,
   )
   expect(program).toMatchObject({ pid, restarts: 0, state: 'running' })

@@ -48,19 +48,19 @@ test(
 
     feed.processes.at(-1)?.kill('SIGKILL')
     const words = new Set<string>()
-    let toldAtMs = Infinity
+    let reportedAtMs = Infinity
     await eventually(async () => {
       const { stats } = await readStream(site, 'cut')
       const input = await inputOf('cut')
       if (input?.error !== undefined) words.add(input.error)
-      if (input?.error !== undefined) toldAtMs = Math.min(toldAtMs, Date.now())
+      if (input?.error !== undefined) reportedAtMs = Math.min(reportedAtMs, Date.now())
       expect(stats).toMatchObject({ alive: false, inputs_bandwidth: 0, since: input?.since })
     })
     expect([...words]).toEqual(['The far end is connected and sends no picture.'])
     const lost = await inputOf('cut')
     expect(lost?.since).toBeGreaterThan(well?.since ?? Infinity)
     // Since its last picture, not since somebody noticed.
-    expect(lost?.since).toBeLessThan(toldAtMs)
+    expect(lost?.since).toBeLessThan(reportedAtMs)
     expect(lost).not.toHaveProperty('active_since')
     await site.restart()
     await eventually(async () =>

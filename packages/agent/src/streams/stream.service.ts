@@ -247,7 +247,7 @@ export class StreamService implements AsyncDisposable {
     }
     this.#settle(stream.name)
     const refusals = await streamPrograms
-      .bringTo(this.#ctx, stream.name, programs, why)
+      .applyPrograms(this.#ctx, stream.name, programs, why)
       .finally(() => this.#known.inputHealths.begun(stream.name))
     this.#noteRefusals(stream, [...refused, ...refusals])
     if (stream.disabled || programs.length === 0) await emptyFolder(folder)

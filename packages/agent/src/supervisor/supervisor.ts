@@ -60,7 +60,7 @@ export class Supervisor {
   #lastSerial: number | null = null
   #waker: Waker | null = null
   #isSilent = false
-  #bringingBack: Promise<void> = Promise.resolve()
+  #reconnecting: Promise<void> = Promise.resolve()
   readonly #changes = new TaskQueue()
 
   private constructor(
@@ -127,7 +127,7 @@ export class Supervisor {
     this.#waker?.[Symbol.dispose]()
     this.#events?.[Symbol.dispose]()
     this.client[Symbol.dispose]()
-    await this.#bringingBack
+    await this.#reconnecting
   }
 
   #take(event: HostEvent): void {
@@ -145,7 +145,7 @@ export class Supervisor {
 
   #connect(): void {
     this.#waker = new Waker(this.layout.socket, () => {
-      this.#bringingBack = this.#bringBack()
+      this.#reconnecting = this.#reconnect()
     })
   }
 
@@ -172,7 +172,7 @@ export class Supervisor {
   }
 
   /** Its connection has closed. While it lives that is all; else it is started again. */
-  async #bringBack(): Promise<void> {
+  async #reconnect(): Promise<void> {
     let tries = 0
     while (!this.#closing.signal.aborted) {
       try {

@@ -18,7 +18,7 @@ export function report(ctx: Context, programId: string): ProgramReport | null {
  * applied, and restarted when it runs with another command than the present one, or when all are
  * to be restarted. Answers those that the host refused; the others run.
  */
-export async function bringTo(
+export async function applyPrograms(
   ctx: Context,
   name: string,
   programs: readonly StreamProgram[],
@@ -35,7 +35,9 @@ export async function applySome(
   programs: readonly StreamProgram[],
   why: 'change' | 'restart' = 'change',
 ): Promise<Refusal[]> {
-  const refusals = await Promise.all(programs.map(async (program) => bringOne(ctx, program, why)))
+  const refusals = await Promise.all(
+    programs.map(async (program) => applyProgram(ctx, program, why)),
+  )
   return refusals.filter((refusal) => refusal !== null)
 }
 
@@ -61,7 +63,7 @@ async function dropWhere(ctx: Context, isUnwanted: (programId: string) => boolea
   )
 }
 
-async function bringOne(
+async function applyProgram(
   ctx: Context,
   program: StreamProgram,
   why: 'change' | 'restart',

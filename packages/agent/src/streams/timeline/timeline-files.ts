@@ -24,7 +24,7 @@ export function readPlaylist(path: string): string | null {
 
 /** Null when there is none, or none that can be read. Rows whose files are gone come with no bytes. */
 export function readTimeline(folder: string, renditions: number): Window | null {
-  const texts = Array.from({ length: renditions }, (_, at) => readOne(folder, at))
+  const texts = Array.from({ length: renditions }, (_, at) => readRendition(folder, at))
   const [first] = texts
   if (!first || texts.includes(null)) return null
   const rows = first.rows.map((row): Row => {
@@ -36,7 +36,7 @@ export function readTimeline(folder: string, renditions: number): Window | null 
   return { ...first, rows }
 }
 
-function readOne(folder: string, rendition: number) {
+function readRendition(folder: string, rendition: number) {
   const text = readPlaylist(join(folder, playlistName(rendition)))
   return text === null ? null : readMediaPlaylist(text)
 }
