@@ -28,8 +28,9 @@ export type PictureSource = 0 | 1
  */
 export function clockFilters(source: PictureSource): string {
   const boxes = Array.from({ length: BITS }, (_, bit) => {
-    const isOne = bit === CLOCK_BITS ? `${source}` : `mod(floor(t*${1000 / TICK_MS}/${2 ** bit}),2)`
-    return [box(bit, 0, isOne), box(bit, 1, `1-${isOne}`)]
+    const isBitSet =
+      bit === CLOCK_BITS ? `${source}` : `mod(floor(t*${1000 / TICK_MS}/${2 ** bit}),2)`
+    return [box(bit, 0, isBitSet), box(bit, 1, `1-${isBitSet}`)]
   })
   return [
     // The time of the picture is the time of day while the blocks are painted, its number afterwards.

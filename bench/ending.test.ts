@@ -32,15 +32,15 @@ async function endedBy(...signals: NodeJS.Signals[]) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', bench], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said = { stdout: '', stderr: '' }
-  child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()))
+  const output = { stdout: '', stderr: '' }
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()))
   const ended = once(child, 'close')
   for await (const chunk of child.stdout) {
-    said.stdout += String(chunk)
-    if (said.stdout === 'ready\n') signals.forEach((signal) => child.kill(signal))
+    output.stdout += String(chunk)
+    if (output.stdout === 'ready\n') signals.forEach((signal) => child.kill(signal))
   }
   const [code] = (await ended) as [number | null]
-  return { ...said, code }
+  return { ...output, code }
 }
 
 test.each([

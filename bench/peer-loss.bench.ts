@@ -58,10 +58,10 @@ function shares(values: readonly number[]) {
 async function lossOf({ inputId, outputId }: LinkPair): Promise<Loss> {
   const log = receiverLog(inputId)
   const from = statSync(log).size
-  const told = live.until(inputId)
+  const inStream = live.until(inputId)
   const stoppedAtMs = performance.now()
   const stopped = fleet.site.stop('output', outputId)
-  const [lineAtMs, streamAtMs] = await Promise.all([lineIn(log, from), told])
+  const [lineAtMs, streamAtMs] = await Promise.all([lineIn(log, from), inStream])
   await stopped
   await fleet.site.start('output', outputId)
   return { lineToStreamMs: streamAtMs - lineAtMs, stopToLineMs: lineAtMs - stoppedAtMs }

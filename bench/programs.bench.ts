@@ -111,7 +111,7 @@ async function allRun({ ctx }: Agent): Promise<void> {
 
 async function measured(agent: Agent, adoptedMs: number) {
   const idleCores = await idle()
-  const looks = Array.from({ length: LOOKS }, () => oneMessage(agent))
+  const looks = Array.from({ length: LOOKS }, () => fleetMessage(agent))
   const overLink: number[] = []
   for (let look = 0; look < LOOKS; look += 1) overLink.push(await helloMs())
   const bare = await bareFigures(agent)
@@ -150,7 +150,7 @@ async function idle() {
 }
 
 /** What the agent does when an API connects: the list made and written as one message. Its own CPU. */
-function oneMessage({ ctx }: Agent): { agentMs: number; bytes: number } {
+function fleetMessage({ ctx }: Agent): { agentMs: number; bytes: number } {
   const before = process.threadCpuUsage()
   const hello: HostMessage = {
     type: 'hello',

@@ -28,14 +28,18 @@ const browser = await openBrowser()
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await signIn(page, site)
-  const two = await measured(page, '2s')
-  const one = await measured(page, '1s')
+  const twoSecond = await measured(page, '2s')
+  const oneSecond = await measured(page, '1s')
   printFigure({
     bench: 'standby',
     rounds: ROUNDS,
-    ours: { linkLatencyMs: LINK_LATENCY_MS, '2s': figuresOf(two.ours), '1s': figuresOf(one.ours) },
-    limit: { bareHlsPage: { '2s': figuresOf(two.bare), '1s': figuresOf(one.bare) } },
-    goals: [goal('2s', two.ours), goal('1s', one.ours)],
+    ours: {
+      linkLatencyMs: LINK_LATENCY_MS,
+      '2s': figuresOf(twoSecond.ours),
+      '1s': figuresOf(oneSecond.ours),
+    },
+    limit: { bareHlsPage: { '2s': figuresOf(twoSecond.bare), '1s': figuresOf(oneSecond.bare) } },
+    goals: [goal('2s', twoSecond.ours), goal('1s', oneSecond.ours)],
   })
 } finally {
   await browser.close()
@@ -51,7 +55,7 @@ interface Change {
   /** The longest time in which the player showed no new picture. */
   nothingNewMs: number
   /** Until the media server named the other source. */
-  toldMs: number
+  currentMs: number
   /** Until the player showed the other source: it plays what it holds of the old one before. */
   shownMs: number
   /** How much of the day the picture leapt over; below zero it showed so much twice. */
@@ -66,7 +70,7 @@ interface Turn {
 function figuresOf(turns: readonly Turn[]) {
   const spreads = (changes: readonly Change[]) => ({
     nothingNewMs: spread(changes.map((item) => item.nothingNewMs)),
-    toldMs: spread(changes.map((item) => item.toldMs)),
+    currentMs: spread(changes.map((item) => item.currentMs)),
     shownMs: spread(changes.map((item) => item.shownMs)),
     leapMs: spread(changes.map((item) => item.leapMs)),
   })
@@ -97,15 +101,15 @@ async function measured(page: Page, length: Length) {
   const ours: Turn[] = []
   await openConsolePlayer(page, site, title)
   await startReading(page)
-  for (let turn = 0; turn < ROUNDS; turn += 1) ours.push(await oneTurn(page, name, feed))
+  for (let turn = 0; turn < ROUNDS; turn += 1) ours.push(await measureTurn(page, name, feed))
   await openBarePlayer(page, site, name)
   await startReading(page)
-  const bare = [await oneTurn(page, name, feed)]
+  const bare = [await measureTurn(page, name, feed)]
   await page.goto('about:blank')
   return { ours, bare }
 }
 
-async function oneTurn(page: Page, name: string, feed: ClockFeed): Promise<Turn> {
+async function measureTurn(page: Page, name: string, feed: ClockFeed): Promise<Turn> {
   await untilCurrent(name, 0)
   await pause(CALM_MS)
   const toStandby = await change(page, name, 1, async () => feed.killSender())
@@ -119,19 +123,19 @@ async function change(page: Page, name: string, to: PictureSource, act: () => Pr
   await pause(1000)
   const actedAtMs = Date.now()
   await act()
-  const toldAtMs = await untilCurrent(name, to)
+  const currentAtMs = await untilCurrent(name, to)
   const shown = await untilShown(page, to)
   const at = shown.findIndex((shown) => shown.source === to)
   const [last, first] = [shown[at - 1], shown[at]]
   return {
     nothingNewMs: longestWithoutNewMs(shown, Date.now()),
-    toldMs: toldAtMs - actedAtMs,
+    currentMs: currentAtMs - actedAtMs,
     shownMs: (first?.atMs ?? Number.NaN) - actedAtMs,
     leapMs: first && last ? madeAtMs(first) - madeAtMs(last) : Number.NaN,
   }
 }
 
-/** When the media server says that this input is the current one. */
+/** When the media server says that this input is the current source. */
 async function untilCurrent(name: string, index: PictureSource): Promise<number> {
   const endMs = Date.now() + GIVE_UP_MS
   for (;;) {

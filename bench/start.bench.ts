@@ -25,9 +25,9 @@ const env = {
 }
 try {
   // The first start loads the demo; the others are what an operator meets every day.
-  const first = await oneStart(SETTLE_SECONDS)
+  const first = await measureStart(SETTLE_SECONDS)
   const later: number[] = []
-  for (let round = 0; round < ROUNDS; round += 1) later.push((await oneStart(0)).signInPageMs)
+  for (let round = 0; round < ROUNDS; round += 1) later.push((await measureStart(0)).signInPageMs)
   const bare: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) bare.push(await bareNodeStartMs())
   printFigure({
@@ -48,7 +48,7 @@ try {
   await removeData()
 }
 
-async function oneStart(settleSeconds: number) {
+async function measureStart(settleSeconds: number) {
   const startedAt = performance.now()
   const npm = spawn('npm', ['start'], {
     cwd: repositoryRoot(),

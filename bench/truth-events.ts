@@ -67,18 +67,18 @@ export async function happen(
 
 async function hearEnd(happened: Happened, tap: Tap, ear: Ear): Promise<void> {
   const { atMs, repairedAtMs, stoppedAtMs, flowsAtMs } = happened
-  const isSelfMended = repairedAtMs === atMs
+  const isSelfRepaired = repairedAtMs === atMs
   const stopped = await until(
     () => ear.stoppedAfter(atMs - 200),
-    isSelfMended ? atMs + STOPS_WITHIN_MS - Date.now() : 0,
+    isSelfRepaired ? atMs + STOPS_WITHIN_MS - Date.now() : 0,
   )
   if (stopped !== null) stoppedAtMs[tap] = stopped
-  if (stopped === null && isSelfMended) {
+  if (stopped === null && isSelfRepaired) {
     // Segments go on over a short pause: their ear knows nothing of it.
     if (ear.hearsPauses) flowsAtMs[tap] = atMs
     return
   }
-  const fromMs = isSelfMended && stopped !== null ? stopped + 1 : repairedAtMs
+  const fromMs = isSelfRepaired && stopped !== null ? stopped + 1 : repairedAtMs
   const flows = await until(() => ear.flowsAfter(fromMs), FLOWS_WITHIN_MS)
   if (flows === null) throw new Error(`${happened.name}: nothing came again at ${tap}.`)
   flowsAtMs[tap] = flows

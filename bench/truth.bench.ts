@@ -62,12 +62,12 @@ async function openPages(on: Browser, { site }: TruthSite): Promise<Map<PageKind
   }
   const pages = new Map<PageKind, Page>()
   for (const [kind, address] of Object.entries(addresses) as [PageKind, string][]) {
-    pages.set(kind, await openOne(context, site.url + address, kind))
+    pages.set(kind, await openPage(context, site.url + address, kind))
   }
   return pages
 }
 
-async function openOne(context: BrowserContext, url: string, kind: PageKind): Promise<Page> {
+async function openPage(context: BrowserContext, url: string, kind: PageKind): Promise<Page> {
   const page = await context.newPage()
   await page.goto(url)
   if (kind === 'channel') {

@@ -15,7 +15,7 @@ import {
   playlistsOf,
   readingsOf,
   switchOf,
-  told,
+  dismissNotice,
   type OwnChannel,
   type OwnStream,
 } from './channel.steps.ts'
@@ -90,11 +90,11 @@ test('CHAN-40 Q127 a row opens the detail; its title’s double-click and its co
     await field.click()
     await field.press('Escape')
     await switchOf(row, channel.title).click()
-    await told(page, 'Status updated successfully!')
+    await dismissNotice(page, 'Status updated successfully!')
     await switchOf(row, channel.title).click()
-    await told(page, 'Status updated successfully!')
+    await dismissNotice(page, 'Status updated successfully!')
     await button(row, `Restart ${channel.title}`).click()
-    await told(page, 'Server restarted successfully!')
+    await dismissNotice(page, 'Server restarted successfully!')
     await button(row, `More for ${channel.title}`).click()
     await page.keyboard.press('Escape')
     await expect(detail).toHaveCount(0)
@@ -211,7 +211,7 @@ async function switchPushes(
     urls.map((url, at) => ({ url, disabled: isOff && at === last }))
   for (const isOff of [true, false]) {
     await turns.nth(last).click()
-    await told(page, 'Status updated successfully!')
+    await dismissNotice(page, 'Status updated successfully!')
     await expect(turns.nth(last)).toBeChecked({ checked: !isOff })
     expect(await switchedOf(stream)).toEqual(
       pushes(isOff).map(({ url, disabled }) => [url, disabled]),
@@ -227,7 +227,7 @@ async function switchPushes(
   )
   await failNext(page, SWITCH)
   await turns.first().click()
-  await told(page, 'It failed.')
+  await dismissNotice(page, 'It failed.')
   await expect(turns.first()).toBeChecked()
   expect((await stream.read()).pushes.map(({ disabled }) => disabled)).toEqual(
     urls.map(() => false),
@@ -263,10 +263,10 @@ test('CHAN-22 ERR-28 an editor is told in the detail too, and nothing is sent', 
   ]
   for (const control of controls) {
     await control.click()
-    await told(page, NOT_AUTHORIZED)
+    await dismissNotice(page, NOT_AUTHORIZED)
   }
   await button(detail, channel.title).dblclick()
-  await told(page, NOT_AUTHORIZED)
+  await dismissNotice(page, NOT_AUTHORIZED)
   await expect(page.getByRole('textbox', { name: /^Title of/ })).toHaveCount(0)
   await expect(page.getByRole('dialog')).toHaveCount(1)
   expect(sent).toEqual([])

@@ -10,7 +10,7 @@ import {
   readingsOf,
   stopClock,
   switchOf,
-  told,
+  dismissNotice,
 } from './channel.steps.ts'
 import { rowOf, withoutLive } from './page.steps.ts'
 import { expect, signIn, test } from './site.fixture.ts'
@@ -137,7 +137,7 @@ test('CHAN-30 no playlist is asked for while the stream is off, nor once it is s
   expect(playlists).toEqual([])
 
   await switchOf(detail, channel.title).click()
-  await told(page, 'Status updated successfully!')
+  await dismissNotice(page, 'Status updated successfully!')
   await expect.poll(() => playlists.length).toBeGreaterThan(0)
   await switchOf(detail, channel.title).click()
   await expect(off).toBeVisible()

@@ -14,7 +14,7 @@ import {
   ownChannelServer,
   ownStream,
   question,
-  told,
+  dismissNotice,
 } from './channel.steps.ts'
 import { bodiesOf } from './encoder.steps.ts'
 import { button, dialogOf, rowOf } from './page.steps.ts'
@@ -106,7 +106,7 @@ test('CHAN-34 to CHAN-38 Q125 a manager makes channels of a server’s streams',
   await test.step('Save sends the ticked ones', async () => {
     await tickOf(dialog, 'Demo live').click()
     await button(dialog, 'Save').click()
-    await told(page, 'Saved streams successfully!')
+    await dismissNotice(page, 'Saved streams successfully!')
     await expect(dialog).toHaveCount(0)
     const groupIds = [site.ids.groupIds['North']]
     expect(bodies).toHaveLength(1)
@@ -141,8 +141,8 @@ async function twoGroups(site: DemoSite, manager: string) {
 test('CHAN-34 Q125 a manager of several groups says for which of them', async ({ page, site }) => {
   await using person = await ownPerson(site, 'manager', null)
   await using both = await twoGroups(site, person.id)
-  const [one, other] = both.groups
-  await using server = await ownChannelServer(site, { groups: [one.id, other.id] })
+  const [first, second] = both.groups
+  await using server = await ownChannelServer(site, { groups: [first.id, second.id] })
   await using stream = await ownStream(site)
   await signIn(page, site, person.local)
   await openChannels(page, site)
@@ -153,21 +153,21 @@ test('CHAN-34 Q125 a manager of several groups says for which of them', async ({
   await expect(dialog.getByText(REQUIRED, { exact: true })).toBeVisible()
   await expect(field(dialog, 'Group').getByRole('option')).toHaveText([
     'Select a group',
-    one.title,
-    other.title,
+    first.title,
+    second.title,
   ])
-  await field(dialog, 'Group').selectOption(other.title)
+  await field(dialog, 'Group').selectOption(second.title)
   await button(dialog, 'Continue').click()
   await expect(tickOf(dialog, stream.name)).toBeChecked()
   await tickOf(dialog, 'Demo live').click()
   await button(dialog, 'Save').click()
-  await told(page, 'Saved streams successfully!')
+  await dismissNotice(page, 'Saved streams successfully!')
   expect(bodies).toEqual([
-    [{ name: stream.name, title: stream.name, serverId: server.id, groupIds: [other.id] }],
+    [{ name: stream.name, title: stream.name, serverId: server.id, groupIds: [second.id] }],
   ])
-  await page.getByRole('combobox', { name: 'Group', exact: true }).selectOption(other.title)
+  await page.getByRole('combobox', { name: 'Group', exact: true }).selectOption(second.title)
   await expect(rowOf(page, stream.name)).toBeVisible()
-  await page.getByRole('combobox', { name: 'Group', exact: true }).selectOption(one.title)
+  await page.getByRole('combobox', { name: 'Group', exact: true }).selectOption(first.title)
   await expect(rowOf(page, stream.name)).toHaveCount(0)
 })
 
@@ -205,7 +205,7 @@ test('CHAN-39 Q126 a second Sync makes no second row and keeps titles; what was 
     await tickOf(dialog, 'Demo live').click()
     await see(dialog)
     await button(dialog, 'Save').click()
-    await told(page, 'Saved streams successfully!')
+    await dismissNotice(page, 'Saved streams successfully!')
     await expect(dialog).toHaveCount(0)
     await expect(rowsOf(page, server)).toHaveCount(2)
   }
@@ -219,7 +219,7 @@ test('CHAN-39 Q126 a second Sync makes no second row and keeps titles; what was 
   const titleField = page.getByRole('textbox', { name: /^Title of/ })
   await titleField.fill('Breakfast')
   await titleField.press('Enter')
-  await told(page, 'Channel title updated successfully!')
+  await dismissNotice(page, 'Channel title updated successfully!')
   await sync(async (dialog) => {
     await tag(dialog, 'Breakfast').toContainText('In the list')
     await tag(dialog, 'Night loop').toContainText('In the list')

@@ -165,17 +165,17 @@ class Door {
   async open(port: number): Promise<number> {
     const server = net.createServer((outer) => {
       const inner = net.connect(this.#target, '127.0.0.1')
-      for (const [one, other] of [
+      for (const [socket, other] of [
         [outer, inner],
         [inner, outer],
       ] as const) {
-        this.#sockets.add(one)
-        one.on('error', () => other.destroy())
-        one.on('close', () => {
-          this.#sockets.delete(one)
+        this.#sockets.add(socket)
+        socket.on('error', () => other.destroy())
+        socket.on('close', () => {
+          this.#sockets.delete(socket)
           other.destroy()
         })
-        one.pipe(other)
+        socket.pipe(other)
       }
     })
     await new Promise<void>((resolve, reject) => {
@@ -245,7 +245,7 @@ export function partOf(detail: Locator, name: string): Locator {
 }
 
 /** That notice came; it is put away, so that the next one like it is another. */
-export async function told(page: Page, title: string, detail = ''): Promise<void> {
+export async function dismissNotice(page: Page, title: string, detail = ''): Promise<void> {
   await expectNotice(page, title, detail)
   const notices = page.getByRole('region', { name: 'Notices', exact: true })
   await notices

@@ -10,7 +10,7 @@ import {
   ownChannelServer,
   ownStream,
   switchOf,
-  told,
+  dismissNotice,
 } from './channel.steps.ts'
 import { bodiesOf } from './encoder.steps.ts'
 import { button, expectNotice, isLive, rowOf, withoutLive } from './page.steps.ts'
@@ -169,12 +169,12 @@ test('CHAN-18 to CHAN-21 Q121 Q122 a manager switches a stream off and on, and r
   const restarted = bodiesOf(page, `POST ${RESTART}`)
 
   await switchOf(page, channel.title).click()
-  await told(page, 'Status updated successfully!')
+  await dismissNotice(page, 'Status updated successfully!')
   await expect(row.getByText('Disabled', { exact: true })).toBeVisible()
   await expect(switchOf(page, channel.title)).not.toBeChecked()
   expect((await stream.read()).disabled).toBe(true)
   await switchOf(page, channel.title).click()
-  await told(page, 'Status updated successfully!')
+  await dismissNotice(page, 'Status updated successfully!')
   await expect(row.getByText('Offline', { exact: true })).toBeVisible()
   expect((await stream.read()).disabled).toBe(false)
   expect(switched).toEqual([
@@ -183,7 +183,7 @@ test('CHAN-18 to CHAN-21 Q121 Q122 a manager switches a stream off and on, and r
   ])
 
   await button(row, `Restart ${channel.title}`).click()
-  await told(page, 'Server restarted successfully!', channel.title)
+  await dismissNotice(page, 'Server restarted successfully!', channel.title)
   expect(restarted).toEqual([base])
   expect(complaints).toEqual([])
 })
@@ -197,13 +197,13 @@ test('CHAN-19 CHAN-21 what fails is said, and the switch goes back', async ({ pa
   const turn = switchOf(page, channel.title)
   await failNext(page, SWITCH)
   await turn.click()
-  await told(page, 'It failed.')
+  await dismissNotice(page, 'It failed.')
   await expect(turn).toBeChecked()
   await expect(turn).toBeEnabled()
   expect((await stream.read()).disabled).toBe(false)
   await failNext(page, RESTART)
   await button(page, `Restart ${channel.title}`).click()
-  await told(page, 'It failed.')
+  await dismissNotice(page, 'It failed.')
 })
 
 test('CHAN-07 CHAN-08 CHAN-40 Q127 a title is changed in place, for every other browser too', async ({
@@ -237,7 +237,7 @@ test('CHAN-07 CHAN-08 CHAN-40 Q127 a title is changed in place, for every other 
     await expectNotice(page, 'Error updating channel title!', 'must not be empty')
     await expect(field).toBeVisible()
     await field.press('Escape')
-    await told(page, 'Error updating channel title!', 'must not be empty')
+    await dismissNotice(page, 'Error updating channel title!', 'must not be empty')
     expect(bodies).toEqual([])
   })
   await test.step('a failure brings the old one back', async () => {
@@ -245,7 +245,7 @@ test('CHAN-07 CHAN-08 CHAN-40 Q127 a title is changed in place, for every other 
     await title(channel.title).dblclick()
     await field.fill('Not to be kept')
     await field.press('Enter')
-    await told(page, 'It failed.')
+    await dismissNotice(page, 'It failed.')
     await expect(title(channel.title)).toBeVisible()
     expect(bodies.splice(0)).toEqual([{ title: 'Not to be kept' }])
   })
@@ -254,7 +254,7 @@ test('CHAN-07 CHAN-08 CHAN-40 Q127 a title is changed in place, for every other 
     await title(channel.title).dblclick()
     await field.fill(next)
     await field.press('Enter')
-    await told(page, 'Channel title updated successfully!')
+    await dismissNotice(page, 'Channel title updated successfully!')
     await expect(rowOf(page, next)).toBeVisible()
     await expect(rowOf(other, next)).toBeVisible()
     expect(bodies).toEqual([{ title: next }])

@@ -66,11 +66,11 @@ test('STATE-10 a killed process is told to every open browser without a click', 
   }
   const { data } = await callApi(site.client, readLive, {})
   const encoder = data.programs.find((program) => program.id === site.ids.encoderId)
-  const told = [page, other].map(async (each) =>
+  const stopsShown = [page, other].map(async (each) =>
     demoCard(each).getByText('Running', { exact: true }).waitFor({ state: 'detached' }),
   )
   killHard(encoder?.pid)
-  await Promise.all(told)
+  await Promise.all(stopsShown)
   for (const each of [page, other]) {
     await expect(demoCard(each).getByText('Running', { exact: true })).toBeVisible()
   }

@@ -21,7 +21,7 @@ import {
   ownStream,
   question,
   switchOf,
-  told,
+  dismissNotice,
 } from '../channel.steps.ts'
 import { button, rowOf } from '../page.steps.ts'
 import { expect, signIn, test } from '../site.fixture.ts'
@@ -41,15 +41,15 @@ test('CHAN-22 ERR-28 below manager level one is told, and nothing is sent; the A
   await expect(row.getByText('Offline', { exact: true })).toBeVisible()
   const sent = changesOf(page)
   await switchOf(page, channel.title).click()
-  await told(page, NOT_AUTHORIZED)
+  await dismissNotice(page, NOT_AUTHORIZED)
   await expect(switchOf(page, channel.title)).toBeChecked()
   await button(row, `Restart ${channel.title}`).click()
-  await told(page, NOT_AUTHORIZED)
+  await dismissNotice(page, NOT_AUTHORIZED)
   await button(row, channel.title).dblclick()
-  await told(page, NOT_AUTHORIZED)
+  await dismissNotice(page, NOT_AUTHORIZED)
   await button(row, channel.title).focus()
   await page.keyboard.press('F2')
-  await told(page, NOT_AUTHORIZED)
+  await dismissNotice(page, NOT_AUTHORIZED)
   await expect(page.getByRole('textbox', { name: /^Title of/ })).toHaveCount(0)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByText(/Remove from list/)).toHaveCount(0)
@@ -64,7 +64,7 @@ test('CHAN-22 ERR-28 below manager level one is told, and nothing is sent; the A
       select: 403,
       remove: 403,
       list: 403,
-      one: 'done',
+      detail: 'done',
       playback: 'done',
     })
   }
@@ -82,7 +82,7 @@ test('ROLE-08 what is of another group is not there for its manager', async ({ s
     select: 404,
     remove: 404,
     list: 404,
-    one: 404,
+    detail: 404,
     playback: 404,
   })
 })
@@ -105,7 +105,7 @@ async function outcomesOf(
     select: await outcomeOf(callApi(client, selectInput, { body: { ...base, index: 0, url } })),
     remove: await outcomeOf(callApi(client, removeChannel, { params: { channelId } })),
     list: await outcomeOf(callApi(client, readStreams, { query: { serverId } })),
-    one: await outcomeOf(callApi(client, readStreams, { query: base })),
+    detail: await outcomeOf(callApi(client, readStreams, { query: base })),
     playback: await outcomeOf(callApi(client, readPlayback, { params: { channelId } })),
   }
 }

@@ -64,15 +64,15 @@ test('FEED-12 FEED-20 FEED-24 CFG-05 a feeder is added, carries the stream, lose
   await using listener = openTarget(targetPort)
   await button(row, 'Start to a real target').click()
   await button(row, 'Expand to a real target').click()
-  const said = page.getByRole('group', { name: 'Target status', exact: true })
-  await expect(said.getByText('TARGET STATUS: CONNECTED')).toBeVisible()
+  const targetStatus = page.getByRole('group', { name: 'Target status', exact: true })
+  await expect(targetStatus.getByText('TARGET STATUS: CONNECTED')).toBeVisible()
   await expect(row.getByText('Running', { exact: true })).toBeVisible()
   await expect(
     page.getByRole('group', { name: 'Sent', exact: true }).getByText(/^[1-9][\d,]*$/),
   ).toBeVisible()
 
   await listener.stop()
-  await expect(said.getByText('TARGET STATUS: DISCONNECTED')).toBeVisible()
+  await expect(targetStatus.getByText('TARGET STATUS: DISCONNECTED')).toBeVisible()
   await expect(row.getByText('no peer', { exact: true })).toBeVisible()
   await expect(page.getByText(`Nobody answers at 127.0.0.1:${targetPort}.`)).toBeVisible()
 

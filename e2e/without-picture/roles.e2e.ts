@@ -35,7 +35,7 @@ const PLACES = [
   ['Groups', '/dashboard/group', 'Add group', 'North'],
 ] as const
 
-interface Sight {
+interface VisibleParts {
   sees: readonly Person[]
   edits: readonly Person[]
   groups: readonly Person[]
@@ -49,7 +49,7 @@ const NORTH = ['Manager North', ...MEMBERS] as const
 const BELOW_SUPERADMIN = ['Admin', 'Manager North', 'Manager South', ...MEMBERS] as const
 
 /** Q29, USER-05 to USER-07, USER-21 to USER-24. */
-const SIGHTS: Record<Role, Sight> = {
+const VISIBLE_PARTS: Record<Role, VisibleParts> = {
   superadmin: {
     sees: PEOPLE,
     edits: PEOPLE,
@@ -111,11 +111,11 @@ async function isLedAway(page: Page, site: DemoSite, paths: readonly string[]): 
   expect(links?.filter((line) => !line.endsWith('/history'))).toEqual([])
 }
 
-async function seesPeople(page: Page, sight: Sight, isAdmin: boolean): Promise<void> {
+async function seesPeople(page: Page, visible: VisibleParts, isAdmin: boolean): Promise<void> {
   await page.getByRole('link', { name: 'Access', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Access', level: 1 })).toBeVisible()
   await expect(page.getByRole('columnheader')).toHaveText(['User Name', 'Email', 'Role', 'Actions'])
-  for (const person of sight.sees) await expect(rowOf(page, NAMES[person])).toBeVisible()
+  for (const person of visible.sees) await expect(rowOf(page, NAMES[person])).toBeVisible()
   const shown = async (label: (name: string) => string) => {
     const there = PEOPLE.map(async (person) => ({
       person,
@@ -128,24 +128,24 @@ async function seesPeople(page: Page, sight: Sight, isAdmin: boolean): Promise<v
     isThere: (await rowOf(page, NAMES[person]).count()) === 1,
   }))
   const seen = (await Promise.all(rows)).filter(({ isThere }) => isThere)
-  expect(seen.map((item) => item.person)).toEqual(sight.sees)
-  expect(await shown((name) => `Edit ${name}`)).toEqual(sight.edits)
-  expect(await shown((name) => `Add To Group: ${name}`)).toEqual(sight.groups)
-  expect(await shown((name) => `Delete ${name}`)).toEqual(sight.deletes)
+  expect(seen.map((item) => item.person)).toEqual(visible.sees)
+  expect(await shown((name) => `Edit ${name}`)).toEqual(visible.edits)
+  expect(await shown((name) => `Add To Group: ${name}`)).toEqual(visible.groups)
+  expect(await shown((name) => `Delete ${name}`)).toEqual(visible.deletes)
   await expect(page.getByRole('tab', { name: 'Activity', exact: true })).toHaveCount(
     isAdmin ? 1 : 0,
   )
-  await expect(button(page, 'Add user')).toHaveCount(sight.gives === null ? 0 : 1)
-  if (sight.gives === null) return
+  await expect(button(page, 'Add user')).toHaveCount(visible.gives === null ? 0 : 1)
+  if (visible.gives === null) return
   await button(page, 'Add user').click()
   const add = dialogOf(page, 'Add user')
   const select = add.getByRole('combobox', { name: 'Role', exact: true })
-  await expect(select.getByRole('option')).toHaveText([...sight.gives])
+  await expect(select.getByRole('option')).toHaveText([...visible.gives])
   await page.keyboard.press('Escape')
   await expect(add).toBeHidden()
 }
 
-interface ChannelSight {
+interface VisibleChannelParts {
   groups: readonly string[]
   hidesGroups: readonly string[]
   mayChange: boolean
@@ -155,7 +155,7 @@ interface ChannelSight {
 const ALL = 'All groups'
 const EVERY_GROUP = { groups: [ALL, 'North', 'South'], hidesGroups: [] }
 const NORTH_ALONE = { groups: ['North'], hidesGroups: [ALL, 'South'] }
-const CHANNEL_SIGHTS: Record<Role | 'manager2', ChannelSight> = {
+const VISIBLE_CHANNEL_PARTS: Record<Role | 'manager2', VisibleChannelParts> = {
   superadmin: { ...EVERY_GROUP, mayChange: true, seesDemo: true },
   admin: { ...EVERY_GROUP, mayChange: true, seesDemo: true },
   manager: { ...NORTH_ALONE, mayChange: true, seesDemo: true },
@@ -164,26 +164,26 @@ const CHANNEL_SIGHTS: Record<Role | 'manager2', ChannelSight> = {
   monitor: { ...NORTH_ALONE, mayChange: false, seesDemo: true },
 }
 
-async function seesChannels(page: Page, sight: ChannelSight): Promise<void> {
+async function seesChannels(page: Page, visible: VisibleChannelParts): Promise<void> {
   await page.getByRole('link', { name: 'Channels', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Channels', level: 1 })).toBeVisible()
   await expect(page.getByRole('searchbox', { name: 'Search channels', exact: true })).toBeVisible()
   const options = (name: string) =>
     page.getByRole('combobox', { name, exact: true }).getByRole('option')
   const groups = options('Group')
-  await expect(groups.first()).toHaveText(sight.groups[0] === ALL ? ALL : /./)
-  for (const name of sight.groups) await expect(groups.filter({ hasText: name })).toHaveCount(1)
-  for (const name of sight.hidesGroups) await expect(groups.getByText(name)).toHaveCount(0)
+  await expect(groups.first()).toHaveText(visible.groups[0] === ALL ? ALL : /./)
+  for (const name of visible.groups) await expect(groups.filter({ hasText: name })).toHaveCount(1)
+  for (const name of visible.hidesGroups) await expect(groups.getByText(name)).toHaveCount(0)
   const servers = options('Server')
-  await expect(servers.filter({ hasText: 'Demo streams' })).toHaveCount(sight.seesDemo ? 1 : 0)
+  await expect(servers.filter({ hasText: 'Demo streams' })).toHaveCount(visible.seesDemo ? 1 : 0)
   await expect(servers.filter({ hasText: 'Demo gateway' })).toHaveCount(0)
   const empty = page.getByText('No channels here', { exact: true })
-  await expect(sight.seesDemo ? rowOf(page, DEMO_CHANNEL) : empty).toBeVisible()
-  await expect(rowOf(page, DEMO_CHANNEL)).toHaveCount(sight.seesDemo ? 1 : 0)
+  await expect(visible.seesDemo ? rowOf(page, DEMO_CHANNEL) : empty).toBeVisible()
+  await expect(rowOf(page, DEMO_CHANNEL)).toHaveCount(visible.seesDemo ? 1 : 0)
   // One in the head of the page, and one in an empty list.
-  const syncs = sight.seesDemo ? 1 : 2
-  await expect(button(page, '+ Sync')).toHaveCount(sight.mayChange ? syncs : 0)
-  if (!sight.seesDemo) return
+  const syncs = visible.seesDemo ? 1 : 2
+  await expect(button(page, '+ Sync')).toHaveCount(visible.mayChange ? syncs : 0)
+  if (!visible.seesDemo) return
   const columns = ['Channel', 'Input', 'Server', 'Settings', 'Actions']
   await expect(page.getByRole('columnheader')).toHaveText(columns)
 }
@@ -191,7 +191,7 @@ async function seesChannels(page: Page, sight: ChannelSight): Promise<void> {
 const IDS =
   'NAV-25 to NAV-29 ROLE-03 ROLE-04 ROLE-05 USER-05 USER-06 USER-07 CHAN-01 CHAN-02 CHAN-03 CHAN-06 Q42 Q48'
 
-for (const [role, sight] of Object.entries(SIGHTS) as [Role, Sight][]) {
+for (const [role, visible] of Object.entries(VISIBLE_PARTS) as [Role, VisibleParts][]) {
   test(`${IDS} the console of ${role}: tabs, places, people, channels`, async ({
     page,
     site,
@@ -206,7 +206,7 @@ for (const [role, sight] of Object.entries(SIGHTS) as [Role, Sight][]) {
       if (role !== 'manager') paths.push('/dashboard/contribution')
       await test.step('is led to the dashboard', async () => isLedAway(page, site, paths))
     }
-    await test.step('people', async () => seesPeople(page, sight, isAdmin))
+    await test.step('people', async () => seesPeople(page, visible, isAdmin))
     if (role === 'manager') {
       await test.step('ROLE-10 the list begins with the own first group', async () => {
         const filter = page.getByRole('combobox', { name: 'Group', exact: true })
@@ -214,7 +214,7 @@ for (const [role, sight] of Object.entries(SIGHTS) as [Role, Sight][]) {
         await expect(filter.getByRole('option')).toHaveText(['North'])
       })
     }
-    await test.step('channels', async () => seesChannels(page, CHANNEL_SIGHTS[role]))
+    await test.step('channels', async () => seesChannels(page, VISIBLE_CHANNEL_PARTS[role]))
     expect(complaints).toEqual([])
   })
 }
@@ -225,7 +225,7 @@ test('CHAN-01 CHAN-06 ROLE-08 ROLE-10 the manager of another group sees its chan
   complaints,
 }) => {
   await openDashboard(page, site, 'manager2')
-  await seesChannels(page, CHANNEL_SIGHTS.manager2)
+  await seesChannels(page, VISIBLE_CHANNEL_PARTS.manager2)
   expect(complaints).toEqual([])
 })
 

@@ -166,7 +166,7 @@ test('Q112 who tries too often is told how long to wait', async ({ page }) => {
   await page.goto(`${api.url}/login`)
   await page.getByLabel('Email').fill('superadmin@trunkline.example')
   await page.getByLabel('Password', { exact: true }).fill('not-the-password')
-  const said = page.getByRole('alert')
+  const alert = page.getByRole('alert')
   for (const sentence of [
     'Please check your email and password',
     'Please check your email and password',
@@ -175,6 +175,6 @@ test('Q112 who tries too often is told how long to wait', async ({ page }) => {
     const answered = page.waitForResponse('**/api/users/login')
     await page.getByLabel('Password', { exact: true }).press('Enter')
     await answered
-    await expect(said.filter({ hasText: sentence }).first()).toBeVisible()
+    await expect(alert.filter({ hasText: sentence }).first()).toBeVisible()
   }
 })

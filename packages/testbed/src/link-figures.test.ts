@@ -160,6 +160,9 @@ test('RIST: both ends count what arrives, and no control packets', async () => {
   expect(readingOf(chain.sender)).toMatchObject({ lostPackets: null, droppedPackets: null })
 })
 
-function expectWithin2Percent(told: number, counted: number): void {
-  expect(Math.abs(told - counted) / counted, `${told} told, ${counted} counted`).toBeLessThan(0.02)
+function expectWithin2Percent(reported: number, counted: number): void {
+  expect(
+    Math.abs(reported - counted) / counted,
+    `${reported} reported, ${counted} counted`,
+  ).toBeLessThan(0.02)
 }

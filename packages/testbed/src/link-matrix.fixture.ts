@@ -210,16 +210,16 @@ export async function untilJoined(sink: Sink): Promise<void> {
 const LANES = 6
 
 /** Begins `work` for each, a few at a time; answers what becomes of it, by name. */
-export function inLanes<One, Result>(
-  list: readonly One[],
-  nameOfOne: (one: One) => string,
-  work: (one: One) => Promise<Result>,
+export function inLanes<Item, Result>(
+  list: readonly Item[],
+  nameOfItem: (item: Item) => string,
+  work: (item: Item) => Promise<Result>,
 ): ReadonlyMap<string, Promise<Result>> {
   const lanes: Promise<unknown>[] = Array.from({ length: LANES }, async () => Promise.resolve())
   const results = list.map((item, index) => {
     const result = (lanes[index % LANES] ?? Promise.resolve()).then(async () => work(item))
     lanes[index % LANES] = result.catch(() => undefined)
-    return [nameOfOne(item), result] as const
+    return [nameOfItem(item), result] as const
   })
   return new Map(results)
 }

@@ -66,7 +66,7 @@ beforeAll(async () => {
   agent = await openTestAgent(['acants'])
   stream = await startStream(RATE_KBPS, await freeUdpPort())
   for (const kind of KINDS) lives.set(kind.name, liveOf(kind))
-  aloneErrors = errorsOfOneWay()
+  aloneErrors = errorsOnOnePath()
   await Promise.allSettled([...lives.values(), aloneErrors])
 })
 afterAll(async () => {
@@ -201,7 +201,7 @@ function areAlive(report: ProgramReport, wanted: readonly boolean[]): boolean {
 }
 
 /** As the ways came in: an input's first one may be either. */
-function isOneAlive(report: ProgramReport): boolean {
+function isOnePathAlive(report: ProgramReport): boolean {
   return areAlive(report, [true, false]) || areAlive(report, [false, true])
 }
 
@@ -217,7 +217,7 @@ async function liveOf(kind: Kind): Promise<Life> {
   sink.empty()
   first.cut(true)
   await sink.until(CUT_SECONDS * SECOND_DATAGRAMS)
-  const silent = await until(isOneAlive)
+  const silent = await until(isOnePathAlive)
   first.cut(false)
   await until((report) => areAlive(report, [true, true]))
   await sink.until(2 * CUT_SECONDS * SECOND_DATAGRAMS)
@@ -225,7 +225,7 @@ async function liveOf(kind: Kind): Promise<Life> {
 
   second.cut(true)
   sink.empty()
-  await until(isOneAlive)
+  await until(isOnePathAlive)
   await sink.until(3 * SECOND_DATAGRAMS)
   const afterErrors = sink.continuityErrors
   second.cut(false)
@@ -234,14 +234,14 @@ async function liveOf(kind: Kind): Promise<Life> {
 }
 
 /** The same cut without a second way, so that the count is known to count. */
-async function errorsOfOneWay(): Promise<number> {
+async function errorsOnOnePath(): Promise<number> {
   const kind: Kind = { name: '', profile: 'main', bits: 0, farPorts: 1, isInput: false }
   await using ways = await openWays(kind)
   await using whole = await openWays(kind)
   const { sink, first, second, programId } = ways
   await untilReport(agent.ctx, programId, (report) => areAlive(report, [true, true]))
   second.cut(true)
-  await untilReport(agent.ctx, programId, isOneAlive)
+  await untilReport(agent.ctx, programId, isOnePathAlive)
   await sink.until(SECOND_DATAGRAMS)
   sink.empty()
   first.cut(true)
@@ -270,9 +270,9 @@ test.each(KINDS.map((kind) => [kind.name, kind] as const))(
     // Each has carried alone once.
     expect(Math.min(...saved)).toBeGreaterThan(0)
     // An input counts its ways as they came.
-    const silentOne = kind.isInput ? '(first|second)' : 'first'
+    const silentPath = kind.isInput ? '(first|second)' : 'first'
     expect(life.silent.cause).toMatch(
-      new RegExp(`^The ${silentOne} path \\(127\\.0\\.0\\.1(:\\d+)?\\) is silent\\.$`),
+      new RegExp(`^The ${silentPath} path \\(127\\.0\\.0\\.1(:\\d+)?\\) is silent\\.$`),
     )
     expect(life.back.cause).toBe('')
   },

@@ -10,9 +10,9 @@ const THIS_FOLDER = import.meta.dirname
 const LAST_RANGE = 29
 
 test('two sites have ranges of ports and groups without anything in common', async () => {
-  await using one = await claimRange(null)
-  await using other = await claimRange(null)
-  const [a, b] = [one, other].map((range) => [
+  await using first = await claimRange(null)
+  await using second = await claimRange(null)
+  const [a, b] = [first, second].map((range) => [
     ...Object.values<number>({ ...range.ports }),
     range.busNetwork,
     range.channelNetwork,

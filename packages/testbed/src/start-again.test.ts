@@ -54,9 +54,9 @@ function start(): Starter {
     stream.on('data', (chunk: Buffer) => (words += chunk.toString()))
   }
   const says = async (text: string) => eventually(() => expect(words).toContain(text))
-  const one = { child, says, ended: once(child, 'exit'), words: () => words }
-  running.push(one)
-  return one
+  const starter = { child, says, ended: once(child, 'exit'), words: () => words }
+  running.push(starter)
+  return starter
 }
 
 function seat() {
@@ -76,7 +76,9 @@ async function startStream(): Promise<number | null> {
     outer: { ...outer, ...tuning, port: await freeUdpPort() },
   }
   await link.ask('applyProgram', { programId: 'input-on', revision: 'r1', wanted: 'running', spec })
-  const up = await link.until((one) => one.type === 'program' && one.report.state === 'running')
+  const up = await link.until(
+    (message) => message.type === 'program' && message.report.state === 'running',
+  )
   return up.type === 'program' ? up.report.pid : null
 }
 

@@ -39,14 +39,14 @@ async function start(name: string): Promise<string> {
   )
   starters.push(starter)
   // Read to the end: a starter whose words nobody takes ends by that.
-  let said = ''
+  let output = ''
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   starter.stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
-    const address = /Trunkline is ready: (\S+)/.exec(said)?.[1]
+    output += chunk.toString()
+    const address = /Trunkline is ready: (\S+)/.exec(output)?.[1]
     if (address !== undefined) resolve(address)
   })
-  starter.once('exit', () => reject(new Error(`It ended: ${said}`)))
+  starter.once('exit', () => reject(new Error(`It ended: ${output}`)))
   return promise
 }
 
@@ -67,6 +67,6 @@ test('two started at the same moment in two folders both run, with no port in co
     addresses.map(async (address) => fetch(`${address}/api/health`)),
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  const [one, other] = [portsOf('one'), portsOf('other')]
-  expect(new Set([...one, ...other]).size).toBe(14)
+  const [first, second] = [portsOf('one'), portsOf('other')]
+  expect(new Set([...first, ...second]).size).toBe(14)
 })

@@ -31,12 +31,12 @@ async function main(): Promise<number> {
     return 2
   }
   // From here on: a Ctrl-C while things start must end them too.
-  const told = toldToEnd()
+  const stopSignal = untilStopSignal()
   // Before anything is touched; the last to go.
   await using claim = await claimSite(settings.dataDir)
   await using site = await open(settings, claim)
   await greet(site, settings)
-  await untilTold(site, told)
+  await keepRunningUntil(site, stopSignal)
   say('Stopping everything that was started here …')
   return 0
 }
@@ -121,7 +121,7 @@ function greetEmpty(site: Site, settings: StarterSettings): void {
 }
 
 /** Resolves with the first signal; from the call on, no signal ends this process by itself. */
-async function toldToEnd(): Promise<void> {
+async function untilStopSignal(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => resolve())
@@ -130,7 +130,7 @@ async function toldToEnd(): Promise<void> {
 }
 
 /** Until then whichever of our processes dies is started again: no stream ends because of it. */
-async function untilTold(site: Site, told: Promise<void>): Promise<void> {
+async function keepRunningUntil(site: Site, stopSignal: Promise<void>): Promise<void> {
   const ending = new AbortController()
   const { signal } = ending
   const keepers = [
@@ -149,7 +149,7 @@ async function untilTold(site: Site, told: Promise<void>): Promise<void> {
       signal,
     }),
   ]
-  await told
+  await stopSignal
   ending.abort()
   await Promise.all(keepers)
 }
