@@ -47,8 +47,8 @@ async function run(file) {
     stdio: 'inherit',
     detached: true,
   })
-  const letGo = forwardSignals(child)
+  const stopForwarding = forwardSignals(child)
   await once(child, 'exit').catch(giveUp)
-  letGo()
+  stopForwarding()
   return child.exitCode ?? 143
 }

@@ -35,7 +35,7 @@ export function runQuietly(command, args, { cwd, env, label }) {
   const started = Date.now()
   /** @type {string[]} */
   const lines = []
-  let told = ''
+  let shown = ''
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
@@ -54,8 +54,8 @@ export function runQuietly(command, args, { cwd, env, label }) {
     const heartbeat = setInterval(() => {
       const at = lines.at(-1) ?? ''
       const seconds = Math.round((Date.now() - started) / 1000)
-      say(`  ${label}: ${seconds} s${at === told ? '' : `, ${at.slice(0, 100)}`}`)
-      told = at
+      say(`  ${label}: ${seconds} s${at === shown ? '' : `, ${at.slice(0, 100)}`}`)
+      shown = at
     }, HEARTBEAT_MS)
     child.on('error', (error) => {
       clearInterval(heartbeat)

@@ -15,7 +15,7 @@ interface Import {
 }
 
 /** What is wrong with an import, in words; undefined when this rule has nothing against it. */
-type Rule = (one: Import) => string | undefined
+type Rule = (imported: Import) => string | undefined
 
 const RULES: readonly Rule[] = [
   acrossPackages,
@@ -34,8 +34,8 @@ export function checkImports(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) =>
     importsOf(file.text).flatMap((specifier) => {
       const target = resolveImport(file.path, specifier)
-      const one = { from: placeOf(file.path), to: placeOf(target), specifier, target }
-      const why = RULES.map((rule) => rule(one)).find((fault) => fault !== undefined)
+      const imported = { from: placeOf(file.path), to: placeOf(target), specifier, target }
+      const why = RULES.map((rule) => rule(imported)).find((fault) => fault !== undefined)
       return why === undefined ? [] : [`${file.path} imports ${specifier}: ${why}`]
     }),
   )

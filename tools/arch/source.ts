@@ -70,12 +70,12 @@ function endOfHole(text: string, open: number): number {
 }
 
 function endOfToken(text: string, at: number, before: string): { at: number; kind: string } {
-  const two = text.slice(at, at + 2)
-  const one = text.charAt(at)
-  if (two === '//') return { at: indexOrEnd(text, '\n', at), kind: 'comment' }
-  if (two === '/*') return { at: indexOrEnd(text, '*/', at + 2) + 2, kind: 'comment' }
-  if (QUOTES.has(one)) return { at: endOfString(text, at, one), kind: 'string' }
-  if (one === '/' && BEFORE_REGEX.test(before.slice(-20).trimEnd())) {
+  const pair = text.slice(at, at + 2)
+  const character = text.charAt(at)
+  if (pair === '//') return { at: indexOrEnd(text, '\n', at), kind: 'comment' }
+  if (pair === '/*') return { at: indexOrEnd(text, '*/', at + 2) + 2, kind: 'comment' }
+  if (QUOTES.has(character)) return { at: endOfString(text, at, character), kind: 'string' }
+  if (character === '/' && BEFORE_REGEX.test(before.slice(-20).trimEnd())) {
     return { at: endOfRegex(text, at), kind: 'string' }
   }
   return { at: at + 1, kind: 'code' }

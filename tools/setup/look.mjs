@@ -55,14 +55,14 @@ export function look(need, root) {
 export function missingPackages(need) {
   const folders = [...(process.env['PATH'] ?? '').split(':').filter(Boolean), ...SYSTEM_FOLDERS]
   return packagesFor(need)
-    .filter((one) => {
-      const programs = one.programs ?? []
+    .filter((debianPackage) => {
+      const programs = debianPackage.programs ?? []
       if (!programs.every((program) => folders.some((dir) => isExecutable(join(dir, program)))))
         return true
-      if (!(one.files ?? []).every((file) => existsSync(file))) return true
-      return one.glob !== undefined && !holdsAny(...one.glob)
+      if (!(debianPackage.files ?? []).every((file) => existsSync(file))) return true
+      return debianPackage.glob !== undefined && !holdsAny(...debianPackage.glob)
     })
-    .map((one) => one.name)
+    .map((debianPackage) => debianPackage.name)
 }
 
 /** @param {string} root */

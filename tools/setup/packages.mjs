@@ -32,5 +32,5 @@ const debianPackages = [
  * @param {Need} need
  */
 export function packagesFor(need) {
-  return debianPackages.filter((one) => need === 'test' || one.need === 'run')
+  return debianPackages.filter((debianPackage) => need === 'test' || debianPackage.need === 'run')
 }

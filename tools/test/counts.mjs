@@ -79,8 +79,8 @@ export function countPlaywright(report) {
   const all = [...ofTests, ...ofFiles]
   const files = new Set(all.map(({ file }) => file))
   return [...files].map((file) => {
-    const ofFile = all.filter((one) => one.file === file)
-    const durationMs = ofFile.reduce((total, one) => total + one.durationMs, 0)
+    const ofFile = all.filter((counts) => counts.file === file)
+    const durationMs = ofFile.reduce((total, counts) => total + counts.durationMs, 0)
     return { file, durationMs, ...sum(ofFile) }
   })
 }
@@ -112,9 +112,9 @@ export function withExit(counted, endedWell, title) {
  */
 export function sum(many) {
   return {
-    passed: many.reduce((total, one) => total + one.passed, 0),
-    failed: many.reduce((total, one) => total + one.failed, 0),
-    failures: many.flatMap((one) => one.failures),
+    passed: many.reduce((total, counts) => total + counts.passed, 0),
+    failed: many.reduce((total, counts) => total + counts.failed, 0),
+    failures: many.flatMap((counts) => counts.failures),
   }
 }
 

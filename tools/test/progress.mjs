@@ -14,7 +14,7 @@ export class Progress {
   #startedMs = performance.now()
   /** @type {Map<string, { done: number, total: number }>} of the kinds that run */
   #running = new Map()
-  #told = ''
+  #lastShown = ''
   #timer = setInterval(() => this.#tell(), TELL_EVERY_MS)
 
   /** @param {string} kind */
@@ -51,8 +51,8 @@ export class Progress {
 
   #tell() {
     const text = progressText(this.#running)
-    if (text !== this.#told) say(`  ${this.age()}  ${text}`)
-    this.#told = text
+    if (text !== this.#lastShown) say(`  ${this.age()}  ${text}`)
+    this.#lastShown = text
   }
 }
 

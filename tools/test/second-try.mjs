@@ -18,8 +18,8 @@ export const MOST_FILES = 3
  * @returns {string[]}
  */
 export function filesToTryAgain(first, folder) {
-  const failed = first.filter((one) => one.failed > 0 && one.file.startsWith(folder))
-  return failed.length > MOST_FILES ? [] : failed.map((one) => one.file)
+  const failed = first.filter((counts) => counts.failed > 0 && counts.file.startsWith(folder))
+  return failed.length > MOST_FILES ? [] : failed.map((counts) => counts.file)
 }
 
 /**
@@ -30,10 +30,10 @@ export function filesToTryAgain(first, folder) {
  * @returns {{ counts: Counts, firstFailures: string[] }}
  */
 export function afterSecondTry(first, second, files) {
-  const isAgain = (/** @type {FileCounts} */ one) => files.includes(one.file)
+  const isAgain = (/** @type {FileCounts} */ counts) => files.includes(counts.file)
   return {
-    counts: sum([...first.filter((one) => !isAgain(one)), second]),
-    firstFailures: first.filter(isAgain).flatMap((one) => one.failures),
+    counts: sum([...first.filter((counts) => !isAgain(counts)), second]),
+    firstFailures: first.filter(isAgain).flatMap((counts) => counts.failures),
   }
 }
 
@@ -47,6 +47,6 @@ export function secondTryLines(firstFailures) {
   if (firstFailures.length === 0) return []
   return [
     '\nNeeded a second try, with what failed at first:',
-    ...firstFailures.map((one) => `  ${one}`),
+    ...firstFailures.map((failure) => `  ${failure}`),
   ]
 }
