@@ -94,6 +94,7 @@ const cases: [name: string, PeerReader, lines: string[], peer: string, trouble: 
   ],
   ['RIST announced, nothing exchanged yet', readRistPeer, [RIST_START, HERE_SENDER], '', ''],
   ['RIST sender', readRistPeer, [HERE_SENDER, SENDER_ALIVE], 'connected', ''],
+  ['RIST started again', readRistPeer, [HERE_SENDER, SENDER_ALIVE, RIST_START], '', ''],
   [
     'RIST receiver with a silent source',
     readRistPeer,

@@ -2,6 +2,7 @@ import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 import { expect, test } from 'vitest'
 import { NO_PEER_YET, PEER_IS_HERE } from '../logs/peer-state.ts'
 import { newPulse, observe } from './observation.ts'
+import { ProgramBoard } from './program-board.ts'
 import type { Program } from './program.ts'
 
 const START_MS = 1_000_000
@@ -269,4 +270,20 @@ test('CON-IN-26 facts stay when the log that told them is gone after a start of 
   program.peer = PEER_IS_HERE
   observe(program, nowMs + 5000)
   expect(program.observed?.peerFacts).toEqual(facts)
+})
+
+test('a reading alone is no news of a program: it is published with the readings', () => {
+  const board = new ProgramBoard()
+  const published: string[] = []
+  board.listen(({ type }) => void published.push(type))
+  const program = started({ reading: reading(START_MS) })
+  board.add(program)
+  board.publish(program)
+  program.reading = reading(START_MS + 1000)
+  board.publish(program)
+  expect(published).toEqual(['program'])
+  program.deathCause = 'The source is gone.'
+  program.state = 'fatal'
+  board.publish(program)
+  expect(published).toEqual(['program', 'program'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pathTrouble } from './rist-paths.ts'
+import { afterSending, newPath, pathTrouble, silentPath } from './rist-paths.ts'
 import { NO_RIST_COUNT, readRistLine, type Counted, type RistLink } from './rist.stats.ts'
 
 // Lines of librist 0.2.7 as they stood in its logs, shortened to what is read.
@@ -245,4 +245,14 @@ test.each([
 ])('a line that has lost %s tells nothing', (_what, line = '') => {
   const before = read(round(50), TWO_WAYS)
   expect(readRistLine(before, line, TWO_WAYS)).toBe(before)
+})
+
+test('a way of three saves packets only while both others are silent', () => {
+  const [alive, silentOther] = [{ ...newPath('a'), isAlive: true }, silentPath(newPath('b'), 1000)]
+  const stats = { sent: 10, retransmitted: 0, bandwidth: 1000, rtt: 5, received: 1 }
+  const peer = { stats } as Parameters<typeof afterSending>[2]
+  const saved = (others: Parameters<typeof afterSending>[1]) =>
+    afterSending(alive, others, peer).savedPackets
+  expect(saved([silentOther, { ...newPath('c'), isAlive: true }])).toBe(0)
+  expect(saved([silentOther, silentPath(newPath('c'), 1000)])).toBe(10)
 })

@@ -174,7 +174,7 @@ test('USER-10 USER-11 Q106 ERR-12 who has no group joins one', async () => {
   expect(bodiesOf(api, addGroupUser)).toEqual([
     ['/api/group/add_user/south', { userId: 'other-editor' }],
   ])
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Edit user/ })).toBeNull())
 })
 
 test('USER-11 Q106 who has one is moved, and the dialog says what they leave', async () => {
@@ -233,7 +233,7 @@ test('USER-30 DLG-06 DLG-07 ERR-11 deleting asks who, and says so with the space
 test('DLG-15 Keep user sends nothing', async () => {
   const { question, api, user } = await openRemoval()
   await user.click(within(question).getByRole('button', { name: 'Keep user' }))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Edit user/ })).toBeNull())
   expect(api.askedOf(removeUser)).toHaveLength(0)
 })
 
@@ -258,6 +258,8 @@ test('DLG-14 while somebody is being deleted, their actions rest', async () => {
   const shown = await row('Gallery editor')
   await waitFor(() => expect(shown.getAttribute('aria-busy')).toBe('true'))
   await user.click(within(shown).getByRole('button', { name: 'Delete Gallery editor' }))
+  await user.click(within(shown).getByRole('button', { name: 'Edit Gallery editor' }))
+  expect(screen.queryByRole('dialog', { name: /^Edit user/ })).toBeNull()
   answer.resolve()
   await screen.findByText('Success remove user')
   expect(api.askedOf(removeUser)).toHaveLength(1)
