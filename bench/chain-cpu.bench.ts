@@ -1,7 +1,7 @@
 /** CPU of the whole demo chain (encoder, links, channel), and of console side and agent beside it. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { openBenchSite, supervisorPid } from './site.ts'
-import { atMost, cpuSecondsOf, printFigure, processTree, round } from './figure.ts'
+import { openBenchSite, supervisorPid } from './kit/site.ts'
+import { atMost, cpuSecondsOf, printFigure, processTree, round } from './kit/figure.ts'
 
 const WINDOW_SECONDS = 30
 const MEDIA = /^(ffmpeg|srt-live-transmit|ristsender|ristreceiver)\b/

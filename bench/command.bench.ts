@@ -2,9 +2,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { openBareProgram } from './bare-program.ts'
-import { openBenchSite, openBrowser, signIn } from './site.ts'
-import { atMost, percentile, printFigure, round } from './figure.ts'
+import { openBareProgram } from './kit/bare-program.ts'
+import { openBenchSite, openBrowser, signIn } from './kit/site.ts'
+import { atMost, percentile, printFigure, round } from './kit/figure.ts'
 
 const ROUNDS = 10
 const COMMANDS = ['stop', 'start', 'restart'] as const

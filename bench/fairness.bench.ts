@@ -14,8 +14,8 @@ import type { Connection } from '@trunkline/api/db/open'
 import { hashPassword } from '@trunkline/api/security/password'
 import type { Client } from '@trunkline/testbed/api-client'
 import { signIn } from '@trunkline/testbed/seed'
-import { atMost, median, percentile, printFigure, round } from './figure.ts'
-import { EMAIL, fillSite, PASSWORD, startApi } from './large-site.ts'
+import { atMost, median, percentile, printFigure, round } from './kit/figure.ts'
+import { EMAIL, fillSite, PASSWORD, startApi } from './kit/large-site.ts'
 
 const ENCODERS = 10_000
 const LINES = 200_000

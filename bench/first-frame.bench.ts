@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test'
 import { PLAYER_DELAY_MS } from '@trunkline/contract/channels/channel.rules'
 import { DEMO_STREAM } from '@trunkline/testbed/demo-site'
-import { openBarePage, playlistOf, type BareHls } from './bench-channel.ts'
-import { openBenchSite, openBrowser, signIn, type BenchSite } from './site.ts'
-import { atMost, median, printFigure, round, spread } from './figure.ts'
+import { openBarePage, playlistOf, type BareHls } from './kit/bench-channel.ts'
+import { openBenchSite, openBrowser, signIn, type BenchSite } from './kit/site.ts'
+import { atMost, median, printFigure, round, spread } from './kit/figure.ts'
 
 const ROUNDS = 5
 /** On top of the specified delay. */

@@ -13,11 +13,11 @@ import type { Context } from '@trunkline/agent/context'
 import { apply, applyUnit, report } from '@trunkline/agent/programs/program.service'
 import { instanceOf, shutdownSupervisor } from '@trunkline/agent/supervisor/supervisor.process'
 import type { ProgramSpec, SrtLeg } from '@trunkline/contract/agent/program.messages'
-import { GROUP_IP, startStream } from '@trunkline/testbed/steady-stream'
+import { GROUP_IP, startStream } from '@trunkline/testbed/encoder-streams/steady-stream'
 import { pino } from 'pino'
-import { closedBySignals } from './ending.ts'
-import { atMost, printFigure, processTree, round, spread } from './figure.ts'
-import { nextFeedPort } from './clock-feed.ts'
+import { closedBySignals } from './kit/ending.ts'
+import { atMost, printFigure, processTree, round, spread } from './kit/figure.ts'
+import { nextFeedPort } from './kit/clock-feed.ts'
 
 /** `node bench/gap.bench.ts 5 Reloaded`: so many rounds, of the events that are named so. */
 const [, , rounds = '5', only = ''] = process.argv

@@ -10,11 +10,11 @@ import {
   openBarePlayer,
   openConsolePlayer,
   segmentSeconds,
-} from './bench-channel.ts'
-import { nextFeedPort, openClockFeed } from './clock-feed.ts'
-import { PICTURES_A_SECOND, startReading, takeShown, type Shown } from './clock-picture.ts'
-import { openBenchSite, openBrowser, signIn } from './site.ts'
-import { atMost, percentile, printFigure, round, spread } from './figure.ts'
+} from './kit/bench-channel.ts'
+import { nextFeedPort, openClockFeed } from './kit/clock-feed.ts'
+import { PICTURES_A_SECOND, startReading, takeShown, type Shown } from './kit/clock-picture.ts'
+import { openBenchSite, openBrowser, signIn } from './kit/site.ts'
+import { atMost, percentile, printFigure, round, spread } from './kit/figure.ts'
 
 const LINK_LATENCY_MS = 300
 /** Where a player stands depends on when within a segment it was opened: so it is opened anew. */

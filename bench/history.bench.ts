@@ -13,7 +13,7 @@ import { HISTORY_STEPS, type HistorySpan } from '@trunkline/contract/contributio
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { atMost, printFigure, round, spread } from './figure.ts'
+import { atMost, printFigure, round, spread } from './kit/figure.ts'
 
 const LINKS = 200
 const DAY_S = 24 * 3600

@@ -1,8 +1,8 @@
 /** A process killed on the host to the change on the dashboard of an open browser, on an idle host. */
 import { readLive } from '@trunkline/contract/fleet/fleet.calls'
 import { callApi } from '@trunkline/testbed/api-client'
-import { openBenchSite, openBrowser, signIn } from './site.ts'
-import { atMost, median, printFigure, spread } from './figure.ts'
+import { openBenchSite, openBrowser, signIn } from './kit/site.ts'
+import { atMost, median, printFigure, spread } from './kit/figure.ts'
 
 const ROUNDS = 7
 

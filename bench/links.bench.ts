@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIVE_PATH } from '@trunkline/contract/fleet/fleet.schema'
-import { startStream } from '@trunkline/testbed/steady-stream'
-import { openLinkFleet, PAIRS, RATE_KBPS, type LinkFleet } from './link-fleet.ts'
+import { startStream } from '@trunkline/testbed/encoder-streams/steady-stream'
+import { openLinkFleet, PAIRS, RATE_KBPS, type LinkFleet } from './kit/link-fleet.ts'
 import {
   atMost,
   cpuSecondsOf,
@@ -16,9 +16,9 @@ import {
   processTree,
   residentMegabytesOf,
   round,
-} from './figure.ts'
-import { closedBySignals } from './ending.ts'
-import { supervisorPid } from './site.ts'
+} from './kit/figure.ts'
+import { closedBySignals } from './kit/ending.ts'
+import { supervisorPid } from './kit/site.ts'
 
 const MEASURE_SECONDS = 60
 /** Links that have just started tell more than links that run. */

@@ -7,8 +7,14 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIVE_PATH } from '@trunkline/contract/fleet/fleet.schema'
-import { allConnected, openLinkFleet, PAIRS, type LinkFleet, type LinkPair } from './link-fleet.ts'
-import { atMost, percentile, printFigure, round } from './figure.ts'
+import {
+  allConnected,
+  openLinkFleet,
+  PAIRS,
+  type LinkFleet,
+  type LinkPair,
+} from './kit/link-fleet.ts'
+import { atMost, percentile, printFigure, round } from './kit/figure.ts'
 
 const ROUNDS = 40
 const LOOK_MS = 1

@@ -17,9 +17,17 @@ import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 import { freeTcpPort } from '@trunkline/testbed/free-port'
 import { pino } from 'pino'
 import { WebSocket } from 'ws'
-import { closedBySignals } from './ending.ts'
-import { supervisorPid } from './site.ts'
-import { atMost, cpuSecondsOf, median, percentile, printFigure, round, spread } from './figure.ts'
+import { closedBySignals } from './kit/ending.ts'
+import { supervisorPid } from './kit/site.ts'
+import {
+  atMost,
+  cpuSecondsOf,
+  median,
+  percentile,
+  printFigure,
+  round,
+  spread,
+} from './kit/figure.ts'
 
 const PROGRAMS = 500
 const LOOKS = 50

@@ -1,7 +1,7 @@
 /** Encoder, input and channel program killed in turn: how long until the player's picture moves again. */
 import type { Page } from '@playwright/test'
-import { openBenchSite, openBrowser, signIn, supervisorPid, type BenchSite } from './site.ts'
-import { printFigure, processTree, round, type Goal } from './figure.ts'
+import { openBenchSite, openBrowser, signIn, supervisorPid, type BenchSite } from './kit/site.ts'
+import { printFigure, processTree, round, type Goal } from './kit/figure.ts'
 
 /** A stall shorter than this was never one: the player's buffer carried it. */
 const STALL_MS = 1000

@@ -13,9 +13,9 @@ import { LIVE_PATH } from '@trunkline/contract/fleet/fleet.schema'
 import { callApi, type Client } from '@trunkline/testbed/api-client'
 import type { OwnProcess } from '@trunkline/testbed/child'
 import { signIn } from '@trunkline/testbed/seed'
-import { atMost, cpuSecondsOf, printFigure, round, spread } from './figure.ts'
-import { EMAIL, ENCODERS_PER_HOST, fillSite, PASSWORD, startApi } from './large-site.ts'
-import { QuietHost } from './quiet-host.ts'
+import { atMost, cpuSecondsOf, printFigure, round, spread } from './kit/figure.ts'
+import { EMAIL, ENCODERS_PER_HOST, fillSite, PASSWORD, startApi } from './kit/large-site.ts'
+import { QuietHost } from './kit/quiet-host.ts'
 
 const [SMALL, LARGE] = [400, 10_000]
 const VIEWERS = 10

@@ -16,8 +16,8 @@ import { listUsers } from '@trunkline/contract/users/user.calls'
 import { callApi, type Client } from '@trunkline/testbed/api-client'
 import type { OwnProcess } from '@trunkline/testbed/child'
 import { signIn } from '@trunkline/testbed/seed'
-import { atMost, cpuSecondsOf, printFigure, round, spread } from './figure.ts'
-import { PASSWORD, startApi } from './large-site.ts'
+import { atMost, cpuSecondsOf, printFigure, round, spread } from './kit/figure.ts'
+import { PASSWORD, startApi } from './kit/large-site.ts'
 
 const OBJECTS = 10_000
 const ROWS = 12

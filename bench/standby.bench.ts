@@ -5,11 +5,16 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { addBenchChannel, openBarePlayer, openConsolePlayer, readStream } from './bench-channel.ts'
-import { nextFeedPort, openClockFeed, type ClockFeed } from './clock-feed.ts'
-import { startReading, takeShown, type PictureSource, type Shown } from './clock-picture.ts'
-import { openBenchSite, openBrowser, signIn } from './site.ts'
-import { atMost, printFigure, spread } from './figure.ts'
+import {
+  addBenchChannel,
+  openBarePlayer,
+  openConsolePlayer,
+  readStream,
+} from './kit/bench-channel.ts'
+import { nextFeedPort, openClockFeed, type ClockFeed } from './kit/clock-feed.ts'
+import { startReading, takeShown, type PictureSource, type Shown } from './kit/clock-picture.ts'
+import { openBenchSite, openBrowser, signIn } from './kit/site.ts'
+import { atMost, printFigure, spread } from './kit/figure.ts'
 
 const ROUNDS = 3
 const LINK_LATENCY_MS = 300

@@ -6,9 +6,16 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freeTcpPort } from '@trunkline/testbed/free-port'
 import { repositoryRoot } from '@trunkline/testbed/repository'
-import { closedBySignals } from './ending.ts'
-import { supervisorPid } from './site.ts'
-import { atMost, median, printFigure, processTree, residentMegabytesOf, spread } from './figure.ts'
+import { closedBySignals } from './kit/ending.ts'
+import { supervisorPid } from './kit/site.ts'
+import {
+  atMost,
+  median,
+  printFigure,
+  processTree,
+  residentMegabytesOf,
+  spread,
+} from './kit/figure.ts'
 
 const ROUNDS = 3
 /** Long enough for the chain to run and the heaps to settle. */

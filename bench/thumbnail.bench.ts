@@ -17,7 +17,7 @@ import {
 import { demoEncoderConfig } from '@trunkline/testbed/demo-site'
 import { sitePlan, type SitePlan } from '@trunkline/testbed/site-plan'
 import { claimRange } from '@trunkline/testbed/site-range'
-import { atMost, cpuSecondsOf, median, printFigure, round } from './figure.ts'
+import { atMost, cpuSecondsOf, median, printFigure, round } from './kit/figure.ts'
 
 const ROUNDS = 3
 const WINDOW_SECONDS = 20

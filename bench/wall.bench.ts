@@ -5,11 +5,11 @@
  */
 import { readInput } from '@trunkline/contract/contributions/input.calls'
 import { callApi } from '@trunkline/testbed/api-client'
-import { BareBrowser } from './bare-browser.ts'
-import { addBenchChannel } from './bench-channel.ts'
-import { printFigure, residentMegabytesOf, round } from './figure.ts'
-import { openBenchSite, PASSWORD, type BenchSite } from './site.ts'
-import { growthGoal, trendOf, type Trend } from './trend.ts'
+import { BareBrowser } from './kit/bare-browser.ts'
+import { addBenchChannel } from './kit/bench-channel.ts'
+import { printFigure, residentMegabytesOf, round } from './kit/figure.ts'
+import { openBenchSite, PASSWORD, type BenchSite } from './kit/site.ts'
+import { growthGoal, trendOf, type Trend } from './kit/trend.ts'
 
 const MINUTE_MS = 60_000
 /** Only ends what hangs: so many players start slowly on a busy machine. */

@@ -1,8 +1,8 @@
 /** The demo chain's processes on the host, found by what they run. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { processTree } from '../bench/figure.ts'
-import { supervisorPid } from '../bench/site.ts'
+import { processTree } from '../bench/kit/figure.ts'
+import { supervisorPid } from '../bench/kit/site.ts'
 import type { DemoSite } from '@trunkline/testbed/demo'
 
 export const chainParts = ['encoder', 'input', 'channel program'] as const

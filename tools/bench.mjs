@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { build } from './build.mjs'
 import { sayTo } from './say.mjs'
 import { giveUp, root, setup } from './setup.mjs'
@@ -15,21 +15,25 @@ import { forwardSignals } from './signals.mjs'
 const END = '.bench.ts'
 
 sayTo(process.stderr)
-const known = readdirSync(join(root, 'bench'))
-  .filter((name) => name.endsWith(END))
-  .map((name) => name.slice(0, -END.length))
+const files = new Map(
+  readdirSync(join(root, 'bench'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(END))
+    .map((path) => [basename(path, END), join('bench', path)]),
+)
 const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !known.includes(name))
+const unknown = asked.filter((name) => !files.has(name))
 if (unknown.length > 0) {
   giveUp(
-    new Error(`There is no bench named ${unknown.join(', ')}. There are: ${known.join(', ')}.`),
+    new Error(
+      `There is no bench named ${unknown.join(', ')}. There are: ${[...files.keys()].join(', ')}.`,
+    ),
   )
 }
 
 const node = await setup('test').catch(giveUp)
 await build(node).catch(giveUp)
-for (const name of asked.length > 0 ? asked : known) {
-  const code = await run(join('bench', name + END))
+for (const name of asked.length > 0 ? asked : files.keys()) {
+  const code = await run(files.get(name) ?? '')
   if (code !== 0) process.exitCode = 1
   // A signal ended it: whoever sent that wants no other either.
   if (code > 128) break

@@ -8,7 +8,7 @@ import { historyRoutes } from './links/history/history.routes.ts'
 import { linkRoutes } from './links/link.routes.ts'
 import { serverChangeRoutes } from './links/server-change/server-change.routes.ts'
 import { encoderRoutes } from './encoders/encoder.routes.ts'
-import { templateRoutes } from './encoders/template.routes.ts'
+import { templateRoutes } from './encoders/templates/template.routes.ts'
 import { liveRoutes } from './fleet/live.routes.ts'
 import { groupRoutes } from './groups/group.routes.ts'
 import {

@@ -9,7 +9,7 @@ import {
 } from '@trunkline/contract/contributions/contribution.calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callApi, CallFailed } from './api-client.ts'
-import { openLinkSite, type LinkSite } from './link-site.ts'
+import { openLinkSite, type LinkSite } from './links/link-site.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-stopped-'))
 let site: LinkSite

@@ -13,10 +13,15 @@ import {
 import { readInput } from '@trunkline/contract/contributions/input.calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callApi } from './api-client.ts'
-import { farTool, startTool, type FarEnd, type LinkKind } from './link-matrix.fixture.ts'
-import { openLinkSite, type LinkSite } from './link-site.ts'
+import { farTool, startTool, type FarEnd, type LinkKind } from './links/link-matrix.fixture.ts'
+import { openLinkSite, type LinkSite } from './links/link-site.ts'
 import { putStream } from './media-server.ts'
-import { openSink, startStream, type Sink, type SteadyStream } from './steady-stream.ts'
+import {
+  openSink,
+  startStream,
+  type Sink,
+  type SteadyStream,
+} from './encoder-streams/steady-stream.ts'
 
 const LATENCY_MS = 120
 const RATE_KBPS = 500

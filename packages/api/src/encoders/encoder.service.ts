@@ -33,8 +33,8 @@ import { encoderSpec, feederSpec } from './encoder.program.ts'
 import * as encoderSummaryStore from './encoder-summary.store.ts'
 import * as encoderStore from './encoder.store.ts'
 import type { EncoderRecord } from './encoder.store.ts'
-import * as feederStore from './feeder.store.ts'
-import type { FeederRecord } from './feeder.store.ts'
+import * as feederStore from './feeders/feeder.store.ts'
+import type { FeederRecord } from './feeders/feeder.store.ts'
 
 export interface LoadedEncoder {
   record: EncoderRecord

@@ -6,7 +6,7 @@ import { palConfig } from '../testing/encoder.fixture.ts'
 import { addStoredSite, STORED_AT } from '../testing/stored-site.ts'
 import * as encoderStore from './encoder.store.ts'
 import { StoredConfig } from './encoder.store.ts'
-import * as feederStore from './feeder.store.ts'
+import * as feederStore from './feeders/feeder.store.ts'
 
 const ALL = { by: 'all' } as const
 const EVERY = { scope: ALL, groupId: '', search: '', ids: null, page: 0, rows: 0 } as const

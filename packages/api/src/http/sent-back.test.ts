@@ -29,7 +29,7 @@ import { addFarEnd, addFeed, addWay } from '../links/outputs/output.fixture.ts'
 import { palConfig } from '../testing/encoder.fixture.ts'
 import { FAKE_KEY } from '../testing/fake-host.ts'
 import { inject, PLANTED_SECRETS, type InjectInput } from '../testing/inject.ts'
-import { ACTING, openWalkSite, type WalkSite } from '../testing/role-walk-site.ts'
+import { ACTING, openWalkSite, type WalkSite } from '../testing/role-walk/site.ts'
 
 const stack = new AsyncDisposableStack()
 let walk: WalkSite

@@ -6,7 +6,7 @@ import {
 import { mayDo } from '@trunkline/contract/role-table'
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import type { Context } from '../context.ts'
-import * as feederService from '../encoders/feeder.service.ts'
+import * as feederService from '../encoders/feeders/feeder.service.ts'
 import { AppError, forbidden, invalid, refused } from '../errors.ts'
 import { runCommand, tailProgram } from '../programs/program-command.service.ts'
 import type { WantedProgram } from '../programs/wanted-program.ts'

@@ -6,7 +6,7 @@ import { inject } from '../testing/inject.ts'
 import { TEST_PASSWORD } from '../testing/people.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { DATABASES, openTwoProcesses } from '../testing/two-processes.ts'
-import * as userSessionService from '../users/user-session.service.ts'
+import * as userSessionService from '../users/sessions/user-session.service.ts'
 import { WRONG_PAIR } from './session.service.ts'
 
 test('signing in while one is removed is answered as a wrong pair and recorded as refused', async () => {

@@ -7,7 +7,7 @@
 import type { Context } from '../context.ts'
 import type { Actor } from '../security/actor.ts'
 import * as userService from '../users/user.service.ts'
-import * as userSessionService from '../users/user-session.service.ts'
+import * as userSessionService from '../users/sessions/user-session.service.ts'
 
 const REMEMBERED_MS = 1000
 const SESSIONS_LIMIT = 10_000

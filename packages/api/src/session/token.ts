@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createSigner, createVerifier } from 'fast-jwt'
 import { z } from 'zod'
-import { SESSION_IDLE_MS } from '../users/user-session.service.ts'
+import { SESSION_IDLE_MS } from '../users/sessions/user-session.service.ts'
 
 const ISSUER = 'trunkline'
 const AUDIENCE = 'trunkline-console'

@@ -5,7 +5,7 @@ import { foldCase, searchText } from '../db/search.ts'
 import { hashPassword } from '../security/password.ts'
 import { signToken } from '../session/token.ts'
 import { find as findUser } from '../users/user.service.ts'
-import { begin } from '../users/user-session.service.ts'
+import { begin } from '../users/sessions/user-session.service.ts'
 
 export const TEST_PASSWORD = 'correct horse battery'
 let passwordHash: Promise<string> | undefined

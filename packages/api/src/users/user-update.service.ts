@@ -36,7 +36,7 @@ import {
 } from './user.service.ts'
 import { assertGoodPassword } from './new-password.service.ts'
 import { assertCurrentPassword } from './current-password.service.ts'
-import * as userSessionService from './user-session.service.ts'
+import * as userSessionService from './sessions/user-session.service.ts'
 import * as userStore from './user.store.ts'
 import type { UserRecord } from './user.store.ts'
 

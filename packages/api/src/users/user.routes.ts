@@ -12,7 +12,7 @@ import type { Context } from '../context.ts'
 import { mount } from '../http/mount.ts'
 import * as userListService from './user-list.service.ts'
 import * as userRemoveService from './user-remove.service.ts'
-import * as userSessionListService from './user-session-list.service.ts'
+import * as userSessionListService from './sessions/user-session-list.service.ts'
 import * as userUpdateService from './user-update.service.ts'
 import * as userService from './user.service.ts'
 

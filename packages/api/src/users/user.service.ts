@@ -18,7 +18,7 @@ import { forbidden, invalid, notFound, REVOKED, unauthenticated } from '../error
 import { newId } from '../id.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'
 import { hashPassword } from '../security/password.ts'
-import * as userSessionService from './user-session.service.ts'
+import * as userSessionService from './sessions/user-session.service.ts'
 import * as membershipStore from './membership.store.ts'
 import { assertGoodPassword } from './new-password.service.ts'
 import * as postStore from './post.store.ts'

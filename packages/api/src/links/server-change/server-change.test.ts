@@ -2,7 +2,7 @@
 import { removeInput } from '@trunkline/contract/contributions/input.calls'
 import { saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
 import { expect, test } from 'vitest'
-import { walkFeeder } from '../../testing/role-walk.things.ts'
+import { walkFeeder } from '../../testing/role-walk/things.ts'
 import { BOTH_DATABASES } from '../../testing/site-on.ts'
 import { addTestEncoder } from '../../testing/test-site.ts'
 import {

@@ -1,0 +1,152 @@
+/** A site with many encoders, written straight into its database, and an API on it. */
+import { join } from 'node:path'
+import { openDatabase, type Connection } from '@trunkline/api/db/open'
+import * as encoderStore from '@trunkline/api/encoders/encoder.store'
+import * as feederStore from '@trunkline/api/encoders/feeders/feeder.store'
+import { keysFrom, type Keys } from '@trunkline/api/security/keys'
+import { hashPassword } from '@trunkline/api/security/password'
+import { readOrMakeSecret } from '@trunkline/api/security/secret-file'
+import {
+  EncoderConfig,
+  FeederInput,
+  FeederOutput,
+} from '@trunkline/contract/encoders/encoder-config.schema'
+import { startOwnProcess, type OwnProcess } from '@trunkline/testbed/child'
+import { demoEncoderConfig } from '@trunkline/testbed/demo-site'
+import { repositoryRoot } from '@trunkline/testbed/repository'
+import { closedBySignals } from './ending.ts'
+
+export const ENCODERS_PER_HOST = 4
+export const PASSWORD = 'correct-horse-battery'
+export const EMAIL = 'superadmin@trunkline.example'
+/** 127.1.x.1 to 127.1.x.250. */
+const HOSTS_PER_NETWORK = 250
+const CREATED_AT = '2026-11-20T08:00:00.000Z'
+
+/** `settings`: more of the environment. */
+export async function startApi(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<OwnProcess> {
+  const starting = startOwnProcess({
+    name: 'The API',
+    node: process.execPath,
+    args: [join(repositoryRoot(), 'packages/api/dist/main.js')],
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      TRUNKLINE_DATA_DIR: dataDir,
+      TRUNKLINE_PORT: '0',
+      TRUNKLINE_LOG_LEVEL: 'error',
+      TRUNKLINE_ALLOW_LOCAL_HOSTS: '1',
+      TRUNKLINE_CALL_LIMIT: '1000000',
+      ...settings,
+    },
+    onOutput: (text) => process.stderr.write(text),
+  })
+  closedBySignals(async () => starting.then(async (api) => api.stop()))
+  return starting
+}
+
+/** `port`: of the host agents, which are at an address each. `also` adds what only one bench needs. */
+export async function fillSite(
+  dataDir: string,
+  { encoders, port }: { encoders: number; port: number },
+  also: (db: Connection) => Promise<void> = async () => {},
+): Promise<void> {
+  const db = await openDatabase({ kind: 'sqlite', file: join(dataDir, 'trunkline.db') })
+  const keys = keysFrom(await readOrMakeSecret(`${dataDir}.key`))
+  await fillPeople(db)
+  await fillEncoders(db, keys, { encoders, port })
+  await also(db)
+  await db.destroy()
+}
+
+async function fillPeople(db: Connection): Promise<void> {
+  const stamps = { version: 1, created_at: CREATED_AT }
+  await db
+    .insertInto('users')
+    .values({
+      id: 'boss',
+      first_name: 'The',
+      last_name: 'Boss',
+      email: EMAIL,
+      role: 'superadmin',
+      password_hash: await hashPassword(PASSWORD),
+      token_version: 1,
+      asks_before_interrupting: 0 as const,
+      search: 'the boss',
+      ...stamps,
+    })
+    .execute()
+  const group = { id: 'north', title: 'North', title_key: 'north', search: 'north', ...stamps }
+  await db
+    .insertInto('groups')
+    .values({ ...group, description: '', manager_id: 'boss' })
+    .execute()
+}
+
+/** Disabled, so that the one host behind all addresses has nothing to run. */
+async function fillEncoders(
+  db: Connection,
+  keys: Keys,
+  { encoders, port }: { encoders: number; port: number },
+): Promise<void> {
+  const stamps = { version: 1, created_at: CREATED_AT }
+  const texts = { description: '', location: '' }
+  await db
+    .insertInto('servers')
+    .values({
+      id: 'gateway',
+      title: 'Gateway',
+      title_key: 'gateway',
+      host: '192.0.2.1',
+      host_key: '192.0.2.1',
+      port: 9000,
+      server_type: 'channel',
+      api_key_sealed: keys.seal('a key that opens nothing'),
+      adapters: '[]',
+      search: 'gateway',
+      ...texts,
+      ...stamps,
+    })
+    .execute()
+  const { feeder: _, ...config } = EncoderConfig.parse(
+    demoEncoderConfig({ ports: { encoderOutput: 5000 } }),
+  )
+  const passphraseSealed = keys.seal('a passphrase of a feeder')
+  const apiKeySealed = keys.seal('the key of all hosts')
+  await db.transaction().execute(async (trx) => {
+    for (let number = 1; number <= encoders; number += 1) {
+      const at = Math.floor((number - 1) / ENCODERS_PER_HOST)
+      await encoderStore.insert(trx, {
+        id: `e-${number}`,
+        name: `e-${number}`,
+        title: 'Camera',
+        ...texts,
+        physicalAddress: '',
+        contactNumber: '',
+        email: '',
+        ip: `127.1.${Math.floor(at / HOSTS_PER_NETWORK)}.${1 + (at % HOSTS_PER_NETWORK)}`,
+        port,
+        groupId: 'north',
+        apiKeySealed,
+        isEnabled: false,
+        wantedRunning: false,
+        config: encoderStore.StoredConfig.parse({
+          ...config,
+          'card-idx': (number - 1) % ENCODERS_PER_HOST,
+        }),
+        version: 1,
+        createdAt: CREATED_AT,
+      })
+      const feeder = {
+        name: `f-${number}`,
+        serverId: 'gateway',
+        input: FeederInput.parse({ title: 'Feeder', addr: '127.0.0.1:5000', port: 5000 }),
+        output: [FeederOutput.parse({ addr: '192.0.2.1:6000', port: 6000 })],
+      }
+      const owner = { encoderId: `e-${number}`, passphraseSealed, wantedRunning: false }
+      await feederStore.insert(trx, { ...owner, feeder, position: 0 }, CREATED_AT)
+    }
+  })
+}

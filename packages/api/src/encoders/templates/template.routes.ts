@@ -1,0 +1,23 @@
+import {
+  addTemplate,
+  listTemplates,
+  removeTemplate,
+  updateTemplate,
+} from '@trunkline/contract/encoders/template.calls'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { mount } from '../../http/mount.ts'
+import * as templateService from './template.service.ts'
+
+export function templateRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, listTemplates, async (_, actor) => templateService.list(ctx, actor))
+  mount(app, ctx, addTemplate, async ({ body, ip }, actor) =>
+    templateService.add(ctx, actor, body, ip),
+  )
+  mount(app, ctx, updateTemplate, async ({ params, body, ip }, actor) =>
+    templateService.update(ctx, actor, params.id, body, ip),
+  )
+  mount(app, ctx, removeTemplate, async ({ params, ip }, actor) =>
+    templateService.remove(ctx, actor, params.id, ip),
+  )
+}

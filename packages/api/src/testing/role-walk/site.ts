@@ -1,0 +1,115 @@
+/** Two groups that mirror each other, and things between them, for the walk through the role table. */
+import type { Role } from '@trunkline/contract/roles'
+import { FakeHost } from '../fake-host.ts'
+import { FakeMediaServer } from '../fake-media-server.ts'
+import { signInAs, type PersonName } from '../people.ts'
+import {
+  addWalkGroup,
+  addWalkUser,
+  makeCamera,
+  makeProgram,
+  makeServer,
+  makeTenant,
+  type Camera,
+  type Program,
+  type Tenant,
+} from './things.ts'
+import { openTestSite, type TestSite } from '../test-site.ts'
+
+/** Whoever acts for a role; those with groups are of North, and the editor is assigned there. */
+export const ACTING: Readonly<Record<Role, PersonName>> = {
+  superadmin: 'superadmin',
+  admin: 'admin',
+  manager: 'northManager',
+  editor: 'northEditor',
+  monitor: 'northMonitor',
+}
+
+export interface WalkSite {
+  site: TestSite
+  own: Tenant
+  foreign: Tenant
+  /** Of the own group, with no editor assigned. */
+  unassigned: Camera
+  /** In no group that any of the acting people is in; the channel and the user are in none at all. */
+  groupless: Program & { userId: string; groupId: string }
+  /** Of the own group and the other. */
+  sharedUserId: string
+  /** A manager who has every group of the own manager, and the other one. */
+  managerOfBothId: string
+  /** Another group of the manager; nobody else who acts is in it. */
+  secondGroupId: string
+  /** A server of the own group where nobody listens. */
+  awayServerId: string
+  /** Nobody below admin may read any of these. */
+  hidden: readonly string[]
+}
+
+export async function openWalkSite(stack: AsyncDisposableStack): Promise<WalkSite> {
+  const site = stack.use(await openTestSite())
+  const { people, north, south } = site
+  const own = await makeTenant(site, 'North', north, people.northEditor.id, {
+    acantsId: site.acantsId,
+    channelServerId: site.channelServerId,
+    media: site.media,
+  })
+  const host = stack.use(await FakeHost.open({ seatKind: 'acants' }))
+  const media = stack.use(await FakeMediaServer.open())
+  const foreign = await makeTenant(site, 'South', south, people.southEditor.id, {
+    acantsId: await makeServer(site, 'Hidden acants', 'acants', host.port, [south]),
+    channelServerId: await makeServer(site, 'Hidden channel', 'channel', media.port, [south]),
+    media,
+  })
+  await makeServer(site, 'Shared', 'acants', 19_001, [north, south])
+  const unassigned = await makeCamera(site, {
+    title: 'Unassigned',
+    groupId: north,
+    users: [],
+    acantsId: own.acantsId,
+  })
+  const groupless = {
+    ...(await makeProgram(site, 'Hidden groupless', null, own.channelServerId, site.media)),
+    userId: await addWalkUser(site, [], 'Hidden'),
+    groupId: await addWalkGroup(site, people.loneManager.id),
+  }
+  const secondGroupId = await addWalkGroup(site, people.northManager.id)
+  const managedIds = [north, south, secondGroupId]
+  return {
+    site,
+    own,
+    foreign,
+    unassigned,
+    groupless,
+    sharedUserId: await addWalkUser(site, [north, south], 'Passer-by'),
+    managerOfBothId: await addWalkUser(site, managedIds, 'Passer-by', 'manager'),
+    secondGroupId,
+    awayServerId: await makeServer(site, 'Away', 'acants', 19_002, [north]),
+    hidden: [
+      'Hidden',
+      'groupsouth',
+      '"South"',
+      'usersouth',
+      'userlonemanager',
+      foreign.encoderId,
+      foreign.feederName,
+      foreign.channelId,
+      foreign.acantsId,
+      foreign.channelServerId,
+      foreign.inputId,
+      foreign.outputId,
+      foreign.userId,
+      groupless.channelId,
+      groupless.userId,
+      groupless.groupId,
+    ],
+  }
+}
+
+/** A token of the person as of now: one of the calls ends every session. */
+export async function tokenOf(site: TestSite, role: Role): Promise<string> {
+  return tokenOfPerson(site, site.people[ACTING[role]].id)
+}
+
+export async function tokenOfPerson({ ctx }: TestSite, id: string): Promise<string> {
+  return signInAs(ctx, id)
+}
