@@ -44,6 +44,7 @@ const ROWS: [rule: string, path: string, allowed: string[], refused: string[]][]
     'console/src/encoders/EncoderCard.tsx',
     [
       './encoder.queries.ts',
+      '../programs/log/LogDialog.tsx',
       '../forms/FormDialog.tsx',
       '../shared/StateChip.tsx',
       '../ui/Panel.tsx',
@@ -73,13 +74,39 @@ const ROWS: [rule: string, path: string, allowed: string[], refused: string[]][]
     '2 forms',
     'console/src/forms/FormPage.tsx',
     ['./form.hook.ts', '../shared/Section.tsx', '../ui/Panel.tsx', '../lib/call.ts'],
-    ['../encoders/EncoderCard.tsx', '../wall/WallPage.tsx', '../app/Shell.tsx'],
+    [
+      '../programs/log/LogDialog.tsx',
+      '../encoders/EncoderCard.tsx',
+      '../wall/WallPage.tsx',
+      '../app/Shell.tsx',
+    ],
+  ],
+  [
+    '2 programs',
+    'console/src/programs/log/LogDialog.tsx',
+    [
+      './LogViewer.tsx',
+      '../command/command.rules.ts',
+      '../../shared/format.ts',
+      '../../ui/Panel.tsx',
+    ],
+    [
+      '../../forms/FormDialog.tsx',
+      '../../encoders/EncoderCard.tsx',
+      '../../wall/WallPage.tsx',
+      '../../app/Shell.tsx',
+    ],
   ],
   [
     '2 shared',
     'console/src/shared/StateChip.tsx',
-    ['../ui/Panel.tsx', '../lib/live.ts', './Sparkline.tsx'],
-    ['../forms/FormDialog.tsx', '../encoders/EncoderCard.tsx', '../app/Shell.tsx'],
+    ['../ui/Panel.tsx', '../lib/live.ts', './Section.tsx'],
+    [
+      '../programs/log/LogDialog.tsx',
+      '../forms/FormDialog.tsx',
+      '../encoders/EncoderCard.tsx',
+      '../app/Shell.tsx',
+    ],
   ],
   [
     '2 ui',

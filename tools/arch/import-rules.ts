@@ -75,14 +75,17 @@ function noBarrel({ specifier, target }: Import): string | undefined {
   return /\/index\.tsx?$/.test(target) ? 'name the file, there are no barrels' : undefined
 }
 
-/** Rule 2: app -> wall -> features -> forms -> shared -> ui, lib by all, features never each other. */
+/** What stands on what in the console: each knows only those on a lower level. */
+const CONSOLE_LEVELS = [['ui'], ['shared'], ['programs', 'forms'], ['feature'], ['wall'], ['app']]
+const CONSOLE_ROOMS = ['lib', ...CONSOLE_LEVELS.flat()]
+
+/** Rule 2: app -> wall -> features -> programs, forms -> shared -> ui, lib by all, no feature another. */
 function consoleLayers({ from, to }: Import): string | undefined {
   if (from.house !== 'console' || to.house !== 'console' || from.isTest) return
-  const order = ['ui', 'shared', 'forms', 'feature', 'wall', 'app']
-  const layer = (place: Place) => {
-    if (place.room === '' || place.room === 'app') return 'app'
+  const layer = ({ room }: Place) => {
+    if (room === '') return 'app'
     // The wall shows channels and encoders side by side: a page made of features.
-    return ['lib', 'ui', 'shared', 'forms', 'wall'].includes(place.room) ? place.room : 'feature'
+    return CONSOLE_ROOMS.includes(room) ? room : 'feature'
   }
   const [fromLayer, toLayer] = [layer(from), layer(to)]
   if (toLayer === 'lib') return
@@ -90,8 +93,11 @@ function consoleLayers({ from, to }: Import): string | undefined {
   if (fromLayer === 'feature' && toLayer === 'feature') {
     return from.room === to.room ? undefined : 'a feature never imports a feature'
   }
-  return order.indexOf(toLayer) > order.indexOf(fromLayer)
-    ? 'app imports the wall, the wall features, features forms, forms shared, shared ui; never back'
+  if (fromLayer === toLayer) return
+  const levelOf = (name: string) => CONSOLE_LEVELS.findIndex((names) => names.includes(name))
+  if (levelOf(toLayer) === levelOf(fromLayer)) return 'programs and forms do not know each other'
+  return levelOf(toLayer) > levelOf(fromLayer)
+    ? 'app imports the wall, the wall features, features programs and forms, those shared, shared ui; never back'
     : undefined
 }
 
