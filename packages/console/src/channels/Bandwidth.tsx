@@ -5,9 +5,9 @@ import type { Family } from '@trunkline/contract/fleet/state-view.rules'
 import { useState } from 'react'
 import { useBrowserNow } from '../lib/clock.ts'
 import { apiNowMs, SAMPLE_EVERY_MS, SAMPLES_KEPT, type Sample } from '../lib/live-store.ts'
-import { recentChannelQuery } from '../shared/link-history.queries.ts'
-import { mergedSamples } from '../shared/link-history.rules.ts'
-import { Sparkline } from '../shared/Sparkline.tsx'
+import { recentChannelQuery } from '../programs/history/link-history.queries.ts'
+import { mergedSamples } from '../programs/history/link-history.rules.ts'
+import { Sparkline } from '../programs/tiles/Sparkline.tsx'
 import classes from './ChannelPanels.module.css'
 
 interface BandwidthProps {

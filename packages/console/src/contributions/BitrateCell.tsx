@@ -1,7 +1,7 @@
 /** What a link carries now, and its last minutes as a line. */
-import { useLinkSamples } from '../shared/link-samples.hook.ts'
+import { useLinkSamples } from '../programs/history/link-samples.hook.ts'
 import { numberText, UNKNOWN } from '../shared/format.ts'
-import { Sparkline } from '../shared/Sparkline.tsx'
+import { Sparkline } from '../programs/tiles/Sparkline.tsx'
 import { CellLine } from '../ui/Table.tsx'
 import type { Link } from './link.rules.ts'
 import type { LinkView } from './link-view.hook.ts'

@@ -6,15 +6,15 @@ import {
   type LinkPoint,
 } from '@trunkline/contract/contributions/history.calls'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { ChartProps } from '../shared/Chart.tsx'
-import { HISTORY_FAILED, HISTORY_NONE } from '../shared/history.messages.ts'
+import type { ChartProps } from '../programs/history/Chart.tsx'
+import { HISTORY_FAILED, HISTORY_NONE } from '../programs/history/history.messages.ts'
 import { type Asked, type FakeApi, refuse } from '../test/fake-api.ts'
 import { inputOf, linkReadingOf, linkStatusOf } from '../test/link.samples.ts'
 import { resetConsole } from '../test/render-console.tsx'
 import { openContributions } from './contributions.fixture.ts'
 
 // A canvas is what a test has not: it sees what would be drawn.
-vi.mock('../shared/Chart.tsx', () => ({
+vi.mock('../programs/history/Chart.tsx', () => ({
   Chart: ({ lines, atMs }: ChartProps) => (
     <div data-testid="chart">
       {atMs.length} steps, {lines.length} lines

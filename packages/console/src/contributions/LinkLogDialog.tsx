@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceFor } from '../lib/api-error.ts'
-import { LogDialog } from '../shared/LogDialog.tsx'
+import { LogDialog } from '../programs/log/LogDialog.tsx'
 import { ACTION_FAILED } from './contribution.messages.ts'
 import { linkLogQuery } from './contribution.queries.ts'
 import type { Link } from './link.rules.ts'

@@ -2,7 +2,7 @@
 import { Fragment, type ReactNode, useId } from 'react'
 import { UNKNOWN } from '../shared/format.ts'
 import { RowExpander } from '../shared/RowExpander.tsx'
-import { StateCell } from '../shared/StateCell.tsx'
+import { StateCell } from '../programs/status/StateCell.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { ButtonsCell, CellLine, ControlCell, DetailRow, Row } from '../ui/Table.tsx'
 import { Tag } from '../ui/Tag.tsx'

@@ -1,7 +1,7 @@
 /** The table of inputs or of outputs, and what its rows share: which are ticked, open, being renamed. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { HistoryOf } from '../shared/HistoryOf.tsx'
+import { HistoryOf } from '../programs/history/HistoryOf.tsx'
 import { LongBody } from '../shared/LongBody.tsx'
 import { PagedTable } from '../shared/PagedTable.tsx'
 import type { Paging } from '../shared/paging.hook.ts'

@@ -1,7 +1,7 @@
 /** Where an output calls an input of ours: that input, which counts what was lost on the way. */
 import { useQuery } from '@tanstack/react-query'
 import { findListener } from '@trunkline/contract/contributions/feeder-input.rules'
-import { ReceivedBy } from '../shared/ReceivedBy.tsx'
+import { ReceivedBy } from '../programs/status/ReceivedBy.tsx'
 import { inputsAtPortQuery, serverAtQuery } from '../shared/server.queries.ts'
 import type { Link } from './link.rules.ts'
 import classes from './LinkDetail.module.css'

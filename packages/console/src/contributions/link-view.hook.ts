@@ -2,12 +2,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { contributionChip, uptimeFromResults } from '@trunkline/contract/program-state'
 import { useConnection } from '../lib/live-hooks.ts'
-import { type LinkView, type Polled, useLinkView as useView } from '../shared/link-view.hook.ts'
+import {
+  type LinkView,
+  type Polled,
+  useLinkView as useView,
+} from '../programs/status/link-view.hook.ts'
 import { linkStatusQuery } from './contribution.queries.ts'
 import { useIsRefreshing } from '../shared/refresh.hook.ts'
 import { type Link, statusFromReply } from './link.rules.ts'
 
-export type { LinkView } from '../shared/link-view.hook.ts'
+export type { LinkView } from '../programs/status/link-view.hook.ts'
 
 export function useLinkView(link: Link): LinkView {
   const { kind, id, isEnabled } = link

@@ -3,7 +3,7 @@ import { DASHBOARD_PAGE_SIZES, type Encoder } from '@trunkline/contract/encoders
 import { memo, useRef } from 'react'
 import { CANNOT_CONTACT, sentenceFor } from '../lib/api-error.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
-import { HistoryOf } from '../shared/HistoryOf.tsx'
+import { HistoryOf } from '../programs/history/HistoryOf.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/Notice.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'

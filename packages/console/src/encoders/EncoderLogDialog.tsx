@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { useState } from 'react'
 import { sentenceFor } from '../lib/api-error.ts'
-import { LogDialog } from '../shared/LogDialog.tsx'
+import { LogDialog } from '../programs/log/LogDialog.tsx'
 import { LOG_TITLE, NO_RESPONSE } from './encoder.messages.ts'
 import { encoderLogQuery } from './encoder.queries.ts'
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useProgram } from '../../lib/live-hooks.ts'
 import { agoText, numberText, UNKNOWN } from '../../shared/format.ts'
-import { peerOf } from '../../shared/peer-facts.rules.ts'
+import { peerOf } from '../../programs/status/peer-facts.rules.ts'
 import { SavePlan } from '../../forms/SavePlan.tsx'
 import { Section } from '../../shared/Section.tsx'
 import { Shape } from '../../ui/Shape.tsx'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import { useState } from 'react'
 import { sentenceFor } from '../../lib/api-error.ts'
-import { LogDialog } from '../../shared/LogDialog.tsx'
+import { LogDialog } from '../../programs/log/LogDialog.tsx'
 import { ACTION_FAILED, LOG_TITLE } from './feeder.messages.ts'
 import { feederLogQuery } from './feeder.queries.ts'
 

@@ -4,7 +4,7 @@ import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { uptimeFromResults } from '@trunkline/contract/program-state'
 import { useConnection } from '../../lib/live-hooks.ts'
-import { type LinkView, type Polled, useLinkView } from '../../shared/link-view.hook.ts'
+import { type LinkView, type Polled, useLinkView } from '../../programs/status/link-view.hook.ts'
 import { feederStatusQuery } from './feeder.queries.ts'
 import { statusFromReply } from './feeder.rules.ts'
 

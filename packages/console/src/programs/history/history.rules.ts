@@ -1,6 +1,6 @@
 /** What the history of a link draws and says, from its kept steps alone. */
 import type { LinkPoint } from '@trunkline/contract/contributions/history.calls'
-import { fineText, numberText, UNKNOWN, utcTimeText } from './format.ts'
+import { fineText, numberText, UNKNOWN, utcTimeText } from '../../shared/format.ts'
 
 export interface History {
   fromMs: number

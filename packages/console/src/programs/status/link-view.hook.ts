@@ -3,8 +3,8 @@ import type { InputType } from '@trunkline/contract/contributions/input.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 import { type StateView, viewOfLink } from '@trunkline/contract/fleet/state-view.rules'
-import { useFreshness, useProgram } from '../lib/live-hooks.ts'
-import { durationText } from './format.ts'
+import { useFreshness, useProgram } from '../../lib/live-hooks.ts'
+import { durationText } from '../../shared/format.ts'
 
 export interface LinkView {
   view: StateView

@@ -7,7 +7,7 @@ import {
   linkHistory,
   type LinkPoint,
 } from '@trunkline/contract/contributions/history.calls'
-import { call } from '../lib/call.ts'
+import { call } from '../../lib/call.ts'
 
 const NO_POINTS: readonly LinkPoint[] = []
 

@@ -1,11 +1,11 @@
 /** The last five minutes of a link beside its numbers: round trip, and what was resent or lost. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { fineText } from './format.ts'
-import { gridOf } from './history.rules.ts'
+import { fineText } from '../../shared/format.ts'
+import { gridOf } from '../history/history.rules.ts'
 import { savedPercent } from './link-counts.rules.ts'
 import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
-import { historyQuery } from './link-history.queries.ts'
+import { historyQuery } from '../history/link-history.queries.ts'
 
 export interface TileLine {
   values: readonly (number | null)[]

@@ -1,9 +1,9 @@
 /** Whether the other end of a link is there, in the words of its log (FEED-12, Q140). */
 import { type PeerState, peerLineOf, peerStateFromLog } from '@trunkline/contract/program-state'
 import type { ReactNode } from 'react'
-import { Shape } from '../ui/Shape.tsx'
-import { Age } from './Age.tsx'
-import { plainLineOf } from './log-line.rules.ts'
+import { Shape } from '../../ui/Shape.tsx'
+import { Age } from '../../shared/Age.tsx'
+import { plainLineOf } from '../log/log-line.rules.ts'
 import type { LinkView } from './link-view.hook.ts'
 import { latencyHint, latencyText, peerFactsOf, peerOf } from './peer-facts.rules.ts'
 import classes from './TargetStatus.module.css'

@@ -1,7 +1,7 @@
 /** The input of ours that receives a feeder or an output, and what only a receiving end can count. */
 import { Link } from '@tanstack/react-router'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
-import { numberText } from './format.ts'
+import { numberText } from '../../shared/format.ts'
 import { useLinkView } from './link-view.hook.ts'
 
 export function ReceivedBy({ input }: { input: Input }) {

@@ -2,7 +2,7 @@
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 import { type ReactNode, useState } from 'react'
 
-import { durationText, fineText, numberText, UNKNOWN } from './format.ts'
+import { durationText, fineText, numberText, UNKNOWN } from '../../shared/format.ts'
 import {
   countsBetween,
   countsOf,
@@ -11,8 +11,8 @@ import {
   savedPercent,
   withReading,
 } from './link-counts.rules.ts'
-import { useLinkSamples } from './link-samples.hook.ts'
-import type { LinkView } from './link-view.hook.ts'
+import { useLinkSamples } from '../history/link-samples.hook.ts'
+import type { LinkView } from '../status/link-view.hook.ts'
 import classes from './LinkTiles.module.css'
 import { Sparkline } from './Sparkline.tsx'
 import { StepLine } from './StepLine.tsx'

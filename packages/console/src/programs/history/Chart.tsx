@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import classes from './Chart.module.css'
-import { utcTimeText } from './format.ts'
+import { utcTimeText } from '../../shared/format.ts'
 
 export interface ChartLine {
   /** One for each time; null is a gap, and no line is drawn across it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkReadingOf } from '../test/link.samples.ts'
+import { linkReadingOf } from '../../test/link.samples.ts'
 import {
   countsBetween,
   countsOf,

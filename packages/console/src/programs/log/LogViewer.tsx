@@ -1,9 +1,9 @@
 /** Log lines as plain text: time, level, words; trouble tinted; the newest in sight while following. */
 import { useEffect, useMemo, useRef } from 'react'
-import { apiNowMs } from '../lib/live-store.ts'
-import { showToast } from '../lib/toast.ts'
-import { Button, IconButton } from '../ui/Button.tsx'
-import { Select } from '../ui/Select.tsx'
+import { apiNowMs } from '../../lib/live-store.ts'
+import { showToast } from '../../lib/toast.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Select } from '../../ui/Select.tsx'
 import {
   linesOfLevel,
   lineTimeText,

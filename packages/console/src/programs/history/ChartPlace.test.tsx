@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { makeQueryClient } from '../lib/query-client.ts'
+import { makeQueryClient } from '../../lib/query-client.ts'
 import { ChartPlace } from './ChartPlace.tsx'
 import { CHART_FAILED } from './history.messages.ts'
 
