@@ -1,7 +1,7 @@
 /** How many things need somebody, of all that this operator may see; one green word when none does. */
 import type { Family, Shape as ShapeName } from '@trunkline/contract/fleet/state-view.rules'
 import { useIsCurrent } from '../lib/live-hooks.ts'
-import { useFleetTally } from '../shared/tally.hook.ts'
+import { useFleetTally } from './tally.hook.ts'
 import { Shape } from '../ui/Shape.tsx'
 import classes from './TallyMark.module.css'
 

@@ -7,8 +7,8 @@ import { followOtherTabs, onSessionEnd, readSession } from '../lib/session.ts'
 import { listenForShortcuts } from '../lib/shortcuts.ts'
 import { onOtherTab, storage, type ColorScheme } from '../lib/storage.ts'
 import { showToast } from '../lib/toast.ts'
-import { ConfirmDialog } from '../shared/ConfirmDialog.tsx'
-import { Notices } from '../shared/Notices.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { Notices } from './Notices.tsx'
 import { cssVariables, theme } from '../ui/theme.ts'
 
 /** Remembers the choice behind our own door to storage, and follows other tabs. */

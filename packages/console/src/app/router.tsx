@@ -8,7 +8,7 @@ import {
   type RouteComponent,
   type RouterHistory,
 } from '@tanstack/react-router'
-import { Redirect } from '../shared/Redirect.tsx'
+import { Redirect } from '../shared/page/Redirect.tsx'
 import { PageFailed } from './PageFailed.tsx'
 import { paths, type AreaKey } from './paths.ts'
 import { SessionGate } from './SessionGate.tsx'

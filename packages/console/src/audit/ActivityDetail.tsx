@@ -1,7 +1,7 @@
 /** What a line keeps beyond its row: each field before and after, and all that names it exactly. */
 import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
 import { UNKNOWN } from '../shared/format.ts'
-import { reasonOf, whatOf } from '../shared/activity.rules.ts'
+import { reasonOf, whatOf } from '../shared/activity/activity.rules.ts'
 import classes from './ActivityDetail.module.css'
 import { differencesOf } from './difference.rules.ts'
 

@@ -4,7 +4,7 @@ import type { ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
 import { useState } from 'react'
 import { apiNowMs } from '../lib/live-store.ts'
 import { storage } from '../lib/storage.ts'
-import { TABLE_PAGE_SIZES, usePaging } from '../shared/paging.hook.ts'
+import { TABLE_PAGE_SIZES, usePaging } from '../shared/list/paging.hook.ts'
 import { boundsOf, dayText, type Period } from './activity-period.rules.ts'
 
 const PAGING = { sizes: TABLE_PAGE_SIZES, rowsEntry: storage.tableRowsPerPage }

@@ -7,7 +7,7 @@ import {
 } from '@trunkline/contract/channels/channel.rules'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { numberText, UNKNOWN } from '../shared/format.ts'
-import { ReadingAge } from '../shared/ReadingAge.tsx'
+import { ReadingAge } from '../shared/state/ReadingAge.tsx'
 import { CopyText } from '../ui/CopyText.tsx'
 import { audioText, detailOf, onOff, videoText, withUnit } from './channel-view.rules.ts'
 import { Bandwidth } from './Bandwidth.tsx'

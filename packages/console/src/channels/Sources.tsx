@@ -5,7 +5,7 @@ import type { StreamDetail, StreamInput } from '@trunkline/contract/channels/str
 import type { StateView } from '@trunkline/contract/fleet/state-view.rules'
 import { useApiNow } from '../lib/live-hooks.ts'
 import { UNKNOWN } from '../shared/format.ts'
-import { StateChip } from '../shared/StateChip.tsx'
+import { StateChip } from '../shared/state/StateChip.tsx'
 import { Button } from '../ui/Button.tsx'
 import { PATH } from './channel.messages.ts'
 import { type SourceSwitch, useSourceSwitch } from './source.actions.ts'

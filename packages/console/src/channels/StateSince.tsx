@@ -1,6 +1,6 @@
 /** How long a channel has been in trouble; nothing while it is well, or when nobody knows. */
 import { needsAttention, type StateView } from '@trunkline/contract/fleet/state-view.rules'
-import { Age } from '../shared/Age.tsx'
+import { Age } from '../shared/state/Age.tsx'
 import classes from './StateSince.module.css'
 
 export function StateSince({ view }: { view: StateView }) {

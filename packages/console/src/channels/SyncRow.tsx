@@ -1,7 +1,7 @@
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { useId } from 'react'
 import { UNKNOWN } from '../shared/format.ts'
-import { StateChip } from '../shared/StateChip.tsx'
+import { StateChip } from '../shared/state/StateChip.tsx'
 import { Tick } from '../ui/Checkbox.tsx'
 import { NOT_SAVABLE } from './channel.messages.ts'
 import { mediaText, viewOfStream } from './channel-view.rules.ts'

@@ -1,7 +1,7 @@
 /** What the record of activity says of a channel, short enough for one line of the detail. */
 import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
-import { RESULT_VIEWS } from '../shared/activity.messages.ts'
-import { whatOf } from '../shared/activity.rules.ts'
+import { RESULT_VIEWS } from '../shared/activity/activity.messages.ts'
+import { whatOf } from '../shared/activity/activity.rules.ts'
 
 /** 'Switched off', 'Switched source to …'; 'Restart, failed'. Which channel, the dialog says. */
 export function changeText(entry: AuditEntry): string {

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useRole, useSession } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
-import { seesAllChannels, startingGroup } from '../shared/first-group.rules.ts'
+import { seesAllChannels, startingGroup } from '../shared/choices/first-group.rules.ts'
 
 export type ChannelFiltering = ReturnType<typeof useChannelFilter>
 

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { FormSelect } from '../forms/DialogFields.tsx'
 import { type Form, useForm } from '../forms/form.hook.ts'
 import { useRole, useSession } from '../lib/session.ts'
-import { useChoices } from '../shared/choices.hook.ts'
+import { useChoices } from '../shared/choices/choices.hook.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
-import { useGroupChoices } from '../shared/group.queries.ts'
-import { GATEWAYS } from '../shared/server.queries.ts'
+import { useGroupChoices } from '../shared/choices/group.queries.ts'
+import { GATEWAYS } from '../shared/choices/server.queries.ts'
 import {
   FIELD_REQUIRED,
   SELECT_GROUP,

@@ -1,8 +1,8 @@
 /** Inputs, outputs and destinations: the links that carry streams between hosts. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { PageHead } from '../shared/PageHead.tsx'
-import { TablePage } from '../shared/TablePage.tsx'
+import { PageHead } from '../shared/page/PageHead.tsx'
+import { TablePage } from '../shared/list/TablePage.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { inputTotalQuery, outputTotalQuery } from './contribution.queries.ts'
 import classes from './ContributionsPage.module.css'

@@ -1,6 +1,6 @@
 /** The link behind a row: what it measured, and whether the other end is there (Q140). */
 import { useQuery } from '@tanstack/react-query'
-import { ENCRYPTION, keyChoiceOf, keyChoiceText } from '../shared/encryption.rules.ts'
+import { ENCRYPTION, keyChoiceOf, keyChoiceText } from '../shared/link-settings/encryption.rules.ts'
 import { HistoryChart } from '../programs/history/HistoryChart.tsx'
 import { LinkTiles } from '../programs/tiles/LinkTiles.tsx'
 import { encryptionText } from '../programs/status/peer-facts.rules.ts'

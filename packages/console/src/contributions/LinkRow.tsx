@@ -1,7 +1,7 @@
 /** One input or output: its state, its numbers, what one does with it; opens to the link itself. */
 import { Fragment, type ReactNode, useId } from 'react'
 import { UNKNOWN } from '../shared/format.ts'
-import { RowExpander } from '../shared/RowExpander.tsx'
+import { RowExpander } from '../shared/list/RowExpander.tsx'
 import { StateCell } from '../programs/status/StateCell.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { ButtonsCell, CellLine, ControlCell, DetailRow, Row } from '../ui/Table.tsx'

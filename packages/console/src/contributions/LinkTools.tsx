@@ -1,8 +1,8 @@
 /** Search with suggestions, the tab's own filters, refresh. */
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { ListTools } from '../shared/ListTools.tsx'
-import type { Paging } from '../shared/paging.hook.ts'
+import { ListTools } from '../shared/list/ListTools.tsx'
+import type { Paging } from '../shared/list/paging.hook.ts'
 import { suggestionsQuery } from './contribution.queries.ts'
 import type { ObjectWord } from './contribution.messages.ts'
 

@@ -1,5 +1,5 @@
 /** The outputs of one input, to one destination; both filters are remembered (STORE-07). */
-import { useChoices } from '../shared/choices.hook.ts'
+import { useChoices } from '../shared/choices/choices.hook.ts'
 import { TypeAhead } from '../ui/TypeAhead.tsx'
 import { INPUTS } from './contribution.queries.ts'
 import { DESTINATION_FILTER } from './destination.queries.ts'

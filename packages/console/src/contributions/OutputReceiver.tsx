@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { findListener } from '@trunkline/contract/contributions/feeder-input.rules'
 import { ReceivedBy } from '../programs/status/ReceivedBy.tsx'
-import { inputsAtPortQuery, serverAtQuery } from '../shared/server.queries.ts'
+import { inputsAtPortQuery, serverAtQuery } from '../shared/choices/server.queries.ts'
 import type { Link } from './link.rules.ts'
 import classes from './LinkDetail.module.css'
 

@@ -1,6 +1,6 @@
 /** What each of the two ways of a RIST link carries, and what the second one saved. */
 import type { LinkReading, PathReading } from '@trunkline/contract/fleet/reading.schema'
-import { Age } from '../shared/Age.tsx'
+import { Age } from '../shared/state/Age.tsx'
 import { numberText, UNKNOWN } from '../shared/format.ts'
 import { Shape } from '../ui/Shape.tsx'
 import { pathName } from './contribution.messages.ts'

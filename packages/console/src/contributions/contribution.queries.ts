@@ -14,7 +14,7 @@ import { listDestinations } from '@trunkline/contract/contributions/destination.
 import { listOutputs, readOutputStatus } from '@trunkline/contract/contributions/output.calls'
 import { SUGGESTIONS_LIMIT } from '@trunkline/contract/paging.schema'
 import { call } from '../lib/call.ts'
-import { CHOOSER_ROWS, type ChoiceSource, orNone } from '../shared/choices.hook.ts'
+import { CHOOSER_ROWS, type ChoiceSource, orNone } from '../shared/choices/choices.hook.ts'
 import type { ObjectWord } from './contribution.messages.ts'
 import type { Link } from './link.rules.ts'
 

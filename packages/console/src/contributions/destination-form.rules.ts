@@ -1,7 +1,7 @@
 /** The form of a destination: its values, what is wrong with them, and what of it is sent. */
 import { Destination, DestinationDraft } from '@trunkline/contract/contributions/destination.schema'
 import type { Sentences } from '../forms/form.hook.ts'
-import { ENCRYPTION, type KeyChoice } from '../shared/encryption.rules.ts'
+import { ENCRYPTION, type KeyChoice } from '../shared/link-settings/encryption.rules.ts'
 import { fieldFaults } from '../forms/field-faults.rules.ts'
 import { FIELD_REQUIRED, SELECT_GROUP } from './contribution.messages.ts'
 

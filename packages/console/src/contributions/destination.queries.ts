@@ -6,7 +6,7 @@ import { listOutputs } from '@trunkline/contract/contributions/output.calls'
 import { SUGGESTIONS_LIMIT } from '@trunkline/contract/paging.schema'
 import { call } from '../lib/call.ts'
 import { storage } from '../lib/storage.ts'
-import { CHOOSER_ROWS, type ChoiceSource } from '../shared/choices.hook.ts'
+import { CHOOSER_ROWS, type ChoiceSource } from '../shared/choices/choices.hook.ts'
 
 export interface DestinationList {
   page: number

@@ -8,7 +8,7 @@ import {
   useLinkView as useView,
 } from '../programs/status/link-view.hook.ts'
 import { linkStatusQuery } from './contribution.queries.ts'
-import { useIsRefreshing } from '../shared/refresh.hook.ts'
+import { useIsRefreshing } from '../shared/list/refresh.hook.ts'
 import { type Link, statusFromReply } from './link.rules.ts'
 
 export type { LinkView } from '../programs/status/link-view.hook.ts'

@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react'
 import { useRole, useSession } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
-import { seesAllGroups, startingGroup } from '../shared/first-group.rules.ts'
-import { usePaging } from '../shared/paging.hook.ts'
+import { seesAllGroups, startingGroup } from '../shared/choices/first-group.rules.ts'
+import { usePaging } from '../shared/list/paging.hook.ts'
 
 /** CONST-04; 0 is all. */
 export const PAGE_SIZES = [12, 24, 36, 50, 75, 0] as const

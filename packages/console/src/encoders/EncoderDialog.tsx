@@ -9,7 +9,7 @@ import { type Form, useForm } from '../forms/form.hook.ts'
 import { useRole } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
-import { useGroupChoices } from '../shared/group.queries.ts'
+import { useGroupChoices } from '../shared/choices/group.queries.ts'
 import { Field } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import {

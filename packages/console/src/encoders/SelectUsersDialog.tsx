@@ -1,9 +1,9 @@
 /** 'Select Users': the editors who may operate an encoder (ENC-15, ENC-29, ENC-30). */
 import { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { useForm } from '../forms/form.hook.ts'
-import { useManyChoices } from '../shared/choices.hook.ts'
+import { useManyChoices } from '../shared/choices/choices.hook.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
-import { EDITORS } from '../shared/user.queries.ts'
+import { EDITORS } from '../shared/choices/user.queries.ts'
 import { ChoiceList } from '../ui/ChoiceList.tsx'
 import { useUpdateEncoder } from './encoder-record.actions.ts'
 import * as text from './encoder-record.messages.ts'

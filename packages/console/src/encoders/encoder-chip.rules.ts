@@ -12,7 +12,7 @@ import {
   type StateView,
 } from '@trunkline/contract/fleet/state-view.rules'
 import { utcTimeText } from '../shared/format.ts'
-import { withProblem } from '../shared/host-family.rules.ts'
+import { withProblem } from '../shared/state/host-family.rules.ts'
 import { NOT_YET_CONFIGURED } from './encoder.messages.ts'
 
 export interface ChipInput {

@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { useRole, useSession } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
-import { seesAllGroups, startingGroup } from '../shared/first-group.rules.ts'
-import { usePaging } from '../shared/paging.hook.ts'
+import { seesAllGroups, startingGroup } from '../shared/choices/first-group.rules.ts'
+import { usePaging } from '../shared/list/paging.hook.ts'
 import type { ManagedList } from './encoder-record.queries.ts'
 
 /** ENC-02: the only choice, so the one remembered for other tables is left alone. */

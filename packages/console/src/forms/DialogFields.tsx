@@ -1,7 +1,7 @@
 /** The fields of a dialog: each has the label that its form declares, what is typed, and what is wrong with it. */
 import type { ComponentProps, ReactNode } from 'react'
-import { KEY_CHOICES, type KeyChoice } from '../shared/encryption.rules.ts'
-import { GenerateKey } from '../shared/GenerateKey.tsx'
+import { KEY_CHOICES, type KeyChoice } from '../shared/link-settings/encryption.rules.ts'
+import { GenerateKey } from '../shared/link-settings/GenerateKey.tsx'
 import { Field } from '../ui/Field.tsx'
 import { SecretField } from '../ui/SecretField.tsx'
 import { SelectField } from '../ui/SelectField.tsx'

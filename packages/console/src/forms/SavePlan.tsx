@@ -2,7 +2,7 @@
 import { Icon } from '../ui/Icon.tsx'
 import { Shape } from '../ui/Shape.tsx'
 import classes from './SavePlan.module.css'
-import { Section } from '../shared/Section.tsx'
+import { Section } from '../shared/page/Section.tsx'
 import { changesText } from './unsaved.messages.ts'
 
 export interface PlannedChange {

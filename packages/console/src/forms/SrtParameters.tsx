@@ -11,7 +11,7 @@ import {
   srtParameterHint,
   srtParameterUnit,
   type TypedParameter,
-} from '../shared/srt-parameter.rules.ts'
+} from '../shared/link-settings/srt-parameter.rules.ts'
 
 interface SrtParametersProps {
   list: readonly TypedParameter[]

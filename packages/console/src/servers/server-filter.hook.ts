@@ -3,8 +3,8 @@ import type { ServerType } from '@trunkline/contract/servers/server.schema'
 import { useState } from 'react'
 import { useRole, useSession } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
-import { seesAllGroups, startingGroup } from '../shared/first-group.rules.ts'
-import { TABLE_PAGE_SIZES, usePaging } from '../shared/paging.hook.ts'
+import { seesAllGroups, startingGroup } from '../shared/choices/first-group.rules.ts'
+import { TABLE_PAGE_SIZES, usePaging } from '../shared/list/paging.hook.ts'
 
 const PAGING = { sizes: TABLE_PAGE_SIZES, rowsEntry: storage.tableRowsPerPage }
 

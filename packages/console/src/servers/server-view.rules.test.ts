@@ -2,7 +2,7 @@ import type { FailureCode } from '@trunkline/contract/failure.schema'
 import type { HostFaultKind, HostStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { expect, test } from 'vitest'
 import { ApiError, type ApiErrorKind } from '../lib/api-error.ts'
-import { familyOfHost } from '../shared/host-family.rules.ts'
+import { familyOfHost } from '../shared/state/host-family.rules.ts'
 import { hostOf } from '../test/place.samples.ts'
 import { splitTitles, stateOfServer } from './server-view.rules.ts'
 

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { PRODUCT_NAME } from '@trunkline/contract/product'
 import { useSession } from '../lib/session.ts'
-import { Redirect } from '../shared/Redirect.tsx'
+import { Redirect } from '../shared/page/Redirect.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import classes from './LoginPage.module.css'
 

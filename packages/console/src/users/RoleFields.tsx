@@ -4,7 +4,7 @@ import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import { useState } from 'react'
 import { FormSelect } from '../forms/DialogFields.tsx'
 import type { Form } from '../forms/form.hook.ts'
-import { useGroupChoices } from '../shared/group.queries.ts'
+import { useGroupChoices } from '../shared/choices/group.queries.ts'
 import { chosenRole } from './user-form.rules.ts'
 import { OTHER_GROUPS, ROLE_CLEARED_GROUP } from './user.messages.ts'
 

@@ -1,6 +1,6 @@
 /** Where a link listens or calls, and where its stream is on the server. */
 import { FormField } from '../../forms/FormField.tsx'
-import { Fields } from '../../shared/Section.tsx'
+import { Fields } from '../../shared/page/Section.tsx'
 import { DestinationFields } from './DestinationFields.tsx'
 import { ANY } from './form.messages.ts'
 import { type FieldName, shownFields } from './link-field.rules.ts'

@@ -1,6 +1,6 @@
 /** 'Advanced parameters': SRT options by name (Q175). */
 import { SrtParameters } from '../../forms/SrtParameters.tsx'
-import { Section } from '../../shared/Section.tsx'
+import { Section } from '../../shared/page/Section.tsx'
 import classes from './EncryptionTab.module.css'
 import { NO_PARAMETERS } from './form.messages.ts'
 import { mayAddParameters } from './link-field.rules.ts'

@@ -6,9 +6,9 @@ import {
   type KeyChoice,
   keyChoiceOf,
   keyChoiceText,
-} from '../../shared/encryption.rules.ts'
-import { GenerateKey } from '../../shared/GenerateKey.tsx'
-import { Fields, Section } from '../../shared/Section.tsx'
+} from '../../shared/link-settings/encryption.rules.ts'
+import { GenerateKey } from '../../shared/link-settings/GenerateKey.tsx'
+import { Fields, Section } from '../../shared/page/Section.tsx'
 import { SecretField } from '../../ui/SecretField.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import classes from './EncryptionTab.module.css'

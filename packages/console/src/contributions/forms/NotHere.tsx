@@ -1,7 +1,7 @@
 /** In place of a form: it is being read, it could not be read, or there is no such thing. */
 import { ApiError } from '../../lib/api-error.ts'
 import pageClasses from '../../forms/FormPage.module.css'
-import { PageHead } from '../../shared/PageHead.tsx'
+import { PageHead } from '../../shared/page/PageHead.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

@@ -2,7 +2,7 @@
 import { secondPathHint } from '@trunkline/contract/contributions/link.rules'
 import { labelOf } from '../../forms/field.rules.ts'
 import { FieldPlace, FormField } from '../../forms/FormField.tsx'
-import { Fields, Section } from '../../shared/Section.tsx'
+import { Fields, Section } from '../../shared/page/Section.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { AdapterField } from './AddressFields.tsx'
 import { SECOND_PATH_HELP } from './form.messages.ts'

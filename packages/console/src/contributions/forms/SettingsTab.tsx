@@ -1,6 +1,6 @@
 /** 'Input Settings' and 'Output Settings': address, rates and what else the type has (table 2.9). */
 import { FormField } from '../../forms/FormField.tsx'
-import { Fields, Section } from '../../shared/Section.tsx'
+import { Fields, Section } from '../../shared/page/Section.tsx'
 import { AddressFields } from './AddressFields.tsx'
 import { LINK_FIELDS, maySecondPath, shownFields } from './link-field.rules.ts'
 import type { LinkForm } from './link-form.hook.ts'

@@ -1,5 +1,5 @@
 /** What will be created, before it is created. */
-import { Section } from '../../shared/Section.tsx'
+import { Section } from '../../shared/page/Section.tsx'
 import { PLAN_INCOMPLETE } from './carry.messages.ts'
 import type { CarryPlan as Plan } from './carry-plan.rules.ts'
 import classes from './CarryDialog.module.css'

@@ -1,7 +1,7 @@
 /** The one output: protocol, mode, where it sends, and with which passphrase. */
 import { OUTPUT_TYPES } from '@trunkline/contract/contributions/output.schema'
 import { FormSelect, FormText, KeyFields } from '../../forms/DialogFields.tsx'
-import { useChoices } from '../../shared/choices.hook.ts'
+import { useChoices } from '../../shared/choices/choices.hook.ts'
 import { Segmented, type Segment } from '../../ui/Segmented.tsx'
 import { CARRY_LABELS, filledIn } from './carry-form.rules.ts'
 import * as text from './carry.messages.ts'

@@ -2,7 +2,7 @@
 import { CarryDraft } from '@trunkline/contract/contributions/carry.schema'
 import type { OutputConfig } from '@trunkline/contract/contributions/output.schema'
 import { parseTarget, type Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
-import { keyChoiceOf, keyChoiceText } from '../../shared/encryption.rules.ts'
+import { keyChoiceOf, keyChoiceText } from '../../shared/link-settings/encryption.rules.ts'
 import { targetOf } from '../feeders/feeder.rules.ts'
 import {
   bodyOf,

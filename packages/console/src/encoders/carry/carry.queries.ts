@@ -2,7 +2,7 @@
 import { listDestinations } from '@trunkline/contract/contributions/destination.calls'
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
 import { call } from '../../lib/call.ts'
-import { CHOOSER_ROWS, type ChoiceSource } from '../../shared/choices.hook.ts'
+import { CHOOSER_ROWS, type ChoiceSource } from '../../shared/choices/choices.hook.ts'
 
 export const CARRY_DESTINATIONS: ChoiceSource<Destination> = {
   kind: 'destination',

@@ -15,7 +15,7 @@ import {
 } from './config-form.rules.ts'
 import * as text from './config.messages.ts'
 import classes from './Rail.module.css'
-import { Section } from '../../shared/Section.tsx'
+import { Section } from '../../shared/page/Section.tsx'
 
 export function BitBudget({ form }: { form: ConfigForm }) {
   const rates = budgetOf(form.state.values)

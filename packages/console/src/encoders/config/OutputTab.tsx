@@ -1,7 +1,7 @@
 /** Where the encoder sends its stream: one row an output (CFG-36, CFG-37). */
 import { useEffect, useRef, type RefObject } from 'react'
 import { Digits, FieldPlace, TextControl } from '../../forms/FormField.tsx'
-import { Section } from '../../shared/Section.tsx'
+import { Section } from '../../shared/page/Section.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import type { OutputPart, OutputValues } from './config-field.rules.ts'

@@ -1,6 +1,6 @@
 /** The tabs Video, Audio and Mux of the configuration form. */
 import { FormField, Unit } from '../../forms/FormField.tsx'
-import { Fields, Section } from '../../shared/Section.tsx'
+import { Fields, Section } from '../../shared/page/Section.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { CLOCK_TITLE, type FieldSection, SECTIONS } from './config-field.rules.ts'

@@ -1,7 +1,7 @@
 /** SRT parameters by name, each with its unit, its limits and what it is for. */
 import type { Form } from '../../forms/form.hook.ts'
 import { SrtParameters } from '../../forms/SrtParameters.tsx'
-import { parameterFaults } from '../../shared/srt-parameter.rules.ts'
+import { parameterFaults } from '../../shared/link-settings/srt-parameter.rules.ts'
 import { FEEDER_LABELS, type FeederValues } from './feeder-form.rules.ts'
 import { REQUIRED } from './feeder.messages.ts'
 import classes from './FeederDialog.module.css'

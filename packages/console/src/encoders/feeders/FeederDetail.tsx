@@ -17,8 +17,12 @@ import { rightTo as rightToEncoder } from '../encoder.rules.ts'
 import { useFeederCommand } from './feeder.actions.ts'
 import { feederLogQuery, feederServerQuery } from './feeder.queries.ts'
 import { rightTo, targetOf, troubleOf, type FeederTrouble } from './feeder.rules.ts'
-import { ENCRYPTION, keyChoiceOf, keyChoiceText } from '../../shared/encryption.rules.ts'
-import { bandwidthText } from '../../shared/link-rate.rules.ts'
+import {
+  ENCRYPTION,
+  keyChoiceOf,
+  keyChoiceText,
+} from '../../shared/link-settings/encryption.rules.ts'
+import { bandwidthText } from '../../shared/link-settings/link-rate.rules.ts'
 import { MatchingInput } from './MatchingInput.tsx'
 import classes from './FeederDetail.module.css'
 

@@ -27,11 +27,14 @@ import {
   kbpsText,
   MAX_BANDWIDTH,
   MAX_BANDWIDTH_RANGE,
-} from '../../shared/bandwidth.rules.ts'
-import { safeRttText } from '../../shared/link-rate.rules.ts'
-import { ENCRYPTION, type KeyChoice } from '../../shared/encryption.rules.ts'
+} from '../../shared/link-settings/bandwidth.rules.ts'
+import { safeRttText } from '../../shared/link-settings/link-rate.rules.ts'
+import { ENCRYPTION, type KeyChoice } from '../../shared/link-settings/encryption.rules.ts'
 import { fieldFaults, type FieldNames } from '../../forms/field-faults.rules.ts'
-import { parameterFaults, type TypedParameter } from '../../shared/srt-parameter.rules.ts'
+import {
+  parameterFaults,
+  type TypedParameter,
+} from '../../shared/link-settings/srt-parameter.rules.ts'
 import { portTaken, REQUIRED } from './feeder.messages.ts'
 
 /** All as typed. */

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import { useState } from 'react'
-import { useChoices } from '../../shared/choices.hook.ts'
-import { GATEWAYS } from '../../shared/server.queries.ts'
+import { useChoices } from '../../shared/choices/choices.hook.ts'
+import { GATEWAYS } from '../../shared/choices/server.queries.ts'
 import { feederServerQuery, nextPortQuery } from './feeder.queries.ts'
 import type { Offer } from './feeder-form.rules.ts'
 

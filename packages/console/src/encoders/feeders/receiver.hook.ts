@@ -8,7 +8,7 @@ import {
 import type { Input } from '@trunkline/contract/contributions/input.schema'
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Server } from '@trunkline/contract/servers/server.schema'
-import { inputsAtPortQuery, serverAtQuery } from '../../shared/server.queries.ts'
+import { inputsAtPortQuery, serverAtQuery } from '../../shared/choices/server.queries.ts'
 import { feederServerQuery } from './feeder.queries.ts'
 
 export interface Receiver {

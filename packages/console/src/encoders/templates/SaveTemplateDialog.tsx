@@ -6,7 +6,7 @@ import { FormSelect, FormText } from '../../forms/DialogFields.tsx'
 import { useForm } from '../../forms/form.hook.ts'
 import { useRole } from '../../lib/session.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
-import { useGroupChoices } from '../../shared/group.queries.ts'
+import { useGroupChoices } from '../../shared/choices/group.queries.ts'
 import { useAddTemplate } from './template.actions.ts'
 import * as text from './template.messages.ts'
 import {

@@ -2,7 +2,7 @@
 import { type PeerState, peerLineOf, peerStateFromLog } from '@trunkline/contract/program-state'
 import type { ReactNode } from 'react'
 import { Shape } from '../../ui/Shape.tsx'
-import { Age } from '../../shared/Age.tsx'
+import { Age } from '../../shared/state/Age.tsx'
 import { plainLineOf } from '../log/log-line.rules.ts'
 import type { LinkView } from './link-view.hook.ts'
 import { latencyHint, latencyText, peerFactsOf, peerOf } from './peer-facts.rules.ts'

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { listInputs } from '@trunkline/contract/contributions/input.calls'
 import { findServer, listServers } from '@trunkline/contract/servers/server.calls'
 import type { Server } from '@trunkline/contract/servers/server.schema'
-import { call } from '../lib/call.ts'
+import { call } from '../../lib/call.ts'
 import { CHOOSER_ROWS, type ChoiceSource, orNone } from './choices.hook.ts'
 
 /** Channel servers that this user may see. */

@@ -1,10 +1,10 @@
 /** 'Live updates stopped at 14:01:29. Retry, 4 s': shown while the stream of updates is broken. */
-import { useBrowserNow } from '../lib/clock.ts'
-import { useConnection } from '../lib/live-hooks.ts'
-import { retryLive } from '../lib/live-link.ts'
-import { Button } from '../ui/Button.tsx'
-import { Band } from '../ui/Notice.tsx'
-import { utcTimeText } from './format.ts'
+import { useBrowserNow } from '../../lib/clock.ts'
+import { useConnection } from '../../lib/live-hooks.ts'
+import { retryLive } from '../../lib/live-link.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Band } from '../../ui/Notice.tsx'
+import { utcTimeText } from '../format.ts'
 import classes from './StaleBand.module.css'
 
 /** A reconnect that takes a moment is not news. */

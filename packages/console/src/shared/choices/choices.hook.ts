@@ -12,8 +12,8 @@ import {
 } from '@tanstack/react-query'
 import type { ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
 import { useState } from 'react'
-import { ApiError } from '../lib/api-error.ts'
-import { useTypedSearch } from '../lib/typing.hook.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { useTypedSearch } from '../../lib/typing.hook.ts'
 
 /** How many rows are read at a time; the rest is found by typing. */
 export const CHOOSER_ROWS = 100

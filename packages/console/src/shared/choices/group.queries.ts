@@ -2,8 +2,8 @@
 import { listGroups } from '@trunkline/contract/groups/group.calls'
 import type { Group } from '@trunkline/contract/groups/group.schema'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
-import { call } from '../lib/call.ts'
-import { useSession } from '../lib/session.ts'
+import { call } from '../../lib/call.ts'
+import { useSession } from '../../lib/session.ts'
 import { CHOOSER_ROWS, type Choices, type ChoiceSource, useChoices } from './choices.hook.ts'
 
 /** The groups this user may see. */

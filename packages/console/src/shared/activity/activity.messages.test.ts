@@ -3,7 +3,7 @@ import type { Route } from '@trunkline/contract/route'
 import { expect, test } from 'vitest'
 import { wordsOfCall } from './activity.messages.ts'
 
-const files = import.meta.glob<Record<string, Route>>('../../../contract/src/*/*.calls.ts', {
+const files = import.meta.glob<Record<string, Route>>('../../../../contract/src/*/*.calls.ts', {
   eager: true,
 })
 

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
 import { expect, test } from 'vitest'
-import { lineOf } from '../test/audit.samples.ts'
+import { lineOf } from '../../test/audit.samples.ts'
 import { agoText, reasonOf, subjectOf, whatOf, whoOf } from './activity.rules.ts'
 
 test.each<[string, Partial<AuditEntry>, string, string]>([

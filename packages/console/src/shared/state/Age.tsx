@@ -1,5 +1,5 @@
-import { useApiNow } from '../lib/live-hooks.ts'
-import { durationText } from './format.ts'
+import { useApiNow } from '../../lib/live-hooks.ts'
+import { durationText } from '../format.ts'
 
 /** How long something lasts already, ticking. `sinceMs` by the API's clock. */
 export function Age({ sinceMs }: { sinceMs: number }) {

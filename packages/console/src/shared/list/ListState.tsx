@@ -1,9 +1,9 @@
 /** What stands in a list's place while it is read, failed, empty, or matches nothing. */
 import type { ReactNode } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { Band, Empty } from '../ui/Notice.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { utcTimeText } from './format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Band, Empty } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { utcTimeText } from '../format.ts'
 import classes from './ListState.module.css'
 
 interface ListStateProps {

@@ -1,5 +1,5 @@
-import { useApiNow } from '../lib/live-hooks.ts'
-import { localTimeText, utcTimeText } from './format.ts'
+import { useApiNow } from '../../lib/live-hooks.ts'
+import { localTimeText, utcTimeText } from '../format.ts'
 import classes from './UtcClock.module.css'
 
 /** The API's clock in UTC; the browser's own time on hover. */

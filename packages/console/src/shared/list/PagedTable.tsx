@@ -1,9 +1,9 @@
 /** A table that the API pages: its head, its rows, what stands there when there is none, and the pager. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useRowKeys } from '../lib/row-keys.ts'
-import { Pager } from '../ui/Pager.tsx'
-import { type Column, TableFrame } from '../ui/Table.tsx'
+import { useRowKeys } from '../../lib/row-keys.ts'
+import { Pager } from '../../ui/Pager.tsx'
+import { type Column, TableFrame } from '../../ui/Table.tsx'
 import { ListState } from './ListState.tsx'
 import type { Paging } from './paging.hook.ts'
 import classes from './PagedTable.module.css'

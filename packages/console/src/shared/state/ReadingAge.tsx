@@ -1,5 +1,5 @@
-import { useBrowserNow } from '../lib/clock.ts'
-import { agoText } from './format.ts'
+import { useBrowserNow } from '../../lib/clock.ts'
+import { agoText } from '../format.ts'
 
 /** '4 s ago': how old what stands beside it is. `cameAtMs` by this browser's clock. */
 export function ReadingAge({ cameAtMs }: { cameAtMs: number | null }) {

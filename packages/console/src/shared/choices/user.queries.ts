@@ -2,7 +2,7 @@
 import type { Role } from '@trunkline/contract/roles'
 import { findUser, listUsers } from '@trunkline/contract/users/user.calls'
 import type { User } from '@trunkline/contract/users/user.schema'
-import { call } from '../lib/call.ts'
+import { call } from '../../lib/call.ts'
 import { CHOOSER_ROWS, type ChoiceSource, orNone } from './choices.hook.ts'
 
 /** GRP-09: who may lead a group. */

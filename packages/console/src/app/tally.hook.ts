@@ -9,7 +9,7 @@ import {
   type Tally,
 } from '@trunkline/contract/fleet/state-view.rules'
 import { useFreshness, useHosts, usePrograms, useStreams } from '../lib/live-hooks.ts'
-import { familyOfHost } from './host-family.rules.ts'
+import { familyOfHost } from '../shared/state/host-family.rules.ts'
 
 /** Null until the first picture of the fleet is there. */
 export function useFleetTally(): Tally | null {

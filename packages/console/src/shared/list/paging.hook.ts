@@ -1,6 +1,6 @@
 /** Which part of a list is asked for: page, rows per page and search of one table. */
 import { useState } from 'react'
-import type { Entry } from '../lib/storage.ts'
+import type { Entry } from '../../lib/storage.ts'
 
 /** Rows per page of the tables of people, places and activity; they are paged by the API. */
 export const TABLE_PAGE_SIZES = [24, 50, 100, 200] as const
