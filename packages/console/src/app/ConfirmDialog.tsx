@@ -1,7 +1,7 @@
 /** The one question dialog: 'Are you sure?', what happens, and two verbs. The safe one has the focus. */
 import { useQuestion } from '../lib/confirm.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Button } from '../ui/button/Button.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
 
 /** DLG-06: word for word. */
 const ARE_YOU_SURE = 'Are you sure?'

@@ -2,9 +2,9 @@
 import { useState } from 'react'
 import { storage } from '../lib/storage.ts'
 import { areSingleKeysOn } from '../lib/shortcuts.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { Kbd } from '../ui/Kbd.tsx'
+import { Button } from '../ui/button/Button.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
+import { Kbd } from '../ui/hint/Kbd.tsx'
 import classes from './KeysDialog.module.css'
 
 const KEYS: readonly { keys: string; does: string }[] = [

@@ -1,7 +1,7 @@
 /** The notices of lib/toast.ts on the screen. */
 import type { Family, Shape } from '@trunkline/contract/fleet/state-view.rules'
 import { closeToast, useToasts, type ToastTone } from '../lib/toast.ts'
-import { Toasts } from '../ui/Toasts.tsx'
+import { Toasts } from '../ui/notice/Toasts.tsx'
 
 const LOOKS: Record<ToastTone, { family: Family; shape: Shape }> = {
   success: { family: 'ok', shape: 'disc' },

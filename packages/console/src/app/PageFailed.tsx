@@ -1,6 +1,6 @@
 /** In place of a page that could not be drawn, under the head of the console, which stays. */
-import { Button } from '../ui/Button.tsx'
-import { Empty } from '../ui/Notice.tsx'
+import { Button } from '../ui/button/Button.tsx'
+import { Empty } from '../ui/notice/Notice.tsx'
 
 export function PageFailed() {
   return (

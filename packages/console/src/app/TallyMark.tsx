@@ -2,7 +2,7 @@
 import type { Family, Shape as ShapeName } from '@trunkline/contract/fleet/state-view.rules'
 import { useIsCurrent } from '../lib/live-hooks.ts'
 import { useFleetTally } from './tally.hook.ts'
-import { Shape } from '../ui/Shape.tsx'
+import { Shape } from '../ui/symbol/Shape.tsx'
 import classes from './TallyMark.module.css'
 
 const MARKS: readonly { family: 'bad' | 'warn' | 'blind'; shape: ShapeName; word: string }[] = [

@@ -1,8 +1,8 @@
 /** Dark, light, or as the system has it: one button that goes round. */
 import { useMantineColorScheme } from '@mantine/core'
 import { COLOR_SCHEMES, type ColorScheme } from '../lib/storage.ts'
-import { IconButton } from '../ui/Button.tsx'
-import type { IconName } from '../ui/Icon.tsx'
+import { IconButton } from '../ui/button/Button.tsx'
+import type { IconName } from '../ui/symbol/Icon.tsx'
 
 const LOOKS: Record<ColorScheme, { icon: IconName; word: string }> = {
   dark: { icon: 'moon', word: 'dark' },

@@ -1,7 +1,7 @@
 /** Every path of the console, with both spellings where there are two (Q3), and the areas of the header. */
 import { rolesThat, type Action } from '@trunkline/contract/role-table'
 import type { Role } from '@trunkline/contract/roles'
-import type { IconName } from '../ui/Icon.tsx'
+import type { IconName } from '../ui/symbol/Icon.tsx'
 
 export const AREA_KEYS = [
   'dashboard',

@@ -1,5 +1,5 @@
 /** Above the lines: in which order and which time they stand, the days looked at, what is new. */
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/button/Button.tsx'
 import type { ActivityFilter } from './activity-filter.hook.ts'
 import { FROM_AFTER_TO, newLinesText } from './activity.messages.ts'
 import classes from './ActivityBar.module.css'

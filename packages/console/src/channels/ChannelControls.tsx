@@ -1,8 +1,8 @@
 /** Restart, and on or off: the same in the row and in the detail. */
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { UNKNOWN } from '../shared/format.ts'
-import { Button } from '../ui/Button.tsx'
-import { Switch } from '../ui/Switch.tsx'
+import { Button } from '../ui/button/Button.tsx'
+import { Switch } from '../ui/choice/Switch.tsx'
 import { useMayChange, useRestart } from './channel.actions.ts'
 import { STREAM_GONE, STREAM_UNREAD, SWITCHED_OFF } from './channel.messages.ts'
 import { detailOf, type StreamReading } from './channel-view.rules.ts'

@@ -2,8 +2,8 @@
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { controlFor } from '@trunkline/contract/role-table'
 import { useRole } from '../lib/session.ts'
-import { Button } from '../ui/Button.tsx'
-import { Menu } from '../ui/Menu.tsx'
+import { Button } from '../ui/button/Button.tsx'
+import { Menu } from '../ui/button/Menu.tsx'
 import { TAKE_OUT } from './channel.messages.ts'
 import { useIsRemoved, useRemoveChannel } from './channel-remove.actions.ts'
 

@@ -8,7 +8,7 @@ import {
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { numberText, UNKNOWN } from '../shared/format.ts'
 import { ReadingAge } from '../shared/state/ReadingAge.tsx'
-import { CopyText } from '../ui/CopyText.tsx'
+import { CopyText } from '../ui/button/CopyText.tsx'
 import { audioText, detailOf, onOff, videoText, withUnit } from './channel-view.rules.ts'
 import { Bandwidth } from './Bandwidth.tsx'
 import classes from './ChannelPanels.module.css'

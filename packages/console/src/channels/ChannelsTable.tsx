@@ -3,7 +3,7 @@ import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { useRef } from 'react'
 import { useRowKeys } from '../lib/row-keys.ts'
 import { LongBody } from '../shared/list/LongBody.tsx'
-import { type Column, TableFrame } from '../ui/Table.tsx'
+import { type Column, TableFrame } from '../ui/table/Table.tsx'
 import { ChannelRow } from './ChannelRow.tsx'
 
 interface ChannelsTableProps {

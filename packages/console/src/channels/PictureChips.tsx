@@ -2,7 +2,7 @@
 import type { RefObject } from 'react'
 import { useBrowserNow } from '../lib/clock.ts'
 import { durationText } from '../shared/format.ts'
-import { Shape } from '../ui/Shape.tsx'
+import { Shape } from '../ui/symbol/Shape.tsx'
 import { noPictureText, NO_SOUND } from './channel.messages.ts'
 import { usePicture } from './picture.hook.ts'
 import type { PlayerView } from './player.ts'

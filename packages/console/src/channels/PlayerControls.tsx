@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { areSingleKeysOn } from '../lib/shortcuts.ts'
 import { numberText } from '../shared/format.ts'
-import { Icon, type IconName } from '../ui/Icon.tsx'
+import { Icon, type IconName } from '../ui/symbol/Icon.tsx'
 import type { LivePlayer, PlayerView } from './player.ts'
 import { isBehindLive } from './player.rules.ts'
 import { behindText } from './channel.messages.ts'

@@ -1,7 +1,7 @@
 /** The black 16:9 box, and the note that stands in it while there is no picture. */
 import type { ReactNode } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { Shape } from '../ui/Shape.tsx'
+import { Button } from '../ui/button/Button.tsx'
+import { Shape } from '../ui/symbol/Shape.tsx'
 import classes from './PlayerFrame.module.css'
 
 export function PlayerFrame({ note, children }: { note: ReactNode; children?: ReactNode }) {

@@ -1,8 +1,8 @@
 /** The streams with their ticks; of a long list only those in sight are drawn. */
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Tick } from '../ui/Checkbox.tsx'
-import { ListBox, Narrow, NARROWED_FROM } from '../ui/ListBox.tsx'
+import { Tick } from '../ui/choice/Checkbox.tsx'
+import { ListBox, Narrow, NARROWED_FROM } from '../ui/choice/ListBox.tsx'
 import { newText, tickedText } from './channel.messages.ts'
 import { matching, type SyncEntry, type SyncPlace } from './sync.rules.ts'
 import classes from './SyncList.module.css'

@@ -8,7 +8,7 @@ import { useChoices } from '../shared/choices/choices.hook.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useGroupChoices } from '../shared/choices/group.queries.ts'
 import { CHANNEL_SERVERS } from '../shared/choices/server.queries.ts'
-import { Band } from '../ui/Notice.tsx'
+import { Band } from '../ui/notice/Notice.tsx'
 import * as text from './channel.messages.ts'
 import type { SyncPlace } from './sync.rules.ts'
 

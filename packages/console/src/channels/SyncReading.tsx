@@ -1,7 +1,7 @@
 /** While the media server is asked: a long list comes page by page, and a slow server takes its time. */
 import { useState } from 'react'
 import { useBrowserNow } from '../lib/clock.ts'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { Skeleton } from '../ui/notice/Skeleton.tsx'
 import { readingText } from './channel.messages.ts'
 import classes from './SyncStreams.module.css'
 

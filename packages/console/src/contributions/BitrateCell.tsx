@@ -2,7 +2,7 @@
 import { useLinkSamples } from '../programs/history/link-samples.hook.ts'
 import { numberText, UNKNOWN } from '../shared/format.ts'
 import { Sparkline } from '../programs/tiles/Sparkline.tsx'
-import { CellLine } from '../ui/Table.tsx'
+import { CellLine } from '../ui/table/Table.tsx'
 import type { Link } from './link.rules.ts'
 import type { LinkView } from './link-view.hook.ts'
 import classes from './LinkRow.module.css'

@@ -1,8 +1,8 @@
 /** The foot of a table while rows of it are selected: how many, and what can be done with them. */
 import type { ReactNode } from 'react'
-import { Button } from '../ui/Button.tsx'
-import type { IconName } from '../ui/Icon.tsx'
-import { Kbd } from '../ui/Kbd.tsx'
+import { Button } from '../ui/button/Button.tsx'
+import type { IconName } from '../ui/symbol/Icon.tsx'
+import { Kbd } from '../ui/hint/Kbd.tsx'
 import classes from './BulkBar.module.css'
 
 interface BulkBarProps {

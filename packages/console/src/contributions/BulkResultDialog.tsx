@@ -1,6 +1,6 @@
 /** Of several, those that could not be done: each with its reason. */
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Button } from '../ui/button/Button.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
 import type { TitledFailure } from './bulk.rules.ts'
 import classes from './BulkResultDialog.module.css'
 import { STAYED, someFailed } from './contribution.messages.ts'

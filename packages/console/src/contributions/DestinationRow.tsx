@@ -1,8 +1,8 @@
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
-import { IconButton } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Menu } from '../ui/Menu.tsx'
-import { ButtonsCell, CellLine, Row } from '../ui/Table.tsx'
+import { IconButton } from '../ui/button/Button.tsx'
+import { Icon } from '../ui/symbol/Icon.tsx'
+import { Menu } from '../ui/button/Menu.tsx'
+import { ButtonsCell, CellLine, Row } from '../ui/table/Table.tsx'
 import { linkLabel, SHOW_OUTPUTS } from './contribution.messages.ts'
 import {
   useIsDestinationBusy,

@@ -1,7 +1,7 @@
 /** Start or Stop, Restart, Log as icons and the rest in a menu; the wanted fix alone is ink. */
 import type { ProgramState } from '@trunkline/contract/program-state'
-import { IconButton } from '../ui/Button.tsx'
-import type { IconName } from '../ui/Icon.tsx'
+import { IconButton } from '../ui/button/Button.tsx'
+import type { IconName } from '../ui/symbol/Icon.tsx'
 import { useLinkCommand } from './contribution.actions.ts'
 import { NO_LOG } from './contribution.messages.ts'
 import { disabledReason, type Link, type LinkCommand, offersStop } from './link.rules.ts'

@@ -1,6 +1,6 @@
 /** What else can be done with an input or output: edit, rename, clone, enable or disable, delete. */
 import { useNavigate } from '@tanstack/react-router'
-import { Menu } from '../ui/Menu.tsx'
+import { Menu } from '../ui/button/Menu.tsx'
 import { useRemoveLink, useSetEnabled } from './contribution.actions.ts'
 import type { Link } from './link.rules.ts'
 

@@ -1,6 +1,6 @@
 /** One line per input that goes to another server: what will happen, where it stands, or how it ended. */
 import type { Input } from '@trunkline/contract/contributions/input.schema'
-import { Shape } from '../ui/Shape.tsx'
+import { Shape } from '../ui/symbol/Shape.tsx'
 import classes from './ChangeServerDialog.module.css'
 import { RESULT_WORDS } from './server-change.messages.ts'
 import type { Result } from './server-change.rules.ts'

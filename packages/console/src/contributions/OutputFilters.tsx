@@ -1,6 +1,6 @@
 /** The outputs of one input, to one destination; both filters are remembered (STORE-07). */
 import { useChoices } from '../shared/choices/choices.hook.ts'
-import { TypeAhead } from '../ui/TypeAhead.tsx'
+import { TypeAhead } from '../ui/choice/TypeAhead.tsx'
 import { INPUTS } from './contribution.queries.ts'
 import { DESTINATION_FILTER } from './destination.queries.ts'
 import type { OutputFilter } from './list-filter.hook.ts'

@@ -2,7 +2,7 @@
 import type { LinkReading, PathReading } from '@trunkline/contract/fleet/reading.schema'
 import { Age } from '../shared/state/Age.tsx'
 import { numberText, UNKNOWN } from '../shared/format.ts'
-import { Shape } from '../ui/Shape.tsx'
+import { Shape } from '../ui/symbol/Shape.tsx'
 import { pathName } from './contribution.messages.ts'
 import { pathSentence } from './path.rules.ts'
 import classes from './PathList.module.css'

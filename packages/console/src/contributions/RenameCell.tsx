@@ -1,7 +1,7 @@
 /** The name of a row while it is changed: Enter saves, Escape leaves it as it was. */
 import { useEffect, useId, useRef, useState } from 'react'
 import { sentenceFor } from '../lib/api-error.ts'
-import { IconButton } from '../ui/Button.tsx'
+import { IconButton } from '../ui/button/Button.tsx'
 import { useRename } from './contribution.actions.ts'
 import { FIELD_REQUIRED, type ObjectWord, RENAME_FAILED } from './contribution.messages.ts'
 import classes from './RenameCell.module.css'

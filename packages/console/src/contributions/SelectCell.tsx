@@ -1,7 +1,7 @@
 /** The tick of a row. It takes the row's focus: space ticks, right and left open and close, F2 renames. */
 import { ROW_FOCUS } from '../lib/row-keys.ts'
-import { Checkbox } from '../ui/Checkbox.tsx'
-import { ControlCell } from '../ui/Table.tsx'
+import { Checkbox } from '../ui/choice/Checkbox.tsx'
+import { ControlCell } from '../ui/table/Table.tsx'
 
 interface SelectCellProps {
   title: string

@@ -1,5 +1,5 @@
 import { DASHBOARD_PAGE_SIZES } from '@trunkline/contract/encoders/encoder.schema'
-import { Pager } from '../ui/Pager.tsx'
+import { Pager } from '../ui/table/Pager.tsx'
 import type { Dashboard } from './dashboard.hook.ts'
 import classes from './DashboardFoot.module.css'
 

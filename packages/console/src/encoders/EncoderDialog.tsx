@@ -10,8 +10,8 @@ import { useRole } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useGroupChoices } from '../shared/choices/group.queries.ts'
-import { Field } from '../ui/Field.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { Field } from '../ui/field/Field.tsx'
+import { Icon } from '../ui/symbol/Icon.tsx'
 import {
   checkEncoder,
   ENCODER_LABELS,

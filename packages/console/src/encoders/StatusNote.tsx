@@ -1,6 +1,6 @@
 /** That an encoder does not do quite what was saved for it; the whole sentence is behind the words. */
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
-import { Tip } from '../ui/Tip.tsx'
+import { Tip } from '../ui/hint/Tip.tsx'
 import { noteOf } from './encoder.rules.ts'
 import classes from './StatusNote.module.css'
 

@@ -6,7 +6,7 @@ import type { BodyOf } from '@trunkline/contract/route'
 import type { Sentences } from '../forms/form.hook.ts'
 import { copyTitle } from '../shared/copy-title.rules.ts'
 import { fieldFaults } from '../forms/field-faults.rules.ts'
-import type { Choice } from '../ui/Select.tsx'
+import type { Choice } from '../ui/choice/Select.tsx'
 import { MISSING, PORT_RANGE } from './encoder-record.messages.ts'
 
 /** All as typed. */

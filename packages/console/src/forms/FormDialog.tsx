@@ -1,9 +1,9 @@
 /** A dialog that edits one object: its fields, what the server said, cancel and save. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Form } from './form.hook.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog, type DialogWidth } from '../ui/Dialog.tsx'
-import { Band } from '../ui/Notice.tsx'
+import { Button } from '../ui/button/Button.tsx'
+import { Dialog, type DialogWidth } from '../ui/dialog/Dialog.tsx'
+import { Band } from '../ui/notice/Notice.tsx'
 import classes from './FormDialog.module.css'
 
 interface FormDialogProps<T> {

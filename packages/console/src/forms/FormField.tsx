@@ -3,11 +3,11 @@
  * shows what it was, and says what is wrong with it. Numbers take digits only.
  */
 import { useId, useState, type ReactNode } from 'react'
-import { Field } from '../ui/Field.tsx'
-import { Segmented, type Segment } from '../ui/Segmented.tsx'
-import type { Choice } from '../ui/Select.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
-import { Switch } from '../ui/Switch.tsx'
+import { Field } from '../ui/field/Field.tsx'
+import { Segmented, type Segment } from '../ui/choice/Segmented.tsx'
+import type { Choice } from '../ui/choice/Select.tsx'
+import { SelectField } from '../ui/choice/SelectField.tsx'
+import { Switch } from '../ui/choice/Switch.tsx'
 import { type FieldSpec, type FieldView, labelOf, specOf, wasText } from './field.rules.ts'
 import classes from './FormField.module.css'
 import type { NameOf } from './merge.rules.ts'

@@ -1,6 +1,6 @@
 /** decisions.md 16: what somebody else saved while this form was open, field by field, and whose stands. */
-import { Button } from '../ui/Button.tsx'
-import { Shape } from '../ui/Shape.tsx'
+import { Button } from '../ui/button/Button.tsx'
+import { Shape } from '../ui/symbol/Shape.tsx'
 import classes from './NewsBand.module.css'
 import { AS_THEIRS, THEY_CLASH, THEY_SAVED_ONLY } from './unsaved.messages.ts'
 

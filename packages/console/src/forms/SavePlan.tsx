@@ -1,6 +1,6 @@
 /** 'On save': what changes, old to new, what to know of it, and what it does to what runs (Q90, Q178). */
-import { Icon } from '../ui/Icon.tsx'
-import { Shape } from '../ui/Shape.tsx'
+import { Icon } from '../ui/symbol/Icon.tsx'
+import { Shape } from '../ui/symbol/Shape.tsx'
 import classes from './SavePlan.module.css'
 import { Section } from '../shared/page/Section.tsx'
 import { changesText } from './unsaved.messages.ts'

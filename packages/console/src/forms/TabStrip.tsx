@@ -1,8 +1,8 @@
 /** The tabs of a configuration page (CFG-02, IN-FORM-02): a dot marks what is unsaved, a shape what is at fault. */
 import { useEffect, useRef, type RefObject } from 'react'
 import { Hidden } from '../ui/Hidden.tsx'
-import { Shape } from '../ui/Shape.tsx'
-import { Tabs } from '../ui/Tabs.tsx'
+import { Shape } from '../ui/symbol/Shape.tsx'
+import { Tabs } from '../ui/choice/Tabs.tsx'
 import classes from './TabStrip.module.css'
 
 export interface TabInStrip<T extends string> {

@@ -1,6 +1,6 @@
 /** How a form declares its fields: a short list of them, each with all that the page needs to draw it. */
-import type { Choice } from '../ui/Select.tsx'
-import type { Segment } from '../ui/Segmented.tsx'
+import type { Choice } from '../ui/choice/Select.tsx'
+import type { Segment } from '../ui/choice/Segmented.tsx'
 import type { FormRules, FormState } from './form-state.rules.ts'
 import { isSame, type NameOf } from './merge.rules.ts'
 import type { PlannedChange } from './SavePlan.tsx'

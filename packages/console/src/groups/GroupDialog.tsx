@@ -6,7 +6,7 @@ import { useChoices } from '../shared/choices/choices.hook.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { Leaving } from '../forms/Leaving.tsx'
 import { MANAGERS } from '../shared/choices/user.queries.ts'
-import { ChoiceList } from '../ui/ChoiceList.tsx'
+import { ChoiceList } from '../ui/choice/ChoiceList.tsx'
 import { useSaveGroup } from './group.actions.ts'
 import * as text from './group.messages.ts'
 import {

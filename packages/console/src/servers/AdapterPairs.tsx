@@ -1,8 +1,8 @@
 /** The network adapters of a server: the list, and the pair that is being typed. */
 import { useState, type KeyboardEvent } from 'react'
 import type { Form } from '../forms/form.hook.ts'
-import { Button, IconButton } from '../ui/Button.tsx'
-import { Field } from '../ui/Field.tsx'
+import { Button, IconButton } from '../ui/button/Button.tsx'
+import { Field } from '../ui/field/Field.tsx'
 import { ADAPTERS_HINT } from './server.messages.ts'
 import { SERVER_LABELS, tryPair, type AdapterPair, type ServerValues } from './server-form.rules.ts'
 import classes from './AdapterPairs.module.css'

@@ -1,7 +1,7 @@
 /** 'Console server reachable, checked 2 s ago', by asking it. */
 import { useQuery } from '@tanstack/react-query'
 import { useBrowserNow } from '../lib/clock.ts'
-import { Shape } from '../ui/Shape.tsx'
+import { Shape } from '../ui/symbol/Shape.tsx'
 import classes from './Reachability.module.css'
 import { healthQuery } from './session.queries.ts'
 

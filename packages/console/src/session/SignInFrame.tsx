@@ -1,7 +1,7 @@
 /** The room around sign-in: the map of lines, the card, and at the foot whether the API answers. */
 import { useEffect, type ReactNode } from 'react'
 import { UtcClock } from '../shared/page/UtcClock.tsx'
-import { Mark } from '../ui/Mark.tsx'
+import { Mark } from '../ui/symbol/Mark.tsx'
 import { LineMap } from './LineMap.tsx'
 import { Reachability } from './Reachability.tsx'
 import classes from './SignInFrame.module.css'

@@ -3,7 +3,7 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { useState } from 'react'
 import { EncoderCard } from '../encoders/EncoderCard.tsx'
 import { EncoderLogDialog } from '../encoders/EncoderLogDialog.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
 
 export function EncoderDialogs({ encoder, onClose }: { encoder: Encoder; onClose: () => void }) {
   const [isLogOpen, setLogOpen] = useState(false)

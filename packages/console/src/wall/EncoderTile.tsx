@@ -12,7 +12,7 @@ import {
   pictureView,
   type PictureView,
 } from '../encoders/picture.rules.ts'
-import { Shape } from '../ui/Shape.tsx'
+import { Shape } from '../ui/symbol/Shape.tsx'
 import { Tile, type TilePlace } from './Tile.tsx'
 import classes from './Tile.module.css'
 import { viewOfEncoderTile } from './tile.rules.ts'

@@ -1,8 +1,8 @@
 /** Above the tabs: title, type, and where it runs or what it reads (IN-FORM-01, OUT-FORM-01). */
 import { FormField } from '../../forms/FormField.tsx'
 import { useHost } from '../../lib/live-hooks.ts'
-import { Field } from '../../ui/Field.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Field } from '../../ui/field/Field.tsx'
+import { Icon } from '../../ui/symbol/Icon.tsx'
 import { SELECT_GROUP, SELECT_INPUT, SELECT_SERVER } from '../contribution.messages.ts'
 import { SERVER_AWAY, SERVER_LOCKED } from './form.messages.ts'
 import type { Listed } from './known-places.hook.ts'

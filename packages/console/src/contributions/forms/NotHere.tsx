@@ -2,9 +2,9 @@
 import { ApiError } from '../../lib/api-error.ts'
 import pageClasses from '../../forms/FormPage.module.css'
 import { PageHead } from '../../shared/page/PageHead.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Notice.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Button } from '../../ui/button/Button.tsx'
+import { Empty } from '../../ui/notice/Notice.tsx'
+import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import type { LinkKind } from '../link.rules.ts'
 import {
   NO_ANSWER,

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { FormField } from '../../forms/FormField.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/button/Button.tsx'
 import { NEXT_FREE, portTaken } from './form.messages.ts'
 import { nextGroupQuery, nextPortQuery } from './form.queries.ts'
 import type { FieldName } from './link-field.rules.ts'

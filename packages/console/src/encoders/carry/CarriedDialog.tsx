@@ -1,7 +1,7 @@
 /** After an encoder was carried: what was created, and where each part is started. */
 import { Link } from '@tanstack/react-router'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Button } from '../../ui/button/Button.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import type { Carried } from './carry.actions.ts'
 import type { CarryUse } from './carry-form.rules.ts'
 import { MADE } from './carry.messages.ts'

@@ -6,9 +6,9 @@ import { useHost } from '../../lib/live-hooks.ts'
 import { useChoices } from '../../shared/choices/choices.hook.ts'
 import { KEY_CHOICES } from '../../shared/link-settings/encryption.rules.ts'
 import { GATEWAYS } from '../../shared/choices/server.queries.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Button } from '../../ui/button/Button.tsx'
+import { Field } from '../../ui/field/Field.tsx'
+import { Icon } from '../../ui/symbol/Icon.tsx'
 import { targetOf } from '../feeders/feeder.rules.ts'
 import {
   CARRY_LABELS,

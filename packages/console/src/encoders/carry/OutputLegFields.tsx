@@ -2,7 +2,7 @@
 import { OUTPUT_TYPES } from '@trunkline/contract/contributions/output.schema'
 import { FormSelect, FormText, KeyFields } from '../../forms/DialogFields.tsx'
 import { useChoices } from '../../shared/choices/choices.hook.ts'
-import { Segmented, type Segment } from '../../ui/Segmented.tsx'
+import { Segmented, type Segment } from '../../ui/choice/Segmented.tsx'
 import { CARRY_LABELS, filledIn } from './carry-form.rules.ts'
 import * as text from './carry.messages.ts'
 import { CARRY_DESTINATIONS } from './carry.queries.ts'

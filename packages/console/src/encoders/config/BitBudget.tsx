@@ -1,8 +1,8 @@
 /** Whether the bitrates fit into the mux rate, and the three calculations (CFG-24 to CFG-26, Q76, Q78). */
 import { BITS_OF_BUDGET_KBIT } from '@trunkline/contract/encoders/bit-budget.rules'
 import { numberText } from '../../shared/format.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Shape } from '../../ui/Shape.tsx'
+import { Button } from '../../ui/button/Button.tsx'
+import { Shape } from '../../ui/symbol/Shape.tsx'
 import { calculationFault } from './config-check.rules.ts'
 import type { ConfigForm } from './config-form.hook.ts'
 import {

@@ -1,5 +1,5 @@
 /** The configuration as text, as it will be saved; changed lines are marked. */
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/symbol/Icon.tsx'
 import type { ConfigForm } from './config-form.hook.ts'
 import { textLines } from './config-form.rules.ts'
 import classes from './ConfigText.module.css'

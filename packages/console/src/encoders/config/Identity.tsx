@@ -1,8 +1,8 @@
 /** Above the tabs: name, title, card and video format (CFG-01). */
 import { plainChoices } from '../../forms/field.rules.ts'
 import { FormField } from '../../forms/FormField.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Field } from '../../ui/field/Field.tsx'
+import { Icon } from '../../ui/symbol/Icon.tsx'
 import type { ConfigForm } from './config-form.hook.ts'
 import { nameOf } from './config-form.rules.ts'
 import { cardChoices } from './config-hint.rules.ts'

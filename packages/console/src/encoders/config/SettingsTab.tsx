@@ -1,8 +1,8 @@
 /** The tabs Video, Audio and Mux of the configuration form. */
 import { FormField, Unit } from '../../forms/FormField.tsx'
 import { Fields, Section } from '../../shared/page/Section.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Field } from '../../ui/field/Field.tsx'
+import { Icon } from '../../ui/symbol/Icon.tsx'
 import { CLOCK_TITLE, type FieldSection, SECTIONS } from './config-field.rules.ts'
 import type { ConfigForm } from './config-form.hook.ts'
 import { PMT_PERIOD_HINT } from './config.messages.ts'

@@ -8,7 +8,7 @@ import {
   widthChoices,
 } from '@trunkline/contract/encoders/video-format.rules'
 import { plainChoices } from '../../forms/field.rules.ts'
-import type { Choice } from '../../ui/Select.tsx'
+import type { Choice } from '../../ui/choice/Select.tsx'
 import type { ConfigValues } from './config-field.rules.ts'
 import * as text from './config.messages.ts'
 

@@ -5,8 +5,8 @@ import type {
   TemplateSettings,
 } from '@trunkline/contract/encoders/template.schema'
 import { useRole } from '../../lib/session.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Button, IconButton } from '../../ui/button/Button.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { useManagedTemplates } from './template.actions.ts'
 import * as text from './template.messages.ts'
 import { templatesQuery } from './template.queries.ts'

@@ -1,9 +1,9 @@
 /** Bitrate, round trip and losses of one link over minutes or a day, with one cursor for all three. */
 import { HISTORY_SPANS, type HistorySpan } from '@trunkline/contract/contributions/history.calls'
 import { useId, useMemo } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Button } from '../../ui/button/Button.tsx'
+import { Segmented } from '../../ui/choice/Segmented.tsx'
+import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { utcTimeText } from '../../shared/format.ts'
 import { useLinkHistory } from './history.hook.ts'
 import { HISTORY_FAILED, HISTORY_LABEL, HISTORY_NONE } from './history.messages.ts'

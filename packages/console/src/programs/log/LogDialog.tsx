@@ -1,6 +1,6 @@
 /** The dialog around a program's log: tools above, lines below. Reading the log is the feature's. */
 import { useState } from 'react'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import type { ShownLevel } from './log-line.rules.ts'
 import { LogTools, LogViewer } from './LogViewer.tsx'
 

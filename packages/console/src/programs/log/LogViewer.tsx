@@ -2,8 +2,8 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { apiNowMs } from '../../lib/live-store.ts'
 import { showToast } from '../../lib/toast.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { Button, IconButton } from '../../ui/button/Button.tsx'
+import { Select } from '../../ui/choice/Select.tsx'
 import {
   linesOfLevel,
   lineTimeText,

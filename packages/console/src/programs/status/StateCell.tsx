@@ -1,6 +1,6 @@
 /** A state in a row of a table: how it is, and for how long where that matters. */
 import { needsAttention, type StateView } from '@trunkline/contract/fleet/state-view.rules'
-import { CellLine } from '../../ui/Table.tsx'
+import { CellLine } from '../../ui/table/Table.tsx'
 import { Age } from '../../shared/state/Age.tsx'
 import classes from './StateCell.module.css'
 import { StateChip } from '../../shared/state/StateChip.tsx'

@@ -1,7 +1,7 @@
 /** Whether the other end of a link is there, in the words of its log (FEED-12, Q140). */
 import { type PeerState, peerLineOf, peerStateFromLog } from '@trunkline/contract/program-state'
 import type { ReactNode } from 'react'
-import { Shape } from '../../ui/Shape.tsx'
+import { Shape } from '../../ui/symbol/Shape.tsx'
 import { Age } from '../../shared/state/Age.tsx'
 import { plainLineOf } from '../log/log-line.rules.ts'
 import type { LinkView } from './link-view.hook.ts'

@@ -1,6 +1,6 @@
 /** The group filter of a page. '' stands for all groups. */
 import { useEffect } from 'react'
-import { Select } from '../../ui/Select.tsx'
+import { Select } from '../../ui/choice/Select.tsx'
 import { useGroupChoices } from './group.queries.ts'
 
 interface GroupPickerProps {

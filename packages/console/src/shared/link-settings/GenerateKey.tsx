@@ -1,6 +1,6 @@
 /** Below a passphrase field: fills in a new one, and copies what is typed (IN-FORM-19, Q166). */
-import { Button } from '../../ui/Button.tsx'
-import { CopyText } from '../../ui/CopyText.tsx'
+import { Button } from '../../ui/button/Button.tsx'
+import { CopyText } from '../../ui/button/CopyText.tsx'
 import classes from './GenerateKey.module.css'
 import { newPassphrase } from './passphrase.ts'
 

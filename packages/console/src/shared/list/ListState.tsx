@@ -1,8 +1,8 @@
 /** What stands in a list's place while it is read, failed, empty, or matches nothing. */
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { Band, Empty } from '../../ui/Notice.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Button } from '../../ui/button/Button.tsx'
+import { Band, Empty } from '../../ui/notice/Notice.tsx'
+import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { utcTimeText } from '../format.ts'
 import classes from './ListState.module.css'
 

@@ -1,7 +1,7 @@
 /** The tools of a list: search, the page's own filters, refresh, and what adds a row. */
 import type { ReactNode } from 'react'
 import { useShortcut } from '../../lib/shortcuts.ts'
-import { IconButton } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/button/Button.tsx'
 import type { Paging } from './paging.hook.ts'
 import { useRefresh } from './refresh.hook.ts'
 import { SearchBar } from './SearchBar.tsx'

@@ -4,7 +4,7 @@
  */
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Fragment, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { RowPlace } from '../../ui/Table.tsx'
+import { RowPlace } from '../../ui/table/Table.tsx'
 
 interface LongBodyProps<T> {
   rows: readonly T[]

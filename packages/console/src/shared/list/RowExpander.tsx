@@ -1,6 +1,6 @@
 /** Opens and closes a row of a table, by click and by the arrows: the row's first cell holds it. */
 import { ROW_FOCUS } from '../../lib/row-keys.ts'
-import { IconButton } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/button/Button.tsx'
 
 interface RowExpanderProps {
   /** What it opens, in words. */

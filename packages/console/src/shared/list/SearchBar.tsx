@@ -6,8 +6,8 @@ import { SEARCH_FIRES_PAST_CHARACTERS } from '@trunkline/contract/paging.schema'
 import { useId, useRef, useState } from 'react'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { useTypingPause } from '../../lib/typing.hook.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { Kbd } from '../../ui/Kbd.tsx'
+import { Icon } from '../../ui/symbol/Icon.tsx'
+import { Kbd } from '../../ui/hint/Kbd.tsx'
 import classes from './SearchBar.module.css'
 
 interface SearchBarProps {

@@ -1,7 +1,7 @@
 /** Whether what is on the screen is pushed this second, or how old it is. */
 import { useConnection, useIsCurrent } from '../../lib/live-hooks.ts'
 import { apiNowMs, heardAgeMs } from '../../lib/live-store.ts'
-import { Shape } from '../../ui/Shape.tsx'
+import { Shape } from '../../ui/symbol/Shape.tsx'
 import { utcTimeText } from '../format.ts'
 import classes from './LiveMark.module.css'
 

@@ -2,8 +2,8 @@
 import { useBrowserNow } from '../../lib/clock.ts'
 import { useConnection } from '../../lib/live-hooks.ts'
 import { retryLive } from '../../lib/live-link.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Band } from '../../ui/Notice.tsx'
+import { Button } from '../../ui/button/Button.tsx'
+import { Band } from '../../ui/notice/Notice.tsx'
 import { utcTimeText } from '../format.ts'
 import classes from './StaleBand.module.css'
 

@@ -1,6 +1,6 @@
 /** A state as shape, word and cause; the same everywhere, so that it is learned once. */
 import type { StateView } from '@trunkline/contract/fleet/state-view.rules'
-import { Shape } from '../../ui/Shape.tsx'
+import { Shape } from '../../ui/symbol/Shape.tsx'
 import classes from './StateChip.module.css'
 
 export function StateChip({ view }: { view: StateView }) {

@@ -1,7 +1,7 @@
 /** Rows per page, which rows these are, back and forward. Pages are counted from 0. */
-import { IconButton } from './Button.tsx'
+import { IconButton } from '../button/Button.tsx'
 import classes from './Pager.module.css'
-import { Select } from './Select.tsx'
+import { Select } from '../choice/Select.tsx'
 
 interface PagerProps {
   page: number

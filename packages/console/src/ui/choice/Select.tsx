@@ -3,7 +3,7 @@
  * reader and phone. A long one is found by typing.
  */
 import { useState, type ReactNode } from 'react'
-import { Icon } from './Icon.tsx'
+import { Icon } from '../symbol/Icon.tsx'
 import classes from './Select.module.css'
 import { TypeAhead } from './TypeAhead.tsx'
 

@@ -1,6 +1,6 @@
 /** The frame around a list to choose from: its name, a box, and at the box's head what narrows it. */
 import type { ComponentProps, ReactNode } from 'react'
-import { Icon } from './Icon.tsx'
+import { Icon } from '../symbol/Icon.tsx'
 import classes from './ListBox.module.css'
 
 interface ListBoxProps {

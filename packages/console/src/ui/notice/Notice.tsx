@@ -2,7 +2,7 @@
 import type { Family, Shape as ShapeName } from '@trunkline/contract/fleet/state-view.rules'
 import type { ReactNode } from 'react'
 import classes from './Notice.module.css'
-import { Shape } from './Shape.tsx'
+import { Shape } from '../symbol/Shape.tsx'
 
 /** An empty or failed place: what it is, why, and the one thing to do. */
 export function Empty(props: { title: string; children?: ReactNode; action?: ReactNode }) {

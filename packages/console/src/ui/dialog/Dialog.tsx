@@ -8,7 +8,7 @@ import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/Overlay.css'
 import '@mantine/core/styles/Paper.css'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { IconButton } from './Button.tsx'
+import { IconButton } from '../button/Button.tsx'
 import classes from './Dialog.module.css'
 
 const FADE_MS = 160

@@ -1,8 +1,8 @@
 /** The corner where short notices stand. The region is always there, so that readers announce into it. */
 import type { Family, Shape as ShapeName } from '@trunkline/contract/fleet/state-view.rules'
 import { useEffect, useRef, useState } from 'react'
-import { Button, IconButton } from './Button.tsx'
-import { Shape } from './Shape.tsx'
+import { Button, IconButton } from '../button/Button.tsx'
+import { Shape } from '../symbol/Shape.tsx'
 import classes from './Toasts.module.css'
 
 export interface ToastView {

@@ -1,6 +1,6 @@
 /** On or off, at once. It moves with the click; while the answer is awaited an arc turns in its knob. */
-import { Hint } from './Hint.tsx'
-import { Icon } from './Icon.tsx'
+import { Hint } from '../hint/Hint.tsx'
+import { Icon } from '../symbol/Icon.tsx'
 import classes from './Switch.module.css'
 
 interface SwitchProps {

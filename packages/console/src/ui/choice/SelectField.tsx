@@ -1,8 +1,8 @@
 /** A labelled choice in a form, in the look of Field: listed, or found by typing where there are many. */
 import { useId, type ReactNode } from 'react'
 import { Combobox } from './Combobox.tsx'
-import fieldClasses from './Field.module.css'
-import { Icon } from './Icon.tsx'
+import fieldClasses from '../field/Field.module.css'
+import { Icon } from '../symbol/Icon.tsx'
 import { labelOf, type Choice, useIsLong } from './Select.tsx'
 import classes from './Select.module.css'
 

@@ -1,6 +1,6 @@
 /** A text field whose text is hidden until its eye is pressed: a password, a key. */
 import { useState, type ComponentProps } from 'react'
-import { IconButton } from './Button.tsx'
+import { IconButton } from '../button/Button.tsx'
 import { Field } from './Field.tsx'
 
 interface SecretFieldProps extends Omit<ComponentProps<typeof Field>, 'type' | 'right'> {

@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import classes from './Button.module.css'
-import { Icon, type IconName } from './Icon.tsx'
-import { Hint } from './Hint.tsx'
+import { Icon, type IconName } from '../symbol/Icon.tsx'
+import { Hint } from '../hint/Hint.tsx'
 
 type ButtonTone = 'plain' | 'primary' | 'quiet' | 'danger'
 /** 28 in rows and cards, 32 in toolbars, 36 in dialogs, 44 on sign-in. */

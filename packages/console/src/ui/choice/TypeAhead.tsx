@@ -1,7 +1,7 @@
 /** A filter out of a list too long to be listed. Who uses it finds what matches; '' is no filter. */
 import { useId } from 'react'
 import { Combobox, type ComboboxProps } from './Combobox.tsx'
-import { Icon } from './Icon.tsx'
+import { Icon } from '../symbol/Icon.tsx'
 import classes from './TypeAhead.module.css'
 
 interface TypeAheadProps extends Pick<

@@ -7,7 +7,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
-import { Hidden } from './Hidden.tsx'
+import { Hidden } from '../Hidden.tsx'
 import classes from './Table.module.css'
 
 export interface Column {

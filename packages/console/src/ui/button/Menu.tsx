@@ -2,7 +2,7 @@
 import { Menu as MantineMenu } from '@mantine/core'
 import { Fragment, useRef } from 'react'
 import { Button, IconButton } from './Button.tsx'
-import { Icon, type IconName } from './Icon.tsx'
+import { Icon, type IconName } from '../symbol/Icon.tsx'
 import classes from './Menu.module.css'
 
 export interface MenuAction {
