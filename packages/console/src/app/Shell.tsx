@@ -21,7 +21,7 @@ import { TallyMark } from './TallyMark.tsx'
 import { ThemeButton } from './ThemeButton.tsx'
 
 const AccountDialog = lazy(async () => ({
-  default: (await import('../users/AccountDialog.tsx')).AccountDialog,
+  default: (await import('../users/account/AccountDialog.tsx')).AccountDialog,
 }))
 
 interface ShellProps {

@@ -1,12 +1,12 @@
 /** Search, group filter, refresh, and for who may: Add user (USER-03, USER-06). */
 import { controlFor } from '@trunkline/contract/role-table'
 import { useState } from 'react'
-import { useShortcut } from '../lib/shortcuts.ts'
-import { GroupPicker } from '../shared/choices/GroupPicker.tsx'
-import { ListTools } from '../shared/list/ListTools.tsx'
-import { Button } from '../ui/button/Button.tsx'
-import { useActing } from './acting.hook.ts'
-import { AddUserDialog } from './AddUserDialog.tsx'
+import { useShortcut } from '../../lib/shortcuts.ts'
+import { GroupPicker } from '../../shared/choices/GroupPicker.tsx'
+import { ListTools } from '../../shared/list/ListTools.tsx'
+import { Button } from '../../ui/button/Button.tsx'
+import { useActing } from '../acting.hook.ts'
+import { AddUserDialog } from '../form/AddUserDialog.tsx'
 import type { UserFilter } from './user-filter.hook.ts'
 
 export function UserTools({ filter }: { filter: UserFilter }) {

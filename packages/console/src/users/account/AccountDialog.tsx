@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import { useEffect, useRef } from 'react'
-import { FormSecret } from '../forms/DialogFields.tsx'
-import { useForm, type Form } from '../forms/form.hook.ts'
-import { FormDialog } from '../forms/FormDialog.tsx'
-import { Button } from '../ui/button/Button.tsx'
-import { Empty } from '../ui/notice/Notice.tsx'
-import { Switch } from '../ui/choice/Switch.tsx'
+import { FormSecret } from '../../forms/DialogFields.tsx'
+import { useForm, type Form } from '../../forms/form.hook.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { Button } from '../../ui/button/Button.tsx'
+import { Empty } from '../../ui/notice/Notice.tsx'
+import { Switch } from '../../ui/choice/Switch.tsx'
 import { signOutOfEverything, useUpdateAccount } from './account.actions.ts'
 import { PasswordChangeFields } from './PasswordChangeFields.tsx'
-import { PersonFields } from './PersonFields.tsx'
+import { PersonFields } from '../form/PersonFields.tsx'
 import { SessionList } from './SessionList.tsx'
-import { userQuery } from './user.queries.ts'
+import { userQuery } from '../user.queries.ts'
 import {
   ACCOUNT_FAILED,
   ACCOUNT_NOT_READ,
@@ -23,7 +23,7 @@ import {
   FIELD_LABELS,
   OTHERS_SIGN_OUT,
   UPDATE_FAILED,
-} from './user.messages.ts'
+} from '../user.messages.ts'
 import {
   changesAccess,
   checkCurrentPassword,
@@ -32,8 +32,8 @@ import {
   ownValuesOf,
   userAsItIs,
   type OwnValues,
-} from './user-form.rules.ts'
-import classes from './UserForm.module.css'
+} from '../form/user-form.rules.ts'
+import classes from '../form/UserForm.module.css'
 
 interface AccountDialogProps {
   /** Who is signed in: shown at once, while the record with its version is read. */

@@ -7,10 +7,10 @@ import {
 import { findUser } from '@trunkline/contract/users/user.calls'
 import type { Role } from '@trunkline/contract/roles'
 import { afterEach, expect, test } from 'vitest'
-import { refuse, type FakeApi } from '../test/fake-api.ts'
-import { resetConsole } from '../test/render-console.tsx'
-import { personOf } from '../test/user.samples.ts'
-import { dialog, openUsers } from './users.fixture.ts'
+import { refuse, type FakeApi } from '../../test/fake-api.ts'
+import { resetConsole } from '../../test/render-console.tsx'
+import { personOf } from '../../test/user.samples.ts'
+import { dialog, openUsers } from '../users.fixture.ts'
 
 afterEach(resetConsole)
 

@@ -1,13 +1,13 @@
 /** 'Select a group': puts an editor or a monitor into one (USER-08 to USER-11). */
 import type { User } from '@trunkline/contract/users/user.schema'
 import { useState } from 'react'
-import { useForm } from '../forms/form.hook.ts'
-import { FormDialog } from '../forms/FormDialog.tsx'
-import { useChoices } from '../shared/choices/choices.hook.ts'
-import { GROUPS } from '../shared/choices/group.queries.ts'
-import { ChoiceList } from '../ui/choice/ChoiceList.tsx'
-import { useAddToGroup } from './user.actions.ts'
-import { ADD_TO_GROUP_FAILED, GROUP_REQUIRED, groupChangeSentence } from './user.messages.ts'
+import { useForm } from '../../forms/form.hook.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { useChoices } from '../../shared/choices/choices.hook.ts'
+import { GROUPS } from '../../shared/choices/group.queries.ts'
+import { ChoiceList } from '../../ui/choice/ChoiceList.tsx'
+import { useAddToGroup } from '../user.actions.ts'
+import { ADD_TO_GROUP_FAILED, GROUP_REQUIRED, groupChangeSentence } from '../user.messages.ts'
 import classes from './UserForm.module.css'
 
 interface SelectGroupDialogProps {

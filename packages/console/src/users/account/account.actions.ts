@@ -2,19 +2,19 @@
 import { signOutEverywhere } from '@trunkline/contract/session/session.calls'
 import { updateUser } from '@trunkline/contract/users/user.calls'
 import type { User } from '@trunkline/contract/users/user.schema'
-import { sentenceFor } from '../lib/api-error.ts'
-import { call } from '../lib/call.ts'
-import { askFirst } from '../lib/confirm.ts'
-import { beginSession, endSession, keepSessionDuring, readSession } from '../lib/session.ts'
-import { showToast } from '../lib/toast.ts'
-import { useReadAgain } from './user.actions.ts'
+import { sentenceFor } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { askFirst } from '../../lib/confirm.ts'
+import { beginSession, endSession, keepSessionDuring, readSession } from '../../lib/session.ts'
+import { showToast } from '../../lib/toast.ts'
+import { useReadAgain } from '../user.actions.ts'
 import {
   OTHERS_SIGNED_OUT,
   SIGN_OUT_EVERYWHERE_FAILED,
   SIGN_OUT_EVERYWHERE_SENTENCES,
   USER_UPDATED,
-} from './user.messages.ts'
-import { changesAccess, editBody, type OwnValues } from './user-form.rules.ts'
+} from '../user.messages.ts'
+import { changesAccess, editBody, type OwnValues } from '../form/user-form.rules.ts'
 
 /** @returns changes the own account and says so; throws ApiError when nothing was changed */
 export function useUpdateAccount() {

@@ -1,8 +1,8 @@
 /** What the forms of people hold, when it is well, and what of it is sent. */
 import { roleFromName, type Role } from '@trunkline/contract/roles'
 import { UserDraft, User, type UserEdit } from '@trunkline/contract/users/user.schema'
-import type { Sentences } from '../forms/form.hook.ts'
-import { INVALID_EMAIL, PASSWORDS_DIFFER, REQUIRED } from './user.messages.ts'
+import type { Sentences } from '../../forms/form.hook.ts'
+import { INVALID_EMAIL, PASSWORDS_DIFFER, REQUIRED } from '../user.messages.ts'
 
 export interface PersonValues {
   firstName: string

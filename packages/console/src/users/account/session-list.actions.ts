@@ -1,11 +1,11 @@
 /** Ending one session of a person. */
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { endUserSession } from '@trunkline/contract/users/user-session.calls'
-import { sentenceFor } from '../lib/api-error.ts'
-import { call } from '../lib/call.ts'
-import { showToast } from '../lib/toast.ts'
-import { END_SESSION_FAILED, SESSION_ENDED, SESSION_ENDED_MORE } from './user.messages.ts'
-import { userSessionsKey } from './user.queries.ts'
+import { sentenceFor } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { showToast } from '../../lib/toast.ts'
+import { END_SESSION_FAILED, SESSION_ENDED, SESSION_ENDED_MORE } from '../user.messages.ts'
+import { userSessionsKey } from '../user.queries.ts'
 
 const ENDING = ['userSession', 'end']
 

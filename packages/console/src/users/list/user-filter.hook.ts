@@ -1,9 +1,9 @@
 /** Which part of the list of users is asked for: search, group, page and rows per page. */
 import { useState } from 'react'
-import { useRole, useSession } from '../lib/session.ts'
-import { storage } from '../lib/storage.ts'
-import { seesAllGroups, startingGroup } from '../shared/choices/first-group.rules.ts'
-import { TABLE_PAGE_SIZES, usePaging } from '../shared/list/paging.hook.ts'
+import { useRole, useSession } from '../../lib/session.ts'
+import { storage } from '../../lib/storage.ts'
+import { seesAllGroups, startingGroup } from '../../shared/choices/first-group.rules.ts'
+import { TABLE_PAGE_SIZES, usePaging } from '../../shared/list/paging.hook.ts'
 
 const PAGING = { sizes: TABLE_PAGE_SIZES, rowsEntry: storage.tableRowsPerPage }
 

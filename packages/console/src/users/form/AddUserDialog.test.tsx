@@ -5,11 +5,11 @@ import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import { addUser, listRoles } from '@trunkline/contract/users/user.calls'
 import type { User } from '@trunkline/contract/users/user.schema'
 import { afterEach, expect, test } from 'vitest'
-import { refuse, refuseOddly, type FakeApi } from '../test/fake-api.ts'
-import { findNotice, resetConsole } from '../test/render-console.tsx'
-import { groupOf } from '../test/samples.ts'
-import { NORTH, personOf, SOUTH } from '../test/user.samples.ts'
-import { dialog, openUsers, optionsOf } from './users.fixture.ts'
+import { refuse, refuseOddly, type FakeApi } from '../../test/fake-api.ts'
+import { findNotice, resetConsole } from '../../test/render-console.tsx'
+import { groupOf } from '../../test/samples.ts'
+import { NORTH, personOf, SOUTH } from '../../test/user.samples.ts'
+import { dialog, openUsers, optionsOf } from '../users.fixture.ts'
 
 afterEach(resetConsole)
 

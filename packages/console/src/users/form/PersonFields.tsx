@@ -1,6 +1,6 @@
 /** First name, last name, e-mail: what every form of a person begins with. */
-import { FormText } from '../forms/DialogFields.tsx'
-import type { Form } from '../forms/form.hook.ts'
+import { FormText } from '../../forms/DialogFields.tsx'
+import type { Form } from '../../forms/form.hook.ts'
 import classes from './UserForm.module.css'
 import type { PersonValues } from './user-form.rules.ts'
 

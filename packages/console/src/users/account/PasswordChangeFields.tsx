@@ -1,8 +1,8 @@
 /** A new password and its confirmation; left empty, the current one stays (USER-13, USER-15). */
-import { textProps, type Form } from '../forms/form.hook.ts'
-import { PasswordField } from './PasswordField.tsx'
-import type { AccountValues } from './user-form.rules.ts'
-import classes from './UserForm.module.css'
+import { textProps, type Form } from '../../forms/form.hook.ts'
+import { PasswordField } from '../form/PasswordField.tsx'
+import type { AccountValues } from '../form/user-form.rules.ts'
+import classes from '../form/UserForm.module.css'
 
 interface PasswordChangeFieldsProps<T extends AccountValues> {
   form: Form<T>

@@ -8,13 +8,13 @@ import {
 import { ROLES, type Role } from '@trunkline/contract/roles'
 import { listUsers, removeUser } from '@trunkline/contract/users/user.calls'
 import { afterEach, expect, test } from 'vitest'
-import { storage } from '../lib/storage.ts'
-import { refuse, type FakeApi } from '../test/fake-api.ts'
-import { ledGroup } from '../test/place.samples.ts'
-import { findNotice, resetConsole } from '../test/render-console.tsx'
-import { groupOf } from '../test/samples.ts'
-import { NORTH, personOf, SOUTH } from '../test/user.samples.ts'
-import { actionsIn, dialog, openUsers, renderUsers } from './users.fixture.ts'
+import { storage } from '../../lib/storage.ts'
+import { refuse, type FakeApi } from '../../test/fake-api.ts'
+import { ledGroup } from '../../test/place.samples.ts'
+import { findNotice, resetConsole } from '../../test/render-console.tsx'
+import { groupOf } from '../../test/samples.ts'
+import { NORTH, personOf, SOUTH } from '../../test/user.samples.ts'
+import { actionsIn, dialog, openUsers, renderUsers } from '../users.fixture.ts'
 
 afterEach(resetConsole)
 

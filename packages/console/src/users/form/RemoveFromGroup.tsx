@@ -1,8 +1,8 @@
 /** Of a person who is not the manager's alone: out of the manager's own group, or of one of several. */
 import type { User } from '@trunkline/contract/users/user.schema'
-import { IconButton } from '../ui/button/Button.tsx'
-import { Menu } from '../ui/button/Menu.tsx'
-import { useRemoveFromGroup } from './user.actions.ts'
+import { IconButton } from '../../ui/button/Button.tsx'
+import { Menu } from '../../ui/button/Menu.tsx'
+import { useRemoveFromGroup } from '../user.actions.ts'
 
 interface RemoveFromGroupProps {
   /** `groups`: those that the viewer shares with them. */

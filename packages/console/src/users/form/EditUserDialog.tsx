@@ -1,16 +1,16 @@
 /** Changes somebody else: names, e-mail, a new password, role, and a manager's group. */
 import { mayChooseGroup, mayChooseRole, type Acting } from '@trunkline/contract/users/user.rules'
 import type { User } from '@trunkline/contract/users/user.schema'
-import { useForm } from '../forms/form.hook.ts'
-import { FormDialog } from '../forms/FormDialog.tsx'
-import { actedUpon } from './acting.hook.ts'
+import { useForm } from '../../forms/form.hook.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { actedUpon } from '../acting.hook.ts'
 import { useOfferedRoles } from './offered-roles.hook.ts'
-import { PasswordChangeFields } from './PasswordChangeFields.tsx'
+import { PasswordChangeFields } from '../account/PasswordChangeFields.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { ManagerGroupField, RoleField } from './RoleFields.tsx'
-import { SessionList } from './SessionList.tsx'
-import { useUpdateUser } from './user.actions.ts'
-import { FIELD_LABELS, REQUIRED, UPDATE_FAILED } from './user.messages.ts'
+import { SessionList } from '../account/SessionList.tsx'
+import { useUpdateUser } from '../user.actions.ts'
+import { FIELD_LABELS, REQUIRED, UPDATE_FAILED } from '../user.messages.ts'
 import {
   checkPasswordChange,
   checkPerson,

@@ -1,15 +1,15 @@
 /** Adds somebody: who they are, a first password, their role, and the group that goes with it. */
 import type { Role } from '@trunkline/contract/roles'
 import { mayChooseGroup, type Acting } from '@trunkline/contract/users/user.rules'
-import { textProps, useForm, type Form } from '../forms/form.hook.ts'
-import { useSession } from '../lib/session.ts'
-import { FormDialog } from '../forms/FormDialog.tsx'
+import { textProps, useForm, type Form } from '../../forms/form.hook.ts'
+import { useSession } from '../../lib/session.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useOfferedRoles } from './offered-roles.hook.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { ManagerGroupField, OwnGroupField, RoleField } from './RoleFields.tsx'
-import { useAddUser } from './user.actions.ts'
-import { ADD_FAILED, FIELD_LABELS, NO_GROUP_OF_YOURS, REQUIRED } from './user.messages.ts'
+import { useAddUser } from '../user.actions.ts'
+import { ADD_FAILED, FIELD_LABELS, NO_GROUP_OF_YOURS, REQUIRED } from '../user.messages.ts'
 import { checkNewPassword, checkPerson, NEW_USER, type NewUserValues } from './user-form.rules.ts'
 
 interface AddUserDialogProps {

@@ -4,11 +4,11 @@ import type { Role } from '@trunkline/contract/roles'
 import { updateUser } from '@trunkline/contract/users/user.calls'
 import type { User } from '@trunkline/contract/users/user.schema'
 import { afterEach, expect, test } from 'vitest'
-import { refuseOddly, type FakeApi } from '../test/fake-api.ts'
-import { resetConsole } from '../test/render-console.tsx'
-import { groupOf } from '../test/samples.ts'
-import { NORTH, personOf, SOUTH } from '../test/user.samples.ts'
-import { dialog, openUsers, optionsOf } from './users.fixture.ts'
+import { refuseOddly, type FakeApi } from '../../test/fake-api.ts'
+import { resetConsole } from '../../test/render-console.tsx'
+import { groupOf } from '../../test/samples.ts'
+import { NORTH, personOf, SOUTH } from '../../test/user.samples.ts'
+import { dialog, openUsers, optionsOf } from '../users.fixture.ts'
 
 afterEach(resetConsole)
 

@@ -1,6 +1,6 @@
 /** A password that is being made up: it can be looked at, and says how hard it is to guess. */
 import type { ChangeEvent } from 'react'
-import { SecretField } from '../ui/field/SecretField.tsx'
+import { SecretField } from '../../ui/field/SecretField.tsx'
 import { strengthOf } from './password-strength.rules.ts'
 import classes from './PasswordField.module.css'
 

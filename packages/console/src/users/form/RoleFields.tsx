@@ -2,11 +2,11 @@
 import type { Role } from '@trunkline/contract/roles'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import { useState } from 'react'
-import { FormSelect } from '../forms/DialogFields.tsx'
-import type { Form } from '../forms/form.hook.ts'
-import { useGroupChoices } from '../shared/choices/group.queries.ts'
+import { FormSelect } from '../../forms/DialogFields.tsx'
+import type { Form } from '../../forms/form.hook.ts'
+import { useGroupChoices } from '../../shared/choices/group.queries.ts'
 import { chosenRole } from './user-form.rules.ts'
-import { OTHER_GROUPS, ROLE_CLEARED_GROUP } from './user.messages.ts'
+import { OTHER_GROUPS, ROLE_CLEARED_GROUP } from '../user.messages.ts'
 
 interface RoleValues {
   mode: Role | ''
