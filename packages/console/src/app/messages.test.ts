@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as channels from '../channels/channel.messages.ts'
 import * as contributions from '../contributions/contribution.messages.ts'
 import * as feeders from '../encoders/feeders/feeder.messages.ts'
-import * as encoders from '../encoders/encoder-record.messages.ts'
+import * as encoders from '../encoders/record/encoder-record.messages.ts'
 
 test('ERR-46 ERR-17 the fallbacks that differ in punctuation, letter for letter', () => {
   expect({

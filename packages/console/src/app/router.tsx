@@ -32,7 +32,7 @@ const signup = createRoute({
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: SessionGate })
 
 const DashboardPage = lazyRouteComponent(
-  async () => import('../encoders/EncoderDashboardPage.tsx'),
+  async () => import('../encoders/dashboard/EncoderDashboardPage.tsx'),
   'EncoderDashboardPage',
 )
 
@@ -57,12 +57,12 @@ const ServersPage = lazyRouteComponent(
 )
 
 const EncoderManagerPage = lazyRouteComponent(
-  async () => import('../encoders/EncoderManagerPage.tsx'),
+  async () => import('../encoders/manager/EncoderManagerPage.tsx'),
   'EncoderManagerPage',
 )
 
 const EncoderConfigPage = lazyRouteComponent(
-  async () => import('../encoders/EncoderConfigPage.tsx'),
+  async () => import('../encoders/config/EncoderConfigPage.tsx'),
   'EncoderConfigPage',
 )
 

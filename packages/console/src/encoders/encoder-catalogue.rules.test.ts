@@ -2,9 +2,9 @@ import { DASHBOARD_PAGE_SIZES } from '@trunkline/contract/encoders/encoder.schem
 import { SEARCH_FIRES_PAST_CHARACTERS } from '@trunkline/contract/paging.schema'
 import { expect, test } from 'vitest'
 import * as dashboardText from './encoder.messages.ts'
-import { RELOAD_AFTER_MS } from './encoder-record.actions.ts'
-import * as recordText from './encoder-record.messages.ts'
-import { MANAGER_PAGE_SIZES } from './manager-list.hook.ts'
+import { RELOAD_AFTER_MS } from './record/encoder-record.actions.ts'
+import * as recordText from './record/encoder-record.messages.ts'
+import { MANAGER_PAGE_SIZES } from './manager/manager-list.hook.ts'
 
 test('CONST-01 CONST-02 CONST-07 CONST-08 the numbers of dashboard and manager', () => {
   expect(MANAGER_PAGE_SIZES).toEqual([12])

@@ -11,7 +11,7 @@ import {
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { call } from '../lib/call.ts'
 import { commandName } from './encoder.rules.ts'
-import type { Picture } from './picture.rules.ts'
+import type { Picture } from './picture/picture.rules.ts'
 
 export interface EncoderList {
   page: number

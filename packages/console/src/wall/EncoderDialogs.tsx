@@ -1,7 +1,7 @@
 /** What a click on an encoder's tile opens: its card, as the dashboard has it, and from there its log. */
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { useState } from 'react'
-import { EncoderCard } from '../encoders/EncoderCard.tsx'
+import { EncoderCard } from '../encoders/dashboard/EncoderCard.tsx'
 import { EncoderLogDialog } from '../encoders/EncoderLogDialog.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 

@@ -4,14 +4,14 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { memo } from 'react'
 import { encoderPictureQuery } from '../encoders/encoder.queries.ts'
 import { useEncoderView } from '../encoders/encoder-view.hook.ts'
-import { useInSight } from '../encoders/in-sight.hook.ts'
-import { JpegCanvas } from '../encoders/JpegCanvas.tsx'
+import { useInSight } from '../encoders/picture/in-sight.hook.ts'
+import { JpegCanvas } from '../encoders/picture/JpegCanvas.tsx'
 import {
   isPictured,
   pictureLabel,
   pictureView,
   type PictureView,
-} from '../encoders/picture.rules.ts'
+} from '../encoders/picture/picture.rules.ts'
 import { Shape } from '../ui/symbol/Shape.tsx'
 import { Tile, type TilePlace } from './Tile.tsx'
 import classes from './Tile.module.css'

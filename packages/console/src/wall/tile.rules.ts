@@ -4,7 +4,7 @@ import type { Freshness, StateView } from '@trunkline/contract/fleet/state-view.
 import { noPictureText } from '../channels/channel.messages.ts'
 import { viewOfStream, type StreamReading } from '../channels/channel-view.rules.ts'
 import type { PlayerPhase } from '../channels/player.rules.ts'
-import type { PictureView } from '../encoders/picture.rules.ts'
+import type { PictureView } from '../encoders/picture/picture.rules.ts'
 import * as text from './wall.messages.ts'
 
 export interface ChannelFacts {

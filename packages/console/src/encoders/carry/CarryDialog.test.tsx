@@ -14,7 +14,7 @@ import { destinationOf, inputOf, outputOf } from '../../test/link.samples.ts'
 import { findNotice, resetConsole } from '../../test/render-console.tsx'
 import { encoderOf } from '../../test/samples.ts'
 import { fedBy, feederOf, gatewayOf } from '../feeders/feeder.fixture.ts'
-import { openManager } from '../manager.fixture.ts'
+import { openManager } from '../manager/manager.fixture.ts'
 
 afterEach(resetConsole)
 

@@ -3,7 +3,7 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { kbpsOf, numberText, UNKNOWN } from '../../shared/format.ts'
 import { muxRateBps } from '../encoder.rules.ts'
 import type { EncoderView } from '../encoder-view.hook.ts'
-import { EncoderPicture } from '../EncoderPicture.tsx'
+import { EncoderPicture } from '../picture/EncoderPicture.tsx'
 import classes from './Rail.module.css'
 
 export function NowCard({ encoder, shown }: { encoder: Encoder; shown: EncoderView }) {

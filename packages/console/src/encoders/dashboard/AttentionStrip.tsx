@@ -1,0 +1,108 @@
+/** Only on trouble: what is wrong, since when, and the one thing that mends it or says more. */
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
+import { sentenceOf, type StateView } from '@trunkline/contract/fleet/state-view.rules'
+import { useRole } from '../../lib/session.ts'
+import { Age } from '../../shared/state/Age.tsx'
+import { Button } from '../../ui/button/Button.tsx'
+import { Shape } from '../../ui/symbol/Shape.tsx'
+import classes from './AttentionStrip.module.css'
+import { useEncoderCommand, useIsCommanded } from '../encoder.actions.ts'
+import { rightTo } from '../encoder.rules.ts'
+
+interface Trouble {
+  encoder: Encoder
+  view: StateView
+  status: ProgramStatus | null
+}
+
+interface AttentionStripProps {
+  /** The worst, and first the worst of them. */
+  troubles: readonly Trouble[]
+  /** Of all troubles. */
+  count: number
+  total: number
+  onLog: (encoder: Encoder) => void
+  onShowAll: () => void
+}
+
+export function AttentionStrip({ troubles, count, total, onLog, onShowAll }: AttentionStripProps) {
+  if (count === 0) return null
+  const hidden = count - troubles.length
+  const word = count === 1 ? 'needs' : 'need'
+  return (
+    <section className={classes.strip} aria-label="Needs attention">
+      <h2>
+        {count} {word} attention
+        <small>
+          of {total} {total === 1 ? 'encoder' : 'encoders'}
+        </small>
+      </h2>
+      <ul>
+        {troubles.map((trouble) => (
+          <TroubleItem key={trouble.encoder._id} trouble={trouble} onLog={onLog} />
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <Button size={28} className={classes.more} onClick={onShowAll}>
+          {hidden} more
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function TroubleItem({ trouble, onLog }: { trouble: Trouble; onLog: (encoder: Encoder) => void }) {
+  const { encoder, view, status } = trouble
+  return (
+    <li data-f={view.family}>
+      <Shape shape={view.shape} family={view.family} size={16} />
+      <div>
+        <b title={encoder.title}>{encoder.title}</b>
+        <span className={classes.cause} title={sentenceOf(view)}>
+          <span>{shortOf(view)}</span>
+          {view.sinceMs !== null && <Age sinceMs={view.sinceMs} />}
+        </span>
+      </div>
+      <Fix encoder={encoder} view={view} status={status} onLog={onLog} />
+    </li>
+  )
+}
+
+/** Little room: the cause alone, where it says enough without its word. */
+function shortOf(view: StateView): string {
+  if (view.cause === '' || view.word === 'Stopped') return sentenceOf(view)
+  return view.cause.charAt(0).toUpperCase() + view.cause.slice(1)
+}
+
+/** On a silent host nothing can be done from here, so nothing is offered. */
+function Fix({ encoder, view, status, onLog }: Trouble & { onLog: (encoder: Encoder) => void }) {
+  const role = useRole()
+  const give = useEncoderCommand(encoder)
+  const isBusy = useIsCommanded(encoder)
+  const right = rightTo('start', encoder, status?.state ?? null, role)
+  if (view.family === 'blind') return null
+  if (view.shape === 'octagon-square' && right.kind === 'may') {
+    return (
+      <Button
+        size={28}
+        icon="play"
+        disabledReason={isBusy ? '' : null}
+        aria-label={`Start ${encoder.title} now`}
+        onClick={() => void give('start', right)}
+      >
+        Start
+      </Button>
+    )
+  }
+  return (
+    <Button
+      size={28}
+      icon="log"
+      aria-label={`Open the log of ${encoder.title}`}
+      onClick={() => onLog(encoder)}
+    >
+      Log
+    </Button>
+  )
+}

@@ -1,0 +1,135 @@
+/** One encoder: its state, its live rate, what it is set to, and the three things one does with it. */
+import { Link } from '@tanstack/react-router'
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
+import type { StateView, Truth } from '@trunkline/contract/fleet/state-view.rules'
+import { needsAttention } from '@trunkline/contract/fleet/state-view.rules'
+import { memo, useId } from 'react'
+import { Age } from '../../shared/state/Age.tsx'
+import { UNKNOWN } from '../../shared/format.ts'
+import { Shape } from '../../ui/symbol/Shape.tsx'
+import { Tip } from '../../ui/hint/Tip.tsx'
+import { useEncoderView } from '../encoder-view.hook.ts'
+import { useIsCommanded } from '../encoder.actions.ts'
+import { ENDED_BY_ITSELF } from '../encoder.messages.ts'
+import { evidenceOf, isSolvedByRestart, tellingOf } from '../encoder.rules.ts'
+import { EncoderButtons } from './EncoderButtons.tsx'
+import classes from './EncoderCard.module.css'
+import { EncoderFigures } from './EncoderFigures.tsx'
+import { StatusNote } from '../StatusNote.tsx'
+
+export interface EncoderCardProps {
+  encoder: Encoder
+  onLog: (encoder: Encoder) => void
+}
+
+/** Kept as it is while other cards change: a busy fleet pushes many times a second. */
+export const EncoderCard = memo(function EncoderCard({ encoder, onLog }: EncoderCardProps) {
+  const { view, truths, status, nowMs, uptime } = useEncoderView(encoder)
+  const isBusy = useIsCommanded(encoder)
+  const titleId = useId()
+  return (
+    <article
+      className={classes.card}
+      data-f={view.family}
+      data-word={view.word}
+      data-busy={isBusy || undefined}
+      aria-labelledby={titleId}
+      aria-busy={isBusy}
+    >
+      <header className={classes.head}>
+        {/* DASH-09: the picture of a state; its words follow in the line below. */}
+        <Shape
+          shape={view.shape}
+          family={view.family}
+          label={status?.state === 'running' ? 'active' : 'down'}
+        />
+        <h2 id={titleId} className={classes.title}>
+          <Link
+            to="/dashboard/editEncoder/$id"
+            params={{ id: encoder._id }}
+            preload={false}
+            title={encoder.title}
+          >
+            {encoder.title}
+          </Link>
+        </h2>
+        <StatusNote status={status} />
+      </header>
+      <StateLine view={view} status={status} group={encoder.groupInfo.title} />
+      <EncoderFigures encoder={encoder} status={status} view={view} nowMs={nowMs} />
+      <div className={classes.evidence}>
+        <Evidence truths={truths} />
+        <span className={classes.uptime}>
+          {status !== null && status.restarts > 0 && <Restarts status={status} />}
+          Uptime <b>{uptime === '' ? UNKNOWN : uptime}</b>
+        </span>
+      </div>
+      <EncoderButtons
+        encoder={encoder}
+        state={status?.state ?? null}
+        isBusy={isBusy}
+        fix={fixOf(view, status)}
+        onLog={() => onLog(encoder)}
+      />
+    </article>
+  )
+})
+
+/** The one command that would put right what is wrong; null where nothing is, or none would. */
+function fixOf(view: StateView, status: ProgramStatus | null): 'start' | 'restart' | null {
+  // Stopped although it should run.
+  if (view.shape === 'octagon-square') return 'start'
+  return isSolvedByRestart(status) ? 'restart' : null
+}
+
+/** Deaths nobody asked for, since the last command by a person. */
+function Restarts({ status }: { status: ProgramStatus }) {
+  return (
+    <span className={classes.restarts}>
+      <Tip text={status.cause === '' ? ENDED_BY_ITSELF : status.cause}>
+        {status.restarts} {status.restarts === 1 ? 'restart' : 'restarts'}
+      </Tip>
+    </span>
+  )
+}
+
+interface StateLineProps {
+  view: StateView
+  status: ProgramStatus | null
+  group: string
+}
+
+/** A healthy card shows its group there; one that is not well shows for how long. */
+function StateLine({ view, status, group }: StateLineProps) {
+  const showsTime = (needsAttention(view.family) || view.family === 'move') && view.sinceMs !== null
+  const cause = [view.cause, evidenceOf(view, status)].filter((item) => item !== '').join(': ')
+  return (
+    <p className={classes.line}>
+      <span className={classes.word}>{view.word}</span>
+      {cause !== '' && (
+        <span className={classes.cause}>
+          <Tip text={tellingOf(view, status)}>{cause}</Tip>
+        </span>
+      )}
+      {showsTime && view.sinceMs !== null ? (
+        <Age sinceMs={view.sinceMs} />
+      ) : (
+        <span className={classes.group}>{group}</span>
+      )}
+    </p>
+  )
+}
+
+function Evidence({ truths }: { truths: readonly Truth[] }) {
+  return (
+    <ul className={classes.truths} aria-label="Evidence">
+      {truths.map((truth) => (
+        <li key={truth.name} title={truth.text}>
+          <Shape shape={truth.shape} family={truth.family} size={11} label={truth.text} />
+          {truth.name}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,91 @@
+/** The first page: every encoder as a card, trouble lifted above them (DASH-01 to DASH-26). */
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { controlFor } from '@trunkline/contract/role-table'
+import { lazy, Suspense, useState } from 'react'
+import { useRole } from '../../lib/session.ts'
+import { useShortcut } from '../../lib/shortcuts.ts'
+import { GroupPicker } from '../../shared/choices/GroupPicker.tsx'
+import { PageHead } from '../../shared/page/PageHead.tsx'
+import { SearchBar } from '../../shared/list/SearchBar.tsx'
+import { Button, IconButton } from '../../ui/button/Button.tsx'
+import { Segmented } from '../../ui/choice/Segmented.tsx'
+import { AttentionStrip } from './AttentionStrip.tsx'
+import { useDashboard } from './dashboard.hook.ts'
+import { DashboardFoot } from './DashboardFoot.tsx'
+import { EncoderGrid } from './EncoderGrid.tsx'
+import { EncoderLogDialog } from '../EncoderLogDialog.tsx'
+import { WELCOME } from '../encoder.messages.ts'
+import type { Show } from '../encoder.rules.ts'
+
+// The first page is drawn before anybody adds an encoder to it.
+const EncoderDialog = lazy(async () => ({
+  default: (await import('../record/EncoderDialog.tsx')).EncoderDialog,
+}))
+
+export function EncoderDashboardPage() {
+  const dashboard = useDashboard()
+  const [logOf, setLogOf] = useState<Encoder | null>(null)
+  const [isAdding, setAdding] = useState(false)
+  const mayAdd = controlFor(useRole(), 'addEncoder') === 'usable'
+  useShortcut('n', () => setAdding(mayAdd))
+  useShortcut('r', dashboard.refresh)
+  return (
+    <>
+      <PageHead
+        title={WELCOME}
+        views={
+          <Segmented<Show>
+            label="Show"
+            value={dashboard.show}
+            onChange={dashboard.setShow}
+            segments={[
+              { value: 'all', label: 'All', count: dashboard.counts?.all ?? null },
+              {
+                value: 'attention',
+                label: 'Need attention',
+                count: dashboard.counts?.attention ?? null,
+              },
+              { value: 'well', label: 'Well', count: dashboard.counts?.well ?? null },
+              { value: 'off', label: 'Off', count: dashboard.counts?.off ?? null },
+            ]}
+          />
+        }
+        tools={
+          <>
+            <SearchBar
+              key={dashboard.searchKey}
+              label="Search encoders"
+              onSearch={dashboard.setSearch}
+            />
+            <GroupPicker
+              value={dashboard.group}
+              onChange={dashboard.setGroup}
+              hasAll={dashboard.hasAllGroups}
+            />
+            <IconButton icon="refresh" label="Refresh" onClick={dashboard.refresh} />
+            {mayAdd && (
+              <Button tone="primary" icon="plus" onClick={() => setAdding(true)}>
+                Add
+              </Button>
+            )}
+          </>
+        }
+      />
+      <AttentionStrip
+        troubles={dashboard.troubles}
+        count={dashboard.troubleCount}
+        total={dashboard.counts?.all ?? dashboard.total}
+        onLog={setLogOf}
+        onShowAll={() => dashboard.setShow('attention')}
+      />
+      <EncoderGrid dashboard={dashboard} onLog={setLogOf} />
+      <DashboardFoot dashboard={dashboard} />
+      <EncoderLogDialog encoder={logOf} onClose={() => setLogOf(null)} />
+      {isAdding && (
+        <Suspense>
+          <EncoderDialog encoder={null} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+/** Every encoder as a row: its record, whether its host answers, and what is done to a record. */
+import { useQuery } from '@tanstack/react-query'
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { controlFor } from '@trunkline/contract/role-table'
+import { useState } from 'react'
+import { useRole } from '../../lib/session.ts'
+import { useShortcut } from '../../lib/shortcuts.ts'
+import { GroupPicker } from '../../shared/choices/GroupPicker.tsx'
+import { ListTools } from '../../shared/list/ListTools.tsx'
+import { PagedTable } from '../../shared/list/PagedTable.tsx'
+import { PageHead } from '../../shared/page/PageHead.tsx'
+import { TablePage } from '../../shared/list/TablePage.tsx'
+import { Button } from '../../ui/button/Button.tsx'
+import { Empty } from '../../ui/notice/Notice.tsx'
+import type { Column } from '../../ui/table/Table.tsx'
+import { CarryDialog } from '../carry/CarryDialog.tsx'
+import { CloneEncoderDialog } from '../record/CloneEncoderDialog.tsx'
+import { LIST_FAILED } from '../record/encoder-record.messages.ts'
+import { managedEncodersQuery } from '../record/encoder-record.queries.ts'
+import { EncoderDialog } from '../record/EncoderDialog.tsx'
+import { EncoderRow } from './EncoderRow.tsx'
+import { MANAGER_PAGE_SIZES, useManagerList } from './manager-list.hook.ts'
+import { SelectUsersDialog } from '../record/SelectUsersDialog.tsx'
+
+/** ENC-01. */
+const COLUMNS: readonly Column[] = [
+  { head: 'Name', width: [208, 150] },
+  { head: 'Title' },
+  { head: 'IP', width: 128 },
+  { head: 'port', width: 68 },
+  { head: 'email', width: [196, 140] },
+  { head: 'Group', width: [132, 112] },
+  { head: 'Status', width: [304, 256] },
+  { head: 'Actions', width: 158, align: 'buttons' },
+]
+
+type Opened = { dialog: 'add' } | { dialog: 'edit' | 'users' | 'clone' | 'carry'; encoder: Encoder }
+
+export function EncoderManagerPage() {
+  const list = useManagerList()
+  const answer = useQuery(managedEncodersQuery(list.list))
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const mayAdd = controlFor(useRole(), 'addEncoder') === 'usable'
+  const add = () => setOpened({ dialog: 'add' })
+  const close = () => setOpened(null)
+  useShortcut('n', () => {
+    if (mayAdd) add()
+  })
+  return (
+    <TablePage>
+      <PageHead
+        title="Encoders"
+        tools={
+          <ListTools
+            kind="encoder"
+            searchLabel="Search encoders"
+            paging={list}
+            add={
+              mayAdd && (
+                <Button tone="primary" icon="plus" onClick={add}>
+                  Add encoder
+                </Button>
+              )
+            }
+          >
+            <GroupPicker
+              value={list.groupId}
+              onChange={list.setGroupId}
+              hasAll={list.hasAllGroups}
+            />
+          </ListTools>
+        }
+      />
+      <PagedTable
+        label="Encoders"
+        columns={COLUMNS}
+        minWidth={1100}
+        answer={answer}
+        rows={answer.data?.encoders}
+        total={answer.data?.total ?? 0}
+        paging={list}
+        sizes={MANAGER_PAGE_SIZES}
+        rowHeight={36}
+        failedText={LIST_FAILED}
+        empty={<NoEncoders onAdd={mayAdd ? add : null} />}
+        rowOf={(encoder) => (
+          <EncoderRow
+            key={encoder._id}
+            encoder={encoder}
+            onEdit={() => setOpened({ dialog: 'edit', encoder })}
+            onUsers={() => setOpened({ dialog: 'users', encoder })}
+            onClone={() => setOpened({ dialog: 'clone', encoder })}
+            onCarry={() => setOpened({ dialog: 'carry', encoder })}
+          />
+        )}
+      />
+      {opened?.dialog === 'add' && <EncoderDialog encoder={null} onClose={close} />}
+      {opened?.dialog === 'edit' && <EncoderDialog encoder={opened.encoder} onClose={close} />}
+      {opened?.dialog === 'clone' && (
+        <CloneEncoderDialog encoder={opened.encoder} onClose={close} />
+      )}
+      {opened?.dialog === 'carry' && <CarryDialog encoder={opened.encoder} onClose={close} />}
+      {opened?.dialog === 'users' && <SelectUsersDialog encoder={opened.encoder} onClose={close} />}
+    </TablePage>
+  )
+}
+
+function NoEncoders({ onAdd }: { onAdd: (() => void) | null }) {
+  return (
+    <Empty
+      title="No encoders here"
+      action={onAdd === null ? undefined : <Button onClick={onAdd}>Add encoder</Button>}
+    >
+      An encoder turns a camera into a stream. There is none in this group that you may see.
+    </Empty>
+  )
+}

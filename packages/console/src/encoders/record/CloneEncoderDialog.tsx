@@ -1,0 +1,118 @@
+/** 'Clone encoder': a new one with the settings of this one, on another card. */
+import { useQuery } from '@tanstack/react-query'
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { useState } from 'react'
+import { FormSelect, FormText } from '../../forms/DialogFields.tsx'
+import { useForm } from '../../forms/form.hook.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { Button } from '../../ui/button/Button.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import classes from './CloneEncoderDialog.module.css'
+import { encoderHostQuery } from '../config/config.queries.ts'
+import {
+  checkClone,
+  chosenCard,
+  CLONE_LABELS,
+  cloneBody,
+  cloneValuesOf,
+  freeCards,
+  type CloneValues,
+} from './encoder-clone.rules.ts'
+import { useCloneEncoder } from './encoder-record.actions.ts'
+import * as text from './encoder-record.messages.ts'
+import addressClasses from './EncoderDialog.module.css'
+
+interface CloneEncoderDialogProps {
+  /** As it was when the dialog was opened. */
+  encoder: Encoder
+  onClose: () => void
+}
+
+interface Cloned {
+  title: string
+  warnings: readonly string[]
+}
+
+export function CloneEncoderDialog({ encoder, onClose }: CloneEncoderDialogProps) {
+  const [cloned, setCloned] = useState<Cloned | null>(null)
+  if (cloned !== null) return <ClonedDialog {...cloned} onClose={onClose} />
+  return (
+    <CloneForm
+      encoder={encoder}
+      onDone={(copy) => (copy.warnings.length === 0 ? onClose() : setCloned(copy))}
+      onClose={onClose}
+    />
+  )
+}
+
+interface CloneFormProps extends CloneEncoderDialogProps {
+  onDone: (copy: Cloned) => void
+}
+
+function CloneForm({ encoder, onDone, onClose }: CloneFormProps) {
+  const clone = useCloneEncoder(encoder)
+  const { data: host } = useQuery(encoderHostQuery(encoder._id))
+  const form = useForm<CloneValues>({
+    initial: cloneValuesOf(encoder),
+    version: null,
+    check: checkClone,
+    save: async (values) => {
+      const card = chosenCard(values, freeCards(encoder, host, values))
+      onDone(await clone(cloneBody(encoder, values, card)))
+    },
+    labels: CLONE_LABELS,
+    fallback: text.TRY_AGAIN,
+  })
+  const cards = freeCards(encoder, host, form.values)
+  return (
+    <FormDialog
+      title="Clone encoder"
+      subtitle={encoder.title}
+      width={560}
+      form={form}
+      saveLabel="Clone encoder"
+      onClose={onClose}
+    >
+      <p className={classes.lead}>{encoder.config === null ? text.CLONE_BARE : text.CLONE_LEAD}</p>
+      <FormText form={form} name="title" data-autofocus />
+      {encoder.config !== null && (
+        <FormSelect
+          form={form}
+          name="card-idx"
+          choices={cards}
+          isListed
+          value={chosenCard(form.values, cards)}
+        />
+      )}
+      <div className={addressClasses.address}>
+        <FormText form={form} name="ip" spellCheck={false} />
+        <FormText form={form} name="port" inputMode="numeric" />
+      </div>
+    </FormDialog>
+  )
+}
+
+/** What is not as in the original stays readable until it was read. */
+function ClonedDialog({ title, warnings, onClose }: Cloned & { onClose: () => void }) {
+  return (
+    <Dialog
+      title="Clone encoder"
+      subtitle={title}
+      width={560}
+      isOpen
+      onClose={onClose}
+      footer={
+        <Button size={36} tone="primary" data-autofocus onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <p className={classes.lead}>{text.clonedLead(title)}</p>
+      <ul className={classes.warnings}>
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,164 @@
+/** 'Add encoder' and 'Edit encoder': the record, not the configuration of what it encodes. */
+import { useQuery } from '@tanstack/react-query'
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { mayDo } from '@trunkline/contract/role-table'
+import { isAdminLevel } from '@trunkline/contract/roles'
+import { useState } from 'react'
+import { FormArea, FormSecret, FormSelect, FormText } from '../../forms/DialogFields.tsx'
+import { type Form, useForm } from '../../forms/form.hook.ts'
+import { useRole } from '../../lib/session.ts'
+import { showToast } from '../../lib/toast.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { useGroupChoices } from '../../shared/choices/group.queries.ts'
+import { Field } from '../../ui/field/Field.tsx'
+import { Icon } from '../../ui/symbol/Icon.tsx'
+import {
+  checkEncoder,
+  ENCODER_LABELS,
+  encoderValuesOf,
+  hostOfValues,
+  missingFields,
+  neighbourOf,
+  newEncoderValues,
+  readEncoder,
+  type EncoderValues,
+} from './encoder-form.rules.ts'
+import { useAddEncoder, useUpdateEncoder } from './encoder-record.actions.ts'
+import * as text from './encoder-record.messages.ts'
+import { encodersAtQuery } from './encoder-record.queries.ts'
+import classes from './EncoderDialog.module.css'
+
+interface EncoderDialogProps {
+  /** As it was when the dialog was opened; null for a new one. */
+  encoder: Encoder | null
+  onClose: () => void
+}
+
+export function EncoderDialog({ encoder, onClose }: EncoderDialogProps) {
+  const role = useRole()
+  const add = useAddEncoder()
+  const update = useUpdateEncoder()
+  const { startId, isChosen } = useStartGroup()
+  const key = useSharedKey(encoder)
+  const setsKey = mayDo(role, 'setEncoderKey')
+  const needsKey = (values: EncoderValues) =>
+    setsKey && encoder?.apiKeySet !== true && neighbourOf(values, key.encoders) === null
+  const form = useForm<EncoderValues>({
+    initial: encoder === null ? newEncoderValues(startId) : encoderValuesOf(encoder),
+    version: encoder?.version ?? null,
+    check: (values) => checkEncoder(values, needsKey(values)),
+    save: async (values, version) => {
+      if (encoder === null) await add(values)
+      else await update({ _id: encoder._id, ...values, ...(version === null ? {} : { version }) })
+      onClose()
+    },
+    labels: ENCODER_LABELS,
+    fallback: text.TRY_AGAIN,
+    readCurrent: readEncoder,
+  })
+  const submit: typeof form.submit = (event) => {
+    const isMissing = missingFields(form.values, needsKey(form.values)).length > 0
+    if (isMissing) showToast('warning', text.CHECK_REQUIRED, '')
+    form.submit(event)
+  }
+  return (
+    <FormDialog
+      title={encoder === null ? 'Add encoder' : 'Edit encoder'}
+      subtitle={encoder?.title}
+      width={560}
+      form={{ ...form, submit }}
+      saveLabel={encoder === null ? 'Add encoder' : 'Save'}
+      onClose={onClose}
+    >
+      {encoder !== null && (
+        <Field
+          label="Name"
+          value={encoder.name}
+          readOnly
+          right={<Icon name="lock" size={14} />}
+          hint="Given when it was added."
+        />
+      )}
+      <FormText form={form} name="title" data-autofocus />
+      <div className={classes.address}>
+        <FormText
+          form={form}
+          name="ip"
+          spellCheck={false}
+          placeholder="192.0.2.10"
+          onBlur={() => {
+            form.leave('ip')
+            key.lookFor(hostOfValues(form.values))
+          }}
+        />
+        <FormText form={form} name="port" inputMode="numeric" />
+      </div>
+      <div className={classes.pair}>
+        {setsKey && <KeyField form={form} encoder={encoder} neighbours={key.encoders} />}
+        {isChosen && <GroupField form={form} encoder={encoder} />}
+      </div>
+      <Contact form={form} />
+    </FormDialog>
+  )
+}
+
+/** ENC-26; write-only, so what is stored is never in it. */
+function KeyField({
+  form,
+  encoder,
+  neighbours,
+}: {
+  form: Form<EncoderValues>
+  encoder: Encoder | null
+  neighbours: readonly Encoder[]
+}) {
+  const others = neighbours.filter((neighbour) => neighbour._id !== encoder?._id)
+  const isShared = neighbourOf(form.values, others) !== null
+  const hint =
+    encoder?.apiKeySet === true
+      ? text.KEY_HINT[isShared ? 'shared' : 'kept']
+      : text.KEY_HINT[isShared ? 'ofHost' : 'first']
+  return <FormSecret form={form} name="apiKey" secret="API key" hint={hint} />
+}
+
+function GroupField({ form, encoder }: { form: Form<EncoderValues>; encoder: Encoder | null }) {
+  const { rows: groups, more, onType } = useGroupChoices(form.values.groupId)
+  const isListed = encoder === null || groups.some((group) => group._id === encoder.groupId)
+  const choices = [
+    ...(form.values.groupId === '' ? [{ value: '', label: 'Select group' }] : []),
+    ...groups.map((group) => ({ value: group._id, label: group.title })),
+    // While the list is read, the group that it has is the one that is shown.
+    ...(isListed ? [] : [{ value: encoder.groupId, label: encoder.groupInfo.title }]),
+  ]
+  return <FormSelect form={form} name="groupId" choices={choices} more={more} onType={onType} />
+}
+
+/** Whom to call about it, and where it stands. */
+function Contact({ form }: { form: Form<EncoderValues> }) {
+  return (
+    <>
+      <div className={classes.pair}>
+        <FormText form={form} name="email" type="email" />
+        <FormText form={form} name="contactNumber" type="tel" />
+        <FormText form={form} name="location" />
+        <FormText form={form} name="physicalAddress" />
+      </div>
+      <FormArea form={form} name="description" rows={2} />
+    </>
+  )
+}
+
+/** Q35: a manager of one group is asked nothing, of several may choose; the first is the start. */
+function useStartGroup() {
+  const role = useRole()
+  const { rows, total } = useGroupChoices('')
+  const isAdmin = isAdminLevel(role)
+  return { startId: isAdmin ? '' : (rows[0]?._id ?? ''), isChosen: isAdmin || total > 1 }
+}
+
+/** The encoders of the host that was typed, once its field was left. */
+function useSharedKey(encoder: Encoder | null) {
+  const [host, setHost] = useState(encoder?.ip ?? '')
+  const { data: encoders = [] } = useQuery(encodersAtQuery(host))
+  return { encoders, lookFor: setHost }
+}
