@@ -6,11 +6,11 @@ import { TablePage } from '../shared/list/TablePage.tsx'
 import { Tabs } from '../ui/choice/Tabs.tsx'
 import { inputTotalQuery, outputTotalQuery } from './contribution.queries.ts'
 import classes from './ContributionsPage.module.css'
-import { destinationTotalQuery } from './destination.queries.ts'
-import { DestinationTable, DestinationTools } from './DestinationsTab.tsx'
-import { InputTable, InputTools } from './InputsTab.tsx'
-import { useDestinationFilter, useInputFilter, useOutputFilter } from './list-filter.hook.ts'
-import { OutputTable, OutputTools } from './OutputsTab.tsx'
+import { destinationTotalQuery } from './destinations/destination.queries.ts'
+import { DestinationTable, DestinationTools } from './destinations/DestinationsTab.tsx'
+import { InputTable, InputTools } from './inputs/InputsTab.tsx'
+import { useDestinationFilter, useInputFilter, useOutputFilter } from './list/list-filter.hook.ts'
+import { OutputTable, OutputTools } from './outputs/OutputsTab.tsx'
 
 const TABS = ['inputs', 'outputs', 'destinations'] as const
 type Tab = (typeof TABS)[number]

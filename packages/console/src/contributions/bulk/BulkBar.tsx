@@ -1,0 +1,62 @@
+/** The foot of a table while rows of it are selected: how many, and what can be done with them. */
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button/Button.tsx'
+import type { IconName } from '../../ui/symbol/Icon.tsx'
+import { Kbd } from '../../ui/hint/Kbd.tsx'
+import classes from './BulkBar.module.css'
+
+interface BulkBarProps {
+  /** 'inputs'; of what the selection is. */
+  of: string
+  count: number
+  /** '2 running, 1 disabled'; '' for nothing worth saying. */
+  detail: string
+  onClear: () => void
+  children: ReactNode
+}
+
+export function BulkBar({ of, count, detail, onClear, children }: BulkBarProps) {
+  return (
+    <div role="group" aria-label={`Selected ${of}`} className={classes.bar}>
+      <p role="status" className={classes.count}>
+        <b>{count.toLocaleString('en')} selected</b> {detail}
+      </p>
+      {children}
+      <span className={classes.line} />
+      <Button tone="quiet" size={28} onClick={onClear}>
+        Clear <Kbd>Esc</Kbd>
+      </Button>
+    </div>
+  )
+}
+
+interface BulkButtonProps {
+  icon?: IconName
+  label: string
+  /** Of the selected ones that it is about; null where it is about all of them. */
+  count: number | null
+  /** Why it does nothing now; '' without a word, as while another action runs. */
+  disabledReason: string | null
+  isDanger?: boolean
+  onClick: () => void
+}
+
+export function BulkButton(props: BulkButtonProps) {
+  const { icon, label, count, disabledReason, isDanger = false, onClick } = props
+  return (
+    <Button
+      size={28}
+      icon={icon}
+      className={isDanger ? classes.danger : undefined}
+      disabledReason={disabledReason}
+      onClick={onClick}
+    >
+      {label} {count !== null && <b className={classes.number}>{count.toLocaleString('en')}</b>}
+    </Button>
+  )
+}
+
+/** Between two kinds of actions. */
+export function BulkLine() {
+  return <span className={classes.line} />
+}

@@ -1,0 +1,59 @@
+/** Says how something done to several went: a notice where one will do, a list where some failed. */
+import { useState } from 'react'
+import { plainSentence } from '../../lib/plain-sentence.ts'
+import { showToast } from '../../lib/toast.ts'
+import { type BulkOutcome, outputsThatHold, type TitledFailure, withTitles } from './bulk.rules.ts'
+import type { BulkResult } from './BulkResultDialog.tsx'
+import { showHasOutputs } from '../contribution.actions.ts'
+import { countText, type ObjectWord } from '../contribution.messages.ts'
+
+interface Texts {
+  worked: string
+  /** Of those that failed without a sentence of their own (ERR-02). */
+  failed: string
+}
+
+interface Named {
+  id: string
+  name?: string
+  title: string
+}
+
+/** `onShowOutputs`: where the outputs of an input are shown that cannot be deleted for them. */
+export function useBulkResult(word: ObjectWord, onShowOutputs: (inputId: string) => void) {
+  const [result, setResult] = useState<BulkResult | null>(null)
+  const tell = (outcome: BulkOutcome, objects: readonly Named[], texts: Texts) => {
+    const failures = withTitles(outcome.failed, objects).map((title) => ({
+      ...title,
+      error: plainSentence(title.error) || texts.failed,
+    }))
+    if (outcome.done.length > 0) {
+      showToast('success', texts.worked, countText(outcome.done.length, word))
+    }
+    const [first] = failures
+    if (first === undefined) return
+    const isHeld = tellHeld(failures, onShowOutputs)
+    if (isHeld && failures.length === 1) return
+    // Two that are held by as many outputs are still two: each is named.
+    const isSameSentence = !isHeld && failures.every(({ error }) => error === first.error)
+    if (outcome.done.length === 0 && isSameSentence) {
+      const of = failures.length === 1 ? first.title : countText(failures.length, word)
+      showToast('failure', first.error, of)
+      return
+    }
+    setResult({ failures, of: objects.length })
+  }
+  return { result, closeResult: () => setResult(null), tell }
+}
+
+/** Q142: the first that has outputs is told with the way to them. */
+function tellHeld(
+  failures: readonly TitledFailure[],
+  onShowOutputs: (inputId: string) => void,
+): boolean {
+  const held = failures.find(({ error }) => outputsThatHold(error) !== null)
+  if (held === undefined) return false
+  const outputs = outputsThatHold(held.error) ?? 0
+  showHasOutputs(held.title, outputs, () => onShowOutputs(held.id))
+  return true
+}

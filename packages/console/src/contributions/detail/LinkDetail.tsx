@@ -1,0 +1,57 @@
+/** The link behind a row: what it measured, and whether the other end is there (Q140). */
+import { useQuery } from '@tanstack/react-query'
+import {
+  ENCRYPTION,
+  keyChoiceOf,
+  keyChoiceText,
+} from '../../shared/link-settings/encryption.rules.ts'
+import { HistoryChart } from '../../programs/history/HistoryChart.tsx'
+import { LinkTiles } from '../../programs/tiles/LinkTiles.tsx'
+import { encryptionText } from '../../programs/status/peer-facts.rules.ts'
+import { Fact, TargetStatus } from '../../programs/status/TargetStatus.tsx'
+import { linkLogQuery } from '../contribution.queries.ts'
+import type { Link } from '../link.rules.ts'
+import type { LinkView } from '../link-view.hook.ts'
+import classes from './LinkDetail.module.css'
+import { OutputReceiver } from './OutputReceiver.tsx'
+import { PathList } from './PathList.tsx'
+
+interface LinkDetailProps {
+  link: Link
+  shown: LinkView
+}
+
+export function LinkDetail({ link, shown }: LinkDetailProps) {
+  const hasProgram = link.type !== 'Local' && link.isEnabled
+  const { data } = useQuery({ ...linkLogQuery(link, 'glance'), enabled: hasProgram })
+  return (
+    <div className={classes.detail}>
+      <LinkTiles
+        kind={link.kind}
+        id={link.id}
+        latencyMs={link.latencyMs}
+        hasHistory={link.type !== 'Local'}
+        shown={shown}
+      />
+      <TargetStatus
+        log={data?.results ?? ''}
+        shown={shown}
+        facts={<Facts link={link} shown={shown} />}
+      />
+      {link.host !== '' && <OutputReceiver output={link} />}
+      <PathList reading={shown.reading} />
+      {link.type !== 'Local' && <HistoryChart kind={link.kind} id={link.id} title={link.title} />}
+    </div>
+  )
+}
+
+function Facts({ link, shown }: LinkDetailProps) {
+  const { selection, type: keyBits } = link.encryption
+  const setting = keyChoiceText(keyChoiceOf(selection, String(keyBits)))
+  return (
+    <>
+      <Fact name="Type">{link.type}</Fact>
+      <Fact name={ENCRYPTION}>{encryptionText(shown.status, setting)}</Fact>
+    </>
+  )
+}

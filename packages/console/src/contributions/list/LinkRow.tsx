@@ -1,0 +1,117 @@
+/** One input or output: its state, its numbers, what one does with it; opens to the link itself. */
+import { Fragment, type ReactNode, useId } from 'react'
+import { UNKNOWN } from '../../shared/format.ts'
+import { RowExpander } from '../../shared/list/RowExpander.tsx'
+import { StateCell } from '../../programs/status/StateCell.tsx'
+import { Icon } from '../../ui/symbol/Icon.tsx'
+import { ButtonsCell, CellLine, ControlCell, DetailRow, Row } from '../../ui/table/Table.tsx'
+import { Tag } from '../../ui/symbol/Tag.tsx'
+import { BitrateCell } from './BitrateCell.tsx'
+import { useIsCommanded } from '../contribution.actions.ts'
+import type { Link } from '../link.rules.ts'
+import { type LinkView, useLinkView } from '../link-view.hook.ts'
+import { LinkButtons } from './LinkButtons.tsx'
+import { LinkDetail } from '../detail/LinkDetail.tsx'
+import classes from './LinkRow.module.css'
+import type { RowPlace } from './LinkTable.tsx'
+import { RenameCell } from './RenameCell.tsx'
+import { SelectCell } from './SelectCell.tsx'
+
+interface LinkRowProps {
+  link: Link
+  place: RowPlace
+  onShowOutputs: (inputId: string) => void
+  /** The cells between name and bitrate, which differ between inputs and outputs. */
+  children: ReactNode
+}
+
+/** Tick, expander, status, name, two of its own, bitrate, uptime, actions. */
+const LINK_COLUMNS = 9
+
+export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) {
+  const { isOpen, onOpen, isRenamed, onRename } = place
+  const detailId = useId()
+  const shown = useLinkView(link)
+  const isBusy = useIsCommanded(link)
+  const { view, status } = shown
+  return (
+    <Fragment>
+      <Row
+        family={view.family}
+        isBusy={isBusy}
+        isSelected={place.isSelected}
+        isOpen={isOpen}
+        className={classes.row}
+      >
+        <SelectCell
+          title={link.title}
+          isSelected={place.isSelected}
+          onSelect={place.onSelect}
+          onRename={() => onRename(true)}
+          onOpen={onOpen}
+          phone="1-lead"
+        />
+        <ControlCell data-phone="3-lead">
+          <RowExpander
+            of={link.title}
+            isOpen={isOpen}
+            detailId={detailId}
+            hasRowFocus={false}
+            onChange={onOpen}
+          />
+        </ControlCell>
+        <td className={classes.status} data-phone="3">
+          <StateCell view={view} />
+        </td>
+        <th scope="row" data-phone="1-wide">
+          {isRenamed ? (
+            <RenameCell {...link} onClose={() => onRename(false)} />
+          ) : (
+            <NameCell link={link} shown={shown} />
+          )}
+        </th>
+        {children}
+        <td className={classes.bitrate}>
+          <BitrateCell link={link} shown={shown} />
+        </td>
+        <td className={classes.uptime}>{shown.uptime === '' ? UNKNOWN : shown.uptime}</td>
+        <ButtonsCell data-phone="3-end">
+          <LinkButtons
+            link={{ ...link, isEnabled: shown.isEnabled }}
+            state={status?.state ?? null}
+            isBusy={isBusy}
+            isWrong={view.shape === 'octagon-square'}
+            onLog={() => place.onLog(link)}
+            onRename={() => onRename(true)}
+            onClone={() => place.onClone(link)}
+            onShowOutputs={onShowOutputs}
+          />
+        </ButtonsCell>
+      </Row>
+      {isOpen && (
+        <DetailRow id={detailId} columns={LINK_COLUMNS} family={view.family}>
+          <LinkDetail link={link} shown={shown} />
+        </DetailRow>
+      )}
+    </Fragment>
+  )
+}
+
+function NameCell({ link, shown: { status } }: { link: Link; shown: LinkView }) {
+  const isEncrypted = link.encryption.selection === 'yes'
+  return (
+    <CellLine>
+      <span title={link.title}>{link.title}</span>
+      {status?.waitsForRestart === true && <Tag tone="waits">restart to apply</Tag>}
+      {status?.waitsForHost === true && <Tag tone="waits">waits for host</Tag>}
+      <Tag className={classes.type}>{link.type}</Tag>
+      <span className={classes.key}>
+        {isEncrypted && (
+          <span role="img" aria-label={`Encrypted, AES-${link.encryption.type}`}>
+            <Icon name="lock" size={12} />
+          </span>
+        )}
+      </span>
+    </CellLine>
+  )
+}

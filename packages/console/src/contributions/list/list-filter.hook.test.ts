@@ -1,0 +1,33 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { resetConsole } from '../../test/render-console.tsx'
+import {
+  useInputFilter,
+  useOutputFilter,
+  type InputFilter,
+  type OutputFilter,
+} from './list-filter.hook.ts'
+
+afterEach(resetConsole)
+
+test.each<[string, (filter: InputFilter) => void]>([
+  ['group', ({ setGroupId }) => setGroupId('north')],
+  ['server', ({ setServerId }) => setServerId('gateway-1')],
+  ['search', ({ setSearch }) => setSearch('Rhein')],
+])('CON-IN-04 inputs of another %s are shown from the first page on', (_, change) => {
+  const { result } = renderHook(() => useInputFilter())
+  act(() => result.current.setPage(3))
+  act(() => change(result.current))
+  expect(result.current.list.page).toBe(0)
+})
+
+test.each<[string, (filter: OutputFilter) => void]>([
+  ['input', ({ setInputId }) => setInputId('a')],
+  ['destination', ({ setDestinationId }) => setDestinationId('paris')],
+  ['search', ({ setSearch }) => setSearch('Paris')],
+])('CON-OUT-02 outputs of another %s are shown from the first page on', (_, change) => {
+  const { result } = renderHook(() => useOutputFilter())
+  act(() => result.current.setPage(3))
+  act(() => change(result.current))
+  expect(result.current.list.page).toBe(0)
+})

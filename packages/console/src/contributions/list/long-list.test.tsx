@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react'
+import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
+import { afterEach, expect, test } from 'vitest'
+import { storage } from '../../lib/storage.ts'
+import { inputOf } from '../../test/link.samples.ts'
+import { resetConsole } from '../../test/render-console.tsx'
+import { openContributions as open } from '../contributions.fixture.ts'
+
+afterEach(resetConsole)
+
+const inputs = Array.from({ length: 500 }, (_, index) => inputOf(`${index + 1}`))
+
+test('All: of a long list only those in sight are drawn, each knows its place', async () => {
+  storage.rowsPerPage.write(0)
+  const { row, user } = await open({
+    inputs,
+    prepare: (fake) => fake.on(contributionAction).answer(() => ({ status: true, results: '' })),
+  })
+  const first = await row('Input 1')
+  const table = screen.getByRole('table', { name: 'Inputs' })
+  expect(table.getAttribute('aria-rowcount')).toBe('501')
+  expect(first.getAttribute('aria-rowindex')).toBe('2')
+  const drawn = table.querySelectorAll('[data-row-focus]').length
+  expect(drawn).toBeGreaterThan(5)
+  expect(drawn).toBeLessThan(100)
+
+  await user.keyboard('jj{ArrowRight}')
+  await screen.findByText(/TARGET STATUS/)
+  await user.click(screen.getByRole('checkbox', { name: /^Select all/ }))
+  expect(await screen.findByText('500 selected')).toBeDefined()
+})

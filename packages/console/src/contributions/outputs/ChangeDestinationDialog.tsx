@@ -1,0 +1,82 @@
+/** Points the selected outputs at one destination (CON-OUT-18, CON-OUT-19). */
+import type { Output } from '@trunkline/contract/contributions/output.schema'
+import { useForm } from '../../forms/form.hook.ts'
+import { showToast } from '../../lib/toast.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { useChoices } from '../../shared/choices/choices.hook.ts'
+import { Leaving } from '../../forms/Leaving.tsx'
+import { ChoiceList } from '../../ui/choice/ChoiceList.tsx'
+import type { useBulkResult } from '../bulk/bulk-result.hook.ts'
+import * as text from '../contribution.messages.ts'
+import { useChangeDestination } from '../destinations/destination.actions.ts'
+import { DESTINATIONS } from '../destinations/destination.queries.ts'
+
+interface ChangeDestinationDialogProps {
+  outputs: readonly Output[]
+  tell: ReturnType<typeof useBulkResult>['tell']
+  onClose: () => void
+}
+
+interface Values {
+  destinationId: string
+}
+
+export function ChangeDestinationDialog(props: ChangeDestinationDialogProps) {
+  // As they were when the dialog was opened, whatever is ticked meanwhile.
+  const { outputs, tell, onClose } = props
+  const change = useChangeDestination()
+  const { rows, more, onType, known, isRead, isError } = useChoices(DESTINATIONS, '')
+  const form = useForm<Values>({
+    initial: { destinationId: '' },
+    version: null,
+    check: checkChoice,
+    fallback: text.STATUS_FAILED,
+    save: async ({ destinationId }) => {
+      const { outcome, msg } = await change(outputs, destinationId)
+      onClose()
+      const title = known(destinationId)?.title ?? ''
+      if (outcome.failed.length === 0) showToast('success', msg, title)
+      else tell(outcome, outputs, { worked: msg, failed: text.STATUS_FAILED })
+    },
+  })
+  const { destinationId } = form.values
+  return (
+    <FormDialog
+      title="Change destination"
+      subtitle={text.countText(outputs.length, 'output')}
+      width={440}
+      form={form}
+      saveLabel="Change destination"
+      onClose={onClose}
+    >
+      <Leaving onLeave={() => form.leave('destinationId')}>
+        <ChoiceList
+          label="Destination"
+          kind="one"
+          choices={rows.map(({ id, title, ip }) => ({
+            value: id,
+            label: title,
+            detail: ip,
+          }))}
+          more={more}
+          onType={onType}
+          chosen={destinationId === '' ? [] : [destinationId]}
+          onChange={([id = '']) => form.set({ destinationId: id })}
+          error={form.errorOf('destinationId')}
+          emptyText={
+            isError
+              ? text.DESTINATIONS_FAILED
+              : isRead
+                ? text.DESTINATIONS_NONE
+                : text.DESTINATIONS_READING
+          }
+        />
+      </Leaving>
+      <p>{text.CHANGE_DESTINATION_NOTE}</p>
+    </FormDialog>
+  )
+}
+
+function checkChoice({ destinationId }: Values): { destinationId?: string } {
+  return destinationId === '' ? { destinationId: text.SELECT_DESTINATION } : {}
+}
