@@ -9,7 +9,7 @@ const PAGE = '<!doctype html><title>Player</title><video muted></video>'
 
 async function engineScript(): Promise<string> {
   const bundle = await build({
-    entryPoints: [join(repositoryRoot(), 'packages/console/src/channels/hls.client.ts')],
+    entryPoints: [join(repositoryRoot(), 'packages/console/src/channels/player/hls.client.ts')],
     bundle: true,
     write: false,
     format: 'iife',

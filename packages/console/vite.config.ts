@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 const API_WHILE_DEVELOPING = 'http://127.0.0.1:8080'
 
 /** The player's engine is a third of all the code: it is loaded when a player opens. */
-const withoutPlayer = (id: string) => !/\/hls\.js\/|\/channels\/(hls|player\.ts)/.test(id)
+const withoutPlayer = (id: string) => !/\/hls\.js\/|\/channels\/player\/(hls|player\.ts)/.test(id)
 
 export default defineConfig({
   plugins: [react()],

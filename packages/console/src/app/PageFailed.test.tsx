@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
 
-vi.mock('../channels/ChannelsPage.tsx', () => {
+vi.mock('../channels/list/ChannelsPage.tsx', () => {
   throw new Error('The code of this page could not be fetched.')
 })
 

@@ -37,7 +37,7 @@ const DashboardPage = lazyRouteComponent(
 )
 
 const ChannelsPage = lazyRouteComponent(
-  async () => import('../channels/ChannelsPage.tsx'),
+  async () => import('../channels/list/ChannelsPage.tsx'),
   'ChannelsPage',
 )
 const WallPage = lazyRouteComponent(async () => import('../wall/WallPage.tsx'), 'WallPage')

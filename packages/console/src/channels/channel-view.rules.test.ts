@@ -1,7 +1,7 @@
 import { outputTracks } from '@trunkline/contract/channels/channel.rules'
 import { expect, test } from 'vitest'
 import { streamOf } from '../test/channel.samples.ts'
-import { noMediaText } from './sources.rules.ts'
+import { noMediaText } from './sources/sources.rules.ts'
 import {
   andAlso,
   audioText,

@@ -1,5 +1,5 @@
 /** What the Channels pages say. The texts of the error catalogue are letter for letter. */
-import type { EngineFailure } from './player.rules.ts'
+import type { EngineFailure } from './player/player.rules.ts'
 
 export const TITLE_UPDATED = 'Channel title updated successfully!'
 export const TITLE_FAILED = 'Error updating channel title!'

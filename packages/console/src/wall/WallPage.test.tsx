@@ -4,7 +4,7 @@ import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { listAllEncoders, readThumbnail } from '@trunkline/contract/encoders/encoder.calls'
 import { ROLES, type Role } from '@trunkline/contract/roles'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { EngineEvents, EngineUse } from '../channels/hls.client.ts'
+import type { EngineEvents, EngineUse } from '../channels/player/hls.client.ts'
 import { readSession } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
 import { channelOf, streamOf, streamStatusOf } from '../test/channel.samples.ts'
@@ -20,7 +20,7 @@ const engines: { address: string; use: EngineUse; events: EngineEvents; isDestro
   []
 
 // The test's browser has no Media Source Extensions; the real one stands in the browser tests.
-vi.mock('../channels/hls.client.ts', () => ({
+vi.mock('../channels/player/hls.client.ts', () => ({
   canPlay: () => true,
   createHlsEngine: (address: string, _token: unknown, events: EngineEvents, use: EngineUse) => {
     const engine = { address, use, events, isDestroyed: false }

@@ -1,7 +1,7 @@
 /** Several channels and encoders side by side: the page that one operator leaves open all shift. */
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
-import { ChannelDetailDialog } from '../channels/ChannelDetailDialog.tsx'
-import { preloadPlayer } from '../channels/player.loader.ts'
+import { ChannelDetailDialog } from '../channels/detail/ChannelDetailDialog.tsx'
+import { preloadPlayer } from '../channels/player/player.loader.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { LiveMark } from '../shared/page/LiveMark.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'

@@ -1,9 +1,9 @@
 /** The player of one tile: there while its picture is wanted, and nothing of it left afterwards. */
 import { useEffect, useState, useSyncExternalStore, type RefObject } from 'react'
 import type { StreamReading } from '../channels/channel-view.rules.ts'
-import { canPlay, createHlsEngine, type MediaRequest } from '../channels/hls.client.ts'
-import { useMediaRequest } from '../channels/media-request.hook.ts'
-import { LivePlayer, type PlayerView } from '../channels/player.ts'
+import { canPlay, createHlsEngine, type MediaRequest } from '../channels/player/hls.client.ts'
+import { useMediaRequest } from '../channels/player/media-request.hook.ts'
+import { LivePlayer, type PlayerView } from '../channels/player/player.ts'
 import { wantsPlayer } from './tile.rules.ts'
 import { takeTurn } from './turns.ts'
 

@@ -1,7 +1,7 @@
 import type { StateView } from '@trunkline/contract/fleet/state-view.rules'
 import { expect, test } from 'vitest'
 import type { StreamReading } from '../channels/channel-view.rules.ts'
-import type { PlayerPhase } from '../channels/player.rules.ts'
+import type { PlayerPhase } from '../channels/player/player.rules.ts'
 import { streamOf } from '../test/channel.samples.ts'
 import { hostOf } from '../test/place.samples.ts'
 import { viewOfChannelTile, viewOfEncoderTile, wantsPlayer } from './tile.rules.ts'

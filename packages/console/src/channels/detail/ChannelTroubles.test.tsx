@@ -1,0 +1,98 @@
+/** What the detail says of a channel that is not well: each part its cause. */
+import { screen, within } from '@testing-library/react'
+import { readStreams } from '@trunkline/contract/channels/channel.calls'
+import { afterEach, expect, test } from 'vitest'
+import { streamOf } from '../../test/channel.samples.ts'
+import { resetConsole } from '../../test/render-console.tsx'
+import { openChannels } from '../channels.fixture.ts'
+
+afterEach(resetConsole)
+
+const AWAY = 'The far end does not answer. Check its address, and that it runs.'
+
+async function openDetail(stream: ReturnType<typeof streamOf>) {
+  const { row, user } = await openChannels({
+    streams: [stream],
+    prepare: (api) => api.on(readStreams).answer(() => ({ status: true, streamDetail: stream })),
+  })
+  await user.click(within(await row(/Channel a/)).getByText('stream-01'))
+  return screen.findByRole('dialog')
+}
+
+const region = (dialog: HTMLElement, name: string) => within(dialog).findByRole('region', { name })
+
+test('CHAN-25 the current source without media is not called well, and says why', async () => {
+  const dialog = await openDetail(
+    streamOf('a', {
+      inputs: [{ url: 'srt://198.51.100.7:7001', stats: { active: true, error: AWAY } }],
+      stats: { alive: false, inputs_bandwidth: 0 },
+    }),
+  )
+  const current = await region(dialog, 'Current source')
+  expect(within(current).getByText('no media')).toBeDefined()
+  expect(within(current).getByText(AWAY)).toBeDefined()
+})
+
+test('CHAN-26 the signal path names the first hop that is not well', async () => {
+  const inputs = [{ url: 'rist://@:6020', stats: { active: true, error: AWAY } }]
+  const dialog = await openDetail(streamOf('a', { inputs, stats: { alive: false } }))
+  const way = await within(dialog).findByRole('list', { name: 'Signal path' })
+  const hops = within(way).getAllByRole('listitem')
+  expect(hops.map(({ textContent }) => textContent).slice(0, 2)).toEqual([
+    'SourceRISTNo media',
+    'Media serverstream-01Answers',
+  ])
+  expect(within(dialog).getByText(`First bad hop: Source. ${AWAY}`)).toBeDefined()
+})
+
+test('CHAN-25 the current source that is well is Active, and no more', async () => {
+  const current = await region(await openDetail(streamOf('a')), 'Current source')
+  expect(within(current).getByText('Active')).toBeDefined()
+  expect(within(current).queryByText('no media')).toBeNull()
+})
+
+test('CHAN-25 CHAN-09 while the channel is off neither source is called ready', async () => {
+  const ready = { bitrate: 4790, last_dts_at: Date.now() }
+  const inputs = ['srt://:7016', 'srt://:7018'].map((url) => ({ url, stats: ready }))
+  const dialog = await openDetail(streamOf('a', { disabled: true, inputs }))
+  const standby = await within(dialog).findAllByRole('region', { name: /^Standby source/ })
+  expect(standby.map((item) => within(item).queryByText('Off') !== null)).toEqual([true, true])
+  expect(within(dialog).getAllByText('The channel is off.')).toHaveLength(2)
+  expect(within(dialog).queryByText('Ready')).toBeNull()
+})
+
+test('CHAN-17 the input counts stuffing, what is played does not, and both say so', async () => {
+  const dialog = await openDetail(streamOf('a'))
+  expect((await region(dialog, 'Input')).textContent).toContain('4,523 kbit/s with stuffing')
+  expect((await region(dialog, 'Output')).textContent).toContain('Bandwidth–')
+})
+
+test('CHAN-27 a push tells its cause in full, as a sentence', async () => {
+  const stats = { status: 'retry', last_error: AWAY, retries: 2 }
+  const dialog = await openDetail(
+    streamOf('a', { pushes: [{ url: 'srt://198.51.100.20:9000', stats }] }),
+  )
+  expect(await within(dialog).findByText(`${AWAY} Tried 3 times.`)).toBeDefined()
+})
+
+test('CHAN-27 a push that runs says what it sends, and none of a channel that is off does', async () => {
+  const stats = { status: 'running', bitrate: 4790, bytes: 1_240_000_000 }
+  const pushes = [{ url: 'srt://198.51.100.20:9000', stats }]
+  const dialog = await openDetail(streamOf('a', { pushes }))
+  expect(await within(dialog).findByText('4,790 kbit/s, 1.2 GB sent')).toBeDefined()
+  resetConsole()
+  const off = await openDetail(streamOf('a', { pushes, disabled: true }))
+  await within(off).findByText('the channel is off')
+  expect(within(off).queryByText(/sent$/)).toBeNull()
+})
+
+test('CHAN-25 a source whose picture browsers cannot play says so, well as it is', async () => {
+  const unplayable = 'The picture is MPEG-2, which browsers cannot play. Choose a template.'
+  const stats = { active: true, unplayable }
+  const dialog = await openDetail(
+    streamOf('a', { inputs: [{ url: 'udp://239.1.1.1:5000', stats }] }),
+  )
+  const current = await region(dialog, 'Current source')
+  expect(within(current).getByText('Active')).toBeDefined()
+  expect(within(current).getByText(unplayable)).toBeDefined()
+})

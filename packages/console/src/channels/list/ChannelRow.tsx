@@ -1,0 +1,125 @@
+import { sourcesOf } from '@trunkline/contract/channels/channel.rules'
+import type { Channel } from '@trunkline/contract/channels/channel.schema'
+import type { MouseEvent } from 'react'
+import { useHost } from '../../lib/live-hooks.ts'
+import { UNKNOWN } from '../../shared/format.ts'
+import { StateChip } from '../../shared/state/StateChip.tsx'
+import { Row } from '../../ui/table/Table.tsx'
+import { Tip } from '../../ui/hint/Tip.tsx'
+import { ChannelControls } from '../ChannelControls.tsx'
+import { ChannelMenu, TakeOutButton } from './ChannelMenu.tsx'
+import classes from './ChannelRow.module.css'
+import { ChannelTitle, useTitleEditing } from '../ChannelTitle.tsx'
+import { SILENT_SERVER, STREAM_GONE } from '../channel.messages.ts'
+import { useIsRemoved } from '../channel-remove.actions.ts'
+import {
+  detailOf,
+  mediaText,
+  settingsText,
+  type StreamReading,
+  templateText,
+  viewOfStream,
+} from '../channel-view.rules.ts'
+import { noMediaText } from '../sources/sources.rules.ts'
+import { StateSince } from '../StateSince.tsx'
+import { useStreamReading } from '../stream-reading.ts'
+
+interface ChannelRowProps {
+  channel: Channel
+  onOpen: () => void
+  onEditing: (isEditing: boolean) => void
+}
+
+export function ChannelRow({ channel, onOpen, onEditing }: ChannelRowProps) {
+  const { reading, freshness } = useStreamReading(channel, 'row')
+  const view = viewOfStream(reading, freshness, useHost(channel.serverId))
+  const silence = useSilence(channel.serverId, reading)
+  const editing = useTitleEditing(onEditing)
+  const stream = detailOf(reading)
+  // CHAN-40: what has a use of its own does not open the row as well.
+  const openUnlessControl = (event: MouseEvent) => {
+    const isControl =
+      event.target instanceof Element &&
+      event.target.closest('button, input, [role="menu"]') !== null
+    if (!isControl) onOpen()
+  }
+  const chip = <StateChip view={view} />
+  return (
+    <Row
+      family={view.family}
+      isBusy={useIsRemoved(channel)}
+      className={classes.row}
+      onClick={openUnlessControl}
+    >
+      <th scope="row" className={classes.channel} data-phone="1">
+        <ChannelTitle channel={channel} editing={editing} onOpen={onOpen}>
+          {channel.title}
+        </ChannelTitle>
+        <span className={classes.state}>
+          {silence === '' ? chip : <Tip text={silence}>{chip}</Tip>}
+          <StateSince view={view} />
+          <code title={channel.name}>{channel.name}</code>
+        </span>
+      </th>
+      <td className={classes.input} data-phone="2-wide">
+        <InputCell channel={channel} reading={reading} silence={silence} nowMs={freshness.nowMs} />
+      </td>
+      <td title={channel.serverInfo.title}>{channel.serverInfo.title}</td>
+      <td>
+        {stream === null ? UNKNOWN : settingsText(stream)}
+        <span className={classes.quiet}>{stream === null ? '' : templateText(stream)}</span>
+      </td>
+      <td data-phone="1-end">
+        <div className={classes.buttons}>
+          <ChannelControls channel={channel} reading={reading} hasWord={false} />
+          <ChannelMenu channel={channel} onEdit={editing.begin} />
+        </div>
+      </td>
+    </Row>
+  )
+}
+
+/** Why nothing is known of the stream; in full at admin level, whom alone the API tells. '' otherwise. */
+function useSilence(serverId: string, reading: StreamReading): string {
+  const cause = useHost(serverId)?.cause ?? ''
+  return reading === 'silent' ? cause || SILENT_SERVER : ''
+}
+
+interface InputCellProps {
+  channel: Channel
+  reading: StreamReading
+  silence: string
+  /** API clock. */
+  nowMs: number
+}
+
+/** CHAN-12 to CHAN-14, CHAN-17; without a stream, why there is none. */
+function InputCell({ channel, reading, silence, nowMs }: InputCellProps) {
+  if (reading === 'gone') {
+    return (
+      <div className={classes.gone}>
+        <span className={classes.second} title={STREAM_GONE}>
+          {STREAM_GONE}
+        </span>
+        <TakeOutButton channel={channel} />
+      </div>
+    )
+  }
+  const stream = detailOf(reading)
+  const { current, standby } = stream === null ? NO_SOURCES : sourcesOf(stream)
+  const url = (current ?? standby[0])?.url ?? UNKNOWN
+  const second =
+    stream === null ? silence || UNKNOWN : noMediaText(stream, nowMs) || mediaText(stream)
+  return (
+    <>
+      <code className={classes.address} title={url}>
+        {url}
+      </code>
+      <span className={classes.second} title={second}>
+        {second}
+      </span>
+    </>
+  )
+}
+
+const NO_SOURCES = { current: null, standby: [] }
