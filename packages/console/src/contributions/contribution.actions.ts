@@ -1,10 +1,6 @@
 /** What a click on an input or output does: ask first where it must, call, say how it went. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import {
-  ACTION_TYPE,
-  contributionAction,
-  updateTitle,
-} from '@trunkline/contract/contributions/contribution.calls'
+import { ACTION_TYPE, updateTitle } from '@trunkline/contract/contributions/contribution.calls'
 import { removeInput, setInputsStatus } from '@trunkline/contract/contributions/input.calls'
 import { removeOutput, setOutputsStatus } from '@trunkline/contract/contributions/output.calls'
 import { sentenceFor } from '../lib/api-error.ts'
@@ -13,66 +9,44 @@ import { askFirst } from '../lib/confirm.ts'
 import { plainSentence } from '../lib/plain-sentence.ts'
 import { invalidateKind } from '../lib/query-client.ts'
 import { showOffer, showToast } from '../lib/toast.ts'
+import { actionKey, isBusy } from '../programs/command/busy.hook.ts'
+import {
+  type CommandOutcome,
+  confirmInterruption,
+  sendLinkAction,
+  useProgramCommand,
+} from '../programs/command/command.actions.ts'
+import { interruptSentences } from '../programs/command/command.messages.ts'
+import type { ProgramCommand } from '../programs/command/command.rules.ts'
 import { outputsThatHold } from './bulk/bulk.rules.ts'
 import * as text from './contribution.messages.ts'
 import { outputsOfInput } from './contribution.queries.ts'
-import type { Link, LinkCommand, LinkKind } from './link.rules.ts'
-import { isRowBusy, rowKey, useIsRowBusy } from './row-busy.hook.ts'
+import type { Link, LinkKind } from './link.rules.ts'
 
-/** True while anything is done to this link, whoever on this page asked for it. */
-export function useIsCommanded(link: Link): boolean {
-  return useIsRowBusy(link.kind, link.id)
-}
-
-/** @returns gives a command; never throws, the toast says how it went */
+/** @returns gives a command as that right allows; never throws, the toast says how it went */
 export function useLinkCommand(link: Link) {
-  const client = useQueryClient()
-  const { mutateAsync } = useMutation({
-    mutationKey: rowKey(link.kind, link.id),
-    mutationFn: async (command: LinkCommand) =>
-      call(contributionAction, {
-        body: { id: link.id, type: ACTION_TYPE[link.kind], actionType: command },
-      }),
+  const { kind, id, title, outputs } = link
+  return useProgramCommand({
+    kind,
+    id,
+    title,
+    loss: text.whoLoses(kind, outputs),
+    send: async (command) => sendCommand(link, command),
   })
-  return async (command: LinkCommand): Promise<void> => {
-    if (command === 'stop' && !(await confirmStop(link))) return
-    if (command === 'restart' && !(await confirmRestart(link))) return
-    // Two clicks, one call (DLG-14): the second may come before the button is drawn inert.
-    if (isRowBusy(client, link.kind, link.id)) return
-    try {
-      const { status, error } = await mutateAsync(command)
-      if (status) showToast('success', text.ACTION_WORKED, `${link.title} ${PAST[command]}`)
-      else showToast('failure', plainSentence(error ?? '') || text.ACTION_FAILED, link.title)
-    } catch (error) {
-      showToast('failure', sentenceFor(error, text.ACTION_FAILED), link.title)
-    }
-    // Without push the answer is the only news: state, uptime and log are read again (CON-IN-22).
-    void client.invalidateQueries({ queryKey: [link.kind, 'status', link.id] })
-    void client.invalidateQueries({ queryKey: [link.kind, 'log', link.id] })
-  }
 }
 
-async function confirmStop({ kind, title, outputs }: Link): Promise<boolean> {
-  return askFirst({
-    sentences: text.stopSentences(kind, title, outputs),
-    doLabel: `Stop ${kind}`,
-    keepLabel: 'Keep running',
-  })
+/** Never throws. */
+export async function sendCommand(
+  { kind, id, title }: Pick<Link, 'kind' | 'id' | 'title'>,
+  actionType: ProgramCommand,
+): Promise<CommandOutcome> {
+  return sendLinkAction(title, { id, type: ACTION_TYPE[kind], actionType })
 }
 
 /** @returns true when the operator chose to interrupt it */
 export async function confirmRestart({ kind, title, outputs }: Link): Promise<boolean> {
-  return askFirst({
-    sentences: text.restartSentences(kind, title, outputs),
-    doLabel: `Restart ${kind}`,
-    keepLabel: 'Keep running',
-  })
-}
-
-const PAST: Record<LinkCommand, string> = {
-  start: 'started',
-  stop: 'stopped',
-  restart: 'restarted',
+  const sentences = interruptSentences('restart', title, text.whoLoses(kind, outputs), 'it is')
+  return confirmInterruption('restart', kind, sentences)
 }
 
 /** One call for one or several (CON-IN-37, CON-OUT-17). */
@@ -86,12 +60,12 @@ export function useSetEnabled(link: Link) {
   const client = useQueryClient()
   const { kind, id, title } = link
   const { mutateAsync } = useMutation({
-    mutationKey: rowKey(kind, id),
+    mutationKey: actionKey(kind, id),
     mutationFn: async (isDisable: boolean) => sendStatus(kind, [link.name], isDisable),
   })
   return async (isEnabled: boolean, isUp: boolean): Promise<void> => {
     if (!isEnabled && isUp && !(await mayDisable(kind, title))) return
-    if (isRowBusy(client, kind, id)) return
+    if (isBusy(client, kind, id)) return
     try {
       const { failed } = await mutateAsync(!isEnabled)
       const sentence = failed[0]?.error
@@ -120,7 +94,7 @@ export function useRemoveLink(link: Link, onShowOutputs: (inputId: string) => vo
   const client = useQueryClient()
   const { kind, id, title } = link
   const { mutateAsync } = useMutation({
-    mutationKey: rowKey(kind, id),
+    mutationKey: actionKey(kind, id),
     mutationFn: async () =>
       kind === 'input'
         ? call(removeInput, { params: { id } })
@@ -139,7 +113,7 @@ export function useRemoveLink(link: Link, onShowOutputs: (inputId: string) => vo
         doLabel: `Delete ${kind}`,
         keepLabel: `Keep ${kind}`,
       })
-      if (!isConfirmed || isRowBusy(client, kind, id)) return
+      if (!isConfirmed || isBusy(client, kind, id)) return
       await mutateAsync()
       showToast('success', text.STREAM_DELETED, title)
     } catch (error) {
@@ -170,7 +144,7 @@ interface Named {
 export function useRename({ kind, id, title: old }: Named) {
   const client = useQueryClient()
   const { mutateAsync } = useMutation({
-    mutationKey: rowKey(kind, id),
+    mutationKey: actionKey(kind, id),
     mutationFn: async (title: string) =>
       call(updateTitle, { body: { inputId: id, title, type: kind } }),
   })

@@ -1,8 +1,5 @@
 /** What the Contributions pages say. The texts of the error catalogue are letter for letter. */
 
-export const ACTION_WORKED = 'Action worked success'
-export const ACTION_FAILED = 'Something went wrong'
-
 /** ERR-35: one row; ERR-36: several (Q141). */
 export const STREAM_DELETED = 'Stream deleted successfully'
 export const REMOVED = {
@@ -55,37 +52,19 @@ export const LIST_FAILED = {
 export const INERT = {
   disabled: 'It is disabled. Enable it first.',
   local: 'A Local input has no program of its own to start or stop.',
-  notRunning: 'Not running. Start it first.',
-  notRead: 'Its state is not known yet.',
 } as const
 
 export const NO_LOG = {
   local: 'A Local input has no program of its own, so it has no log.',
 } as const
 
-/** What goes dark when a link is stopped, and for how long. */
-export function stopSentences(
-  kind: 'input' | 'output',
-  title: string,
-  outputs: number,
-): readonly string[] {
-  return [`Stop ${title}.`, `${whoLoses(kind, outputs)} until it is started again.`]
-}
-
-export function restartSentences(
-  kind: 'input' | 'output',
-  title: string,
-  outputs: number,
-): readonly string[] {
-  return [`Restart ${title}.`, restartEffect(kind, outputs)]
-}
-
 /** What goes dark when a link is restarted, and for how long. */
 export function restartEffect(kind: 'input' | 'output', outputs: number): string {
   return `${whoLoses(kind, outputs)} for a few seconds.`
 }
 
-function whoLoses(kind: 'input' | 'output', outputs: number): string {
+/** What goes dark while a link does not run. `outputs`: how many read from this input. */
+export function whoLoses(kind: 'input' | 'output', outputs: number): string {
   if (kind === 'output') return 'Its destination gets no stream'
   if (outputs === 0) return 'It receives nothing'
   return outputs === 1 ? 'Its output goes dark' : `Its ${outputs} outputs go dark`
@@ -130,25 +109,7 @@ export function disableSentences(word: 'input' | 'output', names: string): reado
 }
 
 /** `outputs`: how many outputs read from these inputs; 0 for outputs. */
-export function stopSeveralSentences(
-  word: 'input' | 'output',
-  count: number,
-  outputs: number,
-): readonly string[] {
-  const first = `Stop ${countText(count, word)}.`
-  return [first, `${severalLose(word, outputs)} until they are started again.`]
-}
-
-export function restartSeveralSentences(
-  word: 'input' | 'output',
-  count: number,
-  outputs: number,
-): readonly string[] {
-  const first = `Restart ${countText(count, word)}.`
-  return [first, `${severalLose(word, outputs)} for a few seconds.`]
-}
-
-function severalLose(word: 'input' | 'output', outputs: number): string {
+export function severalLose(word: 'input' | 'output', outputs: number): string {
   if (word === 'output') return 'Their destinations get no stream'
   if (outputs === 0) return 'They receive nothing'
   return outputs === 1 ? 'Their output goes dark' : `Their ${countText(outputs, 'output')} go dark`

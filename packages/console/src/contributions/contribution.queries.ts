@@ -1,9 +1,6 @@
 /** What the Contributions pages ask for, and under which keys; 'input' and 'output' are invalidated by push. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import {
-  ACTION_TYPE,
-  contributionAction,
-} from '@trunkline/contract/contributions/contribution.calls'
+import { ACTION_TYPE } from '@trunkline/contract/contributions/contribution.calls'
 import {
   listInputs,
   readInput,
@@ -14,6 +11,8 @@ import { listDestinations } from '@trunkline/contract/contributions/destination.
 import { listOutputs, readOutputStatus } from '@trunkline/contract/contributions/output.calls'
 import { SUGGESTIONS_LIMIT } from '@trunkline/contract/paging.schema'
 import { call } from '../lib/call.ts'
+import { linkActionLogQuery, type LogUse } from '../programs/log/log.queries.ts'
+import { statusQuery } from '../programs/status/status.queries.ts'
 import { CHOOSER_ROWS, type ChoiceSource, orNone } from '../shared/choices/choices.hook.ts'
 import type { ObjectWord } from './contribution.messages.ts'
 import type { Link } from './link.rules.ts'
@@ -112,41 +111,18 @@ async function matching(
   }
 }
 
-/** Q132: how often a status is asked for while nothing is pushed. */
-const POLL_EVERY_MS = 10_000
-
-export function linkStatusQuery(link: Link, isWanted: boolean) {
-  return queryOptions({
-    queryKey: [link.kind, 'status', link.id],
-    queryFn: async ({ signal }) =>
-      link.kind === 'input'
-        ? call(readInputStatus, { params: { id: link.id }, signal })
-        : call(readOutputStatus, {
-            params: { contributionId: link.inputId, name: link.name },
-            signal,
-          }),
-    enabled: isWanted,
-    refetchInterval: POLL_EVERY_MS,
-    refetchIntervalInBackground: false,
-    retry: false,
-  })
+/** Q132. */
+export function linkStatusQuery({ kind, id, inputId, name }: Link, isWanted: boolean) {
+  return statusQuery(kind, id, isWanted, async (signal) =>
+    kind === 'input'
+      ? call(readInputStatus, { params: { id }, signal })
+      : call(readOutputStatus, { params: { contributionId: inputId, name }, signal }),
+  )
 }
 
-const FOLLOW_EVERY_MS = 2000
-const GLANCE_EVERY_MS = 10_000
-
 /** The end of the link's log (type 12, CON-IN-26). */
-export function linkLogQuery(link: Link, use: 'follow' | 'glance' | 'once') {
-  const body = { id: link.id, type: ACTION_TYPE.tailLog, actionType: 'tail' as const }
-  const everyMs = use === 'follow' ? FOLLOW_EVERY_MS : use === 'glance' ? GLANCE_EVERY_MS : false
-  return queryOptions({
-    queryKey: [link.kind, 'log', link.id],
-    queryFn: async ({ signal }) => call(contributionAction, { body, signal }),
-    refetchInterval: everyMs,
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-  })
+export function linkLogQuery({ kind, id }: Link, use: LogUse) {
+  return linkActionLogQuery(kind, id, use, { id, type: ACTION_TYPE.tailLog })
 }
 
 /** Inputs of that server to choose from. */

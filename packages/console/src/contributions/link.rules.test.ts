@@ -1,14 +1,10 @@
 import type { ContributionStatusReply, ProgramState } from '@trunkline/contract/program-state'
 import { expect, test } from 'vitest'
 import { inputOf, outputOf } from '../test/link.samples.ts'
+import { LINK_REASONS } from '../programs/command/command.messages.ts'
+import { inert, MAY, offersStop } from '../programs/command/command.rules.ts'
 import { INERT } from './contribution.messages.ts'
-import {
-  disabledReason,
-  linkOfInput,
-  linkOfOutput,
-  offersStop,
-  statusFromReply,
-} from './link.rules.ts'
+import { linkOfInput, linkOfOutput, rightTo, statusFromReply } from './link.rules.ts'
 
 const link = linkOfInput(inputOf('a'))
 
@@ -25,20 +21,20 @@ test.each<[ProgramState, boolean]>([
   ['unknown', false],
 ])('CON-IN-23 %s offers Stop and Restart: %s', (state, isUp) => {
   expect(offersStop(state)).toBe(isUp)
-  expect(disabledReason('restart', link, state)).toBe(isUp ? null : INERT.notRunning)
+  expect(rightTo('restart', link, state)).toEqual(isUp ? MAY : inert(LINK_REASONS.notRunning))
 })
 
 test.each<ProgramState>(['stopped', 'exited', 'fatal', 'absent', 'unreachable', 'unknown'])(
   'Q136 Start works for %s',
   (state) => {
-    expect(disabledReason('start', link, state)).toBeNull()
+    expect(rightTo('start', link, state)).toEqual(MAY)
   },
 )
 
 test('Q136 nothing works on what is disabled, Local or not read yet', () => {
-  expect(disabledReason('start', { ...link, isEnabled: false }, 'stopped')).toBe(INERT.disabled)
-  expect(disabledReason('start', { ...link, type: 'Local' }, null)).toBe(INERT.local)
-  expect(disabledReason('start', link, null)).toBe(INERT.notRead)
+  expect(rightTo('start', { ...link, isEnabled: false }, 'stopped')).toEqual(inert(INERT.disabled))
+  expect(rightTo('start', { ...link, type: 'Local' }, null)).toEqual(inert(INERT.local))
+  expect(rightTo('start', link, null)).toEqual(inert(LINK_REASONS.notRead))
 })
 
 test('an output runs on its input, an input knows what hangs behind it', () => {

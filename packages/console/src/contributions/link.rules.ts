@@ -6,10 +6,18 @@ import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import {
   contributionChip,
   type ContributionStatusReply,
-  isAlive,
   stateOfContributionReply,
   type ProgramState,
 } from '@trunkline/contract/program-state'
+import { LINK_REASONS } from '../programs/command/command.messages.ts'
+import {
+  type CommandRight,
+  inert,
+  MAY,
+  offersStop,
+  type ProgramCommand,
+} from '../programs/command/command.rules.ts'
+import { answeredStatus } from '../programs/status/polled-status.rules.ts'
 import { INERT } from './contribution.messages.ts'
 
 export type LinkKind = 'input' | 'output'
@@ -73,53 +81,29 @@ function commonOf(item: Input | Output) {
   return { id, name, title, type, isEnabled, encryption, latencyMs, mode, port: Number(port) }
 }
 
-export type LinkCommand = 'start' | 'stop' | 'restart'
-
-/** Up, or on its way up: a program in its retry pause is up too, and can only be stopped. */
-export function offersStop(state: ProgramState | null): boolean {
-  return state !== null && isAlive(state)
-}
-
-/**
- * CON-IN-23, Q136: while it runs Stop and Restart work; Start works for Stopped, Error and Offline.
- * @returns why the command does nothing now; null when it works
- */
-export function disabledReason(
-  command: LinkCommand,
+/** CON-IN-23, Q136: while it runs Stop and Restart work; Start works for Stopped, Error and Offline. */
+export function rightTo(
+  command: ProgramCommand,
   link: Pick<Link, 'type' | 'isEnabled'>,
   state: ProgramState | null,
-): string | null {
-  if (!link.isEnabled) return INERT.disabled
-  if (link.type === 'Local') return INERT.local
-  if (state === null) return INERT.notRead
-  if (command === 'restart' && !offersStop(state)) return INERT.notRunning
-  return null
+): CommandRight {
+  if (!link.isEnabled) return inert(INERT.disabled)
+  if (link.type === 'Local') return inert(INERT.local)
+  if (state === null) return inert(LINK_REASONS.notRead)
+  if (command === 'restart' && !offersStop(state)) return inert(LINK_REASONS.notRunning)
+  return MAY
 }
 
-/** A polled answer as a status; what it does not say is unknown. `null` reply: the poll failed. */
+/** A polled answer as a status. `null` reply: the poll failed. */
 export function statusFromReply(
-  link: Link,
+  { kind, id }: Link,
   reply: ContributionStatusReply | null,
   readAtMs: number,
 ): ProgramStatus {
-  return {
-    kind: link.kind,
-    id: link.id,
-    state: reply === null ? 'unknown' : stateOfContributionReply(reply),
-    wanted: isStoppedByReply(reply) ? 'stopped' : 'running',
-    sinceMs: readAtMs,
-    startedAtMs: null,
-    pid: null,
-    cause: reply?.error ?? '',
-    restarts: 0,
-    peer: '',
-    observed: null,
-    reading: null,
-    waitsForHost: false,
-    waitsForRestart: false,
-    changedByHand: '',
-    readAtMs,
-  }
+  const state = reply === null ? 'unknown' : stateOfContributionReply(reply)
+  const wanted = isStoppedByReply(reply) ? 'stopped' : 'running'
+  const cause = reply?.error ?? ''
+  return answeredStatus({ kind, id }, { state, wanted, cause }, readAtMs)
 }
 
 /** CON-IN-13: a program that ended unasked has an error text of its own. */

@@ -1,6 +1,7 @@
 import { DASHBOARD_PAGE_SIZES } from '@trunkline/contract/encoders/encoder.schema'
 import { SEARCH_FIRES_PAST_CHARACTERS } from '@trunkline/contract/paging.schema'
 import { expect, test } from 'vitest'
+import { ACTION_WORKED } from '../programs/command/command.messages.ts'
 import * as dashboardText from './encoder.messages.ts'
 import { RELOAD_AFTER_MS } from './record/encoder-record.actions.ts'
 import * as recordText from './record/encoder-record.messages.ts'
@@ -16,7 +17,7 @@ test('CONST-01 CONST-02 CONST-07 CONST-08 the numbers of dashboard and manager',
 test('ERR-07 ERR-08 ERR-10 ERR-14 ERR-19 ERR-21 ERR-22 ERR-46 the catalogue, letter for letter', () => {
   expect([
     dashboardText.NO_RESPONSE,
-    dashboardText.ACTION_WORKED,
+    ACTION_WORKED,
     dashboardText.NOT_YET_CONFIGURED,
     recordText.ADDED,
     recordText.UPDATED,

@@ -4,77 +4,52 @@ import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import {
   isStale,
   truthsOfEncoder,
-  viewOfEncoder,
   type Freshness,
-  type StateView,
   type Truth,
 } from '@trunkline/contract/fleet/state-view.rules'
-import { useFreshness, useProgram } from '../lib/live-hooks.ts'
+import { useFreshness } from '../lib/live-hooks.ts'
+import {
+  type Polled,
+  type ProgramView,
+  useProgramView,
+} from '../programs/status/program-view.hook.ts'
 import { durationText } from '../shared/format.ts'
 import { statusFromReply, uptimeOfReply } from './encoder.rules.ts'
 import { useStatusCheck } from './status-check.hook.ts'
 
-export interface EncoderView {
-  view: StateView
+export interface EncoderView extends ProgramView {
   truths: readonly Truth[]
-  status: ProgramStatus | null
-  nowMs: number
-  /** '' when it does not run or does not say. */
-  uptime: string
 }
 
 export function useEncoderView(encoder: Encoder): EncoderView {
-  const pushed = useProgram('encoder', encoder._id)
-  const freshness = useFreshness()
-  const polled = usePolled(encoder, freshness)
-  const isConfigured = encoder.config !== null
-  const { isEnabled } = encoder
-  const { nowMs } = freshness
-  if (polled !== null) {
-    const { status, uptime } = polled
-    const asked = { nowMs, isLoaded: true, brokenSinceMs: null }
-    const input = { isEnabled, isConfigured, status, freshness: asked }
-    const view = withoutMedia(viewOfEncoder(input))
-    return { view, truths: truthsOfEncoder(input), status, nowMs, uptime }
-  }
-  const input = { isEnabled, isConfigured, status: pushed, freshness }
+  const polled = usePolled(encoder)
+  const known = { isEnabled: encoder.isEnabled, isConfigured: encoder.config !== null }
+  const program = { kind: 'encoder', id: encoder._id, ...known, inputType: null } as const
+  const shown = useProgramView(program, polled)
+  const { status, freshness } = shown
   return {
-    view: viewOfEncoder(input),
-    truths: truthsOfEncoder(input),
-    status: pushed,
-    nowMs,
-    uptime: uptimeOf(pushed, freshness),
+    ...shown,
+    truths: truthsOfEncoder({ ...known, status, freshness }),
+    uptime: polled?.uptime ?? uptimeOf(shown),
   }
 }
 
 /** Ticks while the process is seen to run; what is no longer seen is told as it was. */
-function uptimeOf(status: ProgramStatus | null, freshness: Freshness): string {
-  const { nowMs, brokenSinceMs } = freshness
+function uptimeOf({ status, freshness, uptime }: ProgramView): string {
   if (status === null || status.startedAtMs === null) return ''
-  const { state, startedAtMs, sinceMs } = status
-  if (state === 'unreachable') {
-    return sinceMs === null ? '' : `was ${durationText(sinceMs - startedAtMs)}`
-  }
-  if (state !== 'running') return ''
-  return isStale(freshness) && brokenSinceMs !== null
-    ? `was ${durationText(brokenSinceMs - startedAtMs)}`
-    : durationText(nowMs - startedAtMs)
+  const seenUntilMs = lastSeenMs(status, freshness)
+  return seenUntilMs === null ? uptime : `was ${durationText(seenUntilMs - status.startedAtMs)}`
 }
 
-/** An answer to a question speaks of the process only, so it cannot call the whole well. */
-function withoutMedia(view: StateView): StateView {
-  if (view.word !== 'Running') return { ...view, sinceMs: null }
-  return {
-    ...view,
-    family: 'blind',
-    shape: 'diamond-question',
-    cause: 'media not read',
-    sinceMs: null,
-  }
+/** Null while it is seen. */
+function lastSeenMs({ state, sinceMs }: ProgramStatus, freshness: Freshness): number | null {
+  if (state === 'unreachable') return sinceMs
+  return state === 'running' && isStale(freshness) ? freshness.brokenSinceMs : null
 }
 
-function usePolled(encoder: Encoder, freshness: Freshness) {
-  const { isAsked, reply, readAtMs } = useStatusCheck(encoder, freshness)
+function usePolled(encoder: Encoder): Polled | null {
+  const { isAsked, reply, readAtMs } = useStatusCheck(encoder, useFreshness())
   if (!isAsked || reply === null) return null
-  return { status: statusFromReply(encoder._id, reply, readAtMs), uptime: uptimeOfReply(reply) }
+  const status = statusFromReply(encoder._id, reply, readAtMs)
+  return { status, uptime: uptimeOfReply(reply), isDisabled: false }
 }

@@ -7,8 +7,6 @@ export const WELCOME = `Welcome to ${PRODUCT_NAME}`
 export const NOT_YET_CONFIGURED = 'This encoder is not yet configured.'
 /** ERR-08. */
 export const NO_RESPONSE = "Don't get any response"
-/** ERR-14. */
-export const ACTION_WORKED = 'Action worked success'
 /** Q66. */
 export const DISABLED = 'Disabled'
 /** The command was taken, and its host is at it for longer than a toast waits. */
@@ -19,7 +17,6 @@ export const STILL_STOPPING = {
 } as const
 export const LOG_TITLE = 'Encoder logs'
 
-export const HOST_DOES_NOT_ANSWER = 'The host does not answer, so no command reaches it.'
 export const START_FIRST = 'Only a running encoder can be restarted. Start it instead.'
 export const STATE_NOT_KNOWN = 'Its state has not been read yet.'
 
@@ -37,15 +34,8 @@ export const WAITS_FOR_HOST =
 export const WAITS_FOR_RESTART =
   'It still runs with the settings from before the last save. Restart it to use the saved ones.'
 
-export function stopSentences(title: string, feeders: number): readonly string[] {
-  return [`Stop ${title}.`, `${whatGoesDark(feeders)} until it is started again.`]
-}
-
-export function restartSentences(title: string, feeders: number): readonly string[] {
-  return [`Restart ${title}.`, `${whatGoesDark(feeders)} for a few seconds.`]
-}
-
-function whatGoesDark(feeders: number): string {
+/** While it does not run. */
+export function whatGoesDark(feeders: number): string {
   if (feeders === 0) return 'Its outputs go dark'
   return `Its outputs and ${feeders === 1 ? 'its feeder' : `its ${feeders} feeders`} go dark`
 }

@@ -10,6 +10,8 @@ import {
 } from '@trunkline/contract/encoders/encoder.calls'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { call } from '../lib/call.ts'
+import { type LogUse, logQuery } from '../programs/log/log.queries.ts'
+import { statusQuery } from '../programs/status/status.queries.ts'
 import { commandName } from './encoder.rules.ts'
 import type { Picture } from './picture/picture.rules.ts'
 
@@ -57,19 +59,11 @@ export function encoderQuery(id: string) {
   })
 }
 
-/** Q64: how often a status is asked for while nothing is pushed. */
-const POLL_EVERY_MS = 10_000
-
-/** Only for browsers that get no push; one question in flight per encoder. */
+/** Q64; one question in flight per encoder. */
 export function encoderStatusQuery(id: string, isWanted: boolean) {
-  return queryOptions({
-    queryKey: ['encoder', 'status', id],
-    queryFn: async ({ signal }) => call(readEncoderStatus, { params: { id }, signal }),
-    enabled: isWanted,
-    refetchInterval: POLL_EVERY_MS,
-    refetchIntervalInBackground: false,
-    retry: false,
-  })
+  return statusQuery('encoder', id, isWanted, async (signal) =>
+    call(readEncoderStatus, { params: { id }, signal }),
+  )
 }
 
 const PICTURE_EVERY_MS = 4000
@@ -95,18 +89,11 @@ export function encoderPictureQuery(id: string, isWanted: boolean) {
   })
 }
 
-const FOLLOW_EVERY_MS = 2000
-
-/** The last lines of the encoder's log (Q75); read anew while the reader follows. */
-export function encoderLogQuery(encoder: Encoder, isFollowing: boolean) {
-  const data = { name: commandName(encoder), command: 'tail' as const }
-  return queryOptions({
-    queryKey: ['encoder', 'log', encoder._id],
-    queryFn: async ({ signal }) =>
-      call(controlEncoder, { params: { id: encoder._id }, body: { data }, signal }),
-    refetchInterval: isFollowing ? FOLLOW_EVERY_MS : false,
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-  })
+/** The last lines of the encoder's log (Q75). */
+export function encoderLogQuery(encoder: Encoder, use: LogUse) {
+  const params = { id: encoder._id }
+  const body = { data: { name: commandName(encoder), command: 'tail' as const } }
+  return logQuery('encoder', encoder._id, use, async (signal) =>
+    call(controlEncoder, { params, body, signal }),
+  )
 }

@@ -1,15 +1,7 @@
-import { ProgramState } from '@trunkline/contract/program-state'
 import { ROLES } from '@trunkline/contract/roles'
 import { expect, test } from 'vitest'
 import { configSample, encoderOf } from '../test/samples.ts'
-import {
-  commandName,
-  isAskedForStatus,
-  isShown,
-  offersStop,
-  rightTo,
-  uptimeOfReply,
-} from './encoder.rules.ts'
+import { commandName, isAskedForStatus, isShown, rightTo, uptimeOfReply } from './encoder.rules.ts'
 
 const camera = encoderOf('a')
 
@@ -20,12 +12,6 @@ test.each(ROLES)('ROLE-11 row H: a %s and the commands', (role) => {
 
 test('AUTH-22 no role, no command', () => {
   expect(rightTo('start', camera, 'stopped', null).kind).toBe('locked')
-})
-
-test('DASH-15 what is up or coming up can be stopped, everything else started', () => {
-  const stoppable = ProgramState.options.filter((state) => offersStop(state))
-  expect(stoppable).toEqual(['starting', 'running', 'backoff', 'stopping'])
-  expect(offersStop(null)).toBe(false)
 })
 
 test('DASH-20 an encoder without a configuration answers in words', () => {

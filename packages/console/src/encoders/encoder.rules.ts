@@ -10,7 +10,6 @@ import {
 } from '@trunkline/contract/fleet/state-view.rules'
 import {
   causeOfEncoderReply,
-  isAlive,
   isRunningText,
   SILENT_HOST,
   stateOfEncoderReply,
@@ -22,7 +21,6 @@ import { mayDo } from '@trunkline/contract/role-table'
 import type { Role } from '@trunkline/contract/roles'
 import {
   DISABLED,
-  HOST_DOES_NOT_ANSWER,
   NOT_YET_CONFIGURED,
   START_FIRST,
   STATE_NOT_KNOWN,
@@ -30,38 +28,25 @@ import {
   WAITS_FOR_HOST,
   WAITS_FOR_RESTART,
 } from './encoder.messages.ts'
+import {
+  type CommandRight,
+  inert,
+  type ProgramCommand,
+  rightByState,
+} from '../programs/command/command.rules.ts'
+import { answeredStatus } from '../programs/status/polled-status.rules.ts'
 import { utcTimeText } from '../shared/format.ts'
 
-/** What a click on one of the card's buttons does. */
-export type CommandRight =
-  | { kind: 'may' }
-  /** It answers with this sentence instead of acting. */
-  | { kind: 'says'; sentence: string }
-  /** Inert, with its reason. */
-  | { kind: 'inert'; reason: string }
-  /** Visible with a lock: a higher role may (Q33). */
-  | { kind: 'locked' }
-
-const MAY: CommandRight = { kind: 'may' }
-
-/** Up, or on its way up: what such an encoder can be told is to stop (DASH-15). */
-export function offersStop(state: ProgramState | null): boolean {
-  return state !== null && isAlive(state)
-}
-
 export function rightTo(
-  command: 'start' | 'stop' | 'restart',
+  command: ProgramCommand,
   encoder: Encoder,
   state: ProgramState | null,
   role: Role | null,
 ): CommandRight {
   if (!mayDo(role, 'controlEncoder')) return { kind: 'locked' }
   if (encoder.config === null) return { kind: 'says', sentence: NOT_YET_CONFIGURED }
-  if (!encoder.isEnabled) return { kind: 'inert', reason: DISABLED }
-  if (state === null || state === 'unknown') return { kind: 'inert', reason: STATE_NOT_KNOWN }
-  if (state === 'unreachable') return { kind: 'inert', reason: HOST_DOES_NOT_ANSWER }
-  if (command === 'restart' && !offersStop(state)) return { kind: 'inert', reason: START_FIRST }
-  return MAY
+  if (!encoder.isEnabled) return inert(DISABLED)
+  return rightByState(command, state, { notRead: STATE_NOT_KNOWN, notRunning: START_FIRST })
 }
 
 /** ENC-10: what is switched off, or has nothing to run, is not asked how it is. */
@@ -142,30 +127,16 @@ export function isShown(show: Show, family: Family): boolean {
   }
 }
 
-/** A polled answer as a status: what it does not say is unknown, so it proves no media. */
+/** A polled answer as a status. */
 export function statusFromReply(
   id: string,
   reply: EncoderStatusReply,
   readAtMs: number,
 ): ProgramStatus {
-  return {
-    kind: 'encoder',
-    id,
-    state: stateOfEncoderReply(reply),
-    wanted: isRunningText(reply.results) ? 'running' : 'stopped',
-    sinceMs: readAtMs,
-    startedAtMs: null,
-    pid: null,
-    cause: causeOfEncoderReply(reply),
-    restarts: 0,
-    peer: '',
-    observed: null,
-    reading: null,
-    waitsForHost: false,
-    waitsForRestart: false,
-    changedByHand: '',
-    readAtMs,
-  }
+  const state = stateOfEncoderReply(reply)
+  const wanted = isRunningText(reply.results) ? 'running' : 'stopped'
+  const cause = causeOfEncoderReply(reply)
+  return answeredStatus({ kind: 'encoder', id }, { state, wanted, cause }, readAtMs)
 }
 
 /** DASH-14: the text after 'uptime'; '' when there is none. */

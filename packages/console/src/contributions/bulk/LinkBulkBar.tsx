@@ -2,12 +2,14 @@
 import { useState } from 'react'
 import { usePrograms } from '../../lib/live-hooks.ts'
 import { programKey } from '../../lib/live-store.ts'
+import { ACTION_FAILED, ACTION_WORKED } from '../../programs/command/command.messages.ts'
+import type { ProgramCommand } from '../../programs/command/command.rules.ts'
 import type { BulkOutcome } from './bulk.rules.ts'
 import { BulkBar, BulkButton, BulkLine } from './BulkBar.tsx'
 import * as text from '../contribution.messages.ts'
 import { type BulkDeed, useBulkCommand, useBulkRemove, useBulkStatus } from './link-bulk.actions.ts'
 import { bulkView } from './link-bulk.rules.ts'
-import type { Link, LinkCommand, LinkKind } from '../link.rules.ts'
+import type { Link, LinkKind } from '../link.rules.ts'
 
 interface LinkBulkBarProps {
   kind: LinkKind
@@ -32,7 +34,7 @@ export function LinkBulkBar(props: LinkBulkBarProps) {
   const deeds = useDeeds(props)
   const reasonFor = (some: readonly Link[], reason: string) =>
     deeds.isBusy ? '' : some.length === 0 ? reason : null
-  const command = (name: LinkCommand, label: string, icon: 'play' | 'stop' | 'restart') => (
+  const command = (name: ProgramCommand, label: string, icon: 'play' | 'stop' | 'restart') => (
     <BulkButton
       icon={icon}
       label={label}
@@ -97,10 +99,10 @@ function useDeeds({ kind, tell, onGone }: LinkBulkBarProps) {
   }
   return {
     isBusy,
-    command: (links: readonly Link[], name: LinkCommand) =>
+    command: (links: readonly Link[], name: ProgramCommand) =>
       void run(giveCommand(links, name), links, {
-        worked: text.ACTION_WORKED,
-        failed: text.ACTION_FAILED,
+        worked: ACTION_WORKED,
+        failed: ACTION_FAILED,
       }),
     status: (links: readonly Link[], isDisable: boolean, runs: boolean) =>
       void run(setStatus(links, isDisable, runs), links, {

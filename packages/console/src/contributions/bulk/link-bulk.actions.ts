@@ -1,22 +1,19 @@
 /** What is done to several inputs or outputs at once, and how each of them fared. */
 import { MutationObserver, type QueryClient, useQueryClient } from '@tanstack/react-query'
-import {
-  ACTION_TYPE,
-  contributionAction,
-} from '@trunkline/contract/contributions/contribution.calls'
 import { removeInputs } from '@trunkline/contract/contributions/input.calls'
 import type { LinkFailure } from '@trunkline/contract/contributions/link.schema'
 import { removeOutputs } from '@trunkline/contract/contributions/output.calls'
-import { sentenceFor } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
-import { askBrowser, askFirst } from '../../lib/confirm.ts'
-import { plainSentence } from '../../lib/plain-sentence.ts'
+import { askBrowser } from '../../lib/confirm.ts'
 import { invalidateKind } from '../../lib/query-client.ts'
+import { actionKey, bulkKey, isBusy } from '../../programs/command/busy.hook.ts'
+import { confirmInterruption } from '../../programs/command/command.actions.ts'
+import { interruptSentences } from '../../programs/command/command.messages.ts'
+import type { Interruption, ProgramCommand } from '../../programs/command/command.rules.ts'
 import { type BulkOutcome, inParts } from './bulk.rules.ts'
-import { mayDisable, sendStatus } from '../contribution.actions.ts'
+import { mayDisable, sendCommand, sendStatus } from '../contribution.actions.ts'
 import * as text from '../contribution.messages.ts'
-import type { Link, LinkCommand, LinkKind } from '../link.rules.ts'
-import { bulkKey, isRowBusy, rowKey } from '../row-busy.hook.ts'
+import type { Link, LinkKind } from '../link.rules.ts'
 
 /** Null: it was not meant, and nothing was sent. */
 export type BulkDeed = Promise<BulkOutcome | null>
@@ -85,9 +82,9 @@ const AT_ONCE = 6
 
 export function useBulkCommand(kind: LinkKind) {
   const client = useQueryClient()
-  return async (links: readonly Link[], command: LinkCommand): BulkDeed => {
+  return async (links: readonly Link[], command: ProgramCommand): BulkDeed => {
     if (command !== 'start' && !(await confirmCommand(kind, command, links))) return null
-    const free = links.filter(({ id }) => !isRowBusy(client, kind, id))
+    const free = links.filter(({ id }) => !isBusy(client, kind, id))
     const left = [...free]
     const done: string[] = []
     const failed: LinkFailure[] = []
@@ -109,35 +106,23 @@ export function useBulkCommand(kind: LinkKind) {
 /** @returns null, or why it did not work */
 async function give(
   client: QueryClient,
-  { kind, id }: Link,
-  actionType: LinkCommand,
+  link: Link,
+  command: ProgramCommand,
 ): Promise<string | null> {
   const observer = new MutationObserver(client, {
-    mutationKey: rowKey(kind, id),
+    mutationKey: actionKey(link.kind, link.id),
     retry: false,
-    mutationFn: async () =>
-      call(contributionAction, { body: { id, type: ACTION_TYPE[kind], actionType } }),
+    mutationFn: async () => sendCommand(link, command),
   })
-  try {
-    const { status, error } = await observer.mutate()
-    return status ? null : plainSentence(error ?? '') || text.ACTION_FAILED
-  } catch (error) {
-    return sentenceFor(error, text.ACTION_FAILED)
-  }
+  const outcome = await observer.mutate()
+  return outcome.kind === 'done' ? null : outcome.sentence
 }
 
-async function confirmCommand(kind: LinkKind, command: 'stop' | 'restart', links: readonly Link[]) {
-  const count = links.length
+async function confirmCommand(kind: LinkKind, command: Interruption, links: readonly Link[]) {
   const outputs = links.reduce((sum, link) => sum + link.outputs, 0)
-  const [sentences, verb] =
-    command === 'stop'
-      ? [text.stopSeveralSentences(kind, count, outputs), 'Stop']
-      : [text.restartSeveralSentences(kind, count, outputs), 'Restart']
-  return askFirst({
-    sentences,
-    doLabel: `${verb} ${text.countText(count, kind)}`,
-    keepLabel: 'Keep running',
-  })
+  const what = text.countText(links.length, kind)
+  const loss = text.severalLose(kind, outputs)
+  return confirmInterruption(command, what, interruptSentences(command, what, loss, 'they are'))
 }
 
 function idsOf(links: readonly Link[]): string[] {

@@ -1,18 +1,19 @@
 /** Which of the selected links each action is about. */
 import type { ProgramState } from '@trunkline/contract/program-state'
-import { disabledReason, type Link, type LinkCommand, offersStop } from '../link.rules.ts'
+import { offersStop, type ProgramCommand } from '../../programs/command/command.rules.ts'
+import { type Link, rightTo } from '../link.rules.ts'
 
-type BulkView = Record<LinkCommand | 'enable' | 'disable', readonly Link[]> & { running: number }
+type BulkView = Record<ProgramCommand | 'enable' | 'disable', readonly Link[]> & { running: number }
 
 /** `stateOf`: null while it is not known; such a link is given no command. */
 export function bulkView(
   links: readonly Link[],
   stateOf: (link: Link) => ProgramState | null,
 ): BulkView {
-  const of = (command: LinkCommand) =>
+  const of = (command: ProgramCommand) =>
     links.filter((link) => {
       const state = stateOf(link)
-      if (disabledReason(command, link, state) !== null) return false
+      if (rightTo(command, link, state).kind !== 'may') return false
       return command === 'restart' || offersStop(state) === (command === 'stop')
     })
   return {

@@ -1,14 +1,11 @@
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
+import { useIsBusy } from '../../programs/command/busy.hook.ts'
 import { IconButton } from '../../ui/button/Button.tsx'
 import { Icon } from '../../ui/symbol/Icon.tsx'
 import { Menu } from '../../ui/button/Menu.tsx'
 import { ButtonsCell, CellLine, Row } from '../../ui/table/Table.tsx'
 import { linkLabel, SHOW_OUTPUTS } from '../contribution.messages.ts'
-import {
-  useIsDestinationBusy,
-  useLinkOutputs,
-  useRemoveDestination,
-} from './destination.actions.ts'
+import { useLinkOutputs, useRemoveDestination } from './destination.actions.ts'
 import classes from './DestinationRow.module.css'
 import { RenameCell } from '../list/RenameCell.tsx'
 import { SelectCell } from '../list/SelectCell.tsx'
@@ -26,7 +23,7 @@ interface DestinationRowProps {
 
 export function DestinationRow(props: DestinationRowProps) {
   const { destination, isSelected, isRenamed, onRename } = props
-  const isBusy = useIsDestinationBusy(destination)
+  const isBusy = useIsBusy('destination', destination.id)
   const { id, title, ip, outputs } = destination
   return (
     <Row isBusy={isBusy} isSelected={isSelected}>

@@ -22,11 +22,7 @@ import { type BulkOutcome, inParts } from '../bulk/bulk.rules.ts'
 import * as text from '../contribution.messages.ts'
 import { bodyOf, type DestinationValues } from './destination-form.rules.ts'
 import { outputsOfDestination, outputsToLink } from './destination.queries.ts'
-import { rowKey, useIsRowBusy } from '../row-busy.hook.ts'
-
-export function useIsDestinationBusy({ id }: Destination): boolean {
-  return useIsRowBusy('destination', id)
-}
+import { actionKey } from '../../programs/command/busy.hook.ts'
 
 /** @returns adds, or changes `destination`; rejects with an ApiError for the form to show */
 export function useSaveDestination(destination: Destination | null, picksGroup: boolean) {
@@ -52,7 +48,7 @@ export function useSaveDestination(destination: Destination | null, picksGroup: 
 export function useRemoveDestination({ id, title }: Destination) {
   const client = useQueryClient()
   const { mutateAsync } = useMutation({
-    mutationKey: rowKey('destination', id),
+    mutationKey: actionKey('destination', id),
     mutationFn: async () => call(removeDestination, { params: { id } }),
   })
   return async (): Promise<void> => {

@@ -11,14 +11,14 @@ import { encryptionText } from '../../programs/status/peer-facts.rules.ts'
 import { Fact, TargetStatus } from '../../programs/status/TargetStatus.tsx'
 import { linkLogQuery } from '../contribution.queries.ts'
 import type { Link } from '../link.rules.ts'
-import type { LinkView } from '../link-view.hook.ts'
+import type { ProgramView } from '../../programs/status/program-view.hook.ts'
 import classes from './LinkDetail.module.css'
 import { OutputReceiver } from './OutputReceiver.tsx'
 import { PathList } from './PathList.tsx'
 
 interface LinkDetailProps {
   link: Link
-  shown: LinkView
+  shown: ProgramView
 }
 
 export function LinkDetail({ link, shown }: LinkDetailProps) {

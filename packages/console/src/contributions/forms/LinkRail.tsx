@@ -7,7 +7,7 @@ import { SavePlan } from '../../forms/SavePlan.tsx'
 import { Section } from '../../shared/page/Section.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import { linkLogQuery } from '../contribution.queries.ts'
-import type { LinkView } from '../link-view.hook.ts'
+import type { ProgramView } from '../../programs/status/program-view.hook.ts'
 import { whichConsequence } from './consequence.rules.ts'
 import { consequenceOf } from './form.messages.ts'
 import type { LinkValues } from './link-field.rules.ts'
@@ -81,7 +81,7 @@ function withUnit(value: number | null, unit: string): string {
 }
 
 /** How old what is shown is. */
-function ageText({ status, nowMs }: LinkView): string {
+function ageText({ status, nowMs }: ProgramView): string {
   const readAtMs = status?.readAtMs ?? null
   return readAtMs === null ? '' : `read ${agoText(nowMs - readAtMs)}`
 }

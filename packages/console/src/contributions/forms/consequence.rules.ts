@@ -1,6 +1,7 @@
 /** What saving does to what runs (Q177, Q178): the panel says it, and the buttons go by it. */
 import type { ProgramState } from '@trunkline/contract/program-state'
-import { type Link, offersStop } from '../link.rules.ts'
+import { offersStop } from '../../programs/command/command.rules.ts'
+import type { Link } from '../link.rules.ts'
 import type { Consequence } from './form.messages.ts'
 
 /** The link as it is saved; null for a new one. */

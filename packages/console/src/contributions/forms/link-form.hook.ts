@@ -7,7 +7,7 @@ import { type PageForm, usePageForm } from '../../forms/page-form.hook.ts'
 import { showToast } from '../../lib/toast.ts'
 import { confirmRestart } from '../contribution.actions.ts'
 import type { Link, LinkKind } from '../link.rules.ts'
-import type { LinkView } from '../link-view.hook.ts'
+import type { ProgramView } from '../../programs/status/program-view.hook.ts'
 import { unchanged } from './form.messages.ts'
 import type { KnownPlaces } from './known-places.hook.ts'
 import { faultNameOf, faultsOf, refusalOf, sentenceAt } from './link-check.rules.ts'
@@ -21,7 +21,7 @@ export type LinkForm = PageForm<LinkValues, KnownPlaces>
 /** What runs now. */
 export interface Running {
   link: Link
-  shown: LinkView
+  shown: ProgramView
   /** Somebody has deleted it since the form was opened. */
   isGone: boolean
 }

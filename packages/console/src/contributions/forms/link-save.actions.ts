@@ -1,19 +1,15 @@
 /** Saving an input or output, and applying it at once by a restart. */
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  ACTION_TYPE,
-  contributionAction,
-} from '@trunkline/contract/contributions/contribution.calls'
 import { addInput, updateInput } from '@trunkline/contract/contributions/input.calls'
 import { type Input, InputDraft } from '@trunkline/contract/contributions/input.schema'
 import { addOutput, updateOutput } from '@trunkline/contract/contributions/output.calls'
 import { type Output, OutputDraft } from '@trunkline/contract/contributions/output.schema'
-import { sentenceFor } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { askFirst } from '../../lib/confirm.ts'
-import { plainSentence } from '../../lib/plain-sentence.ts'
 import { invalidateKind } from '../../lib/query-client.ts'
 import { showToast } from '../../lib/toast.ts'
+import { showOutcome } from '../../programs/command/command.actions.ts'
+import { sendCommand } from '../contribution.actions.ts'
 import * as texts from '../contribution.messages.ts'
 import type { Link, LinkKind } from '../link.rules.ts'
 import { inputQuery, outputQuery } from './form.queries.ts'
@@ -102,15 +98,8 @@ export async function isEndingMeant({ title, outputs }: Link): Promise<boolean> 
 }
 
 /** Never throws; the toast says how it went. */
-export async function restartLink({ kind, id, title }: Link): Promise<void> {
-  const body = { id, type: ACTION_TYPE[kind], actionType: 'restart' as const }
-  try {
-    const { status, error } = await call(contributionAction, { body })
-    if (status) showToast('success', texts.ACTION_WORKED, `${title} restarted`)
-    else showToast('failure', plainSentence(error ?? '') || texts.ACTION_FAILED, title)
-  } catch (error) {
-    showToast('failure', sentenceFor(error, texts.ACTION_FAILED), title)
-  }
+export async function restartLink(link: Link): Promise<void> {
+  showOutcome(link.title, await sendCommand(link, 'restart'))
 }
 
 /** IN-FORM-14. @returns true when there is nothing to lose, or the operator chose to */

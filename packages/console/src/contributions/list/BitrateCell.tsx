@@ -4,7 +4,7 @@ import { numberText, UNKNOWN } from '../../shared/format.ts'
 import { Sparkline } from '../../programs/tiles/Sparkline.tsx'
 import { CellLine } from '../../ui/table/Table.tsx'
 import type { Link } from '../link.rules.ts'
-import type { LinkView } from '../link-view.hook.ts'
+import type { ProgramView } from '../../programs/status/program-view.hook.ts'
 import classes from './LinkRow.module.css'
 
 /** Zero is measured zero; what was measured before the sight was lost stays, dimmed. */
@@ -34,5 +34,5 @@ export function BitrateCell({ link, shown: { view, reading, status, nowMs } }: C
 
 interface CellProps {
   link: Link
-  shown: LinkView
+  shown: ProgramView
 }

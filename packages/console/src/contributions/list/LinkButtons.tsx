@@ -1,10 +1,11 @@
 /** Start or Stop, Restart, Log as icons and the rest in a menu; the wanted fix alone is ink. */
 import type { ProgramState } from '@trunkline/contract/program-state'
+import { offersStop, type ProgramCommand } from '../../programs/command/command.rules.ts'
+import { CommandButton } from '../../programs/command/CommandButton.tsx'
 import { IconButton } from '../../ui/button/Button.tsx'
-import type { IconName } from '../../ui/symbol/Icon.tsx'
 import { useLinkCommand } from '../contribution.actions.ts'
 import { NO_LOG } from '../contribution.messages.ts'
-import { disabledReason, type Link, type LinkCommand, offersStop } from '../link.rules.ts'
+import { type Link, rightTo } from '../link.rules.ts'
 import { LinkMenu } from './LinkMenu.tsx'
 
 interface LinkButtonsProps {
@@ -19,30 +20,21 @@ interface LinkButtonsProps {
   onShowOutputs: (inputId: string) => void
 }
 
-const LOOKS: Record<LinkCommand, { icon: IconName; word: string }> = {
-  start: { icon: 'play', word: 'Start' },
-  stop: { icon: 'stop', word: 'Stop' },
-  restart: { icon: 'restart', word: 'Restart' },
-}
-
 export function LinkButtons(props: LinkButtonsProps) {
   const { link, state, isBusy, isWrong, onLog } = props
   const give = useLinkCommand(link)
-  const button = (command: LinkCommand) => {
-    const { icon, word } = LOOKS[command]
-    const why = disabledReason(command, link, state)
-    const isFix = command === 'start' && isWrong && why === null
-    return (
-      <IconButton
-        icon={icon}
-        label={`${word} ${link.title}`}
-        size={28}
-        tone={isFix ? 'primary' : 'quiet'}
-        disabledReason={isBusy ? '' : why}
-        onClick={() => void give(command)}
-      />
-    )
-  }
+  const button = (command: ProgramCommand) => (
+    <CommandButton
+      command={command}
+      title={link.title}
+      right={rightTo(command, link, state)}
+      isBusy={isBusy}
+      isFix={command === 'start' && isWrong}
+      look="icon"
+      tone="quiet"
+      give={give}
+    />
+  )
   return (
     <>
       {button(offersStop(state) ? 'stop' : 'start')}

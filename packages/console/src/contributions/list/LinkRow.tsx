@@ -7,9 +7,11 @@ import { Icon } from '../../ui/symbol/Icon.tsx'
 import { ButtonsCell, CellLine, ControlCell, DetailRow, Row } from '../../ui/table/Table.tsx'
 import { Tag } from '../../ui/symbol/Tag.tsx'
 import { BitrateCell } from './BitrateCell.tsx'
-import { useIsCommanded } from '../contribution.actions.ts'
 import type { Link } from '../link.rules.ts'
-import { type LinkView, useLinkView } from '../link-view.hook.ts'
+import { useLinkView } from '../link-view.hook.ts'
+import type { ProgramView } from '../../programs/status/program-view.hook.ts'
+import { WaitTags } from '../../programs/status/WaitTags.tsx'
+import { useIsBusy } from '../../programs/command/busy.hook.ts'
 import { LinkButtons } from './LinkButtons.tsx'
 import { LinkDetail } from '../detail/LinkDetail.tsx'
 import classes from './LinkRow.module.css'
@@ -32,7 +34,7 @@ export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) 
   const { isOpen, onOpen, isRenamed, onRename } = place
   const detailId = useId()
   const shown = useLinkView(link)
-  const isBusy = useIsCommanded(link)
+  const isBusy = useIsBusy(link.kind, link.id)
   const { view, status } = shown
   return (
     <Fragment>
@@ -97,13 +99,12 @@ export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) 
   )
 }
 
-function NameCell({ link, shown: { status } }: { link: Link; shown: LinkView }) {
+function NameCell({ link, shown: { status } }: { link: Link; shown: ProgramView }) {
   const isEncrypted = link.encryption.selection === 'yes'
   return (
     <CellLine>
       <span title={link.title}>{link.title}</span>
-      {status?.waitsForRestart === true && <Tag tone="waits">restart to apply</Tag>}
-      {status?.waitsForHost === true && <Tag tone="waits">waits for host</Tag>}
+      <WaitTags status={status} />
       <Tag className={classes.type}>{link.type}</Tag>
       <span className={classes.key}>
         {isEncrypted && (

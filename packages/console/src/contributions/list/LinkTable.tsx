@@ -1,15 +1,17 @@
 /** The table of inputs or of outputs, and what its rows share: which are ticked, open, being renamed. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { HistoryOf } from '../../programs/history/HistoryOf.tsx'
+import { ACTION_FAILED } from '../../programs/command/command.messages.ts'
+import { KeptHistory } from '../../programs/history/link-samples.hook.ts'
+import { LogDialog } from '../../programs/log/LogDialog.tsx'
 import { LongBody } from '../../shared/list/LongBody.tsx'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
 import type { Paging } from '../../shared/list/paging.hook.ts'
 import { Checkbox } from '../../ui/choice/Checkbox.tsx'
 import { CloneLinkDialog } from '../add/CloneDialogs.tsx'
 import { LIST_FAILED } from '../contribution.messages.ts'
+import { linkLogQuery } from '../contribution.queries.ts'
 import type { Link, LinkKind } from '../link.rules.ts'
-import { LinkLogDialog } from './LinkLogDialog.tsx'
 import classes from './LinkTable.module.css'
 import { PAGE_SIZES } from './list-filter.hook.ts'
 import { ReadAge } from './ReadAge.tsx'
@@ -50,7 +52,7 @@ export function LinkTable<T extends { id: string }>(props: LinkTableProps<T>) {
   const { placeOf, logOf, setLogOf, cloned, setCloned } = usePlaces(selection)
   const label = kind === 'input' ? 'Inputs' : 'Outputs'
   return (
-    <HistoryOf kind={kind}>
+    <KeptHistory value={kind}>
       <PagedTable
         label={label}
         columns={[
@@ -88,9 +90,18 @@ export function LinkTable<T extends { id: string }>(props: LinkTableProps<T>) {
           <LongBody rows={rows} rowOf={rowOf} keyOf={({ id }) => id} rowHeight={ROW_HEIGHT} />
         )}
       />
-      {logOf !== null && <LinkLogDialog link={logOf} onClose={() => setLogOf(null)} />}
+      {logOf !== null && (
+        <LogDialog
+          title={logOf.kind === 'input' ? 'Input log' : 'Output log'}
+          subtitle={logOf.title}
+          level={logOf.logLevel}
+          queryFor={(use) => linkLogQuery(logOf, use)}
+          failedText={ACTION_FAILED}
+          onClose={() => setLogOf(null)}
+        />
+      )}
       {cloned !== null && <CloneLinkDialog link={cloned} onClose={() => setCloned(null)} />}
-    </HistoryOf>
+    </KeptHistory>
   )
 }
 

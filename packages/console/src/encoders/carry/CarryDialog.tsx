@@ -8,7 +8,7 @@ import { useForm } from '../../forms/form.hook.ts'
 import { useProgram } from '../../lib/live-hooks.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { encoderQuery } from '../encoder.queries.ts'
-import { offersStop } from '../encoder.rules.ts'
+import { offersStop } from '../../programs/command/command.rules.ts'
 import {
   bodyOf,
   CARRY_FIELDS,

@@ -9,7 +9,7 @@ import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { ProgramState } from '@trunkline/contract/program-state'
 import { SavePlan } from '../../forms/SavePlan.tsx'
-import { offersStop } from '../encoder.rules.ts'
+import { offersStop } from '../../programs/command/command.rules.ts'
 import { configOf } from './config-check.rules.ts'
 import type { ConfigForm } from './config-form.hook.ts'
 import * as text from './config.messages.ts'

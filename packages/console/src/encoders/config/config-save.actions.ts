@@ -1,14 +1,14 @@
 /** Saving a configuration, and applying it at once by a restart. */
 import { useQueryClient } from '@tanstack/react-query'
-import { controlEncoder, updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
+import { updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { call } from '../../lib/call.ts'
 import { invalidateKind } from '../../lib/query-client.ts'
 import { showToast } from '../../lib/toast.ts'
-import { sentenceOfFailure, tellOutcome } from '../encoder.actions.ts'
+import { showOutcome } from '../../programs/command/command.actions.ts'
+import { sendCommand } from '../encoder.actions.ts'
 import { encoderQuery } from '../encoder.queries.ts'
-import { commandName } from '../encoder.rules.ts'
 import * as text from './config.messages.ts'
 
 /** @returns saves and says so, each warning too; throws ApiError when nothing was saved */
@@ -33,11 +33,5 @@ function withoutPeriod({ muxer, ...config }: EncoderConfig) {
 
 /** Never throws; the toast says how it went. */
 export async function restartEncoder(encoder: Encoder): Promise<void> {
-  const data = { name: commandName(encoder), command: 'restart' as const }
-  try {
-    const result = await call(controlEncoder, { params: { id: encoder._id }, body: { data } })
-    tellOutcome(encoder, 'restart', result)
-  } catch (error) {
-    showToast('failure', sentenceOfFailure(error), encoder.title)
-  }
+  showOutcome(encoder.title, await sendCommand(encoder, 'restart'))
 }

@@ -7,7 +7,8 @@ import { Age } from '../../shared/state/Age.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import classes from './AttentionStrip.module.css'
-import { useEncoderCommand, useIsCommanded } from '../encoder.actions.ts'
+import { useIsBusy } from '../../programs/command/busy.hook.ts'
+import { useEncoderCommand } from '../encoder.actions.ts'
 import { rightTo } from '../encoder.rules.ts'
 
 interface Trouble {
@@ -79,7 +80,7 @@ function shortOf(view: StateView): string {
 function Fix({ encoder, view, status, onLog }: Trouble & { onLog: (encoder: Encoder) => void }) {
   const role = useRole()
   const give = useEncoderCommand(encoder)
-  const isBusy = useIsCommanded(encoder)
+  const isBusy = useIsBusy('encoder', encoder._id)
   const right = rightTo('start', encoder, status?.state ?? null, role)
   if (view.family === 'blind') return null
   if (view.shape === 'octagon-square' && right.kind === 'may') {

@@ -10,7 +10,7 @@ import { UNKNOWN } from '../../shared/format.ts'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import { Tip } from '../../ui/hint/Tip.tsx'
 import { useEncoderView } from '../encoder-view.hook.ts'
-import { useIsCommanded } from '../encoder.actions.ts'
+import { useIsBusy } from '../../programs/command/busy.hook.ts'
 import { ENDED_BY_ITSELF } from '../encoder.messages.ts'
 import { evidenceOf, isSolvedByRestart, tellingOf } from '../encoder.rules.ts'
 import { EncoderButtons } from './EncoderButtons.tsx'
@@ -26,7 +26,7 @@ export interface EncoderCardProps {
 /** Kept as it is while other cards change: a busy fleet pushes many times a second. */
 export const EncoderCard = memo(function EncoderCard({ encoder, onLog }: EncoderCardProps) {
   const { view, truths, status, nowMs, uptime } = useEncoderView(encoder)
-  const isBusy = useIsCommanded(encoder)
+  const isBusy = useIsBusy('encoder', encoder._id)
   const titleId = useId()
   return (
     <article

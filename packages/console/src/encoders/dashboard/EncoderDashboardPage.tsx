@@ -80,7 +80,7 @@ export function EncoderDashboardPage() {
       />
       <EncoderGrid dashboard={dashboard} onLog={setLogOf} />
       <DashboardFoot dashboard={dashboard} />
-      <EncoderLogDialog encoder={logOf} onClose={() => setLogOf(null)} />
+      {logOf !== null && <EncoderLogDialog encoder={logOf} onClose={() => setLogOf(null)} />}
       {isAdding && (
         <Suspense>
           <EncoderDialog encoder={null} onClose={() => setAdding(false)} />

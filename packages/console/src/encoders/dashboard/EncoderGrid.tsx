@@ -3,7 +3,7 @@ import { DASHBOARD_PAGE_SIZES, type Encoder } from '@trunkline/contract/encoders
 import { memo, useRef } from 'react'
 import { CANNOT_CONTACT, sentenceFor } from '../../lib/api-error.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
-import { HistoryOf } from '../../programs/history/HistoryOf.tsx'
+import { KeptHistory } from '../../programs/history/link-samples.hook.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
@@ -49,9 +49,9 @@ export function EncoderGrid({ dashboard, onLog }: EncoderGridProps) {
         </div>
       )}
       <section className={classes.grid} aria-label="Encoders" ref={grid} tabIndex={-1} data-list="">
-        <HistoryOf kind="encoder">
+        <KeptHistory value="encoder">
           <Cards shown={shown} onLog={onLog} />
-        </HistoryOf>
+        </KeptHistory>
       </section>
     </>
   )

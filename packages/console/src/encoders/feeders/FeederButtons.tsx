@@ -4,11 +4,11 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { ProgramState } from '@trunkline/contract/program-state'
 import { mayDo } from '@trunkline/contract/role-table'
 import { useRole } from '../../lib/session.ts'
-import { Button, IconButton } from '../../ui/button/Button.tsx'
-import type { IconName } from '../../ui/symbol/Icon.tsx'
-import { offersStop } from '../encoder.rules.ts'
+import { offersStop, type ProgramCommand } from '../../programs/command/command.rules.ts'
+import { CommandButton } from '../../programs/command/CommandButton.tsx'
+import { IconButton } from '../../ui/button/Button.tsx'
 import { useFeederCommand, useRemoveFeeder } from './feeder.actions.ts'
-import { rightTo, type FeederCommand } from './feeder.rules.ts'
+import { rightTo } from './feeder.rules.ts'
 
 interface FeederButtonsProps {
   encoder: Encoder
@@ -21,35 +21,23 @@ interface FeederButtonsProps {
   onEdit: () => void
 }
 
-const LOOKS: Record<FeederCommand, { icon: IconName; word: string }> = {
-  start: { icon: 'play', word: 'Start' },
-  stop: { icon: 'stop', word: 'Stop' },
-  restart: { icon: 'restart', word: 'Restart' },
-}
-
 export function FeederButtons(props: FeederButtonsProps) {
   const { encoder, feeder, state, isBusy } = props
   const role = useRole()
   const give = useFeederCommand(encoder, feeder)
   const { title } = feeder.input
-  const button = (command: FeederCommand) => {
-    const right = rightTo(command, encoder, state, role)
-    const { icon, word } = LOOKS[command]
-    const look = {
-      icon: right.kind === 'locked' ? 'lock' : icon,
-      size: 28,
-      disabledReason: isBusy ? '' : right.kind === 'inert' ? right.reason : null,
-      onClick: () => void give(command, right),
-    } as const
-    const name = `${word} ${title}`
-    if (command === 'restart') return <IconButton {...look} label={name} tone="quiet" />
-    const isFix = command === 'start' && props.isWrong && right.kind === 'may'
-    return (
-      <Button {...look} aria-label={name} tone={isFix ? 'primary' : 'quiet'}>
-        {word}
-      </Button>
-    )
-  }
+  const button = (command: ProgramCommand) => (
+    <CommandButton
+      command={command}
+      title={title}
+      right={rightTo(command, encoder, state, role)}
+      isBusy={isBusy}
+      isFix={command === 'start' && props.isWrong}
+      look={command === 'restart' ? 'icon' : 'word'}
+      tone="quiet"
+      give={give}
+    />
+  )
   return (
     <>
       {button(offersStop(state) ? 'stop' : 'start')}

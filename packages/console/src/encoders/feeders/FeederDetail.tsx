@@ -5,7 +5,7 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { useProgram } from '../../lib/live-hooks.ts'
 import { useRole } from '../../lib/session.ts'
-import type { LinkView } from '../../programs/status/link-view.hook.ts'
+import type { ProgramView } from '../../programs/status/program-view.hook.ts'
 import { HistoryChart } from '../../programs/history/HistoryChart.tsx'
 import { LinkTiles } from '../../programs/tiles/LinkTiles.tsx'
 import { encryptionText } from '../../programs/status/peer-facts.rules.ts'
@@ -29,7 +29,7 @@ import classes from './FeederDetail.module.css'
 interface FeederDetailProps {
   encoder: Encoder
   feeder: Feeder
-  shown: LinkView
+  shown: ProgramView
   onEdit: () => void
 }
 

@@ -3,14 +3,15 @@ import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { Fragment, useId, useState } from 'react'
 import { UNKNOWN } from '../../shared/format.ts'
-import type { LinkView } from '../../programs/status/link-view.hook.ts'
+import { useIsBusy } from '../../programs/command/busy.hook.ts'
+import { usePolledStatus } from '../../programs/status/polled-status.hook.ts'
+import { type ProgramView, useProgramView } from '../../programs/status/program-view.hook.ts'
+import { WaitTags } from '../../programs/status/WaitTags.tsx'
 import { RowExpander } from '../../shared/list/RowExpander.tsx'
 import { StateCell } from '../../programs/status/StateCell.tsx'
 import { ButtonsCell, CellLine, ControlCell, DetailRow, Row } from '../../ui/table/Table.tsx'
-import { Tag } from '../../ui/symbol/Tag.tsx'
-import { useIsCommanded } from './feeder.actions.ts'
-import { sourceOf, targetOf } from './feeder.rules.ts'
-import { useFeederView } from './feeder-view.hook.ts'
+import { feederStatusQuery } from './feeder.queries.ts'
+import { sourceOf, statusFromReply, targetOf } from './feeder.rules.ts'
 import { FeederButtons } from './FeederButtons.tsx'
 import { FeederDetail } from './FeederDetail.tsx'
 import classes from './FeederRow.module.css'
@@ -29,7 +30,7 @@ export function FeederRow({ encoder, feeder, onLog, onEdit }: FeederRowProps) {
   const [isOpen, setOpen] = useState(false)
   const detailId = useId()
   const shown = useFeederView(encoder, feeder)
-  const isBusy = useIsCommanded(feeder)
+  const isBusy = useIsBusy('feeder', feeder.name)
   const { view, status } = shown
   const { title } = feeder.input
   return (
@@ -78,12 +79,23 @@ export function FeederRow({ encoder, feeder, onLog, onEdit }: FeederRowProps) {
   )
 }
 
-function TitleCell({ title, status }: { title: string; status: LinkView['status'] }) {
+/** A disabled encoder has its feeders switched off too (Q65). */
+function useFeederView({ _id: encoderId, isEnabled }: Encoder, { name }: Feeder): ProgramView {
+  const polled = usePolledStatus({
+    mayAsk: isEnabled,
+    queryFor: (isAsked) => feederStatusQuery(encoderId, name, isAsked),
+    statusOf: (reply, readAtMs) => statusFromReply(name, reply, readAtMs),
+    isDisabledBy: () => false,
+  })
+  const program = { kind: 'feeder', id: name, isEnabled, isConfigured: true } as const
+  return useProgramView({ ...program, inputType: null }, polled)
+}
+
+function TitleCell({ title, status }: { title: string; status: ProgramView['status'] }) {
   return (
     <CellLine>
       <span title={title}>{title}</span>
-      {status?.waitsForRestart === true && <Tag tone="waits">restart to apply</Tag>}
-      {status?.waitsForHost === true && <Tag tone="waits">waits for host</Tag>}
+      <WaitTags status={status} />
     </CellLine>
   )
 }

@@ -9,17 +9,19 @@ import { useFreshness, usePrograms } from '../../lib/live-hooks.ts'
 import { programKey } from '../../lib/live-store.ts'
 import { useRole } from '../../lib/session.ts'
 import { storage } from '../../lib/storage.ts'
-import { HistoryOf } from '../../programs/history/HistoryOf.tsx'
+import { KeptHistory } from '../../programs/history/link-samples.hook.ts'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
 import { usePaging } from '../../shared/list/paging.hook.ts'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import type { Column } from '../../ui/table/Table.tsx'
+import { ACTION_FAILED } from '../../programs/command/command.messages.ts'
+import { LogDialog } from '../../programs/log/LogDialog.tsx'
 import { encoderQuery } from '../encoder.queries.ts'
 import * as text from './feeder.messages.ts'
+import { feederLogQuery } from './feeder.queries.ts'
 import { nextInputPort } from './feeder-form.rules.ts'
 import { FeederDialog } from './FeederDialog.tsx'
-import { FeederLogDialog } from './FeederLogDialog.tsx'
 import { FeederRow } from './FeederRow.tsx'
 import classes from './FeederTab.module.css'
 
@@ -46,7 +48,7 @@ export function FeederTab({ encoder: given }: { encoder: Encoder }) {
         onAdd={() => setOpened({ what: 'add' })}
       />
       <div className={classes.box}>
-        <HistoryOf kind="feeder">
+        <KeptHistory value="feeder">
           <PagedTable
             label="Feeders"
             columns={COLUMNS}
@@ -70,10 +72,10 @@ export function FeederTab({ encoder: given }: { encoder: Encoder }) {
               />
             )}
           />
-        </HistoryOf>
+        </KeptHistory>
       </div>
       {opened?.what === 'log' && (
-        <FeederLogDialog encoderId={encoder._id} feeder={opened.feeder} onClose={close} />
+        <FeederLog encoderId={encoder._id} feeder={opened.feeder} onClose={close} />
       )}
       {(opened?.what === 'add' || opened?.what === 'edit') && (
         <FeederDialog
@@ -83,6 +85,25 @@ export function FeederTab({ encoder: given }: { encoder: Encoder }) {
         />
       )}
     </section>
+  )
+}
+
+interface FeederLogProps {
+  encoderId: string
+  feeder: Feeder
+  onClose: () => void
+}
+
+function FeederLog({ encoderId, feeder, onClose }: FeederLogProps) {
+  return (
+    <LogDialog
+      title={text.LOG_TITLE}
+      subtitle={feeder.input.title}
+      level={3}
+      queryFor={(use) => feederLogQuery(encoderId, feeder.name, use)}
+      failedText={ACTION_FAILED}
+      onClose={onClose}
+    />
   )
 }
 

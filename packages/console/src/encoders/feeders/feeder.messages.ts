@@ -6,9 +6,6 @@ export const UPDATED = 'Feeder updated Successfully'
 export const UPDATE_FAILED = 'Failure update encoder'
 /** ERR-16. */
 export const DELETE_FAILED = 'An error occurred when deleting feeder'
-/** ERR-14, ERR-17. */
-export const ACTION_WORKED = 'Action worked success'
-export const ACTION_FAILED = 'Something went wrong'
 /** ERR-18. */
 export const SAVE_CONFIG_FIRST = 'Please save the encoder config before adding a Feeder'
 /** FEED-13. */
@@ -24,19 +21,11 @@ export const LIST_FAILED = 'The feeders of this encoder could not be read.'
 export const LOG_TITLE = 'Feeder log'
 export const FOOT = 'Stop and Restart ask first. An encoder with feeders cannot be removed.'
 
-export const INERT = {
-  disabled: 'Its encoder is disabled. Enable the encoder first.',
-  notRead: 'Its state is not known yet.',
-  unreachable: 'The host does not answer, so no command reaches it.',
-  notRunning: 'Not running. Start it first.',
-} as const
+export const ENCODER_DISABLED = 'Its encoder is disabled. Enable the encoder first.'
 
-export function stopSentences(title: string, target: string): readonly string[] {
-  return [`Stop ${title}.`, `${target} gets no stream until it is started again.`]
-}
-
-export function restartSentences(title: string, target: string): readonly string[] {
-  return [`Restart ${title}.`, `${target} gets no stream for a few seconds.`]
+/** While it does not run. */
+export function getsNoStream(target: string): string {
+  return `${target} gets no stream`
 }
 
 export function deleteSentences(

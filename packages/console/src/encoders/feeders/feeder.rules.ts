@@ -11,26 +11,27 @@ import {
 } from '@trunkline/contract/program-state'
 import { mayDo } from '@trunkline/contract/role-table'
 import type { Role } from '@trunkline/contract/roles'
-import { offersStop, type CommandRight } from '../encoder.rules.ts'
-import { INERT, nobodyThere, notFed, nothingComes, TROUBLE } from './feeder.messages.ts'
-
-export type FeederCommand = 'start' | 'stop' | 'restart'
+import { LINK_REASONS } from '../../programs/command/command.messages.ts'
+import {
+  type CommandRight,
+  inert,
+  offersStop,
+  type ProgramCommand,
+  rightByState,
+} from '../../programs/command/command.rules.ts'
+import { answeredStatus } from '../../programs/status/polled-status.rules.ts'
+import { ENCODER_DISABLED, nobodyThere, notFed, nothingComes, TROUBLE } from './feeder.messages.ts'
 
 /** FEED-06; a monitor is told that it is not theirs (ROLE-11 Q). */
 export function rightTo(
-  command: FeederCommand,
+  command: ProgramCommand,
   encoder: Pick<Encoder, 'isEnabled'>,
   state: ProgramState | null,
   role: Role | null,
 ): CommandRight {
   if (!mayDo(role, 'controlFeeder')) return { kind: 'locked' }
-  if (!encoder.isEnabled) return { kind: 'inert', reason: INERT.disabled }
-  if (state === null || state === 'unknown') return { kind: 'inert', reason: INERT.notRead }
-  if (state === 'unreachable') return { kind: 'inert', reason: INERT.unreachable }
-  if (command === 'restart' && !offersStop(state)) {
-    return { kind: 'inert', reason: INERT.notRunning }
-  }
-  return { kind: 'may' }
+  if (!encoder.isEnabled) return inert(ENCODER_DISABLED)
+  return rightByState(command, state, LINK_REASONS)
 }
 
 /** 'HOST:PORT' of the target; there is exactly one. */
@@ -49,24 +50,10 @@ export function statusFromReply(
   reply: EncoderStatusReply | null,
   readAtMs: number,
 ): ProgramStatus {
-  return {
-    kind: 'feeder',
-    id: name,
-    state: reply === null ? 'unknown' : stateOfFeederReply(reply),
-    wanted: isRunningText(reply?.results ?? '') ? 'running' : 'stopped',
-    sinceMs: readAtMs,
-    startedAtMs: null,
-    pid: null,
-    cause: reply === null ? '' : causeOfEncoderReply(reply),
-    restarts: 0,
-    peer: '',
-    observed: null,
-    reading: null,
-    waitsForHost: false,
-    waitsForRestart: false,
-    changedByHand: '',
-    readAtMs,
-  }
+  const state = reply === null ? 'unknown' : stateOfFeederReply(reply)
+  const wanted = isRunningText(reply?.results ?? '') ? 'running' : 'stopped'
+  const cause = reply === null ? '' : causeOfEncoderReply(reply)
+  return answeredStatus({ kind: 'feeder', id: name }, { state, wanted, cause }, readAtMs)
 }
 
 export interface FeederTrouble {

@@ -18,7 +18,7 @@ import { invalidateKind } from '../../lib/query-client.ts'
 import { showToast } from '../../lib/toast.ts'
 import * as text from './encoder-record.messages.ts'
 import { NOT_YET_CONFIGURED } from '../encoder.messages.ts'
-import { offersStop } from '../encoder.rules.ts'
+import { offersStop } from '../../programs/command/command.rules.ts'
 import type { EncoderRowView } from '../manager/encoder-row.hook.ts'
 
 /** Q55: what others see of a save settles first; the document stays, so that the notice does too. */

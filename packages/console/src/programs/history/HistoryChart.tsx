@@ -1,5 +1,9 @@
 /** Bitrate, round trip and losses of one link over minutes or a day, with one cursor for all three. */
-import { HISTORY_SPANS, type HistorySpan } from '@trunkline/contract/contributions/history.calls'
+import {
+  HISTORY_SPANS,
+  type HistorySpan,
+  type LinkPoint,
+} from '@trunkline/contract/contributions/history.calls'
 import { useId, useMemo } from 'react'
 import { Button } from '../../ui/button/Button.tsx'
 import { Segmented } from '../../ui/choice/Segmented.tsx'
@@ -7,10 +11,15 @@ import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { utcTimeText } from '../../shared/format.ts'
 import { useLinkHistory } from './history.hook.ts'
 import { HISTORY_FAILED, HISTORY_LABEL, HISTORY_NONE } from './history.messages.ts'
-import { beginsAtMs, type History, type HistoryGrid, pointText } from './history.rules.ts'
+import {
+  beginsAtMs,
+  type History,
+  type HistoryGrid,
+  pointText,
+  summaryOf,
+} from './history.rules.ts'
 import classes from './HistoryChart.module.css'
 import { HistoryPanels } from './HistoryPanels.tsx'
-import { HistorySummary } from './HistorySummary.tsx'
 import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
 
 const SPAN_LABELS: Record<HistorySpan, string> = { '5m': '5 min', '1h': '1 h', '24h': '24 h' }
@@ -97,5 +106,39 @@ function Measured({ shown, history, grid }: MeasuredProps) {
       <p className={classes.point}>{text}</p>
       <HistorySummary points={history.points} />
     </>
+  )
+}
+
+/** The span in numbers, for whoever cannot see the charts, or wants to read them off. */
+function HistorySummary({ points }: { points: readonly LinkPoint[] }) {
+  return (
+    // Focusable, because a region that scrolls must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={classes.scroll} role="region" aria-label="Over the whole span" tabIndex={0}>
+      <table className={classes.summary} aria-label="Over the whole span">
+        <thead>
+          <tr>
+            <th scope="col">Over the whole span</th>
+            <th scope="col">Lowest</th>
+            <th scope="col">Average</th>
+            <th scope="col">Highest</th>
+            <th scope="col">Total</th>
+          </tr>
+        </thead>
+        <tbody>
+          {summaryOf(points).map((row) => (
+            <tr key={row.name}>
+              <th scope="row">
+                {row.name} <small>{row.unit}</small>
+              </th>
+              <td>{row.lowest}</td>
+              <td>{row.average}</td>
+              <td>{row.highest}</td>
+              <td>{row.total}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

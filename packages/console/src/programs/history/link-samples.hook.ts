@@ -7,7 +7,12 @@ import type { Sample } from '../../lib/live-store.ts'
 import { recentQuery } from './link-history.queries.ts'
 import { mergedSamples } from './link-history.rules.ts'
 
-/** Whose kept history is shown; null for none. Set by HistoryOf. */
+/**
+ * Around the rows of a table of links, or the cards of encoders: the kind of what is within, whose
+ * sparklines then begin with what the API kept, so that a page is full at its opening. Rows that are
+ * drawn together are asked for in one call, so it may stand around a table of any length, rows drawn
+ * as they scroll into sight included. Null for none.
+ */
 export const KeptHistory = createContext<ProgramKind | null>(null)
 
 /** Oldest first. */

@@ -1,26 +1,31 @@
-/** The dialog around a program's log: tools above, lines below. Reading the log is the feature's. */
+/** The last lines of a program's log: tools above, lines below; read anew while the reader follows. */
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { sentenceFor } from '../../lib/api-error.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import type { ShownLevel } from './log-line.rules.ts'
+import type { LogQuery, LogUse } from './log.queries.ts'
 import { LogTools, LogViewer } from './LogViewer.tsx'
 
 interface LogDialogProps {
   title: string
+  /** Of the program. */
   subtitle: string
-  /** Null until the first answer, or its failure, has come. */
-  text: string | null
-  failure: string
   /** The lines shown at first; the reader may choose others. */
   level: ShownLevel
-  isFollowing: boolean
-  onFollow: (isFollowing: boolean) => void
-  onRefresh: () => void
+  queryFor: (use: LogUse) => LogQuery
+  /** Where the log could not be read, and nobody says why. */
+  failedText: string
   onClose: () => void
 }
 
-export function LogDialog({ title, subtitle, text, failure, ...log }: LogDialogProps) {
+export function LogDialog({ title, subtitle, queryFor, failedText, ...log }: LogDialogProps) {
+  const [isFollowing, setFollowing] = useState(true)
   const [isWrapped, setWrapped] = useState(true)
   const [level, setLevel] = useState(log.level)
+  const { data, error, refetch } = useQuery(queryFor(isFollowing ? 'follow' : 'once'))
+  const text = data?.results ?? (error === null ? null : '')
+  const failure = data?.error ?? (error === null ? '' : sentenceFor(error, failedText))
   return (
     <Dialog
       title={title}
@@ -32,20 +37,20 @@ export function LogDialog({ title, subtitle, text, failure, ...log }: LogDialogP
       headerRight={
         <LogTools
           text={text ?? ''}
-          isFollowing={log.isFollowing}
+          isFollowing={isFollowing}
           isWrapped={isWrapped}
           level={level}
           onLevel={setLevel}
-          onFollow={log.onFollow}
+          onFollow={setFollowing}
           onWrap={setWrapped}
-          onRefresh={log.onRefresh}
+          onRefresh={() => void refetch()}
         />
       }
     >
       <LogViewer
         text={text}
         failure={failure}
-        isFollowing={log.isFollowing}
+        isFollowing={isFollowing}
         isWrapped={isWrapped}
         level={level}
         onLevel={setLevel}

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
 import { numberText } from '../../shared/format.ts'
-import { useLinkView } from './link-view.hook.ts'
+import { useProgramView } from './program-view.hook.ts'
 
 export function ReceivedBy({ input }: { input: Input }) {
   const { id, title, serverId, groupId, serverInfo } = input
@@ -23,7 +23,8 @@ export function ReceivedBy({ input }: { input: Input }) {
 }
 
 function CountedThere({ input: { id, inputType, isEnabled } }: { input: Input }) {
-  const { reading } = useLinkView({ kind: 'input', id, isEnabled, inputType }, null)
+  const watched = { kind: 'input', id, isEnabled, isConfigured: true, inputType } as const
+  const { reading } = useProgramView(watched, null)
   const lost = reading?.droppedPackets ?? null
   if (lost === null) return '.'
   const counted = lost === 1 ? '1 packet' : `${numberText(lost)} packets`

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import { Age } from '../../shared/state/Age.tsx'
 import { plainLineOf } from '../log/log-line.rules.ts'
-import type { LinkView } from './link-view.hook.ts'
+import type { ProgramView } from './program-view.hook.ts'
 import { latencyHint, latencyText, peerFactsOf, peerOf } from './peer-facts.rules.ts'
 import classes from './TargetStatus.module.css'
 
 interface TargetStatusProps {
   /** Of the link's log, newest last; '' while it was not read. */
   log: string
-  shown: LinkView
+  shown: ProgramView
   /** Each a `Fact`. */
   facts: ReactNode
 }
@@ -55,7 +55,7 @@ export function TargetStatus({ log, shown, facts }: TargetStatusProps) {
   )
 }
 
-function PeerFactList({ status }: Pick<LinkView, 'status'>) {
+function PeerFactList({ status }: Pick<ProgramView, 'status'>) {
   const peer = peerFactsOf(status)
   if (peer === null) return null
   const latency = latencyText(peer)
@@ -76,7 +76,7 @@ function PeerFactList({ status }: Pick<LinkView, 'status'>) {
   )
 }
 
-function ProcessFacts({ status }: Pick<LinkView, 'status'>) {
+function ProcessFacts({ status }: Pick<ProgramView, 'status'>) {
   if (status === null) return null
   return (
     <>

@@ -12,7 +12,7 @@ import {
   withReading,
 } from './link-counts.rules.ts'
 import { useLinkSamples } from '../history/link-samples.hook.ts'
-import type { LinkView } from '../status/link-view.hook.ts'
+import type { ProgramView } from '../status/program-view.hook.ts'
 import classes from './LinkTiles.module.css'
 import { Sparkline } from './Sparkline.tsx'
 import { StepLine } from './StepLine.tsx'
@@ -24,7 +24,7 @@ interface LinkTilesProps {
   latencyMs: number
   /** False for a link that is never measured. */
   hasHistory: boolean
-  shown: LinkView
+  shown: ProgramView
 }
 
 /** Bitrate with its last five minutes, round trip, and what was resent or lost. */

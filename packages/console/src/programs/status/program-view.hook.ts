@@ -1,28 +1,31 @@
-/** One feeder, input or output as its row shows it: pushed, or asked for while nothing is pushed. */
-import type { InputType } from '@trunkline/contract/contributions/input.schema'
+/** One program as its row or card shows it: pushed, or asked for while nothing is pushed. */
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
-import { type StateView, viewOfLink } from '@trunkline/contract/fleet/state-view.rules'
+import {
+  type Freshness,
+  type StateInput,
+  type StateView,
+  stateView,
+} from '@trunkline/contract/fleet/state-view.rules'
 import { useFreshness, useProgram } from '../../lib/live-hooks.ts'
 import { durationText } from '../../shared/format.ts'
 
-export interface LinkView {
+export interface ProgramView {
   view: StateView
   status: ProgramStatus | null
+  /** Of a feeder, input or output. */
   reading: LinkReading | null
   nowMs: number
+  /** How far the status may be trusted: one that was just asked for needs no live stream. */
+  freshness: Freshness
   /** '' when it does not run or does not say. */
   uptime: string
   /** False too when the API says so of one that the list still has as enabled (CON-IN-16). */
   isEnabled: boolean
 }
 
-interface Watched {
-  kind: 'feeder' | 'input' | 'output'
+type Watched = Pick<StateInput, 'kind' | 'isEnabled' | 'isConfigured' | 'inputType'> & {
   id: string
-  isEnabled: boolean
-  /** Null for what is no input. */
-  inputType: InputType | null
 }
 
 /** An answer to a question, which stands in for what is pushed. */
@@ -33,23 +36,23 @@ export interface Polled {
 }
 
 /** `polled`: null while what is pushed is to be shown. */
-export function useLinkView(link: Watched, polled: Polled | null): LinkView {
-  const { id, ...fixed } = link
-  const pushed = useProgram(link.kind, id)
-  const freshness = useFreshness()
-  const { nowMs } = freshness
+export function useProgramView({ id, ...fixed }: Watched, polled: Polled | null): ProgramView {
+  const pushed = useProgram(fixed.kind, id)
+  const live = useFreshness()
+  const { nowMs } = live
   if (polled !== null) {
     const { status, uptime } = polled
-    const asked = { nowMs, isLoaded: true, brokenSinceMs: null }
+    const freshness = { nowMs, isLoaded: true, brokenSinceMs: null }
     const isEnabled = fixed.isEnabled && !polled.isDisabled
-    const view = viewOfLink({ ...fixed, isEnabled, status, freshness: asked })
-    return { view: processOnlyView(view), status, reading: null, nowMs, uptime, isEnabled }
+    const view = processOnlyView(fixed.kind, stateView({ ...fixed, isEnabled, status, freshness }))
+    return { view, status, reading: null, nowMs, freshness, uptime, isEnabled }
   }
   return {
-    view: viewOfLink({ ...fixed, status: pushed, freshness }),
+    view: stateView({ ...fixed, status: pushed, freshness: live }),
     status: pushed,
     reading: readingOf(pushed),
     nowMs,
+    freshness: live,
     uptime: uptimeOf(pushed, nowMs),
     isEnabled: fixed.isEnabled,
   }
@@ -67,13 +70,13 @@ function uptimeOf(status: ProgramStatus | null, nowMs: number): string {
 }
 
 /** The answer to a poll speaks of the process only, so it cannot call the whole well. */
-function processOnlyView(view: StateView): StateView {
+function processOnlyView(kind: StateInput['kind'], view: StateView): StateView {
   if (view.word !== 'Running') return { ...view, sinceMs: null }
   return {
     ...view,
     family: 'blind',
     shape: 'diamond-question',
-    cause: 'link not read',
+    cause: kind === 'encoder' ? 'media not read' : 'link not read',
     sinceMs: null,
   }
 }

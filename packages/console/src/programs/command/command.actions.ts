@@ -1,0 +1,82 @@
+/** What a click on Start, Stop or Restart does: ask first where it must, call, say how it went. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
+import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
+import { NOT_AUTHORIZED } from '@trunkline/contract/roles'
+import { sentenceFor } from '../../lib/api-error.ts'
+import { call, type CallInput } from '../../lib/call.ts'
+import { askFirst } from '../../lib/confirm.ts'
+import { plainSentence } from '../../lib/plain-sentence.ts'
+import { showToast } from '../../lib/toast.ts'
+import { actionKey, isBusy } from './busy.hook.ts'
+import * as text from './command.messages.ts'
+import type { CommandRight, Interruption, ProgramCommand } from './command.rules.ts'
+
+export type CommandOutcome =
+  /** `detail`: what the toast adds. */
+  { kind: 'done'; detail: string } | { kind: 'failed'; sentence: string }
+
+interface CommandedProgram {
+  kind: ProgramKind
+  id: string
+  title: string
+  /** What goes dark while it does not run: 'Its outputs go dark'. */
+  loss: string
+  /** Never throws. */
+  send: (command: ProgramCommand) => Promise<CommandOutcome>
+}
+
+/** @returns gives a command as that right allows; never throws, the toast says how it went */
+export function useProgramCommand({ kind, id, title, loss, send }: CommandedProgram) {
+  const client = useQueryClient()
+  const { mutateAsync } = useMutation({ mutationKey: actionKey(kind, id), mutationFn: send })
+  return async (command: ProgramCommand, right: CommandRight): Promise<void> => {
+    if (!isAllowed(right, title)) return
+    if (command !== 'start') {
+      const sentences = text.interruptSentences(command, title, loss, 'it is')
+      if (!(await confirmInterruption(command, kind, sentences))) return
+    }
+    // Two clicks, one call (DLG-14): the second may come before the button is drawn inert.
+    if (isBusy(client, kind, id)) return
+    showOutcome(title, await mutateAsync(command))
+    // Without push the answer is the only news: state, uptime and log are read again (CON-IN-22).
+    void client.invalidateQueries({ queryKey: [kind, 'status', id] })
+    void client.invalidateQueries({ queryKey: [kind, 'log', id] })
+  }
+}
+
+/** Where it is not, the toast says why. */
+function isAllowed(right: CommandRight, title: string): boolean {
+  if (right.kind === 'locked') showToast('failure', NOT_AUTHORIZED, '')
+  if (right.kind === 'says') showToast('warning', right.sentence, title)
+  return right.kind === 'may'
+}
+
+/** `what`: 'encoder', '3 inputs'. @returns true when the operator chose to interrupt it */
+export async function confirmInterruption(
+  command: Interruption,
+  what: string,
+  sentences: readonly string[],
+): Promise<boolean> {
+  const doLabel = `${text.COMMAND_WORDS[command]} ${what}`
+  return askFirst({ sentences, doLabel, keepLabel: 'Keep running' })
+}
+
+/** The toast that says how a command went. */
+export function showOutcome(title: string, outcome: CommandOutcome): void {
+  if (outcome.kind === 'done') showToast('success', text.ACTION_WORKED, outcome.detail)
+  else showToast('failure', outcome.sentence, title)
+}
+
+type LinkAction = CallInput<typeof contributionAction>['body'] & { actionType: ProgramCommand }
+
+/** Feeders, inputs and outputs are commanded by one call. Never throws. */
+export async function sendLinkAction(title: string, body: LinkAction): Promise<CommandOutcome> {
+  try {
+    const { status, error } = await call(contributionAction, { body })
+    if (status) return { kind: 'done', detail: text.doneText(title, body.actionType) }
+    return { kind: 'failed', sentence: plainSentence(error ?? '') || text.ACTION_FAILED }
+  } catch (error) {
+    return { kind: 'failed', sentence: sentenceFor(error, text.ACTION_FAILED) }
+  }
+}

@@ -1,0 +1,24 @@
+import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
+
+/** An answer to a status call as a status: what it does not say is unknown, so it proves no media. */
+export function answeredStatus(
+  program: Pick<ProgramStatus, 'kind' | 'id'>,
+  says: Pick<ProgramStatus, 'state' | 'wanted' | 'cause'>,
+  readAtMs: number,
+): ProgramStatus {
+  return {
+    ...program,
+    ...says,
+    sinceMs: readAtMs,
+    startedAtMs: null,
+    pid: null,
+    restarts: 0,
+    peer: '',
+    observed: null,
+    reading: null,
+    waitsForHost: false,
+    waitsForRestart: false,
+    changedByHand: '',
+    readAtMs,
+  }
+}
