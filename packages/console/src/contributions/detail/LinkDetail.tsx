@@ -1,14 +1,8 @@
 /** The link behind a row: what it measured, and whether the other end is there (Q140). */
 import { useQuery } from '@tanstack/react-query'
-import {
-  ENCRYPTION,
-  keyChoiceOf,
-  keyChoiceText,
-} from '../../shared/link-settings/encryption.rules.ts'
 import { HistoryChart } from '../../programs/history/HistoryChart.tsx'
 import { LinkTiles } from '../../programs/tiles/LinkTiles.tsx'
-import { encryptionText } from '../../programs/status/peer-facts.rules.ts'
-import { Fact, TargetStatus } from '../../programs/status/TargetStatus.tsx'
+import { EncryptionFact, Fact, TargetStatus } from '../../programs/status/TargetStatus.tsx'
 import { linkLogQuery } from '../contribution.queries.ts'
 import type { Link } from '../link.rules.ts'
 import type { ProgramView } from '../../programs/status/program-view.hook.ts'
@@ -47,11 +41,10 @@ export function LinkDetail({ link, shown }: LinkDetailProps) {
 
 function Facts({ link, shown }: LinkDetailProps) {
   const { selection, type: keyBits } = link.encryption
-  const setting = keyChoiceText(keyChoiceOf(selection, String(keyBits)))
   return (
     <>
       <Fact name="Type">{link.type}</Fact>
-      <Fact name={ENCRYPTION}>{encryptionText(shown.status, setting)}</Fact>
+      <EncryptionFact status={shown.status} selection={selection} keyBits={keyBits} />
     </>
   )
 }

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useProgram } from '../../lib/live-hooks.ts'
 import { agoText, numberText, UNKNOWN } from '../../shared/format.ts'
 import { peerOf } from '../../programs/status/peer-facts.rules.ts'
+import { PeerWords } from '../../programs/status/TargetStatus.tsx'
 import { SavePlan } from '../../forms/SavePlan.tsx'
 import { Section } from '../../shared/page/Section.tsx'
-import { Shape } from '../../ui/symbol/Shape.tsx'
 import { linkLogQuery } from '../contribution.queries.ts'
 import type { ProgramView } from '../../programs/status/program-view.hook.ts'
 import { whichConsequence } from './consequence.rules.ts'
@@ -52,9 +52,7 @@ function NowCard({ running: { link, shown } }: { running: Running }) {
     <Section title="Now" aside={ageText(shown)}>
       <div className={classes.now}>
         <p className={classes.peer}>
-          {peer === 'connected' && <Shape shape="disc" family="ok" size={13} />}
-          {peer === 'disconnected' && <Shape shape="half-disc" family="warn" size={13} />}
-          TARGET STATUS: {peer.toUpperCase()}
+          <PeerWords peer={peer} />
         </p>
         <dl>
           <dt>Bitrate</dt>

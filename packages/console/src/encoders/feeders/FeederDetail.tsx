@@ -8,8 +8,7 @@ import { useRole } from '../../lib/session.ts'
 import type { ProgramView } from '../../programs/status/program-view.hook.ts'
 import { HistoryChart } from '../../programs/history/HistoryChart.tsx'
 import { LinkTiles } from '../../programs/tiles/LinkTiles.tsx'
-import { encryptionText } from '../../programs/status/peer-facts.rules.ts'
-import { Fact, TargetStatus } from '../../programs/status/TargetStatus.tsx'
+import { EncryptionFact, Fact, TargetStatus } from '../../programs/status/TargetStatus.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import { useEncoderCommand } from '../encoder.actions.ts'
@@ -17,11 +16,6 @@ import { rightTo as rightToEncoder } from '../encoder.rules.ts'
 import { useFeederCommand } from './feeder.actions.ts'
 import { feederLogQuery, feederServerQuery } from './feeder.queries.ts'
 import { rightTo, targetOf, troubleOf, type FeederTrouble } from './feeder.rules.ts'
-import {
-  ENCRYPTION,
-  keyChoiceOf,
-  keyChoiceText,
-} from '../../shared/link-settings/encryption.rules.ts'
 import { bandwidthText } from '../../shared/link-settings/link-rate.rules.ts'
 import { MatchingInput } from './MatchingInput.tsx'
 import classes from './FeederDetail.module.css'
@@ -64,15 +58,16 @@ function Facts({ feeder, shown, serverTitle }: FactsProps) {
   const [target] = feeder.output
   if (target === undefined) return null
   const { passphraseSet, pbkeylen } = target
-  const setting = keyChoiceText(
-    keyChoiceOf(passphraseSet === true ? 'yes' : 'no', String(pbkeylen)),
-  )
   return (
     <>
       <Fact name="Target">
         {targetOf(feeder)} ({serverTitle})
       </Fact>
-      <Fact name={ENCRYPTION}>{encryptionText(shown.status, setting)}</Fact>
+      <EncryptionFact
+        status={shown.status}
+        selection={passphraseSet === true ? 'yes' : 'no'}
+        keyBits={pbkeylen}
+      />
       <Fact name="Max bandwidth">{bandwidthText(target.max_bw)}</Fact>
     </>
   )

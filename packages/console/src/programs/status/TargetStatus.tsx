@@ -3,9 +3,20 @@ import { type PeerState, peerLineOf, peerStateFromLog } from '@trunkline/contrac
 import type { ReactNode } from 'react'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import { Age } from '../../shared/state/Age.tsx'
+import {
+  ENCRYPTION,
+  keyChoiceOf,
+  keyChoiceText,
+} from '../../shared/link-settings/encryption.rules.ts'
 import { plainLineOf } from '../log/log-line.rules.ts'
 import type { ProgramView } from './program-view.hook.ts'
-import { latencyHint, latencyText, peerFactsOf, peerOf } from './peer-facts.rules.ts'
+import {
+  encryptionText,
+  latencyHint,
+  latencyText,
+  peerFactsOf,
+  peerOf,
+} from './peer-facts.rules.ts'
 import classes from './TargetStatus.module.css'
 
 interface TargetStatusProps {
@@ -14,12 +25,6 @@ interface TargetStatusProps {
   shown: ProgramView
   /** Each a `Fact`. */
   facts: ReactNode
-}
-
-const WORDS: Record<PeerState, string> = {
-  connected: 'CONNECTED',
-  disconnected: 'DISCONNECTED',
-  '': '',
 }
 
 export function TargetStatus({ log, shown, facts }: TargetStatusProps) {
@@ -34,9 +39,7 @@ export function TargetStatus({ log, shown, facts }: TargetStatusProps) {
   return (
     <div className={classes.target} role="group" aria-label="Target status">
       <h2>
-        {peer === 'connected' && <Shape shape="disc" family="ok" size={13} />}
-        {peer === 'disconnected' && <Shape shape="half-disc" family="warn" size={13} />}
-        TARGET STATUS: {WORDS[peer]}
+        <PeerWords peer={peer} />
         {runs && (
           <span>
             {peer === '' && 'No peer yet '}
@@ -52,6 +55,17 @@ export function TargetStatus({ log, shown, facts }: TargetStatusProps) {
       </dl>
       {status?.cause && <p className={classes.cause}>{status.cause}</p>}
     </div>
+  )
+}
+
+/** 'TARGET STATUS: CONNECTED', as the specification has it. */
+export function PeerWords({ peer }: { peer: PeerState }) {
+  return (
+    <>
+      {peer === 'connected' && <Shape shape="disc" family="ok" size={13} />}
+      {peer === 'disconnected' && <Shape shape="half-disc" family="warn" size={13} />}
+      TARGET STATUS: {peer.toUpperCase()}
+    </>
   )
 }
 
@@ -86,6 +100,17 @@ function ProcessFacts({ status }: Pick<ProgramView, 'status'>) {
       {status.waitsForHost && <Fact name="Saved settings">wait for the host</Fact>}
     </>
   )
+}
+
+interface EncryptionFactProps extends Pick<ProgramView, 'status'> {
+  /** As it is set: 'yes' or 'no', and the size of the key in bits. */
+  selection: 'yes' | 'no'
+  keyBits: number | string
+}
+
+export function EncryptionFact({ status, selection, keyBits }: EncryptionFactProps) {
+  const setting = keyChoiceText(keyChoiceOf(selection, String(keyBits)))
+  return <Fact name={ENCRYPTION}>{encryptionText(status, setting)}</Fact>
 }
 
 interface FactProps {
