@@ -15,7 +15,7 @@ import {
 } from '../../forms/field-faults.rules.ts'
 import { labelOf } from '../../forms/field.rules.ts'
 import type { Tree } from '../../forms/wire-tree.rules.ts'
-import { MAX_BANDWIDTH, MAX_BANDWIDTH_RANGE } from '../../shared/link-settings/bandwidth.rules.ts'
+import { MAX_BANDWIDTH, MAX_BANDWIDTH_RANGE } from '../../shared/link-settings/link-rate.rules.ts'
 import { parameterFaults } from '../../shared/link-settings/srt-parameter.rules.ts'
 import {
   FIELD_REQUIRED,

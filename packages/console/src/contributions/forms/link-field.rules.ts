@@ -12,9 +12,12 @@ import { RIST_MAIN, RIST_SIMPLE } from '@trunkline/contract/contributions/link.s
 import { receiversHint } from '@trunkline/contract/contributions/link.rules'
 import { OUTPUT_TYPES, type OutputType } from '@trunkline/contract/contributions/output.schema'
 import type { FieldSpec } from '../../forms/field.rules.ts'
-import { MAX_BANDWIDTH, maxBandwidthHint } from '../../shared/link-settings/bandwidth.rules.ts'
+import {
+  MAX_BANDWIDTH,
+  maxBandwidthHint,
+  safeRttText,
+} from '../../shared/link-settings/link-rate.rules.ts'
 import { ENCRYPTION } from '../../shared/link-settings/encryption.rules.ts'
-import { safeRttText } from '../../shared/link-settings/link-rate.rules.ts'
 import type { TypedParameter } from '../../shared/link-settings/srt-parameter.rules.ts'
 import type { LinkKind } from '../link.rules.ts'
 import * as text from './form.messages.ts'

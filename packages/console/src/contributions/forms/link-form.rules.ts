@@ -4,9 +4,12 @@ import type { FormSpec } from '../../forms/field.rules.ts'
 import type { Followed, FormRules, FormState } from '../../forms/form-state.rules.ts'
 import { plannedChanges } from '../../forms/field.rules.ts'
 import type { PlannedChange } from '../../forms/SavePlan.tsx'
-import { bandwidthOf, bytesPerSecondOf } from '../../shared/link-settings/bandwidth.rules.ts'
+import {
+  bandwidthOf,
+  bytesPerSecondOf,
+  megabitText,
+} from '../../shared/link-settings/link-rate.rules.ts'
 import { UNKNOWN } from '../../shared/format.ts'
-import { megabitText } from '../../shared/link-settings/link-rate.rules.ts'
 import type { TypedParameter } from '../../shared/link-settings/srt-parameter.rules.ts'
 import { ANY, capTooLow } from './form.messages.ts'
 import {

@@ -6,7 +6,7 @@ import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import { wellParts } from '../../forms/field-faults.rules.ts'
 import { type Read as ReadOf } from '../../forms/form-state.rules.ts'
 import { numberOrText, plainText, textsOf, type Tree, treeOf } from '../../forms/wire-tree.rules.ts'
-import { bytesPerSecondOf, kbpsText } from '../../shared/link-settings/bandwidth.rules.ts'
+import { bytesPerSecondOf, kbpsText } from '../../shared/link-settings/link-rate.rules.ts'
 import type { TypedParameter } from '../../shared/link-settings/srt-parameter.rules.ts'
 import type { LinkKind } from '../link.rules.ts'
 import {

@@ -15,7 +15,7 @@ import { FEEDER_TARGET_PORT_STEP } from '@trunkline/contract/encoders/feeder.cal
 import { wording } from '@trunkline/contract/wording'
 import type { CallInput } from '../../lib/call.ts'
 import type { Sentences } from '../../forms/form.hook.ts'
-import { bytesPerSecondOf } from '../../shared/link-settings/bandwidth.rules.ts'
+import { bytesPerSecondOf } from '../../shared/link-settings/link-rate.rules.ts'
 import { ENCRYPTION, type KeyChoice } from '../../shared/link-settings/encryption.rules.ts'
 import { type FieldNames, formFieldOf } from '../../forms/field-faults.rules.ts'
 import {

@@ -27,8 +27,8 @@ import {
   kbpsText,
   MAX_BANDWIDTH,
   MAX_BANDWIDTH_RANGE,
-} from '../../shared/link-settings/bandwidth.rules.ts'
-import { safeRttText } from '../../shared/link-settings/link-rate.rules.ts'
+  safeRttText,
+} from '../../shared/link-settings/link-rate.rules.ts'
 import { ENCRYPTION, type KeyChoice } from '../../shared/link-settings/encryption.rules.ts'
 import { fieldFaults, type FieldNames } from '../../forms/field-faults.rules.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesPerSecondOf, kbpsText, maxBandwidthHint } from './bandwidth.rules.ts'
+import { bytesPerSecondOf, kbpsText, maxBandwidthHint } from './link-rate.rules.ts'
 
 test.each([625_000, 0, 1, 625_001, 1_250_000_000])(
   'Q172 %d bytes/s are shown in kbit/s and go back unchanged',
