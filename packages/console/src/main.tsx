@@ -1,7 +1,9 @@
 /** The page begins: settings of the libraries first, then the console. */
 import './lib/zod-without-eval.ts'
 import './lib/trusted-types.ts'
-import './ui/fonts.ts'
+// Self-hosted: no font is asked of a third party.
+import '@fontsource-variable/inter/wght.css'
+import '@fontsource-variable/jetbrains-mono/wght.css'
 import '@mantine/core/styles/default-css-variables.css'
 import './ui/tokens.css'
 import './ui/base.css'

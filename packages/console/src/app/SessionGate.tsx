@@ -1,12 +1,14 @@
 /** Lets only a signed-in operator see the shell, and only the areas their role may open (Q8, NAV-29). */
+import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { hasSignedOut, useRole, useSession } from '../lib/session.ts'
+import { startLive } from '../lib/live-link.ts'
+import { invalidateKind } from '../lib/query-client.ts'
+import { hasSignedOut, useRole, useSession, endSession } from '../lib/session.ts'
 import { checkSession } from '../session/session.actions.ts'
 import { Redirect } from '../shared/page/Redirect.tsx'
 import { mayOpen, paths } from './paths.ts'
 import { Shell } from './Shell.tsx'
-import { useLiveLink } from './live-link.hook.ts'
 
 export function SessionGate() {
   const session = useSession()
@@ -29,4 +31,17 @@ export function SessionGate() {
       <Outlet />
     </Shell>
   )
+}
+
+/** Holds the live stream open for as long as that user is signed in; null for nobody. */
+function useLiveLink(userId: string | null): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (userId === null) return
+    return startLive({
+      onObject: (kind) => void invalidateKind(client, kind),
+      onGone: endSession,
+      onBack: () => void client.invalidateQueries(),
+    })
+  }, [client, userId])
 }

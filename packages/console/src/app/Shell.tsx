@@ -3,20 +3,21 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { PRODUCT_NAME } from '@trunkline/contract/product'
 import { roleFromName } from '@trunkline/contract/roles'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { useShortcut } from '../lib/shortcuts.ts'
+import { lazy, Suspense, useState, type ReactNode, type MouseEvent } from 'react'
+import { useShortcut, areSingleKeysOn } from '../lib/shortcuts.ts'
+import { storage } from '../lib/storage.ts'
 import { endOwnSession } from '../session/session.actions.ts'
 import { LiveMark } from '../shared/page/LiveMark.tsx'
 import { UtcClock } from '../shared/page/UtcClock.tsx'
 import { Button, IconButton } from '../ui/button/Button.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { Hidden } from '../ui/Hidden.tsx'
+import { Kbd } from '../ui/hint/Kbd.tsx'
 import { Icon } from '../ui/symbol/Icon.tsx'
 import { Mark } from '../ui/symbol/Mark.tsx'
 import { BottomBar } from './BottomBar.tsx'
-import { KeysDialog } from './KeysDialog.tsx'
 import { areas, areasFor, type AreaKey } from './paths.ts'
 import classes from './Shell.module.css'
-import { SkipLinks } from './SkipLinks.tsx'
 import { TallyMark } from './TallyMark.tsx'
 import { ThemeButton } from './ThemeButton.tsx'
 
@@ -137,4 +138,81 @@ function DigitKey({ digit, path }: { digit: number; path: string | null }) {
     if (path !== null) void navigate({ to: path })
   })
   return null
+}
+
+const CONTENT = '#main'
+/** A table or the cards of encoders: a landmark that takes the focus. */
+const LIST = '#main [data-list]'
+
+/** First on every page: past the tabs to its content, or past its search and filters to its list. */
+function SkipLinks() {
+  return (
+    <>
+      <a className={classes.skip} href={CONTENT}>
+        Skip to content
+      </a>
+      <a className={classes.skip} href={CONTENT} onClick={focusList}>
+        Skip to list
+      </a>
+    </>
+  )
+}
+
+/** On a page without a list it is a link to the content. */
+function focusList(event: MouseEvent): void {
+  const list = document.querySelector<HTMLElement>(LIST)
+  if (list === null) return
+  event.preventDefault()
+  list.focus()
+}
+
+const KEYS: readonly { keys: string; does: string }[] = [
+  { keys: '1 to 7', does: 'Open a tab by its number' },
+  { keys: '/', does: 'Search on this page' },
+  { keys: 'j k', does: 'Next and previous row, or card on the dashboard' },
+  { keys: 'n', does: 'Add one, on Dashboard, Servers, Groups, Access, Encoders and Contributions' },
+  { keys: 'space', does: 'Tick a row of Contributions; with Shift all rows from the last tick' },
+  { keys: '← →', does: 'Close and open a row' },
+  { keys: 'F2', does: 'Rename a row of Contributions' },
+  { keys: 'm f', does: 'Sound of a tile, full screen, on the wall; Shift ← → moves the tile' },
+  { keys: 'r', does: 'Read this page again' },
+  { keys: '?', does: 'Show this list' },
+  { keys: 'Esc', does: 'Close a dialog, clear the search or the selection' },
+]
+
+/** The list of keys, and the switch that turns single keys off (WCAG 2.1.4). */
+function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [areOn, setOn] = useState(areSingleKeysOn)
+  return (
+    <Dialog
+      title="Keys"
+      width={440}
+      isOpen={isOpen}
+      onClose={onClose}
+      footer={
+        <Button
+          size={36}
+          data-autofocus
+          aria-pressed={areOn}
+          onClick={() => {
+            storage.singleKeys.write(!areOn)
+            setOn(!areOn)
+          }}
+        >
+          {areOn ? 'Switch single keys off' : 'Switch single keys on'}
+        </Button>
+      }
+    >
+      <dl className={classes.keys}>
+        {KEYS.map(({ keys, does }) => (
+          <div key={keys}>
+            <dt>
+              <Kbd>{keys}</Kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
 }

@@ -1,7 +1,16 @@
 /** How many things need somebody, of all that this operator may see; one green word when none does. */
-import type { Family, Shape as ShapeName } from '@trunkline/contract/fleet/state-view.rules'
-import { useIsCurrent } from '../lib/live-hooks.ts'
-import { useFleetTally } from './tally.hook.ts'
+import type { ProgramStatus, StreamStatus } from '@trunkline/contract/fleet/fleet.schema'
+import {
+  type Family,
+  type Shape as ShapeName,
+  isStale,
+  stateView,
+  tallyOf,
+  type Freshness,
+  type Tally,
+} from '@trunkline/contract/fleet/state-view.rules'
+import { useIsCurrent, useFreshness, useHosts, usePrograms, useStreams } from '../lib/live-hooks.ts'
+import { familyOfHost } from '../shared/state/host-family.rules.ts'
 import { Shape } from '../ui/symbol/Shape.tsx'
 import classes from './TallyMark.module.css'
 
@@ -55,4 +64,35 @@ function Mark(props: MarkProps) {
       <i className={classes.spoken}>{props.spoken}</i>
     </span>
   )
+}
+
+/** The whole fleet in three counts; null until the first picture of it is there. */
+function useFleetTally(): Tally | null {
+  const programs = usePrograms()
+  const streams = useStreams()
+  const hosts = useHosts()
+  const freshness = useFreshness()
+  if (!freshness.isLoaded) return null
+  return tallyOf([
+    ...[...programs.values()].map((program) => familyOfProgram(program, freshness)),
+    ...[...streams.values()].map((stream) => familyOfStream(stream, freshness)),
+    // An encoder's host is not counted beside its encoder, which may be off on purpose.
+    ...[...hosts.values()]
+      .filter(({ kind }) => kind === 'server')
+      .map((host) => familyOfHost(host, freshness)),
+  ])
+}
+
+/** What nobody wants to run cannot be in trouble: a switched-off thing on a silent host is off. */
+function familyOfProgram(status: ProgramStatus, freshness: Freshness): Family {
+  if (status.wanted === 'stopped' && status.state !== 'running') return 'off'
+  const known = { isEnabled: true, isConfigured: true, inputType: null }
+  return stateView({ ...known, kind: status.kind, status, freshness }).family
+}
+
+function familyOfStream({ stream }: StreamStatus, freshness: Freshness): Family {
+  if (isStale(freshness)) return 'blind'
+  if (stream === null) return 'blind'
+  if (stream.disabled === true) return 'off'
+  return stream.stats.alive === true ? 'ok' : 'bad'
 }

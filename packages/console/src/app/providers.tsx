@@ -1,14 +1,17 @@
 /** What every page stands in: look, cache, notices, the question dialog, keys. */
 import { MantineProvider, type MantineColorSchemeManager } from '@mantine/core'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import type { Family, Shape } from '@trunkline/contract/fleet/state-view.rules'
 import { useEffect, type ReactNode } from 'react'
-import { sentenceForEnd } from '../session/session.messages.ts'
+import { useQuestion } from '../lib/confirm.ts'
 import { followOtherTabs, onSessionEnd, readSession } from '../lib/session.ts'
 import { listenForShortcuts } from '../lib/shortcuts.ts'
 import { onOtherTab, storage, type ColorScheme } from '../lib/storage.ts'
-import { showToast } from '../lib/toast.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { Notices } from './Notices.tsx'
+import { showToast, closeToast, useToasts, type ToastTone } from '../lib/toast.ts'
+import { sentenceForEnd } from '../session/session.messages.ts'
+import { Button } from '../ui/button/Button.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
+import { Toasts } from '../ui/notice/Toasts.tsx'
 import { cssVariables, theme } from '../ui/theme.ts'
 
 /** Remembers the choice behind our own door to storage, and follows other tabs. */
@@ -65,4 +68,50 @@ export function Providers({ queryClient, nonce, children }: ProvidersProps) {
       </QueryClientProvider>
     </MantineProvider>
   )
+}
+
+/** DLG-06: word for word. */
+const ARE_YOU_SURE = 'Are you sure?'
+
+/** The one question dialog: 'Are you sure?', what happens, and two verbs. The safe one has the focus. */
+function ConfirmDialog() {
+  const { question, isOpen, answer } = useQuestion()
+  return (
+    <Dialog
+      title={ARE_YOU_SURE}
+      width={440}
+      isOpen={isOpen}
+      onClose={() => answer(false)}
+      footer={
+        <>
+          <Button size={36} data-autofocus onClick={() => answer(false)}>
+            {question?.keepLabel}
+          </Button>
+          <Button size={36} tone="danger" onClick={() => answer(true)}>
+            {question?.doLabel}
+          </Button>
+        </>
+      }
+    >
+      {question?.sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </Dialog>
+  )
+}
+
+const LOOKS: Record<ToastTone, { family: Family; shape: Shape }> = {
+  success: { family: 'ok', shape: 'disc' },
+  warning: { family: 'warn', shape: 'triangle' },
+  failure: { family: 'bad', shape: 'octagon' },
+}
+
+/** The notices of lib/toast.ts on the screen. */
+function Notices() {
+  const toasts = useToasts().map(({ tone, ...toast }) => ({
+    ...toast,
+    ...LOOKS[tone],
+    isUrgent: tone !== 'success',
+  }))
+  return <Toasts toasts={toasts} onClose={closeToast} />
 }

@@ -9,7 +9,8 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import { Redirect } from '../shared/page/Redirect.tsx'
-import { PageFailed } from './PageFailed.tsx'
+import { Button } from '../ui/button/Button.tsx'
+import { Empty } from '../ui/notice/Notice.tsx'
 import { paths, type AreaKey } from './paths.ts'
 import { SessionGate } from './SessionGate.tsx'
 
@@ -125,4 +126,17 @@ declare module '@tanstack/react-router' {
     /** Where an operator wanted to go before signing in (Q9). */
     from?: string
   }
+}
+
+/** In place of a page that could not be drawn, under the head of the console, which stays. */
+function PageFailed() {
+  return (
+    <Empty
+      title="This page could not be shown."
+      action={<Button onClick={() => window.location.reload()}>Reload the console</Button>}
+    >
+      The console server did not answer, or has been renewed since this console was opened. Streams
+      go on, and nothing was changed.
+    </Empty>
+  )
 }

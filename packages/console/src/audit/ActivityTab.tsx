@@ -1,19 +1,19 @@
 /** The record of activity: who did what, to what, when, from where, with which result. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { AUDIT_RESULTS } from '@trunkline/contract/audit/audit.schema'
 import { OBJECT_KINDS } from '@trunkline/contract/fleet/fleet.schema'
 import { useEffect, useRef, useState } from 'react'
+import { KIND_WORDS, RESULT_VIEWS } from '../shared/activity/activity.messages.ts'
 import { ListTools } from '../shared/list/ListTools.tsx'
 import { PagedTable } from '../shared/list/PagedTable.tsx'
 import { TABLE_PAGE_SIZES } from '../shared/list/paging.hook.ts'
 import { Button } from '../ui/button/Button.tsx'
-import { Empty } from '../ui/notice/Notice.tsx'
 import { Select } from '../ui/choice/Select.tsx'
+import { Empty } from '../ui/notice/Notice.tsx'
 import type { ActivityFilter } from './activity-filter.hook.ts'
-import { useActivityLines } from './activity-lines.hook.ts'
-import { KIND_WORDS, RESULT_VIEWS } from '../shared/activity/activity.messages.ts'
-import { LIST_FAILED, PERIOD_WORDS } from './activity.messages.ts'
 import { PERIOD_KINDS } from './activity-period.rules.ts'
-import { ACTIVITY_KEY } from './activity.queries.ts'
+import { LIST_FAILED, PERIOD_WORDS } from './activity.messages.ts'
+import { ACTIVITY_KEY, activityQuery, countSinceQuery } from './activity.queries.ts'
 import { ActivityBar } from './ActivityBar.tsx'
 import { ActivityRow } from './ActivityRow.tsx'
 import classes from './ActivityTable.module.css'
@@ -152,4 +152,32 @@ function NoLines({ filter }: { filter: ActivityFilter }) {
       and what it was before.
     </Empty>
   )
+}
+
+/** The lines of the page that is shown, and how many newer ones wait to be shown. */
+function useActivityLines(filter: ActivityFilter) {
+  const client = useQueryClient()
+  const { list } = filter
+  const first = useQuery(activityQuery({ ...list, page: 0 }))
+  const newest = first.data?.data[0]?.at ?? ''
+  // Later pages end where the first one begins, so that no line slips to the next page meanwhile.
+  const to = list.page === 0 || newest === '' ? list.to : justAfter(newest)
+  const answer = useQuery(activityQuery({ ...list, to }))
+  const { data: sinceCount } = useQuery({
+    ...countSinceQuery(list, newest),
+    enabled: newest !== '' && !first.isPlaceholderData,
+  })
+  const shownCount = first.data?.data.filter((line) => line.at === newest).length ?? 0
+  return {
+    answer,
+    newCount: Math.max(0, (sinceCount ?? shownCount) - shownCount),
+    showNew: () => {
+      filter.setPage(0)
+      void client.invalidateQueries({ queryKey: [ACTIVITY_KEY, 'list'] })
+    },
+  }
+}
+
+function justAfter(at: string): string {
+  return new Date(Date.parse(at) + 1).toISOString()
 }

@@ -2,20 +2,24 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Group } from '@trunkline/contract/groups/group.schema'
 import { useState } from 'react'
+import { ROW_FOCUS } from '../lib/row-keys.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { storage } from '../lib/storage.ts'
+import { UNKNOWN } from '../shared/format.ts'
 import { ListTools } from '../shared/list/ListTools.tsx'
 import { PagedTable } from '../shared/list/PagedTable.tsx'
-import { PageHead } from '../shared/page/PageHead.tsx'
-import { TablePage } from '../shared/list/TablePage.tsx'
 import { TABLE_PAGE_SIZES, usePaging } from '../shared/list/paging.hook.ts'
-import { Button } from '../ui/button/Button.tsx'
+import { TablePage } from '../shared/list/TablePage.tsx'
+import { PageHead } from '../shared/page/PageHead.tsx'
+import { Button, IconButton } from '../ui/button/Button.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
-import type { Column } from '../ui/table/Table.tsx'
+import { type Column, ButtonsCell, NameButton, Row } from '../ui/table/Table.tsx'
+import { useIsRemoved, useRemoveGroup } from './group.actions.ts'
 import { LIST_FAILED } from './group.messages.ts'
 import { groupPageQuery } from './group.queries.ts'
+import { managerName } from './group.rules.ts'
 import { GroupDialog } from './GroupDialog.tsx'
-import { GroupRow } from './GroupRow.tsx'
+import classes from './GroupsPage.module.css'
 
 const COLUMNS: readonly Column[] = [
   { head: 'Group Name', width: [280, 220] },
@@ -76,5 +80,50 @@ function NoGroups({ onAdd }: { onAdd: () => void }) {
       A group holds people and equipment that belong together. Its manager runs it, and its people
       see nothing outside it.
     </Empty>
+  )
+}
+
+interface GroupRowProps {
+  group: Group
+  onEdit: () => void
+}
+
+function GroupRow({ group, onEdit }: GroupRowProps) {
+  const remove = useRemoveGroup(group)
+  const isRemoved = useIsRemoved(group)
+  const disabledReason = isRemoved ? '' : null
+  const manager = managerName(group)
+  return (
+    <Row isBusy={isRemoved}>
+      <th scope="row" data-phone="1">
+        <NameButton {...ROW_FOCUS} title={group.title} onClick={onEdit}>
+          {group.title}
+        </NameButton>
+      </th>
+      <td className={classes.quiet} title={group.description} data-phone="3">
+        {group.description === '' ? UNKNOWN : group.description}
+      </td>
+      <td className={classes.quiet} title={manager} data-phone="2">
+        {manager === '' ? UNKNOWN : manager}
+      </td>
+      <ButtonsCell>
+        <IconButton
+          icon="pencil"
+          label={`Edit ${group.title}`}
+          tone="quiet"
+          size={28}
+          disabledReason={disabledReason}
+          onClick={onEdit}
+        />
+        <IconButton
+          icon="bin"
+          label={`Delete ${group.title}`}
+          tone="quiet"
+          size={28}
+          disabledReason={disabledReason}
+          onClick={() => void remove()}
+        />
+      </ButtonsCell>
+    </Row>
   )
 }

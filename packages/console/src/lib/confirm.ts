@@ -52,7 +52,7 @@ export function askBrowser(sentence: string): boolean {
   return window.confirm(sentence)
 }
 
-/** For the one dialog that shows the question (shared/ConfirmDialog.tsx). */
+/** For the one dialog that shows the question (app/providers.tsx). */
 export function useQuestion(): Asking {
   return useSyncExternalStore(
     (watcher) => {

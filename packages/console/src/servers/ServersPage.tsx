@@ -6,20 +6,22 @@ import {
   type ServerType,
 } from '@trunkline/contract/servers/server.schema'
 import { useState } from 'react'
+import { useRole, useSession } from '../lib/session.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
+import { storage } from '../lib/storage.ts'
+import { seesAllGroups, startingGroup } from '../shared/choices/first-group.rules.ts'
 import { GroupPicker } from '../shared/choices/GroupPicker.tsx'
 import { ListTools } from '../shared/list/ListTools.tsx'
 import { PagedTable } from '../shared/list/PagedTable.tsx'
-import { PageHead } from '../shared/page/PageHead.tsx'
-import { TABLE_PAGE_SIZES } from '../shared/list/paging.hook.ts'
+import { TABLE_PAGE_SIZES, usePaging } from '../shared/list/paging.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
+import { PageHead } from '../shared/page/PageHead.tsx'
 import { Button } from '../ui/button/Button.tsx'
-import { Empty } from '../ui/notice/Notice.tsx'
 import { Select, type Choice } from '../ui/choice/Select.tsx'
+import { Empty } from '../ui/notice/Notice.tsx'
 import type { Column } from '../ui/table/Table.tsx'
 import { LIST_FAILED } from './server.messages.ts'
 import { serverPageQuery } from './server.queries.ts'
-import { useServerFilter } from './server-filter.hook.ts'
 import { ServerDialog } from './ServerDialog.tsx'
 import { ServerRow } from './ServerRow.tsx'
 
@@ -115,4 +117,39 @@ function NoneHere({ onAll }: { onAll: () => void }) {
       There is no server of this type in this group.
     </Empty>
   )
+}
+
+const PAGING = { sizes: TABLE_PAGE_SIZES, rowsEntry: storage.tableRowsPerPage }
+
+/** Which part of the servers is asked for: search, group, type, page and rows per page. */
+function useServerFilter() {
+  const role = useRole()
+  const ownGroupIds = useSession()?.user.groups.map((group) => group._id) ?? []
+  const paging = usePaging(PAGING)
+  const [groupId, setGroupId] = useState(() =>
+    startingGroup({ role, ownGroupIds, remembered: storage.serverGroupId.read() }),
+  )
+  const [type, setType] = useState<ServerType | 'all'>('all')
+  const { page, rowsPerPage, search: searchText, setPage } = paging
+  const chooseGroup = (id: string) => {
+    storage.serverGroupId.write(id)
+    setGroupId(id)
+    setPage(0)
+  }
+  const chooseType = (next: ServerType | 'all') => {
+    setType(next)
+    setPage(0)
+  }
+  return {
+    paging,
+    list: { searchText, groupId, type, page, rowsPerPage },
+    hasAllGroups: seesAllGroups(role),
+    isNarrowed: groupId !== '' || type !== 'all',
+    setGroupId: chooseGroup,
+    setType: chooseType,
+    showAll: () => {
+      chooseGroup('')
+      chooseType('all')
+    },
+  }
 }

@@ -1,9 +1,12 @@
 /** The room around sign-in: the map of lines, the card, and at the foot whether the API answers. */
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
+import { useBrowserNow } from '../lib/clock.ts'
 import { UtcClock } from '../shared/page/UtcClock.tsx'
 import { Mark } from '../ui/symbol/Mark.tsx'
+import { Shape } from '../ui/symbol/Shape.tsx'
 import { LineMap } from './LineMap.tsx'
-import { Reachability } from './Reachability.tsx'
+import { healthQuery } from './session.queries.ts'
 import classes from './SignInFrame.module.css'
 
 interface SignInFrameProps {
@@ -33,5 +36,37 @@ export function SignInFrame({ title, lead, children }: SignInFrameProps) {
         <UtcClock />
       </footer>
     </div>
+  )
+}
+
+/** 'Console server reachable, checked 2 s ago', by asking it. */
+function Reachability() {
+  const { isSuccess, isError, dataUpdatedAt, errorUpdatedAt } = useQuery(healthQuery())
+  const nowMs = useBrowserNow()
+  const agoSeconds = Math.max(
+    0,
+    Math.floor((nowMs - Math.max(dataUpdatedAt, errorUpdatedAt)) / 1000),
+  )
+  if (isError) {
+    return (
+      <span className={classes.mark} role="status">
+        <Shape shape="octagon" family="bad" size={14} />
+        Console server not reachable
+      </span>
+    )
+  }
+  if (!isSuccess) {
+    return (
+      <span className={classes.mark}>
+        <Shape shape="arc" family="move" size={12} />
+        Asking the console server
+      </span>
+    )
+  }
+  return (
+    <span className={classes.mark}>
+      <Shape shape="disc" family="ok" size={12} />
+      Console server reachable, checked {agoSeconds} s ago
+    </span>
   )
 }

@@ -4,11 +4,10 @@ import {
   sentenceOf,
   type StateView,
 } from '@trunkline/contract/fleet/state-view.rules'
-import { useEffect, useId, type ReactNode, type RefObject } from 'react'
+import { useEffect, useId, type ReactNode, type RefObject, useState } from 'react'
 import { durationText, numberText } from '../shared/format.ts'
 import { IconButton } from '../ui/button/Button.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
-import { useSince, type Since } from './since.hook.ts'
 import classes from './Tile.module.css'
 import type { Trouble } from './trouble.hook.ts'
 import * as text from './wall.messages.ts'
@@ -126,4 +125,23 @@ function useReport(
     onTrouble(key, { family, shape, sentence })
     return () => onTrouble(key, null)
   }, [key, family, shape, sentence, onTrouble])
+}
+
+interface Since {
+  sinceMs: number
+  /** It was so already when this page first looked. */
+  isAtLeast: boolean
+}
+
+/** As the server says, else as this page has seen it. `nowMs`: the API's clock. */
+function useSince(view: StateView, nowMs: number): Since {
+  const state = `${view.family} ${view.word} ${view.cause}`
+  const [seen, setSeen] = useState({ state, atMs: nowMs, isFirst: true })
+  if (seen.state !== state) {
+    // What comes after the first reading was so before it.
+    const isFirst = seen.isFirst && seen.state.startsWith('move Reading')
+    setSeen({ state, atMs: nowMs, isFirst })
+  }
+  if (view.sinceMs !== null) return { sinceMs: view.sinceMs, isAtLeast: false }
+  return { sinceMs: seen.atMs, isAtLeast: seen.isFirst }
 }

@@ -1,23 +1,26 @@
 /** Several channels and encoders side by side: the page that one operator leaves open all shift. */
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { ChannelDetailDialog } from '../channels/detail/ChannelDetailDialog.tsx'
 import { preloadPlayer } from '../channels/player/player.loader.ts'
+import { EncoderCard } from '../encoders/dashboard/EncoderCard.tsx'
+import { EncoderLogDialog } from '../encoders/EncoderLogDialog.tsx'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { LiveMark } from '../shared/page/LiveMark.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import { StaleBand } from '../shared/page/StaleBand.tsx'
 import { UtcClock } from '../shared/page/UtcClock.tsx'
 import { Button, IconButton } from '../ui/button/Button.tsx'
+import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { Hidden } from '../ui/Hidden.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
-import { Shape } from '../ui/symbol/Shape.tsx'
 import { Skeleton } from '../ui/notice/Skeleton.tsx'
-import { EncoderDialogs } from './EncoderDialogs.tsx'
+import { Shape } from '../ui/symbol/Shape.tsx'
 import { useBareScreen, useSize } from './page.hooks.ts'
 import { useTroubles, type Trouble } from './trouble.hook.ts'
+import { useWallTiles, type WallTile } from './wall-tiles.hook.ts'
 import * as text from './wall.messages.ts'
 import { layoutOf, moved, type TileKey } from './wall.rules.ts'
-import { useWallTiles, type WallTile } from './wall-tiles.hook.ts'
 import { WallGrid } from './WallGrid.tsx'
 import classes from './WallPage.module.css'
 import { WallPicker } from './WallPicker.tsx'
@@ -170,5 +173,17 @@ function Opened({ tile, onClose }: { tile: WallTile | undefined; onClose: () => 
     <ChannelDetailDialog channel={tile.channel} onClose={onClose} />
   ) : (
     <EncoderDialogs encoder={tile.encoder} onClose={onClose} />
+  )
+}
+
+/** What a click on an encoder's tile opens: its card, as the dashboard has it, and from there its log. */
+function EncoderDialogs({ encoder, onClose }: { encoder: Encoder; onClose: () => void }) {
+  const [isLogOpen, setLogOpen] = useState(false)
+  // One dialog deep, never two: the log stands in for the card.
+  if (isLogOpen) return <EncoderLogDialog encoder={encoder} onClose={onClose} />
+  return (
+    <Dialog title="Encoder" subtitle={encoder.title} width={440} isOpen onClose={onClose}>
+      <EncoderCard encoder={encoder} onLog={() => setLogOpen(true)} />
+    </Dialog>
   )
 }

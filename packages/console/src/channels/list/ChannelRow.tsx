@@ -1,17 +1,16 @@
 import { sourcesOf } from '@trunkline/contract/channels/channel.rules'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
+import { controlFor } from '@trunkline/contract/role-table'
 import type { MouseEvent } from 'react'
 import { useHost } from '../../lib/live-hooks.ts'
+import { useRole } from '../../lib/session.ts'
 import { UNKNOWN } from '../../shared/format.ts'
 import { StateChip } from '../../shared/state/StateChip.tsx'
-import { Row } from '../../ui/table/Table.tsx'
+import { Button } from '../../ui/button/Button.tsx'
+import { Menu } from '../../ui/button/Menu.tsx'
 import { Tip } from '../../ui/hint/Tip.tsx'
-import { ChannelControls } from '../ChannelControls.tsx'
-import { ChannelMenu, TakeOutButton } from './ChannelMenu.tsx'
-import classes from './ChannelRow.module.css'
-import { ChannelTitle, useTitleEditing } from '../ChannelTitle.tsx'
-import { SILENT_SERVER, STREAM_GONE } from '../channel.messages.ts'
-import { useIsRemoved } from '../channel-remove.actions.ts'
+import { Row } from '../../ui/table/Table.tsx'
+import { useIsRemoved, useRemoveChannel } from '../channel-remove.actions.ts'
 import {
   detailOf,
   mediaText,
@@ -20,9 +19,13 @@ import {
   templateText,
   viewOfStream,
 } from '../channel-view.rules.ts'
+import { SILENT_SERVER, STREAM_GONE, TAKE_OUT } from '../channel.messages.ts'
+import { ChannelControls } from '../ChannelControls.tsx'
+import { ChannelTitle, useTitleEditing } from '../ChannelTitle.tsx'
 import { noMediaText } from '../sources/sources.rules.ts'
 import { StateSince } from '../StateSince.tsx'
 import { useStreamReading } from '../stream-reading.ts'
+import classes from './ChannelRow.module.css'
 
 interface ChannelRowProps {
   channel: Channel
@@ -123,3 +126,38 @@ function InputCell({ channel, reading, silence, nowMs }: InputCellProps) {
 }
 
 const NO_SOURCES = { current: null, standby: [] }
+
+/** What else can be done with a channel of the list; nothing, and so no button, below manager level. */
+function ChannelMenu({ channel, onEdit }: { channel: Channel; onEdit: () => void }) {
+  const remove = useRemoveChannel(channel)
+  const isRemoved = useIsRemoved(channel)
+  if (controlFor(useRole(), 'removeChannel') !== 'usable') return null
+  return (
+    <Menu
+      label={`More for ${channel.title}`}
+      disabledReason={isRemoved ? '' : null}
+      groups={[
+        [{ label: 'Edit title', icon: 'pencil', tone: 'plain', does: onEdit }],
+        [{ label: TAKE_OUT, icon: 'bin', tone: 'danger', does: () => void remove() }],
+      ]}
+    />
+  )
+}
+
+/** Of a channel whose stream is gone (Q129): plainly, since there is nothing else to do with it. */
+function TakeOutButton({ channel }: { channel: Channel }) {
+  const remove = useRemoveChannel(channel)
+  const isRemoved = useIsRemoved(channel)
+  if (controlFor(useRole(), 'removeChannel') !== 'usable') return null
+  return (
+    <Button
+      size={28}
+      icon="bin"
+      aria-label={`${TAKE_OUT} ${channel.title}`}
+      disabledReason={isRemoved ? '' : null}
+      onClick={() => void remove()}
+    >
+      {TAKE_OUT}
+    </Button>
+  )
+}

@@ -1,27 +1,32 @@
 /** Every channel of this user with its live state; a row opens the picture. */
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { controlFor } from '@trunkline/contract/role-table'
-import { useEffect, useState } from 'react'
-import { useRole } from '../../lib/session.ts'
+import { useEffect, useState, useRef } from 'react'
+import { useRowKeys } from '../../lib/row-keys.ts'
+import { useRole, useSession } from '../../lib/session.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
+import { storage } from '../../lib/storage.ts'
 import { useChoices } from '../../shared/choices/choices.hook.ts'
+import { seesAllChannels, startingGroup } from '../../shared/choices/first-group.rules.ts'
 import { GroupPicker } from '../../shared/choices/GroupPicker.tsx'
-import { ListState } from '../../shared/list/ListState.tsx'
-import { PageHead } from '../../shared/page/PageHead.tsx'
-import { SearchBar } from '../../shared/list/SearchBar.tsx'
 import { CHANNEL_SERVERS } from '../../shared/choices/server.queries.ts'
+import { ListState } from '../../shared/list/ListState.tsx'
+import { LongBody } from '../../shared/list/LongBody.tsx'
+import { SearchBar } from '../../shared/list/SearchBar.tsx'
+import { PageHead } from '../../shared/page/PageHead.tsx'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
-import { Empty } from '../../ui/notice/Notice.tsx'
 import { Select } from '../../ui/choice/Select.tsx'
-import { ChannelDetailDialog } from '../detail/ChannelDetailDialog.tsx'
-import { ChannelsTable, ROW_HEIGHT } from './ChannelsTable.tsx'
-import { type ChannelFiltering, useChannelFilter } from './channel-filter.hook.ts'
+import { Empty } from '../../ui/notice/Notice.tsx'
+import { type Column, TableFrame } from '../../ui/table/Table.tsx'
 import { LIST_FAILED } from '../channel.messages.ts'
-import classes from './ChannelsPage.module.css'
 import { channelKeys, useChannels } from '../channel.queries.ts'
+import { ChannelDetailDialog } from '../detail/ChannelDetailDialog.tsx'
 import { preloadPlayer } from '../player/player.loader.ts'
 import { SyncDialog } from '../sync/SyncDialog.tsx'
+import { ChannelRow } from './ChannelRow.tsx'
+import classes from './ChannelsPage.module.css'
 
 export function ChannelsPage() {
   const filtering = useChannelFilter()
@@ -150,4 +155,83 @@ function NoChannels({ onSync }: { onSync: (() => void) | null }) {
       {onSync !== null && ' Sync picks streams of a server and makes channels of them.'}
     </Empty>
   )
+}
+
+interface ChannelsTableProps {
+  channels: readonly Channel[]
+  onOpen: (id: string) => void
+  onEditing: (isEditing: boolean) => void
+}
+
+/** In pixels. */
+const ROW_HEIGHT = 60
+const COLUMNS: readonly Column[] = [
+  { head: 'Channel', width: [330, 236] },
+  { head: 'Input' },
+  { head: 'Server', width: [180, 124] },
+  { head: 'Settings', width: [250, 172] },
+  { head: 'Actions', width: [232, 212] },
+]
+/** More rows are drawn as they come into sight. */
+const LONG_FROM_ROWS = 100
+
+/** The rows of the list; of a long one only those in sight are drawn, and asked for. */
+function ChannelsTable({ channels, onOpen, onEditing }: ChannelsTableProps) {
+  const table = useRef<HTMLTableElement>(null)
+  useRowKeys(table)
+  const isLong = channels.length > LONG_FROM_ROWS
+  const rowOf = (channel: Channel) => (
+    <ChannelRow
+      key={channel.id}
+      channel={channel}
+      onOpen={() => onOpen(channel.id)}
+      onEditing={onEditing}
+    />
+  )
+  return (
+    <TableFrame
+      label="Channels"
+      columns={COLUMNS}
+      minWidth={940}
+      rowHeight={ROW_HEIGHT}
+      tableRef={table}
+      rowCount={isLong ? channels.length + 1 : undefined}
+    >
+      {isLong ? (
+        <LongBody rows={channels} rowOf={rowOf} keyOf={({ id }) => id} rowHeight={ROW_HEIGHT} />
+      ) : (
+        <tbody>{channels.map((channel) => rowOf(channel))}</tbody>
+      )}
+    </TableFrame>
+  )
+}
+
+type ChannelFiltering = ReturnType<typeof useChannelFilter>
+
+/** The filters of the list as they are remembered (STORE-03), and the search, which is not. */
+function useChannelFilter() {
+  const role = useRole()
+  const hasAll = seesAllChannels(role)
+  const ownGroupIds = useSession()?.user.groups.map((group) => group._id) ?? []
+  const [groupId, setGroupId] = useState(() =>
+    startingGroup({ role, ownGroupIds, remembered: storage.channelGroupId.read(), hasAll }),
+  )
+  const [serverId, setServerId] = useState(() => storage.channelServerId.read() ?? '')
+  const [search, setSearch] = useState({ text: '', key: 0 })
+  return {
+    filter: { groupId, serverId, searchValue: search.text },
+    setGroupId: (id: string) => {
+      storage.channelGroupId.write(id)
+      setGroupId(id)
+    },
+    setServerId: (id: string) => {
+      storage.channelServerId.write(id)
+      setServerId(id)
+    },
+    setSearch: (text: string) => setSearch((now) => ({ ...now, text })),
+    /** Empties the field too: it is made anew. */
+    clearSearch: () => setSearch((now) => ({ text: '', key: now.key + 1 })),
+    searchKey: search.key,
+    hasAll,
+  }
 }

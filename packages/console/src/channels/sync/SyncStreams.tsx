@@ -2,16 +2,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceFor } from '../../lib/api-error.ts'
+import { useBrowserNow } from '../../lib/clock.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Band, Empty } from '../../ui/notice/Notice.tsx'
+import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import * as text from '../channel.messages.ts'
+import { readingText } from '../channel.messages.ts'
 import { useLeaveQuestion } from './leave-question.hook.ts'
 import { type SyncFailure, useSaveStreams } from './sync.actions.ts'
 import { syncListQuery } from './sync.queries.ts'
 import { draftsOf, type SyncEntry, type SyncPlace } from './sync.rules.ts'
 import { SyncList } from './SyncList.tsx'
-import { SyncReading } from './SyncReading.tsx'
 import classes from './SyncStreams.module.css'
 
 interface SyncStreamsProps {
@@ -175,5 +177,23 @@ function Question({ unticked, onAnswer }: QuestionProps) {
         Close without saving
       </Button>
     </div>
+  )
+}
+
+const ROWS = 5
+const ROW_HEIGHT = 52
+
+/** While the media server is asked: a long list comes page by page, and a slow server takes its time. */
+function SyncReading({ server }: { server: string }) {
+  const nowMs = useBrowserNow()
+  const [sinceMs] = useState(nowMs)
+  const seconds = Math.max(0, Math.round((nowMs - sinceMs) / 1000))
+  return (
+    <>
+      <p className={classes.reading} role="status">
+        {readingText(server, seconds)}
+      </p>
+      <Skeleton kind="row" count={ROWS} height={ROW_HEIGHT} />
+    </>
   )
 }

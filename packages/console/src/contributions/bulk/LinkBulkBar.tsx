@@ -1,15 +1,15 @@
 /** What can be done with the inputs or outputs that are selected. */
+import type { ProgramState } from '@trunkline/contract/program-state'
 import { useState } from 'react'
 import { usePrograms } from '../../lib/live-hooks.ts'
 import { programKey } from '../../lib/live-store.ts'
 import { ACTION_FAILED, ACTION_WORKED } from '../../programs/command/command.messages.ts'
-import type { ProgramCommand } from '../../programs/command/command.rules.ts'
+import { type ProgramCommand, offersStop } from '../../programs/command/command.rules.ts'
+import * as text from '../contribution.messages.ts'
+import { type Link, type LinkKind, rightTo } from '../link.rules.ts'
 import type { BulkOutcome } from './bulk.rules.ts'
 import { BulkBar, BulkButton, BulkLine } from './BulkBar.tsx'
-import * as text from '../contribution.messages.ts'
 import { type BulkDeed, useBulkCommand, useBulkRemove, useBulkStatus } from './link-bulk.actions.ts'
-import { bulkView } from './link-bulk.rules.ts'
-import type { Link, LinkKind } from '../link.rules.ts'
 
 interface LinkBulkBarProps {
   kind: LinkKind
@@ -116,5 +116,28 @@ function useDeeds({ kind, tell, onGone }: LinkBulkBarProps) {
       const isDone = new Set(outcome.done)
       onGone(links.filter(({ id, name }) => isDone.has(id) || isDone.has(name)).map(({ id }) => id))
     },
+  }
+}
+
+type BulkView = Record<ProgramCommand | 'enable' | 'disable', readonly Link[]> & { running: number }
+
+/**
+ * Which of the selected links each action is about. `stateOf`: null while it is not known; such a link
+ * is given no command.
+ */
+function bulkView(links: readonly Link[], stateOf: (link: Link) => ProgramState | null): BulkView {
+  const of = (command: ProgramCommand) =>
+    links.filter((link) => {
+      const state = stateOf(link)
+      if (rightTo(command, link, state).kind !== 'may') return false
+      return command === 'restart' || offersStop(state) === (command === 'stop')
+    })
+  return {
+    start: of('start'),
+    stop: of('stop'),
+    restart: of('restart'),
+    enable: links.filter(({ isEnabled }) => !isEnabled),
+    disable: links.filter(({ isEnabled }) => isEnabled),
+    running: links.filter((link) => link.isEnabled && stateOf(link) === 'running').length,
   }
 }

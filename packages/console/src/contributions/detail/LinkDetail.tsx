@@ -1,13 +1,15 @@
 /** The link behind a row: what it measured, and whether the other end is there (Q140). */
 import { useQuery } from '@tanstack/react-query'
+import { findListener } from '@trunkline/contract/contributions/feeder-input.rules'
 import { HistoryChart } from '../../programs/history/HistoryChart.tsx'
-import { LinkTiles } from '../../programs/tiles/LinkTiles.tsx'
+import type { ProgramView } from '../../programs/status/program-view.hook.ts'
+import { ReceivedBy } from '../../programs/status/ReceivedBy.tsx'
 import { EncryptionFact, Fact, TargetStatus } from '../../programs/status/TargetStatus.tsx'
+import { LinkTiles } from '../../programs/tiles/LinkTiles.tsx'
+import { inputsAtPortQuery, serverAtQuery } from '../../shared/choices/server.queries.ts'
 import { linkLogQuery } from '../contribution.queries.ts'
 import type { Link } from '../link.rules.ts'
-import type { ProgramView } from '../../programs/status/program-view.hook.ts'
 import classes from './LinkDetail.module.css'
-import { OutputReceiver } from './OutputReceiver.tsx'
 import { PathList } from './PathList.tsx'
 
 interface LinkDetailProps {
@@ -46,5 +48,18 @@ function Facts({ link, shown }: LinkDetailProps) {
       <Fact name="Type">{link.type}</Fact>
       <EncryptionFact status={shown.status} selection={selection} keyBits={keyBits} />
     </>
+  )
+}
+
+/** Where an output calls an input of ours: that input, which counts what was lost on the way. */
+function OutputReceiver({ output: { type, host, port } }: { output: Link }) {
+  const server = useQuery(serverAtQuery(host)).data?.[0]
+  const inputs = useQuery(inputsAtPortQuery(server?._id ?? '', port)).data ?? []
+  const input = findListener(inputs, type, port)
+  if (input === null) return null
+  return (
+    <p className={classes.receiver}>
+      <ReceivedBy input={input} />
+    </p>
   )
 }

@@ -5,18 +5,19 @@ import type { Server } from '@trunkline/contract/servers/server.schema'
 import { useState } from 'react'
 import { FormSelect } from '../../forms/DialogFields.tsx'
 import { useForm, type Form } from '../../forms/form.hook.ts'
-import { useChoices } from '../../shared/choices/choices.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
-import { Section } from '../../shared/page/Section.tsx'
+import { useChoices } from '../../shared/choices/choices.hook.ts'
 import { GATEWAYS } from '../../shared/choices/server.queries.ts'
+import { Section } from '../../shared/page/Section.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { ChoiceList } from '../../ui/choice/ChoiceList.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Band } from '../../ui/notice/Notice.tsx'
-import classes from './ChangeServerDialog.module.css'
+import { Shape } from '../../ui/symbol/Shape.tsx'
 import { SELECT_SERVER, SERVER_CHANGE_FAILED } from '../contribution.messages.ts'
-import { MoveItems } from './MoveItems.tsx'
+import classes from './ChangeServerDialog.module.css'
 import { useChangeServer } from './server-change.actions.ts'
+import { RESULT_WORDS } from './server-change.messages.ts'
 import * as text from './server-change.messages.ts'
 import { feedersToQuery } from './server-change.queries.ts'
 import {
@@ -31,6 +32,7 @@ import {
   type ItemResult,
   type Outcome,
   type ServerChange,
+  type Result,
 } from './server-change.rules.ts'
 
 export interface ChangeServerDialogProps {
@@ -236,5 +238,40 @@ function MovedDialog({ server, results, onClose }: Finished & { onClose: () => v
     >
       <MoveItems label="Results" items={results} />
     </Dialog>
+  )
+}
+
+interface MoveItem {
+  input: Input
+  /** Null before anything was done. */
+  result: Result | null
+  sentences: readonly string[]
+}
+
+const SHAPES = {
+  moved: { shape: 'disc', family: 'ok' },
+  failed: { shape: 'octagon', family: 'bad' },
+  moving: { shape: 'arc', family: 'move' },
+} as const
+
+/** One line per input that goes to another server: what will happen, where it stands, or how it ended. */
+function MoveItems({ label, items }: { label: string; items: readonly MoveItem[] }) {
+  return (
+    // A long list scrolls by itself, so the keyboard must reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <ul className={classes.items} aria-label={label} tabIndex={0}>
+      {items.map(({ input, result, sentences }) => (
+        <li key={input._id}>
+          <div className={classes.head}>
+            {result !== null && <Shape {...SHAPES[result]} />}
+            <b>{input.title}</b>
+            {result !== null && <span className={classes.word}>{RESULT_WORDS[result]}</span>}
+          </div>
+          {sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </li>
+      ))}
+    </ul>
   )
 }

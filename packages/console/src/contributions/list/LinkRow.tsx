@@ -1,19 +1,20 @@
 /** One input or output: its state, its numbers, what one does with it; opens to the link itself. */
 import { Fragment, type ReactNode, useId } from 'react'
-import { UNKNOWN } from '../../shared/format.ts'
-import { RowExpander } from '../../shared/list/RowExpander.tsx'
-import { StateCell } from '../../programs/status/StateCell.tsx'
-import { Icon } from '../../ui/symbol/Icon.tsx'
-import { ButtonsCell, CellLine, ControlCell, DetailRow, Row } from '../../ui/table/Table.tsx'
-import { Tag } from '../../ui/symbol/Tag.tsx'
-import { BitrateCell } from './BitrateCell.tsx'
-import type { Link } from '../link.rules.ts'
-import { useLinkView } from '../link-view.hook.ts'
-import type { ProgramView } from '../../programs/status/program-view.hook.ts'
-import { WaitTags } from '../../programs/status/WaitTags.tsx'
 import { useIsBusy } from '../../programs/command/busy.hook.ts'
-import { LinkButtons } from './LinkButtons.tsx'
+import { useLinkSamples } from '../../programs/history/link-samples.hook.ts'
+import type { ProgramView } from '../../programs/status/program-view.hook.ts'
+import { StateCell } from '../../programs/status/StateCell.tsx'
+import { WaitTags } from '../../programs/status/WaitTags.tsx'
+import { Sparkline } from '../../programs/tiles/Sparkline.tsx'
+import { UNKNOWN, numberText } from '../../shared/format.ts'
+import { RowExpander } from '../../shared/list/RowExpander.tsx'
+import { Icon } from '../../ui/symbol/Icon.tsx'
+import { Tag } from '../../ui/symbol/Tag.tsx'
+import { ButtonsCell, CellLine, ControlCell, DetailRow, Row } from '../../ui/table/Table.tsx'
 import { LinkDetail } from '../detail/LinkDetail.tsx'
+import { useLinkView } from '../link-view.hook.ts'
+import type { Link } from '../link.rules.ts'
+import { LinkButtons } from './LinkButtons.tsx'
 import classes from './LinkRow.module.css'
 import type { RowPlace } from './LinkTable.tsx'
 import { RenameCell } from './RenameCell.tsx'
@@ -99,7 +100,12 @@ export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) 
   )
 }
 
-function NameCell({ link, shown: { status } }: { link: Link; shown: ProgramView }) {
+interface CellProps {
+  link: Link
+  shown: ProgramView
+}
+
+function NameCell({ link, shown: { status } }: CellProps) {
   const isEncrypted = link.encryption.selection === 'yes'
   return (
     <CellLine>
@@ -112,6 +118,31 @@ function NameCell({ link, shown: { status } }: { link: Link; shown: ProgramView 
             <Icon name="lock" size={12} />
           </span>
         )}
+      </span>
+    </CellLine>
+  )
+}
+
+/** What it carries now, and its last minutes as a line. Zero is measured zero; what was measured before the sight was lost stays, dimmed. */
+function BitrateCell({ link, shown: { view, reading, status, nowMs } }: CellProps) {
+  const samples = useLinkSamples(link.kind, link.id)
+  const isOld = view.family === 'blind'
+  const isMeasured = reading !== null && (isOld || status?.state === 'running')
+  if (!isMeasured && samples.length === 0) {
+    return (
+      <CellLine>
+        <b data-old>{UNKNOWN}</b>
+        <span className={classes.nothing} />
+      </CellLine>
+    )
+  }
+  return (
+    <CellLine>
+      <b data-old={isOld || !isMeasured || undefined}>
+        {numberText(isMeasured ? reading.bitrateKbps : null)}
+      </b>
+      <span className={classes.chart}>
+        <Sparkline samples={samples} nowMs={nowMs} targetKbps={null} family={view.family} />
       </span>
     </CellLine>
   )

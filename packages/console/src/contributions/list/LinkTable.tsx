@@ -1,9 +1,13 @@
 /** The table of inputs or of outputs, and what its rows share: which are ticked, open, being renamed. */
 import type { UseQueryResult } from '@tanstack/react-query'
+import { STALE_AFTER_MS } from '@trunkline/contract/fleet/state-view.rules'
 import { type ReactNode, useState } from 'react'
+import { useApiNow, usePrograms } from '../../lib/live-hooks.ts'
+import { programKey } from '../../lib/live-store.ts'
 import { ACTION_FAILED } from '../../programs/command/command.messages.ts'
 import { KeptHistory } from '../../programs/history/link-samples.hook.ts'
 import { LogDialog } from '../../programs/log/LogDialog.tsx'
+import { agoText } from '../../shared/format.ts'
 import { LongBody } from '../../shared/list/LongBody.tsx'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
 import type { Paging } from '../../shared/list/paging.hook.ts'
@@ -14,7 +18,6 @@ import { linkLogQuery } from '../contribution.queries.ts'
 import type { Link, LinkKind } from '../link.rules.ts'
 import classes from './LinkTable.module.css'
 import { PAGE_SIZES } from './list-filter.hook.ts'
-import { ReadAge } from './ReadAge.tsx'
 import type { Selection } from './selection.hook.ts'
 
 interface LinkTableProps<T extends { id: string }> {
@@ -147,4 +150,27 @@ export function SelectPage<T extends { id: string }>({ selection, of }: SelectPa
       onChange={selection.togglePage}
     />
   )
+}
+
+interface ReadAgeProps {
+  kind: LinkKind
+  rows: readonly { id: string }[]
+}
+
+/**
+ * How old the oldest reading is that the rows show as fresh. Nothing where no row has one; rows with an
+ * old one show its age themselves.
+ */
+function ReadAge({ kind, rows }: ReadAgeProps) {
+  const programs = usePrograms()
+  const nowMs = useApiNow()
+  const ages = rows.flatMap(({ id }) => {
+    const status = programs.get(programKey(kind, id))
+    if (status?.state !== 'running' || status.reading === null) return []
+    const ageMs = nowMs - status.reading.atMs
+    return ageMs > STALE_AFTER_MS ? [] : [Math.max(0, ageMs)]
+  })
+  if (ages.length === 0) return null
+  const oldestMs = ages.reduce((oldest, age) => Math.max(oldest, age), 0)
+  return <span className={classes.age}>read {agoText(oldestMs)}</span>
 }

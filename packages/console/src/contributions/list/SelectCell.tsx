@@ -10,7 +10,7 @@ interface SelectCellProps {
   onRename: () => void
   /** Of a row that opens. */
   onOpen?: (isOpen: boolean) => void
-  /** Where it stands on a phone: see ui/Table.tsx. */
+  /** Where it stands on a phone: see ui/table/Table.tsx. */
   phone?: 'lead' | '1-lead'
 }
 

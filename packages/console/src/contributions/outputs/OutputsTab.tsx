@@ -3,23 +3,25 @@ import { useQuery } from '@tanstack/react-query'
 import type { Output } from '@trunkline/contract/contributions/output.schema'
 import { useState } from 'react'
 import { useShortcut } from '../../lib/shortcuts.ts'
+import { useChoices } from '../../shared/choices/choices.hook.ts'
 import { Button } from '../../ui/button/Button.tsx'
+import { TypeAhead } from '../../ui/choice/TypeAhead.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import { AddOutputDialog } from '../add/AddLinkDialogs.tsx'
 import { useBulkResult } from '../bulk/bulk-result.hook.ts'
 import { BulkResultDialog } from '../bulk/BulkResultDialog.tsx'
-import { ChangeDestinationDialog } from './ChangeDestinationDialog.tsx'
-import { outputsQuery } from '../contribution.queries.ts'
-import { DestinationCell } from './DestinationCell.tsx'
-import { linkOfOutput } from '../link.rules.ts'
 import { LinkBulkBar } from '../bulk/LinkBulkBar.tsx'
+import { outputsQuery, INPUTS } from '../contribution.queries.ts'
+import { DESTINATION_FILTER } from '../destinations/destination.queries.ts'
+import { linkOfOutput } from '../link.rules.ts'
 import { LinkRow } from '../list/LinkRow.tsx'
-import { LinkTable } from '../list/LinkTable.tsx'
 import classes from '../list/LinkTable.module.css'
+import { LinkTable } from '../list/LinkTable.tsx'
 import { LinkTools } from '../list/LinkTools.tsx'
 import type { OutputFilter } from '../list/list-filter.hook.ts'
-import { OutputFilters } from './OutputFilters.tsx'
 import { type Selection, useSelection } from '../list/selection.hook.ts'
+import { ChangeDestinationDialog } from './ChangeDestinationDialog.tsx'
+import { DestinationCell } from './DestinationCell.tsx'
 
 export function OutputTools({ filter }: { filter: OutputFilter }) {
   return (
@@ -115,5 +117,52 @@ function NoOutputs() {
     <Empty title="No outputs here">
       An output repeats the stream of one input to a destination. There is none for this choice.
     </Empty>
+  )
+}
+
+/** The outputs of one input, to one destination; both filters are remembered (STORE-07). */
+function OutputFilters({ filter }: { filter: OutputFilter }) {
+  return (
+    <>
+      <InputFilter value={filter.inputId} onChange={filter.setInputId} />
+      <DestinationFilter value={filter.destinationId} onChange={filter.setDestinationId} />
+    </>
+  )
+}
+
+interface FilterProps {
+  value: string
+  onChange: (id: string) => void
+}
+
+function InputFilter({ value, onChange }: FilterProps) {
+  const { rows, chosen, more, onType } = useChoices(INPUTS, value)
+  return (
+    <TypeAhead
+      label="Input"
+      allLabel="All inputs"
+      value={value}
+      valueLabel={chosen?.title ?? ''}
+      choices={rows.map(({ id, title }) => ({ value: id, label: title }))}
+      more={more}
+      onType={onType}
+      onChange={onChange}
+    />
+  )
+}
+
+function DestinationFilter({ value, onChange }: FilterProps) {
+  const { rows, chosen, more, onType } = useChoices(DESTINATION_FILTER, value)
+  return (
+    <TypeAhead
+      label="Destination"
+      allLabel="All destinations"
+      value={value}
+      valueLabel={chosen?.title ?? ''}
+      choices={rows.map(({ id, title }) => ({ value: id, label: title }))}
+      more={more}
+      onType={onType}
+      onChange={onChange}
+    />
   )
 }

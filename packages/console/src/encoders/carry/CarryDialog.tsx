@@ -5,10 +5,12 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { useState } from 'react'
 import { FormText } from '../../forms/DialogFields.tsx'
 import { useForm } from '../../forms/form.hook.ts'
-import { useProgram } from '../../lib/live-hooks.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
-import { encoderQuery } from '../encoder.queries.ts'
+import { useProgram } from '../../lib/live-hooks.ts'
 import { offersStop } from '../../programs/command/command.rules.ts'
+import { Section } from '../../shared/page/Section.tsx'
+import { encoderQuery } from '../encoder.queries.ts'
+import { CarriedDialog } from './CarriedDialog.tsx'
 import {
   bodyOf,
   CARRY_FIELDS,
@@ -19,13 +21,12 @@ import {
   newCarryValues,
   feederUseOf,
 } from './carry-form.rules.ts'
+import { useCarryLookups } from './carry-lookups.hook.ts'
+import { planOf, type CarryPlan as Plan } from './carry-plan.rules.ts'
 import { type Carried, useCarry } from './carry.actions.ts'
 import * as text from './carry.messages.ts'
-import { planOf } from './carry-plan.rules.ts'
-import { useCarryLookups } from './carry-lookups.hook.ts'
-import { CarriedDialog } from './CarriedDialog.tsx'
+import { PLAN_INCOMPLETE } from './carry.messages.ts'
 import classes from './CarryDialog.module.css'
-import { CarryPlan } from './CarryPlan.tsx'
 import { FeederLegFields } from './FeederLegFields.tsx'
 import { OutputLegFields } from './OutputLegFields.tsx'
 
@@ -98,5 +99,37 @@ function CarryForm({ encoder, config, onMade, onClose }: CarryFormProps) {
         <CarryPlan plan={plan} />
       </div>
     </FormDialog>
+  )
+}
+
+/** What will be created, before it is created. `plan`: null while a field is missing or wrong. */
+function CarryPlan({ plan }: { plan: Plan | null }) {
+  return (
+    <div className={classes.plan} aria-live="polite">
+      <Section title="Plan">
+        {plan === null ? (
+          <p>{PLAN_INCOMPLETE}</p>
+        ) : (
+          <>
+            <ol>
+              {plan.parts.map(({ part, verb, route, detail }) => (
+                <li key={part}>
+                  <b>
+                    {part} <i>{verb}</i>
+                  </b>
+                  <span>{route}</span>
+                  <span>{detail}</span>
+                </li>
+              ))}
+            </ol>
+            <ul aria-label="Notes on the plan">
+              {plan.notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Section>
+    </div>
   )
 }

@@ -4,19 +4,25 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { StateView, Truth } from '@trunkline/contract/fleet/state-view.rules'
 import { needsAttention } from '@trunkline/contract/fleet/state-view.rules'
+import type { ProgramState } from '@trunkline/contract/program-state'
 import { memo, useId } from 'react'
-import { Age } from '../../shared/state/Age.tsx'
-import { UNKNOWN } from '../../shared/format.ts'
-import { Shape } from '../../ui/symbol/Shape.tsx'
-import { Tip } from '../../ui/hint/Tip.tsx'
-import { useEncoderView } from '../encoder-view.hook.ts'
+import { useRole } from '../../lib/session.ts'
+import { showToast } from '../../lib/toast.ts'
 import { useIsBusy } from '../../programs/command/busy.hook.ts'
-import { ENDED_BY_ITSELF } from '../encoder.messages.ts'
-import { evidenceOf, isSolvedByRestart, tellingOf } from '../encoder.rules.ts'
-import { EncoderButtons } from './EncoderButtons.tsx'
+import { offersStop, type ProgramCommand } from '../../programs/command/command.rules.ts'
+import { CommandButton } from '../../programs/command/CommandButton.tsx'
+import { UNKNOWN } from '../../shared/format.ts'
+import { Age } from '../../shared/state/Age.tsx'
+import { Button } from '../../ui/button/Button.tsx'
+import { Tip } from '../../ui/hint/Tip.tsx'
+import { Shape } from '../../ui/symbol/Shape.tsx'
+import { useEncoderView } from '../encoder-view.hook.ts'
+import { useEncoderCommand } from '../encoder.actions.ts'
+import { ENDED_BY_ITSELF, NOT_YET_CONFIGURED } from '../encoder.messages.ts'
+import { evidenceOf, isSolvedByRestart, tellingOf, rightTo } from '../encoder.rules.ts'
+import { StatusNote } from '../StatusNote.tsx'
 import classes from './EncoderCard.module.css'
 import { EncoderFigures } from './EncoderFigures.tsx'
-import { StatusNote } from '../StatusNote.tsx'
 
 export interface EncoderCardProps {
   encoder: Encoder
@@ -131,5 +137,50 @@ function Evidence({ truths }: { truths: readonly Truth[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+interface EncoderButtonsProps {
+  encoder: Encoder
+  state: ProgramState | null
+  isBusy: boolean
+  /** The command that would put right what is wrong; null for none. */
+  fix: 'start' | 'restart' | null
+  onLog: () => void
+}
+
+/** Stop or Start, Restart, Log as equal thirds; the wanted fix alone is ink. */
+function EncoderButtons({ encoder, state, isBusy, fix, onLog }: EncoderButtonsProps) {
+  const role = useRole()
+  const give = useEncoderCommand(encoder)
+  const { title } = encoder
+  const button = (command: ProgramCommand) => (
+    <CommandButton
+      command={command}
+      title={title}
+      right={rightTo(command, encoder, state, role)}
+      isBusy={isBusy}
+      isFix={command === fix}
+      look="word"
+      tone="plain"
+      give={give}
+    />
+  )
+  return (
+    <footer className={classes.buttons}>
+      {button(offersStop(state) ? 'stop' : 'start')}
+      {button('restart')}
+      <Button
+        size={28}
+        icon="log"
+        aria-label={`Log of ${title}`}
+        onClick={() => {
+          if (encoder.config === null) showToast('warning', NOT_YET_CONFIGURED, title)
+          else onLog()
+        }}
+      >
+        Log
+      </Button>
+    </footer>
   )
 }

@@ -1,21 +1,22 @@
 /** The first page: every encoder as a card, trouble lifted above them (DASH-01 to DASH-26). */
-import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { type Encoder, DASHBOARD_PAGE_SIZES } from '@trunkline/contract/encoders/encoder.schema'
 import { controlFor } from '@trunkline/contract/role-table'
 import { lazy, Suspense, useState } from 'react'
 import { useRole } from '../../lib/session.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { GroupPicker } from '../../shared/choices/GroupPicker.tsx'
-import { PageHead } from '../../shared/page/PageHead.tsx'
 import { SearchBar } from '../../shared/list/SearchBar.tsx'
+import { PageHead } from '../../shared/page/PageHead.tsx'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
 import { Segmented } from '../../ui/choice/Segmented.tsx'
-import { AttentionStrip } from './AttentionStrip.tsx'
-import { useDashboard } from './dashboard.hook.ts'
-import { DashboardFoot } from './DashboardFoot.tsx'
-import { EncoderGrid } from './EncoderGrid.tsx'
-import { EncoderLogDialog } from '../EncoderLogDialog.tsx'
+import { Pager } from '../../ui/table/Pager.tsx'
 import { WELCOME } from '../encoder.messages.ts'
 import type { Show } from '../encoder.rules.ts'
+import { EncoderLogDialog } from '../EncoderLogDialog.tsx'
+import { AttentionStrip } from './AttentionStrip.tsx'
+import { useDashboard, type Dashboard } from './dashboard.hook.ts'
+import classes from './EncoderDashboardPage.module.css'
+import { EncoderGrid } from './EncoderGrid.tsx'
 
 // The first page is drawn before anybody adds an encoder to it.
 const EncoderDialog = lazy(async () => ({
@@ -87,5 +88,24 @@ export function EncoderDashboardPage() {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** How to read the little charts, and the pager; without pages while a search is on (Q72). */
+function DashboardFoot({ dashboard }: { dashboard: Dashboard }) {
+  return (
+    <div className={classes.foot}>
+      <p>Bitrate: last 5 min, dashed line is the mux rate.</p>
+      {dashboard.pagedTotal > 0 && (
+        <Pager
+          page={dashboard.page}
+          rowsPerPage={dashboard.rows}
+          sizes={DASHBOARD_PAGE_SIZES}
+          total={dashboard.pagedTotal}
+          onPage={dashboard.setPage}
+          onRowsPerPage={dashboard.setRows}
+        />
+      )}
+    </div>
   )
 }

@@ -3,13 +3,12 @@ import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { FormText, KeyFields } from '../../forms/DialogFields.tsx'
 import { type Form, useForm } from '../../forms/form.hook.ts'
-import { maxBandwidthHint } from '../../shared/link-settings/link-rate.rules.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
+import { SrtParameters } from '../../forms/SrtParameters.tsx'
+import { maxBandwidthHint } from '../../shared/link-settings/link-rate.rules.ts'
+import { parameterFaults } from '../../shared/link-settings/srt-parameter.rules.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Band } from '../../ui/notice/Notice.tsx'
-import { AdvancedFields } from './AdvancedFields.tsx'
-import { useSaveFeeder } from './feeder.actions.ts'
-import * as text from './feeder.messages.ts'
 import {
   bandwidthWarning,
   bodyOf,
@@ -24,8 +23,11 @@ import {
   type FeederValues,
 } from './feeder-form.rules.ts'
 import { useOffer } from './feeder-offer.hook.ts'
-import { TargetFields } from './TargetFields.tsx'
+import { useSaveFeeder } from './feeder.actions.ts'
+import { REQUIRED } from './feeder.messages.ts'
+import * as text from './feeder.messages.ts'
 import classes from './FeederDialog.module.css'
+import { TargetFields } from './TargetFields.tsx'
 
 interface FeederDialogProps {
   encoder: Encoder
@@ -163,5 +165,30 @@ function RateFields({ form, muxRateBps }: { form: Form<FeederValues>; muxRateBps
         </Band>
       )}
     </>
+  )
+}
+
+const WELL = { key: '', value: '' }
+
+/** SRT parameters by name, each with its unit, its limits and what it is for. */
+function AdvancedFields({ form }: { form: Form<FeederValues> }) {
+  const { advanced } = form.values
+  const faults = parameterFaults(advanced, REQUIRED)
+  // A parameter complains once the list was left or saved, as every field does.
+  const isSaid = form.errorOf('advanced') !== ''
+  return (
+    <fieldset className={classes.advanced}>
+      <legend>{FEEDER_LABELS.advanced}</legend>
+      <SrtParameters
+        list={advanced}
+        mayAdd
+        errorsOf={(index) => (isSaid ? faults[index] : undefined) ?? WELL}
+        onChange={(list) => form.set({ advanced: list })}
+        onLeave={(_, part) => {
+          // Only then is a line whole.
+          if (part === 'value') form.leave('advanced')
+        }}
+      />
+    </fieldset>
   )
 }

@@ -1,7 +1,6 @@
 /** Whether the other end of a link is there, in the words of its log (FEED-12, Q140). */
-import { type PeerState, peerLineOf, peerStateFromLog } from '@trunkline/contract/program-state'
+import { peerLineOf, peerStateFromLog } from '@trunkline/contract/program-state'
 import type { ReactNode } from 'react'
-import { Shape } from '../../ui/symbol/Shape.tsx'
 import { Age } from '../../shared/state/Age.tsx'
 import {
   ENCRYPTION,
@@ -17,6 +16,7 @@ import {
   peerFactsOf,
   peerOf,
 } from './peer-facts.rules.ts'
+import { PeerWords } from './PeerWords.tsx'
 import classes from './TargetStatus.module.css'
 
 interface TargetStatusProps {
@@ -55,17 +55,6 @@ export function TargetStatus({ log, shown, facts }: TargetStatusProps) {
       </dl>
       {status?.cause && <p className={classes.cause}>{status.cause}</p>}
     </div>
-  )
-}
-
-/** 'TARGET STATUS: CONNECTED', as the specification has it. */
-export function PeerWords({ peer }: { peer: PeerState }) {
-  return (
-    <>
-      {peer === 'connected' && <Shape shape="disc" family="ok" size={13} />}
-      {peer === 'disconnected' && <Shape shape="half-disc" family="warn" size={13} />}
-      TARGET STATUS: {peer.toUpperCase()}
-    </>
   )
 }
 

@@ -1,8 +1,9 @@
 /** What a feeder, input or output measures now, as tiles. */
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 import { type ReactNode, useState } from 'react'
-
 import { durationText, fineText, numberText, UNKNOWN } from '../../shared/format.ts'
+import { useLinkSamples } from '../history/link-samples.hook.ts'
+import type { ProgramView } from '../status/program-view.hook.ts'
 import {
   countsBetween,
   countsOf,
@@ -11,12 +12,9 @@ import {
   savedPercent,
   withReading,
 } from './link-counts.rules.ts'
-import { useLinkSamples } from '../history/link-samples.hook.ts'
-import type { ProgramView } from '../status/program-view.hook.ts'
 import classes from './LinkTiles.module.css'
 import { Sparkline } from './Sparkline.tsx'
-import { StepLine } from './StepLine.tsx'
-import { useTileLines } from './tile-lines.hook.ts'
+import { StepLine, useTileLines } from './StepLine.tsx'
 
 interface LinkTilesProps {
   kind: 'feeder' | 'input' | 'output'

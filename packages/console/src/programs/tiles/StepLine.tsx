@@ -1,4 +1,11 @@
-/** The last minutes of one number in a tile: zero based, a step without a reading is a gap. */
+/** The last five minutes of one number in a tile: zero based, a step without a reading is a gap. */
+import { useQuery } from '@tanstack/react-query'
+import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
+import { useMemo } from 'react'
+import { fineText } from '../../shared/format.ts'
+import { gridOf } from '../history/history.rules.ts'
+import { historyQuery } from '../history/link-history.queries.ts'
+import { savedPercent } from './link-counts.rules.ts'
 import classes from './StepLine.module.css'
 
 interface StepLineProps {
@@ -49,4 +56,53 @@ function drawn(
       return follows ? `L${place(value, index)}` : `M${place(value, index)}h0.01`
     })
     .join('')
+}
+
+export interface TileLine {
+  values: readonly (number | null)[]
+  /** Spoken. */
+  label: string
+}
+
+export interface TileLines {
+  roundTrip: TileLine
+  saved: TileLine
+  /** Null at a sending end. */
+  lost: TileLine | null
+}
+
+/**
+ * What the tiles of a link draw: round trip, and what was resent or lost. Null while nothing was
+ * measured in these minutes, or `isWanted` is false.
+ */
+export function useTileLines(kind: ProgramKind, id: string, isWanted: boolean): TileLines | null {
+  const { data } = useQuery({ ...historyQuery(kind, id, '5m'), enabled: isWanted })
+  return useMemo(() => {
+    if (data === undefined || data.points.length === 0) return null
+    const { points } = gridOf(data)
+    const saved = points.map((point) => {
+      if (point === null) return null
+      const { packets, lostPackets: lost, droppedPackets: dropped } = point
+      return savedPercent({ packets, lost, dropped, resent: point.retransmittedPackets })
+    })
+    const lost = points.map((point) => point?.droppedPackets ?? null)
+    return {
+      roundTrip: lineOf(
+        'RTT',
+        'ms',
+        points.map((point) => point?.rttMs ?? null),
+      ),
+      saved: lineOf(kind === 'input' ? 'Saved by resend' : 'Resent', '%', saved),
+      lost: kind === 'input' ? lineOf('Lost for good', 'packets', lost) : null,
+    }
+  }, [data, kind])
+}
+
+function lineOf(name: string, unit: string, values: readonly (number | null)[]): TileLine {
+  const read = values.filter((value) => value !== null)
+  const range =
+    read.length === 0
+      ? 'no reading'
+      : `${fineText(Math.min(...read))} to ${fineText(Math.max(...read))} ${unit}`
+  return { values, label: `${name} of the last 5 minutes: ${range}` }
 }

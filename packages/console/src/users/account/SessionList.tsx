@@ -5,10 +5,10 @@ import { useId } from 'react'
 import { useApiNow } from '../../lib/live-hooks.ts'
 import { agoText } from '../../shared/activity/activity.rules.ts'
 import { Button } from '../../ui/button/Button.tsx'
-import classes from './SessionList.module.css'
-import { useEndSession, useIsEnding } from './session-list.actions.ts'
-import { userSessionsQuery } from '../user.queries.ts'
 import { NO_SESSIONS, SESSIONS_FAILED, UNKNOWN_DEVICE } from '../user.messages.ts'
+import { userSessionsQuery } from '../user.queries.ts'
+import { useEndSession, useIsEnding } from './account.actions.ts'
+import classes from './SessionList.module.css'
 
 export function SessionList({ userId }: { userId: string }) {
   const titleId = useId()

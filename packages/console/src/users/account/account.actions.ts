@@ -1,5 +1,7 @@
-/** What a change of the own account does: this session goes on, whatever ends elsewhere. */
+/** What a change of the own account does: this session goes on, whatever ends elsewhere; ending one. */
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { signOutEverywhere } from '@trunkline/contract/session/session.calls'
+import { endUserSession } from '@trunkline/contract/users/user-session.calls'
 import { updateUser } from '@trunkline/contract/users/user.calls'
 import type { User } from '@trunkline/contract/users/user.schema'
 import { sentenceFor } from '../../lib/api-error.ts'
@@ -7,14 +9,18 @@ import { call } from '../../lib/call.ts'
 import { askFirst } from '../../lib/confirm.ts'
 import { beginSession, endSession, keepSessionDuring, readSession } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
+import { changesAccess, editBody, type OwnValues } from '../form/user-form.rules.ts'
 import { useReadAgain } from '../user.actions.ts'
 import {
   OTHERS_SIGNED_OUT,
   SIGN_OUT_EVERYWHERE_FAILED,
   SIGN_OUT_EVERYWHERE_SENTENCES,
   USER_UPDATED,
+  END_SESSION_FAILED,
+  SESSION_ENDED,
+  SESSION_ENDED_MORE,
 } from '../user.messages.ts'
-import { changesAccess, editBody, type OwnValues } from '../form/user-form.rules.ts'
+import { userSessionsKey } from '../user.queries.ts'
 
 /** @returns changes the own account and says so; throws ApiError when nothing was changed */
 export function useUpdateAccount() {
@@ -61,5 +67,34 @@ export async function signOutOfEverything(): Promise<void> {
     })
   } catch (error) {
     showToast('failure', sentenceFor(error, SIGN_OUT_EVERYWHERE_FAILED), '')
+  }
+}
+
+const ENDING = ['userSession', 'end']
+
+/** True while this session is being ended: a second click does nothing. */
+export function useIsEnding(sessionId: string): boolean {
+  const isOfIt = (variables: unknown) => variables === sessionId
+  return (
+    useIsMutating({ mutationKey: ENDING, predicate: ({ state }) => isOfIt(state.variables) }) > 0
+  )
+}
+
+/** @returns ends one session of that person, and says how it went; never throws */
+export function useEndSession(userId: string) {
+  const client = useQueryClient()
+  const { mutateAsync } = useMutation({
+    mutationKey: ENDING,
+    mutationFn: async (sessionId: string) =>
+      call(endUserSession, { params: { id: userId, sessionId } }),
+  })
+  return async (sessionId: string): Promise<void> => {
+    try {
+      await mutateAsync(sessionId)
+      showToast('success', SESSION_ENDED, SESSION_ENDED_MORE)
+    } catch (error) {
+      showToast('failure', sentenceFor(error, END_SESSION_FAILED), '')
+    }
+    await client.invalidateQueries({ queryKey: userSessionsKey(userId) })
   }
 }

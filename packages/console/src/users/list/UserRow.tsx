@@ -11,12 +11,12 @@ import {
 import type { User } from '@trunkline/contract/users/user.schema'
 import { ROW_FOCUS } from '../../lib/row-keys.ts'
 import { IconButton } from '../../ui/button/Button.tsx'
-import { ButtonsCell, CellLine, Row } from '../../ui/table/Table.tsx'
-import { Tag } from '../../ui/symbol/Tag.tsx'
+import { Menu } from '../../ui/button/Menu.tsx'
 import { Tip } from '../../ui/hint/Tip.tsx'
+import { Tag } from '../../ui/symbol/Tag.tsx'
+import { ButtonsCell, CellLine, Row } from '../../ui/table/Table.tsx'
 import { actedUpon } from '../acting.hook.ts'
-import { RemoveFromGroup } from '../form/RemoveFromGroup.tsx'
-import { useIsBeingRemoved, useRemoveUser } from '../user.actions.ts'
+import { useIsBeingRemoved, useRemoveUser, useRemoveFromGroup } from '../user.actions.ts'
 import { ANOTHER_GROUP, ANOTHER_GROUP_REASON } from '../user.messages.ts'
 import classes from './UserRow.module.css'
 
@@ -130,5 +130,44 @@ function Actions({ user, acting, isBusy, onEdit, onGroup }: ActionsProps) {
         </span>
       )}
     </>
+  )
+}
+
+interface RemoveFromGroupProps {
+  /** `groups`: those that the viewer shares with them. */
+  user: User
+  disabledReason: string | null
+}
+
+/** Of a person who is not the manager's alone: out of the manager's own group, or of one of several. */
+function RemoveFromGroup({ user, disabledReason }: RemoveFromGroupProps) {
+  const remove = useRemoveFromGroup(user)
+  const [first, ...more] = user.groups
+  if (first === undefined) return null
+  if (more.length === 0) {
+    return (
+      <IconButton
+        icon="out"
+        label={`Remove from ${first.title}: ${user.fullName}`}
+        size={28}
+        tone="quiet"
+        disabledReason={disabledReason}
+        onClick={() => void remove(first)}
+      />
+    )
+  }
+  return (
+    <Menu
+      label={`Remove from a group: ${user.fullName}`}
+      groups={[
+        user.groups.map((group) => ({
+          label: `Remove from ${group.title}`,
+          icon: 'out',
+          tone: 'danger',
+          does: () => void remove(group),
+        })),
+      ]}
+      disabledReason={disabledReason}
+    />
   )
 }

@@ -1,19 +1,25 @@
 /** Who may sign in, with which role and in which groups; what a role may not do is not there. */
 import { useQuery } from '@tanstack/react-query'
+import { controlFor } from '@trunkline/contract/role-table'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import type { User } from '@trunkline/contract/users/user.schema'
 import { useState } from 'react'
 import { useSession } from '../../lib/session.ts'
-import { TABLE_PAGE_SIZES } from '../../shared/list/paging.hook.ts'
+import { useShortcut } from '../../lib/shortcuts.ts'
+import { GroupPicker } from '../../shared/choices/GroupPicker.tsx'
+import { ListTools } from '../../shared/list/ListTools.tsx'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
+import { TABLE_PAGE_SIZES } from '../../shared/list/paging.hook.ts'
+import { Button } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
-import { useActing } from '../acting.hook.ts'
 import { AccountDialog } from '../account/AccountDialog.tsx'
+import { useActing } from '../acting.hook.ts'
+import { AddUserDialog } from '../form/AddUserDialog.tsx'
 import { EditUserDialog } from '../form/EditUserDialog.tsx'
 import { SelectGroupDialog } from '../form/SelectGroupDialog.tsx'
-import type { UserFilter } from './user-filter.hook.ts'
 import { LIST_FAILED } from '../user.messages.ts'
 import { usersQuery } from '../user.queries.ts'
+import type { UserFilter } from './user-filter.hook.ts'
 import { UserRow } from './UserRow.tsx'
 
 type Opened = { dialog: 'edit' | 'group'; user: User }
@@ -67,6 +73,37 @@ export function UserTable({ filter }: { filter: UserFilter }) {
         ) : (
           <EditUserDialog acting={acting} user={opened.user} onClose={close} />
         ))}
+    </>
+  )
+}
+
+/** Search, group filter, refresh, and for who may: Add user (USER-03, USER-06). */
+export function UserTools({ filter }: { filter: UserFilter }) {
+  const acting = useActing()
+  const [isAdding, setAdding] = useState(false)
+  const mayAdd = acting !== null && controlFor(acting.role, 'addUser') === 'usable'
+  useShortcut('n', () => setAdding(true))
+  return (
+    <>
+      <ListTools
+        kind="user"
+        searchLabel="Search users"
+        paging={filter}
+        add={
+          mayAdd && (
+            <Button icon="plus" tone="primary" onClick={() => setAdding(true)}>
+              Add user
+            </Button>
+          )
+        }
+      >
+        <GroupPicker
+          value={filter.groupId}
+          onChange={filter.setGroupId}
+          hasAll={filter.hasAllGroups}
+        />
+      </ListTools>
+      {isAdding && mayAdd && <AddUserDialog acting={acting} onClose={() => setAdding(false)} />}
     </>
   )
 }
