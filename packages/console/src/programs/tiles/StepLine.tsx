@@ -58,13 +58,13 @@ function drawn(
     .join('')
 }
 
-export interface TileLine {
+interface TileLine {
   values: readonly (number | null)[]
   /** Spoken. */
   label: string
 }
 
-export interface TileLines {
+interface TileLines {
   roundTrip: TileLine
   saved: TileLine
   /** Null at a sending end. */
