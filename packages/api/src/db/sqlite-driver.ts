@@ -5,25 +5,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 import {
-  CompiledQuery,
   SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
+  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   type QueryResult,
 } from 'kysely'
 import { codeOf } from './faults.ts'
 import type { FilePlace } from './file-place.ts'
+import { Turns } from './sqlite-turns.ts'
 
 const STATEMENTS_LIMIT = 300
 const LOCKED_PAUSE_MS = 20
 /** A change waits so long for another program; a backup or a command of ours takes less. */
 const LOCKED_LIMIT_MS = 2000
-
-const BEGIN = CompiledQuery.raw('begin immediate')
-const COMMIT = CompiledQuery.raw('commit')
-const ROLLBACK = CompiledQuery.raw('rollback')
 
 /** Tries again as long as another program has the lock. Throws SQLITE_BUSY after two seconds. */
 export async function untilUnlocked<T>(work: () => Promise<T>): Promise<T> {
@@ -42,15 +39,17 @@ export async function untilUnlocked<T>(work: () => Promise<T>): Promise<T> {
 class Handle {
   readonly database: Sqlite.Database
   readonly place: FilePlace
+  readonly turns: Turns
   readonly #statements = new Map<string, Sqlite.Statement>()
-  #last: Promise<void> = Promise.resolve()
 
   constructor(database: Sqlite.Database, place: FilePlace) {
     this.database = database
     this.place = place
+    this.turns = new Turns(database, () => place.assertKept())
   }
 
   close(): void {
+    this.turns.commitAll()
     this.database.close()
   }
 
@@ -63,15 +62,6 @@ class Handle {
     const statement = this.database.prepare(text)
     this.#statements.set(text, statement)
     return statement
-  }
-
-  /** Resolves when it is one's turn, with what ends it. */
-  async takeTurn(): Promise<() => void> {
-    const before = this.#last
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#last = promise
-    await before
-    return resolve
   }
 }
 
@@ -142,8 +132,7 @@ class FileDriver implements Driver {
 class FileConnection implements DatabaseConnection {
   readonly #inner: DatabaseConnection
   readonly #handle: Handle
-  /** Within a transaction: what ends its turn. */
-  #endTurn: (() => void) | null = null
+  #isInTransaction = false
 
   constructor(inner: DatabaseConnection, handle: Handle) {
     this.#inner = inner
@@ -151,9 +140,9 @@ class FileConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#endTurn !== null) return this.#inner.executeQuery<R>(query)
+    if (this.#isInTransaction) return this.#executeInTransaction<R>(query)
     return untilUnlocked(async () => {
-      const endTurn = await this.#handle.takeTurn()
+      const endTurn = await this.#handle.turns.take()
       try {
         if (!this.#handle.prepare(query.sql).readonly) this.#handle.place.assertKept()
         return await this.#inner.executeQuery<R>(query)
@@ -163,42 +152,33 @@ class FileConnection implements DatabaseConnection {
     })
   }
 
+  async #executeInTransaction<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return await this.#inner.executeQuery<R>(query)
+    } catch (error) {
+      this.#handle.turns.failed(error)
+      throw error
+    }
+  }
+
   streamQuery<R>(query: CompiledQuery, rows: number): AsyncIterableIterator<QueryResult<R>> {
     return this.#inner.streamQuery<R>(query, rows)
   }
 
-  /** With the lock for writing: there is no waiting for it once something was read. */
   async begin(): Promise<void> {
-    this.#endTurn = await untilUnlocked(async () => {
-      const endTurn = await this.#handle.takeTurn()
-      try {
-        this.#handle.place.assertKept()
-        await this.#inner.executeQuery(BEGIN)
-        return endTurn
-      } catch (error) {
-        endTurn()
-        throw error
-      }
-    })
+    await untilUnlocked(async () => this.#handle.turns.begin())
+    this.#isInTransaction = true
   }
 
+  /** Kysely rolls back what could not be committed, and by then nothing is left of it. */
   async commit(): Promise<void> {
-    this.#handle.place.assertKept()
-    await this.#inner.executeQuery(COMMIT)
-    this.#end()
+    this.#isInTransaction = false
+    await this.#handle.turns.commit()
   }
 
-  /** A full disk ends the transaction by itself; a second end would fail, and hide why. */
   async rollback(): Promise<void> {
-    try {
-      if (this.#handle.database.inTransaction) await this.#inner.executeQuery(ROLLBACK)
-    } finally {
-      this.#end()
-    }
-  }
-
-  #end(): void {
-    this.#endTurn?.()
-    this.#endTurn = null
+    if (this.#isInTransaction) this.#handle.turns.rollback()
+    this.#isInTransaction = false
+    return Promise.resolve()
   }
 }
