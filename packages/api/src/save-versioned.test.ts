@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOutdated, outdated, saveVersioned } from './save-versioned.ts'
+import { isOutdated, outdated, saveLooked, saveVersioned } from './save-versioned.ts'
 
 /** A row at version 7 that others save, before ours is written, as often as `overtakings` says. */
 function rowOf(overtakings: number, version: number | undefined) {
@@ -69,4 +69,27 @@ test('decisions 16 no version is never an old one', () => {
     false,
     true,
   ])
+})
+
+/** A save that is complete once it was looked at so often; it answers what each try was told. */
+function lookedSave(looks: number) {
+  const tries: (number | null)[] = []
+  const saving = saveLooked({
+    save: async (looked) => {
+      tries.push(looked)
+      return Promise.resolve(tries.length > looks ? tries : null)
+    },
+    look: async () => Promise.resolve(tries.length),
+    outdated: async () => Promise.resolve(outdated('encoder', {}, [])),
+  })
+  return saving
+}
+
+test('W3 a save that needs no look outside of its transaction takes none', async () => {
+  expect(await lookedSave(0)).toEqual([null])
+})
+
+test('decisions 16 a save that others overtake is looked at and tried anew, and refused in the end', async () => {
+  expect(await lookedSave(2)).toEqual([null, 1, 2])
+  await expect(lookedSave(9)).rejects.toMatchObject({ code: 'conflict' })
 })

@@ -30,6 +30,31 @@ export async function saveVersioned<Read>(save: VersionedSave<Read>): Promise<Re
   }
 }
 
+export interface LookedSave<Saved> {
+  /**
+   * One transaction that reads, checks the version, decides and writes. `looked`: as `look` answered.
+   * Null when `look` is needed first, or when somebody else has saved since it was read.
+   */
+  save: (looked: number | null) => Promise<Saved | null>
+  /** What needs the network or other records; answers the version that it has looked at. */
+  look: () => Promise<number>
+  outdated: () => Promise<AppError>
+}
+
+/**
+ * For saves that seldom need a look outside of their transaction: what is read is read once, in the
+ * transaction. A save that others overtake is tried anew.
+ */
+export async function saveLooked<Saved>({ save, look, outdated }: LookedSave<Saved>) {
+  let looked: number | null = null
+  for (let tries = 1; ; tries++) {
+    const saved = await save(looked)
+    if (saved !== null) return saved
+    if (tries > MOST_TRIES) throw await outdated()
+    looked = await look()
+  }
+}
+
 /** `version`: that the caller has read, undefined for none. */
 export function isOutdated(version: number | undefined, current: number): boolean {
   return version !== undefined && version !== current

@@ -1,4 +1,5 @@
 /** Saving an encoder: who may change what, against whom, and what its host is told of it. */
+import { isDeepStrictEqual } from 'node:util'
 import { configFaultList } from '@trunkline/contract/encoders/effective-config.rules'
 import { parseTarget, type EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
@@ -13,7 +14,7 @@ import type { HostAddress } from '../hosts/host-address.ts'
 import * as leftHostService from '../hosts/left-host.service.ts'
 import { programIdOf } from '../programs/wanted-program.ts'
 import * as portClaimService from '../ports/port-claim.service.ts'
-import { outdated, saveVersioned } from '../save-versioned.ts'
+import { isOutdated, outdated, saveLooked } from '../save-versioned.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'
 import { assertHostAllowed, assertPortAllowed } from '../security/host-guard.ts'
 import * as membershipService from '../users/membership.service.ts'
@@ -37,48 +38,32 @@ export async function update(
   ip: string,
 ): Promise<ReplyOf<typeof updateEncoder>> {
   if (change.config !== undefined) assertConfig(change.config)
-  const before = await saveLatest(ctx, actor, change, ip)
-  const after = await encoderService.load(ctx, actor, change._id).catch(() => null)
-  const hostWarnings = await tellHosts(ctx, before, after ?? before)
-  const { record } = after ?? before
+  const { before, after } = await saveLooked({
+    save: async (looked) =>
+      ctx.db.transaction().execute(async (trx) => save(ctx, trx, actor, { change, ip, looked })),
+    look: async () => look(ctx, actor, change),
+    outdated: async () => outdatedBy(change, await encoderService.load(ctx, actor, change._id)),
+  })
+  const hostWarnings = await tellHosts(ctx, before, after)
   const warnings =
     change.config === undefined
       ? hostWarnings
-      : [...encoderHostService.warningsOf(ctx, record), ...hostWarnings]
-  const data = encoderService.wireEncoder(after ?? before)
-  return { status: true, data, warnings }
+      : [...encoderHostService.warningsOf(ctx, after.record), ...hostWarnings]
+  return { status: true, data: encoderService.wireEncoder(after), warnings }
 }
 
-/**
- * Answers the encoder as it was. What needs the network or other records is looked at before the
- * transaction; when somebody saves meanwhile, that look is of no use and is taken anew.
- */
-async function saveLatest(
-  ctx: Context,
-  actor: Actor,
-  change: Change,
-  ip: string,
-): Promise<LoadedEncoder> {
-  return saveVersioned({
-    version: change.version,
-    read: async () => {
-      const encoder = await encoderService.load(ctx, actor, change._id)
-      assertMayChange(actor, encoder, change)
-      return encoder
-    },
-    versionOf: ({ record }) => record.version,
-    write: async (before) => {
-      await assertPossible(ctx, actor, before, change)
-      return ctx.db
-        .transaction()
-        .execute(async (trx) => save(ctx, trx, actor, { before, change, ip }))
-    },
-    outdated: (current) => {
-      const wire = encoderService.wireEncoder(current)
-      const { _id: _, version: __, apiKey: ___, ...sent } = contentOf(change)
-      return outdated('encoder', wire, changedFields(comparable(sent), wire))
-    },
-  })
+/** What needs the network or other records, before the transaction. Answers of which version that is true. */
+async function look(ctx: Context, actor: Actor, change: Change): Promise<number> {
+  const encoder = await encoderService.load(ctx, actor, change._id)
+  assertMayChange(actor, encoder, change)
+  await assertPossible(ctx, actor, encoder, change)
+  return encoder.record.version
+}
+
+function outdatedBy(change: Change, current: LoadedEncoder) {
+  const wire = encoderService.wireEncoder(current)
+  const { _id: _, version: __, apiKey: ___, ...sent } = contentOf(change)
+  return outdated('encoder', wire, changedFields(comparable(sent), wire))
 }
 
 function assertMayChange(actor: Actor, before: LoadedEncoder, change: Change): void {
@@ -124,13 +109,21 @@ function recorded(change: Change) {
   return { ...content, config: { ...content.config, muxer } }
 }
 
+/** It goes to another group, host or port. */
+function isElsewhere({ record }: LoadedEncoder, { groupId, ip, port }: Change): boolean {
+  return (
+    (groupId !== undefined && groupId !== record.group._id) ||
+    (ip !== undefined && hostKeyOf(ip) !== hostKeyOf(record.ip)) ||
+    (port !== undefined && port !== record.port)
+  )
+}
+
 async function assertPossible(
   ctx: Context,
   actor: Actor,
-  before: LoadedEncoder,
+  { record }: LoadedEncoder,
   change: Change,
 ): Promise<void> {
-  const { record } = before
   if (change.groupId !== undefined && change.groupId !== record.group._id) {
     await groupService.load(ctx, actor, change.groupId)
   }
@@ -162,52 +155,83 @@ function assertConfig(config: EncoderConfig): void {
 }
 
 interface Save {
-  before: LoadedEncoder
   change: Change
   ip: string
+  /** The version that `look` has looked at; null when it has not. */
+  looked: number | null
+}
+
+interface Saved {
+  before: LoadedEncoder
+  after: LoadedEncoder
 }
 
 /**
- * Answers false when somebody has saved it since `before` was read. Whoever may no longer, because
- * they were taken off it or off its group meanwhile, is refused here.
+ * Answers null when `look` is needed first, and when somebody else saves at the same moment. Whoever
+ * may not change it, or no longer, is refused here.
  */
 async function save(
   ctx: Context,
   trx: Db,
   actor: Actor,
-  { before, change, ip }: Save,
-): Promise<boolean> {
-  const { userIds } = before.record
-  const added = (change.users ?? []).filter((id) => !userIds.includes(id))
+  { change, ip, looked }: Save,
+): Promise<Saved | null> {
   // Whoever leaves a group leaves its encoders with it: nobody is assigned in the middle of that.
-  if (added.length > 0) await membershipService.lockPeople(trx)
-  const current = await encoderService.loadFrom(trx, actor, change._id)
-  if (current.record.version !== before.record.version) return false
-  assertMayChange(actor, current, change)
+  if (looked !== null && change.users !== undefined) await membershipService.lockPeople(trx)
+  const before = await encoderService.loadFrom(trx, actor, change._id)
+  const { record } = before
+  assertMayChange(actor, before, change)
+  if (isOutdated(change.version, record.version)) throw outdatedBy(change, before)
+  const added = (change.users ?? []).filter((id) => !record.userIds.includes(id))
+  const needsLook = isElsewhere(before, change) || added.length > 0
+  if (needsLook && looked !== record.version) return null
   if (added.length > 0) {
     await assertEditors(trx, await userService.actingNow(trx, actor), added)
   }
-  const { record } = current
-  const content = await contentAfter(ctx, trx, actor, current, change)
-  await assertCardFree(trx, actor, record.id, content, change)
-  if (!(await encoderStore.update(trx, record, content))) return false
+  const content = await contentAfter(ctx, trx, actor, before, change)
+  if (cardOf(content) !== cardOf(record)) {
+    await assertCardFree(trx, actor, record.id, content, change)
+  }
+  if (!(await encoderStore.update(trx, record, content))) return null
   if (content.apiKeySealed !== record.apiKeySealed) {
     await encoderStore.setKeyOfAddress(trx, content.ip, content.port, content.apiKeySealed)
   }
   if (change.users !== undefined) {
     await encoderStore.setUsers(trx, record.id, [...new Set(change.users)])
   }
-  await claimPorts(trx, actor, current, content)
+  await claimPorts(trx, actor, before, content)
   await auditService.record(trx, {
     actor,
     call: 'encoders.update',
     object: { kind: 'encoder', id: record.id },
-    before: encoderService.wireEncoder(current),
+    before: encoderService.wireEncoder(before),
     after: recorded(change),
     result: 'done',
     ip,
   })
-  return true
+  return { before, after: await savedAs(trx, actor, before, content, change) }
+}
+
+/** As it is stored now: what was just written needs no reading. */
+async function savedAs(
+  trx: Db,
+  actor: Actor,
+  { record, feeders }: LoadedEncoder,
+  { groupId, ...content }: EncoderContent,
+  { users }: Change,
+): Promise<LoadedEncoder> {
+  const { title } =
+    groupId === record.group._id ? record.group : await groupService.loadFrom(trx, actor, groupId)
+  const group = { _id: groupId, title }
+  const userIds = users === undefined ? record.userIds : [...new Set(users)].toSorted()
+  const version = record.version + 1
+  const ip = hostKeyOf(content.ip)
+  return { record: { ...record, ...content, ip, group, userIds, version }, feeders }
+}
+
+/** Two encoders of a host never have one. */
+function cardOf({ ip, port, config }: Pick<EncoderContent, 'ip' | 'port' | 'config'>): string {
+  return `${hostKeyOf(ip)} ${port} ${config?.['card-idx'] ?? ''}`
 }
 
 /** Q68: one card of a host has one encoder. The constraint of the table holds it against races. */
@@ -289,20 +313,27 @@ async function claimPorts(
   content: EncoderContent,
 ): Promise<void> {
   const hostKey = hostKeyOf(content.ip)
-  const targets = (content.config?.output ?? []).flatMap(({ target }, index) => {
-    const parsed = parseTarget(target)
-    if (parsed === null) return []
-    const key = portClaimService.targetKey(hostKey, parsed.host)
-    const field = `config.output.${index}.target`
-    return [{ hostKey: key, port: parsed.port, leg: 'target', field, isPicked: false }]
-  })
-  await portClaimService.claim(trx, actor, { kind: 'encoder', id: record.id }, targets)
+  const targets = targetClaims(content)
+  if (!isDeepStrictEqual(targets, targetClaims(record))) {
+    await portClaimService.claim(trx, actor, { kind: 'encoder', id: record.id }, targets)
+  }
   if (hostKey === hostKeyOf(record.ip)) return
   for (const { feeder } of feeders) {
     const { port } = feederReads(feeder)
     const claims = [{ hostKey, port, leg: 'local', field: 'ip', isPicked: false }]
     await portClaimService.claim(trx, actor, { kind: 'feeder', id: feeder.name }, claims)
   }
+}
+
+function targetClaims({ ip, config }: Pick<EncoderContent, 'ip' | 'config'>) {
+  const hostKey = hostKeyOf(ip)
+  return (config?.output ?? []).flatMap(({ target }, index) => {
+    const parsed = parseTarget(target)
+    if (parsed === null) return []
+    const key = portClaimService.targetKey(hostKey, parsed.host)
+    const field = `config.output.${index}.target`
+    return [{ hostKey: key, port: parsed.port, leg: 'target', field, isPicked: false }]
+  })
 }
 
 /** Answers what the hosts make of it, in sentences. */

@@ -68,8 +68,13 @@ export interface EncoderFilter extends AskedPage {
 }
 
 export async function find(db: Db, id: string, scope: EncoderScope): Promise<EncoderRecord | null> {
-  const rows = await scoped(db, scope).selectAll('encoders').where('encoders.id', '=', id).execute()
-  return (await toRecords(db, rows))[0] ?? null
+  const row = await scoped(db, scope)
+    .innerJoin('groups', 'groups.id', 'encoders.group_id')
+    .selectAll('encoders')
+    .select('groups.title as groupTitle')
+    .where('encoders.id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? null : toRecord(row, row.groupTitle, await usersOf(db, id))
 }
 
 /** In order of creation. */
@@ -119,9 +124,12 @@ function matching(db: Db, filter: EncoderFilter) {
 
 /** Every encoder, or one; without a scope, for the fleet. */
 export async function listConfigured(db: Db, id: string | null): Promise<EncoderRecord[]> {
-  let wanted = db.selectFrom('encoders').selectAll('encoders').where('config', 'is not', null)
-  if (id !== null) wanted = wanted.where('id', '=', id)
-  return toRecords(db, await wanted.execute())
+  if (id === null) {
+    const wanted = db.selectFrom('encoders').selectAll().where('config', 'is not', null)
+    return toRecords(db, await wanted.execute())
+  }
+  const found = await find(db, id, { by: 'all' })
+  return found === null || found.config === null ? [] : [found]
 }
 
 /** Where an encoder is, for reads that come often; null when there is none in this scope. */
@@ -313,7 +321,26 @@ async function toRecords(db: Db, rows: EncoderRow[]): Promise<EncoderRecord[]> {
     db.selectFrom('encoder_users').selectAll().where('encoder_id', 'in', some).execute(),
   )
   const users = Map.groupBy(pairs, (pair) => pair.encoder_id)
-  return mapInSlices(rows, (row) => ({
+  return mapInSlices(rows, (row) =>
+    toRecord(
+      row,
+      titles.get(row.group_id) ?? '',
+      (users.get(row.id) ?? []).map((pair) => pair.user_id),
+    ),
+  )
+}
+
+async function usersOf(db: Db, id: string): Promise<string[]> {
+  const pairs = await db
+    .selectFrom('encoder_users')
+    .select('user_id')
+    .where('encoder_id', '=', id)
+    .execute()
+  return pairs.map((pair) => pair.user_id)
+}
+
+function toRecord(row: EncoderRow, groupTitle: string, userIds: string[]): EncoderRecord {
+  return {
     id: row.id,
     name: row.name,
     title: row.title,
@@ -324,13 +351,13 @@ async function toRecords(db: Db, rows: EncoderRow[]): Promise<EncoderRecord[]> {
     physicalAddress: row.physical_address,
     contactNumber: row.contact_number,
     email: row.email,
-    group: { _id: row.group_id, title: titles.get(row.group_id) ?? '' },
-    userIds: (users.get(row.id) ?? []).map((pair) => pair.user_id).toSorted(),
+    group: { _id: row.group_id, title: groupTitle },
+    userIds: userIds.toSorted(),
     isEnabled: decodeFlag(row.is_enabled),
     wantedRunning: decodeFlag(row.wanted_running),
     apiKeySealed: row.api_key_sealed,
     config: row.config === null ? null : decodeJson(StoredConfig, row.config),
     version: row.version,
     createdAt: row.created_at,
-  }))
+  }
 }

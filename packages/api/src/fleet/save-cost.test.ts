@@ -146,3 +146,9 @@ test('API-24 a save at 300 of everything asks for no more rows and keys than at 
   })
   expect(grown).toEqual([])
 })
+
+test('W3 a save of an encoder reads it once to save it, and once for its host', async () => {
+  const found = await costOfSaves(0)
+  // Encoder, editors and feeders; the change and its line; the host's record and its editors; the programs.
+  expect(found['title of an encoder']?.queries).toBe(3 + 2 + 2 + 3)
+})

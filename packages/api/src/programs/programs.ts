@@ -79,8 +79,8 @@ export class Programs {
   async #refresh(filter: ProgramFilter): Promise<void> {
     if (this.#source === null) return
     try {
-      // Before a link goes with its record.
-      await this.#dropOutdated()
+      // Before a link goes with its record. No program of an encoder is kept on a host that it has left.
+      if (filter.by !== 'encoder') await this.#dropOutdated()
       if (filter.by === 'encoder' || filter.by === 'server' || filter.by === 'all') {
         await this.#hosts.sync(filter)
       }
