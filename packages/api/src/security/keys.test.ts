@@ -47,3 +47,10 @@ test('tokens and secrets at rest have keys of their own', () => {
   expect(keysFrom(secret).tokenSecret.equals(secret)).toBe(false)
   expect(keysFrom(secret).id).toBe(keysFrom(secret).id)
 })
+
+test('W3 what was unsealed before stays right, however many others were unsealed since', () => {
+  const texts = Array.from({ length: 6000 }, (_, at) => `text ${at}`)
+  const sealed = texts.map((text) => keys.seal(text))
+  expect(sealed.map((each) => keys.open(each))).toEqual(texts)
+  expect(sealed.map((each) => keys.open(each))).toEqual(texts)
+})

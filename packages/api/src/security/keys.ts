@@ -34,6 +34,7 @@ export function randomKey(): string {
 export function keysFrom(secret: Buffer): Keys {
   const sealKey = derive(secret, 'trunkline secrets at rest')
   const id = createHash('sha256').update(sealKey).digest('hex').slice(0, ID_CHARACTERS)
+  const opened = new Opened()
   return {
     id,
     tokenSecret: derive(secret, 'trunkline session tokens'),
@@ -45,12 +46,36 @@ export function keysFrom(secret: Buffer): Keys {
       return `${FORMAT}.${id}.${bytes.toString('base64url')}`
     },
     open(sealed) {
-      const [format, keyId, encoded = ''] = sealed.split('.')
-      if (format !== FORMAT || keyId !== id) {
-        throw new Error(`A stored secret was sealed with another key (${keyId ?? 'none'}).`)
-      }
-      return unsealed(sealKey, Buffer.from(encoded, 'base64url'))
+      return opened.get(sealed, () => {
+        const [format, keyId, encoded = ''] = sealed.split('.')
+        if (format !== FORMAT || keyId !== id) {
+          throw new Error(`A stored secret was sealed with another key (${keyId ?? 'none'}).`)
+        }
+        return unsealed(sealKey, Buffer.from(encoded, 'base64url'))
+      })
     },
+  }
+}
+
+/** Some 200 bytes each: those of the hosts and links that are worked on. */
+const OPENED_LIMIT = 5000
+
+/**
+ * What was unsealed last, by its sealed text: a save and a reconnecting host ask for the same few
+ * again and again. The keys of all hosts are in memory anyway, for their links.
+ */
+class Opened {
+  readonly #texts = new Map<string, string>()
+
+  get(sealed: string, open: () => string): string {
+    const known = this.#texts.get(sealed)
+    if (known !== undefined) return known
+    const text = open()
+    // The first key of a Map is the one that was put in first.
+    const [oldest] = this.#texts.keys()
+    if (this.#texts.size >= OPENED_LIMIT && oldest !== undefined) this.#texts.delete(oldest)
+    this.#texts.set(sealed, text)
+    return text
   }
 }
 
