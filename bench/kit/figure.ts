@@ -30,6 +30,10 @@ export function atMost(name: string, got: number, limit: number, unit: string): 
   return { name, want: `<= ${limit} ${unit}`, got: round(got), ok: got <= limit }
 }
 
+export function atLeast(name: string, got: number, limit: number, unit: string): Goal {
+  return { name, want: `>= ${limit} ${unit}`, got: round(got), ok: got >= limit }
+}
+
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

@@ -6,6 +6,7 @@ import * as feederStore from '@trunkline/api/encoders/feeders/feeder.store'
 import { keysFrom, type Keys } from '@trunkline/api/security/keys'
 import { hashPassword } from '@trunkline/api/security/password'
 import { readOrMakeSecret } from '@trunkline/api/security/secret-file'
+import { copyRow } from '@trunkline/api/testing/copied-rows'
 import {
   EncoderConfig,
   FeederInput,
@@ -14,6 +15,7 @@ import {
 import { startOwnProcess, type OwnProcess } from '@trunkline/testbed/child'
 import { demoEncoderConfig } from '@trunkline/testbed/demo-site'
 import { repositoryRoot } from '@trunkline/testbed/repository'
+import { sql } from 'kysely'
 import { closedBySignals } from './ending.ts'
 
 export const ENCODERS_PER_HOST = 4
@@ -115,38 +117,49 @@ async function fillEncoders(
   )
   const passphraseSealed = keys.seal('a passphrase of a feeder')
   const apiKeySealed = keys.seal('the key of all hosts')
-  await db.transaction().execute(async (trx) => {
-    for (let number = 1; number <= encoders; number += 1) {
-      const at = Math.floor((number - 1) / ENCODERS_PER_HOST)
-      await encoderStore.insert(trx, {
-        id: `e-${number}`,
-        name: `e-${number}`,
-        title: 'Camera',
-        ...texts,
-        physicalAddress: '',
-        contactNumber: '',
-        email: '',
-        ip: `127.1.${Math.floor(at / HOSTS_PER_NETWORK)}.${1 + (at % HOSTS_PER_NETWORK)}`,
-        port,
-        groupId: 'north',
-        apiKeySealed,
-        isEnabled: false,
-        wantedRunning: false,
-        config: encoderStore.StoredConfig.parse({
-          ...config,
-          'card-idx': (number - 1) % ENCODERS_PER_HOST,
-        }),
-        version: 1,
-        createdAt: CREATED_AT,
-      })
-      const feeder = {
-        name: `f-${number}`,
-        serverId: 'gateway',
-        input: FeederInput.parse({ title: 'Feeder', addr: '127.0.0.1:5000', port: 5000 }),
-        output: [FeederOutput.parse({ addr: '192.0.2.1:6000', port: 6000 })],
-      }
-      const owner = { encoderId: `e-${number}`, passphraseSealed, wantedRunning: false }
-      await feederStore.insert(trx, { ...owner, feeder, position: 0 }, CREATED_AT)
-    }
+  await encoderStore.insert(db, {
+    id: 'e',
+    name: 'e',
+    title: 'Camera',
+    ...texts,
+    physicalAddress: '',
+    contactNumber: '',
+    email: '',
+    ip: '127.1.0.1',
+    port,
+    groupId: 'north',
+    apiKeySealed,
+    isEnabled: false,
+    wantedRunning: false,
+    config: encoderStore.StoredConfig.parse({ ...config, 'card-idx': 0 }),
+    version: 1,
+    createdAt: CREATED_AT,
   })
+  const feeder = {
+    name: 'f',
+    serverId: 'gateway',
+    input: FeederInput.parse({ title: 'Feeder', addr: '127.0.0.1:5000', port: 5000 }),
+    output: [FeederOutput.parse({ addr: '192.0.2.1:6000', port: 6000 })],
+  }
+  const owner = { encoderId: 'e', passphraseSealed, wantedRunning: false }
+  await feederStore.insert(db, { ...owner, feeder, position: 0 }, CREATED_AT)
+  // Two encoders of one host have two cards.
+  await db.updateTable('encoders').set({ card_idx: null }).execute()
+  await copyRow(db, 'encoders', 'e', encoders, ['id', 'name'])
+  await copyRow(db, 'feeders', 'f', encoders, ['id', 'encoder_id'])
+  await db.deleteFrom('feeders').where('id', '=', 'f').execute()
+  await db.deleteFrom('encoders').where('id', '=', 'e').execute()
+  await placeOnHosts(db)
+}
+
+/** Four encoders a host: their cards 0 to 3, in the order of their numbers. */
+async function placeOnHosts(db: Connection): Promise<void> {
+  const number = sql`(cast(substr(id, 3) as integer) - 1)`
+  const host = sql`(${number} / ${sql.lit(ENCODERS_PER_HOST)})`
+  const card = sql`(${number} % ${sql.lit(ENCODERS_PER_HOST)})`
+  const network = sql.lit(HOSTS_PER_NETWORK)
+  await sql`update encoders set
+    ip = '127.1.' || (${host} / ${network}) || '.' || (1 + ${host} % ${network}),
+    card_idx = ${card},
+    config = json_set(config, '$."card-idx"', ${card})`.execute(db)
 }

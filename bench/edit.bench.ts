@@ -1,0 +1,153 @@
+/**
+ * Saves of encoders, title and whole configuration in turn: version, scope, checks, row and audit
+ * line in one durable transaction, by 1 and by 8 editors, beside SQLite alone with two rows a commit
+ * in the same run. At 300 and at 30,000 encoders, whose hosts are all connected: what a save costs
+ * follows what it changes. API on one core, editors on another.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findEncoder, updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
+import { callApi, type Client } from '@trunkline/testbed/api-client'
+import type { OwnProcess } from '@trunkline/testbed/child'
+import { signIn } from '@trunkline/testbed/seed'
+import { atLeast, atMost, cpuSecondsOf, median, percentile, printFigure, round } from './figure.ts'
+import { spread } from './figure.ts'
+import { load, pin, type Asked } from './http-load.ts'
+import { EMAIL, ENCODERS_PER_HOST, fillSite, PASSWORD, startApi } from './large-site.ts'
+import { QuietHost } from './quiet-host.ts'
+import { RawCommits } from './raw-commit.process.ts'
+
+const [SERVER_CORE, LOAD_CORE] = [0, 1]
+const [SMALL, LARGE] = [300, 30_000]
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
+const MEASURE_MS = 1500
+const WARM_UP_MS = 2000
+const EDITORS = [1, 8] as const
+/** Of each host of the small site one: two of a host must not send to one target. */
+const SAVED = SMALL / ENCODERS_PER_HOST
+
+interface Site {
+  api: OwnProcess
+  asked: Asked[]
+}
+
+interface Measured {
+  perSecond: number[]
+  cpuUs: number[]
+  p99Ms: number[]
+}
+
+type Name = `${'small' | 'large'}${(typeof EDITORS)[number]}`
+
+const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-edit-'))
+try {
+  pin(process.pid, LOAD_CORE)
+  await using host = await QuietHost.open()
+  await using smallApi = await open(host, SMALL)
+  await using largeApi = await open(host, LARGE, SMALL)
+  const small = await siteOf(smallApi)
+  const large = await siteOf(largeApi)
+  await using raw = await RawCommits.open(folder, LARGE)
+  pin(raw.pid, SERVER_CORE)
+  const measured = await measure(small, large, raw)
+  print(measured)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function open(host: QuietHost, encoders: number, before = 0): Promise<OwnProcess> {
+  const dataDir = join(folder, String(encoders))
+  await fillSite(dataDir, { encoders, port: host.port })
+  const api = await startApi(dataDir)
+  pin(api.pid, SERVER_CORE)
+  await host.linked((before + encoders) / ENCODERS_PER_HOST)
+  return api
+}
+
+async function siteOf(api: OwnProcess): Promise<Site> {
+  const client = await signIn(`http://127.0.0.1:${api.port}`, EMAIL, PASSWORD)
+  const asked: Asked[] = []
+  for (let at = 0; at < SAVED; at += 1) asked.push(await saveOf(client, at))
+  await load(api.port, asked, { connections: 8, durationMs: WARM_UP_MS })
+  return { api, asked }
+}
+
+/** What a form sends: all of it, and its configuration every second time. */
+async function saveOf(client: Client, at: number): Promise<Asked> {
+  const { data } = await callApi(client, findEncoder, {
+    params: { id: `e-${1 + ENCODERS_PER_HOST * at}` },
+  })
+  const { _id, description, ip, port, location, groupId } = data
+  const plain = { _id, description, ip, port, location, groupId, title: `Camera ${at}` }
+  return {
+    method: 'PUT',
+    path: updateEncoder.path,
+    headers: { authorization: `Bearer ${client.token}` },
+    body: JSON.stringify(at % 2 === 0 ? plain : { ...plain, config: data.config }),
+  }
+}
+
+async function measure(small: Site, large: Site, raw: RawCommits) {
+  const none = (): Measured => ({ perSecond: [], cpuUs: [], p99Ms: [] })
+  const ours: Record<Name, Measured> = {
+    small1: none(),
+    small8: none(),
+    large1: none(),
+    large8: none(),
+  }
+  const limit = none()
+  for (let turn = 0; turn < ROUNDS; turn += 1) {
+    const commits = await raw.commitFor(MEASURE_MS)
+    limit.perSecond.push(commits.perSecond)
+    limit.cpuUs.push(commits.cpuUs)
+    for (const connections of EDITORS) {
+      await saveFor(small, connections, ours[`small${connections}`])
+      await saveFor(large, connections, ours[`large${connections}`])
+    }
+  }
+  return { ours, limit }
+}
+
+async function saveFor({ api, asked }: Site, connections: number, into: Measured): Promise<void> {
+  const cpuBefore = cpuSecondsOf(api.pid)
+  const { requests, seconds, latenciesMs } = await load(api.port, asked, {
+    connections,
+    durationMs: MEASURE_MS,
+  })
+  into.cpuUs.push(((cpuSecondsOf(api.pid) - cpuBefore) / requests) * 1e6)
+  into.perSecond.push(requests / seconds)
+  into.p99Ms.push(percentile(latenciesMs, 99))
+}
+
+function print({ ours, limit }: Awaited<ReturnType<typeof measure>>): void {
+  const figures = ({ perSecond, cpuUs, p99Ms }: Measured) => ({
+    perSecond: spread(perSecond),
+    cpuUs: spread(cpuUs),
+    p99Ms: spread(p99Ms),
+  })
+  const ratio = (name: Name) => median(ours[name].perSecond) / median(limit.perSecond)
+  printFigure({
+    bench: 'edit',
+    rounds: ROUNDS,
+    ours: {
+      encoders: [SMALL, LARGE],
+      small1: figures(ours.small1),
+      small8: figures(ours.small8),
+      large1: figures(ours.large1),
+      large8: figures(ours.large8),
+      ratio1: round(ratio('large1')),
+    },
+    limit: { perSecond: spread(limit.perSecond), cpuUs: spread(limit.cpuUs) },
+    goals: [
+      atLeast('saves by 8 editors, to raw commits', ratio('large8'), 0.5, 'x'),
+      atMost('p99 of a save by 8 editors', median(ours.large8.p99Ms), 20, 'ms'),
+      atMost(
+        `CPU of a save, ${LARGE} encoders to ${SMALL}`,
+        median(ours.large8.cpuUs) / median(ours.small8.cpuUs),
+        1.3,
+        'x',
+      ),
+    ],
+  })
+}

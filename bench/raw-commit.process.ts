@@ -1,0 +1,42 @@
+/** The process of raw-commits.ts, from outside. */
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { closedBySignals } from './ending.ts'
+
+const Answer = z.object({ perSecond: z.number(), cpuUs: z.number() })
+
+export class RawCommits implements AsyncDisposable {
+  readonly pid: number
+  readonly #child: ChildProcess
+  readonly #close: () => Promise<void>
+
+  private constructor(child: ChildProcess) {
+    this.#child = child
+    this.pid = child.pid ?? 0
+    this.#close = closedBySignals(async () => {
+      const ended = once(child, 'exit')
+      child.kill()
+      await ended
+    })
+  }
+
+  static async open(folder: string, rows: number): Promise<RawCommits> {
+    const file = fileURLToPath(new URL('raw-commits.ts', import.meta.url))
+    const child = fork(file, [folder, String(rows)])
+    await once(child, 'message')
+    return new RawCommits(child)
+  }
+
+  async commitFor(durationMs: number): Promise<z.infer<typeof Answer>> {
+    const answered = once(this.#child, 'message')
+    this.#child.send({ durationMs })
+    const [answer] = (await answered) as [unknown]
+    return Answer.parse(answer)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#close()
+  }
+}
