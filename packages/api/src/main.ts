@@ -21,11 +21,13 @@ async function main(): Promise<void> {
   const ctx = await openContext(config, log, Date.now)
   await addFirstAdmin(ctx)
   const app = await buildApp(ctx)
-  const history = openHistory(ctx)
-  const fleet = await openFleet(ctx)
+  // Lists are answered at once; what is about the hosts waits until their records are read.
+  ctx.programs.expectOpening()
   await app.listen(listenOptions(config)).catch((error: unknown) => {
     throw listenFault(config, error)
   })
+  const history = openHistory(ctx)
+  const fleet = openFleet(ctx)
   const retention = openRetention(ctx)
 
   let isEnding = false
@@ -34,7 +36,7 @@ async function main(): Promise<void> {
     isEnding = true
     await app.close()
     await retention[Symbol.asyncDispose]()
-    await fleet[Symbol.asyncDispose]()
+    await (await fleet)[Symbol.asyncDispose]()
     await history[Symbol.asyncDispose]()
     await ctx[Symbol.asyncDispose]()
     lock?.[Symbol.dispose]()
@@ -45,6 +47,7 @@ async function main(): Promise<void> {
   process.once('SIGINT', () => void end())
   const { port } = app.server.address() as AddressInfo
   process.send?.({ type: 'ready', port })
+  await fleet
 }
 
 function listenOptions(config: Config) {

@@ -14,9 +14,10 @@ const TOO_MANY_RETRY_S = 5
 
 export function liveRoutes(app: FastifyInstance, ctx: Context): void {
   mountOpen(app, health, async () => Promise.resolve({ status: true }))
-  mount(app, ctx, readLive, async (_input, actor) =>
-    Promise.resolve({ status: true, data: ctx.board.snapshotInParts(actor) }),
-  )
+  mount(app, ctx, readLive, async (_input, actor) => {
+    await ctx.programs.opened()
+    return { status: true as const, data: ctx.board.snapshotInParts(actor) }
+  })
   mountLive(app, ctx)
 }
 
@@ -32,6 +33,7 @@ function mountLive(app: FastifyInstance, ctx: Context): void {
   app.get(LIVE_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const actor = await sessionOf(ctx, request)
     await takeCall(ctx, actor)
+    await ctx.programs.opened()
     // Of what it opens with: the stream itself goes on for hours.
     const endTurn = await beginTurn(ctx, actor)
     try {

@@ -67,6 +67,7 @@ export function mount<T extends Route>(
       try {
         const input = inputOf(call, request, reply)
         if (isListCall(call.name, input.query, input.body)) await takeTurn(ctx, actor, reply)
+        else if (!call.name.startsWith('session.')) await ctx.programs.opened()
         return await handle(input, actor)
       } catch (error) {
         throw redactFor(actor, await refusal(ctx, call, request, actor, error))

@@ -29,6 +29,8 @@ export class Programs {
   readonly #reconciler: Reconciler
   readonly #stopFollowing: () => void
   #source: FleetSource | null = null
+  /** Resolves once the hosts and what is wanted of them are known. */
+  #isOpen: PromiseWithResolvers<void> | null = null
 
   /** Inert until `open`: no host is dialled, nothing is read. */
   constructor({ hosts, log, clock }: ProgramsOptions) {
@@ -49,6 +51,16 @@ export class Programs {
     this.#stopFollowing = hosts.follow((address, event) => this.#heard(address, event))
   }
 
+  /** From now on `opened` waits for `open`. */
+  expectOpening(): void {
+    this.#isOpen ??= Promise.withResolvers()
+  }
+
+  /** Resolves once it is known what is wanted of which host; at once where nothing is to be opened. */
+  async opened(): Promise<void> {
+    return this.#isOpen?.promise
+  }
+
   /** Reads what is wanted, then dials every host. Throws when the database cannot be read. */
   async open(source: FleetSource): Promise<void> {
     this.#source = source
@@ -57,6 +69,7 @@ export class Programs {
     // Wanted first: a host that says hello to an empty list would have its programs taken off.
     await this.#wanted.read({ by: 'all' })
     await this.#hosts.sync({ by: 'all' })
+    this.#isOpen?.resolve()
   }
 
   /**
