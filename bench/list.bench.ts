@@ -1,0 +1,166 @@
+/**
+ * Pages of the six long lists, of 10,000 rows each in 50 groups, as a manager and a superadmin read
+ * them, beside Fastify alone with the same bytes; and the same of 100,000 rows. Server on one core,
+ * load on another, by 16 connections.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { OwnProcess } from '@trunkline/testbed/child'
+import { signIn } from '@trunkline/testbed/seed'
+import { atMost, median, printFigure, round, spread, type Goal } from './figure.ts'
+import { startApi } from './large-site.ts'
+import {
+  askFor,
+  bodyOf,
+  costOf,
+  LIST_NAMES,
+  ROWS,
+  startBare,
+  type Cost,
+  type ListName,
+  type Page,
+} from './list-calls.ts'
+import { fillLists, GROUP_ID, GROUPS, MANAGER, PASSWORD, SUPERADMIN } from './list-site.ts'
+import { pin, type Asked } from './http-load.ts'
+
+const [SERVER_CORE, LOAD_CORE] = [0, 1]
+const [SITE, LARGE_SITE] = [10_000, 100_000]
+const ROUNDS = 5
+const MEASURE_MS = 400
+const WARM_UP_MS = 300
+
+interface Variant {
+  name: string
+  asked: Asked
+  /** Which of the bare server's bodies it is. */
+  body: number
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-list-'))
+try {
+  pin(process.pid, LOAD_CORE)
+  await fillLists(join(folder, 'site'), SITE)
+  await fillLists(join(folder, 'large'), LARGE_SITE)
+  await using api = await startPinned(join(folder, 'site'))
+  await using large = await startPinned(join(folder, 'large'))
+  const variants = await variantsOf(api, SITE)
+  const bodies = await Promise.all(variants.map(async ({ asked }) => bodyOf(api.port, asked)))
+  await using bare = await startBare(folder, bodies)
+  pin(bare.pid, SERVER_CORE)
+  const largePages = await variantsOf(large, LARGE_SITE)
+  print(await measure({ api, large, bare }, variants, largePages), bodies)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function startPinned(dataDir: string): Promise<OwnProcess> {
+  const api = await startApi(dataDir)
+  pin(api.pid, SERVER_CORE)
+  return api
+}
+
+async function variantsOf(api: OwnProcess, rows: number): Promise<Variant[]> {
+  const url = `http://127.0.0.1:${api.port}`
+  const superadmin = await signIn(url, SUPERADMIN, PASSWORD)
+  const manager = await signIn(url, MANAGER, PASSWORD)
+  const last = (of: number) => Math.ceil(of / ROWS) - 1
+  return LIST_NAMES.flatMap((list) => {
+    const page = (who: 'superadmin' | 'manager', name: string, wanted: Page) => ({
+      name: `${list} ${who} ${name}`,
+      asked: askFor(list, (who === 'manager' ? manager : superadmin).token, wanted),
+    })
+    const whole = [
+      page('superadmin', 'first', { page: 0 }),
+      page('superadmin', 'last', { page: last(rows) }),
+    ]
+    const ofManager = [
+      page('manager', 'first', { page: 0 }),
+      page('manager', 'last', { page: last(rows / GROUPS) }),
+    ]
+    const group = page('superadmin', 'group', { page: 0, group: GROUP_ID })
+    if (list === 'audit') return whole
+    return list === 'outputs' ? [...whole, ...ofManager] : [...whole, ...ofManager, group]
+  }).map((variant, body) => ({ ...variant, body }))
+}
+
+interface Servers {
+  api: OwnProcess
+  large: OwnProcess
+  bare: OwnProcess
+}
+
+interface Measured {
+  name: string
+  ours: Cost[]
+  limit: Cost[]
+  large: Cost[]
+}
+
+async function measure(
+  { api, large, bare }: Servers,
+  variants: readonly Variant[],
+  largePages: readonly Variant[],
+): Promise<Measured[]> {
+  const all: Measured[] = variants.map(({ name }) => ({ name, ours: [], limit: [], large: [] }))
+  for (const { asked, body } of variants) {
+    await costOf(api, [asked], WARM_UP_MS)
+    await costOf(bare, [bareCall(asked, body)], WARM_UP_MS)
+  }
+  for (let at = 0; at < ROUNDS; at += 1) {
+    for (const { asked, body } of variants) {
+      all[body]?.limit.push(await costOf(bare, [bareCall(asked, body)], MEASURE_MS))
+      all[body]?.ours.push(await costOf(api, [asked], MEASURE_MS))
+      const largePage = largePages[body]?.asked
+      if (largePage) all[body]?.large.push(await costOf(large, [largePage], MEASURE_MS))
+    }
+  }
+  return all
+}
+
+/** The token is sent to both. */
+function bareCall({ method, headers = {}, body = '' }: Asked, number: number): Asked {
+  return { method, path: `/${number}`, headers, body }
+}
+
+function of(costs: readonly Cost[], pick: keyof Cost): number {
+  return median(costs.map((cost) => cost[pick]))
+}
+
+function print(measured: readonly Measured[], bodies: readonly string[]): void {
+  const rows = measured.map(({ name, ours, limit, large }, at) => ({
+    name,
+    bytes: bodies[at]?.length ?? 0,
+    cpuUs: spread(ours.map(({ cpuUs }) => cpuUs)),
+    perSecond: round(of(ours, 'perSecond')),
+    p99Ms: round(of(ours, 'p99Ms')),
+    limitCpuUs: round(of(limit, 'cpuUs')),
+    limitPerSecond: round(of(limit, 'perSecond')),
+    largeCpuUs: round(of(large, 'cpuUs')),
+    ratio: round(of(ours, 'cpuUs') / of(limit, 'cpuUs')),
+    growth: round(of(large, 'cpuUs') / of(ours, 'cpuUs')),
+  }))
+  const rateOf = (name: string) => rows.find((row) => row.name === name)?.perSecond ?? Number.NaN
+  const lastToFirst = (list: ListName): Goal => {
+    const got = rateOf(`${list} superadmin last`) / rateOf(`${list} superadmin first`)
+    return {
+      name: `${list}: last page to the first's rate`,
+      want: '>= 0.75 x',
+      got: round(got),
+      ok: got >= 0.75,
+    }
+  }
+  printFigure({
+    bench: 'list',
+    rounds: ROUNDS,
+    ours: { rows: SITE, large: LARGE_SITE, lists: rows },
+    limit: { bareFastifyCpuUs: spread(rows.map(({ limitCpuUs }) => limitCpuUs)) },
+    goals: [
+      ...rows.map((row) => atMost(`${row.name}: CPU to bare Fastify's`, row.ratio, 2, 'x')),
+      ...LIST_NAMES.map(lastToFirst),
+      ...rows.map((row) =>
+        atMost(`${row.name}: ${LARGE_SITE} rows to ${SITE}`, row.growth, 1.3, 'x'),
+      ),
+    ],
+  })
+}
