@@ -30,6 +30,7 @@ test('without settings it runs on loopback, with SQLite, strictly', () => {
     sessionDays: 7,
     auditDays: 400,
     logLevel: 'info',
+    checksAnswers: false,
   })
 })
 
@@ -85,6 +86,7 @@ test('every setting is read', () => {
     sessionDays: 30,
     auditDays: null,
     logLevel: 'warn',
+    checksAnswers: false,
   })
 })
 

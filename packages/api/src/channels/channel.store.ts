@@ -1,9 +1,11 @@
+import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { guarded } from '../db/guarded.ts'
 import { idList } from '../db/id-list.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
 import { listPage, type AskedPage } from '../db/page-rows.ts'
 import { readByIds } from '../db/read-by-ids.ts'
+import type { Database } from '../db/schema.ts'
 import { searchText } from '../db/search.ts'
 import { holdRow, touchRow } from '../db/versioned-row.ts'
 import { conflict, invalid } from '../errors.ts'
@@ -91,15 +93,29 @@ export async function list(
   db: Db,
   filter: ChannelFilter,
 ): Promise<{ channels: ChannelRecord[]; total: number }> {
-  let wanted = inGroups(withServer(db), groupsOf(filter))
+  let wanted = inGroups(db.selectFrom('channels'), groupsOf(filter))
   if (filter.serverId !== '') wanted = wanted.where('channels.server_id', '=', filter.serverId)
   const search = filter.search.trim()
   if (search !== '') {
     wanted = wanted.where((eb) =>
-      eb.or([matches('channels.search', search), matches('servers.search', search)]),
+      eb.or([
+        matches('channels.search', search),
+        eb(
+          'channels.server_id',
+          'in',
+          eb.selectFrom('servers').select('servers.id').where(matches('servers.search', search)),
+        ),
+      ]),
     )
   }
-  const { rows, total } = await listPage(inOrder(wanted), filter)
+  const { rows, total } = await listPage(
+    {
+      matching: wanted,
+      rows: withServer(db),
+      order: ['channels.created_at', 'channels.name', 'channels.id'],
+    },
+    filter,
+  )
   return { channels: await toRecords(db, rows), total }
 }
 
@@ -200,17 +216,14 @@ function anyOf(scope: GroupScope): WantedGroups {
   return scope === 'all' ? 'any' : scope
 }
 
-function inGroups(wanted: ReturnType<typeof withServer>, groupIds: WantedGroups) {
+function inGroups<TB extends 'channels' | 'servers', Row>(
+  wanted: SelectQueryBuilder<Database, TB | 'channels', Row>,
+  groupIds: WantedGroups,
+) {
   if (groupIds === 'any') return wanted
-  return wanted.where((eb) =>
-    eb.exists(
-      eb
-        .selectFrom('channel_groups')
-        .select('group_id')
-        .whereRef('channel_groups.channel_id', '=', 'channels.id')
-        .where('group_id', 'in', idList(groupIds)),
-    ),
-  )
+  // A list of its own, not looked up for each channel.
+  const ids = sql`select channel_id from channel_groups where group_id in (${sql.join(idList(groupIds))})`
+  return wanted.where(sql<SqlBool>`channels.id in (${ids})`)
 }
 
 function withServer(db: Db) {

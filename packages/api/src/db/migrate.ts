@@ -13,6 +13,7 @@ import * as lists from './migrations/0009-lists.ts'
 import * as userSettings from './migrations/0010-user-settings.ts'
 import * as addresses from './migrations/0011-addresses.ts'
 import * as sessions from './migrations/0012-sessions.ts'
+import * as destinationOrder from './migrations/0013-destination-order.ts'
 
 /** Listed by hand: a bundle has no folder to read, and the order is what matters. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -28,6 +29,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-user-settings': userSettings,
   '0011-addresses': addresses,
   '0012-sessions': sessions,
+  '0013-destination-order': destinationOrder,
 }
 
 /**

@@ -9,7 +9,6 @@ import { idList } from '../db/id-list.ts'
 import type { Db } from '../db/open.ts'
 import { listPage, type AskedPage } from '../db/page-rows.ts'
 import { readByIds } from '../db/read-by-ids.ts'
-import type { EncoderRow } from '../db/schema.ts'
 import { matches } from '../db/matches.ts'
 import { searchText } from '../db/search.ts'
 import { touchRow, updateVersioned } from '../db/versioned-row.ts'
@@ -68,13 +67,8 @@ export interface EncoderFilter extends AskedPage {
 }
 
 export async function find(db: Db, id: string, scope: EncoderScope): Promise<EncoderRecord | null> {
-  const row = await scoped(db, scope)
-    .innerJoin('groups', 'groups.id', 'encoders.group_id')
-    .selectAll('encoders')
-    .select('groups.title as groupTitle')
-    .where('encoders.id', '=', id)
-    .executeTakeFirst()
-  return row === undefined ? null : toRecord(row, row.groupTitle, await usersOf(db, id))
+  const row = await withGroup(scoped(db, scope)).where('encoders.id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toRecord(row, await usersOf(db, id))
 }
 
 /** In order of creation. */
@@ -82,7 +76,14 @@ export async function list(
   db: Db,
   filter: EncoderFilter,
 ): Promise<{ encoders: EncoderRecord[]; total: number }> {
-  const { rows, total } = await listPage(matching(db, filter), filter)
+  const { rows, total } = await listPage(
+    {
+      matching: matching(db, filter),
+      rows: withGroup(db.selectFrom('encoders')),
+      order: ['encoders.created_at', 'encoders.id'],
+    },
+    filter,
+  )
   return { encoders: await toRecords(db, rows), total }
 }
 
@@ -93,8 +94,10 @@ export async function listBehind(
   { createdAt, id }: Pick<EncoderRecord, 'createdAt' | 'id'>,
   limit: number,
 ): Promise<EncoderRecord[]> {
-  const rows = await matching(db, filter)
+  const rows = await withGroup(matching(db, filter))
     .where(sql<boolean>`(encoders.created_at, encoders.id) > (${createdAt}, ${id})`)
+    .orderBy('encoders.created_at')
+    .orderBy('encoders.id')
     .limit(limit)
     .execute()
   return toRecords(db, rows)
@@ -109,24 +112,34 @@ function matching(db: Db, filter: EncoderFilter) {
     wanted = wanted.where((eb) =>
       eb.or([
         matches('encoders.search', search),
-        eb.exists(
-          eb
-            .selectFrom('groups')
-            .select('groups.id')
-            .whereRef('groups.id', '=', 'encoders.group_id')
-            .where(matches('groups.search', search)),
+        eb(
+          'encoders.group_id',
+          'in',
+          eb.selectFrom('groups').select('groups.id').where(matches('groups.search', search)),
         ),
       ]),
     )
   }
-  return wanted.selectAll('encoders').orderBy('encoders.created_at').orderBy('encoders.id')
+  return wanted
 }
+
+/** What a record is made of, for those that `encoders` has. */
+function withGroup(encoders: ReturnType<typeof scoped>) {
+  return encoders
+    .innerJoin('groups', 'groups.id', 'encoders.group_id')
+    .selectAll('encoders')
+    .select('groups.title as group_title')
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof withGroup>['execute']>>[number]
 
 /** Every encoder, or one; without a scope, for the fleet. */
 export async function listConfigured(db: Db, id: string | null): Promise<EncoderRecord[]> {
   if (id === null) {
-    const wanted = db.selectFrom('encoders').selectAll().where('config', 'is not', null)
-    return toRecords(db, await wanted.execute())
+    return toRecords(
+      db,
+      await withGroup(db.selectFrom('encoders')).where('encoders.config', 'is not', null).execute(),
+    )
   }
   const found = await find(db, id, { by: 'all' })
   return found === null || found.config === null ? [] : [found]
@@ -310,12 +323,7 @@ const REFUSALS: Refusals = {
     invalid('groupId', 'names a group that does not exist. Choose a group from the list.'),
 }
 
-async function toRecords(db: Db, rows: EncoderRow[]): Promise<EncoderRecord[]> {
-  const groupIds = [...new Set(rows.map((row) => row.group_id))]
-  const groups = await readByIds(groupIds, async (some) =>
-    db.selectFrom('groups').select(['id', 'title']).where('id', 'in', some).execute(),
-  )
-  const titles = new Map(groups.map((group) => [group.id, group.title]))
+async function toRecords(db: Db, rows: readonly Row[]): Promise<EncoderRecord[]> {
   const ids = rows.map((row) => row.id)
   const pairs = await readByIds(ids, async (some) =>
     db.selectFrom('encoder_users').selectAll().where('encoder_id', 'in', some).execute(),
@@ -324,7 +332,6 @@ async function toRecords(db: Db, rows: EncoderRow[]): Promise<EncoderRecord[]> {
   return mapInSlices(rows, (row) =>
     toRecord(
       row,
-      titles.get(row.group_id) ?? '',
       (users.get(row.id) ?? []).map((pair) => pair.user_id),
     ),
   )
@@ -339,7 +346,7 @@ async function usersOf(db: Db, id: string): Promise<string[]> {
   return pairs.map((pair) => pair.user_id)
 }
 
-function toRecord(row: EncoderRow, groupTitle: string, userIds: string[]): EncoderRecord {
+function toRecord(row: Row, userIds: readonly string[]): EncoderRecord {
   return {
     id: row.id,
     name: row.name,
@@ -351,7 +358,7 @@ function toRecord(row: EncoderRow, groupTitle: string, userIds: string[]): Encod
     physicalAddress: row.physical_address,
     contactNumber: row.contact_number,
     email: row.email,
-    group: { _id: row.group_id, title: groupTitle },
+    group: { _id: row.group_id, title: row.group_title },
     userIds: userIds.toSorted(),
     isEnabled: decodeFlag(row.is_enabled),
     wantedRunning: decodeFlag(row.wanted_running),

@@ -52,8 +52,14 @@ export async function list(
   if (scope !== 'all') wanted = wanted.where('id', 'in', scope)
   if (filter.id !== '') wanted = wanted.where('id', '=', filter.id)
   if (filter.search.trim() !== '') wanted = wanted.where(matches('search', filter.search))
-  const ordered = wanted.selectAll().orderBy('created_at').orderBy('id')
-  const { rows, total } = await listPage(ordered, filter)
+  const { rows, total } = await listPage(
+    {
+      matching: wanted,
+      rows: db.selectFrom('groups').selectAll('groups'),
+      order: ['groups.created_at', 'groups.id'],
+    },
+    filter,
+  )
   return { groups: await withPeople(db, rows), total }
 }
 

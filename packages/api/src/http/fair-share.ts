@@ -2,6 +2,8 @@
  * So that nobody's calls keep those of others waiting: of one person one list is worked on at a time,
  * the rest waits in turn, who takes long pauses as long, and only so many calls are taken in a second.
  */
+import type { Route } from '@trunkline/contract/route'
+import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { tooMany } from '../errors.ts'
 import { giveWay } from '../in-slices.ts'
@@ -32,13 +34,18 @@ interface Person {
   atMs: number
 }
 
-/** Whether the call reads a list. `asked`: the query and the body as they were understood. */
-export function isListCall(name: string, ...asked: readonly unknown[]): boolean {
-  if (WHOLE_SITE_CALLS.has(name)) return true
-  return asked.some(
-    (part) =>
-      typeof part === 'object' && part !== null && ('rowsPerPage' in part || 'rows' in part),
-  )
+/** Whether the call reads a list: it is asked for a number of rows, or reads all of a site. */
+export function isListCall({ name, query, body }: Pick<Route, 'name' | 'query' | 'body'>): boolean {
+  return WHOLE_SITE_CALLS.has(name) || [query, body].some(asksForRows)
+}
+
+function asksForRows(schema: z.ZodType): boolean {
+  const isOptional =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodPrefault
+  if (isOptional) return asksForRows(schema.unwrap() as z.ZodType)
+  return schema instanceof z.ZodObject && ('rowsPerPage' in schema.shape || 'rows' in schema.shape)
 }
 
 export class FairShare {

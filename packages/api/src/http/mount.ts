@@ -22,7 +22,15 @@ import type { SignedIn } from '../session/session-memory.ts'
 import { isChange, subjectOf } from './call-subject.ts'
 import { fairShareOf, isListCall } from './fair-share.ts'
 import { refuseNul } from './json-body.ts'
-import { answerInParts, jsonInSlices, parseInSlices } from './long-answer.ts'
+import {
+  answerInParts,
+  CHECKED,
+  COMPARED,
+  CUT,
+  jsonInSlices,
+  shapeInSlices,
+  type Shape,
+} from './long-answer.ts'
 import { invalidInput, withRequired } from './sentences.ts'
 
 export interface CallInput<T extends Route> {
@@ -53,7 +61,9 @@ export function mount<T extends Route>(
 ): void {
   if (call.may === 'anyone') throw new Error(`${call.name} is open to anyone: use mountOpen.`)
   const actors = new WeakMap<FastifyRequest, SignedIn>()
+  const isList = isListCall(call)
   add(app, call, {
+    shape: isList ? listShape(ctx) : CHECKED,
     // Before the body is read: who may not call costs us no parsing.
     async admit(request) {
       const actor = await sessionOf(ctx, request)
@@ -66,7 +76,7 @@ export function mount<T extends Route>(
       if (actor === undefined) throw new Error(`${call.name} was reached without a session.`)
       try {
         const input = inputOf(call, request, reply)
-        if (isListCall(call.name, input.query, input.body)) await takeTurn(ctx, actor, reply)
+        if (isList) await takeTurn(ctx, actor, reply)
         else if (!call.name.startsWith('session.')) await ctx.programs.opened()
         return await handle(input, actor)
       } catch (error) {
@@ -119,9 +129,15 @@ export function mountOpen<T extends Route>(
 ): void {
   if (call.may !== 'anyone') throw new Error(`${call.name} needs a role: use mount.`)
   add(app, call, {
+    shape: CHECKED,
     admit: async () => Promise.resolve(),
     answer: async (request, reply) => handle(inputOf(call, request, reply)),
   })
+}
+
+/** Rows were checked when they were stored: to look them over for each who reads them costs most of a list. */
+function listShape(ctx: Context): Shape {
+  return ctx.config.checksAnswers ? COMPARED : CUT
 }
 
 /** As long as it is asked to wait. */
@@ -129,6 +145,8 @@ const REFUSED_AFTER_MS = 1000
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 interface Endpoint<T extends Route> {
+  /** Fields that the call does not name are cut off by it: what may not be seen cannot leave by accident. */
+  shape: Shape
   admit(request: FastifyRequest): Promise<void>
   answer(request: FastifyRequest, reply: FastifyReply): Promise<WithParts<ReplyOf<T>> | ReplyOf<T>>
 }
@@ -141,7 +159,7 @@ function add<T extends Route>(app: FastifyInstance, call: T, endpoint: Endpoint<
       bodyLimit: call.bodyLimitBytes,
       onRequest: async (request) => endpoint.admit(request),
       handler: async (request, reply) => {
-        const answer = await outputOf(call, await endpoint.answer(request, reply))
+        const answer = await outputOf(call, await endpoint.answer(request, reply), endpoint.shape)
         reply.code(call.successStatus)
         const long = answer instanceof Readable ? answer : jsonInSlices(answer)
         return long === null ? reply.send(answer) : reply.type(JSON_TYPE).send(long)
@@ -183,10 +201,11 @@ function inputOf<T extends Route>(
   }
 }
 
-/** Fields that the call does not name are cut off here: what may not be seen cannot leave by accident. */
-async function outputOf<T extends Route>(call: T, answer: unknown): Promise<unknown> {
+async function outputOf<T extends Route>(call: T, answer: unknown, shape: Shape): Promise<unknown> {
   try {
-    return answerInParts(call.reply, answer) ?? (await parseInSlices(call.reply, answer))
+    return (
+      answerInParts(call.reply, answer, shape) ?? (await shapeInSlices(call.reply, answer, shape))
+    )
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new AppError('internal', 'The answer could not be put together. Please report this.', {

@@ -70,11 +70,14 @@ export async function list(
   if (groupId !== '' && scope !== 'all' && !scope.includes(groupId)) {
     return { servers: [], total: 0 }
   }
-  const ordered = filtered(db, filter)
-    .selectAll('servers')
-    .orderBy('servers.title_key')
-    .orderBy('servers.id')
-  const { rows, total } = await listPage(ordered, filter)
+  const { rows, total } = await listPage(
+    {
+      matching: filtered(db, filter),
+      rows: db.selectFrom('servers').selectAll('servers'),
+      order: ['servers.title_key', 'servers.id'],
+    },
+    filter,
+  )
   return { servers: await withGroups(db, rows), total }
 }
 
@@ -227,6 +230,8 @@ function columns(server: ServerContent) {
   }
 }
 
+const Adapters = z.array(Adapter)
+
 /** More ids than this are not spelled out: reading all pairs is cheaper, and SQLite limits variables. */
 const SPELLED_OUT_LIMIT = 500
 
@@ -254,7 +259,7 @@ async function withGroups(db: Db, rows: ServerRow[]): Promise<ServerRecord[]> {
     apiKeySealed: row.api_key_sealed,
     description: row.description,
     location: row.location,
-    adapters: decodeJson(z.array(Adapter), row.adapters),
+    adapters: decodeJson(Adapters, row.adapters),
     version: row.version,
     createdAt: row.created_at,
     groups: (groups.get(row.id) ?? []).map(({ _id, title }) => ({ _id, title })),

@@ -66,6 +66,7 @@ function testConfig(folder: string, more: Partial<Config>): Config {
     sessionDays: 7,
     auditDays: 400,
     logLevel: 'info',
+    checksAnswers: true,
     ...more,
   }
 }

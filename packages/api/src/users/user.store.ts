@@ -77,8 +77,9 @@ export async function list(
   if (groupId !== '') wanted = wanted.where((eb) => eb.or(ofGroups(eb, [groupId])))
   if (role !== '') wanted = wanted.where('users.role', '=', role)
   if (filter.search.trim() !== '') wanted = wanted.where(matches('users.search', filter.search))
-  const ordered = wanted.selectAll('users').orderBy('users.search').orderBy('users.id')
-  const { rows, total } = await listPage(ordered, filter)
+  const all = db.selectFrom('users').selectAll('users')
+  const order = ['users.search', 'users.id']
+  const { rows, total } = await listPage({ matching: wanted, rows: all, order }, filter)
   return { users: await toRecords(db, rows, scope), total }
 }
 

@@ -59,12 +59,15 @@ export async function list(
   db: Db,
   filter: DestinationFilter,
 ): Promise<{ destinations: DestinationRecord[]; total: number }> {
-  const ordered = filtered(db, filter)
-    .selectAll()
-    // It begins with the title.
-    .orderBy('search')
-    .orderBy('id')
-  const { rows, total } = await listPage(ordered, filter)
+  const { rows, total } = await listPage(
+    {
+      matching: filtered(db, filter),
+      rows: db.selectFrom('destinations').selectAll('destinations'),
+      // It begins with the title.
+      order: ['destinations.search', 'destinations.id'],
+    },
+    filter,
+  )
   return { destinations: await mapInSlices(rows, toRecord), total }
 }
 

@@ -41,7 +41,8 @@ export async function list(
   db: Db,
   filter: InputFilter,
 ): Promise<{ inputs: InputRecord[]; total: number }> {
-  let wanted = inScope(db, filter.scope)
+  let wanted = db.selectFrom('inputs')
+  if (filter.scope !== 'all') wanted = wanted.where('inputs.group_id', 'in', idList(filter.scope))
   if (filter.serverId !== '') wanted = wanted.where('inputs.server_id', '=', filter.serverId)
   if (filter.groupId !== '') wanted = wanted.where('inputs.group_id', '=', filter.groupId)
   if (filter.port !== null) wanted = wanted.where('inputs.port', '=', filter.port)
@@ -50,19 +51,27 @@ export async function list(
     wanted = wanted.where((eb) =>
       eb.or([
         matches('inputs.search', search),
-        matches('servers.search', search),
-        eb.exists(
-          eb
-            .selectFrom('groups')
-            .select('groups.id')
-            .whereRef('groups.id', '=', 'inputs.group_id')
-            .where(matches('groups.search', search)),
+        eb(
+          'inputs.server_id',
+          'in',
+          eb.selectFrom('servers').select('servers.id').where(matches('servers.search', search)),
+        ),
+        eb(
+          'inputs.group_id',
+          'in',
+          eb.selectFrom('groups').select('groups.id').where(matches('groups.search', search)),
         ),
       ]),
     )
   }
-  const ordered = wanted.orderBy('inputs.created_at').orderBy('inputs.id')
-  const { rows, total } = await listPage(ordered, filter)
+  const { rows, total } = await listPage(
+    {
+      matching: wanted,
+      rows: inScope(db, 'all'),
+      order: ['inputs.created_at', 'inputs.id'],
+    },
+    filter,
+  )
   return { inputs: await toRecords(db, rows), total }
 }
 

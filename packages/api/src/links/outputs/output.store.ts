@@ -1,5 +1,5 @@
 import { OutputConfig, type OutputType } from '@trunkline/contract/contributions/output.schema'
-import type { ExpressionBuilder } from 'kysely'
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import { decodeJson } from '../../db/codecs.ts'
 import { guarded, type Refusals } from '../../db/guarded.ts'
 import { idList } from '../../db/id-list.ts'
@@ -71,14 +71,26 @@ export async function list(
 ): Promise<{ outputs: OutputRecord[]; total: number }> {
   const wanted = await filtered(db, filter)
   if (wanted === null) return { outputs: [], total: 0 }
-  const ordered = wanted.orderBy('outputs.created_at').orderBy('outputs.id')
-  const { rows, total } = await listPage(ordered, filter)
+  const { rows, total } = await listPage(
+    {
+      matching: wanted,
+      rows: inScope(db, 'all'),
+      order: ['outputs.created_at', 'outputs.id'],
+    },
+    filter,
+  )
   return { outputs: await mapInSlices(rows, toRecord), total }
 }
 
 /** Null when nothing can match. */
 async function filtered(db: Db, filter: OutputFilter) {
-  let wanted = inScope(db, filter.scope)
+  let wanted = db.selectFrom('outputs')
+  if (filter.scope !== 'all') {
+    const { scope } = filter
+    wanted = wanted.where((eb) =>
+      ofInputs(eb, (inputs) => inputs.where('group_id', 'in', idList(scope))),
+    )
+  }
   if (filter.inputId !== '') wanted = wanted.where('outputs.input_id', '=', filter.inputId)
   if (filter.destinationId !== '') {
     const { destinationId } = filter
@@ -99,8 +111,18 @@ async function filtered(db: Db, filter: OutputFilter) {
   const search = filter.search.trim()
   if (search === '') return wanted
   return wanted.where((eb) =>
-    eb.or([matches('outputs.search', search), matches('inputs.search', search)]),
+    eb.or([
+      matches('outputs.search', search),
+      ofInputs(eb, (inputs) => inputs.where(matches('inputs.search', search))),
+    ]),
   )
+}
+
+type Inputs = SelectQueryBuilder<Database, 'inputs', object>
+
+/** A list of its own, not looked up for each output. */
+function ofInputs(eb: ExpressionBuilder<Database, 'outputs'>, which: (inputs: Inputs) => Inputs) {
+  return eb('outputs.input_id', 'in', which(eb.selectFrom('inputs')).select('inputs.id'))
 }
 
 /** Of outputs that call this address and refer to no destination. */
