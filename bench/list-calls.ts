@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startOwnProcess, type OwnProcess } from '@trunkline/testbed/child'
 import { repositoryRoot } from '@trunkline/testbed/repository'
-import { closedBySignals } from './ending.ts'
+import { closedBySignals } from './kit/ending.ts'
 import { load, type Asked } from './http-load.ts'
-import { cpuSecondsOf } from './figure.ts'
+import { cpuSecondsOf } from './kit/figure.ts'
 
 export const ROWS = 12
 export const CONNECTIONS = 16

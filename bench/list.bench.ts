@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OwnProcess } from '@trunkline/testbed/child'
 import { signIn } from '@trunkline/testbed/seed'
-import { atMost, median, printFigure, round, spread, type Goal } from './figure.ts'
-import { startApi } from './large-site.ts'
+import { atMost, median, printFigure, round, spread, type Goal } from './kit/figure.ts'
+import { startApi } from './kit/large-site.ts'
 import {
   askFor,
   bodyOf,

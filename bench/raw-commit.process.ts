@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { closedBySignals } from './ending.ts'
+import { closedBySignals } from './kit/ending.ts'
 
 const Answer = z.object({ perSecond: z.number(), cpuUs: z.number() })
 

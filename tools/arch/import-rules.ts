@@ -63,10 +63,11 @@ function contractAlone({ from, target }: Import): string | undefined {
   return allowed.includes(target) ? undefined : 'contract imports zod and itself only'
 }
 
-/** What is made for tests is no part of the product. */
+/** What is made for tests is no part of the product; benches are none either. */
 function testsOnly({ from, to, target }: Import): string | undefined {
-  if (!target.startsWith('packages/') || from.isTest || !to.isTest) return
-  return 'only tests use what is made for tests'
+  const isMeasured = from.house === 'bench'
+  if (!target.startsWith('packages/') || from.isTest || isMeasured || !to.isTest) return
+  return 'only tests and benches use what is made for tests'
 }
 
 /** Rule 6: no barrels. */
