@@ -11,8 +11,16 @@ import { findEncoder, updateEncoder } from '@trunkline/contract/encoders/encoder
 import { callApi, type Client } from '@trunkline/testbed/api-client'
 import type { OwnProcess } from '@trunkline/testbed/child'
 import { signIn } from '@trunkline/testbed/seed'
-import { atLeast, atMost, cpuSecondsOf, median, percentile, printFigure, round } from './kit/figure.ts'
-import { spread } from './kit/figure.ts'
+import {
+  atLeast,
+  atMost,
+  cpuSecondsOf,
+  median,
+  percentile,
+  printFigure,
+  round,
+  spread,
+} from './kit/figure.ts'
 import { load, pin, type Asked } from './http-load.ts'
 import { EMAIL, ENCODERS_PER_HOST, fillSite, PASSWORD, startApi } from './kit/large-site.ts'
 import { QuietHost } from './kit/quiet-host.ts'

@@ -8,7 +8,7 @@ import { load, type Asked } from './http-load.ts'
 import { cpuSecondsOf } from './kit/figure.ts'
 
 export const ROWS = 12
-export const CONNECTIONS = 16
+const CONNECTIONS = 16
 
 export type ListName = 'encoders' | 'inputs' | 'outputs' | 'channels' | 'users' | 'audit'
 export const LIST_NAMES: readonly ListName[] = [

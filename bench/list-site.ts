@@ -70,7 +70,7 @@ function groupOf(number: number): string {
 }
 
 /** 'Studio camera 00042': every title has 'camera' in it, one in eight has 'studio'. */
-export function titleOf(number: number): string {
+function titleOf(number: number): string {
   return `${PLACES[number % PLACES.length]} camera ${String(number).padStart(6, '0')}`
 }
 

@@ -98,7 +98,7 @@ export interface ServerRow extends Stamped {
   adapters: string
 }
 
-export interface EncoderRow extends Stamped {
+interface EncoderRow extends Stamped {
   name: string
   title: string
   description: string

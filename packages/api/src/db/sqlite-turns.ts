@@ -25,7 +25,7 @@ export class Turns {
   #isTaken = false
   /** Of those that are done, and wait for the commit. */
   #uncommitted: PromiseWithResolvers<void>[] = []
-  #commitSoon: NodeJS.Immediate | null = null
+  #isCommitPlanned = false
   /** Their turn of the event loop is over. */
   #isDue = false
   /** Why the database has undone the whole transaction by itself, such as a full disk. */
@@ -61,13 +61,19 @@ export class Turns {
     this.#database.exec('release turn')
     const durable = Promise.withResolvers<void>()
     this.#uncommitted.push(durable)
-    this.#commitSoon ??= setImmediate(() => {
-      this.#commitSoon = null
+    this.#commitSoon()
+    this.#next()
+    return durable.promise
+  }
+
+  #commitSoon(): void {
+    if (this.#isCommitPlanned) return
+    this.#isCommitPlanned = true
+    setImmediate(() => {
+      this.#isCommitPlanned = false
       this.#isDue = true
       if (!this.#isTaken) this.commitAll()
     })
-    this.#next()
-    return durable.promise
   }
 
   /** A full disk ends the whole transaction by itself; a second end would fail, and hide why. */
