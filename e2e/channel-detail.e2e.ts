@@ -27,7 +27,7 @@ import { expect, signIn, test } from './site.fixture.ts'
 
 const SWITCH = '/api/channel/change_stream_status'
 
-test('CHAN-23 CHAN-24 CHAN-26 CHAN-33 CHAN-41 Q120 the player is worked, and a refresh of the detail leaves it alone', async ({
+test('CHAN-23 CHAN-24 CHAN-26 CHAN-33 CHAN-41 Q120 the player controls work, and a refresh of the detail does not touch the player', async ({
   page,
   site,
   complaints,
@@ -173,7 +173,7 @@ async function switchedOf(stream: OwnStream): Promise<[string, boolean][]> {
   return pushes.map(({ url, disabled }) => [url, disabled === true])
 }
 
-test('CHAN-27 CHAN-28 Q122 Q130 push outputs: of one, two and three two at most are shown, and one is switched', async ({
+test('CHAN-27 CHAN-28 Q122 Q130 push outputs: at most two of three are shown, and one is switched', async ({
   page,
   site,
 }) => {
@@ -236,7 +236,7 @@ async function switchPushes(
   await expect(detail).toHaveCount(0)
 }
 
-test('CHAN-22 ERR-28 an editor is told in the detail too, and nothing is sent', async ({
+test('CHAN-22 ERR-28 an editor is refused in the detail too, and nothing is sent', async ({
   page,
   site,
   complaints,

@@ -81,7 +81,7 @@ test('CHAN-29 CONST-08 the detail reads its stream every 10 s, and no more once 
   expect(await times()).toEqual(all)
 })
 
-test('CHAN-31 the playlist is asked for 3 s after the stream was read, not before', async ({
+test('CHAN-31 the playlist is requested 3 s after the stream was read, not before', async ({
   page,
   site,
 }) => {
@@ -118,7 +118,7 @@ async function refreshes(page: Page, readings: readonly string[], count: number)
   }).toPass(AT_ONCE)
 }
 
-test('CHAN-30 no playlist is asked for while the stream is off, nor once it is switched off', async ({
+test('CHAN-30 no playlist is requested while the stream is off, nor once it is switched off', async ({
   page,
   site,
 }) => {

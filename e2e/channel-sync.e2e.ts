@@ -70,7 +70,7 @@ test('CHAN-34 to CHAN-38 Q125 a manager makes channels of a server’s streams',
   const bodies = bodiesOf(page, SAVE)
   const dialog = await openSync(page)
 
-  await test.step('a server is required; whose channels they are is not asked', async () => {
+  await test.step('a server is required; the group is not asked', async () => {
     await expect(field(dialog, 'Server').locator('option:checked')).toHaveText('Select a server')
     await expect(field(dialog, 'Server').getByRole('option', { name: 'Demo gateway' })).toHaveCount(
       0,
@@ -86,7 +86,7 @@ test('CHAN-34 to CHAN-38 Q125 a manager makes channels of a server’s streams',
     tickOf(dialog, 'Evening news'),
     tickOf(dialog, second.name),
   ]
-  await test.step('all are ticked, and new', async () => {
+  await test.step('all are selected, and new', async () => {
     for (const tick of ticks) await expect(tick).toBeChecked()
     await expect(entryOf(dialog, 'Evening news')).toContainText(first.name)
     await expect(entryOf(dialog, 'Evening news')).toContainText('New')
@@ -94,7 +94,7 @@ test('CHAN-34 to CHAN-38 Q125 a manager makes channels of a server’s streams',
     await expect(entryOf(dialog, second.name)).toContainText('Disabled')
     await expect(entryOf(dialog, 'Demo live')).toContainText(/h264,? 720×576 SD/)
   })
-  await test.step('the tick for all clears all, and ticks all', async () => {
+  await test.step('the tick for all clears all, and selects all', async () => {
     const all = dialog.getByRole('checkbox', { name: 'Select all', exact: true })
     await expect(all).toBeChecked()
     await all.click()
@@ -103,7 +103,7 @@ test('CHAN-34 to CHAN-38 Q125 a manager makes channels of a server’s streams',
     await all.click()
     for (const tick of ticks) await expect(tick).toBeChecked()
   })
-  await test.step('Save sends the ticked ones', async () => {
+  await test.step('Save sends the selected streams', async () => {
     await tickOf(dialog, 'Demo live').click()
     await button(dialog, 'Save').click()
     await dismissNotice(page, 'Saved streams successfully!')
@@ -138,7 +138,7 @@ async function twoGroups(site: DemoSite, manager: string) {
   }
 }
 
-test('CHAN-34 Q125 a manager of several groups says for which of them', async ({ page, site }) => {
+test('CHAN-34 Q125 a manager of several groups chooses the group', async ({ page, site }) => {
   await using person = await ownPerson(site, 'manager', null)
   await using both = await twoGroups(site, person.id)
   const [first, second] = both.groups
@@ -188,7 +188,7 @@ test('CHAN-37 Close saves nothing', async ({ page, site }) => {
   expect((await callApi(site.client, listChannels, { body })).total).toBe(0)
 })
 
-test('CHAN-39 Q126 a second Sync makes no second row and keeps titles; what was taken out comes back', async ({
+test('CHAN-39 Q126 a second Sync adds no second row and keeps titles; removed channels are added again', async ({
   page,
   site,
 }) => {

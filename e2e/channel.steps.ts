@@ -1,6 +1,4 @@
 /** Channels of a test's own: a way to the demo's channel server, streams on it, rows of the list. */
-import type { AddressInfo } from 'node:net'
-import net from 'node:net'
 import {
   listChannels,
   removeChannel,
@@ -9,6 +7,7 @@ import {
 import { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { addServer, removeServer } from '@trunkline/contract/servers/server.calls'
 import { login } from '@trunkline/contract/session/session.calls'
+import { openTcpDoor } from '@trunkline/testbed/tcp-door'
 import { callApi, CallFailed, type Client } from '@trunkline/testbed/api-client'
 import type { DemoSite } from '@trunkline/testbed/demo'
 import { freeUdpPort } from '@trunkline/testbed/free-port'
@@ -119,8 +118,8 @@ export async function ownChannelServer(
   { host = '127.0.0.1', groups = ['North'] }: { host?: string; groups?: string[] } = {},
 ): Promise<OwnChannelServer> {
   const { port: seatPort, key: apiKey } = site.plan.seats.channel
-  const door = new Door(host, seatPort)
-  const port = await door.open(0)
+  const door = await openTcpDoor({ port: seatPort }, host)
+  const { port } = door
   const title = ownTitle('streams')
   const { data } = await callApi(site.client, addServer, {
     body: {
@@ -138,7 +137,7 @@ export async function ownChannelServer(
     title,
     origin: `http://${host}:${port}`,
     shut: async () => door.shut(),
-    reopen: async () => void (await door.open(port)),
+    reopen: async () => door.reopen(),
     async [Symbol.asyncDispose]() {
       const { data: channels } = await callApi(site.client, listChannels, {
         body: { serverId: data.id },
@@ -147,52 +146,6 @@ export async function ownChannelServer(
       await callApi(site.client, removeServer, { params: { id: data.id } })
       await door.shut()
     },
-  }
-}
-
-/** Passes bytes on to a port of this machine, as long as it is open. */
-class Door {
-  readonly #host: string
-  readonly #target: number
-  readonly #sockets = new Set<net.Socket>()
-  #server: net.Server | null = null
-
-  constructor(host: string, target: number) {
-    this.#host = host
-    this.#target = target
-  }
-
-  async open(port: number): Promise<number> {
-    const server = net.createServer((outer) => {
-      const inner = net.connect(this.#target, '127.0.0.1')
-      for (const [socket, other] of [
-        [outer, inner],
-        [inner, outer],
-      ] as const) {
-        this.#sockets.add(socket)
-        socket.on('error', () => other.destroy())
-        socket.on('close', () => {
-          this.#sockets.delete(socket)
-          other.destroy()
-        })
-        socket.pipe(other)
-      }
-    })
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, this.#host, resolve)
-    })
-    this.#server = server
-    return (server.address() as AddressInfo).port
-  }
-
-  async shut(): Promise<void> {
-    const server = this.#server
-    this.#server = null
-    if (server === null) return
-    const isShut = new Promise((resolve) => server.close(resolve))
-    for (const socket of this.#sockets) socket.destroy()
-    await isShut
   }
 }
 

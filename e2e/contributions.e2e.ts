@@ -5,7 +5,7 @@ import { expect, openDashboard, signIn, test } from './site.fixture.ts'
 
 const PAGE = '/dashboard/contribution'
 
-test('CON-IN-22 CON-IN-26 the input runs, its far end is connected, stop and start are the truth', async ({
+test('CON-IN-22 CON-IN-26 the input runs, its far end is connected, stop and start work', async ({
   page,
   site,
 }) => {
@@ -18,6 +18,10 @@ test('CON-IN-22 CON-IN-26 the input runs, its far end is connected, stop and sta
   const target = page.getByRole('group', { name: 'Target status', exact: true })
   await expect(target).toContainText(/Peer\s*127\.0\.0\.1:\d+ for/)
   await expect(target).toContainText(/Latency\s*\d+ ms \(negotiated\)/)
+  const path = page.getByRole('region', { name: 'Signal path' })
+  for (const title of ['Demo camera', 'to Demo gateway', 'to far end', 'Demo live']) {
+    await expect(path.getByRole('link', { name: title, exact: true })).toBeVisible()
+  }
 
   await row.getByRole('button', { name: 'Stop Demo feed', exact: true }).click()
   const confirm = page.getByRole('dialog', { name: 'Are you sure?' })
@@ -42,10 +46,7 @@ test('CON-OUT-01 CON-OUT-21 both outputs run and are connected to the far end', 
   await expect(page.getByText('TARGET STATUS: CONNECTED')).toHaveCount(2)
 })
 
-test('Q33 a monitor is told that stopping is not theirs, and nothing stops', async ({
-  page,
-  site,
-}) => {
+test('Q33 a monitor is refused stopping, and nothing stops', async ({ page, site }) => {
   await openDashboard(page, site, 'monitor')
   await page.getByRole('button', { name: 'Stop Demo camera', exact: true }).click()
   await expect(page.getByText('You are not authorized to perform this action!')).toBeVisible()

@@ -123,7 +123,7 @@ test('DASH-08 to DASH-14 DASH-25 what is set and measured: running, off the air,
   await expect(demo.getByText('Running', { exact: true })).toBeVisible()
   await expect(demo.getByRole('img', { name: 'active', exact: true })).toBeVisible()
   await expect(demo.getByText('pal', { exact: true })).toBeVisible()
-  await expect(demo.getByText('Mux 1,850 kbit/s cbr', { exact: true })).toBeVisible()
+  await expect(demo.getByText('Mux 600 kbit/s cbr', { exact: true })).toBeVisible()
   await expect(demo).toContainText('H.264 + mp2')
   await expect(demo).toContainText(/Uptime \d+:\d\d/)
 
@@ -188,7 +188,7 @@ test('DASH-17 DASH-18 DLG-12 NAV-09 the log as plain text, and the way to the co
   ).toBeVisible()
 })
 
-test('DASH-20 ERR-22 what is not configured is told so, and nothing is sent', async ({
+test('DASH-20 ERR-22 an unconfigured encoder shows a message, and nothing is sent', async ({
   page,
   site,
 }) => {
@@ -210,7 +210,7 @@ test('DASH-20 ERR-22 what is not configured is told so, and nothing is sent', as
   await expect(page).toHaveURL(`${site.url}/dashboard/editEncoder/${id}`)
 })
 
-test('DASH-21 ERR-08 a command that nobody answers is said', async ({ page, site }) => {
+test('DASH-21 ERR-08 a command without an answer shows a message', async ({ page, site }) => {
   await using encoder = await ownLiveEncoder(site, 7)
   const { id, title } = encoder
   await openDashboard(page, site, 'superadmin')
@@ -231,7 +231,7 @@ test('DASH-22 DASH-23 Refresh asks again, Add opens the dialog', async ({ page, 
   await expect(dialogOf(page, 'Add encoder')).toBeVisible()
 })
 
-test('DASH-24 row H: a manager starts on the own group, an editor sees what is assigned', async ({
+test('DASH-24 row H: a manager starts on their group, an editor sees assigned encoders', async ({
   page,
   site,
   otherOperator,
@@ -252,7 +252,7 @@ test('DASH-24 row H: a manager starts on the own group, an editor sees what is a
   await expect(cardOf(stranger, DEMO)).toHaveCount(0)
 })
 
-test('a running encoder shows what it sees, and only as long as it runs', async ({
+test('a running encoder shows its picture, and only as long as it runs', async ({
   page,
   site,
   complaints,

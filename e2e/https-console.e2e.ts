@@ -58,7 +58,7 @@ test('Q119 the player plays an http media server’s stream on an https page, th
   expect(complaints).toEqual([])
 })
 
-test('ROLE-08 AUTH the way through the API is a viewer’s of the channel’s groups, and only while signed in', async ({
+test('ROLE-08 AUTH the relay is open to viewers of the channel’s groups, and only while signed in', async ({
   page,
   site,
 }) => {

@@ -13,7 +13,7 @@ function demoCard(page: Page): Locator {
 
 test.describe.configure({ mode: 'serial' })
 
-test('AUTH-09 DASH-08 the demo encoder is there and running', async ({
+test('AUTH-09 DASH-08 the demo encoder is shown and running', async ({
   page,
   site,
   complaints,
@@ -22,7 +22,7 @@ test('AUTH-09 DASH-08 the demo encoder is there and running', async ({
   const card = demoCard(page)
   await expect(card.getByText('Running', { exact: true })).toBeVisible()
   await expect(card).toContainText('pal')
-  await expect(card).toContainText('1,850')
+  await expect(card).toContainText(/\b600 kbit/)
   await expect(card.getByRole('button', { name: 'Stop Demo camera', exact: true })).toBeEnabled()
   expect(complaints).toEqual([])
 })
@@ -53,7 +53,7 @@ test('CHAN-41 STATE-10 the channel plays; stopping the encoder takes card and ch
   await pictureChanges(dialog)
 })
 
-test('STATE-10 a killed process is told to every open browser without a click', async ({
+test('STATE-10 a killed process is shown in every open browser without a click', async ({
   page,
   site,
   otherOperator,

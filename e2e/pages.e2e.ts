@@ -50,6 +50,11 @@ test(`NAV-02 to NAV-11 each route opens its page, and axe finds nothing there, $
     await open(page, site.url + path, title)
     await expectNoFindingInLooks(page, LOOKS)
   }
+  await page.goto(site.url)
+  await button(page, 'More for Demo camera').click()
+  await page.getByRole('menuitem', { name: 'Signal path' }).click()
+  await page.getByRole('heading', { name: /^Signal path of encoder/, level: 1 }).waitFor()
+  await expectNoFindingInLooks(page, LOOKS)
   await page.goto(`${site.url}/dashboard/channel`)
   await page.getByText('Demo live').first().click()
   await page.getByRole('dialog').waitFor()

@@ -10,6 +10,8 @@ import { callApi } from '@trunkline/testbed/api-client'
 import { openDemoSite, type DemoSite } from '@trunkline/testbed/demo'
 
 export const PASSWORD = 'correct-horse-battery'
+/** A third of the preset's: what the links of two sites cost follows their packets. */
+const ENCODER_RATE = { videoKbps: 350, muxRateBps: 600_000 }
 
 type EncoderState = 'running' | 'stopped'
 
@@ -36,7 +38,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({}, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-e2e-'))
       {
-        await using site = await openDemoSite({ dataDir, password: PASSWORD, run: 'source' })
+        await using site = await openDemoSite({
+          dataDir,
+          password: PASSWORD,
+          run: 'source',
+          encoderRate: ENCODER_RATE,
+        })
         // No test is the one that came before the first segment.
         await expect
           .poll(async () => playlistOf(site), 'the demo’s channel has a picture')

@@ -41,13 +41,16 @@ test('the wall shows channels and encoders, and both pictures move', async ({
   expect(complaints).toEqual([])
 })
 
-test('who may see nothing is told what a wall is', async ({ page, site }) => {
+test('a user who may see nothing gets an explanation of the wall', async ({ page, site }) => {
   await openWall(page, site, 'manager2')
   await expect(page.getByText('Nothing on the wall')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
 })
 
-test('by keys alone: choose, walk, hear, move, open and come back', async ({ page, site }) => {
+test('by keyboard only: choose, move between tiles, unmute, move a tile, open and come back', async ({
+  page,
+  site,
+}) => {
   await openWall(page, site, 'monitor')
   await timeAdvances(tileOf(page, CHANNEL))
   await page.keyboard.press('ArrowRight')

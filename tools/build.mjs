@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fingerprint } from './build/fingerprint.mjs'
+import { writePageScripts } from './build/page-scripts.mjs'
 import { precompress } from './build/precompress.mjs'
 import { runQuietly, say } from './say.mjs'
 import { giveUp, root, setup } from './setup.mjs'
@@ -27,8 +28,12 @@ const NOT_BUNDLED = ['better-sqlite3', '@node-rs/argon2', 'pg-native']
  */
 const parts = [
   { name: 'console', sources: ['packages/contract', 'packages/console'], build: buildConsole },
-  { name: 'api', sources: ['packages/contract', 'packages/api'], build: bundle('api') },
-  { name: 'agent', sources: ['packages/contract', 'packages/agent'], build: bundle('agent') },
+  { name: 'api', sources: ['packages/contract', 'packages/api'], build: bundle('api', []) },
+  {
+    name: 'agent',
+    sources: ['packages/contract', 'packages/agent'],
+    build: bundle('agent', ['transport/transport.worker.ts']),
+  },
 ]
 
 /**
@@ -87,27 +92,31 @@ function distOf(part) {
  */
 async function buildConsole(out, node) {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  await runQuietly(node, [vite, 'build', '--outDir', out, '--emptyOutDir', '--logLevel', 'warn'], {
+  const options = ['--outDir', out, '--emptyOutDir', '--manifest', '--logLevel', 'warn']
+  await runQuietly(node, [vite, 'build', ...options], {
     cwd: join(root, 'packages/console'),
     env: builderEnv(),
     label: 'vite build',
   })
   await precompress(out)
+  writePageScripts(out)
 }
 
 /**
  * @param {'api' | 'agent'} name
+ * @param {readonly string[]} threads files that run in threads of their own, bundled beside it
  * @returns {Part['build']}
  */
-function bundle(name) {
+function bundle(name, threads) {
   return async (out) => {
     const args = [
-      `packages/${name}/src/main.ts`,
+      ...['main.ts', ...threads].map((file) => `packages/${name}/src/${file}`),
       '--bundle',
       '--platform=node',
       '--target=node24',
       '--format=esm',
-      `--outfile=${join(out, 'main.js')}`,
+      `--outdir=${out}`,
+      '--entry-names=[name]',
       '--sourcemap=linked',
       // Names stay for stack traces; the rest is dead weight in the memory of a process that runs for months.
       '--minify-syntax',

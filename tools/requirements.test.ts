@@ -19,7 +19,7 @@ const path = 'a.test.ts'
 
 const found = coverageOf(listedRequirements(), listedTests())
 
-test('every requirement stands in the name of a test', () => {
+test('every requirement is in the name of a test', () => {
   expect(found.rows.length).toBeGreaterThan(0)
   expect(found.unproved.map(({ id, phrase }) => `${id} ${phrase}`)).toEqual([])
 })

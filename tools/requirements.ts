@@ -1,7 +1,7 @@
 /**
  * Prints every requirement of docs/requirements.md with the tests that carry its ID in their names:
  * `npm run requirements`. Ends with 1 when a requirement has no test, or a test names an ID that does
- * not exist. What counts as a name is told in requirements/test-names.ts.
+ * not exist. What counts as a name is defined in requirements/test-names.ts.
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -3,7 +3,7 @@
  */
 import { spawn } from 'node:child_process'
 
-/** A line on the way; long jobs are told again after this time, with what they are at. */
+/** A progress line; long jobs print it again after this time, with what they are at. */
 const HEARTBEAT_MS = 5000
 /** Output kept of a job that fails, in lines. */
 const KEPT_LINES = 60

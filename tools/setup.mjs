@@ -71,7 +71,7 @@ async function installDebianPackages({ packages, rights, note }, need, count) {
 }
 
 /**
- * A Node that npm unpacked but that this machine cannot run is told now, not by a crash later.
+ * A Node that npm unpacked but that this machine cannot run is reported now, not by a crash later.
  * @param {string} node
  */
 function proveNode(node) {

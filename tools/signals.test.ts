@@ -36,7 +36,7 @@ async function handedOn(...sent: NodeJS.Signals[]): Promise<string[]> {
   return output.split('\n').filter((line) => line.startsWith('handed on'))
 }
 
-test('a Ctrl-C that arrives twice, from the terminal and from npm, is handed on once', async () => {
+test('a Ctrl-C that arrives twice, from the terminal and from npm, is forwarded once', async () => {
   expect(await handedOn('SIGINT', 'SIGINT')).toEqual(['handed on SIGINT'])
 })
 

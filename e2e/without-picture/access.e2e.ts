@@ -95,7 +95,7 @@ test('USER-24 Q107 a manager’s new user is an editor of the manager’s group'
   await expect(rowOf(page, name)).toHaveCount(0)
 })
 
-test('USER-08 to USER-11 who is in no group joins one, who is in one is moved', async ({
+test('USER-08 to USER-11 a user without a group joins one, a user with a group is moved', async ({
   page,
   site,
 }) => {
@@ -123,7 +123,7 @@ test('USER-08 to USER-11 who is in no group joins one, who is in one is moved', 
   }
 })
 
-test('USER-12 to USER-16 what is missing is said at its field, and nothing is sent', async ({
+test('USER-12 to USER-16 missing fields are marked, and nothing is sent', async ({
   page,
   site,
 }) => {
@@ -158,7 +158,7 @@ test('USER-12 to USER-16 what is missing is said at its field, and nothing is se
   expect(changed).toEqual([])
 })
 
-test('two operators change one person: the second is told, and sees what the first saved', async ({
+test('two operators change one user: the second gets a conflict, and sees what the first saved', async ({
   page,
   site,
   otherOperator,
@@ -187,7 +187,7 @@ test('two operators change one person: the second is told, and sees what the fir
   await expect(rowOf(page, `Later ${lastName}`)).toBeVisible()
 })
 
-test('Activity: what was just done stands on top, a refused attempt too, and what differs', async ({
+test('Activity: the latest action is on top, with what changed, and so is a refused attempt', async ({
   page,
   site,
 }) => {

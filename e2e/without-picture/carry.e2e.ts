@@ -78,7 +78,7 @@ test('an encoder is carried by keys alone; a refusal leaves nothing behind', asy
   await page.keyboard.press('Tab')
   await page.keyboard.type('7000')
   const plan = dialog.getByRole('region', { name: 'Plan', exact: true })
-  await expect(plan).toContainText(`Demo gateway listens at port ${taken}`)
+  await expect(plan).toContainText(`Demo gateway listens on port ${taken}`)
   await expect(plan).toContainText('the input → 127.0.0.1:7000')
   await page.keyboard.press('Enter')
   await expect(dialog.getByText(/^Input: Port \d+ of host 127\.0\.0\.1 is taken by/)).toBeVisible()
@@ -88,7 +88,7 @@ test('an encoder is carried by keys alone; a refusal leaves nothing behind', asy
 
   await tabTo(page, button(dialog, `Use ${free}`))
   await page.keyboard.press('Enter')
-  await expect(plan).toContainText(`Demo gateway listens at port ${free}`)
+  await expect(plan).toContainText(`Demo gateway listens on port ${free}`)
   await tabTo(page, button(dialog, 'Create all three'))
   await page.keyboard.press('Enter')
   await expectNotice(page, `Carried ${camera.title} to Demo gateway`, camera.title)

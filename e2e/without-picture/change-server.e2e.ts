@@ -65,7 +65,7 @@ async function moveTo(page: Page, server: string, adapter: string, keep: boolean
   await page.keyboard.press('Enter')
 }
 
-test('CON-IN-38 CON-IN-39 Q144 Q146 an input and its output go to a second server and back; what fails leaves them running', async ({
+test('CON-IN-38 CON-IN-39 Q144 Q146 an input and its output move to a second server and back; a failed move leaves them running', async ({
   page,
   site,
 }) => {
@@ -82,7 +82,7 @@ test('CON-IN-38 CON-IN-39 Q144 Q146 an input and its output go to a second serve
   const dialog = dialogOf(page, 'Change server')
   const results = dialog.getByRole('list', { name: 'Results' })
 
-  await test.step('an address that the new server does not have: nothing is touched, and the reason is told', async () => {
+  await test.step('an address that the new server does not have: nothing changes, and the reason is shown', async () => {
     const before = await runsOf(site, ids)
     await openDialog(page)
     await moveTo(page, SECOND, 'eth9', false)
@@ -122,7 +122,7 @@ test('CON-IN-38 CON-IN-39 Q144 Q146 an input and its output go to a second serve
     await page.keyboard.press('Escape')
   })
 
-  await test.step('removed from it: back where it was, and the second server has nothing of it', async () => {
+  await test.step('removed from it: back on the first server, and the second has nothing of it', async () => {
     await openDialog(page)
     await moveTo(page, 'Demo gateway', 'lo 127.0.0.1', false)
     await expect(results.getByText('Moved', { exact: true })).toBeVisible()

@@ -1,4 +1,7 @@
-/** Who may do what to a channel: told in the list, refused by the API, and taking one out of the list. */
+/**
+ * Who may do what to a channel: refused in the list and by the API, and removing a channel from the
+ * list.
+ */
 import {
   changeStreamStatus,
   readPlayback,
@@ -28,7 +31,7 @@ import { expect, signIn, test } from '../site.fixture.ts'
 
 test.use({ demoEncoder: 'stopped' })
 
-test('CHAN-22 ERR-28 below manager level one is told, and nothing is sent; the API refuses too', async ({
+test('CHAN-22 ERR-28 below manager level the action is refused without a call; the API refuses too', async ({
   page,
   site,
   complaints,
@@ -71,7 +74,7 @@ test('CHAN-22 ERR-28 below manager level one is told, and nothing is sent; the A
   expect((await stream.read()).disabled).toBe(false)
 })
 
-test('ROLE-08 what is of another group is not there for its manager', async ({ site }) => {
+test('ROLE-08 objects of another group are not found', async ({ site }) => {
   await using stream = await ownStream(site)
   await using channel = await ownChannel(site, stream.name)
   const client = await clientOf(site, 'manager2')
@@ -110,7 +113,7 @@ async function outcomesOf(
   }
 }
 
-test('Q126 a manager takes a channel out of the list; its stream runs on', async ({
+test('Q126 a manager removes a channel from the list; its stream keeps running', async ({
   page,
   site,
 }) => {

@@ -131,7 +131,7 @@ test('CFG-38 CFG-39 CFG-40 letters are refused, and a fault is found from any ta
   await expect(field(page, 'Bitrate')).toBeFocused()
   await expect(page.getByText('Bitrate must be 32 to 384 kbit/s.')).toBeVisible()
   await button(page, 'Discard').click()
-  await answer(page, 'Throw away 1 change', 'Discard')
+  await answer(page, 'Discard 1 change', 'Discard')
   await expect(field(page, 'Bitrate')).toHaveValue('256')
 })
 
@@ -197,7 +197,7 @@ test('Q90 a running encoder keeps its settings on save, and takes them on Save a
   await callApi(site.client, controlEncoder, { params: { id: own.id }, body: { data: start } })
   await signIn(page, site, 'manager')
   await openConfig(page, site, own.id)
-  await expect(page.getByRole('main').getByText('Running', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Running', { exact: true }).first()).toBeVisible()
   await field(page, 'Keyint').fill('48')
   await button(page, 'Save').click()
   await atDashboard(page, site)
@@ -210,7 +210,7 @@ test('Q90 a running encoder keeps its settings on save, and takes them on Save a
   await openConfig(page, site, own.id)
   await expect(field(page, 'Keyint')).toHaveValue('48')
   await expect(field(page, 'Max refs')).toHaveValue('2')
-  await expect(page.getByRole('main').getByText('Running', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Running', { exact: true }).first()).toBeVisible()
   await expect(page.getByText(/settings from before the last save/)).toHaveCount(0)
 })
 

@@ -50,7 +50,8 @@ test('FEED-12 FEED-20 FEED-24 CFG-05 a feeder is added, carries the stream, lose
   await expectNotice(page, 'Feeder updated Successfully', 'to a real target')
   await expect(dialog).toHaveCount(0)
 
-  const row = rowOf(page, 'to a real target')
+  // Its detail, a row of its own, names it in the signal path.
+  const row = rowOf(page, 'to a real target').first()
   await expect(row.getByText('Stopped', { exact: true })).toBeVisible()
   await openPage(page, site, address, 'Configure Encoder')
   await expect(page.getByRole('tab', { name: /^Feeder/ })).toHaveAttribute('aria-selected', 'true')
@@ -74,7 +75,8 @@ test('FEED-12 FEED-20 FEED-24 CFG-05 a feeder is added, carries the stream, lose
   await listener.stop()
   await expect(targetStatus.getByText('TARGET STATUS: DISCONNECTED')).toBeVisible()
   await expect(row.getByText('no peer', { exact: true })).toBeVisible()
-  await expect(page.getByText(`Nobody answers at 127.0.0.1:${targetPort}.`)).toBeVisible()
+  // In the row, and in the signal path below.
+  await expect(page.getByText(`No answer from 127.0.0.1:${targetPort}.`).first()).toBeVisible()
 
   await button(row, 'Delete to a real target').click()
   await answer(page, 'Delete to a real target. This cannot be undone.', 'Delete feeder')
@@ -82,7 +84,7 @@ test('FEED-12 FEED-20 FEED-24 CFG-05 a feeder is added, carries the stream, lose
   await expect(page.getByText('No feeders yet', { exact: true })).toBeVisible()
 })
 
-test('decisions 11 a feeder that the running encoder does not feed yet: its restart is offered, and helps', async ({
+test('decisions 11 a feeder that the running encoder does not feed yet: its restart is offered, and solves it', async ({
   page,
   site,
 }) => {

@@ -100,7 +100,7 @@ test('CON-IN-28 CON-OUT-11 IN-FORM-26 OUT-FORM-08 OUT-FORM-18 an SRT input and a
     await expect(rowOf(page, 'Finish line').getByText('Running', { exact: true })).toBeVisible()
   })
 
-  await test.step('Q89 nor does the browser’s own Back throw changes away unasked', async () => {
+  await test.step('Q89 the browser’s own Back also asks before discarding changes', async () => {
     await openPage(page, site, CONTRIBUTIONS, 'Contributions')
     await button(rowOf(page, 'Finish line'), 'More for Finish line').click()
     await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
@@ -109,7 +109,7 @@ test('CON-IN-28 CON-OUT-11 IN-FORM-26 OUT-FORM-08 OUT-FORM-18 an SRT input and a
     await answer(page, 'not saved', 'Stay here')
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Another title')
     await button(page, 'Discard').click()
-    await answer(page, 'Throw away', 'Discard')
+    await answer(page, 'Discard 1 change', 'Discard')
     await page.goBack()
     await expect(page.getByRole('heading', { name: 'Contributions' })).toBeVisible()
   })
@@ -148,7 +148,7 @@ test('an output is made, saved and started without a mouse', async ({ page, site
   await callApi(site.client, removeOutput, { params: { id } })
 })
 
-test('Save stays in sight while a long form scrolls, and over nothing that has the focus', async ({
+test('Save stays visible while a long form scrolls, and does not cover the focus', async ({
   page,
   site,
 }) => {
@@ -169,7 +169,7 @@ test('Save stays in sight while a long form scrolls, and over nothing that has t
   expect(field?.y ?? 0).toBeGreaterThan((head?.y ?? 0) + (head?.height ?? 0))
 })
 
-test('axe finds nothing on the forms, dark and light, 1440 and 390 wide, and Save is in sight', async ({
+test('axe finds nothing on the forms, dark and light, 1440 and 390 wide, and Save is visible', async ({
   page,
   site,
   complaints,

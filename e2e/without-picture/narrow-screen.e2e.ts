@@ -20,7 +20,7 @@ test('NAV-22 Q7 on a narrow screen the tabs of the header give way to the bar at
   await expect(bar.getByRole('button', { name: 'More' })).toBeInViewport()
 })
 
-test('CFG-01 CFG-02 on a narrow screen the head of the configuration stays small and the open tab in sight', async ({
+test('CFG-01 CFG-02 on a narrow screen the header of the configuration stays small and the open tab visible', async ({
   page,
   site,
 }) => {

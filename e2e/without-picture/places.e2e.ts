@@ -1,4 +1,4 @@
-/** Groups and servers: made, changed, refused and deleted; which server answers, told by push. */
+/** Groups and servers: made, changed, refused and deleted; which server answers, shown by push. */
 import { updateGroup } from '@trunkline/contract/groups/group.calls'
 import { updateServer } from '@trunkline/contract/servers/server.calls'
 import { callApi } from '@trunkline/testbed/api-client'
@@ -20,7 +20,7 @@ test.use({ demoEncoder: 'stopped' })
 const GROUPS = '/dashboard/group'
 const SERVERS = '/dashboard/server'
 
-test('GRP-05 to GRP-14 a group is made, is its manager’s, is changed and deleted', async ({
+test('GRP-05 to GRP-14 a group is created, given to its manager, changed and deleted', async ({
   page,
   site,
   otherOperator,
@@ -80,7 +80,7 @@ test('GRP-05 to GRP-14 a group is made, is its manager’s, is changed and delet
   await expect(rowOf(page, `${title} renamed`)).toHaveCount(0)
 })
 
-test('Q110 a group that is in use stays, and the reason is said', async ({ page, site }) => {
+test('Q110 a group in use stays, and the reason is shown', async ({ page, site }) => {
   await using group = await ownGroup(site)
   await using _member = await ownPerson(site, 'monitor', group.id)
   await signIn(page, site, 'superadmin')
@@ -172,7 +172,7 @@ test('SRV-04 to SRV-17 a server is made, changed and deleted', async ({ page, si
   await expect(rowOf(page, title)).toHaveCount(0)
 })
 
-test('Q117 a server that carries links stays, and the reason is said', async ({ page, site }) => {
+test('Q117 a server with links stays, and the reason is shown', async ({ page, site }) => {
   await signIn(page, site, 'superadmin')
   await openPage(page, site, SERVERS, 'Servers')
   await button(page, 'Delete Demo gateway').click()
@@ -203,7 +203,7 @@ test('two operators change one server: Take theirs shows what the other saved', 
   await expect(dialog.getByLabel('Location', { exact: true })).toHaveValue('Theirs')
 })
 
-test('SRV-02 a server that refuses the connection is Offline, and an admin is told why', async ({
+test('SRV-02 a server that refuses the connection is Offline, and an admin sees why', async ({
   page,
   site,
 }) => {
@@ -217,7 +217,7 @@ test('SRV-02 a server that refuses the connection is Offline, and an admin is to
   await expect(page.getByRole('tooltip')).toContainText(/refuse/i)
 })
 
-test('SRV-02 a server goes Offline and comes back by push, without a question', async ({
+test('SRV-02 a server goes Offline and comes back by push, without polling', async ({
   page,
   site,
 }) => {

@@ -36,7 +36,7 @@ const changes: readonly [string, readonly Piece[]][] = [
   ],
 ]
 
-test(`CHAN-33 the picture runs on when sources differ: ${changes.map(([what]) => what).join('; ')}`, async ({
+test(`CHAN-33 the picture continues when sources differ: ${changes.map(([what]) => what).join('; ')}`, async ({
   context,
 }) => {
   // Side by side: each takes as long as its stream lasts.

@@ -7,7 +7,10 @@ import { expect, openDashboard, PASSWORD, signInByForm, test } from '../site.fix
 
 test.use({ demoEncoder: 'stopped' })
 
-test('AUTH-10 a wrong password is said, and what was typed stays', async ({ page, site }) => {
+test('AUTH-10 a wrong password shows a message, and what was typed stays', async ({
+  page,
+  site,
+}) => {
   await page.goto(`${site.url}/login`)
   await page.getByLabel('Email').fill('monitor@trunkline.example')
   await page.getByLabel('Password', { exact: true }).fill('not-the-password')
@@ -31,7 +34,7 @@ test('AUTH-12 AUTH-17 a reload stays signed in, logout does not come back by Bac
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
 })
 
-test('Q9 who is sent to the sign-in comes back to the page asked for', async ({ page, site }) => {
+test('Q9 after the sign-in the requested page opens', async ({ page, site }) => {
   await page.goto(`${site.url}/dashboard/channel`)
   await page.getByLabel('Email').fill('monitor@trunkline.example')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -94,7 +97,7 @@ async function storedToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('token'))
 }
 
-test('AUTH-15 AUTH-16 a session that is refused ends with its reason, and nothing of it is kept', async ({
+test('AUTH-15 AUTH-16 a refused session ends with its reason, and nothing of it is kept', async ({
   page,
   site,
 }) => {
@@ -130,7 +133,7 @@ test('Q14 one tab signs out, the other follows', async ({ page, site }) => {
 /** A browser opens six connections to a server over HTTP/1.1. */
 const TABS = 8
 
-test('many tabs share one live stream: each is live, each is answered, and the rest go on without the first', async ({
+test('many tabs share one live stream: each is live, and the rest continue without the first', async ({
   page,
   site,
 }) => {
@@ -152,7 +155,10 @@ test('many tabs share one live stream: each is live, each is answered, and the r
   await expect(last.getByText('Demo live', { exact: true })).toBeVisible()
 })
 
-test('Q9 a page the role may not open is not come back to', async ({ page, site }) => {
+test('Q9 a page that the role may not open is not opened after the sign-in', async ({
+  page,
+  site,
+}) => {
   await page.goto(`${site.url}/dashboard/group`)
   await page.getByLabel('Email').fill('monitor@trunkline.example')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -161,7 +167,7 @@ test('Q9 a page the role may not open is not come back to', async ({ page, site 
   await expect(page).toHaveURL(`${site.url}/`)
 })
 
-test('Q112 who tries too often is told how long to wait', async ({ page }) => {
+test('Q112 after too many tries the message says how long to wait', async ({ page }) => {
   await using api = await openLimitedApi(2)
   await page.goto(`${api.url}/login`)
   await page.getByLabel('Email').fill('superadmin@trunkline.example')

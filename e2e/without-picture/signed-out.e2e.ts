@@ -46,7 +46,7 @@ const DEEDS: Record<string, (page: Page, person: OwnPerson) => Promise<void>> = 
 }
 
 for (const [deed, act] of Object.entries(DEEDS)) {
-  test(`${deed} by one operator signs the other’s open browser out, without a click or a question`, async ({
+  test(`${deed} by one operator signs the other’s open browser out, without a click`, async ({
     page,
     site,
     otherOperator,
@@ -98,7 +98,7 @@ test('USER-36 one’s own name follows into the header', async ({ page, site }) 
   ).toBeVisible()
 })
 
-test('USER-35 one’s own new password keeps this browser in and signs the others out', async ({
+test('USER-35 a new own password keeps this browser signed in and signs the others out', async ({
   page,
   site,
   browser,
@@ -123,7 +123,11 @@ test('USER-35 one’s own new password keeps this browser in and signs the other
   await expect(other.getByRole('heading', { name: 'Welcome to Trunkline' })).toBeVisible()
 })
 
-test('sign out everywhere asks first, and then is everywhere', async ({ page, site, browser }) => {
+test('sign out everywhere asks first, then signs out every browser', async ({
+  page,
+  site,
+  browser,
+}) => {
   await using person = await ownPerson(site, 'editor', null)
   const other = await (await browser.newContext()).newPage()
   await twoBrowsers(site, page, other, person)

@@ -107,7 +107,7 @@ test('templates: a manager saves one encoder’s settings as a template and give
   await removeTemplates(site, title)
 })
 
-test('templates: one is renamed, replaced by what the form shows, and deleted', async ({
+test('templates: a template is renamed, replaced by the form, and deleted', async ({
   page,
   site,
 }) => {
@@ -144,7 +144,7 @@ test('templates: one is renamed, replaced by what the form shows, and deleted', 
   await expect(manage.getByText(`${title} b`, { exact: true })).toHaveCount(0)
 })
 
-test('templates: an editor applies one and saves none, a monitor is shown none', async ({
+test('templates: an editor applies a template and saves none, a monitor sees none', async ({
   page,
   site,
   otherOperator,

@@ -7,6 +7,8 @@ import { blankOut, importsOf, type SourceFile } from './source.ts'
 
 /** A file longer than this is two files. */
 const MAX_LINES = 400
+/** A folder with more is several. */
+const MAX_FILES_OF_FOLDER = 30
 /** They say where something is kept, not what it is; everything ends up in them. */
 const EMPTY_NAMES = /^(index|utils?|helpers?|manager|types)\.tsx?$/
 
@@ -39,8 +41,8 @@ const DOORS: readonly Door[] = [
     what: 'fetch',
     houses: ['console'],
     code: global('fetch'),
-    door: 'lib/call.ts, and lib/live.worker.ts, which has no page around it',
-    isDoor: ({ inside }) => ['lib/call.ts', 'lib/live.worker.ts'].includes(inside),
+    door: 'lib/call.ts, and lib/live/live-fetch.ts, which a worker without a page has too',
+    isDoor: ({ inside }) => ['lib/call.ts', 'lib/live/live-fetch.ts'].includes(inside),
   },
   {
     what: 'XMLHttpRequest',
@@ -53,7 +55,7 @@ const DOORS: readonly Door[] = [
     what: 'EventSource',
     houses: ['console'],
     code: global('EventSource'),
-    door: 'nowhere: it cannot send the token, lib/live.ts reads the stream by fetch',
+    door: 'nowhere: it cannot send the token, lib/live/live.ts reads the stream by fetch',
     isDoor: () => false,
   },
   {
@@ -125,4 +127,12 @@ function nameFaults({ path, text }: SourceFile): string[] {
 function sizeFaults({ path, text }: SourceFile): string[] {
   const lines = text.replace(/\n$/, '').split('\n').length
   return lines > MAX_LINES ? [`${path}: ${lines} lines, more than ${MAX_LINES}`] : []
+}
+
+/** One line per fault; pass the paths of all files, styles and tests too. */
+export function checkFolders(paths: readonly string[]): string[] {
+  const folders = Map.groupBy(paths, (path) => path.slice(0, path.lastIndexOf('/')))
+  return [...folders]
+    .filter(([, files]) => files.length > MAX_FILES_OF_FOLDER)
+    .map(([folder, files]) => `${folder}: ${files.length} files, more than ${MAX_FILES_OF_FOLDER}`)
 }

@@ -16,7 +16,7 @@ const ROWS: [rule: string, path: string, allowed: string[], refused: string[]][]
   ],
   ['1 tests of contract use the test programs', 'contract/src/roles.test.ts', ['vitest'], ['pg']],
   [
-    '1 console meets the contract only, and not what hosts are told',
+    '1 the console imports the contract only, and not the messages for hosts',
     'console/src/encoders/encoder.queries.ts',
     ['@trunkline/contract/encoders/encoder.calls', 'react'],
     ['@trunkline/api/app', '@trunkline/contract/agent/program.messages', '../../../api/src/app.ts'],
@@ -236,7 +236,7 @@ const ROWS: [rule: string, path: string, allowed: string[], refused: string[]][]
     ['@trunkline/contract', '../http/index.ts'],
   ],
   [
-    'what is made for tests stays with tests',
+    'test code is imported by tests only',
     'api/src/users/user.service.ts',
     [],
     ['../testing/fake-host.ts'],
@@ -250,7 +250,7 @@ test.each(ROWS)('rule %s', (_rule, path, allowed, refused) => {
   }
 })
 
-test('tests of a room may reach across their package, not across packages', () => {
+test('tests may import across their package, not across packages', () => {
   const path = 'api/src/encoders/encoder.routes.test.ts'
   expect(faultsOf(path, '../app.ts', './encoder.store.ts', '../testing/fake-host.ts')).toEqual([])
   expect(faultsOf(path, '@trunkline/agent/main')).toHaveLength(1)

@@ -77,10 +77,17 @@ function noBarrel({ specifier, target }: Import): string | undefined {
 }
 
 /** What stands on what in the console: each knows only those on a lower level. */
-const CONSOLE_LEVELS = [['ui'], ['shared'], ['programs', 'forms'], ['feature'], ['wall'], ['app']]
+const CONSOLE_LEVELS = [
+  ['ui'],
+  ['shared'],
+  ['programs', 'forms', 'paths'],
+  ['feature'],
+  ['wall'],
+  ['app'],
+]
 const CONSOLE_ROOMS = ['lib', ...CONSOLE_LEVELS.flat()]
 
-/** Rule 2: app -> wall -> features -> programs, forms -> shared -> ui, lib by all, no feature another. */
+/** Rule 2: app -> wall -> features -> programs, forms, paths -> shared -> ui, lib by all, no feature another. */
 function consoleLayers({ from, to }: Import): string | undefined {
   if (from.house !== 'console' || to.house !== 'console' || from.isTest) return
   const layer = ({ room }: Place) => {
@@ -96,9 +103,10 @@ function consoleLayers({ from, to }: Import): string | undefined {
   }
   if (fromLayer === toLayer) return
   const levelOf = (name: string) => CONSOLE_LEVELS.findIndex((names) => names.includes(name))
-  if (levelOf(toLayer) === levelOf(fromLayer)) return 'programs and forms do not know each other'
+  if (levelOf(toLayer) === levelOf(fromLayer))
+    return 'programs, forms and paths do not know each other'
   return levelOf(toLayer) > levelOf(fromLayer)
-    ? 'app imports the wall, the wall features, features programs and forms, those shared, shared ui; never back'
+    ? 'app imports the wall, the wall features, features programs, forms and paths, those shared, shared ui; never back'
     : undefined
 }
 

@@ -15,7 +15,7 @@ test('each call of the contract is mounted once', () => {
   expect(faultsOf(both)).toEqual([])
 })
 
-test('a call that is not mounted, is mounted twice, or is none of the contract is a fault', () => {
+test('a call that is not mounted, mounted twice, or not in the contract is a fault', () => {
   expect(faultsOf('mount(app, listUsers, x)')).toEqual([
     'addUser (packages/contract/src/users/user.calls.ts) is not mounted by the API',
   ])
@@ -27,6 +27,6 @@ test('a call that is not mounted, is mounted twice, or is none of the contract i
   ])
 })
 
-test('a mount in a comment is none', () => {
+test('a mount in a comment does not count', () => {
   expect(faultsOf('// mount(app, listUsers, x)\nmount(app, addUser, y)')).toHaveLength(1)
 })

@@ -20,7 +20,7 @@ test('imports of every kind are seen', () => {
   expect(names.toSorted().join('')).toBe('abcdefghijk')
 })
 
-test('imports in comments are none', () => {
+test('imports in comments do not count', () => {
   expect(importsOf(`// import a from './a.ts'\n/* import('./b.ts') */ const c = 'x//y'`)).toEqual(
     [],
   )

@@ -29,7 +29,7 @@ test('changes of content, of a name, and a new file are seen', () => {
   expect(new Set([before, changed, added, now()]).size).toBe(4)
 })
 
-test('times, tests, and what was built are not looked at', () => {
+test('times, tests, and build output are ignored', () => {
   const before = now()
   utimesSync(join(root, 'src/a.ts'), 1, 1)
   write('src/a.test.ts', 'x')

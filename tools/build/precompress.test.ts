@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { precompress } from './precompress.mjs'
 
-test('scripts and styles lie beside in br and gz; small files, pictures and pages do not', async () => {
+test('scripts and styles are also stored as br and gz; small files, pictures and pages are not', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-precompress-'))
   try {
     const text = 'export const encoder = 1\n'.repeat(200)

@@ -1,6 +1,6 @@
 /**
  * The script that installs Debian packages, run with a stand-in for apt-get that notes what it was
- * asked and what a package would have been told about starting its service.
+ * asked and the policy for starting its service.
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -58,7 +58,7 @@ function calls(): string[] {
   return readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n')
 }
 
-test('packages are installed without a word and may not start a service', () => {
+test('packages are installed silently and may not start a service', () => {
   const { status } = runScript({ knows: true, install: 'exit 0' })
   expect(status).toBe(0)
   expect(calls()).toEqual([
@@ -76,7 +76,7 @@ test('package lists are read only when they do not know a package', () => {
   expect(calls()[0]).toBe('update')
 })
 
-test('lists that are too old are read and the install is tried again', () => {
+test('package lists that are too old are read and the install is retried', () => {
   const { status } = runScript({ knows: true, install: `[ -e "${folder}/updated" ]` })
   expect(status).toBe(0)
   expect(calls().map((call) => call.split(' ')[0])).toEqual([
@@ -98,7 +98,7 @@ test("an administrator's own policy is put back, after a failure too", () => {
   expect(readdirSync(folder).filter((name) => name.includes('saved'))).toEqual([])
 })
 
-test('a policy that is a link stays the link that it was', () => {
+test('a policy that is a link stays a link', () => {
   symlinkSync('/nowhere/policy', policy)
   runScript({ knows: true, install: 'exit 0' })
   expect(lstatSync(policy).isSymbolicLink()).toBe(true)
@@ -111,7 +111,7 @@ test('an install that is interrupted puts the policy back', () => {
   expect(readFileSync(policy, 'utf8')).toContain('exit 104')
 })
 
-test('what a killed run left behind is cleared away by the next', () => {
+test('files of a killed run are removed by the next run', () => {
   runScript({ knows: true, install: 'kill -KILL $PPID' })
   expect(existsSync(policy)).toBe(true)
   runScript({ knows: true, install: 'exit 0' })

@@ -23,7 +23,7 @@ function withPackage(path: string, entry: object | undefined) {
   return { packages: { ...installed.packages, [path]: entry } } as typeof installed
 }
 
-test('what npm install left is taken when every version agrees', () => {
+test('installed packages are used when every version agrees', () => {
   expect(isSameTree(lock, installed)).toBe(true)
 })
 
@@ -35,7 +35,7 @@ test('a missing, an older and a swapped package are seen', () => {
   expect(isSameTree(lock, withPackage('packages/api/node_modules/ws', undefined))).toBe(false)
 })
 
-test('an optional package may be absent but not be another one', () => {
+test('an optional package may be absent, but not of another version', () => {
   const other = { version: '2.0.0', integrity: 'sha512-c' }
   expect(isSameTree(lock, withPackage('node_modules/for-windows', other))).toBe(false)
 })

@@ -31,7 +31,7 @@ function kindsOf(facts: Facts): string[] {
   return 'refusal' in plan ? ['refusal'] : plan.steps.map((step) => step.kind)
 }
 
-test('nothing is done on a machine on which everything stands', () => {
+test('nothing is done when everything is installed', () => {
   expect(planSetup(ready)).toEqual({ steps: [] })
 })
 
@@ -72,16 +72,16 @@ test('on anything but Debian the missing packages are named', () => {
   expect(kindsOf({ ...bare, debian: undefined, missing: [] })).toEqual(['npm'])
 })
 
-test('another Debian is tried, and said to be another', () => {
+test('another Debian is tried, with a message', () => {
   const plan = planSetup({ ...bare, debian: '13' })
   expect(plan).toMatchObject({ steps: [{}, { note: ' (tried on Debian 12, this is Debian 13)' }] })
 })
 
-test('a Node that is too old is refused in words', () => {
+test('a Node that is too old is refused with a message', () => {
   expect(refusalOf({ ...bare, nodeVersion: '18.19.0' })).toContain('needs Node 20 or newer')
 })
 
-test('where npm brings no Node the own one has to be new enough', () => {
+test('without a Node from npm the installed Node must be new enough', () => {
   const arm: Facts = { ...bare, arch: 'arm64' }
   expect(refusalOf(arm)).toContain('Install Node 24')
   expect(kindsOf({ ...arm, nodeVersion: '24.3.0' })).toEqual(['npm', 'debian'])

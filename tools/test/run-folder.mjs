@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 const PREFIX = 'trunkline-run-'
 /** Names the process that the folder belongs to: its pid and the time of its start. */
 const OWNER_FILE = 'owner'
-/** A program that is told to end gets this long before it is killed. */
+/** A program that got a signal to end has this long before it is killed. */
 export const GRACE_MS = 5000
 const LOOK_EVERY_MS = 50
 
@@ -82,7 +82,7 @@ function processesOf(folder) {
       const command = read(`/proc/${name}/cmdline`).replaceAll('\0', ' ').trim()
       const isOurs =
         command.includes(folder) || read(`/proc/${name}/environ`).includes(`TMPDIR=${folder}\0`)
-      // One that has ended and is not yet collected has no command line.
+      // A process that has ended and is not yet collected has no command line.
       return isOurs && command !== '' ? [{ pid: Number(name), command }] : []
     })
 }

@@ -52,7 +52,7 @@ test('the end of a run ends what its tests left running, and removes its files',
   expect(existsSync(folder)).toBe(false)
 })
 
-test('what hears no TERM is killed', async () => {
+test('a process that ignores TERM is killed', async () => {
   temporaryPlace()
   const folder = openRunFolder()
   const pid = await startDaemon(folder, "trap '' TERM")
@@ -60,7 +60,7 @@ test('what hears no TERM is killed', async () => {
   expect(isAlive(pid)).toBe(false)
 })
 
-test('the next run removes what a killed one left, and touches none that still runs', async () => {
+test('the next run removes what a killed run left, and nothing of a running one', async () => {
   temporaryPlace()
   const [killed, living] = [openRunFolder(), openRunFolder()]
   const gone = spawnSync('true')

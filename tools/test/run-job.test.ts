@@ -55,7 +55,7 @@ async function runWith(failures: Record<string, number>) {
   return { counts, firstFailures, runs: runs.map((item) => JSON.parse(item) as string[]) }
 }
 
-test('what passes is run once', async () => {
+test('a file that passes is run once', async () => {
   expect(await runWith({})).toEqual({
     counts: { passed: 2, failed: 0, failures: [] },
     firstFailures: [],
@@ -63,7 +63,7 @@ test('what passes is run once', async () => {
   })
 })
 
-test('a file that fails is run once more, alone, and its first failure is told', async () => {
+test('a file that fails is run once more, alone, and its first failure is reported', async () => {
   expect(await runWith({ [MEDIA]: 1 })).toEqual({
     counts: { passed: 2, failed: 0, failures: [] },
     firstFailures: [`${MEDIA} > plays\n      late in run 1`],
@@ -100,7 +100,7 @@ test('a program without a report that ends badly counts one', async () => {
   })
 })
 
-test('what a reporter tells on its pipe is progress', async () => {
+test('lines of a reporter on its pipe are progress', async () => {
   const events: ProgressEvent[] = []
   const tell = join(import.meta.dirname, 'tell.mjs')
   const script = `import { tell } from '${tell}'; tell({ total: 2 }); tell({ done: 1, failure: 'a' })`
@@ -115,13 +115,13 @@ test('temporary files of a job go into the folder of the run', async () => {
   expect((await run({ argv }, folder)).output).toBe(`${folder}\n`)
 })
 
-test('a job of a run that is ended is told to end, and no other is begun', async () => {
+test('a job of a run that is ended gets a signal, and no other job starts', async () => {
   const ending = new AbortController()
-  const script = `process.on('SIGTERM', () => { console.log('told'); process.exit(1) })
+  const script = `process.on('SIGTERM', () => { console.log('signalled'); process.exit(1) })
     setInterval(() => {}, 1000)
     require('fs').writeSync(3, '{"total":1}\\n')`
   const argv = [process.execPath, '--eval', script]
   const parts = { signal: ending.signal, onProgress: () => ending.abort() }
-  expect((await run({ argv }, temporaryFolder(), parts)).output).toBe('told\n')
+  expect((await run({ argv }, temporaryFolder(), parts)).output).toBe('signalled\n')
   expect((await run({ argv }, temporaryFolder(), parts)).output).toBe('')
 })

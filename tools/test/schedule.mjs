@@ -7,7 +7,8 @@ export const CORES = 2
 
 /**
  * Starts the pieces in their order, each as soon as its weight fits beside what runs; a lighter one
- * may overtake a heavier one that does not fit yet. One that is heavier than the whole runs alone.
+ * may overtake a heavier one that does not fit yet. A job that is heavier than the whole runs
+ * alone.
  * @template {{ weightCores: number }} T
  * @param {readonly T[]} pieces
  * @param {number} cores

@@ -12,12 +12,12 @@ test('starts what fits beside what runs, in order, and lets a lighter one overta
   expect(nextToStart([], [light], 2)).toBeUndefined()
 })
 
-test('tenths of a core that add up to the whole fit', () => {
+test('weights that add up exactly to the cores fit', () => {
   const tenths = [piece('a', 0.1), piece('b', 0.2)]
   expect(nextToStart([piece('c', 1.7)], tenths, 2)).toBeDefined()
 })
 
-test('one that is heavier than the machine runs alone', () => {
+test('a job that is heavier than the machine runs alone', () => {
   const huge = piece('huge', 3)
   expect(nextToStart([huge], [piece('light', 0.1)], 2)).toBeUndefined()
   expect(nextToStart([huge], [], 2)).toBe(huge)

@@ -23,7 +23,7 @@ export function filesToTryAgain(first, folder) {
 }
 
 /**
- * The second try of a file counts in place of its first; what failed first is told all the same.
+ * The second try of a file counts in place of its first; what failed first is reported too.
  * @param {readonly FileCounts[]} first
  * @param {Counts} second of all files that were tried again
  * @param {readonly string[]} files those

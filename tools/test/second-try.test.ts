@@ -23,7 +23,7 @@ test('when many files fail nothing is tried again', () => {
   expect(filesToTryAgain(first, 'e2e/')).toEqual([])
 })
 
-test('a second try that passes counts as passed, and its first failure is told', () => {
+test('a second try that passes counts as passed, and its first failure is reported', () => {
   const first = [counts('e2e/a.e2e.ts', 1), counts('e2e/b.e2e.ts', 0)]
   const second = { passed: 3, failed: 0, failures: [] }
   expect(afterSecondTry(first, second, ['e2e/a.e2e.ts'])).toEqual({

@@ -1,5 +1,5 @@
 /** For tests: a real agent with a real supervisord in a temporary folder, and an API's end of its link. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,6 +60,7 @@ export async function openTestAgent(
 ): Promise<TestAgent> {
   const config = { ...(await testConfig(kinds)), sources }
   let agent = await openAgent(config, quietLog())
+  keepToolAnswers(config)
   return {
     config,
     get ctx() {
@@ -102,7 +103,24 @@ export async function testConfig(kinds: readonly Seat['kind'][]): Promise<AgentC
       key: `key-of-seat-${index}`,
     })),
   )
-  return { dataDir: temporaryFolder(), seats, sources: [] }
+  const dataDir = temporaryFolder()
+  if (existsSync(KEPT_ANSWERS)) copyFileSync(KEPT_ANSWERS, join(dataDir, TOOL_ANSWERS))
+  return { dataDir, seats, sources: [] }
+}
+
+/**
+ * The agents of a run share what the tools of this machine say of themselves, as one agent does over
+ * its restarts: asking all of them takes a second of processor time.
+ */
+const TOOL_ANSWERS = 'tools.json'
+const KEPT_ANSWERS = join(tmpdir(), 'agent-tools.json')
+
+function keepToolAnswers({ dataDir }: AgentConfig): void {
+  if (existsSync(KEPT_ANSWERS)) return
+  // Another worker may look at the same moment: it finds all of it or nothing.
+  const whole = join(dataDir, `${TOOL_ANSWERS}.whole`)
+  copyFileSync(join(dataDir, TOOL_ANSWERS), whole)
+  renameSync(whole, KEPT_ANSWERS)
 }
 
 export function temporaryFolder(): string {

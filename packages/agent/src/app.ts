@@ -1,9 +1,10 @@
 /** The agent as a whole: its supervisord found or started, its programs known, its seats open. */
 import type { AgentConfig, Seat } from '@trunkline/contract/agent/agent-config.schema'
 import type { Logger } from 'pino'
+import { meetingPoint } from './commands/local-leg.command.ts'
 import type { Context } from './context.ts'
 import { HealthWatch } from './host/health-watch.ts'
-import { lookAtHost } from './host/host.ts'
+import { lookAtHost, type Host } from './host/host.ts'
 import { openSeat } from './link/seat.ts'
 import { StreamsUnreadable } from './streams/definition/stream.store.ts'
 import { StreamService } from './streams/stream.service.ts'
@@ -16,6 +17,7 @@ import { ProgramWatch } from './programs/program-watch.ts'
 import { openLayout } from './supervisor/layout.ts'
 import { claimFolder } from './supervisor/single-agent.ts'
 import { Supervisor } from './supervisor/supervisor.ts'
+import { TransportChecks, type MeasuredLink } from './transport/transport-checks.ts'
 
 export interface Agent extends AsyncDisposable {
   readonly ctx: Context
@@ -30,6 +32,7 @@ export async function openAgent(config: AgentConfig, log: Logger): Promise<Agent
     life.use(startHousekeeping(ctx))
     life.use(watchManualChanges(ctx))
     life.use(watchCallers(ctx))
+    ctx.transports.begin()
     const isChannelServer = config.seats.some((seat) => seat.kind === 'channel')
     const streams = isChannelServer ? await openStreams(ctx, life) : null
     for (const [seat, owner] of ownersOf(config.seats)) {
@@ -75,7 +78,24 @@ async function openContext(
   watch.onWrites = (isFailing) => health.noteWrites(isFailing)
   supervisor.onSilence = (isSilent) => health.noteSupervisor(isSilent)
   life.defer(() => watch.saveAll())
-  return { config, log, clock, host, health, supervisor, board, watch }
+  const transports = life.use(
+    new TransportChecks({
+      log,
+      clock,
+      links: () => measuredLinks(board, host),
+      onReports: (owner, reports) => board.emit({ type: 'transports', owner, transports: reports }),
+    }),
+  )
+  return { config, log, clock, host, health, supervisor, board, watch, transports }
+}
+
+/** The links that run now, and where each of them meets the local bus. */
+function measuredLinks(board: ProgramBoard, { localBus }: Host): MeasuredLink[] {
+  return board.all().flatMap(({ id, owner, spec, state }) => {
+    if (spec === null || spec.kind === 'encoder' || state !== 'running') return []
+    const { ip, port } = meetingPoint(spec.local, { localBusWorks: localBus.works })
+    return [{ programId: id, owner, leg: { ip, port } }]
+  })
 }
 
 /** 'encoder-0', 'acants-0', 'acants-1' …: by kind and order, not by port, which may be changed. */

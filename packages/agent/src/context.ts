@@ -6,6 +6,7 @@ import type { Host } from './host/host.ts'
 import type { ProgramBoard } from './programs/program-board.ts'
 import type { ProgramWatch } from './programs/program-watch.ts'
 import type { Supervisor } from './supervisor/supervisor.ts'
+import type { TransportChecks } from './transport/transport-checks.ts'
 
 export interface Context {
   readonly config: AgentConfig
@@ -19,4 +20,6 @@ export interface Context {
   readonly board: ProgramBoard
   /** Follows logs and state changes of the programs on the board. */
   readonly watch: ProgramWatch
+  /** Of the transport streams of links. */
+  readonly transports: TransportChecks
 }

@@ -39,7 +39,7 @@ function recordedWanted(): unknown {
   return (JSON.parse(readFileSync(file, 'utf8')) as { wanted: unknown }).wanted
 }
 
-test('on a full disk the agent lives on, obeys, says so, and starts', async () => {
+test('on a full disk the agent keeps running, takes commands, reports the disk, and starts', async () => {
   await agent.apply(programId)
   await agent.untilRunning(programId)
   const full = drafts()

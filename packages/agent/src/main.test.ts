@@ -46,7 +46,7 @@ test('wrong settings are all named at once, and nothing starts', async () => {
   expect(existsSync(join(config.dataDir, 'supervisor'))).toBe(false)
 })
 
-test('a file that is no JSON is named', async () => {
+test('a file that is not JSON is named', async () => {
   const { words } = await start('{"dataDir":').ended
   expect(words).toContain('config.json cannot be read')
 })

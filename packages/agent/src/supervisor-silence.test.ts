@@ -1,4 +1,4 @@
-/** A supervisord that is stopped for a while: what is told, refused, and not done later. */
+/** A supervisord that is stopped for a while: what is reported, refused, and not done later. */
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -34,7 +34,7 @@ async function untilSilent(isSilent: boolean): Promise<void> {
   await eventually(() => expect(agent.ctx.health.now.supervisorSilent).toBe(isSilent))
 }
 
-test('its silence is told of the host, commands are refused, and nothing is done later', async () => {
+test('its silence is reported for the host, commands are refused, and not done later', async () => {
   const pid = await running('steady')
   const [seat] = agent.config.seats
   if (!seat) throw new Error('no seat')
@@ -76,7 +76,7 @@ test('a command that meets the beginning of the silence is refused as well', asy
   expect(await agent.control('early', 'start')).toMatchObject({ pid, restarts: 0, cause: '' })
 })
 
-test('what ends meanwhile is told as ended, and counted once', async () => {
+test('a program that ends meanwhile is reported as ended, and counted once', async () => {
   const pid = await running('mortal')
   process.kill(supervisord, 'SIGSTOP')
   process.kill(pid, 'SIGKILL')
@@ -89,7 +89,7 @@ test('what ends meanwhile is told as ended, and counted once', async () => {
   expect(report()).toMatchObject({ restarts: 1, wanted: 'running', changedByHand: '' })
 })
 
-test('a stop that supervisord carries out late is nobody else’s, and the restart is finished', async () => {
+test('a stop that supervisord carries out late is not a manual change, and the restart is finished', async () => {
   const pid = await running('stubborn', ['sh', '-c', 'trap "" TERM; while :; do sleep 0.1; done'])
   const restarting = agent.control('stubborn', 'restart').catch((error: unknown) => error)
   await untilReport(agent.ctx, 'stubborn', ({ state }) => state === 'stopping')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TaskQueues } from './task-queue.ts'
 
-test('tasks of one key go one after the other, a failed one holds up none', async () => {
+test('tasks of one key run one after the other, and a failed task blocks none', async () => {
   const queues = new TaskQueues()
   const done: string[] = []
   const gate = Promise.withResolvers<void>()
@@ -19,7 +19,7 @@ test('tasks of one key go one after the other, a failed one holds up none', asyn
   expect(done).toEqual(['b', 'a1', 'a2'])
 })
 
-test('what has nothing left to do is forgotten, whatever names were asked for', async () => {
+test('a queue without tasks is removed, for every name', async () => {
   const queues = new TaskQueues()
   const gate = Promise.withResolvers<void>()
   const open = queues.add('open', async () => gate.promise)

@@ -80,7 +80,7 @@ function feed(port: number): Disposable & { sent(): number } {
   }
 }
 
-test('rule 1 hostile text runs nothing, and a bad file of somebody else stops only new programs', async () => {
+test('rule 1 hostile text executes nothing, and a bad foreign file stops only new programs', async () => {
   const { layout } = agent.ctx.supervisor
   const sentinel = join(agent.config.dataDir, 'sentinel')
   const text = `x ; #%(ENV_HOME)s' $(touch ${sentinel}) \`touch ${sentinel}\`\n[program:evil]`
@@ -147,7 +147,7 @@ function toolOf(pid: number): string {
   }
 }
 
-test('rule 3 a crash loop is told as such, with its cause and each restart', async () => {
+test('rule 3 a crash loop is reported as such, with its cause and each restart', async () => {
   const restarts: number[] = []
   const stop = agent.ctx.board.listen((event) => {
     if (event.type === 'restart' && event.programId === 'crasher') restarts.push(event.restarts)
@@ -159,7 +159,9 @@ test('rule 3 a crash loop is told as such, with its cause and each restart', asy
   const report = await untilReport(agent.ctx, 'crasher', ({ state }) => state === 'fatal')
   stop()
   expect(report).toMatchObject({ wanted: 'running', cause: 'the error of the day', pid: null })
-  expect(restarts).toEqual([1, 2, 3, 4])
+  // On a busy machine an end may come so late that supervisord has taken the process for running.
+  expect(restarts).toEqual(restarts.map((_restart, at) => at + 1))
+  expect(restarts.length).toBeGreaterThanOrEqual(4)
   await remove(STREAMS_OWNER, 'crasher')
 })
 
@@ -249,7 +251,7 @@ function isReadingOf(programId: string, isIt: (kbps: number) => boolean) {
     )
 }
 
-test('rule 6 a RIST link is connected once something passes, and lost when the far end goes', async () => {
+test('rule 6 a RIST link is connected once data passes, and lost when the far end goes', async () => {
   const [from, outer, to] = [await freeUdpPort(), await freeUdpPort(), await freeUdpPort()]
   using _source = feed(from)
   await Promise.all([
@@ -273,7 +275,7 @@ function tailOf(programId: string): string {
   return programService.tail(agent.ctx, SEAT, programId, 100).join('\n')
 }
 
-test('rule 6 a wrong RIST secret is no connection, whatever the tool calls authenticated', async () => {
+test('rule 6 a wrong RIST secret is not a connection, even if the tool logs authenticated', async () => {
   const [from, outer, to] = [await freeUdpPort(), await freeUdpPort(), await freeUdpPort()]
   using _source = feed(from)
   await apply('in-wrong', rist('receiver', to, outer))
@@ -289,7 +291,7 @@ test('rule 6 a wrong RIST secret is no connection, whatever the tool calls authe
   await remove(SEAT, 'in-wrong', 'out-wrong')
 })
 
-test('rule 9 a port that another process has is refused by name, and nothing is changed', async () => {
+test('rule 9 a port that another process uses is refused by name, and nothing is changed', async () => {
   const holder = createSocket('udp4').bind(0)
   await once(holder, 'listening')
   const { port } = holder.address()
@@ -300,6 +302,7 @@ test('rule 9 a port that another process has is refused by name, and nothing is 
   expect(programService.report(agent.ctx, 'squeezed')).toBeNull()
   holder.close()
   await once(holder, 'close')
-  expect((await apply('squeezed', spec)).state).toBe('starting')
+  await apply('squeezed', spec)
+  await agent.untilRunning('squeezed')
   await remove(SEAT, 'squeezed')
 })

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npx trunkline`: the command line for whoever has the machine. npx finds the Node that npm brought;
- * called in another way this may be an older one, which cannot read the sources: then that Node is
- * asked. This file runs on Node 20.
+ * `npx trunkline`: the command line for the administrator of the machine. npx finds the Node that
+ * npm brought; called in another way this may be an older one, which cannot read the sources: then
+ * that Node is asked. This file runs on Node 20.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'

@@ -1,12 +1,15 @@
 /** The application: what every request passes, then one line per feature. */
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { alarmRoutes } from './alarms/alarm.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { channelRoutes } from './channels/channel.routes.ts'
 import type { Context } from './context.ts'
+import { eventRoutes } from './events/event.routes.ts'
 import { destinationRoutes } from './links/destinations/destination.routes.ts'
 import { historyRoutes } from './links/history/history.routes.ts'
 import { linkRoutes } from './links/link.routes.ts'
 import { serverChangeRoutes } from './links/server-change/server-change.routes.ts'
+import { pathRoutes } from './paths/path.routes.ts'
 import { encoderRoutes } from './encoders/encoder.routes.ts'
 import { templateRoutes } from './encoders/templates/template.routes.ts'
 import { liveRoutes } from './fleet/live.routes.ts'
@@ -65,6 +68,9 @@ export async function buildApp(
   destinationRoutes(app, ctx)
   serverChangeRoutes(app, ctx)
   historyRoutes(app, ctx)
+  eventRoutes(app, ctx)
+  pathRoutes(app, ctx)
+  alarmRoutes(app, ctx)
   auditRoutes(app, ctx)
   liveRoutes(app, ctx)
 

@@ -17,6 +17,7 @@ test('without settings it runs on loopback, with SQLite, strictly', () => {
     port: 8080,
     listenIp: '127.0.0.1',
     databaseUrl: null,
+    processAddress: null,
     trustedProxies: [],
     firstAdmin: null,
     allowLocalHosts: false,
@@ -26,6 +27,7 @@ test('without settings it runs on loopback, with SQLite, strictly', () => {
     signInLimit: 10,
     connectionLimit: 5000,
     callLimit: 200,
+    answerCacheMegabytes: 32,
     addressConnectionLimit: 1500,
     sessionDays: 7,
     auditDays: 400,
@@ -56,6 +58,7 @@ test('every setting is read', () => {
       TRUNKLINE_CONSOLE_DIR: '/console',
       TRUNKLINE_SIGN_IN_LIMIT: '1000',
       TRUNKLINE_CONNECTION_LIMIT: '300',
+      TRUNKLINE_PROCESS_ADDRESS: '10.0.0.5:7400',
       TRUNKLINE_CALL_LIMIT: '50',
       TRUNKLINE_PER_ADDRESS_LIMIT: '200',
       TRUNKLINE_SESSION_DAYS: '30',
@@ -70,6 +73,7 @@ test('every setting is read', () => {
     dataDir: '/data',
     databaseUrl: 'postgres://u:p@db:5432/trunkline',
     secretFile: '/keys/secret',
+    processAddress: '10.0.0.5:7400',
     trustedProxies: ['127.0.0.1', '2001:db8::/32'],
     firstAdmin: { email: 'root@example.org', password: ' with spaces ' },
     allowLocalHosts: true,
@@ -82,6 +86,7 @@ test('every setting is read', () => {
     signInLimit: 1000,
     connectionLimit: 300,
     callLimit: 50,
+    answerCacheMegabytes: 32,
     addressConnectionLimit: 200,
     sessionDays: 30,
     auditDays: null,
@@ -139,6 +144,13 @@ test.each(['all', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8/8', '::1,', '2001:db8
   'TRUNKLINE_TRUSTED_PROXIES %s is refused',
   (text) => {
     expect(faultsOf({ TRUNKLINE_TRUSTED_PROXIES: text })).toHaveLength(1)
+  },
+)
+
+test.each(['10.0.0.5', '0.0.0.0:7400', '10.0.0.5:0', '10.0.0.5:65536', 'api:7400', '[::1]:7400'])(
+  'TRUNKLINE_PROCESS_ADDRESS %s is refused',
+  (text) => {
+    expect(faultsOf({ TRUNKLINE_PROCESS_ADDRESS: text })).toHaveLength(1)
   },
 )
 

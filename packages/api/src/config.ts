@@ -14,6 +14,8 @@ export interface Config {
   /** Null: SQLite in the data folder. */
   readonly databaseUrl: string | null
   readonly secretFile: string
+  /** 'ip:port' at which the other API processes of the same PostgreSQL reach this one; null: chosen. */
+  readonly processAddress: string | null
   /** Addresses and networks whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
   /** The first superadmin, made on an empty database only. */
@@ -32,6 +34,8 @@ export interface Config {
   readonly connectionLimit: number
   /** Of one person in a second, after a burst. */
   readonly callLimit: number
+  /** Most memory for answers of lists that are kept until something changes; 0 keeps none. */
+  readonly answerCacheMegabytes: number
   /** From one address that is no trusted proxy, or one /64. */
   readonly addressConnectionLimit: number
   /** A session ends so long after its sign-in, however much it is used. */
@@ -67,6 +71,13 @@ const Settings = z.strictObject({
     )
     .optional(),
   TRUNKLINE_SECRET_FILE: z.string().optional(),
+  TRUNKLINE_PROCESS_ADDRESS: z
+    .string()
+    .refine(
+      isListenAddress,
+      'must be an IPv4 address of this machine and a port, such as 10.0.0.5:7400.',
+    )
+    .optional(),
   TRUNKLINE_TRUSTED_PROXIES: z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
@@ -115,6 +126,9 @@ const Settings = z.strictObject({
     1_000_000,
     'must be a number of calls per second, 1 or more.',
   ).default(200),
+  TRUNKLINE_ANSWER_CACHE_MB: digits(0, 4096, 'must be a number of megabytes up to 4096.').default(
+    32,
+  ),
   TRUNKLINE_SESSION_DAYS: digits(1, 365, 'must be a number of days from 1 to 365.').default(7),
   TRUNKLINE_AUDIT_DAYS: digits(
     0,
@@ -156,6 +170,12 @@ function isAddressOrNetwork(text: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most)
 }
 
+/** Of all addresses none could be named to the others. */
+function isListenAddress(text: string): boolean {
+  const [, address = '', port = ''] = /^([\d.]+):(\d{1,5})$/.exec(text) ?? []
+  return isIP(address) === 4 && address !== '0.0.0.0' && Number(port) > 0 && Number(port) < 65_536
+}
+
 /** Whether somebody said where the data is; otherwise it is looked for below the present folder. */
 export function isPlaceGiven(): boolean {
   const { TRUNKLINE_DATA_DIR: folder = '', TRUNKLINE_DATABASE_URL: address = '' } = process.env
@@ -175,6 +195,7 @@ function configOf(settings: z.output<typeof Settings>, entryFile: string): Confi
     secretFile: resolve(
       settings.TRUNKLINE_SECRET_FILE ?? join(dirname(dataDir), `${basename(dataDir)}.key`),
     ),
+    processAddress: settings.TRUNKLINE_PROCESS_ADDRESS ?? null,
     trustedProxies: settings.TRUNKLINE_TRUSTED_PROXIES,
     firstAdmin:
       email === undefined || password === undefined
@@ -189,6 +210,7 @@ function configOf(settings: z.output<typeof Settings>, entryFile: string): Confi
     signInLimit: settings.TRUNKLINE_SIGN_IN_LIMIT,
     connectionLimit: settings.TRUNKLINE_CONNECTION_LIMIT,
     callLimit: settings.TRUNKLINE_CALL_LIMIT,
+    answerCacheMegabytes: settings.TRUNKLINE_ANSWER_CACHE_MB,
     addressConnectionLimit: settings.TRUNKLINE_PER_ADDRESS_LIMIT,
     sessionDays: settings.TRUNKLINE_SESSION_DAYS,
     auditDays: settings.TRUNKLINE_AUDIT_DAYS === 0 ? null : settings.TRUNKLINE_AUDIT_DAYS,

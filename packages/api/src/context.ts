@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { AlarmBoard } from './alarms/alarm-board.ts'
 import type { Config } from './config.ts'
 import {
   drawnRange,
@@ -10,12 +11,16 @@ import {
   rangeText,
   type BusRange,
 } from './links/bus/bus.rules.ts'
-import { watchFilePlace } from './db/file-place.ts'
-import { watchForeignWrites } from './db/foreign-writes.ts'
+import { watchFilePlace } from './db/sqlite/file-place.ts'
+import { watchForeignWrites } from './db/sqlite/foreign-writes.ts'
 import { mark } from './db/marks.ts'
 import { shareNotices } from './db/notice-channel.ts'
 import { openDatabase, type Connection } from './db/open.ts'
+import { writeCountsOf, type WriteCounts } from './db/write-counts.ts'
 import { Board } from './fleet/board.ts'
+import { FleetCounts } from './fleet/counts/fleet-counts.ts'
+import { visibleTo } from './fleet/counts/reader.rules.ts'
+import { maySeeObject } from './fleet/object-scope.ts'
 import { Hosts } from './hosts/hosts.ts'
 import { createNotices, type Notices } from './notices.ts'
 import { Programs } from './programs/programs.ts'
@@ -27,6 +32,8 @@ import { readOrMakeSecret } from './security/secret-file.ts'
 export interface Context {
   readonly config: Config
   readonly db: Connection
+  /** Of this process, of what lists show. */
+  readonly writes: WriteCounts
   readonly log: Logger
   /** Milliseconds since 1970. */
   readonly clock: () => number
@@ -35,12 +42,16 @@ export interface Context {
   readonly hosts: Hosts
   readonly programs: Programs
   readonly board: Board
+  readonly counts: FleetCounts
+  /** Open alarms; alarms/alarm-keeper.service.ts raises and clears them. */
+  readonly alarms: AlarmBoard
   /** Where the multicast groups of new inputs come from. */
   readonly busRange: BusRange
 }
 
 /** What a service hands to a store: `ctx.db`, or the transaction that it opened. */
 export type { Db } from './db/open.ts'
+export type { ListSource, WriteCounts } from './db/write-counts.ts'
 
 export interface OpenContext extends Context, AsyncDisposable {}
 
@@ -63,6 +74,8 @@ export async function openContext(
   const hosts = new Hosts({ log, clock, guard: dialGuard(config) })
   const programs = new Programs({ hosts, log, clock })
   const board = new Board({ hosts, programs, log, clock })
+  const counts = new FleetCounts({ hosts, programs, board, clock })
+  const alarms = openAlarmBoard({ hosts, programs, board, clock })
   const local = createNotices((error) => log.error({ err: error }, 'A listener failed.'))
   const { databaseUrl: url } = config
   const shared = url === null ? null : await shareNotices({ url, db, log, local })
@@ -73,6 +86,7 @@ export async function openContext(
   return {
     config,
     db,
+    writes: writeCountsOf(db),
     log,
     clock,
     keys,
@@ -80,8 +94,12 @@ export async function openContext(
     hosts,
     programs,
     board,
+    counts,
+    alarms,
     busRange,
     async [Symbol.asyncDispose]() {
+      alarms[Symbol.dispose]()
+      counts[Symbol.dispose]()
       await board[Symbol.asyncDispose]()
       programs[Symbol.dispose]()
       await hosts[Symbol.asyncDispose]()
@@ -91,6 +109,17 @@ export async function openContext(
       await db.destroy()
     },
   }
+}
+
+/** Inert until a keeper puts alarms on it. */
+export function openAlarmBoard(
+  known: Pick<Context, 'hosts' | 'programs' | 'board' | 'clock'>,
+): AlarmBoard {
+  return new AlarmBoard({
+    clock: known.clock,
+    maySee: (actor, object) => maySeeObject(known, actor, object),
+    visibleTo,
+  })
 }
 
 function logPlace(log: Logger, isKept: boolean): void {
@@ -107,7 +136,7 @@ async function assertSameSecret(db: Connection, keys: Keys, secretFile: string):
   if ((await mark(db, 'secret key', keys.id)) === keys.id) return
   await db.destroy()
   throw new Error(
-    `The secret file ${secretFile} is not the one that this database was written with. Restore the right one from its backup and name it in TRUNKLINE_SECRET_FILE.`,
+    `The secret file ${secretFile} does not belong to this database. Restore the right file from its backup and name it in TRUNKLINE_SECRET_FILE.`,
   )
 }
 

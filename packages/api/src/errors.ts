@@ -108,7 +108,7 @@ export function hostUnreachable(sentence: string): AppError {
 }
 
 /**
- * 502: there is no link to the host. `why` may name keys and addresses: not everybody is told it.
+ * 502: there is no link to the host. `why` may name keys and addresses: not everybody may see it.
  * `outcome`, a sentence after a space, is: what became of a call that was under way.
  */
 export function hostAway(why: string, outcome = ''): AppError {

@@ -15,15 +15,46 @@ export type WithParts<Reply> = Reply extends object
     }
   : Reply
 
-/** Lets whatever else has come have its turn. */
+/** Long work that waits for its next slice, in order. */
+const waiting: (() => void)[] = []
+
+/**
+ * Lets whatever else has come have its turn. Of all long work one slice is done in a turn: when many
+ * hosts are lost at once, the slices of all of them together would block for long.
+ */
 export async function giveWay(): Promise<void> {
   return new Promise((resolve) => {
-    setImmediate(resolve)
+    if (waiting.push(resolve) === 1) setImmediate(nextSlice)
   })
+}
+
+function nextSlice(): void {
+  const resolve = waiting.shift()
+  if (waiting.length > 0) setImmediate(nextSlice)
+  resolve?.()
 }
 
 /** So many rows make a part, of which each is read or computed at once. */
 export const PART_ROWS = 25
+
+/**
+ * Rows of a table that may be as long as the site is large. `read` answers the first `limit` rows
+ * behind this id, in order of their ids; '' stands for the beginning. Others have their turn between.
+ */
+export async function* inPartsById<T extends { id: string }>(
+  read: (behindId: string, limit: number) => Promise<readonly T[]>,
+  limit = PART_ROWS,
+): InParts<T> {
+  let behindId = ''
+  for (;;) {
+    const rows = await read(behindId, limit)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows
+    behindId = last.id
+    await giveWay()
+  }
+}
 
 /** `map` of each row, in order, when its part is asked for. */
 export async function* mapInParts<T, R>(rows: readonly T[], map: (row: T) => R): InParts<R> {
@@ -32,15 +63,28 @@ export async function* mapInParts<T, R>(rows: readonly T[], map: (row: T) => R):
   }
 }
 
+/** `act` with each row, in order; others have their turn after each part. A short list is done at once. */
+export async function eachInParts<T>(rows: readonly T[], act: (row: T) => unknown): Promise<void> {
+  for (const [at, row] of rows.entries()) {
+    if (at > 0 && at % PART_ROWS === 0) await giveWay()
+    act(row)
+  }
+}
+
 /** `map` of each row, in order. */
 export async function mapInSlices<T, R>(rows: readonly T[], map: (row: T) => R): Promise<R[]> {
   const mapped: R[] = []
+  await eachInSlices(rows, (row) => mapped.push(map(row)))
+  return mapped
+}
+
+/** `act` with each row, in order. The first slice is done at once. */
+export async function eachInSlices<T>(rows: Iterable<T>, act: (row: T) => unknown): Promise<void> {
   let startedAt = performance.now()
   for (const row of rows) {
-    mapped.push(map(row))
+    act(row)
     if (performance.now() - startedAt < SLICE_MS) continue
     await giveWay()
     startedAt = performance.now()
   }
-  return mapped
 }

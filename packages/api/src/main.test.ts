@@ -27,7 +27,7 @@ test('wrong settings are all named at once, and nothing starts', async () => {
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('it starts on a free port, serves, tells its parent, and ends in order', async () => {
+test('it starts on a free port, serves, reports to its parent, and ends in order', async () => {
   const folder = await temporaryFolder()
   const env = { TRUNKLINE_DATA_DIR: join(folder, 'data'), ...WITH_ADMIN }
   const api = await startApi(env)
@@ -42,7 +42,7 @@ test('it starts on a free port, serves, tells its parent, and ends in order', as
   })
   expect(await second.ended).toBe(1)
   expect(second.text()).toContain(
-    `Another program has port ${api.port} of 127.0.0.1. End it, or set TRUNKLINE_PORT`,
+    `Another program uses port ${api.port} of 127.0.0.1. End it, or set TRUNKLINE_PORT`,
   )
 
   api.child.kill('SIGTERM')
@@ -58,7 +58,7 @@ test('T9 a database is not opened with another secret', async () => {
   await first.ended
   const other = runProcess('main.ts', { ...env, TRUNKLINE_SECRET_FILE: join(folder, 'other.key') })
   expect(await other.ended).toBe(1)
-  expect(other.text()).toMatch(/other\.key is not the one that this database was written with/)
+  expect(other.text()).toMatch(/other\.key does not belong to this database/)
 })
 
 test('a database that does not answer is named without its password', async () => {

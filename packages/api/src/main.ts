@@ -2,12 +2,15 @@
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { PRODUCT_NAME } from '@trunkline/contract/product'
+import { openAlarms } from './alarms/alarm-keeper.service.ts'
 import { buildApp } from './app.ts'
 import { openRetention } from './audit/retention.service.ts'
 import { processConfig, redactedConfig, type Config } from './config.ts'
 import { openContext } from './context.ts'
 import { openHistory } from './links/history/history-recorder.service.ts'
-import { lockFolder } from './db/folder-lock.ts'
+import { lockFolder } from './db/sqlite/folder-lock.ts'
+import { answerGaugeQuestions } from './event-loop.ts'
+import { openEvents } from './events/event-recorder.service.ts'
 import { openFleet } from './fleet/fleet.service.ts'
 import { storageFault } from './http/storage-fault.ts'
 import { addFirstAdmin } from './users/user.service.ts'
@@ -27,6 +30,8 @@ async function main(): Promise<void> {
     throw listenFault(config, error)
   })
   const history = openHistory(ctx)
+  const events = openEvents(ctx)
+  const alarms = openAlarms(ctx)
   const fleet = openFleet(ctx)
   const retention = openRetention(ctx)
 
@@ -38,6 +43,8 @@ async function main(): Promise<void> {
     await retention[Symbol.asyncDispose]()
     await (await fleet)[Symbol.asyncDispose]()
     await history[Symbol.asyncDispose]()
+    await events[Symbol.asyncDispose]()
+    await alarms[Symbol.asyncDispose]()
     await ctx[Symbol.asyncDispose]()
     lock?.[Symbol.dispose]()
     process.exit(0)
@@ -46,6 +53,7 @@ async function main(): Promise<void> {
   process.once('SIGTERM', () => void end())
   process.once('SIGINT', () => void end())
   const { port } = app.server.address() as AddressInfo
+  answerGaugeQuestions()
   process.send?.({ type: 'ready', port })
   await fleet
 }
@@ -64,7 +72,7 @@ function listenFault(config: Config, error: unknown): Error {
   const where = `port ${config.port} of ${config.listenIp}`
   if (code === 'EADDRINUSE') {
     return new Error(
-      `Another program has ${where}. End it, or set TRUNKLINE_PORT to another port (0 takes any free one).`,
+      `Another program uses ${where}. End it, or set TRUNKLINE_PORT to another port (0 takes any free one).`,
     )
   }
   if (code === 'EACCES') {

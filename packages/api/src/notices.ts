@@ -7,7 +7,9 @@ import type { ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
 
 export interface ObjectNotice {
   readonly kind: ObjectKind
-  /** '': any of this kind; told of several at once, and after some notices may have been missed. */
+  /**
+   * '': any of this kind; used for several at once, and after some notices may have been missed.
+   */
   readonly id: string
   readonly change: 'added' | 'changed' | 'removed'
   /** Groups whose people see this object, before or after the change. */
@@ -18,15 +20,24 @@ interface GoneNotice {
   readonly kind: 'gone'
   readonly userId: string
 }
-export type Notice = ObjectNotice | GoneNotice
+/** These alarms were raised, changed or cleared; none: any of them. */
+interface AlarmNotice {
+  readonly kind: 'alarms'
+  readonly ids: readonly string[]
+}
+export type Notice = ObjectNotice | GoneNotice | AlarmNotice
 
 export interface Notices {
   tell(notice: Notice): void
   /** Answers the function that ends listening. */
   listen(listener: (notice: Notice) => void): () => void
+  /** Whether what other processes tell is heard at this moment. */
+  hearsOthers(): boolean
 }
 
-/** `onFault` is told what a listener threw: one faulty listener must not keep the others from hearing. */
+/**
+ * `onFault` gets what a listener threw: one faulty listener must not keep the others from hearing.
+ */
 export function createNotices(onFault: (error: unknown) => void): Notices {
   const listeners = new Set<(notice: Notice) => void>()
   return {
@@ -45,5 +56,6 @@ export function createNotices(onFault: (error: unknown) => void): Notices {
         listeners.delete(listener)
       }
     },
+    hearsOthers: () => true,
   }
 }

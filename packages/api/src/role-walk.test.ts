@@ -11,6 +11,8 @@ import { COPY_RECIPES } from './testing/role-walk/copies.ts'
 import { OUTPUT_RECIPES } from './testing/role-walk/outputs.ts'
 import { PLACE_RECIPES } from './testing/role-walk/places.ts'
 import { expectedOutcome, type Place, type Recipe } from './testing/role-walk/rules.ts'
+import { ALARM_RECIPES } from './testing/role-walk/alarms.ts'
+import { EVENT_RECIPES } from './testing/role-walk/events.ts'
 import { FEEDER_PORT_RECIPES } from './testing/role-walk/feeders.ts'
 import { HISTORY_RECIPES } from './testing/role-walk/history.ts'
 import { INPUT_RECIPES } from './testing/role-walk/inputs.ts'
@@ -28,10 +30,12 @@ const RECIPES: readonly Recipe[] = [
   ...OUTPUT_RECIPES,
   ...MOVE_RECIPES,
   ...HISTORY_RECIPES,
+  ...EVENT_RECIPES,
+  ...ALARM_RECIPES,
 ]
 /** Why a host is away: its kind, or the words of its sentence. */
 const FAULT =
-  /"fault":"|wrong-key|not-an-agent|refuses the (connection|API key)|broke the connection|is no (host agent|media server)/
+  /"fault":"|wrong-key|not-an-agent|refuses the (connection|API key)|closed the connection|is not a (host agent|media server)/
 
 const stack = new AsyncDisposableStack()
 let walk: WalkSite

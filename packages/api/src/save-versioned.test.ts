@@ -38,7 +38,7 @@ test('decisions 16 a save of an older version is refused with what is there, and
   await expect(save()).rejects.toMatchObject({
     code: 'conflict',
     message:
-      'Somebody else has saved this encoder since you opened it. Look at their changes, then save again.',
+      'Somebody else has saved this encoder since you opened it. Check their changes, then save again.',
     current: { version: 7 },
     changed: ['title'],
   })
@@ -51,7 +51,7 @@ test('decisions 16 a save whose version is overtaken while it is written is refu
   expect(row.version).toBe(8)
 })
 
-test('decisions 16 a save without a version is tried anew when it is overtaken', async () => {
+test('decisions 16 a save without a version is retried when it is overtaken', async () => {
   const { row, save } = rowOf(4, undefined)
   expect(await save()).toEqual({ version: 11 })
   expect(row).toEqual({ version: 12, reads: 5 })

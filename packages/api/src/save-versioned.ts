@@ -63,7 +63,7 @@ export function isOutdated(version: number | undefined, current: number): boolea
 /** 409. `current`: the object as it is now; `changed`: its fields that differ from what is sent. */
 export function outdated(noun: string, current: unknown, changed: readonly string[]): AppError {
   return conflict(
-    `Somebody else has saved this ${noun} since you opened it. Look at their changes, then save again.`,
+    `Somebody else has saved this ${noun} since you opened it. Check their changes, then save again.`,
     { current, changed },
   )
 }

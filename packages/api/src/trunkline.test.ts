@@ -134,12 +134,12 @@ test.each(['SQLite', 'PostgreSQL'] as const)(
     expect(await trunkline(args, { env })).toEqual({
       code: 1,
       out: '',
-      err: 'There is a user second@trunkline.example already. Take another address, or give that user a new password: npx trunkline user reset-password second@trunkline.example\n',
+      err: 'There is a user second@trunkline.example already. Use another address, or give that user a new password: npx trunkline user reset-password second@trunkline.example\n',
     })
   },
 )
 
-test('the first superadmin of an installation that has never run', async () => {
+test('the first superadmin of a new installation', async () => {
   const dataDir = join(await temporaryFolder(), 'data')
   const args = ['user', 'add', '--email', 'first@trunkline.example', '--password-stdin']
   const ran = await trunkline(args, { env: { TRUNKLINE_DATA_DIR: dataDir } }, 'a quite long one')
@@ -147,7 +147,7 @@ test('the first superadmin of an installation that has never run', async () => {
   expect(existsSync(`${dataDir}.key`)).toBe(true)
 })
 
-test('where there is no database none is made, unless a setting names the place', async () => {
+test('a missing database is not created, unless a setting names the place', async () => {
   const cwd = await temporaryFolder()
   const ran = await trunkline(['user', 'add', '--email', 'a@b.cc', '--generate'], { cwd })
   expect(ran.code).toBe(1)
@@ -167,7 +167,7 @@ test('a new password makes no database, wherever a setting points', async () => 
   expect(await readdir(folder)).toEqual([])
 })
 
-test('nobody of that address is told in words, with exit code 1', async () => {
+test('an unknown address gives a message and exit code 1', async () => {
   const env = settingsOf(await openOn('SQLite'))
   const args = ['user', 'reset-password', 'nobody@trunkline.example', '--generate']
   const err = 'There is no user nobody@trunkline.example. Check the address.\n'
@@ -217,8 +217,8 @@ test.each<[string, string[], Record<string, string>, string | Buffer, string]>([
     '',
     'The database at 127.0.0.1:1 does not answer: connect ECONNREFUSED 127.0.0.1:1.\n',
   ],
-  ['nothing typed', [], {}, '', 'Say what to do. See npx trunkline --help.\n'],
-])('%s is told in words, with exit code 1', async (_, args, more, stdin, err) => {
+  ['nothing typed', [], {}, '', 'Name a command. See npx trunkline --help.\n'],
+])('%s gives a message and exit code 1', async (_, args, more, stdin, err) => {
   const env = { TRUNKLINE_DATA_DIR: join(await temporaryFolder(), 'data'), ...more }
   expect(await trunkline(args, { env }, stdin)).toEqual({ code: 1, out: '', err })
 })
@@ -263,7 +263,7 @@ test('Ctrl-C at the question changes nothing', async () => {
 /** What a machine of Debian's or its owner's has, beside the Node that npm brought. */
 const MACHINE_NODE = ['/usr/local/bin/node', '/usr/bin/node'].find((file) => existsSync(file))
 
-test('the machine’s own Node hands over to the one that npm brought', async () => {
+test('the machine’s Node starts the Node installed by npm', async () => {
   const ran = await start(MACHINE_NODE ?? process.execPath, [COMMAND, '--help'], {}).ended
   expect([ran.code, ran.err]).toEqual([0, ''])
   expect(ran.out).toContain('npx trunkline user reset-password')

@@ -1,6 +1,6 @@
 /**
- * The command line of whoever has the machine: users and passwords, without a session. Started by
- * bin/trunkline.mjs as `npx trunkline`.
+ * The command line for the administrator of the machine: users and passwords, without a session.
+ * Started by bin/trunkline.mjs as `npx trunkline`.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -58,7 +58,7 @@ async function add(user: NewUser, from: PasswordFrom): Promise<string> {
 
 function taken(email: string): Error {
   return new Error(
-    `There is a user ${email} already. Take another address, or give that user a new password: npx trunkline user reset-password ${email}`,
+    `There is a user ${email} already. Use another address, or give that user a new password: npx trunkline user reset-password ${email}`,
   )
 }
 

@@ -34,7 +34,7 @@ test.each([
   ['FATAL', 'fatal'],
   ['UNKNOWN', 'unknown'],
   ['nonsense', 'unknown'],
-])('supervisord says %s, we say %s', (statename, state) => {
+])('supervisord state %s is shown as %s', (statename, state) => {
   expect(stateFromSupervisor(statename)).toBe(state)
 })
 
@@ -57,7 +57,7 @@ test('STATE-04 Q93 every text of a state that is not running contains STOPPED an
   }
 })
 
-test('Q58 a host that is silent is an answer with its reason, not a state of the program', () => {
+test('Q58 a silent host is an answer with its reason, not a state of the program', () => {
   const silent = evidence('unreachable', { cause: 'The host refused the connection.' })
   expect(toEncoderStatus('encoder0', silent, NOW_MS)).toEqual({
     status: false,
@@ -87,7 +87,7 @@ test.each([
     'exit status 255: port in use',
     'Error',
   ],
-  ['fatal, log empty', evidence('fatal'), false, 'FATAL without a word in its log', 'Error'],
+  ['fatal, log empty', evidence('fatal'), false, 'FATAL with nothing in its log', 'Error'],
   ['died unasked', evidence('exited', { cause: 'killed' }), false, 'killed', 'Error'],
 ] as const)('decisions 14, contribution dialect: %s', (_, given, status, error, chip) => {
   const reply = toContributionStatus('in1', given, NOW_MS)
@@ -145,7 +145,7 @@ test('DASH-14 uptime is the text after the word uptime, nothing when absent', ()
   expect(uptimeFromResults('in1 STOPPED')).toBe('')
 })
 
-test('uptime survives the way out and back for every duration', () => {
+test('uptime survives a round trip for every duration', () => {
   fc.assert(
     fc.property(fc.nat({ max: 4_000_000_000 }), (durationMs) => {
       const running = evidence('running', { pid: 1, startedAtMs: NOW_MS - durationMs })
@@ -165,7 +165,7 @@ test.each([
   expect(peerStateFromLog(lines)).toBe(peer)
 })
 
-test('FEED-12 Q96 what an earlier process said of its peer is not the newest one’s', () => {
+test('FEED-12 Q96 lines of an earlier process about its peer do not count for the newest process', () => {
   const lines = ['SRT target connected', `${START_MARK} 2026-11-23T06:00:00Z (pid 7)`]
   expect(peerStateFromLog(lines)).toBe('')
   expect(peerStateFromLog([...lines, 'Media path: a --> b'])).toBe('')

@@ -3,6 +3,7 @@
  * (decisions.md 14): encoder calls answer `status` = the host answered; contribution calls answer
  * `status` = the program runs, with supervisorctl's exit codes as error texts.
  */
+import { SECOND_MS } from './durations.ts'
 import { z } from 'zod'
 
 /**
@@ -116,7 +117,7 @@ export function toContributionStatus(
 function contributionError(evidence: StateEvidence): string {
   if (evidence.state === 'unreachable' || evidence.state === 'absent') return EXIT_NO_SUCH_PROGRAM
   if (isStoppedByIntent(evidence)) return EXIT_NOT_RUNNING
-  return evidence.cause || `${evidence.state.toUpperCase()} without a word in its log`
+  return evidence.cause || `${evidence.state.toUpperCase()} with nothing in its log`
 }
 
 /** Stopped because somebody wanted it so; supervisorctl exits 3 for these. */
@@ -136,7 +137,6 @@ function resultsText(name: string, evidence: StateEvidence, nowMs: number): stri
   return `${name} STOPPED (${state.toUpperCase()}${cause})`
 }
 
-const SECOND_MS = 1000
 const DAY_SECONDS = 86_400
 
 /** supervisord prints Python's timedelta: `0:12:34`, `1 day, 1:01:02`, `3 days, 0:00:07`. */

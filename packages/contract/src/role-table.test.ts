@@ -4,7 +4,10 @@ import { ROLES } from './roles.ts'
 
 const actions = Object.keys(roleTable) as Action[]
 
-/** ROLE-11 as the requirements print it: Y everywhere, G own groups, As assigned, T told, v view, - never. */
+/**
+ * ROLE-11 as the requirements print it: Y everywhere, G own groups, As assigned, T denied, v view,
+ * - never.
+ */
 const MATRIX: Readonly<Record<string, string>> = {
   A: 'Y Y Y Y Y',
   B: 'Y Y Y Y Y',
@@ -80,7 +83,7 @@ test('ROLE-07 nobody without a role may do anything', () => {
   expect(actions.filter((action) => controlFor(null, action) !== 'absent')).toEqual([])
 })
 
-test('who is shown a control and refused may not call; who only looks is shown none', () => {
+test('a denied role sees the control and may not call; a view-only role sees no control', () => {
   expect(rolesThat('controlEncoder')).toEqual(['superadmin', 'admin', 'manager', 'editor'])
   expect(controlFor('monitor', 'controlEncoder')).toBe('denied')
   expect(controlFor('monitor', 'configureEncoder')).toBe('absent')
@@ -88,7 +91,7 @@ test('who is shown a control and refused may not call; who only looks is shown n
   expect(controlFor('monitor', 'editFeeders')).toBe('absent')
 })
 
-test('what one role may do, no higher role is refused', () => {
+test('every action of a role is allowed to higher roles', () => {
   for (const action of actions) {
     const allowed = ROLES.map((role) => mayDo(role, action))
     // Superadmin, admin, manager in this order; editors and monitors stand beside each other.

@@ -53,7 +53,7 @@ const ENCODER_VISIBILITY: Cells = ['all', 'all', 'group', 'assigned', 'group']
 const OPERATORS_MONITOR_DENIED: Cells = ['all', 'all', 'group', 'assigned', 'denied']
 
 const PEOPLE_BELOW =
-  'A manager: editors and monitors of the own groups, unless they also belong to another group or operate an encoder of one. Nobody above the own role, and no manager but oneself.'
+  'A manager: editors and monitors of their groups, unless they also belong to another group or operate an encoder of one. Nobody above their own role, and no manager except themselves.'
 
 export const roleTable = {
   signIn: row('A', 'Sign in, sign out, session check', EVERYBODY),
@@ -100,14 +100,14 @@ export const roleTable = {
     'S',
     'List users',
     ['all', 'notAbove', 'group', 'group', 'group'],
-    'Everybody also sees oneself.',
+    'Every user also sees their own record.',
   ),
   addUser: row('T', 'Add a user', MANAGERS, 'Only with a role that the caller may give.'),
   removeUser: row(
     'U',
     'Delete a user',
     ['all', 'notAbove', 'whole', 'never', 'never'],
-    `${PEOPLE_BELOW} Nobody deletes oneself.`,
+    `${PEOPLE_BELOW} Nobody can delete their own account.`,
   ),
   editUser: row(
     'V',
@@ -115,14 +115,8 @@ export const roleTable = {
     ['all', 'notAbove', 'whole', 'never', 'never'],
     PEOPLE_BELOW,
   ),
-  editSelf: row('W', 'Edit the own name, e-mail, password', [
-    'self',
-    'self',
-    'self',
-    'self',
-    'self',
-  ]),
-  endOwnSession: row('', 'See and end the own sessions', ['self', 'self', 'self', 'self', 'self']),
+  editSelf: row('W', 'Edit own name, e-mail, password', ['self', 'self', 'self', 'self', 'self']),
+  endOwnSession: row('', 'See and end own sessions', ['self', 'self', 'self', 'self', 'self']),
   endUserSession: row(
     '',
     'See and end the sessions of another user',
@@ -135,7 +129,7 @@ export const roleTable = {
     ['all', 'all', 'whole', 'never', 'never'],
     'Offered to a superadmin: superadmin, admin, manager. To an admin: admin, manager. To a manager: editor, monitor.',
   ),
-  giveOwnRole: row('Y', 'Choose the own role', NOBODY),
+  giveOwnRole: row('Y', 'Choose own role', NOBODY),
   chooseUserGroup: row('Z', 'Choose a manager’s group in the user dialog', ADMINS),
   addToGroup: row('AA', 'Add an editor or a monitor to a group', MANAGERS),
   removeFromGroup: row(
@@ -157,7 +151,7 @@ export const roleTable = {
   renameChannel: row('AL', 'Rename a channel', MANAGERS_OTHERS_DENIED),
   syncChannels: row('AM', 'Sync channels from a server', MANAGERS),
   selectInput: row('', 'Switch a channel to another of its sources', MANAGERS_OTHERS_DENIED),
-  removeChannel: row('', 'Take a channel out of the list', MANAGERS),
+  removeChannel: row('', 'Remove a channel from the list', MANAGERS),
   seeInputs: row('AN', 'See inputs, their status and log', MANAGERS),
   editInputs: row('AO', 'Add, edit, rename, delete an input', MANAGERS),
   controlInputs: row('AP', 'Start, stop, restart an input', MANAGERS),
@@ -181,7 +175,19 @@ export const roleTable = {
     '',
     'Save, rename, delete an encoder template',
     MANAGERS,
-    'A template of all groups is an admin’s to change.',
+    'Only an admin may change a template of all groups.',
+  ),
+  seeAlarms: row(
+    '',
+    'See alarms and their history',
+    ['all', 'all', 'group', 'assigned', 'group'],
+    'Of what the role may see. The cause of an alarm may be in another group: then its title stays hidden.',
+  ),
+  acknowledgeAlarm: row(
+    '',
+    'Acknowledge and mute alarms',
+    ['all', 'all', 'group', 'assigned', 'denied'],
+    'Of what the role may see; an editor those of assigned encoders and their feeders.',
   ),
   readFault: row('', 'Read why a server is Offline', ADMINS),
   readAudit: row('', 'Read the record of activity', ADMINS),

@@ -30,10 +30,7 @@ export function optionalLine(max: number) {
     .string()
     .refine((text) => !CONTROL.test(text), 'must be one line. Remove line breaks and tabs.')
     .trim()
-    .refine(
-      (text) => !UNSEEN.test(text),
-      'must not hold characters that are not seen. Type it anew.',
-    )
+    .refine((text) => !UNSEEN.test(text), 'must not contain invisible characters. Type it again.')
     .max(max, `must be at most ${max} characters long. Shorten it.`)
 }
 
@@ -44,7 +41,7 @@ export const Description = z
   .max(2000, 'must be at most 2000 characters long. Shorten it.')
   .transform((text) => text.replace(EVERY_OTHER_CONTROL, '').replace(EVERY_UNSEEN, ''))
 /** What a host says of itself, as one line. */
-export const Said = z.string().transform(seenText)
+export const HostText = z.string().transform(seenText)
 export const Email = z
   .string()
   .trim()
@@ -61,7 +58,7 @@ export function wholeNumber(min: number, max: number, sentence: string) {
   )
 }
 
-/** One of a few numbers, or the digits of one. */
+/** One of a few numbers, or its digits. */
 export function numberChoice<const N extends number>(choices: readonly N[], sentence: string) {
   return z.preprocess(digitsToNumber, z.literal(choices, sentence))
 }
@@ -124,7 +121,7 @@ export const Passphrase = z
   .string()
   .regex(
     /^[A-Za-z0-9._~-]{10,79}$/,
-    'must be 10 to 79 characters out of A-Z a-z 0-9 . _ ~ and -. Use Generate A Key.',
+    'must be 10 to 79 characters from A-Z a-z 0-9 . _ ~ and -. Use Generate A Key.',
   )
 
 /** Of the object that a change was made from; absent for foreign clients (decisions.md 16). */

@@ -25,7 +25,7 @@ export function wording(issue: RawIssue): string {
     case 'too_small':
       return `must ${limit(issue.origin, 'at least', String(issue.minimum))}`
     case 'invalid_format':
-      return `is not written as ${issue.format} has it.`
+      return `is not a valid ${issue.format}.`
     case 'unrecognized_keys':
       return unknownFields(issue.keys)
     case 'not_multiple_of':

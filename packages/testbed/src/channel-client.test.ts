@@ -33,7 +33,7 @@ async function putStream(name: string, body: object): Promise<void> {
 
 const unknown = { kind: 'unknown stream' }
 
-test('a stream is listed, read, switched, restarted and led to another source', async () => {
+test('a stream is listed, read, switched, restarted and switched to another source', async () => {
   const [firstPort, secondPort] = [await freeUdpPort(), await freeUdpPort()]
   const inputs = [
     { url: `srt://:${firstPort}?passphrase=a-secret-of-ours`, priority: 1 },
@@ -77,7 +77,7 @@ test('a stream is listed, read, switched, restarted and led to another source', 
   expect((await client.put(server, name, { disabled: true })).disabled).toBe(true)
 })
 
-test('what is not there, and a wrong key, read as such', async () => {
+test('a missing stream, and a wrong key, are reported as such', async () => {
   await expect(client.readStream(server, 'nowhere/at.all')).rejects.toMatchObject(unknown)
   await expect(client.stop(server, 'nowhere')).rejects.toMatchObject(unknown)
   await expect(client.select(server, 'nowhere', 0)).rejects.toMatchObject(unknown)
@@ -88,7 +88,7 @@ test('what is not there, and a wrong key, read as such', async () => {
   await expect(climbing).rejects.toMatchObject({ kind: 'refused' })
 })
 
-test('a list of more than one page comes whole', async () => {
+test('a list of several pages is read completely', async () => {
   const names = Array.from({ length: 103 }, (_, at) => `many/${String(at).padStart(3, '0')}`)
   for (const name of names) await putStream(name, { title: name, disabled: true })
   const listed = (await client.list(server)).streams.map((stream) => stream.name)

@@ -3,6 +3,14 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { z } from 'zod'
 
 const Ready = z.object({ type: z.literal('ready'), port: z.number().optional() })
+/** Of the API: how long its event loop was blocked since the last question. */
+const Gauge = z.object({
+  type: z.literal('gauge'),
+  blockedMs: z.number(),
+  lateMs: z.number(),
+  heapUsedMb: z.number(),
+})
+type Gauge = z.infer<typeof Gauge>
 
 export interface OwnProcess {
   readonly pid: number
@@ -10,6 +18,8 @@ export interface OwnProcess {
   readonly port: number
   /** Resolves with its exit code once it has ended; null when a signal ended it. */
   readonly ended: Promise<number | null>
+  /** Of the API alone: the first question starts the measurement. */
+  readGauge(): Promise<Gauge>
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -55,12 +65,13 @@ export async function startOwnProcess(
   signal?.removeEventListener('abort', giveUp)
   const stop = async () => {
     child.kill('SIGTERM')
-    // One that was halted hears no TERM; whoever ends us must not wait for it for ever.
+    // A halted process gets no TERM; whoever ends us must not wait for it for ever.
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
     await ended
     clearTimeout(timer)
   }
-  return { pid: child.pid ?? 0, port, ended, stop, [Symbol.asyncDispose]: stop }
+  const readGauge = async () => gaugeOf(child)
+  return { pid: child.pid ?? 0, port, ended, readGauge, stop, [Symbol.asyncDispose]: stop }
 }
 
 async function endOf(child: ChildProcess): Promise<number | null> {
@@ -68,6 +79,17 @@ async function endOf(child: ChildProcess): Promise<number | null> {
   child.once('exit', (code) => resolve(code))
   child.once('error', () => resolve(null))
   return promise
+}
+
+async function gaugeOf(child: ChildProcess): Promise<Gauge> {
+  const { promise, resolve } = Promise.withResolvers<Gauge>()
+  const hear = (message: unknown) => {
+    const gauge = Gauge.safeParse(message)
+    if (gauge.success) resolve(gauge.data)
+  }
+  child.on('message', hear)
+  child.send({ type: 'gauge' })
+  return promise.finally(() => child.off('message', hear))
 }
 
 async function readiness(child: ChildProcess, name: string, tail: string[]): Promise<number> {

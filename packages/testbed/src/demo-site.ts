@@ -41,20 +41,29 @@ export const DEMO_STREAM = 'demo'
 /** All of the demo's links end on this machine, so nothing of it listens on any other address. */
 export const DEMO_IP = '127.0.0.1'
 
+export interface EncoderRate {
+  videoKbps: number
+  muxRateBps: number
+}
+
+/** Of the preset of pal. */
+const PRESET_RATE: EncoderRate = { videoKbps: 1500, muxRateBps: 1_850_000 }
+
 /** pal as its preset has it, card 0, one UDP output that the feeder reads. */
-export function demoEncoderConfig(plan: {
-  ports: Pick<SitePlan['ports'], 'encoderOutput'>
-}): z.input<typeof EncoderConfig> {
+export function demoEncoderConfig(
+  plan: { ports: Pick<SitePlan['ports'], 'encoderOutput'> },
+  { videoKbps, muxRateBps } = PRESET_RATE,
+): z.input<typeof EncoderConfig> {
   return {
     title: 'Demo camera',
     'card-idx': 0,
     'video-format': 'pal',
     'video-stream': {
       format: 'avc',
-      bitrate: 1500,
+      bitrate: videoKbps,
       keyint: 24,
       'vbv-bufsize': 1000,
-      'vbv-maxrate': 1500,
+      'vbv-maxrate': videoKbps,
       profile: 'main',
       level: '3.2',
       'aspect-ratio': '16:9',
@@ -79,7 +88,7 @@ export function demoEncoderConfig(plan: {
       'pcr-pid': 512,
       'pcr-period': 20,
       'program-num': 1,
-      'ts-muxrate': 1_850_000,
+      'ts-muxrate': muxRateBps,
       cbr: 1,
     },
     output: [{ type: 'udp', target: `udp://${DEMO_IP}:${plan.ports.encoderOutput}?ttl=12` }],

@@ -30,7 +30,7 @@ test('wrong settings of the starter are all named at once', () => {
   expect(faults[1]).toContain('TRUNKLINE_DEMO_PASSWORD')
 })
 
-test('the password of a demo site that is loaded is not looked at again', () => {
+test('the password setting is ignored once the demo site is loaded', () => {
   const env = { TRUNKLINE_DATA_DIR: folder, TRUNKLINE_DEMO_PASSWORD: 'eight ch' }
   expect(starterFaults(env)).toHaveLength(1)
   markDemo(folder, 'loaded')

@@ -1,6 +1,6 @@
 /** A demo site in a folder of its own on free ports, loaded and started: for tests and benches. */
 import { seedDemo, signIn, type DemoIds } from './seed.ts'
-import { SUPERADMIN_EMAIL } from './demo-site.ts'
+import { SUPERADMIN_EMAIL, type EncoderRate } from './demo-site.ts'
 import type { Client } from './api-client.ts'
 import { openSite, type Site } from './site.ts'
 
@@ -14,6 +14,8 @@ export interface DemoOptions {
   dataDir: string
   password: string
   run: 'bundle' | 'source'
+  /** Of the demo's encoder; that of its preset unless given. */
+  encoderRate?: EncoderRate
 }
 
 export async function openDemoSite(options: DemoOptions): Promise<DemoSite> {
@@ -33,7 +35,9 @@ export async function openDemoSite(options: DemoOptions): Promise<DemoSite> {
   })
   try {
     const client = await signIn(site.url, SUPERADMIN_EMAIL, options.password)
-    const ids = await seedDemo(client, site.plan, options.password, keepQuiet)
+    const { password, encoderRate } = options
+    const { plan } = site
+    const ids = await seedDemo(client, { plan, password, encoderRate, say: keepQuiet })
     return Object.assign(site, { ids, client })
   } catch (error) {
     await site[Symbol.asyncDispose]()

@@ -24,6 +24,7 @@ import {
   DEMO_PEOPLE,
   DEMO_STREAM,
   demoEncoderConfig,
+  type EncoderRate,
   demoStreamInputs,
   EDITOR_EMAIL,
 } from './demo-site.ts'
@@ -46,19 +47,32 @@ export interface DemoIds {
   channelServerId: string
 }
 
-/** `say` is told each step. Everything is started; the picture follows within seconds. */
+export interface Seeding {
+  plan: SitePlan
+  /** Of all demo people. */
+  password: string
+  /** That of the encoder's preset unless given. */
+  encoderRate?: EncoderRate | undefined
+  /** Called with each step. */
+  say: (step: string) => void
+}
+
+/** Everything is started; the picture follows within seconds. */
 export async function seedDemo(
   client: Client,
-  plan: SitePlan,
-  password: string,
-  say: (step: string) => void,
+  { plan, password, encoderRate, say }: Seeding,
 ): Promise<DemoIds> {
   say('people and groups')
   const people = await addPeople(client, password)
   say('servers')
   const servers = await addServers(client, plan, people.groupIds)
   say('encoder and feeder')
-  const encoder = await addDemoEncoder(client, plan, people, servers.acantsId)
+  const encoder = await addDemoEncoder(client, {
+    plan,
+    people,
+    encoderRate,
+    serverId: servers.acantsId,
+  })
   say('input and outputs')
   const links = await addLinks(client, plan, people.groupIds, servers.acantsId)
   say('channel')
@@ -125,7 +139,15 @@ async function addServers(client: Client, plan: SitePlan, groupIds: People['grou
   }
 }
 
-async function addDemoEncoder(client: Client, plan: SitePlan, people: People, serverId: string) {
+async function addDemoEncoder(
+  client: Client,
+  {
+    plan,
+    people,
+    encoderRate,
+    serverId,
+  }: Pick<Seeding, 'plan' | 'encoderRate'> & { people: People; serverId: string },
+) {
   const { data } = await callApi(client, addEncoder, {
     body: {
       title: 'Demo camera',
@@ -141,7 +163,7 @@ async function addDemoEncoder(client: Client, plan: SitePlan, people: People, se
       _id: data.id,
       version: data.version,
       users: [people.userIds[EDITOR_EMAIL] ?? ''],
-      config: demoEncoderConfig(plan),
+      config: demoEncoderConfig(plan, encoderRate),
     },
   })
   const { feeder } = await callApi(client, saveFeeder, {

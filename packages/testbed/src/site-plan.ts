@@ -20,7 +20,7 @@ const SitePlan = z.object({
     srtToChannel: z.number(),
     ristToChannel: z.number(),
   }),
-  /** Of the feeder's link: both ends are ours, so both can be told. */
+  /** Of the feeder's link: both ends are ours, so both can be configured. */
   feederPassphrase: z.string(),
   /** Whether the channel server requires playback links; sites from before that setting stay open. */
   playback: z.enum(['signed', 'open']).default('open'),

@@ -35,7 +35,7 @@ test('a range is held for other processes too, and free again when its holder is
   expect(again.number).toBe(LAST_RANGE)
 })
 
-test('a range is passed over while a program that a killed site left behind uses it', async () => {
+test('a range is skipped while a program of a killed site uses it', async () => {
   let firstPort: number
   {
     await using range = await claimRange(null)
@@ -48,7 +48,7 @@ test('a range is passed over while a program that a killed site left behind uses
   expect(range.firstPort).not.toBe(firstPort)
 })
 
-test('a UDP port is given to one process alone until it is let go', async () => {
+test('a UDP port belongs to a single process until it is released', async () => {
   const port = await freeUdpPort(64_002, new Set())
   await using claimed = await claimUdpPort(port, new Set())
   expect(claimed.port).toBeGreaterThan(port)

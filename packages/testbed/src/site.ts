@@ -62,7 +62,8 @@ export async function openSite(options: SiteOptions): Promise<Site> {
     startOwnProcess(agentStart(options, agentConfig), signal)
   const hadSupervisor = livingSupervisor(join(options.dataDir, 'agent')) !== null
   const [api, agent] = await startBoth(startApi(options.apiPort), startAgent(), async () => {
-    // An agent that fails late has started its supervisord already. One that was there before runs on.
+    // An agent that fails late has started its supervisord already. An older supervisord keeps
+    // running.
     if (!hadSupervisor) await shutdownSupervisor(join(options.dataDir, 'agent'))
   })
   claim.note([api.pid, agent.pid])

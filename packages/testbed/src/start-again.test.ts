@@ -116,7 +116,7 @@ test('a second start refuses before it touches anything', async () => {
   expect(await isHealthy()).toBe(true)
 })
 
-test('after a starter was killed the next one takes over what streams, on the same port', async () => {
+test('after a starter was killed the next starter takes over the running streams, on the same port', async () => {
   const first = start()
   await first.says('Trunkline is ready')
   const pid = await startStream()

@@ -60,7 +60,7 @@ function portsOf(name: string): number[] {
   return [...Object.values(plan.seats).map(({ port }) => port), ...Object.values(plan.ports)]
 }
 
-test('two started at the same moment in two folders both run, with no port in common', async () => {
+test('two sites started at once in two folders both run, with no port in common', async () => {
   const addresses = await Promise.all([start('one'), start('other')])
   expect(new Set(addresses).size).toBe(2)
   const answers = await Promise.all(

@@ -21,7 +21,7 @@ async function startIn(folder: string) {
   return { port, env }
 }
 
-test('a Ctrl-C while things start ends them too and leaves nothing running', async () => {
+test('a Ctrl-C during the start ends everything and leaves nothing running', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-start-'))
   const { port, env } = await startIn(folder)
   const starter = spawn(

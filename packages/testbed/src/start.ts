@@ -95,7 +95,8 @@ async function loadDemo(site: Site, settings: StarterSettings, password: string)
       { cause: error },
     )
   })
-  await seedDemo(client, site.plan, password, (step) => say(`Loading the demo site: ${step} …`))
+  const { plan } = site
+  await seedDemo(client, { plan, password, say: (step) => say(`Loading the demo site: ${step} …`) })
   markDemo(settings.dataDir, 'loaded')
 }
 
@@ -154,7 +155,7 @@ async function keepRunningUntil(site: Site, stopSignal: Promise<void>): Promise<
   await Promise.all(keepers)
 }
 
-/** Their own logs go to stderr only when something is wrong enough to be told. */
+/** Their own logs go to stderr only when something is wrong enough. */
 function keepLog(name: string, text: string): void {
   for (const line of text.split('\n')) {
     if (/"level":(50|60)/.test(line)) process.stderr.write(`${name}: ${line}\n`)

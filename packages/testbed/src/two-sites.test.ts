@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freeUdpPort } from '@trunkline/agent/agent.fixture'
+import { eventually, freeUdpPort } from '@trunkline/agent/agent.fixture'
 import {
   ACTION_TYPE,
   contributionAction,
@@ -124,17 +124,18 @@ test('Q159 two sites on one machine have no group and no port in common, and no 
   }
 })
 
-test('Q159 an input on a group and port that a program of the other site has is refused its start, with their names', async () => {
+test('Q159 starting an input on a group and port of a program of the other site is refused, with their names', async () => {
   const [a, b] = chains
   if (!a || !b) throw new Error('Two sites were to be opened.')
   const theirs = await busOf(a)
   const stopped = (await a.site.links()).filter(({ kind }) => kind === 'output')
-  // Their output has the port open: it is closed while the same one is named here.
+  // Their output has the port open: it is closed while the same one is named here. So has their agent
+  // for the seconds in which it measures the stream.
   await Promise.all(stopped.map(async ({ id }) => a.site.stop('output', id)))
-  const id = await b.site.addInput({
-    title: 'Same group',
-    inputType: 'SRT',
-    config: { port: await freeUdpPort(), latency: LATENCY_MS, ...theirs },
+  const config = { port: await freeUdpPort(), latency: LATENCY_MS, ...theirs }
+  let id = ''
+  await eventually(async () => {
+    id = await b.site.addInput({ title: 'Same group', inputType: 'SRT', config })
   })
   await Promise.all(stopped.map(async (item) => a.site.start('output', item.id)))
   const body = { id, type: ACTION_TYPE.input, actionType: 'start' as const }

@@ -54,7 +54,7 @@ function rung(at: number, lines: number, kbps: number, audioKbps: number): strin
   return ` -filter:v:${at} ${filter} ${rates} -b:a:${at} ${audioKbps}k`
 }
 
-test('golden: a template of one rung encodes beside the folder’s one playlist', () => {
+test('golden: a template with a single rendition encodes beside the folder’s one playlist', () => {
   const singleRung = { ...LADDER, rungs: LADDER.rungs.slice(0, 1) }
   const line = hlsUnit(BUS, '/srv', singleRung, HOST).unit.argv.join(' ')
   expect(line).toBe(
@@ -64,7 +64,7 @@ test('golden: a template of one rung encodes beside the folder’s one playlist'
   )
 })
 
-test('golden: several rungs come of one decode, and one muxer opens their playlists', () => {
+test('golden: several renditions share one decoder, and one muxer opens their playlists', () => {
   const { argv } = hlsUnit(BUS, "/srv/a [b]'s: 5%", LADDER, HOST).unit
   const maps = ' -map 0:v:0? -map 0:a:0?'
   expect(argv.slice(0, -1).join(' ')).toBe(
@@ -79,7 +79,7 @@ test('golden: several rungs come of one decode, and one muxer opens their playli
   expect(argv.at(-1)).toBe(branches.join('|'))
 })
 
-test('golden: UDP ingest is handed on as it comes', () => {
+test('golden: UDP ingest is passed on unchanged', () => {
   const line = (end: UdpEnd) => ingestUnit(end, BUS, HOST).unit.argv.join(' ')
   const to = 'udp://239.78.0.1:28000?adapter=127.0.0.1&ttl=1'
   expect(line(udp('127.0.0.1', {}))).toBe(
@@ -117,7 +117,7 @@ test('without a local bus the packager reads on loopback', () => {
   expect(unit.argv).toContain('udp://127.0.0.1:28000?fifo_size=50000&overrun_nonfatal=1')
 })
 
-test('golden: a stream is fetched from a web server byte for byte, and asked for again for ever', () => {
+test('golden: a stream is fetched from a web server byte for byte, and retried without end', () => {
   const url = 'https://ann:pw@media.example/a.ts?token=t'
   const source = { kind: 'http' as const, url, secrets: ['ann:pw', 't'] }
   const { unit } = ingestUnit(source, BUS, HOST)

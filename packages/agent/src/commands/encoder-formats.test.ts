@@ -152,7 +152,7 @@ test.each([
   },
 )
 
-test('intra refresh is asked of x264, with the one reference that it works with', () => {
+test('intra refresh is set for x264, with a single reference frame', () => {
   const config = configOf('pal', [UDP])
   const video = { ...config['video-stream'], 'intra-refresh': 1 as const, 'max-refs': 4 }
   const { unit, warnings } = built({ ...config, 'video-stream': video })

@@ -28,11 +28,11 @@ test.each([
   ['16:9', 'scale=320:180'],
   ['4:3', 'scale=320:240'],
   ['4:9', 'scale=106:240'],
-] as const)('at %s it is as the viewer sees it', (aspect, scale) => {
+] as const)('at %s the picture has the aspect ratio that the viewer sees', (aspect, scale) => {
   expect(filterOf('1080p25', aspect)).toContain(scale)
 })
 
-test('one field of an interlaced picture, the whole of a progressive one', () => {
+test('one field of an interlaced picture, the whole frame of a progressive picture', () => {
   expect(filterOf('1080i50', '16:9')).toContain('field=type=top')
   expect(filterOf('1080p50', '16:9')).not.toContain('field')
 })

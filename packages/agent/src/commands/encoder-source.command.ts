@@ -46,7 +46,7 @@ export function sourceArgs(source: SourceConfig, config: EncoderConfig, fontFile
 
 function unknownCard(cardIdx: number, sources: readonly SourceConfig[]): string {
   const known = sources.map((candidate) => candidate.cardIdx).join(', ')
-  return `This host has no source with card index ${cardIdx}. ${known === '' ? 'It has none at all: name one in the configuration of its agent.' : `It has ${known}.`}`
+  return `This host has no source with card index ${cardIdx}. ${known === '' ? 'It has none: add one to the configuration of its agent.' : `It has ${known}.`}`
 }
 
 function pictureOf(config: EncoderConfig): Picture {

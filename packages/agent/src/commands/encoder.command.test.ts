@@ -216,7 +216,7 @@ test('decisions 8: an unknown card index is refused in words that name the known
   const config = { ...configOf('pal', [UDP]), 'card-idx': 5 }
   expect(() => argvOf(config)).toThrow(CommandRefused)
   expect(() => argvOf(config)).toThrow('no source with card index 5. It has 0.')
-  expect(() => argvOf(config, { ...HOST, sources: [] })).toThrow('It has none at all')
+  expect(() => argvOf(config, { ...HOST, sources: [] })).toThrow('It has none: add one')
 })
 
 test('combinations that cannot be encoded are refused, not started', () => {
@@ -226,7 +226,7 @@ test('combinations that cannot be encoded are refused, not started', () => {
   expect(() => argvOf(config, { ...HOST, fontFile: "/a':x=1.ttf" })).toThrow('font')
 })
 
-test('what is done otherwise is told: 1080i50 is clamped and its level lowered', () => {
+test('deviations are reported: 1080i50 is clamped and its level lowered', () => {
   const config = configOf('1080i50', [UDP])
   const { unit, warnings } = unitOf({ kind: 'encoder', config, feederLegs: [] }, HOST)
   expect(valuesOf(unit.argv, '-level:v', '-b:v', '-maxrate:v')).toEqual(['4.1', '3910k', '3910k'])

@@ -81,7 +81,7 @@ test('golden: SRT output that listens reads the local bus', () => {
   )
 })
 
-test('advanced parameters stand once each; a mode, a key or an ampersand never gets there', () => {
+test('advanced parameters appear once each; a mode, a key or an ampersand is never passed on', () => {
   const advanced = [
     { key: 'latency' as const, value: '500' },
     { key: 'streamid' as const, value: '#!::r=live,m=publish' },
@@ -219,7 +219,7 @@ test('a second path is refused where it cannot be: listening, receiving, an odd 
   expect(() => line('sender', PLAIN, odd)).toThrow('even ports only')
 })
 
-test('decisions 3: a second path names its adapter in vain, which is said; an unknown one is refused', () => {
+test('decisions 3: the adapter of a second path has no effect, with a warning; an unknown adapter is refused', () => {
   const asked = (adapterIp: string) => rist({ secondPath: { ...SECOND, adapterIp } })
   const { warnings } = unitOf({ kind: 'sender', local: PLAIN, outer: asked('192.0.2.10') }, HOST)
   expect(warnings).toEqual([expect.stringMatching(/198\.51\.100\.7 .*192\.0\.2\.10 \(eth0\)/)])

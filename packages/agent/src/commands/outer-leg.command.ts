@@ -17,7 +17,10 @@ export function farEnd(outer: Leg): string {
   throw new CommandRefused('This link calls the other end, so it needs a host. Fill in Host.')
 }
 
-/** Our address that a listener waits at, '' for any. Refuses one that this host does not have. */
+/**
+ * Our address that a listener waits at, '' for any. Refuses an address that this host does not
+ * have.
+ */
 export function nearEnd(outer: Leg, facts: Pick<HostFacts, 'adapters'>): string {
   const ip = outer.host === '' || outer.host === ANY ? outer.adapterIp : outer.host
   if (ip === '' || ip === ANY) return ''
@@ -25,7 +28,10 @@ export function nearEnd(outer: Leg, facts: Pick<HostFacts, 'adapters'>): string 
   return ip
 }
 
-/** The adapter that the link is bound to; null for any. Refuses one that this host does not have. */
+/**
+ * The adapter that the link is bound to; null for any. Refuses an address that this host does not
+ * have.
+ */
 export function outerAdapter(outer: Leg, facts: Pick<HostFacts, 'adapters'>): Adapter | null {
   const { adapterIp } = outer
   return adapterIp === '' || adapterIp === ANY ? null : ownAdapter(adapterIp, facts)

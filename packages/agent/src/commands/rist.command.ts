@@ -80,12 +80,12 @@ function refuseSimple(outer: RistLeg): void {
   if (outer.profile !== 'simple') return
   if (outer.port % 2 === 1) {
     throw new CommandRefused(
-      `RIST Simple takes even ports only, it uses the next one too. Change port ${outer.port}.`,
+      `RIST Simple takes even ports only, because it also uses the next port. Change port ${outer.port}.`,
     )
   }
   if (outer.key) {
     throw new CommandRefused(
-      'RIST Simple has no encryption: it would name a key and still take a clear stream. Choose the Main profile, or no encryption.',
+      'RIST Simple has no encryption. Choose the Main profile, or no encryption.',
     )
   }
 }

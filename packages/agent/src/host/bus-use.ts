@@ -35,7 +35,9 @@ export function foreignReader({ ip, port }: UdpAddress, ours: OurPrograms): BusU
   const bound = boundSockets().filter(
     (socket) => socket.port === port && (socket.ip === ip || socket.ip === ANY),
   )
-  const inodes = notOurs(new Set(bound.map(({ inode }) => inode)), ours)
+  // We read there ourselves, to measure the stream.
+  const known = { ...ours, pids: [...ours.pids, process.pid] }
+  const inodes = notOurs(new Set(bound.map(({ inode }) => inode)), known)
   for (const { pid, command } of inodes.size === 0 ? [] : ownersOf(inodes)) {
     const supervisor = supervisorOf(pid)
     if (supervisor === '' || supervisor === ours.supervisorSocket) continue

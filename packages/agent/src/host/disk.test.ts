@@ -13,6 +13,6 @@ test.each([
   expect(diskStateOf({ freeBytes, totalBytes }, false)).toBe(state)
 })
 
-test('a disk that takes nothing is full, whatever its sizes say', () => {
+test('a disk that cannot be written counts as full, whatever its sizes are', () => {
   expect(diskStateOf({ freeBytes: 20 * GB, totalBytes: 100 * GB }, true)).toBe('full')
 })

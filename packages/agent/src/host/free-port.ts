@@ -43,6 +43,16 @@ export function boundSockets(): BoundSocket[] {
   ]
 }
 
+/** Datagrams that the kernel had no room for, since the socket was opened; null when it is closed. */
+export function droppedBy(inode: string): number | null {
+  for (const line of textOf('/proc/net/udp').split('\n')) {
+    if (!line.includes(inode)) continue
+    const fields = line.trim().split(/\s+/)
+    if (fields[9] === inode) return Number(fields[12] ?? 0)
+  }
+  return null
+}
+
 /** Multicast groups that some program of this host has joined, on any interface. */
 export function joinedGroups(): string[] {
   return textOf('/proc/net/igmp')

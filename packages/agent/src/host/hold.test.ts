@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { freeTcpPort, freeUdpPort } from '../agent.fixture.ts'
 import { holdName } from './hold.ts'
 
-test('a name is held by one at a time', async () => {
+test('a name lock has a single holder', async () => {
   const name = `test of ${process.pid}`
   const first = await holdName(name)
   expect(await holdName(name)).toBeNull()

@@ -48,7 +48,7 @@ test('adapters have a device name and an IPv4 address', () => {
   for (const { ip } of adapters()) expect(ip).toMatch(/^\d+\.\d+\.\d+\.\d+$/)
 })
 
-test('sources are told with a label that an operator knows', async () => {
+test('sources are reported with a label that an operator knows', async () => {
   const host = await lookAtHost({
     dataDir: '/nowhere',
     seats: [],

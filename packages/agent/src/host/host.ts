@@ -71,5 +71,6 @@ export function capabilitiesOf(host: Host): Capabilities {
     sources: host.sourceLook.list(),
     adapters: adapters(),
     localBus: host.localBus,
+    checksTransports: true,
   }
 }

@@ -23,13 +23,13 @@ test.each([
   expect(commandLinesReadable(procWith(options))).toBe(isReadable)
 })
 
-test('the last /proc that was mounted counts, and other places do not', () => {
+test('only the last /proc mount counts', () => {
   const hidden = procWith('rw,hidepid=invisible')
   expect(commandLinesReadable(hidden + procWith('rw'))).toBe(true)
   expect(commandLinesReadable(`${hidden}proc /srv/jail/proc proc rw 0 0\n`)).toBe(false)
 })
 
-test('nothing is claimed where the mounts cannot be read', () => {
+test('nothing is reported where the mounts cannot be read', () => {
   expect(readProcessView('/nonexistent/mounts')).toBe(false)
   expect(commandLinesReadable(ROOT)).toBe(false)
 })

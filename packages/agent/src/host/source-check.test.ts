@@ -24,10 +24,10 @@ const cases: [kind: SourceConfig['kind'], device: string, sentence: string][] = 
   ['test-pattern', '', ''],
   ['file', "it's a clip.ts", ''],
   ['file', 'gone.ts', 'There is no file'],
-  ['file', 'folder', 'is no file'],
+  ['file', 'folder', 'is not a file'],
   ['file', 'notes.txt', 'finds no picture'],
   ['v4l2', 'video99', 'There is no device'],
-  ['v4l2', 'notes.txt', 'is no video device'],
+  ['v4l2', 'notes.txt', 'is not a video device'],
   ['v4l2', '/dev/null', ''],
   ['decklink', 'DeckLink Mini Recorder', 'no DeckLink support'],
 ]
@@ -38,7 +38,7 @@ test.each(cases)('%s %s: "%s"', async (kind, device, sentence) => {
   expect(found).toContain(sentence)
 })
 
-test('what the host itself lacks is named', async () => {
+test('missing parts of the host are named', async () => {
   const pattern = { cardIdx: 0, kind: 'test-pattern', device: '' } as const
   const card = { cardIdx: 1, kind: 'decklink', device: 'Duo (1)' } as const
   const camera = { cardIdx: 2, kind: 'v4l2', device: '/dev/null' } as const
@@ -54,7 +54,7 @@ test('the devices of the ffmpeg here are read by all their names', async () => {
   )
 })
 
-test('a file that comes later is told at the next link and can be encoded; before, it is refused', async () => {
+test('a file that appears later is reported at the next link and can be encoded; before, it is refused', async () => {
   const later = join(folder, 'later.ts')
   await using agent = await openTestAgent(
     ['encoder'],

@@ -46,7 +46,7 @@ async function deviceFault(path: string): Promise<string> {
   const found = await stat(path).catch(() => null)
   if (!found) return `There is no device ${path} on this host. Connect it, or correct its path.`
   if (!found.isCharacterDevice()) {
-    return `${path} is no video device. Correct the path in the configuration of the agent.`
+    return `${path} is not a video device. Correct the path in the configuration of the agent.`
   }
   return readFault('device', path)
 }
@@ -54,7 +54,7 @@ async function deviceFault(path: string): Promise<string> {
 async function fileFault(path: string): Promise<string> {
   const found = await stat(path).catch(() => null)
   if (!found) return `There is no file ${path} on this host. Put it there, or correct its path.`
-  if (!found.isFile()) return `${path} is no file. Name one that holds a picture.`
+  if (!found.isFile()) return `${path} is not a file. Name a file with a picture.`
   return (await readFault('file', path)) || pictureFault(path, `${found.mtimeMs} ${found.size}`)
 }
 
@@ -63,7 +63,9 @@ async function readFault(what: 'device' | 'file', path: string): Promise<string>
     () => true,
     () => false,
   )
-  return isReadable ? '' : `The agent may not read the ${what} ${path}. Give its user the right to.`
+  return isReadable
+    ? ''
+    : `The agent may not read the ${what} ${path}. Give its user read permission.`
 }
 
 const WIDTH_OF_PICTURE =
@@ -79,7 +81,7 @@ async function pictureFault(path: string, state: string): Promise<string> {
   if (known?.state === state) return known.fault
   const output = await outputOf('ffprobe', [...WIDTH_OF_PICTURE, `file:${path}`])
   const hasPicture = /^[1-9]\d*\b/m.test(output)
-  const fault = hasPicture ? '' : `ffmpeg finds no picture in the file ${path}. Name another one.`
+  const fault = hasPicture ? '' : `ffmpeg finds no picture in the file ${path}. Name another file.`
   tried.set(path, { state, fault })
   return fault
 }

@@ -36,7 +36,7 @@ async function untilBegun(): Promise<void> {
   while (!existsSync(begun)) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-test('whoever asks while a source is being looked at shares that look', async () => {
+test('calls during a source check share its result', async () => {
   const sources = new SourceLook([source], needs)
   const all = Promise.all([sources.look(), sources.faultOf(0), sources.look()])
   await untilBegun()
@@ -47,7 +47,7 @@ test('whoever asks while a source is being looked at shares that look', async ()
   expect(sources.list()).toMatchObject([{ cardIdx: 0, unusable: '' }])
 })
 
-test('a link that is asked for while the agent ends is not opened any more', async () => {
+test('a link that is requested while the agent ends is not opened', async () => {
   rmSync(hold)
   const agent = await openTestAgent(['encoder'], [source])
   const [seat] = agent.config.seats

@@ -29,7 +29,7 @@ async function ask(): Promise<string> {
   return answer.trim()
 }
 
-test('a tool is asked once, and again when its file has changed', async () => {
+test('a tool is queried once, and again when its file has changed', async () => {
   install('one')
   expect(await ask()).toBe('one -version')
   expect(await ask()).toBe('one -version')
@@ -38,7 +38,7 @@ test('a tool is asked once, and again when its file has changed', async () => {
   expect(await ask()).toBe('another -version')
 })
 
-test('a tool that is gone says nothing, and one that comes back is asked', async () => {
+test('a missing tool has no version, and a tool that returns is queried', async () => {
   expect(await ask()).toBe('')
   install('here')
   expect(await ask()).toBe('here -version')
@@ -46,7 +46,7 @@ test('a tool that is gone says nothing, and one that comes back is asked', async
   expect(await ask()).toBe('')
 })
 
-test('answers that cannot be read are asked for anew', async () => {
+test('unreadable answers are requested again', async () => {
   install('one')
   await ask()
   appendFileSync(file, 'no JSON')

@@ -1,7 +1,7 @@
 /**
  * The answers of this host's tools about themselves, kept from one start of the agent to the next.
  * Asking all of them takes a second and more of processor time, and until then nobody knows what runs
- * here. One whose file or libraries have changed is asked again.
+ * here. A tool whose file or libraries have changed is queried again.
  */
 import { delimiter, join } from 'node:path'
 import { z } from 'zod'
@@ -24,7 +24,7 @@ export class ToolAnswers {
   readonly #known: Known
   readonly #asked: Known = {}
 
-  /** `file`: where they are kept; one that cannot be read is as good as none. */
+  /** `file`: where they are kept; an unreadable file counts as none. */
   constructor(file: string) {
     this.#file = file
     this.#known = readJson(file, Known) ?? {}
@@ -36,7 +36,7 @@ export class ToolAnswers {
     const question = [tool, ...args].join(' ')
     const known = this.#known[question]
     const answer = known?.stamp === stamp ? known.answer : await outputOf(tool, args)
-    // One that could not be run just now may run the next time.
+    // A tool that could not be run just now may run the next time.
     if (answer !== '') this.#asked[question] = { stamp, answer }
     return answer
   }

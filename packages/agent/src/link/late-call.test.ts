@@ -62,7 +62,7 @@ const CHANGES = [
   ['removeProgram', PROGRAM],
 ] as const
 
-test('what a stopped agent reads too late it does not carry out', async () => {
+test('a call that a stopped agent reads too late is not carried out', async () => {
   await using agent = await openProcess()
   await using link = await openLink(agent.seat)
   const pid = await running(link)

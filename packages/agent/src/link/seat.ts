@@ -64,7 +64,7 @@ const WRONG_KEY =
   'The key is not the one of this seat. Compare the API key of the record with the agent’s configuration.'
 const PLAYBACK_NOT_SET =
   'Anybody who reaches this channel server can play its streams. Set "playback" of its seat to "signed" to require links from the console, or to "open" to keep it so.'
-const BAD_ADDRESS = 'The address is not written as an address has to be. Check its % signs.'
+const BAD_ADDRESS = 'The address is not valid. Check its % signs.'
 const NOTHING_HERE = 'There is nothing at this address. Check it, and the port.'
 
 function sendPlainFailure(reply: FastifyReply, status: number, sentence: string): void {

@@ -82,14 +82,14 @@ test('an outside kill is the cause, whatever the tool said before', () => {
   expect(causeOfDeath([], 'Ended with code 1')).toBe('Ended with code 1')
 })
 
-test('a signal that ffmpeg catches is told by its name, and only of the last process', () => {
+test('a signal that ffmpeg catches is reported by name, and only for the last process', () => {
   const signalLine = '[info] Exiting normally, received signal 15.'
   const error = '[udp @ 0x1] [error] something failed'
   expect(causeOfDeath([error, signalLine], 'Ended with code 255')).toBe('Ended by SIGTERM')
   expect(causeOfDeath([signalLine, '--- Started 2026', error], 'Ended with code 1')).toBe(error)
 })
 
-test('a small picture that could not be written is no cause', () => {
+test('a thumbnail that could not be written is not a cause', () => {
   const picture = '[image2 @ 0x563f] [error] Could not open file : pictures/a.jpg.tmp'
   const end = '[error] Error writing trailer of pictures/a.jpg: Immediate exit requested'
   expect(causeFrom(['[error] first', end])).toBe('[error] first')

@@ -35,7 +35,7 @@ test.each(cases)('DLG-12 Q75 each line has its time: %s', (_name, line, dated) =
   expect(datedLine(line, AT_MS)).toBe(dated)
 })
 
-test('a line whose time nobody knows gets none, and one of librist its own', () => {
+test('a line of unknown time gets no time, and a line of librist its own', () => {
   expect(datedLine('something', null)).toBe('something')
   expect(datedLine('1795218718.664902|0.0|[INFO] a', null)).toBe(
     '2026-11-20T23:51:58.664Z [INFO] a',

@@ -14,7 +14,7 @@ function read(lines: readonly string[], from: PeerView = NO_PEER_YET): PeerView 
   return lines.reduce(readFfmpegPeer, from)
 }
 
-test('CHAN: each try counts until bytes go through, and the reason stands meanwhile', () => {
+test('CHAN: each try counts until bytes are sent, and the reason is kept meanwhile', () => {
   const first = read([START])
   expect(first).toMatchObject({ peer: '', trouble: '' })
   expect(retriesOf(first)).toBe(0)
@@ -41,12 +41,12 @@ test.each([
   ['[error] http://h.example/a.ts: Server returned 404 Not Found', /404/],
   [
     '[error] http://h.example/a.ts: Server returned 401 Unauthorized (authorization failed)',
-    /right/,
+    /refuses access/,
   ],
-  ['[error] http://h.example/a.ts: Server returned 5XX Server Error reply', /failed by itself/],
+  ['[error] http://h.example/a.ts: Server returned 5XX Server Error reply', /error of its own/],
   ['[tcp @ 0x5] [error] Failed to resolve hostname no.example: Name or service not known', /name/],
   ['[error] rtmp://h.example/app: Connection timed out', /in time/],
-  ['[error] rtmp://h.example/app: No route to host', /no way/],
+  ['[error] rtmp://h.example/app: No route to host', /no route/],
   [
     '[flv @ 0x55] [error] Video codec mpeg2video not compatible with flv',
     /^Video codec mpeg2video/,
@@ -55,7 +55,7 @@ test.each([
   expect(read([START, line]).trouble).toMatch(sentence)
 })
 
-test('what is said after the reason, and warnings, do not hide it', () => {
+test('lines after the reason, and warnings, do not hide it', () => {
   const resolve =
     '[tcp @ 0x5] [error] Failed to resolve hostname no.example: Name or service not known'
   const lines = [START, resolve, '[error] http://no.example/x: Input/output error']
@@ -65,7 +65,7 @@ test('what is said after the reason, and warnings, do not hide it', () => {
   )
 })
 
-test('an SRT caller counts its calls, and one that was lost is never a first one', () => {
+test('an SRT caller counts its calls, and a lost connection is never a first call', () => {
   const media = "Media path: 'udp://127.0.0.1:1' --> 'srt://h.example:2?mode=caller'"
   const calling = [START, media, media, media].reduce(readSrtPeer, NO_PEER_YET)
   expect(retriesOf(calling)).toBe(2)

@@ -34,21 +34,27 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /Failed to resolve|Name or service not known|name resolution/,
-    'The name of the far end is not known here. Check the host.',
+    'The host name of the far end cannot be resolved. Check the host.',
   ],
   [
     /certificate failed verification/,
-    'The far end’s certificate is from nobody whom this host trusts, or has expired. Renew it, or add its authority to this host.',
+    'The far end’s certificate is not trusted by this host, or has expired. Renew it, or add its authority to this host.',
   ],
   [
     /certificate's owner does not match/,
-    'The far end’s certificate is for another host name. Write the name that it has.',
+    'The far end’s certificate is for another host name. Use the host name of the certificate.',
   ],
   [/timed out/i, 'The far end does not answer in time. Check host, port and firewall.'],
-  [/No route to host|Network is unreachable/, 'There is no way to the far end. Check the network.'],
+  [
+    /No route to host|Network is unreachable/,
+    'There is no route to the far end. Check the network.',
+  ],
   [/\b404\b/, 'The server does not know this address: 404. Check the path.'],
-  [/\b40[13]\b/, 'The server refuses: no right to this address. Check user, password or token.'],
-  [/Server returned 5/, 'The server failed by itself: it answers with a 5xx. Look there.'],
+  [/\b40[13]\b/, 'The server refuses access to this address. Check user, password or token.'],
+  [
+    /Server returned 5/,
+    'The server has an error of its own: it answers with a 5xx. Check the server.',
+  ],
   [/Broken pipe|Connection reset/, 'The far end ended the connection.'],
 ]
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../agent.fixture.ts'
 import { LogFollower } from './follow.ts'
 
-test('of what came together, what a program said is heard before what it counted', async () => {
+test('log lines are processed before statistics that arrive together', async () => {
   const folder = temporaryFolder()
   for (const name of ['p.out', 'p.err']) writeFileSync(join(folder, name), '')
   using follower = new LogFollower(folder)
@@ -22,7 +22,7 @@ test('of what came together, what a program said is heard before what it counted
   expect(heard).toEqual(['begun', 'counted'])
 })
 
-test('a file that was rotated away, or removed, is no failure; the new one is read from its start', () => {
+test('a rotated or removed log is no failure; the new file is read from its start', () => {
   const folder = temporaryFolder()
   const file = join(folder, 'p.err')
   writeFileSync(file, 'one\n')

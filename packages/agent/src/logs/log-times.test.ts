@@ -49,7 +49,7 @@ test('DLG-12 a line has the time of the read that brought it, in UTF-8 too', () 
   ])
 })
 
-test('DLG-12 times outlive the agent; what was written meanwhile has the time of its last write', () => {
+test('DLG-12 times survive a restart of the agent; lines written meanwhile have the time of the last write', () => {
   const first = openLog()
   first.say('before\n', 1000)
   first[Symbol.dispose]()
@@ -64,7 +64,7 @@ test('DLG-12 times outlive the agent; what was written meanwhile has the time of
   ])
 })
 
-test('of a log that is older than its times nothing is guessed', () => {
+test('no times are guessed for a log that is older than its time marks', () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, NAME), 'old\n')
   using log = openLog(folder)
@@ -75,7 +75,7 @@ test('of a log that is older than its times nothing is guessed', () => {
   ])
 })
 
-test('times go on over a rotation, and the file of them does not grow with each', () => {
+test('times continue over a rotation, and their file does not grow with each', () => {
   using log = openLog()
   for (let round = 1; round <= 5; round += 1) {
     log.say(`read ${round}\n`, round * 1000)
@@ -92,7 +92,7 @@ test('times go on over a rotation, and the file of them does not grow with each'
   expect(marksIn(log.folder)).toBeLessThanOrEqual(3)
 })
 
-test('a tool that storms leaves some thousand marks and no more', () => {
+test('a tool that floods its log leaves a limited number of time marks', () => {
   using log = openLog()
   for (let atMs = 1; atMs <= 4100; atMs += 1) log.say(`${atMs}\n`, atMs)
   expect(marksIn(log.folder)).toBeLessThanOrEqual(4000)
@@ -116,7 +116,7 @@ test('a silent tool leaves one mark, however often the agent starts', () => {
   expect(marksIn(folder)).toBe(1)
 })
 
-test('a program that spoke for the first time while the agent was away has its times', () => {
+test('a program whose first log line came while the agent was away has times', () => {
   const folder = temporaryFolder()
   openLog(folder)[Symbol.dispose]()
   writeFileSync(join(folder, NAME), 'first words\n')

@@ -53,7 +53,7 @@ export class LogTimes {
     this.#last.delete(name)
   }
 
-  /** Null of a line whose time is not known. One that has no end yet was written last. */
+  /** Null of a line whose time is not known. A line without an end was written last. */
   timesOf(name: string, lines: readonly PlacedLine[]): (number | null)[] {
     const marks = this.#read(name)
     const stat = statOf(join(this.#folder, name))

@@ -1,6 +1,6 @@
 import { peerStateFromLog } from '@trunkline/contract/program-state'
 import { expect, test } from 'vitest'
-import { NO_PEER_YET, readableRistLines, readRistPeer, type PeerReader } from './peer-state.ts'
+import { NO_PEER_YET, pickRistLines, readRistPeer, type PeerReader } from './peer-state.ts'
 import { readSrtPeer } from './srt-peer.ts'
 
 const SRT_START = '--- Started 2026-11-20T23:51:35Z (pid 71)'
@@ -44,7 +44,7 @@ function later(line: string): string {
 }
 
 const UNANSWERED =
-  'The far end does not answer. Nothing may listen there, a firewall may be between, or its secret or profile is another one: RIST does not tell which.'
+  'The far end does not answer. Either nothing listens there, a firewall blocks it, or its secret or profile differs: RIST does not report which.'
 const DIFFERENT_SRT = 'The two ends have different passphrases (SRT: Incorrect passphrase).'
 const ONE_SIDED_SRT = 'One end encrypts, the other does not (SRT: Password required or unexpected).'
 
@@ -239,12 +239,21 @@ const tails: [name: string, lines: string[], peer: string][] = [
 ]
 
 function readable(lines: readonly string[]): string[] {
-  return readableRistLines(lines.map((text) => ({ text }))).map(({ text }) => text)
+  return pickRistLines(
+    lines.map((text) => ({ text })),
+    true,
+  ).map(({ text }) => text)
 }
 
 test.each(tails)('M7 a RIST tail reads as FEED-11 expects: %s', (_name, lines, peer) => {
   expect(peerStateFromLog(readable(lines))).toBe(peer)
   expect(readable(lines).filter((line) => line.includes('stats'))).toEqual([])
+})
+
+test('M7 a RIST tail whose beginning is not read starts with a process', () => {
+  const placed = [HERE_SENDER, RIST_START, TIMED_OUT].map((text) => ({ text }))
+  expect(pickRistLines(placed, false)).toEqual(pickRistLines(placed.slice(1), true))
+  expect(pickRistLines(placed.slice(2), false)).toEqual([])
 })
 
 test('M7 the words of a RIST tail', () => {

@@ -62,7 +62,7 @@ export function retriesOf({ peer, tries, wasHere }: PeerView): number {
   return wasHere ? Math.max(1, tries) : Math.max(0, tries - 1)
 }
 
-/** One that has never come cannot be lost (M3, Q96). */
+/** A peer that never connected cannot be lost (M3, Q96). */
 export function lostPeer({ wasHere }: PeerView): PeerState {
   return wasHere ? 'disconnected' : ''
 }
@@ -77,7 +77,7 @@ const MOST_PEERS = 64
 /** A first answer comes within a second, on the slowest way too. */
 const ANSWER_LIMIT_MS = 5000
 const UNANSWERED =
-  'The far end does not answer. Nothing may listen there, a firewall may be between, or its secret or profile is another one: RIST does not tell which.'
+  'The far end does not answer. Either nothing listens there, a firewall blocks it, or its secret or profile differs: RIST does not report which.'
 
 /**
  * A link may have several far ends, and several ways to one: it is connected while one of them
@@ -182,7 +182,7 @@ function ristLine(peer: PeerState, line: string): string {
  * RIST's lines as an operator and FEED-11 can read them: statistics left out, words about a peer
  * replaced by 'RIST target connected' or 'RIST target disconnected' where its state changes.
  */
-export function readableRistLines<L extends { text: string }>(lines: readonly L[]): L[] {
+function readableRistLines<L extends { text: string }>(lines: readonly L[]): L[] {
   let view = NO_PEER_YET
   return lines.flatMap((line) => {
     const { text } = line
@@ -193,6 +193,19 @@ export function readableRistLines<L extends { text: string }>(lines: readonly L[
     if (text.trim() === '' || isRistStatistics(text)) return changeLine
     return [{ ...line, text: withoutPeerWords(text) }, ...changeLine]
   })
+}
+
+/**
+ * What each line says of the peer follows from those before it, back to the start of its process: until
+ * all is read, only lines since a start that was read count.
+ */
+export function pickRistLines<L extends { text: string }>(
+  lines: readonly L[],
+  isWhole: boolean,
+): L[] {
+  if (isWhole) return readableRistLines(lines)
+  const start = lines.findIndex(({ text }) => text.startsWith(START_MARK))
+  return start < 0 ? [] : readableRistLines(lines.slice(start))
 }
 
 export function isRistStatistics(line: string): boolean {

@@ -67,7 +67,7 @@ const cases: [name: string, lines: string[], peer: Partial<SrtHandshake> | null]
     { address: '192.0.2.7:25002', encryption: 'AES-256', version: '', peerLatencyMs: null },
   ],
   [
-    'whom we call, told after the connection',
+    'whom we call, logged after the connection',
     [KEYS_BACK, CONNECTED, REACHED],
     { address: '192.0.2.7:25002', encryption: 'AES-256' },
   ],
@@ -89,7 +89,7 @@ test.each(cases)('CON-IN-26 CON-OUT-09 SRT handshake: %s', (_name, lines, peer) 
   expect(view.handshake && { ...view.handshake, ...peer }).toEqual(peer && view.handshake)
 })
 
-test('what the library adds at level note is no connection, and no other trouble', () => {
+test('note lines of the library change neither connection nor cause', () => {
   const view = [START, ...request(CALLER), ASKED, ...REFUSED].reduce(readSrtPeer, NO_PEER_YET)
   expect(view.peer).toBe('')
   expect(view.trouble).toContain('different passphrases')

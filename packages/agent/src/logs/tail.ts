@@ -5,8 +5,13 @@
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import { openOrNull } from '../host/files.ts'
 
-/** More than a thousand long lines; what a tail may cost at most. */
+/** Of a file: more than a thousand long lines; what a tail may cost at most. */
 const MAX_BYTES = 512 * 1024
+/** Read first, for each line that is asked for; more only where that was not enough. */
+const USUAL_LINE_BYTES = 128
+const FIRST_BYTES = 4096
+/** So all attempts together read at most a third more than the last. */
+const GROWTH = 4
 
 /** The last lines of `<file>.1` and `<file>` together, oldest first. */
 export function tailLines(file: string, maxLines: number): string[] {
@@ -20,12 +25,38 @@ export interface PlacedLine {
   end: number
 }
 
-/** The same with the place of each line. */
-export function placedTail(file: string, maxLines: number): PlacedLine[] {
-  const current = endOf(file, MAX_BYTES)
-  const before = current.isWhole ? placedLines(endOf(`${file}.1`, MAX_BYTES)) : []
-  return [...before, ...placedLines(current)].slice(-maxLines)
+/** Of the lines that were read, those that count. `isWhole`: no more will be read. */
+export type Pick = (lines: readonly PlacedLine[], isWhole: boolean) => readonly PlacedLine[]
+
+/**
+ * The same with the place of each line; of those that `pick` leaves. Reads from the end only as much
+ * as these lines need.
+ */
+export function placedTail(
+  file: string,
+  maxLines: number,
+  pick: Pick = (lines) => lines,
+): PlacedLine[] {
+  let bytes = Math.max(FIRST_BYTES, maxLines * USUAL_LINE_BYTES)
+  for (;;) {
+    bytes = Math.min(bytes, MAX_BYTES)
+    const { lines, isWhole } = linesWithin(file, bytes)
+    const picked = pick(lines, isWhole || bytes === MAX_BYTES)
+    if (isWhole || bytes === MAX_BYTES || picked.length >= maxLines) return picked.slice(-maxLines)
+    bytes *= GROWTH
+  }
 }
+
+/** Of the last bytes of both files. */
+function linesWithin(file: string, bytes: number): { lines: PlacedLine[]; isWhole: boolean } {
+  const current = endOf(file, bytes)
+  if (!current.isWhole) return { lines: placedLines(current), isWhole: false }
+  const before = endOf(`${file}.1`, bytes)
+  return { lines: [...placedLines(before), ...placedLines(current)], isWhole: before.isWhole }
+}
+
+/** All but empty ones. */
+export const pickWrittenLines: Pick = (lines) => lines.filter(({ text }) => text.trim() !== '')
 
 interface FileEnd {
   text: string

@@ -10,7 +10,7 @@ import * as programService from './program.service.ts'
 const OWNER = programService.STREAMS_OWNER
 const agent = shared(async () => openTestAgent())
 
-test('a restarted agent knows all, and no program notices', async () => {
+test('a restarted agent knows all programs, and no program is affected', async () => {
   await agent.apply('steady', { revision: 'r7' })
   const before = await agent.untilRunning('steady')
   await agent.apply('resting', { wanted: 'stopped', revision: 'r3' })
@@ -31,7 +31,7 @@ test('a restarted agent knows all, and no program notices', async () => {
   expect(await agent.control('steady', 'stop')).toMatchObject({ state: 'stopped' })
 })
 
-test('an agent that has lost its record of supervisord adopts it, and no program notices', async () => {
+test('an agent that has lost its record of supervisord adopts it, and no program is affected', async () => {
   await agent.apply('unrecorded')
   const { pid } = await agent.untilRunning('unrecorded')
   const { instanceFile } = agent.ctx.supervisor.layout
@@ -45,7 +45,7 @@ test('an agent that has lost its record of supervisord adopts it, and no program
   await programService.remove(agent.ctx, OWNER, 'unrecorded')
 })
 
-test('DASH-14 how long it has been stopped goes on over a restart; one that never ran has no age', async () => {
+test('DASH-14 the time since the stop continues over a restart; a program that never ran has none', async () => {
   await agent.apply('never', { wanted: 'stopped' })
   await agent.apply('done')
   await agent.untilRunning('done')
@@ -71,7 +71,7 @@ test('DASH-14 how long it has been stopped goes on over a restart; one that neve
   expect(ended.sinceMs).toBeLessThan(agent.ctx.clock())
 })
 
-test('what dies while the agent is away is counted when it is back', async () => {
+test('exits while the agent is away are counted when it is back', async () => {
   await agent.apply('unseen')
   const { pid } = await agent.untilRunning('unseen')
   await agent.restart(async () => process.kill(pid ?? 0, 'SIGKILL'))
@@ -83,7 +83,7 @@ test('what dies while the agent is away is counted when it is back', async () =>
   expect(report.restarts).toBe(1)
 })
 
-test('what only supervisord knows, or only our files, is put right', async () => {
+test('programs known only to supervisord, or only to our files, are reconciled', async () => {
   await agent.apply('forgotten')
   const { pid } = await agent.untilRunning('forgotten')
   await agent.apply('lost')
@@ -120,7 +120,7 @@ test('a program file that cannot be read is set aside, and the others go on', as
 const COUNTS =
   '{"packetsUnique":1,"packetsLost":0,"packetsDropped":0,"packetsRetransmitted":0,"mbitRate":1,"bytesUnique":1360}'
 
-test('sums go on over a restart of the agent, with what was counted meanwhile', async () => {
+test('sums continue over a restart of the agent, including what was counted meanwhile', async () => {
   const programId = 'counter'
   const more = join(agent.config.dataDir, 'more')
   const line = `{"timepoint":"2026-11-20T23:51:38.664812+0000","link":{"rtt":1},"send":${COUNTS},"recv":${COUNTS}}`

@@ -61,7 +61,7 @@ function asProgram(ctx: Context, stored: StoredProgram): Program {
 /** A section without a file of ours: an add or a remove was cut in the middle. */
 async function dropStranger(ctx: Context, name: string): Promise<void> {
   const { layout, client } = ctx.supervisor
-  ctx.log.warn({ programId: name }, 'a program that nobody knows is ended')
+  ctx.log.warn({ programId: name }, 'an unknown program is ended')
   try {
     await client.stopProcess(name).catch(() => undefined)
     await untilDown(client, name)

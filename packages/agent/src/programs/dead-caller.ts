@@ -13,7 +13,7 @@ import { peerOf, type Program } from './program.ts'
 const LOOK_MS = 250
 /** Of a live caller. Where one of these is refused, a router or firewall on the way does it. */
 const FIRST_QUESTIONS = 4
-/** One may belong to a caller that says goodbye in this moment. */
+/** A refusal may belong to a caller that is closing at this moment. */
 const REFUSALS = 2
 /** Media that wait in the listener's buffer are lost with it: for longer ones 5.1 s cost less. */
 const MOST_LATENCY_MS = 4000

@@ -102,7 +102,7 @@ function sayEnd(programId: string): void {
   appendFileSync(logFile(agent.ctx.supervisor.layout, programId, 'out'), 'progress=end\n')
 }
 
-test('an encoder that has said its end and stays is ended, and its cause says that it fell behind', async () => {
+test('an encoder that reported its end but does not exit is ended, and its cause says that it fell behind', async () => {
   const { program, pid } = await applyAndGrowUp('encoder-late')
   const death = nextEvent(
     agent.ctx,
@@ -117,7 +117,7 @@ test('an encoder that has said its end and stays is ended, and its cause says th
   await programService.remove(agent.ctx, OWNER, 'encoder-late')
 })
 
-test('an encoder that says its end and goes on is left alone', async () => {
+test('an encoder that reported its end but keeps encoding is left alone', async () => {
   const { program, pid } = await applyAndGrowUp('encoder-on')
   sayEnd('encoder-on')
   const reportedAtMs = Date.now()

@@ -6,7 +6,7 @@
 import { hasProcess, type Program } from './program.ts'
 
 export const FELL_BEHIND =
-  'The encoder fell too far behind to catch up, so it was ended and started again. Look at the load of its host.'
+  'The encoder fell too far behind to catch up, so it was ended and started again. Check the load of its host.'
 
 /** A line that is read this soon may be the last word of the process before. */
 const YOUNGEST_MS = 3000

@@ -10,7 +10,14 @@ import {
 import { join } from 'node:path'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import { expect, test } from 'vitest'
-import { freeUdpPort, nextEvent, openTestAgent, untilReport, shared } from '../agent.fixture.ts'
+import {
+  eventually,
+  freeUdpPort,
+  nextEvent,
+  openTestAgent,
+  untilReport,
+  shared,
+} from '../agent.fixture.ts'
 import { configOf } from '../commands/encoder-config.fixture.ts'
 import { scriptFile, sectionFile } from '../supervisor/layout.ts'
 import { SupervisorClient } from '../supervisor/supervisor.client.ts'
@@ -42,7 +49,7 @@ function script(programId: string): string {
   return scriptFile(agent.ctx.supervisor.layout, programId)
 }
 
-test('what we write ourselves is nobody’s hand, over a restart of the agent too', async () => {
+test('our own writes are not manual changes, over a restart of the agent too', async () => {
   await apply('own')
   await apply('own', 'r2')
   await control('own', 'restart')
@@ -53,7 +60,7 @@ test('what we write ourselves is nobody’s hand, over a restart of the agent to
   await programService.remove(agent.ctx, STREAMS, 'own')
 })
 
-test('an edited command file is told, remembered, and written anew by a restart', async () => {
+test('an edited command file is reported, remembered, and rewritten by a restart', async () => {
   const before = await apply('edited')
   const ours = readFileSync(script('edited'), 'utf8')
   writeFileSync(script('edited'), ours.replace("'1000'", "'2000'"))
@@ -63,10 +70,13 @@ test('an edited command file is told, remembered, and written anew by a restart'
   expect(programService.report(agent.ctx, 'edited')).toMatchObject({
     changedByHand: report.changedByHand,
   })
-  const after = await control('edited', 'restart')
-  expect(after).toMatchObject({ state: 'running', changedByHand: '' })
+  await control('edited', 'restart')
+  const after = await agent.untilRunning('edited')
+  expect(after).toMatchObject({ changedByHand: '' })
   expect(readFileSync(script('edited'), 'utf8')).toBe(ours)
-  expect(readFileSync(`/proc/${after.pid}/cmdline`, 'utf8')).toContain('1000')
+  await eventually(() =>
+    expect(readFileSync(`/proc/${after.pid}/cmdline`, 'utf8')).toContain('1000'),
+  )
   await programService.remove(agent.ctx, STREAMS, 'edited')
 })
 
@@ -79,7 +89,7 @@ test('an edit while the agent is away is seen when it is back', async () => {
   await programService.remove(agent.ctx, STREAMS, 'unseen')
 })
 
-test('a pipe or a huge file in the place of a command file holds nobody up', async () => {
+test('a pipe or a huge file in place of a command file blocks nothing', async () => {
   await apply('piped')
   rmSync(script('piped'))
   spawnSync('mkfifo', [script('piped')])
@@ -94,7 +104,7 @@ test('a pipe or a huge file in the place of a command file holds nobody up', asy
   await programService.remove(agent.ctx, STREAMS, 'piped')
 })
 
-test('a deleted command file is told, and a stopped program starts all the same', async () => {
+test('a deleted command file is reported, and a stopped program still starts', async () => {
   await apply('deleted')
   await control('deleted', 'stop')
   rmSync(script('deleted'))
@@ -127,7 +137,7 @@ test('an edited section that supervisord has taken up is undone by a restart', a
   await programService.remove(agent.ctx, STREAMS, 'section')
 })
 
-test('a program that somebody made supervisord forget is taken up again by a start', async () => {
+test('a program that was removed from supervisord by hand is restored by a start', async () => {
   await apply('forgotten')
   await control('forgotten', 'stop')
   const { client } = agent.ctx.supervisor
@@ -136,7 +146,7 @@ test('a program that somebody made supervisord forget is taken up again by a sta
   await programService.remove(agent.ctx, STREAMS, 'forgotten')
 })
 
-test('a deleted record is told and written at once, so that no restart of the agent ends the program', async () => {
+test('a deleted record is reported and rewritten at once, so that a restart of the agent does not end the program', async () => {
   const { pid } = await apply('record')
   const file = join(agent.ctx.supervisor.layout.programsDir, 'record.json')
   rmSync(file)
@@ -152,7 +162,7 @@ async function stopByHand(programId: string, client: SupervisorClient): Promise<
   while ((await client.getProcessInfo(programId)).statename !== 'STOPPED') continue
 }
 
-test('stopped by supervisorctl it is stopped, should run, and says why; then it comes back', async () => {
+test('a program stopped by supervisorctl shows stopped, should run, and why; then it is started again', async () => {
   await apply('halted')
   const { client } = agent.ctx.supervisor
   const death = nextEvent(
@@ -174,7 +184,7 @@ test('stopped by supervisorctl it is stopped, should run, and says why; then it 
   await programService.remove(agent.ctx, STREAMS, 'halted')
 })
 
-test('stopped by hand while the agent was away is told when it is back', async () => {
+test('a stop by hand while the agent was away is reported when it is back', async () => {
   await apply('absent')
   const { layout } = agent.ctx.supervisor
   await agent.restart(async () => {

@@ -63,9 +63,9 @@ function changeSentence(ctx: Context, program: Program): string {
 }
 
 function sentenceOf(what: string, state: Exclude<FileState, 'ours'>): string {
-  return `The ${what} of this program was ${STATES[state]} on the host. A restart writes it anew.`
+  return `The ${what} of this program was ${STATES[state]} on the host. A restart restores it.`
 }
 
 /** Written at once: without it, an agent that starts again would end the program as nobody's. */
 const RECORD_DELETED =
-  'The record of this program was deleted on the host. The agent has written it anew.'
+  'The record of this program was deleted on the host. The agent has restored it.'

@@ -48,7 +48,7 @@ function reportsIn(hello: HostMessage | undefined) {
   return hello.programs
 }
 
-test('all programs come in one message; adding, changing and removing one touches no other', async () => {
+test('all programs come in a single message; adding, changing and removing a program touches no other', async () => {
   const names = Array.from({ length: COUNT }, (_, index) => `input-${index}`)
   await Promise.all(names.map(async (name) => apply(name, 'r1')))
   await Promise.all(names.map(async (name) => agent.untilRunning(name)))

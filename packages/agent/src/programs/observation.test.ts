@@ -1,37 +1,28 @@
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 import { expect, test } from 'vitest'
-import { NO_PEER_YET, PEER_IS_HERE } from '../logs/peer-state.ts'
+import { PEER_IS_HERE } from '../logs/peer-state.ts'
 import { newPulse, observe } from './observation.ts'
 import { ProgramBoard } from './program-board.ts'
+import { newProgram } from './program.service.ts'
 import type { Program } from './program.ts'
 
 const START_MS = 1_000_000
 
 function started(parts: Partial<Program> = {}): Program {
+  const unit = {
+    argv: [],
+    repeat: 'never',
+    output: 'srt',
+    direction: 'receive',
+    secrets: [],
+  } as const
+  const applied = { owner: 'test', programId: 'input-1', revision: '', unit, ports: [], bus: null }
   return {
-    id: 'input-1',
-    owner: 'test',
-    spec: null,
-    unit: { argv: [], repeat: 'never', output: 'srt', direction: 'receive', secrets: [] },
-    ports: [],
-    bus: null,
-    revision: '',
-    wanted: 'running',
+    ...newProgram({ ...applied, spec: null, wanted: 'running' }, START_MS),
     state: 'running',
     sinceMs: START_MS,
     startedAtMs: START_MS,
     pid: 7,
-    deathCause: '',
-    restarts: 0,
-    runningRevision: '',
-    changedByHand: '',
-    written: { script: '', section: '' },
-    isSectionSuspect: false,
-    isStoppedByUs: false,
-    peer: NO_PEER_YET,
-    observed: null,
-    pulse: newPulse(START_MS),
-    reading: null,
     ...parts,
   }
 }
@@ -82,7 +73,7 @@ test('far end and media begin when they come, not when the program started', () 
   })
 })
 
-test('media is silent since the last of it, and its rate is gone with it', () => {
+test('media is silent since its last packet, and has no rate from then on', () => {
   const { program, nowMs } = moving()
   observe(program, nowMs + 2400)
   expect(program.observed?.media).toBe('moving')
@@ -105,7 +96,7 @@ test('media is silent since the last of it, and its rate is gone with it', () =>
   expect(program.observed).toMatchObject({ media: 'moving', mediaSinceMs: nowMs + 61_000 })
 })
 
-test('when the far end goes its rate and round trip go at once', () => {
+test('when the far end disconnects, rate and round trip disappear at once', () => {
   const { program, nowMs } = moving()
   program.peer = { ...PEER_IS_HERE, peer: 'disconnected' }
   observe(program, nowMs + 200)
@@ -117,7 +108,7 @@ test('when the far end goes its rate and round trip go at once', () => {
   expect(program.reading).toMatchObject({ bitrateKbps: 0, rttMs: null })
 })
 
-test('a report that comes after the far end has gone brings no round trip back', () => {
+test('a report after the far end has gone does not restore the round trip', () => {
   const { program, nowMs } = moving()
   program.peer = { ...PEER_IS_HERE, peer: 'disconnected' }
   observe(program, nowMs + 300)
@@ -142,7 +133,7 @@ test('a report every two seconds: media end within the last that held fewer pack
   expect(Math.abs(sinceMs - (nowMs + 4500))).toBeLessThan(50)
 })
 
-test('a thin stream, and a tool told to print once a minute, are no silence between two readings', () => {
+test('a thin stream, and a tool set to print once a minute, are no silence between two readings', () => {
   // 200 packets of 1316 bytes at 64 kbit/s take 33 s.
   const thin = started({ peer: PEER_IS_HERE, reading: reading(START_MS, { bitrateKbps: 64 }) })
   observe(thin, START_MS)
@@ -188,7 +179,7 @@ test('a warning has its own beginning, and ends', () => {
   expect(program.observed).toMatchObject({ warning: '', warningSinceMs: START_MS + 902_000 })
 })
 
-test('one of several ways that is silent is a warning since it fell silent', () => {
+test('a silent path among several is a warning since it fell silent', () => {
   const path = {
     address: 'a:1',
     isAlive: true,
@@ -208,7 +199,7 @@ test('one of several ways that is silent is a warning since it fell silent', () 
   })
 })
 
-test('what is stored goes on after a start of ours, while lines are not read yet', () => {
+test('stored observations stay valid after a restart of the agent until lines are read', () => {
   const { program: before, nowMs } = moving()
   const againMs = nowMs + 30_000
   const program = started({
@@ -224,7 +215,7 @@ test('what is stored goes on after a start of ours, while lines are not read yet
   expect(program.observed).toMatchObject({ media: 'silent', mediaSinceMs: nowMs })
 })
 
-test('without a process nothing is seen', () => {
+test('without a process nothing is observed', () => {
   const { program, nowMs } = moving()
   program.state = 'stopped'
   observe(program, nowMs)
@@ -262,7 +253,7 @@ test('CON-IN-26 facts of a peer have their own age and go with it', () => {
   expect(program.observed?.peerFacts).toBeNull()
 })
 
-test('CON-IN-26 facts stay when the log that told them is gone after a start of ours', () => {
+test('CON-IN-26 facts stay when their log is gone after a restart of the agent', () => {
   const { program, nowMs } = moving()
   program.peer = { ...PEER_IS_HERE, handshake: HANDSHAKE, latencyMs: 200 }
   observe(program, nowMs + 100)

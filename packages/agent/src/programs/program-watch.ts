@@ -10,11 +10,11 @@ import { isDiskFull } from '../host/disk.ts'
 import { causeOfDeath, endFrom } from '../logs/cause.ts'
 import { datedLine } from '../logs/dated-line.ts'
 import { LogTimes } from '../logs/log-times.ts'
-import { isRistStatistics, readableRistLines } from '../logs/peer-state.ts'
+import { isRistStatistics, pickRistLines } from '../logs/peer-state.ts'
 import { linesOfRun } from '../logs/start-mark.ts'
 import { LogFollower, type LogPosition } from '../logs/follow.ts'
 import { redact } from '../logs/redact.ts'
-import { endOf, placedTail, tailLines } from '../logs/tail.ts'
+import { endOf, pickWrittenLines, placedTail, tailLines } from '../logs/tail.ts'
 import { logFile, type Layout } from '../supervisor/layout.ts'
 import { identityOf } from '../supervisor/process-identity.ts'
 import type { ProcessInfo } from '../supervisor/supervisor.client.ts'
@@ -31,8 +31,6 @@ import { hasProcess, peerOf, type Program } from './program.ts'
 
 /** Lines: enough for a tool's last messages, and those of the next process since. */
 const LAST_WORDS = 300
-/** As far back as a tail looks before statistics are left out. */
-const TAIL_REACH = 20_000
 const SUPERVISOR_LOG_BYTES = 16_384
 const STOPPED_BY_HAND =
   'It was stopped on the host itself, as by supervisorctl. It is started again within a minute; to keep it stopped, stop it here.'
@@ -41,7 +39,7 @@ const ENDED_UNSEEN =
 const SUPERVISOR_DIED = 'The host lost its supervisor; the program was started again'
 
 const RELOADED =
-  'The supervisor of this host (supervisord) was told on the host itself to reload or to end; the program is started again.'
+  'The supervisor of this host (supervisord) got a signal on the host itself to reload or to end; the program is started again.'
 
 export class ProgramWatch implements SupervisorListener {
   readonly #layout: Layout
@@ -116,9 +114,8 @@ export class ProgramWatch implements SupervisorListener {
   tail(program: Program, maxLines: number): string[] {
     const name = this.#nameOf(program, 'err')
     this.#follower.catchUp(name)
-    const placed = placedTail(this.#pathOf(program, 'err'), TAIL_REACH)
-    const readable = program.unit.output === 'rist' ? readableRistLines(placed) : placed
-    const lines = readable.filter(({ text }) => text.trim() !== '').slice(-maxLines)
+    const pick = program.unit.output === 'rist' ? pickRistLines : pickWrittenLines
+    const lines = placedTail(this.#pathOf(program, 'err'), maxLines, pick)
     const times = this.#times.timesOf(name, lines)
     return lines.map(({ text }, index) => datedLine(text, times[index] ?? null))
   }

@@ -49,7 +49,7 @@ test.concurrent('start, restart and stop answer with the state they reached', as
   expect(autostart('obedient')).toBe('false')
 })
 
-test.concurrent('what takes its time is answered as on its way, and then told', async () => {
+test.concurrent('a slow command is answered as in progress, and its result reported later', async () => {
   const deaf = "trap '' TERM; echo deaf >&2; while :; do sleep 0.2; done"
   await agent.apply('stubborn', { argv: ['sh', '-c', deaf] })
   await agent.untilRunning('stubborn')
@@ -61,7 +61,7 @@ test.concurrent('what takes its time is answered as on its way, and then told', 
   expect(report.pid).toBeNull()
 })
 
-test.concurrent('a killed process is told with its cause, counted, and comes back', async () => {
+test.concurrent('a killed process is reported with its cause, counted, and restarted', async () => {
   await agent.apply('victim')
   const { pid } = await agent.untilRunning('victim')
   const death = nextEvent(
@@ -89,7 +89,8 @@ test.concurrent('a new revision waits for the next start, and says so', async ()
   const before = await agent.untilRunning('edited')
   const edited = await agent.apply('edited', { argv: ['sleep', '1002'], revision: 'r2' })
   expect(edited).toMatchObject({ pid: before.pid, appliedRevision: 'r2', runningRevision: 'r1' })
-  const after = await agent.control('edited', 'restart')
+  await agent.control('edited', 'restart')
+  const after = await agent.untilRunning('edited')
   expect(after).toMatchObject({ appliedRevision: 'r2', runningRevision: 'r2' })
   // supervisord calls a child running by the clock, which may be before it has become the tool.
   await eventually(() => {

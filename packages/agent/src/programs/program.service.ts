@@ -336,7 +336,8 @@ function ownProgram(ctx: Context, owner: string, programId: string): Program {
   return program
 }
 
-function newProgram(asked: OwnedUnit, nowMs: number): Program {
+/** As it stands before its first start. */
+export function newProgram(asked: OwnedUnit, nowMs: number): Program {
   const { programId, owner, spec, unit, ports, bus, revision, wanted } = asked
   return {
     id: programId,

@@ -2,6 +2,7 @@
 import type { ProgramReport, ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import type { Observed } from '@trunkline/contract/fleet/observed.schema'
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
+import type { TransportReport } from '@trunkline/contract/fleet/transport.schema'
 import type { PeerState, ProgramState } from '@trunkline/contract/program-state'
 import type { Unit } from '../commands/unit.ts'
 import type { UdpAddress } from '../host/free-port.ts'
@@ -26,7 +27,7 @@ export interface Program {
   revision: string
   wanted: Wanted
   state: ProgramState
-  /** When that began; null of one that has not run yet, as far as anybody knows. */
+  /** When that began; null of a program that has not run yet, as far as known. */
   sinceMs: number | null
   startedAtMs: number | null
   pid: number | null
@@ -75,7 +76,7 @@ export function reportOf(program: Program): ProgramReport {
   }
 }
 
-/** One that nobody wants is stopped, whatever end it met before. */
+/** An unwanted program counts as stopped, however it ended before. */
 function stateOf(program: Program): ProgramState {
   const isOver = program.state === 'fatal' || program.state === 'exited'
   return program.wanted === 'stopped' && isOver ? 'stopped' : program.state
@@ -114,4 +115,10 @@ export type ProgramEvent =
       type: 'readings'
       owner: string
       readings: { programId: string; reading: Reading }[]
+    }
+  | {
+      type: 'transports'
+      owner: string
+      /** Null of one that is not measured any more. */
+      transports: readonly { programId: string; report: TransportReport | null }[]
     }

@@ -5,7 +5,7 @@ import { instanceOf } from '../supervisor/supervisor.process.ts'
 import * as programService from './program.service.ts'
 import type { ProgramEvent } from './program.ts'
 
-const TOLD = 'was told on the host itself to reload'
+const SIGNALLED = 'got a signal on the host itself to reload'
 const PROGRAMS = ['plain', 'stubborn']
 /** As a packager whose input is silent: a TERM does not end it. */
 const STUBBORN = ['sh', '-c', "trap '' TERM; while :; do sleep 1; done"]
@@ -35,7 +35,7 @@ async function untilStartedAgain(before: readonly (number | null | undefined)[])
   }
 }
 
-/** Each restart that is told meanwhile. */
+/** Each restart that is reported meanwhile. */
 function collectRestarts() {
   const events: ProgramEvent[] = []
   const stop = agent.ctx.board.listen((event) => {
@@ -46,10 +46,10 @@ function collectRestarts() {
 
 function textOf(event: ProgramEvent): string {
   if (event.type !== 'restart') return event.type
-  return `${event.programId} ${event.restarts} ${event.cause.includes(TOLD) ? 'reload' : event.cause}`
+  return `${event.programId} ${event.restarts} ${event.cause.includes(SIGNALLED) ? 'reload' : event.cause}`
 }
 
-test('a reload of supervisord stops all programs at once, and each restart is told once with its cause', async () => {
+test('a reload of supervisord stops all programs at once, and each restart is reported once with its cause', async () => {
   const before = pidsNow()
   using restarts = collectRestarts()
   reload()
@@ -64,7 +64,7 @@ test('a reload of supervisord stops all programs at once, and each restart is to
   expect(log).not.toContain('with SIGKILL')
 })
 
-test('after a reload a program that ends by itself is told with its own cause again', async () => {
+test('after a reload a program that ends by itself is reported with its own cause again', async () => {
   using restarts = collectRestarts()
   process.kill(programService.report(agent.ctx, 'plain')?.pid ?? 0, 'SIGKILL')
   await eventually(() => expect(restarts.events).toHaveLength(1))

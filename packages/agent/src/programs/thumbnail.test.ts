@@ -67,7 +67,7 @@ test('a running encoder has a small picture, newer ones follow, and it goes with
   await expect(link.ask('readThumbnail', asked)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('half a picture, a pipe in its place, one of an earlier run and one of a stopped program are none', async () => {
+test('an incomplete picture, a pipe in its place, a picture of an earlier run or of a stopped program is not served', async () => {
   await encode('encoder-strict')
   await nextPicture('encoder-strict')
   const asked = { programId: 'encoder-strict', newerThanMs: 0 }
@@ -109,7 +109,7 @@ test('half a picture, a pipe in its place, one of an earlier run and one of a st
   Object.assign(program, { state: 'stopped', startedAtMs: null })
 })
 
-test('a folder that is in the way ends no encoder, and pictures come back', async () => {
+test('a folder in place of the picture file ends no encoder, and pictures return', async () => {
   const { layout } = agent.ctx.supervisor
   await encode('encoder-steady')
   const before = await nextPicture('encoder-steady')

@@ -14,8 +14,10 @@ import { refuseStart, resolveNames } from './start-check.ts'
 const START_LIMIT_MS = 4000
 /** TERM, five seconds of grace (stopwaitsecs), KILL, and some. */
 const STOP_LIMIT_MS = 10_000
-/** What a tool takes to end or to fail at once; later looks may be the usual ones. */
+/** What a tool takes to end; later looks may be the usual ones. */
 const POLL_FAST_MS = 600
+/** supervisord calls it running after a second, and says so only when its loop wakes. */
+const POLL_FAST_START_MS = 1500
 /**
  * supervisord's child swallows a TERM that comes between its fork and its exec: without a second
  * one it would be killed after all the grace.
@@ -33,12 +35,12 @@ export async function startProcess(ctx: Context, program: Program): Promise<void
   await startChecked(ctx, program)
 }
 
-/** The same for one that was looked at just now. */
+/** The same for a program that was checked just now. */
 export async function startChecked(ctx: Context, program: Program): Promise<void> {
   await freshFiles(ctx, program)
   makePicturesFolder(ctx.supervisor.layout)
   const leftState = program.state
-  ctx.supervisor.pollFast(POLL_FAST_MS)
+  ctx.supervisor.pollFast(POLL_FAST_START_MS)
   await sendStart(ctx, program)
   // 'fatal' may be where it stood before: it counts once it has been left.
   let hasMoved = false
@@ -73,7 +75,7 @@ async function freshFiles(ctx: Context, program: Program): Promise<void> {
   const { script } = fileTexts(layout, program)
   if (!hasScript(layout, program.id, script)) await writeScript(layout, program.id, program.unit)
   if (program.isSectionSuspect || program.changedByHand !== '' || !isSectionOurs(ctx, program)) {
-    ctx.log.warn({ programId: program.id }, 'what was changed by hand is written anew')
+    ctx.log.warn({ programId: program.id }, 'manual changes are overwritten')
     await retakeSection(ctx, program)
   }
   noteFilesWritten(ctx, program)

@@ -28,7 +28,7 @@ export interface LinkSample {
   lostPackets: number | null
   retransmittedPackets: number
   droppedPackets: number | null
-  /** That this end knows to be lost for good, be they not all. */
+  /** That this end knows to be dropped, be they not all. */
   gaveUpPackets: number
 }
 

@@ -24,13 +24,13 @@ const window: LossWindow = [
   sample(3000, 400, 5),
 ].reduce<LossWindow>(withLoss, [])
 
-test('a link loses from the first packet that is lost for good, and no longer than ten seconds after', () => {
+test('a link loses from the first packet that is dropped, and no longer than ten seconds after', () => {
   expect(losingSinceMs(window, 3000)).toBe(2000)
   expect(losingSinceMs(window, 12_500)).toBe(3000)
   expect(losingSinceMs(window, 13_001)).toBeNull()
 })
 
-test('one packet in a thousand is let pass, more is not', () => {
+test('one packet in a thousand is accepted, more is not', () => {
   const of = (lost: number) => losingSinceMs(withLoss([], sample(0, 1000 - lost, lost)), 0)
   expect(of(1)).toBeNull()
   expect(of(2)).toBe(0)

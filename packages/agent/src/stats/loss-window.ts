@@ -2,7 +2,7 @@
 import type { LinkSample } from './link-sample.ts'
 
 const LOSS_WINDOW_MS = 10_000
-/** One packet in a thousand lost for good shows in the picture. */
+/** One packet in a thousand dropped shows in the picture. */
 const LOST_SHARE_LIMIT = 0.001
 
 interface LossMark {

@@ -36,7 +36,7 @@ test('a sum that falls, or a time that does, begins anew', () => {
   expect(withMark(window, { atMs: last.atMs - 1, bytes: last.bytes })).toHaveLength(1)
 })
 
-test('a stream that stands still is told at the first count without bytes', () => {
+test('a stalled stream is reported at the first count without bytes', () => {
   const window = constant(1000, 12)
   const last = window.at(-1) ?? { atMs: 0, bytes: 0 }
   expect(isStill(window)).toBe(false)

@@ -48,7 +48,7 @@ function round(second: number): string[] {
   return [sent(second, { id: 1, sent: 210 }), sent(second, { id: 2, sent: 209 })]
 }
 
-test('a stream on two ways is counted once, each way for itself', () => {
+test('a stream on two paths is counted once, and each path by itself', () => {
   const { reading } = read([...round(50), ...round(51)], TWO_WAYS)
   expect(reading).toMatchObject({
     packets: 420,
@@ -72,7 +72,7 @@ test('a stream on two ways is counted once, each way for itself', () => {
   expect(pathTrouble(reading)).toBe('')
 })
 
-test('a way is silent from the line that says so; the other saves what it carries meanwhile', () => {
+test('a path is silent from the line that says so; the other path counts as recovering', () => {
   const lost = read([...round(50), silent(51, 1)], TWO_WAYS)
   expect(lost.reading?.paths?.[0]).toMatchObject({
     isAlive: false,
@@ -100,7 +100,7 @@ test('a way is silent from the line that says so; the other saves what it carrie
   expect(pathTrouble(back.reading)).toBe('')
 })
 
-test('a way that never answers is silent, though something is sent on it', () => {
+test('a path that never answers is silent, although data is sent on it', () => {
   const start = read([sent(50, { id: 2, sent: 4, received: 0, rateBps: 0 })], TWO_WAYS)
   expect(start.reading?.paths?.[1]?.silentSinceMs).toBeNull()
   const lines = [sent(51, { id: 1, sent: 210 }), sent(51, { id: 2, sent: 10, received: 0 })]
@@ -109,12 +109,12 @@ test('a way that never answers is silent, though something is sent on it', () =>
   expect(pathTrouble(reading)).toBe('The second path (198.51.100.7:6004) is silent.')
 })
 
-test('both ways silent is a lost peer, no trouble of a path', () => {
+test('both paths silent is a lost peer, not a path warning', () => {
   const { reading } = read([...round(50), silent(51, 1), silent(51, 2)], TWO_WAYS)
   expect(pathTrouble(reading)).toBe('')
 })
 
-test('control packets to nobody are no stream', () => {
+test('control packets without a receiver do not count as a stream', () => {
   const { reading } = read([sent(50, { id: 1, sent: 10, received: 0, rateBps: 4700 })], ONE_WAY)
   expect(reading).toMatchObject({ packets: 0, bitrateKbps: 0, rttMs: null })
 })
@@ -125,7 +125,7 @@ test('one of several receivers counts for the stream; there are no paths', () =>
   expect(reading).not.toHaveProperty('paths')
 })
 
-test('RIST Simple: control packets are none of the stream, and answer for the way', () => {
+test('RIST Simple: control packets do not count as stream, and keep the path alive', () => {
   const simple = { ...TWO_WAYS, isSimple: true }
   const control = { received: 20, rateBps: 9000, type: 'rtcp' }
   const lines = [
@@ -164,7 +164,7 @@ const BOTH = [
   ]),
 ]
 
-test('an input shows the two ways that a stream comes on, and what each one saved', () => {
+test('an input shows the two paths of a stream, and what each recovered', () => {
   const quiet = read(BOTH, RECEIVER)
   expect(quiet.reading?.paths?.map((path) => [path.address, path.savedPackets])).toEqual([
     ['198.51.100.2', 0],
@@ -183,7 +183,7 @@ test('an input shows the two ways that a stream comes on, and what each one save
   expect(reading?.paths?.[0]).toMatchObject({ bitrateKbps: 2004, retransmittedPackets: null })
 })
 
-test('a way that the tool forgot stays in its place, and comes back there as a new peer', () => {
+test('a path that the tool dropped keeps its place, and returns there as a new peer', () => {
   const gone = read(
     [
       silent(52, 2),
@@ -211,7 +211,7 @@ test('a way that the tool forgot stays in its place, and comes back there as a n
   ])
 })
 
-test('sums go on where a restarted agent finds them', () => {
+test('a restarted agent continues the sums', () => {
   const { reading } = read(BOTH, RECEIVER)
   const line = received(52, 190, [[3, 190]])
   const after = read([line], RECEIVER, { count: NO_RIST_COUNT, reading })
@@ -219,12 +219,12 @@ test('sums go on where a restarted agent finds them', () => {
   expect(after.reading?.paths).toHaveLength(2)
 })
 
-test('a caller that starts anew begins with ways of its own', () => {
+test('a restarted caller begins with new paths', () => {
   const again = received(60, 190, [[8, 190]], 10)
   expect(read([again], RECEIVER, read(BOTH, RECEIVER)).reading).not.toHaveProperty('paths')
 })
 
-test('however many call, a reading has eight ways at most, and few callers are remembered', () => {
+test('a reading has eight paths at most, and few callers are remembered', () => {
   const many = Array.from({ length: 100 }, (_, index) => index + 1)
   const calls = many.flatMap((id) => [
     `1795322650.100000|0.0|[INFO] New peer connecting, peer_id ${id}`,
@@ -242,7 +242,7 @@ test.each([
   ['its time', round(51)[0]?.replace(/^[0-9.]+/, '')],
   ['most of its time', round(51)[0]?.slice(9)],
   ['all in front of its numbers', round(51)[0]?.replace(/^.*(?=\{"sender)/, '')],
-])('a line that has lost %s tells nothing', (_what, line = '') => {
+])('a line without %s is ignored', (_what, line = '') => {
   const before = read(round(50), TWO_WAYS)
   expect(readRistLine(before, line, TWO_WAYS)).toBe(before)
 })

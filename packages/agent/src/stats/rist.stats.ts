@@ -188,7 +188,7 @@ type RistSample = Omit<LinkSample, 'payloadBytes' | 'protocol'>
 
 /**
  * What is lost a sender cannot know: it counts requests, and what it did not send again may be asked
- * for once more (against a counting relay: 34 for 8, and 0 for 393 that were lost for good).
+ * for once more (against a counting relay: 34 for 8, and 0 for 393 that were dropped).
  */
 function streamSample(round: Round, { stats }: SenderPeer, atMs: number): RistSample {
   return {
@@ -321,7 +321,7 @@ function placed<T>(list: readonly T[], index: number, value: T): T[] {
 }
 
 /**
- * The way of a peer. One that comes back after more than five seconds is a new peer to the tool: it
+ * The path of a peer. A peer that comes back after more than five seconds is new to the tool: it
  * takes the place that nobody has; after a start of ours first that of one that was alive.
  */
 function placeOf(

@@ -36,7 +36,7 @@ test('an SRT line becomes counts and rates', () => {
   })
 })
 
-test('what is lost the receiving end of SRT knows, and the sending end does not', () => {
+test('the receiving end of SRT reports dropped packets, the sending end does not', () => {
   const received = SRT_CALLER.replace(
     '"recv":{"packets":0,"packetsUnique":0,"packetsLost":0,"packetsDropped":0',
     '"recv":{"packets":90,"packetsUnique":80,"packetsLost":7,"packetsDropped":2',
@@ -52,12 +52,12 @@ test('what is lost the receiving end of SRT knows, and the sending end does not'
 test.each([
   ['an hour east', '+0100', '2026-11-20T22:51:38.664Z'],
   ['half an hour off the hour', '+0530', '2026-11-20T18:21:38.664Z'],
-])('an SRT line of a host %s keeps its moment', (_where, zone, moment) => {
+])('an SRT line of a host %s keeps its time', (_where, zone, moment) => {
   const line = SRT_CALLER.replace('+0000', zone)
   expect(readSrtLine(line, 'send')?.atMs).toBe(Date.parse(moment))
 })
 
-test('an SRT line without a time that can be read tells nothing', () => {
+test('an SRT line without a valid time is ignored', () => {
   expect(readSrtLine(SRT_CALLER.replace('2026-11-20T', 'noon '), 'send')).toBeNull()
 })
 
@@ -108,7 +108,7 @@ const NOT_STATISTICS = [
   RIST_SENDER.slice(0, 200),
 ]
 
-test.each(NOT_STATISTICS)('what is no statistics is passed over: %s', (line) => {
+test.each(NOT_STATISTICS)('a line without statistics is ignored: %s', (line) => {
   for (const direction of ['send', 'receive'] as const) {
     expect(readSrtLine(line, direction)).toBeNull()
     expect(ristReading(line, direction)).toBeNull()
@@ -158,7 +158,7 @@ function read(blocks: [lines: string[], nowMs: number][]) {
   ).reading
 }
 
-test('ffmpeg: a constant rate reads the same, however its blocks fall', () => {
+test('ffmpeg: a constant rate reads the same for every block alignment', () => {
   // 4,500 kbit/s, written in bursts: a block of one second holds 5 % more or less.
   const bursts = Array.from({ length: 12 }, (_, index) => {
     const bytes = index * 562_500 + (index % 2) * 28_000
@@ -168,7 +168,7 @@ test('ffmpeg: a constant rate reads the same, however its blocks fall', () => {
   expect(Math.abs(kbps - 4500)).toBeLessThan(45)
 })
 
-test('ffmpeg: what stands still has no rate at once', () => {
+test('ffmpeg: a stalled stream has no rate at once', () => {
   const reading = read([
     [progressBlock(452, '2704804', 17_960_000), 100_000],
     [progressBlock(502, '3004804', 19_960_000), 102_000],
@@ -210,7 +210,7 @@ test('ffmpeg: old blocks read in one go have the media’s own time', () => {
   expect(reading).toMatchObject({ bitrateKbps: 1200, speed: 1 })
 })
 
-test('ffmpeg: without a count of bytes the asked rate stands in, as far as it keeps pace', () => {
+test('ffmpeg: without a byte count the configured rate is used, scaled by the speed', () => {
   const reading = read([
     [progressBlock(452, 'N/A', 17_960_000), 100_000],
     [progressBlock(502, 'N/A', 19_960_000), 104_000],
@@ -235,7 +235,7 @@ test('ffmpeg: a new process in the same log starts from nothing', () => {
   expect(reading).toBeNull()
 })
 
-test('ffmpeg: bytes go on over the processes of one log; what is passed on unread has no frames', () => {
+test('ffmpeg: bytes add up over the processes of a log; a copied stream has no frames', () => {
   const reading = read([
     [progressBlock(0, '1000', 0), 100_000],
     [progressBlock(0, '3000', 2_000_000), 102_000],

@@ -47,7 +47,7 @@ export function recordPlaylist(site: StreamSite, name: string): PlaylistRecord {
   const watcher = watch(site.streams.folderOf(name), look)
   look()
   const all = () => {
-    // What was just seen in the file may not have been told yet.
+    // What was just seen in the file may not have been reported yet.
     look()
     return [...seen.values()].toSorted((a, b) => a.sequence - b.sequence)
   }

@@ -18,7 +18,7 @@ const site = shared(async () => openStreamSite())
 const inputOf = async (name: string) => (await readStream(site, name)).inputs[0]?.stats
 
 test(
-  'CHAN-12 CHAN-25 CHAN-32 the encoder is killed and returns: words, times and playlist stay true',
+  'CHAN-12 CHAN-25 CHAN-32 the encoder is killed and returns: messages, times and playlist stay correct',
   { timeout: LIFE_LIMIT_MS },
   async () => {
     const [port, localPort] = [await freeUdpPort(), await freeUdpPort()]
@@ -56,7 +56,7 @@ test(
       if (input?.error !== undefined) reportedAtMs = Math.min(reportedAtMs, Date.now())
       expect(stats).toMatchObject({ alive: false, inputs_bandwidth: 0, since: input?.since })
     })
-    expect([...words]).toEqual(['The far end is connected and sends no picture.'])
+    expect([...words]).toEqual(['The far end is connected, but sends no picture.'])
     const lost = await inputOf('cut')
     expect(lost?.since).toBeGreaterThan(well?.since ?? Infinity)
     // Since its last picture, not since somebody noticed.

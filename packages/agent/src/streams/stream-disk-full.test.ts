@@ -35,10 +35,10 @@ test('CHAN-32 a change that cannot be kept leaves the stream, its list and its p
 test('a disk that is full is named', () => {
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   expect(apiFailure(full)).toMatchObject({ status: 500, code: 'disk_full' })
-  expect(apiFailure(full).title).toContain('Make room')
+  expect(apiFailure(full).title).toContain('Free some space')
 })
 
-test('CHAN-32 the folder of a stream whose removal was cut in the middle goes with the next start', async () => {
+test('CHAN-32 the folder of a stream whose removal was interrupted is removed at the next start', async () => {
   await callStreamApi(site, 'PUT', '/streams/here', { title: 'Here' })
   const [here, gone] = [site.streams.folderOf('here'), site.streams.folderOf('gone')]
   mkdirSync(join(gone, 'aaaaaaaaaa'), { recursive: true })

@@ -214,7 +214,7 @@ test(
 )
 
 test(
-  'a RIST feed plays, with the SRT input standing by; nonsense to either port kills nothing',
+  'a RIST feed plays, with the SRT input standing by; garbage on either port stops nothing',
   { timeout: LIFE_LIMIT_MS },
   async () => {
     const [rist, srt, localPort] = [await freeUdpPort(), await freeUdpPort(), await freeUdpPort()]
@@ -247,7 +247,7 @@ test(
   },
 )
 
-test('a UDP feed plays after nonsense came first', { timeout: LIFE_LIMIT_MS }, async () => {
+test('a UDP feed plays after garbage came first', { timeout: LIFE_LIMIT_MS }, async () => {
   const port = await freeUdpPort()
   const stream = await putStream('raw', [`udp://127.0.0.1:${port}`], [])
   await untilReport(

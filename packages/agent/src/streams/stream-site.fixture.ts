@@ -129,7 +129,7 @@ function run({ argv, repeat }: Unit): ChildProcess {
   return spawn(tool, args, { stdio: 'ignore', detached: true })
 }
 
-/** Gently: a link that is told of the end is free for the next one at once. */
+/** Gently: a link that is closed properly is free for the next at once. */
 async function endProcess(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')

@@ -222,7 +222,7 @@ test(
 )
 
 test(
-  'CHAN-32 a template of two rungs: a list of renditions, each with the same segments',
+  'CHAN-32 a template with two renditions: a multivariant playlist, each with the same segments',
   { timeout: LIFE_LIMIT_MS },
   async () => {
     const port = await freeUdpPort()

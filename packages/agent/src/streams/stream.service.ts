@@ -304,7 +304,7 @@ export class StreamService implements AsyncDisposable {
     return chooseInput(stream, healthOf, inputHealths.isStarting(stream.name))
   }
 
-  /** One that has a current input keeps it. */
+  /** A stream that has a current input keeps it. */
   #withCurrent(stream: StoredStream): StoredStream {
     if (stream.currentUrl !== '') return stream
     return { ...stream, currentUrl: this.#bestUrl(stream) }

@@ -31,7 +31,7 @@ async function ask(path: string, method: string, withKey: boolean) {
   return { status: response.status, text: await response.text() }
 }
 
-test('CHAN: the channel server alone says why it is out, and its file stays as it is', async () => {
+test('CHAN: only the channel server reports its failure, and its file is not changed', async () => {
   mkdirSync(dirname(file), { recursive: true })
   const program = { programId: 'ch-0123456789abcd-in-x', wanted: 'running', revision: 'r' } as const
   const unit = unitOf(['/bin/sleep', '600'])

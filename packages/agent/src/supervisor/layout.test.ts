@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a plain short folder holds everything itself, closed to others', () => {
+test('a short folder name is used directly, with no access for others', () => {
   const layout = openLayout(join(folder, 'data'))
   expect(layout.socket).toBe(join(folder, 'data/supervisor/supervisor.sock'))
   expect(statSync(layout.unitsDir).mode & 0o777).toBe(0o700)
@@ -81,7 +81,7 @@ test.each([['short', 'data'], ...HARD.slice(0, 1)])(
   },
 )
 
-test('ending what does not run does nothing', async () => {
+test('ending a supervisord that does not run does nothing', async () => {
   await shutdownSupervisor(join(folder, 'nothing'))
   expect(existsSync(join(folder, 'nothing'))).toBe(false)
 })

@@ -61,7 +61,7 @@ const HOSTILE = [
   "'",
 ]
 
-test('hostile texts reach the tool unchanged and run nothing', async () => {
+test('hostile texts reach the tool unchanged and execute nothing', async () => {
   expect(await argumentsSeen(HOSTILE)).toEqual(HOSTILE)
   expect(existsSync(join(folder, 'sentinel'))).toBe(false)
 })
@@ -101,7 +101,7 @@ test('rule 4 events and statistics go to logs of their own, small ones', () => {
   expect(text).toContain('stderr_logfile_maxbytes=512KB\nstderr_logfile_backups=1')
 })
 
-test('a caller is asked again after a clean end, and its other ends are the script’s own', async () => {
+test('a caller is started again after a clean exit, and any other exit ends the script', async () => {
   const counter = join(folder, 'runs')
   const tool = `echo run >> '${counter}'; [ $(wc -l < '${counter}') -lt 2 ] || exit 7`
   const { ended } = runScript(
@@ -132,7 +132,7 @@ test('a signal that ends the tool ends the loop with its code', async () => {
   expect(await ended).toMatchObject({ code: 137 })
 })
 
-test('a tool that is repeated always is tried again after any end but a signal’s, and each try is told', async () => {
+test('a tool that is always repeated is started again after any exit but by a signal, and each try is logged', async () => {
   const counter = join(folder, 'tries')
   const ends = `case $(wc -l < '${counter}') in 1) exit 1;; 2) exit 0;; 3) exit 255;; *) kill -KILL $$;; esac`
   const tool = `echo run >> '${counter}'; ${ends}`
@@ -164,7 +164,7 @@ test('an unreadable script is never taken', async () => {
   expect(readFileSync(file, 'utf8')).toBe(before)
 })
 
-test('sections are written anew before a start, foreign files are set aside', () => {
+test('sections are rewritten before a start, foreign files are set aside', () => {
   const file = join(layout.sectionsDir, 'in1.conf')
   writeFileSync(file, '[program:in1]\ncommand=broken "\nautostart=true\n')
   writeFileSync(join(layout.sectionsDir, 'Other.conf'), 'nonsense')

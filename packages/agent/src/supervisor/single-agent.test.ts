@@ -47,7 +47,7 @@ test('refuses a second agent on a full disk, until the first one is killed', asy
   try {
     expect(existsSync(join(layout.base, 'agent.json'))).toBe(false)
     await expect(claimFolder(layout)).rejects.toThrow(
-      `Another agent already works on ${folder}. End it first, or name another dataDir.`,
+      `Another agent already uses ${folder}. End it first, or name another dataDir.`,
     )
   } finally {
     await other.kill()
@@ -57,7 +57,7 @@ test('refuses a second agent on a full disk, until the first one is killed', asy
 
 test('names the process that has the folder', async () => {
   const other = await openOther(folder)
-  const named = `Another agent (process ${other.pid}) already works on ${folder}`
+  const named = `Another agent (process ${other.pid}) already uses ${folder}`
   try {
     await expect(claimFolder(openLayout(folder))).rejects.toThrow(named)
   } finally {

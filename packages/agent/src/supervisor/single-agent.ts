@@ -39,5 +39,5 @@ export async function claimFolder(layout: Layout): Promise<AsyncDisposable> {
 /** `pid`: null when a full disk kept the other agent from writing it. */
 function refusal({ dataDir }: Layout, pid: number | null): Error {
   const who = pid === null ? 'Another agent' : `Another agent (process ${pid})`
-  return new Error(`${who} already works on ${dataDir}. End it first, or name another dataDir.`)
+  return new Error(`${who} already uses ${dataDir}. End it first, or name another dataDir.`)
 }

@@ -27,7 +27,7 @@ test.each([
 })
 
 test.each(['', 'READY', `${HEAD} eventname:TICK_5 len:15 when:1201063880`])(
-  'what is no state change is passed over: %s',
+  'an event that is not a state change is ignored: %s',
   (line) => {
     expect(parseEvent(line)).toBeNull()
   },

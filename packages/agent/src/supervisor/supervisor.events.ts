@@ -2,6 +2,7 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { stateFromSupervisor, type ProgramState } from '@trunkline/contract/program-state'
+import { LISTENER_NAME } from './main-conf.ts'
 
 export interface StateEvent {
   programId: string
@@ -11,13 +12,24 @@ export interface StateEvent {
   serial: number
 }
 
-/** supervisord itself: it is up, or it was told to reload or to end and stops all programs. */
+/** supervisord itself: it is up, or it got a signal to reload or to end and stops all programs. */
 interface SupervisorEvent {
   supervisor: 'running' | 'stopping'
   serial: number
 }
 
 export type HostEvent = StateEvent | SupervisorEvent
+
+export interface EventListener {
+  onEvent(event: StateEvent): void
+}
+
+/** What concerns the supervisor, not one of its programs. */
+interface SupervisorEvents {
+  onSupervisor(state: SupervisorEvent['supervisor']): void
+  /** Events were lost. */
+  onGap(): void
+}
 
 const CHUNK_BYTES = 65_536
 
@@ -47,10 +59,15 @@ export function parseEvent(line: string): HostEvent | null {
 
 export class EventReader {
   readonly #socket: Socket
+  readonly #listener: EventListener
+  readonly #supervisor: SupervisorEvents
+  #lastSerial: number | null = null
   /** What happened while nobody read; empty when nothing did. */
   readonly missed: readonly HostEvent[]
 
-  constructor(fifo: string, onEvent: (event: HostEvent) => void) {
+  constructor(fifo: string, listener: EventListener, supervisor: SupervisorEvents) {
+    this.#listener = listener
+    this.#supervisor = supervisor
     // For reading and writing: then the listener's end is no end of file for us.
     // oxlint-disable-next-line no-bitwise
     const fd = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK)
@@ -60,14 +77,29 @@ export class EventReader {
         .push(chunk)
         .map(parseEvent)
         .filter((event) => event !== null)
-    this.missed = parse(drain(fd))
+    this.missed = parse(drain(fd)).filter(isOfPrograms)
     this.#socket = new Socket({ fd, readable: true, writable: false })
-    this.#socket.on('data', (chunk: Buffer) => parse(chunk).forEach(onEvent))
+    this.#socket.on('data', (chunk: Buffer) => {
+      for (const event of parse(chunk)) this.#take(event)
+    })
+  }
+
+  #take(event: HostEvent): void {
+    const expected = this.#lastSerial === null ? event.serial : this.#lastSerial + 1
+    this.#lastSerial = event.serial
+    // The first event of a new supervisord is number 0; any other jump is a loss.
+    if (event.serial > expected) this.#supervisor.onGap()
+    if ('supervisor' in event) this.#supervisor.onSupervisor(event.supervisor)
+    else if (isOfPrograms(event)) this.#listener.onEvent(event)
   }
 
   [Symbol.dispose](): void {
     this.#socket.destroy()
   }
+}
+
+function isOfPrograms(event: HostEvent): boolean {
+  return 'supervisor' in event || event.programId !== LISTENER_NAME
 }
 
 /** Everything that waits in the pipe, without waiting for more. */
@@ -90,11 +122,11 @@ function drain(fd: number): Buffer {
 }
 
 class LineSplitter {
-  #rest = ''
+  #partialLine = ''
 
   push(chunk: Buffer): string[] {
-    const lines = (this.#rest + chunk.toString()).split('\n')
-    this.#rest = lines.pop() ?? ''
+    const lines = (this.#partialLine + chunk.toString()).split('\n')
+    this.#partialLine = lines.pop() ?? ''
     return lines
   }
 }

@@ -94,13 +94,13 @@ test('what a dead supervisord left behind is ended before the next one starts', 
   expect(leftover && isSameProcess(leftover)).toBe(false)
 })
 
-test('its refusal is told in its own words', async () => {
+test('its refusal is reported in its own words', async () => {
   // A folder where its log belongs.
   mkdirSync(openLayout(dataDir).supervisorLog)
   await expect(startSupervisor(dataDir)).rejects.toThrow(/^supervisord did not start: .*log/)
 })
 
-test('a slow start is waited for while the process lives, and each wait is told', async () => {
+test('a slow start is waited for while the process lives, and each wait is logged', async () => {
   const reported: number[] = []
   const onSilence = ({ pid }: { pid: number }) => {
     reported.push(pid)
@@ -113,7 +113,7 @@ test('a slow start is waited for while the process lives, and each wait is told'
   expect(new Set(reported)).toEqual(new Set([start.pid]))
 })
 
-test('one that is there and answers late is adopted, not ended', async () => {
+test('a supervisord that answers late is adopted, not ended', async () => {
   const { pid } = await startSupervisor(dataDir)
   process.kill(pid, 'SIGSTOP')
   const onSilence = () => process.kill(pid, 'SIGCONT')
@@ -126,7 +126,7 @@ test.each([
   ['cut short', (file: string) => writeFileSync(file, '{"pid":')],
   ['of another one', (file: string) => writeFileSync(file, JSON.stringify(DEAD))],
 ])(
-  'one whose record is %s is found by its socket, and nothing that it runs ends',
+  'a supervisord whose record is %s is found by its socket, and none of its programs ends',
   async (_, spoil) => {
     const { layout, pid } = await startSupervisor(dataDir)
     await untilListenerRuns(layout.socket)
@@ -143,7 +143,7 @@ test.each([
   ['with', () => undefined],
   ['without', (file: string) => rmSync(file)],
 ])(
-  'one that is stopped for longer than it is waited for, %s a record, keeps its programs',
+  'a supervisord that is stopped longer than the wait, %s a record, keeps its programs',
   async (_, spoil) => {
     const { layout, pid } = await startSupervisor(dataDir)
     await untilListenerRuns(layout.socket)
@@ -158,7 +158,7 @@ test.each([
   },
 )
 
-test('one that nobody can reach any more is ended once, and told', async () => {
+test('a supervisord that cannot be reached any more is ended once, and logged', async () => {
   const { layout, pid } = await startSupervisor(dataDir)
   rmSync(layout.socket)
   const ended: number[] = []
@@ -176,7 +176,7 @@ test('a plain file in place of the events is replaced', async () => {
   expect(statSync(eventsFifo).isFIFO()).toBe(true)
 })
 
-test('one of a folder that was moved away is left alone', async () => {
+test('the supervisord of a folder that was moved away is left alone', async () => {
   const { pid } = await startSupervisor(dataDir)
   const moved = `${dataDir}-moved`
   renameSync(dataDir, moved)
@@ -190,14 +190,14 @@ test('one of a folder that was moved away is left alone', async () => {
   }
 })
 
-test('a taken socket is told with the line that says so', async () => {
+test('a taken socket is reported with the log line', async () => {
   const server = createServer((socket) => socket.end()).listen(openLayout(dataDir).socket)
   await once(server, 'listening')
   await expect(startSupervisor(dataDir)).rejects.toThrow('Another program is already listening')
   server.close()
 })
 
-test('one that dies while it is waited for is told at once', async () => {
+test('a supervisord that dies during the wait is reported at once', async () => {
   const onSilence = ({ pid }: { pid: number }) => process.kill(pid, 'SIGKILL')
   const wait = { ...PATIENT, reportEveryMs: 1, limitMs: Infinity, onSilence }
   await expect(startSupervisor(dataDir, wait)).rejects.toThrow(
@@ -205,7 +205,7 @@ test('one that dies while it is waited for is told at once', async () => {
   )
 })
 
-test('one that hangs before it runs anything is ended at the limit', async () => {
+test('a supervisord that hangs before it runs anything is ended at the limit', async () => {
   const start = startSupervisor(dataDir, { ...PATIENT, limitMs: 0 })
   await expect(start).rejects.toThrow(/^supervisord did not start: it does not answer on /)
   const layout = openLayout(dataDir)
@@ -214,7 +214,7 @@ test('one that hangs before it runs anything is ended at the limit', async () =>
   expect(await whenGone(left === null ? [] : [left], GONE_LIMIT_MS)).toEqual([])
 })
 
-test('who is closed meanwhile waits no more and leaves it as it is', async () => {
+test('a closed caller stops waiting and changes nothing', async () => {
   const closing = new AbortController()
   const onSilence = ({ pid }: { pid: number }) => {
     process.kill(pid, 'SIGSTOP')

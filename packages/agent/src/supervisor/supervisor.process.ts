@@ -42,10 +42,13 @@ interface SupervisorStart {
 /** How long a supervisord that lives may be silent at its start, and who hears what is done then. */
 export interface StartWait {
   readonly reportEveryMs: number
-  /** Then the start fails. One that listens and does not answer is left as it is, with its programs. */
+  /**
+   * Then the start fails. A supervisord that listens and does not answer is not touched, nor are
+   * its programs.
+   */
   readonly limitMs: number
   onSilence(silence: { pid: number; silentMs: number }): void
-  /** One that nobody can reach was ended, with all that it ran. */
+  /** A supervisord that cannot be reached was ended, with its programs. */
   onEnded(pid: number): void
   /** Ends the waiting and leaves supervisord as it is. */
   readonly signal: AbortSignal
@@ -101,7 +104,7 @@ async function findLiving(layout: Layout, wait: StartWait): Promise<ProcessIdent
   if (typeof found === 'string' && isReachable(layout)) {
     const pids = living.map(({ pid }) => pid).join(', ')
     throw new Error(
-      `supervisord (process ${pids}) has not answered for ${Math.round(wait.limitMs / 1000)} s. It was left as it is, and so were its programs. See whether it is stopped or the host overloaded; ending it ends all its programs.`,
+      `supervisord (process ${pids}) has not answered for ${Math.round(wait.limitMs / 1000)} s. It was left as it is, and so were its programs. Check whether supervisord is stopped or the host is overloaded; ending it ends all its programs.`,
     )
   }
   const others = living.filter(
@@ -216,7 +219,7 @@ async function launch(layout: Layout, wait: StartWait): Promise<number> {
   throw new Error(`supervisord did not start: ${reason}`)
 }
 
-/** The one that answers; else why none does, '' when all have ended. */
+/** The supervisord that answers; else why none does, '' when all have ended. */
 async function untilAnswers(
   layout: Layout,
   living: readonly ProcessIdentity[],
@@ -273,7 +276,9 @@ export function livingSupervisor(dataDir: string): ProcessIdentity | null {
   return existsSync(dataDir) ? instanceOf(openLayout(dataDir)) : null
 }
 
-/** Who listens at the socket, then the one that the record names: it may not listen yet. */
+/**
+ * The process that listens at the socket, then the process of the record: it may not listen yet.
+ */
 function instancesOf(layout: Layout): ProcessIdentity[] {
   const found = listening(layout)
   const known = readInstance(layout)

@@ -22,6 +22,5 @@ export class SupervisorSilent extends Error {
 const OUTCOMES = {
   'not begun':
     'The command was not carried out, and will not be. Running streams are not affected.',
-  'cut off':
-    'The command may have been carried out in part: look at its state before you try again.',
+  'cut off': 'The command may have been carried out in part: check its state before you try again.',
 }

@@ -8,18 +8,17 @@ import type { Layout } from './layout.ts'
 import { LISTENER_NAME } from './main-conf.ts'
 import { whenGone } from './process-identity.ts'
 import { SupervisorClient, type ProcessInfo } from './supervisor.client.ts'
-import { EventReader, type HostEvent, type StateEvent } from './supervisor.events.ts'
+import { EventReader, type EventListener, type HostEvent } from './supervisor.events.ts'
 import { instanceOf, PATIENT, startSupervisor, type StartWait } from './supervisor.process.ts'
 import { SIGN_OF_LIFE_MS, SILENCE_MS, SupervisorSilent } from './supervisor.silence.ts'
 import { Waker } from './supervisor.wake.ts'
 
-export interface SupervisorListener {
+export interface SupervisorListener extends EventListener {
   /** What happened while nobody listened. Comes once, before the first list. */
   onMissed(events: readonly HostEvent[]): void
-  onEvent(event: StateEvent): void
   /** The whole list, read anew: at start, once a minute, and after events were lost. */
   onList(infos: readonly ProcessInfo[]): void
-  /** supervisord was told to reload or to end: it stops its programs, one after the other. */
+  /** supervisord got a signal to reload or to end: it stops its programs, one after the other. */
   onStopping(): void
   /** It runs again after that. */
   onReloaded(): void
@@ -34,7 +33,7 @@ const FAST_WAKE_MS = 25
 const LIST_MS = 60_000
 /** Between tries to bring it back: a broken installation must not become a storm. */
 const REBIRTH_PAUSE_MS = 2000
-/** One that reloads reads its files between closing its socket and opening it again. */
+/** A supervisord that reloads reads its files between closing its socket and opening it again. */
 const QUICK_TRIES = 10
 const QUICK_PAUSE_MS = 100
 /** From the close of a killed supervisord's connection to its end; some milliseconds on an idle host. */
@@ -57,7 +56,6 @@ export class Supervisor {
   #timer: NodeJS.Timeout | undefined
   #listTimer: NodeJS.Timeout | undefined
   #pollFastUntilMs = 0
-  #lastSerial: number | null = null
   #waker: Waker | null = null
   #isSilent = false
   #reconnecting: Promise<void> = Promise.resolve()
@@ -85,8 +83,11 @@ export class Supervisor {
   /** Begins to report; resolves once the first list has been read. */
   async watch(listener: SupervisorListener): Promise<void> {
     this.#listener = listener
-    this.#events = new EventReader(this.layout.eventsFifo, (event) => this.#take(event))
-    listener.onMissed(this.#events.missed.filter(isOfPrograms))
+    this.#events = new EventReader(this.layout.eventsFifo, listener, {
+      onSupervisor: (state) => this.#turned(state),
+      onGap: () => void this.#readListOrLog(),
+    })
+    listener.onMissed(this.#events.missed)
     await this.refresh()
     this.#connect()
     this.#schedule()
@@ -109,7 +110,10 @@ export class Supervisor {
     if (isSilent) throw new SupervisorSilent(outcome)
   }
 
-  /** One that is not there is being started again, and is no silent one: the command itself says it. */
+  /**
+   * A missing supervisord is being started again and does not count as silent: the command itself
+   * says it.
+   */
   async #answers(): Promise<boolean> {
     return this.client.answersWithin(SIGN_OF_LIFE_MS).catch(() => true)
   }
@@ -130,15 +134,9 @@ export class Supervisor {
     await this.#reconnecting
   }
 
-  #take(event: HostEvent): void {
-    const expected = this.#lastSerial === null ? event.serial : this.#lastSerial + 1
-    this.#lastSerial = event.serial
-    // The first event of a new supervisord is number 0; any other jump is a loss.
-    if (event.serial > expected) void this.#readListOrLog()
-    if (!isOfPrograms(event)) return
-    if (!('supervisor' in event)) return this.#listener?.onEvent(event)
-    if (event.supervisor === 'running') return this.#listener?.onReloaded()
-    this.#log.warn('supervisord was told to reload or to end')
+  #turned(state: 'running' | 'stopping'): void {
+    if (state === 'running') return this.#listener?.onReloaded()
+    this.#log.warn('supervisord got a signal to reload or to end')
     this.#listener?.onStopping()
     this.pollFast(STOPPING_POLL_MS)
   }
@@ -196,7 +194,10 @@ export class Supervisor {
     }
   }
 
-  /** Its sockets close a moment before it counts as ended. One that reloads opens them again. */
+  /**
+   * Its sockets close a moment before it counts as ended. A supervisord that reloads opens them
+   * again.
+   */
   async #hasEnded(): Promise<boolean> {
     const known = instanceOf(this.layout)
     if (known === null) return true
@@ -221,16 +222,12 @@ export class Supervisor {
   }
 }
 
-function isOfPrograms(event: HostEvent): boolean {
-  return 'supervisor' in event || event.programId !== LISTENER_NAME
-}
-
 function waitLogging(log: Logger, signal: AbortSignal): StartWait {
   const onSilence: StartWait['onSilence'] = (silence) => {
     log.warn(silence, 'supervisord lives and does not answer yet; it is waited for')
   }
   const onEnded: StartWait['onEnded'] = (pid) => {
-    log.error({ pid }, 'a supervisord that nobody can reach was ended with its programs')
+    log.error({ pid }, 'an unreachable supervisord was ended with its programs')
   }
   return { ...PATIENT, onSilence, onEnded, signal }
 }

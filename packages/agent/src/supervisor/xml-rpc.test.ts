@@ -33,7 +33,7 @@ test('a fault has its code', () => {
   expect(readReply(xml)).toEqual({ fault: 10, message: 'BAD_NAME: x' })
 })
 
-test('anything else is no answer', () => {
+test('any other text is an invalid answer', () => {
   expect(() => readReply('<html>502</html>')).toThrow('no XML-RPC answer')
 })
 

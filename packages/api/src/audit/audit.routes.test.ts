@@ -24,7 +24,7 @@ test('T20 who reads the record of activity', async () => {
   expect(statuses).toEqual(expected(200, NOT_MANAGERS))
 })
 
-test('T20 a line as it is read: who, what, whence, before and after', async () => {
+test('T20 an audit line as it is read: actor, call, address, before and after', async () => {
   await using test = await openTestApp()
   const id = await addWest(test)
   await inject(test.app, updateGroup, test.people.superadmin.token, {
@@ -49,7 +49,7 @@ test('T20 a line as it is read: who, what, whence, before and after', async () =
   expect([added?.before, added?.object?.title]).toEqual([null, 'West'])
 })
 
-test('a moment is one, written with or without its milliseconds', async () => {
+test('a time is the same with or without milliseconds', async () => {
   await using test = await openTestApp()
   await addWest(test)
   const [line] = (await read(test)).answer.data
@@ -59,11 +59,11 @@ test('a moment is one, written with or without its milliseconds', async () => {
   const wrong = await read(test, { from: 'yesterday' })
   expect([wrong.status, wrong.failure.error]).toEqual([
     400,
-    'from must be a moment such as 2026-11-20T08:00:00Z.',
+    'from must be a time such as 2026-11-20T08:00:00Z.',
   ])
 })
 
-test('T20 what was not for the caller, and what came too late, is in the record by name', async () => {
+test('T20 refused and late calls are recorded by name', async () => {
   await using site = await openTestSite()
   const { id, version } = await addTestEncoder(site, 0)
   const edit = async (who: 'southManager' | 'northManager', title: string) =>
@@ -80,12 +80,12 @@ test('T20 what was not for the caller, and what came too late, is in the record 
   expect(data.map(({ object }) => object?.title)).toEqual(['First', 'Camera 0'])
 })
 
-test('T20 a command that its host did not take is one line, failed, and a told one is not doubled', async () => {
+test('T20 a command that its host did not take is a single failed line', async () => {
   await using site = await openTestSite()
   const { id } = await addTestEncoder(site, 0)
   await site.encoderHost[Symbol.asyncDispose]()
   const body = { data: { name: 'encoder0', command: 'start' } } as const
-  // Somebody who is not told why: what is thrown is not what the record holds.
+  // A caller who may not see the cause: the thrown error differs from the record.
   const { status } = await site.call('northEditor', controlEncoder, { params: { id }, body })
   expect(status).toBeGreaterThanOrEqual(500)
   const query = { searchText: 'encoders.control' }

@@ -10,7 +10,7 @@ const entry: AuditEntry = {
   ip: '192.0.2.1',
 }
 
-test('T10 secrets are cut out wherever they stand; what is empty stays empty', () => {
+test('T10 secrets are redacted everywhere; empty values stay empty', () => {
   expect(
     withoutSecrets({
       apiKey: 'k',
@@ -38,7 +38,7 @@ test('T10 secrets are cut out wherever they stand; what is empty stays empty', (
   })
 })
 
-test('T20 a line holds who, what, whence and with which result, on one line', async () => {
+test('T20 an audit line holds actor, call, address and result, on one line', async () => {
   await using test = await makeTestContext()
   await record(test.ctx, {
     ...entry,

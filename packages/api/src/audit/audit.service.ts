@@ -16,7 +16,8 @@ export interface AuditEntry {
   actor: Actor | null
   /** The call's name, such as 'encoders.update'. */
   call: string
-  object: { kind: ObjectKind; id: string } | null
+  /** Without a title it is read, where `before` and `after` have none. */
+  object: { kind: ObjectKind; id: string; title?: string } | null
   /** The object as it was and as it is; secrets are cut out here. */
   before?: unknown
   after?: unknown
@@ -24,7 +25,7 @@ export interface AuditEntry {
   ip: string
   /** Why it was refused or failed, or what was asked, in plain words. */
   reason?: string
-  /** The failure that this line tells of and that is thrown afterwards: it is told once. */
+  /** The failure of this line, which is thrown afterwards: it is recorded once. */
   failure?: Error
 }
 
@@ -148,6 +149,7 @@ export function withoutSecrets(value: unknown): unknown {
 /** Of a line without content, such as that of a command. */
 async function storedTitle(db: Db, { actor, object }: AuditEntry): Promise<string> {
   if (object === null) return ''
+  if (object.title !== undefined) return object.title
   if (object.kind === 'user' && object.id === actor?.id) return actor.fullName
   return auditStore.titleOf(db, object.kind, object.id)
 }

@@ -30,12 +30,12 @@ async function lines() {
   return rows.map(({ call, reason }) => `${call}: ${reason}`)
 }
 
-test('T20 the first ten refusals of a minute have lines of their own, the rest has one', async () => {
+test('T20 the first ten refusals of a minute have a line each, the rest share a line', async () => {
   await refuse(1000)
   await refuse(1, 'groups.add')
   expect(await lines()).toHaveLength(11)
   vi.advanceTimersByTime(60_000)
-  await vi.waitFor(async () => expect(await lines()).toHaveLength(12))
+  await expect.poll(lines).toHaveLength(12)
   expect((await lines()).filter((line) => line.includes('more calls'))).toEqual([
     'groups.remove: 990 more calls like this within a minute. The last: Refused 999.',
   ])
@@ -43,7 +43,7 @@ test('T20 the first ten refusals of a minute have lines of their own, the rest h
   expect(await lines(), 'a new minute').toHaveLength(13)
 })
 
-test('T20 what is counted is written when the API ends, once', async () => {
+test('T20 counted refusals are written once when the API ends', async () => {
   await refuse(11)
   await flushRefusals(site.ctx)
   await flushRefusals(site.ctx)

@@ -3,11 +3,11 @@
  * a line each; the rest of that minute has one line together, so that whoever goes on and on fills no
  * disk. That line is written when the minute is over, or when the API ends.
  */
+import { MINUTE_MS } from '@trunkline/contract/durations'
 import type { Context } from '../context.ts'
 import * as auditService from './audit.service.ts'
 import type { AuditEntry } from './audit.service.ts'
 
-const MINUTE_MS = 60_000
 /** What a person tries in a minute; a program tries more. */
 const OWN_LINES = 10
 /** Minutes that are under way, for one API; past them every refusal has its own line again. */
@@ -15,7 +15,7 @@ const MINUTES_LIMIT = 10_000
 
 interface Minute {
   count: number
-  /** The last one that has no line of its own. */
+  /** The last refusal that has no line of its own. */
   last: AuditEntry | null
   timer: NodeJS.Timeout
 }

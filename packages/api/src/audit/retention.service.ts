@@ -1,28 +1,31 @@
 /**
- * The record of activity is kept for TRUNKLINE_AUDIT_DAYS. Once a day the lines that are older go,
- * a few at a time so that nobody waits for it, and one line says how many went.
+ * The record of activity, the events of objects and cleared alarms are kept for TRUNKLINE_AUDIT_DAYS. Once a day older
+ * rows are removed, a few at a time so that no request waits for it, and an audit line says how many
+ * lines of the record were removed.
  */
+import { DAY_MS } from '@trunkline/contract/durations'
+import * as alarmStore from '../alarms/alarm.store.ts'
 import type { Context } from '../context.ts'
+import * as eventStore from '../events/event.store.ts'
 import * as auditService from './audit.service.ts'
 import * as auditStore from './audit.store.ts'
 
-const DAY_MS = 24 * 3_600_000
-const LINES_AT_ONCE = 500
-/** Between two batches others have their turn: SQLite works in our own thread. */
-const BREATH_MS = 50
+const ROWS_AT_ONCE = 500
+/** Between two batches other requests are answered: SQLite works in our own thread. */
+const PAUSE_MS = 50
 
 /** Begins at once and then daily, until it is disposed. */
 export function openRetention(ctx: Context): AsyncDisposable {
   const end = new AbortController()
   let working = Promise.resolve()
-  const prune = () => {
-    working = pruneRecord(ctx, end.signal).then(noResult, (error: unknown) =>
+  const remove = () => {
+    working = removeOld(ctx, end.signal).then(noResult, (error: unknown) =>
       ctx.log.error({ err: error }, 'Old lines of the record of activity could not be removed.'),
     )
   }
-  const timer = setInterval(prune, DAY_MS)
+  const timer = setInterval(remove, DAY_MS)
   timer.unref()
-  prune()
+  remove()
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
@@ -34,23 +37,43 @@ export function openRetention(ctx: Context): AsyncDisposable {
 
 function noResult(): void {}
 
-/** Answers how many lines went. An abort ends it after the batch that is under way. */
-export async function pruneRecord(ctx: Context, signal: AbortSignal): Promise<number> {
+/** Answers how many rows were removed. An abort ends it after the current batch. */
+export async function removeOld(
+  ctx: Context,
+  signal: AbortSignal,
+): Promise<{ lines: number; events: number }> {
   const { auditDays } = ctx.config
-  if (auditDays === null) return 0
+  if (auditDays === null) return { lines: 0, events: 0 }
   const before = new Date(ctx.clock() - auditDays * DAY_MS).toISOString()
+  const lines = await removeInBatches(
+    async () => auditStore.removeBefore(ctx.db, before, ROWS_AT_ONCE),
+    signal,
+  )
+  if (lines > 0) await recordRemoval(ctx, lines, before)
+  const events = await removeInBatches(
+    async () => eventStore.removeBefore(ctx.db, before, ROWS_AT_ONCE),
+    signal,
+  )
+  await removeInBatches(async () => alarmStore.removeBefore(ctx.db, before, ROWS_AT_ONCE), signal)
+  return { lines, events }
+}
+
+/** `removeBatch` answers how many rows it has removed: fewer than ROWS_AT_ONCE when none is left. */
+async function removeInBatches(
+  removeBatch: () => Promise<number>,
+  signal: AbortSignal,
+): Promise<number> {
   let removed = 0
-  for (;;) {
-    const batch = await auditStore.removeBefore(ctx.db, before, LINES_AT_ONCE)
+  while (!signal.aborted) {
+    const batch = await removeBatch()
     removed += batch
-    if (batch < LINES_AT_ONCE || signal.aborted) break
-    await new Promise((resolve) => setTimeout(resolve, BREATH_MS))
+    if (batch < ROWS_AT_ONCE) break
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
-  if (removed > 0) await tell(ctx, removed, before)
   return removed
 }
 
-async function tell(ctx: Context, removed: number, before: string): Promise<void> {
+async function recordRemoval(ctx: Context, removed: number, before: string): Promise<void> {
   const lines = removed === 1 ? 'line' : 'lines'
   await auditService.record(ctx, {
     actor: null,

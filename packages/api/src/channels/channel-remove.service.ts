@@ -1,4 +1,4 @@
-/** Taking a channel out of the list; its stream runs on, and a Sync brings it back (Q126). */
+/** Removing a channel from the list; its stream keeps running, and a Sync adds it again (Q126). */
 import type { removeChannel } from '@trunkline/contract/channels/channel.calls'
 import type { ReplyOf } from '@trunkline/contract/route'
 import * as auditService from '../audit/audit.service.ts'

@@ -1,4 +1,4 @@
-/** Taking a channel out of the list, alone and at the same moment as others do something with it. */
+/** Removing a channel from the list, alone and while others work on it. */
 import {
   listChannels,
   readPlayback,
@@ -28,7 +28,7 @@ async function linesOf(site: ChannelSite, call: string) {
   return site.ctx.db.selectFrom('audit').selectAll().where('call', '=', call).execute()
 }
 
-test('Q126 who takes a channel of North out of the list; it is gone after the first', async () => {
+test('Q126 which roles remove a channel of North from the list; it is gone after the first', async () => {
   await using site = await openChannelSite()
   const stays = await statusByPerson(site.app, site.people, removeChannel, (person) => {
     const mayRemove = ['superadmin', 'admin', 'northManager'].includes(person)
@@ -44,7 +44,7 @@ test('Q126 who takes a channel of North out of the list; it is gone after the fi
   ])
 })
 
-test('Q126 its stream runs on, people are told, it is noted, and a Sync brings it back', async () => {
+test('Q126 its stream keeps running, viewers are notified, it is audited, and a Sync adds it again', async () => {
   await using site = await openChannelSite()
   const notices: Notice[] = []
   site.ctx.notices.listen((notice) => notices.push(notice))
@@ -74,7 +74,7 @@ test('Q126 its stream runs on, people are told, it is noted, and a Sync brings i
   expect(await names(site, northMonitor.token)).toBe('shared live/north')
 })
 
-test('T3 a manager takes a shared channel out of the own groups, an admin altogether', async () => {
+test('T3 a manager removes a shared channel from their own groups, an admin from all', async () => {
   await using site = await openChannelSite()
   const { northManager, southManager, admin } = site.people
   const { id } = site.shared
@@ -96,7 +96,7 @@ test('T3 a manager takes a shared channel out of the own groups, an admin altoge
   expect(await names(site, southManager.token)).toBe('south')
 })
 
-test('T2 a foreign channel stays, and is answered as one that is not there', async () => {
+test('T2 a foreign channel stays, and is answered as not found', async () => {
   await using site = await openChannelSite()
   const before = await databaseContent(site.ctx)
   const { token } = site.people.northManager
@@ -109,7 +109,7 @@ test('T2 a foreign channel stays, and is answered as one that is not there', asy
 const ROUNDS = 5
 
 describeOnBothDatabases('At the same moment', (open) => {
-  test('two who take the same channel out: one has done it, the other finds it gone', async () => {
+  test('two operators remove the same channel: one succeeds, the other gets not found', async () => {
     await using site = await openChannelSite({ db: await open() })
     const { northManager, admin } = site.people
     const answers = await Promise.all(
@@ -122,7 +122,7 @@ describeOnBothDatabases('At the same moment', (open) => {
     expect(done).toHaveLength(1)
   })
 
-  test('managers of both groups take a shared channel out: it is gone for good', async () => {
+  test('managers of both groups remove a shared channel: it is deleted', async () => {
     await using site = await openChannelSite({ db: await open() })
     const { northManager, southManager, admin } = site.people
     const answers = await Promise.all(
@@ -134,7 +134,7 @@ describeOnBothDatabases('At the same moment', (open) => {
     expect(await names(site, admin.token)).toBe('live/north south')
   })
 
-  test('one renames what another takes out: a title is saved, or the channel is gone', async () => {
+  test('one renames a channel that another removes: the title is saved, or the channel is gone', async () => {
     await using site = await openChannelSite({ db: await open() })
     const { northManager, admin } = site.people
     const save = { name: 'free', title: 'F', serverId: site.serverId, groupIds: [site.north] }
@@ -155,7 +155,7 @@ describeOnBothDatabases('At the same moment', (open) => {
     expect(await names(site, admin.token)).toBe('live/north south shared')
   })
 
-  test('one syncs what another takes out: it is there whole, or not there', async () => {
+  test('one syncs a channel that another removes: it is complete, or gone', async () => {
     await using site = await openChannelSite({ db: await open() })
     const { northManager, admin } = site.people
     const groupIds = [site.north, site.south]
@@ -186,7 +186,7 @@ describeOnBothDatabases('At the same moment', (open) => {
     }
   })
 
-  test('several new titles at once: each is noted with the one before it, the last one stays', async () => {
+  test('several new titles at once: each is audited with the previous title, the last one stays', async () => {
     await using site = await openChannelSite({ db: await open() })
     const titles = ['A', 'B', 'C', 'D']
     const answers = await Promise.all(

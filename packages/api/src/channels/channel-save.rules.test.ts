@@ -17,7 +17,7 @@ test('Q125 a new channel without groups gets those of its server', () => {
   })
 })
 
-test('CHAN-39 Q126 a known one keeps its title, and its groups unless more are named', () => {
+test('CHAN-39 Q126 a known channel keeps its title, and its groups unless more are named', () => {
   const again = [picked('one', [], { title: 'Other' })]
   expect(planSave(again, [KNOWN], groupsOfServer)).toEqual({
     additions: [],
@@ -36,7 +36,7 @@ test('the same name on another server is another channel', () => {
   expect(plan.additions).toHaveLength(1)
 })
 
-test('a stream that is picked twice is one channel of both groups, under its first title', () => {
+test('a stream that is selected twice becomes one channel of both groups, with the first title', () => {
   const twice = [
     picked('two', ['north'], { title: 'First' }),
     picked('two', ['south', 'north'], { title: 'Second' }),

@@ -1,4 +1,4 @@
-/** The media server of a channel: how it is asked, and what an operator is told when it fails. */
+/** The media server of a channel: how it is queried, and what an operator sees when it fails. */
 import { CANNOT_SELECT_INPUT } from '@trunkline/contract/channels/channel.rules'
 import { isAdminLevel } from '@trunkline/contract/roles'
 import type { Context } from '../context.ts'
@@ -6,7 +6,7 @@ import { type AppError, hostTimeout, hostUnreachable, notFound, refused } from '
 import type { Actor } from '../security/actor.ts'
 import * as serverService from '../servers/server.service.ts'
 import { baseUrlOf, MediaServerDown, MediaServerRefused } from '../stream-servers/media-server.ts'
-import type { AskedServer } from '../fleet/stream-questions.ts'
+import type { AskedServer } from '../fleet/streams/stream-questions.ts'
 import type { ChannelServer } from './channel.store.ts'
 
 /** With its key in clear: for a call to it, nowhere else. */
@@ -19,7 +19,7 @@ export function mediaServerOf(ctx: Context, server: ChannelServer): AskedServer 
 }
 
 /**
- * null when the media server has nothing to do with it. Why it is away is told to admins alone: it
+ * null when the media server has nothing to do with it. Only admins see why it is away: it
  * may name keys and addresses.
  */
 export function serverFailure(

@@ -70,7 +70,7 @@ test('API-35 CHAN-07 matrix AL: who renames a channel of North', async () => {
   expect(statuses).toEqual(expected(200, MANAGERS))
 })
 
-test('a new title is answered, told, noted, and survives the next Sync', async () => {
+test('a new title is answered, pushed, audited, and survives the next Sync', async () => {
   await using site = await openChannelSite()
   const notices: Notice[] = []
   site.ctx.notices.listen((notice) => notices.push(notice))
@@ -108,7 +108,7 @@ test('API-40 matrix AM: who saves a stream for North', async () => {
   expect(statuses).toEqual(expected(200, MANAGERS))
 })
 
-test('Q125 admin-level leave the groups to the server, a manager names own ones', async () => {
+test('Q125 admin-level use the groups of the server, a manager names their own', async () => {
   await using site = await openChannelSite()
   const pick = (name: string, groupIds: string[]) => ({
     body: [{ name, title: name, serverId: site.serverId, groupIds }],
@@ -133,7 +133,7 @@ test('Q125 admin-level leave the groups to the server, a manager names own ones'
   expect([foreign.status, foreign.text]).toEqual([404, unknown.text])
 })
 
-test('CHAN-39 Q126 syncing twice changes nothing, and tells nobody', async () => {
+test('CHAN-39 Q126 syncing twice changes nothing, and notifies nobody', async () => {
   await using site = await openChannelSite()
   const { token } = site.people.admin
   const before = await databaseContent(site.ctx)
@@ -148,7 +148,7 @@ test('CHAN-39 Q126 syncing twice changes nothing, and tells nobody', async () =>
   expect(notices).toEqual([])
 })
 
-test('a list of many streams is told once, to everybody who sees one of them', async () => {
+test('a list of many streams is notified once, to everybody who sees one of them', async () => {
   await using site = await openChannelSite()
   const notices: Notice[] = []
   site.ctx.notices.listen((notice) => notices.push(notice))
@@ -178,7 +178,7 @@ test('a list of many streams is told once, to everybody who sees one of them', a
   expect(lines).toHaveLength(3 + 3)
 })
 
-test('T3 a channel of another group on a shared server is not a manager’s to take', async () => {
+test('T3 a manager cannot save a channel of another group on a shared server', async () => {
   await using site = await openChannelSite()
   const before = await databaseContent(site.ctx)
   const body = ['new', 'south'].map((name) => ({
@@ -215,7 +215,7 @@ describeOnBothDatabases('Saving at once', (open) => {
     expect((await listed(site, admin.token, { searchValue: 'race' }))[1]).toBe(2)
   })
 
-  test('Q126 who is overtaken while saving finds the channel saved', async () => {
+  test('Q126 a save that is overtaken finds the channel saved', async () => {
     const db = await open()
     await using site = await openChannelSite({ db })
     const { token } = site.people.admin
@@ -323,7 +323,7 @@ test.each([{ title: '' }, { title: '   ' }, { title: 'a\tb' }, {}, { title: 'a',
   },
 )
 
-test('CHAN-32 Q119 matrix AH: who is told where a channel of North plays', async () => {
+test('CHAN-32 Q119 matrix AH: which roles get the playback address of a channel of North', async () => {
   await using site = await openChannelSite()
   const params = { channelId: site.north1.id }
   const statuses = await statusByPerson(site.app, site.people, readPlayback, () => ({ params }))
@@ -352,7 +352,7 @@ test('Q119 a host with a scheme is used as it is', async () => {
   expect(answer.direct).toBe('https://play.example.org/a/index.m3u8')
 })
 
-test('T2 a foreign channel is answered as one that does not exist', async () => {
+test('T2 a foreign channel is answered as not found', async () => {
   await using site = await openChannelSite()
   const { token } = site.people.northManager
   const ask = async (channelId: string) => [

@@ -90,7 +90,7 @@ function closing(reply: FastifyReply, whenOver: () => void): AbortSignal {
     controller.abort()
     whenOver()
   }
-  // Nothing is told of what has closed already.
+  // No event for a stream that has closed already.
   if (reply.raw.closed || reply.raw.destroyed) end()
   else reply.raw.once('close', end)
   return controller.signal

@@ -36,6 +36,7 @@ export async function list(
     serverId: query.serverId,
     groupId: query.groupId,
     search: query.searchValue,
+    ids: query.ids ?? null,
     page: query.page,
     rows: query.rowsPerPage,
   })

@@ -1,33 +1,17 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Connection } from '../db/open.ts'
-import * as groupStore from '../groups/group.store.ts'
 import * as serverStore from '../servers/server.store.ts'
 import { describeOnBothDatabases } from '../testing/databases.ts'
-import * as userStore from '../users/user.store.ts'
+import { addStoredGroups, STORED_AT } from '../testing/stored-site.ts'
 import * as channelStore from './channel.store.ts'
 
 /** SQLite takes 32,766 values in a statement. */
 const MANY = 33_000
-const CREATED_AT = '2026-11-20T10:00:00.000Z'
 
 /** Groups g1 and g2; media servers s1, titled Élan, and s2. */
 async function prepare(db: Connection): Promise<void> {
-  await userStore.insert(db, {
-    id: 'boss',
-    firstName: 'Ann',
-    lastName: 'Lee',
-    email: 'boss@example.org',
-    role: 'manager',
-    passwordHash: '',
-    tokenVersion: 1,
-    version: 1,
-    createdAt: CREATED_AT,
-  })
-  for (const id of ['g1', 'g2']) {
-    const group = { id, title: id, description: '', managerId: 'boss', version: 1 }
-    await groupStore.insert(db, { ...group, createdAt: CREATED_AT })
-  }
+  await addStoredGroups(db, 'g1', 'g2')
   for (const [id, title] of [
     ['s1', 'Élan'],
     ['s2', 'Other'],
@@ -43,17 +27,25 @@ async function prepare(db: Connection): Promise<void> {
       location: '',
       adapters: [],
       version: 1,
-      createdAt: CREATED_AT,
+      createdAt: STORED_AT,
     }
     await serverStore.insert(db, server, ['g1'])
   }
 }
 
 function channel(id: string, name: string, more: Partial<channelStore.NewChannel> = {}) {
-  return { id, serverId: 's1', name, title: `Title ${name}`, createdAt: CREATED_AT, ...more }
+  return { id, serverId: 's1', name, title: `Title ${name}`, createdAt: STORED_AT, ...more }
 }
 
-const ALL = { scope: 'all', serverId: '', groupId: '', search: '', page: 0, rows: 0 } as const
+const ALL = {
+  scope: 'all',
+  serverId: '',
+  groupId: '',
+  search: '',
+  ids: null,
+  page: 0,
+  rows: 0,
+} as const
 
 describeOnBothDatabases('Channels', (open) => {
   test('a channel comes back as it went in, with its server and its groups', async () => {
@@ -73,7 +65,7 @@ describeOnBothDatabases('Channels', (open) => {
       },
       groupIds: ['g1', 'g2'],
       version: 1,
-      createdAt: CREATED_AT,
+      createdAt: STORED_AT,
     }
     expect(await channelStore.find(db, 'c', 'all')).toEqual(found)
     expect(await channelStore.findStream(db, 's1', 'part1/part2', 'all')).toEqual(found)
@@ -145,6 +137,9 @@ describeOnBothDatabases('Channels', (open) => {
     expect(await ids({ groupId: 'g2' })).toEqual(['c2 c3', 2])
     expect(await ids({ serverId: 's2' })).toEqual(['c3', 1])
     expect(await ids({ serverId: 's2', groupId: 'g1' })).toEqual(['', 0])
+    expect(await ids({ ids: ['c3', 'c1', 'gone'] })).toEqual(['c1 c3', 2])
+    expect(await ids({ ids: ['c3', 'c1'], scope: ['g1'], search: 'title' })).toEqual(['c1', 1])
+    expect(await ids({ ids: [] })).toEqual(['', 0])
     expect(await ids({ search: 'elan' })).toEqual(['c2 c1', 2])
     expect(await ids({ search: 'title a' })).toEqual(['c2 c3', 2])
     expect(await ids({ search: '%' })).toEqual(['', 0])
@@ -152,7 +147,7 @@ describeOnBothDatabases('Channels', (open) => {
     expect(await ids({ page: 9, rows: 2 })).toEqual(['', 3])
   })
 
-  test('T2 a group out of scope is not looked for, not even on shared channels', async () => {
+  test('T2 a group out of scope is not searched, not even on shared channels', async () => {
     const db = await open()
     await prepare(db)
     await channelStore.insert(db, channel('c', 'a'), ['g1', 'g2'])
@@ -168,7 +163,7 @@ describeOnBothDatabases('Very many channels', (open) => {
     await sql`
       with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(MANY)})
       insert into channels (id, server_id, name, title, version, created_at, search)
-      select 'c' || n, 's1', 'n' || n, 't', 1, ${sql.lit(CREATED_AT)}, 't' from numbers
+      select 'c' || n, 's1', 'n' || n, 't', 1, ${sql.lit(STORED_AT)}, 't' from numbers
     `.execute(db)
     await sql`
       insert into channel_groups (channel_id, group_id) select id, 'g2' from channels

@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { guarded } from '../db/guarded.ts'
 import { idList } from '../db/id-list.ts'
-import { matches } from '../db/matches.ts'
+import { findText, idsMatching } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
 import { listPage, type AskedPage } from '../db/page-rows.ts'
 import { readByIds } from '../db/read-by-ids.ts'
@@ -39,6 +39,8 @@ export interface ChannelFilter extends AskedPage {
   serverId: string
   groupId: string
   search: string
+  /** Only these; null for any. */
+  ids: readonly string[] | null
 }
 
 export interface NewChannel {
@@ -95,22 +97,25 @@ export async function list(
 ): Promise<{ channels: ChannelRecord[]; total: number }> {
   let wanted = inGroups(db.selectFrom('channels'), groupsOf(filter))
   if (filter.serverId !== '') wanted = wanted.where('channels.server_id', '=', filter.serverId)
+  if (filter.ids !== null) wanted = wanted.where('channels.id', 'in', idList(filter.ids))
   const search = filter.search.trim()
+  const isWhole =
+    filter.scope === 'all' && filter.serverId + filter.groupId === '' && filter.ids === null
+  let known: number | null = null
   if (search !== '') {
+    const found = await findText(db, 'channels', search, { isWhole })
+    const serverIds = await idsMatching(db, 'servers', search)
     wanted = wanted.where((eb) =>
-      eb.or([
-        matches('channels.search', search),
-        eb(
-          'channels.server_id',
-          'in',
-          eb.selectFrom('servers').select('servers.id').where(matches('servers.search', search)),
-        ),
-      ]),
+      serverIds.length === 0
+        ? found.where
+        : eb.or([found.where, eb('channels.server_id', 'in', serverIds)]),
     )
+    if (serverIds.length === 0) known = found.total
   }
   const { rows, total } = await listPage(
     {
       matching: wanted,
+      total: known,
       rows: withServer(db),
       order: ['channels.created_at', 'channels.name', 'channels.id'],
     },
@@ -127,7 +132,7 @@ export async function insert(
 ): Promise<void> {
   const { id, serverId, name, title, createdAt } = channel
   const unique = () =>
-    conflict(`Somebody saved the stream ${name} at the same moment. Save once more.`, {
+    conflict(`Somebody else saved the stream ${name} at the same time. Save again.`, {
       field: 'name',
     })
   await guarded({ unique }, async () =>

@@ -57,7 +57,7 @@ test.each([
 
 const HEAD = '#EXTM3U\n#EXT-X-TARGETDURATION:2\n'
 
-test('a playlist of files beside it leads nowhere else', () => {
+test('a playlist of files beside it is relayed', () => {
   const playlist = `${HEAD}#EXT-X-MAP:URI="init.mp4"\r\n#EXTINF:2,\r\nseg1.m4s\r\n\r\n  seg2.m4s?a=1\n`
   expect(ownPlaylist(playlist)).toEqual({
     text: `${HEAD}#EXT-X-MAP:URI="init.mp4"\n#EXTINF:2,\nseg1.m4s\nseg2.m4s?a=1\n`,
@@ -84,7 +84,7 @@ test.each([
   ['# a\u2028http://evil.example/a.ts', 'http://evil.example/a.ts'],
   ['# a\u000chttp://evil.example/a.ts', 'http://evil.example/a.ts'],
   ['seg1.ts?a http://evil.example/a.ts', 'seg1.ts?a http://evil.example/a.ts'],
-])('T14 a playlist that leads elsewhere is found out: %s', (line, stray) => {
+])('T14 a playlist that points elsewhere is detected: %s', (line, stray) => {
   expect(ownPlaylist(`${HEAD}seg1.ts\n${line}\nseg2.ts\n`)).toEqual({ stray })
 })
 
@@ -99,7 +99,7 @@ test.each([
   '#EXT-X-SESSION-DATA:DATA-ID="a",URI="http://evil.example"',
   '#EXT-X-VERSIONhttp://evil.example/a.ts',
   '# http://evil.example/a.ts',
-])('T14 a line that a player may read otherwise is left out: %s', (line) => {
+])('T14 a line that a player may read differently is left out: %s', (line) => {
   expect(ownPlaylist(`${HEAD}${line}\nseg1.ts`)).toEqual({ text: `${HEAD}seg1.ts\n` })
 })
 
@@ -160,7 +160,7 @@ test.each([
   expect(twice).toBeLessThanOrEqual(2 * once)
 })
 
-test('T16 nothing behind a refused line is looked at', () => {
+test('T16 nothing after a refused line is read', () => {
   const wrong = 'http://evil.example/a.ts\n'
   expect(stepsOf(wrong + 'a.ts\n'.repeat(10_000))).toBe(stepsOf(wrong))
 })

@@ -1,6 +1,7 @@
 /** Links to a channel server that requires playback tokens: what is answered, and what the relay sends. */
 import { readPlayback } from '@trunkline/contract/channels/channel.calls'
-import { expect, test, vi } from 'vitest'
+import { HOUR_MS } from '@trunkline/contract/durations'
+import { expect, test } from 'vitest'
 import { openFleet } from '../fleet/fleet.service.ts'
 import { FAKE_MEDIA_KEY, fakeStream } from '../testing/fake-media-server.ts'
 import { inject } from '../testing/inject.ts'
@@ -9,7 +10,6 @@ import { playbackToken } from './playback-token.rules.ts'
 import { filesAsked, openPlayingSite } from './relay.fixture.ts'
 
 const NAME = 'live/north'
-const HOUR_MS = 3_600_000
 
 /** As the agent's own test has it. */
 test('the token is the one that the agent takes', () => {
@@ -18,9 +18,9 @@ test('the token is the one that the agent takes', () => {
   )
 })
 
-function answerOf(site: ChannelSite, playback?: 'signed' | 'open') {
+async function answerOf(site: ChannelSite, playback?: 'signed' | 'open') {
   const stats = { alive: true, ...(playback === undefined ? {} : { playback }) }
-  site.ctx.board.streams.answered(site.serverId, [fakeStream(NAME, { stats })])
+  await site.ctx.board.streams.answered(site.serverId, [fakeStream(NAME, { stats })])
 }
 
 async function playbackOf(site: ChannelSite) {
@@ -31,7 +31,7 @@ async function playbackOf(site: ChannelSite) {
 test('the link carries a token for 12 to 13 hours, which ends at a full hour', async () => {
   await using open = await openPlayingSite()
   const { site } = open
-  answerOf(site, 'signed')
+  await answerOf(site, 'signed')
   const first = await playbackOf(site)
   const expiresAtMs = Date.parse(first.directExpiresAt ?? '')
   const validMs = expiresAtMs - site.ctx.clock()
@@ -42,43 +42,43 @@ test('the link carries a token for 12 to 13 hours, which ends at a full hour', a
   expect(first.direct).toBe(`${site.media.baseUrl}/${NAME}/index.m3u8?token=${token}`)
 })
 
-test('a server that does not require tokens, or is no server of ours, gets none', async () => {
+test('a server that does not require tokens, or is not ours, gets none', async () => {
   await using open = await openPlayingSite()
   const { site } = open
   const plain = `${site.media.baseUrl}/${NAME}/index.m3u8`
   for (const playback of [undefined, 'open'] as const) {
-    answerOf(site, 'signed')
-    answerOf(site, playback)
+    await answerOf(site, 'signed')
+    await answerOf(site, playback)
     expect(await playbackOf(site)).toMatchObject({ direct: plain, directExpiresAt: null })
     expect((await open.play('northEditor', 'index.m3u8')).status).toBe(200)
   }
   expect(new Set(filesAsked(site))).toEqual(new Set([`GET /${NAME}/index.m3u8`]))
 })
 
-test('a server that is silent keeps what it last said', async () => {
+test('a silent server keeps its last answer', async () => {
   await using open = await openPlayingSite()
   const { site } = open
-  answerOf(site, 'signed')
-  site.ctx.board.streams.silent(site.serverId, { kind: 'refused', sentence: 'It is away.' })
+  await answerOf(site, 'signed')
+  await site.ctx.board.streams.silent(site.serverId, { kind: 'refused', sentence: 'It is away.' })
   expect((await playbackOf(site)).directExpiresAt).not.toBeNull()
 })
 
-test('a server that was not heard of yet is asked first', async () => {
+test('a server that is not known yet is asked first', async () => {
   await using open = await openPlayingSite()
   const { site } = open
   site.media.streams.set(NAME, fakeStream(NAME, { stats: { alive: true, playback: 'signed' } }))
   // Its watch asks at once and then not again: what it heard is taken away.
   await using _fleet = await openFleet(site.ctx, { watchedMs: HOUR_MS, unwatchedMs: HOUR_MS })
   await site.media.asked(/streams\?limit/)
-  await vi.waitFor(() => expect(site.ctx.board.streams.server(site.serverId)).not.toBeNull())
+  await expect.poll(() => site.ctx.board.streams.server(site.serverId)).not.toBeNull()
   site.ctx.board.streams.forgetServer(site.serverId)
   expect((await playbackOf(site)).direct).toContain('?token=')
 })
 
-test('the relay sends the token, and hands none on to the browser', async () => {
+test('the relay sends the token, and passes none to the browser', async () => {
   await using open = await openPlayingSite()
   const { site } = open
-  answerOf(site, 'signed')
+  await answerOf(site, 'signed')
   const { search } = new URL((await playbackOf(site)).direct)
   const { files } = site.media
   files.clear()

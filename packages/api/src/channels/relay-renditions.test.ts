@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { filesAsked, openPlayingSite } from './relay.fixture.ts'
 
-test('a master playlist, its renditions and their segments are played, each with the rights looked at', async () => {
+test('a master playlist, its renditions and their segments are played, each after a check of the rights', async () => {
   await using open = await openPlayingSite()
   const { files } = open.site.media
   const master =

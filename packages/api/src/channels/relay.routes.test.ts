@@ -13,7 +13,7 @@ function failureOf(played: Played): Failure {
   return Failure.parse(JSON.parse(played.body.toString()))
 }
 
-test('decisions 21 AH: who plays a channel of North through the API', async () => {
+test('decisions 21 AH: which roles play a channel of North through the API', async () => {
   await using open = await openPlayingSite()
   const statuses: Record<string, number> = {}
   for (const who of Object.keys(open.site.people) as PersonName[]) {
@@ -32,7 +32,7 @@ test('decisions 21 AH: who plays a channel of North through the API', async () =
   })
 })
 
-test('playlist and segment come as they are, of their type, kept by nobody, without our key', async () => {
+test('playlist and segment are relayed unchanged, with their type, not cached, without our key', async () => {
   await using open = await openPlayingSite()
   const playlist = await open.play('northMonitor', 'index.m3u8')
   expect([playlist.status, playlist.type, playlist.body.toString()]).toEqual([
@@ -119,7 +119,7 @@ const WAYS_OUT = [
   '%zz.ts',
 ]
 
-test('T14 no way out of the channel', async () => {
+test('T14 no path leads out of the channel', async () => {
   await using open = await openPlayingSite()
   const served: string[] = []
   for (const file of WAYS_OUT) {
@@ -130,7 +130,7 @@ test('T14 no way out of the channel', async () => {
   expect(filesAsked(open.site)).toEqual([])
 })
 
-test('T2 T14 a foreign channel, and one whose id climbs, is answered as one that is not there', async () => {
+test('T2 T14 a foreign channel, and an id with parent folders, is answered as not found', async () => {
   await using open = await openPlayingSite()
   const foreign = await open.play('northEditor', 'index.m3u8', open.site.south1.id)
   const unknown = await open.play('northEditor', 'index.m3u8', 'nowhere')
@@ -156,7 +156,7 @@ test.each([404, 410])('a file that the server does not have (%i) is 404', async 
   const played = await open.play('admin', 'index.m3u8')
   expect([played.status, failureOf(played).error]).toEqual([
     404,
-    'There is nothing to play here: no such file, or the stream is disabled or has not begun.',
+    'There is nothing to play here: no such file, or the stream is disabled or has not started.',
   ])
 })
 
@@ -205,7 +205,7 @@ test.each<[string, Answer]>([
     'has a line of more than 10,000 characters',
     (_, response) => void response.end('#'.repeat(10_001)),
   ],
-])('T16 a viewer is told that the playlist %s', async (excess, answer) => {
+])('T16 a viewer sees that the playlist %s', async (excess, answer) => {
   await using open = await openPlayingSite()
   open.site.media.files.set('/live/north/index.m3u8', answer)
   const played = await open.play('admin', 'index.m3u8')
@@ -215,7 +215,7 @@ test.each<[string, Answer]>([
   ])
 })
 
-test('a media server that is off is 502, whatever the viewer may know of it', async () => {
+test('a media server that is off is 502 for every role', async () => {
   await using open = await openPlayingSite()
   await open.site.media[Symbol.asyncDispose]()
   const played = await open.play('northMonitor', 'index.m3u8')
@@ -262,7 +262,7 @@ test('the first byte has a limit of its own, shorter than those of a connection'
   expect(first).toBe('the relay')
 })
 
-test('a viewer who leaves before the first byte ends the question', async () => {
+test('a viewer who leaves before the first byte ends the request', async () => {
   await using site = await openChannelSite()
   const viewer = new AbortController()
   site.media.files.set('/live/north/seg1.ts', () => viewer.abort())
@@ -271,7 +271,7 @@ test('a viewer who leaves before the first byte ends the question', async () => 
   await expect(opened).rejects.toMatchObject({ code: 'host_unreachable' })
 })
 
-test('a file that turns out too long breaks off', async () => {
+test('a file that turns out too long is cut off', async () => {
   await using site = await openChannelSite()
   site.media.files.set('/live/north/seg1.ts', (_, response) => {
     response.write('1234567890')
@@ -282,7 +282,7 @@ test('a file that turns out too long breaks off', async () => {
   const read = async () => {
     for await (const _part of body) void _part
   }
-  await expect(read()).rejects.toThrow('longer than what is relayed')
+  await expect(read()).rejects.toThrow('too large to be relayed')
 })
 
 test('a file of exactly the limit is whole, with its length', async () => {
@@ -296,7 +296,7 @@ test('a file of exactly the limit is whole, with its length', async () => {
   expect([parts.join(''), lengthBytes, contentType]).toEqual(['1234567890', 10, 'video/mp2t'])
 })
 
-test('a viewer who leaves takes the question to the media server along', async () => {
+test('a viewer who leaves ends the request to the media server', async () => {
   await using open = await openPlayingSite()
   const { promise: cut, resolve } = Promise.withResolvers<boolean>()
   open.site.media.files.set('/live/north/seg1.ts', (_, response) => {
@@ -316,7 +316,7 @@ test('a viewer who leaves takes the question to the media server along', async (
   expect(await cut, 'the answer of the media server was finished').toBe(false)
 })
 
-test('T16 one person has 24 files on their way, no more, and again when they are through', async () => {
+test('T16 a user has at most 24 files in transfer, and more when these are done', async () => {
   await using open = await openPlayingSite()
   const waiting: (() => void)[] = []
   const { promise: all, resolve } = Promise.withResolvers<void>()
@@ -334,7 +334,7 @@ test('T16 one person has 24 files on their way, no more, and again when they are
   expect((await open.play('northEditor', 'index.m3u8')).status).toBe(200)
 })
 
-test('decisions 19 who is revoked, or left the group, plays nothing more', async () => {
+test('decisions 19 a user who is revoked, or left the group, can play nothing', async () => {
   await using open = await openPlayingSite()
   const { ctx, people } = open.site
   const statuses = async () => [

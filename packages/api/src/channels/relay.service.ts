@@ -124,7 +124,7 @@ const NOTHING: AsyncIterator<Buffer> = {
 }
 
 function tooLate(): DOMException {
-  return new DOMException('No byte came in time.', 'TimeoutError')
+  return new DOMException('No data came in time.', 'TimeoutError')
 }
 
 async function relayed(
@@ -137,7 +137,7 @@ async function relayed(
   if (statusCode === 404 || statusCode === 410) throw nothingToPlay()
   if (statusCode !== 200) {
     throw hostUnreachable(
-      `${server.title} answers the player with HTTP status ${statusCode}. Look at its settings for playback.`,
+      `${server.title} answers the player with HTTP status ${statusCode}. Check its settings for playback.`,
     )
   }
   const isPlaylist = file.kind === 'playlist'
@@ -149,7 +149,9 @@ async function relayed(
   if (headers['content-encoding'] !== undefined || isTooLong) {
     await answer.rest.return?.()
     if (isTooLong && isPlaylist) throw hostUnreachable(tooLong)
-    throw hostUnreachable(`${server.title} answers the player with what is no file of a stream.`)
+    throw hostUnreachable(
+      `${server.title} answers the player with something that is not a stream file.`,
+    )
   }
   const chunks = limited(answer, maxBytes, tooLong)
   const { contentType } = file
@@ -159,7 +161,7 @@ async function relayed(
   return { contentType, lengthBytes: null, body: await readPlaylist(server, chunks, file.query) }
 }
 
-const TOO_LONG = 'The file is longer than what is relayed.'
+const TOO_LONG = 'The file is too large to be relayed.'
 
 function notRelayed(server: ChannelServer, excess: string): string {
   return `The playlist of ${server.title} ${excess}, which is not relayed. Make it shorter on the media server, or play it from there.`
@@ -179,7 +181,7 @@ async function readPlaylist(
   if ('text' in own) return own.text
   if ('excess' in own) throw hostUnreachable(notRelayed(server, own.excess))
   throw hostUnreachable(
-    `The playlist of ${server.title} leads out of the stream's own folder, which is not relayed. Play it from the server itself.`,
+    `The playlist of ${server.title} points outside the stream's own folder, which is not relayed. Play it directly from the server.`,
   )
 }
 
@@ -204,7 +206,7 @@ async function* limited(
 function nothingToPlay(): AppError {
   return new AppError(
     'not_found',
-    'There is nothing to play here: no such file, or the stream is disabled or has not begun.',
+    'There is nothing to play here: no such file, or the stream is disabled or has not started.',
     {},
   )
 }

@@ -10,7 +10,7 @@ import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { AppError, conflict, invalid } from '../errors.ts'
-import type { AskedServer } from '../fleet/stream-questions.ts'
+import type { AskedServer } from '../fleet/streams/stream-questions.ts'
 import type { Actor } from '../security/actor.ts'
 import type { StreamChange } from '../stream-servers/flussonic.client.ts'
 import type { MediaServer } from '../stream-servers/media-server.ts'
@@ -66,13 +66,13 @@ async function freshChange(
   const current = await ctx.hosts.mediaServers.pushes(server, name)
   if (!('pushes' in data)) return data
   if (pushIndex !== undefined && pushIndex >= data.pushes.length) {
-    throw invalid('pushIndex', 'is no place in the list of pushes.')
+    throw invalid('pushIndex', 'is not an index of the list of pushes.')
   }
   const merged = mergePushes(current, data.pushes, pushIndex)
   if ('pushes' in merged) return merged
   throw invalid(
     `data.pushes.${merged.unknownAt}.url`,
-    'is no push output of this stream. Refresh and try again.',
+    'is not a push output of this stream. Refresh and try again.',
   )
 }
 
@@ -93,7 +93,7 @@ export async function restart(
   return { status: true, data: { stream } }
 }
 
-/** The one that was shown at this place; if another stands there now, nobody meant that one. */
+/** The push that was shown at this index; if another is there now, it was not meant. */
 export async function select(
   ctx: Context,
   actor: Actor,
@@ -107,7 +107,7 @@ export async function select(
     const { stream: before, places } = await mediaServers.sources(server, streamName)
     const input = places[index]
     if (input === undefined || input.url !== publicUrl(url)) {
-      throw conflict('The sources of this stream have changed. Look at them and choose again.', {
+      throw conflict('The sources of this stream have changed. Check them and choose again.', {
         field: 'index',
       })
     }
@@ -136,7 +136,7 @@ interface Performed {
   unmet?: (now: StreamDetail) => string
 }
 
-/** Done by the server, read again at once, so that every browser is told, and noted. */
+/** Done by the server, read again at once, so that every browser is updated, and audited. */
 async function act(
   ctx: Context,
   actor: Actor,
@@ -175,7 +175,7 @@ function assertMet({ title }: { title: string }, done: Performed, now: StreamDet
   const unmet = now === null ? '' : (done.unmet?.(now) ?? '')
   if (unmet === '') return
   throw conflict(
-    `${title} took the change, but says now that ${unmet}. Somebody may have changed it there: look at it, and try again.`,
+    `${title} accepted the change, but now reports that ${unmet}. It may have been changed on the server: check it, then try again.`,
   )
 }
 

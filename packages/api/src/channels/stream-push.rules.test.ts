@@ -29,14 +29,14 @@ test('Q130 pushes that are not named stay as they are', () => {
   expect(mergePushes(CURRENT, [])).toEqual({ pushes: CURRENT })
 })
 
-test('a push that the stream does not have, or not so often, is named', () => {
+test('a push that the stream does not have, or not that often, is named', () => {
   const on = (url: string) => ({ url, disabled: false })
   expect(mergePushes(CURRENT, [on('udp://b:2'), on('udp://c:3')])).toEqual({ unknownAt: 1 })
   expect(mergePushes(CURRENT, [on('udp://b:2'), on('udp://b:2')])).toEqual({ unknownAt: 1 })
   expect(mergePushes([], [on('udp://b:2')])).toEqual({ unknownAt: 0 })
 })
 
-test('CHAN-28 of a list that was read some time ago only the one that was switched counts', () => {
+test('CHAN-28 of an outdated list only the switched push counts', () => {
   const stale = [
     { url: 'srt://a:1?passphrase=***', disabled: true },
     { url: 'srt://a:1?passphrase=***', disabled: true },
@@ -61,12 +61,12 @@ test.each([
   ['still on', [on('udp://b:2'), on('udp://c:3')], { url: 'udp://b:2', disabled: false }],
   ['off as well', [off('udp://b:2'), off('udp://c:3')], { url: 'udp://c:3', disabled: true }],
   ['taken away', [on('udp://c:3')], null],
-])('what a server shows otherwise after a change: %s', (_which, after, found) => {
+])('what a server shows differently after a change: %s', (_which, after, found) => {
   const asked = [off('udp://b:2'), { url: 'udp://c:3', disabled: false }]
   expect(unmetPush(asked, after)).toEqual(found)
 })
 
-test('of pushes that look alike as many must be off as were asked for', () => {
+test('of identical pushes as many must be off as were requested', () => {
   const asked = [off('srt://a:1?passphrase=first'), on('srt://a:1?passphrase=second')]
   const shown = 'srt://a:1?passphrase=***'
   expect(unmetPush(asked, [on(shown), off(shown)])).toBeNull()

@@ -38,7 +38,7 @@ export function mergePushes(
 /**
  * Of `asked` the first push that a server shows otherwise afterwards: it is the address without its
  * secrets, and whether it is off there. Of pushes that look alike as many must be off as were asked
- * for. One that is not there at all shows by itself; null when all is as it was asked.
+ * for. A missing push is visible by itself; null when everything is as requested.
  */
 export function unmetPush(
   asked: readonly KnownPush[],

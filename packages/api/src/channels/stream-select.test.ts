@@ -55,7 +55,7 @@ test('CHAN-25 who switches a channel of North to another source', async () => {
   expect(denied.failure.error).toBe('You are not authorized to perform this action!')
 })
 
-test('CHAN-25 the source that was shown is chosen, at its place on the server', async () => {
+test('CHAN-25 the source that was shown is selected, at its index on the server', async () => {
   await using site = await openSourceSite()
   const { token } = site.people.northManager
   const { answer } = await inject(site.app, selectInput, token, body(site, 1, SHOWN))
@@ -75,20 +75,20 @@ test.each([
   [0, SHOWN],
   [2, SHOWN],
   [1, 'udp://239.9.9.9:5000'],
-])('where another source stands at the place (%i %s) nothing is switched', async (index, url) => {
+])('if another source is at the index (%i %s) nothing is switched', async (index, url) => {
   await using site = await openSourceSite()
   const { token } = site.people.northManager
   const { status, failure } = await inject(site.app, selectInput, token, body(site, index, url))
   expect([status, failure.code, failure.error]).toEqual([
     409,
     'conflict',
-    'The sources of this stream have changed. Look at them and choose again.',
+    'The sources of this stream have changed. Check them and choose again.',
   ])
   expect(commandsAsked(site)).toEqual([])
   expect((await auditOf(site, 'channels.selectInput'))[0]?.result).toBe('failed')
 })
 
-test('a server that knows no such call says so, one without the stream is 404', async () => {
+test('a server without this call says so, a missing stream is 404', async () => {
   await using site = await openSourceSite()
   site.media.knowsSelect = false
   const { token } = site.people.northManager
@@ -117,7 +117,7 @@ test.each([{ index: -1 }, { index: 1.5 }, { index: 'one' }, { url: 7 }, { more: 
   },
 )
 
-test('a command does not wait for a slow question, and is answered as it is known', async () => {
+test('a command does not wait for a slow read, and answers the known state', async () => {
   await using site = await openSourceSite()
   const { token } = site.people.admin
   const { serverId, media } = site
@@ -166,7 +166,7 @@ test('CHAN-28 two pushes switched at once are both switched', async () => {
   expect(pushes.map((push) => push.disabled)).toEqual([true, true, true])
 })
 
-test('CHAN-28 what somebody else has switched since the list was read is not switched back', async () => {
+test('CHAN-28 a push that somebody else has switched since the list was read is not switched back', async () => {
   await using site = await openChannelSite()
   const { media, serverId } = site
   const ask = async (disabled: boolean[], pushIndex: number) => {
@@ -197,10 +197,10 @@ test.each([
     { pushes: [{ url: 'udp://239.1.1.1:5000', disabled: true }] },
     'the push output udp://239.1.1.1:5000 is on',
   ],
-])('API-36 a server that takes a change and shows another thing: %j', async (data, unmet) => {
+])('API-36 a server that accepts a change and shows something else: %j', async (data, unmet) => {
   await using site = await openChannelSite()
   const stream = JSON.stringify(site.media.streams.get('live/north'))
-  // It takes whatever it is told, and stays as it is.
+  // It accepts every change, and stays as it is.
   site.media.answer = (_, response) => response.end(stream)
   const { status, failure } = await inject(
     site.app,
@@ -210,12 +210,12 @@ test.each([
   )
   expect([status, failure.error]).toEqual([
     409,
-    `Origin took the change, but says now that ${unmet}. Somebody may have changed it there: look at it, and try again.`,
+    `Origin accepted the change, but now reports that ${unmet}. It may have been changed on the server: check it, then try again.`,
   ])
   expect((await auditOf(site, 'channels.changeStatus'))[0]?.result).toBe('failed')
 })
 
-test('API-36 Q130 a list that names no push leaves all as they are', async () => {
+test('API-36 Q130 a list without pushes changes none', async () => {
   await using site = await openChannelSite()
   const before = site.media.streams
     .get('live/north')
@@ -233,7 +233,7 @@ test('API-36 Q130 a list that names no push leaves all as they are', async () =>
 test('a server that was found silent a moment ago is not waited for', async () => {
   await using site = await openChannelSite()
   const { streams } = site.ctx.board
-  streams.silent(site.serverId, { kind: 'timeout', sentence: 'The host x does not answer.' })
+  await streams.silent(site.serverId, { kind: 'timeout', sentence: 'The host x does not answer.' })
   const query = { serverId: site.serverId, streamName: 'live/north' }
   const read = async () => inject(site.app, readStreams, site.people.admin.token, { query })
   const asked = site.media.requests.length

@@ -97,13 +97,11 @@ async function release(ctx: Context, turn: StreamTurn): Promise<void> {
 }
 
 function busy() {
-  return conflict(
-    'Others are changing this stream at the moment. Look at it in some seconds, and try again.',
-  )
+  return conflict('Somebody else is changing this stream. Check it and try again in a few seconds.')
 }
 
 function tooLate() {
   return conflict(
-    'This took too long, and nothing was changed: others may be changing the stream. Look at it, and try again.',
+    'This took too long, and nothing was changed: somebody else may be changing the stream. Check it, then try again.',
   )
 }

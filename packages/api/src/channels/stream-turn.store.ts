@@ -33,7 +33,7 @@ export async function take(db: Db, turn: StreamTurn, now: string): Promise<boole
   return taken !== undefined
 }
 
-/** Ends this turn; one that somebody has taken over since stays theirs. */
+/** Ends this turn; a turn that somebody has taken over since stays theirs. */
 export async function remove(db: Db, { serverId, streamName, turnId }: StreamTurn): Promise<void> {
   await db
     .deleteFrom('stream_turns')

@@ -21,7 +21,7 @@ const LATER = '2026-11-22T10:00:20.000Z'
 const turnOf = (turnId: string, until = LATER) => ({ ...STREAM, turnId, until })
 
 describeOnBothDatabases('Turns', (open) => {
-  test('one at a time has the turn of a stream, and other streams have their own', async () => {
+  test('one operator at a time has the turn of a stream, and each stream has its own', async () => {
     const db = await open()
     const taken = await Promise.all(
       ['a', 'b', 'c'].map(async (id) => streamTurnStore.take(db, turnOf(id), AT)),
@@ -31,7 +31,7 @@ describeOnBothDatabases('Turns', (open) => {
     expect(await streamTurnStore.take(db, other, AT)).toBe(true)
   })
 
-  test('a turn that ended is free, and is ended by nobody else', async () => {
+  test('a turn that ended is free, and only its owner ends it', async () => {
     const db = await open()
     await streamTurnStore.take(db, turnOf('a'), AT)
     await streamTurnStore.remove(db, turnOf('b'))
@@ -40,7 +40,7 @@ describeOnBothDatabases('Turns', (open) => {
     expect(await streamTurnStore.take(db, turnOf('b'), AT)).toBe(true)
   })
 
-  test('the turn of a process that is no more runs out', async () => {
+  test('the turn of a process that has ended expires', async () => {
     const db = await open()
     await streamTurnStore.take(db, turnOf('a'), AT)
     const until = '2026-11-22T10:00:40.000Z'
@@ -121,7 +121,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('Two processes on one %s', (kin
     expect(await site.ctx.db.selectFrom('stream_turns').selectAll().execute()).toEqual([])
   })
 
-  test('who waits too long for the others is told so, and nothing is done', async () => {
+  test('a change that waits too long for others is refused, and nothing is done', async () => {
     const pace: TurnPace = { ...TURN_PACE, waitMs: 20, lookAgainMs: 5 }
     const { promise: isOver, resolve: end } = Promise.withResolvers<string>()
     const begun = Promise.withResolvers<void>()
@@ -133,7 +133,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('Two processes on one %s', (kin
     for (const ctx of [site.ctx, other]) {
       let isDone = false
       const waiting = inTurn(ctx, STREAM, async () => Promise.resolve((isDone = true)), pace)
-      await expect(waiting).rejects.toThrow('Others are changing this stream')
+      await expect(waiting).rejects.toThrow('Somebody else is changing this stream')
       expect(isDone).toBe(false)
     }
     end('done')
@@ -141,7 +141,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('Two processes on one %s', (kin
     expect(await inTurn(other, STREAM, async () => Promise.resolve('next'))).toBe('next')
   })
 
-  test('a process that was held up does not write any more once others may', async () => {
+  test('a delayed process does not write once others may', async () => {
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     const first = inTurn(site.ctx, STREAM, async (turn) => {

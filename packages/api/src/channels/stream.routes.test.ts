@@ -57,7 +57,7 @@ test('CHAN-35 matrix AM: who reads the list for a Sync', async () => {
   expect(statuses).toEqual(expected(200, { ...NOT_EDITORS, loneManager: 404 }))
 })
 
-test('T3 Sync shows a manager all streams of a shared server but other groups’ channels', async () => {
+test('T3 Sync shows a manager all streams of a shared server except channels of other groups', async () => {
   await using site = await openChannelSite()
   const seen = async (token: string) => {
     const query = { serverId: site.serverId }
@@ -71,7 +71,7 @@ test('T3 Sync shows a manager all streams of a shared server but other groups’
   expect(await seen(southManager.token)).toEqual(['south shared free', 3])
 })
 
-test('a stream that nobody has saved is for manager level; foreign and unknown look alike', async () => {
+test('an unsaved stream is for manager level; foreign and unknown streams get the same answer', async () => {
   await using site = await openChannelSite()
   const ask = async (token: string, streamName: string, serverId = site.serverId) => {
     const { status, text } = await inject(site.app, readStreams, token, {
@@ -92,12 +92,12 @@ test('a stream that nobody has saved is for manager level; foreign and unknown l
   expect(await ask(loneManager.token, 'free')).toEqual(elsewhere)
 })
 
-test('a stream that the board has fresh is answered from there, an older one is asked for', async () => {
+test('a stream that is fresh on the board is answered from there, an older one is read', async () => {
   await using site = await openChannelSite()
   const { streams } = site.ctx.board
   const { serverId } = site
   streams.setChannels([{ id: site.north1.id, serverId, name: 'live/north', groupIds: [] }], 'all')
-  streams.answered(serverId, [fakeStream('live/north', { title: 'From the board' })])
+  await streams.answered(serverId, [fakeStream('live/north', { title: 'From the board' })])
   const read = async () => {
     const { answer } = await inject(site.app, readStreams, site.people.northEditor.token, {
       query: { serverId, streamName: 'live/north' },
@@ -110,7 +110,7 @@ test('a stream that the board has fresh is answered from there, an older one is 
   // And so everybody has it.
   expect(streams.find(serverId, 'live/north')?.stream?.title).toBe('live/north')
   // What was fresh and is gone is asked for, too.
-  streams.answered(serverId, [])
+  await streams.answered(serverId, [])
   expect(await read()).toBe('live/north')
 })
 
@@ -185,7 +185,7 @@ test('CHAN-28 Q122 Q130 a push is switched, the server’s own list goes back, w
   expect(JSON.stringify(line)).not.toContain(PASSPHRASE)
 })
 
-test('after a change the server is asked again at once, and every browser is told', async () => {
+test('after a change the server is asked again at once, and every browser is notified', async () => {
   await using site = await openChannelSite()
   const { serverId } = site
   const { board } = site.ctx
@@ -203,7 +203,7 @@ test('after a change the server is asked again at once, and every browser is tol
   expect(JSON.stringify(event)).not.toContain(PASSPHRASE)
 })
 
-test('a change that the server took is done, though it cannot be asked again', async () => {
+test('a change that the server accepted is done, although it cannot be asked again', async () => {
   await using site = await openChannelSite()
   let gets = 0
   site.media.answer = (request, response) => {
@@ -218,7 +218,7 @@ test('a change that the server took is done, though it cannot be asked again', a
   expect([status, answer.data.stream.disabled]).toEqual([200, true])
 })
 
-test('a stream that is gone is not made anew by a switch (Q129)', async () => {
+test('a stream that is gone is not created again by a switch (Q129)', async () => {
   await using site = await openChannelSite()
   site.media.streams.delete('live/north')
   const { token } = site.people.northManager
@@ -279,9 +279,9 @@ const fault =
     void response.writeHead(status).end(JSON.stringify(body))
 
 test.each<[string, Answer, number, RegExp]>([
-  ['it breaks off', (_, response) => void response.destroy(), 502, /broke the connection off/],
-  ['it is no media server', html, 502, /no media server/],
-  ['it answers another shape', fault(200, { stream: 1 }), 502, /no media server/],
+  ['it breaks off', (_, response) => void response.destroy(), 502, /closed the connection/],
+  ['it is no media server', html, 502, /not a media server/],
+  ['it answers another shape', fault(200, { stream: 1 }), 502, /not a media server/],
   ['it refuses the key', fault(401, {}), 502, /refuses the API key/],
   ['it fails', fault(500, { error: 'boom' }), 502, /HTTP status 500/],
   [
@@ -291,7 +291,7 @@ test.each<[string, Answer, number, RegExp]>([
     /^Origin refuses this: bad srt:\/\/h:1\?passphrase=\*\*\*$/,
   ],
 ])(
-  'API-36 CHAN-21 what a media server does wrong is a sentence: %s',
+  'API-36 CHAN-21 an error of a media server is a sentence: %s',
   async (_why, wrong, status, sentence) => {
     await using site = await openChannelSite()
     site.media.answer = wrong

@@ -5,7 +5,7 @@ import { mayDo } from '@trunkline/contract/role-table'
 import type { QueryOf, ReplyOf } from '@trunkline/contract/route'
 import type { Context } from '../context.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
-import type { AskedServer } from '../fleet/stream-questions.ts'
+import type { AskedServer } from '../fleet/streams/stream-questions.ts'
 import { groupScope, type Actor } from '../security/actor.ts'
 import * as serverService from '../servers/server.service.ts'
 import { MediaServerDown } from '../stream-servers/media-server.ts'
@@ -60,7 +60,7 @@ export interface LoadedStream {
 }
 
 /**
- * A saved stream is its groups'. One that nobody has saved belongs to all at manager level who see
+ * A saved stream belongs to its groups. An unsaved stream belongs to all at manager level who see
  * the server: they may save it, too. Anything else is not there.
  */
 export async function load(

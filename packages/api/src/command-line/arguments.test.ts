@@ -2,7 +2,7 @@ import { ROLES } from '@trunkline/contract/roles'
 import { expect, test } from 'vitest'
 import { HELP, readCommand } from './arguments.ts'
 
-test('a superadmin by the address alone', () => {
+test('a superadmin from the address only', () => {
   expect(readCommand(['user', 'add', '--email', ' Jo.Lee@Example.org '])).toEqual({
     kind: 'add',
     user: {
@@ -41,11 +41,11 @@ test.each([[['--help']], [['-h']], [['user', 'add', '--help']]])('help: %j', (ar
 })
 
 test.each<[string[], RegExp]>([
-  [[], /^Say what to do\.$/],
+  [[], /^Name a command\.$/],
   [['user'], /^There is no command 'user'\.$/],
   [['user', 'remove', 'x'], /^There is no command 'user remove'\.$/],
   [['user', 'add'], /^--email is missing\. Name the address\.$/],
-  [['user', 'add', '--email', 'jo'], /^'jo' is no e-mail address\.$/],
+  [['user', 'add', '--email', 'jo'], /^'jo' is not an e-mail address\.$/],
   [
     ['user', 'add', '--email', 'jo@example.org', '--role', 'root'],
     /^There is no role 'root'\. Roles are superadmin, admin, manager, editor, monitor\.$/,
@@ -65,7 +65,7 @@ test.each<[string[], RegExp]>([
   [['user', 'add', '--password=hunter2'], /^There is no option '--password'\.$/],
   [['user', 'add', '--generate=hunter2'], /^--generate is not used like that\.$/],
   [['user', 'add', '--email'], /^--email is not used like that\.$/],
-])('%j is refused in words, without a word that may be a password', (args, sentence) => {
+])('%j is refused with a message that contains no possible password', (args, sentence) => {
   let message = ''
   try {
     readCommand(args)

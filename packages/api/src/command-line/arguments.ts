@@ -5,7 +5,7 @@ import { Email } from '@trunkline/contract/text.schema'
 import { UserDraft } from '@trunkline/contract/users/user.schema'
 import type { PasswordFrom } from './password.ts'
 
-export const HELP = `Trunkline's command line, for whoever has the machine.
+export const HELP = `Trunkline's command line, for the administrator of this machine.
 
   npx trunkline user add --email <address> [options]
       Adds a user, whoever is there already. The first superadmin is made like this too.
@@ -74,7 +74,7 @@ export function readCommand(args: readonly string[]): Command {
     if (email === undefined) throw new UsageFault('Name the user: reset-password <address>.')
     return { kind: 'reset', email: emailOf(email), passwordFrom }
   }
-  if (positionals.length === 0) throw new UsageFault('Say what to do.')
+  if (positionals.length === 0) throw new UsageFault('Name a command.')
   throw new UsageFault(`There is no command '${positionals.slice(0, 2).join(' ')}'.`)
 }
 
@@ -116,7 +116,7 @@ function newUser(values: Values): NewUser {
 function emailOf(typed: string): string {
   const { data } = Email.safeParse(typed)
   if (data !== undefined) return data
-  throw new UsageFault(`'${typed}' is no e-mail address.`)
+  throw new UsageFault(`'${typed}' is not an e-mail address.`)
 }
 
 function roleOf(typed: string): Role {
@@ -137,6 +137,6 @@ function capital(word: string): string {
 
 function surplus(): UsageFault {
   return new UsageFault(
-    'There are more words than this command takes. A password is never an argument: others on this machine could read it.',
+    'There are too many arguments. A password is never an argument: others on this machine could read it.',
   )
 }

@@ -61,7 +61,7 @@ async function askTwice(): Promise<string> {
 /** Ctrl-C and Ctrl-D end it. */
 async function answer(lines: ReturnType<typeof createInterface>, question: string) {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const given = () => reject(new Error('Given up. Nothing was changed.'))
+  const given = () => reject(new Error('Cancelled. Nothing was changed.'))
   lines.once('close', given)
   lines.once('line', resolve)
   process.stderr.write(question)

@@ -68,7 +68,7 @@ describeOnBothDatabases('The database', (open, openNew) => {
     )
   })
 
-  test('unique and foreign key faults are told apart, other faults are neither', async () => {
+  test('unique and foreign key faults are distinguished from each other and from other faults', async () => {
     const db = await open()
     await addUser(db, 'u1', 'a@b.cc')
     const twice = await faultOf(addUser(db, 'u2', 'a@b.cc'))

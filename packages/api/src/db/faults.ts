@@ -1,4 +1,4 @@
-/** What went wrong in the database, told alike for SQLite and PostgreSQL: a broken rule, or no connection. */
+/** Errors of the database, the same for SQLite and PostgreSQL: a broken rule, or no connection. */
 
 const UNIQUE = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'])
 /** SQLite reports ON DELETE RESTRICT as a trigger (stack.md section 4). */
@@ -25,6 +25,17 @@ export class DatabaseAway extends Error {
   constructor(cause: unknown) {
     super(reasonOf(cause), { cause })
     this.name = 'DatabaseAway'
+  }
+}
+
+/** Every connection to PostgreSQL was in use for as long as a call waits for one. */
+export class DatabaseBusy extends Error {
+  /** http/storage-fault.ts knows it by this. */
+  readonly code = 'DATABASE_BUSY'
+
+  constructor(waitedMs: number) {
+    super(`Every connection to the database was in use for ${waitedMs / 1000} s.`)
+    this.name = 'DatabaseBusy'
   }
 }
 

@@ -13,7 +13,7 @@ import { inject } from '../testing/inject.ts'
 import { TEST_PASSWORD } from '../testing/people.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
-const IS_FULL = /^The disk of the database is full, .*Nothing was changed\. Free some room/
+const IS_FULL = /^The disk of the database is full, .*Nothing was changed\. Free some space/
 
 async function add(site: TestApp, title: string) {
   const body = { title, description: 'd', manager: site.people.loneManager.id }
@@ -32,7 +32,7 @@ async function fill({ ctx }: TestApp): Promise<void> {
   }
 }
 
-test('F7 a full disk: changes answer 507, reading and signing in go on, and changes too once there is room', async () => {
+test('F7 a full disk: changes answer 507, reading and signing in work, and changes again once there is space', async () => {
   await using site = await openTestApp()
   const { admin, northMonitor } = site.people
   expect((await add(site, 'Before')).status).toBe(201)
@@ -82,7 +82,7 @@ async function addUser(api: ApiProcess, token: string, email: string) {
   })
 }
 
-test('F7 without room the API starts, people sign in and read, and changes answer 507 until there is room', async () => {
+test('F7 without space the API starts, users sign in and read, and changes answer 507 until there is space', async () => {
   await using folder = await makeFolder()
   const env = { TRUNKLINE_DATA_DIR: join(folder.path, 'data'), ...WITH_ADMIN }
   const first = await startApi(env)

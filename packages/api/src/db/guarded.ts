@@ -1,4 +1,4 @@
-/** Writes that may break a rule of the database: the operator is told in words which one, and what to do. */
+/** Writes that may break a rule of the database: the operator sees which rule, and what to do. */
 import type { AppError } from '../errors.ts'
 import { foreignKeyViolation, uniqueViolation } from './faults.ts'
 

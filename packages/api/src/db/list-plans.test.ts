@@ -1,5 +1,4 @@
 /** What the stores ask for a page of a list, as it was really asked: nothing reads a table from end to end. */
-import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { expect, test } from 'vitest'
 import * as channelStore from '../channels/channel.store.ts'
 import * as encoderStore from '../encoders/encoder.store.ts'
@@ -8,8 +7,9 @@ import * as inputStore from '../links/inputs/input.store.ts'
 import * as outputStore from '../links/outputs/output.store.ts'
 import { describeOnBothDatabases } from '../testing/databases.ts'
 import { addListedRows } from '../testing/listed-rows.ts'
+import { plansOf } from './query-plans.fixture.ts'
 import * as userStore from '../users/user.store.ts'
-import type { Connection, Db } from './open.ts'
+import type { Db } from './open.ts'
 
 const COPIES = 40
 const ROWS = 12
@@ -48,7 +48,7 @@ const LISTS: Readonly<
   outputs: async (db, scope, asked) =>
     outputStore.list(db, { ...asked, scope, inputId: '', destinationId: '', linkableTo: '' }),
   channels: async (db, scope, asked) =>
-    channelStore.list(db, { ...asked, scope, serverId: '', groupId: '' }),
+    channelStore.list(db, { ...asked, scope, serverId: '', groupId: '', ids: null }),
   destinations: async (db, scope, asked) => destinationStore.list(db, { ...asked, scope, id: '' }),
   users: async (db, scope, asked) =>
     userStore.list(db, {
@@ -60,27 +60,6 @@ const LISTS: Readonly<
 }
 const TABLES = 'encoders|inputs|outputs|channels|destinations|users|feeders|encoder_users'
 
-/** The plan of each query that `work` asks, one line a step. */
-async function plansOf(db: Connection, work: (db: Db) => Promise<unknown>): Promise<string[]> {
-  const asked: RootOperationNode[] = []
-  const recorder: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      asked.push(node)
-      return node
-    },
-    transformResult: async ({ result }) => Promise.resolve(result),
-  }
-  await work(db.withPlugin(recorder))
-  const plans: string[] = []
-  for (const node of asked) {
-    const { sql, parameters } = db.getExecutor().compileQuery(node, { queryId: 'plan' })
-    const explained = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters])
-    const { rows } = await db.executeQuery<{ detail: string }>(explained)
-    plans.push(...rows.map(({ detail }) => detail))
-  }
-  return plans
-}
-
 describeOnBothDatabases('pages of lists', (open, _openNew, kind) => {
   // PostgreSQL reads a table of few rows as fast without any index: page-order.test.ts has its plans.
   test.each(kind === 'SQLite' ? Object.keys(LISTS) : [])(
@@ -89,8 +68,12 @@ describeOnBothDatabases('pages of lists', (open, _openNew, kind) => {
       const db = await open()
       await addListedRows(db, COPIES)
       for (const scope of ['all', ['north'], ['north', 'south']] as const) {
-        for (const page of [0, Math.floor(COPIES / ROWS)]) {
-          const asked = { page, rows: ROWS, search: '' }
+        for (const [page, search] of [
+          [0, ''],
+          [Math.floor(COPIES / ROWS), ''],
+          [0, name === 'users' ? 'editor' : 'row'],
+        ] as const) {
+          const asked = { page, rows: ROWS, search }
           const plans = await plansOf(db, async (watched) => LISTS[name]?.(watched, scope, asked))
           expect(plans.length).toBeGreaterThan(2)
           expect(plans.filter((step) => new RegExp(`^SCAN (${TABLES})$`).test(step))).toEqual([])

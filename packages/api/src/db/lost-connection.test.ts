@@ -113,7 +113,7 @@ test('F18 a call whose connection ends in the midst of a transaction is answered
   expect((await addTitle('afterwards')).status).toBe(201)
 })
 
-test('F18 while the database is away calls answer 503 and live streams go on; a session that ends meanwhile is told afterwards', async () => {
+test('F18 while the database is away calls answer 503 and live streams go on; a session that ends meanwhile is notified afterwards', async () => {
   await using database = await createPostgresDatabase()
   await using door = await openPostgresDoor(database.url)
   await using site = await openTestApp({ databaseUrl: door.url })

@@ -14,6 +14,11 @@ import * as userSettings from './migrations/0010-user-settings.ts'
 import * as addresses from './migrations/0011-addresses.ts'
 import * as sessions from './migrations/0012-sessions.ts'
 import * as destinationOrder from './migrations/0013-destination-order.ts'
+import * as searchIndex from './migrations/0014-search-index.ts'
+import * as events from './migrations/0015-events.ts'
+import * as apiProcesses from './migrations/0016-api-processes.ts'
+import * as alarms from './migrations/0017-alarms.ts'
+import * as calledAddresses from './migrations/0018-called-addresses.ts'
 
 /** Listed by hand: a bundle has no folder to read, and the order is what matters. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -30,6 +35,11 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-addresses': addresses,
   '0012-sessions': sessions,
   '0013-destination-order': destinationOrder,
+  '0014-search-index': searchIndex,
+  '0015-events': events,
+  '0016-api-processes': apiProcesses,
+  '0017-alarms': alarms,
+  '0018-called-addresses': calledAddresses,
 }
 
 /**

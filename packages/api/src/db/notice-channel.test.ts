@@ -47,7 +47,7 @@ async function heardUntil(
   return promise.finally(leave)
 }
 
-test('what a command tells just before it ends is told', async () => {
+test('a notice sent just before the process ends is delivered', async () => {
   const { first, second } = await openTwo()
   const there = heardUntil(second, ({ kind }) => kind === 'gone')
   first.tell({ kind: 'gone', userId: 'u' })
@@ -55,7 +55,7 @@ test('what a command tells just before it ends is told', async () => {
   expect(await there).toEqual([{ kind: 'gone', userId: 'u' }])
 })
 
-test('what one process tells, the other hears, in order; oneself hears it once', async () => {
+test('notices of one process reach the other in order, and the sender itself once', async () => {
   const { first, second } = await openTwo()
   const there = heardUntil(second, ({ kind }) => kind === 'gone')
   const back: Notice[] = []
@@ -69,7 +69,7 @@ test('what one process tells, the other hears, in order; oneself hears it once',
   expect(back).toEqual([...notices, notice('end')])
 })
 
-test('many notices go in few messages, none beyond what PostgreSQL takes', async () => {
+test('many notices are packed into few messages, none larger than PostgreSQL allows', async () => {
   const { first, second } = await openTwo()
   const notices = Array.from({ length: 500 }, (_, at) =>
     notice(
@@ -85,7 +85,7 @@ test('many notices go in few messages, none beyond what PostgreSQL takes', async
   expect(await there).toEqual(notices)
 })
 
-test('a connection that breaks comes back, and everything counts as changed', async () => {
+test('a broken connection is reopened, and everything counts as changed', async () => {
   const { first, second, db } = await openTwo()
   await db
     .insertInto('users')

@@ -12,7 +12,10 @@ import type { Connection } from './open.ts'
 const CHANNEL = 'trunkline_notices'
 /** PostgreSQL takes 8000 bytes a message. */
 const PAYLOAD_BYTES = 7800
-/** NOTIFY takes a lock of the whole database at commit (stack.md section 5): few, and never in a change. */
+/**
+ * NOTIFY takes a lock of the whole database at commit (stack.md section 5): few, and never in a change.
+ * What comes alone is told at once; what comes sooner after that than this is told together.
+ */
 const GATHER_MS = 50
 const FIRST_RETRY_MS = 200
 /** What another process changes is seen within a second of the database's return. */
@@ -20,7 +23,7 @@ const LAST_RETRY_MS = 1000
 /** A connection that is silently gone is known after the pace and the answer's limit. */
 const CHECK_MS = 15_000
 const ANSWER_MS = 5000
-/** What is told while the database is away; beyond it the others read everything anew anyway. */
+/** Notices kept while the database is away; beyond it the others read everything again anyway. */
 const WAITING_LIMIT = 1000
 
 interface Message {
@@ -32,7 +35,7 @@ export interface NoticeChannelOptions {
   url: string
   db: Connection
   log: Logger
-  /** Of this process: what the others tell is told here. */
+  /** The listeners of this process: notices of the others arrive here. */
   local: Notices
 }
 
@@ -49,6 +52,7 @@ export async function shareNotices(options: NoticeChannelOptions): Promise<Share
       channel.send(notice)
     },
     listen: (listener) => options.local.listen(listener),
+    hearsOthers: () => channel.isOpen,
     [Symbol.asyncDispose]: async () => channel[Symbol.asyncDispose](),
   }
 }
@@ -60,6 +64,8 @@ class NoticeChannel {
   #client: pg.Client | null = null
   #waiting: Notice[] = []
   #gathering: NodeJS.Timeout | null = null
+  /** By the clock of the process. */
+  #flushedAtMs = -Infinity
   #timer: NodeJS.Timeout | null = null
   #retryMs = FIRST_RETRY_MS
   /** pg asks one question at a time. */
@@ -68,6 +74,10 @@ class NoticeChannel {
 
   constructor(options: NoticeChannelOptions) {
     this.#options = options
+  }
+
+  get isOpen(): boolean {
+    return this.#client !== null
   }
 
   async open(): Promise<void> {
@@ -100,17 +110,20 @@ class NoticeChannel {
   send(notice: Notice): void {
     this.#waiting.push(notice)
     if (this.#waiting.length > WAITING_LIMIT) this.#waiting.shift()
-    this.#gathering ??= setTimeout(() => {
+    if (this.#gathering !== null) return
+    const sinceMs = performance.now() - this.#flushedAtMs
+    const waitMs = Math.max(0, GATHER_MS - sinceMs)
+    this.#gathering = setTimeout(() => {
       this.#gathering = null
       void this.#flush()
-    }, GATHER_MS)
+    }, waitMs)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true
     if (this.#timer !== null) clearTimeout(this.#timer)
     if (this.#gathering !== null) clearTimeout(this.#gathering)
-    // A command that tells and ends has told nobody yet.
+    // A command that sends a notice and ends has sent nothing yet.
     await this.#flush()
     const client = this.#client
     this.#client = null
@@ -122,10 +135,11 @@ class NoticeChannel {
     if (client === null) return
     const notices = this.#waiting.splice(0)
     if (notices.length === 0) return
+    this.#flushedAtMs = performance.now()
     const packed = messages(this.#origin, notices)
     const statement = 'select pg_notify($1, message) from unnest($2::text[]) as message'
     await this.#ask(client, statement, [CHANNEL, packed]).catch((error: unknown) => {
-      // They are told when the connection is back: twice is harmless, never is not.
+      // They are sent when the connection is back: twice is harmless, never is not.
       this.#waiting.unshift(...notices)
       this.#lost(client, error)
     })
@@ -178,13 +192,14 @@ class NoticeChannel {
     this.#timer.unref()
   }
 
-  /** What was told meanwhile is unknown: anything may have changed, for everybody. */
+  /** Notices of the meantime are lost: anything may have changed, for everybody. */
   async #tellAllChanged(): Promise<void> {
     const groups = await this.#options.db.selectFrom('groups').select('id').execute()
     const groupIds = groups.map((group) => group.id)
     for (const kind of OBJECT_KINDS) {
       this.#options.local.tell({ kind, id: '', change: 'changed', groupIds })
     }
+    this.#options.local.tell({ kind: 'alarms', ids: [] })
   }
 }
 

@@ -2,9 +2,10 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { reasonOf } from './faults.ts'
 import { migrate } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
+import { openPostgres } from './postgres/postgres.ts'
+import { prepareSearch } from './prepare-search.ts'
 import type { Database } from './schema.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite } from './sqlite/sqlite.ts'
 
 export type DatabaseTarget = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 
@@ -19,7 +20,9 @@ export type Connection = Kysely<Database>
 /** A server that starts together with us, as after a power cut, may take longer than a call waits. */
 const START_TRIES = 3
 
-/** Opened and migrated. `warn` is told what an admin should know. Throws a sentence when it cannot be. */
+/**
+ * Opened and migrated. `warn` gets what an admin should know. Throws a sentence when it cannot be.
+ */
 export async function openDatabase(
   target: DatabaseTarget,
   warn: (sentence: string) => void = () => undefined,
@@ -29,6 +32,7 @@ export async function openDatabase(
   try {
     await assertAnswers(db, target)
     await migrate(db)
+    if (target.kind === 'postgres') await prepareSearch(db, warn)
   } catch (error) {
     await db.destroy()
     throw error
@@ -36,7 +40,7 @@ export async function openDatabase(
   return db
 }
 
-/** The address is told without its password. */
+/** The address is shown without its password. */
 async function assertAnswers(db: Connection, target: DatabaseTarget): Promise<void> {
   try {
     await firstAnswer(db, START_TRIES)

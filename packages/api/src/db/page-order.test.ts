@@ -35,6 +35,9 @@ const NO_PRIMARY = 'alter table server_addresses drop constraint server_addresse
 const LOOKUPS = [
   ['server_addresses', "address = '192.0.2.10'", 'server_addresses_by_address_server_id'],
   ['inputs', "server_id = 's' and port = 6022", 'inputs_by_server_id_port'],
+  ['feeders', "calls_address = 'a' and calls_port = 6022", 'feeders_by_calls_address_calls_port'],
+  ['inputs', "calls_address = 'a' and calls_port = 6022", 'inputs_by_calls_address_calls_port'],
+  ['outputs', "calls_address = 'a' and calls_port = 6022", 'outputs_by_calls_address_calls_port'],
 ] as const
 
 describeOnBothDatabases('lists', (open, _openNew, kind) => {

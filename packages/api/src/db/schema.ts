@@ -3,6 +3,7 @@
  * JSON is text, written and read by codecs.ts, flags are 0 and 1, times of day ISO text.
  */
 import type { Role } from '@trunkline/contract/roles'
+import type { Generated } from 'kysely'
 
 export type Flag = 0 | 1
 
@@ -18,20 +19,26 @@ export interface Database {
   encoders: EncoderRow
   encoder_users: { encoder_id: string; user_id: string }
   encoder_templates: EncoderTemplateRow
-  feeders: FeederRow
+  feeders: FeederRow & CalledPlace
   channels: ChannelRow
   channel_groups: { channel_id: string; group_id: string }
   destinations: DestinationRow
-  inputs: InputRow
-  outputs: OutputRow
+  inputs: InputRow & CalledPlace
+  outputs: OutputRow & CalledPlace
   port_claims: PortClaimRow
   bus_groups: { ip: string; input_id: string }
   left_hosts: LeftHostRow
   link_samples: LinkSampleRow
+  events: EventRow
+  event_states: EventStateRow
+  alarms: AlarmRow
+  /** The API processes that record events; `seen_at`: when it was last alive. */
+  event_watchers: { id: string; seen_at: string; has_ended: Flag }
   kept_programs: PlacedRow & { kept_at: string }
   /** `until_at`: nobody spares it any longer, because whoever tried it has ended. */
   program_copies: PlacedRow & { until_at: string }
   stream_turns: StreamTurnRow
+  api_processes: ApiProcessRow
   audit: AuditRow
   /** Facts about this database itself, such as which secret key its values are sealed with. */
   marks: { name: string; value: string }
@@ -186,6 +193,13 @@ interface OutputRow extends LinkRow {
   destination_id: string | null
 }
 
+/** Whom it calls, for looking it up; '' and 0 of what listens. */
+interface CalledPlace {
+  /** In small letters. */
+  calls_address: Generated<string>
+  calls_port: Generated<number>
+}
+
 /** One UDP port of one host is one owner's: the tools do not notice a taken port. */
 interface PortClaimRow {
   host_key: string
@@ -218,6 +232,13 @@ interface StreamTurnRow {
   until_at: string
 }
 
+/** An API process that shares the hosts with others. */
+interface ApiProcessRow {
+  id: string
+  address: string
+  beats: number
+}
+
 /** What one link measured within `step_s` seconds from `at_s`, seconds since 1970. */
 export interface LinkSampleRow {
   program_id: string
@@ -233,6 +254,51 @@ export interface LinkSampleRow {
   lost: number
   resent: number
   dropped: number
+}
+
+export interface EventRow {
+  /** '' for what concerns every object, as `object_id`. */
+  object_kind: string
+  object_id: string
+  /** ISO with milliseconds, as all times here. */
+  at: string
+  kind: string
+  since_at: string | null
+  state: string
+  cause: string
+}
+
+/** What was last known of one facet of an object, such as its peer. */
+export interface EventStateRow {
+  object_kind: string
+  object_id: string
+  facet: string
+  value: string
+  at: string
+}
+
+export interface AlarmRow {
+  id: string
+  /** Grows by one whenever a person or the product changes it. */
+  version: number
+  object_kind: string
+  object_id: string
+  /** As the object was called when it was raised. */
+  title: string
+  rule: string
+  severity: string
+  sentence: string
+  raised_at: string
+  /** Null while it is open. */
+  cleared_at: string | null
+  caused_by: string | null
+  /** The most that hung behind it at a time. */
+  behind: number
+  acknowledged_at: string | null
+  /** As that person was called. */
+  acknowledged_by: string | null
+  note: string
+  muted_until: string | null
 }
 
 export interface AuditRow {

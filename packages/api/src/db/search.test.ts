@@ -5,7 +5,7 @@ test('Q21 search knows neither case nor accents', () => {
   expect(foldCase('ÉLAN Straße Çelik ﬁx')).toBe('elan straße celik fix')
 })
 
-test('what an operator types is plain text, no pattern', () => {
+test('a search text is plain text, not a pattern', () => {
   expect(likePattern(' 50%_\\ ')).toBe('%50\\%\\_\\\\%')
 })
 

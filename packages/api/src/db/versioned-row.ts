@@ -1,5 +1,5 @@
 /** Rows that several operators save: each change counts their version up by one (decisions.md 16). */
-import type { RawBuilder, UpdateObject } from 'kysely'
+import type { RawBuilder, SelectType, UpdateObject } from 'kysely'
 import type { Db } from './open.ts'
 import type { Database } from './schema.ts'
 
@@ -17,8 +17,8 @@ type VersionedTable =
 /** Values, or SQL for them. */
 type Columns<T extends VersionedTable> = {
   [C in Exclude<keyof Database[T], 'id' | 'version' | 'created_at'>]?:
-    | Database[T][C]
-    | RawBuilder<Database[T][C]>
+    | SelectType<Database[T][C]>
+    | RawBuilder<SelectType<Database[T][C]>>
 }
 
 /** As it was read. */

@@ -10,7 +10,7 @@ import { toEncoderStatus, type EncoderStatusReply } from '@trunkline/contract/pr
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import type { Context } from '../context.ts'
 import { forbidden, invalid, refused } from '../errors.ts'
-import { runCommand, tailProgram } from '../programs/program-command.service.ts'
+import { runCommand, tailProgram, type LoadedProgram } from '../programs/program-command.service.ts'
 import { programIdOf } from '../programs/wanted-program.ts'
 import type { Actor } from '../security/actor.ts'
 import { mayOperate } from './encoder.policy.ts'
@@ -37,14 +37,20 @@ export async function control(
   { data }: BodyOf<typeof controlEncoder>,
   ip: string,
 ): Promise<EncoderCommandResult> {
-  const encoder = await encoderService.load(ctx, actor, id)
-  if (data.command !== 'tail' && !mayOperate(actor)) throw forbidden()
-  const name = configuredName(encoder)
-  if (data.name !== name) {
-    throw invalid('data.name', `must be '${name}', the name of this encoder's configuration.`)
+  const { name, command } = data
+  const load = async (): Promise<LoadedProgram> => {
+    const encoder = await encoderService.load(ctx, actor, id)
+    if (command !== 'tail' && !mayOperate(actor)) throw forbidden()
+    const configured = configuredName(encoder)
+    if (name !== configured) {
+      const sentence = `must be '${configured}', the name of this encoder's configuration.`
+      throw invalid('data.name', sentence)
+    }
+    const wanted = encoderService.programOf(ctx, encoder, 'encoder', id)
+    return { wanted, title: encoder.record.title }
   }
-  const wanted = encoderService.programOf(ctx, encoder, 'encoder', id)
-  if (data.command === 'tail') {
+  if (command === 'tail') {
+    const { wanted } = await load()
     return { status: true, results: await tailProgram(ctx, wanted) }
   }
   const { status, refusal } = await runCommand(ctx, {
@@ -52,8 +58,9 @@ export async function control(
     ip,
     call: 'encoders.control',
     object: { kind: 'encoder', id },
-    wanted,
-    command: data.command,
+    programId: programIdOf('encoder', id),
+    load,
+    command,
     setWanted: async (trx, isWanted) => encoderStateStore.setWantedRunning(trx, id, isWanted),
   })
   return commandReply(statusReply(ctx, name, status), refusal)
@@ -83,5 +90,5 @@ const UNREAD = {
   wanted: 'stopped',
   pid: null,
   startedAtMs: null,
-  cause: 'Nothing is known of its host yet.',
+  cause: 'Its host has not answered yet.',
 } as const

@@ -43,7 +43,7 @@ async function wantedRunning() {
   return row.wanted_running
 }
 
-test('STATE-10 start, restart and stop are what the host says, and are kept', async () => {
+test('STATE-10 start, restart and stop answer the state of the host, and are stored', async () => {
   expect((await statusOf()).answer).toMatchObject({ status: true, results: 'encoder0 STOPPED' })
   const started = await control('admin', 'start')
   expect(started.answer).toMatchObject({ status: true, state: 'running' })
@@ -88,7 +88,7 @@ test.each([
   expect(await wantedRunning()).toBe(status === 200 ? 1 : 0)
 })
 
-test('ERR-28 a monitor is told that it is not for them', async () => {
+test('ERR-28 a monitor is refused', async () => {
   const { failure } = await control('northMonitor', 'stop')
   expect(failure.error).toBe('You are not authorized to perform this action!')
   const [line] = await auditOf('encoders.control')
@@ -163,19 +163,22 @@ test.each([
   ['admin', /^The host 127\.0\.0\.1:\d+ refuses/],
   ['northManager', /^The host does not answer\. Ask an admin to look after it\.$/],
   ['northEditor', /^The host does not answer\. Ask an admin to look after it\.$/],
-] as const)('T4 why a host is away, as %s hears it after a command', async (who, sentence) => {
-  const { ctx, encoderHost } = site
-  const { promise, resolve } = Promise.withResolvers<void>()
-  ctx.board.listen((event) => {
-    if (event.event === 'host' && event.data.cause.includes('refuses')) resolve()
-  })
-  await encoderHost[Symbol.asyncDispose]()
-  await promise
-  const { status, failure } = await control(who, 'start')
-  expect([status, failure.error]).toEqual([502, expect.stringMatching(sentence)])
-})
+] as const)(
+  'T4 the cause of an unreachable host, as %s sees it after a command',
+  async (who, sentence) => {
+    const { ctx, encoderHost } = site
+    const { promise, resolve } = Promise.withResolvers<void>()
+    ctx.board.listen((event) => {
+      if (event.event === 'host' && event.data.cause.includes('refuses')) resolve()
+    })
+    await encoderHost[Symbol.asyncDispose]()
+    await promise
+    const { status, failure } = await control(who, 'start')
+    expect([status, failure.error]).toEqual([502, expect.stringMatching(sentence)])
+  },
+)
 
-test('a host that does not answer in time is a 504, and nothing is wanted of it', async () => {
+test('a host that does not answer in time is a 504, and the wanted state is not changed', async () => {
   site.encoderHost.silentOn.add('controlProgram')
   site.encoderHost.silentOn.add('applyProgram')
   site.pollFast()
@@ -184,7 +187,7 @@ test('a host that does not answer in time is a 504, and nothing is wanted of it'
   expect(await wantedRunning()).toBe(0)
 })
 
-test('what the host refuses is told in its words, and is not wanted', async () => {
+test('a refusal of the host is answered in its words, and the wanted state is not changed', async () => {
   site.encoderHost.refusals.set('controlProgram', 'Card 0 is in use by another program.')
   const answer = await control('admin', 'start')
   expect(answer.status).toBe(200)
@@ -209,7 +212,7 @@ test('a program that dies on its own shows at once, cause and all', async () => 
   })
 })
 
-test('of a log that a broken host sends there are the lines that were asked for, none of them endless', async () => {
+test('a log of a broken host is cut to the requested lines, each of limited length', async () => {
   site.encoderHost.log = Array.from({ length: 1000 }, (_, index) => `${index} `.padEnd(5000, 'x'))
   const { answer } = await control('admin', 'tail')
   const lines = answer.results.split('\n')

@@ -7,7 +7,10 @@ import type { Actor } from '../security/actor.ts'
 import * as encoderStateStore from './encoder-state.store.ts'
 import * as encoderService from './encoder.service.ts'
 
-/** Answers when a host that is there has ended what ran; one that is away ends it when it is back. */
+/**
+ * Answers when a host that is there has ended what ran; an unreachable host ends it when it is
+ * back.
+ */
 export async function enable(
   ctx: Context,
   actor: Actor,

@@ -100,7 +100,7 @@ test('quotes, per cent signs and shell characters in a title never come to a hos
   expect(JSON.stringify(site.encoderHost.calls)).not.toContain('reboot')
 })
 
-test('F16 whatever the schema takes, the program of it is typed and without an operator’s words', () => {
+test('F16 every valid configuration gives a typed program without operator text', () => {
   const title = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 })
   const place = fc.constantFrom('title', 'name', 'card-idx', 'output', 'muxer', 'feeder')
   fc.assert(

@@ -64,7 +64,7 @@ async function removeRecord(
     before: encoderService.wireEncoder(encoder),
     result: 'done',
     ip,
-    reason: isEnded ? '' : 'Its host did not answer: what runs there is ended when it is back.',
+    reason: isEnded ? '' : 'Its host did not answer: its program is stopped when the host is back.',
   })
 }
 
@@ -120,7 +120,7 @@ async function clearConfig(
 function savedMeanwhile(before: LoadedEncoder, current: LoadedEncoder) {
   const [was, is] = [encoderService.wireEncoder(before), encoderService.wireEncoder(current)]
   return conflict(
-    'Somebody else has just saved this encoder, so its configuration was not deleted. Look at their changes, then delete it again.',
+    'Somebody else has just saved this encoder, so its configuration was not deleted. Check their changes, then delete it again.',
     { current: is, changed: changedFields(was, is).filter((field) => field !== 'version') },
   )
 }

@@ -39,7 +39,7 @@ async function addRunning(site: TestSite, cardIdx = 0): Promise<string> {
   return id
 }
 
-/** What the host is told of programs while this is done. */
+/** The calls about programs that the host gets during this. */
 async function callsDuring(site: TestSite, work: () => Promise<unknown>) {
   const before = site.encoderHost.calls.length
   await work()
@@ -58,7 +58,7 @@ function hear(site: TestSite): Notice[] {
 }
 
 describe.each(BOTH_DATABASES)('removing an encoder on %s', (kind) => {
-  test('Q69 what runs is ended on its host, then the record and all of it goes', async () => {
+  test('Q69 its programs are ended on the host, then the record is deleted completely', async () => {
     const site = await openSiteOn(kind)
     const id = await addRunning(site)
     const other = await addTestEncoder(site, 1)
@@ -79,7 +79,7 @@ describe.each(BOTH_DATABASES)('removing an encoder on %s', (kind) => {
     expect((await remove(site, id)).status).toBe(404)
   })
 
-  test('ENC-17 an encoder with feeders stays, runs on, and says what to remove first', async () => {
+  test('ENC-17 an encoder with feeders stays, keeps running, and says what to remove first', async () => {
     const site = await openSiteOn(kind)
     const id = await addRunning(site)
     await addTestFeeder(site, id, 5000)
@@ -92,7 +92,7 @@ describe.each(BOTH_DATABASES)('removing an encoder on %s', (kind) => {
     expect(await databaseContent(site.ctx)).toEqual(before)
   })
 
-  test('of two operators who remove it at once one does, the other finds nothing', async () => {
+  test('of two operators who remove it at once one succeeds, the other gets not found', async () => {
     const site = await openSiteOn(kind)
     const id = await addRunning(site)
     const answers = await Promise.all([remove(site, id), remove(site, id, 'admin')])
@@ -135,7 +135,7 @@ describe.each(BOTH_DATABASES)('removing an encoder on %s', (kind) => {
     }
   })
 
-  test('of a removal and a save at once nothing is left over', async () => {
+  test('a removal and a save at once leave nothing behind', async () => {
     const site = await openSiteOn(kind)
     const id = await addRunning(site)
     const [removed, saved] = await Promise.all([
@@ -153,7 +153,7 @@ describe.each(BOTH_DATABASES)('removing an encoder on %s', (kind) => {
 })
 
 describe.each(BOTH_DATABASES)('deleting a configuration on %s', (kind) => {
-  test('Q67 what runs is ended, the configuration goes, and the card is free', async () => {
+  test('Q67 its programs are ended, the configuration is deleted, and the card is free', async () => {
     const site = await openSiteOn(kind)
     const id = await addRunning(site)
     const before = await find(site, id)
@@ -260,7 +260,7 @@ test('ROLE-11 N who may remove an encoder of group North, or its configuration',
   expect(left.answer.total).toBe(1 + 7)
 })
 
-test('T20 what was removed stands in the record of activity, without secrets', async () => {
+test('T20 the removed object is in the record of activity, without secrets', async () => {
   const site = await openSiteOn('SQLite')
   const id = await addRunning(site)
   await removeConfig(site, id)
@@ -278,7 +278,7 @@ test('T20 what was removed stands in the record of activity, without secrets', a
   for (const secret of PLANTED_SECRETS) expect(JSON.stringify(lines)).not.toContain(secret)
 })
 
-test('a host that cannot end the program keeps its encoder, and its words are told', async () => {
+test('a host that cannot end the program keeps the encoder, and its message is shown', async () => {
   const site = await openSiteOn('SQLite')
   const id = await addRunning(site)
   site.encoderHost.refusals.set('removeProgram', 'supervisord does not answer.')
@@ -295,7 +295,7 @@ test('a host that cannot end the program keeps its encoder, and its words are to
   ])
 })
 
-test('a removal that cannot be written down brings the program back as it was', async () => {
+test('a removal that cannot be stored restores the program', async () => {
   const site = await openSiteOn('SQLite')
   const id = await addRunning(site)
   const programId = `encoder-${id}`
@@ -309,7 +309,7 @@ test('a removal that cannot be written down brings the program back as it was', 
   expect(site.encoderHost.programs.get(programId)?.state).toBe('running')
 })
 
-test('an encoder that never ran, is not configured or disabled is removed without a word to the host', async () => {
+test('an encoder that never ran, is not configured or disabled is removed without a call to the host', async () => {
   const site = await openSiteOn('SQLite')
   const { id } = await addTestEncoder(site, 0)
   await site.call('admin', enableEncoder, { params: { id }, body: { isEnabled: false } })

@@ -62,7 +62,7 @@ const HE_AAC = {
 } as const
 
 describe.each(BOTH_DATABASES)('warnings and clashes on %s', (kind) => {
-  test('what the host cannot honour is a warning with what happens instead, kept as typed', async () => {
+  test('a setting that the host cannot apply gives a warning with what happens instead, and is stored as typed', async () => {
     const site = await openSiteOn(kind)
     const id = await encoderOnHost(site)
     const warned = async (config: Config) => {
@@ -97,7 +97,7 @@ describe.each(BOTH_DATABASES)('warnings and clashes on %s', (kind) => {
     ])
   })
 
-  test('a host that was never heard is not spoken of', async () => {
+  test('a host that never answered gives no warnings', async () => {
     const site = await openSiteOn(kind)
     const body = {
       title: 'Nowhere',
@@ -158,7 +158,7 @@ describe.each(BOTH_DATABASES)('warnings and clashes on %s', (kind) => {
 })
 
 describe.each(BOTH_DATABASES)('at once on %s', (kind) => {
-  test('decisions 16: an old version is answered with what is there and each field that differs', async () => {
+  test('decisions 16: an old version is answered with the current object and each field that differs', async () => {
     const site = await openSiteOn(kind)
     const { id, version } = await addTestEncoder(site, 0)
     await save(site, id, palWith({ 'video-stream': { bitrate: 1200 }, muxer: { 'ts-id': 7 } }))
@@ -192,7 +192,7 @@ describe.each(BOTH_DATABASES)('at once on %s', (kind) => {
     })
   })
 
-  test('F13 of two operators with one version the second hears what the first saved', async () => {
+  test('F13 of two operators with one version the second gets what the first saved', async () => {
     const site = await openSiteOn(kind)
     const { id, version } = await addTestEncoder(site, 0)
     const rates = [1100, 1200]
@@ -212,7 +212,7 @@ describe.each(BOTH_DATABASES)('at once on %s', (kind) => {
     })
   })
 
-  test('ROLE-11 O an editor who is taken off while saving saves nothing', async () => {
+  test('ROLE-11 O an editor who is unassigned while saving saves nothing', async () => {
     const site = await openSiteOn(kind)
     const { id } = await addTestEncoder(site, 0)
     const { ctx } = site

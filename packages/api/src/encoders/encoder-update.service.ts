@@ -1,4 +1,4 @@
-/** Saving an encoder: who may change what, against whom, and what its host is told of it. */
+/** Saving an encoder: who may change what, against whom, and what its host gets. */
 import { isDeepStrictEqual } from 'node:util'
 import { configFaultList } from '@trunkline/contract/encoders/effective-config.rules'
 import { parseTarget, type EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
@@ -19,7 +19,7 @@ import { seesGroup, type Actor } from '../security/actor.ts'
 import { assertHostAllowed, assertPortAllowed } from '../security/host-guard.ts'
 import * as membershipService from '../users/membership.service.ts'
 import * as userService from '../users/user.service.ts'
-import * as encoderHostService from './encoder-host.service.ts'
+import * as encoderHostService from './host/encoder-host.service.ts'
 import { encoderScope } from './encoder-scope.ts'
 import { mayEditRecord, mayOperate } from './encoder.policy.ts'
 import { feederReads } from './encoder.program.ts'
@@ -144,7 +144,7 @@ async function assertEditors(trx: Db, acting: Actor, added: readonly string[]): 
     if (user?.role === 'editor' && (acting.role !== 'manager' || isSeen)) continue
     throw invalid(
       'users',
-      'names somebody who is no editor of yours. Choose editors from the list.',
+      'names a user who is not one of your editors. Choose editors from the list.',
     )
   }
 }
@@ -372,6 +372,6 @@ async function takeOffOldHost(
   if (record.config === null || taken.every(Boolean)) return []
   await leftHostService.leave(ctx, ctx.db, { address: old, apiKeySealed: record.apiKeySealed })
   return [
-    `The old host ${old.host}:${old.port} does not answer: what runs there was not stopped. It is stopped when that host is back; stop it there if it must end sooner.`,
+    `The old host ${old.host}:${old.port} does not answer: the encoder was not stopped there. It is stopped when that host is back; stop it on the host if it must end sooner.`,
   ]
 }

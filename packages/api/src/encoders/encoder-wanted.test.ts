@@ -4,9 +4,11 @@ import {
   findEncoder,
   updateEncoder,
 } from '@trunkline/contract/encoders/encoder.calls'
+import { programKey } from '@trunkline/contract/fleet/watch-key.rules'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { palConfig } from '../testing/encoder.fixture.ts'
 import { FakeHost } from '../testing/fake-host.ts'
+import { everyKey } from '../testing/every-key.ts'
 import { LiveReader } from '../testing/live-reader.ts'
 import { addTestEncoder, openTestSite, type TestSite } from '../testing/test-site.ts'
 
@@ -24,7 +26,8 @@ beforeEach(async () => {
 
 async function watch(): Promise<LiveReader> {
   const address = await site.app.listen({ port: 0, host: '127.0.0.1' })
-  const reader = await LiveReader.open(address, site.people.northMonitor.token)
+  const keys = everyKey(site.ctx)
+  const reader = await LiveReader.open(address, site.people.northMonitor.token, keys)
   onTestFinished(async () => reader[Symbol.asyncDispose]())
   return reader
 }
@@ -61,7 +64,7 @@ test('an edit made while the host is away is kept, waits, and is applied when it
   expect(back.paramsOf('controlProgram')).toEqual([])
 })
 
-test('what was changed by hand on the host is told in status, snapshot and live', async () => {
+test('a manual change on the host is reported in status, snapshot and live events', async () => {
   const reader = await watch()
   const changedByHand = 'The command file of this program was changed on the host.'
   site.encoderHost.change(programId, { changedByHand })
@@ -71,10 +74,10 @@ test('what was changed by hand on the host is told in status, snapshot and live'
   const later = await LiveReader.open(
     `http://127.0.0.1:${(site.app.server.address() as { port: number }).port}`,
     site.people.northMonitor.token,
+    [programKey('encoder', id)],
   )
   onTestFinished(async () => later[Symbol.asyncDispose]())
-  const { programs } = await later.next('snapshot', () => true)
-  expect(programs.find((program) => program.id === id)).toMatchObject({ changedByHand })
+  expect(await later.next('program', () => true)).toMatchObject({ id, changedByHand })
   site.encoderHost.change(programId, { changedByHand: '' })
   await reader.until(() => reader.of('program').at(-1)?.changedByHand === '')
   expect(site.ctx.board.program(programId)).toMatchObject({ changedByHand: '' })

@@ -79,7 +79,7 @@ test('DASH-04 the list is cut by group, search and page', async () => {
   expect((await names('northManager', { group: site.south })).titles).toEqual([])
 })
 
-test('ENC-03 the manager’s list is the dashboard’s in another dialect, for the same eyes', async () => {
+test('ENC-03 the manager’s list has the same encoders as the dashboard’s', async () => {
   await addTestEncoder(site, 0)
   await site.call('admin', addEncoder, { body: draft('Southern', { groupId: site.south }) })
   const listed = await site.call('admin', listEncoders, { query: {} })
@@ -109,7 +109,7 @@ test.each([
   expect([status, failure.field]).toEqual([400, field])
 })
 
-test('API-77 an encoder is answered whole, and its key never', async () => {
+test('API-77 an encoder is answered completely, and its key never', async () => {
   const { id } = await addTestEncoder(site, 0)
   const { answer, text } = await site.call('admin', findEncoder, { params: { id } })
   expect(answer.data).toEqual(answer.encoder)
@@ -140,7 +140,7 @@ test('decisions 7: a second encoder of a host shares its key, another key is ref
   expect(third.failure.field).toBe('apiKey')
 })
 
-test('T3 a manager does not come to a host by the key of another group', async () => {
+test('T3 a manager cannot use a host by the key of another group', async () => {
   await addTestEncoder(site, 0)
   const before = await databaseContent(site.ctx)
   const answer = await site.call('southManager', addEncoder, {
@@ -199,7 +199,7 @@ test('an editor may send the whole record back with a new configuration, and not
   expect(refused.failure.error).toContain('users')
 })
 
-test('decisions 16: an old version is refused with what is there now; none at all is taken', async () => {
+test('decisions 16: an old version is refused with the current object; a save without a version is taken', async () => {
   const { id, version } = await addTestEncoder(site, 0)
   const mine = { _id: id, version, title: 'Mine', location: 'Hall 2' }
   await site.call('admin', updateEncoder, { body: { _id: id, title: 'Theirs' } })
@@ -269,7 +269,7 @@ test.each([
   },
 )
 
-test('decisions 30: what the host will do otherwise is said when saving', async () => {
+test('decisions 30: a save warns what the host will do differently', async () => {
   const { id } = await addTestEncoder(site, 0)
   const config = palConfig(0)
   const busy = {
@@ -280,7 +280,7 @@ test('decisions 30: what the host will do otherwise is said when saving', async 
   expect(answer.warnings.join(' ')).toContain('room for')
 })
 
-test('what the host itself refuses is said when saving, and saved all the same', async () => {
+test('settings that the host refuses give a warning, and are saved', async () => {
   const { id } = await addTestEncoder(site, 0)
   site.encoderHost.refusals.set('applyProgram', 'This host has no card 5.')
   const { status, answer } = await site.call('admin', updateEncoder, {
@@ -302,7 +302,7 @@ test('CFG-23 pmt-period is taken and not kept', async () => {
   expect(answer.data.config?.muxer).not.toHaveProperty('pmt-period')
 })
 
-test('ROLE-11 M only editors are assigned, a manager assigns the own ones', async () => {
+test('ROLE-11 M only editors are assigned, by a manager only their own', async () => {
   const { id } = await addTestEncoder(site, 0)
   const assign = async (who: PersonName, ...people: PersonName[]) => {
     const users = people.map((name) => site.people[name].id)
@@ -327,7 +327,7 @@ test('an encoder that moves to another host leaves the old one', async () => {
   expect(next.programs.has(`encoder-${id}`)).toBe(true)
 })
 
-test('an encoder that moves away from a dead host says what may still run there', async () => {
+test('moving an encoder away from an unreachable host warns what may still run there', async () => {
   const { id } = await addTestEncoder(site, 0)
   await site.encoderHost[Symbol.asyncDispose]()
   await using next = await FakeHost.open({ seatKind: 'encoder' })

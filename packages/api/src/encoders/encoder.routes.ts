@@ -2,6 +2,7 @@ import {
   addEncoder,
   cloneEncoder,
   controlEncoder,
+  countEncoders,
   enableEncoder,
   findEncoder,
   listAllEncoders,
@@ -11,7 +12,6 @@ import {
   readThumbnail,
   removeEncoder,
   removeEncoderConfig,
-  summarizeEncoders,
   updateEncoder,
 } from '@trunkline/contract/encoders/encoder.calls'
 import {
@@ -29,8 +29,9 @@ import { mount } from '../http/mount.ts'
 import * as encoderCloneService from './clone/encoder-clone.service.ts'
 import * as encoderCommandService from './encoder-command.service.ts'
 import * as encoderEnableService from './encoder-enable.service.ts'
-import * as encoderHostService from './encoder-host.service.ts'
+import * as encoderHostService from './host/encoder-host.service.ts'
 import * as encoderRemoveService from './encoder-remove.service.ts'
+import * as encoderShownService from './encoder-shown.service.ts'
 import * as encoderUpdateService from './encoder-update.service.ts'
 import * as encoderService from './encoder.service.ts'
 import * as feederPortService from './feeders/feeder-port.service.ts'
@@ -44,10 +45,10 @@ export function encoderRoutes(app: FastifyInstance, ctx: Context): void {
     encoderService.listForManager(ctx, actor, query),
   )
   mount(app, ctx, listAllEncoders, async ({ query, body }, actor) =>
-    encoderService.list(ctx, actor, encodersAsked(query, body)),
+    encoderShownService.list(ctx, actor, encodersAsked(query, body)),
   )
-  mount(app, ctx, summarizeEncoders, async ({ query }, actor) =>
-    encoderService.summarize(ctx, actor, query.group),
+  mount(app, ctx, countEncoders, async ({ query }, actor) =>
+    encoderShownService.count(ctx, actor, query),
   )
   mount(app, ctx, findEncoder, async ({ params }, actor) =>
     encoderService.find(ctx, actor, params.id),

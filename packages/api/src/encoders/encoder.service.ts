@@ -5,7 +5,6 @@ import type {
   findEncoder,
   listAllEncoders,
   listEncoders,
-  summarizeEncoders,
 } from '@trunkline/contract/encoders/encoder.calls'
 import type { EncodersAsked } from '@trunkline/contract/encoders/encoder-list.rules'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
@@ -17,11 +16,7 @@ import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
 import { conflict, forbidden, notFound, refused, requiredMissing } from '../errors.ts'
 import * as groupService from '../groups/group.service.ts'
-import {
-  wantedProgram,
-  type ProgramFilter,
-  type WantedProgram,
-} from '../programs/wanted-program.ts'
+import { wantedProgram, type WantedProgram } from '../programs/wanted-program.ts'
 import { newId } from '../id.ts'
 import { mapInSlices, PART_ROWS, type WithParts } from '../in-slices.ts'
 import { seesGroup, type Actor } from '../security/actor.ts'
@@ -30,7 +25,6 @@ import { assertHostAllowed, assertPortAllowed } from '../security/host-guard.ts'
 import { uniqueName } from '../unique-name.ts'
 import { encoderScope } from './encoder-scope.ts'
 import { encoderSpec, feederSpec } from './encoder.program.ts'
-import * as encoderSummaryStore from './encoder-summary.store.ts'
 import * as encoderStore from './encoder.store.ts'
 import type { EncoderRecord } from './encoder.store.ts'
 import * as feederStore from './feeders/feeder.store.ts'
@@ -90,7 +84,11 @@ async function* partsOf(
   }
 }
 
-async function withFeeders(ctx: Context, records: readonly EncoderRecord[]): Promise<Encoder[]> {
+/** As they are answered. */
+export async function withFeeders(
+  ctx: Context,
+  records: readonly EncoderRecord[],
+): Promise<Encoder[]> {
   const ids = records.map((record) => record.id)
   const feeders = Map.groupBy(
     await feederStore.listByEncoders(ctx.db, ids),
@@ -99,15 +97,6 @@ async function withFeeders(ctx: Context, records: readonly EncoderRecord[]): Pro
   return mapInSlices(records, (record) =>
     wireEncoder({ record, feeders: feeders.get(record.id) ?? [] }),
   )
-}
-
-export async function summarize(
-  ctx: Context,
-  actor: Actor,
-  groupId: string,
-): Promise<ReplyOf<typeof summarizeEncoders>> {
-  const data = await encoderSummaryStore.list(ctx.db, encoderScope(actor), groupId)
-  return { status: true, data }
 }
 
 /** The encoder manager's dialect (Q53). */
@@ -122,6 +111,7 @@ export async function listForManager(
     search: query.searchValue,
     group: query.groupId,
     ids: null,
+    show: 'all',
   })
   return { status: true, encoders: result, total }
 }
@@ -198,7 +188,7 @@ async function keyFor(
   }
   if (apiKey !== '' && ctx.keys.open(known) !== apiKey) {
     throw conflict(
-      `Another encoder of ${hostKeyOf(ip)}:${port} has another key. Leave apiKey empty to use that one, or change it there first.`,
+      `Another encoder of ${hostKeyOf(ip)}:${port} has another key. Leave apiKey empty to use that key, or change it there first.`,
       { field: 'apiKey' },
     )
   }
@@ -263,39 +253,6 @@ function wireConfig(
   return { ...config, name, feeder: feeders.map((feeder) => feeder.feeder) }
 }
 
-/** The programs of all encoders, or of the one that the filter names. */
-export async function wantedPrograms(
-  ctx: Context,
-  filter: ProgramFilter,
-): Promise<WantedProgram[]> {
-  const encoderId = await encoderIdOf(ctx, filter)
-  if (encoderId === undefined) return []
-  const records = await encoderStore.listConfigured(ctx.db, encoderId)
-  const ids = records.map((record) => record.id)
-  const feeders = Map.groupBy(
-    await feederStore.listByEncoders(ctx.db, ids),
-    (feeder) => feeder.encoderId,
-  )
-  const programs = records.flatMap((record) =>
-    programsOf(ctx, { record, feeders: feeders.get(record.id) ?? [] }),
-  )
-  if (filter.by !== 'program') return programs
-  return programs.filter((each) => each.kind === filter.kind && each.id === filter.id)
-}
-
-/** null for all of them; undefined for none. */
-async function encoderIdOf(
-  ctx: Context,
-  filter: ProgramFilter,
-): Promise<string | null | undefined> {
-  if (filter.by === 'all') return null
-  if (filter.by === 'encoder') return filter.id
-  if (filter.by !== 'program') return undefined
-  if (filter.kind === 'encoder') return filter.id
-  if (filter.kind !== 'feeder') return undefined
-  return (await feederStore.find(ctx.db, filter.id))?.encoderId
-}
-
 /** Of the encoder itself or of one of its feeders; 404 when it has none such, or is not configured. */
 export function programOf(
   ctx: Context,
@@ -308,7 +265,8 @@ export function programOf(
   return found
 }
 
-function programsOf(ctx: Context, { record, feeders }: LoadedEncoder): WantedProgram[] {
+/** The encoder itself, if it is configured, and its feeders. */
+export function programsOf(ctx: Context, { record, feeders }: LoadedEncoder): WantedProgram[] {
   const config = wireConfig(record, feeders)
   if (config === null) return []
   const shared = {
@@ -318,6 +276,7 @@ function programsOf(ctx: Context, { record, feeders }: LoadedEncoder): WantedPro
     address: { host: hostKeyOf(record.ip), port: record.port },
     groupId: record.group._id,
     editorIds: record.userIds,
+    createdAtMs: Date.parse(record.createdAt),
     isEnabled: record.isEnabled,
   } as const
   return [

@@ -67,7 +67,7 @@ describeOnBothDatabases('Encoders', (open) => {
     })
   })
 
-  test('what is behind an encoder is met once and in order, whatever comes and goes meanwhile', async () => {
+  test('all encoders are listed once and in order, while others are added and removed', async () => {
     const db = await open()
     await addStoredSite(db)
     for (const id of ['b', 'd', 'f', 'h']) await add(db, id)
@@ -127,7 +127,7 @@ describeOnBothDatabases('Encoders', (open) => {
     expect(await idsOf(db, { rows: 2, page: 9 })).toEqual([[], 3])
   })
 
-  test('decisions 16: only the version that was read is written over', async () => {
+  test('decisions 16: only the version that was read is overwritten', async () => {
     const db = await open()
     await addStoredSite(db)
     const encoder = await add(db, 'e1')
@@ -136,7 +136,7 @@ describeOnBothDatabases('Encoders', (open) => {
     expect(await encoderStore.find(db, 'e1', ALL)).toMatchObject({ title: 'New', version: 2 })
   })
 
-  test('Q68 one card of one host, one encoder; other hosts and unconfigured ones as many as there are', async () => {
+  test('Q68 a card of a host has a single encoder; other hosts and unconfigured encoders are not limited', async () => {
     const db = await open()
     await addStoredSite(db)
     await add(db, 'e1', { config: stored(0) })
@@ -152,17 +152,18 @@ describeOnBothDatabases('Encoders', (open) => {
     await expect(add(db, 'e1', { groupId: 'nowhere' })).rejects.toThrow('groupId')
   })
 
-  test('the fleet reads configured encoders, all or one', async () => {
+  test('the fleet reads configured encoders, some behind the others', async () => {
     const db = await open()
     await addStoredSite(db)
     await add(db, 'e1', { config: stored(0) })
     await add(db, 'e2')
     await add(db, 'e3', { config: stored(1) })
-    const ids = async (id: string | null) =>
-      (await encoderStore.listConfigured(db, id)).map((item) => item.id).toSorted()
-    expect(await ids(null)).toEqual(['e1', 'e3'])
-    expect(await ids('e3')).toEqual(['e3'])
-    expect(await ids('e2')).toEqual([])
+    const ids = async (behindId: string, limit: number) =>
+      (await encoderStore.listConfigured(db, behindId, limit)).map((item) => item.id)
+    expect(await ids('', 2)).toEqual(['e1', 'e3'])
+    expect(await ids('', 1)).toEqual(['e1'])
+    expect(await ids('e1', 2)).toEqual(['e3'])
+    expect(await ids('e3', 2)).toEqual([])
   })
 })
 

@@ -1,4 +1,5 @@
 import { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
+import { ALL_ROWS_LIMIT } from '@trunkline/contract/paging.schema'
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 import type { GroupRef } from '@trunkline/contract/session/session.schema'
 import { sql } from 'kysely'
@@ -9,7 +10,7 @@ import { idList } from '../db/id-list.ts'
 import type { Db } from '../db/open.ts'
 import { listPage, type AskedPage } from '../db/page-rows.ts'
 import { readByIds } from '../db/read-by-ids.ts'
-import { matches } from '../db/matches.ts'
+import { findText, idsMatching } from '../db/matches.ts'
 import { searchText } from '../db/search.ts'
 import { touchRow, updateVersioned } from '../db/versioned-row.ts'
 import { conflict, invalid } from '../errors.ts'
@@ -76,15 +77,40 @@ export async function list(
   db: Db,
   filter: EncoderFilter,
 ): Promise<{ encoders: EncoderRecord[]; total: number }> {
+  const { query, total: known } = await matching(db, filter)
   const { rows, total } = await listPage(
     {
-      matching: matching(db, filter),
+      matching: query,
+      total: known,
       rows: withGroup(db.selectFrom('encoders')),
       order: ['encoders.created_at', 'encoders.id'],
     },
     filter,
   )
   return { encoders: await toRecords(db, rows), total }
+}
+
+/** Ids alone of those that match, on whatever page; no more than 'all' means. */
+export async function listIds(
+  db: Db,
+  filter: Omit<EncoderFilter, keyof AskedPage>,
+): Promise<string[]> {
+  const { query } = await matching(db, filter)
+  const rows = await query.clearSelect().select('encoders.id as id').limit(ALL_ROWS_LIMIT).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** In the order of the ids; those that are gone, or not in this scope, are left out. */
+export async function listByIds(
+  db: Db,
+  ids: readonly string[],
+  scope: EncoderScope,
+): Promise<EncoderRecord[]> {
+  const rows = await readByIds(ids, async (some) =>
+    withGroup(scoped(db, scope)).where('encoders.id', 'in', some).execute(),
+  )
+  const records = new Map((await toRecords(db, rows)).map((record) => [record.id, record]))
+  return ids.flatMap((id) => records.get(id) ?? [])
 }
 
 /** In order of creation, the first `limit` behind this one: none is met twice, whatever comes or goes. */
@@ -94,7 +120,8 @@ export async function listBehind(
   { createdAt, id }: Pick<EncoderRecord, 'createdAt' | 'id'>,
   limit: number,
 ): Promise<EncoderRecord[]> {
-  const rows = await withGroup(matching(db, filter))
+  const { query } = await matching(db, filter)
+  const rows = await withGroup(query)
     .where(sql<boolean>`(encoders.created_at, encoders.id) > (${createdAt}, ${id})`)
     .orderBy('encoders.created_at')
     .orderBy('encoders.id')
@@ -103,24 +130,22 @@ export async function listBehind(
   return toRecords(db, rows)
 }
 
-function matching(db: Db, filter: EncoderFilter) {
+/** `total`: where it is known without counting. */
+async function matching(db: Db, filter: Omit<EncoderFilter, keyof AskedPage>) {
   let wanted = scoped(db, filter.scope)
   if (filter.groupId !== '') wanted = wanted.where('encoders.group_id', '=', filter.groupId)
   if (filter.ids !== null) wanted = wanted.where('encoders.id', 'in', idList(filter.ids))
   const search = filter.search.trim()
-  if (search !== '') {
-    wanted = wanted.where((eb) =>
-      eb.or([
-        matches('encoders.search', search),
-        eb(
-          'encoders.group_id',
-          'in',
-          eb.selectFrom('groups').select('groups.id').where(matches('groups.search', search)),
-        ),
-      ]),
-    )
-  }
-  return wanted
+  if (search === '') return { query: wanted, total: null }
+  const isWhole = filter.scope.by === 'all' && filter.groupId === '' && filter.ids === null
+  const found = await findText(db, 'encoders', search, { isWhole })
+  const groupIds = await idsMatching(db, 'groups', search)
+  const query = wanted.where((eb) =>
+    groupIds.length === 0
+      ? found.where
+      : eb.or([found.where, eb('encoders.group_id', 'in', groupIds)]),
+  )
+  return { query, total: groupIds.length === 0 ? found.total : null }
 }
 
 /** What a record is made of, for those that `encoders` has. */
@@ -133,16 +158,19 @@ function withGroup(encoders: ReturnType<typeof scoped>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof withGroup>['execute']>>[number]
 
-/** Every encoder, or one; without a scope, for the fleet. */
-export async function listConfigured(db: Db, id: string | null): Promise<EncoderRecord[]> {
-  if (id === null) {
-    return toRecords(
-      db,
-      await withGroup(db.selectFrom('encoders')).where('encoders.config', 'is not', null).execute(),
-    )
-  }
-  const found = await find(db, id, { by: 'all' })
-  return found === null || found.config === null ? [] : [found]
+/** Those that have a configuration, in order of their ids, the first `limit` behind this one; '' for the first. */
+export async function listConfigured(
+  db: Db,
+  behindId: string,
+  limit: number,
+): Promise<EncoderRecord[]> {
+  const rows = await withGroup(db.selectFrom('encoders'))
+    .where('encoders.id', '>', behindId)
+    .where('encoders.config', 'is not', null)
+    .orderBy('encoders.id')
+    .limit(limit)
+    .execute()
+  return toRecords(db, rows)
 }
 
 /** Where an encoder is, for reads that come often; null when there is none in this scope. */

@@ -55,7 +55,7 @@ test('Q105 a feeder on a silent host is removed after one wait', async () => {
   expect(status).toBe(200)
 })
 
-test('what a silent host was not asked twice for is ended once it answers', async () => {
+test('a program on a silent host is ended once the host answers', async () => {
   const site = await openSiteOn('SQLite')
   const id = await addRunning(site)
   silence(site)

@@ -1,7 +1,7 @@
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LinkStatus } from '../hosts/host-link.ts'
+import type { LinkStatus } from '../hosts/linked-host.ts'
 import type { KnownReport } from '../hosts/host-reports.ts'
 import type { HostsEvent } from '../hosts/hosts-event.ts'
 import type { Hosts } from '../hosts/hosts.ts'
@@ -82,7 +82,7 @@ test('a change of state goes out at once, with the newest reading', () => {
   ])
 })
 
-test('what is told again unchanged is no news', () => {
+test('an unchanged report sends no event', () => {
   const { events, tell } = openBoard()
   tell('programs', { state: 'running' })
   tell('programs', { state: 'running' })
@@ -90,7 +90,7 @@ test('what is told again unchanged is no news', () => {
   expect(events).toHaveLength(1)
 })
 
-test('when nobody can say when a state began, it is when it was first seen', () => {
+test('a state of unknown begin starts when it was first seen', () => {
   const { board } = openBoard()
   const first = board.program('input-a')
   vi.advanceTimersByTime(5000)

@@ -5,39 +5,52 @@ import type {
   ProgramStatus,
   RestartRecord,
   StreamStatus,
+  TransportStatus,
 } from '@trunkline/contract/fleet/fleet.schema'
+import { hostKey, programKey } from '@trunkline/contract/fleet/watch-key.rules'
+import { watchedOf } from '@trunkline/contract/fleet/watch-key.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import type { Logger } from 'pino'
-import type { HostKey, HostRecord } from '../hosts/host-record.ts'
+import type { HostRecord, RescopedHost } from '../hosts/host-record.ts'
 import type { HostsEvent } from '../hosts/hosts-event.ts'
-import { mapInParts, type WithParts } from '../in-slices.ts'
+import { eachInParts, mapInParts, type WithParts } from '../in-slices.ts'
 import type { Hosts } from '../hosts/hosts.ts'
 import type { Programs } from '../programs/programs.ts'
 import type { Actor } from '../security/actor.ts'
-import { programIdOf, type WantedProgram } from '../programs/wanted-program.ts'
+import { kindAndId, programIdOf, type KnownProgram } from '../programs/wanted-program.ts'
 import { differsByReadingOnly, feederTrouble, programStatus } from './program-status.rules.ts'
 import { maySeeHost, maySeeProgram, maySeeStream } from './scope.rules.ts'
-import { StreamBoard, type ChannelRef, type KnownStream, type StreamKey } from './stream-board.ts'
-import { StreamQuestions } from './stream-questions.ts'
+import {
+  StreamBoard,
+  type ChannelRef,
+  type KnownStream,
+  type StreamKey,
+} from './streams/stream-board.ts'
+import { StreamQuestions } from './streams/stream-questions.ts'
 
-export type BoardEvent =
-  | { event: 'program'; wanted: WantedProgram; data: ProgramStatus }
-  | { event: 'restart'; wanted: WantedProgram; data: RestartRecord }
+/** What is new of one program, host or stream. */
+export type ThingEvent =
+  | { event: 'program'; wanted: KnownProgram; data: ProgramStatus }
+  | { event: 'restart'; wanted: KnownProgram; data: RestartRecord }
+  | { event: 'transport'; wanted: KnownProgram; data: TransportStatus }
   /** `data` as admin-level may read it; `forRole` cuts the cause out for the others. */
   | { event: 'host'; record: HostRecord; data: HostStatus }
   | { event: 'stream'; channel: ChannelRef; data: StreamStatus }
-  /** Who may see these has changed: every viewer's sight of them is to be looked at again. */
+
+export type BoardEvent =
+  | ThingEvent
+  /** Who may see these has changed: each connection decides again what it shows of them. */
   | { event: 'scope'; of: ScopeChange }
 
-/** Which things came, went, or are seen by other people than before. */
+/** Hosts, programs and streams that were added or removed, or that other people may see now. */
 export interface ScopeChange {
-  hosts: readonly HostKey[]
+  hosts: readonly RescopedHost[]
   programIds: readonly string[]
   streams: readonly StreamKey[]
 }
 
 interface FleetPart {
-  programs: readonly WantedProgram[]
+  programs: readonly KnownProgram[]
   hosts: readonly HostRecord[]
   streams: readonly KnownStream[]
 }
@@ -49,7 +62,13 @@ export interface BoardOptions {
   log: Logger
 }
 
-/** Numbers of one program are told at most this often; states at once. */
+/** Gets the events of what it watches, by the keys of watch-key.rules.ts. */
+export interface Viewers {
+  isWatching: (key: string) => boolean
+  send: (event: BoardEvent) => void
+}
+
+/** Readings of one program are sent at most this often; states at once. */
 const READING_PACE_MS = 1000
 
 export class Board {
@@ -58,13 +77,15 @@ export class Board {
   readonly #hosts: Hosts
   readonly #programs: Programs
   readonly #clock: () => number
-  /** As last told. */
+  /** As last sent; only of what is watched. */
   readonly #statuses = new Map<string, ProgramStatus>()
-  readonly #listeners = new Set<(event: BoardEvent) => void>()
+  readonly #viewers = new Set<Viewers>()
+  readonly #streamFollowers = new Set<(streams: readonly StreamKey[]) => void>()
+  readonly #serverFollowers = new Set<(serverId: string) => void>()
   readonly #newReadings = new Set<string>()
   readonly #sentAtMs = new Map<string, number>()
   readonly #untilUnwatched: (() => void)[] = []
-  #firstComes: () => void = () => undefined
+  #onFirstViewer: () => void = () => undefined
   #readingTimer: NodeJS.Timeout | undefined
   readonly #stopHearing: () => void
 
@@ -74,10 +95,14 @@ export class Board {
     this.#clock = options.clock
     this.streams = new StreamBoard({
       clock: options.clock,
-      onStream: (channel, data) => this.#tell({ event: 'stream', channel, data }),
-      onServer: (serverId) => this.#tellServer(serverId),
+      onStream: (channel, data) => {
+        this.#publish({ event: 'stream', channel, data })
+        this.#publishStreams([data])
+      },
+      onServer: (serverId) => this.#publishServer(serverId),
       onScope: (streams) => {
-        this.#tell({ event: 'scope', of: { hosts: [], programIds: [], streams } })
+        this.#publish({ event: 'scope', of: { hosts: [], programIds: [], streams } })
+        this.#publishStreams(streams)
       },
     })
     this.questions = new StreamQuestions({
@@ -92,7 +117,7 @@ export class Board {
   /** null for a program that the database does not have. */
   program(programId: string): ProgramStatus | null {
     const wanted = this.#programs.wanted(programId)
-    return wanted === undefined ? null : this.#current(wanted)
+    return wanted === undefined ? null : this.look(wanted)
   }
 
   host(record: HostRecord): HostStatus {
@@ -114,67 +139,85 @@ export class Board {
     }
   }
 
-  /** Everything this person may see. */
-  snapshot(actor: Actor): LiveSnapshot {
-    return this.#seenBy(actor, this.#everything())
-  }
-
-  /** As `snapshot`, computed as it is read: others would have to wait for that of a large site. */
+  /** Everything this person may see, computed as it is read: others would have to wait for that of a large site. */
   snapshotInParts(actor: Actor): WithParts<LiveSnapshot> {
-    const { programs, hosts, streams } = visibleOf(actor, this.#everything())
+    const { programs, hosts, streams } = visibleOf(actor, {
+      programs: [...this.#programs.allWanted()],
+      hosts: this.#hosts.records(),
+      streams: this.streams.channels(),
+    })
     return {
       atMs: this.#clock(),
-      programs: mapInParts(programs, (wanted) => this.#current(wanted)),
+      programs: mapInParts(programs, (wanted) => this.look(wanted)),
       hosts: mapInParts(hosts, (record) => forRole(actor, this.host(record))),
       streams: mapInParts(streams, ({ status }) => status),
     }
   }
 
-  #everything(): FleetPart {
-    return {
-      programs: [...this.#programs.allWanted()],
-      hosts: this.#hosts.records(),
-      streams: this.streams.channels(),
-    }
-  }
-
-  /** What this person may see of these; the cost is theirs, not the fleet's. */
-  excerpt(actor: Actor, of: ScopeChange): LiveSnapshot {
-    return this.#seenBy(actor, {
-      programs: of.programIds.map((id) => this.#programs.wanted(id)).filter(isKnown),
-      hosts: of.hosts.map(({ kind, id }) => this.#hosts.record(kind, id)).filter(isKnown),
-      streams: of.streams.map((key) => this.streams.known(key)).filter(isKnown),
-    })
-  }
-
-  #seenBy(actor: Actor, part: FleetPart): LiveSnapshot {
-    const { programs, hosts, streams } = visibleOf(actor, part)
-    return {
-      atMs: this.#clock(),
-      programs: programs.map((wanted) => this.#current(wanted)),
-      hosts: hosts.map((record) => forRole(actor, this.host(record))),
-      streams: streams.map(({ status }) => status),
-    }
-  }
-
   /** Whether a browser is on the live stream. */
   get isWatched(): boolean {
-    return this.#listeners.size > 0
+    return this.#viewers.size > 0
   }
 
-  /** Told when the first browser comes. */
-  whenWatched(tell: () => void): void {
-    this.#firstComes = tell
+  /** Called when the first browser opens the live stream. */
+  whenWatched(onFirstViewer: () => void): void {
+    this.#onFirstViewer = onFirstViewer
   }
 
+  /** Calls the listener with every event; call the answered function to end it. */
   listen(listener: (event: BoardEvent) => void): () => void {
-    if (!this.isWatched) this.#firstComes()
-    this.#listeners.add(listener)
+    return this.show({ isWatching: () => true, send: listener })
+  }
+
+  /** Sends them events until the answered function is called. */
+  show(viewers: Viewers): () => void {
+    if (!this.isWatched) this.#onFirstViewer()
+    this.#viewers.add(viewers)
     return () => {
-      this.#listeners.delete(listener)
+      this.#viewers.delete(viewers)
       if (this.isWatched) return
+      this.#statuses.clear()
+      this.#sentAtMs.clear()
       for (const resolve of this.#untilUnwatched.splice(0)) resolve()
     }
+  }
+
+  /** Calls with the streams that were changed, added or removed, whether anybody watches or not. */
+  followStreams(follower: (streams: readonly StreamKey[]) => void): () => void {
+    this.#streamFollowers.add(follower)
+    return () => this.#streamFollowers.delete(follower)
+  }
+
+  /** Calls with each media server that starts or stops answering, whether anybody watches or not. */
+  followServers(follower: (serverId: string) => void): () => void {
+    this.#serverFollowers.add(follower)
+    return () => this.#serverFollowers.delete(follower)
+  }
+
+  /**
+   * The status of a program that is watched from now on. What time alone has changed since it was last
+   * sent, such as the trouble of a feeder, is sent to the other viewers as well.
+   */
+  watched(wanted: KnownProgram): ProgramStatus {
+    const before = this.#statuses.get(wanted.programId)
+    const current = this.look(wanted)
+    if (before !== undefined && !differsByReadingOnly(before, current)) {
+      this.#publishStatus(wanted, current)
+    }
+    this.#statuses.set(wanted.programId, current)
+    return current
+  }
+
+  /** Nobody watches the thing of this key any more. */
+  unwatch(key: string): void {
+    const watched = watchedOf(key)
+    if (watched?.of === 'program') this.#forget(programIdOf(watched.kind, watched.id))
+  }
+
+  #forget(programId: string): void {
+    this.#statuses.delete(programId)
+    this.#sentAtMs.delete(programId)
+    this.#newReadings.delete(programId)
   }
 
   /** Resolves when nobody is on the live stream any more. */
@@ -186,95 +229,101 @@ export class Board {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopHearing()
     clearTimeout(this.#readingTimer)
-    this.#listeners.clear()
+    this.#viewers.clear()
+    this.#streamFollowers.clear()
+    this.#serverFollowers.clear()
     await Promise.resolve()
   }
 
   #heard(event: HostsEvent): void {
     switch (event.type) {
       case 'programs':
-        for (const programId of event.programIds) this.#tellProgram(programId)
+        for (const programId of event.programIds) this.#publishProgram(programId)
         return
       case 'readings':
-        for (const programId of event.programIds) this.#newReadings.add(programId)
-        this.#tellReadingsSoon()
+        this.#heardReadings(event.programIds)
+        return
+      // Sent by transport-follower.ts to the browsers that show them.
+      case 'transports':
         return
       case 'restart': {
         const { programId, atMs, restarts, cause } = event
         const wanted = this.#programs.wanted(programId)
-        if (wanted === undefined) return
+        if (wanted === undefined || !this.#isWatching(wanted)) return
         const { kind, id } = wanted
-        this.#tell({ event: 'restart', wanted, data: { kind, id, atMs, restarts, cause } })
+        this.#publish({ event: 'restart', wanted, data: { kind, id, atMs, restarts, cause } })
         return
       }
       case 'host':
-        for (const record of this.#hosts.recordsAt(event.address)) {
-          this.#tell({ event: 'host', record, data: this.host(record) })
-        }
+        for (const record of this.#hosts.recordsAt(event.address)) this.#publishHost(record)
         return
       case 'scope': {
         const { hosts, programIds } = event
-        this.#tell({ event: 'scope', of: { hosts, programIds, streams: [] } })
+        this.#publish({ event: 'scope', of: { hosts, programIds, streams: [] } })
       }
     }
   }
 
-  /** The status as it is told from now on; a feeder's trouble may be its encoder's. */
-  #current(wanted: WantedProgram): ProgramStatus {
+  /** The status as it is; a feeder's trouble may be its encoder's. */
+  look(wanted: KnownProgram): ProgramStatus {
     const own = this.#observed(wanted)
     const cause = own.cause || this.#feederTrouble(wanted, own)
-    const current = { ...own, cause }
-    this.#statuses.set(wanted.programId, current)
-    return current
+    return { ...own, cause }
   }
 
-  #feederTrouble(wanted: WantedProgram, own: ProgramStatus): string {
+  #feederTrouble(wanted: KnownProgram, own: ProgramStatus): string {
     if (wanted.kind !== 'feeder') return ''
     const encoder = this.#programs.wanted(programIdOf('encoder', wanted.ownerId))
-    // Looked at only: whether the encoder's own change was told yet is not decided here.
     const status = encoder === undefined ? null : this.#observed(encoder)
     return feederTrouble(own, status, this.#clock())
   }
 
-  #observed(wanted: WantedProgram): ProgramStatus {
+  #observed(wanted: KnownProgram): ProgramStatus {
     const report = this.#hosts.report(wanted)
     const link = this.#hosts.status(wanted.address)
     const refusal = this.#programs.refusalOf(wanted)
     return programStatus({ wanted, report, link, refusal })
   }
 
-  #tellProgram(programId: string): void {
-    const wanted = this.#programs.wanted(programId)
-    const before = this.#statuses.get(programId)
-    if (wanted === undefined) {
-      this.#statuses.delete(programId)
-      this.#sentAtMs.delete(programId)
-      return
+  #heardReadings(programIds: readonly string[]): void {
+    if (!this.isWatched) return
+    for (const programId of programIds) {
+      if (this.#isWatching(kindAndId(programId))) this.#newReadings.add(programId)
     }
-    if (wanted.kind === 'encoder') this.#tellFeeders(wanted)
-    const data = this.#current(wanted)
+    if (this.#newReadings.size > 0) this.#publishReadingsSoon()
+  }
+
+  #publishProgram(programId: string): void {
+    if (!this.isWatched) return
+    const wanted = this.#programs.wanted(programId)
+    if (wanted === undefined) return this.#forget(programId)
+    if (wanted.kind === 'encoder') this.#publishFeeders(wanted)
+    if (!this.#isWatching(wanted)) return
+    const before = this.#statuses.get(programId)
+    const data = this.look(wanted)
     if (before !== undefined && differsByReadingOnly(before, data)) {
       if (JSON.stringify(before.reading) === JSON.stringify(data.reading)) return
       this.#newReadings.add(programId)
-      this.#tellReadingsSoon()
+      this.#publishReadingsSoon()
       return
     }
-    this.#tellNow(wanted, data)
+    this.#publishStatus(wanted, data)
   }
 
-  #tellFeeders(encoder: WantedProgram): void {
-    for (const each of this.#programs.wantedAt(encoder.address)) {
-      if (each.kind === 'feeder' && each.ownerId === encoder.id) this.#tellProgram(each.programId)
+  #publishFeeders(encoder: KnownProgram): void {
+    for (const { kind, programId } of this.#programs.wantedOf('encoder', encoder.id)) {
+      if (kind === 'feeder') this.#publishProgram(programId)
     }
   }
 
-  #tellNow(wanted: WantedProgram, data: ProgramStatus): void {
+  #publishStatus(wanted: KnownProgram, data: ProgramStatus): void {
     this.#newReadings.delete(wanted.programId)
+    this.#statuses.set(wanted.programId, data)
     this.#sentAtMs.set(wanted.programId, performance.now())
-    this.#tell({ event: 'program', wanted, data })
+    this.#publish({ event: 'program', wanted, data })
   }
 
-  #tellReadingsSoon(): void {
+  #publishReadingsSoon(): void {
     this.#readingTimer ??= setTimeout(() => {
       this.#readingTimer = undefined
       const nowMs = performance.now()
@@ -282,35 +331,61 @@ export class Board {
         if (nowMs - (this.#sentAtMs.get(programId) ?? -Infinity) < READING_PACE_MS) continue
         this.#newReadings.delete(programId)
         const wanted = this.#programs.wanted(programId)
-        if (wanted !== undefined) this.#tellNow(wanted, this.#current(wanted))
+        if (wanted === undefined || !this.#isWatching(wanted)) continue
+        this.#publishStatus(wanted, this.look(wanted))
       }
-      if (this.#newReadings.size > 0) this.#tellReadingsSoon()
+      if (this.#newReadings.size > 0) this.#publishReadingsSoon()
     }, READING_TICK_MS)
   }
 
-  #tellServer(serverId: string): void {
+  #publishServer(serverId: string): void {
     const record = this.#hosts.record('server', serverId)
-    if (record !== undefined) this.#tell({ event: 'host', record, data: this.host(record) })
+    if (record !== undefined) this.#publishHost(record)
+    for (const follower of this.#serverFollowers) follower(serverId)
   }
 
-  #tell(event: BoardEvent): void {
-    for (const listener of this.#listeners) listener(event)
+  #publishHost(record: HostRecord): void {
+    if (!this.#isWatchingKey(hostKey(record.kind, record.id))) return
+    this.#publish({ event: 'host', record, data: this.host(record) })
+  }
+
+  /** They look up what each stream is now, so it does not matter that many are published part by part. */
+  #publishStreams(streams: readonly StreamKey[]): void {
+    void eachInParts(streams, (stream) => {
+      for (const follower of this.#streamFollowers) follower([stream])
+    })
+  }
+
+  #isWatching({ kind, id }: Pick<KnownProgram, 'kind' | 'id'>): boolean {
+    return this.#isWatchingKey(programKey(kind, id))
+  }
+
+  #isWatchingKey(key: string): boolean {
+    for (const viewers of this.#viewers) if (viewers.isWatching(key)) return true
+    return false
+  }
+
+  #publish(event: BoardEvent): void {
+    for (const viewers of this.#viewers) viewers.send(event)
   }
 }
 
-/** How long readings gather: several hosts' readings go out together, none waits long. */
+/** Readings are gathered for so long, so that those of several hosts are sent together. */
 const READING_TICK_MS = 100
 
-function isKnown<T>(item: T | null | undefined): item is T {
-  return item !== null && item !== undefined
-}
+/** The same object for all who get it, so that it is serialised once. */
+const cut = new WeakMap<HostStatus, HostStatus>()
 
-/** Why a host is away tells of keys and networks, and a notice of a weak spot: admin-level only. */
-export function forRole(actor: Actor, status: HostStatus): HostStatus {
+/** The cause of a fault names keys and networks, and a problem may be a weakness: both are for admins. */
+export function forRole(actor: Pick<Actor, 'role'>, status: HostStatus): HostStatus {
   if (mayDo(actor.role, 'readFault')) return status
+  const known = cut.get(status)
+  if (known !== undefined) return known
   const { problem, ...rest } = status
   const isShown = problem !== undefined && problem.kind !== 'command-lines-readable'
-  return { ...rest, fault: null, cause: '', ...(isShown ? { problem } : {}) }
+  const shown = { ...rest, fault: null, cause: '', ...(isShown ? { problem } : {}) }
+  cut.set(status, shown)
+  return shown
 }
 
 function visibleOf(actor: Actor, { programs, hosts, streams }: FleetPart): FleetPart {

@@ -29,7 +29,7 @@ test('an encoder that moves is a record of its new host, and of no other', async
   expect(hosts.recordsAt({ host: '127.0.0.1', port })).toEqual([])
 })
 
-test('after notices were missed everything is read again', async () => {
+test('after missed notices everything is read again', async () => {
   const site = await open()
   const { id } = await addTestEncoder(site, 0)
   const { db, hosts, programs, notices } = site.ctx

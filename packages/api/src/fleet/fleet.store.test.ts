@@ -1,15 +1,23 @@
 import { expect, test } from 'vitest'
+import type { Db } from '../db/open.ts'
+import type { HostRecord } from '../hosts/host-record.ts'
 import { describeOnBothDatabases } from '../testing/databases.ts'
 import { addStoredSite, STORED_AT } from '../testing/stored-site.ts'
 import * as fleetStore from './fleet.store.ts'
 
 const open = (sealed: string) => sealed.replace('sealed ', 'open ')
 
+async function recordsOf(db: Db): Promise<HostRecord[]> {
+  const all: HostRecord[] = []
+  for await (const part of fleetStore.allHostRecords(db, open)) all.push(...part)
+  return all
+}
+
 describeOnBothDatabases('The fleet', (openDatabase) => {
   test('every server is a host, with the groups that see it', async () => {
     const db = await openDatabase()
     await addStoredSite(db)
-    expect(await fleetStore.listHostRecords(db, open, { by: 'all' })).toEqual([
+    expect(await recordsOf(db)).toEqual([
       {
         id: 'gateway',
         kind: 'server',
@@ -19,6 +27,7 @@ describeOnBothDatabases('The fleet', (openDatabase) => {
         apiKey: 'open gateway',
         groupIds: ['north'],
         editorIds: [],
+        createdAtMs: Date.parse(STORED_AT),
       },
       {
         id: 'streams',
@@ -29,6 +38,7 @@ describeOnBothDatabases('The fleet', (openDatabase) => {
         apiKey: 'open streams',
         groupIds: ['north', 'south'],
         editorIds: [],
+        createdAtMs: Date.parse(STORED_AT),
       },
     ])
   })
@@ -64,13 +74,14 @@ describeOnBothDatabases('The fleet', (openDatabase) => {
       })
       .execute()
     await db.insertInto('encoder_users').values({ encoder_id: 'e1', user_id: 'editor' }).execute()
-    const [encoder] = await fleetStore.listHostRecords(db, open, { by: 'all' })
+    const [encoder] = await recordsOf(db)
     expect(encoder).toMatchObject({
       id: 'e1',
       kind: 'encoder',
       apiKey: 'open e1',
       groupIds: ['south'],
       editorIds: ['editor'],
+      createdAtMs: Date.parse(STORED_AT),
     })
   })
 

@@ -1,43 +1,105 @@
 /** Which hosts and channels there are; the fleet holds them in memory, and reads what has changed. */
 import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
+import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
+import { giveWay, mapInSlices } from '../in-slices.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 import type { HostRecord } from '../hosts/host-record.ts'
-import type { RecordFilter } from '../hosts/host-records.ts'
+import type { SomeRecords } from '../hosts/host-records.ts'
 import { baseUrlOf } from '../stream-servers/media-server.ts'
-import type { ChannelRef } from './stream-board.ts'
+import type { ChannelRef } from './streams/stream-board.ts'
 
-/** `open` unseals an API key. Servers come after encoders, both in order of creation. */
+/** Some milliseconds, with what is told of them. */
+const ROWS_AT_ONCE = 250
+
+type Open = (sealed: string) => string
+
+/** Encoders or servers that are named. `open` unseals an API key. */
 export async function listHostRecords(
   db: Db,
-  open: (sealed: string) => string,
-  filter: RecordFilter,
+  open: Open,
+  filter: SomeRecords,
 ): Promise<HostRecord[]> {
-  const encoders = filter.by === 'server' ? [] : await encoderRecords(db, open, filter)
-  const servers = filter.by === 'encoder' ? [] : await serverRecords(db, open, filter)
-  return [...encoders, ...servers]
+  const encoders = filter.by === 'server' ? [] : await encoderRows(db, filter).execute()
+  const servers = filter.by === 'encoder' ? [] : await serverRows(db, filter).execute()
+  return [
+    ...(await toEncoderRecords(db, open, encoders)),
+    ...(await toServerRecords(db, open, servers)),
+  ]
 }
 
-async function encoderRecords(
-  db: Db,
-  open: (sealed: string) => string,
-  filter: RecordFilter,
-): Promise<HostRecord[]> {
-  let wanted = db.selectFrom('encoders').select(['id', 'ip', 'port', 'group_id', 'api_key_sealed'])
-  if (filter.by === 'encoder') wanted = wanted.where('id', '=', filter.id)
-  if (filter.by === 'address') {
+/** Servers come after encoders, both in order of creation; others have their turn between the parts. */
+export async function* allHostRecords(db: Db, open: Open): AsyncGenerator<HostRecord[]> {
+  const encoders = inParts(async (behind) =>
+    encoderRows(db).where(isBehind(behind)).limit(ROWS_AT_ONCE).execute(),
+  )
+  for await (const rows of encoders) yield toEncoderRecords(db, open, rows)
+  const servers = inParts(async (behind) =>
+    serverRows(db).where(isBehind(behind)).limit(ROWS_AT_ONCE).execute(),
+  )
+  for await (const rows of servers) yield toServerRecords(db, open, rows)
+}
+
+interface Place {
+  id: string
+  created_at: string
+}
+
+const FIRST: Place = { id: '', created_at: '' }
+
+async function* inParts<T extends Place>(
+  read: (behind: Place) => Promise<readonly T[]>,
+): AsyncGenerator<readonly T[]> {
+  for (let behind = FIRST; ;) {
+    const rows = await read(behind)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows
+    behind = last
+    await giveWay()
+  }
+}
+
+function isBehind({ id, created_at }: Place) {
+  return sql<boolean>`(created_at, id) > (${created_at}, ${id})`
+}
+
+function encoderRows(db: Db, filter?: SomeRecords) {
+  let wanted = db
+    .selectFrom('encoders')
+    .select(['id', 'ip', 'port', 'group_id', 'api_key_sealed', 'created_at'])
+  if (filter?.by === 'encoder') wanted = wanted.where('id', '=', filter.id)
+  if (filter?.by === 'address') {
     wanted = wanted.where('ip', '=', filter.address.host).where('port', '=', filter.address.port)
   }
-  const encoders = await wanted.orderBy('created_at').orderBy('id').execute()
+  return wanted.orderBy('created_at').orderBy('id')
+}
+
+function serverRows(db: Db, filter?: SomeRecords) {
+  let wanted = db
+    .selectFrom('servers')
+    .select(['id', 'host', 'port', 'server_type', 'api_key_sealed', 'created_at'])
+  if (filter?.by === 'server') wanted = wanted.where('id', '=', filter.id)
+  if (filter?.by === 'address') {
+    const { host, port } = filter.address
+    wanted = wanted.where('host_key', '=', host).where('port', '=', port)
+  }
+  return wanted.orderBy('created_at').orderBy('id')
+}
+
+async function toEncoderRecords(
+  db: Db,
+  open: Open,
+  rows: readonly Awaited<ReturnType<ReturnType<typeof encoderRows>['execute']>>[number][],
+): Promise<HostRecord[]> {
   const assigned = db.selectFrom('encoder_users').selectAll()
-  const pairs =
-    filter.by === 'all'
-      ? await assigned.execute()
-      : await readByIds(idsOf(encoders), async (some) =>
-          assigned.where('encoder_id', 'in', some).execute(),
-        )
+  const pairs = await readByIds(
+    idsOf(rows),
+    async (some) => assigned.where('encoder_id', 'in', some).execute(),
+    ROWS_AT_ONCE,
+  )
   const editors = Map.groupBy(pairs, (pair) => pair.encoder_id)
-  return encoders.map((row) => ({
+  return mapInSlices(rows, (row) => ({
     id: row.id,
     kind: 'encoder',
     answerer: 'agent',
@@ -46,32 +108,23 @@ async function encoderRecords(
     apiKey: open(row.api_key_sealed),
     groupIds: [row.group_id],
     editorIds: (editors.get(row.id) ?? []).map((pair) => pair.user_id),
+    createdAtMs: Date.parse(row.created_at),
   }))
 }
 
-async function serverRecords(
+async function toServerRecords(
   db: Db,
-  open: (sealed: string) => string,
-  filter: RecordFilter,
+  open: Open,
+  rows: readonly Awaited<ReturnType<ReturnType<typeof serverRows>['execute']>>[number][],
 ): Promise<HostRecord[]> {
-  let wanted = db
-    .selectFrom('servers')
-    .select(['id', 'host', 'port', 'server_type', 'api_key_sealed'])
-  if (filter.by === 'server') wanted = wanted.where('id', '=', filter.id)
-  if (filter.by === 'address') {
-    const { host, port } = filter.address
-    wanted = wanted.where('host_key', '=', host).where('port', '=', port)
-  }
-  const servers = await wanted.orderBy('created_at').orderBy('id').execute()
   const seen = db.selectFrom('server_groups').selectAll()
-  const pairs =
-    filter.by === 'all'
-      ? await seen.execute()
-      : await readByIds(idsOf(servers), async (some) =>
-          seen.where('server_id', 'in', some).execute(),
-        )
+  const pairs = await readByIds(
+    idsOf(rows),
+    async (some) => seen.where('server_id', 'in', some).execute(),
+    ROWS_AT_ONCE,
+  )
   const groups = Map.groupBy(pairs, (pair) => pair.server_id)
-  return servers.map((row) => ({
+  return mapInSlices(rows, (row) => ({
     id: row.id,
     kind: 'server',
     answerer: row.server_type === 'acants' ? 'agent' : 'media server',
@@ -80,6 +133,7 @@ async function serverRecords(
     apiKey: open(row.api_key_sealed),
     groupIds: (groups.get(row.id) ?? []).map((pair) => pair.group_id),
     editorIds: [],
+    createdAtMs: Date.parse(row.created_at),
   }))
 }
 

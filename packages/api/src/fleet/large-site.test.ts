@@ -54,7 +54,7 @@ describeOnBothDatabases('A site larger than the lists of a statement', (open, _,
       },
     }
     await feederStore.insert(db, feeder, STORED_AT)
-    const encoders = await encoderStore.listConfigured(db, null)
+    const encoders = await encoderStore.listConfigured(db, '', count + 1)
     const found = encoders.find(({ id }) => id === last)
     expect(found).toMatchObject({ group: { _id: 'north', title: 'north' }, userIds: ['editor'] })
     expect(encoders).toHaveLength(count + 1)

@@ -1,23 +1,30 @@
-/** One browser on the live stream: its scope, its snapshot, and what is new since. */
+/** One browser on the live stream: what it shows, as far as this person may see it, and what is new. */
+import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { LIVE_BEAT_MS, type LiveEvent } from '@trunkline/contract/fleet/fleet.schema'
+import {
+  LIVE_BEAT_MS,
+  OBJECT_KINDS,
+  type LiveEvent,
+  type UnseenThings,
+  type WatchedSet,
+} from '@trunkline/contract/fleet/fleet.schema'
+import { watchedOf, type Watched } from '@trunkline/contract/fleet/watch-key.schema'
 import type { Context } from '../context.ts'
 import { AppError, REVOKED } from '../errors.ts'
-import type { Notice, ObjectNotice } from '../notices.ts'
+import type { ObjectNotice } from '../notices.ts'
 import type { Actor } from '../security/actor.ts'
-import { forRole, type BoardEvent, type ScopeChange } from './board.ts'
-import { maySeeHost, maySeeNotice, maySeeProgram, maySeeStream } from './scope.rules.ts'
-import { VisibleSet } from './visible-set.ts'
-import { frameOf } from './sse-frame.ts'
+import { forRole, type ThingEvent } from './board.ts'
+import { maySeeNotice } from './scope.rules.ts'
+import { maySee, seenBy } from './watched-thing.ts'
 
-/** Beyond this a client does not read what it is sent: it is cut off and asks anew when it is back. */
+/** A client that has so much unread is disconnected: it connects again and gets the current state. */
 const MAX_WAITING_BYTES = 1024 * 1024
-/** Changes of scope come in bursts; they are looked at together. */
+/** Changes of scope come in bursts; they are handled together. */
 const RESCOPE_MS = 50
-/** How often the token itself is looked at again, in beats: it may expire while nothing is told. */
+/** How often the token is checked, in beats: it may expire while nothing is sent. */
 const TOKEN_CHECK_BEATS = 30
-
-const NOTHING: ScopeChange = { hosts: [], programIds: [], streams: [] }
+/** So many items of a large set are serialised at once: some milliseconds of work. */
+const SENT_AT_ONCE = 250
 
 export interface LiveConnectionOptions {
   ctx: Context
@@ -25,22 +32,44 @@ export interface LiveConnectionOptions {
   actor: Actor
   /** The actor as of now; throws when the session has ended. */
   readActor: () => Promise<Actor>
+  /** The browser starts or stops showing what this key names. */
+  onWatch: (key: string, isWatched: boolean) => void
 }
 
+interface Shown {
+  readonly watched: Watched
+  /** Its last state was sent to the browser, and has not been withdrawn. */
+  isSeen: boolean
+  /** It was sent for another role: an admin reads more of a host than a manager does. */
+  isOutdated: boolean
+}
+
+/** What a person may see of these lists depends on their role and groups. */
+const SCOPED_KINDS = OBJECT_KINDS.filter((kind) => kind !== 'user' && kind !== 'group')
+
 export class LiveConnection {
+  readonly id = randomUUID()
   readonly #ctx: Context
   readonly #response: ServerResponse
   readonly #readActor: () => Promise<Actor>
-  readonly #releases: (() => void)[] = []
+  readonly #onWatch: (key: string, isWatched: boolean) => void
+  readonly #shown = new Map<string, Shown>()
+  /** As last sent, by key. */
+  readonly #counts = new Map<string, string>()
   #actor: Actor
-  readonly #visible = new VisibleSet()
-  #snapshotBytes = 0
+  #beat: NodeJS.Timeout | undefined
+  #sequence = -1
+  /** Keys that are still to be sent, and the sequences of the sets that they end. */
+  #waiting: (string | number)[] = []
+  #isSendingLater = false
+  /** Of the last set: it must not exceed its own allowance. */
+  #setBytes = 0
   #beats = 0
   /** The last look at the session failed, for no reason of the session's. */
   #isCheckDue = false
   #rescopeTimer: NodeJS.Timeout | undefined
-  /** Of what sight may have changed since it was last looked at. */
-  #rescoped: ScopeChange | 'all' = NOTHING
+  /** What may have come into sight or gone out of it since that was last looked at. */
+  #rescoped = new Set<string>()
   #isOpen = true
 
   constructor(options: LiveConnectionOptions) {
@@ -48,65 +77,111 @@ export class LiveConnection {
     this.#response = options.response
     this.#actor = options.actor
     this.#readActor = options.readActor
+    this.#onWatch = options.onWatch
   }
 
-  /** Sends the snapshot, then everything new until either side ends. */
-  open(): void {
-    const beat = setInterval(() => this.#beat(), LIVE_BEAT_MS)
-    this.#releases.push(
-      () => clearInterval(beat),
-      () => clearTimeout(this.#rescopeTimer),
-      this.#ctx.board.listen((event) => this.#onBoardEvent(event)),
-      this.#ctx.notices.listen((notice) => this.#noticed(notice)),
-    )
+  get personId(): string {
+    return this.#actor.id
+  }
+
+  /** Says hello, sends what the first set names, then everything new of it until either side ends. */
+  open(first: WatchedSet): void {
+    this.#beat = setInterval(() => this.#sendBeat(), LIVE_BEAT_MS)
     this.#response.on('close', () => this.close())
-    this.#sendSnapshot()
+    this.#send({ event: 'hello', data: { atMs: this.#ctx.clock(), connection: this.id } })
+    this.watch(first)
   }
 
   close(): void {
     if (!this.#isOpen) return
     this.#isOpen = false
-    for (const release of this.#releases.splice(0)) release()
+    clearInterval(this.#beat)
+    clearTimeout(this.#rescopeTimer)
+    this.#waiting = []
+    for (const key of this.#shown.keys()) this.#onWatch(key, false)
+    this.#shown.clear()
     this.#response.end()
   }
 
-  #sendSnapshot(): void {
-    const snapshot = this.#ctx.board.snapshot(this.#actor)
-    this.#visible.become(snapshot)
-    const frame = frameOf({ event: 'snapshot', data: snapshot })
-    // Set before the write: a large snapshot must not exceed its own allowance.
-    this.#snapshotBytes = frame.length
-    this.#write(frame)
+  /** From now on this and nothing else. A set that comes late is older than what is watched already. */
+  watch({ sequence, keys }: WatchedSet): void {
+    if (!this.#isOpen || sequence <= this.#sequence) return
+    this.#sequence = sequence
+    this.#setBytes = 0
+    const next = new Set(keys)
+    for (const key of this.#shown.keys()) if (!next.has(key)) this.#hide(key)
+    for (const key of next) if (!this.#shown.has(key)) this.#show(key)
+    this.#waiting.push(sequence)
+    if (!this.#isSendingLater) this.#sendWaiting()
   }
 
-  #onBoardEvent(event: BoardEvent): void {
-    const actor = this.#actor
-    switch (event.event) {
-      case 'program':
-      case 'restart':
-        if (maySeeProgram(actor, event.wanted)) this.#send(event)
-        return
-      case 'host':
-        if (!maySeeHost(actor, event.record)) return
-        this.#send({ event: 'host', data: forRole(actor, event.data) })
-        return
-      case 'stream':
-        if (maySeeStream(actor, event.channel.groupIds)) this.#send(event)
-        return
-      case 'scope':
-        this.#rescopeSoon(event.of)
+  #show(key: string): void {
+    const watched = watchedOf(key)
+    if (watched === null) return
+    this.#shown.set(key, { watched, isSeen: false, isOutdated: false })
+    this.#onWatch(key, true)
+    this.#waiting.push(key)
+  }
+
+  #hide(key: string): void {
+    this.#shown.delete(key)
+    this.#counts.delete(key)
+    this.#onWatch(key, false)
+  }
+
+  #sendWaiting(): void {
+    this.#isSendingLater = false
+    if (!this.#isOpen) return
+    const frames = this.#waiting.splice(0, SENT_AT_ONCE).map((item) => {
+      if (typeof item === 'number') {
+        return frameOf({ event: 'watching', data: { sequence: item } })
+      }
+      const event = this.#look(item)
+      return event === null ? '' : frameOf(event)
+    })
+    const text = frames.join('')
+    this.#setBytes += text.length
+    this.#write(text)
+    if (this.#waiting.length === 0) return
+    this.#isSendingLater = true
+    setImmediate(() => this.#sendWaiting())
+  }
+
+  /** null when there is nothing that this person may see, or nothing new to count. */
+  #look(key: string): LiveEvent | null {
+    const shown = this.#shown.get(key)
+    if (shown === undefined) return null
+    const event = seenBy(this.#ctx, this.#actor, shown.watched)
+    shown.isSeen = event !== null
+    if (event?.event !== 'counts' && event?.event !== 'alarms') return event
+    const frame = frameOf(event)
+    if (this.#counts.get(key) === frame) return null
+    this.#counts.set(key, frame)
+    return event
+  }
+
+  /** Sends the event if it is shown, and this person may see it. */
+  sendEvent(key: string, event: ThingEvent): void {
+    const shown = this.#shown.get(key)
+    if (shown === undefined || !maySee(this.#actor, event)) return
+    shown.isSeen = true
+    if (event.event !== 'host') this.#send(event)
+    else this.#send({ event: 'host', data: forRole(this.#actor, event.data) })
+  }
+
+  /** Sends the counts that have changed, those of alarms too. */
+  sendCounts(): void {
+    if (this.#counts.size === 0) return
+    for (const key of this.#counts.keys()) {
+      const event = this.#look(key)
+      if (event !== null) this.#send(event)
     }
   }
 
-  #noticed(notice: Notice): void {
-    if (notice.kind === 'gone') {
-      if (notice.userId === this.#actor.id) void this.#checkSession()
-      return
-    }
-    const { kind, id, change } = notice
-    if (this.#isOfInterest(notice)) this.#send({ event: 'object', data: { kind, id, change } })
+  sendObject(notice: ObjectNotice, data: Extract<LiveEvent, { event: 'object' }>['data']): void {
+    if (this.#isOfInterest(notice)) this.#send({ event: 'object', data })
     // Roles and memberships decide what is seen, the person's own and those of encoders.
-    if (kind === 'user' || kind === 'group') void this.#checkSession()
+    if (notice.kind === 'user' || notice.kind === 'group') void this.checkSession()
   }
 
   #isOfInterest(notice: ObjectNotice): boolean {
@@ -114,21 +189,27 @@ export class LiveConnection {
       return maySeeNotice(this.#actor, notice)
     }
     const record = this.#ctx.hosts.record('encoder', notice.id)
-    const isAssigned = record?.editorIds.includes(this.#actor.id) === true
-    return isAssigned || this.#visible.seesHost({ kind: 'encoder', id: notice.id })
+    return record?.editorIds.includes(this.#actor.id) === true
+  }
+
+  /** An editor who was assigned an encoder, or lost it, is not sent the change itself. */
+  sendAssignment(encoderId: string, before: readonly string[], now: readonly string[]): void {
+    const { id, role } = this.#actor
+    if (role !== 'editor' || before.includes(id) === now.includes(id)) return
+    this.#send({ event: 'object', data: { kind: 'encoder', id: encoderId, change: 'changed' } })
   }
 
   /**
-   * Only a revoked session is told 'gone', whoever revoked it. One whose token is too old just ends: the browser comes
-   * back with its newer token by itself. While the database does not answer the stream goes on, and the next beat
-   * asks again.
+   * Only a revoked session gets 'gone', whoever revoked it. A session whose token is too old just
+   * ends: the browser comes back with its newer token by itself. While the database does not answer
+   * the stream goes on, and the next beat asks again.
    */
-  async #checkSession(): Promise<void> {
+  async checkSession(): Promise<void> {
     try {
       const before = this.#actor
       this.#actor = await this.#readActor()
       this.#isCheckDue = false
-      if (!seesAlike(before, this.#actor)) this.#rescopeSoon('all')
+      if (!seesAlike(before, this.#actor)) this.#seeAnew()
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'unauthenticated') {
         this.#isCheckDue = true
@@ -139,46 +220,61 @@ export class LiveConnection {
     }
   }
 
-  #rescopeSoon(of: ScopeChange | 'all'): void {
-    this.#rescoped = both(this.#rescoped, of)
+  /** The person's role or groups have changed: what is shown may differ, and every list. */
+  #seeAnew(): void {
+    for (const kind of SCOPED_KINDS) {
+      const notice = { kind, id: '', change: 'changed', groupIds: this.#actor.groupIds } as const
+      if (!maySeeNotice(this.#actor, notice)) continue
+      this.#send({ event: 'object', data: { kind, id: '', change: 'changed' } })
+    }
+    for (const shown of this.#shown.values()) shown.isOutdated = true
+    this.rescopeSoon(this.#shown.keys())
+  }
+
+  /** The person may see some of these now and not before, or the other way round. */
+  rescopeSoon(keys: Iterable<string>): void {
+    for (const key of keys) this.#rescoped.add(key)
+    if (this.#rescoped.size === 0) return
     this.#rescopeTimer ??= setTimeout(() => {
       this.#rescopeTimer = undefined
       this.#rescope()
     }, RESCOPE_MS)
   }
 
-  /** The cost follows what has changed, unless it is the person's own role or groups. */
   #rescope(): void {
-    if (!this.#isOpen) return
-    const of = this.#rescoped
-    this.#rescoped = NOTHING
-    const { board } = this.#ctx
-    const seen = of === 'all' ? board.snapshot(this.#actor) : board.excerpt(this.#actor, of)
-    const { lost, gained, turned } = this.#visible.change(seen, of)
-    // An editor who was given an encoder, or lost one, heard nothing of the change itself.
-    for (const { kind, id } of turned) {
-      this.#send({ event: 'object', data: { kind, id, change: 'changed' } })
+    const keys = [...this.#rescoped]
+    this.#rescoped.clear()
+    const lost: UnseenThings = { programs: [], hosts: [], streams: [] }
+    const gained: LiveEvent[] = []
+    for (const key of keys) {
+      const shown = this.#shown.get(key)
+      if (shown === undefined) continue
+      const { isSeen: wasSeen, isOutdated } = shown
+      const event = this.#look(key)
+      shown.isOutdated = false
+      if (event !== null && (isOutdated || !wasSeen)) gained.push(event)
+      else if (!shown.isSeen && wasSeen) addTo(lost, shown.watched)
     }
-    const isLost = Object.values(lost).some((things) => things.length > 0)
-    if (isLost && of === 'all') return this.#sendSnapshot()
-    if (isLost) this.#send({ event: 'unseen', data: lost })
+    if (Object.values(lost).some((things) => things.length > 0)) {
+      this.#send({ event: 'unseen', data: lost })
+    }
     for (const event of gained) this.#send(event)
   }
 
-  #beat(): void {
+  #sendBeat(): void {
     this.#beats++
     this.#send({ event: 'beat', data: { atMs: this.#ctx.clock() } })
-    if (this.#isCheckDue || this.#beats % TOKEN_CHECK_BEATS === 0) void this.#checkSession()
+    if (this.#isCheckDue || this.#beats % TOKEN_CHECK_BEATS === 0) void this.checkSession()
   }
 
   #send(event: LiveEvent): void {
     this.#write(frameOf(event))
   }
 
-  #write(frame: string): void {
-    if (!this.#isOpen) return
-    this.#response.write(frame)
-    if (this.#response.writableLength > MAX_WAITING_BYTES + 2 * this.#snapshotBytes) {
+  #write(text: string): void {
+    if (!this.#isOpen || text === '') return
+    this.#response.write(text)
+    if (this.#response.writableLength > MAX_WAITING_BYTES + 2 * this.#setBytes) {
       this.#ctx.log.info(
         { userId: this.#actor.id },
         'a live client does not keep up and is cut off',
@@ -189,16 +285,38 @@ export class LiveConnection {
   }
 }
 
-function both(a: ScopeChange | 'all', b: ScopeChange | 'all'): ScopeChange | 'all' {
-  if (a === 'all' || b === 'all') return 'all'
-  return {
-    hosts: [...a.hosts, ...b.hosts],
-    programIds: [...a.programIds, ...b.programIds],
-    streams: [...a.streams, ...b.streams],
+function addTo(lost: UnseenThings, watched: Watched): void {
+  switch (watched.of) {
+    case 'program':
+      lost.programs.push({ kind: watched.kind, id: watched.id })
+      return
+    case 'host':
+      lost.hosts.push({ kind: watched.kind, id: watched.id })
+      return
+    case 'stream':
+      lost.streams.push({ serverId: watched.serverId, streamName: watched.streamName })
+      return
+    // It is withdrawn together with its program.
+    case 'transport':
+    case 'counts':
+    case 'alarms':
+      return
   }
 }
 
-/** What somebody may see follows from these alone. */
+/** What a person may see depends on these alone. */
 function seesAlike(a: Actor, b: Actor): boolean {
   return a.role === b.role && a.groupIds.join(' ') === b.groupIds.join(' ')
+}
+
+/** An event goes to every browser that may see it: it is serialised once. */
+const frames = new WeakMap<object, string>()
+
+/** One Server-Sent Event. JSON has no raw line break, so one data line is enough. */
+function frameOf(event: LiveEvent): string {
+  const known = frames.get(event.data)
+  if (known !== undefined) return known
+  const frame = `event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`
+  frames.set(event.data, frame)
+  return frame
 }

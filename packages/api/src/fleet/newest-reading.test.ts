@@ -32,7 +32,7 @@ test('a reading that is slow does not overwrite a newer one', async () => {
   expect(site.applied).toBe('second')
 })
 
-test('many who say so while one is under way are one reading more', async () => {
+test('many requests during a read cause a single further read', async () => {
   const { site, begun, reading } = open()
   const all = [reading.again('')]
   await Promise.resolve()
@@ -48,7 +48,7 @@ test('many who say so while one is under way are one reading more', async () => 
   expect(begun).toHaveLength(2)
 })
 
-test('a reading is of what was named meanwhile, or of everything', async () => {
+test('a read covers what was named meanwhile, or everything', async () => {
   const read: unknown[] = []
   const reading = new NewestReading(async (ids) => {
     read.push(ids)
@@ -59,7 +59,7 @@ test('a reading is of what was named meanwhile, or of everything', async () => {
   expect(read).toEqual([['a', 'b'], 'all'])
 })
 
-test('a reading that fails says so to those who asked for it, and the next one is read', async () => {
+test('a failed read rejects its callers, and the next read runs', async () => {
   let count = 0
   const reading = new NewestReading(async () => {
     count += 1

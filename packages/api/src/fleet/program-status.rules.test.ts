@@ -6,7 +6,7 @@ import {
   toEncoderStatus,
 } from '@trunkline/contract/program-state'
 import { expect, test } from 'vitest'
-import type { LinkStatus } from '../hosts/host-link.ts'
+import type { LinkStatus } from '../hosts/linked-host.ts'
 import type { KnownReport } from '../hosts/host-reports.ts'
 import type { WantedProgram } from '../programs/wanted-program.ts'
 import { fakeReport } from '../testing/fake-host.ts'
@@ -43,7 +43,7 @@ function status(
   return programStatus({ wanted: wanted(), report: report(), link: online, refusal: '', ...parts })
 }
 
-test('a host that answers is believed', () => {
+test('the state of a host that answers is used', () => {
   expect(status()).toMatchObject({
     state: 'running',
     pid: 7,
@@ -53,7 +53,7 @@ test('a host that answers is believed', () => {
   })
 })
 
-test('F8 a host that is away makes its programs unreachable, and keeps what was last read', () => {
+test('F8 an unreachable host makes its programs unreachable, and keeps the last reading', () => {
   expect(status({ link: away })).toMatchObject({
     state: 'unreachable',
     sinceMs: 900,
@@ -64,13 +64,13 @@ test('F8 a host that is away makes its programs unreachable, and keeps what was 
   })
 })
 
-test('a program that its host does not know is absent, and says why', () => {
+test('a program that its host does not have is absent, with the cause', () => {
   const refusal = 'Port 6000 is taken.'
   expect(status({ report: undefined, refusal })).toMatchObject({ state: 'absent', cause: refusal })
   expect(status({ report: undefined }).cause).not.toBe('')
 })
 
-test('DASH-14 what nobody saw begin has no age: not of the answer, nor of the connection', () => {
+test('DASH-14 a state of unknown begin has no age', () => {
   const off = { wanted: wanted({ isEnabled: false, wanted: 'stopped' }), report: undefined }
   expect(status(off).sinceMs).toBeNull()
   expect(status({ report: undefined }).sinceMs).toBeNull()
@@ -106,7 +106,7 @@ test('a refusal shows where the program has no cause of its own', () => {
   expect(status({ report: report({ cause: 'died' }), refusal: 'no' }).cause).toBe('died')
 })
 
-test('readings alone make no news of state', () => {
+test('readings alone do not change the state', () => {
   const program = status()
   expect(differsByReadingOnly(program, { ...program, readAtMs: 999 })).toBe(true)
   expect(differsByReadingOnly(program, { ...program, state: 'fatal' })).toBe(false)

@@ -1,12 +1,12 @@
 /** What a program's status is, from what is wanted, what its host last said, and whether it still says it. */
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { isAlive, SILENT_HOST } from '@trunkline/contract/program-state'
-import type { LinkStatus } from '../hosts/host-link.ts'
+import type { LinkStatus } from '../hosts/linked-host.ts'
 import type { KnownReport } from '../hosts/host-reports.ts'
-import type { WantedProgram } from '../programs/wanted-program.ts'
+import type { KnownProgram } from '../programs/wanted-program.ts'
 
 export interface ProgramEvidence {
-  wanted: WantedProgram
+  wanted: KnownProgram
   report: KnownReport | undefined
   /** null when no record names the host. */
   link: LinkStatus | null
@@ -65,7 +65,7 @@ export function feederTrouble(
 }
 
 /** Compared by revision: of the saved settings, the host's unit file, and the running process. */
-function waits(wanted: WantedProgram, report: KnownReport | undefined) {
+function waits(wanted: KnownProgram, report: KnownReport | undefined) {
   const runs = report !== undefined && isAlive(report.state)
   return {
     waitsForHost: wanted.isEnabled && report?.appliedRevision !== wanted.revision,

@@ -137,7 +137,7 @@ async function costOfSaves(copies: number): Promise<Record<string, Cost>> {
 /** Who calls is read again once a second, whatever is saved; a table that is read whole is more. */
 const SLACK = 100
 
-test('API-24 a save at 300 of everything asks for no more rows and keys than at 3', async () => {
+test('API-24 a save with 300 objects of each kind reads no more rows and keys than with 3', async () => {
   const [few, many] = [await costOfSaves(3), await costOfSaves(300)]
   const grown = Object.entries(many).filter(([name, { queries, rows, unsealed }]) => {
     const before = few[name] ?? { queries: 0, rows: 0, unsealed: 0 }

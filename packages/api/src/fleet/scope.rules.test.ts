@@ -12,7 +12,7 @@ function actor(role: Role, groupIds: readonly string[]): Actor {
   return { id: role, email: '', fullName: '', role, groupIds, sessionId: '' }
 }
 
-/** The roles that are told of a change of an object of group North. */
+/** The roles that are notified of a change of an object of group North. */
 function rolesNotified(kind: ObjectKind, groupIds: readonly string[]): Role[] {
   const notice = { kind, id: 'x', change: 'changed', groupIds: ['north'] } as const
   return ROLES.filter((role) => maySeeNotice(actor(role, groupIds), notice))
@@ -28,7 +28,7 @@ test.each([
   ['server', EVERYBODY],
   ['group', EVERYBODY],
   ['user', EVERYBODY],
-] as const)('ROLE-11 a change of a %s is told live to %s of its group', (kind, roles) => {
+] as const)('ROLE-11 a change of a %s is pushed to %s of its group', (kind, roles) => {
   expect(rolesNotified(kind, ['north'])).toEqual(roles)
   expect(rolesNotified(kind, ['south'])).toEqual(ADMINS)
 })

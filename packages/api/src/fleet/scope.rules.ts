@@ -1,15 +1,15 @@
-/** Who is told of what, live: the same right of sight that the lists have (ROLE-11). */
+/** Who gets which live events: the same rights as for the lists (ROLE-11). */
 import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { isAdminLevel, isManagerLevel } from '@trunkline/contract/roles'
 import type { HostRecord } from '../hosts/host-record.ts'
-import type { WantedProgram } from '../programs/wanted-program.ts'
+import type { KnownProgram } from '../programs/wanted-program.ts'
 import type { ObjectNotice } from '../notices.ts'
 import type { Actor } from '../security/actor.ts'
 
 export function maySeeProgram(
   actor: Actor,
-  wanted: Pick<WantedProgram, 'kind' | 'groupId' | 'editorIds'>,
+  wanted: Pick<KnownProgram, 'kind' | 'groupId' | 'editorIds'>,
 ): boolean {
   if (isAdminLevel(actor.role)) return true
   if (CONTRIBUTIONS.has(wanted.kind) && !isManagerLevel(actor.role)) return false

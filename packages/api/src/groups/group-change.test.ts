@@ -56,7 +56,7 @@ function hear(test: TestApp): Notice[] {
   return notices
 }
 
-test('GRP-03 API-72 groups are looked for and paged; who names no page gets all', async () => {
+test('GRP-03 API-72 groups are searched and paged; without a page all are answered', async () => {
   await using test = await openTestApp()
   await addWest(test)
   const list = async (query: Record<string, string>) => {
@@ -81,7 +81,7 @@ test('GRP-13 matrix AC admin-level change and delete groups', async () => {
   expect(removals).toEqual(expected(409, NOT_MANAGERS))
 })
 
-test('API-11 Q109 what is sent is kept, what is absent stays', async () => {
+test('API-11 Q109 sent fields are saved, absent fields stay', async () => {
   await using test = await openTestApp()
   const { status, answer } = await save(test, test.north, { description: 'The north <b>' })
   expect(status).toBe(200)
@@ -128,7 +128,7 @@ test('a manager who also belongs to the group stays in it', async () => {
   expect(await seenBy(test, 'northManager')).toEqual(['North'])
 })
 
-test('API-11 what cannot be saved changes nothing', async () => {
+test('API-11 an invalid save changes nothing', async () => {
   await using test = await openTestApp()
   const { northEditor, admin } = test.people
   const before = await databaseContent(test.ctx)
@@ -177,7 +177,7 @@ test('GRP-12 API-12 an empty group is deleted, and its manager sees it no more',
   expect((await remove(test, id)).status).toBe(404)
 })
 
-test('Q110 a group that holds anything is kept, and says what it holds', async () => {
+test('Q110 a group in use is kept, and says what is in it', async () => {
   await using test = await openTestApp()
   const { token } = test.people.admin
   const key = { apiKey: 'a-key-of-ours' }
@@ -204,7 +204,7 @@ test('Q110 a group that holds anything is kept, and says what it holds', async (
   expect(await databaseContent(test.ctx)).toEqual(before)
 })
 
-test('API-14 matrix AA who may move a monitor of North into North', async () => {
+test('API-14 matrix AA which roles may move a monitor of North into North', async () => {
   await using test = await openTestApp()
   const statuses = await statusByPerson(test.app, test.people, moveGroupUser, () => ({
     params: { groupId: test.north },
@@ -241,7 +241,7 @@ test('Q106 USER-11 a user who is moved leaves every other group', async () => {
   })
 })
 
-test('T3 a manager takes nobody out of a group of others', async () => {
+test('T3 a manager removes nobody from a group that they do not manage', async () => {
   await using test = await openTestApp()
   const west = await addWest(test)
   await save(test, west, { manager: test.people.northManager.id })
@@ -250,7 +250,7 @@ test('T3 a manager takes nobody out of a group of others', async () => {
   expect(await seenBy(test, 'northMonitor')).toEqual(['South', 'West'])
 })
 
-test('T2 T3 a manager moves neither people of others nor into groups of others', async () => {
+test('T2 T3 a manager moves no users of other groups, and nobody into other groups', async () => {
   await using test = await openTestApp()
   const before = await databaseContent(test.ctx)
   const foreign = await move(test, 'northManager', test.north, 'southMonitor')

@@ -19,7 +19,7 @@ test.each([
   expect(stillInUse('North', counts(more))).toBe(sentence)
 })
 
-test('Q110 nothing keeps an empty group, anything keeps another', () => {
+test('Q110 an empty group can be deleted, any other cannot', () => {
   expect(stillInUse('North', counts({}))).toBeNull()
   for (const name of CONTENTS) {
     expect(stillInUse('North', counts({ [name]: 1 }))).toContain(`1 ${name}.`)

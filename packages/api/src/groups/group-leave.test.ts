@@ -47,7 +47,7 @@ async function addWest(site: TestSite): Promise<string> {
 }
 
 describe.each(BOTH_DATABASES)('Leaving a group, on %s', (kind) => {
-  test('who is removed from a group loses its encoders, and keeps those of other groups', async () => {
+  test('a user who is removed from a group is unassigned from its encoders, and keeps those of other groups', async () => {
     const site = await openSiteOn(kind)
     const userId = await makeSharedEditor(site)
     const { southEditor, southManager } = site.people
@@ -86,7 +86,7 @@ describe.each(BOTH_DATABASES)('Leaving a group, on %s', (kind) => {
     expect(renamed.status).toBe(200)
   })
 
-  test('Q106 who is moved loses the encoders of the groups that they leave', async () => {
+  test('Q106 a user who is moved is unassigned from the encoders of the groups that they leave', async () => {
     const site = await openSiteOn(kind)
     const userId = await makeSharedEditor(site)
     const encoders = [site.north, site.south].map(async (groupId) =>
@@ -104,7 +104,7 @@ describe.each(BOTH_DATABASES)('Leaving a group, on %s', (kind) => {
     expect(notices.filter((notice) => notice.kind === 'encoder')).toEqual([expectedNotice])
   })
 
-  test('Q50 an editor who becomes something else leaves a line at each encoder', async () => {
+  test('Q50 an editor who gets another role leaves an audit line for each encoder', async () => {
     const site = await openSiteOn(kind)
     const userId = await makeSharedEditor(site)
     const id = await addEncoderOf(site, site.south, [userId])
@@ -164,7 +164,7 @@ test('who may remove a monitor of North from North', async () => {
   )
 })
 
-test('removing says why it may not be, in its own words, and changes nothing', async () => {
+test('a refused removal says why, and changes nothing', async () => {
   await using site = await openTestSite()
   const west = await addWest(site)
   const { loneManager, northManager, northMonitor, superadmin } = site.people

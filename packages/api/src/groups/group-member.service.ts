@@ -142,7 +142,7 @@ async function record(
   })
 }
 
-/** The person's own sight changes with it, so their record is told of too. */
+/** What the user may see changes with it, so their record is notified too. */
 function tellMoved(ctx: Context, userId: string, groupIds: readonly string[]): void {
   for (const id of groupIds) {
     ctx.notices.tell({ kind: 'group', id, change: 'changed', groupIds: [id] })

@@ -63,7 +63,7 @@ test('GRP-14 the named manager has the group at once', async () => {
   expect(await titlesSeenBy(test, loneManager.token)).toEqual(['West'])
 })
 
-test('API-10 a title that is taken, and a manager who is none, change nothing', async () => {
+test('API-10 a title that is taken, and a manager without that role, change nothing', async () => {
   await using test = await openTestApp()
   const { admin, northEditor, loneManager } = test.people
   const before = await databaseContent(test.ctx)
@@ -86,7 +86,7 @@ test('API-13 matrix AA: who may add a monitor without a group to North', async (
     params: { groupId: test.north },
     body: { userId: northMonitor.id },
   }))
-  // Those who may are told that the user is in the group already.
+  // Roles that may do this get the message that the user is in the group already.
   expect(statuses).toEqual(expected(409, { ...NOT_EDITORS, southManager: 404, loneManager: 404 }))
 })
 
@@ -112,7 +112,7 @@ test('USER-10 a user joins a further group, and sees it at once', async () => {
   ])
 })
 
-test('T2 T3 a manager reaches neither groups nor people of others; they are answered as unknown ones', async () => {
+test('T2 T3 other groups and their users are answered to a manager as not found', async () => {
   await using test = await openTestApp()
   const { northManager, southMonitor, northMonitor, loneManager } = test.people
   const before = await databaseContent(test.ctx)
@@ -133,7 +133,7 @@ test('T2 T3 a manager reaches neither groups nor people of others; they are answ
   expect(await databaseContent(test.ctx)).toEqual(before)
 })
 
-test('AB nobody puts an admin into a group; a manager puts in editors and monitors only', async () => {
+test('AB nobody adds an admin to a group; a manager adds editors and monitors only', async () => {
   await using test = await openTestApp()
   const { superadmin, admin, northManager, southManager } = test.people
   const add = async (token: string, userId: string) =>

@@ -29,6 +29,7 @@ export async function list(
     scope: groupScope(actor),
     search: query.searchText,
     id: query.id,
+    people: query.people,
     page: query.page,
     rows: query.rowsPerPage,
   })
@@ -190,7 +191,7 @@ function contentOf(group: Pick<GroupRecord, 'title' | 'description' | 'managerId
   return { title: group.title, description: group.description, manager: group.managerId }
 }
 
-/** The sight of these people changes with it, so their records are told of too. */
+/** What these users may see changes with it, so their records are notified too. */
 function tellChanged(
   ctx: Context,
   groupId: string,

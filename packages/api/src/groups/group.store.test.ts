@@ -32,10 +32,10 @@ function group(id: string, more: Partial<groupStore.GroupRecord> = {}) {
   }
 }
 
-const ALL = { scope: 'all', search: '', id: '', page: 0, rows: 0 } as const
+const ALL = { scope: 'all', search: '', id: '', people: 'all', page: 0, rows: 0 } as const
 
 describeOnBothDatabases('Groups', (open) => {
-  test('Q108 the manager stands first, members follow in order of creation, nobody twice', async () => {
+  test('Q108 the manager is first, members follow in order of creation, nobody twice', async () => {
     const db = await open()
     await addUser(db, 'young', '11:00')
     await addUser(db, 'boss', '12:00')
@@ -47,6 +47,8 @@ describeOnBothDatabases('Groups', (open) => {
     expect(found).toMatchObject(group('g', { version: 4 }))
     expect(found?.people.map((person) => person.id)).toEqual(['boss', 'old', 'young'])
     expect(await groupStore.find(db, 'h')).toBeNull()
+    const { groups } = await groupStore.list(db, { ...ALL, people: 'manager' })
+    expect(groups[0]?.people.map((person) => person.id)).toEqual(['boss'])
   })
 
   test('Q39 a list is cut to the given groups, in order of creation', async () => {
@@ -62,7 +64,7 @@ describeOnBothDatabases('Groups', (open) => {
   })
 
   test.each(['North', 'NORTH', 'nörth'.replace('ö', 'o'), 'Nórth'])(
-    'a title is one group’s, whatever its case: %s',
+    'a title belongs to one group, in any case: %s',
     async (title) => {
       const db = await open()
       await addUser(db, 'boss', '10:00')
@@ -113,7 +115,7 @@ describeOnBothDatabases('Groups', (open) => {
     expect(total).toBe(1)
   })
 
-  test('Q110 everything but its manager is counted, and keeps it', async () => {
+  test('Q110 everything except its manager is counted, and prevents deleting it', async () => {
     const db = await open()
     await addStoredSite(db)
     await membershipStore.insert(db, 'north', 'boss')

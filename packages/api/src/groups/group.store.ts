@@ -39,7 +39,11 @@ export interface GroupFilter extends AskedPage {
   search: string
   /** '' for any. */
   id: string
+  /** Whom the records name: everybody, or the manager alone. */
+  people: NamedPeople
 }
+
+type NamedPeople = 'all' | 'manager'
 
 /** In order of creation. */
 export async function list(
@@ -60,12 +64,12 @@ export async function list(
     },
     filter,
   )
-  return { groups: await withPeople(db, rows), total }
+  return { groups: await withPeople(db, rows, filter.people), total }
 }
 
 export async function find(db: Db, id: string): Promise<GroupRecord | null> {
   const rows = await db.selectFrom('groups').selectAll().where('id', '=', id).execute()
-  return (await withPeople(db, rows))[0] ?? null
+  return (await withPeople(db, rows, 'all'))[0] ?? null
 }
 
 /** Conflict when the title is taken, whatever its case. */
@@ -150,15 +154,15 @@ function columnsOf({ title, description, managerId }: GroupContent) {
 
 const REFUSALS: Refusals = {
   unique: () =>
-    conflict('There is a group of this title already. Take another title.', { field: 'title' }),
+    conflict('There is already a group with this title. Choose another title.', { field: 'title' }),
 }
 
 const IN_USE: Refusals = {
   foreignKey: () =>
-    conflict('Somebody has just put something into this group. Look again, then decide.'),
+    conflict('Somebody else has just added something to this group. Check it, then try again.'),
 }
 
-async function withPeople(db: Db, rows: GroupRow[]): Promise<GroupRecord[]> {
+async function withPeople(db: Db, rows: GroupRow[], named: NamedPeople): Promise<GroupRecord[]> {
   if (rows.length === 0) return []
   const people = db
     .selectFrom('users')
@@ -177,7 +181,10 @@ async function withPeople(db: Db, rows: GroupRow[]): Promise<GroupRecord[]> {
     belonging = belonging.where('group_users.group_id', 'in', ids)
   }
   const managers = Map.groupBy(await managing.execute(), (item) => item.groupId)
-  const members = Map.groupBy(await belonging.execute(), (item) => item.groupId)
+  const members = Map.groupBy(
+    named === 'all' ? await belonging.execute() : [],
+    (item) => item.groupId,
+  )
   return rows.map((row) => {
     const others = (members.get(row.id) ?? []).filter((item) => item.id !== row.manager_id)
     const everybody = [...(managers.get(row.id) ?? []), ...others]

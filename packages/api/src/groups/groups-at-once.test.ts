@@ -118,7 +118,7 @@ describe.each(DATABASES)('At once, on %s', (kind) => {
 })
 
 describe.each(DATABASES)('Q110 a group that is deleted at once, on %s', (kind) => {
-  test('while somebody is put into it: deleted or kept, never both', async () => {
+  test('while a user is added to it: deleted or kept, never both', async () => {
     await using site = await openTwoProcesses(kind)
     const { superadmin, admin, northMonitor } = site.people
     for (let round = 0; round < ROUNDS; round++) {
@@ -140,7 +140,7 @@ describe.each(DATABASES)('Q110 a group that is deleted at once, on %s', (kind) =
     }
   })
 
-  test('while a user is made in it, and while it gets another title', async () => {
+  test('while a user is created in it, and while it gets another title', async () => {
     await using site = await openTwoProcesses(kind)
     const { superadmin, admin } = site.people
     for (let round = 0; round < ROUNDS; round++) {

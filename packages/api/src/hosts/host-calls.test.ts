@@ -1,4 +1,4 @@
-/** What a host is told of calls, and what it tells of itself. */
+/** What a host gets for calls, and what it reports of itself. */
 import { afterEach, expect, test } from 'vitest'
 import type { AppError } from '../errors.ts'
 import { closeAll, faultOf, openHost, openLink, SOON_MS } from './host-link.fixture.ts'
@@ -7,7 +7,7 @@ afterEach(closeAll)
 
 const START = { programId: 'input-a', command: 'start' } as const
 
-test('a call that nobody waits for any more is not confirmed to the host, and the message says so', async () => {
+test('a call that timed out is not confirmed to the host, and the message says so', async () => {
   const host = await openHost()
   host.confirmsCalls = true
   const { link, until, timing } = openLink(host.port)
@@ -49,7 +49,7 @@ test('a call that its host began with, or that an older host was sent, may have 
 
 const FULL = { path: '/srv/data', freeBytes: 0, totalBytes: 20_000_000_000, state: 'full' } as const
 
-test('a full disk is told while the host answers, and no longer when it is gone', async () => {
+test('a full disk is reported while the host answers, and not after it is gone', async () => {
   const host = await openHost()
   const { link, events, until } = openLink(host.port)
   await until(() => link.status.online)

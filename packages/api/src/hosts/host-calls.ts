@@ -1,7 +1,7 @@
 /**
  * What one host was asked and has not answered yet. Each call waits for so long and is over then: a
- * host that asks whether it still stands is told no, so that nothing is done after it was told to
- * have failed.
+ * host that asks whether the call is still valid gets no, so that nothing is done after its caller
+ * got a failure.
  */
 import {
   CHANGING_CALLS,
@@ -20,7 +20,7 @@ export interface OpenCall {
 interface WaitingCall extends OpenCall {
   readonly deadlineMs: number
   readonly timer: NodeJS.Timeout
-  /** The host has been told to carry it out. */
+  /** The host has a confirmation to carry it out. */
   isConfirmed: boolean
 }
 
@@ -31,7 +31,7 @@ export class HostCalls {
   readonly #at: string
   readonly #waiting = new Map<number, WaitingCall>()
   #nextId = 1
-  /** As the host's hello says: an older one carries out whatever it reads. */
+  /** As the host's hello says: an older agent carries out whatever it reads. */
   confirmsCalls = false
 
   /** `at`: the host, as messages name it. */
@@ -58,7 +58,7 @@ export class HostCalls {
     })
   }
 
-  /** Undefined for an answer that comes late: its caller has been told already. */
+  /** Undefined for an answer that comes late: its caller has been answered already. */
   take(id: number): OpenCall | undefined {
     const call = this.#waiting.get(id)
     if (call === undefined) return undefined
@@ -89,7 +89,7 @@ export class HostCalls {
     call?.reject(hostTimeout(silence + this.#outcomeOf(call)))
   }
 
-  /** What became of a call without an answer; '' of one that changes nothing. */
+  /** What became of a call without an answer; '' of a call that changes nothing. */
   #outcomeOf({ name, isConfirmed }: WaitingCall): string {
     if (!CHANGING_CALLS.has(name)) return ''
     return isConfirmed || !this.confirmsCalls ? MAY_BE_DONE : NOT_DONE
@@ -97,4 +97,4 @@ export class HostCalls {
 }
 
 const NOT_DONE = ' The command was not carried out, and will not be.'
-const MAY_BE_DONE = ' It may have carried out the command: look at its state before you try again.'
+const MAY_BE_DONE = ' It may have carried out the command: check its state before you try again.'

@@ -28,6 +28,7 @@ export function keptCapabilities(capabilities: Capabilities): Capabilities {
       works: capabilities.localBus.works,
       reason: sentence(capabilities.localBus.reason),
     },
+    checksTransports: capabilities.checksTransports === true,
   }
 }
 

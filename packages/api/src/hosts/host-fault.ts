@@ -1,3 +1,6 @@
+import type { HostFailure } from '@trunkline/contract/agent/host-link.messages'
+import { hostTimeout } from '../errors.ts'
+
 /** A sentence or two; a broken host must not fill the screen, nor the record of activity. */
 const MAX_MESSAGE_CHARACTERS = 1000
 
@@ -9,4 +12,9 @@ export class HostFault extends Error {
     super(message.slice(0, MAX_MESSAGE_CHARACTERS))
     this.code = code
   }
+}
+
+/** Of a call that the host has answered by a failure. */
+export function errorOf({ code, message }: HostFailure): Error {
+  return code === 'timeout' ? hostTimeout(message) : new HostFault(code, message)
 }

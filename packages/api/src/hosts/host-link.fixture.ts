@@ -3,7 +3,9 @@ import pino from 'pino'
 import type { DialGuard } from '../security/host-guard.ts'
 import { FAKE_KEY, FakeHost } from '../testing/fake-host.ts'
 import { OPEN_GUARD } from '../testing/open-guard.ts'
-import { HostLink, type LinkEvent } from './host-link.ts'
+import { DialPace } from './dial-pace.ts'
+import { HostLink } from './host-link.ts'
+import type { LinkEvent } from './linked-host.ts'
 import type { LinkTiming } from './link-timing.ts'
 
 /** Limits only end what hangs: both ends share one event loop, which a busy machine puts aside. */
@@ -49,6 +51,7 @@ export function openLink(
     clock,
     log: pino({ level: 'silent' }),
     guard,
+    pace: new DialPace(),
     onEvent(event) {
       events.push(event)
       for (const watch of watchers) watch()

@@ -16,7 +16,7 @@ const HEARD_BEAT_MS = 1500
 
 afterEach(closeAll)
 
-test('a link says hello, and knows all that the host runs', async () => {
+test('a link starts with hello, and has all programs of the host', async () => {
   const host = await openHost()
   host.programs.set('input-a', fakeReport('input-a', Date.now()))
   const { link, until } = openLink(host.port)
@@ -49,7 +49,7 @@ test('what a host refuses comes back in its own words', async () => {
   expect((error as HostFault).message).toBe('Card 9 is not here.')
 })
 
-test('decisions 15: an answer is waited for so long, and one that comes late harms nobody', async () => {
+test('decisions 15: the wait for an answer is limited, and a late answer is ignored', async () => {
   const host = await openHost()
   const { link, until, timing } = openLink(host.port)
   await until(() => link.status.online)
@@ -64,7 +64,7 @@ test('decisions 15: an answer is waited for so long, and one that comes late har
   expect(await link.call('probePort', { port: 6000 })).toEqual({ free: true })
 })
 
-test('a host that goes is told at once, its requests fail, and the link comes back by itself', async () => {
+test('a lost host is reported at once, its requests fail, and the link is restored by itself', async () => {
   const host = await openHost()
   const { link, events, until } = openLink(host.port)
   await until(() => link.status.online)
@@ -91,7 +91,7 @@ test('what is known of a host is kept while it is away', async () => {
   expect(link.reports.get('input-a')).toBeDefined()
 })
 
-test('a silent host is known to be gone after two beats', async () => {
+test('a silent host counts as gone after two beats', async () => {
   const host = await openHost()
   const { link, until } = openLink(host.port, FAKE_KEY, { beatMs: SHORT_BEAT_MS })
   await until(() => link.status.online)
@@ -133,7 +133,7 @@ test('an agent that is restarted finds its link soon, however often it was calle
   expect(again.links).toBe(1)
 })
 
-test('SRV-02 when a host was last heard moves with every sign of life, without being told', async () => {
+test('SRV-02 every message of a host updates when it was last heard, without an event', async () => {
   const host = await openHost()
   const { link, events, until } = openLink(host.port, FAKE_KEY, { beatMs: HEARD_BEAT_MS })
   expect(link.heardAtMs).toBeNull()
@@ -153,14 +153,14 @@ test('SRV-02 when a host was last heard moves with every sign of life, without b
   expect(link.heardAtMs).toBe(last)
 })
 
-test('what answers but is no agent was never heard', async () => {
+test('a server that is not an agent counts as never heard', async () => {
   const host = await openHost()
   const { link, until } = openLink(host.port, 'another-key-entirely')
   await until(() => link.status.fault?.kind === 'wrong-key')
   expect(link.heardAtMs).toBeNull()
 })
 
-test('a wrong key is told as such, and a right one is tried at once', async () => {
+test('a wrong key is reported as such, and a new key is tried at once', async () => {
   const host = await openHost()
   const { link, until } = openLink(host.port, 'another-key-entirely')
   await until(() => link.status.fault?.kind === 'wrong-key')
@@ -182,7 +182,7 @@ test('a port that nobody listens on is refused', async () => {
   expect((error as AppError).message).toContain('Start the host agent')
 })
 
-test('a web server that is no agent is told as such', async () => {
+test('a web server that is not an agent is reported as such', async () => {
   const server = createHttpServer((_, response) => response.end('hello')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { link, until } = openLink((server.address() as AddressInfo).port)
@@ -192,7 +192,7 @@ test('a web server that is no agent is told as such', async () => {
   expect(link.status.online).toBe(false)
 })
 
-test('T12 a host that talks nonsense is not believed, and does not end us', async () => {
+test('T12 invalid messages of a host are ignored, and do not end the API', async () => {
   const host = await openHost()
   const { link, until } = openLink(host.port)
   await until(() => link.status.online)
@@ -248,7 +248,7 @@ test('T12 what a broken host says is kept within limits, its times such as a bro
   expect((fault as HostFault).message.length).toBeLessThan(2000)
 })
 
-test('F11 times are told in our clock, whatever the host takes the hour to be', async () => {
+test('F11 times are converted to our clock, whatever the clock of the host shows', async () => {
   const host = await openHost()
   const hourMs = 3_600_000
   host.setClockAhead(hourMs)
@@ -266,7 +266,7 @@ function readingAt(atMs: number) {
   return { ...kind, ...counters, atMs, bitrateKbps: 4000, rttMs: null }
 }
 
-test('T12 a reading that is none costs neither the host nor the readings beside it', async () => {
+test('T12 an invalid reading affects neither the host nor other readings', async () => {
   const host = await openHost()
   const nowMs = host.nowMs()
   // A number that JSON does not have is written as null.
@@ -303,7 +303,7 @@ test('F11 a host whose clock is set anew is followed with its next readings', as
   expect(Math.abs(atMs - Date.now())).toBeLessThan(hourMs / 60)
 })
 
-test('an answer to a command is news on the board too', async () => {
+test('an answer to a command updates the board too', async () => {
   const host = await openHost()
   host.programs.set('input-a', fakeReport('input-a', Date.now()))
   const { link, until } = openLink(host.port)

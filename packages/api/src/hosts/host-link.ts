@@ -3,52 +3,47 @@
  * database and no wanted state. What a host says is parsed; a bad message is dropped, never thrown.
  */
 import {
+  CHANGING_CALLS,
   CLOSE_WRONG_KEY,
   hostCalls,
-  HostMessage,
+  type HostMessage,
   LINK_PATH,
   type HostCallAnswer,
   type HostCallName,
   type HostCallParams,
-  type HostFailure,
 } from '@trunkline/contract/agent/host-link.messages'
-import type { Capabilities } from '@trunkline/contract/agent/capability.schema'
-import type { HostHealth } from '@trunkline/contract/agent/host-health.schema'
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
-import type { HostProblem } from '@trunkline/contract/fleet/fleet.schema'
 import type { Logger } from 'pino'
 import { WebSocket } from 'ws'
-import { hostAway, hostTimeout } from '../errors.ts'
+import { hostAway } from '../errors.ts'
 import type { DialGuard } from '../security/host-guard.ts'
-import { addressText, type HostAddress } from './host-address.ts'
+import type { HostAddress } from './host-address.ts'
+import type { DialPace } from './dial-pace.ts'
 import { HostCalls, type OpenCall } from './host-calls.ts'
 import { keptCapabilities } from './host-capability.rules.ts'
-import { keptHealth, problemOf } from './host-problem.rules.ts'
-import { HostFault } from './host-fault.ts'
-import { HostReports, MAX_CAUSE_CHARACTERS } from './host-reports.ts'
-import { OWN_STALL_MS, RESTART_MS, type LinkTiming } from './link-timing.ts'
-import { faultOfError, notAnAgent, timedOut, wrongKey, type LinkFault } from './link-fault.ts'
+import { keptHealth } from './host-problem.rules.ts'
+import { errorOf, HostFault } from './host-fault.ts'
+import { parseMessage } from './host-message.ts'
+import { MAX_CAUSE_CHARACTERS } from './host-reports.ts'
+import { LinkedHost, type LinkEvent, type LinkStatus } from './linked-host.ts'
+import { RESTART_MS, type LinkTiming } from './link-timing.ts'
+import {
+  faultOfError,
+  linkMoves,
+  notAnAgent,
+  timedOut,
+  wrongKey,
+  type LinkFault,
+} from './link-fault.ts'
+import { SilenceWatch } from './silence-watch.ts'
 
-export interface LinkStatus {
-  online: boolean
-  /** When this began, API clock. */
-  sinceMs: number
-  /** null when online. */
-  fault: LinkFault | null
+/** Whether this process may act on hosts: on PostgreSQL several share them. */
+export interface Lease {
+  /** At this very moment, on the host at this address. */
+  mayAct(at: string): boolean
+  /** As soon as that is known. */
+  willAct(at: string): Promise<boolean>
 }
-
-export type LinkEvent =
-  | { type: 'status' }
-  /** How the host itself is. */
-  | { type: 'health' }
-  /** The host has said everything it runs. */
-  | { type: 'hello' }
-  | { type: 'program'; report: ProgramReport }
-  | { type: 'removed'; programId: string }
-  | { type: 'restart'; programId: string; atMs: number; restarts: number; cause: string }
-  | { type: 'readings'; programIds: string[] }
-
-export type SeatKind = Extract<HostMessage, { type: 'hello' }>['seatKind']
 
 export interface LinkOptions {
   address: HostAddress
@@ -57,48 +52,46 @@ export interface LinkOptions {
   clock: () => number
   log: Logger
   guard: DialGuard
+  /** Shared by all links. */
+  pace: DialPace
+  /** Absent where no other process can have the host. */
+  lease?: Lease | undefined
+  /** What is known of the host from before. */
+  before?: LinkedHost | undefined
   onEvent: (event: LinkEvent) => void
+  /** At each sign of life of a host that has said hello. */
+  onHeard?: ((link: HostLink) => void) | undefined
 }
 
 /** A host with thousands of programs says hello in a few megabytes. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 
-export class HostLink {
-  readonly address: HostAddress
-  readonly reports = new HostReports()
-  capabilities: Capabilities | null = null
-  seatKind: SeatKind | null = null
-  status: LinkStatus
-  /** Last sign of life of the agent, API clock; null before its first hello. Not told: read it. */
-  heardAtMs: number | null = null
+export class HostLink extends LinkedHost {
+  readonly isOwn = true
   readonly #options: LinkOptions
-  /** As last told; null of an older agent. */
-  #health: HostHealth | null = null
   readonly #calls: HostCalls
   readonly #waiting: ((status: LinkStatus) => void)[] = []
   #key: string
   #socket: WebSocket | null = null
+  /** It has said hello on this socket. */
+  #isGreeted = false
   #failures = 0
   /** When it was online last, by the clock of the process. */
   #leftAtMs = -Infinity
+  /** Defined while the next attempt waits for its turn. */
   #retryTimer: NodeJS.Timeout | undefined
-  #beatTimer: NodeJS.Timeout | undefined
-  #silenceTimer: NodeJS.Timeout | undefined
+  /** null until the socket is open. */
+  #silence: SilenceWatch | null = null
   #fault: LinkFault | null = null
   #isClosed = false
 
   constructor(options: LinkOptions) {
+    super(options.address, options.clock(), options.onEvent)
     this.#options = options
     this.#key = options.key
-    this.address = options.address
-    this.#calls = new HostCalls(this.#at())
-    this.status = { online: false, sinceMs: options.clock(), fault: timedOut(this.#at()) }
+    this.#calls = new HostCalls(this.at())
+    if (options.before !== undefined) this.continueFrom(options.before)
     this.#dial()
-  }
-
-  /** What is wrong with the host, as long as it answers. */
-  get problem(): HostProblem | undefined {
-    return this.status.online && this.#health !== null ? problemOf(this.#health) : undefined
   }
 
   /** Another key is tried at once; the same one changes nothing. */
@@ -120,9 +113,17 @@ export class HostLink {
     name: N,
     params: HostCallParams<N>,
   ): Promise<HostCallAnswer<N>> {
+    const { lease } = this.#options
+    if (CHANGING_CALLS.has(name) && lease !== undefined && !(await lease.willAct(this.at()))) {
+      throw hostAway(linkMoves(this.at()).sentence)
+    }
+    // Known from before, and just being dialled.
+    if (this.status.online && !this.#isGreeted) await this.settled()
     const socket = this.#socket
-    if (!this.status.online || socket === null) {
-      throw hostAway(this.status.fault?.sentence ?? timedOut(this.#at()).sentence)
+    if (!this.#isGreeted || socket === null) {
+      // Somebody wants something of it: who tries again finds it there if it is back.
+      this.dialNow()
+      throw hostAway(this.status.fault?.sentence ?? timedOut(this.at()).sentence)
     }
     const send = (request: unknown) => socket.send(JSON.stringify(request))
     const answer = await this.#calls.ask(name, params, this.#options.timing.callLimitMs, send)
@@ -142,54 +143,46 @@ export class HostLink {
   /** An answer's report is news as well: whoever asks the board next must not read the old state. */
   #note(answered: ProgramReport): void {
     const report = this.reports.put(answered, this.reports.offsetMs, this.#options.clock())
-    if (report !== null) this.#options.onEvent({ type: 'program', report })
+    if (report !== null) this.onEvent({ type: 'program', report })
   }
 
-  /** The host has no such program any more. */
-  forget(programId: string): void {
-    this.reports.remove(programId)
-    this.#options.onEvent({ type: 'removed', programId })
+  /** Dials now if it only waits for its turn. */
+  dialNow(): void {
+    if (this.#retryTimer === undefined) return
+    this.#stopWaiting()
+    this.#dial()
   }
 
-  /** Round trip in milliseconds; throws as `call` does. */
-  async ping(): Promise<number> {
-    const startMs = performance.now()
-    // The cheapest question there is: a WebSocket ping would measure the socket, not the agent.
-    await this.call('probePort', { port: this.address.port })
-    return performance.now() - startMs
-  }
-
-  /** Resolves at the next hello, or at the next failed attempt, whichever is first. */
+  /** Resolves at the next hello, or at the next failed attempt, whichever is first; that attempt is made now. */
   async settled(): Promise<LinkStatus> {
-    if (this.status.online) return this.status
+    if (this.#isGreeted) return this.status
+    this.dialNow()
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
   close(): void {
     this.#isClosed = true
+    this.#options.pace.forget(this)
     this.#hangUp()
-    this.#tellWaiting()
-  }
-
-  #at(): string {
-    return addressText(this.address)
+    this.#calls.failAll(`The link to the host ${this.at()} was closed.`)
+    this.#resolveWaiting()
   }
 
   #nonsense(): string {
-    return `The host ${this.#at()} gave an answer that this version does not understand. Update its agent.`
+    return `The host ${this.at()} gave an answer that this version does not understand. Update its agent.`
   }
 
   #dial(): void {
     if (this.#isClosed) return
     const { timing, guard } = this.#options
     const refusal = guard.refusalOf(this.address.host, this.address.port)
-    this.#fault = refusal === null ? null : faultOfError(this.#at(), refusal, 'agent')
+    this.#fault = refusal === null ? null : faultOfError(this.at(), refusal, 'agent')
     if (refusal !== null) {
       // Later: whoever makes this link must have it before it says that it failed.
-      this.#retryTimer = setTimeout(() => this.#lost())
+      setTimeout(() => this.#lost())
       return
     }
-    const socket = new WebSocket(`ws://${this.#at()}${LINK_PATH}`, {
+    const socket = new WebSocket(`ws://${this.at()}${LINK_PATH}`, {
       headers: { authorization: `Bearer ${this.#key}` },
       handshakeTimeout: timing.callLimitMs,
       maxPayload: MAX_MESSAGE_BYTES,
@@ -210,18 +203,18 @@ export class HostLink {
       request.destroy()
       mine(() => {
         this.#fault ??=
-          response.statusCode === 401 ? wrongKey(this.#at()) : notAnAgent(this.#at(), 'agent')
+          response.statusCode === 401 ? wrongKey(this.at()) : notAnAgent(this.at(), 'agent')
         this.#lost()
       })()
     })
     socket.on('error', (error) =>
       mine(() => {
-        this.#fault ??= faultOfError(this.#at(), error, 'agent')
+        this.#fault ??= faultOfError(this.at(), error, 'agent')
       })(),
     )
     socket.on('close', (code) =>
       mine(() => {
-        if (code === CLOSE_WRONG_KEY) this.#fault = wrongKey(this.#at())
+        if (code === CLOSE_WRONG_KEY) this.#fault = wrongKey(this.at())
         this.#lost()
       })(),
     )
@@ -234,29 +227,28 @@ export class HostLink {
   }
 
   #opened(): void {
-    const { beatMs } = this.#options.timing
-    this.#beatTimer = setInterval(() => this.#socket?.ping(), beatMs)
+    this.#silence = new SilenceWatch({
+      beatMs: this.#options.timing.beatMs,
+      ask: () => this.#socket?.ping(),
+      onSilent: () => this.#fellSilent(),
+    })
     this.#alive()
   }
 
   /** Any sign of life starts the wait anew. */
   #alive(): void {
-    if (this.status.online) this.heardAtMs = this.#options.clock()
-    clearTimeout(this.#silenceTimer)
-    const { beatMs, callLimitMs } = this.#options.timing
+    const { clock, onHeard, timing } = this.#options
+    if (this.#isGreeted) {
+      this.lastHeardMs = clock()
+      onHeard?.(this)
+    }
+    const { beatMs, callLimitMs } = timing
     // A first hello may be megabytes on a slow line, and nothing is heard before its end.
-    const limitMs = (this.status.online ? beatMs : callLimitMs) * 2
-    const dueAtMs = performance.now() + limitMs
-    this.#silenceTimer = setTimeout(() => {
-      const isOwnStall = performance.now() - dueAtMs > OWN_STALL_MS
-      if (!isOwnStall) return this.#fellSilent()
-      // We were busy ourselves: what the host has said meanwhile is read first.
-      this.#silenceTimer = setTimeout(() => this.#fellSilent(), beatMs)
-    }, limitMs)
+    this.#silence?.heard((this.#isGreeted ? beatMs : callLimitMs) * 2)
   }
 
   #fellSilent(): void {
-    this.#fault = this.status.online ? timedOut(this.#at()) : notAnAgent(this.#at(), 'agent')
+    this.#fault = this.#isGreeted ? timedOut(this.at()) : notAnAgent(this.at(), 'agent')
     this.#lost()
   }
 
@@ -264,14 +256,14 @@ export class HostLink {
     this.#alive()
     const message = parseMessage(text)
     if (message === null) {
-      this.#options.log.warn({ host: this.#at() }, 'a message from a host was not understood')
+      this.#options.log.warn({ host: this.at() }, 'a message from a host was not understood')
       return
     }
     this.#take(message)
   }
 
   #take(message: HostMessage): void {
-    const { clock, onEvent } = this.#options
+    const { clock } = this.#options
     switch (message.type) {
       case 'answer': {
         const call = this.#calls.take(message.id)
@@ -279,108 +271,112 @@ export class HostLink {
         return
       }
       case 'failure':
-        this.#calls.take(message.id)?.reject(faultOf(message.failure))
+        this.#calls.take(message.id)?.reject(errorOf(message.failure))
         return
       case 'confirm':
-        this.#socket?.send(JSON.stringify(this.#calls.confirm(message.id)))
+        this.#confirm(message.id)
         return
       case 'hello':
         this.capabilities = keptCapabilities(message.capabilities)
         this.seatKind = message.seatKind
-        this.#health = message.health === undefined ? null : keptHealth(message.health)
+        this.health = message.health === undefined ? null : keptHealth(message.health)
         this.#calls.confirmsCalls = message.confirmsCalls === true
         this.reports.replace(message.programs, clock() - message.nowMs, clock())
         this.#online()
         return
       case 'health': {
         const before = this.problem
-        this.#health = keptHealth(message.health)
-        if (this.problem?.sentence !== before?.sentence) onEvent({ type: 'health' })
+        this.health = keptHealth(message.health)
+        if (this.problem?.sentence !== before?.sentence) this.onEvent({ type: 'health' })
         return
       }
       case 'program': {
         const report = this.reports.put(message.report, clock() - message.nowMs, clock())
-        if (report !== null) onEvent({ type: 'program', report })
+        if (report !== null) this.onEvent({ type: 'program', report })
         return
       }
       case 'removed':
         this.forget(message.programId)
         return
       case 'restart':
-        onEvent({
+        this.onEvent({
           ...message,
           atMs: this.reports.toApiClock(message.atMs),
           cause: message.cause.slice(0, MAX_CAUSE_CHARACTERS),
         })
         return
       case 'readings': {
-        const { readings, nowMs } = message
-        const programIds = this.reports.read(readings, clock() - nowMs, clock())
-        onEvent({ type: 'readings', programIds })
+        const { readings, nowMs, transports } = message
+        const taken = this.reports.read(readings, clock() - nowMs, clock(), transports)
+        this.onEvent({ type: 'readings', ...taken })
       }
     }
   }
 
+  /** A call that was under way when another process took the host over is not carried out. */
+  #confirm(id: number): void {
+    const isHeld = this.#options.lease?.mayAct(this.at()) !== false
+    const answer = isHeld ? this.#calls.confirm(id) : { confirmed: id, remainingMs: 0 }
+    this.#socket?.send(JSON.stringify(answer))
+  }
+
   #online(): void {
     this.#failures = 0
+    this.#isGreeted = true
+    this.#options.pace.returned(this)
     if (!this.status.online) {
       this.status = { online: true, sinceMs: this.#options.clock(), fault: null }
-      this.#options.onEvent({ type: 'status' })
+      this.onEvent({ type: 'status' })
     }
     // From now on its silence is noticed sooner.
     this.#alive()
-    this.#options.onEvent({ type: 'hello' })
-    this.#tellWaiting()
+    this.onEvent({ type: 'hello' })
+    this.#resolveWaiting()
   }
 
   #lost(): void {
     this.#hangUp()
-    const fault = this.#fault ?? faultOfError(this.#at(), undefined, 'agent')
+    const fault = this.#fault ?? faultOfError(this.at(), undefined, 'agent')
     const wasOnline = this.status.online
     const isNews = wasOnline || this.status.fault?.sentence !== fault.sentence
     const sinceMs = wasOnline ? this.#options.clock() : this.status.sinceMs
     if (wasOnline) this.#leftAtMs = performance.now()
     this.status = { online: false, sinceMs, fault }
     this.#calls.failAll(fault.sentence)
-    if (isNews) this.#options.onEvent({ type: 'status' })
-    this.#tellWaiting()
+    if (isNews) this.onEvent({ type: 'status' })
+    this.#resolveWaiting()
     this.#retryLater()
   }
 
-  #tellWaiting(): void {
+  #resolveWaiting(): void {
     for (const resolve of this.#waiting.splice(0)) resolve(this.status)
   }
 
   #retryLater(): void {
     if (this.#isClosed) return
-    const { retryFirstMs, retryLongestMs } = this.#options.timing
+    const { pace, timing } = this.#options
     // An agent that is restarted is back within seconds: it is not made to wait for its link.
     const isRestart = performance.now() - this.#leftAtMs < RESTART_MS
-    const fullMs = Math.min(retryLongestMs, retryFirstMs * 2 ** this.#failures)
+    const grownMs = Math.min(timing.retryLongestMs, timing.retryFirstMs * 2 ** this.#failures)
+    const fullMs = Math.max(grownMs, pace.failed(this, isRestart))
     if (!isRestart) this.#failures++
     // Half of it by chance, so that hosts do not call back in step after an outage.
-    this.#retryTimer = setTimeout(() => this.#dial(), fullMs * (0.5 + Math.random() / 2))
+    this.#retryTimer = setTimeout(() => this.dialNow(), fullMs * (0.5 + Math.random() / 2))
+  }
+
+  #stopWaiting(): void {
+    clearTimeout(this.#retryTimer)
+    this.#retryTimer = undefined
   }
 
   #hangUp(): void {
-    clearTimeout(this.#retryTimer)
-    clearInterval(this.#beatTimer)
-    clearTimeout(this.#silenceTimer)
+    this.#stopWaiting()
+    this.#silence?.stop()
+    this.#silence = null
     const socket = this.#socket
     this.#socket = null
+    this.#isGreeted = false
     if (socket === null) return
     socket.terminate()
-  }
-}
-
-function faultOf({ code, message }: HostFailure): Error {
-  return code === 'timeout' ? hostTimeout(message) : new HostFault(code, message)
-}
-
-function parseMessage(text: string): HostMessage | null {
-  try {
-    return HostMessage.parse(JSON.parse(text))
-  } catch {
-    return null
   }
 }

@@ -5,11 +5,11 @@ const disk = (state: 'ok' | 'low' | 'full', freeBytes: number) => ({
   disk: { path: '/srv/data', freeBytes, totalBytes: 20_000_000_000, state },
 })
 
-test('a disk that has room is no problem', () => {
+test('a disk with free space is no problem', () => {
   expect(problemOf(disk('ok', 5_000_000_000))).toBeUndefined()
 })
 
-test('a disk that is nearly full is told with its path and its room', () => {
+test('a nearly full disk is reported with its path and free space', () => {
   expect(problemOf(disk('low', 840_000_000))).toEqual({
     kind: 'disk-low',
     sentence:
@@ -17,7 +17,7 @@ test('a disk that is nearly full is told with its path and its room', () => {
   })
 })
 
-test('a full disk is told with what still works', () => {
+test('a full disk is reported with what still works', () => {
   const { kind, sentence } = problemOf(disk('full', 4096)) ?? {}
   expect(kind).toBe('disk-full')
   expect(sentence).toContain('/srv/data has 4.1 kB free of 20 GB')
@@ -51,13 +51,13 @@ test('a host whose command lines others can read gets a notice that says what to
   expect(problemOf({ ...disk('ok', 1), commandLinesReadable: false })).toBeUndefined()
 })
 
-test('what disturbs programs comes before a notice', () => {
+test('problems that affect programs come before a notice', () => {
   const health = { ...disk('low', 840_000_000), commandLinesReadable: true }
   expect(problemOf(health)?.kind).toBe('disk-low')
   expect(problemOf({ ...health, supervisorSilent: true })?.kind).toBe('supervisor-silent')
 })
 
-test('T12 a path without end is cut', () => {
+test('T12 a very long path is cut', () => {
   const health = disk('low', 1)
   const kept = keptHealth({ disk: { ...health.disk, path: 'x'.repeat(100_000) } })
   expect(kept.disk.path.length).toBeLessThan(1000)

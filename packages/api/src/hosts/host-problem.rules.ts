@@ -15,7 +15,7 @@ export function keptHealth(health: HostHealth): HostHealth {
 const SUPERVISOR_SILENT: HostProblem = {
   kind: 'supervisor-silent',
   sentence:
-    'The supervisor of this host (supervisord) does not answer. Streams run on, but nothing can be started or stopped there, and what ends is not started again. See whether it is stopped or the host overloaded.',
+    'The supervisor of this host (supervisord) does not answer. Streams run on, but nothing can be started or stopped there, and a program that ends is not started again. Check whether supervisord is stopped or the host is overloaded.',
 }
 
 const COMMAND_LINES_READABLE: HostProblem = {

@@ -14,9 +14,16 @@ export interface HostRecord {
   groupIds: readonly string[]
   /** Editors of an encoder. */
   editorIds: readonly string[]
+  /** Lists stand in this order. */
+  createdAtMs: number
 }
 
 export type HostKey = Pick<HostRecord, 'kind' | 'id'>
+
+/** Seen by other people than before: by whom until now; null for a record that is new. */
+export interface RescopedHost extends HostKey {
+  before: Pick<HostRecord, 'kind' | 'groupIds' | 'editorIds'> | null
+}
 
 /** Its last record went while it was away: dialled until nothing of ours runs there. */
 export type LeftHost = Pick<HostRecord, 'address' | 'apiKey'>

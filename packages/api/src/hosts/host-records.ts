@@ -1,10 +1,11 @@
 /** Which records name which hosts, as last read. What is read anew takes the place of what it covers. */
 import { addressText, isSameAddress, type HostAddress } from './host-address.ts'
-import { answererAt, type HostKey, type HostRecord } from './host-record.ts'
+import { answererAt, type HostKey, type HostRecord, type RescopedHost } from './host-record.ts'
 
 /** Which records to read again after a change. */
-export type RecordFilter =
-  | { by: 'all' }
+export type RecordFilter = { by: 'all' } | SomeRecords
+
+export type SomeRecords =
   | { by: HostRecord['kind']; id: string }
   | { by: 'address'; address: HostAddress }
 
@@ -12,7 +13,7 @@ export interface RecordChange {
   /** Where a record came, went or was read anew. */
   addresses: HostAddress[]
   /** Those that came, went, or are seen by other people than before. */
-  scope: HostKey[]
+  scope: RescopedHost[]
   /** Those that are asked elsewhere than before. */
   moved: HostRecord[]
   /** Where the other records of the host may be outdated too: records of one host share its key. */
@@ -20,91 +21,142 @@ export interface RecordChange {
 }
 
 export class HostRecords {
-  readonly #all = new Map<string, HostRecord>()
-  readonly #servers = new Map<string, HostRecord>()
-  readonly #byAddress = new Map<string, Map<string, HostRecord>>()
+  readonly #byId = {
+    encoder: new Map<string, HostRecord>(),
+    server: new Map<string, HostRecord>(),
+  }
+  /** A host has one or some; in the order in which they came. */
+  readonly #byAddress = new Map<string, HostRecord[]>()
+  /** Addresses in use of each machine: one agent has several ports. */
+  readonly #byMachine = new Map<string, Set<string>>()
 
+  /** Encoders before servers. */
   all(): HostRecord[] {
-    return [...this.#all.values()]
+    return [...this.#byId.encoder.values(), ...this.servers()]
   }
 
   servers(): HostRecord[] {
-    return [...this.#servers.values()]
+    return [...this.#byId.server.values()]
   }
 
   find(kind: HostRecord['kind'], id: string): HostRecord | undefined {
-    return this.#all.get(keyOf({ kind, id }))
+    return this.#byId[kind].get(id)
   }
 
-  at(address: HostAddress): HostRecord[] {
-    return [...(this.#byAddress.get(addressText(address))?.values() ?? [])]
+  at(address: HostAddress): readonly HostRecord[] {
+    return this.#byAddress.get(addressText(address)) ?? []
   }
 
-  replace(filter: RecordFilter, fresh: readonly HostRecord[]): RecordChange {
-    const before = new Map(this.#covered(filter).map((record) => [keyOf(record), record]))
-    // One that has moved to this address is known at another one.
-    for (const record of fresh) {
-      const known = this.#all.get(keyOf(record))
-      if (known !== undefined) before.set(keyOf(record), known)
-    }
-    const now = new Map(fresh.map((record) => [keyOf(record), record]))
-    const gone = [...before].filter(([key]) => !now.has(key)).map(([, record]) => record)
-    for (const record of gone) this.#forget(record)
-    const change: RecordChange = {
-      addresses: gone.map(({ address }) => address),
-      scope: gone.map(({ kind, id }) => ({ kind, id })),
-      moved: [],
-      rekeyed: [],
-    }
-    for (const [key, record] of now) this.#put(record, before.get(key), change)
+  /** With whatever port. */
+  onMachine(host: string): readonly HostRecord[] {
+    return [...(this.#byMachine.get(host) ?? [])].flatMap((at) => this.#byAddress.get(at) ?? [])
+  }
+
+  replace(filter: SomeRecords, fresh: readonly HostRecord[]): RecordChange {
+    const now = new Set(fresh.map(keyOf))
+    const change = this.remove(this.#covered(filter).filter((record) => !now.has(keyOf(record))))
+    this.#putAll(fresh, change)
     return change
+  }
+
+  /** Others stay as they are. */
+  put(fresh: readonly HostRecord[]): RecordChange {
+    const change = noChange()
+    this.#putAll(fresh, change)
+    return change
+  }
+
+  remove(gone: readonly HostRecord[]): RecordChange {
+    for (const record of gone) this.#forget(record)
+    return {
+      ...noChange(),
+      addresses: gone.map(({ address }) => address),
+      scope: gone.map((record) => ({ kind: record.kind, id: record.id, before: record })),
+    }
+  }
+
+  #putAll(fresh: readonly HostRecord[], change: RecordChange): void {
+    for (const record of fresh) this.#put(record, this.find(record.kind, record.id), change)
   }
 
   #put(record: HostRecord, before: HostRecord | undefined, change: RecordChange): void {
     const { kind, id, address } = record
     change.addresses.push(address)
     if (before === undefined) {
-      change.scope.push({ kind, id })
-      this.#keep(record)
+      change.scope.push({ kind, id, before: null })
+      this.#keep(record, undefined)
       return
     }
-    if (visibleTo(before) !== visibleTo(record)) change.scope.push({ kind, id })
+    if (visibleTo(before) !== visibleTo(record)) change.scope.push({ kind, id, before })
     const isThere = isSameAddress(before.address, address)
     if (!isThere || before.apiKey !== record.apiKey) change.rekeyed.push(address)
     if (answererAt(before) !== answererAt(record)) change.moved.push(record)
-    if (!isThere) {
-      change.addresses.push(before.address)
-      this.#forget(before)
-    }
-    this.#keep(record)
+    if (isThere) return this.#keep(record, before)
+    change.addresses.push(before.address)
+    this.#forget(before)
+    this.#keep(record, undefined)
   }
 
-  #covered(filter: RecordFilter): HostRecord[] {
-    if (filter.by === 'all') return this.all()
+  #covered(filter: SomeRecords): readonly HostRecord[] {
     if (filter.by === 'address') return this.at(filter.address)
     return [this.find(filter.by, filter.id)].filter((record) => record !== undefined)
   }
 
-  /** In the place of an older one, so that the order of a host's records stays. */
-  #keep(record: HostRecord): void {
-    const key = keyOf(record)
-    this.#all.set(key, record)
-    if (record.kind === 'server') this.#servers.set(key, record)
-    const at = addressText(record.address)
+  /** In place of `before`, which is at the same address, so that the order of a host's records stays. */
+  #keep(fresh: HostRecord, before: HostRecord | undefined): void {
+    const at = addressText(fresh.address)
     const there = this.#byAddress.get(at)
-    if (there === undefined) this.#byAddress.set(at, new Map([[key, record]]))
-    else there.set(key, record)
+    const record = sharing(fresh, there?.[0])
+    this.#byId[record.kind].set(record.id, record)
+    if (there === undefined) this.#openAddress(at, record)
+    else if (before === undefined) there.push(record)
+    else there[there.indexOf(before)] = record
   }
 
   #forget(record: HostRecord): void {
-    const key = keyOf(record)
-    this.#all.delete(key)
-    this.#servers.delete(key)
+    this.#byId[record.kind].delete(record.id)
     const at = addressText(record.address)
     const there = this.#byAddress.get(at)
-    there?.delete(key)
-    if (there?.size === 0) this.#byAddress.delete(at)
+    const place = there?.indexOf(record) ?? -1
+    if (place >= 0) there?.splice(place, 1)
+    if (there?.length === 0) this.#closeAddress(at, record.address)
   }
+
+  #openAddress(at: string, record: HostRecord): void {
+    this.#byAddress.set(at, [record])
+    const { host } = record.address
+    const addresses = this.#byMachine.get(host) ?? new Set()
+    this.#byMachine.set(host, addresses.add(at))
+  }
+
+  #closeAddress(at: string, { host }: HostAddress): void {
+    this.#byAddress.delete(at)
+    const addresses = this.#byMachine.get(host)
+    addresses?.delete(at)
+    if (addresses?.size === 0) this.#byMachine.delete(host)
+  }
+}
+
+/** Most of what records of one host say is alike, and is held once. */
+function sharing(record: HostRecord, first: HostRecord | undefined): HostRecord {
+  if (first === undefined) return record
+  const { baseUrl, apiKey, groupIds, editorIds } = record
+  return {
+    ...record,
+    address: first.address,
+    baseUrl: baseUrl === first.baseUrl ? first.baseUrl : baseUrl,
+    apiKey: apiKey === first.apiKey ? first.apiKey : apiKey,
+    groupIds: isSameList(groupIds, first.groupIds) ? first.groupIds : groupIds,
+    editorIds: isSameList(editorIds, first.editorIds) ? first.editorIds : editorIds,
+  }
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((item, at) => item === b[at])
+}
+
+function noChange(): RecordChange {
+  return { addresses: [], scope: [], moved: [], rekeyed: [] }
 }
 
 function keyOf({ kind, id }: HostKey): string {

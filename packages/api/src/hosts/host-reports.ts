@@ -2,6 +2,7 @@
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import type { Observed } from '@trunkline/contract/fleet/observed.schema'
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
+import type { TransportReport } from '@trunkline/contract/fleet/transport.schema'
 
 export interface KnownReport extends ProgramReport {
   /** When the host last confirmed it, API clock. */
@@ -11,6 +12,18 @@ export interface KnownReport extends ProgramReport {
 export interface HostReading {
   programId: string
   reading: Reading
+}
+
+/** Null: its transport stream is not measured any more. */
+export interface HostTransport {
+  programId: string
+  report: TransportReport | null
+}
+
+/** Whose readings and whose transport streams are new. */
+export interface NewReadings {
+  programIds: string[]
+  transportIds: string[]
 }
 
 /** An honest host runs some hundreds of programs; a broken one must not fill our memory. */
@@ -25,6 +38,8 @@ const CLOCK_STEP_MS = 2000
 
 export class HostReports {
   #reports = new Map<string, KnownReport>()
+  /** Of programs that are known. */
+  #transports = new Map<string, TransportReport>()
   /** API clock minus host clock. */
   offsetMs = 0
   /** When any report was last confirmed, API clock; null before the first hello. */
@@ -43,12 +58,41 @@ export class HostReports {
     return Math.min(LATEST_MS, Math.max(0, Math.round(hostMs + this.offsetMs)))
   }
 
-  /** Everything the host runs; programs it does not name are gone. */
+  /** What was measured last of its transport stream; null when nothing is. */
+  transport(programId: string): TransportReport | null {
+    return this.#transports.get(programId) ?? null
+  }
+
+  /** Of all programs whose transport stream is measured. */
+  transports(): HostTransport[] {
+    return [...this.#transports].map(([programId, report]) => ({ programId, report }))
+  }
+
+  /** Everything the host runs; programs it does not name are gone. What it measured is said anew. */
   replace(programs: readonly ProgramReport[], offsetMs: number, nowMs: number): void {
     this.offsetMs = offsetMs
     this.confirmedAtMs = nowMs
     const kept = programs.slice(0, MAX_PROGRAMS).map((report) => this.#known(report, nowMs))
     this.#reports = new Map(kept.map((report) => [report.programId, report]))
+    this.#transports.clear()
+  }
+
+  /** As this or another process of ours has known it: `toApiClock` brings its times to our clock. */
+  putKnown(report: KnownReport): void {
+    const readAtMs = this.toApiClock(report.readAtMs)
+    this.#reports.set(report.programId, this.#known(report, readAtMs))
+  }
+
+  /** What a link before this one has known, by the same clock. */
+  copyFrom(before: HostReports): void {
+    this.#reports = new Map(before.#reports)
+    this.#transports = new Map(before.#transports)
+    this.confirmedAtMs = before.confirmedAtMs
+  }
+
+  clear(): void {
+    this.#reports = new Map()
+    this.#transports.clear()
   }
 
   /** null when there are too many to keep another. */
@@ -63,10 +107,16 @@ export class HostReports {
 
   remove(programId: string): void {
     this.#reports.delete(programId)
+    this.#transports.delete(programId)
   }
 
-  /** Answers whose readings were taken; readings of unknown programs are dropped. */
-  read(readings: readonly HostReading[], offsetMs: number, nowMs: number): string[] {
+  /** Answers what was taken; readings of unknown programs are dropped. */
+  read(
+    readings: readonly HostReading[],
+    offsetMs: number,
+    nowMs: number,
+    transports: readonly HostTransport[] = [],
+  ): NewReadings {
     this.#followClock(offsetMs)
     this.confirmedAtMs = nowMs
     const taken: string[] = []
@@ -80,7 +130,23 @@ export class HostReports {
       })
       taken.push(programId)
     }
-    return taken
+    return { programIds: taken, transportIds: this.putTransports(transports) }
+  }
+
+  /** Answers of which programs something was taken; unknown ones are dropped. */
+  putTransports(transports: readonly HostTransport[]): string[] {
+    const known = transports.filter(({ programId }) => this.#reports.has(programId))
+    for (const { programId, report } of known) {
+      if (report === null) this.#transports.delete(programId)
+      else this.#transports.set(programId, this.#transportInApiClock(report))
+    }
+    return known.map(({ programId }) => programId)
+  }
+
+  #transportInApiClock(report: TransportReport): TransportReport {
+    if (report.state === 'unread') return { ...report, atMs: this.toApiClock(report.atMs) }
+    const { fromMs, toMs } = report
+    return { ...report, fromMs: this.toApiClock(fromMs), toMs: this.toApiClock(toMs) }
   }
 
   #followClock(offsetMs: number): void {
@@ -88,13 +154,16 @@ export class HostReports {
   }
 
   #known(report: ProgramReport, nowMs: number): KnownReport {
-    const { sinceMs, startedAtMs, observed, reading } = report
+    const { sinceMs, startedAtMs, observed, reading, appliedRevision, runningRevision } = report
+    const applied = appliedRevision.slice(0, MAX_REVISION_CHARACTERS)
+    const running = runningRevision.slice(0, MAX_REVISION_CHARACTERS)
     return {
       ...report,
       cause: report.cause.slice(0, MAX_CAUSE_CHARACTERS),
       changedByHand: report.changedByHand.slice(0, MAX_CAUSE_CHARACTERS),
-      appliedRevision: report.appliedRevision.slice(0, MAX_REVISION_CHARACTERS),
-      runningRevision: report.runningRevision.slice(0, MAX_REVISION_CHARACTERS),
+      appliedRevision: applied,
+      // Mostly alike: held once.
+      runningRevision: running === applied ? applied : running,
       sinceMs: sinceMs === null ? null : this.toApiClock(sinceMs),
       startedAtMs: startedAtMs === null ? null : this.toApiClock(startedAtMs),
       observed: observed === null ? null : this.#observedInApiClock(observed),

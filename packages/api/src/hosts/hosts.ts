@@ -9,15 +9,21 @@ import type { Logger } from 'pino'
 import { hostAway } from '../errors.ts'
 import type { DialGuard } from '../security/host-guard.ts'
 import { FlussonicClient } from '../stream-servers/flussonic.client.ts'
+import { mapInSlices } from '../in-slices.ts'
 import { addressText, type HostAddress } from './host-address.ts'
+import { DialPace } from './dial-pace.ts'
 import { HostDirectory, type RecordSource } from './host-directory.ts'
-import { HostLink, type LinkEvent, type LinkStatus } from './host-link.ts'
+import { HostLink } from './host-link.ts'
 import type { HostRecord, LeftHost } from './host-record.ts'
 import type { RecordChange, RecordFilter } from './host-records.ts'
 import type { KnownReport } from './host-reports.ts'
 import type { HostsEvent } from './hosts-event.ts'
+import type { LinkedHost, LinkEvent, LinkStatus } from './linked-host.ts'
 import { LINK_TIMING, type LinkTiming } from './link-timing.ts'
 import { probeAgent, probeMedia, type ProbeResult, type ProbeTarget } from './probe.ts'
+import type { HostSharing } from './sharing/host-sharing.ts'
+import type { Refusal } from './sharing/process.messages.ts'
+import { RelayedLink, type Carrier } from './sharing/relayed-link.ts'
 
 export interface HostsOptions {
   log: Logger
@@ -27,26 +33,42 @@ export interface HostsOptions {
   timing?: LinkTiming
 }
 
+/** A host whose link moves between processes is known as before for so long. */
+const GRACE_MS = 5000
+
 type LinkFollower = (address: HostAddress, event: LinkEvent) => void
 
 export class Hosts {
   readonly mediaServers: FlussonicClient
   readonly #options: HostsOptions
-  readonly #links = new Map<string, HostLink>()
+  readonly #links = new Map<string, LinkedHost>()
+  readonly #pace = new DialPace()
   readonly #listeners = new Set<(event: HostsEvent) => void>()
   readonly #followers = new Set<LinkFollower>()
   readonly #directory: HostDirectory
+  #sharing: HostSharing | null = null
+  #isClosed = false
 
   /** Inert until it has a source: no link is dialled, nothing is read. */
   constructor(options: HostsOptions) {
     this.#options = options
     this.mediaServers = new FlussonicClient(options.guard)
-    this.#directory = new HostDirectory((change) => this.#followRecords(change))
+    this.#directory = new HostDirectory(async (change) => this.#followRecords(change))
   }
 
   /** Where the records come from; null: nothing is read any more. */
   use(source: RecordSource | null): void {
     this.#directory.use(source)
+  }
+
+  /** From now on other processes link some of the hosts. Call it before there are any. */
+  share(sharing: HostSharing): void {
+    this.#sharing = sharing
+  }
+
+  /** Other processes came or went: links follow. */
+  async reassign(): Promise<void> {
+    await mapInSlices([...this.#links.values()], ({ address }) => this.#followAgent(address))
   }
 
   /** After records were added, changed or removed: links follow. */
@@ -59,12 +81,12 @@ export class Hosts {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Told to all who listen. */
-  tell(event: HostsEvent): void {
+  /** To all listeners. */
+  publish(event: HostsEvent): void {
     for (const listener of this.#listeners) listener(event)
   }
 
-  /** What each link says, after those who listen were told of it. */
+  /** Events of each link, after the listeners were called. */
   follow(follower: LinkFollower): () => void {
     this.#followers.add(follower)
     return () => this.#followers.delete(follower)
@@ -82,8 +104,13 @@ export class Hosts {
     return this.#directory.records.find(kind, id)
   }
 
-  recordsAt(address: HostAddress): HostRecord[] {
+  recordsAt(address: HostAddress): readonly HostRecord[] {
     return this.#directory.records.at(address)
+  }
+
+  /** Of all ports of this host name or IP. */
+  recordsOnMachine(host: string): readonly HostRecord[] {
+    return this.#directory.records.onMachine(host)
   }
 
   /** Hosts that no record names any more, and that may run something of ours. */
@@ -96,8 +123,30 @@ export class Hosts {
   }
 
   /** Undefined when no record names this address. */
-  link(address: HostAddress): HostLink | undefined {
-    return this.#links.get(addressText(address))
+  link(address: HostAddress): LinkedHost | undefined {
+    return this.linkAt(addressText(address))
+  }
+
+  linkAt(at: string): LinkedHost | undefined {
+    return this.#links.get(at)
+  }
+
+  /** This process has the link to it, or the only one that can. */
+  isOwn(address: HostAddress): boolean {
+    return this.link(address)?.isOwn ?? this.#sharing === null
+  }
+
+  /** Whether what is at this address is this process's to look after, also where it has no link. */
+  isAssigned(address: HostAddress): boolean {
+    return (this.#sharing?.carrierOf(addressText(address)) ?? null) === null
+  }
+
+  /** Throws HostUnreachable when it is not linked now. */
+  onlineLink(address: HostAddress): LinkedHost {
+    const link = this.link(address)
+    if (link?.status.online === true) return link
+    const sentence = link?.status.fault?.sentence
+    throw hostAway(sentence ?? `The host ${addressText(address)} is not connected.`)
   }
 
   /** Resolves when the host has said hello, or could not be reached just now; null: in no record. */
@@ -118,7 +167,7 @@ export class Hosts {
 
   /** API clock minus that host's clock, as last measured. */
   clockOffsetMs(address: HostAddress): number {
-    return this.link(address)?.reports.offsetMs ?? 0
+    return this.link(address)?.clockOffsetMs ?? 0
   }
 
   /** As last said; kept while the host is away. */
@@ -145,6 +194,16 @@ export class Hosts {
     return this.link(address)?.reports.get(programId)
   }
 
+  /** Sends the other processes why a host refuses a program; null: it takes the program now. */
+  sendRefusal(programId: string, refusal: Refusal | null): void {
+    this.#sharing?.sendRefusal(programId, refusal)
+  }
+
+  /** As the host last measured it; null when it does not. */
+  transport({ address, programId }: { address: HostAddress; programId: string }) {
+    return this.link(address)?.reports.transport(programId) ?? null
+  }
+
   /** How long a host may take to answer a call. */
   get callLimitMs(): number {
     return (this.#options.timing ?? LINK_TIMING).callLimitMs
@@ -169,53 +228,95 @@ export class Hosts {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true
     this.use(null)
     for (const link of this.#links.values()) link.close()
     this.#links.clear()
     await this.mediaServers[Symbol.asyncDispose]()
   }
 
-  #followRecords({ addresses, scope, moved }: RecordChange): void {
-    for (const address of addresses) this.#followAgent(address)
-    if (scope.length > 0) this.tell({ type: 'scope', hosts: scope, programIds: [] })
+  /** A dial takes a tenth of a millisecond: those of a large site are made in slices. */
+  async #followRecords({ addresses, scope, moved }: RecordChange): Promise<void> {
+    const each = new Map(addresses.map((address) => [addressText(address), address]))
+    await mapInSlices([...each.values()], (address) => this.#followAgent(address))
+    if (scope.length > 0) this.publish({ type: 'scope', hosts: scope, programIds: [] })
     // What was known of the old place says nothing about the new one.
-    for (const { address } of moved) this.tell({ type: 'host', address })
+    for (const { address } of moved) this.publish({ type: 'host', address })
   }
 
   #followAgent(address: HostAddress): void {
+    if (this.#isClosed) return
     const [at, host] = [addressText(address), this.#directory.agentAt(address)]
     const link = this.#links.get(at)
     if (host === undefined) {
       link?.close()
       this.#links.delete(at)
-    } else if (link === undefined) this.#links.set(at, this.#dial(host))
-    else link.useKey(host.apiKey)
+      return
+    }
+    const carrier = this.#sharing?.carrierOf(at) ?? null
+    if (link !== undefined && carrierOf(link) === carrier) {
+      if (link instanceof HostLink) link.useKey(host.apiKey)
+      return
+    }
+    // First: the next one may watch the same host at the same process.
+    link?.close()
+    const next = carrier === null ? this.#dial(host, link) : this.#relay(address, carrier, link)
+    this.#links.set(at, next)
+    if (link instanceof RelayedLink) link.continueWith(next)
+    if (carrier === null) this.#sharing?.sendSnapshot(next)
   }
 
-  #dial({ address, apiKey: key }: LeftHost): HostLink {
+  #dial({ address, apiKey: key }: LeftHost, before: LinkedHost | undefined): HostLink {
     const { log, clock, guard, timing = LINK_TIMING } = this.#options
-    const onEvent = (event: LinkEvent) => {
-      this.#tellOf(address, event)
+    const onEvent = this.#eventsOf(address)
+    const sharing = this.#sharing
+    return new HostLink({
+      address,
+      key,
+      timing,
+      clock,
+      log,
+      guard,
+      pace: this.#pace,
+      lease: sharing ?? undefined,
+      before,
+      onEvent,
+      onHeard: sharing === null ? undefined : (link) => sharing.noteHeard(link),
+    })
+  }
+
+  #relay(address: HostAddress, carrier: Carrier, before: LinkedHost | undefined): RelayedLink {
+    const { clock } = this.#options
+    const onEvent = this.#eventsOf(address)
+    return new RelayedLink({ address, carrier, before, clock, graceMs: GRACE_MS, onEvent })
+  }
+
+  #eventsOf(address: HostAddress): (event: LinkEvent) => void {
+    return (event) => {
+      this.#publishLinkEvent(address, event)
       for (const follower of this.#followers) follower(address, event)
     }
-    return new HostLink({ address, key, timing, clock, log, guard, onEvent })
   }
 
-  #tellOf(address: HostAddress, event: LinkEvent): void {
+  #publishLinkEvent(address: HostAddress, event: LinkEvent): void {
     switch (event.type) {
       case 'hello':
         return
       case 'status':
       case 'health':
-        return this.tell({ type: 'host', address })
+        return this.publish({ type: 'host', address })
       case 'program':
-        return this.tell({ type: 'programs', programIds: [event.report.programId] })
+        return this.publish({ type: 'programs', programIds: [event.report.programId] })
       case 'removed':
-        return this.tell({ type: 'programs', programIds: [event.programId] })
-      case 'readings':
-        return this.tell({ type: 'readings', programIds: event.programIds })
+        return this.publish({ type: 'programs', programIds: [event.programId] })
+      case 'readings': {
+        const { programIds, transportIds } = event
+        if (programIds.length > 0) this.publish({ type: 'readings', programIds })
+        if (transportIds.length > 0) this.publish({ type: 'transports', programIds: transportIds })
+        return
+      }
       case 'restart':
-        return this.tell(event)
+        return this.publish(event)
     }
   }
 
@@ -229,5 +330,10 @@ export class Hosts {
 }
 
 function notConnected(address: HostAddress): string {
-  return `The host ${addressText(address)} is in no record that is connected.`
+  return `The host ${addressText(address)} belongs to no connected record.`
+}
+
+/** null: this process has the link itself. */
+function carrierOf(link: LinkedHost): Carrier | null {
+  return link instanceof RelayedLink ? link.carrier : null
 }

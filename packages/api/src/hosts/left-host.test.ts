@@ -1,4 +1,5 @@
-/** A host whose last record goes while it is away: what runs there is ended when it is back. */
+/** A host whose last record goes while it is away: its program is stopped when the host is back. */
+import { DAY_MS } from '@trunkline/contract/durations'
 import {
   addEncoder,
   controlEncoder,
@@ -17,8 +18,6 @@ import { Programs } from '../programs/programs.ts'
 import * as leftHostService from './left-host.service.ts'
 import * as leftHostStore from './left-host.store.ts'
 import { OPEN_GUARD } from '../testing/open-guard.ts'
-
-const DAY_MS = 24 * 3600 * 1000
 
 async function addRunning(site: TestSite): Promise<string> {
   const { id } = await addTestEncoder(site, 0)
@@ -57,7 +56,7 @@ async function hungUp(site: TestSite, address: HostAddress): Promise<void> {
 }
 
 describe.each(BOTH_DATABASES)('hosts that are left on %s', (kind) => {
-  test('Q69 a dead host is no hindrance: what it runs is ended when it is back', async () => {
+  test('Q69 an unreachable host does not prevent it: its programs are ended when it is back', async () => {
     const site = await openSiteOn(kind)
     const id = await addRunning(site)
     const address = { host: '127.0.0.1', port: site.encoderHost.port }
@@ -92,7 +91,7 @@ describe.each(BOTH_DATABASES)('hosts that are left on %s', (kind) => {
   })
 })
 
-test('a left host that gets an encoder again keeps its link, and is tidied by the new key', async () => {
+test('a left host that gets an encoder again keeps its link, and is cleaned up with the new key', async () => {
   const site = await openSiteOn('SQLite')
   const id = await addRunning(site)
   const address = { host: '127.0.0.1', port: site.encoderHost.port }
@@ -109,7 +108,7 @@ test('a left host that gets an encoder again keeps its link, and is tidied by th
   expect(back.programs.size).toBe(0)
 })
 
-test('a restarted API remembers its left hosts, and lets one go that runs nothing of ours', async () => {
+test('a restarted API remembers its left hosts, and forgets a host without our programs', async () => {
   const host = await FakeHost.open({ seatKind: 'encoder' })
   onTestFinished(async () => host[Symbol.asyncDispose]())
   host.programs.set('encoder-gone', fakeReport('encoder-gone', Date.now()))
@@ -128,7 +127,11 @@ test('a restarted API remembers its left hosts, and lets one go that runs nothin
   onTestFinished(() => programs[Symbol.dispose]())
   await programs.open({
     readRecords: async () => Promise.resolve([]),
+    readAllRecords: async function* () {
+      yield Promise.resolve([])
+    },
     readPrograms: async () => Promise.resolve([]),
+    readAllPrograms: async function* () {},
     readLeftHosts: async () => Promise.resolve([...left]),
     retainedAt: async () => Promise.resolve(null),
     dropOutdated: async () => Promise.resolve([]),
@@ -161,7 +164,7 @@ test('a host that does not come back in thirty days is given up', async () => {
 })
 
 describeOnBothDatabases('Left hosts', (open) => {
-  test('are kept once each, by their latest key', async () => {
+  test('left hosts are kept once each, with their latest key', async () => {
     const db = await open()
     const address = { host: 'enc.example.org', port: 8000 }
     await leftHostStore.put(db, { address, apiKeySealed: 'one' }, '2026-11-20T10:00:00.000Z')

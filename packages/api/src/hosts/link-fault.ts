@@ -23,7 +23,7 @@ export function notAnAgent(at: string, answerer: Answerer): LinkFault {
   const what = answerer === 'agent' ? 'host agent' : 'media server'
   return {
     kind: 'not-an-agent',
-    sentence: `Something answers at ${at}, but it is no ${what}. Correct the port or the server type.`,
+    sentence: `Something answers at ${at}, but it is not a ${what}. Correct the port or the server type.`,
   }
 }
 
@@ -31,6 +31,22 @@ export function timedOut(at: string): LinkFault {
   return {
     kind: 'timeout',
     sentence: `The host ${at} does not answer. Check that it is on and that the network lets this port through.`,
+  }
+}
+
+/** Another API process is about to have the link, or does not say that it has it. */
+export function linkMoves(at: string): LinkFault {
+  return {
+    kind: 'timeout',
+    sentence: `The link to the host ${at} is moving to another API process. Try again in a few seconds.`,
+  }
+}
+
+/** `process`: where the API process listens that has the link. */
+export function processAway(at: string, process: string): LinkFault {
+  return {
+    kind: 'timeout',
+    sentence: `The API process at ${process} has the link to the host ${at} and does not answer. Check that the API processes reach each other.`,
   }
 }
 
@@ -68,7 +84,7 @@ function sentenceOfCode(at: string, code: string, answerer: Answerer): string {
     const what = answerer === 'agent' ? 'the host agent' : 'the media server'
     return `The host ${at} refuses the connection. Start ${what} there, or correct the port.`
   }
-  return `The host ${at} broke the connection off${code === '' ? '' : ` (${code})`}.`
+  return `The host ${at} closed the connection${code === '' ? '' : ` (${code})`}.`
 }
 
 /** Node's codes sit on the error, on its cause, or on the first of an AggregateError. */

@@ -9,15 +9,13 @@ export interface LinkTiming {
   retryLongestMs: number
 }
 
-/** A hung agent is known as such within 3 s. */
+/** A hung agent is lost after 2.2 s, and its alarm is raised within 3 s. */
 export const LINK_TIMING: LinkTiming = {
   callLimitMs: 5000,
-  beatMs: 1200,
+  beatMs: 1100,
   retryFirstMs: 200,
   retryLongestMs: 5000,
 }
 
-/** A timer that is so late was held up by this process itself. */
-export const OWN_STALL_MS = 200
 /** How long a host that was there is called at the first pace. */
 export const RESTART_MS = 20_000

@@ -1,9 +1,11 @@
-/** One question to a host, to see whether it answers and how fast; never throws for one that is silent. */
+/**
+ * One question to a host, to see whether it answers and how fast; never throws for a silent host.
+ */
 import type { HostFaultKind } from '@trunkline/contract/fleet/fleet.schema'
 import { AppError } from '../errors.ts'
 import type { FlussonicClient } from '../stream-servers/flussonic.client.ts'
 import { baseUrlOf, MediaServerDown, MediaServerRefused } from '../stream-servers/media-server.ts'
-import type { HostLink } from './host-link.ts'
+import type { LinkedHost } from './linked-host.ts'
 
 export type ProbeResult =
   | { ok: true; latencyMs: number; text: string }
@@ -37,7 +39,7 @@ export async function probeMedia(
   }
 }
 
-export async function probeAgent(link: HostLink): Promise<ProbeResult> {
+export async function probeAgent(link: LinkedHost): Promise<ProbeResult> {
   if (!link.status.online) link.redial()
   const { fault } = await link.settled()
   if (fault !== null) return { ok: false, reason: fault.sentence, kind: fault.kind }

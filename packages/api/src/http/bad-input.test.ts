@@ -180,7 +180,7 @@ const ROWS: Record<string, Row> = {
     addServer,
     { ...server, apiKey: 'abcdefgh\nX-Evil: 1' },
     'apiKey',
-    'apiKey must be 8 to 256 characters out of A-Z a-z 0-9 + / = . _ ~ and -.',
+    'apiKey must be 8 to 256 characters from A-Z a-z 0-9 + / = . _ ~ and -.',
   ),
   'a NUL': row(
     addGroup,
@@ -259,7 +259,7 @@ test.each([
   ['x'.repeat(600), 404],
   ["' or 1=1 --", 404],
   ['%zz', 400],
-])('an id that is none: %s', async (id, status) => {
+])('an invalid id: %s', async (id, status) => {
   await using test = await openTestApp()
   const response = await test.app.inject({
     method: 'GET',

@@ -10,6 +10,7 @@ const READS_BY_POST: ReadonlySet<string> = new Set([
   'encoders.all',
   'channels.list',
   'feeders.askNextPort',
+  'fleet.watch',
   'inputs.askNextMulticast',
   'session.check',
 ])

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { fastify } from 'fastify'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -105,7 +105,7 @@ async function openClients(more: Partial<Config>) {
   return { site, join, isServed, warnings }
 }
 
-test('T16 one address has so many connections and no more; others, and a trusted proxy, have theirs', async () => {
+test('T16 connections per address are limited; other addresses and a trusted proxy have their own limits', async () => {
   const { join, isServed, warnings } = await openClients({
     addressConnectionLimit: 2,
     trustedProxies: ['127.0.1.0/24'],
@@ -122,10 +122,10 @@ test('T16 one address has so many connections and no more; others, and a trusted
   ])
 
   first.destroy()
-  await vi.waitFor(async () => expect(await isServed(await join('127.0.0.2'))).toBe(true))
+  await expect.poll(async () => isServed(await join('127.0.0.2'))).toBe(true)
 })
 
-test('T16 there are so many connections in all and no more, a trusted proxy’s too', async () => {
+test('T16 the total number of connections is limited, those of a trusted proxy included', async () => {
   const { join, isServed, warnings } = await openClients({
     connectionLimit: 2,
     trustedProxies: ['127.0.0.3'],
@@ -136,7 +136,7 @@ test('T16 there are so many connections in all and no more, a trusted proxy’s 
   expect(await isServed(await join('127.0.0.3'))).toBe(false)
   expect(warnings()).toEqual([expect.stringMatching(/^2 connections are open and more are/)])
   second.destroy()
-  await vi.waitFor(async () => expect(await isServed(await join('127.0.0.4'))).toBe(true))
+  await expect.poll(async () => isServed(await join('127.0.0.4'))).toBe(true)
 })
 
 test('200 viewers behind one address, with six connections each, are served by default', async () => {

@@ -79,9 +79,9 @@ export function limitConnections(
 
 /** What nobody reads would hold the memory of the answer, and the turn of the person who asked. */
 export function endStalledAnswers(app: FastifyInstance, { stalledMs }: RequestLimits): void {
-  app.addHook('onSend', async (_request, reply, payload) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (payload instanceof Readable) reply.raw.setTimeout(stalledMs, () => reply.raw.destroy())
-    return Promise.resolve(payload)
+    done(null, payload)
   })
 }
 

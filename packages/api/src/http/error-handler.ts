@@ -81,15 +81,13 @@ function fromFastify(error: unknown): AppError {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return invalidRequest('The body is not as long as its content-length header says.')
     case 'FST_ERR_BAD_URL':
-      return invalidRequest(
-        'The address is not written as an address has to be. Check its % signs.',
-      )
+      return invalidRequest('The address is not valid. Check its % signs.')
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new AppError('not_found', 'There is nothing at an address this long.', {})
+      return new AppError('not_found', 'The address is too long.', {})
   }
   const storage = storageFault(error)
   if (storage !== null) return storage
-  if (isClientFault(error)) return invalidRequest('The call could not be read. Check its form.')
+  if (isClientFault(error)) return invalidRequest('The call could not be read. Check its format.')
   return new AppError('internal', NEUTRAL, { cause: error })
 }
 

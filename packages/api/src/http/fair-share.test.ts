@@ -17,7 +17,7 @@ async function refusalOf(work: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-test('T16 a person makes so many calls a second, after a burst; others are not counted with them', async () => {
+test('T16 calls per second of a user are limited, after a burst; other users are counted separately', async () => {
   let nowMs = 0
   const share = new FairShare(10, () => nowMs)
   const take = async (calls: number) => {
@@ -37,7 +37,7 @@ test('T16 a person makes so many calls a second, after a burst; others are not c
   ])
 })
 
-test('T16 of calls that one person makes at once, others come in between', async () => {
+test('T16 calls of other users are served between many calls of one user', async () => {
   const share = new FairShare(10, NEVER_SET)
   const order: string[] = []
   const take = async (personId: string) => {
@@ -48,7 +48,7 @@ test('T16 of calls that one person makes at once, others come in between', async
   expect(order).toEqual(['one', 'other', 'one', 'one'])
 })
 
-test('T16 of one person one list is read, and so many wait, in the order that they came', async () => {
+test('T16 one list per user is read at a time, and a limited number wait, in order', async () => {
   const share = new FairShare(1, NEVER_SET)
   const begun: number[] = []
   const end = await share.begin('one')
@@ -72,22 +72,24 @@ test('T16 of one person one list is read, and so many wait, in the order that th
 test('T16 a call is a list when it asks for a number of rows, or reads all of a site', async () => {
   const lists = (await allCalls()).filter(isListCall).map(({ name }) => name)
   expect(lists.toSorted()).toEqual([
+    'alarms.list',
     'audit.list',
     'channels.list',
     'destinations.list',
     'encoders.all',
     'encoders.list',
-    'encoders.summary',
     'fleet.snapshot',
     'groups.list',
     'inputs.list',
+    'inputs.match',
     'outputs.list',
+    'outputs.match',
     'servers.list',
     'users.list',
   ])
 })
 
-test('T16 after a long list the next of this person waits as long; another person does not', async () => {
+test('T16 after a long list the next list of this user waits as long; another user does not', async () => {
   let nowMs = 0
   const share = new FairShare(10, () => nowMs)
   vi.useFakeTimers()
@@ -108,7 +110,7 @@ test('T16 after a long list the next of this person waits as long; another perso
   }
 })
 
-test('T16 whose turn does not come in time is refused, and keeps no place', async () => {
+test('T16 a list whose turn does not come in time is refused, and leaves the queue', async () => {
   const share = new FairShare(10, NEVER_SET)
   vi.useFakeTimers()
   try {

@@ -9,7 +9,11 @@ import { tooMany } from '../errors.ts'
 import { giveWay } from '../in-slices.ts'
 
 /** These read all that one may see, whatever is asked. */
-const WHOLE_SITE_CALLS: ReadonlySet<string> = new Set(['encoders.summary', 'fleet.snapshot'])
+export const WHOLE_SITE_CALLS: ReadonlySet<string> = new Set([
+  'fleet.snapshot',
+  'inputs.match',
+  'outputs.match',
+])
 /** A page asks for a few lists at once, and a person may have several tabs. */
 const WAITING_LIMIT = 32
 /** The console gives a call up after as long. */
@@ -24,7 +28,7 @@ const BURST_S = 5
 const PEOPLE_LIMIT = 10_000
 
 interface Person {
-  /** Lists behind the one that is under way. */
+  /** Lists waiting behind the current list. */
   waiting: (() => void)[]
   isBusy: boolean
   /** Resolves once the calls that came before have been admitted, one in each turn of the event loop. */
@@ -64,25 +68,37 @@ export class FairShare {
    * once one goes on in each turn of the event loop, so that those of others come in between.
    */
   async take(personId: string): Promise<void> {
+    await this.comeIn(personId)
+    this.count(personId)
+  }
+
+  /** Resolves in the turn of the event loop that is for this call. */
+  async comeIn(personId: string): Promise<void> {
     const person = this.#person(personId)
     const before = person.admitted
     person.admitted = before.then(giveWay)
     await before
-    this.#count(person)
   }
 
-  #count(person: Person): void {
+  /** Throws TooMany beyond what a person may call in a second. */
+  count(personId: string): void {
+    if (this.mayCount(personId)) return
+    throw tooMany(
+      `Too many calls: the limit is ${this.#callsPerSecond} a second. Try again in ${RETRY_S} s.`,
+      RETRY_S,
+    )
+  }
+
+  /** Counts a call, if it is within what a person may call in a second. */
+  mayCount(personId: string): boolean {
+    const person = this.#person(personId)
     const nowMs = this.#now()
     const gained = ((nowMs - person.atMs) / 1000) * this.#callsPerSecond
     person.calls = Math.min(this.#callsPerSecond * BURST_S, person.calls + gained)
     person.atMs = nowMs
-    if (person.calls < 1) {
-      throw tooMany(
-        `Too many calls: the limit is ${this.#callsPerSecond} a second. Try again in ${RETRY_S} s.`,
-        RETRY_S,
-      )
-    }
+    if (person.calls < 1) return false
     person.calls -= 1
+    return true
   }
 
   /**

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseBody } from './json-body.ts'
 
-test('every JSON that is flat enough is read as JSON.parse reads it', () => {
+test('every JSON within the depth limit is read as by JSON.parse', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => {
       fc.pre(!JSON.stringify(value).includes('__proto__'))
@@ -11,12 +11,12 @@ test('every JSON that is flat enough is read as JSON.parse reads it', () => {
   )
 })
 
-test('brackets inside of text are no depth', () => {
+test('brackets inside text do not count as depth', () => {
   const text = `${'['.repeat(100)}"\\`
   expect(parseBody(JSON.stringify({ text }))).toEqual({ text })
 })
 
-test('a body never stands in the sentence: it may hold a password', () => {
+test('an error never quotes the body: it may hold a password', () => {
   expect(() => parseBody('{"password":"secret"')).toThrow(
     expect.not.objectContaining({ message: expect.stringContaining('secret') as string }) as Error,
   )

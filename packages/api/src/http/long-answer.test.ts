@@ -17,7 +17,7 @@ const Reply = z.object({ status: z.literal(true), data: Rows, rows: Rows, total:
 const rows = Array.from({ length: 1001 }, (_, id) => ({ id, title: `ä "${id}"`, secret: 'x' }))
 const answer = { status: true, data: rows, rows, total: 1001, more: 1 }
 
-test('T16 a long answer is looked over as a short one is: what may not be seen is cut off', async () => {
+test('T16 a long answer is filtered like a short one: fields that may not be seen are removed', async () => {
   expect(await shapeInSlices(Reply, answer, CHECKED)).toEqual(Reply.parse(answer))
   const broken = { ...answer, data: [...rows, { id: 'x', title: '' }] }
   await expect(shapeInSlices(Reply, broken, CHECKED)).rejects.toThrow(z.ZodError)
@@ -54,7 +54,7 @@ test.each([0, 1, 100, 1001])(
   },
 )
 
-test('T16 what the contract does not have ends an answer in parts before its end, and never leaves', async () => {
+test('T16 a value outside the contract ends an answer in parts, and is never sent', async () => {
   const broken = [...rows, { id: 'x', title: 'no number' }]
   const written = answerInParts(Reply, { ...answer, data: partsOf(broken, 100) }, CHECKED)
   const read: string[] = []

@@ -72,7 +72,7 @@ function put(app: FastifyInstance, token: string, payload: string, more: object 
   })
 }
 
-test('denied by default: no role that the call does not name, and nobody without a session', async () => {
+test('denied by default: only roles that the call names, and only with a session', async () => {
   await using opened = await openApp(mountRename)
   const { app, people, test: context } = opened
   const statuses: Record<string, number> = {}
@@ -103,7 +103,7 @@ test('denied by default: no role that the call does not name, and nobody without
   })
 })
 
-test('who may not call is told so before the body is looked at', async () => {
+test('a refused role is answered before the body is read', async () => {
   await using opened = await openApp(mountRename)
   expect((await put(opened.app, opened.people.northEditor.token, '{{{')).statusCode).toBe(403)
   expect((await put(opened.app, '', '{{{')).statusCode).toBe(401)
@@ -176,7 +176,7 @@ test.each<[string, string, object, number, string]>([
   expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([status, sentence])
 })
 
-test('a reply is cut to what the call names, and one that does not fit is our fault', async () => {
+test('a reply is cut to the fields of the call, and an invalid reply is an internal error', async () => {
   let answer: unknown = { status: true, title: 'a', passwordHash: 'x' }
   await using opened = await openApp((app, { ctx }) => {
     mount(app, ctx, rename, async () => Promise.resolve(answer as { status: true; title: string }))
@@ -189,7 +189,7 @@ test('a reply is cut to what the call names, and one that does not fit is our fa
   answer = { status: true, title: 5 }
   const wrong = await put(app, people.admin.token, '{"title":"a"}')
   expect(wrong.statusCode).toBe(500)
-  expect(wrong.json<{ error: string }>().error).toMatch(/could not be put together/)
+  expect(wrong.json<{ error: string }>().error).toMatch(/could not be built/)
 })
 
 test.each<[AppError, number, object]>([
@@ -217,7 +217,7 @@ test.each<[AppError, number, object]>([
   expect(answer.json()).toMatchObject({ status: false, msg: error.message, ...body })
 })
 
-test('a fault of our own is answered neutrally: no stack, no message', async () => {
+test('an internal error is answered neutrally: no stack, no message', async () => {
   await using opened = await openApp((app, { ctx }) => {
     mount(app, ctx, rename, async () => Promise.reject(new Error('SELECT secret FROM x')))
   })
@@ -226,7 +226,7 @@ test('a fault of our own is answered neutrally: no stack, no message', async () 
   expect(answer.payload).not.toMatch(/SELECT|at /)
 })
 
-test('the odd path of the feeder call names its product', async () => {
+test('the path of the feeder call contains the product name', async () => {
   const seen: string[] = []
   await using opened = await openApp((app, { ctx }) => {
     mount(app, ctx, saveFeeder, async ({ params }) => {
@@ -250,7 +250,7 @@ test('the odd path of the feeder call names its product', async () => {
   expect([response.statusCode, seen]).toEqual([422, ['acan']])
 })
 
-test('an open call is not mounted as a closed one, nor the other way round', async () => {
+test('an open call is not mounted as a protected call, nor the reverse', async () => {
   const open = route({
     name: 'fleet.any',
     method: 'GET',
@@ -320,7 +320,7 @@ test('T20 a typing error, a fault of ours and a missing session leave no line', 
   expect(await linesOf(opened)).toEqual([])
 })
 
-test('T20 of reading only what the role may not leaves a line', async () => {
+test('T20 reading leaves a line only when it is refused', async () => {
   await using opened = await openApp((app, { ctx }) => {
     mount(app, ctx, look, async () => Promise.reject(notFound('encoder')))
   })
@@ -334,7 +334,7 @@ test('T20 of reading only what the role may not leaves a line', async () => {
   ])
 })
 
-test('T20 what a call has told itself is not told again', async () => {
+test('T20 a failure that a call has recorded itself is not recorded again', async () => {
   await using opened = await openApp((app, { ctx }) => {
     mount(app, ctx, rename, async (_, actor) => {
       const failure = hostTimeout('Silent.')

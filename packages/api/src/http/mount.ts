@@ -19,6 +19,8 @@ import type { WithParts } from '../in-slices.ts'
 import type { Actor } from '../security/actor.ts'
 import * as sessionService from '../session/session.service.ts'
 import type { SignedIn } from '../session/session-memory.ts'
+import { Answer, sendAnswer, sendParts } from './answer.ts'
+import { answerCacheOf, asksForStates, keptFrom, keyOf, type Look } from './answer-cache.ts'
 import { isChange, subjectOf } from './call-subject.ts'
 import { fairShareOf, isListCall } from './fair-share.ts'
 import { refuseNul } from './json-body.ts'
@@ -62,19 +64,35 @@ export function mount<T extends Route>(
   if (call.may === 'anyone') throw new Error(`${call.name} is open to anyone: use mountOpen.`)
   const actors = new WeakMap<FastifyRequest, SignedIn>()
   const isList = isListCall(call)
+  const cache = isList && keptFrom(call) !== null ? answerCacheOf(ctx) : null
   add(app, call, {
     shape: isList ? listShape(ctx) : CHECKED,
+    isList,
+    look(request) {
+      const [actor, source] = [actors.get(request), keptFrom(call)]
+      if (actor === undefined || source === null || asksForStates(request)) return null
+      return cache?.look(keyOf(actor, request), source) ?? null
+    },
+    admitNow(request) {
+      if (!isList) return false
+      const actor = sessionService.resumeNow(ctx, request.headers.authorization)
+      if (actor === null || !mayCall(actor.role, call)) return false
+      if (!fairShareOf(ctx).mayCount(actor.id)) return false
+      actors.set(request, actor)
+      return true
+    },
     // Before the body is read: who may not call costs us no parsing.
     async admit(request) {
       const actor = await sessionOf(ctx, request)
       actors.set(request, actor)
-      await takeCall(ctx, actor)
+      await (isList ? countCall(ctx, actor) : takeCall(ctx, actor))
       if (!mayCall(actor.role, call)) throw await refusal(ctx, call, request, actor, forbidden())
     },
     async answer(request, reply) {
       const actor = actors.get(request)
       if (actor === undefined) throw new Error(`${call.name} was reached without a session.`)
       try {
+        if (isList) await fairShareOf(ctx).comeIn(actor.id)
         const input = inputOf(call, request, reply)
         if (isList) await takeTurn(ctx, actor, reply)
         else if (!call.name.startsWith('session.')) await ctx.programs.opened()
@@ -89,6 +107,11 @@ export function mount<T extends Route>(
 /** Counts a call of this person. Throws TooMany, late: who was refused at once would call again at once. */
 export async function takeCall(ctx: Context, actor: Actor): Promise<void> {
   await refuseLate(async () => fairShareOf(ctx).take(actor.id))
+}
+
+/** As `takeCall`, of a call that waits for its turn later: an answer that is kept needs none. */
+async function countCall(ctx: Context, actor: Actor): Promise<void> {
+  await refuseLate(async () => Promise.resolve(fairShareOf(ctx).count(actor.id)))
 }
 
 async function refuseLate<T>(work: () => Promise<T>): Promise<T> {
@@ -130,6 +153,9 @@ export function mountOpen<T extends Route>(
   if (call.may !== 'anyone') throw new Error(`${call.name} needs a role: use mount.`)
   add(app, call, {
     shape: CHECKED,
+    isList: false,
+    look: () => null,
+    admitNow: () => false,
     admit: async () => Promise.resolve(),
     answer: async (request, reply) => handle(inputOf(call, request, reply)),
   })
@@ -142,11 +168,15 @@ function listShape(ctx: Context): Shape {
 
 /** As long as it is asked to wait. */
 const REFUSED_AFTER_MS = 1000
-const JSON_TYPE = 'application/json; charset=utf-8'
 
 interface Endpoint<T extends Route> {
   /** Fields that the call does not name are cut off by it: what may not be seen cannot leave by accident. */
   shape: Shape
+  isList: boolean
+  /** For an answer that is kept; null when none of this call is. */
+  look(request: FastifyRequest): Look | null
+  /** Whether the caller is admitted without asking the database; false: ask `admit`. */
+  admitNow(request: FastifyRequest): boolean
   admit(request: FastifyRequest): Promise<void>
   answer(request: FastifyRequest, reply: FastifyReply): Promise<WithParts<ReplyOf<T>> | ReplyOf<T>>
 }
@@ -157,15 +187,36 @@ function add<T extends Route>(app: FastifyInstance, call: T, endpoint: Endpoint<
       method: call.method,
       url,
       bodyLimit: call.bodyLimitBytes,
-      onRequest: async (request) => endpoint.admit(request),
-      handler: async (request, reply) => {
-        const answer = await outputOf(call, await endpoint.answer(request, reply), endpoint.shape)
+      onRequest: (request, _reply, done) => {
+        if (endpoint.admitNow(request)) done()
+        else endpoint.admit(request).then(() => done(), done)
+      },
+      handler: (request, reply) => {
         reply.code(call.successStatus)
-        const long = answer instanceof Readable ? answer : jsonInSlices(answer)
-        return long === null ? reply.send(answer) : reply.type(JSON_TYPE).send(long)
+        const look = endpoint.look(request)
+        const found = look?.found ?? null
+        return found === null
+          ? sendNew(call, endpoint, request, reply, look)
+          : sendAnswer(reply, found)
       },
     })
   }
+}
+
+async function sendNew<T extends Route>(
+  call: T,
+  endpoint: Endpoint<T>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  look: Look | null,
+): Promise<FastifyReply> {
+  const answer = await outputOf(call, await endpoint.answer(request, reply), endpoint.shape)
+  const long = answer instanceof Readable ? answer : jsonInSlices(answer)
+  if (long !== null) return sendParts(reply, long, endpoint.isList)
+  if (!endpoint.isList) return reply.send(answer)
+  const list = new Answer(JSON.stringify(answer))
+  look?.keep(list)
+  return sendAnswer(reply, list)
 }
 
 /** All three are looked at before the first complaint, so that the operator hears of every fault at once. */
@@ -208,8 +259,8 @@ async function outputOf<T extends Route>(call: T, answer: unknown, shape: Shape)
     )
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new AppError('internal', 'The answer could not be put together. Please report this.', {
-      cause: new Error(`${call.name} answers what its contract does not have: ${why}`),
+    throw new AppError('internal', 'The answer could not be built. Please report this.', {
+      cause: new Error(`${call.name} gives an answer that does not match its contract: ${why}`),
     })
   }
 }
@@ -217,7 +268,8 @@ async function outputOf<T extends Route>(call: T, answer: unknown, shape: Shape)
 /**
  * A refused attempt leaves a line of audit: 403 whatever was asked; of a change also what was not
  * there for the caller (another group's id looks like that), met a newer version or a rule, or
- * failed on its host. Typing errors leave none, and what the service has told is not told again.
+ * failed on its host. Typing errors leave none, and what the service has recorded is not recorded
+ * again.
  */
 async function refusal<T extends Route>(
   ctx: Context,

@@ -16,12 +16,13 @@ const ALWAYS_TLS = 'max-age=31536000'
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 export function installSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(EVERY_ANSWER)
     if (request.protocol === 'https') reply.header('strict-transport-security', ALWAYS_TLS)
     if (request.url.startsWith('/api/')) {
       reply.headers({ 'content-security-policy': DATA_POLICY, 'cache-control': 'no-store' })
     }
+    done()
   })
 }
 

@@ -225,7 +225,7 @@ test.each(
   Object.entries(OBJECTS).flatMap(([name, { roles }]) =>
     roles.map((role) => [name, role] as const),
   ),
-)('%s is taken as it was read by the %s, and nothing changes', async (name, role) => {
+)('%s is accepted as it was read by the %s, and nothing changes', async (name, role) => {
   const { read, send } = OBJECTS[name] ?? { read: async () => ({}), send: async () => ({}) }
   await send(role, await read(role))
   await fc.assert(

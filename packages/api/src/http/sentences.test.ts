@@ -107,7 +107,7 @@ test.each<[string, z.ZodType, unknown, [string, string][]]>([
     [
       [
         'passphrase',
-        'passphrase must be 10 to 79 characters out of A-Z a-z 0-9 . _ ~ and -. Use Generate A Key.',
+        'passphrase must be 10 to 79 characters from A-Z a-z 0-9 . _ ~ and -. Use Generate A Key.',
       ],
     ],
   ],
@@ -135,7 +135,7 @@ test.each<[string, z.ZodType, unknown, [string, string][]]>([
   expect(issuesOf(schema, value)).toEqual(expected)
 })
 
-test('a fault is told once, and a union’s by the fields that were given', () => {
+test('an error is reported once, and an error of a union for the given fields', () => {
   const port = z.number('must be a port.').int('must be a port.').max(9, 'must be a port.')
   expect(issuesOf(z.object({ port }), { port: 1e99 })).toEqual([['port', 'port must be a port.']])
   expect(issuesOf(z.object({ a: z.string().min(1) }), { a: [] })).toEqual([
@@ -151,7 +151,7 @@ test('a fault is told once, and a union’s by the fields that were given', () =
   ])
 })
 
-test('every fault is told at once, as sentences that stand beside each other', () => {
+test('all errors are reported at once, as separate sentences', () => {
   const parsed = UserDraft.safeParse({ firstName: 5, email: 'x', mode: 'root' }, { error: wording })
   const fault = invalidInput(parsed.error ?? new z.ZodError([]))
   expect(fault.message).toBe(
@@ -161,7 +161,7 @@ test('every fault is told at once, as sentences that stand beside each other', (
   expect(fault.field).toBe('firstName')
 })
 
-test('a thousand faults are answered by the first ones, and a long name by its beginning', () => {
+test('of a thousand errors the first are answered, and a long name is shortened', () => {
   const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`field${at}`, at]))
   expect(issuesOf(UserDraft.pick({ firstName: true }).partial(), many)).toHaveLength(20)
   const [[field, message] = ['', '']] = issuesOf(z.strictObject({}), { ['x\n'.repeat(5000)]: 1 })

@@ -78,7 +78,7 @@ function issuesOf(issue: z.core.$ZodIssue, above: readonly PropertyKey[]): Failu
 }
 
 /**
- * Of a union's alternatives the one that the client meant: it got as far as a field, or as a rule of
+ * Of a union's alternatives the intended one: it got as far as a field, or as a rule of
  * its own beyond type and choice, and has the fewest fields that the schema does not know. None: the
  * union's own sentence is the better one.
  */

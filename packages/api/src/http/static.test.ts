@@ -49,7 +49,7 @@ async function pageOf(app: FastifyInstance, cookie: string) {
   return app.inject({ url: '/', headers: { cookie } })
 }
 
-test('T14 a stored host that is no address keeps nobody from the page', async () => {
+test('T14 a stored host that is not an address does not prevent the page from loading', async () => {
   const { app, ctx, people, north } = await openConsole(true)
   const body = {
     title: 'Media',
@@ -135,7 +135,7 @@ test('T13 decisions 21 the page’s policy, with the origins of channel servers'
   ])
 })
 
-test('hashed files are kept for ever and leave compressed as they lie', async () => {
+test('hashed files are cached for ever and sent as they were compressed', async () => {
   const { app } = await openConsole(true)
   const get = async (encodings: string) =>
     app.inject({ url: '/assets/main-1a2b.js', headers: { 'accept-encoding': encodings } })
@@ -177,14 +177,14 @@ test.each(['/assets/main-0000.js', '/assets/', '/assets/x/'])(
   },
 )
 
-test('a console that is not built is said so', async () => {
+test('a console that is not built gives a message', async () => {
   const { app } = await openConsole(false)
   const answer = await app.inject('/')
   expect(answer.statusCode).toBe(503)
   expect(answer.body).toMatch(/^The console is not built yet\. Run `npm run build`/)
 })
 
-test('T13 HSTS is told where a trusted proxy says that the guest came over TLS, and nowhere else', async () => {
+test('T13 HSTS is sent when a trusted proxy reports TLS, and only then', async () => {
   const hstsFor = async (trustedProxies: string[], proto: string) => {
     const { app } = await openConsole(true, { trustedProxies })
     const headers = { 'x-forwarded-proto': proto }
@@ -199,7 +199,7 @@ test('T13 HSTS is told where a trusted proxy says that the guest came over TLS, 
   expect(await hstsFor([], 'https')).toEqual([undefined, undefined, undefined])
 })
 
-test('T13 the policy names no server before sign-in, and after it those alone that the person may see', async () => {
+test('T13 the policy names no server before sign-in, and after it only those that the user may see', async () => {
   const { app, people, north, south } = await openConsole(true)
   for (const [host, groupId] of [
     ['north.example', north],

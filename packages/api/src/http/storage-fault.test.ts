@@ -2,6 +2,7 @@ import { addGroup } from '@trunkline/contract/groups/group.calls'
 import Sqlite from 'better-sqlite3'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { DatabaseBusy } from '../db/faults.ts'
 import { databaseContent } from '../testing/database-content.ts'
 import { inject } from '../testing/inject.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -20,7 +21,7 @@ test.each([
   ['SQLITE_BUSY_SNAPSHOT', 503],
   ['DATABASE_FILE_GONE', 503],
   ['53300', 503],
-])('%s passes, or is mended, without a change of the call: %i', (code, status) => {
+])('%s passes, or is solved, without a change of the call: %i', (code, status) => {
   const fault = storageFault(coded(code))
   expect([fault?.code, fault?.more.httpStatus ?? 503]).toEqual(['unavailable', status])
   expect(fault?.message).toMatch(/Nothing was changed\./)
@@ -30,6 +31,12 @@ test('a lost connection: 503, when to try again, and no claim that nothing was c
   const fault = storageFault(coded('DATABASE_AWAY'))
   expect([fault?.code, fault?.more.retryAfterS]).toEqual(['unavailable', 1])
   expect(fault?.message).toMatch(/no connection to its database.*check first whether/)
+})
+
+test('connections that others have for too long: busy, not lost, and no claim that nothing was changed', () => {
+  const fault = storageFault(new DatabaseBusy(30_000))
+  expect([fault?.code, fault?.more.retryAfterS]).toEqual(['unavailable', 2])
+  expect(fault?.message).toMatch(/^The database is busy: .*check first whether/)
 })
 
 test('other faults of the database are our own', () => {

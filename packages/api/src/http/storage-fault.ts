@@ -9,7 +9,7 @@ const POSTGRES_RESOURCES = /^53/
 /** 507 Insufficient Storage says what is wrong; 503 would promise that waiting helps. */
 const INSUFFICIENT_STORAGE = 507
 
-/** A quota, or a limit on the size of files, is told as a failed writing. */
+/** A quota, or a limit on the size of files, is reported as a failed write. */
 const STORAGE_FULL = /^(SQLITE_FULL|SQLITE_IOERR_(WRITE|SHM.*|TRUNCATE|FSYNC|DIR_FSYNC)|53100)$/
 
 /** Whether nothing can be written, while reading goes on. */
@@ -27,7 +27,7 @@ export function storageFault(error: unknown): AppError | null {
   if (isStorageFull(error)) {
     return new AppError(
       'unavailable',
-      'The disk of the database is full, or cannot be written. Nothing was changed. Free some room on it, then try again.',
+      'The disk of the database is full, or cannot be written. Nothing was changed. Free some space, then try again.',
       { httpStatus: INSUFFICIENT_STORAGE, cause: error },
     )
   }
@@ -36,6 +36,13 @@ export function storageFault(error: unknown): AppError | null {
       'unavailable',
       'The API has no connection to its database. It connects again by itself: try again in a moment, and check first whether a change of yours was saved. If this lasts, check the database server.',
       { retryAfterS: AWAY_RETRY_S, cause: error },
+    )
+  }
+  if (code === 'DATABASE_BUSY') {
+    return new AppError(
+      'unavailable',
+      'The database is busy: other calls had all of its connections for too long. Try again in a moment, and check first whether a change of yours was saved. If this lasts, look for a lock in the database server.',
+      { retryAfterS: RETRY_S, cause: error },
     )
   }
   if (code === 'DATABASE_FILE_GONE') {

@@ -62,7 +62,7 @@ function refuse(
     return reply
   }
   reply.header('allow', methods.join(', '))
-  const sentence = `${request.method} is not taken here. Use ${methods.filter((method) => method !== 'HEAD').join(' or ')}.`
+  const sentence = `${request.method} is not allowed here. Use ${methods.filter((method) => method !== 'HEAD').join(' or ')}.`
   sendFailure(request, reply, new AppError('not_found', sentence, { httpStatus: 405 }))
   return reply
 }

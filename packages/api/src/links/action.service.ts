@@ -1,4 +1,7 @@
-/** Start, stop, restart and tail of inputs, outputs and feeders: one call, told apart by type (CONST-14). */
+/**
+ * Start, stop, restart and tail of inputs, outputs and feeders: one call, distinguished by type
+ * (CONST-14).
+ */
 import {
   ACTION_TYPE,
   type contributionAction,
@@ -8,15 +11,14 @@ import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import type { Context } from '../context.ts'
 import * as feederService from '../encoders/feeders/feeder.service.ts'
 import { AppError, forbidden, invalid, refused } from '../errors.ts'
-import { runCommand, tailProgram } from '../programs/program-command.service.ts'
-import type { WantedProgram } from '../programs/wanted-program.ts'
+import { runCommand, tailProgram, type LoadedProgram } from '../programs/program-command.service.ts'
+import { programIdOf } from '../programs/wanted-program.ts'
 import type { Actor } from '../security/actor.ts'
 import { INPUT } from './inputs/input-kind.service.ts'
 import type { LinkKind, LinkRecord } from './link-kind.service.ts'
 import { linkStatus, type LinkStatusReply } from './link-status.service.ts'
 import * as linkService from './link.service.ts'
 import * as linkStore from './link.store.ts'
-import type { LinkName } from './link.store.ts'
 import { OUTPUT } from './outputs/output-kind.service.ts'
 
 type Asked = BodyOf<typeof contributionAction>
@@ -28,21 +30,22 @@ export async function act(ctx: Context, actor: Actor, asked: Asked, ip: string):
   if (asked.type === ACTION_TYPE.tailLog && asked.actionType !== 'tail') {
     throw invalid('actionType', 'must be tail for type 12. Use type 1 or 2 for commands.')
   }
-  const link = await linkOf(ctx, actor, asked)
   if (asked.actionType === 'tail') {
-    return { status: true, results: await tailProgram(ctx, link.wanted) }
+    const { wanted } = await linkOf(ctx, actor, asked)
+    return { status: true, results: await tailProgram(ctx, wanted) }
   }
-  const { refusal } = await runCommand(ctx, {
+  const kind = asked.type === ACTION_TYPE.output ? 'output' : 'input'
+  const { refusal, loaded } = await runCommand(ctx, {
     actor,
     ip,
     call: 'contributions.action',
-    object: { kind: link.kind, id: asked.id },
-    wanted: link.wanted,
+    object: { kind, id: asked.id },
+    programId: programIdOf(kind, asked.id),
+    load: async () => linkOf(ctx, actor, asked),
     command: asked.actionType,
-    setWanted: async (trx, isWanted) =>
-      linkStore.setWantedRunning(trx, link.kind, asked.id, isWanted),
+    setWanted: async (trx, isWanted) => linkStore.setWantedRunning(trx, kind, asked.id, isWanted),
   })
-  const { results } = link.status()
+  const { results } = loaded.status()
   if (refusal !== '') return { status: false, error: refusal, results }
   return { status: true, results }
 }
@@ -54,9 +57,7 @@ async function actOnFeeder(ctx: Context, actor: Actor, asked: Asked, ip: string)
   return feederService.act(ctx, actor, { encoderId, name, action }, ip)
 }
 
-interface Commanded {
-  kind: LinkName
-  wanted: WantedProgram
+interface Commanded extends LoadedProgram {
   status: () => LinkStatusReply
 }
 
@@ -85,5 +86,6 @@ async function commanded<Link extends LinkRecord>(
       httpStatus: 400,
     })
   }
-  return { kind: kind.name, wanted, status: () => linkStatus(ctx, kind.name, loaded.link) }
+  const { link } = loaded
+  return { wanted, title: link.title, status: () => linkStatus(ctx, kind.name, link) }
 }

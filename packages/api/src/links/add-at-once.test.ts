@@ -2,6 +2,7 @@
 import { addInput, listInputs } from '@trunkline/contract/contributions/input.calls'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPostgresDatabase } from '../testing/databases.ts'
+import { testInput } from '../testing/input.fixture.ts'
 import { openTestSite, type TestSite } from '../testing/test-site.ts'
 
 /** Status of each answer, and how many groups and ports were given to those that were added. */
@@ -9,13 +10,7 @@ async function addAtOnce(site: TestSite) {
   const answers = await Promise.all(
     Array.from({ length: 12 }, async (_, index) =>
       site.call('admin', addInput, {
-        body: {
-          title: `Feed ${index}`,
-          inputType: 'SRT',
-          serverId: site.acantsId,
-          groupId: site.north,
-          config: { port: 6000 + (index % 6) },
-        },
+        body: testInput(site, 6000 + (index % 6)),
       }),
     ),
   )

@@ -13,7 +13,7 @@ function request({ people }: TestApp, who: PersonName) {
   return { actor, ip: '192.0.2.1', call: 'inputs.removeSeveral', kind: 'input' } as const
 }
 
-test('one that fails keeps no other from being done, and nobody hears more than a sentence', async () => {
+test('a failed object does not stop the others, and the answer has only a sentence', async () => {
   await using app = await openTestApp()
   const { done, failed } = await onEach(app.ctx, request(app, 'admin'), LINKS, async ({ id }) => {
     await Promise.resolve()
@@ -29,7 +29,7 @@ test('one that fails keeps no other from being done, and nobody hears more than 
   ])
 })
 
-test('T20 what was refused or failed stands in the record of activity', async () => {
+test('T20 refused and failed objects are in the record of activity', async () => {
   await using app = await openTestApp()
   await onEach(app.ctx, request(app, 'admin'), LINKS.slice(0, 2), async ({ id }) => {
     await Promise.resolve()
@@ -42,7 +42,7 @@ test('T20 what was refused or failed stands in the record of activity', async ()
   ])
 })
 
-test('why a host is away is for admins', async () => {
+test('the cause of an unreachable host is for admins', async () => {
   await using app = await openTestApp()
   const failures = async (who: PersonName) =>
     (
@@ -56,7 +56,7 @@ test('why a host is away is for admins', async () => {
   ])
 })
 
-test('a silent host holds up a few, not all at once', async () => {
+test('a silent host delays a few objects, not all', async () => {
   await using app = await openTestApp()
   let [running, most] = [0, 0]
   await onEach(app.ctx, request(app, 'admin'), LINKS, async () => {

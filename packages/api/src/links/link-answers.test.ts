@@ -4,18 +4,19 @@ import {
   contributionAction,
 } from '@trunkline/contract/contributions/contribution.calls'
 import {
-  addInput,
   listInputs,
   readInput,
   readInputStatus,
 } from '@trunkline/contract/contributions/input.calls'
+import { InputConfig } from '@trunkline/contract/contributions/input.schema'
 import {
-  addOutput,
   listOutputs,
   readOutput,
   readOutputStatus,
 } from '@trunkline/contract/contributions/output.calls'
+import { OutputConfig } from '@trunkline/contract/contributions/output.schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addTestInput, addTestOutput } from '../testing/input.fixture.ts'
 import { openTestSite, type TestSite } from '../testing/test-site.ts'
 
 let site: TestSite
@@ -23,28 +24,11 @@ let inputId: string
 let outputId: string
 beforeAll(async () => {
   site = await openTestSite()
-  await site.ctx.hosts.linked({ host: '127.0.0.1', port: site.linkHost.port })
-  const input = await site.call('admin', addInput, {
-    body: {
-      title: 'Feed',
-      inputType: 'SRT',
-      serverId: site.acantsId,
-      groupId: site.north,
-      config: { port: 6000 },
-      advanced: [{ key: 'mss', value: '1400' }],
-    },
-  })
-  inputId = input.answer.id
-  const output = await site.call('admin', addOutput, {
-    body: {
-      title: 'To far end',
-      inputType: 'RIST',
-      contributionId: inputId,
-      config: { mode: 'Push', host: '192.0.2.10', port: 7000, reorderBuffer: 25, rtl: 40 },
-    },
-  })
-  outputId = output.answer.id
-  // Both run and their host has told so: what it tells must not get into these answers.
+  const advanced = [{ key: 'mss', value: '1400' }]
+  inputId = (await addTestInput(site, 6000, { title: 'Feed', advanced })).id
+  const config = { port: 7000, reorderBuffer: 25, rtl: 40 }
+  outputId = await addTestOutput(site, inputId, { inputType: 'RIST', config })
+  // Both run and their host has reported it: the reports must not get into these answers.
   for (const [id, type] of [
     [inputId, ACTION_TYPE.input],
     [outputId, ACTION_TYPE.output],
@@ -79,20 +63,12 @@ test('API-41 API-42 API-81 API-84 an input has these fields, and no state of its
     serverInfo: { _id: site.acantsId, title: 'Server acants', host: '127.0.0.1' },
     outputIds: [outputId],
     isEnabled: true,
+    // What each is by default: link.schema.test.ts.
     config: {
-      mode: 'Listen',
-      host: '',
+      ...InputConfig.parse({ port: 6000 }),
       port: '6000',
       multicast: config.multicast,
       multicastPort: config.multicastPort,
-      adapterIp: '',
-      latency: 3000,
-      maxBandWidth: 625_000,
-      bandWidth: 625_000,
-      profile: 2,
-      statInterval: 1000,
-      logLevel: 1,
-      ttl: 1,
     },
     encryption: NO_KEY,
     advanced: [{ key: 'mss', value: '1400' }],
@@ -122,20 +98,7 @@ test('API-64 API-65 API-82 API-84 an output has these fields, and no state of it
     destinationId: null,
     destinationInfo: null,
     isEnabled: true,
-    config: {
-      mode: 'Push',
-      host: '192.0.2.10',
-      port: 7000,
-      latency: 3000,
-      adapterIp: '',
-      maxBandWidth: 625_000,
-      bandWidth: 625_000,
-      reorderBuffer: 25,
-      profile: 2,
-      compression: 'Disabled',
-      rtl: 40,
-      statInterval: 1000,
-    },
+    config: OutputConfig.parse({ host: '192.0.2.10', port: 7000, reorderBuffer: 25, rtl: 40 }),
     encryption: NO_KEY,
     advanced: [],
     version: 1,

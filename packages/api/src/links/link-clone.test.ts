@@ -15,7 +15,7 @@ afterEach(async () => site[Symbol.asyncDispose]())
 const PASSPHRASE = 'a-key-of-the-original'
 const encryption = { selection: 'yes', passphrase: PASSPHRASE, type: 256 } as const
 
-/** What the host was last told that the program is. */
+/** The program as the host last got it. */
 function specOf(programId: string): unknown {
   return site.linkHost.paramsOf('applyProgram').findLast((each) => each.programId === programId)
     ?.spec

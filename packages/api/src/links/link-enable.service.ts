@@ -10,7 +10,10 @@ import { named } from './link-names.ts'
 import * as linkService from './link.service.ts'
 import * as linkStore from './link.store.ts'
 
-/** Answers when hosts that are there have ended what ran; one that is away ends it when it is back. */
+/**
+ * Answers when hosts that are there have ended what ran; an unreachable host ends it when it is
+ * back.
+ */
 export async function setStatus<Link extends LinkRecord>(
   ctx: Context,
   actor: Actor,

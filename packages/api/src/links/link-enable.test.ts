@@ -37,7 +37,7 @@ describe.each(TESTED_KINDS)('$kind', (tested) => {
     },
   )
 
-  test('API-53 API-54 what is so already is counted, and not written again', async () => {
+  test('API-53 API-54 an unchanged object is counted, and not written again', async () => {
     await using site = await openTestSite()
     const { id, version } = await add(site, 0)
     const body = { names: [id], isDisable: true }
@@ -52,7 +52,7 @@ describe.each(TESTED_KINDS)('$kind', (tested) => {
     expect(await auditOf(site, `${kind}s.setStatus`)).toEqual([[id, 'done']])
   })
 
-  test('Q138 one whose server is away is disabled all the same', async () => {
+  test('Q138 a link on an unreachable server is disabled too', async () => {
     await using site = await openTestSite()
     const { id } = await add(site, 0)
     await startLink(site, tested, id)
@@ -62,7 +62,7 @@ describe.each(TESTED_KINDS)('$kind', (tested) => {
     expect(site.ctx.programs.wanted(`${kind}-${id}`)?.isEnabled).toBe(false)
   })
 
-  test('T2 API-53 API-54 those of another group are not there, and stay as they are', async () => {
+  test('T2 API-53 API-54 links of another group are not found, and not changed', async () => {
     await using site = await openTestSite()
     const { id, name } = await add(site, 0)
     const before = await databaseContent(site.ctx)

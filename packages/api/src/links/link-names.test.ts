@@ -9,13 +9,13 @@ test('Q137 names and ids, in any mixture, each object once and in the order of a
   expect(named(asked, [stadium, studio], 'input')).toEqual({ links: [studio, stadium], failed: [] })
 })
 
-test('a name of nothing is told once, beside those that are there', () => {
+test('an unknown name is reported once, beside the found ones', () => {
   const { links, failed } = named(['nothing', 'i1', 'nothing'], [stadium], 'input')
   expect(links).toEqual([stadium])
   expect(failed.map(({ name }) => name)).toEqual(['nothing'])
   expect(failed[0]?.error).toContain('no such input')
 })
 
-test('T2 names of nothing at all are not found', () => {
+test('T2 only unknown names: not found', () => {
   expect(() => named(['nothing'], [], 'output')).toThrow('no such output')
 })

@@ -1,9 +1,12 @@
 /** Inputs and outputs as the programs that are wanted of their servers. */
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import type { Context } from '../context.ts'
+import { inPartsById } from '../in-slices.ts'
 import {
+  idsOfKind,
+  PROGRAMS_AT_ONCE,
   wantedProgram,
-  type ProgramFilter,
+  type SomePrograms,
   type WantedProgram,
 } from '../programs/wanted-program.ts'
 import * as inputService from './inputs/input.service.ts'
@@ -16,16 +19,32 @@ import type { LinkName } from './link.store.ts'
 import * as outputStore from './outputs/output.store.ts'
 import type { OutputRecord } from './outputs/output.store.ts'
 
-/** All of inputs and outputs, those of a server, of an input with its outputs, or one. */
-export async function wantedPrograms(
-  ctx: Context,
-  filter: ProgramFilter,
-): Promise<WantedProgram[]> {
+/** Those of all inputs and outputs. */
+export async function* allPrograms(ctx: Context): AsyncGenerator<WantedProgram[]> {
+  const inputs = inPartsById(
+    async (id, limit) => inputStore.listBehind(ctx.db, id, limit),
+    PROGRAMS_AT_ONCE,
+  )
+  for await (const some of inputs) yield some.flatMap((input) => inputProgram(ctx, input) ?? [])
+  const outputs = inPartsById(
+    async (id, limit) => outputStore.listBehind(ctx.db, id, limit),
+    PROGRAMS_AT_ONCE,
+  )
+  for await (const some of outputs) yield withInputs(ctx, some)
+}
+
+/** Those of a server, of an input with its outputs, or one. */
+export async function wantedPrograms(ctx: Context, filter: SomePrograms): Promise<WantedProgram[]> {
   const found = await Promise.all([inputPrograms(ctx, filter), outputPrograms(ctx, filter)])
   return found.flat()
 }
 
-async function inputPrograms(ctx: Context, filter: ProgramFilter): Promise<WantedProgram[]> {
+async function inputPrograms(ctx: Context, filter: SomePrograms): Promise<WantedProgram[]> {
+  if (filter.by === 'programs') {
+    const ids = idsOfKind(filter.programIds, 'input')
+    const some = await inputStore.listByIds(ctx.db, ids)
+    return some.flatMap((input) => inputProgram(ctx, input) ?? [])
+  }
   const inputId = filter.by === 'input' ? filter.id : idOf('input', filter)
   const only = inputId === null ? ofServer(filter) : { id: inputId }
   if (only === null) return []
@@ -33,12 +52,22 @@ async function inputPrograms(ctx: Context, filter: ProgramFilter): Promise<Wante
   return inputs.flatMap((input) => inputProgram(ctx, input) ?? [])
 }
 
-async function outputPrograms(ctx: Context, filter: ProgramFilter): Promise<WantedProgram[]> {
+async function outputPrograms(ctx: Context, filter: SomePrograms): Promise<WantedProgram[]> {
+  if (filter.by === 'programs') {
+    const ids = idsOfKind(filter.programIds, 'output')
+    return withInputs(ctx, await outputStore.listByIds(ctx.db, ids))
+  }
   const outputId = idOf('output', filter)
   const ofInput = filter.by === 'input' ? { inputId: filter.id } : ofServer(filter)
   const only = outputId === null ? ofInput : { id: outputId }
   if (only === null) return []
-  const outputs = await outputStore.listForFleet(ctx.db, only)
+  return withInputs(ctx, await outputStore.listForFleet(ctx.db, only))
+}
+
+async function withInputs(
+  ctx: Context,
+  outputs: readonly OutputRecord[],
+): Promise<WantedProgram[]> {
   const inputIds = outputs.map((output) => output.inputId)
   const inputs = await inputService.listByIds(ctx, inputIds)
   return outputs.flatMap((output) => {
@@ -47,13 +76,12 @@ async function outputPrograms(ctx: Context, filter: ProgramFilter): Promise<Want
   })
 }
 
-function idOf(kind: LinkName, filter: ProgramFilter): string | null {
+function idOf(kind: LinkName, filter: SomePrograms): string | null {
   return filter.by === 'program' && filter.kind === kind ? filter.id : null
 }
 
 /** Null for none. */
-function ofServer(filter: ProgramFilter): { serverId?: string } | null {
-  if (filter.by === 'all') return {}
+function ofServer(filter: SomePrograms): { serverId: string } | null {
   return filter.by === 'server' ? { serverId: filter.id } : null
 }
 
@@ -84,6 +112,7 @@ function programOf(kind: LinkName, { link, input }: LoadedLink, spec: ProgramSpe
     address: { host: input.server.hostKey, port: input.server.port },
     groupId: input.groupId,
     editorIds: [],
+    createdAtMs: Date.parse(link.createdAt),
     kind,
     id: link.id,
     isEnabled: link.isEnabled,

@@ -18,7 +18,7 @@ import * as linkService from './link.service.ts'
 import * as linkStore from './link.store.ts'
 import { OUTPUT } from './outputs/output-kind.service.ts'
 
-const ENDED_LATER = 'Its host did not answer: what runs there is ended when it is back.'
+const ENDED_LATER = 'Its host did not answer: its program is stopped when the host is back.'
 
 /** ERR-45, word for word. */
 class OutputsFirst extends AppError {

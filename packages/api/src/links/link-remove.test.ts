@@ -49,7 +49,7 @@ describe.each(TESTED_KINDS)('$kind', (tested) => {
     expect(programOf(site, tested, id)).toBeDefined()
   })
 
-  test('API-44 API-67 a host that is silent is no hindrance: what runs there is ended when it is back', async () => {
+  test('API-44 API-67 a silent host does not prevent it: its program is stopped when the host is back', async () => {
     await using site = await openTestSite()
     const id = await addRunning(site)
     site.linkHost.silentOn.add('removeProgram')
@@ -58,7 +58,7 @@ describe.each(TESTED_KINDS)('$kind', (tested) => {
     const call = `${kind}s.remove`
     const lines = site.ctx.db.selectFrom('audit').select('reason').where('call', '=', call)
     const [line] = await lines.execute()
-    expect(line?.reason).toContain('when it is back')
+    expect(line?.reason).toContain('when the host is back')
     site.linkHost.silentOn.clear()
     site.linkHost.cut()
     await vi.waitFor(() => expect(programOf(site, tested, id)).toBeUndefined(), {

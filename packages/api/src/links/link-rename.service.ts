@@ -59,14 +59,14 @@ async function write(trx: Db, actor: Actor, asked: Asked, ip: string): Promise<R
       // Of two at once that ask for one title, the second looks when the first has it.
       await groupService.hold(trx, current.groupId)
       if (title !== current.title && (await current.isTaken(title))) {
-        throw conflict(`This group has an ${type} of this title already. Take another title.`, {
+        throw conflict(`This group already has an ${type} with this title. Choose another title.`, {
           field: 'title',
         })
       }
       return current.rename(title)
     },
     outdated: () =>
-      conflict('Others are saving this at the same moment. Try again.', { field: 'title' }),
+      conflict('Somebody else is saving this at the same time. Try again.', { field: 'title' }),
   })
   await auditService.record(trx, {
     actor,

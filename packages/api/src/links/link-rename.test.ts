@@ -83,7 +83,7 @@ test.each(BOTH_DATABASES)(
     ] as const) {
       const { status, failure } = await rename(site, type, id, title)
       expect([type, status, failure.field]).toEqual([type, 409, 'title'])
-      expect(failure.error).toContain('of this title already')
+      expect(failure.error).toContain('with this title')
     }
     expect(await databaseContent(site.ctx)).toEqual(before)
     expect((await rename(site, 'input', second.id, second.title)).status, 'its own').toBe(200)
@@ -112,7 +112,7 @@ function countOf(answers: readonly { status: number }[]): Record<number, number>
 }
 
 test.each(BOTH_DATABASES)(
-  'API-52 of four at once that ask for one title one has it, and three are told, on %s',
+  'API-52 of four at once that ask for the same title one gets it, and three are refused, on %s',
   async (kind) => {
     const site = await openSiteOn(kind)
     const inputs = []

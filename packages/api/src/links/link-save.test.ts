@@ -81,7 +81,7 @@ describe.each(TESTED_KINDS)('$kind', (tested) => {
     },
   )
 
-  test('what its host does not take is told as a warning: it is saved', async () => {
+  test('settings that the host refuses give a warning, and are saved', async () => {
     await using site = await openTestSite()
     const { id } = await add(site, 0)
     site.linkHost.refusals.set('applyProgram', 'This host has no tool for it.')

@@ -9,6 +9,7 @@ import {
   askNextMulticast,
   cloneInput,
   listInputs,
+  matchInputs,
   nextMulticast,
   readInput,
   readInputStatus,
@@ -22,6 +23,7 @@ import {
   changeOutputDestination,
   cloneOutput,
   listOutputs,
+  matchOutputs,
   readOutput,
   readOutputStatus,
   removeOutput,
@@ -39,6 +41,7 @@ import { INPUT } from './inputs/input-kind.service.ts'
 import * as inputService from './inputs/input.service.ts'
 import * as linkCloneService from './link-clone.service.ts'
 import * as linkEnableService from './link-enable.service.ts'
+import * as linkMatchService from './matching/link-match.service.ts'
 import * as linkRemoveService from './link-remove.service.ts'
 import * as linkRenameService from './link-rename.service.ts'
 import * as linkUpdateService from './link-update.service.ts'
@@ -63,6 +66,9 @@ export function linkRoutes(app: FastifyInstance, ctx: Context): void {
 
 function inputRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listInputs, async ({ query }, actor) => inputService.list(ctx, actor, query))
+  mount(app, ctx, matchInputs, async ({ query }, actor) =>
+    linkMatchService.matchingInputs(ctx, actor, query),
+  )
   mount(app, ctx, addInput, async ({ body, ip }, actor) =>
     feederInputService.add(ctx, actor, body, ip),
   )
@@ -98,6 +104,9 @@ function inputRoutes(app: FastifyInstance, ctx: Context): void {
 
 function outputRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listOutputs, async ({ query }, actor) => outputService.list(ctx, actor, query))
+  mount(app, ctx, matchOutputs, async ({ query }, actor) =>
+    linkMatchService.matchingOutputs(ctx, actor, query),
+  )
   mount(app, ctx, addOutput, async ({ body, ip }, actor) =>
     linkService.add(ctx, actor, OUTPUT, body, { deed: 'add', ip }),
   )

@@ -189,7 +189,7 @@ describeOnBothDatabases('Inputs and outputs', (open) => {
     expect((await outputStore.find(db, 'o1', 'all'))?.wantedRunning).toBe(false)
   })
 
-  test('what names nothing is refused by field', async () => {
+  test('a reference to a missing object is refused by field', async () => {
     const db = await open()
     await addStoredSite(db)
     await expect(addInput(db, 'i1', { serverId: 'nowhere' })).rejects.toThrow('serverId')

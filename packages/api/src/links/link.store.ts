@@ -1,5 +1,10 @@
 /** What the tables of inputs and outputs have alike; the two stores beside it have the rest. */
-import { AdvancedParameters, Encryption } from '@trunkline/contract/contributions/link.schema'
+import {
+  AdvancedParameters,
+  Encryption,
+  type LinkMode,
+} from '@trunkline/contract/contributions/link.schema'
+import { hostKeyOf } from '@trunkline/contract/servers/server.schema'
 import { decodeFlag, decodeJson, encodeFlag, encodeJson } from '../db/codecs.ts'
 import { setRowEnabled } from '../db/enabled-row.ts'
 import { foreignKeyViolation } from '../db/faults.ts'
@@ -58,7 +63,14 @@ type SharedContent = Pick<
   SharedFields,
   'title' | 'encryption' | 'passphraseSealed' | 'advanced'
 > & {
-  config: { host: string }
+  config: { mode: LinkMode; host: string; port: number }
+}
+
+/** Whom the link calls; nobody when it listens. */
+export function calledPlace({ mode, host, port }: { mode: LinkMode; host: string; port: number }) {
+  return mode === 'Push'
+    ? { calls_address: hostKeyOf(host), calls_port: port }
+    : { calls_address: '', calls_port: 0 }
 }
 
 /** Columns of what a save may change. */
@@ -70,6 +82,7 @@ export function contentColumns(name: string, content: SharedContent) {
     passphrase_sealed: content.passphraseSealed,
     advanced: encodeJson(content.advanced),
     search: linkSearch(name, content.title, content.config.host),
+    ...calledPlace(content.config),
   }
 }
 

@@ -1,42 +1,24 @@
-/** What may not be saved as an input or output: each is told by field, and nothing changes. */
+/** What may not be saved as an input or output: each is refused by field, and nothing changes. */
 import { addInput } from '@trunkline/contract/contributions/input.calls'
 import { addOutput } from '@trunkline/contract/contributions/output.calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databaseContent } from '../testing/database-content.ts'
-import type { InjectInput } from '../testing/inject.ts'
+import {
+  addTestInput,
+  outputBody,
+  testInput,
+  type InputBody,
+  type OutputBody,
+} from '../testing/input.fixture.ts'
 import { openTestSite, type TestSite } from '../testing/test-site.ts'
 
 let site: TestSite
 let inputId: string
 beforeAll(async () => {
   site = await openTestSite()
-  inputId = (await site.call('admin', addInput, { body: input(5900, {}) })).answer.id
+  inputId = (await addTestInput(site, 5900)).id
 })
 afterAll(async () => site[Symbol.asyncDispose]())
-
-type InputBody = NonNullable<InjectInput<typeof addInput>['body']>
-type OutputBody = NonNullable<InjectInput<typeof addOutput>['body']>
-
-function input(port: number, { config, ...more }: Partial<InputBody>): InputBody {
-  return {
-    title: `Feed ${port}`,
-    inputType: 'SRT',
-    serverId: site.acantsId,
-    groupId: site.north,
-    ...more,
-    config: { port, ...config },
-  }
-}
-
-function output({ config, ...more }: Partial<OutputBody>): OutputBody {
-  return {
-    title: 'To far end',
-    inputType: 'SRT',
-    contributionId: inputId,
-    ...more,
-    config: { mode: 'Push', host: '192.0.2.10', port: 7000, ...config },
-  }
-}
 
 test.each([
   ['Push without host', { config: { port: 6000, mode: 'Push' } }, 'config.host', 400],
@@ -192,7 +174,7 @@ test.each([
   async (_, change, field, status) => {
     const before = await databaseContent(site.ctx)
     const answer = await site.call('admin', addInput, {
-      body: input(6000, change as unknown as Partial<InputBody>),
+      body: testInput(site, 6000, change as unknown as Partial<InputBody>),
     })
     expect(answer.failure).toMatchObject({ status: false, field })
     expect(answer.status).toBe(status)
@@ -218,7 +200,7 @@ test.each([
   async (_, change, field, status) => {
     const before = await databaseContent(site.ctx)
     const answer = await site.call('admin', addOutput, {
-      body: output(change as unknown as Partial<OutputBody>),
+      body: outputBody(inputId, change as unknown as Partial<OutputBody>),
     })
     expect(answer.status).toBe(status)
     expect(answer.failure.field).toBe(field)

@@ -87,7 +87,7 @@ export async function moveServer(
   if (clash !== null) {
     const who = await ownerInWords(trx, actor, clash.by)
     throw conflict(
-      `Port ${clash.port} of host ${hostKey} is taken by ${who}, and what runs on this server has it too. Change one of the two ports first.`,
+      `Port ${clash.port} of host ${hostKey} is taken by ${who}, and is also used on this server. Change one of the two ports first.`,
       { field: 'host' },
     )
   }

@@ -28,7 +28,7 @@ describeOnBothDatabases('Port claims', (open) => {
     expect(await portClaimStore.replace(db, output, elsewhere)).toBe(true)
   })
 
-  test('who holds a port is found, save oneself', async () => {
+  test('the owner of a port is found, except the caller itself', async () => {
     const db = await open()
     await portClaimStore.replace(db, input, claims(6000))
     expect(await portClaimStore.findTaken(db, input, claims(6000))).toBeNull()

@@ -4,63 +4,109 @@ import type { ObjectKind, ProgramStatus } from '@trunkline/contract/fleet/fleet.
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
 import { AppError, conflict } from '../errors.ts'
-import type { Actor } from '../security/actor.ts'
 import { HostFault } from '../hosts/host-fault.ts'
-import type { ProgramCommand } from './reconcile.ts'
+import type { LinkedHost } from '../hosts/linked-host.ts'
+import type { Actor } from '../security/actor.ts'
 import type { ProgramPlace, WantedProgram } from './wanted-program.ts'
 
-export interface CommandRequest {
+type ProgramCommand = 'start' | 'stop' | 'restart'
+
+export interface LoadedProgram {
+  wanted: WantedProgram
+  /** Of the object that the audit line names. */
+  title: string
+}
+
+export interface CommandRequest<Loaded extends LoadedProgram> {
   actor: Actor
   ip: string
   /** The call's name, for the audit line. */
   call: string
   object: { kind: ObjectKind; id: string }
-  wanted: WantedProgram
+  programId: string
+  /** Reads the program, once nothing else is done to it. Throws what whoever may not command it is answered. */
+  load: () => Promise<Loaded>
   command: ProgramCommand
   /** Writes the wanted state of the object; answers false when it was disabled or removed meanwhile. */
   setWanted: (trx: Db, isWanted: boolean) => Promise<boolean>
 }
 
+type NamedRequest = CommandRequest<LoadedProgram> & { object: { title: string } }
+
 /** `refusal`: why it did not work, in the host's words; '' when it did. */
-export interface CommandOutcome {
+export interface CommandOutcome<Loaded> {
+  loaded: Loaded
   status: ProgramStatus | null
   refusal: string
 }
 
 /** By whoever disabled or removed it between our first look and the host's answer. */
 const OVERTAKEN =
-  'Somebody else has just disabled or removed this, so it does not run. Look at it, then try again.'
+  'Somebody else has just disabled or removed this, so it does not run. Check it, then try again.'
 
 /**
  * Conflict when it is disabled. Throws HostUnreachable and HostTimeout: then nothing is changed, and
- * nothing is run later.
+ * nothing is run later (decisions.md 9).
  */
-export async function runCommand(ctx: Context, request: CommandRequest): Promise<CommandOutcome> {
-  const { wanted, command } = request
-  if (!wanted.isEnabled) throw conflict(ERROR_DISABLED)
-  try {
-    await ctx.programs.command(wanted, command, async () => {
-      await ctx.db.transaction().execute(async (trx) => {
-        if (!(await request.setWanted(trx, command !== 'stop'))) throw conflict(OVERTAKEN)
-        await audit(trx, request, 'done', '')
-      })
-    })
-  } catch (error) {
-    if (error instanceof HostFault) {
-      await audit(ctx, request, 'failed', error.message)
-      return { status: ctx.board.program(wanted.programId), refusal: error.message }
+export async function runCommand<Loaded extends LoadedProgram>(
+  ctx: Context,
+  request: CommandRequest<Loaded>,
+): Promise<CommandOutcome<Loaded>> {
+  const { programId } = request
+  return ctx.programs.exclusive(programId, async () => {
+    const loaded = await ctx.programs.take(request.load)
+    const { wanted, title } = loaded
+    if (!wanted.isEnabled) throw conflict(ERROR_DISABLED)
+    const named = { ...request, object: { ...request.object, title } }
+    try {
+      await perform(ctx, ctx.hosts.onlineLink(wanted.address), wanted, request.command)
+      await ctx.programs.writeDown(wanted.address, async () => writeDown(ctx, named))
+    } catch (error) {
+      if (error instanceof HostFault) {
+        await audit(ctx, named, 'failed', error.message)
+        return { loaded, status: ctx.board.program(programId), refusal: error.message }
+      }
+      if (error instanceof AppError) await audit(ctx, named, 'failed', error.message, error)
+      throw error
     }
-    if (error instanceof AppError) await audit(ctx, request, 'failed', error.message, error)
-    throw error
+    const status = ctx.board.program(programId)
+    return { loaded, status, refusal: request.command === 'stop' ? '' : notRunning(status) }
+  })
+}
+
+/** The saved settings are brought along on start and restart. */
+async function perform(
+  ctx: Context,
+  link: LinkedHost,
+  wanted: WantedProgram,
+  command: ProgramCommand,
+): Promise<void> {
+  const { programId, revision } = wanted
+  const report = link.reports.get(programId)
+  if (command === 'stop') {
+    if (report === undefined) await ctx.programs.apply(link, { ...wanted, wanted: 'stopped' })
+    else await link.call('controlProgram', { programId, command })
+    return
   }
-  const status = ctx.board.program(wanted.programId)
-  return { status, refusal: command === 'stop' ? '' : notRunning(status) }
+  const isFresh = report?.appliedRevision === revision && report.wanted === 'running'
+  const wasAlive = report !== undefined && isAlive(report.state)
+  if (!isFresh) await ctx.programs.apply(link, { ...wanted, wanted: 'running' })
+  await link.call('controlProgram', { programId, command: wasAlive ? command : 'start' })
+}
+
+async function writeDown(ctx: Context, request: NamedRequest): Promise<void> {
+  const isWanted = request.command !== 'stop'
+  await ctx.db.transaction().execute(async (trx) => {
+    if (!(await request.setWanted(trx, isWanted))) throw conflict(OVERTAKEN)
+    await audit(trx, request, 'done', '')
+  })
+  await ctx.programs.noteCommand(request.programId, isWanted)
 }
 
 /** The host took the command, but what it started has died again already. */
 function notRunning(status: ProgramStatus | null): string {
   if (status === null || isAliveAndWell(status)) return ''
-  return status.cause || `It was started and is ${status.state.toUpperCase()} now. Look at its log.`
+  return status.cause || `It was started and is ${status.state.toUpperCase()} now. Check its log.`
 }
 
 function isAliveAndWell({ state }: ProgramStatus): boolean {
@@ -92,7 +138,7 @@ export async function tailProgram(
 
 async function audit(
   ctxOrTrx: Context | Db,
-  request: CommandRequest,
+  request: NamedRequest,
   result: 'done' | 'failed',
   reason: string,
   failure?: Error,

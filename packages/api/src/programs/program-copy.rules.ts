@@ -7,10 +7,10 @@ export type CopyState =
   | { is: 'running' }
   | { is: 'ended'; cause: string; state: string }
 
-type Said = Pick<ProgramReport, 'state' | 'cause' | 'runningRevision'>
+type TriedReport = Pick<ProgramReport, 'state' | 'cause' | 'runningRevision'>
 
 /** A new program is 'stopped' until its supervisor takes it up, so that is no end. */
-export function copyState(report: Said | undefined, revision: string): CopyState {
+export function copyState(report: TriedReport | undefined, revision: string): CopyState {
   if (report === undefined) return { is: 'ended', cause: '', state: 'absent' }
   const { state, cause } = report
   switch (state) {

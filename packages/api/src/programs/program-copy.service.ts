@@ -35,7 +35,10 @@ export async function tryOut(
   let renewed = Promise.resolve()
   const renewing = setInterval(() => {
     renewed = spare(ctx, ctx.db, copies).catch((error: unknown) =>
-      ctx.log.error({ err: error }, 'programs on trial could not be spared any longer'),
+      ctx.log.error(
+        { err: error },
+        'programs that are tried on another host could not be retained any longer',
+      ),
     )
   }, RENEW_MS)
   const trial: Trial = {
@@ -46,7 +49,7 @@ export async function tryOut(
     },
     async [Symbol.asyncDispose]() {
       clearInterval(renewing)
-      // One that is under way would have them spared again after their end.
+      // A renewal that is under way would retain them again after their end.
       await renewed
       await end(ctx, address, copies)
     },

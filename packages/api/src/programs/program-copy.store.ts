@@ -26,7 +26,7 @@ export async function remove(db: Db, places: readonly ProgramPlace[]): Promise<v
   }
 }
 
-/** Until when it is spared (ISO time); null when nobody tries it. */
+/** Until when it is retained (ISO time); null when nobody tries it. */
 export async function untilOf(
   db: Db,
   { address, programId }: ProgramPlace,

@@ -5,10 +5,10 @@ import { HostFault } from '../hosts/host-fault.ts'
 import type { ProgramFilter, ProgramPlace } from './wanted-program.ts'
 
 /**
- * `write` removes the records; it is told whether the host has confirmed that nothing runs there. A
- * host that is away or silent is no hindrance. One that answers that it cannot is: 502 with its
- * words, nothing is changed. What `write` throws brings the program back as it was wanted. Answers
- * what `write` was told.
+ * `write` removes the records; its argument is whether the host has confirmed that nothing runs
+ * there. A host that is away or silent does not prevent it. A host that answers that it cannot
+ * does: 502 with its words, nothing is changed. What `write` throws brings the program back as it
+ * was wanted. Answers the argument of `write`.
  */
 export async function removeProgram(
   ctx: Context,
@@ -31,8 +31,8 @@ export async function removeProgram(
 }
 
 /**
- * Brings what is left of `filter` to its host. One that has just been silent was waited for already:
- * it is asked again without us.
+ * Brings what is left of `filter` to its host. A host that has just been silent was waited for
+ * already: it is asked again without us.
  */
 export async function settleAfterRemoval(
   ctx: Context,

@@ -1,15 +1,17 @@
 /** The programs that are wanted of all hosts, and the commands to them. The links are the hosts'. */
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
-import { ERROR_DISABLED, isAlive } from '@trunkline/contract/program-state'
+import { isAlive } from '@trunkline/contract/program-state'
 import type { Logger } from 'pino'
-import { conflict, notFound } from '../errors.ts'
-import type { HostAddress } from '../hosts/host-address.ts'
-import type { LinkEvent } from '../hosts/host-link.ts'
+import { addressText, type HostAddress } from '../hosts/host-address.ts'
+import type { LinkedHost, LinkEvent } from '../hosts/linked-host.ts'
 import { canTakeChanges } from '../hosts/host-problem.rules.ts'
 import type { Hosts } from '../hosts/hosts.ts'
+import type { SharedPrograms } from '../hosts/sharing/host-sharing.ts'
+import type { Refusal } from '../hosts/sharing/process.messages.ts'
+import { eachInSlices, PART_ROWS } from '../in-slices.ts'
 import type { FleetSource } from './fleet-source.ts'
-import { Reconciler, type ProgramCommand } from './reconcile.ts'
-import type { ProgramFilter, ProgramPlace, WantedProgram } from './wanted-program.ts'
+import { Reconciler } from './reconcile.ts'
+import type { KnownProgram, ProgramFilter, ProgramPlace, WantedProgram } from './wanted-program.ts'
 import { WantedPrograms } from './wanted-programs.ts'
 
 export interface ProgramsOptions {
@@ -21,11 +23,13 @@ export interface ProgramsOptions {
 /** With 5 s for an answer, a start is given up after 15 s. */
 const START_ANSWERS = 3
 
-export class Programs {
+export class Programs implements SharedPrograms {
   readonly #hosts: Hosts
   readonly #log: Logger
   readonly #wanted: WantedPrograms
-  readonly #refreshes = new Map<string, Promise<void>>()
+  readonly #refreshes = new Map<string, { isOurs: boolean; done: Promise<void> }>()
+  /** The latest round of `#publishAllAt`, by host. */
+  readonly #rounds = new Map<string, symbol>()
   readonly #reconciler: Reconciler
   readonly #stopFollowing: () => void
   #source: FleetSource | null = null
@@ -37,16 +41,19 @@ export class Programs {
     this.#hosts = hosts
     this.#log = log
     this.#wanted = new WantedPrograms((programIds, rescoped) => {
-      hosts.tell({ type: 'programs', programIds })
-      if (rescoped.length > 0) hosts.tell({ type: 'scope', hosts: [], programIds: rescoped })
+      hosts.publish({ type: 'programs', programIds })
+      if (rescoped.length > 0) hosts.publish({ type: 'scope', hosts: [], programIds: rescoped })
     })
     this.#reconciler = new Reconciler({
       log,
-      linkOf: (address) => hosts.link(address),
+      hosts,
       wanted: this.#wanted,
       clock,
       retainedAt: async (place) => (await this.#source?.retainedAt(place)) ?? null,
-      onRefusal: (programId) => hosts.tell({ type: 'programs', programIds: [programId] }),
+      onRefusal: (programId, refusal) => {
+        hosts.publish({ type: 'programs', programIds: [programId] })
+        hosts.sendRefusal(programId, refusal)
+      },
     })
     this.#stopFollowing = hosts.follow((address, event) => this.#heard(address, event))
   }
@@ -65,9 +72,9 @@ export class Programs {
   async open(source: FleetSource): Promise<void> {
     this.#source = source
     this.#hosts.use(source)
-    this.#wanted.use(async (filter) => source.readPrograms(filter))
+    this.#wanted.use(source)
     // Wanted first: a host that says hello to an empty list would have its programs taken off.
-    await this.#wanted.read({ by: 'all' })
+    await this.#wanted.readAll()
     await this.#hosts.sync({ by: 'all' })
     this.#isOpen?.resolve()
   }
@@ -77,19 +84,35 @@ export class Programs {
    * when the hosts that answer have them. Never throws: the change itself is saved already.
    */
   async refresh(filter: ProgramFilter): Promise<void> {
-    const key = JSON.stringify(filter)
-    const waiting = this.#refreshes.get(key)
-    if (waiting !== undefined) return waiting
-    // The service that saved and the notice that it gave ask in one breath: one reading serves both.
-    const refresh = Promise.resolve().then(async () => {
-      this.#refreshes.delete(key)
-      await this.#refresh(filter)
-    })
-    this.#refreshes.set(key, refresh)
-    return refresh
+    return this.#refreshSoon(filter, true)
   }
 
-  async #refresh(filter: ProgramFilter): Promise<void> {
+  /** As `refresh`, after a notice: other processes hear it too, and bring it to the hosts that are theirs. */
+  async follow(filter: ProgramFilter): Promise<void> {
+    return this.#refreshSoon(filter, false)
+  }
+
+  async #refreshSoon(filter: ProgramFilter, isOurs: boolean): Promise<void> {
+    const key = JSON.stringify(filter)
+    const waiting = this.#refreshes.get(key)
+    if (waiting !== undefined) {
+      waiting.isOurs ||= isOurs
+      return waiting.done
+    }
+    // The service that saved and the notice that it gave ask in one breath: one reading serves both.
+    const refresh = {
+      isOurs,
+      done: Promise.resolve().then(async () => {
+        this.#refreshes.delete(key)
+        await this.#refresh(filter, refresh.isOurs)
+      }),
+    }
+    this.#refreshes.set(key, refresh)
+    return refresh.done
+  }
+
+  /** `isOurs`: saved by this process, which waits for the hosts of other processes as well. */
+  async #refresh(filter: ProgramFilter, isOurs: boolean): Promise<void> {
     if (this.#source === null) return
     try {
       // Before a link goes with its record. No program of an encoder is kept on a host that it has left.
@@ -97,78 +120,108 @@ export class Programs {
       if (filter.by === 'encoder' || filter.by === 'server' || filter.by === 'all') {
         await this.#hosts.sync(filter)
       }
-      const touched = await this.#wanted.read(filter)
-      await Promise.all(touched.map(async (address) => this.#reconciler.settle(address)))
+      if (filter.by === 'all') {
+        const own = (await this.#wanted.readAll()).filter((address) => this.#hosts.isOwn(address))
+        await this.#settleAll(own)
+      } else {
+        const touched = await this.#wanted.read(filter)
+        await this.#settleSome(
+          touched.filter(({ address }) => isOurs || this.#hosts.isOwn(address)),
+        )
+      }
       await Promise.all(this.#hosts.left().map(async ({ address }) => this.#forgetHost(address)))
     } catch (error) {
       this.#log.error({ err: error, filter }, 'wanted programs could not be read again')
     }
   }
 
+  /** Whoever has them forgotten settles their hosts, also those of other processes. */
   async #dropOutdated(): Promise<void> {
-    const addresses = (await this.#source?.dropOutdated()) ?? []
+    await this.#settleAll((await this.#source?.dropOutdated()) ?? [])
+  }
+
+  async #settleAll(addresses: readonly HostAddress[]): Promise<void> {
     await Promise.all(addresses.map(async (address) => this.#reconciler.settle(address)))
   }
 
-  wanted(programId: string): WantedProgram | undefined {
+  /** A host may have thousands beside these. */
+  async #settleSome(places: readonly ProgramPlace[]): Promise<void> {
+    const byHost = Map.groupBy(places, ({ address }) => addressText(address)).values()
+    await Promise.all(
+      [...byHost].map(async (some) => {
+        const [first] = some
+        if (first === undefined) return
+        await this.#reconciler.settle(
+          first.address,
+          some.map(({ programId }) => programId),
+        )
+      }),
+    )
+  }
+
+  wanted(programId: string): KnownProgram | undefined {
     return this.#wanted.get(programId)
   }
 
-  wantedAt(address: HostAddress): readonly WantedProgram[] {
-    return this.#wanted.at(address)
+  /** An encoder with its feeders; an input with its outputs. */
+  wantedOf(ownerKind: KnownProgram['ownerKind'], ownerId: string): readonly KnownProgram[] {
+    return this.#wanted.ofOwner(ownerKind, ownerId)
   }
 
-  allWanted(): IterableIterator<WantedProgram> {
+  allWanted(): IterableIterator<KnownProgram> {
     return this.#wanted.all()
   }
 
-  refusalOf(wanted: WantedProgram): string {
+  refusalOf(wanted: Pick<KnownProgram, 'programId' | 'revision'>): string {
     return this.#reconciler.refusalOf(wanted)
   }
 
-  /**
-   * A person's command. `commit` writes the wanted state down once the host has taken it; a command
-   * that the host did not take changes nothing and is not run later (decisions.md 9).
-   */
-  async command(
-    wanted: WantedProgram,
-    command: ProgramCommand,
-    commit: (report: ProgramReport) => Promise<void>,
-  ): Promise<ProgramReport> {
-    const { programId } = wanted
-    return this.#reconciler.exclusive(programId, async () => {
-      const current = await this.#wanted.fresh(programId)
-      if (current === undefined && this.#source !== null) throw notFound(wanted.kind)
-      if (current?.isEnabled === false) throw conflict(ERROR_DISABLED)
-      const report = await this.#reconciler.perform(current ?? wanted, command)
-      await this.#writeDown(wanted, async () => commit(report))
-      return report
-    })
+  /** One piece of work on a program at a time, so that a command and a save never cross. */
+  async exclusive<T>(programId: string, work: () => Promise<T>): Promise<T> {
+    return this.#reconciler.exclusive(programId, work)
   }
 
-  /** The database wins: what could not be written down is undone on the host. */
-  async #writeDown(
-    { address, programId }: ProgramPlace,
-    write: () => Promise<void>,
-  ): Promise<void> {
+  /** The same, in this process alone: another one has asked for it. */
+  async exclusiveHere(programId: string, work: () => Promise<void>): Promise<void> {
+    return this.#reconciler.exclusiveHere(programId, work)
+  }
+
+  /** A program as it is wanted now: what `load` reads is what is known of it from here on. */
+  async take<T extends { wanted: WantedProgram }>(load: () => Promise<T>): Promise<T> {
+    return this.#wanted.take(load)
+  }
+
+  /** Writes the settings of a program to its host; throws as `Hosts.call` does. */
+  async apply(link: LinkedHost, wanted: WantedProgram): Promise<ProgramReport> {
+    return this.#reconciler.apply(link, wanted)
+  }
+
+  /** After a command to this program was written down. */
+  async noteCommand(programId: string, isWanted: boolean): Promise<void> {
+    return this.#wanted.noteCommand(programId, isWanted)
+  }
+
+  /** What a host has done is written down. The database wins: what cannot be is undone on the host. */
+  async writeDown<T>(address: HostAddress, write: () => Promise<T>): Promise<T> {
     try {
-      await write()
+      return await write()
     } catch (error) {
       void this.#reconciler.settle(address)
       throw error
     }
-    await this.#wanted.fresh(programId)
   }
 
   /**
-   * Ends a program on its host for good, then writes that down. `commit` is told whether the host has
-   * confirmed it; one that is away is no hindrance. Throws HostFault when the host cannot end it.
+   * Ends a program on its host for good, then writes that down. The argument of `commit` is whether
+   * the host has confirmed it; an unreachable host does not prevent it. Throws HostFault when the
+   * host cannot end it.
    */
   async withdraw(place: ProgramPlace, commit: (isOff: boolean) => Promise<void>): Promise<void> {
     const { address, programId } = place
     await this.#reconciler.exclusive(programId, async () => {
       const isOff = await this.#reconciler.end(address, programId)
-      await this.#writeDown(place, async () => commit(isOff))
+      await this.writeDown(address, async () => commit(isOff))
+      await this.#wanted.fresh(programId)
     })
   }
 
@@ -187,6 +240,24 @@ export class Programs {
     return START_ANSWERS * this.#hosts.callLimitMs
   }
 
+  /** Another process has changed what is wanted there, and waits until the host has it. */
+  async settleThese(address: HostAddress, programIds: readonly string[]): Promise<void> {
+    await this.#wanted.read({ by: 'programs', programIds })
+    // Not handed on: two that each take the other for the owner would ask each other for ever.
+    if (this.#hosts.isOwn(address)) await this.#reconciler.settle(address, programIds)
+  }
+
+  /** Why this host does not take some of its programs. */
+  refusalsAt(address: HostAddress): ReadonlyMap<string, Refusal> {
+    return this.#reconciler.refusalsAt(address)
+  }
+
+  /** As another process has got it from a host; null: the host takes the program now. */
+  takeRefusal(programId: string, refusal: Refusal | null): void {
+    this.#reconciler.takeRefusal(programId, refusal)
+    this.#hosts.publish({ type: 'programs', programIds: [programId] })
+  }
+
   /** Takes a program off a host that it has left; resolves false when that host is not there. */
   async takeOff(address: HostAddress, programId: string): Promise<boolean> {
     return this.#reconciler.takeOff(address, programId)
@@ -196,17 +267,24 @@ export class Programs {
     this.#source = null
     this.#hosts.use(null)
     this.#stopFollowing()
+    this.#rounds.clear()
     this.#reconciler.close()
   }
 
   #heard(address: HostAddress, event: LinkEvent): void {
+    if (!this.#hosts.isOwn(address)) {
+      // What follows from it for the host is done by the process that has the link.
+      if (event.type === 'hello' || event.type === 'status') void this.#publishAllAt(address)
+      return
+    }
     switch (event.type) {
       case 'hello':
-        this.#tellAllOf(address)
+        void this.#publishAllAt(address)
         void this.#reconciler.settle(address).then(async () => this.#forgetHost(address))
         return
       case 'status':
-        this.#tellAllOf(address)
+        // Its hello comes next, and publishes them.
+        if (this.#hosts.status(address)?.online !== true) void this.#publishAllAt(address)
         return
       case 'health':
         // What its silent supervisor or its full disk did not take before.
@@ -234,21 +312,34 @@ export class Programs {
   /** A left host is kept until it has said itself that nothing of ours is on it. */
   async #forgetHost(address: HostAddress): Promise<void> {
     const link = this.#hosts.link(address)
-    if (!this.#hosts.isLeft(address) || link?.status.online !== true) return
+    if (!this.#hosts.isLeft(address) || link?.isOwn !== true || !link.status.online) return
     try {
       // What another process has removed may be wanted in our memory still.
       for (const { programId } of link.reports.all()) await this.#wanted.fresh(programId)
       if (this.#reconciler.hasStrays(link)) return void this.#reconciler.settle(address)
       await this.#source?.forgetLeftHost(address)
       await this.#hosts.sync({ by: 'address', address })
-      this.#hosts.tell({ type: 'host', address })
+      this.#hosts.publish({ type: 'host', address })
     } catch (error) {
       this.#log.error({ err: error, address }, 'a left host could not be forgotten')
     }
   }
 
-  #tellAllOf(address: HostAddress): void {
-    const programIds = this.#wanted.at(address).map((each) => each.programId)
-    if (programIds.length > 0) this.#hosts.tell({ type: 'programs', programIds })
+  /** In slices: a host may have thousands, and each listener looks at all of them. */
+  async #publishAllAt(address: HostAddress): Promise<void> {
+    const at = addressText(address)
+    const round = Symbol(at)
+    this.#rounds.set(at, round)
+    await eachInSlices(inParts(this.#wanted.idsAt(address)), (programIds) => {
+      // A later round publishes all of them again.
+      if (this.#rounds.get(at) === round) this.#hosts.publish({ type: 'programs', programIds })
+    })
+    if (this.#rounds.get(at) === round) this.#rounds.delete(at)
+  }
+}
+
+function* inParts(programIds: readonly string[]): Generator<readonly string[]> {
+  for (let from = 0; from < programIds.length; from += PART_ROWS) {
+    yield programIds.slice(from, from + PART_ROWS)
   }
 }

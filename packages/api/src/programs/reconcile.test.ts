@@ -1,9 +1,10 @@
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import pino from 'pino'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { FAKE_KEY, FakeHost, fakeReport, type FakeHostOptions } from '../testing/fake-host.ts'
 import type { HostRecord } from '../hosts/host-record.ts'
 import type { HostsEvent } from '../hosts/hosts-event.ts'
+import { HostReports } from '../hosts/host-reports.ts'
 import { Hosts } from '../hosts/hosts.ts'
 import { Programs } from './programs.ts'
 import {
@@ -13,33 +14,14 @@ import {
   type WantedProgram,
 } from './wanted-program.ts'
 import { OPEN_GUARD } from '../testing/open-guard.ts'
+import { receiverSpec as spec } from '../testing/receiver-spec.fixture.ts'
 import { TIMING } from '../hosts/host-link.fixture.ts'
-
-/** Limits only end what hangs: hosts and API share one event loop here. */
 
 let stack = new AsyncDisposableStack()
 afterEach(async () => {
   await stack.disposeAsync()
   stack = new AsyncDisposableStack()
 })
-
-function spec(port: number): ProgramSpec {
-  return {
-    kind: 'receiver',
-    local: { ip: '239.255.0.1', port: 20_000, ttl: 1 },
-    outer: {
-      protocol: 'srt',
-      mode: 'listen',
-      host: '',
-      port,
-      adapterIp: '',
-      key: null,
-      latencyMs: 3000,
-      maxBandwidthBytes: 625_000,
-      advanced: [],
-    },
-  }
-}
 
 /** What a database would hold; changed by the tests as an operator would. */
 class Wanted {
@@ -58,6 +40,7 @@ class Wanted {
       address: { host: '127.0.0.1', port: host.port },
       groupId: 'north',
       editorIds: [],
+      createdAtMs: 0,
       isEnabled: true,
       wanted: 'stopped',
       ...more,
@@ -70,6 +53,9 @@ class Wanted {
 
   read(filter: ProgramFilter): WantedProgram[] {
     const all = [...this.programs.values()]
+    if (filter.by === 'programs') {
+      return all.filter(({ programId }) => filter.programIds.includes(programId))
+    }
     return filter.by === 'all' || filter.by === 'encoder'
       ? all
       : all.filter((each) => each.id === filter.id || each.serverId === filter.id)
@@ -92,6 +78,7 @@ function recordOf(host: FakeHost, id: string): HostRecord {
     apiKey: FAKE_KEY,
     groupIds: ['north'],
     editorIds: [],
+    createdAtMs: 0,
   }
 }
 
@@ -106,11 +93,17 @@ async function openHosts(wanted: Wanted, hosts: FakeHost[]) {
   wanted.records.push(...hosts.map((host, index) => recordOf(host, `server${index + 1}`)))
   await programs.open({
     readRecords: async () => Promise.resolve([...wanted.records]),
+    readAllRecords: async function* () {
+      yield Promise.resolve([...wanted.records])
+    },
     readLeftHosts: async () => Promise.resolve([]),
     retainedAt: async () => Promise.resolve(null),
     dropOutdated: async () => Promise.resolve([]),
     forgetLeftHost: async () => Promise.resolve(),
     readPrograms: async (filter) => Promise.resolve(wanted.read(filter)),
+    readAllPrograms: async function* () {
+      yield Promise.resolve(wanted.read({ by: 'all' }))
+    },
   })
   for (const host of hosts) await fleet.linked({ host: '127.0.0.1', port: host.port })
   return { fleet, programs, events }
@@ -183,7 +176,7 @@ test('sends what a silent supervisor refused while command lines stay readable',
   expect(host.programs.get('input-late')?.state).toBe('running')
 })
 
-test('Rule 0: a host that has what is wanted is told nothing, however often the link comes and goes', async () => {
+test('Rule 0: a host in the wanted state gets no command, however often the link is restored', async () => {
   const host = await openHost()
   const wanted = new Wanted()
   wanted.put(host, 'a', { wanted: 'running' })
@@ -212,7 +205,7 @@ test('Q90 an edit is written to the host and restarts nothing', async () => {
   expect(host.programs.get('input-a')?.runningRevision).not.toBe(edited.revision)
 })
 
-test('an edit made while the host is away waits, and is brought when it is back', async () => {
+test('an edit made while the host is away waits, and is applied when it is back', async () => {
   const host = await openHost()
   const wanted = new Wanted()
   wanted.put(host, 'a')
@@ -235,7 +228,7 @@ test('F18 a host that says hello while the database is away gets what is wanted 
   const asked = Promise.withResolvers<void>()
   const read = wanted.read.bind(wanted)
   wanted.read = (filter) => {
-    if (filter.by !== 'program') return read(filter)
+    if (filter.by !== 'programs') return read(filter)
     asked.resolve()
     throw new Error('connect ECONNREFUSED')
   }
@@ -246,7 +239,7 @@ test('F18 a host that says hello while the database is away gets what is wanted 
   expect(host.paramsOf('applyProgram')).toHaveLength(1)
 })
 
-test('a disabled program is taken off its host', async () => {
+test('a disabled program is removed from its host', async () => {
   const host = await openHost()
   const wanted = new Wanted()
   wanted.put(host, 'a', { wanted: 'running' })
@@ -278,7 +271,36 @@ test('a program that moved to another host leaves the old one', async () => {
   expect(next.programs.get('input-a')?.state).toBe('running')
 })
 
-test('a refusal is kept in words for as long as the settings are the same', async () => {
+test('W3 a save looks at what was saved, not at all that its host runs', async () => {
+  const host = await openHost()
+  const wanted = new Wanted()
+  for (let at = 0; at < 20; at++) wanted.put(host, `other-${at}`)
+  const { fleet, programs } = await openHosts(wanted, [host])
+  await settled(programs)
+  const link = fleet.link({ host: '127.0.0.1', port: host.port })
+  const looks = vi.spyOn(link?.reports ?? new HostReports(), 'get')
+  const saved = wanted.put(host, 'other-7', { spec: spec(6016) })
+  await programs.refresh({ by: 'input', id: 'other-7' })
+  expect(host.programs.get(saved.programId)?.appliedRevision).toBe(saved.revision)
+  const others = looks.mock.calls.filter(([programId]) => programId !== saved.programId)
+  expect([looks.mock.calls.length > 0, others]).toEqual([true, []])
+})
+
+test('a save tries again what the host refused before: it may have made room', async () => {
+  const host = await openHost()
+  const wanted = new Wanted()
+  const refused = wanted.put(host, 'a')
+  host.refusals.set('applyProgram', 'Port 6000 is taken by another program.')
+  const { programs } = await openHosts(wanted, [host])
+  await settled(programs)
+  host.refusals.clear()
+  wanted.put(host, 'b', { spec: spec(6018) })
+  await programs.refresh({ by: 'input', id: 'b' })
+  expect(programs.refusalOf(refused)).toBe('')
+  expect([...host.programs.keys()].toSorted()).toEqual(['input-a', 'input-b'])
+})
+
+test('the reason of a refusal is kept as long as the settings are the same', async () => {
   const host = await openHost()
   const wanted = new Wanted()
   const refused = wanted.put(host, 'a')
@@ -303,70 +325,18 @@ test('nothing is done to a host on an old reading of the database', async () => 
   expect(programs.wanted(stopped.programId)?.wanted).toBe('stopped')
   host.change(stopped.programId, { state: 'running', wanted: 'running', pid: 5 })
   await fleet.call(stopped.address, 'probePort', { port: 6000 })
-  wanted.put(host, 'b', { spec: spec(6014) })
-  await programs.refresh({ by: 'input', id: 'b' })
+  await programs.settle(stopped.address)
   expect(host.programs.get('input-a')?.state).toBe('running')
 })
 
-/** Time enough for what does not wait. */
-async function makeRoundTrips(fleet: Hosts, { address }: WantedProgram): Promise<void> {
-  for (let trips = 0; trips < 5; trips++) await fleet.call(address, 'probePort', { port: 6000 })
-}
-
-test('a command and a save of one program never cross', async () => {
-  const host = await openHost()
-  const wanted = new Wanted()
-  const program = wanted.put(host, 'a')
-  const { programs } = await openHosts(wanted, [host])
-  await settled(programs)
-  const started = programs.command(program, 'start', async () => {
-    // The save is written before the command is: the host must not be stopped by it.
-    await Promise.resolve()
-    wanted.put(host, 'a', { wanted: 'running' })
-  })
-  await Promise.all([started, settled(programs), settled(programs)])
-  expect(host.programs.get('input-a')?.state).toBe('running')
-  expect(host.paramsOf('controlProgram').map(({ command }) => command)).toEqual(['start'])
-})
-
-test('a save waits until the command before it is written down', async () => {
-  const host = await openHost()
-  const wanted = new Wanted()
-  const program = wanted.put(host, 'a')
-  const { fleet, programs } = await openHosts(wanted, [host])
-  await settled(programs)
-  const applied = () => host.paramsOf('applyProgram').length
-  let saving: Promise<void> | undefined
-  await programs.command(program, 'stop', async () => {
-    const before = applied()
-    wanted.put(host, 'a', { spec: spec(6016) })
-    saving = settled(programs)
-    await makeRoundTrips(fleet, program)
-    expect(applied()).toBe(before)
-  })
-  await saving
-  expect(host.programs.get('input-a')?.appliedRevision).toBe(revisionOf(spec(6016)))
-})
-
-test('a program is taken off a host only after the command before it is written down', async () => {
-  const host = await openHost()
-  const wanted = new Wanted()
-  const program = wanted.put(host, 'a')
-  const { fleet, programs } = await openHosts(wanted, [host])
-  await settled(programs)
-  let leaving: Promise<boolean> | undefined
-  await programs.command(program, 'start', async () => {
-    leaving = programs.takeOff(program.address, program.programId)
-    await makeRoundTrips(fleet, program)
-    expect(host.paramsOf('removeProgram')).toEqual([])
-  })
-  expect([await leaving, host.programs.size]).toEqual([true, 0])
-})
-
-test('the order of keys makes no new revision, a value does', () => {
+test('the order of keys does not change the revision, a value does', () => {
   const reversed = Object.fromEntries(Object.entries(spec(6000)).toReversed()) as ProgramSpec
   expect(revisionOf(reversed)).toBe(revisionOf(spec(6000)))
   expect(revisionOf(reversed)).not.toBe(revisionOf(spec(6001)))
+})
+
+test('a revision stays what it was: another one would ask every program of a site for a restart', () => {
+  expect(revisionOf(spec(6000))).toBe('9008ee6c7d4386dfd79dce3fdd9a47ea')
 })
 
 test('records of one host and port share one link, and a link nobody names is hung up', async () => {
@@ -382,7 +352,7 @@ test('records of one host and port share one link, and a link nobody names is hu
   expect(fleet.status({ host: '127.0.0.1', port: host.port })).toBeNull()
 })
 
-test('servers.status: a probe measures, and tells why it cannot', async () => {
+test('servers.status: a probe measures, or says why it cannot', async () => {
   const host = await openHost()
   const { fleet } = await openHosts(new Wanted(), [host])
   const target = {

@@ -6,22 +6,25 @@
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import { isAlive } from '@trunkline/contract/program-state'
 import type { Logger } from 'pino'
-import { AppError, hostAway } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { HostFault } from '../hosts/host-fault.ts'
 import { addressText, isSameAddress, type HostAddress } from '../hosts/host-address.ts'
-import type { HostLink, SeatKind } from '../hosts/host-link.ts'
+import type { LinkedHost, SeatKind } from '../hosts/linked-host.ts'
+import type { Hosts } from '../hosts/hosts.ts'
+import type { Refusal } from '../hosts/sharing/process.messages.ts'
+import { RelayedLink } from '../hosts/sharing/relayed-link.ts'
 import type { Retained } from './spared-program.service.ts'
-import type { ProgramPlace, WantedProgram } from './wanted-program.ts'
+import type { KnownProgram, ProgramPlace, WantedProgram } from './wanted-program.ts'
 import type { WantedPrograms } from './wanted-programs.ts'
 
 export interface ReconcileOptions {
-  linkOf: (address: HostAddress) => HostLink | undefined
+  hosts: Hosts
   wanted: WantedPrograms
   /** Why a program that is not wanted there stays all the same; null for the others. */
   retainedAt: (place: ProgramPlace) => Promise<Retained | null>
   clock: () => number
-  /** Told when a host refuses a program or takes it after a refusal. */
-  onRefusal: (programId: string) => void
+  /** Called when a host refuses a program or takes it after a refusal (null). */
+  onRefusal: (programId: string, refusal: Refusal | null) => void
   log: Logger
 }
 
@@ -30,14 +33,14 @@ const AT_ONCE_PER_HOST = 4
 /** A host that is up but silent is tried again after this. */
 const RETRY_MS = 5000
 
-export type ProgramCommand = 'start' | 'stop' | 'restart'
-
 export class Reconciler {
   readonly #options: ReconcileOptions
   readonly #locks = new Map<string, Promise<void>>()
-  readonly #refusals = new Map<string, { revision: string; sentence: string }>()
+  readonly #refusals = new Map<string, Refusal>()
+  readonly #refusedAt = new Map<string, Set<string>>()
   readonly #running = new Map<string, Promise<void>>()
-  readonly #again = new Set<string>()
+  /** What the next run of a host looks at. */
+  readonly #asked = new Map<string, Asked>()
   readonly #retries = new Map<string, NodeJS.Timeout>()
   #isClosed = false
 
@@ -46,26 +49,61 @@ export class Reconciler {
   }
 
   /** Why the host does not take this program's present settings; '' when it does. */
-  refusalOf(wanted: WantedProgram): string {
+  refusalOf(wanted: Pick<KnownProgram, 'programId' | 'revision'>): string {
     const refusal = this.#refusals.get(wanted.programId)
     return refusal?.revision === wanted.revision ? refusal.sentence : ''
   }
 
-  /** Resolves when the host has what is wanted, or cannot have it now. One run per host at a time. */
-  async settle(address: HostAddress): Promise<void> {
-    const at = addressText(address)
-    const running = this.#running.get(at)
-    if (running !== undefined) {
-      this.#again.add(at)
-      return running
+  /** As another process has got it from a host; null: the host takes the program now. */
+  takeRefusal(programId: string, refusal: Refusal | null): void {
+    if (refusal === null) this.#forgetRefusal(programId)
+    else this.#refuse(programId, refusal)
+  }
+
+  /** Of programs that this host refuses. */
+  refusalsAt(address: HostAddress): Map<string, Refusal> {
+    const found = new Map<string, Refusal>()
+    for (const programId of this.#refusedAt.get(addressText(address)) ?? []) {
+      const refusal = this.#refusals.get(programId)
+      if (refusal !== undefined) found.set(programId, refusal)
     }
+    return found
+  }
+
+  /**
+   * Resolves when the host has what is wanted, or cannot have it now. One run per host at a time. Only
+   * the process that has the link does anything: another one has it done.
+   * @param programIds that have changed; 'all' after a time without word of the host
+   */
+  async settle(address: HostAddress, programIds: Asked = 'all'): Promise<void> {
+    const link = this.#options.hosts.link(address)
+    if (link instanceof RelayedLink) {
+      const known = [...this.#options.wanted.at(address), ...link.reports.all()]
+      const all = [...new Set(known.map(({ programId }) => programId))]
+      return link.settle(programIds === 'all' ? all : [...programIds])
+    }
+    const at = addressText(address)
+    this.#asked.set(at, together(this.#asked.get(at), programIds))
+    const running = this.#running.get(at)
+    if (running !== undefined) return running
     const run = this.#settleUntilQuiet(address, at)
     this.#running.set(at, run)
     return run
   }
 
-  /** One piece of work on a program at a time, so that a command and a save never cross. */
+  /**
+   * One piece of work on a program at a time, so that a command and a save never cross: neither with
+   * what the process does that has the link.
+   */
   async exclusive<T>(programId: string, work: () => Promise<T>): Promise<T> {
+    const address = this.#options.wanted.get(programId)?.address
+    const link = address && this.#options.hosts.link(address)
+    if (!(link instanceof RelayedLink)) return this.exclusiveHere(programId, work)
+    return link.inTurn(programId, async () => this.exclusiveHere(programId, work))
+  }
+
+  /** In this process alone. */
+  async exclusiveHere<T>(programId: string, work: () => Promise<T>): Promise<T> {
     const before = this.#locks.get(programId) ?? Promise.resolve()
     const result = before.then(work)
     const done = result.then(noop, noop)
@@ -77,26 +115,14 @@ export class Reconciler {
   }
 
   /**
-   * A person's command, with the saved settings brought along on start and restart. Call it inside
-   * `exclusive`. Throws HostUnreachable, HostTimeout, or HostFault with the host's words.
+   * Brings a program to a host that is not its own yet. Throws HostUnreachable, HostTimeout, or
+   * HostFault with the host's words.
    */
-  async perform(wanted: WantedProgram, command: ProgramCommand): Promise<ProgramReport> {
-    const link = this.#onlineLink(wanted.address)
-    const { programId } = wanted
-    if (command === 'stop') return this.#stop(link, wanted)
-    const report = link.reports.get(programId)
-    const isFresh = report?.appliedRevision === wanted.revision && report.wanted === 'running'
-    const wasAlive = report !== undefined && isAlive(report.state)
-    if (!isFresh) await this.#apply(link, { ...wanted, wanted: 'running' })
-    return link.call('controlProgram', { programId, command: wasAlive ? command : 'start' })
-  }
-
-  /** Brings a program to a host that is not its own yet; throws as `perform` does. */
   async tryOut(copy: WantedProgram): Promise<ProgramReport> {
     const { programId, revision } = copy
     return this.exclusive(programId, async () => {
-      const link = this.#onlineLink(copy.address)
-      const report = await this.#apply(link, copy)
+      const link = this.#options.hosts.onlineLink(copy.address)
+      const report = await this.apply(link, copy)
       // What an earlier trial has left running still has that one's settings.
       if (report.state !== 'running' || report.runningRevision === revision) return report
       return link.call('controlProgram', { programId, command: 'restart' })
@@ -105,7 +131,7 @@ export class Reconciler {
 
   /** Takes a program off a host, whatever is wanted; resolves false when the host is not there. */
   async takeOff(address: HostAddress, programId: string): Promise<boolean> {
-    const link = this.#options.linkOf(address)
+    const link = this.#options.hosts.link(address)
     if (link === undefined || !link.status.online) return false
     await this.exclusive(programId, async () => this.#remove(link, programId))
     return true
@@ -116,7 +142,7 @@ export class Reconciler {
    * taken off once the host is back, as nobody wants it then. Throws HostFault with the host's words.
    */
   async end(address: HostAddress, programId: string): Promise<boolean> {
-    const link = this.#options.linkOf(address)
+    const link = this.#options.hosts.link(address)
     if (link === undefined || !link.status.online) return false
     if (link.reports.get(programId) === undefined) return true
     try {
@@ -129,7 +155,7 @@ export class Reconciler {
   }
 
   /** Something of ours runs there that nobody wants there. */
-  hasStrays(link: HostLink): boolean {
+  hasStrays(link: LinkedHost): boolean {
     return link.reports.all().some(({ programId }) => this.isStray(programId, link))
   }
 
@@ -138,57 +164,60 @@ export class Reconciler {
     for (const timer of this.#retries.values()) clearTimeout(timer)
   }
 
-  async #stop(link: HostLink, wanted: WantedProgram): Promise<ProgramReport> {
-    const { programId } = wanted
-    if (link.reports.get(programId) === undefined) {
-      return this.#apply(link, { ...wanted, wanted: 'stopped' })
-    }
-    return link.call('controlProgram', { programId, command: 'stop' })
-  }
-
-  #onlineLink(address: HostAddress): HostLink {
-    const link = this.#options.linkOf(address)
-    if (link?.status.online === true) return link
-    const sentence = link?.status.fault?.sentence
-    throw hostAway(sentence ?? `The host ${addressText(address)} is not connected.`)
-  }
-
   async #settleUntilQuiet(address: HostAddress, at: string): Promise<void> {
     await Promise.resolve()
     try {
-      do {
-        this.#again.delete(at)
-        await this.#settleOnce(address, at)
-      } while (this.#again.has(at))
+      for (;;) {
+        const asked = this.#asked.get(at)
+        if (asked === undefined) return
+        this.#asked.delete(at)
+        await this.#settleOnce(address, at, asked)
+      }
     } finally {
-      // In the same turn as the last look at #again: a call after this starts a run of its own.
+      // In the same turn as the last look at #asked: a call after this starts a run of its own.
       this.#running.delete(at)
     }
   }
 
-  async #settleOnce(address: HostAddress, at: string): Promise<void> {
-    const link = this.#options.linkOf(address)
+  async #settleOnce(address: HostAddress, at: string, asked: Asked): Promise<void> {
+    const link = this.#options.hosts.link(address)
     if (link === undefined || !link.status.online) return
-    const wanted = this.#options.wanted.at(address)
-    const strays = link.reports.all().filter((report) => this.isStray(report.programId, link))
-    const tasks = [
-      ...strays.map(({ programId }) => ({
-        programId,
-        act: async () => this.#removeStray(link, programId),
-      })),
-      ...wanted.map(({ programId }) => ({
-        programId,
-        act: async () => this.#applyWanted(link, programId),
-      })),
-    ]
+    // In one iterator: each is taken once.
+    const programIds = this.#toSettle(link, at, asked).values()
     const worker = async () => {
-      for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
-        await this.exclusive(task.programId, task.act).catch((error: unknown) => {
-          this.#failed(address, at, error)
-        })
+      for (const programId of programIds) {
+        await this.exclusive(programId, async () => this.#settleProgram(link, programId)).catch(
+          (error: unknown) => this.#failed(address, at, error),
+        )
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE_PER_HOST }, worker))
+  }
+
+  /** Strays first: they may hold what others need. Most are as they should be, and cost a look here. */
+  #toSettle(link: LinkedHost, at: string, asked: Asked): string[] {
+    if (asked === 'all') {
+      const reported = link.reports.all().map(({ programId }) => programId)
+      const wanted = this.#options.wanted.at(link.address).filter((known) => {
+        // A command under way may leave it otherwise than it looks now.
+        const isBusy = this.#locks.has(known.programId)
+        return isBusy || !isSettled(known, link.reports.get(known.programId))
+      })
+      return [
+        ...reported.filter((programId) => this.isStray(programId, link)),
+        ...wanted.map(({ programId }) => programId),
+      ]
+    }
+    // What was refused before may be possible now: what stood in its way may be what has changed.
+    const ids = [...new Set([...asked, ...(this.#refusedAt.get(at) ?? [])])]
+    const [strays, others] = [[] as string[], [] as string[]]
+    for (const id of ids) (this.isStray(id, link) ? strays : others).push(id)
+    return [...strays, ...others]
+  }
+
+  async #settleProgram(link: LinkedHost, programId: string): Promise<void> {
+    if (!this.isStray(programId, link)) return this.#applyWanted(link, programId)
+    if (link.reports.get(programId) !== undefined) return this.#removeStray(link, programId)
   }
 
   /**
@@ -198,7 +227,9 @@ export class Reconciler {
   #failed(address: HostAddress, at: string, error: unknown): void {
     this.#options.log.warn({ host: at, err: error }, 'a host does not take what is wanted')
     if (error instanceof HostFault) return
-    if (error instanceof AppError && error.code !== 'host_timeout') return
+    // Online all the same: this process did not know at that moment whether the host is its own still.
+    const isOnline = this.#options.hosts.status(address)?.online === true
+    if (error instanceof AppError && error.code !== 'host_timeout' && !isOnline) return
     this.#settleLater(address, at, RETRY_MS)
   }
 
@@ -212,15 +243,34 @@ export class Reconciler {
   }
 
   /** Of a kind that this seat runs, yet not wanted at this address. A seat tells of its own programs only. */
-  isStray(programId: string, link: HostLink): boolean {
+  isStray(programId: string, link: LinkedHost): boolean {
     if (!SEAT_PROGRAMS[link.seatKind ?? 'channel'].test(programId)) return false
     const wanted = this.#options.wanted.get(programId)
     return wanted === undefined || !isSameAddress(wanted.address, link.address)
   }
 
-  async #removeStray(link: HostLink, programId: string): Promise<void> {
+  #refuse(programId: string, refusal: Refusal): void {
+    this.#forgetRefusal(programId)
+    this.#refusals.set(programId, refusal)
+    const refused = this.#refusedAt.get(refusal.at)
+    if (refused === undefined) this.#refusedAt.set(refusal.at, new Set([programId]))
+    else refused.add(programId)
+  }
+
+  /** Answers whether there was one. */
+  #forgetRefusal(programId: string): boolean {
+    const refusal = this.#refusals.get(programId)
+    if (refusal === undefined) return false
+    this.#refusals.delete(programId)
+    const refused = this.#refusedAt.get(refusal.at)
+    refused?.delete(programId)
+    if (refused?.size === 0) this.#refusedAt.delete(refusal.at)
+    return true
+  }
+
+  async #removeStray(link: LinkedHost, programId: string): Promise<void> {
     const { address } = link
-    // In this order: a copy becomes the wanted program in the moment that it is spared no longer.
+    // In this order: a copy becomes the wanted program at the moment that it is no longer retained.
     const retained = await this.#options.retainedAt({ address, programId })
     await this.#options.wanted.fresh(programId)
     if (!this.isStray(programId, link)) return
@@ -236,14 +286,14 @@ export class Reconciler {
   }
 
   /** Its definition stays, and is never started again. */
-  async #keepStopped(link: HostLink, programId: string): Promise<void> {
+  async #keepStopped(link: LinkedHost, programId: string): Promise<void> {
     const report = link.reports.get(programId)
     if (report === undefined) return
     if (report.wanted === 'stopped' && !isAlive(report.state)) return
     await link.call('controlProgram', { programId, command: 'stop' })
   }
 
-  async #applyWanted(link: HostLink, programId: string): Promise<void> {
+  async #applyWanted(link: LinkedHost, programId: string): Promise<void> {
     const known = this.#options.wanted.get(programId)
     if (known === undefined || isSettled(known, link.reports.get(programId))) return
     const wanted = await this.#options.wanted.fresh(programId)
@@ -252,7 +302,7 @@ export class Reconciler {
     if (!isSameAddress(wanted.address, link.address)) return
     if (!wanted.isEnabled) return this.#remove(link, programId)
     try {
-      const applied = await this.#apply(link, wanted)
+      const applied = await this.apply(link, wanted)
       if (wanted.wanted === 'stopped' && isAlive(applied.state)) {
         await link.call('controlProgram', { programId, command: 'stop' })
       }
@@ -263,27 +313,37 @@ export class Reconciler {
     }
   }
 
-  async #apply(link: HostLink, wanted: WantedProgram): Promise<ProgramReport> {
+  /** Writes the settings of a program to its host. Call it inside `exclusive`; throws as `tryOut` does. */
+  async apply(link: LinkedHost, wanted: WantedProgram): Promise<ProgramReport> {
     const { programId, revision, spec } = wanted
     try {
       const params = { programId, revision, spec, wanted: wanted.wanted }
       const report = await link.call('applyProgram', params)
-      if (this.#refusals.delete(programId)) this.#options.onRefusal(programId)
+      if (this.#forgetRefusal(programId)) this.#options.onRefusal(programId, null)
       return report
     } catch (error) {
       if (error instanceof HostFault) {
-        this.#refusals.set(programId, { revision, sentence: error.message })
-        this.#options.onRefusal(programId)
+        const at = addressText(link.address)
+        const refusal = { revision, sentence: error.message, at }
+        this.#refuse(programId, refusal)
+        this.#options.onRefusal(programId, refusal)
       }
       throw error
     }
   }
 
-  async #remove(link: HostLink, programId: string): Promise<void> {
-    this.#refusals.delete(programId)
+  async #remove(link: LinkedHost, programId: string): Promise<void> {
+    this.#forgetRefusal(programId)
     await link.call('removeProgram', { programId })
     link.forget(programId)
   }
+}
+
+type Asked = 'all' | readonly string[]
+
+function together(some: Asked | undefined, others: Asked): Asked {
+  if (some === undefined) return others
+  return some === 'all' || others === 'all' ? 'all' : [...some, ...others]
 }
 
 const SEAT_PROGRAMS: Record<SeatKind, RegExp> = {
@@ -294,7 +354,7 @@ const SEAT_PROGRAMS: Record<SeatKind, RegExp> = {
 }
 
 /** The host has what is wanted, or tries by itself to get there. */
-function isSettled(wanted: WantedProgram, report: ProgramReport | undefined): boolean {
+function isSettled(wanted: KnownProgram, report: ProgramReport | undefined): boolean {
   if (!wanted.isEnabled) return report === undefined
   if (report?.appliedRevision !== wanted.revision || report.wanted !== wanted.wanted) return false
   // The agent itself tries a fatal program again and again.

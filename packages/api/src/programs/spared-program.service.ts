@@ -30,7 +30,7 @@ export async function begin(ctx: Context): Promise<void> {
     if (ctx.config.databaseUrl === null) await programCopyStore.removeAll(ctx.db)
     else await programCopyStore.removeUntil(ctx.db, new Date(ctx.clock()).toISOString())
   } catch (error) {
-    // They are spared until their time is over; a full disk must not keep the API from starting.
+    // They are retained until their time is over; a full disk must not keep the API from starting.
     if (!isStorageFull(error)) throw error
     ctx.log.warn(
       { err: error },

@@ -1,5 +1,5 @@
 /** A program as the database wants it: what the board shows and reconcile brings to its host. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
 import type { HostAddress } from '../hosts/host-address.ts'
@@ -18,12 +18,20 @@ export interface WantedProgram {
   groupId: string
   /** Who may see it by assignment (editors of an encoder and of its feeders). */
   editorIds: readonly string[]
+  /** Of a feeder its encoder's: lists stand in this order. */
+  createdAtMs: number
   /** Disabled programs are taken off their host. */
   isEnabled: boolean
   wanted: 'running' | 'stopped'
-  spec: ProgramSpec
   revision: string
+  spec: ProgramSpec
 }
+
+/**
+ * What is kept in memory of each: all but the settings, which are read when they are to be brought to
+ * the host.
+ */
+export type KnownProgram = Omit<WantedProgram, 'spec'>
 
 /** A program with what follows from the rest of it. `isWanted`: somebody has started it. */
 export function wantedProgram({
@@ -35,21 +43,33 @@ export function wantedProgram({
   return {
     ...given,
     programId: programIdOf(given.kind, given.id),
-    wanted: given.isEnabled && isWanted ? 'running' : 'stopped',
+    wanted: wantedState(given, isWanted),
     revision: revisionOf(given.spec),
   }
 }
 
+export function wantedState(
+  { isEnabled }: Pick<WantedProgram, 'isEnabled'>,
+  isWanted: boolean,
+): WantedProgram['wanted'] {
+  return isEnabled && isWanted ? 'running' : 'stopped'
+}
+
 export type ProgramPlace = Pick<WantedProgram, 'address' | 'programId'>
 
+/** Of a site with very many so many are read together: some milliseconds. */
+export const PROGRAMS_AT_ONCE = 100
+
 /** Which wanted programs to read again after a change. */
-export type ProgramFilter =
-  | { by: 'all' }
+export type ProgramFilter = { by: 'all' } | SomePrograms
+
+export type SomePrograms =
   /** An encoder with its feeders; an input with its outputs. */
   | { by: 'encoder'; id: string }
   | { by: 'input'; id: string }
   | { by: 'program'; kind: ProgramKind; id: string }
   | { by: 'server'; id: string }
+  | { by: 'programs'; programIds: readonly string[] }
 
 const SEPARATOR = '-'
 
@@ -66,20 +86,30 @@ export function kindAndId(programId: string): { kind: ProgramKind; id: string } 
     : { kind: 'encoder', id: '' }
 }
 
-const REVISION_CHARACTERS = 32
+/** Of those of this kind. */
+export function idsOfKind(programIds: readonly string[], kind: ProgramKind): string[] {
+  return programIds
+    .map(kindAndId)
+    .filter((each) => each.kind === kind)
+    .map(({ id }) => id)
+}
+
+/** 32 characters. */
+const REVISION_BYTES = 16
 
 /** Equal specs have equal revisions, whatever the order of their keys. */
 export function revisionOf(spec: ProgramSpec): string {
-  const digest = createHash('sha256').update(canonicalJson(spec)).digest('hex')
-  return digest.slice(0, REVISION_CHARACTERS)
+  // A part of the whole digest's text would hold all of it in memory.
+  const text = JSON.stringify(withSortedKeys(spec))
+  return hash('sha256', text, 'buffer').toString('hex', 0, REVISION_BYTES)
 }
 
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
-  const entries = Object.entries(value)
-    .filter(([, each]) => each !== undefined)
-    .toSorted(([first], [second]) => (first < second ? -1 : 1))
-    .map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`)
-  return `{${entries.join(',')}}`
+/** Written out in one go: a start does this for each program of the site. */
+function withSortedKeys(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(withSortedKeys)
+  const fields = value as Readonly<Record<string, unknown>>
+  const sorted: Record<string, unknown> = {}
+  for (const key of Object.keys(fields).toSorted()) sorted[key] = withSortedKeys(fields[key])
+  return sorted
 }

@@ -82,7 +82,7 @@ test.each([
   ['fe80::1', 'fe80::1'],
   ['localhost.example', null],
   ['encoder-7.example', null],
-])('T7 what %s means is known without a name server: %s', (host, ip) => {
+])('T7 %s is resolved without a name server: %s', (host, ip) => {
   expect(knownAddressOf(host)).toBe(ip)
 })
 
@@ -149,7 +149,7 @@ test('T7 where ports are named, they alone are dialled', () => {
 })
 
 test.each(['', 'all', '80,', '0', '65536', '90-70', '80-', '8 0', '80;81'])(
-  '%j is no list of ports',
+  '%j is not a list of ports',
   (text) => {
     expect(readPortRanges(text)).toBeNull()
   },

@@ -12,6 +12,8 @@ export interface Keys {
   open(sealed: string): string
   /** Signs session tokens. */
   readonly tokenSecret: Buffer
+  /** By which API processes of this installation know each other. */
+  readonly processKey: string
   /** Which key this is, without telling it; stands in every sealed text. */
   readonly id: string
 }
@@ -38,6 +40,7 @@ export function keysFrom(secret: Buffer): Keys {
   return {
     id,
     tokenSecret: derive(secret, 'trunkline session tokens'),
+    processKey: derive(secret, 'trunkline api processes').toString('base64url'),
     seal(text) {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv(CIPHER, sealKey, nonce)

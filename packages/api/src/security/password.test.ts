@@ -10,11 +10,11 @@ test('argon2id at the recommended cost; the right password, and no other', async
   expect(await hashPassword('correct horse')).not.toBe(hash)
 })
 
-test('a decoy is never right', async () => {
+test('a decoy hash never matches', async () => {
   expect(await checkDecoy('anything')).toBe(false)
 })
 
-test('T6 a decoy that is turned away in a rush is there when the rush is over', async () => {
+test('T6 a decoy that is refused under load is used when the load is over', async () => {
   vi.resetModules()
   const fresh = await import('./password.ts')
   const rush = Array.from({ length: 210 }, async () => fresh.isPassword('no hash', 'x'))
@@ -24,7 +24,7 @@ test('T6 a decoy that is turned away in a rush is there when the rush is over', 
   expect(await fresh.checkDecoy('anything')).toBe(false)
 })
 
-test('checks wait in turn, one that fails too gives its turn away, and a flood is turned away', async () => {
+test('checks wait in turn, a failed check frees its turn, and a flood is refused', async () => {
   const flood = await Promise.allSettled(
     Array.from({ length: 400 }, async () => isPassword('no hash', 'x')),
   )

@@ -52,7 +52,10 @@ export async function isPassword(passwordHash: string, password: string): Promis
 
 let decoy: Promise<string> | undefined
 
-/** One that was turned away in a rush is made anew: else unknown e-mails would be known by it for ever. */
+/**
+ * A decoy hash that was refused under load is made again: else unknown e-mails could be recognised
+ * by it.
+ */
 async function makeDecoy(): Promise<string> {
   try {
     return await hashPassword(randomBytes(16).toString('hex'))

@@ -13,7 +13,7 @@ test('decisions 25 made at first start for its owner alone, the same at the seco
   expect((await readOrMakeSecret(file)).equals(secret)).toBe(true)
 })
 
-test('of many starts at once all get the same secret', async () => {
+test('many starts at once all get the same secret', async () => {
   await using home = await makeFolder()
   const file = join(home.path, 'data.key')
   const all = await Promise.all(Array.from({ length: 10 }, async () => readOrMakeSecret(file)))
@@ -29,11 +29,13 @@ test('a file that others may read is closed to them', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-test('a file that holds no secret is never overwritten', async () => {
+test('a file that is not a secret is never overwritten', async () => {
   await using home = await makeFolder()
   const file = join(home.path, 'data.key')
   await writeFile(file, 'my shopping list')
-  await expect(readOrMakeSecret(file)).rejects.toThrow(/holds no secret of ours\. Restore it/)
+  await expect(readOrMakeSecret(file)).rejects.toThrow(
+    /is not a secret file of Trunkline\. Restore it/,
+  )
   expect(await readFile(file, 'utf8')).toBe('my shopping list')
 })
 

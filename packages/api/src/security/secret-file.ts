@@ -14,7 +14,7 @@ export async function readOrMakeSecret(file: string): Promise<Buffer> {
   const secret = Buffer.from((await readOrSay(file)).trim(), 'base64')
   if (secret.length !== SECRET_BYTES) {
     throw new Error(
-      `The secret file ${file} holds no secret of ours. Restore it from a backup: without it the stored keys and passphrases cannot be read.`,
+      `The secret file ${file} is not a secret file of Trunkline. Restore it from a backup: without it the stored keys and passphrases cannot be read.`,
     )
   }
   const { mode } = await stat(file)
@@ -34,7 +34,7 @@ async function makeUnlessThere(file: string): Promise<void> {
     await link(aside, file).catch(unlessTaken)
   } catch (error) {
     throw new Error(
-      `The secret file ${file} cannot be made: ${reasonOf(error)}. Set TRUNKLINE_SECRET_FILE to a place that may be written.`,
+      `The secret file ${file} cannot be created: ${reasonOf(error)}. Set TRUNKLINE_SECRET_FILE to a place that may be written.`,
       { cause: error },
     )
   } finally {

@@ -71,14 +71,14 @@ test('T6 the owner signs in from elsewhere meanwhile, and others from there', as
   expect(await limit.tries(1, 'c@d.ee', '192.0.2.1')).toBe(1)
 })
 
-test('T6 one password tried on many accounts meets the limit of the address', async () => {
+test('T6 a password tried on many accounts is limited by the address', async () => {
   const limit = limited(3)
   let passed = 0
   for (let at = 0; at < 100; at++) passed += await limit.tries(1, `u${at}@b.cc`, '192.0.2.1')
   expect(passed).toBe(30)
 })
 
-test('T6 addresses of one IPv6 network are one', async () => {
+test('T6 addresses of one IPv6 network share a limit', async () => {
   const limit = limited(3)
   let passed = 0
   for (let at = 0; at < 100; at++) passed += await limit.tries(1, 'a@b.cc', `2001:db8::${at}`)
@@ -130,7 +130,7 @@ test('tries at once are counted one by one, also while an address is looked up',
   expect(limit.delays).toEqual([0, 0, 0])
 })
 
-test('people who know their password are held up by no limit of the account', async () => {
+test('users who know their password are not delayed by the limit of the account', async () => {
   const limit = limited(3)
   for (let at = 0; at < 100; at++) {
     expect(await limit.tries(1, 'a@b.cc', `198.51.100.${at}`)).toBe(1)
@@ -155,7 +155,7 @@ test('a clock that was set back locks nobody out for longer than a minute', asyn
   expect(await limit.tries(1, 'a@b.cc', '192.0.2.1')).toBe(1)
 })
 
-test('T6 right passwords from an address of the account make no room for guesses from elsewhere', async () => {
+test('T6 right passwords from a known address do not allow guesses from elsewhere', async () => {
   const limit = limited(3)
   limit.known.add('192.0.2.1')
   for (let at = 0; at < 30; at++) await limit.tries(1, 'a@b.cc', `198.51.100.${at}`)

@@ -7,11 +7,11 @@
  *   guesses stay few. Addresses that this account signed in from lately do not wait: nobody can lock
  *   its owner out.
  */
+import { MINUTE_MS } from '@trunkline/contract/durations'
 import type { Context } from '../context.ts'
 import { networkOf, siteOf } from './network.rules.ts'
 import { createSignInQueue, type SignInQueue } from './sign-in-queue.ts'
 
-const MINUTE_MS = 60_000
 const ACCOUNT_WINDOW_MS = 10 * MINUTE_MS
 /** Operators behind one address share it: a control room signs in at the start of a shift. */
 const ADDRESS_FACTOR = 10
@@ -169,7 +169,10 @@ function keepLatest<T>(map: Map<string, T>, key: string, value: T): void {
   if (map.size > KEYS_LIMIT) map.delete(map.keys().next().value ?? '')
 }
 
-/** The open window, or a new one. After the clock was set back a window ends no later than a new one would. */
+/**
+ * The open window, or a new window. After the clock was set back a window ends no later than a new
+ * one would.
+ */
 function windowAt(open: Window | undefined, nowMs: number, windowMs: number): Window {
   const newEndMs = nowMs + windowMs
   if (open === undefined || open.endsMs <= nowMs) {

@@ -100,7 +100,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('at once on %s', (kind) => {
     expect([data.title, data.version]).toEqual([`Save ${taken[0]}`, 2])
   })
 
-  test('a server that moves while inputs come takes all of their ports along', async () => {
+  test('a server that moves while inputs are added moves all of their ports', async () => {
     await using opened = await openSite()
     const { site } = opened
     const id = await addTestServer(site, [site.north])
@@ -117,7 +117,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('at once on %s', (kind) => {
     expect(claims.filter((claim) => claim.host_key !== 'gw2.invalid')).toEqual([])
   })
 
-  test('a group is taken from a server, or gets an input there: never both', async () => {
+  test('a group is removed from a server, or gets an input there: never both', async () => {
     await using opened = await openSite()
     const { site } = opened
     for (let round = 0; round < ROUNDS; round++) {

@@ -13,6 +13,7 @@ import {
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FAKE_KEY, FakeHost } from '../testing/fake-host.ts'
 import { FAKE_MEDIA_KEY, FakeMediaServer } from '../testing/fake-media-server.ts'
+import { addTestInput } from '../testing/input.fixture.ts'
 import { openTestSite, type TestSite } from '../testing/test-site.ts'
 
 let site: TestSite
@@ -26,19 +27,6 @@ afterEach(async () => stack.disposeAsync())
 
 async function save(body: object, id: string = site.acantsId) {
   return site.call('admin', updateServer, { params: { id }, body })
-}
-
-async function addTestInput(port: number): Promise<string> {
-  const { answer } = await site.call('admin', addInput, {
-    body: {
-      title: `Feed ${port}`,
-      inputType: 'SRT',
-      serverId: site.acantsId,
-      groupId: site.north,
-      config: { port },
-    },
-  })
-  return answer.id
 }
 
 async function hostStatus(id: string): Promise<HostStatus | undefined> {
@@ -73,7 +61,7 @@ test('a changed port: the old link is closed, a new one opened, and the board te
   expect(await status(site.acantsId)).toBe(200)
 })
 
-test('a host that never answers is told as away, though nothing was heard of it yet', async () => {
+test('a host that never answers is reported as away', async () => {
   const away = untilStatus(site.acantsId, ({ online }) => !online)
   await save({ host: 'nowhere.invalid' })
   expect(await away).toMatchObject({ online: false, heardAtMs: null })
@@ -105,7 +93,7 @@ test('a changed type: the link is closed and the media server is asked', async (
 })
 
 test('programs run on, on the same machine under another name', async () => {
-  const id = await addTestInput(6000)
+  const id = (await addTestInput(site, 6000)).id
   await site.call('admin', contributionAction, { body: { id, type: 1, actionType: 'start' } })
   const pid = site.linkHost.programs.get(`input-${id}`)?.pid
   const before = site.linkHost.calls.length
@@ -140,7 +128,7 @@ async function claims(): Promise<string[]> {
 }
 
 test('ports of inputs and outputs go with their server', async () => {
-  const id = await addTestInput(6000)
+  const id = (await addTestInput(site, 6000)).id
   await site.call('admin', addOutput, {
     body: {
       title: 'Door',
@@ -176,14 +164,14 @@ test('a port that is taken on the new host keeps the server where it is, and the
       config: { port: 6000, multicastPort: 20_100 },
     },
   })
-  await addTestInput(6000)
+  await addTestInput(site, 6000)
   const before = await claims()
   const { status: refused, failure } = await save({ host: 'localhost', title: 'Renamed' })
   expect([refused, failure.code, failure.field, failure.error]).toEqual([
     409,
     'conflict',
     'host',
-    "Port 6000 of host localhost is taken by input 'Theirs', and what runs on this server has it too. Change one of the two ports first.",
+    "Port 6000 of host localhost is taken by input 'Theirs', and is also used on this server. Change one of the two ports first.",
   ])
   expect(await claims()).toEqual(before)
   expect((await hostStatus(site.acantsId))?.online).toBe(true)

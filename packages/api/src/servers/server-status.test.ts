@@ -1,9 +1,10 @@
-/** API-20 on real sockets: why a server is Offline is told to admin-level, that it is to everybody. */
+/** API-20 on real sockets: admin-level see why a server is Offline, others that it is. */
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { readLive } from '@trunkline/contract/fleet/fleet.calls'
 import type { HostFaultKind } from '@trunkline/contract/fleet/fleet.schema'
+import { hostKey } from '@trunkline/contract/fleet/watch-key.rules'
 import { addServer, readServerStatus } from '@trunkline/contract/servers/server.calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FakeHost } from '../testing/fake-host.ts'
@@ -88,11 +89,11 @@ test.each([
   ['acants', 'refused', 502, /refuses the connection\. Start the host agent/],
   ['acants', 'timeout', 504, /does not answer\. Check/],
   ['acants', 'wrong-key', 502, /refuses the API key/],
-  ['acants', 'not-an-agent', 502, /is no host agent/],
+  ['acants', 'not-an-agent', 502, /is not a host agent/],
   ['channel', 'refused', 502, /refuses the connection\. Start the media server/],
   ['channel', 'timeout', 504, /does not answer\. Check/],
   ['channel', 'wrong-key', 502, /refuses the API key/],
-  ['channel', 'not-an-agent', 502, /is no media server/],
+  ['channel', 'not-an-agent', 502, /is not a media server/],
 ] as const)('API-20 SRV-02 %s, %s', async (type, kind, status, sentence) => {
   if (kind === 'timeout') site.pollFast()
   const id = await addTestServer(type, await TROUBLE[kind](type))
@@ -124,6 +125,7 @@ test.each(['acants', 'channel'] as const)(
       await live('northMonitor'),
     ]
     const id = await addTestServer(type, await TROUBLE['wrong-key'](type))
+    for (const reader of [admin, manager, monitor]) await reader.watch([hostKey('server', id)])
     const known = await admin.next('host', (host) => host.id === id && host.fault === 'wrong-key')
     expect(known).toMatchObject({ online: false, heardAtMs: null })
     expect(known.cause).toMatch(/refuses the API key/)

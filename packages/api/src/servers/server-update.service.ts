@@ -61,7 +61,7 @@ export async function remove(
     })
   if (!isRemoved) {
     await assertUnused(ctx.db, server)
-    throw conflict(`Another operator has just put something on ${server.title}. Try again.`)
+    throw conflict(`Another operator has just added something to ${server.title}. Try again.`)
   }
   ctx.notices.tell({ kind: 'server', id, change: 'removed', groupIds: groupIdsOf(server) })
   await ctx.programs.refresh({ by: 'server', id })
@@ -187,7 +187,7 @@ function contentAfter(ctx: Context, before: ServerRecord, edit: Edit): ServerCon
   }
 }
 
-/** One that is sent with its id keeps it; ids are ours to give. */
+/** An adapter that is sent with its id keeps it; the API gives the ids. */
 function adaptersAfter(
   before: ServerRecord,
   sent: readonly (Omit<Adapter, '_id'> & { _id?: string | undefined })[],
@@ -224,7 +224,7 @@ async function assertGroupsFree(
     const uses = usesInWords(counts)
     if (uses === null) continue
     throw conflict(
-      `Group ${title} cannot be taken from ${before.title}: it still has ${uses} there. Delete or move ${themOrIt(counts)} first.`,
+      `Group ${title} cannot be removed from ${before.title}: it still has ${uses} there. Delete or move ${themOrIt(counts)} first.`,
       { field: 'groupIds' },
     )
   }

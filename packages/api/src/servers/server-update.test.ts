@@ -33,7 +33,7 @@ test('SRV-19 matrix AE: admin-level delete servers', async () => {
   expect(left).toHaveLength(ids.size - 2)
 })
 
-test('SRV-16 SRV-18 what is absent stays, an empty key keeps the stored one', async () => {
+test('SRV-16 SRV-18 absent fields stay, an empty key keeps the stored key', async () => {
   await using test = await openTestApp()
   const id = await addedServer(test, [test.north], { location: 'Rack 7' })
   const { status, answer } = await saveServer(test, id, { title: 'Renamed', apiKey: '' })
@@ -155,7 +155,7 @@ test('API-18 API-19 a server that is not there', async () => {
   expect((await deleteServer(test, 'nowhere')).status).toBe(404)
 })
 
-test('a save is told of, to the groups before and after; a removal to those before', async () => {
+test('a save is pushed to the groups before and after; a removal to those before', async () => {
   await using test = await openTestApp()
   const id = await addedServer(test, [test.north])
   const notices: Notice[] = []

@@ -48,7 +48,7 @@ test('an unused server may change its type', async () => {
 })
 
 test.each(['input', 'feeder', 'channel'] as const)(
-  'T3 a group that has a %s on the server is not taken from it',
+  'T3 a group that has a %s on the server is not removed from it',
   async (use) => {
     await using test = await openTestApp()
     const id = await addedServer(test, [test.north, test.south])
@@ -58,7 +58,7 @@ test.each(['input', 'feeder', 'channel'] as const)(
     expect([status, failure.field, failure.error]).toEqual([
       409,
       'groupIds',
-      `Group South cannot be taken from Gateway: it still has 1 ${use} there. Delete or move it first.`,
+      `Group South cannot be removed from Gateway: it still has 1 ${use} there. Delete or move it first.`,
     ])
     expect(await databaseContent(test.ctx)).toEqual(before)
     const kept = await saveServer(test, id, { groupIds: [test.south] })

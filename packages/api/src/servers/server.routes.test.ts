@@ -55,7 +55,7 @@ test('SRV-19 matrix AE: admin-level add servers', async () => {
   expect(statuses).toEqual(expected(201, NOT_MANAGERS))
 })
 
-test('SRV-08 Q118 a media server may stand on any port; without one, or with letters, nothing is added', async () => {
+test('SRV-08 Q118 a media server may use any port; without a port, or with letters, nothing is added', async () => {
   await using test = await openTestApp()
   for (const [sent, kept] of [
     [443, 443],
@@ -102,7 +102,7 @@ test('API-78 SRV-18 the answer is the server, without its key', async () => {
   })
 })
 
-test('T9 the key lies sealed in the database, and is whole when opened', async () => {
+test('T9 the key is encrypted in the database, and complete when decrypted', async () => {
   await using test = await openTestApp()
   await added(test, [test.north])
   const row = await test.ctx.db
@@ -236,7 +236,7 @@ test('T7 decisions 22 hosts on this machine are refused unless the setting allow
   expect([status, failure.field]).toEqual([400, 'host'])
 })
 
-test('a new server is told of, to its groups', async () => {
+test('a new server is pushed to its groups', async () => {
   await using test = await openTestApp()
   const notices: Notice[] = []
   test.ctx.notices.listen((notice) => notices.push(notice))

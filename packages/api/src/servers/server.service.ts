@@ -69,7 +69,7 @@ export async function hold(
   const { serverType = now.serverType, groups = [] } = known
   const hasGroups = groups.every(({ _id }) => now.groups.some((group) => group._id === _id))
   if (now.hostKey === known.hostKey && now.serverType === serverType && hasGroups) return
-  throw conflict(`Another operator has just changed ${now.title}. Look at it, then try again.`, {
+  throw conflict(`Another operator has just changed ${now.title}. Check it, then try again.`, {
     field: 'serverId',
   })
 }
@@ -117,7 +117,7 @@ export async function add(
   return { status: true, data: wireServer(actor, await load(ctx, actor, server.id)) }
 }
 
-/** Why a host is away is told to admins alone: it may name keys and addresses. */
+/** Only admins see why a host is away: it may name keys and addresses. */
 export async function readStatus(
   ctx: Context,
   actor: Actor,

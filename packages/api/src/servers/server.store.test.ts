@@ -1,34 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Connection } from '../db/open.ts'
-import * as groupStore from '../groups/group.store.ts'
 import { describeOnBothDatabases } from '../testing/databases.ts'
-import * as userStore from '../users/user.store.ts'
+import { addStoredGroups, STORED_AT } from '../testing/stored-site.ts'
 import * as serverStore from './server.store.ts'
-
-async function addGroups(db: Connection, ...ids: string[]): Promise<void> {
-  const createdAt = '2026-11-20T10:00:00.000Z'
-  await userStore.insert(db, {
-    id: 'boss',
-    firstName: 'Ann',
-    lastName: 'Lee',
-    email: 'boss@example.org',
-    role: 'manager',
-    passwordHash: '',
-    tokenVersion: 1,
-    version: 1,
-    createdAt,
-  })
-  for (const id of ids) {
-    await groupStore.insert(db, {
-      id,
-      title: id,
-      description: '',
-      managerId: 'boss',
-      version: 1,
-      createdAt,
-    })
-  }
-}
 
 function server(id: string, more: Partial<serverStore.ServerRecord> = {}) {
   return {
@@ -42,7 +15,7 @@ function server(id: string, more: Partial<serverStore.ServerRecord> = {}) {
     location: '',
     adapters: [{ _id: 'a', adapterName: 'eth0', adapterIp: '192.0.2.1' }],
     version: 1,
-    createdAt: '2026-11-20T10:00:00.000Z',
+    createdAt: STORED_AT,
     ...more,
   }
 }
@@ -60,7 +33,7 @@ const ALL = {
 describeOnBothDatabases('Servers', (open) => {
   test('a server comes back as it went in, with its groups', async () => {
     const db = await open()
-    await addGroups(db, 'g1', 'g2')
+    await addStoredGroups(db, 'g1', 'g2')
     await serverStore.insert(db, server('s', { host: 'HTTP://GW.Example.org/' }), ['g2', 'g1'])
     expect(await serverStore.find(db, 's')).toEqual({
       ...server('s', { host: 'HTTP://GW.Example.org/' }),
@@ -73,9 +46,9 @@ describeOnBothDatabases('Servers', (open) => {
     expect(await serverStore.find(db, 't')).toBeNull()
   })
 
-  test('API-17 an address is one server’s, however it is written', async () => {
+  test('API-17 an address belongs to one server, however it is written', async () => {
     const db = await open()
-    await addGroups(db, 'g')
+    await addStoredGroups(db, 'g')
     await serverStore.insert(db, server('s1', { host: 'gw.example.org' }), ['g'])
     for (const host of ['gw.example.org', 'GW.EXAMPLE.ORG', 'https://gw.example.org']) {
       await expect(serverStore.insert(db, server('s2', { host }), ['g'])).rejects.toMatchObject({
@@ -88,7 +61,7 @@ describeOnBothDatabases('Servers', (open) => {
 
   test('a group that does not exist is refused by its field', async () => {
     const db = await open()
-    await addGroups(db, 'g')
+    await addStoredGroups(db, 'g')
     await expect(serverStore.insert(db, server('s'), ['g', 'h'])).rejects.toMatchObject({
       code: 'invalid',
       field: 'groupIds',
@@ -99,7 +72,7 @@ describeOnBothDatabases('Servers', (open) => {
 describeOnBothDatabases('Lists of servers', (open) => {
   test('lists are cut to the scope, the type and the page, and counted before the page', async () => {
     const db = await open()
-    await addGroups(db, 'g1', 'g2')
+    await addStoredGroups(db, 'g1', 'g2')
     for (const [at, groups] of [['g1'], ['g1', 'g2'], ['g2'], ['g2']].entries()) {
       await serverStore.insert(
         db,
@@ -136,7 +109,7 @@ describeOnBothDatabases('Lists of servers', (open) => {
 
   test('SRV-01 in order of title, whatever its case, and of id among equals', async () => {
     const db = await open()
-    await addGroups(db, 'g')
+    await addStoredGroups(db, 'g')
     for (const [id, title] of [
       ['s4', 'beta'],
       ['s1', 'Émile'],
@@ -151,7 +124,7 @@ describeOnBothDatabases('Lists of servers', (open) => {
 
   test('SRV-01 a search looks through title, host, location and description', async () => {
     const db = await open()
-    await addGroups(db, 'g', 'rack')
+    await addStoredGroups(db, 'g', 'rack')
     await serverStore.insert(db, server('s1', { title: 'Élan 50%' }), ['g'])
     await serverStore.insert(db, server('s2', { location: 'Rack 7' }), ['rack'])
     await serverStore.insert(db, server('s3', { description: 'the seventh one' }), ['g'])
@@ -171,7 +144,7 @@ describeOnBothDatabases('Lists of servers', (open) => {
 
   test('Q102 a server is found by its host and by the addresses of its adapters', async () => {
     const db = await open()
-    await addGroups(db, 'g1', 'g2')
+    await addStoredGroups(db, 'g1', 'g2')
     const adapters = (...ips: string[]) =>
       ips.map((adapterIp) => ({ _id: adapterIp, adapterName: 'eth0', adapterIp }))
     const west = { host: 'HTTPS://West.example.org/', adapters: adapters('192.0.2.10', '10.0.0.1') }
@@ -202,7 +175,7 @@ describeOnBothDatabases('Lists of servers', (open) => {
 
   test('more servers than are spelled out come with their groups', async () => {
     const db = await open()
-    await addGroups(db, 'g1', 'g2')
+    await addStoredGroups(db, 'g1', 'g2')
     const count = 600
     await db.transaction().execute(async (trx) => {
       for (let at = 0; at < count; at++) {
@@ -218,7 +191,7 @@ describeOnBothDatabases('Lists of servers', (open) => {
 describeOnBothDatabases('Saved servers', (open) => {
   test('a save changes what it names, moves groups, and raises the version', async () => {
     const db = await open()
-    await addGroups(db, 'g1', 'g2', 'g3')
+    await addStoredGroups(db, 'g1', 'g2', 'g3')
     await serverStore.insert(db, server('s'), ['g1', 'g2'])
     const before = await serverStore.find(db, 's')
     if (before === null) throw new Error('The server is gone.')
@@ -241,7 +214,7 @@ describeOnBothDatabases('Saved servers', (open) => {
 
   test('a save is refused an address that is taken, and a group that is not there', async () => {
     const db = await open()
-    await addGroups(db, 'g')
+    await addStoredGroups(db, 'g')
     await serverStore.insert(db, server('s1'), ['g'])
     await serverStore.insert(db, server('s2'), ['g'])
     const before = await serverStore.find(db, 's2')

@@ -44,7 +44,7 @@ const ATTEMPTS = [
   })),
 ]
 
-/** As another process does it, of which nobody has told this one yet. */
+/** As another process does it, which this process does not know yet. */
 const ENDINGS = {
   'signed out everywhere': async ({ ctx }: TestApp, userId: string) =>
     ctx.db.updateTable('users').set({ token_version: 2 }).where('id', '=', userId).execute(),

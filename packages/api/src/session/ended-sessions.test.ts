@@ -1,4 +1,5 @@
 /** Q12: whatever ends a session ends it at once, its open live streams and its calls, in every process. */
+import { HOUR_MS } from '@trunkline/contract/durations'
 import { listGroups } from '@trunkline/contract/groups/group.calls'
 import type { Route } from '@trunkline/contract/route'
 import { jwtLogin, signOut, signOutEverywhere } from '@trunkline/contract/session/session.calls'
@@ -14,7 +15,6 @@ import { LiveReader } from '../testing/live-reader.ts'
 import { signInAs, TEST_PASSWORD } from '../testing/people.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
-const HOUR_MS = 3_600_000
 /** An open stream looks at its session at least this often. */
 const CHECKED_WITHIN_MS = 60_000
 const ENDED = 'Your session was ended. Please sign in again.'

@@ -16,7 +16,7 @@ export function noPageTicket(isTls: boolean): string {
   return `${NAME}=; Max-Age=0${attributes(isTls)}`
 }
 
-/** `header`: Cookie as it came. Null for none, or one that is not ours. */
+/** `header`: Cookie as it came. Null for none, or for a cookie that is not ours. */
 export function sessionIdIn(secret: Buffer, header: string | undefined): string | null {
   const found = (header ?? '').split(';').map((part) => part.trim().split('='))
   const value = found.find(([name]) => name === NAME)?.[1] ?? ''

@@ -9,7 +9,7 @@ import { DATABASES, openTwoProcesses } from '../testing/two-processes.ts'
 import * as userSessionService from '../users/sessions/user-session.service.ts'
 import { WRONG_PAIR } from './session.service.ts'
 
-test('signing in while one is removed is answered as a wrong pair and recorded as refused', async () => {
+test('signing in while the user is removed is answered as a wrong password and recorded as refused', async () => {
   await using test = await openTestApp()
   const { id, email } = test.people.northMonitor
   await sql`create trigger removal before insert on sessions

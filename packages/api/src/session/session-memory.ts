@@ -37,15 +37,21 @@ export async function remembered(
   sessionId: string,
   ip: string,
 ): Promise<SignedIn | null> {
+  const known = rememberedNow(ctx, sessionId)
+  if (known !== null) return known
   const memory = memoryOf(ctx)
-  const entry = memory.sessions.get(sessionId)
-  if (entry !== undefined && entry.untilMs > performance.now()) return entry.actor
   const { generation } = memory
   const found = await read(ctx, sessionId)
   if (found === null) return null
   if (memory.generation === generation) keep(memory, found.actor)
   await userSessionService.touch(ctx, found.session, ip)
   return found.actor
+}
+
+/** As `remembered`, as far as it is; null when the database has to be asked. */
+export function rememberedNow(ctx: Context, sessionId: string): SignedIn | null {
+  const entry = memoryOf(ctx).sessions.get(sessionId)
+  return entry !== undefined && entry.untilMs > performance.now() ? entry.actor : null
 }
 
 /** From the database; null when the session has ended. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@trunkline/contract/durations'
 import { NOT_AUTHORIZED } from '@trunkline/contract/roles'
 import { listGroups } from '@trunkline/contract/groups/group.calls'
 import { jwtLogin, login, signOutEverywhere } from '@trunkline/contract/session/session.calls'
@@ -7,8 +8,6 @@ import { resetPassword } from '../users/user.service.ts'
 import { inject } from '../testing/inject.ts'
 import { TEST_PASSWORD } from '../testing/people.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-
-const HOUR_MS = 3_600_000
 
 test('API-01 AUTH-21 signing in answers who it is, with groups, and a token that works', async () => {
   await using test = await openTestApp()
@@ -119,7 +118,7 @@ function waitedTurns(): () => number {
   return () => timers.mock.calls.filter(([, ms]) => ms === LONGEST_WAIT_MS).length
 }
 
-test('T6 an address of long ago is none of the owner’s any more', async () => {
+test('T6 an address of long ago no longer counts as known', async () => {
   await using test = await openTestApp({ signInLimit: 1 })
   expect(await signInFrom(test, '192.0.2.7', TEST_PASSWORD)).toBe(200)
   test.advance(31 * 24 * HOUR_MS)
@@ -154,7 +153,7 @@ test('T20 a flood of tries beyond the limit leaves one line a window', async () 
   const lines = await signInLines(test)
   const wrong = 'wrong e-mail or password'
   const reasons = lines.map(({ reason }) => reason.replace(/\d+ seconds?$/, 'n seconds'))
-  const window = [wrong, wrong, 'too many attempts; the next is taken in n seconds']
+  const window = [wrong, wrong, 'too many attempts; next attempt allowed in n seconds']
   expect(reasons).toEqual([...window, ...window])
   expect(lines[2]).toMatchObject({
     actor_id: test.people.admin.id,
@@ -295,7 +294,7 @@ test.each(['northEditor', 'northMonitor'] as const)(
   },
 )
 
-test('a revocation by another process is seen within a second, without being told', async () => {
+test('a revocation by another process is seen within a second, without a notice', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   await using test = await openTestApp()
@@ -310,14 +309,14 @@ test('a revocation by another process is seen within a second, without being tol
   expect((await inject(test.app, listGroups, admin.token, {})).status).toBe(401)
 })
 
-test('a removed user is nobody at once', async () => {
+test('a removed user loses access at once', async () => {
   await using test = await openTestApp()
   const { loneManager } = test.people
   await test.ctx.db.deleteFrom('users').where('id', '=', loneManager.id).execute()
   expect((await inject(test.app, jwtLogin, loneManager.token, {})).status).toBe(401)
 })
 
-test('AUTH-22 a role that is none of the five may use nothing', async () => {
+test('AUTH-22 an unknown role may use nothing', async () => {
   await using test = await openTestApp()
   const { admin } = test.people
   await test.ctx.db

@@ -1,4 +1,5 @@
 /** Signing in, staying signed in, and being signed out at once when an account changes. */
+import { DAY_MS } from '@trunkline/contract/durations'
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import type {
   jwtLogin,
@@ -18,15 +19,13 @@ import * as userService from '../users/user.service.ts'
 import * as userSessionService from '../users/sessions/user-session.service.ts'
 import type { Client } from '../users/sessions/user-session.service.ts'
 import { sessionIdIn } from './page-ticket.ts'
-import { read, remembered, type SignedIn } from './session-memory.ts'
+import { read, remembered, rememberedNow, type SignedIn } from './session-memory.ts'
 import { readToken, signToken } from './token.ts'
 
 /** One text for an unknown e-mail and for a wrong password (API-01). */
 export const WRONG_PAIR = 'Please check your email and password'
 const SIGN_IN = 'Please sign in.'
 const SIGN_IN_AGAIN = 'Your session has ended. Please sign in again.'
-
-const DAY_MS = 24 * 3_600_000
 
 /** Throws TooMany before any password is looked at, then Unauthenticated for a wrong pair. */
 export async function signIn(
@@ -74,7 +73,7 @@ async function refusedByLimit(
   const { seconds, text: wait } = waitOf(tooSoon)
   if (tooSoon.isFirst) {
     const user = await userService.findByEmail(ctx, email)
-    await note(ctx, user, ip, `too many attempts; the next is taken in ${wait}`)
+    await note(ctx, user, ip, `too many attempts; next attempt allowed in ${wait}`)
   }
   return tooMany(`Too many attempts to sign in. Try again in ${wait}.`, seconds)
 }
@@ -119,7 +118,7 @@ export async function endEverywhere(
 
 /**
  * A fresh token for who is signed in, so that 12 hours count from the last use. What is remembered
- * of a session may be a second old: one that has ended meanwhile gets no token that lives on.
+ * of a session may be a second old: a session that has ended meanwhile gets no lasting token.
  */
 export async function renew(ctx: Context, actor: SignedIn): Promise<ReplyOf<typeof jwtLogin>> {
   const found = await read(ctx, actor.sessionId)
@@ -133,7 +132,7 @@ export async function resume(
   header: string | undefined,
   ip: string,
 ): Promise<SignedIn> {
-  const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
+  const token = tokenIn(header)
   if (token === undefined) throw unauthenticated(SIGN_IN)
   const claims = readToken(ctx.keys.tokenSecret, token, ctx.clock())
   if (claims === null) throw unauthenticated(SIGN_IN_AGAIN)
@@ -141,6 +140,19 @@ export async function resume(
   if (actor?.id !== claims.userId) throw unauthenticated(REVOKED)
   if (hasEnded(ctx, actor)) throw unauthenticated(SIGN_IN_AGAIN)
   return actor
+}
+
+/** As `resume`, at once: null for whoever is not known from a call within the last second. */
+export function resumeNow(ctx: Context, header: string | undefined): SignedIn | null {
+  const token = tokenIn(header)
+  if (token === undefined) return null
+  const claims = readToken(ctx.keys.tokenSecret, token, ctx.clock())
+  const actor = claims === null ? null : rememberedNow(ctx, claims.sessionId)
+  return actor === null || actor.id !== claims?.userId || hasEnded(ctx, actor) ? null : actor
+}
+
+function tokenIn(header: string | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
 }
 
 /** Whose page is asked for, by the cookie that came with it; null for nobody's. It lets nobody call. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { HOUR_MS } from '@trunkline/contract/durations'
 import { createSigner, type Algorithm } from 'fast-jwt'
 import { expect, test } from 'vitest'
 import { readToken, signToken } from './token.ts'
 
 const secret = randomBytes(32)
 const NOW_MS = 1_795_000_000_000
-const HOUR_MS = 3_600_000
 const claims = { userId: 'u', sessionId: 's' }
 const token = signToken(secret, claims, NOW_MS)
 

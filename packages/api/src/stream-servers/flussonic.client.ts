@@ -91,7 +91,7 @@ export class FlussonicClient {
     let cursor = ''
     // A cursor that comes again would never end.
     while (!seen.has(cursor)) {
-      // Of a part of a list nobody could tell a stream that is gone from one that was not read.
+      // In a part of a list a deleted stream could not be distinguished from an unread stream.
       if (seen.size === this.#maxPages) throw new MediaServerDown(endless(server, byName.size))
       seen.add(cursor)
       const page = await this.#page(server, cursor, until)
@@ -189,7 +189,7 @@ export class FlussonicClient {
     const answer = await this.#ask(server, 'GET', streamPath(name))
     if (answer !== null && (answer as { name?: unknown }).name === name) return answer
     if (streamOf(answer) === null) throw new MediaServerDown(notMedia(server))
-    throw new MediaServerRefused('It answers another stream.', 'unknown stream')
+    throw new MediaServerRefused('It answered with another stream.', 'unknown stream')
   }
 
   async #page(server: MediaServer, cursor: string, until: AbortSignal): Promise<StreamPage> {
@@ -273,7 +273,7 @@ function notMedia(server: MediaServer) {
 
 /** What the server itself says of it is more than our advice. */
 function failing(server: MediaServer, statusCode: number, error: ServerError | null) {
-  const why = error !== null && error.text !== '' ? error.text : 'Look at its log.'
+  const why = error !== null && error.text !== '' ? error.text : 'Check its log.'
   return {
     kind: 'refused' as const,
     sentence: `The media server ${at(server)} fails with HTTP status ${statusCode}. ${why}`,
@@ -283,7 +283,7 @@ function failing(server: MediaServer, statusCode: number, error: ServerError | n
 function endless(server: MediaServer, streams: number) {
   return {
     kind: 'refused' as const,
-    sentence: `The media server ${at(server)} lists its streams without end: there are more than ${streams}. Look at its log, or put streams on another server.`,
+    sentence: `The media server ${at(server)} lists more than ${streams} streams. Check its log, or move streams to another server.`,
   }
 }
 

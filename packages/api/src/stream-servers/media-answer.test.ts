@@ -109,7 +109,7 @@ test.each([null, 7, [], {}, { name: 7 }, { name: '' }, { name: 'a b' }, { name: 
   },
 )
 
-test('Q122 pushes go back as they came, without figures; of a list that cannot be read, none', () => {
+test('Q122 pushes are sent back unchanged, without figures; of an unreadable list, none', () => {
   const push = { url: 'srt://h:1?passphrase=clear', retry_timeout: 5, stats: { bytes: 1 } }
   expect(
     JSON.stringify(pushesOf({ name: 'a', pushes: [push, { url: 'u', disabled: null }] })),
@@ -120,7 +120,7 @@ test('Q122 pushes go back as they came, without figures; of a list that cannot b
   expect(pushesOf({ name: 'a', pushes: [push, { address: 'x' }] })).toBeNull()
 })
 
-test('inputs that are not shown are counted in the places of the others', () => {
+test('hidden inputs count for the index of the others', () => {
   const inputs = [{ url: 'a' }, { address: 'x' }, null, { url: 'srt://h:1?passphrase=clear' }]
   expect(inputPlacesOf({ inputs })).toEqual([
     { url: 'a', place: 0 },

@@ -83,7 +83,7 @@ test('Q17 wherever a stream may quote an address, it is without its secrets', ()
   expect(JSON.stringify(publicStream(stream))).not.toContain('CANARY')
 })
 
-test('T12 texts are cut to what is shown, in one line, without marks that turn them round', () => {
+test('T12 texts are cut to one line, without direction marks', () => {
   const long = `\u202e\u0000${'x'.repeat(100_000)}`
   const track = { content: long, codec: long }
   const stream = StreamDetail.parse({
@@ -118,7 +118,7 @@ test.each([
   expect(publicText(text).length).toBeLessThanOrEqual(300)
 })
 
-test('Q17 a password that goes on beyond what is looked at is not shown', () => {
+test('Q17 a password that is longer than the checked part is not shown', () => {
   expect(publicUrl(`rtsp://user:abc${'d'.repeat(5000)}@camera/1`)).toBe('rtsp://***@')
   const inAddress = `http://h/?a=http%3A%2F%2Fu%3Aabc${'d'.repeat(5000)}%40h`
   expect(publicUrl(inAddress)).toBe('http://h/?a=http***')

@@ -1,6 +1,6 @@
 /**
  * A host that speaks the contract's messages over a real WebSocket, without running anything: what
- * it is told to run, it says it runs. It can be silent, wrong, late or gone, as hosts are.
+ * it gets a start, it reports running. It can be silent, wrong, late or gone, as hosts are.
  */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -20,6 +20,7 @@ import type {
   ControlProgram,
   Thumbnail,
 } from '@trunkline/contract/agent/program.messages'
+import type { Observed } from '@trunkline/contract/fleet/observed.schema'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { PLANTED_SECRETS } from './inject.ts'
 import type { z } from 'zod'
@@ -38,6 +39,7 @@ const OK_CAPABILITIES: Capabilities = {
   sources: [],
   adapters: [{ name: 'lo', ip: '127.0.0.1' }],
   localBus: { works: true, reason: '' },
+  checksTransports: true,
 }
 
 export interface FakeHostOptions {
@@ -247,6 +249,10 @@ export class FakeHost implements AsyncDisposable {
         const picture = this.thumbnail
         return { result: { picture: (picture?.takenAtMs ?? 0) > newerThanMs ? picture : null } }
       }
+      case 'followTransports': {
+        const { programIds } = params as { programIds: readonly string[] }
+        return { result: { followed: programIds.length } }
+      }
       case 'probePort':
         return {
           result: this.#probe(params as z.output<(typeof hostCalls)['probePort']['params']>),
@@ -256,7 +262,7 @@ export class FakeHost implements AsyncDisposable {
 
   #probe({ port, group }: { port: number; group?: string | undefined }) {
     const free = !this.takenPorts.has(port)
-    // As the agent: only who names a group is told of one.
+    // As the agent: only a caller that names a group gets one.
     return group === undefined ? { free } : { free, groupFree: !this.takenGroups.has(group) }
   }
 
@@ -293,6 +299,18 @@ function started(report: ProgramReport): ProgramReport {
   const { appliedRevision } = report
   const running = { state: 'running', runningRevision: appliedRevision, pid: lastPid } as const
   return { ...report, ...running, startedAtMs: nowMs, cause: '' }
+}
+
+/** Of a program whose media moves, and of which nothing is wrong. */
+export function movingSince(sinceMs: number): Observed {
+  return {
+    peerSinceMs: sinceMs,
+    peerFacts: null,
+    media: 'moving',
+    mediaSinceMs: sinceMs,
+    warning: '',
+    warningSinceMs: sinceMs,
+  }
 }
 
 export function fakeReport(programId: string, nowMs: number): ProgramReport {

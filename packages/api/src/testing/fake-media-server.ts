@@ -1,4 +1,7 @@
-/** A media server as the streamer API v3 has it, with what it is told to have; no media behind it. */
+/**
+ * A media server as the streamer API v3 has it, with the streams that a test gives it; no media
+ * behind it.
+ */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,7 +27,7 @@ export class FakeMediaServer implements AsyncDisposable {
   /** Streams on one page of a list. */
   pageStreams = 100
   isSilent = false
-  /** Whether it can be told which source to take: no public call. */
+  /** Whether its source can be selected: no public call. */
   knowsSelect = true
   port = 0
   readonly #server: Server

@@ -6,7 +6,7 @@ import type { InjectInput } from './inject.ts'
 import type { TestSite } from './test-site.ts'
 
 export type InputBody = NonNullable<InjectInput<typeof addInput>['body']>
-type OutputBody = NonNullable<InjectInput<typeof addOutput>['body']>
+export type OutputBody = NonNullable<InjectInput<typeof addOutput>['body']>
 
 /** Of group North, on the site's server for links: SRT, waiting on `port`. */
 export function testInput(
@@ -36,19 +36,27 @@ export async function addTestInput(
   return answer.data
 }
 
-/** SRT, calling port 7000 of a far end. Answers its id. */
-export async function addTestOutput(
-  site: TestSite,
+/** An SRT output that calls 192.0.2.10:7000. */
+export function outputBody(
   contributionId: string,
   { config, ...more }: Partial<OutputBody> = {},
-): Promise<string> {
-  const body: OutputBody = {
+): OutputBody {
+  return {
     title: 'To far end',
     inputType: 'SRT',
     contributionId,
     ...more,
     config: { mode: 'Push', host: '192.0.2.10', port: 7000, ...config },
   }
+}
+
+/** Answers its id. */
+export async function addTestOutput(
+  site: TestSite,
+  contributionId: string,
+  more: Partial<OutputBody> = {},
+): Promise<string> {
+  const body = outputBody(contributionId, more)
   const { status, answer, text } = await site.call('admin', addOutput, { body })
   if (status !== 201) throw new Error(`${addOutput.name} answers ${text}`)
   return answer.id

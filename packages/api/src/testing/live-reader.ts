@@ -1,7 +1,14 @@
 /** A browser's end of the live stream: reads Server-Sent Events as they come. */
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
+import { watchLive } from '@trunkline/contract/fleet/fleet.calls'
 import { LIVE_PATH, LiveEvent } from '@trunkline/contract/fleet/fleet.schema'
+
+interface Opening {
+  address: string
+  token: string
+  keys: readonly string[]
+}
 
 type DataOf<E extends LiveEvent['event']> = Extract<LiveEvent, { event: E }>['data']
 
@@ -9,11 +16,14 @@ export class LiveReader implements AsyncDisposable {
   readonly events: LiveEvent[] = []
   readonly response: IncomingMessage
   isEnded = false
-  #rest = ''
+  #opening: Opening
+  #sequence = 0
+  #partialFrame = ''
   #waiting: { isDone: () => boolean; resolve: () => void }[] = []
 
-  private constructor(response: IncomingMessage) {
+  private constructor(response: IncomingMessage, opening: Opening) {
     this.response = response
+    this.#opening = opening
     response.setEncoding('utf8')
     response.on('data', (text: string) => this.#take(text))
     response.on('close', () => {
@@ -22,13 +32,46 @@ export class LiveReader implements AsyncDisposable {
     })
   }
 
-  /** `address`: http://ip:port of the listening app. */
-  static async open(address: string, token: string): Promise<LiveReader> {
-    const headers = token === '' ? {} : { authorization: `Bearer ${token}` }
-    const request = httpRequest(`${address}${LIVE_PATH}`, { headers })
-    request.end()
-    const [response] = (await once(request, 'response')) as [IncomingMessage]
-    return new LiveReader(response)
+  /**
+   * `address`: http://ip:port of the listening app. Resolves once all of `keys` has been sent, or the
+   * stream was refused.
+   */
+  static async open(
+    address: string,
+    token: string,
+    keys: readonly string[] = [],
+  ): Promise<LiveReader> {
+    const response = await post(address, LIVE_PATH, token, { sequence: 0, keys })
+    const reader = new LiveReader(response, { address, token, keys })
+    if (response.statusCode === 200) await reader.isSent(0)
+    return reader
+  }
+
+  /** Of its hello. */
+  get connection(): string {
+    return this.of('hello')[0]?.connection ?? ''
+  }
+
+  /** Shows these too; resolves once they have been sent, with the status of the call. */
+  async watchMore(keys: readonly string[]): Promise<number> {
+    return this.watch([...this.#opening.keys, ...keys])
+  }
+
+  /** Shows this and nothing else from now on. */
+  async watch(keys: readonly string[]): Promise<number> {
+    const { address, token } = this.#opening
+    this.#opening = { address, token, keys }
+    const sequence = ++this.#sequence
+    const body = { connection: this.connection, sequence, keys }
+    const response = await post(address, watchLive.path, token, body)
+    response.resume()
+    if (response.statusCode === 200) await this.isSent(sequence)
+    return response.statusCode ?? 0
+  }
+
+  /** Resolves once everything of that set has been sent. */
+  async isSent(sequence: number): Promise<void> {
+    await this.next('watching', (data) => data.sequence === sequence)
   }
 
   /** The first event of this kind that fits, come already or still to come. */
@@ -61,8 +104,8 @@ export class LiveReader implements AsyncDisposable {
   }
 
   #take(text: string): void {
-    const frames = (this.#rest + text).split('\n\n')
-    this.#rest = frames.pop() ?? ''
+    const frames = (this.#partialFrame + text).split('\n\n')
+    this.#partialFrame = frames.pop() ?? ''
     for (const frame of frames) {
       const [, event, data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(frame) ?? []
       this.events.push(LiveEvent.parse({ event, data: JSON.parse(data) as unknown }))
@@ -75,4 +118,20 @@ export class LiveReader implements AsyncDisposable {
     for (const item of this.#waiting.filter(isDone)) item.resolve()
     this.#waiting = this.#waiting.filter((item) => !isDone(item))
   }
+}
+
+async function post(
+  address: string,
+  path: string,
+  token: string,
+  body: object,
+): Promise<IncomingMessage> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+  }
+  const request = httpRequest(`${address}${path}`, { method: 'POST', headers })
+  request.end(JSON.stringify(body))
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  return response
 }

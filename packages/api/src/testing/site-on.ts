@@ -2,6 +2,7 @@
 import { onTestFinished } from 'vitest'
 import type { Config } from '../config.ts'
 import { createPostgresDatabase } from './databases.ts'
+import { makeTestContext, type TestContext } from './test-context.ts'
 import { openTestSite, type TestSite } from './test-site.ts'
 
 export const BOTH_DATABASES = ['SQLite', 'PostgreSQL'] as const
@@ -16,6 +17,14 @@ export async function openSiteOn(
   const site = await openTestSite({ ...more, ...where })
   onTestFinished(async () => site[Symbol.asyncDispose]())
   return site
+}
+
+/** A context without hosts or people. Open until the test ends. */
+export async function openContextOn(kind: (typeof BOTH_DATABASES)[number]): Promise<TestContext> {
+  const where = kind === 'SQLite' ? {} : { databaseUrl: await databaseUrl() }
+  const opened = await makeTestContext(where)
+  onTestFinished(async () => opened[Symbol.asyncDispose]())
+  return opened
 }
 
 async function databaseUrl(): Promise<string> {

@@ -6,20 +6,25 @@ import * as userStore from '../users/user.store.ts'
 
 export const STORED_AT = '2026-11-20T10:00:00.000Z'
 
-/** Groups 'north' and 'south', users 'boss' and 'editor', servers 'gateway' (north) and 'streams' (both). */
-export async function addStoredSite(db: Connection): Promise<void> {
-  for (const [id, role] of [
-    ['boss', 'manager'],
-    ['editor', 'editor'],
-  ] as const) {
-    const names = { firstName: id, lastName: 'Lee', email: `${id}@example.org` }
-    const versions = { tokenVersion: 1, version: 1, createdAt: STORED_AT }
-    await userStore.insert(db, { id, role, passwordHash: '', ...names, ...versions })
-  }
-  for (const id of ['north', 'south']) {
+/** A manager 'boss', and these groups of theirs. */
+export async function addStoredGroups(db: Connection, ...ids: string[]): Promise<void> {
+  await addStoredUser(db, 'boss', 'manager')
+  for (const id of ids) {
     const group = { id, title: id, description: '', managerId: 'boss', version: 1 }
     await groupStore.insert(db, { ...group, createdAt: STORED_AT })
   }
+}
+
+async function addStoredUser(db: Connection, id: string, role: 'manager' | 'editor') {
+  const names = { firstName: id, lastName: 'Lee', email: `${id}@example.org` }
+  const versions = { tokenVersion: 1, version: 1, createdAt: STORED_AT }
+  await userStore.insert(db, { id, role, passwordHash: '', ...names, ...versions })
+}
+
+/** Groups 'north' and 'south', users 'boss' and 'editor', servers 'gateway' (north) and 'streams' (both). */
+export async function addStoredSite(db: Connection): Promise<void> {
+  await addStoredGroups(db, 'north', 'south')
+  await addStoredUser(db, 'editor', 'editor')
   await serverStore.insert(db, storedServer('gateway', 'acants', 9000), ['north'])
   await serverStore.insert(db, storedServer('streams', 'channel', 9001), ['north', 'south'])
 }

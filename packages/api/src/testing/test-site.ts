@@ -9,8 +9,9 @@ import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import type { Context } from '../context.ts'
+import { openAlarmBoard, type Context } from '../context.ts'
 import { Board } from '../fleet/board.ts'
+import { FleetCounts } from '../fleet/counts/fleet-counts.ts'
 import { openFleet } from '../fleet/fleet.service.ts'
 import type { LinkTiming } from '../hosts/link-timing.ts'
 import { Hosts } from '../hosts/hosts.ts'
@@ -66,12 +67,23 @@ export async function openTestSite(
   const hosts = new Hosts({ guard: OPEN_GUARD, log, clock: Date.now, timing })
   const programs = new Programs({ hosts, log, clock: Date.now })
   const board = new Board({ hosts, programs, log, clock: Date.now })
+  const counts = new FleetCounts({ hosts, programs, board, clock: Date.now })
+  const alarms = openAlarmBoard({ hosts, programs, board, clock: Date.now })
   const { ctx } = stack.use(
-    await makeTestContext(more, (opened) => ({ hosts, programs, board, ...parts(opened) })),
+    await makeTestContext(more, (opened) => ({
+      hosts,
+      programs,
+      board,
+      counts,
+      alarms,
+      ...parts(opened),
+    })),
   )
   stack.use(hosts)
   stack.use(programs)
   stack.use(board)
+  stack.use(counts)
+  stack.use(alarms)
   const people = await addPeople(ctx)
   stack.use(await openFleet(ctx, PACE))
   const app = await buildApp(ctx)

@@ -1,4 +1,5 @@
 /** From where somebody signs in: guesses at their password from elsewhere do not hold them up there. */
+import { DAY_MS } from '@trunkline/contract/durations'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { networkOf } from '../security/network.rules.ts'
@@ -6,7 +7,6 @@ import { networkOf } from '../security/network.rules.ts'
 /** Its lines in the record of activity say from where somebody signed in. */
 export const SIGN_IN_CALL = 'session.login'
 
-const DAY_MS = 24 * 3_600_000
 /** How long an address stays one of the account's own after a sign-in from there. */
 const OWN_ADDRESS_MS = 30 * DAY_MS
 

@@ -62,6 +62,6 @@ export async function assertManagesNone(
 export async function assertSuperadminLeft(trx: Db, without: UserRecord): Promise<void> {
   if (!(await postStore.isLastSuperadmin(trx, without))) return
   throw conflict(
-    `${fullNameOf(without)} is the last superadmin. Make somebody else a superadmin first.`,
+    `${fullNameOf(without)} is the last superadmin. Make another user a superadmin first.`,
   )
 }

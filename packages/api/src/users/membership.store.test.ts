@@ -4,22 +4,8 @@ import * as groupStore from '../groups/group.store.ts'
 import { describeOnBothDatabases } from '../testing/databases.ts'
 import * as membershipStore from './membership.store.ts'
 import * as postStore from './post.store.ts'
+import { userRecord } from './user-record.fixture.ts'
 import * as userStore from './user.store.ts'
-
-function user(id: string, more: Partial<userStore.UserRecord> = {}) {
-  return {
-    id,
-    firstName: 'Ann',
-    lastName: 'Lee',
-    email: `${id}@example.org`,
-    role: 'manager' as const,
-    passwordHash: 'hash',
-    tokenVersion: 1,
-    version: 1,
-    createdAt: '2026-11-20T10:00:00.000Z',
-    ...more,
-  }
-}
 
 async function addGroup(db: Connection, id: string, managerId: string, at: string): Promise<void> {
   await groupStore.insert(db, {
@@ -35,8 +21,8 @@ async function addGroup(db: Connection, id: string, managerId: string, at: strin
 describeOnBothDatabases('Memberships and posts', (open) => {
   test('Q35 groups are those managed and those belonged to, once each, in order of creation', async () => {
     const db = await open()
-    await userStore.insert(db, user('u1'))
-    await userStore.insert(db, user('u2'))
+    await userStore.insert(db, userRecord('u1'))
+    await userStore.insert(db, userRecord('u2'))
     await addGroup(db, 'late', 'u1', '12:00')
     await addGroup(db, 'first', 'u2', '10:00')
     await addGroup(db, 'second', 'u1', '11:00')
@@ -53,7 +39,7 @@ describeOnBothDatabases('Memberships and posts', (open) => {
 
   test('a member joins an existing group once', async () => {
     const db = await open()
-    await userStore.insert(db, user('u1'))
+    await userStore.insert(db, userRecord('u1'))
     await addGroup(db, 'g', 'u1', '10:00')
     await membershipStore.insert(db, 'g', 'u1')
     await expect(membershipStore.insert(db, 'g', 'u1')).rejects.toMatchObject({ code: 'conflict' })
@@ -62,7 +48,7 @@ describeOnBothDatabases('Memberships and posts', (open) => {
 
   test('a change of who belongs to a group is a change of the group', async () => {
     const db = await open()
-    await userStore.insert(db, user('u1'))
+    await userStore.insert(db, userRecord('u1'))
     await addGroup(db, 'g', 'u1', '10:00')
     await addGroup(db, 'other', 'u1', '11:00')
     const versions = async () =>
@@ -78,14 +64,14 @@ describeOnBothDatabases('Memberships and posts', (open) => {
 
   test('Q50 the last superadmin is known, and who manages what', async () => {
     const db = await open()
-    await userStore.insert(db, user('u1', { role: 'superadmin' }))
-    await userStore.insert(db, user('u2'))
+    await userStore.insert(db, userRecord('u1', { role: 'superadmin' }))
+    await userStore.insert(db, userRecord('u2'))
     await addGroup(db, 'late', 'u2', '12:00')
     await addGroup(db, 'early', 'u2', '10:00')
     const isLast = async (id: string, role: 'superadmin' | 'manager') =>
       postStore.isLastSuperadmin(db, { id, role })
     expect([await isLast('u1', 'superadmin'), await isLast('u2', 'manager')]).toEqual([true, false])
-    await userStore.insert(db, user('u3', { role: 'superadmin' }))
+    await userStore.insert(db, userRecord('u3', { role: 'superadmin' }))
     expect(await isLast('u1', 'superadmin')).toBe(false)
     expect(await postStore.managedGroups(db, 'u2')).toEqual([
       { _id: 'early', title: 'early' },

@@ -41,7 +41,7 @@ test.each(OWN_ACCESS)(
   },
 )
 
-test('what does not change one’s own access needs no password, and nobody else’s does', async () => {
+test('changes other than to one’s own access need no password', async () => {
   await using test = await openTestApp()
   const { email } = test.people.northMonitor
   const own = { firstName: 'Renamed', email: email.toUpperCase() }
@@ -97,7 +97,7 @@ test('T6 while others guess, the owner changes the own password from where they 
   expect(timers.mock.calls.filter(([, ms]) => ms === LONGEST_WAIT_MS)).toEqual([])
 })
 
-test('T6 an owner on a new network who changes the own password under a flood is told why it must wait', async () => {
+test('T6 an owner on a new network who changes their password under a flood sees why it must wait', async () => {
   await using test = await openTestApp({ signInLimit: 1 })
   const { email } = test.people.northMonitor
   const limit = signInLimitOf(test.ctx)

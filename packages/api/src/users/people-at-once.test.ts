@@ -42,7 +42,7 @@ async function eachOther(
 const ONE_EACH = { taken: 1, refused: 1 }
 
 describe.each(DATABASES)('At once, on %s', (kind) => {
-  test('USER-32 Q50 of two superadmins who delete each other one is left', async () => {
+  test('USER-32 Q50 of two superadmins who delete each other one remains', async () => {
     await using site = await openTwoProcesses(kind)
     const second = await addPerson(site, 'second', 'superadmin')
     const outcome = await eachOther([site.people.superadmin, second], async ({ token }, id) =>
@@ -60,7 +60,7 @@ describe.each(DATABASES)('At once, on %s', (kind) => {
     expect([outcome, await count(site, 'superadmin')]).toEqual([ONE_EACH, 1])
   })
 
-  test('who was deleted or demoted meanwhile does nothing any more', async () => {
+  test('a user who was deleted or demoted meanwhile can do nothing', async () => {
     await using site = await openTwoProcesses(kind)
     const secondAdmin = await addPerson(site, 'second', 'admin')
     const removals = await eachOther([site.people.admin, secondAdmin], async ({ token }, id) =>

@@ -54,7 +54,7 @@ async function expectRefused(site: TestSite, who: PersonName, id: string, status
 }
 
 describe.each(BOTH_DATABASES)('People of several groups, on %s', (kind) => {
-  test('matrix U V X a manager neither edits nor deletes who also belongs to another group', async () => {
+  test('matrix U V X a manager neither edits nor deletes a user who also belongs to another group', async () => {
     const site = await openSiteOn(kind)
     const id = await makeSharedEditor(site)
     await expectRefused(site, 'northManager', id, 403)
@@ -88,7 +88,7 @@ describe.each(BOTH_DATABASES)('People of several groups, on %s', (kind) => {
     expect((await remove(site, 'northManager', id)).status).toBe(200)
   })
 
-  test('the list says that there is another group, and never which', async () => {
+  test('the list says that there is another group, but not which', async () => {
     const site = await openSiteOn(kind)
     const id = await makeSharedEditor(site)
     const north = { _id: site.north, title: 'North' }

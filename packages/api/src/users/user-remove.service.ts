@@ -44,7 +44,7 @@ async function takeOut(trx: Db, actor: Actor, id: string, ip: string) {
   const acting = await actingNow(trx, actor)
   const user = await load(trx, acting, id)
   if (id === acting.id) {
-    throw conflict('You cannot delete yourself. Ask somebody else who may.')
+    throw conflict('You cannot delete yourself. Ask another admin or manager.')
   }
   const target = actedUpon(acting, user)
   if (isSharedBeyond(acting, target)) throw forbidden(SHARED_SENTENCE)

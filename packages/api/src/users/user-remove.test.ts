@@ -61,7 +61,7 @@ test('USER-32 Q50 oneself, and the manager of a group, are not deleted', async (
     const { status, failure } = await remove(test, who, test.people[who].id)
     expect([status, failure.error]).toEqual([
       409,
-      'You cannot delete yourself. Ask somebody else who may.',
+      'You cannot delete yourself. Ask another admin or manager.',
     ])
   }
   const { status, failure } = await remove(test, 'admin', test.people.southManager.id)

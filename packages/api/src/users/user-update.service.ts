@@ -83,7 +83,7 @@ function assertMayChange(actor: Actor, user: UserRecord, change: Change): void {
   const role = change.mode ?? user.role
   if (role !== user.role) {
     if (!mayChooseRole(actor, actedUpon(actor, user))) {
-      throw forbidden('You may not change your own role. Ask somebody else who may.')
+      throw forbidden('You may not change your own role. Ask another admin or manager.')
     }
     assertMayGive(actor, role)
   }

@@ -107,7 +107,7 @@ test('USER-16 an empty new password is ignored, and the rest is saved', async ()
   }
 })
 
-test('Y nobody changes the own role; naming the present one is no change', async () => {
+test('Y nobody changes their own role; the current role is not a change', async () => {
   await using test = await openTestApp()
   for (const who of [
     'superadmin',
@@ -168,7 +168,7 @@ test('X a role that one may not give is refused in words, as in add', async () =
   ).toEqual([403, 'You may not give the role admin. You may give: editor, monitor.'])
   expect(
     await refused(test, async () => save(test, 'admin', 'admin', { mode: 'manager' })),
-  ).toEqual([403, 'You may not change your own role. Ask somebody else who may.'])
+  ).toEqual([403, 'You may not change your own role. Ask another admin or manager.'])
   const lines = await test.ctx.db
     .selectFrom('audit')
     .select(['call', 'result', 'actor_id'])
@@ -248,7 +248,7 @@ test('USER-33 Q113 an e-mail of another is refused, whatever its case', async ()
   const email = northEditor.email.toUpperCase()
   expect(await refused(test, async () => save(test, 'admin', 'southEditor', { email }))).toEqual([
     409,
-    'This e-mail address is in use by another user. Take another.',
+    'This e-mail address is in use by another user. Use another address.',
   ])
   expect((await save(test, 'admin', 'northEditor', { email })).status).toBe(200)
 })

@@ -103,7 +103,7 @@ test('Q107 a manager’s new user joins the named group, or the manager’s firs
   expect([first.answer.data.groups, named.answer.data.groups]).toEqual([groups, groups])
 })
 
-test('Q36 a manager without a group is told what to do', async () => {
+test('Q36 a manager without a group sees what to do', async () => {
   await using test = await openTestApp()
   const { status, failure } = await inject(test.app, addUser, test.people.loneManager.token, {
     body: draft('editor'),
@@ -142,7 +142,7 @@ test('an admin-level user belongs to no group, and an unknown group is not found
   expect(await databaseContent(test.ctx)).toEqual(before)
 })
 
-test('USER-33 of two creates with one e-mail at the same time one succeeds, one is told', async () => {
+test('USER-33 of two users with the same e-mail at the same time one is created, one is refused', async () => {
   await using test = await openTestApp()
   const lowerCase = { ...draft('manager'), email: 'twin@trunkline.example' }
   const upperCase = { ...draft('manager'), email: 'TWIN@trunkline.example' }
@@ -156,7 +156,7 @@ test('USER-33 of two creates with one e-mail at the same time one succeeds, one 
   expect(refused?.failure).toMatchObject({
     code: 'conflict',
     field: 'email',
-    error: 'This e-mail address is in use by another user. Take another.',
+    error: 'This e-mail address is in use by another user. Use another address.',
   })
 })
 
@@ -227,7 +227,7 @@ test('Q47 the machine’s owner adds a user of any role, who can sign in', async
   expect(lines).toEqual([{ actor_id: null, object_id: id, object_title: `New ${person.lastName}` }])
 })
 
-test('T5 ended sessions are refused at once, and whoever listens is told', async () => {
+test('T5 ended sessions are refused at once, and live streams are notified', async () => {
   await using test = await openTestApp()
   const { northEditor, northMonitor } = test.people
   const notices: Notice[] = []

@@ -206,8 +206,9 @@ export async function addFirstAdmin(ctx: Context): Promise<void> {
 }
 
 /**
- * For whoever has the machine: a further user, whatever the role, without asking who acts. Answers
- * the new id; throws Conflict when the e-mail is in use. `person` is checked by UserDraft before.
+ * For the administrator of the machine: a further user, whatever the role, without asking who acts.
+ * Answers the new id; throws Conflict when the e-mail is in use. `person` is checked by UserDraft
+ * before.
  */
 export async function addByCommand(ctx: Context, person: NewPerson): Promise<string> {
   await assertGoodPassword('password', person.password, person, 'theirs')

@@ -1,21 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../testing/databases.ts'
+import { userRecord } from './user-record.fixture.ts'
 import * as userStore from './user.store.ts'
-
-function user(id: string, more: Partial<userStore.UserRecord> = {}) {
-  return {
-    id,
-    firstName: 'Ann',
-    lastName: 'Lee',
-    email: `${id}@example.org`,
-    role: 'manager' as const,
-    passwordHash: 'hash',
-    tokenVersion: 1,
-    version: 1,
-    createdAt: '2026-11-20T10:00:00.000Z',
-    ...more,
-  }
-}
 
 /** What a new user has until they choose otherwise. */
 const DEFAULTS = { asksBeforeInterrupting: false, everyGroupIds: [] }
@@ -24,9 +10,9 @@ describeOnBothDatabases('Users', (open) => {
   test('a user comes back as it went in, by id and by e-mail', async () => {
     const db = await open()
     expect(await userStore.isEmpty(db)).toBe(true)
-    await userStore.insert(db, user('u1'))
+    await userStore.insert(db, userRecord('u1'))
     expect(await userStore.isEmpty(db)).toBe(false)
-    expect(await userStore.find(db, 'u1')).toEqual({ ...user('u1'), ...DEFAULTS, groups: [] })
+    expect(await userStore.find(db, 'u1')).toEqual({ ...userRecord('u1'), ...DEFAULTS, groups: [] })
     expect(await userStore.findByEmail(db, 'u1@example.org')).toMatchObject({ id: 'u1' })
     expect(await userStore.find(db, 'u2')).toBeNull()
     expect(await userStore.findByEmail(db, "' or 1=1 --")).toBeNull()
@@ -34,15 +20,15 @@ describeOnBothDatabases('Users', (open) => {
 
   test('USER-33 an e-mail is one user’s', async () => {
     const db = await open()
-    await userStore.insert(db, user('u1'))
+    await userStore.insert(db, userRecord('u1'))
     await expect(
-      userStore.insert(db, user('u2', { email: 'u1@example.org' })),
+      userStore.insert(db, userRecord('u2', { email: 'u1@example.org' })),
     ).rejects.toMatchObject({ code: 'conflict', field: 'email' })
   })
 
   test('a new password makes older tokens worthless', async () => {
     const db = await open()
-    await userStore.insert(db, user('u1'))
+    await userStore.insert(db, userRecord('u1'))
     expect(await userStore.setPassword(db, 'u1', 'other')).toBe(true)
     expect(await userStore.find(db, 'u1')).toMatchObject({
       passwordHash: 'other',
@@ -54,18 +40,18 @@ describeOnBothDatabases('Users', (open) => {
 
   test('a save of an old version, and an e-mail of another, change nothing', async () => {
     const db = await open()
-    await userStore.insert(db, user('u1'))
-    await userStore.insert(db, user('u2'))
-    const { passwordHash: _, ...names } = user('u1', { firstName: 'Bo' })
+    await userStore.insert(db, userRecord('u1'))
+    await userStore.insert(db, userRecord('u2'))
+    const { passwordHash: _, ...names } = userRecord('u1', { firstName: 'Bo' })
     const content = { ...names, asksBeforeInterrupting: true, passwordHash: null }
-    expect(await userStore.update(db, user('u1', { version: 2 }), content)).toBe(false)
+    expect(await userStore.update(db, userRecord('u1', { version: 2 }), content)).toBe(false)
     const taken = { ...content, email: 'u2@example.org' }
-    await expect(userStore.update(db, user('u1'), taken)).rejects.toMatchObject({
+    await expect(userStore.update(db, userRecord('u1'), taken)).rejects.toMatchObject({
       code: 'conflict',
       field: 'email',
     })
-    expect(await userStore.find(db, 'u1')).toMatchObject(user('u1'))
-    expect(await userStore.update(db, user('u1'), content)).toBe(true)
+    expect(await userStore.find(db, 'u1')).toMatchObject(userRecord('u1'))
+    expect(await userStore.update(db, userRecord('u1'), content)).toBe(true)
     expect(await userStore.find(db, 'u1')).toMatchObject({
       ...content,
       passwordHash: 'hash',
@@ -79,8 +65,8 @@ describeOnBothDatabases('Users', (open) => {
     ['a new password', { role: 'manager', passwordHash: 'other' }],
   ] as const)('T5 %s revokes what was signed before', async (_, change) => {
     const db = await open()
-    await userStore.insert(db, user('u1'))
-    await userStore.update(db, user('u1'), { ...user('u1'), ...DEFAULTS, ...change })
+    await userStore.insert(db, userRecord('u1'))
+    await userStore.update(db, userRecord('u1'), { ...userRecord('u1'), ...DEFAULTS, ...change })
     expect(await userStore.find(db, 'u1')).toMatchObject({
       role: change.role,
       passwordHash: change.passwordHash ?? 'hash',
@@ -90,9 +76,9 @@ describeOnBothDatabases('Users', (open) => {
 
   test('a new name is found by the search', async () => {
     const db = await open()
-    await userStore.insert(db, user('u1'))
-    await userStore.update(db, user('u1'), {
-      ...user('u1', { firstName: 'Zoë', email: 'zoe@example.org' }),
+    await userStore.insert(db, userRecord('u1'))
+    await userStore.update(db, userRecord('u1'), {
+      ...userRecord('u1', { firstName: 'Zoë', email: 'zoe@example.org' }),
       ...DEFAULTS,
       passwordHash: null,
     })

@@ -3,7 +3,7 @@ import type { Role } from '@trunkline/contract/roles'
 import { sql, type ExpressionBuilder } from 'kysely'
 import { decodeFlag, encodeFlag } from '../db/codecs.ts'
 import { guarded, type Refusals } from '../db/guarded.ts'
-import { matches } from '../db/matches.ts'
+import { findText } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
 import { listPage, type AskedPage } from '../db/page-rows.ts'
 import { searchText } from '../db/search.ts'
@@ -20,7 +20,7 @@ export interface UserRecord {
   email: string
   role: Role
   passwordHash: string
-  /** A token that names an older one is revoked. */
+  /** A token of an older version is revoked. */
   tokenVersion: number
   version: number
   createdAt: string
@@ -76,10 +76,19 @@ export async function list(
   let wanted = scoped(db, scope)
   if (groupId !== '') wanted = wanted.where((eb) => eb.or(ofGroups(eb, [groupId])))
   if (role !== '') wanted = wanted.where('users.role', '=', role)
-  if (filter.search.trim() !== '') wanted = wanted.where(matches('users.search', filter.search))
+  let known: number | null = null
+  if (filter.search.trim() !== '') {
+    const isWhole = scope.by === 'all' && groupId + role === ''
+    const found = await findText(db, 'users', filter.search, { isWhole })
+    wanted = wanted.where(found.where)
+    known = found.total
+  }
   const all = db.selectFrom('users').selectAll('users')
   const order = ['users.search', 'users.id']
-  const { rows, total } = await listPage({ matching: wanted, rows: all, order }, filter)
+  const { rows, total } = await listPage(
+    { matching: wanted, total: known, rows: all, order },
+    filter,
+  )
   return { users: await toRecords(db, rows, scope), total }
 }
 
@@ -159,7 +168,9 @@ function namesOf(user: Pick<UserRecord, 'firstName' | 'lastName' | 'email'>) {
 
 const REFUSALS: Refusals = {
   unique: () =>
-    conflict('This e-mail address is in use by another user. Take another.', { field: 'email' }),
+    conflict('This e-mail address is in use by another user. Use another address.', {
+      field: 'email',
+    }),
 }
 
 function scoped(db: Db, scope: UserScope) {

@@ -7,7 +7,7 @@ vi.mock('../channels/list/ChannelsPage.tsx', () => {
 
 afterEach(resetConsole)
 
-test('a page that cannot be fetched says so in words, and the head of the console stays', async () => {
+test('a page that cannot be loaded shows a message, and the header stays', async () => {
   const { screen } = renderConsole({ path: '/dashboard/channel', role: 'admin' })
   await screen.findByText('This page could not be shown.')
   screen.getByRole('button', { name: 'Reload the console' })

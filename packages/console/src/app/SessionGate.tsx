@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { startLive } from '../lib/live-link.ts'
+import { startLive } from '../lib/live/live-link.ts'
 import { invalidateKind } from '../lib/query-client.ts'
 import { hasSignedOut, useRole, useSession, endSession } from '../lib/session.ts'
 import { checkSession } from '../session/session.actions.ts'

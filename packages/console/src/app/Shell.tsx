@@ -1,12 +1,15 @@
 /** The frame of every page after sign-in: header, content, and the bottom bar of a narrow screen. */
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { PRODUCT_NAME } from '@trunkline/contract/product'
 import { roleFromName } from '@trunkline/contract/roles'
 import type { SessionUser } from '@trunkline/contract/session/session.schema'
-import { lazy, Suspense, useState, type ReactNode, type MouseEvent } from 'react'
+import { useState, type ReactNode, type MouseEvent } from 'react'
+import { AlarmStrip } from '../alarms/AlarmStrip.tsx'
+import { later } from '../lib/later.ts'
 import { useShortcut, areSingleKeysOn } from '../lib/shortcuts.ts'
 import { storage } from '../lib/storage.ts'
 import { endOwnSession } from '../session/session.actions.ts'
+import { LaterDialog } from '../shared/page/Later.tsx'
 import { LiveMark } from '../shared/page/LiveMark.tsx'
 import { UtcClock } from '../shared/page/UtcClock.tsx'
 import { Button, IconButton } from '../ui/button/Button.tsx'
@@ -16,14 +19,15 @@ import { Kbd } from '../ui/hint/Kbd.tsx'
 import { Icon } from '../ui/symbol/Icon.tsx'
 import { Mark } from '../ui/symbol/Mark.tsx'
 import { BottomBar } from './BottomBar.tsx'
-import { areas, areasFor, type AreaKey } from './paths.ts'
+import { areas, areasFor, paths, type AreaKey } from './paths.ts'
 import classes from './Shell.module.css'
 import { TallyMark } from './TallyMark.tsx'
 import { ThemeButton } from './ThemeButton.tsx'
 
-const AccountDialog = lazy(async () => ({
-  default: (await import('../users/account/AccountDialog.tsx')).AccountDialog,
-}))
+const ACCOUNT_DIALOG = later(
+  'account dialog',
+  async () => (await import('../users/account/AccountDialog.tsx')).AccountDialog,
+)
 
 interface ShellProps {
   area: AreaKey | null
@@ -36,6 +40,8 @@ export function Shell({ area, user, children }: ShellProps) {
   const offered = areasFor(role)
   const [areKeysShown, setKeysShown] = useState(false)
   const [isAccountShown, setAccountShown] = useState(false)
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
   useShortcut('?', () => setKeysShown(true))
   return (
     <>
@@ -110,6 +116,10 @@ export function Shell({ area, user, children }: ShellProps) {
           </span>
         </div>
       </header>
+      <AlarmStrip
+        isHidden={pathname === paths.alarms}
+        onAll={() => void navigate({ to: paths.alarms })}
+      />
       <main id="main" tabIndex={-1} className={classes.main}>
         {children}
       </main>
@@ -121,9 +131,10 @@ export function Shell({ area, user, children }: ShellProps) {
       />
       <KeysDialog isOpen={areKeysShown} onClose={() => setKeysShown(false)} />
       {isAccountShown && (
-        <Suspense>
-          <AccountDialog user={user} onClose={() => setAccountShown(false)} />
-        </Suspense>
+        <LaterDialog
+          part={ACCOUNT_DIALOG}
+          props={{ user, onClose: () => setAccountShown(false) }}
+        />
       )}
     </>
   )
@@ -170,10 +181,14 @@ const KEYS: readonly { keys: string; does: string }[] = [
   { keys: '1 to 7', does: 'Open a tab by its number' },
   { keys: '/', does: 'Search on this page' },
   { keys: 'j k', does: 'Next and previous row, or card on the dashboard' },
-  { keys: 'n', does: 'Add one, on Dashboard, Servers, Groups, Access, Encoders and Contributions' },
-  { keys: 'space', does: 'Tick a row of Contributions; with Shift all rows from the last tick' },
+  { keys: 'n', does: 'Add, on Dashboard, Servers, Groups, Access, Encoders and Contributions' },
+  {
+    keys: 'space',
+    does: 'Select a row of Contributions; with Shift all rows from the last selected row',
+  },
   { keys: '← →', does: 'Close and open a row' },
   { keys: 'F2', does: 'Rename a row of Contributions' },
+  { keys: 'a m', does: 'Acknowledge and mute the worst alarm, or the focused row of Alarms' },
   { keys: 'm f', does: 'Sound of a tile, full screen, on the wall; Shift ← → moves the tile' },
   { keys: 'r', does: 'Read this page again' },
   { keys: '?', does: 'Show this list' },

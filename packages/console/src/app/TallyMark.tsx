@@ -1,17 +1,16 @@
 /** How many things need somebody, of all that this operator may see; one green word when none does. */
-import type { ProgramStatus, StreamStatus } from '@trunkline/contract/fleet/fleet.schema'
 import {
   type Family,
-  type Shape as ShapeName,
   isStale,
-  stateView,
-  tallyOf,
-  type Freshness,
+  type Shape as ShapeName,
   type Tally,
 } from '@trunkline/contract/fleet/state-view.rules'
-import { useIsCurrent, useFreshness, useHosts, usePrograms, useStreams } from '../lib/live-hooks.ts'
-import { familyOfHost } from '../shared/state/host-family.rules.ts'
+import { countsKey } from '@trunkline/contract/fleet/watch-key.rules'
+import { Link } from '@tanstack/react-router'
+import { useCounts, useFreshness, useIsCurrent } from '../lib/live/live-hooks.ts'
+import { Hidden } from '../ui/Hidden.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
+import { paths } from './paths.ts'
 import classes from './TallyMark.module.css'
 
 const MARKS: readonly { family: 'bad' | 'warn' | 'blind'; shape: ShapeName; word: string }[] = [
@@ -27,7 +26,7 @@ interface MarkProps {
   spoken: string
 }
 
-const ALL_WELL: MarkProps = { family: 'ok', shape: 'disc', text: 'All well', spoken: '' }
+const ALL_WELL: MarkProps = { family: 'ok', shape: 'disc', text: 'All OK', spoken: '' }
 const NOT_CURRENT: MarkProps = {
   family: 'blind',
   shape: 'diamond-question',
@@ -41,18 +40,20 @@ export function TallyMark() {
   if (tally === null) return null
   const found = MARKS.filter(({ family }) => tally[family] > 0)
   return (
-    <div className={classes.tally} role="status">
-      {found.length === 0 && (isCurrent ? <Mark {...ALL_WELL} /> : <Mark {...NOT_CURRENT} />)}
-      {found.map(({ family, shape, word }) => (
-        <Mark
-          key={family}
-          family={family}
-          shape={shape}
-          text={String(tally[family])}
-          spoken={` ${word}`}
-        />
-      ))}
-    </div>
+    <Link to={paths.alarms} title="Open the alarms">
+      <div className={classes.tally} role="status">
+        {found.length === 0 && (isCurrent ? <Mark {...ALL_WELL} /> : <Mark {...NOT_CURRENT} />)}
+        {found.map(({ family, shape, word }) => (
+          <Mark
+            key={family}
+            family={family}
+            shape={shape}
+            text={String(tally[family])}
+            spoken={` ${word}`}
+          />
+        ))}
+      </div>
+    </Link>
   )
 }
 
@@ -61,38 +62,20 @@ function Mark(props: MarkProps) {
     <span data-f={props.family}>
       <Shape shape={props.shape} family={props.family} size={13} />
       {props.text}
-      <i className={classes.spoken}>{props.spoken}</i>
+      <Hidden>{props.spoken}</Hidden>
     </span>
   )
 }
 
-/** The whole fleet in three counts; null until the first picture of it is there. */
+const TALLY_KEYS = [countsKey('all', '')]
+
+/** The whole fleet in three counts, as the API counts what this person may see; null until it has. */
 function useFleetTally(): Tally | null {
-  const programs = usePrograms()
-  const streams = useStreams()
-  const hosts = useHosts()
-  const freshness = useFreshness()
-  if (!freshness.isLoaded) return null
-  return tallyOf([
-    ...[...programs.values()].map((program) => familyOfProgram(program, freshness)),
-    ...[...streams.values()].map((stream) => familyOfStream(stream, freshness)),
-    // An encoder's host is not counted beside its encoder, which may be off on purpose.
-    ...[...hosts.values()]
-      .filter(({ kind }) => kind === 'server')
-      .map((host) => familyOfHost(host, freshness)),
-  ])
-}
-
-/** What nobody wants to run cannot be in trouble: a switched-off thing on a silent host is off. */
-function familyOfProgram(status: ProgramStatus, freshness: Freshness): Family {
-  if (status.wanted === 'stopped' && status.state !== 'running') return 'off'
-  const known = { isEnabled: true, isConfigured: true, inputType: null }
-  return stateView({ ...known, kind: status.kind, status, freshness }).family
-}
-
-function familyOfStream({ stream }: StreamStatus, freshness: Freshness): Family {
-  if (isStale(freshness)) return 'blind'
-  if (stream === null) return 'blind'
-  if (stream.disabled === true) return 'off'
-  return stream.stats.alive === true ? 'ok' : 'bad'
+  const counts = useCounts('all', '')
+  const freshness = useFreshness(TALLY_KEYS)
+  if (counts === null) return null
+  const { families, total } = counts
+  // When nothing is heard any more, nothing that should run can be seen.
+  if (isStale(freshness)) return { bad: 0, warn: 0, blind: total - families.off }
+  return { bad: families.bad, warn: families.warn, blind: families.blind }
 }

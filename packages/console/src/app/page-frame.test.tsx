@@ -86,7 +86,7 @@ test.each(['at once', 'by the check'])(
   },
 )
 
-test('AUTH-25 Q5 who is signed in and opens /signup gets the dashboard', async () => {
+test('AUTH-25 Q5 a signed-in user who opens /signup sees the dashboard', async () => {
   const { screen, pathname } = renderConsole({ path: '/signup', role: 'monitor' })
   await screen.findByRole('heading', { name: 'Welcome to Trunkline' })
   expect(pathname()).toBe('/')

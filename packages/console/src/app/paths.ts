@@ -28,9 +28,13 @@ export const paths = {
   /** NAV-09: the manager's table links with the first, the dashboard's card with the second. */
   editEncoder: '/dashboard/edit_encoder/$id',
   editEncoderFromCard: '/dashboard/editEncoder/$id',
+  /** Of an encoder, feeder, input, output or channel. */
+  signalPath: '/dashboard/path/$kind/$id',
   channels: '/dashboard/channel',
   /** Channels and encoders side by side; under the Channels tab, so that no tab shifts (NAV-17). */
   wall: '/dashboard/wall',
+  /** Opened by the counts in the header; under the Dashboard tab, so that no tab shifts (NAV-17). */
+  alarms: '/dashboard/alarm',
   contributions: '/dashboard/contribution',
   inputConfig: '/dashboard/$serverId/$groupId/contribution/$id',
   newOutput: '/dashboard/$serverId/output/$id',

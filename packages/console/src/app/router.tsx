@@ -41,7 +41,13 @@ const ChannelsPage = lazyRouteComponent(
   async () => import('../channels/list/ChannelsPage.tsx'),
   'ChannelsPage',
 )
+const SignalPathPage = lazyRouteComponent(
+  async () => import('../paths/SignalPathPage.tsx'),
+  'SignalPathPage',
+)
 const WallPage = lazyRouteComponent(async () => import('../wall/WallPage.tsx'), 'WallPage')
+
+const AlarmsPage = lazyRouteComponent(async () => import('../alarms/AlarmsPage.tsx'), 'AlarmsPage')
 
 const ContributionsPage = lazyRouteComponent(
   async () => import('../contributions/ContributionsPage.tsx'),
@@ -68,12 +74,12 @@ const EncoderConfigPage = lazyRouteComponent(
 )
 
 const InputConfigPage = lazyRouteComponent(
-  async () => import('../contributions/forms/InputConfigPage.tsx'),
+  async () => import('../contributions/forms/LinkConfigPages.tsx'),
   'InputConfigPage',
 )
 
 const OutputConfigPage = lazyRouteComponent(
-  async () => import('../contributions/forms/OutputConfigPage.tsx'),
+  async () => import('../contributions/forms/LinkConfigPages.tsx'),
   'OutputConfigPage',
 )
 
@@ -87,6 +93,7 @@ const routeTree = root.addChildren([
   shell.addChildren([
     inShell(paths.root, 'dashboard', DashboardPage),
     inShell(paths.dashboard, 'dashboard', DashboardPage),
+    inShell(paths.alarms, 'dashboard', AlarmsPage),
     inShell(paths.servers, 'servers', ServersPage),
     inShell(paths.groups, 'groups', GroupsPage),
     inShell(paths.access, 'access', AccessPage),
@@ -97,6 +104,7 @@ const routeTree = root.addChildren([
     inShell(paths.editEncoderFromCard, 'encoders', EncoderConfigPage),
     inShell(paths.channels, 'channels', ChannelsPage),
     inShell(paths.wall, 'channels', WallPage),
+    inShell(paths.signalPath, 'dashboard', SignalPathPage),
     inShell(paths.contributions, 'contributions', ContributionsPage),
     inShell(paths.inputConfig, 'contributions', InputConfigPage),
     inShell(paths.newOutput, 'contributions', OutputConfigPage),
@@ -135,8 +143,8 @@ function PageFailed() {
       title="This page could not be shown."
       action={<Button onClick={() => window.location.reload()}>Reload the console</Button>}
     >
-      The console server did not answer, or has been renewed since this console was opened. Streams
-      go on, and nothing was changed.
+      The console server did not answer, or was updated since this console was opened. Streams keep
+      running, and nothing was changed.
     </Empty>
   )
 }

@@ -19,7 +19,7 @@ function Differences({ entry: { before, after } }: { entry: AuditEntry }) {
   if (changed.length === 0) {
     return (
       <p className={classes.nothing}>
-        {sameCount === 0 ? 'No content was kept with this line.' : 'No field differs.'}
+        {sameCount === 0 ? 'No content was recorded with this line.' : 'No field differs.'}
       </p>
     )
   }
@@ -45,7 +45,7 @@ function Differences({ entry: { before, after } }: { entry: AuditEntry }) {
       </table>
       {sameCount > 0 && (
         <p className={classes.same}>
-          {sameCount === 1 ? '1 field stayed' : `${sameCount} fields stayed`} as before.
+          {sameCount === 1 ? '1 field' : `${sameCount} fields`} not changed.
         </p>
       )}
     </div>

@@ -1,7 +1,7 @@
 /** One line of activity; opens to what differs. */
 import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
 import { Fragment, useId, useState } from 'react'
-import { useApiNow } from '../lib/live-hooks.ts'
+import { useApiNow } from '../lib/live/live-hooks.ts'
 import { UNKNOWN, utcTimeText } from '../shared/format.ts'
 import { RowExpander } from '../shared/list/RowExpander.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'

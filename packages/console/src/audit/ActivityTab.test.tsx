@@ -114,7 +114,7 @@ test('T20 a line says when, who, what, to what, with which result, from where an
   within(shown).getByRole('rowheader', { name: 'Delete group' })
 })
 
-test('the date stands where it is not today, and an object without a title has its id', async () => {
+test('the date is shown if it is not today, and an object without a title shows its id', async () => {
   const { row } = open([
     lineOf('a', {
       at: '2026-11-18T11:55:10Z',
@@ -134,7 +134,7 @@ test('the date stands where it is not today, and an object without a title has i
   ])
 })
 
-test('T20 a line names what was changed in words, and opened says all of it whole', async () => {
+test('T20 a line summarises the change, and shows all of it when opened', async () => {
   const title = 'The long title of an input that no column has room for'
   const { row, user } = open([
     lineOf('a', {
@@ -177,7 +177,7 @@ test('T20 a row opens to what differs, and closes; arrows do the same', async ()
     .getAllByRole('row')
     .map((row) => row.textContent)
   expect(lines).toEqual(['FieldBeforeAfter', 'TitleOldNew'])
-  screen.getByText('2 fields stayed as before.')
+  screen.getByText('2 fields not changed.')
   screen.getByText('encoders.update')
   await user.keyboard('{ArrowLeft}')
   expect(screen.queryByRole('table', { name: 'Before and after' })).toBeNull()
@@ -188,10 +188,10 @@ test('T20 a row opens to what differs, and closes; arrows do the same', async ()
 test('a line without content says so when it is opened', async () => {
   const { row, user } = open([lineOf('a')])
   await user.click(within(await row('Camera 1')).getByRole('button', { name: /^Expand/ }))
-  expect(screen.getByText('No content was kept with this line.')).toBeDefined()
+  expect(screen.getByText('No content was recorded with this line.')).toBeDefined()
 })
 
-test('search, kind, result and period are asked of the API, from its first page on', async () => {
+test('search, kind, result and period filter at the API and start at the first page', async () => {
   const { row, user, lists } = open(linesOf(30))
   await row('Group 29')
   await user.click(screen.getByRole('button', { name: /next page/i }))
@@ -215,7 +215,7 @@ test('search, kind, result and period are asked of the API, from its first page 
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
 })
 
-test('a period of days of one’s own, and a sentence when it is the wrong way round', async () => {
+test('a custom period of days, and an error when From is later than To', async () => {
   const { row, user, lists } = open(linesOf(3))
   await row('Group 2')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'From … to …')
@@ -234,10 +234,10 @@ test('a period of days of one’s own, and a sentence when it is the wrong way r
   fireEvent.change(screen.getByLabelText('To', { exact: true }), {
     target: { value: '2026-11-19' },
   })
-  await screen.findByText('From is later than To, so no day is left.')
+  await screen.findByText('From is later than To. Choose an earlier From or a later To.')
 })
 
-test('T20 new lines are counted, not pushed in between; asked for, they come on top', async () => {
+test('T20 new lines are counted, and shown on top on request', async () => {
   const lines = linesOf(30)
   const { row, user, lists } = open(lines)
   await row('Group 29')
@@ -255,7 +255,7 @@ test('T20 new lines are counted, not pushed in between; asked for, they come on 
   )
 })
 
-test('later pages end where the first began, whatever is added meanwhile', async () => {
+test('later pages fit the first page although lines are added meanwhile', async () => {
   const lines = linesOf(30)
   const { row, user } = open(lines)
   await row('Group 29')
@@ -273,7 +273,7 @@ test('ERR-03 a failure is said in place, and can be tried again', async () => {
   await row('Group 0')
   api.on(listAudit).answer(() => refuse(500, 'no'))
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
-  await screen.findByText(/^The record of activity could not be read. Shown as it was at/)
+  await screen.findByText(/^The record of activity could not be read. Shown as of/)
   await user.selectOptions(screen.getByRole('combobox', { name: 'Result' }), 'Failed')
   await screen.findByText('The record of activity could not be read.')
   api.on(listAudit).answer((asked) => replyOf([lineOf('a', { result: 'failed' })], asked))
@@ -281,7 +281,7 @@ test('ERR-03 a failure is said in place, and can be tried again', async () => {
   expect(await row('Camera 1')).toBeDefined()
 })
 
-test('nothing yet, and nothing that matches, which can be cleared', async () => {
+test('an empty list, and a list without matches, which can be cleared', async () => {
   const lines: AuditEntry[] = []
   const { row, user } = open(lines)
   await screen.findByText('Nothing is recorded yet')

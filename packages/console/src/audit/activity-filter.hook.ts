@@ -2,7 +2,7 @@
 import type { AuditResult } from '@trunkline/contract/audit/audit.schema'
 import type { ObjectKind } from '@trunkline/contract/fleet/fleet.schema'
 import { useState } from 'react'
-import { apiNowMs } from '../lib/live-store.ts'
+import { apiNowMs } from '../lib/live/live-store.ts'
 import { storage } from '../lib/storage.ts'
 import { TABLE_PAGE_SIZES, usePaging } from '../shared/list/paging.hook.ts'
 import { boundsOf, dayText, type Period } from './activity-period.rules.ts'

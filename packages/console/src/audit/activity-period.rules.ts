@@ -1,4 +1,5 @@
 /** The period that is looked at, in whole days of UTC, as the bounds that the API takes. */
+import { DAY_MS } from '@trunkline/contract/durations'
 
 export const PERIOD_KINDS = ['all', 'today', 'week', 'days'] as const
 export type PeriodKind = (typeof PERIOD_KINDS)[number]
@@ -10,7 +11,6 @@ export interface Period {
   toDay: string
 }
 
-const DAY_MS = 86_400_000
 const WEEK_DAYS = 7
 
 /** `2026-11-20`, UTC. */

@@ -2,7 +2,7 @@
 import type { PeriodKind } from './activity-period.rules.ts'
 
 export const LIST_FAILED = 'The record of activity could not be read.'
-export const FROM_AFTER_TO = 'From is later than To, so no day is left.'
+export const FROM_AFTER_TO = 'From is later than To. Choose an earlier From or a later To.'
 
 export const PERIOD_WORDS: Readonly<Record<PeriodKind, string>> = {
   all: 'All time',

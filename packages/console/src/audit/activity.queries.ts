@@ -1,4 +1,4 @@
-/** What the Activity tab asks for. Its keys are no object's kind: the record is told of by no push. */
+/** What the Activity tab asks for. Its keys are no object's kind: the record has no push. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listAudit } from '@trunkline/contract/audit/audit.calls'
 import { call } from '../lib/call.ts'

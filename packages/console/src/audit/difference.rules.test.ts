@@ -39,6 +39,6 @@ test('an added object has no before, a removed one no after', () => {
   expect(differencesOf(null, null)).toEqual({ changed: [], sameCount: 0 })
 })
 
-test('what is no object is shown as it is', () => {
+test('a value that is not an object is shown unchanged', () => {
   expect(differencesOf('a', 'b').changed).toEqual([{ field: 'Value', before: 'a', after: 'b' }])
 })

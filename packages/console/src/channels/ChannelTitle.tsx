@@ -25,14 +25,14 @@ export interface TitleEditing {
 export function useTitleEditing(onEditing: (isEditing: boolean) => void): TitleEditing {
   const [isEditing, setEditing] = useState(false)
   const { guard } = useMayChange()
-  const tell = useRef(onEditing)
+  const latest = useRef(onEditing)
   useEffect(() => {
-    tell.current = onEditing
+    latest.current = onEditing
   })
   useEffect(() => {
     if (!isEditing) return
-    tell.current(true)
-    return () => tell.current(false)
+    latest.current(true)
+    return () => latest.current(false)
   }, [isEditing])
   return {
     isEditing,

@@ -2,8 +2,8 @@ import { outputTracks } from '@trunkline/contract/channels/channel.rules'
 import { expect, test } from 'vitest'
 import { streamOf } from '../test/channel.samples.ts'
 import { noMediaText } from './sources/sources.rules.ts'
+import { viewOfStream } from '@trunkline/contract/channels/stream-view.rules'
 import {
-  andAlso,
   audioText,
   mediaText,
   sentText,
@@ -11,8 +11,6 @@ import {
   templateText,
   videosText,
   videoText,
-  viewOfPush,
-  viewOfStream,
 } from './channel-view.rules.ts'
 
 const fresh = { nowMs: 100_000, isLoaded: true, brokenSinceMs: null }
@@ -30,7 +28,7 @@ test.each([
   expect(viewOfStream(reading, fresh)).toMatchObject({ family, word, cause })
 })
 
-test('no media: since the last of it; a clock that is ahead is not believed', () => {
+test('no media: since the last media; a clock that is ahead is ignored', () => {
   const nowMs = Date.parse('2026-01-02T14:00:00Z')
   const since = (lastMs: number) => {
     const stream = streamOf('a', { stats: { alive: false, last_dts_at: lastMs } })
@@ -49,17 +47,27 @@ test('CHAN-10 a channel that is online says that its picture is black or frozen,
   expect(found('black')).toMatchObject({ ...bad, cause: 'black picture' })
   expect(found('frozen', 'silent')).toMatchObject({
     ...bad,
-    cause: 'frozen picture, no sound to hear',
+    cause: 'frozen picture, silent audio',
   })
   expect(found()).toMatchObject({ family: 'ok', cause: '' })
 })
 
-test('CHAN-10 the playlist outlives its source by seconds, and the source is told at once', () => {
+test('CHAN-10 a lost source is shown at once, although its playlist lasts some seconds longer', () => {
   const stats = { active: true, error: 'No caller yet.', since: Date.parse('2026-01-02T14:00:00Z') }
   const stream = streamOf('a', { inputs: [{ url: 'srt://:7016', stats }] })
   const expected = { family: 'warn', word: 'Online', cause: 'source lost', sinceMs: stats.since }
   expect(viewOfStream(stream, fresh)).toMatchObject(expected)
   expect(noMediaText(stream, fresh.nowMs)).toBe('No caller yet.')
+})
+
+test('CHAN-25 a channel that is on its backup source says so, since the primary source is lost', () => {
+  const sinceMs = Date.parse('2026-01-02T14:00:00Z')
+  const backup = { url: 'rist://:7018', priority: 2, stats: { active: true } }
+  const primary = { url: 'srt://:7016', priority: 1, stats: { error: 'Gone.', since: sinceMs } }
+  const view = viewOfStream(streamOf('a', { inputs: [backup, primary] }), fresh)
+  expect(view).toMatchObject({ family: 'warn', cause: 'on backup source', sinceMs })
+  const chosen = { ...backup, stats: { active: true, selected: true } }
+  expect(viewOfStream(streamOf('a', { inputs: [chosen, primary] }), fresh).family).toBe('ok')
 })
 
 test('no media: since the server lost it, also where none has come since it was switched on', () => {
@@ -71,7 +79,7 @@ test('no media: since the server lost it, also where none has come since it was 
   expect(since({ since: nowMs - 9000 })).toBe(nowMs - 9000)
 })
 
-test('after the updates have been missing for long, Online is a guess', () => {
+test('after updates have been missing for long, Online is shown as uncertain', () => {
   const freshness = { ...fresh, brokenSinceMs: 10_000 }
   expect(viewOfStream(streamOf('a'), freshness)).toMatchObject({ family: 'blind', word: 'Unknown' })
 })
@@ -82,7 +90,7 @@ test('CHAN-13 CHAN-14 CHAN-17 the media in one line', () => {
   expect(audioText(outputTracks(streamOf('a')))).toBe('aac 256')
 })
 
-test('CHAN-13 CHAN-14 a row shows what comes in, not what is made of it', () => {
+test('CHAN-13 CHAN-14 a row shows the media of the input, not of the output', () => {
   const tracks = [
     { content: 'video', codec: 'h264', width: 720, height: 576 },
     { content: 'audio', codec: 'mp2a', bitrate: 128 },
@@ -103,47 +111,20 @@ test('CHAN-26 the sizes of the output in one line', () => {
   expect(videosText([])).toBe('')
 })
 
-test('what the server does not say is an en dash, not 0', () => {
+test('a value that the server does not report is an en dash, not 0', () => {
   expect(mediaText(streamOf('a', { stats: {} }))).toBe('–')
   expect(templateText(streamOf('a', { template: null, stats: {} }))).toBe('No template, Source')
 })
 
-test('a stream that is off has no bandwidth, not one of 0', () => {
+test('a stream that is off has no bandwidth, instead of 0', () => {
   const stats = { inputs_bandwidth: 0 }
   expect(mediaText(streamOf('a', { disabled: true, stats }))).toBe('–')
   expect(mediaText(streamOf('a', { stats }))).toBe('0 kbit/s')
 })
 
-test.each([
-  ['refused', 'tried 3 times', 'refused, tried 3 times'],
-  ['It is away.', 'tried 3 times', 'It is away. Tried 3 times.'],
-  ['', 'tried 3 times', 'tried 3 times'],
-  ['It is away.', '', 'It is away.'],
-])('words of a server, %j, and ours, %j, make one text', (words, more, text) => {
-  expect(andAlso(words, more)).toBe(text)
-})
-
 test('CHAN-16 transcoder, DVR, template and quality', () => {
   expect(settingsText(streamOf('a'))).toBe('Transcoder off, DVR on')
   expect(templateText(streamOf('a'))).toBe('abr-3, Source')
-})
-
-test.each([
-  ['running', 'ok', 'Running'],
-  ['establishing', 'move', 'Connecting'],
-  ['retry', 'warn', 'Connecting'],
-  ['stalling', 'warn', 'Running'],
-  ['error', 'bad', 'Error'],
-  ['finished', 'off', 'Stopped'],
-  ['', 'blind', 'Unknown'],
-])('CHAN-27 a push that is %j', (status, family, word) => {
-  const view = viewOfPush({ url: 'rtmp://a/b', stats: { status } })
-  expect(view).toMatchObject({ isOn: true, state: { family, word } })
-})
-
-test('CHAN-27 a push that is switched off says so, whatever it did before', () => {
-  const view = viewOfPush({ url: 'rtmp://a/b', disabled: true, stats: { status: 'running' } })
-  expect(view).toMatchObject({ isOn: false, state: { family: 'off', word: 'Disabled' } })
 })
 
 test.each([

@@ -4,12 +4,13 @@ import {
   type listChannels,
   renameChannel,
   restartStream,
+  removeChannel,
 } from '@trunkline/contract/channels/channel.calls'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { mayCall, NOT_AUTHORIZED } from '@trunkline/contract/roles'
 import type { AnswerOf, Route } from '@trunkline/contract/route'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient, useIsMutating } from '@tanstack/react-query'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { askFirst } from '../lib/confirm.ts'
@@ -17,6 +18,7 @@ import { useRole } from '../lib/session.ts'
 import { showToast } from '../lib/toast.ts'
 import * as text from './channel.messages.ts'
 import { channelKeys } from './channel.queries.ts'
+import { invalidateKind } from '../lib/query-client.ts'
 
 /** CHAN-22: below manager level a control is shown, and answers this without asking the API. */
 export function useMayChange(to: Route = changeStreamStatus): {
@@ -88,4 +90,37 @@ export function useRestart(channel: Channel, stream: StreamDetail | null) {
 /** How many push outputs carry the stream. */
 export function pushesOn(stream: StreamDetail | null): number {
   return (stream?.pushes ?? []).filter((push) => push.disabled !== true).length
+}
+
+function keyOf({ id }: Channel) {
+  return ['channel', 'remove', id]
+}
+
+export function useIsRemoved(channel: Channel): boolean {
+  return useIsMutating({ mutationKey: keyOf(channel) }) > 0
+}
+
+/** @returns asks, then takes it out; never throws, the toast says how it went */
+export function useRemoveChannel(channel: Channel) {
+  const client = useQueryClient()
+  const { id, title, name, serverInfo } = channel
+  const { mutateAsync } = useMutation({
+    mutationKey: keyOf(channel),
+    mutationFn: async () => call(removeChannel, { params: { channelId: id } }),
+  })
+  return async (): Promise<void> => {
+    const isConfirmed = await askFirst({
+      sentences: text.removeSentences(title, name, serverInfo.title),
+      doLabel: 'Remove',
+      keepLabel: 'Keep channel',
+    })
+    if (!isConfirmed) return
+    try {
+      await mutateAsync()
+      showToast('success', text.REMOVED, title)
+    } catch (error) {
+      showToast('failure', sentenceFor(error, text.REMOVE_FAILED), title)
+    }
+    void invalidateKind(client, 'channel')
+  }
 }

@@ -63,7 +63,7 @@ export const SILENT_SERVER = 'The media server does not answer.'
 export const SILENT_NOW = 'It does not answer at the moment.'
 export const STREAMS_FAILED = 'Its streams could not be read.'
 export const NOT_SAVABLE =
-  'Cannot be a channel: its name has other characters than letters, digits, - _ . and /.'
+  'Cannot be a channel: its name may contain only letters, digits, - _ . and /.'
 
 export function streamsFailed(server: string): string {
   return `The streams of ${server} could not be read`
@@ -74,8 +74,8 @@ export function noStreams(server: string): string {
 }
 
 export const NO_STREAMS = {
-  admin: 'A stream is made on the media server itself; then Sync lists it here.',
-  manager: 'None that is yours to take: channels of other groups are not listed here.',
+  admin: 'Create a stream on the media server; Sync then lists it here.',
+  manager: 'It has none for your groups: channels of other groups are not listed here.',
 } as const
 
 /** Fewer seconds than these are no news. */
@@ -87,10 +87,10 @@ export function readingText(server: string, seconds: number): string {
 }
 
 export const SAVE_INERT = {
-  reading: 'The streams are not read yet.',
+  reading: 'The streams have not been read yet.',
   failed: STREAMS_FAILED,
   none: 'There is no stream to save.',
-  nothingTicked: 'Tick at least one stream.',
+  nothingTicked: 'Select at least one stream.',
 } as const
 
 function streamsText(count: number): string {
@@ -102,7 +102,7 @@ export function savedText(count: number): string {
 }
 
 export function tickedText(ticked: number, all: number): string {
-  return `${ticked.toLocaleString('en')} of ${all.toLocaleString('en')} ticked`
+  return `${ticked.toLocaleString('en')} of ${all.toLocaleString('en')} selected`
 }
 
 export function newText(count: number): string {
@@ -139,14 +139,14 @@ export const TAKE_OUT = 'Remove from list…'
 
 export function removeSentences(title: string, name: string, server: string): readonly string[] {
   return [
-    `Take ${title} out of the list.`,
-    `Its stream ${name} runs on, on ${server}. Sync brings it back, under the stream's own title.`,
+    `Remove ${title} from the list.`,
+    `Its stream ${name} keeps running on ${server}. Sync adds it again, under the title of the stream.`,
   ]
 }
 
 /** Why there is no picture, and what happens next. */
 export function noPictureText(failure: EngineFailure): { cause: string; next: string } {
-  return { cause: causeOf(failure), next: 'Tried again every 2 s. The picture returns by itself.' }
+  return { cause: causeOf(failure), next: 'Retrying every 2 s. The picture returns by itself.' }
 }
 
 function causeOf(failure: EngineFailure): string {
@@ -182,7 +182,7 @@ export function sourceSentences({ title, from, to, isReady }: SourceQuestion): r
   const now = from === null ? `${title} shows no source now.` : `${title} shows ${from}.`
   const then = isReady
     ? `It changes to ${to} at once; viewers and push outputs may see a short jump.`
-    : `It changes to ${to}, which is not ready: the picture stays as it is until that source is well.`
+    : `It changes to ${to}, which is not ready: the current picture stays until that source is ready.`
   return [now, then]
 }
 
@@ -197,9 +197,9 @@ export function behindText(seconds: number): string {
 
 /** Media come, and show or sound nothing. */
 export const FINDING = {
-  black: { cause: 'black picture', says: 'Black', sentence: 'The picture is black' },
-  frozen: { cause: 'frozen picture', says: 'Frozen', sentence: 'The picture stands still' },
-  silent: { cause: 'no sound to hear', says: 'Silent', sentence: 'The sound is silent' },
+  black: { says: 'Black', sentence: 'The picture is black' },
+  frozen: { says: 'Frozen', sentence: 'The picture is frozen' },
+  silent: { says: 'Silent', sentence: 'The audio is silent' },
 } as const
 
 /** The signal path, hop by hop. */
@@ -222,12 +222,12 @@ export const PATH = {
   silent: 'No answer',
   noStream: 'No such stream',
   answers: 'Answers',
-  passedOn: 'Passed on',
+  passedOn: 'Passed through',
   singleSize: '1 size',
   sizes: (count: number) => `${count} sizes`,
   noPlaylist: 'Not read',
   newest: (seconds: string) => `${seconds} s old`,
-  late: 'No new segment comes',
+  late: 'No new segment',
   direct: 'From the server',
   relayed: 'via the console',
   moving: 'Moving',
@@ -236,10 +236,10 @@ export const PATH = {
   loading: 'Loading',
   frozen: (duration: string) => `Frozen ${duration}`,
   noPicture: 'No picture',
-  allWell: 'The picture comes through every hop.',
+  allWell: 'Every hop carries the picture.',
   allOff: 'The channel is off.',
   waiting: 'Not every hop is known yet.',
-  unseen: 'How things stand is not known now.',
+  unseen: 'The current state is not known.',
   firstBad: ({ kind, says, cause }: { kind: string; says: string; cause: string }) =>
     `First bad hop: ${kind}. ${sentence(cause || says)}`,
 } as const
@@ -249,7 +249,7 @@ function sentence(words: string): string {
 }
 
 /** Its server lists a picture and no sound with it. */
-export const NO_SOUND = 'No sound in the stream'
+export const NO_SOUND = 'No audio in the stream'
 
 export const NO_CHANGES = 'Nobody has changed this channel yet.'
 export const CHANGES_FAILED = 'The record of activity could not be read.'

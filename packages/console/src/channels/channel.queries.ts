@@ -7,6 +7,7 @@ import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
+import { CHOOSER_ROWS, type ChoiceSource } from '../shared/choices/choices.hook.ts'
 
 /** Q128. */
 export const LIST_REFRESH_MS = 30_000
@@ -15,13 +16,18 @@ export interface ChannelFilter {
   serverId: string
   groupId: string
   searchValue: string
+  page: number
+  rowsPerPage: number
 }
+
+/** The filter, or single channels wherever in the list they stand. */
+type AskedChannels = ChannelFilter | { ids: string[] }
 
 export type StreamName = Pick<Channel, 'serverId' | 'name'>
 
 export const channelKeys = {
   all: ['channel'] as const,
-  list: (filter: ChannelFilter) => ['channel', 'list', filter] as const,
+  list: (asked: AskedChannels) => ['channel', 'list', asked] as const,
   lists: ['channel', 'list'] as const,
   stream: ({ serverId, name }: StreamName) => ['channel', 'stream', serverId, name] as const,
   /** Of this channel alone; without an id of every one. */
@@ -29,18 +35,37 @@ export const channelKeys = {
   playback: (id: string) => ['channel', 'playback', id] as const,
 }
 
+export function channelsQuery(asked: AskedChannels) {
+  return queryOptions({
+    queryKey: channelKeys.list(asked),
+    queryFn: async ({ signal }) => call(listChannels, { body: asked, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIST_REFRESH_MS,
+  })
+}
+
 /**
  * `isPaused`: never while a title is being edited (Q128), whatever is pushed meanwhile; what became
  * out of date is read once the editing is over.
  */
 export function useChannels(filter: ChannelFilter, isPaused: boolean) {
-  return useQuery({
-    queryKey: channelKeys.list(filter),
-    queryFn: async ({ signal }) => call(listChannels, { body: filter, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: LIST_REFRESH_MS,
-    enabled: !isPaused,
-  })
+  return useQuery({ ...channelsQuery(filter), enabled: !isPaused })
+}
+
+/** The channels this user may see. */
+export const CHANNELS: ChoiceSource<Channel> = {
+  kind: 'channel',
+  name: '',
+  idOf: ({ id }) => id,
+  find: async (searchValue, signal) => {
+    const { data, total } = await call(listChannels, {
+      body: { searchValue, rowsPerPage: CHOOSER_ROWS },
+      signal,
+    })
+    return { rows: data, total }
+  },
+  read: async (id, signal) =>
+    (await call(listChannels, { body: { ids: [id] }, signal })).data[0] ?? null,
 }
 
 /** One stream as its server answers it now: null when it knows none by that name. */

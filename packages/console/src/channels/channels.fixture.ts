@@ -22,6 +22,7 @@ export interface ChannelSite {
   servers: readonly Server[]
   hosts: readonly HostStatus[]
   role: Role
+  path: string
   prepare: (api: FakeApi) => void
 }
 
@@ -32,12 +33,14 @@ export async function openChannels(parts: Partial<ChannelSite>) {
   // What the list answers; a test changes it as the API would.
   const known = { channels: parts.channels ?? [channelOf('a')] }
   const scene = renderConsole({
-    path: '/dashboard/channel',
+    path: parts.path ?? '/dashboard/channel',
     role: parts.role ?? 'admin',
     prepare: (api) => {
-      api.on(listChannels).answer(() => {
-        const data = [...known.channels]
-        return { status: true, data, total: data.length }
+      api.on(listChannels).answer(({ body }) => {
+        const { ids, page, rowsPerPage } = listChannels.body.parse(body)
+        const all = known.channels.filter(({ id }) => ids?.includes(id) ?? true)
+        const data = rowsPerPage === 0 ? all : all.slice(page * rowsPerPage).slice(0, rowsPerPage)
+        return { status: true, data: [...data], total: all.length }
       })
       api
         .on(listServers)

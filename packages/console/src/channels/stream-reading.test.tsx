@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { listChannels, readPlayback, readStreams } from '@trunkline/contract/channels/channel.calls'
 import { listServers } from '@trunkline/contract/servers/server.calls'
 import { afterEach, expect, test, vi } from 'vitest'
-import { readLive } from '../lib/live-store.ts'
+import { readLive } from '../lib/live/live-store.ts'
 import { channelOf, streamOf } from '../test/channel.samples.ts'
 import { refuse } from '../test/fake-api.ts'
 import { renderConsole, resetConsole } from '../test/render-console.tsx'
@@ -42,7 +42,7 @@ async function pass(ms: number) {
   await act(async () => vi.advanceTimersByTimeAsync(ms))
 }
 
-test('Q132 a row that the live stream never brought asks by itself, and is not Reading for ever', async () => {
+test('Q132 a row that is missing in the live stream is requested, and does not stay Reading', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let now: ReturnType<typeof streamOf> | 'silent' = streamOf('a')
   const { row } = await openWithoutLive(() => now)
@@ -55,7 +55,7 @@ test('Q132 a row that the live stream never brought asks by itself, and is not R
   expect(within(row).queryByText('stale')).toBeNull()
 })
 
-test('CHAN-29 CHAN-31 the detail reads by itself all the same, and the row not beside it', async () => {
+test('CHAN-29 CHAN-31 the detail polls by itself, and the row does not poll as well', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { row, api, user } = await openWithoutLive(() => streamOf('a'))
   await within(row).findByText('Online')

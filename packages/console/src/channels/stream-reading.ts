@@ -1,17 +1,18 @@
 /** What is known of one stream: pushed, or asked for; whichever came last is the truth. */
 import { DETAIL_REFRESH_MS } from '@trunkline/contract/channels/channel.rules'
-import type { HostStatus, StreamStatus } from '@trunkline/contract/fleet/fleet.schema'
+import type { StreamStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { Freshness } from '@trunkline/contract/fleet/state-view.rules'
+import { streamKey } from '@trunkline/contract/fleet/watch-key.rules'
 import { useState } from 'react'
 import { useBrowserNow } from '../lib/clock.ts'
-import { useFreshness, useHost, useStream } from '../lib/live-hooks.ts'
+import { useFreshness, useHost, useStream } from '../lib/live/live-hooks.ts'
 import {
   LIST_REFRESH_MS,
   type StreamName,
   type StreamUse,
   useStreamAnswer,
 } from './channel.queries.ts'
-import type { StreamReading } from './channel-view.rules.ts'
+import { readingOfStream, type StreamReading } from '@trunkline/contract/channels/stream-view.rules'
 
 export interface KnownStream {
   reading: StreamReading
@@ -33,8 +34,8 @@ export interface KnownStream {
  */
 export function useStreamReading(channel: StreamName, use: 'row' | 'detail'): KnownStream {
   const live = useStream(channel.serverId, channel.name)
-  const host = useHost(channel.serverId)
-  const freshness = useFreshness()
+  const host = useHost('server', channel.serverId)
+  const freshness = useFreshness([streamKey(channel.serverId, channel.name)])
   const nowMs = useBrowserNow()
   const isBroken = freshness.brokenSinceMs !== null
   const isUnknown = live === null && (freshness.isLoaded || isBroken)
@@ -44,7 +45,7 @@ export function useStreamReading(channel: StreamName, use: 'row' | 'detail'): Kn
   const [askedBefore] = useState(asked)
   const last = useLast(live, asked)
   return {
-    reading: last.isPush && live !== null ? pushed(live, host) : answered(answer),
+    reading: last.isPush && live !== null ? readingOfStream(live, host) : answered(answer),
     cameAtMs: last.isPush || asked > 0 ? last.cameAtMs : null,
     isSettled: asked > askedBefore,
     askedAtMs: asked || null,
@@ -67,12 +68,6 @@ function isRecent(
 function useOf(use: 'row' | 'detail', isUnknown: boolean): StreamUse {
   if (use === 'detail') return 'every 10 s'
   return isUnknown ? 'every 30 s' : 'not now'
-}
-
-function pushed(live: StreamStatus, host: HostStatus | null): StreamReading {
-  if (live.stream !== null) return live.stream
-  if (host?.online === false) return 'silent'
-  return live.readAtMs === null ? 'unread' : 'gone'
 }
 
 function answered(answer: ReturnType<typeof useStreamAnswer>): StreamReading {

@@ -67,7 +67,7 @@ test('CON-IN-16 CON-IN-19 Disabled and Local have nothing to start', async () =>
   expect(actionsOf(api)).toEqual([])
 })
 
-test('CON-IN-21 CON-IN-22 CON-IN-24 CON-IN-27 stop asks, is shown under way, then the truth', async () => {
+test('CON-IN-21 CON-IN-22 CON-IN-24 CON-IN-27 stop asks, shows Stopping, then the real state', async () => {
   const answer = Promise.withResolvers<undefined>()
   const { row, user, api } = await open({
     inputs: [inputOf('a', { outputIds: ['x', 'y'] })],
@@ -81,7 +81,7 @@ test('CON-IN-21 CON-IN-22 CON-IN-24 CON-IN-27 stop asks, is shown under way, the
   const shown = await row('Input a')
   await user.click(await within(shown).findByRole('button', { name: 'Stop Input a' }))
   const question = await screen.findByRole('dialog', { name: 'Are you sure?' })
-  within(question).getByText('Its 2 outputs go dark until it is started again.')
+  within(question).getByText('Its 2 outputs lose the stream until it is started again.')
   expect(actionsOf(api)).toEqual([])
   await user.click(within(question).getByRole('button', { name: 'Stop input' }))
   await waitFor(() => expect(shown.getAttribute('aria-busy')).toBe('true'))
@@ -119,7 +119,7 @@ test('CON-IN-27 a refused action says why', async () => {
   expect(await screen.findByText(sentence)).toBeDefined()
 })
 
-test('CON-IN-27 an action that fails without a word', async () => {
+test('CON-IN-27 an action that fails without a message', async () => {
   const { row, user } = await open({
     programs: [linkStatusOf('input', 'a')],
     prepare: (fake) => fake.on(contributionAction).answer(() => ({ status: false, results: '' })),
@@ -150,8 +150,8 @@ test('CON-IN-03 CON-IN-26 a row opens to its target status, read from the tail',
   const received = screen.getByRole('group', { name: 'Received' })
   within(received).getByText('4,488')
   within(screen.getByRole('group', { name: 'RTT' })).getByText('18')
-  within(screen.getByRole('group', { name: 'Saved by resend' })).getByText('1.9')
-  within(screen.getByRole('group', { name: 'Lost for good' })).getByText('10')
+  within(screen.getByRole('group', { name: 'Recovered' })).getByText('1.9')
+  within(screen.getByRole('group', { name: 'Dropped' })).getByText('10')
 
   const lost = linkStatusOf('input', 'a', { peer: 'disconnected', reading: linkReadingOf() })
   act(() => api.stream.push({ event: 'program', data: lost }))
@@ -203,7 +203,7 @@ test('CON-IN-07 CON-IN-08 CONST-04 pages of 12, and all of them as 0', async () 
   expect(storage.rowsPerPage.read()).toBe(0)
 })
 
-test('CON-IN-04 CON-IN-42 STORE-06 a filter counts after 1.1 s, the last change wins', async () => {
+test('CON-IN-04 CON-IN-42 STORE-06 a filter applies after 1.1 s, the last change wins', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { row, user, api } = await open({})
   await row('Input a')
@@ -221,7 +221,7 @@ test('CON-IN-04 CON-IN-42 STORE-06 a filter counts after 1.1 s, the last change 
   expect(storage.groupId.read()).toBe('south')
 })
 
-test('CON-IN-06 CON-IN-40 refresh waits 1.5 s, then reads anew', async () => {
+test('CON-IN-06 CON-IN-40 refresh waits 1.5 s, then reads again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { row, user, api } = await open({})
   await row('Input a')
@@ -288,7 +288,7 @@ test('a list that fails keeps what it had, and says how old that is', async () =
   await row('Input a')
   isUp = false
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
-  await screen.findByText(/The list of inputs could not be read\. Shown as it was at/)
+  await screen.findByText(/The list of inputs could not be read\. Shown as of/)
   expect(await row('Input a')).toBeDefined()
 })
 

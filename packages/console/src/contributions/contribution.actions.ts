@@ -1,8 +1,16 @@
 /** What a click on an input or output does: ask first where it must, call, say how it went. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ACTION_TYPE, updateTitle } from '@trunkline/contract/contributions/contribution.calls'
-import { removeInput, setInputsStatus } from '@trunkline/contract/contributions/input.calls'
-import { removeOutput, setOutputsStatus } from '@trunkline/contract/contributions/output.calls'
+import {
+  removeInput,
+  setInputsStatus,
+  cloneInput,
+} from '@trunkline/contract/contributions/input.calls'
+import {
+  removeOutput,
+  setOutputsStatus,
+  cloneOutput,
+} from '@trunkline/contract/contributions/output.calls'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
 import { askFirst } from '../lib/confirm.ts'
@@ -22,6 +30,9 @@ import { outputsThatHold } from './bulk/bulk.rules.ts'
 import * as text from './contribution.messages.ts'
 import { outputsOfInput } from './contribution.queries.ts'
 import type { Link, LinkKind } from './link.rules.ts'
+import { cloneDestination } from '@trunkline/contract/contributions/destination.calls'
+import type { Destination } from '@trunkline/contract/contributions/destination.schema'
+import type { LinkCopy } from '@trunkline/contract/contributions/link.schema'
 
 /** @returns gives a command as that right allows; never throws, the toast says how it went */
 export function useLinkCommand(link: Link) {
@@ -152,5 +163,30 @@ export function useRename({ kind, id, title: old }: Named) {
     const { data } = await mutateAsync(title)
     showToast('success', text.RENAMED, `${old} is ${data.title} now`)
     void invalidateKind(client, kind)
+  }
+}
+
+/** @returns clones and says so; rejects with an ApiError for the form to show */
+export function useCloneLink({ kind, id }: Link) {
+  const client = useQueryClient()
+  return async (body: LinkCopy): Promise<void> => {
+    const params = { id }
+    const isInput = kind === 'input'
+    const { data } = await (isInput
+      ? call(cloneInput, { params, body })
+      : call(cloneOutput, { params, body }))
+    showToast('success', isInput ? text.INPUT_ADDED : text.OUTPUT_ADDED, data.title)
+    void invalidateKind(client, kind)
+    // How many outputs it has stands with the input.
+    if (!isInput) void invalidateKind(client, 'input')
+  }
+}
+
+export function useCloneDestination({ id }: Destination) {
+  const client = useQueryClient()
+  return async (title: string): Promise<void> => {
+    const { data } = await call(cloneDestination, { params: { id }, body: { title } })
+    showToast('success', text.DESTINATION_ADDED, data.title)
+    void invalidateKind(client, 'destination')
   }
 }

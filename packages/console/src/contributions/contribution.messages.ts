@@ -58,16 +58,16 @@ export const NO_LOG = {
   local: 'A Local input has no program of its own, so it has no log.',
 } as const
 
-/** What goes dark when a link is restarted, and for how long. */
+/** What loses the stream when a link is restarted, and for how long. */
 export function restartEffect(kind: 'input' | 'output', outputs: number): string {
   return `${whoLoses(kind, outputs)} for a few seconds.`
 }
 
-/** What goes dark while a link does not run. `outputs`: how many read from this input. */
+/** What loses the stream while a link does not run. `outputs`: how many read from this input. */
 export function whoLoses(kind: 'input' | 'output', outputs: number): string {
   if (kind === 'output') return 'Its destination gets no stream'
   if (outputs === 0) return 'It receives nothing'
-  return outputs === 1 ? 'Its output goes dark' : `Its ${outputs} outputs go dark`
+  return outputs === 1 ? 'Its output loses the stream' : `Its ${outputs} outputs lose the stream`
 }
 
 /* The three tables. */
@@ -93,8 +93,8 @@ export function deleteSentences(kind: 'input' | 'output', title: string): readon
   return [
     DELETE_ONE,
     kind === 'input'
-      ? `'${title}' stops receiving and is taken off its server. This cannot be undone.`
-      : `'${title}' stops sending and is taken off its server. This cannot be undone.`,
+      ? `'${title}' stops receiving and is removed from its server. This cannot be undone.`
+      : `'${title}' stops sending and is removed from its server. This cannot be undone.`,
   ]
 }
 
@@ -103,7 +103,7 @@ export function disableSentences(word: 'input' | 'output', names: string): reado
   return [
     `Disable ${names}.`,
     word === 'input'
-      ? 'If it is running, it stops: it and its outputs go dark until it is enabled and started again.'
+      ? 'If it is running, it stops: it and its outputs lose the stream until it is enabled and started again.'
       : 'If it is running, it stops: its destination gets no stream until it is enabled and started again.',
   ]
 }
@@ -112,16 +112,17 @@ export function disableSentences(word: 'input' | 'output', names: string): reado
 export function severalLose(word: 'input' | 'output', outputs: number): string {
   if (word === 'output') return 'Their destinations get no stream'
   if (outputs === 0) return 'They receive nothing'
-  return outputs === 1 ? 'Their output goes dark' : `Their ${countText(outputs, 'output')} go dark`
+  return outputs === 1
+    ? 'Their output loses the stream'
+    : `Their ${countText(outputs, 'output')} lose the stream`
 }
 
 /** Title of the list of what failed out of several. */
 export function someFailed(failed: number, of: number): string {
-  return `${failed.toLocaleString('en')} of ${of.toLocaleString('en')} not done`
+  return `${failed.toLocaleString('en')} of ${of.toLocaleString('en')} failed`
 }
 
-export const STAYED =
-  'These stayed as they were. They are still selected, so that you can try again.'
+export const STAYED = 'These were not changed. They are still selected, so you can try again.'
 
 /** Why an action of several does nothing now. */
 export const NONE_OF_THEM = {
@@ -162,7 +163,7 @@ export function linkSentences(
   const names = outputs.slice(0, 12).join(', ')
   const rest = outputs.length - 12
   const more = rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''
-  const key = hasKey ? ' They take its key too, once they are restarted.' : ''
+  const key = hasKey ? ' They also use its passphrase after a restart.' : ''
   return [
     `Link these to '${title}'?`,
     `${countText(outputs.length, 'output')} with its address: ${names}${more}.${key}`,
@@ -177,28 +178,27 @@ export const LINK_FAILED = 'The outputs could not be linked.'
 /** What a copy has of the original. */
 export const CLONE_LEAD = {
   input:
-    'The copy has the settings and the key, a multicast group of its own and no outputs. It is not started.',
+    'The copy has the same settings and passphrase, its own multicast group and no outputs. It is not started.',
   localInput: 'The copy reads the same stream. It has no outputs.',
-  output:
-    'The copy has the settings and the key, and sends the stream of the same input. It is not started.',
-  destination: 'The copy has the address, the group and the key. No output goes there yet.',
+  output: 'The copy has the same settings, passphrase and input. It is not started.',
+  destination: 'The copy has the same address, group and passphrase. No output uses it yet.',
 } as const
 export const CLONE_PORT = {
-  listening: 'It listens on this port of its server. This one is free.',
-  typed: 'It listens on this port of its server.',
-  calling: 'The port of the far end.',
+  listening: 'The port it listens on. This port is free.',
+  typed: 'The port it listens on.',
+  calling: 'The port of the far end, which it calls.',
 } as const
 
 export const DESTINATION_KEY = {
   kept: 'A passphrase is stored. Leave empty to keep it.',
-  fresh: '10 to 79 characters. Outputs that take this destination take its key too.',
-  goes: 'The stored passphrase goes when this is saved.',
+  fresh: '10 to 79 characters. Outputs that use this destination also use its passphrase.',
+  goes: 'Saving deletes the stored passphrase.',
 } as const
 /** Q151. */
 export const DESTINATION_EDIT_NOTE =
-  'Outputs that go there stay as they are. Choose Change destination in their table to let them follow.'
+  'Outputs that use this destination are not changed. Use Change destination in the Outputs table to update them.'
 export const CHANGE_DESTINATION_NOTE =
-  'Address, and key where the destination has one, are taken over. A running output goes on as it is until it is restarted. Outputs in mode Listen stay as they are.'
+  'The outputs take the address of the destination, and its passphrase if it has one. A running output keeps its settings until it is restarted. Outputs in mode Listen are not changed.'
 export const DESTINATIONS_READING = 'Reading the destinations …'
 export const DESTINATIONS_FAILED =
   'The destinations could not be read. Close this and open it again.'
@@ -215,6 +215,23 @@ export function selectionText(running: number, disabled: number, elsewhere: numb
     .filter(Boolean)
     .join(', ')
 }
+
+/** While an action of several is under way. */
+export function progressText({ answered, of }: { answered: number; of: number }): string {
+  return `${answered.toLocaleString('en')} of ${of.toLocaleString('en')} done`
+}
+
+/** `most`: as many as one selection takes. */
+export function selectMatchingLabel(total: number, most: number): string {
+  return total > most
+    ? `Select the first ${most.toLocaleString('en')} of ${total.toLocaleString('en')}`
+    : `Select all ${total.toLocaleString('en')}`
+}
+
+export const MATCHING_FAILED = 'They could not be selected. Please try again.'
+/** Of a dialog that shows what happens to each of them. */
+export const CHOOSE_ON_PAGES =
+  'Select the inputs on their pages to change their server: what happens to each is shown first.'
 
 /** Of an output whose destination has another address now (Q151). */
 export function movedText(address: string): string {
@@ -252,7 +269,7 @@ export function savedPathText(saved: readonly { index: number; packets: number }
     const count = packets.toLocaleString('en')
     const noun = packets === 1 ? 'packet' : 'packets'
     return at === 0
-      ? `The ${pathName(index)} path saved ${count} ${noun}`
+      ? `The ${pathName(index)} path recovered ${count} ${noun}`
       : `the ${pathName(index)} ${count}`
   })
   return `${parts.join(', ')}.`

@@ -3,12 +3,18 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ACTION_TYPE } from '@trunkline/contract/contributions/contribution.calls'
 import {
   listInputs,
+  matchInputs,
   readInput,
   readInputStatus,
 } from '@trunkline/contract/contributions/input.calls'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
+import type { MatchingLinks } from '@trunkline/contract/contributions/link.schema'
 import { listDestinations } from '@trunkline/contract/contributions/destination.calls'
-import { listOutputs, readOutputStatus } from '@trunkline/contract/contributions/output.calls'
+import {
+  listOutputs,
+  matchOutputs,
+  readOutputStatus,
+} from '@trunkline/contract/contributions/output.calls'
 import { SUGGESTIONS_LIMIT } from '@trunkline/contract/paging.schema'
 import { call } from '../lib/call.ts'
 import { linkActionLogQuery, type LogUse } from '../programs/log/log.queries.ts'
@@ -16,6 +22,8 @@ import { statusQuery } from '../programs/status/status.queries.ts'
 import { CHOOSER_ROWS, type ChoiceSource, orNone } from '../shared/choices/choices.hook.ts'
 import type { ObjectWord } from './contribution.messages.ts'
 import type { Link } from './link.rules.ts'
+import { countFeedersTo } from '@trunkline/contract/encoders/feeder.calls'
+import type { FeedersTo } from './inputs/server-change.rules.ts'
 
 export interface InputList {
   page: number
@@ -48,6 +56,18 @@ export function outputsQuery(list: OutputList) {
     queryFn: async ({ signal }) => call(listOutputs, { query: list, signal }),
     placeholderData: keepPreviousData,
   })
+}
+
+/** All that match the filter, on whatever page, without their rows. */
+export async function matchingInputs(list: InputList): Promise<MatchingLinks> {
+  const { searchValue, serverId, groupId } = list
+  return (await call(matchInputs, { query: { searchValue, serverId, groupId } })).data
+}
+
+export async function matchingOutputs(list: OutputList): Promise<MatchingLinks> {
+  const { searchValue, contributionId, destinationId } = list
+  const query = { searchValue, contributionId, destinationId }
+  return (await call(matchOutputs, { query })).data
 }
 
 /** How many there are in all, for the tabs; the smallest page brings the count along. */
@@ -138,4 +158,15 @@ export function inputsOfServer(serverId: string): ChoiceSource<Input> {
     },
     read: async (id, signal) => (await call(readInput, { params: { id }, signal })).data,
   }
+}
+
+/** Those that send to the old server go on doing so. */
+export function feedersToQuery(serverId: string) {
+  return queryOptions({
+    queryKey: ['encoder', 'feeders-to', serverId],
+    queryFn: async ({ signal }): Promise<FeedersTo[]> => {
+      const { data } = await call(countFeedersTo, { query: { serverId }, signal })
+      return data.map((port) => ({ serverId, ...port }))
+    },
+  })
 }

@@ -55,7 +55,13 @@ export async function openContributions(parts: Partial<Site>) {
   })
   await waitFor(() => expectConnected(scene.api))
   if (parts.isUnread !== true) scene.api.stream.push(snapshotOf({ programs: [...programs] }))
-  const row = async (title: string) => screen.findByRole('row', { name: new RegExp(`${title}\\b`) })
+  /** Once its state has been read: before that nobody can command it. */
+  const row = async (title: string) => {
+    const name = new RegExp(`${title}\\b`)
+    const found = await screen.findByRole('row', { name })
+    if (parts.isUnread !== true) await waitFor(() => expectRead(found))
+    return found
+  }
   return { ...scene, row }
 }
 
@@ -83,6 +89,10 @@ function answerLists(
   }))
   api.on(listServers).answer(() => ({ status: true, data: [], total: 0 }))
   api.on(linkHistory).answer(() => ({ status: true, fromMs: 0, toMs: 0, stepMs: 1, series: [] }))
+}
+
+function expectRead(row: HTMLElement): void {
+  if (row.textContent.includes('Reading')) throw new Error('Its state is not read yet.')
 }
 
 function expectConnected(api: FakeApi): void {

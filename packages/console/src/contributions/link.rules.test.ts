@@ -4,9 +4,9 @@ import { inputOf, outputOf } from '../test/link.samples.ts'
 import { LINK_REASONS } from '../programs/command/command.messages.ts'
 import { inert, MAY, offersStop } from '../programs/command/command.rules.ts'
 import { INERT } from './contribution.messages.ts'
-import { linkOfInput, linkOfOutput, rightTo, statusFromReply } from './link.rules.ts'
+import { linkOf, rightTo, statusFromReply } from './link.rules.ts'
 
-const link = linkOfInput(inputOf('a'))
+const link = linkOf(inputOf('a'))
 
 test.each<[ProgramState, boolean]>([
   ['running', true],
@@ -31,19 +31,19 @@ test.each<ProgramState>(['stopped', 'exited', 'fatal', 'absent', 'unreachable', 
   },
 )
 
-test('Q136 nothing works on what is disabled, Local or not read yet', () => {
+test('Q136 no command is enabled for a link that is disabled, Local or not read yet', () => {
   expect(rightTo('start', { ...link, isEnabled: false }, 'stopped')).toEqual(inert(INERT.disabled))
   expect(rightTo('start', { ...link, type: 'Local' }, null)).toEqual(inert(INERT.local))
   expect(rightTo('start', link, null)).toEqual(inert(LINK_REASONS.notRead))
 })
 
-test('an output runs on its input, an input knows what hangs behind it', () => {
-  expect(linkOfOutput(outputOf('o', { contributionId: 'i' }))).toMatchObject({
+test('an output needs its input, and an input counts its outputs', () => {
+  expect(linkOf(outputOf('o', { contributionId: 'i' }))).toMatchObject({
     kind: 'output',
     inputId: 'i',
     outputs: 0,
   })
-  expect(linkOfInput(inputOf('i', { outputIds: ['a', 'b'] }))).toMatchObject({ outputs: 2 })
+  expect(linkOf(inputOf('i', { outputIds: ['a', 'b'] }))).toMatchObject({ outputs: 2 })
 })
 
 const running: ContributionStatusReply = {
@@ -52,7 +52,7 @@ const running: ContributionStatusReply = {
   state: 'running',
 }
 
-test('a polled answer is a status that proves the process alone', () => {
+test('a polled status proves only that the process runs', () => {
   expect(statusFromReply(link, running, 5)).toMatchObject({
     kind: 'input',
     state: 'running',

@@ -1,6 +1,6 @@
 /** Inputs and outputs as rows: what may be done with them now. */
 import type { Input } from '@trunkline/contract/contributions/input.schema'
-import type { Encryption, LinkMode } from '@trunkline/contract/contributions/link.schema'
+import type { Encryption } from '@trunkline/contract/contributions/link.schema'
 import type { Output } from '@trunkline/contract/contributions/output.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import {
@@ -34,10 +34,9 @@ export interface Link {
   type: Input['inputType']
   isEnabled: boolean
   encryption: Encryption
-  latencyMs: number
   /** Q171: which lines its log shows at first; 3 is all. Only a RIST input has a level of its own. */
   logLevel: 1 | 2 | 3
-  mode: LinkMode
+  config: Input['config'] | Output['config']
   /** Whom an output calls; '' for one that is called, and for an input. */
   host: string
   /** Where it listens, or calls. */
@@ -49,36 +48,42 @@ export interface Link {
   outputs: number
 }
 
-export function linkOfInput(input: Input): Link {
-  return {
-    ...commonOf(input),
-    kind: 'input',
-    host: '',
-    logLevel: input.inputType === 'RIST' ? input.config.logLevel : 3,
-    inputId: input.id,
-    serverId: input.serverId,
-    groupId: input.groupId,
-    outputs: input.outputIds.length,
-  }
+/** As far as an action of several needs a link: of one whose row was not read no more is known. */
+export interface BulkItem extends Pick<
+  Link,
+  'kind' | 'id' | 'name' | 'title' | 'type' | 'isEnabled' | 'outputs'
+> {
+  /** False of one that was selected by a filter: its title is not known. */
+  isRead: boolean
+  /** As it was when all that match were asked for; null where they were not. */
+  matchedState: ProgramState | null
 }
 
-export function linkOfOutput(output: Output): Link {
+export function linkOf(item: Input | Output): Link {
+  const { id, name, title, inputType: type, isEnabled, encryption, config } = item
+  const common = { id, name, title, type, isEnabled, encryption, config, port: Number(config.port) }
+  if ('outputIds' in item) {
+    return {
+      ...common,
+      kind: 'input',
+      host: '',
+      logLevel: item.inputType === 'RIST' ? item.config.logLevel : 3,
+      inputId: id,
+      serverId: item.serverId,
+      groupId: item.groupId,
+      outputs: item.outputIds.length,
+    }
+  }
   return {
-    ...commonOf(output),
+    ...common,
     kind: 'output',
-    host: output.config.mode === 'Push' ? output.config.host : '',
+    host: config.mode === 'Push' ? config.host : '',
     logLevel: 3,
-    inputId: output.contributionId,
-    serverId: output.contributionInfo.serverId,
+    inputId: item.contributionId,
+    serverId: item.contributionInfo.serverId,
     groupId: '',
     outputs: 0,
   }
-}
-
-function commonOf(item: Input | Output) {
-  const { id, name, title, inputType: type, isEnabled, encryption } = item
-  const { latency: latencyMs, mode, port } = item.config
-  return { id, name, title, type, isEnabled, encryption, latencyMs, mode, port: Number(port) }
 }
 
 /** CON-IN-23, Q136: while it runs Stop and Restart work; Start works for Stopped, Error and Offline. */

@@ -5,7 +5,7 @@ import { ACTION_WORKED } from '../programs/command/command.messages.ts'
 import * as dashboardText from './encoder.messages.ts'
 import { RELOAD_AFTER_MS } from './record/encoder-record.actions.ts'
 import * as recordText from './record/encoder-record.messages.ts'
-import { MANAGER_PAGE_SIZES } from './manager/manager-list.hook.ts'
+import { MANAGER_PAGE_SIZES } from './manager/EncoderManagerPage.tsx'
 
 test('CONST-01 CONST-02 CONST-07 CONST-08 the numbers of dashboard and manager', () => {
   expect(MANAGER_PAGE_SIZES).toEqual([12])

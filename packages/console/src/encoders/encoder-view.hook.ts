@@ -7,12 +7,13 @@ import {
   type Freshness,
   type Truth,
 } from '@trunkline/contract/fleet/state-view.rules'
-import { useFreshness } from '../lib/live-hooks.ts'
+import { useFreshness } from '../lib/live/live-hooks.ts'
 import {
   type Polled,
   type ProgramView,
   useProgramView,
 } from '../programs/status/program-view.hook.ts'
+import { programKey } from '@trunkline/contract/fleet/watch-key.rules'
 import { durationText } from '../shared/format.ts'
 import { statusFromReply, uptimeOfReply } from './encoder.rules.ts'
 import { useStatusCheck } from './status-check.hook.ts'
@@ -34,7 +35,10 @@ export function useEncoderView(encoder: Encoder): EncoderView {
   }
 }
 
-/** Ticks while the process is seen to run; what is no longer seen is told as it was. */
+/**
+ * Ticks while the process is seen to run; a host that no longer answers is shown with its last
+ * known state.
+ */
 function uptimeOf({ status, freshness, uptime }: ProgramView): string {
   if (status === null || status.startedAtMs === null) return ''
   const seenUntilMs = lastSeenMs(status, freshness)
@@ -48,7 +52,10 @@ function lastSeenMs({ state, sinceMs }: ProgramStatus, freshness: Freshness): nu
 }
 
 function usePolled(encoder: Encoder): Polled | null {
-  const { isAsked, reply, readAtMs } = useStatusCheck(encoder, useFreshness())
+  const { isAsked, reply, readAtMs } = useStatusCheck(
+    encoder,
+    useFreshness([programKey('encoder', encoder._id)]),
+  )
   if (!isAsked || reply === null) return null
   const status = statusFromReply(encoder._id, reply, readAtMs)
   return { status, uptime: uptimeOfReply(reply), isDisabled: false }

@@ -67,7 +67,7 @@ function outcomeOf(
   return { kind: 'done', detail: `${title}: ${STILL_STOPPING[command]}` }
 }
 
-/** The host answered; whether it did what it was told stands in the state. */
+/** The host answered; whether it carried out the command is in the state. */
 function didWork(command: ProgramCommand, { state, results }: EncoderCommandResult): boolean {
   if (command === 'stop') return !isRunningText(results)
   if (state === undefined) return isRunningText(results)

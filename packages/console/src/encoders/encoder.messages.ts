@@ -17,6 +17,9 @@ export const STILL_STOPPING = {
 } as const
 export const LOG_TITLE = 'Encoder logs'
 
+/** Of a page that is shown by state and kept still under the pointer. */
+export const STATES_HAVE_CHANGED = 'States have changed since this page was read.'
+
 export const START_FIRST = 'Only a running encoder can be restarted. Start it instead.'
 export const STATE_NOT_KNOWN = 'Its state has not been read yet.'
 
@@ -36,6 +39,6 @@ export const WAITS_FOR_RESTART =
 
 /** While it does not run. */
 export function whatGoesDark(feeders: number): string {
-  if (feeders === 0) return 'Its outputs go dark'
-  return `Its outputs and ${feeders === 1 ? 'its feeder' : `its ${feeders} feeders`} go dark`
+  if (feeders === 0) return 'Its outputs lose the stream'
+  return `Its outputs and ${feeders === 1 ? 'its feeder' : `its ${feeders} feeders`} lose the stream`
 }

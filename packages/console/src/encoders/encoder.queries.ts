@@ -2,15 +2,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import {
   controlEncoder,
+  countEncoders,
   findEncoder,
   listAllEncoders,
   readEncoderStatus,
   readThumbnail,
-  summarizeEncoders,
 } from '@trunkline/contract/encoders/encoder.calls'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import type { Show } from '@trunkline/contract/fleet/show.rules'
 import { call } from '../lib/call.ts'
 import { type LogUse, logQuery } from '../programs/log/log.queries.ts'
+import { CHOOSER_ROWS, type ChoiceSource, orNone } from '../shared/choices/choices.hook.ts'
 import { statusQuery } from '../programs/status/status.queries.ts'
 import { commandName } from './encoder.rules.ts'
 import type { Picture } from './picture/picture.rules.ts'
@@ -23,22 +25,38 @@ export interface EncoderList {
   group: string
 }
 
-/** DASH-05: with text everything is asked for. A new question aborts the old one (DASH-07). */
+/** Whatever their state. */
 export function encodersQuery(list: EncoderList) {
-  const body = list.search === '' ? list : { ...list, page: 0, rows: 0 }
+  return shownEncodersQuery(list, 'all')
+}
+
+/**
+ * DASH-05: with text everything is asked for. A new question aborts the old one (DASH-07); what
+ * another choice of states showed does not stay until it is answered.
+ */
+export function shownEncodersQuery(list: EncoderList, show: Show) {
+  const asked = list.search === '' ? list : { ...list, page: 0, rows: 0 }
+  const body = show === 'all' ? asked : { ...asked, show }
   return queryOptions({
     queryKey: ['encoder', 'all', body],
     queryFn: async ({ signal }) => call(listAllEncoders, { body, signal }),
-    placeholderData: keepPreviousData,
+    placeholderData: (before, query) => (showOf(query?.queryKey) === show ? before : undefined),
+    // Nobody pushes that an encoder has left a page of a state.
+    ...(show === 'all' ? {} : { staleTime: 0 }),
   })
 }
 
-/** What the encoders of a group, or of all, are counted by. */
-export function encoderSummaryQuery(group: string) {
+function showOf(key: readonly unknown[] | undefined): unknown {
+  const body = key?.[2]
+  return typeof body === 'object' && body !== null && 'show' in body ? body.show : 'all'
+}
+
+/** How many of those that match a search are in which state. */
+export function encoderCountsQuery(search: string, group: string) {
   return queryOptions({
-    queryKey: ['encoder', 'summary', group],
+    queryKey: ['encoder', 'counts', search, group],
     queryFn: async ({ signal }) =>
-      (await call(summarizeEncoders, { query: { group }, signal })).data,
+      (await call(countEncoders, { query: { search, group }, signal })).data,
   })
 }
 
@@ -50,6 +68,19 @@ export function pickedEncodersQuery(ids: readonly string[]) {
     queryFn: async ({ signal }) => (await call(listAllEncoders, { body, signal })).result,
     placeholderData: keepPreviousData,
   })
+}
+
+/** The encoders this user may see. */
+export const ENCODERS: ChoiceSource<Encoder> = {
+  kind: 'encoder',
+  name: '',
+  idOf: ({ _id }) => _id,
+  find: async (search, signal) => {
+    const body = { page: 0, rows: CHOOSER_ROWS, search }
+    const { result, total } = await call(listAllEncoders, { body, signal })
+    return { rows: result, total }
+  },
+  read: async (id, signal) => orNone(async () => call(findEncoder, { params: { id }, signal })),
 }
 
 export function encoderQuery(id: string) {

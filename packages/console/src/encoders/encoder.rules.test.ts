@@ -1,7 +1,7 @@
 import { ROLES } from '@trunkline/contract/roles'
 import { expect, test } from 'vitest'
 import { configSample, encoderOf } from '../test/samples.ts'
-import { commandName, isAskedForStatus, isShown, rightTo, uptimeOfReply } from './encoder.rules.ts'
+import { commandName, isAskedForStatus, rightTo, uptimeOfReply } from './encoder.rules.ts'
 
 const camera = encoderOf('a')
 
@@ -10,11 +10,11 @@ test.each(ROLES)('ROLE-11 row H: a %s and the commands', (role) => {
   expect(right.kind).toBe(role === 'monitor' ? 'locked' : 'may')
 })
 
-test('AUTH-22 no role, no command', () => {
+test('AUTH-22 without a role there is no command', () => {
   expect(rightTo('start', camera, 'stopped', null).kind).toBe('locked')
 })
 
-test('DASH-20 an encoder without a configuration answers in words', () => {
+test('DASH-20 a command to an encoder without a configuration shows a message', () => {
   const bare = encoderOf('b', { config: null })
   for (const command of ['start', 'stop', 'restart'] as const) {
     expect(rightTo(command, bare, null, 'admin')).toEqual({
@@ -24,7 +24,7 @@ test('DASH-20 an encoder without a configuration answers in words', () => {
   }
 })
 
-test('Q66 what cannot be done now is inert, and says why', () => {
+test('Q66 a command that is impossible now is disabled, and says why', () => {
   const reason = (...args: Parameters<typeof rightTo>) => {
     const right = rightTo(...args)
     return right.kind === 'inert' ? right.reason : ''
@@ -36,7 +36,7 @@ test('Q66 what cannot be done now is inert, and says why', () => {
   expect(reason('start', camera, 'stopped', 'admin')).toBe('')
 })
 
-test('ENC-10 what is disabled or not configured is not asked', () => {
+test('ENC-10 a disabled or unconfigured encoder is not polled', () => {
   expect(isAskedForStatus(camera)).toBe(true)
   expect(isAskedForStatus({ ...camera, isEnabled: false })).toBe(false)
   expect(isAskedForStatus({ ...camera, config: null })).toBe(false)
@@ -54,13 +54,4 @@ test('DASH-14 uptime is the text after the word, or nothing', () => {
     '1 day, 1:01:02',
   )
   expect(uptimeOfReply(reply('encoder0 STOPPED'))).toBe('')
-})
-
-test('the four views of the dashboard', () => {
-  const shownIn = (show: Parameters<typeof isShown>[0]) =>
-    (['ok', 'move', 'off', 'warn', 'bad', 'blind'] as const).filter((item) => isShown(show, item))
-  expect(shownIn('all')).toHaveLength(6)
-  expect(shownIn('attention')).toEqual(['warn', 'bad', 'blind'])
-  expect(shownIn('well')).toEqual(['ok', 'move'])
-  expect(shownIn('off')).toEqual(['off'])
 })

@@ -5,7 +5,6 @@ import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import {
   needsAttention,
   sentenceOf,
-  type Family,
   type StateView,
 } from '@trunkline/contract/fleet/state-view.rules'
 import {
@@ -54,7 +53,7 @@ export function isAskedForStatus({ isEnabled, config }: Pick<Encoder, 'isEnabled
   return isEnabled && config !== null
 }
 
-/** What an encoder does otherwise than it was told, in short and in full. */
+/** How an encoder differs from its wanted state, in short and in full. */
 export interface Note {
   word: string
   sentence: string
@@ -67,7 +66,7 @@ export function isRestartWanted({ state, waitsForRestart }: Deviation): boolean 
   return waitsForRestart && state !== 'stopping' && state !== 'unreachable'
 }
 
-/** The gravest names it, all of them are told. @returns null where everything is as it was told */
+/** The most severe names it, all of them are listed. @returns null where everything is as wanted */
 export function noteOf(status: Deviation | null): Note | null {
   if (status === null) return null
   const found: Note[] = []
@@ -95,7 +94,7 @@ export function evidenceOf(view: StateView, status: ProgramStatus | null): strin
 }
 
 /** A state in full: what, since when, and the evidence. */
-export function tellingOf(view: StateView, status: ProgramStatus | null): string {
+export function fullStateText(view: StateView, status: ProgramStatus | null): string {
   const since = view.sinceMs === null ? '' : `, since ${utcTimeText(view.sinceMs)} UTC`
   const evidence = evidenceOf(view, status)
   return `${sentenceOf(view)}${since}.${evidence === '' ? '' : ` Last line: ${evidence}`}`
@@ -111,23 +110,7 @@ export function muxRateBps(config: EncoderConfig): number {
   return config.muxer['ts-muxrate']
 }
 
-export const SHOWS = ['all', 'attention', 'well', 'off'] as const
-export type Show = (typeof SHOWS)[number]
-
-export function isShown(show: Show, family: Family): boolean {
-  switch (show) {
-    case 'all':
-      return true
-    case 'attention':
-      return needsAttention(family)
-    case 'well':
-      return family === 'ok' || family === 'move'
-    case 'off':
-      return family === 'off'
-  }
-}
-
-/** A polled answer as a status. */
+/** A polled answer as a status: what it does not say is unknown, so it proves no media. */
 export function statusFromReply(
   id: string,
   reply: EncoderStatusReply,

@@ -2,10 +2,9 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { KEY_CHOICES, type KeyChoice } from '../shared/link-settings/encryption.rules.ts'
 import { GenerateKey } from '../shared/link-settings/GenerateKey.tsx'
-import { Field } from '../ui/field/Field.tsx'
+import { Field, TextArea } from '../ui/field/Field.tsx'
 import { SecretField } from '../ui/field/SecretField.tsx'
 import { SelectField } from '../ui/choice/SelectField.tsx'
-import { TextArea } from '../ui/field/TextArea.tsx'
 import { type Form, textProps } from './form.hook.ts'
 import type { NameOf } from './merge.rules.ts'
 

@@ -3,7 +3,7 @@
  * shows what it was, and says what is wrong with it. Numbers take digits only.
  */
 import { useId, useState, type ReactNode } from 'react'
-import { Field } from '../ui/field/Field.tsx'
+import { Field, Help } from '../ui/field/Field.tsx'
 import { Segmented, type Segment } from '../ui/choice/Segmented.tsx'
 import type { Choice } from '../ui/choice/Select.tsx'
 import { SelectField } from '../ui/choice/SelectField.tsx'
@@ -149,27 +149,14 @@ interface ControlTextProps {
 export function TextControl(
   props: ControlTextProps & { suggestions?: readonly string[] | undefined },
 ) {
-  const { onText, suggestions = [], ...field } = props
-  const listId = useId()
+  const { onText, ...field } = props
   return (
-    <>
-      <Field
-        {...field}
-        list={suggestions.length > 0 ? listId : undefined}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => onText(event.target.value)}
-      />
-      {suggestions.length > 0 && (
-        <datalist id={listId}>
-          {suggestions.map((text) => (
-            <option key={text} value={text}>
-              {text}
-            </option>
-          ))}
-        </datalist>
-      )}
-    </>
+    <Field
+      {...field}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onText(event.target.value)}
+    />
   )
 }
 
@@ -223,7 +210,7 @@ function SwitchControl({ label, value, hint, isReadOnly, onChange }: SwitchContr
         />
         <span>{isOn ? 'On' : 'Off'}</span>
       </div>
-      <div className={classes.help}>{hint}</div>
+      <Help hint={hint} />
     </>
   )
 }
@@ -240,16 +227,13 @@ interface SegmentsProps {
 /** A choice of few, all of them in sight. */
 function Segments({ label, value, error, hint, segments, onChange }: SegmentsProps) {
   const helpId = useId()
-  const isBad = error !== ''
   return (
     <>
       <span className={classes.label}>{label}</span>
       <div className={classes.segments} aria-describedby={helpId} role="presentation">
         <Segmented label={label} segments={segments} value={value} onChange={onChange} />
       </div>
-      <div className={classes.help} id={helpId} data-bad={isBad || undefined}>
-        {isBad ? error : hint}
-      </div>
+      <Help id={helpId} error={error} hint={hint} />
     </>
   )
 }

@@ -62,7 +62,7 @@ function NewsTable({ lines, isClash }: { lines: readonly NewsRow[]; isClash: boo
         <thead>
           <tr>
             <th scope="col">Field</th>
-            <th scope="col">It was</th>
+            <th scope="col">Before</th>
             <th scope="col">Theirs</th>
             {isClash && <th scope="col">Mine</th>}
           </tr>

@@ -9,7 +9,7 @@ const Shape = z.strictObject({
 })
 const labels = { host: 'Host', title: 'Title', pairs: 'Adapters' }
 
-test('each field says its first fault, with its label where the sentence goes on from it', () => {
+test('each field shows its first error, with its label where the sentence continues it', () => {
   expect(fieldFaults(Shape, { host: 'b', title: '', pairs: [{ ip: 'x' }] }, labels)).toEqual({
     host: 'Host must be longer.',
     title: 'Title is required',
@@ -17,12 +17,12 @@ test('each field says its first fault, with its label where the sentence goes on
   })
 })
 
-test('what is well is silent, and a fault of no field of the form is not made up for one', () => {
+test('a valid field has no error, and an error outside the form is not shown at a field', () => {
   expect(fieldFaults(Shape, { host: 'abc', title: 't', pairs: [] }, labels)).toEqual({})
   expect(fieldFaults(Shape, { host: 'abc', title: 't', pairs: [], more: 1 }, labels)).toEqual({})
 })
 
-test('what is well by itself is read as the schema reads it, with the defaults of what is left out', () => {
+test('valid values are parsed by the schema, with defaults for missing fields', () => {
   const Config = z.object({
     port: z.coerce.number().int(),
     latency: z.number().default(300),
@@ -33,7 +33,7 @@ test('what is well by itself is read as the schema reads it, with the defaults o
   expect(wellParts(Config, {})).toEqual({ latency: 300 })
 })
 
-test('faults stand in the order of the form, those of a part where its field does', () => {
+test('errors are in the order of the form, those of a part at its field', () => {
   const faults = { 'rows.1.ip': 'c', other: 'd', title: 'a', 'host.second': 'b' }
   expect(Object.keys(inOrder(['title', 'host', 'host.second', 'rows'], faults))).toEqual([
     'title',

@@ -24,19 +24,19 @@ function after(version: number | null, ...actions: readonly FormAction<Values>[]
   return actions.reduce(reduce, beginState({ values: VALUES, version }))
 }
 
-test('an edit brings along what follows, and says why; what is typed itself needs no reason', () => {
+test('an edit changes the dependent fields with a reason; the typed field has none', () => {
   const state = after(1, { step: 'edit', change: { rate: '2' } })
   expect([state.values.cap, state.reasons]).toEqual(['2', { cap: 'follows rate' }])
   const typed = after(1, { step: 'edit', change: { rate: '2', cap: '3' } })
   expect([typed.values.cap, typed.reasons]).toEqual(['3', {}])
 })
 
-test('an edit that changes nothing is none', () => {
+test('an edit that changes nothing does not count', () => {
   const state = after(1)
   expect(reduce(state, { step: 'edit', change: { title: 'North', rows: [] } })).toBe(state)
 })
 
-test('a choice of many fields is undone, save what was typed after it', () => {
+test('a change of many fields is undone, except what was typed after it', () => {
   const apply = {
     step: 'apply',
     change: { rate: '9', title: 'Demo' },
@@ -50,7 +50,7 @@ test('a choice of many fields is undone, save what was typed after it', () => {
   expect([undone.reasons, undone.bulk]).toEqual([{}, null])
 })
 
-test('an offer fills an empty field, and is a change of a saved object alone', () => {
+test('an offer fills an empty field, and counts as a change of a saved object only', () => {
   const offer = { step: 'offer', change: { port: '6000', rate: '7' } } as const
   expect(after(null, offer)).toMatchObject({
     values: { port: '6000', rate: '1' },
@@ -72,7 +72,7 @@ test('another start keeps what was typed, and Discard goes back to it', () => {
   expect(reduce(state, { step: 'discard' }).values).toEqual(begin.values)
 })
 
-test('lists are merged as one field, and what is no field follows what is saved', () => {
+test('lists are merged as a single field, and other values follow the saved object', () => {
   const theirs = { ...VALUES, rows: ['theirs'], hasKey: true }
   const read = { step: 'read', values: theirs, version: 2 } as const
   expect(after(1, read).values).toEqual(theirs)

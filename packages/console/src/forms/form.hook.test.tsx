@@ -34,7 +34,7 @@ async function submit(form: ReturnType<typeof formOf>) {
   })
 }
 
-test('a field complains once it was left, and every field after a submit, which then sends nothing', async () => {
+test('a field shows its error once it was left, all fields after a submit, which then sends nothing', async () => {
   let saves = 0
   const form = formOf({
     save: async () => {
@@ -49,7 +49,7 @@ test('a field complains once it was left, and every field after a submit, which 
   expect(saves).toBe(0)
 })
 
-test('the server’s sentences stand at their fields, what was typed stays, and a new word silences them', async () => {
+test('the server’s errors are shown at their fields until they are edited, and what was typed stays', async () => {
   const issues = [
     { field: 'title', message: 'title is taken.' },
     { field: 'ports.0', message: 'ports.0 must be a port.' },
@@ -71,7 +71,7 @@ test('the server’s sentences stand at their fields, what was typed stays, and 
   ])
 })
 
-test('ERR-02 what belongs to no field is said of the whole form, by its fallback when it is mute', async () => {
+test('ERR-02 an error without a field is shown for the whole form, with the fallback when it has no text', async () => {
   const sentences = ['The host is in use.', '']
   const form = formOf({
     initial: { title: 'North', ports: '1' },
@@ -159,7 +159,7 @@ test('an object that is read late gives its values and its version; what was typ
   ])
 })
 
-test('a save that only meets a new version, which differs in nothing of the form, is made again', async () => {
+test('a save that conflicts in the version only is retried', async () => {
   const saved: (number | null)[] = []
   const form = formOf({
     initial: { title: 'North', ports: '1' },

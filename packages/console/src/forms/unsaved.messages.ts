@@ -1,6 +1,6 @@
 /** What every configuration page says about changes that are not saved yet. */
 
-export const NO_CHANGES = 'Nothing is changed.'
+export const NO_CHANGES = 'No changes.'
 
 export function unsavedText(changes: number): string {
   if (changes === 0) return 'No unsaved changes'
@@ -10,13 +10,13 @@ export function unsavedText(changes: number): string {
 /** Q89. */
 export function leaveSentences(title: string, changes: number): readonly string[] {
   return [
-    `${changes === 1 ? '1 change' : `${changes} changes`} to ${title} ${changes === 1 ? 'is' : 'are'} not saved. Leaving throws ${changes === 1 ? 'it' : 'them'} away.`,
+    `${changes === 1 ? '1 change' : `${changes} changes`} to ${title} ${changes === 1 ? 'is' : 'are'} not saved. Leaving discards ${changes === 1 ? 'it' : 'them'}.`,
   ]
 }
 
 export function discardSentences(title: string, changes: number): readonly string[] {
   return [
-    `Throw away ${changes === 1 ? '1 change' : `${changes} changes`} to ${title}. It shows what is saved again.`,
+    `Discard ${changes === 1 ? '1 change' : `${changes} changes`} to ${title} and show the saved settings.`,
   ]
 }
 
@@ -29,11 +29,11 @@ export function changesText(count: number): string {
 export const ONLY_DIGITS = 'Digits only: type a whole number.'
 
 /** decisions.md 16: two operators edit one object. */
-export const THEY_SAVED_ONLY = 'What they changed is in the form. What you typed stays.'
+export const THEY_SAVED_ONLY = 'Their changes are in the form. Yours are kept.'
 export const THEY_CLASH =
-  'You both changed the marked fields. Choose which stand; saving waits for that.'
+  'You both changed the marked fields. Choose theirs or mine for each before you save.'
 /** Of a field that only they changed. */
-export const AS_THEIRS = 'as theirs'
+export const AS_THEIRS = 'changed by them'
 export const CHOOSE_FIRST = 'Choose theirs or mine first.'
 
-export const VIEW_ONLY = 'You may look at these settings. Saving them needs another role.'
+export const VIEW_ONLY = 'View only: your role cannot save these settings.'

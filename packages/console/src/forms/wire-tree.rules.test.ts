@@ -3,7 +3,7 @@ import { numberOrText, textsOf, treeOf } from './wire-tree.rules.ts'
 
 const NAMES = ['title', 'config.port', 'config.path.host', 'config.rtl'] as const
 
-test('an object becomes the texts of its fields, and they the object again', () => {
+test('an object becomes the texts of its fields, and these become the object again', () => {
   const object = { title: 'North', config: { port: 6000, path: { host: 'a' } }, more: 1 }
   const texts = textsOf(NAMES, object)
   expect(texts).toEqual({

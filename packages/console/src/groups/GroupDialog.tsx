@@ -19,7 +19,7 @@ import {
 } from './group.rules.ts'
 
 interface GroupDialogProps {
-  /** As it was when the dialog was opened; null for a new one. */
+  /** As it was when the dialog was opened; null for a new group. */
   group: Group | null
   onClose: () => void
 }

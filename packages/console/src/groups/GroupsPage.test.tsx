@@ -98,6 +98,7 @@ test('STORE-05 the API pages and searches, and the number of rows is remembered'
   await user.type(screen.getByRole('searchbox', { name: 'Search groups' }), 'Group 5.')
   await waitFor(() =>
     expect(pagesAsked(api).at(-1)).toEqual({
+      people: 'manager',
       searchText: 'Group 5.',
       page: '0',
       rowsPerPage: '50',
@@ -223,7 +224,7 @@ test('GRP-11 ERR-31 edit begins with what is there and sends its version', async
   ])
 })
 
-test('GRP-11 ERR-32 a failed edit without a word', async () => {
+test('GRP-11 ERR-32 a failed edit without a message', async () => {
   const { user } = open({
     prepare: (api) => api.on(updateGroup).answer(() => refuseOddly(500, { error: { no: 1 } })),
   })
@@ -295,7 +296,7 @@ test('GRP-12 Q110 a refused delete says what is still in it', async () => {
   expect(await screen.findByText(sentence)).toBeDefined()
 })
 
-test('GRP-12 ERR-02 ERR-32 a delete that fails without a word has the fixed text', async () => {
+test('GRP-12 ERR-02 ERR-32 a delete that fails without a message shows the fixed text', async () => {
   const { user } = open({ prepare: (api) => api.on(removeGroup).answer(() => refuse(500, '')) })
   await user.click(await screen.findByRole('button', { name: 'Delete Sports North' }))
   await user.click(await screen.findByRole('button', { name: 'Delete group' }))

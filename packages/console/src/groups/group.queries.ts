@@ -13,7 +13,8 @@ export interface GroupList {
 export function groupPageQuery(list: GroupList) {
   return queryOptions({
     queryKey: ['group', 'page', list],
-    queryFn: async ({ signal }) => call(listGroups, { query: list, signal }),
+    queryFn: async ({ signal }) =>
+      call(listGroups, { query: { ...list, people: 'manager' }, signal }),
     placeholderData: keepPreviousData,
   })
 }

@@ -19,7 +19,7 @@ test.each([
   expect(checkGroup({ ...well, ...change })).toEqual(faults)
 })
 
-test('GRP-08 what is empty is named', () => {
+test('GRP-08 empty fields are named', () => {
   expect(emptyFields({ title: '', description: ' ', manager: 'a' })).toEqual([
     'title',
     'description',
@@ -30,7 +30,7 @@ test('GRP-08 what is empty is named', () => {
   expect(missingText(['Title'])).toBe('Title is still empty.')
 })
 
-test('GRP-09 a leader who is no manager any more is to be chosen anew', () => {
+test('GRP-09 a manager who has lost that role must be chosen again', () => {
   const leader = { _id: 'gallery-a', fullName: 'Gallery A', mode: { name: 'editor' } } as const
   expect(valuesOf(ledGroup('north', 'North', { manager: leader })).manager).toBe('')
   expect(valuesOf(ledGroup('north', 'North')).manager).toBe('gallery-a')

@@ -116,7 +116,7 @@ test('a late 401 to an old token leaves the new session alone', async () => {
   expect(readSession()?.token).toBe('slid')
 })
 
-test('AUTH-11 no answer, and a gateway’s own page, are no answer', async () => {
+test('AUTH-11 a missing answer and a gateway’s own page both count as no answer', async () => {
   api.on(listAllEncoders).answer(() => refuseOddly(502, '<html>'))
   expect((await failureOf(call(listAllEncoders, {}))).kind).toBe('no-answer')
   api.setReachable(false)
@@ -125,7 +125,7 @@ test('AUTH-11 no answer, and a gateway’s own page, are no answer', async () =>
   expect(sentenceFor(error, 'Something else')).toBe(CANNOT_CONTACT)
 })
 
-test('a reply that is not the contract’s is told apart', async () => {
+test('a reply that does not match the contract is a separate error', async () => {
   api.on(listAllEncoders).answer(() => refuseOddly(200, { result: 'none' }))
   expect((await failureOf(call(listAllEncoders, {}))).kind).toBe('odd-answer')
 })
@@ -137,7 +137,7 @@ test('ERR-02 ERR-47 the server’s sentence, else the fallback, never an object'
   expect(sentenceFor(new Error('stack'), 'Failed to read')).toBe('Failed to read')
 })
 
-test('ERR-47 of an error text with a stack the first line that is none is shown, else the fallback', async () => {
+test('ERR-47 of an error text with a stack the first line outside the stack is shown, else the fallback', async () => {
   const stack = 'at save (/srv/api/store.ts:12:5)'
   const answers = [`The disk is full.\n    ${stack}`, stack, '[object Object]', 'undefined']
   const shown: string[] = []

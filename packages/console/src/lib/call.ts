@@ -1,5 +1,6 @@
 /** The only fetch of the console: a route of the contract in, its parsed answer out. */
 import { Failure } from '@trunkline/contract/failure.schema'
+import { watchLive } from '@trunkline/contract/fleet/fleet.calls'
 import { LIVE_PATH } from '@trunkline/contract/fleet/fleet.schema'
 import type { AnswerOf, Route } from '@trunkline/contract/route'
 import { login, signOut } from '@trunkline/contract/session/session.calls'
@@ -53,26 +54,21 @@ export async function call<T extends Route>(route: T, input: CallInput<T>): Prom
   return parsed.data as AnswerOf<T>
 }
 
-/** How the live stream is asked for, by this tab or by the worker that all tabs share. */
+/** How the live stream is asked for, by this page or by the worker that all tabs share. */
 export function liveRequest() {
   const token = readSession()?.token ?? null
-  const headers = { ...authorization(token), Accept: 'text/event-stream' }
-  return { account: readSession()?.user.id ?? '', url: `${API_BASE}${LIVE_PATH}`, headers, token }
+  return {
+    account: readSession()?.user.id ?? '',
+    url: `${API_BASE}${LIVE_PATH}`,
+    watchUrl: `${API_BASE}${watchLive.path}`,
+    headers: authorization(token),
+    token,
+  }
 }
 
 /** The refusal of a live stream that was asked for with that token. */
 export function liveRefused(status: number, body: unknown, token: string | null): ApiError {
   return failed(null, status, body, token)
-}
-
-/** The live stream is the one answer that is no JSON; lib/live-source.ts reads its bytes. */
-export async function openLiveStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-  const { url, headers, token } = liveRequest()
-  const response = await send(url, { method: 'GET', headers, cache: 'no-store', signal })
-  if (!response.ok) throw failed(null, response.status, await readJson(response), token)
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
-  if (response.body === null || !isStream) throw oddAnswer(response.status)
-  return response.body
 }
 
 /** What a loader outside `call` must send: the player's playlist requests (decisions.md 21). */

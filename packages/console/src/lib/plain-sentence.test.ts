@@ -8,7 +8,7 @@ test.each([
     "audio-type 'undefined' is set.",
     null,
   ],
-  ['a sentence with the word at stays', 'Nobody answers at 203.0.113.20:6022.', null],
+  ['a sentence with the word at stays', 'No answer from 203.0.113.20:6022.', null],
   ['nothing', '', ''],
   [
     'the message of a stack of Node',

@@ -9,7 +9,7 @@ test.each([
   ['destination', ['output', 'destination']],
   ['server', ['input', 'channel']],
   ['user', ['user']],
-] as const)('news of an %s reach every list that tells of it', async (kind, expected) => {
+] as const)('a change of an %s refreshes every list that shows it', async (kind, expected) => {
   const client = makeQueryClient()
   for (const kind of KINDS) client.setQueryData([kind, 'list'], [])
   await invalidateKind(client, kind)

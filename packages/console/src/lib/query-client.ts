@@ -4,7 +4,7 @@ import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
 const RETRIES_WITHOUT_ANSWER = 2
-/** Objects are told of by push, so a list read a moment ago is still true. */
+/** Changes come by push, so a list read a moment ago is still valid. */
 const FRESH_MS = 10_000
 
 export function makeQueryClient(): QueryClient {
@@ -27,7 +27,7 @@ function mayRetry(failures: number, error: Error): boolean {
 }
 
 /** What lists of one kind say of another: titles of inputs, servers and destinations, counts of outputs, where a picture is loaded from. */
-const TOLD_BY: Partial<Record<ObjectKind, readonly ObjectKind[]>> = {
+const SHOWN_WITH: Partial<Record<ObjectKind, readonly ObjectKind[]>> = {
   server: ['input', 'channel'],
   input: ['output'],
   output: ['input', 'destination'],
@@ -36,6 +36,6 @@ const TOLD_BY: Partial<Record<ObjectKind, readonly ObjectKind[]>> = {
 
 /** Marks every list and object of that kind, and what tells of it, as stale; what is on the screen is read again. */
 export async function invalidateKind(client: QueryClient, kind: ObjectKind): Promise<void> {
-  const kinds = [kind, ...(TOLD_BY[kind] ?? [])]
+  const kinds = [kind, ...(SHOWN_WITH[kind] ?? [])]
   await Promise.all(kinds.map(async (kind) => client.invalidateQueries({ queryKey: [kind] })))
 }

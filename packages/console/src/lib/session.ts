@@ -40,7 +40,7 @@ function become(session: Session | null): void {
   texts = storedTexts()
 }
 
-function tell(): void {
+function notifyWatchers(): void {
   for (const watcher of watchers) watcher()
 }
 
@@ -67,12 +67,12 @@ function takeStored(): void {
 function afterChangeByHand(before: Session | null): void {
   if (before !== null && current === null) clearAccount()
   texts = storedTexts()
-  tellAfter(before)
+  notifyChange(before)
 }
 
 /** Where another account has taken the place of the earlier one, the session of that one has ended. */
-function tellAfter(before: Session | null): void {
-  tell()
+function notifyChange(before: Session | null): void {
+  notifyWatchers()
   const isLeft = before !== null && before.user._id !== current?.user._id
   if (isLeft) for (const listener of endListeners) listener(null)
 }
@@ -84,7 +84,7 @@ export function beginSession(user: SessionUser, token: string): void {
   storage.token.write(token)
   become({ user, token })
   isSignedOut = false
-  tellAfter(before)
+  notifyChange(before)
 }
 
 /** A check has slid the token; nobody has signed in. */
@@ -103,7 +103,7 @@ export function endSession(reason: string | null): void {
   clearAccount()
   become(null)
   isSignedOut = reason === null
-  tell()
+  notifyWatchers()
   if (wasSignedIn) for (const listener of endListeners) listener(reason)
 }
 
@@ -148,14 +148,14 @@ export function followOtherTabs(): () => void {
     }
     if (stored?.token === current?.token) return
     if (stored === null) {
-      // Another tab was told that the session has ended, and cleared what both had stored.
+      // Another tab got the end of the session, and cleared what both had stored.
       if (held === null) endSession(null)
       else held.isOutElsewhere = true
       return
     }
     const before = current
     become(stored)
-    tellAfter(before)
+    notifyChange(before)
   })
 }
 

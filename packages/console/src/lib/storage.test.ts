@@ -11,7 +11,7 @@ test('STORE-01 STORE-02 user and token are kept', () => {
   expect(storage.token.read()).toBe('abc')
 })
 
-test('what does not fit is as good as nothing', () => {
+test('invalid stored values are ignored', () => {
   localStorage.setItem('user', '{"fullName": 1}')
   localStorage.setItem('rows-per-page', 'many')
   localStorage.setItem('color-scheme', 'purple')
@@ -20,7 +20,7 @@ test('what does not fit is as good as nothing', () => {
   expect(storage.colorScheme.read()).toBeNull()
 })
 
-test('STORE-09 Q18 the account’s entries go, the taste of this browser stays', () => {
+test('STORE-09 Q18 the entries of the account are removed, the preferences of the browser stay', () => {
   storage.token.write('abc')
   storage.dashboardGroupId.write('north')
   storage.groupId.write('north')

@@ -103,6 +103,10 @@ export const storage = {
     z.array(z.tuple([ChosenId, z.array(TileKey).max(64)])).max(64),
   ),
   singleKeys: jsonEntry('single-keys', z.boolean()),
+  /** How this browser calls of a new alarm, and of which it has called last. */
+  alarmSound: jsonEntry('alarm-sound', z.boolean()),
+  alarmDesktop: jsonEntry('alarm-desktop', z.boolean()),
+  announcedAlarm: textEntry('announced-alarm', ChosenId),
   colorScheme: textEntry('color-scheme', z.enum(COLOR_SCHEMES)),
 }
 

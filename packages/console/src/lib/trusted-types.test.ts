@@ -3,7 +3,7 @@ import { ownScript, plainText } from './trusted-types.ts'
 
 const PAGE = new URL('https://console.example/dashboard')
 
-test('T13 text with a tag is no markup, style text is', () => {
+test('T13 text with a tag is not markup, style text is', () => {
   expect(() => plainText('<img src=x onerror=alert(1)>')).toThrow(/not allowed/)
   const style = ':root { --gap: 4px } @media (width >= 640px) { a > b { color: red } }'
   expect(plainText(style)).toBe(style)

@@ -2,7 +2,7 @@
 import { useState, type KeyboardEvent } from 'react'
 import type { Form } from '../forms/form.hook.ts'
 import { Button, IconButton } from '../ui/button/Button.tsx'
-import { Field } from '../ui/field/Field.tsx'
+import { Field, Help } from '../ui/field/Field.tsx'
 import { ADAPTERS_HINT } from './server.messages.ts'
 import { SERVER_LABELS, tryPair, type AdapterPair, type ServerValues } from './server-form.rules.ts'
 import classes from './AdapterPairs.module.css'
@@ -52,9 +52,7 @@ export function AdapterPairs({ form }: { form: Form<ServerValues> }) {
           ))}
         </ul>
       )}
-      <div className={classes.help} data-bad={error !== '' || undefined}>
-        {error === '' ? ADAPTERS_HINT : error}
-      </div>
+      <Help error={error} hint={ADAPTERS_HINT} />
     </fieldset>
   )
 }

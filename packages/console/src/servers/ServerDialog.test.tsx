@@ -97,7 +97,7 @@ test('SRV-14 SRV-15 ERR-33 create sends the server, once, and says so', async ()
   ])
 })
 
-test('SRV-12 SRV-13 a pair is added only when it is whole, by Enter or Add, and can be removed', async () => {
+test('SRV-12 SRV-13 a pair is added only when it is complete, by Enter or Add, and can be removed', async () => {
   const { user, api, dialog, input } = await openDialog('Add server')
   const pairs = () => dialog.queryAllByRole('button', { name: /^Remove / })
   await user.type(input('Adapter name'), 'eth0{Enter}')
@@ -142,7 +142,7 @@ test.each([
   },
 )
 
-test('a field the API refuses says so itself and has the focus', async () => {
+test('a field that the API refuses shows the error and has the focus', async () => {
   const opened = await openDialog('Add server', (api) =>
     api.on(addServer).answer(() =>
       refuseOddly(400, {
@@ -192,7 +192,7 @@ test('SRV-10 SRV-16 SRV-18 ERR-33 an edit sends its version, and an empty key th
   ])
 })
 
-test('SRV-16 ERR-34 a failed edit without a word', async () => {
+test('SRV-16 ERR-34 a failed edit without a message', async () => {
   const { user, dialog } = await openDialog('Edit gw-west-02', (api) =>
     api.on(updateServer).answer(() => refuseOddly(500, { error: { no: 1 } })),
   )

@@ -22,7 +22,7 @@ import {
 import classes from './ServerDialog.module.css'
 
 interface ServerDialogProps {
-  /** As it was when the dialog was opened; null for a new one. */
+  /** As it was when the dialog was opened; null for a new server. */
   server: Server | null
   onClose: () => void
 }

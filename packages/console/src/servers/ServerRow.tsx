@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Freshness } from '@trunkline/contract/fleet/state-view.rules'
+import { hostKey } from '@trunkline/contract/fleet/watch-key.rules'
 import type { Server } from '@trunkline/contract/servers/server.schema'
 import { memo, useState } from 'react'
-import { useFreshness, useHost } from '../lib/live-hooks.ts'
+import { useFreshness, useHost } from '../lib/live/live-hooks.ts'
 import { ROW_FOCUS } from '../lib/row-keys.ts'
 import { UNKNOWN } from '../shared/format.ts'
 import { Age } from '../shared/state/Age.tsx'
@@ -27,9 +28,10 @@ interface ServerRowProps {
   server: Server
   /** The same function at every drawing, so that a row's buttons are drawn once. */
   onEdit: (server: Server) => void
+  onTimeline: (server: Server) => void
 }
 
-export function ServerRow({ server, onEdit }: ServerRowProps) {
+export function ServerRow({ server, onEdit, onTimeline }: ServerRowProps) {
   const shown = useServerState(server)
   const { isRemoved, isChecked } = useIsBusy(server)
   const { title } = server
@@ -57,7 +59,13 @@ export function ServerRow({ server, onEdit }: ServerRowProps) {
         <StatusCell shown={shown} />
       </td>
       <ButtonsCell>
-        <RowButtons server={server} onEdit={onEdit} isRemoved={isRemoved} isChecked={isChecked} />
+        <RowButtons
+          server={server}
+          onEdit={onEdit}
+          onTimeline={onTimeline}
+          isRemoved={isRemoved}
+          isChecked={isChecked}
+        />
       </ButtonsCell>
     </Row>
   )
@@ -105,7 +113,7 @@ interface RowButtonsProps extends ServerRowProps {
 
 /** Apart from the row, which is drawn every second for the age of its state. */
 const RowButtons = memo(function RowButtons(props: RowButtonsProps) {
-  const { server, onEdit, isRemoved, isChecked } = props
+  const { server, onEdit, onTimeline, isRemoved, isChecked } = props
   const remove = useRemoveServer(server)
   const check = useCheckServer(server)
   const common = { tone: 'quiet', size: 28 } as const
@@ -117,6 +125,12 @@ const RowButtons = memo(function RowButtons(props: RowButtonsProps) {
         label={`Check ${server.title} now`}
         disabledReason={isChecked || isRemoved ? '' : null}
         onClick={check}
+      />
+      <IconButton
+        {...common}
+        icon="history"
+        label={`Timeline of ${server.title}`}
+        onClick={() => onTimeline(server)}
       />
       <IconButton
         {...common}
@@ -143,9 +157,9 @@ interface ShownServer extends ServerState {
 
 /** One server as its row shows it: pushed, or asked for while nothing is pushed. */
 function useServerState({ id, serverType }: Server): ShownServer {
-  const host = useHost(id)
-  const freshness = useFreshness()
-  const answer = useAnswer(id, useIsUntold(freshness, host === null))
+  const host = useHost('server', id)
+  const freshness = useFreshness([hostKey('server', id)])
+  const answer = useAnswer(id, useIsAnswerMissing(freshness, host === null))
   return {
     ...stateOfServer({ serverType, host, answer, freshness }),
     askedAtMs: answer?.atMs ?? null,
@@ -156,7 +170,10 @@ function useServerState({ id, serverType }: Server): ShownServer {
 const ASKED_AFTER_MS = 3000
 
 /** True while nothing is pushed, and for a server that the push does not know. */
-function useIsUntold({ brokenSinceMs, isLoaded, nowMs }: Freshness, isUnknown: boolean): boolean {
+function useIsAnswerMissing(
+  { brokenSinceMs, isLoaded, nowMs }: Freshness,
+  isUnknown: boolean,
+): boolean {
   const isMissing = isLoaded && isUnknown
   const [missingSinceMs, setMissingSinceMs] = useState<number | null>(null)
   if (isMissing !== (missingSinceMs !== null)) setMissingSinceMs(isMissing ? nowMs : null)

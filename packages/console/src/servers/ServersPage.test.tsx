@@ -174,7 +174,7 @@ test('pages of 24 to 200, read by the API', async () => {
   expect([...rows.options].map(({ text }) => text)).toEqual(['24', '50', '100', '200'])
 })
 
-test('a server added elsewhere appears, and the list is read anew by itself', async () => {
+test('a server added elsewhere appears, and the list is read again by itself', async () => {
   const servers = [serverOf('a')]
   const { api } = await open({ servers })
   await rowOf('Server a')
@@ -211,7 +211,7 @@ test('SRV-17 Q117 a refused delete says what still uses it', async () => {
   expect(await screen.findByText(sentence)).toBeDefined()
 })
 
-test('SRV-17 ERR-02 ERR-34 a delete that fails without a word has the fixed text', async () => {
+test('SRV-17 ERR-02 ERR-34 a delete that fails without a message shows the fixed text', async () => {
   const { user } = await open({
     prepare: (api) => api.on(removeServer).answer(() => refuse(500, '')),
   })
@@ -237,7 +237,7 @@ test('an empty list says what a server is, and n adds the first', async () => {
   expect(await screen.findByRole('dialog', { name: 'Manage Servers' })).toBeDefined()
 })
 
-test('a server that the push does not know is asked, once it had the time to be told of', async () => {
+test('a server that the push does not know is polled after a delay', async () => {
   const { api } = await open({
     hosts: [],
     prepare: (fake) => fake.on(readServerStatus).answer(() => refuse(502, 'The host is silent.')),

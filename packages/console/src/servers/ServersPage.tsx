@@ -6,15 +6,19 @@ import {
   type ServerType,
 } from '@trunkline/contract/servers/server.schema'
 import { useState } from 'react'
+import { useHost } from '../lib/live/live-hooks.ts'
+import { usePreload } from '../lib/later.ts'
 import { useRole, useSession } from '../lib/session.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { storage } from '../lib/storage.ts'
+import { TIMELINE_DIALOG } from '../programs/timeline/timeline.loader.ts'
 import { seesAllGroups, startingGroup } from '../shared/choices/first-group.rules.ts'
 import { GroupPicker } from '../shared/choices/GroupPicker.tsx'
 import { ListTools } from '../shared/list/ListTools.tsx'
 import { PagedTable } from '../shared/list/PagedTable.tsx'
 import { TABLE_PAGE_SIZES, usePaging } from '../shared/list/paging.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
+import { LaterDialog } from '../shared/page/Later.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import { Button } from '../ui/button/Button.tsx'
 import { Select, type Choice } from '../ui/choice/Select.tsx'
@@ -31,7 +35,7 @@ const COLUMNS: readonly Column[] = [
   { head: 'Port', width: 76, align: 'number' },
   { head: 'Groups', width: [250, 180] },
   { head: 'Status', width: [310, 270] },
-  { head: 'Actions', width: 136, align: 'buttons' },
+  { head: 'Actions', width: 168, align: 'buttons' },
 ]
 
 const TYPES: readonly Choice<ServerType | 'all'>[] = [
@@ -39,10 +43,14 @@ const TYPES: readonly Choice<ServerType | 'all'>[] = [
   ...SERVER_TYPES.map((type) => ({ value: type, label: type })),
 ]
 
+const SOON_WANTED = [TIMELINE_DIALOG]
+
 export function ServersPage() {
   const filter = useServerFilter()
   const answer = useQuery(serverPageQuery(filter.list))
+  usePreload(answer.data !== undefined, SOON_WANTED)
   const [edited, setEdited] = useState<Server | 'new' | null>(null)
+  const [timelineOf, setTimelineOf] = useState<Server | null>(null)
   const add = () => setEdited('new')
   useShortcut('n', add)
   return (
@@ -60,12 +68,33 @@ export function ServersPage() {
         rowHeight={36}
         failedText={LIST_FAILED}
         empty={filter.isNarrowed ? <NoneHere onAll={filter.showAll} /> : <NoServers onAdd={add} />}
-        rowOf={(server) => <ServerRow key={server.id} server={server} onEdit={setEdited} />}
+        rowOf={(server) => (
+          <ServerRow
+            key={server.id}
+            server={server}
+            onEdit={setEdited}
+            onTimeline={setTimelineOf}
+          />
+        )}
       />
       {edited !== null && (
         <ServerDialog server={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
       )}
+      {timelineOf !== null && (
+        <ServerTimeline server={timelineOf} onClose={() => setTimelineOf(null)} />
+      )}
     </TablePage>
+  )
+}
+
+function ServerTimeline({ server, onClose }: { server: Server; onClose: () => void }) {
+  const { id, title } = server
+  const isOnline = useHost('server', id)?.online
+  return (
+    <LaterDialog
+      part={TIMELINE_DIALOG}
+      props={{ object: { kind: 'server', id, title }, cue: String(isOnline), onClose }}
+    />
   )
 }
 
@@ -105,8 +134,8 @@ function ServerTools({ filter, onAdd }: ServerToolsProps) {
 function NoServers({ onAdd }: { onAdd: () => void }) {
   return (
     <Empty title="No servers yet" action={<Button onClick={onAdd}>Add server</Button>}>
-      A server is a host that carries your inputs and outputs, or a media server whose streams
-      become channels.
+      A server is a host that runs your inputs and outputs, or a media server whose streams become
+      channels.
     </Empty>
   )
 }

@@ -50,13 +50,13 @@ test.each<[string, Partial<ServerValues>, string, string]>([
     'a key that no header can carry',
     { apiKey: 'ab cd' },
     'apiKey',
-    'API key must be 8 to 256 characters out of A-Z a-z 0-9 + / = . _ ~ and -.',
+    'API key must be 8 to 256 characters from A-Z a-z 0-9 + / = . _ ~ and -.',
   ],
   [
     'a pair typed and not added',
     { adapterName: 'eth1' },
     'adapterIps',
-    'This adapter is not in the list yet. Press Add, or empty both fields.',
+    'This adapter is not in the list yet. Press Add, or clear both fields.',
   ],
 ])('%s', (_name, change, field, sentence) => {
   expect(checkServer({ ...WELL, ...change }, true)).toEqual({ [field]: sentence })
@@ -66,7 +66,7 @@ test.each(['1', '80', '443', '65535'])('SRV-08 Q118 port %s of a media server is
   expect(checkServer({ ...WELL, port }, true)).toEqual({})
 })
 
-test('SRV-10 SRV-18 an empty key is well when a server is edited, a wrong one is not', () => {
+test('SRV-10 SRV-18 an empty key is valid when a server is edited, a wrong key is not', () => {
   expect(checkServer({ ...WELL, apiKey: '' }, false)).toEqual({})
   expect(Object.keys(checkServer({ ...WELL, apiKey: 'short' }, false))).toEqual(['apiKey'])
 })

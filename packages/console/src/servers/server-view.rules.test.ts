@@ -2,7 +2,7 @@ import type { FailureCode } from '@trunkline/contract/failure.schema'
 import type { HostFaultKind, HostStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { expect, test } from 'vitest'
 import { ApiError, type ApiErrorKind } from '../lib/api-error.ts'
-import { familyOfHost } from '../shared/state/host-family.rules.ts'
+import { familyOfHost } from '@trunkline/contract/fleet/host-family.rules'
 import { hostOf } from '../test/place.samples.ts'
 import { splitTitles, stateOfServer } from './server-view.rules.ts'
 
@@ -37,7 +37,7 @@ test('shows a host that answers as Online, with a disk that is full, nearly full
   expect(broken).toMatchObject({ word: 'Online', cause: 'disk cannot be read', family: 'bad' })
 })
 
-test('a host whose passphrases its users can read says so and stays calm', () => {
+test('readable passphrases are shown without raising an alarm', () => {
   const problem = { kind: 'command-lines-readable', sentence: 'Mount /proc anew.' } as const
   const host = hostOf('a', { problem })
   const { view, sentence } = stateOfServer({ ...known, host })
@@ -61,7 +61,7 @@ test.each<[HostFaultKind, string, string]>([
   expect(view).toMatchObject({ word: 'Offline', cause, shape, sinceMs: NOW - 5000 })
 })
 
-test('at a channel server it is a media server that is missing', () => {
+test('for a channel server the missing process is a media server', () => {
   const { view } = stateOfServer({ ...known, serverType: 'channel', host: away('not-an-agent') })
   expect(view.cause).toBe('no media server')
 })
@@ -72,7 +72,7 @@ test('the whole cause, and when the host was last heard', () => {
     'Correct the key. It last answered at 2026-05-03 13:58:55 UTC.',
   )
   expect(stateOfServer({ ...known, host: away('timeout', { heardAtMs: null }) }).sentence).toBe(
-    'Correct the key. It has not answered since the console’s server was started.',
+    'Correct the key. It has not answered since the console server was started.',
   )
 })
 
@@ -88,7 +88,7 @@ test('SRV-02 STATE-07 without push the call decides, and a failed one is Offline
   expect(state(failed('no-answer', null)).view.word).toBe('Offline')
 })
 
-test('once updates have stopped what is known goes stale; a call that got there makes it fresh', () => {
+test('states go stale once updates have stopped; a successful call makes them fresh', () => {
   const freshness = { ...LIVE, brokenSinceMs: NOW - 60_000 }
   const stale = { ...known, host: hostOf('a'), freshness }
   const unknown = { word: 'Unknown', cause: 'stale', sinceMs: NOW - 60_000 }
@@ -103,7 +103,7 @@ test('once updates have stopped what is known goes stale; a call that got there 
   )
 })
 
-test('before anything is known nothing is claimed', () => {
+test('no state is shown before anything is known', () => {
   const freshness = { ...LIVE, isLoaded: false }
   expect(stateOfServer({ ...known, freshness }).view).toMatchObject({ word: 'Reading' })
 })

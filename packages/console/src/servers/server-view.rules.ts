@@ -3,7 +3,7 @@ import type { HostStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { isStale, type Freshness, type StateView } from '@trunkline/contract/fleet/state-view.rules'
 import type { ServerType } from '@trunkline/contract/servers/server.schema'
 import { ApiError } from '../lib/api-error.ts'
-import { answersWrongly, withProblem } from '../shared/state/host-family.rules.ts'
+import { answersWrongly, withProblem } from '@trunkline/contract/fleet/host-family.rules'
 import { faultText, lastHeard, NEVER_HEARD, NOT_READ } from './server.messages.ts'
 
 /** The answer to a status call, made where nothing was pushed. `error` null: it worked. */

@@ -30,11 +30,11 @@ export const KEY_NONE = 'No key is stored.'
 export const HOST_HINT = 'Host name or IPv4 address.'
 export const ADAPTERS_HINT = 'Each network adapter of the host that streams may use.'
 export const PAIR_NOT_ADDED =
-  'This adapter is not in the list yet. Press Add, or empty both fields.'
+  'This adapter is not in the list yet. Press Add, or clear both fields.'
 
 /** What a server of this type is for. */
 export const TYPE_HINTS: Readonly<Record<ServerType, string>> = {
-  acants: 'Carries inputs and outputs, and takes feeders.',
+  acants: 'Runs inputs and outputs, and receives feeders.',
   channel: 'A media server: its streams become channels.',
 }
 
@@ -71,7 +71,7 @@ export function faultText(fault: HostFaultKind | null, serverType: ServerType): 
 }
 
 export const NOT_READ = 'not read'
-export const NEVER_HEARD = 'It has not answered since the console’s server was started.'
+export const NEVER_HEARD = 'It has not answered since the console server was started.'
 
 export function lastHeard(at: string): string {
   return `It last answered at ${at}.`
@@ -86,7 +86,7 @@ export function isOffline(title: string): string {
 }
 
 export function notAsked(title: string): string {
-  return `${title} could not be asked`
+  return `${title} could not be checked`
 }
 
 export function answeredIn(latencyMs: number): string {

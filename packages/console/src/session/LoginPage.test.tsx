@@ -28,7 +28,7 @@ function open(prepare: (api: FakeApi) => void, path = '/login') {
   }
 }
 
-test('AUTH-01 AUTH-02 three controls, the product named, nothing of the shell', async () => {
+test('AUTH-01 AUTH-02 three controls, the product name, nothing of the shell', async () => {
   const { email, password, button, screen } = open(letIn)
   await email()
   password()
@@ -56,7 +56,7 @@ test('AUTH-05 AUTH-06 the button waits for a valid e-mail and a password', async
   expect(button().disabled).toBe(true)
 })
 
-test('AUTH-04 while an e-mail is wrong its field says so, and no longer', async () => {
+test('AUTH-04 a wrong e-mail is shown at its field until it is corrected', async () => {
   const { email, screen, user } = open(letIn)
   await email()
   expect(screen.queryByText('Please enter a valid email')).toBeNull()
@@ -81,7 +81,7 @@ test('AUTH-03 AUTH-08 AUTH-09 Enter signs in with exactly e-mail and password, a
   expect(pathname()).toBe('/')
 })
 
-test('AUTH-07 while the answer is due a second click asks nothing', async () => {
+test('AUTH-07 a second click before the answer sends nothing', async () => {
   const answer = Promise.withResolvers<void>()
   const { api, email, password, button, user } = open((fake) => {
     letIn(fake)
@@ -120,7 +120,7 @@ test.each([
   expect(button().disabled).toBe(false)
 })
 
-test('AUTH-11 ERR-06 nobody answers', async () => {
+test('AUTH-11 ERR-06 no answer', async () => {
   const { api, email, password, button, screen, user } = open(letIn)
   await user.type(await email(), 'a@b.co')
   await user.type(password(), 'x')
@@ -140,7 +140,7 @@ test('Q9 after sign-in the page that was asked for opens', async () => {
   await waitFor(() => expect(pathname()).toBe('/dashboard/server'))
 })
 
-test('the password can be looked at', async () => {
+test('the password can be shown', async () => {
   const { email, password, screen, user } = open(letIn)
   await email()
   expect(password().getAttribute('type')).toBe('password')
@@ -150,6 +150,6 @@ test('the password can be looked at', async () => {
 
 test('AUTH-25 /signup says who makes accounts, and leads back', async () => {
   const { screen } = open(letIn, '/signup')
-  await screen.findByText(/Accounts are made by an admin/)
+  await screen.findByText(/Accounts are created by an admin/)
   expect(screen.getByRole('link', { name: 'Back to sign in' }).getAttribute('href')).toBe('/login')
 })

@@ -59,7 +59,7 @@ function Reachability() {
     return (
       <span className={classes.mark}>
         <Shape shape="arc" family="move" size={12} />
-        Asking the console server
+        Checking the console server
       </span>
     )
   }

@@ -11,7 +11,7 @@ export function SignupPage() {
   return (
     <SignInFrame
       title={`An account for ${PRODUCT_NAME}`}
-      lead="Accounts are made by an admin. Ask the admin of your group for one."
+      lead="Accounts are created by an admin. Ask the admin of your group for one."
     >
       <Link to="/login" className={classes.back}>
         Back to sign in

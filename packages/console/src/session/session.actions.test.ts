@@ -45,12 +45,12 @@ test('AUTH-14 a session begun meanwhile, as by a new password, is not replaced b
   expect(readSession()?.user.fullName).toBe('Day Desk')
 })
 
-test('AUTH-17 who has logged out meanwhile stays out', async () => {
+test('AUTH-17 a user who has logged out meanwhile stays logged out', async () => {
   await checkDuring(() => endSession(null))
   expect(readSession()).toBeNull()
 })
 
-test('ERR-04 AUTH-15 Q11 a check that fails for another reason is said once, and the session stays', async () => {
+test('ERR-04 AUTH-15 Q11 a check that fails for another reason shows a single notice, and the session stays', async () => {
   const api = makeFakeApi()
   api.on(jwtLogin).answer(() => refuse(500, 'The database is locked.'))
   beginSession(userOf('admin'), 'tok')
@@ -107,7 +107,7 @@ function hearRemoval(): void {
   window.dispatchEvent(new StorageEvent('storage', { key: 'token', oldValue: 'x', newValue: null }))
 }
 
-test('Q14 a sign-out in another tab holds, though a check of this one put its token back meanwhile', async () => {
+test('Q14 a sign-out in another tab holds, although a check in this tab stored its token meanwhile', async () => {
   onTestFinished(followOtherTabs())
   await checkDuring(() => {})
   expect(storage.token.read()).toBe('checked')
@@ -116,7 +116,7 @@ test('Q14 a sign-out in another tab holds, though a check of this one put its to
   expect(storage.token.read()).toBeNull()
 })
 
-test('Q14 who has signed in again in another tab meanwhile stays in', async () => {
+test('Q14 a user who has signed in again in another tab stays signed in', async () => {
   onTestFinished(followOtherTabs())
   await checkDuring(() => {})
   localStorage.setItem('token', 'of a new sign-in')

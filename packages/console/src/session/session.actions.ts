@@ -13,8 +13,8 @@ export async function signIn(email: string, password: string): Promise<void> {
 }
 
 /**
- * Signed out here at once, whatever the network does; the server is told meanwhile, so that no copy
- * of the token lives on. Never throws.
+ * Signed out here at once, whatever the network does; the server is called meanwhile, so that no
+ * copy of the token lives on. Never throws.
  */
 export async function endOwnSession(): Promise<void> {
   // Before the token is forgotten: the call carries it.

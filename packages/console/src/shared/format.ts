@@ -1,8 +1,8 @@
 /** Numbers and times as the console writes them (design.md section 4). Unknown is an en dash, never 0. */
+import { MINUTE_MS, SECOND_MS } from '@trunkline/contract/durations'
 
 export const UNKNOWN = '–'
 
-const SECOND_MS = 1000
 const DAY_SECONDS = 86_400
 
 /** `0:42`, `1:12:44`, `12 d 04:11`. */
@@ -15,8 +15,6 @@ export function durationText(durationMs: number): string {
   if (hours > 0) return `${hours}:${two(minutes)}:${two(seconds % 60)}`
   return `${minutes}:${two(seconds % 60)}`
 }
-
-const MINUTE_MS = 60_000
 
 /** `4 s ago`, `2:05 ago`: how old a reading is. */
 export function agoText(ageMs: number): string {

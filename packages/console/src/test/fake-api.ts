@@ -3,6 +3,7 @@
  * against it, so that a test cannot agree with a reply that the API would never give.
  */
 import { Failure } from '@trunkline/contract/failure.schema'
+import { watchLive } from '@trunkline/contract/fleet/fleet.calls'
 import { LIVE_PATH } from '@trunkline/contract/fleet/fleet.schema'
 import type { Route } from '@trunkline/contract/route'
 import { vi } from 'vitest'
@@ -45,12 +46,14 @@ export function makeFakeApi() {
   const asked: Asked[] = []
   const stream = makeFakeStream()
   let isReachable = true
+  let isConnectionKnown = true
 
   async function answer(input: string, init: RequestInit = {}): Promise<Response> {
     const request = askedBy(input, init)
     asked.push(request)
     if (!isReachable) throw new TypeError('fetch failed')
-    if (request.path === LIVE_PATH) return stream.connect(request.signal)
+    if (request.path === LIVE_PATH) return stream.connect(request.signal, request.body)
+    if (request.path === watchLive.path && isConnectionKnown) return stream.show(request.body)
     const [, handler] = [...handlers].find(([route]) => isOf(route, request)) ?? []
     return handler === undefined
       ? Response.json(refuse(404, 'Nothing here').body, { status: 404 })
@@ -65,6 +68,10 @@ export function makeFakeApi() {
     askedOf: (route: Route) => asked.filter((item) => isOf(route, item)),
     setReachable: (isOn: boolean) => {
       isReachable = isOn
+    },
+    /** False: another process of the API is asked than the one with the live stream. */
+    setConnectionKnown: (isKnown: boolean) => {
+      isConnectionKnown = isKnown
     },
     /** In two steps, so that the reply's literals keep the types that the route gives them. */
     on<R extends z.ZodType>(route: RouteTo<R>) {

@@ -4,15 +4,15 @@ import { vi } from 'vitest'
 export function makeFakeSight() {
   const watched = new Map<Element, (isInSight: boolean) => void>()
   class FakeObserver implements Pick<IntersectionObserver, 'observe' | 'unobserve' | 'disconnect'> {
-    readonly #tell: IntersectionObserverCallback
-    constructor(tell: IntersectionObserverCallback) {
-      this.#tell = tell
+    readonly #callback: IntersectionObserverCallback
+    constructor(callback: IntersectionObserverCallback) {
+      this.#callback = callback
     }
     observe(target: Element): void {
       const entry = (isIntersecting: boolean) =>
         ({ target, isIntersecting }) as IntersectionObserverEntry
       watched.set(target, (isInSight) =>
-        this.#tell([entry(isInSight)], this as unknown as IntersectionObserver),
+        this.#callback([entry(isInSight)], this as unknown as IntersectionObserver),
       )
     }
     unobserve(target: Element): void {
@@ -26,7 +26,7 @@ export function makeFakeSight() {
   return {
     /** Everything watched that lies in `within`. */
     set(within: Element, isInSight: boolean): void {
-      for (const [target, tell] of watched) if (within.contains(target)) tell(isInSight)
+      for (const [target, notify] of watched) if (within.contains(target)) notify(isInSight)
     },
     watched,
   }

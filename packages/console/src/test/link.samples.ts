@@ -1,7 +1,7 @@
 /** Valid inputs, outputs and their statuses for tests; each test changes what it is about. */
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
-import type { Input } from '@trunkline/contract/contributions/input.schema'
-import type { Output } from '@trunkline/contract/contributions/output.schema'
+import { type Input, InputConfig } from '@trunkline/contract/contributions/input.schema'
+import { type Output, OutputConfig } from '@trunkline/contract/contributions/output.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 import { statusOf } from './samples.ts'
@@ -21,19 +21,10 @@ export function inputOf(id: string, parts: Partial<Input> = {}): Input {
     outputIds: [],
     isEnabled: true,
     config: {
-      mode: 'Listen',
-      host: '',
+      ...InputConfig.parse({ port: 6002, multicast: '239.77.2.1', multicastPort: 20_604 }),
       port: '6002',
-      multicast: '239.77.2.1',
-      multicastPort: 20_604,
-      adapterIp: '',
       latency: 300,
-      maxBandWidth: 625_000,
-      bandWidth: 625_000,
-      profile: 2,
       statInterval: 2000,
-      logLevel: 1,
-      ttl: 1,
     },
     encryption: { ...NO_KEY },
     advanced: [],
@@ -60,15 +51,9 @@ export function outputOf(id: string, parts: Partial<Output> = {}): Output {
     destinationInfo: null,
     isEnabled: true,
     config: {
-      mode: 'Push',
-      host: '203.0.113.80',
+      ...OutputConfig.parse({ host: '203.0.113.80', port: 7016 }),
       port: '7016',
       latency: 300,
-      adapterIp: '',
-      maxBandWidth: 625_000,
-      bandWidth: 625_000,
-      profile: 2,
-      compression: 'Disabled',
       statInterval: 2000,
     },
     encryption: { ...NO_KEY },

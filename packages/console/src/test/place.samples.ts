@@ -4,6 +4,7 @@ import type { Group } from '@trunkline/contract/groups/group.schema'
 import type { Server } from '@trunkline/contract/servers/server.schema'
 import type { User } from '@trunkline/contract/users/user.schema'
 import { groupOf } from './samples.ts'
+import { personOf } from './user.samples.ts'
 
 const MANAGER = { _id: 'gallery-a', fullName: 'Gallery A', mode: { name: 'manager' } } as const
 
@@ -20,20 +21,7 @@ export function ledGroup(id: string, title: string, parts: Partial<Group> = {}):
 }
 
 export function managerOf(id: string, fullName: string): User {
-  return {
-    _id: id,
-    id,
-    firstName: fullName,
-    lastName: 'Desk',
-    fullName,
-    email: `${id}@trunkline.example`,
-    mode: 'manager',
-    modeInfo: { _id: 'manager', name: 'manager' },
-    groups: [],
-    hasGroupBeyond: false,
-    asksBeforeInterrupting: false,
-    version: 1,
-  }
+  return personOf('manager', { _id: id, fullName, email: `${id}@trunkline.example` })
 }
 
 export function serverOf(id: string, parts: Partial<Server> = {}): Server {

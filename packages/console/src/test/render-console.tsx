@@ -1,7 +1,7 @@
 /** The whole console in a test, at a path, in front of a fake network. */
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { cleanup, configure, getConfig, render, screen, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
+import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { health } from '@trunkline/contract/fleet/fleet.calls'
 import { listGroups } from '@trunkline/contract/groups/group.calls'
 import type { Role } from '@trunkline/contract/roles'
@@ -96,6 +96,22 @@ export async function answerQuestion(label: string): Promise<void> {
   await userEvent.click(within(question).getByRole('button', { name: label }))
 }
 
+/** What one does in the form of a page. `field`: that of a label. */
+export function formSteps(user: UserEvent, field: (label: string) => Promise<HTMLElement>) {
+  return {
+    field,
+    openTab: async (name: RegExp) => user.click(await screen.findByRole('tab', { name })),
+    type: async (label: string, value: string) => {
+      const element = await field(label)
+      await user.clear(element)
+      if (value !== '') await user.type(element, value)
+    },
+    choose: async (label: string, value: string) => user.selectOptions(await field(label), value),
+    press: async (name: string) => user.click(await screen.findByRole('button', { name })),
+    answer: answerQuestion,
+  }
+}
+
 /** The signed-in operator has chosen to be asked before whatever interrupts a stream. */
 export function chooseToBeAsked(): void {
   const user = storage.user.read()
@@ -111,6 +127,8 @@ export function resetConsole(): void {
   vi.unstubAllGlobals()
   if (!vi.isFakeTimers()) return
   // The modules are the next file's too: a timer that one of them waits for must not be lost.
+  vi.runOnlyPendingTimers()
+  // What was shown is kept for a while, and its end is told a moment later.
   vi.runOnlyPendingTimers()
   vi.useRealTimers()
 }

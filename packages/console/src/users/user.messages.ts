@@ -32,11 +32,11 @@ export const ROLES_FAILED = 'The list of roles could not be read. Close this dia
 
 /** Q36. */
 export const NO_GROUP_OF_YOURS =
-  'No group is assigned to you, so nobody you add would be seen. Ask an admin to make you the manager of one.'
+  'No group is assigned to you, so you would not see the users that you add. Ask an admin to make you the manager of one.'
 export const ROLE_CLEARED_GROUP = 'The role has changed, so the group was cleared.'
 
 /** What becomes of a manager's present groups when another is chosen. */
-export const OTHER_GROUPS = 'In place of the groups they belong to. Groups they manage stay theirs.'
+export const OTHER_GROUPS = 'Replaces the groups they belong to. They keep the groups they manage.'
 
 export const ACCOUNT_FAILED = 'Your account could not be read.'
 export const ACCOUNT_NOT_READ = 'Your account has not been read yet. Use Retry.'
@@ -54,14 +54,14 @@ export const END_SESSION_FAILED = 'The session was not ended. Try again.'
 
 export const SIGN_OUT_EVERYWHERE_SENTENCES: readonly string[] = [
   'Sign out everywhere.',
-  'Every browser that is signed in to your account is signed out at once, this one too. Nothing that runs is stopped.',
+  'Every browser that is signed in to your account is signed out at once, including this one. No stream is stopped.',
 ]
 
 export function removeSentences(user: User): readonly string[] {
   const first = `Delete ${user.fullName} (${user.email}).`
   const second = 'They are signed out everywhere at once, and cannot sign in again.'
   return user.modeInfo.name === 'editor'
-    ? [first, `${second} Encoders that are assigned to them lose them.`]
+    ? [first, `${second} They are unassigned from their encoders.`]
     : [first, second]
 }
 
@@ -80,13 +80,13 @@ export function groupChangeSentence(user: User): string {
   const titles = user.groups.map((group) => group.title).join(', ')
   const sentence = `${user.fullName} leaves ${titles} for the group that you choose.`
   return user.modeInfo.name === 'editor'
-    ? `${sentence} In a group that they leave they are unassigned from its encoders.`
+    ? `${sentence} They are unassigned from the encoders of the groups that they leave.`
     : sentence
 }
 
 export const ASK_SETTING = 'Ask before actions that interrupt a stream'
 export const ASK_SETTING_HELP =
-  'Switching off a channel or push output and switching the source then ask first too. Otherwise they act at once and can be undone for 10 s.'
+  'If on, switching off a channel or push output and switching the source also ask first. If off, they act at once and can be undone for 10 s.'
 
 /** Labels of the fields, for the sentence that names what somebody else has changed. */
 export const FIELD_LABELS = {

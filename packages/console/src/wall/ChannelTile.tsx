@@ -4,20 +4,21 @@ import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { memo, useMemo, useRef } from 'react'
 import { behindText } from '../channels/channel.messages.ts'
 import { usePlayback } from '../channels/channel.queries.ts'
-import { detailOf, type StreamReading } from '../channels/channel-view.rules.ts'
-import { canPlay } from '../channels/player/hls.client.ts'
+import type { StreamReading } from '@trunkline/contract/channels/stream-view.rules'
+import { detailOf } from '../channels/channel-view.rules.ts'
 import type { PlayerView } from '../channels/player/player.ts'
 import { sourcesFor } from '../channels/player/player.rules.ts'
 import { useStreamReading } from '../channels/stream-reading.ts'
 import { useInSight } from '../encoders/picture/in-sight.hook.ts'
 import { useBrowserNow } from '../lib/clock.ts'
-import { useFreshness, useHost } from '../lib/live-hooks.ts'
+import { streamKey } from '@trunkline/contract/fleet/watch-key.rules'
+import { useFreshness, useHost } from '../lib/live/live-hooks.ts'
 import { IconButton } from '../ui/button/Button.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
 import { usePageShown } from './page.hooks.ts'
 import { Tile, type TilePlace } from './Tile.tsx'
 import classes from './Tile.module.css'
-import { useTilePlayer } from './tile-player.hook.ts'
+import { type TileFault, useTilePlayer } from './tile-player.hook.ts'
 import { viewOfChannelTile } from './tile.rules.ts'
 import * as text from './wall.messages.ts'
 import type { TileKey } from './wall.rules.ts'
@@ -39,22 +40,27 @@ export const ChannelTile = memo(function ChannelTile({
   ...place
 }: ChannelTileProps) {
   const { reading } = useStreamReading(channel, 'row')
-  const freshness = useFreshness()
-  const host = useHost(channel.serverId)
+  const freshness = useFreshness([streamKey(channel.serverId, channel.name)])
+  const host = useHost('server', channel.serverId)
   const playback = usePlayback(channel.id)
   const [box, isInSight] = useInSight<HTMLDivElement>(NO_MARGIN_PX)
   const isSeen = usePageShown() && isInSight && !place.isOpen
   const video = useRef<HTMLVideoElement>(null)
   const { data } = playback
   const sources = useMemo(() => data && sourcesFor(data, new URL(location.href)), [data])
-  const player = useTilePlayer(video, { sources, direct: data?.direct ?? '', isSeen, reading })
+  const { view: player, fault } = useTilePlayer(video, {
+    sources,
+    direct: data?.direct ?? '',
+    isSeen,
+    reading,
+  })
   const phase = player?.state ?? null
   const clockOffsetMs = freshness.nowMs - useBrowserNow()
   const view = viewOfChannelTile({ reading, freshness, host, phase, clockOffsetMs })
   const stream = detailOf(reading)
   const isOff = stream?.disabled === true
   const isOld = phase?.phase === 'frozen' || phase?.phase === 'missing'
-  const note = noteOf({ reading, player, isOpen: place.isOpen, isFailed: playback.isError })
+  const note = noteOf({ reading, player, fault, isOpen: place.isOpen, isFailed: playback.isError })
   return (
     <Tile
       place={place}
@@ -99,13 +105,14 @@ function ageText(player: PlayerView | null): string {
 interface NoteFacts {
   reading: StreamReading
   player: PlayerView | null
+  fault: TileFault
   isOpen: boolean
   /** The address could not be read. */
   isFailed: boolean
 }
 
 /** In place of the picture, while there is none. */
-function noteOf({ reading, player, isOpen, isFailed }: NoteFacts) {
+function noteOf({ reading, player, fault, isOpen, isFailed }: NoteFacts) {
   if (isOpen) return text.PAUSED
   if (player !== null) return player.width > 0 ? null : loading()
   if (reading === 'gone') return text.NO_SUCH_STREAM
@@ -113,7 +120,7 @@ function noteOf({ reading, player, isOpen, isFailed }: NoteFacts) {
   if (reading === 'unread') return loading()
   if (reading.disabled === true) return text.CHANNEL_OFF
   if (reading.stats.alive !== true) return text.NO_MEDIA
-  if (!canPlay()) return text.CANNOT_PLAY
+  if (fault !== null) return text.FAULTS[fault]
   return isFailed ? text.NO_ADDRESS : loading()
 }
 

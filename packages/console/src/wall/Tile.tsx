@@ -110,7 +110,11 @@ function ArrangeTools({ place, title }: { place: TilePlace; title: string }) {
         disabledReason={isLast ? text.IS_LAST : null}
         onClick={() => onMove(key, 1)}
       />
-      <IconButton icon="close" label={`Take ${title} off the wall`} onClick={() => onRemove(key)} />
+      <IconButton
+        icon="close"
+        label={`Remove ${title} from the wall`}
+        onClick={() => onRemove(key)}
+      />
     </div>
   )
 }

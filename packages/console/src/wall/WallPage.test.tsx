@@ -75,8 +75,12 @@ async function open(parts: Partial<Site>) {
     path: '/dashboard/wall',
     role,
     prepare: (api) => {
-      const data = channels.map((name) => channelOf(name))
-      api.on(listChannels).answer(() => ({ status: true, data, total: data.length }))
+      api.on(listChannels).answer(({ body }) => {
+        const { ids } = listChannels.body.parse(body)
+        const all = channels.map((name) => channelOf(name))
+        const data = all.filter(({ id }) => ids?.includes(id) ?? true)
+        return { status: true, data, total: data.length }
+      })
       api.on(readPlayback).answer(({ path }) => ({
         status: true,
         direct: 'http://127.0.0.1:8081/x/index.m3u8',
@@ -142,9 +146,10 @@ test('first time: the channels and encoders of the own group', async () => {
 
 test('what was picked is remembered by user, and only what is still there is shown', async () => {
   remember(['encoder:e', 'channel:id-gone', 'channel:id-b', 'rubbish', 'encoder:gone'])
-  const { tile } = await open({})
+  const { tile, api } = await open({})
   await tile('Channel b')
   expect(titles()).toEqual(['Camera e', 'Channel b'])
+  expect(api.askedOf(listChannels).map(({ body }) => body)).toEqual([{ ids: ['id-b', 'id-gone'] }])
 })
 
 test('STORE-09 another user’s wall is not this one’s', async () => {
@@ -160,12 +165,21 @@ test('an empty wall says what it is, and Choose fills it', async () => {
   const stage = (await screen.findByText('Nothing on the wall')).parentElement
   await user.click(within(stage ?? document.body).getByRole('button', { name: 'Choose' }))
   const dialog = await screen.findByRole('dialog', { name: /Choose tiles/ })
-  await user.click(within(dialog).getByRole('checkbox', { name: /Channel b/ }))
+  await user.click(await within(dialog).findByRole('checkbox', { name: /Channel b/ }))
   await user.click(await within(dialog).findByRole('checkbox', { name: /Camera e/ }))
   await user.click(within(dialog).getByRole('button', { name: 'Show 2 tiles' }))
   await tile('Channel b')
   expect(titles()).toEqual(['Channel b', 'Camera e'])
   expect(storage.wallTiles.read()).toEqual([['user-admin', ['channel:id-b', 'encoder:e']]])
+})
+
+test('nothing can be chosen before it is known what is on the wall', async () => {
+  await open({
+    prepare: (api) =>
+      api.on(listChannels).answer(async () => Promise.withResolvers<never>().promise),
+  })
+  const choose = await screen.findByRole('button', { name: 'Choose' })
+  expect(choose.getAttribute('aria-disabled')).toBe('true')
 })
 
 test('more than sixteen tiles are refused with the reason', async () => {
@@ -175,7 +189,7 @@ test('more than sixteen tiles are refused with the reason', async () => {
   await screen.findByRole('article')
   await user.click(screen.getByRole('button', { name: 'Choose' }))
   const dialog = await screen.findByRole('dialog', { name: /Choose tiles/ })
-  await user.click(within(dialog).getByRole('button', { name: /Add all 17 channels/ }))
+  await user.click(await within(dialog).findByRole('button', { name: /Add all 17 channels/ }))
   within(dialog).getByText(/at most 16 tiles.*18 are chosen: untick 2\./)
   const show = within(dialog).getByRole('button', { name: 'Show 18 tiles' })
   expect(show.getAttribute('aria-disabled')).toBe('true')
@@ -183,7 +197,7 @@ test('more than sixteen tiles are refused with the reason', async () => {
   expect(storage.wallTiles.read()).toEqual([['user-admin', ['encoder:e']]])
 })
 
-test('encoders that cannot be read are not called none', async () => {
+test('a failed read of encoders is not shown as an empty list', async () => {
   remember(['channel:id-a'])
   const { user, api } = await open({})
   await screen.findByRole('article')
@@ -194,7 +208,7 @@ test('encoders that cannot be read are not called none', async () => {
   expect(within(dialog).queryByText(/no encoder/)).toBeNull()
 })
 
-test('a player for what is in sight alone; none is left of what is scrolled out', async () => {
+test('only visible tiles have a player, which ends when they are scrolled out of view', async () => {
   const { see } = await open({})
   await see('Channel a', true)
   await waitFor(() => expect(inUse()).toEqual(['id-a']))
@@ -205,7 +219,7 @@ test('a player for what is in sight alone; none is left of what is scrolled out'
   await waitFor(() => expect(inUse()).toEqual(['id-b']))
 })
 
-test('a page that is hidden holds no player, and has them again when it is shown', async () => {
+test('a hidden page has no players, and has them again when it is shown', async () => {
   const { see } = await open({})
   await see('Channel a', true)
   await waitFor(() => expect(inUse()).toEqual(['id-a']))
@@ -251,7 +265,7 @@ test('CHAN-30 off: no player; switched on elsewhere: its picture comes by itself
   await waitFor(() => expect(inUse()).toEqual(['id-a']))
 })
 
-test('a tile in trouble shows its cause and since when, and the head counts it', async () => {
+test('a tile with a problem shows its cause and since when, and the header counts it', async () => {
   const lastMs = Date.now() - 42_000
   const dead = streamOf('a', { stats: { alive: false, last_dts_at: lastMs } })
   const { tile } = await open({ streams: [dead, streamOf('b')] })
@@ -264,7 +278,7 @@ test('a tile in trouble shows its cause and since when, and the head counts it',
   within(shown).getByRole('button', { name: /^Open Channel a: Offline, no media/ })
 })
 
-test('a picture that stands is told though its server calls it alive', async () => {
+test('a frozen picture is reported although its server says that it is alive', async () => {
   const { see } = await open({})
   const shown = await see('Channel a', true)
   await within(shown).findByText('4.2 s behind live edge')
@@ -327,13 +341,13 @@ test('by keys alone: arrows walk, with Shift they move the tile, Enter opens, m 
   await screen.findByRole('dialog')
 })
 
-test('Arrange: moved and taken off by buttons, and so it is remembered', async () => {
+test('Arrange: tiles are moved and removed by buttons, and the order is stored', async () => {
   const { tile, user } = await open({})
   await tile('Channel a')
   await user.click(screen.getByRole('button', { name: 'Arrange' }))
   await user.click(screen.getByRole('button', { name: 'Move Channel a right' }))
   expect(titles()).toEqual(['Channel b', 'Channel a', 'Camera e'])
-  await user.click(screen.getByRole('button', { name: 'Take Channel b off the wall' }))
+  await user.click(screen.getByRole('button', { name: 'Remove Channel b from the wall' }))
   expect(titles()).toEqual(['Channel a', 'Camera e'])
   expect(storage.wallTiles.read()).toEqual([['user-admin', ['channel:id-a', 'encoder:e']]])
   await user.click(screen.getByRole('button', { name: 'Done' }))
@@ -349,7 +363,7 @@ test('full screen hides the header, and gives it back', async () => {
   expect(document.documentElement.hasAttribute('data-bare')).toBe(false)
 })
 
-test('the wall asks as who looks: its calls carry the viewer’s token', async () => {
+test('the calls of the wall carry the viewer’s token', async () => {
   const { tile, api } = await open({ role: 'monitor' })
   await tile('Channel a')
   const asked = api.askedOf(readPlayback)[0]

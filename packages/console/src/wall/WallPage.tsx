@@ -1,11 +1,13 @@
 /** Several channels and encoders side by side: the page that one operator leaves open all shift. */
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
-import { ChannelDetailDialog } from '../channels/detail/ChannelDetailDialog.tsx'
-import { preloadPlayer } from '../channels/player/player.loader.ts'
+import { CHANNEL_DETAIL } from '../channels/detail/channel-detail.loader.ts'
+import { PLAYER } from '../channels/player/player.loader.ts'
 import { EncoderCard } from '../encoders/dashboard/EncoderCard.tsx'
-import { EncoderLogDialog } from '../encoders/EncoderLogDialog.tsx'
+import { ENCODER_LOG } from '../encoders/encoder-log.loader.ts'
+import { usePreload } from '../lib/later.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
+import { LaterDialog } from '../shared/page/Later.tsx'
 import { LiveMark } from '../shared/page/LiveMark.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import { StaleBand } from '../shared/page/StaleBand.tsx'
@@ -25,6 +27,10 @@ import { WallGrid } from './WallGrid.tsx'
 import classes from './WallPage.module.css'
 import { WallPicker } from './WallPicker.tsx'
 
+/** So that opening a tile waits for the picture alone. */
+const CHANNELS_WANT = [CHANNEL_DETAIL, PLAYER]
+const ENCODERS_WANT = [ENCODER_LOG]
+
 export function WallPage() {
   const wall = useWallTiles()
   const [openKey, setOpenKey] = useState<TileKey | null>(null)
@@ -37,12 +43,17 @@ export function WallPage() {
   const { onMove, onRemove } = useArranging(wall)
   useShortcut('f', screen.toggle)
   useShortcut('r', wall.refetch)
-  // So that opening a tile waits for the picture alone.
-  useEffect(preloadPlayer, [])
+  usePreload(has(wall.tiles, 'channel'), CHANNELS_WANT)
+  usePreload(has(wall.tiles, 'encoder'), ENCODERS_WANT)
   const tools = (
     <>
       {troubles.worst !== null && <TroubleCount worst={troubles.worst} count={troubles.count} />}
-      <Button size={32} onClick={() => setPicking(true)}>
+      <Button
+        size={32}
+        // What is on the wall is what is ticked at first.
+        disabledReason={wall.isLoading ? text.READING : null}
+        onClick={() => setPicking(true)}
+      >
         {text.EMPTY.choose}
       </Button>
       <Button
@@ -92,7 +103,6 @@ export function WallPage() {
       />
       {isPicking && (
         <WallPicker
-          channels={wall.channels}
           keys={wall.tiles.map(({ key }) => key)}
           group={wall.ownGroup}
           onChoose={wall.choose}
@@ -101,6 +111,10 @@ export function WallPage() {
       )}
     </div>
   )
+}
+
+function has(tiles: readonly WallTile[], kind: WallTile['kind']): boolean {
+  return tiles.some((tile) => tile.kind === kind)
 }
 
 /** The same two functions for good: a tile is drawn anew only for what concerns it. */
@@ -170,7 +184,7 @@ function EmptyWall({ onChoose }: { onChoose: () => void }) {
 function Opened({ tile, onClose }: { tile: WallTile | undefined; onClose: () => void }) {
   if (tile === undefined) return null
   return tile.kind === 'channel' ? (
-    <ChannelDetailDialog channel={tile.channel} onClose={onClose} />
+    <LaterDialog part={CHANNEL_DETAIL} props={{ channel: tile.channel, onClose }} />
   ) : (
     <EncoderDialogs encoder={tile.encoder} onClose={onClose} />
   )
@@ -180,7 +194,7 @@ function Opened({ tile, onClose }: { tile: WallTile | undefined; onClose: () => 
 function EncoderDialogs({ encoder, onClose }: { encoder: Encoder; onClose: () => void }) {
   const [isLogOpen, setLogOpen] = useState(false)
   // One dialog deep, never two: the log stands in for the card.
-  if (isLogOpen) return <EncoderLogDialog encoder={encoder} onClose={onClose} />
+  if (isLogOpen) return <LaterDialog part={ENCODER_LOG} props={{ encoder, onClose }} />
   return (
     <Dialog title="Encoder" subtitle={encoder.title} width={440} isOpen onClose={onClose}>
       <EncoderCard encoder={encoder} onLog={() => setLogOpen(true)} />

@@ -1,9 +1,10 @@
 /** What is to stand on the wall: channels and encoders to tick, sixteen at most. */
 import { useQuery } from '@tanstack/react-query'
-import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { useState } from 'react'
-import { encodersQuery } from '../encoders/encoder.queries.ts'
+import { CHANNELS, channelsQuery } from '../channels/channel.queries.ts'
+import { ENCODERS } from '../encoders/encoder.queries.ts'
 import { useRole } from '../lib/session.ts'
+import { CHOOSER_ROWS, useManyChoices } from '../shared/choices/choices.hook.ts'
 import { seesAllChannels } from '../shared/choices/first-group.rules.ts'
 import { GroupPicker } from '../shared/choices/GroupPicker.tsx'
 import { Button } from '../ui/button/Button.tsx'
@@ -14,19 +15,16 @@ import { idsOf, inOldOrder, MAX_TILES, tileKey, type TileKey } from './wall.rule
 import classes from './WallPicker.module.css'
 
 interface WallPickerProps {
-  /** All that this user may see. */
-  channels: readonly Channel[]
   keys: readonly TileKey[]
   group: string
   onChoose: (keys: readonly TileKey[]) => void
   onClose: () => void
 }
 
-const ALL_ENCODERS = { page: 0, rows: 0, search: '', group: '' }
-
-export function WallPicker({ channels, keys, group, onChoose, onClose }: WallPickerProps) {
+export function WallPicker({ keys, group, onChoose, onClose }: WallPickerProps) {
   const [chosen, setChosen] = useState(keys)
-  const encoders = useQuery(encodersQuery(ALL_ENCODERS))
+  const channels = useManyChoices(CHANNELS, idsOf('channel', keys), idsOf('channel', chosen))
+  const encoders = useManyChoices(ENCODERS, idsOf('encoder', keys), idsOf('encoder', chosen))
   const pick = (kind: 'channel' | 'encoder') => (ids: readonly string[]) =>
     setChosen((now) =>
       inOldOrder(now, [
@@ -63,33 +61,36 @@ export function WallPicker({ channels, keys, group, onChoose, onClose }: WallPic
     >
       <GroupAdder
         first={group}
-        channels={channels}
         onAdd={(ids) => setChosen((now) => inOldOrder(now, [...now, ...ids]))}
       />
       <div className={classes.lists}>
         <ChoiceList
           label="Channels"
           kind="many"
-          choices={channels.map(({ id, title, serverInfo }) => ({
+          choices={channels.rows.map(({ id, title, serverInfo }) => ({
             value: id,
             label: title,
             detail: serverInfo.title,
           }))}
           chosen={idsOf('channel', chosen)}
           onChange={pick('channel')}
-          emptyText={text.NOTHING_TO_CHOOSE.channels}
+          more={channels.more}
+          onType={channels.onType}
+          emptyText={emptyText('channels', channels)}
         />
         <ChoiceList
           label="Encoders"
           kind="many"
-          choices={(encoders.data?.result ?? []).map(({ _id, title, groupInfo }) => ({
+          choices={encoders.rows.map(({ _id, title, groupInfo }) => ({
             value: _id,
             label: title,
             detail: groupInfo.title,
           }))}
           chosen={idsOf('encoder', chosen)}
           onChange={pick('encoder')}
-          emptyText={noEncodersText(encoders)}
+          more={encoders.more}
+          onType={encoders.onType}
+          emptyText={emptyText('encoders', encoders)}
         />
       </div>
       <p className={classes.error} role="alert">
@@ -100,31 +101,42 @@ export function WallPicker({ channels, keys, group, onChoose, onClose }: WallPic
 }
 
 /** Why there is none to tick. */
-function noEncodersText({ isPending, isError }: { isPending: boolean; isError: boolean }): string {
-  if (isPending) return text.READING
-  return isError ? text.ENCODERS_FAILED : text.NOTHING_TO_CHOOSE.encoders
+function emptyText(
+  of: 'channels' | 'encoders',
+  { isRead, isError }: { isRead: boolean; isError: boolean },
+): string {
+  if (isError) return text.CHOICES_FAILED[of]
+  return isRead ? text.NOTHING_TO_CHOOSE[of] : text.READING
 }
 
 interface GroupAdderProps {
   first: string
-  channels: readonly Channel[]
   onAdd: (keys: readonly TileKey[]) => void
 }
 
-function GroupAdder({ first, channels, onAdd }: GroupAdderProps) {
+function GroupAdder({ first, onAdd }: GroupAdderProps) {
   const [group, setGroup] = useState(first)
   const hasAll = seesAllChannels(useRole())
-  const ids = channels
-    .filter(({ groupIds }) => group === '' || groupIds.includes(group))
-    .map(({ id }) => tileKey('channel', id))
+  const { data, isPlaceholderData } = useQuery(
+    channelsQuery({
+      serverId: '',
+      groupId: group,
+      searchValue: '',
+      page: 0,
+      rowsPerPage: CHOOSER_ROWS,
+    }),
+  )
+  const total = data?.total ?? 0
+  const channels = data?.data ?? []
+  const isRead = data !== undefined && !isPlaceholderData
   return (
     <div className={classes.group}>
       <GroupPicker value={group} onChange={setGroup} hasAll={hasAll} />
       <Button
-        disabledReason={ids.length === 0 ? text.NO_CHANNEL_IN_GROUP : null}
-        onClick={() => onAdd(ids)}
+        disabledReason={isRead ? text.groupDisabledReason(channels.length, total) : ''}
+        onClick={() => onAdd(channels.map(({ id }) => tileKey('channel', id)))}
       >
-        {`Add all ${ids.length} channels of the group`}
+        {`Add all ${total} channels of the group`}
       </Button>
     </div>
   )

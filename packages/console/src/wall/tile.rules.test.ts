@@ -1,6 +1,6 @@
 import type { StateView } from '@trunkline/contract/fleet/state-view.rules'
 import { expect, test } from 'vitest'
-import type { StreamReading } from '../channels/channel-view.rules.ts'
+import type { StreamReading } from '@trunkline/contract/channels/stream-view.rules'
 import type { PlayerPhase } from '../channels/player/player.rules.ts'
 import { streamOf } from '../test/channel.samples.ts'
 import { hostOf } from '../test/place.samples.ts'
@@ -29,11 +29,11 @@ function viewOf(parts: Partial<Parameters<typeof viewOfChannelTile>[0]>): StateV
   })
 }
 
-test('a channel that is alive and whose picture moves is well', () => {
+test('a channel that is alive and whose picture moves is OK', () => {
   expect(viewOf({})).toMatchObject({ family: 'ok', word: 'Online', cause: '' })
 })
 
-test('alive on its server’s word alone: a frozen picture says so, by the API’s clock', () => {
+test('a frozen picture is shown by the API’s clock although the server says alive', () => {
   expect(viewOf({ phase: FROZEN, clockOffsetMs: 1000 })).toEqual({
     family: 'warn',
     shape: 'triangle',
@@ -47,7 +47,7 @@ test('alive on its server’s word alone: a frozen picture says so, by the API�
   })
 })
 
-test('no media: since its last picture; a clock that is ahead is not believed', () => {
+test('no media: since its last picture; a clock that is ahead is ignored', () => {
   expect(viewOf({ reading: DEAD })).toMatchObject({
     family: 'bad',
     word: 'Offline',
@@ -67,7 +67,7 @@ test('CHAN-11 a silent server: Offline since it was last heard, whatever the pic
   })
 })
 
-test('updates that have stopped make every state a guess', () => {
+test('after updates have stopped every state is shown as uncertain', () => {
   const freshness = { ...FRESH, brokenSinceMs: NOW_MS - 60_000 }
   expect(viewOf({ freshness })).toMatchObject({
     family: 'blind',
@@ -93,7 +93,7 @@ test.each<[string, StreamReading, PlayerPhase | null, boolean]>([
   expect(wantsPlayer(reading, phase)).toBe(isHeld)
 })
 
-test('an encoder that is well but whose picture is old is not well', () => {
+test('a running encoder with an old picture is not OK', () => {
   const view = { family: 'ok', shape: 'disc', word: 'Running', cause: '', sinceMs: null } as const
   const picture = { jpegBase64: '', takenAtMs: NOW_MS - 30_000 }
   expect(viewOfEncoderTile(view, { kind: 'live', picture, note: '' })).toBe(view)

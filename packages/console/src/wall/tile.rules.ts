@@ -2,7 +2,7 @@
 import type { HostStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { Freshness, StateView } from '@trunkline/contract/fleet/state-view.rules'
 import { noPictureText } from '../channels/channel.messages.ts'
-import { viewOfStream, type StreamReading } from '../channels/channel-view.rules.ts'
+import { viewOfStream, type StreamReading } from '@trunkline/contract/channels/stream-view.rules'
 import type { PlayerPhase } from '../channels/player/player.rules.ts'
 import type { PictureView } from '../encoders/picture/picture.rules.ts'
 import * as text from './wall.messages.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { takeTurn } from './turns.ts'
+import { takeTurn } from './tile-player.hook.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('one after the other, the first at once', () => {
+test('tasks run one after the other, the first at once', () => {
   const begun: number[] = []
   for (let index = 0; index < 3; index += 1) takeTurn(() => begun.push(index))
   vi.advanceTimersByTime(0)
@@ -20,7 +20,7 @@ test('one after the other, the first at once', () => {
   expect(begun).toEqual([0, 1, 2])
 })
 
-test('who has left is not called, and keeps nobody waiting', () => {
+test('a waiting task that has left is not called, and delays no other', () => {
   const begun: string[] = []
   takeTurn(() => begun.push('a'))
   const leave = takeTurn(() => begun.push('b'))

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { useMemo, useState } from 'react'
-import { useChannels } from '../channels/channel.queries.ts'
+import { channelsQuery } from '../channels/channel.queries.ts'
 import { encodersQuery, pickedEncodersQuery } from '../encoders/encoder.queries.ts'
 import { useSession } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
@@ -13,7 +13,6 @@ export type WallTile =
   | { key: TileKey; kind: 'channel'; channel: Channel }
   | { key: TileKey; kind: 'encoder'; encoder: Encoder }
 
-const EVERYTHING = { serverId: '', groupId: '', searchValue: '' }
 /** More cannot be on the first wall of somebody who has chosen nothing. */
 const FIRST_LOOK_ROWS = 12
 /** Desks are shared by a shift or two. */
@@ -24,22 +23,35 @@ export function useWallTiles() {
   const userId = session?.user._id ?? ''
   const [chosen, setChosen] = useState(() => remembered(userId))
   const ownGroup = session?.user.groups[0]?._id ?? ''
-  const channels = useChannels(EVERYTHING, false)
-  const first = useQuery({
+  const firstChannels = useQuery({
+    ...channelsQuery({
+      serverId: '',
+      groupId: ownGroup,
+      searchValue: '',
+      page: 0,
+      rowsPerPage: FIRST_LOOK_ROWS,
+    }),
+    enabled: chosen === null,
+  })
+  const firstEncoders = useQuery({
     ...encodersQuery({ page: 0, rows: FIRST_LOOK_ROWS, search: '', group: ownGroup }),
     enabled: chosen === null,
   })
   // Settled once, or the wall would change under who looks at it.
-  if (chosen === null && channels.data !== undefined && first.data !== undefined) {
-    const own = channels.data.data.filter(({ groupIds }) => isOf(ownGroup, groupIds))
+  if (chosen === null && firstChannels.data !== undefined && firstEncoders.data !== undefined) {
     setChosen(
       firstTiles(
-        own.map(({ id }) => id),
-        first.data.result.map(({ _id }) => _id),
+        firstChannels.data.data.map(({ id }) => id),
+        firstEncoders.data.result.map(({ _id }) => _id),
       ),
     )
   }
   const keys = chosen ?? NONE
+  const channelIds = useMemo(() => idsOf('channel', keys).toSorted(), [keys])
+  const channels = useQuery({
+    ...channelsQuery({ ids: channelIds }),
+    enabled: channelIds.length > 0,
+  })
   const encoderIds = useMemo(() => idsOf('encoder', keys).toSorted(), [keys])
   const encoders = useQuery({
     ...pickedEncodersQuery(encoderIds),
@@ -49,14 +61,18 @@ export function useWallTiles() {
     () => tilesOf(keys, channels.data?.data ?? [], encoders.data ?? []),
     [keys, channels.data, encoders.data],
   )
+  const areChannelsKnown = channelIds.length === 0 || channels.data !== undefined
   const areEncodersKnown = encoderIds.length === 0 || encoders.data !== undefined
+  const firstError = firstChannels.error ?? firstEncoders.error
   return {
     tiles,
-    channels: channels.data?.data ?? [],
     ownGroup,
-    isLoading: chosen === null || channels.data === undefined || !areEncodersKnown,
-    error: channels.error ?? encoders.error ?? (chosen === null ? first.error : null),
-    refetch: () => void Promise.all([channels.refetch(), encoders.refetch(), first.refetch()]),
+    isLoading: chosen === null || !areChannelsKnown || !areEncodersKnown,
+    error: channels.error ?? encoders.error ?? (chosen === null ? firstError : null),
+    refetch: () => {
+      const asked = chosen === null ? [firstChannels, firstEncoders] : [channels, encoders]
+      void Promise.all(asked.map(async ({ refetch }) => refetch()))
+    },
     choose: (next: readonly TileKey[]) => {
       remember(userId, next)
       setChosen(next)
@@ -65,11 +81,6 @@ export function useWallTiles() {
 }
 
 const NONE: readonly TileKey[] = []
-
-/** '' stands for all groups. */
-function isOf(groupId: string, groupIds: readonly string[]): boolean {
-  return groupId === '' || groupIds.includes(groupId)
-}
 
 function tilesOf(
   keys: readonly TileKey[],

@@ -23,5 +23,7 @@ export const Capabilities = z.object({
   adapters: z.array(z.object({ name: z.string(), ip: z.string() })),
   /** Multicast on the loopback interface, tried at start (decisions.md 2). */
   localBus: z.object({ works: z.boolean(), reason: z.string() }),
+  /** It measures the transport streams of its links; older agents do not. */
+  checksTransports: z.boolean().optional(),
 })
 export type Capabilities = z.infer<typeof Capabilities>

@@ -51,3 +51,20 @@ test('treats a failure code that is unknown as failed, and keeps its message', (
     failure: { ...failure, code: 'failed' },
   })
 })
+
+test('accepts readings of an older agent, and passes over a transport stream of a newer one', () => {
+  const older = { type: 'readings', nowMs: 1, readings: [] }
+  expect(HostMessage.parse(older)).toEqual(older)
+  const report = { state: 'unread', reason: 'unicast', atMs: 1 }
+  const transports = [
+    { programId: 'input-a', report: { state: 'postponed' } },
+    { programId: 'input-b', report },
+    { programId: 'input-c', report: null },
+  ]
+  expect(HostMessage.parse({ ...older, transports })).toMatchObject({
+    transports: [
+      { programId: 'input-b', report },
+      { programId: 'input-c', report: null },
+    ],
+  })
+})

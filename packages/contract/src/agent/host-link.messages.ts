@@ -4,12 +4,14 @@
  */
 import { z } from 'zod'
 import { Reading } from '../fleet/reading.schema.ts'
-import { Ipv4, Said } from '../text.schema.ts'
+import { TransportReport } from '../fleet/transport.schema.ts'
+import { Ipv4, HostText } from '../text.schema.ts'
 import { Capabilities } from './capability.schema.ts'
 import { HostHealth } from './host-health.schema.ts'
 import {
   ApplyProgram,
   ControlProgram,
+  FollowTransports,
   ProgramId,
   ProgramReport,
   ReadThumbnail,
@@ -32,6 +34,8 @@ export const hostCalls = {
   removeProgram: { params: RemoveProgram, answer: z.object({ removed: z.boolean() }) },
   tailProgram: { params: TailProgram, answer: TailAnswer },
   readThumbnail: { params: ReadThumbnail, answer: ThumbnailAnswer },
+  /** Only of a host whose capabilities say that it has the checks: an older one ends the link. */
+  followTransports: { params: FollowTransports, answer: z.object({ followed: z.number() }) },
   readCapabilities: { params: z.strictObject({}), answer: Capabilities },
   /**
    * `free`: no socket of this host has the UDP port. `groupFree`, when a group is named: no program of
@@ -64,7 +68,7 @@ export type HostRequest = z.infer<typeof HostRequest>
 
 /**
  * The API's reply to `confirm`. A call may reach the host long after it was sent, as when the agent
- * was stopped: whoever made it has been told by then that it failed. No clocks are compared: the host
+ * was stopped: its caller has got a failure by then. No clocks are compared: the host
  * counts `remainingMs` from its own question on.
  */
 export const HostConfirmation = z.object({
@@ -81,7 +85,7 @@ export type HostConfirmation = z.infer<typeof HostConfirmation>
 export const HostFailure = z.object({
   /** That of a newer agent may be unknown here: its sentence counts all the same. */
   code: z.enum(['not_found', 'refused', 'invalid', 'failed', 'timeout']).catch('failed'),
-  message: Said,
+  message: HostText,
 })
 export type HostFailure = z.infer<typeof HostFailure>
 
@@ -97,7 +101,7 @@ export const HostMessage = z.discriminatedUnion('type', [
     programs: z.array(ProgramReport),
     /** It sends `confirm` for the calls that ask for it; older agents do not. */
     confirmsCalls: z.boolean().optional(),
-    /** Older agents do not tell; that of a newer one must not cost the hello. */
+    /** Older agents do not tell; a newer health must not make the hello invalid. */
     health: HostHealth.optional().catch(undefined),
   }),
   z.object({ type: z.literal('health'), health: HostHealth }),
@@ -109,15 +113,31 @@ export const HostMessage = z.discriminatedUnion('type', [
     programId: ProgramId,
     atMs: z.number(),
     restarts: z.number(),
-    cause: Said,
+    cause: HostText,
   }),
-  /** Readings of the last moments, at most one per program. One that is none costs no other. */
+  /**
+   * Readings of the last moments, at most one per program. An invalid reading does not affect the
+   * others.
+   */
   z.object({
     type: z.literal('readings'),
     nowMs: z.number(),
     readings: z
       .array(z.object({ programId: ProgramId, reading: Reading }).nullable().catch(null))
       .transform((readings) => readings.filter((reading) => reading !== null)),
+    /**
+     * Transport streams that were measured since, and after a hello all that are known; null of one
+     * that is measured no longer. Older agents measure none.
+     */
+    transports: z
+      .array(
+        z
+          .object({ programId: ProgramId, report: TransportReport.nullable() })
+          .nullable()
+          .catch(null),
+      )
+      .transform((transports) => transports.filter((transport) => transport !== null))
+      .optional(),
   }),
 ])
 export type HostMessage = z.infer<typeof HostMessage>

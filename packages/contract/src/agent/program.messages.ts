@@ -8,7 +8,7 @@ import { EncoderConfig } from '../encoders/encoder-config.schema.ts'
 import { ProgramState } from '../program-state.ts'
 import { Observed } from '../fleet/observed.schema.ts'
 import { Reading } from '../fleet/reading.schema.ts'
-import { HostName, Ipv4, Passphrase, Port, RemotePort, Said } from '../text.schema.ts'
+import { HostName, Ipv4, Passphrase, Port, RemotePort, HostText } from '../text.schema.ts'
 
 /** The only text of ours that stands in a supervisord file. */
 export const ProgramId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/)
@@ -89,7 +89,7 @@ export const ProgramReport = z.object({
   sinceMs: z.number().nullable(),
   startedAtMs: z.number().nullable(),
   pid: z.number().nullable(),
-  cause: Said,
+  cause: HostText,
   restarts: z.number(),
   /** How often its far end could not be reached, or was lost, since it was there last. */
   retries: z.number().optional(),
@@ -130,6 +130,15 @@ export const RemoveProgram = z.strictObject({ programId: ProgramId })
 export const TailProgram = z.strictObject({
   programId: ProgramId,
   lines: z.number().int().min(1).max(1000),
+})
+/**
+ * Measures the transport streams of these links without gaps for the next `forMs`; asked again while
+ * somebody looks. `followed` in the answer: how many of them are, since a host follows only some at
+ * once. Those that it does not have are passed over.
+ */
+export const FollowTransports = z.strictObject({
+  programIds: z.array(ProgramId).max(100),
+  forMs: z.number().int().min(0).max(60_000),
 })
 /** The picture of an encoder, when there is one taken after `newerThanMs`. */
 export const ReadThumbnail = z.strictObject({ programId: ProgramId, newerThanMs: z.number() })

@@ -7,7 +7,7 @@ import { AuditEntry, AuditResult } from './audit.schema.ts'
 
 const Any = z.literal('')
 /** A moment in ISO 8601 UTC, such as 2026-11-20T08:00:00Z. */
-const Moment = z.union([z.iso.datetime('must be a moment such as 2026-11-20T08:00:00Z.'), Any])
+const Moment = z.union([z.iso.datetime('must be a time such as 2026-11-20T08:00:00Z.'), Any])
 
 /** Newest first. Every filter is '' for any. */
 export const listAudit = route({

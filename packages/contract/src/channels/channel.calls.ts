@@ -5,6 +5,9 @@ import { echoed, Id, Title, unlessEmpty, wholeNumber } from '../text.schema.ts'
 import { Channel, ChannelDraft, StreamName } from './channel.schema.ts'
 import { StreamDetail } from './stream.schema.ts'
 
+/** More than stand on a wall. */
+const PICKED_LIMIT = 100
+
 export const listChannels = route({
   name: 'channels.list',
   method: 'POST',
@@ -16,7 +19,10 @@ export const listChannels = route({
       groupId: z.string().max(64).default(''),
       searchValue: SearchText,
       page: Page,
+      /** Foreign clients name none and get all. */
       rowsPerPage: pageSize(0),
+      /** Only these; ours. */
+      ids: z.array(Id).max(PICKED_LIMIT).optional(),
     })
     .prefault({}),
   reply: z.object({ status: z.literal(true), data: z.array(Channel), total: z.number() }),
@@ -122,7 +128,7 @@ export const selectInput = route({
   reply: StreamAnswer,
 })
 
-/** Takes a channel out of the list; its stream runs on, and Sync brings it back (Q126). */
+/** Removes a channel from the list; its stream keeps running, and Sync adds it again (Q126). */
 export const removeChannel = route({
   name: 'channels.remove',
   method: 'DELETE',

@@ -49,7 +49,7 @@ test('Q123 quality is Source without a transcoder, else the highest rung', () =>
   expect(qualityLabel(stream({ stats: { media_info, running_transcoder: true } }))).toBe('FHD')
 })
 
-test('CHAN-26 the facts of the input are the input’s, and unknown where only the transcoder’s are', () => {
+test('CHAN-26 the facts of the input are its own, and unknown where only those of the transcoder are known', () => {
   const made = [{ content: 'audio', codec: 'aac', bitrate: 131 }]
   const came = [{ content: 'audio', codec: 'mp2a', bitrate: 128 }]
   const output = { media_info: { tracks: made } }

@@ -1,5 +1,5 @@
 /** What a channel's row says about its stream, from the stream's own figures alone. */
-import type { MediaTrack, StreamDetail } from './stream.schema.ts'
+import type { MediaTrack, StreamDetail, StreamInput } from './stream.schema.ts'
 
 export type ChannelState = 'Disabled' | 'Online' | 'Offline'
 
@@ -47,6 +47,27 @@ export function outputTracks(stream: StreamDetail): readonly MediaTrack[] {
 export function sourcesOf(stream: StreamDetail) {
   const current = stream.inputs.find((input) => input.stats?.active === true) ?? null
   return { current, standby: stream.inputs.filter((input) => input !== current) }
+}
+
+/**
+ * The source that would be shown, if it gave a picture, in place of the backup that is; null while
+ * that is the first, was chosen by hand, or nobody says since when. Only our own channel server does.
+ */
+export function lostPrimaryOf({ inputs }: StreamDetail): { error: string; sinceMs: number } | null {
+  if (inputs.length < 2) return null
+  const ranked = inputs.toSorted((a, b) => rankOf(a) - rankOf(b))
+  const shownAt = ranked.findIndex(({ stats }) => stats?.active === true)
+  if (ranked[shownAt]?.stats?.selected === true) return null
+  for (const { stats } of ranked.slice(0, Math.max(0, shownAt))) {
+    const { error = '', since } = stats ?? {}
+    if (error !== '' && since !== undefined) return { error, sinceMs: since }
+  }
+  return null
+}
+
+/** As the channel server orders its sources: by priority, then as they are listed. */
+function rankOf({ priority }: StreamInput): number {
+  return priority ?? Number.MAX_SAFE_INTEGER
 }
 
 /** Q123: 'Source' without a transcoder, else the label of the highest video track. */

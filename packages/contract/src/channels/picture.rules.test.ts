@@ -6,12 +6,12 @@ function grey(value: number) {
   return new Uint8ClampedArray([value, value, value, 255, value, value, value, 255])
 }
 
-test('a picture that changes moves', () => {
+test('a changing picture is moving', () => {
   const first = lookAgain(null, grey(100), 0)
   expect(stateOfPicture(lookAgain(first, grey(120), 2000), 2000)).toEqual({ kind: 'moving' })
 })
 
-test('one that stays the same but for noise is frozen, since it was first seen', () => {
+test('a picture that is the same except for noise is frozen since it was first seen', () => {
   let memory = lookAgain(null, grey(100), 1000)
   for (const at of [3000, 5000]) memory = lookAgain(memory, grey(102), at)
   expect(stateOfPicture(memory, 5000)).toEqual({ kind: 'moving' })

@@ -20,11 +20,11 @@ test.each([
   `1800000000-${SIGNATURE}x`,
   `1800000000-${SIGNATURE.slice(1)}`,
   `1800000000-${SIGNATURE}\n`,
-])('%j is no token', (text) => {
+])('%j is not a token', (text) => {
   expect(readToken(text)).toBeNull()
 })
 
-test('no two pairs of name and expiry are signed as the same text', () => {
+test('each pair of name and expiry is signed as a different text', () => {
   expect(signedText('1/a', 1)).not.toBe(signedText('/a', 11))
   expect(signedText('news', 1)).toBe('1 news')
 })

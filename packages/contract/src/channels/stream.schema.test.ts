@@ -8,14 +8,14 @@ test('API-38 a name is enough for a stream', () => {
 })
 
 test.each([null, 'demo', [], {}, { name: null }, { name: 7 }, { title: 'demo' }])(
-  'without a name it is none: %j',
+  'without a name it is not a stream: %j',
   (value) => {
     expect(StreamDetail.safeParse(value).success).toBe(false)
   },
 )
 
 test.each([null, 7, 'text', true, ['a'], { of: 'another kind' }])(
-  'what stands in another form counts as left out: %j',
+  'a field of another form counts as left out: %j',
   (other) => {
     const stream = StreamDetail.parse({
       name: 'demo',
@@ -32,7 +32,7 @@ test.each([null, 7, 'text', true, ['a'], { of: 'another kind' }])(
   },
 )
 
-test('one figure of another form costs no other', () => {
+test('an invalid figure does not affect the others', () => {
   const { stats } = StreamDetail.parse({
     name: 'demo',
     stats: {
@@ -77,11 +77,11 @@ test.each([
   expect([stats.opened_at, inputs[0]?.stats?.last_dts_at]).toEqual([timeMs, timeMs])
 })
 
-test('what we do not know is not passed on', () => {
+test('unknown fields are not passed on', () => {
   expect(StreamDetail.parse({ ...BARE, dvr: { root: '/storage' } })).toEqual(BARE)
 })
 
-test('T12 of lists without end the beginning is taken', () => {
+test('T12 very long lists are cut', () => {
   const pushes = Array.from({ length: 1000 }, (_, at) => ({ url: `udp://239.1.1.1:${at}` }))
   const stream = StreamDetail.parse({ name: 'demo', inputs: pushes, pushes })
   expect([stream.inputs.length, stream.pushes.length]).toEqual([64, 64])

@@ -15,7 +15,7 @@ export interface CarriedParts {
 }
 
 interface Known {
-  /** The feeder that is replaced or kept, as it is now; null for a new one. */
+  /** The feeder that is replaced or kept, as it is now; null for a new feeder. */
   feeder: Feeder | null
   /** Of the encoder; the input joins it. */
   groupId: string

@@ -57,8 +57,9 @@ export const KEEP_ON_OLD = '0'
 
 /**
  * Moves inputs with their outputs, make before break: on the new server each runs before the old one
- * stops. One that cannot stays as it was, in `failed`; 409 or 502 when none could, with the same
- * list. A listening input counts as running once its port is bound: callers must redial (decisions.md 32).
+ * stops. An input that cannot is not changed, in `failed`; 409 or 502 when none could, with the
+ * same list. A listening input counts as running once its port is bound: callers must redial
+ * (decisions.md 32).
  */
 export const changeServer = route({
   name: 'links.changeServer',

@@ -84,7 +84,7 @@ test('Q102 the address that a feeder calls is one of the addresses of its server
   expect(addressOfFeeder({ output: [] })).toBe('')
 })
 
-test('Q102 an SRT or aCANFeeder input that listens at that port is the one', () => {
+test('Q102 an SRT or aCANFeeder input that listens on that port matches', () => {
   const config = (port: number, mode: 'Listen' | 'Push' = 'Listen') => {
     return { ...InputConfig.parse({ port, mode }), port: String(port) }
   }

@@ -44,7 +44,10 @@ export function serverOfFeeder<T extends Pick<Server, '_id' | 'host' | 'adapterI
   return reached.find(({ _id }) => _id === serverId) ?? reached[0] ?? null
 }
 
-/** Of the inputs of a server, the one that waits at the port that the feeder calls; null for none. */
+/**
+ * Of the inputs of a server, the input that listens on the port that the feeder calls; null for
+ * none.
+ */
 export function findInputOfFeeder<T extends Pick<Input, 'inputType' | 'config'>>(
   { output }: Pick<Feeder, 'output'>,
   inputs: readonly T[],
@@ -52,7 +55,9 @@ export function findInputOfFeeder<T extends Pick<Input, 'inputType' | 'config'>>
   return findListener(inputs, 'SRT', output[0]?.port)
 }
 
-/** Of the inputs of a server, the one that takes calls of this kind at the port; null for none. */
+/**
+ * Of the inputs of a server, the input that takes calls of this kind on the port; null for none.
+ */
 export function findListener<T extends Pick<Input, 'inputType' | 'config'>>(
   inputs: readonly T[],
   type: InputType,

@@ -4,25 +4,35 @@ import { ContributionStatusReply } from '../program-state.ts'
 import { route } from '../route.ts'
 import { Id, RemotePort, unlessEmpty } from '../text.schema.ts'
 import { Input, InputEdit, NewInput } from './input.schema.ts'
-import { BulkStatusReply, LinkCopy, LinkFailure, LinkNames } from './link.schema.ts'
+import { BulkStatusReply, LinkCopy, LinkFailure, LinkNames, MatchingLinks } from './link.schema.ts'
 
 const ById = z.object({ id: Id })
+
+const InputFilter = {
+  searchValue: SearchText,
+  serverId: z.string().max(64).default(''),
+  groupId: z.string().max(64).default(''),
+  /** Of the outer leg: our own, of a Push input the peer's. Absent or empty for all. */
+  port: unlessEmpty(RemotePort.optional()),
+}
 
 export const listInputs = route({
   name: 'inputs.list',
   method: 'GET',
   path: '/api/contribution',
   action: 'seeInputs',
-  query: z.strictObject({
-    page: Page,
-    rowsPerPage: PageSize,
-    searchValue: SearchText,
-    serverId: z.string().max(64).default(''),
-    groupId: z.string().max(64).default(''),
-    /** Of the outer leg: our own, of a Push input the peer's. Absent or empty for all. */
-    port: unlessEmpty(RemotePort.optional()),
-  }),
+  query: z.strictObject({ page: Page, rowsPerPage: PageSize, ...InputFilter }),
   reply: z.object({ status: z.literal(true), contributions: z.array(Input), total: z.number() }),
+})
+
+/** For an action of all that match, without their rows. */
+export const matchInputs = route({
+  name: 'inputs.match',
+  method: 'GET',
+  path: '/api/contribution/inputs/matching',
+  action: 'bulkContributions',
+  query: z.strictObject(InputFilter),
+  reply: z.object({ status: z.literal(true), data: MatchingLinks }),
 })
 
 export const addInput = route({

@@ -91,10 +91,12 @@ function callerFaults(type: InputType, { mode, host }: LinkConfig, fix: string):
 /** Addresses that no far end has. */
 function farEndFaults(type: InputType, host: string, field: string): LinkFault[] {
   if (host.startsWith('0.') || host === '255.255.255.255') {
-    return [{ field, sentence: `${host} is no far end's address. Type the one to call.` }]
+    return [
+      { field, sentence: `${host} is not the address of a far end. Type the address to call.` },
+    ]
   }
   if (type === 'RIST' || !isMulticast(host)) return []
-  const sentence = `SRT calls one far end, ${host} is a multicast group. Type the far end's own address, or use RIST.`
+  const sentence = `SRT calls a single far end, and ${host} is a multicast group. Type the address of the far end, or use RIST.`
   return [{ field, sentence }]
 }
 
@@ -107,8 +109,7 @@ function ristFaults(
   if (type !== 'RIST' || profile !== RIST_SIMPLE) return []
   const faults = evenPortFaults(port, 'config.port')
   if (encryption?.selection === 'yes') {
-    const sentence =
-      'RIST Simple has no encryption: it would take a clear stream all the same. Choose profile Main (2), or no encryption.'
+    const sentence = 'RIST Simple has no encryption. Choose profile Main (2), or no encryption.'
     faults.push({ field: 'encryption.selection', sentence })
   }
   return faults
@@ -127,7 +128,7 @@ function simpleModeFaults(
 
 function evenPortFaults(port: number | undefined, field: string): LinkFault[] {
   if (port === undefined || port % 2 === 0) return []
-  const sentence = `RIST Simple takes even ports only: it uses the next one too. Use ${port - 1} or ${port + 1}.`
+  const sentence = `RIST Simple takes even ports only, because it also uses the next port. Use ${port - 1} or ${port + 1}.`
   return [{ field, sentence }]
 }
 
@@ -136,7 +137,7 @@ function pathFaults({ inputType, config }: KnownOutput): LinkFault[] {
   const { secondPath } = config
   if (secondPath === undefined) return []
   if (inputType !== 'RIST') {
-    const sentence = 'SRT links have one path. Leave the second one out, or use RIST.'
+    const sentence = 'SRT links have one path. Leave the second path out, or use RIST.'
     return [{ field: 'config.secondPath', sentence }]
   }
   if (config.mode !== 'Push') {
@@ -148,7 +149,7 @@ function pathFaults({ inputType, config }: KnownOutput): LinkFault[] {
     faults.push(...evenPortFaults(secondPath.port, 'config.secondPath.port'))
   }
   if (secondPath.host === config.host && secondPath.port === config.port) {
-    const sentence = 'must differ from the first path: the same way twice protects nothing.'
+    const sentence = 'must differ from the first path: the same path twice gives no protection.'
     faults.push({ field: 'config.secondPath.host', sentence })
   }
   return faults
@@ -173,13 +174,13 @@ export function outerPorts(
 export function receiversHint(type: InputType, mode: 'Listen' | 'Push'): string {
   if (mode === 'Push' || type === 'Local') return ''
   return type === 'RIST'
-    ? 'Several receivers at a time: each one that calls gets the stream.'
-    : 'One receiver at a time: a second one waits until the first leaves. Add one output per receiver.'
+    ? 'Several receivers at a time: every caller gets the stream.'
+    : 'One receiver at a time: a second receiver waits until the first leaves. Add one output per receiver.'
 }
 
 /** What the far end of a second path must be like; RIST Simple merges the copies at one port only. */
 export function secondPathHint(profile: number): string {
   return profile === RIST_SIMPLE
-    ? 'Both paths must end at the same port of the far end: with RIST Simple it takes what comes at two ports for two streams.'
-    : 'Both paths must end at the same receiver; it may listen at one port for both, or at one for each.'
+    ? 'Both paths must end at the same port of the far end: with RIST Simple two ports are two streams.'
+    : 'Both paths must end at the same receiver. It may listen on one port for both, or on one port for each.'
 }

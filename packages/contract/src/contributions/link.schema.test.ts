@@ -51,10 +51,21 @@ test('OUT-FORM-03 the config of an output has these keys', () => {
   expect(keys.toSorted()).toEqual([...specified, ...OUR_OUTPUT_KEYS].toSorted())
 })
 
-test('CONST-13 the figures of an input and an output by default', () => {
-  const figures = { latency: 3000, maxBandWidth: 625_000, bandWidth: 625_000, profile: 2 }
-  expect(InputConfig.parse({ port: 6000 })).toMatchObject({ ...figures, logLevel: 1 })
-  expect(OutputConfig.parse({ port: 6000 })).toMatchObject(figures)
+test('CONST-13 an input and an output of which only the port is given', () => {
+  const both = {
+    host: '',
+    port: 6000,
+    adapterIp: '',
+    latency: 3000,
+    maxBandWidth: 625_000,
+    bandWidth: 625_000,
+    profile: 2,
+    statInterval: 1000,
+  }
+  const input = { ...both, mode: 'Listen', multicast: '', logLevel: 1, ttl: 1 }
+  expect(InputConfig.parse({ port: 6000 })).toEqual(input)
+  const output = { ...both, mode: 'Push', compression: 'Disabled' }
+  expect(OutputConfig.parse({ port: 6000 })).toEqual(output)
 })
 
 test('a RIST tool reports every second by default: two reports tell within 3 s that nothing comes', () => {

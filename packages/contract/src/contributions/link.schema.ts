@@ -1,6 +1,7 @@
 /** What SRT and RIST links share: modes, encryption, advanced parameters by name. */
 import { z } from 'zod'
-import { numberChoice, Passphrase, RemotePort, Title, unlessEmpty } from '../text.schema.ts'
+import { ProgramState } from '../program-state.ts'
+import { Id, numberChoice, Passphrase, RemotePort, Title, unlessEmpty } from '../text.schema.ts'
 import { SRT_ADVANCED_KEYS, srtParameterFault } from './srt-parameter.rules.ts'
 
 const LINK_MODES = ['Listen', 'Push'] as const
@@ -35,7 +36,7 @@ export const AdvancedParameter = z
       .trim()
       .regex(
         /^[A-Za-z0-9._~:,/#!=+-]{1,200}$/,
-        'must be 1 to 200 characters out of letters, digits and . _ ~ : , / # ! = + -',
+        'must be 1 to 200 characters: letters, digits and . _ ~ : , / # ! = + -',
       ),
   })
   .superRefine(({ key, value }, context) => {
@@ -73,3 +74,26 @@ export const BulkStatusReply = z.object({
   updated: z.number(),
   failed: z.array(LinkFailure),
 })
+
+/** What an action of several asks of each: whether it is enabled, runs nothing of its own, or is in which state. */
+export const MatchedState = z.enum([...ProgramState.options, 'disabled', 'local'])
+export type MatchedState = z.infer<typeof MatchedState>
+
+/**
+ * Of all that match a filter, on whatever page, ids and names alone, by state; no more than a list of 'all'
+ * has. `total`: of all that match.
+ */
+export const MatchingLinks = z.object({
+  total: z.number(),
+  states: z.array(
+    z.object({
+      state: MatchedState,
+      ids: z.array(Id),
+      /** In the order of the ids: what a bulk call answers with. */
+      names: z.array(z.string()),
+      /** How many hang behind each input, in the order of the ids; empty of outputs. */
+      outputs: z.array(z.number()),
+    }),
+  ),
+})
+export type MatchingLinks = z.infer<typeof MatchingLinks>

@@ -3,10 +3,24 @@ import { Page, PageSize, SearchText } from '../paging.schema.ts'
 import { ContributionStatusReply } from '../program-state.ts'
 import { route } from '../route.ts'
 import { Id } from '../text.schema.ts'
-import { BULK_LIMIT, BulkStatusReply, LinkCopy, LinkFailure, LinkNames } from './link.schema.ts'
+import {
+  BULK_LIMIT,
+  BulkStatusReply,
+  LinkCopy,
+  LinkFailure,
+  LinkNames,
+  MatchingLinks,
+} from './link.schema.ts'
 import { Output, OutputDraft, OutputEdit } from './output.schema.ts'
 
 const ById = z.object({ id: Id })
+
+const OutputFilter = {
+  searchValue: SearchText,
+  contributionId: z.string().max(64).default(''),
+  /** Those that refer to it, and those that may be linked to it (Q150). */
+  destinationId: z.string().max(64).default(''),
+}
 
 export const listOutputs = route({
   name: 'outputs.list',
@@ -16,14 +30,21 @@ export const listOutputs = route({
   query: z.strictObject({
     page: Page,
     rowsPerPage: PageSize,
-    searchValue: SearchText,
-    contributionId: z.string().max(64).default(''),
-    /** Those that refer to it, and those that may be linked to it (Q150). */
-    destinationId: z.string().max(64).default(''),
+    ...OutputFilter,
     /** Only those that call the address of this destination and refer to none; ours. */
     linkableTo: z.string().max(64).default(''),
   }),
   reply: z.object({ status: z.literal(true), outputs: z.array(Output), total: z.number() }),
+})
+
+/** For an action of all that match, without their rows. */
+export const matchOutputs = route({
+  name: 'outputs.match',
+  method: 'GET',
+  path: '/api/contribution/outputs/matching',
+  action: 'bulkContributions',
+  query: z.strictObject(OutputFilter),
+  reply: z.object({ status: z.literal(true), data: MatchingLinks }),
 })
 
 export const addOutput = route({

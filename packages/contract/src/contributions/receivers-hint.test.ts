@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { receiversHint, secondPathHint } from './link.rules.ts'
 
-test('a listening output says how many receivers it serves, a calling one has nothing to say', () => {
+test('a listening output says how many receivers it serves, a calling output does not', () => {
   expect(receiversHint('SRT', 'Listen')).toBe(
-    'One receiver at a time: a second one waits until the first leaves. Add one output per receiver.',
+    'One receiver at a time: a second receiver waits until the first leaves. Add one output per receiver.',
   )
   expect(receiversHint('RIST', 'Listen')).toContain('Several receivers')
   expect(receiversHint('SRT', 'Push')).toBe('')
@@ -12,5 +12,5 @@ test('a listening output says how many receivers it serves, a calling one has no
 
 test('RIST Simple needs one port at the far end for both paths, Main does not', () => {
   expect(secondPathHint(1)).toContain('same port')
-  expect(secondPathHint(2)).toContain('or at one for each')
+  expect(secondPathHint(2)).toContain('or on one port for each')
 })

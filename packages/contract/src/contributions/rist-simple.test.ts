@@ -32,7 +32,7 @@ test('IN-FORM-09 OUT-FORM-08 the sender of RIST Simple calls and its receiver wa
   }
 })
 
-test('no rule judges what is wrong by itself and so left out; the rest is judged all the same', () => {
+test('rules skip invalid fields and check the rest', () => {
   const inputType = 'RIST' as const
   expect(inputFaults({ inputType, config: {} })).toEqual([])
   expect(outputFaults({ inputType, config: { mode: 'Push', profile: 1 } })).toEqual([])

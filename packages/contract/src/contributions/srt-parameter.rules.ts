@@ -101,14 +101,18 @@ const SRT_PARAMETERS = {
   ),
   lossmaxttl: number('packets', 0, 10_000, 'Packets out of order before one counts as lost.'),
   drifttracer: onOff('Whether the clocks of both ends are kept together.'),
-  linger: number('s', 0, 180, 'How long unsent packets are waited for at the end.'),
+  linger: number('s', 0, 180, 'How long a closed link still sends its last packets.'),
   payloadsize: number(
     'bytes',
     0,
     MOST_PAYLOAD_BYTES,
     'Media in a packet; seven TS packets are 1316.',
   ),
-  streamid: text(/^.+$/, '1 to 200 characters', 'Told to the listener, which may choose by it.'),
+  streamid: text(
+    /^.+$/,
+    '1 to 200 characters',
+    'Sent to the listener, which may select a stream by it.',
+  ),
   congestion: choice(['live', 'file'], 'How the sending rate is kept.'),
   messageapi: onOff('Whether packets keep their borders.'),
   kmrefreshrate: number(
@@ -121,7 +125,7 @@ const SRT_PARAMETERS = {
     'packets',
     0,
     MOST_KEY_PACKETS,
-    'How long before that the new key is told.',
+    'How long before that the new key is announced.',
   ),
   enforcedencryption: onOff('Whether a peer with another passphrase is refused.'),
   packetfilter: text(

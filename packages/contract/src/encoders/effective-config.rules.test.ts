@@ -134,7 +134,7 @@ test('Q84 foreign widths and a mux rate without room are faults, not warnings', 
   )
 })
 
-test('Q84 equal PIDs are named with whose they are, at the field that comes later', () => {
+test('Q84 equal PIDs are named with their owner, at the later field', () => {
   const faults = (video: number, audio: number, pmt: number) => {
     const config = withMuxer(withVideo(preset('pal'), { pid: video }), { 'pmt-pid': pmt })
     return configFaultList({
@@ -179,7 +179,7 @@ test('a card without a source, or with an unusable one, is named', () => {
   )
 })
 
-test('a target has one output, and is an address that can be sent to', () => {
+test('a target has a single output, and an address that can be sent to', () => {
   const sentTo = (...targets: string[]) =>
     configFaultList({
       ...preset('pal'),
@@ -195,6 +195,6 @@ test('a target has one output, and is an address that can be sent to', () => {
     },
   ])
   for (const ip of ['0.0.0.0', '240.0.0.1', '255.255.255.255']) {
-    expect(sentTo(`udp://${ip}:5000`)[0]?.sentence).toContain(`${ip} is no address`)
+    expect(sentTo(`udp://${ip}:5000`)[0]?.sentence).toContain(`${ip} is not an address`)
   }
 })

@@ -96,7 +96,7 @@ function targetFaults({ output }: EncoderConfig): ConfigFault[] {
       return [{ field, sentence }]
     }
     if (isMulticast(place.host) || isSendable(place.host)) return []
-    return [{ field, sentence: `${place.host} is no address to send to. Use another one.` }]
+    return [{ field, sentence: `${place.host} is not an address to send to. Use another address.` }]
   })
 }
 

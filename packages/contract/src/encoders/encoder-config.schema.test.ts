@@ -12,7 +12,7 @@ test('CFG-06 CONST-16 the name is the prefix and the card index', () => {
   expect(configName(2)).toBe('encoder2')
 })
 
-test('CFG-11 targets survive the way out and back', () => {
+test('CFG-11 targets survive a round trip', () => {
   const octet = fc.integer({ min: 0, max: 255 })
   fc.assert(
     fc.property(
@@ -59,7 +59,7 @@ test('CFG-40 nothing else passes as a target', () => {
   }
 })
 
-test('the protocol of a target is the one chosen beside it', () => {
+test('the protocol of a target is the chosen protocol', () => {
   const parsed = EncoderOutput.safeParse({ type: 'rtp', target: 'udp://1.2.3.4:5000?ttl=1' })
   expect(parsed.error?.issues[0]?.path).toEqual(['target'])
 })

@@ -1,4 +1,5 @@
 /** What a list of encoders was asked for, out of the dialects that it may be asked in (Q53, API-22). */
+import type { Show } from '../fleet/show.rules.ts'
 import { DEFAULT_ROWS } from '../paging.schema.ts'
 import type { BodyOf, QueryOf } from '../route.ts'
 import type { listAllEncoders } from './encoder.calls.ts'
@@ -12,6 +13,7 @@ export interface EncodersAsked {
   group: string
   /** null for any. */
   ids: readonly string[] | null
+  show: Show
 }
 
 /** The body counts before the query string, and the list's own names before the manager's. */
@@ -26,5 +28,6 @@ export function encodersAsked(
     search: sent.search ?? sent.searchValue ?? query.search ?? query.searchValue ?? '',
     group: sent.group ?? sent.groupId ?? query.group ?? query.groupId ?? '',
     ids: sent.ids ?? null,
+    show: sent.show ?? 'all',
   }
 }

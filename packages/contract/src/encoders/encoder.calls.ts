@@ -1,18 +1,14 @@
 import { z } from 'zod'
 import { EncoderStatusReply } from '../program-state.ts'
+import { FleetCounts } from '../fleet/fleet.schema.ts'
+import { SHOWS } from '../fleet/show.rules.ts'
 import { asked, Page, PageSize, SearchText } from '../paging.schema.ts'
 import { route } from '../route.ts'
 import { HostName, Id, RemotePort, Title, unlessEmpty, wholeNumber } from '../text.schema.ts'
 import { CHECK_REQUIRED } from '../wording.ts'
 import { HostSource } from '../agent/capability.schema.ts'
 import { Thumbnail } from '../agent/program.messages.ts'
-import {
-  Encoder,
-  ENCODER_SUMMARIES,
-  EncoderChange,
-  EncoderCommand,
-  EncoderDraft,
-} from './encoder.schema.ts'
+import { Encoder, EncoderChange, EncoderCommand, EncoderDraft } from './encoder.schema.ts'
 
 /** The manager's list (ENC-03); the same rows as the dashboard's, asked for in another dialect (Q53). */
 export const listEncoders = route({
@@ -60,24 +56,30 @@ export const listAllEncoders = route({
       ...AskedEncoders,
       /** Only these; ours. */
       ids: z.array(Id).max(PICKED_LIMIT).optional(),
+      /** Only those in such a state, in the order of states: trouble worst first, all else as created; ours. */
+      show: z.enum(SHOWS).optional(),
     })
     .nullish(),
   reply: z.object({ status: z.literal(true), result: z.array(Encoder), total: z.number() }),
 })
 
 /**
- * Of each encoder only what its state is read by besides its program's: a dashboard that shows one
- * page of a fleet counts all of it. In order of creation, as the list is.
+ * How many of those that match are in which state. Without a search this is what the live stream
+ * pushes.
  */
-export const summarizeEncoders = route({
-  name: 'encoders.summary',
+export const countEncoders = route({
+  name: 'encoders.counts',
   method: 'GET',
-  path: '/api/encoder/all/summary',
+  path: '/api/encoder/all/counts',
   action: 'seeEncoders',
-  query: z.strictObject({ group: z.string().max(64).default('') }),
+  query: z.strictObject({
+    search: SearchText,
+    /** '' for all groups. */
+    group: z.string().max(64).default(''),
+  }),
   reply: z.object({
     status: z.literal(true),
-    data: z.array(z.tuple([Id, z.literal(ENCODER_SUMMARIES)])),
+    data: FleetCounts.omit({ kind: true, group: true }),
   }),
 })
 

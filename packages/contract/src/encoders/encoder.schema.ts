@@ -87,8 +87,3 @@ export type EncoderCommand = z.infer<typeof EncoderCommand>
 
 /** CONST-02. */
 export const DASHBOARD_PAGE_SIZES = [12, 28, 56, 84, 112] as const
-
-/** 'on': enabled and configured, so its program tells its state. Short: a fleet has thousands. */
-export const ENCODER_SUMMARIES = ['on', 'off', 'bare'] as const
-/** 'off': disabled, configured or not; 'bare': enabled and not configured. */
-export type EncoderSummary = (typeof ENCODER_SUMMARIES)[number]

@@ -111,7 +111,7 @@ test.each([
   ['feeder', 'none'],
 ] as const)('CFG-40 %s does not take %j', (place, value) => {
   const [field, sentence] = faultOf(withValue(place, value)) ?? ['', '']
-  // A protocol that is not the target's is told at the target.
+  // A protocol that differs from the target is reported at the target.
   expect(field).toBe(place === 'output.0.type' ? 'output.0.target' : place)
   expect(sentence).not.toBe('')
 })
@@ -127,7 +127,7 @@ test('CFG-37 CFG-40 sixteen outputs are taken, seventeen are not', () => {
 })
 
 test.each(['', 'video-stream', 'audio-stream', 'muxer', 'output.0'])(
-  'CFG-40 decisions 18 no unknown key in %j, however it is called',
+  'CFG-40 decisions 18 no unknown key in %j, with any name',
   (part) => {
     for (const key of ['x', '__proto__', 'constructor', 'toString', 'aac-profile', '']) {
       const place = [part, key].filter((each, index) => index === 1 || each !== '').join('.')
@@ -170,7 +170,7 @@ const anyPlace = fc.constantFrom(
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
-test('F16 whatever is sent, what gets through is in range and on one line', () => {
+test('F16 every accepted value is in range and on one line', () => {
   fc.assert(
     fc.property(anyPlace, anyValue, (place, value) => {
       const parsed = EncoderConfig.safeParse(withValue(place, value))

@@ -26,7 +26,7 @@ export const addTemplate = route({
   successStatus: 201,
 })
 
-/** Another title, other settings, or both. Encoders that had it applied stay as they are. */
+/** Another title, other settings, or both. Encoders that use it are not changed. */
 export const updateTemplate = route({
   name: 'encoderTemplates.update',
   method: 'PUT',

@@ -1,9 +1,14 @@
-/** What a browser is told live about the fleet, and the Server-Sent Events that carry it. */
+/** The live events about the fleet for a browser, and the Server-Sent Events that carry it. */
 import { z } from 'zod'
+import { OpenAlarms } from '../alarms/open-alarms.schema.ts'
 import { StreamDetail } from '../channels/stream.schema.ts'
 import { ProgramState } from '../program-state.ts'
+import { wholeNumber } from '../text.schema.ts'
 import { Observed } from './observed.schema.ts'
 import { Reading } from './reading.schema.ts'
+import { FAMILIES } from './state-view.rules.ts'
+import { TransportReport } from './transport.schema.ts'
+import { WATCHED_AT_MOST } from './watch-key.rules.ts'
 
 export const PROGRAM_KINDS = ['encoder', 'feeder', 'input', 'output'] as const
 export const ProgramKind = z.enum(PROGRAM_KINDS)
@@ -59,10 +64,13 @@ export const HostProblem = z.object({
 })
 export type HostProblem = z.infer<typeof HostProblem>
 
+export const HostKind = z.enum(['server', 'encoder'])
+export type HostKind = z.infer<typeof HostKind>
+
 export const HostStatus = z.object({
   /** Server id, or encoder id for an encoder's host. */
   id: z.string(),
-  kind: z.enum(['server', 'encoder']),
+  kind: HostKind,
   online: z.boolean(),
   sinceMs: z.number(),
   /** When this host last answered, API clock; null: never since the API started. */
@@ -97,6 +105,14 @@ export const RestartRecord = z.object({
 })
 export type RestartRecord = z.infer<typeof RestartRecord>
 
+/** The transport stream of one link; null while nothing has been measured, as of one that does not run. */
+export const TransportStatus = z.object({
+  kind: ProgramKind,
+  id: z.string(),
+  report: TransportReport.nullable(),
+})
+export type TransportStatus = z.infer<typeof TransportStatus>
+
 export const OBJECT_KINDS = [
   'user',
   'group',
@@ -111,7 +127,7 @@ export const OBJECT_KINDS = [
 export const ObjectKind = z.enum(OBJECT_KINDS)
 export type ObjectKind = z.infer<typeof ObjectKind>
 
-/** Everything this user may see, sent first on every connection. */
+/** Everything this user may see, for clients that do not watch. */
 export const LiveSnapshot = z.object({
   atMs: z.number(),
   programs: z.array(ProgramStatus),
@@ -119,6 +135,24 @@ export const LiveSnapshot = z.object({
   streams: z.array(StreamStatus),
 })
 export type LiveSnapshot = z.infer<typeof LiveSnapshot>
+
+/** all: every program, stream and server together; a program that nobody wants to run is off. */
+export const CountedKind = z.enum([...PROGRAM_KINDS, 'all'])
+export type CountedKind = z.infer<typeof CountedKind>
+
+export const WORST_LISTED = 8
+
+/** How many of a kind are in which state, of those that this person may see. */
+export const FleetCounts = z.object({
+  kind: CountedKind,
+  /** Of this group; '' for all groups. */
+  group: z.string(),
+  families: z.record(z.enum(FAMILIES), z.number()),
+  total: z.number(),
+  /** Ids of those that need attention, worst first; none for 'all', whose ids are of several kinds. */
+  worst: z.array(z.string()).max(WORST_LISTED),
+})
+export type FleetCounts = z.infer<typeof FleetCounts>
 
 /** What its viewer may see no longer: it is gone, or other people's. */
 export const UnseenThings = z.object({
@@ -128,20 +162,46 @@ export const UnseenThings = z.object({
 })
 export type UnseenThings = z.infer<typeof UnseenThings>
 
+const LONGEST_KEY = 400
+
 /**
- * The events of `GET /api/live`. SSE `event:` is the type, `data:` the JSON of the object's `data`.
- * - program, host, stream: replaces the known status of that id
- * - unseen: these are to be forgotten
- * - restart: a death nobody asked for
- * - object: a record was added, changed or removed by somebody; lists of that kind are stale
+ * What a browser shows, all of it each time, so that the two ends cannot come to differ. Keys are
+ * those of watch-key.rules.ts; one that the API does not know, or whose thing this person may not
+ * see, brings nothing. An older set that comes late is passed over by its sequence.
+ */
+export const WatchedSet = z.object({
+  sequence: wholeNumber(0, Number.MAX_SAFE_INTEGER, 'must be a whole number.'),
+  keys: z.array(z.string().max(LONGEST_KEY)).max(WATCHED_AT_MOST),
+})
+export type WatchedSet = z.infer<typeof WatchedSet>
+
+/**
+ * The events of `POST /api/live`, whose body is the first WatchedSet. SSE `event:` is the type,
+ * `data:` the JSON of the object's `data`.
+ * - hello: first; `connection` is named when the set changes
+ * - program, transport, host, stream, counts, alarms: replaces what was known of that one; sent when it begins to be
+ *   watched, and whenever it changes
+ * - watching: all that is known of this set has been sent; of a key without an event there is
+ *   nothing that this person may see
+ * - unseen: these are to be forgotten; they come again when they may be seen again
+ * - restart: a death nobody asked for, of a program that is watched
+ * - object: a record was added, changed or removed by somebody; lists of that kind are stale; id ''
+ *   for any of them
  * - beat: every 2 s, so that a silent connection is known to be broken
  * - gone: the session was revoked; sign in again
  */
 export const LiveEvent = z.discriminatedUnion('event', [
-  z.object({ event: z.literal('snapshot'), data: LiveSnapshot }),
+  z.object({
+    event: z.literal('hello'),
+    data: z.object({ atMs: z.number(), connection: z.string() }),
+  }),
   z.object({ event: z.literal('program'), data: ProgramStatus }),
+  z.object({ event: z.literal('transport'), data: TransportStatus }),
   z.object({ event: z.literal('host'), data: HostStatus }),
   z.object({ event: z.literal('stream'), data: StreamStatus }),
+  z.object({ event: z.literal('counts'), data: FleetCounts }),
+  z.object({ event: z.literal('alarms'), data: OpenAlarms }),
+  z.object({ event: z.literal('watching'), data: WatchedSet.pick({ sequence: true }) }),
   z.object({ event: z.literal('unseen'), data: UnseenThings }),
   z.object({ event: z.literal('restart'), data: RestartRecord }),
   z.object({
@@ -159,3 +219,5 @@ export type LiveEvent = z.infer<typeof LiveEvent>
 
 export const LIVE_PATH = '/api/live'
 export const LIVE_BEAT_MS = 2000
+/** Of a whole set, in bytes. */
+export const WATCHED_BODY_LIMIT = 1024 * 1024

@@ -9,7 +9,7 @@ import { z } from 'zod'
 export const MediaState = z.enum(['waiting', 'moving', 'silent'])
 export type MediaState = z.infer<typeof MediaState>
 
-/** slow: below real time; losing: packets are lost for good; path-silent: one of several ways is dead. */
+/** slow: below real time; losing: packets are dropped; path-silent: one of several ways is dead. */
 export const MediaWarning = z.enum(['', 'slow', 'losing', 'path-silent'])
 export type MediaWarning = z.infer<typeof MediaWarning>
 
@@ -24,7 +24,7 @@ export const PeerFacts = z.object({
   /** 'return': of the opposite direction, the only one that the tool of a calling sender reports. */
   latencyOf: z.enum(['stream', 'return']),
   encryption: z.enum(['', 'none', 'AES-128', 'AES-192', 'AES-256']),
-  /** Of the peer's SRT library, as '1.5.4'; a calling end is not told it. */
+  /** Of the peer's SRT library, as '1.5.4'; a calling end does not get it. */
   srtVersion: z.string().max(20),
 })
 export type PeerFacts = z.infer<typeof PeerFacts>

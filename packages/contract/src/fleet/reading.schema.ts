@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const PathReading = z.object({
   /**
    * The far end on this way: `host:port` as the settings have it; of one that calls us its address
-   * alone, '' when the tool has not told it.
+   * alone, '' when the tool has not reported it.
    */
   address: z.string().max(300),
   isAlive: z.boolean(),
@@ -44,7 +44,7 @@ export const LinkReading = z.object({
    */
   lostPackets: z.number().nullable(),
   retransmittedPackets: z.number(),
-  /** Lost for good: too late or given up. Null at a sending end, which cannot know it. */
+  /** Dropped: too late or given up. Null at a sending end, which cannot know it. */
   droppedPackets: z.number().nullable(),
   /**
    * Of a link with two ways only, in the order of its settings; of an input in the order in which

@@ -5,9 +5,11 @@ import type { EncodeReading, LinkReading } from './reading.schema.ts'
 import {
   isStale,
   needsAttention,
+  overdueAtMs,
   PROOF_WITHIN_MS,
   sentenceOf,
   STALE_AFTER_MS,
+  stateView,
   tallyOf,
   truthsOfEncoder,
   viewOfEncoder,
@@ -190,7 +192,7 @@ test.each<[string, Partial<ProgramStatus>, Shown]>([
     ['warn', 'half-disc', 'Running', 'no peer yet', 50],
   ],
   [
-    'a wrong key is told at once',
+    'a wrong key is reported at once',
     { peer: '', cause: KEY, observed: { ...WAITING, peerSinceMs: NOW_MS - 1600 } },
     ['warn', 'half-disc', 'Running', 'wrong passphrase', 1.6],
   ],
@@ -246,7 +248,7 @@ test('CON-IN-17 before the first picture a state is being read; after it a missi
   expect(view(true)).toMatchObject({ family: 'blind', word: 'Error', cause: 'status not read' })
 })
 
-test('a picture that is four polls old is no claim about now, a younger one holds', () => {
+test('a state that is four polls old is not current, a younger one is', () => {
   const brokenFor = (ms: number): Freshness => ({ ...fresh, brokenSinceMs: NOW_MS - ms })
   expect(isStale(brokenFor(STALE_AFTER_MS))).toBe(false)
   expect(encoder({}, brokenFor(STALE_AFTER_MS))).toEqual(['ok', 'disc', 'Running', '', 40])
@@ -284,7 +286,7 @@ test('the evidence of an encoder: its process, and its media only where there is
   expect(truths({ state: 'unreachable' })[1]).toEqual(['Media', 'blind', 'Not read'])
 })
 
-test('the tally counts what needs somebody, and nothing else', () => {
+test('the tally counts only objects that need attention', () => {
   expect(tallyOf(['ok', 'bad', 'warn', 'warn', 'off', 'move', 'blind'])).toEqual({
     bad: 1,
     blind: 1,
@@ -298,4 +300,38 @@ test('the tally counts what needs somebody, and nothing else', () => {
 test('a state as one phrase', () => {
   expect(sentenceOf({ word: 'Stopped', cause: 'should run' })).toBe('Stopped, should run')
   expect(sentenceOf({ word: 'Running', cause: '' })).toBe('Running')
+})
+
+const viewAt = (nowMs: number, parts: Partial<ProgramStatus>) =>
+  stateView({
+    kind: parts.kind ?? 'encoder',
+    isEnabled: true,
+    isConfigured: true,
+    inputType: null,
+    status: status({ sinceMs: NOW_MS - 1000, ...parts }),
+    freshness: { ...fresh, nowMs },
+  })
+
+test.each<[Partial<ProgramStatus>, string]>([
+  [{ state: 'starting' }, 'bad'],
+  [{ state: 'running', observed: WAITING }, 'warn'],
+  [{ kind: 'input', peer: '', observed: { ...SILENT, peerSinceMs: NOW_MS - 1000 } }, 'warn'],
+])('a view that turns by time alone names the moment: %j', (parts, family) => {
+  const atMs = overdueAtMs(viewAt(NOW_MS, parts)) ?? 0
+  expect(viewAt(atMs - 1, parts)).toEqual(viewAt(NOW_MS, parts))
+  expect(viewAt(NOW_MS, parts).family).toBe('move')
+  expect(viewAt(atMs, parts).family).toBe(family)
+})
+
+test.each<Partial<ProgramStatus>>([
+  { state: 'stopping' },
+  { state: 'running' },
+  { state: 'stopped' },
+  { state: 'fatal' },
+  { state: 'unreachable' },
+  { state: 'starting', sinceMs: null },
+])('a view that time alone does not turn names no moment: %j', (parts) => {
+  const view = viewAt(NOW_MS, parts)
+  expect(overdueAtMs(view)).toBeNull()
+  expect(viewAt(NOW_MS + 1_000_000_000, parts)).toEqual(view)
 })

@@ -11,7 +11,7 @@ import type { MediaWarning, Observed } from './observed.schema.ts'
 export const FAMILIES = ['bad', 'blind', 'warn', 'move', 'off', 'ok'] as const
 export type Family = (typeof FAMILIES)[number]
 
-const SHAPES = [
+export const SHAPES = [
   'disc',
   'half-disc',
   'ring',
@@ -155,7 +155,7 @@ function viewOfRunning(input: StateInput, status: ProgramStatus): StateView {
   return finding ?? view('ok', 'disc', 'Running', '', wellSinceMs(status, seen))
 }
 
-/** What the host saw. One that says nothing of it is read by what it says: its last reading. */
+/** What the host observed. For a host that does not report it, the last reading counts. */
 function observedOf({ observed, reading, sinceMs, startedAtMs }: ProgramStatus): Observed {
   if (observed !== null) return observed
   const isMoving = reading !== null && reading.bitrateKbps > 0
@@ -228,6 +228,15 @@ function findingOfMedia(
 function isOverdue(input: StateInput, sinceMs: number | null): boolean {
   if (sinceMs === null) return false
   return (input.freshness.brokenSinceMs ?? input.freshness.nowMs) - sinceMs > PROOF_WITHIN_MS
+}
+
+/**
+ * From when on this view is another one although nothing was heard: what is asked for and not proven
+ * has failed to come by then. Null: time alone does not change it.
+ */
+export function overdueAtMs({ family, word, sinceMs }: StateView): number | null {
+  if (family !== 'move' || word === 'Stopping' || sinceMs === null) return null
+  return sinceMs + PROOF_WITHIN_MS + 1
 }
 
 export type Truth = { name: string; family: Family; shape: Shape; text: string }

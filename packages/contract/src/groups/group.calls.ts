@@ -16,6 +16,8 @@ export const listGroups = route({
     searchText: SearchText,
     /** The one of that id; '' for all. */
     id: z.union([Id, z.literal('')]).default(''),
+    /** Whom `users` and `userInfo` name of each group: everybody, or its manager alone. */
+    people: z.enum(['all', 'manager']).default('all'),
     page: Page,
     /** Foreign clients name none and get all. */
     rowsPerPage: pageSize(0),

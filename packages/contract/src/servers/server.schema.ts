@@ -81,7 +81,7 @@ export const ApiKey = z
   .trim()
   .regex(
     /^[A-Za-z0-9+/=._~-]{8,256}$/,
-    'must be 8 to 256 characters out of A-Z a-z 0-9 + / = . _ ~ and -.',
+    'must be 8 to 256 characters from A-Z a-z 0-9 + / = . _ ~ and -.',
   )
 
 const ServerFields = {

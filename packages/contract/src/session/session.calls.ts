@@ -36,7 +36,7 @@ export const signOut = route({
 
 /**
  * Ends every session of the caller's account, on every machine, the caller's own included: open
- * browsers are told at once, and every token given out before is refused from then on.
+ * browsers are notified at once, and every token given out before is refused from then on.
  */
 export const signOutEverywhere = route({
   name: 'session.signOutEverywhere',

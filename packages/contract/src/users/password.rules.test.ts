@@ -19,11 +19,11 @@ test.each([
   'ann rides a brown horse',
   'cannery row at six',
   'xk7 d9q 2m4 pz',
-])('%s is more than that', (password) => {
+])('%s is more than the name', (password) => {
   expect(isPersonalPassword(password, PERSONAL)).toBe(false)
 })
 
-test('names that are too short to mean anything refuse nothing', () => {
+test('very short names refuse nothing', () => {
   expect(isPersonalPassword('bobobobobobo', ['Bo', '', 'x@y.z'])).toBe(false)
 })
 
@@ -60,6 +60,6 @@ test.each([
   '482193045712',
   'Zq3_vT-9bLxA',
   'stuvwxyz and the rest of it',
-])('%s is no sequence and has enough different characters', (password) => {
+])('%s is not a sequence and has enough different characters', (password) => {
   expect(simplicityOf(password)).toBeNull()
 })

@@ -66,85 +66,49 @@ function acting(role: Role): Acting & ActedUpon {
   return person(role, belongsToGroups(role) ? HERE : [], 'me')
 }
 
+/** In the order of ROLES; nobody for those that are left out. */
+function byRole(...others: OtherName[][]): Record<Role, OtherName[]> {
+  const rows = ROLES.map((role, at) => [role, others[at] ?? []] as const)
+  return Object.fromEntries(rows) as Record<Role, OtherName[]>
+}
+
 type Rule = (actor: Acting, user: ActedUpon) => boolean
 
 /** Rule, and for each role the people that it allows, in the order of OTHERS; then oneself. */
 const RULES: Record<string, { rule: Rule; others: Record<Role, OtherName[]>; self: Role[] }> = {
   'matrix S Q29 who is seen': {
     rule: seesUser,
-    others: {
-      superadmin: EVERYBODY,
-      admin: NO_SUPERADMIN,
-      manager: SHARING,
-      editor: SHARING,
-      monitor: SHARING,
-    },
+    others: byRole(EVERYBODY, NO_SUPERADMIN, SHARING, SHARING, SHARING),
     self: [...ROLES],
   },
   'matrix V W Q27 Q28 Q30 who may be edited': {
     rule: mayEditUser,
-    others: {
-      superadmin: EVERYBODY,
-      admin: NO_SUPERADMIN,
-      manager: OWN_BELOW,
-      editor: [],
-      monitor: [],
-    },
+    others: byRole(EVERYBODY, NO_SUPERADMIN, OWN_BELOW),
     self: [...ROLES],
   },
   'matrix U USER-06 who may be deleted': {
     rule: mayRemoveUser,
-    others: {
-      superadmin: EVERYBODY,
-      admin: NO_SUPERADMIN,
-      manager: OWN_BELOW,
-      editor: [],
-      monitor: [],
-    },
+    others: byRole(EVERYBODY, NO_SUPERADMIN, OWN_BELOW),
     self: [],
   },
   'matrix X Y USER-19 USER-20 whose role may be chosen': {
     rule: mayChooseRole,
-    others: {
-      superadmin: EVERYBODY,
-      admin: NO_SUPERADMIN,
-      manager: OWN_BELOW,
-      editor: [],
-      monitor: [],
-    },
+    others: byRole(EVERYBODY, NO_SUPERADMIN, OWN_BELOW),
     self: [],
   },
   'matrix AA AB USER-07 who may be added to a group': {
     rule: mayAddToGroup,
-    others: {
-      superadmin: MEMBERS,
-      admin: MEMBERS,
-      manager: SHARING_BELOW,
-      editor: [],
-      monitor: [],
-    },
+    others: byRole(MEMBERS, MEMBERS, SHARING_BELOW),
     self: [],
   },
   'who may be taken out of a group, also with groups of others': {
     rule: mayRemoveFromGroup,
-    others: {
-      superadmin: MEMBERS,
-      admin: MEMBERS,
-      manager: SHARING_BELOW,
-      editor: [],
-      monitor: [],
-    },
+    others: byRole(MEMBERS, MEMBERS, SHARING_BELOW),
     self: [],
   },
   'whom another group alone keeps from being edited': {
     rule: isSharedBeyond,
-    others: {
-      superadmin: [],
-      admin: [],
-      manager: ['editorOfBoth', 'editorAssignedElsewhere', 'monitorOfBoth'],
-      editor: [],
-      monitor: [],
-    },
+    others: byRole([], [], ['editorOfBoth', 'editorAssignedElsewhere', 'monitorOfBoth']),
     self: [],
   },
 }
@@ -157,7 +121,7 @@ test.each(Object.entries(RULES))('%s', (_, { rule, others, self }) => {
   expect(ROLES.filter((role) => rule(acting(role), acting(role)))).toEqual(self)
 })
 
-test('Q36 a manager without a group sees and touches nobody but oneself', () => {
+test('Q36 a manager without a group sees and changes only their own user', () => {
   const lone = person('manager', [], 'me')
   for (const { rule } of Object.values(RULES)) {
     if (rule === isSharedBeyond) continue
@@ -166,7 +130,7 @@ test('Q36 a manager without a group sees and touches nobody but oneself', () => 
   expect(seesUser(lone, lone)).toBe(true)
 })
 
-test('Q22 Q24 Q25 ROLE-08 who may make whom, in the order of the selector', () => {
+test('Q22 Q24 Q25 ROLE-08 which role may create which, in the order of the selector', () => {
   expect(ROLES.map((role) => [role, grantableRoles(role)])).toEqual([
     ['superadmin', ['superadmin', 'admin', 'manager', 'editor', 'monitor']],
     ['admin', ['admin', 'manager']],
@@ -180,7 +144,7 @@ test('Q22 Q24 Q25 ROLE-08 who may make whom, in the order of the selector', () =
   }
 })
 
-test('USER-21 USER-22 USER-23 what the role selector offers of what was delivered', () => {
+test('USER-21 USER-22 USER-23 the roles that the selector offers', () => {
   const offered = ROLES.map((role) => offeredRoles(role, grantableRoles(role)))
   expect(offered).toEqual([
     ['superadmin', 'admin', 'manager'],
@@ -200,7 +164,7 @@ test('superadmins and admins see every group, so they belong to none', () => {
   expect(ROLES.filter(belongsToGroups)).toEqual(['manager', 'editor', 'monitor'])
 })
 
-test('T3 a group beyond those of the one who acts is a manager’s matter alone', () => {
+test('T3 only managers are limited to their own groups', () => {
   const acts = (role: Role, ...groupIds: string[]) => ({ role, groupIds })
   expect(hasGroupBeyond(acts('manager', 'north'), ['north'])).toBe(false)
   expect(hasGroupBeyond(acts('manager', 'north'), ['north', 'south'])).toBe(true)

@@ -15,7 +15,7 @@ export interface ActedUpon {
   readonly role: Role
   /** That they belong to or manage; to the console only those that the viewer shares. */
   readonly groupIds: readonly string[]
-  /** See `hasGroupBeyond`; the console is told it by the API, which knows every group. */
+  /** See `hasGroupBeyond`; the console gets it from the API, which knows every group. */
   readonly hasGroupBeyond: boolean
 }
 

@@ -106,7 +106,7 @@ test.each(CASES)(
   },
 )
 
-test('CFG-36 CFG-37 CFG-41 UDP and RTP at once carry the same, the language excepted as the warning says', async () => {
+test('CFG-36 CFG-37 CFG-41 UDP and RTP at once carry the same, except the language, as the warning says', async () => {
   await using udp = await openReceiver('udp')
   await using rtp = await openReceiver('rtp')
   const targets = [`udp://127.0.0.1:${udp.port}?ttl=1`, `rtp://127.0.0.1:${rtp.port}?ttl=1`]

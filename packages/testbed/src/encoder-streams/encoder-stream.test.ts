@@ -83,7 +83,7 @@ function encoderSettings(file: string): Record<string, string> {
   )
 }
 
-test('CFG-08 CFG-41 rates, buffer, references and threads stand in the stream as they were set', () => {
+test('CFG-08 CFG-41 rates, buffer, references and threads of the stream are as configured', () => {
   using folder = temporaryFolder()
   const config = configOf('ntsc', ['udp://127.0.0.1:5000?ttl=1'])
   const asked: EncoderConfig = {

@@ -125,12 +125,16 @@ export interface Sink extends AsyncDisposable {
   until(datagrams: number): Promise<void>
 }
 
-/** On loopback, at a free port. Throws in `continuityErrors` when this socket itself lost something. */
-export async function openSink(): Promise<Sink> {
-  const socket = createSocket('udp4')
-  socket.bind(0, '127.0.0.1')
+/**
+ * On loopback, at a free port or in a group of the loopback interface. Throws in `continuityErrors` when
+ * this socket itself lost something.
+ */
+export async function openSink(group?: { ip: string; port: number }): Promise<Sink> {
+  const socket = createSocket({ type: 'udp4', reuseAddr: group !== undefined })
+  socket.bind(group?.port ?? 0, group?.ip ?? '127.0.0.1')
   await once(socket, 'listening')
   socket.setRecvBufferSize(BUFFER_BYTES)
+  if (group !== undefined) socket.addMembership(group.ip, '127.0.0.1')
   const { port } = socket.address()
   const counter = new ContinuityCounter()
   const waiting = new Set<() => void>()

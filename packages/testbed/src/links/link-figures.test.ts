@@ -136,7 +136,7 @@ test.each<LinkKind['protocol']>(['SRT', 'RIST Main'])(
   LIFE_LIMIT_MS,
 )
 
-test('SRT: what is lost for good the receiving end counts exactly, and the sending end not at all', async () => {
+test('SRT: the receiving end counts dropped packets exactly, the sending end does not', async () => {
   await using chain = await openChain('SRT')
   const { stream, relay, sink } = chain
   await sink.until(500)

@@ -155,7 +155,7 @@ function causeOf({ programId }: LinkUnderTest): string {
 }
 
 test.each(MISFITS.map((misfit) => [titleOf(misfit), misfit] as const))(
-  'CON-IN-26 CON-OUT-09 %s: nothing passes, no peer is shown; the right key mends it',
+  'CON-IN-26 CON-OUT-09 %s: nothing passes, no peer is shown; the right key restores it',
   async (title, misfit) => {
     const refusal = await refusals.get(title)
     process.stdout.write(`${title}: ${JSON.stringify(refusal)}\n`)

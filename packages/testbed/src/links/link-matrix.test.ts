@@ -97,7 +97,7 @@ async function bitrateOf({ programId }: LinkUnderTest): Promise<number> {
 }
 
 test.each(allKinds().map(nameOf))(
-  'CON-IN-26 CON-IN-44 CON-OUT-09 CON-OUT-21 %s: its stream arrives whole, its peer is seen to come, to die and to return',
+  'CON-IN-26 CON-IN-44 CON-OUT-09 CON-OUT-21 %s: its stream arrives complete, and its peer is seen to connect, fail and return',
   async (name) => {
     const life = await lives.get(name)
     process.stdout.write(`${name}: ${JSON.stringify(life)}\n`)

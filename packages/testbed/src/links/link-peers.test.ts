@@ -95,7 +95,7 @@ test('CON-IN-26 CON-OUT-09 SRT: both ends of 80 and 200 ms show peer, 200 ms, ke
   expect(received).toMatchObject({ latencyMs: 200, latencyOf: 'stream', encryption: 'AES-256' })
   expect(received.address).toMatch(LOCAL_ADDRESS)
   expect(received.srtVersion).toMatch(/^1\.\d+\.\d+$/)
-  // A calling end is not told the peer's version, nor the latency of what it sends.
+  // A calling end does not get the peer's version, nor the latency of what it sends.
   expect(await factsOf(link.sender, hasLatency)).toMatchObject({
     address: `127.0.0.1:${port}`,
     latencyMs: 200,
@@ -122,7 +122,7 @@ test('CON-OUT-09 SRT: a listening sender shows what its receiver asks for, not i
 })
 
 test(
-  'CON-IN-26 the facts outlive the agent, end with the peer, and begin anew with the next one',
+  'CON-IN-26 the facts survive the agent, end with the peer, and start again with the next peer',
   async () => {
     const port = await freeUdpPort()
     await using link = await openLink(port, {
@@ -148,7 +148,7 @@ test(
 )
 
 test.each(['RIST Main', 'RIST Simple'] as const)(
-  'CON-IN-26 CON-OUT-09 %s: the address is shown, and nothing that the tool does not report',
+  'CON-IN-26 CON-OUT-09 %s: only the address is shown, which is what the tool reports',
   async (protocol) => {
     const port = await freeUdpPort()
     await using link = await openLink(port, {

@@ -254,7 +254,7 @@ async function errorsOnOnePath(): Promise<number> {
 }
 
 test.each(KINDS.map((kind) => [kind.name, kind] as const))(
-  'two ways, one cut for 5 s, the other losing 2 of 100, without a gap: %s',
+  'two paths, one cut for 5 s, the other losing 2 of 100, without a gap: %s',
   async (name, kind) => {
     const life = await lives.get(name)
     if (!life) throw new Error('It did not run.')
@@ -278,6 +278,6 @@ test.each(KINDS.map((kind) => [kind.name, kind] as const))(
   },
 )
 
-test('without a second way the same cut is a gap', async () => {
+test('without a second path the same cut is a gap', async () => {
   expect(await aloneErrors).toBeGreaterThan(0)
 })

@@ -145,7 +145,7 @@ test('CON-IN-38 a move that fails leaves every process as it is, and no packet i
   await eventually(() => expect(newAgent.ctx.board.all()).toEqual([]))
 })
 
-test('CON-IN-38 Q144 both run on the new server before the old processes end; the stream comes through the new ones', async () => {
+test('CON-IN-38 Q144 both run on the new server before the old processes end; the stream passes the new processes', async () => {
   const old = await pids()
   const whileNewRuns: boolean[][] = []
   const stop = newAgent.ctx.board.listen(() => {

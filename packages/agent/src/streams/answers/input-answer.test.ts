@@ -64,8 +64,8 @@ function factsOf(more: Partial<InputFacts> = {}): InputFacts {
   }
 }
 
-const UNREAD = 'Data arrive, and no picture can be read'
-const SENDS_NONE = 'The far end is connected and sends no picture.'
+const UNREAD = 'Data arrives, but no picture can be decoded'
+const SENDS_NONE = 'The far end is connected, but sends no picture.'
 
 test.each([
   ['a report from before the cut', NOW - 2000, reading(2500), SENDS_NONE],
@@ -73,11 +73,14 @@ test.each([
   ['an old report of one that was never read', NOW - 60_000, reading(5000), SENDS_NONE],
   ['a report of nothing', NOW - 60_000, reading(100, 0), SENDS_NONE],
   ['data long after the last picture', NOW - 60_000, reading(100), UNREAD],
-] as const)('CHAN-12 the first words about a break are true: %s', (_what, sinceMs, last, words) => {
-  expect(troubleOf(factsOf({ sinceMs, ingest: program({ reading: last }) }))).toContain(words)
-})
+] as const)(
+  'CHAN-12 the first cause shown for an outage is correct: %s',
+  (_what, sinceMs, last, words) => {
+    expect(troubleOf(factsOf({ sinceMs, ingest: program({ reading: last }) }))).toContain(words)
+  },
+)
 
-test('CHAN-12 a listener tells a caller that left from one that never called', () => {
+test('CHAN-12 a listener distinguishes a caller that left from no caller yet', () => {
   const away = { peer: 'disconnected' } as const
   const never = factsOf({ ingest: program(away), newestAtMs: null })
   expect(troubleOf(never)).toBe('No caller yet.')
@@ -85,11 +88,11 @@ test('CHAN-12 a listener tells a caller that left from one that never called', (
     factsOf({ ingest: program(away) }),
     factsOf({ ingest: program({ ...away, reading: reading(60_000) }), newestAtMs: null }),
   ]) {
-    expect(troubleOf(facts)).toBe('The caller has left, and none calls now.')
+    expect(troubleOf(facts)).toBe('The caller has left, and no caller is connected.')
   }
 })
 
-test('CHAN-25 a source is active since it is shown and well, not since its program started', () => {
+test('CHAN-25 a source is active since it is shown and healthy, not since its program started', () => {
   const stats = (more: Partial<InputFacts>) => inputAnswer(factsOf({ isWell: true, ...more })).stats
   expect(stats({ sinceMs: NOW - 900_000, shownSinceMs: NOW - 5000 })).toMatchObject({
     since: NOW - 900_000,

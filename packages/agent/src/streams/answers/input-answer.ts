@@ -16,7 +16,7 @@ export interface InputFacts {
   isListening: boolean
   /** Since when it is well, or not; null when it is off, or nobody knows. */
   sinceMs: number | null
-  /** Since when it is the one that is shown; null when it is not. */
+  /** Since when it is shown; null when it is not. */
   shownSinceMs: number | null
   /** Null when the host refused it. */
   ingest: ProgramReport | null
@@ -63,7 +63,7 @@ function activeSince({ isWell, sinceMs, shownSinceMs }: InputFacts): { active_si
   return { active_since: Math.max(sinceMs, shownSinceMs) }
 }
 
-/** Of one that is well: its packager's last report; else its last segment. */
+/** Of a healthy input: the last report of its packager; else its last segment. */
 function lastPicture({ isWell, packager, newestAtMs }: InputFacts): { last_dts_at?: number } {
   const atMs = (isWell ? packager?.reading?.atMs : null) ?? newestAtMs
   return atMs === null ? {} : { last_dts_at: Math.round(atMs) }
@@ -78,9 +78,9 @@ export function troubleOf(facts: InputFacts): string {
   if (ingest.cause !== '') return ingest.cause
   if (packager?.state !== 'running') return causeOf(packager, 'The packager of this input')
   if (arrivesUnread(facts)) {
-    return 'Data arrive, and no picture can be read from them. Compare the sender’s format.'
+    return 'Data arrives, but no picture can be decoded. Check the sender’s format.'
   }
-  if (ingest.peer === 'connected') return 'The far end is connected and sends no picture.'
+  if (ingest.peer === 'connected') return 'The far end is connected, but sends no picture.'
   return 'No picture arrives. Check the sender, its address and its port.'
 }
 
@@ -91,7 +91,7 @@ function causeOf(program: ProgramReport | null, what: string): string {
 
 /** A report of a link is about the two seconds before it. */
 const REPORT_MS = 2500
-/** Two reports, lest one that is late makes the words change. */
+/** Two reports, so that a late report does not change the message. */
 const FRESH_MS = 4500
 
 /**
@@ -109,5 +109,5 @@ function awayOf(facts: InputFacts, ingest: ProgramReport): string {
   if (!facts.isListening) return 'The far end does not answer.'
   // Once data have come there was a caller.
   const hadCaller = ingest.reading !== null || facts.newestAtMs !== null
-  return hadCaller ? 'The caller has left, and none calls now.' : 'No caller yet.'
+  return hadCaller ? 'The caller has left, and no caller is connected.' : 'No caller yet.'
 }

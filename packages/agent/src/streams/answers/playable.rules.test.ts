@@ -11,7 +11,7 @@ test.each([
   expect(unplayable([SOUND, { content: 'video', codec }])).toEqual({ unplayable: sentence })
 })
 
-test('CHAN-13 one that they play, and sound alone, say nothing', () => {
+test('CHAN-13 a playable picture, and audio alone, give no message', () => {
   expect(unplayable([{ content: 'video', codec: 'h264' }, SOUND])).toEqual({})
   expect(unplayable([SOUND])).toEqual({})
   expect(unplayable([])).toEqual({})

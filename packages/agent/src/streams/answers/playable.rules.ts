@@ -1,7 +1,7 @@
 /** Whether browsers can show what is passed on as it came. Pure. */
 import type { MediaTrack } from '@trunkline/contract/channels/stream.schema'
 
-/** As tracks name them. Any other is one that no browser plays from a transport stream. */
+/** As tracks name them. No browser plays any other from a transport stream. */
 const PLAYABLE = 'h264'
 /** Where the system has a decoder for it: Safari, others on some hardware only. */
 const SOMETIMES = 'hevc'

@@ -61,7 +61,7 @@ test.each<[string, Partial<ProgramReport>, string]>([
   ['process ended', { state: 'backoff', restarts: 1, cause: 'x' }, 'retry'],
   ['process given up', { state: 'fatal', restarts: 4, cause: 'x' }, 'error'],
   ['process could not be started', { state: 'stopped', cause: 'port taken' }, 'error'],
-])('CHAN: the state of a push says what is so: %s', (_what, more, status) => {
+])('CHAN: the state of a push: %s', (_what, more, status) => {
   expect(statsOf(report(more))).toMatchObject({ status })
 })
 
@@ -83,7 +83,7 @@ test('CHAN: a push that does not run says how often and why, without its key', (
   })
 })
 
-test('CHAN: one that is switched off tells of no trouble, and sends nothing', () => {
+test('CHAN: a push that is switched off shows no error, and sends nothing', () => {
   const off = { status: 'pending', retries: 0 }
   const failed = report({ state: 'fatal', restarts: 4, cause: 'x', reading: sending })
   expect(pushAnswer({ ...PUSH, disabled: true }, factsOf(failed)).stats).toEqual(off)
@@ -91,7 +91,7 @@ test('CHAN: one that is switched off tells of no trouble, and sends nothing', ()
   expect(statsOf(report({ cause: 'of old' }))).not.toHaveProperty('last_error')
 })
 
-test('CHAN: what a push has sent stays, its rate only as long as it is new', () => {
+test('CHAN: the sum of a push stays, its rate only while it is recent', () => {
   const withReading = report({ reading: sending })
   expect(statsOf(withReading)).toMatchObject({ bytes: 5000, bitrate: 900 })
   const later = pushAnswer(PUSH, { ...factsOf(withReading), nowMs: NOW_MS + 60_000 }).stats

@@ -73,9 +73,10 @@ function statusOfRunning(report: ProgramReport): Status {
 }
 
 function reasonOf(report: ProgramReport | null, status: Status): string {
-  if (report === null) return 'This host does not run the push. Look at the log of its agent.'
+  if (report === null) return 'This host does not run the push. Check the log of its agent.'
   if (report.cause !== '') return report.cause
-  if (status === 'stalling') return 'The far end is there, and the stream gives nothing to send.'
-  if (status === 'retry') return 'The far end does not answer. Check its address, and that it runs.'
-  return status === 'error' ? 'The push ended and did not say why.' : ''
+  if (status === 'stalling') return 'The far end answers, but the stream has nothing to send.'
+  if (status === 'retry')
+    return 'The far end does not answer. Check its address, and that it is running.'
+  return status === 'error' ? 'The push ended without a message in its log.' : ''
 }

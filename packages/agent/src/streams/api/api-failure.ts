@@ -27,7 +27,7 @@ export function apiFailure(error: unknown): ApiFailure {
 }
 
 const DISK_FULL =
-  'The disk of this host takes nothing more, so nothing was changed. Make room where its agent keeps its data.'
+  'The disk of this host is full, so nothing was changed. Free some space where its agent keeps its data.'
 
 function failure(status: number, code: string, title: string): ApiFailure {
   return { status, code, title }
@@ -52,7 +52,7 @@ const HttpError = z.object({ statusCode: z.number().int().min(400).max(499), cod
 function httpFailure(error: unknown): ApiFailure {
   const known = HttpError.safeParse(error)
   if (!known.success) {
-    return failure(500, 'internal', 'The channel server failed. Look at the log of its agent.')
+    return failure(500, 'internal', 'The channel server failed. Check the log of its agent.')
   }
   const { statusCode } = known.data
   if (statusCode === 413) return failure(413, 'too_large', 'The body is too large. Shorten it.')

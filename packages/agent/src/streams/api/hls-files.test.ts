@@ -54,7 +54,7 @@ const oddities: [string, (path: string) => void][] = [
   ],
 ]
 
-test.each(oddities)('CHAN-32 %s in the place of a playlist is none', (_what, put) => {
+test.each(oddities)('CHAN-32 %s in place of a playlist counts as no playlist', (_what, put) => {
   const folder = newFolder()
   writeFileSync(join(folder, SOURCE, 'v0-00001.ts'), 'x')
   put(join(folder, SOURCE, 'v0.m3u8'))
@@ -64,7 +64,7 @@ test.each(oddities)('CHAN-32 %s in the place of a playlist is none', (_what, put
   expect(readPlaylist(join(folder, 'v0.m3u8'))).toBeNull()
 })
 
-test('CHAN-32 a packager that tells of days, or of no number at all, does not hold players up', () => {
+test('CHAN-32 a target duration of days, or no number, does not delay players', () => {
   const text = (duration: string) => `#EXTINF:${duration},\nv0-00001.ts\n`
   const durationOf = (duration: string) => readPackagerList(text(duration))[0]?.durationS
   expect(durationOf('95443.717689')).toBe(60)
@@ -115,7 +115,7 @@ function held(folder: string): string[] {
   return paths.filter((path) => path.startsWith(folder))
 }
 
-test('CHAN-35 viewers that ask and never read hold no file for long', async () => {
+test('CHAN-35 viewers that request and never read do not hold a file open for long', async () => {
   const folder = newFolder()
   const file = join(folder, SOURCE, 'v0-00001.ts')
   writeFileSync(file, '')

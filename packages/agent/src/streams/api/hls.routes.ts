@@ -15,7 +15,7 @@ import { renditionsOf } from '../programs/stream.units.ts'
 const NOT_THERE = {
   status: 404,
   code: 'not_found',
-  title: 'There is nothing to play here: no such stream, or it is disabled or has not begun.',
+  title: 'There is nothing to play here: no such stream, or it is disabled or has not started.',
 }
 
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl'

@@ -83,7 +83,7 @@ test('a link opens the playlist, and by its token the sizes and segments that it
   await callStreamApi(site, 'DELETE', '/streams/live/news')
 })
 
-test('without a valid token for this stream nothing is served, and nobody is told what was wrong', async () => {
+test('without a valid token for this stream nothing is served, and the answer does not say what was wrong', async () => {
   const { segment } = await putLadder('closed')
   const [good, later] = [tokenOf('closed', inAnHour()), inAnHour() + 1]
   const [, signature = ''] = good.split(/-(.*)/)

@@ -40,7 +40,7 @@ export function playbackCheck(
   }
 }
 
-/** '' without one; a parameter that stands there twice is a list, and none. */
+/** '' without one; a parameter that is given twice is a list, and counts as none. */
 function tokenIn(query: unknown): string {
   const value = (query as Record<string, unknown>)[PLAYBACK_PARAMETER]
   return typeof value === 'string' ? value : ''

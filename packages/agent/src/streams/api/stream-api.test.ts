@@ -11,7 +11,7 @@ const site = shared(async () => openStreamSite())
 
 const SECRET = 'a-secret.of~the_link'
 
-test('a key is needed, as bearer, as basic token, or as the password of anybody', async () => {
+test('a key is required, as bearer, as basic token, or as a basic password', async () => {
   const ask = async (authorization: string | null) =>
     callStreamApi(site, 'GET', '/monitoring/liveness', undefined, authorization)
   for (const wrong of [null, 'Bearer nonsense', `Bearer ${KEY}x`, `Token ${KEY}`, 'Basic Og==']) {
@@ -154,7 +154,7 @@ test.each([
   [
     'one input twice',
     { inputs: [{ url: 'srt://:7000' }, { url: 'srt://:7000' }] },
-    'stands there twice',
+    'is listed twice',
   ],
   [
     'one port twice',
@@ -175,7 +175,7 @@ test.each([
   expect((await callStreamApi(site, 'GET', '/streams/bad')).status).toBe(404)
 })
 
-test('bad names, no JSON, too much JSON, and calls that are not there', async () => {
+test('bad names, invalid JSON, too much JSON, and unknown calls', async () => {
   for (const name of ['a b', 'a//b', '../x', 'a/..', 'x'.repeat(121), 'a%2F..%2Fb', '%00']) {
     const { status } = await callStreamApi(site, 'PUT', `/streams/${name}`, {})
     expect([400, 404], name).toContain(status)
@@ -247,7 +247,7 @@ test('the list is cut by limit and cursor, and narrowed by select', async () => 
   for (const name of ['a', 'b', 'c']) await callStreamApi(site, 'DELETE', `/streams/${name}`)
 })
 
-test('an input that gives nothing says why', async () => {
+test('an input without media says why', async () => {
   const port = await freeUdpPort()
   await callStreamApi(site, 'PUT', '/streams/quiet', { inputs: [{ url: `srt://:${port}` }] })
   await eventually(async () => {

@@ -36,7 +36,7 @@ export function mountStreamsUnreadable(
     isAllowed(headers.authorization, key) ? cause.message : OUT
 }
 
-const OUT = 'This channel server is out of work. The log of its agent says why.'
+const OUT = 'This channel server does not work. Check the log of its agent.'
 
 export function mountStreamApi(
   app: FastifyInstance,
@@ -143,7 +143,7 @@ function writeCursor(name: string): string {
 
 function readCursor(cursor: string): string {
   if (/^[A-Za-z0-9_-]+$/.test(cursor)) return Buffer.from(cursor, 'base64url').toString()
-  throw new StreamRefused('cursor', "is not one that a list's 'next' has given.")
+  throw new StreamRefused('cursor', "is not a 'next' value of a list.")
 }
 
 function selected(stream: StreamDetail, select: string | undefined): Partial<StreamDetail> {

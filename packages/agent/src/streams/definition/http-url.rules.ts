@@ -18,7 +18,7 @@ export function isHttpUrl(url: string): boolean {
   return IS_HTTP.test(url)
 }
 
-/** Null for one that is not written so. */
+/** Null for an address of another form. */
 export function parseHttpUrl(url: string): HttpEnd | null {
   const match = HTTP.exec(url)
   if (!match) return null

@@ -21,7 +21,7 @@ test('a channel server draws a network and keeps it', () => {
   expect(openStreamBus(join(folder, 'streams'), undefined, NOBODY)).toEqual(bus)
 })
 
-test('it takes the one network that no other program uses, at first and later', () => {
+test('the only unused network is taken, at first and later', () => {
   const inUse = (free: string) =>
     new Set(NETWORKS.filter((network) => network !== free).map((network) => `${network}.3.4`))
   expect(openStreamBus(folder, undefined, inUse('239.99')).network).toBe('239.99')
@@ -42,7 +42,7 @@ test.each(['', '{', '{"network":"10.1","firstPort":28000}'])(
   },
 )
 
-test('ports are given upwards from its own first one, without those that anybody has', async () => {
+test('ports are assigned upwards from the first, without those in use', async () => {
   const bus = { network: '239.99', firstPort: 31_998 }
   const socket = createSocket('udp4').bind(31_999)
   await once(socket, 'listening')

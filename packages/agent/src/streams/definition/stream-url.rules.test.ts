@@ -43,7 +43,7 @@ test.each([
   ['srt://far.example:6000?mode=caller', 'call', 'far.example'],
   ['srt://192.0.2.1:6000?mode=listener', 'listen', '192.0.2.1'],
   ['rist://far.example:6000', 'call', 'far.example'],
-])('who calls whom in %s', (url, mode, host) => {
+])('which end calls in %s', (url, mode, host) => {
   expect(parseInputUrl(url)).toMatchObject({ leg: { mode, host } })
 })
 

@@ -123,7 +123,7 @@ function modeOf({ scheme, isOurs, host, query }: Address): 'listen' | 'call' {
     )
   }
   if (listens && word === 'caller') {
-    throw new UrlRefused('calls nobody: name the host, as in srt://HOST:PORT.')
+    throw new UrlRefused('has no host to call: name it, as in srt://HOST:PORT.')
   }
   return listens ? 'listen' : 'call'
 }

@@ -76,7 +76,7 @@ test('packaging is put, stays, and goes back by null; a template must be one of 
   }
 })
 
-test('a choice by hand goes with its input', () => {
+test('a manual choice ends with its input', () => {
   const inputs = [{ url: 'srt://:7000' }, { url: 'srt://:7002' }]
   const a = { ...put('a', { inputs }, null, []), selectedUrl: 'srt://:7002' }
   expect(put('a', { title: 'A' }, a, []).selectedUrl).toBe('srt://:7002')

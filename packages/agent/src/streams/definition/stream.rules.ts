@@ -100,7 +100,7 @@ function changedInputs(
     const url = unmasked(field, asked, known)
     read(field, () => parseInputUrl(url))
     if (inputs.some((entry) => entry.url === url))
-      throw new StreamRefused(field, 'stands there twice.')
+      throw new StreamRefused(field, 'is listed twice.')
     const bus = known.find((entry) => entry.url === url)?.bus ?? newBus(legs, taken)
     taken.add(bus.port)
     inputs.push({ url, priority: priority ?? null, bus })
@@ -117,13 +117,13 @@ function changedPushes(put: StreamPut, before: StoredStream | null): StoredStrea
     const url = unmasked(field, asked, known)
     read(field, () => parsePushUrl(url))
     if (pushes.some((entry) => entry.url === url))
-      throw new StreamRefused(field, 'stands there twice.')
+      throw new StreamRefused(field, 'is listed twice.')
     pushes.push({ url, disabled: disabled === true })
   }
   return pushes
 }
 
-/** A client that sends back an answer's address means the one that we keep. */
+/** A client that sends back an answer's address means the stored address. */
 function unmasked(field: string, asked: string, known: readonly { url: string }[]): string {
   const url = known.find((entry) => publicUrl(entry.url) === asked)?.url ?? asked
   if (!isMasked(url)) return url

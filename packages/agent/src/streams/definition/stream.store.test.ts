@@ -59,7 +59,7 @@ test.each<[string, RegExp, () => void]>([
   expect(message).not.toContain(SECRET)
 })
 
-test('CHAN: where none was ever kept there are none', () => {
+test('CHAN: without a file there are no streams', () => {
   expect(load(folder)).toEqual([])
   rmSync(folder, { recursive: true })
   expect(load(folder)).toEqual([])

@@ -23,7 +23,7 @@ function watch(segments: readonly { picture: number[]; peaks?: number[] }[]): Co
 
 const steps = (...peaks: number[]) => Array.from({ length: 20 }, (_, at) => peaks[at] ?? 0)
 
-test('CHAN-10 a picture is black after two seconds of it, since the first', () => {
+test('CHAN-10 a picture is black after two seconds, since the first black frame', () => {
   const shown = { picture: [90, 100] }
   expect(pictureKind(watch([shown, { picture: [120, 10] }]))).toBeNull()
   const black = watch([shown, { picture: [120, 10] }, { picture: [10, 10] }])
@@ -32,7 +32,7 @@ test('CHAN-10 a picture is black after two seconds of it, since the first', () =
   expect(pictureKind(back)).toMatchObject({ kind: 'moving' })
 })
 
-test('CHAN-10 a picture is frozen after six seconds, and nothing is said before', () => {
+test('CHAN-10 a picture is frozen after six seconds, and not before', () => {
   const still = { picture: [100, 101] }
   expect(pictureKind(watch([still, still]))).toBeNull()
   expect(pictureKind(watch([still, still, still]))).toEqual({ kind: 'frozen', sinceMs: START_MS })

@@ -49,7 +49,7 @@ test.each([
   ['it is shown and dies', 'none', { second: 1, first: 1 }, 'first'],
   ['it is shown: no better one takes over', 'none', { none: 1, first: STEADY }, 'none'],
   ['nothing shown yet', '', { first: STEADY, none: 1 }, 'none'],
-])('CHAN-37 one is chosen by hand: %s', (_what, current, well, want) => {
+])('CHAN-37 an input is chosen by hand: %s', (_what, current, well, want) => {
   expect(chosen(current, well, { selectedUrl: 'none' })).toBe(want)
 })
 

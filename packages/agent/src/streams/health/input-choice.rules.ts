@@ -8,7 +8,7 @@ export interface InputHealth {
   wellForMs: number
 }
 
-/** A better input that came back must have stood this long: one that comes and goes is not shown. */
+/** A better input that came back must be stable this long: an unstable input is not shown. */
 export const STEADY_MS = 10_000
 
 type Choosing = Pick<StoredStream, 'inputs' | 'currentUrl' | 'selectedUrl'>
@@ -33,7 +33,7 @@ export function chooseInput(
   return (ranked.find((input) => healthOf(input).isWell) ?? current).url
 }
 
-/** A well current input gives way to a better one that is steady, or that somebody asked for. */
+/** A healthy current input is replaced by a better stable input, or by a chosen input. */
 function mayReplace(stream: Choosing, input: StoredInput, health: InputHealth): boolean {
   if (!health.isWell) return false
   return input.url === stream.selectedUrl || health.wellForMs >= STEADY_MS

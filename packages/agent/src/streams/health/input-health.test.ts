@@ -28,7 +28,7 @@ function wellTracker(): InputHealthTracker {
   return tracker
 }
 
-test('CHAN-37 pictures make it well, and so does sound alone; a report of nothing does not', () => {
+test('CHAN-37 pictures make an input healthy, and so does audio alone; an empty report does not', () => {
   expect(wellTracker().health(SILENT_MS)).toEqual({ isWell: true, wellForMs: LOOK_MS })
   for (const [frames, speed, isWell] of [
     [0, 1, true],
@@ -42,7 +42,7 @@ test('CHAN-37 pictures make it well, and so does sound alone; a report of nothin
   }
 })
 
-test('CHAN-37 silence for the limit, or a packager that is gone, is the end of it', () => {
+test('CHAN-37 silence for the limit, or a missing packager, makes an input unhealthy', () => {
   const tracker = wellTracker()
   stare(tracker, report(1, 25, 1), SILENT_MS - LOOK_MS)
   expect(tracker.health(SILENT_MS).isWell).toBe(true)
@@ -54,7 +54,7 @@ test('CHAN-37 silence for the limit, or a packager that is gone, is the end of i
   expect(tracker.health(SILENT_MS).isWell).toBe(false)
 })
 
-test('CHAN-37 one that has shown pictures and gives sound alone is not well until they are back', () => {
+test('CHAN-37 an input that has lost its pictures is not healthy with audio alone', () => {
   const tracker = wellTracker()
   for (let at = 2; at < 20; at++) tracker.look(report(at, 0, 1), LOOK_MS, SILENT_MS)
   expect(tracker.health(SILENT_MS).isWell).toBe(false)
@@ -74,7 +74,7 @@ test('a longer limit of the stream’s own', () => {
   expect(tracker.health(5000).isWell).toBe(true)
 })
 
-test('what an agent that has just begun finds is no news', () => {
+test('states found at the start of the agent are not reported as changes', () => {
   const tracker = new InputHealthTracker()
   tracker.look(report(1, 25, 1), LOOK_MS, SILENT_MS)
   expect(tracker.health(SILENT_MS).isWell).toBe(false)
@@ -82,6 +82,6 @@ test('what an agent that has just begun finds is no news', () => {
   expect(tracker.health(SILENT_MS).isWell).toBe(true)
 })
 
-test('a look that came late has not seen silence', () => {
+test('a late check does not count as silence', () => {
   expect(LONGEST_LOOK_MS).toBeLessThan(SILENT_MS)
 })

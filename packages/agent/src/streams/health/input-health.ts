@@ -16,7 +16,7 @@ export class InputHealthTracker {
   #hasLooked = false
   #silentMs = Infinity
   #wellMs = 0
-  /** One that has shown pictures is not well when only its sound goes on. */
+  /** An input that has shown pictures is not healthy with audio only. */
   #hasHadPictures = false
   #lookedMs = 0
   #advancedAtMs: number | null = null

@@ -77,7 +77,7 @@ test('CHAN-37 a start is over with the first picture of the input on show, so th
   expect(trackers.isStarting('pair')).toBe(false)
 })
 
-test('CHAN-37 what the programs told before a restart does not end it', () => {
+test('CHAN-37 reports from before a restart do not end the start', () => {
   const { trackers, look } = openTrackers()
   look(5)
   expect(trackers.health(STREAM, FIRST).isWell).toBe(true)

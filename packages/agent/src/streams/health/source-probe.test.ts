@@ -1,4 +1,4 @@
-/** What an input carries is told as it arrives, whatever its packager makes of it. */
+/** What an input carries is reported as it arrives, whatever its packager makes of it. */
 import { expect, test } from 'vitest'
 import { eventually, freeUdpPort, LIFE_LIMIT_MS, shared } from '../../agent.fixture.ts'
 import { callStreamApi, openStreamSite, readStream, startEncoder } from '../stream-site.fixture.ts'
@@ -29,7 +29,7 @@ test.each([null, 'sd'])(
   },
 )
 
-test('CHAN-14 the rate of a picture is what its packets weigh over their own time', () => {
+test('CHAN-14 the video bitrate is the size of its packets over their own time', () => {
   const packets = [0, 1, 2, 3, 4].map((at) => ({
     stream_index: 0,
     flags: at === 0 ? 'K_' : '__',

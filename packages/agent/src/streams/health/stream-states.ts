@@ -1,5 +1,5 @@
 /**
- * Since when each input of a stream is well or not, since when it is the one that is shown, and since
+ * Since when each input of a stream is well or not, since when it is shown, and since
  * when the picture is black or stands still and the sound is silent. Kept in a file: the times
  * outlive a restart of the agent, during which the streams go on.
  */
@@ -48,7 +48,7 @@ export class StreamStates {
     return this.#sinceMs(hlsId(stream, url), isWell ? 'well' : 'down')
   }
 
-  /** Since when this input is the one that is shown; null when it is not. */
+  /** Since when this input is shown; null when it is not. */
   shownSinceMs(stream: StoredStream, url: string): number | null {
     return this.#sinceMs(shownKey(stream), linkKey(url))
   }

@@ -162,7 +162,7 @@ test.each(Object.keys(CASES))(
   },
 )
 
-test('CHAN: single datagrams of every size end nothing', { timeout: LIFE_LIMIT_MS }, async () => {
+test('CHAN: single datagrams of every size stop nothing', { timeout: LIFE_LIMIT_MS }, async () => {
   for (const bytes of [1, 2, 187, 189, 1315, 1317, 60_000])
     await send(randomBytes(bytes), leg, bytes)
   await send(Buffer.alloc(1316, 0x47), leg)

@@ -62,7 +62,9 @@ async function lifeOf(programId: string, url: string, receive: () => Promise<Too
   await untilSends(programId, url)
 }
 
-/** The rate is told; the sum, where the tool counts it, goes on over the far end's absences. */
+/**
+ * The rate is reported; the sum, where the tool counts it, continues over the far end's absences.
+ */
 async function untilSends(programId: string, url: string) {
   const before = answerOf(programId, url)?.bytes ?? 0
   await eventually(() => {
@@ -74,7 +76,7 @@ async function untilSends(programId: string, url: string) {
 }
 
 test(
-  'CHAN: an RTMP push outlives its server, and runs only while it really sends',
+  'CHAN: an RTMP push survives its server, and is Running only while it sends',
   { timeout: LIFE_LIMIT_MS },
   async () => {
     const url = `rtmp://127.0.0.1:${await freeTcpPort()}/app/the-key`
@@ -100,7 +102,7 @@ test(
   },
 )
 
-test('CHAN: an SRT push outlives its receiver', { timeout: LIFE_LIMIT_MS }, async () => {
+test('CHAN: an SRT push survives its receiver', { timeout: LIFE_LIMIT_MS }, async () => {
   const [port, sink] = [await freeUdpPort(), await openSocket()]
   const url = `srt://127.0.0.1:${port}?latency=120`
   await lifeOf('ch-push-srt', url, async () => {
@@ -114,7 +116,7 @@ test('CHAN: an SRT push outlives its receiver', { timeout: LIFE_LIMIT_MS }, asyn
   await site.stop('ch-push-srt', unitTo(url))
 })
 
-test('CHAN: a RIST push outlives its receiver', { timeout: LIFE_LIMIT_MS }, async () => {
+test('CHAN: a RIST push survives its receiver', { timeout: LIFE_LIMIT_MS }, async () => {
   const [port, sink] = [await freeUdpPort(), await openSocket()]
   const url = `rist://127.0.0.1:${port}?buffer=120`
   await lifeOf('ch-push-rist', url, async () => {
@@ -137,7 +139,7 @@ test('CHAN: a RIST push outlives its receiver', { timeout: LIFE_LIMIT_MS }, asyn
 })
 
 test(
-  'CHAN: one push is switched off and on, and neither the others nor the packager notice',
+  'CHAN: switching a push off and on affects neither the others nor the packager',
   { timeout: LIFE_LIMIT_MS },
   async () => {
     const [sinkA, sinkB] = [await openSocket(), await openSocket()]

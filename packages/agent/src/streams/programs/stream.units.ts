@@ -78,7 +78,7 @@ export function renditionsOf(stream: StoredStream): number {
 
 /**
  * Every program of the stream, stopped ones too, readers first, so that nothing is lost at the
- * start. One that this host cannot run comes as a refusal and does not hold up the others. `folder`:
+ * start. A program that this host cannot run is a refusal and does not block the others. `folder`:
  * the stream's; each input is packaged into a folder in it.
  */
 export async function programsOf(

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@trunkline/contract/durations'
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 import { expect, test } from 'vitest'
 import { isStuck, StuckPackagers, type PackagerLook } from './stuck-packagers.ts'
@@ -41,13 +42,12 @@ function encode(atMs: number, framesPerSecond: number): Reading {
   return { kind: 'encode', atMs, framesPerSecond, ...rest }
 }
 
-const HOUR_MS = 3_600_000
 const NO_LOOK = { ingest: null, packager: null, packagerStartedAtMs: 0, newestAtMs: null }
 
 test.each([
   ['ahead', HOUR_MS],
   ['back', -HOUR_MS],
-])('CHAN-32 a clock that is set an hour %s frees no packager', (_what, stepMs) => {
+])('CHAN-32 a clock that is set an hour %s restarts no packager', (_what, stepMs) => {
   const clock = (atS: number) => NOW + atS * 1000 + (atS > 30 ? stepMs : 0)
   const works = (atS: number) => ({
     ...NO_LOOK,
@@ -62,7 +62,7 @@ test.each([
   expect(stuckAfter(300, () => dead)).toEqual([])
 })
 
-test('CHAN-32 data that arrive and make no picture free the packager, whatever was before', () => {
+test('CHAN-32 data without a picture restarts the packager, whatever was before', () => {
   const lost = (atS: number) => ({
     ...NO_LOOK,
     packager: encode(NOW + atS * 1000, atS < 30 ? 25 : 0),

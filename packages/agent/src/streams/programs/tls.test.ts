@@ -77,7 +77,7 @@ async function outcomeOf(programId: string): Promise<string> {
 }
 
 const CHECKED = [
-  expect.stringMatching(/from nobody whom this host trusts/),
+  expect.stringMatching(/not trusted by this host/),
   expect.stringMatching(/for another host name/),
   'connected',
 ]

@@ -65,11 +65,11 @@ test.each([
   ['no length', mediaPlaylist(WINDOW, 0).replace('#EXTINF:1.920000,\n', '')],
   ['no time', mediaPlaylist(WINDOW, 0).replace(/#EXT-X-PROGRAM[^\n]*\n/, '')],
   ['a folder', mediaPlaylist(WINDOW, 0).replace('0123456789', 'shadow/../')],
-])('a spoilt playlist is none: %s', (_what, text) => {
+])('a damaged playlist counts as no playlist: %s', (_what, text) => {
   expect(readMediaPlaylist(text)).toBeNull()
 })
 
-test('a packager’s list, its break and lines that nobody knows', () => {
+test('a packager’s playlist with a discontinuity and unknown lines', () => {
   const text = `#EXTM3U
 #EXT-X-TARGETDURATION:2
 #EXT-X-DISCONTINUITY
@@ -109,7 +109,7 @@ v1.m3u8
   )
 })
 
-test('what a viewer asks for lies in the folder or in one of its packagers’, or is nothing', () => {
+test('a requested file is in the folder of the stream or of a packager, or does not exist', () => {
   expect(pathOfFile('index.m3u8', 1)).toEqual(['v0.m3u8'])
   expect(pathOfFile('index.m3u8', 2)).toEqual(['index.m3u8'])
   expect(pathOfFile('v1.m3u8', 2)).toEqual(['v1.m3u8'])

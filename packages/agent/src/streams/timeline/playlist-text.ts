@@ -106,7 +106,7 @@ export function readMediaPlaylist(text: string): WindowText | null {
     rows.push(row)
     tags = []
   }
-  // One without rows is never written, and one that ends in tags was cut.
+  // A playlist without rows is never written, and one that ends in tags was cut.
   return rows.length === 0 || tags.length > 0
     ? null
     : { sequence, breaksBefore, hasPast: true, targetDurationS, rows }

@@ -25,7 +25,7 @@ function list(folder: string, numbers: readonly number[]): void {
   writeFileSync(join(folder, SOURCE, 'v0.m3u8'), text)
 }
 
-test('CHAN-32 a folder that cannot be watched is told once, and the slow look shows what comes', async () => {
+test('CHAN-32 a folder that cannot be watched is logged once, and polling shows new segments', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'timeline-blind-'))
   const logged: string[] = []
   const log = pino({ base: null }, { write: (line) => logged.push(line) })

@@ -41,13 +41,13 @@ test('CHAN-32 a first look shows all that the packager lists, in one piece', () 
   expect(following(emptyWindow(NOW_MS), 'a', run(7, 3, 0), 9)).toEqual(['a7', 'a8', 'a9'])
 })
 
-test('CHAN-32 the same packager goes on: what is new is added once, and nothing twice', () => {
+test('CHAN-32 the same packager continues: new segments are added once', () => {
   const window = windowOf('a', run(7, 3, 0))
   expect(following(window, 'a', run(7, 3, 0), null)).toEqual(['a7', 'a8', 'a9'])
   expect(following(window, 'a', run(8, 3, 2), null)).toEqual(['a7', 'a8', 'a9', 'a10'])
 })
 
-test('CHAN-32 a packager started anew, or one that was not looked at for long: a break, no repetition', () => {
+test('CHAN-32 a restarted packager, or one not read for long: a discontinuity, no repetition', () => {
   const window = windowOf('a', run(7, 3, 0))
   const anew = [listed(50, 10, { isBreak: true }), listed(51, 12)]
   expect(following(window, 'a', anew, null)).toEqual(['a7', 'a8', 'a9', '!a50', 'a51'])
@@ -61,7 +61,7 @@ test('CHAN-32 a packager started anew, or one that was not looked at for long: a
   ])
 })
 
-test('CHAN-32 a packager’s own break is one', () => {
+test('CHAN-32 a packager’s own discontinuity is kept', () => {
   const window = windowOf('a', run(7, 1, 0))
   expect(following(window, 'a', [listed(7, 0), listed(8, 2, { isBreak: true })], null)).toEqual([
     'a7',
@@ -88,7 +88,7 @@ test('CHAN-32 what the standby lists after the switch is taken, whatever the hos
   expect(following(window, 'b', [listed(2, -2), listed(3, 0.3)], 2)).toEqual(['a7', 'a8'])
 })
 
-test('CHAN-32 there and back: two breaks, and what the first input made meanwhile is not shown late', () => {
+test('CHAN-32 a switch and back: two discontinuities, and segments of the first input from meanwhile are not shown late', () => {
   const first = windowOf('a', run(7, 2, 0))
   const second = append(first, 'b', run(1, 3, 4))
   expect(following(second, 'a', [...run(7, 5, 0), listed(12, 10)], 12)).toEqual([
@@ -101,7 +101,7 @@ test('CHAN-32 there and back: two breaks, and what the first input made meanwhil
   ])
 })
 
-test('the sequence only rises, and breaks that have left are counted', () => {
+test('the media sequence only rises, and removed discontinuities are counted', () => {
   const first = windowOf('a', run(1, 2, 0))
   const window = append(append(first, 'b', run(1, 2, 4)), 'a', run(4, 1, 8))
   const kept = keepLast(window, 2)
@@ -112,20 +112,20 @@ test('the sequence only rises, and breaks that have left are counted', () => {
   expect(keepLast(window, 9)).toBe(window)
 })
 
-test('an emptied window goes on with a break, and without what was listed before', () => {
+test('an emptied window continues with a discontinuity, without the earlier segments', () => {
   const window = cleared(windowOf('a', run(1, 2, 0)))
   expect(following(window, 'a', run(1, 4, 0), 2)).toEqual(['!a3', 'a4'])
   expect(following(window, 'a', run(9, 1, 20), 2)).toEqual(['!a9'])
 })
 
-test('a window that was lost begins above any that was before', () => {
+test('a lost window restarts above every earlier sequence number', () => {
   const before = windowOf('a', run(1, 100, 0))
   const highest = before.sequence + before.rows.length
   expect(emptyWindow(NOW_MS + 100 * 1000).sequence).toBeGreaterThan(highest)
   expect(emptyWindow(0).sequence).toBe(0)
 })
 
-test('rows whose files are gone leave with all before them', () => {
+test('segments whose files are missing are removed with all before them', () => {
   const window = windowOf('a', run(1, 4, 0))
   const after = withoutLost(window, (row) => row.number !== 2)
   expect(shown(after)).toEqual(['a3', 'a4'])
@@ -134,7 +134,7 @@ test('rows whose files are gone leave with all before them', () => {
   expect(shown(withoutLost(window, () => false))).toEqual([])
 })
 
-test('CHAN-32 times follow each other without a seam, until they are far from the truth', () => {
+test('CHAN-32 times are continuous until they differ too much from the clock', () => {
   const jitter = windowOf('a', [listed(1, 2), listed(2, 4.7), listed(3, 5.9)])
   expect(jitter.rows.map((row) => (row.startsAtMs - NOW_MS) / 1000)).toEqual([0, 2, 4])
   expect(shown(jitter)).toEqual(['a1', 'a2', 'a3'])

@@ -103,7 +103,7 @@ test('CHAN-32 each segment is shown as soon as it is listed, and the oldest leav
   expect(site.sequence()).toBe(sequence + 1)
 })
 
-test('CHAN-32 an agent that comes back goes on where it was, even with a clock of long ago', () => {
+test('CHAN-32 a restarted agent continues its playlist, even with a clock far in the past', () => {
   using site = new Site()
   site.list(A, [1, 2])
   const first = site.timeline()
@@ -116,7 +116,7 @@ test('CHAN-32 an agent that comes back goes on where it was, even with a clock o
   expect(site.sequence()).toBe(sequence)
 })
 
-test('CHAN-32 a playlist that was spoilt while the agent was away: above the old numbers', () => {
+test('CHAN-32 a playlist damaged while the agent was away: numbers continue above the old ones', () => {
   using site = new Site()
   site.list(A, [1, 2, 3])
   const first = site.timeline()
@@ -129,7 +129,7 @@ test('CHAN-32 a playlist that was spoilt while the agent was away: above the old
   expect(site.sequence()).toBeGreaterThan(sequence + 3)
 })
 
-test('CHAN-32 spoilt or removed under the agent: written anew at the next look, the numbers stay', () => {
+test('CHAN-32 a playlist damaged or removed while the agent runs: rewritten at the next check, with the same numbers', () => {
   using site = new Site()
   site.list(A, [1, 2])
   const timeline = site.timeline()
@@ -157,7 +157,7 @@ test('CHAN-32 folders that somebody removed are made again and watched again', a
   expect(site.sequence()).toBe(sequence + 2)
 })
 
-test('CHAN-32 what cannot be written is told once, and written when it can be', () => {
+test('CHAN-32 a failed write is logged once, and repeated when it is possible', () => {
   using site = new Site()
   site.list(A, [1])
   const timeline = site.timeline()
@@ -175,7 +175,7 @@ test('CHAN-32 what cannot be written is told once, and written when it can be', 
   expect(site.logged).toHaveLength(2)
 })
 
-test('CHAN-32 a folder that leads nowhere is told, and ends nothing', () => {
+test('CHAN-32 a folder that is a broken link is logged, and stops nothing', () => {
   using site = new Site()
   symlinkSync(A, join(site.folder, A))
   const timeline = site.timeline()
@@ -205,7 +205,7 @@ test('CHAN-37 another input takes over at once with what it has made meanwhile',
   expect(site.shown()).toEqual(['a2', '!b7', 'b8', '!a5'])
 })
 
-test('CHAN-32 renditions hold the same rows; one that lacks a segment holds all of them back', () => {
+test('CHAN-32 renditions list the same segments; a missing segment delays all of them', () => {
   using site = new Site()
   site.list(A, [1, 2], 2)
   const timeline = site.timeline(LADDER)

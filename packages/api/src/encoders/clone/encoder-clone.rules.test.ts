@@ -42,7 +42,7 @@ test('clone: where no port is free there is none', () => {
   expect(freed([`udp://${LOCAL}:5000?ttl=12`], { [LOCAL]: even })).toBeNull()
 })
 
-test('clone: what was changed is said, and where to', () => {
+test('clone: changed targets are reported with the new target', () => {
   const taken = new Map([[LOCAL, new Set([5000])]])
   const result = freedOutputs(outputs(`udp://${LOCAL}:4000`, `udp://${LOCAL}:5000?ttl=1`), taken)
   expect(result?.warnings).toEqual([

@@ -19,7 +19,7 @@ import { uniqueName } from '../../unique-name.ts'
 import * as membershipService from '../../users/membership.service.ts'
 import * as userService from '../../users/user.service.ts'
 import { freedOutputs } from './encoder-clone.rules.ts'
-import * as encoderHostService from '../encoder-host.service.ts'
+import * as encoderHostService from '../host/encoder-host.service.ts'
 import { encoderScope } from '../encoder-scope.ts'
 import * as encoderService from '../encoder.service.ts'
 import * as encoderStore from '../encoder.store.ts'
@@ -158,7 +158,7 @@ async function keyFor(
       'Only an admin may clone an encoder to an address of no other encoder: its API key goes there with it. Ask an admin.',
     )
   }
-  const warning = `The copy has the API key of ${record.title}. If the agent on ${at.host}:${at.port} has another, type that one under Edit Encoder.`
+  const warning = `The copy has the API key of ${record.title}. If the agent on ${at.host}:${at.port} has another key, type it under Edit Encoder.`
   return { sealed: record.apiKeySealed, warnings: [warning] }
 }
 

@@ -144,7 +144,7 @@ test('clone: who may clone an encoder of group North', async () => {
   expect(statuses).toEqual(expected(201, { ...NOT_EDITORS, southManager: 404, loneManager: 404 }))
 })
 
-test('clone: the key goes to no address of a manager’s choice; an admin is told which one the copy has', async () => {
+test('clone: the key is not sent to an address chosen by a manager; an admin sees which key the copy has', async () => {
   await using site = await openTestSite()
   const { id } = await addTestEncoder(site, 0)
   const before = await databaseContent(site.ctx)
@@ -162,7 +162,7 @@ test('clone: the key goes to no address of a manager’s choice; an admin is tol
   expect(joining.answer.warnings.join(' ')).not.toContain('API key')
 })
 
-test('clone: on another port of the host, which is another agent of it, targets are taken all the same', async () => {
+test('clone: on another port of the host, which is another agent, targets of the host still count as taken', async () => {
   await using site = await openTestSite()
   const { id } = await addTestEncoder(site, 0)
   const body = { title: 'Copy', 'card-idx': 0, port: 4001 }
@@ -170,7 +170,7 @@ test('clone: on another port of the host, which is another agent of it, targets 
   expect(targets(answer.data.config)).toEqual(['udp://127.0.0.1:5002?ttl=12'])
 })
 
-test('T3 clone: a manager does not come to the host of another group', async () => {
+test('T3 clone: a manager cannot use the host of another group', async () => {
   await using site = await openTestSite()
   const { id } = await addTestEncoder(site, 0)
   const foreign = {
@@ -218,7 +218,7 @@ test('clone: an encoder without a configuration is copied without one, disabled 
   expect(copy.answer.warnings).toEqual([])
 })
 
-test('clone: the fleet is told of the copy, its host gets its program and starts nothing', async () => {
+test('clone: the copy is pushed to viewers, its host gets its program and starts nothing', async () => {
   await using site = await openTestSite()
   const { id } = await addTestEncoder(site, 0)
   const heard: Notice[] = []
@@ -235,7 +235,7 @@ test('clone: the fleet is told of the copy, its host gets its program and starts
   expect(wanted).toMatchObject({ id: copy.answer.id, wanted: 'stopped' })
 })
 
-test('clone: what its host cannot honour is said as when it is saved', async () => {
+test('clone: settings that its host cannot apply give the same warnings as a save', async () => {
   await using site = await openTestSite()
   const { id } = await addTestEncoder(site, 0)
   const audio = {

@@ -67,7 +67,7 @@ test.each<[string, { input?: object; output?: object }, string]>([
   expect(await databaseContent(site.ctx)).toEqual(before)
 })
 
-test('a title of quotes and signs stays the text that it is, and never leaves for the host', async () => {
+test('a title of quotes and special characters is stored unchanged, and never sent to the host', async () => {
   const title = `it's "100 %" ; # $(id) \\ %(ENV_HOME)s`
   const { status, answer } = await save({ input: { title } })
   expect(status).toBe(200)

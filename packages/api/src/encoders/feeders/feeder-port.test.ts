@@ -101,7 +101,7 @@ test('API-50 API-51 without a server the answer asks for one in words', async ()
   }
 })
 
-test('API-50 asking is no change: nothing is kept, nothing stands in the record of activity', async () => {
+test('API-50 asking changes nothing and leaves no line of activity', async () => {
   await using site = await openTestSite()
   const lines = async () => site.ctx.db.selectFrom('audit').selectAll().execute()
   const before = await lines()

@@ -14,7 +14,7 @@ import * as encoderService from '../encoder.service.ts'
 import * as encoderStore from '../encoder.store.ts'
 import * as feederStore from './feeder.store.ts'
 
-const ENDED_LATER = 'The host did not answer: what runs there is ended when it is back.'
+const ENDED_LATER = 'The host did not answer: the program is stopped when the host is back.'
 
 interface Asked {
   encoderId: string

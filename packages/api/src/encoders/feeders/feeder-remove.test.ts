@@ -46,7 +46,7 @@ async function auditLines(site: TestSite) {
 }
 
 describe.each(BOTH_DATABASES)('removing a feeder on %s', (kind) => {
-  test('FEED-24, Q105 it is ended first; the answer is the encoder without it', async () => {
+  test('FEED-24, Q105 the feeder is ended first; the answer is the encoder without it', async () => {
     const site = await openSiteOn(kind)
     const { id } = await addTestEncoder(site, 0)
     const kept = await addTestFeeder(site, id, 5000)
@@ -63,7 +63,7 @@ describe.each(BOTH_DATABASES)('removing a feeder on %s', (kind) => {
     expect(data.config?.feeder.map(({ name }) => name)).toEqual([kept])
     expect(data.version).toBe(before.version + 1)
     expect(data).toEqual(await find(site, id))
-    // Ended before it is forgotten; then the encoder is told that it need not feed it any more.
+    // Ended before it is forgotten; then the encoder gets a configuration without it.
     const hostCalls = site.encoderHost.calls.slice(calls).map(({ call }) => call)
     expect(hostCalls).toEqual(['removeProgram', 'applyProgram'])
     expect(site.encoderHost.paramsOf('removeProgram')).toEqual([{ programId: `feeder-${gone}` }])
@@ -88,7 +88,7 @@ describe.each(BOTH_DATABASES)('removing a feeder on %s', (kind) => {
     expect(removed.status).toBe(200)
   })
 
-  test('of two operators who remove it at once one does, the other finds nothing', async () => {
+  test('of two operators who remove it at once one succeeds, the other gets not found', async () => {
     const site = await openSiteOn(kind)
     const { id } = await addTestEncoder(site, 0)
     const name = await addTestFeeder(site, id, 5000)
@@ -117,7 +117,7 @@ describe.each(BOTH_DATABASES)('removing a feeder on %s', (kind) => {
   })
 })
 
-test('a feeder that goes between the look at it and its save does not come back', async () => {
+test('a feeder that is removed between read and save does not come back', async () => {
   const site = await openSiteOn('SQLite')
   const { id } = await addTestEncoder(site, 0)
   const name = await addTestFeeder(site, id, 5000)
@@ -189,7 +189,7 @@ test('API-34 a feeder of another encoder, or of none, is a 404 and nothing chang
   expect(site.encoderHost.paramsOf('removeProgram')).toEqual([])
 })
 
-test('API-34 a host that cannot end it keeps the feeder, and its words are told', async () => {
+test('API-34 a host that cannot end it keeps the feeder, and its message is shown', async () => {
   const site = await openSiteOn('SQLite')
   const { id } = await addTestEncoder(site, 0)
   const name = await addTestFeeder(site, id, 5000)
@@ -201,7 +201,7 @@ test('API-34 a host that cannot end it keeps the feeder, and its words are told'
   expect(await databaseContent(site.ctx)).toEqual(before)
 })
 
-test('decisions 9: a host that is away is no hindrance, and ends the feeder when it is back', async () => {
+test('decisions 9: an unreachable host does not prevent it, and ends the feeder when it is back', async () => {
   const site = await openSiteOn('SQLite')
   const { id } = await addTestEncoder(site, 0)
   const name = await addTestFeeder(site, id, 5000)

@@ -77,7 +77,7 @@ test('SRV-08 a feeder calls any port, and reads at one of 1024 or more', async (
   expect([read.status, read.failure.field]).toEqual([400, 'feederPost.input.addr'])
 })
 
-test('FEED-26, decisions 17: an edit keeps the name and the key; saying so unsets the key', async () => {
+test('FEED-26, decisions 17: an edit keeps the name and the key; encryption off clears the key', async () => {
   const { name } = (
     await save('admin', feeder(5000, { output: { passphrase: PLANTED_SECRETS[1] } }))
   ).answer.feeder
@@ -91,7 +91,7 @@ test('FEED-26, decisions 17: an edit keeps the name and the key; saying so unset
   expect(cleared.answer.feeder.output[0]?.passphraseSet).toBe(false)
 })
 
-test('Q92 the other feeders that a client sends along are not taken', async () => {
+test('Q92 other feeders in the body are ignored', async () => {
   const first = (await save('admin', feeder(5000))).answer
   const config = { ...first.encoder.config, feeder: [] }
   await site.call('admin', saveFeeder, {
@@ -159,7 +159,7 @@ test('a feeder of another encoder cannot be changed through this one', async () 
   expect((await save('admin', feeder(5012, { name }))).status).toBe(404)
 })
 
-test('Q99 the encoder feeds a place of its own for a feeder that no output feeds', async () => {
+test('Q99 the encoder gets an extra output for a feeder that no output feeds', async () => {
   await save('admin', feeder(5000))
   await save('admin', feeder(5020))
   const legs = site.encoderHost
@@ -226,7 +226,7 @@ test('FEED-05 to FEED-10 a feeder is started, read, tailed and stopped', async (
   expect((await read()).results).toBe(`${name} STOPPED`)
 })
 
-test('decisions 11: a feeder whose encoder is stopped says so, and all is well when it runs', async () => {
+test('decisions 11: a feeder whose encoder is stopped says so, and is OK when it runs', async () => {
   const { name } = (await save('admin', feeder(5000))).answer.feeder
   await act('admin', name, 'start')
   const cause = () => site.ctx.board.program(`feeder-${name}`)?.cause

@@ -9,7 +9,11 @@ import { isMulticast } from '@trunkline/contract/text.schema'
 import * as auditService from '../../audit/audit.service.ts'
 import type { Context, Db } from '../../context.ts'
 import { conflict, forbidden, invalid, refused } from '../../errors.ts'
-import { runCommand, tailProgram } from '../../programs/program-command.service.ts'
+import {
+  runCommand,
+  tailProgram,
+  type LoadedProgram,
+} from '../../programs/program-command.service.ts'
 import { programIdOf } from '../../programs/wanted-program.ts'
 import { newId } from '../../id.ts'
 import * as portClaimService from '../../ports/port-claim.service.ts'
@@ -29,7 +33,9 @@ import type { FeederRecord } from './feeder.store.ts'
 type Save = BodyOf<typeof saveFeeder>
 type Draft = Save['feederPost']
 
-/** Adds a feeder, or changes the one that `feederPost` names; the others stay as they are (Q92). */
+/**
+ * Adds a feeder, or changes the feeder that `feederPost` names; the others are not changed (Q92).
+ */
 export async function save(
   ctx: Context,
   actor: Actor,
@@ -244,10 +250,14 @@ export async function act(
   ip: string,
 ): Promise<EncoderStatusReply> {
   const { encoderId, name, action } = asked
-  const encoder = await encoderService.load(ctx, actor, encoderId)
-  if (action !== 'tail' && !mayOperate(actor)) throw forbidden()
-  const wanted = encoderService.programOf(ctx, encoder, 'feeder', name)
+  const load = async (): Promise<LoadedProgram> => {
+    const encoder = await encoderService.load(ctx, actor, encoderId)
+    if (action !== 'tail' && !mayOperate(actor)) throw forbidden()
+    const wanted = encoderService.programOf(ctx, encoder, 'feeder', name)
+    return { wanted, title: encoder.record.title }
+  }
   if (action === 'tail') {
+    const { wanted } = await load()
     const results = await tailProgram(ctx, wanted)
     return { ...statusReply(ctx, name, ctx.board.program(wanted.programId)), status: true, results }
   }
@@ -256,7 +266,8 @@ export async function act(
     ip,
     call: 'contributions.action',
     object: { kind: 'encoder', id: encoderId },
-    wanted,
+    programId: programIdOf('feeder', name),
+    load,
     command: action,
     setWanted: async (trx, isWanted) =>
       encoderStateStore.setFeederWantedRunning(trx, encoderId, name, isWanted),

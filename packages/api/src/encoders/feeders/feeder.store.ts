@@ -1,3 +1,4 @@
+import { addressOfFeeder } from '@trunkline/contract/contributions/feeder-input.rules'
 import {
   FeederInput,
   FeederOutput,
@@ -42,9 +43,12 @@ export async function listByEncoders(
   return mapInSlices(rows, toRecord)
 }
 
-export async function find(db: Db, id: string): Promise<FeederRecord | null> {
-  const row = await db.selectFrom('feeders').selectAll().where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toRecord(row)
+/** Of the encoders that have these feeders. */
+export async function encoderIdsOf(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await readByIds(ids, async (some) =>
+    db.selectFrom('feeders').select('encoder_id').where('id', 'in', some).execute(),
+  )
+  return rows.map((row) => row.encoder_id)
 }
 
 /** Of all feeders that go to servers of this host. */
@@ -104,6 +108,8 @@ function columns({ feeder, passphraseSealed }: FeederRecord) {
     server_id: feeder.serverId,
     spec: encodeJson({ input: feeder.input, output }),
     passphrase_sealed: passphraseSealed,
+    calls_address: addressOfFeeder(feeder),
+    calls_port: feeder.output[0]?.port ?? 0,
   }
 }
 

@@ -38,7 +38,7 @@ const FOREIGN = { southManager: 404, loneManager: 404 } as const
 const NOT_MONITORS = { northMonitor: 403, southMonitor: 403 } as const
 
 describe.each(DATABASES)('Templates on %s', (kind) => {
-  test('templates: whoever operates encoders sees those of the own groups and of all, by title', async () => {
+  test('templates: operators see the templates of their groups and of all groups, by title', async () => {
     await using site = await openTwoProcesses(kind)
     await add(site, 'northManager', 'Élan', site.north)
     await add(site, 'admin', 'house', '')
@@ -51,7 +51,7 @@ describe.each(DATABASES)('Templates on %s', (kind) => {
     expect(statuses).toEqual(expected(200, NOT_MONITORS))
   })
 
-  test('templates: one is answered whole, without what is never stored', async () => {
+  test('templates: a template is answered completely, without fields that are never stored', async () => {
     await using site = await openTwoProcesses(kind)
     const settings = { ...SETTINGS, muxer: { ...SETTINGS.muxer, 'pmt-period': 100 } }
     const { answer } = await site.ask(addTemplate, site.people.admin.token, {
@@ -92,7 +92,7 @@ describe.each(DATABASES)('Templates on %s', (kind) => {
     expect(removed).toEqual(expected(200, { ...NOT_EDITORS, ...FOREIGN }))
   })
 
-  test('templates: one of all groups is an admin’s to change', async () => {
+  test('templates: only an admin changes a template of all groups', async () => {
     await using site = await openTwoProcesses(kind)
     const { id } = (await add(site, 'admin', 'House', '')).answer
     const before = await databaseContent(site.ctx)
@@ -108,7 +108,7 @@ describe.each(DATABASES)('Templates on %s', (kind) => {
     expect(after['encoder_templates']).toEqual(before['encoder_templates'])
   })
 
-  test('templates: what no encoder could take is not kept', async () => {
+  test('templates: settings that no encoder accepts are not stored', async () => {
     await using site = await openTwoProcesses(kind)
     const { token } = site.people.admin
     const ask = async (settings: object) =>
@@ -148,7 +148,7 @@ describe.each(DATABASES)('Templates at once, on %s', (kind) => {
     expect([renamed.status, renamed.failure.field]).toEqual([409, 'title'])
   })
 
-  test('templates: of the saves of one version exactly one is taken, and the rest are told of it', async () => {
+  test('templates: of the saves of one version exactly one is taken, and the rest get a conflict', async () => {
     await using site = await openTwoProcesses(kind)
     const { id } = (await add(site, 'admin', 'House', site.north)).answer
     const save = async (title: string) =>
@@ -171,7 +171,7 @@ describe.each(DATABASES)('Templates at once, on %s', (kind) => {
     expect([more.status, more.answer.data.title, more.answer.data.version]).toEqual([200, kept, 3])
   })
 
-  test('templates: a group takes its templates with it, and none is left without one', async () => {
+  test('templates: deleting a group deletes its templates', async () => {
     await using site = await openTwoProcesses(kind)
     const { token } = site.people.admin
     const west = async () => {
@@ -202,7 +202,7 @@ describe.each(DATABASES)('Templates at once, on %s', (kind) => {
   })
 })
 
-test('templates: a change is told to whoever sees the template, and to no one else', async () => {
+test('templates: a change is pushed to those who see the template, and to nobody else', async () => {
   await using site = await openTwoProcesses('SQLite')
   const heard: Notice[] = []
   site.ctx.notices.listen((notice) => heard.push(notice))
@@ -227,7 +227,7 @@ test('templates: a change is told to whoever sees the template, and to no one el
       groupIds,
       sessionId: '',
     }
-    return heard.map((notice) => notice.kind !== 'gone' && maySeeNotice(actor, notice))
+    return heard.map((notice) => 'groupIds' in notice && maySeeNotice(actor, notice))
   }
   expect(hearing('admin', [])).toEqual([true, true, true, true])
   expect(hearing('manager', [site.north])).toEqual([true, true, true, true])

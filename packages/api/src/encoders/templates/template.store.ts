@@ -106,5 +106,7 @@ function compare(a: string, b: string): number {
 
 const REFUSALS: Refusals = {
   unique: () =>
-    conflict('There is a template of this title already. Take another title.', { field: 'title' }),
+    conflict('There is already a template with this title. Choose another title.', {
+      field: 'title',
+    }),
 }

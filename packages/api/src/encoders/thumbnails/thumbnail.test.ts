@@ -59,7 +59,7 @@ test('the picture of a running encoder, and only a newer one', async () => {
   expect((await look(shownAtMs - 1)).answer.data?.jpegBase64).toBe(JPEG)
 })
 
-test('fifty browsers at once cost their host one question', async () => {
+test('fifty browsers at once cause a single request to the host', async () => {
   host.thumbnail = { jpegBase64: JPEG, takenAtMs: Date.now() }
   await command('start')
   const answers = await Promise.all(Array.from({ length: 50 }, async () => look()))
@@ -67,7 +67,7 @@ test('fifty browsers at once cost their host one question', async () => {
   expect(questions()).toBe(1)
 })
 
-test('browsers that look while a host thinks share its answer', async () => {
+test('browsers that request while a host is answering share its answer', async () => {
   await command('start')
   host.silentOn.add('readThumbnail')
   site.pollFast()
@@ -104,7 +104,7 @@ test('an encoder that does not run has no picture, and its host is not asked', a
   expect(questions()).toBe(1)
 })
 
-test('after a restart the picture of the earlier process is none', async () => {
+test('after a restart the picture of the earlier process is not served', async () => {
   host.thumbnail = { jpegBase64: JPEG, takenAtMs: Date.now() }
   await command('start')
   expect((await look()).answer.data?.jpegBase64).toBe(JPEG)
@@ -114,7 +114,7 @@ test('after a restart the picture of the earlier process is none', async () => {
   expect(questions()).toBe(2)
 })
 
-test('a host that is away has no picture, and that is no error', async () => {
+test('an unreachable host has no picture, which is not an error', async () => {
   host.thumbnail = { jpegBase64: JPEG, takenAtMs: Date.now() }
   await command('start')
   const gone = Promise.withResolvers<void>()
@@ -164,7 +164,7 @@ test('a host that refuses to show a picture has none', async () => {
   expect([status, answer]).toEqual([200, { status: true, data: null }])
 })
 
-test('F11 times are told by our clock, and never lie in the future', async () => {
+test('F11 times use our clock, and are never in the future', async () => {
   const back = Promise.withResolvers<void>()
   site.ctx.board.listen((event) => {
     if (event.event === 'host' && event.data.id === id && event.data.online) back.resolve()
@@ -185,7 +185,7 @@ test('F11 times are told by our clock, and never lie in the future', async () =>
   expect(future?.takenAtMs).toBeLessThanOrEqual(site.ctx.clock())
 })
 
-test('looking leaves nothing behind in the database', async () => {
+test('reading a picture leaves nothing in the database', async () => {
   host.thumbnail = { jpegBase64: JPEG, takenAtMs: Date.now() }
   await command('start')
   const lines = async () => (await site.ctx.db.selectFrom('audit').selectAll().execute()).length
@@ -194,7 +194,7 @@ test('looking leaves nothing behind in the database', async () => {
   expect([await databaseContent(site.ctx), await lines()]).toEqual(before)
 })
 
-test('ROLE-11 F who may not see the encoder sees no picture of it', async () => {
+test('ROLE-11 F a role that may not see the encoder sees no picture of it', async () => {
   host.thumbnail = { jpegBase64: JPEG, takenAtMs: Date.now() }
   await command('start')
   for (const who of ['southManager', 'southEditor', 'southMonitor'] as const) {

@@ -150,7 +150,7 @@ export async function pick(
 async function nextGroup(db: Db, range: BusRange, busy: ReadonlySet<string>): Promise<string> {
   const [ip] = freeGroups(range, new Set([...(await busGroupStore.taken(db)), ...busy]))
   if (ip !== undefined) return ip
-  throw conflict('Every group of the local bus is in use. Remove inputs that nobody needs.', {
+  throw conflict('Every group of the local bus is in use. Remove unused inputs.', {
     field: 'config.multicast',
   })
 }
@@ -196,10 +196,7 @@ export async function assertOffBus(
   ].filter(({ ip }) => isMulticast(ip))
   for (const { field, ip } of ways) {
     if (!isOwnGroup(range, ip) && (await busGroupStore.ownerOf(db, ip)) === null) continue
-    throw refused(
-      `${ip} is kept for the local bus of inputs: what comes there is not for a far end. Choose another group.`,
-      { field },
-    )
+    throw refused(`${ip} is reserved for the local bus of inputs. Choose another group.`, { field })
   }
 }
 
@@ -208,7 +205,7 @@ async function assertNoBus(trx: Db, ip: string, inputId: string): Promise<void> 
   const owner = await busGroupStore.ownerOf(trx, ip)
   if (owner === null || owner === inputId) return
   throw conflict(
-    `${ip} is the local bus of another input, and no stream of the network. Add outputs to that input.`,
+    `${ip} is the local bus of another input, not a stream of the network. Add outputs to that input.`,
     { field: 'config.multicast' },
   )
 }

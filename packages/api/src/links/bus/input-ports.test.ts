@@ -9,7 +9,7 @@ import {
 } from '@trunkline/contract/contributions/input.calls'
 import { nextFeederPort } from '@trunkline/contract/encoders/feeder.calls'
 import { addServer } from '@trunkline/contract/servers/server.calls'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { databaseContent } from '../../testing/database-content.ts'
 import { FAKE_KEY, FakeHost } from '../../testing/fake-host.ts'
 import { addTestFeeder } from '../../testing/feeder.fixture.ts'
@@ -26,7 +26,6 @@ import { DATABASES, openTwoProcesses, takenAndRefused } from '../../testing/two-
 /** Its host is 127.0.0.1 too, so that every port below is one of the same host. */
 async function openTakenSite(): Promise<TestSite> {
   const site = await openTestSite()
-  onTestFinished(async () => site[Symbol.asyncDispose]())
   // Sends to 127.0.0.1:6500; its feeder reads port 5000.
   const encoder = await addTestEncoder(site, 0)
   await addTestFeeder(site, encoder.id, 5000)
@@ -86,58 +85,68 @@ const REFUSED: readonly [string, Partial<InputBody>, string, string][] = [
 ]
 
 describe('issue 5 item 9: taken ports', () => {
-  test.each(REFUSED)('an input is not added on what %s has', async (_, change, field, words) => {
-    const site = await openTakenSite()
-    const before = await databaseContent(site.ctx)
-    const { status, failure } = await site.call('admin', addInput, {
-      body: testInput(site, 6040, change),
-    })
-    expect([409, 422]).toContain(status)
-    expect(failure.field).toBe(field)
-    expect(failure.error).toContain(words)
-    expect(await databaseContent(site.ctx)).toEqual(before)
+  /** Of all tests: each proves that it has left everything as it was. */
+  let site: TestSite
+  let startedId: string
+  beforeAll(async () => {
+    site = await openTakenSite()
+    startedId = await startedInput(site)
   })
+  afterAll(async () => site[Symbol.asyncDispose]())
 
-  test.each(REFUSED)('a running input is not moved onto what %s has', async (_, change, field) => {
-    const site = await openTakenSite()
-    const id = await startedInput(site)
-    const [before, report] = [
-      await databaseContent(site.ctx),
-      site.linkHost.programs.get(`input-${id}`),
-    ]
-    const calls = site.linkHost.calls.length
-    const { failure } = await site.call('admin', updateInput, {
-      params: { id },
-      body: testInput(site, 6100, change),
-    })
-    expect(failure.field).toBe(field)
-    expect(await databaseContent(site.ctx)).toEqual(before)
-    const asked = site.linkHost.calls.slice(calls).map(({ call }) => call)
-    expect(
-      asked.filter((call) => call !== 'probePort'),
-      'the host is only asked',
-    ).toEqual([])
-    expect(site.linkHost.programs.get(`input-${id}`)).toEqual(report)
-  })
+  test.each(REFUSED)(
+    'an input is not added on a port or group of %s',
+    async (_, change, field, words) => {
+      const before = await databaseContent(site.ctx)
+      const { status, failure } = await site.call('admin', addInput, {
+        body: testInput(site, 6040, change),
+      })
+      expect([409, 422]).toContain(status)
+      expect(failure.field).toBe(field)
+      expect(failure.error).toContain(words)
+      expect(await databaseContent(site.ctx)).toEqual(before)
+    },
+  )
+
+  test.each(REFUSED)(
+    'a running input is not moved onto a port or group of %s',
+    async (_, change, field) => {
+      const [before, report] = [
+        await databaseContent(site.ctx),
+        site.linkHost.programs.get(`input-${startedId}`),
+      ]
+      const calls = site.linkHost.calls.length
+      const { failure } = await site.call('admin', updateInput, {
+        params: { id: startedId },
+        body: testInput(site, 6100, change),
+      })
+      expect(failure.field).toBe(field)
+      expect(await databaseContent(site.ctx)).toEqual(before)
+      const asked = site.linkHost.calls.slice(calls).map(({ call }) => call)
+      expect(
+        asked.filter((call) => call !== 'probePort'),
+        'the host is only asked',
+      ).toEqual([])
+      expect(site.linkHost.programs.get(`input-${startedId}`)).toEqual(report)
+    },
+  )
 
   test('a port that an encoder of the host sends to is not listened on', async () => {
-    const site = await openTakenSite()
-    const [target] = await site.ctx.db
+    await using own = await openTakenSite()
+    const [target] = await own.ctx.db
       .selectFrom('port_claims')
       .select('port')
       .where('leg', '=', 'target')
       .where('host_key', '=', '127.0.0.1 to 127.0.0.1')
       .execute()
     const port = target?.port ?? 0
-    await site.ctx.db.deleteFrom('port_claims').where('owner_kind', '=', 'feeder').execute()
-    const { status, failure } = await site.call('admin', addInput, { body: testInput(site, port) })
+    await own.ctx.db.deleteFrom('port_claims').where('owner_kind', '=', 'feeder').execute()
+    const { status, failure } = await own.call('admin', addInput, { body: testInput(own, port) })
     expect(status).toBe(409)
     expect(failure.error).toContain("encoder 'Camera 0'")
   })
 
-  test('a save that is refused for what it says never asks the host of a running input', async () => {
-    const site = await openTakenSite()
-    const id = await startedInput(site)
+  test('an invalid save never asks the host of a running input', async () => {
     const before = await databaseContent(site.ctx)
     const calls = site.linkHost.calls.length
     for (const change of [
@@ -150,7 +159,7 @@ describe('issue 5 item 9: taken ports', () => {
       { groupId: 'nowhere' },
     ]) {
       const body = testInput(site, 6100, change)
-      const { status } = await site.call('admin', updateInput, { params: { id }, body })
+      const { status } = await site.call('admin', updateInput, { params: { id: startedId }, body })
       expect(status, JSON.stringify(change)).toBeGreaterThanOrEqual(400)
     }
     expect(site.linkHost.calls).toHaveLength(calls)
@@ -158,7 +167,7 @@ describe('issue 5 item 9: taken ports', () => {
   })
 })
 
-test('the own program is no other program: back to a port that it still holds', async () => {
+test('a program may return to a port that it still uses itself', async () => {
   await using site = await openTestSite()
   const id = await startedInput(site)
   site.linkHost.takenPorts.add(6100)
@@ -206,7 +215,7 @@ describe('API-48 API-49 Q159 the next group of the local bus', () => {
     expect(site.linkHost.paramsOf('probePort')).toHaveLength(probes)
   })
 
-  test('is none that another program of the host has joined', async () => {
+  test('the group is not one that another program of the host has joined', async () => {
     await site.ctx.hosts.linked({ host: '127.0.0.1', port: site.linkHost.port })
     for (const last of [1, 2]) site.linkHost.takenGroups.add(`239.255.0.${last}`)
     const query = { serverId: site.acantsId }
@@ -274,7 +283,7 @@ describe('API-50 Q158 the next port to listen on', () => {
     expect(await offered(site)).toBe(6010)
   })
 
-  test('of a host that is away is the database’s alone', async () => {
+  test('for an unreachable host only the database counts', async () => {
     await using site = await openTestSite()
     await addTestInput(site, 6000)
     site.linkHost.takenPorts.add(6002)
@@ -304,7 +313,7 @@ describe('API-50 Q158 the next port to listen on', () => {
 })
 
 test.each(BOTH_DATABASES)(
-  'F12 of twenty adds of one offered port one is taken, the others are told whose it is, on %s',
+  'F12 of twenty adds of one offered port one is taken, the others get the owner, on %s',
   async (kind) => {
     const site = await openSiteOn(kind)
     await site.ctx.hosts.linked({ host: '127.0.0.1', port: site.linkHost.port })

@@ -3,12 +3,18 @@ import { addInput, nextMulticast, updateInput } from '@trunkline/contract/contri
 import { addOutput, changeOutputDestination } from '@trunkline/contract/contributions/output.calls'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { databaseContent } from '../../testing/database-content.ts'
-import { addTestInput, testInput, type InputBody } from '../../testing/input.fixture.ts'
+import {
+  addTestInput,
+  testInput,
+  type InputBody,
+  outputBody,
+  type OutputBody,
+} from '../../testing/input.fixture.ts'
 import { BOTH_DATABASES, openSiteOn } from '../../testing/site-on.ts'
 import { makeTestContext } from '../../testing/test-context.ts'
 import type { TestSite } from '../../testing/test-site.ts'
 import { rangeText } from './bus.rules.ts'
-import { addFarEnd, addWay, outputBody, type OutputBody } from '../outputs/output.fixture.ts'
+import { addFarEnd, addWay } from '../outputs/output.fixture.ts'
 
 const TARGETS: readonly [string, OutputBody['config'], string][] = [
   ['the group of an input', { port: 7000, host: '239.1.2.3' }, 'config.host'],
@@ -51,7 +57,7 @@ describe.each(BOTH_DATABASES)('Local inputs and the local bus on %s', (kind) => 
     return testInput(site, port, { inputType: 'Local', config: { port, multicast } })
   }
 
-  test('Q179 one cannot be added, nor saved, onto the bus of another input', async () => {
+  test('Q179 a Local input cannot be added or saved onto the bus of another input', async () => {
     const { config } = await addTestInput(site, 6000)
     const [group, port] = [config.multicast, config.multicastPort ?? 0]
     const { id } = await addTestInput(site, 5500, local('239.1.2.3', 5500))
@@ -108,7 +114,7 @@ describe.each(BOTH_DATABASES)('Local inputs and the local bus on %s', (kind) => 
     expect(await databaseContent(site.ctx)).toEqual(before)
   })
 
-  test('CON-OUT-18 nor by way of a destination; to another group of the network they do', async () => {
+  test('CON-OUT-18 nor through a destination; another group of the network is allowed', async () => {
     const { id: inputId } = await addTestInput(site, 6000)
     const { id } = await addWay(site, inputId, { inputType: 'RIST' })
     const bus = await addFarEnd(site, { ip: '239.255.0.1' })

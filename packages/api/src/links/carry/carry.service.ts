@@ -77,7 +77,7 @@ async function prepare(
   encoder: LoadedEncoder,
   draft: CarryDraft,
 ): Promise<Plan> {
-  const server = await inputService.loadServer(ctx, actor, draft.serverId)
+  const server = await inputService.loadServer(ctx, actor, draft.serverId, 'serverId')
   const known = knownFeeder(ctx, encoder, draft)
   const { group } = encoder.record
   const parts = carriedParts(draft, { feeder: known?.feeder ?? null, groupId: group._id })
@@ -114,7 +114,7 @@ async function prepare(
   }
 }
 
-/** The feeder that the draft names, with its key in clear; null for a new one. */
+/** The feeder that the draft names, with its key in clear; null for a new feeder. */
 function knownFeeder(
   ctx: Context,
   encoder: LoadedEncoder,

@@ -41,7 +41,7 @@ interface Outer {
   outer: { key: { passphrase: string; bits: number } | null; port: number }
 }
 
-/** What a host was last told that a program is. */
+/** The program as the host last got it. */
 function specAt(host: TestSite['linkHost'], programId: string): Outer | undefined {
   const applied = host.paramsOf('applyProgram').findLast((each) => each.programId === programId)
   return applied?.spec as Outer | undefined
@@ -98,7 +98,7 @@ test('feeder, input and output are made, fit each other, and nothing is started'
   expect(wanted.flat().map((row) => Boolean(row.wanted_running))).toEqual([false, false, false])
 })
 
-test('the three are in activity, in words, and no key is', async () => {
+test('the three are in the activity, in words, without a key', async () => {
   await carry()
   const { data } = (await site.call('admin', listAudit, { query: { rowsPerPage: 4 } })).answer
   const lines = data.map(({ call, object }) => `${call}: ${object?.kind} ${object?.title}`)
@@ -184,7 +184,7 @@ test.each<[string, CarryChange, string, RegExp]>([
   expect(site.linkHost.paramsOf('applyProgram')).toHaveLength(applyCount)
 })
 
-test('a feeder is used as it is: port, latency and key of the input are its', async () => {
+test('a feeder is used as it is: the input takes its port, latency and key', async () => {
   const first = await carry()
   const { feeder, input, output } = first.answer
   await site.call('admin', removeOutput, { params: { id: output.id } })
@@ -224,7 +224,7 @@ test('a feeder is replaced: it keeps its name and goes to the new place', async 
   expect(specAt(site.linkHost, `input-${answer.input.id}`)?.outer.key).toEqual(key)
 })
 
-test('decisions 16 what somebody saved of the encoder since is not overwritten', async () => {
+test('decisions 16 changes of the encoder by others are not overwritten', async () => {
   const { feeder } = (await carry({ version })).answer
   const before = await databaseContent(site.ctx)
   for (const use of ['keep', 'replace'] as const) {

@@ -32,7 +32,7 @@ async function list(
 }
 
 describe.each(BOTH_DATABASES)('destinations in use on %s', (kind) => {
-  test('Q151 API-63 outputs keep the address of a destination that changed or went', async () => {
+  test('Q151 API-63 outputs keep the address of a destination that changed or was deleted', async () => {
     const site = await openSiteOn(kind)
     const inputId = await addFeed(site, 6000)
     const id = await addFarEnd(site)

@@ -3,7 +3,10 @@ import { mayDo } from '@trunkline/contract/role-table'
 import { forbidden, invalid, refused } from '../../errors.ts'
 import type { Actor } from '../../security/actor.ts'
 
-/** Of a new one; a manager who names another than their first group is refused, as in a save. */
+/**
+ * Of a new destination; a manager who names another than their first group is refused, as in a
+ * save.
+ */
 export function groupOfNew(actor: Actor, asked: string | undefined): string {
   if (mayDo(actor.role, 'chooseDestinationGroup')) {
     if (asked !== undefined) return asked
@@ -19,7 +22,9 @@ export function groupOfNew(actor: Actor, asked: string | undefined): string {
   throw refused('You are in no group that a destination could join. Ask an admin for one.')
 }
 
-/** Of one that is saved: absent stays, and moving it to another group is for those who may choose. */
+/**
+ * Of a saved destination: absent stays, and moving it to another group is for those who may choose.
+ */
 export function groupOfSaved(actor: Actor, asked: string | undefined, stored: string): string {
   if (asked === undefined || asked === stored) return stored
   if (mayDo(actor.role, 'chooseDestinationGroup')) return asked

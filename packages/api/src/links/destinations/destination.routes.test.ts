@@ -46,7 +46,7 @@ async function keyOf(site: TestSite, id: string): Promise<string> {
 }
 
 describe.each(BOTH_DATABASES)('destinations on %s', (kind) => {
-  test('API-61 API-83 CON-DEST-08 an admin says which group; its key is never told', async () => {
+  test('API-61 API-83 CON-DEST-08 an admin chooses the group; the key is never answered', async () => {
     const site = await openSiteOn(kind)
     const notices: Notice[] = []
     site.ctx.notices.listen((notice) => notices.push(notice))
@@ -93,7 +93,7 @@ describe.each(BOTH_DATABASES)('destinations on %s', (kind) => {
     expect([status, failure.error]).toEqual([422, expect.stringContaining('no group')])
   })
 
-  test('Q154 API-61 API-62 API-52 a title is one destination’s in its group', async () => {
+  test('Q154 API-61 API-62 API-52 a title belongs to one destination in its group', async () => {
     const site = await openSiteOn(kind)
     const id = await addFarEnd(site, { title: 'Stadium' })
     const other = await addFarEnd(site, { title: 'Studio' })
@@ -171,7 +171,7 @@ describe.each(BOTH_DATABASES)('saved destinations on %s', (kind) => {
     expect([none.status, none.failure.field]).toEqual([400, 'encryption.passphrase'])
   })
 
-  test('API-62 only an admin moves one to another group, and both groups are told', async () => {
+  test('API-62 only an admin moves a destination to another group, and both groups are notified', async () => {
     const site = await openSiteOn(kind)
     const id = await addFarEnd(site)
     const body = { title: 'Far end', ip: '192.0.2.10', groupId: site.south }

@@ -161,7 +161,7 @@ function comparable({ title, ip, groupId, encryption }: Edit) {
   return { title, ip, groupId, encryption: { selection, type } }
 }
 
-/** Encryption 'no' clears the key; an empty passphrase keeps the one that `stored` has. */
+/** Encryption 'no' clears the key; an empty passphrase keeps the stored passphrase. */
 function contentOf(
   ctx: Context,
   { title, ip, encryption }: Pick<DestinationDraft, 'title' | 'ip' | 'encryption'>,

@@ -3,7 +3,7 @@ import { Encryption } from '@trunkline/contract/contributions/link.schema'
 import { decodeJson, encodeJson } from '../../db/codecs.ts'
 import { guarded, type Refusals } from '../../db/guarded.ts'
 import { idList } from '../../db/id-list.ts'
-import { matches } from '../../db/matches.ts'
+import { findText, idsMatching } from '../../db/matches.ts'
 import type { Db } from '../../db/open.ts'
 import { listPage, type AskedPage } from '../../db/page-rows.ts'
 import type { DestinationRow } from '../../db/schema.ts'
@@ -61,7 +61,7 @@ export async function list(
 ): Promise<{ destinations: DestinationRecord[]; total: number }> {
   const { rows, total } = await listPage(
     {
-      matching: filtered(db, filter),
+      matching: await filtered(db, filter),
       rows: db.selectFrom('destinations').selectAll('destinations'),
       // It begins with the title.
       order: ['destinations.search', 'destinations.id'],
@@ -107,19 +107,16 @@ function inScope(db: Db, scope: GroupScope) {
   return all.where('group_id', 'in', idList(scope))
 }
 
-function filtered(db: Db, { scope, search, id }: DestinationFilter) {
+async function filtered(db: Db, { scope, search, id }: DestinationFilter) {
   const all = inScope(db, scope)
   const wanted = id === '' ? all : all.where('destinations.id', '=', id)
   if (search.trim() === '') return wanted
+  const found = await findText(db, 'destinations', search, { isWhole: false })
+  const groupIds = await idsMatching(db, 'groups', search)
   return wanted.where((eb) =>
-    eb.or([
-      matches('destinations.search', search),
-      eb(
-        'destinations.group_id',
-        'in',
-        eb.selectFrom('groups').select('groups.id').where(matches('groups.search', search)),
-      ),
-    ]),
+    groupIds.length === 0
+      ? found.where
+      : eb.or([found.where, eb('destinations.group_id', 'in', groupIds)]),
   )
 }
 
@@ -149,7 +146,7 @@ function toRecord(row: DestinationRow): DestinationRecord {
 
 const REFUSALS: Refusals = {
   unique: () =>
-    conflict('This group has a destination of this title already. Take another title.', {
+    conflict('This group already has a destination with this title. Choose another title.', {
       field: 'title',
     }),
   foreignKey: () =>

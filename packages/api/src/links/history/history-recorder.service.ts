@@ -6,7 +6,7 @@
 import { downstreamKbps } from '@trunkline/contract/channels/channel.rules'
 import { HISTORY_STEPS } from '@trunkline/contract/contributions/history.calls'
 import type { Context } from '../../context.ts'
-import type { KnownStream } from '../../fleet/stream-board.ts'
+import type { KnownStream } from '../../fleet/streams/stream-board.ts'
 import type { HostsEvent } from '../../hosts/hosts-event.ts'
 import { HistoryRecorder, type Heard } from './history-recorder.ts'
 import {
@@ -45,7 +45,9 @@ export function openHistory(
   const keeper = new HistoryKeeper(ctx)
   const heardOf = (programId: string): Heard | null => {
     const wanted = ctx.programs.wanted(programId)
-    return wanted === undefined ? null : (ctx.hosts.report(wanted) ?? SILENT)
+    // Of several processes the one with the link writes it down.
+    if (wanted === undefined || !ctx.hosts.isOwn(wanted.address)) return null
+    return ctx.hosts.report(wanted) ?? SILENT
   }
   const stopHearing = ctx.hosts.listen((event) => keeper.hear(event, heardOf))
   let timer: NodeJS.Timeout
@@ -97,7 +99,7 @@ export class HistoryKeeper {
   readonly #ctx: HistoryContext
   readonly #recorder: HistoryRecorder
   #isEnded = false
-  /** Up to where minutes were made; null until the database has told it. */
+  /** Up to where minutes were made; null until it was read from the database. */
   #madeToS: number | null = null
 
   constructor(ctx: HistoryContext) {

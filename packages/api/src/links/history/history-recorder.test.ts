@@ -11,7 +11,7 @@ import * as historyStore from './history.store.ts'
 const START_MS = 1_800_000_000_000
 const START_S = START_MS / 1000
 
-/** A keeper whose clock goes only when it is told to, and that hears one reading a second. */
+/** A recorder whose clock is advanced by the test, and that hears one reading a second. */
 function keep(db: Connection, startMs = START_MS) {
   let nowMs = startMs
   let packets = 1000
@@ -60,7 +60,7 @@ async function stepsOf(db: Connection, stepS = 10): Promise<readonly LinkSample[
 }
 
 describeOnBothDatabases('recorder of link history', (open) => {
-  test('a step is written once it is over, with what was counted within it alone', async () => {
+  test('an interval is written once it is over, with only its own counts', async () => {
     const db = await open()
     const { pass, keeper } = keep(db)
     await pass(25)
@@ -77,7 +77,7 @@ describeOnBothDatabases('recorder of link history', (open) => {
     const db = await open()
     const { pass, say } = keep(db)
     await pass(5)
-    // The end of the year 9999, and told twice.
+    // The end of the year 9999, and reported twice.
     say({ atMs: 253_402_300_799_999 })
     say({ atMs: 253_402_300_799_999 })
     await pass(20)
@@ -87,7 +87,7 @@ describeOnBothDatabases('recorder of link history', (open) => {
     ])
   })
 
-  test('a reading that is told twice counts once, and a step without one has no row', async () => {
+  test('a repeated reading counts once, and an interval without readings has no row', async () => {
     const db = await open()
     const { pass, say } = keep(db)
     await pass(5)
@@ -142,7 +142,7 @@ describeOnBothDatabases('recorder of link history', (open) => {
     expect((await stepsOf(db, 60)).every(({ atS }) => atS > START_S + 27 * 3600)).toBe(true)
   })
 
-  test('after a restart of the API the minutes that it missed are made up', async () => {
+  test('after a restart of the API missed minutes are summed up later', async () => {
     const db = await open()
     const first = keep(db)
     await first.pass(65)
@@ -156,7 +156,7 @@ describeOnBothDatabases('recorder of link history', (open) => {
     ])
   })
 
-  test('what a database did not take is written with the next step, and given up after minutes', async () => {
+  test('a failed write is repeated with the next interval, and dropped after some minutes', async () => {
     const db = await open()
     const { pass, keeper } = keep(db)
     await db.schema.alterTable('link_samples').renameTo('link_samples_away').execute()

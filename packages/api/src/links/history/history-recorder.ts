@@ -35,7 +35,7 @@ export class HistoryRecorder {
     this.#sinceMs = nowMs
   }
 
-  /** Takes a reading once, however often it is told. */
+  /** Takes a reading once, however often it is reported. */
   hear(programId: string, { reading, startedAtMs }: Heard, nowMs: number): void {
     if (reading === null) return
     const before = this.#markBefore(programId, reading.atMs, nowMs)

@@ -1,14 +1,14 @@
 import { linkHistory } from '@trunkline/contract/contributions/history.calls'
-import { addInput } from '@trunkline/contract/contributions/input.calls'
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 import { expect, test } from 'vitest'
 import { openChannelSite } from '../../channels/channel.fixture.ts'
+import { addTestInput } from '../../testing/input.fixture.ts'
 import { addTestFeeder } from '../../testing/feeder.fixture.ts'
 import { fakeReport } from '../../testing/fake-host.ts'
 import { fakeStream } from '../../testing/fake-media-server.ts'
 import { inject } from '../../testing/inject.ts'
 import { BOTH_DATABASES, openSiteOn } from '../../testing/site-on.ts'
-import { addTestEncoder, type TestSite } from '../../testing/test-site.ts'
+import { addTestEncoder } from '../../testing/test-site.ts'
 import { openHistory } from './history-recorder.service.ts'
 import * as historyStore from './history.store.ts'
 
@@ -25,24 +25,11 @@ const READING: LinkReading = {
   droppedPackets: 0,
 }
 
-async function addTestInput(site: TestSite): Promise<string> {
-  const { answer } = await site.call('admin', addInput, {
-    body: {
-      title: 'Marathon km 30',
-      inputType: 'SRT',
-      serverId: site.acantsId,
-      groupId: site.north,
-      config: { port: 6002 },
-    },
-  })
-  return answer.id
-}
-
 test.each(BOTH_DATABASES)(
-  'what a host says of a link is kept at the end and told to who may see it, on %s',
+  'readings of a link are stored and answered to roles that may see it, on %s',
   async (kind) => {
     const site = await openSiteOn(kind)
-    const id = await addTestInput(site)
+    const { id } = await addTestInput(site, 6002, { title: 'Marathon km 30' })
     const history = openHistory(site.ctx)
     const heard = new Promise<void>((resolve) => {
       site.ctx.hosts.listen((event) => {
@@ -74,7 +61,7 @@ test.each(BOTH_DATABASES)(
   },
 )
 
-test('the bitrate of an encoder is kept and told to who may see it', async () => {
+test('the bitrate of an encoder is stored and answered to roles that may see it', async () => {
   const site = await openSiteOn('SQLite')
   const { id } = await addTestEncoder(site, 0)
   const programId = `encoder-${id}`
@@ -100,7 +87,7 @@ test('the bitrate of an encoder is kept and told to who may see it', async () =>
   expect(foreign.answer.series).toEqual([])
 })
 
-test('CHAN-14 the bandwidth of a channel is kept and told to who may see it', async () => {
+test('CHAN-14 the bandwidth of a channel is stored and answered to roles that may see it', async () => {
   // The last moment before the step that has ended is written: its end is 11.4 s ago.
   const nowMs = Math.floor(Date.now() / 10_000) * 10_000 + 1400
   await using site = await openChannelSite({ clock: () => nowMs })
@@ -111,7 +98,7 @@ test('CHAN-14 the bandwidth of a channel is kept and told to who may see it', as
   ]
   site.ctx.board.streams.setChannels(channels, 'all')
   const answered = channels.map(({ name }) => fakeStream(name))
-  site.ctx.board.streams.answered(serverId, answered)
+  await site.ctx.board.streams.answered(serverId, answered)
   const history = openHistory(site.ctx)
   await history[Symbol.asyncDispose]()
   const query = { kind: 'channel' as const, ids: `${north1._id},${south1._id}` }
@@ -125,7 +112,7 @@ test('CHAN-14 the bandwidth of a channel is kept and told to who may see it', as
   expect((await seriesOf('southManager')).map((item) => item.id)).toEqual([south1._id])
 })
 
-test('a span has its own steps and nothing older than itself', async () => {
+test('a period has its own intervals and nothing older', async () => {
   const site = await openSiteOn('SQLite')
   const { id: encoderId } = await addTestEncoder(site, 0)
   const name = await addTestFeeder(site, encoderId, 5000)
@@ -188,7 +175,7 @@ test.each([
   ['5m', 112],
   ['1h', 41],
   ['24h', 10],
-] as const)('%s of %i links are told at once, and of no more', async (span, most) => {
+] as const)('%s of at most %i links are answered at once', async (span, most) => {
   const site = await openSiteOn('SQLite')
   const ask = async (links: number) => {
     const ids = Array.from({ length: links }, (_, index) => `link${index}`).join(',')

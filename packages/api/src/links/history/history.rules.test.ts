@@ -24,7 +24,7 @@ function readingOf(parts: Partial<LinkReading> = {}): LinkReading {
 const first = markOf(readingOf())
 const later = (parts: Partial<LinkReading>) => markOf(readingOf({ atMs: 1_001_000, ...parts }))
 
-test('counters are taken off the reading before', () => {
+test('counts are differences to the previous reading', () => {
   const now = later({ packets: 150, lostPackets: 12, retransmittedPackets: 9, droppedPackets: 3 })
   expect(countedSince(first, now, 900_000, 0)).toEqual({
     packets: 50,
@@ -34,25 +34,25 @@ test('counters are taken off the reading before', () => {
   })
 })
 
-test('a program that started since has counted from nothing, whether or not it has more by now', () => {
+test('a restarted program counts from zero, even if its count is higher than before', () => {
   const whole = { packets: 140, lost: 10, resent: 9, dropped: 1 }
   expect(countedSince(first, later({ packets: 140 }), 1_000_500, 0)).toEqual(whole)
   expect(countedSince(first, later({ packets: 40 }), null, 0)).toEqual({ ...whole, packets: 40 })
 })
 
-test('what a program counted before anybody listened belongs to no step', () => {
+test('counts from before the first reading belong to no interval', () => {
   expect(countedSince(null, first, 900_000, 950_000)).toEqual(NONE)
   expect(countedSince(null, first, null, 950_000)).toEqual(NONE)
   expect(countedSince(null, first, 960_000, 950_000)).toMatchObject({ packets: 100, dropped: 1 })
 })
 
-test('nor does what was counted in a silence of minutes, as nobody knows when it was', () => {
+test('counts of a silence of minutes belong to no interval either', () => {
   const after = (silenceMs: number) => later({ atMs: 1_000_000 + silenceMs, packets: 999_999 })
   expect(countedSince(first, after(120_001), 900_000, 0)).toEqual(NONE)
   expect(countedSince(first, after(119_000), 900_000, 0).packets).toBe(999_899)
 })
 
-test('a loss that is taken back is no gain', () => {
+test('a lower loss count is not negative', () => {
   expect(countedSince(first, later({ packets: 101, lostPackets: 8 }), null, 0)).toEqual({
     ...NONE,
     packets: 1,
@@ -81,7 +81,7 @@ test('a step keeps the lowest and the highest reading, and the highest round tri
   })
 })
 
-test('numbers that no link has fit the columns, and so do six of them', () => {
+test('very large numbers, and a sum of six, fit the columns', () => {
   const wild = readingOf({ bitrateKbps: 1e300, rttMs: -5 })
   const step = withReading(null, PLACE, wild, { ...NONE, packets: 1e300 })
   const next = withReading(step, PLACE, wild, { ...NONE, packets: 1e300 })

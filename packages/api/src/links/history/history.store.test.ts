@@ -37,7 +37,7 @@ describeOnBothDatabases('history of links', (open) => {
     expect(await historyStore.list(db, [], ALL)).toEqual(new Map())
   })
 
-  test('two processes that heard the same double nothing, whichever writes first', async () => {
+  test('two processes with the same readings store them once', async () => {
     const db = await open()
     const full = sampleOf(10, { bitrateMinKbps: 4450, rttMaxMs: null })
     const part = sampleOf(10, {
@@ -59,7 +59,7 @@ describeOnBothDatabases('history of links', (open) => {
     expect(read).toEqual([merged, second(merged)])
   })
 
-  test('a minute is the sum of its steps, keeps their extremes, and is made again when one comes late', async () => {
+  test('a minute sums its intervals, keeps their extremes, and is recomputed for a late interval', async () => {
     const db = await open()
     const burst = sampleOf(70, { bitrateMaxKbps: 9999, rttMaxMs: 250, readings: 1, packets: 1 })
     await historyStore.put(db, [sampleOf(50), sampleOf(60), burst, sampleOf(120)])

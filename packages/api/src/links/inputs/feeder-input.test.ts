@@ -67,12 +67,12 @@ test('API-45 a passphrase that was typed wins over that of the feeder', async ()
   expect(keyAtHost(answer.id)).toMatchObject({ outer: { key: { passphrase: typed } } })
 })
 
-test('API-45 a feeder without a passphrase lends none', async () => {
+test('API-45 a feeder without a passphrase gives none to the input', async () => {
   const { status, failure } = await add('northManager', await addFeeder(''))
   expect([status, failure.field]).toEqual([400, 'encryption.passphrase'])
 })
 
-test('API-45 the key of a feeder of another group is not there to be copied', async () => {
+test('API-45 the key of a feeder of another group cannot be copied', async () => {
   const name = await addFeeder(PASSPHRASE)
   expect((await add('southManager', name)).status).toBe(404)
   expect((await add('northEditor', name)).status).toBe(403)

@@ -33,8 +33,8 @@ export function draftOf(edit: InputEdit): InputDraft {
 
 /**
  * What was left to us, or comes back as it was read, stays as it is: an input keeps its group and
- * port of the local bus. One that was Local has none: what it names is where its stream comes from,
- * so it is given a place of its own.
+ * port of the local bus. An input that was Local has none: what it names is where its stream comes
+ * from, so it is given a place of its own.
  */
 export function withBusOf(
   stored: Pick<Input, 'inputType' | 'config'>,

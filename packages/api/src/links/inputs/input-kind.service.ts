@@ -52,7 +52,7 @@ async function prepare(
 }
 
 async function prepareNew(ctx: Context, actor: Actor, asked: InputDraft): Promise<PreparedInput> {
-  const server = await inputService.loadServer(ctx, actor, asked.serverId)
+  const server = await inputService.loadServer(ctx, actor, asked.serverId, 'serverId')
   await groupService.load(ctx, actor, asked.groupId)
   assertAdapter(server, asked)
   const draft = cleaned(asked)
@@ -72,7 +72,7 @@ async function prepareSaved(
   const { _id: id, hostKey } = before.server
   if (draft.serverId !== id) {
     throw refused(
-      'An input changes its server by Change server alone, so that it never runs on two. Save it with the server that it is on.',
+      'The server of an input can only be changed by Change server. Save it with its current server.',
       { field: 'serverId' },
     )
   }
@@ -94,7 +94,10 @@ function assertAdapter(
   const isKnown = server.adapters.some(({ adapterIp }) => adapterIp === config.adapterIp)
   if (config.adapterIp === '' || isKnown) return
   const known = server.adapters.map(({ adapterIp }) => adapterIp).join(', ')
-  throw invalid('config.adapterIp', `is no adapter of ${server.title}. Choose ${known}, or Any.`)
+  throw invalid(
+    'config.adapterIp',
+    `is not an adapter of ${server.title}. Choose ${known}, or Any.`,
+  )
 }
 
 function assertNoFaults(draft: InputDraft): void {
@@ -121,7 +124,7 @@ function assertAtMostOneReader(ctx: Context, before: InputRecord, draft: InputDr
   const bus = ctx.hosts.capabilities({ host: hostKey, port })?.localBus
   if (bus === undefined || bus.works || before.outputIds.length < 2) return
   throw refused(
-    `This input has ${before.outputIds.length} outputs, and its server can feed one only: ${bus.reason} Delete the others, or leave the input Local.`,
+    `This input has ${before.outputIds.length} outputs, and its server can feed only one: ${bus.reason} Delete the others, or leave the input Local.`,
     { field: 'inputType' },
   )
 }

@@ -47,7 +47,7 @@ test.each(BOTH_DATABASES)(
 )
 
 test.each(BOTH_DATABASES)(
-  'API-44 CON-IN-32 ERR-45 an input with outputs stays, and goes on, on %s',
+  'API-44 CON-IN-32 ERR-45 an input with outputs stays, and keeps running, on %s',
   async (kind) => {
     const site = await openSiteOn(kind)
     const { id, programId } = await running(site)
@@ -132,7 +132,7 @@ test('Q179 a Local input is removed without a word to its server', async () => {
 })
 
 test.each(BOTH_DATABASES)(
-  'API-55 CON-IN-36 Q142 of several the free ones go, the others are named, on %s',
+  'API-55 CON-IN-36 Q142 inputs without outputs are deleted, the others are named, on %s',
   async (kind) => {
     const site = await openSiteOn(kind)
     const [free, used, other] = [
@@ -161,7 +161,7 @@ test.each(BOTH_DATABASES)(
   },
 )
 
-test('API-55 409 when each of them has outputs, told once', async () => {
+test('API-55 a single 409 when each of them has outputs', async () => {
   await using site = await openTestSite()
   const { id, name } = await addTestInput(site, 6000)
   await addTestOutput(site, id)

@@ -77,7 +77,7 @@ test('IN-FORM-24 decisions 39 every number may come as text, and empty text is t
   expect(answer.data.encryption.type).toBe(256)
 })
 
-test('decisions 18 a reply that is sent back as it came is taken, and changes nothing but the version', async () => {
+test('decisions 18 a reply that is sent back unchanged is accepted, and changes only the version', async () => {
   await using site = await openTestSite()
   const encryption = { selection: 'yes', passphrase: PLANTED_SECRETS[1], type: 256 } as const
   const { id } = await addTestInput(site, 6000, { encryption })
@@ -132,7 +132,7 @@ test('API-43 the server is not changed by saving', async () => {
   expect(await databaseContent(site.ctx)).toEqual(before)
 })
 
-test('T2 T3 another group’s input is not there, and none is put into a group that is not theirs', async () => {
+test('T2 T3 another group’s input is not found, and none is moved into another group', async () => {
   await using site = await openTestSite()
   const { id } = await addTestInput(site, 6000)
   const before = await databaseContent(site.ctx)
@@ -217,7 +217,7 @@ test('decisions 2 a Local input with two outputs cannot run on a server whose bu
   expect(await databaseContent(site.ctx)).toEqual(before)
 })
 
-test('decisions 9 a host that is away does not stand in the way of saving: the input waits for it', async () => {
+test('decisions 9 an unreachable host does not prevent saving: the input waits for it', async () => {
   await using site = await openTestSite()
   const { id } = await addTestInput(site, 6000)
   await site.linkHost[Symbol.asyncDispose]()
@@ -263,7 +263,7 @@ test('an adapter that its server has lost meanwhile is kept, another must be one
   expect((await save(site, id, other)).failure).toMatchObject({ field: 'config.adapterIp' })
 })
 
-test('M6 a cap below what the link carries now is told', async () => {
+test('M6 a cap below the current bitrate gives a warning', async () => {
   await using site = await openTestSite()
   const { id } = await addTestInput(site, 6000)
   await act(site, id, 'start')
@@ -281,7 +281,7 @@ test('M6 a cap below what the link carries now is told', async () => {
       droppedPackets: 0,
     },
   })
-  // Its answer comes after what the host has told before.
+  // Its answer comes after the earlier reports of the host.
   const address = { host: '127.0.0.1', port: site.linkHost.port }
   await site.ctx.hosts.call(address, 'probePort', { port: 9000 })
   const warnings = async (config: object, more: object = {}) => {

@@ -6,8 +6,8 @@ import {
 } from '@trunkline/contract/contributions/input.calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { databaseContent } from '../../testing/database-content.ts'
-import type { InjectInput } from '../../testing/inject.ts'
-import { PLANTED_SECRETS } from '../../testing/inject.ts'
+import { testInput, type InputBody } from '../../testing/input.fixture.ts'
+import { PLANTED_SECRETS, type InjectInput } from '../../testing/inject.ts'
 import type { PersonName } from '../../testing/people.ts'
 import { expected, NOT_EDITORS, statusByPerson } from '../../testing/roles-table.ts'
 import { openTestSite, type TestSite } from '../../testing/test-site.ts'
@@ -19,20 +19,9 @@ beforeEach(async () => {
 })
 afterEach(async () => site[Symbol.asyncDispose]())
 
-type Body = NonNullable<InjectInput<typeof addInput>['body']>
+const draft = (port: number, more: Partial<InputBody> = {}) => testInput(site, port, more)
 
-function draft(port: number, { config, ...more }: Partial<Body> = {}): Body {
-  return {
-    title: `Feed ${port}`,
-    inputType: 'SRT',
-    serverId: site.acantsId,
-    groupId: site.north,
-    ...more,
-    config: { port, ...config },
-  }
-}
-
-async function add(who: PersonName, body: Body) {
+async function add(who: PersonName, body: InputBody) {
   return site.call(who, addInput, { body })
 }
 
@@ -65,7 +54,7 @@ test('Q168 SRT ports are answered as text, the others as numbers', async () => {
   expect(feeder.answer.data.config.port).toBe(6002)
 })
 
-test('rule 9: a port of a host is one input’s; the owner is named to those who may know', async () => {
+test('rule 9: a port of a host belongs to one input; the owner is named to those who may know', async () => {
   await add('northManager', draft(6000, { title: 'Stadium' }))
   const before = await databaseContent(site.ctx)
   const again = await add('northManager', draft(6000))
@@ -86,7 +75,7 @@ test('a port that another program of the host has is found before anything is sa
   expect((await add('admin', draft(6002))).answer.data.config.multicastPort).toBe(20_001)
 })
 
-test('a host that is away does not stand in the way of adding', async () => {
+test('an unreachable host does not prevent adding', async () => {
   await site.linkHost[Symbol.asyncDispose]()
   const { status, answer } = await add('admin', draft(6000))
   expect(status).toBe(201)
@@ -183,7 +172,7 @@ test('ROLE-11 AN, AO who adds, lists and reads inputs of group North', async () 
   expect((await site.call('northEditor', listInputs, {})).status).toBe(403)
 })
 
-test('T3 a manager puts nothing into a group that is not theirs', async () => {
+test('T3 a manager adds nothing to another group', async () => {
   const before = await databaseContent(site.ctx)
   expect((await add('northManager', draft(6000, { groupId: site.south }))).status).toBe(404)
   expect(await databaseContent(site.ctx)).toEqual(before)

@@ -48,16 +48,17 @@ export async function list(
   return { status: true, contributions: inputs.map(wireInput), total }
 }
 
-/** Inputs run on servers that take links, and that the actor may see. */
+/** A server that runs inputs, and that the actor may see. `field`: what named it in the request. */
 export async function loadServer(
   ctx: Context,
   actor: Actor,
   id: string,
+  field: 'serverId' | 'newServerId',
 ): Promise<serverService.ServerRecord> {
   const server = await serverService.load(ctx, actor, id)
   if (server.serverType === 'acants') return server
   throw refused(`${server.title} runs no inputs: it is a channel server. Choose another server.`, {
-    field: 'serverId',
+    field,
   })
 }
 
@@ -68,7 +69,7 @@ export async function nextMulticast(
   /** '' for any: then no host is asked. */
   serverId: string,
 ): Promise<ReplyOf<typeof nextMulticastCall>> {
-  const server = serverId === '' ? null : await loadServer(ctx, actor, serverId)
+  const server = serverId === '' ? null : await loadServer(ctx, actor, serverId, 'serverId')
   const address = server === null ? null : { host: server.hostKey, port: server.port }
   const multicast = await busService.offerGroup(ctx, address)
   return { status: true, data: multicast, multicast }

@@ -1,8 +1,8 @@
 import { InputConfig, type InputType } from '@trunkline/contract/contributions/input.schema'
-import { decodeJson, encodeFlag } from '../../db/codecs.ts'
+import { decodeFlag, decodeJson, encodeFlag } from '../../db/codecs.ts'
 import { guarded, type Refusals } from '../../db/guarded.ts'
 import { idList } from '../../db/id-list.ts'
-import { matches } from '../../db/matches.ts'
+import { findText, idsMatching } from '../../db/matches.ts'
 import type { Db } from '../../db/open.ts'
 import { listPage, type AskedPage } from '../../db/page-rows.ts'
 import { readByIds } from '../../db/read-by-ids.ts'
@@ -10,6 +10,7 @@ import { updateVersioned } from '../../db/versioned-row.ts'
 import { invalid } from '../../errors.ts'
 import { mapInSlices } from '../../in-slices.ts'
 import type { GroupScope } from '../../security/actor.ts'
+import { matchesOf, type LinkMatch } from '../matching/link-match.store.ts'
 import { contentColumns, firstColumns, sharedFields, type SharedFields } from '../link.store.ts'
 
 export interface InputRecord extends SharedFields {
@@ -41,32 +42,11 @@ export async function list(
   db: Db,
   filter: InputFilter,
 ): Promise<{ inputs: InputRecord[]; total: number }> {
-  let wanted = db.selectFrom('inputs')
-  if (filter.scope !== 'all') wanted = wanted.where('inputs.group_id', 'in', idList(filter.scope))
-  if (filter.serverId !== '') wanted = wanted.where('inputs.server_id', '=', filter.serverId)
-  if (filter.groupId !== '') wanted = wanted.where('inputs.group_id', '=', filter.groupId)
-  if (filter.port !== null) wanted = wanted.where('inputs.port', '=', filter.port)
-  const search = filter.search.trim()
-  if (search !== '') {
-    wanted = wanted.where((eb) =>
-      eb.or([
-        matches('inputs.search', search),
-        eb(
-          'inputs.server_id',
-          'in',
-          eb.selectFrom('servers').select('servers.id').where(matches('servers.search', search)),
-        ),
-        eb(
-          'inputs.group_id',
-          'in',
-          eb.selectFrom('groups').select('groups.id').where(matches('groups.search', search)),
-        ),
-      ]),
-    )
-  }
+  const { query, total: known } = await matching(db, filter)
   const { rows, total } = await listPage(
     {
-      matching: wanted,
+      matching: query,
+      total: known,
       rows: inScope(db, 'all'),
       order: ['inputs.created_at', 'inputs.id'],
     },
@@ -75,7 +55,72 @@ export async function list(
   return { inputs: await toRecords(db, rows), total }
 }
 
-/** For the fleet, without a scope: all, those of one server, or one. */
+/** Of those that match, on whatever page, what an action of several asks of each. */
+export async function listMatches(
+  db: Db,
+  filter: Omit<InputFilter, keyof AskedPage>,
+): Promise<{ matches: LinkMatch[]; total: number }> {
+  const { query } = await matching(db, filter)
+  const ordered = query.orderBy('inputs.created_at').orderBy('inputs.id')
+  return matchesOf(ordered, async (page) => {
+    const rows = await page
+      .clearSelect()
+      .select(['inputs.id as id', 'inputs.name as name', 'inputs.is_enabled as isEnabled'])
+      .select('inputs.input_type as type')
+      .select((eb) =>
+        eb
+          .selectFrom('outputs')
+          .select((count) => count.fn.countAll<number>().as('outputs'))
+          .whereRef('outputs.input_id', '=', 'inputs.id')
+          .as('outputs'),
+      )
+      .execute()
+    return rows.map(({ id, name, isEnabled, type, outputs }) => ({
+      id,
+      name,
+      isEnabled: decodeFlag(isEnabled),
+      isLocal: type === 'Local',
+      outputs: Number(outputs),
+    }))
+  })
+}
+
+/** `total`: where it is known without counting. */
+async function matching(db: Db, filter: Omit<InputFilter, keyof AskedPage>) {
+  let wanted = db.selectFrom('inputs')
+  if (filter.scope !== 'all') wanted = wanted.where('inputs.group_id', 'in', idList(filter.scope))
+  if (filter.serverId !== '') wanted = wanted.where('inputs.server_id', '=', filter.serverId)
+  if (filter.groupId !== '') wanted = wanted.where('inputs.group_id', '=', filter.groupId)
+  if (filter.port !== null) wanted = wanted.where('inputs.port', '=', filter.port)
+  const search = filter.search.trim()
+  const isWhole =
+    filter.scope === 'all' && filter.serverId + filter.groupId === '' && filter.port === null
+  let known: number | null = null
+  if (search !== '') {
+    const found = await findText(db, 'inputs', search, { isWhole })
+    const [serverIds, groupIds] = [
+      await idsMatching(db, 'servers', search),
+      await idsMatching(db, 'groups', search),
+    ]
+    wanted = wanted.where((eb) =>
+      eb.or([
+        found.where,
+        ...(serverIds.length === 0 ? [] : [eb('inputs.server_id', 'in', serverIds)]),
+        ...(groupIds.length === 0 ? [] : [eb('inputs.group_id', 'in', groupIds)]),
+      ]),
+    )
+    if (serverIds.length + groupIds.length === 0) known = found.total
+  }
+  return { query: wanted, total: known }
+}
+
+/** For the fleet, without a scope: in order of their ids, the first `limit` behind this one. */
+export async function listBehind(db: Db, behindId: string, limit: number): Promise<InputRecord[]> {
+  const wanted = inScope(db, 'all').where('inputs.id', '>', behindId)
+  return toRecords(db, await wanted.orderBy('inputs.id').limit(limit).execute())
+}
+
+/** For the fleet, without a scope: those of one server, or one. */
 export async function listForFleet(
   db: Db,
   only: { serverId?: string; id?: string },
@@ -146,7 +191,7 @@ function columns(name: string, content: InputContent) {
 
 const REFUSALS: Refusals = {
   foreignKey: () =>
-    invalid('serverId', 'or groupId names what was removed meanwhile. Refresh and try again.'),
+    invalid('serverId', 'or groupId names an object that was just removed. Refresh and try again.'),
 }
 
 function inScope(db: Db, scope: GroupScope) {

@@ -4,8 +4,9 @@ import { listOutputs, readOutput } from '@trunkline/contract/contributions/outpu
 import type { Output } from '@trunkline/contract/contributions/output.schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { databaseContent } from '../../testing/database-content.ts'
+import { outputBody } from '../../testing/input.fixture.ts'
 import { openTestSite, type TestSite } from '../../testing/test-site.ts'
-import { addFarEnd, addFeed, addWay, outputBody, save } from './output.fixture.ts'
+import { addFarEnd, addFeed, addWay, save } from './output.fixture.ts'
 
 const SECRET_TITLE = 'Hall of South'
 const SECRET_HOST = 'hall.south.example'
@@ -31,7 +32,7 @@ function expectNothingShown(text: string): void {
   expect(text).not.toContain(SECRET_HOST)
 }
 
-test('T3 CON-OUT-05 its title and address are in no answer to a manager, and in an admin’s', async () => {
+test('T3 CON-OUT-05 its title and address are answered to an admin, not to a manager', async () => {
   const params = { id: added.id }
   const read = await site.call('northManager', readOutput, { params })
   expect(read.answer.data).toMatchObject({ destinationId, destinationInfo: null })
@@ -53,7 +54,7 @@ test('T3 Q150 an empty host keeps the address that the output has, and does not 
   expectNothingShown(text)
 })
 
-test('T3 Q150 another host is refused without a word of the destination’s', async () => {
+test('T3 Q150 another host is refused without details of the destination', async () => {
   const before = await databaseContent(site.ctx)
   const body = outputBody(inputId, { destinationId, config: { host: '192.0.2.99', port: 7000 } })
   const { failure, text } = await save(site, added.id, body)

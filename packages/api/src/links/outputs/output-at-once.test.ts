@@ -6,9 +6,10 @@ import {
   readOutput,
 } from '@trunkline/contract/contributions/output.calls'
 import { describe, expect, test } from 'vitest'
+import { outputBody } from '../../testing/input.fixture.ts'
 import { BOTH_DATABASES, openSiteOn } from '../../testing/site-on.ts'
 import type { TestSite } from '../../testing/test-site.ts'
-import { addFarEnd, addFeed, addWay, outputBody } from './output.fixture.ts'
+import { addFarEnd, addFeed, addWay } from './output.fixture.ts'
 
 async function read(site: TestSite, id: string) {
   return (await site.call('admin', readOutput, { params: { id } })).answer.data

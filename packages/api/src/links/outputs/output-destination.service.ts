@@ -32,7 +32,7 @@ export async function changeDestination(
   const found = await outputStore.listNamed(ctx.db, outputIds, groupScope(actor))
   const { links, failed: unknown } = named(outputIds, found, 'output')
   const request = { actor, ip, call: CALL, kind: 'output' } as const
-  // Outputs are asked for by id here, so what became of each is told by id: a caller counts by it.
+  // Outputs are asked for by id here, so each result is given by id: a caller counts by it.
   const asked = links.map((link) => ({ ...link, name: link.id }))
   const { done, failed } = await onEach(ctx, request, asked, async ({ id }) => {
     const { input } = await ctx.db
@@ -47,7 +47,7 @@ export async function changeDestination(
   await linkService.refreshServers(ctx, OUTPUT, done)
   return {
     status: true,
-    msg: `Outputs go to ${destination.title} once they are restarted.`,
+    msg: `Outputs send to ${destination.title} after a restart.`,
     updated: done.length,
     failed: [...failed, ...unknown],
   }
@@ -70,7 +70,7 @@ async function write(
   if (fault !== undefined) throw refused(fault.sentence)
   await busService.assertOffBus(trx, busRange, content.config)
   if (!(await outputStore.update(trx, output, content))) {
-    throw conflict('Somebody else has just saved this output. Look at it, then try again.')
+    throw conflict('Somebody else has just saved this output. Check it, then try again.')
   }
   const { title } = output
   const { config, encryption } = content
@@ -95,7 +95,7 @@ async function write(
 function contentTowards(output: OutputRecord, destination: DestinationRecord): OutputContent {
   if (output.config.mode !== 'Push') {
     throw refused(
-      `${output.title} is in mode Listen: it waits for its receivers, and goes to no destination.`,
+      `${output.title} is in mode Listen: it waits for its receivers and has no destination.`,
     )
   }
   const hasKey = destination.encryption.selection === 'yes'

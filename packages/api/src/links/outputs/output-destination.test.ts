@@ -35,7 +35,7 @@ describe.each(BOTH_DATABASES)('outputs sent elsewhere on %s', (kind) => {
     return { site, inputId: await addFeed(site, 6000) }
   }
 
-  test('API-59 CON-OUT-18 address and key go over, and nothing restarts', async () => {
+  test('API-59 CON-OUT-18 address and key are copied, and nothing restarts', async () => {
     const { site, inputId } = await open()
     const encryption = { selection: 'yes', passphrase: KEY, type: 256 } as const
     const destinationId = await addFarEnd(site, { ip: '192.0.2.50', encryption })
@@ -70,7 +70,7 @@ describe.each(BOTH_DATABASES)('outputs sent elsewhere on %s', (kind) => {
     expect(await storedKey(site, id)).toBe(KEY)
   })
 
-  test('API-59 those that cannot go there stay as they are, and say why', async () => {
+  test('API-59 outputs that cannot be changed stay as they are, with the reason', async () => {
     const { site, inputId } = await open()
     const foreign = await addForeignWay(site)
     const encryption = { selection: 'yes', passphrase: KEY, type: 128 } as const
@@ -115,7 +115,7 @@ describe.each(BOTH_DATABASES)('outputs sent elsewhere on %s', (kind) => {
     expect(await databaseContent(site.ctx)).toEqual(before)
   })
 
-  test('API-59 a group of receivers is no far end of SRT', async () => {
+  test('API-59 a multicast group is refused as the far end of SRT', async () => {
     const { site, inputId } = await open()
     const destinationId = await addFarEnd(site, { ip: '239.1.1.1' })
     const srt = await addWay(site, inputId)

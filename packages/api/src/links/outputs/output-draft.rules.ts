@@ -4,7 +4,7 @@ import type { OutputConfig, OutputDraft } from '@trunkline/contract/contribution
 
 /**
  * Without what has no meaning: advanced parameters are SRT's alone (OUT-FORM-10), encryption 'no'
- * clears the key (OUT-FORM-09), and an output that listens goes to no destination.
+ * clears the key (OUT-FORM-09), and a listening output has no destination.
  */
 export function withoutVoid(draft: OutputDraft): OutputDraft {
   const { selection, passphrase, type } = draft.encryption

@@ -25,7 +25,7 @@ export type InputPlace = Pick<InputRecord, 'id' | 'server'>
 
 /**
  * Refuses by field what cannot work; may ask the host, so call it before the transaction. `stored`:
- * the output as it is, null for a new one.
+ * the output as it is, null for a new output.
  */
 export async function prepare(
   ctx: Context,
@@ -100,7 +100,7 @@ async function destinationOf(
 
 /**
  * The key typed; else that of a destination chosen by this save, copied here so that no browser sees
- * it; else the one that is stored (decisions.md 17).
+ * it; else the stored key (decisions.md 17).
  */
 function keyOf(
   ctx: Context,
@@ -136,7 +136,7 @@ async function assertAdapters(
   const unknown = asked.find(({ ip }) => !adapters.some(({ adapterIp }) => adapterIp === ip))
   if (unknown === undefined) return
   const known = adapters.map(({ adapterIp }) => adapterIp).join(', ')
-  throw invalid(unknown.field, `is no adapter of ${title}. Choose ${known}, or Any.`)
+  throw invalid(unknown.field, `is not an adapter of ${title}. Choose ${known}, or Any.`)
 }
 
 /**

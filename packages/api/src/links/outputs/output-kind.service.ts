@@ -119,7 +119,7 @@ type Comparable = Omit<OutputDraft, 'config'> & {
   config: Omit<OutputDraft['config'], 'port'> & { port: string | number }
 }
 
-/** Ports come as text or number, keys never come back, and what may be left out is told as null. */
+/** Ports come as text or number, keys never come back, and optional fields are null. */
 function comparable(sent: Comparable) {
   const { title, inputType, contributionId, config, encryption, advanced } = sent
   const { bufferMin = null, reorderBuffer = null, rtl = null, secondPath = null } = config

@@ -3,13 +3,13 @@ import { readOutput } from '@trunkline/contract/contributions/output.calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Notice } from '../../notices.ts'
 import { databaseContent } from '../../testing/database-content.ts'
-import { FakeHost } from '../../testing/fake-host.ts'
+import { outputBody } from '../../testing/input.fixture.ts'
 import { openTestSite, type TestSite } from '../../testing/test-site.ts'
 import {
   addAwayServer,
   addFeed,
   addWay,
-  outputBody,
+  openHostWithoutBus,
   save,
   specOf,
   start,
@@ -88,7 +88,7 @@ test('Q157 an input of another server is refused: outputs run on their input’s
   expect(await databaseContent(site.ctx)).toEqual(before)
 })
 
-test('T3 an input of another group is no input', async () => {
+test('T3 an input of another group is refused', async () => {
   const serverId = await addAwayServer(site, [site.north, site.south])
   const foreign = await addFeed(site, 6010, { serverId, groupId: site.south })
   const { id } = await addWay(site, inputId)
@@ -116,18 +116,7 @@ test('API-66 a listening output keeps, changes and frees its port', async () => 
 })
 
 test('decisions 2 without a local bus a second reader is refused on saving, too', async () => {
-  await using plain = await FakeHost.open({
-    seatKind: 'acants',
-    capabilities: { localBus: { works: false, reason: 'Multicast does not come back on lo.' } },
-  })
-  await site.ctx.db
-    .updateTable('servers')
-    .set({ port: plain.port })
-    .where('id', '=', site.acantsId)
-    .execute()
-  site.ctx.notices.tell({ kind: 'server', id: site.acantsId, change: 'changed', groupIds: [] })
-  await plain.linked()
-  await site.ctx.hosts.linked({ host: '127.0.0.1', port: plain.port })
+  await using _host = await openHostWithoutBus(site)
   const other = await addFeed(site, 6010)
   const { id } = await addWay(site, inputId)
   await addWay(site, other)
@@ -136,7 +125,7 @@ test('decisions 2 without a local bus a second reader is refused on saving, too'
   expect([status, failure.field]).toEqual([422, 'contributionId'])
 })
 
-test('a RIST caller’s second path goes along to its host, and comes back', async () => {
+test('a RIST caller’s second path is sent to its host, and answered', async () => {
   const secondPath = { host: '192.0.2.20', port: 7002, adapterIp: '127.0.0.1' }
   const body = outputBody(inputId, { inputType: 'RIST', config: { port: 7000, secondPath } })
   const { id } = await addWay(site, inputId, body)

@@ -3,8 +3,9 @@ import { updateDestination } from '@trunkline/contract/contributions/destination
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { databaseContent } from '../../testing/database-content.ts'
 import { PLANTED_SECRETS } from '../../testing/inject.ts'
+import { outputBody } from '../../testing/input.fixture.ts'
 import { openTestSite, type TestSite } from '../../testing/test-site.ts'
-import { addFarEnd, addFeed, addWay, outputBody, save, storedKey } from './output.fixture.ts'
+import { addFarEnd, addFeed, addWay, save, storedKey } from './output.fixture.ts'
 
 const KEY = PLANTED_SECRETS[1]
 const OTHER_KEY = 'another.passphrase-4Qw'
@@ -38,7 +39,7 @@ test('decisions 17 an empty passphrase keeps the stored one, a typed one replace
   expect([status, failure.field]).toEqual([400, 'encryption.passphrase'])
 })
 
-test('decisions 17 a destination lends its key when it is chosen, or when there is none yet', async () => {
+test('decisions 17 the key of a destination is used when it is chosen, or when there is none yet', async () => {
   const destinationId = await addFarEnd(site, { encryption: { ...encrypted, passphrase: KEY } })
   const clear = await addWay(site, inputId, { destinationId })
   expect(await storedKey(site, clear.id)).toBe('')
@@ -57,7 +58,7 @@ test('decisions 17 a destination lends its key when it is chosen, or when there 
   expect(await storedKey(site, own.id), 'one that it was given since stays').toBe(OTHER_KEY)
 })
 
-test('Q152 a destination in clear takes no key away', async () => {
+test('Q152 a destination without encryption removes no key', async () => {
   const destinationId = await addFarEnd(site)
   const { id } = await addWay(site, inputId, { encryption: { ...encrypted, passphrase: KEY } })
   await save(site, id, outputBody(inputId, { destinationId, encryption: encrypted }))
@@ -90,7 +91,7 @@ test('Q150 an empty host is the destination’s; another one is refused by its n
   expect((await save(site, id, outputBody(inputId, { destinationId, config }))).status).toBe(200)
 })
 
-test('Q151 a destination that moved leaves its outputs, and their saves, as they are', async () => {
+test('Q151 a destination with a new address changes neither its outputs nor their saves', async () => {
   const destinationId = await addFarEnd(site)
   const added = await addWay(site, inputId, { destinationId })
   await site.call('admin', updateDestination, {
@@ -111,7 +112,7 @@ test('Q151 a destination that moved leaves its outputs, and their saves, as they
   expect((await save(site, added.id, other)).failure.field).toBe('config.host')
 })
 
-test('an output that listens goes to no destination', async () => {
+test('a listening output has no destination', async () => {
   const destinationId = await addFarEnd(site)
   const { id } = await addWay(site, inputId, { destinationId })
   const config = { mode: 'Listen', host: '', port: 7000 } as const
@@ -119,7 +120,7 @@ test('an output that listens goes to no destination', async () => {
   expect(answer.data).toMatchObject({ destinationId: null, config: { mode: 'Listen', host: '' } })
 })
 
-test('T3 a destination of another group may stay, and lends no key', async () => {
+test('T3 a destination of another group may stay, but gives no key', async () => {
   const encryption = { ...encrypted, passphrase: KEY }
   const destinationId = await addFarEnd(site, { groupId: site.south, encryption })
   const { id } = await addWay(site, inputId, { destinationId })

@@ -1,17 +1,20 @@
 /** Inputs, outputs and destinations as most tests of outputs want them; made by the calls. */
 import { addDestination } from '@trunkline/contract/contributions/destination.calls'
-import { addInput } from '@trunkline/contract/contributions/input.calls'
 import { addOutput, updateOutput } from '@trunkline/contract/contributions/output.calls'
 import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
 import type { Output } from '@trunkline/contract/contributions/output.schema'
 import { addServer } from '@trunkline/contract/servers/server.calls'
-import { FAKE_KEY } from '../../testing/fake-host.ts'
+import { FAKE_KEY, FakeHost } from '../../testing/fake-host.ts'
+import {
+  addTestInput,
+  outputBody,
+  type InputBody,
+  type OutputBody,
+} from '../../testing/input.fixture.ts'
 import type { InjectInput } from '../../testing/inject.ts'
 import type { PersonName } from '../../testing/people.ts'
 import type { TestSite } from '../../testing/test-site.ts'
 
-type InputBody = NonNullable<InjectInput<typeof addInput>['body']>
-export type OutputBody = NonNullable<InjectInput<typeof addOutput>['body']>
 type DestinationBody = NonNullable<InjectInput<typeof addDestination>['body']>
 
 /** An SRT input of group North that listens on this port; answers its id. */
@@ -20,34 +23,10 @@ export async function addFeed(
   port: number,
   more: Partial<InputBody> = {},
 ): Promise<string> {
-  const { status, answer, text } = await site.call('admin', addInput, {
-    body: {
-      title: `Feed ${port}`,
-      inputType: 'SRT',
-      serverId: site.acantsId,
-      groupId: site.north,
-      ...more,
-      config: { port, ...more.config },
-    },
-  })
-  if (status !== 201) throw new Error(text)
-  return answer.id
+  return (await addTestInput(site, port, more)).id
 }
 
-/** What to send for an SRT output that calls 192.0.2.10:7000. */
-export function outputBody(
-  contributionId: string,
-  { config, ...more }: Partial<OutputBody> = {},
-): OutputBody {
-  return {
-    title: 'To far end',
-    inputType: 'SRT',
-    contributionId,
-    ...more,
-    config: { mode: 'Push', host: '192.0.2.10', port: 7000, ...config },
-  }
-}
-
+/** An SRT output that calls 192.0.2.10:7000. */
 export async function addWay(
   site: TestSite,
   contributionId: string,
@@ -87,6 +66,23 @@ export async function addAwayServer(site: TestSite, groupIds = [site.north]): Pr
   return answer.data.id
 }
 
+/** Gives the site's server for links a host whose local bus does not work; dispose it. */
+export async function openHostWithoutBus(site: TestSite): Promise<FakeHost> {
+  const host = await FakeHost.open({
+    seatKind: 'acants',
+    capabilities: { localBus: { works: false, reason: 'Multicast does not come back on lo.' } },
+  })
+  await site.ctx.db
+    .updateTable('servers')
+    .set({ port: host.port })
+    .where('id', '=', site.acantsId)
+    .execute()
+  site.ctx.notices.tell({ kind: 'server', id: site.acantsId, change: 'changed', groupIds: [] })
+  await host.linked()
+  await site.ctx.hosts.linked({ host: '127.0.0.1', port: host.port })
+  return host
+}
+
 export async function save(
   site: TestSite,
   id: string,
@@ -102,7 +98,7 @@ export async function start(site: TestSite, id: string): Promise<void> {
   if (!answer.status) throw new Error(answer.error)
 }
 
-/** What its host was last told that it is. */
+/** The program as its host last got it. */
 export function specOf(site: TestSite, id: string) {
   return site.linkHost
     .paramsOf('applyProgram')

@@ -7,54 +7,26 @@ import {
 } from '@trunkline/contract/contributions/output.calls'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { databaseContent } from '../../testing/database-content.ts'
-import { FakeHost } from '../../testing/fake-host.ts'
+import { outputBody, type OutputBody } from '../../testing/input.fixture.ts'
 import { PLANTED_SECRETS, type InjectInput } from '../../testing/inject.ts'
 import type { PersonName } from '../../testing/people.ts'
 import { expected, NOT_EDITORS, statusByPerson } from '../../testing/roles-table.ts'
 import { openTestSite, type TestSite } from '../../testing/test-site.ts'
+import { addFeed, openHostWithoutBus, specOf } from './output.fixture.ts'
 
 let site: TestSite
 let inputId: string
 beforeEach(async () => {
   site = await openTestSite()
   await site.ctx.hosts.linked({ host: '127.0.0.1', port: site.linkHost.port })
-  inputId = await addTestInput(6000)
+  inputId = await addFeed(site, 6000, { title: 'Feed', inputType: 'aCANFeeder' })
 })
 afterEach(async () => site[Symbol.asyncDispose]())
 
-async function addTestInput(port: number): Promise<string> {
-  const { answer } = await site.call('admin', addInput, {
-    body: {
-      title: 'Feed',
-      inputType: 'aCANFeeder',
-      serverId: site.acantsId,
-      groupId: site.north,
-      config: { port },
-    },
-  })
-  return answer.id
-}
+const draft = (more: Partial<OutputBody> = {}) => outputBody(inputId, more)
 
-type Body = NonNullable<InjectInput<typeof addOutput>['body']>
-
-function draft({ config, ...more }: Partial<Body> = {}): Body {
-  return {
-    title: 'To far end',
-    inputType: 'SRT',
-    contributionId: inputId,
-    ...more,
-    config: { mode: 'Push', host: '192.0.2.10', port: 7000, ...config },
-  }
-}
-
-async function add(who: PersonName, body: Body) {
+async function add(who: PersonName, body: OutputBody) {
   return site.call(who, addOutput, { body })
-}
-
-function specOf(id: string) {
-  return site.linkHost
-    .paramsOf('applyProgram')
-    .findLast(({ programId }) => programId === `output-${id}`)?.spec
 }
 
 async function addDestination(id: string, groupId: string, passphrase: string): Promise<void> {
@@ -88,7 +60,7 @@ test('API-68 an output reads its input’s bus and calls the far end', async () 
     isEnabled: true,
     config: { mode: 'Push', port: '7000' },
   })
-  expect(specOf(answer.id)).toMatchObject({
+  expect(specOf(site, answer.id)).toMatchObject({
     kind: 'sender',
     local: { ip: '239.255.0.1', port: 20_000 },
     outer: { protocol: 'srt', mode: 'call', host: '192.0.2.10', port: 7000 },
@@ -98,7 +70,7 @@ test('API-68 an output reads its input’s bus and calls the far end', async () 
 test('RIST: reorder buffer and RTL go along', async () => {
   const config = { port: 7000, reorderBuffer: 25, rtl: 40 }
   const { answer } = await add('admin', draft({ inputType: 'RIST', config }))
-  expect(specOf(answer.id)).toMatchObject({
+  expect(specOf(site, answer.id)).toMatchObject({
     outer: { protocol: 'rist', profile: 'main', reorderBufferMs: 25, rttMinMs: 40, bufferMs: 3000 },
   })
 })
@@ -114,7 +86,7 @@ test('a Local input is read where its stream is', async () => {
     },
   })
   const { answer } = await add('admin', draft({ contributionId: local.answer.id }))
-  expect(specOf(answer.id)).toMatchObject({ local: { ip: '239.1.2.3', port: 5500 } })
+  expect(specOf(site, answer.id)).toMatchObject({ local: { ip: '239.1.2.3', port: 5500 } })
 })
 
 test('rule 9: a listening output takes a port of its server, a calling one takes none', async () => {
@@ -134,18 +106,7 @@ test('rule 9: a listening output takes a port of its server, a calling one takes
 })
 
 test('decisions 2: without a local bus an input has one reader, and says why', async () => {
-  await using plain = await FakeHost.open({
-    seatKind: 'acants',
-    capabilities: { localBus: { works: false, reason: 'Multicast does not come back on lo.' } },
-  })
-  await site.ctx.db
-    .updateTable('servers')
-    .set({ port: plain.port })
-    .where('id', '=', site.acantsId)
-    .execute()
-  site.ctx.notices.tell({ kind: 'server', id: site.acantsId, change: 'changed', groupIds: [] })
-  await plain.linked()
-  await site.ctx.hosts.linked({ host: '127.0.0.1', port: plain.port })
+  await using _host = await openHostWithoutBus(site)
   expect((await add('admin', draft())).status).toBe(201)
   const { status, failure } = await add('admin', draft())
   expect(status).toBe(422)
@@ -160,10 +121,12 @@ test('decisions 17: an output follows its destination’s key without a browser 
     destinationId: 'stadium',
     encryption: { passphraseSet: true },
   })
-  expect(specOf(answer.id)).toMatchObject({ outer: { key: { passphrase: PLANTED_SECRETS[1] } } })
+  expect(specOf(site, answer.id)).toMatchObject({
+    outer: { key: { passphrase: PLANTED_SECRETS[1] } },
+  })
 })
 
-test('T3 a destination of another group is no destination', async () => {
+test('T3 a destination of another group is refused', async () => {
   await addDestination('southern', site.south, PLANTED_SECRETS[1])
   const before = await databaseContent(site.ctx)
   const encryption = { selection: 'yes' } as const
@@ -194,7 +157,9 @@ test('API-69 CON-OUT-06 status by name and by id, of this input only', async () 
     site.call('admin', readOutputStatus, { params: { contributionId, name } })
   expect((await read(inputId, data.name)).answer).toMatchObject({ error: 'exit status 3' })
   expect((await read(inputId, id)).status).toBe(200)
-  expect((await read(await addTestInput(6010), data.name)).status).toBe(404)
+  expect(
+    (await read(await addFeed(site, 6010, { inputType: 'aCANFeeder' }), data.name)).status,
+  ).toBe(404)
 })
 
 test('CON-OUT-08 and Q143 an output is started, and its log read by either type', async () => {
@@ -215,7 +180,7 @@ test('an id of the other kind is not found', async () => {
 
 test('API-64 CON-OUT-05, Q150 the list is cut by input, destination, search and page', async () => {
   await addDestination('stadium', site.north, PLANTED_SECRETS[1])
-  const other = await addTestInput(6020)
+  const other = await addFeed(site, 6020, { inputType: 'aCANFeeder' })
   await add('admin', draft({ title: 'Linked', destinationId: 'stadium' }))
   await add('admin', draft({ title: 'Typed' }))
   await add(

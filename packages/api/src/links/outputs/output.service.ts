@@ -43,12 +43,9 @@ export async function list(
 export async function holdPlace(trx: Db, { id, title, server }: InputRecord): Promise<void> {
   await serverService.hold(trx, { id: server._id, hostKey: server.hostKey })
   if ((await outputStore.holdInput(trx, id)) === server._id) return
-  throw conflict(
-    `Another operator has just moved or removed ${title}. Look at it, then try again.`,
-    {
-      field: 'contributionId',
-    },
-  )
+  throw conflict(`Another operator has just moved or removed ${title}. Check it, then try again.`, {
+    field: 'contributionId',
+  })
 }
 
 export async function readStatus(

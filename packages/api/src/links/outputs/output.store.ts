@@ -1,17 +1,19 @@
 import { OutputConfig, type OutputType } from '@trunkline/contract/contributions/output.schema'
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
-import { decodeJson } from '../../db/codecs.ts'
+import { decodeFlag, decodeJson } from '../../db/codecs.ts'
 import { guarded, type Refusals } from '../../db/guarded.ts'
 import { idList } from '../../db/id-list.ts'
-import { matches } from '../../db/matches.ts'
+import { findText } from '../../db/matches.ts'
 import type { Db } from '../../db/open.ts'
 import { listPage, type AskedPage } from '../../db/page-rows.ts'
 import type { Database } from '../../db/schema.ts'
+import { readByIds } from '../../db/read-by-ids.ts'
 import { updateVersioned } from '../../db/versioned-row.ts'
 import { invalid } from '../../errors.ts'
 import { mapInSlices } from '../../in-slices.ts'
 import type { GroupScope } from '../../security/actor.ts'
 import * as destinationStore from '../destinations/destination.store.ts'
+import { matchesOf, type LinkMatch } from '../matching/link-match.store.ts'
 import { contentColumns, firstColumns, sharedFields, type SharedFields } from '../link.store.ts'
 import { callsOut, goesTo } from './output-host.store.ts'
 
@@ -82,8 +84,31 @@ export async function list(
   return { outputs: await mapInSlices(rows, toRecord), total }
 }
 
+/** Of those that match, on whatever page, what an action of several asks of each. */
+export async function listMatches(
+  db: Db,
+  filter: Omit<OutputFilter, keyof AskedPage>,
+): Promise<{ matches: LinkMatch[]; total: number }> {
+  const wanted = await filtered(db, filter)
+  if (wanted === null) return { matches: [], total: 0 }
+  const ordered = wanted.orderBy('outputs.created_at').orderBy('outputs.id')
+  return matchesOf(ordered, async (page) => {
+    const rows = await page
+      .clearSelect()
+      .select(['outputs.id as id', 'outputs.name as name', 'outputs.is_enabled as isEnabled'])
+      .execute()
+    return rows.map(({ id, name, isEnabled }) => ({
+      id,
+      name,
+      isEnabled: decodeFlag(isEnabled),
+      isLocal: false,
+      outputs: 0,
+    }))
+  })
+}
+
 /** Null when nothing can match. */
-async function filtered(db: Db, filter: OutputFilter) {
+async function filtered(db: Db, filter: Omit<OutputFilter, keyof AskedPage>) {
   let wanted = db.selectFrom('outputs')
   if (filter.scope !== 'all') {
     const { scope } = filter
@@ -110,10 +135,12 @@ async function filtered(db: Db, filter: OutputFilter) {
   }
   const search = filter.search.trim()
   if (search === '') return wanted
+  const found = await findText(db, 'outputs', search, { isWhole: false })
+  const inputs = await findText(db, 'inputs', search, { isWhole: false })
   return wanted.where((eb) =>
     eb.or([
-      matches('outputs.search', search),
-      ofInputs(eb, (inputs) => inputs.where(matches('inputs.search', search))),
+      found.where,
+      ...(inputs.total === 0 ? [] : [ofInputs(eb, (query) => query.where(inputs.where))]),
     ]),
   )
 }
@@ -135,7 +162,21 @@ async function ipOfDestination(db: Db, id: string, scope: GroupScope): Promise<s
   return destination?.ip ?? null
 }
 
-/** For the fleet, without a scope: all, those of one input or one server, or one. */
+/** Without a scope, for the fleet. */
+export async function listByIds(db: Db, ids: readonly string[]): Promise<OutputRecord[]> {
+  const rows = await readByIds(ids, async (some) =>
+    inScope(db, 'all').where('outputs.id', 'in', some).execute(),
+  )
+  return rows.map(toRecord)
+}
+
+/** For the fleet, without a scope: in order of their ids, the first `limit` behind this one. */
+export async function listBehind(db: Db, behindId: string, limit: number): Promise<OutputRecord[]> {
+  const wanted = inScope(db, 'all').where('outputs.id', '>', behindId)
+  return (await wanted.orderBy('outputs.id').limit(limit).execute()).map(toRecord)
+}
+
+/** For the fleet, without a scope: those of one input or one server, or one. */
 export async function listForFleet(
   db: Db,
   only: { serverId?: string; inputId?: string; id?: string },
@@ -215,7 +256,10 @@ function columns(name: string, content: OutputContent) {
 
 const REFUSALS: Refusals = {
   foreignKey: () =>
-    invalid('contributionId', 'or destinationId names what was removed meanwhile. Choose another.'),
+    invalid(
+      'contributionId',
+      'or destinationId names an object that was just removed. Choose another.',
+    ),
 }
 
 function inScope(db: Db, scope: GroupScope) {

@@ -1,8 +1,9 @@
 /** Issue item 9: a refused save tells its field, changes nothing, and never reaches the host of what runs. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databaseContent } from '../../testing/database-content.ts'
+import { outputBody, type OutputBody } from '../../testing/input.fixture.ts'
 import { openTestSite, type TestSite } from '../../testing/test-site.ts'
-import { addFeed, addWay, outputBody, save, start, type OutputBody } from './output.fixture.ts'
+import { addFeed, addWay, save, start } from './output.fixture.ts'
 
 let site: TestSite
 let inputId: string

@@ -21,7 +21,7 @@ const TROUBLES: [string, number, string, (there: MoveSite, feed: Feed) => Promis
   [
     'refuses it',
     502,
-    'Feed 6000 could not be started on Gateway B: The disk is full. It stays on Server acants as it is.',
+    'Feed 6000 could not be started on Gateway B: The disk is full. It stays on Server acants.',
     async (there, feed) => {
       there.newHost.refusals.set('applyProgram', 'The disk is full.')
       return move(there, [feed.id])
@@ -117,7 +117,7 @@ for (const kind of BOTH_DATABASES) {
     const { status, failure } = await moving
     expect([status, failure.error]).toEqual([
       409,
-      'Another operator has just changed Feed 6000 or its outputs. It stays on Server acants. Look at it, then try again.',
+      'Another operator has just changed Feed 6000 or its outputs. It stays on Server acants. Check it, then try again.',
     ])
     expect(pidsOf(oldHost)).toEqual(pids)
     await expect.poll(() => statesOf(newHost)).toEqual({})
@@ -125,7 +125,7 @@ for (const kind of BOTH_DATABASES) {
   })
 }
 
-test('API-58 a port that somebody has on the new server: the owner is named, nothing is started', async () => {
+test('API-58 a port that is taken on the new server: the owner is named, nothing is started', async () => {
   const there = await openMoveSite('SQLite')
   const { site, newHost } = there
   const mine = await addFeed(site, 6000, 0)
@@ -151,7 +151,7 @@ test('API-58 two inputs of one call that would have the same port there', async 
   const { answer } = await move(there, [second.id, first.id])
   expect(answer.moved).toEqual([second.name])
   // By the one that goes with it, or by the one that is there by now.
-  expect(answer.failed[0]?.error).toMatch(/^Port 6000 (is also that|of host localhost is taken) /)
+  expect(answer.failed[0]?.error).toMatch(/^Port 6000 (is also used|of host localhost is taken) /)
 })
 
 test('an output that is bound to an address of the old server keeps its input there', async () => {
@@ -173,7 +173,7 @@ test('an output that is bound to an address of the old server keeps its input th
   ])
 })
 
-test('API-58 what is asked wrongly changes nothing and names its field', async () => {
+test('API-58 an invalid request changes nothing and names its field', async () => {
   const there = await openMoveSite('SQLite')
   const { site } = there
   const feed = await addFeed(site, 6000, 0)

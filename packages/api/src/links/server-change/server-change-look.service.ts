@@ -179,7 +179,7 @@ function reserve(
   if (taken !== undefined) {
     const other = reserved.get(taken) ?? ''
     throw conflict(
-      `Port ${taken} is also that of ${other}, which goes to the same server. Change one of the two first.`,
+      `Port ${taken} is also used by ${other}, which moves to the same server. Change one of the two first.`,
     )
   }
   const own = inputType === 'Local' ? outer : [...outer, bus.port]

@@ -47,10 +47,10 @@ async function copiesOf({ site }: MoveSite): Promise<unknown[]> {
 }
 
 const CHANGED =
-  'Another operator has just changed Feed 6000 or its outputs. It stays on Server acants. Look at it, then try again.'
+  'Another operator has just changed Feed 6000 or its outputs. It stays on Server acants. Check it, then try again.'
 
 for (const kind of BOTH_DATABASES) {
-  test(`CON-IN-38 on ${kind}: a second move of it at once is told so, and starts nothing anywhere`, async () => {
+  test(`CON-IN-38 on ${kind}: a second move at the same time is refused, and starts nothing`, async () => {
     const { there, feed, finish } = await moving(kind, 1)
     const { newHost, oldHost, site } = there
     const third = await addAcants(site, 19_998, [site.north], 'third.invalid')
@@ -59,7 +59,7 @@ for (const kind of BOTH_DATABASES) {
       const { status, failure } = await move(there, [feed.name], { newServerId }, 'admin')
       expect([status, failure.error]).toEqual([
         409,
-        'Feed 6000 is being moved already. Wait until that is done, look at it, then try again.',
+        'Feed 6000 is being moved already. Wait until that is done, then try again.',
       ])
     }
     const calls = newHost.calls.slice(asked).map(({ call }) => call)
@@ -105,7 +105,7 @@ for (const kind of BOTH_DATABASES) {
   })
 }
 
-test('CON-IN-38 what is stopped while it moves is stopped on the new server, and gone from the old one', async () => {
+test('CON-IN-38 an input that is stopped while it moves is stopped on the new server, and removed from the old one', async () => {
   const { there, feed, finish } = await moving('SQLite', 1)
   const [outputId = ''] = feed.outputIds
   await there.site.call('admin', contributionAction, {
@@ -118,7 +118,7 @@ test('CON-IN-38 what is stopped while it moves is stopped on the new server, and
   expect(statesOf(there.oldHost)).toEqual({})
 })
 
-test('CON-IN-38 what is started while it moves was not tried there, so all of it stays', async () => {
+test('CON-IN-38 an input that is started while it moves was not tried there, and is not moved', async () => {
   const there = await openMoveSite('SQLite')
   const { site, oldHost, newHost } = there
   const feed = await addFeed(site, 6000, 1)
@@ -145,7 +145,7 @@ test('an input that is disabled while it moves runs nowhere', async () => {
   await expect.poll(() => [statesOf(there.oldHost), statesOf(there.newHost)]).toEqual([{}, {}])
 })
 
-test('CON-IN-38 an output that does not run there keeps its input here: the copy of the input goes too', async () => {
+test('CON-IN-38 an output that fails on the new server keeps its input on the old one: the copy of the input is removed', async () => {
   const { there, feed, finish } = await moving('SQLite', 1)
   const { oldHost, newHost } = there
   const pids = pidsOf(oldHost)
@@ -157,7 +157,7 @@ test('CON-IN-38 an output that does not run there keeps its input here: the copy
   const { status, failure } = await answer
   expect([status, failure.error]).toEqual([
     502,
-    `Feed 6000 could not be started on Gateway B: ${cause} It stays on Server acants as it is.`,
+    `Feed 6000 could not be started on Gateway B: ${cause} It stays on Server acants.`,
   ])
   expect([statesOf(oldHost), pidsOf(oldHost)]).toEqual([all(feed, 'running'), pids])
   await expect.poll(() => statesOf(newHost)).toEqual({})
@@ -177,7 +177,7 @@ test('Q144 a server that is removed takes its kept definitions with it', async (
 })
 
 test.each(BOTH_DATABASES)(
-  'Q144 on %s: what an input has left running on a server that was away and is removed then is ended once that is back',
+  'Q144 on %s: a program left on an unreachable server that is then removed is ended once the server is back',
   async (kind) => {
     const there = await openMoveSite(kind)
     const { site, oldHost, newHost } = there

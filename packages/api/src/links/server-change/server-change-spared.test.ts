@@ -1,4 +1,5 @@
 /** Copies on trial are no strays while somebody tries them, and nothing else once that process has ended. */
+import { MINUTE_MS } from '@trunkline/contract/durations'
 import { expect, onTestFinished, test } from 'vitest'
 import pino from 'pino'
 import { openFleet } from '../../fleet/fleet.service.ts'
@@ -68,8 +69,6 @@ async function leaveCopy({ site, newHost }: MoveSite, { id }: Feed, until: Date)
   newHost.programs.set(programId, report)
 }
 
-const MINUTE_MS = 60_000
-
 test('another process leaves a copy alone while it is on trial', async () => {
   const there = await openMoveSite('PostgreSQL')
   const { oldHost, newHost } = there
@@ -99,7 +98,7 @@ test('a copy whose process has ended is taken off at the next hello, and the old
   expect([statesOf(oldHost), oldHost.calls.slice(asked)]).toEqual([all(feed, 'running'), []])
 })
 
-test('it is spared until then: whoever tries it may be another process', async () => {
+test('it is retained until then: another process may be trying it', async () => {
   const there = await openMoveSite('PostgreSQL')
   const { newHost, site } = there
   const feed = await addFeed(site, 6000, 0)

@@ -3,13 +3,12 @@ import {
   changeServer,
   contributionAction,
 } from '@trunkline/contract/contributions/contribution.calls'
-import { addInput } from '@trunkline/contract/contributions/input.calls'
-import { addOutput } from '@trunkline/contract/contributions/output.calls'
 import type { Failure } from '@trunkline/contract/failure.schema'
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import { addServer } from '@trunkline/contract/servers/server.calls'
 import { onTestFinished } from 'vitest'
 import { FAKE_KEY, FakeHost } from '../../testing/fake-host.ts'
+import { addTestInput, addTestOutput } from '../../testing/input.fixture.ts'
 import type { PersonName } from '../../testing/people.ts'
 import { openSiteOn, type BOTH_DATABASES } from '../../testing/site-on.ts'
 import type { TestSite } from '../../testing/test-site.ts'
@@ -82,28 +81,13 @@ export async function addRunningFeed(
 }
 
 export async function addFeed(site: TestSite, port: number, outputs: number): Promise<Feed> {
-  const input = await site.call('admin', addInput, {
-    body: {
-      title: `Feed ${port}`,
-      inputType: 'SRT',
-      serverId: site.acantsId,
-      groupId: site.north,
-      config: { port },
-    },
-  })
+  const { id, name } = await addTestInput(site, port)
   const outputIds: string[] = []
   for (let index = 0; index < outputs; index++) {
-    const { answer } = await site.call('admin', addOutput, {
-      body: {
-        title: `To hall ${index}`,
-        inputType: 'SRT',
-        contributionId: input.answer.id,
-        config: { mode: 'Push', host: '192.0.2.9', port: 7000 + index },
-      },
-    })
-    outputIds.push(answer.id)
+    const config = { host: '192.0.2.9', port: 7000 + index }
+    outputIds.push(await addTestOutput(site, id, { title: `To hall ${index}`, config }))
   }
-  return { id: input.answer.id, name: input.answer.data.name, outputIds }
+  return { id, name, outputIds }
 }
 
 async function start(site: TestSite, id: string, type: 1 | 2): Promise<void> {

@@ -74,20 +74,20 @@ const facts = {
   old: 'done',
 } as const
 
-test('CON-IN-38 what to know of an input that was moved', () => {
+test('CON-IN-38 the notes about a moved input', () => {
   expect(moveNotes({ ...facts, wasRunning: false })).toEqual([])
   expect(moveNotes({ ...facts, feeders: 2, old: 'away' })).toEqual([
     'Its callers must redial: it listens on b.example.org, port 6000.',
     '2 feeders still send to A, port 6000. Point them at B.',
-    'A does not answer: what still runs there is ended once it is back.',
+    'A does not answer: the program there is stopped when it is back.',
   ])
   const local = { ...facts, input: { ...facts.input, inputType: 'Local' as const } }
   expect(moveNotes(local)).toEqual([
-    'Its stream must be on the network of B: nothing brings it there.',
+    'Its stream must be on the network of B: Trunkline does not carry it there.',
   ])
 })
 
-test('CON-IN-38 what is started or changed meanwhile has not been tried; what is stopped goes along', () => {
+test('CON-IN-38 a program that is started or changed meanwhile has not been tried; a stopped one is moved', () => {
   const seen = (isRunning: boolean, outputRuns: boolean, version = 1) => ({
     input: { version, server: { _id: 'a' }, wantedRunning: isRunning },
     outputs: [{ id: 'o', version: 1, wantedRunning: outputRuns }],

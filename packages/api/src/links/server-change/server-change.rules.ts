@@ -42,14 +42,14 @@ export function chosenAdapterIp(
     if (pair === undefined) {
       throw invalid(
         'adapterId',
-        `is no adapter of ${server.title}. Choose one of ${known}, or Any.`,
+        `is not an adapter of ${server.title}. Choose one of ${known}, or Any.`,
       )
     }
     if (localIp === '' || localIp === pair.adapterIp) return pair.adapterIp
     throw invalid('localIp', `must be ${pair.adapterIp}, the address of that adapter.`)
   }
   if (localIp === '' || has(server, localIp)) return localIp
-  throw invalid('localIp', `is no adapter of ${server.title}. Choose ${known}, or Any.`)
+  throw invalid('localIp', `is not an adapter of ${server.title}. Choose ${known}, or Any.`)
 }
 
 function withoutAny(text: string): string {
@@ -128,7 +128,7 @@ interface Seen {
 
 /**
  * Nobody has changed the input or its outputs since they were looked at, nor started one, which was
- * not tried on the new server then. One that was stopped goes along, stopped.
+ * not tried on the new server then. A stopped output is moved too, stopped.
  */
 export function isUnchanged(then: Seen, now: Seen): boolean {
   const marks = (outputs: Seen['outputs']) =>
@@ -160,7 +160,7 @@ export interface MoveFacts {
   wasRunning: boolean
   /** That still send to the old server. */
   feeders: number
-  /** 'away': it does not answer; 'running': it has not ended what it was told to. */
+  /** 'away': it does not answer; 'running': it has not ended its program. */
   old: 'done' | 'away' | 'running'
 }
 
@@ -170,7 +170,9 @@ export function moveNotes(facts: MoveFacts): string[] {
   const { port, mode } = input.config
   const notes: string[] = []
   if (input.inputType === 'Local') {
-    notes.push(`Its stream must be on the network of ${newTitle}: nothing brings it there.`)
+    notes.push(
+      `Its stream must be on the network of ${newTitle}: Trunkline does not carry it there.`,
+    )
   } else if (mode === 'Listen' && facts.wasRunning) {
     notes.push(`Its callers must redial: it listens on ${newHost}, port ${port}.`)
   }
@@ -180,11 +182,11 @@ export function moveNotes(facts: MoveFacts): string[] {
     notes.push(`${who} to ${oldTitle}, port ${port}. Point ${them} at ${newTitle}.`)
   }
   if (old === 'away') {
-    notes.push(`${oldTitle} does not answer: what still runs there is ended once it is back.`)
+    notes.push(`${oldTitle} does not answer: the program there is stopped when it is back.`)
   }
   if (old === 'running') {
     notes.push(
-      `${oldTitle} has not ended the old one yet, and is asked again. Look at that server.`,
+      `${oldTitle} has not stopped the old input yet, and is asked again. Check that server.`,
     )
   }
   return notes

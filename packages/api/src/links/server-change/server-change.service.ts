@@ -9,7 +9,7 @@ import { isAlive } from '@trunkline/contract/program-state'
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import * as auditService from '../../audit/audit.service.ts'
 import type { Context, Db } from '../../context.ts'
-import { AppError, conflict, refused } from '../../errors.ts'
+import { AppError, conflict } from '../../errors.ts'
 import { HostFault } from '../../hosts/host-fault.ts'
 import * as programCopyService from '../../programs/program-copy.service.ts'
 import * as sparedProgramService from '../../programs/spared-program.service.ts'
@@ -48,7 +48,7 @@ export async function change(
   asked: Asked,
   ip: string,
 ): Promise<Answer> {
-  const server = await loadServer(ctx, actor, asked.newServerId)
+  const server = await inputService.loadServer(ctx, actor, asked.newServerId, 'newServerId')
   const adapterIp = chosenAdapterIp(server, asked)
   const found = await inputStore.listNamed(ctx.db, asked.contributions, groupScope(actor))
   const { links, failed: unknown } = named(asked.contributions, found, 'input')
@@ -75,18 +75,6 @@ export async function change(
     failed: [...failed, ...unknown],
     notes: done.flatMap(({ name }) => (notes.get(name) ?? []).map((note) => ({ name, note }))),
   }
-}
-
-async function loadServer(
-  ctx: Context,
-  actor: Actor,
-  id: string,
-): Promise<serverService.ServerRecord> {
-  const server = await serverService.load(ctx, actor, id)
-  if (server.serverType === 'acants') return server
-  throw refused(`${server.title} runs no inputs: it is a channel server. Choose another server.`, {
-    field: 'newServerId',
-  })
 }
 
 function inTurn<In, Out>(work: (item: In) => Promise<Out>): (item: In) => Promise<Out> {
@@ -142,13 +130,15 @@ async function tryOut(ctx: Context, plan: Plan): Promise<programCopyService.Tria
   }
 }
 
-/** Two operators at once, here or at another process: the later one is told, and starts nothing. */
+/**
+ * Two operators at once, here or at another process: the later one is refused, and starts nothing.
+ */
 async function announce(ctx: Context, { input, copies }: Plan): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     if ((await outputStore.holdInput(trx, input.id)) === null) throw removedMeanwhile(input)
     if (await programCopyService.announce(ctx, trx, copies)) return
     throw conflict(
-      `${input.title} is being moved already. Wait until that is done, look at it, then try again.`,
+      `${input.title} is being moved already. Wait until that is done, then try again.`,
     )
   })
 }
@@ -164,7 +154,7 @@ function assertStillRunning(plan: Plan, trial: programCopyService.Trial): void {
 /** The host's words, and that nothing has changed. */
 function stayed({ input, moved }: Plan, error: unknown): unknown {
   const sentence = (words: string) =>
-    `${input.title} could not be started on ${moved.server.title}: ${words} It stays on ${input.server.title} as it is.`
+    `${input.title} could not be started on ${moved.server.title}: ${words} It stays on ${input.server.title}.`
   if (error instanceof HostFault) return new HostFault(error.code, sentence(error.message))
   if (!(error instanceof AppError)) return error
   const { neutral } = error.more
@@ -216,7 +206,7 @@ async function hold(trx: Db, plan: Plan, { server }: Destination): Promise<void>
 
 function changedMeanwhile({ title, server }: InputRecord): AppError {
   return conflict(
-    `Another operator has just changed ${title} or its outputs. It stays on ${server.title}. Look at it, then try again.`,
+    `Another operator has just changed ${title} or its outputs. It stays on ${server.title}. Check it, then try again.`,
   )
 }
 

@@ -7,7 +7,7 @@ import type { Db } from '../../db/open.ts'
 import { updateVersioned } from '../../db/versioned-row.ts'
 import type { GroupScope } from '../../security/actor.ts'
 import type { InputRecord } from '../inputs/input.store.ts'
-import { linkSearch } from '../link.store.ts'
+import { calledPlace, linkSearch } from '../link.store.ts'
 
 /** Answers false when somebody else has changed it since `version`. */
 export async function move(
@@ -21,6 +21,7 @@ export async function move(
     config: encodeJson(config),
     port: config.port,
     search: linkSearch(input.name, input.title, config.host),
+    ...calledPlace(config),
   })
 }
 

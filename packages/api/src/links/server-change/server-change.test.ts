@@ -100,7 +100,7 @@ test.each(BOTH_DATABASES)(
   },
 )
 
-test('Q144 a kept definition goes from its server when the input is deleted', async () => {
+test('Q144 a kept definition is removed from its server when the input is deleted', async () => {
   const there = await openMoveSite('SQLite')
   const { site, oldHost } = there
   const feed = await addFeed(site, 6000, 0)
@@ -120,7 +120,7 @@ test('a stopped input is only written: it is defined on the new server, not star
   expect(statesOf(there.oldHost)).toEqual({})
 })
 
-test('CON-IN-38 an old server that does not answer is no hindrance, is named, and ends it once it is back', async () => {
+test('CON-IN-38 an old server that does not answer does not prevent the move, is named, and ends the program once it is back', async () => {
   const there = await openMoveSite('SQLite')
   const { site, oldHost, newHost } = there
   const feed = await addRunningFeed(there, 6000, 1)
@@ -134,7 +134,7 @@ test('CON-IN-38 an old server that does not answer is no hindrance, is named, an
   const { answer } = await move(there, [feed.id])
   expect(answer.moved).toEqual([feed.name])
   expect(answer.notes.map(({ note }) => note)).toContain(
-    `${OLD_TITLE} does not answer: what still runs there is ended once it is back.`,
+    `${OLD_TITLE} does not answer: the program there is stopped when it is back.`,
   )
   expect([statesOf(oldHost), statesOf(newHost)]).toEqual([
     all(feed, 'running'),

@@ -4,6 +4,7 @@ import {
   addInput,
   askNextMulticast,
   cloneInput,
+  matchInputs,
   nextMulticast,
   readInput,
   removeInput,
@@ -55,6 +56,11 @@ function serverAt(walk: WalkSite, place: Place): { serverId: string } {
 }
 
 export const INPUT_RECIPES: readonly Recipe[] = [
+  recipe(matchInputs, {
+    places: TENANTS,
+    isFilter: true,
+    input: (walk, place) => ({ query: { groupId: tenantAt(walk, place).groupId } }),
+  }),
   recipe(readInput, {
     places: TENANTS,
     input: (walk, place) => ({ params: { id: tenantAt(walk, place).inputId } }),

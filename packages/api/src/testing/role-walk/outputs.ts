@@ -11,6 +11,7 @@ import {
   addOutput,
   changeOutputDestination,
   cloneOutput,
+  matchOutputs,
   readOutput,
   removeOutput,
   removeOutputs,
@@ -65,6 +66,11 @@ async function freshDestination(walk: WalkSite, place: Place): Promise<string> {
 }
 
 const OUTPUT_CALLS: readonly Recipe[] = [
+  recipe(matchOutputs, {
+    places: TENANTS,
+    isFilter: true,
+    input: (walk, place) => ({ query: { contributionId: tenantAt(walk, place).inputId } }),
+  }),
   recipe(readOutput, {
     places: TENANTS,
     input: (walk, place) => ({ params: { id: tenantAt(walk, place).outputId } }),

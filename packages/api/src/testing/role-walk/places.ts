@@ -1,6 +1,6 @@
 /** How the calls of people and places are tried by the walk through the role table. */
 import { listAudit } from '@trunkline/contract/audit/audit.calls'
-import { health, readLive } from '@trunkline/contract/fleet/fleet.calls'
+import { health, readLive, watchLive } from '@trunkline/contract/fleet/fleet.calls'
 import {
   addGroup,
   addGroupUser,
@@ -82,7 +82,7 @@ function userAt(walk: WalkSite, place: Place, role: Role): string {
   return (place === 'groupless' ? walk.groupless : tenantAt(walk, place)).userId
 }
 
-/** One that may be deleted or moved. */
+/** An object that may be deleted or moved. */
 async function freshUser(walk: WalkSite, place: Place, role: Role): Promise<string> {
   if (place === 'above' || place === 'self') return userAt(walk, place, role)
   return addWalkUser(walk.site, groupsAt(walk, place), 'Passer-by')
@@ -131,6 +131,12 @@ const WAYS_TO_CHANGE = [
 export const PLACE_RECIPES: readonly Recipe[] = [
   recipe(health, { places: NONE, input: () => ({}) }),
   recipe(readLive, { places: NONE, input: () => ({}) }),
+  // Nobody holds a stream here; whose connection it must be is in live-watch.test.ts.
+  recipe(watchLive, {
+    places: NONE,
+    letThrough: [404],
+    input: () => ({ body: { connection: 'none', sequence: 1, keys: [] } }),
+  }),
   recipe(login, {
     places: NONE,
     input: ({ site }, _, role) => {

@@ -23,12 +23,12 @@ import {
 import {
   addEncoder,
   controlEncoder,
+  countEncoders,
   findEncoder,
   listAllEncoders,
   listEncoders,
   readEncoderHost,
   readEncoderStatus,
-  summarizeEncoders,
   readThumbnail,
   updateEncoder,
 } from '@trunkline/contract/encoders/encoder.calls'
@@ -97,12 +97,20 @@ const ENCODER_RECIPES: readonly Recipe[] = [
     isFilter: true,
     input: (walk, place) => ({ body: { group: groupAt(walk, place) } }),
   }),
-  recipe(summarizeEncoders, { places: NONE, input: () => ({ query: {} }) }),
-  recipe(summarizeEncoders, {
+  recipe(listAllEncoders, {
+    variant: 'of a state',
+    places: TENANTS,
+    isFilter: true,
+    input: (walk, place) => ({
+      body: { group: groupAt(walk, place), show: 'attention' as const },
+    }),
+  }),
+  recipe(countEncoders, { places: NONE, input: () => ({ query: {} }) }),
+  recipe(countEncoders, {
     variant: 'of a group',
     places: TENANTS,
     isFilter: true,
-    input: (walk, place) => ({ query: { group: groupAt(walk, place) } }),
+    input: (walk, place) => ({ query: { group: groupAt(walk, place), search: 'Own' } }),
   }),
   recipe(listEncoders, { places: NONE, input: () => ({ query: {} }) }),
   recipe(listEncoders, {

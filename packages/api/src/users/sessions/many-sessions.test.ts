@@ -1,4 +1,5 @@
 /** T5: beyond a hundred sessions of one person the unused ones end, with their live streams. */
+import { MINUTE_MS } from '@trunkline/contract/durations'
 import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { inject } from '../../testing/inject.ts'
@@ -7,7 +8,6 @@ import { TEST_PASSWORD } from '../../testing/people.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const MOST = 100
-const MINUTE_MS = 60_000
 
 async function signIn({ app, people }: TestApp): Promise<string> {
   const body = { email: people.northEditor.email, password: TEST_PASSWORD }

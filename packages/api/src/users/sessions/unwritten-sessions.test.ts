@@ -1,4 +1,5 @@
 /** F7: sessions that began while the disk was full are listed, ended and kept like all others. */
+import { HOUR_MS } from '@trunkline/contract/durations'
 import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
 import { updateUser } from '@trunkline/contract/users/user.calls'
 import { endUserSession, listUserSessions } from '@trunkline/contract/users/user-session.calls'
@@ -10,8 +11,6 @@ import { TEST_PASSWORD } from '../../testing/people.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import * as userSessionStore from './user-session.store.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const NEW_PASSWORD = 'a fresh and long one'
 
 /** Takes the room of one more session, of somebody else. */

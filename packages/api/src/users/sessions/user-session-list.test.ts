@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@trunkline/contract/durations'
 import { listGroups } from '@trunkline/contract/groups/group.calls'
 import { jwtLogin, login } from '@trunkline/contract/session/session.calls'
 import { endUserSession, listUserSessions } from '@trunkline/contract/users/user-session.calls'
@@ -6,8 +7,6 @@ import { inject } from '../../testing/inject.ts'
 import { signInAs, TEST_PASSWORD, type PersonName } from '../../testing/people.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 async function signInFrom(test: TestApp, who: PersonName, ip: string): Promise<string> {

@@ -1,4 +1,5 @@
 /** The sessions of people: one per sign-in, so that each can be ended by itself. */
+import { DAY_MS } from '@trunkline/contract/durations'
 import * as auditService from '../../audit/audit.service.ts'
 import type { Context, Db } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -18,7 +19,6 @@ import type { UserSession } from './user-session.store.ts'
 
 export type { UserSession } from './user-session.store.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** A token that is not renewed for so long is refused, and its session over. */
 export const SESSION_IDLE_MS = 12 * 3_600_000
 /** How exactly the last use is known: one write in that time, however much a session is used. */

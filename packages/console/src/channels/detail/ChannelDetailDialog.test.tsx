@@ -120,7 +120,7 @@ const pushes = [
   { url: 'rtmp://192.0.2.19/live/third', disabled: false, stats: { status: 'running' } },
 ]
 
-test('CHAN-23 CHAN-25 CHAN-26 what it is made of', async () => {
+test('CHAN-23 CHAN-25 CHAN-26 the detail shows its parts', async () => {
   const { dialog } = await open({})
   await within(dialog).findByText('Online')
   const current = within(dialog).getByRole('region', { name: 'Current source' })
@@ -155,7 +155,7 @@ test('CHAN-30 while the channel is off there is no address', async () => {
   expect(engines).toHaveLength(0)
 })
 
-test('CHAN-29 CHAN-33 read every 10 s while open; the picture is left alone', async () => {
+test('CHAN-29 CHAN-33 the detail is read every 10 s while open, and the player is not touched', async () => {
   let rate = 4_000_000
   const stream = () => streamOf('a', { stats: { alive: true, inputs_bandwidth: (rate += 1e6) } })
   const { dialog, api, user } = await open({ stream })
@@ -176,7 +176,7 @@ test('CHAN-29 CHAN-33 read every 10 s while open; the picture is left alone', as
   expect(api.askedOf(readStreams).length).toBe(atClose)
 })
 
-test('a playlist that is missing is said in words, and tried again by itself', async () => {
+test('a missing playlist shows a message and is retried', async () => {
   const { dialog } = await open({})
   await pass(4000)
   await vi.waitFor(() => expect(engines).toHaveLength(1), FOUND_WITHIN_MS)
@@ -234,7 +234,7 @@ test('CHAN-21 ERR-02 a push switch that fails goes back, with the server’s sen
   expect(knob.getAttribute('aria-checked')).toBe('true')
 })
 
-test('CHAN-22 a monitor sees the push switches, and may not', async () => {
+test('CHAN-22 a monitor sees the push switches, but may not use them', async () => {
   const { dialog, api, user } = await open({
     role: 'monitor',
     stream: () => streamOf('a', { pushes }),
@@ -244,7 +244,7 @@ test('CHAN-22 a monitor sees the push switches, and may not', async () => {
   expect(bodiesOf(api)).toEqual([])
 })
 
-test('a server that falls silent: Offline, and what was known is not called true', async () => {
+test('a server that stops answering: Offline, and old data is not shown as current', async () => {
   let isUp = true
   const { dialog } = await open({
     prepare: (fake) =>
@@ -280,7 +280,7 @@ function bySelection(current: string) {
   })
 }
 
-test('CHAN-25 whether a source is ready is told by the API’s clock, in its panel and in the question', async () => {
+test('CHAN-25 source readiness uses the API’s clock, in the panel and in the question', async () => {
   const serverNowMs = Date.now() + 3_600_000
   const silent = { url: standbyUrl, stats: { last_dts_at: serverNowMs - 60_000 } }
   const current = { url: 'srt://203.0.113.20:7016', stats: { active: true } }
@@ -295,7 +295,7 @@ test('CHAN-25 whether a source is ready is told by the API’s clock, in its pan
   expect(api.askedOf(selectInput), 'decisions 40: whoever chose so is asked').toEqual([])
 })
 
-test('CHAN-25 decisions 40 another source is switched to at once, and Undo takes the earlier one', async () => {
+test('CHAN-25 decisions 40 switching the source acts at once, and Undo switches back', async () => {
   const { dialog, api, user } = await open({
     stream: () => bySelection('srt'),
     prepare: (fake) =>
@@ -328,7 +328,7 @@ test('CHAN-22 below manager level no source is switched', async () => {
   expect(screen.queryByRole('button', { name: 'Switch source' })).toBeNull()
 })
 
-test('CHAN-25 a server that knows no choosing says so, and is not asked again', async () => {
+test('CHAN-25 a server that cannot switch sources says so, and is not asked again', async () => {
   const { dialog, api, user } = await open({
     stream: () => bySelection('srt'),
     prepare: (fake) => fake.on(selectInput).answer(() => refuse(400, CANNOT_SELECT_INPUT)),
@@ -341,7 +341,7 @@ test('CHAN-25 a server that knows no choosing says so, and is not asked again', 
   expect(api.askedOf(selectInput)).toHaveLength(1)
 })
 
-test('CHAN-25 every standby source is within reach', async () => {
+test('CHAN-25 every standby source can be chosen', async () => {
   const inputs = ['a', 'b', 'c', 'd'].map((name, at) => ({
     url: `srt://198.51.100.1/${name}`,
     stats: { active: at === 0 },
@@ -351,14 +351,14 @@ test('CHAN-25 every standby source is within reach', async () => {
   expect(within(dialog).getAllByRole('button', { name: /^Switch to this: srt/ })).toHaveLength(3)
 })
 
-test('CHAN-27 a push that does not get through says why', async () => {
+test('CHAN-27 a push that cannot connect shows the cause', async () => {
   const stats = { status: 'retry', last_error: 'connection refused', retries: 3 }
   const url = 'rtmp://192.0.2.18/live/fans'
   const { dialog } = await open({ stream: () => streamOf('a', { pushes: [{ url, stats }] }) })
   expect(await within(dialog).findByText('connection refused, tried 4 times')).toBeDefined()
 })
 
-test('CHAN-27 CHAN-30 of a channel that is off no push is called unknown', async () => {
+test('CHAN-27 CHAN-30 no push of a channel that is off is shown as Unknown', async () => {
   const url = 'rtmp://192.0.2.18/live/fans'
   const { dialog } = await open({
     stream: () => streamOf('a', { disabled: true, pushes: [{ url }] }),
@@ -383,14 +383,14 @@ test('the last changes of the channel, read once for those who may read the reco
   expect(api.askedOf(listAudit).map(({ query }) => query.get('objectId'))).toEqual(['id-a'])
 })
 
-test('who may not read the record sees no last changes, and it is not asked for', async () => {
+test('a role that may not read the activity sees no last changes, and it is not requested', async () => {
   const { dialog, api } = await open({ role: 'manager' })
   await within(dialog).findByText('Online')
   expect(within(dialog).queryByRole('region', { name: 'Last changes' })).toBeNull()
   expect(api.askedOf(listAudit)).toEqual([])
 })
 
-test('Q129 of a stream that its server lists no more the detail says why, and neither on nor off', async () => {
+test('Q129 the detail of a stream that its server no longer lists shows why, and neither on nor off', async () => {
   const { dialog } = await open({
     prepare: (fake) => fake.on(readStreams).answer(() => ({ status: true })),
   })

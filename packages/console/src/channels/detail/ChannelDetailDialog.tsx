@@ -4,8 +4,10 @@ import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useBrowserNow } from '../../lib/clock.ts'
-import { useHost } from '../../lib/live-hooks.ts'
+import { useHost } from '../../lib/live/live-hooks.ts'
 import { useRole } from '../../lib/session.ts'
+import { cueOfStream } from '../../programs/timeline/timeline.rules.ts'
+import { TimelineSection } from '../../programs/timeline/TimelineSection.tsx'
 import { ReadingAge } from '../../shared/state/ReadingAge.tsx'
 import { StateChip } from '../../shared/state/StateChip.tsx'
 import { IconButton } from '../../ui/button/Button.tsx'
@@ -15,7 +17,8 @@ import classes from './ChannelDetailDialog.module.css'
 import { ChannelPanels } from './ChannelPanels.tsx'
 import { ChannelTitle, useTitleEditing } from '../ChannelTitle.tsx'
 import { SILENT_SERVER, STREAM_GONE } from '../channel.messages.ts'
-import { detailOf, type StreamReading, viewOfStream } from '../channel-view.rules.ts'
+import { type StreamReading, viewOfStream } from '@trunkline/contract/channels/stream-view.rules'
+import { detailOf } from '../channel-view.rules.ts'
 import { OutputPanel } from './OutputPanel.tsx'
 import type { LivePlayer } from '../player/player.ts'
 import { PicturePath } from '../signal-path/PicturePath.tsx'
@@ -40,7 +43,7 @@ interface ChannelDetailDialogProps {
 
 export function ChannelDetailDialog({ channel, onClose }: ChannelDetailDialogProps) {
   const known = useStreamReading(channel, 'detail')
-  const view = viewOfStream(known.reading, known.freshness, useHost(channel.serverId))
+  const view = viewOfStream(known.reading, known.freshness, useHost('server', channel.serverId))
   const editing = useTitleEditing(() => undefined)
   const stream = detailOf(known.reading)
   const [player, setPlayer] = useState<LivePlayer | null>(null)
@@ -93,6 +96,10 @@ export function ChannelDetailDialog({ channel, onClose }: ChannelDetailDialogPro
           <PlayerPlace channel={channel} known={known} onPlayer={setPlayer} />
           <Sources channel={channel} stream={stream} />
           <PicturePath channel={channel} known={known} player={player} />
+          <TimelineSection
+            object={{ kind: 'channel', id: channel.id, title: channel.title }}
+            cue={cueOfStream(stream)}
+          />
         </div>
         <div className={classes.right}>
           <ChannelPanels channelId={channel.id} known={known} />
@@ -111,7 +118,7 @@ export function ChannelDetailDialog({ channel, onClose }: ChannelDetailDialogPro
 
 /** Why nothing is known of the stream; a server's silence in full to admins, whom alone the API tells. */
 function WhyUnread({ channel, reading }: { channel: Channel; reading: StreamReading }) {
-  const cause = useHost(channel.serverId)?.cause ?? ''
+  const cause = useHost('server', channel.serverId)?.cause ?? ''
   if (reading !== 'silent' && reading !== 'gone') return null
   const why = reading === 'gone' ? STREAM_GONE : cause || SILENT_SERVER
   return (

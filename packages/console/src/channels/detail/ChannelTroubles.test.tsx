@@ -8,7 +8,7 @@ import { openChannels } from '../channels.fixture.ts'
 
 afterEach(resetConsole)
 
-const AWAY = 'The far end does not answer. Check its address, and that it runs.'
+const AWAY = 'The far end does not answer. Check its address, and that it is running.'
 
 async function openDetail(stream: ReturnType<typeof streamOf>) {
   const { row, user } = await openChannels({
@@ -21,7 +21,7 @@ async function openDetail(stream: ReturnType<typeof streamOf>) {
 
 const region = (dialog: HTMLElement, name: string) => within(dialog).findByRole('region', { name })
 
-test('CHAN-25 the current source without media is not called well, and says why', async () => {
+test('CHAN-25 the current source without media is not shown as OK, and shows why', async () => {
   const dialog = await openDetail(
     streamOf('a', {
       inputs: [{ url: 'srt://198.51.100.7:7001', stats: { active: true, error: AWAY } }],
@@ -33,7 +33,7 @@ test('CHAN-25 the current source without media is not called well, and says why'
   expect(within(current).getByText(AWAY)).toBeDefined()
 })
 
-test('CHAN-26 the signal path names the first hop that is not well', async () => {
+test('CHAN-26 the signal path names the first bad hop', async () => {
   const inputs = [{ url: 'rist://@:6020', stats: { active: true, error: AWAY } }]
   const dialog = await openDetail(streamOf('a', { inputs, stats: { alive: false } }))
   const way = await within(dialog).findByRole('list', { name: 'Signal path' })
@@ -45,13 +45,13 @@ test('CHAN-26 the signal path names the first hop that is not well', async () =>
   expect(within(dialog).getByText(`First bad hop: Source. ${AWAY}`)).toBeDefined()
 })
 
-test('CHAN-25 the current source that is well is Active, and no more', async () => {
+test('CHAN-25 a healthy current source shows only Active', async () => {
   const current = await region(await openDetail(streamOf('a')), 'Current source')
   expect(within(current).getByText('Active')).toBeDefined()
   expect(within(current).queryByText('no media')).toBeNull()
 })
 
-test('CHAN-25 CHAN-09 while the channel is off neither source is called ready', async () => {
+test('CHAN-25 CHAN-09 while the channel is off neither source is shown as ready', async () => {
   const ready = { bitrate: 4790, last_dts_at: Date.now() }
   const inputs = ['srt://:7016', 'srt://:7018'].map((url) => ({ url, stats: ready }))
   const dialog = await openDetail(streamOf('a', { disabled: true, inputs }))
@@ -61,13 +61,13 @@ test('CHAN-25 CHAN-09 while the channel is off neither source is called ready', 
   expect(within(dialog).queryByText('Ready')).toBeNull()
 })
 
-test('CHAN-17 the input counts stuffing, what is played does not, and both say so', async () => {
+test('CHAN-17 the input bitrate is labelled with stuffing, the played bitrate without stuffing', async () => {
   const dialog = await openDetail(streamOf('a'))
   expect((await region(dialog, 'Input')).textContent).toContain('4,523 kbit/s with stuffing')
   expect((await region(dialog, 'Output')).textContent).toContain('Bandwidth–')
 })
 
-test('CHAN-27 a push tells its cause in full, as a sentence', async () => {
+test('CHAN-27 a push shows its full cause as a sentence', async () => {
   const stats = { status: 'retry', last_error: AWAY, retries: 2 }
   const dialog = await openDetail(
     streamOf('a', { pushes: [{ url: 'srt://198.51.100.20:9000', stats }] }),
@@ -75,7 +75,7 @@ test('CHAN-27 a push tells its cause in full, as a sentence', async () => {
   expect(await within(dialog).findByText(`${AWAY} Tried 3 times.`)).toBeDefined()
 })
 
-test('CHAN-27 a push that runs says what it sends, and none of a channel that is off does', async () => {
+test('CHAN-27 a running push shows its bitrate, and no push of a channel that is off does', async () => {
   const stats = { status: 'running', bitrate: 4790, bytes: 1_240_000_000 }
   const pushes = [{ url: 'srt://198.51.100.20:9000', stats }]
   const dialog = await openDetail(streamOf('a', { pushes }))
@@ -86,7 +86,7 @@ test('CHAN-27 a push that runs says what it sends, and none of a channel that is
   expect(within(off).queryByText(/sent$/)).toBeNull()
 })
 
-test('CHAN-25 a source whose picture browsers cannot play says so, well as it is', async () => {
+test('CHAN-25 a healthy source that browsers cannot play says so', async () => {
   const unplayable = 'The picture is MPEG-2, which browsers cannot play. Choose a template.'
   const stats = { active: true, unplayable }
   const dialog = await openDetail(

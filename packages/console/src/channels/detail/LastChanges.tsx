@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
-import { useApiNow } from '../../lib/live-hooks.ts'
+import { useApiNow } from '../../lib/live/live-hooks.ts'
 import { reasonOf, whoOf } from '../../shared/activity/activity.rules.ts'
 import { UNKNOWN } from '../../shared/format.ts'
 import { CHANGES_FAILED, NO_CHANGES } from '../channel.messages.ts'

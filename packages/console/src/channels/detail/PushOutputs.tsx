@@ -1,13 +1,14 @@
 /** Where the server pushes the stream to; the first two, each with its switch (CHAN-27, CHAN-28). */
 import { SHOWN_PUSHES } from '@trunkline/contract/channels/channel.rules'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
+import { viewOfPush } from '@trunkline/contract/channels/push-view.rules'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
-import { useApiNow } from '../../lib/live-hooks.ts'
+import { useApiNow } from '../../lib/live/live-hooks.ts'
 import { durationText, UNKNOWN } from '../../shared/format.ts'
 import { StateChip } from '../../shared/state/StateChip.tsx'
 import { Switch } from '../../ui/choice/Switch.tsx'
 import { useMayChange } from '../channel.actions.ts'
-import { sentText, viewOfPush } from '../channel-view.rules.ts'
+import { sentText } from '../channel-view.rules.ts'
 import { Panel } from './Panel.tsx'
 import classes from './PushOutputs.module.css'
 import { useStreamSwitch } from '../stream-switch.actions.ts'
@@ -37,7 +38,9 @@ export function PushOutputs({ channel, stream }: PushOutputsProps) {
             />
           ))
       )}
-      {hidden > 0 && <p className={classes.more}>and {hidden} more, unchanged by these switches</p>}
+      {hidden > 0 && (
+        <p className={classes.more}>and {hidden} more, not changed by these switches</p>
+      )}
     </Panel>
   )
 }

@@ -29,7 +29,7 @@ async function openDetail(prepare: (fake: FakeApi) => void) {
   return { api, input: within(await within(dialog).findByRole('region', { name: 'Input' })) }
 }
 
-test('CHAN-26 the line of the bandwidth is full at the opening, from what was kept', async () => {
+test('CHAN-26 the bandwidth chart is filled from the stored history when the detail opens', async () => {
   const { api, input } = await openDetail((fake) =>
     fake.on(linkHistory).answer(({ query }) => ({
       status: true,
@@ -52,7 +52,7 @@ test('CHAN-26 the line of the bandwidth is full at the opening, from what was ke
   })
 })
 
-test('CHAN-26 without what was kept the bandwidth is shown all the same', async () => {
+test('CHAN-26 the bandwidth is shown without a stored history too', async () => {
   const { input } = await openDetail((fake) =>
     fake.on(linkHistory).answer(() => refuse(500, 'Something went wrong.')),
   )

@@ -2,23 +2,18 @@ import { sourcesOf } from '@trunkline/contract/channels/channel.rules'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { controlFor } from '@trunkline/contract/role-table'
 import type { MouseEvent } from 'react'
-import { useHost } from '../../lib/live-hooks.ts'
+import { useHost } from '../../lib/live/live-hooks.ts'
 import { useRole } from '../../lib/session.ts'
+import { usePathAction } from '../../paths/path.actions.ts'
 import { UNKNOWN } from '../../shared/format.ts'
 import { StateChip } from '../../shared/state/StateChip.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Menu } from '../../ui/button/Menu.tsx'
 import { Tip } from '../../ui/hint/Tip.tsx'
 import { Row } from '../../ui/table/Table.tsx'
-import { useIsRemoved, useRemoveChannel } from '../channel-remove.actions.ts'
-import {
-  detailOf,
-  mediaText,
-  settingsText,
-  type StreamReading,
-  templateText,
-  viewOfStream,
-} from '../channel-view.rules.ts'
+import { useIsRemoved, useRemoveChannel } from '../channel.actions.ts'
+import { type StreamReading, viewOfStream } from '@trunkline/contract/channels/stream-view.rules'
+import { detailOf, mediaText, settingsText, templateText } from '../channel-view.rules.ts'
 import { SILENT_SERVER, STREAM_GONE, TAKE_OUT } from '../channel.messages.ts'
 import { ChannelControls } from '../ChannelControls.tsx'
 import { ChannelTitle, useTitleEditing } from '../ChannelTitle.tsx'
@@ -35,7 +30,7 @@ interface ChannelRowProps {
 
 export function ChannelRow({ channel, onOpen, onEditing }: ChannelRowProps) {
   const { reading, freshness } = useStreamReading(channel, 'row')
-  const view = viewOfStream(reading, freshness, useHost(channel.serverId))
+  const view = viewOfStream(reading, freshness, useHost('server', channel.serverId))
   const silence = useSilence(channel.serverId, reading)
   const editing = useTitleEditing(onEditing)
   const stream = detailOf(reading)
@@ -84,7 +79,7 @@ export function ChannelRow({ channel, onOpen, onEditing }: ChannelRowProps) {
 
 /** Why nothing is known of the stream; in full at admin level, whom alone the API tells. '' otherwise. */
 function useSilence(serverId: string, reading: StreamReading): string {
-  const cause = useHost(serverId)?.cause ?? ''
+  const cause = useHost('server', serverId)?.cause ?? ''
   return reading === 'silent' ? cause || SILENT_SERVER : ''
 }
 
@@ -127,18 +122,23 @@ function InputCell({ channel, reading, silence, nowMs }: InputCellProps) {
 
 const NO_SOURCES = { current: null, standby: [] }
 
-/** What else can be done with a channel of the list; nothing, and so no button, below manager level. */
+/** What else can be done with a channel of the list; below manager level its signal path alone. */
 function ChannelMenu({ channel, onEdit }: { channel: Channel; onEdit: () => void }) {
   const remove = useRemoveChannel(channel)
   const isRemoved = useIsRemoved(channel)
-  if (controlFor(useRole(), 'removeChannel') !== 'usable') return null
+  const path = usePathAction({ kind: 'channel', id: channel.id })
+  const mayManage = controlFor(useRole(), 'removeChannel') === 'usable'
   return (
     <Menu
       label={`More for ${channel.title}`}
       disabledReason={isRemoved ? '' : null}
       groups={[
-        [{ label: 'Edit title', icon: 'pencil', tone: 'plain', does: onEdit }],
-        [{ label: TAKE_OUT, icon: 'bin', tone: 'danger', does: () => void remove() }],
+        mayManage
+          ? [path, { label: 'Edit title', icon: 'pencil', tone: 'plain', does: onEdit }]
+          : [path],
+        mayManage
+          ? [{ label: TAKE_OUT, icon: 'bin', tone: 'danger', does: () => void remove() }]
+          : [],
       ]}
     />
   )

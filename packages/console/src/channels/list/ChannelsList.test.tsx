@@ -9,6 +9,7 @@ import {
 } from '@trunkline/contract/channels/channel.calls'
 import { ROLES } from '@trunkline/contract/roles'
 import { afterEach, expect, test, vi } from 'vitest'
+import { storage } from '../../lib/storage.ts'
 import { channelOf, streamOf, streamStatusOf } from '../../test/channel.samples.ts'
 import { type FakeApi, refuse, refuseOddly } from '../../test/fake-api.ts'
 import { hostOf } from '../../test/place.samples.ts'
@@ -28,7 +29,7 @@ const SILENT = {
 const CAUSE = 'The media server 203.0.113.20:8080 refuses the connection.'
 
 function goneStream(api: FakeApi): void {
-  const error = 'The server knows no such stream.'
+  const error = 'The server has no such stream.'
   const body = { status: false, error, msg: error, code: 'not_found' }
   api.on(readStreams).answer(() => refuseOddly(404, body))
 }
@@ -37,11 +38,11 @@ test.each(ROLES)('%s: taking out is offered at manager level, and absent below',
   const { row } = await openChannels({ role, streams: [], prepare: goneStream })
   await within(await row(/Channel a/)).findByText('Offline')
   const isThere = ['superadmin', 'admin', 'manager'].includes(role)
-  const found = screen.queryAllByRole('button', { name: /^(Remove from list|More for)/ })
-  expect(found).toHaveLength(isThere ? 2 : 0)
+  const found = screen.queryAllByRole('button', { name: /^Remove from list/ })
+  expect(found).toHaveLength(isThere ? 1 : 0)
 })
 
-test('a channel is taken out of the list from its menu, asked first', async () => {
+test('a channel is removed from the list by its menu, after a question', async () => {
   const { row, user, api, known } = await openChannels({
     channels: [channelOf('a'), channelOf('b')],
     streams: [streamOf('a'), streamOf('b')],
@@ -58,8 +59,8 @@ test('a channel is taken out of the list from its menu, asked first', async () =
     return screen.findByRole('dialog', { name: 'Are you sure?' })
   }
   const question = await takeOut()
-  within(question).getByText('Take Channel a out of the list.')
-  within(question).getByText(/^Its stream a runs on, on stream-01\. Sync brings it back/)
+  within(question).getByText('Remove Channel a from the list.')
+  within(question).getByText(/^Its stream a keeps running on stream-01\. Sync adds it again/)
   await user.click(within(question).getByRole('button', { name: 'Keep channel' }))
   expect(api.askedOf(removeChannel)).toHaveLength(0)
   await takeOut()
@@ -70,7 +71,7 @@ test('a channel is taken out of the list from its menu, asked first', async () =
   await row(/Channel b/)
 })
 
-test('a channel that cannot be taken out stays, with the reason', async () => {
+test('a channel that cannot be removed from the list stays, with the reason', async () => {
   const { row, user } = await openChannels({
     prepare: (fake) => fake.on(removeChannel).answer(() => refuse(500, 'The database is locked.')),
   })
@@ -82,7 +83,7 @@ test('a channel that cannot be taken out stays, with the reason', async () => {
   expect(await row(/Channel a/)).toBeDefined()
 })
 
-test('Q129 a stream that is gone: the row says so, its controls say why, taking out is offered', async () => {
+test('Q129 a stream that is gone: the row says so, its controls say why, and removing it is offered', async () => {
   const { row, user, api } = await openChannels({
     streams: [],
     prepare: (fake) => {
@@ -103,7 +104,7 @@ test('Q129 a stream that is gone: the row says so, its controls say why, taking 
   expect(api.askedOf(changeStreamStatus)).toHaveLength(0)
 })
 
-test('the menu edits the title, too: a finger has no double-click', async () => {
+test('the menu also edits the title, because a touch screen has no double-click', async () => {
   const { row, user } = await openChannels({})
   await row(/Channel a/)
   await user.click(screen.getByRole('button', { name: 'More for Channel a' }))
@@ -124,7 +125,7 @@ test('CHAN-11 a silent server: Offline with the reason, for an admin in full', a
   expect(within(shown).getByRole('button', { name: /Offline/ })).toBeDefined()
 })
 
-test('CHAN-11 a row in trouble tells since when, in its own words', async () => {
+test('CHAN-11 a row with an error shows its cause and since when', async () => {
   const anHourMs = 3_600_000
   const { row } = await openChannels({
     channels: [channelOf('a'), channelOf('b')],
@@ -139,8 +140,8 @@ test('CHAN-11 a row in trouble tells since when, in its own words', async () => 
   expect(await textOf(/Channel b/)).not.toContain('for ')
 })
 
-test('CHAN-12 a row without media tells what its source says of it', async () => {
-  const error = 'The far end does not answer. Check its address, and that it runs.'
+test('CHAN-12 a row without media shows the error of its source', async () => {
+  const error = 'The far end does not answer. Check its address, and that it is running.'
   const inputs = [{ url: 'srt://198.51.100.7:7001', stats: { active: true, error } }]
   const { row } = await openChannels({
     streams: [streamOf('a', { inputs, stats: { alive: false, inputs_bandwidth: 0 } })],
@@ -148,7 +149,7 @@ test('CHAN-12 a row without media tells what its source says of it', async () =>
   expect(await within(await row(/Channel a/)).findByText(error)).toBeDefined()
 })
 
-test('CHAN-11 a silent server, for others: that it does not answer, and no more', async () => {
+test('CHAN-11 a silent server, for other roles: only that it does not answer', async () => {
   const { row, api } = await openChannels({
     role: 'monitor',
     hosts: [hostOf('stream-01', { online: false })],
@@ -200,7 +201,7 @@ test('Q128 every 30 s while in sight, and never while a title is edited', async 
   await row(/Channel c/)
 })
 
-test('Q128 a row that goes away under its title being edited does not hold the list for ever', async () => {
+test('Q128 a row that disappears while its title is edited does not stop the list from refreshing', async () => {
   const { row, user, api, known } = await openChannels({ channels: [channelOf('a')] })
   within(await row(/Channel a/))
     .getByRole('button', { name: 'Channel a' })
@@ -215,7 +216,8 @@ test('Q128 a row that goes away under its title being edited does not hold the l
   await waitFor(() => expect(api.askedOf(listChannels).length).toBeGreaterThan(before))
 })
 
-test('of 10,000 channels those in sight are drawn, each knows its place, and keys walk them', async () => {
+test('of 10,000 channels only visible rows are drawn, each with its position, and keys move between them', async () => {
+  storage.tableRowsPerPage.write(0)
   const names = Array.from({ length: 10_000 }, (_, at) => `n${at}`)
   let off = ''
   const { row, user, api } = await openChannels({
@@ -258,3 +260,15 @@ test.each([
     expect(within(box).queryAllByRole('button', { name: '+ Sync' })).toHaveLength(count)
   },
 )
+
+test('a link to a channel opens it, on whatever page of the list it stands', async () => {
+  const channels = Array.from({ length: 30 }, (_, at) => channelOf(`n${at}`))
+  const { user, router } = await openChannels({
+    channels,
+    path: `/dashboard/channel?open=${channels[29]?.id}`,
+  })
+  await screen.findByRole('dialog', { name: 'Channel n29' })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.search).toEqual({})
+})

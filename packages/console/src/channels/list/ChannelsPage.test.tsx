@@ -60,7 +60,7 @@ test('CHAN-05 a stream that is not pushed is asked for', async () => {
   expect(Object.fromEntries(asked?.query ?? [])).toEqual({ serverId: 'stream-01', streamName: 'a' })
 })
 
-test('Q129 a stream that the server does not know: Offline, its controls inert', async () => {
+test('Q129 a stream that the server does not know: Offline, its controls disabled', async () => {
   const { row, user, api } = await open({
     streams: [],
     prepare: (fake) => fake.on(readStreams).answer(() => refuse(404, 'No such stream')),
@@ -111,7 +111,7 @@ test.each([
   expect(within(await row(/Channel a/)).getByRole('button', { name: 'Channel a' })).toBeDefined()
 })
 
-test('Q127 Escape leaves the title as it was, an empty one is refused', async () => {
+test('Q127 Escape keeps the old title, and an empty title is refused', async () => {
   const { row, user, api } = await open({})
   const title = async () =>
     within(await row(/Channel a/)).findByRole('button', { name: 'Channel a' })
@@ -125,7 +125,7 @@ test('Q127 Escape leaves the title as it was, an empty one is refused', async ()
   expect(api.askedOf(renameChannel)).toHaveLength(0)
 })
 
-test('CHAN-18 CHAN-19 ERR-29 decisions 40 a restart asks, and says what goes dark for how long', async () => {
+test('CHAN-18 CHAN-19 ERR-29 decisions 40 a restart asks, and says what loses the stream for how long', async () => {
   const { row, user, api } = await open({
     prepare: (fake) =>
       fake.on(restartStream).answer(() => ({ status: true, data: { stream: streamOf('a') } })),
@@ -171,7 +171,7 @@ test('CHAN-20 ERR-27 the switch turns the stream off', async () => {
   ])
 })
 
-test('CHAN-20 decisions 40 off is done at once; Undo stays for 10 s and switches on again', async () => {
+test('CHAN-20 decisions 40 switching off acts at once; Undo stays for 10 s and switches on again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { row, user, api } = await open({
     prepare: (fake) =>
@@ -203,7 +203,7 @@ test('CHAN-20 decisions 40 off is done at once; Undo stays for 10 s and switches
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
-test('CHAN-20 decisions 40 whoever chose so is asked before off', async () => {
+test('CHAN-20 decisions 40 with the setting on, switching off asks first', async () => {
   const stream = streamOf('a', { disabled: true })
   const { row, user, api } = await open({
     prepare: (fake) =>
@@ -265,9 +265,30 @@ test('CHAN-01 CHAN-04 the filters are asked for and remembered', async () => {
       serverId: '',
       groupId: 'south',
       searchValue: 'news',
+      page: 0,
+      rowsPerPage: 24,
     }),
   )
   expect(storage.channelGroupId.read()).toBe('south')
+})
+
+test('CHAN-04 a page of the list is asked for; a channel that moves to another page stays open', async () => {
+  const channels = Array.from({ length: 30 }, (_, at) => channelOf(`n${at}`))
+  const { row, user, api, known } = await open({ channels, streams: [] })
+  await row(/Channel n23/)
+  expect(screen.queryByRole('row', { name: /Channel n24/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Next page' }))
+  await user.click(await row(/Channel n24/))
+  const dialog = await screen.findByRole('dialog', { name: 'Channel n24' })
+  const changed = (names: readonly string[]) => {
+    known.channels = names.map((name) => channelOf(name, { title: `Now ${name}` }))
+    api.stream.push({ event: 'object', data: { kind: 'channel', id: '', change: 'removed' } })
+  }
+  changed(channels.slice(3).map(({ name }) => name))
+  await within(dialog).findByText('Now n24')
+  expect(screen.queryByRole('row', { name: /n24/, hidden: true })).toBeNull()
+  changed(['n29'])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test.each(['manager', 'editor', 'monitor'] as const)(

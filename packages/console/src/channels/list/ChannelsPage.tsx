@@ -1,10 +1,10 @@
 /** Every channel of this user with its live state; a row opens the picture. */
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { controlFor } from '@trunkline/contract/role-table'
-import { useEffect, useState, useRef } from 'react'
-import { useRowKeys } from '../../lib/row-keys.ts'
+import { useState } from 'react'
+import { later, usePreload } from '../../lib/later.ts'
 import { useRole, useSession } from '../../lib/session.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { storage } from '../../lib/storage.ts'
@@ -12,70 +12,107 @@ import { useChoices } from '../../shared/choices/choices.hook.ts'
 import { seesAllChannels, startingGroup } from '../../shared/choices/first-group.rules.ts'
 import { GroupPicker } from '../../shared/choices/GroupPicker.tsx'
 import { CHANNEL_SERVERS } from '../../shared/choices/server.queries.ts'
-import { ListState } from '../../shared/list/ListState.tsx'
 import { LongBody } from '../../shared/list/LongBody.tsx'
+import { useOpenedId } from '../../shared/list/opened-id.hook.ts'
+import { PagedTable } from '../../shared/list/PagedTable.tsx'
+import { TABLE_PAGE_SIZES, usePaging } from '../../shared/list/paging.hook.ts'
 import { SearchBar } from '../../shared/list/SearchBar.tsx'
+import { TablePage } from '../../shared/list/TablePage.tsx'
+import { LaterDialog } from '../../shared/page/Later.tsx'
 import { PageHead } from '../../shared/page/PageHead.tsx'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
 import { Select } from '../../ui/choice/Select.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
-import { type Column, TableFrame } from '../../ui/table/Table.tsx'
+import type { Column } from '../../ui/table/Table.tsx'
 import { LIST_FAILED } from '../channel.messages.ts'
-import { channelKeys, useChannels } from '../channel.queries.ts'
-import { ChannelDetailDialog } from '../detail/ChannelDetailDialog.tsx'
-import { preloadPlayer } from '../player/player.loader.ts'
-import { SyncDialog } from '../sync/SyncDialog.tsx'
+import { channelKeys, channelsQuery, useChannels } from '../channel.queries.ts'
+import { CHANNEL_DETAIL } from '../detail/channel-detail.loader.ts'
+import { PLAYER } from '../player/player.loader.ts'
 import { ChannelRow } from './ChannelRow.tsx'
 import classes from './ChannelsPage.module.css'
 
+const SYNC_DIALOG = later(
+  'channel sync',
+  async () => (await import('../sync/SyncDialog.tsx')).SyncDialog,
+)
+/** So that the click on a row waits for the picture alone. */
+const SOON_WANTED = [CHANNEL_DETAIL, PLAYER, SYNC_DIALOG]
+
 export function ChannelsPage() {
   const filtering = useChannelFilter()
-  const { filter } = filtering
+  const { list: filter } = filtering
   const [isEditing, setEditing] = useState(false)
-  const [openId, setOpenId] = useState<string | null>(null)
   const sync = useSync()
-  const list = useChannels(filter, isEditing)
-  const refresh = useRefreshAll()
-  // So that the click on a row waits for the picture alone.
-  useEffect(preloadPlayer, [])
-
-  const rows = list.data?.data
-  const opened = rows?.find((channel) => channel.id === openId)
+  const answer = useChannels(filter, isEditing)
+  const rows = answer.data?.data
+  const { opened, open, close } = useOpened(rows)
+  usePreload(rows !== undefined, SOON_WANTED)
+  const rowOf = (channel: Channel) => (
+    <ChannelRow
+      key={channel.id}
+      channel={channel}
+      onOpen={() => open(channel)}
+      onEditing={setEditing}
+    />
+  )
   return (
-    <>
+    <TablePage>
       <PageHead
         title="Channels"
-        tools={<ChannelTools filtering={filtering} onRefresh={refresh} onSync={sync.open} />}
+        tools={<ChannelTools filtering={filtering} onSync={sync.open} />}
       />
-      {rows !== undefined && rows.length > 0 && (
-        <ChannelsTable channels={rows} onOpen={setOpenId} onEditing={setEditing} />
-      )}
-      <ListState
+      <PagedTable
+        label="Channels"
+        columns={COLUMNS}
+        minWidth={940}
+        answer={answer}
         rows={rows}
-        isFailed={list.isError}
-        readAtMs={list.dataUpdatedAt}
+        total={answer.data?.total ?? 0}
+        paging={filtering}
+        sizes={PAGE_SIZES}
         rowHeight={ROW_HEIGHT}
         failedText={LIST_FAILED}
-        search={filter.searchValue}
-        onRetry={refresh}
-        onClear={filtering.clearSearch}
         empty={<NoChannels onSync={sync.open} />}
+        rowOf={rowOf}
+        longBody={(all) => (
+          <LongBody rows={all} rowOf={rowOf} keyOf={({ id }) => id} rowHeight={ROW_HEIGHT} />
+        )}
       />
-      {opened !== undefined && (
-        <ChannelDetailDialog channel={opened} onClose={() => setOpenId(null)} />
+      {opened !== null && (
+        <LaterDialog part={CHANNEL_DETAIL} props={{ channel: opened, onClose: close }} />
       )}
       {sync.isOpen && (
-        <SyncDialog serverId={filter.serverId} groupId={filter.groupId} onClose={sync.close} />
+        <LaterDialog
+          part={SYNC_DIALOG}
+          props={{ serverId: filter.serverId, groupId: filter.groupId, onClose: sync.close }}
+        />
       )}
-    </>
+    </TablePage>
   )
 }
 
-function useRefreshAll(): () => void {
-  const client = useQueryClient()
-  const refresh = () => void client.invalidateQueries({ queryKey: channelKeys.all })
-  useShortcut('r', refresh)
-  return refresh
+/**
+ * The channel that is open in full: as the page has it, or wherever in the list it has gone since. A
+ * link to the page may name it.
+ */
+function useOpened(rows: readonly Channel[] | undefined) {
+  const [asOpened, setOpened] = useState<Channel | null>(null)
+  const { openedId, forget } = useOpenedId()
+  const id = openedId === '' ? (asOpened?.id ?? '') : openedId
+  const listed = rows?.find((channel) => channel.id === id)
+  const { data, isPlaceholderData } = useQuery({
+    ...channelsQuery({ ids: [id] }),
+    enabled: id !== '' && listed === undefined,
+  })
+  const elsewhere = isPlaceholderData ? undefined : data?.data
+  const found = listed ?? elsewhere?.find((channel) => channel.id === id)
+  // Once it is known to be gone, nothing is open any more.
+  const opened = found ?? (elsewhere === undefined && openedId === '' ? asOpened : null)
+  const open = (channel: Channel | null) => {
+    setOpened(channel)
+    forget()
+  }
+  return { opened, open, close: () => open(null) }
 }
 
 /** CHAN-02: word for word, so the plus is text. */
@@ -92,22 +129,23 @@ function useSync() {
 
 interface ChannelToolsProps {
   filtering: ChannelFiltering
-  onRefresh: () => void
   onSync: (() => void) | null
 }
 
-function ChannelTools({ filtering, onRefresh, onSync }: ChannelToolsProps) {
-  const { filter } = filtering
+function ChannelTools({ filtering, onSync }: ChannelToolsProps) {
+  const client = useQueryClient()
+  const refresh = () => void client.invalidateQueries({ queryKey: channelKeys.all })
+  useShortcut('r', refresh)
   return (
     <>
       <SearchBar key={filtering.searchKey} label="Search channels" onSearch={filtering.setSearch} />
       <GroupPicker
-        value={filter.groupId}
+        value={filtering.list.groupId}
         onChange={filtering.setGroupId}
         hasAll={filtering.hasAll}
       />
-      <ServerPicker value={filter.serverId} onChange={filtering.setServerId} />
-      <IconButton icon="refresh" label="Refresh" onClick={onRefresh} />
+      <ServerPicker value={filtering.list.serverId} onChange={filtering.setServerId} />
+      <IconButton icon="refresh" label="Refresh" onClick={refresh} />
       <Link className={classes.wall} to="/dashboard/wall" preload={false}>
         Wall
       </Link>
@@ -157,12 +195,6 @@ function NoChannels({ onSync }: { onSync: (() => void) | null }) {
   )
 }
 
-interface ChannelsTableProps {
-  channels: readonly Channel[]
-  onOpen: (id: string) => void
-  onEditing: (isEditing: boolean) => void
-}
-
 /** In pixels. */
 const ROW_HEIGHT = 60
 const COLUMNS: readonly Column[] = [
@@ -172,39 +204,9 @@ const COLUMNS: readonly Column[] = [
   { head: 'Settings', width: [250, 172] },
   { head: 'Actions', width: [232, 212] },
 ]
-/** More rows are drawn as they come into sight. */
-const LONG_FROM_ROWS = 100
-
-/** The rows of the list; of a long one only those in sight are drawn, and asked for. */
-function ChannelsTable({ channels, onOpen, onEditing }: ChannelsTableProps) {
-  const table = useRef<HTMLTableElement>(null)
-  useRowKeys(table)
-  const isLong = channels.length > LONG_FROM_ROWS
-  const rowOf = (channel: Channel) => (
-    <ChannelRow
-      key={channel.id}
-      channel={channel}
-      onOpen={() => onOpen(channel.id)}
-      onEditing={onEditing}
-    />
-  )
-  return (
-    <TableFrame
-      label="Channels"
-      columns={COLUMNS}
-      minWidth={940}
-      rowHeight={ROW_HEIGHT}
-      tableRef={table}
-      rowCount={isLong ? channels.length + 1 : undefined}
-    >
-      {isLong ? (
-        <LongBody rows={channels} rowOf={rowOf} keyOf={({ id }) => id} rowHeight={ROW_HEIGHT} />
-      ) : (
-        <tbody>{channels.map((channel) => rowOf(channel))}</tbody>
-      )}
-    </TableFrame>
-  )
-}
+/** 0 is all. */
+const PAGE_SIZES = [...TABLE_PAGE_SIZES, 0] as const
+const PAGING = { sizes: PAGE_SIZES, rowsEntry: storage.tableRowsPerPage }
 
 type ChannelFiltering = ReturnType<typeof useChannelFilter>
 
@@ -213,25 +215,25 @@ function useChannelFilter() {
   const role = useRole()
   const hasAll = seesAllChannels(role)
   const ownGroupIds = useSession()?.user.groups.map((group) => group._id) ?? []
+  const paging = usePaging(PAGING)
+  const { page, rowsPerPage, search: searchValue, setPage } = paging
   const [groupId, setGroupId] = useState(() =>
     startingGroup({ role, ownGroupIds, remembered: storage.channelGroupId.read(), hasAll }),
   )
   const [serverId, setServerId] = useState(() => storage.channelServerId.read() ?? '')
-  const [search, setSearch] = useState({ text: '', key: 0 })
   return {
-    filter: { groupId, serverId, searchValue: search.text },
+    ...paging,
+    list: { groupId, serverId, searchValue, page, rowsPerPage },
     setGroupId: (id: string) => {
       storage.channelGroupId.write(id)
       setGroupId(id)
+      setPage(0)
     },
     setServerId: (id: string) => {
       storage.channelServerId.write(id)
       setServerId(id)
+      setPage(0)
     },
-    setSearch: (text: string) => setSearch((now) => ({ ...now, text })),
-    /** Empties the field too: it is made anew. */
-    clearSearch: () => setSearch((now) => ({ text: '', key: now.key + 1 })),
-    searchKey: search.key,
     hasAll,
   }
 }

@@ -64,7 +64,7 @@ function Trouble({ word, sinceMs }: { word: string; sinceMs: number }) {
   )
 }
 
-/** The word is told once; the seconds are for the eye alone. */
+/** The word is announced once; the seconds are only shown. */
 function Since({ word, sinceMs }: { word: string; sinceMs: number }) {
   const nowMs = useBrowserNow()
   return (

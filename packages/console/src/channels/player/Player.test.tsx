@@ -45,7 +45,7 @@ test.each([UNPLAYABLE, ''])(
     render(<Player title="a" sources={['/a.m3u8']} direct="" isAlive unplayable={unplayable} />)
     engines[0]?.onPlaylist('1', PLAYLIST)
     await pass(1000)
-    // A browser that can is not told otherwise before it has tried.
+    // A browser that can play gets no message before it has tried.
     expect(screen.getByText('Loading')).toBeDefined()
     await pass(6000)
     engines.at(-1)?.onPlaylist('3', PLAYLIST)

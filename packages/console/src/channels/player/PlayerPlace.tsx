@@ -6,16 +6,16 @@
 import { PLAYER_DELAY_MS, trackOf } from '@trunkline/contract/channels/channel.rules'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import { SECOND_MS } from '@trunkline/contract/durations'
 import { createElement, useEffect, useState } from 'react'
+import { useLater } from '../../lib/later.ts'
 import { usePlayback } from '../channel.queries.ts'
 import { detailOf } from '../channel-view.rules.ts'
 import type { LivePlayer } from './player.ts'
-import { usePlayer } from './player.loader.ts'
+import { PLAYER } from './player.loader.ts'
 import { sourcesFor } from './player.rules.ts'
 import { PlayerFrame, PlayerNote } from './PlayerFrame.tsx'
 import type { KnownStream } from '../stream-reading.ts'
-
-const SECOND_MS = 1000
 
 interface PlayerPlaceProps {
   channel: Channel
@@ -29,7 +29,7 @@ export function PlayerPlace({ channel, known, onPlayer }: PlayerPlaceProps) {
   const playback = usePlayback(channel.id)
   const isOff = stream?.disabled === true
   const leftMs = useDelay(known.isSettled && !isOff)
-  const player = usePlayer()
+  const player = useLater(PLAYER)
   if (isOff) return <PlayerFrame note={<PlayerNote title="Channel is off" />} />
   if (playback.isError && playback.data === undefined) {
     return <PlayerFrame note={<NoAddress onRetry={() => void playback.refetch()} />} />

@@ -1,6 +1,6 @@
 /**
  * Sources of one channel may differ in what they carry: one has sound, the next has none. Media
- * buffers made for both wait for ever for the one that is missing, so they are made anew where such
+ * buffers made for both wait for ever for the missing track, so they are made anew where such
  * pieces meet: once the picture has come that far, and not a moment sooner.
  */
 import type Hls from 'hls.js/light'

@@ -44,7 +44,7 @@ test('the time to a rebuild grows while no frame came, up to 20 s', () => {
   ])
 })
 
-test('what is shown: a moving picture wins over a failed read, that over a frozen one', () => {
+test('the state shown: a moving picture before a failed read before a frozen picture', () => {
   const failure = { kind: 'playlist', httpStatus: 404 } as const
   const facts = { isWanted: true, lastFrameAtMs: 1000, failure: null }
   expect(playerPhase({ ...facts, failure }, 2900)).toEqual({ phase: 'playing' })
@@ -65,7 +65,7 @@ test('segments of a second are played closer to the newest', () => {
   expect(startBehindS([1.2, 1.2])).toBeCloseTo(2.4)
 })
 
-test('a player leaps once it is two segments further behind than it began', () => {
+test('a player jumps forward once it is two segments further behind than at its start', () => {
   expect(mostBehindS([1, 1, 1])).toBe(4)
   expect(mostBehindS([2, 2, 2])).toBe(9)
 })
@@ -75,7 +75,7 @@ test('a player comes back to half a segment behind where it began', () => {
   expect(settledBehindS([2, 2, 2])).toBe(6)
 })
 
-test('behind live is more than a player drifts by itself', () => {
+test('the limit for behind live is more than a player drifts by itself', () => {
   const playlist = { segments: 6, segmentS: 2, renditions: 1, ladder: '0', renditionLines: 0 }
   expect(isBehindLive(9, playlist)).toBe(false)
   expect(isBehindLive(9.1, playlist)).toBe(true)

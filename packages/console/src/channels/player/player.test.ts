@@ -122,7 +122,7 @@ test('stuck while the playlist moves on: a new engine takes over after 5 s', () 
   expect(site.player.view().rebuilds).toBe(1)
 })
 
-test('a dead stream keeps its last picture, is asked for ever, and returns by itself', () => {
+test('a dead stream keeps its last picture, is retried without end, and returns by itself', () => {
   const site = start({})
   playTo(site, site.engine(0), '1')
   for (let second = 0; second < 60; second += 1) {
@@ -153,7 +153,7 @@ test('the showing engine that recovers alone is not replaced: no jump', () => {
   expect(site.player.view()).toMatchObject({ state: { phase: 'playing' }, rebuilds: 0 })
 })
 
-test('a picture that stutters is replaced sooner than one that stands', () => {
+test('the engine of a stuttering picture is replaced sooner than that of a frozen picture', () => {
   const site = start({})
   playTo(site, site.engine(0), '1')
   site.engine(0).events.onPlaylist('2', PLAYLIST)
@@ -169,7 +169,7 @@ test('a picture that stutters is replaced sooner than one that stands', () => {
   expect(site.engine(1).isAttached).toBe(true)
 })
 
-test('another ladder of sizes: the player is made anew for it, though the picture moves', () => {
+test('other renditions: the player is rebuilt, although the picture moves', () => {
   const site = start({})
   playTo(site, site.engine(0), '1')
   site.engine(0).events.onAnew()
@@ -184,7 +184,7 @@ test('another ladder of sizes: the player is made anew for it, though the pictur
   expect(site.player.view()).toMatchObject({ playlist: { renditions: 2 }, rebuilds: 1 })
 })
 
-test('a playlist begun anew in the same sizes changes nothing', () => {
+test('a restarted playlist with the same renditions changes nothing', () => {
   const site = start({})
   playTo(site, site.engine(0), '1')
   site.engine(0).events.onAnew()
@@ -238,7 +238,7 @@ test('the old segments of a stream known to be dead are not played', () => {
   expect(site.engine(0).isAttached).toBe(true)
 })
 
-test('an address at which nobody answers is left for the relayed one', () => {
+test('an address that does not answer is replaced by the relay', () => {
   const site = start({ sources: ['http://198.51.100.4/a.m3u8', '/relayed.m3u8'] })
   site.engine(0).events.onFailure({ kind: 'playlist', httpStatus: 0 })
   expect(site.engine(1).address).toBe('/relayed.m3u8')
@@ -255,7 +255,7 @@ test('paused means paused: nothing is rebuilt, and play goes to the live edge', 
   expect(site.engine(0).wentLive).toBe(1)
 })
 
-test('a hidden page gets no pictures, and that is no fault', () => {
+test('a hidden page gets no pictures, which is not an error', () => {
   let isHidden = true
   const site = start({ isHidden: () => isHidden })
   playTo(site, site.engine(0), '1')
@@ -266,7 +266,7 @@ test('a hidden page gets no pictures, and that is no fault', () => {
   expect(site.engines).toHaveLength(2)
 })
 
-test('a browser that forbids starting by itself shows the pause', async () => {
+test('a browser that blocks autoplay shows Paused', async () => {
   const site = start({})
   site.plays.mockRejectedValue(new DOMException('not yet', 'NotAllowedError'))
   site.player.play()
@@ -284,7 +284,7 @@ test('the bitrate is that of the last three segments', () => {
   expect(site.player.view().bitrateKbps).toBe(2000)
 })
 
-test('after its end nothing is asked any more', () => {
+test('nothing is requested after the player has ended', () => {
   const site = start({})
   site.player[Symbol.dispose]()
   vi.advanceTimersByTime(60_000)

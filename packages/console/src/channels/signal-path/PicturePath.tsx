@@ -1,9 +1,14 @@
-/** The signal path: one box for each hop, and in a sentence the first that is not well. */
+/**
+ * The signal path of a channel: the hops before it, as they are configured, then source, media server,
+ * transcoder, playlist and this browser; and in a sentence the first hop that is not well.
+ */
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import { isStale } from '@trunkline/contract/fleet/state-view.rules'
 import { useSyncExternalStore } from 'react'
 import { useBrowserNow } from '../../lib/clock.ts'
-import { useApiNow } from '../../lib/live-hooks.ts'
+import { useSignalPath, type LivePath } from '../../paths/signal-path.hook.ts'
+import { UpstreamHops } from '../../paths/UpstreamHops.tsx'
+import { useApiNow } from '../../lib/live/live-hooks.ts'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import { PATH } from '../channel.messages.ts'
 import { usePlayback } from '../channel.queries.ts'
@@ -35,21 +40,47 @@ export function PicturePath({ channel, known, player }: PicturePathProps) {
     nowMs: useApiNow(),
     browserNowMs: useBrowserNow(),
   })
-  const verdict = verdictOf(hops)
-  const bad = badAt(hops)
+  const { path } = useSignalPath({ kind: 'channel', id: channel.id })
+  const upstream =
+    path === null || path.graph.before(`channel ${channel.id}`).length === 0 ? null : path
+  const troubles = upstream?.verdict.troubles ?? []
+  // Another source may carry the picture while one of them is broken.
+  const isBrokenBefore = troubles.some(({ consequences }) =>
+    consequences.includes(`channel ${channel.id}`),
+  )
+  const bad = isBrokenBefore ? -1 : badAt(hops)
+  const isUpstreamShown =
+    upstream !== null && (isBrokenBefore || (bad < 0 && hasTroubleBefore(upstream)))
+  const verdict = isUpstreamShown ? verdictOfUpstream(upstream) : verdictOf(hops)
   return (
     <div>
-      <ol className={classes.path} aria-label={PATH.label}>
-        {hops.map((hop, at) => (
-          <Box key={hop.kind} hop={hop} isBad={at === bad} isAfter={bad >= 0 && at > bad} />
-        ))}
-      </ol>
       <p className={classes.verdict}>
         <Shape shape={verdict.shape} family={verdict.family} size={12} />
         {verdict.says}
       </p>
+      {upstream !== null && <UpstreamHops path={upstream} />}
+      <ol className={classes.path} aria-label={PATH.label}>
+        {hops.map((hop, at) => (
+          <Box
+            key={hop.kind}
+            hop={hop}
+            isBad={at === bad}
+            isAfter={isBrokenBefore || (bad >= 0 && at > bad)}
+          />
+        ))}
+      </ol>
     </div>
   )
+}
+
+/** What the channel itself shows is told by its own hops, in more detail. */
+function hasTroubleBefore({ hops, verdict }: LivePath): boolean {
+  return verdict.troubles.some(({ first }) => hops.get(first)?.side === 'before')
+}
+
+function verdictOfUpstream({ verdict }: LivePath) {
+  const { family, shape, text: says } = verdict
+  return { family, shape, says }
 }
 
 const hearNothing = () => () => undefined

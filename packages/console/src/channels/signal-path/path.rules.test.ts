@@ -34,18 +34,18 @@ function wayOf(parts: Partial<PathFacts>) {
 test('CHAN-26 every hop says what it is and how it is', () => {
   expect(wayOf({})).toEqual({
     bad: '',
-    verdict: 'The picture comes through every hop.',
+    verdict: 'Every hop carries the picture.',
     says: [
       ['SRT', '4,523 kbit/s'],
       ['stream-01', 'Answers'],
-      ['None', 'Passed on'],
+      ['None', 'Passed through'],
       ['3 sizes', '1.5 s old'],
       ['via the console', '7.6 s behind live edge'],
     ],
   })
 })
 
-test('a source that dies comes before the picture that stands for it', () => {
+test('a lost source is the first bad hop, before the frozen picture that it causes', () => {
   const url = 'srt://198.51.100.7:7001'
   const error = 'The far end does not answer.'
   const reading = streamOf('a', {
@@ -63,14 +63,17 @@ test('a source that dies comes before the picture that stands for it', () => {
 
 test.each([
   ['black', 'Black 0:22', 'First bad hop: Source. The picture is black.'],
-  ['frozen', 'Frozen 0:22', 'First bad hop: Source. The picture stands still.'],
-  ['silent', 'Silent 0:22', 'First bad hop: Source. The sound is silent.'],
-] as const)('CHAN-26 media that show nothing are told at the source: %s', (kind, says, verdict) => {
-  const stats = { alive: true, findings: [{ kind, since: NOW_MS - 22_000 }] }
-  const way = wayOf({ reading: streamOf('a', { stats }) })
-  expect(way).toMatchObject({ bad: 'Source', verdict })
-  expect(way.says[0]).toEqual(['SRT', says])
-})
+  ['frozen', 'Frozen 0:22', 'First bad hop: Source. The picture is frozen.'],
+  ['silent', 'Silent 0:22', 'First bad hop: Source. The audio is silent.'],
+] as const)(
+  'CHAN-26 black, frozen or silent media is shown at the source: %s',
+  (kind, says, verdict) => {
+    const stats = { alive: true, findings: [{ kind, since: NOW_MS - 22_000 }] }
+    const way = wayOf({ reading: streamOf('a', { stats }) })
+    expect(way).toMatchObject({ bad: 'Source', verdict })
+    expect(way.says[0]).toEqual(['SRT', says])
+  },
+)
 
 const missing = { kind: 'playlist', httpStatus: 0 } as const
 test.each<[string, Partial<PathFacts>, string, string]>([
@@ -86,7 +89,7 @@ test.each<[string, Partial<PathFacts>, string, string]>([
     'Media server',
     'First bad hop: Media server. No such stream.',
   ],
-  ['old news', { isStale: true }, 'Source', 'How things stand is not known now.'],
+  ['old news', { isStale: true }, 'Source', 'The current state is not known.'],
   [
     'a playlist that nobody serves',
     { played: { ...PLAYING, state: { phase: 'missing', failure: missing } } },
@@ -97,7 +100,7 @@ test.each<[string, Partial<PathFacts>, string, string]>([
     'a playlist that stands',
     { played: { ...PLAYING, playlistAgeS: 6.1 } },
     'Playlist',
-    'First bad hop: Playlist. No new segment comes.',
+    'First bad hop: Playlist. No new segment.',
   ],
   ['a player that waits', { played: null }, '', 'Not every hop is known yet.'],
   ['nothing read yet', { reading: 'unread', played: null }, '', 'Not every hop is known yet.'],

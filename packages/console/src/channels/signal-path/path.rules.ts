@@ -1,6 +1,7 @@
 /**
- * The way of a channel's picture as far as the detail knows it: source, media server, transcoder,
- * playlist, this browser. Each hop from evidence of its own; what feeds the source is not told here.
+ * The signal path of a channel from its source on: source, media server, transcoder, playlist, this
+ * browser. Each hop from evidence of its own; what feeds the source is joined from what is configured
+ * (`paths/`).
  */
 import { downstreamKbps, rungsLabel, sourcesOf } from '@trunkline/contract/channels/channel.rules'
 import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
@@ -8,7 +9,8 @@ import type { Family, Shape } from '@trunkline/contract/fleet/state-view.rules'
 import { needsAttention } from '@trunkline/contract/fleet/state-view.rules'
 import { durationText, numberText, UNKNOWN } from '../../shared/format.ts'
 import { FINDING, noPictureText, PATH } from '../channel.messages.ts'
-import { detailOf, type StreamReading } from '../channel-view.rules.ts'
+import type { StreamReading } from '@trunkline/contract/channels/stream-view.rules'
+import { detailOf } from '../channel-view.rules.ts'
 import type { PlayerView } from '../player/player.ts'
 import { readinessOf } from '../sources/sources.rules.ts'
 

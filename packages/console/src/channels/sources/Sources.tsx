@@ -3,7 +3,7 @@ import { sourcesOf } from '@trunkline/contract/channels/channel.rules'
 import type { Channel } from '@trunkline/contract/channels/channel.schema'
 import type { StreamDetail, StreamInput } from '@trunkline/contract/channels/stream.schema'
 import type { StateView } from '@trunkline/contract/fleet/state-view.rules'
-import { useApiNow } from '../../lib/live-hooks.ts'
+import { useApiNow } from '../../lib/live/live-hooks.ts'
 import { UNKNOWN } from '../../shared/format.ts'
 import { StateChip } from '../../shared/state/StateChip.tsx'
 import { Button } from '../../ui/button/Button.tsx'
@@ -125,7 +125,7 @@ function Ready({ input }: { input: StreamInput }) {
     <div className={classes.ready}>
       <StateChip view={viewOf(ready.kind)} />
       {says !== '' && <small title={says}>{says}</small>}
-      {isChosen && <small>chosen by hand, taken as soon as it is well</small>}
+      {isChosen && <small>chosen by hand, used as soon as it is ready</small>}
     </div>
   )
 }

@@ -8,7 +8,7 @@ const url = 'udp://239.10.4.16:5000'
 test.each([
   ['data comes', { bitrate: 4790, last_dts_at: NOW - 2000 }, { kind: 'ready' }],
   ['tracks are known', { media_info: { tracks: [{ content: 'video' }] } }, { kind: 'ready' }],
-  ['nothing is told of it', { active: false }, { kind: 'unknown' }],
+  ['nothing is known of it', { active: false }, { kind: 'unknown' }],
   [
     'its last picture is old',
     { last_dts_at: NOW - 130_000 },
@@ -25,7 +25,7 @@ test.each([
   expect(input && readinessOf(input, NOW)).toEqual(expected)
 })
 
-test('CHAN-25 what a source brings, and for how long it has been the current one', () => {
+test('CHAN-25 the media of a source, and for how long it has been current', () => {
   const tracks = [{ content: 'video', codec: 'h264', width: 1920, height: 1080 }]
   const stats = { bitrate: 4790, selected: true, opened_at: NOW - 62_000, media_info: { tracks } }
   const stream = streamOf('a', { inputs: [{ url, stats }, { url }] })
@@ -50,7 +50,7 @@ test('CHAN-25 after a switch a source is active since the switch, not since its 
   expect(text({})).toBe('4,790 kbit/s')
 })
 
-test('CHAN-25 a current source that brings nothing says why, in place of its figures', () => {
+test('CHAN-25 a current source without media shows the cause in place of its figures', () => {
   const error = 'The far end does not answer.'
   const stats = { active: true, bitrate: 0, opened_at: NOW - 62_000, error }
   const [chosen] = streamOf('a', { inputs: [{ url, stats: { ...stats, selected: true } }] }).inputs

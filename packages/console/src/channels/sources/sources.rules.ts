@@ -5,9 +5,10 @@ import {
   resolutionLabel,
   sourcesOf,
 } from '@trunkline/contract/channels/channel.rules'
+import { andAlso } from '@trunkline/contract/channels/push-view.rules'
 import type { StreamDetail, StreamInput } from '@trunkline/contract/channels/stream.schema'
 import { durationText, numberText } from '../../shared/format.ts'
-import { andAlso, sourceLostMs } from '../channel-view.rules.ts'
+import { sourceLostMs } from '@trunkline/contract/channels/stream-view.rules'
 
 /** A server looks every few seconds, and tells us every 2 s or 10 s; more is no delay of the news. */
 const SILENT_AFTER_MS = 15_000

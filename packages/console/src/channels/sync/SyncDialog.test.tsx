@@ -85,7 +85,7 @@ test('CHAN-34 Q125 a manager of one group is not asked for it', async () => {
   expect((bodiesOf(api, saveChannels)[0] as object[])[1]).toMatchObject({ groupIds: ['north'] })
 })
 
-test('the server that the page shows is the one to begin with', async () => {
+test('the server of the page is preselected', async () => {
   storage.channelServerId.write('stream-01')
   await openSync()
   const field = await fieldOf('Server')
@@ -102,7 +102,7 @@ test.each([
   expect(api.askedOf(readStreams)).toHaveLength(0)
 })
 
-test('a list of servers that fails is said at the field', async () => {
+test('a list of servers that fails shows an error at the field', async () => {
   await openSync({
     prepare: (api) => api.on(listServers).answer(() => refuse(500, 'The database is locked.')),
   })
@@ -110,7 +110,7 @@ test('a list of servers that fails is said at the field', async () => {
   expect(await inside().findByText(sentence)).toBeDefined()
 })
 
-test('a silent server is told of before it is asked', async () => {
+test('a silent server is marked before it is asked', async () => {
   const cause = 'The media server 203.0.113.20:8080 refuses the connection.'
   const { user } = await openSync({
     hosts: [hostOf('stream-01', { online: false, cause })],
@@ -120,7 +120,7 @@ test('a silent server is told of before it is asked', async () => {
   expect(await inside().findByText(`It does not answer at the moment. ${cause}`)).toBeDefined()
 })
 
-test('CHAN-35 all streams are ticked; new and known ones say so, with title, state and media', async () => {
+test('CHAN-35 all streams are ticked; new and known streams say so, with title, state and media', async () => {
   const { goOn } = await openSync({
     channels: [channelOf('a', { title: 'Evening news' })],
     listed: [streamOf('a'), streamOf('b', { title: 'Morning', stats: { alive: false } })],
@@ -136,7 +136,7 @@ test('CHAN-35 all streams are ticked; new and known ones say so, with title, sta
   expect(texts[1]).toMatch(
     /^Evening news a ?In the list.*Online.*h264 1920×1080 FHD, aac 256, 4,523 kbit\/s/,
   )
-  await screen.findByText('2 of 2 ticked, 1 new')
+  await screen.findByText('2 of 2 selected, 1 new')
 })
 
 test('CHAN-36 the tick for all: off clears all, on ticks all, mixed between', async () => {
@@ -152,14 +152,14 @@ test('CHAN-36 the tick for all: off clears all, on ticks all, mixed between', as
   await user.click(all)
   const ticks = screen.getAllByRole<HTMLInputElement>('checkbox')
   expect(ticks.map(({ checked }) => checked)).toEqual([false, false, false, false])
-  await screen.findByText('0 of 3 ticked, 2 new')
+  await screen.findByText('0 of 3 selected, 2 new')
   await user.click(button('Save'))
   await user.hover(button('Save'))
-  await screen.findByText('Tick at least one stream.')
+  await screen.findByText('Select at least one stream.')
   expect(api.askedOf(saveChannels)).toHaveLength(0)
 })
 
-test('CHAN-38 CHAN-39 ERR-30 Save sends the ticked ones only, known ones under their title', async () => {
+test('CHAN-38 CHAN-39 ERR-30 Save sends only the selected streams, known streams under their title', async () => {
   const { goOn, user, button, api } = await openSync({
     channels: [channelOf('a', { title: 'Evening news' })],
     listed: [streamOf('a', { title: 'cam 1' }), streamOf('b'), streamOf('c', { title: 'Third' })],
@@ -190,14 +190,14 @@ test('CHAN-37 Close saves nothing', async () => {
   expect(api.askedOf(saveChannels)).toHaveLength(0)
 })
 
-test('Escape with ticks taken off asks first, inside the dialog', async () => {
+test('Escape with deselected streams asks first, inside the dialog', async () => {
   const { goOn, user, api, button } = await openSync()
   await goOn()
   const tick = await tickOf(/^b/)
   await user.click(tick)
   await user.keyboard('{Escape}')
   await screen.findByText('1 stream deselected, not saved.')
-  expect(document.activeElement).toBe(button('Keep choosing'))
+  expect(document.activeElement).toBe(button('Continue selecting'))
   await user.keyboard('{Enter}')
   expect((await tickOf(/^b/)).checked).toBe(false)
   await user.keyboard('{Escape}')
@@ -214,12 +214,12 @@ test('Escape closes at once while nothing was changed', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a link asks, too, while ticks are taken off', async () => {
+test('a link also asks while streams are deselected', async () => {
   const { goOn, user, router, pathname } = await openSync()
   await goOn()
   await user.click(await tickOf(/^b/))
   void router.navigate({ to: '/dashboard/contribution' })
-  await user.click(await screen.findByRole('button', { name: 'Keep choosing' }))
+  await user.click(await screen.findByRole('button', { name: 'Continue selecting' }))
   expect(pathname()).toBe('/dashboard/channel')
   void router.navigate({ to: '/dashboard/contribution' })
   await user.click(await screen.findByRole('button', { name: 'Close without saving' }))

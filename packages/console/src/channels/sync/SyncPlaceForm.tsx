@@ -2,7 +2,7 @@
 import { isAdminLevel } from '@trunkline/contract/roles'
 import { FormSelect } from '../../forms/DialogFields.tsx'
 import { type Form, type Sentences, useForm } from '../../forms/form.hook.ts'
-import { useHost } from '../../lib/live-hooks.ts'
+import { useHost } from '../../lib/live/live-hooks.ts'
 import { useRole } from '../../lib/session.ts'
 import { useChoices } from '../../shared/choices/choices.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
@@ -95,7 +95,7 @@ interface FieldProps {
 function ServerField({ form }: FieldProps) {
   const { serverId } = form.values
   const { rows, more, onType, isError } = useChoices(CHANNEL_SERVERS, serverId)
-  const host = useHost(serverId)
+  const host = useHost('server', serverId)
   const silence = host?.online === false ? `${text.SILENT_NOW} ${host.cause}`.trim() : ''
   // Before the list is there, a server of the page's filter is none that could be shown.
   const isListed = rows.some(({ _id }) => _id === serverId)

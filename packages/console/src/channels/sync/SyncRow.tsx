@@ -4,7 +4,8 @@ import { UNKNOWN } from '../../shared/format.ts'
 import { StateChip } from '../../shared/state/StateChip.tsx'
 import { Tick } from '../../ui/choice/Checkbox.tsx'
 import { NOT_SAVABLE } from '../channel.messages.ts'
-import { mediaText, viewOfStream } from '../channel-view.rules.ts'
+import { viewOfStream } from '@trunkline/contract/channels/stream-view.rules'
+import { mediaText } from '../channel-view.rules.ts'
 import { joinsGroup, type SyncEntry, type SyncPlace } from './sync.rules.ts'
 import classes from './SyncRow.module.css'
 
@@ -53,7 +54,9 @@ export function SyncRow({ entry, place, isOn, fault, onToggle }: SyncRowProps) {
 
 function tagOf(entry: SyncEntry, place: SyncPlace): string {
   if (entry.saved === null) return 'New'
-  return joinsGroup(entry, place) ? `In the list, joins ${place.group?.title ?? ''}` : 'In the list'
+  return joinsGroup(entry, place)
+    ? `In the list, will be added to ${place.group?.title ?? ''}`
+    : 'In the list'
 }
 
 /** As the server said it a moment ago; a push that broke says nothing about that. */

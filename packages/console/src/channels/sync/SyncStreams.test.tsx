@@ -42,7 +42,7 @@ test('a silent server: its reason, and Retry', async () => {
   expect((await tickOf(/^b/)).checked).toBe(true)
 })
 
-test('a slow server: it is said who is asked, and nothing can be saved yet', async () => {
+test('a slow server: the dialog names the server that it waits for, and Save is disabled', async () => {
   const answer = Promise.withResolvers<void>()
   const { goOn, user, button, api } = await openSync({
     prepare: (fake) =>
@@ -89,7 +89,7 @@ test('a stream of another group is refused at its row, and can be left out', asy
   ])
 })
 
-test('a save that fails says why, and keeps the ticks', async () => {
+test('a save that fails says why, and keeps the selection', async () => {
   const { goOn, user, button } = await openSync({
     prepare: (fake) => fake.on(saveChannels).answer(() => refuse(500, 'The database is locked.')),
   })
@@ -123,7 +123,7 @@ test('while it saves nothing is sent twice, and neither Escape nor Close closes'
   expect(api.askedOf(saveChannels)).toHaveLength(1)
 })
 
-test('a name that no channel may have cannot be ticked, and is not sent', async () => {
+test('a name that no channel may have cannot be selected, and is not sent', async () => {
   const { goOn, user, button, api } = await openSync({
     listed: [streamOf('a b'), streamOf('c')],
   })
@@ -143,7 +143,7 @@ test('Q129 channels that are not on the server any more are named', async () => 
   expect(await screen.findByText(sentence)).toBeDefined()
 })
 
-test('a search narrows a list, and the tick for all ticks what matches', async () => {
+test('a search narrows the list, and the tick for all selects the matches', async () => {
   const listed = Array.from({ length: 12 }, (_, at) => streamOf(`cam-${at}`))
   const { goOn, user, button, api } = await openSync({ listed })
   await goOn()
@@ -157,13 +157,13 @@ test('a search narrows a list, and the tick for all ticks what matches', async (
   // Escape empties the box; it does not close the dialog.
   await user.keyboard('{Escape}')
   expect(box.value).toBe('')
-  await screen.findByText('9 of 12 ticked, 12 new')
+  await screen.findByText('9 of 12 selected, 12 new')
   await user.click(button('Save'))
   await screen.findByText('Saved streams successfully!')
   expect(savedNames(api)[0]).toHaveLength(9)
 })
 
-test('of 1,000 streams those in sight are drawn, each knows its place, all are saved', async () => {
+test('of 1,000 streams only visible rows are drawn, each with its position, and all are saved', async () => {
   // The test's browser has no layout.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(420)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(500)

@@ -9,12 +9,13 @@ import { Band, Empty } from '../../ui/notice/Notice.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import * as text from '../channel.messages.ts'
 import { readingText } from '../channel.messages.ts'
-import { useLeaveQuestion } from './leave-question.hook.ts'
 import { type SyncFailure, useSaveStreams } from './sync.actions.ts'
 import { syncListQuery } from './sync.queries.ts'
 import { draftsOf, type SyncEntry, type SyncPlace } from './sync.rules.ts'
 import { SyncList } from './SyncList.tsx'
 import classes from './SyncStreams.module.css'
+import { useBlocker } from '@tanstack/react-router'
+import { readSession } from '../../lib/session.ts'
 
 interface SyncStreamsProps {
   place: SyncPlace
@@ -171,7 +172,7 @@ function Question({ unticked, onAnswer }: QuestionProps) {
         autoFocus
         onClick={() => onAnswer(false)}
       >
-        Keep choosing
+        Continue selecting
       </Button>
       <Button size={36} tone="danger" onClick={() => onAnswer(true)}>
         Close without saving
@@ -196,4 +197,43 @@ function SyncReading({ server }: { server: string }) {
       <Skeleton kind="row" count={ROWS} height={ROW_HEIGHT} />
     </>
   )
+}
+
+type Answer = (isConfirmed: boolean) => void
+
+/**
+ * Asks inside the dialog before what was chosen there is thrown away: by Escape, by the cross, or by a
+ * link of the page's head. A second dialog over the first would hide what is at stake.
+ * `isAsking` with `answer`, to be shown; `ask` resolves true when nothing
+ * stands in the way.
+ */
+function useLeaveQuestion(hasChanges: boolean) {
+  const [pending, setPending] = useState<{ answer: Answer } | null>(null)
+  const ask = async (): Promise<boolean> => {
+    if (!hasChanges) return true
+    // Who tries again while the question stands has not answered it.
+    pending?.answer(false)
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    setPending({
+      answer: (isConfirmed) => {
+        setPending(null)
+        resolve(isConfirmed)
+      },
+    })
+    return promise
+  }
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      // Another tab of this page is no leaving; who is signed out cannot stay.
+      if (current.pathname === next.pathname || readSession() === null) return false
+      return !(await ask())
+    },
+    enableBeforeUnload: hasChanges,
+    disabled: !hasChanges,
+  })
+  return {
+    isAsking: pending !== null,
+    answer: (isConfirmed: boolean) => pending?.answer(isConfirmed),
+    ask,
+  }
 }

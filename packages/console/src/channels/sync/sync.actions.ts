@@ -14,7 +14,7 @@ export interface SyncFailure {
   sentence: string
   /** By the name of the stream. */
   faults: ReadonlyMap<string, string>
-  /** Streams saved by the calls before the one that failed. */
+  /** Streams saved by the calls before the failed call. */
   savedBefore: number
 }
 

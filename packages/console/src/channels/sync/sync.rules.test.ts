@@ -88,7 +88,7 @@ test.each([
   }
 })
 
-test('what a call takes is one call', () => {
+test('a list that fits into a call is saved in one call', () => {
   const drafts = draftsOf(
     listOf(
       Array.from({ length: 1000 }, (_, at) => streamOf(`s${at}`)),

@@ -20,7 +20,7 @@ export interface SyncEntry {
   /** What it is saved under: the edited title of a saved one, else the stream's own. */
   title: string
   stream: StreamDetail
-  /** The channel that stands for it already; null for a new one. */
+  /** The channel that it already is; null for a new stream. */
   saved: Channel | null
   /** Its name fits a channel; one that does not is shown and cannot be ticked. */
   isSavable: boolean

@@ -66,7 +66,7 @@ test('CON-IN-28 DLG-09 a new input needs a server and a group, then its form ope
   await screen.findByRole('heading', { name: 'Contribution Config' })
 })
 
-test('DLG-10 a manager’s first group is chosen already', async () => {
+test('DLG-10 a manager’s first group is preselected', async () => {
   const { openDialog } = await open('/dashboard/contribution', { role: 'manager' })
   const dialog = await openDialog('Add Input')
   await waitFor(() =>

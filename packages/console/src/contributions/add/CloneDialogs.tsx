@@ -7,11 +7,11 @@ import { type Form, useForm } from '../../forms/form.hook.ts'
 import { copyTitle } from '../../shared/copy-title.rules.ts'
 import { fieldFaults } from '../../forms/field-faults.rules.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
-import classes from './CloneDialogs.module.css'
-import { useCloneDestination, useCloneLink } from './clone.actions.ts'
+import { useCloneDestination, useCloneLink } from '../contribution.actions.ts'
 import * as text from '../contribution.messages.ts'
 import { nextPortQuery } from '../forms/form.queries.ts'
 import type { Link } from '../link.rules.ts'
+import { Lead } from '../../ui/dialog/Dialog.tsx'
 
 interface LinkCopyValues {
   title: string
@@ -26,9 +26,9 @@ interface CloneLinkDialogProps {
 }
 
 export function CloneLinkDialog({ link, onClose }: CloneLinkDialogProps) {
-  const { kind, title, type, mode, serverId } = link
+  const { kind, title, type, config, serverId } = link
   const isLocal = type === 'Local'
-  const isListening = !isLocal && mode === 'Listen'
+  const isListening = !isLocal && config.mode === 'Listen'
   const { data: free = '' } = useQuery(nextPortQuery(serverId, isListening))
   const proposed = isListening ? free : String(link.port)
   const clone = useCloneLink(link)
@@ -56,7 +56,7 @@ export function CloneLinkDialog({ link, onClose }: CloneLinkDialogProps) {
       saveLabel={`Clone ${kind}`}
       onClose={onClose}
     >
-      <p className={classes.lead}>{text.CLONE_LEAD[isLocal ? 'localInput' : kind]}</p>
+      <Lead>{text.CLONE_LEAD[isLocal ? 'localInput' : kind]}</Lead>
       <FormText form={form} name="title" data-autofocus />
       {!isLocal && <PortField form={form} proposed={proposed} isListening={isListening} />}
     </FormDialog>
@@ -132,7 +132,7 @@ export function CloneDestinationDialog({ destination, onClose }: CloneDestinatio
       saveLabel="Clone destination"
       onClose={onClose}
     >
-      <p className={classes.lead}>{text.CLONE_LEAD.destination}</p>
+      <Lead>{text.CLONE_LEAD.destination}</Lead>
       <FormText form={form} name="title" data-autofocus />
     </FormDialog>
   )

@@ -11,16 +11,28 @@ interface BulkBarProps {
   count: number
   /** '2 running, 1 disabled'; '' for nothing worth saying. */
   detail: string
+  /** Selects more than the page; null where there is no more. */
+  offer?: { label: string; isAsking: boolean; onClick: () => void } | null
   onClear: () => void
   children: ReactNode
 }
 
-export function BulkBar({ of, count, detail, onClear, children }: BulkBarProps) {
+export function BulkBar({ of, count, detail, offer, onClear, children }: BulkBarProps) {
   return (
     <div role="group" aria-label={`Selected ${of}`} className={classes.bar}>
       <p role="status" className={classes.count}>
         <b>{count.toLocaleString('en')} selected</b> {detail}
       </p>
+      {offer && (
+        <Button
+          tone="quiet"
+          size={28}
+          disabledReason={offer.isAsking ? '' : null}
+          onClick={offer.onClick}
+        >
+          {offer.label}
+        </Button>
+      )}
       {children}
       <span className={classes.line} />
       <Button tone="quiet" size={28} onClick={onClear}>

@@ -25,7 +25,7 @@ export function BulkResultDialog({ result, onClose }: { result: BulkResult; onCl
       }
     >
       <p className={classes.note}>{STAYED}</p>
-      <ul className={classes.list} aria-label="Not done">
+      <ul className={classes.list} aria-label="Failed">
         {result.failures.slice(0, LISTED).map(({ id, title, error }) => (
           <li key={id}>
             <b>{title}</b>

@@ -1,4 +1,4 @@
-/** Says how something done to several went: a notice where one will do, a list where some failed. */
+/** Shows the outcome of a bulk action: one toast where that is enough, else a list of what failed. */
 import { useState } from 'react'
 import { plainSentence } from '../../lib/plain-sentence.ts'
 import { showToast } from '../../lib/toast.ts'
@@ -22,7 +22,7 @@ interface Named {
 /** `onShowOutputs`: where the outputs of an input are shown that cannot be deleted for them. */
 export function useBulkResult(word: ObjectWord, onShowOutputs: (inputId: string) => void) {
   const [result, setResult] = useState<BulkResult | null>(null)
-  const tell = (outcome: BulkOutcome, objects: readonly Named[], texts: Texts) => {
+  const showOutcome = (outcome: BulkOutcome, objects: readonly Named[], texts: Texts) => {
     const failures = withTitles(outcome.failed, objects).map((title) => ({
       ...title,
       error: plainSentence(title.error) || texts.failed,
@@ -32,7 +32,7 @@ export function useBulkResult(word: ObjectWord, onShowOutputs: (inputId: string)
     }
     const [first] = failures
     if (first === undefined) return
-    const isHeld = tellHeld(failures, onShowOutputs)
+    const isHeld = showHeld(failures, onShowOutputs)
     if (isHeld && failures.length === 1) return
     // Two that are held by as many outputs are still two: each is named.
     const isSameSentence = !isHeld && failures.every(({ error }) => error === first.error)
@@ -43,11 +43,11 @@ export function useBulkResult(word: ObjectWord, onShowOutputs: (inputId: string)
     }
     setResult({ failures, of: objects.length })
   }
-  return { result, closeResult: () => setResult(null), tell }
+  return { result, closeResult: () => setResult(null), showOutcome }
 }
 
-/** Q142: the first that has outputs is told with the way to them. */
-function tellHeld(
+/** Q142: the first input with outputs is shown with a link to them. */
+function showHeld(
   failures: readonly TitledFailure[],
   onShowOutputs: (inputId: string) => void,
 ): boolean {

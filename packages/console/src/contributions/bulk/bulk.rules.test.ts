@@ -20,20 +20,30 @@ function refusal(failed: { name: string; error: string }[]): ApiError {
 test('2,500 names go in three calls, and one call that fails keeps the others', async () => {
   const names = Array.from({ length: 2500 }, (_, index) => `name-${index}`)
   const sizes: number[] = []
-  const outcome = await inParts(names, async (part) => {
-    sizes.push(part.length)
-    if (sizes.length === 2) throw refusal([])
-    return Promise.resolve({ done: part, failed: [] })
-  })
+  const progress: number[] = []
+  const outcome = await inParts(
+    names,
+    async (part) => {
+      sizes.push(part.length)
+      if (sizes.length === 2) throw refusal([])
+      return Promise.resolve({ done: part, failed: [] })
+    },
+    (answered) => progress.push(answered),
+  )
   expect(sizes).toEqual([1000, 1000, 500])
+  expect(progress).toEqual([1000, 2000, 2500])
   expect(outcome.done).toHaveLength(1500)
   expect(outcome.failed).toHaveLength(1000)
   expect(outcome.failed[0]).toEqual({ name: 'name-1000', error: 'No.' })
 })
 
-test('a refusal that names each is told by each', async () => {
+test('a refusal with a reason for each item shows each reason', async () => {
   const each = [{ name: 'b', error: 'It is busy.' }]
-  const outcome = await inParts(['b'], async () => Promise.reject(refusal(each)))
+  const outcome = await inParts(
+    ['b'],
+    async () => Promise.reject(refusal(each)),
+    () => {},
+  )
   expect(outcome).toEqual({ done: [], failed: each })
 })
 
@@ -53,7 +63,7 @@ test('CON-IN-32 how many outputs hold an input is read out of that sentence alon
   expect(outputsThatHold('')).toBeNull()
 })
 
-test('the bar says nothing of what there is none of', () => {
+test('the bar leaves out counts of zero', () => {
   expect(selectionText(2, 1, 3)).toBe('2 running, 1 disabled, 3 not on this page')
   expect(selectionText(0, 0, 0)).toBe('')
 })

@@ -9,10 +9,14 @@ export interface BulkOutcome {
   failed: readonly LinkFailure[]
 }
 
+/** Told how many have been answered by now. */
+export type OnProgress = (answered: number) => void
+
 /** A list that is longer than one call takes goes in several, one after the other. */
 export async function inParts(
   names: readonly string[],
   send: (part: string[]) => Promise<BulkOutcome>,
+  onProgress: OnProgress,
 ): Promise<BulkOutcome> {
   const done: string[] = []
   const failed: LinkFailure[] = []
@@ -23,6 +27,7 @@ export async function inParts(
     const outcome = await send(part).catch((error: unknown) => failureOf(error, part))
     done.push(...outcome.done)
     failed.push(...outcome.failed)
+    onProgress(Math.min(names.length, from + part.length))
   }
   return { done, failed }
 }
@@ -64,7 +69,9 @@ export function withTitles(
   })
 }
 
-/** How many outputs keep an input from being deleted, out of the refusal; null for another one. */
+/**
+ * How many outputs keep an input from being deleted, out of the refusal; null for another refusal.
+ */
 export function outputsThatHold(sentence: string): number | null {
   const count = Number(/has (\d+) number of Outputs\.$/.exec(sentence)?.[1] ?? NaN)
   return sentence === inputHasOutputs(count) ? count : null

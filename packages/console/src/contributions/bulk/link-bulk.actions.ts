@@ -1,8 +1,8 @@
 /** What is done to several inputs or outputs at once, and how each of them fared. */
 import { MutationObserver, type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { removeInputs } from '@trunkline/contract/contributions/input.calls'
+import { readInput, removeInputs } from '@trunkline/contract/contributions/input.calls'
 import type { LinkFailure } from '@trunkline/contract/contributions/link.schema'
-import { removeOutputs } from '@trunkline/contract/contributions/output.calls'
+import { readOutput, removeOutputs } from '@trunkline/contract/contributions/output.calls'
 import { call } from '../../lib/call.ts'
 import { askBrowser } from '../../lib/confirm.ts'
 import { invalidateKind } from '../../lib/query-client.ts'
@@ -10,10 +10,10 @@ import { actionKey, bulkKey, isBusy } from '../../programs/command/busy.hook.ts'
 import { confirmInterruption } from '../../programs/command/command.actions.ts'
 import { interruptSentences } from '../../programs/command/command.messages.ts'
 import type { Interruption, ProgramCommand } from '../../programs/command/command.rules.ts'
-import { type BulkOutcome, inParts } from './bulk.rules.ts'
+import { type BulkOutcome, inParts, type OnProgress } from './bulk.rules.ts'
 import { mayDisable, sendCommand, sendStatus } from '../contribution.actions.ts'
 import * as text from '../contribution.messages.ts'
-import type { Link, LinkKind } from '../link.rules.ts'
+import type { BulkItem, LinkKind } from '../link.rules.ts'
 
 /** Null: it was not meant, and nothing was sent. */
 export type BulkDeed = Promise<BulkOutcome | null>
@@ -37,15 +37,24 @@ export async function runBulk<T>(
 /** CON-IN-37, CON-OUT-17. `runs`: whether any of them would stop by it. */
 export function useBulkStatus(kind: LinkKind) {
   const client = useQueryClient()
-  return async (links: readonly Link[], isDisable: boolean, runs: boolean): BulkDeed => {
+  return async (
+    links: readonly BulkItem[],
+    isDisable: boolean,
+    runs: boolean,
+    onProgress: OnProgress,
+  ): BulkDeed => {
     const names = links.map(({ name }) => name)
     const counted = text.countText(links.length, kind)
     if (isDisable && runs && !(await mayDisable(kind, counted))) return null
     const outcome = await runBulk(client, kind, idsOf(links), async () =>
-      inParts(names, async (part) => {
-        const { failed } = await sendStatus(kind, part, isDisable)
-        return { done: without(part, failed), failed }
-      }),
+      inParts(
+        names,
+        async (part) => {
+          const { failed } = await sendStatus(kind, part, isDisable)
+          return { done: without(part, failed), failed }
+        },
+        onProgress,
+      ),
     )
     void invalidateKind(client, kind)
     return outcome
@@ -55,11 +64,15 @@ export function useBulkStatus(kind: LinkKind) {
 /** CON-IN-35, CON-IN-36, CON-OUT-16: asks in the browser's own words. */
 export function useBulkRemove(kind: LinkKind) {
   const client = useQueryClient()
-  return async (links: readonly Link[]): BulkDeed => {
+  return async (links: readonly BulkItem[], onProgress: OnProgress): BulkDeed => {
     if (!askBrowser(text.DELETE_SEVERAL)) return null
     const names = links.map(({ name }) => name)
     const outcome = await runBulk(client, kind, idsOf(links), async () =>
-      inParts(names, async (part) => (kind === 'input' ? sendInputs(part) : sendOutputs(part))),
+      inParts(
+        names,
+        async (part) => (kind === 'input' ? sendInputs(part) : sendOutputs(part)),
+        onProgress,
+      ),
     )
     void invalidateKind(client, kind)
     return outcome
@@ -82,7 +95,11 @@ const AT_ONCE = 6
 
 export function useBulkCommand(kind: LinkKind) {
   const client = useQueryClient()
-  return async (links: readonly Link[], command: ProgramCommand): BulkDeed => {
+  return async (
+    links: readonly BulkItem[],
+    command: ProgramCommand,
+    onProgress: OnProgress,
+  ): BulkDeed => {
     if (command !== 'start' && !(await confirmCommand(kind, command, links))) return null
     const free = links.filter(({ id }) => !isBusy(client, kind, id))
     const left = [...free]
@@ -95,6 +112,7 @@ export function useBulkCommand(kind: LinkKind) {
         const sentence = await give(client, link, command)
         if (sentence === null) done.push(link.id)
         else failed.push({ name: link.id, error: sentence })
+        onProgress(done.length + failed.length)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
@@ -106,7 +124,7 @@ export function useBulkCommand(kind: LinkKind) {
 /** @returns null, or why it did not work */
 async function give(
   client: QueryClient,
-  link: Link,
+  link: BulkItem,
   command: ProgramCommand,
 ): Promise<string | null> {
   const observer = new MutationObserver(client, {
@@ -118,18 +136,48 @@ async function give(
   return outcome.kind === 'done' ? null : outcome.sentence
 }
 
-async function confirmCommand(kind: LinkKind, command: Interruption, links: readonly Link[]) {
+async function confirmCommand(kind: LinkKind, command: Interruption, links: readonly BulkItem[]) {
   const outputs = links.reduce((sum, link) => sum + link.outputs, 0)
   const what = text.countText(links.length, kind)
   const loss = text.severalLose(kind, outputs)
   return confirmInterruption(command, what, interruptSentences(command, what, loss, 'they are'))
 }
 
-function idsOf(links: readonly Link[]): string[] {
+function idsOf(links: readonly BulkItem[]): string[] {
   return links.map(({ id }) => id)
 }
 
 function without(names: readonly string[], failed: readonly LinkFailure[]): string[] {
   const isFailed = new Set(failed.map(({ name }) => name))
   return names.filter((name) => !isFailed.has(name))
+}
+
+/** What fails is read by its title: that of so many whose rows were not read is asked for. */
+const TITLES_ASKED = 20
+
+/** The same items, with the titles of those that failed. */
+export async function withReadTitles(
+  links: readonly BulkItem[],
+  failed: readonly LinkFailure[],
+): Promise<readonly BulkItem[]> {
+  const isFailed = new Set(failed.map(({ name }) => name))
+  const unread = links
+    .filter(({ id, name, isRead }) => !isRead && (isFailed.has(id) || isFailed.has(name)))
+    .slice(0, TITLES_ASKED)
+  const titles = new Map(
+    await Promise.all(unread.map(async (link) => [link.id, await titleOf(link)] as const)),
+  )
+  return links.map((link) => ({ ...link, title: link.title || titles.get(link.id) || link.name }))
+}
+
+/** '' where it cannot be read any more. */
+async function titleOf({ kind, id }: BulkItem): Promise<string> {
+  try {
+    const params = { id }
+    return kind === 'input'
+      ? (await call(readInput, { params })).data.title
+      : (await call(readOutput, { params })).data.title
+  } catch {
+    return ''
+  }
 }

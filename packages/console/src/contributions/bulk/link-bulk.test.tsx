@@ -67,7 +67,7 @@ test('the tick of the page is mixed while some are ticked; Shift ticks a range',
   expect((await row('Input 4')).getAttribute('aria-selected')).toBe('true')
 })
 
-test('a selection outlives refresh and paging, and ends with its tab', async () => {
+test('a selection survives refresh and paging, and ends with its tab', async () => {
   const inputs = Array.from({ length: 13 }, (_, index) => inputOf(`${index + 1}`))
   const { row, user } = await open({ inputs })
   await row('Input 1')
@@ -82,7 +82,7 @@ test('a selection outlives refresh and paging, and ends with its tab', async () 
   expect(screen.queryByRole('group', { name: /^Selected/ })).toBeNull()
 })
 
-test('start and stop of several: each by its own call, told once; stop asks', async () => {
+test('start and stop of several: a call for each, one notice; stop asks', async () => {
   const { row, user, api } = await open({
     inputs: ['a', 'b', 'c'].map((id) => inputOf(id)),
     programs: ['a', 'b', 'c'].map((id) => linkStatusOf('input', id)),
@@ -103,14 +103,14 @@ test('start and stop of several: each by its own call, told once; stop asks', as
   await user.click(bar().getByRole('button', { name: 'Stop 3' }))
   await screen.findByText('They receive nothing until they are started again.')
   await user.click(await screen.findByRole('button', { name: 'Stop 3 inputs' }))
-  const failed = await screen.findByRole('dialog', { name: '1 of 3 not done' })
+  const failed = await screen.findByRole('dialog', { name: '1 of 3 failed' })
   within(failed).getByText('Input b')
   within(failed).getByText('The host did not answer.')
   screen.getByText('Action worked success')
   expect(actionsOf(api)).toHaveLength(3)
 })
 
-test('CON-IN-37 ERR-37 enable and disable by names; one that failed is told by its title', async () => {
+test('CON-IN-37 ERR-37 enable and disable by names; a failure is shown by its title', async () => {
   const { row, user, api } = await open({
     ...fleet,
     prepare: (fake) =>
@@ -129,7 +129,7 @@ test('CON-IN-37 ERR-37 enable and disable by names; one that failed is told by i
   await user.click(bar().getByRole('button', { name: 'Disable 2' }))
   const question = await screen.findByRole('dialog', { name: 'Are you sure?' })
   await user.click(within(question).getByRole('button', { name: 'Disable' }))
-  const failed = await screen.findByRole('dialog', { name: '1 of 2 not done' })
+  const failed = await screen.findByRole('dialog', { name: '1 of 2 failed' })
   within(failed).getByText('Input b')
   expect(api.askedOf(setInputsStatus).map(({ body }) => body)).toEqual([
     { names: ['input-c'], isDisable: false },
@@ -162,7 +162,7 @@ test('CON-IN-35 ERR-36 Q209 bulk delete asks in the browser; no sends nothing', 
   await waitFor(() => expect(screen.queryByRole('group', { name: /^Selected/ })).toBeNull())
 })
 
-test('Q142 of several the free ones go, the first that has outputs is told, all are named', async () => {
+test('Q142 inputs without outputs are deleted, and those with outputs are listed', async () => {
   const { row, user } = await open({
     ...fleet,
     prepare: (fake) =>
@@ -180,7 +180,7 @@ test('Q142 of several the free ones go, the first that has outputs is told, all 
   await row('Input a')
   await user.click(screen.getByRole('checkbox', { name: /^Select all/ }))
   await user.click(bar().getByRole('button', { name: 'Delete' }))
-  const failed = await screen.findByRole('dialog', { name: '2 of 3 not done' })
+  const failed = await screen.findByRole('dialog', { name: '2 of 3 failed' })
   within(failed).getByText('Input b')
   within(failed).getByText('Input c')
   await screen.findByText('Input remove successfully..')
@@ -188,7 +188,7 @@ test('Q142 of several the free ones go, the first that has outputs is told, all 
   expect(bar().getByText('2 selected')).toBeDefined()
 })
 
-test('Q142 when all are refused nothing is said to have worked', async () => {
+test('Q142 when all are refused no success is shown', async () => {
   const sentence = 'This input cannot be deleted because it has 2 number of Outputs.'
   const { row, user } = await open({
     ...fleet,
@@ -210,7 +210,7 @@ test('Q142 when all are refused nothing is said to have worked', async () => {
   expect(screen.queryByText('Input remove successfully..')).toBeNull()
 })
 
-test('Q142 several that are held by as many outputs are each named, under no other heading', async () => {
+test('Q142 inputs with the same number of outputs are each listed by title', async () => {
   const sentence = 'This input cannot be deleted because it has 2 number of Outputs.'
   const failed = ['input-a', 'input-b'].map((name) => ({ name, error: sentence }))
   const { row, user } = await open({
@@ -223,7 +223,7 @@ test('Q142 several that are held by as many outputs are each named, under no oth
   await row('Input b')
   await tick(user, 'Input a', 'Input b')
   await user.click(bar().getByRole('button', { name: 'Delete' }))
-  const dialog = await screen.findByRole('dialog', { name: '2 of 2 not done' })
+  const dialog = await screen.findByRole('dialog', { name: '2 of 2 failed' })
   within(dialog).getByText('Input a')
   within(dialog).getByText('Input b')
   expect(screen.queryByText('Something went wrong')).toBeNull()
@@ -279,7 +279,7 @@ test('CON-OUT-18 CON-OUT-19 ERR-44 outputs are pointed at a destination; without
   expect(api.askedOf(changeOutputDestination)).toEqual([])
   await user.click(dialog.getByRole('radio', { name: /Destination e/ }))
   await user.click(dialog.getByRole('button', { name: 'Change destination' }))
-  const failed = await screen.findByRole('dialog', { name: '1 of 2 not done' })
+  const failed = await screen.findByRole('dialog', { name: '1 of 2 failed' })
   within(failed).getByText('Output p')
   screen.getByText('Destination changed.')
   screen.getByText('1 output')
@@ -318,6 +318,8 @@ test('DLG-14 CON-IN-24 two clicks, one call; the row is busy meanwhile', async (
   })
   const shown = await row('Input b')
   const start = await within(shown).findByRole('button', { name: 'Start Input b' })
+  // Its state comes after its row.
+  await waitFor(() => expect(start.getAttribute('aria-disabled')).not.toBe('true'))
   await user.dblClick(start)
   expect(shown.getAttribute('aria-busy')).toBe('true')
   expect(actionsOf(api)).toHaveLength(1)

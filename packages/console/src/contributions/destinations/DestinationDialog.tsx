@@ -20,7 +20,7 @@ import {
 import classes from './DestinationDialog.module.css'
 
 interface DestinationDialogProps {
-  /** As it was when the dialog was opened; null for a new one. */
+  /** As it was when the dialog was opened; null for a new destination. */
   destination: Destination | null
   onClose: () => void
 }

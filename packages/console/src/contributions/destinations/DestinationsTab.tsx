@@ -2,40 +2,39 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
 import { useState } from 'react'
-import { useShortcut } from '../../lib/shortcuts.ts'
+import { usePreload } from '../../lib/later.ts'
+import { AddButton } from '../../shared/list/AddButton.tsx'
 import { LongBody } from '../../shared/list/LongBody.tsx'
+import { useOpenedId } from '../../shared/list/opened-id.hook.ts'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
-import { Button } from '../../ui/button/Button.tsx'
+import { LaterDialog } from '../../shared/page/Later.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import type { Column } from '../../ui/table/Table.tsx'
 import { useBulkResult } from '../bulk/bulk-result.hook.ts'
 import { BulkBar, BulkButton } from '../bulk/BulkBar.tsx'
 import { BulkResultDialog } from '../bulk/BulkResultDialog.tsx'
-import { CloneDestinationDialog } from '../add/CloneDialogs.tsx'
 import * as text from '../contribution.messages.ts'
 import { useRemoveDestinations } from './destination.actions.ts'
-import { destinationsQuery } from './destination.queries.ts'
-import { DestinationDialog } from './DestinationDialog.tsx'
+import { destinationQuery, destinationsQuery } from './destination.queries.ts'
 import { DestinationRow } from './DestinationRow.tsx'
+import { CLONE_DESTINATION, DESTINATION_DIALOG, SOON_WANTED } from '../parts.loader.ts'
 import { SelectPage } from '../list/LinkTable.tsx'
 import { LinkTools } from '../list/LinkTools.tsx'
 import { type DestinationFilter, PAGE_SIZES } from '../list/list-filter.hook.ts'
 import { type Selection, useSelection } from '../list/selection.hook.ts'
 
 export function DestinationTools({ filter }: { filter: DestinationFilter }) {
-  const [isOpen, setOpen] = useState(false)
-  useShortcut('n', () => setOpen(true))
   return (
     <LinkTools
       kind="destination"
       paging={filter}
       add={
-        <>
-          <Button tone="primary" icon="plus" onClick={() => setOpen(true)}>
-            Add Destination
-          </Button>
-          {isOpen && <DestinationDialog destination={null} onClose={() => setOpen(false)} />}
-        </>
+        <AddButton
+          label="Add Destination"
+          dialogOf={(onClose) => (
+            <LaterDialog part={DESTINATION_DIALOG} props={{ destination: null, onClose }} />
+          )}
+        />
       }
     />
   )
@@ -59,7 +58,8 @@ export function DestinationTable({ filter, onShowOutputs }: DestinationTableProp
   const answer = useQuery(destinationsQuery(filter.list))
   const rows = answer.data?.destinations
   const selection = useSelection(rows)
-  const [edited, setEdited] = useState<Destination | null>(null)
+  usePreload(rows !== undefined, SOON_WANTED)
+  const { edited, edit, close } = useEdited()
   const [cloned, setCloned] = useState<Destination | null>(null)
   const [renamedId, setRenamedId] = useState<string | null>(null)
   return (
@@ -93,7 +93,7 @@ export function DestinationTable({ filter, onShowOutputs }: DestinationTableProp
             onSelect={(isOn, isRange) => selection.toggle(destination, isOn, isRange)}
             isRenamed={renamedId === destination.id}
             onRename={(isRenamed) => setRenamedId(isRenamed ? destination.id : null)}
-            onEdit={() => setEdited(destination)}
+            onEdit={() => edit(destination)}
             onClone={() => setCloned(destination)}
             onShowOutputs={() => onShowOutputs(destination.id)}
           />
@@ -103,25 +103,43 @@ export function DestinationTable({ filter, onShowOutputs }: DestinationTableProp
         )}
       />
       {edited !== null && (
-        <DestinationDialog destination={edited} onClose={() => setEdited(null)} />
+        <LaterDialog part={DESTINATION_DIALOG} props={{ destination: edited, onClose: close }} />
       )}
       {cloned !== null && (
-        <CloneDestinationDialog destination={cloned} onClose={() => setCloned(null)} />
+        <LaterDialog
+          part={CLONE_DESTINATION}
+          props={{ destination: cloned, onClose: () => setCloned(null) }}
+        />
       )}
     </>
   )
 }
 
+/** The destination whose settings are open: by a click, or because a link to the page names it. */
+function useEdited() {
+  const [clicked, setClicked] = useState<Destination | null>(null)
+  const { openedId, forget } = useOpenedId()
+  const { data: linked = null } = useQuery({
+    ...destinationQuery(openedId),
+    enabled: openedId !== '',
+  })
+  const close = () => {
+    setClicked(null)
+    forget()
+  }
+  return { edited: clicked ?? (openedId === '' ? null : linked), edit: setClicked, close }
+}
+
 function DestinationBar({ selection }: { selection: Selection<Destination> }) {
   const removeAll = useRemoveDestinations()
-  const { result, closeResult, tell } = useBulkResult('destination', () => {})
+  const { result, closeResult, showOutcome } = useBulkResult('destination', () => {})
   const [isBusy, setBusy] = useState(false)
   const { rows, elsewhere } = selection
   const remove = async () => {
     setBusy(true)
-    const outcome = await removeAll(rows).finally(() => setBusy(false))
+    const outcome = await removeAll(rows, () => {}).finally(() => setBusy(false))
     if (outcome === null) return
-    tell(outcome, rows, { worked: text.REMOVED.destination, failed: text.DELETE_FAILED })
+    showOutcome(outcome, rows, { worked: text.REMOVED.destination, failed: text.DELETE_FAILED })
     selection.drop(outcome.done)
   }
   return (
@@ -149,8 +167,8 @@ function DestinationBar({ selection }: { selection: Selection<Destination> }) {
 function NoDestinations() {
   return (
     <Empty title="No destinations yet">
-      A destination is a far end that your outputs send to, kept with its address and its key, so
-      that an output is given one by name.
+      A destination is a far end that your outputs send to. It is saved with its address and
+      passphrase, so that you can choose it by name.
     </Empty>
   )
 }

@@ -32,7 +32,7 @@ test('CON-DEST-05 a manager sends no group', () => {
   expect('groupId' in bodyOf(stored, false)).toBe(false)
 })
 
-test('STORE-08 of what this browser remembers only destinations are taken', () => {
+test('STORE-08 of what the browser has stored only valid destinations are used', () => {
   expect(rememberedDestinations()).toBeUndefined()
   storage.listDestinations.write([destinationOf('d'), { id: 7 }, 'x', null])
   expect(rememberedDestinations()?.map(({ id }) => id)).toEqual(['d'])

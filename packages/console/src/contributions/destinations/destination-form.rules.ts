@@ -71,7 +71,7 @@ function keyFault(values: DestinationValues, hasKey: boolean): Sentences<Destina
 
 /** decisions.md 13, as the contract has it. */
 const PASSPHRASE_RULE =
-  'Passphrase must be 10 to 79 characters out of A-Z a-z 0-9 . _ ~ and -. Use Generate A Key.'
+  'Passphrase must be 10 to 79 characters from A-Z a-z 0-9 . _ ~ and -. Use Generate A Key.'
 
 /** CON-DEST-08. */
 export function bodyOf(values: DestinationValues, picksGroup: boolean) {

@@ -12,13 +12,12 @@ import {
   DestinationEdit,
 } from '@trunkline/contract/contributions/destination.schema'
 import { changeOutputDestination } from '@trunkline/contract/contributions/output.calls'
-import type { Output } from '@trunkline/contract/contributions/output.schema'
 import { sentenceFor } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { askBrowser, askFirst } from '../../lib/confirm.ts'
 import { invalidateKind } from '../../lib/query-client.ts'
 import { showToast } from '../../lib/toast.ts'
-import { type BulkOutcome, inParts } from '../bulk/bulk.rules.ts'
+import { type BulkOutcome, inParts, type OnProgress } from '../bulk/bulk.rules.ts'
 import * as text from '../contribution.messages.ts'
 import { bodyOf, type DestinationValues } from './destination-form.rules.ts'
 import { outputsOfDestination, outputsToLink } from './destination.queries.ts'
@@ -74,13 +73,20 @@ export function useRemoveDestination({ id, title }: Destination) {
 /** CON-DEST-11. @returns asks in the browser's own words; null when it was not meant */
 export function useRemoveDestinations() {
   const client = useQueryClient()
-  return async (destinations: readonly Destination[]): Promise<BulkOutcome | null> => {
+  return async (
+    destinations: readonly Destination[],
+    onProgress: OnProgress,
+  ): Promise<BulkOutcome | null> => {
     if (!askBrowser(text.DELETE_SEVERAL)) return null
     const ids = destinations.map(({ id }) => id)
-    const outcome = await inParts(ids, async (destinationIds) => {
-      const { deleted, failed } = await call(removeDestinations, { body: { destinationIds } })
-      return { done: deleted, failed }
-    })
+    const outcome = await inParts(
+      ids,
+      async (destinationIds) => {
+        const { deleted, failed } = await call(removeDestinations, { body: { destinationIds } })
+        return { done: deleted, failed }
+      },
+      onProgress,
+    )
     void invalidateKind(client, 'destination')
     void invalidateKind(client, 'output')
     return outcome
@@ -100,7 +106,7 @@ export function useLinkOutputs({ id, title, encryption }: Destination) {
         keepLabel: 'Leave as they are',
       })
       if (!isConfirmed || outputs.length === 0) return
-      const { outcome } = await change(outputs, id)
+      const { outcome } = await change(outputs, id, () => {})
       const [first] = outcome.failed
       if (first === undefined) showToast('success', text.linked(outcome.done.length), title)
       else showToast('failure', first.error, title)
@@ -113,17 +119,25 @@ export function useLinkOutputs({ id, title, encryption }: Destination) {
 /** CON-OUT-18. @returns points those outputs at that destination; rejects when none could be */
 export function useChangeDestination() {
   const client = useQueryClient()
-  return async (outputs: readonly Output[], destinationId: string) => {
+  return async (
+    outputs: readonly { id: string }[],
+    destinationId: string,
+    onProgress: OnProgress,
+  ) => {
     const replies: string[] = []
     const ids = outputs.map(({ id }) => id)
-    const outcome = await inParts(ids, async (outputIds) => {
-      const { msg, failed } = await call(changeOutputDestination, {
-        body: { destinationId, outputIds },
-      })
-      replies.push(msg)
-      const isFailed = new Set(failed.map(({ name }) => name))
-      return { done: outputIds.filter((id) => !isFailed.has(id)), failed }
-    })
+    const outcome = await inParts(
+      ids,
+      async (outputIds) => {
+        const { msg, failed } = await call(changeOutputDestination, {
+          body: { destinationId, outputIds },
+        })
+        replies.push(msg)
+        const isFailed = new Set(failed.map(({ name }) => name))
+        return { done: outputIds.filter((id) => !isFailed.has(id)), failed }
+      },
+      onProgress,
+    )
     void invalidateKind(client, 'output')
     void invalidateKind(client, 'destination')
     return { outcome, msg: replies[0] ?? '' }

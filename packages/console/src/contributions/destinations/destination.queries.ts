@@ -29,6 +29,14 @@ export function destinationsQuery(list: DestinationList) {
   })
 }
 
+/** A single one, wherever in the list it stands; null when there is none. */
+export function destinationQuery(id: string) {
+  return queryOptions({
+    queryKey: ['destination', 'read', id],
+    queryFn: async ({ signal }) => readDestination(id, signal),
+  })
+}
+
 export function destinationTotalQuery() {
   return queryOptions({
     queryKey: ['destination', 'total'],

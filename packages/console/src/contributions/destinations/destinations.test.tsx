@@ -33,7 +33,7 @@ async function open(parts: Parameters<typeof openContributions>[0]) {
   })
 }
 
-test('CON-DEST-01 title, host, key, how many outputs go there', async () => {
+test('CON-DEST-01 title, host, key, how many outputs use it', async () => {
   const { row } = await open({})
   const shown = within(await row('Destination d'))
   for (const head of ['Title', 'Host', 'Outputs', 'Actions']) {
@@ -43,6 +43,15 @@ test('CON-DEST-01 title, host, key, how many outputs go there', async () => {
   shown.getByText('2')
   shown.getByRole('img', { name: 'Encrypted, AES-256' })
   expect(await screen.findByRole('tab', { name: 'Destinations 2' })).toBeDefined()
+})
+
+test('a link to a destination opens its settings', async () => {
+  const { user, router } = await open({ path: `${DESTINATIONS}&open=e` })
+  const dialog = await screen.findByRole('dialog', { name: 'Destination' })
+  within(dialog).getByText('Destination e')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.search).toEqual({ tab: 'destinations' })
 })
 
 test('CON-DEST-02 CON-DEST-03 the list is paged and searched, with suggestions', async () => {
@@ -183,7 +192,7 @@ test.each<[string, ReturnType<typeof refuse>, string]>([
   ])
 })
 
-test('CON-DEST-10 delete says which outputs go there, and asks', async () => {
+test('CON-DEST-10 delete asks, and names the outputs that use it', async () => {
   const { row, user, api } = await open({
     outputs: [outputOf('o'), outputOf('p')],
     prepare: (fake) =>
@@ -203,7 +212,7 @@ test('CON-DEST-10 delete says which outputs go there, and asks', async () => {
   await screen.findByText('Destination deleted.')
 })
 
-test('CON-DEST-01 outputs with the same address are offered for linking, and linked once that is meant', async () => {
+test('CON-DEST-01 outputs with the same address are offered for linking, and linked after confirmation', async () => {
   const { row, user, api } = await open({
     destinations: [destinationOf('d', { encryption: YES, linkable: 2 }), destinationOf('e')],
     prepare: (fake) => {
@@ -223,7 +232,9 @@ test('CON-DEST-01 outputs with the same address are offered for linking, and lin
     await user.click(
       await screen.findByRole('menuitem', { name: 'Link 2 outputs with this address…' }),
     )
-    await screen.findByText(/2 outputs with its address: Output o, Output p\. They take its key/)
+    await screen.findByText(
+      /2 outputs with its address: Output o, Output p\. They also use its passphrase/,
+    )
   }
   await choose()
   await user.click(screen.getByRole('button', { name: 'Leave as they are' }))
@@ -254,7 +265,7 @@ test('CON-DEST-11 ERR-36 bulk delete by ids', async () => {
   ])
 })
 
-test('CON-DEST-12 renamed in its row; a title that is taken is told there', async () => {
+test('CON-DEST-12 renamed in its row; a title that is taken is refused there', async () => {
   const { row, user, api } = await open({
     prepare: (fake) => fake.on(updateTitle).answer(() => refuse(409, 'The group has one.')),
   })
@@ -274,7 +285,7 @@ test('CON-DEST-13 STORE-08 the list is kept in this browser', async () => {
   expect(localStorage.getItem('list-destinations')).toContain('Destination d')
 })
 
-test('Show outputs leads to those that go there', async () => {
+test('Show outputs lists the outputs of the destination', async () => {
   const { row, user, api } = await open({ outputs: [outputOf('o')] })
   await row('Destination d')
   await user.click(screen.getByRole('button', { name: 'More for Destination d' }))

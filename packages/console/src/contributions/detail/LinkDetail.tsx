@@ -1,11 +1,15 @@
 /** The link behind a row: what it measured, and whether the other end is there (Q140). */
 import { useQuery } from '@tanstack/react-query'
 import { findListener } from '@trunkline/contract/contributions/feeder-input.rules'
+import { SignalPathSection } from '../../paths/SignalPathSection.tsx'
 import { HistoryChart } from '../../programs/history/HistoryChart.tsx'
 import type { ProgramView } from '../../programs/status/program-view.hook.ts'
 import { ReceivedBy } from '../../programs/status/ReceivedBy.tsx'
 import { EncryptionFact, Fact, TargetStatus } from '../../programs/status/TargetStatus.tsx'
 import { LinkTiles } from '../../programs/tiles/LinkTiles.tsx'
+import { cueOfProgram } from '../../programs/timeline/timeline.rules.ts'
+import { TimelineSection } from '../../programs/timeline/TimelineSection.tsx'
+import { TransportStream } from '../../programs/transport/TransportStream.tsx'
 import { inputsAtPortQuery, serverAtQuery } from '../../shared/choices/server.queries.ts'
 import { linkLogQuery } from '../contribution.queries.ts'
 import type { Link } from '../link.rules.ts'
@@ -25,7 +29,7 @@ export function LinkDetail({ link, shown }: LinkDetailProps) {
       <LinkTiles
         kind={link.kind}
         id={link.id}
-        latencyMs={link.latencyMs}
+        latencyMs={link.config.latency}
         hasHistory={link.type !== 'Local'}
         shown={shown}
       />
@@ -36,7 +40,10 @@ export function LinkDetail({ link, shown }: LinkDetailProps) {
       />
       {link.host !== '' && <OutputReceiver output={link} />}
       <PathList reading={shown.reading} />
+      <SignalPathSection object={link} />
+      {hasProgram && <TransportStream kind={link.kind} id={link.id} title={link.title} />}
       {link.type !== 'Local' && <HistoryChart kind={link.kind} id={link.id} title={link.title} />}
+      <TimelineSection object={link} cue={cueOfProgram(shown.status)} />
     </div>
   )
 }

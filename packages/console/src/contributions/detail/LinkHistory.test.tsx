@@ -60,7 +60,7 @@ async function openRow(prepare: (api: FakeApi) => void) {
   return { ...scene, shown }
 }
 
-test('the sparklines of a page are full at its opening, by one call for all rows', async () => {
+test('the sparklines are filled when the page opens, by one call for all rows', async () => {
   const inputs = ['a', 'b', 'c'].map((id) => inputOf(id))
   const { api, row } = await openContributions({
     inputs,
@@ -93,18 +93,18 @@ test('the figures of the span scroll sideways, so the keyboard reaches them', as
   const { shown } = await openRow((fake) =>
     fake.on(linkHistory).answer((asked) => reply(asked, 12)),
   )
-  const region = await shown.findByRole('region', { name: 'Over the whole span' })
+  const region = await shown.findByRole('region', { name: 'Whole period' })
   expect(region.tabIndex).toBe(0)
 })
 
-test('every moment is reached by keys and told in words', async () => {
+test('every moment is reached by keyboard and described in text', async () => {
   const { shown, user } = await openRow((fake) =>
     fake.on(linkHistory).answer((asked) => reply(asked, 12)),
   )
   const slider = await shown.findByRole('slider', { name: 'Moment' })
   const valueText = () => slider.getAttribute('aria-valuetext')
   const newest = valueText()
-  expect(newest).toContain('4,400 kbit/s (4,000 to 9,000), RTT 20 ms, 1 lost for good, 2 resent')
+  expect(newest).toContain('4,400 kbit/s (4,000 to 9,000), RTT 20 ms, 1 dropped, 2 retransmitted')
   slider.focus()
   await user.keyboard('{ArrowLeft}')
   expect(valueText()).not.toBe(newest)
@@ -115,12 +115,12 @@ test('every moment is reached by keys and told in words', async () => {
   expect(valueText()).toBe(newest)
 })
 
-test('the tiles draw the last five minutes, and the head tells how old the readings are', async () => {
+test('the tiles draw the last five minutes, and the header shows the age of the readings', async () => {
   const { api } = await openRow((fake) => fake.on(linkHistory).answer((asked) => reply(asked, 12)))
   const tile = within(screen.getByRole('group', { name: 'RTT' }))
   await tile.findByRole('img', { name: 'RTT of the last 5 minutes: 20 to 20 ms' })
-  within(screen.getByRole('group', { name: 'Lost for good' })).getByRole('img', {
-    name: 'Lost for good of the last 5 minutes: 1.0 to 1.0 packets',
+  within(screen.getByRole('group', { name: 'Dropped' })).getByRole('img', {
+    name: 'Dropped of the last 5 minutes: 1.0 to 1.0 packets',
   })
   const atMs = Date.now()
   const status = linkStatusOf('input', 'a')
@@ -129,7 +129,7 @@ test('the tiles draw the last five minutes, and the head tells how old the readi
   expect((await head.findByText(/^read \d+ s ago$/)).isConnected).toBe(true)
 })
 
-test('nothing measured is said, and so is a failure, which can be tried again', async () => {
+test('an empty history and a failed read show a message, and the read can be retried', async () => {
   const first = await openRow((fake) => fake.on(linkHistory).answer((asked) => reply(asked, 0)))
   await first.shown.findByText(HISTORY_NONE)
   resetConsole()

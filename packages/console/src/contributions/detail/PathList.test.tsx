@@ -42,8 +42,8 @@ const SILENT = pathOf({ isAlive: false, silentSinceMs: 1_795_299_988_000, bitrat
 
 test.each<[paths: PathReading[], sentence: string]>([
   [[pathOf(), pathOf()], 'Both paths carry the stream.'],
-  [[pathOf(), SECOND], 'The second path saved 214 packets.'],
-  [[pathOf({ savedPackets: 1 }), SECOND], 'The first path saved 1 packet, the second 214.'],
+  [[pathOf(), SECOND], 'The second path recovered 214 packets.'],
+  [[pathOf({ savedPackets: 1 }), SECOND], 'The first path recovered 1 packet, the second 214.'],
   [[SILENT, SECOND], 'The first path is silent: the second carries the stream alone.'],
   [[pathOf(), SILENT], 'The second path is silent: the first carries the stream alone.'],
   [[pathOf(), pathOf(), SILENT], 'The third path is silent: the others carry the stream.'],
@@ -57,7 +57,7 @@ test.each<[paths: PathReading[], sentence: string]>([
   expect(pathSentence(paths)).toBe(sentence)
 })
 
-test('each path has its address, what it carries and what it saved', () => {
+test('each path shows its address, its bitrate and its recovered packets', () => {
   render(<PathList reading={readingOf([pathOf(), SECOND])} />)
   const [, first, second] = screen.getAllByRole('row')
   if (!first || !second) throw new Error('no rows')
@@ -73,7 +73,7 @@ test('each path has its address, what it carries and what it saved', () => {
   ])
 })
 
-test('a silent path says so in words and shows no rate', () => {
+test('a silent path is named and shows no bitrate', () => {
   render(<PathList reading={readingOf([SILENT, SECOND])} />)
   const first = screen.getAllByRole('row')[1]
   if (!first) throw new Error('no row')
@@ -82,11 +82,11 @@ test('a silent path says so in words and shows no rate', () => {
   expect(cells[1]?.textContent).toBe('–')
 })
 
-test('the receiving end has no column of what was resent: its tool does not tell it', () => {
+test('the receiving end has no column for retransmitted packets: its tool does not report them', () => {
   const paths = [pathOf({ retransmittedPackets: null }), SECOND]
   render(<PathList reading={readingOf(paths, { direction: 'receive' })} />)
   expect(screen.getByRole('columnheader', { name: 'Receives kbit/s' })).toBeDefined()
-  expect(screen.queryByRole('columnheader', { name: /Resent/ })).toBeNull()
+  expect(screen.queryByRole('columnheader', { name: /Retransmitted/ })).toBeNull()
 })
 
 test('a link with one path shows nothing', () => {

@@ -28,8 +28,8 @@ export function PathList({ reading }: PathListProps) {
               <NumberHead name={isSender ? 'Sends' : 'Receives'} unit="kbit/s" />
               <NumberHead name="Packets" />
               <NumberHead name="RTT" unit="ms" />
-              {isSender && <NumberHead name="Resent" unit="packets" />}
-              <NumberHead name="Saved" unit="packets" />
+              {isSender && <NumberHead name="Retransmitted" unit="packets" />}
+              <NumberHead name="Recovered" unit="packets" />
             </tr>
           </thead>
           <tbody>

@@ -47,7 +47,7 @@ test('CON-IN-26 CON-OUT-09 a connected peer: its address and what was negotiated
   expect(factIn(target, 'Latency')).toBeNull()
 })
 
-test('CON-OUT-09 after a restart an older line of the log is no connection', async () => {
+test('CON-OUT-09 log lines from before a restart do not count as connected', async () => {
   const observed = { ...observedOf(PEER), peerFacts: null }
   const { row, user, api } = await open({
     programs: [linkStatusOf('input', 'a', { peer: '', observed })],
@@ -64,7 +64,7 @@ test('CON-OUT-09 after a restart an older line of the log is no connection', asy
   expect(target.textContent).not.toMatch(/connected/i)
 })
 
-test('figures stand beside a link that runs, not beside one that starts', async () => {
+test('figures are shown for a running link, not for a starting link', async () => {
   const { row, user, api } = await open({
     programs: [linkStatusOf('input', 'a', { observed: observedOf(PEER) })],
     prepare: (fake) => fake.on(contributionAction).answer(() => ({ status: true, results: '' })),
@@ -99,7 +99,7 @@ function factIn(group: HTMLElement, name: string): string | null {
   return term?.nextElementSibling?.textContent ?? null
 }
 
-test('CON-OUT-09 of an output that calls an input of ours the receiving end tells what was lost', async () => {
+test('CON-OUT-09 an output to one of our inputs shows the packets dropped at the receiving end', async () => {
   const server = serverOf('gw-west', { title: 'gw-west-02', host: '203.0.113.20' })
   const output = outputOf('o', {
     config: { ...outputOf('o').config, host: '203.0.113.20', port: 6002 },
@@ -122,7 +122,9 @@ test('CON-OUT-09 of an output that calls an input of ours the receiving end tell
   })
   await user.click(await screen.findByRole('button', { name: 'Expand Output o' }))
   const link = await screen.findByRole('link', { name: 'Input a' })
-  expect(link.parentElement?.textContent).toBe(
-    'Received by input Input a on gw-west-02: 1,204 packets lost for good on the way since it started.',
+  await waitFor(() =>
+    expect(link.parentElement?.textContent).toBe(
+      'Received by input Input a on gw-west-02: 1,204 packets dropped on the way since it started.',
+    ),
   )
 })

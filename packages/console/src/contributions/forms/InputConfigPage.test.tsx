@@ -170,7 +170,7 @@ test('Q169 RIST Simple and Local have no encryption, and say why', async () => {
   await screen.findByText(/^RIST Simple has no encryption/)
   expect(screen.queryByRole('combobox', { name: 'Encryption' })).toBeNull()
   await pick('Input type', 'Local')
-  await screen.findByText(/^A Local input receives nothing of its own/)
+  await screen.findByText(/^A Local input has no link of its own/)
 })
 
 test('IN-FORM-20 parameters may be added for aCANFeeder and SRT only', async () => {
@@ -233,7 +233,7 @@ test('IN-FORM-25 the port takes digits only', async () => {
   await screen.findByText('Digits only: type a whole number.')
 })
 
-test('IN-FORM-25 spaces around a pasted port are no fault', async () => {
+test('IN-FORM-25 spaces around a pasted port are ignored', async () => {
   const { user, field, valueOf, type } = await openNew()
   await type('Port', '')
   ;(await field('Port')).focus()
@@ -242,7 +242,7 @@ test('IN-FORM-25 spaces around a pasted port are no fault', async () => {
   expect(screen.queryByText('Digits only: type a whole number.')).toBeNull()
 })
 
-test('IN-FORM-27 ERR-39 Q190 an edit sends all and its version; warnings are told; a refusal names it', async () => {
+test('IN-FORM-27 ERR-39 Q190 an edit sends all and its version; warnings are shown; a refusal names it', async () => {
   let isRefused = true
   const { type, press, saves, pathname, api } = await openForm(PATHS.input, {
     prepare: (fake) =>
@@ -307,10 +307,10 @@ test('Q178 Save and restart asks first, and names who loses the picture', async 
     programs: [linkStatusOf('input', 'a')],
   })
   await type('Latency', '400')
+  await screen.findByText(/TARGET STATUS: CONNECTED/)
   screen.getByText('Saving restarts nothing.')
-  screen.getByText(/TARGET STATUS: CONNECTED/)
   await press('Save and restart')
-  screen.getByText('Its 2 outputs go dark for a few seconds.')
+  screen.getByText('Its 2 outputs lose the stream for a few seconds.')
   await answer('Keep running')
   expect(saves()).toEqual([])
   await press('Save and restart')
@@ -334,7 +334,7 @@ test('On save lists old and new; a cap below what the link carries is warned of'
   plan.getByText('1 change')
   plan.getByText('300 ms')
   plan.getByText('400 ms')
-  const warning = plan.getByText(/^Max bandwidth caps/)
+  const warning = await plan.findByText(/^Max bandwidth caps/)
   expect(warning.textContent).toContain('5.0 Mbit/s; the stream has 8.1 Mbit/s')
 })
 
@@ -356,9 +356,9 @@ test('settings that wait for a restart say so, with the restart beside it', asyn
   await waitFor(() => expect(api.askedOf(contributionAction)).toHaveLength(1))
 })
 
-test('an input that is not there, or could not be read, says so', async () => {
+test('a missing input and a failed read each show a message', async () => {
   const gone = await openForm('/dashboard/gw-west/north/contribution/none')
-  await screen.findByText('There is no such input here.')
+  await screen.findByText('This input does not exist.')
   gone.screen.unmount()
   resetConsole()
   let isAway = true
@@ -375,7 +375,7 @@ test('an input that is not there, or could not be read, says so', async () => {
   await waitFor(async () => expect(await valueOf('Title')).toBe('Input a'))
 })
 
-test('a server that cannot be read is no missing server', async () => {
+test('a failed read of the server is not shown as a missing server', async () => {
   await openForm(PATHS.newInput, {
     prepare: (api) => api.on(findServer).answer(() => refuse(500, 'No database')),
   })

@@ -1,43 +1,32 @@
 /** The page of one input or output: fields in tabs, and beside them what runs now and what saving means. */
-import { Link as RouterLink } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { Input } from '@trunkline/contract/contributions/input.schema'
+import type { Output } from '@trunkline/contract/contributions/output.schema'
+import { useMemo, useState } from 'react'
 import { tabOf } from '../../forms/field.rules.ts'
 import { FormHead } from '../../forms/FormHead.tsx'
 import { Columns, FormPage, useTab } from '../../forms/FormPage.tsx'
-import pageClasses from '../../forms/FormPage.module.css'
+import { ApiError } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button/Button.tsx'
-import { Icon } from '../../ui/symbol/Icon.tsx'
 import { Band } from '../../ui/notice/Notice.tsx'
 import { confirmRestart } from '../contribution.actions.ts'
 import { offersStop } from '../../programs/command/command.rules.ts'
-import type { Link, LinkKind } from '../link.rules.ts'
+import { type LinkKind, linkOf } from '../link.rules.ts'
 import { useLinkView } from '../link-view.hook.ts'
 import { AdvancedTab } from './tabs/AdvancedTab.tsx'
 import { EncryptionTab } from './tabs/EncryptionTab.tsx'
 import * as text from './form.messages.ts'
+import { linkQuery } from './form.queries.ts'
 import { placesOf, useKnownPlaces } from './known-places.hook.ts'
 import { type LinkValues, mayEncrypt, type Tab, tabLabels, TABS } from './link-field.rules.ts'
 import { type LinkForm as Form, type Running, useLinkForm } from './link-form.hook.ts'
 import { LINK_FORM } from './link-form.rules.ts'
 import { restartLink } from './link-save.actions.ts'
-import type { Read } from './link-values.rules.ts'
+import { type Read, readOf } from './link-values.rules.ts'
 import { LinkIdentity } from './LinkIdentity.tsx'
 import { LinkRail } from './LinkRail.tsx'
+import { BackLink, NotHere } from './NotHere.tsx'
 import { SettingsTab } from './tabs/SettingsTab.tsx'
-
-export function BackLink({ kind }: { kind: LinkKind }) {
-  return (
-    <RouterLink
-      to="/dashboard/contribution"
-      search={kind === 'output' ? { tab: 'outputs' } : {}}
-      className={pageClasses.back}
-      preload={false}
-    >
-      <Icon name="left" size={14} />
-      Contributions
-    </RouterLink>
-  )
-}
 
 interface NewLinkProps {
   kind: LinkKind
@@ -50,27 +39,50 @@ export function NewLinkForm(props: NewLinkProps) {
   return <LinkForm {...props} running={null} />
 }
 
-interface KnownLinkProps extends NewLinkProps {
-  link: Link
+export function KnownLinkForm({ kind, id }: { kind: LinkKind; id: string }) {
+  // A form over cached data would show at once that somebody saved since.
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
+    ...linkQuery(kind, id),
+    refetchOnMount: 'always',
+  })
+  if (data === undefined || !isFetchedAfterMount) {
+    return <NotHere kind={kind} error={error} onRetry={() => void refetch()} />
+  }
+  const isGone = error instanceof ApiError && error.status === 404
+  return <ReadLinkForm item={data} isGone={isGone} />
+}
+
+interface ReadLinkProps {
+  item: Input | Output
   /** Somebody has deleted it since the form was opened. */
   isGone: boolean
 }
 
-export function KnownLinkForm({ link, isGone, ...props }: KnownLinkProps) {
+function ReadLinkForm({ item, isGone }: ReadLinkProps) {
+  const link = linkOf(item)
+  const read = useMemo(() => readOf(item), [item])
   const shown = useLinkView(link)
-  return <LinkForm {...props} running={{ link, shown, isGone }} />
+  return (
+    <LinkForm
+      kind={link.kind}
+      read={read}
+      serverId={link.serverId}
+      running={{ link, shown, isGone }}
+    />
+  )
 }
 
 function LinkForm({ kind, read, serverId, running }: NewLinkProps & { running: Running | null }) {
   const [tab, setTab] = useTab(TABS, 'settings')
   const [chosen, setChosen] = useState(placesOf(read.values))
   const known = useKnownPlaces(kind, (kind === 'input' && chosen.serverId) || serverId, chosen)
-  const isUp = offersStop(running?.shown.status?.state ?? null)
+  const state = running?.shown.status?.state ?? null
+  const isUp = offersStop(state)
   const form = useLinkForm({
     kind,
     read,
     link: running?.link ?? null,
-    isUp,
+    state,
     known,
     openTab: (name) => setTab(tabOf(LINK_FORM, name) ?? tab),
   })
@@ -129,7 +141,7 @@ function tabsWith(values: LinkValues) {
   const isOn = values['encryption.selection'] === 'yes'
   const key = isOn ? `AES-${values['encryption.type']}` : undefined
   const notes: Partial<Record<Tab, string | undefined>> = {
-    encryption: mayEncrypt(values) ? key : 'not here',
+    encryption: mayEncrypt(values) ? key : 'none',
   }
   const { length } = values.advanced
   return TABS.map((value) => ({

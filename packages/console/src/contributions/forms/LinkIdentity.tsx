@@ -1,6 +1,6 @@
 /** Above the tabs: title, type, and where it runs or what it reads (IN-FORM-01, OUT-FORM-01). */
 import { FormField } from '../../forms/FormField.tsx'
-import { useHost } from '../../lib/live-hooks.ts'
+import { useHost } from '../../lib/live/live-hooks.ts'
 import { Field } from '../../ui/field/Field.tsx'
 import { Icon } from '../../ui/symbol/Icon.tsx'
 import { SELECT_GROUP, SELECT_INPUT, SELECT_SERVER } from '../contribution.messages.ts'
@@ -30,7 +30,7 @@ export function LinkIdentity({ form }: { form: LinkForm }) {
 function PlaceFields({ form }: { form: LinkForm }) {
   const { context: known, isNew } = form
   const { serverId } = form.state.values
-  const away = useHost(serverId)?.online === false ? SERVER_AWAY : ''
+  const away = useHost('server', serverId)?.online === false ? SERVER_AWAY : ''
   return (
     <>
       {isNew ? (
@@ -89,7 +89,7 @@ function ChosenField({ form, name, list, ask, hint }: ChosenFieldProps) {
       choices={[
         ...(value === '' ? [{ value: '', label: ask }] : []),
         ...list.rows.map(({ id, title }) => ({ value: id, label: title })),
-        // While the list is read, the one that it has is shown.
+        // While the list is read, the current input is shown.
         ...(isListed ? [] : [{ value, label: form.context.titleOf(name, value) }]),
       ]}
     />

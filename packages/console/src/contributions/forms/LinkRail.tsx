@@ -1,6 +1,6 @@
 /** Beside the fields: what the link does now, whatever stands in the form, and what saving means. */
 import { useQuery } from '@tanstack/react-query'
-import { useProgram } from '../../lib/live-hooks.ts'
+import { useProgram } from '../../lib/live/live-hooks.ts'
 import { agoText, numberText, UNKNOWN } from '../../shared/format.ts'
 import { peerOf } from '../../programs/status/peer-facts.rules.ts'
 import { PeerWords } from '../../programs/status/PeerWords.tsx'
@@ -8,11 +8,10 @@ import { SavePlan } from '../../forms/SavePlan.tsx'
 import { Section } from '../../shared/page/Section.tsx'
 import { linkLogQuery } from '../contribution.queries.ts'
 import type { ProgramView } from '../../programs/status/program-view.hook.ts'
-import { whichConsequence } from './consequence.rules.ts'
 import { consequenceOf } from './form.messages.ts'
 import type { LinkValues } from './link-field.rules.ts'
 import type { LinkForm, Running } from './link-form.hook.ts'
-import { capWarning } from './link-form.rules.ts'
+import { capWarning, whichConsequence } from './link-form.rules.ts'
 import classes from './LinkRail.module.css'
 
 export function LinkRail({ form, running }: { form: LinkForm; running: Running | null }) {
@@ -26,7 +25,7 @@ export function LinkRail({ form, running }: { form: LinkForm; running: Running |
       <SavePlan
         changes={form.changes}
         warnings={cap === '' ? [] : [cap]}
-        warningsLabel="What to know of these settings"
+        warningsLabel="Notes on these settings"
         consequence={consequenceOf(which, values.kind, running?.link.outputs ?? 0)}
       />
     </>

@@ -1,10 +1,12 @@
 /** In place of a form: it is being read, it could not be read, or there is no such thing. */
+import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../lib/api-error.ts'
 import pageClasses from '../../forms/FormPage.module.css'
 import { PageHead } from '../../shared/page/PageHead.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
+import { Icon } from '../../ui/symbol/Icon.tsx'
 import type { LinkKind } from '../link.rules.ts'
 import {
   NO_ANSWER,
@@ -14,7 +16,20 @@ import {
   NOT_THERE_WHY,
   TITLES,
 } from './form.messages.ts'
-import { BackLink } from './LinkForm.tsx'
+
+export function BackLink({ kind }: { kind: LinkKind }) {
+  return (
+    <Link
+      to="/dashboard/contribution"
+      search={kind === 'output' ? { tab: 'outputs' } : {}}
+      className={pageClasses.back}
+      preload={false}
+    >
+      <Icon name="left" size={14} />
+      Contributions
+    </Link>
+  )
+}
 
 interface NotHereProps {
   /** Of the page. */

@@ -6,16 +6,16 @@ import { listServers } from '@trunkline/contract/servers/server.calls'
 import { afterEach, expect, test } from 'vitest'
 import { storage } from '../../lib/storage.ts'
 import { refuseOddly } from '../../test/fake-api.ts'
-import { inputOf, linkReadingOf, linkStatusOf } from '../../test/link.samples.ts'
+import { destinationOf, inputOf, linkReadingOf, linkStatusOf } from '../../test/link.samples.ts'
 import { resetConsole } from '../../test/render-console.tsx'
-import { destinationOf, OFFERED_PORT, openForm, outputOfA, PATHS } from './link-form.fixture.ts'
+import { OFFERED_PORT, openForm, outputOfA, PATHS } from './link-form.fixture.ts'
 
 afterEach(resetConsole)
 
 const KEY = { selection: 'yes', passphrase: '', type: 256, passphraseSet: true } as const
 const DESTINATIONS = [
-  destinationOf('A'),
-  destinationOf('B', { ip: '203.0.113.81', encryption: KEY }),
+  destinationOf('A', { title: 'Playout A' }),
+  destinationOf('B', { title: 'Playout B', ip: '203.0.113.81', encryption: KEY }),
 ]
 const valueIn = (element: HTMLElement) => (element as HTMLInputElement).value
 
@@ -105,7 +105,7 @@ test('Q152 decisions 17 the key of a destination is taken over by the server, an
   await type('Port', '7016')
   await choose('Destination Host', 'B')
   await openTab(/^Encryption/)
-  screen.getByText('Left empty, the passphrase of Playout B is taken over when this is saved.')
+  screen.getByText('Leave empty to use the passphrase of Playout B.')
   expect(await valueOf('Encryption')).toBe('256')
   await press('Save')
   await waitFor(() =>
@@ -115,9 +115,9 @@ test('Q152 decisions 17 the key of a destination is taken over by the server, an
   )
 })
 
-test('Q151 a destination that has moved is told, and its new address is a click away', async () => {
+test('Q151 a destination with a new address is shown, and the address is a click away', async () => {
   const { press, saves } = await openForm(PATHS.output, {
-    destinations: [destinationOf('A', { ip: '203.0.113.99' })],
+    destinations: [destinationOf('A', { title: 'Playout A', ip: '203.0.113.99' })],
     outputs: [outputOfA({ destinationId: 'A' })],
   })
   await screen.findByText(/^Playout A is at 203.0.113.99 now/)
@@ -233,7 +233,7 @@ test('OUT-FORM-19 ERR-41 Q190 an edit, and the text of its failure', async () =>
   expect(saves()[1]).toMatchObject({ version: 1, title: 'to Playout B', config: { port: '7016' } })
 })
 
-test('ERR-40 a new output that fails without a word', async () => {
+test('ERR-40 a new output that fails without a message', async () => {
   const { type, press } = await openForm(PATHS.newOutput, {
     prepare: (api) => api.on(addOutput).answer(() => refuseOddly(500, {})),
   })
@@ -250,7 +250,7 @@ test('issue 7 a second path is RIST’s in Push, and is sent with its own addres
   expect(screen.queryByRole('switch')).toBeNull()
   await pick('Output type', 'RIST')
   await user.click(await screen.findByRole('switch', { name: 'Send over a second path' }))
-  screen.getByText(/Every packet is sent twice/)
+  screen.getByText(/Every packet is sent on two paths/)
   await type('Destination Host', '198.51.100.7')
   await type('Port', '7016')
   await type('Second host', '198.51.100.8')
@@ -281,6 +281,6 @@ test('M6 the cap of a new output is held against what its input carries', async 
 
 test('a new output of an input that is not there', async () => {
   await openForm('/dashboard/gw-west/output/none', { inputs: [inputOf('a')] })
-  await screen.findByText('There is no such input here.')
+  await screen.findByText('This input does not exist.')
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
 })

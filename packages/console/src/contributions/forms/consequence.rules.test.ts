@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Saved, whichConsequence } from './consequence.rules.ts'
+import { type Saved, whichConsequence } from './link-form.rules.ts'
 
 function saved(
   parts: Partial<Saved['link']> & { state?: Saved['state']; isGone?: boolean } = {},

@@ -53,7 +53,7 @@ test('Q102 the matching input is filled in from its feeder; the API copies the p
   await openTab(/Encryption/)
   expect(await valueOf('Encryption')).toBe('256')
   expect(await valueOf('Passphrase')).toBe('')
-  await screen.findByText(/^Left empty, the passphrase of feeder 'to West' is taken over/)
+  await screen.findByText(/^Leave empty to use the passphrase of feeder 'to West'/)
   expect(router.state.location.search).toMatchObject({ encoder: 'a', feeder: 'f1' })
   await press('Save')
   await screen.findByText('Contribution added successfully')
@@ -85,9 +85,9 @@ test('Q102 a feeder without encryption makes an input without it', async () => {
   expect(await valueOf('Encryption')).toBe('no')
 })
 
-test('Q102 a feeder that is not there, or could not be read, says so', async () => {
+test('Q102 a missing feeder and a failed read each show a message', async () => {
   const gone = await openFor('gw-west', FEEDER, 'f2')
-  expect(await screen.findByText('There is no such feeder here.')).toBeDefined()
+  expect(await screen.findByText('This feeder does not exist.')).toBeDefined()
   gone.screen.unmount()
   resetConsole()
   await openForm('/dashboard/gw-west/north/contribution/new?encoder=a&feeder=f1', {

@@ -17,73 +17,72 @@ export const NOT_READ: Readonly<Record<LinkKind, string>> = {
   output: 'This output could not be read.',
 }
 export const NOT_THERE: Readonly<Record<LinkKind, string>> = {
-  input: 'There is no such input here.',
-  output: 'There is no such output here.',
+  input: 'This input does not exist.',
+  output: 'This output does not exist.',
 }
-export const NO_FEEDER = 'There is no such feeder here.'
-export const NOT_THERE_WHY = 'Somebody has deleted it, or it belongs to another group.'
+export const NO_FEEDER = 'This feeder does not exist.'
+export const NOT_THERE_WHY = 'It was deleted, or it belongs to another group.'
 /** While the form of it is open. */
 export const DELETED: Readonly<Record<LinkKind, string>> = {
   input:
-    'Somebody has deleted this input, or moved it to another group. What stands here cannot be saved; copy what you need, then go back to Contributions.',
+    'This input was deleted or moved to another group. Your changes cannot be saved; copy what you need, then go back to Contributions.',
   output:
-    'Somebody has deleted this output, or moved it to another group. What stands here cannot be saved; copy what you need, then go back to Contributions.',
+    'This output was deleted or moved to another group. Your changes cannot be saved; copy what you need, then go back to Contributions.',
 }
-export const DELETED_WHY = 'It is deleted.'
+export const DELETED_WHY = 'It was deleted.'
 export const NO_ANSWER = 'The console server did not answer, or refused.'
 
-export const SERVER_LOCKED = 'Moved by Change server.'
-export const SERVER_AWAY = 'It does not answer now. Saving is possible, starting is not.'
+export const SERVER_LOCKED = 'Use Change server to move it.'
+export const SERVER_AWAY = 'It does not answer. You can save, but not start.'
 
 export const NO_ENCRYPTION = {
-  Local: 'A Local input receives nothing of its own, so there is nothing to encrypt.',
-  Simple:
-    'RIST Simple has no encryption: it would take a clear stream all the same. Choose profile Main to encrypt.',
+  Local: 'A Local input has no link of its own, so there is nothing to encrypt.',
+  Simple: 'RIST Simple has no encryption. Choose profile Main to encrypt.',
 } as const
 
 export const KEY_HINT = {
   kept: 'A passphrase is stored. Leave empty to keep it; type one to replace it.',
-  fresh: '10 to 79 characters out of A-Z a-z 0-9 . _ ~ and -. The other end needs the same.',
-  goes: 'The stored passphrase goes when this is saved.',
+  fresh: '10 to 79 characters: A-Z a-z 0-9 . _ ~ and -. The other end needs the same passphrase.',
+  goes: 'Saving deletes the stored passphrase.',
 } as const
 
 /** `from`: the destination, or the feeder. */
 export function copiedKey(from: string): string {
-  return `Left empty, the passphrase of ${from} is taken over when this is saved.`
+  return `Leave empty to use the passphrase of ${from}.`
 }
 
 export const NO_PARAMETERS: Readonly<Record<'Local' | 'RIST', string>> = {
-  Local: 'A Local input has no link of its own, so no parameters.',
+  Local: 'A Local input has no link of its own, so it has no parameters.',
   RIST: 'RIST has no advanced parameters.',
 }
 
 export function clearParametersSentences(count: number): readonly string[] {
   return [
-    `RIST takes no advanced parameters: ${count === 1 ? 'the one that is set goes' : `the ${count} that are set go`}.`,
+    `RIST has no advanced parameters: ${count === 1 ? 'the parameter that is set is removed' : `the ${count} parameters that are set are removed`}.`,
   ]
 }
 
 export const MULTICAST = {
-  bus: 'The local bus: outputs of this input read there.',
-  local: 'The group that the stream is on already.',
+  bus: 'The local bus: outputs of this input read from it.',
+  local: 'The group that already carries the stream.',
 } as const
 export const LOCAL_PORT_HINT = 'The port of the stream in that group.'
-export const LATENCY_RIST_HINT = 'The tool’s buffer: what is lost may be resent within it.'
+export const LATENCY_RIST_HINT = 'Buffer: lost packets can be retransmitted within this time.'
 export const NEXT_FREE = 'Next free on this server.'
 
 export function portTaken(port: string, free: string): string {
   return `${port} is taken on this server; ${free} is free.`
 }
 
-export const EVEN_PORT_HINT = 'An even one: RIST Simple uses the next one too.'
+export const EVEN_PORT_HINT = 'An even port: RIST Simple also uses the next port.'
 export const HOST_PLACEHOLDER = 'Host name or address'
 export const NO_DESTINATIONS = 'There are no destinations yet. Type the address instead.'
 
 export const SECOND_PATH_HELP =
-  'Every packet is sent twice, on two ways to the same receiver; it goes on without a gap when one way fails.'
+  'Every packet is sent on two paths to the same receiver. If one path fails, the stream continues without a gap.'
 
 export function destinationMoved(title: string, ip: string): string {
-  return `${title} is at ${ip} now; this output still goes to its old address.`
+  return `${title} is at ${ip} now; this output still sends to its old address.`
 }
 
 export const THEY_SAVED: Readonly<Record<LinkKind, string>> = {
@@ -102,13 +101,18 @@ export function unchanged(kind: LinkKind, title: string, isNew: boolean): string
   return isNew ? `${what} was not added.` : `${what} was not changed.`
 }
 
-/** Q177: a Local input has no program, so a save to that type ends the one that runs. */
-export function becomesLocalSentences(title: string, outputs: number): readonly string[] {
+/** Q177: a Local input has no program, so a save to that type ends its running program. */
+export function becomesLocalSentences(
+  title: string,
+  outputs: number,
+  isKnown: boolean,
+): readonly string[] {
+  const runs = isKnown ? 'It is running' : 'Its state is not known, and it may be running'
   return [
-    `Save ${title} as Local. Its program is running now, and ends with the save.`,
+    `Save ${title} as Local. ${runs}; saving stops it.`,
     outputs === 0
-      ? 'It receives nothing any more.'
-      : `${outputs === 1 ? 'Its output is' : `Its ${outputs} outputs are`} without the stream until restarted.`,
+      ? 'It then receives nothing.'
+      : `${outputs === 1 ? 'Its output is' : `Its ${outputs} outputs are`} without a stream until restarted.`,
   ]
 }
 
@@ -155,12 +159,12 @@ export function consequenceOf(
     case 'away':
       return {
         title: 'Its host does not answer.',
-        text: 'The settings are kept, and given to it when it is back.',
+        text: 'The settings are saved, and sent to the host when it answers again.',
       }
     case 'unread':
       return {
         title: 'Saving restarts nothing.',
-        text: 'What runs keeps its settings until it is restarted. Its state is not known now.',
+        text: 'If it is running, it keeps its settings until it is restarted. Its state is not known.',
       }
     case 'disabled':
       return {
@@ -174,8 +178,8 @@ export function consequenceOf(
       }
     case 'becomes-local':
       return {
-        title: 'Saving ends its program at once.',
-        text: 'A Local input has none: its link is closed, and its ports are free. Its outputs read the new group and port after they are restarted.',
+        title: 'Saving stops its program at once.',
+        text: 'A Local input has no program: its link is closed, and its ports become free. Its outputs read the new group and port after they are restarted.',
       }
     case 'gone':
       return { title: 'It cannot be saved.', text: `Somebody has deleted this ${kind}.` }
@@ -193,5 +197,5 @@ function lowered(sentence: string): string {
 
 /** M6: the default cap is below many streams. */
 export function capTooLow(cap: string, carried: string): string {
-  return `Max bandwidth caps this link at ${cap}; the stream has ${carried}. What is above is dropped.`
+  return `Max bandwidth caps this link at ${cap}; the stream has ${carried}. Packets above the cap are dropped.`
 }

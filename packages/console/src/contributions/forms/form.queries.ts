@@ -1,11 +1,14 @@
 /** What the input and output forms ask for, beside the lists of their page. */
 import { queryOptions } from '@tanstack/react-query'
 import { nextMulticast, readInput } from '@trunkline/contract/contributions/input.calls'
+import type { Input } from '@trunkline/contract/contributions/input.schema'
 import { readOutput } from '@trunkline/contract/contributions/output.calls'
+import type { Output } from '@trunkline/contract/contributions/output.schema'
 import { findEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { nextFeederPort } from '@trunkline/contract/encoders/feeder.calls'
 import { findServer } from '@trunkline/contract/servers/server.calls'
 import { call } from '../../lib/call.ts'
+import type { LinkKind } from '../link.rules.ts'
 
 /** '' asks for none. */
 export function inputQuery(id: string) {
@@ -16,11 +19,16 @@ export function inputQuery(id: string) {
   })
 }
 
-export function outputQuery(id: string) {
-  return queryOptions({
-    queryKey: ['output', 'one', id],
-    queryFn: async ({ signal }) => (await call(readOutput, { params: { id }, signal })).data,
-    enabled: id !== '',
+/** An input as above, or an output. */
+export function linkQuery(kind: LinkKind, id: string) {
+  return queryOptions<Input | Output>({
+    queryKey: [kind, 'one', id],
+    queryFn: async ({ signal }) => {
+      const ask = { params: { id }, signal }
+      return kind === 'input'
+        ? (await call(readInput, ask)).data
+        : (await call(readOutput, ask)).data
+    },
   })
 }
 

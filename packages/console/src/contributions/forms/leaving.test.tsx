@@ -27,7 +27,7 @@ test('Q89 leaving with unsaved changes asks, and not without', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('Q89 a new form that nobody touched is left unasked, what was offered is no change', async () => {
+test('Q89 leaving an untouched new form does not ask; offered values are not changes', async () => {
   const { user, pathname, valueOf } = await openForm(PATHS.newInput)
   await waitFor(async () => expect(await valueOf('Multicast')).not.toBe(''))
   await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Contributions' }))
@@ -101,7 +101,7 @@ test.each([
   await press('Save')
   await screen.findByText(SENTENCE)
   expect(cellsOf('Latency')).toEqual(['300 ms', '800 ms', '400 ms'])
-  expect(cellsOf('Title')).toEqual(['Input a', 'Their title', 'as theirs'])
+  expect(cellsOf('Title')).toEqual(['Input a', 'Their title', 'changed by them'])
   await press('Save')
   await screen.findByText('Choose theirs or mine first.')
   expect(saves()).toHaveLength(1)
@@ -115,7 +115,7 @@ test.each([
   })
 })
 
-test('decisions 16 another’s save is said at once, and what was not touched follows', async () => {
+test('decisions 16 another operator’s save is shown at once, and untouched fields follow', async () => {
   const { type, held, api, valueOf, press } = await openForm(PATHS.input)
   await type('TTL', '4')
   held.inputs = [THEIRS]
@@ -127,7 +127,7 @@ test('decisions 16 another’s save is said at once, and what was not touched fo
   expect(screen.queryByText(SENTENCE)).toBeNull()
 })
 
-test('a save that only meets a new version, as of an enabling, is made again without a word', async () => {
+test('a save that conflicts in the version only, as after enabling, is retried silently', async () => {
   const { type, press, saves, pathname } = await openForm(PATHS.input, {
     prepare: (api) => conflictOnce(api, inputOf('a', { version: 9 })),
   })

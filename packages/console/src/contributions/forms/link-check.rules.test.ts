@@ -21,7 +21,7 @@ const PUSH = { 'config.mode': 'Push', 'config.host': '203.0.113.80' } as const
 const RIST = { inputType: 'RIST' } as const
 const KEY = { 'encryption.selection': 'yes' } as const
 
-test('a well filled form has no fault', () => {
+test('a valid form has no errors', () => {
   expect(faults('input', {})).toEqual({})
   expect(faults('output', PUSH)).toEqual({})
   expect(faults('input', { inputType: 'Local' })).toEqual({})

@@ -1,6 +1,6 @@
 /**
  * The fields of the input and output forms: what each is called, which types have it (requirements,
- * table 2.9), how it is typed and what its value means. Names are the wire's own, dotted. A field of
+ * table 2.9), where it stands, how it is typed and what its value means. Names are the wire's own, dotted. A field of
  * the configuration needs an entry here and nothing else of the forms.
  */
 import {
@@ -80,7 +80,7 @@ export interface LinkValues extends Fields {
   readonly kind: LinkKind
   /** Of a new input: the feeder whose passphrase the API copies when none is typed; null for none. */
   readonly feeder: FeederKey | null
-  /** A passphrase is stored, so an empty one keeps it (decisions.md 17). */
+  /** A passphrase is stored, so an empty field keeps it (decisions.md 17). */
   readonly hasKey: boolean
   /** Of the local bus; given by the API, null while there is none. */
   readonly busPort: number | null
@@ -92,15 +92,17 @@ export interface Titles {
   titleOf: TitleOf
 }
 
+export type Section = 'address' | 'rates'
+
 interface LinkField extends FieldSpec<LinkValues, Titles> {
   tab?: Tab
   /** Table 2.9: the types of inputs and of outputs that have it; without it none. */
   input?: readonly InputType[]
   output?: readonly OutputType[]
-  /** Below the address, with the rates of the type. */
-  isRate?: boolean
+  /** Of the first tab: it draws what belongs there, in the order of FIELD_NAMES. */
+  section?: Section
   /** What an empty field stands for; without it the field may not be empty. */
-  empty?: 'any' | 'unset' | 'chosen by the API'
+  empty?: 'any' | 'unset' | 'chosen automatically'
 }
 
 type Types = Pick<LinkField, 'input' | 'output'>
@@ -115,11 +117,16 @@ const RIST: Types = { input: ['RIST'], output: ['RIST'] }
 const RIST_OUTPUT: Types = { output: ['RIST'] }
 
 function setting(label: LinkField['label'], types: Types, more: Partial<LinkField>): LinkField {
-  return { label, tab: 'settings', ...types, ...more }
+  return { label, tab: 'settings', section: 'address', ...types, ...more }
 }
 
 function rate(label: string, types: Types, more: Partial<LinkField>): LinkField {
-  return setting(label, types, { control: 'number', isRate: true, ...more })
+  return setting(label, types, { section: 'rates', control: 'number', ...more })
+}
+
+/** In a section of its own. */
+function secondPath(label: string, more: Partial<LinkField>): LinkField {
+  return { label, tab: 'settings', ...RIST_OUTPUT, ...more }
 }
 
 export const LINK_FIELDS: Readonly<Record<FieldName | 'advanced', LinkField>> = {
@@ -138,10 +145,14 @@ export const LINK_FIELDS: Readonly<Record<FieldName | 'advanced', LinkField>> = 
     segments: modeSegments,
     hint: ({ values }) => modeHint(values),
   }),
-  destinationId: setting('Destination Host', EVERY_OUTPUT, {
+  // Drawn with the host.
+  destinationId: {
+    label: 'Destination Host',
     fullLabel: 'Destination',
+    tab: 'settings',
+    ...EVERY_OUTPUT,
     empty: 'unset',
-  }),
+  },
   'config.host': setting(hostLabel, LINKS, { placeholder: text.HOST_PLACEHOLDER, empty: 'any' }),
   'config.port': setting('Port', EVERY, {
     control: 'number',
@@ -149,7 +160,7 @@ export const LINK_FIELDS: Readonly<Record<FieldName | 'advanced', LinkField>> = 
   }),
   'config.multicast': setting('Multicast', EVERY_INPUT, {
     hint: ({ values }) => text.MULTICAST[values.inputType === 'Local' ? 'local' : 'bus'],
-    empty: 'chosen by the API',
+    empty: 'chosen automatically',
   }),
   'config.adapterIp': setting('Adapter IP', EVERY, { control: 'choice', empty: 'any' }),
   'config.profile': rate('Profile', RIST, {
@@ -206,7 +217,7 @@ export const LINK_FIELDS: Readonly<Record<FieldName | 'advanced', LinkField>> = 
         { value: '2', label: '2 warnings' },
         { value: '3', label: '3 all' },
       ],
-      hint: 'What the log shows; the tool logs all.',
+      hint: 'Filters the log view; the tool logs everything.',
     },
   ),
   'config.ttl': setting(
@@ -218,15 +229,13 @@ export const LINK_FIELDS: Readonly<Record<FieldName | 'advanced', LinkField>> = 
       hint: 'Of the local bus, 0 to 255.',
     },
   ),
-  'config.secondPath': setting('Send over a second path', RIST_OUTPUT, { empty: 'unset' }),
-  'config.secondPath.host': setting('Second host', RIST_OUTPUT, {
-    placeholder: text.HOST_PLACEHOLDER,
-  }),
-  'config.secondPath.port': setting('Second port', RIST_OUTPUT, {
+  'config.secondPath': secondPath('Send over a second path', { empty: 'unset' }),
+  'config.secondPath.host': secondPath('Second host', { placeholder: text.HOST_PLACEHOLDER }),
+  'config.secondPath.port': secondPath('Second port', {
     control: 'number',
     hint: ({ values }) => portHint(values),
   }),
-  'config.secondPath.adapterIp': setting('Second adapter IP', RIST_OUTPUT, {
+  'config.secondPath.adapterIp': secondPath('Second adapter IP', {
     control: 'choice',
     empty: 'any',
   }),
@@ -249,6 +258,11 @@ export function shownFields(values: LinkValues): ReadonlySet<FieldName> {
     return field.tab === 'settings' && types.includes(inputType) && isOnPath(name, values)
   })
   return new Set(names)
+}
+
+/** Those of a section that this form has, in the order of the form. */
+export function fieldsIn(section: Section, values: LinkValues): FieldName[] {
+  return [...shownFields(values)].filter((name) => LINK_FIELDS[name].section === section)
 }
 
 function isOnPath(name: FieldName, values: LinkValues): boolean {

@@ -27,26 +27,11 @@ import { type FakeApi, refuse } from '../../test/fake-api.ts'
 import { snapshotOf } from '../../test/fake-stream.ts'
 import { inputOf, outputOf } from '../../test/link.samples.ts'
 import { serverOf } from '../../test/place.samples.ts'
-import { renderConsole } from '../../test/render-console.tsx'
+import { formSteps, renderConsole } from '../../test/render-console.tsx'
 
 export const SERVER = serverOf('gw-west', { title: 'gw-west-02' })
 export const OFFERED_GROUP = '239.255.0.9'
 export const OFFERED_PORT = 6008
-
-export function destinationOf(id: string, parts: Partial<Destination> = {}): Destination {
-  return {
-    _id: id,
-    id,
-    title: `Playout ${id}`,
-    ip: '203.0.113.80',
-    groupId: 'north',
-    encryption: { selection: 'no', passphrase: '', type: 128, passphraseSet: false },
-    outputs: 0,
-    linkable: 0,
-    version: 1,
-    ...parts,
-  }
-}
 
 interface Scene {
   role: Role
@@ -169,21 +154,9 @@ function stepsOf({ api, user }: Opened) {
     await user.click(within(segments).getByRole('button', { name: choice }))
   }
   return {
-    field,
+    ...formSteps(user, field),
     pick,
     valueOf: async (label: string) => ((await field(label)) as HTMLInputElement).value,
-    openTab: async (name: RegExp) => user.click(await screen.findByRole('tab', { name })),
-    type: async (label: string, value: string) => {
-      const element = await field(label)
-      await user.clear(element)
-      if (value !== '') await user.type(element, value)
-    },
-    choose: async (label: string, value: string) => user.selectOptions(await field(label), value),
-    press: async (name: string) => user.click(await screen.findByRole('button', { name })),
-    answer: async (verb: string) => {
-      const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' })
-      await user.click(within(dialog).getByRole('button', { name: verb }))
-    },
     /** The bodies that were sent, oldest first. */
     saves: () => SAVES.flatMap((route) => api.askedOf(route)).map((item) => item.body),
   }

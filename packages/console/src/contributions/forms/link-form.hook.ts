@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Input } from '@trunkline/contract/contributions/input.schema'
 import { Output } from '@trunkline/contract/contributions/output.schema'
+import type { ProgramState } from '@trunkline/contract/program-state'
 import { useMemo } from 'react'
 import { type PageForm, usePageForm } from '../../forms/page-form.hook.ts'
 import { showToast } from '../../lib/toast.ts'
@@ -29,15 +30,22 @@ export interface Running {
 interface LinkFormOptions {
   kind: LinkKind
   read: Read
-  /** Null for a new one. */
+  /** Null for a new link. */
   link: Link | null
-  /** Its program is up, or on its way up. */
-  isUp: boolean
+  /** Of its program; null while it is not known. */
+  state: ProgramState | null
   known: KnownPlaces
   openTab: (name: string) => void
 }
 
-export function useLinkForm({ kind, read, link, isUp, known, openTab }: LinkFormOptions): LinkForm {
+export function useLinkForm({
+  kind,
+  read,
+  link,
+  state,
+  known,
+  openTab,
+}: LinkFormOptions): LinkForm {
   const goBack = useGoBack(kind)
   const save = useSaveLink(kind)
   const isNew = link === null
@@ -63,8 +71,8 @@ export function useLinkForm({ kind, read, link, isUp, known, openTab }: LinkForm
     onFailed: (sentence, values) =>
       showToast('failure', sentence, unchanged(kind, values.title, isNew)),
     confirm: async ({ inputType }, then) => {
-      const endsIt = isUp && inputType === 'Local'
-      if (endsIt && !isNew && !(await isEndingMeant(link))) return false
+      const endsIt = inputType === 'Local' && !isNew
+      if (endsIt && !(await isEndingMeant(link, state))) return false
       return then === 'leave' || (!isNew && (await confirmRestart(link)))
     },
     save: async ({ values, base }, version) =>

@@ -34,7 +34,7 @@ function after(state: State, ...actions: Action[]): LinkValues {
   return actions.reduce(reduce, state).values
 }
 
-test('IN-FORM-05 CONST-13 aCANFeeder begins at port 6000, and leaves it when it is not wanted after all', () => {
+test('IN-FORM-05 CONST-13 aCANFeeder starts with port 6000, and drops it when another type is chosen', () => {
   const feeder = edit(newInput(), 'inputType', 'aCANFeeder')
   expect(feeder.values['config.port']).toBe('6000')
   expect(edit(feeder, 'inputType', 'RIST').values['config.port']).toBe('')
@@ -44,7 +44,7 @@ test('IN-FORM-05 CONST-13 aCANFeeder begins at port 6000, and leaves it when it 
   expect(saved.values['config.port']).toBe('6002')
 })
 
-test('OUT-FORM-08 a free port to listen at is no port of the far end, and is offered again', () => {
+test('OUT-FORM-08 an offered listening port is not used as the port of the far end, and is offered again', () => {
   const listening = edit(newOutput(), 'config.mode', 'Listen')
   const offered = reduce(listening, { step: 'offer', change: { 'config.port': '6008' } })
   const pushing = edit(offered, 'config.mode', 'Push')
@@ -98,7 +98,7 @@ test('Q152 a destination with a key prefills encryption; one without leaves it a
   expect(clear['encryption.selection']).toBe('no')
 })
 
-test('IN-FORM-11 Q165 an offer fills an empty field only, and is no change of a new link', () => {
+test('IN-FORM-11 Q165 an offer fills an empty field only, and does not count as a change of a new link', () => {
   const offer: Action = { step: 'offer', change: { 'config.multicast': '239.255.0.9' } }
   const offered = reduce(newInput(), offer)
   expect(offered.values['config.multicast']).toBe('239.255.0.9')
@@ -179,9 +179,9 @@ function textsOf(values: LinkValues, change: Partial<LinkValues>): string[] {
 
 test('what saving changes: a passphrase is as stored only where one is stored', () => {
   const { values: bare } = known()
-  expect(textsOf(bare, WITH_KEY)).toContain('Passphrase: none → a new one')
+  expect(textsOf(bare, WITH_KEY)).toContain('Passphrase: none → a new passphrase')
   const stored = { ...bare, hasKey: true }
-  expect(textsOf(stored, WITH_KEY)).toContain('Passphrase: as stored → a new one')
+  expect(textsOf(stored, WITH_KEY)).toContain('Passphrase: as stored → a new passphrase')
 })
 
 test('what saving changes: an empty parameter is no difference', () => {
@@ -219,7 +219,7 @@ test('M6 a cap below what the stream has now is warned of; RIST has none', () =>
   const warning = (parts: Partial<LinkValues>, carriedKbps: number | null) =>
     capWarning({ ...newInputValues('s', 'g'), ...parts }, carriedKbps)
   expect(warning({}, 8100)).toBe(
-    'Max bandwidth caps this link at 5.0 Mbit/s; the stream has 8.1 Mbit/s. What is above is dropped.',
+    'Max bandwidth caps this link at 5.0 Mbit/s; the stream has 8.1 Mbit/s. Packets above the cap are dropped.',
   )
   expect(warning({}, 4000)).toBe('')
   expect(warning({}, null)).toBe('')

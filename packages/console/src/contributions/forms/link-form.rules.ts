@@ -1,8 +1,7 @@
 /** The rules of the input and output forms: what follows an edit, and how a value reads. */
 import { RIST_SIMPLE } from '@trunkline/contract/contributions/link.schema'
-import type { FormSpec } from '../../forms/field.rules.ts'
+import { type FormSpec, plannedChanges } from '../../forms/field.rules.ts'
 import type { Followed, FormRules, FormState } from '../../forms/form-state.rules.ts'
-import { plannedChanges } from '../../forms/field.rules.ts'
 import type { PlannedChange } from '../../forms/SavePlan.tsx'
 import {
   bandwidthOf,
@@ -11,7 +10,7 @@ import {
 } from '../../shared/link-settings/link-rate.rules.ts'
 import { UNKNOWN } from '../../shared/format.ts'
 import type { TypedParameter } from '../../shared/link-settings/srt-parameter.rules.ts'
-import { ANY, capTooLow } from './form.messages.ts'
+import { ANY, capTooLow, type Consequence } from './form.messages.ts'
 import {
   FIELD_NAMES,
   type FieldName,
@@ -21,6 +20,9 @@ import {
   type Titles,
 } from './link-field.rules.ts'
 import { effectiveValues } from './link-values.rules.ts'
+import type { ProgramState } from '@trunkline/contract/program-state'
+import { offersStop } from '../../programs/command/command.rules.ts'
+import type { Link } from '../link.rules.ts'
 
 type State = FormState<LinkValues>
 type Texts = Partial<Record<FieldName, string>>
@@ -33,7 +35,7 @@ const NAMES = [...FIELD_NAMES, 'advanced'] as const
 export const LINK_RULES: FormRules<LinkValues> = {
   names: NAMES,
   follow,
-  // A free group is of no use to a Local input: it names the one that its stream is on (Q179).
+  // A free group is of no use to a Local input: it names the group of its stream (Q179).
   mayOffer: ({ inputType }, name) => name !== 'config.multicast' || inputType !== 'Local',
 }
 
@@ -135,7 +137,7 @@ export function shownText(values: LinkValues, name: keyof LinkValues, { titleOf 
   if (field === undefined) return ''
   const text = values[field]
   if (field === 'encryption.passphrase') {
-    return text !== '' ? 'a new one' : values.hasKey ? 'as stored' : 'none'
+    return text !== '' ? 'a new passphrase' : values.hasKey ? 'as stored' : 'none'
   }
   if (field === 'config.secondPath') return hasSecondPath(values) ? 'on' : 'off'
   if (text === '') return emptyText(values, field)
@@ -162,4 +164,30 @@ export function capWarning(values: LinkValues, carriedKbps: number | null): stri
   const capKbps = Number(typed)
   if (capKbps === 0 || capKbps >= carriedKbps) return ''
   return capTooLow(bandwidthOf(capKbps), megabitText(carriedKbps))
+}
+
+/** The link as it is saved; null for a new link. */
+export interface Saved {
+  link: Pick<Link, 'type' | 'isEnabled'>
+  /** Null while it is not read. */
+  state: ProgramState | null
+  /** Somebody has deleted it since. */
+  isGone: boolean
+}
+
+/** Nothing runs that a save could end. */
+const DOWN: readonly ProgramState[] = ['stopped', 'exited', 'fatal', 'absent']
+
+/** `type`: as chosen in the form. */
+export function whichConsequence(saved: Saved | null, type: string): Consequence {
+  const isLocal = type === 'Local'
+  if (saved === null) return isLocal ? 'first-local' : 'first'
+  const { link, state, isGone } = saved
+  if (isGone) return 'gone'
+  if (link.type === 'Local') return isLocal ? 'local' : 'was-local'
+  if (isLocal) return state !== null && DOWN.includes(state) ? 'local' : 'becomes-local'
+  if (!link.isEnabled) return 'disabled'
+  if (offersStop(state)) return 'running'
+  if (state === null || state === 'unknown') return 'unread'
+  return state === 'unreachable' ? 'away' : 'stopped'
 }

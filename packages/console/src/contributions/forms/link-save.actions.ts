@@ -4,6 +4,7 @@ import { addInput, updateInput } from '@trunkline/contract/contributions/input.c
 import { type Input, InputDraft } from '@trunkline/contract/contributions/input.schema'
 import { addOutput, updateOutput } from '@trunkline/contract/contributions/output.calls'
 import { type Output, OutputDraft } from '@trunkline/contract/contributions/output.schema'
+import { isAlive, type ProgramState } from '@trunkline/contract/program-state'
 import { call } from '../../lib/call.ts'
 import { askFirst } from '../../lib/confirm.ts'
 import { invalidateKind } from '../../lib/query-client.ts'
@@ -12,12 +13,12 @@ import { showOutcome } from '../../programs/command/command.actions.ts'
 import { sendCommand } from '../contribution.actions.ts'
 import * as texts from '../contribution.messages.ts'
 import type { Link, LinkKind } from '../link.rules.ts'
-import { inputQuery, outputQuery } from './form.queries.ts'
+import { linkQuery } from './form.queries.ts'
 import { becomesLocalSentences, clearParametersSentences } from './form.messages.ts'
 import type { LinkValues } from './link-field.rules.ts'
 import { draftOf } from './link-values.rules.ts'
 
-/** What a save goes by: null for a new one. */
+/** What a save is based on: null for a new link. */
 export interface SavedAt {
   id: string
   version: number
@@ -37,8 +38,7 @@ export function useSaveLink(kind: LinkKind) {
     const { item, warnings } = saved
     showToast('success', SAVED[kind][at === null ? 'added' : 'updated'], item.title)
     for (const warning of warnings) showToast('warning', warning, item.title)
-    const { queryKey } = kind === 'input' ? inputQuery(item.id) : outputQuery(item.id)
-    client.setQueryData<Input | Output>(queryKey as readonly unknown[], item)
+    client.setQueryData(linkQuery(kind, item.id).queryKey, item)
     void invalidateKind(client, kind)
     // How many outputs it has stands with the input.
     if (kind === 'output') void invalidateKind(client, 'input')
@@ -88,11 +88,20 @@ function withWirePort<C extends { port: number }>(draft: { inputType: string; co
   return { ...config, port: inputType === 'SRT' ? String(config.port) : config.port }
 }
 
-/** Q177: asked before a save that ends what runs. @returns true when the operator chose to */
-export async function isEndingMeant({ title, outputs }: Link): Promise<boolean> {
+/**
+ * Q177: asked before a save that ends what runs, or may run for all that is known.
+ * @returns true when it does not run, or the operator chose to
+ */
+export async function isEndingMeant(
+  { title, outputs, isEnabled, type }: Link,
+  state: ProgramState | null,
+): Promise<boolean> {
+  const isKnown = state !== null && state !== 'unknown' && state !== 'unreachable'
+  const isDown = isKnown ? !isAlive(state) : !isEnabled || type === 'Local'
+  if (isDown) return true
   return askFirst({
-    sentences: becomesLocalSentences(title, outputs),
-    doLabel: 'Save and end it',
+    sentences: becomesLocalSentences(title, outputs, isKnown),
+    doLabel: 'Save and stop it',
     keepLabel: 'Keep it running',
   })
 }

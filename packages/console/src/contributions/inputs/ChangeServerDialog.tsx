@@ -9,9 +9,8 @@ import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useChoices } from '../../shared/choices/choices.hook.ts'
 import { GATEWAYS } from '../../shared/choices/server.queries.ts'
 import { Section } from '../../shared/page/Section.tsx'
-import { Button } from '../../ui/button/Button.tsx'
 import { ChoiceList } from '../../ui/choice/ChoiceList.tsx'
-import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { ResultDialog } from '../../ui/dialog/ResultDialog.tsx'
 import { Band } from '../../ui/notice/Notice.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import { SELECT_SERVER, SERVER_CHANGE_FAILED } from '../contribution.messages.ts'
@@ -19,7 +18,7 @@ import classes from './ChangeServerDialog.module.css'
 import { useChangeServer } from './server-change.actions.ts'
 import { RESULT_WORDS } from './server-change.messages.ts'
 import * as text from './server-change.messages.ts'
-import { feedersToQuery } from './server-change.queries.ts'
+import { feedersToQuery } from '../contribution.queries.ts'
 import {
   ANY_ADAPTER,
   consequencesOf,
@@ -102,7 +101,7 @@ function ChangeServerForm({ inputs, now, onDone, onClose }: FormProps) {
           {text.NO_OTHER_SERVER}
         </Band>
       )}
-      <fieldset className={classes.fields} disabled={form.isPending} aria-label="Where to">
+      <fieldset className={classes.fields} disabled={form.isPending} aria-label="Move to">
         <Places
           form={form}
           choices={choices}
@@ -224,20 +223,13 @@ function Progress({ inputs, now, outcome, server }: ProgressProps) {
 function MovedDialog({ server, results, onClose }: Finished & { onClose: () => void }) {
   const moved = results.filter(({ result }) => result === 'moved').length
   return (
-    <Dialog
+    <ResultDialog
       title="Change server"
       subtitle={text.movedText(moved, results.length - moved, server.title)}
-      width={560}
-      isOpen
       onClose={onClose}
-      footer={
-        <Button size={36} tone="primary" data-autofocus onClick={onClose}>
-          Done
-        </Button>
-      }
     >
       <MoveItems label="Results" items={results} />
-    </Dialog>
+    </ResultDialog>
   )
 }
 

@@ -55,7 +55,7 @@ export function useChangeServer() {
         }
         onProgress(outcome)
       }
-      tellOutcome(outcome, asked.server.title, reason)
+      showOutcome(outcome, asked.server.title, reason)
       return outcome
     } finally {
       for (const queryKey of [['input'], ['output']]) void client.invalidateQueries({ queryKey })
@@ -74,7 +74,7 @@ function withoutAnswer(
   return together(together(sofar, failedAll(part, sentence)), failedAll(rest, NOT_TRIED))
 }
 
-function tellOutcome({ moved, failed }: Outcome, server: string, reason: string): void {
+function showOutcome({ moved, failed }: Outcome, server: string, reason: string): void {
   if (moved.length === 0) {
     // ERR-02: the server's sentence first. Q193: the French text stands with it.
     if (reason === '') showToast('failure', SERVER_CHANGE_FAILED, '')

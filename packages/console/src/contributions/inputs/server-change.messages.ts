@@ -1,11 +1,11 @@
 /** What the dialog 'Change server' says; the texts of the error catalogue are in contribution.messages.ts. */
 export const LEAD =
-  'Each input runs on the new server before the old one stops. One that cannot stays as it is.'
-export const ALREADY_THERE = 'It is on that server already, and stays.'
+  'Each input starts on the new server before it stops on the old one. An input that cannot start there is not moved.'
+export const ALREADY_THERE = 'It is already on that server and is not moved.'
 export const LOCAL_MOVES = 'Its stream must be on the network of the new server.'
 export const NOT_MOVED = 'It was not moved.'
-export const NOT_TRIED = 'It was not tried any more: the inputs before it got no usable answer.'
-export const GOES_ON = 'Closing this does not stop it. A notice tells how it ended.'
+export const NOT_TRIED = 'Not tried, because the inputs before it got no usable answer.'
+export const GOES_ON = 'You can close this: the move continues, and a notice shows the result.'
 export const CHOOSE_SERVER = 'Choose the new server.'
 export const NO_OTHER_SERVER = 'There is no other server that runs inputs. Add one under Servers.'
 export const SERVERS_FAILED = 'The list of servers could not be read. Close this and try again.'
@@ -18,7 +18,7 @@ export const LABELS = {
 export const RESULT_WORDS = { moved: 'Moved', failed: 'Not moved', moving: 'Moving' } as const
 
 export function moves(outputs: number, from: string, to: string): string {
-  const way = to === '' ? `leaves ${from}` : `goes from ${from} to ${to}`
+  const way = to === '' ? `leaves ${from}` : `moves from ${from} to ${to}`
   if (outputs === 0) return `It ${way}. It has no outputs.`
   return `It ${way}, with its ${outputs === 1 ? 'output' : `${outputs} outputs`}.`
 }

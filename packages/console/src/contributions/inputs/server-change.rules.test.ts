@@ -24,16 +24,16 @@ const feeding = [
   { serverId: 'gw-west', port: 6002, feeders: 1 },
 ]
 
-test('CON-IN-38 not the server that all are on', () => {
+test('CON-IN-38 the server that all inputs are on is not offered', () => {
   expect(serverChoices([WEST, EAST], [feed])).toEqual([EAST])
   const there = inputOf('b', { serverId: 'gw-east' })
   expect(serverChoices([WEST, EAST], [feed, there])).toEqual([WEST, EAST])
   expect(inputsToMove([feed, there], 'gw-east')).toEqual([feed])
 })
 
-test('CON-IN-38 what is told before: outputs, callers, feeders', () => {
+test('CON-IN-38 the effects are listed first: outputs, callers, feeders', () => {
   expect(consequencesOf(feed, feeding, EAST)).toEqual([
-    'It goes from gw-west-02 to gw-east-01, with its 2 outputs.',
+    'It moves from gw-west-02 to gw-east-01, with its 2 outputs.',
     'Its callers must redial: 203.0.113.30, port 6002.',
     '1 feeder still sends to gw-west-02: change that in the encoder.',
   ])
@@ -41,7 +41,7 @@ test('CON-IN-38 what is told before: outputs, callers, feeders', () => {
   expect(consequencesOf(feed, [], { ...EAST, adapterIps: [eth1] }, 'pair')[1]).toBe(
     'Its callers must redial: 198.51.100.30, port 6002.',
   )
-  expect(consequencesOf(feed, [], WEST)).toEqual(['It is on that server already, and stays.'])
+  expect(consequencesOf(feed, [], WEST)).toEqual(['It is already on that server and is not moved.'])
   const local = inputOf('l', { inputType: 'Local', outputIds: ['x'] })
   expect(consequencesOf(local, feeding, null)).toEqual([
     'It leaves gw-west-02, with its output.',

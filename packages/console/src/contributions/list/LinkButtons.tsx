@@ -1,8 +1,9 @@
 /** Start or Stop, Restart, Log as icons and the rest in a menu; the wanted fix alone is ink. */
 import { useNavigate } from '@tanstack/react-router'
 import type { ProgramState } from '@trunkline/contract/program-state'
-import { offersStop, type ProgramCommand } from '../../programs/command/command.rules.ts'
-import { CommandButton } from '../../programs/command/CommandButton.tsx'
+import { usePathAction } from '../../paths/path.actions.ts'
+import { offersStop } from '../../programs/command/command.rules.ts'
+import { CommandButtons } from '../../programs/command/CommandButtons.tsx'
 import { IconButton } from '../../ui/button/Button.tsx'
 import { Menu } from '../../ui/button/Menu.tsx'
 import { useLinkCommand, useRemoveLink, useSetEnabled } from '../contribution.actions.ts'
@@ -24,22 +25,18 @@ interface LinkButtonsProps {
 export function LinkButtons(props: LinkButtonsProps) {
   const { link, state, isBusy, isWrong, onLog } = props
   const give = useLinkCommand(link)
-  const button = (command: ProgramCommand) => (
-    <CommandButton
-      command={command}
-      title={link.title}
-      right={rightTo(command, link, state)}
-      isBusy={isBusy}
-      isFix={command === 'start' && isWrong}
-      look="icon"
-      tone="quiet"
-      give={give}
-    />
-  )
   return (
     <>
-      {button(offersStop(state) ? 'stop' : 'start')}
-      {button('restart')}
+      <CommandButtons
+        title={link.title}
+        state={state}
+        rightTo={(command) => rightTo(command, link, state)}
+        isBusy={isBusy}
+        fix={isWrong ? 'start' : null}
+        icons={['start', 'stop', 'restart']}
+        tone="quiet"
+        give={give}
+      />
       <IconButton
         icon="log"
         label={`Log of ${link.title}`}
@@ -75,6 +72,7 @@ function LinkMenu({ link, isUp, isBusy, onRename, onClone, onShowOutputs }: Link
   const edit = useEdit(link)
   const remove = useRemoveLink(link, onShowOutputs)
   const setEnabled = useSetEnabled(link)
+  const path = usePathAction(link)
   const { isEnabled, title } = link
   return (
     <Menu
@@ -85,6 +83,7 @@ function LinkMenu({ link, isUp, isBusy, onRename, onClone, onShowOutputs }: Link
           { label: 'Edit', icon: 'pencil', tone: 'plain', does: edit },
           { label: 'Rename', icon: 'contribution', tone: 'plain', does: onRename },
           { label: 'Clone', icon: 'copy', tone: 'plain', does: onClone },
+          path,
           {
             label: isEnabled ? 'Disable' : 'Enable',
             icon: isEnabled ? 'pause' : 'play',

@@ -8,11 +8,13 @@ import { WaitTags } from '../../programs/status/WaitTags.tsx'
 import { Sparkline } from '../../programs/tiles/Sparkline.tsx'
 import { UNKNOWN, numberText } from '../../shared/format.ts'
 import { RowExpander } from '../../shared/list/RowExpander.tsx'
+import { LaterPart } from '../../shared/page/Later.tsx'
+import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { Icon } from '../../ui/symbol/Icon.tsx'
 import { Tag } from '../../ui/symbol/Tag.tsx'
 import { ButtonsCell, CellLine, ControlCell, DetailRow, Row } from '../../ui/table/Table.tsx'
-import { LinkDetail } from '../detail/LinkDetail.tsx'
 import { useLinkView } from '../link-view.hook.ts'
+import { LINK_DETAIL } from '../parts.loader.ts'
 import type { Link } from '../link.rules.ts'
 import { LinkButtons } from './LinkButtons.tsx'
 import classes from './LinkRow.module.css'
@@ -30,6 +32,8 @@ interface LinkRowProps {
 
 /** Tick, expander, status, name, two of its own, bitrate, uptime, actions. */
 const LINK_COLUMNS = 9
+/** In pixels: the tiles of a detail. */
+const DETAIL_HEIGHT = 120
 
 export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) {
   const { isOpen, onOpen, isRenamed, onRename } = place
@@ -93,7 +97,11 @@ export function LinkRow({ link, place, onShowOutputs, children }: LinkRowProps) 
       </Row>
       {isOpen && (
         <DetailRow id={detailId} columns={LINK_COLUMNS} family={view.family}>
-          <LinkDetail link={link} shown={shown} />
+          <LaterPart
+            part={LINK_DETAIL}
+            props={{ link, shown }}
+            waiting={<Skeleton kind="row" count={1} height={DETAIL_HEIGHT} />}
+          />
         </DetailRow>
       )}
     </Fragment>

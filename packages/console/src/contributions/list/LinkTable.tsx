@@ -1,38 +1,63 @@
 /** The table of inputs or of outputs, and what its rows share: which are ticked, open, being renamed. */
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { Input } from '@trunkline/contract/contributions/input.schema'
+import type { MatchingLinks } from '@trunkline/contract/contributions/link.schema'
+import type { Output } from '@trunkline/contract/contributions/output.schema'
 import { STALE_AFTER_MS } from '@trunkline/contract/fleet/state-view.rules'
+import { programKey } from '@trunkline/contract/fleet/watch-key.rules'
 import { type ReactNode, useState } from 'react'
-import { useApiNow, usePrograms } from '../../lib/live-hooks.ts'
-import { programKey } from '../../lib/live-store.ts'
+import { usePreload } from '../../lib/later.ts'
+import { useApiNow, usePrograms } from '../../lib/live/live-hooks.ts'
 import { ACTION_FAILED } from '../../programs/command/command.messages.ts'
 import { KeptHistory } from '../../programs/history/link-samples.hook.ts'
-import { LogDialog } from '../../programs/log/LogDialog.tsx'
+import { LOG_DIALOG } from '../../programs/log/log.loader.ts'
 import { agoText } from '../../shared/format.ts'
 import { LongBody } from '../../shared/list/LongBody.tsx'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
 import type { Paging } from '../../shared/list/paging.hook.ts'
+import { LaterDialog } from '../../shared/page/Later.tsx'
 import { Checkbox } from '../../ui/choice/Checkbox.tsx'
-import { CloneLinkDialog } from '../add/CloneDialogs.tsx'
 import { LIST_FAILED } from '../contribution.messages.ts'
 import { linkLogQuery } from '../contribution.queries.ts'
-import type { Link, LinkKind } from '../link.rules.ts'
+import { useBulkResult } from '../bulk/bulk-result.hook.ts'
+import { BulkResultDialog } from '../bulk/BulkResultDialog.tsx'
+import { LinkBulkBar } from '../bulk/LinkBulkBar.tsx'
+import { useMatching } from '../bulk/matching.hook.ts'
+import { type BulkItem, type Link, type LinkKind, linkOf } from '../link.rules.ts'
+import { CLONE_LINK, SOON_WANTED } from '../parts.loader.ts'
+import { LinkRow } from './LinkRow.tsx'
 import classes from './LinkTable.module.css'
 import { PAGE_SIZES } from './list-filter.hook.ts'
-import type { Selection } from './selection.hook.ts'
+import { type Selection, useSelection } from './selection.hook.ts'
 
-interface LinkTableProps<T extends { id: string }> {
+interface LinkTableProps<T extends Input | Output> {
   kind: LinkKind
-  answer: UseQueryResult
+  answer: UseQueryResult<{ total: number }>
   rows: readonly T[] | undefined
-  total: number
-  paging: Paging
-  selection: Selection<T>
+  filter: Paging & { list: object }
+  /** All that match the filter, on whatever page. */
+  askAll: () => Promise<MatchingLinks>
   /** Of the two columns that differ. */
   heads: readonly [string, string]
+  /** The cells below those heads. */
+  cellsOf: (row: T) => ReactNode
   empty: ReactNode
-  /** At the foot, while rows are selected. */
-  bar: ReactNode
-  rowOf: (row: T, place: RowPlace) => ReactNode
+  change: Change<T>
+  onShowOutputs: (inputId: string) => void
+}
+
+/** The one action on several that the two kinds do not share: a dialog. */
+interface Change<T extends { id: string }> {
+  label: string
+  disabledReason: (selection: Selection<T>) => string | null
+  dialogOf: (chosen: Chosen<T>) => ReactNode
+}
+
+interface Chosen<T> {
+  rows: readonly T[]
+  items: readonly BulkItem[]
+  showOutcome: ReturnType<typeof useBulkResult>['showOutcome']
+  onClose: () => void
 }
 
 /** What a row has to do with its table. */
@@ -50,9 +75,16 @@ export interface RowPlace {
 const ROW_HEIGHT = 36
 const NO_ROWS: readonly { id: string }[] = []
 
-export function LinkTable<T extends { id: string }>(props: LinkTableProps<T>) {
-  const { kind, heads, selection } = props
+export function LinkTable<T extends Input | Output>(props: LinkTableProps<T>) {
+  const { kind, heads, filter, answer, rows, change, onShowOutputs } = props
+  const selection = useSelection(rows)
   const { placeOf, logOf, setLogOf, cloned, setCloned } = usePlaces(selection)
+  const { result, closeResult, showOutcome } = useBulkResult(kind, onShowOutputs)
+  const [isChanging, setChanging] = useState(false)
+  usePreload(rows !== undefined, SOON_WANTED)
+  const total = answer.data?.total ?? 0
+  const { list } = filter
+  const { items, offer } = useMatching({ kind, total, selection, list, ask: props.askAll })
   const label = kind === 'input' ? 'Inputs' : 'Outputs'
   return (
     <KeptHistory value={kind}>
@@ -68,7 +100,7 @@ export function LinkTable<T extends { id: string }>(props: LinkTableProps<T>) {
           { head: 'Expand', isHeadHidden: true, width: 40 },
           {
             head: 'Status',
-            aside: <ReadAge kind={kind} rows={props.rows ?? NO_ROWS} />,
+            aside: <ReadAge kind={kind} rows={rows ?? NO_ROWS} />,
             width: [248, 226],
           },
           { head: 'Name' },
@@ -79,31 +111,71 @@ export function LinkTable<T extends { id: string }>(props: LinkTableProps<T>) {
           { head: 'Actions', width: [158, 150], align: 'buttons' },
         ]}
         minWidth={1040}
-        answer={props.answer}
-        rows={props.rows}
-        total={props.total}
-        paging={props.paging}
+        answer={answer}
+        rows={rows}
+        total={total}
+        paging={filter}
         sizes={PAGE_SIZES}
         rowHeight={ROW_HEIGHT}
         failedText={LIST_FAILED[kind]}
         empty={props.empty}
-        bar={props.bar}
-        rowOf={(row) => props.rowOf(row, placeOf(row))}
+        bar={
+          items.length > 0 && (
+            <LinkBulkBar
+              kind={kind}
+              links={items}
+              offer={offer}
+              elsewhere={selection.elsewhere}
+              change={{
+                label: change.label,
+                icon: 'move',
+                open: () => setChanging(true),
+                disabledReason: change.disabledReason(selection),
+              }}
+              showOutcome={showOutcome}
+              onGone={selection.drop}
+              onClear={selection.clear}
+            />
+          )
+        }
+        rowOf={(row) => (
+          <LinkRow
+            key={row.id}
+            link={linkOf(row)}
+            place={placeOf(row)}
+            onShowOutputs={onShowOutputs}
+          >
+            {props.cellsOf(row)}
+          </LinkRow>
+        )}
         longBody={(rows, rowOf) => (
           <LongBody rows={rows} rowOf={rowOf} keyOf={({ id }) => id} rowHeight={ROW_HEIGHT} />
         )}
       />
       {logOf !== null && (
-        <LogDialog
-          title={logOf.kind === 'input' ? 'Input log' : 'Output log'}
-          subtitle={logOf.title}
-          level={logOf.logLevel}
-          queryFor={(use) => linkLogQuery(logOf, use)}
-          failedText={ACTION_FAILED}
-          onClose={() => setLogOf(null)}
+        <LaterDialog
+          part={LOG_DIALOG}
+          props={{
+            title: logOf.kind === 'input' ? 'Input log' : 'Output log',
+            subtitle: logOf.title,
+            level: logOf.logLevel,
+            queryFor: (use) => linkLogQuery(logOf, use),
+            failedText: ACTION_FAILED,
+            onClose: () => setLogOf(null),
+          }}
         />
       )}
-      {cloned !== null && <CloneLinkDialog link={cloned} onClose={() => setCloned(null)} />}
+      {isChanging &&
+        change.dialogOf({
+          rows: selection.rows,
+          items,
+          showOutcome,
+          onClose: () => setChanging(false),
+        })}
+      {result !== null && <BulkResultDialog result={result} onClose={closeResult} />}
+      {cloned !== null && (
+        <LaterDialog part={CLONE_LINK} props={{ link: cloned, onClose: () => setCloned(null) }} />
+      )}
     </KeptHistory>
   )
 }
@@ -162,7 +234,7 @@ interface ReadAgeProps {
  * old one show its age themselves.
  */
 function ReadAge({ kind, rows }: ReadAgeProps) {
-  const programs = usePrograms()
+  const programs = usePrograms(rows.map(({ id }) => programKey(kind, id)))
   const nowMs = useApiNow()
   const ages = rows.flatMap(({ id }) => {
     const status = programs.get(programKey(kind, id))

@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { storage } from '../../lib/storage.ts'
 import { refuse, refuseOddly } from '../../test/fake-api.ts'
 import { inputOf, linkStatusOf, outputOf } from '../../test/link.samples.ts'
-import { findNotice, resetConsole } from '../../test/render-console.tsx'
+import { answerQuestion, findNotice, resetConsole } from '../../test/render-console.tsx'
 import { openContributions } from '../contributions.fixture.ts'
 
 afterEach(resetConsole)
@@ -21,11 +21,7 @@ async function open(parts: Parameters<typeof openContributions>[0]) {
     const menu = within(await screen.findByRole('menu', { name: `More for ${title}` }))
     await user.click(menu.getByRole('menuitem', { name: verb }))
   }
-  const answer = async (verb: string) => {
-    const question = await screen.findByRole('dialog', { name: 'Are you sure?' })
-    await user.click(within(question).getByRole('button', { name: verb }))
-  }
-  return { ...scene, choose, answer }
+  return { ...scene, choose, answer: answerQuestion }
 }
 
 test('CON-IN-30 edit opens the form of that input', async () => {
@@ -90,7 +86,7 @@ test('CON-IN-32 CON-IN-34 an input with outputs stays, and leads to them', async
   expect(screen.queryByText(HELD)).toBeNull()
 })
 
-test('CON-IN-32 what the row did not know yet the API says: the number is its own', async () => {
+test('CON-IN-32 shows the API’s output count when the row is stale', async () => {
   const { choose, answer } = await open({
     prepare: (fake) => fake.on(removeInput).answer(() => refuse(409, HELD)),
   })
@@ -121,7 +117,7 @@ test('CON-IN-33 the message stays 7 s, longer under the pointer, and closes at o
   expect(screen.queryByText(HELD)).toBeNull()
 })
 
-test('CON-IN-37 Q138 disabling what runs asks, since it stops; enabling does not', async () => {
+test('CON-IN-37 Q138 disabling a running link asks first; enabling does not', async () => {
   const { choose, answer, api } = await open({
     inputs: [inputOf('a'), inputOf('b', { isEnabled: false })],
     programs: [linkStatusOf('input', 'a')],

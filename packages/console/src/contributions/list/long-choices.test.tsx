@@ -151,7 +151,7 @@ test('OUT-FORM-17 the 120th group is reached in the filter, and named after a re
   expect(hasReadAll(again.api)).toBe(false)
 })
 
-test('OUT-FORM-17 a group that is gone is no filter any more', async () => {
+test('OUT-FORM-17 a deleted group is no longer a filter', async () => {
   storage.groupId.write('left')
   const { api } = await openContributions({ prepare: manyGroups })
   await waitFor(() => expect(queriesOf(api).at(-1)).toMatchObject({ groupId: '' }))
@@ -160,7 +160,7 @@ test('OUT-FORM-17 a group that is gone is no filter any more', async () => {
 test('OUT-FORM-17 DLG-09 the 120th group is chosen for a new input, by keyboard', async () => {
   const { user, pathname } = await openContributions({ prepare: manyGroups })
   await user.click(await screen.findByRole('button', { name: 'Add Input' }))
-  const dialog = within(screen.getByRole('dialog', { name: 'Add Input' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Input' }))
   await choose(user, await longField('Server', 'Add Input'), 'Gateway 3')
   const field = await longField('Group', 'Add Input')
   await user.type(field, 'Group 120')

@@ -6,8 +6,9 @@ import { useMemo, useRef, useState } from 'react'
 import { useShortcut } from '../../lib/shortcuts.ts'
 
 export interface Selection<T extends { id: string }> {
-  /** As they were read last. */
+  /** As they were read last; without those that were picked by id alone. */
   rows: readonly T[]
+  ids: readonly string[]
   has: (id: string) => boolean
   /** Of the rows of this page. */
   page: 'all' | 'some' | 'none'
@@ -15,6 +16,8 @@ export interface Selection<T extends { id: string }> {
   elsewhere: number
   toggle: (row: T, isOn: boolean, isRange: boolean) => void
   togglePage: (isOn: boolean) => void
+  /** These and no others, whether their rows were read or not. */
+  pick: (ids: readonly string[]) => void
   drop: (ids: readonly string[]) => void
   clear: () => void
 }
@@ -23,7 +26,7 @@ export interface Selection<T extends { id: string }> {
 export function useSelection<T extends { id: string }>(
   shown: readonly T[] | undefined,
 ): Selection<T> {
-  const [picked, setPicked] = useState<ReadonlyMap<string, T>>(new Map())
+  const [picked, setPicked] = useState<ReadonlyMap<string, T | null>>(new Map())
   const lastId = useRef<string | null>(null)
   const clear = () => setPicked(new Map())
   useShortcut('Escape', clear)
@@ -34,6 +37,7 @@ export function useSelection<T extends { id: string }>(
     setPicked((now) => withRows(now, rows, isOn))
   return {
     rows: fresh,
+    ids: [...picked.keys()],
     has: (id) => picked.has(id),
     page: here === 0 ? 'none' : here === page.length ? 'all' : 'some',
     elsewhere: picked.size - here,
@@ -43,6 +47,7 @@ export function useSelection<T extends { id: string }>(
       lastId.current = row.id
     },
     togglePage: (isOn) => change(page as readonly T[], isOn),
+    pick: (ids) => setPicked((now) => new Map(ids.map((id) => [id, now.get(id) ?? null]))),
     drop: (ids) => {
       const isGone = new Set(ids)
       setPicked((now) => new Map([...now].filter(([id]) => !isGone.has(id))))
@@ -55,20 +60,20 @@ const NO_ROWS: readonly never[] = []
 
 /** What is ticked and on this page is shown as it is now, not as it was when it was ticked. */
 function useFresh<T extends { id: string }>(
-  picked: ReadonlyMap<string, T>,
+  picked: ReadonlyMap<string, T | null>,
   page: readonly T[],
 ): readonly T[] {
   return useMemo(() => {
     const now = new Map(page.map((row) => [row.id, row]))
-    return [...picked.values()].map((row) => now.get(row.id) ?? row)
+    return [...picked].flatMap(([id, row]) => now.get(id) ?? row ?? [])
   }, [picked, page])
 }
 
 function withRows<T extends { id: string }>(
-  picked: ReadonlyMap<string, T>,
+  picked: ReadonlyMap<string, T | null>,
   rows: readonly T[],
   isOn: boolean,
-): ReadonlyMap<string, T> {
+): ReadonlyMap<string, T | null> {
   const next = new Map(picked)
   for (const row of rows) {
     if (isOn) next.set(row.id, row)

@@ -1,5 +1,4 @@
 /** Points the selected outputs at one destination (CON-OUT-18, CON-OUT-19). */
-import type { Output } from '@trunkline/contract/contributions/output.schema'
 import { useForm } from '../../forms/form.hook.ts'
 import { showToast } from '../../lib/toast.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
@@ -10,10 +9,12 @@ import type { useBulkResult } from '../bulk/bulk-result.hook.ts'
 import * as text from '../contribution.messages.ts'
 import { useChangeDestination } from '../destinations/destination.actions.ts'
 import { DESTINATIONS } from '../destinations/destination.queries.ts'
+import { withReadTitles } from '../bulk/link-bulk.actions.ts'
+import type { BulkItem } from '../link.rules.ts'
 
 interface ChangeDestinationDialogProps {
-  outputs: readonly Output[]
-  tell: ReturnType<typeof useBulkResult>['tell']
+  outputs: readonly BulkItem[]
+  showOutcome: ReturnType<typeof useBulkResult>['showOutcome']
   onClose: () => void
 }
 
@@ -23,7 +24,7 @@ interface Values {
 
 export function ChangeDestinationDialog(props: ChangeDestinationDialogProps) {
   // As they were when the dialog was opened, whatever is ticked meanwhile.
-  const { outputs, tell, onClose } = props
+  const { outputs, showOutcome, onClose } = props
   const change = useChangeDestination()
   const { rows, more, onType, known, isRead, isError } = useChoices(DESTINATIONS, '')
   const form = useForm<Values>({
@@ -32,11 +33,15 @@ export function ChangeDestinationDialog(props: ChangeDestinationDialogProps) {
     check: checkChoice,
     fallback: text.STATUS_FAILED,
     save: async ({ destinationId }) => {
-      const { outcome, msg } = await change(outputs, destinationId)
+      const { outcome, msg } = await change(outputs, destinationId, () => {})
       onClose()
       const title = known(destinationId)?.title ?? ''
       if (outcome.failed.length === 0) showToast('success', msg, title)
-      else tell(outcome, outputs, { worked: msg, failed: text.STATUS_FAILED })
+      else
+        showOutcome(outcome, await withReadTitles(outputs, outcome.failed), {
+          worked: msg,
+          failed: text.STATUS_FAILED,
+        })
     },
   })
   const { destinationId } = form.values

@@ -1,16 +1,16 @@
 /** 'Carry this encoder to…': shows the plan for a feeder, its input and one output, and creates them in one call. */
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { useState } from 'react'
 import { FormText } from '../../forms/DialogFields.tsx'
 import { useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
-import { useProgram } from '../../lib/live-hooks.ts'
+import { useProgram } from '../../lib/live/live-hooks.ts'
 import { offersStop } from '../../programs/command/command.rules.ts'
 import { Section } from '../../shared/page/Section.tsx'
 import { encoderQuery } from '../encoder.queries.ts'
-import { CarriedDialog } from './CarriedDialog.tsx'
 import {
   bodyOf,
   CARRY_FIELDS,
@@ -25,10 +25,11 @@ import { useCarryLookups } from './carry-lookups.hook.ts'
 import { planOf, type CarryPlan as Plan } from './carry-plan.rules.ts'
 import { type Carried, useCarry } from './carry.actions.ts'
 import * as text from './carry.messages.ts'
-import { PLAN_INCOMPLETE } from './carry.messages.ts'
 import classes from './CarryDialog.module.css'
 import { FeederLegFields } from './FeederLegFields.tsx'
 import { OutputLegFields } from './OutputLegFields.tsx'
+import { Lead } from '../../ui/dialog/Dialog.tsx'
+import { ResultDialog } from '../../ui/dialog/ResultDialog.tsx'
 
 interface CarryDialogProps {
   /** As it was when the dialog was opened. */
@@ -89,7 +90,7 @@ function CarryForm({ encoder, config, onMade, onClose }: CarryFormProps) {
       saveLabel={text.SAVE_LABELS[feederUseOf(form.values)]}
       onClose={onClose}
     >
-      <p className={classes.lead}>{text.LEAD}</p>
+      <Lead>{text.LEAD}</Lead>
       <div className={classes.columns}>
         <div className={classes.fields}>
           <FormText form={form} name="title" data-autofocus />
@@ -108,7 +109,7 @@ function CarryPlan({ plan }: { plan: Plan | null }) {
     <div className={classes.plan} aria-live="polite">
       <Section title="Plan">
         {plan === null ? (
-          <p>{PLAN_INCOMPLETE}</p>
+          <p>{text.PLAN_INCOMPLETE}</p>
         ) : (
           <>
             <ol>
@@ -131,5 +132,50 @@ function CarryPlan({ plan }: { plan: Plan | null }) {
         )}
       </Section>
     </div>
+  )
+}
+
+interface CarriedDialogProps {
+  made: Carried
+  /** What was done with the feeder. */
+  use: CarryUse
+  onClose: () => void
+}
+
+/** Afterwards: what was created, and where each part is started. */
+function CarriedDialog({ made, use, onClose }: CarriedDialogProps) {
+  const { encoder, feeder, input, output } = made
+  return (
+    <ResultDialog title="Encoder carried" subtitle={encoder.title} onClose={onClose}>
+      <Lead>{text.MADE[use]}</Lead>
+      <ul className={classes.made}>
+        <li>
+          Input{' '}
+          <Link to="/dashboard/contribution" preload={false}>
+            {input.title}
+          </Link>{' '}
+          on {input.serverInfo.title}
+        </li>
+        <li>
+          Output{' '}
+          <Link to="/dashboard/contribution" search={{ tab: 'outputs' }} preload={false}>
+            {output.title}
+          </Link>{' '}
+          on {input.serverInfo.title}
+        </li>
+        <li>
+          Feeder{' '}
+          <Link
+            to="/dashboard/edit_encoder/$id"
+            params={{ id: encoder._id }}
+            search={{ tab: 'feeder' }}
+            preload={false}
+          >
+            {feeder.input.title}
+          </Link>{' '}
+          of {encoder.title}
+        </li>
+      </ul>
+    </ResultDialog>
   )
 }

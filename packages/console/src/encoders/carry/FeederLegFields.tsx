@@ -1,8 +1,7 @@
 /** From the encoder's host to the server: which feeder, which server, and the port of the input there. */
-import { useId } from 'react'
 import { FormSelect, FormText } from '../../forms/DialogFields.tsx'
 import type { Form } from '../../forms/form.hook.ts'
-import { useHost } from '../../lib/live-hooks.ts'
+import { useHost } from '../../lib/live/live-hooks.ts'
 import { useChoices } from '../../shared/choices/choices.hook.ts'
 import { KEY_CHOICES } from '../../shared/link-settings/encryption.rules.ts'
 import { GATEWAYS } from '../../shared/choices/server.queries.ts'
@@ -99,7 +98,7 @@ function KeptServer({ form, known, lookups }: LegProps) {
 function ServerSelect({ form, lookups }: LegProps) {
   const { rows, more, onType, isError } = useChoices(GATEWAYS, '')
   const { serverId } = form.values
-  const host = useHost(serverId)
+  const host = useHost('server', serverId)
   const found = rows.map(({ _id, title }) => ({ value: _id, label: title }))
   const isListed = serverId === '' || found.some(({ value }) => value === serverId)
   const offline = host?.online === false ? text.SERVER_OFFLINE : ''
@@ -125,7 +124,6 @@ function ServerSelect({ form, lookups }: LegProps) {
 }
 
 function TargetFields({ form, known, lookups }: LegProps) {
-  const listId = useId()
   const filled = filledIn(form.values, known)
   return (
     <div className={classes.pair}>
@@ -133,7 +131,7 @@ function TargetFields({ form, known, lookups }: LegProps) {
         form={form}
         name="targetIp"
         spellCheck={false}
-        list={listId}
+        suggestions={lookups.addresses}
         hint={text.ADDRESS_HINT}
         shown={filled.targetIp}
       />
@@ -151,13 +149,6 @@ function TargetFields({ form, known, lookups }: LegProps) {
         choices={KEY_CHOICES}
         hint={form.values.encryption === 'no' ? '' : text.KEY_GENERATED}
       />
-      <datalist id={listId}>
-        {lookups.addresses.map((address) => (
-          <option key={address} value={address}>
-            {address}
-          </option>
-        ))}
-      </datalist>
     </div>
   )
 }

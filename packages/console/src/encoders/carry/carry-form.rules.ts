@@ -107,7 +107,7 @@ export function feederUseOf({ feeder }: Pick<CarryValues, 'feeder'>): CarryUse {
   return feeder.startsWith('keep ') ? 'keep' : 'replace'
 }
 
-/** The feeder that is kept or replaced; null for a new one. */
+/** The feeder that is kept or replaced; null for a new feeder. */
 export function knownFeeder(
   { feeder }: Pick<CarryValues, 'feeder'>,
   { config }: Pick<CarryKnown, 'config'>,

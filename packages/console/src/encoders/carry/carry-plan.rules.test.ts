@@ -50,7 +50,7 @@ test('the plan lists feeder, input and output as they will be created', () => {
       {
         part: 'Input',
         verb: 'will be created',
-        route: 'gw-west-02 listens at port 6024',
+        route: 'gw-west-02 listens on port 6024',
         detail: 'SRT (aCANFeeder), AES-128, 3000 ms',
       },
       {
@@ -79,12 +79,12 @@ test('a destination is named, and an output that listens names its port', () => 
   })
   const listening = valuesOf(known, { mode: 'Listen', outputPort: null, outputType: 'RIST' })
   expect(planOf(listening, known, CONTEXT)?.parts[2]).toMatchObject({
-    route: 'the input → gw-west-02 listens at port 6026',
+    route: 'the input → gw-west-02 listens on port 6026',
     detail: 'RIST, no encryption, 3000 ms',
   })
 })
 
-test('a feeder that is there stays, is replaced, or is used as it is', () => {
+test('an existing feeder is kept, replaced, or used as it is', () => {
   const known = knownOf({}, [WEST])
   const added = planOf(valuesOf(known), known, CONTEXT)
   expect(added?.notes[0]).toBe(
@@ -107,7 +107,7 @@ test('a feeder that is there stays, is replaced, or is used as it is', () => {
     'will be created',
     'will be created',
   ])
-  expect(kept?.parts[1]?.route).toBe('gw-west-02 listens at port 6022')
+  expect(kept?.parts[1]?.route).toBe('gw-west-02 listens on port 6022')
   expect(bodyOf(keeping, known).feeder).toEqual({ use: 'keep', name: 'west' })
 })
 
@@ -136,7 +136,7 @@ test.each<[string, Partial<CarryValues>, Partial<CarryKnown>, string, RegExp]>([
   ['an output port', { outputPort: '' }, {}, 'outputPort', /^This field is required$/],
   ['a destination', { source: 'select' }, {}, 'destinationId', /^This field is required$/],
   ['a host', { host: '' }, {}, 'host', /^This field is required$/],
-  ['no multicast far end', { host: '239.1.1.1' }, {}, 'host', /^SRT calls one far end/],
+  ['no multicast far end', { host: '239.1.1.1' }, {}, 'host', /^SRT calls a single far end/],
   ['a passphrase', { outputEncryption: '128' }, {}, 'passphrase', /^This field is required$/],
   [
     'a feeder that is still there',

@@ -63,7 +63,7 @@ export function planOf(
       {
         part: 'Input',
         verb: CREATED,
-        route: `${serverTitle} listens at port ${input.config.port}`,
+        route: `${serverTitle} listens on port ${input.config.port}`,
         detail: `SRT (aCANFeeder), ${inputKey}, ${input.config.latency} ms`,
       },
       {
@@ -88,7 +88,7 @@ function outputRoute(
   { destination }: CarryKnown,
   serverTitle: string,
 ): string {
-  if (mode === 'Listen') return `the input → ${serverTitle} listens at port ${port}`
+  if (mode === 'Listen') return `the input → ${serverTitle} listens on port ${port}`
   const isSelected = source === 'select' && destination !== null
   const far = isSelected ? `${destination.title}, ${destination.ip}` : host
   return `the input → ${far}:${port}`

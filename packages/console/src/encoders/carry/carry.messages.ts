@@ -8,7 +8,7 @@ export const LEAD =
   'Creates a feeder on the encoder’s host, the input that receives it on the server, and one output of that input: all three, or none of them.'
 export const NOT_READ = 'The list could not be read. Close this dialog and try again.'
 export const PLAN_INCOMPLETE = 'Fill in the form to see what will be created.'
-export const FEEDER_GONE = 'This feeder has been deleted. Choose another one.'
+export const FEEDER_GONE = 'This feeder has been deleted. Choose another.'
 export const SERVER_OFFLINE = 'Offline: it receives no stream now.'
 export const ADDRESS_HINT = 'Must be reachable from the encoder’s host.'
 export const INPUT_PORT_HINT = 'The encoder sends to this port on its own host.'

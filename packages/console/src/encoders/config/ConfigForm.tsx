@@ -9,12 +9,15 @@ import { tabOf } from '../../forms/field.rules.ts'
 import { FormHead } from '../../forms/FormHead.tsx'
 import classes from '../../forms/FormPage.module.css'
 import { Columns, FormPage, useTab } from '../../forms/FormPage.tsx'
+import { later, usePreload } from '../../lib/later.ts'
 import { useRole } from '../../lib/session.ts'
 import { storage } from '../../lib/storage.ts'
 import { offersStop } from '../../programs/command/command.rules.ts'
+import { SIGNAL_PATH_SECTION } from '../../paths/signal-path-section.loader.ts'
+import { LaterPart } from '../../shared/page/Later.tsx'
+import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { Icon } from '../../ui/symbol/Icon.tsx'
 import { useEncoderView, type EncoderView } from '../encoder-view.hook.ts'
-import { FeederTab } from '../feeders/FeederTab.tsx'
 import { TemplateMenu } from '../templates/TemplateMenu.tsx'
 import { BulkNote, MuxBand, StatusBands } from './Bands.tsx'
 import { BitBudget } from './BitBudget.tsx'
@@ -30,6 +33,12 @@ import { ConfigText } from './ConfigText.tsx'
 import { Identity } from './Identity.tsx'
 import { OutputTab } from './OutputTab.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
+
+const FEEDER_TAB = later(
+  'feeder tab',
+  async () => (await import('../feeders/FeederTab.tsx')).FeederTab,
+)
+const SOON_WANTED = [FEEDER_TAB]
 
 export const CONFIGURE_ENCODER = 'Configure Encoder'
 
@@ -53,6 +62,7 @@ export function ConfigForm({ encoder, isReadOnly }: ConfigFormProps) {
   const answer = useQuery(encoderHostQuery(encoder._id))
   const host = knownHost(answer.data ?? null)
   const shown = useEncoderView(encoder)
+  usePreload(true, SOON_WANTED)
   const form = useConfigForm({
     encoder,
     proposed: answer.data?.proposed ?? null,
@@ -138,7 +148,11 @@ function Panel({ tab, form, encoder, host, shown }: PanelProps) {
   if (tab === 'feeder') {
     return (
       <div className={classes.wide}>
-        <FeederTab encoder={encoder} />
+        <LaterPart
+          part={FEEDER_TAB}
+          props={{ encoder }}
+          waiting={<Skeleton kind="row" count={6} height={36} />}
+        />
       </div>
     )
   }
@@ -148,6 +162,13 @@ function Panel({ tab, form, encoder, host, shown }: PanelProps) {
       <BitBudget form={form} />
       {!form.isReadOnly && (
         <OnSave form={form} encoder={encoder} host={host} state={shown.status?.state ?? null} />
+      )}
+      {encoder.config !== null && (
+        <LaterPart
+          part={SIGNAL_PATH_SECTION}
+          props={{ object: { kind: 'encoder', id: encoder._id } }}
+          waiting={null}
+        />
       )}
     </>
   )

@@ -175,7 +175,7 @@ test.each([
   expect(screen.queryByText('Digits only: type a whole number.')).toBeNull()
 })
 
-test('CFG-22 CFG-24 CFG-25 CFG-26 Q76 the three calculations are made by a click, or say why not', async () => {
+test('CFG-22 CFG-24 CFG-25 CFG-26 Q76 each of the three calculations is one click, or says why it is impossible', async () => {
   const { choose, field, press } = await openConfig()
   await choose('Video format', '1080i50')
   screen.getByText('372 kbit/s too much for the mux.')
@@ -206,7 +206,7 @@ test('CFG-40 Q84 a save with faults opens the tab of the first, puts the focus t
   expect(saves()).toEqual([])
 })
 
-test('cards: what is not usable and whose a card is, by name', async () => {
+test('cards: unusable cards and the owner of each card are named', async () => {
   const host = { ...HOST, taken: [{ cardIdx: 1, title: 'Camera b' }] }
   const { field } = await openConfig({ host })
   await screen.findByRole('option', { name: '0: Test pattern 0' })
@@ -220,14 +220,14 @@ test('cards: what is not usable and whose a card is, by name', async () => {
   ])
 })
 
-test('a card that somebody else took is said at once', async () => {
+test('a card that somebody else took is shown at once', async () => {
   const host = { ...HOST, taken: [{ cardIdx: 0, title: 'Camera b' }] }
   await openConfig({ host })
   const fault = await screen.findByText('Card 0 belongs to Camera b. Choose another.')
   expect(fault).toBeDefined()
 })
 
-test('CFG-01 of a host that was never heard the index is typed', async () => {
+test('CFG-01 for a host that never answered the index is typed', async () => {
   const host = { ...HOST, heardAtMs: null, sources: [], encoders: [], online: false }
   const { type, field } = await openConfig({ host })
   await screen.findByText(/Its host has not answered yet/)
@@ -235,7 +235,7 @@ test('CFG-01 of a host that was never heard the index is typed', async () => {
   expect(valueOf(await field('Name'))).toBe('encoder63')
 })
 
-test('the fault that the API finds stands at its field, and goes when that is changed', async () => {
+test('an error from the API is shown at its field, and disappears when the field is changed', async () => {
   const error = 'Port 5000 is in use by Camera b. Use 5004.'
   const body = { status: false, error, msg: error, field: 'config.output.0.target' }
   const { type, press, openTab, field } = await openConfig({
@@ -319,20 +319,20 @@ test.each(ROLES)('ROLE-11 row O: the page of a %s', async (role) => {
   expect(screen.queryByRole('button', { name: 'Calculate mux' }) !== null).toBe(isUsable)
 })
 
-test('ROLE-11 row O a monitor is told that there is nothing to see yet', async () => {
+test('ROLE-11 row O a monitor sees that there is nothing to show yet', async () => {
   await openConfig({ role: 'monitor', encoder: encoderOf('a', { config: null }) })
   expect(await screen.findByText('This encoder is not yet configured.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
 })
 
-test('CFG-05 STORE-04 the flag of a feeder’s save opens Feeder, once', async () => {
+test('CFG-05 STORE-04 the flag set by saving a feeder opens the Feeder tab once', async () => {
   storage.feederTab.write(true)
   await openConfig()
   await screen.findByRole('tab', { name: /^Feeder/, selected: true })
   expect(storage.feederTab.read()).toBeNull()
 })
 
-test('the tab stands in the address, and arrows walk the tabs', async () => {
+test('the tab is part of the address, and arrow keys move between tabs', async () => {
   const { user, router } = await openConfig({ search: '?tab=mux' })
   const mux = await screen.findByRole('tab', { name: /^Mux/, selected: true })
   mux.focus()
@@ -351,7 +351,7 @@ test('the text of the configuration marks what will change', async () => {
   expect(line.dataset).toHaveProperty('changed')
 })
 
-test('what the host will do otherwise is said before saving', async () => {
+test('what the host will do differently is shown before saving', async () => {
   const { choose } = await openConfig()
   await choose('Video format', '1080i50')
   const warnings = within(screen.getByRole('list', { name: 'What the host will do otherwise' }))

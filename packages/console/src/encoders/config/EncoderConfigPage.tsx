@@ -18,7 +18,7 @@ import classes from '../../forms/FormPage.module.css'
 export function EncoderConfigPage() {
   const { id = '' } = useParams({ strict: false })
   const mayConfigure = mayDo(useRole(), 'configureEncoder')
-  // A form over what is known from before would be told at once that somebody saved since.
+  // A form over cached data would show at once that somebody saved since.
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
     ...encoderQuery(id),
     refetchOnMount: 'always',

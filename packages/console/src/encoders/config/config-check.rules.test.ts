@@ -13,7 +13,7 @@ function withOutputs(...parts: readonly Partial<OutputValues>[]): ConfigValues {
   return { ...WELL, output: parts.map((part) => ({ ...NEW_OUTPUT, ...part })) }
 }
 
-test('CFG-12 the template is without fault', () => {
+test('CFG-12 the template has no errors', () => {
   expect(faultsOf(WELL, [])).toEqual({})
 })
 
@@ -36,7 +36,7 @@ test('Q84 both fields of a PID clash say whose it is', () => {
   })
 })
 
-test('faults stand in the order of the form', () => {
+test('errors are in the order of the form', () => {
   const clash = withField('audio-stream.pid', '256')
   const faulty = { ...clash, 'muxer.ts-id': '0', title: '', output: [] }
   expect(Object.keys(faultsOf(faulty, []))).toEqual([
@@ -67,11 +67,14 @@ test.each([
   ['CFG-39', { port: '80' }, 'output.0.port', 'Port must be a port between 1024 and 65535.'],
   ['CFG-11', { host: '{ip}' }, 'output.0.host', 'IP must be an IPv4 address such as 192.0.2.10.'],
   ['Q86', { ttl: '256' }, 'output.0.ttl', 'TTL must be 0 to 255, such as 12.'],
-] as const)('%s a faulty part of an output is said at the part', (_, part, name, sentence) => {
-  expect(faultsOf(withOutputs(part), [])).toEqual({ [name]: sentence })
-})
+] as const)(
+  '%s an invalid part of an output has its error at that part',
+  (_, part, name, sentence) => {
+    expect(faultsOf(withOutputs(part), [])).toEqual({ [name]: sentence })
+  },
+)
 
-test('CFG-37 two outputs to one place, and none at all', () => {
+test('CFG-37 two outputs to the same target, and no output at all', () => {
   expect(faultsOf(withOutputs({}, { type: 'rtp', ttl: '1' }), [])).toEqual({
     'output.1.host': 'Output 1 sends to 127.0.0.1:5000 already. Choose another target.',
   })

@@ -169,7 +169,7 @@ test.each(VIDEO_FORMATS)('CFG-18 CFG-19 CFG-20 CFG-21 Q79 the preset of %s', (fo
   expect(fields['video-stream.keyint']).toBe(KEYINTS[rate] ?? '24')
 })
 
-test('a preset counts what it changed beside the format, and says why each is so', () => {
+test('a preset counts the fields that it changed beside the format, and says why', () => {
   const state = after(START, edit('video-format', '720p50'))
   expect(state.bulk).toMatchObject({ title: '720p50', kind: 'preset', count: 6 })
   expect(changesOf(state, CONTEXT).map(({ label, why }) => [label, why])).toEqual([
@@ -183,7 +183,7 @@ test('a preset counts what it changed beside the format, and says why each is so
   ])
 })
 
-test('a preset is undone, save what was typed after it', () => {
+test('a preset is undone, except what was typed after it', () => {
   const state = after(START, edit('video-format', 'pal'), edit('video-stream.keyint', '12'), {
     step: 'undo',
   })
@@ -220,7 +220,7 @@ test('CFG-25 CFG-26 audio bitrate and mux rate are calculated from the other two
   expect(mux.values['muxer.ts-muxrate']).toBe('4881121')
 })
 
-test('Q76 nothing is calculated while one of the two is no number', () => {
+test('Q76 nothing is calculated while one of the other two is not a number', () => {
   const state = after(START, edit('audio-stream.bitrate', ''))
   expect(calculate(state.values, 'video')).toBeNull()
 })
@@ -274,7 +274,7 @@ test('a template sets all but what belongs to this encoder alone', () => {
   expect(after(state, { step: 'undo' }).values).toEqual(START.values)
 })
 
-test('decisions 16 what somebody else saved follows where nothing was typed', () => {
+test('decisions 16 untouched fields follow what somebody else saved', () => {
   const mine = after(START, edit('video-stream.keyint', '12'))
   const theirs = { ...START.base, title: 'Theirs', 'video-stream.level': '4.1' }
   const state = after(mine, { step: 'read', values: theirs, version: 2 })
@@ -307,7 +307,7 @@ test.each([
   expect(changedNames(state)).toEqual(changed)
 })
 
-test('a version without another configuration is taken without a word', () => {
+test('a new version with the same configuration is taken silently', () => {
   const state = after(MINE, { step: 'read', values: MINE.base, version: 5 })
   expect([state.version, state.news]).toEqual([5, null])
   expect(after(state, { step: 'read', values: newValues('Old'), version: 4 })).toBe(state)

@@ -1,5 +1,5 @@
 /** The configuration page of one encoder, opened before a fake network. */
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import {
   controlEncoder,
   findEncoder,
@@ -17,7 +17,7 @@ import { expect } from 'vitest'
 import { refuseOddly, type FakeApi } from '../../test/fake-api.ts'
 import { makeFakeSight } from '../../test/fake-sight.ts'
 import { snapshotOf } from '../../test/fake-stream.ts'
-import { renderConsole } from '../../test/render-console.tsx'
+import { formSteps, renderConsole } from '../../test/render-console.tsx'
 import { configSample, encoderOf, statusOf } from '../../test/samples.ts'
 
 export const HOST: EncoderHost = {
@@ -89,21 +89,8 @@ export async function openConfig(parts: Partial<Scene> = {}) {
 type Opened = ReturnType<typeof renderConsole>
 
 function stepsOf({ api, user }: Opened) {
-  const field = async (label: string) => screen.findByLabelText(label)
   return {
-    field,
-    openTab: async (name: RegExp) => user.click(await screen.findByRole('tab', { name })),
-    type: async (label: string, value: string) => {
-      const element = await field(label)
-      await user.clear(element)
-      if (value !== '') await user.type(element, value)
-    },
-    choose: async (label: string, value: string) => user.selectOptions(await field(label), value),
-    press: async (name: string) => user.click(screen.getByRole('button', { name })),
-    answer: async (verb: string) => {
-      const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' })
-      await user.click(within(dialog).getByRole('button', { name: verb }))
-    },
+    ...formSteps(user, async (label) => screen.findByLabelText(label)),
     /** The bodies that were sent, oldest first. */
     saves: () => api.askedOf(updateEncoder).map((item) => item.body),
   }

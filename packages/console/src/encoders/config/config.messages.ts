@@ -38,7 +38,7 @@ export const CONSEQUENCES = {
   },
   running: {
     title: 'The running encoder is not touched.',
-    text: 'It keeps its present settings until its next start. Save and restart applies them at once, and interrupts the picture for some seconds.',
+    text: 'It keeps its present settings until its next start. Save and restart applies them at once, and interrupts the picture for a few seconds.',
   },
   stopped: {
     title: 'The encoder is stopped.',
@@ -46,7 +46,7 @@ export const CONSEQUENCES = {
   },
   away: {
     title: 'Its host does not answer.',
-    text: 'The settings are kept, and given to it when it is back.',
+    text: 'The settings are saved, and sent to the host when it answers again.',
   },
   disabled: {
     title: 'The encoder is disabled.',
@@ -62,7 +62,7 @@ export const WAITS_FOR_HOST =
 
 export const THEY_SAVED = 'Somebody else has saved this encoder since you opened it.'
 
-export const LAST_OUTPUT = 'An encoder has at least one output.'
+export const LAST_OUTPUT = 'An encoder needs at least one output.'
 
 /** Q78: a warning, not a refusal. */
 export function muxTooSmall(neededBps: string, excessKbps: string): string {

@@ -31,7 +31,7 @@ test('decisions 16 a save over another’s shows field by field what they change
   await press('Save')
   await screen.findByText('Somebody else has saved this encoder since you opened it.')
   expect(cellsOf('Keyint')).toEqual(['25', '50', '12'])
-  expect(cellsOf('Title')).toEqual(['Demo camera', 'Their title', 'as theirs'])
+  expect(cellsOf('Title')).toEqual(['Demo camera', 'Their title', 'changed by them'])
   expect(valueOf(await field('Keyint'))).toBe('12')
   expect(valueOf(await field('Title'))).toBe('Their title')
   await press('Save')
@@ -61,7 +61,7 @@ test.each([
   })
 })
 
-test('decisions 16 another’s save is said at once, and what was not touched follows', async () => {
+test('decisions 16 another operator’s save is shown at once, and untouched fields follow', async () => {
   const { type, api, held, field, press } = await openConfig()
   await type('Threads', '3')
   held.encoder = THEIRS
@@ -74,7 +74,7 @@ test('decisions 16 another’s save is said at once, and what was not touched fo
   screen.getByText('1 unsaved change')
 })
 
-test('a save that only meets a new version, as of a feeder, is made again without a word', async () => {
+test('a save that conflicts in the version only, as after saving a feeder, is retried silently', async () => {
   const { type, press, saves, pathname } = await openConfig({
     prepare: (api) => answerConflictOnce(api, encoderOf('a', { version: 9 })),
   })

@@ -36,7 +36,7 @@ test('CFG-12 CFG-13 CFG-36 a new configuration begins on a card, port and PIDs t
   ])
 })
 
-test('Q78 what the preset of a new configuration needs beyond the mux rate is said, and fixed by one click', async () => {
+test('Q78 a preset that needs more than the mux rate is reported, and corrected by one click', async () => {
   const encoder = encoderOf('a', { config: null, title: 'New camera' })
   const { press, openTab, field } = await openConfig({ encoder, status: STOPPED })
   await screen.findByText(/need a mux rate of 4,881,121 bit\/s/)

@@ -1,11 +1,18 @@
 /** Only on trouble: what is wrong, since when, and the one thing that mends it or says more. */
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
-import { sentenceOf, type StateView } from '@trunkline/contract/fleet/state-view.rules'
+import {
+  needsAttention,
+  sentenceOf,
+  viewOfEncoder,
+  type StateView,
+} from '@trunkline/contract/fleet/state-view.rules'
+import { programKey } from '@trunkline/contract/fleet/watch-key.rules'
 import { useRole } from '../../lib/session.ts'
 import { Age } from '../../shared/state/Age.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
+import { useFreshness, useProgram } from '../../lib/live/live-hooks.ts'
 import classes from './AttentionStrip.module.css'
 import { useIsBusy } from '../../programs/command/busy.hook.ts'
 import { useEncoderCommand } from '../encoder.actions.ts'
@@ -14,22 +21,22 @@ import { rightTo } from '../encoder.rules.ts'
 interface Trouble {
   encoder: Encoder
   view: StateView
-  status: ProgramStatus | null
+  status: ProgramStatus
 }
 
 interface AttentionStripProps {
   /** The worst, and first the worst of them. */
-  troubles: readonly Trouble[]
-  /** Of all troubles. */
+  encoders: readonly Encoder[]
+  /** Of all that need attention. */
   count: number
   total: number
   onLog: (encoder: Encoder) => void
   onShowAll: () => void
 }
 
-export function AttentionStrip({ troubles, count, total, onLog, onShowAll }: AttentionStripProps) {
+export function AttentionStrip({ encoders, count, total, onLog, onShowAll }: AttentionStripProps) {
   if (count === 0) return null
-  const hidden = count - troubles.length
+  const hidden = count - encoders.length
   const word = count === 1 ? 'needs' : 'need'
   return (
     <section className={classes.strip} aria-label="Needs attention">
@@ -40,8 +47,8 @@ export function AttentionStrip({ troubles, count, total, onLog, onShowAll }: Att
         </small>
       </h2>
       <ul>
-        {troubles.map((trouble) => (
-          <TroubleItem key={trouble.encoder._id} trouble={trouble} onLog={onLog} />
+        {encoders.map((encoder) => (
+          <TroubleItem key={encoder._id} encoder={encoder} onLog={onLog} />
         ))}
       </ul>
       {hidden > 0 && (
@@ -53,8 +60,19 @@ export function AttentionStrip({ troubles, count, total, onLog, onShowAll }: Att
   )
 }
 
-function TroubleItem({ trouble, onLog }: { trouble: Trouble; onLog: (encoder: Encoder) => void }) {
-  const { encoder, view, status } = trouble
+interface TroubleItemProps {
+  encoder: Encoder
+  onLog: (encoder: Encoder) => void
+}
+
+/** Nothing while its own state, which comes sooner than the count, is not known or is well. */
+function TroubleItem({ encoder, onLog }: TroubleItemProps) {
+  const status = useProgram('encoder', encoder._id)
+  const freshness = useFreshness([programKey('encoder', encoder._id)])
+  if (status === null) return null
+  const { isEnabled, config } = encoder
+  const view = viewOfEncoder({ isEnabled, isConfigured: config !== null, status, freshness })
+  if (!needsAttention(view.family)) return null
   return (
     <li data-f={view.family}>
       <Shape shape={view.shape} family={view.family} size={16} />
@@ -81,7 +99,7 @@ function Fix({ encoder, view, status, onLog }: Trouble & { onLog: (encoder: Enco
   const role = useRole()
   const give = useEncoderCommand(encoder)
   const isBusy = useIsBusy('encoder', encoder._id)
-  const right = rightTo('start', encoder, status?.state ?? null, role)
+  const right = rightTo('start', encoder, status.state, role)
   if (view.family === 'blind') return null
   if (view.shape === 'octagon-square' && right.kind === 'may') {
     return (

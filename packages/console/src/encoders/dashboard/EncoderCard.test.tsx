@@ -61,7 +61,7 @@ test('DASH-09 DASH-13 down, and vbr', async () => {
   expect(shown.textContent).toContain('Mux 1,850 kbit/s vbr')
 })
 
-test('decisions 9, 20 deaths nobody asked for are counted, settings that wait are told', async () => {
+test('decisions 9, 20 unexpected restarts are counted, and waiting settings are shown', async () => {
   const { card, api } = await openDashboard({
     programs: [statusOf('a', { restarts: 2, cause: 'killed', waitsForRestart: true })],
   })
@@ -96,7 +96,7 @@ test.each<[string, Partial<ProgramStatus>, string, string, boolean]>([
     true,
   ],
 ])(
-  'decisions 9 %s: told in short, in full on focus, Restart marked where it mends it',
+  'decisions 9 %s: shown in short, in full on focus, Restart marked where it solves it',
   async (_, parts, word, sentence, isSolvedByRestart) => {
     const { card, screen } = await openDashboard({ programs: [statusOf('a', parts)] })
     const shown = await card('Camera a')
@@ -139,7 +139,7 @@ test.each<[string, Partial<ProgramStatus>, string, string]>([
   },
 )
 
-test('what is no longer seen is told as it was', async () => {
+test('a host that no longer answers is shown with its last known state', async () => {
   const sinceMs = Date.now() - 10_000
   const { card } = await openDashboard({
     programs: [
@@ -159,7 +159,7 @@ test('what is no longer seen is told as it was', async () => {
   expect(within(shown).queryByRole('button', { name: 'Stop Camera a' })).toBeNull()
 })
 
-test('DASH-25 an encoder without a configuration has a card all the same', async () => {
+test('DASH-25 an encoder without a configuration has a card too', async () => {
   const { card, user, api, screen } = await openDashboard({
     encoders: [encoderOf('a', { config: null })],
   })
@@ -176,6 +176,15 @@ test('DASH-18 the title leads to the configuration, through editEncoder', async 
   const { card } = await openDashboard({})
   const link = within(await card('Camera a')).getByRole('link', { name: 'Camera a' })
   expect(link.getAttribute('href')).toBe('/dashboard/editEncoder/a')
+})
+
+test('the menu of a card leads to the signal path', async () => {
+  const { card, user, router, screen } = await openDashboard({})
+  await user.click(
+    within(await card('Camera a')).getByRole('button', { name: 'More for Camera a' }),
+  )
+  await user.click(await screen.findByRole('menuitem', { name: 'Signal path' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/path/encoder/a'))
 })
 
 test('DASH-19 stop asks; keeping it sends nothing, stopping it sends one command', async () => {
@@ -202,14 +211,15 @@ test('DASH-15 DASH-16 the button follows the pushed state; restart needs a runni
   })
   const shown = await card('Camera a')
   const restart = await within(shown).findByRole('button', { name: 'Restart Camera a' })
-  await waitFor(() => expect(restart.getAttribute('aria-disabled')).toBe('true'))
+  await within(shown).findByText('Stopped')
+  expect(restart.getAttribute('aria-disabled')).toBe('true')
   await user.click(restart)
   await user.click(within(shown).getByRole('button', { name: 'Start Camera a' }))
   await screen.findByText('Action worked success')
   api.stream.push({ event: 'program', data: statusOf('a') })
   await within(shown).findByRole('button', { name: 'Stop Camera a' })
   await user.click(within(shown).getByRole('button', { name: 'Restart Camera a' }))
-  await screen.findByText('Its outputs go dark for a few seconds.')
+  await screen.findByText('Its outputs lose the stream for a few seconds.')
   expect(commandsOf(api)).toHaveLength(1)
   await answerQuestion('Restart encoder')
   await waitFor(() => expect(commandsOf(api)).toHaveLength(2))
@@ -219,7 +229,7 @@ test('DASH-15 DASH-16 the button follows the pushed state; restart needs a runni
   ])
 })
 
-test('DLG-14 while a command is under way its card is busy and its buttons are inert', async () => {
+test('DLG-14 while a command is under way its card is busy and its buttons are disabled', async () => {
   const answer = Promise.withResolvers<EncoderCommandResult>()
   const { card, user, api } = await openDashboard({
     programs: [statusOf('a')],
@@ -261,7 +271,7 @@ test.each<[string, EncoderCommandResult, string]>([
   expect(screen.queryByText('Action worked success')).toBeNull()
 })
 
-test('decisions 15 a restart is no failure when the encoder is still stopping as the host answers', async () => {
+test('decisions 15 a restart has not failed when the encoder is still stopping as the host answers', async () => {
   const { card, user, screen, api } = await openDashboard({
     programs: [statusOf('a', { waitsForRestart: true })],
     prepare: answerCommands({
@@ -284,7 +294,7 @@ test('decisions 15 a restart is no failure when the encoder is still stopping as
   expect(within(shown).queryByText('waiting for restart')).toBeNull()
 })
 
-test('DASH-21 a command that reaches nobody', async () => {
+test('DASH-21 a command whose host does not answer', async () => {
   const { card, user, screen, api } = await openDashboard({ programs: [statusOf('a', STOPPED)] })
   const shown = await card('Camera a')
   await within(shown).findByText('Stopped')
@@ -294,7 +304,7 @@ test('DASH-21 a command that reaches nobody', async () => {
   expect(shown.getAttribute('aria-busy')).toBe('false')
 })
 
-test('Q33 a monitor sees the commands, and is told', async () => {
+test('Q33 a monitor sees the commands, and is refused', async () => {
   const { card, user, screen, api } = await openDashboard({
     role: 'monitor',
     programs: [statusOf('a')],

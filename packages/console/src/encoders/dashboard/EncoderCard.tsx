@@ -8,18 +8,19 @@ import type { ProgramState } from '@trunkline/contract/program-state'
 import { memo, useId } from 'react'
 import { useRole } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
+import { usePathAction } from '../../paths/path.actions.ts'
 import { useIsBusy } from '../../programs/command/busy.hook.ts'
-import { offersStop, type ProgramCommand } from '../../programs/command/command.rules.ts'
-import { CommandButton } from '../../programs/command/CommandButton.tsx'
+import { CommandButtons } from '../../programs/command/CommandButtons.tsx'
 import { UNKNOWN } from '../../shared/format.ts'
 import { Age } from '../../shared/state/Age.tsx'
 import { Button } from '../../ui/button/Button.tsx'
+import { Menu } from '../../ui/button/Menu.tsx'
 import { Tip } from '../../ui/hint/Tip.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import { useEncoderView } from '../encoder-view.hook.ts'
 import { useEncoderCommand } from '../encoder.actions.ts'
 import { ENDED_BY_ITSELF, NOT_YET_CONFIGURED } from '../encoder.messages.ts'
-import { evidenceOf, isSolvedByRestart, tellingOf, rightTo } from '../encoder.rules.ts'
+import { evidenceOf, isSolvedByRestart, fullStateText, rightTo } from '../encoder.rules.ts'
 import { StatusNote } from '../StatusNote.tsx'
 import classes from './EncoderCard.module.css'
 import { EncoderFigures } from './EncoderFigures.tsx'
@@ -61,6 +62,7 @@ export const EncoderCard = memo(function EncoderCard({ encoder, onLog }: Encoder
           </Link>
         </h2>
         <StatusNote status={status} />
+        <CardMenu encoder={encoder} />
       </header>
       <StateLine view={view} status={status} group={encoder.groupInfo.title} />
       <EncoderFigures encoder={encoder} status={status} view={view} nowMs={nowMs} />
@@ -81,6 +83,11 @@ export const EncoderCard = memo(function EncoderCard({ encoder, onLog }: Encoder
     </article>
   )
 })
+
+function CardMenu({ encoder: { _id: id, title } }: Pick<EncoderCardProps, 'encoder'>) {
+  const path = usePathAction({ kind: 'encoder', id })
+  return <Menu label={`More for ${title}`} groups={[[path]]} disabledReason={null} />
+}
 
 /** The one command that would put right what is wrong; null where nothing is, or none would. */
 function fixOf(view: StateView, status: ProgramStatus | null): 'start' | 'restart' | null {
@@ -115,7 +122,7 @@ function StateLine({ view, status, group }: StateLineProps) {
       <span className={classes.word}>{view.word}</span>
       {cause !== '' && (
         <span className={classes.cause}>
-          <Tip text={tellingOf(view, status)}>{cause}</Tip>
+          <Tip text={fullStateText(view, status)}>{cause}</Tip>
         </span>
       )}
       {showsTime && view.sinceMs !== null ? (
@@ -154,22 +161,18 @@ function EncoderButtons({ encoder, state, isBusy, fix, onLog }: EncoderButtonsPr
   const role = useRole()
   const give = useEncoderCommand(encoder)
   const { title } = encoder
-  const button = (command: ProgramCommand) => (
-    <CommandButton
-      command={command}
-      title={title}
-      right={rightTo(command, encoder, state, role)}
-      isBusy={isBusy}
-      isFix={command === fix}
-      look="word"
-      tone="plain"
-      give={give}
-    />
-  )
   return (
     <footer className={classes.buttons}>
-      {button(offersStop(state) ? 'stop' : 'start')}
-      {button('restart')}
+      <CommandButtons
+        title={title}
+        state={state}
+        rightTo={(command) => rightTo(command, encoder, state, role)}
+        isBusy={isBusy}
+        fix={fix}
+        icons={[]}
+        tone="plain"
+        give={give}
+      />
       <Button
         size={28}
         icon="log"

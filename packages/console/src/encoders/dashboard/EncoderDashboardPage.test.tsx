@@ -1,10 +1,10 @@
 import { act, waitFor, within } from '@testing-library/react'
 import { linkHistory } from '@trunkline/contract/contributions/history.calls'
-import { listAllEncoders, summarizeEncoders } from '@trunkline/contract/encoders/encoder.calls'
+import { countEncoders, listAllEncoders } from '@trunkline/contract/encoders/encoder.calls'
+import { noFamilies } from '@trunkline/contract/fleet/show.rules'
 import { afterEach, expect, test } from 'vitest'
 import { storage } from '../../lib/storage.ts'
 import { refuse } from '../../test/fake-api.ts'
-import { makeFakeSight } from '../../test/fake-sight.ts'
 import { resetConsole } from '../../test/render-console.tsx'
 import { encoderOf, statusOf } from '../../test/samples.ts'
 import {
@@ -13,7 +13,6 @@ import {
   commandsOf,
   openDashboard,
   STOPPED,
-  summaryOf,
 } from './dashboard.fixture.ts'
 
 afterEach(resetConsole)
@@ -46,6 +45,7 @@ test('DASH-03 the sparklines of a page start from the kept history, by one call 
   const counts = { packets: 0, lostPackets: 0, retransmittedPackets: 0, droppedPackets: 0 }
   const bitrateKbps = { min: 1700, avg: 1800, max: 1900 }
   const points = [{ atMs, bitrateKbps, rttMs: null, ...counts }]
+  storage.dashboardRowsPerPage.write(112)
   const { api, card } = await openDashboard({
     encoders,
     prepare: (fake) =>
@@ -155,8 +155,8 @@ test('STATE-09 somebody else’s change reads the list again', async () => {
   await waitFor(() => expect(bodiesOf(api)).toHaveLength(before + 1))
 })
 
-test('trouble is lifted above the cards, with the one thing that mends it', async () => {
-  const { user, screen, api } = await openDashboard({
+test('problems are listed above the cards, each with the action that solves it', async () => {
+  const { user, screen, api, tell } = await openDashboard({
     encoders: [encoderOf('a'), encoderOf('b'), encoderOf('c')],
     programs: [
       statusOf('a'),
@@ -167,15 +167,19 @@ test('trouble is lifted above the cards, with the one thing that mends it', asyn
   })
   const strip = await screen.findByRole('region', { name: 'Needs attention' })
   within(strip).getByText('2 need attention')
-  expect(
+  const texts = () =>
     within(strip)
-      .getAllByRole('listitem')
-      .map((listitem) => listitem.textContent),
-  ).toEqual([expect.stringContaining('Camera b'), expect.stringContaining('Camera c')])
+      .queryAllByRole('listitem')
+      .map((listitem) => listitem.textContent)
+  await waitFor(() =>
+    expect(texts()).toEqual([
+      expect.stringContaining('Camera b'),
+      expect.stringContaining('Camera c'),
+    ]),
+  )
   await user.click(within(strip).getByRole('button', { name: 'Start Camera b now' }))
   await waitFor(() => expect(commandsOf(api)).toHaveLength(1))
-  api.stream.push({ event: 'program', data: statusOf('b') })
-  api.stream.push({ event: 'program', data: statusOf('c') })
+  tell(statusOf('b'), statusOf('c'))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull())
 })
 
@@ -187,15 +191,64 @@ test('the views count and filter by state', async () => {
   const views = screen.getByRole('group', { name: 'Show' })
   await within(views).findByRole('button', { name: 'Need attention 1' })
   await user.click(within(views).getByRole('button', { name: 'Off 1' }))
+  await screen.findByRole('article', { name: 'Camera c' })
   expect(screen.getAllByRole('article')).toHaveLength(1)
-  screen.getByRole('article', { name: 'Camera c' })
   await user.click(within(views).getByRole('button', { name: 'All 3' }))
-  expect(screen.getAllByRole('article')).toHaveLength(3)
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3))
 })
 
-test('Q72 of many matches those near the screen are drawn, the others keep their place', async () => {
-  const sight = makeFakeSight()
-  const encoders = Array.from({ length: 200 }, (_, at) => encoderOf(`e${at}`))
+test('a search is counted by itself, and narrowed to states within what it found', async () => {
+  const { user, screen, api } = await openDashboard({
+    encoders: [encoderOf('a'), encoderOf('b')],
+    programs: [statusOf('a'), statusOf('b', { state: 'fatal' })],
+    prepare: (fake) =>
+      fake.on(countEncoders).answer(() => ({
+        status: true,
+        data: { families: { ...noFamilies(), bad: 1 }, total: 1, worst: ['b'] },
+      })),
+  })
+  await user.type(screen.getByRole('searchbox', { name: 'Search encoders' }), 'Camera b')
+  const views = screen.getByRole('group', { name: 'Show' })
+  await within(views).findByRole('button', { name: 'All 1' })
+  await user.click(within(views).getByRole('button', { name: 'Need attention 1' }))
+  const asked = { page: 0, rows: 0, search: 'Camera b', group: '', show: 'attention' }
+  await waitFor(() => expect(bodiesOf(api)).toContainEqual(asked))
+  expect(api.askedOf(countEncoders)[0]?.query.get('search')).toBe('Camera b')
+})
+
+test('a page by state keeps its cards under the pointer, and is read again when it has left', async () => {
+  const { user, screen, card, tell } = await openDashboard({
+    encoders: [encoderOf('a'), encoderOf('b')],
+    programs: [statusOf('a', { state: 'fatal' }), statusOf('b', { state: 'fatal' })],
+  })
+  const views = screen.getByRole('group', { name: 'Show' })
+  await user.click(await within(views).findByRole('button', { name: 'Need attention 2' }))
+  await user.hover(await card('Camera a'))
+  tell(statusOf('a'))
+  await within(views).findByRole('button', { name: 'Need attention 1' })
+  await screen.findByText('States have changed since this page was read.')
+  within(await card('Camera a')).getByText('Running')
+  await user.hover(views)
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Camera a' })).toBeNull())
+  screen.getByRole('article', { name: 'Camera b' })
+  expect(screen.queryByText('States have changed since this page was read.')).toBeNull()
+})
+
+test('a page by state that is read by its button does not wait for the pointer to leave', async () => {
+  const { user, screen, card, tell } = await openDashboard({
+    encoders: [encoderOf('a'), encoderOf('b')],
+    programs: [statusOf('a', { state: 'fatal' }), statusOf('b', { state: 'fatal' })],
+  })
+  const views = screen.getByRole('group', { name: 'Show' })
+  await user.click(await within(views).findByRole('button', { name: 'Need attention 2' }))
+  ;(await card('Camera a')).querySelector<HTMLElement>('a')?.focus()
+  tell(statusOf('a'))
+  await user.click(await screen.findByRole('button', { name: 'Show again' }))
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Camera a' })).toBeNull())
+})
+
+test('Q72 of many matches only those near the screen are drawn, and the others keep their place', async () => {
+  const encoders = Array.from({ length: 2000 }, (_, at) => encoderOf(`e${at}`))
   const { user, screen } = await openDashboard({
     prepare: (api) =>
       api.on(listAllEncoders).answer(({ body }) => {
@@ -206,33 +259,38 @@ test('Q72 of many matches those near the screen are drawn, the others keep their
   })
   await screen.findByRole('button', { name: 'Start Camera e11' })
   await user.type(screen.getByRole('searchbox', { name: 'Search encoders' }), 'Camera')
-  const far = await screen.findByRole('article', { name: 'Camera e199' })
-  expect(screen.getAllByRole('article')).toHaveLength(200)
-  expect(screen.queryByRole('button', { name: /^Start / })).toBeNull()
-  const slot = far.parentElement
-  if (slot === null) throw new Error('A card has its place.')
-  act(() => sight.set(slot, true))
-  await screen.findByRole('button', { name: 'Start Camera e199' })
-  act(() => sight.set(slot, false))
-  await waitFor(() => expect(screen.queryByRole('button', { name: /^Start / })).toBeNull())
+  const grid = () => screen.getByRole('region', { name: 'Encoders' })
+  await waitFor(() => expect(heightOf(grid())).toBeGreaterThan(100_000))
+  const drawn = screen.getAllByRole('article').length
+  expect(drawn).toBeGreaterThan(5)
+  expect(drawn).toBeLessThan(100)
+
+  scrollToEnd(grid())
+  await screen.findByRole('button', { name: 'Start Camera e1999' })
+  expect(screen.queryByRole('button', { name: 'Start Camera e11' })).toBeNull()
+  expect(screen.getAllByRole('article').length).toBeLessThan(100)
 })
 
-test('of a fleet that is larger than a page only the cards in sight and in trouble are asked for', async () => {
+/** Of what stands in it, drawn or not. */
+function heightOf(section: HTMLElement): number {
+  return Number.parseFloat(section.querySelector<HTMLElement>(':scope > div')?.style.height ?? '0')
+}
+
+function scrollToEnd(section: HTMLElement): void {
+  const topPx = heightOf(section) - window.innerHeight
+  act(() => {
+    window.scrollTo({ top: topPx })
+    window.dispatchEvent(new Event('scroll'))
+  })
+}
+
+test('for a fleet larger than a page only visible cards and cards with problems are requested', async () => {
   const encoders = Array.from({ length: 40 }, (_, at) => encoderOf(`e${at}`))
   const { user, screen, api } = await openDashboard({
+    encoders,
     programs: encoders.map(({ _id }, at) =>
       statusOf(_id, at >= 20 && at < 35 ? { state: 'fatal' } : {}),
     ),
-    prepare: (fake) => {
-      fake.on(summarizeEncoders).answer(() => ({ status: true, data: summaryOf(encoders) }))
-      fake.on(listAllEncoders).answer(({ body }) => {
-        const { page, rows, ids } = body as { page: number; rows: number; ids?: string[] }
-        const result = ids
-          ? encoders.filter((encoder) => ids.includes(encoder._id))
-          : encoders.slice(page * rows, (page + 1) * rows)
-        return { status: true, result, total: encoders.length }
-      })
-    },
   })
   const strip = await screen.findByRole('region', { name: 'Needs attention' })
   await within(strip).findByText('Camera e23')
@@ -249,6 +307,22 @@ test('of a fleet that is larger than a page only the cards in sight and in troub
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3))
   const asked = bodiesOf(api) as { rows: number; ids?: string[] }[]
   expect(asked.filter(({ rows, ids }) => rows === 0 && ids === undefined)).toEqual([])
+  expect(api.askedOf(countEncoders), 'they are pushed').toEqual([])
+})
+
+test('a page that empties as its encoders become well gives way to the last one that has some', async () => {
+  const encoders = Array.from({ length: 14 }, (_, at) => encoderOf(`e${at}`))
+  const { user, screen, tell } = await openDashboard({
+    encoders,
+    programs: encoders.map(({ _id }) => statusOf(_id, { state: 'fatal' })),
+  })
+  const views = screen.getByRole('group', { name: 'Show' })
+  await user.click(await within(views).findByRole('button', { name: 'Need attention 14' }))
+  await user.click(await screen.findByRole('button', { name: 'Next page' }))
+  await screen.findByRole('article', { name: 'Camera e13' })
+  tell(...encoders.slice(3).map(({ _id }) => statusOf(_id)))
+  await screen.findByRole('article', { name: 'Camera e2' })
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3))
 })
 
 test('an empty site says what will be here', async () => {

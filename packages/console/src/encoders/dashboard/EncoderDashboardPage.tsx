@@ -1,33 +1,38 @@
 /** The first page: every encoder as a card, trouble lifted above them (DASH-01 to DASH-26). */
 import { type Encoder, DASHBOARD_PAGE_SIZES } from '@trunkline/contract/encoders/encoder.schema'
+import type { Show } from '@trunkline/contract/fleet/show.rules'
 import { controlFor } from '@trunkline/contract/role-table'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { later, usePreload } from '../../lib/later.ts'
 import { useRole } from '../../lib/session.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { GroupPicker } from '../../shared/choices/GroupPicker.tsx'
 import { SearchBar } from '../../shared/list/SearchBar.tsx'
+import { LaterDialog } from '../../shared/page/Later.tsx'
 import { PageHead } from '../../shared/page/PageHead.tsx'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
 import { Segmented } from '../../ui/choice/Segmented.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
-import { WELCOME } from '../encoder.messages.ts'
-import type { Show } from '../encoder.rules.ts'
-import { EncoderLogDialog } from '../EncoderLogDialog.tsx'
+import { STATES_HAVE_CHANGED, WELCOME } from '../encoder.messages.ts'
+import { ENCODER_LOG } from '../encoder-log.loader.ts'
 import { AttentionStrip } from './AttentionStrip.tsx'
 import { useDashboard, type Dashboard } from './dashboard.hook.ts'
 import classes from './EncoderDashboardPage.module.css'
 import { EncoderGrid } from './EncoderGrid.tsx'
 
 // The first page is drawn before anybody adds an encoder to it.
-const EncoderDialog = lazy(async () => ({
-  default: (await import('../record/EncoderDialog.tsx')).EncoderDialog,
-}))
+const ENCODER_DIALOG = later(
+  'encoder dialog',
+  async () => (await import('../record/EncoderDialog.tsx')).EncoderDialog,
+)
+const SOON_WANTED = [ENCODER_LOG, ENCODER_DIALOG]
 
 export function EncoderDashboardPage() {
   const dashboard = useDashboard()
   const [logOf, setLogOf] = useState<Encoder | null>(null)
   const [isAdding, setAdding] = useState(false)
   const mayAdd = controlFor(useRole(), 'addEncoder') === 'usable'
+  usePreload(!dashboard.isLoading, SOON_WANTED)
   useShortcut('n', () => setAdding(mayAdd))
   useShortcut('r', dashboard.refresh)
   return (
@@ -73,19 +78,22 @@ export function EncoderDashboardPage() {
         }
       />
       <AttentionStrip
-        troubles={dashboard.troubles}
-        count={dashboard.troubleCount}
+        encoders={dashboard.troubles}
+        count={dashboard.counts?.attention ?? 0}
         total={dashboard.counts?.all ?? dashboard.total}
         onLog={setLogOf}
         onShowAll={() => dashboard.setShow('attention')}
       />
       <EncoderGrid dashboard={dashboard} onLog={setLogOf} />
       <DashboardFoot dashboard={dashboard} />
-      {logOf !== null && <EncoderLogDialog encoder={logOf} onClose={() => setLogOf(null)} />}
+      {logOf !== null && (
+        <LaterDialog part={ENCODER_LOG} props={{ encoder: logOf, onClose: () => setLogOf(null) }} />
+      )}
       {isAdding && (
-        <Suspense>
-          <EncoderDialog encoder={null} onClose={() => setAdding(false)} />
-        </Suspense>
+        <LaterDialog
+          part={ENCODER_DIALOG}
+          props={{ encoder: null, onClose: () => setAdding(false) }}
+        />
       )}
     </>
   )
@@ -95,7 +103,16 @@ export function EncoderDashboardPage() {
 function DashboardFoot({ dashboard }: { dashboard: Dashboard }) {
   return (
     <div className={classes.foot}>
-      <p>Bitrate: last 5 min, dashed line is the mux rate.</p>
+      {dashboard.isOutdated ? (
+        <p role="status">
+          {STATES_HAVE_CHANGED}{' '}
+          <Button size={28} onClick={dashboard.refresh}>
+            Show again
+          </Button>
+        </p>
+      ) : (
+        <p>Bitrate: last 5 min, dashed line is the mux rate.</p>
+      )}
       {dashboard.pagedTotal > 0 && (
         <Pager
           page={dashboard.page}

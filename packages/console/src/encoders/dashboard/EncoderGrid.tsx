@@ -1,6 +1,6 @@
 /** The cards, or in their place why there are none. */
 import { DASHBOARD_PAGE_SIZES, type Encoder } from '@trunkline/contract/encoders/encoder.schema'
-import { memo, useRef } from 'react'
+import { lazy, memo, Suspense, useRef } from 'react'
 import { CANNOT_CONTACT, sentenceFor } from '../../lib/api-error.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { KeptHistory } from '../../programs/history/link-samples.hook.ts'
@@ -8,11 +8,14 @@ import { Button } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import type { Dashboard } from './dashboard.hook.ts'
-import { EncoderCard, type EncoderCardProps } from './EncoderCard.tsx'
+import { EncoderCard } from './EncoderCard.tsx'
 import classes from './EncoderGrid.module.css'
-import { useInSight } from '../picture/in-sight.hook.ts'
 
 const CARD_HEIGHT_PX = 219
+const USUAL_ROWS = DASHBOARD_PAGE_SIZES[0]
+
+// The first page is drawn before anybody searches it.
+const LongGrid = lazy(async () => ({ default: (await import('./LongGrid.tsx')).LongGrid }))
 
 interface EncoderGridProps {
   dashboard: Dashboard
@@ -48,7 +51,14 @@ export function EncoderGrid({ dashboard, onLog }: EncoderGridProps) {
           <Nothing dashboard={dashboard} />
         </div>
       )}
-      <section className={classes.grid} aria-label="Encoders" ref={grid} tabIndex={-1} data-list="">
+      <section
+        className={classes.grid}
+        aria-label="Encoders"
+        ref={grid}
+        tabIndex={-1}
+        data-list=""
+        {...dashboard.hold}
+      >
         <KeptHistory value="encoder">
           <Cards shown={shown} onLog={onLog} />
         </KeptHistory>
@@ -67,27 +77,14 @@ interface CardsProps {
 
 /** Kept as it is while only states change: those reach each card by themselves. */
 const Cards = memo(function Cards({ shown, onLog }: CardsProps) {
-  const CardOrPlace = shown.length > DRAWN_AT_ONCE ? CardWhenNear : EncoderCard
-  return shown.map((encoder) => <CardOrPlace key={encoder._id} encoder={encoder} onLog={onLog} />)
-})
-
-/** Some lines of cards: the next one stands before the focus gets there. */
-const NEAR_WITHIN_PX = 800
-
-/** Far from the screen only the place of a card, with its title for the search of the browser. */
-const CardWhenNear = memo(function CardWhenNear({ encoder, onLog }: EncoderCardProps) {
-  const [ref, isNear] = useInSight<HTMLDivElement>(NEAR_WITHIN_PX)
-  return (
-    <div ref={ref} className={classes.slot}>
-      {isNear ? (
-        <EncoderCard encoder={encoder} onLog={onLog} />
-      ) : (
-        <article className={classes.far} aria-label={encoder.title}>
-          {encoder.title}
-        </article>
-      )}
-    </div>
-  )
+  if (shown.length > DRAWN_AT_ONCE) {
+    return (
+      <Suspense fallback={<Skeleton count={USUAL_ROWS} height={CARD_HEIGHT_PX} />}>
+        <LongGrid encoders={shown} onLog={onLog} />
+      </Suspense>
+    )
+  }
+  return shown.map((encoder) => <EncoderCard key={encoder._id} encoder={encoder} onLog={onLog} />)
 })
 
 /** From the card that has the focus to its neighbour; from anywhere else to the first. */
@@ -99,7 +96,7 @@ function focusCard(grid: HTMLElement | null, step: 1 | -1): void {
 }
 
 function Nothing({ dashboard }: { dashboard: Dashboard }) {
-  const { search, show, total } = dashboard
+  const { search, show, counts } = dashboard
   if (search !== '') {
     return (
       <Empty
@@ -108,7 +105,7 @@ function Nothing({ dashboard }: { dashboard: Dashboard }) {
       />
     )
   }
-  if (show !== 'all' && total > 0) {
+  if (show !== 'all' && counts?.all !== 0) {
     return (
       <Empty
         title={show === 'attention' ? 'No encoder needs attention' : 'No encoder here'}

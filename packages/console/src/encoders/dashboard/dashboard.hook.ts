@@ -1,115 +1,67 @@
 /** The state of the dashboard: what is asked for, what of it is shown, what is in trouble. */
 import { useQuery } from '@tanstack/react-query'
 import { DASHBOARD_PAGE_SIZES, type Encoder } from '@trunkline/contract/encoders/encoder.schema'
-import { isStale } from '@trunkline/contract/fleet/state-view.rules'
-import { useMemo, useState } from 'react'
-import { useFreshness } from '../../lib/live-hooks.ts'
+import { useEffect, useState, useMemo } from 'react'
 import { useRole, useSession } from '../../lib/session.ts'
 import { storage } from '../../lib/storage.ts'
 import { seesAllGroups, startingGroup } from '../../shared/choices/first-group.rules.ts'
-import { encodersQuery } from '../encoder.queries.ts'
-import { isShown, type Show } from '../encoder.rules.ts'
-import { countsOf, troublesOf, useFleet, usePicked, type Judged } from './fleet.hook.ts'
+import { shownEncodersQuery, encoderCountsQuery, pickedEncodersQuery } from '../encoder.queries.ts'
+import type { FleetCounts } from '@trunkline/contract/fleet/fleet.schema'
+import { shownCount, SHOWS, type Show } from '@trunkline/contract/fleet/show.rules'
+import { useCalmRefresh } from '../../shared/calm-refresh.hook.ts'
+import { isStale } from '@trunkline/contract/fleet/state-view.rules'
+import { useCounts, useFreshness } from '../../lib/live/live-hooks.ts'
 
 const NO_ENCODERS: readonly Encoder[] = []
+const NO_IDS: readonly string[] = []
 /** As many as one line of a desk screen holds; the rest is counted. */
 const STRIP_LENGTH = 4
 
 export type Dashboard = ReturnType<typeof useDashboard>
 
 export function useDashboard() {
-  const [show, setShow] = useState<Show>('all')
   const list = useEncoderList()
-  const { query, total, search } = list
-  const listed = query.data?.result ?? NO_ENCODERS
-  // Counting the fleet needs all of it. While a page holds all, nothing more is asked for.
-  const isPartial = search === '' && total > listed.length
-  const fleet = useFleet(listed, isPartial, list.group)
-  const { judged } = fleet
-  const isUnheard = isStale(useFreshness())
-  const counts = useMemo(() => countsOf(judged), [judged])
-  // When nothing is heard any more, that alone is the trouble, and the page's head says so.
-  const troubles = useMemo(() => (isUnheard ? [] : troublesOf(judged)), [judged, isUnheard])
-  const strip = troubles.slice(0, STRIP_LENGTH)
-  const view = useView({ show, judged, isPartial, page: list.page, rows: list.rows })
-  const picked = usePicked(
-    listed,
-    [...strip, ...view.wanted].map(({ id }) => id),
-  )
-  const shown = useMemo(
-    () => (show === 'all' ? listed : view.wanted.flatMap(({ id }) => picked.byId.get(id) ?? [])),
-    [show, listed, view.wanted, picked.byId],
-  )
-  const isEmptyYet = view.wanted.length > 0 && shown.length === 0 && picked.isFetching
-  const isCountedLate = show !== 'all' && !fleet.isCounted && fleet.error === null
+  const { query, show, search, group, total } = list
+  const shown = query.data?.result ?? NO_ENCODERS
+  const { counts, change, refetch } = useEncoderCounts(search, group)
+  const strip = usePickedEncoders(shown, counts?.worst.slice(0, STRIP_LENGTH) ?? NO_IDS)
+  // All encoders stand as they were created: no state moves them.
+  const isByState = show !== 'all' || search !== ''
+  const calm = useCalmRefresh({
+    change: isByState ? change : null,
+    readAtMs: query.dataUpdatedAt,
+    refresh: () => {
+      if (show !== 'all') void query.refetch()
+      void refetch()
+    },
+  })
   return {
     ...list,
-    page: view.page,
-    show,
-    setShow: (next: Show) => {
-      setShow(next)
-      list.setPage(0)
-    },
     shown,
     /** What the pager counts; 0 where all that there is stands on one page (Q72). */
-    pagedTotal: pagedTotal(show, { search, total, isPartial, matching: view.total }),
-    counts: fleet.isCounted ? counts : null,
-    troubleCount: troubles.length,
-    /** The worst of them. */
-    troubles: strip.flatMap(({ id, ...trouble }) => {
-      const encoder = picked.byId.get(id)
-      return encoder === undefined ? [] : [{ ...trouble, encoder }]
-    }),
-    isLoading: query.isPending || isCountedLate || isEmptyYet,
-    error: query.error ?? (show === 'all' ? null : (fleet.error ?? picked.error)),
-    refresh: () => {
-      void query.refetch()
-      if (isPartial) void Promise.all([fleet.refetch(), picked.refetch()])
-    },
+    pagedTotal: search === '' ? total : 0,
+    counts: counts === null ? null : countsOf(counts),
+    /** The worst of those that need attention. */
+    troubles: strip.encoders,
+    isOutdated: calm.isOutdated,
+    hold: calm.handlers,
+    isLoading: query.isPending,
+    error: query.error,
+    refresh: () => void Promise.all([query.refetch(), strip.refetch(), refetch()]),
   }
 }
 
-interface ViewInput {
-  show: Show
-  judged: readonly Judged[]
-  isPartial: boolean
-  page: number
-  rows: number
-}
-
-const NOBODY: readonly Judged[] = []
-
-/** Of the encoders in a certain state those whose cards stand on the page; a fleet has pages of them. */
-function useView({ show, judged, isPartial, page, rows }: ViewInput) {
-  const matching = useMemo(
-    () => (show === 'all' ? NOBODY : judged.filter((item) => isShown(show, item.view.family))),
-    [show, judged],
-  )
-  const lastPage = Math.max(0, Math.ceil(matching.length / rows) - 1)
-  const shownPage = show === 'all' ? page : Math.min(page, lastPage)
-  const wanted = useMemo(
-    () => (isPartial ? matching.slice(shownPage * rows, (shownPage + 1) * rows) : matching),
-    [isPartial, matching, shownPage, rows],
-  )
-  return { wanted, page: shownPage, total: matching.length }
-}
-
-interface Totals {
-  search: string
-  total: number
-  isPartial: boolean
-  matching: number
-}
-
-function pagedTotal(show: Show, { search, total, isPartial, matching }: Totals): number {
-  if (search !== '') return 0
-  if (show === 'all') return total
-  return isPartial ? matching : 0
+function countsOf({ families }: Pick<FleetCounts, 'families'>): Record<Show, number> {
+  return Object.fromEntries(SHOWS.map((show) => [show, shownCount(show, families)])) as Record<
+    Show,
+    number
+  >
 }
 
 function useEncoderList() {
   const session = useSession()
   const role = useRole()
+  const [show, setShow] = useState<Show>('all')
   const [page, setPage] = useState(0)
   const [search, setSearch] = useState('')
   const [searchKey, setSearchKey] = useState(0)
@@ -121,10 +73,13 @@ function useEncoderList() {
       remembered: storage.dashboardGroupId.read(),
     }),
   )
-  const query = useQuery(encodersQuery({ page, rows, search, group }))
+  const query = useQuery(shownEncodersQuery({ page, rows, search, group }, show))
+  const total = query.data?.total ?? 0
+  useLastPage({ isKnown: query.data !== undefined, total, page, rows, setPage })
   return {
     query,
-    total: query.data?.total ?? 0,
+    total,
+    show,
     page,
     rows,
     search,
@@ -132,6 +87,10 @@ function useEncoderList() {
     searchKey,
     hasAllGroups: seesAllGroups(role),
     setPage,
+    setShow: (next: Show) => {
+      setShow(next)
+      setPage(0)
+    },
     setSearch: (text: string) => {
       setSearch(text)
       setPage(0)
@@ -154,8 +113,64 @@ function useEncoderList() {
   }
 }
 
+interface LastPage {
+  isKnown: boolean
+  total: number
+  page: number
+  rows: number
+  setPage: (page: number) => void
+}
+
+/** A page that has emptied, as its encoders became well, gives way to the last one that has some. */
+function useLastPage({ isKnown, total, page, rows, setPage }: LastPage): void {
+  const last = Math.max(0, Math.ceil(total / rows) - 1)
+  const isBeyond = isKnown && page > last
+  useEffect(() => {
+    if (isBeyond) setPage(last)
+  }, [isBeyond, last, setPage])
+}
+
 /** STORE-05; a number that is no choice (CONST-02) is none. */
 function startingRows(): number {
   const remembered = storage.dashboardRowsPerPage.read()
   return DASHBOARD_PAGE_SIZES.find((size) => size === remembered) ?? DASHBOARD_PAGE_SIZES[0]
+}
+
+type EncoderCounts = Pick<FleetCounts, 'families' | 'total' | 'worst'>
+
+/** How many encoders are in which state: pushed, or of a search asked for. */
+function useEncoderCounts(search: string, group: string) {
+  const pushed = useCounts('encoder', group)
+  const isSearch = search !== ''
+  const query = useQuery({ ...encoderCountsQuery(search, group), enabled: isSearch })
+  // When nothing is heard any more every card says so, and a count would say otherwise.
+  const isUnheard = isStale(useFreshness([]))
+  const known: EncoderCounts | null = isSearch ? (query.data ?? null) : pushed
+  return {
+    counts: isUnheard ? null : known,
+    /** Another one once states have changed; null while nothing is known. */
+    change: pushed === null ? null : changeOf(pushed),
+    refetch: async () => (isSearch ? query.refetch() : undefined),
+  }
+}
+
+function changeOf({ families, worst }: FleetCounts): string {
+  return JSON.stringify([families, worst])
+}
+
+/** Single encoders, in the order of the ids: from the page where it holds them, else asked for. */
+function usePickedEncoders(listed: readonly Encoder[], ids: readonly string[]) {
+  const known = useMemo(() => new Map(listed.map((item) => [item._id, item])), [listed])
+  // In one order, so that states that change places ask for nothing new.
+  const missing = ids.filter((id) => !known.has(id)).toSorted()
+  const isWanted = missing.length > 0
+  const { data, refetch } = useQuery({ ...pickedEncodersQuery(missing), enabled: isWanted })
+  const byId = useMemo(
+    () => new Map([...(data ?? []), ...listed].map((item) => [item._id, item])),
+    [data, listed],
+  )
+  return {
+    encoders: ids.flatMap((id) => byId.get(id) ?? []),
+    refetch: async () => (isWanted ? refetch() : undefined),
+  }
 }

@@ -4,8 +4,8 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { ProgramState } from '@trunkline/contract/program-state'
 import { mayDo } from '@trunkline/contract/role-table'
 import { useRole } from '../../lib/session.ts'
-import { offersStop, type ProgramCommand } from '../../programs/command/command.rules.ts'
-import { CommandButton } from '../../programs/command/CommandButton.tsx'
+import { offersStop } from '../../programs/command/command.rules.ts'
+import { CommandButtons } from '../../programs/command/CommandButtons.tsx'
 import { IconButton } from '../../ui/button/Button.tsx'
 import { useFeederCommand, useRemoveFeeder } from './feeder.actions.ts'
 import { rightTo } from './feeder.rules.ts'
@@ -26,22 +26,18 @@ export function FeederButtons(props: FeederButtonsProps) {
   const role = useRole()
   const give = useFeederCommand(encoder, feeder)
   const { title } = feeder.input
-  const button = (command: ProgramCommand) => (
-    <CommandButton
-      command={command}
-      title={title}
-      right={rightTo(command, encoder, state, role)}
-      isBusy={isBusy}
-      isFix={command === 'start' && props.isWrong}
-      look={command === 'restart' ? 'icon' : 'word'}
-      tone="quiet"
-      give={give}
-    />
-  )
   return (
     <>
-      {button(offersStop(state) ? 'stop' : 'start')}
-      {button('restart')}
+      <CommandButtons
+        title={title}
+        state={state}
+        rightTo={(command) => rightTo(command, encoder, state, role)}
+        isBusy={isBusy}
+        fix={props.isWrong ? 'start' : null}
+        icons={['restart']}
+        tone="quiet"
+        give={give}
+      />
       <IconButton
         icon="log"
         label={`Log of ${title}`}

@@ -3,11 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { mayDo } from '@trunkline/contract/role-table'
-import { useProgram } from '../../lib/live-hooks.ts'
+import { useProgram } from '../../lib/live/live-hooks.ts'
+import { SignalPathSection } from '../../paths/SignalPathSection.tsx'
 import { useRole } from '../../lib/session.ts'
 import type { ProgramView } from '../../programs/status/program-view.hook.ts'
 import { HistoryChart } from '../../programs/history/HistoryChart.tsx'
 import { LinkTiles } from '../../programs/tiles/LinkTiles.tsx'
+import { cueOfProgram } from '../../programs/timeline/timeline.rules.ts'
+import { TimelineSection } from '../../programs/timeline/TimelineSection.tsx'
 import { EncryptionFact, Fact, TargetStatus } from '../../programs/status/TargetStatus.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
@@ -44,8 +47,13 @@ export function FeederDetail(props: FeederDetailProps) {
         facts={<Facts feeder={feeder} shown={shown} serverTitle={serverTitle} />}
       />
       <MatchingInput encoder={encoder} feeder={feeder} />
+      <SignalPathSection object={{ kind: 'feeder', id: feeder.name }} />
       <LinkTiles kind="feeder" id={feeder.name} latencyMs={latencyMs} hasHistory shown={shown} />
       <HistoryChart kind="feeder" id={feeder.name} title={feeder.input.title} />
+      <TimelineSection
+        object={{ kind: 'feeder', id: feeder.name, title: feeder.input.title }}
+        cue={cueOfProgram(shown.status)}
+      />
     </div>
   )
 }

@@ -179,7 +179,7 @@ test('DLG-05 Q100 an edit may keep its own port', async () => {
   expect(api.askedOf(nextFeederPort), 'nothing else is offered').toEqual([])
 })
 
-test('Q103 a cap below the mux rate and a tenth is warned of; none is no trouble', async () => {
+test('Q103 a cap below the mux rate plus 10 % gives a warning; no cap gives none', async () => {
   const { field, box, user } = await openAdd()
   const cap = field('Max bandwidth')
   const warning = /below 2035 kbit\/s there is no room/
@@ -201,7 +201,7 @@ test('decisions 17 a passphrase goes in and never comes out: kept, changed, clea
   })
   const typed = () => box.getByLabelText<HTMLInputElement>('Passphrase')
   expect(typed().value).toBe('')
-  box.getByText('Leave it empty to keep the passphrase.')
+  box.getByText('Leave empty to keep the passphrase.')
   const save = async () => user.click(box.getByRole('button', { name: 'Save' }))
   await save()
   await user.click(box.getByRole('button', { name: 'Generate A Key' }))
@@ -218,7 +218,7 @@ test('decisions 17 a passphrase goes in and never comes out: kept, changed, clea
   expect(generated).toMatch(/^[A-Za-z0-9_-]{32}$/)
 })
 
-test('Q104 parameters by name, each once, with their limits and what they are for', async () => {
+test('Q104 parameters by name, each once, with limits and explanation', async () => {
   const { field, box, user, api } = await openEdit(feederOf('west'), {
     prepare: (fake) => answerSave(fake, feederOf('west')),
   })
@@ -248,7 +248,7 @@ test('Q104 parameters by name, each once, with their limits and what they are fo
   ])
 })
 
-test('FEED-23 ERR-15 DLG-08 a save that fails without a word; what was typed stays', async () => {
+test('FEED-23 ERR-15 DLG-08 a save that fails without a message; what was typed stays', async () => {
   const { field, box, user } = await openEdit(feederOf('west'), {
     prepare: (fake) => fake.on(saveFeeder).answer(() => refuseOddly(500, {})),
   })
@@ -260,7 +260,7 @@ test('FEED-23 ERR-15 DLG-08 a save that fails without a word; what was typed sta
   expect(field('Title').value).toBe('renamed')
 })
 
-test('FEED-23 ERR-01 what the API says of a field is a notice and stands at that field', async () => {
+test('FEED-23 ERR-01 an error of a field from the API is shown as a notice and at that field', async () => {
   const sentence =
     "Port 5000 of host 127.0.0.1 is taken by encoder 'Camera 2'. Choose another port."
   const { field, box, user } = await openEdit(feederOf('west'), {
@@ -314,7 +314,7 @@ test('decisions 16 somebody saved this feeder meanwhile: take theirs, or save mi
   ])
 })
 
-test('decisions 16 somebody saved another part of the encoder: nothing is asked, nothing is lost', async () => {
+test('decisions 16 somebody saved another part of the encoder: no question, nothing lost', async () => {
   const west = feederOf('west')
   let answers = 0
   const { box, user, api } = await openEdit(west, {
@@ -334,7 +334,7 @@ test('decisions 16 somebody saved another part of the encoder: nothing is asked,
   expect(await screen.findByRole('row', { name: /to east\b/ })).toBeDefined()
 })
 
-test('a server that has no port left says so, and one may be typed', async () => {
+test('a server without a free port says so, and a port may be typed', async () => {
   const { field, choose, user, api } = await openAdd({
     prepare: (fake) => fake.on(nextFeederPort).answer(() => refuse(409, 'Every port is taken.')),
   })

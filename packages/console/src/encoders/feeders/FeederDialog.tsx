@@ -31,7 +31,7 @@ import { TargetFields } from './TargetFields.tsx'
 
 interface FeederDialogProps {
   encoder: Encoder
-  /** As it was when the dialog was opened; null for a new one. */
+  /** As it was when the dialog was opened; null for a new feeder. */
   feeder: Feeder | null
   onClose: () => void
 }
@@ -121,7 +121,7 @@ function InputPort({ form, next }: { form: Form<FeederValues>; next: string }) {
       form={form}
       name="inputPort"
       inputMode="numeric"
-      hint="The encoder sends there, on its own host."
+      hint="The encoder sends to this port on its own host."
       right={
         isTaken && next !== '' ? (
           <Button size={28} onClick={() => form.set({ inputPort: next })}>
@@ -175,14 +175,14 @@ function AdvancedFields({ form }: { form: Form<FeederValues> }) {
   const { advanced } = form.values
   const faults = parameterFaults(advanced, REQUIRED)
   // A parameter complains once the list was left or saved, as every field does.
-  const isSaid = form.errorOf('advanced') !== ''
+  const hasErrors = form.errorOf('advanced') !== ''
   return (
     <fieldset className={classes.advanced}>
       <legend>{FEEDER_LABELS.advanced}</legend>
       <SrtParameters
         list={advanced}
         mayAdd
-        errorsOf={(index) => (isSaid ? faults[index] : undefined) ?? WELL}
+        errorsOf={(index) => (hasErrors ? faults[index] : undefined) ?? WELL}
         onChange={(list) => form.set({ advanced: list })}
         onLeave={(_, part) => {
           // Only then is a line whole.

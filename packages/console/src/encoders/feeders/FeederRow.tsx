@@ -19,6 +19,8 @@ import classes from './FeederRow.module.css'
 interface FeederRowProps {
   encoder: Encoder
   feeder: Feeder
+  /** A link led to it. */
+  startsOpen: boolean
   onLog: (feeder: Feeder) => void
   onEdit: (feeder: Feeder) => void
 }
@@ -26,8 +28,8 @@ interface FeederRowProps {
 /** Expander, status, title, input, target, latency, uptime, actions. */
 const COLUMNS = 8
 
-export function FeederRow({ encoder, feeder, onLog, onEdit }: FeederRowProps) {
-  const [isOpen, setOpen] = useState(false)
+export function FeederRow({ encoder, feeder, startsOpen, onLog, onEdit }: FeederRowProps) {
+  const [isOpen, setOpen] = useState(startsOpen)
   const detailId = useId()
   const shown = useFeederView(encoder, feeder)
   const isBusy = useIsBusy('feeder', feeder.name)

@@ -48,6 +48,13 @@ test('FEED-01 FEED-03 the table of feeders: its columns, and what a row says', a
   ])
 })
 
+test('a link to a feeder shows its page of the table and opens its row', async () => {
+  const feeders = Array.from({ length: 13 }, (_, at) => feederOf(`f${at + 10}`, 5000 + 2 * at))
+  const { tab } = await openFeeders({ encoder: fedBy(feeders), opened: 'f22' })
+  const expander = await within(tab).findByRole('button', { name: 'Collapse to f22' })
+  expect(expander.getAttribute('aria-expanded')).toBe('true')
+})
+
 test('FEED-01 CONST-03 12, 28 or 56 rows, 12 at first; 13 feeders are two pages', async () => {
   const feeders = Array.from({ length: 13 }, (_, at) => feederOf(`f${at + 10}`, 5000 + 2 * at))
   const { tab, row, user } = await openFeeders({ encoder: fedBy(feeders) })
@@ -181,12 +188,12 @@ test('an opened row measures the link', async () => {
     programs: [feederStatusOf('west')],
   })
   await user.click(within(await row('to west')).getByRole('button', { name: 'Expand to west' }))
-  within(await screen.findByRole('group', { name: 'Sent' })).getByText('4,488')
+  await within(await screen.findByRole('group', { name: 'Sent' })).findByText('4,488')
   within(screen.getByRole('group', { name: 'RTT' })).getByText('18')
-  within(screen.getByRole('group', { name: 'Resent' })).getByText('2.0')
-  const lost = within(screen.getByRole('group', { name: 'Lost for good' }))
+  within(screen.getByRole('group', { name: 'Retransmitted' })).getByText('2.0')
+  const lost = within(screen.getByRole('group', { name: 'Dropped' }))
   lost.getByText('–')
-  expect(lost.getByText('this end cannot know: see the receiving end')).toBeDefined()
+  expect(lost.getByText('not known at this end: see the receiving end')).toBeDefined()
 })
 
 test('decisions 11: a feeder that the running encoder does not feed says so, and offers its restart', async () => {
@@ -242,7 +249,7 @@ test('FEED-25 ERR-16 a delete that fails leaves the row', async () => {
   expect(await row('to west')).toBeDefined()
 })
 
-test('FEED-15 FEED-16 ERR-18 without a saved configuration nothing can be added, and why is said', async () => {
+test('FEED-15 FEED-16 ERR-18 without a saved configuration no feeder can be added, and the reason is shown', async () => {
   const { tab, user } = await openFeeders({ encoder: fedBy([], { config: null }) })
   expect(
     within(tab).getByText('Please save the encoder config before adding a Feeder'),
@@ -253,7 +260,7 @@ test('FEED-15 FEED-16 ERR-18 without a saved configuration nothing can be added,
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('ROLE-11 P Q R a monitor reads, is told that stopping is not theirs, and edits nothing', async () => {
+test('ROLE-11 P Q R a monitor reads, is refused stopping, and edits nothing', async () => {
   const { row, tab, user, api } = await openFeeders({
     role: 'monitor',
     encoder: fedBy([WEST]),
@@ -271,7 +278,7 @@ test('ROLE-11 P Q R a monitor reads, is told that stopping is not theirs, and ed
   expect(await screen.findByRole('dialog', { name: 'Feeder log' })).toBeDefined()
 })
 
-test('Q65 a disabled encoder has its feeders switched off, and why is said', async () => {
+test('Q65 the feeders of a disabled encoder are switched off, with the reason', async () => {
   const { row, user, api } = await openFeeders({
     encoder: fedBy([WEST], { isEnabled: false }),
     programs: [feederStatusOf('west', STOPPED)],

@@ -5,12 +5,13 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { needsAttention, viewOfLink } from '@trunkline/contract/fleet/state-view.rules'
 import { mayDo } from '@trunkline/contract/role-table'
 import { useState } from 'react'
-import { useFreshness, usePrograms } from '../../lib/live-hooks.ts'
-import { programKey } from '../../lib/live-store.ts'
+import { programKey } from '@trunkline/contract/fleet/watch-key.rules'
+import { useFreshness, usePrograms } from '../../lib/live/live-hooks.ts'
 import { useRole } from '../../lib/session.ts'
 import { storage } from '../../lib/storage.ts'
 import { KeptHistory } from '../../programs/history/link-samples.hook.ts'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
+import { useOpenedId } from '../../shared/list/opened-id.hook.ts'
 import { usePaging } from '../../shared/list/paging.hook.ts'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
@@ -37,7 +38,9 @@ export function FeederTab({ encoder: given }: { encoder: Encoder }) {
   const encoder = answer.data ?? given
   const feeders = encoder.config?.feeder ?? []
   const [opened, setOpened] = useState<Opened>(null)
-  const paging = usePaging(PAGING)
+  const { openedId } = useOpenedId()
+  const startsAt = feeders.findIndex(({ name }) => name === openedId)
+  const paging = usePaging({ ...PAGING, startsAt })
   const from = paging.page * paging.rowsPerPage
   const close = () => setOpened(null)
   return (
@@ -67,6 +70,7 @@ export function FeederTab({ encoder: given }: { encoder: Encoder }) {
                 key={feeder.name}
                 encoder={encoder}
                 feeder={feeder}
+                startsOpen={feeder.name === openedId}
                 onLog={() => setOpened({ what: 'log', feeder })}
                 onEdit={() => setOpened({ what: 'edit', feeder })}
               />
@@ -160,8 +164,9 @@ function Head({ encoder, onRefresh, onAdd }: HeadProps) {
 }
 
 function useInTrouble({ config, isEnabled }: Encoder): number {
-  const programs = usePrograms()
-  const freshness = useFreshness()
+  const keys = (config?.feeder ?? []).map(({ name }) => programKey('feeder', name))
+  const programs = usePrograms(keys)
+  const freshness = useFreshness(keys)
   const views = (config?.feeder ?? []).map(({ name }) =>
     viewOfLink({
       kind: 'feeder',

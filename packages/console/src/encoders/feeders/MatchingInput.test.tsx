@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { listInputs } from '@trunkline/contract/contributions/input.calls'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
@@ -59,7 +59,7 @@ async function openDetail(asked: Scene) {
 test('Q102 the form of the matching input opens for the server that the feeder calls', async () => {
   const { detail, user, address, api } = await openDetail({})
   const shown = await detail()
-  await shown.findByText('No input that you can see listens at port 6022 of gw-west-02.')
+  await shown.findByText('No input that you can see listens on port 6022 of gw-west-02.')
   const [asked] = api.askedOf(listInputs)
   expect([asked?.query.get('serverId'), asked?.query.get('port')]).toEqual(['gw-west', '6022'])
   expect(api.askedOf(findServer).map(({ path }) => path)).toEqual(['/api/servers/gw-west'])
@@ -83,11 +83,11 @@ test('Q102 the server is left to be chosen where the feeder calls none of ours',
   expect(address().pathname).toBe('/dashboard/none/north/contribution/new')
 })
 
-test('Q102 another server that is reached at that address is the one', async () => {
+test('Q102 another server that has that address is used', async () => {
   const east = gatewayOf('gw-east', 'gw-east-01', '198.51.100.9')
   const { detail, api } = await openDetail({ addr: '198.51.100.9:6022', found: [east] })
   const shown = await detail()
-  await shown.findByText('No input that you can see listens at port 6022 of gw-east-01.')
+  await shown.findByText('No input that you can see listens on port 6022 of gw-east-01.')
   expect(api.askedOf(listInputs)[0]?.query.get('serverId')).toBe('gw-east')
 })
 
@@ -100,19 +100,21 @@ test('Q102 an input that receives the feeder already is named and linked', async
   const button = shown.getByRole('button', { name: NAME })
   expect(button.getAttribute('aria-disabled')).toBe('true')
   await user.hover(button)
-  await screen.findByText("Input 'Input a' already listens at port 6022.")
+  await screen.findByText("Input 'Input a' already listens on port 6022.")
 })
 
 test.each([
-  [1, ': 1 packet lost for good on the way since it started.'],
-  [1204, ': 1,204 packets lost for good on the way since it started.'],
+  [1, ': 1 packet dropped on the way since it started.'],
+  [1204, ': 1,204 packets dropped on the way since it started.'],
   [null, '.'],
-])('the input that receives tells what it lost: %s', async (droppedPackets, words) => {
+])('the receiving input shows what it dropped: %s', async (droppedPackets, words) => {
   const config = { ...inputOf('a').config, port: '6022' }
   const received = linkStatusOf('input', 'a', { reading: linkReadingOf({ droppedPackets }) })
   const { detail } = await openDetail({ inputs: [inputOf('a', { config })], received })
   const link = await (await detail()).findByRole('link', { name: 'Input a' })
-  expect(link.parentElement?.textContent).toBe(`Received by input Input a on gw-west-02${words}`)
+  await waitFor(() =>
+    expect(link.parentElement?.textContent).toBe(`Received by input Input a on gw-west-02${words}`),
+  )
 })
 
 test('Q102 says that the inputs could not be read, not that there is none', async () => {
@@ -125,7 +127,7 @@ test('Q102 says that the inputs could not be read, not that there is none', asyn
 test('Q102 no input can listen at a port below 1024', async () => {
   const { detail } = await openDetail({ addr: '203.0.113.20:443', port: 443 })
   const shown = await detail()
-  await shown.findByText(/listens at port 443/)
+  await shown.findByText(/listens on port 443/)
   const button = shown.getByRole('button', { name: NAME })
   expect(button.getAttribute('aria-disabled')).toBe('true')
 })

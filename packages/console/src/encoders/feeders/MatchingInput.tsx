@@ -82,7 +82,7 @@ function useReceiver(feeder: Feeder): Receiver {
   const own = useQuery(feederServerQuery(feeder.serverId))
   const called = serverOfFeeder(feeder, own.data === undefined ? [] : [own.data])
   const address = addressOfFeeder(feeder)
-  // Its own server before others: these are asked for only where it is not the one that is called.
+  // Its own server before others: these are asked for only where it is not called.
   const isOther = own.isFetched && called === null && address !== ''
   const other = useQuery({ ...serverAtQuery(address), enabled: isOther })
   const server = called ?? serverOfFeeder(feeder, other.data ?? [])

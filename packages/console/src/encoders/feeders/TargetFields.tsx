@@ -1,8 +1,8 @@
 /** Where a feeder sends: the server, one of its addresses or any other, and the port there. */
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { FormSelect, FormText } from '../../forms/DialogFields.tsx'
 import type { Form } from '../../forms/form.hook.ts'
-import { useHost } from '../../lib/live-hooks.ts'
+import { useHost } from '../../lib/live/live-hooks.ts'
 import * as text from './feeder.messages.ts'
 import { filledIn, type FeederValues } from './feeder-form.rules.ts'
 import type { ServerOffer } from './feeder-offer.hook.ts'
@@ -16,7 +16,6 @@ interface TargetFieldsProps {
 }
 
 export function TargetFields({ form, offer, inputPort }: TargetFieldsProps) {
-  const listId = useId()
   const filled = filledIn(form.values, offer)
   const isOffered = form.values.targetPort === null && offer.targetPort !== ''
   return (
@@ -28,7 +27,7 @@ export function TargetFields({ form, offer, inputPort }: TargetFieldsProps) {
           form={form}
           name="targetIp"
           spellCheck={false}
-          list={listId}
+          suggestions={offer.addresses}
           shown={filled.targetIp}
         />
         <FormText
@@ -38,13 +37,6 @@ export function TargetFields({ form, offer, inputPort }: TargetFieldsProps) {
           hint={isOffered ? 'Next free on this server' : ''}
           shown={filled.targetPort}
         />
-        <datalist id={listId}>
-          {offer.addresses.map((address) => (
-            <option key={address} value={address}>
-              {address}
-            </option>
-          ))}
-        </datalist>
       </div>
       {offer.serverTitle !== '' && filled.targetPort !== '' && (
         <p className={classes.needs}>{text.neededInput(filled.targetPort, offer.serverTitle)}</p>
@@ -55,7 +47,7 @@ export function TargetFields({ form, offer, inputPort }: TargetFieldsProps) {
 
 function ServerField({ form, offer }: { form: Form<FeederValues>; offer: ServerOffer }) {
   const { serverId } = form.values
-  const host = useHost(serverId)
+  const host = useHost('server', serverId)
   const isListed = serverId === '' || offer.servers.some(({ _id }) => _id === serverId)
   const choices = [
     ...(serverId === '' ? [{ value: '', label: 'Select server' }] : []),

@@ -34,7 +34,7 @@ test.each<[string, number[], string[], string]>([
   expect(nextInputPort({ ...configSample, feeder, output })).toBe(port)
 })
 
-test('what was read is well, and is sent as it was', () => {
+test('a form that was read is valid, and is sent unchanged', () => {
   const west = feederOf('west')
   expect(checkFeeder(WELL, KNOWN)).toEqual({})
   const { feederPost } = saveFeeder.body.parse(bodyOf(encoderOf('a'), west, WELL, OFFER))
@@ -59,7 +59,7 @@ test.each([
   expect(faults[name]).toContain(sentence)
 })
 
-test('a passphrase that is not used is not looked at', () => {
+test('a passphrase that is not used is not checked', () => {
   expect(checkFeeder({ ...WELL, encryption: 'no', passphrase: 'x' }, KNOWN)).toEqual({})
   expect(checkFeeder({ ...WELL, encryption: '128' }, { ...KNOWN, hasKey: true })).toEqual({})
 })

@@ -150,7 +150,7 @@ const Typed = z.object({
 
 interface Known {
   offer: Offer
-  /** Of the encoder, without the one that is edited. */
+  /** Of the encoder, without the edited feeder. */
   others: readonly Feeder[]
   /** There is a stored passphrase to be kept. */
   hasKey: boolean
@@ -175,7 +175,7 @@ export function checkFeeder(values: FeederValues, known: Known): Sentences<Feede
 
 type SaveBody = CallInput<typeof saveFeeder>['body']
 
-/** FEED-22. `before`: the feeder that is edited, null for a new one. */
+/** FEED-22. `before`: the edited feeder, null for a new feeder. */
 export function bodyOf(
   encoder: Encoder,
   before: Feeder | null,
@@ -210,7 +210,8 @@ export function bodyOf(
           max_bw: bytesPerSecondOf(filled.maxBandwidth) ?? DEFAULT_BANDWIDTH_BYTES,
           adv_params: AdvancedParameters.parse(values.advanced),
           passphrase: isEncrypted ? values.passphrase : '',
-          // Said to be unset, the stored one goes; else an empty one keeps it (decisions.md 17).
+          // Encryption off removes the stored passphrase; else an empty field keeps it
+          // (decisions.md 17).
           passphraseSet: isEncrypted,
           pbkeylen: values.encryption === '256' ? 256 : 128,
         },
@@ -280,7 +281,7 @@ export function bandwidthWarning(typedKbps: string, muxRateBps: number): string 
   const bytes = bytesPerSecondOf(typedKbps)
   const neededKbps = neededKbpsOf(muxRateBps)
   if (bytes === null || bytes === 0 || Number(typedKbps) >= neededKbps) return ''
-  return `The stream has ${(muxRateBps / MEGABIT).toFixed(2)} Mbit/s: below ${neededKbps} kbit/s there is no room to resend what was lost, and packets are dropped.`
+  return `The stream has ${(muxRateBps / MEGABIT).toFixed(2)} Mbit/s: below ${neededKbps} kbit/s there is no room for retransmissions, and packets are dropped.`
 }
 
 export function latencyHint(typed: string): string {

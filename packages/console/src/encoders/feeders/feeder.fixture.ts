@@ -84,6 +84,8 @@ interface Scene {
   programs: readonly ProgramStatus[]
   role: Role
   log: string
+  /** The feeder that a link leads to. */
+  opened: string
   prepare: (api: FakeApi) => void
 }
 
@@ -91,7 +93,7 @@ export async function openFeeders(parts: Partial<Scene>) {
   const { encoder = fedBy([]), servers = [gatewayOf('gw-west', 'gw-west-02', '203.0.113.20')] } =
     parts
   const scene = renderConsole({
-    path: '/dashboard/editEncoder/a?tab=feeder',
+    path: `/dashboard/editEncoder/a?tab=feeder${parts.opened === undefined ? '' : `&open=${parts.opened}`}`,
     role: parts.role ?? 'admin',
     prepare: (api) => {
       api.on(findEncoder).answer(() => ({ status: true, data: encoder, encoder }))

@@ -35,7 +35,9 @@ export function deleteSentences(
 ): readonly string[] {
   return [
     `Delete ${title}. This cannot be undone.`,
-    ...(isRunning ? [`It runs now. It is stopped first: ${target} loses the stream at once.`] : []),
+    ...(isRunning
+      ? [`It is running. It is stopped first: ${target} loses the stream at once.`]
+      : []),
   ]
 }
 
@@ -47,9 +49,9 @@ export const TROUBLE = {
   },
   older: {
     title: 'It still runs with older settings.',
-    fix: 'Restart it to send with the saved ones.',
+    fix: 'Restart it to use the saved settings.',
   },
-  byHandFix: 'Restart it to put that right.',
+  byHandFix: 'Restart it to restore the saved settings.',
   encoderStopped: {
     title: 'The encoder does not run, so there is nothing to send.',
     fix: 'Start the encoder.',
@@ -63,28 +65,28 @@ export const TROUBLE = {
 export function notFed(port: number) {
   return {
     title: `The running encoder does not send to port ${port} yet.`,
-    fix: 'It was started with older settings. Restart the encoder: its outputs pause for that time.',
+    fix: 'It was started with older settings. Restart the encoder: its outputs stop for a few seconds.',
   }
 }
 
 export function nobodyThere(address: string, port: number, server: string) {
   return {
-    title: `Nobody answers at ${address}.`,
-    fix: `Check that ${server} has an aCANFeeder input on port ${port}, and that it runs.`,
+    title: `No answer from ${address}.`,
+    fix: `Check that ${server} has an aCANFeeder input on port ${port}, and that it is running.`,
   }
 }
 
 export function nothingComes(port: number) {
   return {
-    title: `The target is there, but no packets come on port ${port}.`,
-    fix: 'Look at the log of the encoder, then restart the encoder.',
+    title: `The target is connected, but no packets arrive on port ${port}.`,
+    fix: 'Check the log of the encoder, then restart the encoder.',
   }
 }
 
 export const KEY_HINT = {
-  kept: 'Leave it empty to keep the passphrase.',
-  fresh: 'The input on the server needs the same one.',
-  goes: 'The stored passphrase goes when this is saved.',
+  kept: 'Leave empty to keep the passphrase.',
+  fresh: 'The input on the server needs the same passphrase.',
+  goes: 'Saving deletes the stored passphrase.',
 } as const
 
 /** Q102: nothing is made there by itself. */
@@ -93,21 +95,21 @@ export function neededInput(port: string, server: string): string {
 }
 
 export const INPUTS_NOT_READ =
-  'The inputs of the server could not be read: one may listen at this port already.'
+  'The inputs of the server could not be read: an input may already listen on this port.'
 
 /** `server`: '' where the feeder calls the address of no server here. */
 export function noInput(port: number, server: string): string {
   if (server === '')
     return 'The target is not the address of a server here. Choose the server in the form.'
-  return `No input that you can see listens at port ${port} of ${server}.`
+  return `No input that you can see listens on port ${port} of ${server}.`
 }
 
 export function inputExists(title: string, port: number): string {
-  return `Input '${title}' already listens at port ${port}.`
+  return `Input '${title}' already listens on port ${port}.`
 }
 
 export function portTooLow(port: number): string {
-  return `An input cannot listen at port ${port}: media tools use ports from 1024. Change the target port of the feeder.`
+  return `An input cannot listen on port ${port}: media tools use ports from 1024. Change the target port of the feeder.`
 }
 
 export function fieldsInNeed(count: number): string {

@@ -23,7 +23,7 @@ function titleOf(
   return trouble === null ? null : `${trouble.title} (${trouble.offer ?? 'nothing'})`
 }
 
-const NOBODY = 'Nobody answers at 203.0.113.20:6022. (nothing)'
+const NOBODY = 'No answer from 203.0.113.20:6022. (nothing)'
 
 test.each<[string, Partial<ProgramStatus>, Partial<ProgramStatus> | null, string | null]>([
   ['all is well', {}, {}, null],
@@ -80,7 +80,7 @@ test.each<[string, Partial<ProgramStatus>, Partial<ProgramStatus> | null, string
     'its target hears nothing',
     SILENT,
     {},
-    'The target is there, but no packets come on port 5000. (nothing)',
+    'The target is connected, but no packets arrive on port 5000. (nothing)',
   ],
 ])('%s', (_, feeder, encoder, title) => {
   expect(titleOf(feeder, encoder)).toBe(title)
@@ -120,7 +120,7 @@ test('FEED-06 what a click does', () => {
   expect(rightTo('start', on, 'stopped', 'monitor').kind).toBe('locked')
 })
 
-test('a multicast group is what is read where one is named', () => {
+test('the multicast group is read where it is given', () => {
   expect(sourceOf(WEST)).toBe('127.0.0.1:5000')
   expect(sourceOf({ input: { ...WEST.input, multicast: '239.1.2.3' } })).toBe('239.1.2.3:5000')
 })

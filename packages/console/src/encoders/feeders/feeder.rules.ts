@@ -22,7 +22,7 @@ import {
 import { answeredStatus } from '../../programs/status/polled-status.rules.ts'
 import { ENCODER_DISABLED, nobodyThere, notFed, nothingComes, TROUBLE } from './feeder.messages.ts'
 
-/** FEED-06; a monitor is told that it is not theirs (ROLE-11 Q). */
+/** FEED-06; a monitor is refused (ROLE-11 Q). */
 export function rightTo(
   command: ProgramCommand,
   encoder: Pick<Encoder, 'isEnabled'>,
@@ -85,7 +85,7 @@ export function troubleOf(input: TroubleInput): FeederTrouble | null {
   )
 }
 
-/** Nothing comes to it: the encoder is off, or has not been told of this feeder (decisions.md 11). */
+/** Nothing comes to it: the encoder is off, or does not know this feeder (decisions.md 11). */
 function troubleBefore(
   { feeder, encoder }: TroubleInput,
   status: ProgramStatus,

@@ -86,7 +86,7 @@ test('ENC-31 ROLE-10 a manager starts on the first group; a choice is remembered
 
 const STATE = /^(Online|Offline|Disabled|Not Configured)/
 
-test('ENC-06 to ENC-10 Q56 the chip tells of the host, the run state beside it of the encoder', async () => {
+test('ENC-06 to ENC-10 Q56 the chip shows the state of the host, and the run state beside it that of the encoder', async () => {
   const { row, api } = await openManager({
     encoders: [
       encoderOf('a'),
@@ -121,12 +121,12 @@ test('ENC-06 to ENC-10 Q56 the chip tells of the host, the run state beside it o
   expect(await stateText('Camera e')).toBe('Not Configured')
   // Pushed: nobody was asked.
   expect(api.askedOf(readEncoderStatus)).toEqual([])
-  api.stream.push({ event: 'host', data: hostOf('c') })
+  api.stream.push({ event: 'host', data: hostOf('c', { kind: 'encoder' }) })
   api.stream.push({ event: 'program', data: statusOf('c') })
   await within(await row('Camera c')).findByText('Online')
 })
 
-test('Q56 the tooltip tells which of the two says what, by keyboard too', async () => {
+test('Q56 the tooltip explains both states, by keyboard too', async () => {
   const { row } = await openManager({ hosts: [hostOf('a')], programs: [statusOf('a', STOPPED)] })
   const shown = await row('Camera a')
   await within(shown).findByText('Stopped')
@@ -155,7 +155,7 @@ test.each<[string, Partial<ProgramStatus>, string, RegExp]>([
     /^The host does not answer/,
   ],
 ])(
-  'decisions 9 %s: told in short in its row, in full on focus',
+  'decisions 9 %s: shown in short in its row, in full on focus',
   async (_, parts, word, sentence) => {
     const { row } = await openManager({ hosts: [hostOf('a')], programs: [statusOf('a', parts)] })
     const note = await within(await row('Camera a')).findByRole('button', { name: word })
@@ -164,7 +164,7 @@ test.each<[string, Partial<ProgramStatus>, string, RegExp]>([
   },
 )
 
-test('a crash loop never reads as running, and its last line is behind the words', async () => {
+test('a crash loop is never shown as running, and its last log line is in the tooltip', async () => {
   const parts = { state: 'backoff', cause: 'no such device', startedAtMs: null } as const
   const { row } = await openManager({ hosts: [hostOf('a')], programs: [statusOf('a', parts)] })
   const shown = await row('Camera a')
@@ -176,7 +176,7 @@ test('a crash loop never reads as running, and its last line is behind the words
   expect((await screen.findByRole('tooltip')).textContent).toContain('no such device')
 })
 
-test('ENC-10 ENC-34 without push each is asked, save what is off or bare; leaving aborts', async () => {
+test('ENC-10 ENC-34 without push each encoder is polled, except disabled and unconfigured ones; leaving aborts', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const answered = encoderOf('a')
   const { row, api, router } = await openManager({
@@ -223,17 +223,12 @@ test.each(ROLES)('ROLE-11 I, J, L to O, AO: what a %s is offered', async (role) 
   const word = role === 'monitor' ? 'View config' : 'Edit Config'
   within(shown).getByRole('link', { name: `${word}: Camera a` })
   expect(screen.queryByRole('button', { name: 'Add encoder' }) !== null).toBe(isManaging)
-  expect(screen.queryByRole('button', { name: 'More for Camera a' }) !== null).toBe(isManaging)
-  if (!isManaging) return
   const menu = await menuOf('Camera a')
+  const managing = ['Disable', 'Edit Encoder', 'Add Users', 'Clone', 'Carry this encoder to…']
   expect(menu.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
-    'Disable',
-    'Edit Encoder',
-    'Add Users',
-    'Clone',
-    'Carry this encoder to…',
-    'Delete config',
-    'Remove Encoder',
+    ...(isManaging ? managing : []),
+    'Signal path',
+    ...(isManaging ? ['Delete config', 'Remove Encoder'] : []),
   ])
 })
 
@@ -266,7 +261,7 @@ test('by keyboard: j and k walk the rows, the menu opens, its arrows stay in it,
   expect(focused()).toBe('More for Camera b')
 })
 
-test('ERR-03 nothing here, nothing found: each says so in place', async () => {
+test('ERR-03 an empty list and a search without matches each show a message', async () => {
   const { user } = await openManager({ encoders: [] })
   await screen.findByText('No encoders here')
   await user.type(screen.getByRole('searchbox', { name: 'Search encoders' }), 'zzzz')

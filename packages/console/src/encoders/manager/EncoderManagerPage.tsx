@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { controlFor } from '@trunkline/contract/role-table'
 import { useState } from 'react'
-import { useRole } from '../../lib/session.ts'
+import { useRole, useSession } from '../../lib/session.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { GroupPicker } from '../../shared/choices/GroupPicker.tsx'
 import { ListTools } from '../../shared/list/ListTools.tsx'
@@ -16,11 +16,13 @@ import type { Column } from '../../ui/table/Table.tsx'
 import { CarryDialog } from '../carry/CarryDialog.tsx'
 import { CloneEncoderDialog } from '../record/CloneEncoderDialog.tsx'
 import { LIST_FAILED } from '../record/encoder-record.messages.ts'
-import { managedEncodersQuery } from '../record/encoder-record.queries.ts'
+import { managedEncodersQuery, type ManagedList } from '../record/encoder-record.queries.ts'
 import { EncoderDialog } from '../record/EncoderDialog.tsx'
 import { EncoderRow } from './EncoderRow.tsx'
-import { MANAGER_PAGE_SIZES, useManagerList } from './manager-list.hook.ts'
 import { SelectUsersDialog } from '../record/SelectUsersDialog.tsx'
+import { storage } from '../../lib/storage.ts'
+import { seesAllGroups, startingGroup } from '../../shared/choices/first-group.rules.ts'
+import { usePaging } from '../../shared/list/paging.hook.ts'
 
 /** ENC-01. */
 const COLUMNS: readonly Column[] = [
@@ -114,4 +116,35 @@ function NoEncoders({ onAdd }: { onAdd: (() => void) | null }) {
       An encoder turns a camera into a stream. There is none in this group that you may see.
     </Empty>
   )
+}
+
+/** ENC-02: the only choice, so the one remembered for other tables is left alone. */
+export const MANAGER_PAGE_SIZES = [12] as const
+const PAGING = { sizes: MANAGER_PAGE_SIZES, rowsEntry: storage.tableRowsPerPage }
+
+/** Which part of the table is asked for: page, search and group. */
+function useManagerList() {
+  const session = useSession()
+  const role = useRole()
+  const paging = usePaging(PAGING)
+  const [groupId, setGroupId] = useState(() =>
+    startingGroup({
+      role,
+      ownGroupIds: session?.user.groups.map((group) => group._id) ?? [],
+      remembered: storage.encoderGroupId.read(),
+    }),
+  )
+  const { page, rowsPerPage, search: searchValue } = paging
+  const list: ManagedList = { page, rowsPerPage, searchValue, groupId }
+  return {
+    ...paging,
+    list,
+    groupId,
+    hasAllGroups: seesAllGroups(role),
+    setGroupId: (next: string) => {
+      storage.encoderGroupId.write(next)
+      setGroupId(next)
+      paging.setPage(0)
+    },
+  }
 }

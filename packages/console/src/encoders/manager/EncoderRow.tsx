@@ -6,6 +6,7 @@ import { controlFor, type Action } from '@trunkline/contract/role-table'
 import type { Role } from '@trunkline/contract/roles'
 import { ROW_FOCUS } from '../../lib/row-keys.ts'
 import { useRole } from '../../lib/session.ts'
+import { usePathAction } from '../../paths/path.actions.ts'
 import { showToast } from '../../lib/toast.ts'
 import { Age } from '../../shared/state/Age.tsx'
 import { UNKNOWN } from '../../shared/format.ts'
@@ -125,10 +126,11 @@ interface RowMenuProps extends EncoderRowProps {
   isChanged: boolean
 }
 
-/** Editors and monitors have none of it, and so no button. */
+/** Editors and monitors have the signal path alone. */
 function RowMenu({ encoder, row, isChanged, ...open }: RowMenuProps) {
   const role = useRole()
   const record = useEncoderRecord(encoder, row)
+  const path = usePathAction({ kind: 'encoder', id: encoder._id })
   const { isEnabled, title } = encoder
   const groups = [
     [
@@ -165,6 +167,7 @@ function RowMenu({ encoder, row, isChanged, ...open }: RowMenuProps) {
           else open.onCarry()
         },
       }),
+      path,
     ],
     [
       ...only(role, 'removeEncoder', {
@@ -181,7 +184,6 @@ function RowMenu({ encoder, row, isChanged, ...open }: RowMenuProps) {
       }),
     ],
   ] as const
-  if (groups.every((group) => group.length === 0)) return null
   return <Menu label={`More for ${title}`} groups={groups} disabledReason={isChanged ? '' : null} />
 }
 

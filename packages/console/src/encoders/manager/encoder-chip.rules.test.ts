@@ -30,7 +30,7 @@ test('ENC-06 a missing isEnabled counts as enabled', () => {
   expect(wordOf({ isEnabled: undefined })).toBe('Online')
 })
 
-test('nothing is claimed of a host that was not heard, or not for long', () => {
+test('no state is shown for a host that has not answered, or not for long', () => {
   expect(chipOf({ ...WELL, host: null })).toMatchObject({ word: 'Offline', family: 'blind' })
   const early = { ...FRESH, isLoaded: false }
   expect(chipOf({ ...WELL, host: null, freshness: early }).word).toBe('Reading')
@@ -47,7 +47,7 @@ const run = (word: string, cause = ''): StateView => ({
   sinceMs: null,
 })
 
-test('why a host is away is told where the operator may know it', () => {
+test('the cause of an unreachable host is shown to roles that may know it', () => {
   const causeOf = (fault: HostFaultKind | null) => {
     const { family, cause } = chipOf({ ...WELL, host: hostOf('a', { online: false, fault }) })
     return `${family} ${cause}`
@@ -65,7 +65,7 @@ test('why a host is away is told where the operator may know it', () => {
   ])
 })
 
-test('Q56 what runs is told beside an Online chip only, and never contradicts it', () => {
+test('Q56 the run state is shown only beside an Online chip, and never contradicts it', () => {
   const online = chipOf(WELL)
   expect(runStateOf(online, run('Stopped'))?.word).toBe('Stopped')
   expect(runStateOf(online, run('Offline', 'not installed'))).toMatchObject({
@@ -75,7 +75,7 @@ test('Q56 what runs is told beside an Online chip only, and never contradicts it
   expect(runStateOf(chipOf({ ...WELL, isEnabled: false }), run('Disabled'))).toBeNull()
 })
 
-test('Q56 the tooltip says which of the two tells what', () => {
+test('Q56 the tooltip explains both states', () => {
   const online = chipOf(WELL)
   expect(explanationOf(online, run('Stopped', 'should run'), null, '')).toBe(
     'Online: its host answers. Stopped, should run: what the encoder does there.',
@@ -86,7 +86,7 @@ test('Q56 the tooltip says which of the two tells what', () => {
   const heardAtMs = Date.UTC(2026, 10, 20, 14, 1, 29)
   const silent = hostOf('a', { online: false, heardAtMs, cause: 'It refuses the connection.' })
   expect(explanationOf(chipOf({ ...WELL, host: silent }), null, silent, '')).toBe(
-    'Offline: its host does not answer, so nobody can see whether the encoder runs. It refuses the connection. Last heard at 14:01:29 UTC.',
+    'Offline: its host does not answer, so it is not known whether the encoder is running. It refuses the connection. Last heard at 14:01:29 UTC.',
   )
   expect(explanationOf(chipOf({ ...WELL, isConfigured: false }), null, null, '')).toBe(
     'This encoder is not yet configured.',

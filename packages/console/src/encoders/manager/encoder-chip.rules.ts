@@ -12,8 +12,8 @@ import {
   type StateView,
 } from '@trunkline/contract/fleet/state-view.rules'
 import { utcTimeText } from '../../shared/format.ts'
-import { withProblem } from '../../shared/state/host-family.rules.ts'
 import { NOT_YET_CONFIGURED } from '../encoder.messages.ts'
+import { withProblem } from '@trunkline/contract/fleet/host-family.rules'
 
 export interface ChipInput {
   /** Missing counts as enabled (ENC-06). */
@@ -90,19 +90,19 @@ export function explanationOf(
   switch (shownChip.word) {
     case 'Offline':
       return [
-        'Offline: its host does not answer, so nobody can see whether the encoder runs.',
+        'Offline: its host does not answer, so it is not known whether the encoder is running.',
         host?.cause ?? '',
         host?.heardAtMs ? `Last heard at ${utcTimeText(host.heardAtMs)} UTC.` : '',
       ]
         .filter((sentence) => sentence !== '')
         .join(' ')
     case 'Disabled':
-      return 'Disabled: it is not asked, and it does not run. Enable it to start it again.'
+      return 'Disabled: it does not run. Enable it to start it again.'
     case 'Not Configured':
       return NOT_YET_CONFIGURED
     case 'Reading':
-      return 'Its host has not been heard since this page was opened.'
+      return 'Its host has not answered since this page was opened.'
     default:
-      return 'Live updates have stopped: what was last heard is too old to tell anything.'
+      return 'Live updates have stopped: the last known state is too old.'
   }
 }

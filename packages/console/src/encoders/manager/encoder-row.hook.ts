@@ -6,8 +6,9 @@ import {
   type Family,
   type StateView,
 } from '@trunkline/contract/fleet/state-view.rules'
+import { hostKey } from '@trunkline/contract/fleet/watch-key.rules'
 import type { ProgramState } from '@trunkline/contract/program-state'
-import { useFreshness, useHost } from '../../lib/live-hooks.ts'
+import { useFreshness, useHost } from '../../lib/live/live-hooks.ts'
 import { chipOf, explanationOf, runStateOf } from './encoder-chip.rules.ts'
 import { useEncoderView } from '../encoder-view.hook.ts'
 import { evidenceOf, isAskedForStatus } from '../encoder.rules.ts'
@@ -29,11 +30,11 @@ export interface EncoderRowView {
 }
 
 export function useEncoderRow(encoder: Encoder): EncoderRowView {
-  const pushed = useHost(encoder._id)
-  const freshness = useFreshness()
+  const pushed = useHost('encoder', encoder._id)
+  const freshness = useFreshness([hostKey('encoder', encoder._id)])
   const { view, status } = useEncoderView(encoder)
   const { isAsked, reply, readAtMs, askNow } = useStatusCheck(encoder, freshness)
-  // Of a host that was just enabled the check may know more than the push has told so far.
+  // After enabling, the check may know more than the push so far.
   const isByCheck = reply !== null && (isAsked || pushed === null)
   const chip = chipOf({
     isEnabled: encoder.isEnabled,

@@ -10,7 +10,7 @@ import type { FakeApi } from '../../test/fake-api.ts'
 import { snapshotOf } from '../../test/fake-stream.ts'
 import { renderConsole } from '../../test/render-console.tsx'
 import { encoderOf } from '../../test/samples.ts'
-import { answerPeople } from '../../test/user.samples.ts'
+import { answerPeople, personOf } from '../../test/user.samples.ts'
 
 interface Fleet {
   path: string
@@ -34,8 +34,9 @@ export async function openManager(parts: Partial<Fleet>) {
     },
   })
   await waitFor(() => expect(scene.api.stream.isConnected()).toBe(true))
-  const { hosts = [], programs = [] } = parts
-  scene.api.stream.push(snapshotOf({ hosts: [...hosts], programs: [...programs] }))
+  const { programs = [] } = parts
+  const hosts = (parts.hosts ?? []).map((host) => ({ ...host, kind: 'encoder' as const }))
+  scene.api.stream.push(snapshotOf({ hosts, programs: [...programs] }))
   const { screen, user } = scene
   const row = async (title: string) => screen.findByRole('row', { name: new RegExp(`${title}\\b`) })
   return {
@@ -71,18 +72,5 @@ export function listsOf(api: FakeApi) {
 }
 
 export function editorOf(id: string, fullName: string): User {
-  return {
-    _id: id,
-    id,
-    firstName: fullName,
-    lastName: 'Desk',
-    fullName,
-    email: `${id}@trunkline.example`,
-    mode: 'editor',
-    modeInfo: { _id: 'editor', name: 'editor' },
-    groups: [],
-    hasGroupBeyond: false,
-    asksBeforeInterrupting: false,
-    version: 1,
-  }
+  return personOf('editor', { _id: id, fullName, email: `${id}@trunkline.example` })
 }

@@ -23,7 +23,7 @@ function pathsOf(api: FakeApi): string[] {
   return api.askedOf(readThumbnail).map(({ path }) => path)
 }
 
-test('a card in sight shows the newest picture and its age; one out of sight asks for none', async () => {
+test('a visible card shows the newest picture and its age; a card out of view requests none', async () => {
   const painting = makeFakePainting()
   const sight = makeFakeSight()
   const { card, api } = await openDashboard({
@@ -41,7 +41,7 @@ test('a card in sight shows the newest picture and its age; one out of sight ask
   expect(pathsOf(api)).toEqual(['/api/encoder/thumbnail/a'])
 })
 
-test('only what is newer is asked for; nothing newer keeps the old one', async () => {
+test('only a newer picture is requested; without one the old picture stays', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const painting = makeFakePainting()
   const sight = makeFakeSight()
@@ -71,7 +71,7 @@ test('only what is newer is asked for; nothing newer keeps the old one', async (
   expect(pathsOf(api)).toHaveLength(before)
 })
 
-test('a dead encoder has no picture: what was there goes when it stops, grey when its host is silent', async () => {
+test('an encoder that stops loses its picture; if its host is silent the picture turns grey', async () => {
   const sight = makeFakeSight()
   const { card, api } = await openDashboard({
     programs: [statusOf('a')],
@@ -107,7 +107,7 @@ test.each([
   expect(pathsOf(api)).toEqual([])
 })
 
-test('pictures that cannot be had leave the card as it is', async () => {
+test('pictures that cannot be read leave the card unchanged', async () => {
   const sight = makeFakeSight()
   const { card, api } = await openDashboard({ programs: [statusOf('a')] })
   const shown = await card('Camera a')

@@ -24,7 +24,7 @@ test('the newest picture is painted in its own size, whichever is decoded last',
   expect(painting.on(canvas)).toBe('two')
 })
 
-test('after one that is broken the one before is not shown as if it were new', async () => {
+test('after a broken picture the previous picture is not shown as if it were new', async () => {
   const painting = makeFakePainting()
   const { rerender } = render(<JpegCanvas jpegBase64={ONE} label="Camera" />)
   const canvas = screen.getByRole('img', { name: 'Camera' })
@@ -33,7 +33,7 @@ test('after one that is broken the one before is not shown as if it were new', a
   await waitFor(() => expect(painting.on(canvas)).toBeNull())
 })
 
-test('no picture becomes an address that the browser would keep', () => {
+test('no picture becomes a URL that the browser would keep', () => {
   makeFakePainting()
   const { container } = render(<JpegCanvas jpegBase64={ONE} label="Camera" />)
   expect(container.querySelector('img, [src], [style*="url"]')).toBeNull()

@@ -24,9 +24,13 @@ function watchWithin(marginPx: number): Watch {
   return made
 }
 
-function watch(element: Element, marginPx: number, tell: (isInSight: boolean) => void): () => void {
+function watch(
+  element: Element,
+  marginPx: number,
+  onChange: (isInSight: boolean) => void,
+): () => void {
   const { observer, watchers } = watchWithin(marginPx)
-  watchers.set(element, tell)
+  watchers.set(element, onChange)
   observer.observe(element)
   return () => {
     watchers.delete(element)

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@trunkline/contract/durations'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { viewOfEncoder } from '@trunkline/contract/fleet/state-view.rules'
 import { expect, test } from 'vitest'
@@ -16,7 +17,6 @@ function takenAgo(agoMs: number): Picture {
   return { jpegBase64: 'AAAA', takenAtMs: NOW_MS - agoMs }
 }
 
-const HOUR_MS = 3_600_000
 const STARTED = { sinceMs: NOW_MS - HOUR_MS, startedAtMs: NOW_MS - HOUR_MS }
 const running = statusOf('a', STARTED)
 
@@ -58,7 +58,7 @@ test('of a silent host the last picture stays, in grey and with its time', () =>
   expect(shown(status, null)).toMatchObject({ kind: 'none', note: 'No picture' })
 })
 
-test('a picture from before this start is not shown as one of now', () => {
+test('a picture from before this start is not shown as current', () => {
   const startedAtMs = NOW_MS - 3000
   const status = statusOf('a', { sinceMs: startedAtMs, startedAtMs })
   const waiting = { kind: 'none', shape: 'arc', note: 'Waiting for first picture' }
@@ -71,7 +71,7 @@ test('a picture from before this start is not shown as one of now', () => {
   expect(shown(starting, takenAgo(2000))).toMatchObject(waiting)
 })
 
-test('a running encoder that yields none is not waited for without end', () => {
+test('a running encoder without a picture is not waited for without end', () => {
   expect(shown(running, null)).toMatchObject({ kind: 'none', family: 'off', note: 'No picture' })
 })
 

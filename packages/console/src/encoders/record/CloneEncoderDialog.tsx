@@ -1,12 +1,11 @@
-/** 'Clone encoder': a new one with the settings of this one, on another card. */
+/** 'Clone encoder': a new encoder with the same settings, on another card. */
 import { useQuery } from '@tanstack/react-query'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { useState } from 'react'
 import { FormSelect, FormText } from '../../forms/DialogFields.tsx'
 import { useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
-import { Button } from '../../ui/button/Button.tsx'
-import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { ResultDialog } from '../../ui/dialog/ResultDialog.tsx'
 import classes from './CloneEncoderDialog.module.css'
 import { encoderHostQuery } from '../config/config.queries.ts'
 import {
@@ -21,6 +20,7 @@ import {
 import { useCloneEncoder } from './encoder-record.actions.ts'
 import * as text from './encoder-record.messages.ts'
 import addressClasses from './EncoderDialog.module.css'
+import { Lead } from '../../ui/dialog/Dialog.tsx'
 
 interface CloneEncoderDialogProps {
   /** As it was when the dialog was opened. */
@@ -73,7 +73,7 @@ function CloneForm({ encoder, onDone, onClose }: CloneFormProps) {
       saveLabel="Clone encoder"
       onClose={onClose}
     >
-      <p className={classes.lead}>{encoder.config === null ? text.CLONE_BARE : text.CLONE_LEAD}</p>
+      <Lead>{encoder.config === null ? text.CLONE_BARE : text.CLONE_LEAD}</Lead>
       <FormText form={form} name="title" data-autofocus />
       {encoder.config !== null && (
         <FormSelect
@@ -95,24 +95,13 @@ function CloneForm({ encoder, onDone, onClose }: CloneFormProps) {
 /** What is not as in the original stays readable until it was read. */
 function ClonedDialog({ title, warnings, onClose }: Cloned & { onClose: () => void }) {
   return (
-    <Dialog
-      title="Clone encoder"
-      subtitle={title}
-      width={560}
-      isOpen
-      onClose={onClose}
-      footer={
-        <Button size={36} tone="primary" data-autofocus onClick={onClose}>
-          Done
-        </Button>
-      }
-    >
-      <p className={classes.lead}>{text.clonedLead(title)}</p>
+    <ResultDialog title="Clone encoder" subtitle={title} onClose={onClose}>
+      <Lead>{text.clonedLead(title)}</Lead>
       <ul className={classes.warnings}>
         {warnings.map((warning) => (
           <li key={warning}>{warning}</li>
         ))}
       </ul>
-    </Dialog>
+    </ResultDialog>
   )
 }

@@ -151,7 +151,7 @@ test.each(['add', 'save'] as const)(
   },
 )
 
-test('ENC-20 a refused add reads nothing again', async () => {
+test('ENC-20 a refused add does not read the list again', async () => {
   const { dialog, user, api } = await openAdd('admin', (fake) =>
     fake.on(addEncoder).answer(() => refuse(409, 'The host is in use.')),
   )
@@ -179,10 +179,10 @@ test.each(['Title', 'API key', 'IP', 'Port', 'Group'])(
   },
 )
 
-test('decisions 7 on a host that has a key none need be typed', async () => {
+test('decisions 7 the key is optional on a host that has one', async () => {
   const { dialog, user, api } = await openAdd()
   await fill(user, dialog, { ...WELL, 'API key': '', IP: '10.20.4.11', Title: 'Second card' })
-  await dialog.findByText('Leave it empty: this host has a key.')
+  await dialog.findByText('Leave empty: this host has a key.')
   await user.click(dialog.getByRole('button', { name: 'Add encoder' }))
   await screen.findByText('Success add new encoder')
   expect(bodiesOf(api)).toMatchObject([{ ip: '10.20.4.11', apiKey: '' }])
@@ -196,7 +196,7 @@ test.each(ROLES.filter((role) => role !== 'editor' && role !== 'monitor'))(
   },
 )
 
-test('ENC-27 Q35 a manager of one group is asked for none', async () => {
+test('ENC-27 Q35 a manager of a single group is not asked for the group', async () => {
   const { dialog, user, api } = await openAdd('manager', (fake) =>
     fake
       .on(listGroups)
@@ -209,7 +209,7 @@ test('ENC-27 Q35 a manager of one group is asked for none', async () => {
   expect(bodiesOf(api)).toMatchObject([{ groupId: 'north', apiKey: '' }])
 })
 
-test('ENC-27 Q35 a manager of several starts on the first, and may choose', async () => {
+test('ENC-27 Q35 a manager of several groups starts on the first, and may choose', async () => {
   const { dialog, user, api } = await openAdd('manager')
   expect(dialog.getByLabelText('Group')).toHaveProperty('value', 'north')
   await fill(user, dialog, { Title: 'Stadium', IP: '10.20.7.4', Group: 'Sports South' })
@@ -265,7 +265,7 @@ test('ENC-14 ENC-21 ENC-24 an edit begins with the record, and sends its version
   const name = dialog.getByLabelText('Name')
   expect(name).toHaveProperty('readOnly', true)
   expect(name).toHaveProperty('value', 'enc-a')
-  dialog.getByText('Leave it empty to keep the key.')
+  dialog.getByText('Leave empty to keep the key.')
   await fill(user, dialog, { Title: 'Camera one' })
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await screen.findByText('Success updated')
@@ -274,7 +274,7 @@ test('ENC-14 ENC-21 ENC-24 an edit begins with the record, and sends its version
   ])
 })
 
-test('a save that the host does not take is told beside the success', async () => {
+test('a save that the host does not take shows a warning beside the success', async () => {
   const { dialog, user } = await openEdit('admin', (api) =>
     api.on(updateEncoder).answer(() => ({
       status: true,
@@ -327,7 +327,7 @@ test.each(ROLES)('DASH-01 DASH-23 the dashboard of a %s and its Add', async (rol
   await screen.findByRole('dialog', { name: 'Add encoder' })
 })
 
-test('the look for a key asks for the whole host, nobody else’s list is touched', async () => {
+test('looking for a key reads the whole host and does not change other lists', async () => {
   const { dialog, user, api } = await openAdd()
   await fill(user, dialog, { IP: '10.20.4.11' })
   await user.tab()

@@ -29,7 +29,7 @@ import { encodersAtQuery } from './encoder-record.queries.ts'
 import classes from './EncoderDialog.module.css'
 
 interface EncoderDialogProps {
-  /** As it was when the dialog was opened; null for a new one. */
+  /** As it was when the dialog was opened; null for a new encoder. */
   encoder: Encoder | null
   onClose: () => void
 }
@@ -76,7 +76,7 @@ export function EncoderDialog({ encoder, onClose }: EncoderDialogProps) {
           value={encoder.name}
           readOnly
           right={<Icon name="lock" size={14} />}
-          hint="Given when it was added."
+          hint="Set when it was added."
         />
       )}
       <FormText form={form} name="title" data-autofocus />
@@ -127,7 +127,7 @@ function GroupField({ form, encoder }: { form: Form<EncoderValues>; encoder: Enc
   const choices = [
     ...(form.values.groupId === '' ? [{ value: '', label: 'Select group' }] : []),
     ...groups.map((group) => ({ value: group._id, label: group.title })),
-    // While the list is read, the group that it has is the one that is shown.
+    // While the list is read, its current group is shown.
     ...(isListed ? [] : [{ value: encoder.groupId, label: encoder.groupInfo.title }]),
   ]
   return <FormSelect form={form} name="groupId" choices={choices} more={more} onType={onType} />

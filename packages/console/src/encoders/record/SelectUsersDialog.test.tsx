@@ -36,7 +36,7 @@ async function openUsers(
 
 const bodiesOf = (api: FakeApi) => api.askedOf(updateEncoder).map((item) => item.body)
 
-test('ENC-15 ENC-29 ENC-30 DLG-03 editors alone, the assigned ones ticked and first', async () => {
+test('ENC-15 ENC-29 ENC-30 DLG-03 only editors, the assigned editors ticked and first', async () => {
   const { dialog, box, user, save, api } = await openUsers(['ben'])
   expect(await box(/Desk B/)).toHaveProperty('checked', true)
   expect(
@@ -55,19 +55,19 @@ test('an assigned editor whom this operator does not see stays assigned', async 
   const { dialog, box, user, save, api } = await openUsers(['ben', 'zoe'])
   await box(/Desk B/)
   dialog.getByRole('group', { name: 'Editors (1)' })
-  dialog.getByText('1 more is assigned who is not in this list, and stays so.')
+  dialog.getByText('1 more editor, not shown in this list, stays assigned.')
   await user.click(await box(/Desk C/))
   await save()
   await screen.findByText('Success updated')
   expect(bodiesOf(api)).toMatchObject([{ users: ['ben', 'cleo', 'zoe'] }])
 })
 
-test('ENC-15 OUT-FORM-17 of thousands the assigned stand first, and any other is found by typing', async () => {
+test('ENC-15 OUT-FORM-17 of thousands the assigned editors come first, and any other is found by typing', async () => {
   const many = Array.from({ length: 3000 }, (_, at) => editorOf(`e${at}`, `Desk ${at}.`))
   const { dialog, box, user, save, api } = await openUsers(['e2500', 'zoe'], undefined, many)
   expect(await box(/Desk 2500\./)).toHaveProperty('checked', true)
   expect(dialog.getAllByRole('checkbox')[0]).toBe(await box(/Desk 2500\./))
-  dialog.getByText('1 more is assigned who is not in this list, and stays so.')
+  dialog.getByText('1 more editor, not shown in this list, stays assigned.')
   const narrow = dialog.getByRole('searchbox', { name: 'Narrow Editors' })
   await user.type(narrow, '2999')
   await user.click(await box(/Desk 2999\./))
@@ -89,7 +89,7 @@ test('while the editors are not read nothing can be saved', async () => {
   expect(bodiesOf(api)).toEqual([])
 })
 
-test('decisions 16 of two who assign at once the later one sees the other’s choice', async () => {
+test('decisions 16 of two operators who assign at once the later sees the other’s choice', async () => {
   const theirs = encoderOf('a', { users: ['cleo'], version: 5 })
   const error = 'Somebody else has saved this encoder since you opened it.'
   const { dialog, box, user, save, api } = await openUsers([], (fake) =>

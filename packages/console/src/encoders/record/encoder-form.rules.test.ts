@@ -31,11 +31,11 @@ test.each(['title', 'apiKey', 'ip', 'port', 'groupId'] as const)(
   },
 )
 
-test('Q37 a key is not asked of who may not set it, nor on a host that has one', () => {
+test('Q37 the key is not required from a role that may not set it, nor on a host that has one', () => {
   expect(checkEncoder({ ...WELL, apiKey: '' }, false)).toEqual({})
 })
 
-test('what is no address, port or e-mail is told at its field', () => {
+test('an invalid address, port or e-mail is shown at its field', () => {
   const faults = checkEncoder(
     { ...WELL, ip: 'http://10.20.4.11', port: '0', email: 'nobody', apiKey: 'short' },
     true,

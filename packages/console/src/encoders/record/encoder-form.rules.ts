@@ -100,7 +100,7 @@ export function hostOfValues({ ip }: Pick<EncoderValues, 'ip'>): string {
   return HostName.safeParse(ip).data?.toLowerCase() ?? ''
 }
 
-/** The encoder whose key a new one shares: same host, same key (decisions.md 7). */
+/** The encoder whose key a new encoder shares: same host, same key (decisions.md 7). */
 export function neighbourOf(
   values: Pick<EncoderValues, 'ip' | 'port'>,
   encoders: readonly Encoder[],

@@ -66,7 +66,7 @@ function changesOf(api: FakeApi) {
   return api.asked.filter(({ method }) => method === 'PUT' || method === 'DELETE')
 }
 
-test('ENC-11 Q65 what does not run is disabled at once, and its label flips', async () => {
+test('ENC-11 Q65 a stopped encoder is disabled at once, and its label changes', async () => {
   const { choose, api, menuOf } = await openWith(encoderOf('a'), [statusOf('a', STOPPED)])
   await screen.findByText('Stopped')
   await choose('Disable')
@@ -91,7 +91,7 @@ test('ENC-11 ENC-12 enabling asks nothing first, and checks the state right afte
   await waitFor(() => expect(api.askedOf(readEncoderStatus)).toHaveLength(1))
 })
 
-test('ENC-10 ENC-12 a bare encoder is enabled without a check', async () => {
+test('ENC-10 ENC-12 an unconfigured encoder is enabled without a check', async () => {
   const { choose, api } = await openWith(encoderOf('a', { isEnabled: false, config: null }))
   await choose('Enable')
   await screen.findByText('Not Configured')
@@ -103,7 +103,7 @@ test('Q65 DLG-15 disabling what runs asks first; keeping it sends nothing', asyn
   await screen.findByText('Running')
   await choose('Disable')
   const dialog = await answer('Keep it enabled')
-  within(dialog).getByText(/^It runs now\. It is stopped: whatever reads/)
+  within(dialog).getByText(/^It is running and will be stopped: everything that reads/)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(changesOf(api)).toEqual([])
   expect(document.activeElement?.getAttribute('aria-label')).toBe('More for Camera a')
@@ -112,7 +112,7 @@ test('Q65 DLG-15 disabling what runs asks first; keeping it sends nothing', asyn
   await screen.findByText('Camera a disabled')
 })
 
-test('Q65 what was to run on a host that is silent is asked about too', async () => {
+test('Q65 disabling an encoder that should run on a silent host also asks first', async () => {
   const unseen = statusOf('a', { state: 'unreachable' })
   const { choose, answer, api } = await openWith(encoderOf('a'), [unseen])
   await choose('Disable')
@@ -138,12 +138,12 @@ test('ENC-16 ENC-18 DLG-07 DLG-15 removing asks first, then the row is gone', as
   expect(listsOf(api).length).toBeGreaterThan(before)
 })
 
-test('Q69 removing what runs says that it is stopped', async () => {
+test('Q69 removing a running encoder says that it is stopped', async () => {
   const { choose, answer } = await openWith(encoderOf('a'), [statusOf('a')])
   await screen.findByText('Running')
   await choose('Remove Encoder')
   const dialog = await answer('Keep encoder')
-  expect(within(dialog).getByText(/^It runs now\. It is stopped first/)).toBeDefined()
+  expect(within(dialog).getByText(/^It is running\. It is stopped first/)).toBeDefined()
 })
 
 test.each(['Remove Encoder', 'Delete config'])(
@@ -159,7 +159,7 @@ test.each(['Remove Encoder', 'Delete config'])(
   },
 )
 
-test('ENC-17 a feeder that this page does not know of yet is refused by the API', async () => {
+test('ENC-17 the API refuses because of a feeder that this page does not know yet', async () => {
   const { choose, answer, api } = await openWith(encoderOf('a'))
   api.on(removeEncoder).answer(() => refuse(409, 'Please remove first feeder.'))
   await choose('Remove Encoder')
@@ -168,7 +168,7 @@ test('ENC-17 a feeder that this page does not know of yet is refused by the API'
   expect(screen.getByRole('row', { name: /Camera a/ })).toBeDefined()
 })
 
-test('ERR-02 a failure without a word gets ours', async () => {
+test('ERR-02 a failure without a message shows ours', async () => {
   const { choose, answer, api } = await openWith(encoderOf('a'))
   api.on(removeEncoder).answer(() => refuseOddly(500, {}))
   await choose('Remove Encoder')
@@ -200,7 +200,7 @@ test('ERR-22 there is no configuration to delete', async () => {
   expect(changesOf(api)).toEqual([])
 })
 
-test('DLG-14 while one deed is under way its row is busy, and no second is begun', async () => {
+test('DLG-14 while an action is under way its row is busy, and no second action starts', async () => {
   const answered = Promise.withResolvers<void>()
   const { choose, api, row, user } = await openWith(encoderOf('a'), [statusOf('a', STOPPED)])
   await screen.findByText('Stopped')

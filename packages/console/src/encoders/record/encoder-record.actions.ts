@@ -149,13 +149,16 @@ export function useEncoderRecord(encoder: Encoder, row: EncoderRowView) {
   }
 }
 
-/** Only what runs is asked about, or what was to run when its host was last heard. */
+/**
+ * Asks about what runs, and about what may run: its host does not answer, or its state was not read
+ * yet. An encoder without a configuration never runs.
+ */
 async function confirmStop(
   { title, config }: Encoder,
   { state, wanted }: EncoderRowView,
 ): Promise<boolean> {
   const isSeen = state !== null && state !== 'unreachable' && state !== 'unknown'
-  const mayRun = isSeen ? offersStop(state) : wanted === 'running'
+  const mayRun = isSeen ? offersStop(state) : config !== null && wanted !== 'stopped'
   if (!mayRun) return true
   return askFirst({
     sentences: text.disableSentences(title, config?.feeder.length ?? 0, isSeen),

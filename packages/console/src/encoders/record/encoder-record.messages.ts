@@ -11,7 +11,7 @@ export const CHECK_REQUIRED = 'Please check required fields'
 /** ERR-21. */
 export const REMOVE_FEEDER_FIRST = 'Please remove first feeder.'
 
-const STOPS_IT = 'It is stopped first: whatever reads its outputs loses the picture at once.'
+const STOPS_IT = 'It is stopped first: everything that reads its outputs loses the picture at once.'
 
 /** Q65. `isSeen` false: its host is silent, so it may run or not. */
 export function disableSentences(
@@ -24,7 +24,7 @@ export function disableSentences(
   return [
     `Disable ${title}.`,
     isSeen
-      ? `It runs now. It is stopped${withIt}: whatever reads its outputs loses the picture at once.`
+      ? `It is running and will be stopped${withIt}: everything that reads its outputs loses the picture at once.`
       : 'Its host does not answer, and it may run there. It is stopped as soon as the host answers.',
   ]
 }
@@ -33,15 +33,15 @@ export function disableSentences(
 export function removeSentences(title: string, isRunning: boolean): readonly string[] {
   return [
     `Remove ${title}, with its configuration. This cannot be undone.`,
-    ...(isRunning ? [`It runs now. ${STOPS_IT}`] : []),
+    ...(isRunning ? [`It is running. ${STOPS_IT}`] : []),
   ]
 }
 
 /** Q67. */
 export function deleteConfigSentences(title: string, isRunning: boolean): readonly string[] {
   return [
-    `Delete the configuration of ${title}. The encoder stays, and can be configured anew.`,
-    ...(isRunning ? [`It runs now. ${STOPS_IT}`] : []),
+    `Delete the configuration of ${title}. The encoder stays and can be configured again.`,
+    ...(isRunning ? [`It is running. ${STOPS_IT}`] : []),
   ]
 }
 
@@ -52,16 +52,16 @@ export function feedersLeft(title: string, feeders: number): string {
 
 export const LIST_FAILED = 'The list of encoders could not be read.'
 export const EDITORS = {
-  reading: 'The editors are being read.',
+  reading: 'Reading the editors …',
   failed: 'The editors could not be read. Close this and try again.',
-  none: 'There is no editor here. Add one on the Access page first.',
+  none: 'There are no editors here. Add an editor on the Access page first.',
 } as const
 
 /** Those who are assigned, but whom this operator may not see. */
 export function assignedUnseen(count: number): string {
   return count === 1
-    ? '1 more is assigned who is not in this list, and stays so.'
-    : `${count} more are assigned who are not in this list, and stay so.`
+    ? '1 more editor, not shown in this list, stays assigned.'
+    : `${count} more editors, not shown in this list, stay assigned.`
 }
 
 /** ENC-23, at the fields. */
@@ -77,9 +77,9 @@ export const PORT_RANGE = 'Must be 1 to 65535.'
 
 /** decisions.md 7: same host, same key. One line each, as wide as the field. */
 export const KEY_HINT = {
-  first: 'As in the settings of its agent.',
-  ofHost: 'Leave it empty: this host has a key.',
-  kept: 'Leave it empty to keep the key.',
+  first: 'Must match the key of its agent.',
+  ofHost: 'Leave empty: this host has a key.',
+  kept: 'Leave empty to keep the key.',
   shared: 'Leave empty to keep it. All encoders on this host use it.',
 } as const
 
@@ -89,5 +89,5 @@ export const CLONE_BARE =
   'There is no configuration yet, so the copy has none either. It has the contact data and the editors.'
 
 export function clonedLead(title: string): string {
-  return `${title} was added. Look at this before you start it:`
+  return `${title} was added. Check this before you start it:`
 }

@@ -6,7 +6,7 @@ import type {
 } from '@trunkline/contract/encoders/template.schema'
 import { useRole } from '../../lib/session.ts'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
-import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { Dialog, Lead } from '../../ui/dialog/Dialog.tsx'
 import { useManagedTemplates } from './template.actions.ts'
 import * as text from './template.messages.ts'
 import { templatesQuery } from './template.queries.ts'
@@ -36,7 +36,7 @@ export function ManageTemplatesDialog(props: ManageTemplatesDialogProps) {
       }
     >
       {templates.length === 0 ? (
-        <p className={classes.lead}>{emptyText}</p>
+        <Lead>{emptyText}</Lead>
       ) : (
         <ul className={classes.list} aria-label="Templates">
           {templates.map((template) => (

@@ -15,7 +15,7 @@ import {
   TEMPLATE_LABELS,
   type TemplateValues,
 } from './template.rules.ts'
-import classes from './TemplateDialogs.module.css'
+import { Lead } from '../../ui/dialog/Dialog.tsx'
 
 interface SaveTemplateDialogProps {
   settings: TemplateSettings
@@ -47,7 +47,7 @@ export function SaveTemplateDialog({ settings, onClose }: SaveTemplateDialogProp
       saveLabel="Save template"
       onClose={onClose}
     >
-      <p className={classes.lead}>{text.WHAT_IS_KEPT}</p>
+      <Lead>{text.WHAT_IS_KEPT}</Lead>
       <FormText form={form} name="title" data-autofocus />
       {(isAdminLevel(role) || total > 1) && (
         <FormSelect

@@ -101,7 +101,7 @@ test('templates: a monitor has no menu, and asks for none', () => {
   expect(api.askedOf(listTemplates)).toEqual([])
 })
 
-test('templates: an editor for whom there is none is told so', async () => {
+test('templates: an editor without templates sees a message', async () => {
   const { user } = openMenu({ role: 'editor', templates: [] })
   const button = await screen.findByRole('button', { name: 'Templates' })
   await user.hover(button)
@@ -109,7 +109,7 @@ test('templates: an editor for whom there is none is told so', async () => {
   expect(button.getAttribute('aria-disabled')).toBe('true')
 })
 
-test('templates: applying one hands its settings to the form and sends nothing', async () => {
+test('templates: applying a template fills the form and sends nothing', async () => {
   const { openItem, onApply, api } = openMenu({ role: 'editor' })
   await openItem('House All groups')
   expect(onApply.mock.calls).toEqual([[OTHERS, 'House']])
@@ -117,7 +117,7 @@ test('templates: applying one hands its settings to the form and sends nothing',
   expect(api.asked.filter(({ method }) => method !== 'GET')).toEqual([])
 })
 
-test('templates: what the form shows is saved for all groups, or for one', async () => {
+test('templates: the form is saved for all groups or for a single group', async () => {
   const { openItem, dialog, user, api } = openMenu({
     prepare: (fake) =>
       fake
@@ -142,7 +142,7 @@ test('templates: what the form shows is saved for all groups, or for one', async
 })
 
 test('templates: a manager saves for the own groups only, and a taken title is said at its field', async () => {
-  const sentence = 'There is a template of this title already. Take another title.'
+  const sentence = 'There is already a template with this title. Choose another title.'
   const { openItem, dialog, user, api } = openMenu({
     role: 'manager',
     prepare: (fake) => {
@@ -165,7 +165,7 @@ test('templates: a manager saves for the own groups only, and a taken title is s
   expect(api.askedOf(addTemplate)[0]?.body).toMatchObject({ groupId: 'north' })
 })
 
-test('templates: a form with a fault is neither saved as one nor put in the place of one', async () => {
+test('templates: a form with errors is neither saved as a template nor replaces one', async () => {
   const { openItem, dialog } = openMenu({ settings: null })
   await openItem('Save as template…')
   await screen.findByText('Correct the marked fields first')
@@ -202,7 +202,7 @@ test('templates: replacing and deleting ask first, and say how it went', async (
   await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(1))
 })
 
-test('templates: while one is being changed its actions rest', async () => {
+test('templates: while a template is being changed its actions are disabled', async () => {
   const asked = Promise.withResolvers<void>()
   const { openItem, dialog, answer, user } = openMenu({
     prepare: (fake) =>
@@ -222,7 +222,7 @@ test('templates: while one is being changed its actions rest', async () => {
   await waitFor(() => expect(remove.getAttribute('aria-disabled')).toBeNull())
 })
 
-test('templates: a refusal of the API is said', async () => {
+test('templates: a refusal of the API is shown', async () => {
   const sentence = 'Somebody else has saved this template since you opened it.'
   const { openItem, dialog, answer, user } = openMenu({
     prepare: (fake) => fake.on(updateTemplate).answer(() => refuse(409, sentence)),
@@ -252,14 +252,14 @@ test('templates: renaming comes back to the list', async () => {
   await dialog('Manage templates')
 })
 
-test('templates: one of all groups rests for a manager, and says whose it is', async () => {
+test('templates: a template of all groups is disabled for a manager, with the reason', async () => {
   const { openItem, dialog, user } = openMenu({ role: 'manager' })
   await openItem('Manage templates…')
   const list = await dialog('Manage templates')
   const remove = await list.findByRole('button', { name: 'Delete House' })
   expect(remove.getAttribute('aria-disabled')).toBe('true')
   await user.hover(remove)
-  await screen.findByText('A template of all groups is an admin’s to change.')
+  await screen.findByText('Only an admin may change a template of all groups.')
   const own = list.getByRole('button', { name: 'Delete Ours' })
   expect(own.getAttribute('aria-disabled')).toBeNull()
 })

@@ -20,7 +20,7 @@ interface CommandedProgram {
   kind: ProgramKind
   id: string
   title: string
-  /** What goes dark while it does not run: 'Its outputs go dark'. */
+  /** What loses the stream while it does not run: 'Its outputs lose the stream'. */
   loss: string
   /** Never throws. */
   send: (command: ProgramCommand) => Promise<CommandOutcome>

@@ -30,8 +30,8 @@ export function doneText(title: string, command: ProgramCommand): string {
 }
 
 /**
- * The question before a stop or a restart. `what`: 'Camera 3', '3 inputs'. `loss`: what goes dark by
- * it, 'Its outputs go dark'.
+ * The question before a stop or a restart. `what`: 'Camera 3', '3 inputs'. `loss`: what loses the
+ * stream by it, 'Its outputs lose the stream'.
  */
 export function interruptSentences(
   command: Interruption,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { HOST_DOES_NOT_ANSWER, interruptSentences } from './command.messages.ts'
 import { inert, MAY, offersStop, rightByState } from './command.rules.ts'
 
-test('DASH-15 what is up or coming up can be stopped, everything else started', () => {
+test('DASH-15 a running or starting encoder can be stopped, any other started', () => {
   const stoppable = ProgramState.options.filter((state) => offersStop(state))
   expect(stoppable).toEqual(['starting', 'running', 'backoff', 'stopping'])
   expect(offersStop(null)).toBe(false)
@@ -23,10 +23,10 @@ test.each([
   expect(rightByState(command, state, REASONS)).toEqual(right)
 })
 
-test('the question says what goes dark, and for how long', () => {
-  expect(interruptSentences('stop', 'Camera 3', 'Its outputs go dark', 'it is')).toEqual([
+test('the question says what loses the stream, and for how long', () => {
+  expect(interruptSentences('stop', 'Camera 3', 'Its outputs lose the stream', 'it is')).toEqual([
     'Stop Camera 3.',
-    'Its outputs go dark until it is started again.',
+    'Its outputs lose the stream until it is started again.',
   ])
   expect(interruptSentences('restart', '2 inputs', 'They receive nothing', 'they are')).toEqual([
     'Restart 2 inputs.',

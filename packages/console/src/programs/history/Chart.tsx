@@ -111,7 +111,7 @@ function optionsOf(element: HTMLElement, newest: { current: ChartProps }): UPlot
   }
 }
 
-/** Whole minutes to half days: a mark is told as `14:02`. */
+/** Whole minutes to half days: a mark is shown as `14:02`. */
 const MARKS_EVERY_S = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200]
 
 function timesOf(_plot: UPlot, atS: number[]) {

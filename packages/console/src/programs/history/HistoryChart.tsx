@@ -5,8 +5,8 @@ import {
   type LinkPoint,
 } from '@trunkline/contract/contributions/history.calls'
 import { useId, useMemo } from 'react'
-import { Button } from '../../ui/button/Button.tsx'
 import { Segmented } from '../../ui/choice/Segmented.tsx'
+import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { utcTimeText } from '../../shared/format.ts'
 import { useLinkHistory } from './history.hook.ts'
@@ -51,12 +51,7 @@ export function HistoryChart({ kind, id, title }: HistoryChartProps) {
         />
       </div>
       {isFailed && (
-        <p className={classes.note}>
-          {HISTORY_FAILED}{' '}
-          <Button size={28} onClick={retry}>
-            Try again
-          </Button>
-        </p>
+        <ReadFailed className={classes.note} sentence={HISTORY_FAILED} onRetry={retry} />
       )}
       {!isFailed && grid === null && <Skeleton count={1} height={170} />}
       {history !== undefined && history.points.length === 0 && (
@@ -114,11 +109,11 @@ function HistorySummary({ points }: { points: readonly LinkPoint[] }) {
   return (
     // Focusable, because a region that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.scroll} role="region" aria-label="Over the whole span" tabIndex={0}>
-      <table className={classes.summary} aria-label="Over the whole span">
+    <div className={classes.scroll} role="region" aria-label="Whole period" tabIndex={0}>
+      <table className={classes.summary} aria-label="Whole period">
         <thead>
           <tr>
-            <th scope="col">Over the whole span</th>
+            <th scope="col">Whole period</th>
             <th scope="col">Lowest</th>
             <th scope="col">Average</th>
             <th scope="col">Highest</th>

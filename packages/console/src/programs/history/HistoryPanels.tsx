@@ -32,15 +32,15 @@ export function HistoryPanels({ group, grid, at, onPoint }: HistoryPanelsProps) 
       >
         {chart(bitrate, true)}
       </Panel>
-      <Panel name="RTT, ms" legend={<Legend line="solid">highest of each step</Legend>}>
+      <Panel name="RTT, ms" legend={<Legend line="solid">highest of each interval</Legend>}>
         {chart(roundTrip, false)}
       </Panel>
       <Panel
         name="Packets per interval"
         legend={
           <>
-            <Legend line="lost">lost for good</Legend>
-            <Legend line="dashed">resent</Legend>
+            <Legend line="lost">dropped</Legend>
+            <Legend line="dashed">retransmitted</Legend>
           </>
         }
       >

@@ -28,7 +28,7 @@ export function useLinkHistory(kind: ProgramKind, id: string) {
     grid,
     isFailed: isError && history === undefined,
     retry: () => void refetch(),
-    /** Null while nothing is pointed at: then the newest is told. */
+    /** Null while nothing is pointed at: then the newest is shown. */
     pointed: pointed === null || pointed > last ? null : pointed,
     setPointed,
     onKeyDown: (event: KeyboardEvent) => {

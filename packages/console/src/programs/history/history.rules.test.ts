@@ -1,4 +1,5 @@
 import type { LinkPoint } from '@trunkline/contract/contributions/history.calls'
+import { MINUTE_MS } from '@trunkline/contract/durations'
 import { expect, test } from 'vitest'
 import {
   beginsAtMs,
@@ -29,7 +30,7 @@ function historyOf(points: readonly LinkPoint[]): History {
   return { fromMs: FROM_MS, toMs: FROM_MS + 300_000, stepMs: STEP_MS, points }
 }
 
-test('every step of the span has its place, and one without a reading is a gap', () => {
+test('every interval of the period has its place, and an interval without a reading is a gap', () => {
   const points = [pointAt(0), pointAt(1), pointAt(4), pointAt(28)]
   const grid = gridOf(historyOf(points))
   expect(grid.atMs).toHaveLength(29)
@@ -43,15 +44,15 @@ test('the newest steps may be under way; a link that fell silent has a gap up to
   expect(gridOf(historyOf([])).points.every((point) => point === null)).toBe(true)
 })
 
-test('where the history begins is told when it does not fill the span', () => {
+test('the begin of the history is shown when it does not fill the period', () => {
   expect(beginsAtMs(historyOf([pointAt(0)]))).toBeNull()
   expect(beginsAtMs(historyOf([pointAt(10)]))).toBe(pointAt(10).atMs)
   expect(beginsAtMs(historyOf([]))).toBeNull()
 })
 
-test('a moment in words, with its units; nothing measured is no zero', () => {
+test('a moment as text, with its units; a missing reading is not zero', () => {
   expect(pointText(FROM_MS, pointAt(0))).toBe(
-    '14:00:05 UTC: 4,488 kbit/s (4,400 to 4,600), RTT 86 ms, 2 lost for good, 8 resent',
+    '14:00:05 UTC: 4,488 kbit/s (4,400 to 4,600), RTT 86 ms, 2 dropped, 8 retransmitted',
   )
   expect(pointText(FROM_MS, pointAt(0, { rttMs: 0.4 }))).toContain('RTT 0.4 ms')
   expect(pointText(FROM_MS, pointAt(0, { rttMs: null }))).toContain('RTT –')
@@ -63,14 +64,13 @@ test('the summary keeps a burst and a drop of a single reading', () => {
   expect(summaryOf([pointAt(0), drop])).toMatchObject([
     { name: 'Bitrate', lowest: '0', average: '3,244', highest: '9,000', total: '–' },
     { name: 'RTT', lowest: '86', average: '86', highest: '86' },
-    { name: 'Lost for good', lowest: '2', average: '2.0', highest: '2', total: '4' },
-    { name: 'Resent', total: '16' },
+    { name: 'Dropped', lowest: '2', average: '2.0', highest: '2', total: '4' },
+    { name: 'Retransmitted', total: '16' },
   ])
   expect(summaryOf([])).toMatchObject([{ lowest: '–', average: '–', highest: '–' }, {}, {}, {}])
 })
 
-test('a day goes on to the present: minutes not summed up yet come out of the finer steps', () => {
-  const MINUTE_MS = 60_000
+test('a day reaches to the present: minutes not summed up yet come from the finer intervals', () => {
   const dayMs = Date.UTC(2026, 10, 20, 13, 0)
   const kept = pointAt(0, { atMs: dayMs + 10 * MINUTE_MS })
   const day = { fromMs: dayMs, toMs: dayMs + 13 * MINUTE_MS, stepMs: MINUTE_MS, points: [kept] }

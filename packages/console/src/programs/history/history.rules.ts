@@ -71,7 +71,7 @@ export function beginsAtMs({ fromMs, stepMs, points }: History): number | null {
   return first === undefined || first.atMs - fromMs <= 2 * stepMs ? null : first.atMs
 }
 
-/** `14:02:10 UTC: 4,488 kbit/s (4,441 to 4,541), RTT 86.0 ms, 2 lost for good, 8 resent`. */
+/** `14:02:10 UTC: 4,488 kbit/s (4,441 to 4,541), RTT 86.0 ms, 2 dropped, 8 resent`. */
 export function pointText(atMs: number, point: LinkPoint | null): string {
   const at = `${utcTimeText(atMs)} UTC`
   if (point === null) return `${at}: no reading`
@@ -79,8 +79,8 @@ export function pointText(atMs: number, point: LinkPoint | null): string {
   return [
     `${at}: ${numberText(avg)} kbit/s (${numberText(min)} to ${numberText(max)})`,
     `RTT ${rttText(point.rttMs)}`,
-    ...(point.droppedPackets === null ? [] : [`${numberText(point.droppedPackets)} lost for good`]),
-    `${numberText(point.retransmittedPackets)} resent`,
+    ...(point.droppedPackets === null ? [] : [`${numberText(point.droppedPackets)} dropped`]),
+    `${numberText(point.retransmittedPackets)} retransmitted`,
   ].join(', ')
 }
 
@@ -119,11 +119,11 @@ export function summaryOf(points: readonly LinkPoint[]): readonly SummaryRow[] {
       total: UNKNOWN,
     },
     countRow(
-      'Lost for good',
+      'Dropped',
       points.map((point) => point.droppedPackets),
     ),
     countRow(
-      'Resent',
+      'Retransmitted',
       points.map((point) => point.retransmittedPackets),
     ),
   ]
@@ -133,7 +133,7 @@ function countRow(name: string, counted: readonly (number | null)[]): SummaryRow
   const counts = counted.filter((count) => count !== null)
   return {
     name,
-    unit: 'packets a step',
+    unit: 'packets per interval',
     lowest: numberText(lowest(counts)),
     average: fineText(average(counts)),
     highest: numberText(highest(counts)),

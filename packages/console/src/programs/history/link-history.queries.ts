@@ -11,12 +11,15 @@ import { call } from '../../lib/call.ts'
 
 const NO_POINTS: readonly LinkPoint[] = []
 
-/** The last five minutes of one link; read once, since live readings go on from there. */
+/** Readings go on live while a row is shown; one that was not for so long has a gap. */
+const GAP_MS = 15_000
+
+/** The last five minutes of one link. */
 export function recentQuery(kind: HistoryKind, id: string) {
   return queryOptions({
     queryKey: ['linkHistory', kind, 'recent', id],
     queryFn: async () => askTogether(kind, id),
-    staleTime: Infinity,
+    staleTime: GAP_MS,
     retry: false,
   })
 }

@@ -7,14 +7,14 @@ function pointAt(atMs: number, min: number, max: number): LinkPoint {
   return { atMs, bitrateKbps: { min, avg: (min + max) / 2, max }, rttMs: null, ...counts }
 }
 
-test('a kept step stands in its two slots with its lowest and its highest reading', () => {
+test('a stored interval fills two slots, with its lowest and its highest reading', () => {
   expect(mergedSamples([pointAt(10_000, 100, 900)], [])).toEqual([
     { atMs: 10_000, kbps: 100 },
     { atMs: 15_000, kbps: 900 },
   ])
 })
 
-test('what this browser has read itself counts more, and all of it is in order of time', () => {
+test('readings of this browser take precedence, and all are in order of time', () => {
   const seen = [
     { atMs: 15_000, kbps: 7 },
     { atMs: 30_000, kbps: 8 },
@@ -29,7 +29,7 @@ test('what this browser has read itself counts more, and all of it is in order o
   ])
 })
 
-test('with nothing kept, what was seen stays the same array', () => {
+test('without stored history the array of readings stays the same', () => {
   const seen = [{ atMs: 15_000, kbps: 7 }]
   expect(mergedSamples([], seen)).toBe(seen)
 })

@@ -1,6 +1,6 @@
 /** Kept steps and live readings brought into one line. */
 import type { LinkPoint } from '@trunkline/contract/contributions/history.calls'
-import { SAMPLE_EVERY_MS, type Sample } from '../../lib/live-store.ts'
+import { SAMPLE_EVERY_MS, type Sample } from '../../lib/live/live-store.ts'
 
 /**
  * A kept step is two slots long, and stands in them as its lowest and its highest reading, so that no

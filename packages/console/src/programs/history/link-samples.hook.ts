@@ -2,8 +2,8 @@
 import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useMemo } from 'react'
-import { useHistory } from '../../lib/live-hooks.ts'
-import type { Sample } from '../../lib/live-store.ts'
+import { useHistory } from '../../lib/live/live-hooks.ts'
+import type { Sample } from '../../lib/live/live-store.ts'
 import { recentQuery } from './link-history.queries.ts'
 import { mergedSamples } from './link-history.rules.ts'
 

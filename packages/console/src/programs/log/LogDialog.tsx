@@ -2,7 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceFor } from '../../lib/api-error.ts'
+import { Button } from '../../ui/button/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { TIMELINE } from '../timeline/timeline.messages.ts'
 import type { ShownLevel } from './log-line.rules.ts'
 import type { LogQuery, LogUse } from './log.queries.ts'
 import { LogTools, LogViewer } from './LogViewer.tsx'
@@ -16,6 +18,8 @@ interface LogDialogProps {
   queryFor: (use: LogUse) => LogQuery
   /** Where the log could not be read, and nobody says why. */
   failedText: string
+  /** Shows the timeline of the program instead; absent where that is elsewhere. */
+  onTimeline?: (() => void) | undefined
   onClose: () => void
 }
 
@@ -35,16 +39,23 @@ export function LogDialog({ title, subtitle, queryFor, failedText, ...log }: Log
       isFlush
       onClose={log.onClose}
       headerRight={
-        <LogTools
-          text={text ?? ''}
-          isFollowing={isFollowing}
-          isWrapped={isWrapped}
-          level={level}
-          onLevel={setLevel}
-          onFollow={setFollowing}
-          onWrap={setWrapped}
-          onRefresh={() => void refetch()}
-        />
+        <>
+          {log.onTimeline !== undefined && (
+            <Button size={28} icon="history" onClick={log.onTimeline}>
+              {TIMELINE}
+            </Button>
+          )}
+          <LogTools
+            text={text ?? ''}
+            isFollowing={isFollowing}
+            isWrapped={isWrapped}
+            level={level}
+            onLevel={setLevel}
+            onFollow={setFollowing}
+            onWrap={setWrapped}
+            onRefresh={() => void refetch()}
+          />
+        </>
       }
     >
       <LogViewer

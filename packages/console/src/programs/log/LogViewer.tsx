@@ -1,6 +1,6 @@
 /** Log lines as plain text: time, level, words; trouble tinted; the newest in sight while following. */
 import { useEffect, useMemo, useRef } from 'react'
-import { apiNowMs } from '../../lib/live-store.ts'
+import { apiNowMs } from '../../lib/live/live-store.ts'
 import { showToast } from '../../lib/toast.ts'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
 import { Select } from '../../ui/choice/Select.tsx'
@@ -163,10 +163,6 @@ async function copy(text: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     showToast('success', 'Log copied', '')
   } catch {
-    showToast(
-      'failure',
-      'The browser did not let the log be copied. Select it and press Ctrl C.',
-      '',
-    )
+    showToast('failure', 'The browser did not allow copying. Select it and press Ctrl C.', '')
   }
 }

@@ -62,7 +62,7 @@ test('empty lines are no lines, whatever ends them', () => {
   expect(logLinesOf('')).toEqual([])
 })
 
-test('one line for a small place: what tools put before it is a time, or nothing', () => {
+test('one line for a small space: the prefix of the tool becomes a time, or is removed', () => {
   expect(plainLineOf('1795326595.292347|0.0|[INFO] RIST target connected')).toBe(
     `${new Date(1_795_326_595_000).toISOString().slice(11, 19)} RIST target connected`,
   )

@@ -2,7 +2,7 @@
 
 export type LogLevel = 'info' | 'warn' | 'error'
 
-/** What an input is told to show of its log (Q171): 1 errors, 2 warnings too, 3 all. */
+/** The log level of an input (Q171): 1 errors, 2 warnings too, 3 all. */
 export type ShownLevel = 1 | 2 | 3
 
 const LEVELS_SHOWN: Record<ShownLevel, readonly LogLevel[]> = {

@@ -28,5 +28,5 @@ function CountedThere({ input: { id, inputType, isEnabled } }: { input: Input })
   const lost = reading?.droppedPackets ?? null
   if (lost === null) return '.'
   const counted = lost === 1 ? '1 packet' : `${numberText(lost)} packets`
-  return `: ${counted} lost for good on the way since it started.`
+  return `: ${counted} dropped on the way since it started.`
 }

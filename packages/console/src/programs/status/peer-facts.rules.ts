@@ -27,7 +27,7 @@ export function latencyText({ latencyMs, latencyOf }: PeerFacts): string {
 /** '' where there is nothing to explain. */
 export function latencyHint({ latencyOf }: PeerFacts): string {
   return latencyOf === 'return'
-    ? 'A sender that calls is told the latency of the return direction only. The receiver shows that of the stream.'
+    ? 'A calling sender knows only the latency of the return direction. The receiver shows the latency of the stream.'
     : ''
 }
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { uptimeFromResults } from '@trunkline/contract/program-state'
-import { useConnection } from '../../lib/live-hooks.ts'
+import { useConnection } from '../../lib/live/live-hooks.ts'
 import type { Polled } from './program-view.hook.ts'
 import type { statusQuery } from './status.queries.ts'
 

@@ -7,8 +7,9 @@ import {
   type StateView,
   stateView,
 } from '@trunkline/contract/fleet/state-view.rules'
-import { useFreshness, useProgram } from '../../lib/live-hooks.ts'
+import { useFreshness, useProgram } from '../../lib/live/live-hooks.ts'
 import { durationText } from '../../shared/format.ts'
+import { programKey } from '@trunkline/contract/fleet/watch-key.rules'
 
 export interface ProgramView {
   view: StateView
@@ -38,7 +39,7 @@ export interface Polled {
 /** `polled`: null while what is pushed is to be shown. */
 export function useProgramView({ id, ...fixed }: Watched, polled: Polled | null): ProgramView {
   const pushed = useProgram(fixed.kind, id)
-  const live = useFreshness()
+  const live = useFreshness([programKey(fixed.kind, id)])
   const { nowMs } = live
   if (polled !== null) {
     const { status, uptime } = polled

@@ -57,7 +57,7 @@ export function LinkTiles({ kind, id, latencyMs, hasHistory, shown }: LinkTilesP
         {lines && <StepLine {...lines.roundTrip} />}
       </Tile>
       <Tile
-        name={kind === 'input' ? 'Saved by resend' : 'Resent'}
+        name={kind === 'input' ? 'Recovered' : 'Retransmitted'}
         value={losses?.saved ?? UNKNOWN}
         unit="%"
         note={losses?.savedNote ?? 'no reading'}
@@ -65,7 +65,7 @@ export function LinkTiles({ kind, id, latencyMs, hasHistory, shown }: LinkTilesP
         {lines && <StepLine {...lines.saved} />}
       </Tile>
       <Tile
-        name="Lost for good"
+        name="Dropped"
         value={losses?.lost ?? UNKNOWN}
         unit="packets"
         note={losses?.lostNote ?? 'no reading'}
@@ -97,7 +97,7 @@ function lossesOf(reading: LinkReading, first: LinkReading): Losses {
     lost: numberText(recent.dropped),
     lostNote:
       whole.dropped === null
-        ? 'this end cannot know: see the receiving end'
+        ? 'not known at this end: see the receiving end'
         : `${seenMs > 0 ? `in ${durationText(seenMs)}, ` : ''}${numberText(whole.dropped)} since its start`,
     isLosing: (recent.dropped ?? 0) > 0 && seenMs > 0,
   }

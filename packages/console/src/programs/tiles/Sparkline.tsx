@@ -1,7 +1,7 @@
 /** Five minutes of bitrate in a corner: zero based, gaps stay gaps, the last point carries the state. */
 import type { Family } from '@trunkline/contract/fleet/state-view.rules'
 import { useId } from 'react'
-import { SAMPLE_EVERY_MS, SAMPLES_KEPT, type Sample } from '../../lib/live-store.ts'
+import { SAMPLE_EVERY_MS, SAMPLES_KEPT, type Sample } from '../../lib/live/live-store.ts'
 import { numberText } from '../../shared/format.ts'
 import classes from './Sparkline.module.css'
 import { runsOf, scaleOf, type Point } from './sparkline.rules.ts'

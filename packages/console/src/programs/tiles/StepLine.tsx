@@ -92,8 +92,8 @@ export function useTileLines(kind: ProgramKind, id: string, isWanted: boolean): 
         'ms',
         points.map((point) => point?.rttMs ?? null),
       ),
-      saved: lineOf(kind === 'input' ? 'Saved by resend' : 'Resent', '%', saved),
-      lost: kind === 'input' ? lineOf('Lost for good', 'packets', lost) : null,
+      saved: lineOf(kind === 'input' ? 'Recovered' : 'Retransmitted', '%', saved),
+      lost: kind === 'input' ? lineOf('Dropped', 'packets', lost) : null,
     }
   }, [data, kind])
 }

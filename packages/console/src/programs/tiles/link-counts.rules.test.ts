@@ -8,7 +8,7 @@ import {
   withReading,
 } from './link-counts.rules.ts'
 
-test('what was saved by resend, and what was lost for good', () => {
+test('recovered packets and dropped packets', () => {
   const first = linkReadingOf({ atMs: 0, packets: 1000, lostPackets: 10, droppedPackets: 1 })
   const last = linkReadingOf({ atMs: 30_000, packets: 1970, lostPackets: 70, droppedPackets: 31 })
   const counts = countsBetween(first, last)
@@ -17,7 +17,7 @@ test('what was saved by resend, and what was lost for good', () => {
   expect(savedPercent({ ...counts, packets: 0, lost: 0, dropped: 0 })).toBeNull()
 })
 
-test('a sending end tells what it resent, and no loss that it cannot know', () => {
+test('a sending end shows retransmitted packets, but no loss that it cannot know', () => {
   const sent = linkReadingOf({
     direction: 'send',
     packets: 2000,

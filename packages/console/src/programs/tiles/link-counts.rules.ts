@@ -1,11 +1,12 @@
 /** What a link has measured between two readings, or since its program started. */
+import { MINUTE_MS } from '@trunkline/contract/durations'
 import type { LinkReading } from '@trunkline/contract/fleet/reading.schema'
 
 export interface LinkCounts {
   packets: number
   /** Missing at first try; null where this end cannot know it. */
   lost: number | null
-  /** Lost for good; null where this end cannot know it. */
+  /** Dropped; null where this end cannot know it. */
   dropped: number | null
   resent: number
 }
@@ -40,8 +41,6 @@ export function savedPercent(counts: LinkCounts): number | null {
   const offered = counts.packets + (counts.dropped ?? 0)
   return offered <= 0 ? null : (savedPackets(counts) / offered) * 100
 }
-
-const MINUTE_MS = 60_000
 
 /** The readings of the last minute with this one; counters that fall belong to a new process. */
 export function withReading(

@@ -1,5 +1,5 @@
 /** What a sparkline draws, from its readings alone. */
-import { SAMPLE_EVERY_MS, type Sample } from '../../lib/live-store.ts'
+import { SAMPLE_EVERY_MS, type Sample } from '../../lib/live/live-store.ts'
 
 export interface Point {
   atMs: number

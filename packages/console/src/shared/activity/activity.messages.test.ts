@@ -8,7 +8,7 @@ const files = import.meta.glob<Record<string, Route>>('../../../../contract/src/
 })
 
 /** Asked by POST, because the question is long, or renews a token; none changes a record. */
-const READING = ['channels.list', 'encoders.all', 'session.check']
+const READING = ['channels.list', 'encoders.all', 'fleet.watch', 'session.check']
 
 function isCall(value: unknown): value is Route {
   return typeof value === 'object' && value !== null && 'method' in value && 'reply' in value
@@ -18,7 +18,7 @@ const calls = Object.values(files)
   .flatMap((file) => Object.values(file))
   .filter((value) => isCall(value))
 
-/** Who is told 'not authorized' leaves a line, of reading too. */
+/** A refused call leaves a line, also of reading. */
 function mayBeForbidden({ may }: Route): boolean {
   return may !== 'anyone' && may.length < ROLES.length
 }

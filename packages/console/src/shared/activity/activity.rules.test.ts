@@ -32,7 +32,7 @@ test.each<[string, Partial<AuditEntry>, string, string]>([
   [
     'a command refused before it was looked at',
     { call: 'encoders.control', result: 'refused', reason: 'You are not authorized.' },
-    'Command encoder',
+    'Send command to encoder',
     'You are not authorized.',
   ],
   [
@@ -70,7 +70,7 @@ test.each<[string, Partial<AuditEntry>, string, string]>([
   expect([whatOf(entry), reasonOf(entry)]).toEqual([what, reason])
 })
 
-test('T20 who: a person, the product, or somebody who was not let in', () => {
+test('T20 actor: a user, the product, or somebody who was not signed in', () => {
   expect(whoOf(lineOf('a'))).toEqual({ name: 'Night Desk', role: 'admin' })
   expect(whoOf(lineOf('a', { actor: null })).name).toBe('System')
   const object = { kind: 'user', _id: 'u', title: '' } as const

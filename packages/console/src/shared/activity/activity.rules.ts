@@ -1,5 +1,6 @@
 /** One line of activity as it is read: who, what, to what, and why. */
 import type { AuditEntry } from '@trunkline/contract/audit/audit.schema'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@trunkline/contract/durations'
 import {
   DISABLE_WORDS,
   ENABLE_WORDS,
@@ -88,10 +89,6 @@ function targetOf({ call, object }: AuditEntry): string {
 function isRefusedSignIn({ call, result }: AuditEntry): boolean {
   return call === SIGN_IN && result !== 'done'
 }
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** `just now`, `5 min ago`, `3 h ago`, `12 d ago`: a line of history does not tick. */
 export function agoText(ageMs: number): string {

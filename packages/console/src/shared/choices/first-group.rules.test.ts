@@ -25,7 +25,7 @@ test.each([
   expect(startingGroup({ role, ownGroupIds, remembered: '', hasAll })).toBe(group)
 })
 
-test('STORE-03 STORE-09 what is remembered counts, unless it is another accountâ€™s', () => {
+test('STORE-03 STORE-09 a stored choice is used, unless it belongs to another account', () => {
   const manager = { role: 'manager', ownGroupIds } as const
   expect(startingGroup({ ...manager, remembered: 'south' })).toBe('south')
   expect(startingGroup({ ...manager, remembered: 'foreign' })).toBe('north')
@@ -33,6 +33,6 @@ test('STORE-03 STORE-09 what is remembered counts, unless it is another accountâ
   expect(startingGroup({ role: 'admin', ownGroupIds: [], remembered: 'south' })).toBe('south')
 })
 
-test('Q36 a manager without a group has no first one', () => {
+test('Q36 a manager without a group has no first group', () => {
   expect(startingGroup({ role: 'manager', ownGroupIds: [], remembered: null })).toBe('')
 })

@@ -12,12 +12,12 @@ export const GROUPS: ChoiceSource<Group> = {
   name: '',
   idOf: ({ _id }) => _id,
   find: async (searchText, signal) => {
-    const query = { searchText, rowsPerPage: CHOOSER_ROWS }
+    const query = { searchText, rowsPerPage: CHOOSER_ROWS, people: 'manager' } as const
     const { data, total } = await call(listGroups, { query, signal })
     return { rows: data, total }
   },
   read: async (id, signal) => {
-    const { data } = await call(listGroups, { query: { id }, signal })
+    const { data } = await call(listGroups, { query: { id, people: 'manager' }, signal })
     return data.find(({ _id }) => _id === id) ?? null
   },
 }

@@ -2,7 +2,6 @@
 import { Button } from '../../ui/button/Button.tsx'
 import { CopyText } from '../../ui/button/CopyText.tsx'
 import classes from './GenerateKey.module.css'
-import { newPassphrase } from './passphrase.ts'
 
 interface GenerateKeyProps {
   /** As typed; '' for none. */
@@ -19,4 +18,15 @@ export function GenerateKey({ passphrase, onGenerate }: GenerateKeyProps) {
       {passphrase !== '' && <CopyText text={passphrase} shown="••••••" label="passphrase" />}
     </div>
   )
+}
+
+/** 24 bytes are 32 characters and more than any cipher here keeps. */
+const RANDOM_BYTES = 24
+
+/** A passphrase out of the characters that both tools take unchanged (decisions.md 13). */
+export function newPassphrase(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES))
+  return btoa(String.fromCodePoint(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
 }

@@ -8,7 +8,7 @@ test.each([625_000, 0, 1, 625_001, 1_250_000_000])(
   },
 )
 
-test.each(['', 'x', '-1', '1e3', '10000001'])('%j is no bandwidth', (typed) => {
+test.each(['', 'x', '-1', '1e3', '10000001'])('%j is not a bandwidth', (typed) => {
   expect(bytesPerSecondOf(typed)).toBeNull()
   expect(maxBandwidthHint(typed)).toBe('0 for no cap.')
 })

@@ -44,7 +44,7 @@ export function ListState(props: ListStateProps) {
       {props.isFailed && (
         <div className={classes.place}>
           <Band family="blind" shape="diamond-question" action={retry}>
-            {props.failedText} Shown as it was at {utcTimeText(props.readAtMs)} UTC.
+            {props.failedText} Shown as of {utcTimeText(props.readAtMs)} UTC.
           </Band>
         </div>
       )}

@@ -1,90 +1,34 @@
 /**
  * The rows of a list without pages: only those in sight and a few around them are drawn, so that ten
- * thousand are as fast as twelve. The page scrolls, not the table.
+ * thousand are as fast as twelve. The page scrolls, not the table. What it takes is loaded with the
+ * first long list: most lists have pages.
  */
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { RowPlace } from '../../ui/table/Table.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
+
+const LongRows = lazy(async () => ({ default: (await import('./LongRows.tsx')).LongRows }))
 
 interface LongBodyProps<T> {
   rows: readonly T[]
   /** Row and what it opens to: one or two `tr`. */
   rowOf: (row: T) => ReactNode
   keyOf: (row: T) => string
-  /** In pixels, of a row that is closed; what is drawn is measured. */
+  /** In pixels, of a row that is closed. */
   rowHeight: number
 }
 
-const AROUND = 8
-/** Row 1 is the head. */
-const FIRST_ROW = 2
-
 export function LongBody<T>({ rows, rowOf, keyOf, rowHeight }: LongBodyProps<T>) {
-  const start = useRef<HTMLTableSectionElement>(null)
-  const [topPx, setTopPx] = useState(0)
-  const [heldAt, setHeldAt] = useState<number | null>(null)
-  useLayoutEffect(() => {
-    const top = start.current?.getBoundingClientRect().top ?? 0
-    setTopPx(top + window.scrollY)
-  }, [])
-  // The row that has the focus is kept, or scrolling would throw the focus away.
-  const rangeExtractor = useCallback((range: Range) => withRow(range, heldAt), [heldAt])
-  // oxlint-disable-next-line react/incompatible-library -- what it answers is drawn here and handed to nobody
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => rowHeight,
-    overscan: AROUND,
-    scrollMargin: topPx,
-    rangeExtractor,
-    getItemKey: (index) => {
-      const row = rows[index]
-      return row === undefined ? index : keyOf(row)
-    },
-    measureElement: (element) => element.getBoundingClientRect().height || rowHeight,
-  })
-  const items = virtualizer.getVirtualItems()
+  const at = <R,>(index: number, read: (row: T) => R, none: R): R => {
+    const row = rows[index]
+    return row === undefined ? none : read(row)
+  }
   return (
-    <>
-      <tbody ref={start} />
-      {items.map(({ index, key, start: from }, at) => {
-        const row = rows[index]
-        if (row === undefined) return null
-        return (
-          // One key for both: rows that stay in sight must stay what they are, or they lose the focus.
-          <Fragment key={key}>
-            <Gap heightPx={from - (items[at - 1]?.end ?? topPx)} />
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears which row has the focus */}
-            <tbody
-              ref={virtualizer.measureElement}
-              data-index={index}
-              onFocus={() => setHeldAt(index)}
-              onBlur={() => setHeldAt(null)}
-            >
-              <RowPlace value={index + FIRST_ROW}>{rowOf(row)}</RowPlace>
-            </tbody>
-          </Fragment>
-        )
-      })}
-      <Gap heightPx={topPx + virtualizer.getTotalSize() - (items.at(-1)?.end ?? topPx)} />
-    </>
-  )
-}
-
-function withRow(range: Range, heldAt: number | null): number[] {
-  const shown = defaultRangeExtractor(range)
-  if (heldAt === null || heldAt >= range.count || shown.includes(heldAt)) return shown
-  return [...shown, heldAt].toSorted((a, b) => a - b)
-}
-
-/** Stands for the rows that are not drawn. */
-function Gap({ heightPx }: { heightPx: number }) {
-  if (heightPx <= 0) return null
-  return (
-    <tbody aria-hidden="true">
-      <tr>
-        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- no control, only room */}
-        <td style={{ height: heightPx, padding: 0, border: 0 }} />
-      </tr>
-    </tbody>
+    <Suspense fallback={<tbody />}>
+      <LongRows
+        count={rows.length}
+        rowAt={(index) => at(index, rowOf, null)}
+        keyAt={(index) => at(index, keyOf, String(index))}
+        rowHeight={rowHeight}
+      />
+    </Suspense>
   )
 }

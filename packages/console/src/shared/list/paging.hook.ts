@@ -10,13 +10,17 @@ interface PagingOptions {
   sizes: readonly [number, ...number[]]
   /** Where the operator's choice of rows is remembered (STORE-05). */
   rowsEntry: Entry<number>
+  /** The place of a row that the first page shall have; below 0, or left out: from the beginning. */
+  startsAt?: number
 }
 
 export type Paging = ReturnType<typeof usePaging>
 
-export function usePaging({ sizes, rowsEntry }: PagingOptions) {
-  const [page, setPage] = useState(0)
+export function usePaging({ sizes, rowsEntry, startsAt = 0 }: PagingOptions) {
   const [rowsPerPage, setRowsPerPage] = useState(() => startingRows(sizes, rowsEntry))
+  const [page, setPage] = useState(() =>
+    rowsPerPage === 0 ? 0 : Math.floor(Math.max(0, startsAt) / rowsPerPage),
+  )
   const [search, setSearch] = useState({ text: '', key: 0 })
   return {
     page,

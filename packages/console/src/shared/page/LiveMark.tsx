@@ -1,6 +1,6 @@
 /** Whether what is on the screen is pushed this second, or how old it is. */
-import { useConnection, useIsCurrent } from '../../lib/live-hooks.ts'
-import { apiNowMs, heardAgeMs } from '../../lib/live-store.ts'
+import { useConnection, useIsCurrent } from '../../lib/live/live-hooks.ts'
+import { apiNowMs, heardAgeMs } from '../../lib/live/live-store.ts'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import { utcTimeText } from '../format.ts'
 import classes from './LiveMark.module.css'
@@ -12,7 +12,7 @@ export function LiveMark() {
     case 'live':
       if (!isCurrent) return <DataFrom sinceMs={apiNowMs() - (heardAgeMs() ?? 0)} />
       return (
-        <span className={classes.live} title="Live updates from the console server">
+        <span className={classes.live} data-live title="Live updates from the console server">
           <Shape shape="disc" family="ok" size={11} />
           Live
         </span>

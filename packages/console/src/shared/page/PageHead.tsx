@@ -1,6 +1,7 @@
 /** Title of a page and its tools, and under it, when updates have stopped, the band that says so. */
 import { PRODUCT_NAME } from '@trunkline/contract/product'
 import { useEffect, type ReactNode } from 'react'
+import { setPageTitle } from '../../lib/page-title.ts'
 import { LiveMark } from './LiveMark.tsx'
 import classes from './PageHead.module.css'
 import { StaleBand } from './StaleBand.tsx'
@@ -20,7 +21,7 @@ interface PageHeadProps {
 
 export function PageHead({ title, lead, views, tools, isSticky = false }: PageHeadProps) {
   useEffect(() => {
-    document.title = title.includes(PRODUCT_NAME) ? title : `${title} · ${PRODUCT_NAME}`
+    setPageTitle(title.includes(PRODUCT_NAME) ? title : `${title} · ${PRODUCT_NAME}`)
   }, [title])
   return (
     <>

@@ -1,7 +1,7 @@
 /** 'Live updates stopped at 14:01:29. Retry, 4 s': shown while the stream of updates is broken. */
 import { useBrowserNow } from '../../lib/clock.ts'
-import { useConnection } from '../../lib/live-hooks.ts'
-import { retryLive } from '../../lib/live-link.ts'
+import { useConnection } from '../../lib/live/live-hooks.ts'
+import { retryLive } from '../../lib/live/live-link.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Band } from '../../ui/notice/Notice.tsx'
 import { utcTimeText } from '../format.ts'

@@ -1,4 +1,4 @@
-import { useApiNow } from '../../lib/live-hooks.ts'
+import { useApiNow } from '../../lib/live/live-hooks.ts'
 import { localTimeText, utcTimeText } from '../format.ts'
 import classes from './UtcClock.module.css'
 

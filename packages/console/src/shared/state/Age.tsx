@@ -1,4 +1,4 @@
-import { useApiNow } from '../../lib/live-hooks.ts'
+import { useApiNow } from '../../lib/live/live-hooks.ts'
 import { durationText } from '../format.ts'
 
 /** How long something lasts already, ticking. `sinceMs` by the API's clock. */

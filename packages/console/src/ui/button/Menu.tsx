@@ -17,7 +17,7 @@ export interface MenuAction {
 interface MenuProps {
   /** Names the button and its list: 'More for Marathon km 30'. */
   label: string
-  /** A line stands between two groups; an empty one is left out. */
+  /** A line is drawn between two groups; an empty group is left out. */
   groups: readonly (readonly MenuAction[])[]
   /** Why nothing can be chosen now; '' without a word, as while an action runs. */
   disabledReason: string | null

@@ -30,7 +30,7 @@ function Held(props: { kind: 'one' | 'many'; choices: ListedChoice[] }) {
   )
 }
 
-test('one out of many: choosing another takes the first one’s place', async () => {
+test('single choice: choosing another replaces the first', async () => {
   render(<Held kind="one" choices={many(3)} />)
   await userEvent.click(screen.getByRole('radio', { name: 'Person 0 manager' }))
   await userEvent.click(screen.getByRole('radio', { name: 'Person 2 manager' }))

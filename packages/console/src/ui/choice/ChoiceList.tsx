@@ -3,6 +3,7 @@
  * it. Draws at most DRAWN of them, so that ten thousand choices open as quickly as ten.
  */
 import { useId, useState } from 'react'
+import { Help } from '../field/Field.tsx'
 import classes from './ChoiceList.module.css'
 import { ListBox, Narrow, NARROWED_FROM } from './ListBox.tsx'
 
@@ -60,11 +61,7 @@ export function ChoiceList(props: ChoiceListProps) {
       }
       isBad={isBad}
       describedBy={`${id}-help`}
-      help={
-        <div className={classes.help} id={`${id}-help`} data-bad={isBad || undefined}>
-          {error}
-        </div>
-      }
+      help={<Help id={`${id}-help`} error={error} />}
     >
       {isNarrowed && (
         <Narrow

@@ -2,6 +2,7 @@
 import { useId, type ReactNode } from 'react'
 import { Combobox } from './Combobox.tsx'
 import fieldClasses from '../field/Field.module.css'
+import { Help } from '../field/Field.tsx'
 import { Icon } from '../symbol/Icon.tsx'
 import { labelOf, type Choice, useIsLong } from './Select.tsx'
 import classes from './Select.module.css'
@@ -74,9 +75,7 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
         )}
         <Icon name="down" size={13} />
       </div>
-      <div className={fieldClasses.help} id={`${id}-help`} data-bad={isBad || undefined}>
-        {isBad ? error : props.hint}
-      </div>
+      <Help id={`${id}-help`} error={error} hint={props.hint} />
     </div>
   )
 }

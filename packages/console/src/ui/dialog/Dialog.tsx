@@ -78,6 +78,11 @@ function Frame(props: DialogProps) {
   )
 }
 
+/** What a dialog is for, before its content. */
+export function Lead({ children }: { children: ReactNode }) {
+  return <p className={classes.lead}>{children}</p>
+}
+
 /** What had the focus when the dialog that was opened last was opened; null once it got it back. */
 let wayBack: Element | null = null
 

@@ -4,7 +4,7 @@ import { IconButton } from '../button/Button.tsx'
 import { Field } from './Field.tsx'
 
 interface SecretFieldProps extends Omit<ComponentProps<typeof Field>, 'type' | 'right'> {
-  /** What the eye shows and hides, as it stands in a sentence: 'password'. */
+  /** What the eye button shows and hides, as used in a sentence: 'password'. */
   secret: string
 }
 

@@ -21,7 +21,7 @@ function open(text: string) {
   return { button: screen.getByRole('button', { name: 'Stop' }), clicks: () => clicks }
 }
 
-test('a hint comes with the pointer, describes its button, and goes with the pointer', async () => {
+test('a hint appears with the pointer, describes its button, and disappears with the pointer', async () => {
   const { button, clicks } = open('It is running.')
   await userEvent.hover(button)
   expect((await screen.findByRole('tooltip')).textContent).toContain('It is running.')
@@ -35,7 +35,7 @@ test('a hint comes with the pointer, describes its button, and goes with the poi
   expect(button.getAttribute('aria-describedby')).toBe('more')
 })
 
-test('it comes with the keyboard’s focus, and Escape takes it away while the focus stays', async () => {
+test('it appears with the keyboard’s focus, and Escape hides it while the focus stays', async () => {
   const { button } = open('It is running.')
   await userEvent.tab()
   expect(document.activeElement).toBe(button)
@@ -48,7 +48,7 @@ test('it comes with the keyboard’s focus, and Escape takes it away while the f
   await screen.findByRole('tooltip')
 })
 
-test('a hint that begins to say something keeps the focus where it is', async () => {
+test('a hint that gets a text keeps the focus', async () => {
   const button = (text: string) => (
     <MantineProvider>
       <Hint text={text}>

@@ -1,4 +1,4 @@
-/** Text with more behind it, told by pointer, focus and finger alike. */
+/** Text with a hint, shown by pointer, focus and touch alike. */
 import type { ReactNode } from 'react'
 import { Hint } from './Hint.tsx'
 import classes from './Tip.module.css'

@@ -25,6 +25,7 @@ const icons = {
   info: Lucide.Info,
   history: Lucide.History,
   move: Lucide.ArrowLeftRight,
+  path: Lucide.Waypoints,
   volume: Lucide.Volume2,
   muted: Lucide.VolumeX,
   'full-screen': Lucide.Maximize,

@@ -171,7 +171,7 @@ test('a new password that is refused ends nothing', async () => {
   expect(storage.token.read()).toBe('token-manager')
 })
 
-test('who logs out while the change is under way stays out', async () => {
+test('a user who logs out during the change stays logged out', async () => {
   const answer = Promise.withResolvers<void>()
   const { changePassword, user, api } = await openAccount('manager', (fake, own) => {
     fake.on(updateUser).answer(async () => {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@trunkline/contract/durations'
 import { screen, waitFor, within } from '@testing-library/react'
 import {
   endUserSession,
@@ -13,8 +14,6 @@ import { personOf } from '../../test/user.samples.ts'
 import { dialog, openUsers } from '../users.fixture.ts'
 
 afterEach(resetConsole)
-
-const HOUR_MS = 3_600_000
 
 function sessionOf(id: string, parts: Partial<UserSession> = {}): UserSession {
   const at = new Date(Date.now() - 2 * HOUR_MS - 1000).toISOString()
@@ -112,7 +111,7 @@ test('a list that cannot be read says so; an end that is refused says why', asyn
   expect(await screen.findByText('There is no such session.')).toBeDefined()
 })
 
-test('nobody signed in is said in words', async () => {
+test('no sessions shows a message', async () => {
   const { list } = await openSessions('admin', 'Edit Gallery editor', (fake) =>
     fake.on(listUserSessions).answer(() => ({ status: true, data: [] })),
   )

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { UserSession } from '@trunkline/contract/users/user-session.calls'
 import { useId } from 'react'
-import { useApiNow } from '../../lib/live-hooks.ts'
+import { useApiNow } from '../../lib/live/live-hooks.ts'
 import { agoText } from '../../shared/activity/activity.rules.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { NO_SESSIONS, SESSIONS_FAILED, UNKNOWN_DEVICE } from '../user.messages.ts'

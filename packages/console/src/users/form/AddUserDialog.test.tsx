@@ -60,7 +60,7 @@ const PERSON = {
   password: 'a long night out',
 }
 
-test('USER-12 USER-13 USER-14 DLG-02 what is missing is flagged, the first has the focus, nothing is sent', async () => {
+test('USER-12 USER-13 USER-14 DLG-02 missing fields are marked, the first has the focus, nothing is sent', async () => {
   const { shown, save, api, field } = await openAdd('admin')
   await save()
   // First name, last name, password, role; the e-mail has a sentence of its own.
@@ -82,7 +82,7 @@ test('the n key does nothing for who may not add', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('USER-14 a wrong e-mail is told when the field is left', async () => {
+test('USER-14 a wrong e-mail is shown when the field is left', async () => {
   const { shown, user, field } = await openAdd('admin')
   await user.type(field('Email'), 'late.shift@')
   expect(within(shown).queryByText('Please enter a valid email')).toBeNull()
@@ -107,7 +107,7 @@ test('USER-24 Q25 a manager’s new user has the first role of the list', async 
   expect((field('Role') as HTMLSelectElement).value).toBe('editor')
 })
 
-test('USER-18 USER-28 ERR-11 what is sent, and how it is said', async () => {
+test('USER-18 USER-28 ERR-11 what is sent, and the notice', async () => {
   const { save, fill, choose, api } = await openAdd('superadmin')
   await fill()
   await choose('Role', 'admin')
@@ -138,7 +138,7 @@ test('USER-25 USER-26 USER-27 Q46 the group of a manager: every group, and gone 
   expect(bodiesOf(api)).toEqual([{ ...PERSON, mode: 'manager', groupId: 'south' }])
 })
 
-test('Q35 Q107 a manager’s user joins the manager’s only group, which is no choice', async () => {
+test('Q35 Q107 a manager’s user joins the manager’s only group, without a choice', async () => {
   const { shown, save, fill, api } = await openAdd('manager', { joined: [NORTH] })
   await within(shown).findByRole('option', { name: 'editor' })
   expect(within(shown).queryByLabelText('Group', { exact: true })).toBeNull()
@@ -175,7 +175,7 @@ test('Q107 USER-11 a user who was added without the group joins it by a call of 
   expect([asked?.path, asked?.body]).toEqual(['/api/group/add_user/north', { userId: 'new' }])
 })
 
-test('Q107 when that call fails, both are said: added, and not in the group', async () => {
+test('Q107 when that call fails, both are shown: added, and not in the group', async () => {
   const { shown, save, fill } = await openAdd('manager', {
     prepare: (api) => api.on(addGroupUser).answer(() => refuseOddly(500, {})),
   })
@@ -186,7 +186,7 @@ test('Q107 when that call fails, both are said: added, and not in the group', as
   expect(await screen.findByText('Failed to add user to group')).toBeDefined()
 })
 
-test('Q36 a manager without a group adds nobody, and is told why', async () => {
+test('Q36 a manager without a group cannot add users, and sees why', async () => {
   const { shown, save, fill, api } = await openAdd('manager', { signedIn: { groups: [] } })
   within(shown).getByText(/^No group is assigned to you/)
   await fill()
@@ -197,7 +197,7 @@ test('Q36 a manager without a group adds nobody, and is told why', async () => {
 })
 
 test('USER-31 USER-33 ERR-01 the server’s sentence is a notice and stands at its field, and what was typed stays', async () => {
-  const sentence = 'This e-mail address is in use by another user. Take another.'
+  const sentence = 'This e-mail address is in use by another user. Use another address.'
   const { shown, save, fill, choose, field } = await openAdd('admin', {
     prepare: (api) =>
       api.on(addUser).answer(() =>
@@ -263,7 +263,7 @@ test.each(['{Escape}', 'Cancel', 'Close'])(
   },
 )
 
-test('Q112 how weak a password is, is said while it is typed', async () => {
+test('Q112 the strength of a password is shown while it is typed', async () => {
   const { shown, user, field } = await openAdd('admin')
   await user.type(field('Password'), 'short')
   within(shown).getByText('Too short: at least 12 characters.')
@@ -275,7 +275,7 @@ test('Q112 how weak a password is, is said while it is typed', async () => {
   expect(field('Password').getAttribute('type')).toBe('text')
 })
 
-test('roles that cannot be read are said at their field', async () => {
+test('roles that cannot be read show an error at their field', async () => {
   const { shown } = await openAdd('admin', {
     prepare: (api) => api.on(listRoles).answer(() => refuse(500, 'no')),
   })

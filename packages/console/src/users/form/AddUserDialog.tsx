@@ -72,7 +72,7 @@ export function AddUserDialog({ acting, onClose }: AddUserDialogProps) {
       <PasswordField
         label="Password"
         personal={[form.values.firstName, form.values.lastName, form.values.email]}
-        hint="Hand it over yourself: it is never shown again."
+        hint="Give it to the user yourself: it is not shown again."
         {...textProps(form, 'password')}
       />
       <RoleField form={form} role={role} offered={offered} kept={null} trouble={trouble} />

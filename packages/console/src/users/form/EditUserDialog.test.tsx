@@ -107,7 +107,7 @@ test('Q23 a role that is not on offer is shown as it is, and neither changed nor
   expect(bodiesOf(api)).toEqual([NAMES])
 })
 
-test('USER-19 USER-26 another role is sent, and what it does is said', async () => {
+test('USER-19 USER-26 another role is sent, and its effect is shown', async () => {
   const { shown, save, choose, api } = await openEdit('manager', EDITOR)
   await choose('Role', 'monitor')
   within(shown).getByText('A new role signs Gallery editor out everywhere.')

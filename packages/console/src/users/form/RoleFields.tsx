@@ -51,7 +51,7 @@ export function RoleField<T extends RoleValues>(props: RoleFieldProps<T>) {
 
 interface ManagerGroupFieldProps<T extends RoleValues> {
   form: Form<T>
-  /** Of an existing manager; empty for a new one. */
+  /** Of an existing manager; empty for a new manager. */
   present: readonly GroupRef[]
 }
 

@@ -8,7 +8,7 @@ import { GROUPS } from '../../shared/choices/group.queries.ts'
 import { ChoiceList } from '../../ui/choice/ChoiceList.tsx'
 import { useAddToGroup } from '../user.actions.ts'
 import { ADD_TO_GROUP_FAILED, GROUP_REQUIRED, groupChangeSentence } from '../user.messages.ts'
-import classes from './UserForm.module.css'
+import { Lead } from '../../ui/dialog/Dialog.tsx'
 
 interface SelectGroupDialogProps {
   user: User
@@ -40,7 +40,7 @@ export function SelectGroupDialog({ user, onClose }: SelectGroupDialogProps) {
       saveLabel="Add to group"
       onClose={onClose}
     >
-      <p className={classes.lead}>{groupChangeSentence(user)}</p>
+      <Lead>{groupChangeSentence(user)}</Lead>
       <ChoiceList
         label="Group and its manager"
         kind="one"

@@ -26,8 +26,8 @@ export function strengthOf(password: string, personal: readonly string[]): Stren
     return weak(`Too short: at least ${PASSWORD_MIN_CHARACTERS} characters.`)
   }
   if (new Set(password).size < DISTINCT_FROM) return weak('Weak: it repeats itself.')
-  if (COMMON.test(password)) return weak('Weak: it begins like the first guesses that are tried.')
-  if (holdsAny(password, personal)) return weak('Weak: it holds the name or the e-mail address.')
+  if (COMMON.test(password)) return weak('Weak: it starts like a common password.')
+  if (holdsAny(password, personal)) return weak('Weak: it contains the name or the e-mail address.')
   if (password.length < STRONG_FROM) {
     return { strength: 'fair', sentence: 'Fair: a few more characters make it strong.' }
   }

@@ -60,7 +60,7 @@ test('USER-04 the list is asked for by search text and group, in pages; the grou
   expect(storage.userGroupId.read()).toBe('south')
 })
 
-test('STORE-03 Q17 a remembered group that is there no longer gives way to the first choice', async () => {
+test('STORE-03 Q17 a stored group that no longer exists is replaced by the first choice', async () => {
   storage.userGroupId.write('deleted')
   const { api } = await openUsers({ role: 'admin' })
   await waitFor(() =>
@@ -166,7 +166,7 @@ test('USER-09 ERR-23 without a group nothing is sent', async () => {
   expect(api.askedOf(moveGroupUser)).toHaveLength(0)
 })
 
-test('USER-10 USER-11 Q106 ERR-12 who has no group joins one', async () => {
+test('USER-10 USER-11 Q106 ERR-12 a user without a group joins one', async () => {
   const { shown, confirm, api, user } = await openGroups([])
   await user.click(within(shown).getByRole('radio', { name: /^Sports South/ }))
   await confirm()
@@ -177,10 +177,10 @@ test('USER-10 USER-11 Q106 ERR-12 who has no group joins one', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Edit user/ })).toBeNull())
 })
 
-test('USER-11 Q106 who has one is moved, and the dialog says what they leave', async () => {
+test('USER-11 Q106 a user with a group is moved, and the dialog names the group that they leave', async () => {
   const { shown, confirm, api, user } = await openGroups([SOUTH])
   within(shown).getByText(
-    /^Gallery editor leaves Sports South for the group that you choose\. .*unassigned from its encoders/,
+    /^Gallery editor leaves Sports South for the group that you choose\. .*unassigned from the encoders/,
   )
   await user.click(within(shown).getByRole('radio', { name: /^Sports North/ }))
   await confirm()
@@ -246,7 +246,7 @@ test('USER-31 a refused removal says why', async () => {
   expect(await screen.findByText(sentence)).toBeDefined()
 })
 
-test('DLG-14 while somebody is being deleted, their actions rest', async () => {
+test('DLG-14 while a user is being deleted, the actions of the row are disabled', async () => {
   const answer = Promise.withResolvers<void>()
   const { question, row, api, user } = await openRemoval((fake) =>
     fake.on(removeUser).answer(async () => {
@@ -278,7 +278,7 @@ async function openShared(groups: typeof EDITOR.groups, prepare?: (api: FakeApi)
   })
 }
 
-test('T3 who also has another group is neither edited nor deleted by a manager, and the row says why', async () => {
+test('T3 a user of another group too is neither edited nor deleted by a manager, and the row says why', async () => {
   const { row, user } = await openShared([NORTH])
   const shown = await row('Gallery editor')
   expect(actionsIn(shown).filter((label) => label !== '')).toEqual([

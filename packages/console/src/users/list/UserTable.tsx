@@ -5,12 +5,11 @@ import { isAdminLevel } from '@trunkline/contract/roles'
 import type { User } from '@trunkline/contract/users/user.schema'
 import { useState } from 'react'
 import { useSession } from '../../lib/session.ts'
-import { useShortcut } from '../../lib/shortcuts.ts'
 import { GroupPicker } from '../../shared/choices/GroupPicker.tsx'
+import { AddButton } from '../../shared/list/AddButton.tsx'
 import { ListTools } from '../../shared/list/ListTools.tsx'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
 import { TABLE_PAGE_SIZES } from '../../shared/list/paging.hook.ts'
-import { Button } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import { AccountDialog } from '../account/AccountDialog.tsx'
 import { useActing } from '../acting.hook.ts'
@@ -52,8 +51,8 @@ export function UserTable({ filter }: { filter: UserFilter }) {
         empty={
           <Empty title="Nobody is in this group yet">
             {isAdminLevel(acting.role)
-              ? 'Add a user, or put somebody into it by Add to group.'
-              : 'Ask the manager of the group to add somebody.'}
+              ? 'Add a user, or use Add to group on another user.'
+              : 'Ask the manager of the group to add a user.'}
           </Empty>
         }
         rowOf={(user) => (
@@ -80,30 +79,26 @@ export function UserTable({ filter }: { filter: UserFilter }) {
 /** Search, group filter, refresh, and for who may: Add user (USER-03, USER-06). */
 export function UserTools({ filter }: { filter: UserFilter }) {
   const acting = useActing()
-  const [isAdding, setAdding] = useState(false)
   const mayAdd = acting !== null && controlFor(acting.role, 'addUser') === 'usable'
-  useShortcut('n', () => setAdding(true))
   return (
-    <>
-      <ListTools
-        kind="user"
-        searchLabel="Search users"
-        paging={filter}
-        add={
-          mayAdd && (
-            <Button icon="plus" tone="primary" onClick={() => setAdding(true)}>
-              Add user
-            </Button>
-          )
-        }
-      >
-        <GroupPicker
-          value={filter.groupId}
-          onChange={filter.setGroupId}
-          hasAll={filter.hasAllGroups}
-        />
-      </ListTools>
-      {isAdding && mayAdd && <AddUserDialog acting={acting} onClose={() => setAdding(false)} />}
-    </>
+    <ListTools
+      kind="user"
+      searchLabel="Search users"
+      paging={filter}
+      add={
+        mayAdd && (
+          <AddButton
+            label="Add user"
+            dialogOf={(onClose) => <AddUserDialog acting={acting} onClose={onClose} />}
+          />
+        )
+      }
+    >
+      <GroupPicker
+        value={filter.groupId}
+        onChange={filter.setGroupId}
+        hasAll={filter.hasAllGroups}
+      />
+    </ListTools>
   )
 }

@@ -1,25 +1,41 @@
 /** Where a link listens or calls, and where its stream is on the server. */
+import type { ReactNode } from 'react'
 import { FormField } from '../../../forms/FormField.tsx'
 import { Fields } from '../../../shared/page/Section.tsx'
 import { DestinationFields } from './DestinationFields.tsx'
 import { ANY } from '../form.messages.ts'
-import { type FieldName, shownFields } from '../link-field.rules.ts'
+import { type FieldName, fieldsIn } from '../link-field.rules.ts'
 import type { LinkForm } from '../link-form.hook.ts'
 import { anyToEmpty } from '../link-values.rules.ts'
 import { GroupField, PortField } from './OfferedFields.tsx'
 
 export function AddressFields({ form }: { form: LinkForm }) {
-  const shown = shownFields(form.state.values)
+  const names = fieldsIn('address', form.state.values)
   return (
     <Fields columns={3}>
-      {shown.has('config.mode') && <FormField form={form} name="config.mode" />}
-      {shown.has('config.host') && <HostField form={form} />}
-      <PortField form={form} />
-      {shown.has('config.multicast') && <GroupField form={form} />}
-      <AdapterField form={form} name="config.adapterIp" />
-      {shown.has('config.ttl') && <FormField form={form} name="config.ttl" />}
+      {names.map((name) => (
+        <AddressField key={name} form={form} name={name} />
+      ))}
     </Fields>
   )
+}
+
+interface FieldProps {
+  form: LinkForm
+  name: FieldName
+}
+
+/** Those that are more than a field. */
+const OWN: Partial<Record<FieldName, (props: FieldProps) => ReactNode>> = {
+  'config.host': HostField,
+  'config.port': PortField,
+  'config.multicast': GroupField,
+  'config.adapterIp': AdapterField,
+}
+
+function AddressField({ form, name }: FieldProps) {
+  const Own = OWN[name]
+  return Own === undefined ? <FormField form={form} name={name} /> : <Own form={form} name={name} />
 }
 
 /** IN-FORM-15: where it listens, empty is Any, and so is the word (Q164). */
@@ -49,7 +65,7 @@ function HostField({ form }: { form: LinkForm }) {
 }
 
 /** IN-FORM-12: the server's own adapters; one that it has no more stays until another is chosen. */
-export function AdapterField({ form, name }: { form: LinkForm; name: FieldName }) {
+export function AdapterField({ form, name }: FieldProps) {
   const adapters = form.context.server?.adapterIps ?? []
   const value = form.state.values[name]
   const isKnown = value === '' || adapters.some(({ adapterIp }) => adapterIp === value)

@@ -86,7 +86,7 @@ function SelectHint({ form, chosen }: { form: LinkForm; chosen: Destination | nu
   if (form.context.destinations.total === 0) return NO_DESTINATIONS
   if (chosen === null) return ''
   if (chosen.ip === host)
-    return chosen.encryption.selection === 'yes' ? 'Encrypted: its passphrase is taken over.' : ''
+    return chosen.encryption.selection === 'yes' ? 'Encrypted: its passphrase is used.' : ''
   return (
     <>
       <span>{destinationMoved(chosen.title, chosen.ip)}</span>

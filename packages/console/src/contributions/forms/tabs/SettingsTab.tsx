@@ -5,14 +5,14 @@ import { FormField, FieldPlace } from '../../../forms/FormField.tsx'
 import { Fields, Section } from '../../../shared/page/Section.tsx'
 import { Switch } from '../../../ui/choice/Switch.tsx'
 import { SECOND_PATH_HELP } from '../form.messages.ts'
-import { LINK_FIELDS, maySecondPath, shownFields, hasSecondPath } from '../link-field.rules.ts'
+import { fieldsIn, hasSecondPath, maySecondPath } from '../link-field.rules.ts'
 import type { LinkForm } from '../link-form.hook.ts'
 import { AddressFields, AdapterField } from './AddressFields.tsx'
 import classes from './SettingsTab.module.css'
 
 export function SettingsTab({ form }: { form: LinkForm }) {
   const { values } = form.state
-  const rates = [...shownFields(values)].filter((name) => LINK_FIELDS[name].isRate)
+  const rates = fieldsIn('rates', values)
   return (
     <>
       <Section title={values.inputType === 'Local' ? 'Stream' : 'Address'}>

@@ -1,0 +1,12 @@
+/** Between the agent and the thread that reads its local buses. */
+import type { UdpAddress } from '../host/free-port.ts'
+import type { TransportWindow } from './transport-window.ts'
+
+export type ListenerRequest =
+  /** Reads that group until it is to stop, and says what it counted after each window. */
+  { type: 'listen'; key: string; leg: UdpAddress; windowMs: number } | { type: 'stop'; key: string }
+
+export type ListenerAnswer =
+  | { type: 'window'; key: string; window: TransportWindow; isWhole: boolean }
+  /** It could not listen, or does no longer. */
+  | { type: 'failed'; key: string; reason: string }

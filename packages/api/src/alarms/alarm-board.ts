@@ -1,0 +1,226 @@
+/**
+ * The open alarms of the site in memory, as every API process knows them, and what each person sees
+ * of them. What hangs behind a first cause is counted with it, for whoever may see it.
+ */
+import { compareSeverity } from '@trunkline/contract/alarms/alarm.rules'
+import type { AlarmHead, OpenAlarms } from '@trunkline/contract/alarms/open-alarms.schema'
+import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
+import type { Actor } from '../security/actor.ts'
+import type { StoredAlarm } from './alarm.store.ts'
+
+export interface AlarmBoardOptions {
+  clock: () => number
+  maySee: (actor: Actor, object: ObjectKey) => boolean
+  /** Alike for people who see the same. */
+  visibleTo: (actor: Actor) => string
+}
+
+/** In place of what a person may not read of a cause in another group. */
+const HIDDEN_SENTENCE = 'The cause is in another group. Ask an admin to look after it.'
+/** Answers kept between two changes. */
+const ANSWERS_KEPT = 2000
+
+export class AlarmBoard {
+  readonly #options: AlarmBoardOptions
+  readonly #byId = new Map<string, StoredAlarm>()
+  readonly #byObject = new Map<string, StoredAlarm>()
+  readonly #behind = new Map<string, Map<string, StoredAlarm>>()
+  /** When something of a first cause, or behind it, was last changed: a number that grows. */
+  readonly #changes = new Map<string, number>()
+  readonly #answers = new Map<string, OpenAlarms>()
+  readonly #listeners = new Set<() => void>()
+  #change = 0
+  #publishing: NodeJS.Immediate | undefined
+  #unmute: NodeJS.Timeout | undefined
+
+  constructor(options: AlarmBoardOptions) {
+    this.#options = options
+  }
+
+  /** Calls when alarms may have changed, once for all changes of a turn of the event loop. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  get size(): number {
+    return this.#byId.size
+  }
+
+  all(): IterableIterator<StoredAlarm> {
+    return this.#byId.values()
+  }
+
+  get(alarmId: string): StoredAlarm | undefined {
+    return this.#byId.get(alarmId)
+  }
+
+  at(objectKey: string): StoredAlarm | undefined {
+    return this.#byObject.get(objectKey)
+  }
+
+  /** Those that hang under it, also for a while after it was cleared. */
+  behind(alarmId: string): readonly StoredAlarm[] {
+    return [...(this.#behind.get(alarmId)?.values() ?? [])]
+  }
+
+  put(alarm: StoredAlarm): void {
+    const known = this.#byId.get(alarm.alarmId)
+    if (known !== undefined) this.#drop(known)
+    const other = this.#byObject.get(keyOf(alarm))
+    if (other !== undefined) this.#drop(other)
+    this.#byId.set(alarm.alarmId, alarm)
+    this.#byObject.set(keyOf(alarm), alarm)
+    if (alarm.causedBy !== null) {
+      const behind = this.#behind.get(alarm.causedBy) ?? new Map<string, StoredAlarm>()
+      behind.set(alarm.alarmId, alarm)
+      this.#behind.set(alarm.causedBy, behind)
+    }
+    this.#noteChange(alarm)
+    if (alarm.mutedUntilMs !== null) this.#wakeWhenUnmuted()
+  }
+
+  remove(alarmId: string): void {
+    const known = this.#byId.get(alarmId)
+    if (known !== undefined) this.#drop(known)
+  }
+
+  /** Other people than before may see objects. */
+  rescoped(): void {
+    this.#change += 1
+    if (this.#byId.size > 0) this.#publishSoon()
+  }
+
+  [Symbol.dispose](): void {
+    clearImmediate(this.#publishing)
+    clearTimeout(this.#unmute)
+    this.#listeners.clear()
+  }
+
+  #drop(alarm: StoredAlarm): void {
+    this.#byId.delete(alarm.alarmId)
+    this.#byObject.delete(keyOf(alarm))
+    this.#changes.delete(alarm.alarmId)
+    if (alarm.causedBy !== null) {
+      const behind = this.#behind.get(alarm.causedBy)
+      behind?.delete(alarm.alarmId)
+      if (behind?.size === 0) this.#behind.delete(alarm.causedBy)
+    }
+    this.#noteChange(alarm)
+  }
+
+  #noteChange({ alarmId, causedBy }: StoredAlarm): void {
+    this.#change += 1
+    const root = causedBy ?? alarmId
+    if (this.#byId.has(root)) this.#changes.set(root, this.#change)
+    this.#publishSoon()
+  }
+
+  #publishSoon(): void {
+    this.#answers.clear()
+    this.#publishing ??= setImmediate(() => {
+      this.#publishing = undefined
+      for (const listener of this.#listeners) listener()
+    })
+  }
+
+  /** What was muted counts again by itself: looked at every so often while there is such a one. */
+  #wakeWhenUnmuted(): void {
+    this.#unmute ??= setTimeout(() => {
+      this.#unmute = undefined
+      this.#publishSoon()
+      const isMuted = [...this.#byId.values()].some((each) => this.isMuted(each))
+      if (isMuted) this.#wakeWhenUnmuted()
+    }, MUTE_LOOK_MS).unref()
+  }
+
+  isMuted({ mutedUntilMs }: StoredAlarm): boolean {
+    return mutedUntilMs !== null && mutedUntilMs > this.#options.clock()
+  }
+
+  isQuiet(alarm: StoredAlarm): boolean {
+    return alarm.acknowledged !== null || this.isMuted(alarm)
+  }
+
+  maySee(actor: Actor, object: ObjectKey): boolean {
+    return this.#options.maySee(actor, object)
+  }
+
+  /** Open alarms whose cause is another's, or that are first causes, for whoever sees them or what is behind. */
+  seenBy(actor: Actor, causedBy: string | null): StoredAlarm[] {
+    const found: StoredAlarm[] = []
+    for (const alarm of causedBy === null ? this.#byId.values() : this.behind(causedBy)) {
+      if (causedBy === null && alarm.causedBy !== null) continue
+      if (this.maySee(actor, alarm) || this.countBehind(actor, alarm.alarmId) > 0) found.push(alarm)
+    }
+    return found.toSorted(
+      (a, b) => Number(this.isQuiet(a)) - Number(this.isQuiet(b)) || inOrder(a, b),
+    )
+  }
+
+  countBehind(actor: Actor, alarmId: string): number {
+    let count = 0
+    for (const alarm of this.#behind.get(alarmId)?.values() ?? []) {
+      if (this.maySee(actor, alarm)) count += 1
+    }
+    return count
+  }
+
+  /** The same object until a change. */
+  of(actor: Actor): OpenAlarms {
+    const key = this.#options.visibleTo(actor)
+    const known = this.#answers.get(key)
+    if (known !== undefined) return known
+    if (this.#answers.size >= ANSWERS_KEPT) this.#answers.clear()
+    const answer = this.#count(actor)
+    this.#answers.set(key, answer)
+    return answer
+  }
+
+  #count(actor: Actor): OpenAlarms {
+    const unacknowledged = { critical: 0, major: 0, warning: 0 }
+    let quiet = 0
+    let worst: StoredAlarm | null = null
+    let change = 0
+    for (const alarm of this.#byId.values()) {
+      if (alarm.causedBy !== null) continue
+      if (!this.maySee(actor, alarm) && this.countBehind(actor, alarm.alarmId) === 0) continue
+      change = Math.max(change, this.#changes.get(alarm.alarmId) ?? 0)
+      if (this.isQuiet(alarm)) {
+        quiet += 1
+        continue
+      }
+      unacknowledged[alarm.severity] += 1
+      if (worst === null || inOrder(alarm, worst) < 0) worst = alarm
+    }
+    return { unacknowledged, quiet, worst: worst && this.head(actor, worst), change }
+  }
+
+  /** As this person may read it. */
+  head(actor: Actor, alarm: StoredAlarm): AlarmHead {
+    const { alarmId, kind, id, rule, severity, raisedAtMs, version } = alarm
+    const isSeen = this.maySee(actor, alarm)
+    return {
+      id: alarmId,
+      kind,
+      objectId: isSeen ? id : '',
+      title: isSeen ? alarm.title : '',
+      rule,
+      severity,
+      raisedAtMs,
+      sentence: isSeen ? alarm.sentence : HIDDEN_SENTENCE,
+      behind: this.countBehind(actor, alarmId),
+      version,
+    }
+  }
+}
+
+/** Of what is muted nobody waits for the second in which it ends. */
+const MUTE_LOOK_MS = 15_000
+
+/** Worst first, then the newest. */
+function inOrder(a: StoredAlarm, b: StoredAlarm): number {
+  const order = compareSeverity(a.severity, b.severity) || b.raisedAtMs - a.raisedAtMs
+  if (order !== 0) return order
+  return a.alarmId < b.alarmId ? -1 : 1
+}

@@ -1,0 +1,165 @@
+import { RULES } from '@trunkline/contract/alarms/alarm.rules'
+import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
+import { expect, test } from 'vitest'
+import { AlarmBook, type Decision } from './alarm-book.ts'
+import type { Condition } from './finding.rules.ts'
+
+const KEY = 'input a'
+const WELL: Condition = { is: 'well' }
+
+function bad(rule: AlarmRule, sinceMs: number, sentence = ''): Condition {
+  return { is: 'bad', finding: { rule, sentence }, sinceMs }
+}
+
+/** A book with a clock of its own, whose decisions are written at once. */
+function openBook(isFirstCause = true) {
+  const book = new AlarmBook()
+  const written: string[] = []
+  let dueAtMs: number | null = null
+  const take = (decision: Decision, nowMs: number): void => {
+    if (decision.act === null) {
+      dueAtMs = decision.againAtMs
+      return
+    }
+    const open = decision.act === 'clear' ? null : decision.finding
+    written.push(`${nowMs} ${decision.act} ${open?.rule ?? ''}`.trim())
+    take(book.written(KEY, { open, isFirstCause }, nowMs), nowMs)
+  }
+  const runUntil = (nowMs: number) => {
+    while (dueAtMs !== null && dueAtMs <= nowMs) take(book.decide(KEY, dueAtMs), dueAtMs)
+  }
+  const see = (nowMs: number, condition: Condition) => {
+    runUntil(nowMs)
+    take(book.see(KEY, condition, nowMs), nowMs)
+  }
+  return { book, written, runUntil, see }
+}
+
+test('is raised when it has held, and cleared when all was well for long enough', () => {
+  const { book, written, see, runUntil } = openBook()
+  see(1000, bad('program-down', 1000))
+  runUntil(2999)
+  expect(written).toEqual([])
+  runUntil(5000)
+  see(10_000, WELL)
+  runUntil(15_999)
+  expect(written).toEqual(['3000 raise program-down'])
+  runUntil(16_000)
+  expect(written.at(-1)).toBe('16000 clear')
+  expect(book.size).toBe(0)
+})
+
+test('what the host saw begin earlier is raised at once', () => {
+  const { written, see } = openBook()
+  see(10_000, bad('no-media', 4000))
+  expect(written).toEqual(['10000 raise no-media'])
+})
+
+test('what passes before its delay raises nothing and is forgotten', () => {
+  const { book, written, see, runUntil } = openBook()
+  see(1000, bad('program-down', 1000))
+  see(2000, WELL)
+  runUntil(60_000)
+  expect(written).toEqual([])
+  expect(book.size).toBe(0)
+})
+
+test('a fault that comes and goes every 5 s stays one alarm', () => {
+  const { written, see } = openBook()
+  for (let at = 0; at < 600_000; at += 10_000) {
+    see(at, bad('no-peer', at))
+    see(at + 5000, WELL)
+  }
+  expect(written).toEqual([`${RULES['no-peer'].raiseAfterMs} raise no-peer`])
+})
+
+test('a fault that comes and goes more slowly is held open after three times', () => {
+  const { written, see } = openBook()
+  for (let at = 0; at < 600_000; at += 20_000) {
+    see(at, bad('no-peer', at))
+    see(at + 10_000, WELL)
+  }
+  expect(written.filter((line) => line.includes('raise'))).toHaveLength(4)
+})
+
+test('a consequence that comes and goes with its cause is not held open', () => {
+  const { written, see } = openBook(false)
+  for (let at = 0; at < 600_000; at += 20_000) {
+    see(at, bad('no-peer', at))
+    see(at + 10_000, WELL)
+  }
+  expect(written.filter((line) => line.includes('raise'))).toHaveLength(30)
+})
+
+test('says the worse rule soon, and a lesser one only when it stays', () => {
+  const { written, see, runUntil } = openBook()
+  see(0, bad('no-peer', 0))
+  runUntil(5000)
+  see(5000, bad('program-down', 5000))
+  runUntil(8000)
+  see(8000, bad('no-peer', 8000))
+  see(10_000, bad('program-down', 10_000))
+  see(12_000, bad('no-peer', 12_000))
+  runUntil(30_000)
+  expect(written).toEqual([
+    '2000 raise no-peer',
+    '7000 change program-down',
+    '22000 change no-peer',
+  ])
+})
+
+test('two rules that alternate write nothing more', () => {
+  const { written, see } = openBook()
+  for (let at = 0; at < 120_000; at += 6000) {
+    see(at, bad('no-peer', at))
+    see(at + 3000, bad('no-media', at + 3000))
+  }
+  expect(written).toEqual(['2000 raise no-peer'])
+})
+
+test('a reason that comes later is written once soon, then not more often than every 10 s', () => {
+  const { written, see, runUntil } = openBook()
+  see(0, bad('no-peer', 0, 'The peer is gone.'))
+  runUntil(2500)
+  for (let at = 2500; at < 22_000; at += 500) see(at, bad('no-peer', 0, `Reason ${at}.`))
+  expect(written.length).toBeLessThanOrEqual(4)
+  expect(written[1]).toBe('3500 change no-peer')
+})
+
+test('a program that ends whenever it starts is down since it ended first', () => {
+  const { written, see } = openBook()
+  for (let at = 0; at <= 3000; at += 1500) {
+    see(at, bad('program-down', at, `Ended at ${at}.`))
+    see(at + 1000, { is: 'unsettled', againAtMs: null })
+  }
+  expect(written[0]).toBe('2000 raise program-down')
+})
+
+test('what is well after a start is not counted from before it', () => {
+  const { written, see, runUntil } = openBook()
+  see(0, bad('program-down', 0))
+  see(1000, { is: 'unsettled', againAtMs: null })
+  see(2000, WELL)
+  see(3000, bad('program-down', 3000))
+  runUntil(4999)
+  expect(written).toEqual([])
+})
+
+test('while it is between two states an open alarm stays as it is', () => {
+  const { written, see, runUntil } = openBook()
+  see(0, bad('program-down', 0))
+  runUntil(3000)
+  see(4000, { is: 'unsettled', againAtMs: null })
+  runUntil(60_000)
+  see(60_000, WELL)
+  runUntil(70_000)
+  expect(written).toEqual(['2000 raise program-down', '66000 clear'])
+})
+
+test('a decision is not made twice while it is written, and again when it could not be', () => {
+  const book = new AlarmBook()
+  expect(book.see(KEY, bad('never-connected', 0), 1)).toMatchObject({ act: 'raise' })
+  expect(book.decide(KEY, 2)).toEqual({ act: null, againAtMs: null })
+  book.handBack(KEY)
+  expect(book.decide(KEY, 3)).toMatchObject({ act: 'raise' })
+})

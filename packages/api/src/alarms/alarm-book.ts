@@ -1,0 +1,213 @@
+/**
+ * When an alarm is raised, changed and cleared, from what is seen of each object. An object has at
+ * most one open alarm, which says the worst of it. It knows no timer and no database: its keeper says
+ * what is seen, asks again when it is due, and says what was written.
+ */
+import {
+  CHATTER_CLEAR_AFTER_MS,
+  CHATTER_CLEARS,
+  CHATTER_WITHIN_MS,
+  compareSeverity,
+  RULES,
+} from '@trunkline/contract/alarms/alarm.rules'
+import type { Condition, Finding } from './finding.rules.ts'
+
+/** What is to be written; null: nothing. */
+export type Decision =
+  | { act: null; againAtMs: number | null }
+  | { act: 'raise' | 'change'; finding: Finding; sinceMs: number }
+  | { act: 'clear' }
+
+interface Tracked {
+  open: Finding | null
+  /** Seen, and not what the open alarm says. */
+  seen: { finding: Finding; sinceMs: number; atMs: number } | null
+  /** Between two states: nothing is decided until it is seen well or bad. */
+  isUnsettled: boolean
+  wellSinceMs: number | null
+  changedAtMs: number
+  /** A decision is being written. */
+  isBusy: boolean
+}
+
+/** Another rule that is no worse must stay for this long, so that two that alternate write nothing. */
+const STEADY_MS = 10_000
+/** A reason that comes a moment later is worth reading at once; after that, not more often than this. */
+const REASON_MS = 1000
+
+export class AlarmBook {
+  readonly #tracked = new Map<string, Tracked>()
+  /** When an alarm of an object was cleared, the last few times. */
+  readonly #clears = new Map<string, number[]>()
+
+  /** Objects that are not well: a well one costs nothing. */
+  get size(): number {
+    return this.#tracked.size
+  }
+
+  see(key: string, condition: Condition, nowMs: number): Decision {
+    const tracked = this.#tracked.get(key)
+    switch (condition.is) {
+      case 'well':
+        if (tracked === undefined) return NOTHING
+        tracked.seen = null
+        tracked.isUnsettled = false
+        tracked.wellSinceMs ??= nowMs
+        return this.decide(key, nowMs)
+      case 'unsettled':
+        if (tracked !== undefined) {
+          // A program that ends whenever it starts is down since it ended first.
+          if (tracked.open !== null) tracked.seen = null
+          tracked.isUnsettled = true
+          tracked.wellSinceMs = null
+          this.#dropIdle(key, tracked)
+        }
+        return { act: null, againAtMs: condition.againAtMs }
+      case 'bad':
+        this.#noteBad(key, tracked ?? this.#track(key), condition, nowMs)
+        return this.decide(key, nowMs)
+    }
+  }
+
+  /** By now, without anything new. */
+  decide(key: string, nowMs: number): Decision {
+    const tracked = this.#tracked.get(key)
+    if (tracked === undefined || tracked.isBusy || tracked.isUnsettled) return NOTHING
+    const { open, seen, wellSinceMs } = tracked
+    if (seen !== null) {
+      const dueAtMs = this.#dueAtMs(tracked, seen)
+      if (nowMs < dueAtMs) return { act: null, againAtMs: dueAtMs }
+      const { finding, sinceMs } = seen
+      tracked.isBusy = true
+      return { act: open === null ? 'raise' : 'change', finding, sinceMs }
+    }
+    if (open === null || wellSinceMs === null) {
+      this.#dropIdle(key, tracked)
+      return NOTHING
+    }
+    const dueAtMs = wellSinceMs + this.#clearAfterMs(key, open, nowMs)
+    if (nowMs < dueAtMs) return { act: null, againAtMs: dueAtMs }
+    tracked.isBusy = true
+    return { act: 'clear' }
+  }
+
+  /** Seen, and soon raised unless it passes: what hangs behind it waits for that. */
+  soon(key: string): Finding | null {
+    const tracked = this.#tracked.get(key)
+    return tracked?.open === null ? (tracked.seen?.finding ?? null) : null
+  }
+
+  isOpen(key: string): boolean {
+    return (this.#tracked.get(key)?.open ?? null) !== null
+  }
+
+  /**
+   * As the database has it now, whoever wrote it; `open` null: no alarm of it is open. A consequence
+   * comes and goes with its cause, and is not held open for that.
+   */
+  written(
+    key: string,
+    { open, isFirstCause }: { open: Finding | null; isFirstCause: boolean },
+    nowMs: number,
+  ): Decision {
+    const tracked = this.#tracked.get(key) ?? (open === null ? undefined : this.#track(key))
+    if (tracked === undefined) return NOTHING
+    if (open === null && tracked.open !== null && isFirstCause) this.#noteClear(key, nowMs)
+    if (open !== null && tracked.open !== null && !isAlike(open, tracked.open)) {
+      tracked.changedAtMs = nowMs
+    }
+    tracked.open = open
+    tracked.isBusy = false
+    if (open !== null && tracked.seen !== null && isAlike(open, tracked.seen.finding)) {
+      tracked.seen = null
+    }
+    return this.decide(key, nowMs)
+  }
+
+  /** It could not be written: it is decided again. */
+  handBack(key: string): void {
+    const tracked = this.#tracked.get(key)
+    if (tracked !== undefined) tracked.isBusy = false
+  }
+
+  /** Another process looks after it: what was seen here counts no more. */
+  release(key: string): void {
+    const tracked = this.#tracked.get(key)
+    if (tracked === undefined) return
+    tracked.seen = null
+    tracked.isUnsettled = false
+    tracked.wellSinceMs = null
+    this.#dropIdle(key, tracked)
+  }
+
+  #track(key: string): Tracked {
+    const tracked: Tracked = {
+      open: null,
+      seen: null,
+      isUnsettled: false,
+      wellSinceMs: null,
+      changedAtMs: -Infinity,
+      isBusy: false,
+    }
+    this.#tracked.set(key, tracked)
+    return tracked
+  }
+
+  #noteBad(
+    key: string,
+    tracked: Tracked,
+    { finding, sinceMs }: Extract<Condition, { is: 'bad' }>,
+    nowMs: number,
+  ): void {
+    tracked.isUnsettled = false
+    tracked.wellSinceMs = null
+    if (tracked.open !== null && isAlike(tracked.open, finding)) tracked.seen = null
+    else if (tracked.seen === null || !isAlike(tracked.seen.finding, finding)) {
+      const { seen } = tracked
+      tracked.seen =
+        seen?.finding.rule === finding.rule
+          ? { finding, sinceMs: Math.min(seen.sinceMs, sinceMs), atMs: seen.atMs }
+          : { finding, sinceMs, atMs: nowMs }
+    }
+    this.#tracked.set(key, tracked)
+  }
+
+  #dueAtMs(
+    { open, changedAtMs }: Tracked,
+    { finding, sinceMs, atMs }: NonNullable<Tracked['seen']>,
+  ) {
+    const { severity, raiseAfterMs } = RULES[finding.rule]
+    if (open === null) return sinceMs + raiseAfterMs
+    if (open.rule === finding.rule) {
+      return Math.max(atMs + REASON_MS, changedAtMs + STEADY_MS)
+    }
+    const isWorse = compareSeverity(severity, RULES[open.rule].severity) < 0
+    return atMs + (isWorse ? raiseAfterMs : STEADY_MS)
+  }
+
+  #clearAfterMs(key: string, { rule }: Finding, nowMs: number): number {
+    const clears = this.#clears.get(key) ?? []
+    const isChatter =
+      clears.length >= CHATTER_CLEARS && nowMs - (clears[0] ?? 0) < CHATTER_WITHIN_MS
+    return isChatter ? CHATTER_CLEAR_AFTER_MS : RULES[rule].clearAfterMs
+  }
+
+  #noteClear(key: string, nowMs: number): void {
+    if (this.#clears.size >= CLEARS_KEPT) this.#clears.clear()
+    const clears = (this.#clears.get(key) ?? []).filter((at) => nowMs - at < CHATTER_WITHIN_MS)
+    this.#clears.set(key, [...clears, nowMs].slice(-CHATTER_CLEARS))
+  }
+
+  #dropIdle(key: string, { open, seen, isBusy }: Tracked): void {
+    if (open === null && seen === null && !isBusy) this.#tracked.delete(key)
+  }
+}
+
+/** Which objects chatter may be forgotten: they show it again. */
+const CLEARS_KEPT = 20_000
+
+const NOTHING: Decision = { act: null, againAtMs: null }
+
+function isAlike(a: Finding, b: Finding): boolean {
+  return a.rule === b.rule && a.sentence === b.sentence
+}

@@ -1,0 +1,45 @@
+/**
+ * What an alarm may be explained by: the hops before its object on the signal path, what a sender
+ * without a peer calls, and the hosts that these run on.
+ */
+import { needsReceivers } from '@trunkline/contract/alarms/alarm.rules'
+import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
+import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
+import { receiversOf, upstreamOf } from '../paths/path-graph.service.ts'
+import type { CauseHop } from './cause.rules.ts'
+
+/** A signal path that forks more often is cut here. */
+const HOPS_AT_MOST = 200
+
+/** By `keyOf` the object, nearest first. A fixed number of queries for all of them together. */
+export async function readHops(
+  source: Parameters<typeof upstreamOf>[0],
+  hostsOf: (object: ObjectKey, rule: AlarmRule) => readonly ObjectKey[],
+  objects: readonly (ObjectKey & { rule: AlarmRule })[],
+): Promise<Map<string, readonly CauseHop[]>> {
+  if (objects.length === 0) return new Map()
+  const paths = await upstreamOf(
+    source,
+    objects.map(({ kind, id }) => ({ kind, id })),
+  )
+  const receivers = await receiversOf(source, objects.filter(needsReceivers))
+  return new Map(
+    objects.map(({ kind, id, rule }) => {
+      const [key, hops] = [keyOf({ kind, id }), new Map<string, CauseHop>()]
+      const add = (hop: CauseHop) => {
+        if (keyOf(hop) !== key && hops.size < HOPS_AT_MOST) hops.set(keyOf(hop), hop)
+      }
+      for (const host of hostsOf({ kind, id }, rule)) add(host)
+      for (const hop of receivers.get(key) ?? []) {
+        for (const each of [hop, ...hostsOf(hop, rule)]) {
+          if (!hops.has(keyOf(each))) add({ ...each, isReceiver: true })
+        }
+      }
+      for (const hop of paths.get(key) ?? []) {
+        add(hop)
+        for (const host of hostsOf(hop, rule)) add(host)
+      }
+      return [key, [...hops.values()]]
+    }),
+  )
+}

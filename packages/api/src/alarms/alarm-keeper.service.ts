@@ -1,0 +1,283 @@
+/**
+ * Raises and clears alarms: hears each change of hosts, programs and streams, as the recorder of
+ * events does, and looks at what has changed and at nothing else. Only the process that links a host
+ * judges what is on it; the others hear of its alarms.
+ */
+import { keyOf, type ObjectKey, objectOf } from '../fleet/object-key.ts'
+import type { Context } from '../context.ts'
+import { isUndecided } from '../events/event.rules.ts'
+import { OverdueTimer } from '../fleet/counts/overdue-timer.ts'
+import { hostsOf } from '../fleet/host-hops.ts'
+import type { HostsEvent } from '../hosts/hosts-event.ts'
+import { eachInSlices } from '../in-slices.ts'
+import { kindAndId, programIdOf } from '../programs/wanted-program.ts'
+import { AlarmBook, type Decision } from './alarm-book.ts'
+import { AlarmWriter } from './alarm-writer.service.ts'
+import {
+  awaySinceMs,
+  conditionOfHost,
+  conditionOfProgram,
+  conditionOfStream,
+  type Condition,
+  type Finding,
+} from './finding.rules.ts'
+
+export interface AlarmContext extends Pick<Context, 'db' | 'log' | 'clock' | 'notices' | 'alarms'> {
+  hosts: Pick<
+    Context['hosts'],
+    | 'listen'
+    | 'record'
+    | 'recordsAt'
+    | 'recordsOnMachine'
+    | 'serverRecords'
+    | 'isAssigned'
+    | 'status'
+    | 'heardAtMs'
+  >
+  programs: Pick<Context['programs'], 'opened' | 'wanted' | 'allWanted'>
+  board: Pick<Context['board'], 'followStreams' | 'followServers' | 'look' | 'host'> & {
+    streams: Pick<
+      Context['board']['streams'],
+      'known' | 'ofChannel' | 'server' | 'channels' | 'links'
+    >
+  }
+}
+
+/** Open alarms are looked at this often: another process may have begun or ceased to look after them. */
+const RECHECK_MS = 10_000
+/** After the database did not take it. */
+const AGAIN_MS = 2000
+/** Whether what feeds it is about to be raised is looked at this often. */
+const CAUSE_LOOK_MS = 250
+const FIRST_HELLO_MS = 10_000
+
+/** gone: there is no such object; foreign: another process looks after it. */
+type Look = Condition | { is: 'gone' } | { is: 'foreign' }
+
+export function openAlarms(ctx: AlarmContext): AlarmKeeper {
+  const keeper = new AlarmKeeper(ctx)
+  keeper.begin()
+  return keeper
+}
+
+export class AlarmKeeper implements AsyncDisposable {
+  readonly #ctx: AlarmContext
+  readonly #book = new AlarmBook()
+  readonly #timer: OverdueTimer
+  readonly #writer: AlarmWriter
+  readonly #stopHearing: (() => void)[] = []
+  #isPublishing = false
+  #arePathsOld = false
+  #isEnded = false
+  #recheckTimer: NodeJS.Timeout | undefined
+  #opening: Promise<void> = Promise.resolve()
+
+  constructor(ctx: AlarmContext) {
+    this.#ctx = ctx
+    this.#timer = new OverdueTimer(ctx.clock, (key) => this.#due(key))
+    this.#writer = new AlarmWriter({
+      ctx,
+      hostsOf: (object, rule) => hostsOf(ctx, object, rule),
+      soon: (key) => this.#book.soon(key)?.rule ?? null,
+      isOwn: (object) => !['gone', 'foreign'].includes(this.#conditionOf(object).is),
+      isWell: (object) => this.#conditionOf(object).is === 'well',
+      onWritten: (object, open, isFirstCause) => this.#written(object, open, isFirstCause),
+      onFailed: (object) => {
+        this.#book.handBack(keyOf(object))
+        this.#timer.set(keyOf(object), ctx.clock() + AGAIN_MS)
+      },
+      onDeferred: (object) => {
+        this.#book.handBack(keyOf(object))
+        this.#timer.set(keyOf(object), ctx.clock() + CAUSE_LOOK_MS)
+      },
+      onChanged: (ids) => this.#publish(ids),
+    })
+  }
+
+  begin(): void {
+    this.#opening = this.#open()
+  }
+
+  /** Resolves when all that was decided until now is written. */
+  async written(): Promise<void> {
+    await this.#opening
+    this.#timer.turn()
+    await this.#writer.written()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isEnded = true
+    for (const stop of this.#stopHearing) stop()
+    clearTimeout(this.#recheckTimer)
+    this.#timer[Symbol.dispose]()
+    await this.#opening
+    await this.#writer[Symbol.asyncDispose]()
+  }
+
+  /** What is not there before its records were read would count as removed. */
+  async #open(): Promise<void> {
+    const { programs, hosts, board, notices, log } = this.#ctx
+    await programs.opened()
+    if (this.#isEnded) return
+    try {
+      await this.#writer.open()
+    } catch (error) {
+      log.error({ err: error }, 'The open alarms could not be read.')
+      this.#writer.hear([])
+    }
+    this.#stopHearing.push(
+      hosts.listen((event) => this.#heard(event)),
+      board.followStreams((keys) => {
+        for (const key of keys) this.#lookAtChannel(board.streams.known(key)?.channel.id)
+      }),
+      board.followServers((id) => this.#lookAtServer(id)),
+      notices.listen((notice) => {
+        if (notice.kind === 'gone') return
+        // What feeds what may be another by now.
+        if (notice.kind !== 'alarms') this.#arePathsOld = true
+        else if (!this.#isPublishing) this.#writer.hear(notice.ids)
+      }),
+    )
+    await this.#lookAtAll()
+    this.#recheckSoon()
+  }
+
+  async #lookAtAll(): Promise<void> {
+    const { hosts, programs, board, alarms } = this.#ctx
+    await eachInSlices(hosts.serverRecords(), ({ id }) => this.#look({ kind: 'server', id }))
+    await eachInSlices([...programs.allWanted()], ({ kind, id }) => this.#look({ kind, id }))
+    await eachInSlices(board.streams.channels(), ({ channel }) => this.#lookAtChannel(channel.id))
+    await eachInSlices([...alarms.all()], (alarm) => this.#look(alarm))
+  }
+
+  #recheckSoon(): void {
+    if (this.#isEnded) return
+    this.#recheckTimer = setTimeout(() => void this.#recheck(), RECHECK_MS).unref()
+  }
+
+  async #recheck(): Promise<void> {
+    await eachInSlices([...this.#ctx.alarms.all()], (alarm) => this.#look(alarm))
+    this.#writer.recheck(this.#arePathsOld)
+    this.#arePathsOld = false
+    this.#recheckSoon()
+  }
+
+  #heard(event: HostsEvent): void {
+    switch (event.type) {
+      case 'programs':
+        for (const programId of event.programIds) this.#look(kindAndId(programId))
+        return
+      case 'host':
+        for (const { kind, id } of this.#ctx.hosts.recordsAt(event.address)) {
+          if (kind === 'server') this.#lookAtServer(id)
+        }
+        return
+      case 'scope':
+        this.#ctx.alarms.rescoped()
+        for (const { kind, id } of event.hosts) if (kind === 'server') this.#lookAtServer(id)
+        return
+      case 'restart':
+      case 'readings':
+      case 'transports':
+    }
+  }
+
+  /** A media server that is silent is so for its channels too. */
+  #lookAtServer(id: string): void {
+    this.#look({ kind: 'server', id })
+  }
+
+  #lookAtChannel(id: string | undefined): void {
+    if (id !== undefined) this.#look({ kind: 'channel', id })
+  }
+
+  #look(object: ObjectKey): void {
+    const key = keyOf(object)
+    const seen = this.#conditionOf(object)
+    if (seen.is !== 'foreign' && seen.is !== 'gone') {
+      return this.#act(object, this.#book.see(key, seen, this.#ctx.clock()))
+    }
+    this.#book.release(key)
+    this.#timer.set(key, null)
+    const isLeft = seen.is === 'gone' && this.#ctx.alarms.at(key) !== undefined
+    if (isLeft) this.#writer.order({ act: 'clear', object })
+  }
+
+  #conditionOf({ kind, id }: ObjectKey): Look {
+    if (kind === 'server') return this.#conditionOfServer(id)
+    if (kind === 'channel') return this.#conditionOfChannel(id)
+    return this.#conditionOfProgram(programIdOf(kind, id))
+  }
+
+  #conditionOfProgram(programId: string): Look {
+    const { hosts, programs, board, clock } = this.#ctx
+    const wanted = programs.wanted(programId)
+    if (wanted === undefined) return { is: 'gone' }
+    if (!hosts.isAssigned(wanted.address)) return { is: 'foreign' }
+    const link = hosts.status(wanted.address)
+    const heardAtMs = hosts.heardAtMs(wanted.address)
+    const nowMs = clock()
+    if (link === null) return { is: 'unsettled', againAtMs: nowMs + FIRST_HELLO_MS }
+    if (isUndecided({ ...link, heardAtMs }, nowMs)) {
+      return { is: 'unsettled', againAtMs: link.sinceMs + FIRST_HELLO_MS }
+    }
+    const condition = conditionOfProgram(board.look(wanted), nowMs)
+    if (condition.is !== 'bad' || link.online) return condition
+    const { sinceMs, fault } = link
+    return {
+      ...condition,
+      sinceMs: awaySinceMs({ sinceMs, fault: fault?.kind ?? null, heardAtMs }),
+    }
+  }
+
+  #conditionOfServer(id: string): Look {
+    const { hosts, board, clock } = this.#ctx
+    const record = hosts.record('server', id)
+    if (record === undefined) return { is: 'gone' }
+    if (!hosts.isAssigned(record.address)) return { is: 'foreign' }
+    const status = board.host(record)
+    const wasAsked = record.answerer === 'agent' || board.streams.server(id) !== null
+    const isEarly = !wasAsked || isUndecided(status, clock())
+    if (isEarly && !status.online) {
+      return { is: 'unsettled', againAtMs: status.sinceMs + FIRST_HELLO_MS }
+    }
+    return conditionOfHost(status, record.answerer, false)
+  }
+
+  #conditionOfChannel(id: string): Look {
+    const { hosts, board, clock } = this.#ctx
+    const known = board.streams.ofChannel(id)
+    if (known === null) return { is: 'gone' }
+    const record = hosts.record('server', known.channel.serverId)
+    if (record === undefined) return { is: 'gone' }
+    if (!hosts.isAssigned(record.address)) return { is: 'foreign' }
+    return conditionOfStream(known.status, board.streams.server(record.id), clock())
+  }
+
+  #due(key: string): void {
+    this.#look(objectOf(key))
+  }
+
+  #act(object: ObjectKey, decision: Decision): void {
+    const key = keyOf(object)
+    if (decision.act === null) {
+      this.#timer.set(key, decision.againAtMs)
+      return
+    }
+    this.#timer.set(key, null)
+    this.#writer.order(
+      decision.act === 'clear' ? { act: 'clear', object } : { object, ...decision },
+    )
+  }
+
+  #written(object: ObjectKey, open: Finding | null, isFirstCause: boolean): void {
+    const decision = this.#book.written(keyOf(object), { open, isFirstCause }, this.#ctx.clock())
+    if (!this.#isEnded) this.#act(object, decision)
+  }
+
+  #publish(ids: readonly string[]): void {
+    this.#isPublishing = true
+    this.#ctx.notices.tell({ kind: 'alarms', ids })
+    this.#isPublishing = false
+  }
+}

@@ -1,0 +1,111 @@
+/** One cause, one alarm: what hangs behind a cut trunk is counted under it, whichever is seen first. */
+import { expect, onTestFinished, test } from 'vitest'
+import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
+import type { ObjectKey } from '../fleet/object-key.ts'
+import { BOTH_DATABASES, openContextOn } from '../testing/site-on.ts'
+import { AlarmWriter, type Order } from './alarm-writer.service.ts'
+import * as alarmStore from './alarm.store.ts'
+
+const TRUNK: ObjectKey = { kind: 'server', id: 'trunk' }
+const LINKS = Array.from({ length: 300 }, (_, at): ObjectKey => ({ kind: 'input', id: `l${at}` }))
+
+async function openWriter(kind: (typeof BOTH_DATABASES)[number]) {
+  const opened = await openContextOn(kind)
+  const { ctx } = opened
+  const deferred: ObjectKey[] = []
+  const wellIds = new Set<string>()
+  let soon: AlarmRule | null = null
+  const writer = new AlarmWriter({
+    ctx,
+    hostsOf: ({ kind }) => (kind === 'input' ? [TRUNK] : []),
+    soon: (key) => (key === 'server trunk' ? soon : null),
+    isOwn: () => true,
+    isWell: ({ id }) => wellIds.has(id),
+    onWritten: () => undefined,
+    onFailed: () => undefined,
+    onDeferred: (object) => deferred.push(object),
+    onChanged: () => undefined,
+  })
+  onTestFinished(async () => writer[Symbol.asyncDispose]())
+  await writer.open()
+  const order = async (act: Order['act'], rule: AlarmRule, objects: readonly ObjectKey[]) => {
+    for (const object of objects) {
+      if (act === 'clear') writer.order({ act, object })
+      else writer.order({ act, object, finding: { rule, sentence: '' }, sinceMs: 0 })
+    }
+    await writer.written()
+  }
+  const roots = () => [...ctx.alarms.all()].filter(({ causedBy }) => causedBy === null)
+  return {
+    ctx,
+    advance: (ms: number) => opened.advance(ms),
+    writer,
+    order,
+    roots,
+    deferred,
+    wellIds,
+    setSoon: (rule: AlarmRule | null) => (soon = rule),
+  }
+}
+
+test.each(BOTH_DATABASES)(
+  'a cut trunk with 300 links behind it raises one alarm, clears one and counts 300, on %s',
+  async (kind) => {
+    const { ctx, writer, order, roots, advance } = await openWriter(kind)
+    await order('raise', 'host-unreachable', [...LINKS, TRUNK])
+    const [trunk] = roots()
+    expect(roots()).toMatchObject([{ ...TRUNK, behind: 300 }])
+    await order('clear', 'host-unreachable', [TRUNK])
+    expect(roots()).toEqual([])
+    await order('clear', 'host-unreachable', LINKS.slice(1))
+    expect(roots()).toEqual([])
+    // What stays although its cause is gone is a cause of its own.
+    advance(60_000)
+    writer.recheck(false)
+    await writer.written()
+    expect(roots()).toMatchObject([LINKS[0]])
+    const [stored] = await alarmStore.readThese(ctx.db, [trunk?.alarmId ?? ''])
+    expect(stored).toMatchObject({ behind: 300 })
+    expect(stored?.clearedAtMs).not.toBeNull()
+  },
+)
+
+test.each(BOTH_DATABASES)(
+  'links that are raised first hang under the trunk as soon as it is raised, on %s',
+  async (kind) => {
+    const { order, roots } = await openWriter(kind)
+    await order('raise', 'no-media', LINKS)
+    expect(roots()).toHaveLength(300)
+    await order('raise', 'host-unreachable', [TRUNK])
+    expect(roots()).toMatchObject([{ ...TRUNK, behind: 300 }])
+  },
+)
+
+test('a link waits for a trunk that is about to be raised, but not for long', async () => {
+  const { order, roots, deferred, setSoon, advance } = await openWriter('SQLite')
+  setSoon('host-unreachable')
+  const link = LINKS.slice(0, 1)
+  await order('raise', 'no-media', link)
+  expect([roots(), deferred]).toEqual([[], link])
+  advance(3000)
+  await order('raise', 'no-media', link)
+  expect(roots()).toMatchObject(link)
+})
+
+test('a link that is well again, and held open, is no cause of its own after its trunk', async () => {
+  const { writer, order, roots, wellIds, advance } = await openWriter('SQLite')
+  const [well, bad] = [LINKS.slice(0, 1), LINKS.slice(1, 2)]
+  await order('raise', 'host-unreachable', [...well, ...bad, TRUNK])
+  await order('clear', 'host-unreachable', [TRUNK])
+  for (const { id } of well) wellIds.add(id)
+  for (let at = 0; at < 2; at += 1) {
+    advance(60_000)
+    writer.recheck(false)
+    await writer.written()
+    expect(roots()).toMatchObject(bad)
+  }
+  wellIds.clear()
+  writer.recheck(false)
+  await writer.written()
+  expect(roots()).toHaveLength(2)
+})

@@ -1,0 +1,261 @@
+/** The calls about alarms: what is open, what was, and who looks after it. */
+import type {
+  acknowledgeAlarm,
+  listAlarmHistory,
+  listAlarms,
+  muteAlarm,
+} from '@trunkline/contract/alarms/alarm.calls'
+import { RULES } from '@trunkline/contract/alarms/alarm.rules'
+import type { Alarm } from '@trunkline/contract/alarms/alarm.schema'
+import type { TimelineEvent } from '@trunkline/contract/events/event.schema'
+import { isManagerLevel } from '@trunkline/contract/roles'
+import type { BodyOf, QueryOf, ReplyOf } from '@trunkline/contract/route'
+import type { ObjectKey } from '../fleet/object-key.ts'
+import * as audit from '../audit/audit.service.ts'
+import type { Context } from '../context.ts'
+import { changedFields } from '../changed-fields.ts'
+import { forbidden, invalid, notFound } from '../errors.ts'
+import { programIdOf } from '../programs/wanted-program.ts'
+import { outdated, saveVersioned } from '../save-versioned.ts'
+import { groupScope, type Actor } from '../security/actor.ts'
+import * as alarmStore from './alarm.store.ts'
+import type { StoredAlarm } from './alarm.store.ts'
+
+export function list(
+  ctx: Context,
+  actor: Actor,
+  asked: QueryOf<typeof listAlarms>,
+): ReplyOf<typeof listAlarms> {
+  const { causedBy, severity, kind, attention, page, rowsPerPage } = asked
+  const search = asked.searchText.trim().toLowerCase()
+  const { alarms } = ctx
+  const found = alarms.seenBy(actor, causedBy === '' ? null : causedBy).filter((alarm) => {
+    if (severity !== '' && alarm.severity !== severity) return false
+    if (kind !== '' && alarm.kind !== kind) return false
+    if (attention !== '' && (attention === 'quiet') !== alarms.isQuiet(alarm)) return false
+    if (search === '') return true
+    // What is hidden from this person is not found either.
+    const { title, sentence } = alarms.head(actor, alarm)
+    return `${title}\n${sentence}`.toLowerCase().includes(search)
+  })
+  const rows = rowsPerPage === 0 ? found.length : rowsPerPage
+  const data = found.slice(page * rows, (page + 1) * rows).map((alarm) => wire(ctx, actor, alarm))
+  return { status: true, data, total: found.length }
+}
+
+export async function history(
+  ctx: Context,
+  actor: Actor,
+  asked: QueryOf<typeof listAlarmHistory>,
+): Promise<ReplyOf<typeof listAlarmHistory>> {
+  const { kind, id, severity, before, limit } = asked
+  if (before !== '' && !/^\S+Z [a-z0-9]+$/.test(before)) {
+    throw invalid('before', 'must be the next of an answer.')
+  }
+  const object = kind === '' || id === '' ? null : { kind, id }
+  if (object !== null && !ctx.alarms.maySee(actor, object)) throw notFound(object.kind)
+  const reader = {
+    groups: groupScope(actor),
+    editorId: actor.role === 'editor' ? actor.id : null,
+    seesContributions: isManagerLevel(actor.role),
+  }
+  const found = await alarmStore.history(ctx.db, {
+    object,
+    severity,
+    before,
+    limit: limit + 1,
+    reader,
+  })
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  const next =
+    found.length > limit && last !== undefined
+      ? `${new Date(last.raisedAtMs).toISOString()} ${last.alarmId}`
+      : ''
+  return { status: true, data: shown.map((alarm) => wireStored(ctx, alarm)), next }
+}
+
+type Change = Partial<Pick<StoredAlarm, 'acknowledged' | 'mutedUntilMs'>>
+
+interface Deed {
+  actor: Actor
+  ip: string
+  id: string
+  version: number | undefined
+  call: string
+  /** For the record of activity. */
+  reason: string
+}
+
+export async function acknowledge(
+  ctx: Context,
+  deed: Omit<Deed, 'reason'>,
+  { note }: Pick<BodyOf<typeof acknowledgeAlarm>, 'note'>,
+): Promise<{ status: true; data: Alarm }> {
+  const acknowledged = { atMs: ctx.clock(), by: deed.actor.fullName, note }
+  return save(ctx, { ...deed, reason: note }, { acknowledged })
+}
+
+export async function unacknowledge(ctx: Context, deed: Omit<Deed, 'reason'>) {
+  return save(ctx, { ...deed, reason: '' }, { acknowledged: null })
+}
+
+export async function mute(
+  ctx: Context,
+  deed: Omit<Deed, 'reason'>,
+  { minutes }: Pick<BodyOf<typeof muteAlarm>, 'minutes'>,
+) {
+  const mutedUntilMs = ctx.clock() + minutes * 60_000
+  return save(ctx, { ...deed, reason: `for ${minutes} minutes` }, { mutedUntilMs })
+}
+
+export async function unmute(ctx: Context, deed: Omit<Deed, 'reason'>) {
+  return save(ctx, { ...deed, reason: '' }, { mutedUntilMs: null })
+}
+
+/** Refused when another person has changed it since that version; the answer to them says how it is now. */
+async function save(
+  ctx: Context,
+  deed: Deed,
+  change: Change,
+): Promise<{ status: true; data: Alarm }> {
+  const { actor, id, version } = deed
+  await saveVersioned<StoredAlarm>({
+    version,
+    read: async () => load(ctx, actor, id),
+    versionOf: (alarm) => alarm.version,
+    write: async (alarm) =>
+      ctx.db.transaction().execute(async (trx) => {
+        if (!(await alarmStore.save(trx, alarm, change))) return false
+        await audit.record(trx, { ...lineOf(ctx, deed, alarm), result: 'done' })
+        return true
+      }),
+    outdated: (alarm) => {
+      const now = wire(ctx, actor, alarm)
+      return outdated('alarm', now, changedFields(now, { ...now, ...wireChange(change) }))
+    },
+  })
+  // The keepers of all processes read it again; this process knows it at once.
+  const [saved] = await alarmStore.readThese(ctx.db, [id])
+  if (saved === undefined) throw notFound('alarm')
+  if (saved.clearedAtMs === null) ctx.alarms.put(saved)
+  ctx.notices.tell({ kind: 'alarms', ids: [id] })
+  return { status: true, data: wire(ctx, actor, saved) }
+}
+
+function wireChange({ acknowledged, mutedUntilMs }: Change) {
+  return {
+    ...(acknowledged === undefined ? {} : { acknowledged }),
+    ...(mutedUntilMs === undefined ? {} : { mutedUntil: mutedUntilMs }),
+  }
+}
+
+function lineOf(ctx: Context, { actor, ip, call, reason }: Deed, alarm: StoredAlarm) {
+  return { actor, ip, call, reason, object: recordedObject(ctx, alarm) }
+}
+
+/** The record of activity names the encoder of a feeder, never the feeder. */
+function recordedObject(ctx: Context, { kind, id, title }: StoredAlarm) {
+  if (kind !== 'feeder') return { kind, id, title }
+  const encoderId = ctx.programs.wanted(programIdOf(kind, id))?.ownerId
+  return encoderId === undefined ? null : { kind: 'encoder' as const, id: encoderId }
+}
+
+/** 404 for what is not there, cleared or other people's; 403 for what this person only sees. */
+async function load(ctx: Context, actor: Actor, id: string): Promise<StoredAlarm> {
+  const [alarm] = await alarmStore.readThese(ctx.db, [id])
+  if (alarm === undefined || alarm.clearedAtMs !== null) throw notFound('alarm')
+  const isSeen = ctx.alarms.maySee(actor, alarm)
+  if (!isSeen && ctx.alarms.countBehind(actor, id) === 0) throw notFound('alarm')
+  const isTheirs = actor.role !== 'editor' || alarm.kind === 'encoder' || alarm.kind === 'feeder'
+  if (!isSeen || !isTheirs) throw forbidden()
+  return alarm
+}
+
+function wire(ctx: Context, actor: Actor, alarm: StoredAlarm): Alarm {
+  const stored = wireStored(ctx, alarm)
+  // Nothing hangs under a cleared alarm any more: the largest number that did is answered.
+  if (alarm.clearedAtMs !== null) return stored
+  const head = ctx.alarms.head(actor, alarm)
+  const isHidden = !ctx.alarms.maySee(actor, alarm)
+  if (!isHidden) return { ...stored, ...head }
+  return { ...stored, ...head, acknowledged: null, ...NOWHERE }
+}
+
+const NOWHERE = { serverId: '', groupId: '', ownerId: '' }
+
+function placeOf({ programs, board }: Context, { kind, id }: ObjectKey) {
+  if (kind === 'server') return NOWHERE
+  if (kind === 'channel') {
+    return { ...NOWHERE, serverId: board.streams.ofChannel(id)?.channel.serverId ?? '' }
+  }
+  const { serverId, groupId, ownerId } = programs.wanted(programIdOf(kind, id)) ?? NOWHERE
+  return { serverId, groupId, ownerId }
+}
+
+function wireStored(ctx: Context, alarm: StoredAlarm): Alarm {
+  const { alarmId, acknowledged, clearedAtMs, mutedUntilMs, raisedAtMs } = alarm
+  return {
+    _id: alarmId,
+    id: alarmId,
+    kind: alarm.kind,
+    objectId: alarm.id,
+    title: alarm.title,
+    rule: alarm.rule,
+    severity: alarm.severity,
+    raisedAtMs,
+    raisedAt: text(raisedAtMs),
+    clearedAt: clearedAtMs === null ? null : text(clearedAtMs),
+    sentence: alarm.sentence,
+    behind: alarm.behind,
+    version: alarm.version,
+    acknowledged: acknowledged && {
+      at: text(acknowledged.atMs),
+      by: acknowledged.by,
+      note: acknowledged.note,
+    },
+    mutedUntil: mutedUntilMs === null ? null : text(mutedUntilMs),
+    causedBy: alarm.causedBy,
+    ...placeOf(ctx, alarm),
+  }
+}
+
+function text(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+/** What happened to the alarms of an object that were raised until then, for its timeline; '' for any time. */
+export async function eventsOf(
+  ctx: Context,
+  object: ObjectKey,
+  until: string,
+  limit: number,
+): Promise<TimelineEvent[]> {
+  const reader = { groups: 'all' as const, editorId: null, seesContributions: true }
+  // Of the same moment it is in; ids are of small letters.
+  const before = until === '' ? '' : `${until} ~`
+  const found = await alarmStore.history(ctx.db, { object, severity: '', before, limit, reader })
+  return found.flatMap(alarmEventsOf)
+}
+
+function alarmEventsOf(alarm: StoredAlarm): TimelineEvent[] {
+  const { alarmId, raisedAtMs, clearedAtMs, acknowledged, sentence } = alarm
+  const event = (state: string, atMs: number, cause: string, actor: string): TimelineEvent => ({
+    id: `alarm ${state} ${alarmId}`,
+    at: text(atMs),
+    kind: 'alarm',
+    since: null,
+    state,
+    cause,
+    call: '',
+    result: 'done',
+    actor,
+  })
+  return [
+    event('raised', raisedAtMs, `${RULES[alarm.rule].title}. ${sentence}`, ''),
+    ...(acknowledged === null
+      ? []
+      : [event('acknowledged', acknowledged.atMs, acknowledged.note, acknowledged.by)]),
+    ...(clearedAtMs === null ? [] : [event('cleared', clearedAtMs, '', '')]),
+  ]
+}

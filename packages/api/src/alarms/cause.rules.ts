@@ -1,0 +1,98 @@
+/** Which open alarm is the first cause of another: one cause, one alarm. Pure. */
+import { explains, explainsSender } from '@trunkline/contract/alarms/alarm.rules'
+import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
+import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
+
+interface Open extends ObjectKey {
+  rule: AlarmRule
+}
+
+export interface CauseHop extends ObjectKey {
+  /** It is what the object sends to, or the host of that. */
+  isReceiver?: true
+}
+
+/** Whatever an object gets its stream from, runs on and sends to, the nearest first. */
+export type HopsOf = (key: string) => readonly CauseHop[]
+
+/** Whether an alarm by `hopRule` at that hop is the reason of this alarm. */
+export function isCause({ kind, isReceiver }: CauseHop, hopRule: AlarmRule, alarm: Open): boolean {
+  if (isReceiver === true) return explainsSender(hopRule, alarm)
+  return explains({ kind, rule: hopRule }, alarm)
+}
+
+/**
+ * The alarm that an alarm hangs under: that of the nearest hop before it that explains it, or the
+ * cause of that one in turn. Null: it is a first cause itself. Of links that feed each other in a
+ * circle one is the first cause of all.
+ */
+export function firstCauseOf<A extends Open>(
+  alarm: Open,
+  hopsOf: HopsOf,
+  alarmAt: (key: string) => A | undefined,
+): A | null {
+  const way: (A | null)[] = [null]
+  const keys = [keyOf(alarm)]
+  for (let at = alarm; ;) {
+    const cause = causeBefore(at, hopsOf, alarmAt)
+    if (cause === null) return way.at(-1) ?? null
+    const known = keys.indexOf(keyOf(cause))
+    if (known !== -1) {
+      const first = keys.slice(known).toSorted()[0] ?? ''
+      return way[keys.indexOf(first)] ?? null
+    }
+    keys.push(keyOf(cause))
+    way.push(cause)
+    at = cause
+  }
+}
+
+function causeBefore<A extends Open>(
+  caused: Open,
+  hopsOf: HopsOf,
+  alarmAt: (key: string) => A | undefined,
+): A | null {
+  for (const hop of hopsOf(keyOf(caused))) {
+    const alarm = alarmAt(keyOf(hop))
+    if (alarm !== undefined && isCause(hop, alarm.rule, caused)) return alarm
+  }
+  return null
+}
+
+/** Which open alarms hang, or may come to hang, behind an object: found without a walk over all. */
+export class CauseIndex {
+  readonly #hops = new Map<string, readonly CauseHop[]>()
+  readonly #behind = new Map<string, Set<string>>()
+
+  /** Of an object with an open alarm. */
+  hopsOf(key: string): readonly CauseHop[] {
+    return this.#hops.get(key) ?? []
+  }
+
+  has(key: string): boolean {
+    return this.#hops.has(key)
+  }
+
+  put(key: string, hops: readonly CauseHop[]): void {
+    this.remove(key)
+    this.#hops.set(key, hops)
+    for (const hop of hops) {
+      const behind = this.#behind.get(keyOf(hop)) ?? new Set<string>()
+      behind.add(key)
+      this.#behind.set(keyOf(hop), behind)
+    }
+  }
+
+  remove(key: string): void {
+    for (const hop of this.#hops.get(key) ?? []) {
+      const behind = this.#behind.get(keyOf(hop))
+      behind?.delete(key)
+      if (behind?.size === 0) this.#behind.delete(keyOf(hop))
+    }
+    this.#hops.delete(key)
+  }
+
+  behind(key: string): readonly string[] {
+    return [...(this.#behind.get(key) ?? [])]
+  }
+}

@@ -1,0 +1,199 @@
+import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
+import { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import { expect, test } from 'vitest'
+import { movingSince } from '../testing/fake-host.ts'
+import {
+  awaySinceMs,
+  conditionOfHost,
+  conditionOfProgram,
+  conditionOfStream,
+} from './finding.rules.ts'
+
+const NOW = 100_000
+const OBSERVED = movingSince(0)
+const RUNNING: ProgramStatus = {
+  kind: 'input',
+  id: 'a',
+  state: 'running',
+  wanted: 'running',
+  sinceMs: 0,
+  startedAtMs: 0,
+  pid: 1,
+  cause: '',
+  restarts: 0,
+  peer: 'connected',
+  observed: OBSERVED,
+  reading: null,
+  waitsForHost: false,
+  waitsForRestart: false,
+  changedByHand: '',
+  readAtMs: 0,
+}
+
+function observed(more: Partial<NonNullable<ProgramStatus['observed']>>): Partial<ProgramStatus> {
+  return { observed: { ...OBSERVED, ...more } }
+}
+
+test.each<[string, Partial<ProgramStatus>, string]>([
+  ['a running link with peer and media', {}, 'well'],
+  ['a link that nobody wants to run', { state: 'stopped', wanted: 'stopped' }, 'well'],
+  ['a stopped link that should run', { state: 'stopped' }, 'program-down'],
+  ['a link that cannot be started', { state: 'fatal' }, 'program-down'],
+  ['a link that is not installed', { state: 'absent' }, 'program-down'],
+  ['a link on a silent host', { state: 'unreachable' }, 'host-unreachable'],
+  ['a link that has just started', { state: 'starting', sinceMs: NOW - 1000 }, 'unsettled'],
+  ['a link that starts for too long', { state: 'starting', sinceMs: NOW - 30_000 }, 'program-down'],
+  ['a link whose state was not read', { state: 'unknown' }, 'unsettled'],
+  ['a link whose peer went', { peer: 'disconnected' }, 'no-peer'],
+  [
+    'a link that waits for a peer',
+    { peer: '', ...observed({ media: 'waiting', peerSinceMs: NOW - 1000 }) },
+    'unsettled',
+  ],
+  ['a link that nobody calls', { peer: '', ...observed({ media: 'waiting' }) }, 'never-connected'],
+  ['a link without media', observed({ media: 'silent' }), 'no-media'],
+  ['a link that drops packets', observed({ warning: 'losing' }), 'losing-packets'],
+  ['a link with a dead path', observed({ warning: 'path-silent' }), 'path-silent'],
+  [
+    'an encoder that is too slow',
+    { kind: 'encoder', peer: '', ...observed({ warning: 'slow' }) },
+    'slow',
+  ],
+])('%s', (_, status, expected) => {
+  const condition = conditionOfProgram({ ...RUNNING, ...status }, NOW)
+  expect(condition.is === 'bad' ? condition.finding.rule : condition.is).toBe(expected)
+})
+
+test('the sentence names the cause and the remedy', () => {
+  const condition = conditionOfProgram(
+    { ...RUNNING, state: 'backoff', cause: 'Port 5 is in use' },
+    NOW,
+  )
+  expect(condition).toMatchObject({
+    finding: {
+      sentence: 'Not running although it should be. Port 5 is in use. Start it, or read its log.',
+    },
+  })
+})
+
+test('a host that had no time to answer raises nothing', () => {
+  const away = { online: false, sinceMs: 5, fault: 'refused', heardAtMs: 1 } as const
+  expect(conditionOfHost(away, 'agent', true).is).toBe('unsettled')
+  expect(conditionOfHost(away, 'agent', false)).toMatchObject({
+    finding: { rule: 'host-unreachable' },
+    sinceMs: 5,
+  })
+  expect(conditionOfHost({ ...away, online: true }, 'agent', false).is).toBe('well')
+})
+
+test.each<[string, 'refused' | 'timeout', number | null, number]>([
+  ['a closed connection counts from its end', 'refused', 9000, 10_000],
+  ['a silence counts in part', 'timeout', 7600, 8400],
+  ['a silence counts from the last sign of life at most', 'timeout', 9500, 9500],
+  ['a host that was never heard counts from the first attempt', 'timeout', null, 10_000],
+])('%s', (_, fault, heardAtMs, expected) => {
+  expect(awaySinceMs({ sinceMs: 10_000, fault, heardAtMs })).toBe(expected)
+})
+
+test('a channel hangs on its media server, which must have been asked', () => {
+  const status = { serverId: 's', streamName: 'n', stream: null, readAtMs: null, cause: '' }
+  expect(conditionOfStream(status, null, NOW).is).toBe('unsettled')
+  const away = { online: false, sinceMs: 7 }
+  expect(conditionOfStream(status, away, NOW)).toMatchObject({
+    finding: { rule: 'media-server-silent' },
+  })
+  const there = { online: true, sinceMs: 7 }
+  expect(conditionOfStream(status, there, NOW).is).toBe('unsettled')
+  expect(conditionOfStream({ ...status, readAtMs: NOW }, there, NOW)).toMatchObject({
+    finding: { rule: 'source-lost' },
+  })
+})
+
+const LOST_AT_MS = 1_700_000_000_000
+
+test.each<[string, { error?: string; since?: number }, string]>([
+  ['whose source gives a picture is well', { since: LOST_AT_MS }, 'well'],
+  [
+    'whose source is lost counts before its playlist runs out',
+    { error: 'Gone.', since: LOST_AT_MS },
+    String(LOST_AT_MS + 2000),
+  ],
+  ['of a server that does not say since when is well', { error: 'Gone.' }, 'well'],
+])('a channel %s', (_, stats, expected) => {
+  const stream = StreamDetail.parse({
+    name: 'n',
+    inputs: [
+      { url: 'udp://b', stats: { active: true, ...stats } },
+      { url: 'udp://a', stats: { error: 'Standby.', since: LOST_AT_MS - 1 } },
+    ],
+    stats: { alive: true },
+  })
+  const there = { online: true, sinceMs: 7 }
+  const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
+  const condition = conditionOfStream(status, there, LOST_AT_MS + 60_000)
+  expect(condition.is === 'bad' ? String(condition.sinceMs) : condition.is).toBe(expected)
+})
+
+const LOST = { error: 'No packets.', since: LOST_AT_MS }
+
+test.each<[string, object[], object[], string]>([
+  [
+    'on its backup source',
+    [
+      { url: 'udp://b', priority: 2, stats: { active: true, since: 1 } },
+      { url: 'udp://a', priority: 1, stats: LOST },
+    ],
+    [],
+    'on-backup',
+  ],
+  [
+    'on its second source as listed',
+    [
+      { url: 'udp://a', stats: LOST },
+      { url: 'udp://b', stats: { active: true } },
+    ],
+    [],
+    'on-backup',
+  ],
+  [
+    'whose backup is lost',
+    [
+      { url: 'udp://a', stats: { active: true } },
+      { url: 'udp://b', stats: LOST },
+    ],
+    [],
+    'well',
+  ],
+  [
+    'on a source that was chosen by hand',
+    [
+      { url: 'udp://a', stats: LOST },
+      { url: 'udp://b', stats: { active: true, selected: true } },
+    ],
+    [],
+    'well',
+  ],
+  [
+    'whose first source is ready and not shown yet',
+    [{ url: 'udp://a' }, { url: 'udp://b', stats: { active: true } }],
+    [],
+    'well',
+  ],
+  [
+    'whose primary source is lost and whose picture is black',
+    [
+      { url: 'udp://a', stats: LOST },
+      { url: 'udp://b', stats: { active: true } },
+    ],
+    [{ kind: 'black', since: LOST_AT_MS }],
+    'bad-picture',
+  ],
+  ['whose picture is frozen', [], [{ kind: 'frozen', since: LOST_AT_MS }], 'bad-picture'],
+  ['that is silent', [], [{ kind: 'silent', since: LOST_AT_MS }], 'no-sound'],
+])('a channel %s', (_, inputs, findings, expected) => {
+  const stream = StreamDetail.parse({ name: 'n', inputs, stats: { alive: true, findings } })
+  const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
+  const condition = conditionOfStream(status, { online: true, sinceMs: 7 }, LOST_AT_MS + 60_000)
+  const found = condition.is === 'bad' ? [condition.finding.rule, condition.sinceMs] : ['well']
+  expect(found).toEqual(expected === 'well' ? ['well'] : [expected, LOST_AT_MS])
+})

@@ -1,0 +1,211 @@
+/** What is wrong with an object as it is seen now, in the words of an alarm. Pure. */
+import { lostPrimaryOf } from '@trunkline/contract/channels/channel.rules'
+import type { StreamDetail } from '@trunkline/contract/channels/stream.schema'
+import { BACKUP_REASON, FINDING_REASONS } from '@trunkline/contract/channels/stream-reason.rules'
+import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
+import { isOffOnPurpose } from '@trunkline/contract/fleet/counted-family.rules'
+import type {
+  HostStatus,
+  ProgramStatus,
+  StreamStatus,
+} from '@trunkline/contract/fleet/fleet.schema'
+import { overdueAtMs, stateView } from '@trunkline/contract/fleet/state-view.rules'
+
+export interface Finding {
+  rule: AlarmRule
+  /** What happened, why if known, what to do. */
+  sentence: string
+}
+
+/**
+ * unsettled: between two states, or not known: nothing is raised and nothing cleared; `againAtMs`:
+ * from when on time alone decides it.
+ */
+export type Condition =
+  | { is: 'well' }
+  | { is: 'unsettled'; againAtMs: number | null }
+  | { is: 'bad'; finding: Finding; sinceMs: number }
+
+const WELL: Condition = { is: 'well' }
+const UNSETTLED: Condition = { is: 'unsettled', againAtMs: null }
+
+export function conditionOfProgram(status: ProgramStatus, nowMs: number): Condition {
+  if (isOffOnPurpose(status)) return WELL
+  const freshness = { nowMs, isLoaded: true, brokenSinceMs: null }
+  const known = { isEnabled: true, isConfigured: true, inputType: null }
+  const view = stateView({ ...known, kind: status.kind, status, freshness })
+  if (view.family === 'ok' || view.family === 'off') return WELL
+  if (view.family === 'move') return { is: 'unsettled', againAtMs: overdueAtMs(view) }
+  const finding = findingOf(status)
+  if (finding === null) return UNSETTLED
+  return { is: 'bad', finding, sinceMs: Math.min(nowMs, view.sinceMs ?? nowMs) }
+}
+
+function findingOf(status: ProgramStatus): Finding | null {
+  const { state, cause } = status
+  if (state === 'running') return findingOfRunning(status)
+  if (state === 'unknown' || state === 'stopping') return null
+  if (state === 'unreachable') {
+    return finding(
+      'host-unreachable',
+      'Its host is unreachable, so nothing is known of it. Restore the connection to the host.',
+    )
+  }
+  const sentence = joined('Not running although it should be.', cause, 'Start it, or read its log.')
+  return finding('program-down', sentence)
+}
+
+const WARNINGS = {
+  slow: finding(
+    'slow',
+    'Slower than real time: the host has too little processor time. Lower its load or the settings of the encoder.',
+  ),
+  losing: finding(
+    'losing-packets',
+    'Packets are dropped on the way. Raise the latency, or check the network.',
+  ),
+  'path-silent': finding(
+    'path-silent',
+    'One of several paths carries nothing, so there is no protection. Check that path.',
+  ),
+} as const
+
+function findingOfRunning({ kind, peer, observed, cause }: ProgramStatus): Finding | null {
+  const media = observed?.media
+  const isPeerMissing = kind !== 'encoder' && peer !== 'connected'
+  if (isPeerMissing && (peer === 'disconnected' || media !== 'moving')) {
+    return peer === 'disconnected'
+      ? finding('no-peer', joined('The peer is gone.', cause, CHECK_PEER))
+      : finding('never-connected', joined('No peer has connected yet.', cause, CHECK_PEER))
+  }
+  if (media !== 'moving') {
+    const reason = joined('Running, but no media moves.', cause)
+    return finding('no-media', joined(reason, 'Check the source and what feeds it.'))
+  }
+  const warning = observed?.warning ?? ''
+  return warning === '' ? null : WARNINGS[warning]
+}
+
+const CHECK_PEER = 'Check the other end, its passphrase and the network between.'
+
+function finding(rule: AlarmRule, sentence: string): Finding {
+  return { rule, sentence }
+}
+
+function joined(...sentences: readonly string[]): string {
+  return sentences
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '')
+    .map((sentence) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`))
+    .join(' ')
+}
+
+/**
+ * Of a silence that was waited for, so much counts as time in which the host was away already: what is
+ * left lets an agent that was only held up dial in again.
+ */
+const SILENCE_COUNTED_MS = 1600
+
+/** From when on a host that is not online counts as away. */
+export function awaySinceMs({
+  sinceMs,
+  fault,
+  heardAtMs,
+}: Pick<HostStatus, 'sinceMs' | 'fault' | 'heardAtMs'>): number {
+  if (fault !== 'timeout' || heardAtMs === null) return sinceMs
+  return Math.min(sinceMs, Math.max(heardAtMs, sinceMs - SILENCE_COUNTED_MS))
+}
+
+/** `isUndecided`: it had no time to answer yet. Why it is away is for admins, and so in no sentence. */
+export function conditionOfHost(
+  status: Pick<HostStatus, 'online' | 'sinceMs' | 'fault' | 'heardAtMs'>,
+  answerer: 'agent' | 'media server',
+  isUndecided: boolean,
+): Condition {
+  if (status.online) return WELL
+  if (isUndecided) return UNSETTLED
+  const found =
+    answerer === 'agent'
+      ? finding(
+          'host-unreachable',
+          'The host does not answer. Its streams may still run. Check its power, its network and its agent.',
+        )
+      : finding(
+          'media-server-silent',
+          'The media server does not answer. Check the server and its network.',
+        )
+  return { is: 'bad', finding: found, sinceMs: awaySinceMs(status) }
+}
+
+/** `server`: null while its media server was never asked. */
+export function conditionOfStream(
+  { stream, readAtMs }: StreamStatus,
+  server: { online: boolean; sinceMs: number } | null,
+  nowMs: number,
+): Condition {
+  if (server === null) return UNSETTLED
+  if (!server.online) {
+    const sentence =
+      'Its media server does not answer, so nothing is known of it. Restore the connection to the server.'
+    return { is: 'bad', finding: finding('media-server-silent', sentence), sinceMs: server.sinceMs }
+  }
+  if (readAtMs === null) return UNSETTLED
+  if (stream === null) {
+    const sentence =
+      'The media server has no such stream. Sync the channels of its server, or remove it.'
+    return { is: 'bad', finding: finding('source-lost', sentence), sinceMs: nowMs }
+  }
+  if (stream.disabled === true) return WELL
+  if (stream.stats.alive === true) {
+    const bad = worstOfAlive(stream)
+    return bad === null ? WELL : { ...bad, sinceMs: Math.min(nowMs, bad.sinceMs) }
+  }
+  const cause = stream.inputs.find(({ stats }) => stats?.error)?.stats?.error ?? ''
+  const sinceMs = Math.min(nowMs, stream.stats.since ?? nowMs)
+  return { is: 'bad', finding: sourceLost(cause), sinceMs }
+}
+
+type Bad = Extract<Condition, { is: 'bad' }>
+
+/** Of a channel that goes out: what is worst about it, of which the list of alarms shows one. */
+function worstOfAlive(stream: StreamDetail): Bad | null {
+  const lost = lostSourceOf(stream)
+  if (lost !== null) {
+    return { is: 'bad', finding: sourceLost(lost.error), sinceMs: lost.sinceMs + SWITCH_MS }
+  }
+  return badContentOf(stream) ?? onBackupOf(stream)
+}
+
+const FINDING_RULES = { black: 'bad-picture', frozen: 'bad-picture', silent: 'no-sound' } as const
+
+function badContentOf({ stats: { findings = [] } }: StreamDetail): Bad | null {
+  const [first] = findings
+  if (first === undefined) return null
+  const { kind, since: sinceMs } = first
+  return { is: 'bad', finding: finding(FINDING_RULES[kind], FINDING_REASONS[kind]), sinceMs }
+}
+
+function onBackupOf(stream: StreamDetail): Bad | null {
+  const lost = lostPrimaryOf(stream)
+  if (lost === null) return null
+  const sentence = joined(BACKUP_REASON, lost.error)
+  return { is: 'bad', finding: finding('on-backup', sentence), sinceMs: lost.sinceMs }
+}
+
+/** A backup source takes over within this time. */
+const SWITCH_MS = 2000
+
+function sourceLost(cause: string): Finding {
+  const remedy = 'Check what sends to it; if that is well, restart the channel.'
+  return finding('source-lost', joined('No source gives a picture.', cause, remedy))
+}
+
+/**
+ * The source that the picture comes from gives none, while the playlist still has segments of before:
+ * 12 s of them with our own channel server, which alone says since when.
+ */
+function lostSourceOf({ inputs }: StreamDetail): { error: string; sinceMs: number } | null {
+  const stats = inputs.find((input) => input.stats?.active === true)?.stats
+  const { error = '', since } = stats ?? {}
+  return error === '' || since === undefined ? null : { error, sinceMs: since }
+}

@@ -1,0 +1,136 @@
+/**
+ * Whose turn it is on the one connection of an SQLite file, and which transactions share a commit.
+ *
+ * A durable commit waits for the disk, and all of us with it. So transactions that come in the same
+ * turn of the event loop run one after the other within one transaction of the database, each in a
+ * savepoint of its own, so that each is kept or undone by itself; then one commit makes them durable,
+ * and only then each is told that it is. Nobody reads what is not durable: whatever is no transaction
+ * has the commit before it.
+ */
+import type Sqlite from 'better-sqlite3'
+
+/** Whoever reads waits for so many at most. */
+const SHARED_LIMIT = 32
+
+interface Waiting {
+  isTransaction: boolean
+  begin: () => void
+}
+
+export class Turns {
+  readonly #database: Sqlite.Database
+  /** Throws when nothing may be written. */
+  readonly #assertWritable: () => void
+  readonly #queue: Waiting[] = []
+  #isTaken = false
+  /** Of those that are done, and wait for the commit. */
+  #uncommitted: PromiseWithResolvers<void>[] = []
+  #isCommitPlanned = false
+  /** Their turn of the event loop is over. */
+  #isDue = false
+  /** Why the database has undone the whole transaction by itself, such as a full disk. */
+  #undoneBy: unknown = null
+
+  constructor(database: Sqlite.Database, assertWritable: () => void) {
+    this.#database = database
+    this.#assertWritable = assertWritable
+  }
+
+  /** Resolves when it is one's turn, with what ends it. */
+  async take(): Promise<() => void> {
+    await this.#myTurn(false)
+    return () => this.#next()
+  }
+
+  /** Resolves when it is one's turn, within a transaction that has the lock for writing. */
+  async begin(): Promise<void> {
+    await this.#myTurn(true)
+    try {
+      this.#assertWritable()
+      // With the lock for writing: there is no waiting for it once something was read.
+      if (!this.#database.inTransaction) this.#database.exec('begin immediate')
+      // Whatever becomes of this one: the lock is not kept beyond this turn of the event loop.
+      this.#commitSoon()
+      this.#database.exec('savepoint turn')
+    } catch (error) {
+      this.#next()
+      throw error
+    }
+  }
+
+  /** Resolves when it is durable. Throws when it is undone instead. */
+  async commit(): Promise<void> {
+    const durable = Promise.withResolvers<void>()
+    try {
+      this.#database.exec('release turn')
+      this.#uncommitted.push(durable)
+    } catch (error) {
+      durable.reject(error)
+    }
+    this.#next()
+    return durable.promise
+  }
+
+  #commitSoon(): void {
+    if (this.#isCommitPlanned) return
+    this.#isCommitPlanned = true
+    setImmediate(() => {
+      this.#isCommitPlanned = false
+      this.#isDue = true
+      if (!this.#isTaken) this.commitAll()
+    })
+  }
+
+  /** A full disk ends the whole transaction by itself; a second end would fail, and hide why. */
+  rollback(): void {
+    try {
+      if (this.#database.inTransaction) this.#database.exec('rollback to turn; release turn')
+    } finally {
+      this.#next()
+    }
+  }
+
+  /** A statement of a transaction has failed. */
+  failed(error: unknown): void {
+    if (!this.#database.inTransaction) this.#undoneBy = error
+  }
+
+  /** All that wait for it are durable then, or none is. */
+  commitAll(): void {
+    const waiting = this.#uncommitted
+    this.#uncommitted = []
+    this.#isDue = false
+    try {
+      if (waiting.length > 0) {
+        if (!this.#database.inTransaction) throw this.#undoneBy
+        this.#assertWritable()
+      }
+      if (this.#database.inTransaction) this.#database.exec('commit')
+      for (const { resolve } of waiting) resolve()
+    } catch (error) {
+      if (this.#database.inTransaction) this.#database.exec('rollback')
+      for (const { reject } of waiting) reject(error)
+    }
+  }
+
+  async #myTurn(isTransaction: boolean): Promise<void> {
+    if (this.#isTaken) {
+      return new Promise((begin) => {
+        this.#queue.push({ isTransaction, begin })
+      })
+    }
+    this.#isTaken = true
+    if (!isTransaction) this.commitAll()
+  }
+
+  #next(): void {
+    const next = this.#queue.shift()
+    const isShared = next === undefined || next.isTransaction
+    const isUndone = !this.#database.inTransaction
+    if (!isShared || this.#isDue || isUndone || this.#uncommitted.length >= SHARED_LIMIT) {
+      this.commitAll()
+    }
+    if (next === undefined) this.#isTaken = false
+    else next.begin()
+  }
+}

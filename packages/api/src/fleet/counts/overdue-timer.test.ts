@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { OverdueTimer } from './overdue-timer.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function openTimer() {
+  const turned: string[] = []
+  const timer = new OverdueTimer(Date.now, (programId) => turned.push(programId))
+  onTestFinished(() => timer[Symbol.dispose]())
+  return { timer, turned }
+}
+
+test('W7 thousands that are due at once are turned part by part', () => {
+  const { timer, turned } = openTimer()
+  const ids = Array.from({ length: 2000 }, (_, at) => `encoder-${at}`)
+  for (const id of ids) timer.set(id, Date.now() + 1000)
+  vi.setSystemTime(Date.now() + 1000)
+  timer.turn()
+  expect(turned.length).toBeLessThan(500)
+  const counts = [turned.length]
+  while (turned.length < ids.length) {
+    vi.advanceTimersToNextTimer()
+    counts.push(turned.length)
+  }
+  const parts = counts.map((count, at) => count - (counts[at - 1] ?? 0))
+  expect(Math.max(...parts)).toBeLessThan(500)
+  expect(turned.toSorted()).toEqual(ids.toSorted())
+})
+
+test('what is heard of while it waits for its turn is not turned', () => {
+  const { timer, turned } = openTimer()
+  const ids = Array.from({ length: 1000 }, (_, at) => `encoder-${at}`)
+  for (const id of ids) timer.set(id, Date.now() + 1000)
+  vi.setSystemTime(Date.now() + 1000)
+  timer.turn()
+  timer.set('encoder-999', null)
+  timer.set('encoder-998', Date.now() + 60_000)
+  vi.advanceTimersByTime(2000)
+  expect(turned).toHaveLength(998)
+  expect(turned).not.toContain('encoder-999')
+  vi.advanceTimersByTime(60_000)
+  expect(turned.at(-1)).toBe('encoder-998')
+})

@@ -1,0 +1,86 @@
+/** A machine with several ports counts once when all of it is lost together. */
+import { expect, test } from 'vitest'
+import type { HostRecord } from '../hosts/host-record.ts'
+import { HostRecords } from '../hosts/host-records.ts'
+import { hostsOf } from './host-hops.ts'
+
+function record(id: string, port: number, more: Partial<HostRecord> = {}): HostRecord {
+  return {
+    id,
+    kind: 'server',
+    answerer: 'agent',
+    address: { host: 'machine', port },
+    baseUrl: '',
+    apiKey: 'key',
+    groupIds: [],
+    editorIds: [],
+    createdAtMs: 0,
+    ...more,
+  }
+}
+
+const MEDIA_SERVER = record('media', 1, { answerer: 'media server' })
+const ENCODER = record('encoder', 2, { kind: 'encoder' })
+const GATEWAY = record('gateway', 3)
+const ELSEWHERE = record('elsewhere', 3, { address: { host: 'other', port: 3 } })
+const RECORDS = [MEDIA_SERVER, ENCODER, GATEWAY, ELSEWHERE]
+
+/** `lostAtMs`: by id; what is left out answers. */
+function hopsOf(id: string, lostAtMs: Record<string, number>) {
+  const records = new HostRecords()
+  records.put(RECORDS)
+  const answer = (of: string | undefined) => ({
+    online: lostAtMs[of ?? ''] === undefined,
+    sinceMs: lostAtMs[of ?? ''] ?? 0,
+    fault: null,
+    heardAtMs: null,
+    askedAtMs: 0,
+    requiresToken: false,
+  })
+  const found = RECORDS.find((each) => each.id === id) ?? GATEWAY
+  return hostsOf(
+    {
+      hosts: {
+        record: (kind, of) => records.find(kind, of),
+        recordsAt: (address) => records.at(address),
+        recordsOnMachine: (host) => records.onMachine(host),
+        status: (address) => answer(records.at(address)[0]?.id),
+      },
+      programs: {
+        wanted: () => ({
+          programId: '',
+          kind: 'encoder',
+          id,
+          ownerKind: 'encoder',
+          ownerId: id,
+          serverId: '',
+          address: found.address,
+          groupId: '',
+          editorIds: [],
+          createdAtMs: 0,
+          isEnabled: true,
+          wanted: 'running',
+          revision: '',
+        }),
+      },
+      board: { streams: { ofChannel: () => null, server: answer } },
+    },
+    { kind: found.kind, id },
+    'host-unreachable',
+  ).map((hop) => hop.id)
+}
+
+test('the gateway stands for its machine, then its encoder, then its media server', () => {
+  const together = { gateway: 1000, encoder: 2000, media: 9000, elsewhere: 1000 }
+  expect(hopsOf('gateway', together)).toEqual([])
+  expect(hopsOf('encoder', together)).toEqual(['gateway'])
+  expect(hopsOf('media', together)).toEqual(['gateway', 'encoder'])
+})
+
+test('what was not lost yet may still come to stand for the machine', () => {
+  expect(hopsOf('encoder', { encoder: 2000 })).toEqual(['gateway'])
+})
+
+test('what was lost long before is another cause', () => {
+  expect(hopsOf('encoder', { gateway: 1000, encoder: 100_000 })).toEqual([])
+})

@@ -1,0 +1,206 @@
+/** One alarm; opens to what it causes and who looks after it. */
+import { useQuery } from '@tanstack/react-query'
+import type { Alarm } from '@trunkline/contract/alarms/alarm.schema'
+import { mayDo } from '@trunkline/contract/role-table'
+import { Fragment, useId, useState } from 'react'
+import { useApiNow } from '../lib/live/live-hooks.ts'
+import { useRole } from '../lib/session.ts'
+import { UNKNOWN, utcTimeText } from '../shared/format.ts'
+import { RowExpander } from '../shared/list/RowExpander.tsx'
+import { ObjectLink } from '../shared/page/ObjectLink.tsx'
+import { Age } from '../shared/state/Age.tsx'
+import { IconButton } from '../ui/button/Button.tsx'
+import { Shape } from '../ui/symbol/Shape.tsx'
+import { Tag } from '../ui/symbol/Tag.tsx'
+import { ButtonsCell, CellLine, ControlCell, DetailRow, Row } from '../ui/table/Table.tsx'
+import {
+  canOpen,
+  disabledReasonOf,
+  isMuted,
+  isQuiet,
+  lookOf,
+  ruleTitle,
+  titleOf,
+} from './alarm-view.rules.ts'
+import { useAlarmDeed } from './alarm.actions.ts'
+import { behindText, KIND_WORDS, quietText, SEVERITY_WORDS } from './alarm.messages.ts'
+import { behindQuery } from './alarm.queries.ts'
+import type { AlarmQuestion } from './AlarmDialog.tsx'
+import classes from './AlarmRow.module.css'
+
+export const ALARM_COLUMNS = [
+  { head: 'Expand', isHeadHidden: true, width: 50 },
+  { head: 'Severity', width: 112 },
+  { head: 'Object', width: [300, 220] },
+  { head: 'Alarm' },
+  { head: 'Since', width: [150, 120] },
+  { head: 'Actions', width: 120, align: 'buttons' },
+] as const
+
+interface AlarmRowProps {
+  alarm: Alarm
+  /** Absent in the history, where nothing is done to an alarm. */
+  onAsk?: (question: AlarmQuestion) => void
+  onTimeline: (alarm: Alarm) => void
+}
+
+export function AlarmRow({ alarm, onAsk, onTimeline }: AlarmRowProps) {
+  const [isOpen, setOpen] = useState(false)
+  const detailId = useId()
+  const nowMs = useApiNow()
+  const quiet = isQuiet(alarm, nowMs)
+  const { family, shape } = lookOf(alarm, quiet)
+  const title = titleOf(alarm)
+  return (
+    <Fragment>
+      <Row family={family} isOpen={isOpen} data-alarm={alarm.id}>
+        <ControlCell>
+          <RowExpander
+            of={`${title}, ${ruleTitle(alarm)}`}
+            isOpen={isOpen}
+            detailId={detailId}
+            onChange={setOpen}
+          />
+        </ControlCell>
+        <td data-phone="1-end">
+          <span className={classes.severity} data-f={family}>
+            <Shape shape={shape} family={family} />
+            {SEVERITY_WORDS[alarm.severity]}
+          </span>
+        </td>
+        <th scope="row" data-phone="1">
+          <CellLine>
+            <AlarmObject alarm={alarm} />
+            <Tag className={classes.kind}>{KIND_WORDS[alarm.kind]}</Tag>
+          </CellLine>
+        </th>
+        <td data-phone="2-wide" title={alarm.sentence}>
+          <div className={classes.what}>
+            <b>{ruleTitle(alarm)}</b>
+            {alarm.behind > 0 && <span className={classes.behind}>{behindText(alarm.behind)}</span>}
+            {quiet && <span className={classes.behind}>{quietText(alarm)}</span>}
+            <span className={classes.sentence}>{alarm.sentence}</span>
+          </div>
+        </td>
+        <td data-phone="3-left" className={classes.since}>
+          <Since alarm={alarm} />
+        </td>
+        <ButtonsCell data-phone="3-end">
+          <IconButton
+            tone="quiet"
+            size={28}
+            icon="history"
+            label={`Timeline of ${title}`}
+            disabledReason={alarm.objectId === '' ? 'It is in another group.' : null}
+            onClick={() => onTimeline(alarm)}
+          />
+          {onAsk !== undefined && <Deeds alarm={alarm} onAsk={onAsk} />}
+        </ButtonsCell>
+      </Row>
+      {isOpen && (
+        <DetailRow id={detailId} columns={ALARM_COLUMNS.length}>
+          <Detail alarm={alarm} />
+        </DetailRow>
+      )}
+    </Fragment>
+  )
+}
+
+function AlarmObject({ alarm }: { alarm: Alarm }) {
+  const role = useRole()
+  const title = titleOf(alarm)
+  if (!canOpen(alarm, mayDo(role, 'openPlaces'), mayDo(role, 'openContributions'))) {
+    return <span title={title}>{title}</span>
+  }
+  return <ObjectLink object={{ ...alarm, id: alarm.objectId, title }} className={classes.link} />
+}
+
+function Since({ alarm: { raisedAt, raisedAtMs, clearedAt } }: { alarm: Alarm }) {
+  if (clearedAt === null) {
+    return (
+      <time dateTime={raisedAt} title={`${utcTimeText(raisedAtMs)} UTC`}>
+        <Age sinceMs={raisedAtMs} />
+      </time>
+    )
+  }
+  return (
+    <time dateTime={raisedAt} title={`Cleared ${clearedAt.replace('T', ' ').slice(0, 19)} UTC`}>
+      {raisedAt.slice(5, 10)} {utcTimeText(raisedAtMs)}
+    </time>
+  )
+}
+
+function Deeds({ alarm, onAsk }: { alarm: Alarm; onAsk: (question: AlarmQuestion) => void }) {
+  const carryOut = useAlarmDeed()
+  const muted = isMuted(alarm, useApiNow())
+  const title = titleOf(alarm)
+  const disabledReason = disabledReasonOf(alarm, useRole())
+  const common = { tone: 'quiet', size: 28, disabledReason } as const
+  return (
+    <>
+      <IconButton
+        {...common}
+        icon={alarm.acknowledged === null ? 'check' : 'close'}
+        label={
+          alarm.acknowledged === null
+            ? `Acknowledge ${title}`
+            : `Withdraw acknowledgement of ${title}`
+        }
+        onClick={() => {
+          if (alarm.acknowledged === null) onAsk({ alarm, does: 'acknowledge' })
+          else void carryOut(alarm, { does: 'unacknowledge' })
+        }}
+      />
+      <IconButton
+        {...common}
+        icon={muted ? 'volume' : 'muted'}
+        label={muted ? `Unmute ${title}` : `Mute ${title}`}
+        onClick={() => {
+          if (muted) void carryOut(alarm, { does: 'unmute' })
+          else onAsk({ alarm, does: 'mute' })
+        }}
+      />
+    </>
+  )
+}
+
+function Detail({ alarm }: { alarm: Alarm }) {
+  const nowMs = useApiNow()
+  const { acknowledged, mutedUntil } = alarm
+  return (
+    <div className={classes.detail}>
+      <p>{alarm.sentence}</p>
+      {acknowledged !== null && (
+        <p>
+          Acknowledged by {acknowledged.by} at {utcTimeText(Date.parse(acknowledged.at))} UTC
+          {acknowledged.note === '' ? '.' : `: ${acknowledged.note}`}
+        </p>
+      )}
+      {mutedUntil !== null && isMuted(alarm, nowMs) && (
+        <p>Muted until {mutedUntil.replace('T', ' ').slice(0, 16)} UTC.</p>
+      )}
+      {alarm.clearedAt === null && alarm.behind > 0 && <Behind alarm={alarm} />}
+    </div>
+  )
+}
+
+function Behind({ alarm }: { alarm: Alarm }) {
+  const { data } = useQuery(behindQuery(alarm.id))
+  if (data === undefined) return null
+  const rest = data.total - data.data.length
+  return (
+    <>
+      <h2 className={classes.head}>Caused by this alarm</h2>
+      <ul className={classes.list}>
+        {data.data.map((each) => (
+          <li key={each.id}>
+            <Tag>{KIND_WORDS[each.kind]}</Tag> <AlarmObject alarm={each} />
+            <span className={classes.rule}>{ruleTitle(each)}</span>
+          </li>
+        ))}
+        {data.total === 0 && <li>{UNKNOWN}</li>}
+        {rest > 0 && <li>and {rest.toLocaleString('en')} more</li>}
+      </ul>
+    </>
+  )
+}

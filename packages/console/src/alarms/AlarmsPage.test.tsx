@@ -1,0 +1,157 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import {
+  acknowledgeAlarm,
+  listAlarmHistory,
+  listAlarms,
+  muteAlarm,
+} from '@trunkline/contract/alarms/alarm.calls'
+import type { Alarm } from '@trunkline/contract/alarms/alarm.schema'
+import type { OpenAlarms } from '@trunkline/contract/alarms/open-alarms.schema'
+import type { Role } from '@trunkline/contract/roles'
+import { listServers } from '@trunkline/contract/servers/server.calls'
+import { afterEach, expect, test } from 'vitest'
+import { refuse } from '../test/fake-api.ts'
+import { snapshotOf } from '../test/fake-stream.ts'
+import { renderConsole, resetConsole } from '../test/render-console.tsx'
+
+afterEach(resetConsole)
+
+function alarmOf(id: string, more: Partial<Alarm> = {}): Alarm {
+  const raisedAtMs = Date.now() - 65_000
+  return {
+    _id: id,
+    id,
+    kind: 'input',
+    objectId: `input-${id}`,
+    title: `Feed ${id}`,
+    rule: 'program-down',
+    severity: 'critical',
+    raisedAtMs,
+    raisedAt: new Date(raisedAtMs).toISOString(),
+    clearedAt: null,
+    sentence: 'Not running although it should be. Start it, or read its log.',
+    behind: 0,
+    version: 3,
+    acknowledged: null,
+    mutedUntil: null,
+    causedBy: null,
+    serverId: 's1',
+    groupId: 'g1',
+    ownerId: '',
+    ...more,
+  }
+}
+
+function openOf(alarms: readonly Alarm[], change: number): OpenAlarms {
+  const unacknowledged = { critical: alarms.length, major: 0, warning: 0 }
+  return { unacknowledged, quiet: 0, worst: alarms[0] ?? null, change }
+}
+
+async function open(path: string, alarms: readonly Alarm[], role: Role = 'admin') {
+  const behind = [alarmOf('x', { causedBy: 'a', title: 'Feed behind', rule: 'no-media' })]
+  const scene = renderConsole({
+    path,
+    role,
+    prepare: (api) => {
+      api.on(listAlarms).answer(({ query }) => {
+        const data = query.get('causedBy') ? behind : [...alarms]
+        return { status: true, data, total: data.length }
+      })
+      api.on(listAlarmHistory).answer(() => ({
+        status: true,
+        data: [alarmOf('old', { title: 'Old feed', clearedAt: new Date().toISOString() })],
+        next: '',
+      }))
+      api.on(acknowledgeAlarm).answer(() => ({ status: true, data: alarmOf('a') }))
+      api.on(muteAlarm).answer(() => refuse(409, 'Somebody else has saved this alarm.'))
+      api.on(listServers).answer(() => ({ status: true, data: [], total: 0 }))
+    },
+  })
+  await waitFor(() => expect(scene.api.stream.isConnected()).toBe(true))
+  act(() => {
+    scene.api.stream.push(snapshotOf({}))
+    scene.api.stream.push({ event: 'alarms', data: openOf(alarms, 1) })
+  })
+  return scene
+}
+
+test('a row says what, since when, and what it causes, and leads to its object', async () => {
+  const { user } = await open('/dashboard/alarm', [alarmOf('a', { behind: 300 })])
+  const row = within(await screen.findByRole('row', { name: /Feed a/ }))
+  row.getByText('Critical')
+  row.getByText('Not running')
+  row.getByText('300 behind it')
+  expect(row.getByRole('link', { name: 'Feed a' }).getAttribute('href')).toBe(
+    '/dashboard/s1/g1/contribution/input-a',
+  )
+  await user.click(row.getByRole('button', { name: 'Expand Feed a, Not running' }))
+  await screen.findByText('Feed behind')
+  await user.click(screen.getByRole('button', { name: 'History' }))
+  await screen.findByRole('row', { name: /Old feed/ })
+})
+
+test('an alarm leads to what it is about', async () => {
+  const kinds = ['encoder', 'feeder', 'input', 'output', 'server', 'channel'] as const
+  const ids = { objectId: 'o', serverId: 's', groupId: 'g', ownerId: 'e' }
+  await open(
+    '/dashboard/alarm',
+    kinds.map((kind) => alarmOf(kind, { kind, title: `A ${kind}`, ...ids })),
+  )
+  await screen.findByRole('link', { name: 'A channel' })
+  const hrefs = kinds.map((kind) => {
+    return screen.getByRole('link', { name: `A ${kind}` }).getAttribute('href')
+  })
+  expect(hrefs).toEqual([
+    '/dashboard/edit_encoder/o',
+    '/dashboard/edit_encoder/e?tab=feeder&open=o',
+    '/dashboard/s/g/contribution/o',
+    '/dashboard/s/output_edit/o',
+    '/dashboard/server',
+    '/dashboard/channel?open=o',
+  ])
+})
+
+test('a acknowledges the focused row with a note, and a refusal is shown', async () => {
+  const alarms = [alarmOf('a'), alarmOf('b')]
+  const { user, api } = await open('/dashboard/alarm', alarms)
+  await screen.findByRole('row', { name: /Feed b/ })
+  await user.keyboard('jja')
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText('Feed b')
+  await user.type(dialog.getByLabelText('Note'), 'On my way{Enter}')
+  await waitFor(() => expect(api.askedOf(acknowledgeAlarm)).toHaveLength(1))
+  const [asked] = api.askedOf(acknowledgeAlarm)
+  expect(asked).toMatchObject({ body: { note: 'On my way', version: 3 } })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.keyboard('m')
+  await user.click(await screen.findByRole('button', { name: 'Mute' }))
+  await screen.findByText('Somebody else has saved this alarm.')
+})
+
+test('every page has the worst alarm in a strip, and the tab says how many there are', async () => {
+  const alarms = [alarmOf('a', { behind: 2 }), alarmOf('b')]
+  const { user, api } = await open('/dashboard/server', alarms)
+  const strip = within(await screen.findByRole('region', { name: 'Worst alarm' }))
+  strip.getByText('Feed a')
+  strip.getByText(/2 behind it/)
+  await waitFor(() => expect(document.title).toMatch(/^\(2\) Servers/))
+  await user.click(strip.getByRole('button', { name: '1 more' }))
+  await screen.findByRole('heading', { name: 'Alarms' })
+  expect(screen.queryByRole('region', { name: 'Worst alarm' })).toBeNull()
+  act(() => api.stream.push({ event: 'alarms', data: openOf([], 2) }))
+  await waitFor(() => expect(document.title).toMatch(/^Alarms/))
+})
+
+test('an acknowledged alarm says by whom', async () => {
+  const acknowledged = { at: new Date().toISOString(), by: 'Ann Lee', note: 'On my way' }
+  await open('/dashboard/alarm', [alarmOf('a', { acknowledged })])
+  const row = await screen.findByRole('row', { name: /Feed a/ })
+  expect(row.textContent).toContain('Acknowledged by Ann Lee')
+})
+
+test('a monitor sees alarms and is told why they cannot acknowledge', async () => {
+  await open('/dashboard/alarm', [alarmOf('a', { kind: 'encoder' })], 'monitor')
+  const row = within(await screen.findByRole('row', { name: /Feed a/ }))
+  const button = row.getByRole('button', { name: 'Acknowledge Feed a' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+})

@@ -1,0 +1,211 @@
+/** The alarms of everything that this person may see: what is open, by first cause, and what was. */
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Alarm } from '@trunkline/contract/alarms/alarm.schema'
+import { SEVERITIES, type Severity } from '@trunkline/contract/alarms/open-alarms.schema'
+import { useEffect, useState } from 'react'
+import { useOpenAlarms } from '../lib/live/live-hooks.ts'
+import { useShortcut } from '../lib/shortcuts.ts'
+import { storage } from '../lib/storage.ts'
+import { TimelineDialog } from '../programs/timeline/TimelineDialog.tsx'
+import { ListTools } from '../shared/list/ListTools.tsx'
+import { PagedTable } from '../shared/list/PagedTable.tsx'
+import { TABLE_PAGE_SIZES, usePaging } from '../shared/list/paging.hook.ts'
+import { TablePage } from '../shared/list/TablePage.tsx'
+import { PageHead } from '../shared/page/PageHead.tsx'
+import { Button } from '../ui/button/Button.tsx'
+import { Segmented } from '../ui/choice/Segmented.tsx'
+import { Select } from '../ui/choice/Select.tsx'
+import { Empty } from '../ui/notice/Notice.tsx'
+import { Skeleton } from '../ui/notice/Skeleton.tsx'
+import { TableFrame } from '../ui/table/Table.tsx'
+import { titleOf } from './alarm-view.rules.ts'
+import { ALARMS, HISTORY_FAILED, LIST_FAILED, SEVERITY_WORDS } from './alarm.messages.ts'
+import { ALARM_KEY, alarmsQuery, historyQuery } from './alarm.queries.ts'
+import { AlarmDialog, type AlarmQuestion } from './AlarmDialog.tsx'
+import { ALARM_COLUMNS, AlarmRow } from './AlarmRow.tsx'
+import { CallSettings } from './CallSettings.tsx'
+import classes from './AlarmsPage.module.css'
+
+const ROW_HEIGHT = 36
+const PAGING = { sizes: TABLE_PAGE_SIZES, rowsEntry: storage.tableRowsPerPage }
+const VIEWS = [
+  { value: 'open', label: 'Open', count: null },
+  { value: 'history', label: 'History', count: null },
+] as const
+
+export function AlarmsPage() {
+  const [view, setView] = useState<'open' | 'history'>('open')
+  const [severity, setSeverity] = useState<Severity | ''>('')
+  const [timelineOf, setTimelineOf] = useState<Alarm | null>(null)
+  const paging = usePaging(PAGING)
+  const choose = (next: Severity | '') => {
+    setSeverity(next)
+    paging.setPage(0)
+  }
+  const shown = { severity, onTimeline: setTimelineOf }
+  return (
+    <TablePage>
+      <PageHead
+        title={ALARMS}
+        views={<Segmented label="View" segments={VIEWS} value={view} onChange={setView} />}
+        tools={
+          <ListTools kind={ALARM_KEY} searchLabel="Search open alarms" paging={paging}>
+            <Select
+              label="Severity"
+              isLabelShown
+              choices={[
+                { value: '', label: 'All' },
+                ...SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] })),
+              ]}
+              value={severity}
+              onChange={choose}
+            />
+            <CallSettings />
+          </ListTools>
+        }
+      />
+      {view === 'open' ? (
+        <OpenTable {...shown} paging={paging} onAll={() => choose('')} />
+      ) : (
+        <History {...shown} />
+      )}
+      {timelineOf !== null && (
+        <TimelineDialog
+          object={{ kind: timelineOf.kind, id: timelineOf.objectId, title: titleOf(timelineOf) }}
+          cue={timelineOf.id}
+          onClose={() => setTimelineOf(null)}
+        />
+      )}
+    </TablePage>
+  )
+}
+
+interface ShownProps {
+  severity: Severity | ''
+  onTimeline: (alarm: Alarm) => void
+}
+
+interface OpenTableProps extends ShownProps {
+  paging: ReturnType<typeof usePaging>
+  onAll: () => void
+}
+
+function OpenTable({ severity, paging, onTimeline, onAll }: OpenTableProps) {
+  const [question, setQuestion] = useState<AlarmQuestion | null>(null)
+  const { search: searchText, page, rowsPerPage } = paging
+  const answer = useQuery(alarmsQuery({ searchText, severity, kind: '', page, rowsPerPage }))
+  const rows = answer.data?.data
+  useReadOnChange()
+  useAlarmKeys(rows ?? [], setQuestion)
+  return (
+    <>
+      <PagedTable
+        label={ALARMS}
+        columns={ALARM_COLUMNS}
+        minWidth={960}
+        answer={answer}
+        rows={rows}
+        total={answer.data?.total ?? 0}
+        paging={paging}
+        sizes={TABLE_PAGE_SIZES}
+        rowHeight={ROW_HEIGHT}
+        failedText={LIST_FAILED}
+        empty={<NoAlarms isNarrowed={severity !== ''} onAll={onAll} />}
+        rowOf={(alarm) => (
+          <AlarmRow key={alarm.id} alarm={alarm} onAsk={setQuestion} onTimeline={onTimeline} />
+        )}
+      />
+      {question !== null && <AlarmDialog question={question} onClose={() => setQuestion(null)} />}
+    </>
+  )
+}
+
+/** The push says that the list is another: it is read again. */
+function useReadOnChange(): void {
+  const client = useQueryClient()
+  const alarms = useOpenAlarms()
+  const cue = alarms === null ? '' : JSON.stringify(alarms)
+  useEffect(() => {
+    if (cue !== '') void client.invalidateQueries({ queryKey: [ALARM_KEY, 'open'] })
+  }, [client, cue])
+}
+
+/** Of the row that has the focus, or of the first. */
+function useAlarmKeys(rows: readonly Alarm[], ask: (question: AlarmQuestion) => void): void {
+  const askOf = (does: AlarmQuestion['does']) => {
+    const row = document.activeElement?.closest<HTMLElement>('[data-alarm]')
+    const id = row?.dataset['alarm']
+    const alarm = rows.find((each) => each.id === id) ?? rows[0]
+    if (alarm !== undefined && alarm.objectId !== '') ask({ alarm, does })
+  }
+  useShortcut('a', () => askOf('acknowledge'))
+  useShortcut('m', () => askOf('mute'))
+}
+
+function NoAlarms({ isNarrowed, onAll }: { isNarrowed: boolean; onAll: () => void }) {
+  if (isNarrowed) {
+    return (
+      <Empty
+        title="No open alarms of this severity"
+        action={<Button onClick={onAll}>Show all alarms</Button>}
+      />
+    )
+  }
+  return (
+    <Empty title="No open alarms">
+      An alarm is raised when something that should run does not, or does not carry media. It says
+      what happened, why, and what to do.
+    </Empty>
+  )
+}
+
+function History({ severity, onTimeline }: ShownProps) {
+  const answer = useInfiniteQuery(historyQuery(severity))
+  const rows = answer.data?.pages.flatMap(({ data }) => data)
+  if (rows === undefined && answer.isError) {
+    return (
+      <div className={classes.place}>
+        <Empty
+          title={HISTORY_FAILED}
+          action={<Button onClick={() => void answer.refetch()}>Retry</Button>}
+        >
+          The console server did not answer, or refused.
+        </Empty>
+      </div>
+    )
+  }
+  if (rows === undefined) return <Skeleton kind="row" count={6} height={ROW_HEIGHT} />
+  if (rows.length === 0) {
+    return (
+      <div className={classes.place}>
+        <Empty title="No alarms yet">Every alarm stays here after it is cleared.</Empty>
+      </div>
+    )
+  }
+  return (
+    <>
+      <TableFrame
+        label="History of alarms"
+        columns={ALARM_COLUMNS}
+        minWidth={960}
+        rowHeight={ROW_HEIGHT}
+      >
+        <tbody>
+          {rows.map((alarm) => (
+            <AlarmRow key={alarm.id} alarm={alarm} onTimeline={onTimeline} />
+          ))}
+        </tbody>
+      </TableFrame>
+      {answer.hasNextPage && (
+        <div className={classes.place}>
+          <Button
+            disabledReason={answer.isFetchingNextPage ? '' : null}
+            onClick={() => void answer.fetchNextPage()}
+          >
+            Show older alarms
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Alarm } from '@trunkline/contract/alarms/alarm.schema'
+import { expect, test } from 'vitest'
+import { canOpen, isQuiet, lookOf } from './alarm-view.rules.ts'
+
+const ALARM = { objectId: 'o', serverId: 's', groupId: 'g', ownerId: 'e' } as Alarm
+
+test('what is hidden, or not for this role, leads nowhere', () => {
+  const opens = (parts: Partial<Alarm>, places = true, links = true) =>
+    canOpen({ ...ALARM, ...parts }, places, links)
+  expect(opens({ kind: 'encoder' })).toBe(true)
+  expect(opens({ kind: 'encoder', objectId: '' })).toBe(false)
+  expect(opens({ kind: 'server' }, false)).toBe(false)
+  expect(opens({ kind: 'input' }, true, false)).toBe(false)
+})
+
+test('what is acknowledged, muted or cleared is quiet, and counts again after the mute', () => {
+  const alarm = { acknowledged: null, mutedUntil: new Date(1000).toISOString() }
+  expect([isQuiet(alarm, 999), isQuiet(alarm, 1000)]).toEqual([true, false])
+  const loud = { severity: 'critical', clearedAt: null } as const
+  expect(lookOf(loud, false).family).toBe('bad')
+  expect(lookOf(loud, true).family).toBe('off')
+  expect(lookOf({ ...loud, clearedAt: 'x' }, false).family).toBe('off')
+})

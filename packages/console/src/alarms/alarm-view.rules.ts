@@ -1,0 +1,79 @@
+/** How an alarm is shown, and where its object is found. Pure. */
+import type { Alarm } from '@trunkline/contract/alarms/alarm.schema'
+import { RULES } from '@trunkline/contract/alarms/alarm.rules'
+import type { AlarmHead, Severity } from '@trunkline/contract/alarms/open-alarms.schema'
+import type { Family, Shape } from '@trunkline/contract/fleet/state-view.rules'
+import { mayDo } from '@trunkline/contract/role-table'
+import type { Role } from '@trunkline/contract/roles'
+import { HIDDEN_TITLE } from './alarm.messages.ts'
+
+interface Look {
+  family: Family
+  shape: Shape
+}
+
+const LOOKS: Readonly<Record<Severity, Look>> = {
+  critical: { family: 'bad', shape: 'octagon' },
+  major: { family: 'warn', shape: 'triangle' },
+  warning: { family: 'warn', shape: 'half-disc' },
+}
+
+/** What is acknowledged, muted or cleared is no longer loud. */
+export function lookOf(alarm: Pick<Alarm, 'severity' | 'clearedAt'>, isQuiet: boolean): Look {
+  const { family, shape } = LOOKS[alarm.severity]
+  return { family: isQuiet || alarm.clearedAt !== null ? 'off' : family, shape }
+}
+
+export function lookOfHead({ severity }: Pick<AlarmHead, 'severity'>): Look {
+  return LOOKS[severity]
+}
+
+export function isMuted({ mutedUntil }: Pick<Alarm, 'mutedUntil'>, nowMs: number): boolean {
+  return mutedUntil !== null && Date.parse(mutedUntil) > nowMs
+}
+
+export function isQuiet(alarm: Pick<Alarm, 'acknowledged' | 'mutedUntil'>, nowMs: number): boolean {
+  return alarm.acknowledged !== null || isMuted(alarm, nowMs)
+}
+
+export function titleOf({ title, objectId }: Pick<AlarmHead, 'title' | 'objectId'>): string {
+  return title || objectId || HIDDEN_TITLE
+}
+
+export function ruleTitle({ rule }: Pick<AlarmHead, 'rule'>): string {
+  return RULES[rule].title
+}
+
+/** Why this person only sees the alarm; null where they may acknowledge it. */
+export function disabledReasonOf(
+  { kind, objectId }: Pick<AlarmHead, 'kind' | 'objectId'>,
+  role: Role | null,
+): string | null {
+  if (!mayDo(role, 'acknowledgeAlarm')) return 'Your role only sees alarms.'
+  if (objectId === '') return 'Its cause is in another group.'
+  const isOfEditor = kind === 'encoder' || kind === 'feeder'
+  if (role === 'editor' && !isOfEditor) return 'Your role only sees this alarm.'
+  return null
+}
+
+/** False where its object is hidden, or this person has no page of it. */
+export function canOpen(
+  { kind, objectId, serverId, groupId, ownerId }: Alarm,
+  opensPlaces: boolean,
+  opensLinks: boolean,
+): boolean {
+  if (objectId === '') return false
+  switch (kind) {
+    case 'server':
+      return opensPlaces
+    case 'encoder':
+    case 'channel':
+      return true
+    case 'feeder':
+      return ownerId !== ''
+    case 'input':
+      return opensLinks && serverId !== '' && groupId !== ''
+    case 'output':
+      return opensLinks && serverId !== ''
+  }
+}

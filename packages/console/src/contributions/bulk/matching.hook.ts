@@ -1,0 +1,108 @@
+/** Selects all that match a filter, on whatever page, without reading their rows. */
+import { useQuery } from '@tanstack/react-query'
+import type { Input } from '@trunkline/contract/contributions/input.schema'
+import type { MatchedState, MatchingLinks } from '@trunkline/contract/contributions/link.schema'
+import type { Output } from '@trunkline/contract/contributions/output.schema'
+import { ALL_ROWS_LIMIT } from '@trunkline/contract/paging.schema'
+import { useMemo, useState } from 'react'
+import { sentenceFor } from '../../lib/api-error.ts'
+import { showToast } from '../../lib/toast.ts'
+import * as text from '../contribution.messages.ts'
+import { type BulkItem, type LinkKind, linkOf } from '../link.rules.ts'
+import type { Selection } from '../list/selection.hook.ts'
+
+export interface MatchingOffer {
+  label: string
+  isAsking: boolean
+  onClick: () => void
+}
+
+interface Matching<T extends Input | Output> {
+  kind: LinkKind
+  /** Of all that match. */
+  total: number
+  selection: Selection<T>
+  /** What they match. */
+  list: object
+  ask: () => Promise<MatchingLinks>
+}
+
+export function useMatching<T extends Input | Output>(props: Matching<T>) {
+  const { kind, total, selection, list, ask } = props
+  const [matched, setMatched] = useState<ReadonlyMap<string, BulkItem>>(new Map())
+  const [isAsking, setAsking] = useState(false)
+  const states = useStates(selection.rows.length > WATCHED_ITEMS, kind, list, ask)
+  const rows = new Map(selection.rows.map((row) => [row.id, row]))
+  const items = selection.ids.flatMap((id): readonly BulkItem[] => {
+    const row = rows.get(id)
+    if (row !== undefined) {
+      const matchedState = states.get(id) ?? matched.get(id)?.matchedState ?? null
+      return [{ ...linkOf(row), isRead: true, matchedState }]
+    }
+    const item = matched.get(id)
+    return item === undefined ? [] : [item]
+  })
+  const selectAll = async () => {
+    setAsking(true)
+    try {
+      const found = itemsOf(kind, await ask())
+      setMatched(new Map(found.map((item) => [item.id, item])))
+      selection.pick(found.map(({ id }) => id))
+    } catch (error) {
+      showToast('failure', sentenceFor(error, text.MATCHING_FAILED), '')
+    }
+    setAsking(false)
+  }
+  const isOffered = selection.page === 'all' && items.length < Math.min(total, ALL_ROWS_LIMIT)
+  const offer: MatchingOffer | null = isOffered
+    ? {
+        label: text.selectMatchingLabel(total, ALL_ROWS_LIMIT),
+        isAsking,
+        onClick: () => void selectAll(),
+      }
+    : null
+  return { items, offer }
+}
+
+/** So many states are watched; those of a longer selection of rows are asked for. */
+export const WATCHED_ITEMS = 500
+const NO_STATES: ReadonlyMap<string, BulkItem['matchedState']> = new Map()
+
+function useStates(
+  isWanted: boolean,
+  kind: LinkKind,
+  list: object,
+  ask: () => Promise<MatchingLinks>,
+) {
+  const { data } = useQuery({
+    queryKey: [kind, 'matching', list],
+    queryFn: async () => itemsOf(kind, await ask()),
+    enabled: isWanted,
+  })
+  const states = useMemo(
+    () => new Map(data?.map(({ id, matchedState }) => [id, matchedState])),
+    [data],
+  )
+  return isWanted ? states : NO_STATES
+}
+
+function itemsOf(kind: LinkKind, { states }: MatchingLinks): BulkItem[] {
+  return states.flatMap(({ state, ids, names, outputs }) =>
+    ids.map((id, at) => ({
+      kind,
+      id,
+      name: names[at] ?? id,
+      isRead: false,
+      // Read when it is to be told.
+      title: '',
+      type: state === 'local' ? ('Local' as const) : ('SRT' as const),
+      isEnabled: state !== 'disabled',
+      outputs: outputs[at] ?? 0,
+      matchedState: programStateOf(state),
+    })),
+  )
+}
+
+function programStateOf(state: MatchedState): BulkItem['matchedState'] {
+  return state === 'disabled' || state === 'local' ? 'stopped' : state
+}

@@ -1,0 +1,162 @@
+/**
+ * The live stream: Server-Sent Events read by fetch, because EventSource cannot send the token
+ * (decisions.md 20). Keeps one connection, knows a silent one for a broken one, and comes back.
+ */
+import { LiveEvent, type ObjectKind, type WatchedSet } from '@trunkline/contract/fleet/fleet.schema'
+import type { LiveMessage } from './live-message.ts'
+import { LiveSource } from './live-source.ts'
+import { apiNowMs, applyEvent, askFor, readLive, setConnection } from './live-store.ts'
+import { followWatched, watchedKeys } from './live-watch.ts'
+import { readSession } from '../session.ts'
+
+/** A connection that is silent for so long is broken. */
+export const SILENCE_LIMIT_MS = 12_000
+const FIRST_RETRY_MS = 500
+const LAST_RETRY_MS = 5000
+/** Browsers must not reconnect to a restarted server all at once. */
+const JITTER_SHARE = 0.3
+
+export interface LiveListener {
+  /** A record of that kind was added, changed or removed by somebody. */
+  onObject: (kind: ObjectKind) => void
+  /** The session was revoked. */
+  onGone: (sentence: string) => void
+  /** Reconnected after a break: lists may have changed meanwhile. */
+  onBack: () => void
+}
+
+export interface LiveLink extends Disposable {
+  /** Does not wait for the next attempt. */
+  retryNow: () => void
+}
+
+/** Holds the stream open until it is disposed. */
+export function openLive(listener: LiveListener): LiveLink {
+  const ended = new AbortController()
+  let wake = () => {}
+  const retryNow = () => wake()
+  const retryWhenSeen = () => {
+    if (document.visibilityState === 'visible') retryNow()
+  }
+  window.addEventListener('online', retryNow)
+  document.addEventListener('visibilitychange', retryWhenSeen)
+
+  async function hold(): Promise<void> {
+    let failures = 0
+    while (!ended.signal.aborted) {
+      const wasLoaded = readLive().isLoaded
+      const { heardAtMs, isOutdated } = await readUntilBroken(listener, ended.signal, wasLoaded)
+      if (ended.signal.aborted) return
+      failures = heardAtMs === null ? failures + 1 : 0
+      const waitMs = isOutdated ? 0 : retryDelayMs(failures)
+      setConnection({ ...brokenSince(heardAtMs), retryAtMs: Date.now() + waitMs })
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, waitMs)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+        ended.signal.addEventListener('abort', wake, { once: true })
+      })
+    }
+  }
+  void hold()
+
+  return {
+    retryNow,
+    [Symbol.dispose]() {
+      window.removeEventListener('online', retryNow)
+      document.removeEventListener('visibilitychange', retryWhenSeen)
+      ended.abort()
+    },
+  }
+}
+
+/** A failed attempt does not change since when the connection is broken. */
+function brokenSince(heardAtMs: number | null) {
+  const known = readLive().connection
+  if (heardAtMs === null && known.state === 'retrying') return known
+  const sinceMs = heardAtMs ?? apiNowMs()
+  const sinceBrowserMs = sinceMs - readLive().clockOffsetMs
+  return { state: 'retrying' as const, sinceMs, sinceBrowserMs }
+}
+
+export function retryDelayMs(failures: number): number {
+  const grown = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures)
+  return Math.round(grown * (1 - JITTER_SHARE * Math.random()))
+}
+
+interface Broken {
+  /** When the API was last heard (its clock); null when this attempt heard nothing. */
+  heardAtMs: number | null
+  /** The token that opened it was revoked, and a newer one is in use already. */
+  isOutdated: boolean
+}
+
+async function readUntilBroken(
+  listener: LiveListener,
+  ended: AbortSignal,
+  wasLoaded: boolean,
+): Promise<Broken> {
+  const silence = new AbortController()
+  const openedWith = readSession()?.token
+  let isOutdated = false
+  let heardAtMs: number | null = null
+  let timer = setTimeout(() => silence.abort(), SILENCE_LIMIT_MS)
+  const hear = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silence.abort(), SILENCE_LIMIT_MS)
+    if (heardAtMs === null && wasLoaded) listener.onBack()
+    heardAtMs = apiNowMs()
+  }
+  const signal = AbortSignal.any([ended, silence.signal])
+  using source = new LiveSource(nextSet(), signal)
+  using _following = followShown(source, signal)
+  try {
+    for await (const message of source.messages()) {
+      const event = parseEvent(message)
+      if (event === null) continue
+      applyEvent(event)
+      hear()
+      if (event.event === 'object') listener.onObject(event.data.kind)
+      if (event.event !== 'gone') continue
+      // This is about the token that opened the stream; a newer one is tried at once.
+      isOutdated = readSession()?.token !== openedWith
+      if (isOutdated) break
+      listener.onGone(event.data.error)
+    }
+  } catch {
+    // However it ended: show since when, and try again.
+  } finally {
+    clearTimeout(timer)
+    silence.abort()
+  }
+  return { heardAtMs, isOutdated }
+}
+
+let sequence = 0
+
+/** What the page shows now; the state of anything else is dropped. */
+function nextSet(): WatchedSet {
+  sequence += 1
+  const keys = watchedKeys()
+  askFor(sequence, keys)
+  return { sequence, keys }
+}
+
+function followShown(source: LiveSource, signal: AbortSignal): Disposable {
+  const stop = followWatched(() => {
+    if (!signal.aborted) source.show(nextSet())
+  })
+  return { [Symbol.dispose]: stop }
+}
+
+/** Null for an event that this console does not know: the API may be newer. */
+function parseEvent(message: LiveMessage): LiveEvent | null {
+  try {
+    const data: unknown = JSON.parse(message.data)
+    return LiveEvent.safeParse({ event: message.event, data }).data ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,41 @@
+/** The signal path of one object, on a page of its own. */
+import { useParams } from '@tanstack/react-router'
+import { PathKind } from '@trunkline/contract/paths/path.calls'
+import { PageHead } from '../shared/page/PageHead.tsx'
+import { Redirect } from '../shared/page/Redirect.tsx'
+import { Skeleton } from '../ui/notice/Skeleton.tsx'
+import { KIND_WORDS, PATH } from './path.messages.ts'
+import type { PathObject } from './path.queries.ts'
+import { PathFailure } from './PathFailure.tsx'
+import { useSignalPath } from './signal-path.hook.ts'
+import classes from './SignalPath.module.css'
+import { SignalPathView } from './SignalPathView.tsx'
+
+export function SignalPathPage() {
+  const { kind = '', id = '' } = useParams({ strict: false })
+  const known = PathKind.safeParse(kind)
+  return known.success ? (
+    <ObjectPath key={`${kind} ${id}`} object={{ kind: known.data, id }} />
+  ) : (
+    <Redirect to="/" from="" />
+  )
+}
+
+function ObjectPath({ object }: { object: PathObject }) {
+  const { path, failure, retry } = useSignalPath(object)
+  const self = path?.hops.get(`${object.kind} ${object.id}`)
+  const title =
+    self?.isShown === true
+      ? `${PATH} of ${KIND_WORDS[self.kind].toLowerCase()} ${self.title}`
+      : PATH
+  return (
+    <>
+      <PageHead title={title} />
+      <div className={classes.content}>
+        {path !== null && <SignalPathView path={path} layout="row" />}
+        {failure !== null && <PathFailure failure={failure} retry={retry} />}
+        {path === null && failure === null && <Skeleton kind="row" count={3} height={88} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { HiddenHop, HopFact, HopKind } from '@trunkline/contract/paths/path.schema'
+import { agoText, durationText } from '../shared/format.ts'
+
+export const PATH = 'Signal path'
+export const UPSTREAM = 'Signal path before the source'
+
+export const KIND_WORDS: Readonly<Record<HopKind, string>> = {
+  encoder: 'Encoder',
+  feeder: 'Feeder',
+  input: 'Input',
+  output: 'Output',
+  destination: 'Destination',
+  channel: 'Channel',
+  push: 'Push output',
+}
+
+export const HIDDEN_WORDS: Readonly<Record<HiddenHop['why'], string>> = {
+  group: 'In another group',
+  role: 'Not visible to your role',
+}
+
+export const HEALTH_WORDS: Readonly<Record<HiddenHop['family'], string>> = {
+  bad: 'Critical',
+  blind: 'Unreachable',
+  warn: 'Warning',
+  move: 'Starting',
+  off: 'Off',
+  ok: 'Well',
+}
+
+export const FACT_WORDS: Readonly<Record<HopFact['name'], string>> = {
+  process: 'Process',
+  link: 'Link',
+  media: 'Media',
+  delivery: 'Delivery',
+}
+
+/** 'Link: Connected to 192.0.2.7:5000, for 1:02:11, read 2 s ago'. */
+export function evidenceText({ name, text, sinceMs, readAtMs }: HopFact, nowMs: number): string {
+  const since = sinceMs === null ? '' : `, for ${durationText(nowMs - sinceMs)}`
+  const read = readAtMs === null ? '' : `, read ${agoText(nowMs - readAtMs)}`
+  return `${FACT_WORDS[name]}: ${text}${since}${read}`
+}
+
+export const PATH_FAILED = 'The signal path could not be read.'
+export const PATH_GONE = 'There is no such object, or you may not see it.'
+export const PATH_CUT =
+  'This path has more hops than are shown here. Open the path of a hop further on.'
+export const ALONE = 'Nothing is configured before or behind it.'
+export const FIRST_BAD = 'First bad hop'
+
+export function foldedText(count: number, isOpen: boolean): string {
+  const hops = count === 1 ? '1 hop' : `${count} hops`
+  return isOpen ? `Hide ${hops} behind it` : `Show ${hops} behind it`
+}

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import { readSignalPath, type PathKind } from '@trunkline/contract/paths/path.calls'
+import { call } from '../lib/call.ts'
+
+/** What is configured changes seldom; a hop that may not be seen has its health by this alone. */
+const READ_EVERY_MS = 10_000
+
+export interface PathObject {
+  kind: PathKind
+  /** A feeder goes by its name. */
+  id: string
+}
+
+export function signalPathQuery({ kind, id }: PathObject) {
+  return queryOptions({
+    queryKey: ['signalPath', kind, id],
+    queryFn: async ({ signal }) =>
+      (await call(readSignalPath, { params: { kind, id }, signal })).data,
+    refetchInterval: READ_EVERY_MS,
+    refetchIntervalInBackground: false,
+    staleTime: 0,
+    retry: false,
+  })
+}

@@ -1,0 +1,58 @@
+/** How long an object was up, by day. */
+import { useQuery } from '@tanstack/react-query'
+import { availabilityOf, type DayAvailability } from '@trunkline/contract/events/event.schema'
+import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
+import { useApiNow } from '../../lib/live/live-hooks.ts'
+import { durationText, UNKNOWN } from '../../shared/format.ts'
+import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
+import { Skeleton } from '../../ui/notice/Skeleton.tsx'
+import { AVAILABILITY_FAILED, AVAILABILITY_NOTE } from './timeline.messages.ts'
+import { availabilityText, isEmpty, withoutEmptyEnd } from './availability.rules.ts'
+import { availabilityQuery } from './timeline.queries.ts'
+import { dayText } from './timeline.rules.ts'
+import classes from './Timeline.module.css'
+
+export function Availability({ kind, id }: { kind: ObservedKind; id: string }) {
+  const { data, isError, refetch } = useQuery(availabilityQuery(kind, id))
+  if (data === undefined && isError) {
+    const retry = () => void refetch()
+    return <ReadFailed className={classes.note} sentence={AVAILABILITY_FAILED} onRetry={retry} />
+  }
+  if (data === undefined) return <Skeleton kind="row" count={4} height={28} />
+  return (
+    <>
+      <table className={classes.days} aria-label="Availability">
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Availability</th>
+            <th scope="col">Down</th>
+            <th scope="col">Not known</th>
+          </tr>
+        </thead>
+        <tbody>
+          {withoutEmptyEnd(data).map((day) => (
+            <DayRow key={day.fromMs} day={day} />
+          ))}
+        </tbody>
+      </table>
+      <p className={classes.note}>{AVAILABILITY_NOTE}</p>
+    </>
+  )
+}
+
+function DayRow({ day }: { day: DayAvailability }) {
+  const nowMs = useApiNow()
+  return (
+    <tr>
+      <th scope="row">{dayText(new Date(day.fromMs).toISOString().slice(0, 10), nowMs)}</th>
+      <td>{availabilityText(availabilityOf(day))}</td>
+      <td>{lengthText(day, day.downMs)}</td>
+      <td>{lengthText(day, day.unknownMs)}</td>
+    </tr>
+  )
+}
+
+function lengthText(day: DayAvailability, lengthMs: number): string {
+  return isEmpty(day) ? UNKNOWN : durationText(lengthMs)
+}

@@ -1,0 +1,173 @@
+/** The transport stream on a link's local bus: what is wrong first, then its figures and its PIDs. */
+import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
+import { isNotice, transportFaults } from '@trunkline/contract/fleet/transport.rules'
+import type { MeasuredTransport, TransportPid } from '@trunkline/contract/fleet/transport.schema'
+import type { ReactNode } from 'react'
+import { useApiNow, useTransport } from '../../lib/live/live-hooks.ts'
+import { fineText, numberText, UNKNOWN } from '../../shared/format.ts'
+import { Shape } from '../../ui/symbol/Shape.tsx'
+import {
+  faultText,
+  JITTER_HINT,
+  measuredText,
+  pidText,
+  TRANSPORT_CLEAN,
+  TRANSPORT_LABEL,
+  TRANSPORT_NONE,
+  UNREAD_TEXT,
+} from './transport.messages.ts'
+import classes from './TransportStream.module.css'
+
+interface TransportStreamProps {
+  kind: ProgramKind
+  id: string
+  title: string
+}
+
+/** While it is mounted the host measures without gaps. */
+export function TransportStream({ kind, id, title }: TransportStreamProps) {
+  const report = useTransport(kind, id)?.report ?? null
+  return (
+    // A group, not a region: several rows may be open, and landmarks must differ.
+    <div className={classes.transport} role="group" aria-label={`${TRANSPORT_LABEL} of ${title}`}>
+      <div className={classes.head}>
+        <h2>{TRANSPORT_LABEL}</h2>
+        {report?.state === 'measured' && <Measured report={report} />}
+      </div>
+      {report === null && <p className={classes.note}>{TRANSPORT_NONE}</p>}
+      {report?.state === 'unread' && <p className={classes.note}>{UNREAD_TEXT[report.reason]}</p>}
+      {report?.state === 'measured' && (
+        <>
+          <Faults report={report} />
+          <Figures report={report} />
+          <Pids report={report} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Measured({ report }: { report: MeasuredTransport }) {
+  return <span>{measuredText(report, useApiNow())}</span>
+}
+
+function Faults({ report }: { report: MeasuredTransport }) {
+  const faults = transportFaults(report)
+  if (faults.length === 0) {
+    return (
+      <p className={classes.clean}>
+        <Shape shape="disc" family="ok" size={12} /> {TRANSPORT_CLEAN}
+      </p>
+    )
+  }
+  return (
+    <ul className={classes.faults} aria-label="Errors">
+      {faults.map((fault) => (
+        <li key={`${fault.kind} ${fault.pid}`} data-notice={isNotice(fault) || undefined}>
+          <Shape
+            shape={isNotice(fault) ? 'half-disc' : 'triangle'}
+            family={isNotice(fault) ? 'warn' : 'bad'}
+            size={12}
+          />
+          {faultText(fault, report.pids)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Figures({ report }: { report: MeasuredTransport }) {
+  const { bitrateKbps, pat, programs, pcrs } = report
+  const pmts = programs.filter(({ sections }) => sections > 0)
+  return (
+    <dl className={classes.figures}>
+      <Figure name="Bitrate">{numberText(bitrateKbps)} kbit/s</Figure>
+      <Figure name="Longest PAT interval">
+        {milliseconds(pat.sections > 0 ? [pat.longestGapMs] : [])}
+      </Figure>
+      <Figure name="Longest PMT interval">
+        {milliseconds(pmts.map(({ longestGapMs }) => longestGapMs))}
+      </Figure>
+      <Figure name="Longest PCR interval">
+        {milliseconds(pcrs.map(({ longestIntervalMs }) => longestIntervalMs))}
+      </Figure>
+      <Figure name="PCR arrival jitter" hint={JITTER_HINT}>
+        {milliseconds(pcrs.map(({ jitterMs }) => jitterMs))}
+      </Figure>
+    </dl>
+  )
+}
+
+/** The worst of several programs. */
+function milliseconds(values: readonly number[]): string {
+  return values.length === 0 ? UNKNOWN : `${fineText(Math.max(...values))} ms`
+}
+
+function Figure({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) {
+  return (
+    <div title={hint}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Pids({ report: { pids, pidCount, programs } }: { report: MeasuredTransport }) {
+  if (pids.length === 0) return null
+  const clocks = new Set(programs.map(({ pcrPid }) => pcrPid))
+  return (
+    // Focusable, because a region that scrolls must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={classes.scroll} role="region" aria-label="PIDs" tabIndex={0}>
+      <table aria-label="PIDs">
+        <thead>
+          <tr>
+            <th scope="col" data-number>
+              PID
+            </th>
+            <th scope="col">Content</th>
+            <th scope="col" data-number>
+              Bitrate <small>kbit/s</small>
+            </th>
+            <th scope="col" data-number>
+              Continuity errors
+            </th>
+            <th scope="col" data-number>
+              Scrambled <small>packets</small>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {pids.map((pid) => (
+            <PidRow key={pid.pid} pid={pid} isClock={clocks.has(pid.pid)} />
+          ))}
+        </tbody>
+      </table>
+      {pidCount > pids.length && (
+        <p className={classes.note}>
+          {numberText(pidCount)} PIDs, of which {pids.length} are shown.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function PidRow({ pid, isClock }: { pid: TransportPid; isClock: boolean }) {
+  return (
+    <tr>
+      <th scope="row" data-number>
+        {pid.pid}
+      </th>
+      <td>
+        {pidText(pid)} {isClock && <small>with PCR</small>}
+      </td>
+      <td data-number>{fineText(pid.bitrateKbps)}</td>
+      <td data-number data-bad={pid.continuityErrors > 0 || undefined}>
+        {numberText(pid.continuityErrors)}
+      </td>
+      <td data-number data-bad={pid.scrambledPackets > 0 || undefined}>
+        {numberText(pid.scrambledPackets)}
+      </td>
+    </tr>
+  )
+}

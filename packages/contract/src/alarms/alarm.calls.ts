@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { ObservedKind } from '../fleet/observed-kind.schema.ts'
+import { Page, pageSize, SearchText } from '../paging.schema.ts'
+import { route } from '../route.ts'
+import { Id, optionalLine, unlessEmpty, Version, wholeNumber } from '../text.schema.ts'
+import { Alarm, MUTE_HOURS_AT_MOST, NOTE_CHARACTERS } from './alarm.schema.ts'
+import { Severity } from './open-alarms.schema.ts'
+
+const Any = z.literal('')
+const ObjectId = z.string().max(64)
+export const HISTORY_AT_ONCE = 200
+
+export const ATTENTIONS = ['unacknowledged', 'quiet'] as const
+/** unacknowledged: and not muted; quiet: acknowledged, or muted for now. */
+export const Attention = z.enum(ATTENTIONS)
+export type Attention = z.infer<typeof Attention>
+
+/** Open alarms: worst first, then the newest; those that are acknowledged or muted come last. Every filter is '' for any. */
+export const listAlarms = route({
+  name: 'alarms.list',
+  method: 'GET',
+  path: '/api/alarm',
+  action: 'seeAlarms',
+  query: z.strictObject({
+    /** '' for first causes; else what this alarm causes. */
+    causedBy: z.union([Id, Any]).default(''),
+    severity: z.union([Severity, Any]).default(''),
+    kind: z.union([ObservedKind, Any]).default(''),
+    attention: z.union([Attention, Any]).default(''),
+    /** Title or sentence. */
+    searchText: SearchText,
+    page: Page,
+    rowsPerPage: pageSize(24),
+  }),
+  reply: z.object({ status: z.literal(true), data: z.array(Alarm), total: z.number() }),
+})
+
+/**
+ * Open and cleared alarms, the newest first; of one object where it is named. `next` of an answer,
+ * given as `before`, answers those behind it; '' at the end.
+ */
+export const listAlarmHistory = route({
+  name: 'alarms.history',
+  method: 'GET',
+  path: '/api/alarm/history',
+  action: 'seeAlarms',
+  query: z.strictObject({
+    kind: z.union([ObservedKind, Any]).default(''),
+    id: ObjectId.default(''),
+    severity: z.union([Severity, Any]).default(''),
+    before: z.string().max(100).default(''),
+    limit: unlessEmpty(
+      wholeNumber(1, HISTORY_AT_ONCE, `must be 1 to ${HISTORY_AT_ONCE} alarms.`).default(50),
+    ),
+  }),
+  reply: z.object({ status: z.literal(true), data: z.array(Alarm), next: z.string() }),
+})
+
+const ofAlarm = z.object({ id: Id })
+const changed = z.object({ status: z.literal(true), data: Alarm })
+
+export const acknowledgeAlarm = route({
+  name: 'alarms.acknowledge',
+  method: 'POST',
+  path: '/api/alarm/:id/acknowledge',
+  action: 'acknowledgeAlarm',
+  params: ofAlarm,
+  body: z.strictObject({ note: optionalLine(NOTE_CHARACTERS).default(''), version: Version }),
+  reply: changed,
+})
+
+export const unacknowledgeAlarm = route({
+  name: 'alarms.unacknowledge',
+  method: 'POST',
+  path: '/api/alarm/:id/unacknowledge',
+  action: 'acknowledgeAlarm',
+  params: ofAlarm,
+  body: z.strictObject({ version: Version }),
+  reply: changed,
+})
+
+/** Counted as quiet until then, by everybody. */
+export const muteAlarm = route({
+  name: 'alarms.mute',
+  method: 'POST',
+  path: '/api/alarm/:id/mute',
+  action: 'acknowledgeAlarm',
+  params: ofAlarm,
+  body: z.strictObject({
+    minutes: wholeNumber(
+      1,
+      MUTE_HOURS_AT_MOST * 60,
+      `must be 1 minute to ${MUTE_HOURS_AT_MOST} hours.`,
+    ),
+    version: Version,
+  }),
+  reply: changed,
+})
+
+export const unmuteAlarm = route({
+  name: 'alarms.unmute',
+  method: 'POST',
+  path: '/api/alarm/:id/unmute',
+  action: 'acknowledgeAlarm',
+  params: ofAlarm,
+  body: z.strictObject({ version: Version }),
+  reply: changed,
+})

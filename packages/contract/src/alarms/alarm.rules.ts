@@ -1,0 +1,114 @@
+/** The rules that raise alarms, as they are without any set-up. Pure. */
+import type { ObservedKind } from '../fleet/observed-kind.schema.ts'
+import { SEVERITIES, type AlarmRule, type Severity } from './open-alarms.schema.ts'
+
+export interface RuleSettings {
+  /** Short enough for a row. */
+  title: string
+  severity: Severity
+  /** It must hold so long before it is raised, counted from when the host saw it begin. */
+  raiseAfterMs: number
+  /** All must be well for so long before it is cleared. */
+  clearAfterMs: number
+}
+
+/**
+ * Raise: 2 s for what hosts report at once, so that an operator reads it within 3 s and a program that
+ * supervisord restarts within a second raises nothing; 1 s where a silence was waited for already; 5 s
+ * for quality, which a single burst must not raise. Clear: 6 s, longer than the 5 s between two
+ * readings, so that a fault that comes and goes every 5 s stays one alarm, and short enough to clear
+ * within 10 s of the repair.
+ */
+export const RULES: Readonly<Record<AlarmRule, RuleSettings>> = {
+  'host-unreachable': settings('Host unreachable', 'critical', 2000),
+  'media-server-silent': settings('Media server does not answer', 'critical', 1000),
+  'program-down': settings('Not running', 'critical', 2000),
+  'source-lost': settings('Source lost', 'critical', 2000),
+  'no-peer': settings('Peer lost', 'major', 2000),
+  'no-media': settings('No media', 'major', 1000),
+  slow: settings('Slower than real time', 'major', 5000),
+  'losing-packets': settings('Losing packets', 'warning', 5000),
+  'path-silent': settings('One path silent', 'warning', 2000),
+  // Twenty seconds were waited for already.
+  'never-connected': settings('No peer yet', 'warning', 0),
+  // Longer than a cut through black, or a pause between two words, which are no fault.
+  'bad-picture': settings('Black or frozen picture', 'major', 5000),
+  'no-sound': settings('Silent', 'warning', 10_000),
+  'on-backup': settings('On backup source', 'warning', 5000),
+}
+
+function settings(title: string, severity: Severity, raiseAfterMs: number): RuleSettings {
+  return { title, severity, raiseAfterMs, clearAfterMs: 6000 }
+}
+
+/** An alarm that was cleared so often within this time comes and goes: it is cleared later. */
+export const CHATTER_CLEARS = 3
+export const CHATTER_WITHIN_MS = 10 * 60_000
+export const CHATTER_CLEAR_AFTER_MS = 60_000
+
+/** Below zero when `a` is the worse. */
+export function compareSeverity(a: Severity, b: Severity): number {
+  return SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b)
+}
+
+/** What an alarm upstream can be the reason of, on an object that hangs behind it. */
+const EXPLAINS: Readonly<Record<AlarmRule, readonly AlarmRule[]>> = {
+  'host-unreachable': [
+    'host-unreachable',
+    'media-server-silent',
+    'no-peer',
+    'never-connected',
+    'no-media',
+    ...sourceless(),
+    ...lossy(),
+  ],
+  'media-server-silent': ['media-server-silent', 'no-peer', 'no-media', ...sourceless()],
+  'program-down': ['no-peer', 'no-media', 'never-connected', ...sourceless(), ...lossy()],
+  'source-lost': ['no-media', ...sourceless()],
+  'no-peer': ['no-media', ...sourceless(), ...lossy()],
+  'never-connected': ['no-media', ...sourceless(), ...lossy()],
+  'no-media': ['no-media', 'no-peer', ...sourceless(), ...lossy()],
+  slow: ['slow', 'no-media', 'losing-packets', ...sourceless()],
+  'losing-packets': ['losing-packets', ...sourceless()],
+  'path-silent': ['path-silent', 'losing-packets'],
+  'bad-picture': ['bad-picture', 'no-sound'],
+  'no-sound': ['no-sound'],
+  'on-backup': [],
+}
+
+/** What becomes of a channel whose source is lost, or brings only part of the stream. */
+function sourceless(): readonly AlarmRule[] {
+  return ['source-lost', 'on-backup', 'bad-picture', 'no-sound']
+}
+
+function lossy(): readonly AlarmRule[] {
+  return ['slow', 'losing-packets', 'path-silent']
+}
+
+const SENDERS: readonly ObservedKind[] = ['feeder', 'output']
+const WITHOUT_PEER: readonly AlarmRule[] = ['no-peer', 'never-connected']
+
+interface Found {
+  kind: ObservedKind
+  rule: AlarmRule
+}
+
+/** Whether the alarm of a hop before an object, or of the host of one, is the reason of its alarm. */
+export function explains(before: Found, { kind, rule }: Found): boolean {
+  if (EXPLAINS[before.rule].includes(rule)) return true
+  // Both ends of a link lose their peer: the sender's alarm is the first.
+  const isLink = kind === 'input' && SENDERS.includes(before.kind)
+  return isLink && WITHOUT_PEER.includes(before.rule) && WITHOUT_PEER.includes(rule)
+}
+
+const NOT_THERE: readonly AlarmRule[] = ['program-down', 'host-unreachable', 'media-server-silent']
+
+/** Whether the alarm of the receiver that a sender calls, or of its host, is the reason of the sender's. */
+export function explainsSender(receiver: AlarmRule, { kind, rule }: Found): boolean {
+  return needsReceivers({ kind, rule }) && NOT_THERE.includes(receiver)
+}
+
+/** Whose alarms have receivers behind them that may explain them. */
+export function needsReceivers({ kind, rule }: Found): boolean {
+  return SENDERS.includes(kind) && WITHOUT_PEER.includes(rule)
+}

@@ -1,0 +1,24 @@
+/**
+ * What is wrong with a stream that goes out, and what to check: the same sentence in an alarm and on a
+ * signal path. Apart from the views, which every page loads.
+ */
+import { FINDING_CAUSES, ON_BACKUP } from './stream-view.rules.ts'
+import type { StreamFinding } from './stream.schema.ts'
+
+export const FINDING_REASONS: Readonly<Record<StreamFinding['kind'], string>> = {
+  black: 'The picture is black. Check the camera and the encoder’s source.',
+  frozen: 'The picture is frozen. Check the camera and the encoder’s source.',
+  silent: 'The audio is silent. Check the microphone and the audio source.',
+}
+
+export const BACKUP_REASON =
+  'The primary source is lost, and a backup source is shown. Check what sends the primary source.'
+
+/** By the causes that `viewOfStream` gives; undefined for any other. */
+export function reasonOfCause(cause: string): string | undefined {
+  if (cause === ON_BACKUP) return BACKUP_REASON
+  const [kind] = FINDING_KINDS.filter((each) => FINDING_CAUSES[each] === cause)
+  return kind === undefined ? undefined : FINDING_REASONS[kind]
+}
+
+const FINDING_KINDS = ['black', 'frozen', 'silent'] as const

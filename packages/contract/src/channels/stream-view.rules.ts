@@ -1,0 +1,105 @@
+/** The state of a channel's stream, in words: the same on every screen. */
+import type { HostStatus, StreamStatus } from '../fleet/fleet.schema.ts'
+import {
+  isStale,
+  type Family,
+  type Freshness,
+  type Shape,
+  type StateView,
+} from '../fleet/state-view.rules.ts'
+import { channelState, lostPrimaryOf, sourcesOf } from './channel.rules.ts'
+import type { StreamDetail, StreamFinding } from './stream.schema.ts'
+
+/**
+ * What is known of a stream. Without one: the server is silent, it knows no such stream, or nobody
+ * has asked yet.
+ */
+export type StreamReading = StreamDetail | 'silent' | 'gone' | 'unread'
+
+/** `host`: the media server; null where nothing is known of it. */
+export function readingOfStream(
+  status: Pick<StreamStatus, 'stream' | 'readAtMs'>,
+  host: Pick<HostStatus, 'online'> | null,
+): StreamReading {
+  if (status.stream !== null) return status.stream
+  if (host?.online === false) return 'silent'
+  return status.readAtMs === null ? 'unread' : 'gone'
+}
+
+/**
+ * CHAN-09 to CHAN-11, what evidence we have for the word, and since when it is so.
+ * `host`: the channel's server; null where nothing is known of it.
+ */
+export function viewOfStream(
+  reading: StreamReading,
+  freshness: Freshness,
+  host: Pick<HostStatus, 'online' | 'sinceMs'> | null = null,
+): StateView {
+  if (isStale(freshness)) {
+    return view('blind', 'diamond-question', 'Unknown', 'stale', freshness.brokenSinceMs)
+  }
+  if (reading === 'unread') return view('move', 'arc', 'Reading', '', null)
+  if (reading === 'silent') {
+    const sinceMs = host?.online === false ? host.sinceMs : null
+    return view('blind', 'diamond-x', 'Offline', 'server silent', sinceMs)
+  }
+  if (reading === 'gone') return view('bad', 'octagon', 'Offline', 'no such stream', null)
+  switch (channelState(reading)) {
+    case 'Disabled':
+      return view('off', 'ring-slash', 'Disabled', '', null)
+    case 'Online':
+      return viewOfOnline(reading)
+    case 'Offline':
+      return view('bad', 'octagon', 'Offline', 'no media', lastMediaMs(reading, freshness.nowMs))
+  }
+}
+
+/** Media come; what they show is another matter. Since the picture's fault, which is seen first. */
+function viewOfOnline(stream: StreamDetail): StateView {
+  const lostSinceMs = sourceLostMs(stream)
+  if (lostSinceMs !== null) return view('warn', 'ring', 'Online', 'source lost', lostSinceMs)
+  const { stats } = stream
+  const findings = stats.findings ?? []
+  const [first] = findings
+  if (first === undefined) return viewOfWell(stream)
+  const cause = findings.map(({ kind }) => FINDING_CAUSES[kind]).join(', ')
+  return view('warn', 'triangle', 'Online', cause, first.since)
+}
+
+/** What goes out is well; what is behind it may be lost already. */
+function viewOfWell(stream: StreamDetail): StateView {
+  const lost = lostPrimaryOf(stream)
+  if (lost === null) return view('ok', 'disc', 'Online', '', null)
+  return view('warn', 'half-disc', 'Online', ON_BACKUP, lost.sinceMs)
+}
+
+/** Its playlist outlives a source by some seconds; null while the source is well, or nobody says so. */
+export function sourceLostMs(stream: StreamDetail): number | null {
+  const { error = '', since } = sourcesOf(stream).current?.stats ?? {}
+  return error === '' || since === undefined ? null : since
+}
+
+/** Null: never, unsaid, or in the future of a media server whose clock is ahead. */
+function lastMediaMs({ stats }: StreamDetail, nowMs: number): number | null {
+  const lastMs = stats.since ?? stats.last_dts_at ?? null
+  return lastMs === null || lastMs > nowMs ? null : lastMs
+}
+
+export const FINDING_CAUSES: Readonly<Record<StreamFinding['kind'], string>> = {
+  black: 'black picture',
+  frozen: 'frozen picture',
+  silent: 'silent audio',
+}
+
+/** While the primary source is lost. */
+export const ON_BACKUP = 'on backup source'
+
+function view(
+  family: Family,
+  shape: Shape,
+  word: string,
+  cause: string,
+  sinceMs: number | null,
+): StateView {
+  return { family, shape, word, cause, sinceMs }
+}

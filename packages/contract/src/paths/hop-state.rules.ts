@@ -1,0 +1,208 @@
+/** What a hop of a signal path says: its state, its four facts, and what kind of trouble it has. */
+import { sourcesOf } from '../channels/channel.rules.ts'
+import { viewOfPush } from '../channels/push-view.rules.ts'
+import type { StreamDetail, StreamPush } from '../channels/stream.schema.ts'
+import { viewOfStream, type StreamReading } from '../channels/stream-view.rules.ts'
+import { isOffOnPurpose } from '../fleet/counted-family.rules.ts'
+import type { HostStatus, ProgramStatus } from '../fleet/fleet.schema.ts'
+import {
+  needsAttention,
+  stateView,
+  type Freshness,
+  type StateView,
+} from '../fleet/state-view.rules.ts'
+import type { HopFact, ShownHop } from './path.schema.ts'
+
+export type HopSettings = Pick<
+  ShownHop,
+  'kind' | 'id' | 'isEnabled' | 'isConfigured' | 'inputType' | 'link'
+>
+
+/** What is known of the hop now. */
+export interface HopEvidence {
+  /** Of an encoder, feeder, input or output. */
+  status: ProgramStatus | null
+  /** Of a channel, and of its push outputs. */
+  reading: StreamReading
+  readAtMs: number | null
+  /** The media server of a channel and its push outputs. */
+  server: Pick<HostStatus, 'online' | 'sinceMs'> | null
+  freshness: Freshness
+}
+
+export function stateOfHop(hop: HopSettings, evidence: HopEvidence): StateView {
+  const { status, freshness } = evidence
+  if (hop.kind === 'destination') return NOT_MONITORED
+  if (hop.kind === 'channel') return viewOfStream(evidence.reading, freshness, evidence.server)
+  if (hop.kind === 'push') return stateOfPush(hop, evidence)
+  const { kind, isEnabled, isConfigured, inputType } = hop
+  const view = stateView({ kind, isEnabled, isConfigured, inputType, status, freshness })
+  const isOff = status !== null && isOffOnPurpose(status) && needsAttention(view.family)
+  return isOff ? { ...STOPPED, sinceMs: view.sinceMs } : view
+}
+
+/** Nothing of ours runs at a destination: whether the stream arrives is the output's to say. */
+const NOT_MONITORED: StateView = {
+  family: 'off',
+  shape: 'ring-dashed',
+  word: 'Not monitored',
+  cause: '',
+  sinceMs: null,
+}
+const STOPPED: StateView = { ...NOT_MONITORED, shape: 'square', word: 'Stopped' }
+
+/**
+ * process: it does not run, or nobody can tell; link: it runs without its peer; media: what it
+ * carries is missing or faulty.
+ */
+export type TroubleLevel = 'process' | 'link' | 'media'
+
+/** Words of a push output whose far end does not take the stream, or not all of it. */
+const OWN_PUSH_TROUBLES: ReadonlySet<string> = new Set(['Running', 'Connecting', 'Error'])
+const NO_MEDIA = 'no media'
+
+/** Null of a hop that needs nobody. */
+export function troubleOfHop(view: StateView, kind: HopSettings['kind']): TroubleLevel | null {
+  const { family, shape, word, cause } = view
+  if (!needsAttention(family)) return null
+  // The server of a channel answers, and has the stream.
+  if (kind === 'channel') return word === 'Online' || cause === NO_MEDIA ? 'media' : 'process'
+  if (kind === 'push') return OWN_PUSH_TROUBLES.has(word) && cause !== NO_MEDIA ? 'link' : 'media'
+  if (word !== 'Running') return 'process'
+  return shape === 'half-disc' ? 'link' : 'media'
+}
+
+export function factsOfHop(hop: HopSettings, evidence: HopEvidence): HopFact[] {
+  const view = stateOfHop(hop, evidence)
+  if (hop.kind === 'destination') return []
+  if (hop.kind === 'channel') return factsOfChannel(view, evidence)
+  if (hop.kind === 'push') return [pushFact(hop, view, evidence)]
+  const { status } = evidence
+  const readAtMs = status?.readAtMs ?? null
+  const isRunning = view.word === 'Running'
+  const process: HopFact = {
+    name: 'process',
+    ...(isRunning ? WELL : pick(view)),
+    text: isRunning ? 'Running' : textOf(view),
+    sinceMs: isRunning ? (status?.startedAtMs ?? null) : view.sinceMs,
+    readAtMs,
+  }
+  if (!isRunning || status === null) return [process]
+  const link = hop.kind === 'encoder' ? [] : [linkFact(view, status, readAtMs)]
+  return [process, ...link, mediaFact(view, status, readAtMs)]
+}
+
+const WELL = { family: 'ok', shape: 'disc' } as const
+
+function pick({ family, shape }: StateView) {
+  return { family, shape }
+}
+
+function textOf({ word, cause }: StateView): string {
+  return cause === '' ? word : `${word}, ${cause}`
+}
+
+function linkFact(view: StateView, status: ProgramStatus, readAtMs: number | null): HopFact {
+  const { observed, peer } = status
+  const sinceMs = observed?.peerSinceMs ?? null
+  if (peer !== 'connected' && (view.shape === 'half-disc' || view.cause === 'connecting')) {
+    return { name: 'link', ...pick(view), text: capital(view.cause), sinceMs, readAtMs }
+  }
+  const address = observed?.peerFacts?.address ?? ''
+  const text = address === '' ? 'Connected' : `Connected to ${address}`
+  if (view.shape !== 'triangle') return { name: 'link', ...WELL, text, sinceMs, readAtMs }
+  const warningSinceMs = observed?.warningSinceMs ?? null
+  const isLink = observed?.warning !== 'slow'
+  return isLink
+    ? { name: 'link', ...pick(view), text: capital(view.cause), sinceMs: warningSinceMs, readAtMs }
+    : { name: 'link', ...WELL, text, sinceMs, readAtMs }
+}
+
+function mediaFact(view: StateView, status: ProgramStatus, readAtMs: number | null): HopFact {
+  const { observed, reading } = status
+  const sinceMs = observed?.mediaSinceMs ?? null
+  const media =
+    observed?.media ?? (reading !== null && reading.bitrateKbps > 0 ? 'moving' : 'waiting')
+  const base = { name: 'media', sinceMs, readAtMs: reading?.atMs ?? readAtMs } as const
+  if (media === 'moving') {
+    const rate =
+      reading === null ? 'Moving' : `${Math.round(reading.bitrateKbps).toLocaleString('en')} kbit/s`
+    const isSlow = observed?.warning === 'slow'
+    return isSlow
+      ? { ...base, ...pick(view), text: `${rate}, ${view.cause}` }
+      : { ...base, ...WELL, text: rate }
+  }
+  if (view.family === 'move') return { ...base, ...pick(view), text: 'Waiting for media' }
+  return { ...base, family: 'warn', shape: 'ring', text: 'No media' }
+}
+
+function factsOfChannel(view: StateView, { reading, readAtMs, server }: HopEvidence): HopFact[] {
+  const base = { readAtMs, sinceMs: null }
+  if (typeof reading === 'string' || view.family === 'off' || view.word === 'Unknown') {
+    return [{ ...base, name: 'process', ...pick(view), text: textOf(view), sinceMs: view.sinceMs }]
+  }
+  const sinceMs = server?.sinceMs ?? null
+  return [
+    { ...base, name: 'process', ...WELL, text: 'Media server answers', sinceMs },
+    sourceFact(reading, base),
+    { ...base, name: 'media', ...pick(view), text: textOf(view), sinceMs: view.sinceMs },
+    ...deliveryFact(reading, base),
+  ]
+}
+
+type FactBase = Pick<HopFact, 'readAtMs' | 'sinceMs'>
+
+function sourceFact(stream: StreamDetail, base: FactBase): HopFact {
+  const { current, standby } = sourcesOf(stream)
+  const source = current ?? standby[0]
+  const error = source?.stats?.error ?? ''
+  if (source === undefined) {
+    return { ...base, name: 'link', family: 'bad', shape: 'octagon', text: 'No source' }
+  }
+  const sinceMs = source.stats?.active_since ?? source.stats?.since ?? null
+  return error === ''
+    ? { ...base, name: 'link', ...WELL, text: 'Source connected', sinceMs }
+    : { ...base, name: 'link', family: 'bad', shape: 'octagon', text: error, sinceMs }
+}
+
+/** Of its push outputs that are switched on. */
+function deliveryFact({ pushes }: StreamDetail, base: FactBase): HopFact[] {
+  const on = pushes.filter(({ disabled }) => disabled !== true)
+  if (on.length === 0) return []
+  const sending = on.filter(({ stats }) => stats?.status === 'running').length
+  const text = `${sending} of ${on.length} push outputs send`
+  const isWell = sending === on.length
+  const look = isWell ? WELL : ({ family: 'warn', shape: 'half-disc' } as const)
+  return [{ ...base, name: 'delivery', ...look, text }]
+}
+
+/** Without the stream itself a push output is as the channel is. */
+function stateOfPush(hop: HopSettings, evidence: HopEvidence): StateView {
+  const { reading, freshness, server } = evidence
+  const channel = viewOfStream(reading, freshness, server)
+  const push = pushOf(hop, reading)
+  if (typeof reading === 'string' || channel.word === 'Unknown' || push === null) return channel
+  const { state } = viewOfPush(push, reading.disabled === true)
+  const sinceMs = state.family === 'ok' ? (push.stats?.opened_at ?? null) : null
+  const hasMedia = channel.cause !== NO_MEDIA && channel.shape !== 'ring'
+  const cause = hasMedia || !needsAttention(state.family) ? state.cause : NO_MEDIA
+  return { ...state, cause, sinceMs }
+}
+
+/** Null while the server has no such push output any more. */
+function pushOf({ id }: Pick<HopSettings, 'id'>, reading: StreamReading): StreamPush | null {
+  return typeof reading === 'string' ? null : (reading.pushes[Number(id)] ?? null)
+}
+
+function pushFact(hop: HopSettings, view: StateView, { reading, readAtMs }: HopEvidence): HopFact {
+  const kbps = pushOf(hop, reading)?.stats?.bitrate
+  const isSending = view.family === 'ok' && kbps !== undefined
+  const isFailing = needsAttention(view.family) && view.cause !== ''
+  const otherwise = isFailing ? capital(view.cause) : textOf(view)
+  const text = isSending ? `${Math.round(kbps).toLocaleString('en')} kbit/s` : otherwise
+  return { name: 'delivery', ...pick(view), text, sinceMs: view.sinceMs, readAtMs }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

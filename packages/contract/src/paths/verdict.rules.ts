@@ -1,0 +1,283 @@
+/** One sentence about a signal path: where it breaks first, why, and what to do. */
+import { reasonOfCause } from '../channels/stream-reason.rules.ts'
+import type { ProgramStatus } from '../fleet/fleet.schema.ts'
+import type { Family, Shape, StateView } from '../fleet/state-view.rules.ts'
+import { PathGraph, type PathTrouble } from './first-bad-hop.rules.ts'
+import { troubleOfHop } from './hop-state.rules.ts'
+import { neededLatencyMs } from './latency.rules.ts'
+import type { HiddenHop, HopEdge, HopKind, ShownHop } from './path.schema.ts'
+
+/** A hop with its state as it is now. */
+export type JudgedHop =
+  | (Pick<
+      ShownHop,
+      'isShown' | 'key' | 'side' | 'kind' | 'title' | 'server' | 'hostKey' | 'link'
+    > & {
+      state: StateView
+      /** What its host observes; null of a channel or destination, and while nothing is read. */
+      status: Pick<ProgramStatus, 'cause' | 'peer' | 'reading'> | null
+      /** What its media server says is wrong with the source of a channel; '' for nothing. */
+      sourceError: string
+    })
+  | HiddenHop
+
+export interface Verdict {
+  family: Family
+  shape: Shape
+  text: string
+  /** In the order of the path. */
+  troubles: readonly PathTrouble[]
+}
+
+const HOP_NAMES: Readonly<Record<HopKind, string>> = {
+  encoder: 'encoder',
+  feeder: 'feeder',
+  input: 'input',
+  output: 'output',
+  destination: 'destination',
+  channel: 'channel',
+  push: 'push output',
+}
+
+export function graphOf(hops: readonly JudgedHop[], edges: readonly HopEdge[]): PathGraph {
+  return new PathGraph(hops.map(pathHop), edges)
+}
+
+function pathHop(hop: JudgedHop) {
+  if (hop.isShown) {
+    const { key, state, hostKey, kind } = hop
+    const isReceiver = kind === 'input' || kind === 'channel'
+    return { key, trouble: troubleOfHop(state, kind), shape: state.shape, isReceiver, hostKey }
+  }
+  const { key, family } = hop
+  const isDown = family === 'bad' || family === 'blind'
+  const trouble = isDown ? ('process' as const) : family === 'warn' ? ('media' as const) : null
+  return { key, trouble, shape: 'octagon' as const, isReceiver: true, hostKey: '' }
+}
+
+export function verdictOf(hops: readonly JudgedHop[], graph: PathGraph): Verdict {
+  const byKey = new Map(hops.map((hop) => [hop.key, hop]))
+  const troubles = graph.troubles()
+  const [first] = troubles
+  const bad = first === undefined ? undefined : byKey.get(first.first)
+  if (first === undefined || bad === undefined) return { ...quietVerdict(hops), troubles }
+  const more = troubles.length - 1
+  const others = more === 0 ? '' : ` ${more} more ${more === 1 ? 'hop has' : 'hops have'} trouble.`
+  if (!bad.isShown) {
+    const text = `First bad hop: ${HIDDEN_TEXTS[bad.why]}${others}`
+    return { family: bad.family, shape: 'octagon', text, troubles }
+  }
+  const { family, shape } = bad.state
+  const reason = reasonOf(bad, neighboursOf(bad, byKey, graph))
+  return { family, shape, text: `First bad hop: ${nameOf(bad)}. ${reason}${others}`, troubles }
+}
+
+const HIDDEN_TEXTS: Readonly<Record<HiddenHop['why'], string>> = {
+  group: 'a hop in another group. Ask those who manage that group.',
+  role: 'a hop that your role does not see. Ask a manager of the group.',
+}
+
+type Shown = Exclude<JudgedHop, HiddenHop>
+
+function nameOf({ kind, title, server }: Pick<Shown, 'kind' | 'title' | 'server'>): string {
+  const place = server === '' ? '' : ` on ${server}`
+  return `${HOP_NAMES[kind]} '${title}'${place}`
+}
+
+function quietVerdict(hops: readonly JudgedHop[]): Omit<Verdict, 'troubles'> {
+  const shown = hops.filter((hop) => hop.isShown)
+  const allOff = shown.filter(({ kind, state }) => kind !== 'destination' && isOff(state))
+  // What is off behind the object takes nothing from it.
+  const off = allOff.find(({ side }) => side !== 'behind')
+  if (off !== undefined) {
+    const word = off.state.word === 'Stopped' ? 'stopped' : off.state.word.toLowerCase()
+    const todo = OFF_REMEDIES[off.state.word] ?? ''
+    const text = `${capital(nameOf(off))} is ${word} on purpose.${todo}`
+    return { family: 'off', shape: off.state.shape, text }
+  }
+  if (shown.some(({ state }) => state.family === 'move')) {
+    return { family: 'move', shape: 'arc', text: 'Not every hop is known yet.' }
+  }
+  const count = allOff.length
+  const others =
+    count === 0 ? '' : ` ${count} behind it ${count === 1 ? 'is' : 'are'} off on purpose.`
+  return { family: 'ok', shape: 'disc', text: `Every hop is well.${others}` }
+}
+
+const OFF_REMEDIES: Readonly<Record<string, string>> = {
+  Stopped: ' Start it to send the stream.',
+  Disabled: ' Enable and start it to send the stream.',
+}
+
+/** A Local input runs no program, and is as it shall be. */
+function isOff({ family, shape }: StateView): boolean {
+  return family === 'off' && shape !== 'house'
+}
+
+interface Neighbours {
+  before: readonly Shown[]
+  behind: readonly Shown[]
+}
+
+function neighboursOf(
+  { key }: Shown,
+  byKey: ReadonlyMap<string, JudgedHop>,
+  graph: PathGraph,
+): Neighbours {
+  const shown = (keys: readonly string[]) =>
+    keys.flatMap((each) => {
+      const hop = byKey.get(each)
+      return hop === undefined || !hop.isShown ? [] : [hop]
+    })
+  return { before: shown(graph.before(key)), behind: shown(graph.behind(key)) }
+}
+
+function reasonOf(hop: Shown, near: Neighbours): string {
+  if (hop.kind === 'push') return pushReason(hop.state)
+  switch (troubleOfHop(hop.state, hop.kind)) {
+    case 'process':
+      return processReason(hop)
+    case 'link':
+      return linkReason(hop, near)
+    case 'media':
+      return hop.kind === 'channel' ? channelReason(hop, near) : mediaReason(hop, near)
+    case null:
+      return ''
+  }
+}
+
+const PORT_IN_USE = /srt_bind|address already in use|EADDRINUSE|is in use|is taken by/i
+
+function processReason({ kind, state, server, link, status }: Shown): string {
+  const cause = status?.cause ?? ''
+  if (state.word === 'Unknown' || state.cause === 'status not read') {
+    return 'Its current state is not known.'
+  }
+  if (state.cause === 'server silent') {
+    return `The media server does not answer. Check that ${server || 'it'} runs and can be reached.`
+  }
+  if (state.cause === 'no such stream') {
+    return 'The media server has no stream of this name. Add the stream there, or remove the channel.'
+  }
+  if (state.shape === 'diamond-x') {
+    return `Its host does not answer, so that nobody can tell whether it runs. Check power, network and agent of ${server || 'the host'}.`
+  }
+  if (PORT_IN_USE.test(cause)) {
+    const port = link?.mode === 'listen' ? `Port ${link.port}` : 'Its port'
+    return `${port} is in use by another program on its host. End that program, or choose another port.`
+  }
+  if (state.cause === 'not installed') return `${stop(cause || 'The host has no such program yet')}`
+  if (state.shape === 'octagon-square') return `It does not run although it should. Start it.`
+  const why =
+    cause === '' ? 'Its program does not run.' : `Its program does not run: ${stop(cause)}`
+  return `${why} Read the log of the ${HOP_NAMES[kind]}, correct the cause and start it again.`
+}
+
+const KEY_REASONS: Readonly<Record<string, string>> = {
+  'wrong passphrase':
+    'The two ends have different passphrases. Enter the same passphrase at both ends.',
+  'wrong secret': 'The two ends have different secrets. Enter the same passphrase at both ends.',
+  'one end not encrypted':
+    'One end encrypts, the other does not. Set the same encryption at both ends.',
+  'unknown host name':
+    'The host name that it calls cannot be resolved. Check the host name, or use its IP address.',
+}
+
+function linkReason(hop: Shown, { before, behind }: Neighbours): string {
+  const { link, state, status } = hop
+  // The other end may know more of it.
+  for (const { state: known } of [hop, ...behind, ...before]) {
+    const reason = KEY_REASONS[known.cause]
+    if (reason !== undefined) return reason
+  }
+  const receiver = behind.find((next) => isOff(next.state) && next.kind !== 'destination')
+  if (receiver !== undefined) return offReason('Nothing receives it', receiver)
+  const sender = before.find((previous) => isOff(previous.state))
+  if (sender !== undefined && hop.kind !== 'output')
+    return offReason('Nothing is sent to it', sender)
+  if (link === null) return `It has no peer: ${state.cause}.`
+  return link.mode === 'call' ? callerReason(hop, link) : listenerReason(link, status?.peer ?? '')
+}
+
+function callerReason({ state, status }: Shown, { host, port }: Link): string {
+  const place = `${host}:${port}`
+  if (state.cause === 'connection refused') {
+    return `Nothing listens at ${place}. Start the receiver, or check host and port.`
+  }
+  const check = `Check that the receiver runs, and that no firewall blocks UDP port ${port}.`
+  return status?.peer === 'disconnected'
+    ? `The peer at ${place} is gone. ${check}`
+    : `Nobody answers at ${place}. ${check}`
+}
+
+type Link = NonNullable<ShownHop['link']>
+
+function listenerReason({ port }: Link, peer: ProgramStatus['peer']): string {
+  const check = `Check that the sender runs, that it calls this port, and that no firewall blocks UDP port ${port}.`
+  return peer === 'disconnected'
+    ? `Its peer on port ${port} is gone. ${check}`
+    : `Nobody calls port ${port}. ${check}`
+}
+
+function mediaReason(hop: Shown, { before }: Neighbours): string {
+  const { kind, state } = hop
+  switch (state.cause) {
+    case 'slower than real time':
+      return 'It is slower than real time: the host has too little CPU. Stop other programs there, or choose a smaller video format.'
+    case 'losing packets':
+      return lossReason(hop)
+    case 'one path silent':
+      return 'One of its two paths is silent. Check the network of that path.'
+  }
+  if (kind === 'encoder') {
+    return 'Its picture source is lost. Check the signal at its card and the cable.'
+  }
+  const source = before.find((previous) => isOff(previous.state))
+  if (source !== undefined) return offReason('Nothing is sent to it', source)
+  return kind === 'input'
+    ? 'The peer is connected and sends no media. Check what feeds the sender.'
+    : 'Nothing comes to it on its host. Restart what feeds it.'
+}
+
+function lossReason({ link, status }: Shown): string {
+  const reading = status?.reading
+  const otherwise = 'It loses packets. Check the network, and the bandwidth limit of the link.'
+  if (link === null || reading?.kind !== 'link' || reading.rttMs === null) return otherwise
+  const { lostPackets, packets, rttMs } = reading
+  const all = packets + (lostPackets ?? 0)
+  const lossPercent = lostPackets === null || all === 0 ? 0 : (lostPackets / all) * 100
+  const neededMs = neededLatencyMs({ rttMs, lossPercent })
+  if (link.latencyMs >= neededMs) return otherwise
+  return `Its latency of ${link.latencyMs} ms is too low for an RTT of ${Math.round(rttMs)} ms and ${lossPercent.toFixed(1)} % loss. Set ${neededMs} ms or more at both ends.`
+}
+
+function channelReason({ state, sourceError }: Shown, { before }: Neighbours): string {
+  const [finding = ''] = state.cause.split(', ')
+  const reason = reasonOfCause(finding)
+  if (reason !== undefined) return reason
+  const source = before.find((previous) => isOff(previous.state))
+  if (source !== undefined) return offReason('Its source brings nothing', source)
+  const why = sourceError === '' ? 'Its source brings no media.' : stop(sourceError)
+  return `${why} Check what sends to the channel.`
+}
+
+function pushReason({ word, cause }: StateView): string {
+  if (word === 'Unknown') return 'Its current state is not known.'
+  // A media server that answers in sentences says what to check.
+  if (cause.endsWith('.')) return cause
+  const why = cause === '' ? word : capital(cause)
+  return `${why}. Check its address and key, and that the far end takes the stream.`
+}
+
+function offReason(what: string, off: Shown): string {
+  const word = off.state.word === 'Stopped' ? 'stopped' : off.state.word.toLowerCase()
+  return `${what}: ${nameOf(off)} is ${word}.${OFF_REMEDIES[off.state.word] ?? ''}`
+}
+
+function stop(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

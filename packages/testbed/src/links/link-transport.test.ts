@@ -1,0 +1,104 @@
+/** What a browser that opens a link is sent of its transport stream, on a whole site with a real sender. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freeUdpPort } from '@trunkline/agent/agent.fixture'
+import { LIVE_PATH, LiveEvent } from '@trunkline/contract/fleet/fleet.schema'
+import { TABLE_LIMIT_MS, transportFaults } from '@trunkline/contract/fleet/transport.rules'
+import type { MeasuredTransport } from '@trunkline/contract/fleet/transport.schema'
+import { transportKey } from '@trunkline/contract/fleet/watch-key.rules'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../api-client.ts'
+import { openLinkSite, type LinkSite } from './link-site.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-transport-'))
+let site: LinkSite
+beforeAll(async () => {
+  site = await openLinkSite({ dataDir, password: 'correct-horse-battery', run: 'source' })
+})
+afterAll(async () => {
+  await site[Symbol.asyncDispose]()
+  rmSync(dataDir, { recursive: true, force: true })
+  rmSync(`${dataDir}.key`, { force: true })
+})
+
+function startSender(port: number, ...output: string[]): AsyncDisposable {
+  const argv = [
+    ['-v', 'error', '-re', '-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25'],
+    ['-f', 'lavfi', '-i', 'sine', '-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25'],
+    ['-b:v', '400k', '-c:a', 'aac', ...output, '-f', 'mpegts'],
+    `srt://127.0.0.1:${port}?mode=caller&pkt_size=1316&transtype=live`,
+  ].flat()
+  const child = spawn('ffmpeg', argv, { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  return {
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** The first of this link's reports on the live stream for which `isIt` holds. */
+async function shown(
+  { baseUrl, token }: Client,
+  inputId: string,
+  isIt: (report: MeasuredTransport) => boolean,
+): Promise<MeasuredTransport> {
+  const abort = new AbortController()
+  const { body } = await fetch(`${baseUrl}${LIVE_PATH}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ sequence: 0, keys: [transportKey('input', inputId)] }),
+    signal: abort.signal,
+  })
+  let text = ''
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const frames = `${text}${part}`.split('\n\n')
+    text = frames.pop() ?? ''
+    const found = frames.map(reportIn).find((report) => report !== null && isIt(report))
+    if (!found) continue
+    abort.abort()
+    return found
+  }
+  throw new Error('The live stream ended.')
+}
+
+function reportIn(frame: string): MeasuredTransport | null {
+  const { event, data } = /^event: (?<event>.*)\ndata: (?<data>.*)$/.exec(frame)?.groups ?? {}
+  if (event !== 'transport' || data === undefined) return null
+  const parsed = LiveEvent.parse({ event, data: JSON.parse(data) as unknown })
+  const report = parsed.event === 'transport' ? parsed.data.report : null
+  return report?.state === 'measured' ? report : null
+}
+
+async function startInput(title: string): Promise<{ id: string; port: number }> {
+  const port = await freeUdpPort()
+  const id = await site.addInput({ title, inputType: 'SRT', config: { port, latency: 300 } })
+  await site.start('input', id)
+  return { id, port }
+}
+
+test('an input that is opened shows the stream that it receives', async () => {
+  const { id, port } = await startInput('Camera')
+  await using _sender = startSender(port)
+  const report = await shown(site.client, id, ({ mode, pids }) => {
+    return mode === 'continuous' && pids.some(({ format }) => format === 'AAC')
+  })
+  expect(report.pids.map(({ kind, format }) => `${kind} ${format}`)).toEqual(
+    expect.arrayContaining(['table PAT', 'table PMT', 'video H.264', 'audio AAC']),
+  )
+  expect(report.pat.sections).toBeGreaterThan(0)
+})
+
+test('a sender whose tables come four times later than allowed is shown as such', async () => {
+  const { id, port } = await startInput('Slow tables')
+  await using _sender = startSender(port, '-pat_period', '2')
+  const report = await shown(site.client, id, (each) => {
+    const kinds = transportFaults(each).map(({ kind }) => kind)
+    return kinds.includes('pat-late') && kinds.includes('pmt-late')
+  })
+  expect(report.pat.longestGapMs).toBeGreaterThan(TABLE_LIMIT_MS)
+})
