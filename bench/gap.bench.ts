@@ -1,7 +1,7 @@
 /**
  * How long the local bus is without a stream after its feeder was killed, and after the supervisord
- * of either host was killed or told to reload (HUP): the longest pause between two datagrams there,
- * over a link from an SRT caller on one host to an SRT listener on another.
+ * of either host was killed or got a signal to reload (HUP): the longest pause between two
+ * datagrams there, over a link from an SRT caller on one host to an SRT listener on another.
  */
 import { createSocket } from 'node:dgram'
 import { mkdtempSync, rmSync } from 'node:fs'

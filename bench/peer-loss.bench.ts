@@ -6,7 +6,6 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { LIVE_PATH } from '@trunkline/contract/fleet/fleet.schema'
 import {
   allConnected,
   openLinkFleet,
@@ -15,6 +14,7 @@ import {
   type LinkPair,
 } from './kit/link-fleet.ts'
 import { atMost, percentile, printFigure, round } from './kit/figure.ts'
+import { keysOfAll, openLiveStream } from './kit/live-stream.ts'
 
 const ROUNDS = 40
 const LOOK_MS = 1
@@ -94,10 +94,8 @@ async function lineIn(log: string, from: number): Promise<number> {
 /** A browser's end of the live stream: when it hears that an input is without its peer. */
 async function openLive({ site }: LinkFleet) {
   const end = new AbortController()
-  const response = await fetch(`${site.url}${LIVE_PATH}`, {
-    headers: { authorization: `Bearer ${site.client.token}` },
-    signal: end.signal,
-  })
+  const keys = await keysOfAll(site.client)
+  const response = await openLiveStream(site.client, keys, end.signal)
   const waiting = new Map<string, (atMs: number) => void>()
   const read = readFrames(response, (text) => {
     for (const [id, resolve] of waiting) {

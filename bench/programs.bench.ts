@@ -1,17 +1,12 @@
 /** One host with 500 programs: the state of all in one message, and what one more costs the others. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openAgent, type Agent } from '@trunkline/agent/app'
-import type { Unit } from '@trunkline/agent/commands/unit'
 import { capabilitiesOf } from '@trunkline/agent/host/host'
 import * as programService from '@trunkline/agent/programs/program.service'
-import * as programStore from '@trunkline/agent/programs/program.store'
-import { scriptFile } from '@trunkline/agent/supervisor/layout'
-import { scriptText, writeSection } from '@trunkline/agent/supervisor/program-file'
-import { SupervisorClient } from '@trunkline/agent/supervisor/supervisor.client'
-import { shutdownSupervisor, startSupervisor } from '@trunkline/agent/supervisor/supervisor.process'
+import { shutdownSupervisor } from '@trunkline/agent/supervisor/supervisor.process'
 import { LINK_PATH, type HostMessage } from '@trunkline/contract/agent/host-link.messages'
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 import { freeTcpPort } from '@trunkline/testbed/free-port'
@@ -19,6 +14,7 @@ import { pino } from 'pino'
 import { WebSocket } from 'ws'
 import { closedBySignals } from './kit/ending.ts'
 import { supervisorPid } from './kit/site.ts'
+import { SLEEPING, startSleepingPrograms } from './kit/sleeping-programs.ts'
 import {
   atMost,
   cpuSecondsOf,
@@ -36,14 +32,6 @@ const IDLE_SECONDS = 10
 const SEAT = { kind: 'acants' as const, listenIp: '127.0.0.1', key: 'key-of-the-bench' }
 const OWNER = 'acants-0'
 
-/** The media tools would be the load here: what is measured is what stands around them. */
-const UNIT: Unit = {
-  argv: ['sleep', '1000000'],
-  repeat: 'never',
-  output: 'srt',
-  direction: 'receive',
-  secrets: [],
-}
 const READING: Reading = {
   kind: 'link',
   protocol: 'srt',
@@ -65,7 +53,11 @@ const close = closedBySignals(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 try {
-  await startPrograms()
+  const programs = Array.from({ length: PROGRAMS }, (_, index) => ({
+    id: `input-${index}-0123456789abcdef01`,
+    revision: 'r1',
+  }))
+  await startSleepingPrograms(agentDir, programs, OWNER)
   const config = { dataDir: agentDir, seats: [{ ...SEAT, port }], sources: [] }
   const startedAt = performance.now()
   await using agent = await openAgent(config, pino({ level: 'silent' }))
@@ -75,42 +67,6 @@ try {
   printFigure(await measured(agent, adoptedMs))
 } finally {
   await close()
-}
-
-/** As an agent leaves them that is replaced by a newer one: supervisord and the programs run on. */
-async function startPrograms(): Promise<void> {
-  const { layout } = await startSupervisor(agentDir)
-  using client = new SupervisorClient(layout.socket)
-  const ids = Array.from({ length: PROGRAMS }, (_, index) => `input-${index}-0123456789abcdef01`)
-  for (const id of ids) {
-    writeFileSync(scriptFile(layout, id), scriptText(UNIT), { mode: 0o600 })
-    writeSection(layout, id, true)
-    programStore.save(layout, stored(id))
-  }
-  await client.reloadConfig()
-  for (const id of ids) await client.addProcessGroup(id)
-}
-
-function stored(id: string): programStore.StoredProgram {
-  return {
-    id,
-    owner: OWNER,
-    spec: null,
-    unit: { ...UNIT, argv: [...UNIT.argv], secrets: [] },
-    ports: [],
-    bus: null,
-    revision: 'r1',
-    wanted: 'running',
-    restarts: 0,
-    deathCause: '',
-    changedByHand: '',
-    written: null,
-    sinceMs: null,
-    running: null,
-    observed: null,
-    peer: '',
-    counted: null,
-  }
 }
 
 async function allRun({ ctx }: Agent): Promise<void> {
@@ -214,7 +170,7 @@ async function addSome({ ctx }: Agent) {
     await programService.applyUnit(ctx, {
       programId,
       revision: 'r1',
-      unit: UNIT,
+      unit: SLEEPING,
       wanted: 'running',
     })
     times.push(performance.now() - startedAt)

@@ -36,7 +36,7 @@ const COMPILE_SOON = [
 const MARGIN_PERCENT = 5
 
 const minutes = Number(process.argv[2] ?? 60)
-/** One is the demo's own; with its encoder they fill a first wall. */
+/** One channel is the demo's own; with its encoder they fill a first wall. */
 const channels = Math.min(8, Number(process.argv[3] ?? 8))
 
 interface Look {

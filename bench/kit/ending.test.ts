@@ -48,7 +48,7 @@ test.each([
   ['SIGINT', 130],
   ['SIGHUP', 129],
 ] as const)(
-  'a bench ended by %s closes all that it opened, the last first',
+  'a bench that is ended by %s closes everything it opened, last first',
   async (signal, code) => {
     expect(await endedBy(signal)).toEqual({
       stdout: 'ready\nbrowser closed\nsite closed\n',
@@ -58,7 +58,7 @@ test.each([
   },
 )
 
-test('a second press changes nothing: all of it is closed, and once', async () => {
+test('a second signal changes nothing: everything is closed once', async () => {
   const { stdout } = await endedBy('SIGINT', 'SIGINT', 'SIGTERM')
   expect(stdout).toBe('ready\nbrowser closed\nsite closed\n')
 })

@@ -21,6 +21,10 @@ import { closedBySignals } from './ending.ts'
 export const ENCODERS_PER_HOST = 4
 export const PASSWORD = 'correct-horse-battery'
 export const EMAIL = 'superadmin@trunkline.example'
+/** Of a host; indexes from 0 to 63. */
+const CARDS = 64
+/** Of the agents of all encoders. */
+export const HOST_KEY = 'the key of all hosts'
 /** 127.1.x.1 to 127.1.x.250. */
 const HOSTS_PER_NETWORK = 250
 const CREATED_AT = '2026-11-20T08:00:00.000Z'
@@ -49,17 +53,47 @@ export async function startApi(
   return starting
 }
 
-/** `port`: of the host agents, which are at an address each. `also` adds what only one bench needs. */
+/** Of the configuration of `e-<number>`, by its card: commands name it. */
+export function configNameOf(number: number, perHost: number): string {
+  return `encoder${(number - 1) % perHost}`
+}
+
+interface Size {
+  encoders: number
+  /** Encoders of one host. */
+  perHost?: number
+  /** Of the host agents, which are at an address each. */
+  port: number
+  /** Of a PostgreSQL that is empty, in place of an SQLite file. */
+  url?: string
+}
+
+/** `also` adds what only one bench needs. */
 export async function fillSite(
   dataDir: string,
-  { encoders, port }: { encoders: number; port: number },
+  size: Size,
   also: (db: Connection) => Promise<void> = async () => {},
 ): Promise<void> {
-  const db = await openDatabase({ kind: 'sqlite', file: join(dataDir, 'trunkline.db') })
+  const db = await openDatabase(
+    size.url === undefined
+      ? { kind: 'sqlite', file: join(dataDir, 'trunkline.db') }
+      : { kind: 'postgres', url: size.url },
+  )
   const keys = keysFrom(await readOrMakeSecret(`${dataDir}.key`))
   await fillPeople(db)
-  await fillEncoders(db, keys, { encoders, port })
+  await fillEncoders(db, keys, size)
   await also(db)
+  await db.destroy()
+}
+
+/** Every encoder of the site in that SQLite file is to run, without feeders, and found by its id. */
+export async function wantAll(dataDir: string): Promise<void> {
+  const db = await openDatabase({ kind: 'sqlite', file: join(dataDir, 'trunkline.db') })
+  await db
+    .updateTable('encoders')
+    .set({ is_enabled: 1, wanted_running: 1, search: sql`'camera ' || id` })
+    .execute()
+  await db.deleteFrom('feeders').execute()
   await db.destroy()
 }
 
@@ -91,7 +125,7 @@ async function fillPeople(db: Connection): Promise<void> {
 async function fillEncoders(
   db: Connection,
   keys: Keys,
-  { encoders, port }: { encoders: number; port: number },
+  { encoders, perHost = ENCODERS_PER_HOST, port }: Size,
 ): Promise<void> {
   const stamps = { version: 1, created_at: CREATED_AT }
   const texts = { description: '', location: '' }
@@ -116,7 +150,7 @@ async function fillEncoders(
     demoEncoderConfig({ ports: { encoderOutput: 5000 } }),
   )
   const passphraseSealed = keys.seal('a passphrase of a feeder')
-  const apiKeySealed = keys.seal('the key of all hosts')
+  const apiKeySealed = keys.seal(HOST_KEY)
   await encoderStore.insert(db, {
     id: 'e',
     name: 'e',
@@ -149,17 +183,23 @@ async function fillEncoders(
   await copyRow(db, 'feeders', 'f', encoders, ['id', 'encoder_id'])
   await db.deleteFrom('feeders').where('id', '=', 'f').execute()
   await db.deleteFrom('encoders').where('id', '=', 'e').execute()
-  await placeOnHosts(db)
+  await placeOnHosts(db, perHost)
 }
 
-/** Four encoders a host: their cards 0 to 3, in the order of their numbers. */
-async function placeOnHosts(db: Connection): Promise<void> {
+/** So many encoders a host, with a card each, in the order of their numbers. */
+async function placeOnHosts(db: Connection, perHost: number): Promise<void> {
   const number = sql`(cast(substr(id, 3) as integer) - 1)`
-  const host = sql`(${number} / ${sql.lit(ENCODERS_PER_HOST)})`
-  const card = sql`(${number} % ${sql.lit(ENCODERS_PER_HOST)})`
+  const host = sql`(${number} / ${sql.lit(perHost)})`
+  const card = sql<number>`(${number} % ${sql.lit(Math.min(perHost, CARDS))})`
   const network = sql.lit(HOSTS_PER_NETWORK)
-  await sql`update encoders set
-    ip = '127.1.' || (${host} / ${network}) || '.' || (1 + ${host} % ${network}),
-    card_idx = ${card},
-    config = json_set(config, '$."card-idx"', ${card})`.execute(db)
+  await db
+    .updateTable('encoders')
+    .set({
+      ip: sql`'127.1.' || (${host} / ${network}) || '.' || (1 + ${host} % ${network})`,
+      // With more encoders than cards none holds one.
+      card_idx: perHost > CARDS ? null : card,
+      // The number stands in the text once.
+      config: sql`replace(config, '"card-idx":0', '"card-idx":' || ${card})`,
+    })
+    .execute()
 }

@@ -1,7 +1,7 @@
 /**
- * Two hundred links on one host for the benches: every output calls an input of the same host, so
- * each pair is a whole link with both its ends, half of them SRT and half RIST. One input more
- * brings the stream in.
+ * Links on one host for the benches, two hundred where nothing else is asked for: every output calls an
+ * input of the same host, so each pair is a whole link with both its ends, half of them SRT and half
+ * RIST. One input more brings the stream in.
  */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,6 +19,15 @@ export const RATE_KBPS = 250
 const LATENCY_MS = 300
 /** Pairs that are made at the same time. */
 const AT_ONCE = 5
+const TRIES = 10
+
+export interface FleetSize {
+  pairs: number
+  kbps: number
+  protocols: readonly LinkPair['protocol'][]
+}
+
+const USUAL: FleetSize = { pairs: PAIRS, kbps: RATE_KBPS, protocols: ['SRT', 'RIST'] }
 
 export interface LinkFleet extends AsyncDisposable {
   readonly site: LinkSite
@@ -34,12 +43,12 @@ export interface LinkPair {
 }
 
 /** Answers once all of them run and are connected. A busy machine takes minutes to start them. */
-export async function openLinkFleet(): Promise<LinkFleet> {
+export async function openLinkFleet(size: FleetSize = USUAL): Promise<LinkFleet> {
   const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-fleet-'))
   const opening = openLinkSite({ dataDir, password: PASSWORD, run: 'bundle' })
   const site = await endedWithBench(opening, dataDir)
   try {
-    const { stream, ...links } = await fill(site)
+    const { stream, ...links } = await fill(site, size)
     return {
       site,
       ...links,
@@ -54,21 +63,25 @@ export async function openLinkFleet(): Promise<LinkFleet> {
   }
 }
 
-async function fill(site: LinkSite) {
+async function fill(site: LinkSite, size: FleetSize) {
   const ports = portsFrom(20_000)
   // A Local input runs nothing: its outputs read a group that is on the host already.
   const groupPort = await ports()
-  const stream = await startStream(RATE_KBPS, groupPort)
+  const stream = await startStream(size.kbps, groupPort)
   const sourceId = await site.addInput({
     title: 'Source',
     inputType: 'Local',
     config: { port: groupPort, multicast: stream.ip },
   })
   const pairs: LinkPair[] = []
-  while (pairs.length < PAIRS) {
+  while (pairs.length < size.pairs) {
     const next: number[] = []
-    while (next.length < AT_ONCE) next.push(await ports())
-    pairs.push(...(await Promise.all(next.map(async (port) => addPair(site, sourceId, port)))))
+    while (next.length < Math.min(AT_ONCE, size.pairs - pairs.length)) next.push(await ports())
+    const added = next.map(async (port, at) => {
+      const protocol = size.protocols[(pairs.length + at) % size.protocols.length] ?? 'SRT'
+      return addPair(site, { sourceId, port, protocol })
+    })
+    pairs.push(...(await Promise.all(added)))
   }
   await allConnected(site, pairs.length * 2)
   return { stream, pairs, groupPort }
@@ -83,8 +96,14 @@ function portsFrom(first: number): () => Promise<number> {
   }
 }
 
-async function addPair(site: LinkSite, contributionId: string, port: number): Promise<LinkPair> {
-  const inputType = port % 4 === 0 ? 'SRT' : 'RIST'
+interface Pair {
+  sourceId: string
+  port: number
+  protocol: LinkPair['protocol']
+}
+
+async function addPair(site: LinkSite, { sourceId, port, protocol }: Pair): Promise<LinkPair> {
+  const inputType = protocol
   const inputId = await site.addInput({
     title: `In ${port}`,
     inputType,
@@ -94,19 +113,27 @@ async function addPair(site: LinkSite, contributionId: string, port: number): Pr
   const outputId = await site.addOutput({
     title: `Out ${port}`,
     inputType,
-    contributionId,
+    contributionId: sourceId,
     config: { host: '127.0.0.1', port, latency: LATENCY_MS, bufferMin: LATENCY_MS },
   })
   await start(site, 'output', outputId)
-  return { protocol: inputType, inputId, outputId }
+  return { protocol, inputId, outputId }
 }
 
-/** A machine that starts two hundred programs at once answers late, and starts them all the same. */
+/**
+ * A machine that starts two hundred programs at once answers late, and starts them all the same. Where
+ * its host was not linked yet, it is asked again.
+ */
 async function start(site: LinkSite, kind: 'input' | 'output', id: string): Promise<void> {
-  try {
-    await site.start(kind, id)
-  } catch (error) {
-    if (!(error instanceof CallFailed) || error.httpStatus !== 504) throw error
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await site.start(kind, id)
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      if (error.httpStatus === 504) return
+      if (error.httpStatus !== 502 || tried === TRIES) throw error
+      await pause(1000)
+    }
   }
 }
 

@@ -29,7 +29,7 @@ export async function endedWithBench<S extends AsyncDisposable>(
 ): Promise<S> {
   const closing = opening.then((site) => site[Symbol.asyncDispose].bind(site))
   const close = closedBySignals(async () => {
-    // One that could not be opened has closed what there was of it.
+    // A site that could not be opened has closed its parts.
     const closeSite = await closing.catch(() => null)
     await closeSite?.()
     rmSync(dataDir, { recursive: true, force: true })

@@ -15,7 +15,7 @@ test('a figure that only goes up and down does not grow', () => {
   expect(growthGoal('heap', trend, 480, 5)).toMatchObject({ got: 0, ok: true })
 })
 
-test('one that grows by a tenth in an hour is found out', () => {
+test('a figure that grows by a tenth in an hour is reported', () => {
   const trend = trendOf(hour(100, 10 / 60))
   expect(trend.perMinute).toBeCloseTo(10 / 60, 2)
   const goal = growthGoal('heap', trend, 480, 5)
@@ -23,6 +23,6 @@ test('one that grows by a tenth in an hour is found out', () => {
   expect(goal.got).toBeGreaterThan(50)
 })
 
-test('one that shrinks is no growth', () => {
+test('a figure that shrinks is not reported', () => {
   expect(growthGoal('heap', trendOf(hour(100, -1)), 480, 5).got).toBe(0)
 })

@@ -86,7 +86,7 @@ const COMING = [
   'Running, losing packets',
 ].map((text) => state(text))
 const DOWN = [...COMING, state('Error…'), state('Stopped…')]
-/** Loss and speed are told of the last ten seconds; after a repair they end within them. */
+/** Loss and speed are averages of the last ten seconds; after a repair they end within them. */
 const AFTERMATH_MS = 10_000
 const AFTERMATH = [
   ...WELL,
@@ -119,7 +119,7 @@ export function factsOf(happened: Happened): Fact[] {
     case 'black':
       return factsOfContent(happened, 'black picture', ['black', 'segment'])
     case 'silent':
-      return factsOfContent(happened, 'no sound to hear', ['quiet', 'segment'])
+      return factsOfContent(happened, 'silent audio', ['quiet', 'segment'])
     case 'channel off and on':
       return factsOfSwitchedOff(happened)
     case 'source switch':
@@ -306,7 +306,9 @@ function factsOfSwitchedOff(happened: Happened): Fact[] {
   ]
 }
 
-/** A channel that is off receives nothing: its two senders lose their peer. SRT is told at once. */
+/**
+ * A channel that is off receives nothing: its two senders lose their peer. SRT reports it at once.
+ */
 function callersOfChannel({ name, atMs, doneAtMs, repairedAtMs, flowsAtMs }: Happened): Fact[] {
   const callers = [
     { row: ROWS.srtOutput, late: [], line: 'srtLine', ms: 0 },

@@ -28,7 +28,7 @@ test('a state that follows within 2 s is right', () => {
   expect(compare(CUT, shown)).toEqual({ states: [], ages: [], figures: [] })
 })
 
-test('a state that follows later is told with how long it was wrong', () => {
+test('a state that follows later is reported with how long it was wrong', () => {
   const shown = [
     shownOf(90_000, AT_MS + 3500, 'Running'),
     shownOf(AT_MS + 3500, AT_MS + 9000, 'Running, no peer'),
@@ -45,7 +45,7 @@ test('a state that follows later is told with how long it was wrong', () => {
   ])
 })
 
-test('a row that is not drawn is wrong', () => {
+test('a missing row is wrong', () => {
   const shown = [
     shownOf(AT_MS, AT_MS + 1000, 'Running, no peer'),
     shownOf(AT_MS + 1000, AT_MS + 4000, ''),
@@ -53,7 +53,7 @@ test('a row that is not drawn is wrong', () => {
   expect(compare(CUT, shown).states).toMatchObject([{ shown: '', ms: 3000 }])
 })
 
-test('an allowance counts from what happened, not for what is wrong later on', () => {
+test('an allowance counts from the event, not for later errors', () => {
   const facts = [factOf(0, ['Running']), factOf(AT_MS, ['Running, no peer'], { allowedMs: 5000 })]
   const late = [
     shownOf(90_000, AT_MS + 6900, 'Running'),
@@ -64,7 +64,7 @@ test('an allowance counts from what happened, not for what is wrong later on', (
   expect(compare(facts, [...late, relapse]).states).toMatchObject([{ ms: 3000 }])
 })
 
-test('something else that becomes true gives new time, the end of an exception does not', () => {
+test('a new true state gives new time, the end of an exception does not', () => {
   const losing = shownOf(AT_MS, AT_MS + 3000, 'Running, losing packets')
   const aftermath = factOf(0, ['Running', 'Running, slower than real time'])
   const over = factOf(AT_MS + 1500, ['Running'])
@@ -73,7 +73,7 @@ test('something else that becomes true gives new time, the end of an exception d
   expect(compare([aftermath, stopped], [losing]).states).toEqual([])
 })
 
-test('a number of seconds stands for itself up to the next', () => {
+test('a number of seconds is valid up to the next', () => {
   const since = [AT_MS, AT_MS] as const
   expect(ageErrorMs(42, AT_MS + 42_900, since)).toBe(0)
   expect(ageErrorMs(42, AT_MS + 41_500, since)).toBe(500)
@@ -81,7 +81,7 @@ test('a number of seconds stands for itself up to the next', () => {
   expect(ageErrorMs(42, AT_MS + 45_000, [AT_MS, AT_MS + 2000])).toBe(0)
 })
 
-test('an age that is wrong by more than 1 s is told once, with its largest error', () => {
+test('an age that is wrong by more than 1 s is reported once, with its largest error', () => {
   const accepted = [{ text: 'Running, no peer', since: [AT_MS, AT_MS] as const }]
   const facts = [factOf(0, ['Running']), { ...factOf(AT_MS, []), accepted }]
   const shownAt = (seconds: number, ageS: number) =>
@@ -102,12 +102,8 @@ test.each<[string, string, Partial<Figures>]>([
   ['DISCONNECTED while it runs', 'Running', { rate: 1850, target: 'DISCONNECTED' }],
   ['no rate while it runs', 'Running', { rate: 0 }],
   ['a line of before', 'Running, no peer', { quoted: '16:02:39 SRT target connected' }],
-  [
-    'a whole path to black',
-    'Online, black picture',
-    { verdict: 'The picture comes through every hop.' },
-  ],
-])('a figure that contradicts its state is told: %s', (_, state, figures) => {
+  ['a whole path to black', 'Online, black picture', { verdict: 'Every hop carries the picture.' }],
+])('a figure that contradicts its state is reported: %s', (_, state, figures) => {
   const facts = [factOf(0, [state])]
   const shown = shownOf(AT_MS, AT_MS + 300, state, { figures: { ...NO_FIGURES, ...figures } })
   expect(compare(facts, [shown]).figures).toMatchObject([{ truth: `state: ${state}`, ms: 300 }])
@@ -138,7 +134,7 @@ const BLACK: Happened = {
   flowsAtMs: {},
 }
 
-test('an event that a screen ignores is told on each of its rows', () => {
+test('an event that a screen ignores is reported on each of its rows', () => {
   const shown: Shown[] = [ROWS.channel, ROWS.path].map((row) =>
     shownOf(AT_MS, AT_MS + 14_000, 'Online', { row }),
   )
@@ -147,7 +143,7 @@ test('an event that a screen ignores is told on each of its rows', () => {
   expect(states[0]).toMatchObject({ truth: 'Online, black picture', ms: 14_000 })
 })
 
-test('black that is told one segment after its two seconds is right', () => {
+test('black that is reported one segment after its two seconds is right', () => {
   const shown = [
     shownOf(AT_MS, AT_MS + 5900, 'Online', { row: ROWS.channel }),
     shownOf(AT_MS + 5900, AT_MS + 14_000, 'Online, black picture', {

@@ -230,7 +230,7 @@ function contradictions(facts: readonly Fact[], samples: readonly Sample[]): Vio
 const CARRIES_NOTHING =
   /no media|no peer|source lost|wrong |waiting for media|connecting|not encrypted|^(Starting|Stopping|Stopped|Error|Offline|Disabled)/
 const HAS_NO_PEER = /no peer|wrong |connecting|^(Starting|Stopping|Stopped|Error|Disabled)/
-const ALL_WELL = 'The picture comes through every hop.'
+const ALL_WELL = 'Every hop carries the picture.'
 
 /** What of a row's figures its own state denies; null for nothing. */
 function contradictionIn({ state, figures }: Pick<Shown, 'state' | 'figures'>): string | null {

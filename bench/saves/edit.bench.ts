@@ -2,7 +2,8 @@
  * Saves of encoders, title and whole configuration in turn: version, scope, checks, row and audit
  * line in one durable transaction, by 1 and by 8 editors, beside SQLite alone with two rows a commit
  * in the same run. At 300 and at 30,000 encoders, whose hosts are all connected: what a save costs
- * follows what it changes. API on one core, editors on another.
+ * follows what it changes. API on one core, editors on another. With `BENCH_DATABASE=postgres` all of it
+ * is in PostgreSQL, and the limit commits by 8 connections.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +12,8 @@ import { findEncoder, updateEncoder } from '@trunkline/contract/encoders/encoder
 import { callApi, type Client } from '@trunkline/testbed/api-client'
 import type { OwnProcess } from '@trunkline/testbed/child'
 import { signIn } from '@trunkline/testbed/seed'
+import { openDatabases, settingsOf, type SiteDatabases } from '../kit/database.ts'
+import { watchLoop } from '../kit/event-loop.ts'
 import {
   atLeast,
   atMost,
@@ -20,15 +23,16 @@ import {
   printFigure,
   round,
   spread,
-} from './kit/figure.ts'
-import { load, pin, type Asked } from './http-load.ts'
-import { EMAIL, ENCODERS_PER_HOST, fillSite, PASSWORD, startApi } from './kit/large-site.ts'
-import { QuietHost } from './kit/quiet-host.ts'
+} from '../kit/figure.ts'
+import { load, pin, type Asked } from '../kit/http-load.ts'
+import { EMAIL, ENCODERS_PER_HOST, fillSite, PASSWORD, startApi } from '../kit/large-site.ts'
+import { QuietHost } from '../kit/quiet-host.ts'
+import { settingOf } from '../kit/settings.ts'
 import { RawCommits } from './raw-commit.process.ts'
 
 const [SERVER_CORE, LOAD_CORE] = [0, 1]
-const [SMALL, LARGE] = [300, 30_000]
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
+const [SMALL, LARGE] = [300, settingOf('ROWS', 30_000)]
+const ROUNDS = settingOf('ROUNDS', 5)
 const MEASURE_MS = 1500
 const WARM_UP_MS = 2000
 const EDITORS = [1, 8] as const
@@ -52,22 +56,30 @@ const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-edit-'))
 try {
   pin(process.pid, LOAD_CORE)
   await using host = await QuietHost.open()
-  await using smallApi = await open(host, SMALL)
-  await using largeApi = await open(host, LARGE, SMALL)
+  await using databases = await openDatabases()
+  await using smallApi = await open(databases, host, SMALL)
+  await using largeApi = await open(databases, host, LARGE, SMALL)
   const small = await siteOf(smallApi)
   const large = await siteOf(largeApi)
-  await using raw = await RawCommits.open(folder, LARGE)
+  await using raw = await RawCommits.open(folder, LARGE, await databases.open('raw'))
   pin(raw.pid, SERVER_CORE)
   const measured = await measure(small, large, raw)
-  print(measured)
+  print(databases.kind, measured)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function open(host: QuietHost, encoders: number, before = 0): Promise<OwnProcess> {
+async function open(
+  databases: SiteDatabases,
+  host: QuietHost,
+  encoders: number,
+  before = 0,
+): Promise<OwnProcess> {
   const dataDir = join(folder, String(encoders))
-  await fillSite(dataDir, { encoders, port: host.port })
-  const api = await startApi(dataDir)
+  const url = await databases.open(`site${encoders}`)
+  await fillSite(dataDir, { encoders, port: host.port, ...(url === null ? {} : { url }) })
+  await databases.analyze(url)
+  const api = await startApi(dataDir, settingsOf(url))
   pin(api.pid, SERVER_CORE)
   await host.linked((before + encoders) / ENCODERS_PER_HOST)
   return api
@@ -105,6 +117,7 @@ async function measure(small: Site, large: Site, raw: RawCommits) {
     large8: none(),
   }
   const limit = none()
+  const loop = await watchLoop(large.api)
   for (let turn = 0; turn < ROUNDS; turn += 1) {
     const commits = await raw.commitFor(MEASURE_MS)
     limit.perSecond.push(commits.perSecond)
@@ -114,7 +127,7 @@ async function measure(small: Site, large: Site, raw: RawCommits) {
       await saveFor(large, connections, ours[`large${connections}`])
     }
   }
-  return { ours, limit }
+  return { ours, limit, loopGoal: await loop.goal() }
 }
 
 async function saveFor({ api, asked }: Site, connections: number, into: Measured): Promise<void> {
@@ -128,7 +141,10 @@ async function saveFor({ api, asked }: Site, connections: number, into: Measured
   into.p99Ms.push(percentile(latenciesMs, 99))
 }
 
-function print({ ours, limit }: Awaited<ReturnType<typeof measure>>): void {
+function print(
+  database: string,
+  { ours, limit, loopGoal }: Awaited<ReturnType<typeof measure>>,
+): void {
   const figures = ({ perSecond, cpuUs, p99Ms }: Measured) => ({
     perSecond: spread(perSecond),
     cpuUs: spread(cpuUs),
@@ -139,6 +155,7 @@ function print({ ours, limit }: Awaited<ReturnType<typeof measure>>): void {
     bench: 'edit',
     rounds: ROUNDS,
     ours: {
+      database,
       encoders: [SMALL, LARGE],
       small1: figures(ours.small1),
       small8: figures(ours.small8),
@@ -156,6 +173,7 @@ function print({ ours, limit }: Awaited<ReturnType<typeof measure>>): void {
         1.3,
         'x',
       ),
+      loopGoal,
     ],
   })
 }

@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startOwnProcess, type OwnProcess } from '@trunkline/testbed/child'
 import { repositoryRoot } from '@trunkline/testbed/repository'
-import { closedBySignals } from './kit/ending.ts'
-import { load, type Asked } from './http-load.ts'
-import { cpuSecondsOf } from './kit/figure.ts'
+import { closedBySignals } from '../kit/ending.ts'
+import { load, type Asked } from '../kit/http-load.ts'
+import { cpuSecondsOf } from '../kit/figure.ts'
 
 export const ROWS = 12
 const CONNECTIONS = 16
@@ -76,7 +76,7 @@ export async function startBare(folder: string, bodies: readonly string[]): Prom
   const starting = startOwnProcess({
     name: 'The bare server',
     node: process.execPath,
-    args: [join(repositoryRoot(), 'bench/bare-server.ts'), file],
+    args: [join(repositoryRoot(), 'bench/lists/bare-server.ts'), file],
     env: { PATH: process.env['PATH'] ?? '' },
     onOutput: (text) => process.stderr.write(text),
   })

@@ -1,15 +1,17 @@
 /**
  * Pages of the six long lists, of 10,000 rows each in 50 groups, as a manager and a superadmin read
  * them, beside Fastify alone with the same bytes; and the same of 100,000 rows. Server on one core,
- * load on another, by 16 connections.
+ * load on another, by 16 connections. With `BENCH_DATABASE=postgres` the sites are in PostgreSQL.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OwnProcess } from '@trunkline/testbed/child'
 import { signIn } from '@trunkline/testbed/seed'
-import { atMost, median, printFigure, round, spread, type Goal } from './kit/figure.ts'
-import { startApi } from './kit/large-site.ts'
+import { openDatabases, settingsOf, type SiteDatabases } from '../kit/database.ts'
+import { watchLoop } from '../kit/event-loop.ts'
+import { atLeast, atMost, median, printFigure, round, spread, type Goal } from '../kit/figure.ts'
+import { startApi } from '../kit/large-site.ts'
 import {
   askFor,
   bodyOf,
@@ -22,11 +24,12 @@ import {
   type Page,
 } from './list-calls.ts'
 import { fillLists, GROUP_ID, GROUPS, MANAGER, PASSWORD, SUPERADMIN } from './list-site.ts'
-import { pin, type Asked } from './http-load.ts'
+import { pin, type Asked } from '../kit/http-load.ts'
+import { settingOf } from '../kit/settings.ts'
 
 const [SERVER_CORE, LOAD_CORE] = [0, 1]
-const [SITE, LARGE_SITE] = [10_000, 100_000]
-const ROUNDS = 5
+const [SITE, LARGE_SITE] = [settingOf('ROWS', 10_000), settingOf('LARGE_ROWS', 100_000)]
+const ROUNDS = settingOf('ROUNDS', 5)
 const MEASURE_MS = 400
 const WARM_UP_MS = 300
 
@@ -40,22 +43,30 @@ interface Variant {
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-list-'))
 try {
   pin(process.pid, LOAD_CORE)
-  await fillLists(join(folder, 'site'), SITE)
-  await fillLists(join(folder, 'large'), LARGE_SITE)
-  await using api = await startPinned(join(folder, 'site'))
-  await using large = await startPinned(join(folder, 'large'))
+  await using databases = await openDatabases()
+  await using api = await openSite(databases, 'site', SITE)
+  await using large = await openSite(databases, 'large', LARGE_SITE)
   const variants = await variantsOf(api, SITE)
   const bodies = await Promise.all(variants.map(async ({ asked }) => bodyOf(api.port, asked)))
   await using bare = await startBare(folder, bodies)
   pin(bare.pid, SERVER_CORE)
   const largePages = await variantsOf(large, LARGE_SITE)
-  print(await measure({ api, large, bare }, variants, largePages), bodies)
+  const loops = [await watchLoop(api), await watchLoop(large)] as const
+  const measured = await measure({ api, large, bare }, variants, largePages)
+  print(databases.kind, measured, bodies, [
+    await loops[0].goal(`${SITE} rows`),
+    await loops[1].goal(`${LARGE_SITE} rows`),
+  ])
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function startPinned(dataDir: string): Promise<OwnProcess> {
-  const api = await startApi(dataDir)
+async function openSite(databases: SiteDatabases, name: string, rows: number): Promise<OwnProcess> {
+  const dataDir = join(folder, name)
+  const url = await databases.open(name)
+  await fillLists(dataDir, rows, url)
+  await databases.analyze(url)
+  const api = await startApi(dataDir, settingsOf(url))
   pin(api.pid, SERVER_CORE)
   return api
 }
@@ -127,7 +138,12 @@ function of(costs: readonly Cost[], pick: keyof Cost): number {
   return median(costs.map((cost) => cost[pick]))
 }
 
-function print(measured: readonly Measured[], bodies: readonly string[]): void {
+function print(
+  database: string,
+  measured: readonly Measured[],
+  bodies: readonly string[],
+  loopGoals: readonly Goal[],
+): void {
   const rows = measured.map(({ name, ours, limit, large }, at) => ({
     name,
     bytes: bodies[at]?.length ?? 0,
@@ -136,6 +152,7 @@ function print(measured: readonly Measured[], bodies: readonly string[]): void {
     p99Ms: round(of(ours, 'p99Ms')),
     limitCpuUs: round(of(limit, 'cpuUs')),
     limitPerSecond: round(of(limit, 'perSecond')),
+    limitP99Ms: round(of(limit, 'p99Ms')),
     largeCpuUs: round(of(large, 'cpuUs')),
     ratio: round(of(ours, 'cpuUs') / of(limit, 'cpuUs')),
     growth: round(of(large, 'cpuUs') / of(ours, 'cpuUs')),
@@ -153,14 +170,26 @@ function print(measured: readonly Measured[], bodies: readonly string[]): void {
   printFigure({
     bench: 'list',
     rounds: ROUNDS,
-    ours: { rows: SITE, large: LARGE_SITE, lists: rows },
+    ours: { database, rows: SITE, large: LARGE_SITE, lists: rows },
     limit: { bareFastifyCpuUs: spread(rows.map(({ limitCpuUs }) => limitCpuUs)) },
     goals: [
       ...rows.map((row) => atMost(`${row.name}: CPU to bare Fastify's`, row.ratio, 2, 'x')),
+      ...rows.map((row) =>
+        atLeast(
+          `${row.name}: rate to bare Fastify's`,
+          row.perSecond / row.limitPerSecond,
+          0.45,
+          'x',
+        ),
+      ),
+      ...rows.map((row) =>
+        atMost(`${row.name}: p99 to bare Fastify's`, row.p99Ms / row.limitP99Ms, 2, 'x'),
+      ),
       ...LIST_NAMES.map(lastToFirst),
       ...rows.map((row) =>
         atMost(`${row.name}: ${LARGE_SITE} rows to ${SITE}`, row.growth, 1.3, 'x'),
       ),
+      ...loopGoals,
     ],
   })
 }

@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { closedBySignals } from './kit/ending.ts'
+import { closedBySignals } from '../kit/ending.ts'
 
 const Answer = z.object({ perSecond: z.number(), cpuUs: z.number() })
 
@@ -22,9 +22,10 @@ export class RawCommits implements AsyncDisposable {
     })
   }
 
-  static async open(folder: string, rows: number): Promise<RawCommits> {
-    const file = fileURLToPath(new URL('raw-commits.ts', import.meta.url))
-    const child = fork(file, [folder, String(rows)])
+  /** `url`: of a PostgreSQL, in place of a file in the folder. */
+  static async open(folder: string, rows: number, url: string | null): Promise<RawCommits> {
+    const name = url === null ? 'raw-commits.ts' : 'raw-commits-postgres.ts'
+    const child = fork(fileURLToPath(new URL(name, import.meta.url)), [url ?? folder, String(rows)])
     await once(child, 'message')
     return new RawCommits(child)
   }

@@ -9,13 +9,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
-import { LIVE_PATH } from '@trunkline/contract/fleet/fleet.schema'
+import { WATCHED_AT_MOST } from '@trunkline/contract/fleet/watch-key.rules'
 import { callApi, type Client } from '@trunkline/testbed/api-client'
 import type { OwnProcess } from '@trunkline/testbed/child'
 import { signIn } from '@trunkline/testbed/seed'
-import { atMost, cpuSecondsOf, printFigure, round, spread } from './kit/figure.ts'
-import { EMAIL, ENCODERS_PER_HOST, fillSite, PASSWORD, startApi } from './kit/large-site.ts'
-import { QuietHost } from './kit/quiet-host.ts'
+import { watchLoop } from '../kit/event-loop.ts'
+import { atMost, cpuSecondsOf, printFigure, round, spread, type Goal } from '../kit/figure.ts'
+import { EMAIL, ENCODERS_PER_HOST, fillSite, PASSWORD, startApi } from '../kit/large-site.ts'
+import { QuietHost } from '../kit/quiet-host.ts'
+import { keysOfAll, openLiveStream } from '../kit/live-stream.ts'
 
 const [SMALL, LARGE] = [400, 10_000]
 const VIEWERS = 10
@@ -31,8 +33,8 @@ interface Cost {
 }
 
 await using host = await QuietHost.open()
-const small = await measure(SMALL)
-const large = await measure(LARGE)
+const { loopGoal: smallLoop, ...small } = await measure(SMALL)
+const { loopGoal: largeLoop, ...large } = await measure(LARGE)
 printFigure({
   bench: 'save',
   rounds: 1,
@@ -47,10 +49,14 @@ printFigure({
       1.5,
       'x',
     ),
+    smallLoop,
+    largeLoop,
   ],
 })
 
-async function measure(encoders: number): Promise<{ unwatched: Cost; watched: Cost }> {
+async function measure(
+  encoders: number,
+): Promise<{ unwatched: Cost; watched: Cost; loopGoal: Goal }> {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-save-'))
   try {
     await fillSite(join(folder, 'data'), { encoders, port: host.port })
@@ -59,11 +65,12 @@ async function measure(encoders: number): Promise<{ unwatched: Cost; watched: Co
     const client = await signIn(url, EMAIL, PASSWORD)
     await host.linked(encoders / ENCODERS_PER_HOST)
     await saveFor(WARM_UP_MS, client, encoders, 'warm')
+    const loop = await watchLoop(api)
     const unwatched = await costOfSaves(api, client, encoders, 'first')
     using viewing = new DisposableStack()
     for (let at = 0; at < VIEWERS; at += 1) viewing.use(await watch(client))
     const watched = await costOfSaves(api, client, encoders, 'second')
-    return { unwatched, watched }
+    return { unwatched, watched, loopGoal: await loop.goal(`${encoders} encoders`) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -115,10 +122,10 @@ async function spend(api: OwnProcess, work: () => Promise<unknown>) {
 }
 
 /** A browser on the live stream, until it is disposed. */
-async function watch({ baseUrl, token }: Client): Promise<Disposable> {
+async function watch(client: Client): Promise<Disposable> {
   const ended = new AbortController()
-  const headers = { authorization: `Bearer ${token}` }
-  const { body } = await fetch(`${baseUrl}${LIVE_PATH}`, { headers, signal: ended.signal })
+  const keys = (await keysOfAll(client)).slice(0, WATCHED_AT_MOST)
+  const { body } = await openLiveStream(client, keys, ended.signal)
   const drain = new WritableStream<Uint8Array>()
   void body?.pipeTo(drain).catch(() => undefined)
   return { [Symbol.dispose]: () => ended.abort() }

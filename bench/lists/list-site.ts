@@ -14,7 +14,7 @@ import {
   FeederOutput,
 } from '@trunkline/contract/encoders/encoder-config.schema'
 import { demoEncoderConfig } from '@trunkline/testbed/demo-site'
-import { EMAIL, PASSWORD } from './kit/large-site.ts'
+import { EMAIL, PASSWORD } from '../kit/large-site.ts'
 
 export const GROUPS = 50
 /** Of the group that the manager has. */

@@ -1,0 +1,69 @@
+/**
+ * What it costs to notice within seconds that a host is silent: 5,000 links of the product, idle, at
+ * the product's own beat, less the same links at a beat so long that nothing is asked.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DialPace } from '@trunkline/api/hosts/dial-pace'
+import { HostLink } from '@trunkline/api/hosts/host-link'
+import { LINK_TIMING } from '@trunkline/api/hosts/link-timing'
+import { dialGuard } from '@trunkline/api/security/host-guard'
+import { pino } from 'pino'
+import { closedBySignals } from '../kit/ending.ts'
+import { addressOf } from '../kit/fake-fleet.ts'
+import { atMost, printFigure, round } from '../kit/figure.ts'
+import { settingOf } from '../kit/settings.ts'
+
+const HOSTS = settingOf('HOSTS', 5000)
+const SECONDS = settingOf('SECONDS', 20)
+const BEAT_MS = settingOf('BEAT_MS', LINK_TIMING.beatMs)
+const SETTLE_MS = 3000
+const NEVER_MS = 600_000
+
+const child = fork(join(import.meta.dirname, '../kit/bare-fleet.ts'))
+const stop = closedBySignals(async () => {
+  child.kill('SIGKILL')
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+})
+try {
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const asked = await coreOf(port, BEAT_MS)
+  const unasked = await coreOf(port, NEVER_MS)
+  const percent = (asked - unasked) * 100
+  printFigure({
+    bench: 'beats',
+    rounds: 1,
+    ours: {
+      hosts: HOSTS,
+      beatMs: BEAT_MS,
+      percentOfOneCore: round(percent),
+      microsecondsPerBeat: round(((asked - unasked) * BEAT_MS * 1000) / HOSTS),
+    },
+    limit: {},
+    goals: [atMost('CPU to ask all hosts', percent, 2, '% of a core')],
+  })
+} finally {
+  await stop()
+}
+
+/** Of this process, with all hosts linked and nothing else to do. */
+async function coreOf(port: number, beatMs: number): Promise<number> {
+  const [pace, log] = [new DialPace(), pino({ level: 'silent' })]
+  const guard = dialGuard({ allowLocalHosts: true, hostPorts: null })
+  const links = Array.from({ length: HOSTS }, (_, host) => {
+    const address = { host: addressOf(host), port }
+    const timing = { ...LINK_TIMING, beatMs }
+    const onEvent = () => undefined
+    return new HostLink({ address, key: '', timing, clock: Date.now, log, guard, pace, onEvent })
+  })
+  while (links.some(({ status }) => !status.online)) await pause(100)
+  await pause(SETTLE_MS)
+  const [cpu, startedMs] = [process.cpuUsage(), performance.now()]
+  await pause(SECONDS * 1000)
+  const { user, system } = process.cpuUsage(cpu)
+  const core = (user + system) / 1000 / (performance.now() - startedMs)
+  for (const link of links) link.close()
+  return core
+}

@@ -1,0 +1,199 @@
+/**
+ * Thousands of host agents in one process: one port on every loopback address, a host at each. What a
+ * host is told to run it says it runs.
+ */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { LINK_PATH, type HostMessage } from '@trunkline/contract/agent/host-link.messages'
+import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
+import { WebSocketServer, type WebSocket } from 'ws'
+
+/** Of each network of 250: 127.1.0.1, 127.1.0.2 and so on. */
+const HOSTS_PER_NETWORK = 250
+
+export function addressOf(host: number): string {
+  return `127.1.${Math.floor(host / HOSTS_PER_NETWORK)}.${1 + (host % HOSTS_PER_NETWORK)}`
+}
+
+interface FakeAgent {
+  sockets: Set<WebSocket>
+  programs: Map<string, ProgramReport>
+}
+
+type SeatKind = Extract<HostMessage, { type: 'hello' }>['seatKind']
+
+export class FakeFleet implements AsyncDisposable {
+  readonly port: number
+  readonly #server: WebSocketServer
+  readonly #seatKind: SeatKind
+  readonly #agents = new Map<string, FakeAgent>()
+  #hung: ReadonlySet<string> = new Set()
+  #dialledHung = 0
+
+  private constructor(server: WebSocketServer, seatKind: SeatKind) {
+    this.#server = server
+    this.#seatKind = seatKind
+    this.port = (server.address() as AddressInfo).port
+    server.on('connection', (socket, request) => {
+      const address = request.socket.localAddress ?? ''
+      this.#greet(socket, this.#agentAt(address), this.#hung.has(address))
+    })
+  }
+
+  static async open(seatKind: SeatKind = 'encoder'): Promise<FakeFleet> {
+    const options = { host: '0.0.0.0', port: 0, path: LINK_PATH, backlog: 8192 }
+    const server = new WebSocketServer({ ...options, perMessageDeflate: false })
+    await once(server, 'listening')
+    return new FakeFleet(server, seatKind)
+  }
+
+  get links(): number {
+    return this.#server.clients.size
+  }
+
+  get running(): number {
+    const all = [...this.#agents.values()].flatMap(({ programs }) => [...programs.values()])
+    return all.filter(({ state }) => state === 'running').length
+  }
+
+  /** How often hosts that hang were dialled. */
+  get dialledHung(): number {
+    return this.#dialledHung
+  }
+
+  /** From now on these hosts take connections and say nothing; those that hung before are back. */
+  hang(addresses: ReadonlySet<string>): void {
+    for (const address of this.#hung) {
+      for (const socket of this.#agentAt(address).sockets) socket.terminate()
+    }
+    this.#hung = addresses
+    for (const address of addresses) {
+      for (const socket of this.#agentAt(address).sockets) socket.pause()
+    }
+  }
+
+  /** Something happens to the program of that host, as its `cause` tells. */
+  change(address: string, cause: string): void {
+    const agent = this.#agentAt(address)
+    for (const report of agent.programs.values()) {
+      this.#put(agent, { ...report, cause, sinceMs: Date.now() })
+    }
+  }
+
+  programsAt(address: string): ProgramReport[] {
+    return [...this.#agentAt(address).programs.values()]
+  }
+
+  stateOf(address: string, programId: string): ProgramReport['state'] | undefined {
+    return this.#agentAt(address).programs.get(programId)?.state
+  }
+
+  /** Something of this program is another than before. */
+  report(address: string, programId: string, change: Partial<ProgramReport>): void {
+    const agent = this.#agentAt(address)
+    const known = agent.programs.get(programId) ?? reportOf(programId)
+    this.#put(agent, { ...known, ...change })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const socket of this.#server.clients) socket.terminate()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  #agentAt(address: string): FakeAgent {
+    const known = this.#agents.get(address)
+    if (known !== undefined) return known
+    const agent: FakeAgent = { sockets: new Set(), programs: new Map() }
+    this.#agents.set(address, agent)
+    return agent
+  }
+
+  #greet(socket: WebSocket, agent: FakeAgent, isHung: boolean): void {
+    agent.sockets.add(socket)
+    socket.on('close', () => agent.sockets.delete(socket))
+    socket.on('error', () => socket.terminate())
+    if (isHung) {
+      this.#dialledHung += 1
+      socket.pause()
+      return
+    }
+    socket.on('message', (data: Buffer) => this.#asked(socket, agent, data.toString('utf8')))
+    const hello: HostMessage = {
+      type: 'hello',
+      seatKind: this.#seatKind,
+      nowMs: Date.now(),
+      capabilities: {
+        agentVersion: '0.1.0',
+        cpuCores: 2,
+        tools: {},
+        encoders: [],
+        sources: [],
+        adapters: [],
+        localBus: { works: true, reason: '' },
+      },
+      programs: [...agent.programs.values()],
+    }
+    socket.send(JSON.stringify(hello))
+  }
+
+  #asked(socket: WebSocket, agent: FakeAgent, text: string): void {
+    const { id, call, params } = JSON.parse(text) as {
+      id: number
+      call: string
+      params: { programId: string; revision: string; wanted: 'running' | 'stopped' }
+    }
+    const { programId, revision, wanted } = params
+    const known = agent.programs.get(programId) ?? reportOf(programId)
+    const isOn = call === 'controlProgram' || wanted === 'running'
+    const report = {
+      ...known,
+      ...(isOn ? runningNow() : {}),
+      wanted: isOn ? ('running' as const) : ('stopped' as const),
+      appliedRevision: revision ?? known.appliedRevision,
+      runningRevision: revision ?? known.appliedRevision,
+    }
+    agent.programs.set(programId, report)
+    socket.send(JSON.stringify({ type: 'answer', id, result: report }))
+  }
+
+  #put(agent: FakeAgent, report: ProgramReport): void {
+    agent.programs.set(report.programId, report)
+    const message: HostMessage = { type: 'program', nowMs: Date.now(), report }
+    for (const socket of agent.sockets) socket.send(JSON.stringify(message))
+  }
+}
+
+/** Its media moves: time alone makes no trouble of it. */
+function runningNow() {
+  const nowMs = Date.now()
+  const observed: ProgramReport['observed'] = {
+    peerSinceMs: nowMs,
+    peerFacts: null,
+    media: 'moving',
+    mediaSinceMs: nowMs,
+    warning: '',
+    warningSinceMs: nowMs,
+  }
+  return { state: 'running' as const, pid: 1000, startedAtMs: nowMs, observed }
+}
+
+function reportOf(programId: string): ProgramReport {
+  return {
+    programId,
+    state: 'stopped',
+    wanted: 'stopped',
+    sinceMs: Date.now(),
+    startedAtMs: null,
+    pid: null,
+    cause: '',
+    restarts: 0,
+    hasFarEnd: true,
+    peer: '',
+    observed: null,
+    appliedRevision: '',
+    runningRevision: '',
+    changedByHand: '',
+    reading: null,
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * Two API processes that share the hosts of one PostgreSQL, against one process with half of the site:
+ * CPU of each while nothing happens, and while hosts change and viewers look at them. Then one is
+ * killed: how long until the other has linked its hosts.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startPostgres } from '../tools/postgres.mjs'
+import { addressOf, FakeFleet } from './kit/fake-fleet.ts'
+import {
+  atMost,
+  cpuSecondsOf,
+  median,
+  percentile,
+  printFigure,
+  residentMegabytesOf,
+  round,
+} from './kit/figure.ts'
+import { startAnotherFleetApi, startFleetApi, type Watched } from './kit/fleet-site.ts'
+import { randomFrom } from './truth/draw.ts'
+
+const HOSTS = Number(process.env['TRUNKLINE_BENCH_HOSTS'] ?? 5000)
+/** Of each process. */
+const VIEWERS = 200
+const PAGE = 12
+/** For each half of the site. */
+const CHANGES_PER_S = 12.5
+const ROUNDS = 3
+const CHANGE_FOR_MS = 10_000
+const IDLE_FOR_MS = 10_000
+const SETTLE_MS = 15_000
+
+type FleetApi = Awaited<ReturnType<typeof startFleetApi>>
+
+const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-shared-'))
+try {
+  const half = await oneProcess(HOSTS / 2)
+  const two = await twoProcesses(HOSTS)
+  const most = Math.max(...two.core)
+  printFigure({
+    bench: 'shared-hosts',
+    rounds: ROUNDS,
+    ours: { hosts: HOSTS, ...two },
+    limit: { hosts: HOSTS / 2, ...half },
+    goals: [
+      atMost('links of one host', two.linksPerHost, 1, ''),
+      atMost('CPU of each process to one with half of the site', most / half.core, 1.5, 'x'),
+      atMost('event on the host to the viewer, p95', two.p95Ms, 300, 'ms'),
+      atMost('hosts of a killed process are linked again', two.takeoverMs, 3000, 'ms'),
+    ],
+  })
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function oneProcess(hosts: number) {
+  await using postgres = await startPostgres()
+  await using fleet = await FakeFleet.open()
+  const size = { hosts, port: fleet.port, url: postgres.url }
+  await using api = await startFleetApi(join(folder, 'half'), size)
+  await running(fleet, hosts)
+  await pause(SETTLE_MS)
+  const [idleCore = 0] = await coresOf([api], async () => pause(IDLE_FOR_MS))
+  const rounds = await measureRounds(fleet, [api], hosts)
+  const [core = 0] = rounds.cores
+  return { idleCore, core, p95Ms: rounds.p95Ms, residentMb: round(residentMegabytesOf(api.pid)) }
+}
+
+async function twoProcesses(hosts: number) {
+  await using postgres = await startPostgres()
+  await using fleet = await FakeFleet.open()
+  const size = { hosts, port: fleet.port, url: postgres.url }
+  const dataDir = join(folder, 'two')
+  await using first = await startFleetApi(dataDir, size)
+  await running(fleet, hosts)
+  await using second = await startAnotherFleetApi(dataDir, size)
+  // The first gives up what is the second's, which links it then.
+  while (fleet.links === hosts) await pause(20)
+  while (fleet.links < hosts) await pause(20)
+  await pause(SETTLE_MS)
+  const apis = [first, second]
+  const linksPerHost = fleet.links / hosts
+  const idleCore = await coresOf(apis, async () => pause(IDLE_FOR_MS))
+  const rounds = await measureRounds(fleet, apis, hosts)
+  const residentMb = apis.map(({ pid }) => round(residentMegabytesOf(pid)))
+  const takeoverMs = await killed(fleet, second, hosts)
+  const { p50Ms, p95Ms, heard, missed, cores } = rounds
+  return {
+    linksPerHost,
+    idleCore,
+    core: cores,
+    p50Ms,
+    p95Ms,
+    heard,
+    missed,
+    residentMb,
+    takeoverMs,
+  }
+}
+
+/** Median of the rounds, of each process. Viewers show hosts of the whole site, wherever they are linked. */
+async function measureRounds(fleet: FakeFleet, apis: readonly FleetApi[], hosts: number) {
+  const rounds: Awaited<ReturnType<typeof measure>>[] = []
+  for (let at = 0; at < ROUNDS; at += 1) rounds.push(await measure(fleet, apis, hosts, at))
+  const latenciesMs = rounds.flatMap((each) => each.latenciesMs)
+  return {
+    cores: apis.map((_, at) => round(median(rounds.map(({ cores }) => cores[at] ?? 0)))),
+    p50Ms: round(median(latenciesMs)),
+    p95Ms: round(percentile(latenciesMs, 95)),
+    heard: latenciesMs.length,
+    missed: rounds.reduce((sum, { missed }) => sum + missed, 0),
+  }
+}
+
+async function measure(
+  fleet: FakeFleet,
+  apis: readonly FleetApi[],
+  hosts: number,
+  roundNumber: number,
+) {
+  const random = randomFrom(7)
+  const sentAtMs = new Map<string, number>()
+  const latenciesMs: number[] = []
+  await using viewers = new AsyncDisposableStack()
+  const pages = Array.from({ length: VIEWERS * apis.length }, (_, viewer) => pageOf(viewer, hosts))
+  for (const [viewer, page] of pages.entries()) {
+    const api = apis[viewer % apis.length]
+    if (api === undefined) continue
+    const watched: Watched = viewers.use(await api.watch(page))
+    watched.onCause((cause) => {
+      const sentMs = sentAtMs.get(cause)
+      if (sentMs !== undefined) latenciesMs.push(performance.now() - sentMs)
+    })
+  }
+  let expected = 0
+  const cores = await coresOf(apis, async () => {
+    const endsAtMs = performance.now() + CHANGE_FOR_MS
+    for (let change = 0; performance.now() < endsAtMs; change += 1) {
+      const host = Math.floor(random() * hosts)
+      const cause = `change ${roundNumber} ${change}`
+      expected += pages.filter((page) => page.includes(host)).length
+      sentAtMs.set(cause, performance.now())
+      fleet.change(addressOf(host), cause)
+      await pause(1000 / (CHANGES_PER_S * apis.length))
+    }
+  })
+  await pause(1000)
+  return { latenciesMs, cores, missed: expected - latenciesMs.length }
+}
+
+/** From the kill until every host has a link again. */
+async function killed(fleet: FakeFleet, api: FleetApi, hosts: number): Promise<number> {
+  const startedAtMs = performance.now()
+  process.kill(api.pid, 'SIGKILL')
+  while (fleet.links === hosts) await pause(5)
+  while (fleet.links < hosts) await pause(5)
+  return round(performance.now() - startedAtMs)
+}
+
+/** Pages lie side by side, and begin again at the end of the fleet. */
+function pageOf(viewer: number, hosts: number): number[] {
+  return Array.from({ length: PAGE }, (_, at) => (viewer * PAGE + at) % hosts)
+}
+
+async function running(fleet: FakeFleet, hosts: number): Promise<void> {
+  while (fleet.running < hosts) await pause(100)
+}
+
+/** Of one core, of each process, while `work` is done. */
+async function coresOf(apis: readonly FleetApi[], work: () => Promise<unknown>): Promise<number[]> {
+  const startedAtMs = performance.now()
+  const before = apis.map(({ pid }) => cpuSecondsOf(pid))
+  await work()
+  const spentMs = performance.now() - startedAtMs
+  return apis.map(({ pid }, at) =>
+    round(((cpuSecondsOf(pid) - (before[at] ?? 0)) * 1000) / spentMs),
+  )
+}
