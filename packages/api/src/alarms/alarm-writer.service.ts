@@ -240,7 +240,7 @@ export class AlarmWriter {
       planned.set(key, {
         ...object,
         alarmId: newId(),
-        version: 0,
+        version: 1,
         title: titles.get(key) ?? '',
         ...finding,
         severity: RULES[finding.rule].severity,

@@ -1,9 +1,11 @@
 import {
   acknowledgeAlarm,
+  acknowledgeAlarms,
   listAlarmHistory,
   listAlarms,
   muteAlarm,
 } from '@trunkline/contract/alarms/alarm.calls'
+import { listAudit } from '@trunkline/contract/audit/audit.calls'
 import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
 import { listEvents } from '@trunkline/contract/events/event.calls'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -49,7 +51,12 @@ test.each(BOTH_DATABASES)(
       body: { id, type: 1, actionType: 'start' },
     })
     const first = keeperOf(site)
-    await first.until(['never-connected'])
+    const [fresh] = await first.until(['never-connected'])
+    const { status } = await site.call('northManager', acknowledgeAlarm, {
+      params: { id: fresh?.id ?? '' },
+      body: { version: fresh?.version },
+    })
+    expect(status).toBe(200)
     const cause = 'Port 6100 is in use.'
     site.linkHost.change(programId, { state: 'backoff', pid: null, cause })
     const [alarm] = await first.until(['program-down'])
@@ -157,3 +164,30 @@ test('alarms name what they are about by its own title', async () => {
   ])
   expect([...titles.values()]).toEqual(['Camera 0', 'to Gateway', 'Feed 6100'])
 })
+
+test.each(BOTH_DATABASES)(
+  'several are acknowledged at once, those that changed or are foreign stay, on %s',
+  async (kind) => {
+    const site = await openSiteOn(kind)
+    const ids: string[] = []
+    for (const at of [0, 1, 2]) {
+      const { id } = await addTestEncoder(site, at)
+      ids.push(await openTestAlarm(site.ctx, { kind: 'encoder', id }))
+    }
+    const foreign = await openTestAlarm(site.ctx, { kind: 'server', id: 'elsewhere' })
+    const [first = '', second = '', third = ''] = ids
+    await site.call('northManager', muteAlarm, { params: { id: second }, body: { minutes: 5 } })
+    const alarms = [first, second, third, foreign].map((id) => ({ id, version: 1 }))
+    const body = { alarms, note: 'Power is back soon' }
+    const { answer } = await site.call('northManager', acknowledgeAlarms, { body })
+    const { acknowledged: done, left } = answer.data
+    expect(done.toSorted()).toEqual([first, third].toSorted())
+    expect(left).toEqual([second, foreign])
+    const listed = (await site.call('admin', listAlarms, {})).answer.data
+    const acknowledged = listed.filter((alarm) => alarm.acknowledged !== null)
+    expect(acknowledged.map(({ id }) => id).toSorted()).toEqual([first, third].toSorted())
+    const query = { objectKind: 'encoder' as const, searchText: 'alarms.acknowledgeSeveral' }
+    const lines = (await site.call('admin', listAudit, { query })).answer.data
+    expect(lines.map(({ reason }) => reason)).toEqual([body.note, body.note])
+  },
+)

@@ -1,5 +1,6 @@
 import {
   acknowledgeAlarm,
+  acknowledgeAlarms,
   listAlarmHistory,
   listAlarms,
   muteAlarm,
@@ -20,6 +21,9 @@ export function alarmRoutes(app: FastifyInstance, ctx: Context): void {
   )
   mount(app, ctx, acknowledgeAlarm, async ({ params, body, ip }, actor) =>
     alarmService.acknowledge(ctx, { actor, ip, ...params, ...of(acknowledgeAlarm, body) }, body),
+  )
+  mount(app, ctx, acknowledgeAlarms, async ({ body, ip }, actor) =>
+    alarmService.acknowledgeSeveral(ctx, { actor, ip, call: acknowledgeAlarms.name }, body),
   )
   mount(app, ctx, unacknowledgeAlarm, async ({ params, body, ip }, actor) =>
     alarmService.unacknowledge(ctx, { actor, ip, ...params, ...of(unacknowledgeAlarm, body) }),

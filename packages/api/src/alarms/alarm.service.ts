@@ -1,6 +1,7 @@
 /** The calls about alarms: what is open, what was, and who looks after it. */
 import type {
   acknowledgeAlarm,
+  acknowledgeAlarms,
   listAlarmHistory,
   listAlarms,
   muteAlarm,
@@ -96,6 +97,36 @@ export async function acknowledge(
   return save(ctx, { ...deed, reason: note }, { acknowledged })
 }
 
+/** Those of which this person may do it, in one transaction. */
+export async function acknowledgeSeveral(
+  ctx: Context,
+  { actor, ip, call }: Pick<Deed, 'actor' | 'ip' | 'call'>,
+  { alarms, note }: BodyOf<typeof acknowledgeAlarms>,
+): Promise<ReplyOf<typeof acknowledgeAlarms>> {
+  const acknowledged = { atMs: ctx.clock(), by: actor.fullName, note }
+  const versions = new Map(alarms.map(({ id, version }) => [id, version]))
+  const stored = await alarmStore.readThese(ctx.db, [...versions.keys()])
+  const theirs = stored.filter((alarm) => {
+    const version = versions.get(alarm.alarmId) ?? alarm.version
+    return version === alarm.version && mayChange(ctx, actor, alarm) === 'yes'
+  })
+  const done = await ctx.db.transaction().execute(async (trx) => {
+    const ids: string[] = []
+    for (const alarm of theirs) {
+      if (!(await alarmStore.save(trx, alarm, { acknowledged }))) continue
+      const line = lineOf(ctx, { actor, ip, call, reason: note }, alarm)
+      await audit.record(trx, { ...line, result: 'done' })
+      ids.push(alarm.alarmId)
+    }
+    return ids
+  })
+  for (const alarm of await alarmStore.readThese(ctx.db, done)) putSaved(ctx, alarm)
+  if (done.length > 0) ctx.notices.tell({ kind: 'alarms', ids: done })
+  const isDone = new Set(done)
+  const left = [...versions.keys()].filter((id) => !isDone.has(id))
+  return { status: true, data: { acknowledged: done, left } }
+}
+
 export async function unacknowledge(ctx: Context, deed: Omit<Deed, 'reason'>) {
   return save(ctx, { ...deed, reason: '' }, { acknowledged: null })
 }
@@ -138,9 +169,13 @@ async function save(
   // The keepers of all processes read it again; this process knows it at once.
   const [saved] = await alarmStore.readThese(ctx.db, [id])
   if (saved === undefined) throw notFound('alarm')
-  if (saved.clearedAtMs === null) ctx.alarms.put(saved)
+  putSaved(ctx, saved)
   ctx.notices.tell({ kind: 'alarms', ids: [id] })
   return { status: true, data: wire(ctx, actor, saved) }
+}
+
+function putSaved(ctx: Context, alarm: StoredAlarm): void {
+  if (alarm.clearedAtMs === null) ctx.alarms.put(alarm)
 }
 
 function wireChange({ acknowledged, mutedUntilMs }: Change) {
@@ -150,7 +185,9 @@ function wireChange({ acknowledged, mutedUntilMs }: Change) {
   }
 }
 
-function lineOf(ctx: Context, { actor, ip, call, reason }: Deed, alarm: StoredAlarm) {
+type Line = Pick<Deed, 'actor' | 'ip' | 'call' | 'reason'>
+
+function lineOf(ctx: Context, { actor, ip, call, reason }: Line, alarm: StoredAlarm) {
   return { actor, ip, call, reason, object: recordedObject(ctx, alarm) }
 }
 
@@ -164,12 +201,22 @@ function recordedObject(ctx: Context, { kind, id, title }: StoredAlarm) {
 /** 404 for what is not there, cleared or other people's; 403 for what this person only sees. */
 async function load(ctx: Context, actor: Actor, id: string): Promise<StoredAlarm> {
   const [alarm] = await alarmStore.readThese(ctx.db, [id])
-  if (alarm === undefined || alarm.clearedAtMs !== null) throw notFound('alarm')
-  const isSeen = ctx.alarms.maySee(actor, alarm)
-  if (!isSeen && ctx.alarms.countBehind(actor, id) === 0) throw notFound('alarm')
-  const isTheirs = actor.role !== 'editor' || alarm.kind === 'encoder' || alarm.kind === 'feeder'
-  if (!isSeen || !isTheirs) throw forbidden()
+  const may = alarm === undefined ? 'not found' : mayChange(ctx, actor, alarm)
+  if (alarm === undefined || may === 'not found') throw notFound('alarm')
+  if (may === 'only seen') throw forbidden()
   return alarm
+}
+
+function mayChange(
+  { alarms }: Context,
+  actor: Actor,
+  alarm: StoredAlarm,
+): 'yes' | 'only seen' | 'not found' {
+  if (alarm.clearedAtMs !== null) return 'not found'
+  const isSeen = alarms.maySee(actor, alarm)
+  if (!isSeen && alarms.countBehind(actor, alarm.alarmId) === 0) return 'not found'
+  const isTheirs = actor.role !== 'editor' || alarm.kind === 'encoder' || alarm.kind === 'feeder'
+  return isSeen && isTheirs ? 'yes' : 'only seen'
 }
 
 function wire(ctx: Context, actor: Actor, alarm: StoredAlarm): Alarm {

@@ -15,7 +15,7 @@ export async function openTestAlarm(
   const alarm: alarmStore.StoredAlarm = {
     ...object,
     alarmId: newId(),
-    version: 0,
+    version: 1,
     title: 'Camera',
     rule: 'program-down',
     severity: 'critical',

@@ -1,4 +1,4 @@
-/** Acknowledge an alarm with a note, or mute it for a while. */
+/** Acknowledge alarms with a note, or mute one for a while. */
 import { MUTE_HOURS_AT_MOST, NOTE_CHARACTERS } from '@trunkline/contract/alarms/alarm.schema'
 import type { AlarmHead } from '@trunkline/contract/alarms/open-alarms.schema'
 import { useState } from 'react'
@@ -7,12 +7,19 @@ import { SelectField } from '../ui/choice/SelectField.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { Field } from '../ui/field/Field.tsx'
 import { ruleTitle, titleOf } from './alarm-view.rules.ts'
-import { useAlarmDeed, type AlarmDeed } from './alarm.actions.ts'
+import { useAcknowledgeSeveral, useAlarmDeed } from './alarm.actions.ts'
+import { severitiesText } from './alarm.messages.ts'
 import classes from './AlarmDialog.module.css'
 
-export interface AlarmQuestion {
-  alarm: AlarmHead
-  does: 'acknowledge' | 'mute'
+/** Several at once are only acknowledged. */
+export type AlarmQuestion =
+  | { does: 'acknowledge' | 'mute'; alarm: AlarmHead }
+  | { does: 'acknowledge several'; alarms: readonly AlarmHead[] }
+
+const TITLES: Readonly<Record<AlarmQuestion['does'], string>> = {
+  acknowledge: 'Acknowledge alarm',
+  'acknowledge several': 'Acknowledge alarms',
+  mute: 'Mute alarm',
 }
 
 const MUTES = [
@@ -28,20 +35,22 @@ interface AlarmDialogProps {
   onClose: () => void
 }
 
-export function AlarmDialog({ question: { alarm, does }, onClose }: AlarmDialogProps) {
+export function AlarmDialog({ question, onClose }: AlarmDialogProps) {
   const [note, setNote] = useState('')
   const [minutes, setMinutes] = useState('60')
   const carryOut = useAlarmDeed()
-  const isMute = does === 'mute'
+  const acknowledgeSeveral = useAcknowledgeSeveral()
+  const isMute = question.does === 'mute'
   const submit = () => {
-    const deed: AlarmDeed = isMute ? { does, minutes: Number(minutes) } : { does, note }
-    void carryOut(alarm, deed)
+    if (question.does === 'acknowledge several') void acknowledgeSeveral(question.alarms, note)
+    else if (isMute) void carryOut(question.alarm, { does: 'mute', minutes: Number(minutes) })
+    else void carryOut(question.alarm, { does: 'acknowledge', note })
     onClose()
   }
   return (
     <Dialog
-      title={isMute ? 'Mute alarm' : 'Acknowledge alarm'}
-      subtitle={titleOf(alarm)}
+      title={TITLES[question.does]}
+      subtitle={'alarm' in question ? titleOf(question.alarm) : severitiesText(question.alarms)}
       width={440}
       isOpen
       onClose={onClose}
@@ -63,9 +72,7 @@ export function AlarmDialog({ question: { alarm, does }, onClose }: AlarmDialogP
           submit()
         }}
       >
-        <p>
-          <b>{ruleTitle(alarm)}.</b> {alarm.sentence}
-        </p>
+        <About question={question} />
         {isMute ? (
           <SelectField label="Mute for" choices={MUTES} value={minutes} onChange={setMinutes} />
         ) : (
@@ -81,4 +88,16 @@ export function AlarmDialog({ question: { alarm, does }, onClose }: AlarmDialogP
       </form>
     </Dialog>
   )
+}
+
+function About({ question }: { question: AlarmQuestion }) {
+  if (question.does !== 'acknowledge several') {
+    const { alarm } = question
+    return (
+      <p>
+        <b>{ruleTitle(alarm)}.</b> {alarm.sentence}
+      </p>
+    )
+  }
+  return <p>Alarms that change or are raised meanwhile stay as they are.</p>
 }

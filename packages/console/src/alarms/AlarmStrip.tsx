@@ -28,7 +28,7 @@ export function AlarmStrip({ isHidden, onAll }: AlarmStripProps) {
   const worst = alarms?.worst ?? null
   const role = useRole()
   const disabledReason = worst === null ? null : disabledReasonOf(worst, role)
-  const ask = (does: AlarmQuestion['does']) => {
+  const ask = (does: 'acknowledge' | 'mute') => {
     if (worst !== null && disabledReason === null) setQuestion({ alarm: worst, does })
   }
   useShortcut('a', () => ask('acknowledge'))

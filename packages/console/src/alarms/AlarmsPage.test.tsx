@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import {
   acknowledgeAlarm,
+  acknowledgeAlarms,
   listAlarmHistory,
   listAlarms,
   muteAlarm,
@@ -63,6 +64,10 @@ async function open(path: string, alarms: readonly Alarm[], role: Role = 'admin'
         next: '',
       }))
       api.on(acknowledgeAlarm).answer(() => ({ status: true, data: alarmOf('a') }))
+      api.on(acknowledgeAlarms).answer(() => ({
+        status: true,
+        data: { acknowledged: ['b'], left: ['c'] },
+      }))
       api.on(muteAlarm).answer(() => refuse(409, 'Somebody else has saved this alarm.'))
       api.on(listServers).answer(() => ({ status: true, data: [], total: 0 }))
     },
@@ -154,4 +159,18 @@ test('a monitor sees alarms and is told why they cannot acknowledge', async () =
   const row = within(await screen.findByRole('row', { name: /Feed a/ }))
   const button = row.getByRole('button', { name: 'Acknowledge Feed a' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
+})
+
+test('those that are shown are acknowledged at once, and what was left is said', async () => {
+  const acknowledged = { at: new Date().toISOString(), by: 'Ann Lee', note: '' }
+  const alarms = [alarmOf('a', { acknowledged }), alarmOf('b'), alarmOf('c', { severity: 'major' })]
+  const { user, api } = await open('/dashboard/alarm', alarms)
+  await user.click(await screen.findByRole('button', { name: 'Acknowledge the 2 shown' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText('1 critical, 1 major')
+  await user.type(dialog.getByLabelText('Note'), 'Power cut{Enter}')
+  await screen.findByText('1 alarm acknowledged, 1 left')
+  const named = ['b', 'c'].map((id) => ({ id, version: 3 }))
+  const [asked] = api.askedOf(acknowledgeAlarms)
+  expect(asked).toMatchObject({ body: { alarms: named, note: 'Power cut' } })
 })

@@ -1,9 +1,11 @@
 /** The alarms of everything that this person may see: what is open, by first cause, and what was. */
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ALARMS_AT_ONCE } from '@trunkline/contract/alarms/alarm.calls'
 import type { Alarm } from '@trunkline/contract/alarms/alarm.schema'
 import { SEVERITIES, type Severity } from '@trunkline/contract/alarms/open-alarms.schema'
 import { useEffect, useState } from 'react'
-import { useOpenAlarms } from '../lib/live/live-hooks.ts'
+import { useApiNow, useOpenAlarms } from '../lib/live/live-hooks.ts'
+import { useRole } from '../lib/session.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { storage } from '../lib/storage.ts'
 import { TimelineDialog } from '../programs/timeline/TimelineDialog.tsx'
@@ -18,8 +20,8 @@ import { Select } from '../ui/choice/Select.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
 import { Skeleton } from '../ui/notice/Skeleton.tsx'
 import { TableFrame } from '../ui/table/Table.tsx'
-import { titleOf } from './alarm-view.rules.ts'
-import { ALARMS, HISTORY_FAILED, LIST_FAILED, SEVERITY_WORDS } from './alarm.messages.ts'
+import { disabledReasonOf, isQuiet, titleOf } from './alarm-view.rules.ts'
+import { ALARMS, HISTORY_FAILED, LIST_FAILED, NONE_LOUD, SEVERITY_WORDS } from './alarm.messages.ts'
 import { ALARM_KEY, alarmsQuery, historyQuery } from './alarm.queries.ts'
 import { AlarmDialog, type AlarmQuestion } from './AlarmDialog.tsx'
 import { ALARM_COLUMNS, AlarmRow } from './AlarmRow.tsx'
@@ -110,6 +112,7 @@ function OpenTable({ severity, paging, onTimeline, onAll }: OpenTableProps) {
         sizes={TABLE_PAGE_SIZES}
         rowHeight={ROW_HEIGHT}
         failedText={LIST_FAILED}
+        bar={<AcknowledgeShown rows={rows ?? []} onAsk={setQuestion} />}
         empty={<NoAlarms isNarrowed={severity !== ''} onAll={onAll} />}
         rowOf={(alarm) => (
           <AlarmRow key={alarm.id} alarm={alarm} onAsk={setQuestion} onTimeline={onTimeline} />
@@ -117,6 +120,30 @@ function OpenTable({ severity, paging, onTimeline, onAll }: OpenTableProps) {
       />
       {question !== null && <AlarmDialog question={question} onClose={() => setQuestion(null)} />}
     </>
+  )
+}
+
+interface AcknowledgeShownProps {
+  rows: readonly Alarm[]
+  onAsk: (question: AlarmQuestion) => void
+}
+
+/** Of this page, those that nobody looks after yet. */
+function AcknowledgeShown({ rows, onAsk }: AcknowledgeShownProps) {
+  const role = useRole()
+  const nowMs = useApiNow()
+  const loud = rows.filter((alarm) => !isQuiet(alarm, nowMs))
+  const theirs = loud.filter((alarm) => disabledReasonOf(alarm, role) === null)
+  const alarms = theirs.slice(0, ALARMS_AT_ONCE)
+  const refused = loud[0] === undefined ? NONE_LOUD : disabledReasonOf(loud[0], role)
+  return (
+    <Button
+      size={28}
+      disabledReason={alarms.length > 0 ? null : refused}
+      onClick={() => onAsk({ does: 'acknowledge several', alarms })}
+    >
+      {alarms.length > 0 ? `Acknowledge the ${alarms.length} shown` : 'Acknowledge the shown'}
+    </Button>
   )
 }
 
@@ -132,7 +159,7 @@ function useReadOnChange(): void {
 
 /** Of the row that has the focus, or of the first. */
 function useAlarmKeys(rows: readonly Alarm[], ask: (question: AlarmQuestion) => void): void {
-  const askOf = (does: AlarmQuestion['does']) => {
+  const askOf = (does: 'acknowledge' | 'mute') => {
     const row = document.activeElement?.closest<HTMLElement>('[data-alarm]')
     const id = row?.dataset['alarm']
     const alarm = rows.find((each) => each.id === id) ?? rows[0]

@@ -2,10 +2,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   acknowledgeAlarm,
+  acknowledgeAlarms,
   muteAlarm,
   unacknowledgeAlarm,
   unmuteAlarm,
 } from '@trunkline/contract/alarms/alarm.calls'
+import type { BodyOf } from '@trunkline/contract/route'
 import type { AlarmHead } from '@trunkline/contract/alarms/open-alarms.schema'
 import { sentenceFor } from '../lib/api-error.ts'
 import { call } from '../lib/call.ts'
@@ -57,6 +59,29 @@ export function useAlarmDeed(): (alarm: Shown, deed: AlarmDeed) => Promise<void>
       showToast('success', DONE[deed.does], titleOf(alarm))
     } catch (error) {
       showToast('failure', text.NOT_CHANGED, sentenceFor(error, ''))
+    }
+    void client.invalidateQueries({ queryKey: [ALARM_KEY] })
+  }
+}
+
+/** Never throws: the toast says how many were acknowledged, and of how many that was not possible. */
+export function useAcknowledgeSeveral(): (alarms: readonly Shown[], note: string) => Promise<void> {
+  const client = useQueryClient()
+  const { mutateAsync } = useMutation({
+    mutationFn: async (body: BodyOf<typeof acknowledgeAlarms>) => call(acknowledgeAlarms, { body }),
+  })
+  return async (alarms, note) => {
+    try {
+      const named = alarms.map(({ id, version }) => ({ id, version }))
+      const { data } = await mutateAsync({ alarms: named, note })
+      const [done, left] = [data.acknowledged.length, data.left.length]
+      showToast(
+        left === 0 ? 'success' : 'warning',
+        text.acknowledgedText(done, left),
+        left === 0 ? '' : text.LEFT_REASON,
+      )
+    } catch (error) {
+      showToast('failure', text.NO_ACKNOWLEDGED, sentenceFor(error, ''))
     }
     void client.invalidateQueries({ queryKey: [ALARM_KEY] })
   }

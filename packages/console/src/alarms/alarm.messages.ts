@@ -1,6 +1,10 @@
 /** What the alarm pages say. */
 import type { Alarm } from '@trunkline/contract/alarms/alarm.schema'
-import type { OpenAlarms, Severity } from '@trunkline/contract/alarms/open-alarms.schema'
+import {
+  SEVERITIES,
+  type OpenAlarms,
+  type Severity,
+} from '@trunkline/contract/alarms/open-alarms.schema'
 import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
 
 export const ALARMS = 'Alarms'
@@ -8,6 +12,8 @@ export const LIST_FAILED = 'The list of alarms could not be read.'
 export const HISTORY_FAILED = 'The history of alarms could not be read.'
 export const HIDDEN_TITLE = 'In another group'
 export const ACKNOWLEDGED = 'Alarm acknowledged'
+export const NONE_LOUD = 'All that are shown are acknowledged or muted.'
+export const NO_ACKNOWLEDGED = 'No alarm was acknowledged.'
 export const UNACKNOWLEDGED = 'Acknowledgement withdrawn'
 export const MUTED = 'Alarm muted'
 export const UNMUTED = 'Alarm unmuted'
@@ -41,4 +47,23 @@ export function quietText({ acknowledged }: Pick<Alarm, 'acknowledged'>): string
 
 export function unacknowledgedCount({ unacknowledged }: OpenAlarms): number {
   return unacknowledged.critical + unacknowledged.major + unacknowledged.warning
+}
+
+/** How it went with several; `left` were changed or cleared meanwhile. */
+export function acknowledgedText(done: number, left: number): string {
+  const count = done === 1 ? '1 alarm acknowledged' : `${done} alarms acknowledged`
+  return left === 0 ? count : `${count}, ${left} left`
+}
+
+export const LEFT_REASON = 'They have changed or were cleared meanwhile. Look at them again.'
+
+/** '2 critical, 1 warning' */
+export function severitiesText(alarms: readonly { severity: Severity }[]): string {
+  return SEVERITIES.map((severity) => ({
+    severity,
+    count: alarms.filter((alarm) => alarm.severity === severity).length,
+  }))
+    .filter(({ count }) => count > 0)
+    .map(({ severity, count }) => `${count} ${severity}`)
+    .join(', ')
 }

@@ -69,6 +69,27 @@ export const acknowledgeAlarm = route({
   reply: changed,
 })
 
+export const ALARMS_AT_ONCE = 200
+
+/** Those that somebody else changed, or that were cleared meanwhile, are left as they are and named. */
+export const acknowledgeAlarms = route({
+  name: 'alarms.acknowledgeSeveral',
+  method: 'POST',
+  path: '/api/alarm/acknowledge',
+  action: 'acknowledgeAlarm',
+  body: z.strictObject({
+    alarms: z
+      .array(z.strictObject({ id: Id, version: Version }))
+      .min(1)
+      .max(ALARMS_AT_ONCE),
+    note: optionalLine(NOTE_CHARACTERS).default(''),
+  }),
+  reply: z.object({
+    status: z.literal(true),
+    data: z.object({ acknowledged: z.array(z.string()), left: z.array(z.string()) }),
+  }),
+})
+
 export const unacknowledgeAlarm = route({
   name: 'alarms.unacknowledge',
   method: 'POST',

@@ -1,6 +1,7 @@
 /** How alarms are tried by the walk through the role table. */
 import {
   acknowledgeAlarm,
+  acknowledgeAlarms,
   listAlarmHistory,
   listAlarms,
   muteAlarm,
@@ -40,6 +41,12 @@ export const ALARM_RECIPES: readonly Recipe[] = [
   recipe(acknowledgeAlarm, {
     ...seen,
     input: async (walk, place) => ({ params: await alarmAt(walk, place), body: { note: 'Seen' } }),
+  }),
+  recipe(acknowledgeAlarms, {
+    places: ['own'],
+    input: async (walk, place) => ({
+      body: { alarms: [await alarmAt(walk, place)], note: 'Seen' },
+    }),
   }),
   recipe(unacknowledgeAlarm, {
     ...seen,

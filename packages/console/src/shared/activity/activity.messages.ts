@@ -14,6 +14,7 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
   'audit.list': ['Read activity', 'Read activity'],
   'audit.prune': ['Removed old activity', 'Remove old activity'],
   'alarms.acknowledge': ['Acknowledged alarm', 'Acknowledge alarm'],
+  'alarms.acknowledgeSeveral': ['Acknowledged alarm', 'Acknowledge alarm'],
   'alarms.unacknowledge': [
     'Withdrew acknowledgement of alarm',
     'Withdraw acknowledgement of alarm',
