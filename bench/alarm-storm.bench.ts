@@ -169,6 +169,7 @@ function contextOn(to: Connection) {
   const alarms = new AlarmBoard({
     clock: Date.now,
     visibleTo,
+    maintenanceUntilMs: () => null,
     maySee: (actor, { kind, id }) => {
       const wanted = kind === 'input' ? byId.get(programIdOf(kind, id)) : undefined
       return wanted !== undefined && maySeeProgram(actor, wanted)

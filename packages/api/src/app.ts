@@ -1,6 +1,7 @@
 /** The application: what every request passes, then one line per feature. */
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { alarmRoutes } from './alarms/alarm.routes.ts'
+import { maintenanceRoutes } from './alarms/maintenance/maintenance.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { channelRoutes } from './channels/channel.routes.ts'
 import type { Context } from './context.ts'
@@ -71,6 +72,7 @@ export async function buildApp(
   eventRoutes(app, ctx)
   pathRoutes(app, ctx)
   alarmRoutes(app, ctx)
+  maintenanceRoutes(app, ctx)
   auditRoutes(app, ctx)
   liveRoutes(app, ctx)
 

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { AlarmBoard } from './alarms/alarm-board.ts'
+import { MaintenanceBoard } from './alarms/maintenance/maintenance-board.ts'
 import type { Config } from './config.ts'
 import {
   drawnRange,
@@ -20,6 +21,7 @@ import { writeCountsOf, type WriteCounts } from './db/write-counts.ts'
 import { Board } from './fleet/board.ts'
 import { FleetCounts } from './fleet/counts/fleet-counts.ts'
 import { visibleTo } from './fleet/counts/reader.rules.ts'
+import { placeOf } from './fleet/object-place.ts'
 import { maySeeObject } from './fleet/object-scope.ts'
 import { Hosts } from './hosts/hosts.ts'
 import { createNotices, type Notices } from './notices.ts'
@@ -45,6 +47,8 @@ export interface Context {
   readonly counts: FleetCounts
   /** Open alarms; alarms/alarm-keeper.service.ts raises and clears them. */
   readonly alarms: AlarmBoard
+  /** Maintenance windows; alarms/maintenance/maintenance.service.ts reads them. */
+  readonly maintenance: MaintenanceBoard
   /** Where the multicast groups of new inputs come from. */
   readonly busRange: BusRange
 }
@@ -75,7 +79,8 @@ export async function openContext(
   const programs = new Programs({ hosts, log, clock })
   const board = new Board({ hosts, programs, log, clock })
   const counts = new FleetCounts({ hosts, programs, board, clock })
-  const alarms = openAlarmBoard({ hosts, programs, board, clock })
+  const maintenance = openMaintenanceBoard({ hosts, programs, board, clock })
+  const alarms = openAlarmBoard({ hosts, programs, board, clock, maintenance })
   const local = createNotices((error) => log.error({ err: error }, 'A listener failed.'))
   const { databaseUrl: url } = config
   const shared = url === null ? null : await shareNotices({ url, db, log, local })
@@ -96,8 +101,10 @@ export async function openContext(
     board,
     counts,
     alarms,
+    maintenance,
     busRange,
     async [Symbol.asyncDispose]() {
+      maintenance[Symbol.dispose]()
       alarms[Symbol.dispose]()
       counts[Symbol.dispose]()
       await board[Symbol.asyncDispose]()
@@ -111,15 +118,28 @@ export async function openContext(
   }
 }
 
+/** Empty until the windows are read. */
+export function openMaintenanceBoard(
+  known: Pick<Context, 'hosts' | 'programs' | 'board' | 'clock'>,
+): MaintenanceBoard {
+  return new MaintenanceBoard({
+    clock: known.clock,
+    placeOf: (object) => placeOf(known, object),
+  })
+}
+
 /** Inert until a keeper puts alarms on it. */
 export function openAlarmBoard(
-  known: Pick<Context, 'hosts' | 'programs' | 'board' | 'clock'>,
+  known: Pick<Context, 'hosts' | 'programs' | 'board' | 'clock' | 'maintenance'>,
 ): AlarmBoard {
-  return new AlarmBoard({
+  const alarms = new AlarmBoard({
     clock: known.clock,
     maySee: (actor, object) => maySeeObject(known, actor, object),
+    maintenanceUntilMs: (object) => known.maintenance.untilMs(object),
     visibleTo,
   })
+  known.maintenance.listen(() => alarms.recount())
+  return alarms
 }
 
 function logPlace(log: Logger, isKept: boolean): void {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { PRODUCT_NAME } from '@trunkline/contract/product'
 import { openAlarms } from './alarms/alarm-keeper.service.ts'
+import { openMaintenance } from './alarms/maintenance/maintenance.service.ts'
 import { buildApp } from './app.ts'
 import { openRetention } from './audit/retention.service.ts'
 import { processConfig, redactedConfig, type Config } from './config.ts'
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
   })
   const history = openHistory(ctx)
   const events = openEvents(ctx)
+  const maintenance = openMaintenance(ctx)
   const alarms = openAlarms(ctx)
   const fleet = openFleet(ctx)
   const retention = openRetention(ctx)
@@ -45,6 +47,7 @@ async function main(): Promise<void> {
     await history[Symbol.asyncDispose]()
     await events[Symbol.asyncDispose]()
     await alarms[Symbol.asyncDispose]()
+    await maintenance[Symbol.asyncDispose]()
     await ctx[Symbol.asyncDispose]()
     lock?.[Symbol.dispose]()
     process.exit(0)

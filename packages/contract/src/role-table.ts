@@ -189,6 +189,12 @@ export const roleTable = {
     ['all', 'all', 'group', 'assigned', 'denied'],
     'Of what the role may see; an editor those of assigned encoders and their feeders.',
   ),
+  planMaintenance: row(
+    '',
+    'Plan, change, delete a maintenance window',
+    ['all', 'all', 'whole', 'denied', 'denied'],
+    'Of a group of their own, or of what belongs to no other group.',
+  ),
   readFault: row('', 'Read why a server is Offline', ADMINS),
   readAudit: row('', 'Read the record of activity', ADMINS),
 } as const satisfies Record<string, RoleRow>

@@ -11,6 +11,8 @@ import type { StoredAlarm } from './alarm.store.ts'
 export interface AlarmBoardOptions {
   clock: () => number
   maySee: (actor: Actor, object: ObjectKey) => boolean
+  /** Until when that object is in maintenance; null: it is not. */
+  maintenanceUntilMs: (object: ObjectKey) => number | null
   /** Alike for people who see the same. */
   visibleTo: (actor: Actor) => string
 }
@@ -85,8 +87,8 @@ export class AlarmBoard {
     if (known !== undefined) this.#drop(known)
   }
 
-  /** Other people than before may see objects. */
-  rescoped(): void {
+  /** Other people than before may see objects, or other objects are in maintenance. */
+  recount(): void {
     this.#change += 1
     if (this.#byId.size > 0) this.#publishSoon()
   }
@@ -138,8 +140,13 @@ export class AlarmBoard {
     return mutedUntilMs !== null && mutedUntilMs > this.#options.clock()
   }
 
+  maintenanceUntilMs(alarm: ObjectKey): number | null {
+    return this.#options.maintenanceUntilMs(alarm)
+  }
+
   isQuiet(alarm: StoredAlarm): boolean {
-    return alarm.acknowledged !== null || this.isMuted(alarm)
+    const isSeenTo = alarm.acknowledged !== null || this.isMuted(alarm)
+    return isSeenTo || this.maintenanceUntilMs(alarm) !== null
   }
 
   maySee(actor: Actor, object: ObjectKey): boolean {

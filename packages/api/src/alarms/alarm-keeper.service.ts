@@ -173,7 +173,7 @@ export class AlarmKeeper implements AsyncDisposable {
         }
         return
       case 'scope':
-        this.#ctx.alarms.rescoped()
+        this.#ctx.alarms.recount()
         for (const { kind, id } of event.hosts) if (kind === 'server') this.#lookAtServer(id)
         return
       case 'restart':

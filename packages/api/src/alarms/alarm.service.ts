@@ -12,6 +12,7 @@ import type { TimelineEvent } from '@trunkline/contract/events/event.schema'
 import { isManagerLevel } from '@trunkline/contract/roles'
 import type { BodyOf, QueryOf, ReplyOf } from '@trunkline/contract/route'
 import type { ObjectKey } from '../fleet/object-key.ts'
+import { placeOf } from '../fleet/object-place.ts'
 import * as audit from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { changedFields } from '../changed-fields.ts'
@@ -226,18 +227,17 @@ function wire(ctx: Context, actor: Actor, alarm: StoredAlarm): Alarm {
   const head = ctx.alarms.head(actor, alarm)
   const isHidden = !ctx.alarms.maySee(actor, alarm)
   if (!isHidden) return { ...stored, ...head }
-  return { ...stored, ...head, acknowledged: null, ...NOWHERE }
+  return { ...stored, ...head, acknowledged: null, maintenanceUntil: null, ...NOWHERE }
 }
 
 const NOWHERE = { serverId: '', groupId: '', ownerId: '' }
 
-function placeOf({ programs, board }: Context, { kind, id }: ObjectKey) {
-  if (kind === 'server') return NOWHERE
-  if (kind === 'channel') {
-    return { ...NOWHERE, serverId: board.streams.ofChannel(id)?.channel.serverId ?? '' }
-  }
-  const { serverId, groupId, ownerId } = programs.wanted(programIdOf(kind, id)) ?? NOWHERE
-  return { serverId, groupId, ownerId }
+/** Where the console finds it. */
+function placeOnScreen(ctx: Context, { kind, id }: ObjectKey) {
+  const place = kind === 'server' ? null : placeOf(ctx, { kind, id })
+  if (place === null) return NOWHERE
+  const { serverId, groupIds, ownerId } = place
+  return { serverId, groupId: kind === 'channel' ? '' : (groupIds[0] ?? ''), ownerId }
 }
 
 function wireStored(ctx: Context, alarm: StoredAlarm): Alarm {
@@ -252,7 +252,7 @@ function wireStored(ctx: Context, alarm: StoredAlarm): Alarm {
     severity: alarm.severity,
     raisedAtMs,
     raisedAt: text(raisedAtMs),
-    clearedAt: clearedAtMs === null ? null : text(clearedAtMs),
+    clearedAt: textOrNull(clearedAtMs),
     sentence: alarm.sentence,
     behind: alarm.behind,
     version: alarm.version,
@@ -261,14 +261,21 @@ function wireStored(ctx: Context, alarm: StoredAlarm): Alarm {
       by: acknowledged.by,
       note: acknowledged.note,
     },
-    mutedUntil: mutedUntilMs === null ? null : text(mutedUntilMs),
+    mutedUntil: textOrNull(mutedUntilMs),
     causedBy: alarm.causedBy,
-    ...placeOf(ctx, alarm),
+    maintenanceUntil: textOrNull(
+      clearedAtMs === null ? ctx.alarms.maintenanceUntilMs(alarm) : null,
+    ),
+    ...placeOnScreen(ctx, alarm),
   }
 }
 
 function text(ms: number): string {
   return new Date(ms).toISOString()
+}
+
+function textOrNull(ms: number | null): string | null {
+  return ms === null ? null : text(ms)
 }
 
 /** What happened to the alarms of an object that were raised until then, for its timeline; '' for any time. */

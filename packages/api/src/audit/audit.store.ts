@@ -207,6 +207,7 @@ const TABLE_OF = {
   input: 'inputs',
   output: 'outputs',
   destination: 'destinations',
+  maintenance: 'maintenance_windows',
 } as const satisfies Record<Exclude<ObjectKind, 'user'>, string>
 
 /** What the object is called now; '' when there is none. */

@@ -32,6 +32,7 @@ export interface Database {
   events: EventRow
   event_states: EventStateRow
   alarms: AlarmRow
+  maintenance_windows: MaintenanceWindowRow
   /** The API processes that record events; `seen_at`: when it was last alive. */
   event_watchers: { id: string; seen_at: string; has_ended: Flag }
   kept_programs: PlacedRow & { kept_at: string }
@@ -275,6 +276,17 @@ export interface EventStateRow {
   facet: string
   value: string
   at: string
+}
+
+export interface MaintenanceWindowRow {
+  id: string
+  version: number
+  created_at: string
+  title: string
+  covers_kind: string
+  covers_id: string
+  /** JSON. */
+  times: string
 }
 
 export interface AlarmRow {

@@ -13,6 +13,7 @@ type VersionedTable =
   | 'inputs'
   | 'outputs'
   | 'destinations'
+  | 'maintenance_windows'
 
 /** Values, or SQL for them. */
 type Columns<T extends VersionedTable> = {

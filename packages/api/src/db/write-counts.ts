@@ -26,6 +26,7 @@ const SEEN_IN: Readonly<Record<keyof Database, ListSource | null>> = {
   inputs: 'records',
   outputs: 'records',
   alarms: null,
+  maintenance_windows: 'records',
   audit: 'audit',
   sessions: null,
   port_claims: null,

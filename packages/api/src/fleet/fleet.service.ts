@@ -116,6 +116,7 @@ async function follow(
       case 'group':
       case 'destination':
       case 'encoderTemplate':
+      case 'maintenance':
       case 'gone':
       case 'alarms':
         return

@@ -2,6 +2,7 @@ import type { Role } from '@trunkline/contract/roles'
 import { guarded, type Refusals } from '../db/guarded.ts'
 import { matches } from '../db/matches.ts'
 import type { Db } from '../db/open.ts'
+import { readByIds } from '../db/read-by-ids.ts'
 import { listPage, type AskedPage } from '../db/page-rows.ts'
 import type { GroupRow } from '../db/schema.ts'
 import { foldCase, searchText } from '../db/search.ts'
@@ -73,6 +74,16 @@ export async function find(db: Db, id: string): Promise<GroupRecord | null> {
 }
 
 /** Conflict when the title is taken, whatever its case. */
+/** What each of these is called; without those that are gone. */
+export async function titlesOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; title: string }[]> {
+  return readByIds(ids, async (some) =>
+    db.selectFrom('groups').select(['id', 'title']).where('id', 'in', some).execute(),
+  )
+}
+
 export async function insert(db: Db, group: Omit<GroupRecord, 'people'>): Promise<void> {
   const { id, version, createdAt } = group
   const values = { id, version, created_at: createdAt, ...columnsOf(group) }

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { openAlarmBoard, type Context } from '../context.ts'
+import { openAlarmBoard, openMaintenanceBoard, type Context } from '../context.ts'
 import { Board } from '../fleet/board.ts'
 import { FleetCounts } from '../fleet/counts/fleet-counts.ts'
 import { openFleet } from '../fleet/fleet.service.ts'
@@ -68,7 +68,8 @@ export async function openTestSite(
   const programs = new Programs({ hosts, log, clock: Date.now })
   const board = new Board({ hosts, programs, log, clock: Date.now })
   const counts = new FleetCounts({ hosts, programs, board, clock: Date.now })
-  const alarms = openAlarmBoard({ hosts, programs, board, clock: Date.now })
+  const maintenance = openMaintenanceBoard({ hosts, programs, board, clock: Date.now })
+  const alarms = openAlarmBoard({ hosts, programs, board, clock: Date.now, maintenance })
   const { ctx } = stack.use(
     await makeTestContext(more, (opened) => ({
       hosts,
@@ -76,6 +77,7 @@ export async function openTestSite(
       board,
       counts,
       alarms,
+      maintenance,
       ...parts(opened),
     })),
   )
@@ -83,6 +85,7 @@ export async function openTestSite(
   stack.use(programs)
   stack.use(board)
   stack.use(counts)
+  stack.use(maintenance)
   stack.use(alarms)
   const people = await addPeople(ctx)
   stack.use(await openFleet(ctx, PACE))

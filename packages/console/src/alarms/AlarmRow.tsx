@@ -7,15 +7,17 @@ import { useApiNow } from '../lib/live/live-hooks.ts'
 import { useRole } from '../lib/session.ts'
 import { UNKNOWN, utcTimeText } from '../shared/format.ts'
 import { RowExpander } from '../shared/list/RowExpander.tsx'
+import { LaterDialog } from '../shared/page/Later.tsx'
 import { ObjectLink } from '../shared/page/ObjectLink.tsx'
 import { Age } from '../shared/state/Age.tsx'
-import { IconButton } from '../ui/button/Button.tsx'
+import { Button, IconButton } from '../ui/button/Button.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
 import { Tag } from '../ui/symbol/Tag.tsx'
 import { ButtonsCell, CellLine, ControlCell, DetailRow, Row } from '../ui/table/Table.tsx'
 import {
   canOpen,
   disabledReasonOf,
+  isInMaintenance,
   isMuted,
   isQuiet,
   lookOf,
@@ -23,9 +25,17 @@ import {
   titleOf,
 } from './alarm-view.rules.ts'
 import { useAlarmDeed } from './alarm.actions.ts'
-import { behindText, KIND_WORDS, quietText, SEVERITY_WORDS } from './alarm.messages.ts'
+import {
+  behindText,
+  KIND_WORDS,
+  momentText,
+  PLAN_REFUSED,
+  quietText,
+  SEVERITY_WORDS,
+} from './alarm.messages.ts'
 import { behindQuery } from './alarm.queries.ts'
 import type { AlarmQuestion } from './AlarmDialog.tsx'
+import { MAINTENANCE_DIALOG } from './maintenance/maintenance.loader.ts'
 import classes from './AlarmRow.module.css'
 
 export const ALARM_COLUMNS = [
@@ -78,7 +88,9 @@ export function AlarmRow({ alarm, onAsk, onTimeline }: AlarmRowProps) {
           <div className={classes.what}>
             <b>{ruleTitle(alarm)}</b>
             {alarm.behind > 0 && <span className={classes.behind}>{behindText(alarm.behind)}</span>}
-            {quiet && <span className={classes.behind}>{quietText(alarm)}</span>}
+            {quiet && (
+              <span className={classes.behind}>{quietText(alarm, isMuted(alarm, nowMs))}</span>
+            )}
             <span className={classes.sentence}>{alarm.sentence}</span>
           </div>
         </td>
@@ -166,7 +178,7 @@ function Deeds({ alarm, onAsk }: { alarm: Alarm; onAsk: (question: AlarmQuestion
 
 function Detail({ alarm }: { alarm: Alarm }) {
   const nowMs = useApiNow()
-  const { acknowledged, mutedUntil } = alarm
+  const { acknowledged, mutedUntil, maintenanceUntil } = alarm
   return (
     <div className={classes.detail}>
       <p>{alarm.sentence}</p>
@@ -177,9 +189,40 @@ function Detail({ alarm }: { alarm: Alarm }) {
         </p>
       )}
       {mutedUntil !== null && isMuted(alarm, nowMs) && (
-        <p>Muted until {mutedUntil.replace('T', ' ').slice(0, 16)} UTC.</p>
+        <p>Muted until {momentText(mutedUntil)} UTC.</p>
       )}
+      {maintenanceUntil !== null && isInMaintenance(alarm, nowMs) && (
+        <p>In maintenance until {momentText(maintenanceUntil)} UTC.</p>
+      )}
+      {alarm.clearedAt === null && alarm.objectId !== '' && <PlanMaintenance alarm={alarm} />}
       {alarm.clearedAt === null && alarm.behind > 0 && <Behind alarm={alarm} />}
+    </div>
+  )
+}
+
+function PlanMaintenance({ alarm }: { alarm: Alarm }) {
+  const [isOpen, setOpen] = useState(false)
+  const role = useRole()
+  const { kind, objectId: id } = alarm
+  return (
+    <div>
+      <Button
+        size={28}
+        disabledReason={mayDo(role, 'planMaintenance') ? null : PLAN_REFUSED}
+        onClick={() => setOpen(true)}
+      >
+        Plan maintenance
+      </Button>
+      {isOpen && (
+        <LaterDialog
+          part={MAINTENANCE_DIALOG}
+          props={{
+            window: null,
+            covers: { kind, id, title: titleOf(alarm) },
+            onClose: () => setOpen(false),
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -35,6 +35,7 @@ function alarmOf(id: string, more: Partial<Alarm> = {}): Alarm {
     version: 3,
     acknowledged: null,
     mutedUntil: null,
+    maintenanceUntil: null,
     causedBy: null,
     serverId: 's1',
     groupId: 'g1',

@@ -13,6 +13,7 @@ import { ListTools } from '../shared/list/ListTools.tsx'
 import { PagedTable } from '../shared/list/PagedTable.tsx'
 import { TABLE_PAGE_SIZES, usePaging } from '../shared/list/paging.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
+import { LaterPart } from '../shared/page/Later.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import { Button } from '../ui/button/Button.tsx'
 import { Segmented } from '../ui/choice/Segmented.tsx'
@@ -26,6 +27,7 @@ import { ALARM_KEY, alarmsQuery, historyQuery } from './alarm.queries.ts'
 import { AlarmDialog, type AlarmQuestion } from './AlarmDialog.tsx'
 import { ALARM_COLUMNS, AlarmRow } from './AlarmRow.tsx'
 import { CallSettings } from './CallSettings.tsx'
+import { MAINTENANCE_VIEW } from './maintenance/maintenance.loader.ts'
 import classes from './AlarmsPage.module.css'
 
 const ROW_HEIGHT = 36
@@ -33,10 +35,12 @@ const PAGING = { sizes: TABLE_PAGE_SIZES, rowsEntry: storage.tableRowsPerPage }
 const VIEWS = [
   { value: 'open', label: 'Open', count: null },
   { value: 'history', label: 'History', count: null },
+  { value: 'maintenance', label: 'Maintenance', count: null },
 ] as const
+type View = (typeof VIEWS)[number]['value']
 
 export function AlarmsPage() {
-  const [view, setView] = useState<'open' | 'history'>('open')
+  const [view, setView] = useState<View>('open')
   const [severity, setSeverity] = useState<Severity | ''>('')
   const [timelineOf, setTimelineOf] = useState<Alarm | null>(null)
   const paging = usePaging(PAGING)
@@ -44,12 +48,16 @@ export function AlarmsPage() {
     setSeverity(next)
     paging.setPage(0)
   }
+  const show = (next: View) => {
+    setView(next)
+    paging.setPage(0)
+  }
   const shown = { severity, onTimeline: setTimelineOf }
   return (
     <TablePage>
       <PageHead
         title={ALARMS}
-        views={<Segmented label="View" segments={VIEWS} value={view} onChange={setView} />}
+        views={<Segmented label="View" segments={VIEWS} value={view} onChange={show} />}
         tools={
           <ListTools kind={ALARM_KEY} searchLabel="Search open alarms" paging={paging}>
             <Select
@@ -66,10 +74,14 @@ export function AlarmsPage() {
           </ListTools>
         }
       />
-      {view === 'open' ? (
-        <OpenTable {...shown} paging={paging} onAll={() => choose('')} />
-      ) : (
-        <History {...shown} />
+      {view === 'open' && <OpenTable {...shown} paging={paging} onAll={() => choose('')} />}
+      {view === 'history' && <History {...shown} />}
+      {view === 'maintenance' && (
+        <LaterPart
+          part={MAINTENANCE_VIEW}
+          props={{ paging }}
+          waiting={<Skeleton kind="row" count={6} height={ROW_HEIGHT} />}
+        />
       )}
       {timelineOf !== null && (
         <TimelineDialog

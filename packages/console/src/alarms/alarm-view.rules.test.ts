@@ -13,9 +13,13 @@ test('what is hidden, or not for this role, leads nowhere', () => {
   expect(opens({ kind: 'input' }, true, false)).toBe(false)
 })
 
-test('what is acknowledged, muted or cleared is quiet, and counts again after the mute', () => {
-  const alarm = { acknowledged: null, mutedUntil: new Date(1000).toISOString() }
-  expect([isQuiet(alarm, 999), isQuiet(alarm, 1000)]).toEqual([true, false])
+test('what is acknowledged, muted, in maintenance or cleared is quiet, and counts again after', () => {
+  const open = { acknowledged: null, mutedUntil: null, maintenanceUntil: null }
+  const until = new Date(1000).toISOString()
+  for (const quiet of [{ mutedUntil: until }, { maintenanceUntil: until }]) {
+    const alarm = { ...open, ...quiet }
+    expect([isQuiet(alarm, 999), isQuiet(alarm, 1000)]).toEqual([true, false])
+  }
   const loud = { severity: 'critical', clearedAt: null } as const
   expect(lookOf(loud, false).family).toBe('bad')
   expect(lookOf(loud, true).family).toBe('off')

@@ -32,8 +32,20 @@ export function isMuted({ mutedUntil }: Pick<Alarm, 'mutedUntil'>, nowMs: number
   return mutedUntil !== null && Date.parse(mutedUntil) > nowMs
 }
 
-export function isQuiet(alarm: Pick<Alarm, 'acknowledged' | 'mutedUntil'>, nowMs: number): boolean {
-  return alarm.acknowledged !== null || isMuted(alarm, nowMs)
+/** While its object is in maintenance. */
+export function isInMaintenance(
+  { maintenanceUntil }: Pick<Alarm, 'maintenanceUntil'>,
+  nowMs: number,
+): boolean {
+  return maintenanceUntil !== null && Date.parse(maintenanceUntil) > nowMs
+}
+
+export function isQuiet(
+  alarm: Pick<Alarm, 'acknowledged' | 'mutedUntil' | 'maintenanceUntil'>,
+  nowMs: number,
+): boolean {
+  const isSeenTo = alarm.acknowledged !== null || isMuted(alarm, nowMs)
+  return isSeenTo || isInMaintenance(alarm, nowMs)
 }
 
 export function titleOf({ title, objectId }: Pick<AlarmHead, 'title' | 'objectId'>): string {

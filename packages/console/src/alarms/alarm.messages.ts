@@ -12,7 +12,8 @@ export const LIST_FAILED = 'The list of alarms could not be read.'
 export const HISTORY_FAILED = 'The history of alarms could not be read.'
 export const HIDDEN_TITLE = 'In another group'
 export const ACKNOWLEDGED = 'Alarm acknowledged'
-export const NONE_LOUD = 'All that are shown are acknowledged or muted.'
+export const PLAN_REFUSED = 'Your role only sees maintenance windows.'
+export const NONE_LOUD = 'All that are shown are acknowledged, muted or in maintenance.'
 export const NO_ACKNOWLEDGED = 'No alarm was acknowledged.'
 export const UNACKNOWLEDGED = 'Acknowledgement withdrawn'
 export const MUTED = 'Alarm muted'
@@ -40,13 +41,19 @@ export function behindText(count: number): string {
   return `${count.toLocaleString('en')} behind it`
 }
 
-/** Of one that is acknowledged, or muted for now. */
-export function quietText({ acknowledged }: Pick<Alarm, 'acknowledged'>): string {
-  return acknowledged === null ? 'Muted' : `Acknowledged by ${acknowledged.by}`
+/** Of one that is acknowledged, or muted for now, or in maintenance. */
+export function quietText({ acknowledged }: Pick<Alarm, 'acknowledged'>, isMuted: boolean): string {
+  if (acknowledged !== null) return `Acknowledged by ${acknowledged.by}`
+  return isMuted ? 'Muted' : 'In maintenance'
 }
 
 export function unacknowledgedCount({ unacknowledged }: OpenAlarms): number {
   return unacknowledged.critical + unacknowledged.major + unacknowledged.warning
+}
+
+/** '2026-11-20 02:00', of ISO 8601 in UTC. */
+export function momentText(iso: string): string {
+  return iso.replace('T', ' ').slice(0, 16)
 }
 
 /** How it went with several; `left` were changed or cleared meanwhile. */

@@ -18,6 +18,8 @@ export const Alarm = AlarmHead.extend({
   acknowledged: Acknowledgement.nullable(),
   /** ISO 8601, UTC; null: not muted. */
   mutedUntil: z.string().nullable(),
+  /** Until when its object is in maintenance, ISO 8601, UTC; null: it is not. */
+  maintenanceUntil: z.string().nullable(),
   /** The alarm that causes this one; null for a first cause. */
   causedBy: z.string().nullable(),
   /** Where its object is found; '' where that is not known, or does not apply. */

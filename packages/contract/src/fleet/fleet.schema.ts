@@ -123,6 +123,7 @@ export const OBJECT_KINDS = [
   'input',
   'output',
   'destination',
+  'maintenance',
 ] as const
 export const ObjectKind = z.enum(OBJECT_KINDS)
 export type ObjectKind = z.infer<typeof ObjectKind>

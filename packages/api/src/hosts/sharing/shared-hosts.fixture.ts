@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { expect, onTestFinished, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { openAlarmBoard, type Context } from '../../context.ts'
+import { openAlarmBoard, openMaintenanceBoard, type Context } from '../../context.ts'
 import { Board } from '../../fleet/board.ts'
 import { FleetCounts } from '../../fleet/counts/fleet-counts.ts'
 import { openFleet } from '../../fleet/fleet.service.ts'
@@ -53,9 +53,10 @@ export async function openAnother({
   const programs = new Programs({ hosts, log, clock: Date.now })
   const board = new Board({ hosts, programs, log, clock: Date.now })
   const counts = new FleetCounts({ hosts, programs, board, clock: Date.now })
-  const alarms = openAlarmBoard({ hosts, programs, board, clock: Date.now })
+  const maintenance = openMaintenanceBoard({ hosts, programs, board, clock: Date.now })
+  const alarms = openAlarmBoard({ hosts, programs, board, clock: Date.now, maintenance })
   const { secretFile } = site.ctx.config
-  const parts = { hosts, programs, board, counts, alarms }
+  const parts = { hosts, programs, board, counts, alarms, maintenance }
   const { ctx } = stack.use(
     await makeTestContext({ databaseUrl: door.url, secretFile }, () => parts),
   )
@@ -63,6 +64,7 @@ export async function openAnother({
   stack.use(programs)
   stack.use(board)
   stack.use(counts)
+  stack.use(maintenance)
   stack.use(alarms)
   stack.use(await openFleet(ctx))
   const app = await buildApp(ctx)

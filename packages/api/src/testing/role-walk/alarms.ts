@@ -8,8 +8,21 @@ import {
   unacknowledgeAlarm,
   unmuteAlarm,
 } from '@trunkline/contract/alarms/alarm.calls'
+import {
+  addMaintenance,
+  listMaintenance,
+  removeMaintenance,
+  updateMaintenance,
+} from '@trunkline/contract/alarms/maintenance/maintenance.calls'
+import type {
+  MaintenanceDraft,
+  WindowTimes,
+} from '@trunkline/contract/alarms/maintenance/maintenance.schema'
+import * as maintenanceStore from '../../alarms/maintenance/maintenance.store.ts'
+import { newId } from '../../id.ts'
 import { openTestAlarm } from '../alarm.fixture.ts'
 import { recipe, type Place, type Recipe } from './rules.ts'
+import { groupAt } from './places.ts'
 import type { WalkSite } from './site.ts'
 import { cameraAt } from './work.ts'
 
@@ -19,6 +32,25 @@ async function alarmAt(walk: WalkSite, place: Place): Promise<{ id: string }> {
   const object = { kind: 'encoder' as const, id: cameraAt(walk, place).encoderId }
   return { id: await openTestAlarm(walk.site.ctx, object) }
 }
+
+async function windowAt(walk: WalkSite, place: Place): Promise<{ id: string }> {
+  const id = newId()
+  const createdAt = new Date().toISOString()
+  await maintenanceStore.insert(walk.site.ctx.db, {
+    id,
+    version: 1,
+    createdAt,
+    ...draftAt(walk, place),
+  })
+  return { id }
+}
+
+function draftAt(walk: WalkSite, place: Place): MaintenanceDraft {
+  return { title: 'Firmware', covers: { kind: 'group', id: groupAt(walk, place) }, times: SUNDAYS }
+}
+
+const SUNDAYS: WindowTimes = { repeats: 'weekly', days: ['sun'], startsAt: '02:00', minutes: 60 }
+const GROUPS = ['own', 'foreign', 'groupless'] as const
 
 const kind = 'encoder' as const
 const seen = { seenBy: 'seeAlarms', places: CAMERAS } as const
@@ -59,5 +91,31 @@ export const ALARM_RECIPES: readonly Recipe[] = [
   recipe(unmuteAlarm, {
     ...seen,
     input: async (walk, place) => ({ params: await alarmAt(walk, place), body: {} }),
+  }),
+  recipe(listMaintenance, {
+    places: GROUPS,
+    isFilter: true,
+    input: async (walk, place) => {
+      await windowAt(walk, place)
+      return { query: {} }
+    },
+  }),
+  recipe(addMaintenance, {
+    seenBy: 'seeAlarms',
+    places: GROUPS,
+    input: (walk, place) => ({ body: draftAt(walk, place) }),
+  }),
+  recipe(updateMaintenance, {
+    seenBy: 'seeAlarms',
+    places: GROUPS,
+    input: async (walk, place) => ({
+      params: await windowAt(walk, place),
+      body: { title: 'Cabling' },
+    }),
+  }),
+  recipe(removeMaintenance, {
+    seenBy: 'seeAlarms',
+    places: GROUPS,
+    input: async (walk, place) => ({ params: await windowAt(walk, place) }),
   }),
 ]

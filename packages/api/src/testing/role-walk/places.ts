@@ -70,7 +70,7 @@ function groupsAt(walk: WalkSite, place: Place): readonly string[] {
   return place === 'shared' ? [walk.own.groupId, walk.foreign.groupId] : [groupAt(walk, place)]
 }
 
-function groupAt(walk: WalkSite, place: Place): string {
+export function groupAt(walk: WalkSite, place: Place): string {
   if (place === 'own') return walk.own.groupId
   return place === 'foreign' ? walk.foreign.groupId : walk.groupless.groupId
 }

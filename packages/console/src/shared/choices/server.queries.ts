@@ -10,8 +10,9 @@ import { CHOOSER_ROWS, type ChoiceSource, orNone } from './choices.hook.ts'
 export const CHANNEL_SERVERS = serversOf('channel')
 /** Servers that run inputs. */
 export const GATEWAYS = serversOf('acants')
+export const ALL_SERVERS = serversOf('all')
 
-function serversOf(type: 'acants' | 'channel'): ChoiceSource<Server> {
+function serversOf(type: 'acants' | 'channel' | 'all'): ChoiceSource<Server> {
   return {
     kind: 'server',
     name: type,

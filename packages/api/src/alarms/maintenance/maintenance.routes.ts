@@ -1,0 +1,25 @@
+import {
+  addMaintenance,
+  listMaintenance,
+  removeMaintenance,
+  updateMaintenance,
+} from '@trunkline/contract/alarms/maintenance/maintenance.calls'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { mount } from '../../http/mount.ts'
+import * as maintenanceService from './maintenance.service.ts'
+
+export function maintenanceRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, listMaintenance, async ({ query }, actor) =>
+    maintenanceService.list(ctx, actor, query),
+  )
+  mount(app, ctx, addMaintenance, async ({ body, ip }, actor) =>
+    maintenanceService.add(ctx, actor, body, ip),
+  )
+  mount(app, ctx, updateMaintenance, async ({ params, body, ip }, actor) =>
+    maintenanceService.update(ctx, actor, params.id, body, ip),
+  )
+  mount(app, ctx, removeMaintenance, async ({ params, ip }, actor) =>
+    maintenanceService.remove(ctx, actor, params.id, ip),
+  )
+}

@@ -1,0 +1,250 @@
+/** Plans maintenance windows, and keeps what is known of them up to date in this process. */
+import type {
+  addMaintenance,
+  listMaintenance,
+  removeMaintenance,
+  updateMaintenance,
+} from '@trunkline/contract/alarms/maintenance/maintenance.calls'
+import { spanAt } from '@trunkline/contract/alarms/maintenance/maintenance.rules'
+import {
+  WINDOWS_AT_MOST,
+  type Covered,
+  type MaintenanceWindow,
+  type WindowTimes,
+} from '@trunkline/contract/alarms/maintenance/maintenance.schema'
+import type { BodyOf, QueryOf, ReplyOf } from '@trunkline/contract/route'
+import * as auditService from '../../audit/audit.service.ts'
+import { changedFields } from '../../changed-fields.ts'
+import type { Context, Db } from '../../context.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import * as groupStore from '../../groups/group.store.ts'
+import { newId } from '../../id.ts'
+import { outdated, saveVersioned } from '../../save-versioned.ts'
+import type { Actor } from '../../security/actor.ts'
+import * as alarmStore from '../alarm.store.ts'
+import { assertMayPlan, assertTheirs, groupsOf, maySeeWindow } from './maintenance.policy.ts'
+import * as maintenanceStore from './maintenance.store.ts'
+import type { StoredWindow } from './maintenance.store.ts'
+
+/** Reads which there are, and reads them again when one of any process was changed. */
+export function openMaintenance(
+  ctx: Pick<Context, 'db' | 'log' | 'notices' | 'maintenance'>,
+): AsyncDisposable {
+  let reading: Promise<void> = Promise.resolve()
+  const read = () => {
+    reading = reading
+      .then(async () => refresh(ctx))
+      .catch((error: unknown) => {
+        ctx.log.error({ err: error }, 'The maintenance windows could not be read.')
+      })
+  }
+  read()
+  const stop = ctx.notices.listen(({ kind }) => {
+    if (kind === 'maintenance') read()
+  })
+  return {
+    async [Symbol.asyncDispose]() {
+      stop()
+      await reading
+    },
+  }
+}
+
+async function refresh({ db, maintenance }: Pick<Context, 'db' | 'maintenance'>): Promise<void> {
+  maintenance.replace(await maintenanceStore.list(db))
+}
+
+export async function list(
+  ctx: Context,
+  actor: Actor,
+  { page, rowsPerPage }: QueryOf<typeof listMaintenance>,
+): Promise<ReplyOf<typeof listMaintenance>> {
+  const nowMs = ctx.clock()
+  const found = ctx.maintenance
+    .all()
+    .filter(({ covers }) => maySeeWindow(ctx, actor, covers))
+    .map((window) => ({ window, order: orderOf(window.times, nowMs) }))
+    .toSorted((a, b) => a.order - b.order)
+  const rows = rowsPerPage === 0 ? found.length : rowsPerPage
+  const shown = found.slice(page * rows, (page + 1) * rows).map(({ window }) => window)
+  const titles = await titlesOf(ctx.db, shown)
+  const data = shown.map((window) => wire(ctx, window, titles))
+  return { status: true, data, total: found.length }
+}
+
+export async function add(
+  ctx: Context,
+  actor: Actor,
+  { title, covers, times }: BodyOf<typeof addMaintenance>,
+  ip: string,
+): Promise<ReplyOf<typeof addMaintenance>> {
+  assertMayPlan(ctx, actor, covers)
+  assertAhead(ctx, times)
+  const createdAt = new Date(ctx.clock()).toISOString()
+  const window: StoredWindow = { id: newId(), version: 1, createdAt, title, covers, times }
+  await ctx.db.transaction().execute(async (trx) => {
+    if (covers.kind === 'group' && (await groupStore.find(trx, covers.id)) === null) {
+      throw notFound('group')
+    }
+    if ((await maintenanceStore.count(trx)) >= WINDOWS_AT_MOST) {
+      throw conflict(
+        `There are ${WINDOWS_AT_MOST} maintenance windows. Delete some that are over, then add this again.`,
+      )
+    }
+    await maintenanceStore.insert(trx, window)
+    const after = { title, covers, times }
+    await auditService.record(trx, {
+      ...lineOf({ actor, ip, call: 'maintenance.add' }, window),
+      after,
+    })
+  })
+  return { status: true, data: await saved(ctx, window, 'added'), id: window.id }
+}
+
+/** Absent fields stay as they are. */
+export async function update(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  change: BodyOf<typeof updateMaintenance>,
+  ip: string,
+): Promise<ReplyOf<typeof updateMaintenance>> {
+  const { version, title, times } = change
+  if (times !== undefined) assertAhead(ctx, times)
+  const contentAfter = (before: StoredWindow) => ({
+    title: title ?? before.title,
+    times: times ?? before.times,
+  })
+  const after = await ctx.db.transaction().execute(async (trx) => {
+    const before = await saveVersioned({
+      version,
+      read: async () => load(ctx, trx, actor, id),
+      versionOf: (window) => window.version,
+      write: async (window) => maintenanceStore.update(trx, window, contentAfter(window)),
+      outdated: (now) =>
+        outdated(
+          'maintenance window',
+          wire(ctx, now, new Map()),
+          changedFields({ title, times }, { title: now.title, times: now.times }),
+        ),
+    })
+    await auditService.record(trx, {
+      ...lineOf({ actor, ip, call: 'maintenance.update' }, before),
+      before: { title: before.title, times: before.times },
+      after: contentAfter(before),
+    })
+    return load(ctx, trx, actor, id)
+  })
+  return { status: true, data: await saved(ctx, after, 'changed') }
+}
+
+export async function remove(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  ip: string,
+): Promise<ReplyOf<typeof removeMaintenance>> {
+  const removed = await ctx.db.transaction().execute(async (trx) => {
+    const found = await load(ctx, trx, actor, id)
+    if (!(await maintenanceStore.remove(trx, id))) throw notFound('maintenance window')
+    await auditService.record(trx, {
+      ...lineOf({ actor, ip, call: 'maintenance.remove' }, found),
+      before: { title: found.title, covers: found.covers, times: found.times },
+    })
+    return found
+  })
+  await tell(ctx, removed, 'removed')
+  return { status: true, id }
+}
+
+async function load(ctx: Context, db: Db, actor: Actor, id: string): Promise<StoredWindow> {
+  const found = await maintenanceStore.find(db, id)
+  if (found === null || !maySeeWindow(ctx, actor, found.covers)) {
+    throw notFound('maintenance window')
+  }
+  assertTheirs(ctx, actor, found.covers)
+  return found
+}
+
+function assertAhead(ctx: Context, times: WindowTimes): void {
+  if (spanAt(times, ctx.clock()) === null) {
+    throw invalid('times.until', 'must be in the future: this window would be over already.')
+  }
+}
+
+type Doer = Pick<auditService.AuditEntry, 'actor' | 'ip' | 'call'>
+
+function lineOf(doer: Doer, { id, title }: StoredWindow) {
+  return {
+    ...doer,
+    object: { kind: 'maintenance' as const, id, title },
+    result: 'done' as const,
+  }
+}
+
+async function saved(ctx: Context, window: StoredWindow, change: 'added' | 'changed') {
+  await tell(ctx, window, change)
+  return wire(ctx, window, await titlesOf(ctx.db, [window]))
+}
+
+/** This process knows it before it answers; the others hear of it. */
+async function tell(
+  ctx: Context,
+  { id, covers }: StoredWindow,
+  change: 'added' | 'changed' | 'removed',
+): Promise<void> {
+  await refresh(ctx)
+  ctx.notices.tell({ kind: 'maintenance', id, change, groupIds: groupsOf(ctx, covers) })
+}
+
+async function titlesOf(
+  db: Db,
+  windows: readonly StoredWindow[],
+): Promise<ReadonlyMap<string, string>> {
+  const groupIds: string[] = []
+  const objects: Parameters<typeof alarmStore.titlesOfAll>[1][number][] = []
+  for (const { covers } of windows) {
+    if (covers.kind === 'group') groupIds.push(covers.id)
+    else objects.push({ kind: covers.kind, id: covers.id })
+  }
+  const titles = await alarmStore.titlesOfAll(db, objects)
+  for (const { id, title } of await groupStore.titlesOf(db, groupIds)) {
+    titles.set(titleKey({ kind: 'group', id }), title)
+  }
+  return titles
+}
+
+function titleKey({ kind, id }: Covered): string {
+  return `${kind} ${id}`
+}
+
+/** What is on, by its end; then what comes, by its start; then what is over, the latest first. */
+function orderOf(times: WindowTimes, nowMs: number): number {
+  const span = spanAt(times, nowMs)
+  if (span !== null) return span.fromMs <= nowMs ? span.untilMs - FAR_MS : span.fromMs
+  return times.repeats === 'once' ? 2 * FAR_MS - Date.parse(times.until) : 2 * FAR_MS
+}
+
+/** Beyond all moments. */
+const FAR_MS = 8.64e15
+
+function wire(
+  ctx: Context,
+  { id, version, title, covers, times }: StoredWindow,
+  titles: ReadonlyMap<string, string>,
+): MaintenanceWindow {
+  const nowMs = ctx.clock()
+  const span = spanAt(times, nowMs)
+  const isOn = span !== null && span.fromMs <= nowMs
+  const nextMs = isOn ? spanAt(times, span.untilMs)?.fromMs : span?.fromMs
+  return {
+    _id: id,
+    id,
+    version,
+    title,
+    covers: { ...covers, title: titles.get(titleKey(covers)) ?? '' },
+    times,
+    activeUntil: isOn ? new Date(span.untilMs).toISOString() : null,
+    nextFrom: nextMs === undefined ? null : new Date(nextMs).toISOString(),
+  }
+}

@@ -1,0 +1,148 @@
+/** Plans a maintenance window, or changes one. */
+import type { MaintenanceWindow } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
+import { FormSelect, FormText } from '../../forms/DialogFields.tsx'
+import { type Form, useForm } from '../../forms/form.hook.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { Leaving } from '../../forms/Leaving.tsx'
+import { useApiNow } from '../../lib/live/live-hooks.ts'
+import { useChoices } from '../../shared/choices/choices.hook.ts'
+import { GROUPS } from '../../shared/choices/group.queries.ts'
+import { ALL_SERVERS } from '../../shared/choices/server.queries.ts'
+import { ChoiceList } from '../../ui/choice/ChoiceList.tsx'
+import { useSaveWindow } from './maintenance.actions.ts'
+import * as text from './maintenance.messages.ts'
+import {
+  checkWindow,
+  newValues,
+  readWindow,
+  valuesOf,
+  WINDOW_FIELDS,
+  WINDOW_LABELS,
+  type StartCovers,
+  type WindowValues,
+} from './maintenance-form.rules.ts'
+import classes from './MaintenanceDialog.module.css'
+
+interface MaintenanceDialogProps {
+  /** As it was when the dialog was opened; null for a new one. */
+  window: MaintenanceWindow | null
+  /** Of a new one: what it covers, and what that is called. */
+  covers: (StartCovers & { title: string }) | null
+  onClose: () => void
+}
+
+const REPEATS = [
+  { value: 'once', label: 'Once' },
+  { value: 'weekly', label: 'Every week' },
+] as const
+
+export function MaintenanceDialog({ window, covers, onClose }: MaintenanceDialogProps) {
+  const nowMs = useApiNow()
+  const save = useSaveWindow(window)
+  const start = covers ?? NOTHING_YET
+  const form = useForm<WindowValues>({
+    initial:
+      window === null
+        ? newValues({ kind: start.kind, id: start.id }, nowMs)
+        : valuesOf(window, nowMs),
+    version: window?.version ?? null,
+    check: checkWindow,
+    save: async (values, version) => {
+      await save(values, version)
+      onClose()
+    },
+    labels: WINDOW_LABELS,
+    fields: WINDOW_FIELDS,
+    fallback: text.SAVE_FAILED,
+    readCurrent: (current) => readWindow(current, nowMs),
+  })
+  const fixed = window?.covers ?? covers
+  return (
+    <FormDialog
+      title={window === null ? 'Plan maintenance' : 'Change maintenance'}
+      subtitle={
+        fixed === null ? undefined : `${text.COVERED_WORDS[fixed.kind]} ${fixed.title || fixed.id}`
+      }
+      width={440}
+      form={form}
+      saveLabel={window === null ? 'Plan' : 'Save'}
+      onClose={onClose}
+    >
+      <FormText
+        form={form}
+        name="title"
+        data-autofocus
+        hint="What is done. It stands at the alarms that stay quiet."
+      />
+      {fixed === null && <CoversFields form={form} />}
+      <FormSelect form={form} name="repeats" choices={REPEATS} />
+      {form.values.repeats === 'once' ? (
+        <div className={classes.pair}>
+          <FormText form={form} name="from" type="datetime-local" />
+          <FormText form={form} name="until" type="datetime-local" />
+        </div>
+      ) : (
+        <WeeklyFields form={form} />
+      )}
+    </FormDialog>
+  )
+}
+
+const NOTHING_YET = { kind: 'group', id: '' } as const
+
+const KINDS = [
+  { value: 'group', label: 'A group' },
+  { value: 'server', label: 'A server and what runs on it' },
+] as const
+
+function CoversFields({ form }: { form: Form<WindowValues> }) {
+  const { kind, id } = form.values
+  const groups = useChoices(GROUPS, kind === 'group' ? id : '', kind === 'group')
+  const servers = useChoices(ALL_SERVERS, kind === 'server' ? id : '', kind === 'server')
+  const { rows, more, onType } = kind === 'group' ? groups : servers
+  const choices = rows.map(({ _id, title }) => ({ value: _id, label: title }))
+  return (
+    <div className={classes.pair}>
+      <FormSelect
+        form={form}
+        name="kind"
+        choices={KINDS}
+        onChange={(next) => form.set({ kind: next, id: '' })}
+      />
+      <FormSelect
+        form={form}
+        name="id"
+        choices={id === '' ? [{ value: '', label: 'Choose …' }, ...choices] : choices}
+        more={more}
+        onType={onType}
+      />
+    </div>
+  )
+}
+
+const DAYS = text.DAYS_IN_ORDER.map((value) => ({ value, label: text.DAY_WORDS[value] }))
+
+function WeeklyFields({ form }: { form: Form<WindowValues> }) {
+  const { days } = form.values
+  return (
+    <>
+      <Leaving onLeave={() => form.leave('days')}>
+        <ChoiceList
+          label={WINDOW_LABELS.days}
+          kind="many"
+          choices={DAYS}
+          chosen={days}
+          onChange={(chosen) =>
+            form.set({ days: text.DAYS_IN_ORDER.filter((day) => chosen.includes(day)) })
+          }
+          error={form.errorOf('days')}
+          emptyText=""
+        />
+      </Leaving>
+      <div className={classes.pair}>
+        <FormText form={form} name="startsAt" type="time" />
+        <FormText form={form} name="lasts" />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+/** When alarms of what call nobody: on now, to come, and over. */
+import { useQuery } from '@tanstack/react-query'
+import type { MaintenanceWindow } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
+import { mayDo } from '@trunkline/contract/role-table'
+import { useState } from 'react'
+import { ROW_FOCUS } from '../../lib/row-keys.ts'
+import { useRole } from '../../lib/session.ts'
+import { PagedTable } from '../../shared/list/PagedTable.tsx'
+import { TABLE_PAGE_SIZES, type Paging } from '../../shared/list/paging.hook.ts'
+import { Button, IconButton } from '../../ui/button/Button.tsx'
+import { Empty } from '../../ui/notice/Notice.tsx'
+import { Shape } from '../../ui/symbol/Shape.tsx'
+import { Tag } from '../../ui/symbol/Tag.tsx'
+import { ButtonsCell, CellLine, NameButton, Row, type Column } from '../../ui/table/Table.tsx'
+import { momentText, PLAN_REFUSED } from '../alarm.messages.ts'
+import { useIsRemoved, useRemoveWindow } from './maintenance.actions.ts'
+import { COVERED_WORDS, LIST_FAILED, REMOVED_TITLE, timesText } from './maintenance.messages.ts'
+import { maintenanceQuery } from './maintenance.queries.ts'
+import { MaintenanceDialog } from './MaintenanceDialog.tsx'
+import classes from './MaintenanceView.module.css'
+
+const COLUMNS: readonly Column[] = [
+  { head: 'Title', width: [280, 200] },
+  { head: 'Covers', width: [300, 220] },
+  { head: 'Times (UTC)' },
+  { head: 'State', width: [240, 200] },
+  { head: 'Actions', width: 108, align: 'buttons' },
+]
+
+interface MaintenanceViewProps {
+  paging: Paging
+}
+
+export function MaintenanceView({ paging }: MaintenanceViewProps) {
+  const { page, rowsPerPage } = paging
+  const answer = useQuery(maintenanceQuery({ page, rowsPerPage }))
+  const [edited, setEdited] = useState<MaintenanceWindow | 'new' | null>(null)
+  const refusal = mayDo(useRole(), 'planMaintenance') ? null : PLAN_REFUSED
+  const add = (
+    <Button icon="plus" disabledReason={refusal} onClick={() => setEdited('new')}>
+      Plan maintenance
+    </Button>
+  )
+  return (
+    <>
+      <PagedTable
+        label="Maintenance windows"
+        columns={COLUMNS}
+        minWidth={960}
+        answer={answer}
+        rows={answer.data?.data}
+        total={answer.data?.total ?? 0}
+        paging={paging}
+        sizes={TABLE_PAGE_SIZES}
+        rowHeight={36}
+        failedText={LIST_FAILED}
+        bar={answer.data === undefined || answer.data.total === 0 ? undefined : add}
+        empty={
+          <Empty title="No maintenance planned" action={add}>
+            While a window is on, alarms of what it covers are listed and call nobody: no strip, no
+            sound, no count in the tab.
+          </Empty>
+        }
+        rowOf={(window) => (
+          <WindowRow
+            key={window.id}
+            window={window}
+            refusal={refusal}
+            onEdit={() => setEdited(window)}
+          />
+        )}
+      />
+      {edited !== null && (
+        <MaintenanceDialog
+          window={edited === 'new' ? null : edited}
+          covers={null}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
+  )
+}
+
+interface WindowRowProps {
+  window: MaintenanceWindow
+  refusal: string | null
+  onEdit: () => void
+}
+
+function WindowRow({ window, refusal, onEdit }: WindowRowProps) {
+  const { title, covers, times } = window
+  const remove = useRemoveWindow(window)
+  const isRemoved = useIsRemoved(window)
+  const disabledReason = isRemoved ? '' : refusal
+  const common = { tone: 'quiet', size: 28, disabledReason } as const
+  return (
+    <Row isBusy={isRemoved}>
+      <th scope="row" data-phone="1">
+        {refusal === null ? (
+          <NameButton {...ROW_FOCUS} title={title} onClick={onEdit}>
+            {title}
+          </NameButton>
+        ) : (
+          title
+        )}
+      </th>
+      <td data-phone="2">
+        <CellLine>
+          <Tag>{COVERED_WORDS[covers.kind]}</Tag> {covers.title || REMOVED_TITLE}
+        </CellLine>
+      </td>
+      <td className={classes.times} data-phone="3-wide">
+        {timesText(times)}
+      </td>
+      <td data-phone="1-end">
+        <WindowState window={window} />
+      </td>
+      <ButtonsCell>
+        <IconButton {...common} icon="pencil" label={`Change ${title}`} onClick={onEdit} />
+        <IconButton
+          {...common}
+          icon="bin"
+          label={`Delete ${title}`}
+          onClick={() => void remove()}
+        />
+      </ButtonsCell>
+    </Row>
+  )
+}
+
+function WindowState({ window: { activeUntil, nextFrom } }: { window: MaintenanceWindow }) {
+  if (activeUntil !== null) {
+    return (
+      <span className={classes.on}>
+        <Shape shape="half-disc" family="move" />
+        On until {momentText(activeUntil)}
+      </span>
+    )
+  }
+  return (
+    <span className={classes.times}>
+      {nextFrom === null ? 'Over' : `Next ${momentText(nextFrom)}`}
+    </span>
+  )
+}

@@ -1,0 +1,51 @@
+/** What the maintenance windows say. */
+import type {
+  Weekday,
+  WindowTimes,
+} from '@trunkline/contract/alarms/maintenance/maintenance.schema'
+import { KIND_WORDS, momentText } from '../alarm.messages.ts'
+
+export const LIST_FAILED = 'The list of maintenance windows could not be read.'
+export const ADDED = 'Maintenance planned'
+export const UPDATED = 'Maintenance changed'
+export const DELETED = 'Maintenance window deleted'
+export const SAVE_FAILED = 'The maintenance window was not saved.'
+export const DELETE_FAILED = 'The maintenance window was not deleted.'
+export const REMOVED_TITLE = 'Removed'
+
+export const COVERED_WORDS = { group: 'Group', ...KIND_WORDS } as const
+
+export const DAY_WORDS: Readonly<Record<Weekday, string>> = {
+  mon: 'Mon',
+  tue: 'Tue',
+  wed: 'Wed',
+  thu: 'Thu',
+  fri: 'Fri',
+  sat: 'Sat',
+  sun: 'Sun',
+}
+
+/** 'Mon, Wed 02:30 for 1:30'; of a window that is planned once its start and its end. */
+export function timesText(times: WindowTimes): string {
+  if (times.repeats === 'once') return `${momentText(times.from)} to ${momentText(times.until)}`
+  const days = DAYS_IN_ORDER.filter((day) => times.days.includes(day)).map((day) => DAY_WORDS[day])
+  return `${days.length === 7 ? 'Daily' : days.join(', ')} ${times.startsAt} for ${hoursText(times.minutes)}`
+}
+
+/** As people read a week. */
+export const DAYS_IN_ORDER: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+
+/** '1:30' */
+export function hoursText(minutes: number): string {
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+/** The object of the question, and what becomes of one that is on. */
+export function deleteSentences(title: string, isOn: boolean): readonly string[] {
+  return [
+    `Delete the maintenance window '${title}'?`,
+    isOn
+      ? 'It is on: the alarms that it keeps quiet call again at once.'
+      : 'Alarms will call at the times that it covers.',
+  ]
+}

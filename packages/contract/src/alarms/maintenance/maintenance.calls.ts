@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { Page, pageSize } from '../../paging.schema.ts'
+import { route } from '../../route.ts'
+import { echoed, Id, Version } from '../../text.schema.ts'
+import { MaintenanceDraft, MaintenanceWindow } from './maintenance.schema.ts'
+
+const ById = z.object({ id: Id })
+const ofWindow = z.object({ status: z.literal(true), data: MaintenanceWindow })
+
+/** Those that are on first, then the next to come, then those that are over, the latest first. */
+export const listMaintenance = route({
+  name: 'maintenance.list',
+  method: 'GET',
+  path: '/api/maintenance',
+  action: 'seeAlarms',
+  query: z.strictObject({ page: Page, rowsPerPage: pageSize(24) }),
+  reply: z.object({
+    status: z.literal(true),
+    data: z.array(MaintenanceWindow),
+    total: z.number(),
+  }),
+})
+
+export const addMaintenance = route({
+  name: 'maintenance.add',
+  method: 'POST',
+  path: '/api/maintenance',
+  action: 'planMaintenance',
+  body: MaintenanceDraft,
+  reply: ofWindow.extend({ id: z.string() }),
+  successStatus: 201,
+})
+
+/** Another title, other times, or both. */
+export const updateMaintenance = route({
+  name: 'maintenance.update',
+  method: 'PUT',
+  path: '/api/maintenance/:id',
+  action: 'planMaintenance',
+  params: ById,
+  body: MaintenanceDraft.omit({ covers: true })
+    .partial()
+    .extend({
+      version: Version,
+      ...echoed(['_id', 'id', 'covers', 'activeUntil', 'nextFrom']),
+    }),
+  reply: ofWindow,
+})
+
+/** One that is on ends at once. */
+export const removeMaintenance = route({
+  name: 'maintenance.remove',
+  method: 'DELETE',
+  path: '/api/maintenance/:id',
+  action: 'planMaintenance',
+  params: ById,
+  reply: z.object({ status: z.literal(true), id: z.string() }),
+})
