@@ -6,6 +6,7 @@ import { auditRoutes } from './audit/audit.routes.ts'
 import { channelRoutes } from './channels/channel.routes.ts'
 import type { Context } from './context.ts'
 import { eventRoutes } from './events/event.routes.ts'
+import { notificationRoutes } from './notifications/notification.routes.ts'
 import { destinationRoutes } from './links/destinations/destination.routes.ts'
 import { historyRoutes } from './links/history/history.routes.ts'
 import { linkRoutes } from './links/link.routes.ts'
@@ -73,6 +74,7 @@ export async function buildApp(
   pathRoutes(app, ctx)
   alarmRoutes(app, ctx)
   maintenanceRoutes(app, ctx)
+  notificationRoutes(app, ctx)
   auditRoutes(app, ctx)
   liveRoutes(app, ctx)
 

@@ -12,6 +12,7 @@ import { openHistory } from './links/history/history-recorder.service.ts'
 import { lockFolder } from './db/sqlite/folder-lock.ts'
 import { answerGaugeQuestions } from './event-loop.ts'
 import { openEvents } from './events/event-recorder.service.ts'
+import { openNotifier } from './notifications/notifier.service.ts'
 import { openFleet } from './fleet/fleet.service.ts'
 import { storageFault } from './http/storage-fault.ts'
 import { addFirstAdmin } from './users/user.service.ts'
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
   const events = openEvents(ctx)
   const maintenance = openMaintenance(ctx)
   const alarms = openAlarms(ctx)
+  const notifier = openNotifier(ctx)
   const fleet = openFleet(ctx)
   const retention = openRetention(ctx)
 
@@ -48,6 +50,7 @@ async function main(): Promise<void> {
     await events[Symbol.asyncDispose]()
     await alarms[Symbol.asyncDispose]()
     await maintenance[Symbol.asyncDispose]()
+    await notifier[Symbol.asyncDispose]()
     await ctx[Symbol.asyncDispose]()
     lock?.[Symbol.dispose]()
     process.exit(0)

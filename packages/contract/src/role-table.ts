@@ -195,6 +195,12 @@ export const roleTable = {
     ['all', 'all', 'whole', 'denied', 'denied'],
     'Of a group of their own, or of what belongs to no other group.',
   ),
+  editNotifications: row(
+    '',
+    'Notifications: see, add, edit, delete and test rules, read deliveries',
+    ADMINS,
+    'No role is ever shown a stored password, secret or community.',
+  ),
   readFault: row('', 'Read why a server is Offline', ADMINS),
   readAudit: row('', 'Read the record of activity', ADMINS),
 } as const satisfies Record<string, RoleRow>

@@ -208,6 +208,7 @@ const TABLE_OF = {
   output: 'outputs',
   destination: 'destinations',
   maintenance: 'maintenance_windows',
+  notificationRule: 'notification_rules',
 } as const satisfies Record<Exclude<ObjectKind, 'user'>, string>
 
 /** What the object is called now; '' when there is none. */

@@ -1,11 +1,12 @@
 /**
- * The record of activity, the events of objects and cleared alarms are kept for TRUNKLINE_AUDIT_DAYS. Once a day older
- * rows are removed, a few at a time so that no request waits for it, and an audit line says how many
+ * The record of activity, the events of objects, cleared alarms and the log of notifications are kept
+ * for TRUNKLINE_AUDIT_DAYS. Once a day older rows are removed, a few at a time so that no request waits for it, and an audit line says how many
  * lines of the record were removed.
  */
 import { DAY_MS } from '@trunkline/contract/durations'
 import * as alarmStore from '../alarms/alarm.store.ts'
 import type { Context } from '../context.ts'
+import * as deliveryStore from '../notifications/delivery.store.ts'
 import * as eventStore from '../events/event.store.ts'
 import * as auditService from './audit.service.ts'
 import * as auditStore from './audit.store.ts'
@@ -55,6 +56,10 @@ export async function removeOld(
     signal,
   )
   await removeInBatches(async () => alarmStore.removeBefore(ctx.db, before, ROWS_AT_ONCE), signal)
+  await removeInBatches(
+    async () => deliveryStore.removeBefore(ctx.db, before, ROWS_AT_ONCE),
+    signal,
+  )
   return { lines, events }
 }
 

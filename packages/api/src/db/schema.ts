@@ -33,6 +33,9 @@ export interface Database {
   event_states: EventStateRow
   alarms: AlarmRow
   maintenance_windows: MaintenanceWindowRow
+  notification_rules: NotificationRuleRow
+  notified_alarms: NotifiedAlarmRow
+  notification_deliveries: NotificationDeliveryRow
   /** The API processes that record events; `seen_at`: when it was last alive. */
   event_watchers: { id: string; seen_at: string; has_ended: Flag }
   kept_programs: PlacedRow & { kept_at: string }
@@ -311,6 +314,47 @@ export interface AlarmRow {
   acknowledged_by: string | null
   note: string
   muted_until: string | null
+}
+
+export interface NotificationRuleRow extends Stamped {
+  title: string
+  /** foldCase(title): titles are unique without case. */
+  title_key: string
+  is_enabled: Flag
+  /** JSON, without secrets. */
+  settings: string
+  /** JSON of the secrets by name, sealed. */
+  secrets_sealed: string | null
+}
+
+/** Sent by that rule, and not known to be cleared by it yet. */
+export interface NotifiedAlarmRow {
+  rule_id: string
+  alarm_id: string
+  /** As it was sent. */
+  severity: string
+  /** Last. */
+  sent_at: string
+}
+
+export interface NotificationDeliveryRow {
+  id: string
+  rule_id: string
+  rule_title: string
+  kind: string
+  reason: string
+  state: string
+  created_at: string
+  attempts: number
+  /** Null once it is finished. */
+  next_try_at: string | null
+  /** Which try has it until then. */
+  leased_by: string | null
+  leased_until: string | null
+  finished_at: string | null
+  answer: string
+  /** JSON. */
+  message: string
 }
 
 export interface AuditRow {

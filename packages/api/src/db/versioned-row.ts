@@ -14,6 +14,7 @@ type VersionedTable =
   | 'outputs'
   | 'destinations'
   | 'maintenance_windows'
+  | 'notification_rules'
 
 /** Values, or SQL for them. */
 type Columns<T extends VersionedTable> = {

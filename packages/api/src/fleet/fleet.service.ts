@@ -117,6 +117,7 @@ async function follow(
       case 'destination':
       case 'encoderTemplate':
       case 'maintenance':
+      case 'notificationRule':
       case 'gone':
       case 'alarms':
         return

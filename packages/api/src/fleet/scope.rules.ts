@@ -40,6 +40,7 @@ const MANAGERS_ONLY: ReadonlySet<ObjectNotice['kind']> = new Set(['input', 'outp
 /** An editor hears of every encoder of their groups: being assigned or not is itself such news. */
 export function maySeeNotice(actor: Actor, notice: ObjectNotice): boolean {
   if (isAdminLevel(actor.role)) return true
+  if (notice.kind === 'notificationRule') return false
   if (MANAGERS_ONLY.has(notice.kind) && !isManagerLevel(actor.role)) return false
   if (notice.kind === 'encoderTemplate') return maySeeTemplate(actor, notice.groupIds)
   return shareGroup(actor, notice.groupIds) || (notice.kind === 'user' && notice.id === actor.id)

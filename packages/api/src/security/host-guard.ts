@@ -108,7 +108,34 @@ export function dialGuard(bounds: Bounds): DialGuard {
   }
 }
 
-function guardedLookup({ allowLocalHosts }: Bounds): LookupFunction {
+/** For targets of notifications: any port, and the same addresses as hosts. */
+export function addressGuard(bounds: Pick<Config, 'allowLocalHosts'>): {
+  readonly lookup: LookupFunction
+  refusalOf(host: string): OutOfBounds | null
+} {
+  return {
+    lookup: guardedLookup(bounds),
+    refusalOf(host) {
+      const known = knownAddressOf(host.replace(/^\[(.*)\]$/, '$1'))
+      const isRefused = known !== null && isLocalAddress(known) && !bounds.allowLocalHosts
+      return isRefused ? local(host, known) : null
+    },
+  }
+}
+
+/** The address of a host that may be sent to. Throws OutOfBounds, or what the name server says. */
+export async function allowedAddressOf(
+  { allowLocalHosts }: Pick<Config, 'allowLocalHosts'>,
+  host: string,
+): Promise<string> {
+  const known = knownAddressOf(host)
+  const found = known === null ? await systemLookup(host, { all: true }) : [{ address: known }]
+  const forbidden = found.find(({ address }) => isLocalAddress(address))
+  if (forbidden !== undefined && !allowLocalHosts) throw local(host, forbidden.address)
+  return found[0]?.address ?? host
+}
+
+function guardedLookup({ allowLocalHosts }: Pick<Bounds, 'allowLocalHosts'>): LookupFunction {
   return (hostname, options, callback) => {
     systemLookup(hostname, { ...options, all: true }).then(
       (found) => {

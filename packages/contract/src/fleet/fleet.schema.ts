@@ -124,6 +124,7 @@ export const OBJECT_KINDS = [
   'output',
   'destination',
   'maintenance',
+  'notificationRule',
 ] as const
 export const ObjectKind = z.enum(OBJECT_KINDS)
 export type ObjectKind = z.infer<typeof ObjectKind>

@@ -1,0 +1,31 @@
+import {
+  addNotificationRule,
+  listNotificationDeliveries,
+  listNotificationRules,
+  removeNotificationRule,
+  testNotificationRule,
+  updateNotificationRule,
+} from '@trunkline/contract/notifications/notification.calls'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { mount } from '../http/mount.ts'
+import * as ruleService from './notification-rule.service.ts'
+
+export function notificationRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, listNotificationRules, async () => ruleService.list(ctx))
+  mount(app, ctx, addNotificationRule, async ({ body, ip }, actor) =>
+    ruleService.add(ctx, actor, body, ip),
+  )
+  mount(app, ctx, updateNotificationRule, async ({ params, body, ip }, actor) =>
+    ruleService.update(ctx, actor, params.id, body, ip),
+  )
+  mount(app, ctx, removeNotificationRule, async ({ params, ip }, actor) =>
+    ruleService.remove(ctx, actor, params.id, ip),
+  )
+  mount(app, ctx, testNotificationRule, async ({ params, ip }, actor) =>
+    ruleService.test(ctx, actor, params.id, ip),
+  )
+  mount(app, ctx, listNotificationDeliveries, async ({ query }) =>
+    ruleService.deliveries(ctx, query),
+  )
+}

@@ -1,0 +1,287 @@
+/**
+ * Sends alarms by the notification rules. What is due is decided in one transaction of the database,
+ * in which the rule is locked, so that several API processes decide it once; who tries a message
+ * holds a lease of it, so that it is sent once, and again only after a failure or the end of a process.
+ */
+import type { Context } from '../context.ts'
+import { holdRow } from '../db/versioned-row.ts'
+import * as alarmStore from '../alarms/alarm.store.ts'
+import { newId } from '../id.ts'
+import type { Actor } from '../security/actor.ts'
+import { nextTryAtMs } from './back-off.rules.ts'
+import * as deliveryStore from './delivery.store.ts'
+import type { Delivery, Lease } from './delivery.store.ts'
+import { dueOf, type Due, type OpenAlarm } from './due.rules.ts'
+import { messageOf, type AlarmNote } from './message.rules.ts'
+import * as ruleStore from './notification-rule.store.ts'
+import type { RuleRecord } from './notification-rule.store.ts'
+import * as notifiedAlarmStore from './notified-alarm.store.ts'
+import { SEND_LIMIT_MS, sendTo } from './send/send.ts'
+
+export type NotifierContext = Pick<
+  Context,
+  'db' | 'log' | 'clock' | 'notices' | 'alarms' | 'config' | 'keys'
+>
+
+const HOUR_MS = 3_600_000
+/** Alarms that change at once are looked at together, and a storm of them not more often. */
+const GATHER_MS = 500
+/** What another process has left behind when it ended is found after this. */
+const LOOK_AT_LEAST_MS = 15_000
+/** Longer than a try may take, by clocks of machines that differ by less than the rest. */
+const LEASE_MS = 3 * SEND_LIMIT_MS
+/** At once: a server that is slow must not hold up the others. */
+const SENDING_AT_MOST = 8
+
+export function openNotifier(ctx: NotifierContext): Notifier {
+  const notifier = new Notifier(ctx)
+  notifier.begin()
+  return notifier
+}
+
+export class Notifier implements AsyncDisposable {
+  readonly #ctx: NotifierContext
+  readonly #end = new AbortController()
+  readonly #sending = new Map<string, Promise<void>>()
+  readonly #stopHearing: (() => void)[] = []
+  #timer: NodeJS.Timeout | undefined
+  #wakeAtMs = Infinity
+  #working: Promise<void> = Promise.resolve()
+
+  constructor(ctx: NotifierContext) {
+    this.#ctx = ctx
+  }
+
+  begin(): void {
+    this.#stopHearing.push(
+      this.#ctx.alarms.listen(() => this.#wake(GATHER_MS)),
+      this.#ctx.notices.listen((notice) => {
+        if (notice.kind === 'notificationRule') this.#wake(GATHER_MS)
+      }),
+    )
+    this.#wake(0)
+  }
+
+  /** Resolves when what is due by now was decided, and each message that may be tried was. */
+  async settled(): Promise<void> {
+    this.#working = this.#working.then(async () => this.#look())
+    await this.#working
+    await Promise.all(this.#sending.values())
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#end.abort()
+    for (const stop of this.#stopHearing) stop()
+    clearTimeout(this.#timer)
+    await this.#working
+    await Promise.all(this.#sending.values())
+  }
+
+  #wake(inMs: number): void {
+    if (this.#end.signal.aborted) return
+    const atMs = performance.now() + Math.min(inMs, LOOK_AT_LEAST_MS)
+    if (atMs >= this.#wakeAtMs) return
+    this.#wakeAtMs = atMs
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#wakeAtMs = Infinity
+      this.#working = this.#working.then(async () => this.#look())
+    }, atMs - performance.now())
+    this.#timer.unref()
+  }
+
+  async #look(): Promise<void> {
+    if (this.#end.signal.aborted) return
+    const nowMs = this.#ctx.clock()
+    try {
+      const rules = await ruleStore.list(this.#ctx.db)
+      const againAtMs = [
+        ...(await this.#decideAll(rules, nowMs)),
+        ...(await this.#tryWaiting(new Map(rules.map((rule) => [rule.id, rule])))),
+      ]
+      this.#wake(Math.max(GATHER_MS, Math.min(...againAtMs) - nowMs))
+    } catch (error) {
+      this.#ctx.log.error({ err: error }, 'Notifications could not be looked at.')
+      this.#wake(LOOK_AT_LEAST_MS)
+    }
+  }
+
+  /** When to look again for each rule. */
+  async #decideAll(rules: readonly RuleRecord[], nowMs: number): Promise<number[]> {
+    const again: number[] = []
+    for (const rule of rules) {
+      if (!rule.isEnabled) continue
+      const open = this.#openOf(rule)
+      const looked = await this.#dueFrom(this.#ctx, rule, open, nowMs)
+      if (looked.due !== null) await this.#decide(rule.id, nowMs)
+      else if (looked.againAtMs !== null) again.push(looked.againAtMs)
+    }
+    return again
+  }
+
+  async #dueFrom(
+    { db }: Pick<Context, 'db'> | { db: Parameters<typeof ruleStore.list>[0] },
+    rule: RuleRecord,
+    open: readonly OpenAlarm[],
+    nowMs: number,
+  ) {
+    const sent = await notifiedAlarmStore.list(db, rule.id)
+    const messages = await deliveryStore.messagesOf(db, rule.id, nowMs - HOUR_MS)
+    return dueOf(rule, open, sent, messages, nowMs)
+  }
+
+  /** First causes that the groups of the rule see. */
+  #openOf(rule: RuleRecord): OpenAlarm[] {
+    const { alarms } = this.#ctx
+    return alarms.seenBy(readerOf(rule), null).map((alarm) => ({
+      alarmId: alarm.alarmId,
+      severity: alarm.severity,
+      raisedAtMs: alarm.raisedAtMs,
+      isQuiet: alarms.isQuiet(alarm),
+    }))
+  }
+
+  /** Looks again with the rule locked and the alarms as the database has them, and writes the message. */
+  async #decide(ruleId: string, nowMs: number): Promise<void> {
+    await this.#ctx.db.transaction().execute(async (trx) => {
+      await holdRow(trx, 'notification_rules', ruleId)
+      const rule = await ruleStore.find(trx, ruleId)
+      if (rule === null || !rule.isEnabled) return
+      const open = await this.#stillOpen(trx, this.#openOf(rule))
+      const { due } = await this.#dueFrom({ db: trx }, rule, open, nowMs)
+      if (due === null) return
+      await notifiedAlarmStore.remove(trx, ruleId, due.cleared)
+      const severityOf = new Map(open.map(({ alarmId, severity }) => [alarmId, severity]))
+      const sent = [...due.raised, ...due.reminders].flatMap((alarmId) => {
+        const severity = severityOf.get(alarmId)
+        return severity === undefined ? [] : [{ alarmId, severity }]
+      })
+      await notifiedAlarmStore.put(trx, ruleId, sent, nowMs)
+      const notes = await this.#notesOf(trx, rule, due)
+      if (notes.raised.length + notes.reminders.length + notes.cleared.length === 0) return
+      await deliveryStore.insert(trx, {
+        id: newId(),
+        ruleId,
+        ruleTitle: rule.title,
+        kind: rule.target.kind,
+        reason: 'alarms',
+        state: 'waiting',
+        createdAtMs: nowMs,
+        attempts: 0,
+        nextTryAtMs: nowMs,
+        finishedAtMs: null,
+        answer: '',
+        message: messageOf(rule.title, nowMs, notes),
+      })
+    })
+  }
+
+  /** Another process may have written them since. */
+  async #stillOpen(
+    db: Parameters<typeof alarmStore.readThese>[0],
+    known: readonly OpenAlarm[],
+  ): Promise<OpenAlarm[]> {
+    const stored = await alarmStore.readThese(
+      db,
+      known.map(({ alarmId }) => alarmId),
+    )
+    return stored.flatMap((alarm) => {
+      const { alarmId, severity, raisedAtMs, clearedAtMs, causedBy } = alarm
+      if (clearedAtMs !== null || causedBy !== null) return []
+      return [{ alarmId, severity, raisedAtMs, isQuiet: this.#ctx.alarms.isQuiet(alarm) }]
+    })
+  }
+
+  async #notesOf(
+    db: Parameters<typeof alarmStore.readThese>[0],
+    rule: RuleRecord,
+    due: Due,
+  ): Promise<Record<keyof Due, AlarmNote[]>> {
+    const { alarms } = this.#ctx
+    const ids = [...due.raised, ...due.reminders, ...due.cleared]
+    const stored = await alarmStore.readThese(db, ids)
+    const reader = readerOf(rule)
+    const notes = new Map<string, AlarmNote>()
+    for (const alarm of stored) {
+      const head = alarms.head(reader, alarm)
+      notes.set(alarm.alarmId, {
+        alarmId: alarm.alarmId,
+        objectKind: alarm.kind,
+        objectId: head.objectId,
+        title: head.title,
+        rule: alarm.rule,
+        severity: alarm.severity,
+        sentence: head.sentence,
+        raisedAt: new Date(alarm.raisedAtMs).toISOString(),
+        clearedAt: alarm.clearedAtMs === null ? null : new Date(alarm.clearedAtMs).toISOString(),
+        // Nothing hangs under a cleared alarm any more: the most that did.
+        behind: alarm.clearedAtMs === null ? head.behind : alarm.behind,
+      })
+    }
+    const of = (some: readonly string[]) => some.flatMap((id) => notes.get(id) ?? [])
+    return { raised: of(due.raised), reminders: of(due.reminders), cleared: of(due.cleared) }
+  }
+
+  /** Begins to send what is due. Answers when to look for the others. */
+  async #tryWaiting(rules: ReadonlyMap<string, RuleRecord>): Promise<number[]> {
+    const { db, clock } = this.#ctx
+    const again: number[] = []
+    for (const { id, nextTryAtMs: atMs, leasedUntilMs } of await deliveryStore.oldestWaiting(db)) {
+      const nowMs = clock()
+      const dueAtMs = Math.max(atMs, leasedUntilMs)
+      if (dueAtMs > nowMs) again.push(dueAtMs)
+      if (dueAtMs > nowMs || this.#sending.has(id) || this.#sending.size >= SENDING_AT_MOST)
+        continue
+      const lease: Lease = { deliveryId: id, leaseId: newId(), untilMs: nowMs + LEASE_MS }
+      const delivery = await deliveryStore.claim(db, lease, nowMs)
+      if (delivery === null) continue
+      const trying = this.#try(lease, delivery, rules.get(delivery.ruleId) ?? null).finally(() => {
+        this.#sending.delete(id)
+        this.#wake(GATHER_MS)
+      })
+      this.#sending.set(id, trying)
+    }
+    return again
+  }
+
+  async #try(lease: Lease, delivery: Delivery, rule: RuleRecord | null): Promise<void> {
+    const { ctx, signal } = { ctx: this.#ctx, signal: this.#end.signal }
+    try {
+      const { isSent, answer } =
+        rule === null
+          ? { isSent: false, answer: 'Not sent: the rule was deleted.' }
+          : await sendTo(ctx, rule, delivery, signal)
+      await deliveryStore.finish(ctx.db, lease, outcomeOf(delivery, isSent, answer, ctx.clock()))
+      ctx.notices.tell({
+        kind: 'notificationRule',
+        id: delivery.ruleId,
+        change: 'changed',
+        groupIds: [],
+      })
+    } catch (error) {
+      if (!signal.aborted)
+        ctx.log.error({ err: error }, 'What became of a notification could not be written.')
+      // Another process, or this one after its restart, sends it at once.
+      await deliveryStore.release(ctx.db, lease).catch(() => undefined)
+    }
+  }
+}
+
+function outcomeOf(
+  { attempts, createdAtMs }: Delivery,
+  isSent: boolean,
+  answer: string,
+  nowMs: number,
+): deliveryStore.Outcome {
+  if (isSent) return { state: 'sent', answer, finishedAtMs: nowMs }
+  const againAtMs = nextTryAtMs(attempts, createdAtMs, nowMs)
+  if (againAtMs !== null) return { state: 'waiting', answer, nextTryAtMs: againAtMs }
+  const sentence = `Given up after ${attempts} ${attempts === 1 ? 'try' : 'tries'}. ${answer}`
+  return { state: 'failed', answer: sentence, finishedAtMs: nowMs }
+}
+
+/** A rule reads alarms as a manager of its groups does; one of all groups as an admin. */
+function readerOf({ groupIds, title }: RuleRecord): Actor {
+  const role = groupIds.length === 0 ? 'admin' : 'manager'
+  return { id: '', email: '', fullName: title, role, groupIds, sessionId: '' }
+}
