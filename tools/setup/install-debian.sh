@@ -44,6 +44,7 @@ if command -v systemctl >/dev/null 2>&1; then
   for package in "$@"; do
     case $package in
       supervisor | postgresql) systemctl --quiet disable "$package.service" || true ;;
+      snmptrapd) systemctl --quiet disable snmptrapd.service snmptrapd.socket || true ;;
     esac
   done
 fi

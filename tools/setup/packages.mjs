@@ -25,6 +25,9 @@ const debianPackages = [
   { name: 'chromium-headless-shell', need: 'test', programs: ['chromium-headless-shell'] },
   // Debian keeps the server's programs out of PATH: /usr/lib/postgresql/15/bin/initdb.
   { name: 'postgresql', need: 'test', glob: ['/usr/lib/postgresql', 'bin/initdb'] },
+  // Not in the PATH of an ordinary account.
+  { name: 'snmptrapd', need: 'test', files: ['/usr/sbin/snmptrapd'] },
+  { name: 'openssl', need: 'test', programs: ['openssl'] },
 ]
 
 /**

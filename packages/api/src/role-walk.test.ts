@@ -8,6 +8,7 @@ import { allCalls } from './testing/all-calls.ts'
 import { inject } from './testing/inject.ts'
 import { openWalkSite, tokenOf, tokenOfPerson, type WalkSite } from './testing/role-walk/site.ts'
 import { COPY_RECIPES } from './testing/role-walk/copies.ts'
+import { NOTIFICATION_RECIPES } from './testing/role-walk/notifications.ts'
 import { OUTPUT_RECIPES } from './testing/role-walk/outputs.ts'
 import { PLACE_RECIPES } from './testing/role-walk/places.ts'
 import { expectedOutcome, type Place, type Recipe } from './testing/role-walk/rules.ts'
@@ -32,6 +33,7 @@ const RECIPES: readonly Recipe[] = [
   ...HISTORY_RECIPES,
   ...EVENT_RECIPES,
   ...ALARM_RECIPES,
+  ...NOTIFICATION_RECIPES,
 ]
 /** Why a host is away: its kind, or the words of its sentence. */
 const FAULT =

@@ -20,6 +20,7 @@ function rolesNotified(kind: ObjectKind, groupIds: readonly string[]): Role[] {
 
 test.each([
   ['destination', MANAGERS],
+  ['notificationRule', ADMINS],
   ['input', MANAGERS],
   ['output', MANAGERS],
   ['encoderTemplate', [...MANAGERS, 'editor']],

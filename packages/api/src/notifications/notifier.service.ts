@@ -3,7 +3,7 @@
  * in which the rule is locked, so that several API processes decide it once; who tries a message
  * holds a lease of it, so that it is sent once, and again only after a failure or the end of a process.
  */
-import type { Context } from '../context.ts'
+import type { Context, Db } from '../context.ts'
 import { holdRow } from '../db/versioned-row.ts'
 import * as alarmStore from '../alarms/alarm.store.ts'
 import { newId } from '../id.ts'
@@ -112,21 +112,22 @@ export class Notifier implements AsyncDisposable {
     for (const rule of rules) {
       if (!rule.isEnabled) continue
       const open = this.#openOf(rule)
-      const looked = await this.#dueFrom(this.#ctx, rule, open, nowMs)
+      const looked = await this.#dueFrom(this.#ctx.db, rule, open, nowMs)
       if (looked.due !== null) await this.#decide(rule.id, nowMs)
       else if (looked.againAtMs !== null) again.push(looked.againAtMs)
     }
     return again
   }
 
-  async #dueFrom(
-    { db }: Pick<Context, 'db'> | { db: Parameters<typeof ruleStore.list>[0] },
-    rule: RuleRecord,
-    open: readonly OpenAlarm[],
-    nowMs: number,
-  ) {
+  async #dueFrom(db: Db, rule: RuleRecord, open: readonly OpenAlarm[], nowMs: number) {
     const sent = await notifiedAlarmStore.list(db, rule.id)
     const messages = await deliveryStore.messagesOf(db, rule.id, nowMs - HOUR_MS)
+    const gone = rule.sendsCleared ? [] : sent.filter(({ isCleared }) => isCleared)
+    await notifiedAlarmStore.remove(
+      db,
+      rule.id,
+      gone.map(({ alarmId }) => alarmId),
+    )
     return dueOf(rule, open, sent, messages, nowMs)
   }
 
@@ -148,7 +149,7 @@ export class Notifier implements AsyncDisposable {
       const rule = await ruleStore.find(trx, ruleId)
       if (rule === null || !rule.isEnabled) return
       const open = await this.#stillOpen(trx, this.#openOf(rule))
-      const { due } = await this.#dueFrom({ db: trx }, rule, open, nowMs)
+      const { due } = await this.#dueFrom(trx, rule, open, nowMs)
       if (due === null) return
       await notifiedAlarmStore.remove(trx, ruleId, due.cleared)
       const severityOf = new Map(open.map(({ alarmId, severity }) => [alarmId, severity]))
@@ -177,10 +178,7 @@ export class Notifier implements AsyncDisposable {
   }
 
   /** Another process may have written them since. */
-  async #stillOpen(
-    db: Parameters<typeof alarmStore.readThese>[0],
-    known: readonly OpenAlarm[],
-  ): Promise<OpenAlarm[]> {
+  async #stillOpen(db: Db, known: readonly OpenAlarm[]): Promise<OpenAlarm[]> {
     const stored = await alarmStore.readThese(
       db,
       known.map(({ alarmId }) => alarmId),
@@ -192,11 +190,7 @@ export class Notifier implements AsyncDisposable {
     })
   }
 
-  async #notesOf(
-    db: Parameters<typeof alarmStore.readThese>[0],
-    rule: RuleRecord,
-    due: Due,
-  ): Promise<Record<keyof Due, AlarmNote[]>> {
+  async #notesOf(db: Db, rule: RuleRecord, due: Due): Promise<Record<keyof Due, AlarmNote[]>> {
     const { alarms } = this.#ctx
     const ids = [...due.raised, ...due.reminders, ...due.cleared]
     const stored = await alarmStore.readThese(db, ids)

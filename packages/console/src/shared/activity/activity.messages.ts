@@ -25,6 +25,12 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
   'maintenance.add': ['Planned maintenance', 'Plan maintenance'],
   'maintenance.update': ['Changed maintenance', 'Change maintenance'],
   'maintenance.remove': ['Deleted maintenance window', 'Delete maintenance window'],
+  'notificationRules.list': ['Read notification rules', 'Read notification rules'],
+  'notificationRules.add': ['Added notification rule', 'Add notification rule'],
+  'notificationRules.update': ['Edited notification rule', 'Edit notification rule'],
+  'notificationRules.remove': ['Deleted notification rule', 'Delete notification rule'],
+  'notificationRules.test': ['Tested notification rule', 'Test notification rule'],
+  'notificationRules.deliveries': ['Read sent notifications', 'Read sent notifications'],
   'events.list': ['Read timeline', 'Read timeline'],
   'events.availability': ['Read availability', 'Read availability'],
   'session.login': ['Signed in', 'Sign in'],
@@ -132,6 +138,7 @@ export const KIND_WORDS: Readonly<Record<ObjectKind, string>> = {
   input: 'Input',
   output: 'Output',
   destination: 'Destination',
+  notificationRule: 'Notification rule',
 }
 
 interface ResultView {

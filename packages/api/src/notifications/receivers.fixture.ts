@@ -1,0 +1,78 @@
+/** Real receivers of notifications on loopback: an SMTP server program and an HTTP server. */
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+
+export interface Mail {
+  from: string
+  to: string[]
+  /** Headers and body as they were sent. */
+  source: string
+}
+
+/** Ends with the test. `answer`: how many of the next mails are refused for now. */
+export async function openSmtpServer(more: SMTPServerOptions = {}) {
+  const mails: Mail[] = []
+  const state = { refusals: 0 }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        if (state.refusals > 0) {
+          state.refusals -= 1
+          done(Object.assign(new Error('Try again later'), { responseCode: 451 }))
+          return
+        }
+        const { mailFrom, rcptTo } = session.envelope
+        mails.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          source: Buffer.concat(parts).toString('utf8'),
+        })
+        done(null)
+      })
+    },
+    ...more,
+  })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  onTestFinished(async () => new Promise((resolve) => server.close(() => resolve())))
+  return { port, mails, state }
+}
+
+export interface Received {
+  headers: Record<string, string>
+  body: string
+}
+
+/** Ends with the test. `statuses`: of the next answers; 204 after them. */
+export async function openHttpReceiver() {
+  const received: Received[] = []
+  const statuses: number[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const headers = request.headers as Record<string, string>
+      received.push({ headers, body: Buffer.concat(parts).toString('utf8') })
+      const status = statuses.shift() ?? 204
+      if (status === 302) response.setHeader('location', '/elsewhere')
+      response.writeHead(status).end(status === 204 ? '' : 'As the receiver says')
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return { url: `http://127.0.0.1:${port}/alarms`, received, statuses }
+}

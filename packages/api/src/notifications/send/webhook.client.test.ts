@@ -1,0 +1,54 @@
+/** Webhooks to a real HTTP receiver, verified by the library of Standard Webhooks. */
+import { Webhook, WebhookVerificationError } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { testMessage } from '../message.rules.ts'
+import { openHttpReceiver } from '../receivers.fixture.ts'
+import { sendWebhook } from './webhook.client.ts'
+
+const SENT = { id: 'delivery1', message: testMessage('Night shift', 0) }
+const HOW = { config: { allowLocalHosts: true }, signal: new AbortController().signal }
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+const OTHER_SECRET = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
+
+test('a receiver verifies the signature by the shared secret, and by no other', async () => {
+  const { url, received } = await openHttpReceiver()
+  const answer = await sendWebhook({ kind: 'webhook', url, secret: SECRET }, SENT, HOW)
+  expect(answer).toBe('HTTP 204')
+  const [{ body, headers } = { body: '', headers: {} }] = received
+  expect(headers).toMatchObject({ 'webhook-id': 'msg_delivery1' })
+  expect(new Webhook(SECRET).verify(body, headers)).toMatchObject({
+    type: 'alarms.test',
+    data: { rule: 'Night shift' },
+  })
+  expect(() => new Webhook(OTHER_SECRET).verify(body, headers)).toThrow(WebhookVerificationError)
+  expect(() => new Webhook(SECRET).verify(`${body} `, headers)).toThrow(WebhookVerificationError)
+})
+
+test.each([
+  [302, 'Redirects are not followed. Enter the final address.'],
+  [401, 'Check that it has the same secret.'],
+  [404, 'Check the address.'],
+  [500, 'HTTP 500: As the receiver says. Look into its log.'],
+])('status %i is a failure that says what to do', async (status, sentence) => {
+  const { url, received, statuses } = await openHttpReceiver()
+  statuses.push(status)
+  const sending = sendWebhook({ kind: 'webhook', url, secret: SECRET }, SENT, HOW)
+  await expect(sending).rejects.toThrow(sentence)
+  expect(received, 'a redirect is not followed').toHaveLength(1)
+})
+
+test('a receiver that is not there, or in a private network, is refused in words', async () => {
+  const target = { kind: 'webhook' as const, url: 'http://127.0.0.1:1/', secret: SECRET }
+  await expect(sendWebhook(target, SENT, HOW)).rejects.toThrow('127.0.0.1:1 refuses the connection')
+  const guarded = { ...HOW, config: { allowLocalHosts: false } }
+  for (const url of [
+    'http://127.0.0.1/',
+    'http://[::1]/',
+    'http://10.0.0.1/',
+    'http://localhost/',
+  ]) {
+    await expect(sendWebhook({ ...target, url }, SENT, guarded), url).rejects.toThrow(
+      'TRUNKLINE_ALLOW_LOCAL_HOSTS=1',
+    )
+  }
+})
