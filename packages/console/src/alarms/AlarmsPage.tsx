@@ -3,6 +3,8 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { ALARMS_AT_ONCE } from '@trunkline/contract/alarms/alarm.calls'
 import type { Alarm } from '@trunkline/contract/alarms/alarm.schema'
 import { SEVERITIES, type Severity } from '@trunkline/contract/alarms/open-alarms.schema'
+import { Link } from '@tanstack/react-router'
+import { mayDo } from '@trunkline/contract/role-table'
 import { useEffect, useState } from 'react'
 import { useApiNow, useOpenAlarms } from '../lib/live/live-hooks.ts'
 import { useRole } from '../lib/session.ts'
@@ -44,6 +46,7 @@ export function AlarmsPage() {
   const [severity, setSeverity] = useState<Severity | ''>('')
   const [timelineOf, setTimelineOf] = useState<Alarm | null>(null)
   const paging = usePaging(PAGING)
+  const role = useRole()
   const choose = (next: Severity | '') => {
     setSeverity(next)
     paging.setPage(0)
@@ -71,6 +74,11 @@ export function AlarmsPage() {
               onChange={choose}
             />
             <CallSettings />
+            {mayDo(role, 'editNotifications') && (
+              <Link className={classes.link} to="/dashboard/notification" preload={false}>
+                Notifications
+              </Link>
+            )}
           </ListTools>
         }
       />

@@ -35,6 +35,8 @@ export const paths = {
   wall: '/dashboard/wall',
   /** Opened by the counts in the header; under the Dashboard tab, so that no tab shifts (NAV-17). */
   alarms: '/dashboard/alarm',
+  /** Reached from the alarms. */
+  notifications: '/dashboard/notification',
   contributions: '/dashboard/contribution',
   inputConfig: '/dashboard/$serverId/$groupId/contribution/$id',
   newOutput: '/dashboard/$serverId/output/$id',

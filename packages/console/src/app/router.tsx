@@ -49,6 +49,11 @@ const WallPage = lazyRouteComponent(async () => import('../wall/WallPage.tsx'), 
 
 const AlarmsPage = lazyRouteComponent(async () => import('../alarms/AlarmsPage.tsx'), 'AlarmsPage')
 
+const NotificationsPage = lazyRouteComponent(
+  async () => import('../notifications/NotificationsPage.tsx'),
+  'NotificationsPage',
+)
+
 const ContributionsPage = lazyRouteComponent(
   async () => import('../contributions/ContributionsPage.tsx'),
   'ContributionsPage',
@@ -94,6 +99,7 @@ const routeTree = root.addChildren([
     inShell(paths.root, 'dashboard', DashboardPage),
     inShell(paths.dashboard, 'dashboard', DashboardPage),
     inShell(paths.alarms, 'dashboard', AlarmsPage),
+    inShell(paths.notifications, 'dashboard', NotificationsPage),
     inShell(paths.servers, 'servers', ServersPage),
     inShell(paths.groups, 'groups', GroupsPage),
     inShell(paths.access, 'access', AccessPage),

@@ -1,0 +1,149 @@
+/** Who is notified of alarms, by what, and what became of each message. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type {
+  NotificationDelivery,
+  NotificationRule,
+} from '@trunkline/contract/notifications/notification.schema'
+import { mayDo } from '@trunkline/contract/role-table'
+import { useState } from 'react'
+import { useRole } from '../lib/session.ts'
+import { useShortcut } from '../lib/shortcuts.ts'
+import { useRefresh } from '../shared/list/refresh.hook.ts'
+import { TablePage } from '../shared/list/TablePage.tsx'
+import { PageHead } from '../shared/page/PageHead.tsx'
+import { Button, IconButton } from '../ui/button/Button.tsx'
+import { Segmented } from '../ui/choice/Segmented.tsx'
+import { Empty } from '../ui/notice/Notice.tsx'
+import { Skeleton } from '../ui/notice/Skeleton.tsx'
+import { TableFrame } from '../ui/table/Table.tsx'
+import { DeliveriesTable } from './DeliveriesTable.tsx'
+import { NOTIFICATIONS, RULES_FAILED } from './notification.messages.ts'
+import { NOTIFICATION_KEY, rulesQuery } from './notification.queries.ts'
+import classes from './NotificationsPage.module.css'
+import { RuleDialog } from './RuleDialog.tsx'
+import { RULE_COLUMNS, RuleRow } from './RuleRow.tsx'
+import { TestResultDialog } from './TestResultDialog.tsx'
+
+const ROW_HEIGHT = 36
+const VIEWS = [
+  { value: 'rules', label: 'Rules', count: null },
+  { value: 'sent', label: 'Sent', count: null },
+] as const
+
+export function NotificationsPage() {
+  const isAllowed = mayDo(useRole(), 'editNotifications')
+  if (isAllowed) return <Notifications />
+  return (
+    <TablePage>
+      <PageHead title={NOTIFICATIONS} tools={<BackToAlarms />} />
+      <div className={classes.place}>
+        <Empty title="Only admins see and edit notifications">
+          Ask an admin if you should be notified of alarms.
+        </Empty>
+      </div>
+    </TablePage>
+  )
+}
+
+function Notifications() {
+  const [view, setView] = useState<'rules' | 'sent'>('rules')
+  const [edited, setEdited] = useState<NotificationRule | 'new' | null>(null)
+  const { isWaiting, refresh } = useRefresh(NOTIFICATION_KEY)
+  const { data } = useQuery(rulesQuery())
+  const add = () => setEdited('new')
+  useShortcut('n', add)
+  useShortcut('r', refresh)
+  return (
+    <TablePage>
+      <PageHead
+        title={NOTIFICATIONS}
+        views={<Segmented label="View" segments={VIEWS} value={view} onChange={setView} />}
+        tools={
+          <>
+            <BackToAlarms />
+            <a className={classes.link} href="/TRUNKLINE-MIB.txt" download>
+              SNMP MIB
+            </a>
+            <IconButton
+              icon="refresh"
+              label="Refresh"
+              disabledReason={isWaiting ? '' : null}
+              onClick={refresh}
+            />
+            <Button tone="primary" icon="plus" onClick={add}>
+              Add rule
+            </Button>
+          </>
+        }
+      />
+      {view === 'rules' ? <Rules onEdit={setEdited} onAdd={add} /> : <DeliveriesTable />}
+      {edited !== null && (
+        <RuleDialog
+          rule={edited === 'new' ? null : edited}
+          snmpEngineId={data?.snmpEngineId ?? ''}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </TablePage>
+  )
+}
+
+function BackToAlarms() {
+  return (
+    <Link className={classes.link} to="/dashboard/alarm" preload={false}>
+      Alarms
+    </Link>
+  )
+}
+
+interface RulesProps {
+  onEdit: (rule: NotificationRule) => void
+  onAdd: () => void
+}
+
+function Rules({ onEdit, onAdd }: RulesProps) {
+  const [tested, setTested] = useState<NotificationDelivery | null>(null)
+  const answer = useQuery(rulesQuery())
+  const rules = answer.data?.data
+  if (rules === undefined && answer.isError) {
+    return (
+      <div className={classes.place}>
+        <Empty
+          title={RULES_FAILED}
+          action={<Button onClick={() => void answer.refetch()}>Retry</Button>}
+        >
+          The console server did not answer, or refused.
+        </Empty>
+      </div>
+    )
+  }
+  if (rules === undefined) return <Skeleton kind="row" count={4} height={ROW_HEIGHT} />
+  if (rules.length === 0) {
+    return (
+      <div className={classes.place}>
+        <Empty title="No notification rules yet" action={<Button onClick={onAdd}>Add rule</Button>}>
+          A rule sends alarms by e-mail, webhook or SNMP. Each alarm is sent once with everything
+          that it causes, and again when it is cleared.
+        </Empty>
+      </div>
+    )
+  }
+  return (
+    <>
+      <TableFrame
+        label="Notification rules"
+        columns={RULE_COLUMNS}
+        minWidth={880}
+        rowHeight={ROW_HEIGHT}
+      >
+        <tbody>
+          {rules.map((rule) => (
+            <RuleRow key={rule.id} rule={rule} onEdit={() => onEdit(rule)} onTested={setTested} />
+          ))}
+        </tbody>
+      </TableFrame>
+      {tested !== null && <TestResultDialog delivery={tested} onClose={() => setTested(null)} />}
+    </>
+  )
+}

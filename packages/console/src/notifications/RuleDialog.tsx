@@ -1,0 +1,144 @@
+/** 'Notification rule': makes a rule, or changes one. */
+import type { NotificationRule } from '@trunkline/contract/notifications/notification.schema'
+import { SEVERITIES } from '@trunkline/contract/alarms/open-alarms.schema'
+import { NOTIFICATION_KINDS } from '@trunkline/contract/notifications/notification.schema'
+import { FormSelect, FormText } from '../forms/DialogFields.tsx'
+import { type Form, useForm } from '../forms/form.hook.ts'
+import { FormDialog } from '../forms/FormDialog.tsx'
+import { Leaving } from '../forms/Leaving.tsx'
+import { useChoices } from '../shared/choices/choices.hook.ts'
+import { GROUPS } from '../shared/choices/group.queries.ts'
+import { ChoiceList } from '../ui/choice/ChoiceList.tsx'
+import { useSaveRule } from './notification.actions.ts'
+import {
+  checkRule,
+  DEFAULT_PORTS,
+  readRule,
+  RULE_LABELS,
+  RULE_NAMES,
+  type RuleValues,
+  valuesOf,
+} from './notification-form.rules.ts'
+import * as text from './notification.messages.ts'
+import classes from './NotificationsPage.module.css'
+import { TargetFields } from './TargetFields.tsx'
+
+interface RuleDialogProps {
+  /** As it was when the dialog was opened; null for a new rule. */
+  rule: NotificationRule | null
+  snmpEngineId: string
+  onClose: () => void
+}
+
+const YES_NO = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+] as const
+
+export function RuleDialog({ rule, snmpEngineId, onClose }: RuleDialogProps) {
+  const save = useSaveRule(rule)
+  const form = useForm<RuleValues>({
+    initial: valuesOf(rule),
+    version: rule?.version ?? null,
+    check: (values) => checkRule(values, rule),
+    save: async (values, version) => {
+      await save(values, version)
+      onClose()
+    },
+    labels: RULE_LABELS,
+    fields: RULE_NAMES,
+    fallback: rule === null ? text.ADD_FAILED : text.SAVE_FAILED,
+    readCurrent: readRule,
+  })
+  return (
+    <FormDialog
+      title="Notification rule"
+      subtitle={rule?.title}
+      width={720}
+      form={form}
+      saveLabel={rule === null ? 'Add rule' : 'Save'}
+      onClose={onClose}
+    >
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <FormText form={form} name="title" data-autofocus />
+          <div className={classes.pair}>
+            <FormSelect form={form} name="isEnabled" choices={YES_NO} />
+            <FormSelect
+              form={form}
+              name="severity"
+              choices={SEVERITIES.map((value) => ({ value, label: text.SEVERITY_CHOICES[value] }))}
+            />
+          </div>
+          <GroupsField form={form} />
+          <PaceFields form={form} />
+        </div>
+        <div className={classes.column}>
+          <FormSelect
+            form={form}
+            name="kind"
+            choices={NOTIFICATION_KINDS.map((value) => ({ value, label: text.KIND_NAMES[value] }))}
+            onChange={(kind) => form.set({ kind, port: DEFAULT_PORTS[kind] })}
+          />
+          <TargetFields form={form} rule={rule} snmpEngineId={snmpEngineId} />
+        </div>
+      </div>
+    </FormDialog>
+  )
+}
+
+function PaceFields({ form }: { form: Form<RuleValues> }) {
+  return (
+    <>
+      <div className={classes.pair}>
+        <FormText
+          form={form}
+          name="delaySeconds"
+          inputMode="numeric"
+          hint="What is cleared sooner is not sent."
+        />
+        <FormText
+          form={form}
+          name="groupingSeconds"
+          inputMode="numeric"
+          hint="Alarms within it go together."
+        />
+      </div>
+      <div className={classes.pair}>
+        <FormText
+          form={form}
+          name="repeatMinutes"
+          inputMode="numeric"
+          hint="Until acknowledged; 0 never."
+        />
+        <FormSelect form={form} name="sendsCleared" choices={YES_NO} />
+      </div>
+    </>
+  )
+}
+
+function GroupsField({ form }: { form: Form<RuleValues> }) {
+  const { rows, more, onType, known, isRead } = useChoices(GROUPS, '')
+  const { groupIds } = form.values
+  const isListed = new Set(rows.map(({ _id }) => _id))
+  const others = groupIds.filter((id) => !isListed.has(id))
+  const choices = [
+    ...others.map((id) => ({ value: id, label: known(id)?.title ?? `Group ${id}` })),
+    ...rows.map(({ _id, title }) => ({ value: _id, label: title })),
+  ]
+  return (
+    <Leaving onLeave={() => form.leave('groupIds')}>
+      <ChoiceList
+        label={groupIds.length === 0 ? `${RULE_LABELS.groupIds}: all` : RULE_LABELS.groupIds}
+        kind="many"
+        choices={choices}
+        more={more}
+        onType={onType}
+        chosen={groupIds}
+        onChange={(next) => form.set({ groupIds: [...next] })}
+        error={form.errorOf('groupIds')}
+        emptyText={isRead ? 'No groups yet.' : 'Reading groups …'}
+      />
+    </Leaving>
+  )
+}
