@@ -12,6 +12,7 @@ import { historyRoutes } from './links/history/history.routes.ts'
 import { linkRoutes } from './links/link.routes.ts'
 import { serverChangeRoutes } from './links/server-change/server-change.routes.ts'
 import { pathRoutes } from './paths/path.routes.ts'
+import { onAirRoutes } from './on-air/on-air.routes.ts'
 import { encoderRoutes } from './encoders/encoder.routes.ts'
 import { templateRoutes } from './encoders/templates/template.routes.ts'
 import { liveRoutes } from './fleet/live.routes.ts'
@@ -75,6 +76,7 @@ export async function buildApp(
   alarmRoutes(app, ctx)
   maintenanceRoutes(app, ctx)
   notificationRoutes(app, ctx)
+  onAirRoutes(app, ctx)
   auditRoutes(app, ctx)
   liveRoutes(app, ctx)
 

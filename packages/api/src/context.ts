@@ -26,6 +26,8 @@ import { maySeeObject } from './fleet/object-scope.ts'
 import { Hosts } from './hosts/hosts.ts'
 import { createNotices, type Notices } from './notices.ts'
 import { Programs } from './programs/programs.ts'
+import { OnAirBoard } from './on-air/on-air-board.ts'
+import * as onAirStore from './on-air/on-air.store.ts'
 import { dialGuard } from './security/host-guard.ts'
 import type { Keys } from './security/keys.ts'
 import { keysFrom } from './security/keys.ts'
@@ -49,6 +51,7 @@ export interface Context {
   readonly alarms: AlarmBoard
   /** Maintenance windows; alarms/maintenance/maintenance.service.ts reads them. */
   readonly maintenance: MaintenanceBoard
+  readonly onAir: OnAirBoard
   /** Where the multicast groups of new inputs come from. */
   readonly busRange: BusRange
 }
@@ -84,6 +87,7 @@ export async function openContext(
   const local = createNotices((error) => log.error({ err: error }, 'A listener failed.'))
   const { databaseUrl: url } = config
   const shared = url === null ? null : await shareNotices({ url, db, log, local })
+  const onAir = await openOnAirBoard({ db, log, clock, notices: shared ?? local })
   const tellPeopleChanged = () =>
     local.tell({ kind: 'user', id: '', change: 'changed', groupIds: [] })
   const watch = url === null ? await watchForeignWrites(db, tellPeopleChanged) : null
@@ -102,8 +106,10 @@ export async function openContext(
     counts,
     alarms,
     maintenance,
+    onAir,
     busRange,
     async [Symbol.asyncDispose]() {
+      onAir[Symbol.dispose]()
       maintenance[Symbol.dispose]()
       alarms[Symbol.dispose]()
       counts[Symbol.dispose]()
@@ -140,6 +146,27 @@ export function openAlarmBoard(
   })
   known.maintenance.listen(() => alarms.recount())
   return alarms
+}
+
+async function openOnAirBoard({
+  db,
+  log,
+  clock,
+  notices,
+}: Pick<Context, 'db' | 'log' | 'clock' | 'notices'>): Promise<OnAirBoard> {
+  const board = new OnAirBoard({
+    clock,
+    read: async () => onAirStore.readOpen(db, clock()),
+    onFault: (error) => log.error({ err: error }, 'What is on air could not be read.'),
+  })
+  await board.reload()
+  notices.listen((notice) => {
+    const mayLoseMark =
+      'change' in notice &&
+      (notice.change === 'removed' || (notice.kind === 'encoder' && board.has('feeder')))
+    if (notice.kind === 'onAir' || (mayLoseMark && board.size > 0)) board.reloadSoon()
+  })
+  return board
 }
 
 function logPlace(log: Logger, isKept: boolean): void {

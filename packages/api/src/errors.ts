@@ -1,5 +1,6 @@
 /** What goes wrong in an operator's words: a code, a sentence with cause and fix, and the field at fault. */
 import type { FailureCode, FailureIssue } from '@trunkline/contract/failure.schema'
+import type { OnAirRefusal } from '@trunkline/contract/on-air/on-air.schema'
 import { NOT_AUTHORIZED } from '@trunkline/contract/roles'
 import { CHECK_REQUIRED, IS_MISSING } from '@trunkline/contract/wording'
 
@@ -12,6 +13,8 @@ export interface AppErrorMore {
   changed?: readonly string[]
   /** Of several objects, each that was refused, and why; names that the caller may know. */
   failed?: readonly { name: string; error: string }[]
+  /** What is on air and would be interrupted. */
+  onAir?: OnAirRefusal
   /** Where the specification wants another status than the code's own. */
   httpStatus?: number
   /** Seconds until another try makes sense. */

@@ -25,7 +25,11 @@ interface AlarmNotice {
   readonly kind: 'alarms'
   readonly ids: readonly string[]
 }
-export type Notice = ObjectNotice | GoneNotice | AlarmNotice
+/** Something was put on air or taken off it. */
+interface OnAirNotice {
+  readonly kind: 'onAir'
+}
+export type Notice = ObjectNotice | GoneNotice | AlarmNotice | OnAirNotice
 
 export interface Notices {
   tell(notice: Notice): void

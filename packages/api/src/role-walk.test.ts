@@ -13,6 +13,7 @@ import { OUTPUT_RECIPES } from './testing/role-walk/outputs.ts'
 import { PLACE_RECIPES } from './testing/role-walk/places.ts'
 import { expectedOutcome, type Place, type Recipe } from './testing/role-walk/rules.ts'
 import { ALARM_RECIPES } from './testing/role-walk/alarms.ts'
+import { ON_AIR_RECIPES } from './testing/role-walk/on-air.ts'
 import { EVENT_RECIPES } from './testing/role-walk/events.ts'
 import { FEEDER_PORT_RECIPES } from './testing/role-walk/feeders.ts'
 import { HISTORY_RECIPES } from './testing/role-walk/history.ts'
@@ -34,6 +35,7 @@ const RECIPES: readonly Recipe[] = [
   ...EVENT_RECIPES,
   ...ALARM_RECIPES,
   ...NOTIFICATION_RECIPES,
+  ...ON_AIR_RECIPES,
 ]
 /** Why a host is away: its kind, or the words of its sentence. */
 const FAULT =

@@ -201,6 +201,24 @@ export const roleTable = {
     ADMINS,
     'No role is ever shown a stored password, secret or community.',
   ),
+  seeOnAir: row(
+    '',
+    'See what is on air',
+    ['all', 'all', 'group', 'assigned', 'group'],
+    'Of what the role may see.',
+  ),
+  putOnAir: row(
+    '',
+    'Put on air, take off air',
+    ['all', 'all', 'group', 'assigned', 'denied'],
+    'Of what the role may command: an editor assigned encoders and their feeders, a manager channels, inputs and outputs too.',
+  ),
+  overrideOnAir: row(
+    '',
+    'Interrupt what is on air without typing its title',
+    ADMINS,
+    'Everybody else types the title of what loses the stream; what is on air in another group they may not interrupt.',
+  ),
   readFault: row('', 'Read why a server is Offline', ADMINS),
   readAudit: row('', 'Read the record of activity', ADMINS),
 } as const satisfies Record<string, RoleRow>

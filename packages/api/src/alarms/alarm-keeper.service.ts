@@ -132,7 +132,7 @@ export class AlarmKeeper implements AsyncDisposable {
       }),
       board.followServers((id) => this.#lookAtServer(id)),
       notices.listen((notice) => {
-        if (notice.kind === 'gone') return
+        if (notice.kind === 'gone' || notice.kind === 'onAir') return
         // What feeds what may be another by now.
         if (notice.kind !== 'alarms') this.#arePathsOld = true
         else if (!this.#isPublishing) this.#writer.hear(notice.ids)

@@ -21,7 +21,8 @@ import * as alarms from './migrations/0017-alarms.ts'
 import * as calledAddresses from './migrations/0018-called-addresses.ts'
 import * as alarmVersions from './migrations/0019-alarm-versions.ts'
 import * as maintenance from './migrations/0020-maintenance.ts'
-import * as notifications from './migrations/0019-notifications.ts'
+import * as notifications from './migrations/0021-notifications.ts'
+import * as onAir from './migrations/0022-on-air.ts'
 
 /** Listed by hand: a bundle has no folder to read, and the order is what matters. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -45,7 +46,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0018-called-addresses': calledAddresses,
   '0019-alarm-versions': alarmVersions,
   '0020-maintenance': maintenance,
-  '0019-notifications': notifications,
+  '0021-notifications': notifications,
+  '0022-on-air': onAir,
 }
 
 /**

@@ -200,6 +200,7 @@ class NoticeChannel {
       this.#options.local.tell({ kind, id: '', change: 'changed', groupIds })
     }
     this.#options.local.tell({ kind: 'alarms', ids: [] })
+    this.#options.local.tell({ kind: 'onAir' })
   }
 }
 

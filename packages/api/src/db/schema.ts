@@ -36,6 +36,7 @@ export interface Database {
   notification_rules: NotificationRuleRow
   notified_alarms: NotifiedAlarmRow
   notification_deliveries: NotificationDeliveryRow
+  on_air: OnAirRow
   /** The API processes that record events; `seen_at`: when it was last alive. */
   event_watchers: { id: string; seen_at: string; has_ended: Flag }
   kept_programs: PlacedRow & { kept_at: string }
@@ -355,6 +356,24 @@ export interface NotificationDeliveryRow {
   answer: string
   /** JSON. */
   message: string
+}
+
+export interface OnAirRow {
+  id: string
+  /** Of these five one is set: the object. */
+  encoder_id: string | null
+  feeder_id: string | null
+  input_id: string | null
+  output_id: string | null
+  channel_id: string | null
+  /** Grows by one whenever a person changes it. */
+  version: number
+  from_at: string
+  /** Null: until it is taken off air. */
+  until_at: string | null
+  note: string
+  /** As that person was called. */
+  put_by: string
 }
 
 export interface AuditRow {

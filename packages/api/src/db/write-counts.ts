@@ -30,6 +30,7 @@ const SEEN_IN: Readonly<Record<keyof Database, ListSource | null>> = {
   notification_rules: null,
   notified_alarms: null,
   notification_deliveries: null,
+  on_air: null,
   audit: 'audit',
   sessions: null,
   port_claims: null,

@@ -101,6 +101,14 @@ function comparable<T extends { config?: EncoderConfig | undefined }>(sent: T) {
   return { ...sent, config: { ...config, muxer } }
 }
 
+/** Whether more is saved than names and notes: settings, or the host that runs it and its key. */
+export function changesStream(encoder: LoadedEncoder, change: Change): boolean {
+  const { ip, port, apiKey, config } = change
+  const sent = comparable({ ip, port, config })
+  const fields = changedFields(sent, encoderService.wireEncoder(encoder))
+  return (apiKey ?? '') !== '' || fields.some((field) => field !== 'config.title')
+}
+
 /** What comes in and is never stored, whatever it is and however long, is no part of the record (CFG-23). */
 function recorded(change: Change) {
   const content = contentOf(change)

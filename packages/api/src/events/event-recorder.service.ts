@@ -221,6 +221,7 @@ export class EventKeeper implements AsyncDisposable {
     if (
       notice.kind === 'gone' ||
       notice.kind === 'alarms' ||
+      notice.kind === 'onAir' ||
       notice.change !== 'removed' ||
       notice.id === ''
     )

@@ -120,6 +120,7 @@ async function follow(
       case 'notificationRule':
       case 'gone':
       case 'alarms':
+      case 'onAir':
         return
     }
   } catch (error) {

@@ -44,6 +44,9 @@ interface Shown {
   isOutdated: boolean
 }
 
+/** They are about many objects: sent again only where they differ for this person. */
+const SENT_WHEN_CHANGED: ReadonlySet<LiveEvent['event']> = new Set(['counts', 'alarms', 'air'])
+
 /** What a person may see of these lists depends on their role and groups. */
 const SCOPED_KINDS = OBJECT_KINDS.filter((kind) => kind !== 'user' && kind !== 'group')
 
@@ -153,7 +156,7 @@ export class LiveConnection {
     if (shown === undefined) return null
     const event = seenBy(this.#ctx, this.#actor, shown.watched)
     shown.isSeen = event !== null
-    if (event?.event !== 'counts' && event?.event !== 'alarms') return event
+    if (event === null || !SENT_WHEN_CHANGED.has(event.event)) return event
     const frame = frameOf(event)
     if (this.#counts.get(key) === frame) return null
     this.#counts.set(key, frame)
@@ -169,7 +172,7 @@ export class LiveConnection {
     else this.#send({ event: 'host', data: forRole(this.#actor, event.data) })
   }
 
-  /** Sends the counts that have changed, those of alarms too. */
+  /** Sends the counts that have changed, alarms and what is on air too. */
   sendCounts(): void {
     if (this.#counts.size === 0) return
     for (const key of this.#counts.keys()) {
@@ -300,6 +303,7 @@ function addTo(lost: UnseenThings, watched: Watched): void {
     case 'transport':
     case 'counts':
     case 'alarms':
+    case 'air':
       return
   }
 }

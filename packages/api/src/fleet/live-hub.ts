@@ -81,7 +81,7 @@ export class LiveHub {
   }
 
   #hear(): void {
-    const { board, notices, counts, alarms } = this.#ctx
+    const { board, notices, counts, alarms, onAir } = this.#ctx
     this.#stopHearing = [
       board.show({
         isWatching: (key) => this.#watchers.has(key),
@@ -90,6 +90,7 @@ export class LiveHub {
       notices.listen((notice) => this.#noticed(notice)),
       counts.listen(() => this.#countsChanged()),
       alarms.listen(() => this.#countsChanged()),
+      onAir.listen(() => this.#countsChanged()),
     ]
   }
 
@@ -100,6 +101,7 @@ export class LiveHub {
   }
 
   #rescope({ hosts, programIds, streams }: ScopeChange): void {
+    this.#ctx.onAir.rescoped()
     const keys = [
       ...hosts.map(({ kind, id }) => hostKey(kind, id)),
       ...programIds
@@ -127,8 +129,8 @@ export class LiveHub {
       }
       return
     }
-    // Alarms are sent as counts: a flood of them must not be a flood of notices.
-    if (notice.kind === 'alarms') return
+    // Alarms are sent as counts: a flood of them must not be a flood of notices. What is on air has an event of its own.
+    if (notice.kind === 'alarms' || notice.kind === 'onAir') return
     // The same object for all, so that it is serialised once.
     const { kind, id, change } = notice
     const data: ObjectData = { kind, id, change }

@@ -5,6 +5,8 @@ import type { Context } from '../context.ts'
 import { programIdOf } from '../programs/wanted-program.ts'
 import type { Actor } from '../security/actor.ts'
 import { forRole, type ThingEvent } from './board.ts'
+import { visibleTo } from './counts/reader.rules.ts'
+import { maySeeObject } from './object-scope.ts'
 import { maySeeHost, maySeeProgram, maySeeStream } from './scope.rules.ts'
 import { transportOf } from './transport-follower.ts'
 
@@ -36,6 +38,11 @@ export function seenBy(ctx: Context, actor: Actor, watched: Watched): LiveEvent 
       return { event: 'counts', data: ctx.counts.of(actor, watched.kind, watched.group) }
     case 'alarms':
       return { event: 'alarms', data: ctx.alarms.of(actor) }
+    case 'air':
+      return {
+        event: 'air',
+        data: ctx.onAir.of(visibleTo(actor), (object) => maySeeObject(ctx, actor, object)),
+      }
   }
 }
 

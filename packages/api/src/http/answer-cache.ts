@@ -79,7 +79,7 @@ export class AnswerCache {
     this.#hearsOthers = () => ctx.notices.hearsOthers()
     ctx.notices.listen(({ kind }) => {
       // No list that is kept shows alarms.
-      if (kind !== 'alarms') this.#heard += 1
+      if (kind !== 'alarms' && kind !== 'onAir') this.#heard += 1
     })
   }
 

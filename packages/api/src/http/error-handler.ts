@@ -11,6 +11,7 @@ const HTTP_STATUS: Readonly<Record<FailureCode, number>> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  on_air: 409,
   refused: 422,
   too_large: 413,
   too_many: 429,
@@ -52,7 +53,7 @@ function pathOf(request: FastifyRequest): string {
 }
 
 function bodyOf(failure: AppError): Failure {
-  const { field, issues, current, changed, failed } = failure.more
+  const { field, issues, current, changed, failed, onAir } = failure.more
   return {
     status: false,
     error: failure.message,
@@ -63,6 +64,7 @@ function bodyOf(failure: AppError): Failure {
     ...(current === undefined ? {} : { current }),
     ...(changed === undefined ? {} : { changed: [...changed] }),
     ...(failed === undefined ? {} : { failed: [...failed] }),
+    ...(onAir === undefined ? {} : { onAir }),
   }
 }
 

@@ -21,6 +21,7 @@ import * as sessionService from '../session/session.service.ts'
 import type { SignedIn } from '../session/session-memory.ts'
 import { Answer, sendAnswer, sendParts } from './answer.ts'
 import { answerCacheOf, asksForStates, keptFrom, keyOf, type Look } from './answer-cache.ts'
+import { callGuardOf } from './call-guard.ts'
 import { isChange, subjectOf } from './call-subject.ts'
 import { fairShareOf, isListCall } from './fair-share.ts'
 import { refuseNul } from './json-body.ts'
@@ -96,6 +97,7 @@ export function mount<T extends Route>(
         const input = inputOf(call, request, reply)
         if (isList) await takeTurn(ctx, actor, reply)
         else if (!call.name.startsWith('session.')) await ctx.programs.opened()
+        await callGuardOf(ctx)?.({ call, input, actor, headers: request.headers })
         return await handle(input, actor)
       } catch (error) {
         throw redactFor(actor, await refusal(ctx, call, request, actor, error))
@@ -298,6 +300,7 @@ function resultOf(code: FailureCode): 'refused' | 'failed' | null {
     case 'forbidden':
     case 'not_found':
     case 'conflict':
+    case 'on_air':
     case 'refused':
       return 'refused'
     case 'host_unreachable':

@@ -22,6 +22,22 @@ export async function upstreamOf(
   return new Map(objects.map((object) => [keyOf(object), nearestFirst(object, before)]))
 }
 
+/**
+ * Everything on the signal path of these objects, by where it stands: what gets its signal from them,
+ * and what they get theirs from. Without themselves.
+ */
+export async function aroundOf(
+  source: PathSource,
+  objects: readonly PathKey[],
+): Promise<{ before: PathKey[]; behind: PathKey[] }> {
+  const before = await edgesBefore(source, objects, Number.POSITIVE_INFINITY)
+  const behind = await edgesBehind(source, objects, Number.POSITIVE_INFINITY)
+  return {
+    before: before.map((edge) => edge.before),
+    behind: behind.map((edge) => edge.behind),
+  }
+}
+
 /** By `keyOf` each of these feeders and outputs: the inputs and channels that it sends to. */
 export async function receiversOf(
   source: PathSource,

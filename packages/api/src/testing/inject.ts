@@ -1,4 +1,5 @@
 /** Calls of the contract against an app that does not listen. */
+import type { OnAirRefusal } from '@trunkline/contract/on-air/on-air.schema'
 import type { AnswerOf, Route } from '@trunkline/contract/route'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
@@ -20,6 +21,7 @@ export interface Injected<T extends Route> {
     issues?: { field: string; message: string }[]
     current?: unknown
     changed?: string[]
+    onAir?: OnAirRefusal
   }
   text: string
   headers: Record<string, unknown>
@@ -29,6 +31,7 @@ export interface InjectInput<T extends Route> {
   params?: z.input<T['params']>
   query?: z.input<T['query']>
   body?: z.input<T['body']>
+  headers?: Readonly<Record<string, string>>
 }
 
 /** `token`: '' for nobody. */
@@ -43,6 +46,7 @@ export async function inject<T extends Route>(
     url: urlOf(call, input.params),
     query: (input.query ?? {}) as Record<string, string>,
     headers: {
+      ...input.headers,
       ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
       ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
     },

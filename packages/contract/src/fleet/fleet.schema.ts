@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { OpenAlarms } from '../alarms/open-alarms.schema.ts'
 import { StreamDetail } from '../channels/stream.schema.ts'
+import { OnAirMarks } from '../on-air/on-air.schema.ts'
 import { ProgramState } from '../program-state.ts'
 import { wholeNumber } from '../text.schema.ts'
 import { Observed } from './observed.schema.ts'
@@ -181,7 +182,7 @@ export type WatchedSet = z.infer<typeof WatchedSet>
  * The events of `POST /api/live`, whose body is the first WatchedSet. SSE `event:` is the type,
  * `data:` the JSON of the object's `data`.
  * - hello: first; `connection` is named when the set changes
- * - program, transport, host, stream, counts, alarms: replaces what was known of that one; sent when it begins to be
+ * - program, transport, host, stream, counts, alarms, air: replaces what was known of that one; sent when it begins to be
  *   watched, and whenever it changes
  * - watching: all that is known of this set has been sent; of a key without an event there is
  *   nothing that this person may see
@@ -203,6 +204,7 @@ export const LiveEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('stream'), data: StreamStatus }),
   z.object({ event: z.literal('counts'), data: FleetCounts }),
   z.object({ event: z.literal('alarms'), data: OpenAlarms }),
+  z.object({ event: z.literal('air'), data: OnAirMarks }),
   z.object({ event: z.literal('watching'), data: WatchedSet.pick({ sequence: true }) }),
   z.object({ event: z.literal('unseen'), data: UnseenThings }),
   z.object({ event: z.literal('restart'), data: RestartRecord }),

@@ -32,3 +32,6 @@ export function countsKey(kind: CountedKind, group: string): string {
 
 /** The open alarms of this person, as counts. */
 export const ALARMS_KEY = 'alarms open all'
+
+/** What is on air, of what this person may see. */
+export const ON_AIR_KEY = 'air marks all'

@@ -8,6 +8,7 @@ export type Watched =
   | { of: 'stream'; serverId: string; streamName: string }
   | { of: 'counts'; kind: CountedKind; group: string }
   | { of: 'alarms' }
+  | { of: 'air' }
 
 /** Only the last part may have spaces in it. */
 const KEY = /^(?<of>[a-z]+) (?<kind>[^ ]+) (?<rest>.*)$/s
@@ -32,6 +33,7 @@ export function watchedOf(key: string): Watched | null {
       return counted === undefined ? null : { of, kind: counted, group: rest }
     }
     case 'alarms':
+    case 'air':
       return { of }
     default:
       return null

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { isChange } from '../http/call-subject.ts'
+import { allCalls } from '../testing/all-calls.ts'
+import { INTERRUPTIONS } from './interruption.service.ts'
+import { mayInterrupt } from './running.rules.ts'
+
+/** They add, rename, or are about people: no stream stops or changes by them. */
+const INTERRUPTS_NOTHING = [
+  'alarms.acknowledge',
+  'alarms.mute',
+  'alarms.unacknowledge',
+  'alarms.unmute',
+  'channels.rename',
+  'channels.save',
+  // No output follows the address of its destination, or goes with it (Q151).
+  'destinations.add',
+  'destinations.clone',
+  'destinations.remove',
+  'destinations.removeSeveral',
+  'destinations.update',
+  'encoderTemplates.add',
+  'encoderTemplates.remove',
+  'encoderTemplates.update',
+  'encoders.add',
+  'encoders.clone',
+  'groups.add',
+  'groups.addUser',
+  'groups.moveUser',
+  // A group in use cannot be deleted.
+  'groups.remove',
+  'groups.removeUser',
+  'groups.update',
+  'inputs.add',
+  'inputs.clone',
+  'links.rename',
+  'onAir.put',
+  'onAir.takeOff',
+  'outputs.add',
+  'outputs.clone',
+  'servers.add',
+  // Nor can a server in use.
+  'servers.remove',
+  'session.login',
+  'session.signOut',
+  'session.signOutEverywhere',
+  'users.add',
+  'users.endSession',
+  'users.remove',
+  'users.update',
+]
+
+test('every call that changes something says what it interrupts, or that it interrupts nothing', async () => {
+  const changes = (await allCalls())
+    .filter((call) => isChange(call, undefined))
+    .map(({ name }) => name)
+  const known = [...Object.keys(INTERRUPTIONS), ...INTERRUPTS_NOTHING]
+  expect(known.toSorted()).toEqual(changes.toSorted())
+})
+
+test('a program that is down is not interrupted, and its restart out of a retry pause is a repair', () => {
+  expect(mayInterrupt('stop', 'running')).toBe(true)
+  expect(mayInterrupt('stop', 'unreachable')).toBe(true)
+  expect(mayInterrupt('stop', undefined)).toBe(true)
+  expect(mayInterrupt('restart', 'stopped')).toBe(false)
+  expect(mayInterrupt('stop', 'fatal')).toBe(false)
+  expect(mayInterrupt('restart', 'backoff')).toBe(false)
+  expect(mayInterrupt('stop', 'backoff')).toBe(true)
+})

@@ -1,0 +1,129 @@
+/**
+ * Refuses what would interrupt something on air, until whoever asks for it has named what loses the stream.
+ * Every call passes here; while nothing is on air it costs a look at a number.
+ */
+import {
+  isTitle,
+  ON_AIR_OVERRIDE_HEADER,
+  ON_AIR_TITLES_HEADER,
+  titlesInHeader,
+} from '@trunkline/contract/on-air/on-air.rules'
+import {
+  ON_AIR_LISTED,
+  type OnAirEffect,
+  type OnAirRefusal,
+} from '@trunkline/contract/on-air/on-air.schema'
+import { mayDo } from '@trunkline/contract/role-table'
+import * as auditService from '../audit/audit.service.ts'
+import type { Context } from '../context.ts'
+import { AppError, invalid } from '../errors.ts'
+import { keyOf } from '../fleet/object-key.ts'
+import { maySeeObject } from '../fleet/object-scope.ts'
+import type { GuardedCall } from '../http/call-guard.ts'
+import type { HopDetails } from '../paths/hop-details.store.ts'
+import { aroundOf } from '../paths/path-graph.service.ts'
+import type { PathKey } from '../paths/path-source.ts'
+import type { Actor } from '../security/actor.ts'
+import { INTERRUPTIONS } from './interruption.service.ts'
+import { detailsOf, recordedObject } from './on-air.service.ts'
+import { effectsOf } from './on-air.rules.ts'
+
+/** Throws AppError 'on_air', 409, with what loses the stream. */
+export async function assertMayInterrupt(ctx: Context, guarded: GuardedCall): Promise<void> {
+  const find = INTERRUPTIONS[guarded.call.name]
+  if (find === undefined) return
+  // What another process has put on air is not heard without the database's connection for notices.
+  if (!ctx.notices.hearsOthers()) await ctx.onAir.reload()
+  const onAir = ctx.onAir.onAir()
+  if (onAir.size === 0) return
+  const touched = await touchedBy(async () => find(ctx, guarded.actor, guarded.input))
+  if (touched.length === 0) return
+  const around = await aroundOf(ctx, touched)
+  const affected = effectsOf(touched, around, (object) => onAir.has(keyOf(object)))
+  if (affected.length === 0) return
+  await assertConfirmed(ctx, guarded, affected)
+}
+
+/** Who may not see or change it is refused by the call itself, in its own words. */
+async function touchedBy(find: () => Promise<PathKey[]>): Promise<PathKey[]> {
+  try {
+    return await find()
+  } catch (error) {
+    if (error instanceof AppError) return []
+    throw error
+  }
+}
+
+interface Affected extends PathKey {
+  effect: OnAirEffect['effect']
+}
+
+async function assertConfirmed(
+  ctx: Context,
+  guarded: GuardedCall,
+  affected: readonly Affected[],
+): Promise<void> {
+  const { actor, headers } = guarded
+  const details = await detailsOf(ctx.db, affected)
+  const seen: OnAirEffect[] = []
+  let hidden = 0
+  for (const each of affected) {
+    const known = details.get(keyOf(each))
+    // It was removed meanwhile.
+    if (known === undefined) continue
+    if (maySeeObject(ctx, actor, each)) seen.push({ ...each, title: known.title })
+    else hidden += 1
+  }
+  if (seen.length + hidden === 0) return
+  if (isOverridden(actor, headers[ON_AIR_OVERRIDE_HEADER])) {
+    await record(ctx, guarded, { details, how: 'without its title' })
+    return
+  }
+  const effects = seen.slice(0, ON_AIR_LISTED)
+  const titles = titlesOf(headers[ON_AIR_TITLES_HEADER])
+  const isNamed = ({ title }: OnAirEffect) => titles.some((typed) => isTitle(typed, title))
+  if (hidden > 0 || !effects.every(isNamed)) {
+    const mayOverride = mayDo(actor.role, 'overrideOnAir')
+    const refusal = { effects, more: seen.length - effects.length, hidden, mayOverride }
+    throw new AppError('on_air', sentenceOf(refusal), { onAir: refusal })
+  }
+  await record(ctx, guarded, { details, how: 'after typing its title' })
+}
+
+function isOverridden(actor: Actor, header: string | readonly string[] | undefined): boolean {
+  return header === 'yes' && mayDo(actor.role, 'overrideOnAir')
+}
+
+function titlesOf(header: string | string[] | undefined): string[] {
+  const titles = titlesInHeader([header ?? ''].flat().join(','))
+  if (titles !== null) return titles
+  throw invalid(ON_AIR_TITLES_HEADER, 'must be titles in percent-encoding, with commas between.')
+}
+
+function sentenceOf({ effects, more, hidden }: OnAirRefusal): string {
+  if (hidden > 0) {
+    return 'This interrupts something in another group that is on air. Ask an admin. Nothing was changed.'
+  }
+  const names = effects.map(({ title }) => `'${title}'`).join(', ')
+  const others = more > 0 ? ` and ${more} more` : ''
+  const are = effects.length + more === 1 ? 'which is' : 'which are'
+  return `This interrupts ${names}${others}, ${are} on air. Nothing was changed. To go on, send the call again with the listed titles in the header ${ON_AIR_TITLES_HEADER}, in percent-encoding, with commas between.`
+}
+
+/** On the timeline of each object that is on air: who went on, with which call, and how. */
+async function record(
+  ctx: Context,
+  { call, input, actor }: GuardedCall,
+  { details, how }: { details: ReadonlyMap<string, HopDetails>; how: string },
+): Promise<void> {
+  for (const each of details.values()) {
+    await auditService.record(ctx, {
+      actor,
+      call: 'onAir.interrupt',
+      object: recordedObject(each),
+      result: 'done',
+      ip: input.ip,
+      reason: `${call.name} while on air, ${how}`,
+    })
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { optionalLine, Version } from '../text.schema.ts'
+import { ON_AIR_NOTE_CHARACTERS, OnAirKind, OnAirRecord } from './on-air.schema.ts'
+
+/** All open marks that the caller may see, scheduled ones included. */
+export const listOnAir = route({
+  name: 'onAir.list',
+  method: 'GET',
+  path: '/api/on-air',
+  action: 'seeOnAir',
+  reply: z.object({ status: z.literal(true), data: z.array(OnAirRecord) }),
+})
+
+const ofObject = z.object({ kind: OnAirKind, id: z.string().min(1).max(64) })
+const A_MOMENT = 'must be a date and time such as 2026-11-27T18:00:00Z.'
+const Moment = z.iso.datetime({ offset: true, error: A_MOMENT })
+
+/**
+ * Puts an object on air, or changes from when to when. Allowed for those who may command the object.
+ * From then on whatever interrupts its signal path is refused with the code 'on_air' unless its title
+ * is sent along (on-air.rules.ts).
+ */
+export const putOnAir = route({
+  name: 'onAir.put',
+  method: 'PUT',
+  path: '/api/on-air/:kind/:id',
+  action: 'putOnAir',
+  params: ofObject,
+  body: z.strictObject({
+    /** Null: at once. */
+    from: Moment.nullable().default(null),
+    /** Null: until it is taken off air. */
+    until: Moment.nullable().default(null),
+    note: optionalLine(ON_AIR_NOTE_CHARACTERS).default(''),
+    version: Version,
+  }),
+  reply: z.object({ status: z.literal(true), data: OnAirRecord }),
+})
+
+/** Its signal path may be interrupted again. Nothing is stopped by it. 404 when it is not on air. */
+export const takeOffAir = route({
+  name: 'onAir.takeOff',
+  method: 'DELETE',
+  path: '/api/on-air/:kind/:id',
+  action: 'putOnAir',
+  params: ofObject,
+  reply: z.object({ status: z.literal(true), id: z.string() }),
+})
