@@ -1,6 +1,5 @@
 /** The one body of every failing call. `error` and `msg` carry the same sentence (Q184). */
 import { z } from 'zod'
-import { OnAirRefusal } from './on-air/on-air.schema.ts'
 
 export const FailureCode = z.enum([
   'invalid',
@@ -35,7 +34,7 @@ export const Failure = z.object({
   changed: z.array(z.string()).optional(),
   /** Of several objects, each that was refused, and why. */
   failed: z.array(z.object({ name: z.string(), error: z.string() })).optional(),
-  /** With the code 'on_air': what is on air and would be interrupted. */
-  onAir: OnAirRefusal.optional(),
+  /** With the code 'on_air': an OnAirRefusal, what is on air and would be interrupted. */
+  onAir: z.unknown().optional(),
 })
 export type Failure = z.infer<typeof Failure>

@@ -1,11 +1,8 @@
 /** Puts objects on air and takes them off, for those who may command them. */
 import type { listOnAir, putOnAir, takeOffAir } from '@trunkline/contract/on-air/on-air.calls'
-import {
-  ON_AIR_MARKS_AT_MOST,
-  type OnAirKind,
-  type OnAirRecord,
-} from '@trunkline/contract/on-air/on-air.schema'
-import { mayDo, type Action } from '@trunkline/contract/role-table'
+import { ON_AIR_RIGHTS } from '@trunkline/contract/on-air/on-air.rules'
+import { ON_AIR_MARKS_AT_MOST, type OnAirRecord } from '@trunkline/contract/on-air/on-air.schema'
+import { mayDo } from '@trunkline/contract/role-table'
 import type { BodyOf, ReplyOf } from '@trunkline/contract/route'
 import * as auditService from '../audit/audit.service.ts'
 import type { Context, Db } from '../context.ts'
@@ -21,15 +18,6 @@ import type { Actor } from '../security/actor.ts'
 import { shownMark } from './on-air-board.ts'
 import * as onAirStore from './on-air.store.ts'
 import type { StoredMark } from './on-air.store.ts'
-
-/** Who may command a kind may put it on air. */
-const COMMANDS: Readonly<Record<OnAirKind, Action>> = {
-  encoder: 'controlEncoder',
-  feeder: 'controlFeeder',
-  input: 'controlInputs',
-  output: 'editOutputs',
-  channel: 'switchChannel',
-}
 
 export async function list(ctx: Context, actor: Actor): Promise<ReplyOf<typeof listOnAir>> {
   const marks = ctx.onAir.open().filter((mark) => maySeeObject(ctx, actor, mark))
@@ -163,7 +151,7 @@ async function load(ctx: Context, actor: Actor, object: PathKey): Promise<HopDet
   if (!maySeeObject(ctx, actor, object)) throw notFound(object.kind)
   const details = (await detailsOf(ctx.db, [object])).get(keyOf(object))
   if (details === undefined) throw notFound(object.kind)
-  if (!mayDo(actor.role, COMMANDS[object.kind])) throw forbidden()
+  if (!mayDo(actor.role, ON_AIR_RIGHTS[object.kind])) throw forbidden()
   return details
 }
 

@@ -9,6 +9,7 @@ import { listenForShortcuts } from '../lib/shortcuts.ts'
 import { onOtherTab, storage, type ColorScheme } from '../lib/storage.ts'
 import { showToast, closeToast, useToasts, type ToastTone } from '../lib/toast.ts'
 import { sentenceForEnd } from '../session/session.messages.ts'
+import { OnAirQuestions } from '../shared/on-air/OnAirQuestions.tsx'
 import { Button } from '../ui/button/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { Toasts } from '../ui/notice/Toasts.tsx'
@@ -64,6 +65,7 @@ export function Providers({ queryClient, nonce, children }: ProvidersProps) {
       <QueryClientProvider client={queryClient}>
         {children}
         <ConfirmDialog />
+        <OnAirQuestions />
         <Notices />
       </QueryClientProvider>
     </MantineProvider>

@@ -22,6 +22,8 @@ interface ApiErrorParts {
   changed: readonly string[]
   /** Of several objects, each that was refused, and why. */
   failed?: NonNullable<Failure['failed']>
+  /** With the code 'on_air', as it came. */
+  onAir?: unknown
 }
 
 export class ApiError extends Error {
@@ -34,6 +36,7 @@ export class ApiError extends Error {
   readonly current: unknown
   readonly changed: readonly string[]
   readonly failed: NonNullable<Failure['failed']>
+  readonly onAir: unknown
 
   constructor(parts: ApiErrorParts) {
     super(parts.sentence === '' ? `The call failed (${parts.status}).` : parts.sentence)
@@ -47,6 +50,7 @@ export class ApiError extends Error {
     this.current = parts.current
     this.changed = parts.changed
     this.failed = parts.failed ?? []
+    this.onAir = parts.onAir
   }
 }
 

@@ -6,6 +6,7 @@ import type { AnswerOf, Route } from '@trunkline/contract/route'
 import { login, signOut } from '@trunkline/contract/session/session.calls'
 import type { z } from 'zod'
 import { ApiError } from './api-error.ts'
+import { confirmOnAir } from './on-air.ts'
 import { plainSentence } from './plain-sentence.ts'
 import { endSession, readSession } from './session.ts'
 
@@ -31,15 +32,31 @@ interface LooseInput {
 }
 
 /**
+ * What would interrupt something on air is sent again once the operator has confirmed that.
  * @returns the reply, parsed by the contract
  * @throws ApiError for every failure; an AbortError when `signal` was used
  */
 export async function call<T extends Route>(route: T, input: CallInput<T>): Promise<AnswerOf<T>> {
-  const given: LooseInput = input
+  for (let confirmed: Record<string, string> = {}; ;) {
+    try {
+      return await callOnce(route, input, confirmed)
+    } catch (error) {
+      const headers = error instanceof ApiError ? await confirmOnAir(route.name, error) : null
+      if (headers === null) throw error
+      confirmed = headers
+    }
+  }
+}
+
+async function callOnce<T extends Route>(
+  route: T,
+  given: LooseInput,
+  confirmed: Readonly<Record<string, string>>,
+): Promise<AnswerOf<T>> {
   const token = readSession()?.token ?? null
   const response = await send(`${API_BASE}${pathOf(route, given)}`, {
     method: route.method,
-    headers: headersOf(route, token),
+    headers: { ...headersOf(route, token), ...confirmed },
     ...(route.method === 'GET' || route.method === 'DELETE'
       ? {}
       : { body: JSON.stringify(given.body ?? {}) }),
@@ -157,6 +174,7 @@ function failed(
       .filter(({ message }) => message !== ''),
     current: failure?.current ?? null,
     changed: failure?.changed ?? [],
+    onAir: failure?.onAir,
     failed: (failure?.failed ?? []).map(({ name, error }) => ({
       name,
       error: plainSentence(error),

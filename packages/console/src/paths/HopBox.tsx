@@ -2,6 +2,7 @@
 import type { HopFact } from '@trunkline/contract/paths/path.schema'
 import type { ReactNode } from 'react'
 import { useApiNow } from '../lib/live/live-hooks.ts'
+import { OnAirTag } from '../shared/on-air/OnAirTag.tsx'
 import { ObjectLink } from '../shared/page/ObjectLink.tsx'
 import { Age } from '../shared/state/Age.tsx'
 import { StateChip } from '../shared/state/StateChip.tsx'
@@ -81,6 +82,7 @@ function ShownBox({ hop, hasFacts }: ShownBoxProps) {
         {server !== '' && <span title={groups.join(', ')}> on {server}</span>}
       </span>
       <ObjectLink object={hop} className={classes.title} />
+      {kind !== 'destination' && kind !== 'push' && <OnAirTag kind={kind} id={hop.id} />}
       <span className={classes.state}>
         <StateChip view={state} />
         {state.sinceMs !== null && <Age sinceMs={state.sinceMs} />}

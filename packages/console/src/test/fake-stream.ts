@@ -3,6 +3,7 @@
  * Server-Sent Events where the console shows it. Nothing comes before the test's first picture of it.
  */
 import type { OpenAlarms } from '@trunkline/contract/alarms/open-alarms.schema'
+import type { OnAirMarks } from '@trunkline/contract/on-air/on-air.schema'
 import { familyOfProgram, familyOfStream } from '@trunkline/contract/fleet/counted-family.rules'
 import {
   LIVE_BEAT_MS,
@@ -19,6 +20,7 @@ import { familyOfHost } from '@trunkline/contract/fleet/host-family.rules'
 import { noFamilies } from '@trunkline/contract/fleet/show.rules'
 import {
   ALARMS_KEY,
+  ON_AIR_KEY,
   countsKey,
   hostKey,
   programKey,
@@ -157,6 +159,7 @@ class FakeFleet {
   readonly #transports = new Map<string, TransportStatus>()
   /** As a test has pushed them; those of everything are counted here. */
   readonly #counts = new Map<string, FleetCounts>()
+  #onAir: OnAirMarks = { marks: [] }
   #alarms: OpenAlarms = {
     unacknowledged: { critical: 0, major: 0, warning: 0 },
     quiet: 0,
@@ -199,6 +202,9 @@ class FakeFleet {
       case 'alarms':
         this.#alarms = event.data
         return ALARMS_KEY
+      case 'air':
+        this.#onAir = event.data
+        return ON_AIR_KEY
       case 'transport': {
         const key = transportKey(event.data.kind, event.data.id)
         this.#transports.set(key, event.data)
@@ -228,6 +234,7 @@ class FakeFleet {
   }
 
   find(key: string): LiveEvent | null {
+    if (key === ON_AIR_KEY) return { event: 'air', data: this.#onAir }
     if (key === ALARMS_KEY) return { event: 'alarms', data: this.#alarms }
     const [program, host, stream] = [
       this.#programs.get(key),

@@ -1,5 +1,6 @@
 /** How a request says that its caller knows what is on air: two headers, so that every call has them alike. */
-import type { OnAirRefusal } from './on-air.schema.ts'
+import type { Action } from '../role-table.ts'
+import type { OnAirKind, OnAirRefusal } from './on-air.schema.ts'
 
 /**
  * The titles of the objects that a refusal has listed, each in percent-encoding, with a comma between
@@ -28,6 +29,15 @@ export function titlesInHeader(header: string): string[] | null {
 /** What has to be typed; null where only an admin may go on. */
 export function titleToType({ effects, hidden }: OnAirRefusal): string | null {
   return hidden > 0 ? null : (effects[0]?.title ?? null)
+}
+
+/** Who may command a kind may put it on air. */
+export const ON_AIR_RIGHTS: Readonly<Record<OnAirKind, Action>> = {
+  encoder: 'controlEncoder',
+  feeder: 'controlFeeder',
+  input: 'controlInputs',
+  output: 'editOutputs',
+  channel: 'switchChannel',
 }
 
 /** How people compare titles: without spaces around them. */

@@ -8,6 +8,8 @@ import { useHost } from '../../lib/live/live-hooks.ts'
 import { useRole } from '../../lib/session.ts'
 import { cueOfStream } from '../../programs/timeline/timeline.rules.ts'
 import { TimelineSection } from '../../programs/timeline/TimelineSection.tsx'
+import { OnAirButton } from '../../shared/on-air/OnAirButton.tsx'
+import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
 import { ReadingAge } from '../../shared/state/ReadingAge.tsx'
 import { StateChip } from '../../shared/state/StateChip.tsx'
 import { IconButton } from '../../ui/button/Button.tsx'
@@ -58,6 +60,7 @@ export function ChannelDetailDialog({ channel, onClose }: ChannelDetailDialogPro
         <span className={classes.state}>
           <StateChip view={view} />
           <StateSince view={view} />
+          <OnAirTag kind="channel" id={channel.id} />
           <small>
             <ReadingAge cameAtMs={known.cameAtMs} />
           </small>
@@ -85,6 +88,7 @@ export function ChannelDetailDialog({ channel, onClose }: ChannelDetailDialogPro
       headerRight={
         <>
           <NextReading known={known} />
+          <OnAirButton object={{ kind: 'channel', id: channel.id, title: channel.title }} />
           <ChannelControls channel={channel} reading={known.reading} hasWord />
           <span className={classes.divider} />
         </>

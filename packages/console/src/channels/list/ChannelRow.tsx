@@ -6,6 +6,8 @@ import { useHost } from '../../lib/live/live-hooks.ts'
 import { useRole } from '../../lib/session.ts'
 import { usePathAction } from '../../paths/path.actions.ts'
 import { UNKNOWN } from '../../shared/format.ts'
+import { useOnAirAction } from '../../shared/on-air/on-air.actions.ts'
+import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
 import { StateChip } from '../../shared/state/StateChip.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Menu } from '../../ui/button/Menu.tsx'
@@ -56,6 +58,7 @@ export function ChannelRow({ channel, onOpen, onEditing }: ChannelRowProps) {
         <span className={classes.state}>
           {silence === '' ? chip : <Tip text={silence}>{chip}</Tip>}
           <StateSince view={view} />
+          <OnAirTag kind="channel" id={channel.id} />
           <code title={channel.name}>{channel.name}</code>
         </span>
       </th>
@@ -127,6 +130,7 @@ function ChannelMenu({ channel, onEdit }: { channel: Channel; onEdit: () => void
   const remove = useRemoveChannel(channel)
   const isRemoved = useIsRemoved(channel)
   const path = usePathAction({ kind: 'channel', id: channel.id })
+  const onAir = useOnAirAction({ kind: 'channel', id: channel.id, title: channel.title })
   const mayManage = controlFor(useRole(), 'removeChannel') === 'usable'
   return (
     <Menu
@@ -134,7 +138,7 @@ function ChannelMenu({ channel, onEdit }: { channel: Channel; onEdit: () => void
       disabledReason={isRemoved ? '' : null}
       groups={[
         mayManage
-          ? [path, { label: 'Edit title', icon: 'pencil', tone: 'plain', does: onEdit }]
+          ? [path, ...onAir, { label: 'Edit title', icon: 'pencil', tone: 'plain', does: onEdit }]
           : [path],
         mayManage
           ? [{ label: TAKE_OUT, icon: 'bin', tone: 'danger', does: () => void remove() }]

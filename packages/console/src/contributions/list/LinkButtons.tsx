@@ -4,6 +4,7 @@ import type { ProgramState } from '@trunkline/contract/program-state'
 import { usePathAction } from '../../paths/path.actions.ts'
 import { offersStop } from '../../programs/command/command.rules.ts'
 import { CommandButtons } from '../../programs/command/CommandButtons.tsx'
+import { useOnAirAction } from '../../shared/on-air/on-air.actions.ts'
 import { IconButton } from '../../ui/button/Button.tsx'
 import { Menu } from '../../ui/button/Menu.tsx'
 import { useLinkCommand, useRemoveLink, useSetEnabled } from '../contribution.actions.ts'
@@ -73,6 +74,7 @@ function LinkMenu({ link, isUp, isBusy, onRename, onClone, onShowOutputs }: Link
   const remove = useRemoveLink(link, onShowOutputs)
   const setEnabled = useSetEnabled(link)
   const path = usePathAction(link)
+  const onAir = useOnAirAction(link)
   const { isEnabled, title } = link
   return (
     <Menu
@@ -84,6 +86,7 @@ function LinkMenu({ link, isUp, isBusy, onRename, onClone, onShowOutputs }: Link
           { label: 'Rename', icon: 'contribution', tone: 'plain', does: onRename },
           { label: 'Clone', icon: 'copy', tone: 'plain', does: onClone },
           path,
+          ...onAir,
           {
             label: isEnabled ? 'Disable' : 'Enable',
             icon: isEnabled ? 'pause' : 'play',

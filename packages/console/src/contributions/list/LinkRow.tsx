@@ -6,6 +6,7 @@ import type { ProgramView } from '../../programs/status/program-view.hook.ts'
 import { StateCell } from '../../programs/status/StateCell.tsx'
 import { WaitTags } from '../../programs/status/WaitTags.tsx'
 import { Sparkline } from '../../programs/tiles/Sparkline.tsx'
+import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
 import { UNKNOWN, numberText } from '../../shared/format.ts'
 import { RowExpander } from '../../shared/list/RowExpander.tsx'
 import { LaterPart } from '../../shared/page/Later.tsx'
@@ -118,6 +119,7 @@ function NameCell({ link, shown: { status } }: CellProps) {
   return (
     <CellLine>
       <span title={link.title}>{link.title}</span>
+      <OnAirTag kind={link.kind} id={link.id} />
       <WaitTags status={status} />
       <Tag className={classes.type}>{link.type}</Tag>
       <span className={classes.key}>

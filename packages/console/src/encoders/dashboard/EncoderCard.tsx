@@ -12,6 +12,8 @@ import { usePathAction } from '../../paths/path.actions.ts'
 import { useIsBusy } from '../../programs/command/busy.hook.ts'
 import { CommandButtons } from '../../programs/command/CommandButtons.tsx'
 import { UNKNOWN } from '../../shared/format.ts'
+import { useOnAirAction } from '../../shared/on-air/on-air.actions.ts'
+import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
 import { Age } from '../../shared/state/Age.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Menu } from '../../ui/button/Menu.tsx'
@@ -61,6 +63,7 @@ export const EncoderCard = memo(function EncoderCard({ encoder, onLog }: Encoder
             {encoder.title}
           </Link>
         </h2>
+        <OnAirTag kind="encoder" id={encoder._id} />
         <StatusNote status={status} />
         <CardMenu encoder={encoder} />
       </header>
@@ -86,7 +89,8 @@ export const EncoderCard = memo(function EncoderCard({ encoder, onLog }: Encoder
 
 function CardMenu({ encoder: { _id: id, title } }: Pick<EncoderCardProps, 'encoder'>) {
   const path = usePathAction({ kind: 'encoder', id })
-  return <Menu label={`More for ${title}`} groups={[[path]]} disabledReason={null} />
+  const onAir = useOnAirAction({ kind: 'encoder', id, title })
+  return <Menu label={`More for ${title}`} groups={[[path, ...onAir]]} disabledReason={null} />
 }
 
 /** The one command that would put right what is wrong; null where nothing is, or none would. */

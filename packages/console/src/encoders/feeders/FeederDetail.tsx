@@ -12,6 +12,7 @@ import { LinkTiles } from '../../programs/tiles/LinkTiles.tsx'
 import { cueOfProgram } from '../../programs/timeline/timeline.rules.ts'
 import { TimelineSection } from '../../programs/timeline/TimelineSection.tsx'
 import { EncryptionFact, Fact, TargetStatus } from '../../programs/status/TargetStatus.tsx'
+import { OnAirButton } from '../../shared/on-air/OnAirButton.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import { useEncoderCommand } from '../encoder.actions.ts'
@@ -46,6 +47,9 @@ export function FeederDetail(props: FeederDetailProps) {
         shown={shown}
         facts={<Facts feeder={feeder} shown={shown} serverTitle={serverTitle} />}
       />
+      <div>
+        <OnAirButton object={{ kind: 'feeder', id: feeder.name, title: feeder.input.title }} />
+      </div>
       <MatchingInput encoder={encoder} feeder={feeder} />
       <SignalPathSection object={{ kind: 'feeder', id: feeder.name }} />
       <LinkTiles kind="feeder" id={feeder.name} latencyMs={latencyMs} hasHistory shown={shown} />

@@ -7,6 +7,7 @@ import { useIsBusy } from '../../programs/command/busy.hook.ts'
 import { usePolledStatus } from '../../programs/status/polled-status.hook.ts'
 import { type ProgramView, useProgramView } from '../../programs/status/program-view.hook.ts'
 import { WaitTags } from '../../programs/status/WaitTags.tsx'
+import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
 import { RowExpander } from '../../shared/list/RowExpander.tsx'
 import { StateCell } from '../../programs/status/StateCell.tsx'
 import { ButtonsCell, CellLine, ControlCell, DetailRow, Row } from '../../ui/table/Table.tsx'
@@ -45,7 +46,7 @@ export function FeederRow({ encoder, feeder, startsOpen, onLog, onEdit }: Feeder
           <StateCell view={view} />
         </td>
         <th scope="row" data-phone="1-wide">
-          <TitleCell title={title} status={status} />
+          <TitleCell id={feeder.name} title={title} status={status} />
         </th>
         <td className={classes.quiet}>
           <code>udp {sourceOf(feeder)}</code>
@@ -93,10 +94,17 @@ function useFeederView({ _id: encoderId, isEnabled }: Encoder, { name }: Feeder)
   return useProgramView({ ...program, inputType: null }, polled)
 }
 
-function TitleCell({ title, status }: { title: string; status: ProgramView['status'] }) {
+interface TitleCellProps {
+  id: string
+  title: string
+  status: ProgramView['status']
+}
+
+function TitleCell({ id, title, status }: TitleCellProps) {
   return (
     <CellLine>
       <span title={title}>{title}</span>
+      <OnAirTag kind="feeder" id={id} />
       <WaitTags status={status} />
     </CellLine>
   )

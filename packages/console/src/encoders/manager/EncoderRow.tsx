@@ -8,6 +8,8 @@ import { ROW_FOCUS } from '../../lib/row-keys.ts'
 import { useRole } from '../../lib/session.ts'
 import { usePathAction } from '../../paths/path.actions.ts'
 import { showToast } from '../../lib/toast.ts'
+import { useOnAirAction } from '../../shared/on-air/on-air.actions.ts'
+import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
 import { Age } from '../../shared/state/Age.tsx'
 import { UNKNOWN } from '../../shared/format.ts'
 import { ReadingAge } from '../../shared/state/ReadingAge.tsx'
@@ -43,6 +45,7 @@ export function EncoderRow({ encoder, onEdit, onUsers, onClone, onCarry }: Encod
       <th scope="row" title={title} data-phone="1">
         <CellLine>
           <span className={classes.words}>{title}</span>
+          <OnAirTag kind="encoder" id={encoder._id} />
           <StatusNote status={row.status} />
         </CellLine>
       </th>
@@ -132,6 +135,7 @@ function RowMenu({ encoder, row, isChanged, ...open }: RowMenuProps) {
   const record = useEncoderRecord(encoder, row)
   const path = usePathAction({ kind: 'encoder', id: encoder._id })
   const { isEnabled, title } = encoder
+  const onAir = useOnAirAction({ kind: 'encoder', id: encoder._id, title })
   const groups = [
     [
       ...only(role, 'enableEncoder', {
@@ -168,6 +172,7 @@ function RowMenu({ encoder, row, isChanged, ...open }: RowMenuProps) {
         },
       }),
       path,
+      ...onAir,
     ],
     [
       ...only(role, 'removeEncoder', {

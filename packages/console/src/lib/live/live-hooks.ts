@@ -14,10 +14,12 @@ import type {
 } from '@trunkline/contract/fleet/fleet.schema'
 import type { Freshness } from '@trunkline/contract/fleet/state-view.rules'
 import type { OpenAlarms } from '@trunkline/contract/alarms/open-alarms.schema'
+import type { OnAirKind, OnAirMark } from '@trunkline/contract/on-air/on-air.schema'
 import {
   ALARMS_KEY,
   countsKey,
   hostKey,
+  ON_AIR_KEY,
   programKey,
   streamKey,
   transportKey,
@@ -139,6 +141,17 @@ export function useOpenAlarms(): OpenAlarms | null {
 }
 
 const ALARM_KEYS = [ALARMS_KEY]
+
+/** The mark of an object that is on air or scheduled; null for none, and until the API has said so. */
+export function useOnAir(kind: OnAirKind, id: string): OnAirMark | null {
+  useShown(ON_AIR_KEYS)
+  return useLive(({ onAir }) => {
+    const marks = onAir.get(ON_AIR_KEY)?.marks ?? []
+    return marks.find((mark) => mark.id === id && mark.kind === kind) ?? null
+  })
+}
+
+const ON_AIR_KEYS = [ON_AIR_KEY]
 
 /** Bitrates of the last five minutes, as far as this page has shown it, oldest first. */
 export function useHistory(kind: ProgramKind, id: string): readonly Sample[] {

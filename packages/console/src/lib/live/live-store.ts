@@ -13,10 +13,12 @@ import type {
   UnseenThings,
 } from '@trunkline/contract/fleet/fleet.schema'
 import type { OpenAlarms } from '@trunkline/contract/alarms/open-alarms.schema'
+import type { OnAirMarks } from '@trunkline/contract/on-air/on-air.schema'
 import {
   ALARMS_KEY,
   countsKey,
   hostKey,
+  ON_AIR_KEY,
   programKey,
   streamKey,
   transportKey,
@@ -55,6 +57,8 @@ export interface LiveState {
   transports: ReadonlyMap<string, TransportStatus>
   /** As counts; by their one key. */
   alarms: ReadonlyMap<string, OpenAlarms>
+  /** All marks; by their one key. */
+  onAir: ReadonlyMap<string, OnAirMarks>
   histories: ReadonlyMap<string, readonly Sample[]>
 }
 
@@ -69,6 +73,7 @@ const EMPTY: LiveState = {
   counts: new Map(),
   transports: new Map(),
   alarms: new Map(),
+  onAir: new Map(),
   histories: new Map(),
 }
 
@@ -180,6 +185,9 @@ export function applyEvent(event: LiveEvent): void {
     case 'alarms':
       if (isAsked(ALARMS_KEY)) become({ alarms: new Map([[ALARMS_KEY, event.data]]) })
       return
+    case 'air':
+      if (isAsked(ON_AIR_KEY)) become({ onAir: new Map([[ON_AIR_KEY, event.data]]) })
+      return
     case 'transport': {
       const key = transportKey(event.data.kind, event.data.id)
       if (isAsked(key)) become({ transports: writable(state.transports).set(key, event.data) })
@@ -241,7 +249,7 @@ function keepOnly(isKept: (key: string) => boolean): void {
     for (const key of gone) next.delete(key)
     return next
   }
-  const { programs, hosts, streams, counts, transports, alarms } = state
+  const { programs, hosts, streams, counts, transports, alarms, onAir } = state
   become({
     programs: kept(programs),
     hosts: kept(hosts),
@@ -249,6 +257,7 @@ function keepOnly(isKept: (key: string) => boolean): void {
     counts: kept(counts),
     transports: kept(transports),
     alarms: kept(alarms),
+    onAir: kept(onAir),
   })
 }
 

@@ -5,6 +5,7 @@ import {
   ALARMS_KEY,
   countsKey,
   hostKey,
+  ON_AIR_KEY,
   programKey,
   streamKey,
   transportKey,
@@ -168,7 +169,8 @@ export class SharedStream {
       case 'stream':
       case 'transport':
       case 'counts':
-      case 'alarms': {
+      case 'alarms':
+      case 'air': {
         const key = keyOf(message)
         this.#latest.set(key, message)
         return this.#passTo(message, (tab) => tab.keys.has(key))
@@ -252,6 +254,8 @@ function keyOf(message: LiveMessage): string {
       return countsKey(kind, group)
     case 'alarms':
       return ALARMS_KEY
+    case 'air':
+      return ON_AIR_KEY
     case 'transport':
       return transportKey(kind, id)
     default:

@@ -1,0 +1,22 @@
+/** In the detail of an object: puts it on air, or says until when it is and takes it off. */
+import { useOnAir } from '../../lib/live/live-hooks.ts'
+import type { OnAirObject } from '../../lib/on-air.ts'
+import { Button } from '../../ui/button/Button.tsx'
+import { momentText } from './on-air.messages.ts'
+import { useOnAirAction } from './on-air.actions.ts'
+
+export function OnAirButton({ object }: { object: OnAirObject }) {
+  const mark = useOnAir(object.kind, object.id)
+  const [action] = useOnAirAction(object)
+  if (action === undefined) return null
+  return (
+    <Button
+      size={28}
+      icon="lock"
+      aria-label={`${action.label} ${object.title}`}
+      onClick={action.does}
+    >
+      {mark === null ? action.label : momentText(mark)}
+    </Button>
+  )
+}

@@ -1,0 +1,131 @@
+/** Puts an object on air: until it is taken off, or for a time span. Takes it off again. */
+import { ON_AIR_NOTE_CHARACTERS, type OnAirRecord } from '@trunkline/contract/on-air/on-air.schema'
+import { listOnAir } from '@trunkline/contract/on-air/on-air.calls'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../lib/call.ts'
+import type { OnAirObject } from '../../lib/on-air.ts'
+import { Button } from '../../ui/button/Button.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { Field } from '../../ui/field/Field.tsx'
+import { Skeleton } from '../../ui/notice/Skeleton.tsx'
+import classes from './OnAirDialogs.module.css'
+import { momentText } from './on-air.messages.ts'
+import { putObjectOnAir, takeObjectOffAir } from './on-air-save.actions.ts'
+import { isoOfField, fieldOfMoment } from './moment.rules.ts'
+
+interface SpanDialogProps {
+  object: OnAirObject
+  onClose: () => void
+}
+
+export function SpanDialog(props: SpanDialogProps) {
+  const { object } = props
+  const { data, isPending } = useQuery({
+    queryKey: ['onAir', object.kind, object.id],
+    queryFn: async ({ signal }) => call(listOnAir, { signal }),
+    // What somebody else has set meanwhile is what is edited.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const mark = data?.data.find(({ kind, id }) => kind === object.kind && id === object.id) ?? null
+  if (!isPending) return <SpanForm {...props} mark={mark} />
+  return (
+    <Dialog title="On air" subtitle={object.title} width={560} isOpen onClose={props.onClose}>
+      <Skeleton kind="row" count={2} height={44} />
+    </Dialog>
+  )
+}
+
+function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirRecord | null }) {
+  const [from, setFrom] = useState(mark === null ? '' : fieldOfMoment(mark.fromMs))
+  const [until, setUntil] = useState(mark?.untilMs == null ? '' : fieldOfMoment(mark.untilMs))
+  const [note, setNote] = useState(mark?.note ?? '')
+  const [error, setError] = useState('')
+  const save = async () => {
+    const body = {
+      // One that is on air goes on: its start is in the past.
+      from: mark?.isOnAir === true ? null : isoOfField(from),
+      until: isoOfField(until),
+      note,
+      ...(mark === null ? {} : { version: mark.version }),
+    }
+    const sentence = await putObjectOnAir(object, body)
+    if (sentence === '') onClose()
+    else setError(sentence)
+  }
+  const takeOff = async () => {
+    if (await takeObjectOffAir(object)) onClose()
+  }
+  return (
+    <Dialog
+      title={mark === null ? 'Put on air' : 'On air'}
+      subtitle={object.title}
+      width={560}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          {mark !== null && (
+            <span className={classes.aside}>
+              <Button size={36} tone="danger" onClick={() => void takeOff()}>
+                Take off air
+              </Button>
+            </span>
+          )}
+          <Button size={36} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size={36} tone="primary" onClick={() => void save()}>
+            {mark === null ? 'Put on air' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <p>
+          {mark === null
+            ? 'While it is on air, whoever would interrupt its signal path types its title first.'
+            : `${momentText(mark)}, put on air by ${mark.by}.`}
+        </p>
+        <div className={classes.span}>
+          <Field
+            label="From"
+            type="datetime-local"
+            data-autofocus={mark === null || undefined}
+            disabled={mark?.isOnAir === true}
+            value={from}
+            hint={mark?.isOnAir === true ? 'It is on air already.' : 'Leave empty for now.'}
+            onChange={(event) => setFrom(event.target.value)}
+          />
+          <Field
+            label="Until"
+            type="datetime-local"
+            value={until}
+            error={error}
+            hint="Leave empty until it is taken off air."
+            onChange={(event) => {
+              setUntil(event.target.value)
+              setError('')
+            }}
+          />
+        </div>
+        <Field
+          label="Note"
+          maxLength={ON_AIR_NOTE_CHARACTERS}
+          value={note}
+          hint="Which programme it is, or whom to call. Times are those of this computer."
+          onChange={(event) => setNote(event.target.value)}
+        />
+        {/* Enter saves from every field. */}
+        <button type="submit" hidden aria-label="Save" />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+/** What the console says about things on air. */
+import type { OnAirEffect, OnAirMark, OnAirRefusal } from '@trunkline/contract/on-air/on-air.schema'
+
+export const PUT_FAILED = 'It could not be put on air.'
+export const TAKE_OFF_FAILED = 'It could not be taken off air.'
+
+const KIND_WORDS: Readonly<Record<OnAirEffect['kind'], string>> = {
+  encoder: 'Encoder',
+  feeder: 'Feeder',
+  input: 'Input',
+  output: 'Output',
+  channel: 'Channel',
+}
+
+/** 'Channel Live loses the stream.' */
+export function effectText({ kind, title, effect }: OnAirEffect): string {
+  const what = `${KIND_WORDS[kind]} ${title}`
+  return effect === 'dark' ? `${what} loses the stream.` : `${what} is cut off behind it.`
+}
+
+export function moreText({ more }: OnAirRefusal): string {
+  return `${more.toLocaleString('en')} more on air are interrupted too.`
+}
+
+const HERE = { weekday: 'short', hour: '2-digit', minute: '2-digit', hour12: false } as const
+
+/** By the clock of this browser: 'Fri 18:00'. */
+export function timeText(ms: number): string {
+  return new Date(ms).toLocaleString('en', HERE)
+}
+
+/** 'On air until Fri 18:00', 'On air from Fri 18:00'. */
+export function momentText({
+  isOnAir,
+  fromMs,
+  untilMs,
+}: Pick<OnAirMark, 'isOnAir' | 'fromMs' | 'untilMs'>): string {
+  if (!isOnAir) return `On air from ${timeText(fromMs)}`
+  return untilMs === null ? 'On air' : `On air until ${timeText(untilMs)}`
+}
