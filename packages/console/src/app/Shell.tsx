@@ -6,16 +6,13 @@ import type { SessionUser } from '@trunkline/contract/session/session.schema'
 import { useState, type ReactNode, type MouseEvent } from 'react'
 import { AlarmStrip } from '../alarms/AlarmStrip.tsx'
 import { later } from '../lib/later.ts'
-import { useShortcut, areSingleKeysOn } from '../lib/shortcuts.ts'
-import { storage } from '../lib/storage.ts'
+import { useShortcut } from '../lib/shortcuts.ts'
 import { endOwnSession } from '../session/session.actions.ts'
 import { LaterDialog } from '../shared/page/Later.tsx'
 import { LiveMark } from '../shared/page/LiveMark.tsx'
 import { UtcClock } from '../shared/page/UtcClock.tsx'
 import { Button, IconButton } from '../ui/button/Button.tsx'
-import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { Hidden } from '../ui/Hidden.tsx'
-import { Kbd } from '../ui/hint/Kbd.tsx'
 import { Icon } from '../ui/symbol/Icon.tsx'
 import { Mark } from '../ui/symbol/Mark.tsx'
 import { BottomBar } from './BottomBar.tsx'
@@ -28,6 +25,8 @@ const ACCOUNT_DIALOG = later(
   'account dialog',
   async () => (await import('../users/account/AccountDialog.tsx')).AccountDialog,
 )
+
+const KEYS_DIALOG = later('keys dialog', async () => (await import('./KeysDialog.tsx')).KeysDialog)
 
 interface ShellProps {
   area: AreaKey | null
@@ -129,7 +128,9 @@ export function Shell({ area, user, children }: ShellProps) {
         user={user}
         onAccount={() => setAccountShown(true)}
       />
-      <KeysDialog isOpen={areKeysShown} onClose={() => setKeysShown(false)} />
+      {areKeysShown && (
+        <LaterDialog part={KEYS_DIALOG} props={{ onClose: () => setKeysShown(false) }} />
+      )}
       {isAccountShown && (
         <LaterDialog
           part={ACCOUNT_DIALOG}
@@ -175,59 +176,4 @@ function focusList(event: MouseEvent): void {
   if (list === null) return
   event.preventDefault()
   list.focus()
-}
-
-const KEYS: readonly { keys: string; does: string }[] = [
-  { keys: '1 to 7', does: 'Open a tab by its number' },
-  { keys: '/', does: 'Search on this page' },
-  { keys: 'j k', does: 'Next and previous row, or card on the dashboard' },
-  { keys: 'n', does: 'Add, on Dashboard, Servers, Groups, Access, Encoders and Contributions' },
-  {
-    keys: 'space',
-    does: 'Select a row of Contributions; with Shift all rows from the last selected row',
-  },
-  { keys: '← →', does: 'Close and open a row' },
-  { keys: 'F2', does: 'Rename a row of Contributions' },
-  { keys: 'a m', does: 'Acknowledge and mute the worst alarm, or the focused row of Alarms' },
-  { keys: 'm f', does: 'Sound of a tile, full screen, on the wall; Shift ← → moves the tile' },
-  { keys: 'r', does: 'Read this page again' },
-  { keys: '?', does: 'Show this list' },
-  { keys: 'Esc', does: 'Close a dialog, clear the search or the selection' },
-]
-
-/** The list of keys, and the switch that turns single keys off (WCAG 2.1.4). */
-function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const [areOn, setOn] = useState(areSingleKeysOn)
-  return (
-    <Dialog
-      title="Keys"
-      width={440}
-      isOpen={isOpen}
-      onClose={onClose}
-      footer={
-        <Button
-          size={36}
-          data-autofocus
-          aria-pressed={areOn}
-          onClick={() => {
-            storage.singleKeys.write(!areOn)
-            setOn(!areOn)
-          }}
-        >
-          {areOn ? 'Switch single keys off' : 'Switch single keys on'}
-        </Button>
-      }
-    >
-      <dl className={classes.keys}>
-        {KEYS.map(({ keys, does }) => (
-          <div key={keys}>
-            <dt>
-              <Kbd>{keys}</Kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  )
 }

@@ -22,6 +22,8 @@ interface FormHeadProps<T extends object, C> {
   /** Why it cannot be saved at all; null when it can. */
   disabledReason: string | null
   mayRestart: boolean
+  /** Beside the state: that it is on air. */
+  onAir?: ReactNode
   /** Before the buttons. */
   tools?: ReactNode
 }
@@ -38,6 +40,7 @@ export function FormHead<T extends object, C>(props: FormHeadProps<T, C>) {
           <span className={classes.state}>
             <StateChip view={view} />
             {view.sinceMs !== null && <Age sinceMs={view.sinceMs} />}
+            {props.onAir}
           </span>
         )
       }

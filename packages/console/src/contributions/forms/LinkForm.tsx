@@ -7,14 +7,17 @@ import { tabOf } from '../../forms/field.rules.ts'
 import { FormHead } from '../../forms/FormHead.tsx'
 import { Columns, FormPage, useTab } from '../../forms/FormPage.tsx'
 import { ApiError } from '../../lib/api-error.ts'
+import { usePreload } from '../../lib/later.ts'
+import { LaterPart } from '../../shared/page/Later.tsx'
+import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
 import { Button } from '../../ui/button/Button.tsx'
 import { Band } from '../../ui/notice/Notice.tsx'
+import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { confirmRestart } from '../contribution.actions.ts'
 import { offersStop } from '../../programs/command/command.rules.ts'
 import { type LinkKind, linkOf } from '../link.rules.ts'
 import { useLinkView } from '../link-view.hook.ts'
-import { AdvancedTab } from './tabs/AdvancedTab.tsx'
-import { EncryptionTab } from './tabs/EncryptionTab.tsx'
+import { ADVANCED_TAB, ENCRYPTION_TAB } from './tabs/later-tabs.loader.ts'
 import * as text from './form.messages.ts'
 import { linkQuery } from './form.queries.ts'
 import { placesOf, useKnownPlaces } from './known-places.hook.ts'
@@ -74,6 +77,7 @@ function ReadLinkForm({ item, isGone }: ReadLinkProps) {
 
 function LinkForm({ kind, read, serverId, running }: NewLinkProps & { running: Running | null }) {
   const [tab, setTab] = useTab(TABS, 'settings')
+  usePreload(true, LATER_TABS)
   const [chosen, setChosen] = useState(placesOf(read.values))
   const known = useKnownPlaces(kind, (kind === 'input' && chosen.serverId) || serverId, chosen)
   const state = running?.shown.status?.state ?? null
@@ -105,12 +109,18 @@ function LinkForm({ kind, read, serverId, running }: NewLinkProps & { running: R
     >
       <Columns rail={<LinkRail form={form} running={running} />}>
         {tab === 'settings' && <SettingsTab form={form} />}
-        {tab === 'encryption' && <EncryptionTab form={form} />}
-        {tab === 'advanced' && <AdvancedTab form={form} />}
+        {tab === 'encryption' && (
+          <LaterPart part={ENCRYPTION_TAB} props={{ form }} waiting={WAITING} />
+        )}
+        {tab === 'advanced' && <LaterPart part={ADVANCED_TAB} props={{ form }} waiting={WAITING} />}
       </Columns>
     </FormPage>
   )
 }
+
+/** Fetched once the page has come to rest: an error in them is shown at once. */
+const LATER_TABS = [ENCRYPTION_TAB, ADVANCED_TAB]
+const WAITING = <Skeleton kind="row" count={1} height={88} />
 
 interface HeadProps {
   form: Form
@@ -130,6 +140,7 @@ function Head({ form, title, running, isUp }: HeadProps) {
       // What is gone has no state.
       view={running === null || isGone ? null : running.shown.view}
       name={title}
+      onAir={running !== null && <OnAirTag {...running.link} />}
       disabledReason={isGone ? text.DELETED_WHY : null}
       // A save that ends the program leaves nothing to restart (Q177).
       mayRestart={isUp && running?.link.isEnabled === true && inputType !== 'Local'}

@@ -18,6 +18,8 @@ import { LaterPart } from '../../shared/page/Later.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { Icon } from '../../ui/symbol/Icon.tsx'
 import { useEncoderView, type EncoderView } from '../encoder-view.hook.ts'
+import { OnAirButton } from '../../shared/on-air/OnAirButton.tsx'
+import { OnAirTag } from '../../shared/on-air/OnAirTag.tsx'
 import { TemplateMenu } from '../templates/TemplateMenu.tsx'
 import { BulkNote, MuxBand, StatusBands } from './Bands.tsx'
 import { BitBudget } from './BitBudget.tsx'
@@ -121,6 +123,12 @@ function Head({ form, encoder, shown }: HeadProps) {
       back={<BackLink />}
       view={shown.view}
       name={encoder.title}
+      onAir={
+        <>
+          <OnAirTag kind="encoder" id={encoder._id} />
+          <OnAirButton object={{ kind: 'encoder', id: encoder._id, title: encoder.title }} />
+        </>
+      }
       disabledReason={null}
       mayRestart={mayRestart && offersStop(shown.status?.state ?? null)}
       tools={
