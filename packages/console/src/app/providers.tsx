@@ -4,6 +4,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import type { Family, Shape } from '@trunkline/contract/fleet/state-view.rules'
 import { useEffect, type ReactNode } from 'react'
 import { useQuestion } from '../lib/confirm.ts'
+import { closeOnAir } from '../lib/on-air.ts'
 import { followOtherTabs, onSessionEnd, readSession } from '../lib/session.ts'
 import { listenForShortcuts } from '../lib/shortcuts.ts'
 import { onOtherTab, storage, type ColorScheme } from '../lib/storage.ts'
@@ -48,6 +49,7 @@ export function Providers({ queryClient, nonce, children }: ProvidersProps) {
     () =>
       onSessionEnd((reason) => {
         // What one account saw is not shown to the next.
+        closeOnAir()
         if (readSession() === null) queryClient.clear()
         else void queryClient.resetQueries()
         if (reason !== null) showToast('failure', sentenceForEnd(reason), '')
