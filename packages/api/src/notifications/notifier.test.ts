@@ -82,7 +82,7 @@ describe.each(BOTH_DATABASES)('notifications on %s', (kind) => {
     await notifier.settled()
     expect(run.bodies().map(({ data }) => idsOf(data.reminders))).toEqual([[], [alarmId]])
     const acknowledged = { atMs: run.clock(), by: 'Somebody', note: '' }
-    await alarmStore.save(site.ctx.db, { alarmId, version: 0 }, { acknowledged })
+    await alarmStore.save(site.ctx.db, { alarmId, version: 1 }, { acknowledged })
     const [known] = await alarmStore.readThese(site.ctx.db, [alarmId])
     if (known !== undefined) site.ctx.alarms.put(known)
     run.pass(7200)
