@@ -67,18 +67,11 @@ export async function oldestWaiting(
     .selectFrom('notification_deliveries as each')
     .select(['id', 'next_try_at', 'leased_until'])
     .where('state', '=', 'waiting')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('notification_deliveries as older')
-            .select('older.id')
-            .where('older.state', '=', 'waiting')
-            .whereRef('older.rule_id', '=', 'each.rule_id')
-            .where(
-              sql<SqlBool>`(older.created_at, older.id) < (${sql.ref('each.created_at')}, ${sql.ref('each.id')})`,
-            ),
-        ),
-      ),
+    .where(
+      sql<SqlBool>`not exists (
+        select 1 from notification_deliveries as older
+        where older.state = 'waiting' and older.rule_id = each.rule_id
+          and (older.created_at, older.id) < (each.created_at, each.id))`,
     )
     .execute()
   return rows.map(({ id, next_try_at: at, leased_until: until }) => ({
@@ -104,9 +97,7 @@ export async function claim(db: Db, lease: Lease, nowMs: number): Promise<Delive
     .where('id', '=', lease.deliveryId)
     .where('state', '=', 'waiting')
     .where('next_try_at', '<=', text(nowMs))
-    .where(({ or, eb }) =>
-      or([eb('leased_until', 'is', null), eb('leased_until', '<=', text(nowMs))]),
-    )
+    .where(sql<SqlBool>`(leased_until is null or leased_until <= ${text(nowMs)})`)
     .returningAll()
     .executeTakeFirst()
   return row === undefined ? null : deliveryOf(row)

@@ -299,8 +299,10 @@ export function wireDelivery(delivery: Delivery): NotificationDelivery {
 
 /** What a person has set, for the record of activity. */
 function recorded(rule: NotificationRule) {
-  const { _id, id, version, waiting, last, ...set } = rule
-  return set
+  const { title, isEnabled, groupIds, severity, sendsCleared, target } = rule
+  const { delaySeconds, groupingSeconds, repeatMinutes } = rule
+  const pace = { delaySeconds, groupingSeconds, repeatMinutes, sendsCleared }
+  return { title, isEnabled, groupIds, severity, ...pace, target }
 }
 
 interface Line {

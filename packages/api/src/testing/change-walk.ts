@@ -52,6 +52,12 @@ import {
   removeEncoderConfig,
   updateEncoder,
 } from '@trunkline/contract/encoders/encoder.calls'
+import {
+  addNotificationRule,
+  removeNotificationRule,
+  testNotificationRule,
+  updateNotificationRule,
+} from '@trunkline/contract/notifications/notification.calls'
 import { removeFeeder, saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
 import {
   addTemplate,
@@ -106,6 +112,7 @@ export async function walkEveryChange(site: TestSite, step: Step): Promise<void>
   await walkCarry(site, step)
   await walkChannels(site, step)
   await walkAlarms(site, step)
+  await walkNotifications(step)
   await walkSession(site, step)
 }
 
@@ -322,6 +329,15 @@ async function walkAlarms(site: TestSite, step: Step): Promise<void> {
   await step(unacknowledgeAlarm, 'neither', { params: { id }, body: {} })
   await step(muteAlarm, 'neither', { params: { id }, body: { minutes: 5 } })
   await step(unmuteAlarm, 'neither', { params: { id }, body: {} })
+}
+
+async function walkNotifications(step: Step): Promise<void> {
+  const target = { kind: 'snmp' as const, host: '127.0.0.1', port: 9, community: 'walked' }
+  const id = await step(addNotificationRule, 'after', { body: { title: 'Night shift', target } })
+  const body = { title: 'Day shift', target }
+  await step(updateNotificationRule, 'before and after', { params: { id }, body })
+  await step(testNotificationRule, 'neither', { params: { id } })
+  await step(removeNotificationRule, 'before', { params: { id } })
 }
 
 async function walkSession(site: TestSite, step: Step): Promise<void> {

@@ -4,8 +4,7 @@ import type {
   NotificationRule,
 } from '@trunkline/contract/notifications/notification.schema'
 import { UNKNOWN } from '../shared/format.ts'
-import { IconButton } from '../ui/button/Button.tsx'
-import { Button } from '../ui/button/Button.tsx'
+import { Button, IconButton } from '../ui/button/Button.tsx'
 import { type Column, ButtonsCell, NameButton, Row } from '../ui/table/Table.tsx'
 import { DeliveryStateMark } from './DeliveryStateMark.tsx'
 import { useRemoveRule, useTestRule } from './notification.actions.ts'

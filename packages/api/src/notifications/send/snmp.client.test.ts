@@ -66,7 +66,7 @@ async function openSnmptrapd(users: readonly string[]) {
   const mibs = ['-M', `+${MIB_FOLDER}:${BASE_MIBS}`, '-m', '+TRUNKLINE-MIB']
   const args = ['-f', '-Le', '-n', '-C', '-c', config, ...mibs, '-OQ']
   const child = spawn('/usr/sbin/snmptrapd', [...args, `udp:127.0.0.1:${port}`], {
-    env: { ...process.env, SNMP_PERSISTENT_DIR: folder.path },
+    env: { SNMP_PERSISTENT_DIR: folder.path },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -132,7 +132,8 @@ test.each(['sha', 'sha256', 'sha512'] as const)(
     const target = { ...TARGET, version: '3' as const, authProtocol, port: receiver.port }
     // A second session is the same engine: the receiver takes its message as well.
     for (const id of ['delivery1', 'delivery2']) {
-      await sendSnmp(target, { id, message: testMessage('Night shift', 0) }, HOW)
+      const answer = await sendSnmp(target, { id, message: testMessage('Night shift', 0) }, HOW)
+      expect(answer).toContain('1 trap sent')
       await receiver.shows('TRUNKLINE-MIB::tlTest', `tlDeliveryId.0 = ${id}`)
     }
   },

@@ -154,7 +154,8 @@ function gaugeBind(oid: string, value: number): Varbind {
 
 /** Cut between characters. */
 function textBind(oid: string, text: string): Varbind {
-  let cut = text
-  while (Buffer.byteLength(cut) > TEXT_BYTES) cut = [...cut].slice(0, -1).join('')
-  return { oid, type: snmp.ObjectType.OctetString, value: cut }
+  const cut = Buffer.from(text).subarray(0, TEXT_BYTES).toString('utf8')
+  // A character that was cut through.
+  const value = cut.replace(/\ufffd$/, '')
+  return { oid, type: snmp.ObjectType.OctetString, value }
 }

@@ -7,7 +7,9 @@ import {
   testNotificationRule,
   updateNotificationRule,
 } from '@trunkline/contract/notifications/notification.calls'
+import { NotificationRuleDraft } from '@trunkline/contract/notifications/notification.schema'
 import { newId } from '../../id.ts'
+import * as ruleStore from '../../notifications/notification-rule.store.ts'
 import { recipe, type Recipe } from './rules.ts'
 import type { WalkSite } from './site.ts'
 
@@ -18,17 +20,16 @@ const target = {
   community: 'planted-api-key-7Q2x',
 }
 
-/** A rule that an admin has made. */
 async function addRule({ site }: WalkSite): Promise<{ id: string }> {
-  const { answer } = await site.call('admin', addNotificationRule, {
-    body: { title: newId(), isEnabled: false, target },
+  const id = newId()
+  await ruleStore.insert(site.ctx.db, {
+    id,
+    version: 1,
+    createdAt: new Date(site.ctx.clock()).toISOString(),
+    secretsSealed: null,
+    ...NotificationRuleDraft.parse({ title: id, isEnabled: false, target }),
   })
-  const removed = await site.call('admin', listNotificationRules, {})
-  // A site has a limited number of them.
-  for (const { id } of removed.answer.data.filter((rule) => rule.id !== answer.id)) {
-    await site.call('admin', removeNotificationRule, { params: { id } })
-  }
-  return { id: answer.id }
+  return { id }
 }
 
 const places = ['none'] as const
