@@ -82,10 +82,10 @@ function ShownBox({ hop, hasFacts }: ShownBoxProps) {
         {server !== '' && <span title={groups.join(', ')}> on {server}</span>}
       </span>
       <ObjectLink object={hop} className={classes.title} />
-      {kind !== 'destination' && kind !== 'push' && <OnAirTag kind={kind} id={hop.id} />}
       <span className={classes.state}>
         <StateChip view={state} />
         {state.sinceMs !== null && <Age sinceMs={state.sinceMs} />}
+        {kind !== 'destination' && kind !== 'push' && <OnAirTag kind={kind} id={hop.id} />}
       </span>
       {hasFacts && facts.length > 0 && <Facts title={hop.title} facts={facts} />}
     </>

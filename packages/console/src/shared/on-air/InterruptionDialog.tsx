@@ -47,11 +47,7 @@ export function InterruptionDialog(props: InterruptionDialogProps) {
         <>
           {refusal.mayOverride && (
             <span className={classes.aside}>
-              <Button
-                size={36}
-                tone="danger"
-                onClick={() => decide({ [ON_AIR_OVERRIDE_HEADER]: 'yes' })}
-              >
+              <Button size={36} onClick={() => decide({ [ON_AIR_OVERRIDE_HEADER]: 'yes' })}>
                 Interrupt without typing
               </Button>
             </span>

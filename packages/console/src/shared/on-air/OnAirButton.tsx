@@ -9,6 +9,8 @@ export function OnAirButton({ object }: { object: OnAirObject }) {
   const mark = useOnAir(object.kind, object.id)
   const [action] = useOnAirAction(object)
   if (action === undefined) return null
+  // The tag beside it says already that it is on air.
+  const isPlain = mark === null || (mark.isOnAir && mark.untilMs === null)
   return (
     <Button
       size={28}
@@ -16,7 +18,7 @@ export function OnAirButton({ object }: { object: OnAirObject }) {
       aria-label={`${action.label} ${object.title}`}
       onClick={action.does}
     >
-      {mark === null ? action.label : momentText(mark)}
+      {isPlain ? action.label : momentText(mark)}
     </Button>
   )
 }
