@@ -10,9 +10,17 @@ import {
   setInputsStatus,
   updateInput,
 } from '@trunkline/contract/contributions/input.calls'
-import { readOutput, removeOutput } from '@trunkline/contract/contributions/output.calls'
-import { controlEncoder, updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
-import { removeFeeder } from '@trunkline/contract/encoders/feeder.calls'
+import {
+  readOutput,
+  removeOutput,
+  updateOutput,
+} from '@trunkline/contract/contributions/output.calls'
+import {
+  controlEncoder,
+  findEncoder,
+  updateEncoder,
+} from '@trunkline/contract/encoders/encoder.calls'
+import { removeFeeder, saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
 import { listEvents } from '@trunkline/contract/events/event.calls'
 import { putOnAir, takeOffAir } from '@trunkline/contract/on-air/on-air.calls'
 import {
@@ -201,4 +209,40 @@ test('titles that are not percent-encoded are refused by the name of the header'
   const headers = { [ON_AIR_TITLES_HEADER]: '%zz' }
   const { status, failure } = await site.call('admin', updateEncoder, { body, headers })
   expect([status, failure.field]).toEqual([400, ON_AIR_TITLES_HEADER])
+})
+
+test('settings sent back as they were read ask nothing; those of a feeder or output that differ do', async () => {
+  const site = await openSiteOn('SQLite')
+  const { encoderId, feederId, channelId, toChannel } = await addPath(site)
+  await put(site, 'admin', 'channel', channelId)
+  const read = await site.call('admin', findEncoder, { params: { id: encoderId } })
+  const { config } = read.answer.data
+  const same = { _id: encoderId, config: config && { ...config, title: 'Left' } }
+  expect((await site.call('northEditor', updateEncoder, { body: same })).status).toBe(200)
+  const muxer = config && { ...config.muxer, 'pcr-period': 35 }
+  const changed = { _id: encoderId, config: config && { ...config, ...(muxer && { muxer }) } }
+  const refused = await site.call('northEditor', updateEncoder, { body: changed })
+  expect(refused.failure.code).toBe('on_air')
+
+  const feeder = config?.feeder.find(({ name }) => name === feederId)
+  const saved = async (latency: number) => {
+    const [target] = feeder?.output ?? []
+    const output = target === undefined ? [] : [{ ...target, latency }]
+    const { serverId = '', input } = feeder ?? {}
+    const renamed = { ...input, title: 'to Gateway B', addr: input?.addr ?? '', port: input?.port }
+    return site.call('northEditor', saveFeeder, {
+      params: { product: 'acan' },
+      body: { _id: encoderId, feederPost: { name: feederId, serverId, input: renamed, output } },
+    })
+  }
+  expect((await saved(feeder?.output[0]?.latency ?? 0)).status).toBe(200)
+  expect((await saved(700)).failure.code).toBe('on_air')
+
+  const params = { id: toChannel }
+  const { data } = (await site.call('admin', readOutput, { params })).answer
+  const { title: _, ...rest } = data
+  const echo = { params, body: { ...rest, title: 'to Channel B' } }
+  expect((await site.call('northManager', updateOutput, echo)).text).toContain('to Channel B')
+  const moved = { params, body: { ...rest, title: 'B', config: { ...rest.config, port: 7101 } } }
+  expect((await site.call('northManager', updateOutput, moved)).failure.code).toBe('on_air')
 })
