@@ -64,6 +64,7 @@ export const ChannelTile = memo(function ChannelTile({
   return (
     <Tile
       place={place}
+      object={{ kind: 'channel', id: channel.id }}
       title={channel.title}
       view={view}
       nowMs={freshness.nowMs}

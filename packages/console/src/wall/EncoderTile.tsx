@@ -34,6 +34,7 @@ export const EncoderTile = memo(function EncoderTile({ encoder, ...place }: Enco
   return (
     <Tile
       place={place}
+      object={{ kind: 'encoder', id: encoder._id }}
       title={encoder.title}
       view={viewOfEncoderTile(view, picture)}
       nowMs={nowMs}

@@ -4,8 +4,10 @@ import {
   sentenceOf,
   type StateView,
 } from '@trunkline/contract/fleet/state-view.rules'
+import type { OnAirKind } from '@trunkline/contract/on-air/on-air.schema'
 import { useEffect, useId, type ReactNode, type RefObject, useState } from 'react'
 import { durationText, numberText } from '../shared/format.ts'
+import { OnAirTag } from '../shared/on-air/OnAirTag.tsx'
 import { IconButton } from '../ui/button/Button.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
 import classes from './Tile.module.css'
@@ -31,6 +33,7 @@ export interface TilePlace {
 
 interface TileProps {
   place: TilePlace
+  object: { kind: OnAirKind; id: string }
   title: string
   view: StateView
   /** API clock. */
@@ -72,7 +75,9 @@ export function Tile(props: TileProps) {
         <h2 id={titleId} className={classes.title} title={title}>
           {title}
         </h2>
-        <span className={classes.word}>{view.word}</span>
+        <span className={classes.word}>
+          <OnAirTag {...props.object} /> {view.word}
+        </span>
         <span className={classes.figure}>
           {numberText(props.kbps)} <small>kbit/s</small>
         </span>
