@@ -39,7 +39,7 @@ export function SpanDialog(props: SpanDialogProps) {
 
 function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirRecord | null }) {
   const [from, setFrom] = useState(mark === null ? '' : fieldOfMoment(mark.fromMs))
-  const [until, setUntil] = useState(mark?.untilMs == null ? '' : fieldOfMoment(mark.untilMs))
+  const [until, setUntil] = useState(untilOf(mark))
   const [note, setNote] = useState(mark?.note ?? '')
   const [error, setError] = useState('')
   const save = async () => {
@@ -128,4 +128,10 @@ function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirReco
       </form>
     </Dialog>
   )
+}
+
+/** As its field has it: empty while it has no end. */
+function untilOf(mark: OnAirRecord | null): string {
+  const untilMs = mark?.untilMs ?? null
+  return untilMs === null ? '' : fieldOfMoment(untilMs)
 }
