@@ -25,16 +25,10 @@ import {
   titleOf,
 } from './alarm-view.rules.ts'
 import { useAlarmDeed } from './alarm.actions.ts'
-import {
-  behindText,
-  KIND_WORDS,
-  momentText,
-  PLAN_REFUSED,
-  quietText,
-  SEVERITY_WORDS,
-} from './alarm.messages.ts'
+import { behindText, KIND_WORDS, momentText, quietText, SEVERITY_WORDS } from './alarm.messages.ts'
 import { behindQuery } from './alarm.queries.ts'
 import type { AlarmQuestion } from './AlarmDialog.tsx'
+import { usePlanRefusal } from './maintenance/maintenance.actions.ts'
 import { MAINTENANCE_DIALOG } from './maintenance/maintenance.loader.ts'
 import classes from './AlarmRow.module.css'
 
@@ -202,15 +196,11 @@ function Detail({ alarm }: { alarm: Alarm }) {
 
 function PlanMaintenance({ alarm }: { alarm: Alarm }) {
   const [isOpen, setOpen] = useState(false)
-  const role = useRole()
+  const refusal = usePlanRefusal()
   const { kind, objectId: id } = alarm
   return (
     <div>
-      <Button
-        size={28}
-        disabledReason={mayDo(role, 'planMaintenance') ? null : PLAN_REFUSED}
-        onClick={() => setOpen(true)}
-      >
+      <Button size={28} disabledReason={refusal} onClick={() => setOpen(true)}>
         Plan maintenance
       </Button>
       {isOpen && (

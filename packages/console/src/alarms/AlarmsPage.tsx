@@ -13,7 +13,7 @@ import { storage } from '../lib/storage.ts'
 import { TimelineDialog } from '../programs/timeline/TimelineDialog.tsx'
 import { ListTools } from '../shared/list/ListTools.tsx'
 import { PagedTable } from '../shared/list/PagedTable.tsx'
-import { TABLE_PAGE_SIZES, usePaging } from '../shared/list/paging.hook.ts'
+import { TABLE_PAGE_SIZES, type Paging, usePaging } from '../shared/list/paging.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
 import { LaterPart } from '../shared/page/Later.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
@@ -30,6 +30,7 @@ import { AlarmDialog, type AlarmQuestion } from './AlarmDialog.tsx'
 import { ALARM_COLUMNS, AlarmRow } from './AlarmRow.tsx'
 import { CallSettings } from './CallSettings.tsx'
 import { MAINTENANCE_VIEW } from './maintenance/maintenance.loader.ts'
+import { MaintenanceTools } from './maintenance/MaintenanceTools.tsx'
 import classes from './AlarmsPage.module.css'
 
 const ROW_HEIGHT = 36
@@ -46,7 +47,6 @@ export function AlarmsPage() {
   const [severity, setSeverity] = useState<Severity | ''>('')
   const [timelineOf, setTimelineOf] = useState<Alarm | null>(null)
   const paging = usePaging(PAGING)
-  const role = useRole()
   const choose = (next: Severity | '') => {
     setSeverity(next)
     paging.setPage(0)
@@ -62,24 +62,11 @@ export function AlarmsPage() {
         title={ALARMS}
         views={<Segmented label="View" segments={VIEWS} value={view} onChange={show} />}
         tools={
-          <ListTools kind={ALARM_KEY} searchLabel="Search open alarms" paging={paging}>
-            <Select
-              label="Severity"
-              isLabelShown
-              choices={[
-                { value: '', label: 'All' },
-                ...SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] })),
-              ]}
-              value={severity}
-              onChange={choose}
-            />
-            <CallSettings />
-            {mayDo(role, 'editNotifications') && (
-              <Link className={classes.link} to="/dashboard/notification" preload={false}>
-                Notifications
-              </Link>
-            )}
-          </ListTools>
+          view === 'maintenance' ? (
+            <MaintenanceTools paging={paging} />
+          ) : (
+            <AlarmTools severity={severity} onSeverity={choose} paging={paging} />
+          )
         }
       />
       {view === 'open' && <OpenTable {...shown} paging={paging} onAll={() => choose('')} />}
@@ -102,13 +89,43 @@ export function AlarmsPage() {
   )
 }
 
+interface AlarmToolsProps {
+  severity: Severity | ''
+  onSeverity: (severity: Severity | '') => void
+  paging: Paging
+}
+
+function AlarmTools({ severity, onSeverity, paging }: AlarmToolsProps) {
+  const role = useRole()
+  return (
+    <ListTools kind={ALARM_KEY} searchLabel="Search open alarms" paging={paging}>
+      <Select
+        label="Severity"
+        isLabelShown
+        choices={[
+          { value: '', label: 'All' },
+          ...SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] })),
+        ]}
+        value={severity}
+        onChange={onSeverity}
+      />
+      <CallSettings />
+      {mayDo(role, 'editNotifications') && (
+        <Link className={classes.link} to="/dashboard/notification" preload={false}>
+          Notifications
+        </Link>
+      )}
+    </ListTools>
+  )
+}
+
 interface ShownProps {
   severity: Severity | ''
   onTimeline: (alarm: Alarm) => void
 }
 
 interface OpenTableProps extends ShownProps {
-  paging: ReturnType<typeof usePaging>
+  paging: Paging
   onAll: () => void
 }
 
@@ -132,7 +149,10 @@ function OpenTable({ severity, paging, onTimeline, onAll }: OpenTableProps) {
         sizes={TABLE_PAGE_SIZES}
         rowHeight={ROW_HEIGHT}
         failedText={LIST_FAILED}
-        bar={<AcknowledgeShown rows={rows ?? []} onAsk={setQuestion} />}
+        bar={
+          rows !== undefined &&
+          rows.length > 0 && <AcknowledgeShown rows={rows} onAsk={setQuestion} />
+        }
         empty={<NoAlarms isNarrowed={severity !== ''} onAll={onAll} />}
         rowOf={(alarm) => (
           <AlarmRow key={alarm.id} alarm={alarm} onAsk={setQuestion} onTimeline={onTimeline} />
@@ -157,13 +177,15 @@ function AcknowledgeShown({ rows, onAsk }: AcknowledgeShownProps) {
   const alarms = theirs.slice(0, ALARMS_AT_ONCE)
   const refused = loud[0] === undefined ? NONE_LOUD : disabledReasonOf(loud[0], role)
   return (
-    <Button
-      size={28}
-      disabledReason={alarms.length > 0 ? null : refused}
-      onClick={() => onAsk({ does: 'acknowledge several', alarms })}
-    >
-      {alarms.length > 0 ? `Acknowledge the ${alarms.length} shown` : 'Acknowledge the shown'}
-    </Button>
+    <div className={classes.bar}>
+      <Button
+        size={28}
+        disabledReason={alarms.length > 0 ? null : refused}
+        onClick={() => onAsk({ does: 'acknowledge several', alarms })}
+      >
+        {alarms.length > 0 ? `Acknowledge the ${alarms.length} shown` : 'Acknowledge the shown'}
+      </Button>
+    </div>
   )
 }
 

@@ -78,8 +78,8 @@ export function MaintenanceDialog({ window, covers, onClose }: MaintenanceDialog
       <FormSelect form={form} name="repeats" choices={REPEATS} />
       {form.values.repeats === 'once' ? (
         <div className={classes.pair}>
-          <FormText form={form} name="from" type="datetime-local" />
-          <FormText form={form} name="until" type="datetime-local" />
+          <FormText form={form} name="from" />
+          <FormText form={form} name="until" />
         </div>
       ) : (
         <WeeklyFields form={form} />
@@ -140,7 +140,7 @@ function WeeklyFields({ form }: { form: Form<WindowValues> }) {
         />
       </Leaving>
       <div className={classes.pair}>
-        <FormText form={form} name="startsAt" type="time" />
+        <FormText form={form} name="startsAt" />
         <FormText form={form} name="lasts" />
       </div>
     </>

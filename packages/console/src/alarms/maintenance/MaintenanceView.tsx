@@ -1,19 +1,17 @@
 /** When alarms of what call nobody: on now, to come, and over. */
 import { useQuery } from '@tanstack/react-query'
 import type { MaintenanceWindow } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
-import { mayDo } from '@trunkline/contract/role-table'
 import { useState } from 'react'
 import { ROW_FOCUS } from '../../lib/row-keys.ts'
-import { useRole } from '../../lib/session.ts'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
 import { TABLE_PAGE_SIZES, type Paging } from '../../shared/list/paging.hook.ts'
-import { Button, IconButton } from '../../ui/button/Button.tsx'
+import { IconButton } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import { Tag } from '../../ui/symbol/Tag.tsx'
 import { ButtonsCell, CellLine, NameButton, Row, type Column } from '../../ui/table/Table.tsx'
-import { momentText, PLAN_REFUSED } from '../alarm.messages.ts'
-import { useIsRemoved, useRemoveWindow } from './maintenance.actions.ts'
+import { momentText } from '../alarm.messages.ts'
+import { useIsRemoved, usePlanRefusal, useRemoveWindow } from './maintenance.actions.ts'
 import { COVERED_WORDS, LIST_FAILED, REMOVED_TITLE, timesText } from './maintenance.messages.ts'
 import { maintenanceQuery } from './maintenance.queries.ts'
 import { MaintenanceDialog } from './MaintenanceDialog.tsx'
@@ -34,13 +32,8 @@ interface MaintenanceViewProps {
 export function MaintenanceView({ paging }: MaintenanceViewProps) {
   const { page, rowsPerPage } = paging
   const answer = useQuery(maintenanceQuery({ page, rowsPerPage }))
-  const [edited, setEdited] = useState<MaintenanceWindow | 'new' | null>(null)
-  const refusal = mayDo(useRole(), 'planMaintenance') ? null : PLAN_REFUSED
-  const add = (
-    <Button icon="plus" disabledReason={refusal} onClick={() => setEdited('new')}>
-      Plan maintenance
-    </Button>
-  )
+  const [edited, setEdited] = useState<MaintenanceWindow | null>(null)
+  const refusal = usePlanRefusal()
   return (
     <>
       <PagedTable
@@ -54,9 +47,8 @@ export function MaintenanceView({ paging }: MaintenanceViewProps) {
         sizes={TABLE_PAGE_SIZES}
         rowHeight={36}
         failedText={LIST_FAILED}
-        bar={answer.data === undefined || answer.data.total === 0 ? undefined : add}
         empty={
-          <Empty title="No maintenance planned" action={add}>
+          <Empty title="No maintenance planned">
             While a window is on, alarms of what it covers are listed and call nobody: no strip, no
             sound, no count in the tab.
           </Empty>
@@ -71,11 +63,7 @@ export function MaintenanceView({ paging }: MaintenanceViewProps) {
         )}
       />
       {edited !== null && (
-        <MaintenanceDialog
-          window={edited === 'new' ? null : edited}
-          covers={null}
-          onClose={() => setEdited(null)}
-        />
+        <MaintenanceDialog window={edited} covers={null} onClose={() => setEdited(null)} />
       )}
     </>
   )

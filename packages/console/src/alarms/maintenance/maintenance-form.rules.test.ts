@@ -18,7 +18,8 @@ test('a new window begins now and lasts two hours, in UTC', () => {
 test.each([
   [{ title: '' }, 'title'],
   [{ id: '' }, 'id'],
-  [{ until: '2026-11-20T01:00' }, 'until'],
+  [{ until: '2026-11-20 01:00' }, 'until'],
+  [{ until: '2026-11-31 01:00' }, 'until'],
   [{ from: '' }, 'from'],
   [{ repeats: 'weekly', days: [] }, 'days'],
   [{ repeats: 'weekly', days: ['mon'], lasts: 'long' }, 'lasts'],

@@ -11,6 +11,7 @@ import {
   schemaFaults,
   sentenceOf,
 } from '../../forms/field-faults.rules.ts'
+import { momentText } from '../alarm.messages.ts'
 import { hoursText } from './maintenance.messages.ts'
 
 export interface WindowValues {
@@ -19,7 +20,7 @@ export interface WindowValues {
   /** '' for none yet. */
   id: string
   repeats: 'once' | 'weekly'
-  /** '2026-11-20T02:00', UTC. */
+  /** '2026-11-20 02:00', UTC. */
   from: string
   until: string
   days: readonly Weekday[]
@@ -100,8 +101,14 @@ export function checkWindow(values: WindowValues): Partial<Record<keyof WindowVa
     if (name !== null) faults[name] ??= sentenceOf(WINDOW_LABELS[name], message)
   }
   if (values.id === '') faults.id = 'Choose what it covers.'
+  for (const name of ['from', 'until'] as const) {
+    if (faults[name] === undefined || MOMENT.test(values[name].trim())) continue
+    faults[name] = `${WINDOW_LABELS[name]} must be a time such as 2026-11-20 02:00.`
+  }
   return faults
 }
+
+const MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d$/
 
 /** Of a refused save: the window as somebody else has left it; null when it is none. */
 export function readWindow(
@@ -113,11 +120,11 @@ export function readWindow(
 }
 
 function fieldText(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 16)
+  return momentText(new Date(ms).toISOString())
 }
 
 function wireText(typed: string): string {
-  return typed === '' ? '' : `${typed}:00Z`
+  return `${typed.trim().replace(' ', 'T')}:00Z`
 }
 
 /** NaN for what is no length. */

@@ -9,11 +9,14 @@ import {
   MaintenanceDraft,
   type MaintenanceWindow,
 } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
+import { mayDo } from '@trunkline/contract/role-table'
 import { sentenceFor } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { askFirst } from '../../lib/confirm.ts'
 import { invalidateKind } from '../../lib/query-client.ts'
+import { useRole } from '../../lib/session.ts'
 import { showToast } from '../../lib/toast.ts'
+import { PLAN_REFUSED } from '../alarm.messages.ts'
 import { ALARM_KEY } from '../alarm.queries.ts'
 import { draftOf, type WindowValues } from './maintenance-form.rules.ts'
 import * as text from './maintenance.messages.ts'
@@ -40,6 +43,11 @@ export function useSaveWindow(window: MaintenanceWindow | null) {
     showToast('success', window === null ? text.ADDED : text.UPDATED, title)
     readAgain()
   }
+}
+
+/** Why this person only sees them; null where they may plan. */
+export function usePlanRefusal(): string | null {
+  return mayDo(useRole(), 'planMaintenance') ? null : PLAN_REFUSED
 }
 
 function removalOf(id: string) {

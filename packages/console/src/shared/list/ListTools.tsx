@@ -9,8 +9,8 @@ import { SearchBar } from './SearchBar.tsx'
 interface ListToolsProps {
   /** First part of the query keys that refresh reads anew: 'user'. */
   kind: string
-  /** 'Search users'. */
-  searchLabel: string
+  /** 'Search users'; absent where a list is not searched. */
+  searchLabel?: string
   paging: Paging
   suggestions?: readonly string[] | undefined
   onSuggest?: ((text: string) => void) | undefined
@@ -26,13 +26,15 @@ export function ListTools(props: ListToolsProps) {
   useShortcut('r', refresh)
   return (
     <>
-      <SearchBar
-        key={`${kind} ${paging.searchKey}`}
-        label={props.searchLabel}
-        suggestions={props.suggestions}
-        onSuggest={props.onSuggest}
-        onSearch={paging.setSearch}
-      />
+      {props.searchLabel !== undefined && (
+        <SearchBar
+          key={`${kind} ${paging.searchKey}`}
+          label={props.searchLabel}
+          suggestions={props.suggestions}
+          onSuggest={props.onSuggest}
+          onSearch={paging.setSearch}
+        />
+      )}
       {props.children}
       <IconButton
         icon="refresh"
