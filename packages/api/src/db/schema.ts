@@ -329,7 +329,7 @@ export interface NotificationRuleRow extends Stamped {
 }
 
 /** Sent by that rule, and not known to be cleared by it yet. */
-export interface NotifiedAlarmRow {
+interface NotifiedAlarmRow {
   rule_id: string
   alarm_id: string
   /** As it was sent. */

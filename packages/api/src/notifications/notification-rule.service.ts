@@ -36,7 +36,7 @@ import * as notifiedAlarmStore from './notified-alarm.store.ts'
 import * as ruleStore from './notification-rule.store.ts'
 import { Secrets, type RuleContent, type RuleRecord } from './notification-rule.store.ts'
 import { sendTo } from './send/send.ts'
-import { snmpEngineIdOf } from './send/snmp-engine.ts'
+import { snmpEngineIdOf } from './send/snmp-engine.store.ts'
 
 export async function list(ctx: Context): Promise<ReplyOf<typeof listNotificationRules>> {
   const rules = await ruleStore.list(ctx.db)
@@ -276,7 +276,7 @@ async function wire(ctx: Context, db: Db, rule: RuleRecord): Promise<Notificatio
   }
 }
 
-export function wireDelivery(delivery: Delivery): NotificationDelivery {
+function wireDelivery(delivery: Delivery): NotificationDelivery {
   const { id, ruleId, ruleTitle, kind, reason, state, attempts, answer, message } = delivery
   const { createdAtMs, nextTryAtMs, finishedAtMs } = delivery
   return {

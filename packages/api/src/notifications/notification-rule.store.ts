@@ -6,7 +6,7 @@ import { guarded, type Refusals } from '../db/guarded.ts'
 import type { Db } from '../db/open.ts'
 import type { NotificationRuleRow } from '../db/schema.ts'
 import { foldCase, searchText } from '../db/search.ts'
-import { updateVersioned } from '../db/versioned-row.ts'
+import { holdRow, updateVersioned } from '../db/versioned-row.ts'
 import { conflict } from '../errors.ts'
 
 /** Secrets are '' in its target. */
@@ -60,6 +60,11 @@ export async function update(
   return guarded(REFUSALS, async () =>
     updateVersioned(db, 'notification_rules', read, columnsOf(content)),
   )
+}
+
+/** Until the transaction ends, other processes that hold or change it wait. */
+export async function hold(trx: Db, id: string): Promise<void> {
+  await holdRow(trx, 'notification_rules', id)
 }
 
 export async function remove(db: Db, id: string): Promise<boolean> {

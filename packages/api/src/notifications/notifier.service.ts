@@ -4,7 +4,6 @@
  * holds a lease of it, so that it is sent once, and again only after a failure or the end of a process.
  */
 import type { Context, Db } from '../context.ts'
-import { holdRow } from '../db/versioned-row.ts'
 import * as alarmStore from '../alarms/alarm.store.ts'
 import { newId } from '../id.ts'
 import type { Actor } from '../security/actor.ts'
@@ -145,7 +144,7 @@ export class Notifier implements AsyncDisposable {
   /** Looks again with the rule locked and the alarms as the database has them, and writes the message. */
   async #decide(ruleId: string, nowMs: number): Promise<void> {
     await this.#ctx.db.transaction().execute(async (trx) => {
-      await holdRow(trx, 'notification_rules', ruleId)
+      await ruleStore.hold(trx, ruleId)
       const rule = await ruleStore.find(trx, ruleId)
       if (rule === null || !rule.isEnabled) return
       const open = await this.#stillOpen(trx, this.#openOf(rule))

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-export interface Mail {
+interface Mail {
   from: string
   to: string[]
   /** Headers and body as they were sent. */
@@ -47,7 +47,7 @@ export async function openSmtpServer(more: SMTPServerOptions = {}) {
   return { port, mails, state }
 }
 
-export interface Received {
+interface Received {
   headers: Record<string, string>
   body: string
 }

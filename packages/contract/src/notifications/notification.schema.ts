@@ -17,12 +17,12 @@ export const NOTIFICATION_KINDS = ['email', 'webhook', 'snmp'] as const
 export const NotificationKind = z.enum(NOTIFICATION_KINDS)
 export type NotificationKind = z.infer<typeof NotificationKind>
 
-export const SMTP_SECURITIES = ['starttls', 'tls', 'none'] as const
-export const SNMP_VERSIONS = ['2c', '3'] as const
+const SMTP_SECURITIES = ['starttls', 'tls', 'none'] as const
+const SNMP_VERSIONS = ['2c', '3'] as const
 /** A trap is not answered; an inform is acknowledged by the receiver. */
-export const SNMP_TYPES = ['trap', 'inform'] as const
-export const SNMP_LEVELS = ['noAuthNoPriv', 'authNoPriv', 'authPriv'] as const
-export const SNMP_AUTH_PROTOCOLS = ['sha', 'sha256', 'sha512'] as const
+const SNMP_TYPES = ['trap', 'inform'] as const
+const SNMP_LEVELS = ['noAuthNoPriv', 'authNoPriv', 'authPriv'] as const
+const SNMP_AUTH_PROTOCOLS = ['sha', 'sha256', 'sha512'] as const
 const RECIPIENTS_AT_MOST = 50
 const GROUPS_AT_MOST = 200
 

@@ -6,7 +6,7 @@ import { Secrets, type RuleRecord } from '../notification-rule.store.ts'
 import { DeliveryFault } from './delivery-fault.ts'
 import { sendEmail } from './email.client.ts'
 import { sendSnmp } from './snmp.client.ts'
-import { snmpEngineIdOf } from './snmp-engine.ts'
+import { snmpEngineIdOf } from './snmp-engine.store.ts'
 import { sendWebhook } from './webhook.client.ts'
 
 /** Of one try: longer is as good as no answer. */

@@ -22,7 +22,7 @@ const ANSWER_BYTES = 2048
 const ANSWER_CHARACTERS = 200
 
 /** The headers of a message that is sent at that moment. */
-export function signedHeaders(
+function signedHeaders(
   secret: string,
   id: string,
   body: string,
