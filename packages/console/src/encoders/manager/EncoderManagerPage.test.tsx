@@ -228,6 +228,7 @@ test.each(ROLES)('ROLE-11 I, J, L to O, AO: what a %s is offered', async (role) 
   expect(menu.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
     ...(isManaging ? managing : []),
     'Signal path',
+    ...(role === 'monitor' ? [] : ['Put on air…']),
     ...(isManaging ? ['Delete config', 'Remove Encoder'] : []),
   ])
 })
