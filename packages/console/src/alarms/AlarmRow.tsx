@@ -10,6 +10,7 @@ import { RowExpander } from '../shared/list/RowExpander.tsx'
 import { LaterDialog } from '../shared/page/Later.tsx'
 import { ObjectLink } from '../shared/page/ObjectLink.tsx'
 import { Age } from '../shared/state/Age.tsx'
+import { utcText } from '../shared/utc-time.rules.ts'
 import { Button, IconButton } from '../ui/button/Button.tsx'
 import { Shape } from '../ui/symbol/Shape.tsx'
 import { Tag } from '../ui/symbol/Tag.tsx'
@@ -25,7 +26,7 @@ import {
   titleOf,
 } from './alarm-view.rules.ts'
 import { useAlarmDeed } from './alarm.actions.ts'
-import { behindText, KIND_WORDS, momentText, quietText, SEVERITY_WORDS } from './alarm.messages.ts'
+import { behindText, KIND_WORDS, quietText, SEVERITY_WORDS } from './alarm.messages.ts'
 import { behindQuery } from './alarm.queries.ts'
 import type { AlarmQuestion } from './AlarmDialog.tsx'
 import { usePlanRefusal } from './maintenance/maintenance.actions.ts'
@@ -183,10 +184,10 @@ function Detail({ alarm }: { alarm: Alarm }) {
         </p>
       )}
       {mutedUntil !== null && isMuted(alarm, nowMs) && (
-        <p>Muted until {momentText(mutedUntil)} UTC.</p>
+        <p>Muted until {utcText(Date.parse(mutedUntil))} UTC.</p>
       )}
       {maintenanceUntil !== null && isInMaintenance(alarm, nowMs) && (
-        <p>In maintenance until {momentText(maintenanceUntil)} UTC.</p>
+        <p>In maintenance until {utcText(Date.parse(maintenanceUntil))} UTC.</p>
       )}
       {alarm.clearedAt === null && alarm.objectId !== '' && <PlanMaintenance alarm={alarm} />}
       {alarm.clearedAt === null && alarm.behind > 0 && <Behind alarm={alarm} />}

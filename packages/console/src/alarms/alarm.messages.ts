@@ -51,11 +51,6 @@ export function unacknowledgedCount({ unacknowledged }: OpenAlarms): number {
   return unacknowledged.critical + unacknowledged.major + unacknowledged.warning
 }
 
-/** '2026-11-20 02:00', of ISO 8601 in UTC. */
-export function momentText(iso: string): string {
-  return iso.replace('T', ' ').slice(0, 16)
-}
-
 /** How it went with several; `left` were changed or cleared meanwhile. */
 export function acknowledgedText(done: number, left: number): string {
   const count = done === 1 ? '1 alarm acknowledged' : `${done} alarms acknowledged`

@@ -76,7 +76,8 @@ export function Tile(props: TileProps) {
           {title}
         </h2>
         <span className={classes.word}>
-          <OnAirTag {...props.object} /> {view.word}
+          <OnAirTag {...props.object} />
+          {view.word}
         </span>
         <span className={classes.figure}>
           {numberText(props.kbps)} <small>kbit/s</small>

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { ROW_FOCUS } from '../../lib/row-keys.ts'
 import { PagedTable } from '../../shared/list/PagedTable.tsx'
 import { TABLE_PAGE_SIZES, type Paging } from '../../shared/list/paging.hook.ts'
+import { utcText } from '../../shared/utc-time.rules.ts'
 import { IconButton } from '../../ui/button/Button.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import { Tag } from '../../ui/symbol/Tag.tsx'
 import { ButtonsCell, CellLine, NameButton, Row, type Column } from '../../ui/table/Table.tsx'
-import { momentText } from '../alarm.messages.ts'
 import { useIsRemoved, usePlanRefusal, useRemoveWindow } from './maintenance.actions.ts'
 import { COVERED_WORDS, LIST_FAILED, REMOVED_TITLE, timesText } from './maintenance.messages.ts'
 import { maintenanceQuery } from './maintenance.queries.ts'
@@ -121,13 +121,13 @@ function WindowState({ window: { activeUntil, nextFrom } }: { window: Maintenanc
     return (
       <span className={classes.on}>
         <Shape shape="half-disc" family="move" />
-        On until {momentText(activeUntil)}
+        On until {utcText(Date.parse(activeUntil))}
       </span>
     )
   }
   return (
     <span className={classes.times}>
-      {nextFrom === null ? 'Over' : `Next ${momentText(nextFrom)}`}
+      {nextFrom === null ? 'Over' : `Next ${utcText(Date.parse(nextFrom))}`}
     </span>
   )
 }

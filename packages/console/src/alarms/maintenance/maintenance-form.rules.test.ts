@@ -10,7 +10,7 @@ test('a new window begins now and lasts two hours, in UTC', () => {
   expect(draftOf(firmware)).toEqual({
     title: 'Firmware',
     covers: GROUP,
-    times: { repeats: 'once', from: '2026-11-20T02:00:00Z', until: '2026-11-20T04:00:00Z' },
+    times: { repeats: 'once', from: '2026-11-20T02:00:00.000Z', until: '2026-11-20T04:00:00.000Z' },
   })
   expect(checkWindow(firmware)).toEqual({})
 })

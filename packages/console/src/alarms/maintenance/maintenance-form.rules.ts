@@ -11,7 +11,7 @@ import {
   schemaFaults,
   sentenceOf,
 } from '../../forms/field-faults.rules.ts'
-import { momentText } from '../alarm.messages.ts'
+import { isoOfUtcText, UTC_TEXT_FAULT, utcText } from '../../shared/utc-time.rules.ts'
 import { hoursText } from './maintenance.messages.ts'
 
 export interface WindowValues {
@@ -67,8 +67,8 @@ export function newValues(covers: StartCovers, nowMs: number): WindowValues {
     title: '',
     ...covers,
     repeats: 'once',
-    from: fieldText(fromMs),
-    until: fieldText(fromMs + FIRST_LENGTH_MS),
+    from: utcText(fromMs),
+    until: utcText(fromMs + FIRST_LENGTH_MS),
     days: [],
     startsAt: '02:00',
     lasts: '2:00',
@@ -78,7 +78,7 @@ export function newValues(covers: StartCovers, nowMs: number): WindowValues {
 export function valuesOf({ title, covers, times }: MaintenanceWindow, nowMs: number): WindowValues {
   const start = newValues({ kind: covers.kind, id: covers.id }, nowMs)
   if (times.repeats === 'once') {
-    const [from, until] = [times.from, times.until].map((text) => fieldText(Date.parse(text)))
+    const [from, until] = [times.from, times.until].map((text) => utcText(Date.parse(text)))
     return { ...start, title, from: from ?? '', until: until ?? '' }
   }
   const { repeats, days, startsAt, minutes } = times
@@ -89,7 +89,7 @@ export function draftOf(values: WindowValues): unknown {
   const { title, kind, id, repeats, days, startsAt } = values
   const times =
     repeats === 'once'
-      ? { repeats, from: wireText(values.from), until: wireText(values.until) }
+      ? { repeats, from: isoOfUtcText(values.from), until: isoOfUtcText(values.until) }
       : { repeats, days, startsAt, minutes: minutesOf(values.lasts) }
   return { title, covers: { kind, id }, times }
 }
@@ -102,13 +102,11 @@ export function checkWindow(values: WindowValues): Partial<Record<keyof WindowVa
   }
   if (values.id === '') faults.id = 'Choose what it covers.'
   for (const name of ['from', 'until'] as const) {
-    if (faults[name] === undefined || MOMENT.test(values[name].trim())) continue
-    faults[name] = `${WINDOW_LABELS[name]} must be a time such as 2026-11-20 02:00.`
+    if (faults[name] === undefined || isoOfUtcText(values[name]) !== null) continue
+    faults[name] = `${WINDOW_LABELS[name]} ${UTC_TEXT_FAULT}`
   }
   return faults
 }
-
-const MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d$/
 
 /** Of a refused save: the window as somebody else has left it; null when it is none. */
 export function readWindow(
@@ -117,14 +115,6 @@ export function readWindow(
 ): { values: WindowValues; version: number } | null {
   const { data } = MaintenanceWindow.safeParse(current)
   return data === undefined ? null : { values: valuesOf(data, nowMs), version: data.version }
-}
-
-function fieldText(ms: number): string {
-  return momentText(new Date(ms).toISOString())
-}
-
-function wireText(typed: string): string {
-  return `${typed.trim().replace(' ', 'T')}:00Z`
 }
 
 /** NaN for what is no length. */

@@ -3,7 +3,8 @@ import type {
   Weekday,
   WindowTimes,
 } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
-import { KIND_WORDS, momentText } from '../alarm.messages.ts'
+import { utcText } from '../../shared/utc-time.rules.ts'
+import { KIND_WORDS } from '../alarm.messages.ts'
 
 export const LIST_FAILED = 'The list of maintenance windows could not be read.'
 export const ADDED = 'Maintenance planned'
@@ -27,7 +28,8 @@ export const DAY_WORDS: Readonly<Record<Weekday, string>> = {
 
 /** 'Mon, Wed 02:30 for 1:30'; of a window that is planned once its start and its end. */
 export function timesText(times: WindowTimes): string {
-  if (times.repeats === 'once') return `${momentText(times.from)} to ${momentText(times.until)}`
+  if (times.repeats === 'once')
+    return `${utcText(Date.parse(times.from))} to ${utcText(Date.parse(times.until))}`
   const days = DAYS_IN_ORDER.filter((day) => times.days.includes(day)).map((day) => DAY_WORDS[day])
   return `${days.length === 7 ? 'Daily' : days.join(', ')} ${times.startsAt} for ${hoursText(times.minutes)}`
 }

@@ -9,10 +9,10 @@ import { Button } from '../../ui/button/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Field } from '../../ui/field/Field.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
+import { isoOfUtcText, UTC_TEXT_FAULT, utcText } from '../utc-time.rules.ts'
 import classes from './OnAirDialogs.module.css'
 import { momentText } from './on-air.messages.ts'
 import { putObjectOnAir, takeObjectOffAir } from './on-air-save.actions.ts'
-import { isoOfField, fieldOfMoment } from './moment.rules.ts'
 
 interface SpanDialogProps {
   object: OnAirObject
@@ -38,15 +38,19 @@ export function SpanDialog(props: SpanDialogProps) {
 }
 
 function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirRecord | null }) {
-  const [from, setFrom] = useState(mark === null ? '' : fieldOfMoment(mark.fromMs))
+  const [from, setFrom] = useState(mark === null ? '' : utcText(mark.fromMs))
   const [until, setUntil] = useState(untilOf(mark))
   const [note, setNote] = useState(mark?.note ?? '')
   const [error, setError] = useState('')
+  const faults = { from: faultOf('From', from), until: faultOf('Until', until) }
+  const [isTried, setTried] = useState(false)
   const save = async () => {
+    setTried(true)
+    if (faults.from !== '' || faults.until !== '') return
     const body = {
       // One that is on air goes on: its start is in the past.
-      from: mark?.isOnAir === true ? null : isoOfField(from),
-      until: isoOfField(until),
+      from: mark?.isOnAir === true ? null : isoOfUtcText(from),
+      until: isoOfUtcText(until),
       note,
       ...(mark === null ? {} : { version: mark.version }),
     }
@@ -96,8 +100,9 @@ function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirReco
         </p>
         <div className={classes.span}>
           <Field
-            label="From"
-            type="datetime-local"
+            label="From (UTC)"
+            placeholder={EXAMPLE}
+            error={isTried ? faults.from : ''}
             data-autofocus={mark === null || undefined}
             disabled={mark?.isOnAir === true}
             value={from}
@@ -105,10 +110,10 @@ function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirReco
             onChange={(event) => setFrom(event.target.value)}
           />
           <Field
-            label="Until"
-            type="datetime-local"
+            label="Until (UTC)"
+            placeholder={EXAMPLE}
             value={until}
-            error={error}
+            error={isTried && faults.until !== '' ? faults.until : error}
             hint="Leave empty until it is taken off air."
             onChange={(event) => {
               setUntil(event.target.value)
@@ -120,7 +125,7 @@ function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirReco
           label="Note"
           maxLength={ON_AIR_NOTE_CHARACTERS}
           value={note}
-          hint="Which programme it is, or whom to call. Times are those of this computer."
+          hint="Which programme it is, or whom to call."
           onChange={(event) => setNote(event.target.value)}
         />
         {/* Enter saves from every field. */}
@@ -130,8 +135,15 @@ function SpanForm({ object, mark, onClose }: SpanDialogProps & { mark: OnAirReco
   )
 }
 
+const EXAMPLE = '2026-11-20 02:00'
+
+/** '' while it is well, or empty. */
+function faultOf(label: string, typed: string): string {
+  return typed.trim() === '' || isoOfUtcText(typed) !== null ? '' : `${label} ${UTC_TEXT_FAULT}`
+}
+
 /** As its field has it: empty while it has no end. */
 function untilOf(mark: OnAirRecord | null): string {
   const untilMs = mark?.untilMs ?? null
-  return untilMs === null ? '' : fieldOfMoment(untilMs)
+  return untilMs === null ? '' : utcText(untilMs)
 }

@@ -22,14 +22,20 @@ export function moreText({ more }: OnAirRefusal): string {
   return `${more.toLocaleString('en')} more on air are interrupted too.`
 }
 
-const HERE = { weekday: 'short', hour: '2-digit', minute: '2-digit', hour12: false } as const
+const UTC = {
+  timeZone: 'UTC',
+  weekday: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+} as const
 
-/** By the clock of this browser: 'Fri 18:00'. */
+/** 'Fri 18:00 UTC' */
 export function timeText(ms: number): string {
-  return new Date(ms).toLocaleString('en', HERE)
+  return `${new Date(ms).toLocaleString('en', UTC)} UTC`
 }
 
-/** 'On air until Fri 18:00', 'On air from Fri 18:00'. */
+/** 'On air until Fri 18:00 UTC', 'On air from Fri 18:00 UTC'. */
 export function momentText({
   isOnAir,
   fromMs,
