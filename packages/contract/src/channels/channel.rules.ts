@@ -1,5 +1,5 @@
 /** What a channel's row says about its stream, from the stream's own figures alone. */
-import type { MediaTrack, StreamDetail, StreamInput } from './stream.schema.ts'
+import type { MediaTrack, StreamDetail } from './stream.schema.ts'
 
 export type ChannelState = 'Disabled' | 'Online' | 'Offline'
 
@@ -55,7 +55,7 @@ export function sourcesOf(stream: StreamDetail) {
  */
 export function lostPrimaryOf({ inputs }: StreamDetail): { error: string; sinceMs: number } | null {
   if (inputs.length < 2) return null
-  const ranked = inputs.toSorted((a, b) => rankOf(a) - rankOf(b))
+  const ranked = inputs.toSorted((a, b) => sourceRankOf(a) - sourceRankOf(b))
   const shownAt = ranked.findIndex(({ stats }) => stats?.active === true)
   if (ranked[shownAt]?.stats?.selected === true) return null
   for (const { stats } of ranked.slice(0, Math.max(0, shownAt))) {
@@ -65,8 +65,8 @@ export function lostPrimaryOf({ inputs }: StreamDetail): { error: string; sinceM
   return null
 }
 
-/** As the channel server orders its sources: by priority, then as they are listed. */
-function rankOf({ priority }: StreamInput): number {
+/** How a channel server orders its sources, those of equal rank as they are listed: the lowest is shown first. */
+export function sourceRankOf({ priority }: { priority?: number | null | undefined }): number {
   return priority ?? Number.MAX_SAFE_INTEGER
 }
 

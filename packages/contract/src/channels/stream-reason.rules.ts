@@ -16,9 +16,12 @@ export const BACKUP_REASON =
 
 /** By the causes that `viewOfStream` gives; undefined for any other. */
 export function reasonOfCause(cause: string): string | undefined {
-  if (cause === ON_BACKUP) return BACKUP_REASON
-  const [kind] = FINDING_KINDS.filter((each) => FINDING_CAUSES[each] === cause)
-  return kind === undefined ? undefined : FINDING_REASONS[kind]
+  return REASONS.get(cause)
 }
 
-const FINDING_KINDS = ['black', 'frozen', 'silent'] as const
+const REASONS: ReadonlyMap<string, string> = new Map([
+  [ON_BACKUP, BACKUP_REASON],
+  [FINDING_CAUSES.black, FINDING_REASONS.black],
+  [FINDING_CAUSES.frozen, FINDING_REASONS.frozen],
+  [FINDING_CAUSES.silent, FINDING_REASONS.silent],
+])

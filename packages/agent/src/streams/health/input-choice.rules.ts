@@ -1,4 +1,5 @@
 /** Which of a stream's inputs is shown. Pure. */
+import { sourceRankOf } from '@trunkline/contract/channels/channel.rules'
 import type { StoredInput, StoredStream } from '../definition/stream.schema.ts'
 
 export interface InputHealth {
@@ -48,8 +49,7 @@ function firstChoice(
 
 /** The one chosen by hand, then by priority, then as the list has them. */
 function rankedInputs({ inputs, selectedUrl }: Choosing): StoredInput[] {
-  const rank = (input: StoredInput) =>
-    input.url === selectedUrl ? -1 : (input.priority ?? Number.MAX_SAFE_INTEGER)
+  const rank = (input: StoredInput) => (input.url === selectedUrl ? -1 : sourceRankOf(input))
   // toSorted is stable: equal ranks keep the order of the list.
   return inputs.toSorted((a, b) => rank(a) - rank(b))
 }
