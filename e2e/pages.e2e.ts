@@ -14,6 +14,8 @@ const PAGES = [
   ['/dashboard/channel', 'Channels'],
   ['/dashboard/wall', 'Wall'],
   ['/dashboard/contribution', 'Contributions'],
+  ['/dashboard/alarm', 'Alarms'],
+  ['/dashboard/notification', 'Notifications'],
 ] as const
 
 /** Page, the button on it, the dialog that it opens, the button that shows the dialog's complaints. */
@@ -86,6 +88,41 @@ test(`axe finds nothing in the dialogs, ${IN_ALL_LOOKS}`, async ({ page, site, c
     .click()
   await page.getByRole('table', { name: 'Before and after', exact: true }).waitFor()
   await expectNoFindingInLooks(page, LOOKS)
+  expect(complaints).toEqual([])
+})
+
+test(`axe finds nothing where alarms are sent and kept quiet, ${IN_ALL_LOOKS}`, async ({
+  page,
+  site,
+  complaints,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await signIn(page, site, 'superadmin')
+  await open(page, `${site.url}/dashboard/notification`, 'Notifications')
+  // A page without rules has the button twice.
+  await button(page, 'Add rule').first().click()
+  const rule = dialogOf(page, 'Notification rule')
+  await button(rule, 'Add rule').click()
+  await expect(rule).toHaveCSS('opacity', '1')
+  await expectNoFindingInLooks(page, LOOKS)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, `${site.url}/dashboard/alarm`, 'Alarms')
+  await button(page, 'Maintenance').click()
+  await button(page, 'Plan maintenance').click()
+  const window = dialogOf(page, 'Plan maintenance')
+  await button(window, 'Plan').click()
+  await expect(window).toHaveCSS('opacity', '1')
+  await expectNoFindingInLooks(page, LOOKS)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByLabel('Title', { exact: true }).fill('Firmware')
+  await page.getByLabel('Which', { exact: true }).selectOption('North')
+  await button(window, 'Plan').click()
+  await page.getByRole('row', { name: /^Firmware/ }).waitFor()
+  await expectNoFindingInLooks(page, LOOKS)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await button(page, 'Delete Firmware').click()
+  await button(page, 'Delete window').click()
+  await page.getByRole('row', { name: /^Firmware/ }).waitFor({ state: 'detached' })
   expect(complaints).toEqual([])
 })
 

@@ -112,7 +112,7 @@ test('ENC-11 ENC-17 STATE-09 disabled and enabled, seen by another operator; wit
   await expect(rowOf(page, DEMO)).toBeVisible()
 })
 
-test('ENC-26 rows I J L M N: a manager is shown no key, an editor and a monitor nothing that changes an encoder', async ({
+test('ENC-26 rows I J L M N: a manager is shown no key, an editor and a monitor nothing that changes the record of an encoder', async ({
   page,
   site,
   otherOperator,
@@ -125,13 +125,16 @@ test('ENC-26 rows I J L M N: a manager is shown no key, an editor and a monitor 
   await expect(add.getByLabel('API key', { exact: true })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(add).toBeHidden()
-  for (const local of ['editor', 'monitor']) {
+  for (const [local, items] of [
+    ['editor', ['Signal path', 'Put on air…']],
+    ['monitor', ['Signal path']],
+  ] as const) {
     const looker = await otherOperator(local)
     await openPage(looker, site, ENCODERS, 'Encoders')
     await expect(rowOf(looker, DEMO)).toBeVisible()
     await expect(button(looker, 'Add encoder')).toHaveCount(0)
     await button(looker, `More for ${DEMO}`).click()
-    await expect(looker.getByRole('menuitem')).toHaveText(['Signal path'])
+    await expect(looker.getByRole('menuitem')).toHaveText(items)
   }
 })
 

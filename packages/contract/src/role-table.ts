@@ -210,7 +210,7 @@ export const roleTable = {
   putOnAir: row(
     '',
     'Put on air, take off air',
-    ['all', 'all', 'group', 'assigned', 'denied'],
+    ['all', 'all', 'group', 'assigned', 'never'],
     'Of what the role may command: an editor assigned encoders and their feeders, a manager channels, inputs and outputs too.',
   ),
   overrideOnAir: row(
