@@ -82,6 +82,7 @@ test('T16 a call is a list when it asks for a number of rows, or reads all of a 
     'groups.list',
     'inputs.list',
     'inputs.match',
+    'maintenance.list',
     'outputs.list',
     'outputs.match',
     'servers.list',

@@ -7,6 +7,7 @@ import { mayInterrupt } from './running.rules.ts'
 /** They add, rename, or are about people: no stream stops or changes by them. */
 const INTERRUPTS_NOTHING = [
   'alarms.acknowledge',
+  'alarms.acknowledgeSeveral',
   'alarms.mute',
   'alarms.unacknowledge',
   'alarms.unmute',

@@ -1,10 +1,16 @@
 /** A walk over every call that changes something, for what must be true after each of them. */
 import {
   acknowledgeAlarm,
+  acknowledgeAlarms,
   muteAlarm,
   unacknowledgeAlarm,
   unmuteAlarm,
 } from '@trunkline/contract/alarms/alarm.calls'
+import {
+  addMaintenance,
+  removeMaintenance,
+  updateMaintenance,
+} from '@trunkline/contract/alarms/maintenance/maintenance.calls'
 import {
   changeStreamStatus,
   removeChannel,
@@ -58,6 +64,7 @@ import {
   testNotificationRule,
   updateNotificationRule,
 } from '@trunkline/contract/notifications/notification.calls'
+import { putOnAir, takeOffAir } from '@trunkline/contract/on-air/on-air.calls'
 import { removeFeeder, saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
 import {
   addTemplate,
@@ -112,7 +119,9 @@ export async function walkEveryChange(site: TestSite, step: Step): Promise<void>
   await walkCarry(site, step)
   await walkChannels(site, step)
   await walkAlarms(site, step)
+  await walkMaintenance(site, step)
   await walkNotifications(step)
+  await walkOnAir(site, step)
   await walkSession(site, step)
 }
 
@@ -329,6 +338,23 @@ async function walkAlarms(site: TestSite, step: Step): Promise<void> {
   await step(unacknowledgeAlarm, 'neither', { params: { id }, body: {} })
   await step(muteAlarm, 'neither', { params: { id }, body: { minutes: 5 } })
   await step(unmuteAlarm, 'neither', { params: { id }, body: {} })
+  await step(acknowledgeAlarms, 'neither', { body: { alarms: [{ id }], note: 'Power cut' } })
+}
+
+async function walkMaintenance({ north }: TestSite, step: Step): Promise<void> {
+  const covers = { kind: 'group' as const, id: north }
+  const times = { repeats: 'weekly' as const, days: ['sun' as const], startsAt: '02:00' }
+  const body = { title: 'Firmware', covers, times: { ...times, minutes: 60 } }
+  const params = { id: await step(addMaintenance, 'after', { body }) }
+  await step(updateMaintenance, 'before and after', { params, body: { title: 'Cabling' } })
+  await step(removeMaintenance, 'before', { params })
+}
+
+async function walkOnAir(site: TestSite, step: Step): Promise<void> {
+  const { id } = await addTestInput(site, 6800)
+  const params = { kind: 'input' as const, id }
+  await step(putOnAir, 'after', { params, body: { note: 'Evening news' } })
+  await step(takeOffAir, 'before', { params })
 }
 
 async function walkNotifications(step: Step): Promise<void> {

@@ -9,6 +9,7 @@ import {
   optionalLine,
   RemotePort,
   Title,
+  unlessEmpty,
   Version,
   wholeNumber,
 } from '../text.schema.ts'
@@ -38,7 +39,7 @@ const snmpPassword = z
 const EmailTarget = z.strictObject({
   kind: z.literal('email'),
   host: HostName,
-  port: RemotePort.default(587),
+  port: unlessEmpty(RemotePort.default(587)),
   security: z.enum(SMTP_SECURITIES).default('starttls'),
   /** '': without sign-in. */
   user: optionalLine(254).default(''),
@@ -76,7 +77,7 @@ const WebhookTarget = z.strictObject({
 const SnmpTarget = z.strictObject({
   kind: z.literal('snmp'),
   host: HostName,
-  port: RemotePort.default(162),
+  port: unlessEmpty(RemotePort.default(162)),
   version: z.enum(SNMP_VERSIONS).default('2c'),
   type: z.enum(SNMP_TYPES).default('trap'),
   /** Of version 2c. */
@@ -114,11 +115,11 @@ export const NotificationRuleDraft = z.strictObject({
   /** Alarms of this severity and worse. */
   severity: Severity.default('warning'),
   /** An alarm that is cleared or acknowledged sooner is not sent. */
-  delaySeconds: wholeNumber(0, 3600, DELAY).default(10),
+  delaySeconds: unlessEmpty(wholeNumber(0, 3600, DELAY).default(10)),
   /** Least time between two messages: what comes meanwhile is sent together. */
-  groupingSeconds: wholeNumber(10, 3600, GROUPING).default(30),
+  groupingSeconds: unlessEmpty(wholeNumber(10, 3600, GROUPING).default(30)),
   /** While an alarm is neither acknowledged, muted nor cleared; 0: never. */
-  repeatMinutes: wholeNumber(0, 10_080, REPEAT).default(60),
+  repeatMinutes: unlessEmpty(wholeNumber(0, 10_080, REPEAT).default(60)),
   sendsCleared: z.boolean().default(true),
   target: TargetDraft,
 })
