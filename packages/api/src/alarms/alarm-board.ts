@@ -160,9 +160,8 @@ export class AlarmBoard {
       if (causedBy === null && alarm.causedBy !== null) continue
       if (this.maySee(actor, alarm) || this.countBehind(actor, alarm.alarmId) > 0) found.push(alarm)
     }
-    return found.toSorted(
-      (a, b) => Number(this.isQuiet(a)) - Number(this.isQuiet(b)) || inOrder(a, b),
-    )
+    const quiet = new Set(found.filter((alarm) => this.isQuiet(alarm)))
+    return found.toSorted((a, b) => Number(quiet.has(a)) - Number(quiet.has(b)) || inOrder(a, b))
   }
 
   countBehind(actor: Actor, alarmId: string): number {

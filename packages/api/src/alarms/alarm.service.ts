@@ -16,7 +16,8 @@ import { placeOf } from '../fleet/object-place.ts'
 import * as audit from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { changedFields } from '../changed-fields.ts'
-import { forbidden, invalid, notFound } from '../errors.ts'
+import { forbidden, notFound } from '../errors.ts'
+import { assertNext, pageOf } from '../next-page.ts'
 import { programIdOf } from '../programs/wanted-program.ts'
 import { outdated, saveVersioned } from '../save-versioned.ts'
 import { groupScope, type Actor } from '../security/actor.ts'
@@ -51,9 +52,7 @@ export async function history(
   asked: QueryOf<typeof listAlarmHistory>,
 ): Promise<ReplyOf<typeof listAlarmHistory>> {
   const { kind, id, severity, before, limit } = asked
-  if (before !== '' && !/^\S+Z [a-z0-9]+$/.test(before)) {
-    throw invalid('before', 'must be the next of an answer.')
-  }
+  assertNext(before)
   const object = kind === '' || id === '' ? null : { kind, id }
   if (object !== null && !ctx.alarms.maySee(actor, object)) throw notFound(object.kind)
   const reader = {
@@ -68,12 +67,10 @@ export async function history(
     limit: limit + 1,
     reader,
   })
-  const shown = found.slice(0, limit)
-  const last = shown.at(-1)
-  const next =
-    found.length > limit && last !== undefined
-      ? `${new Date(last.raisedAtMs).toISOString()} ${last.alarmId}`
-      : ''
+  const { shown, next } = pageOf(found, limit, ({ raisedAtMs, alarmId }) => ({
+    atMs: raisedAtMs,
+    id: alarmId,
+  }))
   return { status: true, data: shown.map((alarm) => wireStored(ctx, alarm)), next }
 }
 

@@ -50,13 +50,18 @@ export async function messagesOf(
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
+  const atMs = made.map(({ created_at: at }) => Date.parse(at))
+  return { atMs, waiting: await countWaiting(db, ruleId) }
+}
+
+export async function countWaiting(db: Db, ruleId: string): Promise<number> {
   const { waiting } = await db
     .selectFrom('notification_deliveries')
     .select((eb) => eb.fn.countAll<number>().as('waiting'))
     .where('state', '=', 'waiting')
     .where('rule_id', '=', ruleId)
     .executeTakeFirstOrThrow()
-  return { atMs: made.map(({ created_at: at }) => Date.parse(at)), waiting: Number(waiting) }
+  return Number(waiting)
 }
 
 /** Of each rule the oldest message that waits: a rule's messages are sent in order. */

@@ -27,6 +27,7 @@ import type { Context, Db } from '../context.ts'
 import { fieldSentence, invalid, notFound, refused } from '../errors.ts'
 import * as groupService from '../groups/group.service.ts'
 import { newId } from '../id.ts'
+import { assertNext, pageOf } from '../next-page.ts'
 import { outdated, saveVersioned } from '../save-versioned.ts'
 import type { Actor } from '../security/actor.ts'
 import * as deliveryStore from './delivery.store.ts'
@@ -60,7 +61,7 @@ export async function add(
     const rule = { id, version: 1, createdAt, ...contentOf(ctx, draft, null) }
     await ruleStore.insert(trx, rule)
     const data = await wire(ctx, trx, rule)
-    await record(trx, { actor, ip, call: 'notificationRules.add', id, after: recorded(data) })
+    await record(trx, { actor, ip, call: 'notificationRules.add', id, after: recorded(ctx, rule) })
     return data
   })
   tell(ctx, id, 'added')
@@ -100,8 +101,8 @@ export async function update(
       ip,
       call: 'notificationRules.update',
       id,
-      before: recorded(await wire(ctx, trx, before)),
-      after: recorded(data),
+      before: recorded(ctx, before),
+      after: recorded(ctx, rule),
     })
     return data
   })
@@ -116,7 +117,7 @@ export async function remove(
   ip: string,
 ): Promise<ReplyOf<typeof removeNotificationRule>> {
   await ctx.db.transaction().execute(async (trx) => {
-    const before = recorded(await wire(ctx, trx, await load(trx, id)))
+    const before = recorded(ctx, await load(trx, id))
     if (!(await ruleStore.remove(trx, id))) throw notFound('notification rule')
     await notifiedAlarmStore.removeAll(trx, id)
     await deliveryStore.giveUp(trx, id, 'Not sent: the rule was deleted.', ctx.clock())
@@ -174,16 +175,9 @@ export async function deliveries(
   asked: QueryOf<typeof listNotificationDeliveries>,
 ): Promise<ReplyOf<typeof listNotificationDeliveries>> {
   const { before, limit } = asked
-  if (before !== '' && !/^\S+Z [a-z0-9]+$/.test(before)) {
-    throw invalid('before', 'must be the next of an answer.')
-  }
+  assertNext(before)
   const found = await deliveryStore.log(ctx.db, { ...asked, limit: limit + 1 })
-  const shown = found.slice(0, limit)
-  const last = shown.at(-1)
-  const next =
-    found.length > limit && last !== undefined
-      ? `${new Date(last.createdAtMs).toISOString()} ${last.id}`
-      : ''
+  const { shown, next } = pageOf(found, limit, ({ createdAtMs, id }) => ({ atMs: createdAtMs, id }))
   return { status: true, data: shown.map(wireDelivery), next }
 }
 
@@ -253,18 +247,24 @@ function splitTarget(draft: TargetDraft): { target: TargetDraft; secrets: Secret
   return { target: target as TargetDraft, secrets }
 }
 
+/** Of its secrets only whether they are set. */
+function shownTarget(
+  { keys }: Pick<Context, 'keys'>,
+  { target, secretsSealed }: RuleRecord,
+): NotificationRule['target'] {
+  const secrets = secretsSealed === null ? {} : Secrets.parse(JSON.parse(keys.open(secretsSealed)))
+  const isSet = SECRETS[target.kind].map((name) => [`${name}Set`, secrets[name] !== undefined])
+  return { ...target, ...Object.fromEntries(isSet) } as NotificationRule['target']
+}
+
 async function wire(ctx: Context, db: Db, rule: RuleRecord): Promise<NotificationRule> {
-  const { secretsSealed, createdAt: _, ...shown } = rule
-  const secrets =
-    secretsSealed === null ? {} : Secrets.parse(JSON.parse(ctx.keys.open(secretsSealed)))
-  const isSet = SECRETS[rule.target.kind].map((name) => [`${name}Set`, secrets[name] !== undefined])
+  const { secretsSealed: _sealed, createdAt: _, ...shown } = rule
   const [last] = await deliveryStore.log(db, { ruleId: rule.id, state: '', before: '', limit: 1 })
-  const { waiting } = await deliveryStore.messagesOf(db, rule.id, ctx.clock())
   return {
     ...shown,
     _id: rule.id,
-    target: { ...rule.target, ...Object.fromEntries(isSet) } as NotificationRule['target'],
-    waiting,
+    target: shownTarget(ctx, rule),
+    waiting: await deliveryStore.countWaiting(db, rule.id),
     last:
       last === undefined
         ? null
@@ -298,11 +298,11 @@ function wireDelivery(delivery: Delivery): NotificationDelivery {
 }
 
 /** What a person has set, for the record of activity. */
-function recorded(rule: NotificationRule) {
-  const { title, isEnabled, groupIds, severity, sendsCleared, target } = rule
+function recorded(ctx: Context, rule: RuleRecord) {
+  const { title, isEnabled, groupIds, severity, sendsCleared } = rule
   const { delaySeconds, groupingSeconds, repeatMinutes } = rule
   const pace = { delaySeconds, groupingSeconds, repeatMinutes, sendsCleared }
-  return { title, isEnabled, groupIds, severity, ...pace, target }
+  return { title, isEnabled, groupIds, severity, ...pace, target: shownTarget(ctx, rule) }
 }
 
 interface Line {
