@@ -18,6 +18,7 @@ import { TablePage } from '../shared/list/TablePage.tsx'
 import { LaterPart } from '../shared/page/Later.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import { Button } from '../ui/button/Button.tsx'
+import buttonLink from '../ui/button/ButtonLink.module.css'
 import { Segmented } from '../ui/choice/Segmented.tsx'
 import { Select } from '../ui/choice/Select.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
@@ -111,7 +112,7 @@ function AlarmTools({ severity, onSeverity, paging }: AlarmToolsProps) {
       />
       <CallSettings />
       {mayDo(role, 'editNotifications') && (
-        <Link className={classes.link} to="/dashboard/notification" preload={false}>
+        <Link className={buttonLink.link} to="/dashboard/notification" preload={false}>
           Notifications
         </Link>
       )}

@@ -5,7 +5,6 @@ import {
   type OpenAlarms,
   type Severity,
 } from '@trunkline/contract/alarms/open-alarms.schema'
-import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
 
 export const ALARMS = 'Alarms'
 export const LIST_FAILED = 'The list of alarms could not be read.'
@@ -26,15 +25,6 @@ export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
   critical: 'Critical',
   major: 'Major',
   warning: 'Warning',
-}
-
-export const KIND_WORDS: Readonly<Record<ObservedKind, string>> = {
-  server: 'Server',
-  encoder: 'Encoder',
-  feeder: 'Feeder',
-  input: 'Input',
-  output: 'Output',
-  channel: 'Channel',
 }
 
 export function behindText(count: number): string {

@@ -13,6 +13,7 @@ import { useRefresh } from '../shared/list/refresh.hook.ts'
 import { TablePage } from '../shared/list/TablePage.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import { Button, IconButton } from '../ui/button/Button.tsx'
+import buttonLink from '../ui/button/ButtonLink.module.css'
 import { Segmented } from '../ui/choice/Segmented.tsx'
 import { Empty } from '../ui/notice/Notice.tsx'
 import { Skeleton } from '../ui/notice/Skeleton.tsx'
@@ -62,7 +63,7 @@ function Notifications() {
         tools={
           <>
             <BackToAlarms />
-            <a className={classes.link} href="/TRUNKLINE-MIB.txt" download>
+            <a className={buttonLink.link} href="/TRUNKLINE-MIB.txt" download>
               SNMP MIB
             </a>
             <IconButton
@@ -91,7 +92,7 @@ function Notifications() {
 
 function BackToAlarms() {
   return (
-    <Link className={classes.link} to="/dashboard/alarm" preload={false}>
+    <Link className={buttonLink.link} to="/dashboard/alarm" preload={false}>
       Alarms
     </Link>
   )

@@ -4,7 +4,7 @@ import type {
   WindowTimes,
 } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
 import { utcText } from '../../shared/utc-time.rules.ts'
-import { KIND_WORDS } from '../alarm.messages.ts'
+import { KIND_WORDS } from '../../shared/kind.messages.ts'
 
 export const LIST_FAILED = 'The list of maintenance windows could not be read.'
 export const ADDED = 'Maintenance planned'

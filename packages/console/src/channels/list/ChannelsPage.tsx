@@ -21,6 +21,7 @@ import { TablePage } from '../../shared/list/TablePage.tsx'
 import { LaterDialog } from '../../shared/page/Later.tsx'
 import { PageHead } from '../../shared/page/PageHead.tsx'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
+import buttonLink from '../../ui/button/ButtonLink.module.css'
 import { Select } from '../../ui/choice/Select.tsx'
 import { Empty } from '../../ui/notice/Notice.tsx'
 import type { Column } from '../../ui/table/Table.tsx'
@@ -29,7 +30,6 @@ import { channelKeys, channelsQuery, useChannels } from '../channel.queries.ts'
 import { CHANNEL_DETAIL } from '../detail/channel-detail.loader.ts'
 import { PLAYER } from '../player/player.loader.ts'
 import { ChannelRow } from './ChannelRow.tsx'
-import classes from './ChannelsPage.module.css'
 
 const SYNC_DIALOG = later(
   'channel sync',
@@ -146,7 +146,7 @@ function ChannelTools({ filtering, onSync }: ChannelToolsProps) {
       />
       <ServerPicker value={filtering.list.serverId} onChange={filtering.setServerId} />
       <IconButton icon="refresh" label="Refresh" onClick={refresh} />
-      <Link className={classes.wall} to="/dashboard/wall" preload={false}>
+      <Link className={buttonLink.link} to="/dashboard/wall" preload={false}>
         Wall
       </Link>
       {onSync !== null && (

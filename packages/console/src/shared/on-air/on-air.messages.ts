@@ -1,16 +1,9 @@
 /** What the console says about things on air. */
 import type { OnAirEffect, OnAirMark, OnAirRefusal } from '@trunkline/contract/on-air/on-air.schema'
+import { KIND_WORDS } from '../kind.messages.ts'
 
 export const PUT_FAILED = 'It could not be put on air.'
 export const TAKE_OFF_FAILED = 'It could not be taken off air.'
-
-const KIND_WORDS: Readonly<Record<OnAirEffect['kind'], string>> = {
-  encoder: 'Encoder',
-  feeder: 'Feeder',
-  input: 'Input',
-  output: 'Output',
-  channel: 'Channel',
-}
 
 /** 'Channel Live loses the stream.' */
 export function effectText({ kind, title, effect }: OnAirEffect): string {
