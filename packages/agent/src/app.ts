@@ -17,6 +17,8 @@ import { ProgramWatch } from './programs/program-watch.ts'
 import { openLayout } from './supervisor/layout.ts'
 import { claimFolder } from './supervisor/single-agent.ts'
 import { Supervisor } from './supervisor/supervisor.ts'
+import { EncoderPictures } from './content/encoder-pictures.ts'
+import { smallPictureOf } from './programs/thumbnail.ts'
 import { TransportChecks, type MeasuredLink } from './transport/transport-checks.ts'
 
 export interface Agent extends AsyncDisposable {
@@ -83,7 +85,25 @@ async function openContext(
       log,
       clock,
       links: () => measuredLinks(board, host),
-      onReports: (owner, reports) => board.emit({ type: 'transports', owner, transports: reports }),
+      onReports: (owner, reports) => {
+        board.emit({ type: 'transports', owner, transports: reports })
+        for (const { programId, report } of reports) {
+          const program = board.find(programId)
+          const content = report?.state === 'measured' ? report.content : null
+          // Null of a measured stream: it was not looked at yet.
+          const isKnown = content !== null || report?.state === 'unread'
+          if (program !== null && isKnown) watch.noteContent(program, content)
+        }
+      },
+    }),
+  )
+  life.use(
+    new EncoderPictures({
+      clock,
+      encoders: () =>
+        board.all().filter(({ spec, state }) => spec?.kind === 'encoder' && state === 'running'),
+      pictureOf: (program, newerThanMs) => smallPictureOf(supervisor.layout, program, newerThanMs),
+      onContent: (program, content) => watch.noteContent(program, content),
     }),
   )
   return { config, log, clock, host, health, supervisor, board, watch, transports }

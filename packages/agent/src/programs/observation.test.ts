@@ -278,3 +278,43 @@ test('a reading alone is no news of a program: it is published with the readings
   board.publish(program)
   expect(published).toEqual(['program', 'program'])
 })
+
+type Seen = NonNullable<Program['pulse']['content']>
+
+function seen(program: Program, atMs: number, content: Partial<Seen>): void {
+  program.pulse = { ...program.pulse, content: { atMs, picture: null, sound: null, ...content } }
+  program.reading = reading(atMs)
+  observe(program, atMs)
+}
+
+test('a black picture is a warning once it has lasted over two looks, since it began', () => {
+  const { program, nowMs } = moving()
+  const picture = { kind: 'black', sinceMs: nowMs } as const
+  seen(program, nowMs + 2000, { picture })
+  expect(program.observed?.warning).toBe('')
+  seen(program, nowMs + 5000, { picture })
+  expect(program.observed).toMatchObject({ warning: 'black', warningSinceMs: nowMs })
+  seen(program, nowMs + 9000, { picture: { kind: 'moving', sinceMs: nowMs + 8000 } })
+  expect(program.observed?.warning).toBe('')
+})
+
+test('silence stands behind what is worse', () => {
+  const { program, nowMs } = moving()
+  const sound = { kind: 'silent', sinceMs: nowMs } as const
+  const frozen = { kind: 'frozen', sinceMs: nowMs } as const
+  seen(program, nowMs + 6000, { sound, picture: frozen })
+  expect(program.observed?.warning).toBe('frozen')
+  seen(program, nowMs + 9000, { sound })
+  expect(program.observed?.warning).toBe('silent')
+})
+
+test('after a start of the agent a black picture stays so until the first look', () => {
+  const { program, nowMs } = moving()
+  seen(program, nowMs + 5000, { picture: { kind: 'black', sinceMs: nowMs } })
+  program.pulse = { ...newPulse(nowMs + 6000), peer: program.pulse.peer }
+  program.reading = reading(nowMs + 7000)
+  observe(program, nowMs + 7000)
+  expect(program.observed).toMatchObject({ warning: 'black', warningSinceMs: nowMs })
+  seen(program, nowMs + 9000, {})
+  expect(program.observed?.warning).toBe('')
+})

@@ -4,6 +4,7 @@
  * the same, and the age of what it shows.
  */
 import type { MediaState, MediaWarning, Observed } from '@trunkline/contract/fleet/observed.schema'
+import type { TransportContent } from '@trunkline/contract/fleet/transport.schema'
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
 import { STATISTICS_PACKETS } from '../commands/srt.command.ts'
 import { SILENT_AFTER_MS, TS_DATAGRAM_BYTES } from '../stats/link-sample.ts'
@@ -35,7 +36,11 @@ export interface Pulse {
   usualPackets: number
   peer: string
   loss: LossWindow
+  /** What was to be seen and heard at the last look; null before the first. */
+  content: SeenContent | null
 }
+
+export type SeenContent = Pick<TransportContent, 'atMs' | 'picture' | 'sound'>
 
 export function newPulse(nowMs: number): Pulse {
   return {
@@ -48,6 +53,7 @@ export function newPulse(nowMs: number): Pulse {
     usualPackets: 0,
     peer: '',
     loss: [],
+    content: null,
   }
 }
 
@@ -155,17 +161,56 @@ function mediaSinceMs({ reading, pulse }: Program, nowMs: number): number {
   return reading !== null && reading.bitrateKbps > 0 ? reading.atMs : (pulse.mediaEndMs ?? nowMs)
 }
 
-function warningOf(program: Program, nowMs: number): { kind: MediaWarning; sinceMs: number } {
-  const { reading, pulse } = program
+interface Warning {
+  kind: MediaWarning
+  sinceMs: number
+}
+
+/** The worst. */
+function warningOf(program: Program, nowMs: number): Warning {
+  const { reading } = program
   if (reading === null || reading.bitrateKbps === 0) return { kind: '', sinceMs: nowMs }
-  if (reading.kind === 'encode') {
-    const isSlow = reading.speed > 0 && reading.speed < SLOWEST_SPEED
-    return { kind: isSlow ? 'slow' : '', sinceMs: reading.atMs }
+  if (reading.kind === 'encode' && reading.speed > 0 && reading.speed < SLOWEST_SPEED) {
+    return { kind: 'slow', sinceMs: reading.atMs }
   }
+  const { picture, sound } = contentWarnings(program)
+  return picture ?? warningOfLink(program, nowMs) ?? sound ?? { kind: '', sinceMs: nowMs }
+}
+
+function warningOfLink({ reading, pulse }: Program, nowMs: number): Warning | null {
+  if (reading?.kind !== 'link') return null
   const losing = losingSinceMs(pulse.loss, nowMs)
   if (losing !== null) return { kind: 'losing', sinceMs: losing }
   const silent = (reading.paths ?? []).flatMap(({ silentSinceMs }) => silentSinceMs ?? [])
-  return silent.length > 0
-    ? { kind: 'path-silent', sinceMs: Math.min(...silent) }
-    : { kind: '', sinceMs: nowMs }
+  return silent.length > 0 ? { kind: 'path-silent', sinceMs: Math.min(...silent) } : null
+}
+
+/** A cut through black, seen by chance in a sample, is no fault: it must last over two looks. */
+const CONFIRMED_AFTER_MS = 3000
+
+/** Before the first look after a start of the agent what it knew before still holds. */
+function contentWarnings({
+  pulse,
+  observed,
+}: Program): Record<'picture' | 'sound', Warning | null> {
+  if (pulse.content === null) {
+    const { warning: kind = '', warningSinceMs: sinceMs = 0 } = observed ?? {}
+    const isPicture = kind === 'black' || kind === 'frozen'
+    return {
+      picture: isPicture ? { kind, sinceMs } : null,
+      sound: kind === 'silent' ? { kind, sinceMs } : null,
+    }
+  }
+  const { atMs, picture, sound } = pulse.content
+  const isLong = (sinceMs: number) => atMs - sinceMs >= CONFIRMED_AFTER_MS
+  return {
+    picture:
+      picture !== null && picture.kind !== 'moving' && isLong(picture.sinceMs)
+        ? { kind: picture.kind, sinceMs: picture.sinceMs }
+        : null,
+    sound:
+      sound?.kind === 'silent' && isLong(sound.sinceMs)
+        ? { kind: 'silent', sinceMs: sound.sinceMs }
+        : null,
+  }
 }

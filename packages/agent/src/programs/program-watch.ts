@@ -26,7 +26,7 @@ import type { ProgramBoard } from './program-board.ts'
 import { stopAtOnce } from './reload-stop.ts'
 import * as programStore from './program.store.ts'
 import type { StoredProgram } from './program.store.ts'
-import { newPulse, observe } from './observation.ts'
+import { newPulse, observe, type SeenContent } from './observation.ts'
 import { hasProcess, peerOf, type Program } from './program.ts'
 
 /** Lines: enough for a tool's last messages, and those of the next process since. */
@@ -100,6 +100,14 @@ export class ProgramWatch implements SupervisorListener {
         this.look(program)
       })
     }
+  }
+
+  /** What was to be seen and heard of it just now; null: nothing could be looked at. */
+  noteContent(program: Program, content: SeenContent | null): void {
+    if (!hasProcess(program.state)) return
+    const none = { atMs: this.#clock(), picture: null, sound: null }
+    program.pulse = { ...program.pulse, content: content ?? none }
+    this.look(program)
   }
 
   /** Publishes what is observed of it, where that has changed. */

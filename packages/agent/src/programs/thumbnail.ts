@@ -18,10 +18,18 @@ export function thumbnailOf(
   program: Program,
   newerThanMs: number,
 ): Thumbnail | null {
-  if (program.state !== 'running' || program.startedAtMs === null) return null
-  const earliestMs = Math.max(newerThanMs, program.startedAtMs)
-  const picture = readPicture(pictureFile(layout, program.id), earliestMs)
+  const picture = smallPictureOf(layout, program, newerThanMs)
   return picture && { jpegBase64: picture.bytes.toString('base64'), takenAtMs: picture.takenAtMs }
+}
+
+/** Its bytes as they stand in the file. */
+export function smallPictureOf(
+  layout: Layout,
+  program: Program,
+  newerThanMs: number,
+): { bytes: Buffer; takenAtMs: number } | null {
+  if (program.state !== 'running' || program.startedAtMs === null) return null
+  return readPicture(pictureFile(layout, program.id), Math.max(newerThanMs, program.startedAtMs))
 }
 
 /** Null also when its folder is out of order: the stream does not depend on it. */

@@ -2,7 +2,7 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { boundSockets, droppedBy, socketsOf, type UdpAddress } from '../host/free-port.ts'
 import { TransportParser } from './transport-parser.ts'
-import type { TransportWindow } from './transport-window.ts'
+import type { ListenerAnswer } from './listener.messages.ts'
 
 const LOOPBACK = '127.0.0.1'
 /** The kernel may allow less. */
@@ -11,10 +11,17 @@ const RECEIVE_BUFFER_BYTES = 2_000_000
 export interface BusListenerOptions {
   leg: UdpAddress
   windowMs: number
+  keepsPackets: boolean
   /** `isWhole`: nothing was lost on the way from the kernel to us. */
-  onWindow: (window: TransportWindow, isWhole: boolean) => void
+  onWindow: (taken: TakenWindow) => void
   onFailure: (reason: string) => void
 }
+
+type TakenWindow = Omit<Extract<ListenerAnswer, { type: 'window' }>, 'type' | 'key'>
+
+const PACKET_BYTES = 188
+/** Two seconds at 16 Mbit/s: of a faster stream the first part is kept. */
+const KEPT_BYTES = 4_000_000
 
 export class BusListener {
   readonly #options: BusListenerOptions
@@ -22,6 +29,8 @@ export class BusListener {
   #timer: NodeJS.Timeout | undefined
   #inode = ''
   #dropped = 0
+  #kept: Buffer[] = []
+  #keptBytes = 0
 
   constructor(options: BusListenerOptions) {
     this.#options = options
@@ -47,7 +56,7 @@ export class BusListener {
   }
 
   #open(): void {
-    const { leg, windowMs, onWindow } = this.#options
+    const { leg, windowMs, keepsPackets, onWindow } = this.#options
     try {
       this.#socket.addMembership(leg.ip, LOOPBACK)
     } catch (error) {
@@ -55,8 +64,34 @@ export class BusListener {
     }
     this.#inode = inodeOf(leg)
     const parser = new TransportParser(nowMs())
-    this.#socket.on('message', (bytes) => parser.push(bytes, nowMs()))
-    this.#timer = setInterval(() => onWindow(parser.take(nowMs()), this.#isWhole()), windowMs)
+    this.#socket.on('message', (bytes) => {
+      parser.push(bytes, nowMs())
+      if (keepsPackets) this.#keep(bytes)
+    })
+    this.#timer = setInterval(() => {
+      const window = parser.take(nowMs())
+      onWindow({ window, isWhole: this.#isWhole(), packets: keepsPackets ? this.#taken() : null })
+    }, windowMs)
+  }
+
+  /** Without what stands before the first packet, as a header of RTP. */
+  #keep(bytes: Buffer): void {
+    if (this.#keptBytes + bytes.length > KEPT_BYTES) return
+    const packets = bytes.subarray(bytes.length % PACKET_BYTES)
+    this.#kept.push(packets)
+    this.#keptBytes += packets.length
+  }
+
+  #taken(): Uint8Array<ArrayBuffer> {
+    const packets = new Uint8Array(this.#keptBytes)
+    let at = 0
+    for (const part of this.#kept) {
+      packets.set(part, at)
+      at += part.length
+    }
+    this.#kept = []
+    this.#keptBytes = 0
+    return packets
   }
 
   #isWhole(): boolean {

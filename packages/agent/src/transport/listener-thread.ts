@@ -1,7 +1,6 @@
 /** The agent's side of the thread that reads local buses. It is started when it is first needed. */
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import type { UdpAddress } from '../host/free-port.ts'
 import type { ListenerAnswer, ListenerRequest } from './listener.messages.ts'
 
 /** Beside this file, in the sources and in the build. */
@@ -9,7 +8,7 @@ const WORKER = new URL(
   import.meta.url.endsWith('.ts') ? './transport.worker.ts' : './transport.worker.js',
   import.meta.url,
 )
-/** Its parsers take a hundred kilobytes each; what needs more than this is broken. */
+/** Its parsers take a hundred kilobytes each, packets are kept outside the heap; more is broken. */
 const MAX_HEAP_MB = 64
 
 export class ListenerThread {
@@ -23,10 +22,13 @@ export class ListenerThread {
     this.#onAnswer = onAnswer
   }
 
-  listen(key: string, leg: UdpAddress, windowMs: number): void {
+  listen(
+    key: string,
+    asked: Omit<Extract<ListenerRequest, { type: 'listen' }>, 'type' | 'key'>,
+  ): void {
     this.#keys.add(key)
     this.#worker ??= this.#begin()
-    this.#post({ type: 'listen', key, leg, windowMs })
+    this.#post({ type: 'listen', key, ...asked })
   }
 
   stop(key: string): void {

@@ -2,14 +2,19 @@ import { transportFaults } from '@trunkline/contract/fleet/transport.rules'
 import { expect, test } from 'vitest'
 import { eventually, freeUdpPort, quietLog } from '../agent.fixture.ts'
 import { isUdpPortFree, type UdpAddress } from '../host/free-port.ts'
-import { TransportChecks, type LinkTransport, type MeasuredLink } from './transport-checks.ts'
-import { AUDIO_PID, sendStream, VIDEO_PID } from './transport.fixture.ts'
+import {
+  TransportChecks,
+  type ChecksPace,
+  type LinkTransport,
+  type MeasuredLink,
+} from './transport-checks.ts'
+import { AUDIO_PID, MOVING, sendStream, VIDEO_PID } from './transport.fixture.ts'
 
-const PACE = { windowMs: 300, everyMs: 1000, lookMs: 50, settleMs: 0 }
+const PACE = { windowMs: 300, everyMs: 1000, lookMs: 50, settleMs: 0, suspectMs: 500 }
 const SEAT = 'acants-0'
 
 /** Everything that was reported of a link, in order. */
-function openChecks(first: readonly MeasuredLink[]) {
+function openChecks(first: readonly MeasuredLink[], pace: ChecksPace = PACE) {
   const all: ({ owner: string } & LinkTransport)[] = []
   let links = first
   const checks = new TransportChecks({
@@ -17,7 +22,7 @@ function openChecks(first: readonly MeasuredLink[]) {
     clock: Date.now,
     links: () => links,
     onReports: (owner, reports) => all.push(...reports.map((report) => ({ owner, ...report }))),
-    pace: PACE,
+    pace,
   })
   checks.begin()
   const of = (programId: string) =>
@@ -135,3 +140,27 @@ function isMeasured(report: Report | null): report is Measured {
 function fail(): never {
   throw new Error('Nothing was measured yet.')
 }
+
+test('black picture and silence of a sampled bus are found, and it is looked at again soon', async () => {
+  const leg = await newLeg(9)
+  const content = { sampledMs: 60_000, followedMs: 60_000, restMs: 0 }
+  await using seen = openChecks([linkOf('input-a', leg)], { ...PACE, windowMs: 2000, content })
+  const found = () => seen.of('input-a').filter(isMeasured).at(-1)?.content
+  {
+    await using _black = sendStream(leg, {
+      picture: 'color=black:s=320x180:r=25',
+      sound: 'anullsrc',
+    })
+    await eventually(() => {
+      const { picture, sound, peakDbfs } = found() ?? {}
+      expect([picture?.kind, sound?.kind, peakDbfs]).toEqual(['black', 'silent', -90])
+    })
+  }
+  await using _moving = sendStream(leg, MOVING)
+  await eventually(() => {
+    const { picture, sound, peakDbfs } = found() ?? {}
+    expect([picture?.kind, sound?.kind]).toEqual(['moving', 'heard'])
+    // ffmpeg's tone has an eighth of full scale.
+    expect(peakDbfs).toBeCloseTo(-18, -1)
+  })
+})

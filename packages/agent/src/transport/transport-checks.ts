@@ -2,9 +2,14 @@
  * Decides when each local bus is measured: two seconds in thirty, a few at a time, and without gaps
  * while a browser shows it. Links that share a bus share its measurement.
  */
-import type { TransportReport } from '@trunkline/contract/fleet/transport.schema'
+import type {
+  MeasuredTransport,
+  TransportContent,
+  TransportReport,
+} from '@trunkline/contract/fleet/transport.schema'
 import { isMulticast } from '@trunkline/contract/text.schema'
 import type { Logger } from 'pino'
+import { BusContents, type ContentPace } from '../content/bus-contents.ts'
 import type { UdpAddress } from '../host/free-port.ts'
 import type { ListenerAnswer } from './listener.messages.ts'
 import { ListenerThread } from './listener-thread.ts'
@@ -41,8 +46,17 @@ export interface ChecksPace {
   lookMs: number
   /** A link that was just started has no stream yet. */
   settleMs: number
+  /** From one sample to the next of a bus whose picture or sound may not be well. */
+  suspectMs: number
+  content?: ContentPace
 }
-const PACE: ChecksPace = { windowMs: 2000, everyMs: 30_000, lookMs: 500, settleMs: 3000 }
+const PACE: ChecksPace = {
+  windowMs: 2000,
+  everyMs: 30_000,
+  lookMs: 500,
+  settleMs: 3000,
+  suspectMs: 5000,
+}
 
 /** So many buses take turns in one place: 15 samples of 2 s fit into 30 s. */
 const BUSES_PER_SAMPLE = 12
@@ -70,6 +84,7 @@ export class TransportChecks {
   readonly #options: ChecksOptions
   readonly #pace: ChecksPace
   readonly #thread: ListenerThread
+  readonly #contents: BusContents
   readonly #buses = new Map<string, Bus>()
   /** Until when each program is followed. */
   readonly #followed = new Map<string, number>()
@@ -81,6 +96,11 @@ export class TransportChecks {
     this.#options = options
     this.#pace = options.pace ?? PACE
     this.#thread = new ListenerThread(options.log, (answer) => this.#answered(answer))
+    this.#contents = new BusContents({
+      clock: options.clock,
+      onContent: (key, content) => this.#noteContent(key, content),
+      ...(this.#pace.content === undefined ? {} : { pace: this.#pace.content }),
+    })
   }
 
   begin(): void {
@@ -90,6 +110,7 @@ export class TransportChecks {
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#timer)
     await this.#thread[Symbol.asyncDispose]()
+    await this.#contents[Symbol.asyncDispose]()
   }
 
   /** The last report of each link of this seat. */
@@ -132,6 +153,7 @@ export class TransportChecks {
     for (const key of this.#buses.keys()) {
       if (byKey.has(key)) continue
       this.#thread.stop(key)
+      this.#contents.forget(key)
       this.#buses.delete(key)
     }
     for (const [key, own] of byKey) {
@@ -172,7 +194,7 @@ export class TransportChecks {
     if (this.#count('following') >= MAX_FOLLOWED) return
     bus.windows = []
     bus.reading = 'following'
-    this.#thread.listen(bus.key, bus.leg, this.#pace.windowMs)
+    this.#listen(bus, true)
   }
 
   #sampleThoseDue(nowMs: number): void {
@@ -182,12 +204,20 @@ export class TransportChecks {
       .filter(({ reading, dueAtMs }) => reading === 'no' && dueAtMs <= nowMs)
       .sort((a, b) => a.dueAtMs - b.dueAtMs)
     for (const bus of due.slice(0, Math.max(0, places - this.#count('sampling')))) {
-      bus.everyMs = Math.max(this.#pace.everyMs, nowMs - (bus.sampledAtMs ?? nowMs))
+      bus.everyMs = Math.max(this.#pauseMs(bus), nowMs - (bus.sampledAtMs ?? nowMs))
       bus.sampledAtMs = nowMs
       bus.windows = []
       bus.reading = 'sampling'
-      this.#thread.listen(bus.key, bus.leg, this.#pace.windowMs)
+      this.#listen(bus, this.#contents.isDue(bus.key, 'sampled'))
     }
+  }
+
+  #listen({ key, leg }: Bus, keepsPackets: boolean): void {
+    this.#thread.listen(key, { leg, windowMs: this.#pace.windowMs, keepsPackets })
+  }
+
+  #pauseMs({ key }: Bus): number {
+    return this.#contents.isSuspect(key) ? this.#pace.suspectMs : this.#pace.everyMs
   }
 
   #count(reading: Bus['reading']): number {
@@ -197,7 +227,7 @@ export class TransportChecks {
   #end(bus: Bus, nowMs: number): void {
     this.#thread.stop(bus.key)
     bus.reading = 'no'
-    bus.dueAtMs = Math.max(nowMs, (bus.sampledAtMs ?? nowMs) + this.#pace.everyMs)
+    bus.dueAtMs = Math.max(nowMs, (bus.sampledAtMs ?? nowMs) + this.#pauseMs(bus))
   }
 
   #answered(answer: ListenerAnswer): void {
@@ -217,12 +247,38 @@ export class TransportChecks {
       this.#report(bus, { state: 'unread', reason: 'overloaded', atMs: nowMs })
     } else {
       bus.windows = [...bus.windows, inClock(answer.window, nowMs)].slice(-WINDOWS_KEPT)
-      const how: MeasuredHow = { mode, everyMs: mode === 'sampled' ? bus.everyMs : null }
-      this.#report(bus, transportReport(bus.windows, how))
+      const content = this.#contents.of(bus.key)
+      const how: MeasuredHow = { mode, everyMs: mode === 'sampled' ? bus.everyMs : null, content }
+      const report = transportReport(bus.windows, how)
+      this.#report(bus, report)
+      this.#lookInto(bus, report, answer)
     }
     if (mode === 'continuous') return
     this.#end(bus, nowMs)
     this.#sampleThoseDue(nowMs)
+  }
+
+  #lookInto(
+    { key }: Bus,
+    { mode, pids }: MeasuredTransport,
+    { packets: bytes, window }: Extract<ListenerAnswer, { type: 'window' }>,
+  ): void {
+    const pace = mode === 'sampled' ? 'sampled' : 'followed'
+    if (bytes === null || bytes.length === 0 || !this.#contents.isDue(key, pace)) return
+    const has = (kind: 'video' | 'audio') =>
+      pids.some((pid) => pid.kind === kind && pid.packets > 0 && pid.scrambledPackets === 0)
+    const tracks = { hasPicture: has('video'), hasSound: has('audio') }
+    this.#contents.look(key, pace, { bytes, tracks, durationMs: window.endMs - window.startMs })
+  }
+
+  /** One that may not be well is sampled again soon. */
+  #noteContent(key: string, content: TransportContent): void {
+    const bus = this.#buses.get(key)
+    if (bus?.report?.state !== 'measured') return
+    this.#report(bus, { ...bus.report, content })
+    if (bus.reading !== 'no') return
+    const dueAtMs = (bus.sampledAtMs ?? 0) + this.#pauseMs(bus)
+    bus.dueAtMs = Math.min(bus.dueAtMs, dueAtMs)
   }
 
   #report(bus: Bus, report: TransportReport): void {

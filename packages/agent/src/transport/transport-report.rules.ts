@@ -13,7 +13,8 @@ const PACKET_BITS = 188 * 8
 /** Bitrates are averages of so many windows at most. */
 const RATE_WINDOWS = 5
 
-export type MeasuredHow = Pick<MeasuredTransport, 'mode' | 'everyMs'>
+export type MeasuredHow = Pick<MeasuredTransport, 'mode' | 'everyMs'> &
+  Partial<Pick<MeasuredTransport, 'content'>>
 
 /** `windows`: at least one, oldest first. */
 export function transportReport(
@@ -28,6 +29,7 @@ export function transportReport(
     windows.reduce((all, window) => all + count(window), 0)
   return {
     state: 'measured',
+    content: null,
     ...how,
     fromMs: first.startMs,
     toMs: last.endMs,

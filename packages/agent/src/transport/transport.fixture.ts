@@ -14,10 +14,17 @@ export const VIDEO_PID = 512
 export const AUDIO_PID = 4112
 const SECONDS = 4
 
-const SOURCE = [
-  ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25'],
-  ['-f', 'lavfi', '-i', 'sine'],
-].flat()
+/** Sources of ffmpeg's. */
+interface Shown {
+  picture: string
+  sound: string
+}
+export const MOVING: Shown = { picture: 'testsrc2=size=320x180:rate=25', sound: 'sine' }
+
+function sourceOf({ picture, sound }: Shown): string[] {
+  return ['-v', 'error', '-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound]
+}
+
 /** With constant mux rate, its clock references every 20 ms, its tables every 0.1 s. */
 const STREAM = [
   ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25'],
@@ -29,16 +36,16 @@ const STREAM = [
 
 /** Four seconds. */
 export async function recordStream(): Promise<Uint8Array> {
-  const argv = [...SOURCE, '-t', `${SECONDS}`, ...STREAM, 'pipe:1']
+  const argv = [...sourceOf(MOVING), '-t', `${SECONDS}`, ...STREAM, 'pipe:1']
   const options = { encoding: 'buffer', maxBuffer: 16_000_000 } as const
   const { stdout } = await promisify(execFile)('ffmpeg', argv, options)
   return new Uint8Array(stdout)
 }
 
 /** The same onto a group of the local bus, until it is disposed of. */
-export function sendStream({ ip, port }: UdpAddress): AsyncDisposable {
+export function sendStream({ ip, port }: UdpAddress, shown: Shown = MOVING): AsyncDisposable {
   const url = `udp://${ip}:${port}?localaddr=127.0.0.1&ttl=0&pkt_size=1316&bitrate=${MUX_KBPS * 1020}&burst_bits=10528`
-  const child = spawn('ffmpeg', ['-re', ...SOURCE, ...STREAM, url], { stdio: 'ignore' })
+  const child = spawn('ffmpeg', ['-re', ...sourceOf(shown), ...STREAM, url], { stdio: 'ignore' })
   const ended = once(child, 'exit')
   return {
     async [Symbol.asyncDispose]() {

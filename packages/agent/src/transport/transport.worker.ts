@@ -8,16 +8,24 @@ import type { ListenerAnswer, ListenerRequest } from './listener.messages.ts'
 
 const listeners = new Map<string, BusListener>()
 
+/** Packets are handed over, not copied. */
 function send(answer: ListenerAnswer): void {
-  parentPort?.postMessage(answer)
+  const packets = answer.type === 'window' ? answer.packets : null
+  parentPort?.postMessage(answer, packets === null ? [] : [packets.buffer])
 }
 
-function listen({ key, leg, windowMs }: Extract<ListenerRequest, { type: 'listen' }>): void {
+function listen({
+  key,
+  leg,
+  windowMs,
+  keepsPackets,
+}: Extract<ListenerRequest, { type: 'listen' }>): void {
   stop(key)
   const listener = new BusListener({
     leg,
     windowMs,
-    onWindow: (window, isWhole) => send({ type: 'window', key, window, isWhole }),
+    keepsPackets,
+    onWindow: (taken) => send({ type: 'window', key, ...taken }),
     onFailure: (reason) => send({ type: 'failed', key, reason }),
   })
   listeners.set(key, listener)

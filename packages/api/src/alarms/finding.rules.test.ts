@@ -53,6 +53,8 @@ test.each<[string, Partial<ProgramStatus>, string]>([
   ['a link that nobody calls', { peer: '', ...observed({ media: 'waiting' }) }, 'never-connected'],
   ['a link without media', observed({ media: 'silent' }), 'no-media'],
   ['a link that drops packets', observed({ warning: 'losing' }), 'losing-packets'],
+  ['a link with a black picture', observed({ warning: 'black' }), 'bad-picture'],
+  ['a link with silent audio', observed({ warning: 'silent' }), 'no-sound'],
   ['a link with a dead path', observed({ warning: 'path-silent' }), 'path-silent'],
   [
     'an encoder that is too slow',

@@ -68,6 +68,9 @@ const WARNINGS = {
     'path-silent',
     'One of several paths carries nothing, so there is no protection. Check that path.',
   ),
+  black: finding('bad-picture', FINDING_REASONS.black),
+  frozen: finding('bad-picture', FINDING_REASONS.frozen),
+  silent: finding('no-sound', FINDING_REASONS.silent),
 } as const
 
 function findingOfRunning({ kind, peer, observed, cause }: ProgramStatus): Finding | null {

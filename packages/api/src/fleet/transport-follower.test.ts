@@ -29,6 +29,7 @@ async function open() {
 function measuredAt(toMs: number): MeasuredTransport {
   return {
     state: 'measured',
+    content: null,
     mode: 'sampled',
     fromMs: toMs - 2000,
     toMs,

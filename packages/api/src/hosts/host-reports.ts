@@ -2,7 +2,7 @@
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import type { Observed } from '@trunkline/contract/fleet/observed.schema'
 import type { Reading } from '@trunkline/contract/fleet/reading.schema'
-import type { TransportReport } from '@trunkline/contract/fleet/transport.schema'
+import type { TransportContent, TransportReport } from '@trunkline/contract/fleet/transport.schema'
 
 export interface KnownReport extends ProgramReport {
   /** When the host last confirmed it, API clock. */
@@ -143,10 +143,26 @@ export class HostReports {
     return known.map(({ programId }) => programId)
   }
 
+  #contentInApiClock(content: TransportContent): TransportContent {
+    const since = <T extends { sinceMs: number }>(seen: T) => ({
+      ...seen,
+      sinceMs: this.toApiClock(seen.sinceMs),
+    })
+    const { atMs, picture, sound } = content
+    const times = { atMs: this.toApiClock(atMs) }
+    return {
+      ...content,
+      ...times,
+      picture: picture && since(picture),
+      sound: sound && since(sound),
+    }
+  }
+
   #transportInApiClock(report: TransportReport): TransportReport {
     if (report.state === 'unread') return { ...report, atMs: this.toApiClock(report.atMs) }
-    const { fromMs, toMs } = report
-    return { ...report, fromMs: this.toApiClock(fromMs), toMs: this.toApiClock(toMs) }
+    const { fromMs, toMs, content } = report
+    const span = { fromMs: this.toApiClock(fromMs), toMs: this.toApiClock(toMs) }
+    return { ...report, ...span, content: content && this.#contentInApiClock(content) }
   }
 
   #followClock(offsetMs: number): void {

@@ -9,8 +9,19 @@ import { z } from 'zod'
 export const MediaState = z.enum(['waiting', 'moving', 'silent'])
 export type MediaState = z.infer<typeof MediaState>
 
-/** slow: below real time; losing: packets are dropped; path-silent: one of several ways is dead. */
-export const MediaWarning = z.enum(['', 'slow', 'losing', 'path-silent'])
+/**
+ * slow: below real time; losing: packets are dropped; path-silent: one of several ways is dead. black,
+ * frozen: of the picture; silent: the audio is there, and nothing is to be heard. The worst of several.
+ */
+export const MediaWarning = z.enum([
+  '',
+  'slow',
+  'black',
+  'frozen',
+  'losing',
+  'path-silent',
+  'silent',
+])
 export type MediaWarning = z.infer<typeof MediaWarning>
 
 /** The peer that is connected, as the tool reports it: what it does not report is left empty. */

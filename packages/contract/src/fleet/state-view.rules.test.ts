@@ -164,6 +164,11 @@ test.each<[string, Partial<ProgramStatus>, Shown]>([
     ['warn', 'triangle', 'Running', 'slower than real time', 3],
   ],
   [
+    'its source is black',
+    { observed: warned('black') },
+    ['warn', 'triangle', 'Running', 'black picture', 3],
+  ],
+  [
     'a host that tells nothing but a reading',
     { observed: null, reading: { ...encoding, bitrateKbps: 0 } },
     ['warn', 'ring', 'Running', 'no media', 60],
@@ -202,6 +207,11 @@ test.each<[string, Partial<ProgramStatus>, Shown]>([
     'packets are lost',
     { observed: warned('losing') },
     ['warn', 'triangle', 'Running', 'losing packets', 3],
+  ],
+  [
+    'nothing is to be heard in it',
+    { observed: warned('silent') },
+    ['warn', 'triangle', 'Running', 'silent audio', 3],
   ],
   [
     'two ways, one of them silent: the stream goes on, unprotected',

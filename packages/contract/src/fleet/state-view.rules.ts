@@ -208,8 +208,11 @@ function shortReason(cause: string): string {
 
 const WARNINGS: Readonly<Record<Exclude<MediaWarning, ''>, string>> = {
   slow: 'slower than real time',
+  black: 'black picture',
+  frozen: 'frozen picture',
   losing: 'losing packets',
   'path-silent': 'one path silent',
+  silent: 'silent audio',
 }
 
 /** Null when nothing is wrong with the media. */

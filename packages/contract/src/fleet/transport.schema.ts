@@ -54,6 +54,23 @@ export const PcrTiming = z.object({
 })
 export type PcrTiming = z.infer<typeof PcrTiming>
 
+/** What is to be seen and heard in it, looked at now and then. */
+export const TransportContent = z.object({
+  /** Until when it was looked at last. */
+  atMs: z.number(),
+  /** From one look to the next, at least. */
+  everyMs: z.number(),
+  /** Null: no key frame came, or not for long enough to say. */
+  picture: z
+    .object({ kind: z.enum(['black', 'frozen', 'moving']), sinceMs: z.number() })
+    .nullable(),
+  /** Null: no sound, or not for long enough to say. */
+  sound: z.object({ kind: z.enum(['silent', 'heard']), sinceMs: z.number() }).nullable(),
+  /** The loudest sample of the last look, in dB below full scale: 0 or less. Null: no sound. */
+  peakDbfs: z.number().nullable(),
+})
+export type TransportContent = z.infer<typeof TransportContent>
+
 export const MeasuredTransport = z.object({
   state: z.literal('measured'),
   mode: TransportMode,
@@ -80,6 +97,8 @@ export const MeasuredTransport = z.object({
   pids: z.array(TransportPid).max(PIDS_LISTED),
   /** All that came, listed or not. */
   pidCount: z.number(),
+  /** Null before the first look, and where nothing can be decoded; agents of before have none. */
+  content: TransportContent.nullable().default(null),
 })
 export type MeasuredTransport = z.infer<typeof MeasuredTransport>
 

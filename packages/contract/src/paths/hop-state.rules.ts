@@ -5,6 +5,7 @@ import type { StreamDetail, StreamPush } from '../channels/stream.schema.ts'
 import { viewOfStream, type StreamReading } from '../channels/stream-view.rules.ts'
 import { isOffOnPurpose } from '../fleet/counted-family.rules.ts'
 import type { HostStatus, ProgramStatus } from '../fleet/fleet.schema.ts'
+import type { MediaWarning } from '../fleet/observed.schema.ts'
 import {
   needsAttention,
   stateView,
@@ -112,10 +113,15 @@ function linkFact(view: StateView, status: ProgramStatus, readAtMs: number | nul
   const text = address === '' ? 'Connected' : `Connected to ${address}`
   if (view.shape !== 'triangle') return { name: 'link', ...WELL, text, sinceMs, readAtMs }
   const warningSinceMs = observed?.warningSinceMs ?? null
-  const isLink = observed?.warning !== 'slow'
+  const isLink = !isOfMedia(observed?.warning)
   return isLink
     ? { name: 'link', ...pick(view), text: capital(view.cause), sinceMs: warningSinceMs, readAtMs }
     : { name: 'link', ...WELL, text, sinceMs, readAtMs }
+}
+
+/** Other warnings are of the way to the far end. */
+function isOfMedia(warning: MediaWarning | undefined): boolean {
+  return ['slow', 'black', 'frozen', 'silent'].includes(warning ?? '')
 }
 
 function mediaFact(view: StateView, status: ProgramStatus, readAtMs: number | null): HopFact {
@@ -127,8 +133,7 @@ function mediaFact(view: StateView, status: ProgramStatus, readAtMs: number | nu
   if (media === 'moving') {
     const rate =
       reading === null ? 'Moving' : `${Math.round(reading.bitrateKbps).toLocaleString('en')} kbit/s`
-    const isSlow = observed?.warning === 'slow'
-    return isSlow
+    return isOfMedia(observed?.warning)
       ? { ...base, ...pick(view), text: `${rate}, ${view.cause}` }
       : { ...base, ...WELL, text: rate }
   }

@@ -229,6 +229,8 @@ function mediaReason(hop: Shown, { before }: Neighbours): string {
     case 'one path silent':
       return 'One of its two paths is silent. Check the network of that path.'
   }
+  const content = reasonOfCause(state.cause)
+  if (content !== undefined) return content
   if (kind === 'encoder') {
     return 'Its picture source is lost. Check the signal at its card and the cable.'
   }

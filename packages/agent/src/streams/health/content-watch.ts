@@ -1,8 +1,13 @@
 /** Looks into each new segment of every stream for what is to be seen and heard there. */
 import { join } from 'node:path'
-import { pictureKind, soundKind, watchSegment, type ContentMemory } from './content.rules.ts'
+import {
+  pictureKind,
+  soundKind,
+  watchSegment,
+  type ContentMemory,
+} from '../../content/content.rules.ts'
 import { ownSegmentName } from '../timeline/playlist-text.ts'
-import { readContent } from './segment-content.ts'
+import { readContent } from '../../content/read-content.ts'
 import type { SegmentProbes } from './segment-probes.ts'
 import type { StreamStates } from './stream-states.ts'
 import type { StoredStream } from '../definition/stream.schema.ts'
@@ -70,10 +75,13 @@ export class ContentWatch {
     if (before?.row === key || tracks.length === 0) return
     const name = ownSegmentName(renditionsOf(stream) - 1, row.number)
     const folder = this.#watched.folderOf(stream.name)
-    const content = await readContent(join(folder, row.source, name), {
-      hasPicture: tracks.some((track) => track.content === 'video'),
-      hasSound: tracks.some((track) => track.content === 'audio'),
-    })
+    const content = await readContent(
+      { file: join(folder, row.source, name) },
+      {
+        hasPicture: tracks.some((track) => track.content === 'video'),
+        hasSound: tracks.some((track) => track.content === 'audio'),
+      },
+    )
     const place = { startsAtMs: row.startsAtMs, durationMs: (row.durationsS[0] ?? 0) * 1000 }
     const known = before?.memory ?? null
     const memory = content === null ? known : watchSegment(known, content, place)

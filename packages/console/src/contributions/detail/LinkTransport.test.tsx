@@ -52,6 +52,7 @@ function measured(parts: Partial<MeasuredTransport> = {}): MeasuredTransport {
       { pid: 4112, kind: 'audio', format: 'AAC', bitrateKbps: 140, ...PID },
     ],
     pidCount: 4,
+    content: null,
     ...parts,
   }
 }
@@ -151,4 +152,23 @@ test('a bus that cannot be read says why', async () => {
   expect((await part.findByText(UNREAD_TEXT.unicast)).isConnected).toBe(true)
   push(null)
   expect((await part.findByText(TRANSPORT_NONE)).isConnected).toBe(true)
+})
+
+test('picture and audio of a link are shown with when they were decoded, and what is wrong first', async () => {
+  const { part, push } = await openRow()
+  const atMs = Date.now()
+  const content = {
+    atMs,
+    everyMs: 60_000,
+    picture: { kind: 'black' as const, sinceMs: atMs - 12_000 },
+    sound: { kind: 'heard' as const, sinceMs: atMs },
+    peakDbfs: -18.1,
+  }
+  push(measured({ content }))
+  const wrong = await part.findByRole('list', { name: 'Picture and audio' })
+  within(wrong).getByText(/^Black picture for 0:1\d\.$/)
+  part.getByText('-18.1 dBFS')
+  part.getByText(/^Picture and audio decoded .* ago, every 60 s/)
+  push(measured({ content: { ...content, picture: { kind: 'moving', sinceMs: atMs } } }))
+  await waitFor(() => expect(part.queryByRole('list', { name: 'Picture and audio' })).toBeNull())
 })

@@ -1,14 +1,22 @@
 /** The transport stream on a link's local bus: what is wrong first, then its figures and its PIDs. */
 import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
 import { isNotice, transportFaults } from '@trunkline/contract/fleet/transport.rules'
-import type { MeasuredTransport, TransportPid } from '@trunkline/contract/fleet/transport.schema'
+import type {
+  MeasuredTransport,
+  TransportContent,
+  TransportPid,
+} from '@trunkline/contract/fleet/transport.schema'
 import type { ReactNode } from 'react'
 import { useApiNow, useTransport } from '../../lib/live/live-hooks.ts'
 import { fineText, numberText, UNKNOWN } from '../../shared/format.ts'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import {
+  CONTENT_TEXT,
+  contentFaultText,
   faultText,
   JITTER_HINT,
+  LEVEL_HINT,
+  lookedText,
   measuredText,
   pidText,
   TRANSPORT_CLEAN,
@@ -39,6 +47,7 @@ export function TransportStream({ kind, id, title }: TransportStreamProps) {
       {report?.state === 'measured' && (
         <>
           <Faults report={report} />
+          {report.content !== null && <Content content={report.content} />}
           <Figures report={report} />
           <Pids report={report} />
         </>
@@ -74,6 +83,42 @@ function Faults({ report }: { report: MeasuredTransport }) {
       ))}
     </ul>
   )
+}
+
+/** Picture and audio, as they were when they were decoded last. */
+function Content({ content }: { content: TransportContent }) {
+  const nowMs = useApiNow()
+  const { picture, sound, peakDbfs } = content
+  const bad = [picture, sound].filter((seen) => seen !== null && isBad(seen.kind))
+  return (
+    <>
+      {bad.length > 0 && (
+        <ul className={classes.faults} aria-label="Picture and audio">
+          {bad.map(
+            (seen) =>
+              seen !== null && (
+                <li key={seen.kind}>
+                  <Shape shape="triangle" family="warn" size={12} />
+                  {contentFaultText(seen, nowMs)}
+                </li>
+              ),
+          )}
+        </ul>
+      )}
+      <dl className={classes.figures}>
+        <Figure name="Picture">{picture === null ? UNKNOWN : CONTENT_TEXT[picture.kind]}</Figure>
+        <Figure name="Audio">{sound === null ? UNKNOWN : CONTENT_TEXT[sound.kind]}</Figure>
+        <Figure name="Audio peak" hint={LEVEL_HINT}>
+          {peakDbfs === null ? UNKNOWN : `${fineText(peakDbfs)} dBFS`}
+        </Figure>
+      </dl>
+      <p className={classes.note}>{lookedText(content, nowMs)}</p>
+    </>
+  )
+}
+
+function isBad(kind: keyof typeof CONTENT_TEXT): boolean {
+  return kind !== 'moving' && kind !== 'heard'
 }
 
 function Figures({ report }: { report: MeasuredTransport }) {

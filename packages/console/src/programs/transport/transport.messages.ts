@@ -8,6 +8,7 @@ import {
 import type {
   MeasuredTransport,
   PidKind,
+  TransportContent,
   TransportPid,
   UnreadTransport,
 } from '@trunkline/contract/fleet/transport.schema'
@@ -27,6 +28,28 @@ export const UNREAD_TEXT: Record<UnreadTransport['reason'], string> = {
   overloaded:
     'Not measured: the host was too busy to read every packet, so errors could not be told from its own losses.',
   failed: 'Not measured: the host could not read the local bus. The log of its agent says why.',
+}
+
+export const CONTENT_TEXT: Record<'black' | 'frozen' | 'moving' | 'silent' | 'heard', string> = {
+  black: 'Black picture',
+  frozen: 'Frozen picture',
+  moving: 'Moving',
+  silent: 'Silent audio',
+  heard: 'Heard',
+}
+export const LEVEL_HINT = 'The loudest sample of the last look, in decibels below full scale.'
+
+/** When picture and sound were looked at last, and how often that is. */
+export function lookedText({ atMs, everyMs }: TransportContent, nowMs: number): string {
+  return `Picture and audio decoded ${agoText(nowMs - atMs)}, every ${Math.round(everyMs / 1000)} s, more often when they may not be well.`
+}
+
+/** 'Black picture for 0:12.' */
+export function contentFaultText(
+  { kind, sinceMs }: { kind: keyof typeof CONTENT_TEXT; sinceMs: number },
+  nowMs: number,
+): string {
+  return `${CONTENT_TEXT[kind]} for ${durationText(Math.max(0, nowMs - sinceMs))}.`
 }
 
 /** Without gaps there is something new every two seconds. */

@@ -1,8 +1,8 @@
-/** What is to be seen and heard in a segment: some points of its key frames, and how loud it is. */
+/** What is to be seen and heard in a piece of a stream: some points of its key frames, and how loud it is. */
 import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import type { Points } from '@trunkline/contract/channels/picture.rules'
-import { toolEnvironment } from '../../config.ts'
+import { toolEnvironment } from '../config.ts'
 
 /** As the console looks at the picture on the screen. */
 const WIDTH = 16
@@ -17,30 +17,36 @@ const LIMIT_MS = 5000
 /** A segment of a minute has a third of this. */
 const MAX_BYTES = 4 * 1024 * 1024
 
-export interface SegmentContent {
-  /** Of its key frames, evenly spread over the segment. */
+export interface Content {
+  /** Of its key frames, evenly spread over it. */
   pictures: readonly Points[]
   /** The largest sample of each tenth of a second, 0 to 32768. */
   peaks: readonly number[]
 }
 
-interface ContentTracks {
+export interface ContentTracks {
   hasPicture: boolean
   hasSound: boolean
 }
 
+/** A segment in a file, packets of a transport stream, or a picture. */
+export type ContentSource = { file: string } | { bytes: Uint8Array; format: 'mpegts' | 'jpeg_pipe' }
+
 /** Null when it cannot be read: the packager may have deleted it meanwhile. */
 export async function readContent(
-  file: string,
+  source: ContentSource,
   tracks: ContentTracks,
-): Promise<SegmentContent | null> {
+): Promise<Content | null> {
   if (!tracks.hasPicture && !tracks.hasSound) return null
-  const child = spawn('ffmpeg', argsOf(file, tracks), {
+  const child = spawn('ffmpeg', argsOf(source, tracks), {
     env: toolEnvironment(),
-    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+    stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
     timeout: LIMIT_MS,
     killSignal: 'SIGKILL',
   })
+  // It may end before it has read all.
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end('bytes' in source ? source.bytes : undefined)
   const ended = new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null))
     child.once('close', (code) => resolve(code))
@@ -54,9 +60,11 @@ export async function readContent(
 }
 
 /** One thread: a look may not cost a busy host more than it must. */
-function argsOf(file: string, { hasPicture, hasSound }: ContentTracks): string[] {
+function argsOf(source: ContentSource, { hasPicture, hasSound }: ContentTracks): string[] {
   const common = ['-nostdin', '-v', 'fatal', '-threads', '1', '-skip_frame:v', 'nokey']
-  const input = ['-protocol_whitelist', 'file,pipe', '-f', 'mpegts', '-i', `file:${file}`]
+  const [format, url] =
+    'file' in source ? ['mpegts', `file:${source.file}`] : [source.format, 'pipe:0']
+  const input = ['-protocol_whitelist', 'file,pipe', '-f', format, '-i', url]
   const scale = `scale=${WIDTH}:${HEIGHT}:flags=area,format=rgba`
   const pictures = ['-map', '0:v:0', '-vf', scale, '-vsync', 'passthrough', '-f', 'rawvideo']
   const sound = ['-map', '0:a:0', '-ac', '1', '-ar', `${SAMPLE_RATE}`, '-f', 's16le']

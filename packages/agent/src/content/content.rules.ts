@@ -4,7 +4,7 @@ import {
   STILL_AFTER_MS,
   type PictureMemory,
 } from '@trunkline/contract/channels/picture.rules'
-import type { SegmentContent } from './segment-content.ts'
+import type { Content } from './read-content.ts'
 
 /** Between two items a picture may be black for a moment. */
 const BLACK_AFTER_MS = 2000
@@ -31,7 +31,7 @@ interface ContentPlace {
 
 export function watchSegment(
   before: ContentMemory | null,
-  { pictures, peaks }: SegmentContent,
+  { pictures, peaks }: Content,
   { startsAtMs, durationMs }: ContentPlace,
 ): ContentMemory {
   const at = (index: number, count: number) => startsAtMs + (index / count) * durationMs

@@ -1,0 +1,153 @@
+/**
+ * Looks now and then at picture and sound of what local buses carry, in the packets that the checks of
+ * transport streams have read. A look costs 0.12 s of a core, nearly all of it the start of ffmpeg: a
+ * bus that is well is looked at once a minute, and one that may not be so again with its next sample.
+ */
+import type { TransportContent } from '@trunkline/contract/fleet/transport.schema'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pictureKind, soundKind, watchSegment, type ContentMemory } from './content.rules.ts'
+import { readContent, type Content, type ContentTracks } from './read-content.ts'
+
+export interface ContentPace {
+  /** From one look at a bus to the next, while it is sampled, and while it is read without gaps. */
+  sampledMs: number
+  followedMs: number
+  /** After each look, so that all of them together take at most a tenth of a core. */
+  restMs: number
+}
+const PACE: ContentPace = { sampledMs: 60_000, followedMs: 6000, restMs: 1000 }
+
+/** Between looks further apart than this anything may have been. */
+const LONGEST_GAP_MS = 15_000
+const FULL_SCALE = 32_768
+
+interface Piece {
+  bytes: Uint8Array
+  tracks: ContentTracks
+  startsAtMs: number
+  durationMs: number
+  everyMs: number
+}
+
+interface Seen {
+  /** Null before the first look. */
+  content: TransportContent | null
+  memory: ContentMemory | null
+  askedAtMs: number
+}
+
+export interface BusContentsOptions {
+  clock: () => number
+  onContent: (key: string, content: TransportContent) => void
+  pace?: ContentPace
+}
+
+export class BusContents {
+  readonly #options: BusContentsOptions
+  readonly #pace: ContentPace
+  readonly #seen = new Map<string, Seen>()
+  /** The newest of each bus. */
+  readonly #waiting = new Map<string, Piece>()
+  readonly #end = new AbortController()
+  #working: Promise<void> | null = null
+
+  constructor(options: BusContentsOptions) {
+    this.#options = options
+    this.#pace = options.pace ?? PACE
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#end.abort()
+    this.#waiting.clear()
+    await this.#working
+  }
+
+  of(key: string): TransportContent | null {
+    return this.#seen.get(key)?.content ?? null
+  }
+
+  /** It is not well as far as was seen, or was not looked at for long enough to say. */
+  isSuspect(key: string): boolean {
+    const memory = this.#seen.get(key)?.memory ?? null
+    if (memory === null) return false
+    const isPictureWell = memory.picture === null || pictureKind(memory)?.kind === 'moving'
+    return !isPictureWell || isSilentThroughout(memory)
+  }
+
+  isDue(key: string, mode: 'sampled' | 'followed'): boolean {
+    const known = this.#seen.get(key)
+    if (known === undefined || this.isSuspect(key)) return true
+    return this.#options.clock() - known.askedAtMs >= this.#everyMs(mode)
+  }
+
+  /** `bytes`: whole packets, of the last `durationMs`. */
+  look(
+    key: string,
+    mode: 'sampled' | 'followed',
+    { bytes, tracks, durationMs }: Pick<Piece, 'bytes' | 'tracks' | 'durationMs'>,
+  ): void {
+    const nowMs = this.#options.clock()
+    const known = this.#seen.get(key) ?? { content: null, memory: null }
+    this.#seen.set(key, { ...known, askedAtMs: nowMs })
+    const everyMs = this.#everyMs(mode)
+    const startsAtMs = nowMs - durationMs
+    this.#waiting.set(key, { bytes, tracks, startsAtMs, durationMs, everyMs })
+    this.#working ??= this.#work().finally(() => {
+      this.#working = null
+    })
+  }
+
+  forget(key: string): void {
+    this.#seen.delete(key)
+    this.#waiting.delete(key)
+  }
+
+  #everyMs(mode: 'sampled' | 'followed'): number {
+    return mode === 'followed' ? this.#pace.followedMs : this.#pace.sampledMs
+  }
+
+  async #work(): Promise<void> {
+    for (;;) {
+      const [next] = this.#waiting
+      if (next === undefined || this.#end.signal.aborted) return
+      const [key, piece] = next
+      this.#waiting.delete(key)
+      const content = await readContent({ bytes: piece.bytes, format: 'mpegts' }, piece.tracks)
+      if (content !== null) this.#note(key, piece, content)
+      await wait(this.#pace.restMs, undefined, { signal: this.#end.signal }).catch(() => undefined)
+    }
+  }
+
+  #note(key: string, piece: Piece, content: Content): void {
+    const known = this.#seen.get(key)
+    if (known === undefined || this.#end.signal.aborted) return
+    const { startsAtMs, durationMs, everyMs } = piece
+    const isNear = known.memory !== null && startsAtMs - known.memory.untilMs <= LONGEST_GAP_MS
+    const memory = watchSegment(isNear ? known.memory : null, content, { startsAtMs, durationMs })
+    const { peaks } = content
+    const seen: TransportContent = {
+      atMs: memory.untilMs,
+      everyMs,
+      picture: pictureKind(memory),
+      sound: peaks.length === 0 ? null : soundKind(memory),
+      peakDbfs: peaks.length === 0 ? null : decibels(Math.max(...peaks)),
+    }
+    this.#seen.set(key, { ...known, memory, content: seen })
+    this.#options.onContent(key, seen)
+  }
+}
+
+/** Over the whole of the last look: a pause at its end is none. */
+function isSilentThroughout({ silentSinceMs, untilMs }: ContentMemory): boolean {
+  return silentSinceMs !== null && untilMs - silentSinceMs >= SILENT_LOOK_MS
+}
+
+/** Shorter than a sample, longer than a pause between two words. */
+const SILENT_LOOK_MS = 1500
+/** What is below the smallest sample. */
+const FLOOR_DBFS = -90
+
+function decibels(peak: number): number {
+  if (peak <= 0) return FLOOR_DBFS
+  return Math.max(FLOOR_DBFS, Math.round(200 * Math.log10(peak / FULL_SCALE)) / 10)
+}

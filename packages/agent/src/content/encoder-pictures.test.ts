@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import type { Unit } from '../commands/unit.ts'
+import { eventually } from '../agent.fixture.ts'
+import type { SeenContent } from '../programs/observation.ts'
+import { newProgram } from '../programs/program.service.ts'
+import { EncoderPictures } from './encoder-pictures.ts'
+
+/** As an encoder writes them. */
+function jpegOf(source: string): Buffer {
+  const input = ['-v', 'error', '-f', 'lavfi', '-i', source]
+  const output = ['-frames:v', '1', '-q:v', '5', '-f', 'image2', '-c:v', 'mjpeg', 'pipe:1']
+  return execFileSync('ffmpeg', [...input, ...output])
+}
+
+const BLACK = jpegOf('color=black:s=320x180,noise=alls=8:allf=t')
+const BARS = jpegOf('smptebars=s=320x180')
+const BLUE = jpegOf('color=blue:s=320x180')
+
+/** What is said after each of the pictures, four seconds apart. */
+async function seenOf(pictures: readonly Buffer[]): Promise<(string | null)[]> {
+  const unit: Unit = { argv: [], repeat: 'never', output: 'ffmpeg', direction: 'none', secrets: [] }
+  const asked = { programId: 'encoder-a', owner: 'encoder-0', spec: null, ports: [], bus: null }
+  const program = newProgram({ ...asked, unit, revision: 'r1', wanted: 'running' }, 0)
+  program.startedAtMs = 1
+  const said: SeenContent[] = []
+  await using _watch = new EncoderPictures({
+    clock: () => said.length * 4000,
+    encoders: () => [program],
+    pictureOf: () => {
+      const bytes = pictures[said.length]
+      return bytes === undefined ? null : { bytes, takenAtMs: (said.length + 1) * 4000 }
+    },
+    onContent: (_program, content) => {
+      if (content !== null) said.push(content)
+    },
+    lookMs: 20,
+  })
+  await eventually(() => expect(said).toHaveLength(pictures.length))
+  return said.map(({ picture }) => picture && `${picture.kind} ${picture.sinceMs / 4000}`)
+}
+
+test('a source is black once two of its pictures are, since the first of them', async () => {
+  expect(await seenOf([BARS, BLACK, BLACK, BARS])).toEqual([null, null, 'black 2', 'moving 4'])
+})
+
+test('a source is frozen that gives the same picture for longer than a presenter holds still', async () => {
+  const seen = await seenOf([BLUE, BARS, BARS, BARS, BLUE])
+  expect(seen).toEqual([null, 'moving 2', 'moving 2', 'frozen 2', 'moving 5'])
+})
+
+test('a plain picture of another colour is not black', async () => {
+  expect(await seenOf([BLUE, BARS, BLUE])).toEqual([null, 'moving 2', 'moving 3'])
+})
