@@ -17,27 +17,27 @@ const BLACK = jpegOf('color=black:s=320x180,noise=alls=8:allf=t')
 const BARS = jpegOf('smptebars=s=320x180')
 const BLUE = jpegOf('color=blue:s=320x180')
 
-/** What is said after each of the pictures, four seconds apart. */
+/** What is found after each of the pictures, four seconds apart. */
 async function seenOf(pictures: readonly Buffer[]): Promise<(string | null)[]> {
   const unit: Unit = { argv: [], repeat: 'never', output: 'ffmpeg', direction: 'none', secrets: [] }
   const asked = { programId: 'encoder-a', owner: 'encoder-0', spec: null, ports: [], bus: null }
   const program = newProgram({ ...asked, unit, revision: 'r1', wanted: 'running' }, 0)
   program.startedAtMs = 1
-  const said: SeenContent[] = []
+  const contents: SeenContent[] = []
   await using _watch = new EncoderPictures({
-    clock: () => said.length * 4000,
+    clock: () => contents.length * 4000,
     encoders: () => [program],
     pictureOf: () => {
-      const bytes = pictures[said.length]
-      return bytes === undefined ? null : { bytes, takenAtMs: (said.length + 1) * 4000 }
+      const bytes = pictures[contents.length]
+      return bytes === undefined ? null : { bytes, takenAtMs: (contents.length + 1) * 4000 }
     },
     onContent: (_program, content) => {
-      if (content !== null) said.push(content)
+      if (content !== null) contents.push(content)
     },
     lookMs: 20,
   })
-  await eventually(() => expect(said).toHaveLength(pictures.length))
-  return said.map(({ picture }) => picture && `${picture.kind} ${picture.sinceMs / 4000}`)
+  await eventually(() => expect(contents).toHaveLength(pictures.length))
+  return contents.map(({ picture }) => picture && `${picture.kind} ${picture.sinceMs / 4000}`)
 }
 
 test('a source is black once two of its pictures are, since the first of them', async () => {

@@ -1,0 +1,71 @@
+/** A real encoder whose source is black, and a real bus: what the host says of them. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
+import { afterAll, expect, test } from 'vitest'
+import { freeUdpPort, LIFE_LIMIT_MS, openTestAgent, shared, untilReport } from '../agent.fixture.ts'
+import { configOf } from '../commands/encoder-config.fixture.ts'
+import * as programService from '../programs/program.service.ts'
+
+const OWNER = 'encoder-0'
+const folder = mkdtempSync(join(tmpdir(), 'trunkline-black-'))
+const clip = join(folder, 'black.ts')
+execFileSync('ffmpeg', [
+  ...[
+    '-v',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    'color=black:s=720x576:r=25',
+    '-f',
+    'lavfi',
+    '-i',
+    'sine',
+  ],
+  ...['-t', '4', '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'mp2', '-f', 'mpegts', clip],
+])
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const agent = shared(async () =>
+  openTestAgent(
+    ['encoder'],
+    [
+      { cardIdx: 0, kind: 'file', device: clip },
+      { cardIdx: 1, kind: 'test-pattern', device: '' },
+    ],
+  ),
+)
+
+async function encode(programId: string, cardIdx: number): Promise<void> {
+  const config = configOf('pal', [`udp://127.0.0.1:${await freeUdpPort()}?ttl=1`])
+  const spec: ProgramSpec = {
+    kind: 'encoder',
+    config: { ...config, 'card-idx': cardIdx },
+    feederLegs: [],
+  }
+  const asked = { programId, revision: 'r1', spec, wanted: 'running' as const }
+  await programService.apply(agent.ctx, OWNER, asked)
+}
+
+test(
+  'an encoder of a black source says so, also after a restart of the agent, and a test pattern is well',
+  { timeout: LIFE_LIMIT_MS },
+  async () => {
+    await encode('encoder-black', 0)
+    await encode('encoder-well', 1)
+    const isBlack = ({ observed }: { observed: { warning: string } | null }) =>
+      observed?.warning === 'black'
+    const first = await untilReport(agent.ctx, 'encoder-black', isBlack)
+    const since = first.observed?.warningSinceMs
+    expect(since).toBeGreaterThanOrEqual(first.startedAtMs ?? Infinity)
+    await agent.restart()
+    const again = await untilReport(agent.ctx, 'encoder-black', isBlack)
+    expect(again.observed?.warningSinceMs).toBe(since)
+    const well = agent.ctx.board.find('encoder-well')
+    await untilReport(agent.ctx, 'encoder-well', () => well?.pulse.content?.picture !== undefined)
+    expect((await untilReport(agent.ctx, 'encoder-well', () => true)).observed?.warning).toBe('')
+  },
+)
