@@ -1,6 +1,7 @@
 /** A transport stream is measured without gaps while a browser shows it, and goes to that browser. */
 import { programKey, transportKey } from '@trunkline/contract/fleet/watch-key.rules'
 import type { MeasuredTransport } from '@trunkline/contract/fleet/transport.schema'
+import { putOnAir } from '@trunkline/contract/on-air/on-air.calls'
 import { addEncoder, updateEncoder } from '@trunkline/contract/encoders/encoder.calls'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { programIdOf } from '../programs/wanted-program.ts'
@@ -9,7 +10,11 @@ import { FAKE_KEY, FakeHost } from '../testing/fake-host.ts'
 import { LiveReader } from '../testing/live-reader.ts'
 import type { PersonName } from '../testing/people.ts'
 import { addTestEncoder, openTestSite } from '../testing/test-site.ts'
+import { addPath } from '../paths/path-site.fixture.ts'
 import { TransportFollower } from './transport-follower.ts'
+
+const LIMIT = { timeout: 60_000 }
+const PACE = { againMs: 10_000, forMs: 25_000, pathsMs: 60_000 }
 
 async function open() {
   const site = await openTestSite()
@@ -93,7 +98,7 @@ test('it is asked again while it is shown, and no more afterwards', async () => 
   onTestFinished(() => {
     vi.useRealTimers()
   })
-  const follower = new TransportFollower(site.ctx, () => undefined, { againMs: 20, forMs: 50 })
+  const follower = new TransportFollower(site.ctx, () => undefined, { ...PACE, againMs: 20 })
   onTestFinished(() => follower.close())
   follower.show(programKey('encoder', 'x'))
   expect(vi.getTimerCount()).toBe(0)
@@ -137,4 +142,22 @@ test('who may not see the encoder sees nothing of its stream', async () => {
   tell(host, programId)
   await live.next('transport', (data) => data.report !== null)
   expect(stranger.of('transport')).toEqual([])
+})
+
+test('what is on air is followed with every hop before it, though no browser shows it', async () => {
+  const site = await openTestSite()
+  onTestFinished(async () => site[Symbol.asyncDispose]())
+  const { encoderId, feederId, inputId, toChannel, channelId } = await addPath(site)
+  const followed = (host: FakeHost) => {
+    const calls = host.paramsOf('followTransports')
+    return [...new Set(calls.flatMap(({ programIds }) => programIds))].toSorted()
+  }
+  expect([followed(site.encoderHost), followed(site.linkHost)]).toEqual([[], []])
+  const params = { kind: 'channel' as const, id: channelId }
+  await site.call('admin', putOnAir, { params, body: {} })
+  const onEncoderHost = [programIdOf('encoder', encoderId), programIdOf('feeder', feederId)]
+  const onLinkHost = [programIdOf('input', inputId), programIdOf('output', toChannel)]
+  await expect
+    .poll(() => [followed(site.encoderHost), followed(site.linkHost)], LIMIT)
+    .toEqual([onEncoderHost, onLinkHost])
 })

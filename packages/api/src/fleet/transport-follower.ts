@@ -1,6 +1,7 @@
 /**
- * Transport streams that a browser shows: their hosts are asked again and again to measure them
- * without gaps, and the reports are sent to those browsers only.
+ * Transport streams that a browser shows, and those of what is on air and of all hops before it: their
+ * hosts are asked again and again to measure them without gaps. Reports are sent to those browsers only
+ * that show them.
  */
 import type { TransportStatus } from '@trunkline/contract/fleet/fleet.schema'
 import { transportKey } from '@trunkline/contract/fleet/watch-key.rules'
@@ -9,14 +10,18 @@ import type { Context } from '../context.ts'
 import { addressText, type HostAddress } from '../hosts/host-address.ts'
 import type { Hosts } from '../hosts/hosts.ts'
 import { programIdOf, type KnownProgram } from '../programs/wanted-program.ts'
+import { upstreamOf } from '../paths/path-graph.service.ts'
 import type { ThingEvent } from './board.ts'
+import type { ObjectKey } from './object-key.ts'
 
 export interface FollowPace {
   /** How often a host is asked again, and for how long it then measures. */
   againMs: number
   forMs: number
+  /** What feeds what is on air may be another by then. */
+  pathsMs: number
 }
-const PACE: FollowPace = { againMs: 10_000, forMs: 25_000 }
+const PACE: FollowPace = { againMs: 10_000, forMs: 25_000, pathsMs: 60_000 }
 /** Of one call; nobody opens more rows of one host. */
 const MAX_PROGRAMS = 100
 
@@ -27,6 +32,13 @@ export class TransportFollower {
   readonly #send: Send
   readonly #pace: FollowPace
   readonly #shown = new Map<string, string>()
+  readonly #stopMarks: () => void
+  /** Programs on air, and those before them. */
+  #onAir: readonly string[] = []
+  #marks = ''
+  #pathsAtMs = 0
+  #reading: Promise<void> = Promise.resolve()
+  #isClosed = false
   #stopHearing: (() => void) | undefined
   #timer: NodeJS.Timeout | undefined
 
@@ -34,10 +46,15 @@ export class TransportFollower {
     this.#ctx = ctx
     this.#send = send
     this.#pace = pace
+    this.#stopMarks = ctx.onAir.listen(() => this.#marksChanged())
+    this.#marksChanged()
   }
 
   close(): void {
+    this.#isClosed = true
+    this.#stopMarks()
     this.#shown.clear()
+    this.#onAir = []
     this.#stop()
   }
 
@@ -50,14 +67,66 @@ export class TransportFollower {
     this.#stopHearing ??= this.#ctx.hosts.listen((event) => {
       if (event.type === 'transports') this.#heard(event.programIds)
     })
-    this.#timer ??= setInterval(() => this.#ask([...this.#shown.values()]), this.#pace.againMs)
+    this.#askAgainLater()
     this.#ask([programId])
+  }
+
+  #askAgainLater(): void {
+    this.#timer ??= setInterval(() => this.#askAgain(), this.#pace.againMs)
+  }
+
+  #askAgain(): void {
+    this.#ask([
+      ...new Set([...this.#shown.values(), ...this.#onAir.filter((id) => this.#isOurs(id))]),
+    ])
+    if (this.#onAir.length > 0 && this.#ctx.clock() - this.#pathsAtMs >= this.#pace.pathsMs) {
+      this.#readPaths()
+    }
+  }
+
+  /** Of several API processes the one that links its host asks. */
+  #isOurs(programId: string): boolean {
+    const { programs, hosts } = this.#ctx
+    const address = programs.wanted(programId)?.address
+    return address !== undefined && hosts.isAssigned(address)
+  }
+
+  /** Other people than before may see the marks: their paths are the same. */
+  #marksChanged(): void {
+    const marks = [...this.#ctx.onAir.onAir().keys()].toSorted().join()
+    if (marks === this.#marks) return
+    this.#marks = marks
+    this.#readPaths()
+  }
+
+  #readPaths(): void {
+    this.#pathsAtMs = this.#ctx.clock()
+    this.#reading = this.#reading.then(async () => this.#followPaths())
+  }
+
+  async #followPaths(): Promise<void> {
+    const { onAir, log } = this.#ctx
+    try {
+      const marks = [...onAir.onAir().values()]
+      const before = marks.length === 0 ? [] : [...(await upstreamOf(this.#ctx, marks)).values()]
+      if (this.#isClosed) return
+      const known = new Set(this.#onAir)
+      this.#onAir = [...new Set([...marks, ...before.flat()].flatMap(programOf))]
+      this.#ask(this.#onAir.filter((id) => !known.has(id) && this.#isOurs(id)))
+    } catch (error) {
+      log.warn({ err: error }, 'The paths of what is on air could not be read.')
+    }
+    if (this.#onAir.length > 0) this.#askAgainLater()
+    else if (this.#shown.size === 0) this.#stop()
   }
 
   /** The host stops by itself when it is not asked again. */
   hide(key: string): void {
     this.#shown.delete(key)
-    if (this.#shown.size === 0) this.#stop()
+    if (this.#shown.size > 0) return
+    this.#stopHearing?.()
+    this.#stopHearing = undefined
+    if (this.#onAir.length === 0) this.#stop()
   }
 
   #stop(): void {
@@ -103,6 +172,11 @@ export class TransportFollower {
       log.debug({ err: error, host: addressText(address) }, 'transport streams are not followed')
     }
   }
+}
+
+/** Channels and push outputs run no program of a host. */
+function programOf({ kind, id }: ObjectKey): string[] {
+  return kind === 'server' || kind === 'channel' ? [] : [programIdOf(kind, id)]
 }
 
 export function transportOf(hosts: Hosts, wanted: KnownProgram): TransportStatus {
