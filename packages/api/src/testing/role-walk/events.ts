@@ -1,5 +1,6 @@
-/** How timelines, availability and signal paths are tried by the walk through the role table. */
+/** How timelines, availability, signal paths and advice on latency are tried by the walk through the role table. */
 import { listEvents, readAvailability } from '@trunkline/contract/events/event.calls'
+import { readLatencyAdvice } from '@trunkline/contract/paths/latency.calls'
 import { readSignalPath } from '@trunkline/contract/paths/path.calls'
 import type { Action } from '@trunkline/contract/role-table'
 import type { ObservedKind } from '@trunkline/contract/fleet/observed-kind.schema'
@@ -55,5 +56,13 @@ export const EVENT_RECIPES: readonly Recipe[] = TRIED.flatMap(({ kind, action, i
             input: (walk, place) => ({ params: { kind, id: idOf(walk, place) } }),
           }),
         ]),
+    ...(kind === 'feeder' || kind === 'input' || kind === 'output'
+      ? [
+          recipe(readLatencyAdvice, {
+            ...spec,
+            input: (walk, place) => ({ params: { kind, id: idOf(walk, place) } }),
+          }),
+        ]
+      : []),
   ]
 })

@@ -1,8 +1,10 @@
 /** The link behind a row: what it measured, and whether the other end is there (Q140). */
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { findListener } from '@trunkline/contract/contributions/feeder-input.rules'
 import { SignalPathSection } from '../../paths/SignalPathSection.tsx'
 import { HistoryChart } from '../../programs/history/HistoryChart.tsx'
+import { LatencyAdvice } from '../../programs/latency/LatencyAdvice.tsx'
 import type { ProgramView } from '../../programs/status/program-view.hook.ts'
 import { ReceivedBy } from '../../programs/status/ReceivedBy.tsx'
 import { EncryptionFact, Fact, TargetStatus } from '../../programs/status/TargetStatus.tsx'
@@ -39,6 +41,7 @@ export function LinkDetail({ link, shown }: LinkDetailProps) {
         facts={<Facts link={link} shown={shown} />}
       />
       {link.host !== '' && <OutputReceiver output={link} />}
+      {hasProgram && <Latency link={link} />}
       <PathList reading={shown.reading} />
       <SignalPathSection object={link} />
       {hasProgram && <TransportStream kind={link.kind} id={link.id} title={link.title} />}
@@ -46,6 +49,24 @@ export function LinkDetail({ link, shown }: LinkDetailProps) {
       <TimelineSection object={link} cue={cueOfProgram(shown.status)} />
     </div>
   )
+}
+
+function Latency({ link }: { link: Link }) {
+  const { kind, id, title, type, config, serverId, groupId } = link
+  const navigate = useNavigate()
+  // RIST takes the latency only where it has no buffer of its own.
+  const field = type === 'RIST' && config.bufferMin !== undefined ? 'bufferMin' : 'latency'
+  const use = (latencyMs: number) => {
+    const search = { [field]: latencyMs }
+    if (kind === 'output') {
+      const params = { serverId, outputId: id }
+      void navigate({ to: '/dashboard/$serverId/output_edit/$outputId', params, search })
+    } else {
+      const params = { serverId, groupId, id }
+      void navigate({ to: '/dashboard/$serverId/$groupId/contribution/$id', params, search })
+    }
+  }
+  return <LatencyAdvice kind={kind} id={id} title={title} onUse={use} />
 }
 
 function Facts({ link, shown }: LinkDetailProps) {

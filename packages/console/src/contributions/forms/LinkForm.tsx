@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
 import type { Output } from '@trunkline/contract/contributions/output.schema'
-import { useMemo, useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
 import { tabOf } from '../../forms/field.rules.ts'
 import { FormHead } from '../../forms/FormHead.tsx'
 import { Columns, FormPage, useTab } from '../../forms/FormPage.tsx'
@@ -90,6 +91,7 @@ function LinkForm({ kind, read, serverId, running }: NewLinkProps & { running: R
     known,
     openTab: (name) => setTab(tabOf(LINK_FORM, name) ?? tab),
   })
+  useFilledIn(form)
   const { base, values } = form.state
   // IN-FORM-12: another server of a new input has adapters of its own.
   const inForm = placesOf(values)
@@ -116,6 +118,19 @@ function LinkForm({ kind, read, serverId, running }: NewLinkProps & { running: R
       </Columns>
     </FormPage>
   )
+}
+
+/** What the page was opened with stands in its field, unsaved. */
+function useFilledIn({ take }: Form) {
+  const search: { latency?: number; bufferMin?: number } = useSearch({ strict: false })
+  useEffect(() => {
+    for (const name of ['latency', 'bufferMin'] as const) {
+      const value = search[name]
+      if (value) take({ step: 'edit', change: { [`config.${name}`]: `${value}` } })
+    }
+    // Once: what is typed afterwards counts.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
 }
 
 /** Fetched once the page has come to rest: an error in them is shown at once. */

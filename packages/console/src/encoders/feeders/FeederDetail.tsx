@@ -6,6 +6,7 @@ import { mayDo } from '@trunkline/contract/role-table'
 import { useProgram } from '../../lib/live/live-hooks.ts'
 import { SignalPathSection } from '../../paths/SignalPathSection.tsx'
 import { useRole } from '../../lib/session.ts'
+import { LatencyAdvice } from '../../programs/latency/LatencyAdvice.tsx'
 import type { ProgramView } from '../../programs/status/program-view.hook.ts'
 import { HistoryChart } from '../../programs/history/HistoryChart.tsx'
 import { LinkTiles } from '../../programs/tiles/LinkTiles.tsx'
@@ -29,10 +30,13 @@ interface FeederDetailProps {
   feeder: Feeder
   shown: ProgramView
   onEdit: () => void
+  /** Edits it with this latency filled in. */
+  onUseLatency: (latencyMs: number) => void
 }
 
 export function FeederDetail(props: FeederDetailProps) {
-  const { encoder, feeder, shown } = props
+  const { encoder, feeder, shown, onUseLatency } = props
+  const mayEdit = mayDo(useRole(), 'editFeeders')
   const log = feederLogQuery(encoder._id, feeder.name, 'glance')
   const { data } = useQuery({ ...log, enabled: encoder.isEnabled })
   const serverTitle = useQuery(feederServerQuery(feeder.serverId)).data?.title ?? 'the server'
@@ -51,6 +55,14 @@ export function FeederDetail(props: FeederDetailProps) {
         <OnAirButton object={{ kind: 'feeder', id: feeder.name, title: feeder.input.title }} />
       </div>
       <MatchingInput encoder={encoder} feeder={feeder} />
+      {encoder.isEnabled && (
+        <LatencyAdvice
+          kind="feeder"
+          id={feeder.name}
+          title={feeder.input.title}
+          onUse={mayEdit ? onUseLatency : null}
+        />
+      )}
       <SignalPathSection object={{ kind: 'feeder', id: feeder.name }} />
       <LinkTiles kind="feeder" id={feeder.name} latencyMs={latencyMs} hasHistory shown={shown} />
       <HistoryChart kind="feeder" id={feeder.name} title={feeder.input.title} />

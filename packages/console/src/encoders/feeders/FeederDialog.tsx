@@ -1,6 +1,7 @@
 /** 'Add feeder' and 'Edit feeder': what it reads, where it sends, and how. */
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import { useEffect } from 'react'
 import { FormText, KeyFields } from '../../forms/DialogFields.tsx'
 import { type Form, useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
@@ -33,6 +34,8 @@ interface FeederDialogProps {
   encoder: Encoder
   /** As it was when the dialog was opened; null for a new feeder. */
   feeder: Feeder | null
+  /** Filled in, not saved; null: as it is. */
+  latencyMs: number | null
   onClose: () => void
 }
 
@@ -44,7 +47,8 @@ export function FeederDialog(props: FeederDialogProps) {
 
 type Config = NonNullable<Encoder['config']>
 
-function OpenDialog({ encoder, feeder, onClose, config }: FeederDialogProps & { config: Config }) {
+function OpenDialog(props: FeederDialogProps & { config: Config }) {
+  const { encoder, feeder, latencyMs, onClose, config } = props
   const offer = useOffer(feeder)
   const hasKey = feeder?.output[0]?.passphraseSet === true
   const others = config.feeder.filter(({ name }) => name !== feeder?.name)
@@ -66,6 +70,12 @@ function OpenDialog({ encoder, feeder, onClose, config }: FeederDialogProps & { 
       return now && { values: feederValuesOf(now.feeder), version: now.version }
     },
   })
+  const { set } = form
+  useEffect(() => {
+    if (latencyMs !== null) set({ latency: String(latencyMs) })
+    // Once: what is typed afterwards counts.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
   const { encryption } = form.values
   return (
     <FormDialog

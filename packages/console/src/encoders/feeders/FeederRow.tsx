@@ -23,7 +23,8 @@ interface FeederRowProps {
   /** A link led to it. */
   startsOpen: boolean
   onLog: (feeder: Feeder) => void
-  onEdit: (feeder: Feeder) => void
+  /** `latencyMs`: filled in, not saved; null: as it is. */
+  onEdit: (feeder: Feeder, latencyMs: number | null) => void
 }
 
 /** Expander, status, title, input, target, latency, uptime, actions. */
@@ -64,7 +65,7 @@ export function FeederRow({ encoder, feeder, startsOpen, onLog, onEdit }: Feeder
             isBusy={isBusy}
             isWrong={view.shape === 'octagon-square'}
             onLog={() => onLog(feeder)}
-            onEdit={() => onEdit(feeder)}
+            onEdit={() => onEdit(feeder, null)}
           />
         </ButtonsCell>
       </Row>
@@ -74,7 +75,8 @@ export function FeederRow({ encoder, feeder, startsOpen, onLog, onEdit }: Feeder
             encoder={encoder}
             feeder={feeder}
             shown={shown}
-            onEdit={() => onEdit(feeder)}
+            onEdit={() => onEdit(feeder, null)}
+            onUseLatency={(latencyMs) => onEdit(feeder, latencyMs)}
           />
         </DetailRow>
       )}

@@ -31,7 +31,11 @@ const PAGE_SIZES = [12, 28, 56] as const
 const PAGING = { sizes: PAGE_SIZES, rowsEntry: storage.feederRowsPerPage }
 
 /** What is open over the table. */
-type Opened = { what: 'add' } | { what: 'edit' | 'log'; feeder: Feeder } | null
+type Opened =
+  | { what: 'add' }
+  | { what: 'edit'; feeder: Feeder; latencyMs: number | null }
+  | { what: 'log'; feeder: Feeder }
+  | null
 
 export function FeederTab({ encoder: given }: { encoder: Encoder }) {
   const answer = useQuery(encoderQuery(given._id))
@@ -72,7 +76,9 @@ export function FeederTab({ encoder: given }: { encoder: Encoder }) {
                 feeder={feeder}
                 startsOpen={feeder.name === openedId}
                 onLog={() => setOpened({ what: 'log', feeder })}
-                onEdit={() => setOpened({ what: 'edit', feeder })}
+                onEdit={(edited, latencyMs) =>
+                  setOpened({ what: 'edit', feeder: edited, latencyMs })
+                }
               />
             )}
           />
@@ -85,6 +91,7 @@ export function FeederTab({ encoder: given }: { encoder: Encoder }) {
         <FeederDialog
           encoder={encoder}
           feeder={opened.what === 'edit' ? opened.feeder : null}
+          latencyMs={opened.what === 'edit' ? opened.latencyMs : null}
           onClose={close}
         />
       )}

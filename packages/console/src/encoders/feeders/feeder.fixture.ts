@@ -10,6 +10,7 @@ import {
 } from '@trunkline/contract/encoders/encoder.calls'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { nextFeederPort } from '@trunkline/contract/encoders/feeder.calls'
+import { type LatencyAdvice, readLatencyAdvice } from '@trunkline/contract/paths/latency.calls'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import type { Role } from '@trunkline/contract/roles'
 import { findServer, listServers } from '@trunkline/contract/servers/server.calls'
@@ -17,6 +18,7 @@ import type { Server } from '@trunkline/contract/servers/server.schema'
 import { expect } from 'vitest'
 import type { FakeApi } from '../../test/fake-api.ts'
 import { snapshotOf } from '../../test/fake-stream.ts'
+import { NO_ADVICE } from '../../test/latency.samples.ts'
 import { linkReadingOf } from '../../test/link.samples.ts'
 import { renderConsole } from '../../test/render-console.tsx'
 import { configSample, encoderOf, statusOf } from '../../test/samples.ts'
@@ -86,6 +88,7 @@ interface Scene {
   log: string
   /** The feeder that a link leads to. */
   opened: string
+  advice: LatencyAdvice
   prepare: (api: FakeApi) => void
 }
 
@@ -108,6 +111,7 @@ export async function openFeeders(parts: Partial<Scene>) {
         if (found === undefined) throw new Error(`No server at ${path}.`)
         return { status: true, data: found, adapterIps: found.adapterIps }
       })
+      api.on(readLatencyAdvice).answer(() => ({ status: true, data: parts.advice ?? NO_ADVICE }))
       api.on(listInputs).answer(() => ({ status: true, contributions: [], total: 0 }))
       api.on(nextFeederPort).answer(() => ({ status: true, data: 6024, port: 6024 }))
       api.on(contributionAction).answer(() => ({ status: true, results: parts.log ?? '' }))

@@ -1,0 +1,84 @@
+/** The latency that an open link needs by its last hour, and the step that sets it. */
+import { useQuery } from '@tanstack/react-query'
+import type {
+  LatencyAdvice as Advice,
+  LatencyLinkKind,
+} from '@trunkline/contract/paths/latency.calls'
+import { endsToSet } from '@trunkline/contract/paths/latency.rules'
+import { useApiNow } from '../../lib/live/live-hooks.ts'
+import { Button } from '../../ui/button/Button.tsx'
+import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
+import { Skeleton } from '../../ui/notice/Skeleton.tsx'
+import { Shape } from '../../ui/symbol/Shape.tsx'
+import {
+  ADVICE_FAILED,
+  endsOf,
+  endsText,
+  evidenceText,
+  fillInText,
+  headlineText,
+  LATENCY_LABEL,
+  ruleText,
+  VERDICT_VIEWS,
+  verdictText,
+} from './latency.messages.ts'
+import { latencyAdviceQuery } from './latency.queries.ts'
+import classes from './LatencyAdvice.module.css'
+
+interface LatencyAdviceProps {
+  kind: LatencyLinkKind
+  id: string
+  title: string
+  /** Opens the settings with this latency filled in; null for who may not edit them. */
+  onUse: ((latencyMs: number) => void) | null
+}
+
+export function LatencyAdvice({ kind, id, title, onUse }: LatencyAdviceProps) {
+  const { data, isError, refetch } = useQuery(latencyAdviceQuery(kind, id))
+  return (
+    // A group, not a region: several rows may be open, and landmarks must differ.
+    <div className={classes.latency} role="group" aria-label={`${LATENCY_LABEL} of ${title}`}>
+      {data !== undefined && <Advised advice={data} onUse={onUse} />}
+      {data === undefined && isError && (
+        <ReadFailed
+          className={classes.note}
+          sentence={ADVICE_FAILED}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && !isError && <Skeleton kind="row" count={1} height={72} />}
+    </div>
+  )
+}
+
+interface AdvisedProps extends Pick<LatencyAdviceProps, 'onUse'> {
+  advice: Advice
+}
+
+function Advised({ advice, onUse }: AdvisedProps) {
+  const { needed, measured } = advice
+  const nowMs = useApiNow()
+  const latencyMs = needed?.latencyMs ?? 0
+  const isOffered = needed !== null && endsToSet(endsOf(advice), latencyMs).isOwn
+  return (
+    <>
+      <div className={classes.head}>
+        <h2>{headlineText(advice)}</h2>
+        {isOffered && onUse !== null && (
+          <Button size={28} icon="pencil" onClick={() => onUse(latencyMs)}>
+            {fillInText(latencyMs)}
+          </Button>
+        )}
+      </div>
+      {needed !== null && (
+        <p className={classes.verdict}>
+          <Shape {...VERDICT_VIEWS[needed.verdict]} size={12} />
+          {verdictText(advice, needed)}
+        </p>
+      )}
+      <p className={classes.note}>{endsText(advice)}</p>
+      {measured !== null && <p className={classes.note}>{evidenceText(measured, nowMs)}</p>}
+      {needed !== null && <p className={classes.note}>{ruleText(advice, needed)}</p>}
+    </>
+  )
+}
