@@ -93,7 +93,7 @@ test('a Local input has no latency', async () => {
   const site = await openSiteOn('SQLite')
   const { id } = await addTestInput(site, 6002, {
     inputType: 'Local',
-    config: { multicast: '239.1.2.3' },
+    config: { port: 6002, multicast: '239.1.2.3' },
   })
   const { status, failure } = await ask(site, 'northManager', 'input', id)
   expect([status, failure.error]).toEqual([422, expect.stringContaining('has no latency')])

@@ -6,7 +6,7 @@ import { mayDo } from '@trunkline/contract/role-table'
 import { useProgram } from '../../lib/live/live-hooks.ts'
 import { SignalPathSection } from '../../paths/SignalPathSection.tsx'
 import { useRole } from '../../lib/session.ts'
-import { LatencyAdvice } from '../../programs/latency/LatencyAdvice.tsx'
+import { LATENCY_ADVICE } from '../../programs/latency/latency-advice.loader.ts'
 import type { ProgramView } from '../../programs/status/program-view.hook.ts'
 import { HistoryChart } from '../../programs/history/HistoryChart.tsx'
 import { LinkTiles } from '../../programs/tiles/LinkTiles.tsx'
@@ -14,7 +14,9 @@ import { cueOfProgram } from '../../programs/timeline/timeline.rules.ts'
 import { TimelineSection } from '../../programs/timeline/TimelineSection.tsx'
 import { EncryptionFact, Fact, TargetStatus } from '../../programs/status/TargetStatus.tsx'
 import { OnAirButton } from '../../shared/on-air/OnAirButton.tsx'
+import { LaterPart } from '../../shared/page/Later.tsx'
 import { Button } from '../../ui/button/Button.tsx'
+import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
 import { useEncoderCommand } from '../encoder.actions.ts'
 import { rightTo as rightToEncoder } from '../encoder.rules.ts'
@@ -56,11 +58,15 @@ export function FeederDetail(props: FeederDetailProps) {
       </div>
       <MatchingInput encoder={encoder} feeder={feeder} />
       {encoder.isEnabled && (
-        <LatencyAdvice
-          kind="feeder"
-          id={feeder.name}
-          title={feeder.input.title}
-          onUse={mayEdit ? onUseLatency : null}
+        <LaterPart
+          part={LATENCY_ADVICE}
+          props={{
+            kind: 'feeder',
+            id: feeder.name,
+            title: feeder.input.title,
+            onUse: mayEdit ? onUseLatency : null,
+          }}
+          waiting={<Skeleton kind="row" count={1} height={72} />}
         />
       )}
       <SignalPathSection object={{ kind: 'feeder', id: feeder.name }} />
