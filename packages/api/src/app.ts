@@ -2,6 +2,7 @@
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { alarmRoutes } from './alarms/alarm.routes.ts'
 import { maintenanceRoutes } from './alarms/maintenance/maintenance.routes.ts'
+import { overrideRoutes } from './alarms/overrides/override.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { channelRoutes } from './channels/channel.routes.ts'
 import type { Context } from './context.ts'
@@ -75,6 +76,7 @@ export async function buildApp(
   pathRoutes(app, ctx)
   alarmRoutes(app, ctx)
   maintenanceRoutes(app, ctx)
+  overrideRoutes(app, ctx)
   notificationRoutes(app, ctx)
   onAirRoutes(app, ctx)
   auditRoutes(app, ctx)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { AlarmBoard } from './alarms/alarm-board.ts'
 import { MaintenanceBoard } from './alarms/maintenance/maintenance-board.ts'
+import { OverrideBoard } from './alarms/overrides/override-board.ts'
 import type { Config } from './config.ts'
 import {
   drawnRange,
@@ -51,6 +52,8 @@ export interface Context {
   readonly alarms: AlarmBoard
   /** Maintenance windows; alarms/maintenance/maintenance.service.ts reads them. */
   readonly maintenance: MaintenanceBoard
+  /** Overrides of alarm rules; alarms/overrides/override.service.ts reads them. */
+  readonly overrides: OverrideBoard
   readonly onAir: OnAirBoard
   /** Where the multicast groups of new inputs come from. */
   readonly busRange: BusRange
@@ -83,6 +86,7 @@ export async function openContext(
   const board = new Board({ hosts, programs, log, clock })
   const counts = new FleetCounts({ hosts, programs, board, clock })
   const maintenance = openMaintenanceBoard({ hosts, programs, board, clock })
+  const overrides = openOverrideBoard({ hosts, programs, board })
   const alarms = openAlarmBoard({ hosts, programs, board, clock, maintenance })
   const local = createNotices((error) => log.error({ err: error }, 'A listener failed.'))
   const { databaseUrl: url } = config
@@ -106,10 +110,12 @@ export async function openContext(
     counts,
     alarms,
     maintenance,
+    overrides,
     onAir,
     busRange,
     async [Symbol.asyncDispose]() {
       onAir[Symbol.dispose]()
+      overrides[Symbol.dispose]()
       maintenance[Symbol.dispose]()
       alarms[Symbol.dispose]()
       counts[Symbol.dispose]()
@@ -132,6 +138,13 @@ export function openMaintenanceBoard(
     clock: known.clock,
     placeOf: (object) => placeOf(known, object),
   })
+}
+
+/** Empty until the overrides are read. */
+export function openOverrideBoard(
+  known: Pick<Context, 'hosts' | 'programs' | 'board'>,
+): OverrideBoard {
+  return new OverrideBoard({ placeOf: (object) => placeOf(known, object) })
 }
 
 /** Inert until a keeper puts alarms on it. */

@@ -4,6 +4,7 @@ import pino from 'pino'
 import { PRODUCT_NAME } from '@trunkline/contract/product'
 import { openAlarms } from './alarms/alarm-keeper.service.ts'
 import { openMaintenance } from './alarms/maintenance/maintenance.service.ts'
+import { openOverrides } from './alarms/overrides/override.service.ts'
 import { buildApp } from './app.ts'
 import { openRetention } from './audit/retention.service.ts'
 import { processConfig, redactedConfig, type Config } from './config.ts'
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
   const history = openHistory(ctx)
   const events = openEvents(ctx)
   const maintenance = openMaintenance(ctx)
+  const overrides = await openOverrides(ctx)
   const alarms = openAlarms(ctx)
   const notifier = openNotifier(ctx)
   const fleet = openFleet(ctx)
@@ -49,6 +51,7 @@ async function main(): Promise<void> {
     await history[Symbol.asyncDispose]()
     await events[Symbol.asyncDispose]()
     await alarms[Symbol.asyncDispose]()
+    await overrides[Symbol.asyncDispose]()
     await maintenance[Symbol.asyncDispose]()
     await notifier[Symbol.asyncDispose]()
     await ctx[Symbol.asyncDispose]()

@@ -195,6 +195,12 @@ export const roleTable = {
     ['all', 'all', 'whole', 'denied', 'denied'],
     'Of a group of their own, or of what belongs to no other group.',
   ),
+  overrideAlarmRules: row(
+    '',
+    'Add, change, delete an override of an alarm rule',
+    ['all', 'all', 'whole', 'denied', 'denied'],
+    'For a group of their own, or for what belongs to no other group.',
+  ),
   editNotifications: row(
     '',
     'Notifications: see, add, edit, delete and test rules, read deliveries',

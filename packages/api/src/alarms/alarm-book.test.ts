@@ -1,8 +1,12 @@
 import { RULES } from '@trunkline/contract/alarms/alarm.rules'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { expect, test } from 'vitest'
-import { AlarmBook, type Decision } from './alarm-book.ts'
-import type { Condition } from './finding.rules.ts'
+import {
+  defaultSettings,
+  type AppliedSettings,
+} from '@trunkline/contract/alarms/overrides/override.rules'
+import { AlarmBook, type Decision, type OpenFinding } from './alarm-book.ts'
+import type { Condition, Finding } from './finding.rules.ts'
 
 const KEY = 'input a'
 const WELL: Condition = { is: 'well' }
@@ -11,9 +15,13 @@ function bad(rule: AlarmRule, sinceMs: number, sentence = ''): Condition {
   return { is: 'bad', finding: { rule, sentence }, sinceMs }
 }
 
+function openOf(finding: Finding): OpenFinding {
+  return { ...finding, severity: RULES[finding.rule].severity }
+}
+
 /** A book with a clock of its own, whose decisions are written at once. */
 function openBook(isFirstCause = true) {
-  const book = new AlarmBook()
+  const book = new AlarmBook((_, rule) => defaultSettings(rule))
   const written: string[] = []
   let dueAtMs: number | null = null
   const take = (decision: Decision, nowMs: number): void => {
@@ -21,7 +29,7 @@ function openBook(isFirstCause = true) {
       dueAtMs = decision.againAtMs
       return
     }
-    const open = decision.act === 'clear' ? null : decision.finding
+    const open = decision.act === 'clear' ? null : openOf(decision.finding)
     written.push(`${nowMs} ${decision.act} ${open?.rule ?? ''}`.trim())
     take(book.written(KEY, { open, isFirstCause }, nowMs), nowMs)
   }
@@ -156,8 +164,29 @@ test('while it is between two states an open alarm stays as it is', () => {
   expect(written).toEqual(['2000 raise program-down', '66000 clear'])
 })
 
+test('an override changes the severity of an open alarm, switches it off, and delays what is lesser', () => {
+  let changed: Partial<AppliedSettings> = {}
+  const book = new AlarmBook((_, rule) => ({
+    ...defaultSettings(rule),
+    ...(rule === 'no-peer' ? changed : {}),
+  }))
+  const open: OpenFinding = { rule: 'no-peer', sentence: '', severity: 'major' }
+  book.written(KEY, { open, isFirstCause: true }, 0)
+  expect(book.see(KEY, bad('no-peer', 0), 1000)).toEqual({ act: null, againAtMs: null })
+  changed = { severity: 'critical' }
+  expect(book.see(KEY, bad('no-peer', 0), 2000)).toMatchObject({ act: 'change' })
+  book.written(KEY, { open: { ...open, severity: 'critical' }, isFirstCause: true }, 2000)
+  expect(book.see(KEY, bad('no-peer', 0), 3000)).toEqual({ act: null, againAtMs: null })
+  changed = { severity: 'critical', isOff: true }
+  expect(book.see(KEY, bad('losing-packets', 4000), 4000)).toEqual({ act: 'clear' })
+  expect(book.written(KEY, { open: null, isFirstCause: true }, 4000)).toEqual({
+    act: null,
+    againAtMs: 9000,
+  })
+})
+
 test('a decision is not made twice while it is written, and again when it could not be', () => {
-  const book = new AlarmBook()
+  const book = new AlarmBook((_, rule) => defaultSettings(rule))
   expect(book.see(KEY, bad('never-connected', 0), 1)).toMatchObject({ act: 'raise' })
   expect(book.decide(KEY, 2)).toEqual({ act: null, againAtMs: null })
   book.handBack(KEY)

@@ -8,8 +8,9 @@ import {
   CHATTER_CLEARS,
   CHATTER_WITHIN_MS,
   compareSeverity,
-  RULES,
 } from '@trunkline/contract/alarms/alarm.rules'
+import type { AlarmRule, Severity } from '@trunkline/contract/alarms/open-alarms.schema'
+import type { AppliedSettings } from '@trunkline/contract/alarms/overrides/override.rules'
 import type { Condition, Finding } from './finding.rules.ts'
 
 /** What is to be written; null: nothing. */
@@ -18,8 +19,13 @@ export type Decision =
   | { act: 'raise' | 'change'; finding: Finding; sinceMs: number }
   | { act: 'clear' }
 
+/** What an open alarm says. */
+export interface OpenFinding extends Finding {
+  severity: Severity
+}
+
 interface Tracked {
-  open: Finding | null
+  open: OpenFinding | null
   /** Seen, and not what the open alarm says. */
   seen: { finding: Finding; sinceMs: number; atMs: number } | null
   /** Between two states: nothing is decided until it is seen well or bad. */
@@ -36,13 +42,22 @@ const STEADY_MS = 10_000
 const REASON_MS = 1000
 
 export class AlarmBook {
+  readonly #settingsOf: (key: string, rule: AlarmRule) => AppliedSettings
   readonly #tracked = new Map<string, Tracked>()
   /** When an alarm of an object was cleared, the last few times. */
   readonly #clears = new Map<string, number[]>()
 
+  constructor(settingsOf: (key: string, rule: AlarmRule) => AppliedSettings) {
+    this.#settingsOf = settingsOf
+  }
+
   /** Objects that are not well: a well one costs nothing. */
   get size(): number {
     return this.#tracked.size
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#tracked.keys()
   }
 
   see(key: string, condition: Condition, nowMs: number): Decision {
@@ -75,8 +90,10 @@ export class AlarmBook {
     if (tracked === undefined || tracked.isBusy || tracked.isUnsettled) return NOTHING
     const { open, seen, wellSinceMs } = tracked
     if (seen !== null) {
-      const dueAtMs = this.#dueAtMs(tracked, seen)
-      if (nowMs < dueAtMs) return { act: null, againAtMs: dueAtMs }
+      const isOpenOff = open !== null && this.#settingsOf(key, open.rule).isOff
+      const dueAtMs = this.#dueAtMs(key, tracked, seen, isOpenOff)
+      if (nowMs < dueAtMs && !isOpenOff) return { act: null, againAtMs: dueAtMs }
+      if (nowMs < dueAtMs) return clearOf(tracked)
       const { finding, sinceMs } = seen
       tracked.isBusy = true
       return { act: open === null ? 'raise' : 'change', finding, sinceMs }
@@ -87,8 +104,7 @@ export class AlarmBook {
     }
     const dueAtMs = wellSinceMs + this.#clearAfterMs(key, open, nowMs)
     if (nowMs < dueAtMs) return { act: null, againAtMs: dueAtMs }
-    tracked.isBusy = true
-    return { act: 'clear' }
+    return clearOf(tracked)
   }
 
   /** Seen, and soon raised unless it passes: what hangs behind it waits for that. */
@@ -107,7 +123,7 @@ export class AlarmBook {
    */
   written(
     key: string,
-    { open, isFirstCause }: { open: Finding | null; isFirstCause: boolean },
+    { open, isFirstCause }: { open: OpenFinding | null; isFirstCause: boolean },
     nowMs: number,
   ): Decision {
     const tracked = this.#tracked.get(key) ?? (open === null ? undefined : this.#track(key))
@@ -118,7 +134,7 @@ export class AlarmBook {
     }
     tracked.open = open
     tracked.isBusy = false
-    if (open !== null && tracked.seen !== null && isAlike(open, tracked.seen.finding)) {
+    if (open !== null && tracked.seen !== null && this.#isShown(key, open, tracked.seen.finding)) {
       tracked.seen = null
     }
     return this.decide(key, nowMs)
@@ -161,7 +177,7 @@ export class AlarmBook {
   ): void {
     tracked.isUnsettled = false
     tracked.wellSinceMs = null
-    if (tracked.open !== null && isAlike(tracked.open, finding)) tracked.seen = null
+    if (tracked.open !== null && this.#isShown(key, tracked.open, finding)) tracked.seen = null
     else if (tracked.seen === null || !isAlike(tracked.seen.finding, finding)) {
       const { seen } = tracked
       tracked.seen =
@@ -172,24 +188,35 @@ export class AlarmBook {
     this.#tracked.set(key, tracked)
   }
 
+  /** The open alarm says it already, with the severity that applies. */
+  #isShown(key: string, open: OpenFinding, finding: Finding): boolean {
+    return isAlike(open, finding) && open.severity === this.#settingsOf(key, open.rule).severity
+  }
+
   #dueAtMs(
+    key: string,
     { open, changedAtMs }: Tracked,
     { finding, sinceMs, atMs }: NonNullable<Tracked['seen']>,
+    isOpenOff: boolean,
   ) {
-    const { severity, raiseAfterMs } = RULES[finding.rule]
-    if (open === null) return sinceMs + raiseAfterMs
+    const { severity, raiseAfterMs } = this.#settingsOf(key, finding.rule)
+    if (open === null || isOpenOff) return sinceMs + raiseAfterMs
     if (open.rule === finding.rule) {
+      // By an override: nothing flaps.
+      if (open.severity !== severity) return atMs
       return Math.max(atMs + REASON_MS, changedAtMs + STEADY_MS)
     }
-    const isWorse = compareSeverity(severity, RULES[open.rule].severity) < 0
+    const isWorse = compareSeverity(severity, open.severity) < 0
     return atMs + (isWorse ? raiseAfterMs : STEADY_MS)
   }
 
   #clearAfterMs(key: string, { rule }: Finding, nowMs: number): number {
+    const { isOff, clearAfterMs } = this.#settingsOf(key, rule)
+    if (isOff) return 0
     const clears = this.#clears.get(key) ?? []
     const isChatter =
       clears.length >= CHATTER_CLEARS && nowMs - (clears[0] ?? 0) < CHATTER_WITHIN_MS
-    return isChatter ? CHATTER_CLEAR_AFTER_MS : RULES[rule].clearAfterMs
+    return isChatter ? Math.max(CHATTER_CLEAR_AFTER_MS, clearAfterMs) : clearAfterMs
   }
 
   #noteClear(key: string, nowMs: number): void {
@@ -205,6 +232,11 @@ export class AlarmBook {
 
 /** Which objects chatter may be forgotten: they show it again. */
 const CLEARS_KEPT = 20_000
+
+function clearOf(tracked: Tracked): Decision {
+  tracked.isBusy = true
+  return { act: 'clear' }
+}
 
 const NOTHING: Decision = { act: null, againAtMs: null }
 

@@ -11,7 +11,7 @@ import { hostsOf } from '../fleet/host-hops.ts'
 import type { HostsEvent } from '../hosts/hosts-event.ts'
 import { eachInSlices } from '../in-slices.ts'
 import { kindAndId, programIdOf } from '../programs/wanted-program.ts'
-import { AlarmBook, type Decision } from './alarm-book.ts'
+import { AlarmBook, type Decision, type OpenFinding } from './alarm-book.ts'
 import { AlarmWriter } from './alarm-writer.service.ts'
 import {
   awaySinceMs,
@@ -19,10 +19,13 @@ import {
   conditionOfProgram,
   conditionOfStream,
   type Condition,
-  type Finding,
+  type IsOff,
 } from './finding.rules.ts'
 
-export interface AlarmContext extends Pick<Context, 'db' | 'log' | 'clock' | 'notices' | 'alarms'> {
+export interface AlarmContext extends Pick<
+  Context,
+  'db' | 'log' | 'clock' | 'notices' | 'alarms' | 'overrides'
+> {
   hosts: Pick<
     Context['hosts'],
     | 'listen'
@@ -33,6 +36,7 @@ export interface AlarmContext extends Pick<Context, 'db' | 'log' | 'clock' | 'no
     | 'isAssigned'
     | 'status'
     | 'heardAtMs'
+    | 'diskProblem'
   >
   programs: Pick<Context['programs'], 'opened' | 'wanted' | 'allWanted'>
   board: Pick<Context['board'], 'followStreams' | 'followServers' | 'look' | 'host'> & {
@@ -62,7 +66,9 @@ export function openAlarms(ctx: AlarmContext): AlarmKeeper {
 
 export class AlarmKeeper implements AsyncDisposable {
   readonly #ctx: AlarmContext
-  readonly #book = new AlarmBook()
+  readonly #book: AlarmBook
+  /** Objects of which something is wrong whose rule is off for them. */
+  readonly #silenced = new Set<string>()
   readonly #timer: OverdueTimer
   readonly #writer: AlarmWriter
   readonly #stopHearing: (() => void)[] = []
@@ -74,6 +80,7 @@ export class AlarmKeeper implements AsyncDisposable {
 
   constructor(ctx: AlarmContext) {
     this.#ctx = ctx
+    this.#book = new AlarmBook((key, rule) => ctx.overrides.settingsOf(objectOf(key), rule))
     this.#timer = new OverdueTimer(ctx.clock, (key) => this.#due(key))
     this.#writer = new AlarmWriter({
       ctx,
@@ -116,7 +123,7 @@ export class AlarmKeeper implements AsyncDisposable {
 
   /** What is not there before its records were read would count as removed. */
   async #open(): Promise<void> {
-    const { programs, hosts, board, notices, log } = this.#ctx
+    const { programs, hosts, board, notices, overrides, log } = this.#ctx
     await programs.opened()
     if (this.#isEnded) return
     try {
@@ -131,8 +138,9 @@ export class AlarmKeeper implements AsyncDisposable {
         for (const key of keys) this.#lookAtChannel(board.streams.known(key)?.channel.id)
       }),
       board.followServers((id) => this.#lookAtServer(id)),
+      overrides.listen(() => void this.#lookAtBad()),
       notices.listen((notice) => {
-        if (notice.kind === 'gone' || notice.kind === 'onAir') return
+        if (['gone', 'onAir', 'alarmOverride'].includes(notice.kind)) return
         // What feeds what may be another by now.
         if (notice.kind !== 'alarms') this.#arePathsOld = true
         else if (!this.#isPublishing) this.#writer.hear(notice.ids)
@@ -148,6 +156,13 @@ export class AlarmKeeper implements AsyncDisposable {
     await eachInSlices([...programs.allWanted()], ({ kind, id }) => this.#look({ kind, id }))
     await eachInSlices(board.streams.channels(), ({ channel }) => this.#lookAtChannel(channel.id))
     await eachInSlices([...alarms.all()], (alarm) => this.#look(alarm))
+  }
+
+  /** After a change of the rules: what is well without any override has nothing to raise. */
+  async #lookAtBad(): Promise<void> {
+    const open = [...this.#ctx.alarms.all()].map(keyOf)
+    const bad = new Set([...open, ...this.#book.keys(), ...this.#silenced])
+    await eachInSlices(bad, (key) => this.#isEnded || this.#look(objectOf(key)))
   }
 
   #recheckSoon(): void {
@@ -193,6 +208,7 @@ export class AlarmKeeper implements AsyncDisposable {
 
   #look(object: ObjectKey): void {
     const key = keyOf(object)
+    this.#silenced.delete(key)
     const seen = this.#conditionOf(object)
     if (seen.is !== 'foreign' && seen.is !== 'gone') {
       return this.#act(object, this.#book.see(key, seen, this.#ctx.clock()))
@@ -201,6 +217,14 @@ export class AlarmKeeper implements AsyncDisposable {
     this.#timer.set(key, null)
     const isLeft = seen.is === 'gone' && this.#ctx.alarms.at(key) !== undefined
     if (isLeft) this.#writer.order({ act: 'clear', object })
+  }
+
+  #isOff(object: ObjectKey): IsOff {
+    return (rule) => {
+      const { isOff } = this.#ctx.overrides.settingsOf(object, rule)
+      if (isOff) this.#silenced.add(keyOf(object))
+      return isOff
+    }
   }
 
   #conditionOf({ kind, id }: ObjectKey): Look {
@@ -221,7 +245,11 @@ export class AlarmKeeper implements AsyncDisposable {
     if (isUndecided({ ...link, heardAtMs }, nowMs)) {
       return { is: 'unsettled', againAtMs: link.sinceMs + FIRST_HELLO_MS }
     }
-    const condition = conditionOfProgram(board.look(wanted), nowMs)
+    const condition = conditionOfProgram(
+      board.look(wanted),
+      nowMs,
+      this.#isOff({ kind: wanted.kind, id: wanted.id }),
+    )
     if (condition.is !== 'bad' || link.online) return condition
     const { sinceMs, fault } = link
     return {
@@ -241,7 +269,9 @@ export class AlarmKeeper implements AsyncDisposable {
     if (isEarly && !status.online) {
       return { is: 'unsettled', againAtMs: status.sinceMs + FIRST_HELLO_MS }
     }
-    return conditionOfHost(status, record.answerer, false)
+    const disk = record.answerer === 'agent' ? hosts.diskProblem(record.address) : undefined
+    const seen = { status, disk, answerer: record.answerer, isUndecided: false, nowMs: clock() }
+    return conditionOfHost(seen, this.#isOff({ kind: 'server', id }))
   }
 
   #conditionOfChannel(id: string): Look {
@@ -251,7 +281,12 @@ export class AlarmKeeper implements AsyncDisposable {
     const record = hosts.record('server', known.channel.serverId)
     if (record === undefined) return { is: 'gone' }
     if (!hosts.isAssigned(record.address)) return { is: 'foreign' }
-    return conditionOfStream(known.status, board.streams.server(record.id), clock())
+    return conditionOfStream(
+      known.status,
+      board.streams.server(record.id),
+      clock(),
+      this.#isOff({ kind: 'channel', id }),
+    )
   }
 
   #due(key: string): void {
@@ -270,7 +305,7 @@ export class AlarmKeeper implements AsyncDisposable {
     )
   }
 
-  #written(object: ObjectKey, open: Finding | null, isFirstCause: boolean): void {
+  #written(object: ObjectKey, open: OpenFinding | null, isFirstCause: boolean): void {
     const decision = this.#book.written(keyOf(object), { open, isFirstCause }, this.#ctx.clock())
     if (!this.#isEnded) this.#act(object, decision)
   }

@@ -3,7 +3,7 @@
  * picture in memory as the database has it. Which of them are first causes is decided here, so that
  * what is raised together hangs rightly from the first moment.
  */
-import { compareSeverity, RULES } from '@trunkline/contract/alarms/alarm.rules'
+import { compareSeverity } from '@trunkline/contract/alarms/alarm.rules'
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { PROOF_WITHIN_MS } from '@trunkline/contract/fleet/state-view.rules'
 import { keyOf, type ObjectKey } from '../fleet/object-key.ts'
@@ -14,14 +14,15 @@ import type { PathSource } from '../paths/path-source.ts'
 import * as alarmStore from './alarm.store.ts'
 import type { StoredAlarm } from './alarm.store.ts'
 import { CauseIndex, firstCauseOf, isCause, type CauseHop } from './cause.rules.ts'
-import { type Finding } from './finding.rules.ts'
+import type { OpenFinding } from './alarm-book.ts'
+import type { Finding } from './finding.rules.ts'
 
 export type Order =
   | { act: 'raise' | 'change'; object: ObjectKey; finding: Finding; sinceMs: number }
   | { act: 'clear'; object: ObjectKey }
 
 export interface AlarmWriterOptions {
-  ctx: Pick<Context, 'db' | 'log' | 'clock' | 'alarms'> & PathSource
+  ctx: Pick<Context, 'db' | 'log' | 'clock' | 'alarms' | 'overrides'> & PathSource
   /** What an object runs on. */
   hostsOf: (object: ObjectKey, rule: AlarmRule) => readonly ObjectKey[]
   /** By which rule that object is about to be raised, unless it passes; null: it is not. */
@@ -30,7 +31,7 @@ export interface AlarmWriterOptions {
   /** Now: its alarm is only open until that has lasted. */
   isWell: (object: ObjectKey) => boolean
   /** As the database has it now; null: no alarm of it is open. `isFirstCause`: that was one, or is. */
-  onWritten: (object: ObjectKey, open: Finding | null, isFirstCause: boolean) => void
+  onWritten: (object: ObjectKey, open: OpenFinding | null, isFirstCause: boolean) => void
   onFailed: (object: ObjectKey) => void
   /** It is not raised yet: what feeds it is about to be. */
   onDeferred: (object: ObjectKey) => void
@@ -182,7 +183,7 @@ export class AlarmWriter {
         const alarm = open(order)
         if (order.act === 'clear' || alarm === undefined) continue
         const { rule, sentence } = order.finding
-        const { severity } = RULES[rule]
+        const { severity } = ctx.overrides.settingsOf(order.object, rule)
         const isWorse = compareSeverity(severity, alarm.severity) < 0
         await alarmStore.change(trx, alarm.alarmId, { rule, severity, sentence }, isWorse)
       }
@@ -243,7 +244,7 @@ export class AlarmWriter {
         version: 1,
         title: titles.get(key) ?? '',
         ...finding,
-        severity: RULES[finding.rule].severity,
+        severity: ctx.overrides.settingsOf(object, finding.rule).severity,
         raisedAtMs: ctx.clock(),
         clearedAtMs: null,
         causedBy: null,

@@ -11,6 +11,7 @@ import {
 
 const NOW = 100_000
 const OBSERVED = movingSince(0)
+const noneOff = () => false
 const RUNNING: ProgramStatus = {
   kind: 'input',
   id: 'a',
@@ -62,14 +63,40 @@ test.each<[string, Partial<ProgramStatus>, string]>([
     'slow',
   ],
 ])('%s', (_, status, expected) => {
-  const condition = conditionOfProgram({ ...RUNNING, ...status }, NOW)
+  const condition = conditionOfProgram({ ...RUNNING, ...status }, NOW, noneOff)
   expect(condition.is === 'bad' ? condition.finding.rule : condition.is).toBe(expected)
+})
+
+test('a rule that is off hides no lesser finding of the same object', () => {
+  const status = { ...RUNNING, peer: 'disconnected' as const, ...observed({ media: 'silent' }) }
+  const seen = (...off: string[]) => {
+    const condition = conditionOfProgram(status, NOW, (rule) => off.includes(rule))
+    return condition.is === 'bad' ? condition.finding.rule : condition.is
+  }
+  expect([seen(), seen('no-peer'), seen('no-peer', 'no-media')]).toEqual([
+    'no-peer',
+    'no-media',
+    'well',
+  ])
+})
+
+test('a host that answers and whose disk is nearly full says so, unless that is off', () => {
+  const status = { online: true, sinceMs: 5, fault: null, heardAtMs: 1 }
+  const disk = { kind: 'disk-low' as const, sentence: '/data has 340 MB free of 20 GB.' }
+  const seen = { status, disk, answerer: 'agent' as const, isUndecided: false, nowMs: NOW }
+  expect(conditionOfHost(seen, noneOff)).toEqual({
+    is: 'bad',
+    finding: { rule: 'disk-full', sentence: disk.sentence },
+    sinceMs: NOW,
+  })
+  expect(conditionOfHost(seen, () => true).is).toBe('well')
 })
 
 test('the sentence names the cause and the remedy', () => {
   const condition = conditionOfProgram(
     { ...RUNNING, state: 'backoff', cause: 'Port 5 is in use' },
     NOW,
+    noneOff,
   )
   expect(condition).toMatchObject({
     finding: {
@@ -80,12 +107,19 @@ test('the sentence names the cause and the remedy', () => {
 
 test('a host that had no time to answer raises nothing', () => {
   const away = { online: false, sinceMs: 5, fault: 'refused', heardAtMs: 1 } as const
-  expect(conditionOfHost(away, 'agent', true).is).toBe('unsettled')
-  expect(conditionOfHost(away, 'agent', false)).toMatchObject({
+  const seen = {
+    status: away,
+    disk: undefined,
+    answerer: 'agent' as const,
+    isUndecided: false,
+    nowMs: NOW,
+  }
+  expect(conditionOfHost({ ...seen, isUndecided: true }, noneOff).is).toBe('unsettled')
+  expect(conditionOfHost(seen, noneOff)).toMatchObject({
     finding: { rule: 'host-unreachable' },
     sinceMs: 5,
   })
-  expect(conditionOfHost({ ...away, online: true }, 'agent', false).is).toBe('well')
+  expect(conditionOfHost({ ...seen, status: { ...away, online: true } }, noneOff).is).toBe('well')
 })
 
 test.each<[string, 'refused' | 'timeout', number | null, number]>([
@@ -99,14 +133,14 @@ test.each<[string, 'refused' | 'timeout', number | null, number]>([
 
 test('a channel hangs on its media server, which must have been asked', () => {
   const status = { serverId: 's', streamName: 'n', stream: null, readAtMs: null, cause: '' }
-  expect(conditionOfStream(status, null, NOW).is).toBe('unsettled')
+  expect(conditionOfStream(status, null, NOW, noneOff).is).toBe('unsettled')
   const away = { online: false, sinceMs: 7 }
-  expect(conditionOfStream(status, away, NOW)).toMatchObject({
+  expect(conditionOfStream(status, away, NOW, noneOff)).toMatchObject({
     finding: { rule: 'media-server-silent' },
   })
   const there = { online: true, sinceMs: 7 }
-  expect(conditionOfStream(status, there, NOW).is).toBe('unsettled')
-  expect(conditionOfStream({ ...status, readAtMs: NOW }, there, NOW)).toMatchObject({
+  expect(conditionOfStream(status, there, NOW, noneOff).is).toBe('unsettled')
+  expect(conditionOfStream({ ...status, readAtMs: NOW }, there, NOW, noneOff)).toMatchObject({
     finding: { rule: 'source-lost' },
   })
 })
@@ -132,7 +166,7 @@ test.each<[string, { error?: string; since?: number }, string]>([
   })
   const there = { online: true, sinceMs: 7 }
   const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
-  const condition = conditionOfStream(status, there, LOST_AT_MS + 60_000)
+  const condition = conditionOfStream(status, there, LOST_AT_MS + 60_000, noneOff)
   expect(condition.is === 'bad' ? String(condition.sinceMs) : condition.is).toBe(expected)
 })
 
@@ -195,7 +229,12 @@ test.each<[string, object[], object[], string]>([
 ])('a channel %s', (_, inputs, findings, expected) => {
   const stream = StreamDetail.parse({ name: 'n', inputs, stats: { alive: true, findings } })
   const status = { serverId: 's', streamName: 'n', stream, readAtMs: NOW, cause: '' }
-  const condition = conditionOfStream(status, { online: true, sinceMs: 7 }, LOST_AT_MS + 60_000)
+  const condition = conditionOfStream(
+    status,
+    { online: true, sinceMs: 7 },
+    LOST_AT_MS + 60_000,
+    noneOff,
+  )
   const found = condition.is === 'bad' ? [condition.finding.rule, condition.sinceMs] : ['well']
   expect(found).toEqual(expected === 'well' ? ['well'] : [expected, LOST_AT_MS])
 })

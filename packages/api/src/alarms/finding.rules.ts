@@ -5,6 +5,7 @@ import { BACKUP_REASON, FINDING_REASONS } from '@trunkline/contract/channels/str
 import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
 import { isOffOnPurpose } from '@trunkline/contract/fleet/counted-family.rules'
 import type {
+  HostProblem,
   HostStatus,
   ProgramStatus,
   StreamStatus,
@@ -26,33 +27,47 @@ export type Condition =
   | { is: 'unsettled'; againAtMs: number | null }
   | { is: 'bad'; finding: Finding; sinceMs: number }
 
+/** Whether that rule is off for the object, so that what it finds is passed over. */
+export type IsOff = (rule: AlarmRule) => boolean
+
 const WELL: Condition = { is: 'well' }
 const UNSETTLED: Condition = { is: 'unsettled', againAtMs: null }
 
-export function conditionOfProgram(status: ProgramStatus, nowMs: number): Condition {
+export function conditionOfProgram(status: ProgramStatus, nowMs: number, isOff: IsOff): Condition {
   if (isOffOnPurpose(status)) return WELL
   const freshness = { nowMs, isLoaded: true, brokenSinceMs: null }
   const known = { isEnabled: true, isConfigured: true, inputType: null }
   const view = stateView({ ...known, kind: status.kind, status, freshness })
   if (view.family === 'ok' || view.family === 'off') return WELL
   if (view.family === 'move') return { is: 'unsettled', againAtMs: overdueAtMs(view) }
-  const finding = findingOf(status)
-  if (finding === null) return UNSETTLED
-  return { is: 'bad', finding, sinceMs: Math.min(nowMs, view.sinceMs ?? nowMs) }
+  const found = findingsOf(status)
+  if (found.length === 0) return UNSETTLED
+  const at = found.findIndex(({ finding: { rule } }) => !isOff(rule))
+  const worst = found[at]
+  if (worst === undefined) return WELL
+  // The view says since when of what is worst.
+  const sinceMs = at === 0 ? view.sinceMs : worst.sinceMs
+  return { is: 'bad', finding: worst.finding, sinceMs: Math.min(nowMs, sinceMs ?? nowMs) }
 }
 
-function findingOf(status: ProgramStatus): Finding | null {
+interface FoundSince {
+  finding: Finding
+  /** Null: as its view says. */
+  sinceMs: number | null
+}
+
+/** Worst first. */
+function findingsOf(status: ProgramStatus): FoundSince[] {
   const { state, cause } = status
-  if (state === 'running') return findingOfRunning(status)
-  if (state === 'unknown' || state === 'stopping') return null
+  if (state === 'running') return findingsOfRunning(status)
+  if (state === 'unknown' || state === 'stopping') return []
   if (state === 'unreachable') {
-    return finding(
-      'host-unreachable',
-      'Its host is unreachable, so nothing is known of it. Restore the connection to the host.',
-    )
+    const sentence =
+      'Its host is unreachable, so nothing is known of it. Restore the connection to the host.'
+    return [{ finding: finding('host-unreachable', sentence), sinceMs: null }]
   }
   const sentence = joined('Not running although it should be.', cause, 'Start it, or read its log.')
-  return finding('program-down', sentence)
+  return [{ finding: finding('program-down', sentence), sinceMs: null }]
 }
 
 const WARNINGS = {
@@ -73,20 +88,27 @@ const WARNINGS = {
   silent: finding('no-sound', FINDING_REASONS.silent),
 } as const
 
-function findingOfRunning({ kind, peer, observed, cause }: ProgramStatus): Finding | null {
+function findingsOfRunning({ kind, peer, observed, cause }: ProgramStatus): FoundSince[] {
   const media = observed?.media
+  const found: FoundSince[] = []
   const isPeerMissing = kind !== 'encoder' && peer !== 'connected'
   if (isPeerMissing && (peer === 'disconnected' || media !== 'moving')) {
-    return peer === 'disconnected'
-      ? finding('no-peer', joined('The peer is gone.', cause, CHECK_PEER))
-      : finding('never-connected', joined('No peer has connected yet.', cause, CHECK_PEER))
+    const lost =
+      peer === 'disconnected'
+        ? finding('no-peer', joined('The peer is gone.', cause, CHECK_PEER))
+        : finding('never-connected', joined('No peer has connected yet.', cause, CHECK_PEER))
+    found.push({ finding: lost, sinceMs: null })
   }
   if (media !== 'moving') {
     const reason = joined('Running, but no media moves.', cause)
-    return finding('no-media', joined(reason, 'Check the source and what feeds it.'))
+    const silent = finding('no-media', joined(reason, 'Check the source and what feeds it.'))
+    found.push({ finding: silent, sinceMs: observed?.mediaSinceMs ?? null })
   }
   const warning = observed?.warning ?? ''
-  return warning === '' ? null : WARNINGS[warning]
+  if (warning !== '') {
+    found.push({ finding: WARNINGS[warning], sinceMs: observed?.warningSinceMs ?? null })
+  }
+  return found
 }
 
 const CHECK_PEER = 'Check the other end, its passphrase and the network between.'
@@ -119,13 +141,24 @@ export function awaySinceMs({
   return Math.min(sinceMs, Math.max(heardAtMs, sinceMs - SILENCE_COUNTED_MS))
 }
 
-/** `isUndecided`: it had no time to answer yet. Why it is away is for admins, and so in no sentence. */
+interface SeenHost {
+  status: Pick<HostStatus, 'online' | 'sinceMs' | 'fault' | 'heardAtMs'>
+  disk: HostProblem | undefined
+  answerer: 'agent' | 'media server'
+  /** It had no time to answer yet. */
+  isUndecided: boolean
+  nowMs: number
+}
+
+/** Why it is away is for admins, and so in no sentence. */
 export function conditionOfHost(
-  status: Pick<HostStatus, 'online' | 'sinceMs' | 'fault' | 'heardAtMs'>,
-  answerer: 'agent' | 'media server',
-  isUndecided: boolean,
+  { status, disk, answerer, isUndecided, nowMs }: SeenHost,
+  isOff: IsOff,
 ): Condition {
-  if (status.online) return WELL
+  if (status.online) {
+    if (disk === undefined || isOff('disk-full')) return WELL
+    return { is: 'bad', finding: finding('disk-full', disk.sentence), sinceMs: nowMs }
+  }
   if (isUndecided) return UNSETTLED
   const found =
     answerer === 'agent'
@@ -137,7 +170,7 @@ export function conditionOfHost(
           'media-server-silent',
           'The media server does not answer. Check the server and its network.',
         )
-  return { is: 'bad', finding: found, sinceMs: awaySinceMs(status) }
+  return isOff(found.rule) ? WELL : { is: 'bad', finding: found, sinceMs: awaySinceMs(status) }
 }
 
 /** `server`: null while its media server was never asked. */
@@ -145,24 +178,28 @@ export function conditionOfStream(
   { stream, readAtMs }: StreamStatus,
   server: { online: boolean; sinceMs: number } | null,
   nowMs: number,
+  isOff: IsOff,
 ): Condition {
   if (server === null) return UNSETTLED
   if (!server.online) {
+    if (isOff('media-server-silent')) return WELL
     const sentence =
       'Its media server does not answer, so nothing is known of it. Restore the connection to the server.'
     return { is: 'bad', finding: finding('media-server-silent', sentence), sinceMs: server.sinceMs }
   }
   if (readAtMs === null) return UNSETTLED
   if (stream === null) {
+    if (isOff('source-lost')) return WELL
     const sentence =
       'The media server has no such stream. Sync the channels of its server, or remove it.'
     return { is: 'bad', finding: finding('source-lost', sentence), sinceMs: nowMs }
   }
   if (stream.disabled === true) return WELL
   if (stream.stats.alive === true) {
-    const bad = worstOfAlive(stream)
+    const bad = worstOfAlive(stream, isOff)
     return bad === null ? WELL : { ...bad, sinceMs: Math.min(nowMs, bad.sinceMs) }
   }
+  if (isOff('source-lost')) return WELL
   const cause = stream.inputs.find(({ stats }) => stats?.error)?.stats?.error ?? ''
   const sinceMs = Math.min(nowMs, stream.stats.since ?? nowMs)
   return { is: 'bad', finding: sourceLost(cause), sinceMs }
@@ -171,26 +208,28 @@ export function conditionOfStream(
 type Bad = Extract<Condition, { is: 'bad' }>
 
 /** Of a channel that goes out: what is worst about it, of which the list of alarms shows one. */
-function worstOfAlive(stream: StreamDetail): Bad | null {
+function worstOfAlive(stream: StreamDetail, isOff: IsOff): Bad | null {
   const lost = lostSourceOf(stream)
-  if (lost !== null) {
+  if (lost !== null && !isOff('source-lost')) {
     return { is: 'bad', finding: sourceLost(lost.error), sinceMs: lost.sinceMs + SWITCH_MS }
   }
-  return badContentOf(stream) ?? onBackupOf(stream)
+  const content = contentFindingsOf(stream).find(({ finding: { rule } }) => !isOff(rule))
+  return content ?? onBackupOf(stream, isOff)
 }
 
 const FINDING_RULES = { black: 'bad-picture', frozen: 'bad-picture', silent: 'no-sound' } as const
 
-function badContentOf({ stats: { findings = [] } }: StreamDetail): Bad | null {
-  const [first] = findings
-  if (first === undefined) return null
-  const { kind, since: sinceMs } = first
-  return { is: 'bad', finding: finding(FINDING_RULES[kind], FINDING_REASONS[kind]), sinceMs }
+function contentFindingsOf({ stats: { findings = [] } }: StreamDetail): Bad[] {
+  return findings.map(({ kind, since: sinceMs }) => ({
+    is: 'bad',
+    finding: finding(FINDING_RULES[kind], FINDING_REASONS[kind]),
+    sinceMs,
+  }))
 }
 
-function onBackupOf(stream: StreamDetail): Bad | null {
+function onBackupOf(stream: StreamDetail, isOff: IsOff): Bad | null {
   const lost = lostPrimaryOf(stream)
-  if (lost === null) return null
+  if (lost === null || isOff('on-backup')) return null
   const sentence = joined(BACKUP_REASON, lost.error)
   return { is: 'bad', finding: finding('on-backup', sentence), sinceMs: lost.sinceMs }
 }

@@ -23,6 +23,7 @@ import * as alarmVersions from './migrations/0019-alarm-versions.ts'
 import * as maintenance from './migrations/0020-maintenance.ts'
 import * as notifications from './migrations/0021-notifications.ts'
 import * as onAir from './migrations/0022-on-air.ts'
+import * as alarmOverrides from './migrations/0023-alarm-overrides.ts'
 
 /** Listed by hand: a bundle has no folder to read, and the order is what matters. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -48,6 +49,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0020-maintenance': maintenance,
   '0021-notifications': notifications,
   '0022-on-air': onAir,
+  '0023-alarm-overrides': alarmOverrides,
 }
 
 /**

@@ -33,6 +33,7 @@ export interface Database {
   event_states: EventStateRow
   alarms: AlarmRow
   maintenance_windows: MaintenanceWindowRow
+  alarm_overrides: AlarmOverrideRow
   notification_rules: NotificationRuleRow
   notified_alarms: NotifiedAlarmRow
   notification_deliveries: NotificationDeliveryRow
@@ -280,6 +281,17 @@ export interface EventStateRow {
   facet: string
   value: string
   at: string
+}
+
+export interface AlarmOverrideRow {
+  id: string
+  version: number
+  created_at: string
+  covers_kind: string
+  covers_id: string
+  rule: string
+  /** JSON. */
+  settings: string
 }
 
 export interface MaintenanceWindowRow {

@@ -14,6 +14,7 @@ type VersionedTable =
   | 'outputs'
   | 'destinations'
   | 'maintenance_windows'
+  | 'alarm_overrides'
   | 'notification_rules'
 
 /** Values, or SQL for them. */

@@ -27,6 +27,7 @@ const SEEN_IN: Readonly<Record<keyof Database, ListSource | null>> = {
   outputs: 'records',
   alarms: null,
   maintenance_windows: 'records',
+  alarm_overrides: 'records',
   notification_rules: null,
   notified_alarms: null,
   notification_deliveries: null,

@@ -117,6 +117,7 @@ async function follow(
       case 'destination':
       case 'encoderTemplate':
       case 'maintenance':
+      case 'alarmOverride':
       case 'notificationRule':
       case 'gone':
       case 'alarms':

@@ -35,11 +35,17 @@ function diskUnreadable(path: string): HostProblem {
 export function problemOf(health: HostHealth): HostProblem | undefined {
   const { disk, supervisorSilent, commandLinesReadable } = health
   if (supervisorSilent === true) return SUPERVISOR_SILENT
+  const ofDisk = diskProblemOf({ disk })
+  if (ofDisk !== undefined) return ofDisk
+  return commandLinesReadable === true ? COMMAND_LINES_READABLE : undefined
+}
+
+export function diskProblemOf({ disk }: Pick<HostHealth, 'disk'>): HostProblem | undefined {
   if (disk.unreadable === true) return diskUnreadable(disk.path)
   const room = `${disk.path} has ${sizeText(disk.freeBytes)} free of ${sizeText(disk.totalBytes)}`
   switch (disk.state) {
     case 'ok':
-      return commandLinesReadable === true ? COMMAND_LINES_READABLE : undefined
+      return undefined
     case 'low':
       return {
         kind: 'disk-low',

@@ -180,6 +180,11 @@ export class Hosts {
     return this.link(address)?.problem
   }
 
+  /** Also while something worse is wrong with the host. */
+  diskProblem(address: HostAddress) {
+    return this.link(address)?.diskProblem
+  }
+
   reports(address: HostAddress): readonly KnownReport[] {
     return this.link(address)?.reports.all() ?? []
   }

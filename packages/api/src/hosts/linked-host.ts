@@ -9,7 +9,7 @@ import type { Capabilities } from '@trunkline/contract/agent/capability.schema'
 import type { HostHealth } from '@trunkline/contract/agent/host-health.schema'
 import type { HostProblem } from '@trunkline/contract/fleet/fleet.schema'
 import { addressText, type HostAddress } from './host-address.ts'
-import { problemOf } from './host-problem.rules.ts'
+import { diskProblemOf, problemOf } from './host-problem.rules.ts'
 import { HostReports, type KnownReport, type NewReadings } from './host-reports.ts'
 import { timedOut, type LinkFault } from './link-fault.ts'
 
@@ -85,6 +85,10 @@ export abstract class LinkedHost {
   /** What is wrong with the host, as long as it answers. */
   get problem(): HostProblem | undefined {
     return this.status.online && this.health !== null ? problemOf(this.health) : undefined
+  }
+
+  get diskProblem(): HostProblem | undefined {
+    return this.status.online && this.health !== null ? diskProblemOf(this.health) : undefined
   }
 
   /** Round trip in milliseconds; throws as `call` does. */

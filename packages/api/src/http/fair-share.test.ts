@@ -72,6 +72,7 @@ test('T16 one list per user is read at a time, and a limited number wait, in ord
 test('T16 a call is a list when it asks for a number of rows, or reads all of a site', async () => {
   const lists = (await allCalls()).filter(isListCall).map(({ name }) => name)
   expect(lists.toSorted()).toEqual([
+    'alarmOverrides.list',
     'alarms.list',
     'audit.list',
     'channels.list',

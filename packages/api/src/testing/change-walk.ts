@@ -12,6 +12,11 @@ import {
   updateMaintenance,
 } from '@trunkline/contract/alarms/maintenance/maintenance.calls'
 import {
+  addOverride,
+  removeOverride,
+  updateOverride,
+} from '@trunkline/contract/alarms/overrides/override.calls'
+import {
   changeStreamStatus,
   removeChannel,
   renameChannel,
@@ -120,6 +125,7 @@ export async function walkEveryChange(site: TestSite, step: Step): Promise<void>
   await walkChannels(site, step)
   await walkAlarms(site, step)
   await walkMaintenance(site, step)
+  await walkOverrides(site, step)
   await walkNotifications(step)
   await walkOnAir(site, step)
   await walkSession(site, step)
@@ -348,6 +354,14 @@ async function walkMaintenance({ north }: TestSite, step: Step): Promise<void> {
   const params = { id: await step(addMaintenance, 'after', { body }) }
   await step(updateMaintenance, 'before and after', { params, body: { title: 'Cabling' } })
   await step(removeMaintenance, 'before', { params })
+}
+
+async function walkOverrides({ north }: TestSite, step: Step): Promise<void> {
+  const covers = { kind: 'group' as const, id: north }
+  const body = { covers, rule: 'no-peer' as const, isOff: true }
+  const params = { id: await step(addOverride, 'after', { body }) }
+  await step(updateOverride, 'before and after', { params, body: { isOff: false } })
+  await step(removeOverride, 'before', { params })
 }
 
 async function walkOnAir(site: TestSite, step: Step): Promise<void> {

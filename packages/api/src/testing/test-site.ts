@@ -9,7 +9,12 @@ import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { openAlarmBoard, openMaintenanceBoard, type Context } from '../context.ts'
+import {
+  openAlarmBoard,
+  openMaintenanceBoard,
+  openOverrideBoard,
+  type Context,
+} from '../context.ts'
 import { Board } from '../fleet/board.ts'
 import { FleetCounts } from '../fleet/counts/fleet-counts.ts'
 import { openFleet } from '../fleet/fleet.service.ts'
@@ -69,6 +74,7 @@ export async function openTestSite(
   const board = new Board({ hosts, programs, log, clock: Date.now })
   const counts = new FleetCounts({ hosts, programs, board, clock: Date.now })
   const maintenance = openMaintenanceBoard({ hosts, programs, board, clock: Date.now })
+  const overrides = openOverrideBoard({ hosts, programs, board })
   const alarms = openAlarmBoard({ hosts, programs, board, clock: Date.now, maintenance })
   const { ctx } = stack.use(
     await makeTestContext(more, (opened) => ({
@@ -78,6 +84,7 @@ export async function openTestSite(
       counts,
       alarms,
       maintenance,
+      overrides,
       ...parts(opened),
     })),
   )
@@ -86,6 +93,7 @@ export async function openTestSite(
   stack.use(board)
   stack.use(counts)
   stack.use(maintenance)
+  stack.use(overrides)
   stack.use(alarms)
   const people = await addPeople(ctx)
   stack.use(await openFleet(ctx, PACE))

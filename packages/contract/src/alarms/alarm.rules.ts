@@ -35,6 +35,8 @@ export const RULES: Readonly<Record<AlarmRule, RuleSettings>> = {
   'bad-picture': settings('Black or frozen picture', 'major', 5000),
   'no-sound': settings('Silent', 'warning', 10_000),
   'on-backup': settings('On backup source', 'warning', 5000),
+  // The agent says so below 5 % or 1 GB: at 20 Mbit/s that is minutes, on most disks hours.
+  'disk-full': settings('Disk nearly full', 'major', 0),
 }
 
 function settings(title: string, severity: Severity, raiseAfterMs: number): RuleSettings {
@@ -74,6 +76,7 @@ const EXPLAINS: Readonly<Record<AlarmRule, readonly AlarmRule[]>> = {
   'bad-picture': ['bad-picture', 'no-sound'],
   'no-sound': ['no-sound'],
   'on-backup': [],
+  'disk-full': [],
 }
 
 /** What becomes of a channel whose source is lost, or brings only part of the stream. */

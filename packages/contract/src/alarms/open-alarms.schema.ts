@@ -7,7 +7,7 @@ export const SEVERITIES = ['critical', 'major', 'warning'] as const
 export const Severity = z.enum(SEVERITIES)
 export type Severity = z.infer<typeof Severity>
 
-const ALARM_RULES = [
+export const ALARM_RULES = [
   'host-unreachable',
   'media-server-silent',
   'program-down',
@@ -21,6 +21,7 @@ const ALARM_RULES = [
   'bad-picture',
   'no-sound',
   'on-backup',
+  'disk-full',
 ] as const
 export const AlarmRule = z.enum(ALARM_RULES)
 export type AlarmRule = z.infer<typeof AlarmRule>

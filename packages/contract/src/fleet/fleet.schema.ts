@@ -125,6 +125,7 @@ export const OBJECT_KINDS = [
   'output',
   'destination',
   'maintenance',
+  'alarmOverride',
   'notificationRule',
 ] as const
 export const ObjectKind = z.enum(OBJECT_KINDS)

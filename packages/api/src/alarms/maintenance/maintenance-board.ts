@@ -6,10 +6,10 @@ import {
   activeUntilMs,
   nextChangeMs,
 } from '@trunkline/contract/alarms/maintenance/maintenance.rules'
-import type { Covered } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
 import { OverdueTimer } from '../../fleet/counts/overdue-timer.ts'
 import type { ObjectKey } from '../../fleet/object-key.ts'
 import type { Place } from '../../fleet/object-place.ts'
+import { coveredKey, coversOf } from '../covered.ts'
 import type { StoredWindow } from './maintenance.store.ts'
 
 export interface MaintenanceBoardOptions {
@@ -50,7 +50,7 @@ export class MaintenanceBoard implements Disposable {
     if (this.#active.size === 0) return null
     const place = this.#options.placeOf(object)
     const found = [
-      this.#activeAt(object),
+      this.#active.get(coveredKey(object)),
       ...(place === null ? [] : [...this.#ofPlace(object, place)]),
     ].filter((untilMs) => untilMs !== undefined)
     const untilMs = Math.max(...found)
@@ -62,17 +62,13 @@ export class MaintenanceBoard implements Disposable {
     this.#listeners.clear()
   }
 
-  *#ofPlace({ kind }: ObjectKey, { serverId, groupIds, ownerId }: Place) {
-    yield this.#activeAt({ kind: 'server', id: serverId })
-    const owner = OWNERS[kind]
-    if (owner !== undefined) yield this.#activeAt({ kind: owner, id: ownerId })
+  *#ofPlace(object: ObjectKey, place: Place) {
+    const { server, owner, groups } = coversOf(object, place)
+    yield this.#active.get(server)
+    yield this.#active.get(owner)
     // What also belongs to another group goes on to call that.
-    const ends = groupIds.map((id) => this.#activeAt({ kind: 'group', id }) ?? -Infinity)
+    const ends = groups.map((key) => this.#active.get(key) ?? -Infinity)
     if (ends.length > 0) yield Math.min(...ends)
-  }
-
-  #activeAt(covers: Covered): number | undefined {
-    return this.#active.get(keyOf(covers))
   }
 
   /** Which are on by now, and when that changes next. */
@@ -84,7 +80,7 @@ export class MaintenanceBoard implements Disposable {
       nextMs = Math.min(nextMs, nextChangeMs(times, nowMs) ?? Infinity)
       const untilMs = activeUntilMs(times, nowMs)
       if (untilMs === null) continue
-      active.set(keyOf(covers), Math.max(untilMs, active.get(keyOf(covers)) ?? 0))
+      active.set(coveredKey(covers), Math.max(untilMs, active.get(coveredKey(covers)) ?? 0))
     }
     const wasQuiet = this.#active.size === 0
     this.#active = active
@@ -92,13 +88,4 @@ export class MaintenanceBoard implements Disposable {
     if (wasQuiet && active.size === 0) return
     for (const listener of this.#listeners) listener()
   }
-}
-
-const OWNERS: Partial<Record<ObjectKey['kind'], 'encoder' | 'input'>> = {
-  feeder: 'encoder',
-  output: 'input',
-}
-
-function keyOf({ kind, id }: Covered): string {
-  return `${kind} ${id}`
 }

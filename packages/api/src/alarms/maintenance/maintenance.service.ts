@@ -8,7 +8,6 @@ import type {
 import { spanAt } from '@trunkline/contract/alarms/maintenance/maintenance.rules'
 import {
   WINDOWS_AT_MOST,
-  type Covered,
   type MaintenanceWindow,
   type WindowTimes,
 } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
@@ -21,10 +20,13 @@ import * as groupStore from '../../groups/group.store.ts'
 import { newId } from '../../id.ts'
 import { outdated, saveVersioned } from '../../save-versioned.ts'
 import type { Actor } from '../../security/actor.ts'
-import * as alarmStore from '../alarm.store.ts'
-import { assertMayPlan, assertTheirs, groupsOf, maySeeWindow } from './maintenance.policy.ts'
+import { coveredKey, titlesOfCovered } from '../covered.ts'
+import { assertMayPlan, assertTheirs, groupsOf, maySeeCovered } from '../covered.policy.ts'
 import * as maintenanceStore from './maintenance.store.ts'
 import type { StoredWindow } from './maintenance.store.ts'
+
+const ALSO_OTHERS =
+  'This also belongs to another group, which would not be called either. Plan the maintenance of your group, or ask an admin.'
 
 /** Reads which there are, and reads them again when one of any process was changed. */
 export function openMaintenance(
@@ -62,12 +64,15 @@ export async function list(
   const nowMs = ctx.clock()
   const found = ctx.maintenance
     .all()
-    .filter(({ covers }) => maySeeWindow(ctx, actor, covers))
+    .filter(({ covers }) => maySeeCovered(ctx, actor, covers))
     .map((window) => ({ window, order: orderOf(window.times, nowMs) }))
     .toSorted((a, b) => a.order - b.order)
   const rows = rowsPerPage === 0 ? found.length : rowsPerPage
   const shown = found.slice(page * rows, (page + 1) * rows).map(({ window }) => window)
-  const titles = await titlesOf(ctx.db, shown)
+  const titles = await titlesOfCovered(
+    ctx.db,
+    shown.map(({ covers }) => covers),
+  )
   const data = shown.map((window) => wire(ctx, window, titles))
   return { status: true, data, total: found.length }
 }
@@ -78,7 +83,7 @@ export async function add(
   { title, covers, times }: BodyOf<typeof addMaintenance>,
   ip: string,
 ): Promise<ReplyOf<typeof addMaintenance>> {
-  assertMayPlan(ctx, actor, covers)
+  assertMayPlan(ctx, actor, covers, ALSO_OTHERS)
   assertAhead(ctx, times)
   const createdAt = new Date(ctx.clock()).toISOString()
   const window: StoredWindow = { id: newId(), version: 1, createdAt, title, covers, times }
@@ -159,10 +164,10 @@ export async function remove(
 
 async function load(ctx: Context, db: Db, actor: Actor, id: string): Promise<StoredWindow> {
   const found = await maintenanceStore.find(db, id)
-  if (found === null || !maySeeWindow(ctx, actor, found.covers)) {
+  if (found === null || !maySeeCovered(ctx, actor, found.covers)) {
     throw notFound('maintenance window')
   }
-  assertTheirs(ctx, actor, found.covers)
+  assertTheirs(ctx, actor, found.covers, ALSO_OTHERS)
   return found
 }
 
@@ -184,7 +189,7 @@ function lineOf(doer: Doer, { id, title }: StoredWindow) {
 
 async function saved(ctx: Context, window: StoredWindow, change: 'added' | 'changed') {
   await tell(ctx, window, change)
-  return wire(ctx, window, await titlesOf(ctx.db, [window]))
+  return wire(ctx, window, await titlesOfCovered(ctx.db, [window.covers]))
 }
 
 /** This process knows it before it answers; the others hear of it. */
@@ -195,27 +200,6 @@ async function tell(
 ): Promise<void> {
   await refresh(ctx)
   ctx.notices.tell({ kind: 'maintenance', id, change, groupIds: groupsOf(ctx, covers) })
-}
-
-async function titlesOf(
-  db: Db,
-  windows: readonly StoredWindow[],
-): Promise<ReadonlyMap<string, string>> {
-  const groupIds: string[] = []
-  const objects: Parameters<typeof alarmStore.titlesOfAll>[1][number][] = []
-  for (const { covers } of windows) {
-    if (covers.kind === 'group') groupIds.push(covers.id)
-    else objects.push({ kind: covers.kind, id: covers.id })
-  }
-  const titles = await alarmStore.titlesOfAll(db, objects)
-  for (const { id, title } of await groupStore.titlesOf(db, groupIds)) {
-    titles.set(titleKey({ kind: 'group', id }), title)
-  }
-  return titles
-}
-
-function titleKey({ kind, id }: Covered): string {
-  return `${kind} ${id}`
 }
 
 /** What is on, by its end; then what comes, by its start; then what is over, the latest first. */
@@ -242,7 +226,7 @@ function wire(
     id,
     version,
     title,
-    covers: { ...covers, title: titles.get(titleKey(covers)) ?? '' },
+    covers: { ...covers, title: titles.get(coveredKey(covers)) ?? '' },
     times,
     activeUntil: isOn ? new Date(span.untilMs).toISOString() : null,
     nextFrom: nextMs === undefined ? null : new Date(nextMs).toISOString(),

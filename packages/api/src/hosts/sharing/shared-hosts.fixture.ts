@@ -3,7 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { expect, onTestFinished, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { openAlarmBoard, openMaintenanceBoard, type Context } from '../../context.ts'
+import {
+  openAlarmBoard,
+  openMaintenanceBoard,
+  openOverrideBoard,
+  type Context,
+} from '../../context.ts'
 import { Board } from '../../fleet/board.ts'
 import { FleetCounts } from '../../fleet/counts/fleet-counts.ts'
 import { openFleet } from '../../fleet/fleet.service.ts'
@@ -54,9 +59,10 @@ export async function openAnother({
   const board = new Board({ hosts, programs, log, clock: Date.now })
   const counts = new FleetCounts({ hosts, programs, board, clock: Date.now })
   const maintenance = openMaintenanceBoard({ hosts, programs, board, clock: Date.now })
+  const overrides = openOverrideBoard({ hosts, programs, board })
   const alarms = openAlarmBoard({ hosts, programs, board, clock: Date.now, maintenance })
   const { secretFile } = site.ctx.config
-  const parts = { hosts, programs, board, counts, alarms, maintenance }
+  const parts = { hosts, programs, board, counts, alarms, maintenance, overrides }
   const { ctx } = stack.use(
     await makeTestContext({ databaseUrl: door.url, secretFile }, () => parts),
   )
@@ -65,6 +71,7 @@ export async function openAnother({
   stack.use(board)
   stack.use(counts)
   stack.use(maintenance)
+  stack.use(overrides)
   stack.use(alarms)
   stack.use(await openFleet(ctx))
   const app = await buildApp(ctx)

@@ -18,6 +18,14 @@ import type {
   MaintenanceDraft,
   WindowTimes,
 } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
+import {
+  addOverride,
+  listOverrides,
+  removeOverride,
+  updateOverride,
+} from '@trunkline/contract/alarms/overrides/override.calls'
+import * as overrideStore from '../../alarms/overrides/override.store.ts'
+import { conflict } from '../../errors.ts'
 import * as maintenanceStore from '../../alarms/maintenance/maintenance.store.ts'
 import { newId } from '../../id.ts'
 import { openTestAlarm } from '../alarm.fixture.ts'
@@ -47,6 +55,34 @@ async function windowAt(walk: WalkSite, place: Place): Promise<{ id: string }> {
 
 function draftAt(walk: WalkSite, place: Place): MaintenanceDraft {
   return { title: 'Firmware', covers: { kind: 'group', id: groupAt(walk, place) }, times: SUNDAYS }
+}
+
+const SILENCED = {
+  rule: 'no-peer',
+  isOff: true,
+  severity: null,
+  raiseAfterSeconds: null,
+  clearAfterSeconds: null,
+} as const
+
+/** The override of that group, new unless there is one. */
+async function overrideAt(walk: WalkSite, place: Place): Promise<{ id: string }> {
+  const { ctx } = walk.site
+  const covers = { kind: 'group' as const, id: groupAt(walk, place) }
+  await removeOverridesAt(walk, place)
+  const id = newId()
+  const createdAt = new Date().toISOString()
+  const override = { id, version: 1, createdAt, covers, ...SILENCED }
+  await overrideStore.insert(ctx.db, override, () => conflict('There is one already.'))
+  ctx.overrides.replace(await overrideStore.list(ctx.db))
+  return { id }
+}
+
+async function removeOverridesAt(walk: WalkSite, place: Place): Promise<void> {
+  const { db } = walk.site.ctx
+  for (const { id, covers } of await overrideStore.list(db)) {
+    if (covers.id === groupAt(walk, place)) await overrideStore.remove(db, id)
+  }
 }
 
 const SUNDAYS: WindowTimes = { repeats: 'weekly', days: ['sun'], startsAt: '02:00', minutes: 60 }
@@ -117,5 +153,34 @@ export const ALARM_RECIPES: readonly Recipe[] = [
     seenBy: 'seeAlarms',
     places: GROUPS,
     input: async (walk, place) => ({ params: await windowAt(walk, place) }),
+  }),
+  recipe(listOverrides, {
+    places: GROUPS,
+    isFilter: true,
+    input: async (walk, place) => {
+      await overrideAt(walk, place)
+      return { query: {} }
+    },
+  }),
+  recipe(addOverride, {
+    seenBy: 'seeAlarms',
+    places: GROUPS,
+    input: async (walk, place) => {
+      await removeOverridesAt(walk, place)
+      return { body: { ...SILENCED, covers: { kind: 'group' as const, id: groupAt(walk, place) } } }
+    },
+  }),
+  recipe(updateOverride, {
+    seenBy: 'seeAlarms',
+    places: GROUPS,
+    input: async (walk, place) => ({
+      params: await overrideAt(walk, place),
+      body: { severity: 'critical' as const },
+    }),
+  }),
+  recipe(removeOverride, {
+    seenBy: 'seeAlarms',
+    places: GROUPS,
+    input: async (walk, place) => ({ params: await overrideAt(walk, place) }),
   }),
 ]

@@ -25,6 +25,16 @@ const CALL_WORDS: Readonly<Record<string, Words>> = {
   'maintenance.add': ['Planned maintenance', 'Plan maintenance'],
   'maintenance.update': ['Changed maintenance', 'Change maintenance'],
   'maintenance.remove': ['Deleted maintenance window', 'Delete maintenance window'],
+  'alarmOverrides.list': ['Read overrides of alarm rules', 'Read overrides of alarm rules'],
+  'alarmOverrides.add': ['Added override of an alarm rule', 'Add override of an alarm rule'],
+  'alarmOverrides.update': [
+    'Changed override of an alarm rule',
+    'Change override of an alarm rule',
+  ],
+  'alarmOverrides.remove': [
+    'Deleted override of an alarm rule',
+    'Delete override of an alarm rule',
+  ],
   'notificationRules.list': ['Read notification rules', 'Read notification rules'],
   'notificationRules.add': ['Added notification rule', 'Add notification rule'],
   'notificationRules.update': ['Edited notification rule', 'Edit notification rule'],
@@ -142,6 +152,7 @@ export const KIND_WORDS: Readonly<Record<ObjectKind, string>> = {
   output: 'Output',
   destination: 'Destination',
   notificationRule: 'Notification rule',
+  alarmOverride: 'Alarm rule override',
 }
 
 interface ResultView {

@@ -1,0 +1,98 @@
+import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
+import {
+  addOverride,
+  listOverrides,
+  removeOverride,
+  updateOverride,
+} from '@trunkline/contract/alarms/overrides/override.calls'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { makeServer } from '../../testing/role-walk/things.ts'
+import { addTestInput } from '../../testing/input.fixture.ts'
+import { BOTH_DATABASES, openSiteOn } from '../../testing/site-on.ts'
+import { openTestSite } from '../../testing/test-site.ts'
+import { openAlarms } from '../alarm-keeper.service.ts'
+import { openOverrides } from './override.service.ts'
+
+test.each(BOTH_DATABASES)(
+  'a change of a rule changes, clears and raises what is open, also after a restart, on %s',
+  async (kind) => {
+    const site = await openSiteOn(kind)
+    const { id } = await addTestInput(site, 6100)
+    let aheadMs = 0
+    const keeper = openAlarms({ ...site.ctx, clock: () => Date.now() + aheadMs })
+    onTestFinished(async () => keeper[Symbol.asyncDispose]())
+    const until = async (expected: readonly string[]) =>
+      vi.waitFor(async () => {
+        aheadMs += 500
+        await keeper.written()
+        const open = [...site.ctx.alarms.all()].map(({ rule, severity }) => `${rule} ${severity}`)
+        expect(open).toEqual(expected)
+      }, 60_000)
+    await site.call('northManager', contributionAction, {
+      body: { id, type: 1, actionType: 'start' },
+    })
+    site.linkHost.change(`input-${id}`, { state: 'fatal', pid: null, cause: 'Port in use.' })
+    await until(['program-down critical'])
+
+    const covers = { kind: 'group' as const, id: site.north }
+    const body = { covers, rule: 'program-down' as const, severity: 'warning' as const }
+    const added = await site.call('northManager', addOverride, { body })
+    expect(added.answer.data).toMatchObject({ covers: { title: 'North' }, severity: 'warning' })
+    await until(['program-down warning'])
+    const params = { id: added.answer.id }
+    await site.call('northManager', updateOverride, { params, body: { isOff: true } })
+    await until([])
+
+    site.ctx.overrides.replace([])
+    await until(['program-down critical'])
+    const reader = await openOverrides(site.ctx)
+    onTestFinished(async () => reader[Symbol.asyncDispose]())
+    await until([])
+    expect((await site.call('northManager', removeOverride, { params })).status).toBe(200)
+    await until(['program-down critical'])
+  },
+)
+
+test.each(BOTH_DATABASES)(
+  'what is covered has one override of a rule, and a late change is answered with the newer, on %s',
+  async (kind) => {
+    const site = await openSiteOn(kind)
+    const covers = { kind: 'group' as const, id: site.north }
+    const body = { covers, rule: 'no-peer' as const, raiseAfterSeconds: 30 }
+    const { answer } = await site.call('northManager', addOverride, { body })
+    const again = await site.call('admin', addOverride, { body })
+    expect(again).toMatchObject({ status: 409, answer: { field: 'rule' } })
+    const params = { id: answer.id }
+    const change = async (raiseAfterSeconds: number) =>
+      site.call('admin', updateOverride, { params, body: { raiseAfterSeconds, version: 1 } })
+    expect((await change(40)).answer.data).toMatchObject({ raiseAfterSeconds: 40, version: 2 })
+    expect(await change(50)).toMatchObject({
+      status: 409,
+      answer: { current: { raiseAfterSeconds: 40 }, changed: ['raiseAfterSeconds'] },
+    })
+  },
+)
+
+test('a manager overrides nothing of what also belongs to another group, or is not there', async () => {
+  await using site = await openTestSite()
+  const shared = await makeServer(site, 'Shared', 'acants', 19_001, [site.north, site.south])
+  const asked = async (covers: { kind: 'group' | 'server' | 'input'; id: string }) =>
+    (
+      await site.call('northManager', addOverride, {
+        body: { covers, rule: 'no-peer', isOff: true },
+      })
+    ).status
+  expect(await asked({ kind: 'server', id: shared })).toBe(403)
+  expect(await asked({ kind: 'server', id: site.acantsId })).toBe(201)
+  expect(await asked({ kind: 'group', id: site.south })).toBe(404)
+  expect(await asked({ kind: 'input', id: 'nowhere' })).toBe(404)
+  expect((await site.call('southManager', listOverrides, {})).answer.total).toBe(0)
+})
+
+test('a rule that what is covered cannot raise is refused at its field', async () => {
+  await using site = await openTestSite()
+  const { id } = await addTestInput(site, 6100)
+  const body = { covers: { kind: 'input' as const, id }, rule: 'slow' as const, isOff: true }
+  const refused = await site.call('admin', addOverride, { body })
+  expect(refused).toMatchObject({ status: 400, answer: { field: 'rule' } })
+})

@@ -1,0 +1,25 @@
+import {
+  addOverride,
+  listOverrides,
+  removeOverride,
+  updateOverride,
+} from '@trunkline/contract/alarms/overrides/override.calls'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { mount } from '../../http/mount.ts'
+import * as overrideService from './override.service.ts'
+
+export function overrideRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, listOverrides, async ({ query }, actor) =>
+    overrideService.list(ctx, actor, query),
+  )
+  mount(app, ctx, addOverride, async ({ body, ip }, actor) =>
+    overrideService.add(ctx, actor, body, ip),
+  )
+  mount(app, ctx, updateOverride, async ({ params, body, ip }, actor) =>
+    overrideService.update(ctx, actor, params.id, body, ip),
+  )
+  mount(app, ctx, removeOverride, async ({ params, ip }, actor) =>
+    overrideService.remove(ctx, actor, params.id, ip),
+  )
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { Page, pageSize } from '../../paging.schema.ts'
+import { route } from '../../route.ts'
+import { echoed, Id, Version } from '../../text.schema.ts'
+import { AlarmRule } from '../open-alarms.schema.ts'
+import {
+  AlarmOverride,
+  changesSomething,
+  CHANGES_NOTHING,
+  OverrideDraft,
+  OverrideSettings,
+} from './override.schema.ts'
+
+const ById = z.object({ id: Id })
+const ofOverride = z.object({ status: z.literal(true), data: AlarmOverride })
+
+/** In the order of the rules, then the widest first: groups, servers, objects. */
+export const listOverrides = route({
+  name: 'alarmOverrides.list',
+  method: 'GET',
+  path: '/api/alarm-override',
+  action: 'seeAlarms',
+  query: z.strictObject({
+    /** '' for all rules. */
+    rule: z.union([AlarmRule, z.literal('')]).default(''),
+    page: Page,
+    rowsPerPage: pageSize(24),
+  }),
+  reply: z.object({ status: z.literal(true), data: z.array(AlarmOverride), total: z.number() }),
+})
+
+/** 409 when there is one already of this rule for what it covers. */
+export const addOverride = route({
+  name: 'alarmOverrides.add',
+  method: 'POST',
+  path: '/api/alarm-override',
+  action: 'overrideAlarmRules',
+  body: OverrideDraft,
+  reply: ofOverride.extend({ id: z.string() }),
+  successStatus: 201,
+})
+
+/** Replaces all settings: a field that is left out is as it would be without this override. */
+export const updateOverride = route({
+  name: 'alarmOverrides.update',
+  method: 'PUT',
+  path: '/api/alarm-override/:id',
+  action: 'overrideAlarmRules',
+  params: ById,
+  body: OverrideSettings.extend({
+    version: Version,
+    ...echoed(['_id', 'id', 'covers', 'rule']),
+  }).refine(changesSomething, CHANGES_NOTHING),
+  reply: ofOverride,
+})
+
+/** What it covers is as without it at once. */
+export const removeOverride = route({
+  name: 'alarmOverrides.remove',
+  method: 'DELETE',
+  path: '/api/alarm-override/:id',
+  action: 'overrideAlarmRules',
+  params: ById,
+  reply: z.object({ status: z.literal(true), id: z.string() }),
+})

@@ -1,0 +1,82 @@
+/** Which settings of a rule apply to an object, by the overrides that cover it. Pure. */
+import type { ObservedKind } from '../../fleet/observed-kind.schema.ts'
+import { compareSeverity, RULES, type RuleSettings } from '../alarm.rules.ts'
+import type { CoveredKind } from '../maintenance/maintenance.schema.ts'
+import type { AlarmRule } from '../open-alarms.schema.ts'
+import type { OverrideSettings } from './override.schema.ts'
+
+export interface AppliedSettings extends RuleSettings {
+  /** It raises nothing. */
+  isOff: boolean
+}
+
+/** Without any override. */
+export function defaultSettings(rule: AlarmRule): AppliedSettings {
+  return DEFAULTS[rule]
+}
+
+const DEFAULTS = Object.fromEntries(
+  Object.entries(RULES).map(([rule, settings]) => [rule, { ...settings, isOff: false }]),
+) as Record<AlarmRule, AppliedSettings>
+
+/** With this override: each field that it leaves empty stays as it was. */
+export function withOverride(
+  before: AppliedSettings,
+  { isOff, severity, raiseAfterSeconds, clearAfterSeconds }: OverrideSettings,
+): AppliedSettings {
+  return {
+    ...before,
+    isOff: isOff ?? before.isOff,
+    severity: severity ?? before.severity,
+    raiseAfterMs: raiseAfterSeconds === null ? before.raiseAfterMs : raiseAfterSeconds * 1000,
+    clearAfterMs: clearAfterSeconds === null ? before.clearAfterMs : clearAfterSeconds * 1000,
+  }
+}
+
+/**
+ * Of an object that belongs to several groups, the more alarming of each field: a group that has
+ * quietened a rule must not quieten it for another.
+ */
+export function moreAlarming(a: AppliedSettings, b: AppliedSettings): AppliedSettings {
+  return {
+    title: a.title,
+    isOff: a.isOff && b.isOff,
+    severity: compareSeverity(a.severity, b.severity) <= 0 ? a.severity : b.severity,
+    raiseAfterMs: Math.min(a.raiseAfterMs, b.raiseAfterMs),
+    clearAfterMs: Math.max(a.clearAfterMs, b.clearAfterMs),
+  }
+}
+
+const LINKS: readonly ObservedKind[] = ['feeder', 'input', 'output']
+const PROGRAMS: readonly ObservedKind[] = ['encoder', ...LINKS]
+
+/** Whose alarms each rule raises. */
+export const RULE_KINDS: Readonly<Record<AlarmRule, readonly ObservedKind[]>> = {
+  'host-unreachable': ['server', ...PROGRAMS],
+  'media-server-silent': ['server', 'channel'],
+  'program-down': PROGRAMS,
+  'source-lost': ['channel'],
+  'no-peer': LINKS,
+  'no-media': PROGRAMS,
+  slow: ['encoder'],
+  'losing-packets': LINKS,
+  'path-silent': LINKS,
+  'never-connected': LINKS,
+  'bad-picture': ['channel'],
+  'no-sound': ['channel'],
+  'on-backup': ['channel'],
+  'disk-full': ['server'],
+}
+
+/** Whose alarms something covers beside its own; a group and a server have all kinds. */
+const COVERED_WITH: Partial<Record<CoveredKind, ObservedKind>> = {
+  encoder: 'feeder',
+  input: 'output',
+}
+
+/** Whether an override of that rule says anything for what it covers. */
+export function canOverride(covered: CoveredKind, rule: AlarmRule): boolean {
+  if (covered === 'group' || covered === 'server') return true
+  const kinds = [covered, COVERED_WITH[covered]]
+  return RULE_KINDS[rule].some((kind) => kinds.includes(kind))
+}

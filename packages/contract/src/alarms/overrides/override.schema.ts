@@ -1,0 +1,60 @@
+/** An override: what a rule for alarms does otherwise for a group, a server or an object. */
+import { z } from 'zod'
+import { unlessEmpty, wholeNumber } from '../../text.schema.ts'
+import { Covered, CoveredKind } from '../maintenance/maintenance.schema.ts'
+import { AlarmRule, Severity } from '../open-alarms.schema.ts'
+
+const DELAY_SECONDS_AT_MOST = 3600
+/** Shorter than between two readings, an alarm would be cleared and raised by turns. */
+const CLEAR_SECONDS_AT_LEAST = 6
+
+function delay(secondsAtLeast: number, sentence: string) {
+  return unlessEmpty(
+    wholeNumber(secondsAtLeast, DELAY_SECONDS_AT_MOST, sentence).nullable().default(null),
+  )
+}
+
+/** Null: as it would be without this override. */
+const settings = {
+  /** true: raises nothing; false: raises, also where a wider override is off. */
+  isOff: z.boolean().nullable().default(null),
+  severity: Severity.nullable().default(null),
+  raiseAfterSeconds: delay(0, 'must be 0 seconds to 1 hour (3600).'),
+  clearAfterSeconds: delay(
+    CLEAR_SECONDS_AT_LEAST,
+    'must be 6 seconds to 1 hour (3600): readings come every 5 seconds.',
+  ),
+}
+
+export const OverrideSettings = z.strictObject(settings)
+export type OverrideSettings = z.output<typeof OverrideSettings>
+
+export function changesSomething(given: OverrideSettings): boolean {
+  const { isOff, severity, raiseAfterSeconds, clearAfterSeconds } = given
+  return [isOff, severity, raiseAfterSeconds, clearAfterSeconds].some((field) => field !== null)
+}
+
+export const CHANGES_NOTHING = {
+  path: ['isOff'],
+  message: 'Set at least one of: raised or not, severity, raised after, cleared after.',
+}
+
+export const OverrideDraft = OverrideSettings.extend({ covers: Covered, rule: AlarmRule }).refine(
+  changesSomething,
+  CHANGES_NOTHING,
+)
+export type OverrideDraft = z.output<typeof OverrideDraft>
+
+export const AlarmOverride = z.object({
+  _id: z.string(),
+  id: z.string(),
+  version: z.number(),
+  /** `title`: '' when it was removed. */
+  covers: z.object({ kind: CoveredKind, id: z.string(), title: z.string() }),
+  rule: AlarmRule,
+  ...settings,
+})
+export type AlarmOverride = z.infer<typeof AlarmOverride>
+
+/** Each API process holds all of them in memory. */
+export const OVERRIDES_AT_MOST = 1000
