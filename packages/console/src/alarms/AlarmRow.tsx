@@ -32,6 +32,8 @@ import { behindQuery } from './alarm.queries.ts'
 import type { AlarmQuestion } from './AlarmDialog.tsx'
 import { usePlanRefusal } from './maintenance/maintenance.actions.ts'
 import { MAINTENANCE_DIALOG } from './maintenance/maintenance.loader.ts'
+import { OVERRIDE_DIALOG } from './rules/override.loader.ts'
+import { useOverrideRefusal } from './rules/override-refusal.hook.ts'
 import classes from './AlarmRow.module.css'
 
 export const ALARM_COLUMNS = [
@@ -190,7 +192,12 @@ function Detail({ alarm }: { alarm: Alarm }) {
       {maintenanceUntil !== null && isInMaintenance(alarm, nowMs) && (
         <p>In maintenance until {utcText(Date.parse(maintenanceUntil))} UTC.</p>
       )}
-      {alarm.clearedAt === null && alarm.objectId !== '' && <PlanMaintenance alarm={alarm} />}
+      {alarm.clearedAt === null && alarm.objectId !== '' && (
+        <div className={classes.deeds}>
+          <PlanMaintenance alarm={alarm} />
+          <OverrideRule alarm={alarm} />
+        </div>
+      )}
       {alarm.clearedAt === null && alarm.behind > 0 && <Behind alarm={alarm} />}
     </div>
   )
@@ -211,6 +218,31 @@ function PlanMaintenance({ alarm }: { alarm: Alarm }) {
           props={{
             window: null,
             covers: { kind, id, title: titleOf(alarm) },
+            onClose: () => setOpen(false),
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function OverrideRule({ alarm }: { alarm: Alarm }) {
+  const [isOpen, setOpen] = useState(false)
+  const refusal = useOverrideRefusal()
+  const { kind, objectId: id, rule } = alarm
+  const title = titleOf(alarm)
+  return (
+    <div>
+      <Button size={28} disabledReason={refusal} onClick={() => setOpen(true)}>
+        Change this rule for {title}…
+      </Button>
+      {isOpen && (
+        <LaterDialog
+          part={OVERRIDE_DIALOG}
+          props={{
+            override: null,
+            covers: { kind, id, title },
+            rule,
             onClose: () => setOpen(false),
           }}
         />

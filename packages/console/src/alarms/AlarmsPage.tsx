@@ -5,7 +5,7 @@ import type { Alarm } from '@trunkline/contract/alarms/alarm.schema'
 import { SEVERITIES, type Severity } from '@trunkline/contract/alarms/open-alarms.schema'
 import { Link } from '@tanstack/react-router'
 import { mayDo } from '@trunkline/contract/role-table'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useApiNow, useOpenAlarms } from '../lib/live/live-hooks.ts'
 import { useRole } from '../lib/session.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
@@ -32,6 +32,7 @@ import { ALARM_COLUMNS, AlarmRow } from './AlarmRow.tsx'
 import { CallSettings } from './CallSettings.tsx'
 import { MAINTENANCE_VIEW } from './maintenance/maintenance.loader.ts'
 import { MaintenanceTools } from './maintenance/MaintenanceTools.tsx'
+import { RULES_VIEW } from './rules/override.loader.ts'
 import classes from './AlarmsPage.module.css'
 
 const ROW_HEIGHT = 36
@@ -40,6 +41,7 @@ const VIEWS = [
   { value: 'open', label: 'Open', count: null },
   { value: 'history', label: 'History', count: null },
   { value: 'maintenance', label: 'Maintenance', count: null },
+  { value: 'rules', label: 'Rules', count: null },
 ] as const
 type View = (typeof VIEWS)[number]['value']
 
@@ -63,11 +65,9 @@ export function AlarmsPage() {
         title={ALARMS}
         views={<Segmented label="View" segments={VIEWS} value={view} onChange={show} />}
         tools={
-          view === 'maintenance' ? (
-            <MaintenanceTools paging={paging} />
-          ) : (
+          <ViewTools view={view} paging={paging}>
             <AlarmTools severity={severity} onSeverity={choose} paging={paging} />
-          )
+          </ViewTools>
         }
       />
       {view === 'open' && <OpenTable {...shown} paging={paging} onAll={() => choose('')} />}
@@ -76,6 +76,13 @@ export function AlarmsPage() {
         <LaterPart
           part={MAINTENANCE_VIEW}
           props={{ paging }}
+          waiting={<Skeleton kind="row" count={6} height={ROW_HEIGHT} />}
+        />
+      )}
+      {view === 'rules' && (
+        <LaterPart
+          part={RULES_VIEW}
+          props={{}}
           waiting={<Skeleton kind="row" count={6} height={ROW_HEIGHT} />}
         />
       )}
@@ -88,6 +95,18 @@ export function AlarmsPage() {
       )}
     </TablePage>
   )
+}
+
+interface ViewToolsProps {
+  view: View
+  paging: Paging
+  /** Those of alarms. */
+  children: ReactNode
+}
+
+function ViewTools({ view, paging, children }: ViewToolsProps) {
+  if (view === 'maintenance') return <MaintenanceTools paging={paging} />
+  return view === 'rules' ? <ListTools kind="alarmOverride" paging={paging} /> : children
 }
 
 interface AlarmToolsProps {

@@ -5,9 +5,6 @@ import { type Form, useForm } from '../../forms/form.hook.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { Leaving } from '../../forms/Leaving.tsx'
 import { useApiNow } from '../../lib/live/live-hooks.ts'
-import { useChoices } from '../../shared/choices/choices.hook.ts'
-import { GROUPS } from '../../shared/choices/group.queries.ts'
-import { ALL_SERVERS } from '../../shared/choices/server.queries.ts'
 import { ChoiceList } from '../../ui/choice/ChoiceList.tsx'
 import { useSaveWindow } from './maintenance.actions.ts'
 import * as text from './maintenance.messages.ts'
@@ -21,7 +18,8 @@ import {
   type StartCovers,
   type WindowValues,
 } from './maintenance-form.rules.ts'
-import classes from './MaintenanceDialog.module.css'
+import { CoversFields } from '../CoversFields.tsx'
+import classes from '../CoversFields.module.css'
 
 interface MaintenanceDialogProps {
   /** As it was when the dialog was opened; null for a new one. */
@@ -89,36 +87,6 @@ export function MaintenanceDialog({ window, covers, onClose }: MaintenanceDialog
 }
 
 const NOTHING_YET = { kind: 'group', id: '' } as const
-
-const KINDS = [
-  { value: 'group', label: 'A group' },
-  { value: 'server', label: 'A server and what runs on it' },
-] as const
-
-function CoversFields({ form }: { form: Form<WindowValues> }) {
-  const { kind, id } = form.values
-  const groups = useChoices(GROUPS, kind === 'group' ? id : '', kind === 'group')
-  const servers = useChoices(ALL_SERVERS, kind === 'server' ? id : '', kind === 'server')
-  const { rows, more, onType } = kind === 'group' ? groups : servers
-  const choices = rows.map(({ _id, title }) => ({ value: _id, label: title }))
-  return (
-    <div className={classes.pair}>
-      <FormSelect
-        form={form}
-        name="kind"
-        choices={KINDS}
-        onChange={(next) => form.set({ kind: next, id: '' })}
-      />
-      <FormSelect
-        form={form}
-        name="id"
-        choices={id === '' ? [{ value: '', label: 'Choose …' }, ...choices] : choices}
-        more={more}
-        onType={onType}
-      />
-    </div>
-  )
-}
 
 const DAYS = text.DAYS_IN_ORDER.map((value) => ({ value, label: text.DAY_WORDS[value] }))
 

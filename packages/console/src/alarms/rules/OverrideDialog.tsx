@@ -1,0 +1,107 @@
+/** Adds an override of an alarm rule, or changes one. */
+import { RULES } from '@trunkline/contract/alarms/alarm.rules'
+import {
+  ALARM_RULES,
+  SEVERITIES,
+  type AlarmRule,
+} from '@trunkline/contract/alarms/open-alarms.schema'
+import { canOverride } from '@trunkline/contract/alarms/overrides/override.rules'
+import type { AlarmOverride } from '@trunkline/contract/alarms/overrides/override.schema'
+import { FormSelect, FormText } from '../../forms/DialogFields.tsx'
+import { useForm } from '../../forms/form.hook.ts'
+import { FormDialog } from '../../forms/FormDialog.tsx'
+import { SEVERITY_WORDS } from '../alarm.messages.ts'
+import { CoversFields } from '../CoversFields.tsx'
+import classes from '../CoversFields.module.css'
+import { COVERED_WORDS } from '../maintenance/maintenance.messages.ts'
+import { useSaveOverride } from './override.actions.ts'
+import {
+  checkOverride,
+  newOverride,
+  OVERRIDE_FIELDS,
+  OVERRIDE_LABELS,
+  readOverride,
+  valuesOf,
+  type OverrideValues,
+} from './override-form.rules.ts'
+import { delayText, RULE_MEANINGS, SAVE_FAILED } from './override.messages.ts'
+
+interface OverrideDialogProps {
+  /** As it was when the dialog was opened; null for a new one. */
+  override: AlarmOverride | null
+  /** Of a new one: what it covers, where that is known. */
+  covers: AlarmOverride['covers'] | null
+  /** Of a new one. */
+  rule: AlarmRule
+  onClose: () => void
+}
+
+const KEEP = { value: '', label: 'As without this override' } as const
+const RAISES = [KEEP, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No, off' }] as const
+const SEVERITY_CHOICES = [
+  KEEP,
+  ...SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] })),
+]
+
+export function OverrideDialog({ override, covers, rule, onClose }: OverrideDialogProps) {
+  const save = useSaveOverride(override)
+  const { kind, id } = covers ?? ({ kind: 'group', id: '' } as const)
+  const form = useForm<OverrideValues>({
+    initial: override === null ? newOverride({ kind, id }, rule) : valuesOf(override),
+    version: override?.version ?? null,
+    check: checkOverride,
+    save: async (values, version) => {
+      await save(values, version)
+      onClose()
+    },
+    labels: OVERRIDE_LABELS,
+    fields: OVERRIDE_FIELDS,
+    fallback: SAVE_FAILED,
+    readCurrent: readOverride,
+  })
+  const fixed = override?.covers ?? covers
+  const { values } = form
+  const settings = RULES[values.rule]
+  const rules = ALARM_RULES.filter((each) => canOverride(values.kind, each))
+  return (
+    <FormDialog
+      title={override === null ? 'Override alarm rule' : 'Change override'}
+      subtitle={
+        fixed === null ? undefined : `${COVERED_WORDS[fixed.kind]} ${fixed.title || fixed.id}`
+      }
+      width={440}
+      form={form}
+      saveLabel={override === null ? 'Add' : 'Save'}
+      onClose={onClose}
+    >
+      {override === null ? (
+        <FormSelect
+          form={form}
+          name="rule"
+          choices={rules.map((value) => ({ value, label: RULES[value].title }))}
+        />
+      ) : (
+        <p>
+          <b>{settings.title}.</b> {RULE_MEANINGS[values.rule]}
+        </p>
+      )}
+      {fixed === null && <CoversFields form={form} />}
+      <div className={classes.pair}>
+        <FormSelect form={form} name="raises" choices={RAISES} />
+        <FormSelect form={form} name="severity" choices={SEVERITY_CHOICES} />
+        <FormText
+          form={form}
+          name="raiseAfter"
+          inputMode="numeric"
+          hint={`Leave empty to keep it; default ${delayText(settings.raiseAfterMs)}.`}
+        />
+        <FormText
+          form={form}
+          name="clearAfter"
+          inputMode="numeric"
+          hint={`Leave empty to keep it; default ${delayText(settings.clearAfterMs)}.`}
+        />
+      </div>
+    </FormDialog>
+  )
+}

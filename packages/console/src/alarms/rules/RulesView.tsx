@@ -1,0 +1,200 @@
+/** The rules that raise alarms, and under each for whom it is overridden. */
+import { useQuery } from '@tanstack/react-query'
+import { RULES } from '@trunkline/contract/alarms/alarm.rules'
+import {
+  ALARM_RULES,
+  type AlarmRule,
+  type Severity,
+} from '@trunkline/contract/alarms/open-alarms.schema'
+import type { AlarmOverride } from '@trunkline/contract/alarms/overrides/override.schema'
+import { Fragment, useState } from 'react'
+import { Button, IconButton } from '../../ui/button/Button.tsx'
+import { Empty } from '../../ui/notice/Notice.tsx'
+import { Skeleton } from '../../ui/notice/Skeleton.tsx'
+import { Shape } from '../../ui/symbol/Shape.tsx'
+import { Tag } from '../../ui/symbol/Tag.tsx'
+import { ButtonsCell, CellLine, Row, TableFrame, type Column } from '../../ui/table/Table.tsx'
+import { lookOfHead } from '../alarm-view.rules.ts'
+import { SEVERITY_WORDS } from '../alarm.messages.ts'
+import { COVERED_WORDS } from '../maintenance/maintenance.messages.ts'
+import { useIsRemoved, useRemoveOverride } from './override.actions.ts'
+import {
+  delayText,
+  LIST_FAILED,
+  overrideText,
+  REMOVED_TITLE,
+  RULE_MEANINGS,
+} from './override.messages.ts'
+import { overridesQuery } from './override.queries.ts'
+import { useOverrideRefusal } from './override-refusal.hook.ts'
+import { OverrideDialog } from './OverrideDialog.tsx'
+import classes from './RulesView.module.css'
+
+const ROW_HEIGHT = 36
+const COLUMNS: readonly Column[] = [
+  { head: 'Rule' },
+  { head: 'Severity', width: 130 },
+  { head: 'Raised after', width: 130 },
+  { head: 'Cleared after', width: 130 },
+  { head: 'Actions', width: 108, align: 'buttons' },
+]
+
+type Edited = { override: AlarmOverride } | { rule: AlarmRule }
+
+export function RulesView() {
+  const answer = useQuery(overridesQuery)
+  const [edited, setEdited] = useState<Edited | null>(null)
+  const refusal = useOverrideRefusal()
+  if (answer.data === undefined && answer.isError) {
+    return (
+      <div className={classes.place}>
+        <Empty
+          title={LIST_FAILED}
+          action={<Button onClick={() => void answer.refetch()}>Retry</Button>}
+        >
+          The console server did not answer, or refused.
+        </Empty>
+      </div>
+    )
+  }
+  if (answer.data === undefined) return <Skeleton kind="row" count={6} height={ROW_HEIGHT} />
+  const byRule = Map.groupBy(answer.data.data, ({ rule }) => rule)
+  return (
+    <>
+      <TableFrame label="Alarm rules" columns={COLUMNS} minWidth={860} rowHeight={ROW_HEIGHT}>
+        <tbody>
+          {ALARM_RULES.map((rule) => (
+            <Fragment key={rule}>
+              <RuleRow rule={rule} refusal={refusal} onAdd={() => setEdited({ rule })} />
+              {byRule.get(rule)?.map((override) => (
+                <OverrideRow
+                  key={override.id}
+                  override={override}
+                  refusal={refusal}
+                  onEdit={() => setEdited({ override })}
+                />
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </TableFrame>
+      {edited !== null && (
+        <OverrideDialog
+          override={'override' in edited ? edited.override : null}
+          covers={null}
+          rule={'override' in edited ? edited.override.rule : edited.rule}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
+  )
+}
+
+interface RuleRowProps {
+  rule: AlarmRule
+  refusal: string | null
+  onAdd: () => void
+}
+
+function RuleRow({ rule, refusal, onAdd }: RuleRowProps) {
+  const { title, severity, raiseAfterMs, clearAfterMs } = RULES[rule]
+  return (
+    <Row>
+      <th scope="row" data-phone="1" title={RULE_MEANINGS[rule]}>
+        <div className={classes.rule}>
+          <b>{title}</b>
+          <span className={classes.meaning}>{RULE_MEANINGS[rule]}</span>
+        </div>
+      </th>
+      <td data-phone="1-end">
+        <SeverityMark severity={severity} />
+      </td>
+      <td data-phone="2">
+        <span className={classes.phone}>Raised after </span>
+        {delayText(raiseAfterMs)}
+      </td>
+      <td data-phone="3-left">
+        <span className={classes.phone}>Cleared after </span>
+        {delayText(clearAfterMs)}
+      </td>
+      <ButtonsCell data-phone="3-end">
+        <IconButton
+          tone="quiet"
+          size={28}
+          icon="plus"
+          label={`Override ${title}`}
+          disabledReason={refusal}
+          onClick={onAdd}
+        />
+      </ButtonsCell>
+    </Row>
+  )
+}
+
+interface OverrideRowProps {
+  override: AlarmOverride
+  refusal: string | null
+  onEdit: () => void
+}
+
+function OverrideRow({ override, refusal, onEdit }: OverrideRowProps) {
+  const { covers, isOff, severity, raiseAfterSeconds, clearAfterSeconds } = override
+  const remove = useRemoveOverride(override)
+  const isRemoved = useIsRemoved(override)
+  const title = overrideText(override)
+  const common = { tone: 'quiet', size: 28, disabledReason: isRemoved ? '' : refusal } as const
+  return (
+    <Row isBusy={isRemoved}>
+      <th scope="row" data-phone="1" className={classes.covers}>
+        <CellLine>
+          <Tag>{COVERED_WORDS[covers.kind]}</Tag> {covers.title || REMOVED_TITLE}
+        </CellLine>
+      </th>
+      <td data-phone="1-end">
+        {isOff === true ? (
+          'Off'
+        ) : severity === null ? (
+          <Kept />
+        ) : (
+          <SeverityMark severity={severity} />
+        )}
+        {isOff === false && ' On'}
+      </td>
+      <td data-phone="2">
+        <span className={classes.phone}>Raised after </span>
+        <Delay seconds={raiseAfterSeconds} />
+      </td>
+      <td data-phone="3-left">
+        <span className={classes.phone}>Cleared after </span>
+        <Delay seconds={clearAfterSeconds} />
+      </td>
+      <ButtonsCell data-phone="3-end">
+        <IconButton {...common} icon="pencil" label={`Change ${title}`} onClick={onEdit} />
+        <IconButton
+          {...common}
+          icon="bin"
+          label={`Delete ${title}`}
+          onClick={() => void remove()}
+        />
+      </ButtonsCell>
+    </Row>
+  )
+}
+
+function Delay({ seconds }: { seconds: number | null }) {
+  return seconds === null ? <Kept /> : delayText(seconds * 1000)
+}
+
+function Kept() {
+  return <span className={classes.kept}>unchanged</span>
+}
+
+function SeverityMark({ severity }: { severity: Severity }) {
+  const { family, shape } = lookOfHead({ severity })
+  return (
+    <span className={classes.severity}>
+      <Shape shape={shape} family={family} />
+      {SEVERITY_WORDS[severity]}
+    </span>
+  )
+}

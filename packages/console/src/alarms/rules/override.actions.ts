@@ -1,0 +1,75 @@
+/** What an operator does to an override of an alarm rule: call, say how it went. */
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { RULES } from '@trunkline/contract/alarms/alarm.rules'
+import {
+  addOverride,
+  removeOverride,
+  updateOverride,
+} from '@trunkline/contract/alarms/overrides/override.calls'
+import {
+  OverrideDraft,
+  type AlarmOverride,
+} from '@trunkline/contract/alarms/overrides/override.schema'
+import { sentenceFor } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { askFirst } from '../../lib/confirm.ts'
+import { invalidateKind } from '../../lib/query-client.ts'
+import { showToast } from '../../lib/toast.ts'
+import { draftOf, type OverrideValues } from './override-form.rules.ts'
+import * as text from './override.messages.ts'
+
+/** @returns adds, or changes `override`; rejects with an ApiError for the form to show */
+export function useSaveOverride(override: AlarmOverride | null) {
+  const client = useQueryClient()
+  return async (values: OverrideValues, version: number | null): Promise<void> => {
+    const draft = OverrideDraft.parse(draftOf(values))
+    if (override === null) await call(addOverride, { body: draft })
+    else {
+      const { covers: _covers, rule: _rule, ...settings } = draft
+      const at = version === null ? {} : { version }
+      await call(updateOverride, { params: { id: override.id }, body: { ...settings, ...at } })
+    }
+    showToast(
+      'success',
+      override === null ? text.ADDED : text.UPDATED,
+      RULES[draft.rule].title,
+    )
+    void invalidateKind(client, 'alarmOverride')
+  }
+}
+
+function removalOf(id: string) {
+  return ['alarmOverride', 'remove', id]
+}
+
+export function useIsRemoved({ id }: AlarmOverride): boolean {
+  return useIsMutating({ mutationKey: removalOf(id) }) > 0
+}
+
+/** @returns asks, then deletes; never throws, the toast says how it went */
+export function useRemoveOverride(override: AlarmOverride) {
+  const client = useQueryClient()
+  const title = text.overrideText(override)
+  const { mutateAsync } = useMutation({
+    mutationKey: removalOf(override.id),
+    mutationFn: async () => call(removeOverride, { params: { id: override.id } }),
+  })
+  return async (): Promise<void> => {
+    const isConfirmed = await askFirst({
+      sentences: [
+        `Delete the override of '${title}'?`,
+        'The rule applies there as without it, also to alarms that are open.',
+      ],
+      doLabel: 'Delete override',
+      keepLabel: 'Keep override',
+    })
+    if (!isConfirmed) return
+    try {
+      await mutateAsync()
+      showToast('success', text.DELETED, title)
+    } catch (error) {
+      showToast('failure', sentenceFor(error, text.DELETE_FAILED), title)
+    }
+    void invalidateKind(client, 'alarmOverride')
+  }
+}

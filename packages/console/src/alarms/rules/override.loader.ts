@@ -1,0 +1,11 @@
+import { later } from '../../lib/later.ts'
+
+export const RULES_VIEW = later(
+  'alarm rules view',
+  async () => (await import('./RulesView.tsx')).RulesView,
+)
+
+export const OVERRIDE_DIALOG = later(
+  'alarm override dialog',
+  async () => (await import('./OverrideDialog.tsx')).OverrideDialog,
+)

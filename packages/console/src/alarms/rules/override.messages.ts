@@ -1,0 +1,39 @@
+/** What the rules of alarms and their overrides say. */
+import { RULES } from '@trunkline/contract/alarms/alarm.rules'
+import type { AlarmRule } from '@trunkline/contract/alarms/open-alarms.schema'
+import type { AlarmOverride } from '@trunkline/contract/alarms/overrides/override.schema'
+
+export const LIST_FAILED = 'The overrides of alarm rules could not be read.'
+export const ADDED = 'Override added'
+export const UPDATED = 'Override changed'
+export const DELETED = 'Override deleted'
+export const SAVE_FAILED = 'The override was not saved.'
+export const DELETE_FAILED = 'The override was not deleted.'
+export const REMOVED_TITLE = 'Removed'
+
+export const RULE_MEANINGS: Readonly<Record<AlarmRule, string>> = {
+  'host-unreachable': 'The host of a server or an encoder does not answer.',
+  'media-server-silent': 'A channel server does not answer.',
+  'program-down': 'An encoder, feeder, input or output should run and does not.',
+  'source-lost': 'No source of a channel gives a picture.',
+  'no-peer': 'The other end of a link was connected and is gone.',
+  'no-media': 'A program runs, and no media moves.',
+  slow: 'An encoder is slower than real time.',
+  'losing-packets': 'A link drops packets.',
+  'path-silent': 'One of several RIST paths carries nothing.',
+  'never-connected': 'A link has run for 20 s, and no peer has connected.',
+  'bad-picture': 'The picture of a channel is black or frozen.',
+  'no-sound': 'A channel is silent.',
+  'on-backup': 'A channel is on a backup source.',
+  'disk-full': 'The disk of a host has less than 5 % or 1 GB free, or cannot be written.',
+}
+
+/** '2 s' */
+export function delayText(ms: number): string {
+  return ms === 0 ? 'at once' : `${ms / 1000} s`
+}
+
+/** 'Peer lost for North' */
+export function overrideText({ rule, covers }: Pick<AlarmOverride, 'rule' | 'covers'>): string {
+  return `${RULES[rule].title} for ${covers.title || REMOVED_TITLE}`
+}
