@@ -3,6 +3,7 @@
  * JSON is text, written and read by codecs.ts, flags are 0 and 1, times of day ISO text.
  */
 import type { Role } from '@trunkline/contract/roles'
+import type { AlarmOverrideRow, MaintenanceWindowRow } from './covered-rows.ts'
 import type { Generated } from 'kysely'
 
 export type Flag = 0 | 1
@@ -281,28 +282,6 @@ export interface EventStateRow {
   facet: string
   value: string
   at: string
-}
-
-export interface AlarmOverrideRow {
-  id: string
-  version: number
-  created_at: string
-  covers_kind: string
-  covers_id: string
-  rule: string
-  /** JSON. */
-  settings: string
-}
-
-export interface MaintenanceWindowRow {
-  id: string
-  version: number
-  created_at: string
-  title: string
-  covers_kind: string
-  covers_id: string
-  /** JSON. */
-  times: string
 }
 
 export interface AlarmRow {

@@ -100,11 +100,8 @@ function RuleRow({ rule, refusal, onAdd }: RuleRowProps) {
   const { title, severity, raiseAfterMs, clearAfterMs } = RULES[rule]
   return (
     <Row>
-      <th scope="row" data-phone="1" title={RULE_MEANINGS[rule]}>
-        <div className={classes.rule}>
-          <b>{title}</b>
-          <span className={classes.meaning}>{RULE_MEANINGS[rule]}</span>
-        </div>
+      <th scope="row" data-phone="1">
+        <RuleName rule={rule} />
       </th>
       <td data-phone="1-end">
         <SeverityMark severity={severity} />
@@ -128,6 +125,15 @@ function RuleRow({ rule, refusal, onAdd }: RuleRowProps) {
         />
       </ButtonsCell>
     </Row>
+  )
+}
+
+function RuleName({ rule }: { rule: AlarmRule }) {
+  return (
+    <div className={classes.rule} title={RULE_MEANINGS[rule]}>
+      <b>{RULES[rule].title}</b>
+      <span className={classes.meaning}>{RULE_MEANINGS[rule]}</span>
+    </div>
   )
 }
 

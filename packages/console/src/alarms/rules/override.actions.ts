@@ -29,11 +29,7 @@ export function useSaveOverride(override: AlarmOverride | null) {
       const at = version === null ? {} : { version }
       await call(updateOverride, { params: { id: override.id }, body: { ...settings, ...at } })
     }
-    showToast(
-      'success',
-      override === null ? text.ADDED : text.UPDATED,
-      RULES[draft.rule].title,
-    )
+    showToast('success', override === null ? text.ADDED : text.UPDATED, RULES[draft.rule].title)
     void invalidateKind(client, 'alarmOverride')
   }
 }

@@ -51,7 +51,7 @@ const LINKS: readonly ObservedKind[] = ['feeder', 'input', 'output']
 const PROGRAMS: readonly ObservedKind[] = ['encoder', ...LINKS]
 
 /** Whose alarms each rule raises. */
-export const RULE_KINDS: Readonly<Record<AlarmRule, readonly ObservedKind[]>> = {
+const RULE_KINDS: Readonly<Record<AlarmRule, readonly ObservedKind[]>> = {
   'host-unreachable': ['server', ...PROGRAMS],
   'media-server-silent': ['server', 'channel'],
   'program-down': PROGRAMS,
