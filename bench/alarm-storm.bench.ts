@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AlarmBoard } from '@trunkline/api/alarms/alarm-board'
 import { AlarmKeeper, type AlarmContext } from '@trunkline/api/alarms/alarm-keeper.service'
+import { OverrideBoard } from '@trunkline/api/alarms/overrides/override-board'
 import { openDatabase, type Connection } from '@trunkline/api/db/open'
 import { visibleTo } from '@trunkline/api/fleet/counts/reader.rules'
 import { programStatus } from '@trunkline/api/fleet/program-status.rules'
@@ -196,6 +197,7 @@ function contextOn(to: Connection) {
     clock: Date.now,
     notices: createNotices(() => undefined),
     alarms,
+    overrides: new OverrideBoard({ placeOf: () => null }),
     hosts: {
       listen: (listener) => {
         listeners.add(listener)
@@ -208,6 +210,7 @@ function contextOn(to: Connection) {
       isAssigned: () => true,
       status: () => link,
       heardAtMs: () => Date.now(),
+      diskProblem: () => undefined,
     },
     programs: {
       opened: async () => Promise.resolve(),
