@@ -22,8 +22,8 @@ export const RULE_MEANINGS: Readonly<Record<AlarmRule, string>> = {
   'losing-packets': 'A link drops packets.',
   'path-silent': 'One of several RIST paths carries nothing.',
   'never-connected': 'A link has run for 20 s, and no peer has connected.',
-  'bad-picture': 'The picture of a channel is black or frozen.',
-  'no-sound': 'A channel is silent.',
+  'bad-picture': 'The picture is black or frozen.',
+  'no-sound': 'The audio is there, and nothing is heard in it.',
   'on-backup': 'A channel is on a backup source.',
   'disk-full': 'The disk of a host has less than 5 % or 1 GB free, or cannot be written.',
 }

@@ -62,8 +62,8 @@ const RULE_KINDS: Readonly<Record<AlarmRule, readonly ObservedKind[]>> = {
   'losing-packets': LINKS,
   'path-silent': LINKS,
   'never-connected': LINKS,
-  'bad-picture': ['channel'],
-  'no-sound': ['channel'],
+  'bad-picture': ['encoder', 'feeder', 'input', 'output', 'channel'],
+  'no-sound': ['feeder', 'input', 'output', 'channel'],
   'on-backup': ['channel'],
   'disk-full': ['server'],
 }
