@@ -12,21 +12,9 @@ import * as programService from '../programs/program.service.ts'
 const OWNER = 'encoder-0'
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-black-'))
 const clip = join(folder, 'black.ts')
-execFileSync('ffmpeg', [
-  ...[
-    '-v',
-    'error',
-    '-f',
-    'lavfi',
-    '-i',
-    'color=black:s=720x576:r=25',
-    '-f',
-    'lavfi',
-    '-i',
-    'sine',
-  ],
-  ...['-t', '4', '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'mp2', '-f', 'mpegts', clip],
-])
+const source = ['-f', 'lavfi', '-i', 'color=black:s=720x576:r=25', '-f', 'lavfi', '-i', 'sine']
+const coded = ['-t', '4', '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'mp2', '-f', 'mpegts']
+execFileSync('ffmpeg', ['-v', 'error', ...source, ...coded, clip])
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const agent = shared(async () =>
