@@ -6,10 +6,10 @@ const API_WHILE_DEVELOPING = 'http://127.0.0.1:8080'
 
 /**
  * The player's engine is a third of all the code: it is loaded when a player opens. Forms, logs,
- * timelines and signal paths are loaded when the first opens.
+ * timelines, the words of activity and signal paths are loaded when the first opens.
  */
 const LATER =
-  /\/hls\.js\/|\/channels\/player\/(hls|player\.ts)|\/console\/src\/(forms|paths|programs\/(log|timeline))\/|\/contract\/src\/paths\//
+  /\/hls\.js\/|\/channels\/player\/(hls|player\.ts)|\/console\/src\/(forms|paths|programs\/(log|timeline)|shared\/activity)\/|\/contract\/src\/paths\//
 
 export default defineConfig({
   plugins: [react()],
