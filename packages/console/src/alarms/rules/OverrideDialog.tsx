@@ -69,7 +69,7 @@ export function OverrideDialog({ override, covers, rule, onClose }: OverrideDial
       subtitle={
         fixed === null ? undefined : `${COVERED_WORDS[fixed.kind]} ${fixed.title || fixed.id}`
       }
-      width={440}
+      width={560}
       form={form}
       saveLabel={override === null ? 'Add' : 'Save'}
       onClose={onClose}
