@@ -1,0 +1,53 @@
+import type { AlarmOverride } from '@trunkline/contract/alarms/overrides/override.schema'
+import { expect, test } from 'vitest'
+import {
+  checkOverride,
+  draftOf,
+  newOverride,
+  readOverride,
+  valuesOf,
+  type OverrideValues,
+} from './override-form.rules.ts'
+
+const OVERRIDE: AlarmOverride = {
+  _id: 'o1',
+  id: 'o1',
+  version: 3,
+  covers: { kind: 'group', id: 'north', title: 'North' },
+  rule: 'no-peer',
+  isOff: null,
+  severity: 'warning',
+  raiseAfterSeconds: 30,
+  clearAfterSeconds: null,
+}
+
+function filled(parts: Partial<OverrideValues>): OverrideValues {
+  return { ...newOverride({ kind: 'group', id: 'north' }, 'no-peer'), severity: 'major', ...parts }
+}
+
+test('what is read is saved as it was, and what it keeps stays empty', () => {
+  const values = valuesOf(OVERRIDE)
+  expect(values).toEqual(filled({ severity: 'warning', raiseAfter: '30' }))
+  expect(checkOverride(values)).toEqual({})
+  expect(draftOf(values)).toMatchObject({
+    isOff: null,
+    severity: 'warning',
+    raiseAfterSeconds: '30',
+    clearAfterSeconds: '',
+  })
+})
+
+test.each<[string, Partial<OverrideValues>, (keyof OverrideValues)[]]>([
+  ['nothing chosen', { id: '' }, ['id']],
+  ['nothing that it changes', { severity: '' }, ['raises']],
+  ['a delay that is no number', { raiseAfter: 'soon' }, ['raiseAfter']],
+  ['a shorter time to clear than between two readings', { clearAfter: '5' }, ['clearAfter']],
+  ['switched off', { severity: '', raises: 'no' }, []],
+])('a form with %s has its fault at its field', (_, parts, fields) => {
+  expect(Object.keys(checkOverride(filled(parts)))).toEqual(fields)
+})
+
+test('of a refused save only an override is taken as what somebody else has left', () => {
+  expect(readOverride(OVERRIDE)).toEqual({ values: valuesOf(OVERRIDE), version: 3 })
+  expect(readOverride({ id: 'o1' })).toBeNull()
+})
