@@ -2,6 +2,7 @@
 import type { AgentConfig, Seat } from '@trunkline/contract/agent/agent-config.schema'
 import type { Logger } from 'pino'
 import { meetingPoint } from './commands/local-leg.command.ts'
+import { EncoderPictures } from './content/encoder-pictures.ts'
 import type { Context } from './context.ts'
 import { HealthWatch } from './host/health-watch.ts'
 import { lookAtHost, type Host } from './host/host.ts'
@@ -14,12 +15,15 @@ import { watchManualChanges } from './programs/manual-change-watch.ts'
 import { startHousekeeping } from './programs/housekeeping.ts'
 import { ProgramBoard } from './programs/program-board.ts'
 import { ProgramWatch } from './programs/program-watch.ts'
+import { smallPictureOf } from './programs/thumbnail.ts'
 import { openLayout } from './supervisor/layout.ts'
 import { claimFolder } from './supervisor/single-agent.ts'
 import { Supervisor } from './supervisor/supervisor.ts'
-import { EncoderPictures } from './content/encoder-pictures.ts'
-import { smallPictureOf } from './programs/thumbnail.ts'
-import { TransportChecks, type MeasuredLink } from './transport/transport-checks.ts'
+import {
+  type LinkTransport,
+  TransportChecks,
+  type MeasuredLink,
+} from './transport/transport-checks.ts'
 
 export interface Agent extends AsyncDisposable {
   readonly ctx: Context
@@ -87,13 +91,7 @@ async function openContext(
       links: () => measuredLinks(board, host),
       onReports: (owner, reports) => {
         board.emit({ type: 'transports', owner, transports: reports })
-        for (const { programId, report } of reports) {
-          const program = board.find(programId)
-          const content = report?.state === 'measured' ? report.content : null
-          // Null of a measured stream: it was not looked at yet.
-          const isKnown = content !== null || report?.state === 'unread'
-          if (program !== null && isKnown) watch.noteContent(program, content)
-        }
+        for (const report of reports) noteContent(board, watch, report)
       },
     }),
   )
@@ -107,6 +105,18 @@ async function openContext(
     }),
   )
   return { config, log, clock, host, health, supervisor, board, watch, transports }
+}
+
+function noteContent(
+  board: ProgramBoard,
+  watch: ProgramWatch,
+  { programId, report }: LinkTransport,
+): void {
+  const program = board.find(programId)
+  if (program === null || report === null) return
+  if (report.state === 'unread') watch.noteContent(program, null)
+  // Null before the first look.
+  else if (report.content !== null) watch.noteContent(program, report.content)
 }
 
 /** The links that run now, and where each of them meets the local bus. */

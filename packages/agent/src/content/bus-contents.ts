@@ -3,7 +3,10 @@
  * transport streams have read. A look costs 0.12 s of a core, nearly all of it the start of ffmpeg: a
  * bus that is well is looked at once a minute, and one that may not be so again with its next sample.
  */
-import type { TransportContent } from '@trunkline/contract/fleet/transport.schema'
+import type {
+  MeasuredTransport,
+  TransportContent,
+} from '@trunkline/contract/fleet/transport.schema'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pictureKind, soundKind, watchSegment, type ContentMemory } from './content.rules.ts'
 import { readContent, type Content, type ContentTracks } from './read-content.ts'
@@ -11,11 +14,13 @@ import { readContent, type Content, type ContentTracks } from './read-content.ts
 export interface ContentPace {
   /** From one look at a bus to the next, while it is sampled, and while it is read without gaps. */
   sampledMs: number
-  followedMs: number
+  continuousMs: number
   /** After each look, so that all of them together take at most a tenth of a core. */
   restMs: number
 }
-const PACE: ContentPace = { sampledMs: 60_000, followedMs: 6000, restMs: 1000 }
+const PACE: ContentPace = { sampledMs: 60_000, continuousMs: 6000, restMs: 1000 }
+
+type Mode = MeasuredTransport['mode']
 
 /** Between looks further apart than this anything may have been. */
 const LONGEST_GAP_MS = 15_000
@@ -74,7 +79,7 @@ export class BusContents {
     return !isPictureWell || isSilentThroughout(memory)
   }
 
-  isDue(key: string, mode: 'sampled' | 'followed'): boolean {
+  isDue(key: string, mode: Mode): boolean {
     const known = this.#seen.get(key)
     if (known === undefined || this.isSuspect(key)) return true
     return this.#options.clock() - known.askedAtMs >= this.#everyMs(mode)
@@ -83,7 +88,7 @@ export class BusContents {
   /** `bytes`: whole packets, of the last `durationMs`. */
   look(
     key: string,
-    mode: 'sampled' | 'followed',
+    mode: Mode,
     { bytes, tracks, durationMs }: Pick<Piece, 'bytes' | 'tracks' | 'durationMs'>,
   ): void {
     const nowMs = this.#options.clock()
@@ -102,8 +107,8 @@ export class BusContents {
     this.#waiting.delete(key)
   }
 
-  #everyMs(mode: 'sampled' | 'followed'): number {
-    return mode === 'followed' ? this.#pace.followedMs : this.#pace.sampledMs
+  #everyMs(mode: Mode): number {
+    return mode === 'continuous' ? this.#pace.continuousMs : this.#pace.sampledMs
   }
 
   async #work(): Promise<void> {

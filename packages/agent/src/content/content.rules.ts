@@ -54,8 +54,13 @@ export function watchSegment(
 export type PictureKind = 'black' | 'frozen' | 'moving'
 export type SoundKind = 'silent' | 'heard'
 
+/** Since when a picture is as it is, and for how long it was looked at. */
+interface PictureAges extends Pick<ContentMemory, 'firstAtMs' | 'untilMs'> {
+  picture: Pick<PictureMemory, 'blackSinceMs' | 'stillSinceMs'> | null
+}
+
 /** Null: not looked at for long enough to say. */
-export function pictureKind(memory: ContentMemory): { kind: PictureKind; sinceMs: number } | null {
+export function pictureKind(memory: PictureAges): { kind: PictureKind; sinceMs: number } | null {
   const { picture, untilMs, firstAtMs } = memory
   if (picture === null) return null
   const { blackSinceMs, stillSinceMs } = picture

@@ -3,13 +3,10 @@
  * of its source every four seconds. A source that is frozen gives the same file again, to the byte; a
  * picture that may be black is small, and only that is decoded.
  */
-import {
-  lookAgain,
-  STILL_AFTER_MS,
-  type PictureMemory,
-} from '@trunkline/contract/channels/picture.rules'
+import { lookAgain, type PictureMemory } from '@trunkline/contract/channels/picture.rules'
 import type { Program } from '../programs/program.ts'
 import type { SeenContent } from '../programs/observation.ts'
+import { pictureKind } from './content.rules.ts'
 import { readContent } from './read-content.ts'
 
 interface SmallPicture {
@@ -32,14 +29,11 @@ const LOOK_MS = 1000
 const MISSED_AFTER_MS = 20_000
 /** Measured: black with the noise of a camera makes 0.6 to 4.9 kB of 320 x 180, a test pattern 7 kB. */
 const BLACK_BYTES = 6000
-/** As for a channel: a cut through black is shorter. */
-const BLACK_AFTER_MS = 2000
-
 interface Seen {
   startedAtMs: number
   last: SmallPicture | null
   firstAtMs: number
-  sameSinceMs: number
+  stillSinceMs: number
   black: PictureMemory | null
 }
 
@@ -96,7 +90,7 @@ export class EncoderPictures implements AsyncDisposable {
 }
 
 function newSeen(startedAtMs: number, nowMs: number): Seen {
-  return { startedAtMs, last: null, firstAtMs: nowMs, sameSinceMs: nowMs, black: null }
+  return { startedAtMs, last: null, firstAtMs: nowMs, stillSinceMs: nowMs, black: null }
 }
 
 async function next(before: Seen, picture: SmallPicture): Promise<Seen> {
@@ -107,7 +101,7 @@ async function next(before: Seen, picture: SmallPicture): Promise<Seen> {
     ...before,
     last: picture,
     firstAtMs: last === null ? takenAtMs : before.firstAtMs,
-    sameSinceMs: isSame ? before.sameSinceMs : takenAtMs,
+    stillSinceMs: isSame ? before.stillSinceMs : takenAtMs,
     black: isSame ? before.black : await lookForBlack(before.black, picture),
   }
 }
@@ -123,13 +117,7 @@ async function lookForBlack(
   return points === undefined ? null : lookAgain(before, points, takenAtMs)
 }
 
-function kindOf({ last, firstAtMs, sameSinceMs, black }: Seen): SeenContent['picture'] {
-  const atMs = last?.takenAtMs ?? 0
-  const blackSinceMs = black?.blackSinceMs ?? null
-  if (blackSinceMs !== null) {
-    const isLong = atMs - blackSinceMs >= BLACK_AFTER_MS
-    return isLong ? { kind: 'black', sinceMs: blackSinceMs } : null
-  }
-  if (atMs - sameSinceMs >= STILL_AFTER_MS) return { kind: 'frozen', sinceMs: sameSinceMs }
-  return sameSinceMs > firstAtMs ? { kind: 'moving', sinceMs: sameSinceMs } : null
+function kindOf({ last, firstAtMs, stillSinceMs, black }: Seen): SeenContent['picture'] {
+  const picture = { stillSinceMs, blackSinceMs: black?.blackSinceMs ?? null }
+  return pictureKind({ picture, firstAtMs, untilMs: last?.takenAtMs ?? 0 })
 }

@@ -1,7 +1,7 @@
 /** Receives one multicast group of the local bus, in addition to its other readers. */
 import { createSocket, type Socket } from 'node:dgram'
 import { boundSockets, droppedBy, socketsOf, type UdpAddress } from '../host/free-port.ts'
-import { TransportParser } from './transport-parser.ts'
+import { PACKET_BYTES, TransportParser } from './transport-parser.ts'
 import type { ListenerAnswer } from './listener.messages.ts'
 
 const LOOPBACK = '127.0.0.1'
@@ -19,7 +19,6 @@ export interface BusListenerOptions {
 
 type TakenWindow = Omit<Extract<ListenerAnswer, { type: 'window' }>, 'type' | 'key'>
 
-const PACKET_BYTES = 188
 /** Two seconds at 16 Mbit/s: of a faster stream the first part is kept. */
 const KEPT_BYTES = 4_000_000
 

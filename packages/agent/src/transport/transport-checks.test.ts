@@ -143,7 +143,7 @@ function fail(): never {
 
 test('black picture and silence of a sampled bus are found, and it is looked at again soon', async () => {
   const leg = await newLeg(9)
-  const content = { sampledMs: 60_000, followedMs: 60_000, restMs: 0 }
+  const content = { sampledMs: 60_000, continuousMs: 60_000, restMs: 0 }
   await using seen = openChecks([linkOf('input-a', leg)], { ...PACE, windowMs: 2000, content })
   const found = () => seen.of('input-a').filter(isMeasured).at(-1)?.content
   {

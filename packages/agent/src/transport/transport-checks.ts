@@ -263,12 +263,11 @@ export class TransportChecks {
     { mode, pids }: MeasuredTransport,
     { packets: bytes, window }: Extract<ListenerAnswer, { type: 'window' }>,
   ): void {
-    const pace = mode === 'sampled' ? 'sampled' : 'followed'
-    if (bytes === null || bytes.length === 0 || !this.#contents.isDue(key, pace)) return
+    if (bytes === null || bytes.length === 0 || !this.#contents.isDue(key, mode)) return
     const has = (kind: 'video' | 'audio') =>
       pids.some((pid) => pid.kind === kind && pid.packets > 0 && pid.scrambledPackets === 0)
     const tracks = { hasPicture: has('video'), hasSound: has('audio') }
-    this.#contents.look(key, pace, { bytes, tracks, durationMs: window.endMs - window.startMs })
+    this.#contents.look(key, mode, { bytes, tracks, durationMs: window.endMs - window.startMs })
   }
 
   /** One that may not be well is sampled again soon. */

@@ -7,7 +7,7 @@ import { PcrClock } from './pcr-clock.ts'
 import { ProgramTables } from './program-tables.ts'
 import type { CountedPid, TransportWindow } from './transport-window.ts'
 
-const PACKET_BYTES = 188
+export const PACKET_BYTES = 188
 const SYNC_BYTE = 0x47
 const PIDS = 8192
 const NULL_PID = 0x1fff
