@@ -55,7 +55,7 @@ export class TransportFollower {
     this.#stopMarks()
     this.#shown.clear()
     this.#onAir = []
-    this.#stop()
+    this.#stopUnneeded()
   }
 
   /** Ignores keys of anything but a transport stream. */
@@ -117,21 +117,21 @@ export class TransportFollower {
       log.warn({ err: error }, 'The paths of what is on air could not be read.')
     }
     if (this.#onAir.length > 0) this.#askAgainLater()
-    else if (this.#shown.size === 0) this.#stop()
+    this.#stopUnneeded()
   }
 
   /** The host stops by itself when it is not asked again. */
   hide(key: string): void {
     this.#shown.delete(key)
+    this.#stopUnneeded()
+  }
+
+  /** Ends what neither a browser nor what is on air needs any more. */
+  #stopUnneeded(): void {
     if (this.#shown.size > 0) return
     this.#stopHearing?.()
     this.#stopHearing = undefined
-    if (this.#onAir.length === 0) this.#stop()
-  }
-
-  #stop(): void {
-    this.#stopHearing?.()
-    this.#stopHearing = undefined
+    if (this.#onAir.length > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
   }
@@ -174,7 +174,7 @@ export class TransportFollower {
   }
 }
 
-/** Channels and push outputs run no program of a host. */
+/** A channel runs no program that the API knows. */
 function programOf({ kind, id }: ObjectKey): string[] {
   return kind === 'server' || kind === 'channel' ? [] : [programIdOf(kind, id)]
 }

@@ -149,10 +149,9 @@ export class HostReports {
       sinceMs: this.toApiClock(seen.sinceMs),
     })
     const { atMs, picture, sound } = content
-    const times = { atMs: this.toApiClock(atMs) }
     return {
       ...content,
-      ...times,
+      atMs: this.toApiClock(atMs),
       picture: picture && since(picture),
       sound: sound && since(sound),
     }
