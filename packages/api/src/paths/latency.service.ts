@@ -15,12 +15,11 @@ import {
   neededLatencyMs,
   rttMultiplier,
 } from '@trunkline/contract/paths/latency.rules'
-import { isManagerLevel } from '@trunkline/contract/roles'
 import type { ReplyOf } from '@trunkline/contract/route'
 import type { Context } from '../context.ts'
 import { notFound, refused } from '../errors.ts'
 import * as eventService from '../events/event.service.ts'
-import { maySeeProgram } from '../fleet/scope.rules.ts'
+import { maySeeObject } from '../fleet/object-scope.ts'
 import { stepStartS } from '../links/history/history.rules.ts'
 import * as historyStore from '../links/history/history.store.ts'
 import { programIdOf } from '../programs/wanted-program.ts'
@@ -74,24 +73,17 @@ async function otherEnd(
     link.kind === 'input'
       ? (await edgesBefore(ctx, [link], 1)).map(({ before }) => before)
       : [...(await receiversOf(ctx, [link])).values()].flat()
-  const found: NonNullable<LatencyAdvice['other']>[] = []
+  let found: LatencyAdvice['other'] = null
   for (const { kind, id } of refs) {
     if (kind !== 'feeder' && kind !== 'input' && kind !== 'output') continue
     const [details] = await hopDetailsStore.DETAILS_OF[kind](ctx.db, [id])
     if (details === undefined || details.link === null || !details.isEnabled) continue
     const { title, link: settings } = details
-    if (!maySee(ctx, actor, { kind, id })) return null
-    found.push({ kind, id, title, latencyMs: settings.latencyMs })
+    if (!maySeeObject(ctx, actor, { kind, id })) return null
+    if (found !== null) return null
+    found = { kind, id, title, latencyMs: settings.latencyMs }
   }
-  const [only, ...more] = found
-  return only === undefined || more.length > 0 ? null : only
-}
-
-/** As for lists and the live stream. */
-function maySee(ctx: Context, actor: Actor, { kind, id }: LinkRef): boolean {
-  if (kind !== 'feeder' && !isManagerLevel(actor.role)) return false
-  const wanted = ctx.programs.wanted(programIdOf(kind, id))
-  return wanted !== undefined && maySeeProgram(actor, wanted)
+  return found
 }
 
 /** What the ends of an SRT link agreed on for the stream, as one of them reports it. */
