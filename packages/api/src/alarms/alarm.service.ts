@@ -17,7 +17,7 @@ import * as audit from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { changedFields } from '../changed-fields.ts'
 import { forbidden, notFound } from '../errors.ts'
-import { assertNext, pageOf } from '../next-page.ts'
+import { assertNext, pageOf, rowsOfPage } from '../next-page.ts'
 import { programIdOf } from '../programs/wanted-program.ts'
 import { outdated, saveVersioned } from '../save-versioned.ts'
 import { groupScope, type Actor } from '../security/actor.ts'
@@ -41,8 +41,8 @@ export function list(
     const { title, sentence } = alarms.head(actor, alarm)
     return `${title}\n${sentence}`.toLowerCase().includes(search)
   })
-  const rows = rowsPerPage === 0 ? found.length : rowsPerPage
-  const data = found.slice(page * rows, (page + 1) * rows).map((alarm) => wire(ctx, actor, alarm))
+  const shown = rowsOfPage(found, { page, rowsPerPage })
+  const data = shown.map((alarm) => wire(ctx, actor, alarm))
   return { status: true, data, total: found.length }
 }
 

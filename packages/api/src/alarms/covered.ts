@@ -1,6 +1,7 @@
 /** What a maintenance window or an override covers: a group, a server, or an object with what belongs to it. */
 import type { Covered } from '@trunkline/contract/alarms/maintenance/maintenance.schema'
 import type { Db } from '../context.ts'
+import { notFound } from '../errors.ts'
 import type { ObjectKey } from '../fleet/object-key.ts'
 import type { Place } from '../fleet/object-place.ts'
 import * as groupStore from '../groups/group.store.ts'
@@ -24,6 +25,11 @@ export function coversOf(object: ObjectKey, { serverId, groupIds, ownerId }: Pla
     server: coveredKey({ kind: 'server', id: serverId }),
     groups: groupIds.map((id) => coveredKey({ kind: 'group', id })),
   }
+}
+
+/** 404. Of other objects the place in memory says whether they are there. */
+export async function assertGroupExists(db: Db, { kind, id }: Covered): Promise<void> {
+  if (kind === 'group' && (await groupStore.find(db, id)) === null) throw notFound('group')
 }
 
 /** What each is called now, by its key; what was removed is left out. */

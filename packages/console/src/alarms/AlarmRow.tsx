@@ -193,7 +193,7 @@ function Detail({ alarm }: { alarm: Alarm }) {
         <p>In maintenance until {utcText(Date.parse(maintenanceUntil))} UTC.</p>
       )}
       {alarm.clearedAt === null && alarm.objectId !== '' && (
-        <div className={classes.deeds}>
+        <div className={classes.actions}>
           <PlanMaintenance alarm={alarm} />
           <OverrideRule alarm={alarm} />
         </div>

@@ -16,40 +16,24 @@ import * as auditService from '../../audit/audit.service.ts'
 import { changedFields } from '../../changed-fields.ts'
 import type { Context, Db } from '../../context.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import * as groupStore from '../../groups/group.store.ts'
 import { newId } from '../../id.ts'
+import { rowsOfPage } from '../../next-page.ts'
 import { outdated, saveVersioned } from '../../save-versioned.ts'
 import type { Actor } from '../../security/actor.ts'
-import { coveredKey, titlesOfCovered } from '../covered.ts'
+import { assertGroupExists, coveredKey, titlesOfCovered } from '../covered.ts'
 import { assertMayPlan, assertTheirs, groupsOf, maySeeCovered } from '../covered.policy.ts'
+import { keepInMemory } from '../kept-in-memory.ts'
 import * as maintenanceStore from './maintenance.store.ts'
 import type { StoredWindow } from './maintenance.store.ts'
 
 const ALSO_OTHERS =
   'This also belongs to another group, which would not be called either. Plan the maintenance of your group, or ask an admin.'
 
-/** Reads which there are, and reads them again when one of any process was changed. */
 export function openMaintenance(
   ctx: Pick<Context, 'db' | 'log' | 'notices' | 'maintenance'>,
 ): AsyncDisposable {
-  let reading: Promise<void> = Promise.resolve()
-  const read = () => {
-    reading = reading
-      .then(async () => refresh(ctx))
-      .catch((error: unknown) => {
-        ctx.log.error({ err: error }, 'The maintenance windows could not be read.')
-      })
-  }
-  read()
-  const stop = ctx.notices.listen(({ kind }) => {
-    if (kind === 'maintenance') read()
-  })
-  return {
-    async [Symbol.asyncDispose]() {
-      stop()
-      await reading
-    },
-  }
+  const failed = 'The maintenance windows could not be read.'
+  return keepInMemory(ctx, 'maintenance', async () => refresh(ctx), failed)
 }
 
 async function refresh({ db, maintenance }: Pick<Context, 'db' | 'maintenance'>): Promise<void> {
@@ -67,8 +51,7 @@ export async function list(
     .filter(({ covers }) => maySeeCovered(ctx, actor, covers))
     .map((window) => ({ window, order: orderOf(window.times, nowMs) }))
     .toSorted((a, b) => a.order - b.order)
-  const rows = rowsPerPage === 0 ? found.length : rowsPerPage
-  const shown = found.slice(page * rows, (page + 1) * rows).map(({ window }) => window)
+  const shown = rowsOfPage(found, { page, rowsPerPage }).map(({ window }) => window)
   const titles = await titlesOfCovered(
     ctx.db,
     shown.map(({ covers }) => covers),
@@ -88,9 +71,7 @@ export async function add(
   const createdAt = new Date(ctx.clock()).toISOString()
   const window: StoredWindow = { id: newId(), version: 1, createdAt, title, covers, times }
   await ctx.db.transaction().execute(async (trx) => {
-    if (covers.kind === 'group' && (await groupStore.find(trx, covers.id)) === null) {
-      throw notFound('group')
-    }
+    await assertGroupExists(trx, covers)
     if ((await maintenanceStore.count(trx)) >= WINDOWS_AT_MOST) {
       throw conflict(
         `There are ${WINDOWS_AT_MOST} maintenance windows. Delete some that are over, then add this again.`,

@@ -17,41 +17,27 @@ import * as auditService from '../../audit/audit.service.ts'
 import { changedFields } from '../../changed-fields.ts'
 import type { Context, Db } from '../../context.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import * as groupStore from '../../groups/group.store.ts'
 import { newId } from '../../id.ts'
+import { rowsOfPage } from '../../next-page.ts'
 import { outdated, saveVersioned } from '../../save-versioned.ts'
 import type { Actor } from '../../security/actor.ts'
-import { coveredKey, titlesOfCovered } from '../covered.ts'
+import { assertGroupExists, coveredKey, titlesOfCovered } from '../covered.ts'
 import { assertMayPlan, assertTheirs, groupsOf, maySeeCovered } from '../covered.policy.ts'
+import { keepInMemory } from '../kept-in-memory.ts'
 import * as overrideStore from './override.store.ts'
 import type { StoredOverride } from './override.store.ts'
 
 const ALSO_OTHERS =
   'This also belongs to another group, whose alarms would change too. Override the rule for your group, or ask an admin.'
 
-/** Reads which there are, before any alarm is judged, and again when one of any process was changed. */
+/** Resolves when they are known: no alarm is judged before. */
 export async function openOverrides(
   ctx: Pick<Context, 'db' | 'log' | 'notices' | 'overrides'>,
 ): Promise<AsyncDisposable> {
-  let reading: Promise<void> = Promise.resolve()
-  const read = async () => {
-    reading = reading
-      .then(async () => refresh(ctx))
-      .catch((error: unknown) => {
-        ctx.log.error({ err: error }, 'The overrides of alarm rules could not be read.')
-      })
-    return reading
-  }
-  const stop = ctx.notices.listen(({ kind }) => {
-    if (kind === 'alarmOverride') void read()
-  })
-  await read()
-  return {
-    async [Symbol.asyncDispose]() {
-      stop()
-      await reading
-    },
-  }
+  const failed = 'The overrides of alarm rules could not be read.'
+  const kept = keepInMemory(ctx, 'alarmOverride', async () => refresh(ctx), failed)
+  await kept.opened
+  return kept
 }
 
 async function refresh({ db, overrides }: Pick<Context, 'db' | 'overrides'>): Promise<void> {
@@ -68,8 +54,7 @@ export async function list(
     .filter((override) => rule === '' || override.rule === rule)
     .filter(({ covers }) => maySeeCovered(ctx, actor, covers))
     .toSorted(inOrder)
-  const rows = rowsPerPage === 0 ? found.length : rowsPerPage
-  const shown = found.slice(page * rows, (page + 1) * rows)
+  const shown = rowsOfPage(found, { page, rowsPerPage })
   const titles = await titlesOfCovered(
     ctx.db,
     shown.map(({ covers }) => covers),
@@ -92,9 +77,7 @@ export async function add(
   const createdAt = new Date(ctx.clock()).toISOString()
   const override: StoredOverride = { ...draft, id: newId(), version: 1, createdAt }
   await ctx.db.transaction().execute(async (trx) => {
-    if (covers.kind === 'group' && (await groupStore.find(trx, covers.id)) === null) {
-      throw notFound('group')
-    }
+    await assertGroupExists(trx, covers)
     if ((await overrideStore.count(trx)) >= OVERRIDES_AT_MOST) {
       throw conflict(
         `There are ${OVERRIDES_AT_MOST} overrides. Delete some that are not needed, then add this again.`,
