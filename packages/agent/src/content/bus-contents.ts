@@ -24,6 +24,8 @@ type Mode = MeasuredTransport['mode']
 
 /** Between looks further apart than this anything may have been. */
 const LONGEST_GAP_MS = 15_000
+/** A sample may be shorter than the distance of two key frames; after so many it is unknown. */
+const LOOKS_IN_VAIN = 3
 const FULL_SCALE = 32_768
 
 interface Piece {
@@ -34,10 +36,14 @@ interface Piece {
   everyMs: number
 }
 
+const NOTHING: Content = { pictures: [], peaks: [] }
+
 interface Seen {
   /** Null before the first look. */
   content: TransportContent | null
   memory: ContentMemory | null
+  /** How many looks in a row have found no key frame or, without a picture, no sound. */
+  looksInVain: number
   askedAtMs: number
 }
 
@@ -64,7 +70,7 @@ export class BusContents {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#end.abort()
     this.#waiting.clear()
-    await this.#working
+    await this.idle()
   }
 
   of(key: string): TransportContent | null {
@@ -75,7 +81,7 @@ export class BusContents {
   isSuspect(key: string): boolean {
     const memory = this.#seen.get(key)?.memory ?? null
     if (memory === null) return false
-    const isPictureWell = memory.picture === null || pictureKind(memory)?.kind === 'moving'
+    const isPictureWell = memory.picture === null || pictureKind(memory.picture)?.kind === 'moving'
     return !isPictureWell || isSilentThroughout(memory)
   }
 
@@ -92,7 +98,7 @@ export class BusContents {
     { bytes, tracks, durationMs }: Pick<Piece, 'bytes' | 'tracks' | 'durationMs'>,
   ): void {
     const nowMs = this.#options.clock()
-    const known = this.#seen.get(key) ?? { content: null, memory: null }
+    const known = this.#seen.get(key) ?? { content: null, memory: null, looksInVain: 0 }
     this.#seen.set(key, { ...known, askedAtMs: nowMs })
     const everyMs = this.#everyMs(mode)
     const startsAtMs = nowMs - durationMs
@@ -100,6 +106,11 @@ export class BusContents {
     this.#working ??= this.#work().finally(() => {
       this.#working = null
     })
+  }
+
+  /** All that was to be looked at has been. */
+  async idle(): Promise<void> {
+    await this.#working
   }
 
   forget(key: string): void {
@@ -118,26 +129,35 @@ export class BusContents {
       const [key, piece] = next
       this.#waiting.delete(key)
       const content = await readContent({ bytes: piece.bytes, format: 'mpegts' }, piece.tracks)
-      if (content !== null) this.#note(key, piece, content)
+      this.#note(key, piece, content)
       await wait(this.#pace.restMs, undefined, { signal: this.#end.signal }).catch(() => undefined)
     }
   }
 
-  #note(key: string, piece: Piece, content: Content): void {
+  /** Null: nothing of it could be decoded. */
+  #note(key: string, piece: Piece, content: Content | null): void {
     const known = this.#seen.get(key)
     if (known === undefined || this.#end.signal.aborted) return
+    const { pictures, peaks } = content ?? NOTHING
+    const hasFound = (piece.tracks.hasPicture ? pictures : peaks).length > 0
+    const looksInVain = hasFound ? 0 : known.looksInVain + 1
+    const isUnknown = looksInVain >= LOOKS_IN_VAIN
+    this.#seen.set(key, { ...known, looksInVain })
+    // What was found before stands until then, with its age.
+    if (content === null && !isUnknown) return
     const { startsAtMs, durationMs, everyMs } = piece
     const isNear = known.memory !== null && startsAtMs - known.memory.untilMs <= LONGEST_GAP_MS
-    const memory = watchSegment(isNear ? known.memory : null, content, { startsAtMs, durationMs })
-    const { peaks } = content
+    const before = isNear ? known.memory : null
+    const kept = before === null || !isUnknown ? before : { ...before, picture: null }
+    const memory = watchSegment(kept, { pictures, peaks }, { startsAtMs, durationMs })
     const seen: TransportContent = {
       atMs: memory.untilMs,
       everyMs,
-      picture: pictureKind(memory),
+      picture: pictureKind(memory.picture),
       sound: peaks.length === 0 ? null : soundKind(memory),
       peakDbfs: peaks.length === 0 ? null : decibels(Math.max(...peaks)),
     }
-    this.#seen.set(key, { ...known, memory, content: seen })
+    this.#seen.set(key, { ...known, looksInVain, memory, content: seen })
     this.#options.onContent(key, seen)
   }
 }

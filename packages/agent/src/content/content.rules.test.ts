@@ -21,25 +21,36 @@ function watch(segments: readonly { picture: number[]; peaks?: number[] }[]): Co
   return memory
 }
 
+const pictureOf = (segments: Parameters<typeof watch>[0]) => watch(segments).picture
+
 const steps = (...peaks: number[]) => Array.from({ length: 20 }, (_, at) => peaks[at] ?? 0)
 
 test('CHAN-10 a picture is black after two seconds, since the first black frame', () => {
   const shown = { picture: [90, 100] }
-  expect(pictureKind(watch([shown, { picture: [120, 10] }]))).toBeNull()
-  const black = watch([shown, { picture: [120, 10] }, { picture: [10, 10] }])
+  expect(pictureKind(pictureOf([shown, { picture: [120, 10] }]))).toBeNull()
+  const black = pictureOf([shown, { picture: [120, 10] }, { picture: [10, 10] }])
   expect(pictureKind(black)).toEqual({ kind: 'black', sinceMs: START_MS + 3000 })
-  const back = watch([shown, { picture: [10, 10] }, { picture: [10, 90] }])
+  const back = pictureOf([shown, { picture: [10, 10] }, { picture: [10, 90] }])
   expect(pictureKind(back)).toMatchObject({ kind: 'moving' })
 })
 
 test('CHAN-10 a picture is frozen after six seconds, and not before', () => {
   const still = { picture: [100, 101] }
-  expect(pictureKind(watch([still, still]))).toBeNull()
-  expect(pictureKind(watch([still, still, still]))).toEqual({ kind: 'frozen', sinceMs: START_MS })
-  expect(pictureKind(watch([still, still, { picture: [100, 130] }]))).toMatchObject({
+  expect(pictureKind(pictureOf([still, still]))).toBeNull()
+  expect(pictureKind(pictureOf([still, still, still]))).toEqual({
+    kind: 'frozen',
+    sinceMs: START_MS,
+  })
+  expect(pictureKind(pictureOf([still, still, { picture: [100, 130] }]))).toMatchObject({
     kind: 'moving',
   })
-  expect(pictureKind(watch([{ picture: [] }]))).toBeNull()
+  expect(pictureKind(pictureOf([{ picture: [] }]))).toBeNull()
+})
+
+test('CHAN-10 while no key frame comes a picture has not stood still', () => {
+  const unseen = { picture: [] }
+  const moving = [{ picture: [100, 130] }, unseen, unseen, unseen, unseen]
+  expect(pictureKind(pictureOf(moving))).toMatchObject({ kind: 'moving' })
 })
 
 test('CHAN-10 sound is silent after five seconds, since the last that was heard', () => {

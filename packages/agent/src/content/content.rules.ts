@@ -14,12 +14,16 @@ const SILENT_AFTER_MS = 5000
 const SILENT_BELOW = 104
 
 export interface ContentMemory {
-  picture: PictureMemory | null
-  /** When the first picture was looked at. */
-  firstAtMs: number
+  picture: SeenPicture | null
   /** Since when nothing is to be heard; null while something is. */
   silentSinceMs: number | null
   /** Until when it has been looked at. */
+  untilMs: number
+}
+
+/** When its first picture was looked at, and until when there were any. */
+interface SeenPicture extends PictureMemory {
+  firstAtMs: number
   untilMs: number
 }
 
@@ -34,10 +38,13 @@ export function watchSegment(
   { pictures, peaks }: Content,
   { startsAtMs, durationMs }: ContentPlace,
 ): ContentMemory {
+  const untilMs = startsAtMs + durationMs
   const at = (index: number, count: number) => startsAtMs + (index / count) * durationMs
   let picture = before?.picture ?? null
   for (const [index, points] of pictures.entries()) {
-    picture = lookAgain(picture, points, at(index, pictures.length))
+    const firstAtMs = picture?.firstAtMs ?? startsAtMs
+    const next = lookAgain(picture, points, at(index, pictures.length))
+    picture = { ...next, firstAtMs, untilMs }
   }
   const lastLoud = peaks.findLastIndex((peak) => peak >= SILENT_BELOW)
   const quietSinceMs = lastLoud === -1 ? startsAtMs : at(lastLoud + 1, peaks.length)
@@ -45,25 +52,22 @@ export function watchSegment(
   const silentBeforeMs = lastLoud === -1 ? before?.silentSinceMs : null
   return {
     picture,
-    firstAtMs: before?.firstAtMs ?? startsAtMs,
     silentSinceMs: isLoudAtEnd ? null : (silentBeforeMs ?? quietSinceMs),
-    untilMs: startsAtMs + durationMs,
+    untilMs,
   }
 }
 
 export type PictureKind = 'black' | 'frozen' | 'moving'
 export type SoundKind = 'silent' | 'heard'
 
-/** Since when a picture is as it is, and for how long it was looked at. */
-interface PictureAges extends Pick<ContentMemory, 'firstAtMs' | 'untilMs'> {
-  picture: Pick<PictureMemory, 'blackSinceMs' | 'stillSinceMs'> | null
-}
+type PictureAges = Pick<SeenPicture, 'blackSinceMs' | 'stillSinceMs' | 'firstAtMs' | 'untilMs'>
 
-/** Null: not looked at for long enough to say. */
-export function pictureKind(memory: PictureAges): { kind: PictureKind; sinceMs: number } | null {
-  const { picture, untilMs, firstAtMs } = memory
+/** Null: there was none, or not for long enough to say. */
+export function pictureKind(
+  picture: PictureAges | null,
+): { kind: PictureKind; sinceMs: number } | null {
   if (picture === null) return null
-  const { blackSinceMs, stillSinceMs } = picture
+  const { blackSinceMs, stillSinceMs, firstAtMs, untilMs } = picture
   if (blackSinceMs !== null) {
     return untilMs - blackSinceMs >= BLACK_AFTER_MS
       ? { kind: 'black', sinceMs: blackSinceMs }

@@ -118,6 +118,6 @@ async function lookForBlack(
 }
 
 function kindOf({ last, firstAtMs, stillSinceMs, black }: Seen): SeenContent['picture'] {
-  const picture = { stillSinceMs, blackSinceMs: black?.blackSinceMs ?? null }
-  return pictureKind({ picture, firstAtMs, untilMs: last?.takenAtMs ?? 0 })
+  const blackSinceMs = black?.blackSinceMs ?? null
+  return pictureKind({ blackSinceMs, stillSinceMs, firstAtMs, untilMs: last?.takenAtMs ?? 0 })
 }

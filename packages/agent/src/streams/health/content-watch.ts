@@ -87,7 +87,7 @@ export class ContentWatch {
     const memory = content === null ? known : watchSegment(known, content, place)
     this.#seen.set(stream.name, { row: key, memory })
     if (content === null || memory === null || this.#isStopped) return
-    if (content.pictures.length > 0) states.notePicture(stream, pictureKind(memory))
+    if (content.pictures.length > 0) states.notePicture(stream, pictureKind(memory.picture))
     if (content.peaks.length > 0) states.noteSound(stream, soundKind(memory))
   }
 }

@@ -40,7 +40,11 @@ export const CONTENT_TEXT: Record<'black' | 'frozen' | 'moving' | 'silent' | 'he
 export const LEVEL_HINT = 'The loudest sample of the last look, in decibels below full scale.'
 
 /** When picture and sound were looked at last, and how often that is. */
-export function lookedText({ atMs, everyMs }: TransportContent, nowMs: number): string {
+export function lookedText(content: TransportContent, nowMs: number): string {
+  const { atMs, everyMs, picture, peakDbfs } = content
+  if (picture === null && peakDbfs === null) {
+    return `Neither picture nor audio could be decoded, tried ${agoText(nowMs - atMs)}.`
+  }
   return `Picture and audio decoded ${agoText(nowMs - atMs)}, every ${Math.round(everyMs / 1000)} s, more often when they may not be well.`
 }
 
