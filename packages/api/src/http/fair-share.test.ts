@@ -86,6 +86,7 @@ test('T16 a call is a list when it asks for a number of rows, or reads all of a 
     'maintenance.list',
     'outputs.list',
     'outputs.match',
+    'paths.list',
     'servers.list',
     'users.list',
   ])

@@ -3,7 +3,12 @@ import { readingOfStream } from '@trunkline/contract/channels/stream-view.rules'
 import type { Freshness } from '@trunkline/contract/fleet/state-view.rules'
 import { factsOfHop, stateOfHop, type HopEvidence } from '@trunkline/contract/paths/hop-state.rules'
 import type { PathKind, readSignalPath } from '@trunkline/contract/paths/path.calls'
-import { HOPS_AT_MOST, type Hop, type ShownHop } from '@trunkline/contract/paths/path.schema'
+import {
+  HOPS_AT_MOST,
+  type Hop,
+  type ShownHop,
+  type SignalPath,
+} from '@trunkline/contract/paths/path.schema'
 import { pushHopsOf } from '@trunkline/contract/paths/push-hop.rules'
 import { isManagerLevel } from '@trunkline/contract/roles'
 import type { ReplyOf } from '@trunkline/contract/route'
@@ -16,6 +21,7 @@ import * as hopDetailsStore from './hop-details.store.ts'
 import type { HopDetails, StoredKind } from './hop-details.store.ts'
 import * as hopEdgeStore from './hop-edges.store.ts'
 import { edgesBefore, edgesBehind } from './path-graph.service.ts'
+import type { PathKey } from './path-source.ts'
 
 interface HopRef {
   kind: StoredKind
@@ -30,40 +36,103 @@ interface RefEdge {
 export async function read(
   ctx: Context,
   actor: Actor,
-  { kind, id }: { kind: PathKind; id: string },
+  self: { kind: PathKind; id: string },
 ): Promise<ReplyOf<typeof readSignalPath>> {
-  const self = { kind, id }
   await eventService.assertMaySee(ctx, actor, self)
-  const before = await edgesBefore(ctx, [self], HOPS_AT_MOST / 2)
-  const behind = await edgesBehind(ctx, [self], HOPS_AT_MOST / 2)
-  const edges: RefEdge[] = [...before, ...behind, ...(await destinationEdges(ctx, self, behind))]
-  const found = new Map<string, { ref: HopRef; side: Hop['side'] }>()
-  found.set(keyOf(self), { ref: self, side: 'self' })
-  for (const [side, some] of [
-    ['before', before.map((edge) => edge.before)],
-    ['behind', edges.map((edge) => edge.behind)],
-  ] as const) {
-    for (const ref of some) if (!found.has(keyOf(ref))) found.set(keyOf(ref), { ref, side })
+  const [data = NO_PATH] = await pathsOf(ctx, actor, [self], HOPS_AT_MOST)
+  return { status: true, data }
+}
+
+const NO_PATH: SignalPath = { hops: [], edges: [], isCut: false }
+
+/**
+ * The path of each of these objects, in their order, with at most so many hops; the queries are those
+ * of a single path. Whether the actor may see the objects themselves is not asked.
+ */
+export async function pathsOf(
+  ctx: Context,
+  actor: Actor,
+  selves: readonly PathKey[],
+  hopsAtMost: number,
+): Promise<SignalPath[]> {
+  const most = (hopsAtMost / 2) * selves.length
+  const before = await edgesBefore(ctx, selves, most)
+  const behind = await edgesBehind(ctx, selves, most)
+  const ends = await destinationEdges(ctx, selves, behind)
+  const toBefore = neighbours(before, 'behind')
+  const toBehind = neighbours([...behind, ...ends], 'before')
+  const drawn = selves.map((self) => {
+    const beforeSelf = reached(self, toBefore, 'before')
+    const behindSelf = reached(self, toBehind, 'behind')
+    const found = new Map<string, { ref: HopRef; side: Hop['side'] }>()
+    found.set(keyOf(self), { ref: self, side: 'self' })
+    for (const [side, some] of [
+      ['before', beforeSelf],
+      ['behind', behindSelf],
+    ] as const) {
+      for (const edge of some) {
+        const ref = edge[side]
+        if (!found.has(keyOf(ref))) found.set(keyOf(ref), { ref, side })
+      }
+    }
+    return {
+      edges: [...beforeSelf, ...behindSelf],
+      kept: [...found.values()].slice(0, hopsAtMost),
+      isCut: found.size > hopsAtMost,
+    }
+  })
+  const known = await readDetails(
+    ctx,
+    actor,
+    drawn.flatMap(({ kept }) => kept.map(({ ref }) => ref)),
+  )
+  return drawn.map(({ edges, kept, isCut }) => {
+    const hops = describe(ctx, actor, kept, known)
+    return pathFrom(ctx, hops, { edges, isCut, hopsAtMost })
+  })
+}
+
+function neighbours(edges: readonly RefEdge[], from: keyof RefEdge): Map<string, RefEdge[]> {
+  return Map.groupBy(edges, (edge) => keyOf(edge[from]))
+}
+
+/** The edges on one side of an object, nearest first. */
+function reached(
+  self: HopRef,
+  edgesOf: ReadonlyMap<string, readonly RefEdge[]>,
+  end: keyof RefEdge,
+): RefEdge[] {
+  const seen = new Map([[keyOf(self), self]])
+  const edges: RefEdge[] = []
+  for (const hop of seen.values()) {
+    for (const edge of edgesOf.get(keyOf(hop)) ?? []) {
+      edges.push(edge)
+      if (!seen.has(keyOf(edge[end]))) seen.set(keyOf(edge[end]), edge[end])
+    }
   }
-  const kept = [...found.values()].slice(0, HOPS_AT_MOST)
-  const hops = await describe(ctx, actor, kept)
-  const keys = new Map([...hops].map(([ref, hop]) => [ref, hop.key]))
+  return edges
+}
+
+function pathFrom(
+  ctx: Context,
+  hops: ReadonlyMap<string, Hop>,
+  drawn: { edges: readonly RefEdge[]; isCut: boolean; hopsAtMost: number },
+): SignalPath {
   const pushes = [...hops.values()].flatMap((hop) => pushHops(ctx, hop))
-  const shownPushes = pushes.slice(0, HOPS_AT_MOST - hops.size)
-  const data = {
+  const shownPushes = pushes.slice(0, drawn.hopsAtMost - hops.size)
+  return {
     hops: [...hops.values(), ...shownPushes],
     edges: [
-      ...edges.flatMap((edge) => {
-        const [from, to] = [keys.get(keyOf(edge.before)), keys.get(keyOf(edge.behind))]
-        return from === undefined || to === undefined ? [] : [{ before: from, behind: to }]
+      ...drawn.edges.flatMap((edge) => {
+        const [from, to] = [hops.get(keyOf(edge.before)), hops.get(keyOf(edge.behind))]
+        return from === undefined || to === undefined ? [] : [{ before: from.key, behind: to.key }]
       }),
       ...shownPushes.map(({ key, ownerId: id }) => {
         return { before: keyOf({ kind: 'channel', id }), behind: key }
       }),
     ],
-    isCut: found.size > kept.length || pushes.length > shownPushes.length,
+    isCut: drawn.isCut || pushes.length > shownPushes.length,
   }
-  return { status: true, data }
 }
 
 /** A channel that may not be seen shows none. */
@@ -79,10 +148,10 @@ function keyOf({ kind, id }: HopRef): string {
 
 async function destinationEdges(
   ctx: Context,
-  self: HopRef,
+  selves: readonly HopRef[],
   behind: readonly RefEdge[],
 ): Promise<RefEdge[]> {
-  const outputs = [self, ...behind.map((edge) => edge.behind)].filter(
+  const outputs = [...selves, ...behind.map((edge) => edge.behind)].filter(
     ({ kind }) => kind === 'output',
   )
   const found = await hopEdgeStore.outputToDestination(ctx.db, [
@@ -94,28 +163,39 @@ async function destinationEdges(
   }))
 }
 
-/** By `keyOf` the hop. What was removed meanwhile is not there. */
-async function describe(
-  ctx: Context,
-  actor: Actor,
-  found: readonly { ref: HopRef; side: Hop['side'] }[],
-): Promise<Map<string, Hop>> {
-  const byKind = Map.groupBy(found, ({ ref }) => ref.kind)
-  const details = new Map<string, HopDetails>()
-  for (const [kind, some] of byKind) {
-    const ids = some.map(({ ref }) => ref.id)
+interface Details {
+  /** By `keyOf`. */
+  byKey: ReadonlyMap<string, HopDetails>
+  /** Encoders that the actor is assigned to. */
+  assigned: ReadonlySet<string>
+}
+
+async function readDetails(ctx: Context, actor: Actor, refs: readonly HopRef[]): Promise<Details> {
+  const byKey = new Map<string, HopDetails>()
+  for (const [kind, some] of Map.groupBy(refs, (ref) => ref.kind)) {
+    const ids = [...new Set(some.map(({ id }) => id))]
     for (const each of await hopDetailsStore.DETAILS_OF[kind](ctx.db, ids)) {
-      details.set(keyOf(each), each)
+      byKey.set(keyOf(each), each)
     }
   }
-  const encoderIds = [...details.values()].flatMap(({ kind, id, ownerId }) =>
+  const encoderIds = [...byKey.values()].flatMap(({ kind, id, ownerId }) =>
     kind === 'encoder' ? [id] : kind === 'feeder' ? [ownerId] : [],
   )
   const assigned = await hopDetailsStore.assigned(ctx.db, actor.id, [...new Set(encoderIds)])
+  return { byKey, assigned }
+}
+
+/** By `keyOf` the hop. What was removed meanwhile is not there. */
+function describe(
+  ctx: Context,
+  actor: Actor,
+  found: readonly { ref: HopRef; side: Hop['side'] }[],
+  { byKey, assigned }: Details,
+): Map<string, Hop> {
   const hosts = new Map<string, string>()
   const hops = new Map<string, Hop>()
   for (const { ref, side } of found) {
-    const known = details.get(keyOf(ref))
+    const known = byKey.get(keyOf(ref))
     if (known === undefined) continue
     const why = whyHidden(actor, known, assigned)
     if (why === null) hops.set(keyOf(ref), shownHop(ctx, known, side, hosts))

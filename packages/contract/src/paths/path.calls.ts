@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { PROGRAM_KINDS } from '../fleet/fleet.schema.ts'
+import { Page, pageSize, SearchText } from '../paging.schema.ts'
 import { route } from '../route.ts'
+import { Id } from '../text.schema.ts'
 import { SignalPath } from './path.schema.ts'
 
 /** What has a path of its own; a destination is a hop of the paths of its outputs. */
@@ -19,4 +21,35 @@ export const readSignalPath = route({
   /** A feeder goes by its name. */
   params: z.object({ kind: PathKind, id: z.string().min(1).max(64) }),
   reply: z.object({ status: z.literal(true), data: SignalPath }),
+})
+
+export const PATHS_PER_PAGE = 24
+
+/**
+ * The paths of a group, or of all that the caller may see, each from its beginning: what gets its
+ * stream from nothing else among them. Worst first, then encoders, inputs and channels by title. The
+ * beginning is the hop whose side is 'self'. Not all hops of a long path are listed.
+ */
+export const listSignalPaths = route({
+  name: 'paths.list',
+  method: 'GET',
+  path: '/api/signal-path',
+  action: 'readFeeder',
+  query: z.strictObject({
+    /** '' for all groups. */
+    groupId: z.union([Id, z.literal('')]).default(''),
+    /** attention: those with a hop that needs somebody. */
+    show: z.enum(['all', 'attention']).default('all'),
+    /** In the title of any hop. */
+    searchText: SearchText,
+    page: Page,
+    rowsPerPage: pageSize(PATHS_PER_PAGE),
+  }),
+  reply: z.object({
+    status: z.literal(true),
+    data: z.array(SignalPath),
+    total: z.number(),
+    /** Of all pages, whatever is shown. */
+    attention: z.number(),
+  }),
 })

@@ -102,6 +102,8 @@ export type HopEdge = z.infer<typeof HopEdge>
 
 /** More are not shown of one path; `isCut` says that there are more. */
 export const HOPS_AT_MOST = 200
+/** Of each of many paths in a list. */
+export const LISTED_HOPS_AT_MOST = 40
 
 export const SignalPath = z.object({
   hops: z.array(Hop),

@@ -129,6 +129,16 @@ export class FleetCounts {
     return { ids, total: shownCount(show, families) }
   }
 
+  /** As the tally counts it; null of what is not known. */
+  familyOfProgram(kind: ProgramKind, id: string): Family | null {
+    this.#overdue.turn()
+    return this.#tally[kind].get(id)?.family ?? null
+  }
+
+  familyOfStream({ serverId, streamName }: StreamKey): Family | null {
+    return this.#tally.streams.get(`${serverId} ${streamName}`)?.family ?? null
+  }
+
   /** Of these ids those in such states, in the order of `page`. */
   pick(kind: ProgramKind, ids: readonly string[], show: Show): string[] {
     this.#overdue.turn()

@@ -33,6 +33,7 @@ import {
   updateEncoder,
 } from '@trunkline/contract/encoders/encoder.calls'
 import { readFeederStatus, saveFeeder } from '@trunkline/contract/encoders/feeder.calls'
+import { listSignalPaths } from '@trunkline/contract/paths/path.calls'
 import { palConfig } from '../encoder.fixture.ts'
 import { FAKE_KEY } from '../fake-host.ts'
 import type { WalkSite } from './site.ts'
@@ -114,6 +115,12 @@ const ENCODER_RECIPES: readonly Recipe[] = [
   }),
   recipe(listEncoders, { places: NONE, input: () => ({ query: {} }) }),
   recipe(listEncoders, {
+    variant: 'of a group',
+    places: TENANTS,
+    isFilter: true,
+    input: (walk, place) => ({ query: { groupId: groupAt(walk, place) } }),
+  }),
+  recipe(listSignalPaths, {
     variant: 'of a group',
     places: TENANTS,
     isFilter: true,
