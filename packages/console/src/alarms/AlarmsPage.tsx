@@ -130,6 +130,9 @@ function AlarmTools({ severity, onSeverity, paging }: AlarmToolsProps) {
         onChange={onSeverity}
       />
       <CallSettings />
+      <Link className={buttonLink.link} to="/dashboard/path" preload={false}>
+        Signal paths
+      </Link>
       {mayDo(role, 'editNotifications') && (
         <Link className={buttonLink.link} to="/dashboard/notification" preload={false}>
           Notifications

@@ -73,6 +73,7 @@ test.each(ROLES)('NAV-17 NAV-25 to NAV-28 ROLE-06 the tabs of a %s, in order', a
 test.each([
   ['/', 'Welcome to Trunkline', 'Dashboard'],
   ['/dashboard', 'Welcome to Trunkline', 'Dashboard'],
+  ['/dashboard/path', 'Signal paths', 'Dashboard'],
   ['/dashboard/channel', 'Channels', 'Channels'],
   ['/dashboard/wall', 'Wall', 'Channels'],
   ['/dashboard/contribution', 'Contributions', 'Contributions'],

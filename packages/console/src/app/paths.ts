@@ -28,6 +28,8 @@ export const paths = {
   /** NAV-09: the manager's table links with the first, the dashboard's card with the second. */
   editEncoder: '/dashboard/edit_encoder/$id',
   editEncoderFromCard: '/dashboard/editEncoder/$id',
+  /** Of a group, or of all that one may see; under the Dashboard tab, so that no tab shifts (NAV-17). */
+  signalPaths: '/dashboard/path',
   /** Of an encoder, feeder, input, output or channel. */
   signalPath: '/dashboard/path/$kind/$id',
   channels: '/dashboard/channel',

@@ -41,6 +41,10 @@ const ChannelsPage = lazyRouteComponent(
   async () => import('../channels/list/ChannelsPage.tsx'),
   'ChannelsPage',
 )
+const FleetPathsPage = lazyRouteComponent(
+  async () => import('../paths/FleetPathsPage.tsx'),
+  'FleetPathsPage',
+)
 const SignalPathPage = lazyRouteComponent(
   async () => import('../paths/SignalPathPage.tsx'),
   'SignalPathPage',
@@ -110,6 +114,7 @@ const routeTree = root.addChildren([
     inShell(paths.editEncoderFromCard, 'encoders', EncoderConfigPage),
     inShell(paths.channels, 'channels', ChannelsPage),
     inShell(paths.wall, 'channels', WallPage),
+    inShell(paths.signalPaths, 'dashboard', FleetPathsPage),
     inShell(paths.signalPath, 'dashboard', SignalPathPage),
     inShell(paths.contributions, 'contributions', ContributionsPage),
     inShell(paths.inputConfig, 'contributions', InputConfigPage),

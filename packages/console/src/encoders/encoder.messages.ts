@@ -18,8 +18,6 @@ export const STILL_STOPPING = {
 export const LOG_TITLE = 'Encoder logs'
 
 /** Of a page that is shown by state and kept still under the pointer. */
-export const STATES_HAVE_CHANGED = 'States have changed since this page was read.'
-
 export const START_FIRST = 'Only a running encoder can be restarted. Start it instead.'
 export const STATE_NOT_KNOWN = 'Its state has not been read yet.'
 

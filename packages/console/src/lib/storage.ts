@@ -87,6 +87,7 @@ export const storage = {
   dashboardGroupId: textEntry('dashboard-group-id', ChosenId),
   encoderGroupId: textEntry('encoder-group-id', ChosenId),
   channelGroupId: textEntry('channel-group-id', ChosenId),
+  pathGroupId: textEntry('path-group-id', ChosenId),
   channelServerId: textEntry('channel-server-id', ChosenId),
   /** Contributions; the dashboard's choices are others (CONST-02, CONST-04). */
   rowsPerPage: jsonEntry('rows-per-page', RowCount),
@@ -125,6 +126,7 @@ export function clearAccount(): void {
     storage.encoderGroupId,
     storage.channelGroupId,
     storage.channelServerId,
+    storage.pathGroupId,
     storage.userGroupId,
     storage.serverGroupId,
   ]

@@ -13,6 +13,7 @@ import {
   evidenceText,
   FACT_WORDS,
   FIRST_BAD,
+  HEALTH_SHAPES,
   HEALTH_WORDS,
   HIDDEN_WORDS,
   KIND_WORDS,
@@ -58,15 +59,6 @@ function HiddenBox({ hop }: { hop: Exclude<LiveHop, { isShown: true }> }) {
     </>
   )
 }
-
-const HEALTH_SHAPES = {
-  bad: 'octagon',
-  blind: 'diamond-question',
-  warn: 'triangle',
-  move: 'arc',
-  off: 'square',
-  ok: 'disc',
-} as const
 
 interface ShownBoxProps {
   hop: Extract<LiveHop, { isShown: true }>

@@ -1,10 +1,11 @@
 /** The signal path of one object, on a page of its own. */
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { PathKind } from '@trunkline/contract/paths/path.calls'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import { Redirect } from '../shared/page/Redirect.tsx'
 import { Skeleton } from '../ui/notice/Skeleton.tsx'
-import { KIND_WORDS, PATH } from './path.messages.ts'
+import buttonLink from '../ui/button/ButtonLink.module.css'
+import { ALL_PATHS, KIND_WORDS, PATH } from './path.messages.ts'
 import type { PathObject } from './path.queries.ts'
 import { PathFailure } from './PathFailure.tsx'
 import { useSignalPath } from './signal-path.hook.ts'
@@ -30,7 +31,14 @@ function ObjectPath({ object }: { object: PathObject }) {
       : PATH
   return (
     <>
-      <PageHead title={title} />
+      <PageHead
+        title={title}
+        tools={
+          <Link className={buttonLink.link} to="/dashboard/path" preload={false}>
+            {ALL_PATHS}
+          </Link>
+        }
+      />
       <div className={classes.content}>
         {path !== null && <SignalPathView path={path} layout="row" />}
         {failure !== null && <PathFailure failure={failure} retry={retry} />}

@@ -1,7 +1,15 @@
+import type { Shape } from '@trunkline/contract/fleet/state-view.rules'
 import type { HiddenHop, HopFact, HopKind } from '@trunkline/contract/paths/path.schema'
 import { agoText, durationText } from '../shared/format.ts'
 
 export const PATH = 'Signal path'
+export const PATHS = 'Signal paths'
+export const PATHS_FAILED = 'The signal paths could not be read.'
+export const PATHS_NONE = 'No signal paths yet'
+export const PATHS_NONE_WHY = 'A path begins with an encoder, an input or a channel.'
+export const PATHS_WELL = 'No path needs attention'
+export const PATHS_FOOT = 'Worst first, each from where its stream enters what you see.'
+export const ALL_PATHS = 'All signal paths'
 export const UPSTREAM = 'Signal path before the source'
 
 export const KIND_WORDS: Readonly<Record<HopKind, string>> = {
@@ -28,6 +36,15 @@ export const HEALTH_WORDS: Readonly<Record<HiddenHop['family'], string>> = {
   ok: 'Well',
 }
 
+export const HEALTH_SHAPES = {
+  bad: 'octagon',
+  blind: 'diamond-question',
+  warn: 'triangle',
+  move: 'arc',
+  off: 'square',
+  ok: 'disc',
+} as const satisfies Record<HiddenHop['family'], Shape>
+
 export const FACT_WORDS: Readonly<Record<HopFact['name'], string>> = {
   process: 'Process',
   link: 'Link',
@@ -52,4 +69,9 @@ export const FIRST_BAD = 'First bad hop'
 export function foldedText(count: number, isOpen: boolean): string {
   const hops = count === 1 ? '1 hop' : `${count} hops`
   return isOpen ? `Hide ${hops} behind it` : `Show ${hops} behind it`
+}
+
+/** '2 more' of the hops side by side that a line has no room for. */
+export function moreText(count: number): string {
+  return `${count.toLocaleString('en')} more`
 }

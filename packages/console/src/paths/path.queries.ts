@@ -1,5 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
-import { readSignalPath, type PathKind } from '@trunkline/contract/paths/path.calls'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  listSignalPaths,
+  readSignalPath,
+  type PathKind,
+} from '@trunkline/contract/paths/path.calls'
+import type { QueryOf } from '@trunkline/contract/route'
 import { call } from '../lib/call.ts'
 
 /** What is configured changes seldom; a hop that may not be seen has its health by this alone. */
@@ -20,5 +25,18 @@ export function signalPathQuery({ kind, id }: PathObject) {
     refetchIntervalInBackground: false,
     staleTime: 0,
     retry: false,
+  })
+}
+
+/** First part of the key of every list of paths. */
+export const PATHS_KEY = 'signalPaths'
+
+export type PathList = QueryOf<typeof listSignalPaths>
+
+export function signalPathsQuery(list: PathList) {
+  return queryOptions({
+    queryKey: [PATHS_KEY, list],
+    queryFn: async ({ signal }) => call(listSignalPaths, { query: list, signal }),
+    placeholderData: keepPreviousData,
   })
 }

@@ -46,7 +46,8 @@ export function useSignalPath(object: PathObject): {
 
 const NOTHING: SignalPath = { hops: [], edges: [], isCut: false }
 
-function useLivePath({ hops, edges, isCut }: SignalPath): LivePath {
+/** Any path that was read, as it is now. */
+export function useLivePath({ hops, edges, isCut }: SignalPath): LivePath {
   const shown = hops.filter((hop) => hop.isShown)
   const programKeys = shown.flatMap(programKeysOf)
   const channels = shown.filter(({ kind }) => kind === 'channel')

@@ -7,6 +7,8 @@ import { useEffect, useRef, useState } from 'react'
 /** States change in bursts; a list is read again no more often than this. */
 export const CALM_MS = 2000
 
+export const STATES_HAVE_CHANGED = 'States have changed since this page was read.'
+
 interface CalmRefresh {
   /** Another text once states have changed; null while they are not known. */
   change: string | null

@@ -2,6 +2,7 @@
 import { type Encoder, DASHBOARD_PAGE_SIZES } from '@trunkline/contract/encoders/encoder.schema'
 import type { Show } from '@trunkline/contract/fleet/show.rules'
 import { controlFor } from '@trunkline/contract/role-table'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { later, usePreload } from '../../lib/later.ts'
 import { useRole } from '../../lib/session.ts'
@@ -9,11 +10,13 @@ import { useShortcut } from '../../lib/shortcuts.ts'
 import { GroupPicker } from '../../shared/choices/GroupPicker.tsx'
 import { SearchBar } from '../../shared/list/SearchBar.tsx'
 import { LaterDialog } from '../../shared/page/Later.tsx'
+import { STATES_HAVE_CHANGED } from '../../shared/calm-refresh.hook.ts'
 import { PageHead } from '../../shared/page/PageHead.tsx'
+import buttonLink from '../../ui/button/ButtonLink.module.css'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
 import { Segmented } from '../../ui/choice/Segmented.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
-import { STATES_HAVE_CHANGED, WELCOME } from '../encoder.messages.ts'
+import { WELCOME } from '../encoder.messages.ts'
 import { ENCODER_LOG } from '../encoder-log.loader.ts'
 import { AttentionStrip } from './AttentionStrip.tsx'
 import { useDashboard, type Dashboard } from './dashboard.hook.ts'
@@ -69,6 +72,9 @@ export function EncoderDashboardPage() {
               hasAll={dashboard.hasAllGroups}
             />
             <IconButton icon="refresh" label="Refresh" onClick={dashboard.refresh} />
+            <Link className={buttonLink.link} to="/dashboard/path" preload={false}>
+              Signal paths
+            </Link>
             {mayAdd && (
               <Button tone="primary" icon="plus" onClick={() => setAdding(true)}>
                 Add

@@ -1,0 +1,138 @@
+/** All signal paths of a group, or of everything that this person may see, worst first. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCounts } from '../lib/live/live-hooks.ts'
+import { useRole, useSession } from '../lib/session.ts'
+import { storage } from '../lib/storage.ts'
+import { STATES_HAVE_CHANGED, useCalmRefresh } from '../shared/calm-refresh.hook.ts'
+import { seesAllGroups, startingGroup } from '../shared/choices/first-group.rules.ts'
+import { GroupPicker } from '../shared/choices/GroupPicker.tsx'
+import { ListTools } from '../shared/list/ListTools.tsx'
+import { PagedTable } from '../shared/list/PagedTable.tsx'
+import { usePaging } from '../shared/list/paging.hook.ts'
+import { TablePage } from '../shared/list/TablePage.tsx'
+import { PageHead } from '../shared/page/PageHead.tsx'
+import { Button } from '../ui/button/Button.tsx'
+import { Segmented } from '../ui/choice/Segmented.tsx'
+import { Empty } from '../ui/notice/Notice.tsx'
+import {
+  PATHS,
+  PATHS_FAILED,
+  PATHS_FOOT,
+  PATHS_NONE,
+  PATHS_NONE_WHY,
+  PATHS_WELL,
+} from './path.messages.ts'
+import { PATHS_KEY, signalPathsQuery, type PathList } from './path.queries.ts'
+import classes from './PathLine.module.css'
+import { PATH_COLUMNS, PathRow } from './PathRow.tsx'
+
+const ROW_HEIGHT = 40
+/** Each path follows the states of all its hops. */
+const SIZES = [24, 50, 100] as const
+const PAGING = { sizes: SIZES, rowsEntry: storage.tableRowsPerPage }
+
+export function FleetPathsPage() {
+  const role = useRole()
+  const session = useSession()
+  const paging = usePaging(PAGING)
+  const [show, setShow] = useState<PathList['show']>('all')
+  const [groupId, setGroupId] = useState(() =>
+    startingGroup({
+      role,
+      ownGroupIds: session?.user.groups.map((group) => group._id) ?? [],
+      remembered: storage.pathGroupId.read(),
+    }),
+  )
+  const { search: searchText, page, rowsPerPage } = paging
+  const answer = useQuery(signalPathsQuery({ groupId, show, searchText, page, rowsPerPage }))
+  const choose = (next: PathList['show']) => {
+    setShow(next)
+    paging.setPage(0)
+  }
+  const calm = useWorstFirst(groupId, answer.dataUpdatedAt)
+  const { data, total = 0, attention = null } = answer.data ?? {}
+  return (
+    <TablePage>
+      <PageHead
+        title={PATHS}
+        views={
+          <Segmented
+            label="Show"
+            segments={[
+              { value: 'all', label: 'All', count: null },
+              { value: 'attention', label: 'Needs attention', count: attention },
+            ]}
+            value={show}
+            onChange={choose}
+          />
+        }
+        tools={
+          <ListTools kind={PATHS_KEY} searchLabel="Search signal paths" paging={paging}>
+            <GroupPicker
+              value={groupId}
+              onChange={(next) => {
+                storage.pathGroupId.write(next)
+                setGroupId(next)
+                paging.setPage(0)
+              }}
+              hasAll={seesAllGroups(role)}
+            />
+          </ListTools>
+        }
+      />
+      <div className={classes.hold} {...calm.handlers}>
+        <PagedTable
+          label={PATHS}
+          columns={PATH_COLUMNS}
+          minWidth={880}
+          answer={answer}
+          rows={data}
+          total={total}
+          paging={paging}
+          sizes={SIZES}
+          rowHeight={ROW_HEIGHT}
+          failedText={PATHS_FAILED}
+          foot={PATHS_FOOT}
+          bar={calm.isOutdated && <Outdated onShow={() => void answer.refetch()} />}
+          empty={<NoPaths show={show} onAll={() => choose('all')} />}
+          rowOf={(path) => <PathRow key={beginOf(path)} path={path} />}
+        />
+      </div>
+    </TablePage>
+  )
+}
+
+type Path = Parameters<typeof PathRow>[0]['path']
+
+function beginOf({ hops }: Path): string {
+  return hops.find(({ side }) => side === 'self')?.key ?? ''
+}
+
+/** While somebody reads the list it stays as it is. */
+function Outdated({ onShow }: { onShow: () => void }) {
+  return (
+    <p className={classes.outdated} role="status">
+      {STATES_HAVE_CHANGED}{' '}
+      <Button size={28} onClick={onShow}>
+        Show again
+      </Button>
+    </p>
+  )
+}
+
+/** Read again once states have changed, but not under the hands of whoever reads the list. */
+function useWorstFirst(groupId: string, readAtMs: number) {
+  const client = useQueryClient()
+  const counts = useCounts('all', groupId)
+  return useCalmRefresh({
+    change: counts === null ? null : JSON.stringify(counts.families),
+    readAtMs,
+    refresh: () => void client.invalidateQueries({ queryKey: [PATHS_KEY] }),
+  })
+}
+
+function NoPaths({ show, onAll }: { show: PathList['show']; onAll: () => void }) {
+  if (show === 'all') return <Empty title={PATHS_NONE}>{PATHS_NONE_WHY}</Empty>
+  return <Empty title={PATHS_WELL} action={<Button onClick={onAll}>Show all paths</Button>} />
+}
