@@ -79,6 +79,6 @@ test('a list that fails says so, and one without paths says what a path is', asy
   })
   await screen.findByText('The signal paths could not be read.')
   isDown = false
-  await user.click(screen.getByRole('button', { name: /again/i }))
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
   await screen.findByText('No signal paths yet')
 })
