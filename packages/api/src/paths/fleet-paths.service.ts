@@ -5,7 +5,7 @@ import { FAMILIES, needsAttention, type Family } from '@trunkline/contract/fleet
 import type { QueryOf, ReplyOf } from '@trunkline/contract/route'
 import type { Context } from '../context.ts'
 import { visibleTo } from '../fleet/counts/reader.rules.ts'
-import { keyOf, objectOf } from '../fleet/object-key.ts'
+import { keyOf } from '../fleet/object-key.ts'
 import { placeOf } from '../fleet/object-place.ts'
 import { maySeeObject } from '../fleet/object-scope.ts'
 import { rowsOfPage } from '../next-page.ts'
@@ -22,11 +22,11 @@ export async function list(
 ): Promise<ReplyOf<typeof listSignalPaths>> {
   const map = await pathMapsOf(ctx).get()
   const search = searchText.trim().toLowerCase()
-  const roots = rootsSeen(ctx, actor, map, groupId)
-  const found = search === '' ? roots : roots.filter(({ titles }) => titles.includes(search))
-  const judged = worstFirst(ctx, found)
-  const attention = judged.filter(({ worst }) => needsAttention(worst)).length
-  const shown = show === 'attention' ? judged.slice(0, attention) : judged
+  const judged = worstFirst(ctx, actor, map, groupId)
+  const found = search === '' ? judged : judged.filter(({ titles }) => titles.includes(search))
+  const calmAt = found.findIndex(({ worst }) => !needsAttention(worst))
+  const attention = calmAt === -1 ? found.length : calmAt
+  const shown = show === 'attention' ? found.slice(0, attention) : found
   const selves = rowsOfPage(shown, { page, rowsPerPage }).map(({ root }) => root)
   const paths = await pathsOf(ctx, actor, selves, LISTED_HOPS_AT_MOST)
   // What was removed since the map was read has no hop of its own.
@@ -42,44 +42,83 @@ interface Root {
   titles: string
 }
 
-/** Of the last map, by who sees the same of which group. */
-const kept = new WeakMap<PathMap, Map<string, { roots: readonly Root[]; untilMs: number }>>()
-/** Objects may change their group, and people theirs, without a new map. */
-const KEPT_MS = 5000
+type JudgedRoot = Root & { worst: Family }
 
-function rootsSeen(ctx: Context, actor: Actor, map: PathMap, groupId: string): readonly Root[] {
-  const byScope = kept.get(map) ?? new Map()
+interface Kept {
+  roots: readonly Root[]
+  rootsUntilMs: number
+  judged: readonly JudgedRoot[]
+  judgedUntilMs: number
+}
+
+/** Of the last map, by who sees the same of which group. */
+const kept = new WeakMap<PathMap, Map<string, Kept>>()
+/** Objects may change their group, and people theirs, without a new map. */
+const ROOTS_KEPT_MS = 5000
+/** However many people look at the same list, it is sorted once in that time. */
+const JUDGED_KEPT_MS = 1000
+
+function worstFirst(
+  ctx: Context,
+  actor: Actor,
+  map: PathMap,
+  groupId: string,
+): readonly JudgedRoot[] {
+  const nowMs = ctx.clock()
+  const byScope = kept.get(map) ?? new Map<string, Kept>()
   kept.set(map, byScope)
   const scope = `${visibleTo(actor)}\n${groupId}`
   const known = byScope.get(scope)
-  if (known !== undefined && ctx.clock() < known.untilMs) return known.roots
-  const isSeen = (key: string) => {
-    const object = objectOf(key)
-    const isOfGroup = groupId === '' || placeOf(ctx, object)?.groupIds.includes(groupId) === true
-    return isOfGroup && maySeeObject(ctx, actor, object)
-  }
-  const roots = rootsOf(map, map.candidates.map(keyOf), isSeen).map((key): Root => {
-    const keys = [key, ...allFrom(key, map.before), ...allFrom(key, map.behind)]
-    const seen = keys.filter((each) => maySeeObject(ctx, actor, objectOf(each)))
-    const titles = seen.map((each) => map.titles.get(each) ?? '').join('\n')
-    return { root: objectOf(key) as PathKey, keys, titles }
+  if (known !== undefined && nowMs < known.judgedUntilMs) return known.judged
+  const isFresh = known !== undefined && nowMs < known.rootsUntilMs
+  const roots = isFresh ? known.roots : rootsSeen(ctx, actor, map, groupId)
+  const judged = judgedOf(ctx, map, roots)
+  byScope.set(scope, {
+    roots,
+    rootsUntilMs: isFresh ? known.rootsUntilMs : nowMs + ROOTS_KEPT_MS,
+    judged,
+    judgedUntilMs: nowMs + JUDGED_KEPT_MS,
   })
-  byScope.set(scope, { roots, untilMs: ctx.clock() + KEPT_MS })
-  return roots
+  return judged
 }
 
-function worstFirst(ctx: Context, roots: readonly Root[]): { root: PathKey; worst: Family }[] {
+function rootsSeen(ctx: Context, actor: Actor, map: PathMap, groupId: string): Root[] {
+  const seen = new Map<string, boolean>()
+  const maySee = (key: string) => {
+    const known = seen.get(key)
+    if (known !== undefined) return known
+    const object = map.objects.get(key)
+    const isSeen = object !== undefined && maySeeObject(ctx, actor, object)
+    seen.set(key, isSeen)
+    return isSeen
+  }
+  const isOfGroup = (key: string) => {
+    const object = map.objects.get(key)
+    return object !== undefined && placeOf(ctx, object)?.groupIds.includes(groupId) === true
+  }
+  const isListed = (key: string) => maySee(key) && (groupId === '' || isOfGroup(key))
+  return rootsOf(map, map.candidates.map(keyOf), isListed).flatMap((key) => {
+    const root = map.objects.get(key)
+    if (root === undefined) return []
+    const keys = [key, ...allFrom(key, map.before), ...allFrom(key, map.behind)]
+    const titles = keys.flatMap((each) => (maySee(each) ? (map.titles.get(each) ?? []) : []))
+    return [{ root, keys, titles: titles.join('\n') }]
+  })
+}
+
+function judgedOf(ctx: Context, map: PathMap, roots: readonly Root[]): JudgedRoot[] {
   const families = new Map<string, Family | null>()
   const familyOf = (key: string) => {
     const known = families.get(key)
     if (known !== undefined) return known
-    const family = familyOfHop(ctx, objectOf(key) as PathKey)
+    const object = map.objects.get(key)
+    const family = object === undefined ? null : familyOfHop(ctx, object)
     families.set(key, family)
     return family
   }
-  const rank = ({ worst }: { worst: Family }) => FAMILIES.indexOf(worst)
+  const rank = ({ worst }: JudgedRoot) => FAMILIES.indexOf(worst)
   return roots
-    .map(({ root, keys }) => ({ root, worst: worstOf(keys, familyOf) }))
+    .map((root) => ({ ...root, worst: worstOf(root.keys, familyOf) }))
     .toSorted((a, b) => rank(a) - rank(b))
 }
 

@@ -13,6 +13,8 @@ import type { PathKey, PathSource } from './path-source.ts'
 export interface PathMap extends PathEdges {
   /** What a path can begin with, by kind and title: encoders, inputs and channels. */
   candidates: readonly PathKey[]
+  /** By `keyOf`, each hop. */
+  objects: ReadonlyMap<string, PathKey>
   /** By `keyOf`, in small letters; feeders have none here. */
   titles: ReadonlyMap<string, string>
 }
@@ -83,7 +85,9 @@ export async function readPathMap(
         some.map((pair) => pair[to]),
       ]),
     )
+  const hops = [...titled, ...feeders, ...edges.flatMap(({ before, behind }) => [before, behind])]
   return {
+    objects: new Map(hops.map(({ kind, id }) => [keyOf({ kind, id }), { kind, id }])),
     candidates: titled.filter(({ kind }) => kind !== 'output'),
     titles: new Map(titled.map((object) => [keyOf(object), object.title.toLowerCase()])),
     before: neighbours('behind', 'before'),

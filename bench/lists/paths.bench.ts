@@ -1,0 +1,108 @@
+/**
+ * The page of all signal paths on a site of 10,000 objects: as many encoders, feeders, inputs, outputs
+ * and channels in 50 groups, each encoder feeding an input with an output. The first page after the
+ * start, pages afterwards, and pages while somebody saves; of a superadmin and of a manager of one group.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '@trunkline/api/db/open'
+import { renameChannel } from '@trunkline/contract/channels/channel.calls'
+import { listSignalPaths, PATHS_PER_PAGE } from '@trunkline/contract/paths/path.calls'
+import { callApi, type Client } from '@trunkline/testbed/api-client'
+import { signIn } from '@trunkline/testbed/seed'
+import { sql } from 'kysely'
+import { watchLoop } from '../kit/event-loop.ts'
+import { atMost, cpuSecondsOf, percentile, printFigure, round, spread } from '../kit/figure.ts'
+import { startApi } from '../kit/large-site.ts'
+import { settingOf } from '../kit/settings.ts'
+import { fillLists, MANAGER, PASSWORD, SUPERADMIN } from './list-site.ts'
+
+/** Of each of five kinds. */
+const ROWS = settingOf('ROWS', 2000)
+const PAGES = settingOf('PAGES', 200)
+const GATEWAY = '192.0.2.1'
+const FIRST_PORT = 6000
+
+const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-paths-'))
+try {
+  await fillLists(folder, ROWS)
+  await joinPaths()
+  await using api = await startApi(folder)
+  const url = `http://127.0.0.1:${api.port}`
+  const boss = await signIn(url, SUPERADMIN, PASSWORD)
+  const manager = await signIn(url, MANAGER, PASSWORD)
+  const loop = await watchLoop(api)
+  const first = await pageOf(boss, 0)
+  const cpuBefore = cpuSecondsOf(api.pid)
+  const all = await pagesOf(boss)
+  const cpuMs = ((cpuSecondsOf(api.pid) - cpuBefore) * 1000) / PAGES
+  const own = await pagesOf(manager)
+  const saving = await pagesOf(boss, async (at) => {
+    await callApi(boss, renameChannel, {
+      params: { channelId: `channel-${at}` },
+      body: { title: `Renamed ${at}` },
+    })
+  })
+  printFigure({
+    bench: 'paths',
+    rounds: PAGES,
+    ours: {
+      objects: ROWS * 5,
+      paths: first.total,
+      ofManager: own.total,
+      firstMs: round(first.tookMs),
+      pageMs: spread(all.tookMs),
+      managerMs: spread(own.tookMs),
+      whileSavingMs: spread(saving.tookMs),
+      cpuMs: round(cpuMs),
+    },
+    limit: {},
+    goals: [
+      atMost('the first page', first.tookMs, 500, 'ms'),
+      atMost('a page, p95', percentile(all.tookMs, 95), 50, 'ms'),
+      atMost('a page of one group, p95', percentile(own.tookMs, 95), 50, 'ms'),
+      atMost('a page while somebody saves, p95', percentile(saving.tookMs, 95), 50, 'ms'),
+      await loop.goal('the site'),
+    ],
+  })
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Feeder n calls the port of input n. */
+async function joinPaths(): Promise<void> {
+  const db = await openDatabase({ kind: 'sqlite', file: join(folder, 'trunkline.db') })
+  const port = (idStart: number) => sql<number>`${FIRST_PORT} + cast(substr(id, ${idStart}) as int)`
+  await db
+    .insertInto('server_addresses')
+    .values({ server_id: 'gateway', address: GATEWAY })
+    .execute()
+  await db
+    .updateTable('inputs')
+    .set({ port: port('input-'.length + 1) })
+    .execute()
+  await db
+    .updateTable('feeders')
+    .set({ calls_address: GATEWAY, calls_port: port('feeder-'.length + 1) })
+    .execute()
+  await db.destroy()
+}
+
+async function pageOf(client: Client, page: number) {
+  const startedMs = performance.now()
+  const { total } = await callApi(client, listSignalPaths, { query: { page } })
+  return { total, tookMs: performance.now() - startedMs }
+}
+
+async function pagesOf(client: Client, also: (at: number) => Promise<void> = async () => {}) {
+  const tookMs: number[] = []
+  let total = 0
+  for (let at = 0; at < PAGES; at++) {
+    await also(at)
+    const page = await pageOf(client, at % Math.max(1, Math.ceil(total / PATHS_PER_PAGE)))
+    tookMs.push(page.tookMs)
+    total = page.total
+  }
+  return { total, tookMs }
+}
