@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '@trunkline/api/db/open'
 import { renameChannel } from '@trunkline/contract/channels/channel.calls'
 import { listSignalPaths, PATHS_PER_PAGE } from '@trunkline/contract/paths/path.calls'
@@ -21,6 +22,8 @@ import { fillLists, MANAGER, PASSWORD, SUPERADMIN } from './list-site.ts'
 /** Of each of five kinds. */
 const ROWS = settingOf('ROWS', 2000)
 const PAGES = settingOf('PAGES', 200)
+/** Until then the API reads all programs of the site. */
+const SETTLE_MS = 5000
 const GATEWAY = '192.0.2.1'
 const FIRST_PORT = 6000
 
@@ -32,6 +35,7 @@ try {
   const url = `http://127.0.0.1:${api.port}`
   const boss = await signIn(url, SUPERADMIN, PASSWORD)
   const manager = await signIn(url, MANAGER, PASSWORD)
+  await pause(SETTLE_MS)
   const loop = await watchLoop(api)
   const first = await pageOf(boss, 0)
   const cpuBefore = cpuSecondsOf(api.pid)

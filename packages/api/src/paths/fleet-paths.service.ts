@@ -8,6 +8,7 @@ import { visibleTo } from '../fleet/counts/reader.rules.ts'
 import { keyOf } from '../fleet/object-key.ts'
 import { placeOf } from '../fleet/object-place.ts'
 import { maySeeObject } from '../fleet/object-scope.ts'
+import { mapInSlices } from '../in-slices.ts'
 import { rowsOfPage } from '../next-page.ts'
 import type { Actor } from '../security/actor.ts'
 import { pathMapsOf, type PathMap } from './path-map.ts'
@@ -22,12 +23,14 @@ export async function list(
 ): Promise<ReplyOf<typeof listSignalPaths>> {
   const map = await pathMapsOf(ctx).get()
   const search = searchText.trim().toLowerCase()
-  const judged = worstFirst(ctx, actor, map, groupId)
+  const judged = await worstFirst(ctx, actor, map, groupId)
   const found = search === '' ? judged : judged.filter(({ titles }) => titles.includes(search))
   const calmAt = found.findIndex(({ worst }) => !needsAttention(worst))
   const attention = calmAt === -1 ? found.length : calmAt
   const shown = show === 'attention' ? found.slice(0, attention) : found
-  const selves = rowsOfPage(shown, { page, rowsPerPage }).map(({ root }) => root)
+  const selves = rowsOfPage(shown, { page, rowsPerPage }).flatMap(
+    ({ key }) => map.objects.get(key) ?? [],
+  )
   const paths = await pathsOf(ctx, actor, selves, LISTED_HOPS_AT_MOST)
   // What was removed since the map was read has no hop of its own.
   const data = paths.filter(({ hops }) => hops.some(({ side }) => side === 'self'))
@@ -35,7 +38,7 @@ export async function list(
 }
 
 interface Root {
-  root: PathKey
+  key: string
   /** Of all hops before and behind it, and its own. */
   keys: readonly string[]
   /** Of those hops that the person sees, in small letters. */
@@ -45,44 +48,54 @@ interface Root {
 type JudgedRoot = Root & { worst: Family }
 
 interface Kept {
-  roots: readonly Root[]
+  roots: Promise<readonly Root[]>
   rootsUntilMs: number
   judged: readonly JudgedRoot[]
   judgedUntilMs: number
 }
 
 /** Of the last map, by who sees the same of which group. */
-const kept = new WeakMap<PathMap, Map<string, Kept>>()
+const keptOf = new WeakMap<PathMap, Map<string, Kept>>()
 /** Objects may change their group, and people theirs, without a new map. */
 const ROOTS_KEPT_MS = 5000
 /** However many people look at the same list, it is sorted once in that time. */
 const JUDGED_KEPT_MS = 1000
 
-function worstFirst(
+async function worstFirst(
   ctx: Context,
   actor: Actor,
   map: PathMap,
   groupId: string,
-): readonly JudgedRoot[] {
+): Promise<readonly JudgedRoot[]> {
   const nowMs = ctx.clock()
-  const byScope = kept.get(map) ?? new Map<string, Kept>()
-  kept.set(map, byScope)
+  const byScope = keptOf.get(map) ?? new Map<string, Kept>()
+  keptOf.set(map, byScope)
   const scope = `${visibleTo(actor)}\n${groupId}`
   const known = byScope.get(scope)
-  if (known !== undefined && nowMs < known.judgedUntilMs) return known.judged
-  const isFresh = known !== undefined && nowMs < known.rootsUntilMs
-  const roots = isFresh ? known.roots : rootsSeen(ctx, actor, map, groupId)
-  const judged = judgedOf(ctx, map, roots)
-  byScope.set(scope, {
-    roots,
-    rootsUntilMs: isFresh ? known.rootsUntilMs : nowMs + ROOTS_KEPT_MS,
-    judged,
-    judgedUntilMs: nowMs + JUDGED_KEPT_MS,
-  })
-  return judged
+  const kept =
+    known !== undefined && nowMs < known.rootsUntilMs
+      ? known
+      : {
+          roots: rootsSeen(ctx, actor, map, groupId),
+          rootsUntilMs: nowMs + ROOTS_KEPT_MS,
+          judged: [],
+          judgedUntilMs: 0,
+        }
+  byScope.set(scope, kept)
+  const roots = await kept.roots
+  if (nowMs >= kept.judgedUntilMs) {
+    kept.judged = judgedOf(ctx, map, roots)
+    kept.judgedUntilMs = nowMs + JUDGED_KEPT_MS
+  }
+  return kept.judged
 }
 
-function rootsSeen(ctx: Context, actor: Actor, map: PathMap, groupId: string): Root[] {
+async function rootsSeen(
+  ctx: Context,
+  actor: Actor,
+  map: PathMap,
+  groupId: string,
+): Promise<readonly Root[]> {
   const seen = new Map<string, boolean>()
   const maySee = (key: string) => {
     const known = seen.get(key)
@@ -97,12 +110,11 @@ function rootsSeen(ctx: Context, actor: Actor, map: PathMap, groupId: string): R
     return object !== undefined && placeOf(ctx, object)?.groupIds.includes(groupId) === true
   }
   const isListed = (key: string) => maySee(key) && (groupId === '' || isOfGroup(key))
-  return rootsOf(map, map.candidates.map(keyOf), isListed).flatMap((key) => {
-    const root = map.objects.get(key)
-    if (root === undefined) return []
+  const begins = await rootsOf(map, map.candidates.map(keyOf), isListed)
+  return mapInSlices(begins, (key): Root => {
     const keys = [key, ...allFrom(key, map.before), ...allFrom(key, map.behind)]
     const titles = keys.flatMap((each) => (maySee(each) ? (map.titles.get(each) ?? []) : []))
-    return [{ root, keys, titles: titles.join('\n') }]
+    return { key, keys, titles: titles.join('\n') }
   })
 }
 

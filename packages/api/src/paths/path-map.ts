@@ -5,6 +5,7 @@
 import type { PathKind } from '@trunkline/contract/paths/path.calls'
 import type { Context, WriteCounts } from '../context.ts'
 import { keyOf } from '../fleet/object-key.ts'
+import { giveWay } from '../in-slices.ts'
 import { edgesBefore } from './path-graph.service.ts'
 import type { PathEdges } from './path-roots.rules.ts'
 import * as pathTitleStore from './path-title.store.ts'
@@ -77,22 +78,32 @@ export async function readPathMap(
   const titled = await pathTitleStore.readAll(source.db)
   const feeders = programs.filter(({ kind }) => kind === 'feeder')
   const edges = await edgesBefore(source, [...titled, ...feeders], Number.POSITIVE_INFINITY)
+  await giveWay()
   const pairs = edges.map((edge) => ({ before: keyOf(edge.before), behind: keyOf(edge.behind) }))
-  const neighbours = (of: 'before' | 'behind', to: 'before' | 'behind') =>
-    new Map(
-      [...Map.groupBy(pairs, (pair) => pair[of])].map(([key, some]) => [
-        key,
-        some.map((pair) => pair[to]),
-      ]),
-    )
-  const hops = [...titled, ...feeders, ...edges.flatMap(({ before, behind }) => [before, behind])]
+  const before = neighbours(pairs, 'behind', 'before')
+  await giveWay()
+  const behind = neighbours(pairs, 'before', 'behind')
+  await giveWay()
+  const hops = [...titled, ...feeders, ...edges.map((edge) => edge.before)]
   return {
     objects: new Map(hops.map(({ kind, id }) => [keyOf({ kind, id }), { kind, id }])),
     candidates: titled.filter(({ kind }) => kind !== 'output'),
     titles: new Map(titled.map((object) => [keyOf(object), object.title.toLowerCase()])),
-    before: neighbours('behind', 'before'),
-    behind: neighbours('before', 'behind'),
+    before,
+    behind,
   }
+}
+
+type Pair = Record<'before' | 'behind', string>
+
+function neighbours(pairs: readonly Pair[], of: keyof Pair, to: keyof Pair) {
+  const found = new Map<string, string[]>()
+  for (const pair of pairs) {
+    const known = found.get(pair[of])
+    if (known === undefined) found.set(pair[of], [pair[to]])
+    else known.push(pair[to])
+  }
+  return found
 }
 
 const maps = new WeakMap<Context, PathMaps>()

@@ -1,4 +1,5 @@
-/** Where the paths of somebody begin, and which of them are in trouble. Pure. */
+/** Where the paths of somebody begin, and which of them are in trouble. */
+import { eachInSlices } from '../in-slices.ts'
 import { FAMILIES, needsAttention, type Family } from '@trunkline/contract/fleet/state-view.rules'
 
 /** By key of the hop, the keys next to it. */
@@ -11,23 +12,24 @@ export interface PathEdges {
  * Of these objects, in their order, those that get their stream from no object that is seen. What feeds
  * itself in a loop, and is fed by nothing else, begins where it is named first.
  */
-export function rootsOf(
+export async function rootsOf(
   { before, behind }: PathEdges,
   candidates: readonly string[],
   isSeen: (key: string) => boolean,
-): string[] {
-  const seen = candidates.filter(isSeen)
-  const roots = seen.filter((key) => !allFrom(key, before).some(isSeen))
-  const reached = new Set(roots)
-  const reach = (key: string) => {
+): Promise<string[]> {
+  const [seen, roots, reached] = [[] as string[], [] as string[], new Set<string>()]
+  const begin = (key: string) => {
+    roots.push(key)
     for (const next of [key, ...allFrom(key, behind)]) reached.add(next)
   }
-  for (const root of roots) reach(root)
-  for (const key of seen) {
-    if (reached.has(key)) continue
-    roots.push(key)
-    reach(key)
-  }
+  await eachInSlices(candidates, (key) => {
+    if (!isSeen(key)) return
+    seen.push(key)
+    if (!allFrom(key, before).some(isSeen)) begin(key)
+  })
+  await eachInSlices(seen, (key) => {
+    if (!reached.has(key)) begin(key)
+  })
   return roots
 }
 

@@ -33,6 +33,7 @@ export async function readAll(db: Db): Promise<(PathKey & { title: string })[]> 
     }
     rows.sort((a, b) => BY_TITLE.compare(a.title, b.title))
     found.push(...rows.map((row) => ({ kind, ...row })))
+    await giveWay()
   }
   return found
 }

@@ -129,9 +129,11 @@ export class FleetCounts {
     return { ids, total: shownCount(show, families) }
   }
 
-  /** As the tally counts it; null of what is not known. */
+  /**
+   * As the tally counts it; null of what is not known. Whoever asks for thousands does not look for
+   * overdue ones each time: the timer turns those within half a second.
+   */
   familyOfProgram(kind: ProgramKind, id: string): Family | null {
-    this.#overdue.turn()
     return this.#tally[kind].get(id)?.family ?? null
   }
 
