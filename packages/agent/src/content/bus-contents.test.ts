@@ -8,10 +8,12 @@ const DURATION_MS = 2000
 const EVERY_MS = 5000
 
 /** Two seconds of MPEG-2, a key frame each second. */
-const BLACK = execFileSync('ffmpeg', [
-  ...['-v', 'error', '-f', 'lavfi', '-i', 'color=black:s=64x36:r=10', '-t', '2'],
-  ...['-c:v', 'mpeg2video', '-g', '10', '-f', 'mpegts', 'pipe:1'],
-])
+const BLACK = execFileSync(
+  'ffmpeg',
+  '-v error -f lavfi -i color=black:s=64x36:r=10 -t 2 -c:v mpeg2video -g 10 -f mpegts pipe:1'.split(
+    ' ',
+  ),
+)
 /** As a scrambled stream, or one whose key frames are lost. */
 const UNREADABLE = new Uint8Array(188 * 20).fill(0xff)
 

@@ -71,7 +71,7 @@ export class PathMaps {
 }
 
 /** `programs`: all that are wanted; feeders are known by these alone. */
-export async function readPathMap(
+async function readPathMap(
   source: PathSource,
   programs: readonly { kind: PathKind; id: string }[],
 ): Promise<PathMap> {

@@ -80,5 +80,5 @@ test('a list that fails says so, and one without paths says what a path is', asy
   await screen.findByText('The signal paths could not be read.')
   isDown = false
   await user.click(screen.getByRole('button', { name: 'Retry' }))
-  await screen.findByText('No signal paths yet')
+  expect(await screen.findByText('No signal paths yet')).toBeDefined()
 })
