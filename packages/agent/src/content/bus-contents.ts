@@ -8,7 +8,13 @@ import type {
   TransportContent,
 } from '@trunkline/contract/fleet/transport.schema'
 import { setTimeout as wait } from 'node:timers/promises'
-import { pictureKind, soundKind, watchSegment, type ContentMemory } from './content.rules.ts'
+import {
+  decibels,
+  pictureKind,
+  soundKind,
+  watchSegment,
+  type ContentMemory,
+} from './content.rules.ts'
 import { readContent, type Content, type ContentTracks } from './read-content.ts'
 
 export interface ContentPace {
@@ -26,7 +32,6 @@ type Mode = MeasuredTransport['mode']
 const LONGEST_GAP_MS = 15_000
 /** A sample may be shorter than the distance of two key frames; after so many it is unknown. */
 const LOOKS_IN_VAIN = 3
-const FULL_SCALE = 32_768
 
 interface Piece {
   bytes: Uint8Array
@@ -36,7 +41,7 @@ interface Piece {
   everyMs: number
 }
 
-const NOTHING: Content = { pictures: [], peaks: [] }
+const NOTHING = { pictures: [], peaks: [] }
 
 interface Seen {
   /** Null before the first look. */
@@ -169,10 +174,3 @@ function isSilentThroughout({ silentSinceMs, untilMs }: ContentMemory): boolean 
 
 /** Shorter than a sample, longer than a pause between two words. */
 const SILENT_LOOK_MS = 1500
-/** What is below the smallest sample. */
-const FLOOR_DBFS = -90
-
-function decibels(peak: number): number {
-  if (peak <= 0) return FLOOR_DBFS
-  return Math.max(FLOOR_DBFS, Math.round(200 * Math.log10(peak / FULL_SCALE)) / 10)
-}

@@ -35,7 +35,7 @@ interface ContentPlace {
 
 export function watchSegment(
   before: ContentMemory | null,
-  { pictures, peaks }: Content,
+  { pictures, peaks }: Pick<Content, 'pictures' | 'peaks'>,
   { startsAtMs, durationMs }: ContentPlace,
 ): ContentMemory {
   const untilMs = startsAtMs + durationMs
@@ -82,4 +82,14 @@ export function soundKind(memory: ContentMemory): { kind: SoundKind; sinceMs: nu
   if (silentSinceMs === null) return { kind: 'heard', sinceMs: untilMs }
   const isLong = untilMs - silentSinceMs >= SILENT_AFTER_MS
   return isLong ? { kind: 'silent', sinceMs: silentSinceMs } : null
+}
+
+const FULL_SCALE = 32_768
+/** What is below the smallest sample. */
+const FLOOR_DBFS = -90
+
+/** Of a sample, in dB below full scale. */
+export function decibels(peak: number): number {
+  if (peak <= 0) return FLOOR_DBFS
+  return Math.max(FLOOR_DBFS, Math.round(200 * Math.log10(peak / FULL_SCALE)) / 10)
 }

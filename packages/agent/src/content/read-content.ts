@@ -10,6 +10,8 @@ const HEIGHT = 9
 const PICTURE_BYTES = WIDTH * HEIGHT * 4
 const SAMPLE_RATE = 8000
 const SAMPLE_BYTES = 2
+/** More are mixed down to these, and a single one is heard on both. */
+const CHANNELS = 2
 /** Loudness is judged in steps of a tenth of a second. */
 const STEP_SAMPLES = SAMPLE_RATE / 10
 /** It takes 0.1 s on an idle machine. */
@@ -22,6 +24,8 @@ export interface Content {
   pictures: readonly Points[]
   /** The largest sample of each tenth of a second, 0 to 32768. */
   peaks: readonly number[]
+  /** The largest sample of all, left and right; none without sound. */
+  channelPeaks: readonly number[]
 }
 
 export interface ContentTracks {
@@ -56,7 +60,7 @@ export async function readContent(
     bytesOf(child.stdio[3] as Readable),
     ended,
   ])
-  return code === 0 ? { pictures: picturesIn(pictures), peaks: peaksIn(sound) } : null
+  return code === 0 ? { pictures: picturesIn(pictures), ...peaksIn(sound) } : null
 }
 
 /** One thread: a look may not cost a busy host more than it must. */
@@ -67,7 +71,7 @@ function argsOf(source: ContentSource, { hasPicture, hasSound }: ContentTracks):
   const input = ['-protocol_whitelist', 'file,pipe', '-f', format, '-i', url]
   const scale = `scale=${WIDTH}:${HEIGHT}:flags=area,format=rgba`
   const pictures = ['-map', '0:v:0', '-vf', scale, '-vsync', 'passthrough', '-f', 'rawvideo']
-  const sound = ['-map', '0:a:0', '-ac', '1', '-ar', `${SAMPLE_RATE}`, '-f', 's16le']
+  const sound = ['-map', '0:a:0', '-ac', `${CHANNELS}`, '-ar', `${SAMPLE_RATE}`, '-f', 's16le']
   return [
     ...common,
     ...input,
@@ -97,14 +101,20 @@ function picturesIn(bytes: Buffer): Points[] {
   )
 }
 
-function peaksIn(bytes: Buffer): number[] {
-  const samples = Math.floor(bytes.length / SAMPLE_BYTES)
-  return Array.from({ length: Math.ceil(samples / STEP_SAMPLES) }, (_, step) => {
-    const end = Math.min(samples, (step + 1) * STEP_SAMPLES)
+function peaksIn(bytes: Buffer): Pick<Content, 'peaks' | 'channelPeaks'> {
+  const frames = Math.floor(bytes.length / (SAMPLE_BYTES * CHANNELS))
+  const channelPeaks = frames === 0 ? [] : Array.from({ length: CHANNELS }, () => 0)
+  const peaks = Array.from({ length: Math.ceil(frames / STEP_SAMPLES) }, (_, step) => {
+    const end = Math.min(frames, (step + 1) * STEP_SAMPLES)
     let peak = 0
     for (let at = step * STEP_SAMPLES; at < end; at++) {
-      peak = Math.max(peak, Math.abs(bytes.readInt16LE(at * SAMPLE_BYTES)))
+      for (let channel = 0; channel < CHANNELS; channel++) {
+        const sample = Math.abs(bytes.readInt16LE((at * CHANNELS + channel) * SAMPLE_BYTES))
+        peak = Math.max(peak, sample)
+        channelPeaks[channel] = Math.max(channelPeaks[channel] ?? 0, sample)
+      }
     }
     return peak
   })
+  return { peaks, channelPeaks }
 }

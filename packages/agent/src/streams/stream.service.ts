@@ -78,8 +78,9 @@ export class StreamService implements AsyncDisposable {
     const inputHealths = new InputHealthTrackers(ctx)
     const sources = new SourceProbes(ctx, (stream, url) => inputHealths.health(stream, url))
     const states = new StreamStates(ctx, this.#folder, inputHealths, folderOf)
-    this.#known = { folderOf, probes, sources, timelines, inputHealths, states, refusals }
-    this.#content = new ContentWatch({ folderOf, timelines, probes, states })
+    const content = new ContentWatch({ folderOf, timelines, probes, states })
+    this.#content = content
+    this.#known = { folderOf, probes, sources, timelines, inputHealths, states, content, refusals }
     const onProbed = ({ name }: StoredStream) => this.#settle(name)
     this.#watch = new StreamWatch(ctx, { folderOf, probes, sources, timelines, onProbed })
   }

@@ -109,6 +109,15 @@ export const StreamFinding = z.object({
 })
 export type StreamFinding = z.infer<typeof StreamFinding>
 
+/** How loud the newest segment is. */
+export const AudioLevel = z.object({
+  /** The loudest sample of left and right, in dB below full scale: 0 or less. */
+  peak_dbfs: z.array(z.number()).min(1).max(LIST_ENTRIES),
+  /** When the segment ends, the host's clock. */
+  at: TimeMs,
+})
+export type AudioLevel = z.infer<typeof AudioLevel>
+
 const StreamStats = z.object({
   alive: lenient(z.boolean()),
   status: lenient(z.string()),
@@ -124,6 +133,8 @@ const StreamStats = z.object({
   since: lenient(TimeMs),
   /** Of our own channel server, the picture's before the sound's. */
   findings: lenient(z.array(StreamFinding).max(LIST_ENTRIES)),
+  /** Of our own channel server. */
+  audio_level: lenient(AudioLevel),
   /** Why browsers cannot show the picture that is passed on, a sentence; of our own channel server. */
   unplayable: lenient(z.string()),
   /** Whether HLS needs a playback token; of our own channel server. */

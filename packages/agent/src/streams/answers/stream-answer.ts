@@ -1,6 +1,7 @@
 /** A stream as the API answers it. Secrets in addresses are cut out. */
 import type { ProgramReport } from '@trunkline/contract/agent/program.messages'
 import type {
+  AudioLevel,
   MediaTrack,
   StreamDetail,
   StreamFinding,
@@ -23,6 +24,7 @@ export interface StreamLook {
   /** What viewers are given. */
   tracks: readonly MediaTrack[]
   findings: readonly StreamFinding[]
+  audioLevel: AudioLevel | null
   /** In the order of the stream's inputs. */
   inputs: readonly InputFacts[]
   /** Why the host does not run some of its programs. */
@@ -78,6 +80,7 @@ function statsAnswer(
     ...openedAt(packager),
     ...(isAlive ? {} : lostSince(look)),
     ...findingsAnswer(isAlive, look),
+    ...(isAlive && look.audioLevel !== null ? { audio_level: look.audioLevel } : {}),
     ...(newestAtMs === null ? {} : { last_dts_at: Math.round(newestAtMs) }),
     ...(isAlive ? unplayable(look.tracks) : {}),
     ...(look.tracks.length === 0 ? {} : { media_info: { tracks: [...look.tracks] } }),

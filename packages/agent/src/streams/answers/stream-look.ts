@@ -7,6 +7,7 @@ import { listedAtMs } from '../timeline/packager-folder.ts'
 import type { MediaTrack } from '@trunkline/contract/channels/stream.schema'
 import type { SegmentProbes } from '../health/segment-probes.ts'
 import type { SourceProbes } from '../health/source-probes.ts'
+import type { ContentWatch } from '../health/content-watch.ts'
 import type { StreamLook } from './stream-answer.ts'
 import type { StoredInput, StoredStream } from '../definition/stream.schema.ts'
 import * as streamPrograms from '../programs/stream-programs.ts'
@@ -23,6 +24,7 @@ export interface Known {
   sources: SourceProbes
   inputHealths: InputHealthTrackers
   states: StreamStates
+  content: Pick<ContentWatch, 'audioLevel'>
   /** Of the last time that the stream's programs were brought to what it wants. */
   refusals(name: string): readonly Refusal[]
 }
@@ -32,6 +34,7 @@ export function lookAt(ctx: Context, stream: StoredStream, known: Known): Stream
     window: known.timelines.window(stream),
     tracks: known.probes.tracks(stream, stream.currentUrl),
     findings: known.states.findings(stream),
+    audioLevel: known.content.audioLevel(stream),
     inputs: stream.inputs.map((input) => inputFacts(ctx, stream, input, known)),
     refusals: known.refusals(stream.name),
   }

@@ -4,10 +4,12 @@ import {
   pictureKind,
   soundKind,
   watchSegment,
+  decibels,
   type ContentMemory,
 } from '../../content/content.rules.ts'
+import type { AudioLevel } from '@trunkline/contract/channels/stream.schema'
 import { ownSegmentName } from '../timeline/playlist-text.ts'
-import { readContent } from '../../content/read-content.ts'
+import { readContent, type Content } from '../../content/read-content.ts'
 import type { SegmentProbes } from './segment-probes.ts'
 import type { StreamStates } from './stream-states.ts'
 import type { StoredStream } from '../definition/stream.schema.ts'
@@ -25,6 +27,7 @@ interface Watched {
 interface Seen {
   row: string
   memory: ContentMemory | null
+  level: AudioLevel | null
 }
 
 export class ContentWatch {
@@ -50,6 +53,11 @@ export class ContentWatch {
     this.#round = this.#lookAt(running).finally(() => {
       this.#round = null
     })
+  }
+
+  /** Of the last segment that was looked into; null while there is none, or it has no sound. */
+  audioLevel({ name }: Pick<StoredStream, 'name'>): AudioLevel | null {
+    return this.#seen.get(name)?.level ?? null
   }
 
   /** Resolves when the look under way has ended, soon. */
@@ -85,9 +93,18 @@ export class ContentWatch {
     const place = { startsAtMs: row.startsAtMs, durationMs: (row.durationsS[0] ?? 0) * 1000 }
     const known = before?.memory ?? null
     const memory = content === null ? known : watchSegment(known, content, place)
-    this.#seen.set(stream.name, { row: key, memory })
+    const level = content === null ? (before?.level ?? null) : levelOf(content, place)
+    this.#seen.set(stream.name, { row: key, memory, level })
     if (content === null || memory === null || this.#isStopped) return
     if (content.pictures.length > 0) states.notePicture(stream, pictureKind(memory.picture))
     if (content.peaks.length > 0) states.noteSound(stream, soundKind(memory))
   }
+}
+
+function levelOf(
+  { channelPeaks }: Content,
+  { startsAtMs, durationMs }: { startsAtMs: number; durationMs: number },
+): AudioLevel | null {
+  if (channelPeaks.length === 0) return null
+  return { peak_dbfs: channelPeaks.map(decibels), at: Math.round(startsAtMs + durationMs) }
 }

@@ -33,7 +33,7 @@ async function untilFound(kinds: readonly string[]) {
 }
 
 test(
-  'CHAN-10 black, frozen and silent are states of the stream, each since it began, also after a restart',
+  'CHAN-10 black, frozen and silent are states of the stream, each since it began, also after a restart, and it says how loud it is',
   { timeout: LIFE_LIMIT_MS },
   async () => {
     const port = await freeUdpPort()
@@ -43,6 +43,9 @@ test(
     await using black = feed(port, BLACK, SILENCE)
     const found = await untilFound(['black', 'silent'])
     for (const { since } of found) expect(since).toBeGreaterThan(startedAtMs)
+    const silence = (await readStream(site, 'seen')).stats.audio_level
+    expect(silence?.peak_dbfs).toEqual([-90, -90])
+    expect(silence?.at).toBeGreaterThan(startedAtMs)
     await site.restart()
     expect(await untilFound(['black', 'silent'])).toEqual(found)
 
@@ -54,6 +57,10 @@ test(
     await still[Symbol.asyncDispose]()
     await using moving = feed(port, MOVING, TONE)
     await untilFound([])
+    // ffmpeg's tone has an eighth of full scale.
+    const [left, right] = (await readStream(site, 'seen')).stats.audio_level?.peak_dbfs ?? []
+    expect(left).toBeCloseTo(-18, -1)
+    expect(right).toBeCloseTo(-18, -1)
     expect(moving.process.exitCode).toBeNull()
     await callStreamApi(site, 'DELETE', '/streams/seen')
   },

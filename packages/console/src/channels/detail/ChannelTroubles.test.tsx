@@ -61,8 +61,14 @@ test('CHAN-25 CHAN-09 while the channel is off neither source is shown as ready'
   expect(within(dialog).queryByText('Ready')).toBeNull()
 })
 
-test('CHAN-17 the input bitrate is labelled with stuffing, the played bitrate without stuffing', async () => {
-  const dialog = await openDetail(streamOf('a'))
+test('CHAN-17 the input bitrate is labelled with stuffing, the played one without, and audio has a meter', async () => {
+  const { stats } = streamOf('a')
+  const audio_level = { peak_dbfs: [-18.2, -90], at: Date.now() }
+  const dialog = await openDetail(streamOf('a', { stats: { ...stats, audio_level } }))
+  const right = await within(dialog).findByRole('meter', { name: 'Audio peak right' })
+  expect(right.getAttribute('aria-valuetext')).toBe('silent')
+  const left = within(dialog).getByRole('meter', { name: 'Audio peak left' })
+  expect(left.getAttribute('aria-valuetext')).toBe('-18.2 dBFS')
   expect((await region(dialog, 'Input')).textContent).toContain('4,523 kbit/s with stuffing')
   expect((await region(dialog, 'Output')).textContent).toContain('Bandwidth–')
 })

@@ -7,6 +7,7 @@ import { utcTimeText, UNKNOWN } from '../../shared/format.ts'
 import { CopyText } from '../../ui/button/CopyText.tsx'
 import { audioText, videosText, withUnit } from '../channel-view.rules.ts'
 import { usePlayback } from '../channel.queries.ts'
+import { AudioMeter } from './AudioMeter.tsx'
 import { Fact, Facts, Panel } from './Panel.tsx'
 import classes from './Panel.module.css'
 import type { LivePlayer, PlayerView } from '../player/player.ts'
@@ -44,6 +45,11 @@ export function OutputPanel({ channel, stream, player }: OutputPanelProps) {
         )}
         <Fact name="Video">{videosText(tracks) || UNKNOWN}</Fact>
         <Fact name="Audio">{withUnit(audioText(tracks))}</Fact>
+        {stream?.stats.audio_level !== undefined && (
+          <Fact name="Audio peak">
+            <AudioMeter level={stream.stats.audio_level} />
+          </Fact>
+        )}
         <Fact name="Segments">
           <Played player={player} textOf={(played) => segmentsText(played, stream)} />
         </Fact>
