@@ -15,6 +15,7 @@ const PAGES = [
   ['/dashboard/wall', 'Wall'],
   ['/dashboard/contribution', 'Contributions'],
   ['/dashboard/alarm', 'Alarms'],
+  ['/dashboard/path', 'Signal paths'],
   ['/dashboard/notification', 'Notifications'],
 ] as const
 
