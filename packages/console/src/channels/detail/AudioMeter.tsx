@@ -19,7 +19,7 @@ export function AudioMeter({ level }: { level: AudioLevel }) {
     <div className={classes.meters} title={`Peak of the newest segment, ${age}`}>
       {level.peak_dbfs.slice(0, SIDES.length).map((dbfs, at) => (
         <div key={SIDES[at]} className={classes.meter} data-clips={isClipping(dbfs) || undefined}>
-          <span aria-hidden="true">{SIDES[at]?.charAt(0)}</span>
+          <span aria-hidden="true">{SIDES[at]?.charAt(0).toUpperCase()}</span>
           <div
             className={classes.track}
             role="meter"
