@@ -32,7 +32,7 @@ const parts = [
   {
     name: 'agent',
     sources: ['packages/contract', 'packages/agent'],
-    build: bundle('agent', ['transport/transport.worker.ts']),
+    build: bundle('agent', ['link-test/link-test.worker.ts', 'transport/transport.worker.ts']),
   },
 ]
 

@@ -7,6 +7,7 @@ import type { Context } from './context.ts'
 import { HealthWatch } from './host/health-watch.ts'
 import { lookAtHost, type Host } from './host/host.ts'
 import { openSeat } from './link/seat.ts'
+import { LinkTests } from './link-test/link-tests.ts'
 import { StreamsUnreadable } from './streams/definition/stream.store.ts'
 import { StreamService } from './streams/stream.service.ts'
 import { adoptPrograms } from './programs/adopt.ts'
@@ -104,7 +105,8 @@ async function openContext(
       onContent: (program, content) => watch.noteContent(program, content),
     }),
   )
-  return { config, log, clock, host, health, supervisor, board, watch, transports }
+  const linkTests = life.use(new LinkTests())
+  return { config, log, clock, host, health, supervisor, board, watch, transports, linkTests }
 }
 
 function noteContent(

@@ -3,6 +3,7 @@ import type { AgentConfig } from '@trunkline/contract/agent/agent-config.schema'
 import type { Logger } from 'pino'
 import type { HealthWatch } from './host/health-watch.ts'
 import type { Host } from './host/host.ts'
+import type { LinkTests } from './link-test/link-tests.ts'
 import type { ProgramBoard } from './programs/program-board.ts'
 import type { ProgramWatch } from './programs/program-watch.ts'
 import type { Supervisor } from './supervisor/supervisor.ts'
@@ -22,4 +23,5 @@ export interface Context {
   readonly watch: ProgramWatch
   /** Of the transport streams of links. */
   readonly transports: TransportChecks
+  readonly linkTests: LinkTests
 }

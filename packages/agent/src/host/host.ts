@@ -72,5 +72,6 @@ export function capabilitiesOf(host: Host): Capabilities {
     adapters: adapters(),
     localBus: host.localBus,
     checksTransports: true,
+    testsLinks: true,
   }
 }

@@ -22,6 +22,7 @@ import { CallExpired, NO_CONFIRMATION, type Confirm } from '../programs/confirm.
 import * as programService from '../programs/program.service.ts'
 import type { ProgramEvent } from '../programs/program.ts'
 import { SupervisorSilent } from '../supervisor/supervisor.silence.ts'
+import { LinkTestUnknown } from '../link-test/link-tests.ts'
 import { Confirmations } from './confirmations.ts'
 
 /** An API that does not read for so long gets a new hello instead of an endless backlog. */
@@ -134,6 +135,10 @@ const handlers: Handlers = {
     free: isUdpPortFree(port),
     ...(group === undefined ? {} : { groupFree: isGroupFree(group) }),
   }),
+  openLinkTest: async (ctx, _owner, asked) => ctx.linkTests.open(asked),
+  callLinkTest: async (ctx, _owner, asked) => ctx.linkTests.call(asked),
+  readLinkTest: (ctx, _owner, ref) => ctx.linkTests.read(ref),
+  endLinkTest: (ctx, _owner, ref) => ctx.linkTests.end(ref),
 }
 
 type Reply = Extract<HostMessage, { type: 'answer' | 'failure' }>
@@ -183,7 +188,9 @@ function failureOf(ctx: Context, error: unknown): Extract<Reply, { type: 'failur
   const message = error instanceof Error ? error.message : 'Unknown.'
   if (error instanceof CommandRefused || error instanceof CallExpired)
     return { code: 'refused', message }
-  if (error instanceof programService.ProgramUnknown) return { code: 'not_found', message }
+  const isUnknown =
+    error instanceof programService.ProgramUnknown || error instanceof LinkTestUnknown
+  if (isUnknown) return { code: 'not_found', message }
   if (isDiskFull(error)) {
     const sentence = `The disk of this host is full, so the settings were not taken. Free some space on the disk of ${ctx.config.dataDir}.`
     return { code: 'refused', message: sentence }

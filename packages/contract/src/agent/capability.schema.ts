@@ -25,5 +25,7 @@ export const Capabilities = z.object({
   localBus: z.object({ works: z.boolean(), reason: z.string() }),
   /** It measures the transport streams of its links; older agents do not. */
   checksTransports: z.boolean().optional(),
+  /** It sends and receives the packets of link tests; older agents do not. */
+  testsLinks: z.boolean().optional(),
 })
 export type Capabilities = z.infer<typeof Capabilities>

@@ -8,6 +8,7 @@ import { TransportReport } from '../fleet/transport.schema.ts'
 import { Ipv4, HostText } from '../text.schema.ts'
 import { Capabilities } from './capability.schema.ts'
 import { HostHealth } from './host-health.schema.ts'
+import { CallLinkTest, LinkTestRef, LinkTestReport, OpenLinkTest } from './link-test.messages.ts'
 import {
   ApplyProgram,
   ControlProgram,
@@ -45,6 +46,11 @@ export const hostCalls = {
     params: z.strictObject({ port: z.number().int(), group: Ipv4.optional() }),
     answer: z.object({ free: z.boolean(), groupFree: z.boolean().optional() }),
   },
+  /** These four only of a host whose capabilities say that it tests links. */
+  openLinkTest: { params: OpenLinkTest, answer: z.object({ port: z.number() }) },
+  callLinkTest: { params: CallLinkTest, answer: z.object({ called: z.boolean() }) },
+  readLinkTest: { params: LinkTestRef, answer: LinkTestReport },
+  endLinkTest: { params: LinkTestRef, answer: z.object({ ended: z.boolean() }) },
 } as const
 export type HostCallName = keyof typeof hostCalls
 export type HostCallParams<N extends HostCallName> = z.output<(typeof hostCalls)[N]['params']>
