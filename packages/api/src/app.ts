@@ -10,6 +10,7 @@ import { eventRoutes } from './events/event.routes.ts'
 import { notificationRoutes } from './notifications/notification.routes.ts'
 import { destinationRoutes } from './links/destinations/destination.routes.ts'
 import { historyRoutes } from './links/history/history.routes.ts'
+import { linkTestRoutes } from './link-tests/link-test.routes.ts'
 import { linkRoutes } from './links/link.routes.ts'
 import { serverChangeRoutes } from './links/server-change/server-change.routes.ts'
 import { pathRoutes } from './paths/path.routes.ts'
@@ -74,6 +75,7 @@ export async function buildApp(
   historyRoutes(app, ctx)
   eventRoutes(app, ctx)
   pathRoutes(app, ctx)
+  linkTestRoutes(app, ctx)
   alarmRoutes(app, ctx)
   maintenanceRoutes(app, ctx)
   overrideRoutes(app, ctx)

@@ -143,6 +143,12 @@ export const roleTable = {
   listGroups: row('AD', 'List groups, as filter and chooser', IN_GROUP),
   editServers: row('AE', 'Add, edit, delete a server', ADMINS),
   listServers: row('AF', 'List servers, as chooser', IN_GROUP),
+  testLinks: row(
+    '',
+    'Test a link between two servers',
+    MANAGERS,
+    'Between servers that the role may see, at addresses of their records.',
+  ),
   setServerKey: row('AG', 'Set a server’s API key', ADMINS, 'No role is ever shown a stored key.'),
   seeChannels: row('AH', 'See channels, their detail and player', IN_GROUP),
   switchChannel: row('AI', 'Switch a channel on or off', MANAGERS_OTHERS_DENIED),

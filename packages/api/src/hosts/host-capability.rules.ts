@@ -29,6 +29,7 @@ export function keptCapabilities(capabilities: Capabilities): Capabilities {
       reason: sentence(capabilities.localBus.reason),
     },
     checksTransports: capabilities.checksTransports === true,
+    testsLinks: capabilities.testsLinks === true,
   }
 }
 

@@ -49,6 +49,9 @@ const INTERRUPTS_NOTHING = [
   'outputs.add',
   'outputs.clone',
   'servers.add',
+  // Test packets go to a port of their own.
+  'servers.cancelLinkTest',
+  'servers.startLinkTest',
   // Nor can a server in use.
   'servers.remove',
   'session.login',

@@ -85,6 +85,7 @@ import {
   updateGroup,
 } from '@trunkline/contract/groups/group.calls'
 import type { Route } from '@trunkline/contract/route'
+import { cancelLinkTest, startLinkTest } from '@trunkline/contract/link-tests/link-test.calls'
 import { addServer, removeServer, updateServer } from '@trunkline/contract/servers/server.calls'
 import { login, signOut, signOutEverywhere } from '@trunkline/contract/session/session.calls'
 import { endUserSession } from '@trunkline/contract/users/user-session.calls'
@@ -171,18 +172,27 @@ async function walkPeopleAndPlaces(site: TestSite, step: Step): Promise<void> {
     body: {
       title: 'Spare',
       host: '127.0.0.1',
-      port: 19_999,
+      port: site.encoderHost.port,
       serverType: 'acants',
       apiKey: FAKE_KEY,
       groupIds: [site.north],
       adapterIps: [{ adapterName: 'lo', adapterIp: '127.0.0.1' }],
     },
   })
+  await walkLinkTest(site, serverId, step)
   await step(updateServer, 'before and after', {
     params: { id: serverId },
     body: { title: 'Spare gateway', apiKey: FAKE_KEY },
   })
   await step(removeServer, 'before', { params: { id: serverId } })
+}
+
+async function walkLinkTest(site: TestSite, toServerId: string, step: Step): Promise<void> {
+  await site.ctx.hosts.linked({ host: '127.0.0.1', port: site.encoderHost.port })
+  const id = site.acantsId
+  const body = { toServerId, address: '127.0.0.1' }
+  const testId = await step(startLinkTest, 'after', { params: { id }, body })
+  await step(cancelLinkTest, 'neither', { params: { id, testId }, query: { toServerId } })
 }
 
 async function walkEncoders(site: TestSite, step: Step): Promise<void> {

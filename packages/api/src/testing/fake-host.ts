@@ -20,6 +20,7 @@ import type {
   ControlProgram,
   Thumbnail,
 } from '@trunkline/contract/agent/program.messages'
+import type { LinkTestReport } from '@trunkline/contract/agent/link-test.messages'
 import type { Observed } from '@trunkline/contract/fleet/observed.schema'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { PLANTED_SECRETS } from './inject.ts'
@@ -40,6 +41,34 @@ const OK_CAPABILITIES: Capabilities = {
   adapters: [{ name: 'lo', ip: '127.0.0.1' }],
   localBus: { works: true, reason: '' },
   checksTransports: true,
+  testsLinks: true,
+}
+
+/** Of both ends alike. */
+export const DONE_LINK_TEST: LinkTestReport = {
+  rateKbps: 8000,
+  durationMs: 30_000,
+  port: 5040,
+  phase: 'back',
+  phaseMs: 16_000,
+  outcome: 'done',
+  fault: '',
+  sent: { packets: 11_398, forMs: 15_000 },
+  received: {
+    packets: 11_398,
+    duplicates: 0,
+    reordered: 0,
+    expected: 11_398,
+    forMs: 14_999,
+    jitterMs: 0.2,
+    droppedByHost: 0,
+  },
+  probes: 310,
+  roundTrips: {
+    out: { samples: 155, medianMs: 20, p95Ms: 24, highestMs: 31 },
+    back: { samples: 155, medianMs: 20, p95Ms: 30, highestMs: 33 },
+  },
+  strangerIp: '',
 }
 
 export interface FakeHostOptions {
@@ -53,6 +82,8 @@ export interface FakeHostOptions {
 export class FakeHost implements AsyncDisposable {
   readonly programs = new Map<string, ProgramReport>()
   readonly calls: HostCall[] = []
+  /** Of either end of a link test; null: it knows none. */
+  linkTest: LinkTestReport | null = DONE_LINK_TEST
   /** Of every program. */
   thumbnail: Thumbnail | null = null
   readonly takenPorts = new Set<number>()
@@ -253,6 +284,16 @@ export class FakeHost implements AsyncDisposable {
         const { programIds } = params as { programIds: readonly string[] }
         return { result: { followed: programIds.length } }
       }
+      case 'openLinkTest':
+        return { result: { port: (params as { port: number }).port } }
+      case 'callLinkTest':
+        return { result: { called: true } }
+      case 'readLinkTest':
+        return this.linkTest === null
+          ? failure(id, 'not_found', 'This host has no such link test.')
+          : { result: this.linkTest }
+      case 'endLinkTest':
+        return { result: { ended: true } }
       case 'probePort':
         return {
           result: this.#probe(params as z.output<(typeof hostCalls)['probePort']['params']>),

@@ -18,7 +18,7 @@ export async function nextPort(
   { serverId }: QueryOf<typeof nextFeederPort>,
 ): Promise<ReplyOf<typeof nextFeederPort>> {
   const server = await feederService.loadTarget(ctx, actor, serverId, 'serverId')
-  const port = await freePort(ctx, server)
+  const port = await freePort(ctx, server, 'serverId')
   return { status: true, data: port, port }
 }
 
@@ -40,9 +40,9 @@ const MOST_PROBES = 50
 
 /**
  * Q158: what inputs, outputs and feeders of the host have counts as taken, of whichever group, so
- * does what feeders send to, and what the host itself says is in use.
+ * does what feeders send to, and what the host itself says is in use. `field`: at fault when none is.
  */
-async function freePort(ctx: Context, server: ServerRecord): Promise<number> {
+export async function freePort(ctx: Context, server: ServerRecord, field: string): Promise<number> {
   const { hostKey, port: agentPort } = server
   const claimed = await portProbeService.usedPorts(ctx.db, hostKey)
   const sentTo = await feederStore.targetPortsOf(ctx.db, hostKey)
@@ -54,6 +54,6 @@ async function freePort(ctx: Context, server: ServerRecord): Promise<number> {
   }
   throw conflict(
     `No port of ${server.title} is free. Remove links there, or choose another server.`,
-    { field: 'serverId' },
+    { field },
   )
 }

@@ -39,6 +39,8 @@ export interface WalkSite {
   managerOfBothId: string
   /** Another group of the manager; nobody else who acts is in it. */
   secondGroupId: string
+  /** Another gateway of the own group. */
+  secondServerId: string
   /** A server of the own group where nobody listens. */
   awayServerId: string
   /** Nobody below admin may read any of these. */
@@ -54,6 +56,7 @@ export async function openWalkSite(stack: AsyncDisposableStack): Promise<WalkSit
     media: site.media,
   })
   const host = stack.use(await FakeHost.open({ seatKind: 'acants' }))
+  const second = stack.use(await FakeHost.open({ seatKind: 'acants' }))
   const media = stack.use(await FakeMediaServer.open())
   const foreign = await makeTenant(site, 'South', south, people.southEditor.id, {
     acantsId: await makeServer(site, 'Hidden acants', 'acants', host.port, [south]),
@@ -83,6 +86,7 @@ export async function openWalkSite(stack: AsyncDisposableStack): Promise<WalkSit
     sharedUserId: await addWalkUser(site, [north, south], 'Passer-by'),
     managerOfBothId: await addWalkUser(site, managedIds, 'Passer-by', 'manager'),
     secondGroupId,
+    secondServerId: await makeServer(site, 'Second acants', 'acants', second.port, [north]),
     awayServerId: await makeServer(site, 'Away', 'acants', 19_002, [north]),
     hidden: [
       'Hidden',
