@@ -70,7 +70,7 @@ export class LinkTests implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const end of [...this.#held.keys()]) await this.#forget(end)
+    for (const end of this.#held.keys()) await this.#forget(end)
   }
 
   async #begin(task: TestTask, claim: () => Promise<ClaimedPort | null>): Promise<void> {

@@ -21,6 +21,7 @@ import {
   type StatusAnswer,
 } from './server-view.rules.ts'
 import { useCheckServer, useIsBusy, useRemoveServer } from './server.actions.ts'
+import { NO_AGENT } from './server.messages.ts'
 import { serverStatusQuery } from './server.queries.ts'
 import classes from './ServerRow.module.css'
 
@@ -29,9 +30,11 @@ interface ServerRowProps {
   /** The same function at every drawing, so that a row's buttons are drawn once. */
   onEdit: (server: Server) => void
   onTimeline: (server: Server) => void
+  /** Opens the test of a link from there. */
+  onTest: (server: Server) => void
 }
 
-export function ServerRow({ server, onEdit, onTimeline }: ServerRowProps) {
+export function ServerRow({ server, onEdit, onTimeline, onTest }: ServerRowProps) {
   const shown = useServerState(server)
   const { isRemoved, isChecked } = useIsBusy(server)
   const { title } = server
@@ -63,6 +66,7 @@ export function ServerRow({ server, onEdit, onTimeline }: ServerRowProps) {
           server={server}
           onEdit={onEdit}
           onTimeline={onTimeline}
+          onTest={onTest}
           isRemoved={isRemoved}
           isChecked={isChecked}
         />
@@ -113,7 +117,7 @@ interface RowButtonsProps extends ServerRowProps {
 
 /** Apart from the row, which is drawn every second for the age of its state. */
 const RowButtons = memo(function RowButtons(props: RowButtonsProps) {
-  const { server, onEdit, onTimeline, isRemoved, isChecked } = props
+  const { server, onEdit, onTimeline, onTest, isRemoved, isChecked } = props
   const remove = useRemoveServer(server)
   const check = useCheckServer(server)
   const common = { tone: 'quiet', size: 28 } as const
@@ -125,6 +129,13 @@ const RowButtons = memo(function RowButtons(props: RowButtonsProps) {
         label={`Check ${server.title} now`}
         disabledReason={isChecked || isRemoved ? '' : null}
         onClick={check}
+      />
+      <IconButton
+        {...common}
+        icon="move"
+        label={`Test a link from ${server.title}`}
+        disabledReason={untestableReason(server.serverType, isRemoved)}
+        onClick={() => onTest(server)}
       />
       <IconButton
         {...common}
@@ -149,6 +160,12 @@ const RowButtons = memo(function RowButtons(props: RowButtonsProps) {
     </>
   )
 })
+
+/** '' while it is deleted. */
+function untestableReason(serverType: Server['serverType'], isRemoved: boolean): string | null {
+  if (isRemoved) return ''
+  return serverType === 'channel' ? NO_AGENT : null
+}
 
 interface ShownServer extends ServerState {
   /** When a status call was answered, this browser's clock; null for what was pushed. */

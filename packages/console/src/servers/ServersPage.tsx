@@ -6,6 +6,7 @@ import {
   type ServerType,
 } from '@trunkline/contract/servers/server.schema'
 import { useState } from 'react'
+import { LINK_TEST_DIALOG } from '../forms/link-test/link-test.loader.ts'
 import { useHost } from '../lib/live/live-hooks.ts'
 import { usePreload } from '../lib/later.ts'
 import { useRole, useSession } from '../lib/session.ts'
@@ -35,7 +36,7 @@ const COLUMNS: readonly Column[] = [
   { head: 'Port', width: 76, align: 'number' },
   { head: 'Groups', width: [250, 180] },
   { head: 'Status', width: [310, 270] },
-  { head: 'Actions', width: 168, align: 'buttons' },
+  { head: 'Actions', width: 204, align: 'buttons' },
 ]
 
 const TYPES: readonly Choice<ServerType | 'all'>[] = [
@@ -43,7 +44,7 @@ const TYPES: readonly Choice<ServerType | 'all'>[] = [
   ...SERVER_TYPES.map((type) => ({ value: type, label: type })),
 ]
 
-const SOON_WANTED = [TIMELINE_DIALOG]
+const SOON_WANTED = [TIMELINE_DIALOG, LINK_TEST_DIALOG]
 
 export function ServersPage() {
   const filter = useServerFilter()
@@ -51,6 +52,7 @@ export function ServersPage() {
   usePreload(answer.data !== undefined, SOON_WANTED)
   const [edited, setEdited] = useState<Server | 'new' | null>(null)
   const [timelineOf, setTimelineOf] = useState<Server | null>(null)
+  const [tested, setTested] = useState<Server | null>(null)
   const add = () => setEdited('new')
   useShortcut('n', add)
   return (
@@ -59,7 +61,7 @@ export function ServersPage() {
       <PagedTable
         label="Servers"
         columns={COLUMNS}
-        minWidth={960}
+        minWidth={996}
         answer={answer}
         rows={answer.data?.data}
         total={answer.data?.total ?? 0}
@@ -74,11 +76,18 @@ export function ServersPage() {
             server={server}
             onEdit={setEdited}
             onTimeline={setTimelineOf}
+            onTest={setTested}
           />
         )}
       />
       {edited !== null && (
         <ServerDialog server={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+      {tested !== null && (
+        <LaterDialog
+          part={LINK_TEST_DIALOG}
+          props={{ fromServerId: tested.id, toServerId: '', onClose: () => setTested(null) }}
+        />
       )}
       {timelineOf !== null && (
         <ServerTimeline server={timelineOf} onClose={() => setTimelineOf(null)} />

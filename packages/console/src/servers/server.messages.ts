@@ -70,6 +70,8 @@ export function faultText(fault: HostFaultKind | null, serverType: ServerType): 
   }
 }
 
+export const NO_AGENT = 'A media server has no host agent that could test a link.'
+
 export const NOT_READ = 'not read'
 export const NEVER_HEARD = 'It has not answered since the console server was started.'
 

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { findListener } from '@trunkline/contract/contributions/feeder-input.rules'
+import { TestLinkButton } from '../../forms/link-test/TestLinkButton.tsx'
 import { SignalPathSection } from '../../paths/SignalPathSection.tsx'
 import { HistoryChart } from '../../programs/history/HistoryChart.tsx'
 import { LatencyAdvice } from '../../programs/latency/LatencyAdvice.tsx'
@@ -42,6 +43,14 @@ export function LinkDetail({ link, shown }: LinkDetailProps) {
       />
       {link.host !== '' && <OutputReceiver output={link} />}
       {hasProgram && <Latency link={link} />}
+      {link.type !== 'Local' && (
+        <div className={classes.tools}>
+          <TestLinkButton
+            fromServerId={link.kind === 'output' ? link.serverId : ''}
+            toServerId={link.kind === 'input' ? link.serverId : ''}
+          />
+        </div>
+      )}
       <PathList reading={shown.reading} />
       <SignalPathSection object={link} />
       {hasProgram && <TransportStream kind={link.kind} id={link.id} title={link.title} />}
