@@ -15,6 +15,7 @@ import { expectedOutcome, type Place, type Recipe } from './testing/role-walk/ru
 import { ALARM_RECIPES } from './testing/role-walk/alarms.ts'
 import { ON_AIR_RECIPES } from './testing/role-walk/on-air.ts'
 import { EVENT_RECIPES } from './testing/role-walk/events.ts'
+import { LINK_TEST_RECIPES } from './testing/role-walk/link-tests.ts'
 import { FEEDER_PORT_RECIPES } from './testing/role-walk/feeders.ts'
 import { HISTORY_RECIPES } from './testing/role-walk/history.ts'
 import { INPUT_RECIPES } from './testing/role-walk/inputs.ts'
@@ -33,6 +34,7 @@ const RECIPES: readonly Recipe[] = [
   ...MOVE_RECIPES,
   ...HISTORY_RECIPES,
   ...EVENT_RECIPES,
+  ...LINK_TEST_RECIPES,
   ...ALARM_RECIPES,
   ...NOTIFICATION_RECIPES,
   ...ON_AIR_RECIPES,

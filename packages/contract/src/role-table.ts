@@ -145,9 +145,9 @@ export const roleTable = {
   listServers: row('AF', 'List servers, as chooser', IN_GROUP),
   testLinks: row(
     '',
-    'Test a link between two servers',
+    'Test a link between an encoder or server and a server',
     MANAGERS,
-    'Between servers that the role may see, at addresses of their records.',
+    'Between those that the role may see, at an address of the server’s record.',
   ),
   setServerKey: row('AG', 'Set a server’s API key', ADMINS, 'No role is ever shown a stored key.'),
   seeChannels: row('AH', 'See channels, their detail and player', IN_GROUP),

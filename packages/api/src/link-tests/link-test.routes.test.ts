@@ -2,7 +2,7 @@ import {
   cancelLinkTest,
   type LinkTestDraft,
   readLinkTest,
-  readLinkTestServer,
+  readLinkTestHost,
   startLinkTest,
 } from '@trunkline/contract/link-tests/link-test.calls'
 import { addServer } from '@trunkline/contract/servers/server.calls'
@@ -10,7 +10,7 @@ import { afterEach, expect, test } from 'vitest'
 import { FAKE_KEY, FakeHost, type FakeHostOptions } from '../testing/fake-host.ts'
 import { addTestInput } from '../testing/input.fixture.ts'
 import type { PersonName } from '../testing/people.ts'
-import { openTestSite, type TestSite } from '../testing/test-site.ts'
+import { addTestEncoder, openTestSite, type TestSite } from '../testing/test-site.ts'
 
 let stack = new AsyncDisposableStack()
 afterEach(async () => {
@@ -45,8 +45,8 @@ async function start(
   body: Partial<LinkTestDraft> & { toServerId: string },
   who: PersonName = 'northManager',
 ) {
-  const params = { id: site.acantsId }
-  return site.call(who, startLinkTest, { params, body: { address: '192.0.2.20', ...body } })
+  const from = { fromKind: 'server' as const, fromId: site.acantsId }
+  return site.call(who, startLinkTest, { body: { ...from, address: '192.0.2.20', ...body } })
 }
 
 test('a test is opened at the one server and called from the other, and read from both', async () => {
@@ -54,8 +54,9 @@ test('a test is opened at the one server and called from the other, and read fro
   const { status, answer } = await start(site, { toServerId })
   expect(status).toBe(201)
   const { id: testId, ...settings } = answer.data
+  const ends = { fromKind: 'server' as const, fromId: site.acantsId, toServerId }
   expect(settings).toEqual({
-    toServerId,
+    ...ends,
     address: '192.0.2.20',
     port: 6000,
     rateKbps: 8000,
@@ -64,7 +65,7 @@ test('a test is opened at the one server and called from the other, and read fro
   const load = { testId, rateKbps: 8000, durationMs: 30_000, port: 6000 }
   expect(host.paramsOf('openLinkTest')).toEqual([{ ...load, callerIps: ['127.0.0.1'] }])
   expect(site.linkHost.paramsOf('callLinkTest')).toEqual([{ ...load, host: '192.0.2.20' }])
-  const asked = { params: { id: site.acantsId, testId }, query: { toServerId } }
+  const asked = { params: { testId }, query: ends }
   const { answer: read } = await site.call('northManager', readLinkTest, asked)
   expect(read.data).toMatchObject({ state: 'done', out: { lossPercent: 0 }, back: {} })
   expect(site.linkHost.paramsOf('readLinkTest')).toEqual([{ testId, end: 'caller' }])
@@ -77,17 +78,18 @@ test('a test is opened at the one server and called from the other, and read fro
 test('who starts and cancels a test is recorded', async () => {
   const { site, toServerId } = await openPair()
   const { answer } = await start(site, { toServerId, port: 6020, rateKbps: 2000, durationS: 20 })
-  const params = { id: site.acantsId, testId: answer.data.id }
-  await site.call('northManager', cancelLinkTest, { params, query: { toServerId } })
+  const ends = { fromKind: 'server' as const, fromId: site.acantsId, toServerId }
+  const params = { testId: answer.data.id }
+  await site.call('northManager', cancelLinkTest, { params, query: ends })
   const lines = await site.ctx.db
     .selectFrom('audit')
     .selectAll()
-    .where('call', 'like', 'servers.%LinkTest')
+    .where('call', 'like', 'linkTests.%')
     .orderBy('at')
     .execute()
   expect(lines).toMatchObject([
-    { call: 'servers.startLinkTest', object_kind: 'server', object_id: site.acantsId },
-    { call: 'servers.cancelLinkTest', object_title: 'Server acants', result: 'done' },
+    { call: 'linkTests.start', object_kind: 'server', object_id: site.acantsId },
+    { call: 'linkTests.cancel', object_title: 'Server acants', result: 'done' },
   ])
   expect(lines[0]?.after).toContain('Gateway 2')
 })
@@ -108,9 +110,9 @@ test('only addresses of the called server are called, and no server calls itself
 test('a server that cannot test says why, and what to do', async () => {
   const { site, toServerId } = await openPair({ capabilities: { testsLinks: false } })
   const ask = async (id: string) =>
-    (await site.call('northManager', readLinkTestServer, { params: { id } })).answer.data
+    (await site.call('northManager', readLinkTestHost, { params: { kind: 'server', id } })).answer
+      .data
   expect(await ask(site.acantsId)).toEqual({
-    id: site.acantsId,
     title: 'Server acants',
     addresses: ['127.0.0.1'],
     unable: '',
@@ -159,10 +161,9 @@ test('a caller that refuses leaves nothing open at the other server', async () =
 test('a test that the hosts do not know any more is 404', async () => {
   const { site, host, toServerId } = await openPair()
   host.linkTest = null
-  const params = { id: site.acantsId, testId: '0f'.repeat(16) }
   const { status, failure } = await site.call('northManager', readLinkTest, {
-    params,
-    query: { toServerId },
+    params: { testId: '0f'.repeat(16) },
+    query: { fromKind: 'server', fromId: site.acantsId, toServerId },
   })
   expect([status, failure?.error]).toEqual([404, 'Gateway 2: This host has no such link test.'])
 })
@@ -179,4 +180,15 @@ test('rate and duration have bounds', async () => {
     [400, 'durationS'],
     [400, 'port'],
   ])
+})
+
+test('an encoder calls a server, as its feeders do', async () => {
+  const { site, host, toServerId } = await openPair()
+  const { id } = await addTestEncoder(site, 0)
+  await site.ctx.hosts.linked({ host: '127.0.0.1', port: site.encoderHost.port })
+  const { status, answer } = await start(site, { toServerId, fromKind: 'encoder', fromId: id })
+  expect(status).toBe(201)
+  const testId = answer.data.id
+  expect(site.encoderHost.paramsOf('callLinkTest')).toMatchObject([{ testId, host: '192.0.2.20' }])
+  expect(host.paramsOf('openLinkTest')).toMatchObject([{ testId, callerIps: ['127.0.0.1'] }])
 })

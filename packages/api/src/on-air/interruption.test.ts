@@ -34,6 +34,9 @@ const INTERRUPTS_NOTHING = [
   'inputs.add',
   'inputs.clone',
   'links.rename',
+  // Test packets go to a port of their own.
+  'linkTests.cancel',
+  'linkTests.start',
   'alarmOverrides.add',
   'alarmOverrides.remove',
   'alarmOverrides.update',
@@ -49,9 +52,6 @@ const INTERRUPTS_NOTHING = [
   'outputs.add',
   'outputs.clone',
   'servers.add',
-  // Test packets go to a port of their own.
-  'servers.cancelLinkTest',
-  'servers.startLinkTest',
   // Nor can a server in use.
   'servers.remove',
   'session.login',

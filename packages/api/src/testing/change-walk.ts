@@ -189,10 +189,9 @@ async function walkPeopleAndPlaces(site: TestSite, step: Step): Promise<void> {
 
 async function walkLinkTest(site: TestSite, toServerId: string, step: Step): Promise<void> {
   await site.ctx.hosts.linked({ host: '127.0.0.1', port: site.encoderHost.port })
-  const id = site.acantsId
-  const body = { toServerId, address: '127.0.0.1' }
-  const testId = await step(startLinkTest, 'after', { params: { id }, body })
-  await step(cancelLinkTest, 'neither', { params: { id, testId }, query: { toServerId } })
+  const ends = { fromKind: 'server' as const, fromId: site.acantsId, toServerId }
+  const testId = await step(startLinkTest, 'after', { body: { ...ends, address: '127.0.0.1' } })
+  await step(cancelLinkTest, 'neither', { params: { testId }, query: ends })
 }
 
 async function walkEncoders(site: TestSite, step: Step): Promise<void> {

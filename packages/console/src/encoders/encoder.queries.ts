@@ -12,7 +12,6 @@ import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { Show } from '@trunkline/contract/fleet/show.rules'
 import { call } from '../lib/call.ts'
 import { type LogUse, logQuery } from '../programs/log/log.queries.ts'
-import { CHOOSER_ROWS, type ChoiceSource, orNone } from '../shared/choices/choices.hook.ts'
 import { statusQuery } from '../programs/status/status.queries.ts'
 import { commandName } from './encoder.rules.ts'
 import type { Picture } from './picture/picture.rules.ts'
@@ -68,19 +67,6 @@ export function pickedEncodersQuery(ids: readonly string[]) {
     queryFn: async ({ signal }) => (await call(listAllEncoders, { body, signal })).result,
     placeholderData: keepPreviousData,
   })
-}
-
-/** The encoders this user may see. */
-export const ENCODERS: ChoiceSource<Encoder> = {
-  kind: 'encoder',
-  name: '',
-  idOf: ({ _id }) => _id,
-  find: async (search, signal) => {
-    const body = { page: 0, rows: CHOOSER_ROWS, search }
-    const { result, total } = await call(listAllEncoders, { body, signal })
-    return { rows: result, total }
-  },
-  read: async (id, signal) => orNone(async () => call(findEncoder, { params: { id }, signal })),
 }
 
 export function encoderQuery(id: string) {

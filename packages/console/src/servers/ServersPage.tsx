@@ -86,7 +86,10 @@ export function ServersPage() {
       {tested !== null && (
         <LaterDialog
           part={LINK_TEST_DIALOG}
-          props={{ fromServerId: tested.id, toServerId: '', onClose: () => setTested(null) }}
+          props={{
+            ends: { fromKind: 'server', fromId: tested.id, toServerId: '' },
+            onClose: () => setTested(null),
+          }}
         />
       )}
       {timelineOf !== null && (

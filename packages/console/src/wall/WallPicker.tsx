@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CHANNELS, channelsQuery } from '../channels/channel.queries.ts'
-import { ENCODERS } from '../encoders/encoder.queries.ts'
+import { ENCODERS } from '../shared/choices/encoder.queries.ts'
 import { useRole } from '../lib/session.ts'
 import { CHOOSER_ROWS, useManyChoices } from '../shared/choices/choices.hook.ts'
 import { seesAllChannels } from '../shared/choices/first-group.rules.ts'

@@ -1,4 +1,4 @@
-/** Test packets between two servers, before a link between them goes on air. */
+/** Test packets between two hosts of ours, before a link between them goes on air. */
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { HostName, Id, Port, unlessEmpty, wholeNumber } from '../text.schema.ts'
@@ -13,32 +13,37 @@ import {
 
 const TestId = z.string().regex(/^[0-9a-f]{32}$/, 'must be the id of a link test.')
 
-/** What is known of a server as an end of a test. */
-export const LinkTestServer = z.object({
-  id: z.string(),
+/** What can send first: encoders call servers, as their feeders do, and servers call each other. */
+export const LinkTestHostKind = z.enum(['encoder', 'server'])
+export type LinkTestHostKind = z.infer<typeof LinkTestHostKind>
+
+/** What is known of an encoder or server as an end of a test. */
+export const LinkTestHost = z.object({
   title: z.string(),
-  /** Where it is reached: its host and its adapters. */
+  /** Where a server is reached: its host and its adapters. */
   addresses: z.array(z.string()),
   /** Why it cannot test now, a sentence with what to do; '' when it can. */
   unable: z.string(),
 })
-export type LinkTestServer = z.infer<typeof LinkTestServer>
+export type LinkTestHost = z.infer<typeof LinkTestHost>
 
-export const readLinkTestServer = route({
-  name: 'servers.linkTestServer',
+export const readLinkTestHost = route({
+  name: 'linkTests.host',
   method: 'GET',
-  path: '/api/servers/:id/link-tests',
+  path: '/api/link-tests/hosts/:kind/:id',
   action: 'testLinks',
-  params: z.object({ id: Id }),
-  reply: z.object({ status: z.literal(true), data: LinkTestServer }),
+  params: z.object({ kind: LinkTestHostKind, id: Id }),
+  reply: z.object({ status: z.literal(true), data: LinkTestHost }),
 })
 
 const RATE = `must be a whole number of kbit/s from ${LEAST_TEST_RATE_KBPS} to ${MOST_TEST_RATE_KBPS}.`
 const DURATION = `must be a whole number of seconds from ${LEAST_TEST_S} to ${MOST_TEST_S}.`
 
+/** Who calls, and the server that is called. */
+const Ends = { fromKind: LinkTestHostKind, fromId: Id, toServerId: Id }
+
 export const LinkTestDraft = z.strictObject({
-  /** The server that is called. */
-  toServerId: Id,
+  ...Ends,
   /** One of the addresses of that server. */
   address: HostName,
   /** UDP, of that server; left out: the next free one. */
@@ -52,10 +57,10 @@ export const LinkTestDraft = z.strictObject({
 })
 export type LinkTestDraft = z.output<typeof LinkTestDraft>
 
-/** A test that was started. Its id and the two servers are all that is needed to read it. */
+/** A test that was started. Its id and its two ends are all that is needed to read it. */
 const StartedLinkTest = z.object({
+  ...Ends,
   id: z.string(),
-  toServerId: z.string(),
   address: z.string(),
   port: z.number(),
   rateKbps: z.number(),
@@ -63,13 +68,12 @@ const StartedLinkTest = z.object({
 })
 export type StartedLinkTest = z.infer<typeof StartedLinkTest>
 
-/** `id`: the server that calls. It ends by itself, also when nobody reads it any more. */
+/** It ends by itself, also when nobody reads it any more. */
 export const startLinkTest = route({
-  name: 'servers.startLinkTest',
+  name: 'linkTests.start',
   method: 'POST',
-  path: '/api/servers/:id/link-tests',
+  path: '/api/link-tests',
   action: 'testLinks',
-  params: z.object({ id: Id }),
   body: LinkTestDraft,
   reply: z.object({ status: z.literal(true), data: StartedLinkTest }),
   successStatus: 201,
@@ -104,20 +108,20 @@ export const LinkTest = z.object({
   elapsedMs: z.number(),
   /** What went wrong or is in doubt, and what to do: sentences, the most important first. */
   findings: z.array(z.string()),
-  /** From the server that calls, and back to it; null before the direction has begun. */
+  /** From the host that calls, and back to it; null before the direction has begun. */
   out: TestedDirection.nullable(),
   back: TestedDirection.nullable(),
 })
 export type LinkTest = z.infer<typeof LinkTest>
 
-const TestParams = z.object({ id: Id, testId: TestId })
-const TestQuery = z.strictObject({ toServerId: Id })
+const TestParams = z.object({ testId: TestId })
+const TestQuery = z.strictObject(Ends)
 
 /** Asks both hosts. 404 a minute after the end. */
 export const readLinkTest = route({
-  name: 'servers.readLinkTest',
+  name: 'linkTests.read',
   method: 'GET',
-  path: '/api/servers/:id/link-tests/:testId',
+  path: '/api/link-tests/:testId',
   action: 'testLinks',
   params: TestParams,
   query: TestQuery,
@@ -125,9 +129,9 @@ export const readLinkTest = route({
 })
 
 export const cancelLinkTest = route({
-  name: 'servers.cancelLinkTest',
+  name: 'linkTests.cancel',
   method: 'DELETE',
-  path: '/api/servers/:id/link-tests/:testId',
+  path: '/api/link-tests/:testId',
   action: 'testLinks',
   params: TestParams,
   query: TestQuery,

@@ -11,12 +11,6 @@ import {
   updateGroup,
 } from '@trunkline/contract/groups/group.calls'
 import {
-  cancelLinkTest,
-  readLinkTest,
-  readLinkTestServer,
-  startLinkTest,
-} from '@trunkline/contract/link-tests/link-test.calls'
-import {
   addServer,
   findServer,
   listServers,
@@ -118,15 +112,6 @@ async function freshServer(walk: WalkSite, place: Place): Promise<string> {
   const draft = { ...serverDraft([groupAt(walk, place)]), title: `Hidden ${next()}` }
   const { answer } = await inject(walk.site.app, addServer, token, { body: draft })
   return answer.data.id
-}
-
-/** The server that calls and the one that is called, of which one is there. */
-function testedServers(walk: WalkSite, variant: 'from' | 'to', place: Place) {
-  const { own, foreign, secondServerId } = walk
-  const there = place === 'own' ? secondServerId : foreign.acantsId
-  return variant === 'from'
-    ? { id: there, toServerId: own.acantsId }
-    : { id: own.acantsId, toServerId: there }
 }
 
 /** Somebody whom this role may make (Q24). */
@@ -335,32 +320,6 @@ export const PLACE_RECIPES: readonly Recipe[] = [
     places: SERVERS,
     input: async (walk, place) => ({ params: { id: await freshServer(walk, place) } }),
   }),
-  recipe(readLinkTestServer, {
-    places: SERVERS,
-    input: (walk, place) => ({ params: { id: tenantAt(walk, place).acantsId } }),
-  }),
-  ...(['from', 'to'] as const).map((variant) =>
-    recipe(startLinkTest, {
-      variant,
-      places: SERVERS,
-      input: (walk, place) => {
-        const { id, toServerId } = testedServers(walk, variant, place)
-        return { params: { id }, body: { toServerId, address: '127.0.0.1' } }
-      },
-    }),
-  ),
-  ...[readLinkTest, cancelLinkTest].flatMap((call) =>
-    (['from', 'to'] as const).map((variant) =>
-      recipe(call, {
-        variant,
-        places: SERVERS,
-        input: (walk, place) => {
-          const { id, toServerId } = testedServers(walk, variant, place)
-          return { params: { id, testId: '0f'.repeat(16) }, query: { toServerId } }
-        },
-      }),
-    ),
-  ),
   recipe(readServerStatus, {
     places: SERVERS,
     input: (walk, place) => ({ params: { id: tenantAt(walk, place).acantsId } }),

@@ -46,8 +46,11 @@ export function LinkDetail({ link, shown }: LinkDetailProps) {
       {link.type !== 'Local' && (
         <div className={classes.tools}>
           <TestLinkButton
-            fromServerId={link.kind === 'output' ? link.serverId : ''}
-            toServerId={link.kind === 'input' ? link.serverId : ''}
+            ends={
+              link.kind === 'input'
+                ? { fromKind: 'encoder', fromId: '', toServerId: link.serverId }
+                : { fromKind: 'server', fromId: link.serverId, toServerId: '' }
+            }
           />
         </div>
       )}

@@ -4,6 +4,7 @@ import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import { mayDo } from '@trunkline/contract/role-table'
 import { useProgram } from '../../lib/live/live-hooks.ts'
+import { TestLinkButton } from '../../forms/link-test/TestLinkButton.tsx'
 import { SignalPathSection } from '../../paths/SignalPathSection.tsx'
 import { useRole } from '../../lib/session.ts'
 import { LATENCY_ADVICE } from '../../programs/latency/latency-advice.loader.ts'
@@ -53,7 +54,10 @@ export function FeederDetail(props: FeederDetailProps) {
         shown={shown}
         facts={<Facts feeder={feeder} shown={shown} serverTitle={serverTitle} />}
       />
-      <div>
+      <div className={classes.tools}>
+        <TestLinkButton
+          ends={{ fromKind: 'encoder', fromId: encoder._id, toServerId: feeder.serverId }}
+        />
         <OnAirButton object={{ kind: 'feeder', id: feeder.name, title: feeder.input.title }} />
       </div>
       <MatchingInput encoder={encoder} feeder={feeder} />

@@ -1,43 +1,47 @@
-/** 'Test a link': test packets both ways between two servers, before a stream goes on air there. */
+/** 'Test a link': test packets both ways between two hosts, before a stream goes on air there. */
 import { useQuery } from '@tanstack/react-query'
+import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
+import type {
+  LinkTestHostKind,
+  StartedLinkTest,
+} from '@trunkline/contract/link-tests/link-test.calls'
+import type { Server } from '@trunkline/contract/servers/server.schema'
 import { useState } from 'react'
 import { type Choices, useChoices } from '../../shared/choices/choices.hook.ts'
+import { ENCODERS } from '../../shared/choices/encoder.queries.ts'
 import { GATEWAYS } from '../../shared/choices/server.queries.ts'
 import { Lead } from '../../ui/dialog/Dialog.tsx'
 import { Band } from '../../ui/notice/Notice.tsx'
-import type { Server } from '@trunkline/contract/servers/server.schema'
 import { FormSelect, FormText } from '../DialogFields.tsx'
 import { type Form, useForm } from '../form.hook.ts'
 import { FormDialog } from '../FormDialog.tsx'
 import {
   checkTest,
-  LINK_TEST_FIELDS,
+  type ChosenEnds,
   LINK_TEST_LABELS,
   newTest,
   type LinkTestValues,
 } from './link-test-form.rules.ts'
-import { startTest, type StartedTest } from './link-test.actions.ts'
+import { startTest } from './link-test.actions.ts'
 import * as text from './link-test.messages.ts'
-import { linkTestServerQuery } from './link-test.queries.ts'
+import { linkTestHostQuery } from './link-test.queries.ts'
 import classes from './LinkTestDialog.module.css'
 import { LinkTestResult } from './LinkTestResult.tsx'
 
 interface LinkTestDialogProps {
-  /** Chosen from the start; '' for none. */
-  fromServerId: string
-  toServerId: string
+  ends: ChosenEnds
   onClose: () => void
 }
 
 interface BegunTest {
-  test: StartedTest
+  test: StartedLinkTest
   values: LinkTestValues
   titles: { from: string; to: string }
 }
 
-export function LinkTestDialog({ fromServerId, toServerId, onClose }: LinkTestDialogProps) {
+export function LinkTestDialog({ ends, onClose }: LinkTestDialogProps) {
   const [begun, setBegun] = useState<BegunTest | null>(null)
-  const [initial, setInitial] = useState(() => newTest(fromServerId, toServerId))
+  const [initial, setInitial] = useState(() => newTest(ends))
   if (begun === null) {
     return <LinkTestForm initial={initial} onBegin={setBegun} onClose={onClose} />
   }
@@ -58,8 +62,8 @@ interface LinkTestFormProps {
 
 function LinkTestForm({ initial, onBegin, onClose }: LinkTestFormProps) {
   const [chosen, setChosen] = useState(initial)
-  const from = useEnd(chosen.fromServerId)
-  const to = useEnd(chosen.toServerId)
+  const from = useEnd(chosen.fromKind, chosen.fromId)
+  const to = useEnd('server', chosen.toServerId)
   const address = chosen.address || (to.addresses[0] ?? '')
   const titles = { from: from.title, to: to.title }
   const form = useForm<LinkTestValues>({
@@ -68,10 +72,9 @@ function LinkTestForm({ initial, onBegin, onClose }: LinkTestFormProps) {
     check: (values) => checkTest(values, address),
     save: async (values) => onBegin({ test: await startTest(values, address), values, titles }),
     labels: LINK_TEST_LABELS,
-    fields: LINK_TEST_FIELDS,
     fallback: text.START_FAILED,
   })
-  // The two servers decide what is read, and that decides what is wrong with the form.
+  // The two ends decide what is read, and that decides what is wrong with the form.
   if (form.values !== chosen) setChosen(form.values)
   const { rateKbps, durationS } = form.values
   return (
@@ -83,14 +86,20 @@ function LinkTestForm({ initial, onBegin, onClose }: LinkTestFormProps) {
       disabledReason={reasonOf(form.values, from.unable, to.unable)}
       onClose={onClose}
     >
-      {from.choices.isError && (
+      {(from.choices.isError || to.choices.isError) && (
         <Band family="bad" shape="octagon">
-          {text.NO_SERVERS}
+          {text.NO_LISTS}
         </Band>
       )}
       <div className={classes.fields}>
-        <ServerField form={form} name="fromServerId" choices={from.choices} />
-        <ServerField form={form} name="toServerId" choices={to.choices} />
+        <FormSelect
+          form={form}
+          name="fromKind"
+          choices={KINDS}
+          onChange={(fromKind) => form.set({ fromKind, fromId: '' })}
+        />
+        <HostField form={form} name="fromId" choices={from.choices} />
+        <HostField form={form} name="toServerId" choices={to.choices} />
         <FormSelect
           form={form}
           name="address"
@@ -112,19 +121,24 @@ function LinkTestForm({ initial, onBegin, onClose }: LinkTestFormProps) {
   )
 }
 
-interface ServerFieldProps {
+const KINDS = [
+  { value: 'encoder', label: 'An encoder' },
+  { value: 'server', label: 'A server' },
+] as const
+
+interface HostFieldProps {
   form: Form<LinkTestValues>
-  name: 'fromServerId' | 'toServerId'
-  choices: Choices<Server>
+  name: 'fromId' | 'toServerId'
+  choices: HostChoices
 }
 
-function ServerField({ form, name, choices: { rows, more, onType } }: ServerFieldProps) {
-  const prompt = name === 'fromServerId' ? text.CHOOSE_FROM : text.CHOOSE_TO
+function HostField({ form, name, choices: { rows, more, onType } }: HostFieldProps) {
+  const prompt = name === 'fromId' ? text.CHOOSE_FROM : text.CHOOSE_TO
   return (
     <FormSelect
       form={form}
       name={name}
-      data-autofocus={name === 'fromServerId'}
+      data-autofocus={name === 'fromId'}
       choices={[
         { value: '', label: prompt, isDisabled: true },
         ...rows.map(({ _id, title }) => ({ value: _id, label: title })),
@@ -132,20 +146,25 @@ function ServerField({ form, name, choices: { rows, more, onType } }: ServerFiel
       more={more}
       onType={onType}
       onChange={(value) =>
-        form.set(name === 'toServerId' ? { toServerId: value, address: '' } : { [name]: value })
+        form.set(name === 'toServerId' ? { toServerId: value, address: '' } : { fromId: value })
       }
     />
   )
 }
 
-/** The servers to choose from, and what is known of the chosen one. */
-function useEnd(serverId: string) {
-  const choices = useChoices(GATEWAYS, serverId)
-  const { data, isError } = useQuery(linkTestServerQuery(serverId))
-  const unread = isError ? text.SERVER_FAILED : text.NOT_READ
+type HostChoices = Pick<Choices<Encoder | Server>, 'rows' | 'more' | 'onType' | 'isError'>
+
+/** The hosts to choose from, and what is known of the chosen one. */
+function useEnd(kind: LinkTestHostKind, id: string) {
+  const isEncoder = kind === 'encoder'
+  const encoders = useChoices(ENCODERS, isEncoder ? id : '', isEncoder)
+  const servers = useChoices(GATEWAYS, isEncoder ? '' : id, !isEncoder)
+  const choices: HostChoices = isEncoder ? encoders : servers
+  const { data, isError } = useQuery(linkTestHostQuery(kind, id))
+  const unread = isError ? text.HOST_FAILED : text.NOT_READ
   return {
     choices,
-    title: choices.chosen?.title ?? data?.title ?? '',
+    title: data?.title ?? '',
     addresses: data?.addresses ?? [],
     unable: data === undefined ? unread : data.unable,
   }
@@ -153,12 +172,12 @@ function useEnd(serverId: string) {
 
 /** Why the test cannot be started; null when it can be. */
 function reasonOf(
-  { fromServerId, toServerId }: LinkTestValues,
+  { fromId, toServerId }: LinkTestValues,
   unableFrom: string,
   unableTo: string,
 ): string | null {
-  if (fromServerId === '') return text.CHOOSE_FROM
+  if (fromId === '') return text.CHOOSE_FROM
   if (toServerId === '') return text.CHOOSE_TO
-  if (fromServerId === toServerId) return text.SAME_SERVER
+  if (fromId === toServerId) return text.SAME_SERVER
   return unableFrom || unableTo || null
 }

@@ -1,18 +1,22 @@
 /** A test that runs, and what it found in the end. */
 import { useQuery } from '@tanstack/react-query'
-import type { LinkTest, TestedDirection } from '@trunkline/contract/link-tests/link-test.calls'
+import type {
+  LinkTest,
+  StartedLinkTest,
+  TestedDirection,
+} from '@trunkline/contract/link-tests/link-test.calls'
 import { sentenceFor } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Band } from '../../ui/notice/Notice.tsx'
 import { Shape } from '../../ui/symbol/Shape.tsx'
-import { cancelTest, type StartedTest } from './link-test.actions.ts'
+import { cancelTest } from './link-test.actions.ts'
 import * as text from './link-test.messages.ts'
 import { isGone, isOver, linkTestQuery } from './link-test.queries.ts'
 import classes from './LinkTestDialog.module.css'
 
 interface LinkTestResultProps {
-  test: StartedTest
+  test: StartedLinkTest
   titles: { from: string; to: string }
   /** Back to the settings. */
   onAgain: () => void
@@ -72,7 +76,7 @@ export function LinkTestResult({ test, titles, onAgain, onClose }: LinkTestResul
   )
 }
 
-function Progress({ test, now }: { test: StartedTest; now: LinkTest | undefined }) {
+function Progress({ test, now }: { test: StartedLinkTest; now: LinkTest | undefined }) {
   return (
     <div className={classes.progress}>
       <span role="status">{text.stateText(now, test.durationS)}</span>

@@ -3,16 +3,11 @@ import { useState } from 'react'
 import { useRole } from '../../lib/session.ts'
 import { LaterDialog } from '../../shared/page/Later.tsx'
 import { Button } from '../../ui/button/Button.tsx'
+import type { ChosenEnds } from './link-test-form.rules.ts'
 import { LINK_TEST_DIALOG } from './link-test.loader.ts'
 
-interface TestLinkButtonProps {
-  /** Chosen from the start; '' for none. */
-  fromServerId: string
-  toServerId: string
-}
-
-/** Opens the test of a link between two servers; nothing for who may not test. */
-export function TestLinkButton({ fromServerId, toServerId }: TestLinkButtonProps) {
+/** Opens the test of a link with these ends chosen; nothing for who may not test. */
+export function TestLinkButton({ ends }: { ends: ChosenEnds }) {
   const [isOpen, setOpen] = useState(false)
   if (!mayDo(useRole(), 'testLinks')) return null
   return (
@@ -21,10 +16,7 @@ export function TestLinkButton({ fromServerId, toServerId }: TestLinkButtonProps
         Test a link…
       </Button>
       {isOpen && (
-        <LaterDialog
-          part={LINK_TEST_DIALOG}
-          props={{ fromServerId, toServerId, onClose: () => setOpen(false) }}
-        />
+        <LaterDialog part={LINK_TEST_DIALOG} props={{ ends, onClose: () => setOpen(false) }} />
       )}
     </>
   )

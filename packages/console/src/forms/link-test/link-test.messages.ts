@@ -8,13 +8,13 @@ export const TITLE = 'Test a link'
 export const START = 'Start test'
 export const START_FAILED = 'The test could not be started.'
 export const READ_FAILED = 'The test could not be read.'
-export const CHOOSE_FROM = 'Choose the server that sends first.'
+export const CHOOSE_FROM = 'Choose what sends first.'
 export const CHOOSE_TO = 'Choose the server that is called.'
-export const SAME_SERVER = 'From and To are the same server. Choose another one.'
-export const NO_SERVERS = 'The list of servers could not be read. Close this and open it again.'
-export const NOT_READ = 'Reading whether both servers can test …'
-export const SERVER_FAILED =
-  'Whether this server can test could not be read. Close this and open it again.'
+export const SAME_SERVER = 'It cannot call itself. Choose another server.'
+export const NO_LISTS = 'The lists to choose from could not be read. Close this and open it again.'
+export const NOT_READ = 'Reading whether both ends can test …'
+export const HOST_FAILED =
+  'Whether both ends can test could not be read. Close this and open it again.'
 export const PORT_HINT = 'Leave empty for a free one, or name the port that the link will use.'
 export const ADDRESS_HINT = 'Of the record of this server.'
 export const RATE_HINT = 'Of the link: 100 to 50,000.'
@@ -103,7 +103,7 @@ function rttText(rttMs: TestedDirection['rttMs']): string {
 export function ruleText({ needed }: TestedDirection): string {
   return needed === null
     ? ''
-    : `95th percentile of the RTT × ${needed.multiplier} at this loss; an RTT below ${LEAST_RTT_MS} ms counts as ${LEAST_RTT_MS} ms.`
+    : `By the 95th percentile of the RTT × ${needed.multiplier} at this loss; an RTT below ${LEAST_RTT_MS} ms counts as ${LEAST_RTT_MS} ms.`
 }
 
 export const WHERE_TO_SET =

@@ -2,24 +2,25 @@ import { queryOptions } from '@tanstack/react-query'
 import {
   type LinkTest,
   readLinkTest,
-  readLinkTestServer,
+  type LinkTestHostKind,
+  readLinkTestHost,
 } from '@trunkline/contract/link-tests/link-test.calls'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 
-/** A server may come back, or go away, while the dialog is open. */
-const SERVER_EVERY_MS = 5000
+/** A host may come back, or go away, while the dialog is open. */
+const HOST_EVERY_MS = 5000
 /** Hosts report four times a second. */
 const TEST_EVERY_MS = 500
 
 /** '' asks for none. */
-export function linkTestServerQuery(id: string) {
+export function linkTestHostQuery(kind: LinkTestHostKind, id: string) {
   return queryOptions({
-    queryKey: ['linkTestServer', id],
+    queryKey: ['linkTestHost', kind, id],
     queryFn: async ({ signal }) =>
-      (await call(readLinkTestServer, { params: { id }, signal })).data,
+      (await call(readLinkTestHost, { params: { kind, id }, signal })).data,
     enabled: id !== '',
-    refetchInterval: SERVER_EVERY_MS,
+    refetchInterval: HOST_EVERY_MS,
     staleTime: 0,
     retry: false,
   })
@@ -27,16 +28,21 @@ export function linkTestServerQuery(id: string) {
 
 export interface TestRef {
   id: string
-  fromServerId: string
+  fromKind: LinkTestHostKind
+  fromId: string
   toServerId: string
 }
 
+/** Of the call that reads or cancels it. */
+export function refOf({ id, fromKind, fromId, toServerId }: TestRef) {
+  return { params: { testId: id }, query: { fromKind, fromId, toServerId } }
+}
+
 /** Read until it is over, or not there any more. */
-export function linkTestQuery({ id: testId, fromServerId: id, toServerId }: TestRef) {
+export function linkTestQuery(test: TestRef) {
   return queryOptions({
-    queryKey: ['linkTest', testId],
-    queryFn: async ({ signal }) =>
-      (await call(readLinkTest, { params: { id, testId }, query: { toServerId }, signal })).data,
+    queryKey: ['linkTest', test.id],
+    queryFn: async ({ signal }) => (await call(readLinkTest, { ...refOf(test), signal })).data,
     refetchInterval: ({ state }) =>
       isOver(state.data) || isGone(state.error) ? false : TEST_EVERY_MS,
     // A test that nobody reads ends, and this browser shows it.
