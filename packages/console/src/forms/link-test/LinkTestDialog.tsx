@@ -110,7 +110,9 @@ function LinkTestForm({ initial, onBegin, onClose }: LinkTestFormProps) {
           }))}
           hint={text.ADDRESS_HINT}
         />
-        <FormText form={form} name="port" inputMode="numeric" hint={text.PORT_HINT} />
+        <div className={classes.wide}>
+          <FormText form={form} name="port" inputMode="numeric" hint={text.PORT_HINT} />
+        </div>
         <FormText form={form} name="rateKbps" inputMode="numeric" hint={text.RATE_HINT} />
         <FormText form={form} name="durationS" inputMode="numeric" hint={text.DURATION_HINT} />
       </div>

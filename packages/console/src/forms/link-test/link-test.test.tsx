@@ -184,4 +184,5 @@ test('what the API refuses is shown at its field', async () => {
   )
   await scene.user.click(scene.shown.getByRole('button', { name: 'Start test' }))
   await scene.shown.findByText('Port 6000 is taken by input Main. Choose another.')
+  expect(scene.api.askedOf(readLinkTest)).toEqual([])
 })
