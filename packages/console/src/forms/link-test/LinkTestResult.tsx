@@ -40,7 +40,7 @@ export function LinkTestResult({ test, titles, onAgain, onClose }: LinkTestResul
       footer={
         <>
           <Button size={36} onClick={close}>
-            {isRunning ? 'Cancel test' : 'Close'}
+            {isRunning ? 'Cancel test' : 'Done'}
           </Button>
           {!isRunning && (
             <Button size={36} tone="primary" onClick={onAgain}>

@@ -36,7 +36,7 @@ const STATE_TEXTS: Readonly<Record<LinkTest['state'], string>> = {
   waiting: 'Waiting for the first answer',
   out: 'Sending',
   back: 'Sending back',
-  done: 'Done',
+  done: 'Finished',
   cancelled: 'Cancelled',
   failed: 'Failed',
 }

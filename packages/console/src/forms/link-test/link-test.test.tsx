@@ -10,7 +10,8 @@ import {
 import { listServers } from '@trunkline/contract/servers/server.calls'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type FakeApi, refuse } from '../../test/fake-api.ts'
-import { serverOf } from '../../test/place.samples.ts'
+import { snapshotOf } from '../../test/fake-stream.ts'
+import { hostOf, serverOf } from '../../test/place.samples.ts'
 import { renderConsole, resetConsole } from '../../test/render-console.tsx'
 
 afterEach(resetConsole)
@@ -70,21 +71,22 @@ async function openTest(now: () => LinkTest, prepare: (api: FakeApi) => void = (
       prepare(api)
     },
   })
+  await vi.waitFor(() => expect(scene.api.stream.isConnected()).toBe(true), { timeout: 20_000 })
+  scene.api.stream.push(snapshotOf({ hosts: servers.map(({ id }) => hostOf(id)) }))
   const { user } = scene
   await user.click(await screen.findByRole('button', { name: 'Test a link from Server a' }))
   const dialog = await screen.findByRole('dialog', { name: 'Test a link' })
   const shown = within(dialog)
-  await user.selectOptions(
-    shown.getByRole('combobox', { name: 'To server' }),
-    await shown.findByRole('option', { name: 'Server b' }),
-  )
+  const to = shown.getByRole('combobox', { name: 'To server' })
+  await user.selectOptions(to, await within(to).findByRole('option', { name: 'Server b' }))
   await shown.findByText(/^Sends UDP packets at 8,000 kbit\/s for 15 s from Server a to Server b/)
   return { ...scene, shown }
 }
 
 async function start({ user, shown }: Awaited<ReturnType<typeof openTest>>) {
   await user.click(shown.getByRole('button', { name: 'Start test' }))
-  return within(await screen.findByRole('dialog', { name: /^Test a link.*UDP 203/ }))
+  await screen.findByText('UDP 203.0.113.21:6000')
+  return within(screen.getByRole('dialog', { name: 'Test a link' }))
 }
 
 test('a media server cannot test, and its button says why', async () => {
@@ -109,7 +111,7 @@ test('a test is started as asked, and shows what each direction needs', async ()
   ]) {
     out.getByText(text)
   }
-  result.getByText('Done')
+  result.getByText('Finished')
   expect(api.askedOf(startLinkTest).map(({ body }) => body)).toEqual([
     {
       fromKind: 'server',
@@ -121,7 +123,7 @@ test('a test is started as asked, and shows what each direction needs', async ()
       durationS: '30',
     },
   ])
-  await user.click(result.getByRole('button', { name: 'Close' }))
+  await user.click(result.getByRole('button', { name: 'Done' }))
   expect(api.askedOf(cancelLinkTest)).toEqual([])
 })
 
