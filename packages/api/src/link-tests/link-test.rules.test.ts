@@ -48,6 +48,8 @@ test('while packets are still coming, only gaps count as lost, and no latency is
   )
   expect({ state, elapsedMs, back }).toEqual({ state: 'out', elapsedMs: 6000, back: null })
   expect(out).toMatchObject({ lossPercent: 1, needed: null })
+  const late = joined({ outcome: null, phase: 'out', sent: { packets: 50, forMs: 70 } })
+  expect(late.out).toMatchObject({ sentPackets: 11_398, receivedPackets: 11_398 })
 })
 
 test('the last packets of a direction that did not come are lost', () => {

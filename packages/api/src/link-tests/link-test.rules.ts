@@ -57,7 +57,8 @@ function directionOf(
   const lossPercent = expected === 0 ? null : (100 * (expected - packets)) / expected
   const isKnown = isOver && lossPercent !== null && packets > 0 && roundTrips !== null
   return {
-    sentPackets: sent.packets,
+    // The two ends report at different moments: what has come was sent.
+    sentPackets: Math.max(sent.packets, received.expected),
     receivedPackets: packets,
     sentKbps: kbps(sent.packets, sent.forMs),
     receivedKbps: kbps(packets - 1, received.forMs),
