@@ -32,7 +32,11 @@ export function sourceArgs(source: SourceConfig, config: EncoderConfig, fontFile
   const picture = pictureOf(config)
   switch (source.kind) {
     case 'test-pattern':
-      return testPattern(source.cardIdx, picture, fontFile)
+      return source.practiceCover === undefined
+        ? testPattern(source.cardIdx, picture, fontFile, [])
+        : testPattern(source.cardIdx, small(picture), fontFile, [
+            coveredBy(source.practiceCover, fontFile),
+          ])
     case 'file':
       return fileLoop(source.device, picture)
     case 'v4l2':
@@ -75,7 +79,12 @@ function greatestDivisor(a: number, b: number): number {
  * field, so that a frozen picture and a lost field both show. Bars cost a third of what a pattern
  * does that moves all over (0.16 against 0.24 core for pal, encoding included).
  */
-function testPattern(cardIdx: number, picture: Picture, fontFile: string): string[] {
+function testPattern(
+  cardIdx: number,
+  picture: Picture,
+  fontFile: string,
+  covers: readonly string[],
+): string[] {
   const { format, raster, widthPixels } = picture
   const bars = raster.heightLines < 720 ? 'smptebars' : 'smptehdbars'
   const size = raster.heightLines
@@ -86,6 +95,7 @@ function testPattern(cardIdx: number, picture: Picture, fontFile: string): strin
     `${font}:fontsize=${Math.round(size / 16)}:${box}:y=h*0.28:text='CARD ${cardIdx}  ${format}'`,
     `${font}:fontsize=${Math.round(size / 9)}:${box}:y=h*0.4:text='${CLOCK}'`,
     `${font}:fontsize=${Math.round(size / 14)}:y=h*0.7:x=mod(n*4\\,w):text='|'`,
+    ...covers,
     ...fieldsToFrames(raster),
     ...finish(picture),
   ]
@@ -93,14 +103,45 @@ function testPattern(cardIdx: number, picture: Picture, fontFile: string): strin
   return ['-re', ...options({ f: 'lavfi', i: graph }), ...maps('0:0', '0:1')]
 }
 
+/** Five pictures a second: measured, 0.02 core an encoder, its small picture included. */
+export const PRACTICE_RATE = 5
+
+function small({ format }: Picture): Picture {
+  const raster = {
+    heightLines: 180,
+    scan: 'progressive',
+    topFieldFirst: true,
+    frameRate: { numerator: PRACTICE_RATE, denominator: 1 },
+  } as const
+  return { format, raster, widthPixels: 320, sampleAspect: '1/1' }
+}
+
+/**
+ * drawtext alone reads a file anew with each picture: the box around any text covers all, around no
+ * text it is not drawn.
+ */
+function coveredBy(coverFile: string, fontFile: string): string {
+  const text = `textfile=${plainPath(coverFile, 'The cover of a test pattern')}:reload=1:fontcolor=black`
+  return `drawtext=fontfile=${fontPath(fontFile)}:${text}:box=1:boxcolor=black:boxborderw=400`
+}
+
 /** drawtext has no milliseconds in `localtime`; `time(0)` is the same clock. */
 const CLOCK = String.raw`%{localtime\:%H\\\:%M\\\:%S}.%{eif\:mod(time(0)*1000,1000)\:d\:3}`
 /** Line-up tone: 1 kHz at -18 dBFS. */
 const TONE = 'sine=frequency=1000:sample_rate=48000,aformat=channel_layouts=stereo'
 
-/** The path stands inside a filter description, where `:`, `,`, `'` and `\` have meanings. */
+/** Stands inside a filter description, where `:`, `,`, `'` and `\` have meanings. */
+const PLAIN_PATH = /^[A-Za-z0-9/._-]+$/
+
+function plainPath(path: string, whose: string): string {
+  if (PLAIN_PATH.test(path)) return path
+  throw new CommandRefused(
+    `${whose} is the file ${path}, whose path may hold letters, digits and . _ - / only. Move it.`,
+  )
+}
+
 function fontPath(fontFile: string): string {
-  if (/^[A-Za-z0-9/._-]+$/.test(fontFile)) return fontFile
+  if (PLAIN_PATH.test(fontFile)) return fontFile
   throw new CommandRefused(
     'This host has no usable font for the clock in the test pattern. Install the package fonts-dejavu-core.',
   )

@@ -1,12 +1,13 @@
 /** An encoder's configuration as one ffmpeg command (dataplane.md 2.1 to 2.4). */
+import type { SourceConfig } from '@trunkline/contract/agent/agent-config.schema'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import { configFaults, effectiveOnHost } from '@trunkline/contract/encoders/effective-config.rules'
 import type { EncoderConfig } from '@trunkline/contract/encoders/encoder-config.schema'
-import { rasterOf } from '@trunkline/contract/encoders/video-format.rules'
+import { rasterOf, type Raster } from '@trunkline/contract/encoders/video-format.rules'
 import { options } from './option.command.ts'
 import { outputArgs } from './encoder-output.command.ts'
 import { pictureArgs } from './encoder-picture.command.ts'
-import { sourceArgs, sourceOf } from './encoder-source.command.ts'
+import { PRACTICE_RATE, sourceArgs, sourceOf } from './encoder-source.command.ts'
 import type { HostFacts } from './host-facts.ts'
 import { CommandRefused } from './refused.ts'
 import type { BuiltUnit } from './unit.ts'
@@ -40,7 +41,7 @@ export function encoderUnit(spec: EncoderSpec, facts: HostFacts): BuiltUnit {
           progress: 'pipe:1',
         }),
         ...sourceArgs(source, config, facts.fontFile),
-        ...videoArgs(config),
+        ...videoArgs(config, source),
         ...audioArgs(config, facts),
         ...output.args,
         ...pictureArgs(config, source.kind, facts.pictureFile),
@@ -54,13 +55,16 @@ export function encoderUnit(spec: EncoderSpec, facts: HostFacts): BuiltUnit {
   }
 }
 
-function videoArgs(config: EncoderConfig): string[] {
+function videoArgs(config: EncoderConfig, { practiceCover }: SourceConfig): string[] {
   const video = config['video-stream']
-  const { keyint } = video
+  const { scan, topFieldFirst } = rasterOf(config['video-format'])
+  const isPractice = practiceCover !== undefined
+  // A second of its own pictures: HLS cuts at key frames.
+  const keyint = isPractice ? PRACTICE_RATE : video.keyint
   return [
     ...options({
       'c:v': 'libx264',
-      preset: PRESET,
+      preset: isPractice ? 'ultrafast' : PRESET,
       tune: 'zerolatency',
       'profile:v': video.profile,
       'level:v': video.level,
@@ -76,12 +80,11 @@ function videoArgs(config: EncoderConfig): string[] {
       'refs:v': video['max-refs'],
     }),
     ...(video['intra-refresh'] === 1 ? ['-intra-refresh', '1'] : []),
-    ...scanArgs(config),
+    ...scanArgs(isPractice ? 'progressive' : scan, topFieldFirst),
   ]
 }
 
-function scanArgs(config: EncoderConfig): string[] {
-  const { scan, topFieldFirst } = rasterOf(config['video-format'])
+function scanArgs(scan: Raster['scan'], topFieldFirst: boolean): string[] {
   if (scan === 'progressive') return options({ 'x264-params': 'force-cfr=1' })
   const first = topFieldFirst ? 'tff=1' : 'bff=1'
   return options({

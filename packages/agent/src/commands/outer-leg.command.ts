@@ -2,6 +2,7 @@
 import type { Leg } from '@trunkline/contract/agent/program.messages'
 import { Ipv4, isMulticast } from '@trunkline/contract/text.schema'
 import type { HostFacts } from './host-facts.ts'
+import { LOOPBACK_IP } from './local-leg.command.ts'
 import { CommandRefused } from './refused.ts'
 
 export interface Adapter {
@@ -40,6 +41,9 @@ export function outerAdapter(outer: Leg, facts: Pick<HostFacts, 'adapters'>): Ad
 export function ownAdapter(ip: string, facts: Pick<HostFacts, 'adapters'>): Adapter {
   const adapter = facts.adapters.find((candidate) => candidate.ip === ip)
   if (adapter) return adapter
+  // Linux gives its loopback adapter all of 127.0.0.0/8, and lists the first address alone.
+  const loopback = facts.adapters.find((candidate) => candidate.ip === LOOPBACK_IP)
+  if (loopback && ip.startsWith('127.')) return { name: loopback.name, ip }
   const known = facts.adapters.map((candidate) => `${candidate.ip} (${candidate.name})`).join(', ')
   throw new CommandRefused(
     `This host has no adapter with the address ${ip}. Choose one of ${known}, or leave it empty for any.`,

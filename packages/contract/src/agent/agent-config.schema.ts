@@ -22,6 +22,12 @@ export const SourceConfig = z.strictObject({
   kind: SourceKind,
   /** Device or file path; unused for the test pattern. */
   device: z.string().max(300).default(''),
+  /**
+   * Of a test pattern, for practice: a file that must exist. The picture is small and seldom, whatever
+   * the video format, so that a dozen encoders take less than a core, and black while the file holds
+   * any text.
+   */
+  practiceCover: z.string().min(1).max(300).optional(),
 })
 export type SourceConfig = z.infer<typeof SourceConfig>
 
