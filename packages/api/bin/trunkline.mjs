@@ -17,8 +17,15 @@ const pinnedNode = fileURLToPath(new URL('../../../node_modules/.bin/node', impo
 
 if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) {
   for (const name of STARTER_SETTINGS) delete process.env[name]
-  const { runCommandLine } = await import('../src/trunkline.ts')
-  process.exitCode = await runCommandLine(process.argv.slice(2))
+  const [noun, ...args] = process.argv.slice(2)
+  // Training sites are the testbed's: the API knows nothing of them.
+  if (noun === 'demo') {
+    const { runDemoCommand } = await import('../../testbed/src/training/demo-command.ts')
+    process.exitCode = await runDemoCommand(args, process.env)
+  } else {
+    const { runCommandLine } = await import('../src/trunkline.ts')
+    process.exitCode = await runCommandLine(process.argv.slice(2))
+  }
 } else if (existsSync(pinnedNode) && realpathSync(pinnedNode) !== process.execPath) {
   const args = [own, ...process.argv.slice(2)]
   const { status } = spawnSync(pinnedNode, args, { stdio: 'inherit' })

@@ -19,10 +19,17 @@ export function markDemo(dataDir: string, state: DemoState): void {
 /** Removes what a cut-off load left, in the embedded database and on the host; nothing else is touched. */
 export async function forgetHalfLoaded(dataDir: string): Promise<void> {
   if (demoState(dataDir) !== 'loading') return
-  await shutdownSupervisor(join(dataDir, 'agent'))
+  for (const folder of agentFolders(dataDir)) await shutdownSupervisor(folder)
   for (const name of readdirSync(dataDir)) {
-    if (/\.db(-wal|-shm)?$/.test(name) || name === 'agent') {
+    if (/\.db(-wal|-shm)?$/.test(name) || name === 'agent' || name === 'agents') {
       rmSync(join(dataDir, name), { recursive: true, force: true })
     }
   }
+}
+
+/** Of the plain demo one, of a training site one for each host. */
+function agentFolders(dataDir: string): string[] {
+  const hosts = join(dataDir, 'agents')
+  const ofHosts = existsSync(hosts) ? readdirSync(hosts).map((name) => join(hosts, name)) : []
+  return existsSync(join(dataDir, 'agent')) ? [join(dataDir, 'agent'), ...ofHosts] : ofHosts
 }

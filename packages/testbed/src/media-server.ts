@@ -3,13 +3,22 @@ import { playbackToken } from '@trunkline/api/channels/playback-token.rules'
 import { tokenQuery } from '@trunkline/contract/channels/playback-token.rules'
 import type { SitePlan } from './site-plan.ts'
 
-export async function putStream(
-  plan: SitePlan,
+interface StreamBody {
+  title?: string
+  inputs: { url: string }[]
+  pushes?: { url: string }[]
+}
+
+export async function putStream(plan: SitePlan, name: string, body: StreamBody): Promise<void> {
+  await putStreamAt({ host: '127.0.0.1', ...plan.seats.channel }, name, body)
+}
+
+export async function putStreamAt(
+  { host, port, key }: { host: string; port: number; key: string },
   name: string,
-  body: { title?: string; inputs: { url: string }[]; pushes?: { url: string }[] },
+  body: StreamBody,
 ): Promise<void> {
-  const { port, key } = plan.seats.channel
-  const response = await fetch(`http://127.0.0.1:${port}/streamer/api/v3/streams/${name}`, {
+  const response = await fetch(`http://${host}:${port}/streamer/api/v3/streams/${name}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -269,7 +269,7 @@ async function startChain(
 }
 
 /** A slow machine starts all at once too late for the first answer; what runs by then stays as it is. */
-async function insist<T>(start: () => Promise<T>): Promise<T> {
+export async function insist<T>(start: () => Promise<T>): Promise<T> {
   try {
     return await start()
   } catch (error) {

@@ -2,14 +2,12 @@
  * A whole site on this machine: API, one host agent with three seats, its supervisord, and the
  * media programs. Used by `npm start`, the tests, the browser tests and the benches.
  */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   livingSupervisor,
   shutdownSupervisor,
 } from '@trunkline/agent/supervisor/supervisor.process'
 import { startOwnProcess, type OwnProcess } from './child.ts'
-import { repositoryRoot } from './repository.ts'
 import { claimSite, type SiteClaim } from './site-claim.ts'
 import {
   sitePlan,
@@ -18,6 +16,7 @@ import {
   type PreferredPorts,
   type SitePlan,
 } from './site-plan.ts'
+import { agentStart, apiStart, baseUrl, type RunKind } from './site-processes.ts'
 import { claimRange } from './site-range.ts'
 
 export interface SiteOptions {
@@ -31,8 +30,7 @@ export interface SiteOptions {
   ports: PreferredPorts | 'own range'
   /** Settings for the API, TRUNKLINE_*. */
   apiEnv: Readonly<Record<string, string>>
-  /** 'bundle' starts fast and is what `npm start` runs; 'source' needs no build of api and agent. */
-  run: 'bundle' | 'source'
+  run: RunKind
   onOutput: (name: 'api' | 'agent', text: string) => void
   /** Of whoever has claimed the folder already; else it is claimed here. */
   claim?: SiteClaim
@@ -59,7 +57,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   const startApi = async (port: number, signal?: AbortSignal) =>
     startOwnProcess(apiStart({ ...options, apiEnv }, port), signal)
   const startAgent = async (signal?: AbortSignal) =>
-    startOwnProcess(agentStart(options, agentConfig), signal)
+    startOwnProcess(agentStart('The host agent', options, agentConfig), signal)
   const hadSupervisor = livingSupervisor(join(options.dataDir, 'agent')) !== null
   const [api, agent] = await startBoth(startApi(options.apiPort), startAgent(), async () => {
     // An agent that fails late has started its supervisord already. An older supervisord keeps
@@ -69,7 +67,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   claim.note([api.pid, agent.pid])
   const held = life.move()
   const site = {
-    url: `http://${reachable(options.apiEnv['TRUNKLINE_LISTEN_IP'] ?? '')}:${api.port}`,
+    url: baseUrl(options.apiEnv, api.port),
     plan,
     dataDir: options.dataDir,
     api,
@@ -128,52 +126,4 @@ async function startBoth(
   if (agent.status === 'fulfilled') await agent.value.stop()
   await cleanUp()
   throw api.status === 'rejected' ? api.reason : (agent as PromiseRejectedResult).reason
-}
-
-/** A small young generation: both processes hold little and run for months. Saves about 15 MB together. */
-const LEAN = ['--max-semi-space-size=1']
-
-function apiStart(options: SiteOptions, port: number) {
-  return {
-    name: 'The API',
-    node: process.execPath,
-    args: [...LEAN, entry('api', options.run)],
-    env: {
-      ...inherited(),
-      TRUNKLINE_ALLOW_LOCAL_HOSTS: '1',
-      ...options.apiEnv,
-      TRUNKLINE_PORT: String(port),
-      TRUNKLINE_DATA_DIR: options.dataDir,
-    },
-    onOutput: (text: string) => options.onOutput('api', text),
-  }
-}
-
-function agentStart(options: SiteOptions, configFile: string) {
-  return {
-    name: 'The host agent',
-    node: process.execPath,
-    args: [...LEAN, entry('agent', options.run), configFile],
-    env: inherited(),
-    onOutput: (text: string) => options.onOutput('agent', text),
-  }
-}
-
-/** Where a browser on this machine finds an API that listens on `listenIp`. */
-function reachable(listenIp: string): string {
-  return listenIp === '' || listenIp === '0.0.0.0' || listenIp === '::' ? '127.0.0.1' : listenIp
-}
-
-function entry(name: 'api' | 'agent', run: SiteOptions['run']): string {
-  const bundle = join(repositoryRoot(), 'packages', name, 'dist', 'main.js')
-  if (run === 'bundle' && existsSync(bundle)) return bundle
-  return join(repositoryRoot(), 'packages', name, 'src', 'main.ts')
-}
-
-/** PATH and the like; no setting of ours passes by accident. */
-function inherited(): Record<string, string> {
-  const pairs = Object.entries(process.env).filter(
-    ([name, value]) => !name.startsWith('TRUNKLINE_') && value !== undefined,
-  )
-  return Object.fromEntries(pairs) as Record<string, string>
 }

@@ -10,11 +10,15 @@ export interface TcpDoor extends AsyncDisposable {
   reopen(): Promise<void>
 }
 
-/** Leads to a port of this machine. It is open, on a free port of `listenIp`. */
-export async function openTcpDoor(to: { port: number }, listenIp = '127.0.0.1'): Promise<TcpDoor> {
+/** Leads to a port of this machine. It is open, on `port` of `listenIp`; 0 takes a free port. */
+export async function openTcpDoor(
+  to: { port: number; host?: string },
+  listenIp = '127.0.0.1',
+  listenPort = 0,
+): Promise<TcpDoor> {
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
-    const far = connect(to.port, '127.0.0.1')
+    const far = connect(to.port, to.host ?? '127.0.0.1')
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -29,6 +33,7 @@ export async function openTcpDoor(to: { port: number }, listenIp = '127.0.0.1'):
     }
   })
   const listen = async (port: number) => {
+    if (server.listening) return
     server.listen(port, listenIp)
     await once(server, 'listening')
   }
@@ -39,7 +44,7 @@ export async function openTcpDoor(to: { port: number }, listenIp = '127.0.0.1'):
     for (const socket of sockets) socket.destroy()
     await closed
   }
-  await listen(0)
+  await listen(listenPort)
   const { port } = server.address() as AddressInfo
   return { port, shut, reopen: async () => listen(port), [Symbol.asyncDispose]: shut }
 }

@@ -21,6 +21,10 @@ export const HELP = `Trunkline's command line, for the administrator of this mac
         --password-stdin      reads it from stdin, for scripts
         --generate            makes a random one and prints it, once
 
+  npx trunkline demo [break <what> | heal [<what>]]
+      Causes and heals breaks on a training site that runs (TRUNKLINE_DEMO=fleet npm start), and
+      on no other. Alone it lists what can be broken, and what is broken now.
+
   npx trunkline --help
       This page.
 

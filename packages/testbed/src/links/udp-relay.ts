@@ -1,6 +1,7 @@
-/** A way through a network that a test can spoil: cut it, or let it lose packets, in both directions. */
+/** A way through a network that can be spoiled, in both directions: cut, slow, or losing packets. */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 
 export interface UdpRelay extends AsyncDisposable {
   readonly port: number
@@ -8,6 +9,8 @@ export interface UdpRelay extends AsyncDisposable {
   isCut: boolean
   /** Of a hundred datagrams so many are lost, evenly: by count, not by chance. */
   lossPercent: number
+  /** Of each datagram, one way: the round trip takes twice as long. */
+  delayMs: number
   /** That have passed towards the far end. */
   readonly forwarded: number
   readonly lost: number
@@ -16,9 +19,20 @@ export interface UdpRelay extends AsyncDisposable {
 /** As far as the kernel allows: a busy machine must not lose what the test did not ask for. */
 const BUFFER_BYTES = 4_000_000
 
+export interface RelayEnds {
+  ip: string
+  toIp: string
+}
+
+const LOOPBACK: RelayEnds = { ip: '127.0.0.1', toIp: '127.0.0.1' }
+
 /** On loopback, from this port to that one. Throws when the port is taken. */
-export async function openRelay(port: number, toPort: number): Promise<UdpRelay> {
-  const relay = new Relay(await bound(port), toPort)
+export async function openRelay(
+  port: number,
+  toPort: number,
+  ends: RelayEnds = LOOPBACK,
+): Promise<UdpRelay> {
+  const relay = new Relay(await bound(port, ends.ip), { ip: ends.toIp, port: toPort })
   relay.start()
   return relay
 }
@@ -26,17 +40,19 @@ export async function openRelay(port: number, toPort: number): Promise<UdpRelay>
 class Relay implements UdpRelay {
   isCut = false
   lossPercent = 0
+  delayMs = 0
   forwarded = 0
   lost = 0
   #due = 0
+  #isClosed = false
   readonly #near: Socket
-  readonly #toPort: number
+  readonly #to: { ip: string; port: number }
   /** The socket that speaks to the far end for a caller, by the caller's address. */
   readonly #far = new Map<string, Promise<Socket>>()
 
-  constructor(near: Socket, toPort: number) {
+  constructor(near: Socket, to: { ip: string; port: number }) {
     this.#near = near
-    this.#toPort = toPort
+    this.#to = to
   }
 
   get port(): number {
@@ -50,14 +66,21 @@ class Relay implements UdpRelay {
       const key = `${from.address}:${from.port}`
       const far = this.#far.get(key) ?? this.#openFar(from)
       this.#far.set(key, far)
-      void far.then((socket) => socket.send(bytes, this.#toPort, '127.0.0.1'))
+      void far.then((socket) => this.#later(() => socket.send(bytes, this.#to.port, this.#to.ip)))
     })
   }
 
+  /** In the order in which they came: timers of one length fire in theirs. */
+  #later(send: () => void): void {
+    if (this.delayMs === 0) send()
+    else void pause(this.delayMs).then(() => this.#isClosed || send())
+  }
+
   async #openFar(caller: RemoteInfo): Promise<Socket> {
-    const socket = await bound(0)
+    const socket = await bound(0, LOOPBACK.ip)
     return socket.on('message', (answer) => {
-      if (this.#passes()) this.#near.send(answer, caller.port, caller.address)
+      if (!this.#passes()) return
+      this.#later(() => this.#near.send(answer, caller.port, caller.address))
     })
   }
 
@@ -72,14 +95,15 @@ class Relay implements UdpRelay {
 
   async [Symbol.asyncDispose]() {
     this.isCut = true
+    this.#isClosed = true
     const far = await Promise.all(this.#far.values())
     await Promise.all([this.#near, ...far].map(closed))
   }
 }
 
-async function bound(port: number): Promise<Socket> {
+async function bound(port: number, ip: string): Promise<Socket> {
   const socket = createSocket('udp4')
-  socket.bind(port, '127.0.0.1')
+  socket.bind(port, ip)
   await once(socket, 'listening')
   socket.setRecvBufferSize(BUFFER_BYTES)
   return socket
