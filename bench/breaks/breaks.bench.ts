@@ -1,5 +1,5 @@
 /**
- * The break test: breaks of ten kinds along the demo's chain, each with its repair. From the break to
+ * The break test: breaks of eleven kinds along the demo's chain, each with its repair. From the break to
  * the alarm that names its first hop and cause, how many first causes are listed for it, and from the
  * repair until the alarm is cleared. An operator's page is open meanwhile. `BENCH_ROUNDS=1` causes
  * each kind once, `BENCH_KINDS=2` the first two kinds only.
@@ -7,10 +7,10 @@
 import { keysOfAll, openLiveStream } from '../kit/live-stream.ts'
 import { atLeast, atMost, percentile, printFigure, round } from '../kit/figure.ts'
 import { settingOf } from '../kit/settings.ts'
+import { breaksOf } from '@trunkline/testbed/breaks/kinds'
 import type { BenchSite } from '../kit/site.ts'
-import { breaksOf } from './kinds.ts'
 import { measureBreak, untilWell, type Outcome } from './measure.ts'
-import { openBreakSite } from './site.ts'
+import { openBreakSite, partsOf } from './site.ts'
 
 const ROUNDS = settingOf('ROUNDS', 5)
 const KINDS = settingOf('KINDS', Number.POSITIVE_INFINITY)
@@ -21,9 +21,10 @@ await site.picture()
 await untilWell(site)
 const page = new AbortController()
 const shown = showAll(site, page.signal)
+const breaks = breaksOf(partsOf(on, page.signal))
 const outcomes: Outcome[] = []
 for (let at = 0; at < ROUNDS; at += 1) {
-  for (const caused of breaksOf(on).slice(0, KINDS)) {
+  for (const caused of breaks.slice(0, KINDS)) {
     const outcome = await measureBreak(site, caused)
     process.stderr.write(`${JSON.stringify(outcome)}\n`)
     outcomes.push(outcome)

@@ -6,8 +6,8 @@ import { CHATTER_CLEARS, CHATTER_WITHIN_MS } from '@trunkline/contract/alarms/al
 import { readLive } from '@trunkline/contract/fleet/fleet.calls'
 import { conditionOfProgram } from '@trunkline/api/alarms/finding.rules'
 import { callApi } from '@trunkline/testbed/api-client'
+import { BREAKS, type Break } from '@trunkline/testbed/breaks/break'
 import type { BenchSite } from '../kit/site.ts'
-import type { Break } from './kinds.ts'
 
 const LOOK_MS = 100
 /** Without alarms and trouble for so long, nothing of the last break is left. */
@@ -72,7 +72,7 @@ export async function measureBreak(site: BenchSite, caused: Break): Promise<Outc
     async () => (await look()).length === 0 || undefined,
   )
   return {
-    kind: caused.name,
+    kind: BREAKS[caused.name].title,
     namedWithinS: caused.namedWithinS,
     namedS,
     roots: settled.length,

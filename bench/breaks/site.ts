@@ -2,8 +2,7 @@
  * The demo site, and beside it what the demo cannot break by itself: a media server behind a door that
  * can be shut, and a studio bus with one output to a far end that is no object of the site.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
+import { join } from 'node:path'
 import {
   ACTION_TYPE,
   contributionAction,
@@ -11,6 +10,9 @@ import {
 import { addInput } from '@trunkline/contract/contributions/input.calls'
 import { addOutput } from '@trunkline/contract/contributions/output.calls'
 import { updateServer } from '@trunkline/contract/servers/server.calls'
+import type { BreakParts, Switchable } from '@trunkline/testbed/breaks/break-parts'
+import { farEnd, type OutsideProgram } from '@trunkline/testbed/breaks/outside-program'
+import { DEMO_STREAM } from '@trunkline/testbed/demo-site'
 import { openTcpDoor, type TcpDoor } from '@trunkline/testbed/tcp-door'
 import { callApi } from '@trunkline/testbed/api-client'
 import { freeUdpPort } from '@trunkline/testbed/free-port'
@@ -26,8 +28,9 @@ export interface BreakSite extends AsyncDisposable {
   readonly mediaServerDoor: TcpDoor
   /** Fills the studio bus. */
   readonly studio: Studio
+  readonly studioInputId: string
   readonly studioOutputId: string
-  readonly farEnd: FarEnd
+  readonly farEnd: OutsideProgram
   /** Between the studio's output and its far end. */
   readonly relay: UdpRelay
 }
@@ -44,16 +47,19 @@ export async function openBreakSite(): Promise<BreakSite> {
   const studio = life.use(new Studio(group))
   const listenPort = await freeUdpPort(22_100, new Set([group.port]))
   const callPort = await freeUdpPort(listenPort + 1, new Set([group.port, listenPort]))
-  const farEnd = life.use(new FarEnd(listenPort))
+  const partner = life.use(farEnd('127.0.0.1', listenPort, LATENCY_MS))
+  await partner.start()
   const relay = life.use(await openRelay(callPort, listenPort))
-  const studioOutputId = await addStudioOutput(site, group, callPort)
+  // What is lost on it comes again too late: the round trip is longer than the latency.
+  relay.delayMs = 160
+  const link = await addStudioOutput(site, group, callPort)
   const end = life.move()
   return {
     site,
     mediaServerDoor,
     studio,
-    studioOutputId,
-    farEnd,
+    ...link,
+    farEnd: partner,
     relay,
     [Symbol.asyncDispose]: async () => end.disposeAsync(),
   }
@@ -63,7 +69,7 @@ async function addStudioOutput(
   { client, ids }: BenchSite,
   { ip, port }: GroupPort,
   callPort: number,
-): Promise<string> {
+): Promise<{ studioInputId: string; studioOutputId: string }> {
   const input = await callApi(client, addInput, {
     body: {
       title: 'Bench studio',
@@ -75,7 +81,7 @@ async function addStudioOutput(
   })
   const output = await callApi(client, addOutput, {
     body: {
-      title: 'Bench to far end',
+      title: TO_FAR_END,
       inputType: 'SRT',
       contributionId: input.id,
       config: { host: '127.0.0.1', port: callPort, latency: LATENCY_MS },
@@ -84,11 +90,65 @@ async function addStudioOutput(
   await callApi(client, contributionAction, {
     body: { id: output.id, type: ACTION_TYPE.output, actionType: 'start' },
   })
-  return output.id
+  return { studioInputId: input.id, studioOutputId: output.id }
+}
+
+const ENCODER = { title: 'Demo camera', encoderName: 'encoder0' }
+const TO_FAR_END = 'Bench to far end'
+
+/** `ending`: when nothing is to be killed any more. */
+export function partsOf(on: BreakSite, ending: AbortSignal): BreakParts {
+  const { site, studioOutputId: outputId, relay } = on
+  const { ids, plan, dataDir } = site
+  const agentDir = join(dataDir, 'agent')
+  const encoder = { ...ENCODER, encoderId: ids.encoderId, feederName: ids.feederName, agentDir }
+  const studio = { title: TO_FAR_END, outputId, inputId: on.studioInputId, relay }
+  // One agent serves the encoder, the gateway and the channel server of the demo.
+  const gateway = { title: 'Demo gateway', serverId: ids.acantsId }
+  const streams = { title: 'Demo streams', serverId: ids.channelServerId }
+  return {
+    client: async () => Promise.resolve(site.client),
+    ending,
+    targets: {
+      'encoder-killed': encoder,
+      'feeder-stopped': encoder,
+      'wrong-passphrase': {
+        ...encoder,
+        title: 'Demo feed',
+        inputId: ids.inputId,
+        passphrase: plan.feederPassphrase,
+      },
+      'port-blocked': studio,
+      'host-away': { ...gateway, host: hostOf(site) },
+      'packet-loss': studio,
+      'bus-silent': { ...studio, source: on.studio },
+      'destination-away': { ...studio, farEnd: on.farEnd },
+      'channel-killed': {
+        ...streams,
+        title: 'Demo live',
+        channelId: ids.channelId,
+        streamName: DEMO_STREAM,
+        agentDir,
+      },
+      'media-server-away': { ...streams, door: on.mediaServerDoor },
+      'agent-frozen': { ...gateway, agentPid: () => site.agent.pid },
+    },
+  }
+}
+
+/** Its programs run on: they are all that the site has. */
+function hostOf(site: BenchSite): Switchable {
+  return {
+    async stop() {
+      process.kill(site.agent.pid, 'SIGKILL')
+      await site.agent.ended
+    },
+    start: async () => site.restartAgent(),
+  }
 }
 
 /** Media on the bus that an output reads, until they are stopped. */
-class Studio implements AsyncDisposable {
+class Studio implements Switchable, AsyncDisposable {
   readonly #group: GroupPort
   #feed: Feed | null
 
@@ -102,45 +162,12 @@ class Studio implements AsyncDisposable {
     this.#feed = null
   }
 
-  start(): void {
-    this.#feed ??= openFeed([this.#group])
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.stop()
-  }
-}
-
-/** Somebody else's receiver. */
-class FarEnd implements AsyncDisposable {
-  readonly #port: number
-  #child: ChildProcess
-
-  constructor(port: number) {
-    this.#port = port
-    this.#child = receive(port)
-  }
-
-  /** Without a word to its peer, as when its host loses power. */
-  async stop(): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
-    const ended = once(this.#child, 'exit')
-    this.#child.kill('SIGKILL')
-    await ended
-  }
-
   async start(): Promise<void> {
-    await this.stop()
-    this.#child = receive(this.#port)
+    this.#feed ??= openFeed([this.#group])
+    return Promise.resolve()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop()
   }
-}
-
-function receive(port: number): ChildProcess {
-  const source = `srt://127.0.0.1:${port}?mode=listener&latency=${LATENCY_MS}`
-  const argv = ['srt-live-transmit', '-ll', 'fatal', source, 'file://con']
-  return spawn('setpriv', ['--pdeathsig', 'KILL', ...argv], { stdio: 'ignore' })
 }

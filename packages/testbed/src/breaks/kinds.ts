@@ -199,7 +199,7 @@ function hostAway({ serverId, host }: TargetOf<'host-away'>): Kind {
       await host.stop()
       return atMs
     },
-    repair: after(host.start),
+    repair: after(async () => host.start()),
   }
 }
 
@@ -220,8 +220,8 @@ function busSilent({ outputId, source }: TargetOf<'bus-silent'>): Kind {
   return {
     namedWithinS: 10,
     ...of('output', outputId, 'no-media'),
-    begin: after(source.stop),
-    repair: after(source.start),
+    begin: after(async () => source.stop()),
+    repair: after(async () => source.start()),
   }
 }
 
@@ -229,8 +229,8 @@ function destinationAway({ outputId, farEnd }: TargetOf<'destination-away'>): Ki
   return {
     namedWithinS: 10,
     ...of('output', outputId, 'no-peer'),
-    begin: after(farEnd.stop),
-    repair: after(farEnd.start),
+    begin: after(async () => farEnd.stop()),
+    repair: after(async () => farEnd.start()),
   }
 }
 
@@ -255,8 +255,8 @@ function mediaServerAway({ serverId, door }: TargetOf<'media-server-away'>): Kin
   return {
     namedWithinS: 3,
     ...of('server', serverId, 'media-server-silent'),
-    begin: after(door.shut),
-    repair: after(door.reopen),
+    begin: after(async () => door.shut()),
+    repair: after(async () => door.reopen()),
   }
 }
 

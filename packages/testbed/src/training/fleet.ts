@@ -80,8 +80,8 @@ export interface FleetInput {
 }
 
 export const LATENCY_MS = 300
-/** Less than the round trip of the links that have it. */
-const LOW_LATENCY_MS = 120
+/** What is lost on a round trip of this length comes again too late; a busy machine is waited for. */
+const LOW_LATENCY_MS = 200
 
 export const INPUTS: readonly FleetInput[] = [
   input('North camera 1', 'north', 'feeder', 30),
@@ -121,8 +121,8 @@ export const OUTPUTS: readonly FleetOutput[] = [
   { ...output('North 1 to Playout', 'North camera 1', 'From North 1'), relay: way(5, 0) },
   output('North 2 to Playout', 'North camera 2', 'From North 2'),
   output('North 3 to Playout', 'North camera 3', 'From North 3'),
-  { ...output('South 1 to Playout', 'South camera 1', 'From South 1'), relay: way(45, 0) },
-  { ...output('South 2 to Playout', 'South camera 2', 'From South 2'), relay: way(60, 2) },
+  { ...output('South 1 to Playout', 'South camera 1', 'From South 1'), relay: way(90, 0) },
+  { ...output('South 2 to Playout', 'South camera 2', 'From South 2'), relay: way(110, 2) },
   output('North 1 to air', 'From North 1', 'north'),
   output('North 2 to air', 'From North 2', 'north backup'),
   output('South 1 to air', 'From South 1', 'south'),
