@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -44,6 +44,28 @@ test('the API is given its own settings and no others', () => {
     TRUNKLINE_LISTEN_IP: '127.0.0.1',
     HOME: '/root',
   })
-  expect(settings.demo).toBe(false)
+  expect(settings.demo).toBe('none')
   expect(settings.apiEnv).toEqual({ TRUNKLINE_PORT: '9000', TRUNKLINE_LISTEN_IP: '127.0.0.1' })
+})
+
+test('a training site is found by its folder, and no other site is started there or made one', () => {
+  mkdirSync(folder, { recursive: true })
+  const env = { TRUNKLINE_DATA_DIR: folder, TRUNKLINE_DEMO: 'fleet' }
+  expect(starterFaults(env)).toEqual([])
+  expect(starterSettings(env).demo).toBe('fleet')
+  expect(starterSettings({ TRUNKLINE_DEMO: 'fleet' }).dataDir).toMatch(/\.trunkline\/training$/)
+  writeFileSync(join(folder, 'site.json'), '{}')
+  expect(starterFaults(env)[0]).toContain('holds another site')
+  rmSync(join(folder, 'site.json'))
+  const keys = { encoder: 'e', gateway: 'g', stream: 's' }
+  const plan = { range: 0, keys, passphrase: 'p', trainerPassword: 't' }
+  writeFileSync(join(folder, 'training.json'), JSON.stringify(plan))
+  expect(starterFaults(env)).toEqual([])
+  const [fault] = starterFaults({ TRUNKLINE_DATA_DIR: folder })
+  expect(fault).toContain('holds a training site. Start it with TRUNKLINE_DEMO=fleet')
+})
+
+test('a training site is not loaded into a folder whose path ffmpeg would read as its own', () => {
+  const env = { TRUNKLINE_DATA_DIR: join(folder, "it's mine"), TRUNKLINE_DEMO: 'fleet' }
+  expect(starterFaults(env)[0]).toContain('letters, digits and . _ - / only')
 })

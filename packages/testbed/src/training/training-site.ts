@@ -8,6 +8,7 @@ import { configName } from '@trunkline/contract/encoders/encoder-config.schema'
 import { z } from 'zod'
 import type { Client } from '../api-client.ts'
 import { BreakBook } from '../breaks/break-book.ts'
+import type { Break } from '../breaks/break.ts'
 import type { BreakParts } from '../breaks/break-parts.ts'
 import { breaksOf } from '../breaks/kinds.ts'
 import { startOwnProcess, type OwnProcess } from '../child.ts'
@@ -53,6 +54,8 @@ export interface TrainingSite extends AsyncDisposable {
   note(): void
   readonly ids: TrainingIds
   readonly breaks: BreakBook
+  /** What the book of breaks causes and heals. */
+  readonly causes: readonly Break[]
   /** Of somebody who sees and may change all of it. */
   client(): Promise<Client>
 }
@@ -83,7 +86,8 @@ export async function openTrainingSite(options: TrainingOptions): Promise<Traini
   life.defer(() => ending.abort())
   const site = { dataDir, fleet, plan, hosts, outside, ids }
   const parts = { client, ending: ending.signal, targets: targetsOf(site) }
-  const breaks = new BreakBook(join(dataDir, 'breaks.json'), breaksOf(parts))
+  const causes = breaksOf(parts)
+  const breaks = new BreakBook(join(dataDir, 'breaks.json'), causes)
   const end = life.move()
   return {
     url,
@@ -99,6 +103,7 @@ export async function openTrainingSite(options: TrainingOptions): Promise<Traini
     note,
     ids,
     breaks,
+    causes,
     client,
     [Symbol.asyncDispose]: async () => end.disposeAsync(),
   }
