@@ -232,3 +232,29 @@ test('deviations are reported: 1080i50 is clamped and its level lowered', () => 
   expect(valuesOf(unit.argv, '-level:v', '-b:v', '-maxrate:v')).toEqual(['4.1', '3910k', '3910k'])
   expect(warnings).toHaveLength(2)
 })
+
+test('a pattern for practice is small, seldom and covered, whatever the video format', () => {
+  const sources = [
+    { cardIdx: 0, kind: 'test-pattern' as const, device: '', practiceCover: '/data/covers/0.txt' },
+  ]
+  for (const format of ['pal', '1080i50', '720p50'] as const) {
+    const argv = argvOf(configOf(format, [UDP]), { ...HOST, sources })
+    const [graph = ''] = valuesOf(argv, '-i')
+    expect(graph).toMatch(/^smptebars=size=320x180:rate=5,/)
+    expect(graph).toContain(`textfile=/data/covers/0.txt:reload=1`)
+    expect(valuesOf(argv, '-preset', '-g', '-x264-params')).toEqual([
+      'ultrafast',
+      '5',
+      'force-cfr=1',
+    ])
+  }
+})
+
+test('a cover whose path would end a filter is refused', () => {
+  const sources = [
+    { cardIdx: 0, kind: 'test-pattern' as const, device: '', practiceCover: '/data/a:b.txt' },
+  ]
+  expect(() => argvOf(configOf('pal', [UDP]), { ...HOST, sources })).toThrow(
+    'may hold letters, digits and . _ - / only',
+  )
+})

@@ -1,17 +1,26 @@
 /** A real encoder whose source is black, and a real bus: what the host says of them. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ProgramSpec } from '@trunkline/contract/agent/program.messages'
 import { afterAll, expect, test } from 'vitest'
-import { freeUdpPort, LIFE_LIMIT_MS, openTestAgent, shared, untilReport } from '../agent.fixture.ts'
+import {
+  eventually,
+  freeUdpPort,
+  LIFE_LIMIT_MS,
+  openTestAgent,
+  shared,
+  untilReport,
+} from '../agent.fixture.ts'
 import { configOf } from '../commands/encoder-config.fixture.ts'
 import * as programService from '../programs/program.service.ts'
 
 const OWNER = 'encoder-0'
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-black-'))
 const clip = join(folder, 'black.ts')
+const cover = join(folder, 'cover.txt')
+writeFileSync(cover, '')
 const source = ['-f', 'lavfi', '-i', 'color=black:s=720x576:r=25', '-f', 'lavfi', '-i', 'sine']
 const coded = ['-t', '4', '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'mp2', '-f', 'mpegts']
 execFileSync('ffmpeg', ['-v', 'error', ...source, ...coded, clip])
@@ -23,6 +32,7 @@ const agent = shared(async () =>
     [
       { cardIdx: 0, kind: 'file', device: clip },
       { cardIdx: 1, kind: 'test-pattern', device: '' },
+      { cardIdx: 2, kind: 'test-pattern', device: '', practiceCover: cover },
     ],
   ),
 )
@@ -55,5 +65,22 @@ test(
     const well = agent.ctx.board.find('encoder-well')
     await untilReport(agent.ctx, 'encoder-well', () => well?.pulse.content?.picture !== undefined)
     expect((await untilReport(agent.ctx, 'encoder-well', () => true)).observed?.warning).toBe('')
+  },
+)
+
+test(
+  'a pattern for practice goes black while its cover has text, and comes back, in one run of the encoder',
+  { timeout: LIFE_LIMIT_MS },
+  async () => {
+    await encode('encoder-practice', 2)
+    const look = () => programService.report(agent.ctx, 'encoder-practice')
+    const seen = () => agent.ctx.board.find('encoder-practice')?.pulse.content?.picture?.kind
+    await eventually(() => expect(seen()).toBe('moving'))
+    const first = look()
+    writeFileSync(cover, 'black')
+    await eventually(() => expect(look()?.observed?.warning).toBe('black'))
+    writeFileSync(cover, '')
+    await eventually(() => expect([seen(), look()?.observed?.warning]).toEqual(['moving', '']))
+    expect(look()?.pid).toBe(first?.pid)
   },
 )

@@ -62,7 +62,9 @@ test('there are the twelve kinds of breaks of the break test', () => {
 
 test('causing a break twice causes it once, and says that it is broken already', async () => {
   const book = bookOf('encoder-killed', 'bus-silent')
-  expect(await book.cause('encoder-killed')).toBe("The program of encoder 'Camera 1' was killed.")
+  expect(await book.cause('encoder-killed')).toBe(
+    "The program of encoder 'Camera 1' is killed until somebody starts it.",
+  )
   expect(await book.cause('encoder-killed')).toContain('broken already')
   expect(done).toEqual(['begin encoder-killed'])
   expect(namesBroken(book)).toEqual(['encoder-killed'])

@@ -10,7 +10,10 @@ interface BreakText {
 
 /** In the order of a signal path. */
 export const BREAKS = {
-  'encoder-killed': text('encoder killed', (it) => `The program of encoder '${it}' was killed.`),
+  'encoder-killed': text(
+    'encoder killed',
+    (it) => `The program of encoder '${it}' is killed until somebody starts it.`,
+  ),
   'source-black': text('source black', (it) => `The camera of encoder '${it}' gives black.`),
   'feeder-stopped': text(
     'feeder stopped',
@@ -39,7 +42,8 @@ export const BREAKS = {
   ),
   'channel-killed': text(
     'channel program killed',
-    (it) => `The program that makes the playlist of channel '${it}' was killed.`,
+    (it) =>
+      `The program that makes the playlist of channel '${it}' is killed until somebody restarts it.`,
   ),
   'media-server-away': text(
     'media server away',

@@ -13,6 +13,7 @@ import {
 } from '@trunkline/contract/contributions/contribution.calls'
 import { readInput, updateInput } from '@trunkline/contract/contributions/input.calls'
 import { controlEncoder } from '@trunkline/contract/encoders/encoder.calls'
+import { listEvents } from '@trunkline/contract/events/event.calls'
 import { callApi, type Client } from '../api-client.ts'
 import { BREAK_NAMES, BREAKS, type Break, type BreakName } from './break.ts'
 import type { BreakParts, TargetOf } from './break-parts.ts'
@@ -90,9 +91,25 @@ async function insist<T extends { status: boolean }>(call: () => Promise<T>): Pr
   }
 }
 
+/** Somebody has started, restarted or stopped it. */
+async function isCommanded(
+  client: Client,
+  kind: 'encoder' | 'channel',
+  id: string,
+  since: Date,
+): Promise<boolean> {
+  const query = { kind, id, show: 'command', from: since.toISOString() }
+  return (await callApi(client, listEvents, { query })).data.length > 0
+}
+
 function encoderKilled(target: TargetOf<'encoder-killed'>, { client, ending }: Means): Kind {
   const { encoderId, encoderName: name, agentDir } = target
-  const killer = programKiller(agentDir, (id) => id === programIdOf('encoder', encoderId), ending)
+  const killer = programKiller({
+    agentDir,
+    isMeant: (id) => id === programIdOf('encoder', encoderId),
+    isRepaired: async (since) => isCommanded(await client(), 'encoder', encoderId, since),
+    ending,
+  })
   return {
     namedWithinS: 3,
     ...of('encoder', encoderId, 'program-down'),
@@ -237,7 +254,12 @@ function destinationAway({ outputId, farEnd }: TargetOf<'destination-away'>): Ki
 function channelKilled(target: TargetOf<'channel-killed'>, { client, ending }: Means): Kind {
   const { channelId, serverId, streamName, agentDir } = target
   const packagers = `ch-${streamKey(streamName)}-hls-`
-  const killer = programKiller(agentDir, (id) => id.startsWith(packagers), ending)
+  const killer = programKiller({
+    agentDir,
+    isMeant: (id) => id.startsWith(packagers),
+    isRepaired: async (since) => isCommanded(await client(), 'channel', channelId, since),
+    ending,
+  })
   return {
     namedWithinS: 10,
     ...of('channel', channelId, 'source-lost'),

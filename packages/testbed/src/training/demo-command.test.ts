@@ -65,7 +65,9 @@ test('it lists what is broken and what can be broken, each in a sentence', async
   await openSite()
   expect(await demo()).toBe(0)
   expect(printed.out).toContain('Nothing is broken.')
-  expect(printed.out).toMatch(/encoder-killed +The program of encoder 'Camera 1' was killed\./)
+  expect(printed.out).toMatch(
+    /encoder-killed +The program of encoder 'Camera 1' is killed until somebody starts it\./,
+  )
   expect(await demo('break', 'bus-silent')).toBe(0)
   expect(printed.out).toContain('npx trunkline demo heal bus-silent')
   expect(await demo()).toBe(0)

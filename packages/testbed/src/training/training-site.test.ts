@@ -100,7 +100,6 @@ test('breaks raise the alarm of their first hop and cause, and it clears when th
   await site.breaks.heal('agent-frozen')
   for (const caused of [...together, frozen]) await untilCleared(caused)
   expect(site.breaks.list().map(({ since }) => since)).toEqual(site.breaks.list().map(() => null))
-  await untilPicture()
 })
 
 test('a host without power runs nothing, and its agent starts what is to run when the power is back', async () => {
@@ -113,6 +112,7 @@ test('a host without power runs nothing, and its agent starts what is to run whe
   const restarting = host.restartAgent(new AbortController().signal)
   await host.start()
   await restarting
+  await vi.waitFor(() => expect(processesOf(socket)).not.toEqual([]), LIMIT)
   await untilPicture()
 })
 
@@ -123,5 +123,4 @@ test('a second start on the folder loads nothing again', async () => {
   expect(site.ids).toEqual(ids)
   const { total } = await callApi(await site.client(), listEncoders, { query: {} })
   expect(total).toBe(1)
-  await untilPicture()
 })
