@@ -225,3 +225,8 @@ test('decisions 3: the adapter of a second path has no effect, with a warning; a
   expect(warnings).toEqual([expect.stringMatching(/198\.51\.100\.7 .*192\.0\.2\.10 \(eth0\)/)])
   expect(() => line('sender', PLAIN, asked('192.0.2.77'))).toThrow('192.0.2.77')
 })
+
+test('a link may be bound to any address of the loopback network, which the host lists by its first', () => {
+  const listen = srt({ mode: 'listen', host: '', adapterIp: '127.0.1.3' })
+  expect(line('receiver', PLAIN, listen)).toContain('srt://127.0.1.3:6000?mode=listener')
+})
