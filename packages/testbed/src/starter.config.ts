@@ -7,7 +7,7 @@ import { defaultTrainingDir } from './training/training-folder.ts'
 import { storedTrainingPlan } from './training/training-plan.ts'
 import { repositoryRoot } from './repository.ts'
 
-export type Demo = 'none' | 'chain' | 'fleet'
+type Demo = 'none' | 'chain' | 'fleet'
 const DEMOS: Readonly<Record<string, Demo>> = { 0: 'none', 1: 'chain', fleet: 'fleet' }
 
 export interface StarterSettings {

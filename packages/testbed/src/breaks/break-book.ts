@@ -9,7 +9,7 @@ const Caused = z.partialRecord(z.enum(BREAK_NAMES), z.string())
 type Caused = z.infer<typeof Caused>
 
 /** Its message is for whoever typed the command. */
-export class BreakRefused extends Error {
+class BreakRefused extends Error {
   override readonly name = 'BreakRefused'
 }
 

@@ -81,12 +81,13 @@ const RETRY_PAUSE_MS = 500
 async function insist<T extends { status: boolean }>(call: () => Promise<T>): Promise<void> {
   const limitMs = performance.now() + RETRY_LIMIT_MS
   for (;;) {
-    const problem = await call().then(
-      (answer) => (answer.status ? null : new Error(`The host refused: ${JSON.stringify(answer)}`)),
-      (error: unknown) => error,
-    )
-    if (problem === null) return
-    if (performance.now() > limitMs) throw problem
+    try {
+      const answer = await call()
+      if (answer.status) return
+      throw new Error(`The host refused: ${JSON.stringify(answer)}`)
+    } catch (error) {
+      if (performance.now() > limitMs) throw error
+    }
     await pause(RETRY_PAUSE_MS)
   }
 }

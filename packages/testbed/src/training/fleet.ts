@@ -6,7 +6,7 @@ import type { Role } from '@trunkline/contract/roles'
 
 export type HostName = 'north' | 'south' | 'playout'
 export const GROUPS = ['North', 'South', 'Playout'] as const
-export type GroupName = (typeof GROUPS)[number]
+type GroupName = (typeof GROUPS)[number]
 
 export interface FleetHost {
   name: HostName

@@ -1,6 +1,5 @@
 /** How the command line reaches a training site that runs: a port of loopback, and a key in the data folder. */
-import { timingSafeEqual } from 'node:crypto'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
