@@ -2,8 +2,8 @@
 import { ConfigFault, readConfig } from '@trunkline/api/config'
 import { keepAlive } from './keep-alive.ts'
 import { claimSite } from './site-claim.ts'
-import { startSite } from './start-site.ts'
-import type { StartedSite } from './started-site.ts'
+import { startSite } from './starter/start-site.ts'
+import type { StartedSite } from './starter/started-site.ts'
 import { starterFaults, starterSettings } from './starter.config.ts'
 import { startTraining } from './training/start-training.ts'
 

@@ -107,7 +107,7 @@ function encoderKilled(target: TargetOf<'encoder-killed'>, { client, ending }: M
   const { encoderId, encoderName: name, agentDir } = target
   const killer = programKiller({
     agentDir,
-    isMeant: (id) => id === programIdOf('encoder', encoderId),
+    isTarget: (id) => id === programIdOf('encoder', encoderId),
     isRepaired: async (since) => isCommanded(await client(), 'encoder', encoderId, since),
     ending,
   })
@@ -257,7 +257,7 @@ function channelKilled(target: TargetOf<'channel-killed'>, { client, ending }: M
   const packagers = `ch-${streamKey(streamName)}-hls-`
   const killer = programKiller({
     agentDir,
-    isMeant: (id) => id.startsWith(packagers),
+    isTarget: (id) => id.startsWith(packagers),
     isRepaired: async (since) => isCommanded(await client(), 'channel', channelId, since),
     ending,
   })

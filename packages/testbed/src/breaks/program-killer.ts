@@ -16,7 +16,7 @@ export interface ProgramKiller {
 
 interface Killing {
   agentDir: string
-  isMeant: (programId: string) => boolean
+  isTarget: (programId: string) => boolean
   /** Whether a person has started them, since that moment. */
   isRepaired: (since: Date) => Promise<boolean>
   /** When the site ends. */
@@ -40,7 +40,7 @@ export function programKiller(killing: Killing): ProgramKiller {
 }
 
 async function killAgain(
-  { agentDir, isMeant, isRepaired }: Killing,
+  { agentDir, isTarget, isRepaired }: Killing,
   signal: AbortSignal,
 ): Promise<void> {
   const since = new Date()
@@ -49,7 +49,7 @@ async function killAgain(
   while (!signal.aborted) {
     // Its agent may be started again meanwhile, or its supervisord.
     const all = await supervisor.getAllProcessInfo().catch((): ProcessInfo[] => [])
-    const meant = all.filter(({ name }) => isMeant(name))
+    const meant = all.filter(({ name }) => isTarget(name))
     const pids = meant.flatMap(({ pid }) => (pid > 0 ? [pid] : []))
     // Once in a while: an API that is away knows of no repair.
     if (hasGivenUp && pids.length > 0 && (await isRepaired(since).catch(() => false))) return

@@ -9,7 +9,7 @@ import {
   USERS_ALREADY,
   type StartedSite,
   type StartMeans,
-} from '../started-site.ts'
+} from '../starter/started-site.ts'
 import type { StarterSettings } from '../starter.config.ts'
 import { PEOPLE, WHOLE_FLEET } from './fleet.ts'
 import { openTrainingControl } from './training-control.ts'

@@ -1,11 +1,11 @@
 /** A site that the starter runs, whatever kind of site it is. */
 import { randomBytes } from 'node:crypto'
-import type { OwnProcess } from './child.ts'
-import { SUPERADMIN_EMAIL } from './demo-site.ts'
-import { demoState, forgetHalfLoaded } from './demo-state.ts'
-import { freeTcpPort } from './free-port.ts'
-import type { SiteClaim } from './site-claim.ts'
-import type { StarterSettings } from './starter.config.ts'
+import type { OwnProcess } from '../child.ts'
+import { SUPERADMIN_EMAIL } from '../demo-site.ts'
+import { demoState, forgetHalfLoaded } from '../demo-state.ts'
+import { freeTcpPort } from '../free-port.ts'
+import type { SiteClaim } from '../site-claim.ts'
+import type { StarterSettings } from '../starter.config.ts'
 
 interface KeptPart {
   name: string

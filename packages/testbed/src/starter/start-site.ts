@@ -1,8 +1,8 @@
 /** The plain demo, or an empty site: one host agent on this machine. */
-import { DEMO_PEOPLE, SUPERADMIN_EMAIL } from './demo-site.ts'
-import { markDemo } from './demo-state.ts'
-import { seedDemo, signIn } from './seed.ts'
-import { openSite, type Site } from './site.ts'
+import { DEMO_PEOPLE, SUPERADMIN_EMAIL } from '../demo-site.ts'
+import { markDemo } from '../demo-state.ts'
+import { seedDemo, signIn } from '../seed.ts'
+import { openSite, type Site } from '../site.ts'
 import {
   apiEnvOf,
   apiPortOf,
@@ -11,7 +11,7 @@ import {
   type StartedSite,
   type StartMeans,
 } from './started-site.ts'
-import type { StarterSettings } from './starter.config.ts'
+import type { StarterSettings } from '../starter.config.ts'
 
 /** What an agent is offered first; the encoder dialog's default port is 8000 (CONST-12). */
 const PREFERRED_PORTS = {
