@@ -89,7 +89,6 @@ async function untilCleared(caused: Break): Promise<void> {
 }
 
 test('breaks raise the alarm of their first hop and cause, and it clears when they are healed', async () => {
-  await untilPicture()
   const together = [breakNamed('encoder-killed'), breakNamed('media-server-away')]
   for (const { name } of together) await site.breaks.cause(name)
   for (const caused of together) await untilAlarm(caused)
