@@ -81,7 +81,7 @@ test('CHAN-05 CHAN-10 CHAN-12 to CHAN-17 the demo’s row shows the state of the
   await expect(row).toContainText(
     new RegExp(`(srt://:${srtToChannel}|rist://@127.0.0.1:${ristToChannel})\\?`),
   )
-  await expect(row).toContainText(/h264,? 720×576 SD/)
+  await expect(row).toContainText(/h264,? 320×180/)
   await expect(row).toContainText(/mp2a,? 128/)
   await expect(row).toContainText('Demo streams')
   await expect(row).toContainText('Transcoder off, DVR off')

@@ -43,6 +43,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           password: PASSWORD,
           run: 'source',
           encoderRate: ENCODER_RATE,
+          coverFile: join(dataDir, 'cover.txt'),
         })
         // No test is the one that came before the first segment.
         await expect

@@ -20,6 +20,8 @@ import { openRelay, type UdpRelay } from '@trunkline/testbed/links/udp-relay'
 import { openBenchSite, type BenchSite } from '../kit/site.ts'
 import { openFeed, type Feed, type GroupPort } from '../truth/feed.ts'
 
+/** Of the demo camera: with it the source can be black. */
+const coverFileIn = (dataDir: string) => join(dataDir, 'cover.txt')
 const STUDIO_GROUP = '239.255.79.1'
 const LATENCY_MS = 300
 
@@ -37,7 +39,7 @@ export interface BreakSite extends AsyncDisposable {
 
 export async function openBreakSite(): Promise<BreakSite> {
   await using life = new AsyncDisposableStack()
-  const site = life.use(await openBenchSite())
+  const site = life.use(await openBenchSite(coverFileIn))
   const mediaServerDoor = life.use(await openTcpDoor(site.plan.seats.channel))
   await callApi(site.client, updateServer, {
     params: { id: site.ids.channelServerId },
@@ -111,6 +113,7 @@ export function partsOf(on: BreakSite, ending: AbortSignal): BreakParts {
     ending,
     targets: {
       'encoder-killed': encoder,
+      'source-black': { ...encoder, coverFile: coverFileIn(dataDir) },
       'feeder-stopped': encoder,
       'wrong-passphrase': {
         ...encoder,

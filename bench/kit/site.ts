@@ -15,9 +15,18 @@ export interface BenchSite extends DemoSite {
   picture(): Promise<void>
 }
 
-export async function openBenchSite(): Promise<BenchSite> {
+/** `coverFileIn`: where in its folder the cover of its test patterns stands; see `SiteOptions`. */
+export async function openBenchSite(
+  coverFileIn: (dataDir: string) => string | undefined = () => undefined,
+): Promise<BenchSite> {
   const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-bench-'))
-  const opening = openDemoSite({ dataDir, password: PASSWORD, run: 'bundle' })
+  const coverFile = coverFileIn(dataDir)
+  const opening = openDemoSite({
+    dataDir,
+    password: PASSWORD,
+    run: 'bundle',
+    ...(coverFile === undefined ? {} : { coverFile }),
+  })
   const site = await endedWithBench(opening, dataDir)
   return Object.assign(site, { picture: async () => playlistLive(site) })
 }

@@ -14,6 +14,8 @@ export interface DemoOptions {
   dataDir: string
   password: string
   run: 'bundle' | 'source'
+  /** As in `SiteOptions`: small pictures cost an eighth. */
+  coverFile?: string
   /** Of the demo's encoder; that of its preset unless given. */
   encoderRate?: EncoderRate
 }
@@ -31,6 +33,7 @@ export async function openDemoSite(options: DemoOptions): Promise<DemoSite> {
       TRUNKLINE_SIGN_IN_LIMIT: '1000',
     },
     run: options.run,
+    coverFile: options.coverFile,
     onOutput: keepQuiet,
   })
   try {

@@ -107,12 +107,12 @@ async function newPlan(
 
 /**
  * The agent's configuration file for this plan; answers its path. `channelNetwork` null lets the agent
- * choose the groups of its channel server.
+ * choose the groups of its channel server; `coverFile` null leaves the test patterns as they are.
  */
 export function writeAgentConfig(
   dataDir: string,
   plan: SitePlan,
-  channelNetwork: string | null,
+  { channelNetwork, coverFile }: { channelNetwork: string | null; coverFile: string | null },
 ): string {
   const seat = (kind: 'encoder' | 'acants' | 'channel') => ({
     kind,
@@ -127,6 +127,7 @@ export function writeAgentConfig(
       cardIdx,
       kind: 'test-pattern' as const,
       device: '',
+      ...(coverFile === null ? {} : { practiceCover: coverFile }),
     })),
   }
   const file = join(dataDir, 'agent.json')

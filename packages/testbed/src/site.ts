@@ -2,6 +2,7 @@
  * A whole site on this machine: API, one host agent with three seats, its supervisord, and the
  * media programs. Used by `npm start`, the tests, the browser tests and the benches.
  */
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   livingSupervisor,
@@ -31,6 +32,8 @@ export interface SiteOptions {
   /** Settings for the API, TRUNKLINE_*. */
   apiEnv: Readonly<Record<string, string>>
   run: RunKind
+  /** Made empty: pictures of its encoders are small, and black while it holds text. */
+  coverFile?: string | undefined
   onOutput: (name: 'api' | 'agent', text: string) => void
   /** Of whoever has claimed the folder already; else it is claimed here. */
   claim?: SiteClaim
@@ -53,7 +56,9 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   await using life = new AsyncDisposableStack()
   const claim = options.claim ?? life.use(await claimSite(options.dataDir))
   const { plan, apiEnv, channelNetwork } = await planned(options, life)
-  const agentConfig = writeAgentConfig(options.dataDir, plan, channelNetwork)
+  const { coverFile = null } = options
+  if (coverFile !== null) writeFileSync(coverFile, '')
+  const agentConfig = writeAgentConfig(options.dataDir, plan, { channelNetwork, coverFile })
   const startApi = async (port: number, signal?: AbortSignal) =>
     startOwnProcess(apiStart({ ...options, apiEnv }, port), signal)
   const startAgent = async (signal?: AbortSignal) =>
