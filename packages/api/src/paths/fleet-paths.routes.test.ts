@@ -89,6 +89,18 @@ test('a path in trouble comes first, and is counted for the choice of those alon
   await expect
     .poll(async () => pathsOf(site, 'admin'), { timeout: 20_000 })
     .toMatchObject({ attention: 1, total: 2, begins: ['Camera 0', 'A camera'] })
+  // A stream that is online may be in trouble too.
+  site.media.streams.set('live', {
+    ...fakeStream('live', {
+      stats: { alive: true, findings: [{ kind: 'black', since: site.ctx.clock() }] },
+    }),
+    inputs: [{ url: 'srt://:7100', stats: { active: true } }],
+  })
+  await expect
+    .poll(async () => site.ctx.board.streams.channels()[0]?.status.stream?.stats.findings, {
+      timeout: 20_000,
+    })
+    .toHaveLength(1)
   const trouble = await pathsOf(site, 'admin', { show: 'attention' })
   expect(trouble).toMatchObject({ total: 1, attention: 1, begins: ['Camera 0'] })
 })

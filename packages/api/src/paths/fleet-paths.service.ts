@@ -1,5 +1,6 @@
 /** All signal paths of a group, or of all that somebody may see, worst first. */
 import type { listSignalPaths } from '@trunkline/contract/paths/path.calls'
+import { readingOfStream, viewOfStream } from '@trunkline/contract/channels/stream-view.rules'
 import { LISTED_HOPS_AT_MOST } from '@trunkline/contract/paths/path.schema'
 import { FAMILIES, needsAttention, type Family } from '@trunkline/contract/fleet/state-view.rules'
 import type { QueryOf, ReplyOf } from '@trunkline/contract/route'
@@ -134,10 +135,12 @@ function judgedOf(ctx: Context, map: PathMap, roots: readonly Root[]): JudgedRoo
     .toSorted((a, b) => rank(a) - rank(b))
 }
 
-function familyOfHop({ board, counts }: Context, { kind, id }: PathKey): Family | null {
+/** As the row itself says it: of a channel also what is wrong about a stream that is online. */
+function familyOfHop({ board, counts, clock }: Context, { kind, id }: PathKey): Family | null {
   if (kind !== 'channel') return counts.familyOfProgram(kind, id)
-  const channel = board.streams.ofChannel(id)?.channel
-  if (channel === undefined) return null
-  const { serverId, name: streamName } = channel
-  return counts.familyOfStream({ serverId, streamName })
+  const known = board.streams.ofChannel(id)
+  if (known === null) return null
+  const server = board.streams.server(known.channel.serverId)
+  const freshness = { nowMs: clock(), isLoaded: true, brokenSinceMs: null }
+  return viewOfStream(readingOfStream(known.status, server), freshness, server).family
 }

@@ -40,7 +40,7 @@ export function TallyMark() {
   if (tally === null) return null
   const found = MARKS.filter(({ family }) => tally[family] > 0)
   return (
-    <Link to={paths.alarms} title="Open the alarms">
+    <Link to={paths.alarms} title={titleOf(found.map(({ family, word }) => [tally[family], word]))}>
       <div className={classes.tally} role="status">
         {found.length === 0 && (isCurrent ? <Mark {...ALL_WELL} /> : <Mark {...NOT_CURRENT} />)}
         {found.map(({ family, shape, word }) => (
@@ -56,6 +56,14 @@ export function TallyMark() {
     </Link>
   )
 }
+
+/** Objects are counted here, alarms on their page: a cause and what hangs behind it are one there. */
+function titleOf(counts: readonly (readonly [number, string])[]): string {
+  const objects = counts.map(([count, word]) => `${count} ${word}`).join(', ')
+  return objects === '' ? OPENS : `Objects that need attention: ${objects}. ${OPENS}`
+}
+
+const OPENS = 'Open the alarms'
 
 function Mark(props: MarkProps) {
   return (

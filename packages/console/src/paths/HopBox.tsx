@@ -1,6 +1,6 @@
 /** One hop: what it is, where it runs, its state with its age, and its facts. */
 import type { HopFact } from '@trunkline/contract/paths/path.schema'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useApiNow } from '../lib/live/live-hooks.ts'
 import { OnAirTag } from '../shared/on-air/OnAirTag.tsx'
 import { ObjectLink } from '../shared/page/ObjectLink.tsx'
@@ -21,8 +21,14 @@ import {
 import type { LiveHop } from './signal-path.hook.ts'
 import classes from './SignalPath.module.css'
 
+/** Where the hops stand that feed it, drawn or folded. */
+export type HopFeeds = 'own lane' | 'other lane' | 'none'
+
 interface HopBoxProps {
   hop: LiveHop
+  /** Its row, from 0, where stages stand side by side. */
+  lane: number
+  feeds: HopFeeds
   hasFacts: boolean
   isFirstBad: boolean
   /** It stands behind a bad hop: its own state stays, without emphasis. */
@@ -31,7 +37,8 @@ interface HopBoxProps {
   children: ReactNode
 }
 
-export function HopBox({ hop, hasFacts, isFirstBad, isQuiet, children }: HopBoxProps) {
+export function HopBox(props: HopBoxProps) {
+  const { hop, lane, feeds, hasFacts, isFirstBad, isQuiet, children } = props
   const family = hop.isShown ? hop.state.family : hop.family
   return (
     <div
@@ -40,6 +47,8 @@ export function HopBox({ hop, hasFacts, isFirstBad, isQuiet, children }: HopBoxP
       data-bad={isFirstBad || undefined}
       data-quiet={(isQuiet && !isFirstBad) || undefined}
       data-self={hop.side === 'self' || undefined}
+      data-feeds={feeds}
+      style={{ '--lane': lane + 1 } as CSSProperties}
     >
       {isFirstBad && <span className={classes.mark}>{FIRST_BAD}</span>}
       {hop.isShown ? <ShownBox hop={hop} hasFacts={hasFacts} /> : <HiddenBox hop={hop} />}

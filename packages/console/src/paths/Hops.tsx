@@ -1,7 +1,8 @@
 /** The hops of a path from the camera on, the first bad hop marked, its consequences folded under it. */
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { Button } from '../ui/button/Button.tsx'
-import { HopBox } from './HopBox.tsx'
+import { HopBox, type HopFeeds } from './HopBox.tsx'
+import { endsOf, joinsOf, lanesOf } from './path-lanes.rules.ts'
 import { foldedText } from './path.messages.ts'
 import type { LivePath } from './signal-path.hook.ts'
 import classes from './SignalPath.module.css'
@@ -21,20 +22,46 @@ export function Hops({ path, layout, hasFacts, keys, label }: HopsProps) {
   const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set())
   const { hops, graph } = path
   const { troubles } = path.verdict
+  // The object whose path it is stays in sight: it may run on another source.
+  const isFolded = (key: string) => hops.get(key)?.side !== 'self'
   const folded = new Set(
-    troubles.flatMap(({ first, consequences }) => (openKeys.has(first) ? [] : consequences)),
+    troubles.flatMap(({ first, consequences }) =>
+      openKeys.has(first) ? [] : consequences.filter(isFolded),
+    ),
   )
   const quiet = new Set(troubles.flatMap(({ first }) => graph.allBehind(first)))
-  const consequencesOf = (key: string) =>
-    troubles.find(({ first }) => first === key)?.consequences.filter(isWanted) ?? []
   const isWanted = (key: string) => keys?.has(key) ?? true
+  const consequencesOf = (key: string) =>
+    troubles
+      .find(({ first }) => first === key)
+      ?.consequences.filter((each) => isWanted(each) && isFolded(each)) ?? []
+  const before = (key: string) => graph.before(key)
+  const lanes = lanesOf(
+    graph.stages.map((stage) => stage.filter(isWanted)),
+    before,
+  )
   const stages = graph.stages
     .map((stage) => stage.filter((key) => isWanted(key) && !folded.has(key)))
     .filter((stage) => stage.length > 0)
   return (
-    <ol className={classes.stages} data-layout={layout} aria-label={label}>
+    <ol
+      className={classes.stages}
+      data-layout={layout}
+      style={{ '--lanes': Math.max(0, ...lanes.values()) + 1 } as CSSProperties}
+      aria-label={label}
+    >
       {stages.map((stage) => (
         <li key={stage[0]} className={classes.stage}>
+          {joinsOf(stage, before, lanes).map(({ first, last }) => (
+            <i
+              key={first}
+              className={classes.join}
+              style={{ gridRow: `${first + 1} / ${last + 1}` }}
+            />
+          ))}
+          {endsOf(stage, before, lanes).map((lane) => (
+            <i key={`end ${lane}`} className={classes.lineEnd} style={{ gridRow: lane + 1 }} />
+          ))}
           {stage.map((key) => {
             const hop = hops.get(key)
             if (hop === undefined) return null
@@ -42,6 +69,8 @@ export function Hops({ path, layout, hasFacts, keys, label }: HopsProps) {
               <HopBox
                 key={key}
                 hop={hop}
+                lane={lanes.get(key) ?? 0}
+                feeds={feedsOf(graph.before(key).filter(isWanted), lanes, key)}
                 hasFacts={hasFacts}
                 isFirstBad={key === troubles[0]?.first}
                 isQuiet={quiet.has(key)}
@@ -58,6 +87,16 @@ export function Hops({ path, layout, hasFacts, keys, label }: HopsProps) {
       ))}
     </ol>
   )
+}
+
+/** own: what feeds it stands right before it. */
+function feedsOf(
+  feeding: readonly string[],
+  lanes: ReadonlyMap<string, number>,
+  key: string,
+): HopFeeds {
+  if (feeding.length === 0) return 'none'
+  return feeding.some((other) => lanes.get(other) === lanes.get(key)) ? 'own lane' : 'other lane'
 }
 
 function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {

@@ -137,10 +137,6 @@ export class FleetCounts {
     return this.#tally[kind].get(id)?.family ?? null
   }
 
-  familyOfStream({ serverId, streamName }: StreamKey): Family | null {
-    return this.#tally.streams.get(`${serverId} ${streamName}`)?.family ?? null
-  }
-
   /** Of these ids those in such states, in the order of `page`. */
   pick(kind: ProgramKind, ids: readonly string[], show: Show): string[] {
     this.#overdue.turn()
