@@ -1,4 +1,4 @@
-/** Only on trouble: what is wrong, since when, and the one thing that mends it or says more. */
+/** What is wrong, since when, and the one thing that mends it or says more. */
 import type { Encoder } from '@trunkline/contract/encoders/encoder.schema'
 import type { ProgramStatus } from '@trunkline/contract/fleet/fleet.schema'
 import {
@@ -35,7 +35,6 @@ interface AttentionStripProps {
 }
 
 export function AttentionStrip({ encoders, count, total, onLog, onShowAll }: AttentionStripProps) {
-  if (count === 0) return null
   const hidden = count - encoders.length
   const word = count === 1 ? 'needs' : 'need'
   return (

@@ -83,13 +83,15 @@ export function EncoderDashboardPage() {
           </>
         }
       />
-      <AttentionStrip
-        encoders={dashboard.troubles}
-        count={dashboard.counts?.attention ?? 0}
-        total={dashboard.counts?.all ?? dashboard.total}
-        onLog={setLogOf}
-        onShowAll={() => dashboard.setShow('attention')}
-      />
+      {dashboard.hasStrip && (
+        <AttentionStrip
+          encoders={dashboard.troubles}
+          count={dashboard.counts?.attention ?? 0}
+          total={dashboard.counts?.all ?? dashboard.total}
+          onLog={setLogOf}
+          onShowAll={() => dashboard.setShow('attention')}
+        />
+      )}
       <EncoderGrid dashboard={dashboard} onLog={setLogOf} />
       <DashboardFoot dashboard={dashboard} />
       {logOf !== null && (

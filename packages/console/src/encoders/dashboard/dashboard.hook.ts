@@ -10,6 +10,7 @@ import type { FleetCounts } from '@trunkline/contract/fleet/fleet.schema'
 import { shownCount, SHOWS, type Show } from '@trunkline/contract/fleet/show.rules'
 import { useCalmRefresh } from '../../shared/calm-refresh.hook.ts'
 import { isStale } from '@trunkline/contract/fleet/state-view.rules'
+import { useSteadyStrip } from './steady-strip.hook.ts'
 import { useCounts, useFreshness } from '../../lib/live/live-hooks.ts'
 
 const NO_ENCODERS: readonly Encoder[] = []
@@ -24,7 +25,7 @@ export function useDashboard() {
   const { query, show, search, group, total } = list
   const shown = query.data?.result ?? NO_ENCODERS
   const { counts, change, refetch } = useEncoderCounts(search, group)
-  const strip = usePickedEncoders(shown, counts?.worst.slice(0, STRIP_LENGTH) ?? NO_IDS)
+  const picked = usePickedEncoders(shown, counts?.worst.slice(0, STRIP_LENGTH) ?? NO_IDS)
   // All encoders stand as they were created: no state moves them.
   const isByState = show !== 'all' || search !== ''
   const calm = useCalmRefresh({
@@ -35,6 +36,7 @@ export function useDashboard() {
       void refetch()
     },
   })
+  const strip = useSteadyStrip(counts !== null && shownCount('attention', counts.families) > 0)
   return {
     ...list,
     shown,
@@ -42,12 +44,13 @@ export function useDashboard() {
     pagedTotal: search === '' ? total : 0,
     counts: counts === null ? null : countsOf(counts),
     /** The worst of those that need attention. */
-    troubles: strip.encoders,
+    troubles: picked.encoders,
     isOutdated: calm.isOutdated,
-    hold: calm.handlers,
+    hasStrip: strip.isShown,
+    hold: { ...calm.handlers, ...strip.handlers },
     isLoading: query.isPending,
     error: query.error,
-    refresh: () => void Promise.all([query.refetch(), strip.refetch(), refetch()]),
+    refresh: () => void Promise.all([query.refetch(), picked.refetch(), refetch()]),
   }
 }
 
