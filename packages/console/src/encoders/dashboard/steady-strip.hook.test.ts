@@ -9,6 +9,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+function pass(ms: number): void {
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
+}
+
 test('the strip comes at once, and neither comes nor goes under a hand at work', () => {
   const { result, rerender } = renderHook(({ isWanted }) => useSteadyStrip(isWanted), {
     initialProps: { isWanted: false },
@@ -18,10 +24,10 @@ test('the strip comes at once, and neither comes nor goes under a hand at work',
   act(() => result.current.handlers.onPointerMove())
   rerender({ isWanted: false })
   expect(result.current.isShown).toBe(true)
-  act(() => vi.advanceTimersByTime(1400))
+  pass(1400)
   act(() => result.current.handlers.onPointerDown())
-  act(() => vi.advanceTimersByTime(1400))
+  pass(1400)
   expect(result.current.isShown).toBe(true)
-  act(() => vi.advanceTimersByTime(200))
+  pass(200)
   expect(result.current.isShown).toBe(false)
 })
