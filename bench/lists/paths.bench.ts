@@ -3,7 +3,7 @@
  * and channels in 50 groups, each encoder feeding an input with an output. The first page after the
  * start, pages afterwards, and pages while somebody saves; of a superadmin and of a manager of one group.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -28,10 +28,13 @@ const GATEWAY = '192.0.2.1'
 const FIRST_PORT = 6000
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-paths-'))
+/** Its key stands beside it. */
+const dataDir = join(folder, 'site')
 try {
-  await fillLists(folder, ROWS)
+  mkdirSync(dataDir)
+  await fillLists(dataDir, ROWS)
   await joinPaths()
-  await using api = await startApi(folder)
+  await using api = await startApi(dataDir)
   const url = `http://127.0.0.1:${api.port}`
   const boss = await signIn(url, SUPERADMIN, PASSWORD)
   const manager = await signIn(url, MANAGER, PASSWORD)
@@ -76,7 +79,7 @@ try {
 
 /** Feeder n calls the port of input n. */
 async function joinPaths(): Promise<void> {
-  const db = await openDatabase({ kind: 'sqlite', file: join(folder, 'trunkline.db') })
+  const db = await openDatabase({ kind: 'sqlite', file: join(dataDir, 'trunkline.db') })
   const port = (idStart: number) => sql<number>`${FIRST_PORT} + cast(substr(id, ${idStart}) as int)`
   await db
     .insertInto('server_addresses')
