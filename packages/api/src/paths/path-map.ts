@@ -2,6 +2,7 @@
  * Which hop feeds which, of the whole site: for the list of all paths, which must know where each
  * begins. Read when somebody looks at that list, and again after a change.
  */
+import { neighbours } from '@trunkline/contract/paths/first-bad-hop.rules'
 import type { PathKind } from '@trunkline/contract/paths/path.calls'
 import type { Context, WriteCounts } from '../context.ts'
 import { keyOf } from '../fleet/object-key.ts'
@@ -92,18 +93,6 @@ async function readPathMap(
     before,
     behind,
   }
-}
-
-type Pair = Record<'before' | 'behind', string>
-
-function neighbours(pairs: readonly Pair[], of: keyof Pair, to: keyof Pair) {
-  const found = new Map<string, string[]>()
-  for (const pair of pairs) {
-    const known = found.get(pair[of])
-    if (known === undefined) found.set(pair[of], [pair[to]])
-    else known.push(pair[to])
-  }
-  return found
 }
 
 const maps = new WeakMap<Context, PathMaps>()

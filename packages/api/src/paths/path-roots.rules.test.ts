@@ -1,20 +1,12 @@
+import { neighbours } from '@trunkline/contract/paths/first-bad-hop.rules'
 import { expect, test } from 'vitest'
 import { rootsOf, worstOf, type PathEdges } from './path-roots.rules.ts'
 
 function edgesOf(pairs: readonly (readonly [string, string])[]): PathEdges {
+  const edges = pairs.map(([before, behind]) => ({ before, behind }))
   return {
-    before: new Map(
-      [...Map.groupBy(pairs, ([, behind]) => behind)].map(([key, some]) => [
-        key,
-        some.map(([before]) => before),
-      ]),
-    ),
-    behind: new Map(
-      [...Map.groupBy(pairs, ([before]) => before)].map(([key, some]) => [
-        key,
-        some.map(([, behind]) => behind),
-      ]),
-    ),
+    before: neighbours(edges, 'behind', 'before'),
+    behind: neighbours(edges, 'before', 'behind'),
   }
 }
 

@@ -1,5 +1,6 @@
 /** Where the paths of somebody begin, and which of them are in trouble. */
 import { eachInSlices } from '../in-slices.ts'
+import { reachedFrom } from '@trunkline/contract/paths/first-bad-hop.rules'
 import { FAMILIES, needsAttention, type Family } from '@trunkline/contract/fleet/state-view.rules'
 
 /** By key of the hop, the keys next to it. */
@@ -38,10 +39,7 @@ export function allFrom(
   key: string,
   neighbours: ReadonlyMap<string, readonly string[]>,
 ): readonly string[] {
-  const found = new Set([key])
-  for (const hop of found) for (const next of neighbours.get(hop) ?? []) found.add(next)
-  found.delete(key)
-  return [...found]
+  return reachedFrom(key, (hop) => neighbours.get(hop) ?? [])
 }
 
 /** Of all hops of the path; 'ok' while nothing is known of them. */

@@ -51,7 +51,7 @@ export class PathGraph {
 
   /** All hops behind this one, nearest first. */
   allBehind(key: string): string[] {
-    return this.#walk(key, (hop) => this.behind(hop))
+    return reachedFrom(key, (hop) => this.behind(hop))
   }
 
   /** In the order of the path: the first bad hop is the first of them. */
@@ -108,22 +108,24 @@ export class PathGraph {
   }
 
   #nearestBadBefore(key: string): string | null {
-    const before = this.#walk(key, (hop) => this.before(hop))
+    const before = reachedFrom(key, (hop) => this.before(hop))
     return before.find((hop) => this.#isBad(hop)) ?? null
   }
 
   #isBad(key: string): boolean {
     return (this.#hops.get(key)?.trouble ?? null) !== null
   }
-
-  #walk(key: string, step: (key: string) => readonly string[]): string[] {
-    const seen = new Set([key])
-    for (const hop of seen) for (const next of step(hop)) seen.add(next)
-    return [...seen].slice(1)
-  }
 }
 
-function neighbours(edges: readonly HopEdge[], of: keyof HopEdge, to: keyof HopEdge) {
+/** All hops that are reached step by step, nearest first; without the one where it begins. */
+export function reachedFrom(key: string, step: (key: string) => readonly string[]): string[] {
+  const seen = new Set([key])
+  for (const hop of seen) for (const next of step(hop)) seen.add(next)
+  return [...seen].slice(1)
+}
+
+/** By the one end of the edges, the other ends. */
+export function neighbours(edges: readonly HopEdge[], of: keyof HopEdge, to: keyof HopEdge) {
   const grouped = Map.groupBy(edges, (edge) => edge[of])
   return new Map([...grouped].map(([key, some]) => [key, some.map((edge) => edge[to])]))
 }
