@@ -66,7 +66,7 @@ export async function edgesBefore(
   objects: readonly PathKey[],
   most: number,
 ): Promise<HopEdge[]> {
-  return follow(objects, async (some) => stepBefore(source, some), 'before', most)
+  return (await followSide(source, objects, 'before', most)).edges
 }
 
 /** What these objects feed, and what that feeds, to the end; no more than about `most` hops. */
@@ -75,7 +75,24 @@ export async function edgesBehind(
   objects: readonly PathKey[],
   most: number,
 ): Promise<HopEdge[]> {
-  return follow(objects, async (some) => stepBehind(source, some), 'behind', most)
+  return (await followSide(source, objects, 'behind', most)).edges
+}
+
+interface FollowedSide {
+  edges: HopEdge[]
+  /** By `keyOf`, the hops whose own neighbours were not asked for any more. */
+  unfollowed: ReadonlySet<string>
+}
+
+/** As the two above, and where it ended before the end. */
+export async function followSide(
+  source: PathSource,
+  objects: readonly PathKey[],
+  side: 'before' | 'behind',
+  most: number,
+): Promise<FollowedSide> {
+  const step = side === 'before' ? stepBefore : stepBehind
+  return follow(objects, async (some) => step(source, some), side, most)
 }
 
 /** Each object is followed once: a loop in the configuration ends. */
@@ -84,7 +101,7 @@ async function follow(
   step: (some: readonly PathKey[]) => Promise<readonly HopEdge[]>,
   end: 'before' | 'behind',
   most: number,
-): Promise<HopEdge[]> {
+): Promise<FollowedSide> {
   const seen = new Set(objects.map(keyOf))
   const edges = new Map<string, HopEdge>()
   let next = objects
@@ -100,7 +117,7 @@ async function follow(
     }
     next = added
   }
-  return [...edges.values()]
+  return { edges: [...edges.values()], unfollowed: new Set(next.map(keyOf)) }
 }
 
 async function stepBefore(source: PathSource, objects: readonly PathKey[]): Promise<HopEdge[]> {

@@ -6,7 +6,7 @@ import type { Connection } from '../db/open.ts'
 import { plansOf } from '../db/query-plans.fixture.ts'
 import { StreamLinks } from '../fleet/streams/stream-links.ts'
 import { describeOnBothDatabases } from '../testing/databases.ts'
-import { edgesBehind, receiversOf, upstreamOf } from './path-graph.service.ts'
+import { edgesBehind, followSide, receiversOf, upstreamOf } from './path-graph.service.ts'
 import { objectKeys, PathRows } from './path-rows.fixture.ts'
 import type { PathSource } from './path-source.ts'
 
@@ -58,6 +58,8 @@ describeOnBothDatabases('the hops of a path', (open, _openNew, database) => {
       'channel ch': all,
       'output out1': all.slice(3),
     })
+    const cut = await followSide(source, objectKeys('encoder', ['cam']), 'behind', 1)
+    expect([...cut.unfollowed]).toEqual(['feeder fd'])
     const behind = await edgesBehind(source, objectKeys('encoder', ['cam']), 100)
     expect(behind.map(({ behind: { kind, id } }) => `${kind} ${id}`)).toEqual([
       ...all.slice(0, -1).toReversed(),

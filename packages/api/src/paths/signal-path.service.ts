@@ -20,7 +20,7 @@ import { seesGroup, type Actor } from '../security/actor.ts'
 import * as hopDetailsStore from './hop-details.store.ts'
 import type { HopDetails, StoredKind } from './hop-details.store.ts'
 import * as hopEdgeStore from './hop-edges.store.ts'
-import { edgesBefore, edgesBehind } from './path-graph.service.ts'
+import { followSide } from './path-graph.service.ts'
 import type { PathKey } from './path-source.ts'
 
 interface HopRef {
@@ -56,11 +56,12 @@ export async function pathsOf(
   hopsAtMost: number,
 ): Promise<SignalPath[]> {
   const most = (hopsAtMost / 2) * selves.length
-  const before = await edgesBefore(ctx, selves, most)
-  const behind = await edgesBehind(ctx, selves, most)
-  const ends = await destinationEdges(ctx, selves, behind)
-  const toBefore = neighbours(before, 'behind')
-  const toBehind = neighbours([...behind, ...ends], 'before')
+  const before = await followSide(ctx, selves, 'before', most)
+  const behind = await followSide(ctx, selves, 'behind', most)
+  const ends = await destinationEdges(ctx, selves, behind.edges)
+  const toBefore = neighbours(before.edges, 'behind')
+  const toBehind = neighbours([...behind.edges, ...ends], 'before')
+  const isUnfollowed = (key: string) => before.unfollowed.has(key) || behind.unfollowed.has(key)
   const drawn = selves.map((self) => {
     const beforeSelf = reached(self, toBefore, 'before')
     const behindSelf = reached(self, toBehind, 'behind')
@@ -78,7 +79,8 @@ export async function pathsOf(
     return {
       edges: [...beforeSelf, ...behindSelf],
       kept: [...found.values()].slice(0, hopsAtMost),
-      isCut: found.size > hopsAtMost,
+      // Paths of a list share what is read: a long one may end the others early.
+      isCut: found.size > hopsAtMost || [...found.keys()].some(isUnfollowed),
     }
   })
   const known = await readDetails(
