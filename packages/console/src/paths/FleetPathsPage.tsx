@@ -1,15 +1,16 @@
 /** All signal paths of a group, or of everything that this person may see, worst first. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { useCounts } from '../lib/live/live-hooks.ts'
 import { useRole, useSession } from '../lib/session.ts'
 import { storage } from '../lib/storage.ts'
-import { STATES_HAVE_CHANGED, useCalmRefresh } from '../shared/calm-refresh.hook.ts'
+import { useCalmRefresh } from '../shared/calm-refresh.hook.ts'
 import { seesAllGroups, startingGroup } from '../shared/choices/first-group.rules.ts'
 import { GroupPicker } from '../shared/choices/GroupPicker.tsx'
 import { ListTools } from '../shared/list/ListTools.tsx'
 import { PagedTable } from '../shared/list/PagedTable.tsx'
 import { usePaging } from '../shared/list/paging.hook.ts'
+import { StatesChanged } from '../shared/list/StatesChanged.tsx'
 import { TablePage } from '../shared/list/TablePage.tsx'
 import { PageHead } from '../shared/page/PageHead.tsx'
 import { Button } from '../ui/button/Button.tsx'
@@ -23,7 +24,7 @@ import {
   PATHS_NONE_WHY,
   PATHS_WELL,
 } from './path.messages.ts'
-import { PATHS_KEY, signalPathsQuery, type PathList } from './path.queries.ts'
+import { PATHS_KEY, READ_EVERY_MS, signalPathsQuery, type PathList } from './path.queries.ts'
 import classes from './PathLine.module.css'
 import { PATH_COLUMNS, PathRow } from './PathRow.tsx'
 
@@ -50,7 +51,8 @@ export function FleetPathsPage() {
     setShow(next)
     paging.setPage(0)
   }
-  const calm = useWorstFirst(groupId, answer.dataUpdatedAt)
+  const refresh = () => void answer.refetch()
+  const calm = useWorstFirst(groupId, answer.dataUpdatedAt, refresh)
   const { data, total = 0, attention = null } = answer.data ?? {}
   return (
     <TablePage>
@@ -94,7 +96,7 @@ export function FleetPathsPage() {
           rowHeight={ROW_HEIGHT}
           failedText={PATHS_FAILED}
           foot={PATHS_FOOT}
-          bar={calm.isOutdated && <Outdated onShow={() => void answer.refetch()} />}
+          bar={calm.isOutdated && <StatesChanged onShow={refresh} />}
           empty={<NoPaths show={show} onAll={() => choose('all')} />}
           rowOf={(path) => <PathRow key={beginOf(path)} path={path} />}
         />
@@ -109,27 +111,28 @@ function beginOf({ hops }: Path): string {
   return hops.find(({ side }) => side === 'self')?.key ?? ''
 }
 
-/** While somebody reads the list it stays as it is. */
-function Outdated({ onShow }: { onShow: () => void }) {
-  return (
-    <p className={classes.outdated} role="status">
-      {STATES_HAVE_CHANGED}{' '}
-      <Button size={28} onClick={onShow}>
-        Show again
-      </Button>
-    </p>
-  )
-}
-
-/** Read again once states have changed, but not under the hands of whoever reads the list. */
-function useWorstFirst(groupId: string, readAtMs: number) {
-  const client = useQueryClient()
+/**
+ * Read again once states have changed, and now and then for hops of other groups, which are not among
+ * the counts; but not under the hands of whoever reads the list.
+ */
+function useWorstFirst(groupId: string, readAtMs: number, refresh: () => void) {
   const counts = useCounts('all', groupId)
-  return useCalmRefresh({
+  const calm = useCalmRefresh({
     change: counts === null ? null : JSON.stringify(counts.families),
     readAtMs,
-    refresh: () => void client.invalidateQueries({ queryKey: [PATHS_KEY] }),
+    refresh,
   })
+  const latest = useRef(refresh)
+  useEffect(() => {
+    latest.current = refresh
+  })
+  const { isHeld } = calm
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setInterval(() => latest.current(), READ_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isHeld])
+  return calm
 }
 
 function NoPaths({ show, onAll }: { show: PathList['show']; onAll: () => void }) {

@@ -23,10 +23,10 @@ export function Hops({ path, layout, hasFacts, keys, label }: HopsProps) {
   const { hops, graph } = path
   const { troubles } = path.verdict
   // The object whose path it is stays in sight: it may run on another source.
-  const isFolded = (key: string) => hops.get(key)?.side !== 'self'
+  const mayFold = (key: string) => hops.get(key)?.side !== 'self'
   const folded = new Set(
     troubles.flatMap(({ first, consequences }) =>
-      openKeys.has(first) ? [] : consequences.filter(isFolded),
+      openKeys.has(first) ? [] : consequences.filter(mayFold),
     ),
   )
   const quiet = new Set(troubles.flatMap(({ first }) => graph.allBehind(first)))
@@ -34,7 +34,7 @@ export function Hops({ path, layout, hasFacts, keys, label }: HopsProps) {
   const consequencesOf = (key: string) =>
     troubles
       .find(({ first }) => first === key)
-      ?.consequences.filter((each) => isWanted(each) && isFolded(each)) ?? []
+      ?.consequences.filter((each) => isWanted(each) && mayFold(each)) ?? []
   const before = (key: string) => graph.before(key)
   const lanes = lanesOf(
     graph.stages.map((stage) => stage.filter(isWanted)),

@@ -49,7 +49,7 @@ export function PathRow({ path: read }: { path: SignalPath }) {
         <td data-phone="2-wide">
           <div className={classes.path}>
             <PathLine path={path} label={`Hops of ${self.title}`} />
-            {isTrouble && <p className={classes.verdict}>{verdict.text}</p>}
+            {isTrouble && !isOpen && <p className={classes.verdict}>{verdict.text}</p>}
           </div>
         </td>
       </Row>

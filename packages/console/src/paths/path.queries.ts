@@ -8,7 +8,7 @@ import type { QueryOf } from '@trunkline/contract/route'
 import { call } from '../lib/call.ts'
 
 /** What is configured changes seldom; a hop that may not be seen has its health by this alone. */
-const READ_EVERY_MS = 10_000
+export const READ_EVERY_MS = 10_000
 
 export interface PathObject {
   kind: PathKind

@@ -7,8 +7,6 @@ import { useEffect, useRef, useState } from 'react'
 /** States change in bursts; a list is read again no more often than this. */
 export const CALM_MS = 2000
 
-export const STATES_HAVE_CHANGED = 'States have changed since this page was read.'
-
 interface CalmRefresh {
   /** Another text once states have changed; null while they are not known. */
   change: string | null
@@ -40,6 +38,7 @@ export function useCalmRefresh({ change, readAtMs, refresh }: CalmRefresh) {
   return {
     /** The states have changed, and the list waits until nobody reads it. */
     isOutdated: isDue && hold,
+    isHeld: hold,
     /** Of the element that holds the list. */
     handlers,
   }

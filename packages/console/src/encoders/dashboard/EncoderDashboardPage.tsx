@@ -10,7 +10,7 @@ import { useShortcut } from '../../lib/shortcuts.ts'
 import { GroupPicker } from '../../shared/choices/GroupPicker.tsx'
 import { SearchBar } from '../../shared/list/SearchBar.tsx'
 import { LaterDialog } from '../../shared/page/Later.tsx'
-import { STATES_HAVE_CHANGED } from '../../shared/calm-refresh.hook.ts'
+import { StatesChanged } from '../../shared/list/StatesChanged.tsx'
 import { PageHead } from '../../shared/page/PageHead.tsx'
 import buttonLink from '../../ui/button/ButtonLink.module.css'
 import { Button, IconButton } from '../../ui/button/Button.tsx'
@@ -112,12 +112,7 @@ function DashboardFoot({ dashboard }: { dashboard: Dashboard }) {
   return (
     <div className={classes.foot}>
       {dashboard.isOutdated ? (
-        <p role="status">
-          {STATES_HAVE_CHANGED}{' '}
-          <Button size={28} onClick={dashboard.refresh}>
-            Show again
-          </Button>
-        </p>
+        <StatesChanged onShow={dashboard.refresh} />
       ) : (
         <p>Bitrate: last 5 min, dashed line is the mux rate.</p>
       )}
