@@ -6,7 +6,8 @@
 import { listAudit } from '@trunkline/contract/audit/audit.calls'
 import type { Route } from '@trunkline/contract/route'
 import type { FastifyRequest } from 'fastify'
-import type { Context, ListSource, WriteCounts } from '../context.ts'
+import { countChanges } from '../record-changes.ts'
+import type { Context, ListSource } from '../context.ts'
 import type { Actor } from '../security/actor.ts'
 import type { Answer } from './answer.ts'
 import { WHOLE_SITE_CALLS } from './fair-share.ts'
@@ -66,22 +67,17 @@ function whoIs(actor: Actor): string {
 export class AnswerCache {
   /** The one that was read longest ago is first. */
   readonly #entries = new Map<string, Entry>()
-  readonly #counts: WriteCounts
+  readonly #generation: (source: ListSource) => number
   readonly #limitBytes: number
   readonly #lifeMs: number
   readonly #hearsOthers: () => boolean
-  #heard = 0
   #bytes = 0
 
   constructor(ctx: Context) {
-    this.#counts = ctx.writes
+    this.#generation = countChanges(ctx)
     this.#limitBytes = ctx.config.answerCacheMegabytes * 1024 * 1024
     this.#lifeMs = ctx.config.databaseUrl === null ? Number.POSITIVE_INFINITY : SHARED_LIFE_MS
     this.#hearsOthers = () => ctx.notices.hearsOthers()
-    ctx.notices.listen(({ kind }) => {
-      // No list that is kept shows alarms.
-      if (kind !== 'alarms' && kind !== 'onAir') this.#heard += 1
-    })
   }
 
   /** `key`: who asks, and what; `source`: where the rows of that list are written. */
@@ -93,11 +89,6 @@ export class AnswerCache {
         if (this.#generation(source) === generation) this.#keep(key, answer, generation)
       },
     }
-  }
-
-  /** Grows with each change, of this process or one that was heard of. */
-  #generation(source: ListSource): number {
-    return this.#counts.of(source) + this.#heard
   }
 
   #find(key: string, generation: number): Answer | null {

@@ -4,9 +4,10 @@
  */
 import { neighbours } from '@trunkline/contract/paths/first-bad-hop.rules'
 import type { PathKind } from '@trunkline/contract/paths/path.calls'
-import type { Context, WriteCounts } from '../context.ts'
+import type { Context } from '../context.ts'
 import { keyOf } from '../fleet/object-key.ts'
 import { giveWay } from '../in-slices.ts'
+import { countChanges } from '../record-changes.ts'
 import { edgesBefore } from './path-graph.service.ts'
 import type { PathEdges } from './path-roots.rules.ts'
 import * as pathTitleStore from './path-title.store.ts'
@@ -26,21 +27,16 @@ const KEPT_MS = 30_000
 /** Reading it takes at most a twentieth of a core, however often something changes. */
 const REST_FACTOR = 20
 
-type Known = Pick<Context, 'db' | 'board' | 'notices' | 'clock' | 'programs'> & {
-  writes: WriteCounts
-}
-
 export class PathMaps {
-  readonly #ctx: Known
-  #heard = 0
+  readonly #ctx: Context
+  readonly #changes: () => number
   #last: { map: PathMap; changes: number; atMs: number; tookMs: number } | null = null
   #reading: Promise<PathMap> | null = null
 
-  constructor(ctx: Known) {
+  constructor(ctx: Context) {
     this.#ctx = ctx
-    ctx.notices.listen(({ kind }) => {
-      if (kind !== 'alarms' && kind !== 'onAir') this.#heard += 1
-    })
+    const changes = countChanges(ctx)
+    this.#changes = () => changes('records')
   }
 
   /** The same object until it is read again. */
@@ -55,10 +51,6 @@ export class PathMaps {
       this.#reading = null
     })
     return this.#reading
-  }
-
-  #changes(): number {
-    return this.#ctx.writes.of('records') + this.#heard
   }
 
   async #read(): Promise<PathMap> {
