@@ -61,7 +61,7 @@ export interface Context {
 
 /** What a service hands to a store: `ctx.db`, or the transaction that it opened. */
 export type { Db } from './db/open.ts'
-export type { ListSource, WriteCounts } from './db/write-counts.ts'
+export type { ListSource } from './db/write-counts.ts'
 
 export interface OpenContext extends Context, AsyncDisposable {}
 
