@@ -90,7 +90,7 @@ export function factsOfHop(hop: HopSettings, evidence: HopEvidence): HopFact[] {
   }
   if (!isRunning || status === null) return [process]
   const link = hop.kind === 'encoder' ? [] : [linkFact(view, status, readAtMs)]
-  return [process, ...link, mediaFact(view, status, readAtMs)]
+  return [process, ...link, mediaFact(view, status, readAtMs), ...answerFact(hop, view, status)]
 }
 
 const WELL = { family: 'ok', shape: 'disc' } as const
@@ -139,6 +139,26 @@ function mediaFact(view: StateView, status: ProgramStatus, readAtMs: number | nu
   }
   if (view.family === 'move') return { ...base, ...pick(view), text: 'Waiting for media' }
   return { ...base, family: 'warn', shape: 'ring', text: 'No media' }
+}
+
+/**
+ * Of a sender: its far end confirms what it gets, and the round trip is measured by that. Left out
+ * while nothing is sent, since then nothing is confirmed.
+ */
+function answerFact({ kind }: HopSettings, view: StateView, status: ProgramStatus): HopFact[] {
+  const { observed, peer, reading } = status
+  const isSender = kind === 'feeder' || kind === 'output'
+  if (!isSender || peer !== 'connected' || reading?.kind !== 'link') return []
+  if (reading.rttMs === null || reading.bitrateKbps === 0) return []
+  const base = { name: 'delivery', readAtMs: reading.atMs } as const
+  const confirmed = `Far end confirms, round trip ${roundTripText(reading.rttMs)}`
+  return observed?.warning === 'losing'
+    ? [{ ...base, ...pick(view), text: 'Not all arrives', sinceMs: observed.warningSinceMs }]
+    : [{ ...base, ...WELL, text: confirmed, sinceMs: observed?.peerSinceMs ?? null }]
+}
+
+function roundTripText(rttMs: number): string {
+  return rttMs < 1 ? 'under 1 ms' : `${Math.round(rttMs)} ms`
 }
 
 function factsOfChannel(view: StateView, { reading, readAtMs, server }: HopEvidence): HopFact[] {
