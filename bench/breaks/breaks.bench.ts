@@ -1,5 +1,5 @@
 /**
- * The break test: breaks of eleven kinds along the demo's chain, each with its repair. From the break to
+ * The break test: breaks of twelve kinds along the demo's chain, each with its repair. From the break to
  * the alarm that names its first hop and cause, how many first causes are listed for it, and from the
  * repair until the alarm is cleared. An operator's page is open meanwhile. `BENCH_ROUNDS=1` causes
  * each kind once, `BENCH_KINDS=2` the first two kinds only.

@@ -1,6 +1,7 @@
 /**
  * The demo site, and beside it what the demo cannot break by itself: a media server behind a door that
- * can be shut, and a studio bus with one output to a far end that is no object of the site.
+ * can be shut, and a studio bus with two outputs: to a far end that is no object of the site, and
+ * through a network that can lose packets to an input of its own gateway.
  */
 import { join } from 'node:path'
 import {
@@ -24,6 +25,8 @@ import { openFeed, type Feed, type GroupPort } from '../truth/feed.ts'
 const coverFileIn = (dataDir: string) => join(dataDir, 'cover.txt')
 const STUDIO_GROUP = '239.255.79.1'
 const LATENCY_MS = 300
+/** One way: within the latency a packet can be asked for once, so that some are lost for good. */
+const LOSSY_DELAY_MS = 110
 
 export interface BreakSite extends AsyncDisposable {
   readonly site: BenchSite
@@ -34,6 +37,14 @@ export interface BreakSite extends AsyncDisposable {
   readonly farEnd: OutsideProgram
   /** Between the studio's output and its far end. */
   readonly relay: UdpRelay
+  readonly lossy: LossyLink
+}
+
+/** An output, the network that it sends through, and the input that receives it. */
+interface LossyLink {
+  outputId: string
+  inputId: string
+  relay: UdpRelay
 }
 
 export async function openBreakSite(): Promise<BreakSite> {
@@ -46,12 +57,28 @@ export async function openBreakSite(): Promise<BreakSite> {
   })
   const group = { ip: STUDIO_GROUP, port: await freeUdpPort(22_000, new Set()) }
   const studio = life.use(new Studio(group))
-  const listenPort = await freeUdpPort(22_100, new Set([group.port]))
-  const callPort = await freeUdpPort(listenPort + 1, new Set([group.port, listenPort]))
+  const taken = new Set([group.port])
+  const freePort = async (from: number) => {
+    const port = await freeUdpPort(from, taken)
+    taken.add(port)
+    return port
+  }
+  const listenPort = await freePort(22_100)
+  const callPort = await freePort(22_200)
   const partner = life.use(farEnd('127.0.0.1', listenPort, LATENCY_MS))
   await partner.start()
   const relay = life.use(await openRelay(callPort, listenPort))
-  const studioOutputId = await addStudioOutput(site, group, callPort)
+  const studioId = await addStudio(site, group)
+  const studioOutputId = await addCaller(site, studioId, TO_FAR_END, callPort)
+  const lossyPort = await freePort(22_300)
+  const receivePort = await freePort(22_400)
+  const lossyRelay = life.use(await openRelay(lossyPort, receivePort))
+  lossyRelay.delayMs = LOSSY_DELAY_MS
+  const lossy = {
+    relay: lossyRelay,
+    inputId: await addReceiver(site, receivePort),
+    outputId: await addCaller(site, studioId, THROUGH_LOSS, lossyPort),
+  }
   const end = life.move()
   return {
     site,
@@ -60,15 +87,12 @@ export async function openBreakSite(): Promise<BreakSite> {
     studioOutputId,
     farEnd: partner,
     relay,
+    lossy,
     [Symbol.asyncDispose]: async () => end.disposeAsync(),
   }
 }
 
-async function addStudioOutput(
-  { client, ids }: BenchSite,
-  { ip, port }: GroupPort,
-  callPort: number,
-): Promise<string> {
+async function addStudio({ client, ids }: BenchSite, { ip, port }: GroupPort): Promise<string> {
   const input = await callApi(client, addInput, {
     body: {
       title: 'Bench studio',
@@ -78,22 +102,53 @@ async function addStudioOutput(
       config: { port, multicast: ip },
     },
   })
-  const output = await callApi(client, addOutput, {
+  return input.id
+}
+
+async function addReceiver(site: BenchSite, port: number): Promise<string> {
+  const { client, ids } = site
+  const input = await callApi(client, addInput, {
     body: {
-      title: TO_FAR_END,
+      title: 'Bench from studio',
       inputType: 'SRT',
-      contributionId: input.id,
-      config: { host: '127.0.0.1', port: callPort, latency: LATENCY_MS },
+      serverId: ids.acantsId,
+      groupId: ids.groupIds['North'] ?? '',
+      config: { port, latency: LATENCY_MS, bufferMin: LATENCY_MS },
     },
   })
-  await callApi(client, contributionAction, {
-    body: { id: output.id, type: ACTION_TYPE.output, actionType: 'start' },
+  await startLink(site, input.id, ACTION_TYPE.input)
+  return input.id
+}
+
+async function addCaller(
+  site: BenchSite,
+  studioId: string,
+  title: string,
+  port: number,
+): Promise<string> {
+  const output = await callApi(site.client, addOutput, {
+    body: {
+      title,
+      inputType: 'SRT',
+      contributionId: studioId,
+      config: { host: '127.0.0.1', port, latency: LATENCY_MS },
+    },
   })
+  await startLink(site, output.id, ACTION_TYPE.output)
   return output.id
+}
+
+async function startLink(
+  { client }: BenchSite,
+  id: string,
+  type: (typeof ACTION_TYPE)[keyof typeof ACTION_TYPE],
+): Promise<void> {
+  await callApi(client, contributionAction, { body: { id, type, actionType: 'start' } })
 }
 
 const ENCODER = { title: 'Demo camera', encoderName: 'encoder0' }
 const TO_FAR_END = 'Bench to far end'
+const THROUGH_LOSS = 'Bench through loss'
 
 /** `ending`: when nothing is to be killed any more. */
 export function partsOf(on: BreakSite, ending: AbortSignal): BreakParts {
@@ -108,7 +163,6 @@ export function partsOf(on: BreakSite, ending: AbortSignal): BreakParts {
   return {
     client: async () => Promise.resolve(site.client),
     ending,
-    // Not 5 % loss: the receiver counts it, and this one is no object of the site.
     targets: {
       'encoder-killed': encoder,
       'source-black': { ...encoder, coverFile: coverFileIn(dataDir) },
@@ -121,6 +175,7 @@ export function partsOf(on: BreakSite, ending: AbortSignal): BreakParts {
       },
       'port-blocked': studio,
       'host-away': { ...gateway, host: hostOf(site) },
+      'packet-loss': { ...on.lossy, title: THROUGH_LOSS },
       'bus-silent': { ...studio, source: on.studio },
       'destination-away': { ...studio, farEnd: on.farEnd },
       'channel-killed': {

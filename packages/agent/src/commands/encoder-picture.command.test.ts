@@ -12,7 +12,7 @@ function filterOf(format: Parameters<typeof configOf>[0], aspect: '16:9' | '4:3'
 }
 
 test('golden: the picture is a second output, in a thread of its own', () => {
-  const filter = String.raw`select=isnan(prev_selected_t)+gte(t-prev_selected_t\,4),field=type=top,scale=320:180:flags=area,setsar=1,format=yuvj420p`
+  const filter = String.raw`select=isnan(prev_selected_t)+gte(t-prev_selected_t\,2),field=type=top,scale=320:180:flags=area,setsar=1,format=yuvj420p`
   expect(pictureArgs(configOf('pal', [UDP]), 'test-pattern', 'pictures/a.jpg')).toEqual([
     ...`-map 0:0 -filter:v ${filter} -fps_mode passthrough -c:v mjpeg -q:v 5 -threads:v 1`.split(
       ' ',

@@ -10,7 +10,8 @@ import { options } from './option.command.ts'
 const MAX_WIDTH_PIXELS = 320
 /** Keeps the one upright aspect ratio, 4:9, from becoming twice as high as wide. */
 const MAX_HEIGHT_PIXELS = 240
-const PICTURE_EVERY_SECONDS = 4
+/** A black source is known after two of them: before the channel behind it shows black for long. */
+const PICTURE_EVERY_SECONDS = 2
 /**
  * ffmpeg reads whichever input its most backward output waits for. A camera's silence is an input of
  * its own and would not be read between two pictures: with 4 s nothing was sent for 4.1 s, with half

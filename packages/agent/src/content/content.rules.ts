@@ -6,8 +6,8 @@ import {
 } from '@trunkline/contract/channels/picture.rules'
 import type { Content } from './read-content.ts'
 
-/** Between two items a picture may be black for a moment. */
-const BLACK_AFTER_MS = 2000
+/** Between two items a picture may be black for a moment. Two pictures of an encoder are 2 s apart. */
+const BLACK_AFTER_MS = 1900
 /** A pause of somebody who speaks is shorter. */
 const SILENT_AFTER_MS = 5000
 /** 50 dB below full scale. */

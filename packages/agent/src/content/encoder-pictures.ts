@@ -1,6 +1,6 @@
 /**
  * Whether the picture of each encoder is black or stands still, from the small pictures that it writes
- * of its source every four seconds. A source that is frozen gives the same file again, to the byte; a
+ * of its source every two seconds. A source that is frozen gives the same file again, to the byte; a
  * picture that may be black is small, and only that is decoded.
  */
 import { lookAgain, type PictureMemory } from '@trunkline/contract/channels/picture.rules'

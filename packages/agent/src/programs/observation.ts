@@ -185,11 +185,12 @@ function warningOfLink({ reading, pulse }: Program, nowMs: number): Warning | nu
   return silent.length > 0 ? { kind: 'path-silent', sinceMs: Math.min(...silent) } : null
 }
 
-/** A cut through black, seen by chance in a sample, is no fault: it must last over two looks. */
+/** A cut through black, seen by chance in a sample of a link, is no fault: it must last over two looks. */
 const CONFIRMED_AFTER_MS = 3000
 
 /** Before the first look after a start of the agent what it knew before still holds. */
 function contentWarnings({
+  unit,
   pulse,
   observed,
 }: Program): Record<'picture' | 'sound', Warning | null> {
@@ -202,7 +203,9 @@ function contentWarnings({
     }
   }
   const { atMs, picture, sound } = pulse.content
-  const isLong = (sinceMs: number) => atMs - sinceMs >= CONFIRMED_AFTER_MS
+  // What is found of an encoder lasted over several of its pictures.
+  const confirmedAfterMs = unit.output === 'ffmpeg' ? 0 : CONFIRMED_AFTER_MS
+  const isLong = (sinceMs: number) => atMs - sinceMs >= confirmedAfterMs
   return {
     picture:
       picture !== null && picture.kind !== 'moving' && isLong(picture.sinceMs)
