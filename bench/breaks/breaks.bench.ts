@@ -4,12 +4,11 @@
  * repair until the alarm is cleared. An operator's page is open meanwhile. `BENCH_ROUNDS=1` causes
  * each kind once, `BENCH_KINDS=2` the first two kinds only.
  */
-import { keysOfAll, openLiveStream } from '../kit/live-stream.ts'
 import { atLeast, atMost, percentile, printFigure, round } from '../kit/figure.ts'
 import { settingOf } from '../kit/settings.ts'
 import { breaksOf } from '@trunkline/testbed/breaks/kinds'
-import type { BenchSite } from '../kit/site.ts'
 import { measureBreak, untilWell, type Outcome } from './measure.ts'
+import { showAll } from './shown.ts'
 import { openBreakSite, partsOf } from './site.ts'
 
 const ROUNDS = settingOf('ROUNDS', 5)
@@ -33,15 +32,6 @@ for (let at = 0; at < ROUNDS; at += 1) {
 page.abort()
 await shown
 print(outcomes)
-
-/** As a browser that shows everything: media servers are asked at the pace of somebody who looks. */
-async function showAll({ client }: BenchSite, signal: AbortSignal): Promise<void> {
-  const response = await openLiveStream(client, await keysOfAll(client), signal)
-  const drain = async () => {
-    for await (const _ of response.body ?? []) continue
-  }
-  await drain().catch(() => undefined)
-}
 
 function figuresOf(some: readonly Outcome[]) {
   const named = some.flatMap(({ namedS }) => namedS ?? [])
