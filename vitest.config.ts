@@ -45,6 +45,12 @@ export default defineConfig({
         globalSetup: ['tools/postgres.setup.ts'],
         pool: 'threads' as const,
       }),
+      // Not among the kinds of `npm test`: `npm run secure` runs these, for minutes.
+      ...projects('secure', ['bench/secure/*.secure.ts'], {
+        globalSetup: ['tools/postgres.setup.ts'],
+        pool: 'threads' as const,
+        testTimeout: HANGS_AFTER_MS * 100,
+      }),
       ...projects('agent', ['packages/agent/src/**/*.test.ts']),
       // resetConsole() forgets what one test leaves to the next.
       ...projects('console', ['packages/console/src/**/*.test.{ts,tsx}'], {

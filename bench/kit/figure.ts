@@ -1,6 +1,6 @@
 /** What every bench shares: one JSON line, medians, CPU and memory read from /proc. */
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 
 export interface Goal {
@@ -19,10 +19,16 @@ export interface FigureLine {
   goals: Goal[]
 }
 
-/** Prints the line and sets exit code 1 when a goal fails. */
+/**
+ * Prints the line and sets exit code 1 when a goal fails. Into the file `FIGURE_FILE` where that is
+ * set: of a bench that runs as a test stdout is the reporter's.
+ */
 export function printFigure(line: FigureLine): void {
   const about = { git: gitRevision(), cpu: cpus()[0]?.model ?? '', node: process.version }
-  process.stdout.write(`${JSON.stringify({ ...line, ...about })}\n`)
+  const text = `${JSON.stringify({ ...line, ...about })}\n`
+  const file = process.env['FIGURE_FILE']
+  if (file === undefined) process.stdout.write(text)
+  else writeFileSync(file, text)
   if (line.goals.some((goal) => !goal.ok)) process.exitCode = 1
 }
 

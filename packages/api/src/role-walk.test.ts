@@ -7,38 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls } from './testing/all-calls.ts'
 import { inject } from './testing/inject.ts'
 import { openWalkSite, tokenOf, tokenOfPerson, type WalkSite } from './testing/role-walk/site.ts'
-import { COPY_RECIPES } from './testing/role-walk/copies.ts'
-import { NOTIFICATION_RECIPES } from './testing/role-walk/notifications.ts'
-import { OUTPUT_RECIPES } from './testing/role-walk/outputs.ts'
-import { PLACE_RECIPES } from './testing/role-walk/places.ts'
+import { RECIPES } from './testing/role-walk/recipes.ts'
 import { expectedOutcome, type Place, type Recipe } from './testing/role-walk/rules.ts'
-import { ALARM_RECIPES } from './testing/role-walk/alarms.ts'
-import { ON_AIR_RECIPES } from './testing/role-walk/on-air.ts'
-import { EVENT_RECIPES } from './testing/role-walk/events.ts'
-import { LINK_TEST_RECIPES } from './testing/role-walk/link-tests.ts'
-import { FEEDER_PORT_RECIPES } from './testing/role-walk/feeders.ts'
-import { HISTORY_RECIPES } from './testing/role-walk/history.ts'
-import { INPUT_RECIPES } from './testing/role-walk/inputs.ts'
-import { MOVE_RECIPES } from './testing/role-walk/moves.ts'
-import { REMOVAL_RECIPES } from './testing/role-walk/removals.ts'
-import { WORK_RECIPES } from './testing/role-walk/work.ts'
 
-const RECIPES: readonly Recipe[] = [
-  ...PLACE_RECIPES,
-  ...WORK_RECIPES,
-  ...FEEDER_PORT_RECIPES,
-  ...REMOVAL_RECIPES,
-  ...COPY_RECIPES,
-  ...INPUT_RECIPES,
-  ...OUTPUT_RECIPES,
-  ...MOVE_RECIPES,
-  ...HISTORY_RECIPES,
-  ...EVENT_RECIPES,
-  ...LINK_TEST_RECIPES,
-  ...ALARM_RECIPES,
-  ...NOTIFICATION_RECIPES,
-  ...ON_AIR_RECIPES,
-]
 /** Why a host is away: its kind, or the words of its sentence. */
 const FAULT =
   /"fault":"|wrong-key|not-an-agent|refuses the (connection|API key)|closed the connection|is not a (host agent|media server)/

@@ -22,12 +22,16 @@ const target = {
 
 async function addRule({ site }: WalkSite): Promise<{ id: string }> {
   const id = newId()
+  const draft = NotificationRuleDraft.parse({ title: id, isEnabled: false, target })
+  if (draft.target.kind !== 'snmp') throw new Error('This recipe is for traps.')
   await ruleStore.insert(site.ctx.db, {
     id,
     version: 1,
     createdAt: new Date(site.ctx.clock()).toISOString(),
     secretsSealed: null,
-    ...NotificationRuleDraft.parse({ title: id, isEnabled: false, target }),
+    ...draft,
+    // As a rule is stored: secrets stand apart, sealed.
+    target: { ...draft.target, community: '' },
   })
   return { id }
 }

@@ -1,5 +1,6 @@
 /** Two groups that mirror each other, and things between them, for the walk through the role table. */
 import type { Role } from '@trunkline/contract/roles'
+import type { Config } from '../../config.ts'
 import { FakeHost } from '../fake-host.ts'
 import { FakeMediaServer } from '../fake-media-server.ts'
 import { signInAs, type PersonName } from '../people.ts'
@@ -47,8 +48,12 @@ export interface WalkSite {
   hidden: readonly string[]
 }
 
-export async function openWalkSite(stack: AsyncDisposableStack): Promise<WalkSite> {
-  const site = stack.use(await openTestSite())
+/** `more` overrides settings, such as the database. */
+export async function openWalkSite(
+  stack: AsyncDisposableStack,
+  more: Partial<Config> = {},
+): Promise<WalkSite> {
+  const site = stack.use(await openTestSite(more))
   const { people, north, south } = site
   const own = await makeTenant(site, 'North', north, people.northEditor.id, {
     acantsId: site.acantsId,

@@ -1,0 +1,270 @@
+/**
+ * Calls of the contract as somebody of a role, against a whole site: right ones with some of it spoiled,
+ * and others with values by their own schemas.
+ * Whatever is sent: no answer is a fault of ours, none holds a secret, a stack or what that person may
+ * not see, and a refusal changes nothing.
+ */
+import { noBody, type Route } from '@trunkline/contract/route'
+import { isAdminLevel, type Role } from '@trunkline/contract/roles'
+import fc from 'fast-check'
+import { createPostgresDatabase } from '../databases.ts'
+import { databaseContent } from '../database-content.ts'
+import { PLANTED_SECRETS, urlOf } from '../inject.ts'
+import { MOVE_RECIPES } from '../role-walk/moves.ts'
+import { RECIPES } from '../role-walk/recipes.ts'
+import type { Place, Recipe } from '../role-walk/rules.ts'
+import { openWalkSite, tokenOf, type WalkSite } from '../role-walk/site.ts'
+import { valuesOf } from './schema-values.ts'
+import { spoils, type Spoil } from './spoils.ts'
+
+export interface FuzzRound {
+  seed: number
+  requests: number
+  role: Role
+  database: 'SQLite' | 'PostgreSQL'
+}
+
+export interface FuzzOutcome {
+  requests: number
+  accepted: number
+  refused: number
+  /** How often each call was accepted. */
+  acceptedOf: Map<string, number>
+  /** What was sent, and what is wrong with the answer. */
+  violations: string[]
+}
+
+interface Request {
+  call: Route
+  url: string
+  query: Record<string, string>
+  body: string | undefined
+}
+
+const NEVER_IN_AN_ANSWER = [
+  '$argon2',
+  'password_hash',
+  'passwordHash',
+  '[object ',
+  ...PLANTED_SECRETS,
+]
+/** A host of the site is away: 502, 504. */
+const HOST_FAULTS: ReadonlySet<number> = new Set([502, 504])
+/** What recipes call whatever is not of the own group, also when the person acting has moved it there. */
+const HIDDEN_TITLE = 'Hidden'
+const STACK = /\n\s+at |node:internal|\.ts:\d+:\d+/
+/** Hosts are told of a change after the answer: these follow. */
+const FOLLOWS = new Set([
+  'sessions',
+  'kept_programs',
+  'program_copies',
+  'left_hosts',
+  'stream_turns',
+])
+
+export async function fuzzRound(round: FuzzRound): Promise<FuzzOutcome> {
+  const { seed, requests, role, database } = round
+  await using stack = new AsyncDisposableStack()
+  const databaseUrl = database === 'SQLite' ? null : stack.use(await createPostgresDatabase()).url
+  const walk = await openWalkSite(stack, { databaseUrl })
+  const outcome: FuzzOutcome = {
+    requests: 0,
+    accepted: 0,
+    refused: 0,
+    acceptedOf: new Map(),
+    violations: [],
+  }
+  let token = ''
+  for (const plan of plansOf(role, await knownTexts(walk), { seed, requests })) {
+    const request = await requestOf(walk, role, plan).catch(() => null)
+    if (token === '') token = await tokenOf(walk.site, role).catch(() => '')
+    // What the calls before have removed is missing: a site of its own goes on.
+    if (request === null || token === '') break
+    const status = await tryOut(walk, role, { request, token }, outcome)
+    // Its session may have ended.
+    if (status === 401 || request.call.name.startsWith('session.')) token = ''
+  }
+  return outcome
+}
+
+async function tryOut(
+  walk: WalkSite,
+  role: Role,
+  { request, token }: { request: Request; token: string },
+  outcome: FuzzOutcome,
+): Promise<number> {
+  const before = await contentOf(walk)
+  const { status, text } = await send(walk, request, token)
+  const wrong = wrongOf(walk, role, request, { status, text })
+  const { name } = request.call
+  outcome.requests += 1
+  if (status < 300) {
+    outcome.accepted += 1
+    outcome.acceptedOf.set(name, (outcome.acceptedOf.get(name) ?? 0) + 1)
+  } else {
+    outcome.refused += 1
+    if ((await contentOf(walk)) !== before) wrong.push('A refusal changed what is stored.')
+  }
+  for (const what of wrong) outcome.violations.push(sentenceOf(request, status, text, what))
+  return status
+}
+
+/** What is to be sent: a right request with some of it spoiled, or all of it by the schemas. */
+interface Plan {
+  recipe: Recipe
+  place: Place
+  /** Null: by the schemas. */
+  spoil: Spoil | null
+  bySchema: { params: unknown; query: unknown; body: unknown }
+}
+
+function plansOf(
+  role: Role,
+  known: readonly string[],
+  { seed, requests }: { seed: number; requests: number },
+): Plan[] {
+  // What was moved onto a hidden server shows its name, to those who may see what was moved.
+  const moved = new Set(isAdminLevel(role) ? [] : MOVE_RECIPES)
+  const plans = RECIPES.filter((recipe) => !moved.has(recipe)).map((recipe) =>
+    planFor(recipe, known),
+  )
+  return fc.sample(fc.oneof(...plans), { seed, numRuns: requests })
+}
+
+function planFor(recipe: Recipe, known: readonly string[]): fc.Arbitrary<Plan> {
+  const { params, query, body } = recipe.call
+  return fc.record({
+    recipe: fc.constant(recipe),
+    place: fc.constantFrom(...recipe.places),
+    spoil: fc.oneof(
+      { weight: 2, arbitrary: spoils(known) },
+      { weight: 1, arbitrary: fc.constant(null) },
+    ),
+    bySchema: fc.record({
+      params: valuesOf(params, known),
+      query: valuesOf(query, known),
+      body: body === noBody ? fc.constant(undefined) : valuesOf(body, known),
+    }),
+  })
+}
+
+async function requestOf(
+  walk: WalkSite,
+  role: Role,
+  { recipe, place, spoil, bySchema }: Plan,
+): Promise<Request> {
+  const { call } = recipe
+  const whole = spoil === null ? bySchema : spoil(await recipe.input(walk, place, role))
+  return {
+    call,
+    url: urlOf(call, flat(whole.params)),
+    query: flat(whole.query),
+    body: whole.body === undefined ? undefined : JSON.stringify(whole.body),
+  }
+}
+
+/** What stands in an address is text, and half a character cannot. */
+function flat(query: unknown): Record<string, string> {
+  if (typeof query !== 'object' || query === null) return {}
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined || value === null
+        ? []
+        : [[name, (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()]],
+    ),
+  )
+}
+
+/** Ids, names and addresses of the site, of what its people may see and of what they may not. */
+async function knownTexts({ site, own, foreign, unassigned }: WalkSite): Promise<string[]> {
+  const { db } = site.ctx
+  const tables = [
+    'users',
+    'groups',
+    'servers',
+    'encoders',
+    'channels',
+    'inputs',
+    'outputs',
+  ] as const
+  const ids: string[] = []
+  for (const table of tables) {
+    const rows = await db.selectFrom(table).select('id').execute()
+    ids.push(...rows.map(({ id }) => id))
+  }
+  const { feederName, streamName } = own
+  const names = [feederName, streamName, foreign.feederName, unassigned.feederName]
+  return [...ids, ...names, 'encoder0', 'start', 'stop', 'restart', String(site.linkHost.port)]
+}
+
+async function send(
+  { site }: WalkSite,
+  { call, url, query, body }: Request,
+  token: string,
+): Promise<{ status: number; text: string }> {
+  const answer = await site.app.inject({
+    method: call.method,
+    url,
+    query,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { payload: body }),
+  })
+  return { status: answer.statusCode, text: answer.payload }
+}
+
+function wrongOf(
+  { hidden }: WalkSite,
+  role: Role,
+  { url, query, body }: Request,
+  { status, text }: { status: number; text: string },
+): string[] {
+  const wrong: string[] = []
+  if (status >= 500 && !HOST_FAULTS.has(status)) wrong.push('It is a fault of ours.')
+  const sent = `${decoded(url)} ${JSON.stringify(query)} ${body ?? ''}`
+  const unseen = isAdminLevel(role) ? [] : hidden.filter((item) => item !== HIDDEN_TITLE)
+  const mayNotHold = [...NEVER_IN_AN_ANSWER, ...unseen]
+  for (const secret of mayNotHold) {
+    // What somebody sent is known already.
+    if (text.includes(secret) && !sent.includes(secret)) wrong.push(`It holds '${secret}'.`)
+  }
+  if (STACK.test(text)) wrong.push('It holds a stack.')
+  if (status >= 400 && !isRefusal(text)) wrong.push('It says no reason.')
+  return wrong
+}
+
+function isRefusal(text: string): boolean {
+  try {
+    const { status, error } = JSON.parse(text) as Record<string, unknown>
+    return status === false && typeof error === 'string' && error !== ''
+  } catch {
+    return false
+  }
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url)
+  } catch {
+    return url
+  }
+}
+
+async function contentOf({ site }: WalkSite): Promise<string> {
+  const content = await databaseContent(site.ctx)
+  return JSON.stringify(Object.entries(content).filter(([table]) => !FOLLOWS.has(table)))
+}
+
+const SHOWN = 600
+
+function sentenceOf(
+  { call, url, query, body }: Request,
+  status: number,
+  text: string,
+  what: string,
+) {
+  const sent = `${call.method} ${url} ${JSON.stringify(query)} ${body ?? ''}`
+  return `${call.name}: ${what} Sent: ${sent.slice(0, SHOWN)} Answered ${status}: ${text.slice(0, SHOWN)}`
+}
