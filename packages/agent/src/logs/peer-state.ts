@@ -93,7 +93,10 @@ export function readRistPeer(view: PeerView, line: string): PeerView {
   return trouble === '' ? view : { ...view, trouble }
 }
 
-const JOINED = /Peer with id #(\d+) associated with flow|Peer (\d+) was dead for .* now alive again/
+// How much may stand between two words is bounded: without it a line that repeats one of them takes
+// time by the cube of its length.
+const JOINED =
+  /Peer with id #(\d+) associated with flow|Peer (\d+) was dead for .{0,100} now alive again/
 const LEFT = /Listening peer (\d+) timed out after|Removing timed-out peer (\d+)/
 const NOBODY_LEFT = /new status is (1|3), peer connected count is 0/
 const FLOW_DEAD = /Flow with id \d+ is dead/
@@ -129,7 +132,7 @@ function withoutPeers(view: PeerView, left: readonly number[]): PeerView {
 }
 
 const SENDER_PEER =
-  /"sender-stats".*?"id":(\d+),.*?"type":"(\w+)".*?"received":(\d+),.*?"rtt":(\d+),"avg_rtt":(\d+)/
+  /"sender-stats":\{"peer":\{.{0,100}?"id":(\d+),.{0,400}?"type":"(\w+)","stats":\{[^}]{0,200}?"received":(\d+),[^}]{0,400}?"rtt":(\d+),"avg_rtt":(\d+)/
 const RECEIVER_PEERS = /"id":(\d+),"dead":0,"stats":\{"received_data":(\d+),"received_rtcp":(\d+)/g
 
 function afterRistStatistics(view: PeerView, line: string): PeerView {

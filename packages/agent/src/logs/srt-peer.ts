@@ -54,8 +54,8 @@ const NEW: SrtHandshake = {
 const MOST_CALLERS = 16
 
 const REQUEST = /PASSING request from: (\S+)/
-const REQUESTED = /HSREQ\/rcv: .* vers=0x([0-9a-f]+) .*delay=(\d+)/
-const KEYS = /processSrtMsg_KM(?:REQ|RSP): .*len=(\d+) KmState: SND=\w+ RCV=(\w+)/
+const REQUESTED = /HSREQ\/rcv: .{0,100} vers=0x([0-9a-f]+) .{0,100}delay=(\d+)/
+const KEYS = /processSrtMsg_KM(?:REQ|RSP): .{0,100}len=(\d+) KmState: SND=\w+ RCV=(\w+)/
 const REJECTED = /rsp\(REJECT\)/
 const ESTABLISHED = /Connection established to: (\S+)/
 

@@ -42,6 +42,17 @@ export function nominalKbps(argv: readonly string[]): number {
     .reduce((sum, kbps) => sum + (Number.isNaN(kbps) ? 0 : kbps), 0)
 }
 
+const FIELDS: ReadonlySet<string> = new Set([
+  'frame',
+  'fps',
+  'total_size',
+  'out_time_us',
+  'dup_frames',
+  'drop_frames',
+  'speed',
+  'progress',
+])
+
 export function readProgressLine(
   progress: EncodeProgress,
   line: string,
@@ -50,6 +61,8 @@ export function readProgressLine(
   const equals = line.indexOf('=')
   if (equals < 1) return progress
   const key = line.slice(0, equals)
+  // Whatever else is printed with a sign between is not kept.
+  if (!FIELDS.has(key)) return progress
   const fields = { ...progress.fields, [key]: line.slice(equals + 1).trim() }
   return key === 'progress' ? closeBlock(progress, fields, time) : { ...progress, fields }
 }

@@ -61,7 +61,7 @@ export type RistLine =
   | { kind: 'caller'; ip: string }
 
 const SILENT = /Listening peer (\d+) timed out after/
-const CALLING = /peer connecting, .*peer_id (\d+)/
+const CALLING = /peer connecting, .{0,200}peer_id (\d+)/
 /** The port that follows the address is wrong in Main (always 14126, tried). */
 const CALLER = /sending oob\/api message: auth,([0-9.]+):/
 
