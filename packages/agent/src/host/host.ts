@@ -72,6 +72,7 @@ export function capabilitiesOf(host: Host): Capabilities {
     adapters: adapters(),
     localBus: host.localBus,
     checksTransports: true,
+    countsTransports: true,
     testsLinks: true,
   }
 }

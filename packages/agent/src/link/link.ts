@@ -127,6 +127,7 @@ const handlers: Handlers = {
   followTransports: (ctx, owner, { programIds, forMs }) => ({
     followed: ctx.transports.follow(owner, programIds, forMs),
   }),
+  readTransportMinutes: (ctx, owner, asked) => ctx.transports.minutes(owner, asked),
   readCapabilities: async (ctx) => {
     await ctx.host.sourceLook.look()
     return capabilitiesOf(ctx.host)

@@ -10,7 +10,14 @@ import {
 } from './transport-checks.ts'
 import { AUDIO_PID, MOVING, sendStream, VIDEO_PID } from './transport.fixture.ts'
 
-const PACE = { windowMs: 300, everyMs: 1000, lookMs: 50, settleMs: 0, suspectMs: 500 }
+const PACE = {
+  windowMs: 300,
+  everyMs: 1000,
+  lookMs: 50,
+  settleMs: 0,
+  suspectMs: 500,
+  countedMs: 1000,
+}
 const SEAT = 'acants-0'
 
 /** Everything that was reported of a link, in order. */

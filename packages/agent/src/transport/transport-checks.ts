@@ -2,6 +2,7 @@
  * Decides when each local bus is measured: two seconds in thirty, a few at a time, and without gaps
  * while a browser shows it. Links that share a bus share its measurement.
  */
+import type { TransportMinutes } from '@trunkline/contract/agent/program.messages'
 import type {
   MeasuredTransport,
   TransportContent,
@@ -13,6 +14,7 @@ import { BusContents, type ContentPace } from '../content/bus-contents.ts'
 import type { UdpAddress } from '../host/free-port.ts'
 import type { ListenerAnswer } from './listener.messages.ts'
 import { ListenerThread } from './listener-thread.ts'
+import { TransportCounts, type AskedMinutes } from './transport-counts.ts'
 import { transportReport, type MeasuredHow } from './transport-report.rules.ts'
 import type { TransportWindow } from './transport-window.ts'
 
@@ -48,6 +50,8 @@ export interface ChecksPace {
   settleMs: number
   /** From one sample to the next of a bus whose picture or sound may not be well. */
   suspectMs: number
+  /** What is counted together and reported once it is over. */
+  countedMs: number
   content?: ContentPace
 }
 const PACE: ChecksPace = {
@@ -56,6 +60,7 @@ const PACE: ChecksPace = {
   lookMs: 500,
   settleMs: 3000,
   suspectMs: 5000,
+  countedMs: 60_000,
 }
 
 /** So many buses take turns in one place: 15 samples of 2 s fit into 30 s. */
@@ -85,6 +90,7 @@ export class TransportChecks {
   readonly #pace: ChecksPace
   readonly #thread: ListenerThread
   readonly #contents: BusContents
+  readonly #counts: TransportCounts
   readonly #buses = new Map<string, Bus>()
   /** Until when each program is followed. */
   readonly #followed = new Map<string, number>()
@@ -96,6 +102,7 @@ export class TransportChecks {
     this.#options = options
     this.#pace = options.pace ?? PACE
     this.#thread = new ListenerThread(options.log, (answer) => this.#answered(answer))
+    this.#counts = new TransportCounts(this.#pace.countedMs)
     this.#contents = new BusContents({
       clock: options.clock,
       onContent: (key, content) => this.#noteContent(key, content),
@@ -120,6 +127,12 @@ export class TransportChecks {
     )
   }
 
+  /** What was counted of the links of this seat, in minutes that are over. */
+  minutes(owner: string, asked: AskedMinutes): TransportMinutes {
+    this.#counts.closeEnded(this.#options.clock())
+    return this.#counts.read(owner, asked)
+  }
+
   /** Measures their buses without gaps for so long. Answers for how many of them it does. */
   follow(owner: string, programIds: readonly string[], forMs: number): number {
     const untilMs = this.#options.clock() + forMs
@@ -137,6 +150,7 @@ export class TransportChecks {
   /** Begins and ends what is due. */
   look(): void {
     const nowMs = this.#options.clock()
+    this.#counts.closeEnded(nowMs)
     this.#takeLinks(this.#options.links(), nowMs)
     for (const [programId, untilMs] of this.#followed) {
       if (untilMs <= nowMs) this.#followed.delete(programId)
@@ -246,10 +260,12 @@ export class TransportChecks {
       bus.windows = []
       this.#report(bus, { state: 'unread', reason: 'overloaded', atMs: nowMs })
     } else {
-      bus.windows = [...bus.windows, inClock(answer.window, nowMs)].slice(-WINDOWS_KEPT)
+      const window = inClock(answer.window, nowMs)
+      bus.windows = [...bus.windows, window].slice(-WINDOWS_KEPT)
       const content = this.#contents.of(bus.key)
       const how: MeasuredHow = { mode, everyMs: mode === 'sampled' ? bus.everyMs : null, content }
       const report = transportReport(bus.windows, how)
+      this.#counts.add(bus.links, window, how)
       this.#report(bus, report)
       this.#lookInto(bus, report, answer)
     }

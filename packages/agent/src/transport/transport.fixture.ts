@@ -1,5 +1,6 @@
 /** For tests: a transport stream that ffmpeg made, the faults that are planted in it, and its reading. */
 import { execFile, spawn } from 'node:child_process'
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import type { MeasuredTransport } from '@trunkline/contract/fleet/transport.schema'
@@ -53,6 +54,42 @@ export function sendStream({ ip, port }: UdpAddress, shown: Shown = MOVING): Asy
       await ended
     },
   }
+}
+
+/**
+ * The same by way of a relay, which blanks one packet with payload of the video in a hundred, while
+ * it is to: each is one continuity error, counted in `planted`.
+ */
+export async function sendFaultyStream(to: UdpAddress) {
+  const [near, far] = [createSocket('udp4'), createSocket('udp4')]
+  near.bind(0, '127.0.0.1')
+  far.bind(0, '127.0.0.1')
+  await Promise.all([once(near, 'listening'), once(far, 'listening')])
+  far.setMulticastInterface('127.0.0.1')
+  const sending = sendStream({ ip: '127.0.0.1', port: near.address().port })
+  const relay = {
+    isFaulty: false,
+    planted: 0,
+    async [Symbol.asyncDispose]() {
+      await sending[Symbol.asyncDispose]()
+      const closed = [near, far].map(async (socket) => once(socket, 'close'))
+      near.close()
+      far.close()
+      await Promise.all(closed)
+    },
+  }
+  let passed = 0
+  near.on('message', (bytes) => {
+    for (const { pid, at, hasPayload } of packetsOf(bytes)) {
+      if (pid !== VIDEO_PID || !hasPayload) continue
+      passed += 1
+      if (!relay.isFaulty || passed % 100 !== 0) continue
+      blank(bytes.subarray(at, at + PACKET))
+      relay.planted += 1
+    }
+    far.send(bytes, to.port, to.ip)
+  })
+  return relay
 }
 
 export interface Packet {

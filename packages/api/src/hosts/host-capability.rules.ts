@@ -29,6 +29,7 @@ export function keptCapabilities(capabilities: Capabilities): Capabilities {
       reason: sentence(capabilities.localBus.reason),
     },
     checksTransports: capabilities.checksTransports === true,
+    countsTransports: capabilities.countsTransports === true,
     testsLinks: capabilities.testsLinks === true,
   }
 }

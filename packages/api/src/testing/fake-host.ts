@@ -41,6 +41,7 @@ const OK_CAPABILITIES: Capabilities = {
   adapters: [{ name: 'lo', ip: '127.0.0.1' }],
   localBus: { works: true, reason: '' },
   checksTransports: true,
+  countsTransports: true,
   testsLinks: true,
 }
 

@@ -25,6 +25,8 @@ export const Capabilities = z.object({
   localBus: z.object({ works: z.boolean(), reason: z.string() }),
   /** It measures the transport streams of its links; older agents do not. */
   checksTransports: z.boolean().optional(),
+  /** It counts them by the minute and keeps the minutes for the API; older agents do not. */
+  countsTransports: z.boolean().optional(),
   /** It sends and receives the packets of link tests; older agents do not. */
   testsLinks: z.boolean().optional(),
 })

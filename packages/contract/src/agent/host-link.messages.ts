@@ -16,10 +16,12 @@ import {
   ProgramId,
   ProgramReport,
   ReadThumbnail,
+  ReadTransportMinutes,
   RemoveProgram,
   TailAnswer,
   TailProgram,
   ThumbnailAnswer,
+  TransportMinutes,
 } from './program.messages.ts'
 
 export const LINK_PATH = '/link'
@@ -37,6 +39,8 @@ export const hostCalls = {
   readThumbnail: { params: ReadThumbnail, answer: ThumbnailAnswer },
   /** Only of a host whose capabilities say that it has the checks: an older one ends the link. */
   followTransports: { params: FollowTransports, answer: z.object({ followed: z.number() }) },
+  /** Only of a host whose capabilities say that it counts them. */
+  readTransportMinutes: { params: ReadTransportMinutes, answer: TransportMinutes },
   readCapabilities: { params: z.strictObject({}), answer: Capabilities },
   /**
    * `free`: no socket of this host has the UDP port. `groupFree`, when a group is named: no program of

@@ -8,11 +8,17 @@ import { EncoderConfig } from '../encoders/encoder-config.schema.ts'
 import { ProgramState } from '../program-state.ts'
 import { Observed } from '../fleet/observed.schema.ts'
 import { Reading } from '../fleet/reading.schema.ts'
+import { TransportMinute } from '../fleet/transport-history.schema.ts'
 import { HostName, Ipv4, Passphrase, Port, RemotePort, HostText } from '../text.schema.ts'
 
 /** The only text of ours that stands in a supervisord file. */
 export const ProgramId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/)
 export type ProgramId = z.infer<typeof ProgramId>
+
+export const TRANSPORT_RUN_CHARACTERS = 80
+export const TRANSPORT_MINUTES_AT_ONCE = 500
+/** Of a column of 32 bits. */
+const MAX_INTEGER = 2 ** 31 - 1
 
 const Key = z.object({ passphrase: Passphrase, bits: z.union([z.literal(128), z.literal(256)]) })
 
@@ -140,6 +146,29 @@ export const FollowTransports = z.strictObject({
   programIds: z.array(ProgramId).max(100),
   forMs: z.number().int().min(0).max(60_000),
 })
+/**
+ * What was counted of the transport streams of links since: minutes that are over, each with a number
+ * that grows. `run`: of this agent since its start, as in its last answer; of another run, or null,
+ * none are answered, only what the run is called.
+ */
+export const ReadTransportMinutes = z.strictObject({
+  run: z.string().max(TRANSPORT_RUN_CHARACTERS).nullable(),
+  /** The highest number that is stored already; 0: none is. */
+  after: z.number().int().min(0),
+})
+export const TransportMinutes = z.object({
+  run: z.string().min(1).max(TRANSPORT_RUN_CHARACTERS),
+  /** All up to this number are answered, or not kept any more. */
+  upTo: z.number().int().min(0).max(MAX_INTEGER),
+  hasMore: z.boolean(),
+  /** One that is invalid does not affect the others. */
+  minutes: z
+    .array(TransportMinute.extend({ programId: ProgramId }).nullable().catch(null))
+    .max(TRANSPORT_MINUTES_AT_ONCE)
+    .transform((minutes) => minutes.filter((minute) => minute !== null)),
+})
+export type TransportMinutes = z.infer<typeof TransportMinutes>
+
 /** The picture of an encoder, when there is one taken after `newerThanMs`. */
 export const ReadThumbnail = z.strictObject({ programId: ProgramId, newerThanMs: z.number() })
 export const Thumbnail = z.object({

@@ -19,7 +19,7 @@ const SILENCE_LIMIT_MS = 500
  * In the order of their weight: what stands first is often the cause of what follows. `pid` null: of
  * the stream as a whole. `count`, `longestMs`: null where there is no such figure.
  */
-const TRANSPORT_FAULTS = [
+export const TRANSPORT_FAULTS = [
   'silent',
   'sync-loss',
   'interrupted',
