@@ -11,6 +11,7 @@ import { notificationRoutes } from './notifications/notification.routes.ts'
 import { destinationRoutes } from './links/destinations/destination.routes.ts'
 import { historyRoutes } from './links/history/history.routes.ts'
 import { linkTestRoutes } from './link-tests/link-test.routes.ts'
+import { transportHistoryRoutes } from './links/transport/transport-history.routes.ts'
 import { linkRoutes } from './links/link.routes.ts'
 import { serverChangeRoutes } from './links/server-change/server-change.routes.ts'
 import { pathRoutes } from './paths/path.routes.ts'
@@ -73,6 +74,7 @@ export async function buildApp(
   destinationRoutes(app, ctx)
   serverChangeRoutes(app, ctx)
   historyRoutes(app, ctx)
+  transportHistoryRoutes(app, ctx)
   eventRoutes(app, ctx)
   pathRoutes(app, ctx)
   linkTestRoutes(app, ctx)

@@ -10,6 +10,7 @@ import { openRetention } from './audit/retention.service.ts'
 import { processConfig, redactedConfig, type Config } from './config.ts'
 import { openContext } from './context.ts'
 import { openHistory } from './links/history/history-recorder.service.ts'
+import { openTransportHistory } from './links/transport/transport-recorder.service.ts'
 import { lockFolder } from './db/sqlite/folder-lock.ts'
 import { answerGaugeQuestions } from './event-loop.ts'
 import { openEvents } from './events/event-recorder.service.ts'
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
     throw listenFault(config, error)
   })
   const history = openHistory(ctx)
+  const transportHistory = openTransportHistory(ctx)
   const events = openEvents(ctx)
   const maintenance = openMaintenance(ctx)
   const overrides = await openOverrides(ctx)
@@ -49,6 +51,7 @@ async function main(): Promise<void> {
     await retention[Symbol.asyncDispose]()
     await (await fleet)[Symbol.asyncDispose]()
     await history[Symbol.asyncDispose]()
+    await transportHistory[Symbol.asyncDispose]()
     await events[Symbol.asyncDispose]()
     await alarms[Symbol.asyncDispose]()
     await overrides[Symbol.asyncDispose]()

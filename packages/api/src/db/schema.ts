@@ -4,6 +4,7 @@
  */
 import type { Role } from '@trunkline/contract/roles'
 import type { AlarmOverrideRow, MaintenanceWindowRow } from './covered-rows.ts'
+import type { LinkSampleRow, TransportCursorRow, TransportSampleRow } from './sample-rows.ts'
 import type { Generated } from 'kysely'
 
 export type Flag = 0 | 1
@@ -30,6 +31,8 @@ export interface Database {
   bus_groups: { ip: string; input_id: string }
   left_hosts: LeftHostRow
   link_samples: LinkSampleRow
+  transport_samples: TransportSampleRow
+  transport_cursors: TransportCursorRow
   events: EventRow
   event_states: EventStateRow
   alarms: AlarmRow
@@ -244,23 +247,6 @@ interface ApiProcessRow {
   id: string
   address: string
   beats: number
-}
-
-/** What one link measured within `step_s` seconds from `at_s`, seconds since 1970. */
-export interface LinkSampleRow {
-  program_id: string
-  step_s: number
-  at_s: number
-  readings: number
-  bitrate_sum_kbps: number
-  bitrate_min_kbps: number
-  bitrate_max_kbps: number
-  rtt_max_ms: number | null
-  /** Within the step alone, as the four below it. */
-  packets: number
-  lost: number
-  resent: number
-  dropped: number
 }
 
 export interface EventRow {

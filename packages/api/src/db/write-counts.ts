@@ -38,6 +38,8 @@ const SEEN_IN: Readonly<Record<keyof Database, ListSource | null>> = {
   bus_groups: null,
   left_hosts: null,
   link_samples: null,
+  transport_samples: null,
+  transport_cursors: null,
   events: null,
   event_states: null,
   event_watchers: null,

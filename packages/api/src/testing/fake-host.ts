@@ -12,6 +12,7 @@ import {
   HostRequest,
   LINK_PATH,
   type HostCallName,
+  type HostCallParams,
   type HostMessage,
 } from '@trunkline/contract/agent/host-link.messages'
 import type {
@@ -19,6 +20,7 @@ import type {
   ApplyProgram,
   ControlProgram,
   Thumbnail,
+  TransportMinutes,
 } from '@trunkline/contract/agent/program.messages'
 import type { LinkTestReport } from '@trunkline/contract/agent/link-test.messages'
 import type { Observed } from '@trunkline/contract/fleet/observed.schema'
@@ -44,6 +46,8 @@ const OK_CAPABILITIES: Capabilities = {
   countsTransports: true,
   testsLinks: true,
 }
+
+export type AskedMinutes = HostCallParams<'readTransportMinutes'>
 
 /** Of both ends alike. */
 export const DONE_LINK_TEST: LinkTestReport = {
@@ -85,6 +89,13 @@ export class FakeHost implements AsyncDisposable {
   readonly calls: HostCall[] = []
   /** Of either end of a link test; null: it knows none. */
   linkTest: LinkTestReport | null = DONE_LINK_TEST
+  /** What it has counted, as an agent answers it. */
+  transportMinutes: (asked: AskedMinutes) => TransportMinutes = () => ({
+    run: 'fake',
+    upTo: 0,
+    hasMore: false,
+    minutes: [],
+  })
   /** Of every program. */
   thumbnail: Thumbnail | null = null
   readonly takenPorts = new Set<number>()
@@ -285,6 +296,8 @@ export class FakeHost implements AsyncDisposable {
         const { programIds } = params as { programIds: readonly string[] }
         return { result: { followed: programIds.length } }
       }
+      case 'readTransportMinutes':
+        return { result: this.transportMinutes(params as AskedMinutes) }
       case 'openLinkTest':
         return { result: { port: (params as { port: number }).port } }
       case 'callLinkTest':

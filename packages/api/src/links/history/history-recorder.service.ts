@@ -6,6 +6,7 @@
 import { downstreamKbps } from '@trunkline/contract/channels/channel.rules'
 import { HISTORY_STEPS } from '@trunkline/contract/contributions/history.calls'
 import type { Context } from '../../context.ts'
+import { newestS, removeOldest } from '../../db/steps.store.ts'
 import type { KnownStream } from '../../fleet/streams/stream-board.ts'
 import type { HostsEvent } from '../../hosts/hosts-event.ts'
 import { HistoryRecorder, type Heard } from './history-recorder.ts'
@@ -174,7 +175,7 @@ export class HistoryKeeper {
     const { db } = this.#ctx
     const toS = stepStartS(nowMs - GRACE_MS, LONG_STEP_S)
     if (this.#madeToS !== null && toS <= this.#madeToS) return
-    const madeS = this.#madeToS ?? (await historyStore.newestS(db, LONG_STEP_S)) ?? 0
+    const madeS = this.#madeToS ?? (await newestS(db, 'link_samples', LONG_STEP_S)) ?? 0
     await historyStore.rollUp(db, madeS - MADE_AGAIN_S, toS)
     this.#madeToS = toS
     await this.#thin(SHORT_STEP_S, toS - SHORT_KEPT_S)
@@ -182,7 +183,7 @@ export class HistoryKeeper {
   }
 
   async #thin(stepS: number, beforeS: number): Promise<void> {
-    while (!this.#isEnded && (await historyStore.removeOldest(this.#ctx.db, stepS, beforeS))) {
+    while (!this.#isEnded && (await removeOldest(this.#ctx.db, 'link_samples', stepS, beforeS))) {
       await turnOfOthers()
     }
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newestS, removeOldest } from '../../db/steps.store.ts'
 import { describeOnBothDatabases } from '../../testing/databases.ts'
 import type { LinkSample } from './history.rules.ts'
 import * as historyStore from './history.store.ts'
@@ -81,8 +82,8 @@ describeOnBothDatabases('history of links', (open) => {
     await historyStore.put(db, [sampleOf(80, { bitrateMinKbps: 0 })])
     await historyStore.rollUp(db, 60, 120)
     expect(await read()).toMatchObject([{ readings: 21, packets: 8001, bitrateMinKbps: 0 }])
-    expect(await historyStore.newestS(db, 60)).toBe(60)
-    expect(await historyStore.newestS(db, 900)).toBeNull()
+    expect(await newestS(db, 'link_samples', 60)).toBe(60)
+    expect(await newestS(db, 'link_samples', 900)).toBeNull()
   })
 
   test('two processes that write the same step at once do not lock each other out', async () => {
@@ -107,8 +108,8 @@ describeOnBothDatabases('history of links', (open) => {
       sampleOf(20),
       sampleOf(0, { stepS: 60 }),
     ])
-    expect(await historyStore.removeOldest(db, 10, 20)).toBe(true)
-    expect(await historyStore.removeOldest(db, 10, 20)).toBe(false)
+    expect(await removeOldest(db, 'link_samples', 10, 20)).toBe(true)
+    expect(await removeOldest(db, 'link_samples', 10, 20)).toBe(false)
     const left = await db.selectFrom('link_samples').select(['step_s', 'at_s']).execute()
     expect(left).toHaveLength(2)
     expect(left).toEqual(

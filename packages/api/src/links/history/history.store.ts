@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
-import type { LinkSampleRow } from '../../db/schema.ts'
+import type { LinkSampleRow } from '../../db/sample-rows.ts'
 import { LONG_STEP_S, SHORT_STEP_S, type LinkSample } from './history.rules.ts'
 
 /** One statement for each so many, as both databases limit how many values one may have. */
@@ -75,34 +75,6 @@ export async function rollUp(db: Db, fromS: number, toS: number): Promise<void> 
       bitrate_min_kbps = excluded.bitrate_min_kbps, bitrate_max_kbps = excluded.bitrate_max_kbps,
       rtt_max_ms = excluded.rtt_max_ms, packets = excluded.packets, lost = excluded.lost,
       resent = excluded.resent, dropped = excluded.dropped`.execute(db)
-}
-
-/** Where the newest step of this length begins; null when there is none. */
-export async function newestS(db: Db, stepS: number): Promise<number | null> {
-  return edgeS(db, stepS, 'desc')
-}
-
-async function edgeS(db: Db, stepS: number, order: 'asc' | 'desc'): Promise<number | null> {
-  const row = await db
-    .selectFrom('link_samples')
-    .select('at_s')
-    .where('step_s', '=', stepS)
-    .orderBy('at_s', order)
-    .limit(1)
-    .executeTakeFirst()
-  return row?.at_s ?? null
-}
-
-/** Takes away the oldest step of this length, if it began before then; answers whether it did. */
-export async function removeOldest(db: Db, stepS: number, beforeS: number): Promise<boolean> {
-  const oldestS = await edgeS(db, stepS, 'asc')
-  if (oldestS === null || oldestS >= beforeS) return false
-  await db
-    .deleteFrom('link_samples')
-    .where('step_s', '=', stepS)
-    .where('at_s', '=', oldestS)
-    .execute()
-  return true
 }
 
 /** In order of time, by program; steps that began at `fromS` or later. */

@@ -1,5 +1,6 @@
 /** How timelines, availability, signal paths and advice on latency are tried by the walk through the role table. */
 import { listEvents, readAvailability } from '@trunkline/contract/events/event.calls'
+import { transportHistory } from '@trunkline/contract/contributions/transport-history.calls'
 import { readLatencyAdvice } from '@trunkline/contract/paths/latency.calls'
 import { readSignalPath } from '@trunkline/contract/paths/path.calls'
 import type { Action } from '@trunkline/contract/role-table'
@@ -59,6 +60,10 @@ export const EVENT_RECIPES: readonly Recipe[] = TRIED.flatMap(({ kind, action, i
     ...(kind === 'feeder' || kind === 'input' || kind === 'output'
       ? [
           recipe(readLatencyAdvice, {
+            ...spec,
+            input: (walk, place) => ({ params: { kind, id: idOf(walk, place) } }),
+          }),
+          recipe(transportHistory, {
             ...spec,
             input: (walk, place) => ({ params: { kind, id: idOf(walk, place) } }),
           }),
