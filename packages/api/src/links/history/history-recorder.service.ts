@@ -6,7 +6,7 @@
 import { downstreamKbps } from '@trunkline/contract/channels/channel.rules'
 import { HISTORY_STEPS } from '@trunkline/contract/contributions/history.calls'
 import type { Context } from '../../context.ts'
-import { newestS, removeOldest } from '../../db/steps.store.ts'
+import { newestS, removeOldest } from './steps.store.ts'
 import type { KnownStream } from '../../fleet/streams/stream-board.ts'
 import type { HostsEvent } from '../../hosts/hosts-event.ts'
 import { HistoryRecorder, type Heard } from './history-recorder.ts'

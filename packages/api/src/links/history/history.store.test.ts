@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newestS, removeOldest } from '../../db/steps.store.ts'
+import { newestS, removeOldest } from './steps.store.ts'
 import { describeOnBothDatabases } from '../../testing/databases.ts'
 import type { LinkSample } from './history.rules.ts'
 import * as historyStore from './history.store.ts'

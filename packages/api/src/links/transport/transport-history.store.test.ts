@@ -1,6 +1,6 @@
 import { SPANS_OF_HOUR } from '@trunkline/contract/fleet/transport-history.rules'
 import { expect, test } from 'vitest'
-import { removeOldest } from '../../db/steps.store.ts'
+import { removeOldest } from '../history/steps.store.ts'
 import { describeOnBothDatabases } from '../../testing/databases.ts'
 import { HOUR_S, MINUTE_S, samplesOf, summedSamples } from './transport-history.rules.ts'
 import * as transportStore from './transport-history.store.ts'

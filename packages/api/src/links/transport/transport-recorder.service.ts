@@ -7,7 +7,7 @@
 import type { TransportMinutes } from '@trunkline/contract/agent/program.messages'
 import { TRANSPORT_STEPS } from '@trunkline/contract/contributions/transport-history.calls'
 import type { Context } from '../../context.ts'
-import { removeOldest } from '../../db/steps.store.ts'
+import { removeOldest } from '../history/steps.store.ts'
 import { addressText, type HostAddress } from '../../hosts/host-address.ts'
 import type { HostsEvent } from '../../hosts/hosts-event.ts'
 import { giveWay } from '../../in-slices.ts'

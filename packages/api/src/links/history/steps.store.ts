@@ -1,5 +1,5 @@
 /** Tables that keep what was measured in steps of a fixed length, and lose the oldest step. */
-import type { Db } from './open.ts'
+import type { Db } from '../../db/open.ts'
 
 /** Each has `step_s`, `at_s` and an index of both. */
 type StepTable = 'link_samples' | 'transport_samples'
