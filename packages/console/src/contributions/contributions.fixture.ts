@@ -5,6 +5,7 @@ import { listDestinations } from '@trunkline/contract/contributions/destination.
 import type { Destination } from '@trunkline/contract/contributions/destination.schema'
 import { readLatencyAdvice } from '@trunkline/contract/paths/latency.calls'
 import { linkHistory } from '@trunkline/contract/contributions/history.calls'
+import { transportHistory } from '@trunkline/contract/contributions/transport-history.calls'
 import { listInputs } from '@trunkline/contract/contributions/input.calls'
 import type { Input } from '@trunkline/contract/contributions/input.schema'
 import { listOutputs } from '@trunkline/contract/contributions/output.calls'
@@ -14,6 +15,7 @@ import type { Role } from '@trunkline/contract/roles'
 import { listServers } from '@trunkline/contract/servers/server.calls'
 import type { Asked, FakeApi } from '../test/fake-api.ts'
 import { snapshotOf } from '../test/fake-stream.ts'
+import { NO_TRANSPORT_HISTORY } from '../test/transport.samples.ts'
 import { NO_ADVICE } from '../test/latency.samples.ts'
 import { inputOf } from '../test/link.samples.ts'
 import { renderConsole } from '../test/render-console.tsx'
@@ -90,6 +92,7 @@ function answerLists(
     total: destinations.length,
   }))
   api.on(listServers).answer(() => ({ status: true, data: [], total: 0 }))
+  api.on(transportHistory).answer(() => ({ status: true, data: NO_TRANSPORT_HISTORY }))
   api.on(readLatencyAdvice).answer(() => ({ status: true, data: NO_ADVICE }))
   api.on(linkHistory).answer(() => ({ status: true, fromMs: 0, toMs: 0, stepMs: 1, series: [] }))
 }

@@ -27,6 +27,15 @@ export function utcTimeText(atMs: number): string {
   return new Date(atMs).toISOString().slice(11, 19)
 }
 
+/** `27 Nov`, UTC. */
+export function utcDayText(atMs: number): string {
+  return new Date(atMs).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  })
+}
+
 /** `14:02:37` as this browser's own clock shows it. */
 export function localTimeText(atMs: number): string {
   const at = new Date(atMs)

@@ -12,8 +12,10 @@ import { EncryptionFact, Fact, TargetStatus } from '../../programs/status/Target
 import { LinkTiles } from '../../programs/tiles/LinkTiles.tsx'
 import { cueOfProgram } from '../../programs/timeline/timeline.rules.ts'
 import { TimelineSection } from '../../programs/timeline/TimelineSection.tsx'
-import { TransportStream } from '../../programs/transport/TransportStream.tsx'
+import { TRANSPORT_STREAM } from '../../programs/transport/transport-stream.loader.ts'
 import { inputsAtPortQuery, serverAtQuery } from '../../shared/choices/server.queries.ts'
+import { LaterPart } from '../../shared/page/Later.tsx'
+import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { linkLogQuery } from '../contribution.queries.ts'
 import type { Link } from '../link.rules.ts'
 import classes from './LinkDetail.module.css'
@@ -56,7 +58,13 @@ export function LinkDetail({ link, shown }: LinkDetailProps) {
       )}
       <PathList reading={shown.reading} />
       <SignalPathSection object={link} />
-      {hasProgram && <TransportStream kind={link.kind} id={link.id} title={link.title} />}
+      {hasProgram && (
+        <LaterPart
+          part={TRANSPORT_STREAM}
+          props={{ kind: link.kind, id: link.id, title: link.title }}
+          waiting={<Skeleton kind="row" count={1} height={260} />}
+        />
+      )}
       {link.type !== 'Local' && <HistoryChart kind={link.kind} id={link.id} title={link.title} />}
       <TimelineSection object={link} cue={cueOfProgram(shown.status)} />
     </div>

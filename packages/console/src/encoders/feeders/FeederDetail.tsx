@@ -14,6 +14,7 @@ import { LinkTiles } from '../../programs/tiles/LinkTiles.tsx'
 import { cueOfProgram } from '../../programs/timeline/timeline.rules.ts'
 import { TimelineSection } from '../../programs/timeline/TimelineSection.tsx'
 import { EncryptionFact, Fact, TargetStatus } from '../../programs/status/TargetStatus.tsx'
+import { TRANSPORT_STREAM } from '../../programs/transport/transport-stream.loader.ts'
 import { OnAirButton } from '../../shared/on-air/OnAirButton.tsx'
 import { LaterPart } from '../../shared/page/Later.tsx'
 import { Button } from '../../ui/button/Button.tsx'
@@ -74,6 +75,13 @@ export function FeederDetail(props: FeederDetailProps) {
         />
       )}
       <SignalPathSection object={{ kind: 'feeder', id: feeder.name }} />
+      {encoder.isEnabled && (
+        <LaterPart
+          part={TRANSPORT_STREAM}
+          props={{ kind: 'feeder', id: feeder.name, title: feeder.input.title }}
+          waiting={<Skeleton kind="row" count={1} height={260} />}
+        />
+      )}
       <LinkTiles kind="feeder" id={feeder.name} latencyMs={latencyMs} hasHistory shown={shown} />
       <HistoryChart kind="feeder" id={feeder.name} title={feeder.input.title} />
       <TimelineSection

@@ -1,6 +1,7 @@
 /** The Feeder tab of one encoder, opened before a fake network. */
 import { waitFor, within } from '@testing-library/react'
 import { contributionAction } from '@trunkline/contract/contributions/contribution.calls'
+import { transportHistory } from '@trunkline/contract/contributions/transport-history.calls'
 import { listInputs } from '@trunkline/contract/contributions/input.calls'
 import type { Feeder } from '@trunkline/contract/encoders/encoder-config.schema'
 import {
@@ -18,6 +19,7 @@ import type { Server } from '@trunkline/contract/servers/server.schema'
 import { expect } from 'vitest'
 import type { FakeApi } from '../../test/fake-api.ts'
 import { snapshotOf } from '../../test/fake-stream.ts'
+import { NO_TRANSPORT_HISTORY } from '../../test/transport.samples.ts'
 import { NO_ADVICE } from '../../test/latency.samples.ts'
 import { linkReadingOf } from '../../test/link.samples.ts'
 import { renderConsole } from '../../test/render-console.tsx'
@@ -111,6 +113,7 @@ export async function openFeeders(parts: Partial<Scene>) {
         if (found === undefined) throw new Error(`No server at ${path}.`)
         return { status: true, data: found, adapterIps: found.adapterIps }
       })
+      api.on(transportHistory).answer(() => ({ status: true, data: NO_TRANSPORT_HISTORY }))
       api.on(readLatencyAdvice).answer(() => ({ status: true, data: parts.advice ?? NO_ADVICE }))
       api.on(listInputs).answer(() => ({ status: true, contributions: [], total: 0 }))
       api.on(nextFeederPort).answer(() => ({ status: true, data: 6024, port: 6024 }))

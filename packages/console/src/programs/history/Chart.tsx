@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import classes from './Chart.module.css'
-import { utcTimeText } from '../../shared/format.ts'
+import { utcDayText, utcTimeText } from '../../shared/format.ts'
 
 export interface ChartLine {
   /** One for each time; null is a gap, and no line is drawn across it. */
@@ -111,11 +111,14 @@ function optionsOf(element: HTMLElement, newest: { current: ChartProps }): UPlot
   }
 }
 
-/** Whole minutes to half days: a mark is shown as `14:02`. */
-const MARKS_EVERY_S = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200]
+const DAY_S = 86_400
+/** Whole minutes to days: a mark is shown as `14:02`, a day as `27 Nov`. */
+const MARKS_EVERY_S = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, DAY_S]
 
-function timesOf(_plot: UPlot, atS: number[]) {
-  return atS.map((at) => utcTimeText(at * 1000).slice(0, 5))
+function timesOf(_plot: UPlot, atS: number[], _axis: number, _space: number, everyS: number) {
+  return atS.map((at) =>
+    everyS >= DAY_S ? utcDayText(at * 1000) : utcTimeText(at * 1000).slice(0, 5),
+  )
 }
 
 function axisOf(colorOf: (token: string) => string, font: string): UPlot.Axis {

@@ -9,6 +9,7 @@ import { Segmented } from '../../ui/choice/Segmented.tsx'
 import { ReadFailed } from '../../ui/notice/ReadFailed.tsx'
 import { Skeleton } from '../../ui/notice/Skeleton.tsx'
 import { utcTimeText } from '../../shared/format.ts'
+import { ChartSlider } from './ChartSlider.tsx'
 import { useLinkHistory } from './history.hook.ts'
 import { HISTORY_FAILED, HISTORY_LABEL, HISTORY_NONE } from './history.messages.ts'
 import {
@@ -85,20 +86,9 @@ function Measured({ shown, history, grid }: MeasuredProps) {
   )
   return (
     <>
-      <div
-        className={classes.charts}
-        role="slider"
-        tabIndex={0}
-        aria-label="Moment"
-        aria-valuemin={0}
-        aria-valuemax={last}
-        aria-valuenow={index}
-        aria-valuetext={text}
-        onKeyDown={shown.onKeyDown}
-      >
+      <ChartSlider index={index} last={last} text={text} onKeyDown={shown.onKeyDown}>
         <HistoryPanels group={group} grid={grid} at={shown.pointed} onPoint={shown.setPointed} />
-      </div>
-      <p className={classes.point}>{text}</p>
+      </ChartSlider>
       <HistorySummary points={history.points} />
     </>
   )

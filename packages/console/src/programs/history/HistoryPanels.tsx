@@ -1,9 +1,9 @@
 /** The three charts side by side, each with what its lines stand for. */
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { ChartLine } from './Chart.tsx'
+import { ChartPanel, Legend } from './ChartPanel.tsx'
 import { ChartPlace } from './ChartPlace.tsx'
 import type { HistoryGrid } from './history.rules.ts'
-import classes from './HistoryChart.module.css'
 
 interface HistoryPanelsProps {
   group: string
@@ -26,16 +26,16 @@ export function HistoryPanels({ group, grid, at, onPoint }: HistoryPanelsProps) 
   )
   return (
     <>
-      <Panel
+      <ChartPanel
         name="Bitrate, kbit/s"
         legend={<Legend line="solid">average, lowest to highest shaded</Legend>}
       >
         {chart(bitrate, true)}
-      </Panel>
-      <Panel name="RTT, ms" legend={<Legend line="solid">highest of each interval</Legend>}>
+      </ChartPanel>
+      <ChartPanel name="RTT, ms" legend={<Legend line="solid">highest of each interval</Legend>}>
         {chart(roundTrip, false)}
-      </Panel>
-      <Panel
+      </ChartPanel>
+      <ChartPanel
         name="Packets per interval"
         legend={
           <>
@@ -45,7 +45,7 @@ export function HistoryPanels({ group, grid, at, onPoint }: HistoryPanelsProps) 
         }
       >
         {chart(losses, false)}
-      </Panel>
+      </ChartPanel>
     </>
   )
 }
@@ -68,28 +68,4 @@ function linesOf({ points }: HistoryGrid) {
     { values: points.map((point) => point?.droppedPackets ?? null), color: '--warn' },
   ]
   return { bitrate, roundTrip, losses }
-}
-
-interface PanelProps {
-  name: string
-  legend: ReactNode
-  children: ReactNode
-}
-
-function Panel({ name, legend, children }: PanelProps) {
-  return (
-    <div className={classes.panel}>
-      <h3>{name}</h3>
-      <p>{legend}</p>
-      {children}
-    </div>
-  )
-}
-
-function Legend({ line, children }: { line: 'solid' | 'dashed' | 'lost'; children: ReactNode }) {
-  return (
-    <span className={classes.legend} data-line={line}>
-      {children}
-    </span>
-  )
 }

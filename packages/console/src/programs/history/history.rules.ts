@@ -2,23 +2,29 @@
 import type { LinkPoint } from '@trunkline/contract/contributions/history.calls'
 import { fineText, numberText, UNKNOWN, utcTimeText } from '../../shared/format.ts'
 
-export interface History {
+/** `T`: what was measured within a step. */
+export interface History<T = LinkPoint> {
   fromMs: number
   toMs: number
   stepMs: number
-  points: readonly LinkPoint[]
+  points: readonly T[]
 }
 
 /** One place for every step of the span; null where nothing was measured, which is a gap. */
-export interface HistoryGrid {
+export interface HistoryGrid<T = LinkPoint> {
   atMs: readonly number[]
-  points: readonly (LinkPoint | null)[]
+  points: readonly (T | null)[]
 }
 
 /** The newest steps are still under way, or on their way to the database. */
 const UNDER_WAY_STEPS = 3
 
-export function gridOf({ fromMs, toMs, stepMs, points }: History): HistoryGrid {
+export function gridOf<T extends { atMs: number }>({
+  fromMs,
+  toMs,
+  stepMs,
+  points,
+}: History<T>): HistoryGrid<T> {
   const byStart = new Map(points.map((point) => [point.atMs, point]))
   const lastMs = points.at(-1)?.atMs ?? fromMs
   const isCurrent = toMs - lastMs <= UNDER_WAY_STEPS * stepMs

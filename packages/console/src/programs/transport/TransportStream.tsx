@@ -1,10 +1,10 @@
 /** The transport stream on a link's local bus: what is wrong first, then its figures and its PIDs. */
-import type { ProgramKind } from '@trunkline/contract/fleet/fleet.schema'
 import { isNotice, transportFaults } from '@trunkline/contract/fleet/transport.rules'
 import type {
   MeasuredTransport,
   TransportContent,
   TransportPid,
+  TransportReport,
 } from '@trunkline/contract/fleet/transport.schema'
 import type { ReactNode } from 'react'
 import { useApiNow, useTransport } from '../../lib/live/live-hooks.ts'
@@ -24,10 +24,12 @@ import {
   TRANSPORT_NONE,
   UNREAD_TEXT,
 } from './transport.messages.ts'
+import { TransportHistory } from './TransportHistory.tsx'
+import type { TransportLinkKind } from './transport-history.queries.ts'
 import classes from './TransportStream.module.css'
 
 interface TransportStreamProps {
-  kind: ProgramKind
+  kind: TransportLinkKind
   id: string
   title: string
 }
@@ -52,8 +54,14 @@ export function TransportStream({ kind, id, title }: TransportStreamProps) {
           <Pids report={report} />
         </>
       )}
+      {!isUnicast(report) && <TransportHistory kind={kind} id={id} report={report} />}
     </div>
   )
+}
+
+/** Its bus is never read: there is no history either. */
+function isUnicast(report: TransportReport | null): boolean {
+  return report?.state === 'unread' && report.reason === 'unicast'
 }
 
 function Measured({ report }: { report: MeasuredTransport }) {

@@ -73,7 +73,7 @@ export function measuredText(report: MeasuredTransport, nowMs: number): string {
 }
 
 /** '2 s', '0.8 s', '12.3 s'. */
-function secondsText(ms: number): string {
+export function secondsText(ms: number): string {
   return `${Number((ms / 1000).toFixed(1))} s`
 }
 

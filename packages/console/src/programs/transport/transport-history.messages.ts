@@ -1,0 +1,97 @@
+/** Sentences of the history of a transport stream. */
+import type { TransportPoint } from '@trunkline/contract/contributions/transport-history.calls'
+import type { ErrorSpan, HistoryFault } from '@trunkline/contract/fleet/transport-history.schema'
+import type { TransportPid } from '@trunkline/contract/fleet/transport.schema'
+import { durationText, fineText, numberText, utcDayText, utcTimeText } from '../../shared/format.ts'
+import {
+  followedSinceMs,
+  lookedMsOf,
+  otherErrorsOf,
+  type TransportHistoryData,
+} from './transport-history.rules.ts'
+import { CONTENT_TEXT, faultText, secondsText } from './transport.messages.ts'
+
+export const TRANSPORT_HISTORY_LABEL = 'History of the transport stream'
+export const TRANSPORT_HISTORY_FAILED = 'The history of this transport stream could not be read.'
+export const TRANSPORT_HISTORY_NONE =
+  'No figures in this period. The history begins with the first sample of a running link; each minute is shown when it is over.'
+export const TRANSPORT_HISTORY_CLEAN = 'No errors in what was looked at.'
+
+/** 'Looked at 4:00 of 1:00:00 (7 %): errors between two samples are not seen.' */
+export function coverageText(history: TransportHistoryData): string {
+  const { fromMs, toMs, points } = history
+  const lookedMs = lookedMsOf(points)
+  const percent = fineText(Math.min(100, (lookedMs / (toMs - fromMs)) * 100))
+  const looked = `Looked at ${durationText(lookedMs)} of ${durationText(toMs - fromMs)} (${percent} %)`
+  const sinceMs = followedSinceMs(history)
+  return sinceMs === null
+    ? `${looked}: errors between two samples are not seen.`
+    : `${looked}, without gaps since ${momentText(sinceMs, toMs)} UTC.`
+}
+
+/** `14:02:00 UTC: 17 continuity errors, PCR jitter 2.4 ms, …, looked at 4 s of 1:00`. */
+export function transportPointText(
+  atMs: number,
+  point: TransportPoint | null,
+  { stepMs, toMs }: Pick<TransportHistoryData, 'stepMs' | 'toMs'>,
+): string {
+  const at = `${momentText(atMs, toMs)} UTC`
+  if (point === null) return `${at}: not looked at`
+  const others = otherErrorsOf(point)
+  return [
+    `${at}: ${counted(point.continuityErrors, 'continuity error')}`,
+    ...(others > 0 ? [counted(others, 'other error')] : []),
+    `PCR jitter ${millisecondsText(point.pcrJitterMs)}`,
+    `PCR interval ${millisecondsText(point.pcrIntervalMs)}`,
+    `PAT interval ${millisecondsText(point.patGapMs)}`,
+    `PMT interval ${millisecondsText(point.pmtGapMs)}`,
+    `looked at ${spanText(point.lookedMs)} of ${spanText(stepMs)}`,
+  ].join(', ')
+}
+
+/** '14:02:10 to 14:02:12', with the day where that is not today. */
+export function spanTimeText({ fromMs, toMs }: ErrorSpan, nowMs: number): string {
+  const isSameDay = utcDayText(fromMs) === utcDayText(toMs)
+  return `${momentText(fromMs, nowMs)} to ${isSameDay ? utcTimeText(toMs) : momentText(toMs, nowMs)}`
+}
+
+/** '2 s of 30 s': of the time that a sample stands for, or of that from begin to end. */
+export function spanLookedText({ fromMs, toMs, lookedMs, everyMs }: ErrorSpan): string {
+  return `${spanText(lookedMs)} of ${spanText(everyMs ?? toMs - fromMs)}`
+}
+
+/** `pids`: what is known of them now. */
+export function historyFaultText(fault: HistoryFault, pids: readonly TransportPid[]): string {
+  const { kind } = fault
+  switch (kind) {
+    case 'black':
+    case 'frozen':
+      return `${CONTENT_TEXT[kind]}.`
+    case 'silent-audio':
+      return `${CONTENT_TEXT.silent}.`
+    default:
+      return faultText({ ...fault, kind }, pids)
+  }
+}
+
+export function olderText(shown: number, all: number): string {
+  return `The newest ${numberText(shown)} of ${numberText(all)} times with errors; older ones are in the chart.`
+}
+
+function momentText(atMs: number, nowMs: number): string {
+  const day = utcDayText(atMs)
+  return day === utcDayText(nowMs) ? utcTimeText(atMs) : `${day} ${utcTimeText(atMs)}`
+}
+
+/** Seconds below a minute, then a duration. */
+function spanText(ms: number): string {
+  return ms < 60_000 ? secondsText(ms) : durationText(ms)
+}
+
+function counted(count: number, word: string): string {
+  return `${numberText(count)} ${word}${count === 1 ? '' : 's'}`
+}
+
+function millisecondsText(value: number | null): string {
+  return value === null ? 'not known' : `${fineText(value)} ms`
+}
