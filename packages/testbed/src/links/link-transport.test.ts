@@ -5,13 +5,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freeUdpPort } from '@trunkline/agent/agent.fixture'
+import { transportHistory } from '@trunkline/contract/contributions/transport-history.calls'
 import { LIVE_PATH, LiveEvent } from '@trunkline/contract/fleet/fleet.schema'
 import { TABLE_LIMIT_MS, transportFaults } from '@trunkline/contract/fleet/transport.rules'
 import type { MeasuredTransport } from '@trunkline/contract/fleet/transport.schema'
 import { transportKey } from '@trunkline/contract/fleet/watch-key.rules'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Client } from '../api-client.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { callApi, type Client } from '../api-client.ts'
 import { openLinkSite, type LinkSite } from './link-site.ts'
+import { openRelay } from './udp-relay.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-transport-'))
 let site: LinkSite
@@ -102,3 +104,40 @@ test('a sender whose tables come four times later than allowed is shown as such'
   })
   expect(report.pat.longestGapMs).toBeGreaterThan(TABLE_LIMIT_MS)
 })
+
+/** A minute until one is over, another until it is read, and what a busy machine takes. */
+const HISTORY_LIMIT_MS = 400_000
+
+test(
+  'what a network loses beyond repair is in the history, with how much of the stream was looked at',
+  async () => {
+    const { id, port } = await startInput('Lossy network')
+    await using relay = await openRelay(await freeUdpPort(), port)
+    // What is resent after a round trip of 0.8 s comes too late for a latency of 0.3 s.
+    relay.delayMs = 400
+    relay.lossPercent = 5
+    await using _sender = startSender(relay.port)
+    const params = { kind: 'input' as const, id }
+    const history = await vi.waitFor(
+      async () => {
+        const { data } = await callApi(site.client, transportHistory, { params })
+        expect(data.points.some(({ continuityErrors }) => continuityErrors > 0)).toBe(true)
+        return data
+      },
+      { timeout: HISTORY_LIMIT_MS, interval: 2000 },
+    )
+    expect(relay.lost).toBeGreaterThan(0)
+    const counted = history.points.reduce((all, point) => all + point.continuityErrors, 0)
+    const spans = history.errors.filter(({ faults }) =>
+      faults.some(({ kind }) => kind === 'continuity'),
+    )
+    const inSpans = spans.flatMap(({ faults }) =>
+      faults.flatMap(({ kind, count }) => (kind === 'continuity' ? [count ?? 0] : [])),
+    )
+    expect(inSpans.reduce((all, count) => all + count, 0)).toBe(counted)
+    // Nobody has opened it: it is sampled.
+    expect(history.points.every(({ followedMs }) => followedMs === 0)).toBe(true)
+    expect(history.points.every(({ lookedMs }) => lookedMs > 0 && lookedMs < 60_000)).toBe(true)
+  },
+  HISTORY_LIMIT_MS + 60_000,
+)

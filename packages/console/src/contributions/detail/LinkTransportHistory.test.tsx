@@ -149,5 +149,6 @@ test('an empty history and a failed read show a message, and the read can be ret
   await again.shown.findByText(TRANSPORT_HISTORY_FAILED)
   again.api.on(transportHistory).answer((asked) => reply(asked))
   await again.user.click(again.shown.getByRole('button', { name: 'Try again' }))
-  await again.shown.findByText(TRANSPORT_HISTORY_CLEAN)
+  const clean = await again.shown.findByText(TRANSPORT_HISTORY_CLEAN)
+  expect(clean.isConnected).toBe(true)
 })

@@ -60,18 +60,20 @@ export function spanLookedText({ fromMs, toMs, lookedMs, everyMs }: ErrorSpan): 
   return `${spanText(lookedMs)} of ${spanText(everyMs ?? toMs - fromMs)}`
 }
 
+const CONTENT_FAULT_TEXT = {
+  black: CONTENT_TEXT.black,
+  frozen: CONTENT_TEXT.frozen,
+  'silent-audio': CONTENT_TEXT.silent,
+} as const
+
+function isContentFault(kind: HistoryFault['kind']): kind is keyof typeof CONTENT_FAULT_TEXT {
+  return kind in CONTENT_FAULT_TEXT
+}
+
 /** `pids`: what is known of them now. */
 export function historyFaultText(fault: HistoryFault, pids: readonly TransportPid[]): string {
   const { kind } = fault
-  switch (kind) {
-    case 'black':
-    case 'frozen':
-      return `${CONTENT_TEXT[kind]}.`
-    case 'silent-audio':
-      return `${CONTENT_TEXT.silent}.`
-    default:
-      return faultText({ ...fault, kind }, pids)
-  }
+  return isContentFault(kind) ? `${CONTENT_FAULT_TEXT[kind]}.` : faultText({ ...fault, kind }, pids)
 }
 
 export function olderText(shown: number, all: number): string {
