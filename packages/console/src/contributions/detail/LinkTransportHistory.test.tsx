@@ -54,7 +54,7 @@ function spanAt(time: string, parts: Partial<ErrorSpan> = {}): ErrorSpan {
     fromMs,
     toMs: fromMs + 2000,
     lookedMs: 2000,
-    everyMs: 30_000,
+    everyMs: 30_180,
     faults: [{ kind: 'continuity', pid: 256, count: 17, longestMs: null }],
     ...parts,
   }
@@ -106,14 +106,18 @@ test('the windows with errors are listed with their time, their errors and how m
     ],
   ])
   expect(shown.getByRole('region', { name: 'Past errors' }).tabIndex).toBe(0)
-  shown.getByText('Looked at 0:40 of 1:00:00 (1.1 %): errors between two samples are not seen.')
+  shown.getByText(
+    'Looked at 0:40 of 10:30 since 14:05:00 UTC (6.3 %): errors between two samples are not seen.',
+  )
 })
 
 test('a stream without errors that is read without gaps says since when, and draws its figures', async () => {
   const { shown } = await openRow((api) =>
     api.on(transportHistory).answer((asked) => reply(asked, { followedMs: 60_000 })),
   )
-  await shown.findByText('Looked at 10:00 of 1:00:00 (17 %), without gaps since 14:05:00 UTC.')
+  await shown.findByText(
+    'Looked at 10:00 of 10:30 since 14:05:00 UTC (95 %), without gaps since 14:05:00 UTC.',
+  )
   shown.getByText(TRANSPORT_HISTORY_CLEAN)
   await waitFor(() => expect(shown.getAllByTestId('chart')).toHaveLength(3), { timeout: 20_000 })
 })

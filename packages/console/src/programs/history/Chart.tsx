@@ -130,6 +130,14 @@ function axisOf(colorOf: (token: string) => string, font: string): UPlot.Axis {
   }
 }
 
+/** Between two gaps there is no line: a step alone is drawn as a point. */
+function isolatedSteps(plot: UPlot, series: number): number[] | null {
+  const values = plot.data[series] ?? []
+  const isGap = (at: number) => (values[at] ?? null) === null
+  const isolated = [...values.keys()].filter((at) => !isGap(at) && isGap(at - 1) && isGap(at + 1))
+  return isolated.length === 0 ? null : isolated
+}
+
 function seriesOf(
   { color, isDashed = false }: ChartLine,
   colorOf: (token: string) => string,
@@ -139,6 +147,7 @@ function seriesOf(
     stroke: colorOf(color),
     width: 1.4,
     spanGaps: false,
+    points: { filter: isolatedSteps },
     ...(isDashed ? { dash: [4, 3] } : {}),
   }
 }

@@ -72,7 +72,7 @@ function sumKnown(counts: readonly (number | null)[]): number | null {
 }
 
 /** Where the history begins, when that is within the span; null when it reaches further back. */
-export function beginsAtMs({ fromMs, stepMs, points }: History): number | null {
+export function beginsAtMs({ fromMs, stepMs, points }: History<{ atMs: number }>): number | null {
   const [first] = points
   return first === undefined || first.atMs - fromMs <= 2 * stepMs ? null : first.atMs
 }

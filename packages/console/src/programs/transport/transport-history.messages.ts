@@ -3,6 +3,7 @@ import type { TransportPoint } from '@trunkline/contract/contributions/transport
 import type { ErrorSpan, HistoryFault } from '@trunkline/contract/fleet/transport-history.schema'
 import type { TransportPid } from '@trunkline/contract/fleet/transport.schema'
 import { durationText, fineText, numberText, utcDayText, utcTimeText } from '../../shared/format.ts'
+import { beginsAtMs } from '../history/history.rules.ts'
 import {
   followedSinceMs,
   lookedMsOf,
@@ -17,12 +18,18 @@ export const TRANSPORT_HISTORY_NONE =
   'No figures in this period. The history begins with the first sample of a running link; each minute is shown when it is over.'
 export const TRANSPORT_HISTORY_CLEAN = 'No errors in what was looked at.'
 
-/** 'Looked at 4:00 of 1:00:00 (7 %): errors between two samples are not seen.' */
+/**
+ * 'Looked at 4:00 of 1:00:00 (7 %): errors between two samples are not seen.', of a history that begins
+ * within the span from its begin on.
+ */
 export function coverageText(history: TransportHistoryData): string {
-  const { fromMs, toMs, points } = history
+  const { toMs, points } = history
+  const beginMs = beginsAtMs(history)
+  const lengthMs = toMs - (beginMs ?? history.fromMs)
   const lookedMs = lookedMsOf(points)
-  const percent = fineText(Math.min(100, (lookedMs / (toMs - fromMs)) * 100))
-  const looked = `Looked at ${durationText(lookedMs)} of ${durationText(toMs - fromMs)} (${percent} %)`
+  const percent = fineText(Math.min(100, (lookedMs / lengthMs) * 100))
+  const begin = beginMs === null ? '' : ` since ${momentText(beginMs, toMs)} UTC`
+  const looked = `Looked at ${durationText(lookedMs)} of ${durationText(lengthMs)}${begin} (${percent} %)`
   const sinceMs = followedSinceMs(history)
   return sinceMs === null
     ? `${looked}: errors between two samples are not seen.`
@@ -87,7 +94,8 @@ function momentText(atMs: number, nowMs: number): string {
 
 /** Seconds below a minute, then a duration. */
 function spanText(ms: number): string {
-  return ms < 60_000 ? secondsText(ms) : durationText(ms)
+  if (ms >= 60_000) return durationText(ms)
+  return ms < 10_000 ? secondsText(ms) : `${Math.round(ms / 1000)} s`
 }
 
 function counted(count: number, word: string): string {
