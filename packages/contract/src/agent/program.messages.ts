@@ -15,7 +15,7 @@ import { HostName, Ipv4, Passphrase, Port, RemotePort, HostText } from '../text.
 export const ProgramId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/)
 export type ProgramId = z.infer<typeof ProgramId>
 
-export const TRANSPORT_RUN_CHARACTERS = 80
+const TRANSPORT_RUN_CHARACTERS = 80
 export const TRANSPORT_MINUTES_AT_ONCE = 500
 /** Of a column of 32 bits. */
 const MAX_INTEGER = 2 ** 31 - 1
